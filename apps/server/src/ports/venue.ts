@@ -1,0 +1,130 @@
+// An exchange as the server sees it. Prices, quantities and amounts are decimal strings here, as on the wire; the
+// runner turns them into ticks, lots and atoms. Every placement has three outcomes, and `unknown` is never read as
+// `refused` (reliability.md, rule 3).
+import type { MarketKind } from '@cormorant/core/market/instrument.ts';
+
+export type Outcome<T> = { outcome: 'accepted'; value: T } | { outcome: 'refused'; code: number; detail: string } | { outcome: 'unknown'; detail: string };
+
+export interface VenueSymbol {
+  symbol: string;
+  market: MarketKind;
+  base: string;
+  quote: string;
+  tick: string;
+  step: string;
+  minQty: string;
+  maxQty: string;
+  minNotional: string;
+  minPrice: string;
+  maxPrice: string;
+  maxOpenOrders: number;
+  maker: string; // fraction, '0.001'
+  taker: string;
+  feeAsset: 'received' | 'quote';
+  status: 'trading' | 'halt';
+}
+
+export interface VenueTicker {
+  symbol: string;
+  last: string;
+  open24h: string;
+  high24h: string;
+  low24h: string;
+  quoteVolume24h: string;
+  atMs: number;
+}
+
+/** [openTimeMs, open, high, low, close, volume], oldest first; the last one may still be forming. */
+export type VenueCandle = readonly [number, string, string, string, string, string];
+export type Timeframe = '1m' | '5m' | '15m' | '1h' | '4h' | '1d';
+
+export interface VenueFill {
+  /** The venue's trade id: unique per account, ascending. */
+  id: string;
+  cid: string;
+  symbol: string;
+  side: 'buy' | 'sell';
+  price: string;
+  qty: string;
+  fee: string;
+  feeAsset: string;
+  maker: boolean;
+  /** Last price of the market when it traded. */
+  last: string;
+  atMs: number;
+}
+
+export interface VenueOrder {
+  cid: string;
+  symbol: string;
+  side: 'buy' | 'sell';
+  type: 'limit' | 'market';
+  tif: 'gtc' | 'ioc' | 'post';
+  price: string;
+  qty: string;
+  filled: string;
+  status: 'open' | 'filled' | 'cancelled';
+  createdAtMs: number;
+}
+
+export interface NewOrder {
+  cid: string;
+  symbol: string;
+  side: 'buy' | 'sell';
+  type: 'limit' | 'market';
+  tif: 'gtc' | 'ioc' | 'post';
+  price: string; // '0' for market
+  qty: string;
+}
+
+export interface VenueBalance {
+  asset: string;
+  free: string;
+  locked: string;
+}
+
+export interface VenueClock {
+  marketNowMs: number;
+  /** Market seconds per wall second. */
+  speed: number;
+  state: 'running' | 'ended';
+}
+
+/** Public data of one venue, shared by all users. */
+export interface MarketData {
+  symbols(): Promise<VenueSymbol[]>;
+  tickers(): Promise<VenueTicker[]>;
+  candles(symbol: string, timeframe: Timeframe, limit: number, endMs?: number): Promise<VenueCandle[]>;
+  clock(): Promise<VenueClock>;
+}
+
+/** Trading on one account of one venue. */
+export interface TradingVenue {
+  /** Opens (or finds, by the same ref) a funded account; only the local exchange has it. */
+  openAccount(ref: string): Promise<string>;
+  balances(account: string): Promise<VenueBalance[]>;
+  /** One outcome per order, in order. A lost reply gives `unknown` for each. */
+  place(account: string, orders: readonly NewOrder[]): Promise<Outcome<{ order: VenueOrder; fills: VenueFill[] }>[]>;
+  /** `accepted` carries the order as it stands after the cancel; `refused` = not open any more, or never existed. */
+  cancel(account: string, cids: readonly string[]): Promise<Outcome<VenueOrder>[]>;
+  /** The order by its client id; null only on the venue's own word that it does not exist. Throws when it cannot know. */
+  order(account: string, cid: string): Promise<VenueOrder | null>;
+  openOrders(account: string): Promise<VenueOrder[]>;
+  /** Fills with id greater than `afterId` ('' = from the start), ascending, at most `limit`. */
+  fills(account: string, afterId: string, limit: number): Promise<VenueFill[]>;
+}
+
+/** What the venue pushes. Streams are hints (rule 6): the runner polls fills and reconciles besides. */
+export type VenueEvent =
+  | { type: 'print'; symbol: string; seq: number; price: string; atMs: number }
+  | { type: 'fill'; account: string; fill: VenueFill }
+  | { type: 'order'; account: string; order: VenueOrder }
+  | { type: 'up' }
+  | { type: 'down'; reason: string };
+
+export interface VenueStream {
+  /** Connects and keeps reconnecting (1, 2, 4 … 30 s, jitter). `paced` makes the venue wait for `ack` before its next print. */
+  start(on: (event: VenueEvent) => void, options: { paced: boolean }): void;
+  ack(symbol: string, seq: number): void;
+  stop(): Promise<void>;
+}

@@ -1,0 +1,33 @@
+// An instrument: what is traded, in which steps, under which filters of its venue. Every conversion between ticks, lots
+// and atoms goes through the integers stored here, so no float comes near an amount.
+import type { Atoms, Lots, Ppm, Ticks } from '../money/units.ts';
+
+export type MarketKind = 'spot' | 'futures';
+/** The asset in which a fill's fee is taken. `received`: base on a buy, quote on a sell (spot exchanges' default). */
+export type FeeAsset = 'received' | 'quote';
+
+export interface Instrument {
+  readonly symbol: string; // 'BTC/USDT'
+  readonly market: MarketKind;
+  readonly base: string;
+  readonly quote: string;
+  readonly tickSize: string; // decimal string, '0.01'
+  readonly stepSize: string; // decimal string, '0.00001'
+  readonly priceDecimals: number; // decimals of tickSize
+  readonly qtyDecimals: number; // decimals of stepSize
+  readonly tickUnits: number; // tickSize in units of 10^-priceDecimals
+  readonly stepUnits: number; // stepSize in units of 10^-qtyDecimals
+  readonly baseScale: number; // decimals of a base atom: max(8, qtyDecimals)
+  readonly quoteScale: number; // decimals of a quote atom: max(8, priceDecimals + qtyDecimals)
+  readonly baseAtomsPerLot: number;
+  readonly quoteAtomsPerTickLot: number;
+  readonly minQtyLots: Lots;
+  readonly maxQtyLots: Lots;
+  readonly minNotionalAtoms: Atoms; // in quote atoms
+  readonly minPriceTicks: Ticks;
+  readonly maxPriceTicks: Ticks;
+  readonly maxOpenOrders: number;
+  readonly makerPpm: Ppm;
+  readonly takerPpm: Ppm;
+  readonly feeAsset: FeeAsset;
+}
