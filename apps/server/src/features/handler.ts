@@ -1,0 +1,50 @@
+// The shape every use case is served through: a call of the contract bound to the function that answers it. A handler
+// sees parsed input and who asks; it answers data or throws a Refusal, and never touches HTTP.
+import type { AnyCall, CallData, CallInput } from '@cormorant/contract/define-call.ts';
+import type { Lang } from '@cormorant/contract/catalogue.ts';
+
+export interface CallContext {
+  /** 0 for a caller who is not signed in (only possible on calls whose access is public). */
+  readonly userId: number;
+  readonly sessionId: number;
+  readonly lang: Lang;
+  readonly ip: string;
+  readonly userAgent: string;
+  readonly requestId: string | null;
+  /** Wall time at which the request was taken. */
+  readonly nowMs: number;
+  readonly log: (level: 'warn' | 'error', message: string, detail?: unknown) => void;
+}
+
+export type Handler<C extends AnyCall> = (input: CallInput<C>, context: CallContext) => Promise<CallData<C>>;
+
+export interface BoundCall {
+  readonly call: AnyCall;
+  readonly handle: (input: unknown, context: CallContext) => Promise<unknown>;
+}
+
+/** Ties a call to its handler; the pair is checked by the compiler here and stored untyped. */
+export function bindCall<C extends AnyCall>(call: C, handler: Handler<C>): BoundCall {
+  return { call, handle: handler as BoundCall['handle'] };
+}
+
+export interface RefusalDetail {
+  /** Fills `{field}`, `{min}`, `{time}` … of the catalogue's text. */
+  readonly params?: Readonly<Record<string, string | number>>;
+  readonly data?: unknown;
+  /** In-app path the client follows after 1 s; bot calls never set it. */
+  readonly redirect?: string;
+}
+
+/** The only way a use case says no: a code of the catalogue, answered as HTTP 200 in the caller's language. */
+export class Refusal extends Error {
+  readonly code: number;
+  readonly detail: RefusalDetail;
+
+  constructor(code: number, detail: RefusalDetail = {}) {
+    super(`refused with ${code}`);
+    this.name = 'Refusal';
+    this.code = code;
+    this.detail = detail;
+  }
+}
