@@ -1,7 +1,8 @@
 // The shape every use case is served through: a call of the contract bound to the function that answers it. A handler
 // sees parsed input and who asks; it answers data or throws a Refusal, and never touches HTTP.
-import type { AnyCall, CallData, CallInput } from '@cormorant/contract/define-call.ts';
-import type { Lang } from '@cormorant/contract/catalogue.ts';
+import type { Call, CallData, CallRequest } from '@cormorant/contract/call.ts';
+import type { Lang } from '@cormorant/contract/envelope.ts';
+import type { SuccessKey } from '@cormorant/contract/texts.ts';
 
 export interface CallContext {
   /** 0 for a caller who is not signed in (only possible on calls whose access is public). */
@@ -13,18 +14,21 @@ export interface CallContext {
   readonly requestId: string | null;
   /** Wall time at which the request was taken. */
   readonly nowMs: number;
+  /** Replaces the call's success text, where the text depends on what was asked (start, stop, delete). */
+  readonly say: (key: SuccessKey) => void;
   readonly log: (level: 'warn' | 'error', message: string, detail?: unknown) => void;
 }
 
-export type Handler<C extends AnyCall> = (input: CallInput<C>, context: CallContext) => Promise<CallData<C>>;
+/** `request.query` and `request.body` are parsed: coerced, defaults filled, unknown fields gone. */
+export type Handler<C extends Call> = (request: CallRequest<C>, context: CallContext) => Promise<CallData<C>>;
 
 export interface BoundCall {
-  readonly call: AnyCall;
-  readonly handle: (input: unknown, context: CallContext) => Promise<unknown>;
+  readonly call: Call;
+  readonly handle: (request: { query: unknown; body: unknown }, context: CallContext) => Promise<unknown>;
 }
 
 /** Ties a call to its handler; the pair is checked by the compiler here and stored untyped. */
-export function bindCall<C extends AnyCall>(call: C, handler: Handler<C>): BoundCall {
+export function bindCall<C extends Call>(call: C, handler: Handler<C>): BoundCall {
   return { call, handle: handler as BoundCall['handle'] };
 }
 

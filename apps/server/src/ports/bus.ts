@@ -1,7 +1,7 @@
 // Live events inside the installation: features and the runner publish, the push door delivers. Events are hints; a
 // lost one costs a refresh, never a fact.
 export interface PrivateEvent {
-  readonly channel: 'bot' | 'position' | 'action' | 'account' | 'session.ended';
+  readonly channel: 'bot' | 'position' | 'action' | 'account';
   readonly userId: number;
   readonly data: unknown;
 }

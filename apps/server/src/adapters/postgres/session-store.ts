@@ -1,0 +1,76 @@
+// Sessions in PostgreSQL. Opening locks the user's row, so that two sign-ins at once cannot both keep the oldest.
+import type { Pool } from 'pg';
+import type { NewSession, SessionRow, SessionStore } from '../../ports/session-store.ts';
+import { transaction } from './pool.ts';
+
+export function createSessionStore(pool: Pool): SessionStore {
+  async function open(session: NewSession, mostLive: number): Promise<number> {
+    const now = new Date(session.nowMs);
+    return transaction(pool, async (client) => {
+      await client.query('select id from users where id = $1 for update', [session.userId]);
+      await client.query(
+        `update sessions set revoked_at = $2, revoke_reason = 'too_many' where id in (
+           select id from sessions where user_id = $1 and revoked_at is null and expires_at > $2
+           order by created_at desc, id desc offset $3)`,
+        [session.userId, now, mostLive - 1],
+      );
+      const opened = await client.query<{ id: number }>(
+        `insert into sessions (user_id, token_hash, terminal, ip, user_agent, created_at, last_seen_at, expires_at)
+         values ($1, $2, $3, $4, $5, $6, $6, $7) returning id`,
+        [
+          session.userId,
+          session.tokenHash,
+          session.terminal,
+          session.ip,
+          session.userAgent,
+          now,
+          new Date(session.expiresAtMs),
+        ],
+      );
+      return opened.rows[0]?.id ?? 0;
+    });
+  }
+
+  return {
+    open,
+    byTokenHash: async (tokenHash) => {
+      const found = await pool.query<SessionRow>({
+        name: 'session-by-token',
+        text: `select s.id, s.user_id as "userId", u.status as "userStatus", s.last_seen_at as "lastSeenAtMs",
+                 s.expires_at as "expiresAtMs", s.revoked_at as "revokedAtMs"
+               from sessions s join users u on u.id = s.user_id where s.token_hash = $1`,
+        values: [tokenHash],
+      });
+      return found.rows[0] ?? null;
+    },
+    touch: async (id, nowMs, expiresAtMs) => {
+      await pool.query('update sessions set last_seen_at = $2, expires_at = greatest(expires_at, $3) where id = $1', [
+        id,
+        new Date(nowMs),
+        new Date(expiresAtMs),
+      ]);
+    },
+    revoke: async (id, reason, nowMs) => {
+      await pool.query(
+        'update sessions set revoked_at = $3, revoke_reason = $2 where id = $1 and revoked_at is null',
+        [id, reason, new Date(nowMs)],
+      );
+    },
+    revokeAllOf: async (userId, reason, nowMs) => {
+      await pool.query(
+        'update sessions set revoked_at = $3, revoke_reason = $2 where user_id = $1 and revoked_at is null',
+        [userId, reason, new Date(nowMs)],
+      );
+    },
+    endedAmong: async (ids, nowMs) => {
+      const ended = await pool.query<{ id: number; code: 1006 | 2003 }>(
+        `select s.id, case when s.revoked_at is null and u.status = 'active' then 1006 else 2003 end as code
+         from sessions s join users u on u.id = s.user_id
+         where s.id = any($1::bigint[])
+           and (s.revoked_at is not null or s.expires_at <= $2 or u.status <> 'active')`,
+        [ids, new Date(nowMs)],
+      );
+      return ended.rows;
+    },
+  };
+}

@@ -1,0 +1,24 @@
+// The operator's settings (product.md 10): one table of names, kinds, defaults and ranges. Reads are immediate from the
+// last loaded values; a value outside its range never gets in.
+export const settingTable = {
+  session_days: { kind: 'integer', default: 30, min: 1, max: 90 },
+  login_detail: { kind: 'integer', default: 0, min: 0, max: 1 },
+  register_open: { kind: 'integer', default: 1, min: 0, max: 1 },
+  fuel_rate: { kind: 'decimal', default: 0, min: 0, max: 50 },
+  fuel_min_start: { kind: 'decimal', default: 0, min: 0, max: 100 },
+  max_bots: { kind: 'integer', default: 50, min: 0, max: 1000 },
+  max_sim_bots: { kind: 'integer', default: 20, min: 0, max: 1000 },
+  max_leverage: { kind: 'integer', default: 10, min: 1, max: 20 },
+  enforce_terms: { kind: 'integer', default: 0, min: 0, max: 1 },
+  maintenance: { kind: 'integer', default: 0, min: 0, max: 1 },
+  maintenance_message_zh: { kind: 'text', default: '' },
+  maintenance_message_en: { kind: 'text', default: '' },
+  maintenance_until: { kind: 'integer', default: 0, min: 0, max: Number.MAX_SAFE_INTEGER },
+} as const;
+
+export type SettingKey = keyof typeof settingTable;
+export type SettingValue<K extends SettingKey> = (typeof settingTable)[K]['kind'] extends 'text' ? string : number;
+
+export interface Settings {
+  get<K extends SettingKey>(key: K): SettingValue<K>;
+}
