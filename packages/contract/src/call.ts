@@ -1,0 +1,104 @@
+// How one call of the API is declared: once, as data. Routes, validation, OpenAPI, the client's types, the authorisation
+// matrix and the fuzz tests all read this declaration, so nothing about a call is written anywhere else.
+import type * as z from 'zod';
+import type { SuccessKey } from './texts.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+/** `public-user`: anybody; a valid session adds the caller's own fields, a dead one is refused. */
+export type Access = 'public' | 'user' | 'public-user';
+export type RateClass = 'anonymous' | 'login' | 'register' | 'read' | 'write' | 'money' | 'market';
+/** `request_id`: a repeat returns the stored answer. `state`: a repeat finds the target state and says so. */
+export type Idempotency = 'none' | 'request_id' | 'state';
+
+/** The field that names a resource owned by one user; somebody else's answers exactly as if it did not exist. */
+export interface Owner {
+  readonly in: 'query' | 'body';
+  readonly field: string;
+  readonly missing: number;
+}
+
+export interface Call<
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Data extends z.ZodType = z.ZodType,
+> {
+  /** Unique; also the operation id in OpenAPI. */
+  readonly name: string;
+  readonly method: Method;
+  readonly path: string;
+  readonly summary: string;
+  readonly access: Access;
+  readonly query?: Query;
+  readonly body?: Body;
+  readonly data: Data;
+  /** Codes of its own; `codesOf` adds those that every call can give. */
+  readonly errors: readonly number[];
+  /** True when it changes something, whatever the method. */
+  readonly acts: boolean;
+  /** Asked again and again by a timer: its errors are not shown. */
+  readonly poll?: boolean;
+  /** The text of a success; `ok` when absent. */
+  readonly success?: SuccessKey;
+  readonly rateClass: RateClass;
+  readonly idempotency: Idempotency;
+  /** False when the screen shows the errors itself (specification part 8). */
+  readonly autoToast: boolean;
+  readonly owner?: Owner;
+  /** Not in the specification's table: a client must live without it. */
+  readonly extension?: true;
+}
+
+/** Declares a call; the shapes of its schemas are kept in its type. */
+export function defineCall<
+  Data extends z.ZodType,
+  Query extends z.ZodType = z.ZodUndefined,
+  Body extends z.ZodType = z.ZodUndefined,
+>(call: Call<Query, Body, Data>): Call<Query, Body, Data> {
+  return call;
+}
+
+type QueryOf<C> = C extends Call<infer Query, infer _Body, infer _Data> ? Query : never;
+type BodyOf<C> = C extends Call<infer _Query, infer Body, infer _Data> ? Body : never;
+type DataOf<C> = C extends Call<infer _Query, infer _Body, infer Data> ? Data : never;
+type Sent<Schema> = Schema extends z.ZodUndefined ? undefined : Schema extends z.ZodType ? z.input<Schema> : never;
+type Parsed<Schema> = Schema extends z.ZodUndefined ? undefined : Schema extends z.ZodType ? z.output<Schema> : never;
+
+/** What a caller sends. */
+export type CallInput<C> = { query: Sent<QueryOf<C>>; body: Sent<BodyOf<C>> };
+/** What a handler receives: coerced, defaults filled, unknown fields gone. */
+export type CallRequest<C> = { query: Parsed<QueryOf<C>>; body: Parsed<BodyOf<C>> };
+/** What a handler returns and a caller gets in `data`. */
+export type CallData<C> = DataOf<C> extends z.ZodType ? z.output<DataOf<C>> : never;
+
+const everyCallCodes = [0, 104, 7001, 7008, 9001, 9002, 9003, 9004, 9005, 9006, 9008, 9010];
+const inputCodes = [7002, 7003, 7004, 7005, 7006];
+const sessionCodesOfUsers = [101, 1006, 2003];
+const repeatCodes = [7009, 7010];
+
+/** Every code that this call can answer with, success included, ascending. */
+export function codesOf(call: Call): number[] {
+  const codes = new Set([1, ...everyCallCodes, ...call.errors]);
+  if (call.query !== undefined || call.body !== undefined) for (const code of inputCodes) codes.add(code);
+  if (call.access !== 'public') for (const code of sessionCodesOfUsers) codes.add(code);
+  if (call.idempotency === 'request_id') for (const code of repeatCodes) codes.add(code);
+  if (call.owner !== undefined) codes.add(call.owner.missing);
+  return [...codes].sort((a, b) => a - b);
+}
+
+export interface RateLimit {
+  readonly by: 'ip' | 'user';
+  readonly perMinute: number;
+  readonly perHour?: number;
+  readonly perDay?: number;
+}
+
+/** Above these a call answers 104 with HTTP 429. A signed-out caller of a `read` or `market` call counts by address. */
+export const rateLimits: Readonly<Record<RateClass, RateLimit>> = {
+  anonymous: { by: 'ip', perMinute: 60 },
+  login: { by: 'ip', perMinute: 10, perHour: 60 },
+  register: { by: 'ip', perMinute: 10, perHour: 60, perDay: 5 },
+  read: { by: 'user', perMinute: 300 },
+  write: { by: 'user', perMinute: 60 },
+  money: { by: 'user', perMinute: 10 },
+  market: { by: 'user', perMinute: 120 },
+};

@@ -1,0 +1,49 @@
+// Every call of the API in one list: routes, OpenAPI, the authorisation matrix and the fuzz tests walk it, so a call that
+// is not here does not exist.
+import type { Call } from './call.ts';
+import {
+  botActions,
+  botCount,
+  botCreate,
+  botDetailCall,
+  botInfoCall,
+  botList,
+  botOperation,
+  botPositions,
+  botUpdate,
+} from './calls/bots.ts';
+import { loginAccount, loginLogout, loginRegister } from './calls/identity.ts';
+import { indexPrivacy, indexStatus } from './calls/index-pages.ts';
+import { marketBotTypes, marketCandles, marketExchanges, marketPrice, marketSymbols } from './calls/market.ts';
+import { authProfile, userAsset, userBill, userIndex } from './calls/user.ts';
+
+export const allCalls = {
+  loginAccount,
+  loginRegister,
+  loginLogout,
+  authProfile,
+  userIndex,
+  userAsset,
+  userBill,
+  marketExchanges,
+  marketBotTypes,
+  marketSymbols,
+  marketPrice,
+  marketCandles,
+  botCreate,
+  botUpdate,
+  botInfo: botInfoCall,
+  botDetail: botDetailCall,
+  botList,
+  botCount,
+  botOperation,
+  botActions,
+  botPositions,
+  indexPrivacy,
+  indexStatus,
+} as const;
+
+export type CallName = keyof typeof allCalls;
+
+/** The same, in order, for those who walk them without caring which is which. */
+export const callList: readonly Call[] = Object.values(allCalls);

@@ -1,0 +1,269 @@
+// Calls of bots. Two of them are GETs that act, as the specification has it; every id names a bot of the caller, and
+// somebody else's bot answers exactly as one that does not exist (4001).
+import * as z from 'zod';
+import { defineCall } from '../call.ts';
+import { botCounts } from '../entities/account.ts';
+import { action, actionName } from '../entities/action.ts';
+import { bot, botDetail, botInfo, botParams, botStatus, phase } from '../entities/bot.ts';
+import { botKind } from '../entities/bot-type.ts';
+import { position } from '../entities/position.ts';
+import type { SuccessKey } from '../texts.ts';
+import {
+  answersWith,
+  countIn,
+  decimalIn,
+  exchangeCode,
+  flag,
+  flagIn,
+  id,
+  idIn,
+  marketKind,
+  moneyIn,
+  pageOf,
+  pageQuery,
+  requestId,
+  symbolIn,
+} from '../wire.ts';
+
+const ownBot = { in: 'query', field: 'id', missing: 4001 } as const;
+
+export const operations = ['start', 'stop', 'pause', 'resume', 'add', 'close', 'delete'] as const;
+export type Operation = (typeof operations)[number];
+
+/** The success text of each operation. */
+export const operationSuccess: Readonly<Record<Operation, SuccessKey>> = {
+  start: 'bot_started',
+  resume: 'bot_started',
+  stop: 'bot_stopped',
+  pause: 'ok',
+  add: 'order_placed',
+  close: 'order_placed',
+  delete: 'bot_deleted',
+};
+
+const botName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(32)
+  .regex(/^[^\p{Cc}<>]*$/u);
+
+/** Null is how a client says that a field has no meaning for the category. Ranges are the category's own. */
+const configured = {
+  name: botName.nullish(),
+  multiplier: decimalIn.nullish(),
+  max_positions: countIn.nullish(),
+  take_profit: decimalIn.nullish(),
+  stop_loss: decimalIn.nullish(),
+  grid_levels: countIn.nullish(),
+  /** Derived; read and ignored. */
+  grid_spacing: decimalIn.nullish(),
+};
+
+/** The user has confirmed to know the worst case; anything but 1 is a missing field. */
+const riskAck = z.coerce.number<number | string>(answersWith(7003)).pipe(z.literal(1, answersWith(7003)));
+
+export const botCreate = defineCall({
+  name: 'botCreate',
+  method: 'POST',
+  path: '/api/user/botCreate',
+  summary: 'Create a bot and, unless start=0, start it',
+  access: 'user',
+  body: z.object({
+    type_id: id,
+    exchange: exchangeCode,
+    market: marketKind,
+    symbol: symbolIn,
+    ...configured,
+    investment: moneyIn,
+    /** By field key; a top-level name wins over the same key in here. */
+    params: botParams.default({}),
+    simulate: flag.default(0),
+    start: flag.default(1),
+    source_id: id.nullish(),
+    risk_ack: riskAck,
+    request_id: requestId.optional(),
+  }),
+  data: z.object({ id, status: botStatus, warnings: z.array(z.string()) }),
+  errors: [
+    1301, 2001, 2002, 2005, 2015, 3005, 3006, 3007, 3008, 3009, 3010, 3011, 4004, 4007, 4008, 4010, 4012, 4019, 4020,
+    4021, 4024, 4106, 4201, 4202, 4203, 4204,
+  ],
+  acts: true,
+  success: 'bot_created',
+  rateClass: 'write',
+  idempotency: 'request_id',
+  autoToast: false,
+});
+
+export const botUpdate = defineCall({
+  name: 'botUpdate',
+  method: 'PUT',
+  path: '/api/user/botUpdate',
+  summary: 'Change a paused or stopped bot; `version` guards against another screen’s change',
+  access: 'user',
+  query: z.object({ id: idIn }),
+  body: z
+    .object({
+      // These never change; another value than the bot's answers 1301.
+      type_id: id.optional(),
+      exchange: exchangeCode.optional(),
+      market: marketKind.optional(),
+      symbol: symbolIn.optional(),
+      simulate: flag.optional(),
+      ...configured,
+      investment: moneyIn.optional(),
+      params: botParams.optional(),
+      /** Offers a simulated bot to the market; alone it is allowed in any state and needs neither version nor risk_ack. */
+      public: flag.optional(),
+      version: z.int().min(1).optional(),
+      risk_ack: riskAck.optional(),
+      request_id: requestId.optional(),
+    })
+    .superRefine((body, context) => {
+      const changesMore = Object.keys(body).some((key) => !['public', 'request_id'].includes(key));
+      if (!changesMore && body.public !== undefined) return;
+      for (const key of ['version', 'risk_ack'] as const) {
+        if (body[key] === undefined) context.addIssue({ code: 'custom', path: [key], message: answersWith(7003) });
+      }
+    }),
+  data: bot,
+  errors: [1301, 3006, 3007, 3008, 4005, 4008, 4011, 4016, 4018, 4019, 4020, 4024],
+  acts: true,
+  success: 'bot_updated',
+  rateClass: 'write',
+  idempotency: 'request_id',
+  autoToast: false,
+  owner: ownBot,
+});
+
+export const botInfoCall = defineCall({
+  name: 'botInfo',
+  method: 'GET',
+  path: '/api/user/botInfo',
+  summary: 'The editable configuration of a bot',
+  access: 'user',
+  query: z.object({ id: idIn }),
+  data: botInfo,
+  errors: [],
+  acts: false,
+  rateClass: 'read',
+  idempotency: 'none',
+  autoToast: false,
+  owner: ownBot,
+});
+
+export const botDetailCall = defineCall({
+  name: 'botDetail',
+  method: 'GET',
+  path: '/api/user/botDetail',
+  summary: 'A bot with its position, orders, grid lines, fills, curve and what can be done with it',
+  access: 'user',
+  query: z.object({ id: idIn }),
+  data: botDetail,
+  errors: [],
+  acts: false,
+  rateClass: 'read',
+  idempotency: 'none',
+  autoToast: false,
+  owner: ownBot,
+});
+
+export const botList = defineCall({
+  name: 'botList',
+  method: 'GET',
+  path: '/api/user/botList',
+  summary: 'All bots of the caller: running, paused, stopped; then newest first',
+  access: 'user',
+  query: z.object({
+    exchange: z.string().max(20).optional(),
+    type: botKind.optional(),
+    status: botStatus.optional(),
+    simulate: flagIn.optional(),
+  }),
+  data: z.object({ list: z.array(bot), count: z.int() }),
+  errors: [],
+  acts: false,
+  rateClass: 'read',
+  idempotency: 'none',
+  autoToast: false,
+});
+
+export const botCount = defineCall({
+  name: 'botCount',
+  method: 'GET',
+  path: '/api/user/botCount',
+  summary: 'How many bots the caller has, by status and kind; an empty exchange = all',
+  access: 'user',
+  query: z.object({ exchange: z.string().max(20).default('') }),
+  data: botCounts.extend({ by_type: z.record(z.string(), z.int()) }),
+  errors: [],
+  acts: false,
+  rateClass: 'read',
+  idempotency: 'none',
+  autoToast: true,
+});
+
+export const botOperation = defineCall({
+  name: 'botOperation',
+  method: 'GET',
+  path: '/api/user/botOperation',
+  summary: 'Start, stop, pause, resume, add to, close or delete a bot',
+  access: 'user',
+  query: z.object({
+    id: idIn,
+    action: z.enum(operations, answersWith(4023)),
+    /** Of `add`, in quote; without it the next size of the ladder. */
+    amount: moneyIn.optional(),
+    /** Of `stop`: 0 leaves what is held on the exchange, unguarded. */
+    close_position: flagIn.default(1),
+    request_id: requestId.optional(),
+  }),
+  data: z.object({ id, status: botStatus, phase }),
+  errors: [
+    2001, 2002, 2015, 3001, 3007, 3008, 3009, 3010, 3011, 4002, 4003, 4006, 4007, 4009, 4010, 4011, 4013, 4014, 4015,
+    4017, 4018, 4019, 4022, 4023, 4024, 4025, 4106,
+  ],
+  acts: true,
+  rateClass: 'write',
+  idempotency: 'state',
+  autoToast: false,
+  owner: ownBot,
+});
+
+export const botActions = defineCall({
+  name: 'botActions',
+  method: 'GET',
+  path: '/api/user/botActions',
+  summary: 'The log of a bot, newest first; id 0 or empty = all bots of the caller',
+  access: 'user',
+  query: z.object({
+    id: z.coerce.number<number | string>().int().min(0).default(0),
+    ...pageQuery(),
+    action: actionName.optional(),
+    exchange: z.string().max(20).optional(),
+  }),
+  data: pageOf(action),
+  errors: [],
+  acts: false,
+  rateClass: 'read',
+  idempotency: 'none',
+  autoToast: false,
+  owner: ownBot,
+});
+
+export const botPositions = defineCall({
+  name: 'botPositions',
+  method: 'GET',
+  path: '/api/user/botPositions',
+  summary: 'Positions of a bot: open ones first, then closed, newest first',
+  access: 'user',
+  query: z.object({ id: idIn, ...pageQuery() }),
+  data: pageOf(position),
+  errors: [],
+  acts: false,
+  rateClass: 'read',
+  idempotency: 'none',
+  autoToast: false,
+  owner: ownBot,
+});

@@ -1,0 +1,221 @@
+// A bot as its owner sees it: list row, detail and editable configuration. Figures of one answer agree with each other:
+// profit + unrealized = total_profit, and the parts of `profit_parts` add up to its total to the last digit.
+import * as z from 'zod';
+import { decimal, decimalOrNull, exchangeCode, flag, id, marketKind, timeMs } from '../wire.ts';
+import { botKind } from './bot-type.ts';
+import { position } from './position.ts';
+
+export const botStatus = z.enum(['running', 'paused', 'stopped']);
+export const phase = z.enum(['idle', 'waiting', 'opening', 'holding', 'closing', 'cooldown', 'error']);
+export const pauseReason = z.enum([
+  '',
+  'user',
+  'fuel',
+  'api',
+  'maintenance',
+  'risk',
+  'balance',
+  'exchange',
+  'operator',
+]);
+export const stopReason = z.enum([
+  '',
+  'user',
+  'take_profit',
+  'stop_loss',
+  'rounds_done',
+  'liquidated',
+  'delisted',
+  'operator',
+]);
+export const side = z.enum(['buy', 'sell']);
+export const direction = z.enum(['long', 'short', 'dual', 'neutral']);
+/** Parameters by their field keys: decimal strings, option values, 0|1 switches as '0'|'1', counts as numbers. */
+export const botParams = z.record(z.string(), z.unknown());
+
+const identity = {
+  id,
+  name: z.string(),
+  exchange: exchangeCode,
+  market: marketKind,
+  type_id: id,
+  type: botKind,
+  symbol: z.string(),
+  status: botStatus,
+  version: z.int(),
+};
+
+/** The names of the specification at the top level; null where a category gives them no meaning. */
+const mirrored = {
+  investment: decimal,
+  multiplier: decimalOrNull,
+  max_positions: z.int().nullable(),
+  take_profit: decimalOrNull,
+  stop_loss: decimalOrNull,
+  grid_levels: z.int().nullable(),
+  grid_spacing: decimalOrNull,
+};
+
+export const bot = z.object({
+  ...identity,
+  exchange_name: z.string(),
+  type_name: z.string(),
+  symbols: z.array(z.string()).optional(),
+  direction,
+  leverage: z.int(),
+  margin_mode: z.enum(['isolated', 'cross']),
+  simulate: flag,
+  public: flag,
+  phase,
+  pause_reason: pauseReason,
+  stop_reason: stopReason,
+  ...mirrored,
+  /** What `stop_loss` and `take_profit` are counted in. */
+  stop_unit: z.enum(['percent', 'price']),
+  /** Net realised over its whole life. */
+  profit: decimal,
+  /** Percent of the investment. */
+  profit_rate: decimal,
+  profit_today: decimal,
+  unrealized: decimal,
+  total_profit: decimal,
+  total_rate: decimal,
+  rounds: z.int(),
+  win_rounds: z.int(),
+  adds_used: z.int(),
+  position_count: z.int(),
+  fuel_used: decimal,
+  /** Percent. */
+  max_drawdown: decimal,
+  params: botParams,
+  source_id: id.optional(),
+  last_error: z.object({ code: z.int(), msg: z.string(), at: timeMs }).optional(),
+  started_at: timeMs.optional(),
+  stopped_at: timeMs.optional(),
+  run_seconds: z.int(),
+  created_at: timeMs,
+  updated_at: timeMs,
+  // Extension: what a list row draws without another call.
+  /** Last price of its market; null before the first print. */
+  price: decimalOrNull,
+  /** Equity over its life for the row's sparkline, at most 30 values, oldest first. */
+  curve: z.array(decimal),
+  /** Its market is generated or replayed, or it trades paper money: the screen says simulated. */
+  simulated_market: flag,
+});
+export type Bot = z.output<typeof bot>;
+
+export const botOrder = z.object({
+  side,
+  price: decimal,
+  qty: decimal,
+  filled: decimal,
+  type: z.enum(['limit', 'market']),
+  /** Why it exists (extension). */
+  purpose: z.enum(['entry', 'grid', 'add', 'close', 'take_profit', 'stop_loss', 'trail', 'dust']),
+  status: z.enum(['intended', 'open', 'cancelling', 'unknown']),
+});
+export type BotOrder = z.output<typeof botOrder>;
+
+/**
+ * live: an order rests on the line · pending: sent, not confirmed yet · empty: the line beside the price that waits for
+ * a neighbour's fill · missing: an order should rest here and does not; `reason` says why.
+ */
+export const gridLine = z.object({
+  /** 0 = the lowest line. */
+  line: z.int().min(0),
+  price: decimal,
+  side: z.enum(['buy', 'sell', '']),
+  state: z.enum(['live', 'pending', 'empty', 'missing']),
+  qty: decimal,
+  filled: decimal,
+  /** Key of the reason, empty when nothing is wrong. */
+  reason: z.string(),
+  /** The reason in the caller's language. */
+  reason_text: z.string(),
+});
+export type GridLine = z.output<typeof gridLine>;
+
+/** A fill as the chart marks it. */
+export const fillMark = z.object({
+  t: timeMs,
+  side,
+  price: decimal,
+  qty: decimal,
+  /** In quote, at the fill's own price. */
+  fee: decimal,
+  purpose: botOrder.shape.purpose,
+});
+export type FillMark = z.output<typeof fillMark>;
+
+export const profitParts = z.object({
+  /** Net of matched grid pairs (of closed rounds for other categories). */
+  grid: decimal,
+  /** Net realised by anything else: stop, manual close, dust. */
+  other: decimal,
+  unrealized: decimal,
+  /** grid + other + unrealized, exactly. */
+  total: decimal,
+  /** Percent of the investment. */
+  total_rate: decimal,
+  grid_rate: decimal,
+  grid_today: decimal,
+  /** Exchange fees paid so far in quote; the parts above are already net of them. */
+  fees: decimal,
+  fuel: decimal,
+  pairs: z.int(),
+  pairs_today: z.int(),
+});
+export type ProfitParts = z.output<typeof profitParts>;
+
+const can = z.object({
+  start: flag,
+  stop: flag,
+  pause: flag,
+  resume: flag,
+  add: flag,
+  close: flag,
+  edit: flag,
+  delete: flag,
+  /** Why the foremost of them is refused, in the caller's language; empty when nothing is. */
+  reason: z.string(),
+});
+
+export const botDetail = bot.extend({
+  position: position.nullable(),
+  positions: z.array(position),
+  orders: z.array(botOrder),
+  ladder: z.array(z.object({ step: z.int(), trigger: decimal, amount: decimal, filled: flag })),
+  grid: z.array(gridLine).optional(),
+  price_at: timeMs.nullable(),
+  change_24h: decimalOrNull,
+  /** Money added and taken out excepted, what the bot is worth; at most 200 points, oldest first. */
+  equity_curve: z.array(z.object({ t: timeMs, v: decimal })),
+  /** Newest 500, oldest first. */
+  fills: z.array(fillMark),
+  profit_parts: profitParts,
+  /** What the bot holds now on its own books. */
+  holdings: z.object({ base: z.string(), base_qty: decimal, quote: z.string(), quote_amount: decimal }),
+  /** Worst case by the params, in quote; null when the category cannot say. */
+  worst_case: decimalOrNull,
+  actions_total: z.int(),
+  can,
+});
+export type BotDetail = z.output<typeof botDetail>;
+
+export const botInfo = z.object({
+  ...identity,
+  exchange_name: z.string(),
+  type_name: z.string(),
+  simulate: flag,
+  public: flag,
+  direction,
+  leverage: z.int(),
+  margin_mode: z.enum(['isolated', 'cross']),
+  ...mirrored,
+  stop_unit: z.enum(['percent', 'price']),
+  params: botParams,
+  /** Keys that must not change while a position is open. */
+  locked_fields: z.array(z.string()),
+});
+export type BotInfo = z.output<typeof botInfo>;

@@ -1,0 +1,62 @@
+// The frames of `/ws` in both directions. A push is a hint, the REST answer is the truth: a client that missed frames
+// fetches its open screen again. Tokens travel in the auth frame only, never in the address.
+import * as z from 'zod';
+import { action } from './entities/action.ts';
+import { bot } from './entities/bot.ts';
+import { position } from './entities/position.ts';
+import { decimal, flag, id, timeMs } from './wire.ts';
+
+export const pushPath = '/ws';
+/** Seconds without a ping after which the server closes. */
+export const pingTimeoutMs = 60_000;
+export const pingEveryMs = 20_000;
+/** An unauthenticated socket that wants private channels must authenticate within this. */
+export const authWithinMs = 10_000;
+/** WebSocket close code of a session that is over. */
+export const sessionOverCloseCode = 4401;
+export const maxTickerSubscriptions = 60;
+
+const tickerChannel = /^ticker:[a-z0-9]{1,20}:(spot|futures):[A-Z0-9]{1,20}\/[A-Z0-9]{2,10}$/;
+const channelName = z.string().max(80).regex(tickerChannel);
+
+export function tickerChannelOf(exchange: string, market: 'spot' | 'futures', symbol: string): string {
+  return `ticker:${exchange}:${market}:${symbol}`;
+}
+
+export const clientFrame = z.discriminatedUnion('op', [
+  z.object({ op: z.literal('auth'), token: z.string().min(1).max(200) }),
+  z.object({ op: z.literal('sub'), ch: z.array(channelName).min(1).max(maxTickerSubscriptions) }),
+  z.object({ op: z.literal('unsub'), ch: z.array(channelName).min(1).max(maxTickerSubscriptions) }),
+  z.object({ op: z.literal('ping'), t: z.number() }),
+]);
+export type ClientFrame = z.output<typeof clientFrame>;
+
+const operationFrame = z.discriminatedUnion('op', [
+  z.object({ op: z.literal('auth'), ok: z.literal(1) }),
+  z.object({ op: z.literal('pong'), t: z.number() }),
+  z.object({ op: z.literal('error'), code: z.int(), msg: z.string() }),
+]);
+
+/** `id` counts per channel and socket from 1: a gap means that frames were missed. */
+const heading = { id: z.int().min(1), ts: timeMs };
+
+export const ticker = z.object({ last: decimal, change_24h: decimal, at: timeMs });
+export const systemNews = z.object({ maintenance: flag, message: z.string(), version: z.string() });
+/** Only what changed, and always the id. */
+export const botChange = bot.partial().extend({ id });
+export const positionChange = position.partial().extend({ id });
+
+export const tickerFrame = z.object({ ch: z.string().regex(tickerChannel), ...heading, data: ticker });
+const privateFrame = z.discriminatedUnion('ch', [
+  z.object({ ch: z.literal('bot'), ...heading, data: botChange }),
+  z.object({ ch: z.literal('position'), ...heading, data: positionChange }),
+  z.object({ ch: z.literal('action'), ...heading, data: action }),
+  z.object({ ch: z.literal('system'), ...heading, data: systemNews }),
+]);
+
+export const serverFrame = z.union([operationFrame, privateFrame, tickerFrame]);
+export type ServerFrame = z.output<typeof serverFrame>;
+export type PushChannel = z.output<typeof privateFrame>['ch'];
+/** The data of a private channel, or of `system`. */
+export type PushData<Channel extends PushChannel> = Extract<z.output<typeof privateFrame>, { ch: Channel }>['data'];
+export type Ticker = z.output<typeof ticker>;

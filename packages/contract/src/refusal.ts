@@ -1,0 +1,138 @@
+// Turns what a schema has against a request into one code of the catalogue with the field's name and its allowed range.
+// The first problem in the order of the declaration answers; a caller is never told more than one at a time.
+import * as z from 'zod';
+import type { Call, CallRequest } from './call.ts';
+import { textOf } from './catalogue.ts';
+import type { Lang } from './envelope.ts';
+import { fieldLabel } from './labels/fields.ts';
+
+export interface RefusalData {
+  /** The field's key as it stands in the call, or in `fields[]` for a bot's parameter. */
+  readonly field?: string;
+  /** Allowed values of a range (7006) or lengths (7005), decimal strings or counts. */
+  readonly min?: string | number;
+  readonly max?: string | number;
+  /** Allowed values of an enumeration (7002). */
+  readonly options?: readonly string[];
+}
+
+export interface Refusal {
+  readonly code: number;
+  readonly data: RefusalData;
+}
+
+type Parsed<C> = { ok: true; request: CallRequest<C> } | { ok: false; refusal: Refusal };
+
+/** Parses a request by its call. An empty query value counts as absent. */
+export function parseRequest<C extends Call>(call: C, raw: { query?: unknown; body?: unknown }): Parsed<C> {
+  const query = parsePart(call.query, withoutEmpty(raw.query ?? {}));
+  if (!query.ok) return query;
+  const body = parsePart(call.body, raw.body);
+  if (!body.ok) return body;
+  return { ok: true, request: { query: query.value, body: body.value } as CallRequest<C> };
+}
+
+function parsePart(schema: z.ZodType | undefined, input: unknown): { ok: true; value: unknown } | { ok: false; refusal: Refusal } {
+  if (schema === undefined || schema instanceof z.ZodUndefined) return { ok: true, value: undefined };
+  const result = schema.safeParse(input);
+  if (result.success) return { ok: true, value: result.data };
+  return { ok: false, refusal: refusalOf(result.error, schema, input) };
+}
+
+function withoutEmpty(query: unknown): unknown {
+  if (typeof query !== 'object' || query === null) return query;
+  return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
+}
+
+/** The catalogue's answer to a failed parse. */
+export function refusalOf(error: z.ZodError, schema: z.ZodType, input: unknown): Refusal {
+  const issue = error.issues[0];
+  if (issue === undefined || issue.path.length === 0) return { code: 7001, data: {} };
+  const field = fieldOf(issue.path);
+  const value = valueAt(input, issue.path);
+  const named = namedCode(issue.message);
+  if (named !== undefined) return { code: named, data: { field } };
+  if (value === undefined || value === null || value === '') return { code: 7003, data: { field } };
+  const bounds = boundsAt(schema, issue.path);
+  switch (issue.code) {
+    case 'too_small':
+    case 'too_big':
+      return { code: issue.origin === 'string' ? 7005 : 7006, data: { field, ...bounds } };
+    case 'invalid_value':
+      return { code: 7002, data: { field, options: issue.values.map(String) } };
+    case 'custom':
+      return { code: 7002, data: { field } };
+    case 'unrecognized_keys':
+      return { code: 7001, data: { field } };
+    default:
+      return { code: 7004, data: { field } };
+  }
+}
+
+/** `data.field` names the parameter itself, without `params.` before it and without an index behind it. */
+function fieldOf(path: readonly PropertyKey[]): string {
+  const names = path.filter((part) => typeof part === 'string' && part !== 'params');
+  return names.length > 0 ? names.join('.') : String(path[0]);
+}
+
+function namedCode(message: string): number | undefined {
+  const match = /^#(\d+)$/.exec(message);
+  return match === null ? undefined : Number(match[1]);
+}
+
+function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+  let value = input;
+  for (const key of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
+    value = (value as Record<PropertyKey, unknown>)[key];
+  }
+  return value;
+}
+
+type JsonSchema = z.core.JSONSchema.BaseSchema;
+
+const jsonSchemas = new WeakMap<z.ZodType, JsonSchema>();
+
+/** Both ends of the range or length that the schema allows at a path. */
+function boundsAt(schema: z.ZodType, path: readonly PropertyKey[]): Pick<RefusalData, 'min' | 'max'> {
+  let json = jsonSchemas.get(schema);
+  if (json === undefined) {
+    json = z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' });
+    jsonSchemas.set(schema, json);
+  }
+  let node: JsonSchema | undefined = json;
+  for (const key of path) {
+    const next: unknown = typeof key === 'number' ? node?.items : node?.properties?.[String(key)];
+    node = typeof next === 'object' ? (next as JsonSchema) : undefined;
+  }
+  const min = node?.minimum ?? node?.minLength ?? node?.minItems;
+  const max = node?.maximum ?? node?.maxLength ?? node?.maxItems;
+  return {
+    ...(min === undefined || min === Number.MIN_SAFE_INTEGER ? {} : { min }),
+    ...(max === undefined || max === Number.MAX_SAFE_INTEGER ? {} : { max }),
+  };
+}
+
+/** The sentence of a refusal: the catalogue's text with the field's label and, where there is one, its allowed range. */
+export function refusalText(refusal: Refusal, lang: Lang): string {
+  const { field, min, max, options } = refusal.data;
+  const range = rangeText(min, max, options, lang);
+  const label = field === undefined ? '' : fieldLabel(field, lang);
+  const name = range === '' ? label : lang === 'zh' ? `${label}(${range})` : `${label} (${range})`;
+  const text = textOf(refusal.code, lang, { field: name, ...(min !== undefined && { min }), ...(max !== undefined && { max }) });
+  // The text of 7002 has no place for a name; the name follows it.
+  if (refusal.code !== 7002 || name === '') return text;
+  return lang === 'zh' ? `${text}:${name}` : `${text}: ${name}`;
+}
+
+function rangeText(
+  min: string | number | undefined,
+  max: string | number | undefined,
+  options: readonly string[] | undefined,
+  lang: Lang,
+): string {
+  if (options !== undefined) return options.join(lang === 'zh' ? '、' : ', ');
+  if (min !== undefined && max !== undefined) return `${min}–${max}`;
+  if (min !== undefined) return `≥ ${min}`;
+  return max === undefined ? '' : `≤ ${max}`;
+}

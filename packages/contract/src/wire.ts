@@ -1,0 +1,63 @@
+// The plain types of the wire: money and prices as decimal strings, flags as 0|1, times as epoch milliseconds, pages.
+// Nothing here turns an amount into a float; inputs are checked for form, ranges belong to each call.
+import * as z from 'zod';
+
+/** Makes a schema's own message name the catalogue code that answers when it fails (see `refusal.ts`). */
+export function answersWith(code: number): string {
+  return `#${code}`;
+}
+
+export type Flag = 0 | 1;
+
+/** Any finite decimal of an answer: no exponent, no plus sign. */
+export const decimal = z.string().regex(/^-?\d+(\.\d+)?$/);
+/** A decimal of an answer that may be unknown yet; the screen shows `--`. */
+export const decimalOrNull = decimal.nullable();
+export const flag = z.literal([0, 1]);
+/** Epoch milliseconds, UTC. */
+export const timeMs = z.int().min(0);
+export const id = z.int().min(1);
+
+/** Money of a request: a decimal string of at most 8 decimals without exponent. The sign is allowed so that the range answers. */
+export const moneyIn = z.string().regex(/^-?\d{1,15}(\.\d{1,8})?$/);
+/** A price, percent or factor of a request: as money, up to 18 decimals. */
+export const decimalIn = z.string().regex(/^-?\d{1,15}(\.\d{1,18})?$/);
+/** A count of a request: a JSON integer, or its digits as forms send them. */
+export const countIn = z.coerce.number<number | string>().int();
+/** Flags, ids and times of a query, where every value arrives as text; a body sends `flag` and `id` themselves. */
+export const flagIn = z.coerce.number<number | string>().pipe(z.literal([0, 1]));
+export const idIn = z.coerce.number<number | string>().int().min(1);
+export const timeMsIn = z.coerce.number<number | string>().int().min(0);
+
+export const exchangeCode = z.string().min(1).max(20);
+export const marketKind = z.enum(['spot', 'futures']);
+/** `BTC/USDT`. A malformed one is an invalid pair. */
+export const symbolIn = z.string().regex(/^[A-Z0-9]{1,20}\/[A-Z0-9]{2,10}$/, answersWith(3005));
+export const timeframes = ['1m', '5m', '15m', '1h', '4h', '1d'] as const;
+export const timeframe = z.enum(timeframes);
+export type Timeframe = (typeof timeframes)[number];
+
+/** Made by the client for one intended action and kept for its retries. */
+export const requestId = z.uuid();
+
+const pageNumber = z.coerce.number<number | string>().int().min(1).default(1);
+
+/** `page_size` above 100 is taken as 100. */
+function pageSize(defaultSize: number) {
+  return z.coerce
+    .number<number | string>()
+    .int()
+    .min(1)
+    .overwrite((size) => Math.min(size, 100))
+    .default(defaultSize);
+}
+
+/** The two query fields of a paged call. */
+export function pageQuery(defaultSize = 10) {
+  return { page: pageNumber, page_size: pageSize(defaultSize) };
+}
+
+/** The answer of a paged call. A page beyond the end is an empty list. */
+export function pageOf<T extends z.ZodType>(item: T) {
+  return z.object({ list: z.array(item), total: z.int(), page: z.int(), page_size: z.int(), has_more: flag });
+}
