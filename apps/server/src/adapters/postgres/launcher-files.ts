@@ -2,21 +2,22 @@
 // every file it is given; as root that user is nobody, who cannot enter a home of mode 0700, so what it needs is then
 // put under /var/lib/cormorant.
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import {
   chmodSync,
   chownSync,
+  closeSync,
   cpSync,
   existsSync,
   mkdirSync,
   openSync,
-  closeSync,
   readFileSync,
   realpathSync,
   renameSync,
   rmSync,
   statSync,
   symlinkSync,
+  writeFileSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -24,6 +25,7 @@ import { dirname, join } from 'node:path';
 /** `nobody` on Debian and macOS alike to within a sign; only root ever changes to it. */
 const NOBODY_ID = 65534;
 const SYSTEM_FOLDER = '/var/lib/cormorant';
+const NOTE = 'stand-in';
 
 export interface Owner {
   /** Set only when we are root and PostgreSQL must run as somebody else. */
@@ -38,27 +40,52 @@ export interface Binaries {
   spawnServer(args: string[], logPath: string): ChildProcess;
 }
 
-export function processOwner(): Owner {
-  return process.getuid?.() === 0 ? { id: NOBODY_ID } : {};
+/**
+ * The folder itself, or its stand-in under /var/lib/cormorant when PostgreSQL's user could not enter it; and that user:
+ * ourselves, or as root whoever owns the files already there, else nobody. The stand-in's name is chance and is noted in
+ * the folder, so that deleting the data folder always means starting afresh.
+ */
+export function placeFor(wanted: string): { folder: string; owner: Owner } {
+  const isRoot = process.getuid?.() === 0;
+  mkdirSync(wanted, { recursive: true, mode: isRoot ? 0o755 : 0o700 });
+  if (!isRoot) return { folder: wanted, owner: {} };
+  const folder = noteOf(wanted) ?? (mustMove(wanted) ? noteStandIn(wanted) : wanted);
+  mkdirSync(folder, { recursive: true, mode: 0o755 });
+  return { folder, owner: { id: ownerOf(join(folder, 'cluster')) || NOBODY_ID } };
 }
 
-/** The folder itself, or its stand-in under /var/lib/cormorant when PostgreSQL's user could not enter it. */
-export function reachableFolder(wanted: string, owner: Owner): string {
-  const folder =
-    owner.id === undefined || canEnter(dirname(wanted))
-      ? wanted
-      : join(SYSTEM_FOLDER, createHash('sha256').update(wanted).digest('hex').slice(0, 16));
-  mkdirSync(folder, { recursive: true, mode: owner.id === undefined ? 0o700 : 0o711 });
-  return folder;
+function noteOf(wanted: string): string | undefined {
+  const note = join(wanted, NOTE);
+  return existsSync(note) ? readFileSync(note, 'utf8').trim() : undefined;
+}
+
+function mustMove(wanted: string): boolean {
+  return !existsSync(join(wanted, 'cluster')) && !canEnter(wanted, NOBODY_ID);
+}
+
+function noteStandIn(wanted: string): string {
+  const standIn = join(SYSTEM_FOLDER, randomUUID());
+  writeFileSync(join(wanted, NOTE), `${standIn}\n`);
+  return standIn;
+}
+
+function ownerOf(path: string): number | undefined {
+  return existsSync(path) ? statSync(path).uid : undefined;
 }
 
 export function binariesFor(folder: string, owner: Owner): Binaries {
   const shipped = shippedHome();
   hydrateLinks(shipped);
-  const home = owner.id === undefined || canEnter(join(shipped, 'bin')) ? shipped : copyOf(shipped);
+  const home = owner.id === undefined || canEnter(join(shipped, 'bin'), owner.id) ? shipped : copyOf(shipped);
   const credentials = owner.id === undefined ? {} : { uid: owner.id, gid: owner.id };
   const libraries = join(home, 'lib');
-  const env = { PATH: process.env.PATH, LD_LIBRARY_PATH: libraries, DYLD_LIBRARY_PATH: libraries, LC_ALL: 'C', TZ: 'UTC' };
+  const env = {
+    PATH: process.env.PATH,
+    LD_LIBRARY_PATH: libraries,
+    DYLD_LIBRARY_PATH: libraries,
+    LC_ALL: 'C',
+    TZ: 'UTC',
+  };
   const run = (program: string, args: string[], stdio: StdioOptions, detached: boolean) =>
     spawn(join(home, 'bin', program), args, { cwd: folder, env, stdio, detached, ...credentials });
   return {
@@ -87,7 +114,9 @@ function shippedHome(): string {
     const entry = createRequire(import.meta.url).resolve(name);
     return join(realpathSync(dirname(dirname(entry))), 'native');
   } catch {
-    throw new Error(`There is no embedded PostgreSQL for ${process.platform}-${process.arch}: set DATABASE_URL instead`);
+    throw new Error(
+      `There is no embedded PostgreSQL for ${process.platform}-${process.arch}: set DATABASE_URL instead`,
+    );
   }
 }
 
@@ -126,12 +155,13 @@ function copyOf(shipped: string): string {
   return copy;
 }
 
-/** Whether somebody who owns nothing here may walk into a folder: every part of its path must let others through. */
-function canEnter(folder: string): boolean {
+/** Whether a user may walk into a folder: every part of its path must let that user through. */
+function canEnter(folder: string, userId: number): boolean {
   let path = folder;
   while (!existsSync(path)) path = dirname(path);
   for (path = realpathSync(path); ; path = dirname(path)) {
-    if ((statSync(path).mode & 0o001) === 0) return false;
+    const { mode, uid } = statSync(path);
+    if ((mode & (uid === userId ? 0o100 : 0o001)) === 0) return false;
     if (path === dirname(path)) return true;
   }
 }

@@ -1,15 +1,25 @@
 // Runs the real PostgreSQL that comes from npm on one data folder: makes it once, starts it, adopts it when it already
 // runs, and stops it. Invariants: it listens on loopback only, behind a random password only its owner can read, fsync
 // stays on, and it never runs as root.
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { type Binaries, binariesFor, processOwner, reachableFolder } from './launcher-files.ts';
+import { type Binaries, binariesFor, placeFor } from './launcher-files.ts';
 
 export interface LaunchOptions {
   /** The folder of the installation's data; PostgreSQL's own files go below it, or below /var/lib/cormorant. */
@@ -27,7 +37,7 @@ export interface EmbeddedPostgres {
   /** Where PostgreSQL's own files lie. */
   readonly clusterDir: string;
   /** Resolves when the server has ended, whoever ended it. */
-  readonly ended: Promise<void>;
+  ended(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -35,11 +45,11 @@ export const DATABASE_NAME = 'cormorant';
 const USER = 'cormorant';
 const READY_WITHIN_MS = 60_000;
 const STOP_WITHIN_MS = 30_000;
+const MAX_LOG_BYTES = 8_000_000;
 
 export async function launchPostgres(options: LaunchOptions): Promise<EmbeddedPostgres> {
-  mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
-  const owner = processOwner();
-  const folder = reachableFolder(join(realpathSync(options.dataDir), 'postgres'), owner);
+  mkdirSync(options.dataDir, { recursive: true });
+  const { folder, owner } = placeFor(join(realpathSync(options.dataDir), 'postgres'));
   const binaries = binariesFor(folder, owner);
   const clusterDir = join(folder, 'cluster');
   const passwordFile = join(folder, 'password');
@@ -59,7 +69,7 @@ export async function launchPostgres(options: LaunchOptions): Promise<EmbeddedPo
 /** Stops whatever server runs on a data folder; used to clean up after a process that was killed. */
 export async function stopPostgresOf(dataDir: string): Promise<void> {
   if (!existsSync(dataDir)) return;
-  const folder = reachableFolder(join(realpathSync(dataDir), 'postgres'), processOwner());
+  const { folder } = placeFor(join(realpathSync(dataDir), 'postgres'));
   const running = runningServer(join(folder, 'cluster'));
   if (running) await stopProcess(running.pid);
 }
@@ -72,17 +82,18 @@ export function urlOf(port: number, password: string, database: string): string 
 async function initialise(binaries: Binaries, clusterDir: string, passwordFile: string): Promise<void> {
   const mark = join(dirname(clusterDir), 'initialised');
   if (existsSync(mark)) return;
-  rmSync(clusterDir, { recursive: true, force: true });
-  rmSync(passwordFile, { force: true });
-  const options = { mode: 0o600, flag: 'wx' };
-  writeFileSync(passwordFile, `${randomBytes(24).toString('hex')}\n`, options);
-  binaries.giveTo(passwordFile);
+  const handOver = `${passwordFile}.initdb`;
+  for (const left of [clusterDir, passwordFile, handOver]) rmSync(left, { recursive: true, force: true });
+  const password = `${randomBytes(24).toString('hex')}\n`;
+  for (const path of [passwordFile, handOver]) writeFileSync(path, password, { mode: 0o600, flag: 'wx' });
+  binaries.giveTo(handOver);
   mkdirSync(clusterDir, { mode: 0o700 });
   binaries.giveTo(clusterDir);
-  const args = ['-D', clusterDir, '-U', USER, '-A', 'scram-sha-256', '--pwfile', passwordFile, '--no-locale', '-E', 'UTF8'];
+  const args = ['-D', clusterDir, '-U', USER, '-A', 'scram-sha-256', '--pwfile', handOver, '--no-locale', '-E', 'UTF8'];
   const child = binaries.spawn('initdb', args, ['ignore', 'pipe', 'pipe']);
   const output = outputOf(child);
   const [code] = await once(child, 'close');
+  rmSync(handOver);
   if (code !== 0) throw new Error(`initdb failed (${code}): ${output().trim()}`);
   writeFileSync(mark, 'initdb has finished\n');
 }
@@ -93,19 +104,25 @@ async function startServer(
   password: string,
   settings: Record<string, string>,
 ): Promise<{ child: ChildProcess; port: number }> {
-  let lastOutput = '';
-  for (let attempt = 0; attempt < 5; attempt += 1) {
+  const log = join(dirname(clusterDir), 'postgres.log');
+  for (let attempt = 0; attempt < 10; attempt += 1) {
     const port = await freePort();
     const values = { listen_addresses: '127.0.0.1', unix_socket_directories: '', ...settings };
-    const args = ['-D', clusterDir, '-p', String(port), ...Object.entries(values).flatMap(([k, v]) => ['-c', `${k}=${v}`])];
-    const log = join(dirname(clusterDir), 'postgres.log');
+    const args = [
+      '-D',
+      clusterDir,
+      '-p',
+      String(port),
+      ...Object.entries(values).flatMap(([k, v]) => ['-c', `${k}=${v}`]),
+    ];
+    shorten(log);
     const child = binaries.spawnServer(args, log);
+    await once(child, 'spawn');
     if (await isReady(urlOf(port, password, 'postgres'), child.pid!)) return { child, port };
-    lastOutput = tailOf(log);
     // An earlier server that was killed can leave children behind for a moment, who still hold the shared memory.
     await sleep(500);
   }
-  throw new Error(`PostgreSQL did not start on ${clusterDir}: ${lastOutput}`);
+  throw new Error(`PostgreSQL did not start on ${clusterDir}: ${tailOf(log)}`);
 }
 
 function handleOf(server: {
@@ -116,37 +133,36 @@ function handleOf(server: {
   child?: ChildProcess;
   adopted: boolean;
 }): EmbeddedPostgres {
-  const ended = server.child ? once(server.child, 'exit').then(() => undefined) : untilGone(server.pid);
   return {
     url: urlOf(server.port, server.password, DATABASE_NAME),
     port: server.port,
     adopted: server.adopted,
     clusterDir: server.clusterDir,
-    ended,
+    ended: () => untilGone(server.pid),
     stop: () => stopProcess(server.pid),
   };
 }
 
-/** What postmaster.pid says, if the process it names lives and really is a PostgreSQL server on this folder. */
+/** What postmaster.pid says, if the process it names lives and really serves this folder. */
 function runningServer(clusterDir: string): { pid: number; port: number } | undefined {
   const path = join(clusterDir, 'postmaster.pid');
   if (!existsSync(path)) return undefined;
   const [pid, folder, , port] = readFileSync(path, 'utf8').split('\n');
   const found = { pid: Number(pid), port: Number(port) };
-  if (!isAlive(found.pid) || folder !== clusterDir || !looksLikePostgres(found.pid)) {
-    // After a power cut or kill -9 the number in a stale file may belong to another program; PostgreSQL would then
-    // refuse to start. Nobody serves this folder, so the file may go.
-    rmSync(path, { force: true });
-    return undefined;
-  }
-  return found;
+  if (!isAlive(found.pid)) return undefined;
+  if (servesFolder(found.pid, clusterDir, folder!)) return found;
+  // After a power cut or kill -9 the number in a stale file may since belong to another program, and PostgreSQL would
+  // refuse to start because of it. Nobody serves this folder, so the file may go.
+  rmSync(path, { force: true });
+  return undefined;
 }
 
-function looksLikePostgres(pid: number): boolean {
+/** PostgreSQL's working folder is its data folder, which tells the truth even after the folder was moved. */
+function servesFolder(pid: number, clusterDir: string, claimedFolder: string): boolean {
   try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')[0]!.includes('postgres');
+    return readlinkSync(`/proc/${pid}/cwd`) === clusterDir;
   } catch {
-    return !existsSync('/proc/self');
+    return !existsSync('/proc/self') && claimedFolder === clusterDir;
   }
 }
 
@@ -188,7 +204,7 @@ async function stopProcess(pid: number): Promise<void> {
 }
 
 async function untilGone(pid: number): Promise<void> {
-  while (isAlive(pid)) await sleep(50, undefined, { ref: false });
+  while (isAlive(pid)) await sleep(50);
 }
 
 function signal(pid: number, name: NodeJS.Signals): void {
@@ -235,6 +251,13 @@ function outputOf(child: ChildProcess): () => string {
   return () => text;
 }
 
+/** One older log is kept. */
+function shorten(log: string): void {
+  if (existsSync(log) && statSync(log).size > MAX_LOG_BYTES) renameSync(log, `${log}.1`);
+}
+
 function tailOf(path: string): string {
-  return existsSync(path) && statSync(path).size > 0 ? readFileSync(path, 'utf8').trim().split('\n').slice(-5).join(' | ') : '';
+  return existsSync(path) && statSync(path).size > 0
+    ? readFileSync(path, 'utf8').trim().split('\n').slice(-5).join(' | ')
+    : '';
 }

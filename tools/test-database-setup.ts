@@ -1,0 +1,16 @@
+// Vitest's global set-up: makes the folder in which the run's throw-away PostgreSQL lives, and removes both at the end.
+// Invariant: nested set-ups (one per project) share one folder.
+import { openTestFolder } from './test-database.ts';
+
+let users = 0;
+let close: (() => Promise<void>) | undefined;
+
+export function setup(): void {
+  users += 1;
+  close ??= openTestFolder();
+}
+
+export async function teardown(): Promise<void> {
+  users -= 1;
+  if (users === 0) await close?.();
+}

@@ -1,0 +1,49 @@
+// The three test projects: unit tests beside their files, the web's in jsdom, and the integration tests of tests/.
+// Invariant: every *.test.ts(x) belongs to exactly one project; tests/e2e is Playwright's (*.spec.ts) and to none.
+import { defineConfig } from 'vitest/config';
+
+const shared = {
+  pool: 'forks',
+  testTimeout: 20_000,
+  hookTimeout: 60_000,
+  globalSetup: ['./tools/test-database-setup.ts'],
+} as const;
+
+export default defineConfig({
+  test: {
+    maxWorkers: 2,
+    projects: [
+      {
+        test: {
+          ...shared,
+          name: 'unit',
+          include: [
+            'packages/**/*.test.ts',
+            'apps/server/**/*.test.ts',
+            'apps/venue/**/*.test.ts',
+            'bench/**/*.test.ts',
+          ],
+          exclude: ['**/node_modules/**', '**/dist/**'],
+        },
+      },
+      {
+        test: {
+          name: 'web',
+          pool: 'forks',
+          environment: 'jsdom',
+          include: ['apps/web/src/**/*.test.{ts,tsx}'],
+          testTimeout: 20_000,
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'integration',
+          include: ['tests/**/*.test.ts', 'tools/**/*.test.ts'],
+          exclude: ['**/node_modules/**', 'tests/e2e/**'],
+          testTimeout: 120_000,
+        },
+      },
+    ],
+  },
+});
