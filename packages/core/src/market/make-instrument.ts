@@ -1,0 +1,102 @@
+// Makes an Instrument out of an exchange's decimal strings and proves its figures consistent once, so that every later
+// conversion may rely on them.
+import { decimalsOf, parseScaled } from '../money/decimal-text.ts';
+import { assertSafe } from '../money/safe-integer.ts';
+import type { FeeAsset, Instrument, MarketKind } from './instrument.ts';
+
+/** As on the wire: decimal strings; fees as fractions ('0.001' = 0.1 %). */
+export interface InstrumentSpec {
+  readonly symbol: string; // 'BTC/USDT'
+  readonly market?: MarketKind;
+  readonly tick: string;
+  readonly step: string;
+  readonly minQty: string;
+  readonly maxQty: string;
+  readonly minNotional: string;
+  readonly minPrice: string;
+  readonly maxPrice: string;
+  readonly maxOpenOrders: number;
+  readonly maker: string;
+  readonly taker: string;
+  readonly feeAsset?: FeeAsset;
+}
+
+/** Thrown when a spec contradicts itself; `field` names the entry. */
+export class InstrumentError extends Error {
+  readonly field: string;
+
+  constructor(field: string, message: string) {
+    super(`instrument ${field}: ${message}`);
+    this.name = 'InstrumentError';
+    this.field = field;
+  }
+}
+
+const ATOM_DECIMALS = 8;
+const PPM_DECIMALS = 6;
+
+/** Throws MoneyError for unreadable figures and InstrumentError for impossible ones. */
+export function makeInstrument(spec: InstrumentSpec): Instrument {
+  const [base, quote, ...rest] = spec.symbol.split('/');
+  if (!base || !quote || rest.length > 0) throw new InstrumentError('symbol', `not BASE/QUOTE: ${spec.symbol}`);
+  const priceDecimals = decimalsOf(spec.tick);
+  const qtyDecimals = decimalsOf(spec.step);
+  const tickUnits = positive('tick', parseScaled(spec.tick, priceDecimals));
+  const stepUnits = positive('step', parseScaled(spec.step, qtyDecimals));
+  const baseScale = Math.max(ATOM_DECIMALS, qtyDecimals);
+  const quoteScale = Math.max(ATOM_DECIMALS, priceDecimals + qtyDecimals);
+  const ticks = (text: string, rounding: 'floor' | 'ceil') => wholeSteps(text, priceDecimals, tickUnits, rounding);
+  const lots = (text: string, rounding: 'floor' | 'ceil') => wholeSteps(text, qtyDecimals, stepUnits, rounding);
+  const instrument: Instrument = {
+    symbol: spec.symbol,
+    market: spec.market ?? 'spot',
+    base,
+    quote,
+    tickSize: spec.tick,
+    stepSize: spec.step,
+    priceDecimals,
+    qtyDecimals,
+    tickUnits,
+    stepUnits,
+    baseScale,
+    quoteScale,
+    baseAtomsPerLot: assertSafe(stepUnits * 10 ** (baseScale - qtyDecimals), 'base atoms per lot'),
+    quoteAtomsPerTickLot: assertSafe(
+      tickUnits * stepUnits * 10 ** (quoteScale - priceDecimals - qtyDecimals),
+      'quote atoms per tick and lot',
+    ),
+    minQtyLots: Math.max(1, lots(spec.minQty, 'ceil')),
+    maxQtyLots: lots(spec.maxQty, 'floor'),
+    minNotionalAtoms: parseScaled(spec.minNotional, quoteScale, 'ceil'),
+    minPriceTicks: Math.max(1, ticks(spec.minPrice, 'ceil')),
+    maxPriceTicks: ticks(spec.maxPrice, 'floor'),
+    maxOpenOrders: spec.maxOpenOrders,
+    makerPpm: parseScaled(spec.maker, PPM_DECIMALS),
+    takerPpm: parseScaled(spec.taker, PPM_DECIMALS),
+    feeAsset: spec.feeAsset ?? 'received',
+  };
+  checkInstrument(instrument);
+  return instrument;
+}
+
+function checkInstrument(instrument: Instrument): void {
+  if (instrument.maxQtyLots < instrument.minQtyLots) throw new InstrumentError('maxQty', 'below minQty');
+  if (instrument.maxPriceTicks < instrument.minPriceTicks) throw new InstrumentError('maxPrice', 'below minPrice');
+  if (instrument.minNotionalAtoms < 0) throw new InstrumentError('minNotional', 'negative');
+  if (!Number.isSafeInteger(instrument.maxOpenOrders) || instrument.maxOpenOrders < 1) {
+    throw new InstrumentError('maxOpenOrders', `not a positive integer: ${instrument.maxOpenOrders}`);
+  }
+  for (const key of ['makerPpm', 'takerPpm'] as const) {
+    if (instrument[key] < 0 || instrument[key] >= 1_000_000) throw new InstrumentError(key, 'outside 0..1');
+  }
+}
+
+function positive(field: string, units: number): number {
+  if (units <= 0) throw new InstrumentError(field, 'must be above zero');
+  return units;
+}
+
+function wholeSteps(text: string, decimals: number, stepUnits: number, rounding: 'floor' | 'ceil'): number {
+  const units = parseScaled(text, decimals, rounding);
+  return rounding === 'floor' ? Math.floor(units / stepUnits) : Math.ceil(units / stepUnits);
+}

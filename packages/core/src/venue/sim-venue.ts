@@ -1,0 +1,326 @@
+// THE simulated spot venue for one symbol: paper bots, backtests and the local exchange all trade here. Two laws
+// (product.md 3.6): `candle`, where prints fill resting orders, and `book`, where the orders meet each other. It keeps
+// no balances; every fill leaves through the sink, and nothing it does depends on a clock or on chance.
+import type { Instrument } from '../market/instrument.ts';
+import { feeAtoms, isFeeInBase } from '../market/conversions.ts';
+import { applyPpm } from '../money/mul-div.ts';
+import { assertSafe } from '../money/safe-integer.ts';
+import type { Lots, Ppm, Ticks, TimeMs } from '../money/units.ts';
+import type { OrderType, Side, TimeInForce } from '../strategy/strategy.ts';
+import { NONE, OrderPool } from './order-pool.ts';
+import { PriceLadder } from './price-ladder.ts';
+import { refusalCode, type VenueSink } from './sink.ts';
+
+export type VenueLaw = 'candle' | 'book';
+
+export interface VenueOptions {
+  readonly law: VenueLaw;
+  /** Candle law: what a taker pays beyond the print (200 = 0.02 %). Book law: how far a market order may walk. */
+  readonly slippagePpm: Ppm;
+}
+
+/** A resting order as it stands; a copy. */
+export interface RestingOrder {
+  readonly handle: number;
+  readonly account: number;
+  readonly ref: number;
+  readonly side: Side;
+  readonly priceTicks: Ticks;
+  readonly qtyLots: Lots;
+  readonly leftLots: Lots;
+}
+
+/** Everything a venue needs to stand where it stood: plain JSON, buys then sells, each best first, then oldest. */
+export interface VenueSnapshot {
+  readonly lastTicks: Ticks;
+  readonly nowMs: TimeMs;
+  readonly orders: readonly RestingOrder[];
+}
+
+/** product.md `cfg.sim_slippage` = 0.02 %. */
+export const DEFAULT_SLIPPAGE_PPM = 200;
+
+const PRICE_FILTER = refusalCode('price_filter');
+const PRICE_RANGE = refusalCode('price_range');
+const LOT_SIZE = refusalCode('lot_size');
+const QTY_SMALL = refusalCode('qty_small');
+const QTY_LARGE = refusalCode('qty_large');
+const NOTIONAL_SMALL = refusalCode('notional_small');
+const TOO_MANY_ORDERS = refusalCode('too_many_orders');
+const POST_ONLY = refusalCode('post_only');
+const MARKET_CLOSED = refusalCode('market_closed');
+
+export class SimVenue {
+  readonly instrument: Instrument;
+  readonly law: VenueLaw;
+  /** The last print; 0 before the first. */
+  lastTicks: Ticks = 0;
+  nowMs: TimeMs = 0;
+  /** Highest resting buy; 0 when there is none. A print at or above it fills no buy. */
+  bestBuyTicks: Ticks = 0;
+  /** Lowest resting sell; Infinity when there is none. A print at or below it fills no sell. */
+  bestSellTicks: Ticks = Number.POSITIVE_INFINITY;
+  private readonly slippagePpm: Ppm;
+  private readonly sink: VenueSink;
+  private readonly pool = new OrderPool();
+  private readonly buys = new PriceLadder(this.pool, 1);
+  private readonly sells = new PriceLadder(this.pool, -1);
+  private readonly openByAccount: number[] = [];
+  private readonly maxNotionalTickLots: number;
+  private readonly minNotionalTickLots: number;
+  private matching = false;
+
+  constructor(instrument: Instrument, options: VenueOptions, sink: VenueSink) {
+    this.instrument = instrument;
+    this.law = options.law;
+    this.slippagePpm = options.slippagePpm;
+    this.sink = sink;
+    this.maxNotionalTickLots = Math.floor(Number.MAX_SAFE_INTEGER / instrument.quoteAtomsPerTickLot);
+    this.minNotionalTickLots = instrument.minNotionalAtoms / instrument.quoteAtomsPerTickLot;
+  }
+
+  /** Orders resting now. */
+  get openOrders(): number {
+    return this.pool.size;
+  }
+
+  openOrdersOf(account: number): number {
+    return this.openByAccount[account] ?? 0;
+  }
+
+  /**
+   * Takes or refuses one order. Answers its handle (>= 0) or a refusal code (< 0, see refusalOf); fills that happen at
+   * once reach the sink before this returns. `ref` is the caller's own number, handed back with every event.
+   * The price of a market order is ignored.
+   */
+  place(
+    account: number,
+    ref: number,
+    side: Side,
+    type: OrderType,
+    tif: TimeInForce,
+    priceTicks: Ticks,
+    qtyLots: Lots,
+  ): number {
+    this.assertQuiet();
+    const market = type === 'market';
+    const worstTicks = market ? this.marketLimitTicks(side) : priceTicks;
+    const refused = this.refuse(account, side, market, tif, worstTicks, qtyLots);
+    if (refused < 0) return refused;
+    const slot = this.pool.take();
+    const handle = this.pool.handleOf(slot);
+    this.pool.set(slot, account, ref, side === 'buy' ? 1 : -1, worstTicks, qtyLots, qtyLots);
+    this.matching = true;
+    const left = this.law === 'candle' ? this.takeFromPrint(slot, side, market) : this.takeFromBook(slot, side);
+    if (left === 0) {
+      this.pool.release(slot);
+    } else if (market || tif === 'ioc') {
+      this.pool.release(slot);
+      this.sink.expired(handle, account, ref, side, left);
+    } else {
+      this.rest(slot);
+    }
+    this.matching = false;
+    return handle;
+  }
+
+  /** What `place` would answer by filters alone: 0 = it would be taken, else a refusal code. Changes nothing. */
+  refusalFor(account: number, side: Side, type: OrderType, tif: TimeInForce, priceTicks: Ticks, qtyLots: Lots): number {
+    const market = type === 'market';
+    return this.refuse(account, side, market, tif, market ? this.marketLimitTicks(side) : priceTicks, qtyLots);
+  }
+
+  /** False when the order is not resting any more (filled, cancelled, or never accepted). */
+  cancel(handle: number): boolean {
+    this.assertQuiet();
+    const slot = this.pool.slotOf(handle);
+    if (slot === NONE) return false;
+    this.unrest(slot);
+    this.pool.release(slot);
+    return true;
+  }
+
+  /**
+   * A trade of the market at this price. Candle law: every resting order that the print is at least one tick beyond
+   * trades in full at its own price, best price first, then oldest, as a maker. Book law: only the reference moves.
+   */
+  print(priceTicks: Ticks, timeMs: TimeMs): void {
+    this.assertQuiet();
+    this.lastTicks = priceTicks;
+    this.nowMs = timeMs;
+    if (this.law === 'book' || (priceTicks >= this.bestBuyTicks && priceTicks <= this.bestSellTicks)) return;
+    this.matching = true;
+    while (this.bestBuyTicks > priceTicks) this.fillBest(this.buys, 'buy');
+    while (this.bestSellTicks < priceTicks) this.fillBest(this.sells, 'sell');
+    this.matching = false;
+  }
+
+  /** The worst price a market order placed now can trade at: what a buyer must be able to pay. */
+  marketLimitTicks(side: Side): Ticks {
+    const from = this.law === 'candle' ? this.lastTicks : this.bestOpposite(side);
+    if (from === 0) return 0;
+    return side === 'buy'
+      ? from + applyPpm(from, this.slippagePpm, 'ceil')
+      : Math.max(1, from - applyPpm(from, this.slippagePpm, 'ceil'));
+  }
+
+  order(handle: number): RestingOrder | undefined {
+    const slot = this.pool.slotOf(handle);
+    return slot === NONE ? undefined : this.view(slot);
+  }
+
+  snapshot(): VenueSnapshot {
+    const orders: RestingOrder[] = [];
+    this.buys.forEach((slot) => orders.push(this.view(slot)));
+    this.sells.forEach((slot) => orders.push(this.view(slot)));
+    return { lastTicks: this.lastTicks, nowMs: this.nowMs, orders };
+  }
+
+  /** Puts a snapshot's orders into this empty venue without matching or filters; answers their new handles in order. */
+  restore(snapshot: VenueSnapshot): number[] {
+    if (this.pool.size > 0) throw new Error('restore needs an empty venue');
+    this.lastTicks = snapshot.lastTicks;
+    this.nowMs = snapshot.nowMs;
+    return snapshot.orders.map((order) => this.restoreOrder(order));
+  }
+
+  /** Puts one known order back at the end of its price's queue: call in order of age. No matching, no filters. */
+  restoreOrder(order: Omit<RestingOrder, 'handle'>): number {
+    this.assertQuiet();
+    const slot = this.pool.take();
+    const direction = order.side === 'buy' ? 1 : -1;
+    assertSafe(order.leftLots, 'restored quantity');
+    this.pool.set(slot, order.account, order.ref, direction, order.priceTicks, order.qtyLots, order.leftLots);
+    this.rest(slot);
+    return this.pool.handleOf(slot);
+  }
+
+  private refuse(
+    account: number,
+    side: Side,
+    market: boolean,
+    tif: TimeInForce,
+    priceTicks: Ticks,
+    qtyLots: Lots,
+  ): number {
+    const instrument = this.instrument;
+    if (!Number.isSafeInteger(qtyLots)) return LOT_SIZE;
+    if (qtyLots < instrument.minQtyLots) return QTY_SMALL;
+    if (qtyLots > instrument.maxQtyLots) return QTY_LARGE;
+    if (this.law === 'candle' && this.lastTicks === 0) return MARKET_CLOSED;
+    if (!market) {
+      if (!Number.isSafeInteger(priceTicks)) return PRICE_FILTER;
+      if (priceTicks < instrument.minPriceTicks || priceTicks > instrument.maxPriceTicks) return PRICE_RANGE;
+    }
+    const tickLots = priceTicks * qtyLots;
+    if (Math.max(tickLots, this.lastTicks * qtyLots) > this.maxNotionalTickLots) return QTY_LARGE;
+    if (qtyLots > Number.MAX_SAFE_INTEGER / instrument.baseAtomsPerLot) return QTY_LARGE;
+    if (!(market && priceTicks === 0) && tickLots < this.minNotionalTickLots) return NOTIONAL_SMALL;
+    if (tif === 'post' && this.wouldTake(side, priceTicks)) return POST_ONLY;
+    if (!market && tif !== 'ioc' && this.openOrdersOf(account) >= instrument.maxOpenOrders) return TOO_MANY_ORDERS;
+    return 0;
+  }
+
+  private bestOpposite(side: Side): Ticks {
+    if (side === 'sell') return this.bestBuyTicks;
+    return this.bestSellTicks === Number.POSITIVE_INFINITY ? 0 : this.bestSellTicks;
+  }
+
+  private wouldTake(side: Side, priceTicks: Ticks): boolean {
+    if (this.law === 'candle') return side === 'buy' ? priceTicks >= this.lastTicks : priceTicks <= this.lastTicks;
+    return side === 'buy' ? priceTicks >= this.bestSellTicks : priceTicks <= this.bestBuyTicks;
+  }
+
+  /** Candle law: the tape has no depth, so what takes trades in full. Answers what is left. */
+  private takeFromPrint(slot: number, side: Side, market: boolean): Lots {
+    const limitTicks = this.pool.priceTicks[slot] as number;
+    if (!market && !this.wouldTake(side, limitTicks)) return this.pool.leftLots[slot] as number;
+    const slipped = this.marketLimitTicks(side);
+    const priceTicks = side === 'buy' ? Math.min(limitTicks, slipped) : Math.max(limitTicks, slipped);
+    this.report(slot, side, priceTicks, this.pool.leftLots[slot] as number, false);
+    return 0;
+  }
+
+  /** Book law: trades with the other side in price-time order at the makers' prices. Answers what is left. */
+  private takeFromBook(slot: number, side: Side): Lots {
+    const pool = this.pool;
+    const makers = side === 'buy' ? this.sells : this.buys;
+    const makerSide = side === 'buy' ? 'sell' : 'buy';
+    const limitKey = (pool.priceTicks[slot] as number) * makers.direction;
+    while ((pool.leftLots[slot] as number) > 0 && makers.bestKey >= limitKey) {
+      const maker = makers.bestSlot;
+      const priceTicks = pool.priceTicks[maker] as number;
+      const qtyLots = Math.min(pool.leftLots[slot] as number, pool.leftLots[maker] as number);
+      this.lastTicks = priceTicks;
+      this.report(maker, makerSide, priceTicks, qtyLots, true);
+      this.report(slot, side, priceTicks, qtyLots, false);
+      if (pool.leftLots[maker] === 0) {
+        this.unrest(maker);
+        pool.release(maker);
+      }
+    }
+    return pool.leftLots[slot] as number;
+  }
+
+  private fillBest(ladder: PriceLadder, side: Side): void {
+    const slot = ladder.bestSlot;
+    this.unrest(slot);
+    this.report(slot, side, this.pool.priceTicks[slot] as number, this.pool.leftLots[slot] as number, true);
+    this.pool.release(slot);
+  }
+
+  private report(slot: number, side: Side, priceTicks: Ticks, qtyLots: Lots, maker: boolean): void {
+    const pool = this.pool;
+    const instrument = this.instrument;
+    const left = (pool.leftLots[slot] as number) - qtyLots;
+    pool.leftLots[slot] = left;
+    const fee = feeAtoms(instrument, side, priceTicks, qtyLots, maker ? instrument.makerPpm : instrument.takerPpm);
+    const handle = pool.handleOf(slot);
+    const account = pool.account[slot] as number;
+    const ref = pool.ref[slot] as number;
+    this.sink.fill(handle, account, ref, side, priceTicks, qtyLots, left, fee, isFeeInBase(instrument, side), maker);
+  }
+
+  private rest(slot: number): void {
+    const priceTicks = this.pool.priceTicks[slot] as number;
+    const account = this.pool.account[slot] as number;
+    this.openByAccount[account] = this.openOrdersOf(account) + 1;
+    if (this.pool.direction[slot] === 1) {
+      this.buys.append(slot, priceTicks);
+      if (priceTicks > this.bestBuyTicks) this.bestBuyTicks = priceTicks;
+    } else {
+      this.sells.append(slot, priceTicks);
+      if (priceTicks < this.bestSellTicks) this.bestSellTicks = priceTicks;
+    }
+  }
+
+  private unrest(slot: number): void {
+    const priceTicks = this.pool.priceTicks[slot] as number;
+    const account = this.pool.account[slot] as number;
+    this.openByAccount[account] = this.openOrdersOf(account) - 1;
+    if (this.pool.direction[slot] === 1) {
+      this.buys.remove(slot, priceTicks);
+      if (priceTicks === this.bestBuyTicks) this.bestBuyTicks = Math.max(0, this.buys.bestKey);
+    } else {
+      this.sells.remove(slot, priceTicks);
+      if (priceTicks === this.bestSellTicks) this.bestSellTicks = -this.sells.bestKey;
+    }
+  }
+
+  private view(slot: number): RestingOrder {
+    const pool = this.pool;
+    return {
+      handle: pool.handleOf(slot),
+      account: pool.account[slot] as number,
+      ref: pool.ref[slot] as number,
+      side: pool.direction[slot] === 1 ? 'buy' : 'sell',
+      priceTicks: pool.priceTicks[slot] as number,
+      qtyLots: pool.qtyLots[slot] as number,
+      leftLots: pool.leftLots[slot] as number,
+    };
+  }
+
+  private assertQuiet(): void {
+    if (this.matching) throw new Error('the venue was called from inside its own sink');
+  }
+}
