@@ -2,7 +2,17 @@
 // the docs and generates tests. Limits and defaults are decimal strings (product.md 1.7, `Field`).
 
 export type FieldGroup = 'base' | 'open' | 'add' | 'profit' | 'risk' | 'advanced';
-export type FieldKind = 'number' | 'percent' | 'price' | 'int' | 'enum' | 'switch' | 'steps' | 'conditions' | 'symbol' | 'interval';
+export type FieldKind =
+  | 'number'
+  | 'percent'
+  | 'price'
+  | 'int'
+  | 'enum'
+  | 'switch'
+  | 'steps'
+  | 'conditions'
+  | 'symbol'
+  | 'interval';
 
 export interface FieldSpec {
   /** The key on the wire, in `params` or among the mirrored top-level names. */

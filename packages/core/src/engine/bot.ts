@@ -1,0 +1,171 @@
+// A bot as data: everything the engine knows about one bot, plain JSON, so that JSON.stringify(bot) is its snapshot and
+// JSON.parse gives the bot back. Only engine/step.ts changes it; its books follow from its fills alone.
+//
+// How a host (live runner, backtest, fleet) uses the engine:
+//   const engine = new Engine(strategy, instrument, limits)         // one per market and kind, shared by its bots
+//   const bot = openBot({ id, kind, symbol, params, investmentAtoms })
+//   engine.step(bot, event, market, effects)                        // HostEvent in; effects are called synchronously
+// - At a print: first the fills the venue made at it (market.lastTicks is that print), then engine.print(bot, …), which
+//   delivers the timer and the touch if due. A host may skip bots whose `wake` the print does not meet (touch index).
+// - effects.order / effects.cancel come in the order to send. A host commits bot + facts before it sends, sends after
+//   step() has returned, and feeds every outcome back as a HostEvent, first in first out, until nothing is left; only
+//   then comes the next print. Effects never call back into the engine.
+// - An order is live from its intent until the host reports it filled, refused or cancelled. `unknown` keeps it live
+//   and keeps its money locked. `cancelled` may arrive before the last fills: the engine waits for them.
+// - Fills must be fed once each (the host drops trade ids it has seen). A fill of an order the bot does not have is
+//   booked nowhere: step() returns false and the host quarantines the bot.
+
+import type { Atoms, Lots, Ticks, TimeMs } from '../money/units.ts';
+import type { ApprovedOrder } from '../risk/approve.ts';
+import type {
+  Books,
+  BotKind,
+  BotStatus,
+  Command,
+  LogAction,
+  OwnOrder,
+  PauseReason,
+  Phase,
+  RefusalReason,
+  StopReason,
+  TimeInForce,
+} from '../strategy/strategy.ts';
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+export interface BotOrder extends Mutable<OwnOrder> {
+  tif: TimeInForce;
+  /** What it still locks: quote for a buy (fee reserve included), base for a sell. */
+  lockedAtoms: Atoms;
+  /** Set when the venue says it is gone before all its fills arrived: the filled quantity to wait for; else -1. */
+  finalLots: Lots;
+  /** The venue refused the last attempt, so the slot's next order keeps the cycle and raises the attempt. */
+  refused: boolean;
+}
+
+/** Prices and time that wake the bot; NEVER_ABOVE, NEVER_BELOW and NEVER_AT stand for "does not". */
+export interface WakePoints {
+  aboveTicks: Ticks;
+  belowTicks: Ticks;
+  atMs: TimeMs;
+}
+export const NEVER_ABOVE = Number.MAX_SAFE_INTEGER;
+export const NEVER_BELOW = 0;
+export const NEVER_AT = Number.MAX_SAFE_INTEGER;
+
+export interface Bot<Params = unknown, State = unknown> {
+  readonly id: number;
+  readonly kind: BotKind;
+  readonly symbol: string;
+  params: Params;
+  /** null until the first command arrives. */
+  state: State | null;
+  status: BotStatus;
+  phase: Phase;
+  pauseReason: PauseReason;
+  stopReason: StopReason;
+  readonly books: Mutable<Books>;
+  lockedQuoteAtoms: Atoms;
+  lockedBaseAtoms: Atoms;
+  openOrders: number;
+  /** By slot; null where a slot was never used. Finished orders stay (status done) to carry cycle and attempt on. */
+  readonly orders: (BotOrder | null)[];
+  readonly wake: WakePoints;
+  /** Settlements so far, and those with a positive net. */
+  rounds: number;
+  winRounds: number;
+  fills: number;
+  /** Highest equity seen, and the pair (peak, trough) of the deepest fall in percent. */
+  peakEquityAtoms: Atoms;
+  drawdownPeakAtoms: Atoms;
+  drawdownTroughAtoms: Atoms;
+  startedAtMs: TimeMs;
+  stoppedAtMs: TimeMs;
+}
+
+/** What a host feeds. Slot and cycle name the order. */
+export type HostEvent =
+  | { type: 'command'; command: Command }
+  | { type: 'print' }
+  | {
+      type: 'fill';
+      slot: number;
+      cycle: number;
+      priceTicks: Ticks;
+      qtyLots: Lots;
+      feeAtoms: Atoms;
+      feeInBase: boolean;
+      maker: boolean;
+    }
+  | { type: 'accepted'; slot: number; cycle: number }
+  | { type: 'refused'; slot: number; cycle: number; reason: RefusalReason }
+  | { type: 'unknown'; slot: number; cycle: number }
+  /** Also for an order that turned out to be filled when the cancel came: then filledLots is its whole quantity. */
+  | { type: 'cancelled'; slot: number; cycle: number; filledLots: Lots };
+
+/** The market as it stands; one mutable object per market, shared by its bots. */
+export interface Market {
+  lastTicks: Ticks;
+  nowMs: TimeMs;
+}
+
+/** What a step wants done and wants known. Called synchronously, in order. Orders are live objects: copy what is kept. */
+export interface Effects {
+  order(bot: Bot, order: ApprovedOrder): void;
+  cancel(bot: Bot, order: OwnOrder): void;
+  fill(
+    bot: Bot,
+    order: OwnOrder,
+    priceTicks: Ticks,
+    qtyLots: Lots,
+    notionalAtoms: Atoms,
+    feeAtoms: Atoms,
+    feeInBase: boolean,
+    feeQuoteAtoms: Atoms,
+    maker: boolean,
+  ): void;
+  settlement(bot: Bot, pairId: number, slot: number, qtyLots: Lots, grossAtoms: Atoms, feeAtoms: Atoms): void;
+  /** By risk (before it was sent) or by the venue. */
+  refused(bot: Bot, order: OwnOrder, reason: RefusalReason, by: 'risk' | 'venue'): void;
+  /** Status, phase, pause or stop reason changed. */
+  changed(bot: Bot): void;
+  log(bot: Bot, action: LogAction, why: string, data: Readonly<Record<string, string | number>>): void;
+}
+
+export interface BotOpening<Params> {
+  id: number;
+  kind: BotKind;
+  symbol: string;
+  params: Params;
+  investmentAtoms: Atoms;
+}
+
+/** A stopped bot with its investment in cash. It lives from its first `start`. */
+export function openBot<Params, State>(opening: BotOpening<Params>): Bot<Params, State> {
+  const { id, kind, symbol, params, investmentAtoms } = opening;
+  return {
+    id,
+    kind,
+    symbol,
+    params,
+    state: null,
+    status: 'stopped',
+    phase: 'idle',
+    pauseReason: '',
+    stopReason: '',
+    books: { quoteAtoms: investmentAtoms, baseAtoms: 0, feesQuoteAtoms: 0, realizedAtoms: 0, investmentAtoms },
+    lockedQuoteAtoms: 0,
+    lockedBaseAtoms: 0,
+    openOrders: 0,
+    orders: [],
+    wake: { aboveTicks: NEVER_ABOVE, belowTicks: NEVER_BELOW, atMs: NEVER_AT },
+    rounds: 0,
+    winRounds: 0,
+    fills: 0,
+    peakEquityAtoms: investmentAtoms,
+    drawdownPeakAtoms: 0,
+    drawdownTroughAtoms: 0,
+    startedAtMs: 0,
+    stoppedAtMs: 0,
+  };
+}
