@@ -20,7 +20,7 @@ import { isAlive, tryLock } from './process-lock.mjs';
 export interface TestDatabase {
   /** Connection string of an empty (or migrated) database that belongs to the caller alone. */
   readonly url: string;
-  drop(): Promise<void>;
+  close(): Promise<void>;
 }
 
 const PREFIX = 'cormorant-test-';
@@ -32,7 +32,7 @@ let count = 0;
  * A fresh database. With `migrate`, the first caller of the run builds a template by it, and every database made with the
  * same `template` name is a copy of that template, which takes a few hundredths of a second.
  */
-export async function createTestDatabase(
+export async function openTestDatabase(
   migrate?: (url: string) => Promise<void>,
   template = 'migrated',
 ): Promise<TestDatabase> {
@@ -45,7 +45,7 @@ export async function createTestDatabase(
   await locked(server, source, (client) => client.query(`create database ${name} template ${source}`));
   return {
     url: withDatabase(server, name),
-    drop: () => locked(server, source, (client) => client.query(`drop database if exists ${name} with (force)`)),
+    close: () => locked(server, source, (client) => client.query(`drop database if exists ${name} with (force)`)),
   };
 }
 
