@@ -7,7 +7,10 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 /** `public-user`: anybody; a valid session adds the caller's own fields, a dead one is refused. */
 export type Access = 'public' | 'user' | 'public-user';
 export type RateClass = 'anonymous' | 'login' | 'register' | 'read' | 'write' | 'money' | 'market';
-/** `request_id`: a repeat returns the stored answer. `state`: a repeat finds the target state and says so. */
+/**
+ * `request_id`: a repeat with the same id returns the stored answer; without an id an identical repeat within 3 s is 7009.
+ * `state`: the same with an id; without one a repeat finds the target state and says so with its own code.
+ */
 export type Idempotency = 'none' | 'request_id' | 'state';
 
 /** The field that names a resource owned by one user; somebody else's answers exactly as if it did not exist. */
@@ -80,7 +83,7 @@ export function codesOf(call: Call): number[] {
   const codes = new Set([1, ...everyCallCodes, ...call.errors]);
   if (call.query !== undefined || call.body !== undefined) for (const code of inputCodes) codes.add(code);
   if (call.access !== 'public') for (const code of sessionCodesOfUsers) codes.add(code);
-  if (call.idempotency === 'request_id') for (const code of repeatCodes) codes.add(code);
+  if (call.idempotency !== 'none') for (const code of repeatCodes) codes.add(code);
   if (call.owner !== undefined) codes.add(call.owner.missing);
   return [...codes].sort((a, b) => a - b);
 }

@@ -32,7 +32,10 @@ export function parseRequest<C extends Call>(call: C, raw: { query?: unknown; bo
   return { ok: true, request: { query: query.value, body: body.value } as CallRequest<C> };
 }
 
-function parsePart(schema: z.ZodType | undefined, input: unknown): { ok: true; value: unknown } | { ok: false; refusal: Refusal } {
+function parsePart(
+  schema: z.ZodType | undefined,
+  input: unknown,
+): { ok: true; value: unknown } | { ok: false; refusal: Refusal } {
   if (schema === undefined || schema instanceof z.ZodUndefined) return { ok: true, value: undefined };
   const result = schema.safeParse(input);
   if (result.success) return { ok: true, value: result.data };
@@ -119,7 +122,11 @@ export function refusalText(refusal: Refusal, lang: Lang): string {
   const range = rangeText(min, max, options, lang);
   const label = field === undefined ? '' : fieldLabel(field, lang);
   const name = range === '' ? label : lang === 'zh' ? `${label}(${range})` : `${label} (${range})`;
-  const text = textOf(refusal.code, lang, { field: name, ...(min !== undefined && { min }), ...(max !== undefined && { max }) });
+  const text = textOf(refusal.code, lang, {
+    field: name,
+    ...(min !== undefined && { min }),
+    ...(max !== undefined && { max }),
+  });
   // The text of 7002 has no place for a name; the name follows it.
   if (refusal.code !== 7002 || name === '') return text;
   return lang === 'zh' ? `${text}:${name}` : `${text}: ${name}`;

@@ -57,15 +57,8 @@ export const loginRegister = defineCall({
   body: z
     .object({
       terminal: terminal(1102),
-      account: z
-        .string(answersWith(1103))
-        .trim()
-        .min(1, answersWith(1103))
-        .refine(isAccount, answersWith(1104)),
-      password: z
-        .string(answersWith(1105))
-        .min(1, answersWith(1105))
-        .refine(isPassword, answersWith(1106)),
+      account: z.string(answersWith(1103)).trim().min(1, answersWith(1103)).refine(isAccount, answersWith(1104)),
+      password: z.string(answersWith(1105)).min(1, answersWith(1105)).refine(isPassword, answersWith(1106)),
       confirm: z.string(answersWith(1107)),
       /** The referrer's eight digits or a partner's alias; empty for none. */
       referrer: z

@@ -1,0 +1,134 @@
+// The words for what a bot is and does: actions, statuses, phases, reasons of pausing, stopping and refusing. Each table
+// is checked by the compiler against the core's own union, so a new reason cannot ship without its words.
+import type {
+  BotKind,
+  BotStatus,
+  LogAction,
+  PauseReason,
+  Phase,
+  RefusalReason,
+  Side,
+  StopReason,
+} from '@cormorant/core/strategy/strategy.ts';
+import type { Lang } from '../envelope.ts';
+
+export interface Words {
+  readonly zh: string;
+  readonly en: string;
+}
+type Table<Key extends string> = Readonly<Record<Key, Words>>;
+
+export const actionWords: Table<LogAction> = {
+  create: { zh: '创建', en: 'Created' },
+  update: { zh: '修改', en: 'Updated' },
+  delete: { zh: '删除', en: 'Deleted' },
+  start: { zh: '启动', en: 'Started' },
+  pause: { zh: '暂停', en: 'Paused' },
+  resume: { zh: '恢复', en: 'Resumed' },
+  stop: { zh: '停止', en: 'Stopped' },
+  open: { zh: '开仓', en: 'Opened' },
+  add: { zh: '补仓', en: 'Added' },
+  manual_add: { zh: '手动补仓', en: 'Manual add' },
+  close: { zh: '平仓', en: 'Closed' },
+  manual_close: { zh: '手动平仓', en: 'Manual close' },
+  manual: { zh: '人工干预', en: 'Manual change' },
+  success: { zh: '成功', en: 'Success' },
+  failed: { zh: '失败', en: 'Failed' },
+};
+
+export const statusWords: Table<BotStatus> = {
+  running: { zh: '运行中', en: 'Running' },
+  paused: { zh: '已暂停', en: 'Paused' },
+  stopped: { zh: '已停止', en: 'Stopped' },
+};
+
+export const phaseWords: Table<Phase> = {
+  idle: { zh: '空闲', en: 'Idle' },
+  waiting: { zh: '等待信号', en: 'Waiting' },
+  opening: { zh: '建仓中', en: 'Opening' },
+  holding: { zh: '持仓中', en: 'Holding' },
+  closing: { zh: '平仓中', en: 'Closing' },
+  cooldown: { zh: '冷却中', en: 'Cooling down' },
+  error: { zh: '异常', en: 'Error' },
+};
+
+/** Said beside the status; the empty reason says nothing. */
+export const pauseWords: Table<PauseReason> = {
+  '': { zh: '', en: '' },
+  user: { zh: '您已暂停', en: 'Paused by you' },
+  fuel: { zh: '燃料不足,已停止开仓,止盈止损仍有效', en: 'Out of fuel: nothing new is opened, exits still work' },
+  api: { zh: 'API密钥失效,已停止开仓,止盈止损仍有效', en: 'API key invalid: nothing new is opened, exits still work' },
+  maintenance: { zh: '系统维护中,结束后自动恢复', en: 'Under maintenance; resumes by itself afterwards' },
+  risk: { zh: '风控暂停,请查看日志后再恢复', en: 'Paused by risk control; see the log before you resume' },
+  balance: { zh: '余额不足,无法下单', en: 'Not enough balance to place its orders' },
+  exchange: { zh: '交易所暂不可用,恢复后自动继续', en: 'Exchange unavailable; continues by itself when it is back' },
+  operator: { zh: '管理员已暂停', en: 'Paused by the operator' },
+};
+
+export const stopWords: Table<StopReason> = {
+  '': { zh: '', en: '' },
+  user: { zh: '您已停止', en: 'Stopped by you' },
+  take_profit: { zh: '到达止盈价', en: 'Take-profit price reached' },
+  stop_loss: { zh: '到达止损价', en: 'Stop price reached' },
+  rounds_done: { zh: '已完成设定轮数', en: 'All rounds done' },
+  liquidated: { zh: '已被强制平仓', en: 'Liquidated' },
+  delisted: { zh: '交易对已下架', en: 'Pair delisted' },
+  operator: { zh: '管理员已停止', en: 'Stopped by the operator' },
+};
+
+/** Why an order was not taken; shown in the log and on a missing grid line. */
+export const refusalWords: Table<RefusalReason> = {
+  price_range: { zh: '价格超出交易所允许范围', en: 'Price outside what the exchange allows' },
+  price_filter: { zh: '价格不符合最小变动单位', en: 'Price is not a multiple of the tick' },
+  lot_size: { zh: '数量不符合最小变动单位', en: 'Quantity is not a multiple of the step' },
+  qty_small: { zh: '数量低于交易所最小值', en: 'Quantity below the exchange’s minimum' },
+  qty_large: { zh: '数量高于交易所最大值', en: 'Quantity above the exchange’s maximum' },
+  notional_small: { zh: '金额低于交易所最小下单额', en: 'Value below the exchange’s minimum order' },
+  budget: { zh: '超出策略的投资金额', en: 'More than the bot’s investment' },
+  funds: { zh: '账户可用余额不足', en: 'Not enough available balance' },
+  too_many_orders: { zh: '挂单数已达交易所上限', en: 'Too many open orders for the exchange' },
+  market_closed: { zh: '市场已关闭或暂停交易', en: 'Market closed or halted' },
+  post_only: { zh: '会立即成交,挂单被拒', en: 'It would have taken instead of resting' },
+  price_insane: { zh: '价格偏离市价过大,已拦截', en: 'Too far from the market; held back' },
+  kill_switch: { zh: '交易已被紧急停止', en: 'Trading is halted by the kill switch' },
+  cancelled: { zh: '挂单在交易所被撤销', en: 'The order was cancelled at the exchange' },
+  unknown: { zh: '交易所未说明原因', en: 'The exchange gave no reason' },
+};
+
+/** The catalogue code that a refused order answers with. */
+export const refusalCodes: Readonly<Record<RefusalReason, number>> = {
+  price_range: 3006,
+  price_filter: 3006,
+  lot_size: 3007,
+  qty_small: 3007,
+  qty_large: 3008,
+  notional_small: 3007,
+  budget: 3010,
+  funds: 3010,
+  too_many_orders: 3001,
+  market_closed: 3009,
+  post_only: 3001,
+  price_insane: 3006,
+  kill_switch: 3011,
+  cancelled: 3004,
+  unknown: 3001,
+};
+
+export const sideWords: Table<Side> = {
+  buy: { zh: '买入', en: 'Buy' },
+  sell: { zh: '卖出', en: 'Sell' },
+};
+
+export const kindWords: Table<BotKind> = {
+  grid: { zh: '网格', en: 'Grid' },
+  martin: { zh: '马丁', en: 'Martingale' },
+  dca: { zh: '定投', en: 'DCA' },
+  arbitrage: { zh: '套利', en: 'Arbitrage' },
+  custom: { zh: '自定义', en: 'Custom' },
+  ai: { zh: 'AI', en: 'AI' },
+};
+
+/** A reason's words from any of the tables; a key without words (an older row's) is said as it is. */
+export function wordsOf(table: Readonly<Record<string, Words>>, key: string, lang: Lang): string {
+  return Object.hasOwn(table, key) ? (table[key]?.[lang] ?? key) : key;
+}

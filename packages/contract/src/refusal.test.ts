@@ -1,0 +1,220 @@
+// Requests against their declarations: what passes, and which code, field and range answers what does not.
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { codesOf } from './call.ts';
+import { allCalls, callList } from './calls.ts';
+import { parseRequest, type Refusal, refusalText } from './refusal.ts';
+
+function refused(name: keyof typeof allCalls, raw: { query?: unknown; body?: unknown }): Refusal {
+  const parsed = parseRequest(allCalls[name], raw);
+  if (parsed.ok) throw new Error(`${name} was accepted`);
+  return parsed.refusal;
+}
+
+const registration = { terminal: 1, account: 'fisher', password: 'cormorant1', confirm: 'cormorant1', referrer: '' };
+const creation = {
+  type_id: 3,
+  exchange: 'local',
+  market: 'spot',
+  symbol: 'BTC/USDT',
+  investment: '1000',
+  grid_levels: 20,
+  params: { lower: '50000', upper: '70000', grid_mode: 'geometric' },
+  risk_ack: 1,
+};
+
+describe('signing in and up', () => {
+  test('trims the account and ignores unknown fields', () => {
+    const parsed = parseRequest(allCalls.loginAccount, {
+      body: { terminal: 1, account: ' a ', password: ' x ', extra: 1 },
+    });
+    expect(parsed).toEqual({ ok: true, request: { body: { terminal: 1, account: 'a', password: ' x ' } } });
+  });
+
+  test.each([
+    [{ terminal: 4 }, 103],
+    [{ terminal: 'web' }, 103],
+    [{ account: '' }, 1103],
+    [{ account: '   ' }, 1103],
+    [{ account: undefined }, 1103],
+    [{ password: '' }, 1105],
+    [{ account: '', password: '' }, 1103],
+  ])('sign-in with %j answers %i', (change, code) => {
+    const body = { terminal: 1, account: 'fisher', password: 'x', ...change };
+    expect(refused('loginAccount', { body }).code).toBe(code);
+  });
+
+  test.each([
+    [{ terminal: 0 }, 1102],
+    [{ account: '' }, 1103],
+    [{ account: 'abc' }, 1104],
+    [{ account: '1abc' }, 1104],
+    [{ account: '鱼鹰鱼鹰' }, 1104],
+    [{ account: 'a'.repeat(33) }, 1104],
+    [{ account: 'who@nowhere' }, 1104],
+    [{ password: '' }, 1105],
+    [{ password: 'short1' }, 1106],
+    [{ password: 'lettersonly' }, 1106],
+    [{ password: '12345678' }, 1106],
+    [{ password: `a1${'x'.repeat(63)}` }, 1106],
+    [{ confirm: 'cormorant2' }, 1107],
+    [{ confirm: undefined }, 1107],
+    [{ referrer: '1234567' }, 1108],
+    [{ referrer: '123456789' }, 1108],
+    [{ referrer: 'ab' }, 1108],
+    [{ referrer: '<script>' }, 1108],
+  ])('registration with %j answers %i', (change, code) => {
+    expect(refused('loginRegister', { body: { ...registration, ...change } }).code).toBe(code);
+  });
+
+  test.each([
+    {},
+    { account: 'a_fisher@lake.example' },
+    { referrer: '88888888' },
+    { referrer: 'vip_club' },
+    { referrer: null },
+  ])('registration with %j passes', (change) => {
+    expect(parseRequest(allCalls.loginRegister, { body: { ...registration, ...change } }).ok).toBe(true);
+  });
+});
+
+describe('queries arrive as text', () => {
+  test('are coerced, defaulted and capped', () => {
+    const parsed = parseRequest(allCalls.botActions, { query: { id: '', page: '2', page_size: '1000', action: '' } });
+    expect(parsed).toEqual({ ok: true, request: { query: { id: 0, page: 2, page_size: 100 } } });
+    const symbols = parseRequest(allCalls.marketSymbols, { query: { exchange: 'local', latest: '1' } });
+    expect(symbols).toMatchObject({
+      ok: true,
+      request: { query: { latest: 1, history: 0, timeframe: '1m', market: 'all' } },
+    });
+  });
+
+  test('prices are asked by a comma list of at most 50', () => {
+    const list = (keys: number) => ({
+      query: { symbols: Array.from({ length: keys }, (_, at) => `C${at}/USDT`).join() },
+    });
+    expect(parseRequest(allCalls.marketPrice, list(50)).ok).toBe(true);
+    expect(refused('marketPrice', list(51))).toEqual({ code: 7006, data: { field: 'symbols', min: 1, max: 50 } });
+    expect(refused('marketPrice', { query: { symbols: ' , ' } }).code).toBe(7003);
+    expect(refused('marketPrice', {}).code).toBe(7003);
+  });
+
+  test.each([
+    ['botDetail', {}, { code: 7003, data: { field: 'id' } }],
+    ['botDetail', { id: 'x' }, { code: 7004, data: { field: 'id' } }],
+    ['botDetail', { id: '1.5' }, { code: 7004, data: { field: 'id' } }],
+    ['botDetail', { id: '0' }, { code: 7006, data: { field: 'id', min: 1 } }],
+    ['botActions', { page: '0' }, { code: 7006, data: { field: 'page', min: 1 } }],
+    [
+      'marketCandles',
+      { exchange: 'local', symbol: 'BTC/USDT', limit: '501' },
+      { code: 7006, data: { field: 'limit', min: 1, max: 500 } },
+    ],
+    ['marketCandles', { exchange: 'local', symbol: 'btc' }, { code: 3005, data: { field: 'symbol' } }],
+    [
+      'marketSymbols',
+      { exchange: 'local', latest: '2' },
+      { code: 7002, data: { field: 'latest', options: ['0', '1'] } },
+    ],
+    ['botOperation', { id: '1', action: 'explode' }, { code: 4023, data: { field: 'action' } }],
+    ['botOperation', { id: '1' }, { code: 4023, data: { field: 'action' } }],
+  ] as const)('%s with %j is refused', (name, query, refusal) => {
+    expect(refused(name, { query })).toEqual(refusal);
+  });
+});
+
+describe('creating and editing a bot', () => {
+  test('keeps the parameters as they are and fills the defaults', () => {
+    const parsed = parseRequest(allCalls.botCreate, { body: { ...creation, stop_loss: null, junk: 1 } });
+    expect(parsed).toEqual({ ok: true, request: { body: { ...creation, stop_loss: null, simulate: 0, start: 1 } } });
+  });
+
+  test.each([
+    [{ risk_ack: 0 }, 7003, 'risk_ack'],
+    [{ risk_ack: undefined }, 7003, 'risk_ack'],
+    [{ investment: undefined }, 7003, 'investment'],
+    [{ investment: '' }, 7003, 'investment'],
+    [{ investment: 1000 }, 7004, 'investment'],
+    [{ investment: '1e3' }, 7004, 'investment'],
+    [{ investment: '1.123456789' }, 7004, 'investment'],
+    [{ investment: 'NaN' }, 7004, 'investment'],
+    [{ investment: '+5' }, 7004, 'investment'],
+    [{ grid_levels: 2.5 }, 7004, 'grid_levels'],
+    [{ grid_levels: 'many' }, 7004, 'grid_levels'],
+    [{ stop_loss: '0x10' }, 7004, 'stop_loss'],
+    [{ symbol: 'BTCUSDT' }, 3005, 'symbol'],
+    [{ market: 'margin' }, 7002, 'market'],
+    [{ simulate: 2 }, 7002, 'simulate'],
+    [{ start: null }, 7003, 'start'],
+    [{ name: 'x'.repeat(33) }, 7005, 'name'],
+    [{ name: '<b>' }, 7004, 'name'],
+    [{ name: 'a\u0000b' }, 7004, 'name'],
+    [{ request_id: '6f1c' }, 7004, 'request_id'],
+    [{ params: [] }, 7004, 'params'],
+    [{ params: 'x' }, 7004, 'params'],
+  ])('creation with %j answers %i and names the field', (change, code, field) => {
+    expect(refused('botCreate', { body: { ...creation, ...change } })).toMatchObject({ code, data: { field } });
+  });
+
+  test('an edit needs its version and the risk confirmation, unless it only publishes', () => {
+    const edit = (body: unknown) => parseRequest(allCalls.botUpdate, { query: { id: '7' }, body });
+    expect(edit({ public: 1 })).toEqual({ ok: true, request: { query: { id: 7 }, body: { public: 1 } } });
+    expect(edit({ stop_loss: null, version: 3, risk_ack: 1 }).ok).toBe(true);
+    expect(edit({ name: 'x', risk_ack: 1 })).toMatchObject({ refusal: { code: 7003, data: { field: 'version' } } });
+    expect(edit({ name: 'x', version: 1 })).toMatchObject({ refusal: { code: 7003, data: { field: 'risk_ack' } } });
+    expect(edit({})).toMatchObject({ refusal: { code: 7003 } });
+  });
+
+  test('a parameter’s name cannot reach an object’s prototype', () => {
+    const body = JSON.parse('{"__proto__":{"risk_ack":1},"params":{"__proto__":{"lower":"1"}}}');
+    expect(refused('botCreate', { body: { ...creation, ...body, risk_ack: undefined } }).code).toBe(7003);
+    expect(({} as Record<string, unknown>).lower).toBeUndefined();
+  });
+});
+
+describe('any request at all', () => {
+  const value = fc.oneof(fc.jsonValue(), fc.string(), fc.constantFrom('', '0', '1', '-1', '1e9', 'NaN', null, '鱼'));
+
+  test.each(callList.map((call) => [call.name, call] as const))(
+    '%s is parsed or refused with one of its codes',
+    (_, call) => {
+      const keys = ['query', 'body'].flatMap((part) => {
+        const schema = call[part as 'query' | 'body'] as { shape?: Record<string, unknown> } | undefined;
+        return Object.keys(schema?.shape ?? {});
+      });
+      const record = fc.dictionary(keys.length > 0 ? fc.constantFrom(...keys) : fc.string(), value);
+      const allowed = new Set(codesOf(call));
+      fc.assert(
+        fc.property(fc.oneof(record, fc.jsonValue()), fc.oneof(record, fc.jsonValue()), (query, body) => {
+          const parsed = parseRequest(call, { query, body });
+          if (parsed.ok) return;
+          expect(allowed).toContain(parsed.refusal.code);
+          for (const lang of ['zh', 'en'] as const)
+            expect(refusalText(parsed.refusal, lang)).not.toMatch(/[{}]|undefined/);
+        }),
+        { numRuns: 150 },
+      );
+    },
+  );
+});
+
+describe('the sentence of a refusal', () => {
+  test('names the field and its range in both languages', () => {
+    const refusal = { code: 4008, data: { field: 'grid_levels', min: '2', max: '200' } };
+    expect(refusalText(refusal, 'zh')).toBe('策略参数无效:网格数(2–200)');
+    expect(refusalText(refusal, 'en')).toBe('Invalid strategy parameter: Grid levels (2–200)');
+  });
+
+  test('says one-sided ranges, choices and minima', () => {
+    expect(refusalText({ code: 4008, data: { field: 'lower', min: '0.01' } }, 'en')).toBe(
+      'Invalid strategy parameter: Lower price (≥ 0.01)',
+    );
+    expect(refusalText({ code: 7006, data: { field: 'limit', max: 500 } }, 'zh')).toBe('超出范围:条数(≤ 500)');
+    expect(refusalText({ code: 7002, data: { field: 'status', options: ['running', 'paused'] } }, 'zh')).toBe(
+      '数据验证失败:状态(running、paused)',
+    );
+    expect(refusalText({ code: 4019, data: { field: 'investment', min: '318.40' } }, 'en')).toBe(
+      'Insufficient capital, at least 318.40 USDT',
+    );
+  });
+});
