@@ -1,0 +1,42 @@
+// The shape of a bench: two sides that do the same work, each answering what it found beside how long it took. A ratio
+// is only worth printing when both found the same.
+
+export interface RunResult {
+  /** How much was done: candles, operations, ticks. */
+  readonly units: number;
+  /** How long it took, preparation excluded; each side measures itself, because a child process must. */
+  readonly seconds: number;
+  /** What came out, as text; both sides of a pair must give the same, or the ratio is not counted. */
+  readonly outcome: string;
+}
+
+export interface Side {
+  readonly name: string;
+  run(): RunResult | Promise<RunResult>;
+}
+
+export interface Contest {
+  readonly ours: Side;
+  readonly theirs: Side;
+  /** Removes what `prepare` made: temp folders, child processes. */
+  dispose?(): void | Promise<void>;
+}
+
+export interface Bench {
+  /** Row of performance.md, 'P9'. */
+  readonly id: string;
+  readonly name: string;
+  /** What `units` counts, 'candles'. */
+  readonly unit: string;
+  readonly floor: number;
+  readonly goal: number;
+  /** Builds both sides, or says in one sentence why it cannot here. */
+  prepare(): Promise<Contest | { readonly skipped: string }>;
+}
+
+/** Seconds that `work` took, on the process's monotonic clock. */
+export function timed(work: () => void): number {
+  const start = process.hrtime.bigint();
+  work();
+  return Number(process.hrtime.bigint() - start) / 1e9;
+}

@@ -1,0 +1,105 @@
+// `npm run bench [-- P1 P9] [--pairs 7] [--json]`: finds every *.bench.ts below bench/, measures each in interleaved
+// pairs and prints one table. It judges nothing but what it measured: a skipped or void bench says so in its row.
+import { readdirSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import type { Bench } from './bench.ts';
+import { MIN_PAIRS, measure, type Verdict } from './measure.ts';
+import { compilerVersion } from './reference/c-loop.ts';
+
+interface Row {
+  readonly bench: Bench;
+  readonly verdict?: Verdict;
+  readonly skipped?: string;
+}
+
+async function findBenches(ids: readonly string[]): Promise<Bench[]> {
+  const here = import.meta.dirname;
+  const files = readdirSync(here, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.bench.ts'));
+  const benches: Bench[] = [];
+  for (const file of files) {
+    const module = (await import(pathToFileURL(join(here, file)).href)) as { bench?: Bench };
+    if (module.bench === undefined) throw new Error(`bench/${file} exports no \`bench\``);
+    benches.push(module.bench);
+  }
+  const unknown = ids.filter((id) => !benches.some((bench) => bench.id === id));
+  if (unknown.length > 0) throw new Error(`no such bench: ${unknown.join(', ')}`);
+  return benches
+    .filter((bench) => ids.length === 0 || ids.includes(bench.id))
+    .sort((a, b) => Number(a.id.slice(1)) - Number(b.id.slice(1)));
+}
+
+async function runBench(bench: Bench, pairs: number): Promise<Row> {
+  const contest = await bench.prepare();
+  if ('skipped' in contest) return { bench, skipped: contest.skipped };
+  try {
+    return { bench, verdict: await measure(contest, pairs) };
+  } finally {
+    await contest.dispose?.();
+  }
+}
+
+function judge(row: Row): string {
+  if (row.verdict === undefined) return 'skipped';
+  if (row.verdict.ratio === null) return 'VOID: results differ';
+  if (row.verdict.ratio >= row.bench.goal) return 'goal reached';
+  return row.verdict.ratio >= row.bench.floor ? 'above floor' : 'BELOW FLOOR';
+}
+
+function figure(value: number): string {
+  return value.toLocaleString('en-US', { maximumSignificantDigits: 3 });
+}
+
+function tableLine(row: Row): string[] {
+  const { bench, verdict } = row;
+  const rates = verdict
+    ? [`${figure(verdict.oursPerSecond)} ${bench.unit}/s`, `${figure(verdict.theirsPerSecond)} ${bench.unit}/s`]
+    : ['-', '-'];
+  const spread = verdict ? `${figure(verdict.lowestRatio)}..${figure(verdict.highestRatio)}` : '-';
+  const ratio = verdict?.ratio == null ? '-' : figure(verdict.ratio);
+  return [bench.id, bench.name, ...rates, ratio, spread, figure(bench.floor), figure(bench.goal), judge(row)];
+}
+
+function printTable(rows: readonly Row[]): void {
+  const head = ['#', 'ours / theirs', 'ours', 'theirs', 'ratio', 'pairs', 'floor', 'goal', 'verdict'];
+  const lines = [head, ...rows.map(tableLine)];
+  const widths = head.map((_, column) => Math.max(...lines.map((line) => (line[column] as string).length)));
+  for (const line of lines) console.log(line.map((cell, column) => cell.padEnd(widths[column] as number)).join('  '));
+  for (const { bench, verdict, skipped } of rows) {
+    if (skipped !== undefined) console.log(`${bench.id} skipped: ${skipped}`);
+    const difference = verdict?.difference;
+    if (difference) console.log(`${bench.id} ours: ${difference.ours}\n${bench.id} theirs: ${difference.theirs}`);
+  }
+}
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { pairs: { type: 'string', default: String(MIN_PAIRS) }, json: { type: 'boolean', default: false } },
+  });
+  const benches = await findBenches(positionals);
+  const machine = {
+    date: new Date().toISOString(),
+    cpu: `${cpus()[0]?.model ?? 'unknown'} x ${cpus().length}`,
+    node: process.version,
+    v8: process.versions.v8,
+    compiler: compilerVersion() ?? 'none',
+  };
+  const rows: Row[] = [];
+  for (const bench of benches) {
+    if (!values.json) console.error(`${bench.id} ${bench.name} ...`);
+    rows.push(await runBench(bench, Number(values.pairs)));
+  }
+  if (values.json) {
+    const results = rows.map(({ bench, ...rest }) => ({ id: bench.id, name: bench.name, ...rest }));
+    console.log(JSON.stringify({ machine, results }, null, 2));
+    return;
+  }
+  console.log(`${machine.date}  ${machine.cpu}  node ${machine.node}  v8 ${machine.v8}  cc ${machine.compiler}`);
+  console.log(`median of ${values.pairs} interleaved pairs; a ratio counts only where both sides found the same`);
+  printTable(rows);
+}
+
+await main();
