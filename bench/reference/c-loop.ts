@@ -4,8 +4,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Instrument } from '@cormorant/core/market/instrument.ts';
 import type { Candles } from '@cormorant/core/market/candles.ts';
+import type { Instrument } from '@cormorant/core/market/instrument.ts';
 import type { RunResult } from '../bench.ts';
 
 /** The grid when its first orders rest, after the print of the first candle's open. Fees are taken in quote. */
@@ -99,6 +99,9 @@ function encodeStart(start: GridStart): Uint8Array {
     ].map(BigInt),
   );
   const columns = [candles.openTicks, candles.highTicks, candles.lowTicks, candles.closeTicks];
-  const parts = [Int32Array.from(lineTicks), ...columns.map((column) => Int32Array.from(column.subarray(0, candles.length)))];
+  const parts = [
+    Int32Array.from(lineTicks),
+    ...columns.map((column) => Int32Array.from(column.subarray(0, candles.length))),
+  ];
   return Buffer.concat([head, ...parts].map((part) => new Uint8Array(part.buffer)));
 }

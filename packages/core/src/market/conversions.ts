@@ -58,7 +58,9 @@ export function baseAtomsToLots(instrument: Instrument, atoms: Atoms): Lots {
 
 /** How many lots an amount of quote buys at a price, before fees; floor. */
 export function lotsForQuote(instrument: Instrument, quoteAtoms: Atoms, priceTicks: Ticks): Lots {
-  return Math.floor(assertSafe(quoteAtoms) / assertSafe(priceTicks * instrument.quoteAtomsPerTickLot, 'price of a lot'));
+  return Math.floor(
+    assertSafe(quoteAtoms) / assertSafe(priceTicks * instrument.quoteAtomsPerTickLot, 'price of a lot'),
+  );
 }
 
 /** The value of an amount of base at a price, in quote atoms. */
@@ -76,7 +78,13 @@ export function isFeeInBase(instrument: Instrument, side: 'buy' | 'sell'): boole
  * The fee of one fill, in atoms of base when isFeeInBase, else of quote; floored to the atom. Floor is the one rounding
  * used everywhere (venue, books, previews), so that no two sums of fees can differ.
  */
-export function feeAtoms(instrument: Instrument, side: 'buy' | 'sell', priceTicks: Ticks, qtyLots: Lots, ppm: Ppm): Atoms {
+export function feeAtoms(
+  instrument: Instrument,
+  side: 'buy' | 'sell',
+  priceTicks: Ticks,
+  qtyLots: Lots,
+  ppm: Ppm,
+): Atoms {
   const received = isFeeInBase(instrument, side)
     ? lotsToBaseAtoms(instrument, qtyLots)
     : notionalAtoms(instrument, priceTicks, qtyLots);

@@ -1,7 +1,7 @@
 // One side of a book: price levels sorted so that the best stands last, each level a queue of orders in time order.
 // Trading happens near the best price, so inserts and removals move only the few entries behind the touched level.
 import type { Ticks } from '../money/units.ts';
-import { type OrderPool, NONE } from './order-pool.ts';
+import { NONE, type OrderPool } from './order-pool.ts';
 
 const FIRST_LEVELS = 16;
 

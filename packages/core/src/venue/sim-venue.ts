@@ -1,8 +1,9 @@
 // THE simulated spot venue for one symbol: paper bots, backtests and the local exchange all trade here. Two laws
 // (product.md 3.6): `candle`, where prints fill resting orders, and `book`, where the orders meet each other. It keeps
 // no balances; every fill leaves through the sink, and nothing it does depends on a clock or on chance.
-import type { Instrument } from '../market/instrument.ts';
+
 import { feeAtoms, isFeeInBase } from '../market/conversions.ts';
+import type { Instrument } from '../market/instrument.ts';
 import { applyPpm } from '../money/mul-div.ts';
 import { assertSafe } from '../money/safe-integer.ts';
 import type { Lots, Ppm, Ticks, TimeMs } from '../money/units.ts';
@@ -103,10 +104,10 @@ export class SimVenue {
     qtyLots: Lots,
   ): number {
     this.assertQuiet();
+    const refused = this.check(account, side, type, tif, priceTicks, qtyLots);
+    if (refused < 0) return refused;
     const market = type === 'market';
     const worstTicks = market ? this.marketLimitTicks(side) : priceTicks;
-    const refused = this.refuse(account, side, market, tif, worstTicks, qtyLots);
-    if (refused < 0) return refused;
     const slot = this.pool.take();
     const handle = this.pool.handleOf(slot);
     this.pool.set(slot, account, ref, side === 'buy' ? 1 : -1, worstTicks, qtyLots, qtyLots);
@@ -171,8 +172,11 @@ export class SimVenue {
 
   snapshot(): VenueSnapshot {
     const orders: RestingOrder[] = [];
-    this.buys.forEach((slot) => orders.push(this.view(slot)));
-    this.sells.forEach((slot) => orders.push(this.view(slot)));
+    const collect = (slot: number): void => {
+      orders.push(this.view(slot));
+    };
+    this.buys.forEach(collect);
+    this.sells.forEach(collect);
     return { lastTicks: this.lastTicks, nowMs: this.nowMs, orders };
   }
 
@@ -195,15 +199,11 @@ export class SimVenue {
     return this.pool.handleOf(slot);
   }
 
-  private refuse(
-    account: number,
-    side: Side,
-    market: boolean,
-    tif: TimeInForce,
-    priceTicks: Ticks,
-    qtyLots: Lots,
-  ): number {
+  /** What `place` would refuse this order with, or 0: so that its owner can lock funds before placing. */
+  check(account: number, side: Side, type: OrderType, tif: TimeInForce, limitTicks: Ticks, qtyLots: Lots): number {
     const instrument = this.instrument;
+    const market = type === 'market';
+    const priceTicks = market ? this.marketLimitTicks(side) : limitTicks;
     if (!Number.isSafeInteger(qtyLots)) return LOT_SIZE;
     if (qtyLots < instrument.minQtyLots) return QTY_SMALL;
     if (qtyLots > instrument.maxQtyLots) return QTY_LARGE;

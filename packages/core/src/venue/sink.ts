@@ -1,6 +1,7 @@
 // What the simulated venue tells its owner, without making an object per event, and the words it refuses with.
-import type { Side } from '../strategy/strategy.ts';
+
 import type { Atoms, Lots, Ticks } from '../money/units.ts';
+import type { Side } from '../strategy/strategy.ts';
 
 /**
  * Receives what happens while the venue matches. A sink only records: calling place, cancel or print from inside it
