@@ -121,7 +121,10 @@ class CandleReader {
   }
 
   read(line: number, cells: readonly string[]): void {
-    if (cells.length < COLUMNS) return this.report(line, 'columns', `${cells.length} columns, at least ${COLUMNS}`);
+    if (cells.length < COLUMNS) {
+      this.report(line, 'columns', `${cells.length} columns, at least ${COLUMNS}`);
+      return;
+    }
     const openTimeMs = this.time(line, cells[0] as string);
     const open = this.price(line, 'open', cells[1] as string);
     const high = this.price(line, 'high', cells[2] as string);
@@ -130,14 +133,19 @@ class CandleReader {
     const volume = this.volume(line, cells[5] as string);
     if (openTimeMs === null || open === null || high === null || low === null || close === null || volume === null)
       return;
-    if (high < low) return this.report(line, 'high_low', `high ${cells[2]} is below low ${cells[3]}`);
+    if (high < low) {
+      this.report(line, 'high_low', `high ${cells[2]} is below low ${cells[3]}`);
+      return;
+    }
     if (open > high || open < low || close > high || close < low) {
-      return this.report(line, 'outside', `open ${cells[1]} or close ${cells[4]} outside ${cells[3]}..${cells[2]}`);
+      this.report(line, 'outside', `open ${cells[1]} or close ${cells[4]} outside ${cells[3]}..${cells[2]}`);
+      return;
     }
     const previousMs = this.columns.openTimeMs[this.columns.length - 1];
     if (this.columns.length > 0 && previousMs !== undefined && openTimeMs <= previousMs) {
       const kind = openTimeMs === previousMs ? 'duplicate' : 'disorder';
-      return this.report(line, kind, `${openTimeMs} follows ${previousMs}`);
+      this.report(line, kind, `${openTimeMs} follows ${previousMs}`);
+      return;
     }
     this.columns.push(openTimeMs, open, high, low, close, volume);
     this.lines.push(line);

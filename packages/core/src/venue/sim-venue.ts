@@ -104,7 +104,7 @@ export class SimVenue {
     qtyLots: Lots,
   ): number {
     this.assertQuiet();
-    const refused = this.check(account, side, type, tif, priceTicks, qtyLots);
+    const refused = this.refusalFor(account, side, type, tif, priceTicks, qtyLots);
     if (refused < 0) return refused;
     const market = type === 'market';
     const worstTicks = market ? this.marketLimitTicks(side) : priceTicks;
@@ -123,12 +123,6 @@ export class SimVenue {
     }
     this.matching = false;
     return handle;
-  }
-
-  /** What `place` would answer by filters alone: 0 = it would be taken, else a refusal code. Changes nothing. */
-  refusalFor(account: number, side: Side, type: OrderType, tif: TimeInForce, priceTicks: Ticks, qtyLots: Lots): number {
-    const market = type === 'market';
-    return this.refuse(account, side, market, tif, market ? this.marketLimitTicks(side) : priceTicks, qtyLots);
   }
 
   /** False when the order is not resting any more (filled, cancelled, or never accepted). */
@@ -200,7 +194,7 @@ export class SimVenue {
   }
 
   /** What `place` would refuse this order with, or 0: so that its owner can lock funds before placing. */
-  check(account: number, side: Side, type: OrderType, tif: TimeInForce, limitTicks: Ticks, qtyLots: Lots): number {
+  refusalFor(account: number, side: Side, type: OrderType, tif: TimeInForce, limitTicks: Ticks, qtyLots: Lots): number {
     const instrument = this.instrument;
     const market = type === 'market';
     const priceTicks = market ? this.marketLimitTicks(side) : limitTicks;
