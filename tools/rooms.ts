@@ -1,0 +1,119 @@
+// The house's rooms and who may import whom, as one plain table. Invariant: it is a whitelist; what is not written here
+// is an error. The first row whose `files` match a file is its room; inside a room every import is free.
+
+export interface Room {
+  readonly room: string;
+  /** `*` is one path part, and each value of it is a room of its own; `**` is any depth. */
+  readonly files: string;
+  readonly may: readonly string[];
+  /** Only by `import()` or as types: what the web loads when a screen needs it. */
+  readonly lazily?: readonly string[];
+  /** npm packages, by name or `*`; `node:` stands for Node's own modules. */
+  readonly packages: readonly string[];
+}
+
+const core = 'packages/core/src';
+const money = `${core}/money/**`;
+const market = `${core}/market/**`;
+const indicators = `${core}/indicators/**`;
+const strategy = `${core}/strategy/**`;
+const strategies = `${core}/strategies/**`;
+const risk = `${core}/risk/**`;
+const venue = `${core}/venue/**`;
+const engine = `${core}/engine/**`;
+const anyCore = `${core}/**`;
+const params = `${core}/strategies/*/params.ts`;
+const preview = `${core}/strategies/*/preview.ts`;
+const registry = `${core}/strategies/registry.ts`;
+const contract = 'packages/contract/src/**';
+const server = 'apps/server/src';
+const ports = `${server}/ports/**`;
+const featureRoot = `${server}/features/*.ts`;
+const features = `${server}/features/**`;
+const web = 'apps/web/src';
+const assets = `${web}/assets/**`;
+
+export const ROOMS: readonly Room[] = [
+  { room: 'core/money', files: money, may: [], packages: ['decimal.js'] },
+  { room: 'core/market', files: market, may: [money], packages: [] },
+  { room: 'core/indicators', files: indicators, may: [market, money], packages: [] },
+  { room: 'core/strategy', files: strategy, may: [market, money], packages: [] },
+  { room: 'core/registry', files: registry, may: [`${core}/strategies/**`, strategy], packages: [] },
+  {
+    room: 'core/strategies/*',
+    files: `${core}/strategies/*/**`,
+    may: [strategy, indicators, market, money],
+    packages: ['decimal.js'],
+  },
+  { room: 'core/risk', files: risk, may: [strategy, market, money], packages: [] },
+  { room: 'core/venue', files: venue, may: [strategy, market, money], packages: [] },
+  { room: 'core/engine', files: engine, may: [strategy, risk, market, money], packages: [] },
+  {
+    room: 'core/backtest',
+    files: `${core}/backtest/**`,
+    may: [engine, venue, strategies, strategy, market, money],
+    packages: [],
+  },
+  { room: 'core/tuning', files: `${core}/tuning/**`, may: [`${core}/backtest/**`, indicators], packages: [] },
+  { room: 'core/ledger', files: `${core}/ledger/**`, may: [money], packages: [] },
+
+  { room: 'contract', files: contract, may: [money, params, registry, strategy], packages: ['zod'] },
+
+  { room: 'server/ports', files: ports, may: [anyCore], packages: [] },
+  { room: 'server/features', files: featureRoot, may: [anyCore, contract, ports], packages: [] },
+  {
+    room: 'server/features/*',
+    files: `${server}/features/*/**`,
+    may: [anyCore, contract, ports, featureRoot],
+    packages: ['node:'],
+  },
+  { room: 'server/runner', files: `${server}/runner/**`, may: [anyCore, ports], packages: ['node:'] },
+  { room: 'server/http', files: `${server}/http/**`, may: [contract, features, ports], packages: ['*', 'node:'] },
+  { room: 'server/jobs', files: `${server}/jobs/**`, may: [features, ports], packages: ['*', 'node:'] },
+  { room: 'server/adapters', files: `${server}/adapters/**`, may: [anyCore, ports], packages: ['*', 'node:'] },
+  { room: 'server/roles', files: `${server}/roles.ts`, may: [], packages: [] },
+  { room: 'server/config', files: `${server}/config.ts`, may: [`${server}/roles.ts`], packages: ['node:'] },
+  {
+    room: 'server/main',
+    files: `${server}/main.ts`,
+    may: [`${server}/**`, contract, anyCore],
+    packages: ['*', 'node:'],
+  },
+
+  { room: 'venue-app', files: 'apps/venue/src/**', may: [anyCore], packages: ['*', 'node:'] },
+
+  { room: 'web/platform', files: `${web}/platform/**`, may: [], packages: ['*'] },
+  { room: 'web/theme', files: `${web}/theme/**`, may: [], packages: [] },
+  { room: 'web/assets', files: assets, may: [], packages: [] },
+  { room: 'web/locales', files: `${web}/locales/**`, may: [], packages: [] },
+  { room: 'web/lib', files: `${web}/lib/**`, may: [contract, `${web}/platform/**`], packages: ['*'] },
+  { room: 'web/ui', files: `${web}/ui/**`, may: [`${web}/theme/**`, assets], packages: ['*'] },
+  {
+    room: 'web/features/*',
+    files: `${web}/features/*/**`,
+    may: [contract, `${web}/ui/**`, `${web}/lib/**`, assets],
+    lazily: [money, market, params, preview],
+    packages: ['*'],
+  },
+  { room: 'web/app', files: `${web}/**`, may: [`${web}/**`, contract], packages: ['*'] },
+];
+
+/** Who may import everything: what stands outside the house and looks in. */
+export const OUTSIDE: readonly string[] = ['tests/**', 'bench/**', 'tools/**', 'apps/*/*.ts', 'apps/*/build/**'];
+
+/** Where the workspaces' names lead. */
+export const WORKSPACES: Readonly<Record<string, string>> = {
+  '@cormorant/core': 'packages/core/src',
+  '@cormorant/contract': 'packages/contract/src',
+  '@cormorant/server': 'apps/server/src',
+  '@cormorant/venue': 'apps/venue/src',
+};
+
+/** A check that sees fewer modules than this has lost its eyes, and fails. */
+export const EXPECTED_MODULES: Readonly<Record<string, number>> = {
+  'packages/core/src/': 40,
+  'packages/contract/src/': 20,
+  'apps/server/src/': 50,
+  'apps/venue/src/': 15,
+  'apps/web/src/': 60,
+};
