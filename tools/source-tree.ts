@@ -31,7 +31,7 @@ export function listFiles(root: string, folders: readonly string[] = FOLDERS): s
     }
   };
   const present = new Set(readdirSync(root));
-  for (const folder of folders) if (present.has(folder)) walk(folder);
+  for (const folder of folders) if (present.has(folder.split('/')[0]!)) walk(folder);
   return files.sort();
 }
 

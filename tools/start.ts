@@ -1,0 +1,240 @@
+// `npm start`: the database, the local exchange, the web app and the server, in this order, and back in the reverse one.
+// Invariant: whatever ends, by fault or by kill -9, is either started again or takes everything with it; no part runs on
+// alone. `--dev` serves the web app through Vite and restarts the server and the exchange when their sources change.
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, watch, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { type EmbeddedPostgres, launchPostgres } from '../apps/server/src/adapters/postgres/launcher.ts';
+import { portOn, type RunningChild, startChild } from './child-process.ts';
+import { chooseDataDir, claimDataDir, DEFAULT_MARKET, type Market, readMarket, StartRefused } from './installation.ts';
+import { buildWeb } from './web-build.ts';
+import { welcome } from './welcome.ts';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const callerFolder = process.env.INIT_CWD ?? process.cwd();
+const dev = process.argv.includes('--dev');
+const RESTARTS_A_MINUTE = 5;
+const LOOPBACK = '127.0.0.1';
+
+interface Setup {
+  readonly market: Market;
+  readonly dataDir: string;
+  readonly host: string;
+  readonly port: number;
+  readonly venueToken: string;
+  readonly demoPassword: string | undefined;
+}
+
+/** What is running, in the order it was started. */
+interface House {
+  postgres?: EmbeddedPostgres;
+  venue?: RunningChild;
+  server?: RunningChild;
+  vite?: RunningChild;
+}
+
+const house: House = {};
+let claim: { release(): void } | undefined;
+let stopping = false;
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+async function main(): Promise<void> {
+  const started = performance.now();
+  const setup = await claimPlace();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stopAll(setup, 0));
+  process.on('disconnect', () => void stopAll(setup, 0));
+  // Whoever reads our lines may go away (`npm start | head`): that is no reason to fall.
+  process.stdout.on('error', () => undefined);
+  try {
+    const webDist = dev ? undefined : buildWeb(root, setup.dataDir, say);
+    webDist?.catch(() => undefined);
+    const databaseUrl = await startDatabase(setup);
+    const venueUrl = await startVenue(setup);
+    await startServer(setup, databaseUrl, venueUrl, await webDist);
+    if (!stopping) say(welcome({ ...setup, seconds: (performance.now() - started) / 1000, dev }));
+  } catch (error) {
+    if (!stopping) process.stderr.write(`${(error as Error).message}\n`);
+    await stopAll(setup, 1);
+  }
+}
+
+/** The folder and the port, waiting a moment for those of an earlier start that is just being stopped. */
+async function claimPlace(): Promise<Setup> {
+  const market = readMarket(process.env.MARKET || DEFAULT_MARKET, callerFolder);
+  const dataDir = chooseDataDir(root, process.env.DATA_DIR, market, callerFolder);
+  const host = process.env.HOST || LOOPBACK;
+  const wanted = Number(process.env.PORT || 3000);
+  if (!Number.isInteger(wanted) || wanted < 0 || wanted > 65_535)
+    throw new StartRefused(`PORT is not a port: ${process.env.PORT}`);
+  for (const deadline = performance.now() + 5_000; ; await sleep(250)) {
+    const late = performance.now() > deadline;
+    try {
+      claim = claimDataDir(dataDir, market);
+    } catch (error) {
+      if (late || !/already runs/.test((error as Error).message)) throw error;
+      continue;
+    }
+    const port = await portOn(host, wanted);
+    if (port !== undefined) {
+      const demoPassword = keepDemoPassword(dataDir, host);
+      const venueToken = process.env.VENUE_TOKEN || randomBytes(24).toString('hex');
+      return { market, dataDir, host, port, venueToken, demoPassword };
+    }
+    claim.release();
+    if (late) throw new StartRefused(`Port ${wanted} is in use by another program: try PORT=${wanted + 1} npm start`);
+  }
+}
+
+/** The demo login exists on loopback only, with one password for the life of the data folder. */
+function keepDemoPassword(dataDir: string, host: string): string | undefined {
+  const isLoopback = host === 'localhost' || host === '::1' || host.startsWith('127.');
+  if (!isLoopback || process.env.DEMO === 'off') return undefined;
+  if (process.env.DEMO_PASSWORD) return process.env.DEMO_PASSWORD;
+  const path = join(dataDir, 'demo-password');
+  // Letters and digits both, as the password rule asks.
+  if (!existsSync(path)) writeFileSync(path, `bird${randomBytes(4).toString('hex')}7\n`, { mode: 0o600 });
+  return readFileSync(path, 'utf8').trim();
+}
+
+async function startDatabase(setup: Setup): Promise<string> {
+  if (process.env.DATABASE_URL) return process.env.DATABASE_URL;
+  const postgres = await launchPostgres({ dataDir: setup.dataDir });
+  house.postgres = postgres;
+  void postgres
+    .ended()
+    .then(() => endWith(setup, 'PostgreSQL ended unexpectedly; its log is postgres.log in the data folder'));
+  return postgres.url;
+}
+
+async function startVenue(setup: Setup): Promise<string> {
+  if (process.env.VENUE_URL) return process.env.VENUE_URL;
+  const port = (await portOn(LOOPBACK, 0))!;
+  const url = `http://${LOOPBACK}:${port}`;
+  const dataDir = join(setup.dataDir, 'venue');
+  mkdirSync(dataDir, { recursive: true });
+  const start = () =>
+    startChild({
+      label: 'exchange',
+      root,
+      file: 'apps/venue/src/main.ts',
+      args: ['--host', LOOPBACK, '--port', String(port), '--market', setup.market.full, '--data', dataDir],
+      env: { VENUE_TOKEN: setup.venueToken },
+      healthUrl: `${url}/healthz`,
+      readyWithinMs: 120_000,
+    });
+  await keepRunning(setup, 'venue', start, ['apps/venue/src', 'packages/core/src']);
+  return url;
+}
+
+async function startServer(
+  setup: Setup,
+  databaseUrl: string,
+  venueUrl: string,
+  webDist: string | undefined,
+): Promise<void> {
+  const port = dev ? (await portOn(LOOPBACK, 0))! : setup.port;
+  const host = dev ? LOOPBACK : setup.host;
+  const urlHost = host.includes(':') ? `[${host}]` : host.replace(/^0\.0\.0\.0$/, LOOPBACK);
+  const origin = `http://${urlHost}:${port}`;
+  const start = () =>
+    startChild({
+      label: 'server',
+      root,
+      file: 'apps/server/src/main.ts',
+      env: {
+        HOST: host,
+        PORT: String(port),
+        DATA_DIR: setup.dataDir,
+        DATABASE_URL: databaseUrl,
+        VENUE_URL: venueUrl,
+        VENUE_TOKEN: setup.venueToken,
+        NODE_ENV: dev ? 'development' : 'production',
+        DEMO: setup.demoPassword ? 'on' : 'off',
+        DEMO_PASSWORD: setup.demoPassword ?? '',
+        ...(webDist ? { WEB_DIST: webDist } : {}),
+      },
+      healthUrl: `${origin}/healthz`,
+      readyWithinMs: 120_000,
+    });
+  await keepRunning(setup, 'server', start, ['apps/server/src', 'packages/core/src', 'packages/contract/src']);
+  if (!dev) return;
+  house.vite = await startChild({
+    label: 'web',
+    root,
+    file: 'node_modules/vite/bin/vite.js',
+    args: ['apps/web', '--host', setup.host, '--port', String(setup.port), '--strictPort'],
+    env: { API_ORIGIN: origin },
+    readyWithinMs: 60_000,
+  });
+}
+
+/** Starts a process again when it ends by itself, unless it keeps ending; in development also when sources change. */
+async function keepRunning(
+  setup: Setup,
+  name: 'venue' | 'server',
+  start: () => Promise<RunningChild>,
+  sources: readonly string[],
+): Promise<void> {
+  const starts: number[] = [];
+  let wanted = false;
+  const run = async (): Promise<void> => {
+    starts.push(performance.now());
+    const child = await start();
+    house[name] = child;
+    void child.ended.then(async (how) => {
+      if (stopping) return;
+      const recent = starts.filter((at) => at > performance.now() - 60_000);
+      if (!wanted && recent.length > RESTARTS_A_MINUTE) return endWith(setup, `The ${name} keeps ending (${how})`);
+      say(wanted ? `${name}: sources changed` : `${name}: ended (${how}), starting it again`);
+      wanted = false;
+      await run().catch((error: Error) => endWith(setup, error.message));
+    });
+    if (stopping) await child.stop();
+  };
+  await run();
+  if (!dev) return;
+  for (const folder of sources) {
+    let pending: NodeJS.Timeout | undefined;
+    watch(join(root, folder), { recursive: true }, (_event, file) => {
+      if (!file || file.endsWith('.test.ts')) return;
+      clearTimeout(pending);
+      pending = setTimeout(() => {
+        wanted = true;
+        void house[name]?.stop();
+      }, 200);
+    });
+  }
+}
+
+function endWith(setup: Setup, sentence: string): void {
+  if (stopping) return;
+  process.stderr.write(`${sentence}\n`);
+  void stopAll(setup, 1);
+}
+
+/** Server first, so that it can finish what it does; the database last, because everything else writes to it. */
+async function stopAll(setup: Setup, status: number): Promise<void> {
+  if (stopping) return;
+  stopping = true;
+  if (process.stdout.isTTY) say('\nStopping …');
+  await house.vite?.stop();
+  await house.server?.stop();
+  await house.venue?.stop();
+  await house.postgres?.stop();
+  claim?.release();
+  say(`Stopped. Everything is kept in ${setup.dataDir}`);
+  process.exit(status);
+}
+
+try {
+  await main();
+} catch (error) {
+  if (!(error instanceof StartRefused)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,125 @@
+// `npm test`: the checks, the unit and integration tests, and the browser tests, one after the other, so that times mean
+// something. Invariant: its last line is `N passed, N failed`, and its status is 0 only when nothing failed and every part
+// has really run something. Words after `npm test --` choose parts: check, vitest, browser.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ensureBrowser } from './browser.ts';
+import { printCheck, runChecks } from './check.ts';
+import { countPlaywright, countVitest, type Tally } from './test-reports.ts';
+import { buildWeb } from './web-build.ts';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const PART_WITHIN_MS = 12 * 60_000;
+/** What a person's shell may hold for `npm start` must not reach the tests. */
+const PRODUCT_VARIABLES =
+  /^(PORT|HOST|DATA_DIR|DATABASE_URL|DATABASE_CONNECTIONS|BUS_URL|ROLES|MARKET|VENUE_.*|RATE_LIMITS|DEMO.*|LOG_LEVEL|NODE_ENV|WEB_DIST|PUBLIC_URL)$/;
+
+const reports = mkdtempSync(join(tmpdir(), 'cormorant-reports-'));
+const running = new Set<ChildProcess>();
+
+interface Part {
+  readonly name: 'check' | 'vitest' | 'browser';
+  readonly title: string;
+  run(): Promise<Tally>;
+}
+
+const parts: readonly Part[] = [
+  { name: 'check', title: 'Checks', run: runCheckPart },
+  { name: 'vitest', title: 'Unit and integration tests', run: runVitest },
+  { name: 'browser', title: 'Browser tests', run: runBrowserTests },
+];
+
+async function runCheckPart(): Promise<Tally> {
+  const results = await runChecks(printCheck);
+  const passed = results.filter((result) => result.ok).length;
+  return { passed, failed: results.length - passed };
+}
+
+async function runVitest(): Promise<Tally> {
+  const report = join(reports, 'vitest.json');
+  const args = [
+    'run',
+    '--configLoader',
+    'native',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+  ];
+  const ok = await runProgram(join('vitest', 'vitest.mjs'), args, {});
+  return withStatus(existsSync(report) ? countVitest(readFileSync(report, 'utf8')) : { passed: 0, failed: 0 }, ok);
+}
+
+async function runBrowserTests(): Promise<Tally> {
+  const browser = ensureBrowser((line) => process.stdout.write(`${line}\n`));
+  const webDist = await buildWeb(root, reports, (line) => process.stdout.write(`${line}\n`));
+  const report = join(reports, 'playwright.json');
+  const env = { CHROME_PATH: browser, WEB_DIST: webDist, PLAYWRIGHT_JSON_OUTPUT_NAME: report };
+  const ok = await runProgram(join('@playwright', 'test', 'cli.js'), ['test', '--reporter=list,json'], env);
+  return withStatus(existsSync(report) ? countPlaywright(readFileSync(report, 'utf8')) : { passed: 0, failed: 0 }, ok);
+}
+
+/** A part that ended badly, or ran nothing, has failed even when its report knows of no failed test. */
+function withStatus(tally: Tally, ok: boolean): Tally {
+  const broken = (!ok || tally.passed === 0) && tally.failed === 0;
+  return broken ? { ...tally, failed: 1 } : tally;
+}
+
+async function runProgram(file: string, args: string[], extra: Record<string, string>): Promise<boolean> {
+  const kept = Object.entries(process.env).filter(([name]) => !PRODUCT_VARIABLES.test(name));
+  const child = spawn(process.execPath, [join(root, 'node_modules', file), ...args], {
+    cwd: root,
+    env: { ...Object.fromEntries(kept), ...extra },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  running.add(child);
+  const timer = setTimeout(() => {
+    process.stdout.write(`${file} took longer than ${PART_WITHIN_MS / 60_000} minutes and was stopped\n`);
+    child.kill('SIGTERM');
+    setTimeout(() => child.kill('SIGKILL'), 10_000).unref();
+  }, PART_WITHIN_MS);
+  const [code] = await once(child, 'exit');
+  clearTimeout(timer);
+  running.delete(child);
+  return code === 0;
+}
+
+function stopOn(signal: NodeJS.Signals): void {
+  process.on(signal, () => {
+    for (const child of running) child.kill(signal);
+    process.exitCode = 1;
+    setTimeout(() => process.exit(1), 5_000).unref();
+  });
+}
+
+async function main(): Promise<void> {
+  const words = process.argv.slice(2);
+  const chosen = words.length === 0 ? parts : parts.filter((part) => words.includes(part.name));
+  if (chosen.length === 0) throw new Error(`Choose among: ${parts.map((part) => part.name).join(', ')}`);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) stopOn(signal);
+  const total = { passed: 0, failed: 0 };
+  const summary: string[] = [];
+  for (const part of chosen) {
+    process.stdout.write(`\n== ${part.title}\n`);
+    const started = performance.now();
+    let tally: Tally;
+    try {
+      tally = await part.run();
+    } catch (error) {
+      process.stdout.write(`FAILED  ${(error as Error).message}\n`);
+      tally = { passed: 0, failed: 1 };
+    }
+    total.passed += tally.passed;
+    total.failed += tally.failed;
+    const seconds = ((performance.now() - started) / 1000).toFixed(0);
+    summary.push(`${part.title}: ${tally.passed} passed, ${tally.failed} failed (${seconds} s)`);
+  }
+  rmSync(reports, { recursive: true, force: true });
+  process.stdout.write(`\n${summary.join('\n')}\n${total.passed} passed, ${total.failed} failed\n`);
+  process.exitCode = total.failed === 0 ? 0 : 1;
+}
+
+await main();

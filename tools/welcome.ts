@@ -1,0 +1,38 @@
+// What `npm start` says when everything stands: the address, the demo login, and what to try, in both languages.
+// Invariant: it is printed only after the server has answered its health page.
+import type { Market } from './installation.ts';
+
+export interface Welcome {
+  readonly host: string;
+  readonly port: number;
+  readonly market: Market;
+  readonly dataDir: string;
+  readonly demoPassword: string | undefined;
+  readonly seconds: number;
+  readonly dev: boolean;
+}
+
+export function welcome(about: Welcome): string {
+  const shown = /^(127\.|0\.0\.0\.0$|::1$|localhost$)/.test(about.host) ? 'localhost' : about.host;
+  const url = `http://${shown}:${about.port}`;
+  const login = about.demoPassword
+    ? [`  Demo login · 演示账号   demo  ${about.demoPassword}`]
+    : ['  Register your first account there · 请先注册账号'];
+  return [
+    '',
+    `  Cormorant · 鱼鹰   ${url}   (${about.dev ? 'development, ' : ''}ready in ${about.seconds.toFixed(1)} s)`,
+    '',
+    ...login,
+    `  Market · 行情           ${about.market.identity} (simulated · 模拟)`,
+    `  Data · 数据             ${about.dataDir}`,
+    `  API · 接口文档          ${url}/api/docs`,
+    '',
+    '  Try:  log in, tap Strategies, choose the grid, keep the suggested lines and press Create;',
+    '        open the bot and watch its lines fill, pause it, then stop it and read its profit.',
+    '  试试: 登录后点「策略」,选择网格,按建议的参数创建;',
+    '        打开机器人看网格逐格成交,暂停,再停止,核对盈利。',
+    '',
+    '  Ctrl-C stops everything; the next start continues. · 按 Ctrl-C 停止,下次启动继续。',
+    '',
+  ].join('\n');
+}
