@@ -1,0 +1,40 @@
+// The rows an exchange keeps: what was ordered and what traded. Prices in ticks, quantities in lots, fees in atoms of the
+// symbol's own scale.
+import type { Atoms, Lots, Ticks, TimeMs } from '@cormorant/core/money/units.ts';
+import type { OrderType, Side, TimeInForce } from '@cormorant/core/strategy/strategy.ts';
+
+export interface OrderRecord {
+  /** Ascends over the venue: age, and so priority within a price. */
+  readonly id: number;
+  readonly accountId: number;
+  readonly cid: string;
+  readonly symbol: string;
+  readonly side: Side;
+  readonly type: OrderType;
+  readonly tif: TimeInForce;
+  readonly priceTicks: Ticks;
+  readonly qtyLots: Lots;
+  filledLots: Lots;
+  /** The price its funds are locked at: the worst it can trade at. Its own price when it rests. */
+  readonly lockTicks: Ticks;
+  status: 'open' | 'filled' | 'cancelled';
+  readonly createdAtMs: TimeMs;
+  /** Its handle in the matching engine; -1 when it is not in the book. */
+  handle: number;
+}
+
+export interface FillRecord {
+  readonly id: number;
+  readonly orderId: number;
+  readonly accountId: number;
+  readonly cid: string;
+  readonly symbol: string;
+  readonly side: Side;
+  readonly priceTicks: Ticks;
+  readonly qtyLots: Lots;
+  readonly feeAtoms: Atoms;
+  readonly feeInBase: boolean;
+  readonly maker: boolean;
+  readonly lastTicks: Ticks;
+  readonly atMs: TimeMs;
+}

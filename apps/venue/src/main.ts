@@ -1,0 +1,59 @@
+// The local exchange as a process: reads how it was asked to run, opens, says where it is, and goes when asked to or when
+// the process that started it has gone.
+
+import { MarketRefusedError } from './exchange/exchange.ts';
+import { ChoiceError } from './market/market-choice.ts';
+import { readOptions } from './options.ts';
+import { type RunningVenue, startVenue } from './start-venue.ts';
+import { DataFolderBusyError } from './store/venue-store.ts';
+
+const EXIT_BAD_CHOICE = 2;
+const EXIT_FAILED = 1;
+
+function fail(error: unknown): never {
+  console.error('the exchange stops: what it did can no longer be saved', error);
+  process.exit(EXIT_FAILED);
+}
+
+function describe(venue: RunningVenue, keptFor: string): string {
+  const { url, market, tokenPath, token, caughtUp } = venue;
+  const { speed } = market;
+  const secret = tokenPath === null ? (process.env.VENUE_TOKEN ? '$VENUE_TOKEN' : token) : `$(cat ${tokenPath})`;
+  return [
+    `listening on ${url}`,
+    `local exchange, simulated market ${market.name}${speed === 1 ? '' : ` at ${speed}x`}, ${keptFor}`,
+    `symbols: ${market.tapes.map((tape) => tape.instrument.symbol).join(' ')}`,
+    ...(caughtUp > 0 ? [`made up ${caughtUp} prints missed while it was closed`] : []),
+    'an account, funded with 10,000 simulated USDT:',
+    `  curl -s ${url}/v1/accounts -H "x-service-token: ${secret}" -H 'content-type: application/json' -d '{"ref":"me"}'`,
+  ].join('\n');
+}
+
+async function run(): Promise<void> {
+  const options = readOptions(process.argv.slice(2), process.env, process.env.INIT_CWD ?? process.cwd());
+  const venue = await startVenue(options, fail);
+  const keptFor = options.dataFolder === null ? 'kept in memory only (no --data)' : `kept in ${options.dataFolder}`;
+  console.log(describe(venue, keptFor));
+  let isStopping = false;
+  const stop = () => {
+    if (isStopping) return;
+    isStopping = true;
+    venue.stop().then(
+      () => process.exit(0),
+      () => process.exit(EXIT_FAILED),
+    );
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+  if (process.send !== undefined) {
+    process.on('disconnect', stop);
+    process.send({ type: 'listening', ready: true, port: venue.port, url: venue.url });
+  }
+}
+
+run().catch((error: unknown) => {
+  const isKnown =
+    error instanceof ChoiceError || error instanceof MarketRefusedError || error instanceof DataFolderBusyError;
+  console.error(isKnown ? error.message : error);
+  process.exit(isKnown ? EXIT_BAD_CHOICE : EXIT_FAILED);
+});

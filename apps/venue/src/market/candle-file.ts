@@ -1,0 +1,174 @@
+// Candle files into instruments and columns: unpacks them, learns symbol, tick and step from the file's name and figures
+// unless told otherwise, and joins several files of one symbol. A file that cannot be used is refused by name, with the
+// numbers of its bad lines.
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { CandleColumns, type Candles, TIMEFRAME_MS } from '@cormorant/core/market/candles.ts';
+import type { Instrument } from '@cormorant/core/market/instrument.ts';
+import { InstrumentError, makeInstrument } from '@cormorant/core/market/make-instrument.ts';
+import { CandleFileError, inferSteps, parseCandles } from '@cormorant/core/market/parse-candles.ts';
+import { decimalsOf, formatScaled, parseScaled } from '@cormorant/core/money/decimal-text.ts';
+import { MoneyError } from '@cormorant/core/money/safe-integer.ts';
+import { MAKER_FEE, MAX_OPEN_ORDERS, MIN_NOTIONAL, TAKER_FEE } from './listings.ts';
+import { ChoiceError, type ReplayFile } from './market-choice.ts';
+
+export interface SymbolCandles {
+  readonly instrument: Instrument;
+  readonly candles: Candles;
+  /** Candles that the files do not have: outages, survived. */
+  readonly missing: number;
+}
+
+interface LoadedFile {
+  readonly file: ReplayFile;
+  readonly symbol: string;
+  readonly intervalMs: number | undefined;
+  readonly text: string;
+  readonly tick: string;
+  readonly step: string;
+}
+
+/** The most that one order may cost, in atoms: inside the exact range with room for sums. */
+const MAX_NOTIONAL_ATOMS = 4_000_000_000_000_000;
+/** Highest price allowed, as a multiple of the file's highest. */
+const PRICE_ROOM = 10;
+
+/** One entry per symbol, in the order the files were named. */
+export function loadCandleFiles(files: readonly ReplayFile[]): SymbolCandles[] {
+  const bySymbol = new Map<string, LoadedFile[]>();
+  for (const file of files) {
+    const loaded = load(file);
+    const others = bySymbol.get(loaded.symbol);
+    if (others === undefined) bySymbol.set(loaded.symbol, [loaded]);
+    else others.push(loaded);
+  }
+  return [...bySymbol.values()].map(joinFiles);
+}
+
+function load(file: ReplayFile): LoadedFile {
+  const text = readText(file.path);
+  const inferred = inferSteps(text);
+  return {
+    file,
+    symbol: file.symbol ?? symbolOfName(file.path),
+    intervalMs: intervalOfName(file.path),
+    text,
+    tick: file.tick ?? inferred.tick,
+    step: file.step ?? inferred.step,
+  };
+}
+
+function readText(path: string): string {
+  try {
+    const bytes = readFileSync(path);
+    return (bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes) : bytes).toString('utf8');
+  } catch (error) {
+    throw new ChoiceError(`cannot read ${path}: ${(error as Error).message}`);
+  }
+}
+
+function symbolOfName(path: string): string {
+  const found = /(?:^|[-_])([A-Z0-9]{1,15})[-_/]?USDT(?=[-_.])/.exec(basename(path));
+  if (found === null) {
+    throw new ChoiceError(
+      `${path}: the name does not tell the symbol; say it, for example ${basename(path)}?symbol=BTC/USDT`,
+    );
+  }
+  return `${found[1]}/USDT`;
+}
+
+function intervalOfName(path: string): number | undefined {
+  const found = /[-_](1m|5m|15m|1h|4h|1d)[-_.]/.exec(basename(path));
+  return found === null ? undefined : TIMEFRAME_MS[found[1] as keyof typeof TIMEFRAME_MS];
+}
+
+function joinFiles(files: readonly LoadedFile[]): SymbolCandles {
+  const first = files[0] as LoadedFile;
+  const tick = finest(files.map((file) => file.tick));
+  const step = finest(files.map((file) => file.step));
+  const draft = instrumentOf(first, tick, step, '1000000', step);
+  const parts = files.map((file) => ({ file, ...parse(file, draft) }));
+  parts.sort((a, b) => (a.candles.openTimeMs[0] as number) - (b.candles.openTimeMs[0] as number));
+  const candles = parts.reduce((joined, part) => append(joined, part.candles, part.file), emptyLike(parts[0]?.candles));
+  let highest = 0;
+  for (let row = 0; row < candles.length; row++) highest = Math.max(highest, candles.highTicks[row] as number);
+  const maxPriceTicks = highest * PRICE_ROOM;
+  const maxQtyLots = Math.floor(
+    Math.min(
+      MAX_NOTIONAL_ATOMS / (maxPriceTicks * draft.quoteAtomsPerTickLot),
+      MAX_NOTIONAL_ATOMS / draft.baseAtomsPerLot,
+    ),
+  );
+  const maxPrice = formatScaled(maxPriceTicks * draft.tickUnits, draft.priceDecimals, true);
+  const maxQty = formatScaled(maxQtyLots * draft.stepUnits, draft.qtyDecimals, true);
+  const instrument = instrumentOf(first, tick, step, maxPrice, maxQty);
+  const missing = parts.reduce((sum, part) => sum + part.missing, 0);
+  return { instrument, candles, missing };
+}
+
+function parse(file: LoadedFile, instrument: Instrument) {
+  try {
+    return parseCandles(file.text, instrument, file.intervalMs === undefined ? {} : { intervalMs: file.intervalMs });
+  } catch (error) {
+    if (error instanceof CandleFileError) throw new ChoiceError(`${file.file.path}: ${error.message}`);
+    throw error;
+  }
+}
+
+function instrumentOf(file: LoadedFile, tick: string, step: string, maxPrice: string, maxQty: string): Instrument {
+  try {
+    return makeInstrument({
+      symbol: file.symbol,
+      tick,
+      step,
+      minQty: step,
+      maxQty,
+      minNotional: MIN_NOTIONAL,
+      minPrice: tick,
+      maxPrice,
+      maxOpenOrders: MAX_OPEN_ORDERS,
+      maker: MAKER_FEE,
+      taker: TAKER_FEE,
+    });
+  } catch (error) {
+    if (error instanceof InstrumentError || error instanceof MoneyError) {
+      throw new ChoiceError(`${file.file.path}: ${error.message}`);
+    }
+    throw error;
+  }
+}
+
+function finest(steps: readonly string[]): string {
+  return steps.reduce((best, step) => (decimalsOf(step) > decimalsOf(best) || isSmaller(step, best) ? step : best));
+}
+
+function isSmaller(a: string, b: string): boolean {
+  const decimals = Math.max(decimalsOf(a), decimalsOf(b));
+  return parseScaled(a, decimals) < parseScaled(b, decimals);
+}
+
+function emptyLike(candles: Candles | undefined): CandleColumns {
+  return new CandleColumns(candles?.intervalMs ?? TIMEFRAME_MS['1m']);
+}
+
+function append(joined: CandleColumns, more: Candles, file: LoadedFile): CandleColumns {
+  if (more.intervalMs !== joined.intervalMs) {
+    throw new ChoiceError(`${file.file.path}: ${file.symbol} comes in two intervals; replay one of them`);
+  }
+  const lastMs = joined.openTimeMs[joined.length - 1] as number;
+  if (joined.length > 0 && (more.openTimeMs[0] as number) <= lastMs) {
+    throw new ChoiceError(`${file.file.path}: overlaps in time with another file of ${file.symbol}`);
+  }
+  for (let row = 0; row < more.length; row++) {
+    joined.push(
+      more.openTimeMs[row] as number,
+      more.openTicks[row] as number,
+      more.highTicks[row] as number,
+      more.lowTicks[row] as number,
+      more.closeTicks[row] as number,
+      more.volumeLots[row] as number,
+    );
+  }
+  return joined;
+}

@@ -1,0 +1,62 @@
+// How the exchange was asked to run: flags, each with an environment twin that it overrides.
+import { parseArgs } from 'node:util';
+import { ChoiceError, type MarketChoice, parseMarketChoice } from './market/market-choice.ts';
+
+export const DEFAULT_PORT = 3100;
+export const LOOPBACK = '127.0.0.1';
+
+export interface VenueOptions {
+  readonly port: number;
+  readonly market: MarketChoice;
+  /** Null: nothing outlives the process. */
+  readonly dataFolder: string | null;
+  readonly lockstep: boolean;
+  /** Null: the one kept in the data folder. */
+  readonly token: string | null;
+}
+
+export const USAGE =
+  'node apps/venue/src/main.ts [--port <0-65535>] [--market <generated[:seed] | replay:<file>[,<file>][@speed]>] ' +
+  '[--data <folder>] [--lockstep]';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Throws ChoiceError with a sentence for the person who started it. */
+export function readOptions(args: readonly string[], env: Environment, folder: string): VenueOptions {
+  const flags = parseFlags(args);
+  const host = flags.host ?? env.VENUE_HOST ?? LOOPBACK;
+  if (host !== LOOPBACK && host !== 'localhost') {
+    throw new ChoiceError(`host "${host}" is refused: the local exchange listens on ${LOOPBACK} only`);
+  }
+  const token = env.VENUE_TOKEN ?? '';
+  return {
+    port: parsePort(flags.port ?? env.VENUE_PORT ?? String(DEFAULT_PORT)),
+    market: parseMarketChoice(flags.market ?? env.MARKET ?? 'generated', folder),
+    dataFolder: flags.data ?? env.VENUE_DATA_DIR ?? null,
+    lockstep: flags.lockstep ?? false,
+    token: token === '' ? null : token,
+  };
+}
+
+function parseFlags(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        port: { type: 'string' },
+        host: { type: 'string' },
+        market: { type: 'string' },
+        data: { type: 'string' },
+        lockstep: { type: 'boolean' },
+      },
+    }).values;
+  } catch (error) {
+    throw new ChoiceError(`${(error as Error).message}. Usage: ${USAGE}`);
+  }
+}
+
+function parsePort(text: string): number {
+  const port = Number(text);
+  if (!/^\d{1,5}$/.test(text) || port > 65_535) throw new ChoiceError(`"${text}" is not a port: 0 (any) to 65535`);
+  return port;
+}

@@ -1,0 +1,112 @@
+// Puts an exchange together: store, market where it stood, matching restored, missed time made up, then the doors. Tests
+// run it inside their own process; main.ts runs it as a process of its own.
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { Exchange } from './exchange/exchange.ts';
+import { Pacing } from './exchange/pacing.ts';
+import { TradingFloor } from './exchange/trading-floor.ts';
+import { openGeneratedMarket } from './market/generated-market.ts';
+import type { Market } from './market/market.ts';
+import type { MarketChoice } from './market/market-choice.ts';
+import { MarketClock } from './market/market-clock.ts';
+import { openReplayMarket } from './market/replay-market.ts';
+import { LOOPBACK, type VenueOptions } from './options.ts';
+import { VenueStore } from './store/venue-store.ts';
+import { openDoor } from './wire/door.ts';
+import { newToken, tokenOfFolder } from './wire/service-token.ts';
+import { Stream } from './wire/stream.ts';
+
+export interface RunningVenue {
+  readonly url: string;
+  readonly port: number;
+  readonly token: string;
+  /** Where the token is kept; null when it was given or is only in memory. */
+  readonly tokenPath: string | null;
+  readonly market: Market;
+  /** Prints made up before the doors opened. */
+  readonly caughtUp: number;
+  stop(): Promise<void>;
+}
+
+/** `fail` is called when the store broke: nothing may be answered after it, the process must end. */
+export async function startVenue(options: VenueOptions, fail: (error: unknown) => void): Promise<RunningVenue> {
+  const store = new VenueStore(storeFolder(options));
+  try {
+    return await start(options, store, fail);
+  } catch (error) {
+    store.close();
+    throw error;
+  }
+}
+
+async function start(options: VenueOptions, store: VenueStore, fail: (error: unknown) => void): Promise<RunningVenue> {
+  const market = openMarket(options.market, store);
+  const exchange = new Exchange(market, store);
+  const { token, path } = tokenOf(options);
+  const pacing = new Pacing(options.lockstep);
+  const floor: TradingFloor = new TradingFloor({
+    market,
+    exchange,
+    clock: new MarketClock(market, Date.now),
+    pacing,
+    tell: (events) => stream.tell(events),
+    tellEnded: () => stream.tellState(),
+    fail,
+  });
+  const stream = new Stream({
+    exchange,
+    pacing,
+    token,
+    state: () => floor.state,
+    released: () => floor.released(),
+  });
+  const caughtUp = floor.catchUp();
+  const door = await openDoor({ market, exchange, floor, stream, token });
+  floor.open();
+  const url = await door.listen({ host: LOOPBACK, port: options.port });
+  const stop = async () => {
+    floor.close();
+    stream.close();
+    await door.close();
+    store.close();
+  };
+  return { url, port: Number(new URL(url).port), token, tokenPath: path, market, caughtUp, stop };
+}
+
+function openMarket(choice: MarketChoice, store: VenueStore): Market {
+  const positions = new Map(store.positions().map(({ symbol, position }) => [symbol, position]));
+  if (choice.kind === 'replay') return openReplayMarket(choice.files, choice.speed, positions);
+  const bornMs = Number(store.fixed('born_ms', String(Date.now())));
+  return openGeneratedMarket(choice.seed, bornMs, positions, Date.now);
+}
+
+function tokenOf(options: VenueOptions): { token: string; path: string | null } {
+  if (options.token !== null) return { token: options.token, path: null };
+  if (options.dataFolder === null) return { token: newToken(), path: null };
+  return tokenOfFolder(options.dataFolder);
+}
+
+/** Each market has its own books: orders made on one would be nonsense on another. */
+function storeFolder({ dataFolder, market }: VenueOptions): string | null {
+  return dataFolder === null ? null : join(dataFolder, marketSlug(market));
+}
+
+function marketSlug(choice: MarketChoice): string {
+  if (choice.kind === 'generated') return `generated-${choice.seed}`;
+  const hash = createHash('sha256');
+  for (const { path, symbol = '', tick = '', step = '' } of choice.files) {
+    hash.update(`${basename(path)}|${symbol}|${tick}|${step}|`);
+    hash.update(createHash('sha256').update(fileBytes(path)).digest());
+  }
+  return `replay-${hash.digest('hex').slice(0, 12)}`;
+}
+
+function fileBytes(path: string): Buffer | string {
+  try {
+    return readFileSync(path);
+  } catch {
+    // Opening the market reports it by name.
+    return '';
+  }
+}

@@ -1,0 +1,59 @@
+// The tables of the exchange. Amounts are integer atoms, prices ticks, quantities lots; ids ascend over the whole venue.
+
+export const SCHEMA = `
+CREATE TABLE IF NOT EXISTS fact (
+  key TEXT PRIMARY KEY,
+  value TEXT NOT NULL
+) STRICT;
+CREATE TABLE IF NOT EXISTS account (
+  id INTEGER PRIMARY KEY,
+  name TEXT NOT NULL UNIQUE,
+  ref TEXT NOT NULL UNIQUE
+) STRICT;
+CREATE TABLE IF NOT EXISTS balance (
+  account_id INTEGER NOT NULL REFERENCES account (id),
+  asset TEXT NOT NULL,
+  free_atoms INTEGER NOT NULL CHECK (free_atoms >= 0),
+  locked_atoms INTEGER NOT NULL CHECK (locked_atoms >= 0),
+  PRIMARY KEY (account_id, asset)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS venue_order (
+  id INTEGER PRIMARY KEY,
+  account_id INTEGER NOT NULL REFERENCES account (id),
+  cid TEXT NOT NULL,
+  symbol TEXT NOT NULL,
+  side TEXT NOT NULL CHECK (side IN ('buy', 'sell')),
+  type TEXT NOT NULL CHECK (type IN ('limit', 'market')),
+  tif TEXT NOT NULL CHECK (tif IN ('gtc', 'ioc', 'post')),
+  price_ticks INTEGER NOT NULL,
+  qty_lots INTEGER NOT NULL CHECK (qty_lots > 0),
+  filled_lots INTEGER NOT NULL CHECK (filled_lots BETWEEN 0 AND qty_lots),
+  status TEXT NOT NULL CHECK (status IN ('open', 'filled', 'cancelled')),
+  created_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX IF NOT EXISTS venue_order_cid ON venue_order (account_id, cid);
+CREATE UNIQUE INDEX IF NOT EXISTS venue_order_open_cid ON venue_order (account_id, cid) WHERE status = 'open';
+CREATE TABLE IF NOT EXISTS fill (
+  id INTEGER PRIMARY KEY,
+  order_id INTEGER NOT NULL REFERENCES venue_order (id),
+  account_id INTEGER NOT NULL REFERENCES account (id),
+  cid TEXT NOT NULL,
+  symbol TEXT NOT NULL,
+  side TEXT NOT NULL CHECK (side IN ('buy', 'sell')),
+  price_ticks INTEGER NOT NULL,
+  qty_lots INTEGER NOT NULL CHECK (qty_lots > 0),
+  fee_atoms INTEGER NOT NULL CHECK (fee_atoms >= 0),
+  fee_in_base INTEGER NOT NULL CHECK (fee_in_base IN (0, 1)),
+  maker INTEGER NOT NULL CHECK (maker IN (0, 1)),
+  last_ticks INTEGER NOT NULL,
+  at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX IF NOT EXISTS fill_of_account ON fill (account_id, id);
+CREATE TABLE IF NOT EXISTS tape (
+  symbol TEXT PRIMARY KEY,
+  position INTEGER NOT NULL,
+  seq INTEGER NOT NULL,
+  last_ticks INTEGER NOT NULL,
+  at INTEGER NOT NULL
+) STRICT;
+`;

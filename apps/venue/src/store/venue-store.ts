@@ -1,0 +1,222 @@
+// What the exchange owes its clients, on disk: one SQLite file held exclusively by one process. A save is one
+// transaction; what a reply or an event says has been saved before it is said, so kill -9 loses nothing acknowledged.
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import type { BalanceRow } from '@cormorant/core/venue/accounts.ts';
+import type { FillRecord, OrderRecord } from '../exchange/records.ts';
+import { SCHEMA } from './schema.ts';
+
+export interface StoredAccount {
+  id: number;
+  name: string;
+  ref: string;
+}
+
+export interface StoredPosition {
+  symbol: string;
+  position: number;
+  seq: number;
+  lastTicks: number;
+  atMs: number;
+}
+
+export interface Changes {
+  accounts: Iterable<StoredAccount>;
+  balances: Iterable<BalanceRow>;
+  orders: Iterable<OrderRecord>;
+  fills: Iterable<FillRecord>;
+  positions: Iterable<StoredPosition>;
+  /** False when nothing but positions moved: then losing them to a power cut repeats prints that had no effect. */
+  mustSurvivePowerCut: boolean;
+}
+
+export class DataFolderBusyError extends Error {}
+
+const FILE = 'venue.db';
+
+export class VenueStore {
+  readonly #db: DatabaseSync;
+  readonly #putAccount: StatementSync;
+  readonly #putBalance: StatementSync;
+  readonly #putOrder: StatementSync;
+  readonly #putFill: StatementSync;
+  readonly #putPosition: StatementSync;
+  readonly #orderByCid: StatementSync;
+  readonly #fillsAfter: StatementSync;
+
+  /** A null folder keeps everything in memory. */
+  constructor(folder: string | null) {
+    if (folder !== null) mkdirSync(folder, { recursive: true });
+    this.#db = openExclusively(folder === null ? ':memory:' : join(folder, FILE));
+    this.#putAccount = this.#db.prepare('INSERT INTO account (id, name, ref) VALUES (?, ?, ?)');
+    this.#putBalance = this.#db.prepare(
+      'INSERT INTO balance (account_id, asset, free_atoms, locked_atoms) VALUES (?, ?, ?, ?) ' +
+        'ON CONFLICT DO UPDATE SET free_atoms = excluded.free_atoms, locked_atoms = excluded.locked_atoms',
+    );
+    this.#putOrder = this.#db.prepare(
+      'INSERT INTO venue_order (id, account_id, cid, symbol, side, type, tif, price_ticks, qty_lots, filled_lots, ' +
+        'status, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ' +
+        'ON CONFLICT DO UPDATE SET filled_lots = excluded.filled_lots, status = excluded.status',
+    );
+    this.#putFill = this.#db.prepare(
+      'INSERT INTO fill (id, order_id, account_id, cid, symbol, side, price_ticks, qty_lots, fee_atoms, fee_in_base, ' +
+        'maker, last_ticks, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    );
+    this.#putPosition = this.#db.prepare(
+      'INSERT INTO tape (symbol, position, seq, last_ticks, at) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET ' +
+        'position = excluded.position, seq = excluded.seq, last_ticks = excluded.last_ticks, at = excluded.at',
+    );
+    this.#orderByCid = this.#db.prepare(
+      'SELECT * FROM venue_order WHERE account_id = ? AND cid = ? ORDER BY id DESC LIMIT 1',
+    );
+    this.#fillsAfter = this.#db.prepare('SELECT * FROM fill WHERE account_id = ? AND id > ? ORDER BY id LIMIT ?');
+  }
+
+  /** The value first given for a key, for ever after. */
+  fixed(key: string, value: string): string {
+    this.#db.prepare('INSERT INTO fact (key, value) VALUES (?, ?) ON CONFLICT DO NOTHING').run(key, value);
+    return String(this.#db.prepare('SELECT value FROM fact WHERE key = ?').get(key)?.value);
+  }
+
+  save(changes: Changes): void {
+    if (!changes.mustSurvivePowerCut) this.#db.exec('PRAGMA synchronous = NORMAL');
+    this.#db.exec('BEGIN IMMEDIATE');
+    for (const a of changes.accounts) this.#putAccount.run(a.id, a.name, a.ref);
+    for (const b of changes.balances) this.#putBalance.run(b.account, b.asset, b.freeAtoms, b.lockedAtoms);
+    for (const o of changes.orders) this.#saveOrder(o);
+    for (const f of changes.fills) this.#saveFill(f);
+    for (const p of changes.positions) this.#putPosition.run(p.symbol, p.position, p.seq, p.lastTicks, p.atMs);
+    this.#db.exec('COMMIT');
+    if (!changes.mustSurvivePowerCut) this.#db.exec('PRAGMA synchronous = FULL');
+  }
+
+  accounts(): StoredAccount[] {
+    return this.#db.prepare('SELECT id, name, ref FROM account ORDER BY id').all() as unknown as StoredAccount[];
+  }
+
+  balances(): BalanceRow[] {
+    const sql =
+      'SELECT account_id AS account, asset, free_atoms AS freeAtoms, locked_atoms AS lockedAtoms FROM balance';
+    return this.#db.prepare(sql).all() as unknown as BalanceRow[];
+  }
+
+  positions(): StoredPosition[] {
+    const sql = 'SELECT symbol, position, seq, last_ticks AS lastTicks, at AS atMs FROM tape';
+    return this.#db.prepare(sql).all() as unknown as StoredPosition[];
+  }
+
+  /** Oldest first: their age is their priority. */
+  openOrders(): OrderRecord[] {
+    return this.#db.prepare("SELECT * FROM venue_order WHERE status = 'open' ORDER BY id").all().map(orderOf);
+  }
+
+  lastOrderId(): number {
+    return Number(this.#db.prepare('SELECT coalesce(max(id), 0) AS id FROM venue_order').get()?.id);
+  }
+
+  lastFillId(): number {
+    return Number(this.#db.prepare('SELECT coalesce(max(id), 0) AS id FROM fill').get()?.id);
+  }
+
+  /** The youngest order of an account under this client id. */
+  orderByCid(accountId: number, cid: string): OrderRecord | null {
+    const row = this.#orderByCid.get(accountId, cid);
+    return row === undefined ? null : orderOf(row);
+  }
+
+  fillsAfter(accountId: number, afterId: number, limit: number): FillRecord[] {
+    return this.#fillsAfter.all(accountId, afterId, limit).map(fillOf);
+  }
+
+  close(): void {
+    this.#db.close();
+  }
+
+  #saveOrder(o: OrderRecord): void {
+    this.#putOrder.run(
+      o.id,
+      o.accountId,
+      o.cid,
+      o.symbol,
+      o.side,
+      o.type,
+      o.tif,
+      o.priceTicks,
+      o.qtyLots,
+      o.filledLots,
+      o.status,
+      o.createdAtMs,
+    );
+  }
+
+  #saveFill(f: FillRecord): void {
+    this.#putFill.run(
+      f.id,
+      f.orderId,
+      f.accountId,
+      f.cid,
+      f.symbol,
+      f.side,
+      f.priceTicks,
+      f.qtyLots,
+      f.feeAtoms,
+      f.feeInBase ? 1 : 0,
+      f.maker ? 1 : 0,
+      f.lastTicks,
+      f.atMs,
+    );
+  }
+}
+
+function openExclusively(path: string): DatabaseSync {
+  const db = new DatabaseSync(path);
+  try {
+    db.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
+    db.exec(SCHEMA);
+  } catch (error) {
+    db.close();
+    if (!/locked|busy/i.test(String(error))) throw error;
+    throw new DataFolderBusyError(`another exchange process holds ${path}; stop it or choose another --data folder`);
+  }
+  return db;
+}
+
+type Row = Record<string, unknown>;
+
+function orderOf(row: Row): OrderRecord {
+  return {
+    id: Number(row.id),
+    accountId: Number(row.account_id),
+    cid: String(row.cid),
+    symbol: String(row.symbol),
+    side: row.side as OrderRecord['side'],
+    type: row.type as OrderRecord['type'],
+    tif: row.tif as OrderRecord['tif'],
+    priceTicks: Number(row.price_ticks),
+    qtyLots: Number(row.qty_lots),
+    filledLots: Number(row.filled_lots),
+    lockTicks: Number(row.price_ticks),
+    status: row.status as OrderRecord['status'],
+    createdAtMs: Number(row.created_at),
+    handle: -1,
+  };
+}
+
+function fillOf(row: Row): FillRecord {
+  return {
+    id: Number(row.id),
+    orderId: Number(row.order_id),
+    accountId: Number(row.account_id),
+    cid: String(row.cid),
+    symbol: String(row.symbol),
+    side: row.side as FillRecord['side'],
+    priceTicks: Number(row.price_ticks),
+    qtyLots: Number(row.qty_lots),
+    feeAtoms: Number(row.fee_atoms),
+    feeInBase: row.fee_in_base === 1,
+    maker: row.maker === 1,
+    lastTicks: Number(row.last_ticks),
+    atMs: Number(row.at),
+  };
+}

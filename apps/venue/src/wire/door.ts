@@ -1,0 +1,167 @@
+// The HTTP door of the exchange (PROTOCOL.md). It reads and writes the wire and decides nothing: every change runs on
+// the trading floor and is answered only after it is on disk.
+import websocket from '@fastify/websocket';
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type { Account } from '../exchange/account.ts';
+import type { Exchange, SymbolDesk } from '../exchange/exchange.ts';
+import { refused } from '../exchange/refusals.ts';
+import type { TradingFloor } from '../exchange/trading-floor.ts';
+import { candlesOf } from '../market/candles.ts';
+import type { Market } from '../market/market.ts';
+import {
+  AccountBody,
+  CancelBody,
+  CandlesQuery,
+  FillsQuery,
+  OrderBody,
+  OrdersQuery,
+  PlaceBody,
+  readOrder,
+  whatIsWrong,
+} from './requests.ts';
+import { isSameToken } from './service-token.ts';
+import type { Stream } from './stream.ts';
+import { balanceViews, candleView, fillView, instrumentView, orderView, tickerView } from './views.ts';
+
+const MAX_BODY_BYTES = 256 * 1024;
+
+export interface DoorDeps {
+  readonly market: Market;
+  readonly exchange: Exchange;
+  readonly floor: TradingFloor;
+  readonly stream: Stream;
+  readonly token: string;
+}
+
+class WireError extends Error {
+  readonly status: number;
+  readonly code: string;
+
+  constructor(status: number, code: string, message: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+export async function openDoor(deps: DoorDeps): Promise<FastifyInstance> {
+  const door = Fastify({ bodyLimit: MAX_BODY_BYTES, forceCloseConnections: true });
+  door.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
+    if (error instanceof WireError) return reply.status(error.status).send({ code: error.code, msg: error.message });
+    const status = error.statusCode ?? 500;
+    const code = status < 500 ? 'BAD_REQUEST' : 'INTERNAL';
+    return reply
+      .status(status)
+      .send({ code, msg: status < 500 ? error.message : 'the exchange failed on this request' });
+  });
+  door.setNotFoundHandler((_request, reply) => reply.status(404).send({ code: 'NOT_FOUND', msg: 'no such call' }));
+  await door.register(websocket, { options: { maxPayload: MAX_BODY_BYTES } });
+  addMarketCalls(door, deps);
+  addTradingCalls(door, deps);
+  door.get('/v1/stream', { websocket: true }, (socket) => deps.stream.join(socket));
+  return door;
+}
+
+function addMarketCalls(door: FastifyInstance, { market, exchange, floor }: DoorDeps): void {
+  door.get('/healthz', () => ({ status: 'ok' }));
+  door.get('/v1/time', () => ({
+    market_now: floor.nowMs,
+    wall_now: Date.now(),
+    speed: market.speed,
+    state: floor.state,
+    market: market.name,
+    simulated: true,
+  }));
+  door.get('/v1/instruments', () => ({ list: exchange.desks.map(instrumentView) }));
+  door.get('/v1/tickers', () => ({ list: exchange.desks.map(tickerView).filter((ticker) => ticker !== null) }));
+  door.get('/v1/candles', (request) => {
+    const { symbol, interval, limit, end } = read(CandlesQuery, request.query);
+    const desk = deskOf(exchange, symbol);
+    const rows = candlesOf(desk.tape, interval, limit, end ?? Number.MAX_SAFE_INTEGER);
+    return { list: rows.map((row) => candleView(desk.instrument, row)) };
+  });
+}
+
+function addTradingCalls(door: FastifyInstance, { exchange, floor, token }: DoorDeps): void {
+  const guarded = (request: FastifyRequest): void => {
+    if (isSameToken(request.headers['x-service-token'], token)) return;
+    throw new WireError(401, 'UNAUTHORIZED', 'the service token is missing or wrong');
+  };
+  const accountOf = (request: FastifyRequest): Account => {
+    const account = exchange.account(String(request.headers['x-account'] ?? ''));
+    if (account === undefined) throw new WireError(404, 'ACCOUNT_NOT_FOUND', 'x-account names no account');
+    return account;
+  };
+  door.register(async (trading) => {
+    trading.addHook('onRequest', async (request) => guarded(request));
+    trading.post('/v1/accounts', async (request) => {
+      const { ref } = read(AccountBody, request.body);
+      return floor.request(() => ({ account: exchange.openAccount(ref).name }));
+    });
+    trading.get('/v1/account', (request) => ({ balances: balanceViews(exchange, accountOf(request)) }));
+    trading.post('/v1/orders', async (request) => {
+      const account = accountOf(request);
+      const { orders } = read(PlaceBody, request.body);
+      return floor.request(() => ({ results: orders.map((order) => place(exchange, account, order)) }));
+    });
+    trading.post('/v1/orders/cancel', async (request) => {
+      const account = accountOf(request);
+      const { cids } = read(CancelBody, request.body);
+      return floor.request(() => ({ results: cids.map((cid) => cancel(exchange, account, cid)) }));
+    });
+    trading.get('/v1/orders', (request) => {
+      const account = accountOf(request);
+      const query = read(OrdersQuery, request.query);
+      if (!('cid' in query)) return { list: openOrders(exchange, account) };
+      const order = exchange.orderByCid(account, query.cid);
+      if (order === null) throw new WireError(404, 'ORDER_NOT_FOUND', 'no order of this account has this cid');
+      return { order: orderView(deskOf(exchange, order.symbol).instrument, order) };
+    });
+    trading.get('/v1/fills', (request) => {
+      const account = accountOf(request);
+      const { after, limit } = read(FillsQuery, request.query);
+      const fills = exchange.fillsAfter(account, after, limit);
+      return { list: fills.map((fill) => fillView(deskOf(exchange, fill.symbol).instrument, fill)) };
+    });
+  });
+}
+
+function place(exchange: Exchange, account: Account, body: unknown) {
+  const parsed = OrderBody.safeParse(body);
+  if (!parsed.success) return refused('BAD_REQUEST', whatIsWrong(parsed.error));
+  const desk = exchange.desk(parsed.data.symbol);
+  if (desk === undefined) return refused('UNKNOWN_SYMBOL', parsed.data.symbol);
+  const request = readOrder(desk, parsed.data);
+  if ('ok' in request) return request;
+  const placed = exchange.place(account, desk, request);
+  if (placed.ok === 0) return placed;
+  const fills = placed.fills.map((fill) => fillView(desk.instrument, fill));
+  return { ok: 1, order: orderView(desk.instrument, placed.order), fills };
+}
+
+function cancel(exchange: Exchange, account: Account, cid: string) {
+  const answer = exchange.cancel(account, cid);
+  const order = answer.order === null ? {} : { order: viewOf(exchange, answer.order) };
+  return answer.ok === 1 ? { ok: 1, ...order } : { ok: 0, code: answer.code, msg: answer.msg, ...order };
+}
+
+function openOrders(exchange: Exchange, account: Account) {
+  return [...account.openByCid.values()].sort((a, b) => a.id - b.id).map((order) => viewOf(exchange, order));
+}
+
+function viewOf(exchange: Exchange, order: Parameters<typeof orderView>[1]) {
+  return orderView(deskOf(exchange, order.symbol).instrument, order);
+}
+
+function deskOf(exchange: Exchange, symbol: string): SymbolDesk {
+  const desk = exchange.desk(symbol);
+  if (desk === undefined) throw new WireError(404, 'UNKNOWN_SYMBOL', `this exchange has no symbol ${symbol}`);
+  return desk;
+}
+
+function read<Schema extends z.ZodType>(schema: Schema, data: unknown): z.infer<Schema> {
+  const parsed = schema.safeParse(data);
+  if (!parsed.success) throw new WireError(400, 'BAD_REQUEST', whatIsWrong(parsed.error));
+  return parsed.data;
+}

@@ -1,0 +1,235 @@
+// The WebSocket door: who follows what, frames made once per event and sent in the order of events, paced clients that
+// hold the market, and the two ways a client is dropped: it reads too slowly, or its connection is dead.
+
+import { formatPrice } from '@cormorant/core/market/conversions.ts';
+import type { WebSocket } from 'ws';
+import { z } from 'zod';
+import type { Exchange, ExchangeEvent, SymbolDesk } from '../exchange/exchange.ts';
+import { PacedClient, type Pacing } from '../exchange/pacing.ts';
+import { isSameToken } from './service-token.ts';
+import { fillView, orderView } from './views.ts';
+
+/** Bytes a client may leave unread before it is dropped; it reconnects and reconciles. */
+const MAX_UNREAD_BYTES = 8 * 1024 * 1024;
+const HEARTBEAT_MS = 10_000;
+const CLOSE_UNAUTHORIZED = 4401;
+const CLOSE_BAD_MESSAGE = 4400;
+const CLOSE_TOO_SLOW = 1013;
+
+const Message = z.discriminatedUnion('op', [
+  z.object({ op: z.literal('auth'), token: z.string() }),
+  z.object({ op: z.literal('market'), symbols: z.array(z.string()).min(1), paced: z.boolean().default(false) }),
+  z.object({ op: z.literal('accounts') }),
+  z.object({ op: z.literal('ack'), symbol: z.string(), seq: z.number().int().min(0) }),
+  z.object({ op: z.literal('ping') }),
+]);
+type Message = z.infer<typeof Message>;
+
+interface Client {
+  readonly socket: WebSocket;
+  isAuthorized: boolean;
+  followsAccounts: boolean;
+  /** Desk indexes. */
+  readonly follows: Set<number>;
+  paced: PacedClient | null;
+  isAlive: boolean;
+}
+
+export interface StreamDeps {
+  readonly exchange: Exchange;
+  readonly pacing: Pacing;
+  readonly token: string;
+  readonly state: () => 'running' | 'ended';
+  /** Something that held the market may have let go. */
+  readonly released: () => void;
+}
+
+export class Stream {
+  readonly #deps: StreamDeps;
+  readonly #clients = new Set<Client>();
+  readonly #heartbeat: NodeJS.Timeout;
+
+  constructor(deps: StreamDeps) {
+    this.#deps = deps;
+    this.#heartbeat = setInterval(() => this.#beat(), HEARTBEAT_MS);
+    this.#heartbeat.unref();
+  }
+
+  join(socket: WebSocket): void {
+    const client: Client = {
+      socket,
+      isAuthorized: false,
+      followsAccounts: false,
+      follows: new Set(),
+      paced: null,
+      isAlive: true,
+    };
+    this.#clients.add(client);
+    socket.on('message', (data) => this.#read(client, String(data)));
+    socket.on('pong', () => {
+      client.isAlive = true;
+    });
+    socket.on('error', () => socket.terminate());
+    socket.on('close', () => this.#leave(client));
+  }
+
+  tell(events: readonly ExchangeEvent[]): void {
+    if (this.#clients.size === 0) return;
+    for (const event of events) {
+      const frame = frameOf(event);
+      for (const client of this.#clients) {
+        const wants = event.type === 'print' ? client.follows.has(event.desk.index) : client.followsAccounts;
+        if (wants) this.#send(client, frame);
+      }
+    }
+  }
+
+  tellState(): void {
+    const frame = JSON.stringify({ ch: 'status', state: this.#deps.state() });
+    for (const client of this.#clients) if (client.follows.size > 0) this.#send(client, frame);
+  }
+
+  close(): void {
+    clearInterval(this.#heartbeat);
+    for (const { socket } of this.#clients) socket.terminate();
+  }
+
+  #read(client: Client, text: string): void {
+    let message: Message;
+    try {
+      message = Message.parse(JSON.parse(text));
+    } catch {
+      this.#refuse(client, CLOSE_BAD_MESSAGE, 'BAD_REQUEST', 'the message cannot be read');
+      return;
+    }
+    switch (message.op) {
+      case 'auth':
+        if (!isSameToken(message.token, this.#deps.token)) this.#refuseStranger(client);
+        else {
+          client.isAuthorized = true;
+          this.#answer(client, { op: 'auth', ok: 1 });
+        }
+        break;
+      case 'market':
+        this.#follow(client, message.symbols, message.paced);
+        break;
+      case 'accounts':
+        if (!client.isAuthorized) this.#refuseStranger(client);
+        else {
+          client.followsAccounts = true;
+          this.#answer(client, { op: 'accounts', ok: 1 });
+        }
+        break;
+      case 'ack':
+        this.#acknowledge(client, message.symbol, message.seq);
+        break;
+      case 'ping':
+        this.#answer(client, { op: 'pong' });
+        break;
+    }
+  }
+
+  #follow(client: Client, symbols: readonly string[], paced: boolean): void {
+    if (paced && !client.isAuthorized) {
+      this.#refuseStranger(client);
+      return;
+    }
+    const { exchange } = this.#deps;
+    const unknown = symbols.find((symbol) => symbol !== '*' && exchange.desk(symbol) === undefined);
+    if (unknown !== undefined) {
+      this.#answer(client, { op: 'error', code: 'UNKNOWN_SYMBOL', msg: `no symbol ${unknown}` });
+      return;
+    }
+    const desks = symbols.includes('*')
+      ? exchange.desks
+      : exchange.desks.filter(({ instrument }) => symbols.includes(instrument.symbol));
+    this.#answer(client, { op: 'market', ok: 1, state: this.#deps.state() });
+    if (paced && client.paced === null) {
+      client.paced = new PacedClient();
+      this.#deps.pacing.join(client.paced);
+    }
+    for (const desk of desks) {
+      client.follows.add(desk.index);
+      if (client.paced === null) continue;
+      // The client sees the print that stands and must acknowledge it, so that it starts from a market at rest.
+      client.paced.acked.set(desk.index, Math.max(0, desk.seq - 1));
+      if (desk.seq > 0) this.#send(client, printFrame(desk, desk.seq, desk.tape.lastTicks, desk.tape.lastAtMs));
+    }
+    this.#deps.released();
+  }
+
+  #acknowledge(client: Client, symbol: string, seq: number): void {
+    const desk = this.#deps.exchange.desk(symbol);
+    const acked = desk === undefined ? undefined : client.paced?.acked.get(desk.index);
+    if (desk === undefined || acked === undefined || seq <= acked || seq > desk.seq) return;
+    client.paced?.acked.set(desk.index, seq);
+    this.#deps.released();
+  }
+
+  #leave(client: Client): void {
+    this.#clients.delete(client);
+    if (client.paced === null) return;
+    this.#deps.pacing.leave(client.paced);
+    this.#deps.released();
+  }
+
+  #answer(client: Client, message: object): void {
+    this.#send(client, JSON.stringify(message));
+  }
+
+  #send({ socket }: Client, frame: string): void {
+    if (socket.readyState !== socket.OPEN) return;
+    if (socket.bufferedAmount > MAX_UNREAD_BYTES) {
+      socket.close(CLOSE_TOO_SLOW, 'too much unread');
+      socket.terminate();
+      return;
+    }
+    socket.send(frame);
+  }
+
+  #refuseStranger(client: Client): void {
+    this.#refuse(client, CLOSE_UNAUTHORIZED, 'UNAUTHORIZED', 'the service token is missing or wrong');
+  }
+
+  #refuse(client: Client, closeCode: number, code: string, msg: string): void {
+    this.#answer(client, { op: 'error', code, msg });
+    client.socket.close(closeCode, code);
+  }
+
+  #beat(): void {
+    for (const client of this.#clients) {
+      if (!client.isAlive) {
+        client.socket.terminate();
+        continue;
+      }
+      client.isAlive = false;
+      client.socket.ping();
+    }
+  }
+}
+
+function frameOf(event: ExchangeEvent): string {
+  const { desk } = event;
+  switch (event.type) {
+    case 'print':
+      return printFrame(desk, event.seq, event.priceTicks, event.atMs);
+    case 'fill':
+      return JSON.stringify({ ch: 'fill', account: event.account.name, fill: fillView(desk.instrument, event.fill) });
+    case 'order':
+      return JSON.stringify({
+        ch: 'order',
+        account: event.account.name,
+        order: orderView(desk.instrument, event.order),
+      });
+  }
+}
+
+function printFrame({ instrument }: SymbolDesk, seq: number, priceTicks: number, atMs: number): string {
+  return JSON.stringify({
+    ch: 'print',
+    symbol: instrument.symbol,
+    seq,
+    price: formatPrice(instrument, priceTicks),
+    at: atMs,
+  });
+}
