@@ -1,0 +1,82 @@
+// Why-lines: every key that the core or the runner writes has its sentence in both languages, and says the figures.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { whyKeys, whyText } from './why.ts';
+
+const figures = {
+  changed: 'stop_loss, name',
+  reason: 'funds',
+  by: 'venue',
+  side: 'buy',
+  price: '114800.00',
+  next_price: '115400',
+  pair_price: '114800',
+  next_profit: '0.76',
+  line: 9,
+  qty: '0.00206',
+  base: 'BTC',
+  asset: 'BTC',
+  booked: '0.02',
+  found: '0.01',
+  net: '-194.65',
+  lower: '110000',
+  upper: '122000',
+  budget: '300',
+  need: '318.4',
+  tries: 3,
+  count: 5,
+  cid: 'qAAAA1',
+};
+
+describe('the sentence of a row', () => {
+  test('is the one of the design', () => {
+    expect(whyText('fill_grid_sell', { line: 9, pair_price: '114800.00', next_price: '114800.00' }, 'zh')).toBe(
+      '价格升破第 9 线,与 114,800 的买入配对;已在 114,800 重挂买单。',
+    );
+    expect(whyText('fill_grid_buy', { line: 8, next_price: '115400', next_profit: '0.76' }, 'en')).toBe(
+      'Price fell through line 8; sell placed at 115,400, +0.76 net if it fills.',
+    );
+  });
+
+  test('says less when it knows less', () => {
+    expect(whyText('fill_grid_buy', { line: 8, next_price: '115400' }, 'en')).toBe(
+      'Price fell through line 8; sell placed at 115,400.',
+    );
+    expect(whyText('fill_grid_sell', { price: '116000' }, 'zh')).toBe('价格升破 116,000 这条线,与下一线的买入配对。');
+    expect(whyText('pause', {}, 'en')).toBe('Paused; buys are cancelled, sells stay.');
+    expect(whyText('drift_order', {}, 'en')).toBe('');
+    expect(whyText('no_such_key', {}, 'en')).toBe('');
+    expect(whyText('constructor', {}, 'en')).toBe('');
+  });
+
+  test('speaks of reasons, fields and amounts in words', () => {
+    expect(whyText('stopped', { reason: 'stop_loss' }, 'zh')).toBe('到达止损价,策略已停止,没有挂单留在交易所。');
+    expect(whyText('pause', { reason: 'user' }, 'en')).toBe('Paused by you; buys are cancelled, sells stay.');
+    expect(whyText('update', { changed: 'stop_loss, grid_levels' }, 'zh')).toBe('已修改:止损价、网格数。');
+    expect(whyText('investment_low', { budget: '300', need: '318.401' }, 'en')).toContain('318.40 USDT');
+    expect(whyText('order_refused', { reason: 'funds', by: 'venue', side: 'buy', price: '5' }, 'zh')).toBe(
+      '交易所拒绝了 5 的买入单:账户可用余额不足。',
+    );
+  });
+
+  test.each(whyKeys)('%s speaks both languages, leaves no figure open and promises nothing', (key) => {
+    const zh = whyText(key, figures, 'zh');
+    const en = whyText(key, figures, 'en');
+    expect(zh).toMatch(/\p{Script=Han}.*。$/u);
+    expect(en).toMatch(/\.$/);
+    expect(en).not.toMatch(/\p{Script=Han}/u);
+    expect(zh + en).not.toMatch(/[{}!]|undefined|guarantee|稳赚|保本|无风险/);
+    expect(zh).not.toMatch(/[\uff0c\uff1a\uff1b\uff08\uff09\uff01\uff1f]/);
+  });
+});
+
+test('every key that a grid writes has its sentence', () => {
+  const folder = join(import.meta.dirname, '../../../core/src/strategies/grid');
+  const sources = readdirSync(folder).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'));
+  const keys = sources.flatMap((name) =>
+    [...readFileSync(join(folder, name), 'utf8').matchAll(/out\.log\(\s*'\w+',\s*'(\w+)'/g)].map((match) => match[1]),
+  );
+  expect(keys).toContain('line_missing');
+  for (const key of keys) expect(whyKeys).toContain(key);
+});

@@ -1,0 +1,252 @@
+// The why-line of a log row: one sentence with its figures, in the tone "what happened, why, what now". Rows carry a key
+// and figures; the sentence is made when it is read, in the reader's language, so old rows follow a change of language.
+import type { Lang } from '../envelope.ts';
+import { fieldLabel } from './fields.ts';
+import { moneyFigure, plainFigure, signedFigure } from './figures.ts';
+import { pauseWords, refusalWords, sideWords, stopWords, type Words, wordsOf } from './words.ts';
+
+export type Figures = Readonly<Record<string, string | number>>;
+
+/** Sentences of one key, the fullest first: the first whose figures are all known is said. */
+type Sentences = readonly Words[];
+
+const whys: Readonly<Record<string, Sentences>> = {
+  create: [{ zh: '策略已保存。', en: 'Saved.' }],
+  update: [
+    { zh: '已修改:{changed}。', en: 'Changed: {changed}.' },
+    { zh: '参数已修改。', en: 'Parameters changed.' },
+  ],
+  delete: [{ zh: '策略已删除;日志和账单保留。', en: 'Deleted; its log and bill stay.' }],
+  start: [{ zh: '策略开始运行。', en: 'It runs now.' }],
+  resume: [
+    {
+      zh: '策略恢复运行;按现价重新挂单,错过的价位不补。',
+      en: 'It runs again; orders are placed from the present price, what was missed is not caught up.',
+    },
+  ],
+  pause: [
+    { zh: '{pause};买单已撤,卖单保留。', en: '{pause}; buys are cancelled, sells stay.' },
+    { zh: '已暂停;买单已撤,卖单保留。', en: 'Paused; buys are cancelled, sells stay.' },
+  ],
+  paused: [
+    { zh: '策略自行暂停:{pause}。', en: 'It paused itself: {pause}.' },
+    { zh: '策略自行暂停。', en: 'It paused itself.' },
+  ],
+  stopped: [
+    { zh: '{stop},策略已停止,没有挂单留在交易所。', en: '{stop}; stopped, no order is left at the exchange.' },
+    { zh: '策略已停止,没有挂单留在交易所。', en: 'Stopped; no order is left at the exchange.' },
+  ],
+  stop_kept: [
+    {
+      zh: '挂单已全部撤销;{qty} {base} 留在交易所,不再有人看管。',
+      en: 'All orders are cancelled; {qty} {base} stays on the exchange and nobody guards it.',
+    },
+  ],
+
+  fill_entry: [
+    { zh: '建仓:按市价买入,供上方各线卖出。', en: 'Opening: bought at market for the sells on the lines above.' },
+  ],
+  fill_add: [{ zh: '价格到达补仓价,已补仓。', en: 'The price reached the add; added.' }],
+  fill_grid_buy: [
+    {
+      zh: '价格跌破第 {line} 线;已在 {next_price} 挂卖单,成交后净赚 {next_profit}。',
+      en: 'Price fell through line {line}; sell placed at {next_price}, {next_profit} net if it fills.',
+    },
+    {
+      zh: '价格跌破第 {line} 线;已在 {next_price} 挂卖单。',
+      en: 'Price fell through line {line}; sell placed at {next_price}.',
+    },
+    {
+      zh: '价格跌破 {price} 这条线;已在上一线挂卖单。',
+      en: 'Price fell through the line at {price}; sell placed one line above.',
+    },
+  ],
+  fill_grid_sell: [
+    {
+      zh: '价格升破第 {line} 线,与 {pair_price} 的买入配对;已在 {next_price} 重挂买单。',
+      en: 'Price rose through line {line}; paired with the buy at {pair_price}. New buy placed at {next_price}.',
+    },
+    {
+      zh: '价格升破第 {line} 线,与 {pair_price} 的买入配对。',
+      en: 'Price rose through line {line}; paired with the buy at {pair_price}.',
+    },
+    {
+      zh: '价格升破 {price} 这条线,与下一线的买入配对。',
+      en: 'Price rose through the line at {price}; paired with the buy one line below.',
+    },
+  ],
+  fill_close: [{ zh: '按市价卖出持仓。', en: 'Sold what it held at market.' }],
+  fill_take_profit: [{ zh: '到达止盈价,卖出持仓。', en: 'Take-profit price reached; sold what it held.' }],
+  fill_stop_loss: [
+    {
+      zh: '到达止损价,按市价卖出持仓;成交价可能差于止损价。',
+      en: 'Stop price reached; sold at market, which may be worse than the stop price.',
+    },
+  ],
+  fill_trail: [{ zh: '区间上移时的成交。', en: 'Traded while the range moved up.' }],
+  fill_dust: [
+    {
+      zh: '手续费以币收取留下的零头,已凑够一单卖出。',
+      en: 'Left-over coin from fees had grown to an order’s size and was sold.',
+    },
+  ],
+
+  stop: [
+    { zh: '停止时按市价卖出 {qty},净结果 {net}。', en: 'Sold {qty} at market when it stopped, {net} net.' },
+    { zh: '停止时已卖出持仓。', en: 'What it held was sold when it stopped.' },
+  ],
+  stop_loss: [
+    {
+      zh: '价格跌到 {price},触发止损;卖出 {qty},净结果 {net}。',
+      en: 'Price fell to {price} and hit the stop; sold {qty}, {net} net.',
+    },
+    { zh: '触发止损,已卖出持仓。', en: 'The stop was hit; what it held was sold.' },
+  ],
+  take_profit: [
+    {
+      zh: '价格升到 {price},触发止盈;卖出 {qty},净结果 {net}。',
+      en: 'Price rose to {price} and reached the take profit; sold {qty}, {net} net.',
+    },
+    { zh: '触发止盈,已卖出持仓。', en: 'The take profit was reached; what it held was sold.' },
+  ],
+  round: [
+    {
+      zh: '您手动平仓:卖出 {qty},净结果 {net};稍后按现价开始新一轮。',
+      en: 'You closed it: sold {qty}, {net} net; a new round starts shortly from the present price.',
+    },
+    { zh: '您手动平仓;稍后开始新一轮。', en: 'You closed it; a new round starts shortly.' },
+  ],
+  trailed_up: [
+    {
+      zh: '价格高出上限一格,区间上移到 {lower}–{upper}。',
+      en: 'Price was one grid above the range; it moved up to {lower}–{upper}.',
+    },
+  ],
+  trail_funds: [
+    {
+      zh: '剩余资金不足以在 {price} 挂买单,区间不再上移。',
+      en: 'Not enough cash is left for a buy at {price}; the range moves up no further.',
+    },
+  ],
+  investment_low: [
+    {
+      zh: '可用 {budget},按此设置至少需要 {need};未下任何单,已暂停。',
+      en: '{budget} available, these settings need at least {need}; nothing was ordered and it paused.',
+    },
+  ],
+  opening_failed: [
+    {
+      zh: '建仓 {tries} 次未成交({refusal}),已暂停;没有买入。',
+      en: 'The opening order failed {tries} times ({refusal}); it paused and bought nothing.',
+    },
+  ],
+  sale_refused: [
+    {
+      zh: '卖出持仓被拒({refusal}),第 {tries} 次;稍后自动重试。',
+      en: 'The sale was refused ({refusal}), attempt {tries}; it is tried again shortly.',
+    },
+  ],
+  line_missing: [
+    {
+      zh: '{price} 这条线没有挂上单:{refusal};会自动重试。',
+      en: 'No order rests on the line at {price}: {refusal}. It is tried again by itself.',
+    },
+  ],
+  order_refused: [
+    {
+      zh: '{refuser}拒绝了 {price} 的{side}单:{refusal}。',
+      en: '{refuser} refused the {side} order at {price}: {refusal}.',
+    },
+    { zh: '{refuser}拒绝了下单:{refusal}。', en: '{refuser} refused an order: {refusal}.' },
+    { zh: '下单被拒:{refusal}。', en: 'An order was refused: {refusal}.' },
+  ],
+  failures_paused: [
+    {
+      zh: '10 分钟内 {count} 次下单失败,已暂停以免反复出错;止盈止损仍有效。',
+      en: '{count} orders failed within 10 minutes; it paused rather than go on failing. Exits still work.',
+    },
+  ],
+  drift_fill: [
+    {
+      zh: '交易所有一笔不属于本策略的成交:{qty} @ {price}。请核对后再恢复。',
+      en: 'The exchange reports a fill that is not this bot’s: {qty} @ {price}. Check it before you resume.',
+    },
+  ],
+  drift_order: [
+    {
+      zh: '交易所上有一张本策略不认识的挂单({cid})。请核对后再恢复。',
+      en: 'The exchange holds an order this bot does not know ({cid}). Check it before you resume.',
+    },
+  ],
+  drift_holdings: [
+    {
+      zh: '账面有 {booked} {asset},交易所只有 {found};可能在外部动用过。请核对后再恢复。',
+      en: 'The books say {booked} {asset}, the exchange has {found}; it may have been moved elsewhere. Check it before you resume.',
+    },
+  ],
+  request_rejected: [{ zh: '操作未被执行。', en: 'The operation was not carried out.' }],
+};
+
+/** The keys that have sentences. */
+export const whyKeys: readonly string[] = Object.keys(whys);
+
+/** The sentence of a row; empty for a key that has none. */
+export function whyText(why: string, figures: Figures, lang: Lang): string {
+  if (!Object.hasOwn(whys, why)) return '';
+  for (const sentence of whys[why] ?? []) {
+    const said = complete(sentence[lang], figures, lang);
+    if (said !== null) return said;
+  }
+  return '';
+}
+
+function complete(template: string, figures: Figures, lang: Lang): string | null {
+  let known = true;
+  const text = template.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const said = sayFigure(name, figures, lang);
+    if (said === '') known = false;
+    return said;
+  });
+  return known ? text : null;
+}
+
+/** One figure as a reader sees it; empty when the row does not have it. */
+function sayFigure(name: string, figures: Figures, lang: Lang): string {
+  const value = (key: string) => (Object.hasOwn(figures, key) ? (figures[key] ?? '') : '');
+  const reason = String(value('reason'));
+  switch (name) {
+    case 'pause':
+      return wordsOf(pauseWords, reason, lang);
+    case 'stop':
+      return wordsOf(stopWords, reason, lang);
+    case 'refusal':
+      return wordsOf(refusalWords, reason, lang);
+    case 'refuser':
+      return wordsOf(refusers, String(value('by')), lang);
+    case 'side':
+      return lowerFirst(wordsOf(sideWords, String(value('side')), lang));
+    case 'changed':
+      return String(value(name))
+        .split(/,\s*/)
+        .flatMap((key) => (key === '' ? [] : [fieldLabel(key, lang)]))
+        .join(lang === 'zh' ? '、' : ', ');
+    case 'net':
+    case 'profit':
+    case 'next_profit':
+      return value(name) === '' ? '' : signedFigure(value(name));
+    case 'budget':
+    case 'need':
+      return value(name) === '' ? '' : `${moneyFigure(value(name))} USDT`;
+    default:
+      return value(name) === '' ? '' : plainFigure(value(name));
+  }
+}
+
+const refusers: Readonly<Record<string, Words>> = {
+  risk: { zh: '风控', en: 'Risk control' },
+  venue: { zh: '交易所', en: 'The exchange' },
+};
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}

@@ -1,0 +1,56 @@
+// Words of fields, states and reasons: both languages everywhere, every refusal with a catalogue code.
+import { describe, expect, test } from 'vitest';
+import { isErrorCode } from '../catalogue.ts';
+import { actionNames } from '../entities/action.ts';
+import { pauseReason, phase, stopReason } from '../entities/bot.ts';
+import { botFieldLabels, fieldHelp, fieldLabel } from './fields.ts';
+import * as words from './words.ts';
+
+const tables = Object.entries(words).filter(([name]) => name.endsWith('Words')) as [
+  string,
+  Record<string, words.Words>,
+][];
+
+test.each(tables)('%s speaks both languages', (_, table) => {
+  for (const [key, word] of Object.entries(table)) {
+    if (key === '') {
+      expect(word).toEqual({ zh: '', en: '' });
+      continue;
+    }
+    expect(word.zh, key).toMatch(key === 'ai' ? /AI/ : /\p{Script=Han}/u);
+    expect(word.en, key).toMatch(/^[A-Z]/);
+    expect(word.en, key).not.toMatch(/\p{Script=Han}/u);
+  }
+});
+
+describe('agreement with the wire', () => {
+  test('the fifteen actions, phases and reasons are those of the schemas', () => {
+    expect(Object.keys(words.actionWords).sort()).toEqual([...actionNames].sort());
+    expect(actionNames).toHaveLength(15);
+    expect(Object.keys(words.phaseWords).sort()).toEqual([...phase.options].sort());
+    expect(Object.keys(words.pauseWords).sort()).toEqual([...pauseReason.options].sort());
+    expect(Object.keys(words.stopWords).sort()).toEqual([...stopReason.options].sort());
+  });
+
+  test('every refusal of an order has a code', () => {
+    for (const code of Object.values(words.refusalCodes)) expect(isErrorCode(code)).toBe(true);
+    expect(Object.keys(words.refusalCodes).sort()).toEqual(Object.keys(words.refusalWords).sort());
+  });
+});
+
+test('fields are called by their names, unknown ones by their keys', () => {
+  expect(fieldLabel('grid_levels', 'zh')).toBe('网格数');
+  expect(fieldLabel('account', 'en')).toBe('Account');
+  expect(fieldLabel('toString', 'en')).toBe('toString');
+  expect(fieldHelp('toString', 'en')).toBe('');
+  for (const [key, label] of Object.entries(botFieldLabels)) {
+    expect(label.zh, key).toMatch(/\p{Script=Han}/u);
+    expect(fieldHelp(key, 'zh'), key).toMatch(/。$/);
+    expect(fieldHelp(key, 'en'), key).toMatch(/\.$/);
+  }
+});
+
+test('a reason without words is said as it is', () => {
+  expect(words.wordsOf(words.refusalWords, 'funds', 'en')).toBe('Not enough available balance');
+  expect(words.wordsOf(words.refusalWords, 'constructor', 'en')).toBe('constructor');
+});
