@@ -1,0 +1,81 @@
+// What I have and what the bots earned: total first, then today, all time and open profit, hidden while the eye is closed.
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { ApiError } from '../../../lib/api/errors.ts';
+import { assetQuery, botListQuery, userIndexQuery } from '../../../lib/queries.ts';
+import { setTheme, useTheme } from '../../../lib/stores/theme.ts';
+import { IconButton } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Hero, Profit, Stat, Stats } from '../../../ui/figure.tsx';
+import { addDecimals } from '../../../ui/figures.ts';
+import { Tag } from '../../../ui/marks.tsx';
+import { Failed, Skeleton } from '../../../ui/states.tsx';
+
+export function AssetCard() {
+  const { t } = useTranslation();
+  const open = useTheme((entry) => entry.eye === 1);
+  const index = useQuery(userIndexQuery());
+  const asset = useQuery({ ...assetQuery('local'), refetchInterval: 30_000 });
+  const bots = useQuery(botListQuery());
+  if (index.data === undefined && index.error) {
+    return (
+      <Card>
+        <Failed
+          small
+          text={(index.error as ApiError).message}
+          onRetry={() => void index.refetch()}
+          busy={index.isFetching}
+        />
+      </Card>
+    );
+  }
+  const total = addDecimals([index.data?.account.value, asset.data?.total_value]);
+  const floating = bots.data ? addDecimals(bots.data.list.map((bot) => bot.unrealized)) : null;
+  return (
+    <Card aria-busy={index.isPending}>
+      <div className="hstack c2 t-meta">
+        {t('home.totalAssets')}
+        <IconButton
+          icon={open ? 'eye' : 'eye-off'}
+          size="s"
+          className="eyebtn"
+          label={open ? t('home.hideAmounts') : t('home.showAmounts')}
+          aria-pressed={!open}
+          onClick={() => setTheme({ eye: open ? 0 : 1 })}
+        />
+        <span className="ml-auto">
+          <Tag kind="sim">{t('simulated')}</Tag>
+        </span>
+      </div>
+      <div className="assettotal">
+        {index.data === undefined || asset.isPending ? (
+          <Skeleton width={180} height={40} />
+        ) : (
+          <Hero value={total} unit="USDT" hidden={!open} />
+        )}
+      </div>
+      <Stats>
+        <Stat label={t('home.today')}>
+          <Waiting ready={index.data !== undefined}>
+            <Profit value={index.data?.bill.today} hidden={!open} />
+          </Waiting>
+        </Stat>
+        <Stat label={t('home.total')}>
+          <Waiting ready={index.data !== undefined}>
+            <Profit value={index.data?.bill.total} hidden={!open} />
+          </Waiting>
+        </Stat>
+        <Stat label={t('home.floating')}>
+          <Waiting ready={!bots.isPending}>
+            <Profit value={floating} hidden={!open} />
+          </Waiting>
+        </Stat>
+      </Stats>
+      <p className="t-tag c3 mt-3">{t('home.paperMoney')}</p>
+    </Card>
+  );
+}
+
+function Waiting({ ready, children }: { ready: boolean; children: React.ReactNode }) {
+  return ready ? children : <Skeleton width={64} height={20} />;
+}

@@ -1,0 +1,164 @@
+// Open an account. The form checks in the order of the catalogue and shows the first problem at its field; a referral code
+// from the link is filled in and locked until it is cleared.
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation, useParams } from 'react-router';
+import { ApiError } from '../../../lib/api/errors.ts';
+import { cachedReferrer, forgetReferrer, keepReferrer } from '../../../lib/stores/caches.ts';
+import { Button, IconButton } from '../../../ui/button.tsx';
+import { Field, PasswordField } from '../../../ui/field.tsx';
+import { Note } from '../../../ui/marks.tsx';
+import { checkRegister, type FormField, fieldOfCode, passwordStrength, type RegisterForm } from '../account-rules.ts';
+import { register } from '../api/register.ts';
+import { Agreement } from '../components/agreement.tsx';
+import { EntryPage } from '../components/entry-page.tsx';
+
+const levels = ['weak', 'weak', 'fair', 'good', 'strong'] as const;
+
+/** The code of the link counts before one kept from an earlier link; it is kept for 30 days. */
+function invitedBy(fromPath: string | undefined): string {
+  const code = (fromPath ?? '').trim().slice(0, 32);
+  if (code !== '') keepReferrer(code);
+  return code === '' ? cachedReferrer() : code;
+}
+
+interface Shown {
+  readonly field: FormField | null;
+  readonly text: string;
+}
+
+export function Register() {
+  const { t } = useTranslation();
+  const location = useLocation();
+  const params = useParams();
+  const [form, setForm] = useState<RegisterForm>(() => ({
+    account: '',
+    password: '',
+    confirm: '',
+    referrer: invitedBy(params['referrer']),
+  }));
+  const [locked, setLocked] = useState(form.referrer !== '');
+  const [agreed, setAgreed] = useState(false);
+  const [unagreed, setUnagreed] = useState(false);
+  const [shown, setShown] = useState<Shown | null>(null);
+  const [busy, setBusy] = useState(false);
+  const set = (field: FormField) => (value: string) => setForm((before) => ({ ...before, [field]: value }));
+  const errorOf = (field: FormField) => (shown?.field === field ? shown.text : undefined);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (busy) return;
+    const refusal = checkRegister(form);
+    setShown(refusal && { field: refusal.field, text: t(`identity.required.${refusal.problem}`) });
+    setUnagreed(!agreed);
+    if (refusal !== null || !agreed) return;
+    setBusy(true);
+    try {
+      await register(form);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      setShown({ field: fieldOfCode(error.code), text: error.message });
+      setBusy(false);
+    }
+  }
+
+  return (
+    <EntryPage title={t('identity.registerTitle')}>
+      <form className="entry__form" onSubmit={(event) => void submit(event)} noValidate>
+        <Field
+          label={t('identity.registerAccount')}
+          help={t('identity.accountHelp')}
+          name="account"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={254}
+          value={form.account}
+          error={errorOf('account')}
+          onValue={set('account')}
+        />
+        <PasswordField
+          label={t('identity.password')}
+          hint={<Strength password={form.password} />}
+          help={t('identity.passwordHelp')}
+          name="password"
+          autoComplete="new-password"
+          maxLength={64}
+          value={form.password}
+          error={errorOf('password')}
+          onValue={set('password')}
+        />
+        <PasswordField
+          label={t('identity.confirm')}
+          name="confirm"
+          autoComplete="new-password"
+          maxLength={64}
+          value={form.confirm}
+          error={errorOf('confirm')}
+          onValue={set('confirm')}
+        />
+        <Field
+          label={t('identity.referrer')}
+          help={locked ? t('identity.referrerLocked') : t('identity.referrerHelp')}
+          name="referrer"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={32}
+          value={form.referrer}
+          locked={locked}
+          error={errorOf('referrer')}
+          onValue={set('referrer')}
+          end={
+            locked ? (
+              <IconButton
+                icon="close"
+                size="s"
+                label={t('identity.clearReferrer')}
+                onClick={() => {
+                  forgetReferrer();
+                  setLocked(false);
+                  set('referrer')('');
+                }}
+              />
+            ) : undefined
+          }
+        />
+        <Agreement agreed={agreed} missing={unagreed && !agreed} onChange={setAgreed} />
+        {shown !== null && shown.field === null ? (
+          <div className="mb-3">
+            <Note tone="danger" live>
+              {shown.text}
+            </Note>
+          </div>
+        ) : null}
+        <Button type="submit" tone="primary" size="l" block busy={busy}>
+          {t('identity.register')}
+        </Button>
+        <p className="entry__other c2">
+          {t('identity.haveAccount')}{' '}
+          <Link className="inline-link" to="/login" state={location.state}>
+            {t('identity.login')}
+          </Link>
+        </p>
+      </form>
+    </EntryPage>
+  );
+}
+
+function Strength({ password }: { password: string }) {
+  const { t } = useTranslation();
+  const strength = passwordStrength(password);
+  if (strength === 0) return null;
+  const word = t(`identity.strength.${levels[strength]}`);
+  return (
+    <span className="hstack" role="status" aria-label={`${t('identity.strength.label')}: ${word}`}>
+      <span className="strength" aria-hidden="true">
+        {[1, 2, 3, 4].map((step) => (
+          <i key={step} data-on={step <= strength || undefined} />
+        ))}
+      </span>
+      {word}
+    </span>
+  );
+}

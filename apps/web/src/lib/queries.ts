@@ -1,0 +1,101 @@
+// What several screens ask for, each with its key: one cache entry per question, whoever asks. Keys begin with the name
+// of the call, so that a push or an action can name what has become old.
+
+import type { CallName } from '@cormorant/contract/calls.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { call, type Data } from './api/client.ts';
+import {
+  botTypesMs,
+  cachedBotTypes,
+  cachedExchanges,
+  type ExchangeList,
+  exchangesMs,
+  keepBotTypes,
+  keepExchanges,
+} from './stores/caches.ts';
+import { type Language, useTheme } from './stores/theme.ts';
+
+/** Every key is [name of the call, what was asked]. */
+export type QueryKey = readonly [CallName, ...unknown[]];
+
+export function userIndexQuery() {
+  return queryOptions({
+    queryKey: ['userIndex'] as const,
+    queryFn: ({ signal }) => call('userIndex', undefined, { signal }),
+    refetchInterval: 30_000,
+  });
+}
+
+export function profileQuery() {
+  return queryOptions({
+    queryKey: ['authProfile'] as const,
+    queryFn: ({ signal }) => call('authProfile', undefined, { signal }),
+  });
+}
+
+export function botListQuery() {
+  return queryOptions({
+    queryKey: ['botList'] as const,
+    queryFn: ({ signal }) => call('botList', undefined, { signal }),
+    refetchInterval: 30_000,
+  });
+}
+
+export function assetQuery(exchange: string) {
+  return queryOptions({
+    queryKey: ['userAsset', exchange] as const,
+    queryFn: ({ signal }) => call('userAsset', { query: { exchange } }, { signal }),
+  });
+}
+
+/** The exchange list; when it cannot be had the page gets an empty one and says so by `failed`. */
+export function exchangesQuery() {
+  return queryOptions({
+    queryKey: ['marketExchanges'] as const,
+    queryFn: async ({ signal }): Promise<ExchangeList> => {
+      const list = await call('marketExchanges', undefined, { signal });
+      keepExchanges(list);
+      return list;
+    },
+    initialData: () => cachedExchanges() ?? undefined,
+    initialDataUpdatedAt: () => cachedExchanges()?.at,
+    staleTime: exchangesMs,
+  });
+}
+
+/** Bot categories in the language of the screen. */
+export function botTypesQuery(language: Language = useTheme.getState().language) {
+  return queryOptions({
+    queryKey: ['marketBotTypes', language] as const,
+    queryFn: async ({ signal }): Promise<Data<'marketBotTypes'>> => {
+      const data = await call('marketBotTypes', undefined, { signal });
+      keepBotTypes(language, data.list);
+      return data;
+    },
+    initialData: () => {
+      const cached = cachedBotTypes(language);
+      return cached === null ? undefined : { list: cached.list };
+    },
+    initialDataUpdatedAt: () => cachedBotTypes(language)?.at,
+    staleTime: botTypesMs,
+  });
+}
+
+/** Symbols with last price and a day's hourly closes. */
+export function symbolsQuery(exchange: string, market: 'spot' | 'futures' | 'all' = 'spot') {
+  return queryOptions({
+    queryKey: ['marketSymbols', exchange, market] as const,
+    queryFn: ({ signal }) =>
+      call('marketSymbols', { query: { exchange, market, latest: 1, history: 24, timeframe: '1h' } }, { signal }),
+    staleTime: 15_000,
+    refetchInterval: 60_000,
+  });
+}
+
+export function legalTextQuery(type: 'terms' | 'privacy' | 'disclaimer' | 'risk', language: Language) {
+  return queryOptions({
+    queryKey: ['indexPrivacy', type, language] as const,
+    queryFn: ({ signal }) => call('indexPrivacy', { query: { type } }, { signal, screenHandled: true }),
+    staleTime: 3_600_000,
+  });
+}

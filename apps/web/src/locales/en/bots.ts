@@ -1,0 +1,2 @@
+// Words of the strategy list, the editor and the detail.
+export const bots = {} as const;

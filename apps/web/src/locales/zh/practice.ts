@@ -1,0 +1,37 @@
+// 模拟与排行榜的文字。
+export const practice = {
+  simulation: {
+    title: '模拟',
+    intro: '模拟行情、虚拟资金;亏损的模拟同样保留展示',
+    capital: '预设资金',
+    realised: '已实现收益',
+    realisedRate: '已实现收益率',
+    totalRate: '总收益率',
+    unrealised: '浮动盈亏',
+    drawdown: '最大回撤',
+    days: '运行 {{time}}',
+    empty: '还没有模拟策略',
+    emptyDetail: '本地交易所账户已有虚拟资金,可以马上创建。',
+    create: '新建模拟',
+    dayCount: '{{days}}天{{hours}}小时',
+    hourCount: '{{hours}}小时{{minutes}}分',
+    filters: { all: '全部', running: '运行', paused: '暂停', stopped: '停止' },
+    filterLabel: '状态',
+    noneHere: '没有这个状态的策略',
+  },
+  rank: {
+    title: '排行榜',
+    empty: '暂无符合条件的用户',
+    emptyDetail: '本地交易所的模拟交易不计入排行;接入真实交易所后,满足以下条件并公开战绩的用户会出现在这里。',
+    ruleTitle: '上榜规则',
+    rules: {
+      score: '近30天净收益率:已实现净收益加浮动盈亏变化,除以平均投入(不低于 500 USDT)',
+      days: '实盘运行满 7 天,至少 10 个已结算回合',
+      capital: '平均投入不低于 100 USDT,交易对 24h 成交额不低于 500 万 USDT',
+      losses: '浮亏计入成绩;删除或重启策略不会抹去亏损',
+      ties: '收益率相同时,回撤更小者在前;每小时更新,取前 100 名',
+    },
+    past: '历史表现不代表未来收益',
+    toSimulation: '去看模拟',
+  },
+} as const;

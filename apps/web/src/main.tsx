@@ -1,0 +1,24 @@
+// Starts the app: stored settings first, then the words, then the screens.
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from './app/app.tsx';
+import { followProfile } from './app/follow-profile.ts';
+import { startI18n } from './app/i18n.ts';
+import { runLiveUpdates } from './lib/socket/live.ts';
+import { startOnboarding } from './lib/stores/onboarding.ts';
+import { followOtherTabs } from './lib/stores/session.ts';
+import { applyTheme } from './lib/stores/theme.ts';
+import './theme/index.css';
+
+startOnboarding();
+applyTheme();
+followOtherTabs();
+await startI18n();
+runLiveUpdates();
+followProfile();
+
+createRoot(document.getElementById('root') as HTMLElement).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+);

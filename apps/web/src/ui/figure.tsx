@@ -1,0 +1,157 @@
+// Figures on screen: profit with its sign and colour, plain figures that tint for a moment when they move, the hero figure.
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { cx } from './class-names.ts';
+import {
+  type Decimal,
+  formatSigned,
+  formatSignedPercent,
+  formatUsdt,
+  missing,
+  signOf,
+  splitFigure,
+  usdtDecimals,
+} from './figures.ts';
+
+const tone = { '-1': 'down', 0: '', 1: 'up' } as const;
+
+/** What the eyes-closed setting shows in place of any amount. */
+export const hiddenFigure = '****';
+
+export interface ProfitProps {
+  readonly value: Decimal;
+  /** USDT rule (2, or 4 below 1) when absent. */
+  readonly decimals?: number;
+  readonly hidden?: boolean;
+}
+
+export function Profit({ value, decimals = usdtDecimals(value), hidden = false }: ProfitProps) {
+  const moved = useMovement(value, decimals);
+  if (hidden) return <span className="num">{hiddenFigure}</span>;
+  return (
+    <span className={cx('num figure', tone[signOf(value, decimals)])} data-moved={moved}>
+      {formatSigned(value, decimals)}
+    </span>
+  );
+}
+
+export function ProfitRate({ value, decimals = 2, hidden = false }: ProfitProps) {
+  if (hidden) return <span className="num">{hiddenFigure}</span>;
+  return <span className={cx('num', tone[signOf(value, decimals)])}>{formatSignedPercent(value, decimals)}</span>;
+}
+
+/** A figure that is no profit: `text` as shown, `value` to see in which direction it moved. */
+export function Figure({ text, value }: { text: string; value?: Decimal }) {
+  const moved = useMovement(value, 8);
+  return (
+    <span className="num figure" data-moved={moved}>
+      {text}
+    </span>
+  );
+}
+
+export interface HeroProps {
+  readonly value: Decimal;
+  readonly unit?: string;
+  readonly signed?: boolean;
+  readonly hidden?: boolean;
+  /** 24 px in place of 32: a second account. */
+  readonly small?: boolean;
+}
+
+export function Hero({ value, unit, signed = false, hidden = false, small = false }: HeroProps) {
+  const text = hidden ? hiddenFigure : signed ? formatSigned(value) : formatUsdt(value);
+  const { whole, decimals } = splitFigure(text);
+  const colour = signed && !hidden && text !== missing ? tone[signOf(value)] : '';
+  return (
+    <div className={cx('hero', small && 'hero--small', colour)}>
+      {whole}
+      {decimals ? <small>{decimals}</small> : null}
+      {unit ? <span className="unit">{unit}</span> : null}
+    </div>
+  );
+}
+
+/** `up` or `down` for 400 ms after a change, so that the eye finds the figure that moved. */
+function useMovement(value: Decimal, decimals: number): 'up' | 'down' | undefined {
+  const last = useRef(value);
+  const [moved, setMoved] = useState<'up' | 'down'>();
+  useEffect(() => {
+    const before = last.current;
+    last.current = value;
+    if (before === null || before === undefined || value === null || value === undefined || before === value) return;
+    const change = Number(value) - Number(before);
+    if (Math.abs(change) < 10 ** -decimals) return;
+    setMoved(change > 0 ? 'up' : 'down');
+    const timer = setTimeout(() => setMoved(undefined), 80);
+    return () => clearTimeout(timer);
+  }, [value, decimals]);
+  return moved;
+}
+
+/** Label over figure. */
+export function Stat({
+  label,
+  children,
+  large = false,
+  end = false,
+}: {
+  label: ReactNode;
+  children: ReactNode;
+  large?: boolean;
+  end?: boolean;
+}) {
+  return (
+    <div className={cx('stat', large && 'stat--l', end && 'stat--r')}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+export function Stats({ columns = 3, children }: { columns?: number; children: ReactNode }) {
+  return (
+    <dl className="stats" style={{ '--cols': columns } as React.CSSProperties}>
+      {children}
+    </dl>
+  );
+}
+
+export interface SumPart {
+  readonly label: ReactNode;
+  readonly value: ReactNode;
+  /** What stands before this part; none before the first. */
+  readonly sign?: '+' | '\u2212' | '=';
+}
+
+/** Parts joined by + and =; the caller computes the residual from the shown figures, so that they add up to the cent. */
+export function Sum({ parts }: { parts: readonly SumPart[] }) {
+  return (
+    <dl className="sum">
+      {parts.map((part, index) => [
+        part.sign ? (
+          <i key={`sign-${index}`} aria-hidden="true">
+            {part.sign}
+          </i>
+        ) : null,
+        <div key={`part-${index}`} className="stat">
+          <dt>{part.label}</dt>
+          <dd>{part.value}</dd>
+        </div>,
+      ])}
+    </dl>
+  );
+}
+
+/** Label left, value right. */
+export function KeyValues({ rows }: { rows: readonly { label: ReactNode; value: ReactNode; total?: boolean }[] }) {
+  return (
+    <dl className="kv">
+      {rows.map((row, index) => (
+        <div key={`row-${index}`} className={row.total ? 'total' : undefined}>
+          <dt>{row.label}</dt>
+          <dd>{row.value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

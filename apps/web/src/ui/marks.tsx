@@ -1,0 +1,98 @@
+// Small marks: coin, status pill, tag, risk dots. Mark and word carry the meaning without colour.
+import type { CSSProperties, ReactNode } from 'react';
+import { cx } from './class-names.ts';
+import { Icon, type IconName } from './icon.tsx';
+
+const coins: Readonly<Record<string, readonly [letter: string, colour: string]>> = {
+  BTC: ['\u20bf', '#d97706'],
+  ETH: ['\u039e', '#5b6ee1'],
+  USDT: ['\u20ae', '#16806a'],
+  BNB: ['B', '#b7860b'],
+  SOL: ['S', '#0e9f8a'],
+  XRP: ['X', '#475569'],
+  DOGE: ['\u00d0', '#a68523'],
+  ADA: ['A', '#3557b7'],
+  PEPE: ['P', '#3f8f4a'],
+};
+
+/** A neutral letter mark of a coin; an unknown coin gets its first letter. */
+export function Coin({ code, size }: { code: string; size?: 's' | 'l' }) {
+  const [letter, colour] = coins[code] ?? [code.slice(0, 1) || '?', '#64748b'];
+  return (
+    <span
+      className={cx('coin', size && `coin--${size}`)}
+      style={{ '--coin': colour } as CSSProperties}
+      aria-hidden="true"
+    >
+      {letter}
+    </span>
+  );
+}
+
+export type PillKind = 'running' | 'waiting' | 'paused' | 'stopped' | 'error';
+
+export function Pill({ kind, children }: { kind: PillKind; children: ReactNode }) {
+  return <span className={`pill pill--${kind}`}>{children}</span>;
+}
+
+/** `sim` is the dashed outline of paper money and is used for nothing else. */
+export function Tag({ kind, children }: { kind?: 'p' | 'w' | 'sim' | 'up' | 'down'; children: ReactNode }) {
+  return <span className={cx('tag', kind && `tag--${kind}`)}>{children}</span>;
+}
+
+export function RiskDots({ level, label }: { level: number; label: string }) {
+  return (
+    <span className="hstack t-tag c3" style={{ gap: 5 }}>
+      {label}
+      <span className="riskdots" role="img" aria-label={`${label} ${level}/5`}>
+        {[1, 2, 3, 4, 5].map((dot) => (
+          <i key={dot} className={dot <= level ? 'on' : undefined} />
+        ))}
+      </span>
+    </span>
+  );
+}
+
+/** The built-in faces: a code a01 to a24 gives one of the blues, so no picture is loaded. */
+export function Avatar({ code, size }: { code: string | undefined; size?: 's' | 'l' }) {
+  const number = Number(/^a(\d\d)$/.exec(code ?? '')?.[1] ?? 1);
+  const hue = 222 + ((number - 1) % 8) * 14 - 42 * Number(number > 12);
+  return (
+    <span className={cx('avatar', size && `avatar--${size}`)} aria-hidden="true">
+      <svg viewBox="0 0 40 40" role="presentation">
+        <rect width="40" height="40" fill={number === 1 ? '#1f5eff' : `hsl(${hue} 72% 46%)`} />
+        <circle cx="20" cy="17" r="7" fill="#fff" opacity=".92" />
+        <path d="M6 40a14 14 0 0 1 28 0z" fill="#fff" opacity=".92" />
+      </svg>
+    </span>
+  );
+}
+
+export interface NoteProps {
+  readonly tone?: 'neutral' | 'info' | 'warn' | 'danger';
+  readonly icon?: IconName;
+  readonly children: ReactNode;
+  /** A refusal always has the button that cures it. */
+  readonly action?: { readonly label: string; readonly onPress: () => void; readonly busy?: boolean };
+  /** Announced when it appears. */
+  readonly live?: boolean;
+}
+
+const noteIcon = { neutral: 'info', info: 'info', warn: 'warn', danger: 'warn' } as const;
+
+export function Note({ tone = 'neutral', icon = noteIcon[tone], children, action, live = false }: NoteProps) {
+  return (
+    <div
+      className={cx('note', tone !== 'neutral' && `note--${tone}`, action && 'note--act')}
+      role={live ? 'alert' : undefined}
+    >
+      <Icon name={icon} size="s" />
+      <span>{children}</span>
+      {action ? (
+        <button type="button" className="btn btn--s" onClick={action.onPress} disabled={action.busy}>
+          {action.label}
+        </button>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+// How the web app is built and served for work. The development server passes /api and /ws on to the product's server,
+// whose address comes from API_ORIGIN.
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { contractRoutes } from './build/contract-routes.ts';
+
+const origin = process.env['API_ORIGIN'] ?? 'http://127.0.0.1:8080';
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [contractRoutes(), react(), tailwindcss()],
+  server: { proxy: { '/api': origin, '/ws': { target: origin, ws: true } } },
+  build: {
+    target: 'es2022',
+    manifest: true,
+    reportCompressedSize: false,
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+});
