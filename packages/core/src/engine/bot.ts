@@ -39,8 +39,11 @@ export interface BotOrder extends Mutable<OwnOrder> {
   lockedAtoms: Atoms;
   /** Set when the venue says it is gone before all its fills arrived: the filled quantity to wait for; else -1. */
   finalLots: Lots;
-  /** The venue refused the last attempt, so the slot's next order keeps the cycle and raises the attempt. */
-  refused: boolean;
+  /**
+   * The id of the slot's next order: a new cycle; the next attempt of this one, after the venue's proven refusal; or the
+   * very same, because risk refused it and it was never sent.
+   */
+  next: 'cycle' | 'attempt' | 'same';
 }
 
 /** Prices and time that wake the bot; NEVER_ABOVE, NEVER_BELOW and NEVER_AT stand for "does not". */
@@ -168,4 +171,12 @@ export function openBot<Params, State>(opening: BotOpening<Params>): Bot<Params,
     startedAtMs: 0,
     stoppedAtMs: 0,
   };
+}
+
+/** A bot that holds nothing may be given more or less to work with; realised results stay in its cash. */
+export function changeInvestment(bot: Bot, investmentAtoms: Atoms): void {
+  if (bot.openOrders > 0) throw new Error(`bot ${bot.id} has open orders: its investment cannot change`);
+  const { books } = bot;
+  books.quoteAtoms += investmentAtoms - books.investmentAtoms;
+  books.investmentAtoms = investmentAtoms;
 }

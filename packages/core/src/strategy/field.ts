@@ -1,6 +1,9 @@
 // The one table that describes a bot's parameters: it draws the editor, validates on the server, fills presets, writes
 // the docs and generates tests. Limits and defaults are decimal strings (product.md 1.7, `Field`).
 
+import type { Instrument } from '../market/instrument.ts';
+import type { Atoms, Ticks } from '../money/units.ts';
+
 export type FieldGroup = 'base' | 'open' | 'add' | 'profit' | 'risk' | 'advanced';
 export type FieldKind =
   | 'number'
@@ -32,3 +35,26 @@ export interface FieldSpec {
   /** True when it must not change while a position is open (4018). */
   readonly lockedWithPosition?: boolean;
 }
+
+export type FieldRule = 'required' | 'format' | 'option' | 'range';
+
+/** What is wrong with one field. min and max are its allowed range as decimal strings, given what else was entered. */
+export interface FieldIssue {
+  readonly field: string;
+  readonly rule: FieldRule;
+  readonly min?: string;
+  readonly max?: string;
+}
+
+/** What the limits of a bot's parameters depend on besides themselves. */
+export interface ParamsContext {
+  readonly instrument: Instrument;
+  /** The market's last price; 0 when unknown: rules that need it are then left to the start. */
+  readonly lastTicks: Ticks;
+  readonly investmentAtoms: Atoms;
+}
+
+export type ParamsResult<Params> = { ok: true; params: Params } | { ok: false; issues: FieldIssue[] };
+
+/** Parameters as they come over the wire: decimal strings, or JSON numbers where somebody wrote them by hand. */
+export type RawParams = Readonly<Record<string, unknown>>;

@@ -1,0 +1,141 @@
+// How a grid ends or starts over: cancel everything, sell everything at market if it shall be sold, settle, and then
+// stop, or (after a manual close) wait a minute of market time and begin a new round. Nothing is given up on half-way:
+// a sale that is refused is tried again until the venue takes it or the user says stop without selling.
+import { baseAtomsToLots, formatPrice, formatQty, formatQuote } from '../../market/conversions.ts';
+import type { Lots, Ppm, TimeMs } from '../../money/units.ts';
+import { minExitLots, slippedTicks } from '../../strategy/order-minimums.ts';
+import type { FillEvent, Intents, Purpose, RefusalReason, StopReason, View } from '../../strategy/strategy.ts';
+import {
+  CLOSE_SLOT,
+  clearMissing,
+  costAtoms,
+  DUST_SLOT,
+  type Ending,
+  emptyRound,
+  FIRST_CELL_SLOT,
+  flatten,
+  type GridState,
+  holds,
+  OPEN_SLOT,
+} from './state.ts';
+import { MINUTE_MS, nextMinute } from './trading.ts';
+
+const COOLDOWN_MS: TimeMs = MINUTE_MS;
+const EAGER_TRIES = 5;
+const PROBE_MS: TimeMs = 5 * MINUTE_MS;
+/** The fall below the last price at which a sale at market is still expected to be worth the venue's minimum. */
+const SALE_VALUE_PPM: Ppm = 200;
+
+/** Begins the end. Called again while already closing, it changes where the closing leads. */
+export function close(
+  state: GridState,
+  ending: Ending,
+  reason: StopReason,
+  sell: boolean,
+  view: View,
+  out: Intents,
+): void {
+  const wasClosing = state.stage === 'closing';
+  state.stage = 'closing';
+  state.ending = ending;
+  state.stopReason = reason;
+  state.sell = sell;
+  state.shifting = false;
+  state.watching = false;
+  state.opening.retryAtMs = 0;
+  if (!wasClosing) {
+    state.sale = emptyRound();
+    out.phase('closing');
+  }
+  for (const cell of state.cells) {
+    clearMissing(state, cell);
+    cell.tries = 0;
+  }
+  const slots = FIRST_CELL_SLOT + state.cells.length;
+  for (let slot = 0; slot < slots; slot++) {
+    if (slot !== CLOSE_SLOT && view.order(slot) !== undefined) out.cancel(slot);
+  }
+  advanceClosing(state, view, out);
+}
+
+/** The next step, when no order of the bot is left standing. */
+export function advanceClosing(state: GridState, view: View, out: Intents): void {
+  if (state.stage !== 'closing' || view.openOrders > 0) return;
+  const { sale } = state;
+  if (sale.retryAtMs > view.nowMs) return;
+  sale.retryAtMs = 0;
+  const lots = state.sell ? sellableLots(view) : 0;
+  if (lots > 0) {
+    sale.targetLots = sale.doneLots + lots;
+    out.place(CLOSE_SLOT, 'sell', 'market', 'ioc', 0, lots, purposeOf(state.ending));
+    return;
+  }
+  if (sale.doneLots > 0) settleSale(state, view, out);
+  end(state, view, out);
+}
+
+export function onSaleFill(state: GridState, event: FillEvent): void {
+  const { sale } = state;
+  sale.doneLots += event.qtyLots;
+  sale.quoteAtoms += event.notionalAtoms - (event.feeInBase ? 0 : event.feeAtoms);
+  sale.feeAtoms += event.feeQuoteAtoms;
+  sale.tries = 0;
+}
+
+/** The sale, or the rest of it, did not happen. */
+export function onSaleEnded(state: GridState, reason: RefusalReason, view: View, out: Intents): void {
+  const { sale } = state;
+  sale.tries++;
+  sale.retryAtMs = sale.tries < EAGER_TRIES ? nextMinute(view.nowMs) : view.nowMs + PROBE_MS;
+  if (sale.tries <= EAGER_TRIES) out.log('failed', 'sale_refused', { reason, tries: sale.tries });
+}
+
+/** True for slots that live outside the ladder. */
+export function isRoundSlot(slot: number): boolean {
+  return slot === OPEN_SLOT || slot === CLOSE_SLOT || slot === DUST_SLOT;
+}
+
+function sellableLots(view: View): Lots {
+  const { instrument } = view;
+  const lots = Math.min(baseAtomsToLots(instrument, view.freeBaseAtoms), instrument.maxQtyLots);
+  // The venue values a market sale at the worst price it may meet.
+  const worstTicks = slippedTicks('sell', view.lastTicks, SALE_VALUE_PPM);
+  return lots >= minExitLots(instrument, worstTicks) ? lots : 0;
+}
+function purposeOf(ending: Ending): Purpose {
+  return ending === 'stop_loss' || ending === 'take_profit' ? ending : 'close';
+}
+
+/** One settlement for all that was sold; what is left over is too little to sell, and from now on dust without cost. */
+function settleSale(state: GridState, view: View, out: Intents): void {
+  const { sale } = state;
+  const net = -costAtoms(state);
+  let fee = sale.feeAtoms;
+  for (const cell of state.cells) {
+    fee += cell.buyFeeAtoms;
+    flatten(cell);
+  }
+  fee += state.opening.feeAtoms;
+  state.opening = emptyRound();
+  state.dustAtoms = view.books.baseAtoms;
+  state.dustCostAtoms = 0;
+  const { doneLots } = sale;
+  state.sale = emptyRound();
+  out.settle(state.nextPairId++, doneLots, net + fee, fee);
+  out.log(state.ending === 'round' || state.ending === 'stop' ? 'manual_close' : 'close', `closed_${state.ending}`, {
+    price: formatPrice(view.instrument, view.lastTicks),
+    qty: formatQty(view.instrument, doneLots),
+    profit: formatQuote(view.instrument, net),
+  });
+}
+
+function end(state: GridState, view: View, out: Intents): void {
+  if (state.ending !== 'round') {
+    state.stage = holds(state) ? 'kept' : 'fresh';
+    out.finish('stopped', state.stopReason);
+    return;
+  }
+  state.stage = 'cooldown';
+  state.cooldownUntilMs = view.nowMs + COOLDOWN_MS;
+  out.phase('cooldown');
+}

@@ -1,0 +1,243 @@
+// The spot grid as a machine: n cells between n + 1 lines, each flat (a buy rests at its lower line) or holding (a sell
+// rests at its upper line). Fills flip cells; price, time and commands move the grid as a whole. See state.ts for what
+// it remembers and why its money always adds up.
+import type { BotEvent, Command, FillEvent, Intents, Strategy, View, Wake } from '../../strategy/strategy.ts';
+import { advanceClosing, close, isRoundSlot, onSaleEnded, onSaleFill } from './closing.ts';
+import { gridLadder } from './ladder.ts';
+import { begin, isTriggered, onOpeningEnded, onOpeningFill, resumeTrading, retryOpening, start } from './opening.ts';
+import type { GridParams } from './params.ts';
+import {
+  CLOSE_SLOT,
+  cellOf,
+  costAtoms,
+  DUST_SLOT,
+  FIRST_CELL_SLOT,
+  freshState,
+  type GridState,
+  holds,
+  markMissing,
+  OPEN_SLOT,
+  slotOf,
+} from './state.ts';
+import {
+  isStuckBuy,
+  logMissing,
+  MINUTE_MS,
+  nextMinute,
+  onCellCancelled,
+  onCellFill,
+  onCellRefused,
+  onDustFill,
+  placeCell,
+  placeWatched,
+  retryMissing,
+  sellDust,
+} from './trading.ts';
+import { drawNextTop, onLowestCancelled, trailTicks, trailUp } from './trailing.ts';
+
+const DUST_PAUSE_MS = 15 * MINUTE_MS;
+
+export const grid: Strategy<GridParams, GridState> = {
+  kind: 'grid',
+  open: freshState,
+  on,
+  wake,
+  costAtoms,
+  ladder: gridLadder,
+};
+
+function on(event: BotEvent, params: GridParams, state: GridState, view: View, out: Intents): void {
+  switch (event.type) {
+    case 'fill':
+      onFill(event, params, state, view, out);
+      break;
+    case 'refused':
+      if (isRoundSlot(event.slot)) onRoundEnded(event.slot, event.reason, state, view, out);
+      else if (state.stage === 'trading') onCellRefused(state, cellOf(state, event.slot), event.reason, view, out);
+      break;
+    case 'cancelled':
+      if (isRoundSlot(event.slot)) onRoundEnded(event.slot, 'cancelled', state, view, out);
+      else onLadderCancelled(event.slot, params, state, view, out);
+      break;
+    case 'touch':
+      onTouch(params, state, view, out);
+      break;
+    case 'timer':
+      onTimer(params, state, view, out);
+      break;
+    case 'command':
+      onCommand(event.command, params, state, view, out);
+      break;
+  }
+  if (state.stage === 'closing') advanceClosing(state, view, out);
+}
+
+function onFill(event: FillEvent, params: GridParams, state: GridState, view: View, out: Intents): void {
+  const { slot } = event;
+  if (slot >= FIRST_CELL_SLOT) {
+    onCellFill(state, cellOf(state, slot), event, view, out);
+    // The lowest buy was being cancelled to move up, and traded instead: the ladder stays.
+    if (state.shifting && event.leftLots === 0 && slot === slotOf(state, 0))
+      onLowestCancelled(params, state, view, out);
+  } else if (slot === OPEN_SLOT) {
+    onOpeningFill(state, event, view, out);
+  } else if (slot === CLOSE_SLOT) {
+    onSaleFill(state, event);
+  } else {
+    onDustFill(state, event, view, out);
+  }
+}
+
+/** An order outside the ladder ended without trading all it should. */
+function onRoundEnded(
+  slot: number,
+  reason: Parameters<typeof onSaleEnded>[1],
+  state: GridState,
+  view: View,
+  out: Intents,
+): void {
+  if (slot === OPEN_SLOT) onOpeningEnded(state, reason, view, out);
+  else if (slot === CLOSE_SLOT) onSaleEnded(state, reason, view, out);
+  else if (slot === DUST_SLOT) state.dustRetryAtMs = view.nowMs + DUST_PAUSE_MS;
+}
+
+function onLadderCancelled(slot: number, params: GridParams, state: GridState, view: View, out: Intents): void {
+  const index = cellOf(state, slot);
+  onCellCancelled(state, index, view, out);
+  if (state.stage !== 'trading') return;
+  if (state.shifting && index === 0) {
+    onLowestCancelled(params, state, view, out);
+    return;
+  }
+  const cell = state.cells[index]!;
+  if (state.paused) {
+    if (cell.heldLots > 0) placeCell(state, index, view, out);
+    return;
+  }
+  // Nobody here asked for this cancel: the line is missing, and is tried again like a refused one.
+  markMissing(state, cell, 'cancelled', nextMinute(view.nowMs));
+  logMissing(state, index, 'cancelled', view, out);
+}
+
+function onTouch(params: GridParams, state: GridState, view: View, out: Intents): void {
+  if (state.stage === 'waiting') {
+    if (!state.paused && isTriggered(params, state, view)) begin(params, state, view, out);
+    return;
+  }
+  if (state.stage !== 'trading') return;
+  const { stopLossTicks, takeProfitTicks } = params;
+  if (stopLossTicks > 0 && view.lastTicks <= stopLossTicks) {
+    close(state, 'stop_loss', 'stop_loss', true, view, out);
+  } else if (takeProfitTicks > 0 && view.lastTicks >= takeProfitTicks) {
+    close(state, 'take_profit', 'take_profit', true, view, out);
+  } else if (!state.paused) {
+    trailUp(params, state, view, out);
+    placeWatched(state, view, out);
+  }
+}
+
+function onTimer(params: GridParams, state: GridState, view: View, out: Intents): void {
+  if (state.stage === 'opening') retryOpening(state, view, out);
+  else if (state.stage === 'trading') retryMissing(state, view, out, false);
+  else if (state.stage === 'cooldown' && !state.paused && view.nowMs >= state.cooldownUntilMs) {
+    begin(params, state, view, out);
+  }
+}
+
+function onCommand(command: Command, params: GridParams, state: GridState, view: View, out: Intents): void {
+  switch (command.name) {
+    case 'start':
+      start(params, state, view, out);
+      break;
+    case 'pause':
+      pause(state, view, out);
+      break;
+    case 'resume':
+      resume(params, state, view, out);
+      break;
+    case 'stop':
+      close(state, 'stop', command.reason, command.close, view, out);
+      break;
+    case 'close':
+      if (state.stage === 'trading' || state.stage === 'opening') close(state, 'round', '', true, view, out);
+      break;
+    case 'edit':
+      state.renew = true;
+      if (state.cells.length > 0 && holds(state)) drawNextTop(params, state);
+      break;
+    case 'add':
+      // A grid has no adds: the server offers none, and a stray command changes nothing.
+      break;
+  }
+}
+
+/** Entries go, exits stay; a part-filled buy that could stand neither whole nor in part is left to fill. */
+function pause(state: GridState, view: View, out: Intents): void {
+  state.paused = true;
+  state.watching = false;
+  if (state.stage !== 'trading') return;
+  for (let index = 0; index < state.cells.length; index++) {
+    const order = view.order(slotOf(state, index));
+    if (order === undefined || order.side === 'sell') continue;
+    if (!isStuckBuy(state.cells[index]!, state.lines[index]!, state.lines[index + 1]!, view)) {
+      out.cancel(slotOf(state, index));
+    }
+  }
+}
+
+function resume(params: GridParams, state: GridState, view: View, out: Intents): void {
+  state.paused = false;
+  const idle = view.openOrders === 0 && !holds(state);
+  if (state.stage === 'fresh' || (state.stage === 'trading' && state.renew && idle)) {
+    begin(params, state, view, out);
+  } else if (state.stage === 'trading') {
+    state.renew = false;
+    resumeTrading(state, view, out);
+    sellDust(state, view, out);
+  } else if (state.stage === 'waiting' && isTriggered(params, state, view)) {
+    begin(params, state, view, out);
+  }
+}
+
+function wake(params: GridParams, state: GridState, out: Wake): void {
+  switch (state.stage) {
+    case 'trading':
+      wakeTrading(params, state, out);
+      break;
+    case 'waiting':
+      if (state.paused) break;
+      if (state.triggerFrom === 'below') out.above(params.triggerTicks);
+      else out.below(params.triggerTicks);
+      break;
+    case 'opening':
+      if (state.opening.retryAtMs > 0 && !state.paused) out.at(state.opening.retryAtMs);
+      break;
+    case 'closing':
+      if (state.sale.retryAtMs > 0) out.at(state.sale.retryAtMs);
+      break;
+    case 'cooldown':
+      if (!state.paused) out.at(state.cooldownUntilMs);
+      break;
+    case 'fresh':
+    case 'kept':
+      break;
+  }
+}
+
+function wakeTrading(params: GridParams, state: GridState, out: Wake): void {
+  if (params.stopLossTicks > 0) out.below(params.stopLossTicks);
+  if (params.takeProfitTicks > 0) out.above(params.takeProfitTicks);
+  if (state.missing > 0) {
+    for (const cell of state.cells) {
+      // While paused only exits are tried again.
+      if (cell.reason !== '' && (cell.heldLots > 0 || !state.paused)) out.at(cell.retryAtMs);
+    }
+  }
+  if (state.paused) return;
+  const trail = trailTicks(state);
+  if (trail > 0) out.above(trail);
+  if (!state.watching) return;
+  for (let index = 0; index < state.cells.length; index++) {
+    if (state.cells[index]!.waits) out.above(state.lines[index]! + 1);
+  }
+}

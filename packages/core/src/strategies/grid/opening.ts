@@ -1,0 +1,156 @@
+// How a grid begins: the trigger, the plan at the price of that moment, the first purchase, and its division among the
+// cells that start with coin. The purchase price is the cost of their first sells.
+import { baseAtomsToLots, formatQuote } from '../../market/conversions.ts';
+import { mulDiv } from '../../money/mul-div.ts';
+import { minEntryLots } from '../../strategy/order-minimums.ts';
+import type { FillEvent, Intents, RefusalReason, View } from '../../strategy/strategy.ts';
+import { gridLines } from './lines.ts';
+import type { GridParams } from './params.ts';
+import { minGridLots, minInvestmentAtoms, planGrid } from './plan.ts';
+import { type Cell, emptyCell, emptyRound, type GridState, holds, OPEN_SLOT } from './state.ts';
+import { nextMinute, placeAll } from './trading.ts';
+import { drawNextTop } from './trailing.ts';
+
+const MAX_TRIES = 3;
+
+/** The command `start`: adopts what an earlier stop kept, or waits for the trigger, or begins. */
+export function start(params: GridParams, state: GridState, view: View, out: Intents): void {
+  state.paused = false;
+  if (state.stage === 'kept' && holds(state)) {
+    resumeTrading(state, view, out);
+    return;
+  }
+  const { triggerTicks } = params;
+  if (triggerTicks === 0 || triggerTicks === view.lastTicks) {
+    begin(params, state, view, out);
+    return;
+  }
+  state.stage = 'waiting';
+  state.triggerFrom = view.lastTicks < triggerTicks ? 'below' : 'above';
+  out.phase('waiting');
+}
+
+export function isTriggered(params: GridParams, state: GridState, view: View): boolean {
+  return state.triggerFrom === 'below' ? view.lastTicks >= params.triggerTicks : view.lastTicks <= params.triggerTicks;
+}
+
+/** Draws the ladder at the present price and buys what its upper half sells. */
+export function begin(params: GridParams, state: GridState, view: View, out: Intents): void {
+  const { instrument } = view;
+  const lines = gridLines(params);
+  const budget = Math.min(view.books.investmentAtoms, view.freeQuoteAtoms);
+  const plan = planGrid(instrument, lines, view.lastTicks, budget, params.slippagePpm);
+  if (plan.qtyLots < minGridLots(instrument, lines)) {
+    const needAtoms = minInvestmentAtoms(instrument, lines, view.lastTicks, params.slippagePpm);
+    out.log('failed', 'investment_low', {
+      amount: formatQuote(instrument, budget),
+      min: formatQuote(instrument, needAtoms),
+    });
+    state.stage = 'fresh';
+    out.finish('paused', 'balance');
+    return;
+  }
+  state.renew = false;
+  state.first = 0;
+  state.empty = plan.empty;
+  state.lines = lines;
+  state.cells = lines.slice(1).map(() => emptyCell(plan.qtyLots));
+  state.missing = 0;
+  state.watching = false;
+  state.shifting = false;
+  state.trailStopped = false;
+  drawNextTop(params, state);
+  state.opening = emptyRound();
+  if (plan.initialLots === 0) {
+    resumeTrading(state, view, out);
+    return;
+  }
+  state.stage = 'opening';
+  state.opening.targetLots = plan.initialLots;
+  out.phase('opening');
+  buyRest(state, out);
+}
+
+export function onOpeningFill(state: GridState, event: FillEvent, view: View, out: Intents): void {
+  const round = state.opening;
+  const coinAtoms = event.qtyLots * view.instrument.baseAtomsPerLot;
+  round.doneLots += event.qtyLots;
+  round.gotAtoms += event.feeInBase ? coinAtoms - event.feeAtoms : coinAtoms;
+  round.quoteAtoms += event.feeInBase ? event.notionalAtoms : event.notionalAtoms + event.feeAtoms;
+  round.feeAtoms += event.feeQuoteAtoms;
+  if (round.doneLots >= round.targetLots) divide(state, view, out);
+}
+
+/** The venue filled only part of the purchase, or none: try again, at last go on with what there is. */
+export function onOpeningEnded(state: GridState, reason: RefusalReason, view: View, out: Intents): void {
+  const round = state.opening;
+  round.tries++;
+  if (state.stage !== 'opening') {
+    divide(state, view, out);
+    return;
+  }
+  const restLots = round.targetLots - round.doneLots;
+  if (round.tries < MAX_TRIES && restLots >= minEntryLots(view.instrument, view.lastTicks)) {
+    round.retryAtMs = nextMinute(view.nowMs);
+    return;
+  }
+  if (round.doneLots > 0) {
+    divide(state, view, out);
+    return;
+  }
+  out.log('failed', 'opening_failed', { reason, tries: round.tries });
+  state.stage = 'fresh';
+  state.opening = emptyRound();
+  out.finish('paused', 'balance');
+}
+
+export function retryOpening(state: GridState, view: View, out: Intents): void {
+  const round = state.opening;
+  if (round.retryAtMs === 0 || view.nowMs < round.retryAtMs || state.paused) return;
+  round.retryAtMs = 0;
+  buyRest(state, out);
+}
+
+/** Orders for every cell as it stands; used after the purchase, after a pause and for a kept position. */
+export function resumeTrading(state: GridState, view: View, out: Intents): void {
+  state.stage = 'trading';
+  out.phase('holding');
+  placeAll(state, view, out);
+}
+
+function buyRest(state: GridState, out: Intents): void {
+  const { targetLots, doneLots } = state.opening;
+  out.place(OPEN_SLOT, 'buy', 'market', 'ioc', 0, targetLots - doneLots, 'entry');
+}
+
+/**
+ * Gives the bought coin to the cells above the empty line, the lowest first, each its share of the cost to the atom.
+ * Cells that get none stay flat and wait for the price to rise above their line.
+ */
+function divide(state: GridState, view: View, out: Intents): void {
+  const { instrument } = view;
+  const round = state.opening;
+  const shares: Cell[] = [];
+  let lots = baseAtomsToLots(instrument, round.gotAtoms);
+  state.dustAtoms += round.gotAtoms;
+  for (let index = state.empty; index < state.cells.length && lots > 0; index++) {
+    const cell = state.cells[index]!;
+    cell.heldLots = Math.min(cell.qtyLots, lots);
+    lots -= cell.heldLots;
+    state.dustAtoms -= cell.heldLots * instrument.baseAtomsPerLot;
+    shares.push(cell);
+  }
+  let heldLots = shares.reduce((sum, cell) => sum + cell.heldLots, 0);
+  let { quoteAtoms, feeAtoms } = round;
+  for (const cell of shares) {
+    cell.costAtoms = mulDiv(quoteAtoms, cell.heldLots, heldLots, 'floor');
+    cell.buyFeeAtoms = mulDiv(feeAtoms, cell.heldLots, heldLots, 'floor');
+    cell.pairId = state.nextPairId++;
+    quoteAtoms -= cell.costAtoms;
+    feeAtoms -= cell.buyFeeAtoms;
+    heldLots -= cell.heldLots;
+  }
+  state.dustCostAtoms += quoteAtoms;
+  state.opening = emptyRound();
+  if (state.stage === 'opening') resumeTrading(state, view, out);
+}

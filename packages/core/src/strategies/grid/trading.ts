@@ -1,0 +1,198 @@
+// The everyday life of a grid: a cell's order, its fills, the pair they make, dust, and lines that a refusal left empty.
+import { baseAtomsToLots, formatPrice, formatQty } from '../../market/conversions.ts';
+import { mulDiv } from '../../money/mul-div.ts';
+import type { Atoms, Lots, Ticks, TimeMs } from '../../money/units.ts';
+import { minEntryLots, minExitLots } from '../../strategy/order-minimums.ts';
+import type { FillEvent, Intents, RefusalReason, View } from '../../strategy/strategy.ts';
+import { type Cell, clearMissing, DUST_SLOT, flatten, type GridState, markMissing, slotOf } from './state.ts';
+
+export const MINUTE_MS: TimeMs = 60_000;
+/** Refused this often in a row, a line is only probed now and then. */
+const EAGER_TRIES = 3;
+const PROBE_MS: TimeMs = 15 * MINUTE_MS;
+
+/** Gives a cell the order it should have now, if it has none. */
+export function placeCell(state: GridState, index: number, view: View, out: Intents): void {
+  const cell = state.cells[index]!;
+  const slot = slotOf(state, index);
+  if (view.order(slot) !== undefined) return;
+  if (cell.heldLots > 0) {
+    clearMissing(state, cell);
+    // A sell that the price has passed is given at the price: never worse than its line, never refused as insane.
+    const priceTicks = Math.max(state.lines[index + 1]!, view.lastTicks);
+    out.place(slot, 'sell', 'limit', 'gtc', priceTicks, cell.heldLots - cell.soldLots, 'grid');
+    return;
+  }
+  if (state.paused || cell.qtyLots === 0) return;
+  const priceTicks = state.lines[index]!;
+  clearMissing(state, cell);
+  cell.waits = priceTicks >= view.lastTicks;
+  if (cell.waits) {
+    state.watching = true;
+    return;
+  }
+  out.place(slot, 'buy', 'limit', 'gtc', priceTicks, cell.qtyLots, 'grid');
+}
+
+/** All cells, those nearest the price first: a venue's limit then keeps the ones that matter. */
+export function placeAll(state: GridState, view: View, out: Intents): void {
+  const count = state.cells.length;
+  let up = 0;
+  while (up < count && state.cells[up]!.heldLots === 0 && state.lines[up]! < view.lastTicks) up++;
+  let down = up - 1;
+  while (up < count || down >= 0) {
+    if (down >= 0) placeCell(state, down--, view, out);
+    if (up < count) placeCell(state, up++, view, out);
+  }
+}
+
+/** Flat cells that waited for the price to come back above their line. */
+export function placeWatched(state: GridState, view: View, out: Intents): void {
+  if (!state.watching || state.paused) return;
+  state.watching = false;
+  for (let index = 0; index < state.cells.length; index++) {
+    if (state.cells[index]!.waits) placeCell(state, index, view, out);
+  }
+}
+
+export function onCellFill(state: GridState, index: number, event: FillEvent, view: View, out: Intents): void {
+  const cell = state.cells[index]!;
+  if (event.side === 'buy') {
+    bookBuy(cell, event, view);
+    if (event.leftLots === 0) takeIn(state, index, view);
+  } else {
+    cell.soldLots += event.qtyLots;
+    cell.proceedsAtoms += event.feeInBase ? event.notionalAtoms : event.notionalAtoms - event.feeAtoms;
+    cell.sellFeeAtoms += event.feeQuoteAtoms;
+    if (event.leftLots === 0) settlePair(cell, out);
+  }
+  if (event.leftLots > 0) return;
+  cell.tries = 0;
+  if (state.stage !== 'trading') return;
+  placeCell(state, index, view, out);
+  if (state.missing > 0) retryMissing(state, view, out, true);
+  if (event.side === 'buy') sellDust(state, view, out);
+}
+
+/** A cell's order is gone with part of it traded: the part is kept if it can be sold, else it is dust. */
+export function onCellCancelled(state: GridState, index: number, view: View, out: Intents): void {
+  const cell = state.cells[index]!;
+  if (cell.boughtLots > 0) takeIn(state, index, view);
+  else if (cell.soldLots > 0) settlePart(state, index, view, out);
+}
+
+export function onCellRefused(state: GridState, index: number, reason: RefusalReason, view: View, out: Intents): void {
+  const cell = state.cells[index]!;
+  const eager = cell.tries + 1 < EAGER_TRIES;
+  markMissing(state, cell, reason, eager ? nextMinute(view.nowMs) : view.nowMs + PROBE_MS);
+  if (cell.tries > EAGER_TRIES) return;
+  logMissing(state, index, reason, view, out);
+}
+
+export function logMissing(state: GridState, index: number, reason: RefusalReason, view: View, out: Intents): void {
+  const cell = state.cells[index]!;
+  const sells = cell.heldLots > 0;
+  out.log('failed', 'line_missing', {
+    reason,
+    side: sells ? 'sell' : 'buy',
+    price: formatPrice(view.instrument, state.lines[sells ? index + 1 : index]!),
+    qty: formatQty(view.instrument, sells ? cell.heldLots : cell.qtyLots),
+  });
+}
+
+/** Lines without their order, tried again: those due, or (after a fill freed money) those not yet given up to probing. */
+export function retryMissing(state: GridState, view: View, out: Intents, afterFill: boolean): void {
+  for (let index = 0; index < state.cells.length; index++) {
+    const cell = state.cells[index]!;
+    if (cell.reason === '') continue;
+    if (afterFill ? cell.tries < EAGER_TRIES : cell.retryAtMs <= view.nowMs) placeCell(state, index, view, out);
+  }
+}
+
+/** Sells dust at market as soon as it makes an order with head-room. */
+export function sellDust(state: GridState, view: View, out: Intents): void {
+  const { instrument } = view;
+  const lots = baseAtomsToLots(instrument, state.dustAtoms);
+  if (lots < instrument.minQtyLots || state.paused || view.nowMs < state.dustRetryAtMs) return;
+  if (lots < minEntryLots(instrument, view.lastTicks) || view.order(DUST_SLOT) !== undefined) return;
+  out.place(DUST_SLOT, 'sell', 'market', 'ioc', 0, lots, 'dust');
+}
+
+export function onDustFill(state: GridState, event: FillEvent, view: View, out: Intents): void {
+  const soldAtoms = event.qtyLots * view.instrument.baseAtomsPerLot;
+  const cost = mulDiv(state.dustCostAtoms, soldAtoms, state.dustAtoms, 'floor');
+  state.dustAtoms -= soldAtoms;
+  state.dustCostAtoms -= cost;
+  const net = event.notionalAtoms - (event.feeInBase ? 0 : event.feeAtoms) - cost;
+  out.settle(state.nextPairId++, event.qtyLots, net + event.feeQuoteAtoms, event.feeQuoteAtoms);
+}
+
+export function nextMinute(nowMs: TimeMs): TimeMs {
+  return nowMs - (nowMs % MINUTE_MS) + MINUTE_MS;
+}
+
+/** True when neither the filled part of a running buy nor its rest could stand alone: such an order is left to rest. */
+export function isStuckBuy(cell: Cell, priceTicks: Ticks, sellTicks: Ticks, view: View): boolean {
+  if (cell.boughtLots === 0) return false;
+  const { instrument } = view;
+  const heldLots = baseAtomsToLots(instrument, cell.gotAtoms);
+  const restLots: Lots = cell.qtyLots - cell.boughtLots;
+  return heldLots < minExitLots(instrument, sellTicks) && restLots < minEntryLots(instrument, priceTicks);
+}
+
+function bookBuy(cell: Cell, event: FillEvent, view: View): void {
+  const coinAtoms: Atoms = event.qtyLots * view.instrument.baseAtomsPerLot;
+  cell.boughtLots += event.qtyLots;
+  cell.gotAtoms += event.feeInBase ? coinAtoms - event.feeAtoms : coinAtoms;
+  cell.costAtoms += event.feeInBase ? event.notionalAtoms : event.notionalAtoms + event.feeAtoms;
+  cell.buyFeeAtoms += event.feeQuoteAtoms;
+}
+
+/** A running buy has ended: whole lots are held for the pair's sell, the remainder is dust that cost nothing. */
+function takeIn(state: GridState, index: number, view: View): void {
+  const { instrument } = view;
+  const cell = state.cells[index]!;
+  const lots = baseAtomsToLots(instrument, cell.gotAtoms);
+  cell.boughtLots = 0;
+  if (lots < minExitLots(instrument, state.lines[index + 1]!)) {
+    state.dustAtoms += cell.gotAtoms;
+    state.dustCostAtoms += cell.costAtoms;
+    flatten(cell);
+    return;
+  }
+  state.dustAtoms += cell.gotAtoms - lots * instrument.baseAtomsPerLot;
+  cell.gotAtoms = 0;
+  cell.heldLots = lots;
+  cell.pairId = state.nextPairId++;
+}
+
+function settlePair(cell: Cell, out: Intents): void {
+  const fee = cell.buyFeeAtoms + cell.sellFeeAtoms;
+  const net = cell.proceedsAtoms - cell.costAtoms;
+  const { pairId, soldLots } = cell;
+  flatten(cell);
+  out.settle(pairId, soldLots, net + fee, fee);
+}
+
+/** A sell ended early: the sold part is settled with its share of the cost, the rest is held on, or is dust. */
+function settlePart(state: GridState, index: number, view: View, out: Intents): void {
+  const cell = state.cells[index]!;
+  const { soldLots, heldLots } = cell;
+  const cost = mulDiv(cell.costAtoms, soldLots, heldLots, 'floor');
+  const buyFee = mulDiv(cell.buyFeeAtoms, soldLots, heldLots, 'floor');
+  const fee = buyFee + cell.sellFeeAtoms;
+  const net = cell.proceedsAtoms - cost;
+  cell.heldLots -= soldLots;
+  cell.costAtoms -= cost;
+  cell.buyFeeAtoms -= buyFee;
+  cell.soldLots = 0;
+  cell.proceedsAtoms = 0;
+  cell.sellFeeAtoms = 0;
+  const { pairId } = cell;
+  if (cell.heldLots < minExitLots(view.instrument, state.lines[index + 1]!)) {
+    state.dustAtoms += cell.heldLots * view.instrument.baseAtomsPerLot;
+    state.dustCostAtoms += cell.costAtoms;
+    flatten(cell);
+  }
+  out.settle(pairId, soldLots, net + fee, fee);
+}

@@ -1,0 +1,87 @@
+// Trailing up: when the price is one grid above the top line, the lowest buy is given up and the ladder moves up by one
+// line. The new top cell rests a buy on the old top line: nothing is bought at market far above the last sale. The
+// move needs cash for that higher buy; a grid that cannot pay it trails no further and says so.
+import { formatPrice } from '../../market/conversions.ts';
+import type { Lots, Ticks } from '../../money/units.ts';
+import { buyReserveAtoms, minEntryLots } from '../../strategy/order-minimums.ts';
+import type { Intents, View } from '../../strategy/strategy.ts';
+import { gridLine } from './lines.ts';
+import type { GridParams } from './params.ts';
+import { emptyCell, type GridState, slotOf } from './state.ts';
+import { placeCell } from './trading.ts';
+
+/** Where the ladder may grow to next. Call it when the lines or the params have changed. */
+export function drawNextTop(params: GridParams, state: GridState): void {
+  const next = params.trailingUp ? gridLine(params, state.first + state.cells.length + 1) : 0;
+  state.nextTopTicks = next <= params.trailLimitTicks ? next : 0;
+}
+
+/** What would move the ladder up now; 0 while it cannot move. */
+export function trailTicks(state: GridState): Ticks {
+  return state.trailStopped || state.shifting ? 0 : state.nextTopTicks;
+}
+
+/** Moves up as far as the price asks, one line at a time; stops to wait where a buy must first be cancelled. */
+export function trailUp(params: GridParams, state: GridState, view: View, out: Intents): void {
+  for (;;) {
+    const next = trailTicks(state);
+    if (next === 0 || view.lastTicks < next) return;
+    const lowest = state.cells[0]!;
+    if (lowest.heldLots > 0 || lowest.boughtLots > 0) return;
+    if (affordableLots(state, view) === 0) {
+      state.trailStopped = true;
+      out.log('failed', 'trail_funds', { price: formatPrice(view.instrument, state.lines[state.cells.length]!) });
+      return;
+    }
+    const slot = slotOf(state, 0);
+    if (view.order(slot) !== undefined) {
+      state.shifting = true;
+      out.cancel(slot);
+      return;
+    }
+    shift(params, state, view, out);
+  }
+}
+
+/** The lowest buy is gone; unless it traded on its way out, the ladder moves. */
+export function onLowestCancelled(params: GridParams, state: GridState, view: View, out: Intents): void {
+  state.shifting = false;
+  const lowest = state.cells[0]!;
+  if (lowest.heldLots > 0) {
+    placeCell(state, 0, view, out);
+    return;
+  }
+  const next = trailTicks(state);
+  if (next > 0) shift(params, state, view, out);
+  trailUp(params, state, view, out);
+}
+
+function shift(params: GridParams, state: GridState, view: View, out: Intents): void {
+  const next = state.nextTopTicks;
+  const qtyLots = affordableLots(state, view);
+  const gone = state.cells.shift()!;
+  if (gone.reason !== '') state.missing--;
+  state.lines.shift();
+  state.lines.push(next);
+  state.first++;
+  state.cells.push(emptyCell(qtyLots));
+  drawNextTop(params, state);
+  const { instrument } = view;
+  out.log('success', 'trailed_up', {
+    lower: formatPrice(instrument, state.lines[0]!),
+    upper: formatPrice(instrument, next),
+  });
+  placeCell(state, state.cells.length - 1, view, out);
+}
+
+/** The new top buy: as large as its neighbours, or what the cash allows (the lowest buy's share counted in). */
+function affordableLots(state: GridState, view: View): Lots {
+  const { instrument } = view;
+  const top = state.cells.length;
+  const priceTicks = state.lines[top]!;
+  const lowest = view.order(slotOf(state, 0));
+  const freed = lowest === undefined ? 0 : buyReserveAtoms(instrument, lowest.priceTicks, lowest.qtyLots);
+  const perLot = buyReserveAtoms(instrument, priceTicks, 1);
+  const lots = Math.min(state.cells[top - 1]!.qtyLots, Math.floor((view.freeQuoteAtoms + freed) / perLot));
+  return lots >= minEntryLots(instrument, priceTicks) ? lots : 0;
+}

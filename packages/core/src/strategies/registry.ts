@@ -1,0 +1,49 @@
+// The only place that knows all kinds of bots: their machines, their fields and their parsers.
+import type { FieldSpec, ParamsContext, ParamsResult, RawParams } from '../strategy/field.ts';
+import type { BotKind, Strategy } from '../strategy/strategy.ts';
+import { grid } from './grid/machine.ts';
+import { gridFields, parseGridParams } from './grid/params.ts';
+
+interface KindEntry {
+  readonly strategy: Strategy<unknown, unknown>;
+  readonly fields: readonly FieldSpec[];
+  parse(raw: RawParams, context: ParamsContext): ParamsResult<unknown>;
+}
+
+/** Params and state of a kind never leave that kind's own entry, so hiding their types here is safe. */
+function entry<Params, State>(
+  strategy: Strategy<Params, State>,
+  fields: readonly FieldSpec[],
+  parse: (raw: RawParams, context: ParamsContext) => ParamsResult<Params>,
+): KindEntry {
+  return { strategy: strategy as unknown as Strategy<unknown, unknown>, fields, parse };
+}
+
+const kinds: Partial<Record<BotKind, KindEntry>> = {
+  grid: entry(grid, gridFields, parseGridParams),
+};
+
+/** The kinds that can be created now. */
+export const availableKinds = Object.keys(kinds) as readonly BotKind[];
+
+export function isAvailable(kind: string): kind is BotKind {
+  return Object.hasOwn(kinds, kind);
+}
+
+export function strategyOf(kind: BotKind): Strategy<unknown, unknown> {
+  return entryOf(kind).strategy;
+}
+
+export function fieldsOf(kind: BotKind): readonly FieldSpec[] {
+  return entryOf(kind).fields;
+}
+
+export function parseParams(kind: BotKind, raw: RawParams, context: ParamsContext): ParamsResult<unknown> {
+  return entryOf(kind).parse(raw, context);
+}
+
+function entryOf(kind: BotKind): KindEntry {
+  const found = kinds[kind];
+  if (found === undefined) throw new Error(`no bot of the kind ${kind} is available`);
+  return found;
+}

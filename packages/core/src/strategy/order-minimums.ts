@@ -1,0 +1,34 @@
+// What an order must be worth, and what it ties up: shared by the strategies, which size orders, and by risk, which
+// approves them, so that a machine never plans what risk must refuse.
+import { isFeeInBase } from '../market/conversions.ts';
+import type { Instrument } from '../market/instrument.ts';
+import { applyPpm } from '../money/mul-div.ts';
+import type { Atoms, Lots, Ppm, Ticks } from '../money/units.ts';
+
+/** Entries stay 5 % above the venue's minimum notional, so that a fee or a small fall cannot strand them. */
+export const ENTRY_HEADROOM_PPM: Ppm = 50_000;
+
+/** The smallest entry at a price. */
+export function minEntryLots(instrument: Instrument, priceTicks: Ticks): Lots {
+  const needAtoms = applyPpm(instrument.minNotionalAtoms, 1_000_000 + ENTRY_HEADROOM_PPM, 'ceil');
+  return Math.max(instrument.minQtyLots, Math.ceil(needAtoms / (priceTicks * instrument.quoteAtomsPerTickLot)));
+}
+
+/** The smallest exit at a price: the venue's bare minimum. */
+export function minExitLots(instrument: Instrument, priceTicks: Ticks): Lots {
+  const lotAtoms = priceTicks * instrument.quoteAtomsPerTickLot;
+  return Math.max(instrument.minQtyLots, Math.ceil(instrument.minNotionalAtoms / lotAtoms));
+}
+
+/** What a buy ties up at its worst price: its cost and the reserve for a fee taken in quote. NaN out of exact range. */
+export function buyReserveAtoms(instrument: Instrument, worstTicks: Ticks, qtyLots: Lots): Atoms {
+  const notional = worstTicks * qtyLots * instrument.quoteAtomsPerTickLot;
+  if (!Number.isSafeInteger(notional)) return Number.NaN;
+  return isFeeInBase(instrument, 'buy') ? notional : notional + applyPpm(notional, instrument.takerPpm, 'ceil');
+}
+
+/** The worst price a market order is expected to meet. */
+export function slippedTicks(side: 'buy' | 'sell', lastTicks: Ticks, slippagePpm: Ppm): Ticks {
+  const slip = applyPpm(lastTicks, slippagePpm, 'ceil');
+  return side === 'buy' ? lastTicks + slip : Math.max(1, lastTicks - slip);
+}
