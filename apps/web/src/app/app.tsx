@@ -2,11 +2,11 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { I18nextProvider, useTranslation } from 'react-i18next';
-import { RouterProvider } from 'react-router/dom';
+import { BrowserRouter } from 'react-router';
 import { queryClient } from '../lib/query-client.ts';
 import { type UiWords, UiWordsProvider } from '../ui/words.tsx';
 import { i18n } from './i18n.ts';
-import { router } from './router.tsx';
+import { AppRoutes } from './routes.tsx';
 
 export function App() {
   return (
@@ -23,7 +23,9 @@ function Words() {
   const words = useMemo((): UiWords => t('ui', { returnObjects: true }), [t]);
   return (
     <UiWordsProvider words={words}>
-      <RouterProvider router={router} />
+      <BrowserRouter>
+        <AppRoutes />
+      </BrowserRouter>
     </UiWordsProvider>
   );
 }

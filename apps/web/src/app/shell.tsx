@@ -1,7 +1,7 @@
 // The frame around the screens: desktop rail, offline line, the screen, the tab bar on its five paths, and the toast.
-import { useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, Outlet, ScrollRestoration, useLocation, useNavigate, useNavigation } from 'react-router';
+import { Link, Outlet, useLocation, useNavigate } from 'react-router';
 import { registerNavigation } from '../lib/navigation.ts';
 import { useSession } from '../lib/stores/session.ts';
 import { setTheme, useTheme } from '../lib/stores/theme.ts';
@@ -10,18 +10,21 @@ import { IconButton } from '../ui/button.tsx';
 import { cx } from '../ui/class-names.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Logo } from '../ui/logo.tsx';
+import { ErrorBoundary } from './error-boundary.tsx';
 import { hasTabBar, isActiveTab, type Tab, tabs } from './paths.ts';
+import { ScreenPlaceholder } from './screen-placeholder.tsx';
+import { useScrollMemory } from './scroll-memory.ts';
 import { ToastHost } from './toast-host.tsx';
 
 export function Shell() {
   const { pathname } = useLocation();
-  const { state } = useNavigation();
   const { t } = useTranslation();
   const signedIn = useSession((session) => session.isAuthenticated);
   const online = useOnline();
   useNavigationFromBelow();
+  useScrollMemory();
   return (
-    <div className={cx('app', signedIn && 'app--rail')} aria-busy={state === 'loading' || undefined}>
+    <div className={cx('app', signedIn && 'app--rail')}>
       {signedIn ? <Rail path={pathname} /> : null}
       {online ? null : (
         <div className="offline" role="status">
@@ -30,11 +33,14 @@ export function Shell() {
         </div>
       )}
       <div>
-        <Outlet />
+        <ErrorBoundary path={pathname}>
+          <Suspense fallback={<ScreenPlaceholder />}>
+            <Outlet />
+          </Suspense>
+        </ErrorBoundary>
       </div>
       {signedIn && hasTabBar(pathname) ? <TabBar path={pathname} /> : null}
       <ToastHost />
-      <ScrollRestoration />
     </div>
   );
 }

@@ -1,4 +1,4 @@
 // The paths of the strategies, each with its chunk: list, editor and detail.
-import type { RouteObject } from 'react-router';
+import type { ScreenRoute } from './routes.tsx';
 
-export const strategyRoutes: RouteObject[] = [];
+export const strategyRoutes: readonly ScreenRoute[] = [];

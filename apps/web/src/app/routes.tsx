@@ -1,0 +1,63 @@
+// Every path of the app with its guard; each screen is a chunk of its own. A feature never links to another's files, only
+// to its path.
+import { type ComponentType, lazy } from 'react';
+import { Navigate, Route, Routes } from 'react-router';
+import { RequireNoSession, RequireSession, UnknownPath } from './guards.tsx';
+import { Shell } from './shell.tsx';
+import { strategyRoutes } from './strategy-routes.ts';
+
+/** A screen of this path, loaded when it is first shown. */
+export interface ScreenRoute {
+  readonly path: string;
+  readonly load: () => Promise<ComponentType>;
+}
+
+const guestRoutes: readonly ScreenRoute[] = [
+  { path: 'login', load: async () => (await import('../features/identity/screens/login.tsx')).Login },
+  {
+    path: 'register/:referrer?',
+    load: async () => (await import('../features/identity/screens/register.tsx')).Register,
+  },
+];
+
+const my = async () => (await import('../features/my/screens/my.tsx')).My;
+
+const memberRoutes: readonly ScreenRoute[] = [
+  { path: '/', load: async () => (await import('../features/home/screens/home.tsx')).Home },
+  { path: 'simulation', load: async () => (await import('../features/practice/screens/simulation.tsx')).Simulation },
+  { path: 'rank', load: async () => (await import('../features/practice/screens/rank.tsx')).Rank },
+  { path: 'my', load: my },
+  { path: 'portfolio', load: my },
+  { path: 'setting', load: async () => (await import('../features/my/screens/setting.tsx')).Setting },
+  { path: 'lang', load: async () => (await import('../features/my/screens/lang.tsx')).Lang },
+  { path: 'about/:type', load: async () => (await import('../features/my/screens/about.tsx')).About },
+  ...strategyRoutes,
+];
+
+function withScreens(routes: readonly ScreenRoute[]) {
+  return routes.map(({ path, load }) => ({ path, Screen: lazy(async () => ({ default: await load() })) }));
+}
+
+const guests = withScreens(guestRoutes);
+const members = withScreens(memberRoutes);
+
+export function AppRoutes() {
+  return (
+    <Routes>
+      <Route element={<Shell />}>
+        <Route element={<RequireNoSession />}>
+          {guests.map(({ path, Screen }) => (
+            <Route key={path} path={path} element={<Screen />} />
+          ))}
+        </Route>
+        <Route element={<RequireSession />}>
+          {members.map(({ path, Screen }) => (
+            <Route key={path} path={path} element={<Screen />} />
+          ))}
+          <Route path="about" element={<Navigate to="/about/about" replace />} />
+        </Route>
+        <Route path="*" element={<UnknownPath />} />
+      </Route>
+    </Routes>
+  );
+}
