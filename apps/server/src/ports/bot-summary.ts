@@ -1,5 +1,4 @@
-// What the home screen says about a user's bots without opening any of them. Profit counts live bots on real venues
-// only; trading on `local` is simulated.
+// What the home screen and the bill say about a user's bots without opening any of them.
 export interface BotCounts {
   readonly total: number;
   readonly running: number;
@@ -8,8 +7,20 @@ export interface BotCounts {
   readonly simulate: number;
 }
 
+/** Net realised profit in USDT, as decimal strings, of bots that are not marked simulated. Days are UTC+8 days. */
+export interface BotBill {
+  readonly today: string;
+  readonly yesterday: string;
+  /** The last 7 and 30 days, today included. */
+  readonly week: string;
+  readonly month: string;
+  readonly total: string;
+  /** How many settlements the total is made of. */
+  readonly count: number;
+}
+
 export interface BotSummary {
   counts(userId: number): Promise<BotCounts>;
-  /** Net realised profit in USDT as decimal strings; `today` is the UTC+8 calendar day of `nowMs`. */
-  bill(userId: number, nowMs: number): Promise<{ today: string; total: string }>;
+  /** `exchange` '' = all. Today is the day of the market's own clock. */
+  bill(userId: number, exchange: string, marketNowMs: number): Promise<BotBill>;
 }

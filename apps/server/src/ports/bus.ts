@@ -3,7 +3,18 @@
 export interface PrivateEvent {
   readonly channel: 'bot' | 'position' | 'action' | 'account';
   readonly userId: number;
-  readonly data: unknown;
+  /** What everybody is sent, or one for each language where it holds texts. */
+  readonly data: unknown | PerLanguage;
+}
+
+export class PerLanguage {
+  readonly zh: unknown;
+  readonly en: unknown;
+
+  constructor(zh: unknown, en: unknown) {
+    this.zh = zh;
+    this.en = en;
+  }
 }
 
 export interface PublicEvent {

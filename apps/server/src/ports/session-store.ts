@@ -27,4 +27,5 @@ export interface SessionStore {
   revokeAllOf(userId: number, reason: string, nowMs: number): Promise<void>;
   /** Which of these have ended (revoked, expired, or their user is disabled), and by which of the session codes. */
   endedAmong(ids: readonly number[], nowMs: number): Promise<{ id: number; code: 1006 | 2003 }[]>;
+  removeEndedBefore(timeMs: number): Promise<void>;
 }

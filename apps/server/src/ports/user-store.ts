@@ -34,6 +34,8 @@ export interface NewUser {
   readonly referrerId: number | null;
   readonly lang: 'zh' | 'en';
   readonly termsVersion: number;
+  /** Accounts at venues that come with the user, opened there later. */
+  readonly accounts: readonly { readonly exchange: string; readonly ref: string }[];
   readonly nowMs: number;
 }
 
@@ -45,7 +47,8 @@ export interface UserStore {
   byReferralCode(code: string): Promise<UserRow | null>;
   /** `account` or `sn` names the value that was already taken. */
   insert(user: NewUser): Promise<{ created: UserRow } | { taken: 'account' | 'sn' }>;
-  recordLogin(id: number, lang: 'zh' | 'en', termsVersion: number, nowMs: number): Promise<void>;
+  /** `termsVersion` is what was agreed to now; a lower one than before changes nothing. */
+  recordLogin(id: number, termsVersion: number, nowMs: number): Promise<void>;
   setPassword(id: number, passwordHash: string): Promise<void>;
   setStatus(id: number, status: UserRow['status']): Promise<void>;
 }

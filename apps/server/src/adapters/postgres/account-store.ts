@@ -9,24 +9,15 @@ export function createAccountStore(pool: Pool): AccountStore {
     (await pool.query<ExchangeAccount>(`select ${columns} from exchange_accounts ${tail}`, values)).rows;
 
   return {
-    ensure: async (userId, exchange, ref) => {
-      await pool.query(
-        'insert into exchange_accounts (user_id, exchange, ref) values ($1, $2, $3) on conflict do nothing',
-        [userId, exchange, ref],
-      );
-      const [row] = await list('where user_id = $1 and exchange = $2', [userId, exchange]);
-      if (row === undefined) throw new Error(`account ${ref} at ${exchange} belongs to another user`);
-      return row;
-    },
-    of: async (userId, exchange) =>
-      (await list('where user_id = $1 and exchange = $2', [userId, exchange]))[0] ?? null,
+    of: async (userId, exchange) => (await list('where user_id = $1 and exchange = $2', [userId, exchange]))[0] ?? null,
     listOf: (userId) => list('where user_id = $1 order by id', [userId]),
-    unopened: (exchange, limit) => list('where exchange = $1 and account is null order by id limit $2', [exchange, limit]),
+    unopened: (exchange, limit) =>
+      list('where exchange = $1 and account is null order by id limit $2', [exchange, limit]),
     setOpened: async (id, account) => {
-      await pool.query('update exchange_accounts set account = $2, opened_at = now() where id = $1 and account is null', [
-        id,
-        account,
-      ]);
+      await pool.query(
+        'update exchange_accounts set account = $2, opened_at = now() where id = $1 and account is null',
+        [id, account],
+      );
     },
   };
 }

@@ -47,5 +47,10 @@ export function createLoginGuard(pool: Pool): LoginGuard {
     clear: async (subject) => {
       await pool.query('delete from login_attempts where subject = $1', [subjectHash(subject)]);
     },
+    removeOlderThan: async (timeMs) => {
+      await pool.query('delete from login_attempts where window_started_at < $1 and coalesce(locked_until, $1) <= $1', [
+        new Date(timeMs),
+      ]);
+    },
   };
 }

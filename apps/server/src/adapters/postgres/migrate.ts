@@ -33,7 +33,9 @@ export async function readMigrations(directory: URL = folder): Promise<Migration
 async function applyPending(client: PoolClient, migrations: readonly Migration[]): Promise<string[]> {
   await client.query(`create table if not exists schema_migrations (
     number integer primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())`);
-  const done = await client.query<{ number: number; checksum: string }>('select number, checksum from schema_migrations');
+  const done = await client.query<{ number: number; checksum: string }>(
+    'select number, checksum from schema_migrations',
+  );
   const checksums = new Map(done.rows.map((row) => [row.number, row.checksum]));
   const applied: string[] = [];
   for (const { number, name, sql, checksum } of migrations) {

@@ -51,10 +51,11 @@ export function createSessionStore(pool: Pool): SessionStore {
       ]);
     },
     revoke: async (id, reason, nowMs) => {
-      await pool.query(
-        'update sessions set revoked_at = $3, revoke_reason = $2 where id = $1 and revoked_at is null',
-        [id, reason, new Date(nowMs)],
-      );
+      await pool.query('update sessions set revoked_at = $3, revoke_reason = $2 where id = $1 and revoked_at is null', [
+        id,
+        reason,
+        new Date(nowMs),
+      ]);
     },
     revokeAllOf: async (userId, reason, nowMs) => {
       await pool.query(
@@ -71,6 +72,9 @@ export function createSessionStore(pool: Pool): SessionStore {
         [ids, new Date(nowMs)],
       );
       return ended.rows;
+    },
+    removeEndedBefore: async (timeMs) => {
+      await pool.query('delete from sessions where coalesce(revoked_at, expires_at) < $1', [new Date(timeMs)]);
     },
   };
 }

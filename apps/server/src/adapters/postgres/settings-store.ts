@@ -1,7 +1,7 @@
 // Settings in PostgreSQL: rows override the table's defaults, are re-read every second, and a row outside its range is
 // reported and ignored rather than obeyed.
 import type { Pool } from 'pg';
-import { type SettingKey, type SettingValue, type Settings, settingTable } from '../../ports/settings.ts';
+import { type SettingKey, type Settings, type SettingValue, settingTable } from '../../ports/settings.ts';
 
 const RELOAD_MS = 1_000;
 

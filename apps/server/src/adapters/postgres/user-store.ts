@@ -19,11 +19,14 @@ export function createUserStore(pool: Pool): UserStore {
   async function insert(user: NewUser): Promise<{ created: UserRow } | { taken: 'account' | 'sn' }> {
     try {
       const inserted = await pool.query<{ id: number }>(
-        `insert into users (sn, nickname, account, password_hash, avatar, referrer_id, path, lang, terms_version,
+        `with made as (insert into users (sn, nickname, account, password_hash, avatar, referrer_id, path, lang, terms_version,
            terms_agreed_at, last_login_at, created_at, updated_at)
          values ($1, $2, $3, $4, $5, $6::bigint,
            coalesce((select r.path || r.id from users r where r.id = $6::bigint), '{}'), $7, $8, $9, $9, $9, $9)
-         returning id`,
+           returning id),
+         accounts as (insert into exchange_accounts (user_id, exchange, ref)
+           select made.id, a.exchange, a.ref from made, unnest($10::text[], $11::text[]) a (exchange, ref))
+         select id from made`,
         [
           user.sn,
           user.nickname,
@@ -34,6 +37,8 @@ export function createUserStore(pool: Pool): UserStore {
           user.lang,
           user.termsVersion,
           new Date(user.nowMs),
+          user.accounts.map((account) => account.exchange),
+          user.accounts.map((account) => account.ref),
         ],
       );
       const created = await one('u.id = $1', [inserted.rows[0]?.id]);
@@ -57,12 +62,12 @@ export function createUserStore(pool: Pool): UserStore {
       ),
     byReferralCode: (code) => one('u.sn = $1 or u.alias = lower($1)', [code]),
     insert,
-    recordLogin: async (id, lang, termsVersion, nowMs) => {
+    recordLogin: async (id, termsVersion, nowMs) => {
       await pool.query(
-        `update users set last_login_at = $4, updated_at = $4, lang = $2, terms_version = greatest(terms_version, $3),
-           terms_agreed_at = case when $3 > terms_version then $4 else terms_agreed_at end
+        `update users set last_login_at = $3, updated_at = $3, terms_version = greatest(terms_version, $2),
+           terms_agreed_at = case when $2 > terms_version then $3 else terms_agreed_at end
          where id = $1`,
-        [id, lang, termsVersion, new Date(nowMs)],
+        [id, termsVersion, new Date(nowMs)],
       );
     },
     setPassword: async (id, passwordHash) => {

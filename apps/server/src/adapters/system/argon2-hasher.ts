@@ -1,6 +1,6 @@
 // Argon2id with a bound on how many run at once (each takes its memory) and on how many wait.
 import { randomBytes } from 'node:crypto';
-import { Algorithm, hash as argonHash, verify as argonVerify } from '@node-rs/argon2';
+import { hash as argonHash, verify as argonVerify } from '@node-rs/argon2';
 import { HasherBusy, type PasswordHasher } from '../../ports/password-hasher.ts';
 
 export interface HashCost {
@@ -14,8 +14,10 @@ export const productionCost: HashCost = { memoryKib: 65_536, passes: 3, mostInFl
 /** For tests on loopback only; config refuses it elsewhere. */
 export const cheapCost: HashCost = { memoryKib: 1_024, passes: 1, mostInFlight: 8, mostWaiting: 64 };
 
+const ARGON2ID = 2; // Algorithm.Argon2id, an ambient const enum that type stripping cannot read
+
 export async function createHasher(cost: HashCost): Promise<PasswordHasher> {
-  const options = { algorithm: 2 as Algorithm.Argon2id, memoryCost: cost.memoryKib, timeCost: cost.passes, parallelism: 1 };
+  const options = { algorithm: ARGON2ID, memoryCost: cost.memoryKib, timeCost: cost.passes, parallelism: 1 };
   const waiting: (() => void)[] = [];
   let inFlight = 0;
 

@@ -1,0 +1,35 @@
+// Sums over a user's bots and settlements in PostgreSQL; amounts are added by the database, in numeric.
+import type { Pool } from 'pg';
+import type { BotBill, BotCounts, BotSummary } from '../../ports/bot-summary.ts';
+
+const UTC8_MS = 28_800_000;
+const DAY_MS = 86_400_000;
+
+export function createBotSummary(pool: Pool): BotSummary {
+  return {
+    counts: async (userId) => {
+      const counted = await pool.query<BotCounts>(
+        `select count(*)::integer as total,
+           count(*) filter (where status = 'running')::integer as running,
+           count(*) filter (where status = 'paused')::integer as paused,
+           count(*) filter (where status = 'stopped')::integer as stopped,
+           count(*) filter (where simulate)::integer as simulate
+         from bots where user_id = $1 and deleted_at is null`,
+        [userId],
+      );
+      return counted.rows[0] ?? { total: 0, running: 0, paused: 0, stopped: 0, simulate: 0 };
+    },
+    bill: async (userId, exchange, marketNowMs) => {
+      const summed = await pool.query<BotBill>(
+        `select coalesce(sum(net) filter (where day = $3), 0) as today,
+           coalesce(sum(net) filter (where day = $3 - 1), 0) as yesterday,
+           coalesce(sum(net) filter (where day > $3 - 7), 0) as week,
+           coalesce(sum(net) filter (where day > $3 - 30), 0) as month,
+           coalesce(sum(net), 0) as total, count(*)::integer as count
+         from settlements where user_id = $1 and not simulate and ($2 = '' or exchange = $2)`,
+        [userId, exchange, Math.floor((marketNowMs + UTC8_MS) / DAY_MS)],
+      );
+      return summed.rows[0] ?? { today: '0', yesterday: '0', week: '0', month: '0', total: '0', count: 0 };
+    },
+  };
+}

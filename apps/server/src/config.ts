@@ -1,0 +1,107 @@
+// Everything the environment says, parsed once into types; a wrong value stops the start with a sentence. What weakens
+// the server (no rate limits, cheap hashes, the demo login) is refused unless the server is bound to loopback.
+import { isIP } from 'node:net';
+import { parseRoles, type Role } from './roles.ts';
+
+export interface Config {
+  readonly production: boolean;
+  readonly roles: ReadonlySet<Role>;
+  readonly host: string;
+  /** 0 = any free port. */
+  readonly port: number;
+  /** Where people reach us, without a trailing slash; null = the address we listen on. */
+  readonly publicUrl: string | null;
+  /** Further origins that may open /ws and call /api: the native shell's. */
+  readonly shellOrigins: readonly string[];
+  readonly databaseUrl: string;
+  readonly databaseConnections: number;
+  readonly venueUrl: string;
+  readonly venueToken: string;
+  /** The built web app, or null to serve only the API. */
+  readonly webDist: string | null;
+  readonly rateLimits: boolean;
+  readonly cheapPasswords: boolean;
+  /** null = no demo login; '' = make a password up at each start. */
+  readonly demoPassword: string | null;
+  /** Proxies in front whose X-Forwarded-For is believed. */
+  readonly trustedProxies: number;
+  readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent';
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
+}
+
+function oneOf<T extends string>(env: Environment, name: string, allowed: readonly T[], fallback: T): T {
+  const value = env[name] ?? '';
+  if (value === '') return fallback;
+  const found = allowed.find((candidate) => candidate === value);
+  if (found === undefined) throw new Error(`${name}: "${value}" is not one of ${allowed.join(', ')}`);
+  return found;
+}
+
+function integer(env: Environment, name: string, fallback: number, min: number, max: number): number {
+  const text = env[name] ?? '';
+  if (text === '') return fallback;
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < min || value > max) {
+    throw new Error(`${name}: "${text}" is not an integer from ${min} to ${max}`);
+  }
+  return value;
+}
+
+function url(env: Environment, name: string, schemes: readonly string[]): string | null {
+  const text = env[name] ?? '';
+  if (text === '') return null;
+  const parsed = URL.parse(text);
+  if (parsed === null || !schemes.includes(parsed.protocol)) {
+    throw new Error(`${name} is not a URL with ${schemes.join(' or ')}`); // the value may hold a password: not shown
+  }
+  return text.replace(/\/+$/, '');
+}
+
+function required<T>(value: T | null, name: string, what: string): T {
+  if (value === null) throw new Error(`${name} is required: ${what}`);
+  return value;
+}
+
+export function readConfig(env: Environment): Config {
+  const host = env['HOST'] || '127.0.0.1';
+  const loopback = isLoopback(host);
+  const onlyOnLoopback = (on: boolean, what: string): boolean => {
+    if (on && !loopback) throw new Error(`${what} is allowed only when HOST is a loopback address, not ${host}`);
+    return on;
+  };
+  const production = oneOf(env, 'NODE_ENV', ['production', 'development', 'test'], 'development') === 'production';
+  const demo = onlyOnLoopback(oneOf(env, 'DEMO', ['on', 'off'], 'off') === 'on', 'DEMO=on');
+  const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
+  return {
+    production,
+    roles: parseRoles(env['ROLES'] || 'all'),
+    host,
+    port: integer(env, 'PORT', 3000, 0, 65_535),
+    publicUrl: url(env, 'PUBLIC_URL', ['http:', 'https:']),
+    shellOrigins: (env['SHELL_ORIGINS'] ?? 'capacitor://localhost,https://localhost')
+      .split(',')
+      .filter((o) => o !== ''),
+    databaseUrl: required(
+      url(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
+      'DATABASE_URL',
+      'a PostgreSQL server',
+    ),
+    databaseConnections: integer(env, 'DATABASE_CONNECTIONS', 10, 2, 200),
+    venueUrl: required(url(env, 'VENUE_URL', ['http:', 'https:']), 'VENUE_URL', 'the local exchange'),
+    venueToken: env['VENUE_TOKEN'] ?? '',
+    webDist: env['WEB_DIST'] || null,
+    rateLimits: !onlyOnLoopback(oneOf(env, 'RATE_LIMITS', ['on', 'off'], 'on') === 'off', 'RATE_LIMITS=off'),
+    cheapPasswords: onlyOnLoopback(
+      oneOf(env, 'PASSWORD_COST', ['full', 'cheap'], 'full') === 'cheap',
+      'PASSWORD_COST=cheap',
+    ),
+    demoPassword: demo ? (env['DEMO_PASSWORD'] ?? '') : null,
+    trustedProxies: integer(env, 'TRUSTED_PROXIES', 0, 0, 10),
+    logLevel: oneOf(env, 'LOG_LEVEL', levels, production ? 'error' : 'info'),
+  };
+}

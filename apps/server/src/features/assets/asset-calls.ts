@@ -1,0 +1,28 @@
+// The calls about what a user owns and has earned.
+import { userAsset, userBill } from '@cormorant/contract/calls/user.ts';
+import type { BotSummary } from '../../ports/bot-summary.ts';
+import { type BoundCall, bindCall, type Handler } from '../handler.ts';
+import { type ShowAssetDeps, showAsset } from './show-asset.ts';
+
+export type AssetDeps = ShowAssetDeps & { readonly bots: BotSummary; readonly marketNowMs: () => number };
+
+/** Realised profit by period. These figures are JSON numbers by the specification; nothing is computed from them. */
+function showBill({ bots, marketNowMs }: AssetDeps): Handler<typeof userBill> {
+  return async ({ query }, context) => {
+    const bill = await bots.bill(context.userId, query.exchange, marketNowMs());
+    return {
+      today: Number(bill.today),
+      total: Number(bill.total),
+      yesterday: Number(bill.yesterday),
+      week: Number(bill.week),
+      month: Number(bill.month),
+      fuel_today: 0,
+      fuel_total: 0,
+      count: bill.count,
+    };
+  };
+}
+
+export function assetCalls(deps: AssetDeps): BoundCall[] {
+  return [bindCall(userAsset, showAsset(deps)), bindCall(userBill, showBill(deps))];
+}

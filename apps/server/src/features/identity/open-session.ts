@@ -1,0 +1,41 @@
+// Opens a session for a proven user and answers what every way of signing in answers. A sixth session ends the oldest.
+import type { SessionData } from '@cormorant/contract/calls/identity.ts';
+import type { Random } from '../../ports/random.ts';
+import type { SessionStore } from '../../ports/session-store.ts';
+import type { Settings } from '../../ports/settings.ts';
+import type { UserRow } from '../../ports/user-store.ts';
+import type { CallContext } from '../handler.ts';
+import { DAY_MS } from './check-session.ts';
+import { toProfile } from './profile.ts';
+import { hashToken, newToken } from './session-token.ts';
+
+const MOST_SESSIONS = 5;
+const LONGEST_USER_AGENT = 300;
+
+export interface OpenSessionDeps {
+  readonly sessions: SessionStore;
+  readonly settings: Settings;
+  readonly random: Random;
+  /** Where people reach us; known once we listen. */
+  readonly publicUrl: () => string;
+}
+
+export function openSession({ sessions, settings, random, publicUrl }: OpenSessionDeps) {
+  return async (user: UserRow, terminal: number, context: CallContext): Promise<SessionData> => {
+    const token = newToken(random);
+    const expiresAtMs = context.nowMs + settings.get('session_days') * DAY_MS;
+    await sessions.open(
+      {
+        userId: user.id,
+        tokenHash: hashToken(token),
+        terminal,
+        ip: context.ip,
+        userAgent: context.userAgent.slice(0, LONGEST_USER_AGENT),
+        expiresAtMs,
+        nowMs: context.nowMs,
+      },
+      MOST_SESSIONS,
+    );
+    return { token, expires_at: expiresAtMs, user: toProfile(user, publicUrl()) };
+  };
+}

@@ -1,0 +1,32 @@
+// A user as sent to that user. Secrets leave only as flags that say they exist.
+import type { Profile } from '@cormorant/contract/entities/profile.ts';
+import type { UserRow } from '../../ports/user-store.ts';
+
+export function toProfile(user: UserRow, publicUrl: string): Profile {
+  return {
+    sn: user.sn,
+    nickname: user.nickname,
+    account: user.account ?? '',
+    mobile: user.mobile ?? '',
+    address: user.address ?? '',
+    avatar: user.avatar,
+    referral: user.referrerSn ?? '',
+    password: user.passwordHash === null ? 0 : 1,
+    payment: user.paymentHash === null ? 0 : 1,
+    is_partner: user.isPartner ? 1 : 0,
+    rate: user.rateBp / 100,
+    email: user.email ?? '',
+    uid: user.sn,
+    invite_code: user.sn,
+    invite_link: `${publicUrl}/register/${user.sn}`,
+    referrer_id: user.referrerSn ?? '',
+    referral_locked: user.referralChangedAtMs === null ? 0 : 1,
+    share_from: '',
+    kind: user.account === null ? 'wallet' : 'account',
+    fuel_notice: user.fuelNotice,
+    rank_public: user.rankPublic ? 1 : 0,
+    lang: user.lang,
+    created_at: user.createdAtMs,
+    ...(user.securityHoldUntilMs === null ? {} : { security_hold_until: user.securityHoldUntilMs }),
+  };
+}

@@ -1,0 +1,88 @@
+// The last known state of a venue's markets, shared by everybody who looks. It is refreshed by polling, publishes a
+// ticker only when it changed, and knows how old it is: an old board is reported, never shown as the present.
+import { type Ticker, tickerChannelOf } from '@cormorant/contract/push.ts';
+import type { Bus } from '../../ports/bus.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { MarketData, VenueSymbol, VenueTicker } from '../../ports/venue.ts';
+
+const SYMBOLS_EVERY_MS = 30_000;
+const TOO_OLD_MS = 10_000;
+
+export interface MarketBoard {
+  readonly exchange: string;
+  /** In the venue's order; empty until it has answered once. */
+  symbols(): readonly VenueSymbol[];
+  symbol(symbol: string): VenueSymbol | undefined;
+  ticker(symbol: string): VenueTicker | undefined;
+  /** True while the venue answers. */
+  fresh(): boolean;
+  updatedAtMs(): number;
+  /** The market's own clock as of the newest quote. */
+  marketNowMs(): number;
+  refresh(): Promise<void>;
+}
+
+export interface MarketBoardDeps {
+  readonly exchange: string;
+  readonly market: MarketData;
+  readonly bus: Bus;
+  readonly clock: Clock;
+}
+
+/** Percent of change with two decimals, never '-0.00'. */
+export function changePercent(open: string, last: string): string {
+  const from = Number(open);
+  if (!(from > 0)) return '0.00';
+  const text = ((Number(last) / from - 1) * 100).toFixed(2);
+  return text === '-0.00' ? '0.00' : text;
+}
+
+export function toTicker(ticker: VenueTicker): Ticker {
+  return { last: ticker.last, change_24h: changePercent(ticker.open24h, ticker.last), at: ticker.atMs };
+}
+
+export function createMarketBoard({ exchange, market, bus, clock }: MarketBoardDeps): MarketBoard {
+  let symbols: readonly VenueSymbol[] = [];
+  let bySymbol = new Map<string, VenueSymbol>();
+  let tickers = new Map<string, VenueTicker>();
+  let symbolsAtMs = Number.NEGATIVE_INFINITY;
+  let updatedAtMs = 0;
+
+  const fresh = (): boolean => clock.nowMs() - updatedAtMs < TOO_OLD_MS;
+
+  function publishChanged(next: ReadonlyMap<string, VenueTicker>): void {
+    for (const [symbol, ticker] of next) {
+      const before = tickers.get(symbol);
+      if (before?.last === ticker.last && before.open24h === ticker.open24h) continue;
+      const kind = bySymbol.get(symbol)?.market ?? 'spot';
+      bus.publish({
+        channel: tickerChannelOf(exchange, kind, symbol) as `ticker:${string}`,
+        data: toTicker(ticker),
+      });
+    }
+  }
+
+  async function refresh(): Promise<void> {
+    if (!fresh() || clock.nowMs() - symbolsAtMs >= SYMBOLS_EVERY_MS) {
+      symbols = await market.symbols();
+      bySymbol = new Map(symbols.map((symbol) => [symbol.symbol, symbol]));
+      symbolsAtMs = clock.nowMs();
+    }
+    const next = new Map((await market.tickers()).map((ticker) => [ticker.symbol, ticker]));
+    publishChanged(next);
+    tickers = next;
+    updatedAtMs = clock.nowMs();
+  }
+
+  return {
+    exchange,
+    symbols: () => symbols,
+    symbol: (symbol) => bySymbol.get(symbol),
+    ticker: (symbol) => tickers.get(symbol),
+    fresh,
+    updatedAtMs: () => updatedAtMs,
+    marketNowMs: () =>
+      [...tickers.values()].reduce((latest, ticker) => Math.max(latest, ticker.atMs), 0) || clock.nowMs(),
+    refresh,
+  };
+}

@@ -1,0 +1,23 @@
+// Candles of one symbol for charts, oldest first.
+
+import type { marketCandles } from '@cormorant/contract/calls/market.ts';
+import { codes } from '@cormorant/contract/catalogue.ts';
+import { type Handler, Refusal } from '../handler.ts';
+import type { ReadCandles } from './candle-cache.ts';
+import { boardOf, type ListSymbolsDeps } from './list-symbols.ts';
+
+type ShowCandlesDeps = ListSymbolsDeps & { readonly candles: ReadCandles };
+
+export function showCandles({ board, candles }: ShowCandlesDeps): Handler<typeof marketCandles> {
+  return async ({ query }) => {
+    boardOf(board, query.exchange);
+    if (board.symbol(query.symbol)?.market !== query.market) throw new Refusal(codes.pair_invalid);
+    const list = await candles(query.symbol, query.timeframe, query.limit, query.end);
+    return {
+      list: list.map((candle) => [...candle]),
+      symbol: query.symbol,
+      timeframe: query.timeframe,
+      updated_at: board.updatedAtMs(),
+    };
+  };
+}

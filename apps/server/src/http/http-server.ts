@@ -1,0 +1,99 @@
+// The HTTP door: one fastify instance with the contract's routes, push, health, docs and the web app's files. It knows
+// use cases only as bound calls.
+import { randomBytes } from 'node:crypto';
+import type { Call } from '@cormorant/contract/call.ts';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import type { BoundCall } from '../features/handler.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { IdempotencyStore } from '../ports/idempotency-store.ts';
+import { describeApi } from './api-docs.ts';
+import type { CheckToken } from './bearer.ts';
+import { answerFaults, BODY_LIMIT_BYTES } from './faults.ts';
+import { createLimiter, unlimited } from './limits.ts';
+import { createOnce } from './once.ts';
+import { openPushDoor } from './push/push-door.ts';
+import type { PushHub } from './push/push-hub.ts';
+import { setSecurityHeaders } from './security-headers.ts';
+import { serveCalls } from './serve-calls.ts';
+import { serveWeb } from './web-files.ts';
+
+const REQUEST_MS = 30_000;
+const KEEP_ALIVE_MS = 65_000;
+
+export interface Health {
+  readonly database: boolean;
+  readonly venue: boolean;
+}
+
+export interface HttpServerDeps {
+  readonly logger: FastifyBaseLogger;
+  readonly calls: readonly BoundCall[];
+  readonly callList: readonly Call[];
+  readonly checkToken: CheckToken;
+  readonly idempotency: IdempotencyStore;
+  readonly clock: Clock;
+  readonly hub: PushHub;
+  readonly health: () => Promise<Health>;
+  readonly version: string;
+  readonly rateLimits: boolean;
+  readonly trustedProxies: number;
+  readonly https: boolean;
+  readonly ownOrigins: readonly string[];
+  readonly shellOrigins: readonly string[];
+  readonly webDist: string | null;
+}
+
+/** JSON only; an empty body is no body. */
+function readJsonBodies(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else parse(request, body, done);
+  });
+}
+
+function answerHealth(app: FastifyInstance, health: () => Promise<Health>): void {
+  app.get('/healthz', { schema: { hide: true } }, async (_request, reply) => {
+    const { database, venue } = await health();
+    reply.header('cache-control', 'no-store');
+    if (database && venue) return { status: 'ok' };
+    return reply.status(503).send({ status: 'unavailable', database, venue });
+  });
+}
+
+export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: deps.logger,
+    disableRequestLogging: true,
+    bodyLimit: BODY_LIMIT_BYTES,
+    trustProxy: (_address: string, hop: number) => hop < deps.trustedProxies,
+    genReqId: () => randomBytes(8).toString('hex'),
+    requestIdHeader: false,
+    requestTimeout: REQUEST_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    forceCloseConnections: true,
+    exposeHeadRoutes: false,
+  });
+  // The contract parses requests and checks answers (serve-calls); the schemas of routes only describe them.
+  app.setValidatorCompiler(() => (data) => ({ value: data }));
+  app.setSerializerCompiler(() => (data) => JSON.stringify(data));
+  answerFaults(app);
+  readJsonBodies(app);
+  await setSecurityHeaders(app, deps);
+  await describeApi(app, deps.version);
+  await openPushDoor(app, deps.hub, [...deps.ownOrigins, ...deps.shellOrigins]);
+  await app.register(async (scope) => {
+    serveCalls(scope, {
+      calls: deps.calls,
+      callList: deps.callList,
+      checkToken: deps.checkToken,
+      limiter: deps.rateLimits ? createLimiter() : unlimited,
+      once: createOnce(deps.idempotency),
+      clock: deps.clock,
+    });
+  });
+  answerHealth(app, deps.health);
+  await serveWeb(app, deps.webDist);
+  return app;
+}

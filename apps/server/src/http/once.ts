@@ -1,0 +1,104 @@
+// Makes a repeated request do its work once: by request id for 24 h across processes and restarts, and for three
+// seconds by identical payload where no id was sent.
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Call } from '@cormorant/contract/call.ts';
+import { codes } from '@cormorant/contract/catalogue.ts';
+import { Refusal } from '../features/handler.ts';
+import type { IdempotencyStore } from '../ports/idempotency-store.ts';
+
+const SAME_PAYLOAD_MS = 3_000;
+const MOST_PAYLOADS = 10_000;
+const WAIT_STEP_MS = 100;
+const WAIT_STEPS = 50;
+
+interface ParsedRequest {
+  readonly query: unknown;
+  readonly body: unknown;
+}
+
+/** The id the client made for this action, or null. */
+export function requestIdOf(request: ParsedRequest): string | null {
+  for (const part of [request.body, request.query]) {
+    if (typeof part === 'object' && part !== null && 'request_id' in part && typeof part.request_id === 'string') {
+      return part.request_id.toLowerCase();
+    }
+  }
+  return null;
+}
+
+/** Parsed requests have their keys in the order of their schema, so equal requests give equal text. */
+function payloadHash(request: ParsedRequest): Uint8Array {
+  const text = JSON.stringify(request, (key, value) => (key === 'request_id' ? undefined : value));
+  return createHash('sha256').update(text).digest();
+}
+
+export interface Once {
+  run(
+    call: Call,
+    userId: number,
+    request: ParsedRequest,
+    nowMs: number,
+    work: () => Promise<unknown>,
+  ): Promise<unknown>;
+}
+
+export function createOnce(store: IdempotencyStore): Once {
+  const recent = new Map<string, number>();
+
+  async function byId(
+    key: readonly [number, string, string],
+    hash: Uint8Array,
+    nowMs: number,
+    work: () => Promise<unknown>,
+  ): Promise<unknown> {
+    for (let step = 0; step < WAIT_STEPS; step += 1) {
+      const claim = await store.claim(...key, hash, nowMs + step * WAIT_STEP_MS);
+      if (claim.state === 'conflict') throw new Refusal(codes.request_id_conflict);
+      if (claim.state === 'answered') return claim.answer;
+      if (claim.state === 'mine') return work();
+      await sleep(WAIT_STEP_MS); // the first one is at it: its answer is ours
+    }
+    throw new Refusal(codes.duplicate_submit);
+  }
+
+  async function keepingAnswer(key: readonly [number, string, string], work: () => Promise<unknown>): Promise<unknown> {
+    try {
+      const data = await work();
+      await store.answer(...key, data);
+      return data;
+    } catch (error) {
+      // A refusal changed nothing. After any other failure nobody knows; the claim stays and is taken over later.
+      if (error instanceof Refusal) await store.release(...key);
+      throw error;
+    }
+  }
+
+  async function byPayload(key: string, nowMs: number, work: () => Promise<unknown>): Promise<unknown> {
+    const before = recent.get(key);
+    if (before !== undefined && nowMs - before < SAME_PAYLOAD_MS) throw new Refusal(codes.duplicate_submit);
+    recent.delete(key);
+    recent.set(key, nowMs);
+    const oldest = recent.keys().next();
+    if (recent.size > MOST_PAYLOADS && oldest.done === false) recent.delete(oldest.value);
+    try {
+      return await work();
+    } catch (error) {
+      recent.delete(key);
+      throw error;
+    }
+  }
+
+  return {
+    run: (call, userId, request, nowMs, work) => {
+      if (!call.acts || userId === 0) return work();
+      const requestId = requestIdOf(request);
+      if (requestId !== null) {
+        const key = [userId, call.name, requestId] as const;
+        return byId(key, payloadHash(request), nowMs, () => keepingAnswer(key, work));
+      }
+      if (call.idempotency !== 'request_id') return work();
+      return byPayload(`${userId} ${call.name} ${Buffer.from(payloadHash(request)).toString('base64')}`, nowMs, work);
+    },
+  };
+}

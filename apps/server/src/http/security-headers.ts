@@ -1,0 +1,55 @@
+// What every answer tells the browser: no scripts but our own files, no frames, no sniffing; and which other origins
+// (the native shell's) may call the API.
+import helmet from '@fastify/helmet';
+import type { FastifyInstance } from 'fastify';
+
+const DAY_SECONDS = 86_400;
+
+export interface SecurityDeps {
+  readonly https: boolean;
+  readonly shellOrigins: readonly string[];
+}
+
+const contentSecurityPolicy = {
+  useDefaults: false,
+  directives: {
+    defaultSrc: ["'none'"],
+    scriptSrc: ["'self'"],
+    // Charts and positioned layers set styles at run time; scripts stay files.
+    styleSrc: ["'self'", "'unsafe-inline'"],
+    imgSrc: ["'self'", 'data:', 'blob:'],
+    fontSrc: ["'self'", 'data:'],
+    connectSrc: ["'self'"],
+    manifestSrc: ["'self'"],
+    workerSrc: ["'self'"],
+    formAction: ["'self'"],
+    frameAncestors: ["'none'"],
+    baseUri: ["'none'"],
+    objectSrc: ["'none'"],
+  },
+};
+
+export async function setSecurityHeaders(app: FastifyInstance, { https, shellOrigins }: SecurityDeps): Promise<void> {
+  await app.register(helmet, {
+    contentSecurityPolicy,
+    strictTransportSecurity: https ? { maxAge: 365 * DAY_SECONDS, includeSubDomains: true } : false,
+    referrerPolicy: { policy: 'no-referrer' },
+    crossOriginOpenerPolicy: { policy: 'same-origin' },
+    crossOriginResourcePolicy: { policy: 'same-origin' },
+    xFrameOptions: { action: 'deny' },
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    if (!request.url.startsWith('/api')) return;
+    reply.header('cache-control', 'no-store');
+    const origin = request.headers.origin;
+    if (origin === undefined || !shellOrigins.includes(origin)) return;
+    reply.header('access-control-allow-origin', origin).header('vary', 'Origin');
+    reply.header('cross-origin-resource-policy', 'cross-origin');
+    if (request.method !== 'OPTIONS') return;
+    reply
+      .header('access-control-allow-methods', 'GET, POST, PUT, DELETE')
+      .header('access-control-allow-headers', 'authorization, content-type, x-lang, x-screen-handled')
+      .header('access-control-max-age', '600');
+    return reply.status(204).send();
+  });
+}

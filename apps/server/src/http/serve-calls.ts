@@ -1,0 +1,128 @@
+// Makes one route of every call of the contract, each with the same path from request to envelope: caller, limits,
+// parse, once, handler, check of the answer. A call without a handler, or a handler without a call, stops the boot.
+import type { Call } from '@cormorant/contract/call.ts';
+import { codes } from '@cormorant/contract/catalogue.ts';
+import { type Envelope, envelopeSchema, langOf } from '@cormorant/contract/envelope.ts';
+import { parseRequest } from '@cormorant/contract/refusal.ts';
+import type { SuccessKey } from '@cormorant/contract/texts.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type BoundCall, type CallContext, Refusal } from '../features/handler.ts';
+import type { Clock } from '../ports/clock.ts';
+import { type Caller, type CheckToken, judge } from './bearer.ts';
+import { errorOf, fieldErrorOf, refusedOf, successOf } from './envelope.ts';
+import type { Limiter } from './limits.ts';
+import { type Once, requestIdOf } from './once.ts';
+
+export interface ServeCallsDeps {
+  readonly calls: readonly BoundCall[];
+  readonly callList: readonly Call[];
+  readonly checkToken: CheckToken;
+  readonly limiter: Limiter;
+  readonly once: Once;
+  readonly clock: Clock;
+}
+
+/** Each call with its handler, in the contract's order. */
+export function pairCalls(callList: readonly Call[], bound: readonly BoundCall[]): BoundCall[] {
+  const handlers = new Map<string, BoundCall>();
+  for (const one of bound) {
+    if (handlers.has(one.call.name)) throw new Error(`two handlers for the call ${one.call.name}`);
+    handlers.set(one.call.name, one);
+  }
+  const missing = callList.filter((call) => !handlers.has(call.name)).map((call) => call.name);
+  if (missing.length > 0) throw new Error(`calls without a handler: ${missing.join(', ')}`);
+  const known = new Set(callList.map((call) => call.name));
+  const stray = [...handlers.keys()].filter((name) => !known.has(name));
+  if (stray.length > 0) throw new Error(`handlers without a call: ${stray.join(', ')}`);
+  return callList.map((call) => handlers.get(call.name) as BoundCall);
+}
+
+/** A page that makes the browser fetch an acting GET (an image, a frame, a link) is not our client. */
+function fetchedByPage(call: Call, request: FastifyRequest): boolean {
+  const dest = request.headers['sec-fetch-dest'];
+  return call.acts && call.method === 'GET' && dest !== undefined && dest !== '' && dest !== 'empty';
+}
+
+/** The data as its schema has it (undeclared fields gone); an answer outside its schema is our own fault. */
+function checked(call: Call, data: unknown): unknown {
+  const result = call.data.safeParse(data);
+  if (result.success) return result.data;
+  throw new Error(`the answer of ${call.name} is outside its schema: ${JSON.stringify(result.error.issues[0])}`);
+}
+
+export function serveCalls(app: FastifyInstance, deps: ServeCallsDeps): void {
+  const { checkToken, limiter, once, clock } = deps;
+
+  async function callerOf(call: Call, request: FastifyRequest, reply: FastifyReply): Promise<Caller | Envelope> {
+    const lang = langOf(request.headers['x-lang']);
+    const nowMs = clock.nowMs();
+    if (fetchedByPage(call, request)) {
+      reply.status(403);
+      return errorOf(codes.forbidden, lang, null, call);
+    }
+    const judged = await judge(request.headers.authorization, call.access, checkToken, nowMs);
+    if ('malformed' in judged) {
+      reply.status(401);
+      return errorOf(codes.unauthorized, lang, null, call);
+    }
+    const waitMs = limiter.take(call, request.ip, 'caller' in judged ? judged.caller.userId : 0, nowMs);
+    if (waitMs > 0) {
+      reply.status(429).header('retry-after', Math.ceil(waitMs / 1000));
+      return errorOf(codes.too_many_requests, lang, null, call);
+    }
+    return 'code' in judged ? errorOf(judged.code, lang, null, call) : judged.caller;
+  }
+
+  async function answer({ call, handle }: BoundCall, caller: Caller, request: FastifyRequest): Promise<Envelope> {
+    const lang = langOf(request.headers['x-lang']);
+    const parsed = parseRequest(call, { query: request.query, body: request.body ?? {} });
+    if (!parsed.ok) return fieldErrorOf(parsed.refusal.code, parsed.refusal.data, lang, call);
+    let said: SuccessKey | null = null;
+    const context: CallContext = {
+      ...caller,
+      lang,
+      ip: request.ip,
+      userAgent: request.headers['user-agent'] ?? '',
+      requestId: requestIdOf(parsed.request),
+      nowMs: clock.nowMs(),
+      say: (key) => {
+        said = key;
+      },
+      log: (level, message, detail) => request.log[level]({ err: detail, call: call.name }, message),
+    };
+    try {
+      const work = () => handle(parsed.request, context);
+      const data = checked(call, await once.run(call, caller.userId, parsed.request, context.nowMs, work));
+      limiter.succeeded(call, request.ip, context.nowMs);
+      return successOf(call, lang, data, said);
+    } catch (error) {
+      if (error instanceof Refusal) return refusedOf(error, lang, call);
+      throw error;
+    }
+  }
+
+  const callers = new WeakMap<FastifyRequest, Caller>();
+  for (const bound of pairCalls(deps.callList, deps.calls)) {
+    const { call } = bound;
+    app.route({
+      method: call.method,
+      url: call.path,
+      schema: {
+        operationId: call.name,
+        summary: call.summary,
+        tags: [call.path.split('/')[2] ?? 'api'],
+        ...(call.query && { querystring: call.query }),
+        ...(call.body && { body: call.body }),
+        ...(call.access !== 'public' && { security: [{ bearer: [] }] }),
+        response: { 200: envelopeSchema(call.data) },
+      },
+      // Before the body is read: strangers do not get to send one.
+      onRequest: async (request, reply) => {
+        const caller = await callerOf(call, request, reply);
+        if ('code' in caller) return reply.send(caller);
+        callers.set(request, caller);
+      },
+      handler: async (request) => answer(bound, callers.get(request) as Caller, request),
+    });
+  }
+}
