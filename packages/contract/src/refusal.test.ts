@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { codesOf } from './call.ts';
 import { allCalls, callList } from './calls.ts';
-import { parseRequest, type Refusal, refusalText } from './refusal.ts';
+import { parseRequest, type Refusal, refusalOfField, refusalText } from './refusal.ts';
 
 function refused(name: keyof typeof allCalls, raw: { query?: unknown; body?: unknown }): Refusal {
   const parsed = parseRequest(allCalls[name], raw);
@@ -217,4 +217,29 @@ describe('the sentence of a refusal', () => {
       'Insufficient capital, at least 318.40 USDT',
     );
   });
+});
+
+test.each([
+  [
+    { field: 'upper', rule: 'required' },
+    { code: 7003, data: { field: 'upper' } },
+  ],
+  [
+    { field: 'upper', rule: 'range', min: '1', max: '2' },
+    { code: 4008, data: { field: 'upper', min: '1', max: '2' } },
+  ],
+  [
+    { field: 'grid_mode', rule: 'option' },
+    { code: 4008, data: { field: 'grid_mode' } },
+  ],
+  [
+    { field: 'lower', rule: 'format' },
+    { code: 4008, data: { field: 'lower' } },
+  ],
+  [
+    { field: 'investment', rule: 'range', min: '318.40' },
+    { code: 4019, data: { field: 'investment', min: '318.40' } },
+  ],
+] as const)('a category’s objection %j is answered', (issue, refusal) => {
+  expect(refusalOfField(issue)).toEqual(refusal);
 });

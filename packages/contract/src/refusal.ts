@@ -1,5 +1,6 @@
 // Turns what a schema has against a request into one code of the catalogue with the field's name and its allowed range.
 // The first problem in the order of the declaration answers; a caller is never told more than one at a time.
+import type { FieldIssue } from '@cormorant/core/strategy/field.ts';
 import * as z from 'zod';
 import type { Call, CallRequest } from './call.ts';
 import { textOf } from './catalogue.ts';
@@ -114,6 +115,14 @@ function boundsAt(schema: z.ZodType, path: readonly PropertyKey[]): Pick<Refusal
     ...(min === undefined || min === Number.MIN_SAFE_INTEGER ? {} : { min }),
     ...(max === undefined || max === Number.MAX_SAFE_INTEGER ? {} : { max }),
   };
+}
+
+/** The catalogue's answer to what a category's own parser has against a parameter. Too little money is 4019 with its minimum. */
+export function refusalOfField(issue: FieldIssue): Refusal {
+  const { field, rule, min, max } = issue;
+  if (rule === 'required') return { code: 7003, data: { field } };
+  const code = field === 'investment' && rule === 'range' ? 4019 : 4008;
+  return { code, data: { field, ...(min !== undefined && { min }), ...(max !== undefined && { max }) } };
 }
 
 /** The sentence of a refusal: the catalogue's text with the field's label and, where there is one, its allowed range. */

@@ -91,28 +91,28 @@ const whys: Readonly<Record<string, Sentences>> = {
     },
   ],
 
-  stop: [
-    { zh: '停止时按市价卖出 {qty},净结果 {net}。', en: 'Sold {qty} at market when it stopped, {net} net.' },
+  closed_stop: [
+    { zh: '停止时按市价卖出 {qty},净结果 {profit}。', en: 'Sold {qty} at market when it stopped, {profit} net.' },
     { zh: '停止时已卖出持仓。', en: 'What it held was sold when it stopped.' },
   ],
-  stop_loss: [
+  closed_stop_loss: [
     {
-      zh: '价格跌到 {price},触发止损;卖出 {qty},净结果 {net}。',
-      en: 'Price fell to {price} and hit the stop; sold {qty}, {net} net.',
+      zh: '价格跌到 {price},触发止损;卖出 {qty},净结果 {profit}。',
+      en: 'Price fell to {price} and hit the stop; sold {qty}, {profit} net.',
     },
     { zh: '触发止损,已卖出持仓。', en: 'The stop was hit; what it held was sold.' },
   ],
-  take_profit: [
+  closed_take_profit: [
     {
-      zh: '价格升到 {price},触发止盈;卖出 {qty},净结果 {net}。',
-      en: 'Price rose to {price} and reached the take profit; sold {qty}, {net} net.',
+      zh: '价格升到 {price},触发止盈;卖出 {qty},净结果 {profit}。',
+      en: 'Price rose to {price} and reached the take profit; sold {qty}, {profit} net.',
     },
     { zh: '触发止盈,已卖出持仓。', en: 'The take profit was reached; what it held was sold.' },
   ],
-  round: [
+  closed_round: [
     {
-      zh: '您手动平仓:卖出 {qty},净结果 {net};稍后按现价开始新一轮。',
-      en: 'You closed it: sold {qty}, {net} net; a new round starts shortly from the present price.',
+      zh: '您手动平仓:卖出 {qty},净结果 {profit};稍后按现价开始新一轮。',
+      en: 'You closed it: sold {qty}, {profit} net; a new round starts shortly from the present price.',
     },
     { zh: '您手动平仓;稍后开始新一轮。', en: 'You closed it; a new round starts shortly.' },
   ],
@@ -130,8 +130,8 @@ const whys: Readonly<Record<string, Sentences>> = {
   ],
   investment_low: [
     {
-      zh: '可用 {budget},按此设置至少需要 {need};未下任何单,已暂停。',
-      en: '{budget} available, these settings need at least {need}; nothing was ordered and it paused.',
+      zh: '可用 {amount},按此设置至少需要 {min};未下任何单,已暂停。',
+      en: '{amount} available, these settings need at least {min}; nothing was ordered and it paused.',
     },
   ],
   opening_failed: [
@@ -147,6 +147,10 @@ const whys: Readonly<Record<string, Sentences>> = {
     },
   ],
   line_missing: [
+    {
+      zh: '{price} 的{side}单没有挂上:{refusal};会自动重试。',
+      en: 'The {side} order at {price} is missing: {refusal}. It is tried again by itself.',
+    },
     {
       zh: '{price} 这条线没有挂上单:{refusal};会自动重试。',
       en: 'No order rests on the line at {price}: {refusal}. It is tried again by itself.',
@@ -230,12 +234,11 @@ function sayFigure(name: string, figures: Figures, lang: Lang): string {
         .split(/,\s*/)
         .flatMap((key) => (key === '' ? [] : [fieldLabel(key, lang)]))
         .join(lang === 'zh' ? '、' : ', ');
-    case 'net':
     case 'profit':
     case 'next_profit':
       return value(name) === '' ? '' : signedFigure(value(name));
-    case 'budget':
-    case 'need':
+    case 'amount':
+    case 'min':
       return value(name) === '' ? '' : `${moneyFigure(value(name))} USDT`;
     default:
       return value(name) === '' ? '' : plainFigure(value(name));

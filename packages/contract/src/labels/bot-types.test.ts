@@ -1,0 +1,53 @@
+// Categories and their fields against the params tables they are derived from.
+import { availableKinds, fieldsOf } from '@cormorant/core/strategies/registry.ts';
+import { describe, expect, test } from 'vitest';
+import { botType } from '../entities/bot-type.ts';
+import { botTypes, categoryByCode, categoryOf, typeName } from './bot-types.ts';
+import { botFieldLabels } from './fields.ts';
+
+describe.each(['zh', 'en'] as const)('in %s', (lang) => {
+  test.each(botTypes(lang).map((type) => [type.code, type] as const))('%s is whole', (_, type) => {
+    expect(botType.parse(type)).toEqual(type);
+    const han = /\p{Script=Han}/u;
+    for (const text of [type.name, type.desc]) expect(han.test(text)).toBe(lang === 'zh');
+    for (const field of type.fields) {
+      expect(botFieldLabels, field.key).toHaveProperty(field.key);
+      expect(han.test(field.label), field.key).toBe(lang === 'zh');
+      expect(han.test(field.help), field.key).toBe(lang === 'zh');
+      for (const option of field.options ?? []) expect(option.label, field.key).not.toBe(option.value);
+    }
+  });
+
+  test('fields carry the limits of the table, after the investment', () => {
+    const type = botTypes(lang).find((one) => one.code === 'grid-spot');
+    const [investment, ...rest] = type?.fields ?? [];
+    expect(investment).toMatchObject({ key: 'investment', min: '50', required: 1 });
+    expect(rest.map((field) => field.key)).toEqual(fieldsOf('grid').map((spec) => spec.key));
+    for (const spec of fieldsOf('grid')) {
+      expect(rest.find((field) => field.key === spec.key)).toMatchObject({
+        default: spec.default,
+        min: spec.min ?? null,
+        max: spec.max ?? null,
+        required: spec.required ? 1 : 0,
+        locked_with_position: spec.lockedWithPosition ? 1 : 0,
+      });
+    }
+  });
+});
+
+test('only categories that trade are listed', () => {
+  expect(botTypes('zh').map((type) => type.code)).toEqual(['grid-spot']);
+  for (const type of botTypes('zh')) {
+    expect(type.enabled).toBe(1);
+    expect(availableKinds).toContain(type.type);
+  }
+});
+
+test('a category is found by its number and by its code', () => {
+  expect(categoryOf(3)).toMatchObject({ code: 'grid-spot', type: 'grid', market: 'spot', min_investment: '50' });
+  expect(categoryByCode('grid-spot')?.id).toBe(3);
+  expect(categoryOf(1)).toBeUndefined();
+  expect(categoryByCode('martin-spot')).toBeUndefined();
+  expect(typeName(3, 'en')).toBe('Spot Grid');
+  expect(typeName(99, 'en')).toBe('');
+});
