@@ -25,6 +25,11 @@ it('resolves replay files from the caller and keeps folders out of the identity'
   expect(chooseDataDir(folder, 'mine', market, folder)).toBe(join(folder, 'mine'));
 });
 
+it('knows a market by one name only, and says what is wrong with a bad one', () => {
+  expect(readMarket('generated', folder).identity).toBe('generated:1');
+  expect(() => readMarket('replay:', folder)).toThrow(/MARKET: replay names no file/);
+});
+
 it('refuses a candle file that is not there, by name', () => {
   expect(() => readMarket('replay:gone.csv@10', folder)).toThrow(join(folder, 'gone.csv'));
 });

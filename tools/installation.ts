@@ -3,6 +3,12 @@
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
+import {
+  ChoiceError,
+  type MarketChoice,
+  parseMarketChoice,
+  type ReplayFile,
+} from '../apps/venue/src/market/market-choice.ts';
 import { tryLock } from './process-lock.mjs';
 
 export const DEFAULT_MARKET = 'generated:1';
@@ -19,16 +25,32 @@ export interface Market {
 /** A sentence for the person at the terminal; no stack is printed for it. */
 export class StartRefused extends Error {}
 
-/** `replay:` paths count from where the command was given. */
+/** Paths count from where the command was given; the words of a market are the local exchange's. */
 export function readMarket(text: string, callerFolder: string): Market {
-  const replay = /^replay:(.+?)(@[0-9.]+|@max)?$/.exec(text);
-  if (!replay) return { full: text, identity: text, slug: slugOf(text) };
-  const files = replay[1]!.split(',').map((file) => resolve(callerFolder, file));
-  const missing = files.find((file) => !existsSync(file));
-  if (missing) throw new StartRefused(`MARKET names a candle file that does not exist: ${missing}`);
-  const speed = replay[2] ?? '';
-  const identity = `replay:${files.map((file) => basename(file)).join(',')}${speed}`;
-  return { full: `replay:${files.join(',')}${speed}`, identity, slug: slugOf(identity) };
+  const choice = chosen(text, callerFolder);
+  if (choice.kind === 'generated') {
+    const full = `generated:${choice.seed}`;
+    return { full, identity: full, slug: slugOf(full) };
+  }
+  const missing = choice.files.find((file) => !existsSync(file.path));
+  if (missing) throw new StartRefused(`MARKET names a candle file that does not exist: ${missing.path}`);
+  const entry = ({ path, ...options }: ReplayFile, name: string) => {
+    const query = new URLSearchParams(options).toString();
+    return query === '' ? name : `${name}?${query}`;
+  };
+  const written = (nameOf: (path: string) => string) =>
+    `replay:${choice.files.map((file) => entry(file, nameOf(file.path))).join(',')}@${choice.speed}`;
+  const identity = written((path) => basename(path));
+  return { full: written((path) => path), identity, slug: slugOf(identity) };
+}
+
+function chosen(text: string, callerFolder: string): MarketChoice {
+  try {
+    return parseMarketChoice(text, callerFolder);
+  } catch (error) {
+    if (error instanceof ChoiceError) throw new StartRefused(`MARKET: ${error.message}`);
+    throw error;
+  }
 }
 
 function slugOf(identity: string): string {

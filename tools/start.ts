@@ -2,11 +2,12 @@
 // Invariant: whatever ends, by fault or by kill -9, is either started again or takes everything with it; no part runs on
 // alone. `--dev` serves the web app through Vite and restarts the server and the exchange when their sources change.
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, watch, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, watch, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type EmbeddedPostgres, launchPostgres } from '../apps/server/src/adapters/postgres/launcher.ts';
+import { tokenOfFolder } from '../apps/venue/src/wire/service-token.ts';
 import { portOn, type RunningChild, startChild } from './child-process.ts';
 import { chooseDataDir, claimDataDir, DEFAULT_MARKET, type Market, readMarket, StartRefused } from './installation.ts';
 import { buildWeb } from './web-build.ts';
@@ -71,7 +72,7 @@ async function claimPlace(): Promise<Setup> {
   const wanted = Number(process.env.PORT || 3000);
   if (!Number.isInteger(wanted) || wanted < 0 || wanted > 65_535)
     throw new StartRefused(`PORT is not a port: ${process.env.PORT}`);
-  for (const deadline = performance.now() + 5_000; ; await sleep(250)) {
+  for (const deadline = performance.now() + 3_000; ; await sleep(250)) {
     const late = performance.now() > deadline;
     try {
       claim = claimDataDir(dataDir, market);
@@ -82,7 +83,7 @@ async function claimPlace(): Promise<Setup> {
     const port = await portOn(host, wanted);
     if (port !== undefined) {
       const demoPassword = keepDemoPassword(dataDir, host);
-      const venueToken = process.env.VENUE_TOKEN || randomBytes(24).toString('hex');
+      const venueToken = process.env.VENUE_TOKEN || tokenOfFolder(join(dataDir, 'venue')).token;
       return { market, dataDir, host, port, venueToken, demoPassword };
     }
     claim.release();
@@ -116,14 +117,13 @@ async function startVenue(setup: Setup): Promise<string> {
   const port = (await portOn(LOOPBACK, 0))!;
   const url = `http://${LOOPBACK}:${port}`;
   const dataDir = join(setup.dataDir, 'venue');
-  mkdirSync(dataDir, { recursive: true });
   const start = () =>
     startChild({
       label: 'exchange',
       root,
       file: 'apps/venue/src/main.ts',
       args: ['--host', LOOPBACK, '--port', String(port), '--market', setup.market.full, '--data', dataDir],
-      env: { VENUE_TOKEN: setup.venueToken },
+      env: {},
       healthUrl: `${url}/healthz`,
       readyWithinMs: 120_000,
     });
