@@ -1,6 +1,7 @@
 // The three test projects: unit tests beside their files, the web's in jsdom, and the integration tests of tests/.
 // Invariant: every *.test.ts(x) belongs to exactly one project; tests/e2e is Playwright's (*.spec.ts) and to none.
 import { defineConfig } from 'vitest/config';
+import { contractRoutes } from './apps/web/build/contract-routes.ts';
 
 const shared = {
   pool: 'forks',
@@ -27,6 +28,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [contractRoutes()],
         test: {
           name: 'web',
           pool: 'forks',

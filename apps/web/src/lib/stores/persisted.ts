@@ -13,14 +13,13 @@ export function readEntry(key: string): unknown {
   }
 }
 
-/** `revive` answers the state a stored value stands for, or null when it is none. */
-export function plainStorage<State>(revive: (entry: Record<string, unknown>) => State | null): PersistStorage<State> {
+/** `revive` answers the state that a stored value, whatever it holds, stands for. */
+export function plainStorage<State>(revive: (entry: Record<string, unknown>) => State): PersistStorage<State> {
   return {
     getItem(key): StorageValue<State> | null {
       const entry = readEntry(key);
       if (typeof entry !== 'object' || entry === null) return null;
-      const state = revive(entry as Record<string, unknown>);
-      return state === null ? null : { state, version: 0 };
+      return { state: revive(entry as Record<string, unknown>), version: 0 };
     },
     setItem: (key, value) => localStore.write(key, JSON.stringify(value.state)),
     removeItem: (key) => localStore.remove(key),

@@ -17,10 +17,10 @@ export interface SessionEntry {
 export const sessionKey = 'session';
 const signedOut: SessionEntry = { isAuthenticated: false, user: null, token: '' };
 
-function revive(entry: Record<string, unknown>): SessionEntry | null {
+function revive(entry: Record<string, unknown>): SessionEntry {
   const token = entry['token'];
   const user = entry['user'];
-  if (typeof token !== 'string' || token === '') return null;
+  if (typeof token !== 'string' || token === '') return signedOut;
   return { isAuthenticated: true, user: typeof user === 'object' ? (user as Profile | null) : null, token };
 }
 

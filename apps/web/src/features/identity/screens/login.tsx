@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { ApiError } from '../../../lib/api/errors.ts';
+import { rememberAccount, rememberedAccount } from '../../../lib/stores/remembered-account.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field, PasswordField } from '../../../ui/field.tsx';
 import { Note } from '../../../ui/marks.tsx';
@@ -13,7 +14,6 @@ import { checkLogin, type Refusal } from '../account-rules.ts';
 import { logIn } from '../api/log-in.ts';
 import { Agreement } from '../components/agreement.tsx';
 import { EntryPage } from '../components/entry-page.tsx';
-import { rememberAccount, rememberedAccount } from '../remembered-account.ts';
 
 export function Login() {
   const { t } = useTranslation();

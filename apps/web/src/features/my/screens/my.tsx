@@ -2,12 +2,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { copy } from '../../../lib/copy.ts';
 import { botListQuery, profileQuery } from '../../../lib/queries.ts';
 import { queryClient } from '../../../lib/query-client.ts';
 import { useSession } from '../../../lib/stores/session.ts';
 import { useTheme } from '../../../lib/stores/theme.ts';
 import { showToast } from '../../../lib/toasts.ts';
-import { copyText } from '../../../platform/browser.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { PullToRefresh } from '../../../ui/lists.tsx';
@@ -69,7 +69,7 @@ function Person({ onSettings }: { onSettings: () => void }) {
   const user = useQuery(profileQuery()).data ?? kept;
   async function copyUid() {
     if (user === null) return;
-    const copied = await copyText(user.uid);
+    const copied = await copy(user.uid);
     showToast(copied ? 'success' : 'error', copied ? t('copied') : t('copyFailed'));
   }
   return (
