@@ -64,13 +64,11 @@ async function ensureInstalled() {
       try {
         if (installedMatchesLock(root)) return;
         process.stderr.write('Installing dependencies (npm ci), once per package-lock.json …\n');
-        if (!runNpmCi() && !runNpmCi()) {
-          fail('npm ci failed. Is the npm registry reachable? Its own message stands above.');
-        }
-        return;
+        if (runNpmCi() || runNpmCi()) return;
       } finally {
         lock.release();
       }
+      fail('npm ci failed: its own message stands above. It needs the npm registry and a lock file that fits.');
     }
     if (!told) process.stderr.write(`Waiting for the installation that process ${lock.heldBy} is running …\n`);
     told = true;

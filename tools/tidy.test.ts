@@ -83,3 +83,14 @@ it.each(untidy)('sees %s', (_what, path, text, fault) => {
   expect(faults).toHaveLength(1);
   expect(faults[0]).toMatch(fault);
 });
+
+it('sees a lock file that npm ci would refuse', () => {
+  const packages = {
+    '': {},
+    'node_modules/tool': { optionalDependencies: { '@tool/linux': '1.0.0', '@tool/mac': '1.0.0' } },
+    'node_modules/@tool/linux': {},
+  };
+  expect(faultsOf('package-lock.json', JSON.stringify({ packages }))).toEqual([
+    'package-lock.json: node_modules/tool needs @tool/mac, which is not locked: npm ci refuses it',
+  ]);
+});

@@ -1,5 +1,7 @@
 // Style as a failing check: the rules of design and names that no other tool knows, each with its reason. Invariant: the
 // core stays free of clocks, chance, timers and I/O, which is what lets live, paper and backtest run the same code.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { Visitor } from 'rolldown/utils';
 import { isModule, isTest, lineOf, listFiles, parse, readSource, type SourceFile } from './source-tree.ts';
 
@@ -42,7 +44,29 @@ export function checkTidy(root: string): Fault[] {
     faults.push(...headerFaults(file), ...exportFaults(file));
     if (path.startsWith(CORE) && !isTest(path)) faults.push(...purityFaults(file));
   }
+  faults.push(...lockFaults(root));
   return faults;
+}
+
+interface LockEntry {
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+}
+
+/**
+ * A release may name packages for other platforms that the registry does not have yet. `npm install` then passes them
+ * over in silence, and `npm ci` refuses the lock file: on every machine, for ever.
+ */
+function lockFaults(root: string): Fault[] {
+  if (!existsSync(join(root, 'package-lock.json'))) return [];
+  const { packages } = JSON.parse(readSource(root, 'package-lock.json').text) as {
+    packages: Record<string, LockEntry>;
+  };
+  const locked = new Set(Object.keys(packages).map((path) => path.slice(path.lastIndexOf('node_modules/') + 13)));
+  return Object.entries(packages).flatMap(([path, entry]) =>
+    Object.keys(entry.optionalDependencies ?? {})
+      .filter((name) => !locked.has(name))
+      .map((name) => `package-lock.json: ${path} needs ${name}, which is not locked: npm ci refuses it`),
+  );
 }
 
 function nameFaults(path: string): Fault[] {
