@@ -1,0 +1,191 @@
+// `npm run backtest`: replays a candle file through the production engine and prints what a bot would have done, as a
+// table with an equity plot or as one JSON object. Ends with 2 when the input is at fault.
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { equityCurve } from '@cormorant/core/backtest/equity-curve.ts';
+import { type BacktestReport, reportBacktest } from '@cormorant/core/backtest/report.ts';
+import { runBacktest } from '@cormorant/core/backtest/run-backtest.ts';
+import { candlePrints, PRINTS_PER_CANDLE } from '@cormorant/core/market/candle-prints.ts';
+import type { Candles } from '@cormorant/core/market/candles.ts';
+import { formatQuote, parseQuote } from '@cormorant/core/market/conversions.ts';
+import type { Instrument } from '@cormorant/core/market/instrument.ts';
+import { InstrumentError, makeInstrument } from '@cormorant/core/market/make-instrument.ts';
+import { CandleFileError, inferSteps, type ParsedCandles, parseCandles } from '@cormorant/core/market/parse-candles.ts';
+import { decimalsOf, parseScaled } from '@cormorant/core/money/decimal-text.ts';
+import { MoneyError } from '@cormorant/core/money/safe-integer.ts';
+import { grid } from '@cormorant/core/strategies/grid/machine.ts';
+import { type GridParams, gridFields, parseGridParams } from '@cormorant/core/strategies/grid/params.ts';
+import type { FieldIssue } from '@cormorant/core/strategy/field.ts';
+import { type BacktestArguments, readArguments, USAGE, UsageError } from './backtest/arguments.ts';
+import { plotCurve } from './backtest/plot.ts';
+
+const PPM_DECIMALS = 6;
+/** Price and quantity decimals together: more would leave no room for amounts of money. */
+const MOST_DECIMALS = 10;
+const PLOT = { columns: 72, rows: 10 };
+const LAST_TRADES = 10;
+
+function readCandleText(path: string): string {
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(path);
+  } catch (error) {
+    throw new UsageError(`--candles: ${(error as Error).message}`);
+  }
+  const zipped = bytes[0] === 0x1f && bytes[1] === 0x8b;
+  try {
+    return (zipped ? gunzipSync(bytes) : bytes).toString('utf8');
+  } catch (error) {
+    throw new UsageError(`--candles ${path} cannot be unpacked: ${(error as Error).message}`);
+  }
+}
+
+function symbolOf(args: BacktestArguments): string {
+  if (args.symbol !== undefined) return args.symbol;
+  const found = /(?:^|[^A-Z0-9])([A-Z0-9]+?)(USDT|USDC|FDUSD|BUSD)(?:[^A-Z0-9]|$)/.exec(basename(args.candles));
+  return found ? `${found[1]}/${found[2]}` : 'COIN/USDT';
+}
+
+/** The file's own decimals, the quantity's cut where both together would leave no room for money. */
+function instrumentOf(args: BacktestArguments, text: string): Instrument {
+  const seen = inferSteps(text);
+  const tick = args.tick ?? seen.tick;
+  const priceDecimals = decimalsOf(tick);
+  const qtyDecimals = Math.max(0, Math.min(decimalsOf(seen.step), MOST_DECIMALS - priceDecimals));
+  const step = args.step ?? (qtyDecimals === 0 ? '1' : `0.${'0'.repeat(qtyDecimals - 1)}1`);
+  return makeInstrument({
+    symbol: symbolOf(args),
+    tick,
+    step,
+    minQty: step,
+    maxQty: '9000000',
+    minNotional: args.minNotional,
+    minPrice: tick,
+    maxPrice: `1${'0'.repeat(Math.max(0, Math.min(8, 15 - priceDecimals)))}`,
+    maxOpenOrders: 500,
+    maker: args.fee,
+    taker: args.fee,
+    feeAsset: args.feeAsset,
+  });
+}
+
+function describeIssue(issue: FieldIssue): string {
+  const range = [issue.min && `at least ${issue.min}`, issue.max && `at most ${issue.max}`].filter(Boolean).join(', ');
+  const what = {
+    required: 'is missing',
+    format: 'is not a number',
+    option: 'is not one of its options',
+    range: 'is out of range',
+  };
+  const options = gridFields.find((field) => field.key === issue.field)?.options;
+  const allowed = range || (options ? options.join(' or ') : '');
+  return `${issue.field} ${what[issue.rule]}${allowed ? `: ${allowed}` : ''}`;
+}
+
+function paramsOf(
+  args: BacktestArguments,
+  instrument: Instrument,
+  candles: Candles,
+  investmentAtoms: number,
+): GridParams {
+  const known = ['investment', ...gridFields.map((field) => field.key)];
+  const unknown = Object.keys(args.params).filter((key) => !known.includes(key));
+  if (unknown.length > 0)
+    throw new UsageError(`--params: unknown ${unknown.join(', ')}; known are ${known.join(', ')}`);
+  const row = Math.floor((args.startPrint - 1) / PRINTS_PER_CANDLE);
+  if (row >= candles.length)
+    throw new UsageError(`--start-print: the file has ${candles.length * PRINTS_PER_CANDLE} prints`);
+  const { openTicks, highTicks, lowTicks, closeTicks } = candles;
+  const prints = [0, 0, 0, 0];
+  candlePrints(openTicks[row]!, highTicks[row]!, lowTicks[row]!, closeTicks[row]!, prints);
+  const lastTicks = prints[(args.startPrint - 1) % PRINTS_PER_CANDLE]!;
+  const parsed = parseGridParams(args.params, { instrument, lastTicks, investmentAtoms });
+  if (!parsed.ok) throw new UsageError(`--params: ${parsed.issues.map(describeIssue).join('; ')}`);
+  return parsed.params;
+}
+
+function investmentOf(args: BacktestArguments, instrument: Instrument): number {
+  const text = args.investment ?? args.params.investment ?? '1000';
+  const atoms = parseQuote(instrument, String(text), 'floor');
+  if (atoms <= 0) throw new UsageError('investment is out of range: it must be above 0');
+  return atoms;
+}
+
+function day(timeMs: number): string {
+  return new Date(timeMs).toISOString().slice(0, 16).replace('T', ' ');
+}
+
+function printTable(report: BacktestReport, parsed: ParsedCandles, instrument: Instrument, equities: number[]): void {
+  const { candles, missing, gaps } = parsed;
+  const from = day(candles.openTimeMs[0]!);
+  const to = day(candles.openTimeMs[candles.length - 1]!);
+  console.log(
+    `${instrument.symbol}  ${from} to ${to} UTC  ${candles.length} candles, ${missing} missing in ${gaps.length} gaps`,
+  );
+  const { quote } = instrument;
+  const rows: [string, string][] = [
+    ['investment', `${report.investment} ${quote}`],
+    ['equity', `${report.equity} ${quote}`],
+    ['realised', `${report.realized} ${quote}`],
+    ['unrealised', `${report.unrealized} ${quote}`],
+    ['fees (included)', `${report.fees} ${quote}`],
+    ['funding', `${report.funding} ${quote}`],
+    ['fills', String(report.fills)],
+    ['rounds', String(report.rounds)],
+    ['max drawdown', `${report.max_drawdown} %`],
+    ['held', `${report.base} ${instrument.base} at ${report.last}`],
+    ['status', [report.status, report.phase, report.stop_reason].filter(Boolean).join(', ')],
+  ];
+  for (const [name, value] of rows) console.log(`  ${name.padEnd(16)} ${value}`);
+  console.log(`\nequity (${quote})`);
+  for (const line of plotCurve(equities, PLOT, (value) => formatQuote(instrument, value).replace(/(\.\d\d).*/, '$1'))) {
+    console.log(line);
+  }
+  const shown = report.trades.slice(-LAST_TRADES);
+  console.log(`\nlast ${shown.length} of ${report.trades.length} trades`);
+  for (const { t, side, price, qty, fee, fee_coin, purpose } of shown) {
+    console.log(
+      `  ${day(t)}  ${side.padEnd(4)} ${price.padStart(12)} x ${qty.padEnd(12)} fee ${fee} ${fee_coin}  ${purpose}`,
+    );
+  }
+}
+
+function main(argv: readonly string[]): void {
+  const args = readArguments(argv);
+  if (args === null) {
+    console.log(USAGE);
+    return;
+  }
+  const text = readCandleText(args.candles);
+  const instrument = instrumentOf(args, text);
+  const parsed = parseCandles(text, instrument);
+  const { candles } = parsed;
+  const investmentAtoms = investmentOf(args, instrument);
+  const params = paramsOf(args, instrument, candles, investmentAtoms);
+  const slippagePpm = parseScaled(args.slippage, PPM_DECIMALS);
+  const { startPrint } = args;
+  const result = runBacktest({ strategy: grid, params, instrument, candles, investmentAtoms, slippagePpm, startPrint });
+  const report = reportBacktest(result, instrument);
+  if (args.json) {
+    console.log(JSON.stringify(report));
+    return;
+  }
+  const curve = equityCurve(result.journal, candles, instrument, investmentAtoms, PLOT.columns * 2);
+  printTable(
+    report,
+    parsed,
+    instrument,
+    curve.map((point) => point.equityAtoms),
+  );
+}
+
+try {
+  main(process.argv.slice(2));
+} catch (error) {
+  const ours = [UsageError, CandleFileError, InstrumentError, MoneyError].some((kind) => error instanceof kind);
+  if (!ours) throw error;
+  console.error((error as Error).message);
+  if (error instanceof UsageError) console.error('npm run backtest -- --help shows all options');
+  process.exitCode = 2;
+}
