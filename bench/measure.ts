@@ -18,7 +18,7 @@ export interface Verdict {
 
 /** Runs one warm-up pair, which does not count, and then `pairs` (at least five). */
 export async function measure(contest: Contest, pairs = MIN_PAIRS): Promise<Verdict> {
-  if (pairs < MIN_PAIRS) throw new RangeError(`at least ${MIN_PAIRS} pairs, not ${pairs}`);
+  if (!(pairs >= MIN_PAIRS)) throw new RangeError(`at least ${MIN_PAIRS} pairs, not ${pairs}`);
   const ratios: number[] = [];
   const oursRates: number[] = [];
   const theirsRates: number[] = [];

@@ -1,7 +1,7 @@
 // Ticks, lots and atoms of one instrument into each other and into text. Every product is asserted safe, and every
 // rounding is named by the caller or fixed here: quantities floor, fees floor to the atom.
 import { formatScaled, parseScaled, type TextRounding } from '../money/decimal-text.ts';
-import { mulDiv, type Rounding } from '../money/mul-div.ts';
+import { applyPpm, mulDiv, type Rounding } from '../money/mul-div.ts';
 import { assertSafe, MoneyError } from '../money/safe-integer.ts';
 import type { Atoms, Lots, Ppm, Ticks } from '../money/units.ts';
 import type { Instrument } from './instrument.ts';
@@ -88,7 +88,7 @@ export function feeAtoms(
   const received = isFeeInBase(instrument, side)
     ? lotsToBaseAtoms(instrument, qtyLots)
     : notionalAtoms(instrument, priceTicks, qtyLots);
-  return mulDiv(received, ppm, 1_000_000, 'floor');
+  return applyPpm(received, ppm, 'floor');
 }
 
 function toSteps(text: string, decimals: number, stepUnits: number, rounding: TextRounding): number {

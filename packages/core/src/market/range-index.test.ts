@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CandleColumns, type Candles, MINUTE_MS } from './candles.ts';
-import { type CloseRange, RangeIndex } from './range-index.ts';
+import { type CloseRange, LARGE_BLOCK, RangeIndex } from './range-index.ts';
 
 /** A deterministic wander with occasional spikes; `seed` varies it. */
 function wander(length: number, seed: number): Candles {
@@ -43,7 +43,12 @@ const stretch = fc
   .map(([from, length]) => ({ from, to: Math.min(LENGTH, from + length) }));
 const low = Math.min(...candles.lowTicks);
 const high = Math.max(...candles.highTicks);
-const level = fc.integer({ min: low - 2, max: high + 2 });
+const row = fc.integer({ min: 0, max: LENGTH - 1 });
+const level = fc.oneof(
+  fc.integer({ min: low - 2, max: high + 2 }),
+  row.map((at) => candles.highTicks[at] as number),
+  row.map((at) => candles.lowTicks[at] as number),
+);
 
 describe('RangeIndex', () => {
   it('finds the first touch of a price from either side', () => {
@@ -55,6 +60,18 @@ describe('RangeIndex', () => {
       }),
       { numRuns: 500 },
     );
+  });
+
+  it('touches the very extreme of a block, not only what is beyond it', () => {
+    for (let from = 0; from + LARGE_BLOCK <= LENGTH; from += LARGE_BLOCK) {
+      const to = from + LARGE_BLOCK;
+      const lowest = Math.min(...candles.lowTicks.subarray(from, to));
+      const highest = Math.max(...candles.highTicks.subarray(from, to));
+      const never = Number.POSITIVE_INFINITY;
+      expect(index.firstTouch(from, to, lowest, never)).toBe(candles.lowTicks.indexOf(lowest, from));
+      expect(index.firstTouch(from, to, -never, highest)).toBe(candles.highTicks.indexOf(highest, from));
+      expect(index.firstTouch(from, to, lowest - 1, highest + 1)).toBe(to);
+    }
   });
 
   it('finds nothing when nothing waits', () => {

@@ -10,8 +10,6 @@ const NINE = 57;
 const DOT = 46;
 const MINUS = 45;
 const MAX_TEXT = 64;
-/** The largest count that may still be multiplied by ten and stay safe. */
-const TENTH = (Number.MAX_SAFE_INTEGER - 9) / 10;
 
 /**
  * `text` in units of 10^-decimals. Accepts an optional minus, digits, and a point with digits on both sides; throws
@@ -31,7 +29,7 @@ export function parseScaled(text: string, decimals: number, rounding: TextRoundi
     const code = text.charCodeAt(at);
     if (isDigit(code)) {
       if (fraction < decimals) {
-        units = appendDigit(units, code - ZERO, text);
+        units = units * 10 + (code - ZERO);
         if (fraction >= 0) fraction++;
       } else if (code !== ZERO) {
         lost = true;
@@ -42,11 +40,12 @@ export function parseScaled(text: string, decimals: number, rounding: TextRoundi
       throw badFormat(text);
     }
   }
-  for (let missing = decimals - Math.max(fraction, 0); missing > 0; missing--) units = appendDigit(units, 0, text);
+  for (let missing = decimals - Math.max(fraction, 0); missing > 0; missing--) units *= 10;
   if (lost) {
     if (rounding === 'exact') throw new MoneyError('digits', `more than ${decimals} decimals: ${text}`);
     if ((rounding === 'ceil') !== negative) units += 1;
   }
+  // Once beyond the range a count only grows, so one look at the end is enough.
   if (units > Number.MAX_SAFE_INTEGER) throw tooLarge(text);
   return negative && units !== 0 ? -units : units;
 }
@@ -75,15 +74,6 @@ export function decimalsOf(text: string): number {
 
 function isDigit(code: number): boolean {
   return code >= ZERO && code <= NINE;
-}
-
-function appendDigit(units: number, digit: number, text: string): number {
-  if (units > TENTH) {
-    const exact = BigInt(units) * 10n + BigInt(digit);
-    if (exact > BigInt(Number.MAX_SAFE_INTEGER)) throw tooLarge(text);
-    return Number(exact);
-  }
-  return units * 10 + digit;
 }
 
 function badFormat(text: string): MoneyError {

@@ -1,9 +1,14 @@
 // One side of a book: price levels sorted so that the best stands last, each level a queue of orders in time order.
-// Trading happens near the best price, so inserts and removals move only the few entries behind the touched level.
+// The best level always has orders; levels behind it may stand empty for a while, because prices come back, and are
+// swept away together when they are the majority. A queue's first order points back to its last.
 import type { Ticks } from '../money/units.ts';
 import { NONE, type OrderPool } from './order-pool.ts';
 
 const FIRST_LEVELS = 16;
+/** So many empty levels are never worth a sweep. */
+const KEPT_EMPTY = 64;
+/** Above so many entries a block move is faster than a loop. */
+const LONG_SHIFT = 48;
 
 /** `direction` 1: buys, the highest price is best; -1: sells, the lowest is best. Levels hold price x direction. */
 export class PriceLadder {
@@ -11,8 +16,8 @@ export class PriceLadder {
   private readonly pool: OrderPool;
   private keys = new Float64Array(FIRST_LEVELS);
   private heads = new Int32Array(FIRST_LEVELS);
-  private tails = new Int32Array(FIRST_LEVELS);
   private levels = 0;
+  private empties = 0;
 
   constructor(pool: OrderPool, direction: 1 | -1) {
     this.pool = pool;
@@ -31,40 +36,47 @@ export class PriceLadder {
 
   /** Puts an order at the end of its level's queue. */
   append(slot: number, priceTicks: Ticks): void {
+    const { next, prev } = this.pool;
     const key = priceTicks * this.direction;
     const at = this.findFromBest(key);
-    if (at >= 0 && this.keys[at] === key) {
-      const tail = this.tails[at] as number;
-      this.pool.next[tail] = slot;
-      this.pool.prev[slot] = tail;
-      this.pool.next[slot] = NONE;
-      this.tails[at] = slot;
+    next[slot] = NONE;
+    if (at < 0 || this.keys[at] !== key) {
+      prev[slot] = slot;
+      this.insertLevel(at + 1, key, slot);
       return;
     }
-    this.insertLevel(at + 1, key, slot);
-    this.pool.prev[slot] = NONE;
-    this.pool.next[slot] = NONE;
+    const head = this.heads[at] as number;
+    if (head === NONE) {
+      prev[slot] = slot;
+      this.heads[at] = slot;
+      this.empties--;
+      return;
+    }
+    const tail = prev[head] as number;
+    next[tail] = slot;
+    prev[slot] = tail;
+    prev[head] = slot;
   }
 
-  /** Takes an order out of its queue; the level goes with its last order. */
+  /** Takes an order out of its queue. */
   remove(slot: number, priceTicks: Ticks): void {
-    const { prev, next } = this.pool;
+    const { next, prev } = this.pool;
     const before = prev[slot] as number;
     const after = next[slot] as number;
-    if (before !== NONE && after !== NONE) {
+    const first = next[before] !== slot;
+    if (!first && after !== NONE) {
       next[before] = after;
       prev[after] = before;
       return;
     }
     const at = this.findFromBest(priceTicks * this.direction);
-    if (before === NONE && after === NONE) {
-      this.removeLevel(at);
-    } else if (before === NONE) {
-      prev[after] = NONE;
-      this.heads[at] = after;
-    } else {
+    if (!first) {
       next[before] = NONE;
-      this.tails[at] = before;
+      prev[this.heads[at] as number] = before;
+    } else {
+      this.heads[at] = after;
+      if (after === NONE) this.emptyLevel(at);
+      else prev[after] = before;
     }
   }
 
@@ -75,11 +87,17 @@ export class PriceLadder {
     }
   }
 
-  /** Index of the last level whose key is <= key, or -1; gallops from the best end. */
+  /**
+   * Index of the last level whose key is <= key, or -1. Looks first where the level stands when every tick behind the
+   * best has one, then gallops from the best end.
+   */
   private findFromBest(key: number): number {
     const keys = this.keys;
     let high = this.levels - 1;
-    if (high < 0 || (keys[high] as number) <= key) return high;
+    if (high < 0) return high;
+    const distance = (keys[high] as number) - key;
+    if (distance <= 0) return high;
+    if (distance <= high && keys[high - distance] === key) return high - distance;
     let step = 1;
     let low = high - step;
     while (low >= 0 && (keys[low] as number) > key) {
@@ -98,38 +116,54 @@ export class PriceLadder {
 
   private insertLevel(at: number, key: number, slot: number): void {
     if (this.levels === this.keys.length) this.grow();
-    const { keys, heads, tails } = this;
-    for (let level = this.levels; level > at; level--) {
-      keys[level] = keys[level - 1] as number;
-      heads[level] = heads[level - 1] as number;
-      tails[level] = tails[level - 1] as number;
+    const { keys, heads, levels } = this;
+    if (levels - at > LONG_SHIFT) {
+      keys.copyWithin(at + 1, at, levels);
+      heads.copyWithin(at + 1, at, levels);
+    } else {
+      for (let level = levels; level > at; level--) {
+        keys[level] = keys[level - 1] as number;
+        heads[level] = heads[level - 1] as number;
+      }
     }
     keys[at] = key;
     heads[at] = slot;
-    tails[at] = slot;
-    this.levels++;
+    this.levels = levels + 1;
   }
 
-  private removeLevel(at: number): void {
-    const { keys, heads, tails } = this;
-    this.levels--;
-    for (let level = at; level < this.levels; level++) {
-      keys[level] = keys[level + 1] as number;
-      heads[level] = heads[level + 1] as number;
-      tails[level] = tails[level + 1] as number;
+  private emptyLevel(at: number): void {
+    if (at < this.levels - 1) {
+      this.empties++;
+      if (this.empties > KEPT_EMPTY && this.empties * 2 > this.levels) this.sweep();
+      return;
     }
+    this.levels--;
+    while (this.levels > 0 && this.heads[this.levels - 1] === NONE) {
+      this.levels--;
+      this.empties--;
+    }
+  }
+
+  private sweep(): void {
+    const { keys, heads } = this;
+    let kept = 0;
+    for (let level = 0; level < this.levels; level++) {
+      if (heads[level] === NONE) continue;
+      keys[kept] = keys[level] as number;
+      heads[kept] = heads[level] as number;
+      kept++;
+    }
+    this.levels = kept;
+    this.empties = 0;
   }
 
   private grow(): void {
     const size = this.keys.length * 2;
     const keys = new Float64Array(size);
     const heads = new Int32Array(size);
-    const tails = new Int32Array(size);
     keys.set(this.keys);
     heads.set(this.heads);
-    tails.set(this.tails);
     this.keys = keys;
     this.heads = heads;
-    this.tails = tails;
   }
 }

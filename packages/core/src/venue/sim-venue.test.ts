@@ -109,7 +109,7 @@ class Model {
   }
 }
 
-const price = fc.integer({ min: 9_900, max: 10_100 });
+const price = fc.oneof(fc.integer({ min: 9_995, max: 10_005 }), fc.integer({ min: 9_900, max: 10_100 }));
 const operation = fc.oneof(
   {
     weight: 6,

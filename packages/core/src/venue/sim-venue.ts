@@ -164,6 +164,12 @@ export class SimVenue {
     return slot === NONE ? undefined : this.view(slot);
   }
 
+  /** What still rests of an order; 0 when it is not resting. */
+  leftLots(handle: number): Lots {
+    const slot = this.pool.slotOf(handle);
+    return slot === NONE ? 0 : (this.pool.leftLots[slot] as number);
+  }
+
   snapshot(): VenueSnapshot {
     const orders: RestingOrder[] = [];
     const collect = (slot: number): void => {
