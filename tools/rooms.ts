@@ -51,7 +51,7 @@ export const ROOMS: readonly Room[] = [
   {
     room: 'core/backtest',
     files: `${core}/backtest/**`,
-    may: [engine, venue, strategies, strategy, market, money],
+    may: [engine, venue, strategies, strategy, risk, market, money],
     packages: [],
   },
   { room: 'core/tuning', files: `${core}/tuning/**`, may: [`${core}/backtest/**`, indicators], packages: [] },
