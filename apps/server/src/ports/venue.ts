@@ -2,8 +2,13 @@
 // runner turns them into ticks, lots and atoms. Every placement has three outcomes, and `unknown` is never read as
 // `refused` (reliability.md, rule 3).
 import type { MarketKind } from '@cormorant/core/market/instrument.ts';
+import type { RefusalReason } from '@cormorant/core/strategy/strategy.ts';
 
-export type Outcome<T> = { outcome: 'accepted'; value: T } | { outcome: 'refused'; code: number; detail: string } | { outcome: 'unknown'; detail: string };
+/** `refused` is proof that nothing was done: a code of the catalogue, the core's word for it and the venue's own. */
+export type Outcome<T> =
+  | { outcome: 'accepted'; value: T }
+  | { outcome: 'refused'; code: number; reason: RefusalReason; detail: string }
+  | { outcome: 'unknown'; detail: string };
 
 export interface VenueSymbol {
   symbol: string;

@@ -1,0 +1,115 @@
+// The local exchange's stream. It says `up` only when the venue has confirmed the subscriptions, notices a silent
+// connection by unanswered pings, and reconnects with growing, jittered pauses. What it says are hints.
+import { WebSocket } from 'ws';
+import * as z from 'zod';
+import type { VenueEvent, VenueStream } from '../../ports/venue.ts';
+import { wireFill, wireOrder } from './local-wire.ts';
+
+const PING_EVERY_MS = 10_000;
+const SILENCE_MS = 25_000;
+const LONGEST_PAUSE_MS = 30_000;
+
+const wireMessage = z.union([
+  z.object({ ch: z.literal('print'), symbol: z.string(), seq: z.int(), price: z.unknown(), at: z.int() }),
+  z.object({ ch: z.literal('fill'), account: z.string(), fill: wireFill }),
+  z.object({ ch: z.literal('order'), account: z.string(), order: wireOrder }),
+  z.object({ ch: z.literal('status') }),
+  z.object({ op: z.enum(['auth', 'market', 'accounts', 'pong', 'ack']) }),
+  z.object({ op: z.literal('error'), code: z.string().optional(), msg: z.string().optional() }),
+]);
+
+export interface LocalStreamOptions {
+  /** http://host:port of the venue. */
+  readonly url: string;
+  readonly token: string;
+  /** In [0, 1); spreads the reconnects of many clients. */
+  readonly jitter: () => number;
+  readonly onBroken: (detail: string) => void;
+}
+
+export function createLocalStream({ url, token, jitter, onBroken }: LocalStreamOptions): VenueStream {
+  let socket: WebSocket | null = null;
+  let retry: NodeJS.Timeout | null = null;
+  let stopped = false;
+  let attempts = 0;
+
+  function connect(on: (event: VenueEvent) => void, paced: boolean): void {
+    const ws = new WebSocket(`${url.replace(/^http/, 'ws')}/v1/stream`, { perMessageDeflate: false });
+    socket = ws;
+    let heardAtMs = performance.now();
+    let up = false;
+    const awaited = new Set(['market', 'accounts']);
+    const send = (message: object) => ws.send(JSON.stringify(message));
+    const watchdog = setInterval(() => {
+      if (performance.now() - heardAtMs > SILENCE_MS) ws.terminate();
+      else if (ws.readyState === WebSocket.OPEN) send({ op: 'ping' });
+    }, PING_EVERY_MS);
+
+    ws.on('open', () => {
+      send({ op: 'auth', token });
+      send({ op: 'accounts' });
+      send({ op: 'market', symbols: ['*'], paced });
+    });
+    ws.on('message', (raw) => {
+      heardAtMs = performance.now();
+      const parsed = wireMessage.safeParse(parseJson(String(raw)));
+      if (!parsed.success) return onBroken(`unreadable frame: ${String(raw).slice(0, 200)}`);
+      const message = parsed.data;
+      if ('ch' in message) {
+        const event = eventOf(message);
+        if (event !== null) on(event);
+      } else if (message.op === 'error') onBroken(`${message.code ?? ''} ${message.msg ?? ''}`);
+      else {
+        awaited.delete(message.op);
+        if (awaited.size === 0 && !up) {
+          up = true;
+          attempts = 0;
+          on({ type: 'up' });
+        }
+      }
+    });
+    ws.on('error', (error) => onBroken(error.message));
+    ws.on('close', (code) => {
+      clearInterval(watchdog);
+      if (up) on({ type: 'down', reason: `closed ${code}` });
+      if (stopped) return;
+      const pauseMs = Math.min(1000 * 2 ** attempts, LONGEST_PAUSE_MS) * (0.75 + jitter() / 2);
+      attempts += 1;
+      retry = setTimeout(() => connect(on, paced), pauseMs);
+    });
+  }
+
+  return {
+    start: (on, { paced }) => connect(on, paced),
+    ack: (symbol, seq) => {
+      if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ op: 'ack', symbol, seq }));
+    },
+    stop: async () => {
+      stopped = true;
+      if (retry !== null) clearTimeout(retry);
+      const ws = socket;
+      if (ws === null || ws.readyState === WebSocket.CLOSED) return;
+      await new Promise<void>((resolve) => {
+        ws.once('close', () => resolve());
+        ws.close();
+        setTimeout(() => ws.terminate(), 500).unref();
+      });
+    },
+  };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function eventOf(message: Extract<z.infer<typeof wireMessage>, { ch: string }>): VenueEvent | null {
+  if (message.ch === 'print')
+    return { type: 'print', symbol: message.symbol, seq: message.seq, price: String(message.price), atMs: message.at };
+  if (message.ch === 'fill') return { type: 'fill', account: message.account, fill: message.fill };
+  if (message.ch === 'order') return { type: 'order', account: message.account, order: message.order };
+  return null;
+}

@@ -1,0 +1,112 @@
+// The exchange that ships with the product, over its own wire (apps/venue/PROTOCOL.md). A placement is refused only on
+// the venue's own word; a lost, late or broken reply is `unknown`, and reads throw rather than invent an empty answer.
+
+import type { ZodType } from 'zod';
+import type { MarketData, NewOrder, Outcome, TradingVenue, VenueFill, VenueOrder } from '../../ports/venue.ts';
+import { askLocal, type LocalEndpoint, type LocalRequest, type Reply } from './local-http.ts';
+import {
+  refusals,
+  wireAccount,
+  wireBalances,
+  wireCancelled,
+  wireCandles,
+  wireFills,
+  wireInstruments,
+  wireOneOrder,
+  wireOrders,
+  wirePlaced,
+  wireTickers,
+  wireTime,
+} from './local-wire.ts';
+
+/** The venue could not be read: nothing is known, which is never the same as "nothing is there". */
+export class VenueUnreadable extends Error {
+  constructor(detail: string) {
+    super(`the local exchange could not be read: ${detail}`);
+    this.name = 'VenueUnreadable';
+  }
+}
+
+type Placed = { order: VenueOrder; fills: VenueFill[] };
+
+function refusedOrUnknown(code: string): Outcome<never> {
+  // A duplicate says that an order of this id is open: a look-up has to tell which.
+  const refusal = refusals[code];
+  if (refusal === undefined) return { outcome: 'unknown', detail: code };
+  return { outcome: 'refused', code: refusal.code, reason: refusal.reason, detail: code };
+}
+
+function outcomeOfWhole(reply: Exclude<Reply<unknown>, { kind: 'answer' }>): Outcome<never> {
+  if (reply.kind === 'nothing') return { outcome: 'unknown', detail: reply.detail };
+  if (reply.status === 401 || reply.status === 403)
+    return { outcome: 'refused', code: 2001, reason: 'unknown', detail: reply.code };
+  if (reply.status === 429) return { outcome: 'refused', code: 2006, reason: 'unknown', detail: reply.code };
+  return refusedOrUnknown(reply.code);
+}
+
+export function createLocalVenue(endpoint: LocalEndpoint): TradingVenue & MarketData {
+  const ask = <T>(request: LocalRequest, schema: ZodType<T>) => askLocal(endpoint, request, schema);
+  async function read<T>(request: LocalRequest, schema: ZodType<T>): Promise<T> {
+    const reply = await ask(request, schema);
+    if (reply.kind === 'answer') return reply.value;
+    throw new VenueUnreadable(reply.kind === 'refusal' ? reply.code : reply.detail);
+  }
+
+  return {
+    symbols: async () => (await read({ method: 'GET', path: '/v1/instruments' }, wireInstruments)).list,
+    tickers: async () => (await read({ method: 'GET', path: '/v1/tickers' }, wireTickers)).list,
+    clock: () => read({ method: 'GET', path: '/v1/time' }, wireTime),
+    candles: async (symbol, timeframe, limit, endMs) => {
+      const query = new URLSearchParams({ symbol, interval: timeframe, limit: String(limit) });
+      if (endMs !== undefined) query.set('end', String(endMs));
+      return (await read({ method: 'GET', path: `/v1/candles?${query}` }, wireCandles)).list;
+    },
+
+    openAccount: async (ref) =>
+      (await read({ method: 'POST', path: '/v1/accounts', body: { ref } }, wireAccount)).account,
+    balances: async (account) => (await read({ method: 'GET', path: '/v1/account', account }, wireBalances)).balances,
+
+    place: async (account, orders) => {
+      const sent = orders.map((order: NewOrder) => ({ ...order }));
+      const reply = await ask({ method: 'POST', path: '/v1/orders', account, body: { orders: sent } }, wirePlaced);
+      if (reply.kind !== 'answer') return orders.map(() => outcomeOfWhole(reply));
+      const { results } = reply.value;
+      if (results.length !== orders.length)
+        return orders.map(() => ({ outcome: 'unknown', detail: 'the reply tells of another number of orders' }));
+      return results.map((result, at): Outcome<Placed> => {
+        if (result.ok === 0) return refusedOrUnknown(result.code);
+        if (result.order.cid !== orders[at]?.cid)
+          return { outcome: 'unknown', detail: 'the reply tells of another order' };
+        return { outcome: 'accepted', value: { order: result.order, fills: result.fills } };
+      });
+    },
+
+    cancel: async (account, cids) => {
+      const body = { cids };
+      const reply = await ask({ method: 'POST', path: '/v1/orders/cancel', account, body }, wireCancelled);
+      if (reply.kind !== 'answer') return cids.map(() => outcomeOfWhole(reply));
+      const { results } = reply.value;
+      if (results.length !== cids.length)
+        return cids.map(() => ({ outcome: 'unknown', detail: 'the reply tells of another number of orders' }));
+      return results.map((result, at): Outcome<VenueOrder> => {
+        if (result.ok === 0) return refusedOrUnknown(result.code);
+        if (result.order.cid !== cids[at]) return { outcome: 'unknown', detail: 'the reply tells of another order' };
+        return { outcome: 'accepted', value: result.order };
+      });
+    },
+
+    order: async (account, cid) => {
+      const request: LocalRequest = { method: 'GET', path: `/v1/orders?cid=${encodeURIComponent(cid)}`, account };
+      const reply = await ask(request, wireOneOrder);
+      if (reply.kind === 'answer') return reply.value.order;
+      if (reply.kind === 'refusal' && reply.status === 404 && reply.code === 'ORDER_NOT_FOUND') return null;
+      throw new VenueUnreadable(reply.kind === 'refusal' ? reply.code : reply.detail);
+    },
+    openOrders: async (account) =>
+      (await read({ method: 'GET', path: '/v1/orders?status=open', account }, wireOrders)).list,
+    fills: async (account, afterId, limit) => {
+      const query = new URLSearchParams({ after: afterId, limit: String(limit) });
+      return (await read({ method: 'GET', path: `/v1/fills?${query}`, account }, wireFills)).list;
+    },
+  };
+}

@@ -1,0 +1,41 @@
+// How a row of `bots` is read and which of its columns running changes; shared by the runner's store and the readers'.
+/** Reads a BotRecord; amounts lose the zeros of the column's scale. */
+export const botColumns = `b.id, b.user_id as "userId", b.request_id as "requestId", b.account_id as "accountId",
+  b.exchange, b.market, b.symbol, b.type_id as "typeId", b.kind, b.direction, b.simulate, b.source_id as "sourceId",
+  b.created_market_ms as "createdMarketMs", b.name, b.params, trim_scale(b.investment) as investment,
+  b.is_public as "isPublic", b.version, b.symbol_rules as "symbolRules", b.status, b.phase,
+  b.pause_reason as "pauseReason", b.stop_reason as "stopReason", b.kept, b.start_seq as "startSeq",
+  trim_scale(b.quote) as quote, trim_scale(b.base) as base, trim_scale(b.realized) as realized,
+  trim_scale(b.fees) as fees, b.adds_used as "addsUsed", b.rounds, b.win_rounds as "winRounds",
+  trim_scale(b.peak_equity) as "peakEquity", trim_scale(b.max_drawdown) as "maxDrawdown",
+  b.last_error as "lastError", b.started_market_ms as "startedMarketMs", b.stopped_market_ms as "stoppedMarketMs",
+  b.created_at as "createdAtMs", b.updated_at as "updatedAtMs"`;
+
+/** The columns of `bots` that a running bot or an edit changes, with their types inside a JSON batch. */
+export const botChangeColumns: readonly (readonly [column: string, field: string, type: string])[] = [
+  ['name', 'name', 'text'],
+  ['params', 'params', 'jsonb'],
+  ['investment', 'investment', 'numeric'],
+  ['is_public', 'isPublic', 'boolean'],
+  ['version', 'version', 'integer'],
+  ['symbol_rules', 'symbolRules', 'jsonb'],
+  ['status', 'status', 'text'],
+  ['phase', 'phase', 'text'],
+  ['pause_reason', 'pauseReason', 'text'],
+  ['stop_reason', 'stopReason', 'text'],
+  ['kept', 'kept', 'boolean'],
+  ['engine', 'engine', 'jsonb'],
+  ['start_seq', 'startSeq', 'bigint'],
+  ['quote', 'quote', 'numeric'],
+  ['base', 'base', 'numeric'],
+  ['realized', 'realized', 'numeric'],
+  ['fees', 'fees', 'numeric'],
+  ['adds_used', 'addsUsed', 'integer'],
+  ['rounds', 'rounds', 'integer'],
+  ['win_rounds', 'winRounds', 'integer'],
+  ['peak_equity', 'peakEquity', 'numeric'],
+  ['max_drawdown', 'maxDrawdown', 'numeric'],
+  ['last_error', 'lastError', 'jsonb'],
+  ['started_market_ms', 'startedMarketMs', 'bigint'],
+  ['stopped_market_ms', 'stoppedMarketMs', 'bigint'],
+];

@@ -1,0 +1,201 @@
+// The runner's side of the bots' tables in PostgreSQL: leases with fencing tokens, loading one user whole, the journal.
+import type { Pool } from 'pg';
+import type {
+  BotRecord,
+  EquityWrite,
+  LastRound,
+  OrderWrite,
+  OutboxRow,
+  RunnerStore,
+} from '../../ports/runner-store.ts';
+import { botColumns } from './bot-rows.ts';
+import { transaction, violatedUnique } from './pool.ts';
+import { commitWrites } from './runner-commit.ts';
+
+/** First key of the advisory locks that runners hold while they live; the second is the runner's number. */
+const LIFE = 731_618;
+const CURVE_MOST = 2_000;
+
+// A lease changes hands when it is free, run out, or its owner's database session is gone.
+const takeSql = `
+insert into runner_leases as l (user_id, runner_id, token, expires_at)
+values ($1, $2, 1, now() + $3 * interval '1 millisecond')
+on conflict (user_id) do update
+  set runner_id = excluded.runner_id, token = l.token + 1, expires_at = excluded.expires_at
+  where l.runner_id = excluded.runner_id or l.expires_at < now() or pg_try_advisory_xact_lock(${LIFE}, l.runner_id::integer)
+returning token`;
+
+const insertBotSql = `
+insert into bots (user_id, request_id, account_id, exchange, market, symbol, type_id, kind, direction, simulate, source_id,
+  created_market_ms, name, params, investment, is_public, version, symbol_rules, status, phase)
+select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, 'stopped', 'idle'
+from runner_leases where user_id = $1 and token = $19 for share
+returning id`;
+
+async function load(pool: Pool, userId: number, accountId: number) {
+  const bots = pool.query<BotRecord>(
+    `select ${botColumns}, b.engine from bots b where b.user_id = $1 and b.account_id = $2 and b.deleted_at is null order by b.id`,
+    [userId, accountId],
+  );
+  const liveOrders = pool.query<OrderWrite>(
+    `select o.cid, o.bot_id as "botId", o.slot, o.cycle, o.attempt, o.purpose, o.side, o.type, o.tif,
+       trim_scale(o.price) as price, trim_scale(o.qty) as qty, trim_scale(o.filled) as filled, o.status, o.reason,
+       o.intended_market_ms as "marketMs"
+     from bot_orders o join bots b on b.id = o.bot_id
+     where b.user_id = $1 and o.status in ('intended', 'open', 'unknown') order by o.bot_id, o.slot`,
+    [userId],
+  );
+  const lastRounds = pool.query<LastRound>(
+    `select distinct on (bot_id) id, bot_id as "botId", round, status, trim_scale(realized) as realized,
+       trim_scale(fee) as fee, opened_market_ms as "openedMarketMs"
+     from positions where user_id = $1 order by bot_id, round desc`,
+    [userId],
+  );
+  const equity = pool.query<EquityWrite>(
+    `select e.bot_id as "botId", e.market_ms as "marketMs", trim_scale(e.equity) as equity
+     from bots b cross join lateral (select * from bot_equity where bot_id = b.id order by market_ms desc limit ${CURVE_MOST}) e
+     where b.user_id = $1 and b.deleted_at is null order by e.bot_id, e.market_ms`,
+    [userId],
+  );
+  const cursor = pool.query<{ fill_id: string }>('select fill_id from fill_cursors where account_id = $1', [accountId]);
+  return {
+    bots: (await bots).rows,
+    liveOrders: (await liveOrders).rows,
+    lastRounds: (await lastRounds).rows,
+    equity: (await equity).rows,
+    fillCursor: (await cursor).rows[0]?.fill_id ?? '',
+  };
+}
+
+export function createRunnerStore(pool: Pool): RunnerStore {
+  return {
+    salt: async (drawn) => {
+      await pool.query('insert into installation (salt) values ($1) on conflict do nothing', [drawn]);
+      const { rows } = await pool.query<{ salt: number }>('select salt from installation');
+      if (rows[0] === undefined) throw new Error('the installation has no salt');
+      return rows[0].salt;
+    },
+
+    enlist: async (onLost) => {
+      const client = await pool.connect();
+      const { rows } = await client.query<{ id: number }>("select nextval('runner_ids') as id");
+      const runnerId = rows[0]?.id ?? 0;
+      await client.query('select pg_advisory_lock($1, $2)', [LIFE, runnerId]);
+      let left = false;
+      client.on('error', () => {
+        if (left) return;
+        left = true;
+        client.release(true);
+        onLost();
+      });
+      const leave = async () => {
+        if (left) return;
+        left = true;
+        client.release(true);
+      };
+      return { runnerId, leave };
+    },
+
+    usersWithLiveBots: async () => {
+      const { rows } = await pool.query<{ user_id: number }>(
+        `select distinct user_id from bots where status <> 'stopped' and deleted_at is null
+         union select b.user_id from bot_orders o join bots b on b.id = o.bot_id
+           where o.status in ('intended', 'open', 'unknown') order by 1`,
+      );
+      return rows.map(({ user_id }) => user_id);
+    },
+
+    takeLease: async (userId, runnerId, ttlMs) => {
+      const { rows } = await pool.query<{ token: number }>(takeSql, [userId, runnerId, ttlMs]);
+      return rows[0]?.token ?? null;
+    },
+    renewLeases: async (runnerId, ttlMs) => {
+      const { rows } = await pool.query<{ user_id: number }>(
+        `update runner_leases set expires_at = now() + $2 * interval '1 millisecond' where runner_id = $1 returning user_id`,
+        [runnerId, ttlMs],
+      );
+      return rows.map(({ user_id }) => user_id);
+    },
+    releaseLeases: async (runnerId) => {
+      await pool.query('update runner_leases set expires_at = now() where runner_id = $1', [runnerId]);
+    },
+
+    load: (userId, accountId) => load(pool, userId, accountId),
+
+    insertBot: async (origin, setup, token, created) => {
+      const { userId, requestId } = origin;
+      const values = [
+        userId,
+        requestId,
+        origin.accountId,
+        origin.exchange,
+        origin.market,
+        origin.symbol,
+        origin.typeId,
+      ];
+      values.push(origin.kind, origin.direction);
+      try {
+        return await transaction(pool, async (client) => {
+          const { rows } = await client.query<{ id: number }>(insertBotSql, [
+            ...values,
+            origin.simulate,
+            origin.sourceId,
+            origin.createdMarketMs,
+            setup.name,
+            JSON.stringify(setup.params),
+            setup.investment,
+            setup.isPublic,
+            setup.version,
+            JSON.stringify(setup.symbolRules),
+            token,
+          ]);
+          const id = rows[0]?.id;
+          if (id === undefined) return 'fenced' as const;
+          await client.query(
+            `insert into bot_actions (id, user_id, bot_id, action, actor, why, data, market_ms) values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+            [
+              created.id,
+              userId,
+              id,
+              created.action,
+              created.actor,
+              created.why,
+              JSON.stringify(created.data),
+              created.marketMs,
+            ],
+          );
+          return { id, again: false };
+        });
+      } catch (error) {
+        if (violatedUnique(error) !== 'bots_by_request') throw error;
+        const { rows } = await pool.query<{ id: number }>(
+          'select id from bots where user_id = $1 and request_id = $2',
+          [userId, requestId],
+        );
+        if (rows[0] === undefined) throw error;
+        return { id: rows[0].id, again: true };
+      }
+    },
+
+    booked: async (accountId, venueFillIds) => {
+      const { rows } = await pool.query<{ venue_fill_id: string }>(
+        'select venue_fill_id from bot_fills where account_id = $1 and venue_fill_id = any($2::text[])',
+        [accountId, venueFillIds],
+      );
+      return new Set(rows.map(({ venue_fill_id }) => venue_fill_id));
+    },
+
+    reserveIds: async (table, count) => {
+      const { rows } = await pool.query<{ id: number }>(
+        `select nextval(pg_get_serial_sequence($1, 'id')) as id from generate_series(1, $2)`,
+        [table, count],
+      );
+      return rows.map(({ id }) => id);
+    },
+
+    commit: (writes, sentOutboxIds) => commitWrites(pool, writes, sentOutboxIds),
+
+    leftOutbox: async () =>
+      (await pool.query<OutboxRow>('select id, user_id as "userId", channel, data from push_outbox order by id')).rows,
+  };
+}

@@ -1,0 +1,25 @@
+// What the runner tells about bots on the bus, free of language; the feature that owns bots words it for each listener.
+import type { ActionWrite, BotRecord, PositionWrite } from './runner-store.ts';
+
+export type BotSnapshot = Omit<BotRecord, 'engine'>;
+
+export interface BotChanged {
+  readonly bot: BotSnapshot;
+  /** Last price of its market; null before the first print. */
+  readonly price: string | null;
+  readonly marketMs: number;
+}
+
+type OfBot = Pick<BotRecord, 'name' | 'symbol' | 'exchange' | 'market' | 'simulate'>;
+
+export interface ActionWritten {
+  readonly action: ActionWrite;
+  readonly bot: OfBot;
+}
+
+export interface PositionChanged {
+  readonly position: PositionWrite;
+  readonly bot: OfBot;
+  readonly price: string | null;
+  readonly marketMs: number;
+}

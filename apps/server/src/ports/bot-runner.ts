@@ -1,0 +1,41 @@
+// What features may ask of the runner that owns a user's bots. It answers `refused` with a code of the catalogue where
+// the state of the bot, its account or its venue forbids the request; nothing was changed then.
+import type { BotStatus, Phase, StopReason } from '@cormorant/core/strategy/strategy.ts';
+import type { BotOrigin, BotSetup, JsonObject } from './runner-store.ts';
+
+export type RunnerAnswer<T> =
+  | { outcome: 'done'; value: T }
+  | { outcome: 'refused'; code: number; params?: Readonly<Record<string, string | number>>; data?: JsonObject };
+
+export interface BotState {
+  readonly id: number;
+  readonly status: BotStatus;
+  readonly phase: Phase;
+}
+
+/** Checked by the feature; the runner adds what only it knows (account, time, ids). */
+export type BotDraft = Omit<BotOrigin, 'accountId' | 'createdMarketMs'> & Omit<BotSetup, 'version'>;
+
+export type RunnerOperation =
+  | { name: 'start' | 'resume' | 'pause' | 'close' | 'delete' }
+  | { name: 'stop'; close: boolean; reason: StopReason };
+
+export interface BotChange {
+  /** The version the change was made from. */
+  readonly version: number;
+  readonly name: string;
+  readonly params: JsonObject;
+  readonly investment: string;
+  /** Values before and after by field key, for the log. */
+  readonly differences: JsonObject;
+}
+
+export interface BotRunner {
+  /** Saves a stopped bot. A repeat of the same request finds the bot it made. */
+  create(draft: BotDraft): Promise<RunnerAnswer<{ id: number; again: boolean }>>;
+  operate(userId: number, botId: number, operation: RunnerOperation): Promise<RunnerAnswer<BotState>>;
+  edit(userId: number, botId: number, change: BotChange): Promise<RunnerAnswer<BotState>>;
+  setPublic(userId: number, botId: number, isPublic: boolean): Promise<RunnerAnswer<BotState>>;
+  /** What the user could still invest at this exchange: free there less what live bots may yet spend. Decimal, in quote. */
+  free(userId: number, exchange: string, quote: string): Promise<RunnerAnswer<string>>;
+}

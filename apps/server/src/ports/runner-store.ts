@@ -1,0 +1,263 @@
+// What a runner reads and writes. All writes of one user carry the fencing token of his lease, and everything that
+// belongs together (intents, facts, snapshot, log, live events) is one transaction. Amounts are decimal strings.
+import type {
+  BotKind,
+  BotStatus,
+  LogAction,
+  OrderType,
+  PauseReason,
+  Phase,
+  Purpose,
+  Side,
+  StopReason,
+  TimeInForce,
+} from '@cormorant/core/strategy/strategy.ts';
+import type { PrivateEvent } from './bus.ts';
+import type { VenueSymbol } from './venue.ts';
+
+export type Actor = 'user' | 'system' | 'ai' | 'operator' | 'webhook';
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export interface LastError {
+  readonly code: number;
+  readonly detail: string;
+  readonly atMs: number;
+}
+
+/** What never changes after the bot was made. */
+export interface BotOrigin {
+  readonly userId: number;
+  readonly requestId: string | null;
+  readonly accountId: number;
+  readonly exchange: string;
+  readonly market: 'spot' | 'futures';
+  readonly symbol: string;
+  readonly typeId: number;
+  readonly kind: BotKind;
+  readonly direction: string;
+  readonly simulate: boolean;
+  readonly sourceId: number | null;
+  readonly createdMarketMs: number;
+}
+
+/** What an edit may change. */
+export interface BotSetup {
+  readonly name: string;
+  readonly params: JsonObject;
+  readonly investment: string;
+  readonly isPublic: boolean;
+  readonly version: number;
+  /** The venue's filters the bot's ticks and lots count in; refreshed at each start. */
+  readonly symbolRules: VenueSymbol;
+}
+
+/** What running changes. */
+export interface BotProgress {
+  readonly status: BotStatus;
+  readonly phase: Phase;
+  readonly pauseReason: PauseReason;
+  readonly stopReason: StopReason;
+  /** Stopped without selling: coin stayed on the exchange and nobody guards it. */
+  readonly kept: boolean;
+  /** The engine's snapshot; null before the first start. */
+  readonly engine: unknown;
+  /** Number of the print after which the machine started. */
+  readonly startSeq: number | null;
+  /** The bot's own cash and coin, and what it earned; all in whole coins. */
+  readonly quote: string;
+  readonly base: string;
+  readonly realized: string;
+  readonly fees: string;
+  readonly addsUsed: number;
+  readonly rounds: number;
+  readonly winRounds: number;
+  readonly peakEquity: string;
+  /** Percent. */
+  readonly maxDrawdown: string;
+  readonly lastError: LastError | null;
+  readonly startedMarketMs: number | null;
+  readonly stoppedMarketMs: number | null;
+}
+
+export interface BotRecord extends BotOrigin, BotSetup, BotProgress {
+  readonly id: number;
+  readonly createdAtMs: number;
+  readonly updatedAtMs: number;
+}
+
+export interface BotWrite extends BotSetup, BotProgress {
+  readonly id: number;
+  readonly deleted: boolean;
+}
+
+export type OrderStatus = 'intended' | 'open' | 'filled' | 'cancelled' | 'refused' | 'unknown';
+
+export interface OrderWrite {
+  readonly cid: string;
+  readonly botId: number;
+  readonly slot: number;
+  readonly cycle: number;
+  readonly attempt: number;
+  readonly purpose: Purpose;
+  readonly side: Side;
+  readonly type: OrderType;
+  readonly tif: TimeInForce;
+  readonly price: string;
+  readonly qty: string;
+  readonly filled: string;
+  readonly status: OrderStatus;
+  readonly reason: string;
+  readonly marketMs: number;
+}
+
+export interface FillWrite {
+  readonly venueFillId: string;
+  readonly botId: number;
+  readonly cid: string;
+  readonly symbol: string;
+  readonly side: Side;
+  readonly purpose: Purpose;
+  readonly price: string;
+  readonly qty: string;
+  readonly fee: string;
+  readonly feeAsset: string;
+  readonly maker: boolean;
+  readonly last: string;
+  readonly marketMs: number;
+}
+
+export interface SettlementWrite {
+  readonly botId: number;
+  readonly exchange: string;
+  readonly market: string;
+  readonly symbol: string;
+  readonly simulate: boolean;
+  readonly purpose: Purpose;
+  readonly pairId: number;
+  readonly qty: string;
+  readonly gross: string;
+  readonly fee: string;
+  readonly net: string;
+  readonly marketMs: number;
+}
+
+export interface ActionWrite {
+  readonly id: number;
+  readonly botId: number;
+  readonly action: LogAction;
+  readonly actor: Actor;
+  /** A text key of the contract, and the figures of that text. */
+  readonly why: string;
+  readonly data: JsonObject;
+  readonly code: number | null;
+  readonly side: Side | null;
+  readonly price: string | null;
+  readonly qty: string | null;
+  readonly amount: string | null;
+  readonly profit: string | null;
+  readonly round: number | null;
+  readonly marketMs: number;
+}
+
+export interface PositionWrite {
+  readonly id: number;
+  readonly botId: number;
+  readonly round: number;
+  readonly side: 'long' | 'short';
+  readonly status: 'open' | 'closing' | 'closed';
+  readonly qty: string;
+  readonly avgPrice: string;
+  readonly cost: string;
+  readonly realized: string;
+  readonly fee: string;
+  readonly adds: number;
+  readonly openedMarketMs: number;
+  readonly closedMarketMs: number | null;
+  readonly closeReason: string | null;
+  readonly closePrice: string | null;
+}
+
+export interface EquityWrite {
+  readonly botId: number;
+  readonly marketMs: number;
+  readonly equity: string;
+}
+
+/** Everything one user's actor wants durable at once. */
+export interface UserWrites {
+  readonly userId: number;
+  readonly token: number;
+  readonly accountId: number;
+  readonly bots: BotWrite[];
+  readonly orders: OrderWrite[];
+  readonly fills: FillWrite[];
+  readonly settlements: SettlementWrite[];
+  readonly actions: ActionWrite[];
+  readonly positions: PositionWrite[];
+  readonly equity: EquityWrite[];
+  /** Samples thinned out of a long curve. */
+  readonly equityDrops: { botId: number; marketMs: number }[];
+  readonly pushes: { channel: PrivateEvent['channel']; data: unknown }[];
+  /** Every fill up to this id has been booked. */
+  fillCursor: string | null;
+}
+
+export interface OutboxRow extends PrivateEvent {
+  readonly id: number;
+}
+
+export interface CommitResult {
+  /** Users whose lease was no longer ours: nothing of theirs was written. */
+  readonly fenced: ReadonlySet<number>;
+  /** The live events that are now due, in order. */
+  readonly outbox: OutboxRow[];
+}
+
+/** The newest round of a bot, open or closed. */
+export interface LastRound {
+  readonly id: number;
+  readonly botId: number;
+  readonly round: number;
+  readonly status: PositionWrite['status'];
+  readonly realized: string;
+  readonly fee: string;
+  readonly openedMarketMs: number;
+}
+
+export interface LoadedUser {
+  readonly bots: BotRecord[];
+  /** Orders that were not final when they were last written. */
+  readonly liveOrders: OrderWrite[];
+  readonly lastRounds: LastRound[];
+  readonly equity: EquityWrite[];
+  readonly fillCursor: string;
+}
+
+export interface RunnerStore {
+  /** Marks the orders of this installation; the first one drawn stays. */
+  salt(drawn: number): Promise<number>;
+  /** A new runner's number; the runner is taken for alive while the returned connection is open. */
+  enlist(onLost: () => void): Promise<{ runnerId: number; leave(): Promise<void> }>;
+  /** Users who own a bot that is not stopped, or an order that is not final. */
+  usersWithLiveBots(): Promise<number[]>;
+  /** The fencing token, or null while another runner that is alive holds the user. */
+  takeLease(userId: number, runnerId: number, ttlMs: number): Promise<number | null>;
+  /** Users that are still ours. */
+  renewLeases(runnerId: number, ttlMs: number): Promise<number[]>;
+  releaseLeases(runnerId: number): Promise<void>;
+  load(userId: number, accountId: number): Promise<LoadedUser>;
+  /** The id, or the id that an earlier run of the same request was given. `live` names the clash with a live bot. */
+  insertBot(
+    origin: BotOrigin,
+    setup: BotSetup,
+    token: number,
+    created: Omit<ActionWrite, 'botId'>,
+  ): Promise<{ id: number; again: boolean } | 'fenced'>;
+  /** Of these fills of the account, those already booked. */
+  booked(accountId: number, venueFillIds: readonly string[]): Promise<Set<string>>;
+  /** Fresh ids for rows that are announced before they are written. */
+  reserveIds(table: 'bot_actions' | 'positions', count: number): Promise<number[]>;
+  commit(writes: readonly UserWrites[], sentOutboxIds: readonly number[]): Promise<CommitResult>;
+  /** Live events a former process left behind. */
+  leftOutbox(): Promise<OutboxRow[]>;
+}

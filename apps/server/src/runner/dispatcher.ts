@@ -1,0 +1,213 @@
+// Sends what the journal has made durable, in order, for one bot, and finds out how it ended. A lost reply is never a
+// refusal: the order is looked up by its id until the venue has said that it exists, or has said often and late enough
+// that it does not; only then the same order, under the same id, is sent again.
+import type { RefusalReason } from '@cormorant/core/strategy/strategy.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { NewOrder, TradingVenue, VenueFill, VenueOrder } from '../ports/venue.ts';
+
+export type Job =
+  | { kind: 'place'; order: NewOrder }
+  /** Committed by a former life of the process: it may or may not have been sent. */
+  | { kind: 'recover'; order: NewOrder }
+  | { kind: 'cancel'; cid: string };
+
+export type DispatchEvent =
+  | { type: 'placed'; cid: string; order: VenueOrder; fills: VenueFill[] }
+  | { type: 'refused'; cid: string; code: number; reason: RefusalReason; detail: string }
+  | { type: 'unknown'; cid: string; detail: string }
+  /** The order as it stands at the venue. */
+  | { type: 'found'; cid: string; order: VenueOrder }
+  /** The venue does not know an order that it had taken. */
+  | { type: 'vanished'; cid: string };
+
+export interface DispatcherDeps {
+  readonly venue: TradingVenue;
+  readonly account: string;
+  readonly clock: Clock;
+  /** Longer than any delay after which a taken order becomes visible at the venue. */
+  readonly graceMs: number;
+  /** False once the lease may have run out: then nothing more leaves this process. */
+  readonly mayAct: () => boolean;
+  readonly post: (event: DispatchEvent) => void;
+  readonly onFault: (error: Error) => void;
+}
+
+export interface Dispatcher {
+  send(jobs: readonly Job[]): void;
+  /** Some job of this order is not done yet. */
+  handles(cid: string): boolean;
+  isIdle(): boolean;
+  whenIdle(): Promise<void>;
+  stop(): void;
+}
+
+const FIRST_PAUSE_MS = 40;
+const LONGEST_PAUSE_MS = 2_000;
+const BATCH = 100;
+const LOOK_UPS_BEFORE_RESEND = 2;
+
+/** Ends the sending loop when the actor is told to stop; never leaves this file. */
+class Stopped extends Error {}
+
+function cidOf(job: Job): string {
+  return job.kind === 'cancel' ? job.cid : job.order.cid;
+}
+
+export function createDispatcher({
+  venue,
+  account,
+  clock,
+  graceMs,
+  mayAct,
+  post,
+  onFault,
+}: DispatcherDeps): Dispatcher {
+  const queue: Job[] = [];
+  const underWay = new Set<string>();
+  let running: Promise<void> | null = null;
+  let stopped = false;
+
+  const assertMayAct = () => {
+    if (stopped || !mayAct()) throw new Stopped();
+  };
+
+  async function pause(turn: number): Promise<void> {
+    await new Promise((resolve) => setTimeout(resolve, Math.min(FIRST_PAUSE_MS * 2 ** turn, LONGEST_PAUSE_MS)));
+    assertMayAct();
+  }
+
+  async function lookUp(cid: string): Promise<VenueOrder | null | 'unreadable'> {
+    try {
+      return await venue.order(account, cid);
+    } catch {
+      return 'unreadable';
+    }
+  }
+
+  /** Sends them; gives back those whose end is not known. */
+  async function placeAll(orders: readonly NewOrder[], tellUnknown: boolean): Promise<NewOrder[]> {
+    assertMayAct();
+    const outcomes = await venue.place(account, orders);
+    return orders.filter((order, at) => {
+      const outcome = outcomes[at] ?? { outcome: 'unknown', detail: 'no outcome' };
+      const { cid } = order;
+      if (outcome.outcome === 'accepted') post({ type: 'placed', cid, ...outcome.value });
+      else if (outcome.outcome === 'refused') post({ ...outcome, type: 'refused', cid });
+      else if (tellUnknown) post({ type: 'unknown', cid, detail: outcome.detail });
+      return outcome.outcome === 'unknown';
+    });
+  }
+
+  async function resolvePlacements(orders: readonly NewOrder[]): Promise<void> {
+    let open = orders.map((order) => ({ order, absent: 0 }));
+    let sentAtMs = clock.nowMs();
+    for (let turn = 0; ; turn++) {
+      for (const one of open) {
+        const { cid } = one.order;
+        const found = await lookUp(cid);
+        if (found === null) one.absent += 1;
+        else if (found !== 'unreadable') {
+          one.absent = -1;
+          post({ type: 'found', cid, order: found });
+        }
+      }
+      open = open.filter(({ absent }) => absent >= 0);
+      if (open.length === 0) return;
+      if (open.every(({ absent }) => absent >= LOOK_UPS_BEFORE_RESEND) && clock.nowMs() - sentAtMs >= graceMs) {
+        const unresolved = await placeAll(
+          open.map(({ order }) => order),
+          false,
+        );
+        open = unresolved.map((order) => ({ order, absent: 0 }));
+        if (open.length === 0) return;
+        sentAtMs = clock.nowMs();
+        turn = 0;
+      }
+      await pause(turn);
+    }
+  }
+
+  async function placeGroup(orders: readonly NewOrder[]): Promise<void> {
+    const unresolved = await placeAll(orders, true);
+    if (unresolved.length > 0) await resolvePlacements(unresolved);
+  }
+
+  async function resolveCancel(cid: string): Promise<void> {
+    const beganAtMs = clock.nowMs();
+    let absent = 0;
+    for (let turn = 0; ; turn++) {
+      const found = await lookUp(cid);
+      if (found === null) {
+        absent += 1;
+        if (absent >= LOOK_UPS_BEFORE_RESEND && clock.nowMs() - beganAtMs >= graceMs)
+          return post({ type: 'vanished', cid });
+      } else if (found !== 'unreadable') {
+        if (found.status !== 'open') return post({ type: 'found', cid, order: found });
+        assertMayAct();
+        const [again] = await venue.cancel(account, [cid]);
+        if (again?.outcome === 'accepted') return post({ type: 'found', cid, order: again.value });
+      }
+      await pause(turn);
+    }
+  }
+
+  async function cancelGroup(cids: readonly string[]): Promise<void> {
+    assertMayAct();
+    const outcomes = await venue.cancel(account, cids);
+    const unresolved: string[] = [];
+    cids.forEach((cid, at) => {
+      const outcome = outcomes[at];
+      if (outcome?.outcome === 'accepted') post({ type: 'found', cid, order: outcome.value });
+      else unresolved.push(cid);
+    });
+    for (const cid of unresolved) await resolveCancel(cid);
+  }
+
+  /** The longest run of equal jobs at the head of the queue. */
+  function takeRun(): Job[] {
+    const kind = queue[0]?.kind;
+    const end = queue.findIndex((job) => job.kind !== kind);
+    return queue.splice(0, Math.min(end < 0 ? queue.length : end, BATCH));
+  }
+
+  async function drain(): Promise<void> {
+    while (queue.length > 0) {
+      const run = takeRun();
+      const places = run.flatMap((job) => (job.kind === 'place' ? [job.order] : []));
+      const cancels = run.flatMap((job) => (job.kind === 'cancel' ? [job.cid] : []));
+      const recover = run.flatMap((job) => (job.kind === 'recover' ? [job.order] : []));
+      try {
+        if (places.length > 0) await placeGroup(places);
+        else if (cancels.length > 0) await cancelGroup(cancels);
+        else await resolvePlacements(recover);
+      } catch (error) {
+        if (!(error instanceof Stopped)) throw error;
+        queue.length = 0;
+        stopped = true;
+      }
+      for (const job of run) underWay.delete(cidOf(job));
+      for (const job of queue) underWay.add(cidOf(job));
+    }
+  }
+
+  return {
+    send: (jobs) => {
+      if (stopped || jobs.length === 0) return;
+      queue.push(...jobs);
+      for (const job of jobs) underWay.add(cidOf(job));
+      running ??= drain()
+        .catch(onFault)
+        .finally(() => {
+          running = null;
+        });
+    },
+    handles: (cid) => underWay.has(cid),
+    isIdle: () => running === null,
+    whenIdle: async () => {
+      while (running !== null) await running;
+    },
+    stop: () => {
+      stopped = true;
+    },
+  };
+}

@@ -1,0 +1,155 @@
+// Group commit: while one transaction is under way the writes of all actors gather for the next one, so a burst costs
+// few transactions. What was committed is durable before anybody acts on it; live events leave only after their facts.
+import type { PrivateEvent } from '../ports/bus.ts';
+import type { OutboxRow, RunnerStore, UserWrites } from '../ports/runner-store.ts';
+import type { RunnerLog } from './runner-log.ts';
+
+/** Another runner holds the user: whatever this actor knows is worthless, it must forget it without acting. */
+export class Fenced extends Error {
+  constructor(userId: number) {
+    super(`the lease of user ${userId} is held by another runner`);
+    this.name = 'Fenced';
+  }
+}
+
+interface Waiting {
+  readonly writes: UserWrites;
+  readonly done: () => void;
+  readonly failed: (error: Error) => void;
+}
+
+export interface Journal {
+  /** Resolves when the writes are durable; rejects with Fenced, or with the database's word that they cannot be. */
+  commit(writes: UserWrites): Promise<void>;
+  /** An id for a row of the log, or of the positions, fresh from the database's sequence. */
+  takeActionId(): number;
+  takePositionId(): number;
+  /** Resolves when at least `count` action ids and a few position ids are at hand. */
+  ready(count: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+const IDS_A_TIME = 512;
+const RETRY_MS = 500;
+const FIRST_RETRY_MS = 50;
+
+/** SQLSTATE classes in which the statement itself is at fault; anything else (no connection, disk full) is waited out. */
+function isHopeless(error: unknown): boolean {
+  const code = (error as { code?: unknown }).code;
+  return typeof code === 'string' && /^(22|23|42|P0)...$/.test(code);
+}
+
+export function createJournal(store: RunnerStore, tell: (event: PrivateEvent) => void, log: RunnerLog): Journal {
+  const waiting: Waiting[] = [];
+  let sentIds: number[] = [];
+  let running: Promise<void> | null = null;
+  let closed = false;
+  const ids = { bot_actions: [] as number[], positions: [] as number[] };
+
+  function announce(rows: readonly OutboxRow[]): void {
+    for (const { id, userId, channel, data } of rows) {
+      tell({ userId, channel, data });
+      sentIds.push(id);
+    }
+  }
+
+  function settle(one: Waiting, error?: Error): void {
+    waiting.splice(waiting.indexOf(one), 1);
+    if (error === undefined) one.done();
+    else one.failed(error);
+  }
+
+  async function commitTogether(group: readonly Waiting[]): Promise<void> {
+    const sent = sentIds;
+    sentIds = [];
+    try {
+      const result = await store.commit(
+        group.map(({ writes }) => writes),
+        sent,
+      );
+      announce(result.outbox);
+      for (const one of group)
+        settle(one, result.fenced.has(one.writes.userId) ? new Fenced(one.writes.userId) : undefined);
+    } catch (error) {
+      sentIds.push(...sent);
+      throw error;
+    }
+  }
+
+  /** One bad set of writes must not keep the others from being written. */
+  async function commitOneByOne(group: readonly Waiting[]): Promise<void> {
+    for (const one of group) {
+      await commitTogether([one]).catch((error: Error) => {
+        if (!isHopeless(error)) throw error;
+        log('error', `the database refuses what user ${one.writes.userId}'s actor wrote`, error);
+        settle(one, error);
+      });
+    }
+  }
+
+  async function drain(): Promise<void> {
+    let pauseMs = FIRST_RETRY_MS;
+    while (waiting.length > 0) {
+      const seen = new Set<number>();
+      // A user appears once a transaction: his second set builds on the first.
+      const group = waiting.filter(({ writes }) => !seen.has(writes.userId) && seen.add(writes.userId));
+      try {
+        await commitTogether(group).catch((error) => {
+          if (!isHopeless(error)) throw error;
+          return commitOneByOne(group);
+        });
+        pauseMs = FIRST_RETRY_MS;
+      } catch (error) {
+        if (closed) {
+          for (const one of [...waiting]) settle(one, error as Error);
+          return;
+        }
+        log('warn', 'the journal cannot write; it tries again', error);
+        await new Promise((resolve) => setTimeout(resolve, pauseMs));
+        pauseMs = Math.min(pauseMs * 2, RETRY_MS);
+      }
+    }
+  }
+
+  async function refill(table: 'bot_actions' | 'positions'): Promise<void> {
+    ids[table].push(...(await store.reserveIds(table, IDS_A_TIME)));
+  }
+
+  function take(table: 'bot_actions' | 'positions'): number {
+    const id = ids[table].shift();
+    if (id === undefined) throw new Error(`no ids of ${table} at hand`);
+    return id;
+  }
+
+  return {
+    commit: (writes) =>
+      new Promise<void>((done, failed) => {
+        waiting.push({ writes, done, failed });
+        running ??= drain().finally(() => {
+          running = null;
+        });
+      }),
+    takeActionId: () => take('bot_actions'),
+    takePositionId: () => take('positions'),
+    ready: async (count) => {
+      while (ids.bot_actions.length < count) await refill('bot_actions');
+      while (ids.positions.length < 64) await refill('positions');
+    },
+    close: async () => {
+      closed = true;
+      await running;
+      if (sentIds.length > 0) await store.commit([], sentIds).catch(() => {});
+    },
+  };
+}
+
+/** Hands on the live events that a former process committed and did not live to send. */
+export async function sendLeftOutbox(store: RunnerStore, tell: (event: PrivateEvent) => void): Promise<void> {
+  const rows = await store.leftOutbox();
+  for (const { userId, channel, data } of rows) tell({ userId, channel, data });
+  if (rows.length > 0)
+    await store.commit(
+      [],
+      rows.map(({ id }) => id),
+    );
+}

@@ -1,0 +1,230 @@
+// The markets of one venue as the runner sees them. A print wakes exactly the bots that wait for it, and is acknowledged
+// only when everything it caused is done and durable; commands of users run between a print and its acknowledgement, so
+// that a paced venue stands still while a bot starts or stops.
+
+import type { Bot, Market } from '@cormorant/core/engine/bot.ts';
+import type { Engine } from '@cormorant/core/engine/step.ts';
+import { wakes } from '@cormorant/core/engine/step.ts';
+import { priceToTicks } from '@cormorant/core/market/conversions.ts';
+import type { Instrument } from '@cormorant/core/market/instrument.ts';
+import type { RunnerLog } from './runner-log.ts';
+
+export interface Sleeper {
+  readonly botId: number;
+  readonly bot: Bot;
+  readonly cell: Cell;
+  /** Called when a print meets what the bot waits for. */
+  wake(): void;
+  /** True while something this bot was told has not had all its effects. */
+  isBusy(): boolean;
+  whenQuiet(): Promise<void>;
+}
+
+/** One market under one set of filters: bots that count in the same ticks share the engine and the last price. */
+export interface Cell {
+  readonly symbol: string;
+  readonly key: string;
+  readonly engine: Engine<unknown, unknown>;
+  readonly instrument: Instrument;
+  readonly market: Market;
+}
+
+interface Desk {
+  readonly cells: Map<string, Cell>;
+  readonly sleepers: Set<Sleeper>;
+  /** Trades made by the print that is about to be announced. */
+  trades: (() => void)[];
+  flush: NodeJS.Timeout | null;
+  /** Commands that wait for the market to stand still. */
+  readonly held: (() => Promise<void>)[];
+  seq: number;
+  atMs: number;
+  price: string | null;
+  tail: Promise<void>;
+}
+
+/** Trades whose print does not follow at once are delivered without it. */
+const TRADES_WAIT_MS = 200;
+/** How long a command waits for the next print before it goes ahead in a market that has none. */
+const HOLD_WAIT_MS = 300;
+/** A sick account may hold up a market no longer than this. */
+const QUIET_AT_MOST_MS = 20_000;
+
+export interface MarketBoardDeps {
+  readonly ack: (symbol: string, seq: number) => void;
+  readonly log: RunnerLog;
+  /** The stream skipped prints: what they did to orders has to be asked for. */
+  readonly onGap: (symbol: string) => void;
+}
+
+export class MarketBoard {
+  private readonly desks = new Map<string, Desk>();
+  private readonly deps: MarketBoardDeps;
+  private gate: Promise<void> = Promise.resolve();
+
+  constructor(deps: MarketBoardDeps) {
+    this.deps = deps;
+  }
+
+  private desk(symbol: string): Desk {
+    let desk = this.desks.get(symbol);
+    if (desk === undefined) {
+      desk = {
+        cells: new Map(),
+        sleepers: new Set(),
+        trades: [],
+        flush: null,
+        held: [],
+        seq: 0,
+        atMs: 0,
+        price: null,
+        tail: Promise.resolve(),
+      };
+      this.desks.set(symbol, desk);
+    }
+    return desk;
+  }
+
+  /** The cell of these filters, made once. */
+  cell(symbol: string, key: string, make: () => { engine: Engine<unknown, unknown>; instrument: Instrument }): Cell {
+    const desk = this.desk(symbol);
+    const known = desk.cells.get(key);
+    if (known !== undefined) return known;
+    const cell: Cell = { symbol, key, ...make(), market: { lastTicks: 0, nowMs: desk.atMs } };
+    if (desk.price !== null) quote(cell, desk.price, desk.atMs);
+    desk.cells.set(key, cell);
+    return cell;
+  }
+
+  add(sleeper: Sleeper): void {
+    this.desk(sleeper.cell.symbol).sleepers.add(sleeper);
+  }
+
+  remove(sleeper: Sleeper): void {
+    this.desk(sleeper.cell.symbol).sleepers.delete(sleeper);
+  }
+
+  price(symbol: string): { price: string; atMs: number; seq: number } | null {
+    const desk = this.desks.get(symbol);
+    return desk === undefined || desk.price === null ? null : { price: desk.price, atMs: desk.atMs, seq: desk.seq };
+  }
+
+  /** The last price by another way than the stream, used until the first print. */
+  seed(symbol: string, price: string, atMs: number): void {
+    const desk = this.desk(symbol);
+    if (desk.price !== null || !isPrice(price)) return;
+    desk.price = price;
+    desk.atMs = atMs;
+    for (const cell of desk.cells.values()) quote(cell, price, atMs);
+  }
+
+  /** A new connection counts its prints anew. */
+  forgetSequences(): void {
+    for (const desk of this.desks.values()) desk.seq = 0;
+  }
+
+  /** No print is taken before this has ended: what happened while the stream was away comes first. */
+  holdBack(until: Promise<void>): void {
+    this.gate = until;
+  }
+
+  /** A trade that a print made; it is delivered together with that print, which the venue announces right after. */
+  trade(symbol: string, deliver: () => void): void {
+    const desk = this.desk(symbol);
+    desk.trades.push(deliver);
+    desk.flush ??= setTimeout(() => this.deliverTrades(desk), TRADES_WAIT_MS);
+  }
+
+  private deliverTrades(desk: Desk): void {
+    if (desk.flush !== null) clearTimeout(desk.flush);
+    desk.flush = null;
+    const { trades } = desk;
+    desk.trades = [];
+    for (const deliver of trades) deliver();
+  }
+
+  print(symbol: string, seq: number, price: string, atMs: number): void {
+    const desk = this.desk(symbol);
+    desk.tail = desk.tail
+      .then(() => this.gate)
+      .then(() => this.take(desk, symbol, seq, price, atMs))
+      .catch((error) => this.deps.log('error', `a print of ${symbol} could not be taken`, error))
+      .then(() => this.deps.ack(symbol, seq));
+  }
+
+  private async take(desk: Desk, symbol: string, seq: number, price: string, atMs: number): Promise<void> {
+    this.deliverTrades(desk);
+    if (!isPrice(price)) return this.deps.log('warn', `${symbol}: price ${price} is no price`);
+    if (desk.seq > 0 && seq > desk.seq + 1) this.deps.onGap(symbol);
+    const stale = seq < desk.seq || atMs < desk.atMs;
+    desk.seq = Math.max(seq, desk.seq);
+    if (!stale) {
+      desk.price = price;
+      desk.atMs = atMs;
+      for (const cell of desk.cells.values()) {
+        if (!quote(cell, price, atMs)) this.deps.log('warn', `${symbol}: price ${price} does not lie on a tick`);
+      }
+      for (const sleeper of desk.sleepers) {
+        // What a busy bot waits for is not known yet; it looks for itself when its turn comes.
+        if (sleeper.isBusy() || wakes(sleeper.bot, sleeper.cell.market)) sleeper.wake();
+      }
+    }
+    await this.quiet(desk, symbol);
+    while (desk.held.length > 0) {
+      await desk.held.shift()?.();
+      await this.quiet(desk, symbol);
+    }
+  }
+
+  /** Until no bot of this market has anything left to do. */
+  private async quiet(desk: Desk, symbol: string): Promise<void> {
+    const busy = [...desk.sleepers].filter((sleeper) => sleeper.isBusy());
+    if (busy.length === 0) return;
+    let timer: NodeJS.Timeout | undefined;
+    const tooLong = new Promise<'late'>((resolve) => {
+      timer = setTimeout(() => resolve('late'), QUIET_AT_MOST_MS);
+    });
+    const done = Promise.all(busy.map((sleeper) => sleeper.whenQuiet())).then(() => 'quiet' as const);
+    const outcome = await Promise.race([done, tooLong]);
+    clearTimeout(timer);
+    if (outcome === 'late') {
+      const ids = busy.filter((sleeper) => sleeper.isBusy()).map(({ botId }) => botId);
+      this.deps.log('warn', `${symbol}: bots ${ids.join(', ')} hold the market up; it goes on without them`);
+    }
+  }
+
+  /** Runs `work` while the market stands still, or after a moment when nothing moves in it anyway. */
+  between<T>(symbol: string, work: () => Promise<T>): Promise<T> {
+    const desk = this.desk(symbol);
+    return new Promise<T>((resolve, reject) => {
+      let begun = false;
+      const run = async () => {
+        if (begun) return;
+        begun = true;
+        clearTimeout(timer);
+        await work().then(resolve, reject);
+      };
+      const timer = setTimeout(() => {
+        const at = desk.held.indexOf(run);
+        if (at < 0) return;
+        desk.held.splice(at, 1);
+        void run();
+      }, HOLD_WAIT_MS);
+      desk.held.push(run);
+    });
+  }
+}
+
+function isPrice(text: string): boolean {
+  return /^\d{1,15}(\.\d{1,18})?$/.test(text) && /[1-9]/.test(text);
+}
+
+function quote(cell: Cell, price: string, atMs: number): boolean {
+  try {
+    cell.market.lastTicks = priceToTicks(cell.instrument, price);
+    cell.market.nowMs = atMs;
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,150 @@
+// Brings a user's bots into memory: lease, records, engines, live orders. What a former process left half done is found
+// by the reconcile that follows, never guessed here.
+import { type Bot, openBot } from '@cormorant/core/engine/bot.ts';
+import { Engine } from '@cormorant/core/engine/step.ts';
+import { parseQuote } from '@cormorant/core/market/conversions.ts';
+import { makeInstrument } from '@cormorant/core/market/make-instrument.ts';
+import { defaultRiskLimits } from '@cormorant/core/risk/limits.ts';
+import { strategyOf } from '@cormorant/core/strategies/registry.ts';
+import type { ExchangeAccount } from '../ports/account-store.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { BotRecord, LoadedUser, RunnerStore } from '../ports/runner-store.ts';
+import type { TradingVenue, VenueSymbol } from '../ports/venue.ts';
+import { createDispatcher } from './dispatcher.ts';
+import { EquityCurve } from './equity-curve.ts';
+import type { Journal } from './journal.ts';
+import type { LeaseKeeper } from './lease-keeper.ts';
+import { LiveBot } from './live-bot.ts';
+import type { Cell, MarketBoard } from './market-board.ts';
+import { Reconciler } from './reconcile.ts';
+import type { RunnerLog } from './runner-log.ts';
+import { UserActor } from './user-actor.ts';
+
+export interface ActorHouse {
+  readonly store: RunnerStore;
+  readonly venue: TradingVenue;
+  readonly clock: Clock;
+  readonly journal: Journal;
+  readonly board: MarketBoard;
+  readonly leases: LeaseKeeper;
+  readonly salt: number;
+  readonly graceMs: number;
+  readonly log: RunnerLog;
+}
+
+/** A user's actor with all that belongs to it. */
+export interface OpenActor {
+  readonly actor: UserActor;
+  readonly reconciler: Reconciler;
+  readonly account: string;
+  readonly accountId: number;
+  /** Takes a bot into the actor and the market it waits on. */
+  seat(record: BotRecord): LiveBot;
+  /** Another set of filters, another cell. */
+  move(live: LiveBot, rules: VenueSymbol): void;
+  unseat(live: LiveBot): void;
+  close(): void;
+}
+
+export function cellOf(board: MarketBoard, kind: BotRecord['kind'], rules: VenueSymbol): Cell {
+  return board.cell(rules.symbol, `${kind} ${JSON.stringify(rules)}`, () => {
+    const instrument = makeInstrument(rules);
+    return { instrument, engine: new Engine(strategyOf(kind), instrument, defaultRiskLimits()) };
+  });
+}
+
+/** A bot that has never started, with its investment in cash. Its params are parsed when it starts. */
+export function freshBot(record: BotRecord, cell: Cell): Bot {
+  const { id, kind, symbol } = record;
+  const investmentAtoms = parseQuote(cell.instrument, record.investment, 'floor');
+  return openBot({ id, kind, symbol, params: null, investmentAtoms });
+}
+
+export function openActor(
+  house: ActorHouse,
+  token: number,
+  account: ExchangeAccount & { account: string },
+  loaded: LoadedUser,
+  onFailed: (error: Error, botId: number | null) => void,
+): OpenActor {
+  const { board, clock, graceMs, journal, leases, log, salt, store, venue } = house;
+  const { userId, id: accountId } = account;
+  const askFor = (live: LiveBot, cid: string) => void reconciler.ask(live, cid);
+  const actor = new UserActor({ userId, token, accountId, salt, clock, journal, log, askFor, onFailed });
+  const reconciler = new Reconciler({
+    actor,
+    venue,
+    store,
+    account: account.account,
+    accountId,
+    salt,
+    fillCursor: loaded.fillCursor,
+  });
+  const sleepers = new Map<LiveBot, Parameters<MarketBoard['add']>[0]>();
+
+  function wait(live: LiveBot): void {
+    const sleeper = {
+      botId: live.id,
+      bot: live.bot,
+      cell: live.cell,
+      wake: () => actor.post({ type: 'print', live }),
+      isBusy: () => actor.isBusy(),
+      whenQuiet: () => actor.whenQuiet(),
+    };
+    sleepers.set(live, sleeper);
+    board.add(sleeper);
+  }
+
+  function unseat(live: LiveBot): void {
+    const sleeper = sleepers.get(live);
+    if (sleeper !== undefined) board.remove(sleeper);
+    sleepers.delete(live);
+  }
+
+  function seat(record: BotRecord): LiveBot {
+    const cell = cellOf(board, record.kind, record.symbolRules);
+    const bot = record.engine === null ? freshBot(record, cell) : (record.engine as Bot);
+    const dispatcher = createDispatcher({
+      venue,
+      account: account.account,
+      clock,
+      graceMs,
+      mayAct: () => !actor.dead && leases.holds(userId),
+      post: (event) => actor.post({ type: 'dispatched', live, event }),
+      onFault: (error) => actor.fail(error),
+    });
+    const times = loaded.equity.filter(({ botId }) => botId === record.id).map(({ marketMs }) => marketMs);
+    const live: LiveBot = new LiveBot(record, bot, cell, dispatcher, new EquityCurve(record.id, times));
+    for (const row of loaded.liveOrders) if (row.botId === record.id) live.orders.set(row.cid, { ...row });
+    const last = loaded.lastRounds.find(({ botId }) => botId === record.id);
+    if (last === undefined) live.markFlat();
+    else live.adoptRound(last, parseQuote(cell.instrument, last.realized), parseQuote(cell.instrument, last.fee));
+    actor.bots.set(record.id, live);
+    wait(live);
+    return live;
+  }
+
+  for (const record of loaded.bots) seat(record);
+  return {
+    actor,
+    reconciler,
+    account: account.account,
+    accountId,
+    seat,
+    move: (live, rules) => {
+      unseat(live);
+      live.cell = cellOf(board, live.record.kind, rules);
+      live.record.symbolRules = rules;
+      if (live.bot.state === null) live.bot = freshBot(live.record, live.cell);
+      wait(live);
+    },
+    unseat: (live) => {
+      unseat(live);
+      actor.bots.delete(live.id);
+    },
+    close: () => {
+      actor.stop();
+      for (const live of [...sleepers.keys()]) unseat(live);
+    },
+  };
+}

@@ -1,0 +1,220 @@
+// One turn of a user's actor: the events it takes together, and everything they cause. Its writes are committed as one
+// transaction before any of its orders leaves; a turn whose commit fails has had no effect outside this process.
+import type { Effects } from '@cormorant/core/engine/bot.ts';
+import { formatBase, formatPrice, formatQty, formatQuote } from '@cormorant/core/market/conversions.ts';
+import type { Instrument } from '@cormorant/core/market/instrument.ts';
+import type { LogAction, OwnOrder, Purpose } from '@cormorant/core/strategy/strategy.ts';
+import type { ActionWrite, Actor, JsonObject, OrderStatus, UserWrites } from '../ports/runner-store.ts';
+import type { VenueFill } from '../ports/venue.ts';
+import type { Job } from './dispatcher.ts';
+import type { LiveBot, LiveOrder } from './live-bot.ts';
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+export type ActionDraft = Mutable<Omit<ActionWrite, 'id' | 'round'>>;
+
+/** The machine itself logs how a round was closed; the orders of the closing are ordinary successes. */
+const fillAction: Readonly<Partial<Record<Purpose, LogAction>>> = { entry: 'open', add: 'add' };
+
+/** Catalogue codes of refusals, for the log. */
+const refusalCodes: Readonly<Record<string, number>> = {
+  price_range: 3006,
+  price_filter: 3006,
+  price_insane: 3006,
+  lot_size: 3007,
+  qty_small: 3007,
+  notional_small: 3007,
+  qty_large: 3008,
+  budget: 3010,
+  funds: 3010,
+  market_closed: 3009,
+  kill_switch: 3011,
+};
+
+export class Turn {
+  readonly actions: { live: LiveBot; draft: ActionDraft }[] = [];
+  readonly jobs = new Map<LiveBot, Job[]>();
+  readonly touched = new Set<LiveBot>();
+  /** Runs after the commit. */
+  readonly after: (() => void)[] = [];
+  readonly orders = new Map<string, LiveOrder>();
+  readonly fills: UserWrites['fills'] = [];
+  readonly settlements: UserWrites['settlements'] = [];
+  readonly traded = new Set<LiveBot>();
+  fillCursor: string | null = null;
+
+  job(live: LiveBot, job: Job): void {
+    const jobs = this.jobs.get(live);
+    if (jobs === undefined) this.jobs.set(live, [job]);
+    else jobs.push(job);
+  }
+
+  setOrder(live: LiveBot, row: LiveOrder, status: OrderStatus, reason = ''): void {
+    row.status = status;
+    if (reason !== '') row.reason = reason;
+    this.orders.set(row.cid, row);
+    if (status === 'filled' || status === 'cancelled' || status === 'refused') live.orders.delete(row.cid);
+  }
+
+  log(live: LiveBot, draft: Partial<ActionDraft> & Pick<ActionDraft, 'action' | 'why'>): ActionDraft {
+    const whole: ActionDraft = {
+      botId: live.id,
+      actor: 'system',
+      data: {},
+      code: null,
+      side: null,
+      price: null,
+      qty: null,
+      amount: null,
+      profit: null,
+      marketMs: live.cell.market.nowMs,
+      ...draft,
+    };
+    this.actions.push({ live, draft: whole });
+    return whole;
+  }
+}
+
+/** Writes what the engine says into a turn. One bot at a time; `actor` is whoever caused the step. */
+export class StepFacts implements Effects {
+  private readonly turn: Turn;
+  private readonly live: LiveBot;
+  private readonly salt: number;
+  private readonly actor: Actor;
+  private readonly fillInHand: VenueFill | null;
+  private lastFill: ActionDraft | null = null;
+
+  constructor(turn: Turn, live: LiveBot, salt: number, actor: Actor, fillInHand: VenueFill | null = null) {
+    this.turn = turn;
+    this.live = live;
+    this.salt = salt;
+    this.actor = actor;
+    this.fillInHand = fillInHand;
+  }
+
+  private get instrument(): Instrument {
+    return this.live.cell.instrument;
+  }
+
+  order(_bot: unknown, order: OwnOrder & { tif?: LiveOrder['tif'] }): void {
+    const { live, turn } = this;
+    const { tif } = order;
+    if (tif === undefined) throw new Error(`bot ${live.id}: an order without time in force`);
+    const row = live.newOrderRow(live.cidOf(this.salt, order), { ...order, tif }, live.cell.market.nowMs);
+    live.orders.set(row.cid, row);
+    turn.orders.set(row.cid, row);
+    turn.job(live, { kind: 'place', order: live.toVenueOrder(row) });
+  }
+
+  cancel(_bot: unknown, order: OwnOrder): void {
+    this.turn.job(this.live, { kind: 'cancel', cid: this.live.cidOf(this.salt, order) });
+  }
+
+  fill(
+    _bot: unknown,
+    order: OwnOrder,
+    priceTicks: number,
+    qtyLots: number,
+    notionalAtoms: number,
+    feeAtoms: number,
+    feeInBase: boolean,
+    feeQuoteAtoms: number,
+    maker: boolean,
+  ): void {
+    const { live, turn, instrument, fillInHand } = this;
+    const cid = live.cidOf(this.salt, order);
+    const row = live.orders.get(cid);
+    if (row === undefined || fillInHand === null) throw new Error(`bot ${live.id}: a fill of ${cid}, which has no row`);
+    row.filled = formatQty(instrument, order.filledLots);
+    turn.setOrder(live, row, order.filledLots === order.qtyLots ? 'filled' : 'open');
+    const { side, purpose } = order;
+    const price = formatPrice(instrument, priceTicks);
+    const qty = formatQty(instrument, qtyLots);
+    const fee = feeInBase ? formatBase(instrument, feeAtoms) : formatQuote(instrument, feeAtoms);
+    const feeAsset = feeInBase ? instrument.base : instrument.quote;
+    const { symbol } = live.record;
+    const { id: venueFillId, last, atMs: marketMs } = fillInHand;
+    turn.fills.push({
+      ...{ venueFillId, botId: live.id, cid, symbol, side, purpose, price, qty, fee, feeAsset, maker, last, marketMs },
+    });
+    turn.traded.add(live);
+    const amount = formatQuote(instrument, notionalAtoms);
+    const { base, quote } = instrument;
+    const data: JsonObject = { price, qty, base, quote, amount, fee: formatQuote(instrument, feeQuoteAtoms) };
+    const why = purpose === 'grid' ? `fill_grid_${side}` : `fill_${purpose}`;
+    const { actor } = this;
+    const action = fillAction[purpose] ?? 'success';
+    this.lastFill = turn.log(live, { action, why, actor, data, side, price, qty, amount, marketMs });
+  }
+
+  settlement(_bot: unknown, pairId: number, slot: number, qtyLots: number, grossAtoms: number, feeAtoms: number): void {
+    const { live, turn, instrument, lastFill } = this;
+    const { exchange, market, symbol, simulate } = live.record;
+    const net = formatQuote(instrument, grossAtoms - feeAtoms);
+    turn.settlements.push({
+      botId: live.id,
+      exchange,
+      market,
+      symbol,
+      simulate,
+      purpose: live.bot.orders[slot]?.purpose ?? 'close',
+      pairId,
+      qty: formatQty(instrument, qtyLots),
+      gross: formatQuote(instrument, grossAtoms),
+      fee: formatQuote(instrument, feeAtoms),
+      net,
+      marketMs: live.cell.market.nowMs,
+    });
+    if (lastFill === null) return;
+    lastFill.profit = net;
+    lastFill.data = { ...lastFill.data, profit: net };
+  }
+
+  refused(_bot: unknown, order: OwnOrder, reason: string, by: 'risk' | 'venue'): void {
+    const { live, turn, instrument } = this;
+    const { side, purpose } = order;
+    const price = order.type === 'market' ? null : formatPrice(instrument, order.priceTicks);
+    const qty = formatQty(instrument, order.qtyLots);
+    const data = { reason, by, purpose, side, qty, ...(price === null ? {} : { price }) };
+    turn.log(live, {
+      action: 'failed',
+      why: 'order_refused',
+      data,
+      code: refusalCodes[reason] ?? 3001,
+      side,
+      price,
+      qty,
+    });
+  }
+
+  changed(): void {
+    this.turn.touched.add(this.live);
+  }
+
+  log(_bot: unknown, action: LogAction, why: string, data: Readonly<Record<string, string | number>>): void {
+    const byUser = this.actor === 'user' || data['reason'] === 'user';
+    const { price_ticks: priceTicks, qty_lots: qtyLots, net_atoms: netAtoms } = data;
+    this.turn.log(this.live, {
+      action,
+      why,
+      actor: byUser ? 'user' : 'system',
+      data: inDecimals(this.instrument, data),
+      price: typeof priceTicks === 'number' ? formatPrice(this.instrument, priceTicks) : null,
+      qty: typeof qtyLots === 'number' ? formatQty(this.instrument, qtyLots) : null,
+      profit: typeof netAtoms === 'number' ? formatQuote(this.instrument, netAtoms) : null,
+    });
+  }
+}
+
+/** Figures of a machine's log row as people read them: price_ticks → price, qty_lots → qty, need_atoms → need. */
+function inDecimals(instrument: Instrument, data: Readonly<Record<string, string | number>>): JsonObject {
+  return Object.fromEntries(
+    Object.entries(data).map(([key, value]): [string, unknown] => {
+      if (typeof value !== 'number') return [key, value];
+      if (key.endsWith('_ticks')) return [key.slice(0, -6), formatPrice(instrument, value)];
+      if (key.endsWith('_lots')) return [key.slice(0, -5), formatQty(instrument, value)];
+      if (key.endsWith('_base_atoms')) return [key.slice(0, -11), formatBase(instrument, value)];
+      if (key.endsWith('_atoms')) return [key.slice(0, -6), formatQuote(instrument, value)];
+      return [key, value];
+    }),
+  );
+}
