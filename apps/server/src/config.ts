@@ -3,6 +3,9 @@
 import { isIP } from 'node:net';
 import { parseRoles, type Role } from './roles.ts';
 
+/** The product's version, as people see it and as updates compare it. */
+export const serverVersion = '1.0.9';
+
 export interface Config {
   readonly production: boolean;
   readonly roles: ReadonlySet<Role>;

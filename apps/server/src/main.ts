@@ -19,7 +19,7 @@ import { cheapCost, createHasher, productionCost } from './adapters/system/argon
 import { type Repeating, repeat } from './adapters/system/repeat.ts';
 import { systemClock } from './adapters/system/system-clock.ts';
 import { systemRandom } from './adapters/system/system-random.ts';
-import { type Config, readConfig } from './config.ts';
+import { type Config, readConfig, serverVersion } from './config.ts';
 import { assetCalls } from './features/assets/asset-calls.ts';
 import { contentCalls } from './features/content/content-calls.ts';
 import { termsVersion } from './features/content/legal-texts.ts';
@@ -39,7 +39,6 @@ import { createHttpServer } from './http/http-server.ts';
 import { createPushHub } from './http/push/push-hub.ts';
 import { sweepStores } from './jobs/sweep-stores.ts';
 import type { Clock } from './ports/clock.ts';
-import { serverVersion } from './server-version.ts';
 
 const VENUE_TIMEOUT_MS = 5_000;
 const BOARD_PAUSE_MS = 500;

@@ -29,7 +29,7 @@ export function isDatabaseDown(error: unknown): boolean {
   return error instanceof Error && /connect.*timeout|timeout.*connect|Connection terminated/i.test(error.message);
 }
 
-export function unknownPath(request: FastifyRequest) {
+export function unknownPath(request: Pick<FastifyRequest, 'headers'>) {
   const lang = langOf(request.headers['x-lang']);
   return { ...errorOf(codes.not_found, lang), msg: clientTexts.http_404[lang] };
 }
@@ -41,7 +41,7 @@ export function answerFaults(app: FastifyInstance): void {
     if (status === 413) {
       return reply.status(413).send(fieldErrorOf(codes.field_range, { field: 'body', max: BODY_LIMIT_BYTES }, lang));
     }
-    if (status === 404 || error.code === 'FST_ERR_BAD_URL') return reply.status(404).send(unknownPath(request));
+    if (status === 404) return reply.status(404).send(unknownPath(request));
     if (status >= 400 && status < 500) return reply.status(200).send(errorOf(codes.parse_error, lang));
     const trace = { trace: request.id };
     request.log.error({ err: error, trace: request.id, url: request.routeOptions.url }, 'request failed');

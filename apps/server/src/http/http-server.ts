@@ -2,13 +2,13 @@
 // use cases only as bound calls.
 import { randomBytes } from 'node:crypto';
 import type { Call } from '@cormorant/contract/call.ts';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { BoundCall } from '../features/handler.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { IdempotencyStore } from '../ports/idempotency-store.ts';
 import { describeApi } from './api-docs.ts';
 import type { CheckToken } from './bearer.ts';
-import { answerFaults, BODY_LIMIT_BYTES } from './faults.ts';
+import { answerFaults, BODY_LIMIT_BYTES, unknownPath } from './faults.ts';
 import { createLimiter, unlimited } from './limits.ts';
 import { createOnce } from './once.ts';
 import { openPushDoor } from './push/push-door.ts';
@@ -65,13 +65,16 @@ function answerHealth(app: FastifyInstance, health: () => Promise<Health>): void
 export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: deps.logger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
     trustProxy: (_address: string, hop: number) => hop < deps.trustedProxies,
     genReqId: () => randomBytes(8).toString('hex'),
     requestIdHeader: false,
     requestTimeout: REQUEST_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
+    frameworkErrors: (_error, request, reply) => {
+      void reply.status(404).send(unknownPath(request)); // an address that is no address
+    },
     forceCloseConnections: true,
     exposeHeadRoutes: false,
   });

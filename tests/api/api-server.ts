@@ -1,0 +1,148 @@
+// A server on a loopback port over a database of its own, for tests of the API: real HTTP, real PostgreSQL, and either
+// the real local exchange in this process or none at all. Its clock can be moved.
+import type { Call, CallInput } from '@cormorant/contract/call.ts';
+import type { Envelope } from '@cormorant/contract/envelope.ts';
+import pg from 'pg';
+import { migrate } from '../../apps/server/src/adapters/postgres/migrate.ts';
+import { openPool } from '../../apps/server/src/adapters/postgres/pool.ts';
+import { readConfig } from '../../apps/server/src/config.ts';
+import { startServer } from '../../apps/server/src/main.ts';
+import { parseMarketChoice } from '../../apps/venue/src/market/market-choice.ts';
+import { type RunningVenue, startVenue } from '../../apps/venue/src/start-venue.ts';
+import { openTestDatabase } from '../../tools/test-database.ts';
+
+const TOKEN = 'token-of-the-test-exchange';
+/** Nothing listens on port 1 of loopback: a venue that is down. */
+export const NO_VENUE = 'http://127.0.0.1:1';
+
+export interface Asked {
+  readonly token?: string;
+  readonly lang?: 'zh' | 'en';
+  readonly headers?: Record<string, string>;
+}
+
+export interface Answer<Data = unknown> extends Envelope<Data> {
+  readonly status: number;
+  readonly headers: Headers;
+}
+
+export interface ApiServer {
+  readonly url: string;
+  readonly pool: pg.Pool;
+  readonly clock: { nowMs(): number; advance(ms: number): void };
+  /** Sends what a client would send to this call. */
+  ask<C extends Call>(call: C, input?: Partial<CallInput<C>>, asked?: Asked): Promise<Answer>;
+  /** Sends anything. */
+  send(method: string, path: string, body?: unknown, asked?: Asked): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+export function startTestVenue(): Promise<RunningVenue> {
+  const options = {
+    port: 0,
+    market: parseMarketChoice('generated:7', import.meta.dirname),
+    dataFolder: null,
+    lockstep: false,
+    token: TOKEN,
+  };
+  return startVenue(options, (error) => {
+    throw error;
+  });
+}
+
+async function migrated(url: string): Promise<void> {
+  const pool = openPool(url, 2, () => {});
+  try {
+    await migrate(pool);
+  } finally {
+    await pool.end();
+  }
+}
+
+export function queryText(query: unknown): string {
+  const parameters = new URLSearchParams();
+  for (const [key, value] of Object.entries((query ?? {}) as Record<string, unknown>)) {
+    if (value !== undefined && value !== null) parameters.append(key, String(value));
+  }
+  const text = parameters.toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+export async function startApi(env: Record<string, string> = {}): Promise<ApiServer> {
+  const database = await openTestDatabase(migrated, 'api');
+  const config = readConfig({
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'silent',
+    PORT: '0',
+    DATABASE_URL: database.url,
+    DATABASE_CONNECTIONS: '6',
+    VENUE_URL: NO_VENUE,
+    VENUE_TOKEN: TOKEN,
+    PASSWORD_COST: 'cheap',
+    RATE_LIMITS: 'off',
+    ...env,
+  });
+  let aheadMs = 0;
+  const clock = {
+    nowMs: () => Date.now() + aheadMs,
+    advance: (ms: number) => {
+      aheadMs += ms;
+    },
+  };
+  const server = await startServer(config, clock);
+  const pool = new pg.Pool({ connectionString: database.url, max: 2 });
+  pool.on('error', () => {}); // the database is dropped while a connection is still closing
+
+  async function send(method: string, path: string, body?: unknown, asked: Asked = {}): Promise<Answer> {
+    const response = await fetch(server.url + path, {
+      method,
+      headers: {
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(asked.token !== undefined && { authorization: `Bearer ${asked.token}` }),
+        ...(asked.lang !== undefined && { 'x-lang': asked.lang }),
+        ...asked.headers,
+      },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      signal: AbortSignal.timeout(15_000),
+    });
+    const text = await response.text();
+    const json = (response.headers.get('content-type') ?? '').includes('json') ? JSON.parse(text) : {};
+    return { ...json, status: response.status, headers: response.headers };
+  }
+
+  return {
+    url: server.url,
+    pool,
+    clock,
+    send,
+    ask: (call, input, asked) => send(call.method, call.path + queryText(input?.query), input?.body, asked),
+    close: async () => {
+      await pool.end();
+      await server.stop();
+      await database.close();
+    },
+  };
+}
+
+let people = 0;
+
+export interface Person {
+  readonly account: string;
+  readonly password: string;
+  readonly token: string;
+  readonly sn: string;
+  readonly userId: number;
+}
+
+/** Registers somebody new and answers who that is. */
+export async function newPerson(api: ApiServer, more: Record<string, unknown> = {}): Promise<Person> {
+  people += 1;
+  const account = `person_${process.pid}_${people}`;
+  const password = 'quiet7Harbour';
+  const body = { terminal: 1, account, password, confirm: password, ...more };
+  const answer = await api.send('POST', '/api/login/register', body);
+  if (answer.code !== 1) throw new Error(`registration answered ${answer.code} ${answer.msg}`);
+  const { token, user } = answer.data as { token: string; user: { sn: string } };
+  const found = await api.pool.query<{ id: string }>('select id from users where sn = $1', [user.sn]);
+  return { account, password, token, sn: user.sn, userId: Number(found.rows[0]?.id) };
+}

@@ -1,0 +1,107 @@
+// The authorisation matrix, made from the contract: every call asked by nobody, a live user, an expired and a revoked
+// session, an unknown token and a malformed header. A call that is not stated here by its access cannot exist.
+
+import type { Call } from '@cormorant/contract/call.ts';
+import { callList } from '@cormorant/contract/calls.ts';
+import { textOf } from '@cormorant/contract/catalogue.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ApiServer, newPerson, type Person, startApi } from './api-server.ts';
+
+const SESSION_CODES = [101, 1006, 2003];
+
+let api: ApiServer;
+let live: Person;
+let expired: Person;
+let revoked: Person;
+beforeAll(async () => {
+  api = await startApi();
+  [live, expired, revoked] = [await newPerson(api), await newPerson(api), await newPerson(api)];
+  await api.pool.query("update sessions set expires_at = now() - interval '1 second' where user_id = $1", [
+    expired.userId,
+  ]);
+  await api.pool.query("update sessions set revoked_at = now(), revoke_reason = 'test' where user_id = $1", [
+    revoked.userId,
+  ]);
+});
+afterAll(() => api.close());
+
+/** Signing out must not end the session the other rows use. */
+async function tokenFor(call: Call): Promise<string> {
+  return call.name === 'loginLogout' ? (await newPerson(api)).token : live.token;
+}
+
+/** What `nobody`, `expired`, `revoked` and `unknown` get, by the call's access; null = not a session code. */
+const expectations = {
+  public: { nobody: null, expired: null, revoked: null, unknown: null },
+  'public-user': { nobody: null, expired: 1006, revoked: 2003, unknown: 101 },
+  user: { nobody: 101, expired: 1006, revoked: 2003, unknown: 101 },
+} as const;
+
+describe.each(callList.map((call) => [call.name, call] as const))('%s', (_name, call) => {
+  const rows = () =>
+    [
+      ['nobody', undefined],
+      ['expired', expired.token],
+      ['revoked', revoked.token],
+      ['unknown', 'A'.repeat(43)],
+    ] as const;
+
+  it('answers each kind of caller as its access says', async () => {
+    for (const [who, token] of rows()) {
+      const expected = expectations[call.access][who];
+      for (const lang of ['zh', 'en'] as const) {
+        const answer = await api.ask(call, {}, { lang, ...(token !== undefined && { token }) });
+        expect(answer.status, who).toBe(200);
+        if (expected === null) expect(SESSION_CODES, who).not.toContain(answer.code);
+        else expect(answer, who).toMatchObject({ code: expected, msg: textOf(expected, lang), data: null });
+      }
+    }
+  });
+
+  it('lets a live session through', async () => {
+    const answer = await api.ask(call, {}, { token: await tokenFor(call) });
+    expect(answer.status).toBe(200);
+    expect(SESSION_CODES).not.toContain(answer.code);
+  });
+
+  it.each(['Basic abc', 'Bearer', 'Bearer ', `Bearer a b`, 'bearer\tx'])(
+    'refuses the malformed header %j',
+    async (header) => {
+      const answer = await api.ask(call, {}, { headers: { authorization: header }, lang: 'en' });
+      expect(answer).toMatchObject({ status: 401, code: 102, msg: 'Unauthorized access' });
+    },
+  );
+
+  const { owner } = call;
+  it.runIf(owner !== undefined)('answers for what belongs to somebody else as if it did not exist', async () => {
+    for (const id of [1, 2_000_000_000]) {
+      const part = owner?.in ?? 'query';
+      const answer = await api.ask(
+        call,
+        { [part]: { [owner?.field ?? '']: id, action: 'stop' }, ...(call.body && { body: {} }) },
+        { token: live.token },
+      );
+      expect([owner?.missing, 7003]).toContain(answer.code);
+    }
+  });
+
+  it('is fetched by no page when it acts by GET', async () => {
+    if (call.method !== 'GET' || !call.acts) return;
+    for (const dest of ['image', 'document', 'iframe', 'script']) {
+      const answer = await api.ask(call, {}, { token: live.token, headers: { 'sec-fetch-dest': dest } });
+      expect(answer).toMatchObject({ status: 403, code: 8002 });
+    }
+    const own = await api.ask(call, {}, { token: live.token, headers: { 'sec-fetch-dest': 'empty' } });
+    expect(own.status).toBe(200);
+  });
+});
+
+describe('secrets', () => {
+  it('do not travel with a profile of somebody else', async () => {
+    const other = await newPerson(api);
+    for (const call of callList.filter((candidate) => !candidate.acts)) {
+      const answer = await api.ask(call, {}, { token: live.token });
+      expect(JSON.stringify(answer)).not.toContain(other.sn);
+    }
+  });
+});
