@@ -156,6 +156,10 @@ describe('inferSteps', () => {
       tick: '0.01',
       step: '0.00001',
     });
+    const noisy = Array.from({ length: 20 }, (_, minute) =>
+      line(minute, '1,1,1,1', minute === 3 ? '0.2368399999' : '1.25'),
+    );
+    expect(inferSteps(noisy.join('\n')).step).toBe('0.01');
     expect(inferSteps(`${START_MS},0.00001234,1,1,1,1200\n`)).toEqual({ tick: '0.00000001', step: '1' });
   });
 });

@@ -68,6 +68,7 @@ const COLUMNS = 6;
 const TIME_TEXT = /^\d{12,16}$/;
 /** Times of sixteen digits are microseconds (Binance's files since 2025). */
 const MICROSECOND_DIGITS = 16;
+const NOISE_FREE = 0.9;
 
 /** Throws CandleFileError when any line is impossible or no candle is left. Lines may end in CR; blank lines are skipped. */
 export function parseCandles(text: string, instrument: Instrument, options: ParseCandlesOptions = {}): ParsedCandles {
@@ -78,20 +79,30 @@ export function parseCandles(text: string, instrument: Instrument, options: Pars
 }
 
 /**
- * The coarsest tick and step (decimal strings) that hold every price and volume of the file: for files whose instrument
- * is not known. Unreadable cells are left to parseCandles.
+ * Tick and step (decimal strings) for a file whose instrument is not known: the tick holds every price, the step nine
+ * volumes of ten, because sums of volumes often carry float noise (1409602.2368399999). Unreadable cells are left to
+ * parseCandles.
  */
 export function inferSteps(text: string): { tick: string; step: string } {
   let priceDecimals = 0;
-  let qtyDecimals = 0;
+  let volumes = 0;
+  const volumesByDecimals: number[] = [];
   forEachRow(text, (_, cells) => {
-    for (let column = 1; column <= 5; column++) {
+    for (let column = 1; column < COLUMNS; column++) {
       const cell = cells[column];
       if (cell === undefined || !/^\d+(\.\d+)?$/.test(cell)) continue;
-      if (column < 5) priceDecimals = Math.max(priceDecimals, decimalsOf(cell));
-      else qtyDecimals = Math.max(qtyDecimals, decimalsOf(cell));
+      const decimals = decimalsOf(cell);
+      if (column < COLUMNS - 1) {
+        priceDecimals = Math.max(priceDecimals, decimals);
+      } else {
+        volumes++;
+        volumesByDecimals[decimals] = (volumesByDecimals[decimals] ?? 0) + 1;
+      }
     }
   });
+  let held = volumesByDecimals[0] ?? 0;
+  let qtyDecimals = 0;
+  while (held < volumes * NOISE_FREE) held += volumesByDecimals[++qtyDecimals] ?? 0;
   const smallest = (decimals: number) => (decimals === 0 ? '1' : `0.${'0'.repeat(decimals - 1)}1`);
   return { tick: smallest(priceDecimals), step: smallest(qtyDecimals) };
 }
