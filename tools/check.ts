@@ -69,8 +69,16 @@ async function faults(name: string, check: () => string[]): Promise<CheckResult>
   // The other parts are processes of their own: let them start first.
   await new Promise((next) => setImmediate(next));
   const started = performance.now();
-  const found = check();
+  const found = outcomeOf(check);
   return { name, ok: found.length === 0, output: found.join('\n'), seconds: (performance.now() - started) / 1000 };
+}
+
+function outcomeOf(check: () => string[]): string[] {
+  try {
+    return check();
+  } catch (error) {
+    return [(error as Error).message];
+  }
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {

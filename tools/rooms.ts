@@ -85,7 +85,7 @@ export const ROOMS: readonly Room[] = [
   { room: 'web/platform', files: `${web}/platform/**`, may: [], packages: ['*'] },
   { room: 'web/theme', files: `${web}/theme/**`, may: [], packages: [] },
   { room: 'web/assets', files: assets, may: [], packages: [] },
-  { room: 'web/locales', files: `${web}/locales/**`, may: [], packages: [] },
+  { room: 'web/locales', files: `${web}/locales/**`, may: [], packages: ['i18next'] },
   { room: 'web/lib', files: `${web}/lib/**`, may: [contract, `${web}/platform/**`], packages: ['*'] },
   { room: 'web/ui', files: `${web}/ui/**`, may: [`${web}/theme/**`, assets], packages: ['*'] },
   {
