@@ -116,6 +116,7 @@ export class TradingFloor {
       return;
     }
     this.#deps.tell(events);
+    this.#tellEnd();
     requests.forEach((request, index) => {
       request.resolve(answers[index]);
     });
@@ -127,10 +128,7 @@ export class TradingFloor {
     const { clock, exchange, pacing } = this.#deps;
     for (let made = 0; made < PRINTS_A_BATCH; made++) {
       const desk = this.#nextDesk();
-      if (desk === undefined) {
-        this.#end();
-        return Number.POSITIVE_INFINITY;
-      }
+      if (desk === undefined) return Number.POSITIVE_INFINITY;
       if (pacing.holds(desk.index, this.#seqOf)) return Number.POSITIVE_INFINITY;
       const atMs = desk.tape.nextAtMs;
       const waitMs = clock.waitMs(atMs);
@@ -141,8 +139,8 @@ export class TradingFloor {
     return 0;
   }
 
-  #end(): void {
-    if (this.#ended) return;
+  #tellEnd(): void {
+    if (this.#ended || this.state === 'running') return;
     this.#ended = true;
     this.#deps.tellEnded();
   }

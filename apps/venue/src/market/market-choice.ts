@@ -1,12 +1,13 @@
 // What the person chose to trade on, read from one line of text:
 //   generated[:seed]
-//   replay:<file>[?symbol=BTC/USDT&tick=0.01&step=0.00001][,<file>…][@speed]
+//   replay:<file>[?symbol=BTC/USDT&tick=0.01&step=0.00001][,<file>…][@speed | @max]
 // Anything else is refused with a sentence that says what is accepted.
 import { isAbsolute, resolve } from 'node:path';
 
 export const DEFAULT_SEED = 1;
 /** Market seconds per wall second when a replay does not say. */
 export const DEFAULT_SPEED = 60;
+/** As fast as the machine and the paced clients can. */
 const MAX_SPEED = 1_000_000_000;
 
 export interface ReplayFile {
@@ -49,12 +50,20 @@ function parseSeed(text: string): number {
 function parseReplay(text: string, folder: string): MarketChoice {
   const at = /@([^@/]*)$/.exec(text);
   const list = at === null ? text : text.slice(0, at.index);
-  const speed = at === null ? DEFAULT_SPEED : Number(at[1]);
-  if (at !== null && (!/^\d+(\.\d+)?$/.test(at[1] as string) || speed <= 0 || speed > MAX_SPEED)) {
-    throw new ChoiceError(`"@${at[1]}" is not a speed: a number above 0, market seconds per second. ${ACCEPTED}`);
-  }
+  const speed = at === null ? DEFAULT_SPEED : parseSpeed(at[1] as string);
   const files = list.split(',').map((entry) => parseFile(entry.trim(), folder));
   return { kind: 'replay', files, speed };
+}
+
+function parseSpeed(text: string): number {
+  if (text === 'max') return MAX_SPEED;
+  const speed = Number(text);
+  if (!/^\d+(\.\d+)?$/.test(text) || speed <= 0 || speed > MAX_SPEED) {
+    throw new ChoiceError(
+      `"@${text}" is not a speed: market seconds per second, a number above 0, or max. ${ACCEPTED}`,
+    );
+  }
+  return speed;
 }
 
 function parseFile(entry: string, folder: string): ReplayFile {

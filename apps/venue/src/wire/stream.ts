@@ -2,7 +2,7 @@
 // hold the market, and the two ways a client is dropped: it reads too slowly, or its connection is dead.
 
 import { formatPrice } from '@cormorant/core/market/conversions.ts';
-import type { WebSocket } from 'ws';
+import type { WebSocket } from '@fastify/websocket';
 import { z } from 'zod';
 import type { Exchange, ExchangeEvent, SymbolDesk } from '../exchange/exchange.ts';
 import { PacedClient, type Pacing } from '../exchange/pacing.ts';

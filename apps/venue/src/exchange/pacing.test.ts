@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { PacedClient, Pacing } from './pacing.ts';
+
+const seqs = [5, 9];
+const seqOf = (index: number) => seqs[index] as number;
+
+function client(...acked: [number, number][]): PacedClient {
+  const made = new PacedClient();
+  for (const [index, seq] of acked) made.acked.set(index, seq);
+  return made;
+}
+
+describe('Pacing', () => {
+  it('holds nothing while nobody is paced', () => {
+    expect(new Pacing(false).holds(0, seqOf)).toBe(false);
+  });
+
+  it('holds a symbol until every paced client that follows it has acknowledged its last print', () => {
+    const pacing = new Pacing(false);
+    const slow = client([0, 4], [1, 9]);
+    pacing.join(slow);
+    pacing.join(client([1, 9]));
+    expect([pacing.holds(0, seqOf), pacing.holds(1, seqOf)]).toEqual([true, false]);
+    slow.acked.set(0, 5);
+    expect(pacing.holds(0, seqOf)).toBe(false);
+    slow.acked.set(0, 4);
+    pacing.leave(slow);
+    expect(pacing.holds(0, seqOf)).toBe(false);
+  });
+
+  it('in lockstep stands still without a paced client, and until everything is acknowledged', () => {
+    const pacing = new Pacing(true);
+    expect(pacing.holds(0, seqOf)).toBe(true);
+    const follower = client([0, 5], [1, 8]);
+    pacing.join(follower);
+    expect(pacing.holds(0, seqOf)).toBe(true);
+    follower.acked.set(1, 9);
+    expect(pacing.holds(0, seqOf)).toBe(false);
+    pacing.leave(follower);
+    expect(pacing.holds(0, seqOf)).toBe(true);
+  });
+});

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { ChoiceError } from './market/market-choice.ts';
+import { readOptions } from './options.ts';
+
+describe('readOptions', () => {
+  it('runs a generated market in memory when nothing is said', () => {
+    expect(readOptions([], {}, '/')).toEqual({
+      port: 3100,
+      market: { kind: 'generated', seed: 1 },
+      dataFolder: null,
+      lockstep: false,
+      token: null,
+    });
+  });
+
+  it('reads flags and their environment twins; flags win', () => {
+    const env = {
+      VENUE_PORT: '0',
+      MARKET: 'generated:5',
+      VENUE_DATA_DIR: '/d',
+      VENUE_TOKEN: 's',
+      VENUE_HOST: '127.0.0.1',
+    };
+    expect(readOptions([], env, '/')).toMatchObject({ port: 0, market: { seed: 5 }, dataFolder: '/d', token: 's' });
+    expect(readOptions(['--port', '8', '--market=generated:6', '--data', '/e', '--lockstep'], env, '/')).toMatchObject({
+      port: 8,
+      market: { seed: 6 },
+      dataFolder: '/e',
+      lockstep: true,
+    });
+  });
+
+  it.each([
+    [['--host', '0.0.0.0'], /127\.0\.0\.1 only/],
+    [['--port', '65536'], /not a port/],
+    [['--port', 'http'], /not a port/],
+    [['--speed', '3'], /Usage/],
+    [['--market', 'live'], /accepted/],
+  ])('refuses %j', (args, sentence) => {
+    expect(() => readOptions(args, {}, '/')).toThrow(ChoiceError);
+    expect(() => readOptions(args, {}, '/')).toThrow(sentence);
+  });
+});
