@@ -3,6 +3,7 @@
 import type { Call, CallInput } from '@cormorant/contract/call.ts';
 import type { Envelope } from '@cormorant/contract/envelope.ts';
 import pg from 'pg';
+import { vi } from 'vitest';
 import { migrate } from '../../apps/server/src/adapters/postgres/migrate.ts';
 import { openPool } from '../../apps/server/src/adapters/postgres/pool.ts';
 import { readConfig } from '../../apps/server/src/config.ts';
@@ -62,7 +63,10 @@ async function migrated(url: string): Promise<void> {
 export function queryText(query: unknown): string {
   const parameters = new URLSearchParams();
   for (const [key, value] of Object.entries((query ?? {}) as Record<string, unknown>)) {
-    if (value !== undefined && value !== null) parameters.append(key, String(value));
+    if (value === undefined || value === null) continue;
+    for (const one of Array.isArray(value) ? value : [value]) {
+      parameters.append(key, typeof one === 'object' ? JSON.stringify(one) : String(one));
+    }
   }
   const text = parameters.toString();
   return text === '' ? '' : `?${text}`;
@@ -145,4 +149,12 @@ export async function newPerson(api: ApiServer, more: Record<string, unknown> = 
   const { token, user } = answer.data as { token: string; user: { sn: string } };
   const found = await api.pool.query<{ id: string }>('select id from users where sn = $1', [user.sn]);
   return { account, password, token, sn: user.sn, userId: Number(found.rows[0]?.id) };
+}
+
+/** Resolves when the database and the exchange are both there. */
+export async function untilHealthy(api: ApiServer): Promise<void> {
+  await vi.waitFor(async () => {
+    const health = await fetch(`${api.url}/healthz`);
+    if (health.status !== 200) throw new Error(await health.text());
+  }, 8_000);
 }

@@ -64,9 +64,15 @@ describe('bodies', () => {
   it.each([
     ['half a document', '{"terminal":1,'],
     ['a word', 'hello'],
+    ['a zero character', '{"terminal":1,"account":"a\\u0000b","password":"x"}'],
     ['a poisoned prototype', '{"__proto__":{"terminal":1}}'],
   ])('%s cannot be parsed', async (_name, body) => {
     expect(await api.send('POST', path, body)).toMatchObject({ status: 200, code: 7008, show: 1 });
+  });
+
+  it('nor does a zero character pass in a query', async () => {
+    const answer = await api.send('GET', '/api/market/symbols?exchange=local&keyword=%00');
+    expect(answer).toMatchObject({ status: 200, code: 7008 });
   });
 
   it.each(['null', '[]', '"text"', '5'])('the document %s lacks everything', async (body) => {

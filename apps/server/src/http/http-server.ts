@@ -43,12 +43,13 @@ export interface HttpServerDeps {
   readonly webDist: string | null;
 }
 
-/** JSON only; an empty body is no body. */
+/** JSON only; an empty body is no body. No text of ours holds the character 0, which the database cannot store. */
 function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined);
+    else if (/\\u0000/.test(body)) done(Object.assign(new Error('a zero character'), { statusCode: 400 }), undefined);
     else parse(request, body, done);
   });
 }

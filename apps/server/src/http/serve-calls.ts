@@ -75,6 +75,7 @@ export function serveCalls(app: FastifyInstance, deps: ServeCallsDeps): void {
 
   async function answer({ call, handle }: BoundCall, caller: Caller, request: FastifyRequest): Promise<Envelope> {
     const lang = langOf(request.headers['x-lang']);
+    if (request.url.includes('%00')) return errorOf(codes.parse_error, lang, null, call);
     const parsed = parseRequest(call, { query: request.query, body: request.body ?? {} });
     if (!parsed.ok) return fieldErrorOf(parsed.refusal.code, parsed.refusal.data, lang, call);
     let said: SuccessKey | null = null;

@@ -12,7 +12,8 @@ export function showCandles({ board, candles }: ShowCandlesDeps): Handler<typeof
   return async ({ query }) => {
     boardOf(board, query.exchange);
     if (board.symbol(query.symbol)?.market !== query.market) throw new Refusal(codes.pair_invalid);
-    const list = await candles(query.symbol, query.timeframe, query.limit, query.end);
+    const beforeMs = query.end === undefined ? undefined : query.end - 1; // a venue counts the end in
+    const list = await candles(query.symbol, query.timeframe, query.limit, beforeMs);
     return {
       list: list.map((candle) => [...candle]),
       symbol: query.symbol,

@@ -1,0 +1,154 @@
+// Every call, asked with requests drawn from its own schema and with requests that break it: no answer is a fault of
+// ours, every answer is an envelope inside its schema, and every code is one the call declares.
+
+import { type Call, codesOf } from '@cormorant/contract/call.ts';
+import { callList } from '@cormorant/contract/calls.ts';
+import { envelopeSchema } from '@cormorant/contract/envelope.ts';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import type { RunningVenue } from '../../apps/venue/src/start-venue.ts';
+import { type ApiServer, newPerson, queryText, startApi, startTestVenue, untilHealthy } from './api-server.ts';
+
+const RUNS = 60;
+
+interface Json {
+  type?: string;
+  properties?: Record<string, Json>;
+  items?: Json;
+  anyOf?: Json[];
+  oneOf?: Json[];
+  enum?: unknown[];
+  const?: unknown;
+  pattern?: string;
+  format?: string;
+  minimum?: number;
+  maximum?: number;
+  maxLength?: number;
+}
+
+const nasty = fc.oneof(
+  fc.constantFrom(
+    null,
+    '',
+    ' ',
+    'null',
+    '-1',
+    '1e309',
+    'NaN',
+    '0x10',
+    '\u0000',
+    '💥',
+    "' or 1=1 --",
+    '../../etc',
+    '9'.repeat(400),
+  ),
+  fc.constantFrom('999999999999999', '0.000000000000000001', '-0', '00', '1.', '.5', 'BTC/USDT', 'local'),
+  fc.string({ maxLength: 60, unit: 'binary' }),
+  fc.integer(),
+  fc.double(),
+  fc.boolean(),
+  fc.array(fc.string(), { maxLength: 3 }),
+  fc.dictionary(fc.string({ maxLength: 8 }), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 3 }),
+);
+
+/** Values that are nearly always allowed: patterns that fast-check cannot follow come from a few known good ones. */
+function likely(json: Json): fc.Arbitrary<unknown> {
+  if (json.const !== undefined) return fc.constant(json.const);
+  if (json.enum !== undefined) return fc.constantFrom(...json.enum);
+  const branches = json.anyOf ?? json.oneOf;
+  if (branches !== undefined) return fc.oneof(...branches.map(likely));
+  switch (json.type) {
+    case 'object':
+      return objectOf(json.properties ?? {});
+    case 'array':
+      return fc.array(likely(json.items ?? {}), { maxLength: 4 });
+    case 'integer':
+    case 'number':
+      return fc.integer({ min: Math.max(json.minimum ?? 0, -100), max: Math.min(json.maximum ?? 5_000, 5_000) });
+    case 'boolean':
+      return fc.boolean();
+    case 'null':
+      return fc.constant(null);
+    default:
+      if (json.format === 'uuid') return fc.uuid({ version: 4 });
+      return fc.oneof(
+        fc.constantFrom(
+          'BTC/USDT',
+          'local',
+          'local:spot:BTC/USDT',
+          '1000',
+          '0.5',
+          '60000',
+          'quiet7Harbour',
+          'somebody',
+        ),
+        fc.string({ maxLength: Math.min(json.maxLength ?? 12, 12) }),
+      );
+  }
+}
+
+function objectOf(properties: Record<string, Json>): fc.Arbitrary<Record<string, unknown>> {
+  const fields = Object.fromEntries(
+    Object.entries(properties).map(([key, json]) => [
+      key,
+      fc.oneof({ arbitrary: likely(json), weight: 6 }, { arbitrary: nasty, weight: 1 }),
+    ]),
+  );
+  return fc.record(fields, { requiredKeys: [] });
+}
+
+function partOf(schema: z.ZodType | undefined): fc.Arbitrary<unknown> {
+  if (schema === undefined || schema instanceof z.ZodUndefined) return fc.constant(undefined);
+  const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json;
+  return objectOf(json.properties ?? {});
+}
+
+function requestOf(call: Call): fc.Arbitrary<{ query: unknown; body: unknown }> {
+  const body =
+    call.body === undefined
+      ? fc.constant(undefined)
+      : fc.oneof({ arbitrary: partOf(call.body), weight: 9 }, { arbitrary: nasty, weight: 1 });
+  return fc.record({ query: partOf(call.query), body });
+}
+
+let api: ApiServer;
+let venue: RunningVenue;
+let token: string;
+beforeAll(async () => {
+  venue = await startTestVenue();
+  api = await startApi({ VENUE_URL: venue.url, VENUE_TOKEN: venue.token });
+  token = (await newPerson(api)).token;
+  await untilHealthy(api);
+});
+afterAll(async () => {
+  await api.close();
+  await venue.stop();
+});
+
+describe.each(callList.map((call) => [call.name, call] as const))('%s', (_name, call) => {
+  const answerSchema = envelopeSchema(call.data);
+  const codes = codesOf(call);
+
+  it('answers everything within its contract', { timeout: 60_000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(requestOf(call), fc.boolean(), async ({ query, body }, signedIn) => {
+        const asked = signedIn && call.name !== 'loginLogout' ? { token } : {};
+        const answer = await api.send(
+          call.method,
+          call.path + queryText(query),
+          call.method === 'GET' ? undefined : body,
+          asked,
+        );
+        const { status, headers: _headers, ...envelope } = answer;
+        expect([200, 413]).toContain(status);
+        expect(answerSchema.safeParse(envelope).error).toBeUndefined();
+        expect(status === 413 ? [7006] : codes).toContain(envelope.code);
+        expect(envelope.msg).not.toMatch(/[{}]|undefined|NaN/);
+        if (envelope.code === 1) expect(envelope.show).toBe(call.acts ? 1 : 0);
+        else if (call.poll) expect(envelope.show).toBe(0);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+});
