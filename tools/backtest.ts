@@ -166,7 +166,7 @@ function main(argv: readonly string[]): void {
   const slippagePpm = parseScaled(args.slippage, PPM_DECIMALS);
   const { startPrint } = args;
   const result = runBacktest({ strategy: grid, params, instrument, candles, investmentAtoms, slippagePpm, startPrint });
-  const report = reportBacktest(result, instrument);
+  const report = reportBacktest(result, instrument, candles);
   if (args.json) {
     console.log(JSON.stringify(report));
     return;

@@ -1,4 +1,4 @@
-// The facts of a backtest in typed columns: fills and settlements without an object each, because one object per fill
+// The facts of a backtest in typed blocks: fills and settlements without an object each, because one object per fill
 // costs three times the run. Log rows are rare and stay objects.
 import type { Atoms, Lots, Ticks, TimeMs } from '../money/units.ts';
 import type { LogAction, Purpose, Side } from '../strategy/strategy.ts';
@@ -17,12 +17,13 @@ const PURPOSE_CODES: Readonly<Record<Purpose, number>> = {
 const SELL = 1;
 const MAKER = 2;
 const FEE_IN_BASE = 4;
+const FLAGS = 8;
+const KINDS = FLAGS * PURPOSES.length;
 
 /** One fill, for edges where an object is kinder than columns. */
 export interface JournalFill {
   /** Number of the print it happened at, from 1: 4 x candle + k + 1. */
   readonly print: number;
-  readonly timeMs: TimeMs;
   readonly slot: number;
   readonly side: Side;
   readonly purpose: Purpose;
@@ -50,30 +51,24 @@ export interface JournalLog {
   readonly data: Readonly<Record<string, string | number>>;
 }
 
-const FIRST_ROWS = 1024;
+/** Rows of one block: blocks are filled one after another and never copied. */
+const BLOCK_ROWS = 4096;
+const FILL_COLUMNS = 5;
+const SETTLE_COLUMNS = 6;
 
 export class Journal {
   fillCount = 0;
   settlementCount = 0;
   readonly logs: JournalLog[] = [];
-  private fillPrint = new Float64Array(FIRST_ROWS);
-  private fillTime = new Float64Array(FIRST_ROWS);
-  private fillPrice = new Float64Array(FIRST_ROWS);
-  private fillQty = new Float64Array(FIRST_ROWS);
-  private fillFee = new Float64Array(FIRST_ROWS);
-  private fillSlot = new Int32Array(FIRST_ROWS);
-  private fillFlags = new Uint8Array(FIRST_ROWS);
-  private fillPurpose = new Uint8Array(FIRST_ROWS);
-  private settlePrint = new Float64Array(FIRST_ROWS);
-  private settlePair = new Float64Array(FIRST_ROWS);
-  private settleQty = new Float64Array(FIRST_ROWS);
-  private settleGross = new Float64Array(FIRST_ROWS);
-  private settleFee = new Float64Array(FIRST_ROWS);
-  private settleSlot = new Int32Array(FIRST_ROWS);
+  private readonly fillBlocks: Float64Array[] = [];
+  private fillBlock = new Float64Array(0);
+  private fillAtColumn = 0;
+  private readonly settleBlocks: Float64Array[] = [];
+  private settleBlock = new Float64Array(0);
+  private settleAtColumn = 0;
 
   addFill(
     print: number,
-    timeMs: TimeMs,
     slot: number,
     side: Side,
     purpose: Purpose,
@@ -83,41 +78,47 @@ export class Journal {
     feeInBase: boolean,
     maker: boolean,
   ): void {
-    const row = this.fillCount++;
-    if (row === this.fillPrint.length) this.growFills();
-    this.fillPrint[row] = print;
-    this.fillTime[row] = timeMs;
-    this.fillPrice[row] = priceTicks;
-    this.fillQty[row] = qtyLots;
-    this.fillFee[row] = feeAtoms;
-    this.fillSlot[row] = slot;
-    this.fillFlags[row] = (side === 'sell' ? SELL : 0) | (maker ? MAKER : 0) | (feeInBase ? FEE_IN_BASE : 0);
-    this.fillPurpose[row] = PURPOSE_CODES[purpose];
+    if (this.fillAtColumn === this.fillBlock.length) this.openFillBlock();
+    const block = this.fillBlock;
+    const at = this.fillAtColumn;
+    const flags = (side === 'sell' ? SELL : 0) | (maker ? MAKER : 0) | (feeInBase ? FEE_IN_BASE : 0);
+    block[at] = print;
+    block[at + 1] = priceTicks;
+    block[at + 2] = qtyLots;
+    block[at + 3] = feeAtoms;
+    block[at + 4] = slot * KINDS + PURPOSE_CODES[purpose] * FLAGS + flags;
+    this.fillAtColumn = at + FILL_COLUMNS;
+    this.fillCount++;
   }
 
   addSettlement(print: number, pairId: number, slot: number, qtyLots: Lots, grossAtoms: Atoms, feeAtoms: Atoms): void {
-    const row = this.settlementCount++;
-    if (row === this.settlePrint.length) this.growSettlements();
-    this.settlePrint[row] = print;
-    this.settlePair[row] = pairId;
-    this.settleSlot[row] = slot;
-    this.settleQty[row] = qtyLots;
-    this.settleGross[row] = grossAtoms;
-    this.settleFee[row] = feeAtoms;
+    if (this.settleAtColumn === this.settleBlock.length) this.openSettleBlock();
+    const block = this.settleBlock;
+    const at = this.settleAtColumn;
+    block[at] = print;
+    block[at + 1] = pairId;
+    block[at + 2] = slot;
+    block[at + 3] = qtyLots;
+    block[at + 4] = grossAtoms;
+    block[at + 5] = feeAtoms;
+    this.settleAtColumn = at + SETTLE_COLUMNS;
+    this.settlementCount++;
   }
 
   fillAt(row: number): JournalFill {
     if (row < 0 || row >= this.fillCount) throw new RangeError(`no fill ${row} of ${this.fillCount}`);
-    const flags = this.fillFlags[row]!;
+    const block = this.fillBlocks[Math.floor(row / BLOCK_ROWS)]!;
+    const at = (row % BLOCK_ROWS) * FILL_COLUMNS;
+    const packed = block[at + 4]!;
+    const flags = packed % FLAGS;
     return {
-      print: this.fillPrint[row]!,
-      timeMs: this.fillTime[row]!,
-      slot: this.fillSlot[row]!,
+      print: block[at]!,
+      slot: Math.floor(packed / KINDS),
       side: flags & SELL ? 'sell' : 'buy',
-      purpose: PURPOSES[this.fillPurpose[row]!]!,
-      priceTicks: this.fillPrice[row]!,
-      qtyLots: this.fillQty[row]!,
-      feeAtoms: this.fillFee[row]!,
+      purpose: PURPOSES[Math.floor((packed % KINDS) / FLAGS)]!,
+      priceTicks: block[at + 1]!,
+      qtyLots: block[at + 2]!,
+      feeAtoms: block[at + 3]!,
       feeInBase: (flags & FEE_IN_BASE) !== 0,
       maker: (flags & MAKER) !== 0,
     };
@@ -125,51 +126,27 @@ export class Journal {
 
   settlementAt(row: number): JournalSettlement {
     if (row < 0 || row >= this.settlementCount) throw new RangeError(`no settlement ${row} of ${this.settlementCount}`);
+    const block = this.settleBlocks[Math.floor(row / BLOCK_ROWS)]!;
+    const at = (row % BLOCK_ROWS) * SETTLE_COLUMNS;
     return {
-      print: this.settlePrint[row]!,
-      pairId: this.settlePair[row]!,
-      slot: this.settleSlot[row]!,
-      qtyLots: this.settleQty[row]!,
-      grossAtoms: this.settleGross[row]!,
-      feeAtoms: this.settleFee[row]!,
+      print: block[at]!,
+      pairId: block[at + 1]!,
+      slot: block[at + 2]!,
+      qtyLots: block[at + 3]!,
+      grossAtoms: block[at + 4]!,
+      feeAtoms: block[at + 5]!,
     };
   }
 
-  private growFills(): void {
-    this.fillPrint = widenedFloats(this.fillPrint);
-    this.fillTime = widenedFloats(this.fillTime);
-    this.fillPrice = widenedFloats(this.fillPrice);
-    this.fillQty = widenedFloats(this.fillQty);
-    this.fillFee = widenedFloats(this.fillFee);
-    this.fillSlot = widenedInts(this.fillSlot);
-    this.fillFlags = widenedBytes(this.fillFlags);
-    this.fillPurpose = widenedBytes(this.fillPurpose);
+  private openFillBlock(): void {
+    this.fillBlock = new Float64Array(BLOCK_ROWS * FILL_COLUMNS);
+    this.fillBlocks.push(this.fillBlock);
+    this.fillAtColumn = 0;
   }
 
-  private growSettlements(): void {
-    this.settlePrint = widenedFloats(this.settlePrint);
-    this.settlePair = widenedFloats(this.settlePair);
-    this.settleQty = widenedFloats(this.settleQty);
-    this.settleGross = widenedFloats(this.settleGross);
-    this.settleFee = widenedFloats(this.settleFee);
-    this.settleSlot = widenedInts(this.settleSlot);
+  private openSettleBlock(): void {
+    this.settleBlock = new Float64Array(BLOCK_ROWS * SETTLE_COLUMNS);
+    this.settleBlocks.push(this.settleBlock);
+    this.settleAtColumn = 0;
   }
-}
-
-function widenedFloats(from: Float64Array): Float64Array<ArrayBuffer> {
-  const to = new Float64Array(from.length * 2);
-  to.set(from);
-  return to;
-}
-
-function widenedInts(from: Int32Array): Int32Array<ArrayBuffer> {
-  const to = new Int32Array(from.length * 2);
-  to.set(from);
-  return to;
-}
-
-function widenedBytes(from: Uint8Array): Uint8Array<ArrayBuffer> {
-  const to = new Uint8Array(from.length * 2);
-  to.set(from);
-  return to;
 }

@@ -1,4 +1,6 @@
 // A backtest's result as decimal strings: what `npm run backtest --json` prints and what tests of other rooms compare.
+import { candlePrintTimeMs, PRINTS_PER_CANDLE } from '../market/candle-prints.ts';
+import type { Candles } from '../market/candles.ts';
 import { formatBase, formatPrice, formatQty, formatQuote } from '../market/conversions.ts';
 import type { Instrument } from '../market/instrument.ts';
 import { formatScaled } from '../money/decimal-text.ts';
@@ -45,9 +47,11 @@ export interface BacktestReport {
   readonly trades: readonly TradeRow[];
 }
 
-export function reportBacktest(result: BacktestResult, instrument: Instrument): BacktestReport {
+export function reportBacktest(result: BacktestResult, instrument: Instrument, candles: Candles): BacktestReport {
   const { bot, journal, profit } = result;
-  const trades = Array.from({ length: journal.fillCount }, (_, row) => tradeRow(journal.fillAt(row), instrument));
+  const trades = Array.from({ length: journal.fillCount }, (_, row) =>
+    tradeRow(journal.fillAt(row), instrument, candles),
+  );
   return {
     law: 'candle',
     status: bot.status,
@@ -69,10 +73,12 @@ export function reportBacktest(result: BacktestResult, instrument: Instrument): 
   };
 }
 
-function tradeRow(fill: JournalFill, instrument: Instrument): TradeRow {
+function tradeRow(fill: JournalFill, instrument: Instrument, candles: Candles): TradeRow {
+  const candle = Math.floor((fill.print - 1) / PRINTS_PER_CANDLE);
+  const print = (fill.print - 1) % PRINTS_PER_CANDLE;
   return {
     seq: fill.print,
-    t: fill.timeMs,
+    t: candlePrintTimeMs(candles.openTimeMs[candle]!, candles.intervalMs, print),
     slot: fill.slot,
     side: fill.side,
     purpose: fill.purpose,

@@ -64,9 +64,10 @@ class Backtest<Params, State> implements Effects {
   private printNo = 0;
   /** Venue handle of each slot's live order. */
   private readonly handles: number[] = [];
-  /** Intents not yet sent, oldest first: slot and cycle; a cancel is the slot's complement. */
+  /** Intents not yet sent, oldest first: slot and cycle; a cancel is the slot's complement. Reused, never shrunk. */
   private readonly queuedSlots: number[] = [];
   private readonly queuedCycles: number[] = [];
+  private queued = 0;
 
   constructor(options: BacktestOptions<Params, State>) {
     const { instrument, candles, strategy, params, investmentAtoms } = options;
@@ -121,17 +122,14 @@ class Backtest<Params, State> implements Effects {
 
   private runTouched(from: number): void {
     const { candles, index, venue, bot, equity } = this;
-    const { lowTicks, highTicks, closeTicks, length } = candles;
+    const { length } = candles;
     let row = from;
     while (row < length) {
       const below = Math.max(venue.bestBuyTicks - 1, bot.wake.belowTicks);
       const above = Math.min(venue.bestSellTicks + 1, bot.wake.aboveTicks);
       const timed = this.wakeRow();
       const patient = index === undefined ? length : Math.min(row + PATIENCE, length);
-      for (; row < patient; row++) {
-        if (lowTicks[row]! <= below || highTicks[row]! >= above || row >= timed) break;
-        equity.close(closeTicks[row]!);
-      }
+      row = equity.walkUntouched(candles, row, Math.min(patient, timed), below, above);
       if (row === patient && index !== undefined) {
         const touched = index.firstTouch(row, Math.max(row, timed), below, above);
         equity.leap(index, row, touched);
@@ -208,7 +206,7 @@ class Backtest<Params, State> implements Effects {
 
   private send(): void {
     const { queuedSlots, queuedCycles, bot, venue, engine, market, handles } = this;
-    for (let at = 0; at < queuedSlots.length; at++) {
+    for (let at = 0; at < this.queued; at++) {
       const slot = queuedSlots[at]!;
       const cycle = queuedCycles[at]!;
       if (slot < 0) {
@@ -224,8 +222,7 @@ class Backtest<Params, State> implements Effects {
         engine.accepted(bot, slot, cycle);
       }
     }
-    queuedSlots.length = 0;
-    queuedCycles.length = 0;
+    this.queued = 0;
   }
 
   private sendCancel(slot: number, cycle: number): void {
@@ -239,13 +236,13 @@ class Backtest<Params, State> implements Effects {
   // --- Effects ---
 
   order(_bot: Bot, order: ApprovedOrder): void {
-    this.queuedSlots.push(order.slot);
-    this.queuedCycles.push(order.cycle);
+    this.queuedSlots[this.queued] = order.slot;
+    this.queuedCycles[this.queued++] = order.cycle;
   }
 
   cancel(_bot: Bot, order: OwnOrder): void {
-    this.queuedSlots.push(~order.slot);
-    this.queuedCycles.push(order.cycle);
+    this.queuedSlots[this.queued] = ~order.slot;
+    this.queuedCycles[this.queued++] = order.cycle;
   }
 
   settlement(_bot: Bot, pairId: number, slot: number, qtyLots: Lots, grossAtoms: Atoms, feeAtoms: Atoms): void {
@@ -272,8 +269,7 @@ class Backtest<Params, State> implements Effects {
     maker: boolean,
   ): void {
     const { slot, side, purpose } = order;
-    const { nowMs } = this.market;
-    this.journal.addFill(this.printNo, nowMs, slot, side, purpose, priceTicks, qtyLots, feeAtoms, feeInBase, maker);
+    this.journal.addFill(this.printNo, slot, side, purpose, priceTicks, qtyLots, feeAtoms, feeInBase, maker);
   }
 
   // --- what the venue reports ---
