@@ -156,7 +156,7 @@ async function judge(me: WireClient, said: Promises): Promise<{ open: WireOrder[
     });
     const owned = owed(fills);
     for (const asset of ['USDT', 'BTC'] as const) {
-      const { free = '0', locked = '0' } = balances[asset] ?? {};
+      const { free, locked } = balances[asset] ?? { free: '0', locked: '0' };
       expect(atoms(free) + atoms(locked), asset).toBe(owned[asset]);
       const side = asset === 'USDT' ? 'buy' : 'sell';
       const held = open

@@ -1,3 +1,4 @@
+// How flags and environment become options, and which are refused.
 import { describe, expect, it } from 'vitest';
 import { ChoiceError } from './market/market-choice.ts';
 import { readOptions } from './options.ts';

@@ -1,3 +1,4 @@
+// The whole exchange over real HTTP and WebSocket, as PROTOCOL.md says: money, refusals, order of events, pacing, restart.
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// The exchange's money and orders, by worked figures and by random lives judged from stored fills with big integers.
 import type { Instrument } from '@cormorant/core/market/instrument.ts';
 import { makeInstrument } from '@cormorant/core/market/make-instrument.ts';
 import fc from 'fast-check';

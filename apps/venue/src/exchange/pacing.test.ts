@@ -1,3 +1,4 @@
+// Who may hold the market back, and when it is let go.
 import { describe, expect, it } from 'vitest';
 import { PacedClient, Pacing } from './pacing.ts';
 

@@ -1,3 +1,4 @@
+// The generated market: the same for a seed, sane, restless in the right measure, and its prints tell its candles.
 import { candlePrints } from '@cormorant/core/market/candle-prints.ts';
 import { MINUTE_MS } from '@cormorant/core/market/candles.ts';
 import { beforeAll, describe, expect, it } from 'vitest';

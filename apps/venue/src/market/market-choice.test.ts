@@ -1,3 +1,4 @@
+// What may be written as a market, and that everything else is refused in words.
 import { describe, expect, it } from 'vitest';
 import { ChoiceError, parseMarketChoice } from './market-choice.ts';
 
@@ -8,14 +9,14 @@ describe('parseMarketChoice', () => {
   });
 
   it('reads replays: several files, overrides, speeds; relative paths from the folder given', () => {
-    expect(parseMarketChoice('replay:a/BTCUSDT-1m.csv.gz@600', '/home/me')).toEqual({
+    expect(parseMarketChoice('replay:a/BTCUSDT-1m.csv.gz@600', '/somewhere')).toEqual({
       kind: 'replay',
-      files: [{ path: '/home/me/a/BTCUSDT-1m.csv.gz' }],
+      files: [{ path: '/somewhere/a/BTCUSDT-1m.csv.gz' }],
       speed: 600,
     });
-    expect(parseMarketChoice('replay:/d/x.csv?symbol=SOL/USDT&tick=0.01&step=0.001,/d/y@home/z.csv', '/')).toEqual({
+    expect(parseMarketChoice('replay:/d/x.csv?symbol=SOL/USDT&tick=0.01&step=0.001,/d/y@here/z.csv', '/')).toEqual({
       kind: 'replay',
-      files: [{ path: '/d/x.csv', symbol: 'SOL/USDT', tick: '0.01', step: '0.001' }, { path: '/d/y@home/z.csv' }],
+      files: [{ path: '/d/x.csv', symbol: 'SOL/USDT', tick: '0.01', step: '0.001' }, { path: '/d/y@here/z.csv' }],
       speed: 60,
     });
     expect(parseMarketChoice('replay:/x.csv@0.5', '/')).toMatchObject({ speed: 0.5 });

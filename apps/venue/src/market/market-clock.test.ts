@@ -1,3 +1,4 @@
+// The two market clocks: the wall's, and a replay's that waits when it is held.
 import { describe, expect, it } from 'vitest';
 import type { Market } from './market.ts';
 import { MarketClock } from './market-clock.ts';

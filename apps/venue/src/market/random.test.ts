@@ -1,3 +1,4 @@
+// The market's own chance: keyed, even, normal, and apart from its neighbours.
 import { describe, expect, it } from 'vitest';
 import { RandomStream } from './random.ts';
 
@@ -15,7 +16,7 @@ describe('RandomStream', () => {
 
   it('draws from the whole unit interval evenly, and normals with mean 0, deviation 1 and thin tails', () => {
     const stream = new RandomStream(7, 'shape');
-    const tenths = new Array<number>(10).fill(0);
+    const tenths = Array.from({ length: 10 }, () => 0);
     const count = 100_000;
     for (let i = 0; i < count; i++) {
       const tenth = Math.floor(stream.unit() * 10);

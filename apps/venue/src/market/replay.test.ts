@@ -1,3 +1,4 @@
+// Candle files as markets: the law's prints, merged files, refused files with their lines, gaps, restarts.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

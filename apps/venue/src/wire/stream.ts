@@ -65,7 +65,7 @@ export class Stream {
       isAlive: true,
     };
     this.#clients.add(client);
-    socket.on('message', (data) => this.#read(client, String(data)));
+    socket.on('message', (data: Buffer) => this.#read(client, data.toString('utf8')));
     socket.on('pong', () => {
       client.isAlive = true;
     });
