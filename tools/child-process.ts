@@ -17,6 +17,8 @@ export interface ChildOptions {
   /** Answers 200 when the process is ready. */
   readonly healthUrl?: string;
   readonly readyWithinMs: number;
+  /** Shows only what it says on stderr. */
+  readonly quiet?: boolean;
 }
 
 export interface RunningChild {
@@ -38,12 +40,9 @@ export async function startChild(options: ChildOptions): Promise<RunningChild> {
     // A group of its own: Ctrl-C reaches it by our hand, in order.
     detached: true,
   });
-  const lastLines: string[] = [];
   for (const stream of [child.stdout!, child.stderr!]) {
     createInterface({ input: stream }).on('line', (line) => {
-      lastLines.push(line);
-      if (lastLines.length > 20) lastLines.shift();
-      process.stdout.write(`${options.label} | ${line}\n`);
+      if (!options.quiet || stream === child.stderr) process.stdout.write(`${options.label} | ${line}\n`);
     });
   }
   const ended = once(child, 'exit').then(([code, signal]) => String(signal ?? `status ${code}`));

@@ -126,6 +126,7 @@ async function startVenue(setup: Setup): Promise<string> {
       env: {},
       healthUrl: `${url}/healthz`,
       readyWithinMs: 120_000,
+      quiet: !dev,
     });
   await keepRunning(setup, 'venue', start, ['apps/venue/src', 'packages/core/src']);
   return url;
@@ -160,6 +161,7 @@ async function startServer(
       },
       healthUrl: `${origin}/healthz`,
       readyWithinMs: 120_000,
+      quiet: !dev,
     });
   await keepRunning(setup, 'server', start, ['apps/server/src', 'packages/core/src', 'packages/contract/src']);
   if (!dev) return;
