@@ -1,0 +1,32 @@
+// The browser tests: the whole product on free ports with a throw-away data folder, and one Chromium. CHROME_PATH names
+// the browser; SCREENSHOTS=<folder> also takes every screen, SCREENSHOTS=readme renews the pictures of the README.
+import { defineConfig } from '@playwright/test';
+
+export default defineConfig({
+  testDir: 'tests/e2e',
+  testMatch: '*.spec.ts',
+  globalSetup: './tests/e2e/product.ts',
+  fullyParallel: true,
+  workers: 2,
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [['list']],
+  outputDir: process.env['E2E_OUTPUT'] ?? 'test-results',
+  use: {
+    locale: 'zh-CN',
+    timezoneId: 'Asia/Shanghai',
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    launchOptions: {
+      executablePath: process.env['CHROME_PATH'] ?? '/usr/bin/chromium',
+      args: [
+        '--no-sandbox',
+        '--disable-dev-shm-usage',
+        '--disable-gpu',
+        '--disable-background-networking',
+        '--force-color-profile=srgb',
+      ],
+    },
+  },
+});

@@ -1,0 +1,28 @@
+// axe-core finds nothing to object to on any screen, light and dark, green-up and red-up; nothing scrolls sideways; every
+// target is at least 44 px high or wide enough to be hit.
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, openAs, register, settled, test } from './person.ts';
+import { screens } from './screens.ts';
+
+const looks = [
+  { theme: 'light', updown: 'green', language: 'zh' },
+  { theme: 'dark', updown: 'red', language: 'en' },
+] as const;
+
+for (const look of looks) {
+  for (const screen of screens) {
+    test(`${screen.name} in ${look.theme}, ${look.updown}-up, ${look.language}`, async ({ page }) => {
+      await openAs(page, screen.guest ? null : await register(), screen.path, look);
+      await settled(page);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(
+        violations.map((found) => `${found.id}: ${found.nodes.map((node) => node.target.join(' ')).join(', ')}`),
+      ).toEqual([]);
+      for (const width of [390, 360]) {
+        await page.setViewportSize({ width, height: 844 });
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+        expect(overflow, `sideways scroll at ${width}`).toBeLessThanOrEqual(0);
+      }
+    });
+  }
+}

@@ -1,0 +1,95 @@
+// A person in the browser: the test's page with every complaint of the browser collected, and shortcuts through the API for
+// what a test needs but does not test.
+import { test as base, expect, type Page } from '@playwright/test';
+import { origin } from './product.ts';
+
+export interface Account {
+  readonly account: string;
+  readonly password: string;
+  readonly token: string;
+  readonly user: { readonly uid: string; readonly nickname: string };
+}
+
+export interface Look {
+  readonly theme?: 'light' | 'dark';
+  readonly language?: 'zh' | 'en';
+  readonly updown?: 'green' | 'red';
+}
+
+export const password = 'harbour9pilot';
+let made = 0;
+
+export function freshName(): string {
+  made += 1;
+  return `bird_${process.pid}_${Date.now().toString(36)}_${made}`.slice(0, 32);
+}
+
+interface Answer<T> {
+  readonly code: number;
+  readonly msg: string;
+  readonly data: T;
+}
+
+/** A call past the screen. */
+export async function api<T>(
+  path: string,
+  init: { method?: string; token?: string; body?: unknown } = {},
+): Promise<Answer<T>> {
+  const response = await fetch(`${origin()}${path}`, {
+    method: init.method ?? (init.body === undefined ? 'GET' : 'POST'),
+    headers: {
+      'content-type': 'application/json',
+      ...(init.token === undefined ? {} : { authorization: `Bearer ${init.token}` }),
+    },
+    ...(init.body === undefined ? {} : { body: JSON.stringify(init.body) }),
+  });
+  return (await response.json()) as Answer<T>;
+}
+
+export async function register(): Promise<Account> {
+  const account = freshName();
+  const body = { terminal: 1, account, password, confirm: password, referrer: '' };
+  const answer = await api<{ token: string; user: Account['user'] }>('/api/login/register', { body });
+  expect(answer.code, answer.msg).toBe(1);
+  return { account, password, ...answer.data };
+}
+
+/** Opens a path as the person, in the given look, as if they had been here before. */
+export async function openAs(page: Page, person: Account | null, path: string, look: Look = {}): Promise<void> {
+  const entries = {
+    theme: JSON.stringify({ theme: 'light', language: 'zh', updown: 'green', eye: 1, ...look }),
+    ...(person && { session: JSON.stringify({ isAuthenticated: true, user: person.user, token: person.token }) }),
+  };
+  await page.addInitScript((stored: Record<string, string>) => {
+    if (sessionStorage.getItem('prepared') !== null) return;
+    sessionStorage.setItem('prepared', '1');
+    for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value);
+  }, entries);
+  await page.goto(path);
+}
+
+/** Everything the screen still waits for has arrived: no skeleton, no spinner. */
+export async function settled(page: Page): Promise<void> {
+  await expect(page.locator('main').first()).toBeVisible();
+  await expect(page.locator('.skel, .spinner')).toHaveCount(0);
+}
+
+export const test = base.extend<{ complaints: string[] }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the wanted fixtures from the pattern
+  baseURL: async ({}, use) => use(origin()),
+  /** What the browser complained about; a test that expects complaints empties it. */
+  complaints: [
+    async ({ page }, use) => {
+      const complaints: string[] = [];
+      page.on('console', (message) => {
+        if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+      });
+      page.on('pageerror', (error) => complaints.push(String(error)));
+      await use(complaints);
+      expect(complaints, 'the browser complained').toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };

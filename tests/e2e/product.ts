@@ -1,0 +1,74 @@
+// Starts the whole product once for all browser tests, as `npm start` does, with its data in a folder that is thrown away.
+// Invariant: whatever happens to the tests, the processes and the folder are gone afterwards.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+const readyWithinMs = 120_000;
+const stoppedWithinMs = 20_000;
+
+/** The address the tests open; E2E_ORIGIN names a product that already runs. */
+export function origin(): string {
+  const address = process.env['E2E_ORIGIN'];
+  if (address === undefined) throw new Error('The product has not been started');
+  return address;
+}
+
+async function startProduct(): Promise<(() => Promise<void>) | undefined> {
+  if (process.env['E2E_ORIGIN'] !== undefined) return undefined;
+  const folder = mkdtempSync(join(tmpdir(), 'cormorant-e2e-'));
+  // PostgreSQL runs as nobody when the tests run as root, and must be able to enter.
+  chmodSync(folder, 0o755);
+  const child = spawn(process.execPath, [join(root, 'tools', 'start.ts')], {
+    cwd: root,
+    env: {
+      ...process.env,
+      DATA_DIR: join(folder, 'data'),
+      HOST: '127.0.0.1',
+      PORT: '0',
+      MARKET: 'generated:7',
+      RATE_LIMITS: 'off',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const stop = async () => {
+    if (child.exitCode === null && child.signalCode === null) {
+      child.kill('SIGTERM');
+      const timer = setTimeout(() => child.kill('SIGKILL'), stoppedWithinMs);
+      await once(child, 'exit');
+      clearTimeout(timer);
+    }
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    process.env['E2E_ORIGIN'] = await addressOf(child);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return stop;
+}
+
+/** The address that the product prints when it is ready. */
+function addressOf(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let printed = '';
+    const timer = setTimeout(() => reject(new Error(`The product did not start in time:\n${printed}`)), readyWithinMs);
+    const listen = (chunk: Buffer) => {
+      printed += chunk.toString();
+      const address = /http:\/\/(?:localhost|127\.0\.0\.1):\d+(?= +\(ready)/.exec(printed)?.[0];
+      if (address === undefined) return;
+      clearTimeout(timer);
+      resolve(address);
+    };
+    child.stdout?.on('data', listen);
+    child.stderr?.on('data', listen);
+    child.once('exit', (code) => reject(new Error(`The product ended with ${code}:\n${printed}`)));
+  });
+}
+
+export default startProduct;
