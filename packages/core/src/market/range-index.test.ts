@@ -48,6 +48,7 @@ const level = fc.oneof(
   fc.integer({ min: low - 2, max: high + 2 }),
   row.map((at) => candles.highTicks[at] as number),
   row.map((at) => candles.lowTicks[at] as number),
+  row.map((at) => candles.closeTicks[at] as number),
 );
 
 describe('RangeIndex', () => {
@@ -71,6 +72,19 @@ describe('RangeIndex', () => {
       expect(index.firstTouch(from, to, lowest, never)).toBe(candles.lowTicks.indexOf(lowest, from));
       expect(index.firstTouch(from, to, -never, highest)).toBe(candles.highTicks.indexOf(highest, from));
       expect(index.firstTouch(from, to, lowest - 1, highest + 1)).toBe(to);
+    }
+  });
+
+  it('finds a close just beyond the extreme of all closes before it', () => {
+    const closes = candles.closeTicks;
+    for (let from = 0; from < LENGTH; from += LARGE_BLOCK) {
+      const to = Math.min(LENGTH, from + LARGE_BLOCK);
+      const lowest = Math.min(...closes.subarray(from, to));
+      const highest = Math.max(...closes.subarray(from, to));
+      expect(index.firstCloseBelow(from, to, lowest + 1)).toBe(closes.indexOf(lowest, from));
+      expect(index.firstCloseBelow(from, to, lowest)).toBe(to);
+      expect(index.firstCloseAbove(from, to, highest - 1)).toBe(closes.indexOf(highest, from));
+      expect(index.firstCloseAbove(from, to, highest)).toBe(to);
     }
   });
 
