@@ -2,7 +2,7 @@
 // use cases only as bound calls.
 import { randomBytes } from 'node:crypto';
 import type { Call } from '@cormorant/contract/call.ts';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from 'fastify';
 import type { BoundCall } from '../features/handler.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { IdempotencyStore } from '../ports/idempotency-store.ts';
@@ -74,7 +74,8 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
     requestTimeout: REQUEST_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     frameworkErrors: (_error, request, reply) => {
-      void reply.status(404).send(unknownPath(request)); // an address that is no address
+      // An address that is no address. The reply is typed by a route, and this one has none.
+      void (reply as unknown as FastifyReply).status(404).send(unknownPath(request));
     },
     forceCloseConnections: true,
     exposeHeadRoutes: false,

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Call } from '@cormorant/contract/call.ts';
 import { codes } from '@cormorant/contract/catalogue.ts';
+import type { SuccessKey } from '@cormorant/contract/texts.ts';
 import { Refusal } from '../features/handler.ts';
 import type { IdempotencyStore } from '../ports/idempotency-store.ts';
 
@@ -33,14 +34,16 @@ function payloadHash(request: ParsedRequest): Uint8Array {
   return createHash('sha256').update(text).digest();
 }
 
+/** What a call did: its data and, where it chose one, its success text. Plain JSON, so that it can be kept. */
+export interface Done {
+  readonly data: unknown;
+  readonly said: SuccessKey | null;
+}
+
+type Work = () => Promise<Done>;
+
 export interface Once {
-  run(
-    call: Call,
-    userId: number,
-    request: ParsedRequest,
-    nowMs: number,
-    work: () => Promise<unknown>,
-  ): Promise<unknown>;
+  run(call: Call, userId: number, request: ParsedRequest, nowMs: number, work: Work): Promise<Done>;
 }
 
 export function createOnce(store: IdempotencyStore): Once {
@@ -50,23 +53,23 @@ export function createOnce(store: IdempotencyStore): Once {
     key: readonly [number, string, string],
     hash: Uint8Array,
     nowMs: number,
-    work: () => Promise<unknown>,
-  ): Promise<unknown> {
+    work: Work,
+  ): Promise<Done> {
     for (let step = 0; step < WAIT_STEPS; step += 1) {
       const claim = await store.claim(...key, hash, nowMs + step * WAIT_STEP_MS);
       if (claim.state === 'conflict') throw new Refusal(codes.request_id_conflict);
-      if (claim.state === 'answered') return claim.answer;
+      if (claim.state === 'answered') return claim.answer as Done;
       if (claim.state === 'mine') return work();
       await sleep(WAIT_STEP_MS); // the first one is at it: its answer is ours
     }
     throw new Refusal(codes.duplicate_submit);
   }
 
-  async function keepingAnswer(key: readonly [number, string, string], work: () => Promise<unknown>): Promise<unknown> {
+  async function keepingAnswer(key: readonly [number, string, string], work: Work): Promise<Done> {
     try {
-      const data = await work();
-      await store.answer(...key, data);
-      return data;
+      const done = await work();
+      await store.answer(...key, done);
+      return done;
     } catch (error) {
       // A refusal changed nothing. After any other failure nobody knows; the claim stays and is taken over later.
       if (error instanceof Refusal) await store.release(...key);
@@ -74,7 +77,7 @@ export function createOnce(store: IdempotencyStore): Once {
     }
   }
 
-  async function byPayload(key: string, nowMs: number, work: () => Promise<unknown>): Promise<unknown> {
+  async function byPayload(key: string, nowMs: number, work: Work): Promise<Done> {
     const before = recent.get(key);
     if (before !== undefined && nowMs - before < SAME_PAYLOAD_MS) throw new Refusal(codes.duplicate_submit);
     recent.delete(key);

@@ -92,10 +92,10 @@ export function serveCalls(app: FastifyInstance, deps: ServeCallsDeps): void {
       log: (level, message, detail) => request.log[level]({ err: detail, call: call.name }, message),
     };
     try {
-      const work = () => handle(parsed.request, context);
-      const data = checked(call, await once.run(call, caller.userId, parsed.request, context.nowMs, work));
+      const work = async () => ({ data: checked(call, await handle(parsed.request, context)), said });
+      const done = await once.run(call, caller.userId, parsed.request, context.nowMs, work);
       limiter.succeeded(call, request.ip, context.nowMs);
-      return successOf(call, lang, data, said);
+      return successOf(call, lang, done.data, done.said);
     } catch (error) {
       if (error instanceof Refusal) return refusedOf(error, lang, call);
       throw error;

@@ -23,15 +23,15 @@ export function createIdempotencyStore(pool: Pool): IdempotencyStore {
       key,
     );
     if (claimed.rowCount === 1) return { state: 'mine' };
-    const found = await pool.query<{ same: boolean; answer: unknown }>(
-      `select payload_hash = $4 as same, answer from idempotent_answers
+    const found = await pool.query<{ same: boolean; answered: boolean; answer: unknown }>(
+      `select payload_hash = $4 as same, answer is not null as answered, answer from idempotent_answers
        where user_id = $1 and call = $2 and request_id = $3`,
       key.slice(0, 4),
     );
     const row = found.rows[0];
     if (row === undefined) return { state: 'running' };
     if (!row.same) return { state: 'conflict' };
-    return row.answer === null ? { state: 'running' } : { state: 'answered', answer: row.answer };
+    return row.answered ? { state: 'answered', answer: row.answer } : { state: 'running' };
   }
 
   return {

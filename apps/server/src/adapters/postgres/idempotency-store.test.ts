@@ -1,0 +1,65 @@
+import type { Pool } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestDatabase, type TestDatabase } from '../../../../../tools/test-database.ts';
+import { createIdempotencyStore } from './idempotency-store.ts';
+import { migrate } from './migrate.ts';
+import { openPool } from './pool.ts';
+
+let database: TestDatabase;
+let pool: Pool;
+let userId: number;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  pool = openPool(database.url, 10, () => {});
+  await migrate(pool);
+  const made = await pool.query<{ id: number }>(
+    "insert into users (sn, nickname, account, password_hash, avatar) values ('12345678', 'x', 'abcd', 'h', 'a01') returning id",
+  );
+  userId = made.rows[0]?.id ?? 0;
+});
+afterAll(async () => {
+  await pool.end();
+  await database.close();
+});
+
+const hash = (text: string) => Buffer.from(text.padEnd(32));
+
+describe('kept answers', () => {
+  it('let one of many at once do the work', async () => {
+    const store = createIdempotencyStore(pool);
+    const claims = await Promise.all(
+      Array.from({ length: 20 }, () => store.claim(userId, 'c', 'r1', hash('p'), 1_000)),
+    );
+    expect(claims.filter((claim) => claim.state === 'mine')).toHaveLength(1);
+    expect(claims.filter((claim) => claim.state === 'running')).toHaveLength(19);
+    await store.answer(userId, 'c', 'r1', { id: 5 });
+    expect(await store.claim(userId, 'c', 'r1', hash('p'), 2_000)).toEqual({ state: 'answered', answer: { id: 5 } });
+    expect(await store.claim(userId, 'c', 'r1', hash('other'), 2_000)).toEqual({ state: 'conflict' });
+    expect(await store.claim(userId, 'other call', 'r1', hash('p'), 2_000)).toEqual({ state: 'mine' });
+  });
+
+  it('keep an answer that is null apart from no answer', async () => {
+    const store = createIdempotencyStore(pool);
+    await store.claim(userId, 'c', 'r2', hash('p'), 0);
+    await store.answer(userId, 'c', 'r2', null);
+    expect(await store.claim(userId, 'c', 'r2', hash('p'), 60_000)).toEqual({ state: 'answered', answer: null });
+  });
+
+  it('give a claim that a crash left behind to the next, after a while', async () => {
+    const store = createIdempotencyStore(pool);
+    await store.claim(userId, 'c', 'r3', hash('p'), 0);
+    expect(await store.claim(userId, 'c', 'r3', hash('p'), 15_000)).toEqual({ state: 'running' });
+    const late = await Promise.all([1, 2, 3].map(() => store.claim(userId, 'c', 'r3', hash('p'), 15_001)));
+    expect(late.filter((claim) => claim.state === 'mine')).toHaveLength(1);
+  });
+
+  it('free the id of a refused request, and are forgotten after their time', async () => {
+    const store = createIdempotencyStore(pool);
+    await store.claim(userId, 'c', 'r4', hash('p'), 0);
+    await store.release(userId, 'c', 'r4');
+    expect(await store.claim(userId, 'c', 'r4', hash('corrected'), 5_000)).toEqual({ state: 'mine' });
+    await store.answer(userId, 'c', 'r4', 1);
+    await store.removeOlderThan(5_001);
+    expect(await store.claim(userId, 'c', 'r4', hash('p'), 6_000)).toEqual({ state: 'mine' });
+  });
+});

@@ -1,0 +1,108 @@
+import { botCreate, botOperation } from '@cormorant/contract/calls/bots.ts';
+import { marketPrice } from '@cormorant/contract/calls/market.ts';
+import { describe, expect, it } from 'vitest';
+import { Refusal } from '../features/handler.ts';
+import type { Claim, IdempotencyStore } from '../ports/idempotency-store.ts';
+import { createOnce } from './once.ts';
+
+/** The store's promises, in memory. */
+function memoryStore(): IdempotencyStore {
+  const rows = new Map<string, { hash: string; answer?: { kept: unknown } }>();
+  const keyOf = (...key: unknown[]) => key.join('|');
+  return {
+    claim: async (userId, call, id, payloadHash): Promise<Claim> => {
+      const key = keyOf(userId, call, id);
+      const hash = Buffer.from(payloadHash).toString('hex');
+      const row = rows.get(key);
+      if (row === undefined) {
+        rows.set(key, { hash });
+        return { state: 'mine' };
+      }
+      if (row.hash !== hash) return { state: 'conflict' };
+      return row.answer === undefined ? { state: 'running' } : { state: 'answered', answer: row.answer.kept };
+    },
+    answer: async (userId, call, id, answer) => {
+      const row = rows.get(keyOf(userId, call, id));
+      if (row !== undefined) row.answer = { kept: structuredClone(answer) };
+    },
+    release: async (userId, call, id) => {
+      rows.delete(keyOf(userId, call, id));
+    },
+    removeOlderThan: async () => {},
+  };
+}
+
+const id = '0f3c1b2a-1111-4222-8333-444455556666';
+const request = (investment: string, requestId?: string) => ({
+  query: undefined,
+  body: { investment, ...(requestId !== undefined && { request_id: requestId }) },
+});
+
+function counting() {
+  let count = 0;
+  const work = async () => {
+    count += 1;
+    return { data: { id: count }, said: null };
+  };
+  return { work, count: () => count };
+}
+
+describe('once', () => {
+  it('does the work of one request id once and repeats its answer, text included', async () => {
+    const once = createOnce(memoryStore());
+    const { work, count } = counting();
+    const run = () => once.run(botCreate, 7, request('100', id), 0, work);
+    const answers = await Promise.all([run(), run(), run()]);
+    answers.push(await run());
+    expect(count()).toBe(1);
+    expect(answers).toEqual(Array(4).fill({ data: { id: 1 }, said: null }));
+  });
+
+  it('refuses the same id with another payload', async () => {
+    const once = createOnce(memoryStore());
+    await once.run(botCreate, 7, request('100', id), 0, counting().work);
+    await expect(once.run(botCreate, 7, request('101', id), 0, counting().work)).rejects.toMatchObject({ code: 7010 });
+  });
+
+  it('reads the id of an acting GET from its query', async () => {
+    const once = createOnce(memoryStore());
+    const { work, count } = counting();
+    const get = { query: { id: 1, action: 'add', request_id: id }, body: undefined };
+    await once.run(botOperation, 7, get, 0, work);
+    await once.run(botOperation, 7, get, 0, work);
+    expect(count()).toBe(1);
+  });
+
+  it('lets a refused request be sent again under its id', async () => {
+    const once = createOnce(memoryStore());
+    const refused = once.run(botCreate, 7, request('100', id), 0, async () => {
+      throw new Refusal(3010);
+    });
+    await expect(refused).rejects.toMatchObject({ code: 3010 });
+    const { work, count } = counting();
+    await once.run(botCreate, 7, request('100', id), 0, work);
+    expect(count()).toBe(1);
+  });
+
+  it('without an id refuses an identical payload for three seconds', async () => {
+    const once = createOnce(memoryStore());
+    const { work, count } = counting();
+    const run = (investment: string, nowMs: number, userId = 7) =>
+      once.run(botCreate, userId, request(investment), nowMs, work);
+    await run('100', 0);
+    await expect(run('100', 2_999)).rejects.toMatchObject({ code: 7009 });
+    await run('101', 10);
+    await run('100', 10, 8);
+    await run('100', 3_000);
+    expect(count()).toBe(4);
+  });
+
+  it('leaves reads alone', async () => {
+    const once = createOnce(memoryStore());
+    const { work, count } = counting();
+    const read = { query: { symbols: ['x'] }, body: undefined };
+    await once.run(marketPrice, 7, read, 0, work);
+    await once.run(marketPrice, 7, read, 0, work);
+    expect(count()).toBe(2);
+  });
+});
