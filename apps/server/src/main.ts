@@ -21,6 +21,7 @@ import { systemClock } from './adapters/system/system-clock.ts';
 import { systemRandom } from './adapters/system/system-random.ts';
 import { type Config, readConfig, serverVersion } from './config.ts';
 import { assetCalls } from './features/assets/asset-calls.ts';
+import { announceMaintenance } from './features/content/announce-maintenance.ts';
 import { contentCalls } from './features/content/content-calls.ts';
 import { termsVersion } from './features/content/legal-texts.ts';
 import { riskTip } from './features/content/risk.ts';
@@ -42,6 +43,7 @@ import type { Clock } from './ports/clock.ts';
 
 const VENUE_TIMEOUT_MS = 5_000;
 const BOARD_PAUSE_MS = 500;
+const NEWS_PAUSE_MS = 1_000;
 const ACCOUNTS_PAUSE_MS = 2_000;
 const SWEEP_PAUSE_MS = 600_000;
 
@@ -112,7 +114,6 @@ export async function startServer(config: Config, clock: Clock = systemClock): P
       const publicUrl = (): string => config.publicUrl ?? url;
       const checkToken = checkSession({ sessions, settings });
       const hub = createPushHub({ bus, clock, sessions, checkToken, report });
-      stops.push(() => hub.stop());
       const market = { board, accounts, candles: cachedCandles(venue, clock) };
       const app: FastifyInstance = await createHttpServer({
         logger,
@@ -157,7 +158,9 @@ export async function startServer(config: Config, clock: Clock = systemClock): P
         webDist: config.webDist,
       });
       stops.push(() => app.close());
+      stops.push(() => hub.stop()); // first, so that clients hear why
       keepDoing(BOARD_PAUSE_MS, board.refresh);
+      keepDoing(NEWS_PAUSE_MS, announceMaintenance({ settings, bus, version: serverVersion }));
       url = await app.listen({ host: config.host, port: config.port });
     }
     if (config.roles.has('jobs')) {

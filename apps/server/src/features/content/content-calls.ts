@@ -11,7 +11,7 @@ export interface ContentDeps {
 }
 
 /** The operator's own words, or the plain fact; empty when all is well. */
-function maintenanceMessage(settings: Settings, lang: Lang): string {
+export function maintenanceMessage(settings: Settings, lang: Lang): string {
   if (settings.get('maintenance') === 0) return '';
   const own = settings.get(lang === 'zh' ? 'maintenance_message_zh' : 'maintenance_message_en');
   return own !== '' ? own : lang === 'zh' ? '系统维护中' : 'Under maintenance';

@@ -1,0 +1,92 @@
+// The server as a process: what it prints, how it says it is ready, and that it never outlives the one who started it.
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { openTestDatabase, type TestDatabase } from '../../tools/test-database.ts';
+import { NO_VENUE } from './api-server.ts';
+
+const entry = join(import.meta.dirname, '../../apps/server/src/main.ts');
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+
+const children: ChildProcess[] = [];
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+});
+
+function start(env: Record<string, string>) {
+  const child = fork(entry, {
+    silent: true,
+    env: {
+      PATH: process.env['PATH'],
+      DATABASE_URL: database.url,
+      VENUE_URL: NO_VENUE,
+      PORT: '0',
+      LOG_LEVEL: 'silent',
+      PASSWORD_COST: 'cheap',
+      ...env,
+    },
+  });
+  children.push(child);
+  const said = { out: '', err: '' };
+  child.stdout?.on('data', (text) => {
+    said.out += text;
+  });
+  child.stderr?.on('data', (text) => {
+    said.err += text;
+  });
+  return { child, said, exit: once(child, 'exit').then(([code]) => code as number | null) };
+}
+
+async function ready(child: ChildProcess): Promise<string> {
+  const [message] = (await once(child, 'message')) as [{ ready: boolean; url: string }];
+  expect(message.ready).toBe(true);
+  return message.url;
+}
+
+describe('the server process', () => {
+  it('says where it listens and stops when asked, with clients still connected', async () => {
+    const { child, said, exit } = start({ DEMO: 'on' });
+    const url = await ready(child);
+    expect((await fetch(`${url}/api/index/status`)).status).toBe(200);
+    const socket = new WebSocket(`${url.replace('http', 'ws')}/ws`);
+    await once(socket, 'open');
+    const closed = once(socket, 'close') as Promise<[{ code: number }]>;
+    child.kill('SIGTERM');
+    expect(await exit).toBe(0);
+    expect((await closed)[0].code).toBe(1001);
+    expect(said.out).toContain(`listening on ${url}\n`);
+    expect(said.out).toMatch(/demo login: demo \/ \S{10,}\n/);
+    expect(said.err).toBe('');
+  });
+
+  it('ends when its parent is gone', async () => {
+    const { child, exit } = start({});
+    await ready(child);
+    child.disconnect();
+    expect(await exit).toBe(0);
+  });
+
+  it('plays only the roles it is given', async () => {
+    const { child, said, exit } = start({ ROLES: 'jobs' });
+    expect(await ready(child)).toBe('');
+    child.kill('SIGTERM');
+    expect(await exit).toBe(0);
+    expect(said.out).toBe('');
+  });
+
+  it.each([
+    [{ PORT: 'x' }, 'PORT: "x" is not an integer from 0 to 65535\n'],
+    [{ HOST: '0.0.0.0' }, 'PASSWORD_COST=cheap is allowed only when HOST is a loopback address, not 0.0.0.0\n'],
+    [{ DATABASE_URL: '' }, 'DATABASE_URL is required: a PostgreSQL server\n'],
+  ])('with %j ends with one sentence', async (env, sentence) => {
+    const { said, exit } = start(env as Record<string, string>);
+    expect(await exit).toBe(1);
+    expect(said.err).toBe(sentence);
+  });
+});
