@@ -46,12 +46,12 @@ export function approve(
   if (!Number.isSafeInteger(view.lastTicks) || view.lastTicks <= 0) return 'price_insane';
   if (!Number.isSafeInteger(qtyLots)) return 'lot_size';
   if (qtyLots < instrument.minQtyLots) return 'qty_small';
-  if (qtyLots > instrument.maxQtyLots || !Number.isSafeInteger(lockedAtoms)) return 'qty_large';
+  if (qtyLots > instrument.maxQtyLots) return 'qty_large';
   const priceFault = order.type === 'limit' ? limitPriceFault(order, view.lastTicks, instrument, limits) : null;
   if (priceFault !== null) return priceFault;
   const valueTicks = order.type === 'limit' ? order.priceTicks : view.lastTicks;
   const notional = valueTicks * qtyLots * instrument.quoteAtomsPerTickLot;
-  if (notional > Number.MAX_SAFE_INTEGER) return 'qty_large';
+  if (notional > Number.MAX_SAFE_INTEGER || !Number.isSafeInteger(lockedAtoms)) return 'qty_large';
   const headroomPpm = exit ? 0 : limits.entryHeadroomPpm;
   if (notional * 1_000_000 < instrument.minNotionalAtoms * (1_000_000 + headroomPpm)) return 'notional_small';
   if (view.openOrders >= limits.maxOpenOrders || view.openOrders >= instrument.maxOpenOrders) return 'too_many_orders';

@@ -69,7 +69,7 @@ export function minInvestmentAtoms(
 }
 
 /** strategies.md 2.1: q = I / (sum of the buy lines + m P (1 + f)), floored to the step. */
-function quantityByFormula(
+export function quantityByFormula(
   instrument: Instrument,
   lines: readonly Ticks[],
   priceTicks: Ticks,
