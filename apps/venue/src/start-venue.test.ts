@@ -34,7 +34,7 @@ function tape(candles: readonly (readonly [number, number, number, number])[], n
 
 const FLAT = Array.from({ length: 50 }, () => [100, 100, 100, 100] as const);
 
-async function open(market: string, more: Partial<VenueOptions> = {}) {
+async function open(market: string, more: Partial<VenueOptions> = {}, wallNow: () => number = Date.now) {
   const venue = await startVenue(
     {
       port: 0,
@@ -47,6 +47,7 @@ async function open(market: string, more: Partial<VenueOptions> = {}) {
     (error) => {
       throw error;
     },
+    wallNow,
   );
   running.push(venue);
   return { venue, client: new WireClient(venue.url, venue.token) };
@@ -347,7 +348,7 @@ describe('the exchange over its wire', () => {
     );
     const stream = await follow(venue);
     for (let seq = 1; seq <= 4000; seq++) {
-      await stream.until(() => said(stream.messages.slice(-2)).includes(`print ${seq}`));
+      await stream.print(seq);
       ack(stream, seq);
     }
     await stream.until(() => said(stream.messages.slice(-1)).includes('status ended'));
@@ -369,6 +370,7 @@ describe('the exchange over its wire', () => {
       await stream.print(seq + 1);
     }
     const picture = async (client: WireClient) => ({
+      books: (await client.get<{ books: string }>('/v1/time')).body.books,
       balances: await client.balances(),
       open: await client.openOrders(),
       fills: await client.fills(),
@@ -398,6 +400,9 @@ describe('the exchange over its wire', () => {
     await me.place(limit('b1', 'buy', '97.00', '1'));
     await expect(open(`replay:${path}@max`)).rejects.toThrow(/another exchange process/);
     const generated = await open('generated:3');
+    const books = async (of: WireClient) => (await of.get<{ books: string }>('/v1/time')).body.books;
+    expect(await books(generated.client)).not.toBe(await books(replay.client));
+    expect(await books(replay.client)).toMatch(/^[\w-]{8}$/);
     const other = await generated.client.openAccount('me');
     expect(await other.openOrders()).toEqual([]);
     expect(await other.balances()).toEqual({ USDT: { free: '10000', locked: '0' } });
@@ -416,5 +421,38 @@ describe('the exchange over its wire', () => {
     expect(body.list.every(({ name, simulated }) => simulated && /simulated/.test(name))).toBe(true);
     const candles = await client.get<{ list: unknown[] }>('/v1/candles?symbol=HOT/USDT&interval=4h&limit=1500');
     expect(candles.body.list).toHaveLength(1500);
+  });
+
+  it('never sleeps: what its generated market did while the process was down is matched before the doors open', async () => {
+    const closedAt = Date.UTC(2026, 4, 4, 12, 0, 5);
+    const first = await open('generated:7', {}, () => closedAt + 900);
+    const stream = await follow(first.venue, ['SOL/USDT']);
+    const print = await stream.until((message) => 'ch' in message && message.ch === 'print');
+    const last = 'price' in print ? Number(print.price) : 0;
+    const me = await first.client.openAccount('me');
+    const steps = Array.from({ length: 60 }, (_, i) => i + 1);
+    const price = (step: number) => (last * (1 - step * 0.001)).toFixed(2);
+    const orders = steps.map((step) => ({ ...limit(`b${step}`, 'buy', price(step), '0.5'), symbol: 'SOL/USDT' }));
+    expect(codes(await me.place(...orders)).every((code) => code === 'ok')).toBe(true);
+    await close(first.venue);
+
+    const openedAt = closedAt + 20 * 3_600_000;
+    const second = await open('generated:7', {}, () => openedAt);
+    expect(second.venue.caughtUp).toBeGreaterThan(20 * 60 * 4);
+    const again = await second.client.openAccount('me');
+    type Candles = { list: [number, string, string, string, string, string][] };
+    const { body } = await again.get<Candles>(`/v1/candles?symbol=SOL/USDT&interval=1m&limit=1199&end=${openedAt}`);
+    const lowest = Math.min(...body.list.map((candle) => Number(candle[3])));
+    const reached = steps.filter((step) => Number(price(step)) > lowest);
+    expect(reached.length).toBeGreaterThan(0);
+    expect(reached.length).toBeLessThan(steps.length);
+    const fills = await again.fills();
+    expect(fills.map((fill) => fill.cid)).toEqual(reached.map((step) => `b${step}`));
+    expect(await again.openOrders()).toHaveLength(steps.length - reached.length);
+    for (const fill of fills) {
+      expect([fill.price, fill.maker]).toEqual([price(Number(fill.cid.slice(1))), 1]);
+      expect(fill.at).toBeGreaterThan(closedAt);
+      expect(fill.at).toBeLessThanOrEqual(openedAt);
+    }
   });
 });

@@ -1,6 +1,6 @@
 // Puts an exchange together: store, market where it stood, matching restored, missed time made up, then the doors. Tests
 // run it inside their own process; main.ts runs it as a process of its own.
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { Exchange } from './exchange/exchange.ts';
@@ -29,26 +29,38 @@ export interface RunningVenue {
   stop(): Promise<void>;
 }
 
-/** `fail` is called when the store broke: nothing may be answered after it, the process must end. */
-export async function startVenue(options: VenueOptions, fail: (error: unknown) => void): Promise<RunningVenue> {
+/**
+ * `fail` is called when the store broke: nothing may be answered after it, the process must end. `wallNow` is the wall
+ * clock that a generated market follows.
+ */
+export async function startVenue(
+  options: VenueOptions,
+  fail: (error: unknown) => void,
+  wallNow: () => number = Date.now,
+): Promise<RunningVenue> {
   const store = new VenueStore(storeFolder(options));
   try {
-    return await start(options, store, fail);
+    return await start(options, store, fail, wallNow);
   } catch (error) {
     store.close();
     throw error;
   }
 }
 
-async function start(options: VenueOptions, store: VenueStore, fail: (error: unknown) => void): Promise<RunningVenue> {
-  const market = openMarket(options.market, store);
+async function start(
+  options: VenueOptions,
+  store: VenueStore,
+  fail: (error: unknown) => void,
+  wallNow: () => number,
+): Promise<RunningVenue> {
+  const market = openMarket(options.market, store, wallNow);
   const exchange = new Exchange(market, store);
   const { token, path } = tokenOf(options);
   const pacing = new Pacing(options.lockstep);
   const floor: TradingFloor = new TradingFloor({
     market,
     exchange,
-    clock: new MarketClock(market, Date.now),
+    clock: new MarketClock(market, wallNow),
     pacing,
     tell: (events) => stream.tell(events),
     tellEnded: () => stream.tellState(),
@@ -62,7 +74,8 @@ async function start(options: VenueOptions, store: VenueStore, fail: (error: unk
     released: () => floor.released(),
   });
   const caughtUp = floor.catchUp();
-  const door = await openDoor({ market, exchange, floor, stream, token });
+  const books = store.fixed('books', randomBytes(6).toString('base64url'));
+  const door = await openDoor({ market, exchange, floor, stream, token, books });
   floor.open();
   const url = await door.listen({ host: LOOPBACK, port: options.port });
   const stop = async () => {
@@ -74,11 +87,11 @@ async function start(options: VenueOptions, store: VenueStore, fail: (error: unk
   return { url, port: Number(new URL(url).port), token, tokenPath: path, market, caughtUp, stop };
 }
 
-function openMarket(choice: MarketChoice, store: VenueStore): Market {
+function openMarket(choice: MarketChoice, store: VenueStore, wallNow: () => number): Market {
   const positions = new Map(store.positions().map(({ symbol, position }) => [symbol, position]));
   if (choice.kind === 'replay') return openReplayMarket(choice.files, choice.speed, positions);
-  const bornMs = Number(store.fixed('born_ms', String(Date.now())));
-  return openGeneratedMarket(choice.seed, bornMs, positions, Date.now);
+  const bornMs = Number(store.fixed('born_ms', String(wallNow())));
+  return openGeneratedMarket(choice.seed, bornMs, positions, wallNow);
 }
 
 function tokenOf(options: VenueOptions): { token: string; path: string | null } {

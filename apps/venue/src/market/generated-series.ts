@@ -20,11 +20,11 @@ export interface DayColumns {
   readonly volume: Float32Array;
 }
 
-/** The second of each corner of a minute's path; the open is second 0. */
-export interface MinutePath {
-  readonly ticks: Int32Array;
-  readonly firstExtremeAt: number;
-  readonly secondExtremeAt: number;
+/** The four prints of the candle law in one minute, and the seconds at which they happen (the first is 0). */
+export interface MinuteCorners {
+  readonly minute: number;
+  readonly seconds: readonly [number, number, number, number];
+  readonly ticks: readonly [Ticks, Ticks, Ticks, Ticks];
 }
 
 /** The factor all symbols share. */
@@ -39,8 +39,8 @@ export class GeneratedSeries {
   readonly #own: PriceWalk;
   readonly #days = new Map<number, DayColumns>();
   readonly #ticksPerUnit: number;
-  #pathMinute = -1;
-  #path: MinutePath | null = null;
+  #corners: MinuteCorners | null = null;
+  #path: { minute: number; ticks: Int32Array } | null = null;
 
   constructor(seed: number, common: PriceWalk, listing: Listing) {
     this.listing = listing;
@@ -64,11 +64,15 @@ export class GeneratedSeries {
   }
 
   /** `minute` counts from the epoch. */
-  path(minute: number): MinutePath {
-    if (this.#pathMinute === minute && this.#path !== null) return this.#path;
-    this.#path = this.#makePath(minute);
-    this.#pathMinute = minute;
-    return this.#path;
+  corners(minute: number): MinuteCorners {
+    if (this.#corners?.minute !== minute) this.#corners = this.#makeCorners(minute);
+    return this.#corners;
+  }
+
+  /** The price of each second of a minute, through its corners. */
+  path(minute: number): Int32Array {
+    if (this.#path?.minute !== minute) this.#path = { minute, ticks: this.#makePath(minute) };
+    return this.#path.ticks;
   }
 
   #ticks(log: number): Ticks {
@@ -118,7 +122,7 @@ export class GeneratedSeries {
     return (this.#ticksPerUnit * 10 ** qtyDecimals) / stepUnits;
   }
 
-  #makePath(minute: number): MinutePath {
+  #makeCorners(minute: number): MinuteCorners {
     const day = Math.floor(minute / MINUTES_A_DAY);
     const i = minute - day * MINUTES_A_DAY;
     const columns = this.day(day);
@@ -126,32 +130,35 @@ export class GeneratedSeries {
     const high = columns.high[i] as number;
     const low = columns.low[i] as number;
     const close = columns.close[i] as number;
-    const lowFirst = !isHighFirst(open, high, low);
+    const chance = new RandomStream(this.#seed, this.listing.instrument.symbol, 'corners', minute);
+    const first = 5 + chance.below(18);
+    const second = first + 8 + chance.below(24);
+    const ticks = isHighFirst(open, high, low)
+      ? ([open, high, low, close] as const)
+      : ([open, low, high, close] as const);
+    return { minute, seconds: [0, first, second, SECONDS_A_MINUTE - 1], ticks };
+  }
+
+  #makePath(minute: number): Int32Array {
+    const { seconds, ticks } = this.corners(minute);
     const chance = new RandomStream(this.#seed, this.listing.instrument.symbol, 'path', minute);
-    const firstExtremeAt = 5 + chance.below(18);
-    const secondExtremeAt = firstExtremeAt + 8 + chance.below(24);
-    const last = SECONDS_A_MINUTE - 1;
-    const corners = [
-      [0, open],
-      [firstExtremeAt, lowFirst ? low : high],
-      [secondExtremeAt, lowFirst ? high : low],
-      [last, close],
-    ] as const;
-    const ticks = new Int32Array(SECONDS_A_MINUTE);
-    const noise = (high - low) / 8;
-    for (let c = 0; c < 3; c++) {
-      const [fromAt, from] = corners[c] as readonly [number, number];
-      const [toAt, to] = corners[c + 1] as readonly [number, number];
-      // Nothing may pass the second extreme before its time, or the law's order would be broken.
+    const path = new Int32Array(SECONDS_A_MINUTE);
+    const noise = Math.abs(ticks[2] - ticks[1]) / 8;
+    for (let corner = 0; corner < 3; corner++) {
+      const fromAt = seconds[corner] as number;
+      const toAt = seconds[corner + 1] as number;
+      const from = ticks[corner] as number;
+      const to = ticks[corner + 1] as number;
+      // Between two corners nothing passes either of them, or the order of the law would be broken.
       const ceiling = Math.max(from, to);
       const floor = Math.min(from, to);
       for (let s = fromAt; s < toAt; s++) {
         const straight = from + ((to - from) * (s - fromAt)) / (toAt - fromAt);
         const wander = s === fromAt ? 0 : noise * chance.normal();
-        ticks[s] = Math.round(Math.min(ceiling, Math.max(floor, straight + wander)));
+        path[s] = Math.round(Math.min(ceiling, Math.max(floor, straight + wander)));
       }
     }
-    ticks[last] = close;
-    return { ticks, firstExtremeAt, secondExtremeAt };
+    path[SECONDS_A_MINUTE - 1] = ticks[3];
+    return path;
   }
 }

@@ -3,7 +3,7 @@
 import { MINUTE_MS } from '@cormorant/core/market/candles.ts';
 import type { Instrument } from '@cormorant/core/market/instrument.ts';
 import type { Ticks, TimeMs } from '@cormorant/core/money/units.ts';
-import { type GeneratedSeries, type MinutePath, SECONDS_A_MINUTE } from './generated-series.ts';
+import { type GeneratedSeries, SECONDS_A_MINUTE } from './generated-series.ts';
 import { MINUTES_A_DAY } from './price-walk.ts';
 import type { CandleVisitor, Tape } from './tape.ts';
 
@@ -88,7 +88,7 @@ export class GeneratedTape implements Tape {
   }
 
   #visitForming(minute: number, visitor: CandleVisitor): void {
-    const { ticks } = this.#series.path(minute);
+    const ticks = this.#series.path(minute);
     const lastIndex = this.#lastSecond - minute * SECONDS_A_MINUTE;
     const open = ticks[0] as number;
     let high = open;
@@ -106,21 +106,19 @@ export class GeneratedTape implements Tape {
 
   #ticksAt(second: number): Ticks {
     const minute = Math.floor(second / SECONDS_A_MINUTE);
-    return this.#series.path(minute).ticks[second - minute * SECONDS_A_MINUTE] as number;
+    const within = second - minute * SECONDS_A_MINUTE;
+    const { seconds, ticks } = this.#series.corners(minute);
+    const corner = seconds.indexOf(within);
+    return (corner >= 0 ? ticks[corner] : this.#series.path(minute)[within]) as number;
   }
 
+  /** The next second, or the next corner of a minute that has long passed. */
   #secondAfter(second: number): number {
     const next = second + 1;
     const minute = Math.floor(next / SECONDS_A_MINUTE);
-    if (minute * MINUTE_MS + 2 * MINUTE_MS > this.#now()) return next;
-    return minute * SECONDS_A_MINUTE + cornerFrom(this.#series.path(minute), next - minute * SECONDS_A_MINUTE);
+    if ((minute + 2) * MINUTE_MS > this.#now()) return next;
+    const startsAt = minute * SECONDS_A_MINUTE;
+    const corner = this.#series.corners(minute).seconds.find((at) => startsAt + at >= next);
+    return startsAt + (corner as number);
   }
-}
-
-/** The first corner of the path at or after a second of the minute. */
-function cornerFrom(path: MinutePath, second: number): number {
-  if (second === 0) return 0;
-  if (second <= path.firstExtremeAt) return path.firstExtremeAt;
-  if (second <= path.secondExtremeAt) return path.secondExtremeAt;
-  return SECONDS_A_MINUTE - 1;
 }

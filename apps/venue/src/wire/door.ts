@@ -32,6 +32,8 @@ export interface DoorDeps {
   readonly floor: TradingFloor;
   readonly stream: Stream;
   readonly token: string;
+  /** Names this set of books; another market or data folder has another. */
+  readonly books: string;
 }
 
 class WireError extends Error {
@@ -63,7 +65,7 @@ export async function openDoor(deps: DoorDeps): Promise<FastifyInstance> {
   return door;
 }
 
-function addMarketCalls(door: FastifyInstance, { market, exchange, floor }: DoorDeps): void {
+function addMarketCalls(door: FastifyInstance, { market, exchange, floor, books }: DoorDeps): void {
   door.get('/healthz', () => ({ status: 'ok' }));
   door.get('/v1/time', () => ({
     market_now: floor.nowMs,
@@ -71,6 +73,7 @@ function addMarketCalls(door: FastifyInstance, { market, exchange, floor }: Door
     speed: market.speed,
     state: floor.state,
     market: market.name,
+    books,
     simulated: true,
   }));
   door.get('/v1/instruments', () => ({ list: exchange.desks.map(instrumentView) }));
