@@ -38,7 +38,8 @@ export function installedMatchesLock(folder) {
 
 /** The environment for a nested npm: without what the outer npm was told about folders and workspaces. */
 function environmentForNpm() {
-  const outer = /^npm_config_(prefix|local_prefix|global|globalconfig|workspaces?|include_workspace_root|dry_run|omit|only)$/i;
+  const outer =
+    /^npm_config_(prefix|local_prefix|global|globalconfig|workspaces?|include_workspace_root|dry_run|omit|only)$/i;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !outer.test(name)));
 }
 
