@@ -67,6 +67,7 @@ describe('a grid in any world', () => {
         rig.mischief = {
           refuse: (order) => dice() < (order.type === 'market' ? 15 : 6) && 'funds',
           part: (leftLots) => (dice() < 20 ? Math.floor(leftLots / 3) : leftLots),
+          marketPart: (lots) => (dice() < 25 ? Math.floor(lots / 2) : lots),
           loseRace: () => dice() < 10,
         };
         rig.start(given.startTicks);

@@ -61,6 +61,28 @@ describe('start', () => {
   });
 });
 
+describe('a venue that fills only part of the first purchase', () => {
+  it('buys the rest in the next minutes, then begins with what there is', () => {
+    const rig = new GridRig();
+    rig.mischief = { marketPart: (lots) => Math.floor(lots / 3) };
+    rig.start(1510);
+    expect(rig.bot.phase).toBe('opening');
+    rig.print(1510, MINUTE);
+    rig.print(1510, MINUTE);
+    expect(rig.bot.phase).toBe('holding');
+    expect(rig.fills).toHaveLength(3);
+    const held = rig.state.cells.filter(({ heldLots }) => heldLots > 0).length;
+    expect(held).toBe(4);
+    expect(rig.prices('sell')).toEqual([1600, 1700, 1800, 1900]);
+    expect(rig.prices('buy')).toEqual(lines.slice(0, 5));
+    // The cell that got nothing waits for the price to be above its line; by then its coin is dearer than planned.
+    expect(rig.ladder()[9]).toMatchObject({ priceTicks: 1900, side: 'sell', state: 'live' });
+    rig.mischief = {};
+    rig.print(1901);
+    expect(rig.ladder()[9]).toMatchObject({ priceTicks: 1900, side: 'buy', state: 'missing', reason: 'budget' });
+  });
+});
+
 describe('trading', () => {
   it('answers a buy with the next line`s sell, its size floored after the fee in coin, and settles the pair', () => {
     const rig = new GridRig().start(1510);

@@ -47,6 +47,8 @@ export interface Mischief {
   refuse?(order: OwnOrder): RefusalReason | false;
   /** Lots of this order that trade at this print; the whole rest when absent. */
   part?(leftLots: number): number;
+  /** Lots of a market order that find a counterpart; the venue takes the rest away. All when absent. */
+  marketPart?(qtyLots: number): number;
   /** True = the cancel comes too late and the order trades first. */
   loseRace?(): boolean;
 }
@@ -165,7 +167,11 @@ export class GridRig {
     const slip = Math.ceil(lastTicks * 0.0002);
     if (order.type === 'market') {
       this.resting.set(`${slot}/${cycle}`, resting);
-      this.trade(resting, order.side === 'buy' ? lastTicks + slip : lastTicks - slip, undefined, false);
+      const part = this.mischief.marketPart?.(order.qtyLots);
+      this.trade(resting, order.side === 'buy' ? lastTicks + slip : lastTicks - slip, part, false);
+      if (resting.leftLots === 0) return;
+      this.resting.delete(`${slot}/${cycle}`);
+      this.step({ type: 'cancelled', slot, cycle, filledLots: order.qtyLots - resting.leftLots });
       return;
     }
     this.resting.set(`${slot}/${cycle}`, resting);
