@@ -2,46 +2,59 @@
 // features, and starts the roles this process plays. Stopping undoes it in reverse.
 import { randomBytes } from 'node:crypto';
 import { callList } from '@cormorant/contract/calls.ts';
-import type { FastifyInstance } from 'fastify';
 import { type Logger, pino } from 'pino';
+import { absentRunner } from './adapters/bus/absent-runner.ts';
 import { createInProcessBus } from './adapters/bus/in-process-bus.ts';
+import { createLocalStream } from './adapters/exchanges/local-stream.ts';
 import { createLocalVenue } from './adapters/exchanges/local-venue.ts';
 import { createAccountStore } from './adapters/postgres/account-store.ts';
+import { createBotStore } from './adapters/postgres/bot-store.ts';
 import { createBotSummary } from './adapters/postgres/bot-summary.ts';
 import { createIdempotencyStore } from './adapters/postgres/idempotency-store.ts';
 import { createLoginGuard } from './adapters/postgres/login-guard.ts';
 import { migrate } from './adapters/postgres/migrate.ts';
 import { openPool } from './adapters/postgres/pool.ts';
+import { createRunnerStore } from './adapters/postgres/runner-store.ts';
 import { createSessionStore } from './adapters/postgres/session-store.ts';
 import { loadSettings } from './adapters/postgres/settings-store.ts';
 import { createUserStore } from './adapters/postgres/user-store.ts';
 import { cheapCost, createHasher, productionCost } from './adapters/system/argon2-hasher.ts';
-import { type Repeating, repeat } from './adapters/system/repeat.ts';
+import { repeat } from './adapters/system/repeat.ts';
 import { systemClock } from './adapters/system/system-clock.ts';
 import { systemRandom } from './adapters/system/system-random.ts';
 import { type Config, readConfig, serverVersion } from './config.ts';
 import { assetCalls } from './features/assets/asset-calls.ts';
+import { botCalls } from './features/bots/bot-calls.ts';
+import type { Markets } from './features/bots/bot-deps.ts';
+import { presentBotEvent } from './features/bots/present-bot-event.ts';
 import { announceMaintenance } from './features/content/announce-maintenance.ts';
 import { contentCalls } from './features/content/content-calls.ts';
 import { termsVersion } from './features/content/legal-texts.ts';
 import { riskTip } from './features/content/risk.ts';
+import type { BoundCall } from './features/handler.ts';
 import { homeCalls } from './features/home/home-calls.ts';
 import { checkSession } from './features/identity/check-session.ts';
-import { identityCalls } from './features/identity/identity-calls.ts';
+import { type IdentityDeps, identityCalls } from './features/identity/identity-calls.ts';
 import { keepDemoUser } from './features/identity/keep-demo-user.ts';
 import { openAccountsOfUser, openPendingAccounts } from './features/identity/open-exchange-accounts.ts';
 import { DEMO_ACCOUNT } from './features/identity/reserved-accounts.ts';
 import { readProfile } from './features/identity/show-profile.ts';
 import { cachedCandles } from './features/market/candle-cache.ts';
 import { readExchanges } from './features/market/list-exchanges.ts';
-import { createMarketBoard } from './features/market/market-board.ts';
+import { changePercent, createMarketBoard, type MarketBoard } from './features/market/market-board.ts';
 import { marketCalls } from './features/market/market-calls.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { createPushHub } from './http/push/push-hub.ts';
 import { sweepStores } from './jobs/sweep-stores.ts';
+import type { BotRunner } from './ports/bot-runner.ts';
+import type { Bus } from './ports/bus.ts';
 import type { Clock } from './ports/clock.ts';
+import type { MarketData, TradingVenue } from './ports/venue.ts';
+import { startRunner } from './runner/start-runner.ts';
 
 const VENUE_TIMEOUT_MS = 5_000;
+/** The local exchange shows an order as soon as it has answered; this leaves room for a slow machine. */
+const VENUE_GRACE_MS = 2_000;
 const BOARD_PAUSE_MS = 500;
 const NEWS_PAUSE_MS = 1_000;
 const ACCOUNTS_PAUSE_MS = 2_000;
@@ -75,101 +88,192 @@ async function migrateWhenUp(pool: ReturnType<typeof openPool>): Promise<void> {
   }
 }
 
+/** What this process undoes when it stops, last thing first. */
+class Undoing {
+  readonly #steps: (() => Promise<unknown> | unknown)[] = [];
+
+  add(step: () => Promise<unknown> | unknown): void {
+    this.#steps.push(step);
+  }
+
+  async run(): Promise<void> {
+    for (const step of this.#steps.splice(0).reverse()) await step();
+  }
+}
+
+interface House {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly report: (error: unknown) => void;
+  readonly undoing: Undoing;
+  readonly bus: Bus;
+  readonly venue: TradingVenue & MarketData;
+  readonly stores: Stores;
+}
+
+async function openStores({
+  config,
+  logger,
+  report,
+  undoing,
+}: Pick<House, 'config' | 'logger' | 'report' | 'undoing'>) {
+  const pool = openPool(config.databaseUrl, config.databaseConnections, report);
+  undoing.add(() => pool.end());
+  await migrateWhenUp(pool);
+  const settings = await loadSettings(pool, (message) => logger.warn(message));
+  undoing.add(() => settings.stop());
+  return {
+    pool,
+    settings,
+    users: createUserStore(pool),
+    sessions: createSessionStore(pool),
+    accounts: createAccountStore(pool),
+    guard: createLoginGuard(pool),
+    idempotency: createIdempotencyStore(pool),
+    bots: createBotStore(pool),
+    botSummary: createBotSummary(pool),
+    runner: createRunnerStore(pool),
+  };
+}
+
+type Stores = Awaited<ReturnType<typeof openStores>>;
+
+function keepDoing({ report, undoing }: House, pauseMs: number, task: () => Promise<unknown>): void {
+  const repeating = repeat(pauseMs, task, report);
+  undoing.add(() => repeating.stop());
+}
+
+async function startRunnerRole({ config, clock, logger, undoing, bus, venue, stores }: House): Promise<BotRunner> {
+  const log = (level: 'warn' | 'error', message: string, detail?: unknown): void =>
+    logger[level]({ err: detail }, message);
+  const runner = await startRunner({
+    exchange: 'local',
+    store: stores.runner,
+    accounts: stores.accounts,
+    venue,
+    stream: createLocalStream({
+      url: config.venueUrl,
+      token: config.venueToken,
+      jitter: () => systemRandom.integer(0, 1_000) / 1_000,
+      onBroken: (detail) => log('warn', detail),
+    }),
+    clock,
+    random: systemRandom,
+    announce: (event) => bus.publish(presentBotEvent(event)),
+    graceMs: VENUE_GRACE_MS,
+    log,
+  });
+  undoing.add(() => runner.stop());
+  return runner.bots;
+}
+
+/** The local exchange's markets as the use cases of bots ask for them. */
+function marketsOf(board: MarketBoard): Markets {
+  const here = (exchange: string): boolean => exchange === board.exchange;
+  return {
+    exchange: (code) => (here(code) ? { simSpot: false, open: board.fresh() } : undefined),
+    symbol: (exchange, symbol) => (here(exchange) ? board.symbol(symbol) : undefined),
+    quote: (exchange, symbol) => {
+      const ticker = here(exchange) ? board.ticker(symbol) : undefined;
+      if (ticker === undefined) return undefined;
+      return { last: ticker.last, atMs: ticker.atMs, change24h: changePercent(ticker.open24h, ticker.last) };
+    },
+    nowMs: () => board.marketNowMs(),
+  };
+}
+
+function bindAllCalls(house: House, board: MarketBoard, runner: BotRunner, identity: IdentityDeps): BoundCall[] {
+  const { clock, stores, venue } = house;
+  const { accounts, botSummary, settings, users } = stores;
+  const { publicUrl } = identity;
+  const { marketNowMs } = board;
+  const market = { board, accounts, candles: cachedCandles(venue, clock) };
+  const priceOf = (coin: string): string | undefined => board.ticker(`${coin}/USDT`)?.last;
+  return [
+    ...identityCalls(identity),
+    ...homeCalls({
+      profileOf: readProfile({ users, publicUrl }),
+      exchangesOf: readExchanges(market),
+      bots: botSummary,
+      marketNowMs,
+      settings,
+      riskTip,
+    }),
+    ...assetCalls({ accounts, venue, bots: botSummary, marketNowMs, priceOf }),
+    ...marketCalls(market),
+    ...botCalls({ store: stores.bots, runner, markets: marketsOf(board), settings }),
+    ...contentCalls({ settings, version: serverVersion }),
+  ];
+}
+
+/** Returns where it listens. */
+async function startApiRole(house: House, runner: BotRunner): Promise<string> {
+  const { bus, clock, config, logger, report, stores, undoing, venue } = house;
+  const { accounts, pool, sessions, settings } = stores;
+  let url = '';
+  const board = createMarketBoard({ exchange: 'local', market: venue, bus, clock });
+  const identity: IdentityDeps = {
+    ...stores,
+    hasher: await createHasher(config.cheapPasswords ? cheapCost : productionCost),
+    random: systemRandom,
+    termsVersion,
+    publicUrl: () => config.publicUrl ?? url,
+    openAccounts: openAccountsOfUser({ accounts, venue }, report),
+  };
+  await keepDemoUser(identity, config.demoPassword, clock.nowMs());
+  const checkToken = checkSession({ sessions, settings });
+  const hub = createPushHub({ bus, clock, sessions, checkToken, report });
+  const databaseAnswers = (): Promise<boolean> =>
+    pool.query('select 1').then(
+      () => true,
+      () => false,
+    );
+  const app = await createHttpServer({
+    logger,
+    calls: bindAllCalls(house, board, runner, identity),
+    callList,
+    checkToken,
+    idempotency: stores.idempotency,
+    clock,
+    hub,
+    health: async () => ({ database: await databaseAnswers(), venue: board.fresh() }),
+    version: serverVersion,
+    rateLimits: config.rateLimits,
+    trustedProxies: config.trustedProxies,
+    https: config.publicUrl?.startsWith('https:') ?? false,
+    ownOrigins: config.publicUrl === null ? [] : [new URL(config.publicUrl).origin],
+    shellOrigins: config.shellOrigins,
+    webDist: config.webDist,
+  });
+  undoing.add(() => app.close());
+  undoing.add(() => hub.stop()); // before the doors close, so that clients hear why
+  keepDoing(house, BOARD_PAUSE_MS, board.refresh);
+  keepDoing(house, NEWS_PAUSE_MS, announceMaintenance({ settings, bus, version: serverVersion }));
+  url = await app.listen({ host: config.host, port: config.port });
+  return url;
+}
+
+function startJobsRole(house: House): void {
+  const { clock, stores, venue } = house;
+  keepDoing(house, ACCOUNTS_PAUSE_MS, openPendingAccounts({ accounts: stores.accounts, venue }));
+  keepDoing(house, SWEEP_PAUSE_MS, sweepStores({ ...stores, clock }));
+}
+
 export async function startServer(config: Config, clock: Clock = systemClock): Promise<RunningServer> {
   const logger = createLogger(config);
   const report = (error: unknown): void => logger.error({ err: error }, 'background work failed');
-  const stops: (() => Promise<unknown> | unknown)[] = [];
-  const stop = async (): Promise<void> => {
-    for (const undo of stops.splice(0).reverse()) await undo();
-  };
-  const keepDoing = (pauseMs: number, task: () => Promise<unknown>): Repeating => {
-    const repeating = repeat(pauseMs, task, report);
-    stops.push(() => repeating.stop());
-    return repeating;
-  };
-
+  const undoing = new Undoing();
   try {
-    const pool = openPool(config.databaseUrl, config.databaseConnections, report);
-    stops.push(() => pool.end());
-    await migrateWhenUp(pool);
-    const settings = await loadSettings(pool, (message) => logger.warn(message));
-    stops.push(() => settings.stop());
-
-    const users = createUserStore(pool);
-    const sessions = createSessionStore(pool);
-    const accounts = createAccountStore(pool);
-    const guard = createLoginGuard(pool);
-    const idempotency = createIdempotencyStore(pool);
-    const bots = createBotSummary(pool);
-    const hasher = await createHasher(config.cheapPasswords ? cheapCost : productionCost);
-    const bus = createInProcessBus(report);
+    const stores = await openStores({ config, logger, report, undoing });
     const venue = createLocalVenue({ url: config.venueUrl, token: config.venueToken, timeoutMs: VENUE_TIMEOUT_MS });
-    const board = createMarketBoard({ exchange: 'local', market: venue, bus, clock });
-    const random = systemRandom;
-
-    let url = '';
-    if (config.roles.has('api')) {
-      const identity = { users, sessions, hasher, random, settings, guard, termsVersion };
-      await keepDemoUser(identity, config.demoPassword, clock.nowMs());
-      const publicUrl = (): string => config.publicUrl ?? url;
-      const checkToken = checkSession({ sessions, settings });
-      const hub = createPushHub({ bus, clock, sessions, checkToken, report });
-      const market = { board, accounts, candles: cachedCandles(venue, clock) };
-      const app: FastifyInstance = await createHttpServer({
-        logger,
-        calls: [
-          ...identityCalls({ ...identity, publicUrl, openAccounts: openAccountsOfUser({ accounts, venue }, report) }),
-          ...homeCalls({
-            profileOf: readProfile({ users, publicUrl }),
-            exchangesOf: readExchanges(market),
-            bots,
-            marketNowMs: board.marketNowMs,
-            settings,
-            riskTip,
-          }),
-          ...assetCalls({
-            accounts,
-            venue,
-            bots,
-            marketNowMs: board.marketNowMs,
-            priceOf: (coin) => board.ticker(`${coin}/USDT`)?.last,
-          }),
-          ...marketCalls(market),
-          ...contentCalls({ settings, version: serverVersion }),
-        ],
-        callList: callList.filter((call) => !call.path.startsWith('/api/user/bot')),
-        checkToken,
-        idempotency,
-        clock,
-        hub,
-        health: async () => ({
-          database: await pool.query('select 1').then(
-            () => true,
-            () => false,
-          ),
-          venue: board.fresh(),
-        }),
-        version: serverVersion,
-        rateLimits: config.rateLimits,
-        trustedProxies: config.trustedProxies,
-        https: config.publicUrl?.startsWith('https:') ?? false,
-        ownOrigins: config.publicUrl === null ? [] : [new URL(config.publicUrl).origin],
-        shellOrigins: config.shellOrigins,
-        webDist: config.webDist,
-      });
-      stops.push(() => app.close());
-      stops.push(() => hub.stop()); // first, so that clients hear why
-      keepDoing(BOARD_PAUSE_MS, board.refresh);
-      keepDoing(NEWS_PAUSE_MS, announceMaintenance({ settings, bus, version: serverVersion }));
-      url = await app.listen({ host: config.host, port: config.port });
-    }
-    if (config.roles.has('jobs')) {
-      keepDoing(ACCOUNTS_PAUSE_MS, openPendingAccounts({ accounts, venue }));
-      keepDoing(SWEEP_PAUSE_MS, sweepStores({ sessions, idempotency, guard, clock }));
-    }
-    return { url, stop };
+    const house: House = { config, clock, logger, report, undoing, bus: createInProcessBus(report), venue, stores };
+    const runner = config.roles.has('runner') ? await startRunnerRole(house) : absentRunner;
+    const url = config.roles.has('api') ? await startApiRole(house, runner) : '';
+    if (config.roles.has('jobs')) startJobsRole(house);
+    return { url, stop: () => undoing.run() };
   } catch (error) {
-    await stop();
+    await undoing.run();
     throw error;
   }
 }

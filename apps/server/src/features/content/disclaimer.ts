@@ -1,5 +1,5 @@
 // The disclaimer: what the service is not.
-import type { LegalTexts } from './legal-texts.ts';
+import type { LegalText } from './legal-text.ts';
 
 const zh = `## 1. 不是投资建议
 本服务提供执行交易规则的工具。页面、说明、预览、排行、模拟结果和 AI 产生的参数都不是投资、法律或税务建议,也不是买卖任何资产的邀约。
@@ -43,7 +43,7 @@ Maintenance, upgrades, attacks and force majeure may interrupt the service. Afte
 ## 7. Extent of liability
 As far as the law allows we are not liable for trading losses, lost profit or indirect damage from using the service or from being unable to use it. Liability that the law does not let us exclude remains untouched.`;
 
-export const disclaimer: LegalTexts = {
+export const disclaimer: LegalText = {
   zh: { title: '免责声明', content: zh },
   en: { title: 'Disclaimer', content: en },
 };

@@ -1,5 +1,5 @@
 // The privacy policy. It says what this software really stores; a change of what is stored changes it too.
-import type { LegalTexts } from './legal-texts.ts';
+import type { LegalText } from './legal-text.ts';
 
 const zh = `本政策说明本服务保存哪些信息、为什么保存、保存多久,以及您可以做什么。
 
@@ -59,7 +59,7 @@ You can see and change your profile, and sign out, which ends the token at once.
 ## 7. Changes
 When the meaning changes the version grows and you are asked again at your next sign-in.`;
 
-export const privacy: LegalTexts = {
+export const privacy: LegalText = {
   zh: { title: '隐私政策', content: zh },
   en: { title: 'Privacy policy', content: en },
 };

@@ -1,5 +1,5 @@
 // The risk disclosure, and its short form for the home screen.
-import type { LegalTexts } from './legal-texts.ts';
+import type { LegalText } from './legal-text.ts';
 
 export const riskTip = {
   zh: '数字资产与合约交易风险极高,可能损失全部投入。机器人只执行您设定的规则,不保证盈利;模拟与历史结果不代表未来。',
@@ -60,7 +60,7 @@ Simulations and backtests use simplified rules of execution and differ from real
 ## 7. Your decision
 Only use money whose loss would not affect your life. Learn a strategy in simulation first. Starting, choosing parameters and stopping are your decisions, and so are their results.`;
 
-export const risk: LegalTexts = {
+export const risk: LegalText = {
   zh: { title: '风险揭示', content: zh },
   en: { title: 'Risk disclosure', content: en },
 };

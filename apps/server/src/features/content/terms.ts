@@ -1,5 +1,5 @@
 // The terms of service.
-import type { LegalTexts } from './legal-texts.ts';
+import type { LegalText } from './legal-text.ts';
 
 const zh = `使用本服务即表示您同意以下条款、隐私政策和免责声明。如不同意,请不要使用。
 
@@ -65,7 +65,7 @@ Software, texts and marks belong to their owners. You receive permission to use 
 ## 10. Liability
 The disclaimer states the extent of liability. If one clause is void the others remain.`;
 
-export const terms: LegalTexts = {
+export const terms: LegalText = {
   zh: { title: '服务条款', content: zh },
   en: { title: 'Terms of service', content: en },
 };

@@ -1,0 +1,14 @@
+// Stands in for the runner in a process that does not play that role: it does nothing and says so.
+import type { BotRunner } from '../../ports/bot-runner.ts';
+
+const SERVICE_UNAVAILABLE = 9002;
+
+const refuse = async () => ({ outcome: 'refused', code: SERVICE_UNAVAILABLE }) as const;
+
+export const absentRunner: BotRunner = {
+  create: refuse,
+  operate: refuse,
+  edit: refuse,
+  setPublic: refuse,
+  free: refuse,
+};
