@@ -16,13 +16,16 @@ function fail(error: unknown): never {
 }
 
 function describe(venue: RunningVenue, keptFor: string): string {
-  const { url, market, tokenPath, token, caughtUp } = venue;
+  const { url, market, tokenPath, token, caughtUp, isOver } = venue;
   const { speed } = market;
   const secret = tokenPath === null ? (process.env.VENUE_TOKEN ? '$VENUE_TOKEN' : token) : `$(cat ${tokenPath})`;
   return [
     `listening on ${url}`,
     `local exchange, simulated market ${market.name}${speed === 1 ? '' : ` at ${speed}x`}, ${keptFor}`,
     `symbols: ${market.tapes.map((tape) => tape.instrument.symbol).join(' ')}`,
+    ...(isOver
+      ? ['this replay has ended: its market is halted; start it with another --data folder to see it again']
+      : []),
     ...(caughtUp > 0 ? [`made up ${caughtUp} prints missed while it was closed`] : []),
     'an account, funded with 10,000 simulated USDT:',
     `  curl -s ${url}/v1/accounts -H "x-service-token: ${secret}" -H 'content-type: application/json' -d '{"ref":"me"}'`,

@@ -26,6 +26,8 @@ export interface RunningVenue {
   readonly market: Market;
   /** Prints made up before the doors opened. */
   readonly caughtUp: number;
+  /** A replay that had ended before: nothing will print. */
+  readonly isOver: boolean;
   stop(): Promise<void>;
 }
 
@@ -77,6 +79,7 @@ async function start(
   const books = store.fixed('books', randomBytes(6).toString('base64url'));
   const door = await openDoor({ market, exchange, floor, stream, token, books });
   floor.open();
+  const isOver = floor.state === 'ended';
   const url = await door.listen({ host: LOOPBACK, port: options.port });
   const stop = async () => {
     floor.close();
@@ -84,7 +87,7 @@ async function start(
     await door.close();
     store.close();
   };
-  return { url, port: Number(new URL(url).port), token, tokenPath: path, market, caughtUp, stop };
+  return { url, port: Number(new URL(url).port), token, tokenPath: path, market, caughtUp, isOver, stop };
 }
 
 function openMarket(choice: MarketChoice, store: VenueStore, wallNow: () => number): Market {

@@ -7,8 +7,10 @@ import type { Market } from '../market/market.ts';
 import type { Tape } from '../market/tape.ts';
 import { VenueStore } from '../store/venue-store.ts';
 import type { Account } from './account.ts';
-import { Exchange, type ExchangeEvent, MarketRefusedError, type PlaceRequest, type SymbolDesk } from './exchange.ts';
+import { Exchange, MarketRefusedError, type PlaceRequest } from './exchange.ts';
 import type { FillRecord, OrderRecord } from './records.ts';
+import type { SymbolDesk } from './symbol-desk.ts';
+import type { ExchangeEvent } from './unsaved.ts';
 
 const T = 1_700_000_000_000;
 

@@ -2,18 +2,19 @@
 // memory until commit() has saved them; only then may replies and events leave. After a failed commit memory and disk
 // disagree, so the process must end and start again from disk.
 import { createHash } from 'node:crypto';
-import type { Instrument } from '@cormorant/core/market/instrument.ts';
 import type { Atoms, Lots, Ticks } from '@cormorant/core/money/units.ts';
 import type { OrderType, Side, TimeInForce } from '@cormorant/core/strategy/strategy.ts';
-import { Accounts, type BalanceRow } from '@cormorant/core/venue/accounts.ts';
+import { Accounts } from '@cormorant/core/venue/accounts.ts';
 import { DEFAULT_SLIPPAGE_PPM, SimVenue } from '@cormorant/core/venue/sim-venue.ts';
 import { refusalOf, type VenueSink } from '@cormorant/core/venue/sink.ts';
 import type { Market } from '../market/market.ts';
 import type { Tape } from '../market/tape.ts';
-import type { StoredPosition, VenueStore } from '../store/venue-store.ts';
+import type { VenueStore } from '../store/venue-store.ts';
 import type { Account } from './account.ts';
 import type { FillRecord, OrderRecord } from './records.ts';
 import { type Refused, refused, refusedByVenue } from './refusals.ts';
+import { isOver, type SymbolDesk } from './symbol-desk.ts';
+import { type ExchangeEvent, Unsaved } from './unsaved.ts';
 
 export const FUNDING_ASSET = 'USDT';
 export const FUNDING_AMOUNT = '10000';
@@ -36,20 +37,6 @@ export interface PlaceRequest {
 export type Placed = { readonly ok: 1; readonly order: OrderRecord; readonly fills: readonly FillRecord[] };
 export type Cancelled = { readonly ok: 1; readonly order: OrderRecord };
 
-export type ExchangeEvent =
-  | { type: 'fill'; account: Account; desk: SymbolDesk; fill: FillRecord }
-  | { type: 'order'; account: Account; desk: SymbolDesk; order: OrderRecord }
-  | { type: 'print'; desk: SymbolDesk; seq: number; priceTicks: Ticks; atMs: number };
-
-/** One symbol: its tape, its matching, and how many prints it has made. */
-export interface SymbolDesk {
-  readonly index: number;
-  readonly tape: Tape;
-  readonly instrument: Instrument;
-  readonly venue: SimVenue;
-  seq: number;
-}
-
 export class Exchange {
   readonly desks: readonly SymbolDesk[];
   readonly balances: Accounts;
@@ -61,13 +48,7 @@ export class Exchange {
   #lastOrderId: number;
   #lastFillId: number;
   #fillsOfThisCall: FillRecord[] = [];
-
-  readonly #newAccounts: Account[] = [];
-  readonly #touchedAccounts = new Set<number>();
-  readonly #dirtyOrders = new Set<OrderRecord>();
-  readonly #newFills: FillRecord[] = [];
-  readonly #movedDesks = new Set<SymbolDesk>();
-  #events: ExchangeEvent[] = [];
+  readonly #unsaved = new Unsaved();
 
   constructor(market: Market, store: VenueStore) {
     this.#store = store;
@@ -94,15 +75,14 @@ export class Exchange {
     if (known !== undefined) return known;
     const account: Account = { id: this.#accounts.size + 1, name, ref, openByCid: new Map() };
     this.#register(account);
-    this.#newAccounts.push(account);
     this.balances.credit(account.id, FUNDING_ASSET, this.balances.parse(FUNDING_ASSET, FUNDING_AMOUNT));
-    this.#touchedAccounts.add(account.id);
+    this.#unsaved.account(account);
     return account;
   }
 
   place(account: Account, desk: SymbolDesk, request: PlaceRequest): Placed | Refused {
     const { cid, side, type, tif, priceTicks, qtyLots } = request;
-    if (desk.tape.nextAtMs === Number.POSITIVE_INFINITY) return refused('MARKET_CLOSED');
+    if (isOver(desk)) return refused('MARKET_CLOSED');
     if (account.openByCid.has(cid)) return refused('DUPLICATE_CID');
     const code = desk.venue.refusalFor(account.id, side, type, tif, priceTicks, qtyLots);
     if (code < 0) return refusedByVenue(refusalOf(code));
@@ -128,7 +108,7 @@ export class Exchange {
     };
     this.#openOrders.set(order.id, order);
     account.openByCid.set(cid, order);
-    this.#touch(order);
+    this.#unsaved.order(order);
     this.#fillsOfThisCall = [];
     const handle = desk.venue.place(account.id, order.id, side, type, tif, priceTicks, qtyLots);
     if (handle < 0) throw new Error(`matching refused (${refusalOf(handle)}) what it had just allowed`);
@@ -164,31 +144,13 @@ export class Exchange {
     venue.print(priceTicks, atMs);
     tape.advance();
     desk.seq++;
-    this.#movedDesks.add(desk);
-    this.#events.push({ type: 'print', desk, seq: desk.seq, priceTicks, atMs });
+    this.#unsaved.moved(desk);
+    this.#unsaved.tell({ type: 'print', desk, seq: desk.seq, priceTicks, atMs });
   }
 
   /** Saves all that happened since the last commit and hands over its events, in order. */
   commit(): ExchangeEvent[] {
-    const effects = this.#touchedAccounts.size + this.#dirtyOrders.size + this.#newFills.length;
-    if (effects > 0 || this.#movedDesks.size > 0) {
-      this.#store.save({
-        accounts: this.#newAccounts,
-        balances: [...this.#touchedAccounts].flatMap((id): BalanceRow[] => [...this.balances.rowsOf(id)]),
-        orders: this.#dirtyOrders,
-        fills: this.#newFills,
-        positions: [...this.#movedDesks].map(positionOf),
-        mustSurvivePowerCut: effects > 0,
-      });
-    }
-    this.#newAccounts.length = 0;
-    this.#touchedAccounts.clear();
-    this.#dirtyOrders.clear();
-    this.#newFills.length = 0;
-    this.#movedDesks.clear();
-    const events = this.#events;
-    this.#events = [];
-    return events;
+    return this.#unsaved.save(this.#store, this.balances);
   }
 
   #openDesk(tape: Tape, index: number): SymbolDesk {
@@ -272,10 +234,10 @@ export class Exchange {
       lastTicks: desk.venue.lastTicks,
       atMs: desk.venue.nowMs,
     };
-    this.#newFills.push(fill);
-    this.#touch(order);
+    this.#unsaved.fill(fill);
+    this.#unsaved.order(order);
     this.#fillsOfThisCall.push(fill);
-    this.#events.push({ type: 'fill', account, desk, fill });
+    this.#unsaved.tell({ type: 'fill', account, desk, fill });
     if (leftLots === 0) this.#close(order, account, 'filled');
     if (maker) this.#tellOrder(order, account, desk);
   }
@@ -291,17 +253,12 @@ export class Exchange {
     order.status = status;
     account.openByCid.delete(order.cid);
     this.#openOrders.delete(order.id);
-    this.#touch(order);
-  }
-
-  #touch(order: OrderRecord): void {
-    this.#dirtyOrders.add(order);
-    this.#touchedAccounts.add(order.accountId);
+    this.#unsaved.order(order);
   }
 
   /** An event keeps the order as it stood then: it may go on changing before the commit. */
   #tellOrder(order: OrderRecord, account: Account, desk: SymbolDesk): void {
-    this.#events.push({ type: 'order', account, desk, order: { ...order } });
+    this.#unsaved.tell({ type: 'order', account, desk, order: { ...order } });
   }
 
   #checkFunding(): void {
@@ -341,15 +298,4 @@ export class Exchange {
     if (desk === undefined) throw new Error(`order ${order.id} is on ${order.symbol}, which this market does not list`);
     return desk;
   }
-}
-
-function positionOf(desk: SymbolDesk): StoredPosition {
-  const { tape, seq } = desk;
-  return {
-    symbol: desk.instrument.symbol,
-    position: tape.position,
-    seq,
-    lastTicks: tape.lastTicks,
-    atMs: tape.lastAtMs,
-  };
 }

@@ -3,8 +3,10 @@
 import type { TimeMs } from '@cormorant/core/money/units.ts';
 import { type Market, nextTape } from '../market/market.ts';
 import type { MarketClock } from '../market/market-clock.ts';
-import type { Exchange, ExchangeEvent, SymbolDesk } from './exchange.ts';
+import type { Exchange } from './exchange.ts';
 import type { Pacing } from './pacing.ts';
+import type { SymbolDesk } from './symbol-desk.ts';
+import type { ExchangeEvent } from './unsaved.ts';
 
 /** Prints in one commit: bounds how long a request waits while missed time is made up. */
 const PRINTS_A_BATCH = 256;

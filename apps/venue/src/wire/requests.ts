@@ -4,8 +4,9 @@ import { type CandleTimeframe, TIMEFRAME_MS } from '@cormorant/core/market/candl
 import { priceToTicks, qtyToLots } from '@cormorant/core/market/conversions.ts';
 import { MoneyError } from '@cormorant/core/money/safe-integer.ts';
 import { z } from 'zod';
-import type { PlaceRequest, SymbolDesk } from '../exchange/exchange.ts';
+import type { PlaceRequest } from '../exchange/exchange.ts';
 import { type RefusalCode, type Refused, refused } from '../exchange/refusals.ts';
+import type { SymbolDesk } from '../exchange/symbol-desk.ts';
 
 export const MAX_ORDERS_A_CALL = 100;
 export const MAX_CANDLES = 1500;

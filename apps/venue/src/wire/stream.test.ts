@@ -3,8 +3,9 @@ import { EventEmitter } from 'node:events';
 import { makeInstrument } from '@cormorant/core/market/make-instrument.ts';
 import type { WebSocket } from '@fastify/websocket';
 import { expect, it } from 'vitest';
-import type { Exchange, SymbolDesk } from '../exchange/exchange.ts';
+import type { Exchange } from '../exchange/exchange.ts';
 import { Pacing } from '../exchange/pacing.ts';
+import type { SymbolDesk } from '../exchange/symbol-desk.ts';
 import { Stream } from './stream.ts';
 
 class FakeSocket extends EventEmitter {

@@ -4,8 +4,10 @@
 import { formatPrice } from '@cormorant/core/market/conversions.ts';
 import type { WebSocket } from '@fastify/websocket';
 import { z } from 'zod';
-import type { Exchange, ExchangeEvent, SymbolDesk } from '../exchange/exchange.ts';
+import type { Exchange } from '../exchange/exchange.ts';
 import { PacedClient, type Pacing } from '../exchange/pacing.ts';
+import type { SymbolDesk } from '../exchange/symbol-desk.ts';
+import type { ExchangeEvent } from '../exchange/unsaved.ts';
 import { isSameToken } from './service-token.ts';
 import { fillView, orderView } from './views.ts';
 

@@ -3,8 +3,9 @@ import { formatBase, formatPrice, formatQty, formatQuote } from '@cormorant/core
 import type { Instrument } from '@cormorant/core/market/instrument.ts';
 import { formatScaled } from '@cormorant/core/money/decimal-text.ts';
 import type { Account } from '../exchange/account.ts';
-import type { Exchange, SymbolDesk } from '../exchange/exchange.ts';
+import type { Exchange } from '../exchange/exchange.ts';
 import type { FillRecord, OrderRecord } from '../exchange/records.ts';
+import { isOver, type SymbolDesk } from '../exchange/symbol-desk.ts';
 import { type CandleRow, dayFiguresOf } from '../market/candles.ts';
 
 const PPM_DECIMALS = 6;
@@ -40,7 +41,8 @@ export function fillView(instrument: Instrument, fill: FillRecord) {
   };
 }
 
-export function instrumentView({ instrument, tape }: SymbolDesk) {
+export function instrumentView(desk: SymbolDesk) {
+  const { instrument, tape } = desk;
   return {
     symbol: instrument.symbol,
     name: tape.title,
@@ -58,7 +60,7 @@ export function instrumentView({ instrument, tape }: SymbolDesk) {
     maker: formatScaled(instrument.makerPpm, PPM_DECIMALS, true),
     taker: formatScaled(instrument.takerPpm, PPM_DECIMALS, true),
     fee_asset: instrument.feeAsset,
-    status: tape.nextAtMs === Number.POSITIVE_INFINITY ? 'halt' : 'trading',
+    status: isOver(desk) ? 'halt' : 'trading',
     simulated: true,
   };
 }

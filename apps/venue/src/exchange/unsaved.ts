@@ -1,0 +1,72 @@
+// What has happened since the last commit: rows to save, and the events that may be told once they are saved. Nothing in
+// here is true for the outside until save() has returned.
+import type { Accounts, BalanceRow } from '@cormorant/core/venue/accounts.ts';
+import type { StoredPosition, VenueStore } from '../store/venue-store.ts';
+import type { Account } from './account.ts';
+import type { FillRecord, OrderRecord } from './records.ts';
+import type { SymbolDesk } from './symbol-desk.ts';
+
+export type ExchangeEvent =
+  | { type: 'fill'; account: Account; desk: SymbolDesk; fill: FillRecord }
+  | { type: 'order'; account: Account; desk: SymbolDesk; order: OrderRecord }
+  | { type: 'print'; desk: SymbolDesk; seq: number; priceTicks: number; atMs: number };
+
+export class Unsaved {
+  readonly #accounts: Account[] = [];
+  readonly #touchedAccounts = new Set<number>();
+  readonly #orders = new Set<OrderRecord>();
+  readonly #fills: FillRecord[] = [];
+  readonly #desks = new Set<SymbolDesk>();
+  #events: ExchangeEvent[] = [];
+
+  account(account: Account): void {
+    this.#accounts.push(account);
+    this.#touchedAccounts.add(account.id);
+  }
+
+  /** The order or the balances behind it changed. */
+  order(order: OrderRecord): void {
+    this.#orders.add(order);
+    this.#touchedAccounts.add(order.accountId);
+  }
+
+  fill(fill: FillRecord): void {
+    this.#fills.push(fill);
+  }
+
+  moved(desk: SymbolDesk): void {
+    this.#desks.add(desk);
+  }
+
+  tell(event: ExchangeEvent): void {
+    this.#events.push(event);
+  }
+
+  /** One transaction; answers the events, in order. Throws when the store fails, and then nothing may be told. */
+  save(store: VenueStore, balances: Accounts): ExchangeEvent[] {
+    const effects = this.#touchedAccounts.size + this.#fills.length;
+    if (effects > 0 || this.#desks.size > 0) {
+      store.save({
+        accounts: this.#accounts,
+        balances: [...this.#touchedAccounts].flatMap((id): BalanceRow[] => [...balances.rowsOf(id)]),
+        orders: this.#orders,
+        fills: this.#fills,
+        positions: [...this.#desks].map(positionOf),
+        mustSurvivePowerCut: effects > 0,
+      });
+    }
+    this.#accounts.length = 0;
+    this.#touchedAccounts.clear();
+    this.#orders.clear();
+    this.#fills.length = 0;
+    this.#desks.clear();
+    const events = this.#events;
+    this.#events = [];
+    return events;
+  }
+}
+
+function positionOf({ instrument, tape, seq }: SymbolDesk): StoredPosition {
+  const { position, lastTicks, lastAtMs } = tape;
+  return { symbol: instrument.symbol, position, seq, lastTicks, atMs: lastAtMs };
+}
