@@ -128,7 +128,7 @@ export const botUpdate = defineCall({
       }
     }),
   data: bot,
-  errors: [1301, 3006, 3007, 3008, 4005, 4008, 4011, 4016, 4018, 4019, 4020, 4024],
+  errors: [1301, 3005, 3006, 3007, 3008, 4005, 4008, 4011, 4016, 4018, 4019, 4020, 4024],
   acts: true,
   success: 'bot_updated',
   rateClass: 'write',
