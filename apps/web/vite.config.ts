@@ -4,13 +4,14 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { contractRoutes } from './build/contract-routes.ts';
+import { earlyChunks } from './build/early-chunks.ts';
 import { precompress } from './build/precompress.ts';
 
 const origin = process.env['API_ORIGIN'] ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [contractRoutes(), react(), tailwindcss(), precompress()],
+  plugins: [contractRoutes(), react(), tailwindcss(), earlyChunks(), precompress()],
   server: { proxy: { '/api': origin, '/ws': { target: origin, ws: true } } },
   build: {
     target: 'es2022',

@@ -2,12 +2,19 @@
 // folder. SCREENSHOTS=readme renews the few pictures of the README.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Page } from '@playwright/test';
 import { openAs, register, settled, test } from './person.ts';
 import { origin } from './product.ts';
 import { screens } from './screens.ts';
 
 const target = process.env['SCREENSHOTS'];
 const sizes = { phone: { width: 390, height: 844 }, desk: { width: 1280, height: 800 } } as const;
+
+/** The whole screen in one picture, with the bars where they are on a phone: at the edges. */
+async function growToContent(page: Page): Promise<void> {
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  await page.setViewportSize({ ...sizes.phone, height: Math.max(height, sizes.phone.height) });
+}
 
 if (target !== undefined && target !== 'readme') {
   mkdirSync(target, { recursive: true });
@@ -27,10 +34,8 @@ if (target !== undefined && target !== 'readme') {
             const page = await context.newPage();
             await openAs(page, person, screen.path, { theme, language });
             await settled(page);
-            await page.screenshot({
-              path: join(target, `${screen.name}-${size}-${language}-${theme}.png`),
-              fullPage: size === 'phone',
-            });
+            if (size === 'phone') await growToContent(page);
+            await page.screenshot({ path: join(target, `${screen.name}-${size}-${language}-${theme}.png`) });
             await context.close();
           }
         }

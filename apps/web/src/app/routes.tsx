@@ -1,7 +1,7 @@
 // Every path of the app with its guard; each screen is a chunk of its own. A feature never links to another's files, only
 // to its path.
 import { type ComponentType, lazy } from 'react';
-import { Navigate, Route, Routes } from 'react-router';
+import { matchPath, Navigate, Route, Routes } from 'react-router';
 import { RequireNoSession, RequireSession, UnknownPath } from './guards.tsx';
 import { Shell } from './shell.tsx';
 import { strategyRoutes } from './strategy-routes.ts';
@@ -40,6 +40,12 @@ function withScreens(routes: readonly ScreenRoute[]) {
 
 const guests = withScreens(guestRoutes);
 const members = withScreens(memberRoutes);
+
+/** Starts loading the screen of a path before anything is drawn, so that it travels together with the words. */
+export function preloadScreen(pathname: string): void {
+  const route = [...guestRoutes, ...memberRoutes].find(({ path }) => matchPath({ path }, pathname) !== null);
+  route?.load().catch(() => undefined);
+}
 
 export function AppRoutes() {
   return (

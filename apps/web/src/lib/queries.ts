@@ -13,6 +13,7 @@ import {
   keepBotTypes,
   keepExchanges,
 } from './stores/caches.ts';
+import { useSession } from './stores/session.ts';
 import { type Language, useTheme } from './stores/theme.ts';
 
 /** Every key is [name of the call, what was asked]. */
@@ -53,8 +54,10 @@ export function exchangesQuery() {
   return queryOptions({
     queryKey: ['marketExchanges'] as const,
     queryFn: async ({ signal }): Promise<ExchangeList> => {
+      const { token } = useSession.getState();
       const list = await call('marketExchanges', undefined, { signal });
-      keepExchanges(list);
+      // The list says where this person is bound: it is not kept for whoever comes after.
+      if (token !== '' && token === useSession.getState().token) keepExchanges(list);
       return list;
     },
     initialData: () => cachedExchanges() ?? undefined,

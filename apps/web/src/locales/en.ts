@@ -1,9 +1,10 @@
 // All words of one language, gathered into one chunk that is loaded when that language is shown.
 import { bots } from './en/bots.ts';
+import { editor } from './en/editor.ts';
 import { home } from './en/home.ts';
 import { identity } from './en/identity.ts';
 import { my } from './en/my.ts';
 import { practice } from './en/practice.ts';
 import { shell } from './en/shell.ts';
 
-export const words = { ...shell, bots, home, identity, my, ...practice } as const;
+export const words = { ...shell, bots, editor, home, identity, my, ...practice } as const;

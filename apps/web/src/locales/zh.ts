@@ -1,9 +1,10 @@
 // All words of one language, gathered into one chunk that is loaded when that language is shown.
 import { bots } from './zh/bots.ts';
+import { editor } from './zh/editor.ts';
 import { home } from './zh/home.ts';
 import { identity } from './zh/identity.ts';
 import { my } from './zh/my.ts';
 import { practice } from './zh/practice.ts';
 import { shell } from './zh/shell.ts';
 
-export const words = { ...shell, bots, home, identity, my, ...practice } as const;
+export const words = { ...shell, bots, editor, home, identity, my, ...practice } as const;

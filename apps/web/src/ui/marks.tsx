@@ -4,7 +4,7 @@ import { cx } from './class-names.ts';
 import { Icon, type IconName } from './icon.tsx';
 
 const coins: Readonly<Record<string, readonly [letter: string, colour: string]>> = {
-  BTC: ['\u20bf', '#d97706'],
+  BTC: ['', '#d97706'],
   ETH: ['\u039e', '#5b6ee1'],
   USDT: ['\u20ae', '#16806a'],
   BNB: ['B', '#b7860b'],
@@ -24,8 +24,25 @@ export function Coin({ code, size }: { code: string; size?: 's' | 'l' }) {
       style={{ '--coin': colour } as CSSProperties}
       aria-hidden="true"
     >
-      {letter}
+      {code === 'BTC' ? <Bitcoin /> : letter}
     </span>
+  );
+}
+
+/** Drawn, because many phones' fonts lack the sign. */
+function Bitcoin() {
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      width="58%"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2.4"
+      strokeLinejoin="round"
+      role="presentation"
+    >
+      <path d="M9 5.5h4.8a3.1 3.1 0 0 1 0 6.3H9zM9 11.8h5.6a3.3 3.3 0 0 1 0 6.7H9zM6.8 5.5H9M6.8 18.5H9M10.8 3v2.5M14 3v2.5M10.8 18.5V21M14 18.5V21" />
+    </svg>
   );
 }
 
@@ -56,7 +73,7 @@ export function RiskDots({ level, label }: { level: number; label: string }) {
 /** The built-in faces: a code a01 to a24 gives one of the blues, so no picture is loaded. */
 export function Avatar({ code, size }: { code: string | undefined; size?: 's' | 'l' }) {
   const number = Number(/^a(\d\d)$/.exec(code ?? '')?.[1] ?? 1);
-  const hue = 222 + ((number - 1) % 8) * 14 - 42 * Number(number > 12);
+  const hue = 198 + ((number * 17) % 56);
   return (
     <span className={cx('avatar', size && `avatar--${size}`)} aria-hidden="true">
       <svg viewBox="0 0 40 40" role="presentation">

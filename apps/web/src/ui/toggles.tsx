@@ -31,13 +31,15 @@ export interface CheckProps {
   readonly checked: boolean;
   readonly onChange: (checked: boolean) => void;
   readonly children: ReactNode;
+  /** Follows the label in the same paragraph without being part of the target: links. */
+  readonly after?: ReactNode;
   readonly error?: boolean;
   readonly name?: string;
   /** A sentence that explains the error, tied to the box. */
   readonly describedBy?: string;
 }
 
-export function Check({ checked, onChange, children, error = false, name, describedBy }: CheckProps) {
+export function Check({ checked, onChange, children, after, error = false, name, describedBy }: CheckProps) {
   const id = useId();
   return (
     <div className={cx('check', error && 'check--error')}>
@@ -53,7 +55,10 @@ export function Check({ checked, onChange, children, error = false, name, descri
         />
         {checked ? <Icon name="check" size="xs" /> : null}
       </span>
-      <label htmlFor={id}>{children}</label>
+      <div>
+        <label htmlFor={id}>{children}</label>
+        {after}
+      </div>
     </div>
   );
 }

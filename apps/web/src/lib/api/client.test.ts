@@ -17,7 +17,7 @@ const server = setupServer();
 const profile = { sn: '61840275' } as Profile;
 const went: string[] = [];
 
-beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
 afterAll(() => server.close());
 beforeEach(() => {
   went.length = 0;

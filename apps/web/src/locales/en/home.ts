@@ -18,7 +18,7 @@ export const home = {
   createFirst: 'Create your first bot',
   price: 'Price {{price}}',
   banner: 'Practise before you go live',
-  bannerText: 'Simulated market · paper money · no fee',
+  bannerText: 'Simulated · paper money · no fee',
   types: 'Strategy types',
   noTypes: 'No strategy type is available now',
   market: 'Hot market',

@@ -25,6 +25,7 @@ export const identity = {
   haveAccount: '已有账号?',
   legal: { terms: '服务条款', privacy: '隐私政策', disclaimer: '免责声明', risk: '风险揭示' },
   legalLink: '《{{name}}》',
+  legalSeparator: '\u200b',
   legalVersion: '版本 {{version}} · {{date}}',
   strength: { label: '密码强度', weak: '弱', fair: '一般', good: '较强', strong: '强' },
   lockedFor: '{{time}} 后可重试',

@@ -14,9 +14,9 @@ export function PracticeBanner() {
         preserveAspectRatio="xMaxYMid slice"
         aria-hidden="true"
       >
-        <path d="M76 20H200M76 41H200M76 62H200M76 83H200" stroke="#fff" strokeOpacity=".2" />
+        <path d="M100 20H200M100 41H200M100 62H200M100 83H200" stroke="#fff" strokeOpacity=".2" />
         <path
-          d="M72 78 86 50 100 60 112 38"
+          d="M86 76 95 54 103 62 113 42"
           stroke="#fff"
           strokeOpacity=".6"
           strokeWidth="1.5"

@@ -1,6 +1,6 @@
 // The consent that must be given before logging in or registering: never pre-checked, each text one press away.
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { Fragment, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ApiError } from '../../../lib/api/errors.ts';
 import { legalTextQuery } from '../../../lib/queries.ts';
@@ -26,16 +26,23 @@ export function Agreement({ agreed, onChange, missing }: AgreementProps) {
   const errorId = useId();
   return (
     <div className="agreement">
-      <div className="agreement__line">
-        <Check checked={agreed} onChange={onChange} error={missing} name="agree" describedBy={errorId}>
-          {t('identity.agreePrefix')}
-        </Check>
-        {texts.map((text) => (
-          <button key={text} type="button" className="inline-link agreement__link" onClick={() => setShown(text)}>
-            {t('identity.legalLink', { name: t(`identity.legal.${text}`) })}
-          </button>
+      <Check
+        checked={agreed}
+        onChange={onChange}
+        error={missing}
+        name="agree"
+        describedBy={errorId}
+        after={texts.map((text, index) => (
+          <Fragment key={text}>
+            {index > 0 ? t('identity.legalSeparator') : null}
+            <button type="button" className="inline-link agreement__link" onClick={() => setShown(text)}>
+              {t('identity.legalLink', { name: t(`identity.legal.${text}`) })}
+            </button>
+          </Fragment>
         ))}
-      </div>
+      >
+        {t('identity.agreePrefix')}
+      </Check>
       <div id={errorId} className="field__help field__help--error" role={missing ? 'alert' : undefined}>
         {missing ? t('identity.agreeRequired') : null}
       </div>
