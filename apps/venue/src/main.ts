@@ -26,7 +26,7 @@ function describe(venue: RunningVenue, keptFor: string): string {
     ...(isOver
       ? ['this replay has ended: its market is halted; start it with another --data folder to see it again']
       : []),
-    ...(caughtUp > 0 ? [`made up ${caughtUp} prints missed while it was closed`] : []),
+    ...(caughtUp > market.tapes.length ? [`made up ${caughtUp} prints missed while it was closed`] : []),
     'an account, funded with 10,000 simulated USDT:',
     `  curl -s ${url}/v1/accounts -H "x-service-token: ${secret}" -H 'content-type: application/json' -d '{"ref":"me"}'`,
   ].join('\n');
