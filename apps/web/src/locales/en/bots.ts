@@ -1,2 +1,4 @@
 // Words of the strategy list, the editor and the detail.
-export const bots = {} as const;
+import { botScreens } from './bot-screens.ts';
+
+export const bots = { ...botScreens } as const;

@@ -1,2 +1,4 @@
 // 策略列表、编辑器、详情的文字。
-export const bots = {} as const;
+import { botScreens } from './bot-screens.ts';
+
+export const bots = { ...botScreens } as const;
