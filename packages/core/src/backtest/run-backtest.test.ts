@@ -1,9 +1,11 @@
+// Backtests on random tapes: three ways over the candles give one result, and every atom is accounted for.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CandleColumns, MINUTE_MS } from '../market/candles.ts';
 import { makeInstrument } from '../market/make-instrument.ts';
 import { grid } from '../strategies/grid/machine.ts';
 import type { GridParams } from '../strategies/grid/params.ts';
+import type { Strategy } from '../strategy/strategy.ts';
 import { equityCurve } from './equity-curve.ts';
 import { reportBacktest } from './report.ts';
 import { runBacktest, type Stride } from './run-backtest.ts';
@@ -147,6 +149,36 @@ describe('runBacktest', () => {
       }),
       { numRuns: 80 },
     );
+  });
+
+  it('wakes a machine at its times whichever way it goes over the candles', () => {
+    const everyWhile: Strategy<null, { nextMs: number }> = {
+      kind: 'dca',
+      open: (_params, view) => ({ nextMs: view.nowMs + 1 }),
+      on: (event, _params, state, view, out) => {
+        if (event.type !== 'timer') return;
+        state.nextMs = view.nowMs + 1 + ((view.nowMs / 1000) % 7_000) * 977;
+        out.log('success', 'tick', { at: view.nowMs, last: view.lastTicks });
+      },
+      wake: (_params, state, out) => out.at(state.nextMs),
+      costAtoms: () => 0,
+      ladder: () => [],
+    };
+    const candles = tape(11, 4_000, 15);
+    const logs = (['print', 'candle', 'block'] as const).map((stride) => {
+      const { journal } = runBacktest({
+        strategy: everyWhile,
+        params: null,
+        instrument,
+        candles,
+        investmentAtoms: 1e8,
+        stride,
+      });
+      return journal.logs;
+    });
+    expect(logs[0]!.length).toBeGreaterThan(50);
+    expect(logs[1]).toEqual(logs[0]);
+    expect(logs[2]).toEqual(logs[0]);
   });
 
   it('starts where it is told and nowhere else', () => {

@@ -1,3 +1,4 @@
+// Client order ids carry an identity there and back, and nothing else passes for one.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {

@@ -1,3 +1,4 @@
+// The engine event by event: books, locks, ids, outcomes that come late, and what it refuses to book.
 import { describe, expect, it } from 'vitest';
 import { makeInstrument } from '../market/make-instrument.ts';
 import { defaultRiskLimits } from '../risk/limits.ts';

@@ -1,3 +1,4 @@
+// Each reason for which risk refuses an order, at its exact limit.
 import { describe, expect, it } from 'vitest';
 import { makeInstrument } from '../market/make-instrument.ts';
 import type { OwnOrder } from '../strategy/strategy.ts';

@@ -1,3 +1,4 @@
+// The lines of a grid: the published example, and what holds for every range.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { areDistinct, emptyLine, gridLine, gridLines } from './lines.ts';

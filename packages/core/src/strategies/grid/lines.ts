@@ -2,9 +2,10 @@
 // beyond the range (k > levels): that is how a trailing grid grows.
 import { Decimal } from 'decimal.js';
 import type { Ticks } from '../../money/units.ts';
-import type { GridMode } from './params.ts';
 
 const Exact = Decimal.clone({ precision: 40, rounding: Decimal.ROUND_HALF_UP });
+
+export type GridMode = 'arithmetic' | 'geometric';
 
 export interface LineSpec {
   readonly lowerTicks: Ticks;

@@ -1,3 +1,4 @@
+// Every field of a grid refused outside its range, with the range it names being the true one.
 import { describe, expect, it } from 'vitest';
 import { makeInstrument } from '../../market/make-instrument.ts';
 import type { FieldIssue, RawParams } from '../../strategy/field.ts';

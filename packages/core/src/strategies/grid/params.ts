@@ -6,10 +6,8 @@ import type { TextRounding } from '../../money/decimal-text.ts';
 import { MoneyError } from '../../money/safe-integer.ts';
 import type { Ppm, Ticks } from '../../money/units.ts';
 import type { FieldIssue, FieldSpec, ParamsContext, ParamsResult, RawParams } from '../../strategy/field.ts';
-import { areDistinct, gridLines, type LineSpec } from './lines.ts';
+import { areDistinct, type GridMode, gridLines, type LineSpec } from './lines.ts';
 import { minGridLots, minInvestmentAtoms, planGrid } from './plan.ts';
-
-export type GridMode = 'arithmetic' | 'geometric';
 
 export const MIN_LEVELS = 2;
 export const MAX_LEVELS = 200;

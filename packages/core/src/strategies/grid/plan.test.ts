@@ -1,3 +1,4 @@
+// The plan of a grid: the worked figures of product.md 1.8 and strategies.md 2.1, and that it always fits the money.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { makeInstrument } from '../../market/make-instrument.ts';

@@ -1,3 +1,4 @@
+// The preview of a grid: the worked figures of the design, and the worst case counted by hand.
 import { describe, expect, it } from 'vitest';
 import { makeInstrument } from '../../market/make-instrument.ts';
 import type { GridParams } from './params.ts';
