@@ -10,7 +10,7 @@ export interface BotChanged {
   readonly marketMs: number;
 }
 
-type OfBot = Pick<BotRecord, 'name' | 'symbol' | 'exchange' | 'market' | 'simulate'>;
+type OfBot = Pick<BotRecord, 'name' | 'symbol' | 'exchange' | 'market' | 'simulate' | 'symbolRules'>;
 
 export interface ActionWritten {
   readonly action: ActionWrite;

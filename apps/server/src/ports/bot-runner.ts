@@ -14,7 +14,7 @@ export interface BotState {
 }
 
 /** Checked by the feature; the runner adds what only it knows (account, time, ids). */
-export type BotDraft = Omit<BotOrigin, 'accountId' | 'createdMarketMs'> & Omit<BotSetup, 'version'>;
+export type BotDraft = Omit<BotOrigin, 'accountId' | 'books' | 'createdMarketMs'> & Omit<BotSetup, 'version'>;
 
 export type RunnerOperation =
   | { name: 'start' | 'resume' | 'pause' | 'close' | 'delete' }

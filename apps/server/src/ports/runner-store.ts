@@ -29,6 +29,8 @@ export interface BotOrigin {
   readonly userId: number;
   readonly requestId: string | null;
   readonly accountId: number;
+  /** The venue's set of books the bot trades in. */
+  readonly books: string;
   readonly exchange: string;
   readonly market: 'spot' | 'futures';
   readonly symbol: string;
@@ -188,6 +190,7 @@ export interface UserWrites {
   readonly userId: number;
   readonly token: number;
   readonly accountId: number;
+  readonly books: string;
   readonly bots: BotWrite[];
   readonly orders: OrderWrite[];
   readonly fills: FillWrite[];
@@ -239,13 +242,14 @@ export interface RunnerStore {
   /** A new runner's number; the runner is taken for alive while the returned connection is open. */
   enlist(onLost: () => void): Promise<{ runnerId: number; leave(): Promise<void> }>;
   /** Users who own a bot that is not stopped, or an order that is not final. */
-  usersWithLiveBots(): Promise<number[]>;
+  usersWithLiveBots(books: string): Promise<number[]>;
   /** The fencing token, or null while another runner that is alive holds the user. */
   takeLease(userId: number, runnerId: number, ttlMs: number): Promise<number | null>;
   /** Users that are still ours. */
   renewLeases(runnerId: number, ttlMs: number): Promise<number[]>;
   releaseLeases(runnerId: number): Promise<void>;
-  load(userId: number, accountId: number): Promise<LoadedUser>;
+  /** The bots of these books, with what they had under way. */
+  load(userId: number, accountId: number, books: string): Promise<LoadedUser>;
   /** The id, or the id that an earlier run of the same request was given. `live` names the clash with a live bot. */
   insertBot(
     origin: BotOrigin,
@@ -254,7 +258,7 @@ export interface RunnerStore {
     created: Omit<ActionWrite, 'botId'>,
   ): Promise<{ id: number; again: boolean } | 'fenced'>;
   /** Of these fills of the account, those already booked. */
-  booked(accountId: number, venueFillIds: readonly string[]): Promise<Set<string>>;
+  booked(accountId: number, books: string, venueFillIds: readonly string[]): Promise<Set<string>>;
   /** Fresh ids for rows that are announced before they are written. */
   reserveIds(table: 'bot_actions' | 'positions', count: number): Promise<number[]>;
   commit(writes: readonly UserWrites[], sentOutboxIds: readonly number[]): Promise<CommitResult>;

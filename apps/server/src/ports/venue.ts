@@ -93,6 +93,8 @@ export interface VenueClock {
   /** Market seconds per wall second. */
   speed: number;
   state: 'running' | 'ended';
+  /** Names the venue's set of books: another one knows none of our orders, and counts its trades anew. */
+  books: string;
 }
 
 /** Public data of one venue, shared by all users. */

@@ -18,6 +18,8 @@ import type { OpenActor } from './open-actor.ts';
 export interface BotCommandDeps {
   readonly exchange: string;
   readonly actorOf: (userId: number) => Promise<OpenActor | null>;
+  /** The venue has told us which books it keeps. */
+  readonly isReachable: () => boolean;
   readonly board: MarketBoard;
   readonly venue: TradingVenue & MarketData;
   readonly store: RunnerStore;
@@ -56,6 +58,7 @@ export function createBotRunner(deps: BotCommandDeps): BotRunner {
     const run = before.then(async () => {
       if (gaveUp) return null;
       begin();
+      if (!deps.isReachable()) throw new No(2015);
       const opened = await actorOf(userId);
       if (opened === null) throw new No(4024);
       return { value: await work(opened) };
@@ -223,7 +226,7 @@ export function createBotRunner(deps: BotCommandDeps): BotRunner {
   }
 
   async function create(opened: OpenActor, draft: BotDraft): Promise<{ id: number; again: boolean }> {
-    const { actor, accountId } = opened;
+    const { actor, accountId, books } = opened;
     const { name, params, investment, isPublic, symbolRules, ...origin } = draft;
     await journal.ready(1);
     const marketMs =
@@ -242,14 +245,14 @@ export function createBotRunner(deps: BotCommandDeps): BotRunner {
       ...{ code: null, side: null, price: null, qty: null, amount: null, profit: null, round: null },
     };
     const made = await store.insertBot(
-      { ...origin, accountId, createdMarketMs: marketMs },
+      { ...origin, accountId, books, createdMarketMs: marketMs },
       setup,
       actor.deps.token,
       row,
     );
     if (made === 'fenced') throw new No(4024);
     if (!actor.bots.has(made.id)) {
-      const loaded = await store.load(draft.userId, accountId);
+      const loaded = await store.load(draft.userId, accountId, books);
       const record = loaded.bots.find(({ id }) => id === made.id);
       if (record !== undefined) opened.seat(record);
     }

@@ -38,6 +38,7 @@ export interface OpenActor {
   readonly reconciler: Reconciler;
   readonly account: string;
   readonly accountId: number;
+  readonly books: string;
   /** Takes a bot into the actor and the market it waits on. */
   seat(record: BotRecord): LiveBot;
   /** Another set of filters, another cell. */
@@ -63,6 +64,7 @@ export function freshBot(record: BotRecord, cell: Cell): Bot {
 export function openActor(
   house: ActorHouse,
   token: number,
+  books: string,
   account: ExchangeAccount & { account: string },
   loaded: LoadedUser,
   onFailed: (error: Error, botId: number | null) => void,
@@ -70,13 +72,14 @@ export function openActor(
   const { board, clock, graceMs, journal, leases, log, salt, store, venue } = house;
   const { userId, id: accountId } = account;
   const askFor = (live: LiveBot, cid: string) => void reconciler.ask(live, cid);
-  const actor = new UserActor({ userId, token, accountId, salt, clock, journal, log, askFor, onFailed });
+  const actor = new UserActor({ userId, token, accountId, books, salt, clock, journal, log, askFor, onFailed });
   const reconciler = new Reconciler({
     actor,
     venue,
     store,
     account: account.account,
     accountId,
+    books,
     salt,
     fillCursor: loaded.fillCursor,
   });
@@ -130,6 +133,7 @@ export function openActor(
     reconciler,
     account: account.account,
     accountId,
+    books,
     seat,
     move: (live, rules) => {
       unseat(live);

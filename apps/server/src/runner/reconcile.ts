@@ -15,6 +15,7 @@ export interface ReconcileDeps {
   readonly store: RunnerStore;
   readonly account: string;
   readonly accountId: number;
+  readonly books: string;
   readonly salt: number;
   readonly fillCursor: string;
 }
@@ -47,14 +48,14 @@ export class Reconciler {
   }
 
   private async poll(): Promise<void> {
-    const { actor, venue, store, account, accountId } = this.deps;
+    const { actor, venue, store, account, accountId, books } = this.deps;
     let after = this.cursor;
     for (;;) {
       const page = await venue.fills(account, after, PAGE);
       const last = page.at(-1);
       if (last === undefined) return;
       const fresh = page.map(({ id }) => id).filter((id) => !actor.hasBooked(id));
-      const old = fresh.length === 0 ? new Set<string>() : await store.booked(accountId, fresh);
+      const old = fresh.length === 0 ? new Set<string>() : await store.booked(accountId, books, fresh);
       await new Promise<void>((done) => actor.post({ type: 'polled', fills: page, old, done }));
       if (actor.dead) return;
       const late = page.findIndex(({ id }) => !actor.hasBooked(id) && !old.has(id));

@@ -51,6 +51,8 @@ export async function startRunner(deps: RunnerDeps): Promise<RunningRunner> {
   const opening = new Map<number, Promise<OpenActor | null>>();
   /** Bots whose engine threw; they stay visible and are told nothing until somebody has looked. */
   const faulty = new Set<number>();
+  /** The venue's present set of books; null until it has told. */
+  let books: string | null = null;
   let isUp = false;
   let stopped = false;
 
@@ -77,11 +79,12 @@ export async function startRunner(deps: RunnerDeps): Promise<RunningRunner> {
   async function open(userId: number): Promise<OpenActor | null> {
     const account = await accounts.of(userId, exchange);
     if (account === null || account.account === null) return null;
+    if (books === null) return null;
     const token = await leases.take(userId);
     if (token === null) return null;
-    const loaded = await store.load(userId, account.id);
+    const loaded = await store.load(userId, account.id, books);
     const held = { ...account, account: account.account };
-    const opened = openActor(house, token, held, loaded, (error, botId) => onFailed(userId, error, botId));
+    const opened = openActor(house, token, books, held, loaded, (error, botId) => onFailed(userId, error, botId));
     actors.set(userId, opened);
     await quarantine(opened);
     if (isUp) await reconcile(opened);
@@ -128,7 +131,8 @@ export async function startRunner(deps: RunnerDeps): Promise<RunningRunner> {
   }
 
   async function adopt(): Promise<void> {
-    for (const userId of await store.usersWithLiveBots()) if (!actors.has(userId)) await actorOf(userId);
+    if (books === null) return;
+    for (const userId of await store.usersWithLiveBots(books)) if (!actors.has(userId)) await actorOf(userId);
   }
 
   async function comeUp(): Promise<void> {
@@ -139,8 +143,24 @@ export async function startRunner(deps: RunnerDeps): Promise<RunningRunner> {
       },
       (error) => log('warn', 'no tickers at the start', error),
     );
-    isUp = true;
+    await learnBooks();
+    isUp = books !== null;
+    await adopt();
     await reconcileAll();
+  }
+
+  /** Actors of other books than the venue's present ones know nothing that is true of it. */
+  async function learnBooks(): Promise<void> {
+    const told = await venue.clock().then(
+      (now) => now.books,
+      (error) => {
+        log('warn', 'the venue does not tell its books', error);
+        return null;
+      },
+    );
+    if (told === books || told === null) return;
+    for (const userId of [...actors.keys()]) forget(userId);
+    books = told;
   }
 
   function onVenueEvent(event: VenueEvent): void {
@@ -210,6 +230,7 @@ export async function startRunner(deps: RunnerDeps): Promise<RunningRunner> {
     if (!stopped) task().catch((error) => log('warn', 'background work of the runner failed', error));
   };
   await sendLeftOutbox(store, announce);
+  await learnBooks();
   await adopt();
   stream.start(onVenueEvent, { paced: true });
   const timers = [
@@ -225,6 +246,7 @@ export async function startRunner(deps: RunnerDeps): Promise<RunningRunner> {
     bots: createBotRunner({
       exchange,
       actorOf,
+      isReachable: () => books !== null,
       board,
       venue,
       store,

@@ -192,29 +192,18 @@ export class StepFacts implements Effects {
 
   log(_bot: unknown, action: LogAction, why: string, data: Readonly<Record<string, string | number>>): void {
     const byUser = this.actor === 'user' || data['reason'] === 'user';
-    const { price_ticks: priceTicks, qty_lots: qtyLots, net_atoms: netAtoms } = data;
     this.turn.log(this.live, {
       action,
       why,
       actor: byUser ? 'user' : 'system',
-      data: inDecimals(this.instrument, data),
-      price: typeof priceTicks === 'number' ? formatPrice(this.instrument, priceTicks) : null,
-      qty: typeof qtyLots === 'number' ? formatQty(this.instrument, qtyLots) : null,
-      profit: typeof netAtoms === 'number' ? formatQuote(this.instrument, netAtoms) : null,
+      data,
+      price: decimalOf(data['price']),
+      qty: decimalOf(data['qty']),
+      profit: decimalOf(data['profit']),
     });
   }
 }
 
-/** Figures of a machine's log row as people read them: price_ticks → price, qty_lots → qty, need_atoms → need. */
-function inDecimals(instrument: Instrument, data: Readonly<Record<string, string | number>>): JsonObject {
-  return Object.fromEntries(
-    Object.entries(data).map(([key, value]): [string, unknown] => {
-      if (typeof value !== 'number') return [key, value];
-      if (key.endsWith('_ticks')) return [key.slice(0, -6), formatPrice(instrument, value)];
-      if (key.endsWith('_lots')) return [key.slice(0, -5), formatQty(instrument, value)];
-      if (key.endsWith('_base_atoms')) return [key.slice(0, -11), formatBase(instrument, value)];
-      if (key.endsWith('_atoms')) return [key.slice(0, -6), formatQuote(instrument, value)];
-      return [key, value];
-    }),
-  );
+function decimalOf(figure: string | number | undefined): string | null {
+  return typeof figure === 'string' && /^-?\d+(\.\d+)?$/.test(figure) ? figure : null;
 }

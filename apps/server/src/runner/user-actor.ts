@@ -37,6 +37,7 @@ export interface ActorDeps {
   readonly userId: number;
   readonly token: number;
   readonly accountId: number;
+  readonly books: string;
   readonly salt: number;
   readonly clock: Clock;
   readonly journal: Journal;
@@ -353,11 +354,12 @@ export class UserActor {
 
   /** The turn as rows, with the live events that tell of them. */
   private seal(turn: Turn): UserWrites {
-    const { journal, userId, token, accountId } = this.deps;
+    const { journal, userId, token, accountId, books } = this.deps;
     const writes: UserWrites = {
       userId,
       token,
       accountId,
+      books,
       bots: [],
       orders: [...turn.orders.values()],
       fills: turn.fills,
@@ -377,8 +379,8 @@ export class UserActor {
         round: live.round?.open === true ? live.round.round : null,
       };
       writes.actions.push(action);
-      const { name, symbol, exchange, market, simulate } = live.record;
-      const data: ActionWritten = { action, bot: { name, symbol, exchange, market, simulate } };
+      const { name, symbol, exchange, market, simulate, symbolRules } = live.record;
+      const data: ActionWritten = { action, bot: { name, symbol, exchange, market, simulate, symbolRules } };
       writes.pushes.push({ channel: 'action', data });
     }
     return writes;
@@ -387,12 +389,12 @@ export class UserActor {
   private sealBot(turn: Turn, live: LiveBot, writes: UserWrites): void {
     const { market, instrument } = live.cell;
     const price = market.lastTicks > 0 ? formatPrice(instrument, market.lastTicks) : null;
-    const { name, symbol, exchange, market: kind, simulate } = live.record;
+    const { name, symbol, exchange, market: kind, simulate, symbolRules } = live.record;
     if (turn.traded.has(live)) {
       const position = nextPosition(live, () => this.deps.journal.takePositionId());
       if (position !== null) {
         writes.positions.push(position);
-        const bot = { name, symbol, exchange, market: kind, simulate };
+        const bot = { name, symbol, exchange, market: kind, simulate, symbolRules };
         const data: PositionChanged = { position, bot, price, marketMs: market.nowMs };
         writes.pushes.push({ channel: 'position', data });
       }

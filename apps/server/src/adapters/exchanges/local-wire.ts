@@ -108,8 +108,19 @@ export const wireTickers = z.object({
 });
 export const wireCandles = z.object({ list: z.array(z.tuple([timeMs, decimal, decimal, decimal, decimal, decimal])) });
 export const wireTime = z
-  .object({ market_now: timeMs, speed: z.number().positive(), state: z.enum(['running', 'ended']) })
-  .transform((row) => ({ marketNowMs: row.market_now, speed: row.speed, state: row.state }));
+  .object({
+    market_now: timeMs,
+    speed: z.number().positive(),
+    state: z.enum(['running', 'ended']),
+    market: z.string(),
+    books: z.string().min(1).optional(),
+  })
+  .transform((row) => ({
+    marketNowMs: row.market_now,
+    speed: row.speed,
+    state: row.state,
+    books: row.books ?? row.market,
+  }));
 export const wireAccount = z.object({ account: z.string().min(1) });
 export const wireBalances = z.object({
   balances: z.array(z.object({ asset: z.string().min(1), free: decimal, locked: decimal })),

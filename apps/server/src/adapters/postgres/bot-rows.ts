@@ -1,6 +1,6 @@
 // How a row of `bots` is read and which of its columns running changes; shared by the runner's store and the readers'.
 /** Reads a BotRecord; amounts lose the zeros of the column's scale. */
-export const botColumns = `b.id, b.user_id as "userId", b.request_id as "requestId", b.account_id as "accountId",
+export const botColumns = `b.id, b.user_id as "userId", b.request_id as "requestId", b.account_id as "accountId", b.books,
   b.exchange, b.market, b.symbol, b.type_id as "typeId", b.kind, b.direction, b.simulate, b.source_id as "sourceId",
   b.created_market_ms as "createdMarketMs", b.name, b.params, trim_scale(b.investment) as investment,
   b.is_public as "isPublic", b.version, b.symbol_rules as "symbolRules", b.status, b.phase,

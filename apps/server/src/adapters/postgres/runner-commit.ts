@@ -115,7 +115,8 @@ const user: [string, string] = ['user_id', 'h.user_id'];
 
 const commitSql = `
 with sent as (
-  select (w ->> 'userId')::bigint as user_id, (w ->> 'token')::bigint as token, (w ->> 'accountId')::bigint as account_id, w as writes
+  select (w ->> 'userId')::bigint as user_id, (w ->> 'token')::bigint as token, (w ->> 'accountId')::bigint as account_id, w ->> 'books' as books,
+    w as writes
   from jsonb_array_elements($1::jsonb) w
 ), held as materialized (
   select s.* from sent s join runner_leases l on l.user_id = s.user_id and l.token = s.token for share of l
@@ -127,7 +128,10 @@ with sent as (
   ${insertFrom('bot_orders', 'orders', orderColumns)}
   on conflict (cid) do update set filled = excluded.filled, status = excluded.status, reason = excluded.reason, updated_at = now()
 ), written_fills as (
-  ${insertFrom('bot_fills', 'fills', fillColumns, [['account_id', 'h.account_id']])}
+  ${insertFrom('bot_fills', 'fills', fillColumns, [
+    ['account_id', 'h.account_id'],
+    ['books', 'h.books'],
+  ])}
 ), written_settlements as (
   ${insertFrom('settlements', 'settlements', settlementColumns, [user])}
 ), written_actions as (
@@ -142,9 +146,9 @@ with sent as (
   delete from bot_equity e using ${rowsOf('equityDrops', equityColumns.slice(0, 2))}
   where e.bot_id = r."botId" and e.market_ms = r."marketMs"
 ), moved_cursors as (
-  insert into fill_cursors (account_id, fill_id) select account_id, writes ->> 'fillCursor' from held
+  insert into fill_cursors (account_id, books, fill_id) select account_id, books, writes ->> 'fillCursor' from held
   where writes ->> 'fillCursor' is not null
-  on conflict (account_id) do update set fill_id = excluded.fill_id, read_at = now()
+  on conflict (account_id, books) do update set fill_id = excluded.fill_id, read_at = now()
 ), announced as (
   insert into push_outbox (user_id, channel, data)
   select h.user_id, r.channel, r.data

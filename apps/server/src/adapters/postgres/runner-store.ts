@@ -27,15 +27,15 @@ returning token`;
 
 const insertBotSql = `
 insert into bots (user_id, request_id, account_id, exchange, market, symbol, type_id, kind, direction, simulate, source_id,
-  created_market_ms, name, params, investment, is_public, version, symbol_rules, status, phase)
-select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, 'stopped', 'idle'
+  created_market_ms, name, params, investment, is_public, version, symbol_rules, books, status, phase)
+select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $20, 'stopped', 'idle'
 from runner_leases where user_id = $1 and token = $19 for share
 returning id`;
 
-async function load(pool: Pool, userId: number, accountId: number) {
+async function load(pool: Pool, userId: number, accountId: number, books: string) {
   const bots = pool.query<BotRecord>(
-    `select ${botColumns}, b.engine from bots b where b.user_id = $1 and b.account_id = $2 and b.deleted_at is null order by b.id`,
-    [userId, accountId],
+    `select ${botColumns}, b.engine from bots b where b.user_id = $1 and b.account_id = $2 and b.books = $3 and b.deleted_at is null order by b.id`,
+    [userId, accountId, books],
   );
   const liveOrders = pool.query<OrderWrite>(
     `select o.cid, o.bot_id as "botId", o.slot, o.cycle, o.attempt, o.purpose, o.side, o.type, o.tif,
@@ -57,7 +57,10 @@ async function load(pool: Pool, userId: number, accountId: number) {
      where b.user_id = $1 and b.deleted_at is null order by e.bot_id, e.market_ms`,
     [userId],
   );
-  const cursor = pool.query<{ fill_id: string }>('select fill_id from fill_cursors where account_id = $1', [accountId]);
+  const cursor = pool.query<{ fill_id: string }>(
+    'select fill_id from fill_cursors where account_id = $1 and books = $2',
+    [accountId, books],
+  );
   return {
     bots: (await bots).rows,
     liveOrders: (await liveOrders).rows,
@@ -96,11 +99,12 @@ export function createRunnerStore(pool: Pool): RunnerStore {
       return { runnerId, leave };
     },
 
-    usersWithLiveBots: async () => {
+    usersWithLiveBots: async (books) => {
       const { rows } = await pool.query<{ user_id: number }>(
-        `select distinct user_id from bots where status <> 'stopped' and deleted_at is null
+        `select distinct user_id from bots where status <> 'stopped' and deleted_at is null and books = $1
          union select b.user_id from bot_orders o join bots b on b.id = o.bot_id
-           where o.status in ('intended', 'open', 'unknown') order by 1`,
+           where o.status in ('intended', 'open', 'unknown') and b.books = $1 order by 1`,
+        [books],
       );
       return rows.map(({ user_id }) => user_id);
     },
@@ -120,7 +124,7 @@ export function createRunnerStore(pool: Pool): RunnerStore {
       await pool.query('update runner_leases set expires_at = now() where runner_id = $1', [runnerId]);
     },
 
-    load: (userId, accountId) => load(pool, userId, accountId),
+    load: (userId, accountId, books) => load(pool, userId, accountId, books),
 
     insertBot: async (origin, setup, token, created) => {
       const { userId, requestId } = origin;
@@ -148,6 +152,7 @@ export function createRunnerStore(pool: Pool): RunnerStore {
             setup.version,
             JSON.stringify(setup.symbolRules),
             token,
+            origin.books,
           ]);
           const id = rows[0]?.id;
           if (id === undefined) return 'fenced' as const;
@@ -177,10 +182,10 @@ export function createRunnerStore(pool: Pool): RunnerStore {
       }
     },
 
-    booked: async (accountId, venueFillIds) => {
+    booked: async (accountId, books, venueFillIds) => {
       const { rows } = await pool.query<{ venue_fill_id: string }>(
-        'select venue_fill_id from bot_fills where account_id = $1 and venue_fill_id = any($2::text[])',
-        [accountId, venueFillIds],
+        'select venue_fill_id from bot_fills where account_id = $1 and books = $2 and venue_fill_id = any($3::text[])',
+        [accountId, books, venueFillIds],
       );
       return new Set(rows.map(({ venue_fill_id }) => venue_fill_id));
     },

@@ -13,6 +13,8 @@ create table bots (
   user_id bigint not null references users (id),
   request_id text,
   account_id bigint not null references exchange_accounts (id),
+  -- The set of books of the venue it trades in; a local exchange may be started with others.
+  books text not null,
   exchange text not null,
   market text not null check (market in ('spot', 'futures')),
   symbol text not null,
@@ -54,7 +56,7 @@ create table bots (
   check (deleted_at is null or status = 'stopped')
 );
 create unique index bots_by_request on bots (user_id, request_id) where request_id is not null;
-create unique index bots_one_live_per_side on bots (user_id, exchange, market, symbol, direction)
+create unique index bots_one_live_per_side on bots (user_id, exchange, books, market, symbol, direction)
   where status in ('running', 'paused') and not simulate;
 create index bots_of_user on bots (user_id, id desc) where deleted_at is null;
 
@@ -86,6 +88,7 @@ create index bot_orders_of_bot on bot_orders (bot_id, intended_market_ms desc);
 create table bot_fills (
   id bigint generated always as identity primary key,
   account_id bigint not null references exchange_accounts (id),
+  books text not null,
   venue_fill_id text not null,
   bot_id bigint not null references bots (id),
   cid text not null references bot_orders (cid),
@@ -100,7 +103,7 @@ create table bot_fills (
   last numeric(38, 18) not null,
   market_ms bigint not null,
   booked_at timestamptz not null default now(),
-  unique (account_id, venue_fill_id)
+  unique (account_id, books, venue_fill_id)
 );
 create index bot_fills_of_bot on bot_fills (bot_id, id);
 
@@ -183,9 +186,11 @@ create table bot_equity (
 
 -- How far the fills of an account have been read by polling. Streams and replies run ahead of it.
 create table fill_cursors (
-  account_id bigint primary key references exchange_accounts (id),
+  account_id bigint not null references exchange_accounts (id),
+  books text not null,
   fill_id text not null,
-  read_at timestamptz not null default now()
+  read_at timestamptz not null default now(),
+  primary key (account_id, books)
 );
 
 -- One writer per user. The token grows with every change of hands; a write that carries an older one is dropped.

@@ -1,0 +1,43 @@
+// A row of the log in the reader's language: the sentence is made from its key and figures when it is read.
+import type { Action } from '@cormorant/contract/entities/action.ts';
+import type { Lang } from '@cormorant/contract/envelope.ts';
+import { whyText } from '@cormorant/contract/labels/why.ts';
+import { actionWords, wordsOf } from '@cormorant/contract/labels/words.ts';
+import type { ActionRow } from '../../ports/bot-store.ts';
+import type { JsonObject } from '../../ports/runner-store.ts';
+
+/** The figures of a sentence: what is neither text nor number belongs to the row's detail. */
+function figures(data: JsonObject): Record<string, string | number> {
+  const plain: Record<string, string | number> = {};
+  for (const [key, value] of Object.entries(data)) {
+    if (typeof value === 'string' || typeof value === 'number') plain[key] = value;
+  }
+  return plain;
+}
+
+export function actionView(row: Omit<ActionRow, 'positionId'> & { positionId?: number | null }, lang: Lang): Action {
+  const reason = row.data['reason'];
+  const detail = row.data['detail'];
+  return {
+    id: row.id,
+    bot_id: row.botId,
+    bot_name: row.name,
+    symbol: row.symbol,
+    exchange: row.exchange,
+    action: row.action,
+    action_name: wordsOf(actionWords, row.action, lang),
+    actor: row.actor,
+    ...(row.side === null ? {} : { side: row.side }),
+    ...(row.price === null ? {} : { price: row.price }),
+    ...(row.qty === null ? {} : { qty: row.qty }),
+    ...(row.amount === null ? {} : { amount: row.amount }),
+    ...(row.profit === null ? {} : { profit: row.profit }),
+    ...(typeof reason === 'string' ? { reason } : {}),
+    ...(row.code === null ? {} : { code: row.code }),
+    msg: whyText(row.why, figures(row.data), lang),
+    ...(typeof detail === 'object' && detail !== null ? { detail: detail as NonNullable<Action['detail']> } : {}),
+    ...(row.positionId === undefined || row.positionId === null ? {} : { position_id: row.positionId }),
+    simulate: row.simulate ? 1 : 0,
+    created_at: row.marketMs,
+  };
+}

@@ -1,0 +1,30 @@
+// What the use cases of bots are given. Prices and the market's clock come from whoever watches the markets.
+import type { BotRunner, RunnerAnswer } from '../../ports/bot-runner.ts';
+import type { BotStore } from '../../ports/bot-store.ts';
+import type { Settings } from '../../ports/settings.ts';
+import type { VenueSymbol } from '../../ports/venue.ts';
+import { Refusal } from '../handler.ts';
+import type { Quote } from './bot-view.ts';
+
+export interface Markets {
+  /** Undefined for an exchange this installation does not have. */
+  exchange(code: string): { readonly simSpot: boolean; readonly open: boolean } | undefined;
+  symbol(exchange: string, symbol: string): VenueSymbol | undefined;
+  quote(exchange: string, symbol: string): Quote | undefined;
+  /** The market's own clock. */
+  nowMs(exchange: string): number;
+}
+
+export interface BotDeps {
+  readonly store: BotStore;
+  readonly runner: BotRunner;
+  readonly markets: Markets;
+  readonly settings: Settings;
+}
+
+/** The runner's answer, or its refusal on the way to the caller. */
+export function granted<T>(answer: RunnerAnswer<T>): T {
+  if (answer.outcome === 'done') return answer.value;
+  const { code, params, data } = answer;
+  throw new Refusal(code, { ...(params && { params }), ...(data && { data }) });
+}

@@ -1,0 +1,61 @@
+// A bot's money from its record and a price. Every figure is counted in the atoms of its instrument, so that equity =
+// investment + realised + unrealised holds to the last digit of what is sent.
+import {
+  baseValueAtoms,
+  formatQuote,
+  parseBase,
+  parseQuote,
+  priceToTicks,
+} from '@cormorant/core/market/conversions.ts';
+import type { Instrument } from '@cormorant/core/market/instrument.ts';
+import { makeInstrument } from '@cormorant/core/market/make-instrument.ts';
+import { formatScaled } from '@cormorant/core/money/decimal-text.ts';
+import { mulDiv } from '@cormorant/core/money/mul-div.ts';
+import type { Atoms, Ticks } from '@cormorant/core/money/units.ts';
+import type { BotRow } from '../../ports/bot-store.ts';
+
+const PERCENT_DECIMALS = 4;
+const UTC8_MS = 28_800_000;
+const DAY_MS = 86_400_000;
+
+export interface BotFigures {
+  readonly instrument: Instrument;
+  /** 0 before the first print. */
+  readonly priceTicks: Ticks;
+  readonly investmentAtoms: Atoms;
+  readonly realizedAtoms: Atoms;
+  readonly unrealizedAtoms: Atoms;
+  readonly totalAtoms: Atoms;
+  readonly quoteAtoms: Atoms;
+  readonly baseAtoms: Atoms;
+}
+
+export function figuresOf(bot: BotRow, price: string | null): BotFigures {
+  const instrument = makeInstrument(bot.symbolRules);
+  const investmentAtoms = parseQuote(instrument, bot.investment, 'floor');
+  const priceTicks = price === null ? 0 : priceToTicks(instrument, price, 'floor');
+  const realizedAtoms = parseQuote(instrument, bot.realized);
+  const baseAtoms = parseBase(instrument, bot.base);
+  // A bot that never started has no books yet: all of its investment is cash.
+  const quoteAtoms = bot.startedMarketMs === null ? investmentAtoms : parseQuote(instrument, bot.quote);
+  const costAtoms = investmentAtoms + realizedAtoms - quoteAtoms;
+  const valueAtoms = priceTicks === 0 ? costAtoms : baseValueAtoms(instrument, baseAtoms, priceTicks, 'floor');
+  const unrealizedAtoms = valueAtoms - costAtoms;
+  const totalAtoms = realizedAtoms + unrealizedAtoms;
+  return { instrument, priceTicks, investmentAtoms, realizedAtoms, unrealizedAtoms, totalAtoms, quoteAtoms, baseAtoms };
+}
+
+/** part / whole in percent, cut after four decimals. */
+export function percentOf(part: Atoms, whole: Atoms): string {
+  if (whole === 0) return '0';
+  return formatScaled(mulDiv(part, 100 * 10 ** PERCENT_DECIMALS, whole, 'trunc'), PERCENT_DECIMALS, true);
+}
+
+export function money(figures: BotFigures, atoms: Atoms): string {
+  return formatQuote(figures.instrument, atoms);
+}
+
+/** The accounting day (UTC+8) of a market time, counted from 1970-01-01. */
+export function dayOf(marketMs: number): number {
+  return Math.floor((marketMs + UTC8_MS) / DAY_MS);
+}

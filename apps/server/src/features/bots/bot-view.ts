@@ -1,0 +1,138 @@
+// A bot record as its owner sees it: the row of a list, which the detail and the live events are made of too.
+
+import { textOf } from '@cormorant/contract/catalogue.ts';
+import type { Bot } from '@cormorant/contract/entities/bot.ts';
+import type { Lang } from '@cormorant/contract/envelope.ts';
+import { typeName } from '@cormorant/contract/labels/bot-types.ts';
+import { formatPrice, parseQuote, priceToTicks } from '@cormorant/core/market/conversions.ts';
+import type { Instrument } from '@cormorant/core/market/instrument.ts';
+import type { BotRow, ProfitSums } from '../../ports/bot-store.ts';
+import type { LastError } from '../../ports/runner-store.ts';
+import { figuresOf, money, percentOf } from './bot-figures.ts';
+
+/** What a view needs to know about the market of a bot. */
+export interface Quote {
+  readonly last: string;
+  readonly atMs: number;
+  readonly change24h: string;
+}
+
+export interface BotContext {
+  readonly price: string | null;
+  readonly marketMs: number;
+  readonly lang: Lang;
+}
+
+const exchangeNames: Readonly<Record<string, Readonly<Record<Lang, string>>>> = {
+  local: { zh: '本地交易所', en: 'Local exchange' },
+};
+/** Exchanges whose money is not real. */
+const simulatedExchanges: ReadonlySet<string> = new Set(['local']);
+
+export function exchangeName(code: string, lang: Lang): string {
+  return exchangeNames[code]?.[lang] ?? code;
+}
+
+/** A param as text, or null when it is not set. */
+export function paramText(bot: BotRow, key: string): string | null {
+  const value = bot.params[key];
+  return typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(value) : null;
+}
+
+function priceParam(bot: BotRow, key: string): string | null {
+  const text = paramText(bot, key);
+  return text === null || !/[1-9]/.test(text) ? null : text;
+}
+
+/** Distance of two lines: a price for arithmetic grids, percent for geometric ones. For display. */
+function gridSpacing(bot: BotRow, instrument: Instrument): string | null {
+  const [lower, upper] = [paramText(bot, 'lower'), paramText(bot, 'upper')];
+  const levels = Number(paramText(bot, 'grid_levels') ?? '20');
+  if (lower === null || upper === null || !(levels > 0)) return null;
+  if (paramText(bot, 'grid_mode') === 'geometric')
+    return (((Number(upper) / Number(lower)) ** (1 / levels) - 1) * 100).toFixed(4);
+  const range = priceToTicks(instrument, upper, 'floor') - priceToTicks(instrument, lower, 'floor');
+  return formatPrice(instrument, Math.floor(range / levels));
+}
+
+/** The specification's top-level names, null where they mean nothing to the category. */
+export function mirroredOf(bot: BotRow, instrument: Instrument) {
+  const isGrid = bot.kind === 'grid';
+  return {
+    investment: bot.investment,
+    multiplier: null,
+    max_positions: null,
+    take_profit: priceParam(bot, 'take_profit'),
+    stop_loss: priceParam(bot, 'stop_loss'),
+    grid_levels: isGrid ? Number(paramText(bot, 'grid_levels') ?? '20') : null,
+    grid_spacing: isGrid ? gridSpacing(bot, instrument) : null,
+  };
+}
+
+export function runSeconds(bot: BotRow, marketMs: number): number {
+  if (bot.startedMarketMs === null) return 0;
+  const until = bot.status === 'stopped' ? (bot.stoppedMarketMs ?? marketMs) : marketMs;
+  return Math.max(0, Math.floor((until - bot.startedMarketMs) / 1000));
+}
+
+function lastError(error: LastError, lang: Lang) {
+  return { code: error.code, msg: textOf(error.code, lang), at: error.atMs };
+}
+
+export function botView(bot: BotRow, context: BotContext, sums: ProfitSums | undefined, curve: readonly string[]): Bot {
+  const { price, marketMs, lang } = context;
+  const figures = figuresOf(bot, price);
+  const { instrument, investmentAtoms, realizedAtoms, totalAtoms, unrealizedAtoms } = figures;
+  const { start, stopped } = { start: bot.startedMarketMs, stopped: bot.stoppedMarketMs };
+  return {
+    id: bot.id,
+    name: bot.name,
+    exchange: bot.exchange,
+    exchange_name: exchangeName(bot.exchange, lang),
+    market: bot.market,
+    type_id: bot.typeId,
+    type: bot.kind,
+    type_name: typeName(bot.typeId, lang),
+    symbol: bot.symbol,
+    status: bot.status,
+    phase: bot.phase,
+    pause_reason: bot.pauseReason,
+    stop_reason: bot.stopReason,
+    version: bot.version,
+    direction: bot.direction as Bot['direction'],
+    leverage: 1,
+    margin_mode: 'isolated',
+    simulate: bot.simulate ? 1 : 0,
+    public: bot.isPublic ? 1 : 0,
+    ...mirroredOf(bot, instrument),
+    stop_unit: bot.kind === 'grid' ? 'price' : 'percent',
+    profit: money(figures, realizedAtoms),
+    profit_rate: percentOf(realizedAtoms, investmentAtoms),
+    profit_today: sums?.today ?? '0',
+    unrealized: money(figures, unrealizedAtoms),
+    total_profit: money(figures, totalAtoms),
+    total_rate: percentOf(totalAtoms, investmentAtoms),
+    rounds: bot.rounds,
+    win_rounds: bot.winRounds,
+    adds_used: bot.addsUsed,
+    position_count: figures.baseAtoms >= instrument.baseAtomsPerLot ? 1 : 0,
+    fuel_used: '0',
+    max_drawdown: bot.maxDrawdown,
+    params: { ...bot.params },
+    ...(bot.sourceId === null ? {} : { source_id: bot.sourceId }),
+    ...(bot.lastError === null ? {} : { last_error: lastError(bot.lastError, lang) }),
+    ...(start === null ? {} : { started_at: start }),
+    ...(stopped === null ? {} : { stopped_at: stopped }),
+    run_seconds: runSeconds(bot, marketMs),
+    created_at: bot.createdAtMs,
+    updated_at: bot.updatedAtMs,
+    price,
+    curve: [...curve],
+    simulated_market: bot.simulate || simulatedExchanges.has(bot.exchange) ? 1 : 0,
+  };
+}
+
+/** Settlements that were no matched pairs: stop, manual close, dust. */
+export function otherProfit(instrument: Instrument, sums: ProfitSums): number {
+  return parseQuote(instrument, sums.total) - parseQuote(instrument, sums.grid);
+}

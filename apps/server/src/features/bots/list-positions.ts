@@ -1,0 +1,18 @@
+// The rounds of a bot: open ones first, then closed, newest first.
+import type { botPositions } from '@cormorant/contract/calls/bots.ts';
+import type { Handler } from '../handler.ts';
+import type { BotDeps } from './bot-deps.ts';
+import { pageOf } from './page-of.ts';
+import { positionView } from './position-view.ts';
+import { readBot } from './read-bot.ts';
+
+export function listPositions(deps: BotDeps): Handler<typeof botPositions> {
+  const { markets, store } = deps;
+  const read = readBot(deps);
+  return async ({ query }, { userId }) => {
+    const bot = await read.record(userId, query.id);
+    const price = markets.quote(bot.exchange, bot.symbol)?.last ?? null;
+    const page = await store.positions(bot.id, query.page, query.page_size);
+    return pageOf(page, query, (row) => positionView(row, bot, price, markets.nowMs(bot.exchange)));
+  };
+}

@@ -1,0 +1,35 @@
+// Start, pause, resume, stop, close and delete. What is allowed from which state is the runner's to say; what must hold
+// for everybody (maintenance, fuel) is asked first.
+import { type botOperation, operationSuccess } from '@cormorant/contract/calls/bots.ts';
+import { type Handler, Refusal } from '../handler.ts';
+import { type BotDeps, granted } from './bot-deps.ts';
+import { readBot } from './read-bot.ts';
+import { assertFuel, assertOpenForTrading } from './start-guards.ts';
+
+export function operateBot(deps: BotDeps): Handler<typeof botOperation> {
+  const { runner, settings } = deps;
+  const read = readBot(deps);
+  return async ({ query }, { userId, say }) => {
+    const bot = await read.record(userId, query.id);
+    const { action } = query;
+    if (action === 'add') {
+      if (bot.status === 'stopped') throw new Refusal(4013);
+      // A grid has no ladder of adds; no kind that has one can be created yet.
+      throw new Refusal(4023);
+    }
+    if (action === 'start' || action === 'resume') {
+      assertOpenForTrading(settings);
+      if (bot.status !== 'running' && !bot.simulate) assertFuel(settings);
+    }
+    const answer = await runner.operate(
+      userId,
+      bot.id,
+      action === 'stop' ? { name: 'stop', close: query.close_position === 1, reason: 'user' } : { name: action },
+    );
+    // It exists, but in other books of the venue than the present ones.
+    if (answer.outcome === 'refused' && answer.code === 4001) throw new Refusal(2015);
+    const { id, status, phase } = granted(answer);
+    say(operationSuccess[action]);
+    return { id, status, phase };
+  };
+}

@@ -1,0 +1,58 @@
+// Reads one bot of the caller, or says that it does not exist: a bot of somebody else is not there either.
+import type { Bot } from '@cormorant/contract/entities/bot.ts';
+import type { Lang } from '@cormorant/contract/envelope.ts';
+import { fieldsOf } from '@cormorant/core/strategies/registry.ts';
+import type { BotKind } from '@cormorant/core/strategy/strategy.ts';
+import type { BotRow } from '../../ports/bot-store.ts';
+import type { BotRecord } from '../../ports/runner-store.ts';
+import { Refusal } from '../handler.ts';
+import type { BotDeps } from './bot-deps.ts';
+import { dayOf } from './bot-figures.ts';
+import { botView } from './bot-view.ts';
+
+/** Values of a row's sparkline. */
+const ROW_CURVE = 30;
+
+export function readBot({ store, markets }: BotDeps) {
+  async function record(userId: number, botId: number): Promise<BotRecord> {
+    const found = await store.bot(userId, botId);
+    if (found === null) throw new Refusal(4001);
+    return found;
+  }
+
+  /** Views of many bots for the price of three reads. */
+  async function views(bots: readonly BotRow[], lang: Lang): Promise<Bot[]> {
+    const ids = bots.map(({ id }) => id);
+    const [first] = bots;
+    const now = first === undefined ? 0 : markets.nowMs(first.exchange);
+    const [sums, samples] = await Promise.all([store.sums(ids, dayOf(now)), store.curves(ids, ROW_CURVE)]);
+    const curves = new Map<number, string[]>();
+    for (const { botId, equity } of samples) {
+      const curve = curves.get(botId);
+      if (curve === undefined) curves.set(botId, [equity]);
+      else curve.push(equity);
+    }
+    return bots.map((bot) => {
+      const price = markets.quote(bot.exchange, bot.symbol)?.last ?? null;
+      const context = { price, marketMs: markets.nowMs(bot.exchange), lang };
+      return botView(bot, context, sums.get(bot.id), (curves.get(bot.id) ?? []).slice(-ROW_CURVE));
+    });
+  }
+
+  return {
+    record,
+    views,
+    view: async (userId: number, botId: number, lang: Lang): Promise<Bot> => {
+      const [view] = await views([await record(userId, botId)], lang);
+      if (view === undefined) throw new Refusal(4001);
+      return view;
+    },
+    /** Keys that must not change while a position is open. */
+    lockedFields: (kind: BotKind): string[] => [
+      'investment',
+      ...fieldsOf(kind)
+        .filter(({ lockedWithPosition }) => lockedWithPosition === true)
+        .map(({ key }) => key),
+    ],
+  };
+}

@@ -1,0 +1,38 @@
+// The editable configuration of a bot.
+import type { botInfoCall } from '@cormorant/contract/calls/bots.ts';
+import { typeName } from '@cormorant/contract/labels/bot-types.ts';
+import { makeInstrument } from '@cormorant/core/market/make-instrument.ts';
+import type { Handler } from '../handler.ts';
+import type { BotDeps } from './bot-deps.ts';
+import { exchangeName, mirroredOf } from './bot-view.ts';
+import { readBot } from './read-bot.ts';
+
+export function showBotInfo(deps: BotDeps): Handler<typeof botInfoCall> {
+  const read = readBot(deps);
+  return async ({ query }, { userId, lang }) => {
+    const bot = await read.record(userId, query.id);
+    const holds = Number(bot.base) >= Number(bot.symbolRules.step);
+    return {
+      id: bot.id,
+      name: bot.name,
+      exchange: bot.exchange,
+      exchange_name: exchangeName(bot.exchange, lang),
+      market: bot.market,
+      type_id: bot.typeId,
+      type: bot.kind,
+      type_name: typeName(bot.typeId, lang),
+      symbol: bot.symbol,
+      status: bot.status,
+      version: bot.version,
+      simulate: bot.simulate ? 1 : 0,
+      public: bot.isPublic ? 1 : 0,
+      direction: 'long',
+      leverage: 1,
+      margin_mode: 'isolated',
+      ...mirroredOf(bot, makeInstrument(bot.symbolRules)),
+      stop_unit: bot.kind === 'grid' ? 'price' : 'percent',
+      params: { ...bot.params },
+      locked_fields: holds ? read.lockedFields(bot.kind) : [],
+    };
+  };
+}

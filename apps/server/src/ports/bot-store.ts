@@ -1,0 +1,59 @@
+// What features read about bots. Everything is the caller's own: a bot of somebody else is not there.
+import type { LogAction, Purpose, Side } from '@cormorant/core/strategy/strategy.ts';
+import type { ActionWrite, BotRecord, EquityWrite, PositionWrite } from './runner-store.ts';
+
+export interface FillRow {
+  readonly side: Side;
+  readonly price: string;
+  readonly qty: string;
+  readonly fee: string;
+  readonly feeAsset: string;
+  readonly purpose: Purpose;
+  readonly marketMs: number;
+}
+
+/** Net results of a bot; `today` is the UTC+8 day asked for. `grid` = matched pairs, the rest is `total - grid`. */
+export interface ProfitSums {
+  readonly botId: number;
+  readonly total: string;
+  readonly today: string;
+  readonly grid: string;
+  readonly gridToday: string;
+  readonly pairs: number;
+  readonly pairsToday: number;
+}
+
+export interface Page<Row> {
+  readonly rows: Row[];
+  readonly total: number;
+}
+
+export interface ActionRow extends ActionWrite {
+  readonly name: string;
+  readonly symbol: string;
+  readonly exchange: string;
+  readonly simulate: boolean;
+  readonly positionId: number | null;
+}
+
+export interface ActionFilter {
+  readonly botId: number | null;
+  readonly action: LogAction | null;
+  readonly exchange: string | null;
+}
+
+export type BotRow = Omit<BotRecord, 'engine'>;
+
+export interface BotStore {
+  bot(userId: number, botId: number): Promise<BotRecord | null>;
+  /** Running, paused, stopped; then newest first. */
+  bots(userId: number): Promise<BotRow[]>;
+  sums(botIds: readonly number[], day: number): Promise<Map<number, ProfitSums>>;
+  /** At most `most` samples of each bot, evenly picked, oldest first. */
+  curves(botIds: readonly number[], most: number): Promise<EquityWrite[]>;
+  /** The newest, oldest first. */
+  fills(botId: number, most: number): Promise<FillRow[]>;
+  actions(userId: number, filter: ActionFilter, page: number, pageSize: number): Promise<Page<ActionRow>>;
+  /** Open ones first, then closed, newest first. */
+  positions(botId: number, page: number, pageSize: number): Promise<Page<PositionWrite>>;
+}
