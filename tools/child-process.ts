@@ -19,6 +19,8 @@ export interface ChildOptions {
   readonly readyWithinMs: number;
   /** Shows only what it says on stderr. */
   readonly quiet?: boolean;
+  /** Told before it is ready, so that a start can be cut short. */
+  onSpawn?(child: RunningChild): void;
 }
 
 export interface RunningChild {
@@ -47,6 +49,7 @@ export async function startChild(options: ChildOptions): Promise<RunningChild> {
   }
   const ended = once(child, 'exit').then(([code, signal]) => String(signal ?? `status ${code}`));
   const running: RunningChild = { process: child, ended, stop: () => stop(child, ended) };
+  options.onSpawn?.(running);
   try {
     await untilReady(options, child);
   } catch (error) {

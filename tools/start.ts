@@ -117,8 +117,9 @@ async function startVenue(setup: Setup): Promise<string> {
   const port = (await portOn(LOOPBACK, 0))!;
   const url = `http://${LOOPBACK}:${port}`;
   const dataDir = join(setup.dataDir, 'venue');
-  const start = () =>
+  const start = (onSpawn: (child: RunningChild) => void) =>
     startChild({
+      onSpawn,
       label: 'exchange',
       root,
       file: 'apps/venue/src/main.ts',
@@ -142,8 +143,9 @@ async function startServer(
   const host = dev ? LOOPBACK : setup.host;
   const urlHost = host.includes(':') ? `[${host}]` : host.replace(/^0\.0\.0\.0$/, LOOPBACK);
   const origin = `http://${urlHost}:${port}`;
-  const start = () =>
+  const start = (onSpawn: (child: RunningChild) => void) =>
     startChild({
+      onSpawn,
       label: 'server',
       root,
       file: 'apps/server/src/main.ts',
@@ -179,25 +181,31 @@ async function startServer(
 async function keepRunning(
   setup: Setup,
   name: 'venue' | 'server',
-  start: () => Promise<RunningChild>,
+  start: (onSpawn: (child: RunningChild) => void) => Promise<RunningChild>,
   sources: readonly string[],
 ): Promise<void> {
   const starts: number[] = [];
-  let wanted = false;
+  let sourcesChanged = false;
+  let alive = false;
   const run = async (): Promise<void> => {
     starts.push(performance.now());
-    const child = await start();
-    house[name] = child;
-    void child.ended.then(async (how) => {
+    const child = await start((spawned) => {
+      house[name] = spawned;
+    });
+    alive = true;
+    void child.ended.then((how) => {
+      alive = false;
       if (stopping) return;
       const recent = starts.filter((at) => at > performance.now() - 60_000);
-      if (!wanted && recent.length > RESTARTS_A_MINUTE) return endWith(setup, `The ${name} keeps ending (${how})`);
-      say(wanted ? `${name}: sources changed` : `${name}: ended (${how}), starting it again`);
-      wanted = false;
-      await run().catch((error: Error) => endWith(setup, error.message));
+      if (!sourcesChanged && recent.length > RESTARTS_A_MINUTE)
+        return endWith(setup, `The ${name} keeps ending (${how})`);
+      say(sourcesChanged ? `${name}: sources changed` : `${name}: ended (${how}), starting it again`);
+      sourcesChanged = false;
+      return runAgain();
     });
-    if (stopping) await child.stop();
   };
+  // In development a fault in the sources waits for the next change.
+  const runAgain = () => run().catch((error: Error) => (dev ? say(error.message) : endWith(setup, error.message)));
   await run();
   if (!dev) return;
   for (const folder of sources) {
@@ -206,8 +214,8 @@ async function keepRunning(
       if (!file || file.endsWith('.test.ts')) return;
       clearTimeout(pending);
       pending = setTimeout(() => {
-        wanted = true;
-        void house[name]?.stop();
+        sourcesChanged = alive;
+        void (alive ? house[name]?.stop() : runAgain());
       }, 200);
     });
   }
