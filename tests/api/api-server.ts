@@ -158,3 +158,33 @@ export async function untilHealthy(api: ApiServer): Promise<void> {
     if (health.status !== 200) throw new Error(await health.text());
   }, 8_000);
 }
+
+/** What a client sends to make a grid bot around the last price. */
+export async function gridBody(api: ApiServer, more: Record<string, unknown> = {}): Promise<Record<string, unknown>> {
+  const symbol = (more['symbol'] as string | undefined) ?? 'BTC/USDT';
+  const prices = await api.send('GET', `/api/market/price?symbols=local:spot:${symbol}`);
+  const price = Number((prices.data as { list: { price: string }[] }).list[0]?.price);
+  return {
+    type_id: 3,
+    exchange: 'local',
+    market: 'spot',
+    symbol,
+    investment: '1000',
+    params: {
+      lower: (price * 0.9).toFixed(2),
+      upper: (price * 1.1).toFixed(2),
+      grid_levels: 10,
+      grid_mode: 'geometric',
+    },
+    start: 0,
+    risk_ack: 1,
+    ...more,
+  };
+}
+
+/** Makes a bot that is not started; its id. */
+export async function newBot(api: ApiServer, person: Person): Promise<number> {
+  const answer = await api.send('POST', '/api/user/botCreate', await gridBody(api), { token: person.token });
+  if (answer.code !== 1) throw new Error(`botCreate answered ${answer.code} ${answer.msg}`);
+  return (answer.data as { id: number }).id;
+}

@@ -8,9 +8,11 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import type { RunningVenue } from '../../apps/venue/src/start-venue.ts';
-import { type ApiServer, newPerson, queryText, startApi, startTestVenue, untilHealthy } from './api-server.ts';
+import { type ApiServer, newBot, newPerson, queryText, startApi, startTestVenue, untilHealthy } from './api-server.ts';
 
 const RUNS = 60;
+/** Bots of a new database are numbered from here. */
+const FIRST_BOT = 1001;
 
 interface Json {
   type?: string;
@@ -65,7 +67,10 @@ function likely(json: Json): fc.Arbitrary<unknown> {
       return fc.array(likely(json.items ?? {}), { maxLength: 4 });
     case 'integer':
     case 'number':
-      return fc.integer({ min: Math.max(json.minimum ?? 0, -100), max: Math.min(json.maximum ?? 5_000, 5_000) });
+      return fc.oneof(
+        fc.constant(FIRST_BOT),
+        fc.integer({ min: Math.max(json.minimum ?? 0, -100), max: Math.min(json.maximum ?? 5_000, 5_000) }),
+      );
     case 'boolean':
       return fc.boolean();
     case 'null':
@@ -118,8 +123,10 @@ let token: string;
 beforeAll(async () => {
   venue = await startTestVenue();
   api = await startApi({ VENUE_URL: venue.url, VENUE_TOKEN: venue.token });
-  token = (await newPerson(api)).token;
+  const person = await newPerson(api);
+  token = person.token;
   await untilHealthy(api);
+  expect(await newBot(api, person)).toBe(FIRST_BOT);
 });
 afterAll(async () => {
   await api.close();
