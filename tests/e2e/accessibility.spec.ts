@@ -1,8 +1,8 @@
 // axe-core finds nothing to object to on any screen, light and dark, green-up and red-up; nothing scrolls sideways; every
 // target is at least 44 px high or wide enough to be hit.
 import { AxeBuilder } from '@axe-core/playwright';
-import { expect, openAs, register, settled, test } from './person.ts';
-import { screens } from './screens.ts';
+import { expect, openAs, settled, test } from './person.ts';
+import { personOf, screens } from './screens.ts';
 
 const looks = [
   { theme: 'light', updown: 'green', language: 'zh' },
@@ -12,7 +12,7 @@ const looks = [
 for (const look of looks) {
   for (const screen of screens) {
     test(`${screen.name} in ${look.theme}, ${look.updown}-up, ${look.language}`, async ({ page }) => {
-      await openAs(page, screen.guest ? null : await register(), screen.path, look);
+      await openAs(page, await personOf(screen), screen.path, look);
       await settled(page);
       const { violations } = await new AxeBuilder({ page }).analyze();
       expect(

@@ -54,6 +54,46 @@ export async function register(): Promise<Account> {
   return { account, password, ...answer.data };
 }
 
+interface Quotes {
+  readonly list: readonly { readonly price: string }[];
+}
+
+/** A grid of 20 lines, 6 % around the price, running. Answers its id. */
+export async function createGrid(person: Account, symbol = 'BTC/USDT'): Promise<number> {
+  const quote = await api<Quotes>(`/api/market/price?symbols=local:spot:${encodeURIComponent(symbol)}`);
+  const price = Number(quote.data.list[0]?.price);
+  const body = {
+    type_id: 3,
+    exchange: 'local',
+    market: 'spot',
+    symbol,
+    investment: '1000',
+    params: {
+      lower: (price * 0.97).toFixed(2),
+      upper: (price * 1.03).toFixed(2),
+      grid_levels: 20,
+      grid_mode: 'geometric',
+    },
+    risk_ack: 1,
+  };
+  const answer = await api<{ id: number }>('/api/user/botCreate', { body, token: person.token });
+  expect(answer.code, answer.msg).toBe(1);
+  return answer.data.id;
+}
+
+export async function operate(person: Account, id: number, action: string): Promise<void> {
+  const answer = await api(`/api/user/botOperation?id=${id}&action=${action}`, { token: person.token });
+  expect(answer.code, answer.msg).toBe(1);
+}
+
+/** A person with one running and one paused grid. */
+export async function registerWithBots(): Promise<Account> {
+  const person = await register();
+  await createGrid(person);
+  await operate(person, await createGrid(person, 'ETH/USDT'), 'pause');
+  return person;
+}
+
 /** Opens a path as the person, in the given look, as if they had been here before. */
 export async function openAs(page: Page, person: Account | null, path: string, look: Look = {}): Promise<void> {
   const entries = {

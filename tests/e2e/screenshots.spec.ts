@@ -3,9 +3,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { openAs, register, settled, test } from './person.ts';
+import { openAs, settled, test } from './person.ts';
 import { origin } from './product.ts';
-import { screens } from './screens.ts';
+import { personOf, screens } from './screens.ts';
 
 const target = process.env['SCREENSHOTS'];
 const sizes = { phone: { width: 390, height: 844 }, desk: { width: 1280, height: 800 } } as const;
@@ -20,7 +20,7 @@ if (target !== undefined && target !== 'readme') {
   mkdirSync(target, { recursive: true });
   for (const screen of screens) {
     test(`pictures of ${screen.name}`, async ({ browser }) => {
-      const person = screen.guest ? null : await register();
+      const person = await personOf(screen);
       for (const [size, viewport] of Object.entries(sizes)) {
         for (const language of ['zh', 'en'] as const) {
           for (const theme of ['light', 'dark'] as const) {
