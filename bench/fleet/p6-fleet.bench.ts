@@ -1,0 +1,129 @@
+// P6: 10,000 production grid bots (decisions, risk, books, journal) against the naive fleet of performance.md: 10,000
+// bot objects, each of which looks at each tick and flips its own grid with bare arithmetic. Ticks are a walk of
+// 0.005 % each, grids have 20 lines within some 10 % of the price: about one fill every few ticks.
+import type { GridParams } from '@cormorant/core/strategies/grid/params.ts';
+import type { Bench } from '../bench.ts';
+import { timed } from '../bench.ts';
+import { REFERENCE_INSTRUMENT, seededRandom } from '../reference/walk.ts';
+import { SimFleet } from './sim-fleet.ts';
+
+const BOTS = 10_000;
+const TICKS = 12_000;
+const START_TICKS = 6_000_000;
+const SIGMA = 0.00005;
+
+interface NaiveBot {
+  readonly lines: readonly number[];
+  readonly qtyLots: number;
+  empty: number;
+  /** Prices of the two orders next to the market: all that most ticks have to look at. */
+  below: number;
+  above: number;
+  quoteAtoms: number;
+  fills: number;
+}
+
+function walk(): Float64Array {
+  const random = seededRandom(42);
+  const ticks = new Float64Array(TICKS);
+  let log = 0;
+  for (let at = 0; at < TICKS; at++) {
+    log += SIGMA * (random() + random() + random() - 1.5) * 2;
+    ticks[at] = Math.round(START_TICKS * Math.exp(log));
+  }
+  return ticks;
+}
+
+function ranges(): GridParams[] {
+  const random = seededRandom(7);
+  return Array.from({ length: BOTS }, () => ({
+    lowerTicks: Math.round(START_TICKS * (0.88 + random() * 0.04)),
+    upperTicks: Math.round(START_TICKS * (1.08 + random() * 0.04)),
+    levels: 19,
+    mode: 'arithmetic',
+    triggerTicks: 0,
+    stopLossTicks: Math.round(START_TICKS * 0.7),
+    takeProfitTicks: Math.round(START_TICKS * 1.4),
+    trailingUp: false,
+    trailLimitTicks: 0,
+    slippagePpm: 200,
+  }));
+}
+
+/** The naive bots begin as ours stand after the start. */
+function naiveBots(fleet: SimFleet): NaiveBot[] {
+  return fleet.bots.map((bot) => {
+    const { lines, empty, cells } = bot.state!;
+    const naive = { lines, qtyLots: cells[0]!.qtyLots, empty, below: 0, above: 0, quoteAtoms: bot.books.quoteAtoms };
+    return lookAround({ ...naive, fills: 0 });
+  });
+}
+
+function lookAround(bot: NaiveBot): NaiveBot {
+  bot.below = bot.empty > 0 ? bot.lines[bot.empty - 1]! : 0;
+  bot.above = bot.empty < bot.lines.length - 1 ? bot.lines[bot.empty + 1]! : Number.POSITIVE_INFINITY;
+  return bot;
+}
+
+function seeTick(bot: NaiveBot, priceTicks: number, journal: number[]): void {
+  while (priceTicks < bot.below || priceTicks > bot.above) {
+    const buys = priceTicks < bot.below;
+    const notional = (buys ? bot.below : bot.above) * bot.qtyLots * REFERENCE_INSTRUMENT.quoteAtomsPerTickLot;
+    const fee = Math.floor((notional * REFERENCE_INSTRUMENT.makerPpm) / 1_000_000);
+    bot.quoteAtoms += buys ? -notional - fee : notional - fee;
+    bot.empty += buys ? -1 : 1;
+    bot.fills++;
+    journal.push(priceTicks, bot.qtyLots, fee);
+    lookAround(bot);
+  }
+}
+
+function outcome(fills: number, quoteAtoms: number): string {
+  return `fills ${fills} quote ${quoteAtoms}`;
+}
+
+export const bench: Bench = {
+  id: 'P6',
+  name: '10,000 live bots / naive loop over the bots',
+  unit: 'ticks',
+  floor: 5,
+  goal: 20,
+  async prepare() {
+    const ticks = walk();
+    const params = ranges();
+    const ours = () => {
+      const fleet = new SimFleet(params, START_TICKS);
+      const opened = fleet.bots.reduce((sum, bot) => sum + bot.fills, 0);
+      const seconds = timed(() => {
+        for (let at = 0; at < TICKS; at++) fleet.print(ticks[at]!);
+      });
+      const fills = fleet.bots.reduce((sum, bot) => sum + bot.fills, -opened);
+      return {
+        units: TICKS,
+        seconds,
+        outcome: outcome(
+          fills,
+          fleet.bots.reduce((sum, { books }) => sum + books.quoteAtoms, 0),
+        ),
+      };
+    };
+    const start = new SimFleet(params, START_TICKS);
+    const naive = () => {
+      const bots = naiveBots(start);
+      const journal: number[] = [];
+      const seconds = timed(() => {
+        for (let at = 0; at < TICKS; at++) for (const bot of bots) seeTick(bot, ticks[at]!, journal);
+      });
+      const fills = bots.reduce((sum, bot) => sum + bot.fills, 0);
+      return {
+        units: TICKS,
+        seconds,
+        outcome: outcome(
+          fills,
+          bots.reduce((sum, bot) => sum + bot.quoteAtoms, 0),
+        ),
+      };
+    };
+    return { ours: { name: 'fleet', run: ours }, theirs: { name: 'each bot sees each tick', run: naive } };
+  },
+};
