@@ -94,3 +94,9 @@ it('sees a lock file that npm ci would refuse', () => {
     'package-lock.json: node_modules/tool needs @tool/mac, which is not locked: npm ci refuses it',
   ]);
 });
+
+it('sees a walk through a file that is gone', () => {
+  const text = 'First `core/engine/step.ts`, then `start.ts`, then `core/engine/gone.ts`.';
+  const files = { 'docs/ARCHITECTURE.md': text, 'packages/core/src/engine/step.ts': header, 'tools/start.ts': header };
+  expect(plantTree(files, checkTidy)).toEqual(['docs/ARCHITECTURE.md: core/engine/gone.ts does not exist']);
+});

@@ -44,7 +44,7 @@ export function checkTidy(root: string): Fault[] {
     faults.push(...headerFaults(file), ...exportFaults(file));
     if (path.startsWith(CORE) && !isTest(path)) faults.push(...purityFaults(file));
   }
-  faults.push(...lockFaults(root));
+  faults.push(...lockFaults(root), ...walkFaults(root, files));
   return faults;
 }
 
@@ -67,6 +67,20 @@ function lockFaults(root: string): Fault[] {
       .filter((name) => !locked.has(name))
       .map((name) => `package-lock.json: ${path} needs ${name}, which is not locked: npm ci refuses it`),
   );
+}
+
+/** The walks in the architecture's document name real files, by their ends; a renamed file must be renamed there too. */
+function walkFaults(root: string, files: readonly string[]): Fault[] {
+  const path = 'docs/ARCHITECTURE.md';
+  if (!files.includes(path)) return [];
+  const named = readSource(root, path).text.match(/`[\w./-]+\.(ts|tsx|mjs|sql)`/g) ?? [];
+  return named
+    .map((quoted) => quoted.slice(1, -1))
+    .filter((name) => {
+      const end = `/${name.replace(/^core\//, 'core/src/')}`;
+      return !name.includes('NNNN') && !files.some((file) => `/${file}`.endsWith(end));
+    })
+    .map((name) => `${path}: ${name} does not exist`);
 }
 
 function nameFaults(path: string): Fault[] {
