@@ -62,7 +62,7 @@ describe('rules of registration', () => {
   it('takes an account once, whatever its case, also when two ask at the same moment', async () => {
     const body = { ...good, account: 'Twice_Wanted' };
     const answers = await Promise.all([register(body), register({ ...body, account: 'twice_wanted' })]);
-    expect(answers.map((answer) => answer.code).sort()).toEqual([1, 1101]);
+    expect(answers.map((answer) => answer.code).toSorted((a, b) => a - b)).toEqual([1, 1101]);
     expect((await register({ ...body, account: 'TWICE_WANTED' }, 'en')).msg).toBe(textOf(1101, 'en'));
   });
 

@@ -1,3 +1,4 @@
+// The environment: defaults, sentences for wrong values, and what only loopback may have.
 import { describe, expect, it } from 'vitest';
 import { isLoopback, readConfig } from './config.ts';
 

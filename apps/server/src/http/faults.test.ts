@@ -1,3 +1,4 @@
+// Which errors mean that the database cannot serve, and which are our own.
 import { describe, expect, it } from 'vitest';
 import { isDatabaseDown } from './faults.ts';
 

@@ -50,7 +50,7 @@ function readJsonBodies(app: FastifyInstance): void {
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined);
     else if (/\\u0000/.test(body)) done(Object.assign(new Error('a zero character'), { statusCode: 400 }), undefined);
-    else parse(request, body, done);
+    else void parse(request, body, done);
   });
 }
 

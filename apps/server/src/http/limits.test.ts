@@ -1,3 +1,4 @@
+// Rate limits without a server: windows end when they say, classes and users do not mix.
 import type { Call } from '@cormorant/contract/call.ts';
 import { marketExchanges } from '@cormorant/contract/calls/market.ts';
 import { authProfile } from '@cormorant/contract/calls/user.ts';

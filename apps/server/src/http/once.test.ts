@@ -1,3 +1,4 @@
+// Repeats: one request id does its work once, another payload is refused, a double tap is one tap.
 import { botCreate, botOperation } from '@cormorant/contract/calls/bots.ts';
 import { marketPrice } from '@cormorant/contract/calls/market.ts';
 import { describe, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+// The boot stops unless every call has exactly one handler.
 import { callList } from '@cormorant/contract/calls.ts';
 import { describe, expect, it } from 'vitest';
 import type { BoundCall } from '../features/handler.ts';

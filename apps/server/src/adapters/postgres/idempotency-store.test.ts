@@ -1,3 +1,4 @@
+// Kept answers against a real PostgreSQL: one winner among many, conflicts, crashes, and an answer of null.
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../../../../tools/test-database.ts';

@@ -1,3 +1,4 @@
+// Migrations against a real PostgreSQL: once each, together, changed files refused, nothing left of a failed one.
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../../../../tools/test-database.ts';

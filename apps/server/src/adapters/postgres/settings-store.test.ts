@@ -1,3 +1,4 @@
+// The table of settings: defaults inside their ranges, and nothing outside gets in.
 import { describe, expect, it } from 'vitest';
 import { type SettingKey, settingTable } from '../../ports/settings.ts';
 import { parseSetting } from './settings-store.ts';

@@ -1,3 +1,4 @@
+// The cost of a password hash in production, and the bounds on how many run and wait.
 import { describe, expect, it } from 'vitest';
 import { HasherBusy } from '../../ports/password-hasher.ts';
 import { cheapCost, createHasher, productionCost } from './argon2-hasher.ts';

@@ -1,3 +1,4 @@
+// A repeated task: never two at once, failures told once a streak, and over when stopped.
 import { describe, expect, it } from 'vitest';
 import { repeat } from './repeat.ts';
 

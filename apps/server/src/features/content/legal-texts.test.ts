@@ -1,3 +1,4 @@
+// The legal texts: whole in both languages and without promises.
 import { describe, expect, it } from 'vitest';
 import { legalTexts } from './legal-texts.ts';
 import { riskTip } from './risk.ts';

@@ -1,3 +1,4 @@
+// The list of common passwords knows the usual ones and leaves others alone.
 import { isPassword } from '@cormorant/contract/calls/identity.ts';
 import { describe, expect, it } from 'vitest';
 import { isCommonPassword } from './common-passwords.ts';

@@ -1,3 +1,4 @@
+// The push hub with sockets of our own: private events reach their owner alone, and a slow client costs no memory.
 import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { WebSocket } from 'ws';
