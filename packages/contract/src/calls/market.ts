@@ -42,7 +42,6 @@ export const marketSymbols = defineCall({
   query: z.object({
     exchange: exchangeCode,
     latest: flagIn.default(0),
-    indicator: flagIn.default(0),
     history: z.coerce.number<number | string>().int().min(0).max(200).default(0),
     timeframe: timeframe.default('1m'),
     market: z.enum(['spot', 'futures', 'all']).default('all'),

@@ -21,23 +21,12 @@ export const exchange = z.object({
   taker_futures: decimal,
   maker_futures: decimal,
   sort: z.int(),
+  /** Service fee in percent of new realised net profit, paid from fuel; 0 where the money is simulated (extension). */
+  fuel_rate: decimal,
   /** The caller has an account or a key set there; 0 for a signed-out caller. */
   bound: flag,
 });
 export type Exchange = z.output<typeof exchange>;
-
-export const indicator = z.object({
-  rsi14: decimalOrNull,
-  ma7: decimalOrNull,
-  ma25: decimalOrNull,
-  ema12: decimalOrNull,
-  ema26: decimalOrNull,
-  macd: z.object({ dif: decimalOrNull, dea: decimalOrNull, hist: decimalOrNull }),
-  boll: z.object({ up: decimalOrNull, mid: decimalOrNull, low: decimalOrNull }),
-  atr14: decimalOrNull,
-  adx14: decimalOrNull,
-  tf: timeframe,
-});
 
 export const symbol = z.object({
   id,
@@ -72,8 +61,6 @@ export const symbol = z.object({
   high_24h: decimal.optional(),
   low_24h: decimal.optional(),
   volume_24h: decimal.optional(),
-  // With indicator=1.
-  indicator: indicator.optional(),
   /** Closes, oldest first; the last one is of the forming candle. */
   history: z.array(decimal).optional(),
   funding_rate: decimal.optional(),

@@ -131,7 +131,6 @@ const requestFieldLabels: Readonly<Record<string, Label>> = {
   timeframe: { zh: '周期', en: 'Timeframe' },
   history: { zh: '历史点数', en: 'History' },
   latest: { zh: '最新价开关', en: 'Latest' },
-  indicator: { zh: '指标开关', en: 'Indicators' },
   limit: { zh: '条数', en: 'Limit' },
   end: { zh: '截止时间', en: 'End' },
   page: { zh: '页码', en: 'Page' },
