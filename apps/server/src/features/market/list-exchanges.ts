@@ -40,6 +40,8 @@ function localExchange(board: MarketBoard, lang: Lang, bound: boolean): Exchange
     taker_futures: '0',
     maker_futures: '0',
     sort: 1,
+    // Its money is simulated, and simulated profit is never charged.
+    fuel_rate: '0',
     bound: bound ? 1 : 0,
   };
 }
