@@ -1,0 +1,132 @@
+// One person, one exchange on a tape, one server, one database; and afterwards the comparison of what the server has
+// booked with what the exchange says and with what the backtest makes of the same tape.
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { openTestDatabase } from '../../tools/test-database.ts';
+import { Person } from './person.ts';
+import { type Running, runServer, runVenue } from './processes.ts';
+import { type TapeOptions, writeTape } from './tape.ts';
+
+const exec = promisify(execFile);
+const file = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+
+export interface SceneOptions extends TapeOptions {
+  readonly speed: number;
+  /** Puts something between server and exchange; answers the address the server is to use. */
+  readonly between?: (venueUrl: string) => Promise<string>;
+}
+
+export interface BookedFill {
+  readonly id: string;
+  readonly cid: string;
+  readonly side: string;
+  readonly price: string;
+  readonly qty: string;
+  readonly fee: string;
+  readonly fee_coin: string;
+  readonly maker: number;
+  readonly t: number;
+}
+
+export class Scene {
+  readonly folder = mkdtempSync(join(tmpdir(), 'cormorant-scene-'));
+  readonly tape = join(this.folder, 'BTCUSDT-1m.csv');
+  venue!: Running;
+  server!: Running;
+  person!: Person;
+  database!: pg.Pool;
+  private databaseUrl = '';
+  private serverSees = '';
+  private readonly endings: (() => Promise<unknown> | unknown)[] = [];
+
+  async open({ speed, between, ...tape }: SceneOptions): Promise<void> {
+    this.endings.push(() => rmSync(this.folder, { recursive: true, force: true }));
+    writeTape(this.tape, tape);
+    const database = await openTestDatabase();
+    this.databaseUrl = database.url;
+    this.endings.push(() => database.close());
+    this.database = new pg.Pool({ connectionString: database.url, max: 2 });
+    this.database.on('error', () => {});
+    this.endings.push(() => this.database.end());
+    this.venue = await runVenue({ tape: this.tape, speed, lockstep: true });
+    this.endings.push(() => this.venue.kill());
+    this.serverSees = between === undefined ? this.venue.url : await between(this.venue.url);
+    this.server = await runServer(this.databaseUrl, this.serverSees);
+    this.endings.push(() => this.server.kill());
+    this.person = new Person(this.server.url);
+    await this.person.register('cormorant_keeper');
+  }
+
+  /** kill -9, and a new server on the same database. */
+  async killServer(): Promise<void> {
+    await this.server.kill();
+    this.server = await runServer(this.databaseUrl, this.serverSees);
+    this.person.url = this.server.url;
+  }
+
+  async close(): Promise<void> {
+    for (const end of this.endings.reverse()) await end();
+  }
+
+  async account(): Promise<string> {
+    const { rows } = await this.database.query('select account from exchange_accounts');
+    return rows[0].account;
+  }
+
+  async startPrint(botId: number): Promise<number> {
+    const { rows } = await this.database.query('select start_seq from bots where id = $1', [botId]);
+    return Number(rows[0].start_seq);
+  }
+
+  /** What the server has booked, in the order of the exchange's trade ids. */
+  async booked(): Promise<BookedFill[]> {
+    const { rows } = await this.database.query<BookedFill>(
+      `select venue_fill_id as id, cid, side, trim_scale(price)::text as price, trim_scale(qty)::text as qty,
+         trim_scale(fee)::text as fee, fee_asset as fee_coin, maker::integer as maker, market_ms::float8 as t
+       from bot_fills order by venue_fill_id::bigint`,
+    );
+    return rows;
+  }
+
+  async ordersInState(statuses: readonly string[]): Promise<string[]> {
+    const { rows } = await this.database.query('select cid from bot_orders where status = any($1) order by cid', [
+      statuses,
+    ]);
+    return rows.map(({ cid }) => cid).sort();
+  }
+
+  /** The backtest of the same tape from the same print, as `npm run backtest -- --json` gives it. */
+  async backtest(params: Readonly<Record<string, unknown>>, startPrint: number): Promise<Record<string, unknown>> {
+    const args = [
+      '--candles',
+      this.tape,
+      '--json',
+      '--params',
+      JSON.stringify(params),
+      '--start-print',
+      String(startPrint),
+    ];
+    const { stdout } = await exec(process.execPath, [file('tools/backtest.ts'), ...args], { maxBuffer: 64 << 20 });
+    return JSON.parse(stdout) as Record<string, unknown>;
+  }
+
+  /** The judge's complaints; empty when runner and backtest agree and the tape allowed every trade. */
+  async judge(startPrint: number, runner: readonly unknown[], backtest: readonly unknown[]): Promise<string> {
+    const [ours, theirs] = [join(this.folder, 'runner.json'), join(this.folder, 'backtest.json')];
+    writeFileSync(ours, JSON.stringify(runner));
+    writeFileSync(theirs, JSON.stringify(backtest));
+    const args = [file('tests/parity/judge.ts'), this.tape, String(startPrint), ours, theirs];
+    try {
+      await exec(process.execPath, args);
+      return '';
+    } catch (error) {
+      const { stdout, stderr } = error as { stdout?: string; stderr?: string };
+      return `${stdout ?? ''}${stderr ?? ''}` || String(error);
+    }
+  }
+}

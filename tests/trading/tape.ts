@@ -1,0 +1,51 @@
+// A tape of candles made by a seeded walk: quiet stretches, gaps between candles, and jumps across several grid lines.
+// Prices are counted in whole cents, so the file holds exactly what was drawn.
+import { writeFileSync } from 'node:fs';
+
+export interface TapeOptions {
+  readonly seed: number;
+  readonly candles: number;
+  /** Cents; the walk is drawn back to it. */
+  readonly middle: number;
+}
+
+const FIRST_OPEN_MS = 1_700_000_040_000;
+const MINUTE_MS = 60_000;
+
+/** A small generator of our own (mulberry32): the same seed gives the same tape everywhere. */
+function generator(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+const decimal = (cents: number): string => `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
+
+/** Writes the tape in Binance's kline column order; the file's name tells the symbol. */
+export function writeTape(path: string, { seed, candles, middle }: TapeOptions): void {
+  const next = generator(seed);
+  const swing = (share: number) => Math.round((next() + next() + next() - 1.5) * share * middle);
+  const rows: string[] = [];
+  let close = middle;
+  for (let at = 0; at < candles; at++) {
+    // Two in a hundred candles open with a gap of up to a few lines.
+    const gap = next() < 0.02 ? swing(0.02) : 0;
+    const open = close + gap;
+    let [high, low, last] = [open, open, open];
+    for (let step = 0; step < 8; step++) {
+      last += swing(0.0012) + Math.round((middle - last) * 0.004);
+      high = Math.max(high, last);
+      low = Math.min(low, last);
+    }
+    close = last;
+    const openMs = FIRST_OPEN_MS + at * MINUTE_MS;
+    const volume = `${1 + Math.floor(next() * 30)}.${String(Math.floor(next() * 99_999) + 1).padStart(5, '0')}`;
+    const prices = [open, high, low, close].map(decimal);
+    rows.push([openMs, ...prices, volume, openMs + MINUTE_MS - 1, 0, 0, 0, 0, 0].join(','));
+  }
+  writeFileSync(path, `${rows.join('\n')}\n`);
+}
