@@ -1,6 +1,6 @@
 // Exchanges, symbols with the filters an order must pass, quotes and candles as sent.
 import * as z from 'zod';
-import { decimal, decimalOrNull, exchangeCode, flag, id, marketKind, timeframe, timeMs } from '../wire.ts';
+import { decimal, exchangeCode, flag, id, marketKind, timeMs } from '../wire.ts';
 
 export const exchange = z.object({
   id,
