@@ -2,7 +2,7 @@
 // runs the named tool on the locked Node 24. Invariant: a tool never runs on an installation that differs from the lock.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { isAlive, tryLock } from './process-lock.mjs';
 
@@ -82,14 +82,23 @@ function fail(sentence) {
   process.exit(1);
 }
 
+/** Named by its package: npm 10 makes no link in .bin for it. */
+const lockedNode = join(root, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin', 'node');
+
 function nodeForTools() {
   const own = Number(process.versions.node.split('.')[0]);
-  const locked = join(root, 'node_modules', '.bin', 'node');
-  if (existsSync(locked) && own !== NODE_MAJOR) return locked;
+  if (existsSync(lockedNode) && own !== NODE_MAJOR) return lockedNode;
   if (own >= NODE_MAJOR) return process.execPath;
   return fail(
     `This platform has no Node ${NODE_MAJOR} in the lock file: install Node ${NODE_MAJOR} and run the command again.`,
   );
+}
+
+/** Programs that tools start by name find the locked Node and what is installed before anything else. */
+function pathForTools() {
+  const first = [dirname(lockedNode), join(root, 'node_modules', '.bin')];
+  const rest = (process.env.PATH ?? '').split(delimiter).filter((folder) => !first.includes(folder));
+  return [...first, ...rest].join(delimiter);
 }
 
 /** Who started us: npm, and the shell npm runs scripts with. If either vanishes (kill -9), so do we. */
@@ -136,8 +145,7 @@ async function main() {
   process.env.INIT_CWD ??= process.cwd();
   process.chdir(root);
   const node = nodeForTools();
-  const bin = join(root, 'node_modules', '.bin');
-  if (!process.env.PATH?.startsWith(bin)) process.env.PATH = `${bin}:${process.env.PATH ?? ''}`;
+  process.env.PATH = pathForTools();
   if (node !== process.execPath) return runInChild(node);
   process.argv.splice(1, 2, join(root, tool));
   watchStarters(() => process.kill(process.pid, 'SIGTERM'));
