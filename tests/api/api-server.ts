@@ -38,9 +38,10 @@ export interface ApiServer {
   close(): Promise<void>;
 }
 
-export function startTestVenue(): Promise<RunningVenue> {
+/** `port` 0 = any; another start on the same port is another set of books. */
+export function startTestVenue(port = 0): Promise<RunningVenue> {
   const options = {
-    port: 0,
+    port,
     market: parseMarketChoice('generated:7', import.meta.dirname),
     dataFolder: null,
     lockstep: false,

@@ -157,7 +157,7 @@ describe('a new user', () => {
     try {
       const person = await newPerson(up);
       expect((await account(up.pool, person.userId)).rows[0].account).toEqual(expect.any(String));
-      await up.pool.query('update exchange_accounts set account = null');
+      await up.pool.query('update exchange_accounts set account = null, books = null');
       await expect
         .poll(async () => (await account(up.pool, person.userId)).rows[0].account, { timeout: 8_000 })
         .toEqual(expect.any(String));
@@ -166,6 +166,27 @@ describe('a new user', () => {
     } finally {
       await up.close();
       await venue.stop();
+    }
+  });
+
+  it('has an account in whatever market the exchange plays: another set of books opens it again', async () => {
+    const first = await startTestVenue();
+    const server = await startApi({ VENUE_URL: first.url, VENUE_TOKEN: first.token });
+    const assets = (token: string) => server.send('GET', '/api/user/asset?exchange=local', undefined, { token });
+    try {
+      const person = await newPerson(server);
+      expect((await assets(person.token)).data).toMatchObject({ total_value: '10000', stale: 0 });
+      await first.stop();
+      const second = await startTestVenue(first.port);
+      try {
+        await expect
+          .poll(async () => (await assets(person.token)).data, { timeout: 15_000 })
+          .toMatchObject({ total_value: '10000', stale: 0 });
+      } finally {
+        await second.stop();
+      }
+    } finally {
+      await server.close();
     }
   });
 });

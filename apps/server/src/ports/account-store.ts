@@ -11,7 +11,7 @@ export interface ExchangeAccount {
 
 export interface AccountStore {
   of(userId: number, exchange: string): Promise<ExchangeAccount | null>;
-  listOf(userId: number): Promise<ExchangeAccount[]>;
-  unopened(exchange: string, limit: number): Promise<ExchangeAccount[]>;
-  setOpened(id: number, account: string): Promise<void>;
+  /** Those not opened in these books of the venue, oldest first. */
+  unopened(exchange: string, books: string, limit: number): Promise<ExchangeAccount[]>;
+  setOpened(id: number, account: string, books: string): Promise<void>;
 }

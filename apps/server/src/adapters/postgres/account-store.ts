@@ -10,14 +10,14 @@ export function createAccountStore(pool: Pool): AccountStore {
 
   return {
     of: async (userId, exchange) => (await list('where user_id = $1 and exchange = $2', [userId, exchange]))[0] ?? null,
-    listOf: (userId) => list('where user_id = $1 order by id', [userId]),
-    unopened: (exchange, limit) =>
-      list('where exchange = $1 and account is null order by id limit $2', [exchange, limit]),
-    setOpened: async (id, account) => {
-      await pool.query(
-        'update exchange_accounts set account = $2, opened_at = now() where id = $1 and account is null',
-        [id, account],
-      );
+    unopened: (exchange, books, limit) =>
+      list('where exchange = $1 and books is distinct from $2 order by id limit $3', [exchange, books, limit]),
+    setOpened: async (id, account, books) => {
+      await pool.query('update exchange_accounts set account = $2, books = $3, opened_at = now() where id = $1', [
+        id,
+        account,
+        books,
+      ]);
     },
   };
 }
