@@ -65,6 +65,31 @@ describe('the server process', () => {
     expect(said.err).toBe('');
   });
 
+  it('logs no password and no token, however much it logs', async () => {
+    const { child, said, exit } = start({ LOG_LEVEL: 'debug' });
+    const url = await ready(child);
+    const password = 'canary7Harbour';
+    const send = async (path: string, body: unknown, token?: string) => {
+      const headers = {
+        'content-type': 'application/json',
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      };
+      const answer = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+      return (await answer.json()) as { data: { token?: string } | null };
+    };
+    const account = 'canary_bird';
+    const made = await send('/api/login/register', { terminal: 1, account, password, confirm: password });
+    const token = made.data?.token ?? '';
+    expect(token).toHaveLength(43);
+    await send('/api/login/account', { terminal: 1, account, password: `${password}x` });
+    await send('/api/login/logout', {}, token);
+    await send('/api/login/account', `{"password":"${password}`);
+    child.kill('SIGTERM');
+    expect(await exit).toBe(0);
+    expect(said.out).toContain('background work failed'); // the exchange is down, so there is something to say
+    for (const secret of [password, token]) expect(said.out + said.err).not.toContain(secret);
+  });
+
   it('ends when its parent is gone', async () => {
     const { child, exit } = start({});
     await ready(child);
