@@ -37,6 +37,7 @@ export async function api<T>(
 ): Promise<Answer<T>> {
   const response = await fetch(`${origin()}${path}`, {
     method: init.method ?? (init.body === undefined ? 'GET' : 'POST'),
+    signal: AbortSignal.timeout(15_000),
     headers: {
       'content-type': 'application/json',
       ...(init.token === undefined ? {} : { authorization: `Bearer ${init.token}` }),

@@ -1,16 +1,11 @@
 // Every path of the app with its guard; each screen is a chunk of its own. A feature never links to another's files, only
 // to its path.
-import { type ComponentType, lazy } from 'react';
+import { lazy } from 'react';
 import { matchPath, Navigate, Route, Routes } from 'react-router';
 import { RequireNoSession, RequireSession, UnknownPath } from './guards.tsx';
+import type { ScreenRoute } from './screen-route.ts';
 import { Shell } from './shell.tsx';
 import { strategyRoutes } from './strategy-routes.ts';
-
-/** A screen of this path, loaded when it is first shown. */
-export interface ScreenRoute {
-  readonly path: string;
-  readonly load: () => Promise<ComponentType>;
-}
 
 const guestRoutes: readonly ScreenRoute[] = [
   { path: 'login', load: async () => (await import('../features/identity/screens/login.tsx')).Login },

@@ -7,6 +7,7 @@ import { endInvalidSession } from '../api/consequences.ts';
 import { clientText } from '../api/errors.ts';
 import { queryClient } from '../query-client.ts';
 import { useSession } from '../stores/session.ts';
+import { useTheme } from '../stores/theme.ts';
 import { PushSocket } from './socket.ts';
 
 export const useConnection = create<{ connected: boolean; maintenance: string | null }>()(() => ({
@@ -28,11 +29,12 @@ export function runLiveUpdates(): () => void {
   const follow = () => {
     const { token } = useSession.getState();
     if (token === '') socket.stop();
-    else socket.start(token);
+    else socket.start(token, useTheme.getState().language);
   };
   follow();
   const stops = [
     useSession.subscribe(follow),
+    useTheme.subscribe(follow),
     socket.on('bot', (change) => {
       patchBot(change);
       askAgainSoon(change.id);

@@ -57,17 +57,26 @@ afterEach(() => {
 describe('the push connection', () => {
   it('sends the token first and never in the address', () => {
     socket.on('ticker:local:spot:BTC/USDT', () => undefined);
-    socket.start('secret-token');
+    socket.start('secret-token', 'zh');
     newest().open();
-    expect(newest().url).toMatch(/^ws:\/\/[^?]+\/ws$/);
+    expect(newest().url).toMatch(/^ws:\/\/[^?]+\/ws\?lang=zh$/);
     expect(newest().sent).toEqual([
       { op: 'auth', token: 'secret-token' },
       { op: 'sub', ch: ['ticker:local:spot:BTC/USDT'] },
     ]);
   });
 
+  it('speaks the language of the screen and reconnects when it changes', () => {
+    socket.start('t', 'zh');
+    socket.start('t', 'zh');
+    expect(FakeSocket.all).toHaveLength(1);
+    socket.start('t', 'en');
+    expect(FakeSocket.all).toHaveLength(2);
+    expect(newest().url).toContain('lang=en');
+  });
+
   it('pings, and takes a long silence for a dead line', () => {
-    socket.start('t');
+    socket.start('t', 'zh');
     newest().open();
     vi.advanceTimersByTime(pingEveryMs);
     expect(newest().sent.at(-1)).toMatchObject({ op: 'ping' });
@@ -77,7 +86,7 @@ describe('the push connection', () => {
   });
 
   it('comes back with its subscriptions and asks for a refetch, growing its waits', () => {
-    socket.start('t');
+    socket.start('t', 'zh');
     socket.on('ticker:local:spot:BTC/USDT', () => undefined);
     newest().open();
     expect(events.onResumed).not.toHaveBeenCalled();
@@ -97,7 +106,7 @@ describe('the push connection', () => {
   it('delivers frames, survives nonsense and notices a gap', () => {
     const heard = vi.fn();
     socket.on('bot', heard);
-    socket.start('t');
+    socket.start('t', 'zh');
     newest().open();
     newest().hear('not json');
     newest().hear({ ch: 'bot', id: 1, ts: 1, data: { id: 7 } });
@@ -109,7 +118,7 @@ describe('the push connection', () => {
   });
 
   it('subscribes once per channel and unsubscribes with the last listener', () => {
-    socket.start('t');
+    socket.start('t', 'zh');
     newest().open();
     const stops = [1, 2].map(() => socket.on('ticker:local:spot:ETH/USDT', () => undefined));
     for (const stop of stops) stop();
@@ -120,7 +129,7 @@ describe('the push connection', () => {
   });
 
   it('ends with its session and does not come back', () => {
-    socket.start('t');
+    socket.start('t', 'zh');
     newest().open();
     newest().hear({ op: 'error', code: 1006, msg: '登录已过期' });
     expect(events.onSessionOver).toHaveBeenCalledWith('登录已过期', 't');

@@ -34,6 +34,7 @@ export class PushSocket {
   readonly #lastIds = new Map<string, number>();
   #socket: WebSocket | null = null;
   #token = '';
+  #language = '';
   #wanted = false;
   #attempt = 0;
   #everOpened = false;
@@ -46,12 +47,13 @@ export class PushSocket {
     this.#events = events;
   }
 
-  /** Connects, or reconnects with another token. */
-  start(token: string): void {
-    if (this.#wanted && token === this.#token) return;
+  /** Connects, or reconnects with another token or in another language. */
+  start(token: string, language: string): void {
+    if (this.#wanted && token === this.#token && language === this.#language) return;
     this.stop();
     this.#wanted = true;
     this.#token = token;
+    this.#language = language;
     this.#offConnectivity = onConnectivity(() => {
       if (isOnline() && this.#socket === null) this.#connect();
     });
@@ -87,7 +89,7 @@ export class PushSocket {
   #connect(): void {
     clearTimeout(this.#reconnectTimer);
     this.#drop();
-    const socket = new WebSocket(webSocketAddress('/ws'));
+    const socket = new WebSocket(webSocketAddress(`/ws?lang=${this.#language}`));
     this.#socket = socket;
     socket.onopen = () => this.#opened();
     socket.onmessage = (event) => this.#heard(String(event.data));

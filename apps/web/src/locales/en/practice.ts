@@ -14,6 +14,7 @@ export const practice = {
     emptyDetail: 'Your account at the local exchange holds paper money; you can create one right away.',
     create: 'New simulation',
     dayCount: '{{days}} d {{hours}} h',
+    minuteCount: '{{minutes}} min',
     hourCount: '{{hours}} h {{minutes}} min',
     filters: { all: 'All', running: 'Running', paused: 'Paused', stopped: 'Stopped' },
     filterLabel: 'Status',

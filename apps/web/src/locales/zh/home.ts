@@ -1,4 +1,4 @@
-// 首页的文字。
+// Words of the home screen in Chinese.
 export const home = {
   title: '首页',
   totalAssets: '总资产估值',

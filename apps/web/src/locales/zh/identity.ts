@@ -1,4 +1,4 @@
-// 登录、注册、协议的文字。
+// Words of signing in, signing up and agreeing, in Chinese.
 export const identity = {
   loginTitle: '登录鱼鹰',
   registerTitle: '注册鱼鹰',

@@ -1,4 +1,4 @@
-// 我的、设置、语言、关于的文字。
+// Words of mine, settings, language and about, in Chinese.
 export const my = {
   title: '我的',
   partner: '合伙人 {{rate}}%',

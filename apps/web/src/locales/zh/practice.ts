@@ -1,4 +1,4 @@
-// 模拟与排行榜的文字。
+// Words of simulation and rank in Chinese.
 export const practice = {
   simulation: {
     title: '模拟',
@@ -14,6 +14,7 @@ export const practice = {
     emptyDetail: '本地交易所账户已有虚拟资金,可以马上创建。',
     create: '新建模拟',
     dayCount: '{{days}}天{{hours}}小时',
+    minuteCount: '{{minutes}}分钟',
     hourCount: '{{hours}}小时{{minutes}}分',
     filters: { all: '全部', running: '运行', paused: '暂停', stopped: '停止' },
     filterLabel: '状态',

@@ -1,4 +1,4 @@
-// 外壳的文字: 标签栏、通用按钮、状态、提示。
+// Words of the shell in Chinese: tab bar, common buttons, states, notices.
 export const shell = {
   brand: '鱼鹰',
   tabs: { home: '首页', simulation: '模拟', rank: '排行', strategy: '现货', my: '我的', label: '主导航' },

@@ -76,7 +76,7 @@ export function Home() {
 
 /** 潮** for 潮汐, Ti** for Tide: the name is on a screen that others may see. */
 function maskName(name: string): string {
-  const letters = [...name];
+  const letters = Array.from(name);
   const kept = /^[\u2e80-\u9fff]/.test(name) ? 1 : 2;
   return letters.length === 0 ? '' : `${letters.slice(0, kept).join('')}**`;
 }

@@ -52,7 +52,7 @@ function Product() {
     <div className="empty">
       <Logo size={72} />
       <div>
-        <h2 className="t-section">{t('brand')}</h2>
+        <h2 className="t-section text-text">{t('brand')}</h2>
         <p className="t-meta c3 mt-1">{t('my.aboutPage.version', { version })}</p>
       </div>
       <p>{t('my.aboutPage.intro')}</p>

@@ -58,6 +58,7 @@ export function SimulatedBot({ bot, hidden }: { bot: Bot; hidden: boolean }) {
 function runTime(seconds: number, t: ReturnType<typeof useTranslation>['t']): string {
   const minutes = Math.floor(seconds / 60);
   const hours = Math.floor(minutes / 60);
+  if (hours === 0) return t('simulation.minuteCount', { minutes });
   if (hours < 24) return t('simulation.hourCount', { hours, minutes: minutes % 60 });
   return t('simulation.dayCount', { days: Math.floor(hours / 24), hours: hours % 24 });
 }
