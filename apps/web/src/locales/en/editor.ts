@@ -8,6 +8,7 @@ export const editor = {
   minInvestment: 'Min {{amount}} USDT',
   help: 'About the parameters',
   live: 'Live',
+  sim: 'Sim',
   mode: 'Trading mode',
   simUnsupported: "Simulation is not supported for the current exchange's spot",
   paperExchange: '{{exchange}} trades a simulated market with paper money, not real assets.',

@@ -8,6 +8,7 @@ export const editor = {
   minInvestment: '最低 {{amount}} USDT',
   help: '参数说明',
   live: '实盘',
+  sim: '模拟',
   mode: '交易方式',
   simUnsupported: '当前交易所现货不支持模拟',
   paperExchange: '{{exchange}}使用模拟行情和虚拟资金,不是真实资产。',
@@ -51,8 +52,8 @@ export const editor = {
   sells: '卖单',
   feeNote: '净利已扣买卖两次手续费 {{fee}} × 2。',
   worst: {
-    stop: '若价格跌至止损价 {{price}} 平仓,预计亏损',
-    lower: '未设止损: 若价格跌至下限 {{price}},预计亏损',
+    stop: '若跌至止损价 {{price}} 平仓,预计亏损',
+    lower: '未设止损,若跌至下限 {{price}},预计亏损',
     stopNote: '投入的 {{percent}}。止损按市价成交,极端行情下实际亏损可能更大。',
     lowerNote: '投入的 {{percent}}。跌破下限后持仓随市价继续亏损,最多可能损失全部投入。',
   },

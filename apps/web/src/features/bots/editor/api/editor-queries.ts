@@ -1,0 +1,43 @@
+// What an editor asks: a week of hourly candles for preview and presets, the configuration of the bot it edits, and the
+// category's assistant, which is code rather than data and never grows old.
+import type { BotType } from '@cormorant/contract/entities/bot-type.ts';
+import type { MarketSymbol } from '@cormorant/contract/entities/market.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../../../lib/api/client.ts';
+import { loadAssistant } from '../assistant.ts';
+
+const weekHours = 168;
+
+export function weekQuery(symbol: Pick<MarketSymbol, 'exchange' | 'market' | 'symbol'> | null) {
+  return queryOptions({
+    queryKey: ['marketCandles', symbol?.exchange, symbol?.market, symbol?.symbol, '1h', weekHours] as const,
+    queryFn: async ({ signal }) => {
+      const { exchange, market, symbol: name } = symbol!;
+      const query = { exchange, market, symbol: name, timeframe: '1h', limit: weekHours } as const;
+      return (await call('marketCandles', { query }, { signal, screenHandled: true })).list;
+    },
+    enabled: symbol !== null,
+    staleTime: 60_000,
+  });
+}
+
+export function botInfoQuery(id: number) {
+  return queryOptions({
+    queryKey: ['botInfo', id] as const,
+    queryFn: ({ signal }) => call('botInfo', { query: { id } }, { signal }),
+    // The form is filled once from it: no change from elsewhere may slip under what is being typed.
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+}
+
+export function assistantQuery(type: BotType['type'] | undefined) {
+  return queryOptions({
+    queryKey: ['editorAssistant', type] as const,
+    queryFn: () => loadAssistant(type!),
+    enabled: type !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+  });
+}

@@ -1,0 +1,137 @@
+// The last look before a bot is saved or started: what it will do, the worst case in the editor's words, and the
+// acknowledgement, which is never ticked beforehand.
+import type { Exchange } from '@cormorant/contract/entities/market.ts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../../../ui/button.tsx';
+import { KeyValues } from '../../../../ui/figure.tsx';
+import { formatPercent, formatUsdt } from '../../../../ui/figures.ts';
+import { Coin, Note, Tag } from '../../../../ui/marks.tsx';
+import { Sheet } from '../../../../ui/overlays.tsx';
+import { Check } from '../../../../ui/toggles.tsx';
+import { groupedNumber, plainNumber } from '../typed-number.ts';
+import type { Form } from '../use-form.ts';
+import { netText, spacingText } from './results-card.tsx';
+import { WorstCase } from './worst-case.tsx';
+
+export interface ConfirmSheetProps {
+  readonly form: Form;
+  readonly exchange: Exchange | undefined;
+  readonly paper: boolean;
+  readonly starts: boolean;
+  readonly busy: boolean;
+  /** No answer came last time: saying it again is safe. */
+  readonly problem: string | null;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+}
+
+export function ConfirmSheet(props: ConfirmSheetProps) {
+  const { form, exchange, paper, starts, busy, problem, onConfirm, onClose } = props;
+  const { t } = useTranslation();
+  const [agreed, setAgreed] = useState(false);
+  const [asked, setAsked] = useState(false);
+  const { symbol } = form.view;
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      title={t(starts ? 'editor.confirmStart' : 'editor.confirmSave')}
+      foot={
+        <Button
+          size="l"
+          tone="primary"
+          busy={busy}
+          onClick={() => {
+            setAsked(true);
+            if (agreed) onConfirm();
+          }}
+        >
+          {t(starts ? 'editor.start' : 'editor.onlySave')}
+        </Button>
+      }
+    >
+      <div className="stack">
+        <div className="hstack">
+          <Coin code={symbol.base} />
+          <div className="row__body">
+            <div className="row__title">
+              {symbol.symbol}
+              {paper ? <Tag kind="sim">{t('simulated')}</Tag> : <Tag>{t('editor.live')}</Tag>}
+            </div>
+            <div className="row__meta">
+              {form.type.name}
+              {exchange ? ` · ${exchange.name}` : ''}
+            </div>
+          </div>
+          <div className="row__end">
+            <div className="t-section num">{formatUsdt(plainNumber(form.values['investment'] ?? ''))}</div>
+            <div className="t-meta c3">{symbol.quote}</div>
+          </div>
+        </div>
+        <KeyValues rows={useSummary(form, exchange, paper)} />
+        <WorstCase plan={form.plan} />
+        <div>
+          <Check checked={agreed} onChange={setAgreed} error={asked && !agreed} describedBy="ack-needed">
+            {t('editor.ack')}
+          </Check>
+          <p id="ack-needed" className="field__help field__help--error" role={asked && !agreed ? 'alert' : undefined}>
+            {asked && !agreed ? t('editor.ackNeeded') : null}
+          </p>
+        </div>
+        {problem === null ? null : (
+          <Note tone="warn" live>
+            {problem}
+          </Note>
+        )}
+      </div>
+    </Sheet>
+  );
+}
+
+/** A category without a plan is summed up by its own fields. */
+function useSummary(form: Form, exchange: Exchange | undefined, paper: boolean) {
+  const { t } = useTranslation();
+  const { plan, values, type, view } = form;
+  const text = (key: string) => {
+    const field = type.fields.find((candidate) => candidate.key === key);
+    const value = values[key] ?? '';
+    return field?.options?.find((option) => option.value === value)?.label ?? groupedNumber(plainNumber(value));
+  };
+  const optional = (['trigger_price', 'stop_loss', 'take_profit', 'trail_limit'] as const).flatMap((key) => {
+    const field = type.fields.find((candidate) => candidate.key === key);
+    const shown = field && (values[key] ?? '') !== '' && (key !== 'trail_limit' || values['trailing_up'] === '1');
+    return shown ? [{ label: field.label, value: text(key) }] : [];
+  });
+  const money = plan?.money;
+  const bought = money ? `${money.initialQty} ${view.symbol.base} ≈ ${formatUsdt(money.initialAmount)}` : undefined;
+  const fuelRate = exchange?.fuel_rate;
+  return [
+    ...(plan && money
+      ? [
+          { label: t('editor.range'), value: `${groupedNumber(plan.lower)} – ${groupedNumber(plan.upper)}` },
+          {
+            label: t('editor.gridsSpacing'),
+            value: t('editor.grids', {
+              count: plan.lines.length - 1,
+              mode: text('grid_mode'),
+              spacing: spacingText(plan),
+            }),
+          },
+          {
+            label: t(values['trigger_price'] ? 'editor.buyAtTrigger' : 'editor.marketBuy'),
+            value: plan.sells === 0 ? t('editor.none') : bought,
+          },
+          { label: t('editor.net'), value: netText(plan) },
+        ]
+      : type.fields
+          .filter((field) => field.required && field.key !== 'investment')
+          .map((field) => ({ label: field.label, value: text(field.key) }))),
+    ...optional,
+    { label: t('editor.exchangeFee'), value: t('editor.perSide', { fee: formatPercent(view.symbol.maker) }) },
+    {
+      label: t('editor.serviceFee'),
+      value: paper ? t('editor.noFuel') : t('editor.fuel', { rate: formatPercent(fuelRate, 0) }),
+    },
+  ];
+}

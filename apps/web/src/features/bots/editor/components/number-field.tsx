@@ -1,0 +1,52 @@
+// A box for a number: the decimal keyboard, thousands marks while nobody types into it, and pasted figures of any common
+// writing turned into plain digits.
+import { type ReactNode, useState } from 'react';
+import { Field } from '../../../../ui/field.tsx';
+import { groupedNumber, isNumber, plainNumber } from '../typed-number.ts';
+
+export interface NumberFieldProps {
+  readonly name: string;
+  readonly label: ReactNode;
+  readonly hint?: ReactNode;
+  readonly help?: ReactNode;
+  readonly unit?: string;
+  readonly error?: string | undefined;
+  readonly value: string;
+  readonly whole?: boolean;
+  readonly locked?: boolean;
+  readonly placeholder?: string;
+  readonly onValue: (value: string) => void;
+  readonly onFocusChange: (focused: boolean) => void;
+}
+
+export function NumberField({ value, whole = false, onValue, onFocusChange, unit, ...rest }: NumberFieldProps) {
+  const [typing, setTyping] = useState(false);
+  function follow(focused: boolean) {
+    setTyping(focused);
+    onFocusChange(focused);
+    if (!focused && value !== plainNumber(value)) onValue(plainNumber(value));
+  }
+  return (
+    <Field
+      {...rest}
+      {...(unit ? { unit } : {})}
+      value={typing ? value : groupedNumber(value)}
+      inputMode={whole ? 'numeric' : 'decimal'}
+      autoComplete="off"
+      enterKeyHint="done"
+      onValue={(typed) => onValue(tidied(typed))}
+      onFocus={() => follow(true)}
+      onBlur={() => follow(false)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') event.currentTarget.blur();
+      }}
+    />
+  );
+}
+
+/** What was pasted becomes plain at once; what is half typed is left alone. */
+export function tidied(typed: string): string {
+  if (/^-?\d*\.?\d*$/.test(typed)) return typed;
+  const plain = plainNumber(typed);
+  return isNumber(plain) ? plain : typed;
+}

@@ -1,0 +1,54 @@
+// The rules that a field states about itself in `fields[]`: required, a number, a whole number, an option, a range. What
+// depends on the market and on other fields is judged by the category's own parser (see assistant.ts).
+import type { Field } from '@cormorant/contract/entities/bot-type.ts';
+import { compareNumbers, isNumber, plainNumber } from './typed-number.ts';
+
+export type Values = Readonly<Record<string, string>>;
+
+export interface Issue {
+  readonly field: string;
+  readonly rule: 'required' | 'format' | 'option' | 'range';
+  readonly min?: string | undefined;
+  readonly max?: string | undefined;
+}
+
+const numeric: ReadonlySet<Field['kind']> = new Set(['number', 'percent', 'price', 'int']);
+
+export function isNumeric(field: Field): boolean {
+  return numeric.has(field.kind);
+}
+
+/** Whether the field is drawn and sent, given what else was chosen. */
+export function isShown(field: Field, values: Values): boolean {
+  return Object.entries(field.show_if ?? {}).every(([key, wanted]) => (values[key] ?? '') === wanted);
+}
+
+/** A field's value as it is sent: numbers plain, everything else as chosen. */
+export function sentValue(field: Field, values: Values): string {
+  const typed = values[field.key] ?? '';
+  return isNumeric(field) ? plainNumber(typed) : typed.trim();
+}
+
+export function issueOf(field: Field, values: Values): Issue | null {
+  const value = sentValue(field, values);
+  const bounds = { min: field.min ?? undefined, max: field.max ?? undefined };
+  const issue = (rule: Issue['rule']): Issue => ({ field: field.key, rule, ...bounds });
+  if (value === '') return field.required === 1 ? issue('required') : null;
+  if (field.options && !field.options.some((option) => option.value === value)) return issue('option');
+  if (!isNumeric(field)) return null;
+  if (!isNumber(value)) return issue('format');
+  if (field.kind === 'int' && value.includes('.')) return issue('format');
+  const low = field.min !== null && compareNumbers(value, field.min) < 0;
+  const high = field.max !== null && compareNumbers(value, field.max) > 0;
+  return low || high ? issue('range') : null;
+}
+
+/** The first issue of every shown field, in the order of the fields. */
+export function issuesOf(fields: readonly Field[], values: Values): Issue[] {
+  return fields.filter((field) => isShown(field, values)).flatMap((field) => issueOf(field, values) ?? []);
+}
+
+/** The values of a category before anything is known about the market. */
+export function defaultsOf(fields: readonly Field[]): Values {
+  return Object.fromEntries(fields.map((field) => [field.key, field.default ?? '']));
+}

@@ -1,0 +1,36 @@
+// Sentences of issues: the field by its label and the range it may have. They stand under the field they speak of.
+import type { Field } from '@cormorant/contract/entities/bot-type.ts';
+import type { TFunction } from 'i18next';
+import type { Issue } from './field-rules.ts';
+import { compareNumbers, groupedNumber } from './typed-number.ts';
+
+export function issueText(t: TFunction, issue: Issue, field: Field): string {
+  const min = issue.min === undefined ? undefined : short(issue.min);
+  const max = issue.max === undefined ? undefined : short(issue.max);
+  const named = { field: field.label };
+  if (issue.rule === 'required') {
+    const range = rangeText(issue);
+    return range === '' ? t('editor.issue.required', named) : t('editor.issue.requiredRange', { ...named, range });
+  }
+  if (issue.rule === 'format') return t('editor.issue.format', named);
+  if (issue.rule === 'option') return t('editor.issue.option', named);
+  if (field.key === 'investment' && min !== undefined) return t('editor.issue.money', { min });
+  if (min !== undefined && max !== undefined) {
+    if (compareNumbers(issue.max!, issue.min!) < 0) return t('editor.issue.narrow');
+    return t('editor.issue.between', { ...named, min, max });
+  }
+  if (min !== undefined) return t('editor.issue.least', { ...named, min });
+  if (max !== undefined) return t('editor.issue.most', { ...named, max });
+  return t('editor.issue.range', named);
+}
+
+/** '2–200', '≥ 50' or nothing: the allowed range as a hint beside a label. */
+export function rangeText({ min, max }: { min?: string | null | undefined; max?: string | null | undefined }): string {
+  if (min && max) return `${short(min)}–${short(max)}`;
+  if (min) return `≥ ${short(min)}`;
+  return max ? `≤ ${short(max)}` : '';
+}
+
+function short(figure: string): string {
+  return groupedNumber(figure.includes('.') ? figure.replace(/\.?0+$/, '') : figure);
+}

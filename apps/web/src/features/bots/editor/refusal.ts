@@ -1,0 +1,29 @@
+// Where a refusal of the server is shown: at the field it speaks of, else above the buttons with what cures it.
+import type { ApiError } from '../../../lib/api/errors.ts';
+
+/** Refusals that name no field but concern one. */
+const fieldOfCode: Readonly<Record<number, string>> = {
+  3005: 'symbol',
+  3010: 'investment',
+  4010: 'symbol',
+  4019: 'investment',
+};
+
+export interface Placed {
+  readonly field: string | null;
+  readonly text: string;
+  readonly code: number | null;
+  /** A path inside the app that cures it. */
+  readonly go: string | null;
+}
+
+export function placeRefusal(error: ApiError, drawn: ReadonlySet<string>): Placed {
+  const named = typeof error.data['field'] === 'string' ? error.data['field'] : fieldOfCode[error.code ?? 0];
+  const go = error.data['go'];
+  return {
+    field: named !== undefined && drawn.has(named) ? named : null,
+    text: error.message,
+    code: error.code,
+    go: typeof go === 'string' && /^\/(?![/\\])/.test(go) ? go : null,
+  };
+}

@@ -1,0 +1,214 @@
+// A new bot: the category and the exchange come from the path, the pair from the address or the draft. What is typed is
+// kept as a draft until the bot exists.
+import type { BotType } from '@cormorant/contract/entities/bot-type.ts';
+import type { Exchange, MarketSymbol } from '@cormorant/contract/entities/market.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Navigate, useNavigate, useParams, useSearchParams } from 'react-router';
+import { ApiError } from '../../../../lib/api/errors.ts';
+import { botTypesQuery, exchangesQuery, symbolsQuery } from '../../../../lib/queries.ts';
+import { cachedDraft, forgetDraft, keepDraft } from '../../../../lib/stores/drafts.ts';
+import { useTheme } from '../../../../lib/stores/theme.ts';
+import { showToast } from '../../../../lib/toasts.ts';
+import { Note } from '../../../../ui/marks.tsx';
+import { type Intent, makeIntent } from '../api/intent.ts';
+import { createBot } from '../api/save-bot.ts';
+import { createBody } from '../bot-body.ts';
+import { CategoryCard, PairCard } from '../components/market-head.tsx';
+import { PairSheet } from '../components/pair-sheet.tsx';
+import { TypeSheet } from '../components/type-sheet.tsx';
+import { Editor } from '../editor.tsx';
+import { EditorFrame } from '../editor-frame.tsx';
+import { defaultsOf, type Values } from '../field-rules.ts';
+import { placeRefusal } from '../refusal.ts';
+import { revealField } from '../reveal-field.ts';
+import { useForm } from '../use-form.ts';
+import { type EditedMarket, useMarket } from '../use-market.ts';
+
+/** The bare names of the specification mean the martingale. */
+const aliases: Readonly<Record<string, string>> = { spot: 'martin-spot', futures: 'martin-futures' };
+const firstPreset = 'balanced';
+
+export function CreateBot() {
+  const { exchange = '', type: code = '' } = useParams();
+  const { t } = useTranslation();
+  const language = useTheme((entry) => entry.language);
+  const types = useQuery(botTypesQuery(language));
+  const exchanges = useQuery(exchangesQuery());
+  const type = types.data?.list.find((one) => one.code === (aliases[code] ?? code) && one.editor === 'martin');
+  const place = exchanges.data?.exchanges.find((one) => one.code === exchange);
+  const failed = (types.data ? null : types.error) ?? (exchanges.data ? null : exchanges.error);
+  if (types.data && (type === undefined || type.enabled === 0)) return <Navigate to="/strategy" replace />;
+  if (exchanges.data && place === undefined) return <Navigate to="/strategy" replace />;
+  const retry = () => void Promise.all([types.refetch(), exchanges.refetch()]);
+  if (type === undefined || place === undefined) {
+    return <EditorFrame title={t('editor.create')} failed={failed as ApiError | null} onRetry={retry} />;
+  }
+  const others = types.data!.list.filter((one) => one.editor === 'martin' && one.enabled === 1);
+  return <PairOf key={`${exchange}/${code}`} type={type} exchange={place} types={others} />;
+}
+
+interface PairProps {
+  readonly type: BotType;
+  readonly exchange: Exchange;
+  readonly types: readonly BotType[];
+}
+
+/** Chooses the pair and waits for what the first suggestion needs. */
+function PairOf({ type, exchange, types }: PairProps) {
+  const { t } = useTranslation();
+  const [search] = useSearchParams();
+  const [draft] = useState(() => {
+    const kept = cachedDraft(type.code);
+    const asked = search.get('symbol');
+    return kept?.exchange === exchange.code && (asked === null || asked === kept.symbol) ? kept : null;
+  });
+  const [wanted, setWanted] = useState(() => draft?.symbol ?? search.get('symbol'));
+  const [generation, setGeneration] = useState(0);
+  const symbols = useQuery(symbolsQuery(exchange.code, type.market));
+  const symbol =
+    symbols.data?.list.find((one) => one.symbol === wanted) ??
+    symbols.data?.list.toSorted((a, b) => b.hot - a.hot)[0] ??
+    null;
+  const market = useMarket(type, symbol);
+  const failed = (symbols.data ? null : symbols.error) ?? market.failed;
+  if (symbols.data && symbol === null) return <EditorFrame title={t('editor.create')} empty={t('editor.noPairs')} />;
+  if (symbol === null || market.view === null || market.assistant === undefined) {
+    const retry = () => void Promise.all([symbols.refetch(), market.retry()]);
+    return <EditorFrame title={t('editor.create')} failed={failed as ApiError | null} onRetry={retry} />;
+  }
+  const keeps = draft !== null && draft.symbol === symbol.symbol && generation === 0;
+  return (
+    <CreateForm
+      key={`${symbol.symbol}/${generation}`}
+      type={type}
+      types={types}
+      exchange={exchange}
+      symbol={symbol}
+      symbols={symbols.data!.list}
+      market={market as EditedMarket}
+      draft={keeps ? draft.values : null}
+      onPair={(next) => {
+        forgetDraft(type.code);
+        setWanted(next.symbol);
+        setGeneration(generation + 1);
+      }}
+      onStartOver={() => {
+        forgetDraft(type.code);
+        setGeneration(generation + 1);
+      }}
+    />
+  );
+}
+
+interface CreateFormProps extends PairProps {
+  readonly symbol: MarketSymbol;
+  readonly symbols: readonly MarketSymbol[];
+  readonly market: EditedMarket;
+  readonly draft: Values | null;
+  readonly onPair: (symbol: MarketSymbol) => void;
+  readonly onStartOver: () => void;
+}
+
+function CreateForm(props: CreateFormProps) {
+  const { type, types, exchange, symbol, symbols, market, draft, onPair, onStartOver } = props;
+  const { view, assistant } = market;
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [intent] = useState<Intent>(() => makeIntent());
+  const [sheet, setSheet] = useState<'pair' | 'type' | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [initial] = useState<Values>(() => ({
+    ...defaultsOf(type.fields),
+    ...(draft ?? assistant?.preset(firstPreset, view)),
+  }));
+  const form = useForm({
+    type,
+    assistant,
+    view,
+    initial,
+    initialPreset: draft || assistant === null ? 'custom' : firstPreset,
+    locked: noneLocked,
+    readOnly: false,
+    onEdited: (values) => keepDraft(type.code, { exchange: exchange.code, symbol: symbol.symbol, values }),
+  });
+  const paper = isPaper(symbol);
+
+  async function save(start: boolean): Promise<boolean> {
+    setBusy(true);
+    setProblem(null);
+    try {
+      const made = await createBot(intent, createBody(type, symbol, form.values, start ? 1 : 0));
+      forgetDraft(type.code);
+      if (start && made.status !== 'running') showToast('warning', made.warnings[0] ?? t('editor.save'));
+      await navigate(`/strategy/detail/${made.id}`, { replace: true });
+      return true;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (error.passing) {
+        setProblem(`${error.message} ${t('editor.unknownResult')}`);
+        return false;
+      }
+      const placed = placeRefusal(error, new Set([...type.fields.map(({ key }) => key), 'symbol', 'name']));
+      form.refuse(placed);
+      if (placed.field !== null) revealField(placed.field);
+      return true;
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <EditorFrame title={t('editor.create')} type={type}>
+      <Editor
+        form={form}
+        exchange={exchange}
+        paper={paper}
+        head={
+          <>
+            <CategoryCard
+              type={type}
+              exchange={exchange}
+              paper={paper}
+              onPick={types.length > 1 ? () => setSheet('type') : null}
+            />
+            <PairCard symbol={symbol} error={form.errorOf('symbol')} onPick={() => setSheet('pair')} />
+          </>
+        }
+        notes={
+          draft ? (
+            <Note action={{ label: t('editor.clearDraft'), onPress: onStartOver }}>{t('editor.draft')}</Note>
+          ) : null
+        }
+        startLabel={t('editor.saveStart')}
+        busy={busy}
+        problem={problem}
+        onSave={save}
+        onGo={({ go }) => (go === null ? null : { label: t('editor.fix'), onPress: () => void navigate(go) })}
+      />
+      <PairSheet
+        open={sheet === 'pair'}
+        symbols={symbols}
+        chosen={symbol.symbol}
+        onClose={() => setSheet(null)}
+        onPick={(next) => (next.symbol === symbol.symbol ? setSheet(null) : onPair(next))}
+      />
+      <TypeSheet
+        open={sheet === 'type'}
+        types={types}
+        exchange={exchange.code}
+        chosen={type.code}
+        onClose={() => setSheet(null)}
+      />
+    </EditorFrame>
+  );
+}
+
+const noneLocked: ReadonlySet<string> = new Set();
+
+/** The local exchange and every generated or replayed market trade money that is not real. */
+export function isPaper(symbol: MarketSymbol): boolean {
+  return symbol.simulated === 1 || symbol.exchange === 'local';
+}

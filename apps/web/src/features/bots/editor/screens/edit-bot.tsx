@@ -1,0 +1,195 @@
+// An existing bot: what may not change while a position is open is locked, and a running bot is read only until it is
+// paused. Without an id the category is chosen instead.
+import type { BotInfo } from '@cormorant/contract/entities/bot.ts';
+import type { BotType } from '@cormorant/contract/entities/bot-type.ts';
+import type { MarketSymbol } from '@cormorant/contract/entities/market.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Navigate, useNavigate, useParams } from 'react-router';
+import { ApiError } from '../../../../lib/api/errors.ts';
+import { botTypesQuery, exchangesQuery, symbolsQuery } from '../../../../lib/queries.ts';
+import { useTheme } from '../../../../lib/stores/theme.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { Note } from '../../../../ui/marks.tsx';
+import { botInfoQuery } from '../api/editor-queries.ts';
+import { type Intent, makeIntent } from '../api/intent.ts';
+import { changeBot, operateBot } from '../api/save-bot.ts';
+import { changeBody, valuesOf } from '../bot-body.ts';
+import { CategoryCard, PairCard } from '../components/market-head.tsx';
+import { Editor } from '../editor.tsx';
+import { EditorFrame } from '../editor-frame.tsx';
+import { placeRefusal } from '../refusal.ts';
+import { revealField } from '../reveal-field.ts';
+import { useForm } from '../use-form.ts';
+import { type EditedMarket, useMarket } from '../use-market.ts';
+import { ChooseType } from './choose-type.tsx';
+import { isPaper } from './create-bot.tsx';
+
+const notFound = 4001;
+const running = 4011;
+const changedElsewhere = 4016;
+
+export function EditBot() {
+  const { id } = useParams();
+  if (id === undefined) return <ChooseType />;
+  if (!/^[1-9]\d{0,15}$/.test(id)) return <Navigate to="/strategy" replace />;
+  return <BotOf key={id} id={Number(id)} />;
+}
+
+function BotOf({ id }: { id: number }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const language = useTheme((entry) => entry.language);
+  const info = useQuery(botInfoQuery(id));
+  const types = useQuery(botTypesQuery(language));
+  const symbols = useQuery({
+    ...symbolsQuery(info.data?.exchange ?? '', info.data?.market ?? 'spot'),
+    enabled: info.data !== undefined,
+  });
+  const type = types.data?.list.find((one) => one.id === info.data?.type_id);
+  const symbol = symbols.data?.list.find((one) => one.symbol === info.data?.symbol);
+  const failed = [info, types, symbols].find((query) => query.data === undefined && query.error)?.error;
+  if ((failed as ApiError | undefined)?.code === notFound) {
+    const leave = (
+      <Button tone="primary" onClick={() => void navigate('/strategy', { replace: true })}>
+        {t('editor.back')}
+      </Button>
+    );
+    return <EditorFrame title={t('editor.edit')} empty={t('editor.notFound')} emptyAction={leave} />;
+  }
+  if (types.data && info.data && type === undefined) return <Navigate to={`/strategy/detail/${id}`} replace />;
+  if (info.data === undefined || type === undefined || symbol === undefined) {
+    const retry = () => void Promise.all([info.refetch(), types.refetch(), symbols.refetch()]);
+    return <EditorFrame title={t('editor.edit')} failed={(failed ?? null) as ApiError | null} onRetry={retry} />;
+  }
+  return <MarketOf info={info.data} type={type} symbol={symbol} onReload={() => void info.refetch()} />;
+}
+
+interface BotProps {
+  readonly info: BotInfo;
+  readonly type: BotType;
+  readonly symbol: MarketSymbol;
+  readonly onReload: () => void;
+}
+
+function MarketOf(props: BotProps) {
+  const { t } = useTranslation();
+  const market = useMarket(props.type, props.symbol, props.info.locked_fields.length > 0);
+  if (market.view === null || market.assistant === undefined) {
+    return (
+      <EditorFrame
+        title={t('editor.edit')}
+        failed={market.failed as ApiError | null}
+        onRetry={() => void market.retry()}
+      />
+    );
+  }
+  // A changed version or status is another form: what was typed against the old one is given up on purpose.
+  return <EditForm key={`${props.info.version}/${props.info.status}`} {...props} market={market as EditedMarket} />;
+}
+
+function EditForm({ info, type, symbol, market, onReload }: BotProps & { market: EditedMarket }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const exchange = useQuery(exchangesQuery()).data?.exchanges.find(({ code }) => code === info.exchange);
+  const [intents] = useState<Record<'change' | 'operate', Intent>>(() => ({
+    change: makeIntent(),
+    operate: makeIntent(),
+  }));
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [saved, setSaved] = useState<{ body: string; version: number } | null>(null);
+  const readOnly = info.status === 'running';
+  const form = useForm({
+    type,
+    assistant: market.assistant,
+    view: market.view,
+    initial: valuesOf(type.fields, info),
+    initialPreset: 'custom',
+    locked: new Set(info.locked_fields),
+    readOnly,
+  });
+
+  function refuse(error: unknown, isSaved: boolean): boolean {
+    if (!(error instanceof ApiError)) throw error;
+    if (error.passing) {
+      setProblem(`${error.message} ${t('editor.unknownResult')}`);
+      return false;
+    }
+    const placed = placeRefusal(error, new Set([...type.fields.map(({ key }) => key), 'symbol', 'name']));
+    form.refuse(isSaved ? { ...placed, text: t('editor.savedOnly', { reason: placed.text }) } : placed);
+    if (placed.field !== null) revealField(placed.field);
+    return true;
+  }
+
+  async function save(start: boolean): Promise<boolean> {
+    setBusy(true);
+    setProblem(null);
+    let isSaved = false;
+    try {
+      const body = changeBody(type.fields, form.values, saved?.version ?? info.version);
+      const text = JSON.stringify({ ...body, version: 0 });
+      if (saved?.body !== text) {
+        const changed = await changeBot(intents.change, info.id, body);
+        setSaved({ body: text, version: changed.version });
+      }
+      isSaved = true;
+      if (start) await operateBot(intents.operate, info.id, info.status === 'paused' ? 'resume' : 'start');
+      await navigate(`/strategy/detail/${info.id}`, { replace: true });
+      return true;
+    } catch (error) {
+      return refuse(error, isSaved);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  async function pause() {
+    setBusy(true);
+    try {
+      await operateBot(intents.operate, info.id, 'pause');
+      onReload();
+    } catch (error) {
+      refuse(error, false);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  const pauseFirst = { label: t('editor.pauseEdit'), onPress: () => void pause(), busy };
+  return (
+    <EditorFrame title={t('editor.edit')} type={type}>
+      <Editor
+        form={form}
+        exchange={exchange}
+        paper={isPaper(symbol)}
+        readOnly={readOnly}
+        head={
+          <>
+            <CategoryCard type={type} exchange={exchange} paper={isPaper(symbol)} onPick={null} />
+            <PairCard symbol={symbol} error={form.errorOf('symbol')} onPick={null} />
+          </>
+        }
+        notes={
+          readOnly ? (
+            <Note tone="danger" action={pauseFirst}>
+              {t('editor.running')}
+            </Note>
+          ) : info.locked_fields.length > 0 ? (
+            <Note icon="lock">{t('editor.locked')}</Note>
+          ) : null
+        }
+        startLabel={t(info.status === 'paused' ? 'editor.saveResume' : 'editor.saveStart')}
+        busy={busy}
+        problem={problem}
+        onSave={save}
+        onGo={({ code, go }) => {
+          if (code === running) return pauseFirst;
+          if (code === changedElsewhere) return { label: t('editor.refresh'), onPress: onReload };
+          return go === null ? null : { label: t('editor.fix'), onPress: () => void navigate(go) };
+        }}
+      />
+    </EditorFrame>
+  );
+}
