@@ -4,9 +4,11 @@
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import {
+  accessSync,
   chmodSync,
   chownSync,
   closeSync,
+  constants,
   cpSync,
   existsSync,
   mkdirSync,
@@ -74,9 +76,7 @@ function ownerOf(path: string): number | undefined {
 }
 
 export function binariesFor(folder: string, owner: Owner): Binaries {
-  const shipped = shippedHome();
-  hydrateLinks(shipped);
-  const home = owner.id === undefined || canEnter(join(shipped, 'bin'), owner.id) ? shipped : copyOf(shipped);
+  const home = usableHome(folder, owner);
   const credentials = owner.id === undefined ? {} : { uid: owner.id, gid: owner.id };
   const libraries = join(home, 'lib');
   const env = {
@@ -120,16 +120,36 @@ function shippedHome(): string {
   }
 }
 
+/** The package's own folder, or a copy when PostgreSQL's user cannot enter it or we may not complete it. */
+function usableHome(folder: string, owner: Owner): string {
+  const shipped = shippedHome();
+  const mayComplete = isComplete(shipped) || isWritable(join(shipped, 'lib'));
+  const isReachable = owner.id === undefined || canEnter(join(shipped, 'bin'), owner.id);
+  const home = mayComplete && isReachable ? shipped : copyOf(shipped, owner.id === undefined ? folder : SYSTEM_FOLDER);
+  complete(home);
+  return home;
+}
+
 /** npm packages cannot hold symbolic links; the package's own install script makes them, unless scripts are blocked. */
-function hydrateLinks(home: string): void {
+function linksOf(home: string): { path: string; leadsTo: string }[] {
   const list = join(home, 'pg-symlinks.json');
-  if (!existsSync(list)) return;
+  if (!existsSync(list)) return [];
   const links = JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[];
-  for (const { source, target } of links) {
-    const path = join(dirname(home), target);
+  return links.map(({ source, target }) => ({
+    path: join(home, target.replace(/^native\//, '')),
+    leadsTo: source.slice(source.lastIndexOf('/') + 1),
+  }));
+}
+
+function isComplete(home: string): boolean {
+  return linksOf(home).every(({ path }) => existsSync(path));
+}
+
+function complete(home: string): void {
+  for (const { path, leadsTo } of linksOf(home)) {
     if (existsSync(path)) continue;
     try {
-      symlinkSync(source.slice(source.lastIndexOf('/') + 1), path);
+      symlinkSync(leadsTo, path);
     } catch (error) {
       // Another process may have made it just now.
       if ((error as { code?: string }).code !== 'EEXIST') throw error;
@@ -137,11 +157,20 @@ function hydrateLinks(home: string): void {
   }
 }
 
-function copyOf(shipped: string): string {
+function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function copyOf(shipped: string, into: string): string {
   const { version } = JSON.parse(readFileSync(join(dirname(shipped), 'package.json'), 'utf8')) as { version: string };
-  const copy = join(SYSTEM_FOLDER, `programs-${version}`);
+  const copy = join(into, `programs-${version}`);
   if (existsSync(copy)) return copy;
-  mkdirSync(SYSTEM_FOLDER, { recursive: true, mode: 0o755 });
+  mkdirSync(into, { recursive: true, mode: 0o755 });
   const partial = `${copy}.partial-${process.pid}`;
   rmSync(partial, { recursive: true, force: true });
   cpSync(shipped, partial, { recursive: true, verbatimSymlinks: true });
