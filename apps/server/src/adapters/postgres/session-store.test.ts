@@ -1,0 +1,74 @@
+// Sessions against a real PostgreSQL: never more live ones than allowed, however many are opened at once.
+import { randomBytes } from 'node:crypto';
+import type { Pool } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestDatabase, type TestDatabase } from '../../../../../tools/test-database.ts';
+import { migrate } from './migrate.ts';
+import { openPool } from './pool.ts';
+import { createSessionStore } from './session-store.ts';
+
+let database: TestDatabase;
+let pool: Pool;
+let userId: number;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  pool = openPool(database.url, 12, () => {});
+  await migrate(pool);
+  const made = await pool.query<{ id: number }>(
+    "insert into users (sn, nickname, account, password_hash, avatar) values ('12345678', 'x', 'abcd', 'h', 'a01') returning id",
+  );
+  userId = made.rows[0]?.id ?? 0;
+});
+afterAll(async () => {
+  await pool.end();
+  await database.close();
+});
+
+const opened = (nowMs: number) => ({
+  userId,
+  tokenHash: randomBytes(32),
+  terminal: 1,
+  ip: '127.0.0.1',
+  userAgent: 'test',
+  expiresAtMs: nowMs + 1_000_000,
+  nowMs,
+});
+
+describe('sessions', () => {
+  it('opened at once are five when all are done', async () => {
+    const store = createSessionStore(pool);
+    for (let round = 1; round <= 5; round += 1) {
+      const ids = await Promise.all(Array.from({ length: 12 }, () => store.open(opened(round * 1_000), 5)));
+      const ended = await store.endedAmong(ids, round * 1_000);
+      expect(ids.length - ended.length, `round ${round}`).toBe(5);
+      expect(ended.every(({ code }) => code === 2003)).toBe(true);
+    }
+  });
+
+  it('are told apart when they expired and when they were revoked', async () => {
+    const store = createSessionStore(pool);
+    const [expired, revoked, live] = [
+      await store.open({ ...opened(0), expiresAtMs: 50_000 }, 50),
+      await store.open(opened(0), 50),
+      await store.open(opened(0), 50),
+    ];
+    await store.revoke(revoked, 'test', 10_000);
+    const ended = await store.endedAmong([expired, revoked, live], 50_000);
+    expect(new Map(ended.map(({ id, code }) => [id, code]))).toEqual(
+      new Map([
+        [expired, 1006],
+        [revoked, 2003],
+      ]),
+    );
+  });
+
+  it('are forgotten long after they ended, and not before', async () => {
+    const store = createSessionStore(pool);
+    const session = { ...opened(100_000), expiresAtMs: 200_000 };
+    await store.open(session, 50);
+    await store.removeEndedBefore(200_000);
+    expect(await store.byTokenHash(session.tokenHash)).not.toBeNull();
+    await store.removeEndedBefore(200_001);
+    expect(await store.byTokenHash(session.tokenHash)).toBeNull();
+  });
+});
