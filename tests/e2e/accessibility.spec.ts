@@ -2,7 +2,7 @@
 // target is at least 44 px high or wide enough to be hit.
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, openAs, settled, test } from './person.ts';
-import { personOf, screens } from './screens.ts';
+import { pathOf, personOf, screens } from './screens.ts';
 
 const looks = [
   { theme: 'light', updown: 'green', language: 'zh' },
@@ -12,7 +12,8 @@ const looks = [
 for (const look of looks) {
   for (const screen of screens) {
     test(`${screen.name} in ${look.theme}, ${look.updown}-up, ${look.language}`, async ({ page }) => {
-      await openAs(page, await personOf(screen), screen.path, look);
+      const person = await personOf(screen);
+      await openAs(page, person, pathOf(screen, person), look);
       await settled(page);
       const { violations } = await new AxeBuilder({ page }).analyze();
       expect(

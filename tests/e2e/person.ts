@@ -8,6 +8,8 @@ export interface Account {
   readonly password: string;
   readonly token: string;
   readonly user: { readonly uid: string; readonly nickname: string };
+  /** Ids of the bots made for the test. */
+  readonly bots: readonly number[];
 }
 
 export interface Look {
@@ -52,7 +54,7 @@ export async function register(): Promise<Account> {
   const body = { terminal: 1, account, password, confirm: password, referrer: '' };
   const answer = await api<{ token: string; user: Account['user'] }>('/api/login/register', { body });
   expect(answer.code, answer.msg).toBe(1);
-  return { account, password, ...answer.data };
+  return { account, password, bots: [], ...answer.data };
 }
 
 interface Quotes {
@@ -90,9 +92,10 @@ export async function operate(person: Account, id: number, action: string): Prom
 /** A person with one running and one paused grid. */
 export async function registerWithBots(): Promise<Account> {
   const person = await register();
-  await createGrid(person);
-  await operate(person, await createGrid(person, 'ETH/USDT'), 'pause');
-  return person;
+  const running = await createGrid(person);
+  const paused = await createGrid(person, 'ETH/USDT');
+  await operate(person, paused, 'pause');
+  return { ...person, bots: [running, paused] };
 }
 
 /** Opens a path as the person, in the given look, as if they had been here before. */

@@ -7,6 +7,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { writePictureTapes } from './picture-tape.ts';
+
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const readyWithinMs = 120_000;
 const stoppedWithinMs = 20_000;
@@ -30,7 +32,7 @@ async function startProduct(): Promise<(() => Promise<void>) | undefined> {
       DATA_DIR: join(folder, 'data'),
       HOST: '127.0.0.1',
       PORT: '0',
-      MARKET: 'generated:7',
+      MARKET: process.env['SCREENSHOTS'] === 'readme' ? writePictureTapes(folder) : 'generated:7',
       RATE_LIMITS: 'off',
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -3,6 +3,7 @@ import { type Account, register, registerWithBots } from './person.ts';
 
 export interface Screen {
   readonly name: string;
+  /** `:bot` stands for the id of the person's running bot. */
   readonly path: string;
   readonly guest?: true;
   /** The person has bots: one that runs, one that is paused. */
@@ -16,6 +17,10 @@ export const screens: readonly Screen[] = [
   { name: 'home-empty', path: '/' },
   { name: 'simulation', path: '/simulation', bots: true },
   { name: 'simulation-empty', path: '/simulation' },
+  { name: 'strategies', path: '/strategy', bots: true },
+  { name: 'strategies-empty', path: '/strategy' },
+  { name: 'grid-editor', path: '/strategy/martin/local/grid-spot' },
+  { name: 'bot-detail', path: '/strategy/detail/:bot', bots: true },
   { name: 'rank', path: '/rank' },
   { name: 'my', path: '/my' },
   { name: 'setting', path: '/setting' },
@@ -23,6 +28,10 @@ export const screens: readonly Screen[] = [
   { name: 'about', path: '/about/about' },
   { name: 'terms', path: '/about/terms' },
 ];
+
+export function pathOf(screen: Screen, person: Account | null): string {
+  return screen.path.replace(':bot', String(person?.bots[0] ?? 0));
+}
 
 /** Whom a screen is shown to. */
 export async function personOf(screen: Screen): Promise<Account | null> {
