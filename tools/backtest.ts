@@ -18,6 +18,7 @@ import { grid } from '@cormorant/core/strategies/grid/machine.ts';
 import { type GridParams, gridFields, parseGridParams } from '@cormorant/core/strategies/grid/params.ts';
 import type { FieldIssue } from '@cormorant/core/strategy/field.ts';
 import { type BacktestArguments, readArguments, USAGE, UsageError } from './backtest/arguments.ts';
+import { inlineHotCode } from './backtest/hot-code.ts';
 import { plotCurve } from './backtest/plot.ts';
 
 const PPM_DECIMALS = 6;
@@ -165,6 +166,7 @@ function main(argv: readonly string[]): void {
   const params = paramsOf(args, instrument, candles, investmentAtoms);
   const slippagePpm = parseScaled(args.slippage, PPM_DECIMALS);
   const { startPrint } = args;
+  inlineHotCode();
   const result = runBacktest({ strategy: grid, params, instrument, candles, investmentAtoms, slippagePpm, startPrint });
   const report = reportBacktest(result, instrument, candles);
   if (args.json) {

@@ -6,6 +6,7 @@ import type { RangeIndex } from '@cormorant/core/market/range-index.ts';
 import { grid } from '@cormorant/core/strategies/grid/machine.ts';
 import type { GridParams } from '@cormorant/core/strategies/grid/params.ts';
 import type { GridState } from '@cormorant/core/strategies/grid/state.ts';
+import { inlineHotCode } from '../../tools/backtest/hot-code.ts';
 import { type GridStart, gridOutcome } from '../reference/c-loop.ts';
 import { REFERENCE_INSTRUMENT } from '../reference/walk.ts';
 
@@ -34,6 +35,7 @@ export function referenceGrid(candles: Candles, lowerTicks: number, upperTicks: 
     trailLimitTicks: 0,
     slippagePpm: 200,
   };
+  inlineHotCode();
   const open = candles.openTicks[0]!;
   const still = new CandleColumns(candles.intervalMs, 1);
   still.push(candles.openTimeMs[0]!, open, open, open, open, 1);

@@ -10,6 +10,7 @@ import { CandleColumns, MINUTE_MS } from '@cormorant/core/market/candles.ts';
 import { makeInstrument } from '@cormorant/core/market/make-instrument.ts';
 import { grid } from '@cormorant/core/strategies/grid/machine.ts';
 import type { GridParams } from '@cormorant/core/strategies/grid/params.ts';
+import { inlineHotCode } from '../../tools/backtest/hot-code.ts';
 import type { Bench } from '../bench.ts';
 import { timed } from '../bench.ts';
 import { seededRandom } from '../reference/walk.ts';
@@ -71,6 +72,7 @@ export const bench: Bench = {
       return { skipped: 'OPENTRADER_DIR not set: it names a folder with OpenTrader installed, tsx included' };
     const tsx = join(folder, 'node_modules/.bin/tsx');
     if (!existsSync(tsx)) return { skipped: `no tsx in ${folder}` };
+    inlineHotCode();
     const tape = prices();
     const candles = new CandleColumns(MINUTE_MS, CANDLES);
     for (const [row, ticks] of tape.entries()) candles.push(row * MINUTE_MS, ticks, ticks, ticks, ticks, 1);

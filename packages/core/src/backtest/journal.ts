@@ -14,6 +14,8 @@ const PURPOSE_CODES: Readonly<Record<Purpose, number>> = {
   trail: 6,
   dust: 7,
 };
+/** Nearly every fill's; looking a name up costs more than writing the row. */
+const GRID_CODE = PURPOSE_CODES.grid;
 const SELL = 1;
 const MAKER = 2;
 const FEE_IN_BASE = 4;
@@ -52,7 +54,7 @@ export interface JournalLog {
 }
 
 /** Rows of one block: blocks are filled one after another and never copied. */
-const BLOCK_ROWS = 4096;
+const BLOCK_ROWS = 1024;
 const FILL_COLUMNS = 5;
 const SETTLE_COLUMNS = 6;
 
@@ -86,7 +88,7 @@ export class Journal {
     block[at + 1] = priceTicks;
     block[at + 2] = qtyLots;
     block[at + 3] = feeAtoms;
-    block[at + 4] = slot * KINDS + PURPOSE_CODES[purpose] * FLAGS + flags;
+    block[at + 4] = slot * KINDS + (purpose === 'grid' ? GRID_CODE : PURPOSE_CODES[purpose]) * FLAGS + flags;
     this.fillAtColumn = at + FILL_COLUMNS;
     this.fillCount++;
   }

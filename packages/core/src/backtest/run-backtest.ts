@@ -121,12 +121,12 @@ class Backtest<Params, State> implements Effects {
   }
 
   private runTouched(from: number): void {
-    const { candles, index, venue, bot, equity } = this;
+    const { candles, index, equity } = this;
     const { length } = candles;
     let row = from;
     while (row < length) {
-      const below = Math.max(venue.bestBuyTicks - 1, bot.wake.belowTicks);
-      const above = Math.min(venue.bestSellTicks + 1, bot.wake.aboveTicks);
+      const below = this.nearestBelow();
+      const above = this.nearestAbove();
       const timed = this.wakeRow();
       const patient = index === undefined ? length : Math.min(row + PATIENCE, length);
       row = equity.walkUntouched(candles, row, Math.min(patient, timed), below, above);
@@ -141,32 +141,36 @@ class Backtest<Params, State> implements Effects {
     }
   }
 
-  /** The prints of a candle that touches something; those of its prints that touch nothing cost a comparison each. */
+  /** The prints of a candle that touches something. Between two acts of the bot, a print costs two comparisons. */
   private runCandle(row: number): void {
     const { candles } = this;
     const open = candles.openTicks[row]!;
     const high = candles.highTicks[row]!;
     const low = candles.lowTicks[row]!;
     const highFirst = isHighFirst(open, high, low);
-    this.printIfMet(row, 0, open);
-    this.printIfMet(row, 1, highFirst ? high : low);
-    this.printIfMet(row, 2, highFirst ? low : high);
-    this.printIfMet(row, 3, candles.closeTicks[row]!);
+    let acted = true;
+    let below = 0;
+    let above = 0;
+    for (let k = 0; k < PRINTS_PER_CANDLE; k++) {
+      const priceTicks = k === 0 ? open : k === 3 ? candles.closeTicks[row]! : (k === 1) === highFirst ? high : low;
+      if (acted) {
+        below = this.nearestBelow();
+        above = this.nearestAbove();
+      }
+      acted = priceTicks <= below || priceTicks >= above || this.bot.wake.atMs !== NEVER_AT;
+      if (acted) this.printAt(row, k, priceTicks);
+    }
     this.closeCandle(row);
   }
 
-  private printIfMet(row: number, k: number, priceTicks: Ticks): void {
-    const { venue, bot } = this;
-    const { wake } = bot;
-    if (
-      priceTicks < venue.bestBuyTicks ||
-      priceTicks > venue.bestSellTicks ||
-      priceTicks >= wake.aboveTicks ||
-      priceTicks <= wake.belowTicks ||
-      wake.atMs !== NEVER_AT
-    ) {
-      this.printAt(row, k, priceTicks);
-    }
+  /** The highest price at or below which something happens. */
+  private nearestBelow(): Ticks {
+    return Math.max(this.venue.bestBuyTicks - 1, this.bot.wake.belowTicks);
+  }
+
+  /** The lowest price at or above which something happens. */
+  private nearestAbove(): Ticks {
+    return Math.min(this.venue.bestSellTicks + 1, this.bot.wake.aboveTicks);
   }
 
   private print(row: number, k: number): void {

@@ -141,10 +141,13 @@ export function freshState(): GridState {
 
 /** The order slot of a cell. Moving up, a new top cell takes the slot of the bottom cell it replaces. */
 export function slotOf(state: GridState, cell: number): number {
+  // A grid that has not moved needs no division, and it is asked three times a fill.
+  if (state.first === 0) return FIRST_CELL_SLOT + cell;
   return FIRST_CELL_SLOT + ((state.first + cell) % state.cells.length);
 }
 
 export function cellOf(state: GridState, slot: number): number {
+  if (state.first === 0) return slot - FIRST_CELL_SLOT;
   const count = state.cells.length;
   return (((slot - FIRST_CELL_SLOT - state.first) % count) + count) % count;
 }
