@@ -7,7 +7,7 @@ import { Scene } from '../trading/scene.ts';
 const grid = { investment: '4000', lower: '56000', upper: '64000', grid_levels: 20, grid_mode: 'geometric' };
 const scene = new Scene();
 
-beforeAll(() => scene.open({ seed: 20_240_805, candles: 900, middle: 6_000_000, speed: 6_000 }));
+beforeAll(() => scene.open({ seed: 20_240_805, candles: 600, middle: 6_000_000, speed: 6_000 }));
 afterAll(() => scene.close());
 
 test('the runner trades over a replay as the backtest does, trade for trade', async () => {
@@ -17,7 +17,7 @@ test('the runner trades over a replay as the backtest does, trade for trade', as
   const startPrint = await scene.startPrint(botId);
   const report = await scene.backtest(grid, startPrint);
   const backtest = report['trades'] as Record<string, unknown>[];
-  expect(runner.length).toBeGreaterThan(50);
+  expect(runner.length).toBeGreaterThan(30);
   expect(await scene.judge(startPrint, runner, backtest)).toBe('');
 
   const { data: bot } = await scene.person.get(`/api/user/botDetail?id=${botId}`);

@@ -13,7 +13,7 @@ const FIRST_OPEN_MS = 1_700_000_040_000;
 const MINUTE_MS = 60_000;
 
 /** A small generator of our own (mulberry32): the same seed gives the same tape everywhere. */
-function generator(seed: number): () => number {
+export function random(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -27,7 +27,7 @@ const decimal = (cents: number): string => `${Math.floor(cents / 100)}.${String(
 
 /** Writes the tape in Binance's kline column order; the file's name tells the symbol. */
 export function writeTape(path: string, { seed, candles, middle }: TapeOptions): void {
-  const next = generator(seed);
+  const next = random(seed);
   const swing = (share: number) => Math.round((next() + next() + next() - 1.5) * share * middle);
   const rows: string[] = [];
   let close = middle;

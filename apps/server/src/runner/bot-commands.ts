@@ -228,14 +228,15 @@ export function createBotRunner(deps: BotCommandDeps): BotRunner {
   async function create(opened: OpenActor, draft: BotDraft): Promise<{ id: number; again: boolean }> {
     const { actor, accountId, books } = opened;
     const { name, params, investment, isPublic, symbolRules, ...origin } = draft;
-    await journal.ready(1);
+    const [actionId] = await journal.reserve('bot_actions', 1);
+    if (actionId === undefined) throw new Error('no id for a row of the log');
     const marketMs =
       board.price(draft.symbol)?.atMs ??
       (await venue.clock().catch(() => ({ marketNowMs: deps.clock.nowMs() }))).marketNowMs;
     const setup = { name, params, investment, isPublic, symbolRules, version: 1 };
     const row = {
       ...{
-        id: journal.takeActionId(),
+        id: actionId,
         action: 'create' as const,
         actor: 'user' as const,
         why: 'create',

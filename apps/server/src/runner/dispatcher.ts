@@ -4,6 +4,7 @@
 import type { RefusalReason } from '@cormorant/core/strategy/strategy.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { NewOrder, TradingVenue, VenueFill, VenueOrder } from '../ports/venue.ts';
+import { SerialLoop } from './serial-loop.ts';
 
 export type Job =
   | { kind: 'place'; order: NewOrder }
@@ -64,7 +65,6 @@ export function createDispatcher({
 }: DispatcherDeps): Dispatcher {
   const queue: Job[] = [];
   const underWay = new Set<string>();
-  let running: Promise<void> | null = null;
   let stopped = false;
 
   const assertMayAct = () => {
@@ -170,42 +170,35 @@ export function createDispatcher({
     return queue.splice(0, Math.min(end < 0 ? queue.length : end, BATCH));
   }
 
-  async function drain(): Promise<void> {
-    while (queue.length > 0) {
-      const run = takeRun();
-      const places = run.flatMap((job) => (job.kind === 'place' ? [job.order] : []));
-      const cancels = run.flatMap((job) => (job.kind === 'cancel' ? [job.cid] : []));
-      const recover = run.flatMap((job) => (job.kind === 'recover' ? [job.order] : []));
-      try {
-        if (places.length > 0) await placeGroup(places);
-        else if (cancels.length > 0) await cancelGroup(cancels);
-        else await resolvePlacements(recover);
-      } catch (error) {
-        if (!(error instanceof Stopped)) throw error;
-        queue.length = 0;
-        stopped = true;
-      }
-      for (const job of run) underWay.delete(cidOf(job));
-      for (const job of queue) underWay.add(cidOf(job));
+  async function sendNext(): Promise<void> {
+    const run = takeRun();
+    const places = run.flatMap((job) => (job.kind === 'place' ? [job.order] : []));
+    const cancels = run.flatMap((job) => (job.kind === 'cancel' ? [job.cid] : []));
+    const recover = run.flatMap((job) => (job.kind === 'recover' ? [job.order] : []));
+    try {
+      if (places.length > 0) await placeGroup(places);
+      else if (cancels.length > 0) await cancelGroup(cancels);
+      else await resolvePlacements(recover);
+    } catch (error) {
+      queue.length = 0;
+      stopped = true;
+      if (!(error instanceof Stopped)) onFault(error as Error);
     }
+    for (const job of run) underWay.delete(cidOf(job));
+    for (const job of queue) underWay.add(cidOf(job));
   }
+  const loop = new SerialLoop(() => queue.length > 0, sendNext);
 
   return {
     send: (jobs) => {
       if (stopped || jobs.length === 0) return;
       queue.push(...jobs);
       for (const job of jobs) underWay.add(cidOf(job));
-      running ??= drain()
-        .catch(onFault)
-        .finally(() => {
-          running = null;
-        });
+      loop.wake();
     },
     handles: (cid) => underWay.has(cid),
-    isIdle: () => running === null,
-    whenIdle: async () => {
-      while (running !== null) await running;
-    },
+    isIdle: () => !loop.isActive(),
+    whenIdle: () => loop.whenIdle(),
     stop: () => {
       stopped = true;
     },

@@ -3,6 +3,7 @@
 import type { PrivateEvent } from '../ports/bus.ts';
 import type { OutboxRow, RunnerStore, UserWrites } from '../ports/runner-store.ts';
 import type { RunnerLog } from './runner-log.ts';
+import { SerialLoop } from './serial-loop.ts';
 
 /** Another runner holds the user: whatever this actor knows is worthless, it must forget it without acting. */
 export class Fenced extends Error {
@@ -21,11 +22,8 @@ interface Waiting {
 export interface Journal {
   /** Resolves when the writes are durable; rejects with Fenced, or with the database's word that they cannot be. */
   commit(writes: UserWrites): Promise<void>;
-  /** An id for a row of the log, or of the positions, fresh from the database's sequence. */
-  takeActionId(): number;
-  takePositionId(): number;
-  /** Resolves when at least `count` action ids and a few position ids are at hand. */
-  ready(count: number): Promise<void>;
+  /** Ids for rows that are announced before they are written; nobody else is given them. */
+  reserve(table: 'bot_actions' | 'positions', count: number): Promise<number[]>;
   close(): Promise<void>;
 }
 
@@ -42,9 +40,9 @@ function isHopeless(error: unknown): boolean {
 export function createJournal(store: RunnerStore, tell: (event: PrivateEvent) => void, log: RunnerLog): Journal {
   const waiting: Waiting[] = [];
   let sentIds: number[] = [];
-  let running: Promise<void> | null = null;
+  let pauseMs = FIRST_RETRY_MS;
   let closed = false;
-  const ids = { bot_actions: [] as number[], positions: [] as number[] };
+  const spare = { bot_actions: [] as number[], positions: [] as number[] };
 
   function announce(rows: readonly OutboxRow[]): void {
     for (const { id, userId, channel, data } of rows) {
@@ -87,57 +85,44 @@ export function createJournal(store: RunnerStore, tell: (event: PrivateEvent) =>
     }
   }
 
-  async function drain(): Promise<void> {
-    let pauseMs = FIRST_RETRY_MS;
-    while (waiting.length > 0) {
-      const seen = new Set<number>();
-      // A user appears once a transaction: his second set builds on the first.
-      const group = waiting.filter(({ writes }) => !seen.has(writes.userId) && seen.add(writes.userId));
-      try {
-        await commitTogether(group).catch((error) => {
-          if (!isHopeless(error)) throw error;
-          return commitOneByOne(group);
-        });
-        pauseMs = FIRST_RETRY_MS;
-      } catch (error) {
-        if (closed) {
-          for (const one of [...waiting]) settle(one, error as Error);
-          return;
-        }
-        log('warn', 'the journal cannot write; it tries again', error);
-        await new Promise((resolve) => setTimeout(resolve, pauseMs));
-        pauseMs = Math.min(pauseMs * 2, RETRY_MS);
+  async function commitNext(): Promise<void> {
+    const seen = new Set<number>();
+    // A user appears once a transaction: his second set builds on the first.
+    const group = waiting.filter(({ writes }) => !seen.has(writes.userId) && seen.add(writes.userId));
+    try {
+      await commitTogether(group).catch((error) => {
+        if (!isHopeless(error)) throw error;
+        return commitOneByOne(group);
+      });
+      pauseMs = FIRST_RETRY_MS;
+    } catch (error) {
+      if (closed) {
+        for (const one of [...waiting]) settle(one, error as Error);
+        return;
       }
+      log('warn', 'the journal cannot write; it tries again', error);
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      pauseMs = Math.min(pauseMs * 2, RETRY_MS);
     }
   }
+  const loop = new SerialLoop(() => waiting.length > 0, commitNext);
 
-  async function refill(table: 'bot_actions' | 'positions'): Promise<void> {
-    ids[table].push(...(await store.reserveIds(table, IDS_A_TIME)));
-  }
-
-  function take(table: 'bot_actions' | 'positions'): number {
-    const id = ids[table].shift();
-    if (id === undefined) throw new Error(`no ids of ${table} at hand`);
-    return id;
+  async function reserve(table: 'bot_actions' | 'positions', count: number): Promise<number[]> {
+    const ids = spare[table];
+    while (ids.length < count) ids.push(...(await store.reserveIds(table, Math.max(count, IDS_A_TIME))));
+    return ids.splice(0, count);
   }
 
   return {
     commit: (writes) =>
       new Promise<void>((done, failed) => {
         waiting.push({ writes, done, failed });
-        running ??= drain().finally(() => {
-          running = null;
-        });
+        loop.wake();
       }),
-    takeActionId: () => take('bot_actions'),
-    takePositionId: () => take('positions'),
-    ready: async (count) => {
-      while (ids.bot_actions.length < count) await refill('bot_actions');
-      while (ids.positions.length < 64) await refill('positions');
-    },
+    reserve,
     close: async () => {
       closed = true;
-      await running;
+      await loop.whenIdle();
       if (sentIds.length > 0) await store.commit([], sentIds).catch(() => {});
     },
   };

@@ -23,6 +23,7 @@ import type { Journal } from './journal.ts';
 import { isFinal, type LiveBot } from './live-bot.ts';
 import { nextPosition } from './round-book.ts';
 import type { RunnerLog } from './runner-log.ts';
+import { SerialLoop } from './serial-loop.ts';
 import { StepFacts, Turn } from './turn.ts';
 
 export type Mail =
@@ -66,12 +67,16 @@ export class UserActor {
   readonly deps: ActorDeps;
   readonly bots = new Map<number, LiveBot>();
   private mail: Mail[] = [];
-  private running: Promise<void> | null = null;
+  private readonly loop: SerialLoop;
   private readonly booked = new Set<string>();
   dead = false;
 
   constructor(deps: ActorDeps) {
     this.deps = deps;
+    this.loop = new SerialLoop(
+      () => this.mail.length > 0 && !this.dead,
+      () => this.takeAll(),
+    );
   }
 
   get userId(): number {
@@ -85,9 +90,7 @@ export class UserActor {
       return;
     }
     this.mail.push(mail);
-    this.running ??= this.run().finally(() => {
-      this.running = null;
-    });
+    this.loop.wake();
   }
 
   /** Runs `work` inside the mailbox, in one transaction of its own events; resolves when it is durable. */
@@ -96,13 +99,13 @@ export class UserActor {
   }
 
   isBusy(): boolean {
-    return this.running !== null || [...this.bots.values()].some((live) => !live.dispatcher.isIdle());
+    return this.loop.isActive() || [...this.bots.values()].some((live) => !live.dispatcher.isIdle());
   }
 
   /** Resolves when the mailbox is empty and nothing sent is unanswered. */
   async whenQuiet(): Promise<void> {
     while (!this.dead && this.isBusy()) {
-      await this.running;
+      await this.loop.whenIdle();
       await Promise.all([...this.bots.values()].map((live) => live.dispatcher.whenIdle()));
     }
   }
@@ -129,21 +132,17 @@ export class UserActor {
     return this.booked.has(venueFillId);
   }
 
-  private async run(): Promise<void> {
-    // Lets everything that arrived together be one turn.
-    await Promise.resolve();
-    while (this.mail.length > 0 && !this.dead) {
-      const batch = this.mail;
-      this.mail = [];
-      try {
-        await this.turn(batch);
-      } catch (error) {
-        for (const mail of batch) {
-          if (mail.type === 'work') mail.failed(error as Error);
-          else if (mail.type === 'polled') mail.done();
-        }
-        this.fail(error as Error);
+  private async takeAll(): Promise<void> {
+    const batch = this.mail;
+    this.mail = [];
+    try {
+      await this.turn(batch);
+    } catch (error) {
+      for (const mail of batch) {
+        if (mail.type === 'work') mail.failed(error as Error);
+        else if (mail.type === 'polled') mail.done();
       }
+      this.fail(error as Error);
     }
   }
 
@@ -151,8 +150,10 @@ export class UserActor {
     const turn = new Turn();
     for (const mail of batch) this.take(mail, turn);
     if (turn.touched.size > 0 || turn.orders.size > 0 || turn.actions.length > 0 || turn.fillCursor !== null) {
-      await this.deps.journal.ready(turn.actions.length);
-      await this.deps.journal.commit(this.seal(turn));
+      const { journal } = this.deps;
+      const actionIds = await journal.reserve('bot_actions', turn.actions.length);
+      const positionIds = await journal.reserve('positions', turn.traded.size);
+      await journal.commit(this.seal(turn, actionIds, positionIds));
     }
     for (const [live, jobs] of turn.jobs) live.dispatcher.send(jobs);
     for (const mail of batch) {
@@ -353,8 +354,8 @@ export class UserActor {
   }
 
   /** The turn as rows, with the live events that tell of them. */
-  private seal(turn: Turn): UserWrites {
-    const { journal, userId, token, accountId, books } = this.deps;
+  private seal(turn: Turn, actionIds: number[], positionIds: number[]): UserWrites {
+    const { userId, token, accountId, books } = this.deps;
     const writes: UserWrites = {
       userId,
       token,
@@ -371,11 +372,11 @@ export class UserActor {
       pushes: [],
       fillCursor: turn.fillCursor,
     };
-    for (const live of turn.touched) this.sealBot(turn, live, writes);
+    for (const live of turn.touched) this.sealBot(turn, live, writes, positionIds);
     for (const { live, draft } of turn.actions) {
       const action = {
         ...draft,
-        id: journal.takeActionId(),
+        id: takeId(actionIds),
         round: live.round?.open === true ? live.round.round : null,
       };
       writes.actions.push(action);
@@ -386,12 +387,12 @@ export class UserActor {
     return writes;
   }
 
-  private sealBot(turn: Turn, live: LiveBot, writes: UserWrites): void {
+  private sealBot(turn: Turn, live: LiveBot, writes: UserWrites, positionIds: number[]): void {
     const { market, instrument } = live.cell;
     const price = market.lastTicks > 0 ? formatPrice(instrument, market.lastTicks) : null;
     const { name, symbol, exchange, market: kind, simulate, symbolRules } = live.record;
     if (turn.traded.has(live)) {
-      const position = nextPosition(live, () => this.deps.journal.takePositionId());
+      const position = nextPosition(live, () => takeId(positionIds));
       if (position !== null) {
         writes.positions.push(position);
         const bot = { name, symbol, exchange, market: kind, simulate, symbolRules };
@@ -413,6 +414,12 @@ export class UserActor {
     const data: BotChanged = { bot, price, marketMs: market.nowMs };
     if (!live.deleted) writes.pushes.push({ channel: 'bot', data });
   }
+}
+
+function takeId(ids: number[]): number {
+  const id = ids.shift();
+  if (id === undefined) throw new Error('more rows than ids were reserved for');
+  return id;
 }
 
 function byId(a: VenueFill, b: VenueFill): number {
