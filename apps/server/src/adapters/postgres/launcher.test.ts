@@ -46,7 +46,7 @@ async function launchFromAKilledProcess(): Promise<void> {
   expect(signal).toBe('SIGKILL');
 }
 
-describe('launchPostgres', () => {
+describe('launchPostgres', { timeout: 120_000 }, () => {
   it('keeps data, fsync, loopback and a private password over a stop and a second start', async () => {
     const first = await launchPostgres({ dataDir });
     await query(first, 'create table nests (id int)');
