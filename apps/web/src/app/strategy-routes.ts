@@ -3,6 +3,22 @@ import type { ScreenRoute } from './screen-route.ts';
 
 export const strategyRoutes: readonly ScreenRoute[] = [
   {
+    path: 'strategy',
+    load: async () => (await import('../features/bots/list/screens/strategies.tsx')).Strategies,
+  },
+  {
+    path: 'strategy/detail/:id',
+    load: async () => (await import('../features/bots/detail/screens/strategy-detail.tsx')).StrategyDetail,
+  },
+  {
+    path: 'strategy/logs',
+    load: async () => (await import('../features/bots/logs/screens/strategy-logs.tsx')).StrategyLogs,
+  },
+  {
+    path: 'strategy/action/:id',
+    load: async () => (await import('../features/bots/logs/screens/bot-actions.tsx')).BotActions,
+  },
+  {
     path: 'strategy/martin/:exchange/:type',
     load: async () => (await import('../features/bots/editor/screens/create-bot.tsx')).CreateBot,
   },

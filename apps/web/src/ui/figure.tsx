@@ -3,9 +3,9 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { cx } from './class-names.ts';
 import {
   type Decimal,
+  formatDecimal,
   formatSigned,
   formatSignedPercent,
-  formatUsdt,
   missing,
   signOf,
   splitFigure,
@@ -56,12 +56,15 @@ export interface HeroProps {
   readonly hidden?: boolean;
   /** 24 px in place of 32: a second account. */
   readonly small?: boolean;
+  /** USDT rule when absent; given where the figure must agree with its parts. */
+  readonly decimals?: number;
 }
 
-export function Hero({ value, unit, signed = false, hidden = false, small = false }: HeroProps) {
-  const text = hidden ? hiddenFigure : signed ? formatSigned(value) : formatUsdt(value);
+export function Hero({ value, unit, signed = false, hidden = false, small = false, decimals: places }: HeroProps) {
+  const shownPlaces = places ?? usdtDecimals(value);
+  const text = hidden ? hiddenFigure : signed ? formatSigned(value, shownPlaces) : formatDecimal(value, shownPlaces);
   const { whole, decimals } = splitFigure(text);
-  const colour = signed && !hidden && text !== missing ? tone[signOf(value)] : '';
+  const colour = signed && !hidden && text !== missing ? tone[signOf(value, shownPlaces)] : '';
   return (
     <div className={cx('hero', small && 'hero--small', colour)}>
       {whole}

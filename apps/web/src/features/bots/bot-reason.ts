@@ -1,0 +1,39 @@
+// Why a bot stands still, in a sentence, and the one thing that helps.
+import type { Bot } from '@cormorant/contract/entities/bot.ts';
+import { pauseWords, stopWords, wordsOf } from '@cormorant/contract/labels/words.ts';
+
+export type Remedy = 'resume' | 'log' | 'assets' | null;
+
+export interface Reason {
+  readonly tone: 'neutral' | 'warn' | 'danger';
+  readonly text: string;
+  readonly remedy: Remedy;
+}
+
+type Stated = Pick<Bot, 'status' | 'phase' | 'pause_reason' | 'stop_reason' | 'last_error'>;
+
+const remedies: Readonly<Record<Bot['pause_reason'], Remedy>> = {
+  '': 'resume',
+  user: 'resume',
+  fuel: null,
+  api: null,
+  maintenance: null,
+  risk: 'log',
+  balance: 'assets',
+  exchange: null,
+  operator: null,
+};
+
+/** Null while there is nothing to say: it runs, or the person stopped it. */
+export function reasonOf(bot: Stated, language: 'zh' | 'en', troubleText: string): Reason | null {
+  if (bot.status === 'paused') {
+    const text = wordsOf(pauseWords, bot.pause_reason === '' ? 'user' : bot.pause_reason, language);
+    return { tone: 'warn', text, remedy: remedies[bot.pause_reason] };
+  }
+  if (bot.status === 'stopped') {
+    const quiet = bot.stop_reason === '' || bot.stop_reason === 'user';
+    return quiet ? null : { tone: 'neutral', text: wordsOf(stopWords, bot.stop_reason, language), remedy: null };
+  }
+  if (bot.phase !== 'error') return null;
+  return { tone: 'danger', text: bot.last_error?.msg || troubleText, remedy: 'log' };
+}

@@ -1,0 +1,171 @@
+// A bot with everything: profit, chart, orders, log. The same content is a screen on phones and a pane on wide windows.
+import type { BotDetail } from '@cormorant/contract/entities/bot.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { symbolsQuery } from '../../../../lib/queries.ts';
+import { useTicker } from '../../../../lib/socket/live.ts';
+import { useOnline } from '../../../../lib/use-online.ts';
+import { Card } from '../../../../ui/card.tsx';
+import { cx } from '../../../../ui/class-names.ts';
+import { Header } from '../../../../ui/header.tsx';
+import { Icon } from '../../../../ui/icon.tsx';
+import { Coin, Note, Tag } from '../../../../ui/marks.tsx';
+import { clockTime } from '../../../../ui/times.ts';
+import { BotPill, SimulatedTag } from '../../bot-identity.tsx';
+import { BotReasonNote } from '../../bot-reason-note.tsx';
+import { CandleChart } from '../../chart/candle-chart.tsx';
+import { coinsOf } from '../../grid-params.ts';
+import type { Operations } from '../../operations/use-operations.ts';
+import { chartLines } from '../chart-lines.ts';
+import { spanOf } from '../run-time.ts';
+import { ActionBar } from './action-bar.tsx';
+import { DetailTabs } from './detail-tabs.tsx';
+import { GridCard } from './grid-card.tsx';
+import { ProfitBlock } from './profit-block.tsx';
+
+export interface BotDetailViewProps {
+  readonly bot: BotDetail;
+  readonly operations: Operations;
+  readonly wide: boolean;
+  readonly onBack: () => void;
+  /** The answer is old and asking again failed. */
+  readonly stale: { readonly atMs: number; readonly onRetry: () => void } | null;
+}
+
+export function BotDetailView({ bot, operations, wide, onBack, stale }: BotDetailViewProps) {
+  const { t } = useTranslation();
+  const online = useOnline();
+  const { data: markets } = useQuery(symbolsQuery(bot.exchange));
+  const tick = markets?.list.find((market) => market.symbol === bot.symbol)?.tick;
+  const price = useTicker(bot.exchange, bot.market, bot.symbol)?.last ?? bot.price;
+  const canClose = bot.can.close === 1 && online && operations.busy === null;
+  const grid = (
+    <GridCard bot={bot} price={price} tick={tick} onClose={canClose ? () => operations.ask(bot, 'close') : null} />
+  );
+  return (
+    <>
+      {wide ? (
+        <WideHead bot={bot} operations={operations} />
+      ) : (
+        <Header
+          title={bot.symbol}
+          subtitle={`${subtitleOf(bot)} · #${bot.id}`}
+          onBack={onBack}
+          action={<LogLink bot={bot} />}
+        />
+      )}
+      <div className="page">
+        {stale ? (
+          <Note tone="warn" live action={{ label: t('action.retry'), onPress: stale.onRetry }}>
+            {t('stale', { time: clockTime(stale.atMs) })}
+          </Note>
+        ) : null}
+        <BotReasonNote bot={bot} operations={operations} />
+        <div className={cx('stack', (stale !== null || !online) && 'stale')}>
+          <ProfitBlock bot={bot} wide={wide} head={<StatusLine bot={bot} />} />
+          <ChartCard bot={bot} tick={tick} />
+          {wide ? (
+            <div className="detailpair">
+              {grid}
+              <DetailTabs bot={bot} tick={tick} />
+            </div>
+          ) : (
+            <>
+              {grid}
+              <DetailTabs bot={bot} tick={tick} />
+            </>
+          )}
+        </div>
+        <p className="riskline">{t('bots.detail.risk')}</p>
+      </div>
+      {wide ? null : <ActionBar bot={bot} operations={operations} wide={false} />}
+    </>
+  );
+}
+
+function subtitleOf(bot: BotDetail): string {
+  return bot.name === '' || bot.name.startsWith(bot.symbol) ? bot.type_name : bot.name;
+}
+
+function useRunTime(seconds: number): string {
+  const { t } = useTranslation();
+  const span = spanOf(seconds);
+  if (span.unit === 'days') return t('bots.detail.ranDays', { days: span.days, hours: span.hours });
+  if (span.unit === 'hours') return t('bots.detail.ranHours', { hours: span.hours, minutes: span.minutes });
+  return t('bots.detail.ranMinutes', { minutes: span.minutes });
+}
+
+function LogLink({ bot }: { bot: BotDetail }) {
+  const { t } = useTranslation();
+  return (
+    <Link className="iconbtn" to={`/strategy/action/${bot.id}`} aria-label={t('bots.logs.titleOne')}>
+      <Icon name="log" />
+    </Link>
+  );
+}
+
+function StatusLine({ bot }: { bot: BotDetail }) {
+  const ran = useRunTime(bot.run_seconds);
+  return (
+    <div className="between">
+      <span className="hstack statusline">
+        <BotPill bot={bot} />
+        <Tag>{bot.exchange_name}</Tag>
+        <SimulatedTag bot={bot} />
+      </span>
+      <span className="t-meta c3 num">{ran}</span>
+    </div>
+  );
+}
+
+function WideHead({ bot, operations }: Pick<BotDetailViewProps, 'bot' | 'operations'>) {
+  const ran = useRunTime(bot.run_seconds);
+  return (
+    <header className="header widehead">
+      <Coin code={coinsOf(bot.symbol).base} />
+      <div className="fill">
+        <div className="hstack">
+          <h1 className="t-section">{bot.symbol}</h1>
+          <BotPill bot={bot} />
+          <Tag>{bot.type_name}</Tag>
+          <Tag>{bot.exchange_name}</Tag>
+          <SimulatedTag bot={bot} />
+        </div>
+        <div className="t-meta c3 num">
+          {subtitleOf(bot)} · #{bot.id} · {ran}
+        </div>
+      </div>
+      <ActionBar bot={bot} operations={operations} wide />
+    </header>
+  );
+}
+
+function ChartCard({ bot, tick }: { bot: BotDetail; tick: string | undefined }) {
+  const { t } = useTranslation();
+  const { grid, position, stop_loss, take_profit, params, phase, status } = bot;
+  const average = position?.avg_price;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: of the position only its average is drawn
+  const lines = useMemo(
+    () =>
+      chartLines({ grid, position, stop_loss, take_profit, params, phase, status }, (kind) =>
+        t(`bots.chart.kind.${kind}`),
+      ),
+    [grid, average, stop_loss, take_profit, params, phase, status, t],
+  );
+  return (
+    <Card aria-label={t('bots.detail.chart')}>
+      <CandleChart
+        exchange={bot.exchange}
+        market={bot.market}
+        symbol={bot.symbol}
+        tick={tick}
+        last={bot.price}
+        change={bot.change_24h}
+        lines={lines}
+        fills={bot.fills}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,37 @@
+// The lower part of the detail: the newest of the log with the way to all of it, past and open positions, the parameters.
+import type { BotDetail } from '@cormorant/contract/entities/bot.ts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Card } from '../../../../ui/card.tsx';
+import { Tabs } from '../../../../ui/choice.tsx';
+import { NewestEvents } from '../../logs/components/newest-events.tsx';
+import { Params } from './params.tsx';
+import { Positions } from './positions.tsx';
+
+type Tab = 'log' | 'positions' | 'params';
+
+export function DetailTabs({ bot, tick }: { bot: BotDetail; tick: string | undefined }) {
+  const { t } = useTranslation();
+  const [tab, setTab] = useState<Tab>('log');
+  const tabs: readonly Tab[] = ['log', 'positions', 'params'];
+  return (
+    <Card className="detailtabs">
+      <Tabs
+        label={t('bots.detail.tabs.label')}
+        options={tabs.map((value) => ({ value, label: t(`bots.detail.tabs.${value}`) }))}
+        value={tab}
+        onChange={setTab}
+      >
+        <div className="pt-3">
+          {tab === 'log' ? (
+            <NewestEvents botId={bot.id} nowMs={bot.price_at} total={bot.actions_total} />
+          ) : tab === 'positions' ? (
+            <Positions botId={bot.id} tick={tick} />
+          ) : (
+            <Params bot={bot} />
+          )}
+        </div>
+      </Tabs>
+    </Card>
+  );
+}

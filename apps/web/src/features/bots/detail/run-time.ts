@@ -1,0 +1,15 @@
+// How long a bot has run, in its two largest units.
+
+export type Span =
+  | { readonly unit: 'days'; readonly days: number; readonly hours: number }
+  | { readonly unit: 'hours'; readonly hours: number; readonly minutes: number }
+  | { readonly unit: 'minutes'; readonly minutes: number };
+
+export function spanOf(seconds: number): Span {
+  const minutes = Math.floor(Math.max(0, seconds) / 60);
+  const hours = Math.floor(minutes / 60);
+  const days = Math.floor(hours / 24);
+  if (days > 0) return { unit: 'days', days, hours: hours % 24 };
+  if (hours > 0) return { unit: 'hours', hours, minutes: minutes % 60 };
+  return { unit: 'minutes', minutes };
+}

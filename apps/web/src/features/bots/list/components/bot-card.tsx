@@ -1,0 +1,131 @@
+// A bot in the list of a phone: identity, what it has earned, where the price is in its grid, and its three buttons.
+import type { Bot } from '@cormorant/contract/entities/bot.ts';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useTicker } from '../../../../lib/socket/live.ts';
+import { useTheme } from '../../../../lib/stores/theme.ts';
+import { useOnline } from '../../../../lib/use-online.ts';
+import { pillOf } from '../../../../ui/bot-status.ts';
+import { Profit, ProfitRate, Stat } from '../../../../ui/figure.tsx';
+import { formatTrimmed, signOf } from '../../../../ui/figures.ts';
+import { Icon } from '../../../../ui/icon.tsx';
+import { Note } from '../../../../ui/marks.tsx';
+import { Gauge, Sparkline } from '../../../../ui/pictures.tsx';
+import { BotIdentity } from '../../bot-identity.tsx';
+import { BotReasonNote } from '../../bot-reason-note.tsx';
+import { paramOf } from '../../grid-params.ts';
+import { actionIcons, quickActions } from '../../operations/action-buttons.ts';
+import type { Operations } from '../../operations/use-operations.ts';
+import { shownParts } from '../../shown-parts.ts';
+
+export interface BotCardProps {
+  readonly bot: Bot;
+  readonly operations: Operations;
+}
+
+export function BotCard({ bot, operations }: BotCardProps) {
+  return (
+    <article className="card botcard" aria-label={`${bot.symbol} ${bot.name}`}>
+      <Link className="botcard__link" to={`/strategy/detail/${bot.id}`}>
+        <BotIdentity bot={bot} />
+        {pillOf(bot.status, bot.phase) === 'waiting' ? <Waiting bot={bot} /> : <Earnings bot={bot} />}
+        {bot.status === 'stopped' ? null : <GridGauge bot={bot} />}
+      </Link>
+      <div className="botcard__note">
+        <BotReasonNote bot={bot} operations={operations} brief />
+      </div>
+      <QuickActions bot={bot} operations={operations} />
+    </article>
+  );
+}
+
+function Waiting({ bot }: { bot: Bot }) {
+  const { t } = useTranslation();
+  const trigger = paramOf(bot, 'trigger_price');
+  return (
+    <div className="mt-3">
+      <Note icon="clock">
+        {trigger === null ? t('bots.waiting') : t('bots.waitingFor', { price: formatTrimmed(trigger) })}
+      </Note>
+    </div>
+  );
+}
+
+function Earnings({ bot }: { bot: Bot }) {
+  const { t } = useTranslation();
+  const hidden = useTheme((entry) => entry.eye === 0);
+  const { decimals, total, first, rest } = shownParts(bot.total_profit, bot.profit);
+  return (
+    <dl className="botcard__nums">
+      <Stat
+        large
+        label={
+          <>
+            {t('bots.total')} <ProfitRate value={bot.total_rate} />
+          </>
+        }
+      >
+        <Profit value={total} decimals={decimals} hidden={hidden} />
+      </Stat>
+      <Stat label={t('bots.realised')}>
+        <Profit value={first} decimals={decimals} hidden={hidden} />
+      </Stat>
+      <Stat label={t('bots.floating')}>
+        <Profit value={rest} decimals={decimals} hidden={hidden} />
+      </Stat>
+      <div>
+        <Sparkline
+          points={bot.curve.map(Number)}
+          direction={signOf(total, decimals)}
+          simulated={bot.simulated_market === 1}
+        />
+      </div>
+    </dl>
+  );
+}
+
+function GridGauge({ bot }: { bot: Bot }) {
+  const { t } = useTranslation();
+  const price = useTicker(bot.exchange, bot.market, bot.symbol)?.last ?? bot.price;
+  const [lower, upper] = [paramOf(bot, 'lower'), paramOf(bot, 'upper')];
+  if (bot.type !== 'grid' || lower === null || upper === null) return null;
+  return (
+    <div className="mt-[10px]">
+      <Gauge
+        low={Number(lower)}
+        high={Number(upper)}
+        at={price === null ? null : Number(price)}
+        cells={bot.grid_levels ?? 20}
+        lowText={formatTrimmed(lower)}
+        atText={t('bots.price', { price: formatTrimmed(price) })}
+        highText={formatTrimmed(upper)}
+      />
+    </div>
+  );
+}
+
+function QuickActions({ bot, operations }: BotCardProps) {
+  const { t } = useTranslation();
+  const online = useOnline();
+  const busy = operations.busy?.botId === bot.id ? operations.busy.action : null;
+  return (
+    <div className="card__foot">
+      {quickActions[bot.status].map((action) => (
+        <button
+          key={action}
+          type="button"
+          disabled={operations.busy !== null || (!online && action !== 'log')}
+          aria-busy={busy === action || undefined}
+          onClick={() => operations.ask(bot, action)}
+        >
+          {busy === action ? (
+            <span className="spinner" aria-hidden="true" />
+          ) : (
+            <Icon name={actionIcons[action]} size="s" />
+          )}
+          {t(`bots.action.${action}`)}
+        </button>
+      ))}
+    </div>
+  );
+}

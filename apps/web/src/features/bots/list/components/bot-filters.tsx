@@ -1,0 +1,62 @@
+// Where and in which state: exchanges that are there, kinds when there are several, states with their counts.
+import type { Bot } from '@cormorant/contract/entities/bot.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { exchangesQuery } from '../../../../lib/queries.ts';
+import { Chips, Segment, Tabs } from '../../../../ui/choice.tsx';
+import { type BotFilter, countStates } from '../bot-filter.ts';
+
+export interface BotFiltersProps {
+  readonly filter: BotFilter;
+  readonly onChange: (filter: BotFilter) => void;
+  readonly bots: readonly Bot[];
+}
+
+export function ExchangeTabs({ filter, onChange }: Omit<BotFiltersProps, 'bots'>) {
+  const { t } = useTranslation();
+  const { data } = useQuery(exchangesQuery());
+  const bound = data?.exchanges.filter((exchange) => exchange.bound === 1) ?? [];
+  return (
+    <Tabs
+      label={t('bots.list.exchange')}
+      options={[
+        { value: 'all', label: t('action.all') },
+        ...bound.map((exchange) => ({ value: exchange.code, label: exchange.name })),
+      ]}
+      value={filter.exchange}
+      onChange={(exchange) => onChange({ ...filter, exchange })}
+    />
+  );
+}
+
+export function KindSegment({ filter, onChange, bots }: BotFiltersProps) {
+  const { t } = useTranslation();
+  const kinds = [...new Set(bots.map((bot) => bot.type))];
+  if (kinds.length < 2) return null;
+  const name = (kind: Bot['type']) => bots.find((bot) => bot.type === kind)?.type_name ?? kind;
+  return (
+    <Segment
+      small
+      label={t('bots.list.kind')}
+      options={[{ value: 'all', label: t('action.all') }, ...kinds.map((value) => ({ value, label: name(value) }))]}
+      value={filter.kind}
+      onChange={(kind) => onChange({ ...filter, kind })}
+    />
+  );
+}
+
+export function StateChips({ filter, onChange, bots }: BotFiltersProps) {
+  const { t } = useTranslation();
+  return (
+    <Chips
+      label={t('bots.list.state')}
+      options={countStates(bots, filter).map(({ state, count }) => ({
+        value: state,
+        label: t(`bots.list.states.${state}`),
+        count,
+      }))}
+      value={filter.state}
+      onChange={(state) => onChange({ ...filter, state })}
+    />
+  );
+}

@@ -1,0 +1,117 @@
+// The list of bots with its states: loading in the boxes of cards, the first-bot card, a failure with the last list kept
+// grey, nothing under this filter.
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import type { ApiError } from '../../../../lib/api/errors.ts';
+import { botListQuery } from '../../../../lib/queries.ts';
+import { useOnline } from '../../../../lib/use-online.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { Card } from '../../../../ui/card.tsx';
+import { cx } from '../../../../ui/class-names.ts';
+import { Note } from '../../../../ui/marks.tsx';
+import { Empty, Failed, Skeleton } from '../../../../ui/states.tsx';
+import { clockTime } from '../../../../ui/times.ts';
+import type { Operations } from '../../operations/use-operations.ts';
+import { type BotFilter, filterBots, noFilter } from '../bot-filter.ts';
+import { BotCard } from './bot-card.tsx';
+import { BotRow } from './bot-row.tsx';
+
+export interface BotListProps {
+  readonly filter: BotFilter;
+  readonly onFilter: (filter: BotFilter) => void;
+  readonly operations: Operations;
+  /** Rows for the pane of a wide screen, with the chosen bot; cards when absent. */
+  readonly pane?: { readonly chosen: number | null };
+}
+
+export function BotList({ filter, onFilter, operations, pane }: BotListProps) {
+  const { t } = useTranslation();
+  const online = useOnline();
+  const { data, error, dataUpdatedAt, isFetching, refetch } = useQuery(botListQuery());
+  const again = () => void refetch();
+  if (!data) {
+    if (!error) return <Loading rows={pane !== undefined} />;
+    return (
+      <Card>
+        <Failed text={(error as ApiError).message} detail={t('notStopped')} onRetry={again} busy={isFetching} />
+      </Card>
+    );
+  }
+  if (data.list.length === 0) return <FirstBot />;
+  const shown = filterBots(data.list, filter);
+  const stale = error !== null || !online;
+  return (
+    <>
+      {error ? (
+        <Note tone="warn" live action={{ label: t('action.retry'), onPress: again, busy: isFetching }}>
+          {t('stale', { time: clockTime(dataUpdatedAt) })}
+        </Note>
+      ) : null}
+      {shown.length === 0 ? (
+        <Card>
+          <Empty
+            art="search"
+            text={t('bots.list.noneHere')}
+            action={<Button onClick={() => onFilter(noFilter)}>{t('bots.list.showAll')}</Button>}
+          />
+        </Card>
+      ) : (
+        <ul className={cx('stack', stale && 'stale')}>
+          {shown.map((bot) => (
+            <li key={bot.id}>
+              {pane ? (
+                <BotRow bot={bot} chosen={bot.id === pane.chosen} />
+              ) : (
+                <BotCard bot={bot} operations={operations} />
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function FirstBot() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  return (
+    <Card>
+      <Empty
+        text={t('bots.list.empty')}
+        detail={t('bots.list.emptyDetail')}
+        action={
+          <Button tone="primary" icon="plus" onClick={() => void navigate('/strategy/martin')}>
+            {t('bots.list.createFirst')}
+          </Button>
+        }
+      />
+    </Card>
+  );
+}
+
+function Loading({ rows }: { rows: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <div className="stack" role="status" aria-label={t('ui.loading')}>
+      {[0, 1, 2].map((at) => (
+        <section key={at} className="card stack" style={{ height: rows ? 76 : 205 }} aria-hidden="true">
+          <div className="hstack" style={{ gap: 12 }}>
+            <Skeleton width={36} height={36} round />
+            <div className="row__body stack stack--s">
+              <Skeleton width="40%" />
+              <Skeleton width="58%" height={10} />
+            </div>
+          </div>
+          {rows ? null : (
+            <>
+              <Skeleton width="80%" height={36} />
+              <Skeleton height={6} />
+            </>
+          )}
+        </section>
+      ))}
+    </div>
+  );
+}

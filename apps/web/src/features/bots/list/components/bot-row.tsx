@@ -1,0 +1,37 @@
+// A bot in the narrow pane of a wide screen: one row, the chosen one ringed. Its buttons stand in the pane beside.
+import type { Bot } from '@cormorant/contract/entities/bot.ts';
+import { Link } from 'react-router';
+import { useTheme } from '../../../../lib/stores/theme.ts';
+import { Profit } from '../../../../ui/figure.tsx';
+import { signOf } from '../../../../ui/figures.ts';
+import { Coin } from '../../../../ui/marks.tsx';
+import { Sparkline } from '../../../../ui/pictures.tsx';
+import { BotPill, botCaption, SimulatedTag } from '../../bot-identity.tsx';
+import { coinsOf } from '../../grid-params.ts';
+
+export function BotRow({ bot, chosen }: { bot: Bot; chosen: boolean }) {
+  const hidden = useTheme((entry) => entry.eye === 0);
+  return (
+    <Link className="botrow" to={`/strategy/detail/${bot.id}`} aria-current={chosen ? 'true' : undefined}>
+      <Coin code={coinsOf(bot.symbol).base} />
+      <div className="row__body">
+        <div className="row__title">
+          {bot.symbol}
+          <SimulatedTag bot={bot} />
+        </div>
+        <div className="row__meta">{botCaption(bot)}</div>
+      </div>
+      <Sparkline
+        points={bot.curve.map(Number)}
+        direction={signOf(bot.total_profit)}
+        simulated={bot.simulated_market === 1}
+      />
+      <div className="botrow__end">
+        <div className="t-row">
+          <Profit value={bot.total_profit} hidden={hidden} />
+        </div>
+        <BotPill bot={bot} />
+      </div>
+    </Link>
+  );
+}

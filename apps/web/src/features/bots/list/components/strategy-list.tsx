@@ -1,0 +1,55 @@
+// The list page: title with its ways on, sums, filters, bots. The same content is a screen on phones and a pane beside the
+// detail on wide windows.
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate } from 'react-router';
+import { botListQuery } from '../../../../lib/queries.ts';
+import { IconButton } from '../../../../ui/button.tsx';
+import { RootHeader } from '../../../../ui/header.tsx';
+import { Icon } from '../../../../ui/icon.tsx';
+import { PullToRefresh } from '../../../../ui/lists.tsx';
+import { OperationDialogs } from '../../operations/operation-dialogs.tsx';
+import { useOperations } from '../../operations/use-operations.ts';
+import { type BotFilter, noFilter } from '../bot-filter.ts';
+import { ExchangeTabs, KindSegment, StateChips } from './bot-filters.tsx';
+import { BotList } from './bot-list.tsx';
+import { ProfitCard } from './profit-card.tsx';
+
+export function StrategyList({ pane }: { pane?: { readonly chosen: number | null } }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const operations = useOperations();
+  const [filter, setFilter] = useState<BotFilter>(noFilter);
+  const { data, refetch } = useQuery(botListQuery());
+  const filters = { filter, onChange: setFilter, bots: data?.list ?? [] };
+  const content = (
+    <div className="page">
+      <ExchangeTabs {...filters} />
+      <ProfitCard exchange={filter.exchange} bots={data?.list} />
+      <KindSegment {...filters} />
+      <StateChips {...filters} />
+      <BotList filter={filter} onFilter={setFilter} operations={operations} {...(pane ? { pane } : {})} />
+    </div>
+  );
+  return (
+    <>
+      <RootHeader title={t('bots.list.title')}>
+        <IconButton icon="log" label={t('bots.logs.title')} onClick={() => void navigate('/strategy/logs')} />
+        {pane ? (
+          <Link className="btn btn--s btn--primary mr-3 ml-1" to="/strategy/martin">
+            <Icon name="plus" size="s" />
+            {t('bots.list.create')}
+          </Link>
+        ) : null}
+      </RootHeader>
+      {pane ? content : <PullToRefresh onRefresh={refetch}>{content}</PullToRefresh>}
+      {pane ? null : (
+        <Link className="fab" to="/strategy/martin" aria-label={t('bots.list.createLong')}>
+          <Icon name="plus" />
+        </Link>
+      )}
+      <OperationDialogs operations={operations} />
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+// The log of one bot, or of all with id 0, newest first. The newest rows alone are another question than the whole list:
+// a push asks for them again without loading every page that was scrolled to.
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { call, type Data } from '../../../../lib/api/client.ts';
+
+export type Action = Data<'botActions'>['list'][number];
+
+export interface ActionFilter {
+  readonly botId: number;
+  readonly exchange: string;
+  /** Failures are asked for by name; the other groups are told apart here. */
+  readonly onlyFailed: boolean;
+}
+
+const rowsPerPage = 50;
+export const newestRows = 10;
+
+export function actionsQuery({ botId, exchange, onlyFailed }: ActionFilter) {
+  return infiniteQueryOptions({
+    queryKey: ['botActions', botId, exchange, onlyFailed] as const,
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        'botActions',
+        {
+          query: {
+            id: botId,
+            page: pageParam,
+            page_size: rowsPerPage,
+            ...(exchange === 'all' ? {} : { exchange }),
+            ...(onlyFailed ? { action: 'failed' as const } : {}),
+          },
+        },
+        { signal, screenHandled: true },
+      ),
+    initialPageParam: 1,
+    getNextPageParam: (last) => (last.has_more === 1 ? last.page + 1 : undefined),
+  });
+}
+
+export function newestActionsQuery(botId: number) {
+  return queryOptions({
+    queryKey: ['botActions', botId, 'newest'] as const,
+    queryFn: ({ signal }) =>
+      call('botActions', { query: { id: botId, page: 1, page_size: newestRows } }, { signal, screenHandled: true }),
+    refetchInterval: 30_000,
+  });
+}

@@ -1,0 +1,80 @@
+// One row of the log with all its figures, and its number to quote to support.
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { copy } from '../../../../lib/copy.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { KeyValues, Profit } from '../../../../ui/figure.tsx';
+import { formatTrimmed } from '../../../../ui/figures.ts';
+import { Sheet } from '../../../../ui/overlays.tsx';
+import { clockTime } from '../../../../ui/times.ts';
+import type { Action } from '../api/actions.ts';
+
+export interface EventSheetProps {
+  readonly action: Action | null;
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+export function EventSheet({ action, open, onClose }: EventSheetProps) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  if (action === null) return null;
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={action.action_name}
+      foot={
+        <>
+          <Button icon="copy" onClick={() => void copy(String(action.id))}>
+            {t('bots.logs.copyId')}
+          </Button>
+          <Button tone="primary" onClick={() => void navigate(`/strategy/detail/${action.bot_id}`)}>
+            {t('bots.logs.toBot')}
+          </Button>
+        </>
+      }
+    >
+      <p className="c2 mb-3">{action.msg}</p>
+      <KeyValues rows={rowsOf(action, t)} />
+    </Sheet>
+  );
+}
+
+type Row = { label: string; value: React.ReactNode };
+type Translate = ReturnType<typeof useTranslation>['t'];
+
+function rowsOf(action: Action, t: Translate): Row[] {
+  const figure = (value: string | undefined, unit = '') =>
+    value === undefined ? undefined : [formatTrimmed(value), unit].filter(Boolean).join(' ');
+  const [base, quote] = action.symbol.split('/');
+  const rows: readonly { label: string; value: React.ReactNode | undefined }[] = [
+    { label: t('bots.logs.row.bot'), value: `${action.bot_name} · #${action.bot_id}` },
+    { label: t('bots.logs.row.pair'), value: action.symbol },
+    { label: t('bots.logs.row.side'), value: action.side && t(`bots.logs.side.${action.side}`) },
+    { label: t('bots.logs.row.price'), value: figure(action.price) },
+    { label: t('bots.logs.row.qty'), value: figure(action.qty, base) },
+    { label: t('bots.logs.row.amount'), value: figure(action.amount, quote) },
+    { label: t('bots.logs.row.profit'), value: action.profit && <Profit value={action.profit} decimals={4} /> },
+    { label: t('bots.logs.row.code'), value: action.code === undefined ? undefined : String(action.code) },
+    { label: t('bots.logs.row.actor'), value: t(`bots.logs.actor.${action.actor}`) },
+    ...Object.entries(action.detail ?? {}).map(([key, { before, after }]) => ({
+      label: key,
+      value: `${plain(before)} → ${plain(after)}`,
+    })),
+    { label: t('bots.logs.row.time'), value: fullTime(action.created_at) },
+    { label: t('bots.logs.row.id'), value: `#${action.id}` },
+  ];
+  return rows.filter((row) => row.value !== undefined && row.value !== '') as Row[];
+}
+
+function plain(value: unknown): string {
+  return value === null || value === undefined || value === '' ? '--' : String(value);
+}
+
+function fullTime(at: number): string {
+  const time = new Date(at);
+  const two = (value: number) => String(value).padStart(2, '0');
+  const day = `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;
+  return `${day} ${clockTime(at)}:${two(time.getSeconds())}`;
+}

@@ -1,0 +1,47 @@
+// Rows of the log by day and by group: trades, the person's and the bot's own operations, failures.
+import { dayOf } from '../../../ui/times.ts';
+import type { Action } from './api/actions.ts';
+
+export type EventGroup = 'all' | 'trades' | 'operations' | 'failed';
+
+const trades: ReadonlySet<Action['action']> = new Set([
+  'open',
+  'add',
+  'manual_add',
+  'close',
+  'manual_close',
+  'success',
+]);
+
+export function isInGroup(action: Action, group: EventGroup): boolean {
+  if (group === 'all') return true;
+  if (group === 'failed') return action.action === 'failed';
+  return group === 'trades' ? trades.has(action.action) : action.action !== 'failed' && !trades.has(action.action);
+}
+
+export interface EventDay {
+  /** MM-DD, or null for the day that `nowMs` lies in. */
+  readonly day: string | null;
+  readonly atMs: number;
+  readonly events: readonly Action[];
+}
+
+/** Days in the order they come; a row that two pages both hold is shown once. */
+export function daysOf(actions: readonly Action[], nowMs: number): EventDay[] {
+  const days: { day: string | null; atMs: number; events: Action[] }[] = [];
+  const seen = new Set<number>();
+  const today = new Date(nowMs).toDateString();
+  for (const action of actions) {
+    if (seen.has(action.id)) continue;
+    seen.add(action.id);
+    const atMs = action.created_at;
+    const last = days.at(-1);
+    if (last !== undefined && new Date(last.atMs).toDateString() === new Date(atMs).toDateString()) {
+      last.events.push(action);
+      continue;
+    }
+    const isToday = new Date(atMs).toDateString() === today;
+    days.push({ day: isToday ? null : dayOf(atMs), atMs, events: [action] });
+  }
+  return days;
+}

@@ -1,0 +1,41 @@
+// Which buttons a bot offers in which state; the icon and tone of each.
+import type { BotDetail } from '@cormorant/contract/entities/bot.ts';
+import type { ButtonProps } from '../../../ui/button.tsx';
+import type { IconName } from '../../../ui/icon.tsx';
+import type { BotAction } from './use-operations.ts';
+
+type Status = BotDetail['status'];
+
+export const actionIcons: Readonly<Record<BotAction, IconName>> = {
+  start: 'play',
+  pause: 'pause',
+  resume: 'play',
+  stop: 'stop',
+  edit: 'edit',
+  delete: 'trash',
+  close: 'withdraw',
+  log: 'log',
+};
+
+/** The three of a list row. */
+export const quickActions: Readonly<Record<Status, readonly BotAction[]>> = {
+  running: ['pause', 'stop', 'log'],
+  paused: ['resume', 'stop', 'edit'],
+  stopped: ['start', 'edit', 'delete'],
+};
+
+const barActions: Readonly<Record<Status, readonly BotAction[]>> = {
+  running: ['pause', 'edit', 'stop'],
+  paused: ['edit', 'stop', 'resume'],
+  stopped: ['delete', 'edit', 'start'],
+};
+
+/** Those of the action bar. Editing is offered while the bot runs too: the dialog then says how. */
+export function offeredActions(bot: Pick<BotDetail, 'status' | 'can'>): readonly BotAction[] {
+  return barActions[bot.status].filter((action) => action === 'edit' || action === 'log' || bot.can[action] === 1);
+}
+
+export function toneOf(action: BotAction): ButtonProps['tone'] {
+  if (action === 'start' || action === 'resume') return 'primary';
+  return action === 'stop' || action === 'delete' ? 'danger-soft' : 'plain';
+}

@@ -1,0 +1,199 @@
+// What stands between a button and its consequence: how to stop, whether to delete or close, that a running bot cannot be
+// edited, and why an operation was refused, each with the way on.
+import { useEffect, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { Button } from '../../../ui/button.tsx';
+import { Note } from '../../../ui/marks.tsx';
+import { Dialog, type DialogAction, Sheet } from '../../../ui/overlays.tsx';
+import { coinsOf } from '../grid-params.ts';
+import type { Operations } from './use-operations.ts';
+
+export interface OperationDialogsProps {
+  readonly operations: Operations;
+  /** After the bot is gone. */
+  readonly onDeleted?: (botId: number) => void;
+}
+
+export function OperationDialogs({ operations, onDeleted }: OperationDialogsProps) {
+  const { t } = useTranslation();
+  const { question, open, busy, failure, dismiss } = operations;
+  const cancel: DialogAction = { label: t('action.cancel'), onPress: dismiss };
+  const isOpen = (kind: string) => open && question?.kind === kind && failure === null;
+  const bot = question?.bot;
+  const named = { name: bot?.name ?? '', symbol: bot?.symbol ?? '', coin: coinsOf(bot?.symbol ?? '').base };
+  async function remove(botId: number) {
+    if (await operations.run({ botId, action: 'delete' })) onDeleted?.(botId);
+  }
+  return (
+    <>
+      <StopSheet operations={operations} open={isOpen('stop')} />
+      <Dialog
+        open={isOpen('delete')}
+        onClose={dismiss}
+        icon="trash"
+        tone="danger"
+        title={t('bots.operate.deleteTitle', named)}
+        text={t('bots.operate.deleteText')}
+        actions={[
+          cancel,
+          {
+            label: t('bots.operate.delete'),
+            tone: 'danger',
+            busy: busy !== null,
+            onPress: () => void (bot && remove(bot.id)),
+          },
+        ]}
+      />
+      <Dialog
+        open={isOpen('close')}
+        onClose={dismiss}
+        icon="withdraw"
+        tone="warn"
+        title={t('bots.operate.closeTitle', named)}
+        text={t(bot?.status === 'running' ? 'bots.operate.closeText' : 'bots.operate.closeTextPaused', named)}
+        actions={[
+          cancel,
+          {
+            label: t('bots.operate.close'),
+            tone: 'danger',
+            busy: busy !== null,
+            onPress: () => void (bot && operations.run({ botId: bot.id, action: 'close' })),
+          },
+        ]}
+      />
+      <Dialog
+        open={isOpen('edit')}
+        onClose={dismiss}
+        icon="edit"
+        title={t('bots.operate.editTitle')}
+        text={t('bots.operate.editText')}
+        actions={[
+          cancel,
+          {
+            label: t('bots.operate.pauseAndEdit'),
+            tone: 'primary',
+            busy: busy !== null,
+            onPress: () => void operations.pauseAndEdit(),
+          },
+        ]}
+      />
+      <RefusalDialog operations={operations} />
+    </>
+  );
+}
+
+function StopSheet({ operations, open }: { operations: Operations; open: boolean }) {
+  const { t } = useTranslation();
+  const [keep, setKeep] = useState<0 | 1>(0);
+  const { question, busy } = operations;
+  const bot = question?.bot;
+  const holds = (bot?.position_count ?? 0) > 0;
+  const coin = coinsOf(bot?.symbol ?? '').base;
+  useEffect(() => {
+    if (open) setKeep(0);
+  }, [open]);
+  function stop() {
+    if (bot === undefined) return;
+    void operations.run({ botId: bot.id, action: 'stop', closePosition: keep === 1 && holds ? 0 : 1 });
+  }
+  return (
+    <Sheet
+      open={open}
+      onClose={operations.dismiss}
+      title={t('bots.operate.stopTitle', { name: bot?.name ?? '' })}
+      foot={
+        <>
+          <Button className="fill" onClick={operations.dismiss}>
+            {t('action.cancel')}
+          </Button>
+          <Button className="fill" tone="danger" busy={busy !== null} onClick={stop}>
+            {t('bots.operate.stop')}
+          </Button>
+        </>
+      }
+    >
+      {holds ? (
+        <div className="stack" role="radiogroup" aria-label={t('bots.operate.stopHow')}>
+          <Radio
+            checked={keep === 0}
+            onChange={() => setKeep(0)}
+            title={t('bots.operate.sell')}
+            text={t('bots.operate.sellText', { coin })}
+          />
+          <Radio
+            checked={keep === 1}
+            onChange={() => setKeep(1)}
+            title={t('bots.operate.keep')}
+            text={t('bots.operate.keepText', { coin })}
+          />
+          {keep === 1 ? (
+            <Note tone="warn" live>
+              {t('bots.operate.keepWarning', { coin })}
+            </Note>
+          ) : null}
+        </div>
+      ) : (
+        <p className="c2">{t('bots.operate.nothingHeld')}</p>
+      )}
+    </Sheet>
+  );
+}
+
+interface RadioProps {
+  readonly checked: boolean;
+  readonly onChange: () => void;
+  readonly title: string;
+  readonly text: string;
+}
+
+function Radio({ checked, onChange, title, text }: RadioProps) {
+  const id = useId();
+  return (
+    <label className="pick" htmlFor={id} data-checked={checked || undefined}>
+      <input id={id} type="radio" name="stop-how" checked={checked} onChange={onChange} aria-label={title} />
+      <span>
+        <b>{title}</b>
+        <span className="pick__text">{text}</span>
+      </span>
+    </label>
+  );
+}
+
+const assetsCode = 3010;
+const busyCode = 4024;
+
+/** Says why, and offers what cures it: once more, the assets, or nothing but the sentence. */
+function RefusalDialog({ operations }: { operations: Operations }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { failure, busy, forgetFailure } = operations;
+  const [shown, setShown] = useState(failure);
+  if (failure !== null && failure !== shown) setShown(failure);
+  const understood: DialogAction = { label: t('action.gotIt'), onPress: forgetFailure };
+  const code = shown?.error.code ?? null;
+  const canRetry = shown !== null && (shown.error.passing || code === busyCode);
+  const more: DialogAction[] = canRetry
+    ? [
+        {
+          label: t('action.retry'),
+          tone: 'primary',
+          busy: busy !== null,
+          onPress: () => void operations.run(shown.intent),
+        },
+      ]
+    : code === assetsCode
+      ? [{ label: t('bots.operate.seeAssets'), tone: 'primary', onPress: () => void navigate('/my') }]
+      : [];
+  return (
+    <Dialog
+      open={failure !== null && failure.error.message !== ''}
+      onClose={forgetFailure}
+      icon="warn"
+      tone="warn"
+      title={t('bots.operate.failed')}
+      text={shown?.error.message}
+      actions={[understood, ...more]}
+    />
+  );
+}
