@@ -192,6 +192,17 @@ describe('Engine', () => {
     expect(bot.state!.told.slice(1).map(({ type }) => type)).toEqual(['timer', 'touch']);
   });
 
+  it('moves nobody at a price that is none: a zero is no crash of the market', () => {
+    const { bot, market, step } = setUp(() => {});
+    step(start);
+    market.nowMs = 9000;
+    for (const price of [0, -5, Number.NaN, 79.5, Number.POSITIVE_INFINITY]) {
+      market.lastTicks = price;
+      step({ type: 'print' });
+    }
+    expect(bot.state!.told).toHaveLength(1);
+  });
+
   it('ignores commands that mean nothing in the state the bot is in', () => {
     const { bot, step } = setUp(() => {});
     for (const name of ['resume', 'close', 'edit'] as const) step({ type: 'command', command: { name } });

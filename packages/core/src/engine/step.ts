@@ -115,9 +115,10 @@ export class Engine<Params, State> implements View, Intents, Wake {
     }
   }
 
-  /** Timer first, then touch: each only if due. */
+  /** Timer first, then touch: each only if due. A price that is none (zero, NaN, a fraction) moves nobody. */
   print(bot: Bot<Params, State>, market: Market, effects: Effects): void {
     const { wake } = bot;
+    if (!Number.isSafeInteger(market.lastTicks) || market.lastTicks <= 0) return;
     if (market.nowMs >= wake.atMs) {
       this.enter(bot, market, effects, -1);
       this.deliver({ type: 'timer' });

@@ -1,0 +1,122 @@
+// `npm run backtest` as a user meets it: one JSON object that adds up, a readable table, and clear words with exit code
+// 2 for whatever is wrong with the input.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const command = join(import.meta.dirname, '../../tools/backtest.ts');
+let folder = '';
+let candles = '';
+
+function file(name: string, lines: readonly string[]): string {
+  const path = join(folder, name);
+  writeFileSync(path, gzipSync(['open_time_ms,open,high,low,close,volume', ...lines].join('\n')));
+  return path;
+}
+
+/** A price swinging between 90 and 110 in steps of one. */
+function swing(rows: number): string[] {
+  return Array.from({ length: rows }, (_, row) => {
+    const at = (step: number) => 100 + 10 * Math.sin(step / 9);
+    const [open, close] = [at(row), at(row + 1)];
+    const prices = [open, Math.max(open, close) + 0.3, Math.min(open, close) - 0.3, close].map((price) =>
+      price.toFixed(2),
+    );
+    return [1_700_000_000_000 - 20_000 + row * 60_000, ...prices, '12.345'].join(',');
+  });
+}
+
+function run(...args: string[]) {
+  return spawnSync(process.execPath, [command, ...args], { encoding: 'utf8' });
+}
+
+const good = '{"lower":"88","upper":"112","grid_levels":24,"investment":"1000"}';
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'cormorant-backtest-'));
+  candles = file('binance-spot-ABCUSDT-1m.csv.gz', swing(400));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('npm run backtest', () => {
+  it('prints one JSON object whose figures follow from its trades', () => {
+    const { status, stdout } = run(
+      '--candles',
+      candles,
+      '--market',
+      'spot',
+      '--type',
+      'grid',
+      '--params',
+      good,
+      '--json',
+    );
+    expect(status).toBe(0);
+    const report = JSON.parse(stdout);
+    expect(report).toMatchObject({ law: 'candle', funding: '0', status: 'running', investment: '1000' });
+    expect(report.trades).toHaveLength(report.fills);
+    expect(report.trades[0]).toMatchObject({ seq: 1, side: 'buy', purpose: 'entry', fee_coin: 'ABC', maker: 0 });
+    let [cash, coin] = [1000, 0];
+    for (const { side, price, qty, fee, fee_coin } of report.trades) {
+      const sign = side === 'buy' ? 1 : -1;
+      cash -= sign * price * qty + (fee_coin === 'USDT' ? Number(fee) : 0);
+      coin += sign * qty - (fee_coin === 'ABC' ? Number(fee) : 0);
+    }
+    expect(Number(report.quote)).toBeCloseTo(cash, 6);
+    expect(Number(report.base)).toBeCloseTo(coin, 6);
+    expect(Number(report.equity)).toBeCloseTo(cash + coin * report.last, 6);
+    expect(1000 + Number(report.realized) + Number(report.unrealized)).toBeCloseTo(Number(report.equity), 8);
+    expect(report.rounds).toBeGreaterThan(20);
+  });
+
+  it('prints a table with an equity plot, and starts where --start-print says', () => {
+    const { status, stdout } = run('--candles', candles, '--params', good, '--start-print', '42');
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/ABC\/USDT .* 400 candles, 0 missing/);
+    expect(stdout).toMatch(/realised +\d/);
+    expect(stdout).toMatch(/[\u2801-\u28ff]/);
+    const { trades } = JSON.parse(run('--candles', candles, '--params', good, '--start-print', '42', '--json').stdout);
+    expect(trades[0]).toMatchObject({ seq: 42, t: 1_699_999_980_000 + 10 * 60_000 + 15_000 });
+  });
+
+  it.each([
+    ['no file named', [], /--candles FILE is missing/],
+    ['an unknown option', ['--candels', 'x'], /candels/],
+    ['a file that is not there', ['--candles', '/nowhere/x.csv'], /ENOENT/],
+    ['futures', ['--candles', 'x', '--market', 'futures'], /only spot/],
+    ['another type', ['--candles', 'x', '--type', 'martin'], /only grid/],
+    ['params that are no JSON', ['--candles', 'x', '--params', '{'], /not JSON/],
+    ['an impossible fee', ['--candles', 'x', '--fee', '1.5'], /--fee 1\.5: a fraction/],
+  ])('refuses %s with exit code 2', (_what, args, message) => {
+    const { status, stderr } = run(...args);
+    expect(stderr).toMatch(message);
+    expect(status).toBe(2);
+  });
+
+  it.each([
+    ['{"lower":"88","upper":"112","colour":"red"}', /unknown colour; known are investment, lower/],
+    ['{"lower":"88"}', /upper is missing/],
+    ['{"lower":"88","upper":"88.5"}', /upper is out of range: at least 100\.00/],
+    ['{"lower":"88","upper":"112","grid_levels":500}', /grid_levels is out of range: at least 2, at most 200/],
+    ['{"lower":"88","upper":"112","stop_loss":"95"}', /stop_loss is out of range: at least 0\.01, at most 87\.99/],
+    ['{"lower":"88","upper":"112","investment":"20"}', /investment is out of range: at least \d+/],
+    ['{"lower":"88","upper":"112","investment":"-20"}', /investment is out of range/],
+  ])('refuses the params %s, naming the field and its range', (params, message) => {
+    const { status, stderr } = run('--candles', candles, '--params', params);
+    expect(stderr).toMatch(message);
+    expect(status).toBe(2);
+  });
+
+  it('refuses an impossible candle file with its line numbers', () => {
+    const rows = swing(6);
+    rows[2] = rows[2]!.replace(/,[\d.]+,/, ',NaN,');
+    rows[4] = rows[1]!;
+    const { status, stderr } = run('--candles', file('bad.csv.gz', rows), '--params', good);
+    expect(stderr).toMatch(/line 4: number/);
+    expect(stderr).toMatch(/line 6: disorder/);
+    expect(status).toBe(2);
+  });
+});
