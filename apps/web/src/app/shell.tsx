@@ -10,6 +10,7 @@ import { IconButton } from '../ui/button.tsx';
 import { cx } from '../ui/class-names.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Logo } from '../ui/logo.tsx';
+import { preloadOverlays } from '../ui/overlays.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { hasTabBar, isActiveTab, type Tab, tabs } from './paths.ts';
 import { ScreenPlaceholder } from './screen-placeholder.tsx';
@@ -23,6 +24,7 @@ export function Shell() {
   const online = useOnline();
   useNavigationFromBelow();
   useScrollMemory();
+  useOverlaysWhenIdle();
   return (
     <div className={cx('app', signedIn && 'app--rail')}>
       {signedIn ? <Rail path={pathname} /> : null}
@@ -43,6 +45,15 @@ export function Shell() {
       <ToastHost />
     </div>
   );
+}
+
+const idleWithinMs = 2_000;
+
+function useOverlaysWhenIdle() {
+  useEffect(() => {
+    const timer = setTimeout(preloadOverlays, idleWithinMs);
+    return () => clearTimeout(timer);
+  }, []);
 }
 
 function useNavigationFromBelow() {

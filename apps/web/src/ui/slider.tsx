@@ -1,43 +1,31 @@
-// A slider of one value or of a range; its figures are numbers because they are positions, not amounts.
-import { Slider as Base } from '@base-ui/react/slider';
+// A slider of one value: the device's own range input, so that touch, keys and screen readers work as people know them.
+// Its figures are numbers because they are positions, not amounts.
+import type { CSSProperties } from 'react';
 
-export interface SliderProps<Value extends number | readonly number[]> {
+export interface SliderProps {
   readonly label: string;
-  readonly value: Value;
-  readonly onChange: (value: Value) => void;
+  readonly value: number;
+  readonly onChange: (value: number) => void;
   readonly min: number;
   readonly max: number;
   readonly step?: number;
   readonly disabled?: boolean;
 }
 
-export function Slider<Value extends number | readonly number[]>({
-  label,
-  value,
-  onChange,
-  min,
-  max,
-  step = 1,
-  disabled,
-}: SliderProps<Value>) {
-  const thumbs = typeof value === 'number' ? 1 : value.length;
+export function Slider({ label, value, onChange, min, max, step = 1, disabled }: SliderProps) {
+  const share = max > min ? Math.min(1, Math.max(0, (value - min) / (max - min))) : 0;
   return (
-    <Base.Root
+    <input
+      type="range"
+      className="slider"
+      aria-label={label}
       value={value}
       min={min}
       max={max}
       step={step}
       disabled={disabled}
-      onValueChange={(next) => onChange(next as Value)}
-    >
-      <Base.Control className="slider">
-        <Base.Track className="slider__track">
-          <Base.Indicator className="slider__fill" />
-          {Array.from({ length: thumbs }, (_, index) => (
-            <Base.Thumb key={`thumb-${index}`} index={index} className="slider__knob" aria-label={label} />
-          ))}
-        </Base.Track>
-      </Base.Control>
-    </Base.Root>
+      style={{ '--at': share } as CSSProperties}
+      onChange={(event) => onChange(Number(event.target.value))}
+    />
   );
 }

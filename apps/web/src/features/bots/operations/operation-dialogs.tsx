@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { Button } from '../../../ui/button.tsx';
 import { Note } from '../../../ui/marks.tsx';
-import { Dialog, type DialogAction, Sheet } from '../../../ui/overlays.tsx';
+import type { DialogAction } from '../../../ui/overlay-props.ts';
+import { Dialog, Sheet } from '../../../ui/overlays.tsx';
 import { coinsOf } from '../grid-params.ts';
 import type { Operations } from './use-operations.ts';
 
