@@ -1,7 +1,7 @@
 // `npm run backtest`: replays a candle file through the production engine and prints what a bot would have done, as a
 // table with an equity plot or as one JSON object. Ends with 2 when the input is at fault.
 import { readFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { equityCurve } from '@cormorant/core/backtest/equity-curve.ts';
 import { type BacktestReport, reportBacktest } from '@cormorant/core/backtest/report.ts';
@@ -30,7 +30,8 @@ const LAST_TRADES = 10;
 function readCandleText(path: string): string {
   let bytes: Buffer;
   try {
-    bytes = readFileSync(path);
+    // npm runs us in the checkout; the path counts from where the command was given.
+    bytes = readFileSync(resolve(process.env.INIT_CWD ?? process.cwd(), path));
   } catch (error) {
     throw new UsageError(`--candles: ${(error as Error).message}`);
   }
