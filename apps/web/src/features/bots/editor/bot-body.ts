@@ -1,5 +1,5 @@
 // The bodies of botCreate and botUpdate out of a form: parameters by their keys, numbers as plain decimal text, counts as
-// integers. A new bot leaves out what is empty; a change says null, so that what was set before is cleared.
+// integers. A new bot leaves out what is empty; a change holds only what differs, and null for what was emptied.
 
 import type { BotInfo } from '@cormorant/contract/entities/bot.ts';
 import type { BotType, Field } from '@cormorant/contract/entities/bot-type.ts';
@@ -24,7 +24,7 @@ export interface CreateBody {
 
 export interface ChangeBody {
   readonly name?: string;
-  readonly investment: string;
+  readonly investment?: string;
   readonly params: Record<string, unknown>;
   readonly version: number;
   readonly risk_ack: 1;
@@ -66,23 +66,26 @@ export function createBody(type: BotType, symbol: MarketSymbol, values: Values, 
   };
 }
 
-export function changeBody(fields: readonly Field[], values: Values, version: number): ChangeBody {
+export function changeBody(fields: readonly Field[], before: Values, values: Values, version: number): ChangeBody {
+  const known = paramsOf(fields, before);
+  const changed = Object.entries(paramsOf(fields, values)).filter(([key, value]) => value !== known[key]);
+  const investment = investmentOf(fields, values);
   return {
-    ...named(values),
-    investment: investmentOf(fields, values),
-    params: paramsOf(fields, values),
+    ...(values[nameKey] === before[nameKey] ? {} : named(values)),
+    ...(investment === investmentOf(fields, before) ? {} : { investment }),
+    params: Object.fromEntries(changed),
     version,
     risk_ack: 1,
   };
 }
 
-/** The form of an existing bot. Top-level names are mirrors of the parameters; where they differ they win. */
+/** The form of an existing bot: what it does not state has its default, as for the parser. Top-level names win. */
 export function valuesOf(fields: readonly Field[], info: BotInfo): Values {
   const mirrored = info as unknown as Record<string, unknown>;
   const values: Record<string, string> = { ...defaultsOf(fields), [nameKey]: info.name };
-  for (const { key } of fields) {
+  for (const { key, default: otherwise } of fields) {
     const value = mirrored[key] ?? info.params[key];
-    values[key] = value === null || value === undefined ? '' : String(value);
+    values[key] = value === null || value === undefined ? (otherwise ?? '') : String(value);
   }
   return values;
 }

@@ -68,27 +68,31 @@ export function EditorFrame({ title, type, failed, onRetry, empty, emptyAction, 
 function EditorSkeleton() {
   const { t } = useTranslation();
   return (
-    <div className="page" role="status" aria-label={t('editor.loading')}>
-      <Card tight>
-        <Skeleton height={32} />
-      </Card>
-      <Card tight>
-        <Skeleton height={48} />
-      </Card>
-      <Skeleton height={32} width="72%" />
-      <Card>
-        <Skeleton width="40%" height={20} />
-        <div className="editor__gap">
-          <Skeleton height={206} />
-        </div>
-      </Card>
-      <Card>
-        <div className="fields">
-          {[0, 1, 2, 3].map((index) => (
-            <Skeleton key={index} height={66} />
-          ))}
-        </div>
-      </Card>
+    <div className="page editor__page" role="status" aria-label={t('editor.loading')}>
+      <div className="editor__column">
+        <Card tight>
+          <Skeleton height={66} />
+        </Card>
+        <Card tight>
+          <Skeleton height={44} />
+        </Card>
+        <Skeleton height={32} width="72%" />
+        <Card>
+          <div className="fields">
+            {[0, 1, 2, 3].map((index) => (
+              <Skeleton key={index} height={82} />
+            ))}
+          </div>
+        </Card>
+      </div>
+      <div className="editor__column">
+        <Card>
+          <Skeleton width="40%" height={20} />
+          <div className="editor__gap">
+            <Skeleton height={232} />
+          </div>
+        </Card>
+      </div>
     </div>
   );
 }

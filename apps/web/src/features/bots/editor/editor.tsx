@@ -58,7 +58,7 @@ export function Editor(props: EditorProps) {
   const cure = refusal ? onGo(refusal) : null;
   const inputs = (
     <>
-      {form.assistant === null || readOnly ? null : <Presets form={form} />}
+      {form.assistant === null || readOnly || form.view.holding ? null : <Presets form={form} />}
       {wide ? null : <PreviewCard form={form} />}
       <BaseCard form={form} />
       {wide ? null : <ResultsCard form={form} />}

@@ -1,5 +1,5 @@
-// Where prices and hours stand in the preview: positions only. The scale follows candles and range, but a bound far away
-// stops stretching it, so that the candles stay readable.
+// Where prices stand in the preview: positions only. The scale follows candles and range, but a bound far off the price
+// does not stretch it, so that the candles stay readable.
 export interface Candle {
   readonly at: number;
   readonly open: number;
@@ -15,7 +15,7 @@ export interface Scale {
   price(y: number): number;
 }
 
-/** How many heights of the candles a bound may lie beyond them before it leaves the picture. */
+/** A bound this many times off the price is no bound yet: somebody is typing. */
 const farthest = 4;
 const margin = 0.08;
 
@@ -28,13 +28,10 @@ export function makeScale(
 ): Scale {
   const lows = candles.map(({ low }) => low);
   const highs = candles.map(({ high }) => high);
-  const seenLow = Math.min(last, ...lows);
-  const seenHigh = Math.max(last, ...highs);
-  const height = seenHigh - seenLow || last * 0.02 || 1;
-  const near = bounds.filter((price) => price > 0);
-  const low = Math.max(Math.min(seenLow, ...near), seenLow - farthest * height);
-  const high = Math.min(Math.max(seenHigh, ...near), seenHigh + farthest * height);
-  const pad = (high - low || height) * margin;
+  const near = bounds.filter((price) => price > last / farthest && price < last * farthest);
+  const low = Math.min(last, ...lows, ...near);
+  const high = Math.max(last, ...highs, ...near);
+  const pad = (high - low || last * 0.02 || 1) * margin;
   const [from, to] = [low - pad, high + pad];
   return {
     low: from,

@@ -19,7 +19,8 @@ export interface Placed {
 
 export function placeRefusal(error: ApiError, drawn: ReadonlySet<string>): Placed {
   const named = typeof error.data['field'] === 'string' ? error.data['field'] : fieldOfCode[error.code ?? 0];
-  const go = error.data['go'];
+  const twin = error.data['bot_id'];
+  const go = typeof twin === 'number' ? `/strategy/detail/${twin}` : error.data['go'];
   return {
     field: named !== undefined && drawn.has(named) ? named : null,
     text: error.message,

@@ -4,7 +4,9 @@ export function revealField(key: string): void {
     const place = document.querySelector<HTMLElement>(`main [data-field="${CSS.escape(key)}"]`);
     if (place === null) return;
     place.scrollIntoView({ block: 'center', behavior: 'instant' });
-    const target = place.matches('button') ? place : place.querySelector<HTMLElement>('input, button');
+    const target = place.matches('button')
+      ? place
+      : (place.querySelector<HTMLElement>('input') ?? place.querySelector<HTMLElement>('button'));
     target?.focus({ preventScroll: true });
   });
 }

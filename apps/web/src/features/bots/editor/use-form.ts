@@ -50,6 +50,7 @@ export function useForm(setup: FormSetup): Form {
   const [values, setValues] = useState(setup.initial);
   const [preset, setPreset] = useState(setup.initialPreset);
   const [focused, setFocused] = useState<string | null>(null);
+  const [typing, setTyping] = useState<string | null>(null);
   const [submitted, setSubmitted] = useState(false);
   const [refusal, setRefusal] = useState<Placed | null>(null);
   const { issues, plan } = useMemo(
@@ -68,8 +69,8 @@ export function useForm(setup: FormSetup): Form {
     if (refusal?.field === key) return refusal.text;
     const issue = issues.find(({ field }) => field === key);
     if (issue === undefined || readOnly) return undefined;
-    if (key === nameKey) return focused === key ? undefined : t('editor.issue.nameLength');
-    const silent = focused === key || (!submitted && (values[key] ?? '') === '');
+    if (key === nameKey) return typing === key ? undefined : t('editor.issue.nameLength');
+    const silent = typing === key || (!submitted && (values[key] ?? '') === '');
     const field = type.fields.find((candidate) => candidate.key === key);
     return silent || field === undefined ? undefined : issueText(t, issue, field);
   }
@@ -83,17 +84,23 @@ export function useForm(setup: FormSetup): Form {
     plan,
     issues,
     refusal,
-    set: (key, value) => change({ ...values, [key]: value }, key === nameKey ? preset : 'custom'),
+    set(key, value) {
+      if (key === focused) setTyping(key);
+      change({ ...values, [key]: value }, key === nameKey ? preset : 'custom');
+    },
     fill(chosen) {
       if (assistant === null) return;
       const open = Object.entries(assistant.preset(chosen, view)).filter(([key]) => !locked.has(key));
       change({ ...values, ...Object.fromEntries(open) }, chosen);
     },
     customise: () => setPreset('custom'),
-    focus: setFocused,
+    focus(key) {
+      setFocused(key);
+      setTyping(null);
+    },
     submit() {
       setSubmitted(true);
-      setFocused(null);
+      setTyping(null);
       return issues.length === 0;
     },
     refuse: setRefusal,

@@ -104,7 +104,9 @@ function useSummary(form: Form, exchange: Exchange | undefined, paper: boolean) 
     return shown ? [{ label: field.label, value: text(key) }] : [];
   });
   const money = plan?.money;
-  const bought = money ? `${money.initialQty} ${view.symbol.base} ≈ ${formatUsdt(money.initialAmount)}` : undefined;
+  const bought = money
+    ? `${groupedNumber(money.initialQty)} ${view.symbol.base} ≈ ${formatUsdt(money.initialAmount)}`
+    : undefined;
   const fuelRate = exchange?.fuel_rate;
   return [
     ...(plan && money
@@ -120,7 +122,7 @@ function useSummary(form: Form, exchange: Exchange | undefined, paper: boolean) 
           },
           {
             label: t(values['trigger_price'] ? 'editor.buyAtTrigger' : 'editor.marketBuy'),
-            value: plan.sells === 0 ? t('editor.none') : bought,
+            value: view.holding ? t('editor.bought') : plan.sells === 0 ? t('editor.none') : bought,
           },
           { label: t('editor.net'), value: netText(plan) },
         ]

@@ -29,7 +29,7 @@ const shownCandles = 120;
 const timeMarks = 4;
 
 export function GridPicture(props: GridPictureProps) {
-  const { candles, plan, last, tick, label, edgeText, onMove } = props;
+  const { candles, plan, last, label, edgeText, onMove } = props;
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box, 326);
   const [drag, setDrag] = useState<{ edge: Edge; price: number; scale: Scale } | null>(null);
@@ -37,8 +37,6 @@ export function GridPicture(props: GridPictureProps) {
   const bounds = { lower: Number(props.lower) || 0, upper: Number(props.upper) || 0 };
   const scale = drag?.scale ?? makeScale(shown, [bounds.lower, bounds.upper], Number(last), top, bottom);
   const places = { ...bounds, ...(drag && { [drag.edge]: drag.price }) };
-  const axisWidth = Math.max(...[props.lower, props.upper, last].map((price) => tagWidth(formatPrice(price, tick))));
-  const plot = width - axisWidth - 2;
   const isInside = (price: number) => price >= scale.low && price <= scale.high;
 
   function follow(event: PointerEvent<SVGGElement>, edge: Edge) {
@@ -57,6 +55,8 @@ export function GridPicture(props: GridPictureProps) {
     ...edges.map((edge) => ({ kind: edge, price: places[edge] })),
     { kind: 'last' as const, price: Number(last) },
   ];
+  const axisWidth = Math.max(...tags.map(({ kind, price }) => tagWidth(axisText(kind, price, props, drag))));
+  const plot = width - axisWidth - 2;
   const tagY = spread(
     tags.map(({ price }) => scale.y(price)),
     tagHeight + 1,

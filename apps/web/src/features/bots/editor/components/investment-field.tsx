@@ -26,7 +26,7 @@ export function InvestmentField({ field, form }: { field: Field; form: Form }) {
         name={field.key}
         label={field.label}
         hint={
-          available === null ? null : (
+          available === null || locked ? null : (
             <span className="hstack">
               <span className="num">{t('editor.available', { amount: formatUsdt(available) })}</span>
               {canSlide ? (
@@ -45,18 +45,22 @@ export function InvestmentField({ field, form }: { field: Field; form: Form }) {
         onValue={(next) => form.set(field.key, next)}
         onFocusChange={(focused) => form.focus(focused ? field.key : null)}
       />
-      <Slider
-        label={field.label}
-        min={0}
-        max={100}
-        value={Math.min(100, share)}
-        disabled={!canSlide}
-        onChange={(percent) => setShare(percent)}
-      />
-      <div className="between t-tag c3 num editor__ends">
-        <span>{least === null ? '' : t('editor.min', { amount: formatUsdt(least) })}</span>
-        <span>{available === null ? '' : `${Math.floor(share)}%`}</span>
-      </div>
+      {locked ? null : (
+        <>
+          <Slider
+            label={field.label}
+            min={0}
+            max={100}
+            value={Math.min(100, share)}
+            disabled={!canSlide}
+            onChange={(percent) => setShare(percent)}
+          />
+          <div className="between t-tag c3 num editor__ends">
+            <span>{least === null ? '' : t('editor.min', { amount: formatUsdt(least) })}</span>
+            <span>{available === null ? '' : share > 100 ? '> 100%' : `${Math.floor(share)}%`}</span>
+          </div>
+        </>
+      )}
     </div>
   );
 }

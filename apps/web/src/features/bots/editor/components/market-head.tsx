@@ -9,7 +9,7 @@ import { Segment } from '../../../../ui/choice.tsx';
 import { Figure, ProfitRate } from '../../../../ui/figure.tsx';
 import { formatCompact, formatPrice, signOf } from '../../../../ui/figures.ts';
 import { Icon } from '../../../../ui/icon.tsx';
-import { Coin, Tag } from '../../../../ui/marks.tsx';
+import { Coin, Note, Tag } from '../../../../ui/marks.tsx';
 import { Sparkline } from '../../../../ui/pictures.tsx';
 
 export function CategoryCard({
@@ -75,10 +75,13 @@ export function CategoryCard({
 export function PairCard({
   symbol,
   error,
+  cure,
   onPick,
 }: {
   symbol: MarketSymbol;
   error: string | undefined;
+  /** What cures the error. */
+  cure?: { label: string; onPress: () => void } | null;
   onPick: (() => void) | null;
 }) {
   const inside = <PairRow symbol={symbol} picks={onPick !== null} />;
@@ -93,9 +96,11 @@ export function PairCard({
           <div className="row editor__pair">{inside}</div>
         )}
         {error ? (
-          <p className="field__help field__help--error" role="alert">
-            {error}
-          </p>
+          <div className="editor__refused">
+            <Note tone="danger" live {...(cure && { action: cure })}>
+              {error}
+            </Note>
+          </div>
         ) : null}
       </div>
     </Card>

@@ -1,6 +1,6 @@
 // A box for a number: the decimal keyboard, thousands marks while nobody types into it, and pasted figures of any common
 // writing turned into plain digits.
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { Field } from '../../../../ui/field.tsx';
 import { groupedNumber, isNumber, plainNumber } from '../typed-number.ts';
 
@@ -21,6 +21,11 @@ export interface NumberFieldProps {
 
 export function NumberField({ value, whole = false, onValue, onFocusChange, unit, ...rest }: NumberFieldProps) {
   const [typing, setTyping] = useState(false);
+  const box = useRef<HTMLInputElement>(null);
+  // Leaving out the thousands marks drops the selection that the focus had made; a number is mostly typed anew.
+  useLayoutEffect(() => {
+    if (typing) box.current?.select();
+  }, [typing]);
   function follow(focused: boolean) {
     setTyping(focused);
     onFocusChange(focused);
@@ -30,6 +35,7 @@ export function NumberField({ value, whole = false, onValue, onFocusChange, unit
     <Field
       {...rest}
       {...(unit ? { unit } : {})}
+      ref={box}
       value={typing ? value : groupedNumber(value)}
       inputMode={whole ? 'numeric' : 'decimal'}
       autoComplete="off"

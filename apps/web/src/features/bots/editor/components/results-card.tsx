@@ -18,8 +18,10 @@ export function ResultsCard({ form }: { form: Form }) {
       <Stats>
         <Stat label={t('editor.net')}>{figure(plan ? netText(plan) : undefined)}</Stat>
         <Stat label={t('editor.spacing')}>{figure(plan ? spacingText(plan) : undefined)}</Stat>
-        <Stat label={t('editor.perGrid')}>{figure(money?.qty)}</Stat>
-        <Stat label={t('editor.firstBuy')}>{figure(money ? formatUsdt(money.initialAmount) : undefined)}</Stat>
+        <Stat label={t('editor.perGrid')}>{figure(money ? groupedNumber(money.qty) : undefined)}</Stat>
+        <Stat label={t('editor.firstBuy')}>
+          {figure(view.holding ? t('editor.bought') : money ? formatUsdt(money.initialAmount) : undefined)}
+        </Stat>
         <Stat label={t('editor.buys')}>{figure(plan?.buys.toString())}</Stat>
         <Stat label={t('editor.sells')}>{figure(plan?.sells.toString())}</Stat>
       </Stats>

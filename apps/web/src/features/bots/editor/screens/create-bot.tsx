@@ -21,7 +21,7 @@ import { TypeSheet } from '../components/type-sheet.tsx';
 import { Editor } from '../editor.tsx';
 import { EditorFrame } from '../editor-frame.tsx';
 import { defaultsOf, type Values } from '../field-rules.ts';
-import { placeRefusal } from '../refusal.ts';
+import { type Placed, placeRefusal } from '../refusal.ts';
 import { revealField } from '../reveal-field.ts';
 import { useForm } from '../use-form.ts';
 import { type EditedMarket, useMarket } from '../use-market.ts';
@@ -135,6 +135,10 @@ function CreateForm(props: CreateFormProps) {
     onEdited: (values) => keepDraft(type.code, { exchange: exchange.code, symbol: symbol.symbol, values }),
   });
   const paper = isPaper(symbol);
+  const cureOf = ({ go }: Placed) =>
+    go === null
+      ? null
+      : { label: t(go.startsWith('/strategy/') ? 'editor.view' : 'editor.fix'), onPress: () => void navigate(go) };
 
   async function save(start: boolean): Promise<boolean> {
     setBusy(true);
@@ -174,7 +178,12 @@ function CreateForm(props: CreateFormProps) {
               paper={paper}
               onPick={types.length > 1 ? () => setSheet('type') : null}
             />
-            <PairCard symbol={symbol} error={form.errorOf('symbol')} onPick={() => setSheet('pair')} />
+            <PairCard
+              symbol={symbol}
+              error={form.errorOf('symbol')}
+              cure={form.refusal && cureOf(form.refusal)}
+              onPick={() => setSheet('pair')}
+            />
           </>
         }
         notes={
@@ -186,7 +195,7 @@ function CreateForm(props: CreateFormProps) {
         busy={busy}
         problem={problem}
         onSave={save}
-        onGo={({ go }) => (go === null ? null : { label: t('editor.fix'), onPress: () => void navigate(go) })}
+        onGo={cureOf}
       />
       <PairSheet
         open={sheet === 'pair'}

@@ -100,12 +100,13 @@ function EditForm({ info, type, symbol, market, onReload }: BotProps & { market:
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const [saved, setSaved] = useState<{ body: string; version: number } | null>(null);
+  const [initial] = useState(() => valuesOf(type.fields, info));
   const readOnly = info.status === 'running';
   const form = useForm({
     type,
     assistant: market.assistant,
     view: market.view,
-    initial: valuesOf(type.fields, info),
+    initial,
     initialPreset: 'custom',
     locked: new Set(info.locked_fields),
     readOnly,
@@ -128,7 +129,7 @@ function EditForm({ info, type, symbol, market, onReload }: BotProps & { market:
     setProblem(null);
     let isSaved = false;
     try {
-      const body = changeBody(type.fields, form.values, saved?.version ?? info.version);
+      const body = changeBody(type.fields, initial, form.values, saved?.version ?? info.version);
       const text = JSON.stringify({ ...body, version: 0 });
       if (saved?.body !== text) {
         const changed = await changeBot(intents.change, info.id, body);
