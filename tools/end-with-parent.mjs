@@ -1,5 +1,6 @@
-// Preloaded into the processes that `npm start` starts: when the parent's channel closes, even by kill -9 of the parent,
-// the child stops itself, kindly first. Invariant: no server of ours outlives its supervisor by more than ten seconds.
+// Preloaded into the processes that `npm start` and `npm test` start: when the parent's channel closes, even by kill -9 of
+// the parent, the child stops itself, kindly first. Invariant: nothing of ours outlives its supervisor by more than ten
+// seconds.
 if (process.channel) {
   process.once('disconnect', () => {
     process.kill(process.pid, 'SIGTERM');

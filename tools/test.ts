@@ -13,6 +13,7 @@ import { countPlaywright, countVitest, type Tally } from './test-reports.ts';
 import { buildWeb } from './web-build.ts';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const preload = join(root, 'tools', 'end-with-parent.mjs');
 const PART_WITHIN_MS = 12 * 60_000;
 /** What a person's shell may hold for `npm start` must not reach the tests. */
 const PRODUCT_VARIABLES =
@@ -70,10 +71,11 @@ function withStatus(tally: Tally, ok: boolean): Tally {
 
 async function runProgram(file: string, args: string[], extra: Record<string, string>): Promise<boolean> {
   const kept = Object.entries(process.env).filter(([name]) => !PRODUCT_VARIABLES.test(name));
-  const child = spawn(process.execPath, [join(root, 'node_modules', file), ...args], {
+  // The channel ties it to us: it ends when we are killed, and takes its servers and browsers with it.
+  const child = spawn(process.execPath, ['--import', preload, join(root, 'node_modules', file), ...args], {
     cwd: root,
     env: { ...Object.fromEntries(kept), ...extra },
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   running.add(child);
   const timer = setTimeout(() => {
@@ -100,6 +102,7 @@ async function main(): Promise<void> {
   const chosen = words.length === 0 ? parts : parts.filter((part) => words.includes(part.name));
   if (chosen.length === 0) throw new Error(`Choose among: ${parts.map((part) => part.name).join(', ')}`);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) stopOn(signal);
+  process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'));
   const total = { passed: 0, failed: 0 };
   const summary: string[] = [];
   for (const part of chosen) {
