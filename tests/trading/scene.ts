@@ -94,10 +94,11 @@ export class Scene {
   }
 
   async ordersInState(statuses: readonly string[]): Promise<string[]> {
-    const { rows } = await this.database.query('select cid from bot_orders where status = any($1) order by cid', [
-      statuses,
-    ]);
-    return rows.map(({ cid }) => cid).sort();
+    const { rows } = await this.database.query(
+      'select cid from bot_orders where status = any($1) order by cid collate "C"',
+      [statuses],
+    );
+    return rows.map(({ cid }) => cid);
   }
 
   /** The backtest of the same tape from the same print, as `npm run backtest -- --json` gives it. */

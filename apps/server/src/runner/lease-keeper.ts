@@ -48,7 +48,7 @@ export async function startLeaseKeeper(
       renewing = false;
     }
   }
-  const timer = setInterval(renew, RENEW_EVERY_MS);
+  const timer = setInterval(() => void renew(), RENEW_EVERY_MS);
 
   return {
     take: async (userId) => {

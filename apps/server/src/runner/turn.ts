@@ -1,7 +1,14 @@
 // One turn of a user's actor: the events it takes together, and everything they cause. Its writes are committed as one
 // transaction before any of its orders leaves; a turn whose commit fails has had no effect outside this process.
 import type { Effects } from '@cormorant/core/engine/bot.ts';
-import { formatBase, formatPrice, formatQty, formatQuote } from '@cormorant/core/market/conversions.ts';
+import {
+  feeAtoms,
+  formatBase,
+  formatPrice,
+  formatQty,
+  formatQuote,
+  notionalAtoms,
+} from '@cormorant/core/market/conversions.ts';
 import type { Instrument } from '@cormorant/core/market/instrument.ts';
 import type { LogAction, OwnOrder, Purpose } from '@cormorant/core/strategy/strategy.ts';
 import type { ActionWrite, Actor, JsonObject, OrderStatus, UserWrites } from '../ports/runner-store.ts';
@@ -74,6 +81,19 @@ export class Turn {
   }
 }
 
+/** The fill a step was made for, and what the step tells of it. */
+interface Traded {
+  readonly slot: number;
+  readonly purpose: Purpose;
+  readonly priceTicks: number;
+  readonly qtyLots: number;
+  readonly valueAtoms: number;
+  /** Cash that a buy took. */
+  readonly spentAtoms: number;
+  /** What the pair's coin was bought at, as the settlement has it; 0 = not known. */
+  pairTicks: number;
+}
+
 /** Writes what the engine says into a turn. One bot at a time; `actor` is whoever caused the step. */
 export class StepFacts implements Effects {
   private readonly turn: Turn;
@@ -82,6 +102,7 @@ export class StepFacts implements Effects {
   private readonly actor: Actor;
   private readonly fillInHand: VenueFill | null;
   private lastFill: ActionDraft | null = null;
+  private traded: Traded | null = null;
 
   constructor(turn: Turn, live: LiveBot, salt: number, actor: Actor, fillInHand: VenueFill | null = null) {
     this.turn = turn;
@@ -103,6 +124,41 @@ export class StepFacts implements Effects {
     live.orders.set(row.cid, row);
     turn.orders.set(row.cid, row);
     turn.job(live, { kind: 'place', order: live.toVenueOrder(row) });
+    if (this.traded !== null && this.traded.slot === order.slot && order.purpose === 'grid') this.tellNext(order);
+  }
+
+  /** The order that answers a fill of the ladder, and what a bought pair earns if it fills. */
+  private tellNext(order: OwnOrder): void {
+    const { instrument, lastFill, traded } = this;
+    if (lastFill === null || traded === null) return;
+    const { priceTicks, qtyLots, side } = order;
+    const next: Record<string, string> = { next_price: formatPrice(instrument, priceTicks) };
+    if (side === 'sell') {
+      const fee = feeAtoms(instrument, 'sell', priceTicks, qtyLots, instrument.makerPpm);
+      const net = notionalAtoms(instrument, priceTicks, qtyLots) - fee - traded.spentAtoms;
+      next['next_profit'] = formatQuote(instrument, net);
+    }
+    lastFill.data = { ...lastFill.data, ...next };
+  }
+
+  /** To be called when the step is over: which line traded, counted from the lowest. */
+  tellLine(): void {
+    const { lastFill, live, traded } = this;
+    if (lastFill === null || traded === null || traded.purpose !== 'grid') return;
+    const { cell, bot } = live;
+    const ladder = cell.engine.ladder(bot, cell.market);
+    const at = ladder.findIndex(({ priceTicks }) => priceTicks === traded.priceTicks);
+    if (at < 0) return;
+    lastFill.data = { ...lastFill.data, line: at + 1 };
+    const below = ladder[at - 1];
+    if (traded.pairTicks === 0) return;
+    // Coin that a fee left over makes the bought price look higher than it was, by at most a lot's share.
+    const isBelow =
+      below !== undefined &&
+      traded.pairTicks >= below.priceTicks &&
+      (traded.pairTicks - below.priceTicks) * traded.qtyLots <= 2 * below.priceTicks;
+    const pairTicks = isBelow ? below.priceTicks : traded.pairTicks;
+    lastFill.data = { ...lastFill.data, pair_price: formatPrice(this.instrument, pairTicks) };
   }
 
   cancel(_bot: unknown, order: OwnOrder): void {
@@ -114,8 +170,8 @@ export class StepFacts implements Effects {
     order: OwnOrder,
     priceTicks: number,
     qtyLots: number,
-    notionalAtoms: number,
-    feeAtoms: number,
+    valueAtoms: number,
+    paidFeeAtoms: number,
     feeInBase: boolean,
     feeQuoteAtoms: number,
     maker: boolean,
@@ -129,7 +185,7 @@ export class StepFacts implements Effects {
     const { side, purpose } = order;
     const price = formatPrice(instrument, priceTicks);
     const qty = formatQty(instrument, qtyLots);
-    const fee = feeInBase ? formatBase(instrument, feeAtoms) : formatQuote(instrument, feeAtoms);
+    const fee = feeInBase ? formatBase(instrument, paidFeeAtoms) : formatQuote(instrument, paidFeeAtoms);
     const feeAsset = feeInBase ? instrument.base : instrument.quote;
     const { symbol } = live.record;
     const { id: venueFillId, last, atMs: marketMs } = fillInHand;
@@ -137,19 +193,36 @@ export class StepFacts implements Effects {
       ...{ venueFillId, botId: live.id, cid, symbol, side, purpose, price, qty, fee, feeAsset, maker, last, marketMs },
     });
     turn.traded.add(live);
-    const amount = formatQuote(instrument, notionalAtoms);
+    const amount = formatQuote(instrument, valueAtoms);
     const { base, quote } = instrument;
     const data: JsonObject = { price, qty, base, quote, amount, fee: formatQuote(instrument, feeQuoteAtoms) };
     const why = purpose === 'grid' ? `fill_grid_${side}` : `fill_${purpose}`;
     const { actor } = this;
     const action = fillAction[purpose] ?? 'success';
     this.lastFill = turn.log(live, { action, why, actor, data, side, price, qty, amount, marketMs });
+    const spentAtoms = feeInBase ? valueAtoms : valueAtoms + paidFeeAtoms;
+    this.traded = {
+      slot: order.slot,
+      purpose,
+      priceTicks: order.priceTicks,
+      qtyLots,
+      valueAtoms,
+      spentAtoms,
+      pairTicks: 0,
+    };
   }
 
-  settlement(_bot: unknown, pairId: number, slot: number, qtyLots: number, grossAtoms: number, feeAtoms: number): void {
+  settlement(
+    _bot: unknown,
+    pairId: number,
+    slot: number,
+    qtyLots: number,
+    grossAtoms: number,
+    pairFeeAtoms: number,
+  ): void {
     const { live, turn, instrument, lastFill } = this;
     const { exchange, market, symbol, simulate } = live.record;
-    const net = formatQuote(instrument, grossAtoms - feeAtoms);
+    const net = formatQuote(instrument, grossAtoms - pairFeeAtoms);
     turn.settlements.push({
       botId: live.id,
       exchange,
@@ -160,13 +233,15 @@ export class StepFacts implements Effects {
       pairId,
       qty: formatQty(instrument, qtyLots),
       gross: formatQuote(instrument, grossAtoms),
-      fee: formatQuote(instrument, feeAtoms),
+      fee: formatQuote(instrument, pairFeeAtoms),
       net,
       marketMs: live.cell.market.nowMs,
     });
     if (lastFill === null) return;
     lastFill.profit = net;
     lastFill.data = { ...lastFill.data, profit: net };
+    if (this.traded !== null)
+      this.traded.pairTicks = lotsPrice(instrument, this.traded.valueAtoms - grossAtoms, qtyLots);
   }
 
   refused(_bot: unknown, order: OwnOrder, reason: string, by: 'risk' | 'venue'): void {
@@ -191,17 +266,29 @@ export class StepFacts implements Effects {
   }
 
   log(_bot: unknown, action: LogAction, why: string, data: Readonly<Record<string, string | number>>): void {
+    const { live } = this;
     const byUser = this.actor === 'user' || data['reason'] === 'user';
-    this.turn.log(this.live, {
+    if (action === 'stop' && !live.isFlat()) {
+      const qty = formatBase(this.instrument, live.bot.books.baseAtoms);
+      const kept = { ...data, qty, base: this.instrument.base };
+      this.turn.log(live, { action, why: 'stop_kept', actor: byUser ? 'user' : 'system', data: kept, qty });
+      return;
+    }
+    this.turn.log(live, {
       action,
       why,
       actor: byUser ? 'user' : 'system',
-      data,
+      data: action === 'start' && live.record.startSeq !== null ? { ...data, seq: live.record.startSeq } : data,
       price: decimalOf(data['price']),
       qty: decimalOf(data['qty']),
       profit: decimalOf(data['profit']),
     });
   }
+}
+
+/** The price at which so many lots are worth so much; 0 when there is none. */
+function lotsPrice(instrument: Instrument, atoms: number, qtyLots: number): number {
+  return qtyLots > 0 && atoms > 0 ? Math.round(atoms / (qtyLots * instrument.quoteAtomsPerTickLot)) : 0;
 }
 
 function decimalOf(figure: string | number | undefined): string | null {

@@ -195,6 +195,7 @@ export class UserActor {
     try {
       const known = live.cell.engine.step(live.bot, event, live.cell.market, facts);
       if (known) {
+        if (event.type === 'fill') facts.tellLine();
         if (event.type === 'print') live.dirty = true;
         else turn.touched.add(live);
         if (turn.orders.size > 0 || turn.actions.length > 0) turn.touched.add(live);
