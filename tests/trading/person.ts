@@ -10,7 +10,7 @@ export interface Answer {
 
 export class Person {
   url: string;
-  private token = '';
+  sessionToken = '';
 
   constructor(url: string) {
     this.url = url;
@@ -21,7 +21,7 @@ export class Person {
       method,
       headers: {
         'x-lang': lang,
-        ...(this.token === '' ? {} : { authorization: `Bearer ${this.token}` }),
+        ...(this.sessionToken === '' ? {} : { authorization: `Bearer ${this.sessionToken}` }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -33,7 +33,7 @@ export class Person {
     const body = { terminal: 1, account, password: 'Kingfisher77xq', confirm: 'Kingfisher77xq', agree: 1 };
     const answer = await this.ask('POST', '/api/login/register', body);
     if (answer.code !== 1) throw new Error(`register: ${answer.code} ${answer.msg}`);
-    this.token = answer.data.token;
+    this.sessionToken = answer.data.token;
   }
 
   /** Tries until the exchange, its markets and the account are there. */
