@@ -4,16 +4,16 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const markets = [
-  ['BTC', 61_200, 2, 210],
-  ['ETH', 2_640, 2, 3_900],
-  ['SOL', 148, 2, 41_000],
-  ['BNB', 552, 1, 2_400],
-  ['XRP', 0.582, 4, 9_800_000],
-  ['DOGE', 0.1183, 5, 41_000_000],
+  ['BTC', 61_200, 2, 210, '0.00001'],
+  ['ETH', 2_640, 2, 3_900, '0.0001'],
+  ['SOL', 148, 2, 41_000, '0.001'],
+  ['BNB', 552, 1, 2_400, '0.001'],
+  ['XRP', 0.582, 4, 9_800_000, '0.1'],
+  ['DOGE', 0.1183, 5, 41_000_000, '1'],
 ] as const;
 const minutes = 20_000;
 const firstOpenMs = Date.UTC(2026, 6, 1);
-const speed = 1200;
+const speed = 600;
 
 /** Uniform in [0, 1), the same for the same seed. */
 function seeded(seed: number): () => number {
@@ -33,14 +33,14 @@ function tapeOf(start: number, decimals: number, volume: number, seed: number): 
   for (let minute = 0; minute < minutes; minute += 1) {
     const open = price;
     // Drawn back to where it began, so that a grid round the start keeps trading.
-    const pull = ((start - open) / start) * 0.0006;
+    const pull = ((start - open) / start) * 0.004;
     const close = open * (1 + (random() - 0.5) * 0.0022 + pull);
     const high = Math.max(open, close) * (1 + random() * 0.0004);
     const low = Math.min(open, close) * (1 - random() * 0.0004);
     const traded = volume * (0.5 + random());
     const at = firstOpenMs + minute * 60_000;
     const prices = [open, high, low, close].map((value) => value.toFixed(decimals));
-    lines.push([at, ...prices, traded.toFixed(4), at + 59_999, (traded * close).toFixed(2), 100, 0, 0, 0].join(','));
+    lines.push([at, ...prices, traded.toFixed(5), at + 59_999, (traded * close).toFixed(2), 100, 0, 0, 0].join(','));
     price = Number(prices[3]);
   }
   return `${lines.join('\n')}\n`;
@@ -48,10 +48,10 @@ function tapeOf(start: number, decimals: number, volume: number, seed: number): 
 
 /** Writes the files into the folder and answers the MARKET that replays them. */
 export function writePictureTapes(folder: string): string {
-  const files = markets.map(([coin, start, decimals, volume], index) => {
+  const files = markets.map(([coin, start, decimals, volume, step], index) => {
     const path = join(folder, `${coin}USDT-1m.csv`);
     writeFileSync(path, tapeOf(start, decimals, volume, 7 + index));
-    return `${path}?symbol=${coin}/USDT`;
+    return `${path}?symbol=${coin}/USDT&step=${step}`;
   });
   return `replay:${files.join(',')}@${speed}`;
 }

@@ -15,6 +15,8 @@ if (process.env['SCREENSHOTS'] === 'readme') {
     test.setTimeout(400_000);
     mkdirSync(folder, { recursive: true });
     const person = await register();
+    // Some hours of candles first, so that the chart begins before the bot.
+    await new Promise((resolve) => setTimeout(resolve, 36_000));
     const bot = await createGrid(person);
     await createGrid(person, 'ETH/USDT');
     await expect
