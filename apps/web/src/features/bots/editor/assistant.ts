@@ -1,6 +1,6 @@
 // What an editor knows beyond the fields themselves: how a category's parser judges the values against a market, what the
 // bot would be, and what the presets fill in. A category without an assistant still draws, saves and is judged by the server.
-import type { BotType, Field } from '@cormorant/contract/entities/bot-type.ts';
+import type { Field } from '@cormorant/contract/entities/bot-type.ts';
 import type { MarketSymbol, WireCandle } from '@cormorant/contract/entities/market.ts';
 import type { Issue, Values } from './field-rules.ts';
 
@@ -62,18 +62,4 @@ export interface Assistant {
   amountOf(percent: number, view: MarketView): string;
   /** A position on the chart as a price of the market. */
   snap(price: number, view: MarketView): string;
-}
-
-const loaders: Partial<Record<BotType['type'], () => Promise<Assistant>>> = {
-  grid: async () => {
-    const [{ loadGridCore }, { gridAssistant }] = await Promise.all([
-      import('./grid-core.ts'),
-      import('./grid-assistant.ts'),
-    ]);
-    return gridAssistant(await loadGridCore());
-  },
-};
-
-export async function loadAssistant(type: BotType['type']): Promise<Assistant | null> {
-  return (await loaders[type]?.()) ?? null;
 }

@@ -4,7 +4,7 @@ import type { BotType } from '@cormorant/contract/entities/bot-type.ts';
 import type { MarketSymbol } from '@cormorant/contract/entities/market.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../../lib/api/client.ts';
-import { loadAssistant } from '../assistant.ts';
+import { loadAssistant } from '../load-assistant.ts';
 
 const weekHours = 168;
 
