@@ -21,10 +21,10 @@ export function BotIdentity({ bot }: { bot: Bot }) {
   );
 }
 
-/** Category and exchange, and the person's own name of it where that says more. */
-export function botCaption(bot: Bot): string {
+/** Category and exchange, and the person's own name of it where that says more; `narrow` leaves the exchange out then. */
+export function botCaption(bot: Bot, narrow = false): string {
   const own = bot.name === '' || bot.name.startsWith(bot.symbol) ? [] : [bot.name];
-  return [bot.type_name, ...own, bot.exchange_name].join(' · ');
+  return [bot.type_name, ...own, ...(narrow && own.length > 0 ? [] : [bot.exchange_name])].join(' · ');
 }
 
 export function BotPill({ bot }: { bot: Pick<Bot, 'status' | 'phase'> }) {

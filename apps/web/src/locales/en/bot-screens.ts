@@ -75,7 +75,7 @@ export const botScreens = {
     grid: 'Grid profit',
     unpaired: 'Unpaired',
     other: 'Other realised',
-    rest: 'Unpaired, other',
+    rest: 'Other P/L',
     gridToday: 'Grid today',
     pairs: 'Pairs',
     fuel: 'Fee (fuel)',
@@ -143,6 +143,7 @@ export const botScreens = {
     row: {
       bot: 'Bot',
       pair: 'Pair',
+      action: 'Action',
       side: 'Side',
       price: 'Price',
       qty: 'Quantity',

@@ -142,6 +142,7 @@ export const botScreens = {
     row: {
       bot: '策略',
       pair: '交易对',
+      action: '动作',
       side: '方向',
       price: '价格',
       qty: '数量',

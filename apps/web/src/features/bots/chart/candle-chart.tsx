@@ -8,15 +8,15 @@ import { socket, useTicker } from '../../../lib/socket/live.ts';
 import { useTheme } from '../../../lib/stores/theme.ts';
 import { Segment } from '../../../ui/choice.tsx';
 import { Figure, ProfitRate } from '../../../ui/figure.tsx';
-import { formatPrice } from '../../../ui/figures.ts';
+import { decimalsOf, formatPrice, formatTrimmed } from '../../../ui/figures.ts';
 import { Failed, Skeleton } from '../../../ui/states.tsx';
 import { type ChartMarket, candlesQuery, type Timeframe } from './api/candles.ts';
 import type { CandleDrawing } from './candle-drawing.ts';
-import { type CandleRow, candleAfter, candleRows } from './candle-rows.ts';
+import { barsShown, type CandleRow, candleAfter, candleRows } from './candle-rows.ts';
 import { readChartColours } from './chart-colours.ts';
 import { ChartLegend } from './chart-legend.tsx';
 import { type Fill, fillMarks } from './fill-marks.ts';
-import type { PriceLine } from './price-lines.ts';
+import { exitsOutside, type PriceLine } from './price-lines.ts';
 
 const timeframes: readonly Timeframe[] = ['1m', '5m', '15m', '1h', '4h', '1d'];
 /** At most one question for the candles that closed since the last, however fast the market runs. */
@@ -42,6 +42,8 @@ export function CandleChart(props: CandleChartProps) {
   const { data, error, isFetching, refetch } = useQuery(candlesQuery({ exchange, market, symbol }, timeframe));
   const rows = useMemo(() => (data ? candleRows(data.list) : null), [data]);
   const lines = props.lines ?? none;
+  const outside = useMemo(() => exitsOutside(lines, rows?.slice(-barsShown) ?? none), [lines, rows]);
+  const drawn = useMemo(() => lines.filter((line) => !outside.includes(line)), [lines, outside]);
   const price = quote?.last ?? last ?? rows?.at(-1)?.close ?? null;
   return (
     <div className="chart">
@@ -61,7 +63,16 @@ export function CandleChart(props: CandleChartProps) {
         />
       </div>
       <div className="chart__box">
-        <Canvas {...props} lines={lines} rows={rows} timeframe={timeframe} />
+        <a
+          className="chart__credit"
+          href="https://www.tradingview.com/"
+          target="_blank"
+          rel="noreferrer"
+          title={t('bots.chart.credit')}
+        >
+          TradingView
+        </a>
+        <Canvas {...props} lines={drawn} rows={rows} timeframe={timeframe} />
         {rows?.length === 0 ? (
           <p className="chart__over c3">{t('bots.chart.empty')}</p>
         ) : rows ? null : error ? (
@@ -74,7 +85,7 @@ export function CandleChart(props: CandleChartProps) {
           </div>
         )}
       </div>
-      <ChartLegend lines={lines} fills={(props.fills ?? none).length > 0} rows={rows} tick={tick} />
+      <ChartLegend lines={lines} outside={outside} fills={(props.fills ?? none).length > 0} tick={tick} />
     </div>
   );
 }
@@ -123,6 +134,7 @@ function useDrawing(box: React.RefObject<HTMLDivElement | null>, tick: string | 
       made = new Drawing(box.current, {
         colours: readChartColours(),
         formatPrice: (price) => formatPrice(price, tick),
+        formatScale: (price) => formatTrimmed(price, decimalsOf(tick ?? '0.01')),
         tick: Number(tick ?? '0.01'),
       });
       setDrawing(made);

@@ -13,7 +13,7 @@ import {
   TickMarkType,
   type Time,
 } from 'lightweight-charts';
-import type { CandleRow } from './candle-rows.ts';
+import { barsShown, type CandleRow } from './candle-rows.ts';
 import { type ChartColours, fade } from './chart-colours.ts';
 import type { FillMarks } from './fill-marks.ts';
 import { OrderOverlay } from './order-overlay.ts';
@@ -21,11 +21,12 @@ import { isOrderLine, type PriceLine, type PriceLineKind } from './price-lines.t
 
 const axisFontPx = 10;
 const volumeShare = 0.14;
-const barsShown = 90;
 
 export interface DrawingOptions {
   readonly colours: ChartColours;
   readonly formatPrice: (price: number) => string;
+  /** Without needless zeros, for the scale. */
+  readonly formatScale: (price: number) => string;
   readonly tick: number;
 }
 
@@ -40,7 +41,7 @@ export class CandleDrawing {
   #colours: ChartColours;
   #rows: readonly CandleRow[] = [];
 
-  constructor(container: HTMLElement, { colours, formatPrice, tick }: DrawingOptions) {
+  constructor(container: HTMLElement, { colours, formatPrice, formatScale, tick }: DrawingOptions) {
     this.#colours = colours;
     this.#chart = createChart(container, {
       autoSize: true,
@@ -55,7 +56,11 @@ export class CandleDrawing {
         minBarSpacing: 1,
         tickMarkFormatter: (time: Time, type: TickMarkType) => axisTime(time as number, type),
       },
-      localization: { priceFormatter: formatPrice, timeFormatter: (time: Time) => fullTime(time as number) },
+      localization: {
+        priceFormatter: formatPrice,
+        tickmarksPriceFormatter: (prices: readonly number[]) => prices.map(formatScale),
+        timeFormatter: (time: Time) => fullTime(time as number),
+      },
       crosshair: { mode: CrosshairMode.Normal },
     });
     this.#candles = this.#chart.addSeries(CandlestickSeries, {

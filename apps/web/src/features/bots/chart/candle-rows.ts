@@ -11,6 +11,9 @@ export interface CandleRow {
   readonly volume: number;
 }
 
+/** Candles in view when a chart opens. */
+export const barsShown = 90;
+
 const minuteMs = 60_000;
 const lengthMs: Readonly<Record<Timeframe, number>> = {
   '1m': minuteMs,

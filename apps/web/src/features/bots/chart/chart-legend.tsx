@@ -1,19 +1,18 @@
-// What the marks and lines of the chart mean, which watched prices lie outside the picture, and who made the chart code.
+// What the marks and lines of the chart mean, and which watched prices lie outside the picture.
 import { useTranslation } from 'react-i18next';
 import { formatPrice } from '../../../ui/figures.ts';
-import type { CandleRow } from './candle-rows.ts';
 import { isOrderLine, type PriceLine } from './price-lines.ts';
 
 export interface ChartLegendProps {
   readonly lines: readonly PriceLine[];
+  /** Watched prices that lie outside the picture. */
+  readonly outside: readonly PriceLine[];
   readonly fills: boolean;
-  readonly rows: readonly CandleRow[] | null;
   readonly tick: string | undefined;
 }
 
-export function ChartLegend({ lines, fills, rows, tick }: ChartLegendProps) {
+export function ChartLegend({ lines, outside, fills, tick }: ChartLegendProps) {
   const { t } = useTranslation();
-  const outside = rows ? watchedOutside(lines, rows) : [];
   return (
     <>
       <div className="legend">
@@ -41,9 +40,6 @@ export function ChartLegend({ lines, fills, rows, tick }: ChartLegendProps) {
             </span>
           </>
         ) : null}
-        <a className="chart__credit" href="https://www.tradingview.com/" target="_blank" rel="noreferrer">
-          {t('bots.chart.credit')}
-        </a>
       </div>
       {outside.length > 0 ? (
         <p className="legend chart__outside">
@@ -55,18 +51,6 @@ export function ChartLegend({ lines, fills, rows, tick }: ChartLegendProps) {
         </p>
       ) : null}
     </>
-  );
-}
-
-/** The scale is never stretched for a far stop: what the candles do not reach is named instead. */
-export function watchedOutside(lines: readonly PriceLine[], rows: readonly CandleRow[]): PriceLine[] {
-  if (rows.length === 0) return [];
-  const low = Math.min(...rows.map((row) => row.low));
-  const high = Math.max(...rows.map((row) => row.high));
-  return lines.filter(
-    (line) =>
-      (line.kind === 'stop_loss' || line.kind === 'take_profit') &&
-      (Number(line.price) < low || Number(line.price) > high),
   );
 }
 

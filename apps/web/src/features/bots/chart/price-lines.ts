@@ -1,5 +1,7 @@
 // Prices that a bot watches or rests orders at, as the chart and the sentence beneath it name them.
 
+import type { CandleRow } from './candle-rows.ts';
+
 export type PriceLineKind =
   | 'buy'
   | 'sell'
@@ -20,4 +22,19 @@ export interface PriceLine {
 /** Resting orders are many: they are drawn in the picture and carry no tag on the axis. */
 export function isOrderLine({ kind }: PriceLine): boolean {
   return kind === 'buy' || kind === 'sell';
+}
+
+/** How far beyond the candles a line may lie, as a share of their span, and still be drawn. */
+const margin = 0.06;
+
+/** The scale is never stretched for a far exit: what the candles in view do not reach is named instead of drawn. */
+export function exitsOutside(lines: readonly PriceLine[], rows: readonly CandleRow[]): PriceLine[] {
+  if (rows.length === 0) return [];
+  const low = Math.min(...rows.map((row) => row.low));
+  const high = Math.max(...rows.map((row) => row.high));
+  const room = (high - low) * margin;
+  return lines.filter(
+    ({ kind, price }) =>
+      (kind === 'stop_loss' || kind === 'take_profit') && (Number(price) < low - room || Number(price) > high + room),
+  );
 }

@@ -1,7 +1,25 @@
 // One bot with everything its screen draws. Pushes lay changes over it; asking every five seconds keeps the rest true.
-import type { BotDetail } from '@cormorant/contract/entities/bot.ts';
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { call } from '../../../../lib/api/client.ts';
+import type { Bot, BotDetail } from '@cormorant/contract/entities/bot.ts';
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { call, type Data } from '../../../../lib/api/client.ts';
+
+type BotList = Data<'botList'>;
+
+/** The list beside shows the same figures at the same moment. */
+function keepInList(client: QueryClient, bot: BotDetail): void {
+  client.setQueryData<BotList>(
+    ['botList'],
+    (known) =>
+      known && { ...known, list: known.list.map((row) => (row.id === bot.id ? { ...row, ...rowOf(bot) } : row)) },
+  );
+}
+
+function rowOf(bot: BotDetail): Partial<Bot> {
+  const { status, phase, pause_reason, stop_reason, price, curve, max_drawdown, run_seconds, position_count } = bot;
+  const { profit, profit_rate, profit_today, unrealized, total_profit, total_rate } = bot;
+  const state = { status, phase, pause_reason, stop_reason, price, curve, max_drawdown, run_seconds, position_count };
+  return { ...state, profit, profit_rate, profit_today, unrealized, total_profit, total_rate };
+}
 
 const askEveryMs = 5_000;
 const positionsPerPage = 10;
@@ -9,7 +27,11 @@ const positionsPerPage = 10;
 export function botDetailQuery(id: number) {
   return queryOptions({
     queryKey: ['botDetail', id] as const,
-    queryFn: ({ signal }): Promise<BotDetail> => call('botDetail', { query: { id } }, { signal, screenHandled: true }),
+    queryFn: async ({ signal, client }): Promise<BotDetail> => {
+      const bot = await call('botDetail', { query: { id } }, { signal, screenHandled: true });
+      keepInList(client, bot);
+      return bot;
+    },
     refetchInterval: askEveryMs,
   });
 }

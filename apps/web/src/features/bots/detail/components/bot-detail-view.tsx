@@ -19,7 +19,7 @@ import { CandleChart } from '../../chart/candle-chart.tsx';
 import { coinsOf } from '../../grid-params.ts';
 import type { Operations } from '../../operations/use-operations.ts';
 import { chartLines } from '../chart-lines.ts';
-import { spanOf } from '../run-time.ts';
+import { spanOf, timeframeFor } from '../run-time.ts';
 import { ActionBar } from './action-bar.tsx';
 import { DetailTabs } from './detail-tabs.tsx';
 import { GridCard } from './grid-card.tsx';
@@ -165,6 +165,7 @@ function ChartCard({ bot, tick }: { bot: BotDetail; tick: string | undefined }) 
         change={bot.change_24h}
         lines={lines}
         fills={bot.fills}
+        initialTimeframe={timeframeFor(bot.run_seconds)}
       />
     </Card>
   );

@@ -35,7 +35,7 @@ export function GridCard({ bot, price, tick, onClose }: GridCardProps) {
         </span>
       </CardHead>
       <Bounds bot={bot} price={price} />
-      {book.all.length === 0 ? (
+      {book.due === 0 ? (
         <p className="c3 mt-3 t-meta">{t('bots.detail.noOrders')}</p>
       ) : (
         <>

@@ -61,14 +61,16 @@ function PositionRow({ position, tick }: { position: Position; tick: string | un
       </div>
       <div className="mt-2">
         <Stats>
-          <Stat label={t('bots.detail.quantity')}>{formatTrimmed(position.qty)}</Stat>
-          <Stat label={t('bots.detail.average')}>{formatPrice(position.avg_price, tick)}</Stat>
-          {closed && position.close_price !== undefined ? (
+          {closed ? (
             <Stat label={t('bots.detail.closePrice')}>{formatPrice(position.close_price, tick)}</Stat>
           ) : (
-            <Stat label={t('bots.floating')}>
-              <Profit value={position.unrealized} hidden={hidden} />
-            </Stat>
+            <>
+              <Stat label={t('bots.detail.quantity')}>{formatTrimmed(position.qty)}</Stat>
+              <Stat label={t('bots.detail.average')}>{formatPrice(position.avg_price, tick)}</Stat>
+              <Stat label={t('bots.floating')}>
+                <Profit value={position.unrealized} hidden={hidden} />
+              </Stat>
+            </>
           )}
           <Stat label={t('bots.realised')}>
             <Profit value={position.realized} hidden={hidden} />

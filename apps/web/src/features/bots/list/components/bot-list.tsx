@@ -17,6 +17,9 @@ import { type BotFilter, filterBots, noFilter } from '../bot-filter.ts';
 import { BotCard } from './bot-card.tsx';
 import { BotRow } from './bot-row.tsx';
 
+/** Pushes bring fills at once; open profit follows the price this often. */
+const askEveryMs = 5_000;
+
 export interface BotListProps {
   readonly filter: BotFilter;
   readonly onFilter: (filter: BotFilter) => void;
@@ -28,7 +31,10 @@ export interface BotListProps {
 export function BotList({ filter, onFilter, operations, pane }: BotListProps) {
   const { t } = useTranslation();
   const online = useOnline();
-  const { data, error, dataUpdatedAt, isFetching, refetch } = useQuery(botListQuery());
+  const { data, error, dataUpdatedAt, isFetching, refetch } = useQuery({
+    ...botListQuery(),
+    refetchInterval: askEveryMs,
+  });
   const again = () => void refetch();
   if (!data) {
     if (!error) return <Loading rows={pane !== undefined} />;

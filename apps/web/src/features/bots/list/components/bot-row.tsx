@@ -19,7 +19,7 @@ export function BotRow({ bot, chosen }: { bot: Bot; chosen: boolean }) {
           {bot.symbol}
           <SimulatedTag bot={bot} />
         </div>
-        <div className="row__meta">{botCaption(bot)}</div>
+        <div className="row__meta">{botCaption(bot, true)}</div>
       </div>
       <Sparkline
         points={bot.curve.map(Number)}

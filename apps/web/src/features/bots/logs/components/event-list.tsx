@@ -43,7 +43,12 @@ export function EventList({ actions, nowMs, named = false }: EventListProps) {
           )),
         ])}
       </ol>
-      <EventSheet action={shown} open={open} onClose={() => setOpen(false)} />
+      <EventSheet
+        action={shown}
+        title={shown === null ? '' : eventTitle(shown, t)}
+        open={open}
+        onClose={() => setOpen(false)}
+      />
     </>
   );
 }
@@ -56,7 +61,8 @@ interface EventRowProps {
 
 function EventRow({ action, named, onOpen }: EventRowProps) {
   const hidden = useTheme((entry) => entry.eye === 0);
-  const title = useEventTitle(action);
+  const { t } = useTranslation();
+  const title = eventTitle(action, t);
   return (
     <li className="event">
       <EventMark action={action} />
@@ -82,8 +88,7 @@ function EventRow({ action, named, onOpen }: EventRowProps) {
 }
 
 /** An order in figures, anything else by its name. */
-function useEventTitle(action: Action): string {
-  const { t } = useTranslation();
+function eventTitle(action: Action, t: ReturnType<typeof useTranslation>['t']): string {
   const { side, price, qty } = action;
   if (action.action === 'failed' || side === undefined || price === undefined || qty === undefined)
     return action.action_name;
@@ -101,6 +106,8 @@ const icons: Readonly<Partial<Record<Action['action'], readonly [IconName, tone:
   pause: ['pause', 'w'],
   failed: ['warn', 'w'],
   manual: ['warn', 'w'],
+  close: ['withdraw', 'p'],
+  manual_close: ['withdraw', 'p'],
   stop: ['stop', ''],
   delete: ['trash', ''],
 };

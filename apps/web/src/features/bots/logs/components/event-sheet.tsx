@@ -11,11 +11,12 @@ import type { Action } from '../api/actions.ts';
 
 export interface EventSheetProps {
   readonly action: Action | null;
+  readonly title: string;
   readonly open: boolean;
   readonly onClose: () => void;
 }
 
-export function EventSheet({ action, open, onClose }: EventSheetProps) {
+export function EventSheet({ action, title, open, onClose }: EventSheetProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   if (action === null) return null;
@@ -23,7 +24,7 @@ export function EventSheet({ action, open, onClose }: EventSheetProps) {
     <Sheet
       open={open}
       onClose={onClose}
-      title={action.action_name}
+      title={title}
       foot={
         <>
           <Button icon="copy" onClick={() => void copy(String(action.id))}>
@@ -51,6 +52,7 @@ function rowsOf(action: Action, t: Translate): Row[] {
   const rows: readonly { label: string; value: React.ReactNode | undefined }[] = [
     { label: t('bots.logs.row.bot'), value: `${action.bot_name} · #${action.bot_id}` },
     { label: t('bots.logs.row.pair'), value: action.symbol },
+    { label: t('bots.logs.row.action'), value: action.action_name },
     { label: t('bots.logs.row.side'), value: action.side && t(`bots.logs.side.${action.side}`) },
     { label: t('bots.logs.row.price'), value: figure(action.price) },
     { label: t('bots.logs.row.qty'), value: figure(action.qty, base) },
