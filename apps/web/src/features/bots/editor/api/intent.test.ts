@@ -12,7 +12,6 @@ it('is sent again after an answer that never came', () => {
   const intent = makeIntent(ids());
   expect(intent.idFor({ a: 1 })).toBe('id-1');
   intent.settle(transportError('timeout'));
-  expect(intent.unknown).toBe(true);
   expect(intent.idFor({ a: 1 })).toBe('id-1');
   intent.settle(transportError('http', 502));
   expect(intent.idFor({ a: 1 })).toBe('id-1');
@@ -24,7 +23,6 @@ it('is new for another payload, and after every definite answer', () => {
   intent.settle(transportError('offline'));
   expect(intent.idFor({ a: 2 })).toBe('id-2');
   intent.settle(refusedError({ code: 3010, show: 1, msg: 'x', data: null }));
-  expect(intent.unknown).toBe(false);
   expect(intent.idFor({ a: 2 })).toBe('id-3');
   intent.settle(null);
   expect(intent.idFor({ a: 2 })).toBe('id-4');

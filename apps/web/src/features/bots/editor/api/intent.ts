@@ -8,13 +8,10 @@ export interface Intent {
   idFor(payload: unknown): string;
   /** What came of it: null for success. */
   settle(error: ApiError | null): void;
-  /** The last attempt may or may not have reached the server. */
-  readonly unknown: boolean;
 }
 
 export function makeIntent(makeId: () => string = newRequestId): Intent {
   let pending: { readonly payload: string; readonly id: string } | null = null;
-  let unknown = false;
   return {
     idFor(payload) {
       const text = JSON.stringify(payload);
@@ -22,11 +19,7 @@ export function makeIntent(makeId: () => string = newRequestId): Intent {
       return pending.id;
     },
     settle(error) {
-      unknown = error?.passing ?? false;
-      if (!unknown) pending = null;
-    },
-    get unknown() {
-      return unknown;
+      if (error === null || !error.passing) pending = null;
     },
   };
 }

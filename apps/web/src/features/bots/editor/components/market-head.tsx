@@ -33,9 +33,11 @@ export function CategoryCard({
       <span className="exch" aria-hidden="true">
         {name.slice(0, 1) || '·'}
       </span>
-      <span className="t-row">{type.name}</span>
-      {onPick ? <Icon name="down" size="xs" /> : null}
-      {paper ? <Tag kind="sim">{t('simulated')}</Tag> : null}
+      <span className="editor__names">
+        <span className="t-row">{type.name}</span>
+        {onPick ? <Icon name="down" size="xs" /> : null}
+        {paper ? <Tag kind="sim">{t('simulated')}</Tag> : null}
+      </span>
     </>
   );
   return (

@@ -1,0 +1,46 @@
+// Every sentence names the field and, where there is one, its allowed range; refusals find the field they speak of.
+import type { TFunction } from 'i18next';
+import { expect, it } from 'vitest';
+import { refusedError } from '../../../lib/api/errors.ts';
+import { issueText, rangeText } from './issue-text.ts';
+import { placeRefusal } from './refusal.ts';
+import { gridType } from './sample-form.ts';
+
+const t = ((key: string, given?: object) => `${key} ${JSON.stringify(given ?? {})}`) as unknown as TFunction;
+const field = (key: string) => gridType('en').fields.find((one) => one.key === key)!;
+
+it.each([
+  [{ rule: 'range', min: '2', max: '200' }, 'between', ['Grid levels', '2', '200']],
+  [{ rule: 'range', min: '2', max: '0' }, 'narrow', []],
+  [{ rule: 'range', min: '60000.00' }, 'least', ['Grid levels', '60,000']],
+  [{ rule: 'range', max: '49999.99' }, 'most', ['Grid levels', '49,999.99']],
+  [{ rule: 'range' }, 'range', ['Grid levels']],
+  [{ rule: 'format' }, 'format', ['Grid levels']],
+  [{ rule: 'required', min: '2', max: '200' }, 'requiredRange', ['Grid levels', '2–200']],
+] as const)('%j reads %s', (issue, key, words) => {
+  const text = issueText(t, { field: 'grid_levels', ...issue }, field('grid_levels'));
+  expect(text).toMatch(new RegExp(`^editor\\.issue\\.${key} `));
+  for (const word of words) expect(text).toContain(`"${word}"`);
+});
+
+it('says too little money as the catalogue does', () => {
+  const issue = { field: 'investment', rule: 'range', min: '318.4' } as const;
+  expect(issueText(t, issue, field('investment'))).toBe('editor.issue.money {"min":"318.4"}');
+  expect(rangeText(field('investment'))).toBe('≥ 50');
+});
+
+const refused = (code: number, data: unknown) => refusedError({ code, show: 1, msg: 'x', data });
+const drawn = new Set(['lower', 'investment', 'symbol']);
+
+it.each([
+  [4008, { field: 'lower', min: '1', max: '2' }, 'lower', null],
+  [4008, { field: 'unknown' }, null, null],
+  [4019, { field: 'investment', min: '50' }, 'investment', null],
+  [3010, { free: '1', need: '2' }, 'investment', null],
+  [4010, { bot_id: 7 }, 'symbol', '/strategy/detail/7'],
+  [4106, { go: '/my/asset/fuel?sheet=convert' }, null, '/my/asset/fuel?sheet=convert'],
+  [4106, { go: '//evil.example' }, null, null],
+  [4012, null, null, null],
+])('places %i with %j', (code, data, at, go) => {
+  expect(placeRefusal(refused(code, data), drawn)).toEqual({ field: at, go, code, text: 'x' });
+});
