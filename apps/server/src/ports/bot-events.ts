@@ -4,6 +4,8 @@ import type { ActionWrite, BotRecord, PositionWrite } from './runner-store.ts';
 export type BotSnapshot = Omit<BotRecord, 'engine'>;
 
 export interface BotChanged {
+  /** False when nothing but the price has changed. */
+  readonly whole: boolean;
   readonly bot: BotSnapshot;
   /** Last price of its market; null before the first print. */
   readonly price: string | null;

@@ -30,12 +30,27 @@ export interface BotChange {
   readonly differences: JsonObject;
 }
 
+export interface MarketSide {
+  readonly exchange: string;
+  readonly market: 'spot' | 'futures';
+  readonly symbol: string;
+  readonly direction: string;
+  readonly quote: string;
+}
+
+export interface Standing {
+  /** Free at the exchange less what live bots may yet spend. Decimal, in quote. */
+  readonly free: string;
+  /** A live bot on the same side of the same market, or null. */
+  readonly twinId: number | null;
+}
+
 export interface BotRunner {
   /** Saves a stopped bot. A repeat of the same request finds the bot it made. */
   create(draft: BotDraft): Promise<RunnerAnswer<{ id: number; again: boolean }>>;
   operate(userId: number, botId: number, operation: RunnerOperation): Promise<RunnerAnswer<BotState>>;
   edit(userId: number, botId: number, change: BotChange): Promise<RunnerAnswer<BotState>>;
   setPublic(userId: number, botId: number, isPublic: boolean): Promise<RunnerAnswer<BotState>>;
-  /** What the user could still invest at this exchange: free there less what live bots may yet spend. Decimal, in quote. */
-  free(userId: number, exchange: string, quote: string): Promise<RunnerAnswer<string>>;
+  /** What decides whether another bot may start in this market. */
+  standing(userId: number, market: MarketSide): Promise<RunnerAnswer<Standing>>;
 }

@@ -5,7 +5,15 @@ import { changeInvestment } from '@cormorant/core/engine/bot.ts';
 import { formatQuote, parseQuote } from '@cormorant/core/market/conversions.ts';
 import { parseParams } from '@cormorant/core/strategies/registry.ts';
 import type { Command } from '@cormorant/core/strategy/strategy.ts';
-import type { BotChange, BotDraft, BotRunner, BotState, RunnerAnswer, RunnerOperation } from '../ports/bot-runner.ts';
+import type {
+  BotChange,
+  BotDraft,
+  BotRunner,
+  BotState,
+  MarketSide,
+  RunnerAnswer,
+  RunnerOperation,
+} from '../ports/bot-runner.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { RunnerStore } from '../ports/runner-store.ts';
 import type { MarketData, TradingVenue, VenueSymbol } from '../ports/venue.ts';
@@ -131,14 +139,18 @@ export function createBotRunner(deps: BotCommandDeps): BotRunner {
     opened.move(live, rules);
   }
 
-  function assertAlone({ actor }: OpenActor, live: LiveBot): void {
-    const { symbol, direction, market, simulate } = live.record;
+  /** A live bot on the same side of the same market. */
+  function twinOf(
+    { actor }: OpenActor,
+    side: Omit<MarketSide, 'exchange' | 'quote'>,
+    except: LiveBot | null,
+  ): LiveBot | null {
     for (const other of actor.bots.values()) {
-      if (other === live || other.bot.status === 'stopped' || other.record.simulate !== simulate) continue;
-      const { record } = other;
-      if (record.symbol === symbol && record.market === market && record.direction === direction)
-        throw new No(4010, { data: { bot_id: other.id } });
+      const { direction, market, simulate, symbol } = other.record;
+      if (other === except || other.bot.status === 'stopped' || simulate) continue;
+      if (symbol === side.symbol && market === side.market && direction === side.direction) return other;
     }
+    return null;
   }
 
   function parseNow(live: LiveBot): void {
@@ -160,7 +172,8 @@ export function createBotRunner(deps: BotCommandDeps): BotRunner {
     if (live.bot.status === 'paused') return resume(opened, live);
     if (opened.actor.isBusy()) await Promise.race([opened.actor.whenQuiet(), wait(CONFIRM_WITHIN_MS, 'late')]);
     if (live.orders.size > 0) throw new No(4024);
-    assertAlone(opened, live);
+    const twin = live.record.simulate ? null : twinOf(opened, live.record, live);
+    if (twin !== null) throw new No(4010, { data: { bot_id: twin.id } });
     await refreshRules(opened, live);
     const { instrument } = live.cell;
     const need =
@@ -311,7 +324,11 @@ export function createBotRunner(deps: BotCommandDeps): BotRunner {
         await opened.actor.act((turn) => turn.touched.add(live));
         return stateOf(live);
       }),
-    free: (userId, _exchange, quote) => inTurn(userId, async (opened) => text18(await freeOf(opened, quote, null))),
+    standing: (userId, side) =>
+      inTurn(userId, async (opened) => ({
+        free: text18(await freeOf(opened, side.quote, null)),
+        twinId: twinOf(opened, side, null)?.id ?? null,
+      })),
   };
 }
 

@@ -43,6 +43,8 @@ export class LiveBot {
   flatMark = { realizedAtoms: 0, feesAtoms: 0 };
   /** Market times of recent refusals by the venue. */
   private refusedAtMs: number[] = [];
+  /** Its seat in the cell; -1 while it has none. */
+  seat = -1;
   /** Changed since the last commit. */
   dirty = false;
   /** Wall time of the last commit. */
@@ -92,6 +94,11 @@ export class LiveBot {
     const order = key === null ? null : this.bot.orders[key.slot];
     if (key === null || order === null || order === undefined || order.status === 'done') return undefined;
     return order.cycle === key.cycle && order.attempt === key.attempt ? order : undefined;
+  }
+
+  /** Files what would wake it now. */
+  refile(): void {
+    if (this.seat >= 0) this.cell.seats.file(this.seat, this.bot.wake);
   }
 
   isFlat(): boolean {

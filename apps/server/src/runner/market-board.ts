@@ -2,23 +2,12 @@
 // only when everything it caused is done and durable; commands of users run between a print and its acknowledgement, so
 // that a paced venue stands still while a bot starts or stops.
 
-import type { Bot, Market } from '@cormorant/core/engine/bot.ts';
+import type { Market } from '@cormorant/core/engine/bot.ts';
 import type { Engine } from '@cormorant/core/engine/step.ts';
-import { wakes } from '@cormorant/core/engine/step.ts';
 import { priceToTicks } from '@cormorant/core/market/conversions.ts';
 import type { Instrument } from '@cormorant/core/market/instrument.ts';
 import type { RunnerLog } from './runner-log.ts';
-
-export interface Sleeper {
-  readonly botId: number;
-  readonly bot: Bot;
-  readonly cell: Cell;
-  /** Called when a print meets what the bot waits for. */
-  wake(): void;
-  /** True while something this bot was told has not had all its effects. */
-  isBusy(): boolean;
-  whenQuiet(): Promise<void>;
-}
+import { type Owner, Seats } from './seats.ts';
 
 /** One market under one set of filters: bots that count in the same ticks share the engine and the last price. */
 export interface Cell {
@@ -27,11 +16,11 @@ export interface Cell {
   readonly engine: Engine<unknown, unknown>;
   readonly instrument: Instrument;
   readonly market: Market;
+  readonly seats: Seats;
 }
 
 interface Desk {
   readonly cells: Map<string, Cell>;
-  readonly sleepers: Set<Sleeper>;
   /** Trades made by the print that is about to be announced. */
   trades: (() => void)[];
   flush: NodeJS.Timeout | null;
@@ -60,6 +49,7 @@ export interface MarketBoardDeps {
 export class MarketBoard {
   private readonly desks = new Map<string, Desk>();
   private readonly deps: MarketBoardDeps;
+  private readonly busy = new Set<Owner>();
   private gate: Promise<void> = Promise.resolve();
 
   constructor(deps: MarketBoardDeps) {
@@ -71,7 +61,6 @@ export class MarketBoard {
     if (desk === undefined) {
       desk = {
         cells: new Map(),
-        sleepers: new Set(),
         trades: [],
         flush: null,
         held: [],
@@ -90,18 +79,25 @@ export class MarketBoard {
     const desk = this.desk(symbol);
     const known = desk.cells.get(key);
     if (known !== undefined) return known;
-    const cell: Cell = { symbol, key, ...make(), market: { lastTicks: 0, nowMs: desk.atMs } };
+    const cell: Cell = { symbol, key, ...make(), market: { lastTicks: 0, nowMs: desk.atMs }, seats: new Seats() };
     if (desk.price !== null) quote(cell, desk.price, desk.atMs);
     desk.cells.set(key, cell);
     return cell;
   }
 
-  add(sleeper: Sleeper): void {
-    this.desk(sleeper.cell.symbol).sleepers.add(sleeper);
+  /** Somebody has been told something; no print is acknowledged before its effects are done. */
+  markBusy(owner: Owner): void {
+    this.busy.add(owner);
   }
 
-  remove(sleeper: Sleeper): void {
-    this.desk(sleeper.cell.symbol).sleepers.delete(sleeper);
+  /** Owners with work under way that have bots in this market. */
+  private busyIn(symbol: string): Owner[] {
+    const found: Owner[] = [];
+    for (const owner of this.busy) {
+      if (!owner.isBusy()) this.busy.delete(owner);
+      else if (!isEmpty(owner.sleepersIn(symbol))) found.push(owner);
+    }
+    return found;
   }
 
   price(symbol: string): { price: string; atMs: number; seq: number } | null {
@@ -161,36 +157,39 @@ export class MarketBoard {
     if (!stale) {
       desk.price = price;
       desk.atMs = atMs;
-      for (const cell of desk.cells.values()) {
-        if (!quote(cell, price, atMs)) this.deps.log('warn', `${symbol}: price ${price} does not lie on a tick`);
-      }
-      for (const sleeper of desk.sleepers) {
-        // What a busy bot waits for is not known yet; it looks for itself when its turn comes.
-        if (sleeper.isBusy() || wakes(sleeper.bot, sleeper.cell.market)) sleeper.wake();
-      }
+      this.wakeConcerned(desk, symbol, price, atMs);
     }
-    await this.quiet(desk, symbol);
+    await this.quiet(symbol);
     while (desk.held.length > 0) {
       await desk.held.shift()?.();
-      await this.quiet(desk, symbol);
+      await this.quiet(symbol);
     }
   }
 
+  private wakeConcerned(desk: Desk, symbol: string, price: string, atMs: number): void {
+    // What a busy bot waits for is not known yet; it looks for itself when its turn comes.
+    const concerned = new Set(this.busyIn(symbol).flatMap((owner) => [...owner.sleepersIn(symbol)]));
+    for (const cell of desk.cells.values()) {
+      if (!quote(cell, price, atMs)) this.deps.log('warn', `${symbol}: price ${price} does not lie on a tick`);
+      else for (const sleeper of cell.seats.due(cell.market)) concerned.add(sleeper);
+    }
+    for (const sleeper of concerned) sleeper.wake();
+  }
+
   /** Until no bot of this market has anything left to do. */
-  private async quiet(desk: Desk, symbol: string): Promise<void> {
-    const busy = [...desk.sleepers].filter((sleeper) => sleeper.isBusy());
+  private async quiet(symbol: string): Promise<void> {
+    const busy = this.busyIn(symbol);
     if (busy.length === 0) return;
     let timer: NodeJS.Timeout | undefined;
     const tooLong = new Promise<'late'>((resolve) => {
       timer = setTimeout(() => resolve('late'), QUIET_AT_MOST_MS);
     });
-    const done = Promise.all(busy.map((sleeper) => sleeper.whenQuiet())).then(() => 'quiet' as const);
+    const done = Promise.all(busy.map((owner) => owner.whenQuiet())).then(() => 'quiet' as const);
     const outcome = await Promise.race([done, tooLong]);
     clearTimeout(timer);
-    if (outcome === 'late') {
-      const ids = busy.filter((sleeper) => sleeper.isBusy()).map(({ botId }) => botId);
-      this.deps.log('warn', `${symbol}: bots ${ids.join(', ')} hold the market up; it goes on without them`);
-    }
+    if (outcome === 'quiet') return;
+    const ids = this.busyIn(symbol).flatMap((owner) => [...owner.sleepersIn(symbol)].map(({ botId }) => botId));
+    this.deps.log('warn', `${symbol}: bots ${ids.join(', ')} hold the market up; it goes on without them`);
   }
 
   /** Runs `work` while the market stands still, or after a moment when nothing moves in it anyway. */
@@ -213,6 +212,11 @@ export class MarketBoard {
       desk.held.push(run);
     });
   }
+}
+
+function isEmpty(items: Iterable<unknown>): boolean {
+  for (const _item of items) return false;
+  return true;
 }
 
 function isPrice(text: string): boolean {

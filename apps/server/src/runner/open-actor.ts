@@ -18,6 +18,7 @@ import { LiveBot } from './live-bot.ts';
 import type { Cell, MarketBoard } from './market-board.ts';
 import { Reconciler } from './reconcile.ts';
 import type { RunnerLog } from './runner-log.ts';
+import type { Owner, Sleeper } from './seats.ts';
 import { UserActor } from './user-actor.ts';
 
 export interface ActorHouse {
@@ -72,7 +73,15 @@ export function openActor(
   const { board, clock, graceMs, journal, leases, log, salt, store, venue } = house;
   const { userId, id: accountId } = account;
   const askFor = (live: LiveBot, cid: string) => void reconciler.ask(live, cid);
-  const actor = new UserActor({ userId, token, accountId, books, salt, clock, journal, log, askFor, onFailed });
+  const owner: Owner = {
+    isBusy: () => actor.isBusy(),
+    whenQuiet: () => actor.whenQuiet(),
+    sleepersIn: (symbol) => [...sleepers].flatMap(([live, sleeper]) => (live.cell.symbol === symbol ? [sleeper] : [])),
+  };
+  const actor = new UserActor({
+    ...{ userId, token, accountId, books, salt, clock, journal, log, askFor, onFailed },
+    onBusy: () => board.markBusy(owner),
+  });
   const reconciler = new Reconciler({
     actor,
     venue,
@@ -83,25 +92,17 @@ export function openActor(
     salt,
     fillCursor: loaded.fillCursor,
   });
-  const sleepers = new Map<LiveBot, Parameters<MarketBoard['add']>[0]>();
+  const sleepers = new Map<LiveBot, Sleeper>();
 
-  function wait(live: LiveBot): void {
-    const sleeper = {
-      botId: live.id,
-      bot: live.bot,
-      cell: live.cell,
-      wake: () => actor.post({ type: 'print', live }),
-      isBusy: () => actor.isBusy(),
-      whenQuiet: () => actor.whenQuiet(),
-    };
+  function sit(live: LiveBot): void {
+    const sleeper = { botId: live.id, bot: live.bot, wake: () => actor.post({ type: 'print', live }) };
     sleepers.set(live, sleeper);
-    board.add(sleeper);
+    live.seat = live.cell.seats.take(sleeper);
   }
 
   function unseat(live: LiveBot): void {
-    const sleeper = sleepers.get(live);
-    if (sleeper !== undefined) board.remove(sleeper);
-    sleepers.delete(live);
+    if (sleepers.delete(live)) live.cell.seats.leave(live.seat);
+    live.seat = -1;
   }
 
   function seat(record: BotRecord): LiveBot {
@@ -123,7 +124,7 @@ export function openActor(
     if (last === undefined) live.markFlat();
     else live.adoptRound(last, parseQuote(cell.instrument, last.realized), parseQuote(cell.instrument, last.fee));
     actor.bots.set(record.id, live);
-    wait(live);
+    sit(live);
     return live;
   }
 
@@ -140,7 +141,7 @@ export function openActor(
       live.cell = cellOf(board, live.record.kind, rules);
       live.record.symbolRules = rules;
       if (live.bot.state === null) live.bot = freshBot(live.record, live.cell);
-      wait(live);
+      sit(live);
     },
     unseat: (live) => {
       unseat(live);

@@ -212,7 +212,7 @@ export async function startRunner(deps: RunnerDeps): Promise<RunningRunner> {
         if (live.bot.state !== null && (stale || live.curve.isDue(quote.atMs))) due.push(live);
         else if (priceTold.get(live) !== quote.price) {
           const { engine: _engine, ...bot } = live.record;
-          const data: BotChanged = { bot, price: quote.price, marketMs: quote.atMs };
+          const data: BotChanged = { whole: false, bot, price: quote.price, marketMs: quote.atMs };
           announce({ channel: 'bot', userId: actor.userId, data });
         }
         priceTold.set(live, quote.price);

@@ -43,6 +43,8 @@ export interface ActorDeps {
   readonly clock: Clock;
   readonly journal: Journal;
   readonly log: RunnerLog;
+  /** Told with every letter: whoever waits for the actor has to look at it again. */
+  readonly onBusy: () => void;
   /** Something makes sense only after asking the venue: fills, or an order's fate. */
   readonly askFor: (live: LiveBot, cid: string) => void;
   /** The actor's memory can no longer be trusted. It has stopped; the owner reads everything back. */
@@ -90,6 +92,7 @@ export class UserActor {
       return;
     }
     this.mail.push(mail);
+    this.deps.onBusy();
     this.loop.wake();
   }
 
@@ -194,6 +197,7 @@ export class UserActor {
     const facts = new StepFacts(turn, live, this.deps.salt, actor, fill);
     try {
       const known = live.cell.engine.step(live.bot, event, live.cell.market, facts);
+      live.refile();
       if (known) {
         if (event.type === 'fill') facts.tellLine();
         if (event.type === 'print') live.dirty = true;
@@ -412,7 +416,7 @@ export class UserActor {
       writes.equityDrops.push(...drops);
     }
     const { engine: _engine, ...bot } = live.record;
-    const data: BotChanged = { bot, price, marketMs: market.nowMs };
+    const data: BotChanged = { whole: true, bot, price, marketMs: market.nowMs };
     if (!live.deleted) writes.pushes.push({ channel: 'bot', data });
   }
 }

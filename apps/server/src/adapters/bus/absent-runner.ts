@@ -10,5 +10,5 @@ export const absentRunner: BotRunner = {
   operate: refuse,
   edit: refuse,
   setPublic: refuse,
-  free: refuse,
+  standing: refuse,
 };

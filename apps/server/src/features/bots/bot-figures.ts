@@ -13,6 +13,7 @@ import { formatScaled } from '@cormorant/core/money/decimal-text.ts';
 import { mulDiv } from '@cormorant/core/money/mul-div.ts';
 import type { Atoms, Ticks } from '@cormorant/core/money/units.ts';
 import type { BotRow } from '../../ports/bot-store.ts';
+import type { VenueSymbol } from '../../ports/venue.ts';
 
 const PERCENT_DECIMALS = 4;
 const UTC8_MS = 28_800_000;
@@ -30,8 +31,20 @@ export interface BotFigures {
   readonly baseAtoms: Atoms;
 }
 
+const instruments = new WeakMap<VenueSymbol, Instrument>();
+
+/** The instrument of a bot's filters, made once for each object that holds them. */
+function instrumentOf(rules: VenueSymbol): Instrument {
+  let instrument = instruments.get(rules);
+  if (instrument === undefined) {
+    instrument = makeInstrument(rules);
+    instruments.set(rules, instrument);
+  }
+  return instrument;
+}
+
 export function figuresOf(bot: BotRow, price: string | null): BotFigures {
-  const instrument = makeInstrument(bot.symbolRules);
+  const instrument = instrumentOf(bot.symbolRules);
   const investmentAtoms = parseQuote(instrument, bot.investment, 'floor');
   const priceTicks = price === null ? 0 : priceToTicks(instrument, price, 'floor');
   const realizedAtoms = parseQuote(instrument, bot.realized);

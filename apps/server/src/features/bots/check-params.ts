@@ -5,6 +5,7 @@ import { refusalOfField } from '@cormorant/contract/refusal.ts';
 import { parseQuote, priceToTicks } from '@cormorant/core/market/conversions.ts';
 import type { Instrument } from '@cormorant/core/market/instrument.ts';
 import { makeInstrument } from '@cormorant/core/market/make-instrument.ts';
+import { parseE8 } from '@cormorant/core/money/amount-e8.ts';
 import { MoneyError } from '@cormorant/core/money/safe-integer.ts';
 import { fieldsOf, parseParams } from '@cormorant/core/strategies/registry.ts';
 import type { BotKind } from '@cormorant/core/strategy/strategy.ts';
@@ -41,7 +42,7 @@ function investmentAtoms(instrument: Instrument, text: string): number {
 /** The dearer of two minimums. */
 function larger(a: string | undefined, b: string | undefined): string | undefined {
   if (a === undefined || b === undefined) return a ?? b;
-  return Number(a) >= Number(b) ? a : b;
+  return parseE8(a, 'ceil') >= parseE8(b, 'ceil') ? a : b;
 }
 
 export interface ParamsToCheck {

@@ -4,8 +4,8 @@ import type { botCreate } from '@cormorant/contract/calls/bots.ts';
 import { textOf } from '@cormorant/contract/catalogue.ts';
 import type { Lang } from '@cormorant/contract/envelope.ts';
 import { categoryOf, typeName } from '@cormorant/contract/labels/bot-types.ts';
+import { parseScaled } from '@cormorant/core/money/decimal-text.ts';
 import { isAvailable } from '@cormorant/core/strategies/registry.ts';
-import type { BotRow } from '../../ports/bot-store.ts';
 import type { VenueSymbol } from '../../ports/venue.ts';
 import { type Handler, Refusal } from '../handler.ts';
 import { type BotDeps, granted } from './bot-deps.ts';
@@ -13,6 +13,7 @@ import { checkParams, mergeParams } from './check-params.ts';
 import { assertFuel, assertOpenForTrading } from './start-guards.ts';
 
 const NAME_MOST = 32;
+const FUNDS_DECIMALS = 8;
 
 type Wanted = Parameters<Handler<typeof botCreate>>[0]['body'];
 
@@ -32,25 +33,15 @@ function marketOf({ markets }: BotDeps, body: Wanted): VenueSymbol {
   return rules;
 }
 
-/** Limits that depend on the user's other bots. */
-function checkOthers(deps: BotDeps, body: Wanted, others: readonly BotRow[]): void {
-  const most = deps.settings.get('max_bots');
-  if (others.filter(({ simulate }) => !simulate).length >= most) throw new Refusal(4012, { data: { max: most } });
-  if (body.start === 0) return;
-  const twin = others.find(
-    (bot) =>
-      bot.status !== 'stopped' &&
-      bot.exchange === body.exchange &&
-      bot.market === body.market &&
-      bot.symbol === body.symbol,
-  );
-  if (twin !== undefined) throw new Refusal(4010, { data: { bot_id: twin.id } });
-}
-
-async function checkFunds({ runner }: BotDeps, userId: number, body: Wanted, quote: string): Promise<void> {
-  const free = granted(await runner.free(userId, body.exchange, quote));
-  if (Number(free) >= Number(body.investment)) return;
-  throw new Refusal(3010, { data: { coin: quote, wallet: body.exchange, free, need: body.investment } });
+/** What must hold before a bot may start: no twin, fuel, and the money that its exchange has and other bots do not need. */
+async function checkStart({ runner, settings }: BotDeps, userId: number, body: Wanted, quote: string): Promise<void> {
+  const { exchange, investment, market, symbol } = body;
+  const standing = granted(await runner.standing(userId, { exchange, market, symbol, direction: 'long', quote }));
+  if (standing.twinId !== null) throw new Refusal(4010, { data: { bot_id: standing.twinId } });
+  assertFuel(settings);
+  const { free } = standing;
+  if (parseScaled(free, FUNDS_DECIMALS, 'floor') >= parseScaled(investment, FUNDS_DECIMALS, 'ceil')) return;
+  throw new Refusal(3010, { data: { coin: quote, wallet: exchange, free, need: investment } });
 }
 
 export function createBot(deps: BotDeps): Handler<typeof botCreate> {
@@ -63,11 +54,10 @@ export function createBot(deps: BotDeps): Handler<typeof botCreate> {
     const params = mergeParams(category.type, {}, body.params, body);
     const price = markets.quote(body.exchange, body.symbol)?.last ?? null;
     checkParams({ kind: category.type, typeId: body.type_id, rules, params, investment: body.investment, price });
-    checkOthers(deps, body, await store.bots(userId));
-    if (body.start === 1) {
-      assertFuel(settings);
-      await checkFunds(deps, userId, body, rules.quote);
-    }
+    const most = settings.get('max_bots');
+    const own = (await store.bots(userId)).filter(({ simulate }) => !simulate);
+    if (own.length >= most) throw new Refusal(4012, { data: { max: most } });
+    if (body.start === 1) await checkStart(deps, userId, body, rules.quote);
     assertOpenForTrading(settings);
     const made = granted(
       await runner.create({

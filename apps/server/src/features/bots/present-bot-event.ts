@@ -2,7 +2,8 @@
 import type { ActionWritten, BotChanged, PositionChanged } from '../../ports/bot-events.ts';
 import { PerLanguage, type PrivateEvent } from '../../ports/bus.ts';
 import { actionView } from './action-view.ts';
-import { botView } from './bot-view.ts';
+import { figuresOf, money, percentOf } from './bot-figures.ts';
+import { botView, runSeconds } from './bot-view.ts';
 import { positionView } from './position-view.ts';
 
 function perLanguage(make: (lang: 'zh' | 'en') => unknown): PerLanguage {
@@ -10,16 +11,28 @@ function perLanguage(make: (lang: 'zh' | 'en') => unknown): PerLanguage {
 }
 
 /** A bot's live event carries what its row shows, without what only the database can sum up. */
-function presentBot({ bot, price, marketMs }: BotChanged): PerLanguage {
+function presentBot(changed: BotChanged): unknown {
+  const { bot, price, marketMs, whole } = changed;
+  if (!whole) return presentPrice(changed);
   return perLanguage((lang) => {
-    const {
-      curve: _curve,
-      profit_today: _today,
-      params: _params,
-      ...rest
-    } = botView(bot, { price, marketMs, lang }, undefined, []);
+    const view = botView(bot, { price, marketMs, lang }, undefined, []);
+    const { curve: _curve, profit_today: _today, params: _params, ...rest } = view;
     return rest;
   });
+}
+
+/** What a new price alone changes: the same for every language, and sent each second for every live bot. */
+function presentPrice({ bot, price, marketMs }: BotChanged): unknown {
+  const figures = figuresOf(bot, price);
+  const { investmentAtoms, totalAtoms, unrealizedAtoms } = figures;
+  return {
+    id: bot.id,
+    price,
+    unrealized: money(figures, unrealizedAtoms),
+    total_profit: money(figures, totalAtoms),
+    total_rate: percentOf(totalAtoms, investmentAtoms),
+    run_seconds: runSeconds(bot, marketMs),
+  };
 }
 
 export function presentBotEvent(event: PrivateEvent): PrivateEvent {

@@ -1,9 +1,9 @@
 // The editable configuration of a bot.
 import type { botInfoCall } from '@cormorant/contract/calls/bots.ts';
 import { typeName } from '@cormorant/contract/labels/bot-types.ts';
-import { makeInstrument } from '@cormorant/core/market/make-instrument.ts';
 import type { Handler } from '../handler.ts';
 import type { BotDeps } from './bot-deps.ts';
+import { figuresOf } from './bot-figures.ts';
 import { exchangeName, mirroredOf } from './bot-view.ts';
 import { readBot } from './read-bot.ts';
 
@@ -11,7 +11,8 @@ export function showBotInfo(deps: BotDeps): Handler<typeof botInfoCall> {
   const read = readBot(deps);
   return async ({ query }, { userId, lang }) => {
     const bot = await read.record(userId, query.id);
-    const holds = Number(bot.base) >= Number(bot.symbolRules.step);
+    const { baseAtoms, instrument } = figuresOf(bot, null);
+    const holds = baseAtoms >= instrument.baseAtomsPerLot;
     return {
       id: bot.id,
       name: bot.name,
@@ -29,7 +30,7 @@ export function showBotInfo(deps: BotDeps): Handler<typeof botInfoCall> {
       direction: 'long',
       leverage: 1,
       margin_mode: 'isolated',
-      ...mirroredOf(bot, makeInstrument(bot.symbolRules)),
+      ...mirroredOf(bot, instrument),
       stop_unit: bot.kind === 'grid' ? 'price' : 'percent',
       params: { ...bot.params },
       locked_fields: holds ? read.lockedFields(bot.kind) : [],

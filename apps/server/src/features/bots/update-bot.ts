@@ -5,6 +5,7 @@ import { fieldsOf } from '@cormorant/core/strategies/registry.ts';
 import type { BotRecord } from '../../ports/runner-store.ts';
 import { type Handler, Refusal } from '../handler.ts';
 import { type BotDeps, granted } from './bot-deps.ts';
+import { figuresOf } from './bot-figures.ts';
 import { checkParams, mergeParams } from './check-params.ts';
 import { readBot } from './read-bot.ts';
 
@@ -24,8 +25,12 @@ function checkUnchangeable(bot: BotRecord, body: Wanted): void {
 }
 
 function hasPosition(bot: BotRecord): boolean {
-  return Number(bot.base) >= Number(bot.symbolRules.step);
+  const { baseAtoms, instrument } = figuresOf(bot, null);
+  return baseAtoms >= instrument.baseAtomsPerLot;
 }
+
+/** The same amount is the same text. */
+const text = (amount: string): string => amount.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '');
 
 /** Fields whose value changes, with both values. */
 function differences(bot: BotRecord, name: string, investment: string, params: Readonly<Record<string, string>>) {
@@ -34,7 +39,7 @@ function differences(bot: BotRecord, name: string, investment: string, params: R
     if ((before ?? null) !== (after ?? null)) changed[key] = { before: before ?? null, after: after ?? null };
   };
   compare('name', bot.name, name);
-  if (Number(bot.investment) !== Number(investment)) compare('investment', bot.investment, investment);
+  if (text(bot.investment) !== text(investment)) compare('investment', bot.investment, investment);
   for (const { key } of fieldsOf(bot.kind)) compare(key, bot.params[key], params[key]);
   return changed;
 }
