@@ -1,0 +1,212 @@
+// For tests: a runner's actor over a store in memory and an exchange that does what the test says. The store keeps the
+// promises of the real one (fencing, trades booked once); the exchange answers as slowly, wrongly or never as wanted.
+import { makeInstrument } from '@cormorant/core/market/make-instrument.ts';
+import { parseParams } from '@cormorant/core/strategies/registry.ts';
+import type { BotRecord, CommitResult, RunnerStore, UserWrites } from '../ports/runner-store.ts';
+import type { NewOrder, Outcome, TradingVenue, VenueFill, VenueOrder, VenueSymbol } from '../ports/venue.ts';
+import { createJournal } from './journal.ts';
+import type { LeaseKeeper } from './lease-keeper.ts';
+import type { LiveBot } from './live-bot.ts';
+import { MarketBoard } from './market-board.ts';
+import { type OpenActor, openActor } from './open-actor.ts';
+
+export const rules: VenueSymbol = {
+  symbol: 'BTC/USDT',
+  market: 'spot',
+  base: 'BTC',
+  quote: 'USDT',
+  tick: '0.01',
+  step: '0.001',
+  minQty: '0.001',
+  maxQty: '1000',
+  minNotional: '5',
+  minPrice: '0.01',
+  maxPrice: '100000',
+  maxOpenOrders: 200,
+  maker: '0.001',
+  taker: '0.001',
+  feeAsset: 'received',
+  status: 'trading',
+};
+
+type Placed = Outcome<{ order: VenueOrder; fills: VenueFill[] }>;
+export const SALT = 7;
+const START_MS = 1_700_000_000_000;
+
+/** An exchange with one account. `answer` may spoil what it would say of a placement. */
+export class RigVenue {
+  readonly orders = new Map<string, VenueOrder>();
+  readonly trades: VenueFill[] = [];
+  readonly placements: string[] = [];
+  price = '100';
+  answer: (order: NewOrder, honest: Placed) => Placed | Promise<Placed> = (_order, honest) => honest;
+  /** Placements are not even seen. */
+  deaf = false;
+
+  fill(order: VenueOrder, price = order.price, maker = true): VenueFill {
+    const { cid, qty, side, symbol } = order;
+    const feeInBase = side === 'buy';
+    const value = feeInBase ? Number(qty) : Number(qty) * Number(price);
+    const fill: VenueFill = {
+      ...{ id: String(this.trades.length + 1), cid, symbol, side, price, qty, maker, last: this.price },
+      fee: (Math.floor(value * 1e5) / 1e8).toFixed(8),
+      feeAsset: feeInBase ? 'BTC' : 'USDT',
+      atMs: START_MS + this.trades.length,
+    };
+    this.trades.push(fill);
+    this.orders.set(cid, { ...order, filled: qty, status: 'filled' });
+    return fill;
+  }
+
+  private take(order: NewOrder): Placed {
+    this.placements.push(order.cid);
+    const open: VenueOrder = { ...order, filled: '0', status: 'open', createdAtMs: START_MS };
+    if (this.deaf) return { outcome: 'unknown', detail: 'nobody heard' };
+    this.orders.set(order.cid, open);
+    const fills = order.type === 'market' ? [this.fill(open, this.price, false)] : [];
+    return { outcome: 'accepted', value: { order: this.orders.get(order.cid) ?? open, fills } };
+  }
+
+  readonly port: TradingVenue = {
+    openAccount: async () => 'rig',
+    balances: async () => [],
+    place: async (_account, orders) => {
+      const outcomes: Placed[] = [];
+      for (const order of orders) outcomes.push(await this.answer(order, this.take(order)));
+      return outcomes;
+    },
+    cancel: async (_account, cids) =>
+      cids.map((cid): Outcome<VenueOrder> => {
+        const order = this.orders.get(cid);
+        if (order?.status !== 'open')
+          return { outcome: 'refused', code: 3002, reason: 'unknown', detail: 'ORDER_NOT_OPEN' };
+        const gone: VenueOrder = { ...order, status: 'cancelled' };
+        this.orders.set(cid, gone);
+        return { outcome: 'accepted', value: gone };
+      }),
+    order: async (_account, cid) => this.orders.get(cid) ?? null,
+    openOrders: async () => [...this.orders.values()].filter(({ status }) => status === 'open'),
+    fills: async (_account, afterId, limit) =>
+      this.trades.filter(({ id }) => Number(id) > Number(afterId)).slice(0, limit),
+  };
+}
+
+/** What has been made durable. */
+export class RigStore {
+  token = 1;
+  readonly commits: UserWrites[] = [];
+  readonly fills = new Set<string>();
+  /** Awaited before each write: lets a test hold or break the database. */
+  beforeWrite: () => Promise<void> = async () => {};
+  private nextId = 1;
+
+  readonly port: RunnerStore = {
+    salt: async () => SALT,
+    enlist: async () => ({ runnerId: 1, leave: async () => {} }),
+    usersWithLiveBots: async () => [],
+    takeLease: async () => this.token,
+    renewLeases: async () => [1],
+    releaseLeases: async () => {},
+    load: async () => ({ bots: [], liveOrders: [], lastRounds: [], equity: [], fillCursor: '' }),
+    insertBot: async () => 'fenced',
+    booked: async (_account, _books, ids) => new Set(ids.filter((id) => this.fills.has(id))),
+    reserveIds: async (_table, count) => Array.from({ length: count }, () => this.nextId++),
+    commit: async (writes): Promise<CommitResult> => {
+      await this.beforeWrite();
+      const fenced = new Set(writes.filter(({ token }) => token !== this.token).map(({ userId }) => userId));
+      for (const one of writes) {
+        if (fenced.has(one.userId)) continue;
+        for (const { venueFillId } of one.fills) {
+          if (this.fills.has(venueFillId)) throw Object.assign(new Error('booked twice'), { code: '23505' });
+          this.fills.add(venueFillId);
+        }
+        // As the database would keep it: later changes of the memory do not reach it.
+        this.commits.push(structuredClone(one));
+      }
+      return { fenced, outbox: [] };
+    },
+    leftOutbox: async () => [],
+  };
+
+  rows<Key extends 'actions' | 'fills' | 'settlements' | 'orders'>(key: Key): UserWrites[Key][number][] {
+    return this.commits.flatMap((commit) => commit[key] as UserWrites[Key][number][]);
+  }
+}
+
+export interface Rig {
+  readonly venue: RigVenue;
+  readonly store: RigStore;
+  readonly opened: OpenActor;
+  readonly live: LiveBot;
+  readonly failures: Error[];
+  start(): Promise<void>;
+  /** The exchange trades an order and tells it on the stream. */
+  trade(cid: string): Promise<void>;
+}
+
+function record(): BotRecord {
+  return {
+    ...{ id: 1001, userId: 1, requestId: null, accountId: 1, books: 'rig', exchange: 'local', market: 'spot' },
+    ...{ symbol: 'BTC/USDT', typeId: 3, kind: 'grid', direction: 'long', simulate: false, sourceId: null },
+    ...{ createdMarketMs: START_MS, name: 'rig', params: {}, investment: '1000', isPublic: false, version: 1 },
+    ...{
+      symbolRules: rules,
+      status: 'stopped',
+      phase: 'idle',
+      pauseReason: '',
+      stopReason: '',
+      kept: false,
+      engine: null,
+    },
+    ...{ startSeq: null, quote: '0', base: '0', realized: '0', fees: '0', addsUsed: 0, rounds: 0, winRounds: 0 },
+    ...{ peakEquity: '0', maxDrawdown: '0', lastError: null, startedMarketMs: null, stoppedMarketMs: null },
+    ...{ createdAtMs: 0, updatedAtMs: 0 },
+  };
+}
+
+/** A grid of four lines between 90 and 110 at 100, not started yet. */
+export function openRig(graceMs = 20): Rig {
+  const venue = new RigVenue();
+  const store = new RigStore();
+  const failures: Error[] = [];
+  const log = () => {};
+  const leases: LeaseKeeper = { take: async () => 1, holds: () => true, drop: () => {}, stop: async () => {} };
+  const board = new MarketBoard({ ack: () => {}, log, onGap: () => {} });
+  const clock = { nowMs: () => performance.now() };
+  const journal = createJournal(store.port, () => {}, log);
+  const house = { store: store.port, venue: venue.port, clock, journal, board, leases, salt: SALT, graceMs, log };
+  const account = { id: 1, userId: 1, exchange: 'local', ref: 'rig', account: 'rig', books: 'rig' };
+  const loaded = { bots: [record()], liveOrders: [], lastRounds: [], equity: [], fillCursor: '' };
+  const opened = openActor(house, 1, 'rig', account, loaded, (error) => failures.push(error));
+  const live = opened.actor.bots.get(1001);
+  if (live === undefined) throw new Error('the rig has no bot');
+  board.seed('BTC/USDT', '100', START_MS);
+  return {
+    venue,
+    store,
+    opened,
+    live,
+    failures,
+    start: async () => {
+      const instrument = makeInstrument(rules);
+      const raw = { lower: '90', upper: '110', grid_levels: '4', grid_mode: 'arithmetic' };
+      const context = {
+        instrument,
+        lastTicks: live.cell.market.lastTicks,
+        investmentAtoms: live.bot.books.investmentAtoms,
+      };
+      const parsed = parseParams('grid', raw, context);
+      if (!parsed.ok) throw new Error(JSON.stringify(parsed.issues));
+      live.bot.params = parsed.params;
+      await opened.actor.act((turn) => opened.actor.command(turn, live, { name: 'start' }, 'user'));
+      await opened.actor.whenQuiet();
+    },
+    trade: async (cid) => {
+      const order = venue.orders.get(cid);
+      if (order === undefined) throw new Error(`no order ${cid}`);
+      venue.price = order.side === 'buy' ? String(Number(order.price) - 0.5) : String(Number(order.price) + 0.5);
+      opened.actor.post({ type: 'fill', fill: venue.fill(order) });
+      await opened.actor.whenQuiet();
+    },
+  };
+}

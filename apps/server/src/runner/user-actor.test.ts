@@ -1,0 +1,188 @@
+// The rules of an actor at their edges: nothing leaves before it is durable, a trade is booked once however it comes, an
+// unknown outcome is looked up and not guessed, another writer ends it, and what cannot be explained pauses the bot.
+import { expect, test } from 'vitest';
+import { openRig, SALT } from './runner-rig.ts';
+
+const openCids = (rig: ReturnType<typeof openRig>) =>
+  [...rig.venue.orders.values()].filter(({ status }) => status === 'open').map(({ cid }) => cid);
+
+test('a grid buys, rests its lines, and books each pair', async () => {
+  const rig = openRig();
+  await rig.start();
+  expect(openCids(rig)).toHaveLength(4);
+  const buy = [...rig.venue.orders.values()].find(({ side, status }) => side === 'buy' && status === 'open');
+  await rig.trade(buy?.cid ?? '');
+  const sell = [...rig.venue.orders.values()].find(
+    ({ price, side, status }) => side === 'sell' && status === 'open' && Number(price) < 101,
+  );
+  await rig.trade(sell?.cid ?? '');
+  expect(rig.store.rows('settlements')).toHaveLength(1);
+  expect(Number(rig.store.rows('settlements')[0]?.net)).toBeGreaterThan(0);
+  expect(rig.failures).toEqual([]);
+});
+
+test('no order leaves while the database has not taken its intent', async () => {
+  const rig = openRig();
+  let let_go: () => void = () => {};
+  const held = new Promise<void>((resolve) => {
+    let_go = resolve;
+  });
+  rig.store.beforeWrite = () => held;
+  const started = rig.start();
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  expect(rig.venue.placements).toEqual([]);
+  let_go();
+  await started;
+  const intended = new Set(rig.store.commits.flatMap(({ orders }) => orders.map(({ cid }) => cid)));
+  for (const cid of rig.venue.placements) expect(intended).toContain(cid);
+});
+
+test('a database that fails for a while delays orders and loses none', async () => {
+  const rig = openRig();
+  let failures = 3;
+  rig.store.beforeWrite = async () => {
+    if (failures-- > 0) throw Object.assign(new Error('no space left on device'), { code: '53100' });
+  };
+  await rig.start();
+  expect(openCids(rig)).toHaveLength(4);
+  expect(new Set(rig.venue.placements).size).toBe(rig.venue.placements.length);
+});
+
+test('a trade that comes by reply, stream and polling is booked once', async () => {
+  const rig = openRig();
+  await rig.start();
+  const [entry] = rig.venue.trades;
+  if (entry === undefined) throw new Error('no entry');
+  for (let time = 0; time < 3; time++) rig.opened.actor.post({ type: 'fill', fill: entry });
+  await rig.opened.reconciler.run();
+  await rig.opened.actor.whenQuiet();
+  expect(rig.store.rows('fills').map(({ venueFillId }) => venueFillId)).toEqual([entry.id]);
+});
+
+test('a trade that the stream never told is found by polling', async () => {
+  const rig = openRig();
+  await rig.start();
+  const buy = [...rig.venue.orders.values()].find(({ side, status }) => side === 'buy' && status === 'open');
+  if (buy === undefined) throw new Error('no buy');
+  rig.venue.fill(buy);
+  await rig.opened.reconciler.run();
+  await rig.opened.actor.whenQuiet();
+  expect(rig.store.rows('fills')).toHaveLength(2);
+  expect(rig.store.commits.at(-1)?.bots.at(-1)?.status).toBe('running');
+  expect(openCids(rig)).toHaveLength(4);
+});
+
+test('a fill that overtakes the reply to its own placement waits for it', async () => {
+  const rig = openRig();
+  rig.venue.answer = async (order, honest) => {
+    if (order.type === 'market') {
+      for (const fill of rig.venue.trades) rig.opened.actor.post({ type: 'fill', fill });
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    return honest;
+  };
+  await rig.start();
+  expect(rig.store.rows('fills')).toHaveLength(1);
+  expect(rig.live.parked.size).toBe(0);
+  expect(openCids(rig)).toHaveLength(4);
+});
+
+test('a lost reply is looked up: the order exists once', async () => {
+  const rig = openRig();
+  rig.venue.answer = () => ({ outcome: 'unknown', detail: 'time-out' });
+  await rig.start();
+  expect(new Set(rig.venue.placements).size).toBe(rig.venue.placements.length);
+  expect(openCids(rig)).toHaveLength(4);
+  expect(rig.store.rows('orders').some(({ status }) => status === 'unknown')).toBe(true);
+  expect([...rig.live.orders.values()].every(({ status }) => status === 'open')).toBe(true);
+});
+
+test('an order that never arrived is sent again under the same id, after the grace and not before', async () => {
+  const rig = openRig(150);
+  rig.venue.deaf = true;
+  const beganAt = performance.now();
+  const started = rig.start();
+  await new Promise((resolve) => setTimeout(resolve, 60));
+  expect(rig.venue.placements).toHaveLength(1);
+  rig.venue.deaf = false;
+  await started;
+  expect(performance.now() - beganAt).toBeGreaterThanOrEqual(150);
+  expect(rig.venue.placements[0]).toBe(rig.venue.placements[1]);
+  expect(rig.store.rows('fills')).toHaveLength(1);
+});
+
+test('a writer whose lease was taken writes nothing, sends nothing and ends', async () => {
+  const rig = openRig();
+  await rig.start();
+  const before = rig.venue.placements.length;
+  rig.store.token = 2;
+  const commits = rig.store.commits.length;
+  const buy = openCids(rig)[0] ?? '';
+  await rig.trade(buy).catch(() => {});
+  expect(rig.store.commits).toHaveLength(commits);
+  expect(rig.venue.placements).toHaveLength(before);
+  expect(rig.opened.actor.dead).toBe(true);
+  expect(rig.failures.map(({ name }) => name)).toEqual(['Fenced']);
+});
+
+test('a trade of an order nobody knows pauses the bot and is written down', async () => {
+  const rig = openRig();
+  await rig.start();
+  const [some] = rig.venue.trades;
+  if (some === undefined) throw new Error('no trade');
+  const cid = rig.live.cidOf(SALT, { slot: 5, cycle: 900, attempt: 0 });
+  rig.opened.actor.post({ type: 'fill', fill: { ...some, id: '900', cid } });
+  await rig.opened.actor.whenQuiet();
+  expect(rig.live.bot).toMatchObject({ status: 'paused', pauseReason: 'risk' });
+  expect(rig.store.rows('actions').some(({ action, why }) => action === 'manual' && why === 'drift_fill')).toBe(true);
+  expect(rig.store.rows('fills').map(({ venueFillId }) => venueFillId)).not.toContain('900');
+});
+
+test('an open order with our mark that no bot has is seen twice, left alone and pauses the bot', async () => {
+  const rig = openRig();
+  await rig.start();
+  const cid = rig.live.cidOf(SALT, { slot: 5, cycle: 901, attempt: 0 });
+  const [any] = rig.venue.orders.values();
+  if (any === undefined) throw new Error('no order');
+  rig.venue.orders.set(cid, { ...any, cid, status: 'open' });
+  rig.venue.orders.set('web_of_the_user', { ...any, cid: 'web_of_the_user', status: 'open' });
+  await rig.opened.reconciler.run();
+  expect(rig.live.bot.status).toBe('running');
+  await rig.opened.reconciler.run();
+  await rig.opened.actor.whenQuiet();
+  expect(rig.live.bot).toMatchObject({ status: 'paused', pauseReason: 'risk' });
+  expect(rig.venue.orders.get(cid)?.status).toBe('open');
+  expect(rig.venue.orders.get('web_of_the_user')?.status).toBe('open');
+});
+
+test('an order cancelled by somebody else is noticed and its line tried again', async () => {
+  const rig = openRig();
+  await rig.start();
+  const [cid = ''] = openCids(rig);
+  const order = rig.venue.orders.get(cid);
+  if (order === undefined) throw new Error('no order');
+  rig.venue.orders.set(cid, { ...order, status: 'cancelled' });
+  await rig.opened.reconciler.run();
+  await rig.opened.actor.whenQuiet();
+  expect(rig.store.rows('orders').findLast((row) => row.cid === cid)?.status).toBe('cancelled');
+  expect(rig.store.rows('actions').some(({ why }) => why === 'line_missing')).toBe(true);
+  expect(rig.live.bot.status).toBe('running');
+});
+
+test('five refusals by the exchange within ten minutes pause the bot', async () => {
+  const rig = openRig();
+  rig.venue.answer = (order, honest) =>
+    order.type === 'limit'
+      ? { outcome: 'refused', code: 3006, reason: 'price_filter', detail: 'PRICE_FILTER' }
+      : honest;
+  await rig.start();
+  for (let minute = 1; minute < 5 && rig.live.bot.status === 'running'; minute++) {
+    rig.live.cell.market.nowMs += 60_000;
+    rig.opened.actor.post({ type: 'print', live: rig.live });
+    await rig.opened.actor.whenQuiet();
+  }
+  expect(rig.live.bot).toMatchObject({ status: 'paused', pauseReason: 'risk' });
+  expect(rig.store.rows('actions').some(({ why }) => why === 'failures_paused')).toBe(true);
+  // A refusal is proof: what is tried again has another attempt in its id.
+  expect(new Set(rig.venue.placements).size).toBe(rig.venue.placements.length);
+});
