@@ -197,6 +197,29 @@ test('edits a running bot only after a pause, and locks its range', async ({ pag
   expect(bot).toMatchObject({ id, status: 'paused', stop_loss: '100' });
 });
 
+test('saves without a start, then changes the range and starts', async ({ page }) => {
+  const person = await register();
+  await openAs(page, person, path);
+  await settled(page);
+  await page.getByRole('button', { name: '保存', exact: true }).click();
+  const confirm = page.getByRole('dialog', { name: '确认保存策略' });
+  await confirm.getByRole('checkbox').check();
+  await confirm.getByRole('button', { name: '确认保存' }).click();
+  await expect(page).toHaveURL(/\/strategy\/detail\/\d+$/);
+  const [saved] = await bots(person);
+  expect(saved).toMatchObject({ status: 'stopped' });
+  await page.goto(`/strategy/martin/${saved!.id}`);
+  await settled(page);
+  await page.getByLabel('网格数').fill('12');
+  await page.getByRole('button', { name: /止损价/ }).click();
+  await page.getByRole('dialog', { name: '止损价' }).getByRole('button', { name: '清除' }).click();
+  await expect(page.getByText(/未设止损,若跌至下限/)).toBeVisible();
+  await confirmStart(page);
+  await expect(page).toHaveURL(`/strategy/detail/${saved!.id}`);
+  const [bot] = await bots(person);
+  expect(bot).toMatchObject({ status: 'running', stop_loss: null, params: { grid_levels: '12' } });
+});
+
 test('proposes a bound that is dragged in the picture', async ({ page }) => {
   await openAs(page, await register(), path);
   await settled(page);
