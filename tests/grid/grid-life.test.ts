@@ -38,6 +38,49 @@ describe('start', () => {
     expect(falling.prices('sell')).toEqual(lines.slice(4));
   });
 
+  it('waits for an edited trigger from the side the price is on now', () => {
+    const rig = new GridRig({ triggerTicks: 1800 }).start(1500);
+    const edit = (triggerTicks: number) => {
+      rig.command({ name: 'pause', reason: 'user' });
+      rig.bot.params = { ...rig.bot.params, triggerTicks };
+      rig.command({ name: 'edit' });
+      rig.command({ name: 'resume' });
+    };
+    edit(1200);
+    rig.print(1490);
+    expect(rig.bot.phase).toBe('waiting');
+    edit(1700);
+    rig.print(1690);
+    expect(rig.bot.phase).toBe('waiting');
+    rig.print(1700);
+    expect(rig.bot.phase).toBe('holding');
+    const without = new GridRig({ triggerTicks: 1200 }).start(1500);
+    without.command({ name: 'pause', reason: 'user' });
+    without.bot.params = { ...without.bot.params, triggerTicks: 0 };
+    without.command({ name: 'edit' });
+    without.command({ name: 'resume' });
+    expect(without.bot.phase).toBe('holding');
+  });
+
+  it('buys nothing when the price leaps over the trigger and a stop at once', () => {
+    const rig = new GridRig({ triggerTicks: 1200, stopLossTicks: 900 }).start(1510);
+    rig.print(850);
+    expect(rig.bot).toMatchObject({ status: 'stopped', stopReason: 'stop_loss' });
+    expect(rig.fills).toEqual([]);
+  });
+
+  it('buys its coin in as many orders as the venue asks for', () => {
+    const instrument = { ...testInstrument, maxQtyLots: 10_000 };
+    const rig = new GridRig({}, 10_000, instrument).start(1510);
+    expect(rig.bot).toMatchObject({ status: 'running', phase: 'holding', openOrders: 10 });
+    expect(rig.fills.map(({ qtyLots }) => qtyLots)).toEqual([10_000, 10_000, 10_000, expect.any(Number)]);
+    const divided = new GridRig().start(1510);
+    expect(rig.state.cells.map(({ heldLots }) => heldLots)).toEqual(divided.state.cells.map(({ heldLots }) => heldLots));
+    rig.command({ name: 'stop', close: true, reason: 'user' });
+    expect(rig.bot).toMatchObject({ status: 'stopped', openOrders: 0 });
+    expect(rig.bot.books.baseAtoms).toBeLessThan(instrument.baseAtomsPerLot);
+  });
+
   it('pauses for balance, naming the figures, when the money does not reach', () => {
     const rig = new GridRig({}, 20).start(1510);
     expect(rig.bot).toMatchObject({ status: 'paused', pauseReason: 'balance', openOrders: 0 });

@@ -4,7 +4,17 @@
 import type { BotEvent, Command, FillEvent, Intents, Strategy, View, Wake } from '../../strategy/strategy.ts';
 import { advanceClosing, close, isRoundSlot, onSaleEnded, onSaleFill } from './closing.ts';
 import { gridLadder } from './ladder.ts';
-import { begin, isTriggered, onOpeningEnded, onOpeningFill, resumeTrading, retryOpening, start } from './opening.ts';
+import {
+  aim,
+  begin,
+  isTriggered,
+  onOpeningEnded,
+  onOpeningFill,
+  resumeTrading,
+  retryOpening,
+  start,
+  stopPassed,
+} from './opening.ts';
 import type { GridParams } from './params.ts';
 import {
   CLOSE_SLOT,
@@ -125,11 +135,9 @@ function onTouch(params: GridParams, state: GridState, view: View, out: Intents)
     return;
   }
   if (state.stage !== 'trading') return;
-  const { stopLossTicks, takeProfitTicks } = params;
-  if (stopLossTicks > 0 && view.lastTicks <= stopLossTicks) {
-    close(state, 'stop_loss', 'stop_loss', true, view, out);
-  } else if (takeProfitTicks > 0 && view.lastTicks >= takeProfitTicks) {
-    close(state, 'take_profit', 'take_profit', true, view, out);
+  const stop = stopPassed(params, view);
+  if (stop !== '') {
+    close(state, stop, stop, true, view, out);
   } else if (!state.paused) {
     trailUp(params, state, view, out);
     placeWatched(state, view, out);
@@ -163,6 +171,7 @@ function onCommand(command: Command, params: GridParams, state: GridState, view:
       break;
     case 'edit':
       state.renew = true;
+      if (state.stage === 'waiting') aim(params, state, view);
       if (state.cells.length > 0 && holds(state)) drawNextTop(params, state);
       break;
     case 'add':

@@ -20,23 +20,44 @@ export function start(params: GridParams, state: GridState, view: View, out: Int
     resumeTrading(state, view, out);
     return;
   }
-  const { triggerTicks } = params;
-  if (triggerTicks === 0 || triggerTicks === view.lastTicks) {
+  aim(params, state, view);
+  if (isTriggered(params, state, view)) {
     begin(params, state, view, out);
     return;
   }
   state.stage = 'waiting';
-  state.triggerFrom = view.lastTicks < triggerTicks ? 'below' : 'above';
   out.phase('waiting');
 }
 
+/** Remembers from which side the trigger will be met; again whenever it has been changed. */
+export function aim(params: GridParams, state: GridState, view: View): void {
+  state.triggerFrom = view.lastTicks < params.triggerTicks ? 'below' : 'above';
+}
+
+/** A grid without a trigger is always triggered. */
 export function isTriggered(params: GridParams, state: GridState, view: View): boolean {
-  return state.triggerFrom === 'below' ? view.lastTicks >= params.triggerTicks : view.lastTicks <= params.triggerTicks;
+  const { triggerTicks } = params;
+  if (triggerTicks === 0) return true;
+  return state.triggerFrom === 'below' ? view.lastTicks >= triggerTicks : view.lastTicks <= triggerTicks;
+}
+
+/** The stop that the price is beyond, '' when it is between them. */
+export function stopPassed(params: GridParams, view: View): '' | 'stop_loss' | 'take_profit' {
+  const { stopLossTicks, takeProfitTicks } = params;
+  if (stopLossTicks > 0 && view.lastTicks <= stopLossTicks) return 'stop_loss';
+  return takeProfitTicks > 0 && view.lastTicks >= takeProfitTicks ? 'take_profit' : '';
 }
 
 /** Draws the ladder at the present price and buys what its upper half sells. */
 export function begin(params: GridParams, state: GridState, view: View, out: Intents): void {
   const { instrument } = view;
+  // A price that leapt over the trigger and a stop at once ends the grid before it has bought what it would sell at once.
+  const stop = stopPassed(params, view);
+  if (stop !== '') {
+    state.stage = 'fresh';
+    out.finish('stopped', stop);
+    return;
+  }
   const lines = gridLines(params);
   const budget = Math.min(view.books.investmentAtoms, view.freeQuoteAtoms);
   const plan = planGrid(instrument, lines, view.lastTicks, budget, params.slippagePpm);
@@ -68,7 +89,7 @@ export function begin(params: GridParams, state: GridState, view: View, out: Int
   state.stage = 'opening';
   state.opening.targetLots = plan.initialLots;
   out.phase('opening');
-  buyRest(state, out);
+  buyRest(state, view, out);
 }
 
 export function onOpeningFill(state: GridState, event: FillEvent, view: View, out: Intents): void {
@@ -78,7 +99,10 @@ export function onOpeningFill(state: GridState, event: FillEvent, view: View, ou
   round.gotAtoms += event.feeInBase ? coinAtoms - event.feeAtoms : coinAtoms;
   round.quoteAtoms += event.feeInBase ? event.notionalAtoms : event.notionalAtoms + event.feeAtoms;
   round.feeAtoms += event.feeQuoteAtoms;
-  if (round.doneLots >= round.targetLots) divide(state, view, out);
+  if (event.leftLots > 0) return;
+  if (round.doneLots >= round.targetLots || state.stage !== 'opening') divide(state, view, out);
+  else if (state.paused) round.retryAtMs = view.nowMs;
+  else buyRest(state, view, out);
 }
 
 /** The venue filled only part of the purchase, or none: try again, at last go on with what there is. */
@@ -108,7 +132,7 @@ export function retryOpening(state: GridState, view: View, out: Intents): void {
   const round = state.opening;
   if (round.retryAtMs === 0 || view.nowMs < round.retryAtMs || state.paused) return;
   round.retryAtMs = 0;
-  buyRest(state, out);
+  buyRest(state, view, out);
 }
 
 /** Orders for every cell as it stands; used after the purchase, after a pause and for a kept position. */
@@ -118,9 +142,12 @@ export function resumeTrading(state: GridState, view: View, out: Intents): void 
   placeAll(state, view, out);
 }
 
-function buyRest(state: GridState, out: Intents): void {
+/** One order of the purchase: as much as the venue takes in one. A rest too small for an order is left. */
+function buyRest(state: GridState, view: View, out: Intents): void {
   const { targetLots, doneLots } = state.opening;
-  out.place(OPEN_SLOT, 'buy', 'market', 'ioc', 0, targetLots - doneLots, 'entry');
+  const restLots = targetLots - doneLots;
+  if (doneLots > 0 && restLots < minEntryLots(view.instrument, view.lastTicks)) divide(state, view, out);
+  else out.place(OPEN_SLOT, 'buy', 'market', 'ioc', 0, Math.min(restLots, view.instrument.maxQtyLots), 'entry');
 }
 
 /**
