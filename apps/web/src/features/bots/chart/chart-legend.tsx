@@ -1,7 +1,7 @@
 // What the marks and lines of the chart mean, and which watched prices lie outside the picture.
 import { useTranslation } from 'react-i18next';
 import { formatPrice } from '../../../ui/figures.ts';
-import { isOrderLine, type PriceLine } from './price-lines.ts';
+import type { PriceLine } from './price-lines.ts';
 
 export interface ChartLegendProps {
   readonly lines: readonly PriceLine[];
@@ -28,17 +28,17 @@ export function ChartLegend({ lines, outside, fills, tick }: ChartLegendProps) {
             </span>
           </>
         ) : null}
-        {lines.some(isOrderLine) ? (
-          <>
-            <span>
-              <Dots side="buy" />
-              {t('bots.chart.buyOrder')}
-            </span>
-            <span>
-              <Dots side="sell" />
-              {t('bots.chart.sellOrder')}
-            </span>
-          </>
+        {lines.some((line) => line.kind === 'buy') ? (
+          <span>
+            <Dots side="buy" />
+            {t('bots.chart.buyOrder')}
+          </span>
+        ) : null}
+        {lines.some((line) => line.kind === 'sell') ? (
+          <span>
+            <Dots side="sell" />
+            {t('bots.chart.sellOrder')}
+          </span>
         ) : null}
       </div>
       {outside.length > 0 ? (

@@ -1,0 +1,65 @@
+// What the list shows under a filter, and why a bot stands still.
+import type { Bot } from '@cormorant/contract/entities/bot.ts';
+import { describe, expect, it } from 'vitest';
+import { reasonOf } from '../bot-reason.ts';
+import { offeredActions, quickActions } from '../operations/action-buttons.ts';
+import { countStates, filterBots, noFilter } from './bot-filter.ts';
+
+function bot(id: number, status: Bot['status'], phase: Bot['phase'] = 'holding', exchange = 'local'): Bot {
+  return { id, status, phase, exchange, type: 'grid', pause_reason: '', stop_reason: '' } as Bot;
+}
+
+const bots = [
+  bot(1, 'running'),
+  bot(2, 'running', 'waiting'),
+  bot(3, 'running', 'error'),
+  bot(4, 'paused'),
+  bot(5, 'stopped', 'idle', 'other'),
+];
+
+describe('filters', () => {
+  it('tell running, waiting, paused and stopped apart; trouble is found under running', () => {
+    const ids = (state: 'running' | 'waiting' | 'paused' | 'stopped') =>
+      filterBots(bots, { ...noFilter, state }).map(({ id }) => id);
+    expect([ids('running'), ids('waiting'), ids('paused'), ids('stopped')]).toEqual([[1, 3], [2], [4], [5]]);
+    expect(filterBots(bots, { ...noFilter, exchange: 'other' })).toHaveLength(1);
+  });
+
+  it('count at the shown exchange, and speak of waiting only when somebody waits', () => {
+    expect(countStates(bots, noFilter).map(({ count }) => count)).toEqual([5, 2, 1, 1, 1]);
+    expect(countStates(bots, { ...noFilter, exchange: 'other' }).map(({ state }) => state)).not.toContain('waiting');
+  });
+});
+
+describe('reasons', () => {
+  const trouble = 'trouble';
+  it('come with what helps', () => {
+    expect(reasonOf({ ...bot(1, 'paused'), pause_reason: 'risk' }, 'zh', trouble)).toMatchObject({ remedy: 'log' });
+    expect(reasonOf({ ...bot(1, 'paused'), pause_reason: 'user' }, 'en', trouble)).toEqual({
+      tone: 'warn',
+      text: 'Paused by you',
+      remedy: 'resume',
+    });
+    expect(reasonOf(bot(1, 'running', 'error'), 'zh', trouble)).toMatchObject({ tone: 'danger', text: trouble });
+  });
+
+  it('are none while it runs or after the person stopped it', () => {
+    expect(reasonOf(bot(1, 'running'), 'zh', trouble)).toBeNull();
+    expect(reasonOf({ ...bot(1, 'stopped'), stop_reason: 'user' }, 'zh', trouble)).toBeNull();
+    expect(reasonOf({ ...bot(1, 'stopped'), stop_reason: 'stop_loss' }, 'zh', trouble)?.text).toBe('到达止损价');
+  });
+});
+
+describe('buttons', () => {
+  const can = { start: 0, stop: 1, pause: 1, resume: 0, add: 0, close: 1, edit: 0, delete: 0, reason: '' } as const;
+  it('are those the server allows; editing is offered while it runs, to say how', () => {
+    expect(offeredActions({ status: 'running', can })).toEqual(['pause', 'edit', 'stop']);
+    expect(offeredActions({ status: 'running', can: { ...can, pause: 0, stop: 0 } })).toEqual(['edit']);
+    expect(offeredActions({ status: 'stopped', can: { ...can, start: 1, delete: 1 } })).toEqual([
+      'delete',
+      'edit',
+      'start',
+    ]);
+    expect(Object.values(quickActions).every((actions) => actions.length === 3)).toBe(true);
+  });
+});
