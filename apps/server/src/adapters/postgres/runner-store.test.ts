@@ -1,0 +1,179 @@
+// The promises of the runner's store, against PostgreSQL: one living writer per user, an older token writes nothing
+// while others write, a commit is all or nothing, and the same request makes one bot.
+import type pg from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openTestDatabase, type TestDatabase } from '../../../../../tools/test-database.ts';
+import type { ActionWrite, BotOrigin, BotSetup, FillWrite, OrderWrite, UserWrites } from '../../ports/runner-store.ts';
+import type { VenueSymbol } from '../../ports/venue.ts';
+import { migrate } from './migrate.ts';
+import { openPool } from './pool.ts';
+import { createRunnerStore } from './runner-store.ts';
+
+let database: TestDatabase;
+let pool: pg.Pool;
+const rules: VenueSymbol = {
+  symbol: 'BTC/USDT',
+  market: 'spot',
+  base: 'BTC',
+  quote: 'USDT',
+  tick: '0.01',
+  step: '0.001',
+  minQty: '0.001',
+  maxQty: '9',
+  minNotional: '5',
+  minPrice: '1',
+  maxPrice: '9',
+  maxOpenOrders: 9,
+  maker: '0',
+  taker: '0',
+  feeAsset: 'received',
+  status: 'trading',
+};
+const setup: BotSetup = { name: 'x', params: {}, investment: '100', isPublic: false, version: 1, symbolRules: rules };
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  pool = openPool(database.url, 6, () => {});
+  await migrate(pool);
+});
+afterAll(async () => {
+  await pool.end();
+  await database.close();
+});
+
+let userId = 0;
+let accountId = 0;
+let serial = 10_000_000;
+beforeEach(async () => {
+  serial += 1;
+  const user = await pool.query(
+    "insert into users (sn, nickname, account, password_hash, avatar) values ($1, 'n', $2, 'h', 'a01') returning id",
+    [String(serial), `user_${serial}`],
+  );
+  userId = user.rows[0].id;
+  const account = await pool.query(
+    "insert into exchange_accounts (user_id, exchange, ref) values ($1, 'local', $2) returning id",
+    [userId, `ref_${serial}`],
+  );
+  accountId = account.rows[0].id;
+});
+
+const origin = (requestId: string | null = null): BotOrigin => ({
+  ...{ userId, requestId, accountId, books: 'b', exchange: 'local', market: 'spot', symbol: 'BTC/USDT', typeId: 3 },
+  ...{ kind: 'grid', direction: 'long', simulate: false, sourceId: null, createdMarketMs: 1 },
+});
+const row = (id: number): Omit<ActionWrite, 'botId'> => ({
+  ...{ id, action: 'create', actor: 'user', why: 'create', data: {}, code: null, side: null, price: null, qty: null },
+  ...{ amount: null, profit: null, round: null, marketMs: 1 },
+});
+const writes = (token: number): UserWrites => ({
+  ...{ userId, token, accountId, books: 'b', bots: [], orders: [], fills: [], settlements: [], actions: [] },
+  ...{ positions: [], equity: [], equityDrops: [], pushes: [], fillCursor: null },
+});
+
+async function makeBot(token: number): Promise<number> {
+  const store = createRunnerStore(pool);
+  const [id = 0] = await store.reserveIds('bot_actions', 1);
+  const made = await store.insertBot(origin(), setup, token, row(id));
+  if (made === 'fenced') throw new Error('fenced');
+  return made.id;
+}
+
+test('a user has one living writer; a dead one is replaced at once, and his token is worth nothing then', async () => {
+  const store = createRunnerStore(pool);
+  const first = await store.enlist(() => {});
+  const second = await store.enlist(() => {});
+  const token = await store.takeLease(userId, first.runnerId, 10_000);
+  expect(token).toBe(1);
+  expect(await store.takeLease(userId, second.runnerId, 10_000)).toBeNull();
+  await first.leave();
+  await expect.poll(() => store.takeLease(userId, second.runnerId, 10_000)).toBe(2);
+  const { fenced } = await store.commit([writes(1)], []);
+  expect([...fenced]).toEqual([userId]);
+  expect([...(await store.commit([writes(2)], [])).fenced]).toEqual([]);
+  await second.leave();
+});
+
+test('a lease that ran out is free though its owner lives', async () => {
+  const store = createRunnerStore(pool);
+  const [first, second] = [await store.enlist(() => {}), await store.enlist(() => {})];
+  await store.takeLease(userId, first.runnerId, 1);
+  await expect.poll(() => store.takeLease(userId, second.runnerId, 10_000)).toBe(2);
+  expect(await store.renewLeases(first.runnerId, 10_000)).not.toContain(userId);
+  await first.leave();
+  await second.leave();
+});
+
+test('what belongs together is written together or not at all', async () => {
+  const store = createRunnerStore(pool);
+  const runner = await store.enlist(() => {});
+  const token = (await store.takeLease(userId, runner.runnerId, 10_000)) ?? 0;
+  const botId = await makeBot(token);
+  const order: OrderWrite = {
+    cid: `q${serial}`,
+    botId,
+    slot: 3,
+    cycle: 0,
+    attempt: 0,
+    purpose: 'grid',
+    side: 'buy',
+    type: 'limit',
+    tif: 'gtc',
+    price: '100.5',
+    qty: '0.5',
+    filled: '0.5',
+    status: 'filled',
+    reason: '',
+    marketMs: 5,
+  };
+  const fill: FillWrite = {
+    venueFillId: '1',
+    botId,
+    cid: order.cid,
+    symbol: 'BTC/USDT',
+    side: 'buy',
+    purpose: 'grid',
+    price: '100.5',
+    qty: '0.5',
+    fee: '0.0005',
+    feeAsset: 'BTC',
+    maker: true,
+    last: '100',
+    marketMs: 5,
+  };
+  const push = { channel: 'bot', data: { n: 1 } } as const;
+  const good = { ...writes(token), orders: [order], fills: [fill], pushes: [push], fillCursor: '1' };
+  const { outbox } = await store.commit([good], []);
+  expect(outbox).toMatchObject([{ userId, channel: 'bot', data: { n: 1 } }]);
+  expect(await store.booked(accountId, 'b', ['1', '2'])).toEqual(new Set(['1']));
+  expect(await store.booked(accountId, 'other', ['1'])).toEqual(new Set());
+
+  const later = { ...order, cid: `r${serial}`, cycle: 1 };
+  await expect(store.commit([{ ...writes(token), orders: [later], fills: [fill] }], [])).rejects.toThrow('duplicate');
+  const kept = await pool.query('select cid from bot_orders where bot_id = $1', [botId]);
+  expect(kept.rows).toEqual([{ cid: order.cid }]);
+
+  await store.commit(
+    [],
+    outbox.map(({ id }) => id),
+  );
+  expect((await store.leftOutbox()).filter((one) => one.userId === userId)).toEqual([]);
+  const loaded = await store.load(userId, accountId, 'b');
+  expect(loaded.fillCursor).toBe('1');
+  expect(loaded.bots).toMatchObject([{ id: botId, investment: '100', lastError: null, engine: null }]);
+  expect((await store.load(userId, accountId, 'other')).bots).toEqual([]);
+  await runner.leave();
+});
+
+test('the same request makes one bot, and nobody makes one without the lease', async () => {
+  const store = createRunnerStore(pool);
+  const runner = await store.enlist(() => {});
+  const token = (await store.takeLease(userId, runner.runnerId, 10_000)) ?? 0;
+  const [a = 0, b = 0, c = 0] = await store.reserveIds('bot_actions', 3);
+  const first = await store.insertBot(origin('one'), setup, token, row(a));
+  const again = await store.insertBot(origin('one'), setup, token, row(b));
+  expect(first).toMatchObject({ again: false });
+  expect(again).toEqual({ id: (first as { id: number }).id, again: true });
+  expect(await store.insertBot(origin('two'), setup, token - 1, row(c))).toBe('fenced');
+  await runner.leave();
+});

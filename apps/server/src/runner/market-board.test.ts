@@ -1,0 +1,128 @@
+// A print wakes whom it concerns and is acknowledged when its effects are done; prices that are none wake nobody and are
+// acknowledged all the same; commands run while the market stands still, and do not wait for a market that has no prints.
+import { openBot } from '@cormorant/core/engine/bot.ts';
+import { Engine } from '@cormorant/core/engine/step.ts';
+import { makeInstrument } from '@cormorant/core/market/make-instrument.ts';
+import { defaultRiskLimits } from '@cormorant/core/risk/limits.ts';
+import { strategyOf } from '@cormorant/core/strategies/registry.ts';
+import { expect, test } from 'vitest';
+import { MarketBoard } from './market-board.ts';
+import { rules } from './runner-rig.ts';
+import type { Owner, Sleeper } from './seats.ts';
+
+const AT = 1_700_000_000_000;
+
+function openBoard() {
+  const acks: number[] = [];
+  const gaps: string[] = [];
+  const board = new MarketBoard({
+    ack: (_symbol, seq) => void acks.push(seq),
+    log: () => {},
+    onGap: (symbol) => void gaps.push(symbol),
+  });
+  const instrument = makeInstrument(rules);
+  const make = () => ({ instrument, engine: new Engine(strategyOf('grid'), instrument, defaultRiskLimits()) });
+  const cell = board.cell('BTC/USDT', 'grid', make);
+  const sit = (belowTicks: number) => {
+    const woken: number[] = [];
+    const bot = openBot({ id: belowTicks, kind: 'grid', symbol: 'BTC/USDT', params: null, investmentAtoms: 1 });
+    bot.wake.belowTicks = belowTicks;
+    const sleeper: Sleeper = { botId: bot.id, bot, wake: () => void woken.push(cell.market.lastTicks) };
+    cell.seats.take(sleeper);
+    return { woken, sleeper };
+  };
+  return { acks, board, cell, gaps, sit };
+}
+
+const settled = () => new Promise((resolve) => setTimeout(resolve, 5));
+
+test('a print wakes the bots that wait for it and no others', async () => {
+  const { acks, board, sit } = openBoard();
+  const near = sit(9_900);
+  const far = sit(9_000);
+  board.print('BTC/USDT', 1, '100.00', AT);
+  board.print('BTC/USDT', 2, '98.50', AT + 1);
+  await settled();
+  expect(near.woken).toEqual([9_850]);
+  expect(far.woken).toEqual([]);
+  expect(acks).toEqual([1, 2]);
+});
+
+test.each(['0', '0.00', '-1', 'NaN', 'null', '1e3', '', '100.001'])('a price of %j moves nothing', async (price) => {
+  const { acks, board, cell, sit } = openBoard();
+  board.print('BTC/USDT', 1, '100.00', AT);
+  const bot = sit(9_999);
+  board.print('BTC/USDT', 2, price, AT + 1);
+  await settled();
+  expect(cell.market.lastTicks).toBe(10_000);
+  expect(bot.woken).toEqual([]);
+  expect(acks).toEqual([1, 2]);
+});
+
+test('an older print is acknowledged and believed by nobody', async () => {
+  const { acks, board, cell } = openBoard();
+  board.print('BTC/USDT', 5, '100.00', AT);
+  board.print('BTC/USDT', 4, '50.00', AT - 1);
+  await settled();
+  expect(cell.market.lastTicks).toBe(10_000);
+  expect(acks).toEqual([5, 4]);
+});
+
+test('a gap in the numbers is noticed', async () => {
+  const { board, gaps } = openBoard();
+  board.print('BTC/USDT', 1, '100.00', AT);
+  board.print('BTC/USDT', 2, '100.00', AT);
+  board.print('BTC/USDT', 4, '100.00', AT);
+  await settled();
+  expect(gaps).toEqual(['BTC/USDT']);
+});
+
+test('no acknowledgement before what the print caused is done', async () => {
+  const { acks, board, sit } = openBoard();
+  const { sleeper } = sit(9_900);
+  let finish: () => void = () => {};
+  let busy = true;
+  const quiet = new Promise<void>((resolve) => {
+    finish = () => {
+      busy = false;
+      resolve();
+    };
+  });
+  const owner: Owner = { isBusy: () => busy, whenQuiet: () => quiet, sleepersIn: () => [sleeper] };
+  board.markBusy(owner);
+  board.print('BTC/USDT', 1, '98.00', AT);
+  await settled();
+  expect(acks).toEqual([]);
+  finish();
+  await settled();
+  expect(acks).toEqual([1]);
+});
+
+test('trades of a print are delivered with it, and without it when it does not come', async () => {
+  const { acks, board } = openBoard();
+  const delivered: string[] = [];
+  board.trade('BTC/USDT', () => delivered.push(`first, ${acks.length} acknowledged`));
+  await settled();
+  expect(delivered).toEqual([]);
+  board.print('BTC/USDT', 1, '98.00', AT);
+  await settled();
+  expect(delivered).toEqual(['first, 0 acknowledged']);
+  board.trade('BTC/USDT', () => delivered.push('second'));
+  await expect.poll(() => delivered.length, { timeout: 2_000 }).toBe(2);
+});
+
+test('a command runs between a print and its acknowledgement', async () => {
+  const { acks, board } = openBoard();
+  const seen: number[] = [];
+  const done = board.between('BTC/USDT', async () => void seen.push(acks.length));
+  board.print('BTC/USDT', 1, '98.00', AT);
+  await done;
+  await settled();
+  expect(seen).toEqual([0]);
+  expect(acks).toEqual([1]);
+});
+
+test('a command does not wait for ever in a market without prints', async () => {
+  const { board } = openBoard();
+  expect(await board.between('BTC/USDT', async () => 'done')).toBe('done');
+});
