@@ -2,6 +2,7 @@
 // stop, or (after a manual close) wait a minute of market time and begin a new round. Nothing is given up on half-way:
 // a sale that is refused is tried again until the venue takes it or the user says stop without selling.
 import { baseAtomsToLots, formatPrice, formatQty, formatQuote } from '../../market/conversions.ts';
+import { mulDiv } from '../../money/mul-div.ts';
 import type { Lots, Ppm, TimeMs } from '../../money/units.ts';
 import { minExitLots, slippedTicks } from '../../strategy/order-minimums.ts';
 import type { FillEvent, Intents, Purpose, RefusalReason, StopReason, View } from '../../strategy/strategy.ts';
@@ -106,10 +107,14 @@ function purposeOf(ending: Ending): Purpose {
   return ending === 'stop_loss' || ending === 'take_profit' ? ending : 'close';
 }
 
-/** One settlement for all that was sold; what is left over is too little to sell, and from now on dust without cost. */
+/** One settlement for all that was sold; what is left over is too little to sell: dust, with the cost of its coin. */
 function settleSale(state: GridState, view: View, out: Intents): void {
   const { sale } = state;
-  const net = -costAtoms(state);
+  const leftAtoms = view.books.baseAtoms;
+  const soldAtoms = sale.doneLots * view.instrument.baseAtomsPerLot;
+  const spentAtoms = costAtoms(state) + sale.quoteAtoms;
+  const dustCost = mulDiv(spentAtoms, leftAtoms, leftAtoms + soldAtoms, 'floor');
+  const net = sale.quoteAtoms - (spentAtoms - dustCost);
   let fee = sale.feeAtoms;
   for (const cell of state.cells) {
     fee += cell.buyFeeAtoms;
@@ -117,8 +122,8 @@ function settleSale(state: GridState, view: View, out: Intents): void {
   }
   fee += state.opening.feeAtoms;
   state.opening = emptyRound();
-  state.dustAtoms = view.books.baseAtoms;
-  state.dustCostAtoms = 0;
+  state.dustAtoms = leftAtoms;
+  state.dustCostAtoms = dustCost;
   const { doneLots } = sale;
   state.sale = emptyRound();
   out.settle(state.nextPairId++, doneLots, net + fee, fee);

@@ -151,7 +151,7 @@ function buyRest(state: GridState, view: View, out: Intents): void {
 }
 
 /**
- * Gives the bought coin to the cells above the empty line, the lowest first, each its share of the cost to the atom.
+ * Gives the bought coin to the cells above the empty line, the lowest first, each the cost of its coin; dust keeps the rest.
  * Cells that get none stay flat and wait for the price to rise above their line.
  */
 function divide(state: GridState, view: View, out: Intents): void {
@@ -168,12 +168,14 @@ function divide(state: GridState, view: View, out: Intents): void {
     shares.push(cell);
   }
   let heldLots = shares.reduce((sum, cell) => sum + cell.heldLots, 0);
-  let { quoteAtoms, feeAtoms } = round;
+  let { quoteAtoms, feeAtoms, gotAtoms } = round;
   for (const cell of shares) {
-    cell.costAtoms = mulDiv(quoteAtoms, cell.heldLots, heldLots, 'floor');
+    const coinAtoms = cell.heldLots * instrument.baseAtomsPerLot;
+    cell.costAtoms = mulDiv(quoteAtoms, coinAtoms, gotAtoms, 'floor');
     cell.buyFeeAtoms = mulDiv(feeAtoms, cell.heldLots, heldLots, 'floor');
     cell.pairId = state.nextPairId++;
     quoteAtoms -= cell.costAtoms;
+    gotAtoms -= coinAtoms;
     feeAtoms -= cell.buyFeeAtoms;
     heldLots -= cell.heldLots;
   }

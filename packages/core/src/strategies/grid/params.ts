@@ -214,13 +214,15 @@ function readLevels(raw: RawParams, issues: FieldIssue[]): number {
 
 function readMode(raw: RawParams, issues: FieldIssue[]): GridMode {
   const text = readText(raw, 'grid_mode') ?? 'arithmetic';
-  if (text !== 'arithmetic' && text !== 'geometric') issues.push({ field: 'grid_mode', rule: 'option' });
+  if (text !== 'arithmetic' && text !== 'geometric') {
+    issues.push({ field: 'grid_mode', rule: 'option', options: ['arithmetic', 'geometric'] });
+  }
   return text === 'geometric' ? 'geometric' : 'arithmetic';
 }
 
 function readSwitch(raw: RawParams, key: string, issues: FieldIssue[]): boolean {
   const text = readText(raw, key) ?? '0';
   if (text === '1' || text === 'true') return true;
-  if (text !== '0' && text !== 'false') issues.push({ field: key, rule: 'option' });
+  if (text !== '0' && text !== 'false') issues.push({ field: key, rule: 'option', options: ['0', '1'] });
   return false;
 }

@@ -71,7 +71,7 @@ export interface GridState {
   /** closing: true = sell what is held. */
   sell: boolean;
   sale: Round;
-  /** Coin below a lot, or below the venue's minimum, and what it cost (0 for what fees left over). */
+  /** Coin below a lot, or below the venue's minimum, and what it cost. */
   dustAtoms: Atoms;
   dustCostAtoms: Atoms;
   dustRetryAtMs: TimeMs;

@@ -148,7 +148,10 @@ function bookBuy(cell: Cell, event: FillEvent, view: View): void {
   cell.buyFeeAtoms += event.feeQuoteAtoms;
 }
 
-/** A running buy has ended: whole lots are held for the pair's sell, the remainder is dust that cost nothing. */
+/**
+ * A running buy has ended: whole lots are held for the pair's sell, the remainder is dust. Each carries the cost of its
+ * own coin, so that a pair earns what product.md 1.8 promises however coarse the step is against the fee.
+ */
 function takeIn(state: GridState, index: number, view: View): void {
   const { instrument } = view;
   const cell = state.cells[index]!;
@@ -160,7 +163,13 @@ function takeIn(state: GridState, index: number, view: View): void {
     flatten(cell);
     return;
   }
-  state.dustAtoms += cell.gotAtoms - lots * instrument.baseAtomsPerLot;
+  const dustAtoms = cell.gotAtoms - lots * instrument.baseAtomsPerLot;
+  if (dustAtoms > 0) {
+    const dustCost = mulDiv(cell.costAtoms, dustAtoms, cell.gotAtoms, 'floor');
+    state.dustAtoms += dustAtoms;
+    state.dustCostAtoms += dustCost;
+    cell.costAtoms -= dustCost;
+  }
   cell.gotAtoms = 0;
   cell.heldLots = lots;
   cell.pairId = state.nextPairId++;
