@@ -151,3 +151,26 @@ test('an operation whose answer is lost is sent again with the same id', async (
   expect(ids[1]).toBe(ids[0]);
   complaints.length = 0;
 });
+
+for (const path of ['/strategy', '/strategy/detail/:bot'] as const) {
+  test(`nothing jumps while ${path} fills`, async ({ page }) => {
+    const person = await register();
+    const id = await createGrid(person);
+    await page.addInitScript(() => {
+      const shifts: number[] = [];
+      Object.assign(window, { shifts });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    await page.route('**/api/**', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      await route.continue();
+    });
+    await openAs(page, person, path.replace(':bot', String(id)));
+    await expect(page.locator('.gauge').first()).toBeVisible();
+    await settled(page);
+    const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
+    expect(shifts.reduce((sum, shift) => sum + shift, 0)).toBeLessThan(0.1);
+  });
+}

@@ -11,7 +11,7 @@ import { Figure, ProfitRate } from '../../../ui/figure.tsx';
 import { decimalsOf, formatPrice, formatTrimmed } from '../../../ui/figures.ts';
 import { Failed, Skeleton } from '../../../ui/states.tsx';
 import { type ChartMarket, candlesQuery, type Timeframe } from './api/candles.ts';
-import type { CandleDrawing } from './candle-drawing.ts';
+import type { CandleDrawing, PriceFormat } from './candle-drawing.ts';
 import { barsShown, type CandleRow, candleAfter, candleRows } from './candle-rows.ts';
 import { readChartColours } from './chart-colours.ts';
 import { ChartLegend } from './chart-legend.tsx';
@@ -102,12 +102,13 @@ function Canvas({ exchange, market, symbol, tick, lines, fills = none, rows, tim
   const drawing = useDrawing(box, tick);
   useEffect(() => drawing?.setLines(lines), [drawing, lines]);
   useEffect(() => drawing?.setMarks(fillMarks(fills, timeframe)), [drawing, fills, timeframe]);
-  const fitted = useRef('');
+  const fitted = useRef<{ drawing: CandleDrawing; shown: string } | null>(null);
   useEffect(() => {
     if (drawing === null || rows === null) return;
     const shown = `${symbol} ${timeframe}`;
-    drawing.setCandles(rows, fitted.current !== shown && rows.length > 0);
-    if (rows.length > 0) fitted.current = shown;
+    const isNew = fitted.current?.drawing !== drawing || fitted.current.shown !== shown;
+    drawing.setCandles(rows, isNew && rows.length > 0);
+    if (rows.length > 0) fitted.current = { drawing, shown };
   }, [drawing, rows, symbol, timeframe]);
   useLiveCandle({ exchange, market, symbol }, timeframe, rows, drawing);
   const style = rows === null ? { opacity: 0 } : undefined;
@@ -122,6 +123,14 @@ function Canvas({ exchange, market, symbol, tick, lines, fills = none, rows, tim
   );
 }
 
+function priceFormat(tick: string | undefined): PriceFormat {
+  return {
+    formatPrice: (price) => formatPrice(price, tick),
+    formatScale: (price) => formatTrimmed(price, decimalsOf(tick ?? '0.01')),
+    tick: Number(tick ?? '0.01'),
+  };
+}
+
 /** The drawing of this box once its code is here, in the colours of the moment. */
 function useDrawing(box: React.RefObject<HTMLDivElement | null>, tick: string | undefined): CandleDrawing | null {
   const [drawing, setDrawing] = useState<CandleDrawing | null>(null);
@@ -131,12 +140,7 @@ function useDrawing(box: React.RefObject<HTMLDivElement | null>, tick: string | 
     let gone = false;
     void import('./candle-drawing.ts').then(({ CandleDrawing: Drawing }) => {
       if (gone || box.current === null) return;
-      made = new Drawing(box.current, {
-        colours: readChartColours(),
-        formatPrice: (price) => formatPrice(price, tick),
-        formatScale: (price) => formatTrimmed(price, decimalsOf(tick ?? '0.01')),
-        tick: Number(tick ?? '0.01'),
-      });
+      made = new Drawing(box.current, readChartColours(), priceFormat(undefined));
       setDrawing(made);
     });
     return () => {
@@ -144,7 +148,8 @@ function useDrawing(box: React.RefObject<HTMLDivElement | null>, tick: string | 
       made?.remove();
       setDrawing(null);
     };
-  }, [box, tick]);
+  }, [box]);
+  useEffect(() => drawing?.setFormat(priceFormat(tick)), [drawing, tick]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the tokens on <html> follow these two
   useEffect(() => drawing?.setColours(readChartColours()), [drawing, theme, updown]);
   return drawing;

@@ -22,8 +22,7 @@ import { isOrderLine, type PriceLine, type PriceLineKind } from './price-lines.t
 const axisFontPx = 10;
 const volumeShare = 0.14;
 
-export interface DrawingOptions {
-  readonly colours: ChartColours;
+export interface PriceFormat {
   readonly formatPrice: (price: number) => string;
   /** Without needless zeros, for the scale. */
   readonly formatScale: (price: number) => string;
@@ -41,7 +40,7 @@ export class CandleDrawing {
   #colours: ChartColours;
   #rows: readonly CandleRow[] = [];
 
-  constructor(container: HTMLElement, { colours, formatPrice, formatScale, tick }: DrawingOptions) {
+  constructor(container: HTMLElement, colours: ChartColours, format: PriceFormat) {
     this.#colours = colours;
     this.#chart = createChart(container, {
       autoSize: true,
@@ -56,18 +55,13 @@ export class CandleDrawing {
         minBarSpacing: 1,
         tickMarkFormatter: (time: Time, type: TickMarkType) => axisTime(time as number, type),
       },
-      localization: {
-        priceFormatter: formatPrice,
-        tickmarksPriceFormatter: (prices: readonly number[]) => prices.map(formatScale),
-        timeFormatter: (time: Time) => fullTime(time as number),
-      },
+      localization: { timeFormatter: (time: Time) => fullTime(time as number) },
       crosshair: { mode: CrosshairMode.Normal },
     });
     this.#candles = this.#chart.addSeries(CandlestickSeries, {
       lastValueVisible: false,
       priceLineVisible: false,
       borderVisible: false,
-      priceFormat: { type: 'custom', formatter: formatPrice, minMove: tick },
     });
     this.#volumes = this.#chart.addSeries(HistogramSeries, {
       priceScaleId: 'volume',
@@ -78,7 +72,19 @@ export class CandleDrawing {
     this.#last = this.#candles.createPriceLine({ price: 0, lineVisible: false, axisLabelVisible: false });
     this.#overlay = new OrderOverlay(colours);
     this.#candles.attachPrimitive(this.#overlay);
+    this.setFormat(format);
     this.setColours(colours);
+  }
+
+  /** How prices are written; the tick may be known only after the chart stands. */
+  setFormat({ formatPrice, formatScale, tick }: PriceFormat): void {
+    this.#chart.applyOptions({
+      localization: {
+        priceFormatter: formatPrice,
+        tickmarksPriceFormatter: (prices: readonly number[]) => prices.map(formatScale),
+      },
+    });
+    this.#candles.applyOptions({ priceFormat: { type: 'custom', formatter: formatPrice, minMove: tick } });
   }
 
   /** All candles; `fit` puts the newest into view, else the view stays where the person left it. */
