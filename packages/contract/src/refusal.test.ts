@@ -243,3 +243,34 @@ test.each([
 ] as const)('a category’s objection %j is answered', (issue, refusal) => {
   expect(refusalOfField(issue)).toEqual(refusal);
 });
+
+describe('whole numbers', () => {
+  test.each(['0x10', '+5', '5.', '1e1', ' 5', true, [], [20], ['20'], {}])('%j is none', (grid_levels) => {
+    expect(refused('botCreate', { body: { ...creation, grid_levels } })).toEqual({
+      code: 7004,
+      data: { field: 'grid_levels' },
+    });
+    expect(refused('botDetail', { query: { id: grid_levels } }).data.field).toBe('id');
+  });
+
+  test.each([20, '20'])('%j is one', (grid_levels) => {
+    const parsed = parseRequest(allCalls.botCreate, { body: { ...creation, grid_levels } });
+    expect(parsed).toMatchObject({ ok: true, request: { body: { grid_levels: 20 } } });
+  });
+
+  test.each([true, [1], '1 ', '1.0'])('a risk confirmed by %j is not confirmed', (risk_ack) => {
+    expect(refused('botCreate', { body: { ...creation, risk_ack } }).code).toBe(7003);
+  });
+});
+
+test('the range of a field that may be left out is named too', () => {
+  const refusal = refused('botCreate', { body: { ...creation, name: 'x'.repeat(33) } });
+  expect(refusal).toEqual({ code: 7005, data: { field: 'name', min: 1, max: 32 } });
+  expect(refusalText(refusal, 'en')).toContain('1–32');
+});
+
+test('an option that is none is answered with those there are', () => {
+  const refusal = refusalOfField({ field: 'grid_mode', rule: 'option', options: ['arithmetic', 'geometric'] });
+  expect(refusalText(refusal, 'en')).toMatch(/\(arithmetic, geometric\)$/);
+  expect(refusalText(refusal, 'zh')).toMatch(/\(arithmetic、geometric\)$/);
+});

@@ -109,6 +109,8 @@ function boundsAt(schema: z.ZodType, path: readonly PropertyKey[]): Pick<Refusal
     const next: unknown = typeof key === 'number' ? node?.items : node?.properties?.[String(key)];
     node = typeof next === 'object' ? (next as JsonSchema) : undefined;
   }
+  // A field that may be null is a choice of two schemas.
+  node = node?.anyOf?.find((choice) => typeof choice === 'object' && choice.type !== 'null') ?? node;
   const min = node?.minimum ?? node?.minLength ?? node?.minItems;
   const max = node?.maximum ?? node?.maxLength ?? node?.maxItems;
   return {
@@ -119,10 +121,11 @@ function boundsAt(schema: z.ZodType, path: readonly PropertyKey[]): Pick<Refusal
 
 /** The catalogue's answer to what a category's own parser has against a parameter. Too little money is 4019 with its minimum. */
 export function refusalOfField(issue: FieldIssue): Refusal {
-  const { field, rule, min, max } = issue;
+  const { field, rule, min, max, options } = issue;
   if (rule === 'required') return { code: 7003, data: { field } };
   const code = field === 'investment' && rule === 'range' ? 4019 : 4008;
-  return { code, data: { field, ...(min !== undefined && { min }), ...(max !== undefined && { max }) } };
+  const range = { ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
+  return { code, data: { field, ...range, ...(options !== undefined && { options }) } };
 }
 
 /** The sentence of a refusal: the catalogue's text with the field's label and, where there is one, its allowed range. */

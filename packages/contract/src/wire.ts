@@ -22,12 +22,25 @@ export const id = z.int().min(1);
 export const moneyIn = z.string().regex(/^-?\d{1,15}(\.\d{1,8})?$/);
 /** A price, percent or factor of a request: as money, up to 18 decimals. */
 export const decimalIn = z.string().regex(/^-?\d{1,15}(\.\d{1,18})?$/);
-/** A count of a request: a JSON integer, or its digits as forms send them. */
-export const countIn = z.coerce.number<number | string>().int();
+const wholeNumber = z.coerce.number<number | string>().int();
+
+/**
+ * A whole number of a request: a JSON number, or its plain digits as forms and queries send them. Nothing else is taken
+ * for one: no true, no list, no hexadecimal, no exponent.
+ */
+export function wholeIn<S extends z.ZodType<unknown, number | string>>(
+  range: (number: typeof wholeNumber) => S,
+  answer?: string,
+) {
+  const number = answer === undefined ? wholeNumber : z.coerce.number<number | string>(answer).int(answer);
+  return z.union([z.number(), z.string().regex(/^-?\d+$/, answer)], answer).pipe(range(number));
+}
+
+export const countIn = wholeIn((number) => number);
 /** Flags, ids and times of a query, where every value arrives as text; a body sends `flag` and `id` themselves. */
-export const flagIn = z.coerce.number<number | string>().pipe(z.literal([0, 1]));
-export const idIn = z.coerce.number<number | string>().int().min(1);
-export const timeMsIn = z.coerce.number<number | string>().int().min(0);
+export const flagIn = wholeIn((number) => number.pipe(z.literal([0, 1])));
+export const idIn = wholeIn((number) => number.min(1));
+export const timeMsIn = wholeIn((number) => number.min(0));
 
 export const exchangeCode = z.string().min(1).max(20);
 export const marketKind = z.enum(['spot', 'futures']);
@@ -40,16 +53,11 @@ export type Timeframe = (typeof timeframes)[number];
 /** Made by the client for one intended action and kept for its retries. */
 export const requestId = z.uuid();
 
-const pageNumber = z.coerce.number<number | string>().int().min(1).default(1);
+const pageNumber = idIn.default(1);
 
 /** `page_size` above 100 is taken as 100. */
 function pageSize(defaultSize: number) {
-  return z.coerce
-    .number<number | string>()
-    .int()
-    .min(1)
-    .overwrite((size) => Math.min(size, 100))
-    .default(defaultSize);
+  return wholeIn((number) => number.min(1).overwrite((size) => Math.min(size, 100))).default(defaultSize);
 }
 
 /** The two query fields of a paged call. */

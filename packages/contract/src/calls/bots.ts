@@ -23,6 +23,7 @@ import {
   pageQuery,
   requestId,
   symbolIn,
+  wholeIn,
 } from '../wire.ts';
 
 const ownBot = { in: 'query', field: 'id', missing: 4001 } as const;
@@ -61,7 +62,7 @@ const configured = {
 };
 
 /** The user has confirmed to know the worst case; anything but 1 is a missing field. */
-const riskAck = z.coerce.number<number | string>(answersWith(7003)).pipe(z.literal(1, answersWith(7003)));
+const riskAck = wholeIn((number) => number.pipe(z.literal(1, answersWith(7003))), answersWith(7003));
 
 export const botCreate = defineCall({
   name: 'botCreate',
@@ -238,7 +239,7 @@ export const botActions = defineCall({
   summary: 'The log of a bot, newest first; id 0 or empty = all bots of the caller',
   access: 'user',
   query: z.object({
-    id: z.coerce.number<number | string>().int().min(0).default(0),
+    id: wholeIn((number) => number.min(0)).default(0),
     ...pageQuery(),
     action: actionName.optional(),
     exchange: z.string().max(20).optional(),

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { defineCall } from '../call.ts';
 import { profile } from '../entities/profile.ts';
-import { answersWith, timeMs } from '../wire.ts';
+import { answersWith, timeMs, wholeIn } from '../wire.ts';
 
 const accountName = /^[A-Za-z][A-Za-z0-9_]{3,31}$/;
 const email = /^[^\s@<>"'()]{1,64}@[^\s@<>"'()]{1,180}\.[A-Za-z]{2,24}$/;
@@ -20,7 +20,7 @@ export function isPassword(text: string): boolean {
 /** The terminal codes of the specification: 1 web, 2 iOS, 3 Android. An unknown one answers with the given code. */
 function terminal(code: number) {
   const answer = answersWith(code);
-  return z.coerce.number<number | string>(answer).int(answer).min(1, answer).max(3, answer);
+  return wholeIn((number) => number.min(1, answer).max(3, answer), answer);
 }
 
 export const session = z.object({ token: z.string(), expires_at: timeMs, user: profile });

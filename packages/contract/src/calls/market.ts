@@ -3,7 +3,17 @@ import * as z from 'zod';
 import { defineCall } from '../call.ts';
 import { botType } from '../entities/bot-type.ts';
 import { candle, exchange, quote, symbol } from '../entities/market.ts';
-import { answersWith, exchangeCode, flagIn, marketKind, symbolIn, timeframe, timeMs, timeMsIn } from '../wire.ts';
+import {
+  answersWith,
+  exchangeCode,
+  flagIn,
+  marketKind,
+  symbolIn,
+  timeframe,
+  timeMs,
+  timeMsIn,
+  wholeIn,
+} from '../wire.ts';
 
 export const marketExchanges = defineCall({
   name: 'marketExchanges',
@@ -42,7 +52,7 @@ export const marketSymbols = defineCall({
   query: z.object({
     exchange: exchangeCode,
     latest: flagIn.default(0),
-    history: z.coerce.number<number | string>().int().min(0).max(200).default(0),
+    history: wholeIn((number) => number.min(0).max(200)).default(0),
     timeframe: timeframe.default('1m'),
     market: z.enum(['spot', 'futures', 'all']).default('all'),
     symbol: z.string().max(40).optional(),
@@ -89,7 +99,7 @@ export const marketCandles = defineCall({
     market: marketKind.default('spot'),
     symbol: symbolIn,
     timeframe: timeframe.default('1m'),
-    limit: z.coerce.number<number | string>().int().min(1).max(500).default(300),
+    limit: wholeIn((number) => number.min(1).max(500)).default(300),
     /** Only candles opened before this time. */
     end: timeMsIn.optional(),
   }),

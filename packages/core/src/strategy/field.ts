@@ -44,6 +44,8 @@ export interface FieldIssue {
   readonly rule: FieldRule;
   readonly min?: string;
   readonly max?: string;
+  /** What an `option` may be. */
+  readonly options?: readonly string[];
 }
 
 /** What the limits of a bot's parameters depend on besides themselves. */
