@@ -9,6 +9,8 @@ export interface FaultyProxy {
   readonly url: string;
   /** How often each fault has been done. */
   readonly done: Map<Fault, number>;
+  /** From now on it leads to another address. */
+  leadTo(target: string): void;
   stop(): Promise<void>;
 }
 
@@ -16,7 +18,7 @@ const SPOILED = ['/v1/orders', '/v1/orders/cancel'];
 
 /** `choose` decides for each placement or cancel what happens to it. */
 export async function startFaultyProxy(target: string, choose: () => Fault): Promise<FaultyProxy> {
-  const { hostname, port } = new URL(target);
+  let { hostname, port } = new URL(target);
   const done = new Map<Fault, number>();
   const server = createServer((incoming, outgoing) => {
     const spoilable = incoming.method === 'POST' && SPOILED.includes(incoming.url ?? '');
@@ -64,5 +66,8 @@ export async function startFaultyProxy(target: string, choose: () => Fault): Pro
       server.close(() => resolve());
       server.closeAllConnections();
     });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, done, stop };
+  const leadTo = (next: string) => {
+    ({ hostname, port } = new URL(next));
+  };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, done, leadTo, stop };
 }

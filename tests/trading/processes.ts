@@ -49,10 +49,13 @@ export interface VenueSetup {
   readonly tape: string;
   readonly speed: number;
   readonly lockstep: boolean;
+  /** Where its books are kept; without it they end with the process. */
+  readonly folder?: string;
 }
 
-export function runVenue({ tape, speed, lockstep }: VenueSetup): Promise<Running> {
+export function runVenue({ tape, speed, lockstep, folder }: VenueSetup): Promise<Running> {
   const args = ['--port', '0', '--market', `replay:${tape}@${speed}`, ...(lockstep ? ['--lockstep'] : [])];
+  if (folder !== undefined) args.push('--data', folder);
   return run('apps/venue/src/main.ts', args, { VENUE_TOKEN: TOKEN });
 }
 

@@ -40,6 +40,7 @@ export class Scene {
   server!: Running;
   person!: Person;
   database!: pg.Pool;
+  private speed = 1;
   private databaseUrl = '';
   private serverSees = '';
   private readonly endings: (() => Promise<unknown> | unknown)[] = [];
@@ -53,13 +54,25 @@ export class Scene {
     this.database = new pg.Pool({ connectionString: database.url, max: 2 });
     this.database.on('error', () => {});
     this.endings.push(() => this.database.end());
-    this.venue = await runVenue({ tape: this.tape, speed, lockstep: true });
+    this.speed = speed;
+    this.venue = await this.runVenue();
     this.endings.push(() => this.venue.kill());
     this.serverSees = between === undefined ? this.venue.url : await between(this.venue.url);
     this.server = await runServer(this.databaseUrl, this.serverSees);
     this.endings.push(() => this.server.kill());
     this.person = new Person(this.server.url);
     await this.person.register('cormorant_keeper');
+  }
+
+  private runVenue(): Promise<Running> {
+    return runVenue({ tape: this.tape, speed: this.speed, lockstep: true, folder: join(this.folder, 'books') });
+  }
+
+  /** kill -9 of the exchange, and a new one on the same books; answers where it is found now. */
+  async killVenue(): Promise<string> {
+    await this.venue.kill();
+    this.venue = await this.runVenue();
+    return this.venue.url;
   }
 
   /** kill -9, and a new server on the same database. */

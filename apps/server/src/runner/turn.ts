@@ -7,9 +7,11 @@ import {
   formatPrice,
   formatQty,
   formatQuote,
+  lotsToBaseAtoms,
   notionalAtoms,
 } from '@cormorant/core/market/conversions.ts';
 import type { Instrument } from '@cormorant/core/market/instrument.ts';
+import { mulDiv } from '@cormorant/core/money/mul-div.ts';
 import type { LogAction, OwnOrder, Purpose } from '@cormorant/core/strategy/strategy.ts';
 import type { ActionWrite, Actor, JsonObject, OrderStatus, UserWrites } from '../ports/runner-store.ts';
 import type { VenueFill } from '../ports/venue.ts';
@@ -81,6 +83,9 @@ export class Turn {
   }
 }
 
+/** Prices that differ by less than one part in so many are one price. */
+const SAME_PRICE_PART = 5_000;
+
 /** The fill a step was made for, and what the step tells of it. */
 interface Traded {
   readonly slot: number;
@@ -88,8 +93,9 @@ interface Traded {
   readonly priceTicks: number;
   readonly qtyLots: number;
   readonly valueAtoms: number;
-  /** Cash that a buy took. */
+  /** Cash that a buy took, and coin it brought. */
   readonly spentAtoms: number;
+  readonly gotAtoms: number;
   /** What the pair's coin was bought at, as the settlement has it; 0 = not known. */
   pairTicks: number;
 }
@@ -135,7 +141,8 @@ export class StepFacts implements Effects {
     const next: Record<string, string> = { next_price: formatPrice(instrument, priceTicks) };
     if (side === 'sell') {
       const fee = feeAtoms(instrument, 'sell', priceTicks, qtyLots, instrument.makerPpm);
-      const net = notionalAtoms(instrument, priceTicks, qtyLots) - fee - traded.spentAtoms;
+      const costAtoms = mulDiv(traded.spentAtoms, lotsToBaseAtoms(instrument, qtyLots), traded.gotAtoms, 'floor');
+      const net = notionalAtoms(instrument, priceTicks, qtyLots) - fee - costAtoms;
       next['next_profit'] = formatQuote(instrument, net);
     }
     lastFill.data = { ...lastFill.data, ...next };
@@ -150,14 +157,10 @@ export class StepFacts implements Effects {
     const at = ladder.findIndex(({ priceTicks }) => priceTicks === traded.priceTicks);
     if (at < 0) return;
     lastFill.data = { ...lastFill.data, line: at + 1 };
-    const below = ladder[at - 1];
     if (traded.pairTicks === 0) return;
-    // Coin that a fee left over makes the bought price look higher than it was, by at most a lot's share.
-    const isBelow =
-      below !== undefined &&
-      traded.pairTicks >= below.priceTicks &&
-      (traded.pairTicks - below.priceTicks) * traded.qtyLots <= 2 * below.priceTicks;
-    const pairTicks = isBelow ? below.priceTicks : traded.pairTicks;
+    // Fees are cut to the atom, so the bought price is met only nearly; no two lines are ever this close.
+    const below = ladder[at - 1]?.priceTicks ?? 0;
+    const pairTicks = Math.abs(traded.pairTicks - below) * SAME_PRICE_PART <= below ? below : traded.pairTicks;
     lastFill.data = { ...lastFill.data, pair_price: formatPrice(this.instrument, pairTicks) };
   }
 
@@ -200,16 +203,10 @@ export class StepFacts implements Effects {
     const { actor } = this;
     const action = fillAction[purpose] ?? 'success';
     this.lastFill = turn.log(live, { action, why, actor, data, side, price, qty, amount, marketMs });
+    const { slot, priceTicks: lineTicks } = order;
     const spentAtoms = feeInBase ? valueAtoms : valueAtoms + paidFeeAtoms;
-    this.traded = {
-      slot: order.slot,
-      purpose,
-      priceTicks: order.priceTicks,
-      qtyLots,
-      valueAtoms,
-      spentAtoms,
-      pairTicks: 0,
-    };
+    const gotAtoms = lotsToBaseAtoms(instrument, qtyLots) - (feeInBase ? paidFeeAtoms : 0);
+    this.traded = { slot, purpose, priceTicks: lineTicks, qtyLots, valueAtoms, spentAtoms, gotAtoms, pairTicks: 0 };
   }
 
   settlement(
