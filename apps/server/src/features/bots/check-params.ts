@@ -2,7 +2,7 @@
 // parser of their kind: the first field that is wrong answers with its allowed range.
 import { categoryOf } from '@cormorant/contract/labels/bot-types.ts';
 import { refusalOfField } from '@cormorant/contract/refusal.ts';
-import { parseQuote, priceToTicks } from '@cormorant/core/market/conversions.ts';
+import { formatQuote, parseQuote, priceToTicks } from '@cormorant/core/market/conversions.ts';
 import type { Instrument } from '@cormorant/core/market/instrument.ts';
 import { makeInstrument } from '@cormorant/core/market/make-instrument.ts';
 import { parseE8 } from '@cormorant/core/money/amount-e8.ts';
@@ -20,12 +20,13 @@ type Sent = Readonly<Record<string, unknown>>;
 /** Only the fields of the kind, as texts; an empty or null one is not set. */
 export function mergeParams(kind: BotKind, before: Sent, params: Sent, mirrored: Sent): Record<string, string> {
   const merged: Record<string, string> = {};
-  for (const { key } of fieldsOf(kind)) {
+  for (const { key, kind: form } of fieldsOf(kind)) {
     const top = (mirroredKeys as readonly string[]).includes(key) ? mirrored[key] : undefined;
     const value = top !== undefined ? top : params[key] !== undefined ? params[key] : before[key];
     if (value === undefined || value === null || value === '') continue;
-    if (typeof value === 'object') throw new Refusal(4008, { data: { field: key } });
-    merged[key] = typeof value === 'boolean' ? (value ? '1' : '0') : String(value).trim();
+    // What is neither text nor number stays what it is, so that the parser of the kind refuses it with the range.
+    if (form === 'switch' && typeof value === 'boolean') merged[key] = value ? '1' : '0';
+    else merged[key] = typeof value === 'string' ? value.trim() : JSON.stringify(value);
   }
   return merged;
 }
@@ -34,8 +35,8 @@ function investmentAtoms(instrument: Instrument, text: string): number {
   try {
     return parseQuote(instrument, text, 'floor');
   } catch (error) {
-    if (error instanceof MoneyError) throw new Refusal(4008, { data: { field: 'investment' } });
-    throw error;
+    if (!(error instanceof MoneyError)) throw error;
+    throw refusal({ code: 4008, data: { field: 'investment', max: formatQuote(instrument, Number.MAX_SAFE_INTEGER) } });
   }
 }
 

@@ -1,0 +1,60 @@
+// Parameters as somebody may write them by hand: what is no price is never taken for one, and the answer names the range.
+import { describe, expect, test } from 'vitest';
+import type { VenueSymbol } from '../../ports/venue.ts';
+import type { Refusal } from '../handler.ts';
+import { checkParams, mergeParams } from './check-params.ts';
+
+const rules: VenueSymbol = {
+  symbol: 'BTC/USDT',
+  market: 'spot',
+  base: 'BTC',
+  quote: 'USDT',
+  tick: '0.01',
+  step: '0.00001',
+  minQty: '0.00001',
+  maxQty: '50',
+  minNotional: '5',
+  minPrice: '0.01',
+  maxPrice: '1000000',
+  maxOpenOrders: 200,
+  maker: '0.001',
+  taker: '0.001',
+  feeAsset: 'received',
+  status: 'trading',
+};
+const good = { lower: '50000', upper: '70000', grid_mode: 'arithmetic' };
+
+function refusalOf(sent: Readonly<Record<string, unknown>>, investment = '1000') {
+  const params = mergeParams('grid', {}, { ...good, ...sent }, {});
+  try {
+    checkParams({ kind: 'grid', typeId: 3, rules, params, investment, price: '60000' });
+  } catch (error) {
+    const { code, detail } = error as Refusal;
+    return { code, data: detail.data };
+  }
+  return null;
+}
+
+describe('a parameter of the wrong type', () => {
+  test.each([true, false, {}, [], [50000], ['50000']])('%j is no price', (lower) => {
+    expect(refusalOf({ lower })).toEqual({ code: 4008, data: { field: 'lower', min: '0.01', max: '1000000.00' } });
+    expect(refusalOf({ stop_loss: lower })).toMatchObject({ code: 4008, data: { field: 'stop_loss', min: '0.01' } });
+  });
+
+  test('a switch may be a boolean, a price a number', () => {
+    expect(refusalOf({ lower: 50000, trailing_up: true, trail_limit: '80000' })).toBeNull();
+    expect(refusalOf({ trailing_up: 'maybe' })).toEqual({
+      code: 4008,
+      data: { field: 'trailing_up', options: ['0', '1'] },
+    });
+  });
+
+  test('an option that is none is answered with those there are', () => {
+    const data = { field: 'grid_mode', options: ['arithmetic', 'geometric'] };
+    expect(refusalOf({ grid_mode: 'fibonacci' })).toEqual({ code: 4008, data });
+  });
+});
+
+test('more money than can be counted is answered with the most', () => {
+  expect(refusalOf({}, '99999999999')).toEqual({ code: 4008, data: { field: 'investment', max: '90071992.54740991' } });
+});
