@@ -8,7 +8,7 @@ import { type BacktestReport, reportBacktest } from '@cormorant/core/backtest/re
 import { runBacktest } from '@cormorant/core/backtest/run-backtest.ts';
 import { candlePrints, PRINTS_PER_CANDLE } from '@cormorant/core/market/candle-prints.ts';
 import type { Candles } from '@cormorant/core/market/candles.ts';
-import { formatQuote, parseQuote } from '@cormorant/core/market/conversions.ts';
+import { formatQty, formatQuote, parseQuote } from '@cormorant/core/market/conversions.ts';
 import type { Instrument } from '@cormorant/core/market/instrument.ts';
 import { InstrumentError, makeInstrument } from '@cormorant/core/market/make-instrument.ts';
 import { CandleFileError, inferSteps, type ParsedCandles, parseCandles } from '@cormorant/core/market/parse-candles.ts';
@@ -24,6 +24,8 @@ import { plotCurve } from './backtest/plot.ts';
 const PPM_DECIMALS = 6;
 /** Price and quantity decimals together: more would leave no room for amounts of money. */
 const MOST_DECIMALS = 10;
+/** An amount of coin stays this far below the exact range: a bot may hold the coin of many orders. */
+const ROOM = 10;
 const PLOT = { columns: 72, rows: 10 };
 const LAST_TRADES = 10;
 
@@ -56,12 +58,12 @@ function instrumentOf(args: BacktestArguments, text: string): Instrument {
   const priceDecimals = decimalsOf(tick);
   const qtyDecimals = Math.max(0, Math.min(decimalsOf(seen.step), MOST_DECIMALS - priceDecimals));
   const step = args.step ?? (qtyDecimals === 0 ? '1' : `0.${'0'.repeat(qtyDecimals - 1)}1`);
-  return makeInstrument({
+  const spec = {
     symbol: symbolOf(args),
     tick,
     step,
     minQty: step,
-    maxQty: '9000000',
+    maxQty: step,
     minNotional: args.minNotional,
     minPrice: tick,
     maxPrice: `1${'0'.repeat(Math.max(0, Math.min(8, 15 - priceDecimals)))}`,
@@ -69,7 +71,11 @@ function instrumentOf(args: BacktestArguments, text: string): Instrument {
     maker: args.fee,
     taker: args.fee,
     feeAsset: args.feeAsset,
-  });
+  };
+  // No order is too large for a backtest, whatever a coin costs; only the exact range of numbers bounds it.
+  const draft = makeInstrument(spec);
+  const mostLots = Math.floor(Number.MAX_SAFE_INTEGER / ROOM / draft.baseAtomsPerLot);
+  return makeInstrument({ ...spec, maxQty: formatQty(draft, mostLots) });
 }
 
 function describeIssue(issue: FieldIssue): string {
@@ -109,7 +115,12 @@ function paramsOf(
 
 function investmentOf(args: BacktestArguments, instrument: Instrument): number {
   const text = args.investment ?? args.params.investment ?? '1000';
-  const atoms = parseQuote(instrument, String(text), 'floor');
+  let atoms: number;
+  try {
+    atoms = parseQuote(instrument, String(text), 'floor');
+  } catch (error) {
+    throw error instanceof MoneyError ? new UsageError(`investment: ${error.message}`) : error;
+  }
   if (atoms <= 0) throw new UsageError('investment is out of range: it must be above 0');
   return atoms;
 }

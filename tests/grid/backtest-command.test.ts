@@ -104,10 +104,37 @@ describe('npm run backtest', () => {
     ['{"lower":"88","upper":"112","stop_loss":"95"}', /stop_loss is out of range: at least 0\.01, at most 87\.99/],
     ['{"lower":"88","upper":"112","investment":"20"}', /investment is out of range: at least \d+/],
     ['{"lower":"88","upper":"112","investment":"-20"}', /investment is out of range/],
+    ['{"lower":"88","upper":"112","investment":"abc"}', /investment: not a plain decimal number/],
+    ['{"lower":["88"],"upper":"112"}', /lower is not a number/],
   ])('refuses the params %s, naming the field and its range', (params, message) => {
     const { status, stderr } = run('--candles', candles, '--params', params);
     expect(stderr).toMatch(message);
     expect(status).toBe(2);
+  });
+
+  it('trades a coin worth next to nothing, in orders as large as its price asks for', () => {
+    const rows = swing(400).map((row) => {
+      const [time, ...cells] = row.split(',');
+      return [time, ...cells.slice(0, 4).map((price) => (Number(price) * 1e-7).toFixed(8)), '1000000.5'].join(',');
+    });
+    const params = '{"lower":"0.00000880","upper":"0.00001120","grid_levels":12}';
+    const tape = file('binance-spot-PEPEUSDT-1m.csv.gz', rows);
+    for (const investment of ['2000', '1000000']) {
+      const { status, stdout, stderr } = run(
+        '--candles',
+        tape,
+        '--params',
+        params,
+        '--investment',
+        investment,
+        '--json',
+      );
+      expect(stderr).toBe('');
+      expect(status).toBe(0);
+      const report = JSON.parse(stdout);
+      expect(report.fills).toBeGreaterThan(10);
+      expect(report.trades[0]).toMatchObject({ side: 'buy', purpose: 'entry' });
+    }
   });
 
   it('refuses an impossible candle file with its line numbers', () => {

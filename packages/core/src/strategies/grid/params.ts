@@ -172,7 +172,7 @@ function checkLines(params: GridParams, context: ParamsContext, issues: FieldIss
 function readText(raw: RawParams, key: string): string | null {
   const value = raw[key];
   if (value === undefined || value === null || value === '') return null;
-  return typeof value === 'string' ? value.trim() : String(value);
+  return typeof value === 'string' ? value.trim() : JSON.stringify(value);
 }
 
 function readPrice(

@@ -78,7 +78,9 @@ export function quantityByFormula(
 ): Lots {
   if (investmentAtoms <= 0) return 0;
   const lots = (BigInt(investmentAtoms) * BigInt(PPM)) / atomsPerLotPpm(instrument, lines, priceTicks, empty);
-  const most = BigInt(instrument.maxQtyLots);
+  // All grids together must hold no more coin than can be counted exactly: of a coin worth next to nothing that is soon.
+  const countable = Math.floor(Number.MAX_SAFE_INTEGER / instrument.baseAtomsPerLot / (lines.length + 1));
+  const most = BigInt(Math.min(instrument.maxQtyLots, countable));
   return Number(lots < most ? lots : most);
 }
 
