@@ -167,6 +167,69 @@ test('a bot lives through every operation, and its figures always add up', { tim
   expect((await scene.person.get('/api/user/botList')).data.count).toBe(0);
 });
 
+test('settings are read: fuel before a start, maintenance for everybody, and both end', {
+  timeout: 60_000,
+}, async () => {
+  const set = (key: string, value: string) =>
+    scene.database.query(
+      'insert into settings (key, value) values ($1, $2) on conflict (key) do update set value = $2',
+      [key, value],
+    );
+  const answers = (change: object, code: number) =>
+    expect.poll(async () => (await create(change)).code, { timeout: 10_000, interval: 200 }).toBe(code);
+  await set('fuel_min_start', '1');
+  // More than the account has: such a request never makes a bot while the setting is not seen yet.
+  const tooMuch = { investment: '20000' };
+  await answers(tooMuch, 4106);
+  expect((await create(tooMuch)).data).toEqual({ fuel: '0', need: '1', go: '/my/asset/fuel?sheet=convert' });
+  await set('fuel_min_start', '0');
+  await set('max_bots', '0');
+  await answers(tooMuch, 4012);
+  await set('max_bots', '50');
+  await answers(tooMuch, 3010);
+  expect((await create({})).code).toBe(1);
+  const { id } = (await scene.person.get('/api/user/botList')).data.list[0];
+
+  await set('maintenance', '1');
+  const state = async () => {
+    const { pause_reason, status } = await detail(id);
+    return [status, pause_reason];
+  };
+  await expect.poll(state, { timeout: 10_000 }).toEqual(['paused', 'maintenance']);
+  expect((await operate(id, 'resume')).code).toBe(9001);
+  await set('maintenance', '0');
+  await expect.poll(state, { timeout: 10_000 }).toEqual(['running', '']);
+  expect((await operate(id, 'stop')).code).toBe(1);
+});
+
+test('a price that has left the range keeps nobody from naming a bot anew, or from resuming it', {
+  timeout: 60_000,
+}, async () => {
+  const quote = async () => {
+    const { data } = await scene.person.get('/api/market/price?symbols=local:spot:BTC/USDT');
+    return Number(data.list[0].last);
+  };
+  const last = await quote();
+  const [lower, upper] = [last * 0.995, last * 1.0051];
+  const params = { lower: lower.toFixed(2), upper: upper.toFixed(2), grid_levels: 2 };
+  const { id } = (await create({ params })).data;
+  expect(await operate(id, 'close')).toMatchObject({ code: 1 });
+  expect(await operate(id, 'pause')).toMatchObject({ code: 1, data: { status: 'paused' } });
+  const resting = (await create({ params, start: 0 })).data.id;
+  const until = Date.now() + 40_000;
+  for (let price = last; price > lower && price < upper; price = await quote()) {
+    if (Date.now() > until) throw new Error('the price never leaves the range');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  const name = (bot: number) =>
+    scene.person.ask('PUT', `/api/user/botUpdate?id=${bot}`, { risk_ack: 1, version: 1, name: 'Far away' });
+  expect(await name(resting)).toMatchObject({ code: 1, data: { name: 'Far away' } });
+  expect(await name(id)).toMatchObject({ code: 1, data: { name: 'Far away' } });
+  expect(await operate(id, 'resume')).toMatchObject({ code: 1, data: { status: 'running' } });
+  expect(await operate(id, 'stop')).toMatchObject({ code: 1, data: { status: 'stopped' } });
+  for (const bot of [id, resting]) expect(await operate(bot, 'delete')).toMatchObject({ code: 1 });
+});
+
 test('what happens reaches the owner’s socket in his language', { timeout: 30_000 }, async () => {
   const socket = new WebSocket(`${scene.server.url.replace('http', 'ws')}/ws?lang=zh`);
   const frames: { ch?: string; data: Record<string, unknown> }[] = [];

@@ -162,6 +162,7 @@ async function startRunnerRole({ config, clock, logger, undoing, bus, venue, sto
     random: systemRandom,
     announce: (event) => bus.publish(presentBotEvent(event)),
     graceMs: VENUE_GRACE_MS,
+    isMaintenance: () => stores.settings.get('maintenance') === 1,
     log,
   });
   undoing.add(() => runner.stop());

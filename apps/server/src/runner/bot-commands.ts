@@ -17,6 +17,7 @@ import type {
 import type { Clock } from '../ports/clock.ts';
 import type { RunnerStore } from '../ports/runner-store.ts';
 import type { MarketData, TradingVenue, VenueSymbol } from '../ports/venue.ts';
+import type { ActorHall } from './actor-hall.ts';
 import { text18, units18 } from './decimal18.ts';
 import type { Journal } from './journal.ts';
 import type { LiveBot } from './live-bot.ts';
@@ -25,15 +26,12 @@ import type { OpenActor } from './open-actor.ts';
 
 export interface BotCommandDeps {
   readonly exchange: string;
-  readonly actorOf: (userId: number) => Promise<OpenActor | null>;
-  /** The venue has told us which books it keeps. */
-  readonly isReachable: () => boolean;
+  readonly hall: ActorHall;
   readonly board: MarketBoard;
   readonly venue: TradingVenue & MarketData;
   readonly store: RunnerStore;
   readonly journal: Journal;
   readonly clock: Clock;
-  readonly forgetBot: (live: LiveBot) => void;
 }
 
 /** How long an answer waits for the venue to confirm; after that the phase says what is still going on. */
@@ -52,7 +50,7 @@ class No extends Error {
 }
 
 export function createBotRunner(deps: BotCommandDeps): BotRunner {
-  const { actorOf, board, exchange, journal, store, venue } = deps;
+  const { board, exchange, hall, journal, store, venue } = deps;
   const queues = new Map<number, Promise<unknown>>();
 
   /** One request of a user after the other. */
@@ -66,8 +64,8 @@ export function createBotRunner(deps: BotCommandDeps): BotRunner {
     const run = before.then(async () => {
       if (gaveUp) return null;
       begin();
-      if (!deps.isReachable()) throw new No(2015);
-      const opened = await actorOf(userId);
+      if (!hall.knowsBooks()) throw new No(2015);
+      const opened = await hall.actorOf(userId);
       if (opened === null) throw new No(4024);
       return { value: await work(opened) };
     });
@@ -153,9 +151,9 @@ export function createBotRunner(deps: BotCommandDeps): BotRunner {
     return null;
   }
 
-  function parseNow(live: LiveBot): void {
+  /** Brings the parameters into the present steps. With `lastTicks` 0 no rule that needs a price is asked. */
+  function parseNow(live: LiveBot, lastTicks: number): void {
     const { cell, record } = live;
-    const { lastTicks } = cell.market;
     const investmentAtoms = parseQuote(cell.instrument, record.investment, 'floor');
     const parsed = parseParams(record.kind, record.params, { instrument: cell.instrument, lastTicks, investmentAtoms });
     if (parsed.ok) {
@@ -185,7 +183,7 @@ export function createBotRunner(deps: BotCommandDeps): BotRunner {
       throw new No(3010, {
         data: { coin: instrument.quote, wallet: exchange, free: text18(free), need: text18(need) },
       });
-    if (live.isFlat()) parseNow(live);
+    if (live.isFlat()) parseNow(live, live.cell.market.lastTicks);
     await board.between(live.record.symbol, async () => {
       const { actor } = opened;
       await actor.act((turn) => {
@@ -200,7 +198,8 @@ export function createBotRunner(deps: BotCommandDeps): BotRunner {
   async function resume(opened: OpenActor, live: LiveBot): Promise<void> {
     if (live.bot.status !== 'paused') throw new No(4017);
     await refreshRules(opened, live);
-    if (live.isFlat() && live.orders.size === 0) parseNow(live);
+    // A price that has left the range is no reason: a running bot would wait for it to come back, too.
+    if (live.isFlat() && live.orders.size === 0) parseNow(live, 0);
     await command(opened, live, { name: 'resume' });
   }
 
@@ -214,7 +213,6 @@ export function createBotRunner(deps: BotCommandDeps): BotRunner {
       turn.log(live, { action: 'delete', why: 'delete', actor: 'user' });
     });
     opened.unseat(live);
-    deps.forgetBot(live);
   }
 
   async function operate(opened: OpenActor, live: LiveBot, operation: RunnerOperation): Promise<void> {
@@ -286,8 +284,9 @@ export function createBotRunner(deps: BotCommandDeps): BotRunner {
       if (free < units18(change.investment))
         throw new No(3010, { data: { coin: cell.instrument.quote, free: text18(free) } });
     }
-    const context = { instrument: cell.instrument, lastTicks: cell.market.lastTicks, investmentAtoms };
-    const parsed = parseParams(record.kind, change.params, live.isFlat() ? context : { ...context, lastTicks: 0 });
+    // Where the price stands is asked by whoever sent the change, and again at the start.
+    const context = { instrument: cell.instrument, lastTicks: 0, investmentAtoms };
+    const parsed = parseParams(record.kind, change.params, context);
     if (!parsed.ok) throw new No(4008, { data: { ...parsed.issues[0] } });
     await actor.act((turn) => {
       record.name = change.name;

@@ -1,0 +1,142 @@
+// The actors this runner keeps: one for each user it holds by lease, opened when he has a live bot or asks for something,
+// closed when the lease is lost, the memory is in doubt, or the venue keeps other books. Opening ends in a reconcile.
+import type { AccountStore } from '../ports/account-store.ts';
+import { Fenced } from './journal.ts';
+import { type ActorHouse, type OpenActor, openActor } from './open-actor.ts';
+
+/** A sick account must not keep the others, or the market, waiting longer than this. */
+const QUIET_AT_MOST_MS = 10_000;
+const RECONCILED_AT_ONCE = 8;
+
+export class ActorHall {
+  private readonly house: ActorHouse;
+  private readonly accounts: AccountStore;
+  private readonly exchange: string;
+  private readonly actors = new Map<number, OpenActor>();
+  private readonly accountsOpen = new Map<string, OpenActor>();
+  private readonly opening = new Map<number, Promise<OpenActor | null>>();
+  /** Bots whose engine threw; they stay visible and are told nothing until somebody has looked. */
+  private readonly faulty = new Set<number>();
+  /** The venue's present set of books; null until it has told. */
+  private books: string | null = null;
+  /** False while the venue's stream is away: then nobody is reconciled. */
+  isUp = false;
+
+  constructor(house: ActorHouse, accounts: AccountStore, exchange: string) {
+    this.house = house;
+    this.accounts = accounts;
+    this.exchange = exchange;
+  }
+
+  knowsBooks(): boolean {
+    return this.books !== null;
+  }
+
+  /** Actors of other books than these know nothing that is true of the venue. */
+  turnTo(books: string): void {
+    if (books === this.books) return;
+    this.forgetAll();
+    this.books = books;
+  }
+
+  all(): OpenActor[] {
+    return [...this.actors.values()];
+  }
+
+  byAccount(account: string): OpenActor | undefined {
+    return this.accountsOpen.get(account);
+  }
+
+  forget(userId: number): void {
+    const opened = this.actors.get(userId);
+    if (opened === undefined) return;
+    opened.close();
+    this.actors.delete(userId);
+    this.accountsOpen.delete(opened.account);
+  }
+
+  forgetAll(): void {
+    for (const userId of [...this.actors.keys()]) this.forget(userId);
+  }
+
+  /** The user's actor; null while the account is not open or another runner holds the user. */
+  async actorOf(userId: number): Promise<OpenActor | null> {
+    const known = this.actors.get(userId);
+    if (known !== undefined && !known.actor.dead) return known;
+    let promise = this.opening.get(userId);
+    if (promise === undefined) {
+      promise = this.open(userId).finally(() => this.opening.delete(userId));
+      this.opening.set(userId, promise);
+    }
+    return promise;
+  }
+
+  /** Opens the actors of all users with live bots that nobody holds. */
+  async adopt(): Promise<void> {
+    if (this.books === null) return;
+    for (const userId of await this.house.store.usersWithLiveBots(this.books)) {
+      if (!this.actors.has(userId)) await this.actorOf(userId);
+    }
+  }
+
+  async reconcileAll(): Promise<void> {
+    const waiting = this.all();
+    const next = async (): Promise<void> => {
+      for (let opened = waiting.shift(); opened !== undefined; opened = waiting.shift()) await this.reconcile(opened);
+    };
+    await Promise.all(Array.from({ length: RECONCILED_AT_ONCE }, next));
+  }
+
+  private async open(userId: number): Promise<OpenActor | null> {
+    const { books, house } = this;
+    const account = await this.accounts.of(userId, this.exchange);
+    if (account === null || account.account === null || books === null) return null;
+    const token = await house.leases.take(userId);
+    if (token === null) return null;
+    const loaded = await house.store.load(userId, account.id, books);
+    if (books !== this.books) return null;
+    const held = { ...account, account: account.account };
+    const opened = openActor(house, token, books, held, loaded, (error, botId) => this.onFailed(userId, error, botId));
+    this.actors.set(userId, opened);
+    this.accountsOpen.set(opened.account, opened);
+    await this.quarantine(opened);
+    if (this.isUp) await this.reconcile(opened);
+    return opened;
+  }
+
+  private onFailed(userId: number, error: Error, botId: number | null): void {
+    const isFenced = error instanceof Fenced;
+    this.house.log(isFenced ? 'warn' : 'error', `the actor of user ${userId} stopped`, error);
+    this.forget(userId);
+    if (isFenced) this.house.leases.drop(userId);
+    if (botId !== null) this.faulty.add(botId);
+  }
+
+  private async quarantine({ actor }: OpenActor): Promise<void> {
+    const broken = [...actor.bots.values()].filter(({ id, bot }) => this.faulty.has(id) && bot.status !== 'stopped');
+    if (broken.length === 0) return;
+    await actor.act((turn) => {
+      for (const live of broken) {
+        live.broken = true;
+        live.bot.status = 'paused';
+        live.bot.pauseReason = 'risk';
+        turn.log(live, { action: 'manual', why: 'engine_fault' });
+        turn.touched.add(live);
+      }
+    });
+  }
+
+  private async reconcile({ actor, reconciler }: OpenActor): Promise<void> {
+    try {
+      await reconciler.run();
+      let timer: NodeJS.Timeout | undefined;
+      const tooLong = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, QUIET_AT_MOST_MS);
+      });
+      await Promise.race([actor.whenQuiet(), tooLong]);
+      clearTimeout(timer);
+    } catch (error) {
+      this.house.log('warn', `user ${actor.userId} could not be reconciled now`, error);
+    }
+  }
+}
