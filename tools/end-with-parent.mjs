@@ -6,4 +6,6 @@ if (process.channel) {
     process.kill(process.pid, 'SIGTERM');
     setTimeout(() => process.exit(1), 10_000).unref();
   });
+  // Listening for its end must not keep a process alive that has nothing else to do.
+  process.channel.unref();
 }

@@ -103,6 +103,7 @@ async function main(): Promise<void> {
   if (chosen.length === 0) throw new Error(`Choose among: ${parts.map((part) => part.name).join(', ')}`);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) stopOn(signal);
   process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'));
+  process.channel?.unref();
   const total = { passed: 0, failed: 0 };
   const summary: string[] = [];
   for (const part of chosen) {
