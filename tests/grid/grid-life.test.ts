@@ -433,3 +433,19 @@ describe('fees in quote', () => {
     expect(rig.state.dustAtoms).toBe(0);
   });
 });
+
+it('a remainder that no order can sell is no position', () => {
+  const rig = new GridRig().start(1510);
+  for (let swing = 0; swing < 4; swing++) {
+    rig.print(900);
+    rig.print(2100);
+  }
+  rig.command({ name: 'stop', close: true, reason: 'user' });
+  expect(rig.bot).toMatchObject({ status: 'stopped', openOrders: 0 });
+  expect(rig.bot.books.baseAtoms).toBeGreaterThan(testInstrument.baseAtomsPerLot);
+  expect(rig.engine.holds(rig.bot)).toBe(false);
+  rig.print(1510);
+  rig.command({ name: 'start' });
+  rig.command({ name: 'stop', close: false, reason: 'user' });
+  expect(rig.engine.holds(rig.bot)).toBe(true);
+});

@@ -207,7 +207,7 @@ test('a price that has left the range keeps nobody from naming a bot anew, or fr
 }, async () => {
   const quote = async () => {
     const { data } = await scene.person.get('/api/market/price?symbols=local:spot:BTC/USDT');
-    return Number(data.list[0].last);
+    return Number(data.list[0].price);
   };
   const last = await quote();
   const [lower, upper] = [last * 0.995, last * 1.0051];

@@ -101,8 +101,11 @@ export class LiveBot {
     if (this.seat >= 0) this.cell.seats.file(this.seat, this.bot.wake);
   }
 
+  /** It has no position. What is left of a stopped bot because no order could sell it is none. */
   isFlat(): boolean {
-    return this.bot.books.baseAtoms < this.cell.instrument.baseAtomsPerLot;
+    const { bot, cell } = this;
+    if (bot.books.baseAtoms < cell.instrument.baseAtomsPerLot) return true;
+    return bot.status === 'stopped' && !cell.engine.holds(bot);
   }
 
   /** Remembers a refusal; true when there were too many of them lately. */

@@ -162,6 +162,7 @@ describe('runBacktest', () => {
       },
       wake: (_params, state, out) => out.at(state.nextMs),
       costAtoms: () => 0,
+      holds: () => false,
       ladder: () => [],
     };
     const candles = tape(11, 4_000, 15);

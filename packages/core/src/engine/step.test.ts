@@ -41,6 +41,7 @@ function scripted(react: (event: BotEvent, out: Intents) => void): Strategy<null
       out.at(5000);
     },
     costAtoms: () => 0,
+    holds: () => false,
     ladder: () => [],
   };
 }

@@ -258,6 +258,10 @@ export class Engine<Params, State> implements View, Intents, Wake {
     return bot.state === null ? [] : this.strategy.ladder(bot.params, bot.state, this);
   }
 
+  holds(bot: Bot<Params, State>): boolean {
+    return bot.state !== null && this.strategy.holds(bot.state);
+  }
+
   costAtoms(bot: Bot<Params, State>): Atoms {
     return bot.state === null ? 0 : this.strategy.costAtoms(bot.state);
   }

@@ -203,6 +203,8 @@ export interface Strategy<Params, State> {
   wake(params: Params, state: State, out: Wake): void;
   /** What the coin now held cost, in quote atoms: always cash = investment + realised - cost. */
   costAtoms(state: State): Atoms;
+  /** True while coin is held for an exit; a remainder that no exit can take does not count. */
+  holds(state: State): boolean;
   /** The ladder as it stands, lowest price first. */
   ladder(params: Params, state: State, view: View): LadderLine[];
 }

@@ -13,6 +13,7 @@ import { formatScaled } from '@cormorant/core/money/decimal-text.ts';
 import { mulDiv } from '@cormorant/core/money/mul-div.ts';
 import type { Atoms, Ticks } from '@cormorant/core/money/units.ts';
 import type { BotRow } from '../../ports/bot-store.ts';
+import type { BotRecord } from '../../ports/runner-store.ts';
 import type { VenueSymbol } from '../../ports/venue.ts';
 
 const PERCENT_DECIMALS = 4;
@@ -41,6 +42,13 @@ function instrumentOf(rules: VenueSymbol): Instrument {
     instruments.set(rules, instrument);
   }
   return instrument;
+}
+
+/** A stopped bot has one only when coin was kept: a remainder that no order could sell is none. */
+export function hasPosition(bot: Pick<BotRecord, 'status' | 'kept' | 'base' | 'symbolRules'>): boolean {
+  if (bot.status === 'stopped') return bot.kept;
+  const instrument = instrumentOf(bot.symbolRules);
+  return parseBase(instrument, bot.base) >= instrument.baseAtomsPerLot;
 }
 
 export function figuresOf(bot: BotRow, price: string | null): BotFigures {

@@ -26,8 +26,11 @@ export function operateBot(deps: BotDeps): Handler<typeof botOperation> {
       bot.id,
       action === 'stop' ? { name: 'stop', close: query.close_position === 1, reason: 'user' } : { name: action },
     );
-    // It exists, but in other books of the venue than the present ones.
-    if (answer.outcome === 'refused' && answer.code === 4001) throw new Refusal(2015);
+    if (answer.outcome === 'refused' && answer.code === 4001) {
+      // Deleted meanwhile, or it exists in other books of the venue than the present ones.
+      await read.record(userId, query.id);
+      throw new Refusal(2015);
+    }
     const { id, status, phase } = granted(answer);
     say(operationSuccess[action]);
     return { id, status, phase };

@@ -25,7 +25,7 @@ import type { FillRow, ProfitSums } from '../../ports/bot-store.ts';
 import type { BotRecord } from '../../ports/runner-store.ts';
 import type { Handler } from '../handler.ts';
 import type { BotDeps } from './bot-deps.ts';
-import { type BotFigures, dayOf, figuresOf, money, percentOf } from './bot-figures.ts';
+import { type BotFigures, dayOf, figuresOf, hasPosition, money, percentOf } from './bot-figures.ts';
 import { botView } from './bot-view.ts';
 import { positionView } from './position-view.ts';
 import { readBot } from './read-bot.ts';
@@ -181,7 +181,7 @@ export function showBotDetail(deps: BotDeps): Handler<typeof botDetailCall> {
       },
       worst_case: worstCase(bot, figures),
       actions_total: actions.total,
-      can: canDo(bot, baseAtoms >= instrument.baseAtomsPerLot, lang),
+      can: canDo(bot, hasPosition(bot), lang),
     };
   };
 }

@@ -3,7 +3,7 @@ import type { botInfoCall } from '@cormorant/contract/calls/bots.ts';
 import { typeName } from '@cormorant/contract/labels/bot-types.ts';
 import type { Handler } from '../handler.ts';
 import type { BotDeps } from './bot-deps.ts';
-import { figuresOf } from './bot-figures.ts';
+import { figuresOf, hasPosition } from './bot-figures.ts';
 import { exchangeName, mirroredOf } from './bot-view.ts';
 import { readBot } from './read-bot.ts';
 
@@ -11,8 +11,7 @@ export function showBotInfo(deps: BotDeps): Handler<typeof botInfoCall> {
   const read = readBot(deps);
   return async ({ query }, { userId, lang }) => {
     const bot = await read.record(userId, query.id);
-    const { baseAtoms, instrument } = figuresOf(bot, null);
-    const holds = baseAtoms >= instrument.baseAtomsPerLot;
+    const holds = hasPosition(bot);
     return {
       id: bot.id,
       name: bot.name,
@@ -30,7 +29,7 @@ export function showBotInfo(deps: BotDeps): Handler<typeof botInfoCall> {
       direction: 'long',
       leverage: 1,
       margin_mode: 'isolated',
-      ...mirroredOf(bot, instrument),
+      ...mirroredOf(bot, figuresOf(bot, null).instrument),
       stop_unit: bot.kind === 'grid' ? 'price' : 'percent',
       params: { ...bot.params },
       locked_fields: holds ? read.lockedFields(bot.kind) : [],

@@ -5,7 +5,7 @@ import { fieldsOf } from '@cormorant/core/strategies/registry.ts';
 import type { BotRecord } from '../../ports/runner-store.ts';
 import { type Handler, Refusal } from '../handler.ts';
 import { type BotDeps, granted } from './bot-deps.ts';
-import { figuresOf } from './bot-figures.ts';
+import { hasPosition } from './bot-figures.ts';
 import { checkParams, mergeParams } from './check-params.ts';
 import { readBot } from './read-bot.ts';
 
@@ -22,11 +22,6 @@ function checkUnchangeable(bot: BotRecord, body: Wanted): void {
   for (const [field, sent, own] of fixed) {
     if (sent !== undefined && sent !== own) throw new Refusal(1301, { data: { field } });
   }
-}
-
-function hasPosition(bot: BotRecord): boolean {
-  const { baseAtoms, instrument } = figuresOf(bot, null);
-  return baseAtoms >= instrument.baseAtomsPerLot;
 }
 
 /** The same amount is the same text. */
@@ -62,10 +57,12 @@ export function updateBot(deps: BotDeps): Handler<typeof botUpdate> {
     const investment = body.investment ?? bot.investment;
     const params = mergeParams(bot.kind, bot.params, body.params ?? {}, body);
     const changed = differences(bot, name, investment, params);
-    const locked = hasPosition(bot) ? read.lockedFields(bot.kind) : [];
-    const forbidden = locked.find((key) => Object.hasOwn(changed, key));
-    if (forbidden !== undefined) throw new Refusal(4018, { data: { field: forbidden } });
-    const price = hasPosition(bot) ? null : (markets.quote(bot.exchange, bot.symbol)?.last ?? null);
+    const redrawn = [...read.lockedFields(bot.kind), 'trigger_price'].find((key) => Object.hasOwn(changed, key));
+    const held = hasPosition(bot);
+    if (held && redrawn !== undefined && redrawn !== 'trigger_price')
+      throw new Refusal(4018, { data: { field: redrawn } });
+    // A grid that stays as it is may be named anew wherever the price has gone.
+    const price = held || redrawn === undefined ? null : (markets.quote(bot.exchange, bot.symbol)?.last ?? null);
     checkParams({ kind: bot.kind, typeId: bot.typeId, rules: bot.symbolRules, params, investment, price });
     if (Object.keys(changed).length > 0) {
       const change = { version: body.version, name, params, investment, differences: changed };

@@ -53,6 +53,7 @@ export const grid: Strategy<GridParams, GridState> = {
   on,
   wake,
   costAtoms,
+  holds,
   ladder: gridLadder,
 };
 
