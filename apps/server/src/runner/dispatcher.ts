@@ -45,6 +45,7 @@ export interface Dispatcher {
 const FIRST_PAUSE_MS = 40;
 const LONGEST_PAUSE_MS = 2_000;
 const BATCH = 100;
+const LEASE_PAUSE_MS = 100;
 const LOOK_UPS_BEFORE_RESEND = 2;
 
 /** Ends the sending loop when the actor is told to stop; never leaves this file. */
@@ -67,13 +68,15 @@ export function createDispatcher({
   const underWay = new Set<string>();
   let stopped = false;
 
-  const assertMayAct = () => {
-    if (stopped || !mayAct()) throw new Stopped();
-  };
+  /** Waits while the lease is in doubt (a process that slept); ends when it is known to be lost. */
+  async function untilMayAct(): Promise<void> {
+    while (!stopped && !mayAct()) await new Promise((resolve) => setTimeout(resolve, LEASE_PAUSE_MS));
+    if (stopped) throw new Stopped();
+  }
 
   async function pause(turn: number): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, Math.min(FIRST_PAUSE_MS * 2 ** turn, LONGEST_PAUSE_MS)));
-    assertMayAct();
+    await untilMayAct();
   }
 
   async function lookUp(cid: string): Promise<VenueOrder | null | 'unreadable'> {
@@ -86,7 +89,7 @@ export function createDispatcher({
 
   /** Sends them; gives back those whose end is not known. */
   async function placeAll(orders: readonly NewOrder[], tellUnknown: boolean): Promise<NewOrder[]> {
-    assertMayAct();
+    await untilMayAct();
     const outcomes = await venue.place(account, orders);
     return orders.filter((order, at) => {
       const outcome = outcomes[at] ?? { outcome: 'unknown', detail: 'no outcome' };
@@ -143,7 +146,7 @@ export function createDispatcher({
           return post({ type: 'vanished', cid });
       } else if (found !== 'unreadable') {
         if (found.status !== 'open') return post({ type: 'found', cid, order: found });
-        assertMayAct();
+        await untilMayAct();
         const [again] = await venue.cancel(account, [cid]);
         if (again?.outcome === 'accepted') return post({ type: 'found', cid, order: again.value });
       }
@@ -152,7 +155,7 @@ export function createDispatcher({
   }
 
   async function cancelGroup(cids: readonly string[]): Promise<void> {
-    assertMayAct();
+    await untilMayAct();
     const outcomes = await venue.cancel(account, cids);
     const unresolved: string[] = [];
     cids.forEach((cid, at) => {
