@@ -20,9 +20,9 @@ async function findBenches(ids: readonly string[]): Promise<Bench[]> {
   const files = readdirSync(here, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.bench.ts'));
   const benches: Bench[] = [];
   for (const file of files) {
-    const module = (await import(pathToFileURL(join(here, file)).href)) as { bench?: Bench };
+    const module = (await import(pathToFileURL(join(here, file)).href)) as { bench?: Bench; beside?: Bench[] };
     if (module.bench === undefined) throw new Error(`bench/${file} exports no \`bench\``);
-    benches.push(module.bench);
+    benches.push(module.bench, ...(module.beside ?? []));
   }
   const unknown = ids.filter((id) => !benches.some((bench) => bench.id === id));
   if (unknown.length > 0) throw new Error(`no such bench: ${unknown.join(', ')}`);

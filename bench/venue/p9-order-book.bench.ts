@@ -4,10 +4,20 @@ import { SimVenue } from '@cormorant/core/venue/sim-venue.ts';
 import type { VenueSink } from '@cormorant/core/venue/sink.ts';
 import { OrderBook, Side as PeerSide } from 'nodejs-order-book';
 import { type Bench, type RunResult, timed } from '../bench.ts';
-import { CANCEL, FLOW_INSTRUMENT, FLOW_OPTIONS, MARKET, type OrderFlow, orderFlow } from './order-flow.ts';
+import {
+  CANCEL,
+  FLOW_INSTRUMENT,
+  FLOW_OPTIONS,
+  type FlowShape,
+  MARKET,
+  type OrderFlow,
+  orderFlow,
+} from './order-flow.ts';
 
 const OUR_REPEATS = 10;
 const SHAPE = { length: 200_000, seed: 42, resting: 10_000, bandTicks: 100 };
+/** The same with a tenth of the orders: there the peer's queues are short, and its removals cost little. */
+const THIN_SHAPE = { ...SHAPE, resting: 1_000 };
 
 interface Level {
   readonly priceTicks: number;
@@ -108,17 +118,22 @@ function repeat(times: number, run: () => RunResult): RunResult {
   };
 }
 
-export const bench: Bench = {
-  id: 'P9',
-  name: 'simulated venue / nodejs-order-book 10.1.1',
-  unit: 'operations',
-  floor: 30,
-  goal: 100,
-  async prepare() {
-    const flow = orderFlow(SHAPE);
-    return {
-      ours: { name: 'SimVenue, book law', run: () => repeat(OUR_REPEATS, () => runOurs(flow)) },
-      theirs: { name: 'nodejs-order-book', run: () => runPeer(flow) },
-    };
-  },
-};
+function contest(name: string, shape: FlowShape): Bench {
+  return {
+    id: 'P9',
+    name,
+    unit: 'operations',
+    floor: 30,
+    goal: 100,
+    async prepare() {
+      const flow = orderFlow(shape);
+      return {
+        ours: { name: 'SimVenue, book law', run: () => repeat(OUR_REPEATS, () => runOurs(flow)) },
+        theirs: { name: 'nodejs-order-book', run: () => runPeer(flow) },
+      };
+    },
+  };
+}
+
+export const bench = contest('simulated venue / nodejs-order-book 10.1.1, 10,000 resting', SHAPE);
+export const beside = [contest('the same, thin book: 1,000 resting', THIN_SHAPE)];

@@ -456,7 +456,7 @@ export class Engine<Params, State> implements View, Intents, Wake {
     if (order.next === 'attempt' && order.attempt < LAST_ATTEMPT) {
       order.attempt++;
     } else if (order.next !== 'same') {
-      order.cycle = (order.cycle + 1) % CYCLES;
+      order.cycle = order.cycle + 1 < CYCLES ? order.cycle + 1 : 0;
       order.attempt = 0;
     }
     order.next = 'cycle';

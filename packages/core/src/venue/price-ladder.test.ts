@@ -18,9 +18,12 @@ function play(direction: 1 | -1, prices: number, fullness: number, draws: readon
   const expected = () => [...entries].sort((a, b) => direction * (b.priceTicks - a.priceTicks) || a.age - b.age);
   draws.forEach((draw, age) => {
     if (entries.length > 0 && draw % 1000 < (entries.length > fullness ? 800 : 300)) {
-      const at = draw % 3 === 0 ? entries.length - 1 : draw % entries.length;
+      const takesBest = draw % 5 === 0;
+      const latest = draw % 3 === 0 ? entries.length - 1 : draw % entries.length;
+      const at = takesBest ? entries.indexOf(expected()[0] as Entry) : latest;
       const [gone] = entries.splice(at, 1) as [Entry];
-      ladder.remove(gone.slot, gone.priceTicks);
+      if (takesBest) ladder.removeBest();
+      else ladder.remove(gone.slot, gone.priceTicks);
       pool.release(gone.slot);
     } else {
       const slot = pool.take();

@@ -58,6 +58,17 @@ export class PriceLadder {
     prev[head] = slot;
   }
 
+  /** Takes the oldest order at the best price out, which needs no search; the ladder must have orders. */
+  removeBest(): void {
+    const { next, prev } = this.pool;
+    const at = this.levels - 1;
+    const head = this.heads[at] as number;
+    const after = next[head] as number;
+    this.heads[at] = after;
+    if (after !== NONE) prev[after] = prev[head] as number;
+    else this.dropEmptyBest();
+  }
+
   /** Takes an order out of its queue. */
   remove(slot: number, priceTicks: Ticks): void {
     const { next, prev } = this.pool;
@@ -137,11 +148,19 @@ export class PriceLadder {
       if (this.empties > KEPT_EMPTY && this.empties * 2 > this.levels) this.sweep();
       return;
     }
-    this.levels--;
-    while (this.levels > 0 && this.heads[this.levels - 1] === NONE) {
-      this.levels--;
+    this.dropEmptyBest();
+  }
+
+  /** The best level has become empty: it goes, with the empty ones right behind it. */
+  private dropEmptyBest(): void {
+    const { heads } = this;
+    let { levels } = this;
+    levels--;
+    while (levels > 0 && heads[levels - 1] === NONE) {
+      levels--;
       this.empties--;
     }
+    this.levels = levels;
   }
 
   private sweep(): void {

@@ -69,6 +69,8 @@ export class SimVenue {
   private readonly openByAccount: number[] = [];
   private readonly maxNotionalTickLots: number;
   private readonly minNotionalTickLots: number;
+  /** Beyond so many lots the base amount leaves the exact range. */
+  private readonly maxExactLots: Lots;
   private matching = false;
 
   constructor(instrument: Instrument, options: VenueOptions, sink: VenueSink) {
@@ -77,6 +79,7 @@ export class SimVenue {
     this.slippagePpm = options.slippagePpm;
     this.sink = sink;
     this.maxNotionalTickLots = Math.floor(Number.MAX_SAFE_INTEGER / instrument.quoteAtomsPerTickLot);
+    this.maxExactLots = Number.MAX_SAFE_INTEGER / instrument.baseAtomsPerLot;
     this.minNotionalTickLots = instrument.minNotionalAtoms / instrument.quoteAtomsPerTickLot;
   }
 
@@ -145,8 +148,8 @@ export class SimVenue {
     this.nowMs = timeMs;
     if (this.law === 'book' || (priceTicks >= this.bestBuyTicks && priceTicks <= this.bestSellTicks)) return;
     this.matching = true;
-    while (this.bestBuyTicks > priceTicks) this.fillBest(this.buys, 'buy');
-    while (this.bestSellTicks < priceTicks) this.fillBest(this.sells, 'sell');
+    while (this.bestBuyTicks > priceTicks) this.fillBest('buy');
+    while (this.bestSellTicks < priceTicks) this.fillBest('sell');
     this.matching = false;
   }
 
@@ -214,7 +217,7 @@ export class SimVenue {
     }
     const tickLots = priceTicks * qtyLots;
     if (Math.max(tickLots, this.lastTicks * qtyLots) > this.maxNotionalTickLots) return QTY_LARGE;
-    if (qtyLots > Number.MAX_SAFE_INTEGER / instrument.baseAtomsPerLot) return QTY_LARGE;
+    if (qtyLots > this.maxExactLots) return QTY_LARGE;
     if (!(market && priceTicks === 0) && tickLots < this.minNotionalTickLots) return NOTIONAL_SMALL;
     if (tif === 'post' && this.wouldTake(side, priceTicks)) return POST_ONLY;
     if (!market && tif !== 'ioc' && this.openOrdersOf(account) >= instrument.maxOpenOrders) return TOO_MANY_ORDERS;
@@ -255,16 +258,16 @@ export class SimVenue {
       this.report(maker, makerSide, priceTicks, qtyLots, true);
       this.report(slot, side, priceTicks, qtyLots, false);
       if (pool.leftLots[maker] === 0) {
-        this.unrest(maker);
+        this.unrestBest(maker, makerSide);
         pool.release(maker);
       }
     }
     return pool.leftLots[slot] as number;
   }
 
-  private fillBest(ladder: PriceLadder, side: Side): void {
-    const slot = ladder.bestSlot;
-    this.unrest(slot);
+  private fillBest(side: Side): void {
+    const slot = side === 'buy' ? this.buys.bestSlot : this.sells.bestSlot;
+    this.unrestBest(slot, side);
     this.report(slot, side, this.pool.priceTicks[slot] as number, this.pool.leftLots[slot] as number, true);
     this.pool.release(slot);
   }
@@ -291,6 +294,19 @@ export class SimVenue {
     } else {
       this.sells.append(slot, priceTicks);
       if (priceTicks < this.bestSellTicks) this.bestSellTicks = priceTicks;
+    }
+  }
+
+  /** The oldest order at the best price of a side goes. */
+  private unrestBest(slot: number, side: Side): void {
+    const account = this.pool.account[slot] as number;
+    this.openByAccount[account] = this.openOrdersOf(account) - 1;
+    if (side === 'buy') {
+      this.buys.removeBest();
+      this.bestBuyTicks = Math.max(0, this.buys.bestKey);
+    } else {
+      this.sells.removeBest();
+      this.bestSellTicks = -this.sells.bestKey;
     }
   }
 
