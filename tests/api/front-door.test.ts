@@ -129,13 +129,14 @@ describe('documents', () => {
     const response = await fetch(`${api.url}/api/docs/json`);
     const spec = (await response.json()) as {
       openapi: string;
-      paths: Record<string, Record<string, { operationId: string }>>;
+      paths: Record<string, Record<string, { operationId: string; description: string }>>;
     };
     expect(spec.openapi).toBe('3.1.0');
     const described = Object.values(spec.paths).flatMap((methods) =>
       Object.values(methods).map((one) => one.operationId),
     );
     expect(described.sort()).toEqual(callList.map((call) => call.name).sort());
+    expect(spec.paths['/api/user/botInfo']?.['get']?.description).toContain('4001 bot_not_found');
   });
 
   it('are a page without inline script', async () => {

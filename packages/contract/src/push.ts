@@ -55,7 +55,6 @@ const privateFrame = z.discriminatedUnion('ch', [
 ]);
 
 export const serverFrame = z.union([operationFrame, privateFrame, tickerFrame]);
-export type ServerFrame = z.output<typeof serverFrame>;
 export type PushChannel = z.output<typeof privateFrame>['ch'];
 /** The data of a private channel, or of `system`. */
 export type PushData<Channel extends PushChannel> = Extract<z.output<typeof privateFrame>, { ch: Channel }>['data'];

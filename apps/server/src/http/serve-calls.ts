@@ -1,7 +1,7 @@
 // Makes one route of every call of the contract, each with the same path from request to envelope: caller, limits,
 // parse, once, handler, check of the answer. A call without a handler, or a handler without a call, stops the boot.
-import type { Call } from '@cormorant/contract/call.ts';
-import { codes } from '@cormorant/contract/catalogue.ts';
+import { type Call, codesOf } from '@cormorant/contract/call.ts';
+import { catalogue, codes } from '@cormorant/contract/catalogue.ts';
 import { type Envelope, envelopeSchema, langOf } from '@cormorant/contract/envelope.ts';
 import { parseRequest } from '@cormorant/contract/refusal.ts';
 import type { SuccessKey } from '@cormorant/contract/texts.ts';
@@ -111,6 +111,9 @@ export function serveCalls(app: FastifyInstance, deps: ServeCallsDeps): void {
       schema: {
         operationId: call.name,
         summary: call.summary,
+        description: `Answers: ${codesOf(call)
+          .map((code) => `${code} ${catalogue.get(code)?.key}`)
+          .join(', ')}`,
         tags: [call.path.split('/')[2] ?? 'api'],
         ...(call.query && { querystring: call.query }),
         ...(call.body && { body: call.body }),

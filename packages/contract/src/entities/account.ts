@@ -37,7 +37,6 @@ export const bill = z.object({
   fuel_total: z.number(),
   count: z.int(),
 });
-export type Bill = z.output<typeof bill>;
 
 export const accountHead = z.object({
   available: decimal,

@@ -21,7 +21,6 @@ export const actionNames = [
   'resume',
 ] as const;
 export const actionName = z.enum(actionNames);
-export type ActionName = (typeof actionNames)[number];
 
 export const action = z.object({
   id,

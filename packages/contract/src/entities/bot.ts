@@ -146,7 +146,6 @@ export const fillMark = z.object({
   fee: decimal,
   purpose: botOrder.shape.purpose,
 });
-export type FillMark = z.output<typeof fillMark>;
 
 export const profitParts = z.object({
   /** Net of matched grid pairs (of closed rounds for other categories). */
@@ -166,7 +165,6 @@ export const profitParts = z.object({
   pairs: z.int(),
   pairs_today: z.int(),
 });
-export type ProfitParts = z.output<typeof profitParts>;
 
 const can = z.object({
   start: flag,

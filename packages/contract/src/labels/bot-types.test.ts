@@ -2,7 +2,7 @@
 import { availableKinds, fieldsOf } from '@cormorant/core/strategies/registry.ts';
 import { describe, expect, test } from 'vitest';
 import { botType } from '../entities/bot-type.ts';
-import { botTypes, categoryByCode, categoryOf, typeName } from './bot-types.ts';
+import { botTypes, categoryOf, typeName } from './bot-types.ts';
 import { botFieldLabels } from './fields.ts';
 
 describe.each(['zh', 'en'] as const)('in %s', (lang) => {
@@ -43,11 +43,9 @@ test('only categories that trade are listed', () => {
   }
 });
 
-test('a category is found by its number and by its code', () => {
+test('a category is found by its number', () => {
   expect(categoryOf(3)).toMatchObject({ code: 'grid-spot', type: 'grid', market: 'spot', min_investment: '50' });
-  expect(categoryByCode('grid-spot')?.id).toBe(3);
   expect(categoryOf(1)).toBeUndefined();
-  expect(categoryByCode('martin-spot')).toBeUndefined();
   expect(typeName(3, 'en')).toBe('Spot Grid');
   expect(typeName(99, 'en')).toBe('');
 });

@@ -112,11 +112,6 @@ export function categoryOf(typeId: number): Omit<Category, 'name' | 'desc'> | un
   return categories.find((category) => category.id === typeId);
 }
 
-/** The category named by a route such as `/strategy/martin/local/grid-spot`. */
-export function categoryByCode(code: string): Omit<Category, 'name' | 'desc'> | undefined {
-  return categories.find((category) => category.code === code);
-}
-
 /** A category's name in a language; empty when it is unknown. */
 export function typeName(typeId: number, lang: Lang): string {
   return categories.find((category) => category.id === typeId)?.name[lang] ?? '';

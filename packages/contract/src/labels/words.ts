@@ -1,15 +1,6 @@
-// The words for what a bot is and does: actions, statuses, phases, reasons of pausing, stopping and refusing. Each table
-// is checked by the compiler against the core's own union, so a new reason cannot ship without its words.
-import type {
-  BotKind,
-  BotStatus,
-  LogAction,
-  PauseReason,
-  Phase,
-  RefusalReason,
-  Side,
-  StopReason,
-} from '@cormorant/core/strategy/strategy.ts';
+// The words for what a bot is and does: actions, reasons of pausing, stopping and refusing. Each table is checked
+// by the compiler against the core's own union, so a new reason cannot ship without its words.
+import type { LogAction, PauseReason, RefusalReason, Side, StopReason } from '@cormorant/core/strategy/strategy.ts';
 import type { Lang } from '../envelope.ts';
 
 export interface Words {
@@ -34,22 +25,6 @@ export const actionWords: Table<LogAction> = {
   manual: { zh: '人工干预', en: 'Manual change' },
   success: { zh: '成功', en: 'Success' },
   failed: { zh: '失败', en: 'Failed' },
-};
-
-export const statusWords: Table<BotStatus> = {
-  running: { zh: '运行中', en: 'Running' },
-  paused: { zh: '已暂停', en: 'Paused' },
-  stopped: { zh: '已停止', en: 'Stopped' },
-};
-
-export const phaseWords: Table<Phase> = {
-  idle: { zh: '空闲', en: 'Idle' },
-  waiting: { zh: '等待信号', en: 'Waiting' },
-  opening: { zh: '建仓中', en: 'Opening' },
-  holding: { zh: '持仓中', en: 'Holding' },
-  closing: { zh: '平仓中', en: 'Closing' },
-  cooldown: { zh: '冷却中', en: 'Cooling down' },
-  error: { zh: '异常', en: 'Error' },
 };
 
 /** Said beside the status; the empty reason says nothing. */
@@ -117,15 +92,6 @@ export const refusalCodes: Readonly<Record<RefusalReason, number>> = {
 export const sideWords: Table<Side> = {
   buy: { zh: '买入', en: 'Buy' },
   sell: { zh: '卖出', en: 'Sell' },
-};
-
-export const kindWords: Table<BotKind> = {
-  grid: { zh: '网格', en: 'Grid' },
-  martin: { zh: '马丁', en: 'Martingale' },
-  dca: { zh: '定投', en: 'DCA' },
-  arbitrage: { zh: '套利', en: 'Arbitrage' },
-  custom: { zh: '自定义', en: 'Custom' },
-  ai: { zh: 'AI', en: 'AI' },
 };
 
 /** A reason's words from any of the tables; a key without words (an older row's) is said as it is. */
