@@ -91,6 +91,25 @@ describe('a grid in any world', () => {
     );
   });
 
+  it('takes coin too little to sell into the next round as dust (seed -631347506)', () => {
+    const rig = new GridRig({ levels: 5 }, 200, coarse);
+    let refusals = 1;
+    rig.mischief = {
+      refuse: () => refusals-- > 0 && 'funds',
+      marketPart: (lots) => Math.floor(lots / 2),
+    };
+    rig.start(1700);
+    rig.print(1700, 600_000);
+    expect(rig.state.opening).toMatchObject({ doneLots: 1, gotAtoms: 999_000 });
+    rig.command({ name: 'close' });
+    expect(rig.state).toMatchObject({ stage: 'cooldown', dustAtoms: 999_000, dustCostAtoms: 1_701_000_000 });
+    rig.mischief = {};
+    rig.print(1700, 600_000);
+    expect(rig.state.stage).toBe('trading');
+    rig.command({ name: 'stop', close: true, reason: 'user' });
+    expect(rig.bot).toMatchObject({ status: 'stopped', openOrders: 0 });
+  });
+
   it('gives the same trace for the same world', () => {
     fc.assert(
       fc.property(world, (given) => {

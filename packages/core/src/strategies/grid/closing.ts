@@ -134,12 +134,21 @@ function settleSale(state: GridState, view: View, out: Intents): void {
   });
 }
 
+function leaveAsDust(state: GridState, view: View): void {
+  state.dustCostAtoms = costAtoms(state);
+  state.dustAtoms = view.books.baseAtoms;
+  for (const cell of state.cells) flatten(cell);
+  state.opening = emptyRound();
+}
+
 function end(state: GridState, view: View, out: Intents): void {
   if (state.ending !== 'round') {
     state.stage = holds(state) ? 'kept' : 'fresh';
     out.finish('stopped', state.stopReason);
     return;
   }
+  // The next round draws a new ladder: coin too little to sell, of cells or of a purchase cut short, is kept as dust.
+  if (holds(state)) leaveAsDust(state, view);
   state.stage = 'cooldown';
   state.cooldownUntilMs = view.nowMs + COOLDOWN_MS;
   out.phase('cooldown');
