@@ -217,7 +217,8 @@ test('a price that has left the range keeps nobody from naming a bot anew, or fr
   expect(await operate(id, 'pause')).toMatchObject({ code: 1, data: { status: 'paused' } });
   const resting = (await create({ params, start: 0 })).data.id;
   const until = Date.now() + 40_000;
-  for (let price = last; price > lower && price < upper; price = await quote()) {
+  // Well beyond it, so that it is still outside when the requests arrive.
+  for (let price = last; price > lower * 0.995 && price < upper * 1.005; price = await quote()) {
     if (Date.now() > until) throw new Error('the price never leaves the range');
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
