@@ -1,6 +1,7 @@
 // Backtests on random tapes: three ways over the candles give one result, and every atom is accounted for.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { btcSpec } from '../../test/btc-usdt.ts';
 import { CandleColumns, MINUTE_MS } from '../market/candles.ts';
 import { makeInstrument } from '../market/make-instrument.ts';
 import { grid } from '../strategies/grid/machine.ts';
@@ -11,17 +12,13 @@ import { reportBacktest } from './report.ts';
 import { runBacktest, type Stride } from './run-backtest.ts';
 
 const instrument = makeInstrument({
-  symbol: 'BTC/USDT',
+  ...btcSpec,
   tick: '0.1',
   step: '0.0001',
   minQty: '0.0001',
   maxQty: '900',
-  minNotional: '5',
   minPrice: '1',
-  maxPrice: '1000000',
   maxOpenOrders: 300,
-  maker: '0.001',
-  taker: '0.001',
 });
 
 /** A tape of candles around 15,000 ticks: quiet, wild, with gaps in time, by seed. */

@@ -1,5 +1,6 @@
 // The engine event by event: books, locks, ids, outcomes that come late, and what it refuses to book.
 import { describe, expect, it } from 'vitest';
+import { btcSpec } from '../../test/btc-usdt.ts';
 import { makeInstrument } from '../market/make-instrument.ts';
 import { defaultRiskLimits } from '../risk/limits.ts';
 import type { BotEvent, Intents, Strategy } from '../strategy/strategy.ts';
@@ -8,17 +9,13 @@ import { markEquity, profitOf } from './profit.ts';
 import { Engine, wakes } from './step.ts';
 
 const instrument = makeInstrument({
-  symbol: 'BTC/USDT',
+  ...btcSpec,
   tick: '1',
   step: '0.001',
   minQty: '0.001',
   maxQty: '900',
-  minNotional: '5',
   minPrice: '1',
-  maxPrice: '1000000',
   maxOpenOrders: 5,
-  maker: '0.001',
-  taker: '0.001',
 });
 
 interface Script {

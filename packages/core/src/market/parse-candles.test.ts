@@ -2,24 +2,11 @@
 // (reliability.md D5-D7).
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { btc } from '../../test/btc-usdt.ts';
 import { candleAt, MINUTE_MS } from './candles.ts';
 import { formatPrice, formatQty } from './conversions.ts';
-import { makeInstrument } from './make-instrument.ts';
 import { CandleFileError, inferSteps, parseCandles } from './parse-candles.ts';
 
-const btc = makeInstrument({
-  symbol: 'BTC/USDT',
-  tick: '0.01',
-  step: '0.00001',
-  minQty: '0.00001',
-  maxQty: '9000',
-  minNotional: '5',
-  minPrice: '0.01',
-  maxPrice: '1000000',
-  maxOpenOrders: 200,
-  maker: '0.001',
-  taker: '0.001',
-});
 const START_MS = 1_722_003_300_000;
 const HEADER = 'open_time_ms,open,high,low,close,volume';
 

@@ -1,22 +1,18 @@
 // Each reason for which risk refuses an order, at its exact limit.
 import { describe, expect, it } from 'vitest';
+import { btcSpec } from '../../test/btc-usdt.ts';
 import { makeInstrument } from '../market/make-instrument.ts';
 import type { OwnOrder } from '../strategy/strategy.ts';
 import { approve, lockAtoms, type RiskView } from './approve.ts';
 import { defaultRiskLimits } from './limits.ts';
 
 const instrument = makeInstrument({
-  symbol: 'BTC/USDT',
-  tick: '0.01',
-  step: '0.00001',
+  ...btcSpec,
   minQty: '0.00010',
   maxQty: '10',
-  minNotional: '5',
   minPrice: '100',
   maxPrice: '200000',
   maxOpenOrders: 20,
-  maker: '0.001',
-  taker: '0.001',
 });
 const limits = defaultRiskLimits();
 const view: RiskView = { lastTicks: 5_000_000, freeQuoteAtoms: 1000e8, freeBaseAtoms: 1e8, openOrders: 3 };

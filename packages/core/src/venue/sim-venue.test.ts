@@ -2,6 +2,7 @@
 // apps/venue/PROTOCOL.md ("Fill law") one by one.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { btcSpec } from '../../test/btc-usdt.ts';
 import type { Instrument } from '../market/instrument.ts';
 import { makeInstrument } from '../market/make-instrument.ts';
 import type { OrderType, Side, TimeInForce } from '../strategy/strategy.ts';
@@ -9,19 +10,7 @@ import { DEFAULT_SLIPPAGE_PPM, SimVenue, type VenueLaw } from './sim-venue.ts';
 import { refusalOf } from './sink.ts';
 import { type FillRow, VenueRecorder } from './venue-recorder.ts';
 
-const SPEC = {
-  symbol: 'BTC/USDT',
-  tick: '0.01',
-  step: '0.00001',
-  minQty: '0.00001',
-  maxQty: '9000',
-  minNotional: '0',
-  minPrice: '0.01',
-  maxPrice: '1000000',
-  maxOpenOrders: 1000,
-  maker: '0.0008',
-  taker: '0.001',
-} as const;
+const SPEC = { ...btcSpec, minNotional: '0', maxOpenOrders: 1000, maker: '0.0008' };
 const btc = makeInstrument(SPEC);
 
 function venueOf(law: VenueLaw, instrument: Instrument = btc, slippagePpm = DEFAULT_SLIPPAGE_PPM) {

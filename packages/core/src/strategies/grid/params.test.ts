@@ -1,22 +1,10 @@
 // Every field of a grid refused outside its range, with the range it names being the true one.
 import { describe, expect, it } from 'vitest';
+import { btc } from '../../../test/btc-usdt.ts';
 import { makeInstrument } from '../../market/make-instrument.ts';
 import type { FieldIssue, RawParams } from '../../strategy/field.ts';
 import { gridFields, parseGridParams } from './params.ts';
 
-const btc = makeInstrument({
-  symbol: 'BTC/USDT',
-  tick: '0.01',
-  step: '0.00001',
-  minQty: '0.00001',
-  maxQty: '9000',
-  minNotional: '5',
-  minPrice: '0.01',
-  maxPrice: '1000000',
-  maxOpenOrders: 200,
-  maker: '0.001',
-  taker: '0.001',
-});
 const good: RawParams = { lower: '50000', upper: '70000', grid_levels: '20', grid_mode: 'arithmetic' };
 const parse = (raw: RawParams, investment = 1000, lastTicks = 6_000_000) =>
   parseGridParams(raw, { instrument: btc, lastTicks, investmentAtoms: Math.round(investment * 1e8) });

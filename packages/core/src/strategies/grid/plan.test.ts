@@ -1,24 +1,11 @@
 // The plan of a grid: the worked figures of product.md 1.8 and strategies.md 2.1, and that it always fits the money.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { btc, btcSpec } from '../../../test/btc-usdt.ts';
 import { makeInstrument } from '../../market/make-instrument.ts';
 import { gridLines } from './lines.ts';
 import { minGridLots, minInvestmentAtoms, planGrid, quantityByFormula } from './plan.ts';
 
-const spec = {
-  symbol: 'BTC/USDT',
-  tick: '0.01',
-  step: '0.00001',
-  minQty: '0.00001',
-  maxQty: '9000',
-  minNotional: '5',
-  minPrice: '0.01',
-  maxPrice: '1000000',
-  maxOpenOrders: 200,
-  maker: '0.001',
-  taker: '0.001',
-};
-const btc = makeInstrument(spec);
 const usdt = (amount: number) => Math.round(amount * 1e8);
 
 describe('planGrid', () => {
@@ -32,7 +19,7 @@ describe('planGrid', () => {
   });
 
   it('gives q = 0.00861697 for the example of strategies.md 2.1, spending 430.85 and keeping 568.72', () => {
-    const fine = makeInstrument({ ...spec, step: '0.00000001', minQty: '0.00000001' });
+    const fine = makeInstrument({ ...btcSpec, step: '0.00000001', minQty: '0.00000001' });
     const lines = gridLines({ lowerTicks: 2_000_000, upperTicks: 3_000_000, levels: 5, mode: 'arithmetic' });
     const atoms = 1000 * 10 ** fine.quoteScale;
     const qtyLots = quantityByFormula(fine, lines, 2_500_000, 3, atoms);

@@ -1,22 +1,9 @@
 // The preview of a grid: the worked figures of the design, and the worst case counted by hand.
 import { describe, expect, it } from 'vitest';
-import { makeInstrument } from '../../market/make-instrument.ts';
+import { btc } from '../../../test/btc-usdt.ts';
 import type { GridParams } from './params.ts';
 import { previewGrid } from './preview.ts';
 
-const btc = makeInstrument({
-  symbol: 'BTC/USDT',
-  tick: '0.01',
-  step: '0.00001',
-  minQty: '0.00001',
-  maxQty: '9000',
-  minNotional: '5',
-  minPrice: '0.01',
-  maxPrice: '1000000',
-  maxOpenOrders: 200,
-  maker: '0.001',
-  taker: '0.001',
-});
 const params: GridParams = {
   lowerTicks: 5_000_000,
   upperTicks: 7_000_000,
