@@ -160,15 +160,6 @@ function append(joined: CandleColumns, more: Candles, file: LoadedFile): CandleC
   if (joined.length > 0 && (more.openTimeMs[0] as number) <= lastMs) {
     throw new ChoiceError(`${file.file.path}: overlaps in time with another file of ${file.symbol}`);
   }
-  for (let row = 0; row < more.length; row++) {
-    joined.push(
-      more.openTimeMs[row] as number,
-      more.openTicks[row] as number,
-      more.highTicks[row] as number,
-      more.lowTicks[row] as number,
-      more.closeTicks[row] as number,
-      more.volumeLots[row] as number,
-    );
-  }
+  for (let row = 0; row < more.length; row++) joined.pushRow(more, row);
   return joined;
 }

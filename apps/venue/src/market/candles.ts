@@ -1,6 +1,7 @@
 // Candles of any timeframe and the last day's figures, folded from what a tape has printed; the last candle may still be
 // forming.
-import { type CandleTimeframe, MINUTE_MS, TIMEFRAME_MS } from '@cormorant/core/market/candles.ts';
+import { CandleBuilder } from '@cormorant/core/market/candle-builder.ts';
+import { type CandleTimeframe, candleAt, MINUTE_MS, TIMEFRAME_MS } from '@cormorant/core/market/candles.ts';
 import type { Lots, Ticks, TimeMs } from '@cormorant/core/money/units.ts';
 import { DAY_MS, type Tape } from './tape.ts';
 
@@ -14,21 +15,15 @@ export interface CandleRow {
 }
 
 function fold(tape: Tape, fromMs: TimeMs, toMs: TimeMs, intervalMs: number): CandleRow[] {
-  const rows: CandleRow[] = [];
-  let current: CandleRow | undefined;
+  const builder = new CandleBuilder(intervalMs);
   tape.visit(fromMs, toMs, intervalMs, (atMs, open, high, low, close, volume) => {
-    const bucketMs = atMs - (atMs % intervalMs);
-    if (current === undefined || current.atMs !== bucketMs) {
-      current = { atMs: bucketMs, open, high, low, close, volume };
-      rows.push(current);
-      return;
-    }
-    if (high > current.high) current.high = high;
-    if (low < current.low) current.low = low;
-    current.close = close;
-    current.volume += volume;
+    builder.add(atMs, open, high, low, close, volume);
   });
-  return rows;
+  const { candles } = builder;
+  return Array.from({ length: candles.length }, (_, row) => {
+    const { openTimeMs, openTicks, highTicks, lowTicks, closeTicks, volumeLots } = candleAt(candles, row);
+    return { atMs: openTimeMs, open: openTicks, high: highTicks, low: lowTicks, close: closeTicks, volume: volumeLots };
+  });
 }
 
 /** At most `limit` candles with opening times <= endMs, oldest first. Gaps are passed over, not filled. */

@@ -70,6 +70,18 @@ export class CandleColumns implements Candles {
     this.volumeLots[row] = volumeLots;
   }
 
+  /** Appends a row of other columns of the same interval. */
+  pushRow(from: Candles, row: number): void {
+    this.push(
+      from.openTimeMs[row] as number,
+      from.openTicks[row] as number,
+      from.highTicks[row] as number,
+      from.lowTicks[row] as number,
+      from.closeTicks[row] as number,
+      from.volumeLots[row] as number,
+    );
+  }
+
   /** Folds a later print or smaller candle into the last row. */
   mergeIntoLast(high: Ticks, low: Ticks, close: Ticks, volumeLots: Lots): void {
     const row = this.length - 1;

@@ -56,13 +56,6 @@ export function baseAtomsToLots(instrument: Instrument, atoms: Atoms): Lots {
   return Math.floor(assertSafe(atoms) / instrument.baseAtomsPerLot);
 }
 
-/** How many lots an amount of quote buys at a price, before fees; floor. */
-export function lotsForQuote(instrument: Instrument, quoteAtoms: Atoms, priceTicks: Ticks): Lots {
-  return Math.floor(
-    assertSafe(quoteAtoms) / assertSafe(priceTicks * instrument.quoteAtomsPerTickLot, 'price of a lot'),
-  );
-}
-
 /** The value of an amount of base at a price, in quote atoms. */
 export function baseValueAtoms(instrument: Instrument, baseAtoms: Atoms, priceTicks: Ticks, rounding: Rounding): Atoms {
   const lotAtoms = assertSafe(priceTicks * instrument.quoteAtomsPerTickLot, 'price of a lot');

@@ -191,7 +191,7 @@ class CandleReader {
     if (columns.length === 0 && this.count === 0) this.report(1, 'columns', 'the file has no candles');
     if (this.count > 0) throw new CandleFileError(this.problems, this.count);
     const candles = new CandleColumns(intervalMs, columns.length);
-    for (let row = 0; row < columns.length; row++) copyRow(columns, candles, row);
+    for (let row = 0; row < columns.length; row++) candles.pushRow(columns, row);
     return { candles, gaps, missing };
   }
 
@@ -250,15 +250,4 @@ class CandleReader {
     this.count++;
     if (this.problems.length < SHOWN_PROBLEMS) this.problems.push({ line, kind, detail });
   }
-}
-
-function copyRow(from: Candles, to: CandleColumns, row: number): void {
-  to.push(
-    from.openTimeMs[row] as number,
-    from.openTicks[row] as number,
-    from.highTicks[row] as number,
-    from.lowTicks[row] as number,
-    from.closeTicks[row] as number,
-    from.volumeLots[row] as number,
-  );
 }
