@@ -49,19 +49,19 @@ export function assetQuery(exchange: string) {
   });
 }
 
-/** The exchange list; when it cannot be had the page gets an empty one and says so by `failed`. */
-export function exchangesQuery() {
+/** The exchange list, its names in the language of the screen. */
+export function exchangesQuery(language: Language = useTheme.getState().language) {
   return queryOptions({
-    queryKey: ['marketExchanges'] as const,
+    queryKey: ['marketExchanges', language] as const,
     queryFn: async ({ signal }): Promise<ExchangeList> => {
       const { token } = useSession.getState();
       const list = await call('marketExchanges', undefined, { signal });
       // The list says where this person is bound: it is not kept for whoever comes after.
-      if (token !== '' && token === useSession.getState().token) keepExchanges(list);
+      if (token !== '' && token === useSession.getState().token) keepExchanges(language, list);
       return list;
     },
-    initialData: () => cachedExchanges() ?? undefined,
-    initialDataUpdatedAt: () => cachedExchanges()?.at,
+    initialData: () => cachedExchanges(language) ?? undefined,
+    initialDataUpdatedAt: () => cachedExchanges(language)?.at,
     staleTime: exchangesMs,
   });
 }

@@ -1,5 +1,5 @@
-// Answers kept on the device for a while: the exchange list for 5 minutes, bot categories for 24 hours per language, an
-// invite code from a link for 30 days. What is too old counts as absent.
+// Answers kept on the device for a while: the exchange list for 5 minutes, bot categories for 24 hours, both in the
+// language they came in, an invite code from a link for 30 days. What is too old counts as absent.
 import type { BotType } from '@cormorant/contract/entities/bot-type.ts';
 import type { Exchange } from '@cormorant/contract/entities/market.ts';
 import { localStore } from '../../platform/browser.ts';
@@ -22,13 +22,18 @@ export interface ExchangeList {
   readonly ips: string[];
 }
 
-export function cachedExchanges(): (ExchangeList & { at: number }) | null {
-  const entry = fresh<ExchangeList & { at: number }>('exchanges', exchangesMs);
-  return Array.isArray(entry?.exchanges) ? entry : null;
+interface ExchangesEntry extends ExchangeList {
+  readonly language: Language;
+  readonly at: number;
 }
 
-export function keepExchanges(list: ExchangeList): void {
-  localStore.write('exchanges', JSON.stringify({ exchanges: list.exchanges, ips: list.ips, at: Date.now() }));
+export function cachedExchanges(language: Language): ExchangesEntry | null {
+  const entry = fresh<ExchangesEntry>('exchanges', exchangesMs);
+  return entry?.language === language && Array.isArray(entry.exchanges) ? entry : null;
+}
+
+export function keepExchanges(language: Language, { exchanges, ips }: ExchangeList): void {
+  localStore.write('exchanges', JSON.stringify({ language, exchanges, ips, at: Date.now() }));
 }
 
 interface BotTypesEntry {

@@ -107,13 +107,14 @@ describe('the session entry', () => {
 });
 
 describe('the caches', () => {
-  it('keep the exchange list 5 minutes', () => {
+  it('keep the exchange list 5 minutes, in its language', () => {
     vi.useFakeTimers();
-    keepExchanges({ exchanges: [], ips: ['127.0.0.1'] });
+    keepExchanges('zh', { exchanges: [], ips: ['127.0.0.1'] });
     vi.advanceTimersByTime(exchangesMs - 1);
-    expect(cachedExchanges()?.ips).toEqual(['127.0.0.1']);
+    expect(cachedExchanges('zh')?.ips).toEqual(['127.0.0.1']);
+    expect(cachedExchanges('en')).toBeNull();
     vi.advanceTimersByTime(1);
-    expect(cachedExchanges()).toBeNull();
+    expect(cachedExchanges('zh')).toBeNull();
   });
 
   it('keep bot categories 24 hours, each language its own', () => {
@@ -141,6 +142,6 @@ describe('the caches', () => {
     localStorage.setItem('exchanges', '{"at":"soon"}');
     localStorage.setItem('botTypes', '[]');
     localStorage.setItem('ref', `{"code":5,"at":${Date.now()}}`);
-    expect([cachedExchanges(), cachedBotTypes('zh'), cachedReferrer()]).toEqual([null, null, '']);
+    expect([cachedExchanges('zh'), cachedBotTypes('zh'), cachedReferrer()]).toEqual([null, null, '']);
   });
 });
