@@ -5,6 +5,7 @@ import { makeInstrument } from '../market/make-instrument.ts';
 import { defaultRiskLimits } from '../risk/limits.ts';
 import type { BotEvent, Intents, Strategy } from '../strategy/strategy.ts';
 import { type Bot, changeInvestment, type Effects, type Market, NEVER_ABOVE, NEVER_AT, openBot } from './bot.ts';
+import { CYCLES } from './client-order-id.ts';
 import { markEquity, profitOf } from './profit.ts';
 import { Engine, wakes } from './step.ts';
 
@@ -120,6 +121,22 @@ describe('Engine', () => {
     expect(bot.lockedQuoteAtoms).toBe(90e8);
     step({ type: 'accepted', slot: 0, cycle: 0 });
     expect(bot.orders[0]).toMatchObject({ status: 'open' });
+  });
+
+  it('counts cycles from zero again when an order id can hold no more', () => {
+    const placeAgain = (event: BotEvent, out: Intents) => {
+      if (event.type !== 'refused') out.place(0, 'buy', 'limit', 'gtc', 90, 1000, 'grid');
+    };
+    const { bot, seen, step } = setUp(placeAgain);
+    step(start);
+    bot.orders[0]!.cycle = CYCLES - 2;
+    step(fillOf(1000, CYCLES - 2));
+    step(fillOf(1000, CYCLES - 1));
+    expect(seen.filter((row) => row.startsWith('order'))).toEqual([
+      'order 0/0/0',
+      `order 0/${CYCLES - 1}/0`,
+      'order 0/0/0',
+    ]);
   });
 
   it('raises the attempt only after the venue`s refusal, the cycle after an end, neither after risk`s', () => {
