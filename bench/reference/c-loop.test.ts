@@ -4,8 +4,8 @@ import { candlePrints, candlePrintTimeMs } from '@cormorant/core/market/candle-p
 import { type Candles, sliceCandles } from '@cormorant/core/market/candles.ts';
 import { feeAtoms, notionalAtoms } from '@cormorant/core/market/conversions.ts';
 import { SimVenue } from '@cormorant/core/venue/sim-venue.ts';
-import { type FillRow, VenueRecorder } from '@cormorant/core/venue/venue-recorder.ts';
 import { afterAll, describe, expect, it } from 'vitest';
+import { type FillRow, VenueRecorder } from '../../packages/core/test/venue-recorder.ts';
 import { compileCLoop, type GridEnd, type GridStart, gridOutcome } from './c-loop.ts';
 import { REFERENCE_INSTRUMENT as instrument, referenceWalk } from './walk.ts';
 

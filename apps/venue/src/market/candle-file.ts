@@ -6,11 +6,11 @@ import { basename } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { CandleColumns, type Candles, TIMEFRAME_MS } from '@cormorant/core/market/candles.ts';
 import type { Instrument } from '@cormorant/core/market/instrument.ts';
-import { InstrumentError, makeInstrument } from '@cormorant/core/market/make-instrument.ts';
+import { InstrumentError } from '@cormorant/core/market/make-instrument.ts';
 import { CandleFileError, inferSteps, parseCandles } from '@cormorant/core/market/parse-candles.ts';
 import { decimalsOf, formatScaled, parseScaled } from '@cormorant/core/money/decimal-text.ts';
 import { MoneyError } from '@cormorant/core/money/safe-integer.ts';
-import { MAKER_FEE, MAX_OPEN_ORDERS, MIN_NOTIONAL, TAKER_FEE } from './listings.ts';
+import { listedInstrument } from './listings.ts';
 import { ChoiceError, type ReplayFile } from './market-choice.ts';
 
 export interface SymbolCandles {
@@ -118,19 +118,7 @@ function parse(file: LoadedFile, instrument: Instrument) {
 
 function instrumentOf(file: LoadedFile, tick: string, step: string, maxPrice: string, maxQty: string): Instrument {
   try {
-    return makeInstrument({
-      symbol: file.symbol,
-      tick,
-      step,
-      minQty: step,
-      maxQty,
-      minNotional: MIN_NOTIONAL,
-      minPrice: tick,
-      maxPrice,
-      maxOpenOrders: MAX_OPEN_ORDERS,
-      maker: MAKER_FEE,
-      taker: TAKER_FEE,
-    });
+    return listedInstrument({ symbol: file.symbol, tick, step, maxPrice, maxQty });
   } catch (error) {
     if (error instanceof InstrumentError || error instanceof MoneyError) {
       throw new ChoiceError(`${file.file.path}: ${error.message}`);

@@ -1,7 +1,7 @@
 // The symbols of the generated market: filters as an exchange would set them, and the temper of each price. Prices hover
 // around their anchor for years, so that no filter is ever outgrown; notional stays far inside the exact range.
 import type { Instrument } from '@cormorant/core/market/instrument.ts';
-import { makeInstrument } from '@cormorant/core/market/make-instrument.ts';
+import { type InstrumentSpec, makeInstrument } from '@cormorant/core/market/make-instrument.ts';
 
 export interface Listing {
   readonly instrument: Instrument;
@@ -18,10 +18,21 @@ export interface Listing {
   readonly minuteTurnover: number;
 }
 
-export const MAKER_FEE = '0.001';
-export const TAKER_FEE = '0.001';
-export const MIN_NOTIONAL = '5';
-export const MAX_OPEN_ORDERS = 200;
+/** What a symbol may choose; all else is the same for every symbol listed here. */
+type Filters = Pick<InstrumentSpec, 'symbol' | 'tick' | 'step' | 'maxPrice' | 'maxQty'>;
+
+/** An instrument under the house's rules: one tick, one step and 5 USDT are the least, fees are 0.1 %. */
+export function listedInstrument(filters: Filters): Instrument {
+  return makeInstrument({
+    ...filters,
+    minQty: filters.step,
+    minNotional: '5',
+    minPrice: filters.tick,
+    maxOpenOrders: 200,
+    maker: '0.001',
+    taker: '0.001',
+  });
+}
 
 type Row = [
   symbol: string,
@@ -50,19 +61,7 @@ const ROWS: readonly Row[] = [
 function listing(row: Row): Listing {
   const [symbol, name, anchorPrice, tick, step, maxQty, maxPrice, beta, ownVolatility, jumpsPerYear, minuteTurnover] =
     row;
-  const instrument = makeInstrument({
-    symbol,
-    tick,
-    step,
-    minQty: step,
-    maxQty,
-    minNotional: MIN_NOTIONAL,
-    minPrice: tick,
-    maxPrice,
-    maxOpenOrders: MAX_OPEN_ORDERS,
-    maker: MAKER_FEE,
-    taker: TAKER_FEE,
-  });
+  const instrument = listedInstrument({ symbol, tick, step, maxPrice, maxQty });
   return { instrument, title: `${name} (simulated)`, anchorPrice, beta, ownVolatility, jumpsPerYear, minuteTurnover };
 }
 

@@ -3,11 +3,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { btcSpec } from '../../test/btc-usdt.ts';
+import { type FillRow, VenueRecorder } from '../../test/venue-recorder.ts';
 import { makeInstrument } from '../market/make-instrument.ts';
 import type { Side } from '../strategy/strategy.ts';
 import { Accounts, BalanceError } from './accounts.ts';
 import { SimVenue } from './sim-venue.ts';
-import { type FillRow, VenueRecorder } from './venue-recorder.ts';
 
 const SPEC = { ...btcSpec, minNotional: '0', maxOpenOrders: 1000, maker: '0.00075' };
 

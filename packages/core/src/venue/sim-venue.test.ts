@@ -3,12 +3,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { btcSpec } from '../../test/btc-usdt.ts';
+import { type FillRow, VenueRecorder } from '../../test/venue-recorder.ts';
 import type { Instrument } from '../market/instrument.ts';
 import { makeInstrument } from '../market/make-instrument.ts';
 import type { OrderType, Side, TimeInForce } from '../strategy/strategy.ts';
 import { DEFAULT_SLIPPAGE_PPM, SimVenue, type VenueLaw } from './sim-venue.ts';
 import { refusalOf } from './sink.ts';
-import { type FillRow, VenueRecorder } from './venue-recorder.ts';
 
 const SPEC = { ...btcSpec, minNotional: '0', maxOpenOrders: 1000, maker: '0.0008' };
 const btc = makeInstrument(SPEC);

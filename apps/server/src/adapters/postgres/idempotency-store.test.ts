@@ -1,27 +1,17 @@
 // Kept answers against a real PostgreSQL: one winner among many, conflicts, crashes, and an answer of null.
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestDatabase, type TestDatabase } from '../../../../../tools/test-database.ts';
+import { type OneUserDatabase, openOneUserDatabase } from '../../../test/one-user-database.ts';
 import { createIdempotencyStore } from './idempotency-store.ts';
-import { migrate } from './migrate.ts';
-import { openPool } from './pool.ts';
 
-let database: TestDatabase;
+let database: OneUserDatabase;
 let pool: Pool;
 let userId: number;
 beforeAll(async () => {
-  database = await openTestDatabase();
-  pool = openPool(database.url, 10, () => {});
-  await migrate(pool);
-  const made = await pool.query<{ id: number }>(
-    "insert into users (sn, nickname, account, password_hash, avatar) values ('12345678', 'x', 'abcd', 'h', 'a01') returning id",
-  );
-  userId = made.rows[0]?.id ?? 0;
+  database = await openOneUserDatabase(10);
+  ({ pool, userId } = database);
 });
-afterAll(async () => {
-  await pool.end();
-  await database.close();
-});
+afterAll(() => database.close());
 
 const hash = (text: string) => Buffer.from(text.padEnd(32));
 

@@ -2,27 +2,17 @@
 import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestDatabase, type TestDatabase } from '../../../../../tools/test-database.ts';
-import { migrate } from './migrate.ts';
-import { openPool } from './pool.ts';
+import { type OneUserDatabase, openOneUserDatabase } from '../../../test/one-user-database.ts';
 import { createSessionStore } from './session-store.ts';
 
-let database: TestDatabase;
+let database: OneUserDatabase;
 let pool: Pool;
 let userId: number;
 beforeAll(async () => {
-  database = await openTestDatabase();
-  pool = openPool(database.url, 12, () => {});
-  await migrate(pool);
-  const made = await pool.query<{ id: number }>(
-    "insert into users (sn, nickname, account, password_hash, avatar) values ('12345678', 'x', 'abcd', 'h', 'a01') returning id",
-  );
-  userId = made.rows[0]?.id ?? 0;
+  database = await openOneUserDatabase(12);
+  ({ pool, userId } = database);
 });
-afterAll(async () => {
-  await pool.end();
-  await database.close();
-});
+afterAll(() => database.close());
 
 const opened = (nowMs: number) => ({
   userId,

@@ -1,8 +1,8 @@
-// A sink that keeps what a venue said, in order, as plain rows: for whoever replies after the venue has finished a print
-// or a placement. Rows are objects; a loop that must not allocate writes its own sink.
-import type { Atoms, Lots, Ticks } from '../money/units.ts';
-import type { Side } from '../strategy/strategy.ts';
-import type { VenueSink } from './sink.ts';
+// For tests: a sink that keeps what a venue said, in order, as plain rows: to be taken after the venue has finished a
+// print or a placement.
+import type { Atoms, Lots, Ticks } from '../src/money/units.ts';
+import type { Side } from '../src/strategy/strategy.ts';
+import type { VenueSink } from '../src/venue/sink.ts';
 
 export interface FillRow {
   readonly kind: 'fill';
