@@ -24,6 +24,7 @@ const PAGE = 1_000;
 const ASKS_BEFORE_DRIFT = 6;
 const ABSENT_BEFORE_BELIEVED = 3;
 const ASK_PAUSE_MS = 100;
+const SETTLED_WITHIN_MS = 5_000;
 
 export class Reconciler {
   private readonly deps: ReconcileDeps;
@@ -93,27 +94,51 @@ export class Reconciler {
     const { actor, venue, account } = this.deps;
     await this.pollFills();
     const open = new Map((await venue.openOrders(account)).map((order) => [order.cid, order]));
-    for (const live of actor.bots.values()) {
+    for (const { live, cid } of await this.compareOrders(open)) {
       if (actor.dead) return;
-      if (!live.broken) await this.compareOrders(live, open);
+      await this.ask(live, cid);
     }
     this.findStrangers(open);
-    if (!actor.isBusy()) await this.compareHoldings();
+    if (await this.isSettled()) await this.compareHoldings();
   }
 
-  private async compareOrders(live: LiveBot, open: ReadonlyMap<string, VenueOrder>): Promise<void> {
+  /** What the comparison of orders has told the actor must be done before its coin is counted; not waited for too long. */
+  private async isSettled(): Promise<boolean> {
     const { actor } = this.deps;
-    for (const row of [...live.orders.values()]) {
-      const { cid } = row;
-      const status = live.engineOrder(cid)?.status;
-      if (status === undefined || live.dispatcher.handles(cid)) continue;
-      const standing = open.get(cid);
-      if (status === 'cancelling') live.dispatcher.send([{ kind: 'cancel', cid }]);
-      else if (standing !== undefined) {
-        actor.post({ type: 'dispatched', live, event: { type: 'found', cid, order: standing } });
-      } else if (status === 'open') await this.ask(live, cid);
-      else live.dispatcher.send([{ kind: 'recover', order: live.toVenueOrder(row) }]);
-    }
+    let timer: NodeJS.Timeout | undefined;
+    const tooLong = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, SETTLED_WITHIN_MS);
+    });
+    await Promise.race([actor.whenQuiet(), tooLong]);
+    clearTimeout(timer);
+    return !actor.dead && !actor.isBusy();
+  }
+
+  /**
+   * Between two turns, when all that the actor intends is committed and handed to the dispatchers: an order in the middle
+   * of its commit would look as if it had been left behind, and be sent too early, and twice. Answers the orders to ask for.
+   */
+  private async compareOrders(open: ReadonlyMap<string, VenueOrder>): Promise<{ live: LiveBot; cid: string }[]> {
+    const { actor } = this.deps;
+    const doubtful: { live: LiveBot; cid: string }[] = [];
+    const compare = () => {
+      for (const live of actor.bots.values()) {
+        if (live.broken) continue;
+        for (const row of live.orders.values()) {
+          const { cid } = row;
+          const status = live.engineOrder(cid)?.status;
+          if (status === undefined || live.dispatcher.handles(cid)) continue;
+          const standing = open.get(cid);
+          if (status === 'cancelling') live.dispatcher.send([{ kind: 'cancel', cid }]);
+          else if (standing !== undefined) {
+            actor.post({ type: 'dispatched', live, event: { type: 'found', cid, order: standing } });
+          } else if (status === 'open') doubtful.push({ live, cid });
+          else live.dispatcher.send([{ kind: 'recover', order: live.toVenueOrder(row) }]);
+        }
+      }
+    };
+    await actor.act((turn) => turn.after.push(compare));
+    return doubtful;
   }
 
   /** Orders with our mark that no bot has: seen twice, they are a drift of the bot they name. They are not touched. */

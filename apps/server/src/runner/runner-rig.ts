@@ -3,7 +3,15 @@
 import { makeInstrument } from '@cormorant/core/market/make-instrument.ts';
 import { parseParams } from '@cormorant/core/strategies/registry.ts';
 import type { BotRecord, CommitResult, RunnerStore, UserWrites } from '../ports/runner-store.ts';
-import type { NewOrder, Outcome, TradingVenue, VenueFill, VenueOrder, VenueSymbol } from '../ports/venue.ts';
+import type {
+  NewOrder,
+  Outcome,
+  TradingVenue,
+  VenueBalance,
+  VenueFill,
+  VenueOrder,
+  VenueSymbol,
+} from '../ports/venue.ts';
 import { createJournal } from './journal.ts';
 import type { LeaseKeeper } from './lease-keeper.ts';
 import type { LiveBot } from './live-bot.ts';
@@ -29,7 +37,7 @@ export const rules: VenueSymbol = {
   status: 'trading',
 };
 
-type Placed = Outcome<{ order: VenueOrder; fills: VenueFill[] }>;
+export type Placed = Outcome<{ order: VenueOrder; fills: VenueFill[] }>;
 export const SALT = 7;
 const START_MS = 1_700_000_000_000;
 
@@ -42,6 +50,7 @@ export class RigVenue {
   answer: (order: NewOrder, honest: Placed) => Placed | Promise<Placed> = (_order, honest) => honest;
   /** Placements are not even seen. */
   deaf = false;
+  balances: VenueBalance[] = [];
 
   fill(order: VenueOrder, price = order.price, maker = true): VenueFill {
     const { cid, qty, side, symbol } = order;
@@ -69,7 +78,7 @@ export class RigVenue {
 
   readonly port: TradingVenue = {
     openAccount: async () => 'rig',
-    balances: async () => [],
+    balances: async () => this.balances,
     place: async (_account, orders) => {
       const outcomes: Placed[] = [];
       for (const order of orders) outcomes.push(await this.answer(order, this.take(order)));

@@ -1,7 +1,7 @@
 // The rules of an actor at their edges: nothing leaves before it is durable, a trade is booked once however it comes, an
 // unknown outcome is looked up and not guessed, another writer ends it, and what cannot be explained pauses the bot.
 import { expect, test } from 'vitest';
-import { openRig, SALT } from './runner-rig.ts';
+import { openRig, type Placed, SALT } from './runner-rig.ts';
 
 const openCids = (rig: ReturnType<typeof openRig>) =>
   [...rig.venue.orders.values()].filter(({ status }) => status === 'open').map(({ cid }) => cid);
@@ -72,19 +72,63 @@ test('a trade that the stream never told is found by polling', async () => {
   expect(openCids(rig)).toHaveLength(4);
 });
 
-test('a fill that overtakes the reply to its own placement waits for it', async () => {
+/** Splits the entry in two trades of half its size; the second one comes on the stream, both in the reply. */
+async function startWithEarlyFill(spoil: (honest: Placed) => Placed) {
   const rig = openRig();
+  let reply: () => void = () => {};
+  const replied = new Promise<void>((resolve) => {
+    reply = resolve;
+  });
+  let seen: () => void = () => {};
+  const early = new Promise<void>((resolve) => {
+    seen = resolve;
+  });
   rig.venue.answer = async (order, honest) => {
-    if (order.type === 'market') {
-      for (const fill of rig.venue.trades) rig.opened.actor.post({ type: 'fill', fill });
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
-    return honest;
+    if (order.type !== 'market' || honest.outcome !== 'accepted') return honest;
+    const [whole] = rig.venue.trades;
+    if (whole === undefined) throw new Error('no entry');
+    const half = { ...whole, qty: String(Number(whole.qty) / 2), fee: (Number(whole.fee) / 2).toFixed(8) };
+    const fills = [half, { ...half, id: '2' }];
+    rig.venue.trades.splice(0, 1, ...fills);
+    rig.opened.actor.post({ type: 'fill', fill: { ...half, id: '2' } });
+    seen();
+    await replied;
+    return spoil({ ...honest, value: { ...honest.value, fills } });
   };
-  await rig.start();
-  expect(rig.store.rows('fills')).toHaveLength(1);
+  const started = rig.start();
+  await early;
+  // A turn of its own after the fill: what the fill caused is written by then.
+  await rig.opened.actor.act(() => {});
+  return { rig, reply, started };
+}
+
+test('a fill that overtakes the reply to its own placement waits for it, and for the trade before it', async () => {
+  const { rig, reply, started } = await startWithEarlyFill((honest) => honest);
+  expect(rig.store.rows('fills')).toEqual([]);
+  expect([...rig.live.parked.values()].flat().map(({ id }) => id)).toEqual(['2']);
+  // Polling in the meantime neither books it nor moves on beyond it.
+  await rig.opened.reconciler.pollFills();
+  expect(rig.store.rows('fills')).toEqual([]);
+  expect(rig.store.commits.every(({ fillCursor }) => fillCursor === null)).toBe(true);
+  reply();
+  await started;
+  expect(rig.store.rows('fills').map(({ venueFillId }) => venueFillId)).toEqual(['1', '2']);
   expect(rig.live.parked.size).toBe(0);
   expect(openCids(rig)).toHaveLength(4);
+  expect(rig.live.bot.status).toBe('running');
+});
+
+test('a fill that came before a reply that is lost is booked when the order is looked up', async () => {
+  const { rig, reply, started } = await startWithEarlyFill(() => ({ outcome: 'unknown', detail: 'time-out' }));
+  expect(rig.store.rows('fills')).toEqual([]);
+  reply();
+  await started;
+  await rig.opened.reconciler.run();
+  await rig.opened.actor.whenQuiet();
+  const booked = rig.store.rows('fills').map(({ venueFillId }) => venueFillId);
+  expect(booked.sort()).toEqual(['1', '2']);
+  expect(rig.live.parked.size).toBe(0);
+  expect(rig.live.bot.status).toBe('running');
 });
 
 test('a lost reply is looked up: the order exists once', async () => {
@@ -185,4 +229,52 @@ test('five refusals by the exchange within ten minutes pause the bot', async () 
   expect(rig.store.rows('actions').some(({ why }) => why === 'failures_paused')).toBe(true);
   // A refusal is proof: what is tried again has another attempt in its id.
   expect(new Set(rig.venue.placements).size).toBe(rig.venue.placements.length);
+});
+
+/** A grid that has bought its entry, at an exchange that says it has so much of the coin. */
+async function startHolding() {
+  const rig = openRig();
+  await rig.start();
+  const { base } = rig.live.write();
+  const say = async (...balances: { asset: string; free: string; locked: string }[]) => {
+    rig.venue.balances = balances;
+    await rig.opened.reconciler.run();
+    await rig.opened.actor.whenQuiet();
+  };
+  const cash = { asset: 'USDT', free: '1000', locked: '0' };
+  const drifts = () => rig.store.rows('actions').filter(({ why }) => why === 'drift_holdings');
+  return { rig, base, say, cash, drifts };
+}
+
+test('coin that is missing at the exchange twice in a row pauses the bot and is written down', async () => {
+  const { rig, base, say, cash, drifts } = await startHolding();
+  expect(Number(base)).toBeGreaterThan(1);
+  const less = { asset: 'BTC', free: '0.5', locked: '0.25' };
+  await say(cash, less);
+  expect(rig.live.bot.status).toBe('running');
+  expect(drifts()).toEqual([]);
+  await say(cash, less);
+  expect(rig.live.bot).toMatchObject({ status: 'paused', pauseReason: 'risk' });
+  expect(drifts()).toMatchObject([{ action: 'manual', data: { asset: 'BTC', booked: base, found: '0.75' } }]);
+  expect(rig.store.commits.at(-1)?.bots.at(-1)).toMatchObject({ status: 'paused', pauseReason: 'risk' });
+});
+
+test('coin that the exchange no longer lists is missing, too', async () => {
+  const { rig, say, cash } = await startHolding();
+  await say(cash);
+  await say(cash);
+  expect(rig.live.bot).toMatchObject({ status: 'paused', pauseReason: 'risk' });
+});
+
+test('an empty answer about balances is no zero, and what is missing only once is no drift', async () => {
+  const { rig, base, say, cash, drifts } = await startHolding();
+  const less = { asset: 'BTC', free: '0.5', locked: '0' };
+  for (let pass = 0; pass < 3; pass++) await say();
+  await say(cash, less);
+  await say();
+  await say(cash, less);
+  await say(cash, { asset: 'BTC', free: base, locked: '0' });
+  await say(cash, less);
+  expect(rig.live.bot.status).toBe('running');
+  expect(drifts()).toEqual([]);
 });
