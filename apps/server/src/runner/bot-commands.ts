@@ -116,7 +116,7 @@ export function createBotRunner(deps: BotCommandDeps): BotRunner {
     return live;
   }
 
-  const stateOf = (live: LiveBot): BotState => ({ id: live.id, status: live.bot.status, phase: live.bot.phase });
+  const stateOf = (live: LiveBot): BotState => ({ id: live.id, status: live.bot.status, phase: live.phase });
 
   /** Steps a command while the market stands still and waits for what it causes. */
   async function command(opened: OpenActor, live: LiveBot, what: Command): Promise<void> {

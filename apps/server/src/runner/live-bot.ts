@@ -6,7 +6,7 @@ import { decodeClientOrderId, encodeClientOrderId } from '@cormorant/core/engine
 import { drawdownPpm, equityAtoms } from '@cormorant/core/engine/profit.ts';
 import { formatBase, formatPrice, formatQty, formatQuote } from '@cormorant/core/market/conversions.ts';
 import { formatScaled } from '@cormorant/core/money/decimal-text.ts';
-import type { OwnOrder, TimeInForce } from '@cormorant/core/strategy/strategy.ts';
+import type { OwnOrder, Phase, TimeInForce } from '@cormorant/core/strategy/strategy.ts';
 import type { BotRecord, BotWrite, LastRound, OrderStatus, OrderWrite } from '../ports/runner-store.ts';
 import type { NewOrder, VenueFill } from '../ports/venue.ts';
 import type { Dispatcher } from './dispatcher.ts';
@@ -52,6 +52,8 @@ export class LiveBot {
   deleted = false;
   /** Its engine failed: it is shown as broken and told nothing more. */
   broken = false;
+  /** Its exchange has been away for so long that the owner should know. */
+  exchangeMissed = false;
 
   constructor(record: BotRecord, bot: Bot, cell: Cell, dispatcher: Dispatcher, curve: EquityCurve) {
     this.record = { ...record };
@@ -63,6 +65,12 @@ export class LiveBot {
 
   get id(): number {
     return this.record.id;
+  }
+
+  /** As its owner sees it. */
+  get phase(): Phase {
+    if (this.broken || (this.exchangeMissed && this.bot.status === 'running')) return 'error';
+    return this.bot.phase;
   }
 
   adoptRound(row: LastRound, realizedOfRound: number, feesOfRound: number): void {
@@ -150,7 +158,7 @@ export class LiveBot {
     const { books } = bot;
     const equity = market.lastTicks > 0 ? equityAtoms(instrument, books, market.lastTicks) : books.investmentAtoms;
     record.status = bot.status;
-    record.phase = this.broken ? 'error' : bot.phase;
+    record.phase = this.phase;
     record.pauseReason = bot.pauseReason;
     record.stopReason = bot.stopReason;
     record.kept = bot.status === 'stopped' && !this.isFlat();

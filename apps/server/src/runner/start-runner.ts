@@ -72,10 +72,9 @@ export async function startRunner(deps: RunnerDeps): Promise<RunningRunner> {
     every(ADOPT_EVERY_MS, () => hall.adopt()),
     every(RECONCILE_EVERY_MS, async () => hall.isUp && hall.reconcileAll()),
     every(TICK_EVERY_MS, async () => {
-      for (const { actor } of hall.all()) {
-        systemPauses(actor);
-        tick(actor);
-      }
+      const actors = hall.all().map(({ actor }) => actor);
+      systemPauses(actors);
+      for (const actor of actors) tick(actor);
     }),
   ];
   return {

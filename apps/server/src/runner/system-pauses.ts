@@ -1,10 +1,12 @@
-// Pauses that nobody asked for by name and that end by themselves: the operator's maintenance, and an exchange that has
-// been away for long. Only bots that were paused for that reason resume with its end.
+// What an exchange that is away and the operator's maintenance do to bots, and undo by themselves: after a minute without
+// the exchange its bots show an error, after ten they pause; maintenance pauses at once. Only bots that were paused for
+// such a reason resume with its end. None of it waits for the exchange: what is under way there may never be answered.
 import type { PauseReason } from '@cormorant/core/strategy/strategy.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { LiveBot } from './live-bot.ts';
 import type { UserActor } from './user-actor.ts';
 
+const EXCHANGE_MISSED_MS = 60_000;
 const EXCHANGE_GONE_MS = 600_000;
 
 export interface SystemPausesDeps {
@@ -13,35 +15,50 @@ export interface SystemPausesDeps {
   readonly isUp: () => boolean;
 }
 
-export function createSystemPauses({ clock, isMaintenance, isUp }: SystemPausesDeps): (actor: UserActor) => void {
+/** To be called every second with the actors there are. */
+export function createSystemPauses(deps: SystemPausesDeps): (actors: readonly UserActor[]) => void {
+  const { clock, isMaintenance, isUp } = deps;
   let upAtMs = clock.nowMs();
+  /** Actors whose last change is not written yet. */
+  const changing = new WeakSet<UserActor>();
 
-  /** Why a bot should stand still now; '' when nothing keeps it. */
-  function present(): PauseReason {
+  function awayMs(): number {
     if (isUp()) upAtMs = clock.nowMs();
-    if (isMaintenance()) return 'maintenance';
-    return clock.nowMs() - upAtMs >= EXCHANGE_GONE_MS ? 'exchange' : '';
+    return clock.nowMs() - upAtMs;
   }
 
-  return (actor) => {
-    const reason = present();
-    const change: LiveBot[] = [];
+  function apply(actor: UserActor, reason: PauseReason, isMissed: boolean): void {
+    const commanded: LiveBot[] = [];
+    const shown: LiveBot[] = [];
     for (const live of actor.bots.values()) {
+      if (live.broken) continue;
       const { pauseReason, status } = live.bot;
       const ours = pauseReason === 'maintenance' || pauseReason === 'exchange';
       const pauses = reason !== '' && status === 'running';
-      const resumes = reason === '' && status === 'paused' && ours && isUp();
-      if (!live.broken && (pauses || resumes)) change.push(live);
+      const resumes = reason === '' && status === 'paused' && ours && isUp() && !actor.isBusy();
+      live.exchangeMissed = isMissed;
+      if (pauses || resumes) commanded.push(live);
+      else if (status === 'running' && live.record.phase !== live.phase) shown.push(live);
     }
-    if (change.length === 0 || actor.isBusy()) return;
+    if (commanded.length === 0 && shown.length === 0) return;
+    changing.add(actor);
     actor
       .act((turn) => {
-        for (const live of change) {
+        for (const live of shown) turn.touched.add(live);
+        for (const live of commanded) {
           const command = reason === '' ? ({ name: 'resume' } as const) : ({ name: 'pause', reason } as const);
           actor.command(turn, live, command, 'system');
         }
       })
       // An actor that fails reads everything back, and is looked at again a second later.
-      .catch(() => {});
+      .catch(() => {})
+      .finally(() => changing.delete(actor));
+  }
+
+  return (actors) => {
+    const away = awayMs();
+    const gone: PauseReason = away >= EXCHANGE_GONE_MS ? 'exchange' : '';
+    const reason = isMaintenance() ? 'maintenance' : gone;
+    for (const actor of actors) if (!changing.has(actor)) apply(actor, reason, away > EXCHANGE_MISSED_MS);
   };
 }

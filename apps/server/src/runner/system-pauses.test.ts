@@ -1,0 +1,121 @@
+// An exchange that is away: an error on the screen after a minute, a pause after ten, and everything undone by itself when
+// it is back. Bots that somebody else paused are left alone, and an answer that never comes keeps none of it waiting.
+import { expect, test } from 'vitest';
+import { openRig } from './runner-rig.ts';
+import { createSystemPauses } from './system-pauses.ts';
+
+async function openHouse() {
+  const rig = openRig();
+  const { actor } = rig.opened;
+  const world = { nowMs: 0, isUp: true, isMaintenance: false };
+  const look = createSystemPauses({
+    clock: { nowMs: () => world.nowMs },
+    isUp: () => world.isUp,
+    isMaintenance: () => world.isMaintenance,
+  });
+  await rig.start();
+  const at = async (nowMs: number) => {
+    world.nowMs = nowMs;
+    look([actor]);
+    // A turn of its own behind whatever the look has asked for.
+    await actor.act(() => {});
+  };
+  const saved = () => rig.store.commits.flatMap(({ bots }) => bots).at(-1);
+  const actions = () => rig.store.rows('actions').map(({ action }) => action);
+  return { rig, actor, world, at, saved, actions };
+}
+
+test('more than a minute without the exchange is shown as an error, once, and undone when it is back', async () => {
+  const { actions, at, rig, saved, world } = await openHouse();
+  const before = saved()?.phase;
+  await at(1_000_000);
+  world.isUp = false;
+  await at(1_060_000);
+  expect(saved()).toMatchObject({ status: 'running', phase: before });
+  await at(1_060_001);
+  expect(saved()).toMatchObject({ status: 'running', phase: 'error', pauseReason: '' });
+  const pushed = rig.store.rows('actions').length;
+  const commits = rig.store.commits.length;
+  await at(1_061_000);
+  expect(rig.store.commits).toHaveLength(commits);
+  world.isUp = true;
+  await at(1_062_000);
+  expect(saved()).toMatchObject({ status: 'running', phase: before });
+  expect(actions()).toHaveLength(pushed);
+});
+
+test('ten minutes without the exchange pause the bot, and it resumes by itself', async () => {
+  const { actions, actor, at, rig, saved, world } = await openHouse();
+  await at(0);
+  world.isUp = false;
+  await at(599_999);
+  expect(rig.live.bot.status).toBe('running');
+  await at(600_000);
+  await actor.whenQuiet();
+  expect(saved()).toMatchObject({ status: 'paused', pauseReason: 'exchange' });
+  await at(700_000);
+  await actor.whenQuiet();
+  expect(actions().filter((action) => action === 'pause')).toHaveLength(1);
+  world.isUp = true;
+  await at(701_000);
+  await actor.whenQuiet();
+  expect(saved()).toMatchObject({ status: 'running', pauseReason: '' });
+  expect(saved()?.phase).not.toBe('error');
+  expect(actions().at(-1)).toBe('resume');
+  expect([...rig.venue.orders.values()].filter(({ status }) => status === 'open')).toHaveLength(4);
+});
+
+test('an order without an answer delays neither the error nor the pause', async () => {
+  const { actor, at, rig, saved, world } = await openHouse();
+  await at(0);
+  const { cancel, order } = rig.venue.port;
+  rig.venue.port.order = async () => {
+    throw new Error('away');
+  };
+  rig.venue.port.cancel = async (_account, cids) => cids.map(() => ({ outcome: 'unknown', detail: 'away' }));
+  world.isUp = false;
+  const [cid = ''] = rig.live.orders.keys();
+  rig.live.dispatcher.send([{ kind: 'cancel', cid }]);
+  expect(actor.isBusy()).toBe(true);
+  await at(60_001);
+  expect(saved()?.phase).toBe('error');
+  await at(600_000);
+  expect(saved()).toMatchObject({ status: 'paused', pauseReason: 'exchange' });
+  expect(actor.isBusy()).toBe(true);
+  // Back, but not yet caught up: nothing is started on what is not known.
+  world.isUp = true;
+  await at(601_000);
+  expect(saved()).toMatchObject({ status: 'paused', pauseReason: 'exchange' });
+  Object.assign(rig.venue.port, { cancel, order });
+  await actor.whenQuiet();
+  await at(602_000);
+  expect(saved()).toMatchObject({ status: 'running', pauseReason: '' });
+});
+
+test('who was paused by somebody else stays paused', async () => {
+  const { actor, at, rig, world } = await openHouse();
+  await actor.act((turn) => actor.command(turn, rig.live, { name: 'pause', reason: 'user' }, 'user'));
+  await at(0);
+  world.isUp = false;
+  await at(600_000);
+  world.isUp = true;
+  await at(601_000);
+  expect(rig.live.bot).toMatchObject({ status: 'paused', pauseReason: 'user' });
+});
+
+test('a runner that had no bots for long does not take that for an absence', async () => {
+  const { actor, rig } = await openHouse();
+  const world = { nowMs: 0, isUp: true };
+  const look = createSystemPauses({
+    clock: { nowMs: () => world.nowMs },
+    isUp: () => world.isUp,
+    isMaintenance: () => false,
+  });
+  world.nowMs = 900_000;
+  look([]);
+  world.isUp = false;
+  world.nowMs = 901_000;
+  look([actor]);
+  await actor.act(() => {});
+  expect(rig.live.bot.status).toBe('running');
+});
