@@ -194,9 +194,11 @@ export function createDispatcher({
 
   return {
     send: (jobs) => {
-      if (stopped || jobs.length === 0) return;
-      queue.push(...jobs);
-      for (const job of jobs) underWay.add(cidOf(job));
+      // Whichever job has a placement in hand finds out how it ends; a second one beside it could place it twice.
+      const fresh = jobs.filter((job) => job.kind === 'cancel' || !underWay.has(job.order.cid));
+      if (stopped || fresh.length === 0) return;
+      queue.push(...fresh);
+      for (const job of fresh) underWay.add(cidOf(job));
       loop.wake();
     },
     handles: (cid) => underWay.has(cid),
