@@ -37,7 +37,7 @@ export async function startChild(options: ChildOptions): Promise<RunningChild> {
   const args = ['--import', preload, join(options.root, options.file), ...(options.args ?? [])];
   const child = spawn(process.execPath, args, {
     cwd: options.root,
-    env: { ...process.env, ...options.env },
+    env: { ...process.env, ...options.env, END_WITH_PARENT: String(process.pid) },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     // A group of its own: Ctrl-C reaches it by our hand, in order.
     detached: true,

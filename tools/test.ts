@@ -74,7 +74,7 @@ async function runProgram(file: string, args: string[], extra: Record<string, st
   // The channel ties it to us: it ends when we are killed, and takes its servers and browsers with it.
   const child = spawn(process.execPath, ['--import', preload, join(root, 'node_modules', file), ...args], {
     cwd: root,
-    env: { ...Object.fromEntries(kept), ...extra },
+    env: { ...Object.fromEntries(kept), ...extra, END_WITH_PARENT: String(process.pid) },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   running.add(child);

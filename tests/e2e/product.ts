@@ -35,7 +35,8 @@ async function startProduct(): Promise<(() => Promise<void>) | undefined> {
       MARKET: process.env['SCREENSHOTS'] === 'readme' ? writePictureTapes(folder) : 'generated:7',
       RATE_LIMITS: 'off',
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    // The channel lets the product end by itself when the tests are killed.
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   const stop = async () => {
     if (child.exitCode === null && child.signalCode === null) {
