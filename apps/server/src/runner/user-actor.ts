@@ -24,7 +24,8 @@ import { isFinal, type LiveBot } from './live-bot.ts';
 import { nextPosition } from './round-book.ts';
 import type { RunnerLog } from './runner-log.ts';
 import { SerialLoop } from './serial-loop.ts';
-import { StepFacts, Turn } from './turn.ts';
+import { StepFacts } from './step-facts.ts';
+import { Turn } from './turn.ts';
 
 export type Mail =
   | { type: 'print'; live: LiveBot }

@@ -1,6 +1,5 @@
-// Words of fields, states and reasons: both languages everywhere, every refusal with a catalogue code.
+// Words of fields, states and reasons: both languages everywhere, and the very keys of the wire.
 import { describe, expect, test } from 'vitest';
-import { isErrorCode } from '../catalogue.ts';
 import { actionNames } from '../entities/action.ts';
 import { pauseReason, stopReason } from '../entities/bot.ts';
 import { botFieldLabels, fieldHelp, fieldLabel } from './fields.ts';
@@ -29,11 +28,6 @@ describe('agreement with the wire', () => {
     expect(actionNames).toHaveLength(15);
     expect(Object.keys(words.pauseWords).sort()).toEqual([...pauseReason.options].sort());
     expect(Object.keys(words.stopWords).sort()).toEqual([...stopReason.options].sort());
-  });
-
-  test('every refusal of an order has a code', () => {
-    for (const code of Object.values(words.refusalCodes)) expect(isErrorCode(code)).toBe(true);
-    expect(Object.keys(words.refusalCodes).sort()).toEqual(Object.keys(words.refusalWords).sort());
   });
 });
 

@@ -70,25 +70,6 @@ export const refusalWords: Table<RefusalReason> = {
   unknown: { zh: '交易所未说明原因', en: 'The exchange gave no reason' },
 };
 
-/** The catalogue code that a refused order answers with. */
-export const refusalCodes: Readonly<Record<RefusalReason, number>> = {
-  price_range: 3006,
-  price_filter: 3006,
-  lot_size: 3007,
-  qty_small: 3007,
-  qty_large: 3008,
-  notional_small: 3007,
-  budget: 3010,
-  funds: 3010,
-  too_many_orders: 3001,
-  market_closed: 3009,
-  post_only: 3001,
-  price_insane: 3006,
-  kill_switch: 3011,
-  cancelled: 3004,
-  unknown: 3001,
-};
-
 export const sideWords: Table<Side> = {
   buy: { zh: '买入', en: 'Buy' },
   sell: { zh: '卖出', en: 'Sell' },

@@ -1,5 +1,6 @@
 // The parameters of a bot as they came in, brought into the one form they are stored in and judged by the table and the
 // parser of their kind: the first field that is wrong answers with its allowed range.
+import { codes } from '@cormorant/contract/catalogue.ts';
 import { categoryOf } from '@cormorant/contract/labels/bot-types.ts';
 import { refusalOfField } from '@cormorant/contract/refusal.ts';
 import { formatQuote, parseQuote, priceToTicks } from '@cormorant/core/market/conversions.ts';
@@ -69,7 +70,9 @@ export function checkParams({ kind, typeId, rules, params, investment, price }: 
   const short = issues.find(({ field }) => field === 'investment');
   if (short === undefined && !tooSmall) return;
   const min = larger(short?.min, minimum);
-  throw new Refusal(4019, { data: { field: 'investment', ...(min === undefined ? {} : { min }) } });
+  throw new Refusal(codes.capital_insufficient, {
+    data: { field: 'investment', ...(min === undefined ? {} : { min }) },
+  });
 }
 
 function refusal({ code, data }: ReturnType<typeof refusalOfField>): Refusal {

@@ -1,7 +1,7 @@
 // Saves a bot and, unless asked otherwise, starts it. Everything that can be refused is refused before it is saved; if
 // only the start fails, the bot stays, stopped, and the answer says why.
 import type { botCreate } from '@cormorant/contract/calls/bots.ts';
-import { textOf } from '@cormorant/contract/catalogue.ts';
+import { codes, textOf } from '@cormorant/contract/catalogue.ts';
 import type { Lang } from '@cormorant/contract/envelope.ts';
 import { categoryOf, typeName } from '@cormorant/contract/labels/bot-types.ts';
 import { parseScaled } from '@cormorant/core/money/decimal-text.ts';
@@ -24,12 +24,13 @@ function defaultName(symbol: string, typeId: number, lang: Lang): string {
 /** The market the bot is for. */
 function marketOf({ markets }: BotDeps, body: Wanted): VenueSymbol {
   const exchange = markets.exchange(body.exchange);
-  if (exchange === undefined) throw new Refusal(2005);
+  if (exchange === undefined) throw new Refusal(codes.exchange_unsupported);
   const rules = markets.symbol(body.exchange, body.symbol);
-  if (rules === undefined && !exchange.open) throw new Refusal(2015);
-  if (rules === undefined || rules.market !== body.market) throw new Refusal(3005, { data: { field: 'symbol' } });
-  if (rules.status !== 'trading') throw new Refusal(3009);
-  if (body.simulate === 1 && !exchange.simSpot) throw new Refusal(4201);
+  if (rules === undefined && !exchange.open) throw new Refusal(codes.exchange_busy);
+  if (rules === undefined || rules.market !== body.market)
+    throw new Refusal(codes.pair_invalid, { data: { field: 'symbol' } });
+  if (rules.status !== 'trading') throw new Refusal(codes.market_closed);
+  if (body.simulate === 1 && !exchange.simSpot) throw new Refusal(codes.sim_unsupported);
   return rules;
 }
 
@@ -37,26 +38,27 @@ function marketOf({ markets }: BotDeps, body: Wanted): VenueSymbol {
 async function checkStart({ runner, settings }: BotDeps, userId: number, body: Wanted, quote: string): Promise<void> {
   const { exchange, investment, market, symbol } = body;
   const standing = granted(await runner.standing(userId, { exchange, market, symbol, direction: 'long', quote }));
-  if (standing.twinId !== null) throw new Refusal(4010, { data: { bot_id: standing.twinId } });
+  if (standing.twinId !== null) throw new Refusal(codes.bot_duplicate, { data: { bot_id: standing.twinId } });
   assertFuel(settings);
   const { free } = standing;
   if (parseScaled(free, FUNDS_DECIMALS, 'floor') >= parseScaled(investment, FUNDS_DECIMALS, 'ceil')) return;
-  throw new Refusal(3010, { data: { coin: quote, wallet: exchange, free, need: investment } });
+  throw new Refusal(codes.funds_insufficient, { data: { coin: quote, wallet: exchange, free, need: investment } });
 }
 
 export function createBot(deps: BotDeps): Handler<typeof botCreate> {
   const { markets, runner, settings, store } = deps;
   return async ({ body }, { userId, lang, requestId, say }) => {
     const category = categoryOf(body.type_id);
-    if (category === undefined || category.enabled !== 1 || !isAvailable(category.type)) throw new Refusal(4021);
+    if (category === undefined || category.enabled !== 1 || !isAvailable(category.type))
+      throw new Refusal(codes.type_disabled);
     const rules = marketOf(deps, body);
-    if (category.market !== body.market) throw new Refusal(3005, { data: { field: 'market' } });
+    if (category.market !== body.market) throw new Refusal(codes.pair_invalid, { data: { field: 'market' } });
     const params = mergeParams(category.type, {}, body.params, body);
     const price = markets.quote(body.exchange, body.symbol)?.last ?? null;
     checkParams({ kind: category.type, typeId: body.type_id, rules, params, investment: body.investment, price });
     const most = settings.get('max_bots');
     const own = (await store.bots(userId)).filter(({ simulate }) => !simulate);
-    if (own.length >= most) throw new Refusal(4012, { data: { max: most } });
+    if (own.length >= most) throw new Refusal(codes.bot_limit, { data: { max: most } });
     if (body.start === 1) await checkStart(deps, userId, body, rules.quote);
     assertOpenForTrading(settings);
     const made = granted(

@@ -1,6 +1,8 @@
 // Start, pause, resume, stop, close and delete. What is allowed from which state is the runner's to say; what must hold
 // for everybody (maintenance, fuel) is asked first.
+
 import { type botOperation, operationSuccess } from '@cormorant/contract/calls/bots.ts';
+import { codes } from '@cormorant/contract/catalogue.ts';
 import { type Handler, Refusal } from '../handler.ts';
 import { type BotDeps, granted } from './bot-deps.ts';
 import { readBot } from './read-bot.ts';
@@ -13,9 +15,9 @@ export function operateBot(deps: BotDeps): Handler<typeof botOperation> {
     const bot = await read.record(userId, query.id);
     const { action } = query;
     if (action === 'add') {
-      if (bot.status === 'stopped') throw new Refusal(4013);
+      if (bot.status === 'stopped') throw new Refusal(codes.bot_stopped_no_add);
       // A grid has no ladder of adds; no kind that has one can be created yet.
-      throw new Refusal(4023);
+      throw new Refusal(codes.action_invalid);
     }
     if (action === 'start' || action === 'resume') {
       assertOpenForTrading(settings);
@@ -29,7 +31,7 @@ export function operateBot(deps: BotDeps): Handler<typeof botOperation> {
     if (answer.outcome === 'refused' && answer.code === 4001) {
       // Deleted meanwhile, or it exists in other books of the venue than the present ones.
       await read.record(userId, query.id);
-      throw new Refusal(2015);
+      throw new Refusal(codes.exchange_busy);
     }
     const { id, status, phase } = granted(answer);
     say(operationSuccess[action]);

@@ -1,4 +1,5 @@
 // Reads one bot of the caller, or says that it does not exist: a bot of somebody else is not there either.
+import { codes } from '@cormorant/contract/catalogue.ts';
 import type { Bot } from '@cormorant/contract/entities/bot.ts';
 import type { Lang } from '@cormorant/contract/envelope.ts';
 import { fieldsOf } from '@cormorant/core/strategies/registry.ts';
@@ -16,7 +17,7 @@ const ROW_CURVE = 30;
 export function readBot({ store, markets }: BotDeps) {
   async function record(userId: number, botId: number): Promise<BotRecord> {
     const found = await store.bot(userId, botId);
-    if (found === null) throw new Refusal(4001);
+    if (found === null) throw new Refusal(codes.bot_not_found);
     return found;
   }
 
@@ -44,7 +45,7 @@ export function readBot({ store, markets }: BotDeps) {
     views,
     view: async (userId: number, botId: number, lang: Lang): Promise<Bot> => {
       const [view] = await views([await record(userId, botId)], lang);
-      if (view === undefined) throw new Refusal(4001);
+      if (view === undefined) throw new Refusal(codes.bot_not_found);
       return view;
     },
     /** Keys that must not change while a position is open. */

@@ -1,4 +1,5 @@
 // What must hold before any bot starts or resumes, whatever its state: maintenance, and fuel enough for its fees.
+import { codes } from '@cormorant/contract/catalogue.ts';
 import type { Settings } from '../../ports/settings.ts';
 import { Refusal } from '../handler.ts';
 
@@ -6,12 +7,12 @@ import { Refusal } from '../handler.ts';
 const FUEL = 0;
 
 export function assertOpenForTrading(settings: Settings): void {
-  if (settings.get('maintenance') === 1) throw new Refusal(9001);
+  if (settings.get('maintenance') === 1) throw new Refusal(codes.maintenance);
 }
 
 export function assertFuel(settings: Settings): void {
   const need = settings.get('fuel_min_start');
   if (FUEL >= need) return;
   const data = { fuel: String(FUEL), need: String(need), go: '/my/asset/fuel?sheet=convert' };
-  throw new Refusal(4106, { data });
+  throw new Refusal(codes.fuel_insufficient, { data });
 }

@@ -1,6 +1,8 @@
 // Changes a paused or stopped bot. Market and category never change, a range never changes under a position, and a
 // change made on a screen that has not seen another change is refused.
+
 import type { botUpdate } from '@cormorant/contract/calls/bots.ts';
+import { codes } from '@cormorant/contract/catalogue.ts';
 import { fieldsOf } from '@cormorant/core/strategies/registry.ts';
 import type { BotRecord } from '../../ports/runner-store.ts';
 import { type Handler, Refusal } from '../handler.ts';
@@ -20,7 +22,7 @@ function checkUnchangeable(bot: BotRecord, body: Wanted): void {
     ['simulate', body.simulate, bot.simulate ? 1 : 0],
   ];
   for (const [field, sent, own] of fixed) {
-    if (sent !== undefined && sent !== own) throw new Refusal(1301, { data: { field } });
+    if (sent !== undefined && sent !== own) throw new Refusal(codes.field_not_editable, { data: { field } });
   }
 }
 
@@ -47,12 +49,12 @@ export function updateBot(deps: BotDeps): Handler<typeof botUpdate> {
     const bot = await read.record(userId, query.id);
     checkUnchangeable(bot, body);
     if (body.public !== undefined && body.public !== (bot.isPublic ? 1 : 0)) {
-      if (!bot.simulate) throw new Refusal(1301, { data: { field: 'public' } });
+      if (!bot.simulate) throw new Refusal(codes.field_not_editable, { data: { field: 'public' } });
       granted(await runner.setPublic(userId, bot.id, body.public === 1));
     }
     if (body.version === undefined) return read.view(userId, bot.id, context.lang);
-    if (bot.status === 'running') throw new Refusal(4011);
-    if (body.version !== bot.version) throw new Refusal(4016, { data: { version: bot.version } });
+    if (bot.status === 'running') throw new Refusal(codes.bot_running_no_edit);
+    if (body.version !== bot.version) throw new Refusal(codes.bot_version, { data: { version: bot.version } });
     const name = body.name ?? bot.name;
     const investment = body.investment ?? bot.investment;
     const params = mergeParams(bot.kind, bot.params, body.params ?? {}, body);
@@ -60,7 +62,7 @@ export function updateBot(deps: BotDeps): Handler<typeof botUpdate> {
     const redrawn = [...read.lockedFields(bot.kind), 'trigger_price'].find((key) => Object.hasOwn(changed, key));
     const held = hasPosition(bot);
     if (held && redrawn !== undefined && redrawn !== 'trigger_price')
-      throw new Refusal(4018, { data: { field: redrawn } });
+      throw new Refusal(codes.bot_has_position, { data: { field: redrawn } });
     // A grid that stays as it is may be named anew wherever the price has gone.
     const price = held || redrawn === undefined ? null : (markets.quote(bot.exchange, bot.symbol)?.last ?? null);
     checkParams({ kind: bot.kind, typeId: bot.typeId, rules: bot.symbolRules, params, investment, price });

@@ -1,0 +1,232 @@
+// What the engine says of one step, written into a turn as rows: orders under their ids, trades, settlements, and the log
+// with the figures that its sentences need. An order has its row and its job here, and nowhere else.
+import type { Effects } from '@cormorant/core/engine/bot.ts';
+import {
+  feeAtoms,
+  formatBase,
+  formatPrice,
+  formatQty,
+  formatQuote,
+  lotsToBaseAtoms,
+  notionalAtoms,
+} from '@cormorant/core/market/conversions.ts';
+import type { Instrument } from '@cormorant/core/market/instrument.ts';
+import { mulDiv } from '@cormorant/core/money/mul-div.ts';
+import type { LogAction, OwnOrder, Purpose, RefusalReason } from '@cormorant/core/strategy/strategy.ts';
+import type { Actor, JsonObject } from '../ports/runner-store.ts';
+import type { VenueFill } from '../ports/venue.ts';
+import type { LiveBot, LiveOrder } from './live-bot.ts';
+import { refusalCodes } from './refusal-codes.ts';
+import type { ActionDraft, Turn } from './turn.ts';
+
+/** The machine itself logs how a round was closed; the orders of the closing are ordinary successes. */
+const fillAction: Readonly<Partial<Record<Purpose, LogAction>>> = { entry: 'open', add: 'add' };
+
+/** Prices that differ by less than one part in so many are one price. */
+const SAME_PRICE_PART = 5_000;
+
+/** The fill a step was made for, and what the step tells of it. */
+interface Traded {
+  readonly slot: number;
+  readonly purpose: Purpose;
+  readonly priceTicks: number;
+  readonly qtyLots: number;
+  readonly valueAtoms: number;
+  /** Cash that a buy took, and coin it brought. */
+  readonly spentAtoms: number;
+  readonly gotAtoms: number;
+  /** What the pair's coin was bought at, as the settlement has it; 0 = not known. */
+  pairTicks: number;
+}
+
+/** Writes what the engine says into a turn. One bot at a time; `actor` is whoever caused the step. */
+export class StepFacts implements Effects {
+  private readonly turn: Turn;
+  private readonly live: LiveBot;
+  private readonly salt: number;
+  private readonly actor: Actor;
+  private readonly fillInHand: VenueFill | null;
+  private lastFill: ActionDraft | null = null;
+  private traded: Traded | null = null;
+
+  constructor(turn: Turn, live: LiveBot, salt: number, actor: Actor, fillInHand: VenueFill | null = null) {
+    this.turn = turn;
+    this.live = live;
+    this.salt = salt;
+    this.actor = actor;
+    this.fillInHand = fillInHand;
+  }
+
+  private get instrument(): Instrument {
+    return this.live.cell.instrument;
+  }
+
+  order(_bot: unknown, order: OwnOrder & { tif?: LiveOrder['tif'] }): void {
+    const { live, turn } = this;
+    const { tif } = order;
+    if (tif === undefined) throw new Error(`bot ${live.id}: an order without time in force`);
+    const row = live.newOrderRow(live.cidOf(this.salt, order), { ...order, tif }, live.cell.market.nowMs);
+    live.orders.set(row.cid, row);
+    turn.orders.set(row.cid, row);
+    turn.job(live, { kind: 'place', order: live.toVenueOrder(row) });
+    if (this.traded !== null && this.traded.slot === order.slot && order.purpose === 'grid') this.tellNext(order);
+  }
+
+  /** The order that answers a fill of the ladder, and what a bought pair earns if it fills. */
+  private tellNext(order: OwnOrder): void {
+    const { instrument, lastFill, traded } = this;
+    if (lastFill === null || traded === null) return;
+    const { priceTicks, qtyLots, side } = order;
+    const next: Record<string, string> = { next_price: formatPrice(instrument, priceTicks) };
+    if (side === 'sell') {
+      const fee = feeAtoms(instrument, 'sell', priceTicks, qtyLots, instrument.makerPpm);
+      const costAtoms = mulDiv(traded.spentAtoms, lotsToBaseAtoms(instrument, qtyLots), traded.gotAtoms, 'floor');
+      const net = notionalAtoms(instrument, priceTicks, qtyLots) - fee - costAtoms;
+      next['next_profit'] = formatQuote(instrument, net);
+    }
+    lastFill.data = { ...lastFill.data, ...next };
+  }
+
+  /** To be called when the step is over: which line traded, counted from the lowest. */
+  tellLine(): void {
+    const { lastFill, live, traded } = this;
+    if (lastFill === null || traded === null || traded.purpose !== 'grid') return;
+    const { cell, bot } = live;
+    const ladder = cell.engine.ladder(bot, cell.market);
+    const at = ladder.findIndex(({ priceTicks }) => priceTicks === traded.priceTicks);
+    if (at < 0) return;
+    lastFill.data = { ...lastFill.data, line: at + 1 };
+    if (traded.pairTicks === 0) return;
+    // Fees are cut to the atom, so the bought price is met only nearly; no two lines are ever this close.
+    const below = ladder[at - 1]?.priceTicks ?? 0;
+    const pairTicks = Math.abs(traded.pairTicks - below) * SAME_PRICE_PART <= below ? below : traded.pairTicks;
+    lastFill.data = { ...lastFill.data, pair_price: formatPrice(this.instrument, pairTicks) };
+  }
+
+  cancel(_bot: unknown, order: OwnOrder): void {
+    this.turn.job(this.live, { kind: 'cancel', cid: this.live.cidOf(this.salt, order) });
+  }
+
+  fill(
+    _bot: unknown,
+    order: OwnOrder,
+    priceTicks: number,
+    qtyLots: number,
+    valueAtoms: number,
+    paidFeeAtoms: number,
+    feeInBase: boolean,
+    feeQuoteAtoms: number,
+    maker: boolean,
+  ): void {
+    const { live, turn, instrument, fillInHand } = this;
+    const cid = live.cidOf(this.salt, order);
+    const row = live.orders.get(cid);
+    if (row === undefined || fillInHand === null) throw new Error(`bot ${live.id}: a fill of ${cid}, which has no row`);
+    row.filled = formatQty(instrument, order.filledLots);
+    turn.setOrder(live, row, order.filledLots === order.qtyLots ? 'filled' : 'open');
+    const { side, purpose } = order;
+    const price = formatPrice(instrument, priceTicks);
+    const qty = formatQty(instrument, qtyLots);
+    const fee = feeInBase ? formatBase(instrument, paidFeeAtoms) : formatQuote(instrument, paidFeeAtoms);
+    const feeAsset = feeInBase ? instrument.base : instrument.quote;
+    const { symbol } = live.record;
+    const { id: venueFillId, last, atMs: marketMs } = fillInHand;
+    turn.fills.push({
+      ...{ venueFillId, botId: live.id, cid, symbol, side, purpose, price, qty, fee, feeAsset, maker, last, marketMs },
+    });
+    turn.traded.add(live);
+    const amount = formatQuote(instrument, valueAtoms);
+    const { base, quote } = instrument;
+    const data: JsonObject = { price, qty, base, quote, amount, fee: formatQuote(instrument, feeQuoteAtoms) };
+    const why = purpose === 'grid' ? `fill_grid_${side}` : `fill_${purpose}`;
+    const { actor } = this;
+    const action = fillAction[purpose] ?? 'success';
+    this.lastFill = turn.log(live, { action, why, actor, data, side, price, qty, amount, marketMs });
+    const { slot, priceTicks: lineTicks } = order;
+    const spentAtoms = feeInBase ? valueAtoms : valueAtoms + paidFeeAtoms;
+    const gotAtoms = lotsToBaseAtoms(instrument, qtyLots) - (feeInBase ? paidFeeAtoms : 0);
+    this.traded = { slot, purpose, priceTicks: lineTicks, qtyLots, valueAtoms, spentAtoms, gotAtoms, pairTicks: 0 };
+  }
+
+  settlement(
+    _bot: unknown,
+    pairId: number,
+    slot: number,
+    qtyLots: number,
+    grossAtoms: number,
+    pairFeeAtoms: number,
+  ): void {
+    const { live, turn, instrument, lastFill } = this;
+    const { exchange, market, symbol, simulate } = live.record;
+    const net = formatQuote(instrument, grossAtoms - pairFeeAtoms);
+    turn.settlements.push({
+      botId: live.id,
+      exchange,
+      market,
+      symbol,
+      simulate,
+      purpose: live.bot.orders[slot]?.purpose ?? 'close',
+      pairId,
+      qty: formatQty(instrument, qtyLots),
+      gross: formatQuote(instrument, grossAtoms),
+      fee: formatQuote(instrument, pairFeeAtoms),
+      net,
+      marketMs: live.cell.market.nowMs,
+    });
+    if (lastFill === null) return;
+    lastFill.profit = net;
+    lastFill.data = { ...lastFill.data, profit: net };
+    if (this.traded !== null)
+      this.traded.pairTicks = lotsPrice(instrument, this.traded.valueAtoms - grossAtoms, qtyLots);
+  }
+
+  refused(_bot: unknown, order: OwnOrder, reason: RefusalReason, by: 'risk' | 'venue'): void {
+    const { live, turn, instrument } = this;
+    const { side, purpose } = order;
+    const price = order.type === 'market' ? null : formatPrice(instrument, order.priceTicks);
+    const qty = formatQty(instrument, order.qtyLots);
+    const data = { reason, by, purpose, side, qty, ...(price === null ? {} : { price }) };
+    turn.log(live, {
+      action: 'failed',
+      why: 'order_refused',
+      data,
+      code: refusalCodes[reason],
+      side,
+      price,
+      qty,
+    });
+  }
+
+  changed(): void {
+    this.turn.touched.add(this.live);
+  }
+
+  log(_bot: unknown, action: LogAction, why: string, data: Readonly<Record<string, string | number>>): void {
+    const { live } = this;
+    const byUser = this.actor === 'user' || data['reason'] === 'user';
+    if (action === 'stop' && !live.isFlat()) {
+      const qty = formatBase(this.instrument, live.bot.books.baseAtoms);
+      const kept = { ...data, qty, base: this.instrument.base };
+      this.turn.log(live, { action, why: 'stop_kept', actor: byUser ? 'user' : 'system', data: kept, qty });
+      return;
+    }
+    this.turn.log(live, {
+      action,
+      why,
+      actor: byUser ? 'user' : 'system',
+      data: action === 'start' && live.record.startSeq !== null ? { ...data, seq: live.record.startSeq } : data,
+      price: decimalOf(data['price']),
+      qty: decimalOf(data['qty']),
+      profit: decimalOf(data['profit']),
+    });
+  }
+}
+
+/** The price at which so many lots are worth so much; 0 when there is none. */
+function lotsPrice(instrument: Instrument, atoms: number, qtyLots: number): number {
+  return qtyLots > 0 && atoms > 0 ? Math.round(atoms / (qtyLots * instrument.quoteAtomsPerTickLot)) : 0;
+}
+
+function decimalOf(figure: string | number | undefined): string | null {
+  return typeof figure === 'string' && /^-?\d+(\.\d+)?$/.test(figure) ? figure : null;
+}
