@@ -84,8 +84,9 @@ export class Reconciler {
       if (order === null && times < ABSENT_BEFORE_BELIEVED) return await this.ask(live, cid);
       if (order === null) actor.post({ type: 'dispatched', live, event: { type: 'vanished', cid } });
       else actor.post({ type: 'dispatched', live, event: { type: 'found', cid, order } });
-    } catch {
+    } catch (error) {
       // The venue or the database cannot be read: the minute's pass asks again.
+      actor.deps.log('warn', `the fate of order ${cid} could not be asked for`, error);
       this.asked.delete(cid);
     }
   }

@@ -182,6 +182,18 @@ test('a trade of an order nobody knows pauses the bot and is written down', asyn
   expect(rig.store.rows('fills').map(({ venueFillId }) => venueFillId)).not.toContain('900');
 });
 
+test('a trade whose figures do not fit the filters is the failure of its bot, not of the user', async () => {
+  const rig = openRig();
+  await rig.start();
+  const [cid = ''] = openCids(rig);
+  const order = rig.venue.orders.get(cid);
+  if (order === undefined) throw new Error('no order');
+  rig.opened.actor.post({ type: 'fill', fill: { ...rig.venue.fill(order), price: '99.001' } });
+  await rig.opened.actor.whenQuiet();
+  expect(rig.failures.map(({ message }) => message)).toEqual(['bot 1001 failed']);
+  expect(rig.opened.actor.dead).toBe(true);
+});
+
 test('an open order with our mark that no bot has is seen twice, left alone and pauses the bot', async () => {
   const rig = openRig();
   await rig.start();

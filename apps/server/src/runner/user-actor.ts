@@ -175,7 +175,7 @@ export class UserActor {
         this.onFill(turn, mail.fill);
         break;
       case 'dispatched':
-        this.onDispatched(turn, mail.live, mail.event);
+        blaming(mail.live, () => this.onDispatched(turn, mail.live, mail.event));
         break;
       case 'polled': {
         // The cursor stops before the first fill that could not be dealt with yet.
@@ -196,7 +196,7 @@ export class UserActor {
 
   private step(turn: Turn, live: LiveBot, event: HostEvent, actor: Actor, fill: VenueFill | null = null): boolean {
     const facts = new StepFacts(turn, live, this.deps.salt, actor, fill);
-    try {
+    return blaming(live, () => {
       const known = live.cell.engine.step(live.bot, event, live.cell.market, facts);
       live.refile();
       if (known) {
@@ -207,9 +207,7 @@ export class UserActor {
         if (live.cell.market.lastTicks > 0) markEquity(live.bot, live.cell.instrument, live.cell.market.lastTicks);
       }
       return known;
-    } catch (error) {
-      throw new StepFailed(live.id, error);
-    }
+    });
   }
 
   /** False when the fill has to be shown again later. */
@@ -229,7 +227,7 @@ export class UserActor {
       else parked.push(fill);
       return false;
     }
-    this.bookFill(turn, live, fill);
+    blaming(live, () => this.bookFill(turn, live, fill));
     return true;
   }
 
@@ -419,6 +417,15 @@ export class UserActor {
     const { engine: _engine, ...bot } = live.record;
     const data: BotChanged = { whole: true, bot, price, marketMs: market.nowMs };
     if (!live.deleted) writes.pushes.push({ channel: 'bot', data });
+  }
+}
+
+/** Whatever goes wrong in `work` is that bot's failure: it alone is set aside when the actor is read back. */
+function blaming<T>(live: LiveBot, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw error instanceof StepFailed ? error : new StepFailed(live.id, error);
   }
 }
 
