@@ -111,7 +111,7 @@ function textFaults(file: SourceFile): Fault[] {
 
 function headerFaults(file: SourceFile): Fault[] {
   const text = file.text.replace(/^#!.*\n/, '');
-  const header = /^(\/\/.{20,}|\/\*[\s\S]{20,}?\*\/)/.test(text);
+  const header = /^(\/\/.{12,}|\/\*[\s\S]{12,}?\*\/)/.test(text);
   return header ? [] : [`${file.path}: opens without its purpose and the invariant it keeps`];
 }
 
