@@ -158,6 +158,11 @@ test('a bot lives through every operation, and its figures always add up', { tim
   const { data: rounds } = await scene.person.get(`/api/user/botPositions?id=${id}`);
   expect(rounds.list.every(({ status }: { status: string }) => status === 'closed')).toBe(true);
   expect(rounds.total).toBeGreaterThan(1);
+  // A round was closed at the price of a sale in the log, not at where the market went after it.
+  const soldAt = new Set(
+    log.list.flatMap((row: { side?: string; price?: string }) => (row.side === 'sell' ? Number(row.price) : [])),
+  );
+  for (const { close_price } of rounds.list) expect(soldAt).toContain(Number(close_price));
   const realized = rounds.list.reduce((sum: bigint, row: { realized: string }) => sum + e8(row.realized), 0n);
   const stopped = await detail(id);
   expect(realized).toBe(e8(stopped.profit));

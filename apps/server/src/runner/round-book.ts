@@ -20,8 +20,11 @@ function closeReason(bot: Bot): string {
   return bot.status === 'stopped' ? bot.stopReason : '';
 }
 
-/** The row to write after a turn in which the bot traded, or null when there is no round to tell of. */
-export function nextPosition(live: LiveBot, takeId: () => number): PositionWrite | null {
+/**
+ * The row to write after a turn in which the bot traded, or null when there is no round to tell of. `lastPrice` is that
+ * of the bot's last trade: what the coin was sold at when the round has closed.
+ */
+export function nextPosition(live: LiveBot, lastPrice: string, takeId: () => number): PositionWrite | null {
   const { bot, cell } = live;
   const { instrument, market } = cell;
   const { books } = bot;
@@ -51,7 +54,7 @@ export function nextPosition(live: LiveBot, takeId: () => number): PositionWrite
     openedMarketMs: round.openedMarketMs,
     closedMarketMs: closed ? market.nowMs : null,
     closeReason: closed ? closeReason(bot) : null,
-    closePrice: closed ? formatScaled(market.lastTicks * instrument.tickUnits, instrument.priceDecimals) : null,
+    closePrice: closed ? lastPrice : null,
   };
   round.open = holds;
   if (closed) live.markFlat();
