@@ -75,7 +75,11 @@ export class ActorHall {
   async adopt(): Promise<void> {
     if (this.books === null) return;
     for (const userId of await this.house.store.usersWithLiveBots(this.books)) {
-      if (!this.actors.has(userId)) await this.actorOf(userId);
+      if (this.actors.has(userId)) continue;
+      // One user's records that cannot be read keep nobody else from being taken.
+      await this.actorOf(userId).catch((error) =>
+        this.house.log('error', `user ${userId} could not be taken over`, error),
+      );
     }
   }
 

@@ -73,13 +73,14 @@ export function openActor(
   const { board, clock, graceMs, journal, leases, log, salt, store, venue } = house;
   const { userId, id: accountId } = account;
   const askFor = (live: LiveBot, cid: string) => void reconciler.ask(live, cid);
+  const isBooked = async (id: string) => (await store.booked(accountId, books, [id])).has(id);
   const owner: Owner = {
     isBusy: () => actor.isBusy(),
     whenQuiet: () => actor.whenQuiet(),
     sleepersIn: (symbol) => [...sleepers].flatMap(([live, sleeper]) => (live.cell.symbol === symbol ? [sleeper] : [])),
   };
   const actor = new UserActor({
-    ...{ userId, token, accountId, books, salt, clock, journal, log, askFor, onFailed },
+    ...{ userId, token, accountId, books, salt, clock, journal, log, askFor, isBooked, onFailed },
     onBusy: () => board.markBusy(owner),
   });
   const reconciler = new Reconciler({

@@ -99,6 +99,7 @@ test('who was paused by somebody else stays paused', async () => {
   world.isUp = false;
   await at(600_000);
   world.isUp = true;
+  await actor.whenQuiet();
   await at(601_000);
   expect(rig.live.bot).toMatchObject({ status: 'paused', pauseReason: 'user' });
 });

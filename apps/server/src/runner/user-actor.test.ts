@@ -169,6 +169,19 @@ test('a writer whose lease was taken writes nothing, sends nothing and ends', as
   expect(rig.failures.map(({ name }) => name)).toEqual(['Fenced']);
 });
 
+test('a trade that a former actor booked and the stream tells late is nothing odd', async () => {
+  const rig = openRig();
+  await rig.start();
+  const [some] = rig.venue.trades;
+  if (some === undefined) throw new Error('no trade');
+  rig.store.fills.add('901');
+  const cid = rig.live.cidOf(SALT, { slot: 5, cycle: 900, attempt: 0 });
+  rig.opened.actor.post({ type: 'fill', fill: { ...some, id: '901', cid } });
+  await rig.opened.actor.whenQuiet();
+  expect(rig.live.bot.status).toBe('running');
+  expect(rig.store.rows('actions').some(({ action }) => action === 'manual')).toBe(false);
+});
+
 test('a trade of an order nobody knows pauses the bot and is written down', async () => {
   const rig = openRig();
   await rig.start();

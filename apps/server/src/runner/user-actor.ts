@@ -48,6 +48,8 @@ export interface ActorDeps {
   readonly onBusy: () => void;
   /** Something makes sense only after asking the venue: fills, or an order's fate. */
   readonly askFor: (live: LiveBot, cid: string) => void;
+  /** Whether a trade has been booked, by this actor's memory or by one before it. */
+  readonly isBooked: (venueFillId: string) => Promise<boolean>;
   /** The actor's memory can no longer be trusted. It has stopped; the owner reads everything back. */
   readonly onFailed: (error: Error, botId: number | null) => void;
 }
@@ -72,6 +74,8 @@ export class UserActor {
   private mail: Mail[] = [];
   private readonly loop: SerialLoop;
   private readonly booked = new Set<string>();
+  /** Trades told by the stream that nothing here explains, being looked up in the database. */
+  private readonly doubts = new Set<Promise<void>>();
   dead = false;
 
   constructor(deps: ActorDeps) {
@@ -103,13 +107,15 @@ export class UserActor {
   }
 
   isBusy(): boolean {
-    return this.loop.isActive() || [...this.bots.values()].some((live) => !live.dispatcher.isIdle());
+    if (this.loop.isActive() || this.doubts.size > 0) return true;
+    return [...this.bots.values()].some((live) => !live.dispatcher.isIdle());
   }
 
   /** Resolves when the mailbox is empty and nothing sent is unanswered. */
   async whenQuiet(): Promise<void> {
     while (!this.dead && this.isBusy()) {
       await this.loop.whenIdle();
+      await Promise.all(this.doubts);
       await Promise.all([...this.bots.values()].map((live) => live.dispatcher.whenIdle()));
     }
   }
@@ -172,12 +178,13 @@ export class UserActor {
         if (!mail.live.broken) this.step(turn, mail.live, { type: 'print' }, 'system');
         break;
       case 'fill':
-        this.onFill(turn, mail.fill);
+        this.onFill(turn, mail.fill, (live) => turn.after.push(() => this.doubt(live, mail.fill)));
         break;
       case 'dispatched':
         blaming(mail.live, () => this.onDispatched(turn, mail.live, mail.event));
         break;
       case 'polled': {
+        for (const id of mail.old) this.remember(id);
         // The cursor stops before the first fill that could not be dealt with yet.
         const late = mail.fills.findIndex((fill) => !mail.old.has(fill.id) && !this.onFill(turn, fill));
         const last = late < 0 ? mail.fills.at(-1) : mail.fills[late - 1];
@@ -211,7 +218,7 @@ export class UserActor {
   }
 
   /** False when the fill has to be shown again later. */
-  private onFill(turn: Turn, fill: VenueFill): boolean {
+  private onFill(turn: Turn, fill: VenueFill, onOdd?: (live: LiveBot) => void): boolean {
     if (this.booked.has(fill.id)) return true;
     const key = decodeClientOrderId(fill.cid);
     const live = key === null || key.salt !== this.deps.salt ? undefined : this.bots.get(key.bot);
@@ -227,16 +234,32 @@ export class UserActor {
       else parked.push(fill);
       return false;
     }
-    blaming(live, () => this.bookFill(turn, live, fill));
+    blaming(live, () => this.bookFill(turn, live, fill, onOdd));
     return true;
   }
 
-  private bookFill(turn: Turn, live: LiveBot, fill: VenueFill): void {
+  private bookFill(turn: Turn, live: LiveBot, fill: VenueFill, onOdd?: (live: LiveBot) => void): void {
     if (this.booked.has(fill.id)) return;
     this.remember(fill.id);
     const event = this.fillEvent(turn, live, fill);
     if (event !== null && this.step(turn, live, event, 'system', fill)) return;
-    this.drift(turn, live, 'drift_fill', { fill: fill.id, price: fill.price, qty: fill.qty });
+    if (onOdd === undefined) this.driftFill(turn, live, fill);
+    else onOdd(live);
+  }
+
+  private driftFill(turn: Turn, live: LiveBot, { id, price, qty }: VenueFill): void {
+    this.drift(turn, live, 'drift_fill', { fill: id, price, qty });
+  }
+
+  /** The stream tells late what an actor before this one may have booked: only the database knows. */
+  private doubt(live: LiveBot, fill: VenueFill): void {
+    const looked = this.deps
+      .isBooked(fill.id)
+      .then((isBooked) => (isBooked ? undefined : this.act((turn) => this.driftFill(turn, live, fill))))
+      // Neither known nor written down: the next reading of trades shows it again.
+      .catch(() => void this.booked.delete(fill.id))
+      .finally(() => this.doubts.delete(looked));
+    this.doubts.add(looked);
   }
 
   private fillEvent(turn: Turn, live: LiveBot, fill: VenueFill): HostEvent | null {

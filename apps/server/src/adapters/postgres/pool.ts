@@ -39,6 +39,11 @@ export function openPool(url: string, most: number, onLost: (error: Error) => vo
 export async function transaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
+  // A connection that breaks between two statements says so here or ends the process.
+  const onBroken = (error: Error): void => {
+    broken = error;
+  };
+  client.on('error', onBroken);
   try {
     await client.query('begin');
     const result = await work(client);
@@ -50,6 +55,7 @@ export async function transaction<T>(pool: pg.Pool, work: (client: pg.PoolClient
     });
     throw error;
   } finally {
+    client.off('error', onBroken);
     client.release(broken);
   }
 }

@@ -81,22 +81,29 @@ export function createRunnerStore(pool: Pool): RunnerStore {
 
     enlist: async (onLost) => {
       const client = await pool.connect();
-      const { rows } = await client.query<{ id: number }>("select nextval('runner_ids') as id");
-      const runnerId = rows[0]?.id ?? 0;
-      await client.query('select pg_advisory_lock($1, $2)', [LIFE, runnerId]);
       let left = false;
-      client.on('error', () => {
-        if (left) return;
-        left = true;
-        client.release(true);
-        onLost();
-      });
       const leave = async () => {
         if (left) return;
         left = true;
         client.release(true);
       };
-      return { runnerId, leave };
+      let enlisted = false;
+      client.on('error', () => {
+        if (left) return;
+        void leave();
+        if (enlisted) onLost();
+      });
+      try {
+        const { rows } = await client.query<{ id: number }>("select nextval('runner_ids') as id");
+        const runnerId = rows[0]?.id ?? 0;
+        await client.query('select pg_advisory_lock($1, $2)', [LIFE, runnerId]);
+        if (left) throw new Error('the connection broke while the runner enlisted');
+        enlisted = true;
+        return { runnerId, leave };
+      } catch (error) {
+        await leave();
+        throw error;
+      }
     },
 
     usersWithLiveBots: async (books) => {
