@@ -418,8 +418,9 @@ export class UserActor {
     const { market, instrument } = live.cell;
     const price = market.lastTicks > 0 ? formatPrice(instrument, market.lastTicks) : null;
     const { name, symbol, exchange, market: kind, simulate, symbolRules } = live.record;
-    if (turn.traded.has(live)) {
-      const position = nextPosition(live, () => takeId(positionIds));
+    const trade = turn.fills.findLast(({ botId }) => botId === live.id);
+    if (trade !== undefined) {
+      const position = nextPosition(live, trade.price, () => takeId(positionIds));
       if (position !== null) {
         writes.positions.push(position);
         const bot = { name, symbol, exchange, market: kind, simulate, symbolRules };
