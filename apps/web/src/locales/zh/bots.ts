@@ -1,4 +1,4 @@
-// 策略列表、编辑器、详情的文字。
+// Words of the strategy list, the editor and the detail, in Chinese.
 import { botScreens } from './bot-screens.ts';
 
 export const bots = { ...botScreens } as const;
