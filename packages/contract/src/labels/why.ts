@@ -188,6 +188,12 @@ const whys: Readonly<Record<string, Sentences>> = {
       en: 'The books say {booked} {asset}, the exchange has {found}; it may have been moved elsewhere. Check it before you resume.',
     },
   ],
+  engine_fault: [
+    {
+      zh: '这个策略的数据无法处理,已单独停下,挂单保持原样;您的其他策略不受影响。',
+      en: 'The figures of this bot cannot be processed; it was set aside with its orders as they stand. Your other bots go on.',
+    },
+  ],
   request_rejected: [{ zh: '操作未被执行。', en: 'The operation was not carried out.' }],
 };
 
