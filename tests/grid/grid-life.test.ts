@@ -135,6 +135,21 @@ describe('a venue that fills only part of the first purchase', () => {
   });
 });
 
+it('sells what was bought when it is stopped, kept and started again in the middle of the first purchase', () => {
+  const rig = new GridRig();
+  rig.mischief = { marketPart: (lots) => Math.floor(lots / 3) };
+  rig.start(1510);
+  expect(rig.bot.phase).toBe('opening');
+  rig.command({ name: 'stop', close: false, reason: 'user' });
+  expect(rig.bot.status).toBe('stopped');
+  rig.mischief = {};
+  rig.command({ name: 'start' });
+  expect(rig.bot).toMatchObject({ status: 'running', phase: 'holding' });
+  const coin = rig.state.cells.reduce((sum, { heldLots }) => sum + heldLots, 0);
+  expect(coin).toBe(Math.floor(rig.bot.books.baseAtoms / testInstrument.baseAtomsPerLot));
+  expect(rig.prices('sell').length).toBeGreaterThan(0);
+});
+
 describe('trading', () => {
   it('answers a buy with the next line`s sell, its size floored after the fee in coin, and settles the pair', () => {
     const rig = new GridRig().start(1510);

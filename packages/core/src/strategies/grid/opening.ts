@@ -17,6 +17,8 @@ const MAX_TRIES = 3;
 export function start(params: GridParams, state: GridState, view: View, out: Intents): void {
   state.paused = false;
   if (state.stage === 'kept' && holds(state)) {
+    // Stopped in the middle of the first purchase: what had been bought by then belongs to the cells first.
+    if (state.opening.doneLots > 0) divide(state, view, out);
     resumeTrading(state, view, out);
     return;
   }
