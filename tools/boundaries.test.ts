@@ -25,7 +25,7 @@ const sound: Readonly<Record<string, string>> = {
     "import { kinds } from '@cormorant/core/strategies/grid/params.ts';\nexport { kinds };",
   [`${server}/ports/clock.ts`]: 'export const clock = 1;',
   [`${server}/features/bots/list-bots.ts`]: "import { clock } from '../../ports/clock.ts';\nexport { clock };",
-  [`${server}/features/identity/log-in.ts`]: 'export const logIn = 1;',
+  [`${server}/features/identity/entry/log-in.ts`]: 'export const logIn = 1;',
   [`${server}/adapters/system/clock.ts`]:
     "import '../../ports/clock.ts';\nimport 'node:os';\nimport pg from 'pg';\nexport { pg };",
   [`${web}/lib/client.ts`]: "import { kinds } from '@cormorant/contract/calls.ts';\nexport { kinds };",

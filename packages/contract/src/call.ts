@@ -6,7 +6,7 @@ import type { SuccessKey } from './texts.ts';
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 /** `public-user`: anybody; a valid session adds the caller's own fields, a dead one is refused. */
 export type Access = 'public' | 'user' | 'public-user';
-export type RateClass = 'anonymous' | 'login' | 'register' | 'read' | 'write' | 'money' | 'market';
+export type RateClass = 'anonymous' | 'probe' | 'login' | 'register' | 'read' | 'write' | 'money' | 'market';
 /**
  * `request_id`: a repeat with the same id returns the stored answer; without an id an identical repeat within 3 s is 7009.
  * `state`: the same with an id; without one a repeat finds the target state and says so with its own code.
@@ -98,6 +98,7 @@ export interface RateLimit {
 /** Above these a call answers 104 with HTTP 429. A signed-out caller of a `read` or `market` call counts by address. */
 export const rateLimits: Readonly<Record<RateClass, RateLimit>> = {
   anonymous: { by: 'ip', perMinute: 60 },
+  probe: { by: 'ip', perMinute: 20 },
   login: { by: 'ip', perMinute: 10, perHour: 60 },
   register: { by: 'ip', perMinute: 10, perHour: 60, perDay: 5 },
   read: { by: 'user', perMinute: 300 },

@@ -29,9 +29,26 @@ const specified = [
   'GET /api/user/botPositions',
   'GET /api/user/asset',
   'GET /api/user/bill',
+  'GET /api/login/exists',
+  'GET /api/login/nonce',
+  'POST /api/login/verify',
+  'POST /api/user/setInfo',
+  'POST /api/user/bind',
+  'POST /api/user/changePassword',
+  'POST /api/user/changePayment',
   'GET /api/index/privacy',
+  'GET /api/index/about',
+  'GET /api/index/tips',
+  'GET /api/index/banners',
 ];
-const extensions = ['POST /api/login/logout', 'GET /api/market/candles', 'GET /api/index/status'];
+const extensions = [
+  'POST /api/login/logout',
+  'POST /api/login/reset',
+  'GET /api/user/sessions',
+  'DELETE /api/user/sessions',
+  'GET /api/market/candles',
+  'GET /api/index/status',
+];
 const each = callList.map((call) => [call.name, call] as const);
 
 describe('the list of calls', () => {

@@ -12,17 +12,37 @@ import {
   botPositions,
   botUpdate,
 } from './calls/bots.ts';
-import { loginAccount, loginLogout, loginRegister } from './calls/identity.ts';
-import { indexPrivacy, indexStatus } from './calls/index-pages.ts';
+import {
+  loginAccount,
+  loginExists,
+  loginLogout,
+  loginNonce,
+  loginRegister,
+  loginReset,
+  loginVerify,
+} from './calls/identity.ts';
+import { indexAbout, indexBanners, indexPrivacy, indexStatus, indexTips } from './calls/index-pages.ts';
 import { marketBotTypes, marketCandles, marketExchanges, marketPrice, marketSymbols } from './calls/market.ts';
+import { userSessionRevoke, userSessions, userSetInfo } from './calls/profile.ts';
+import { userBind, userChangePassword, userChangePayment } from './calls/security.ts';
 import { authProfile, userAsset, userBill, userIndex } from './calls/user.ts';
 
 export const allCalls = {
   loginAccount,
+  loginExists,
+  loginNonce,
+  loginVerify,
   loginRegister,
+  loginReset,
   loginLogout,
   authProfile,
   userIndex,
+  userSetInfo,
+  userBind,
+  userChangePassword,
+  userChangePayment,
+  userSessions,
+  userSessionRevoke,
   userAsset,
   userBill,
   marketExchanges,
@@ -39,7 +59,10 @@ export const allCalls = {
   botOperation,
   botActions,
   botPositions,
+  indexBanners,
   indexPrivacy,
+  indexTips,
+  indexAbout,
   indexStatus,
 } as const;
 

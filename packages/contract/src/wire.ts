@@ -69,3 +69,14 @@ export function pageQuery(defaultSize = 10) {
 export function pageOf<T extends z.ZodType>(item: T) {
   return z.object({ list: z.array(item), total: z.int(), page: z.int(), page_size: z.int(), has_more: flag });
 }
+
+/** A wallet address of a request: 0x and 40 hex digits, whatever their case. Anything else is an invalid address. */
+export const walletAddressIn = z
+  .string(answersWith(5003))
+  .trim()
+  .regex(/^0x[0-9a-fA-F]{40}$/, answersWith(5003));
+/** A wallet's signature: hex, 65 bytes from a key, longer from a contract. Anything else is no signature. */
+export const walletSignatureIn = z
+  .string(answersWith(1203))
+  .trim()
+  .regex(/^0x([0-9a-fA-F]{2}){64,2048}$/, answersWith(1203));

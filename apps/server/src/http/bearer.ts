@@ -1,7 +1,7 @@
 // Who asks: the bearer token of a request, judged by what the call demands. A header that is present must be well
 // formed even where nobody asks for it.
 import type { Access } from '@cormorant/contract/call.ts';
-import type { SessionCheck } from '../features/identity/check-session.ts';
+import type { SessionCheck } from '../features/identity/sessions/check-session.ts';
 
 export interface Caller {
   readonly userId: number;

@@ -1,8 +1,8 @@
-// Calls of signing in, signing out and signing up.
+// Calls of signing in, signing out and signing up, by password or by wallet.
 import * as z from 'zod';
 import { defineCall } from '../call.ts';
 import { profile } from '../entities/profile.ts';
-import { answersWith, timeMs, wholeIn } from '../wire.ts';
+import { answersWith, flag, timeMs, walletAddressIn, walletSignatureIn, wholeIn } from '../wire.ts';
 
 const accountName = /^[A-Za-z][A-Za-z0-9_]{3,31}$/;
 const email = /^[^\s@<>"'()]{1,64}@[^\s@<>"'()]{1,180}\.[A-Za-z]{2,24}$/;
@@ -17,11 +17,21 @@ export function isPassword(text: string): boolean {
   return text.length >= 8 && text.length <= 64 && /[A-Za-z]/.test(text) && /\d/.test(text);
 }
 
-/** The terminal codes of the specification: 1 web, 2 iOS, 3 Android. An unknown one answers with the given code. */
-function terminal(code: number) {
-  const answer = answersWith(code);
-  return wholeIn((number) => number.min(1, answer).max(3, answer), answer);
+/** The form of an e-mail address that may belong to a user. */
+export function isEmail(text: string): boolean {
+  return text.length <= 254 && email.test(text);
 }
+
+/** The terminal codes of the specification: 1 web, 2 iOS, 3 Android, 4 wallet. An unknown one answers with the given code. */
+function terminal(code: number, last = 3) {
+  const answer = answersWith(code);
+  return wholeIn((number) => number.min(1, answer).max(last, answer), answer);
+}
+
+/** A password that somebody chooses now, and its repetition. */
+export const newPassword = z.string(answersWith(1105)).min(1, answersWith(1105)).refine(isPassword, answersWith(1106));
+/** What a wallet is asked to sign: to log in, to be bound to the signed-in account, or to prove who is signed in. */
+export const noncePurposes = ['login', 'bind', 'prove'] as const;
 
 export const session = z.object({ token: z.string(), expires_at: timeMs, user: profile });
 export type SessionData = z.output<typeof session>;
@@ -58,7 +68,7 @@ export const loginRegister = defineCall({
     .object({
       terminal: terminal(1102),
       account: z.string(answersWith(1103)).trim().min(1, answersWith(1103)).refine(isAccount, answersWith(1104)),
-      password: z.string(answersWith(1105)).min(1, answersWith(1105)).refine(isPassword, answersWith(1106)),
+      password: newPassword,
       confirm: z.string(answersWith(1107)),
       /** The referrer's eight digits or a partner's alias; empty for none. */
       referrer: z
@@ -75,6 +85,99 @@ export const loginRegister = defineCall({
   rateClass: 'register',
   idempotency: 'none',
   autoToast: false,
+});
+
+export const loginExists = defineCall({
+  name: 'loginExists',
+  method: 'GET',
+  path: '/api/login/exists',
+  summary: 'Whether a wallet address has an account, so that a new one is asked for an invite code',
+  access: 'public',
+  query: z.object({ address: walletAddressIn }),
+  data: z.object({ exists: flag }),
+  errors: [5003],
+  acts: false,
+  rateClass: 'probe',
+  idempotency: 'none',
+  autoToast: false,
+});
+
+export const loginNonce = defineCall({
+  name: 'loginNonce',
+  method: 'GET',
+  path: '/api/login/nonce',
+  summary: 'The EIP-4361 text that the wallet signs; single use, five minutes. All purposes but `login` need a session',
+  access: 'public-user',
+  query: z.object({ address: walletAddressIn, purpose: z.enum(noncePurposes).default('login') }),
+  data: z.object({
+    /** At least 128 bits, letters and digits. */
+    nonce: z.string(),
+    message: z.string(),
+    expires_at: timeMs,
+  }),
+  errors: [1008, 1203, 1206, 5003],
+  acts: false,
+  rateClass: 'login',
+  idempotency: 'none',
+  autoToast: false,
+});
+
+export const loginVerify = defineCall({
+  name: 'loginVerify',
+  method: 'POST',
+  path: '/api/login/verify',
+  summary: 'Sign in by wallet; a new address also needs an invite code, and asking for it does not use up the nonce',
+  access: 'public',
+  body: z.object({
+    address: walletAddressIn,
+    signature: walletSignatureIn,
+    /** The text that was signed, where the client sends it along (extension): it must be the one made for the nonce. */
+    message: z.string().max(2_000, answersWith(1203)).optional(),
+    terminal: terminal(103, 4).default(4),
+    /** Eight digits; looked at only when the address is new. */
+    referrer: z.string(answersWith(1110)).trim().max(64, answersWith(1110)).nullish(),
+    /** Agreement to grown terms (extension). */
+    agree: z.literal([0, 1]).optional(),
+  }),
+  data: session.extend({ is_new: flag }),
+  errors: [103, 1005, 1008, 1009, 1108, 1109, 1110, 1111, 1203, 1206, 1207, 5003],
+  acts: true,
+  success: 'logged_in',
+  rateClass: 'login',
+  idempotency: 'none',
+  autoToast: false,
+});
+
+export const loginReset = defineCall({
+  name: 'loginReset',
+  method: 'POST',
+  path: '/api/login/reset',
+  summary: 'Forgotten password: without `code` sends one to the verified e-mail address, with it sets a new password',
+  access: 'public',
+  body: z
+    .object({
+      /** Account name or e-mail address. The answer is the same whether or not it exists. */
+      account: z.string(answersWith(1103)).trim().min(1, answersWith(1103)).max(254, answersWith(1104)),
+      code: z
+        .string(answersWith(1304))
+        .trim()
+        .regex(/^\d{6}$/, answersWith(1304))
+        .optional(),
+      password: newPassword.optional(),
+      confirm: z.string(answersWith(1107)).optional(),
+    })
+    .refine((body) => body.code === undefined || body.password !== undefined, {
+      path: ['password'],
+      error: answersWith(1105),
+    })
+    .refine((body) => body.password === body.confirm, { path: ['confirm'], error: answersWith(1107) }),
+  data: z.object({ step: z.enum(['sent', 'done']) }),
+  errors: [1008, 1103, 1104, 1105, 1106, 1107, 1304, 1305],
+  acts: true,
+  rateClass: 'login',
+  idempotency: 'none',
+  autoToast: false,
+  extension: true,
 });
 
 export const loginLogout = defineCall({

@@ -1,8 +1,15 @@
 // The public pages: legal texts and the state of the service.
-import { indexPrivacy, indexStatus } from '@cormorant/contract/calls/index-pages.ts';
+import {
+  indexAbout,
+  indexBanners,
+  indexPrivacy,
+  indexStatus,
+  indexTips,
+} from '@cormorant/contract/calls/index-pages.ts';
+import { codes } from '@cormorant/contract/catalogue.ts';
 import type { Lang } from '@cormorant/contract/envelope.ts';
 import type { Settings } from '../../ports/settings.ts';
-import { type BoundCall, bindCall, type Handler } from '../handler.ts';
+import { type BoundCall, bindCall, type Handler, Refusal } from '../handler.ts';
 import { legalTexts, termsUpdatedAtMs, termsVersion } from './legal-texts.ts';
 
 export interface ContentDeps {
@@ -39,6 +46,17 @@ function showStatus({ settings, version }: ContentDeps): Handler<typeof indexSta
   };
 }
 
+/** PENDING: replaced while this issue is built; none may be left at its end. */
+const pending = (): never => {
+  throw new Refusal(codes.feature_disabled);
+};
+
 export function contentCalls(deps: ContentDeps): BoundCall[] {
-  return [bindCall(indexPrivacy, showLegalText()), bindCall(indexStatus, showStatus(deps))];
+  return [
+    bindCall(indexAbout, pending),
+    bindCall(indexTips, pending),
+    bindCall(indexBanners, pending),
+    bindCall(indexPrivacy, showLegalText()),
+    bindCall(indexStatus, showStatus(deps)),
+  ];
 }

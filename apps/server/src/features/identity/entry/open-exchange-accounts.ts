@@ -2,8 +2,8 @@
 // registration and its reference is the same at every try, so a lost answer or a venue that was down costs time and
 // never a second account.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AccountStore, ExchangeAccount } from '../../ports/account-store.ts';
-import type { MarketData, TradingVenue } from '../../ports/venue.ts';
+import type { AccountStore, ExchangeAccount } from '../../../ports/account-store.ts';
+import type { MarketData, TradingVenue } from '../../../ports/venue.ts';
 
 const BATCH = 50;
 const PATIENCE_MS = 1_000;

@@ -3,14 +3,14 @@
 
 import type { loginRegister } from '@cormorant/contract/calls/identity.ts';
 import { codes } from '@cormorant/contract/catalogue.ts';
-import type { PasswordHasher } from '../../ports/password-hasher.ts';
-import type { Random } from '../../ports/random.ts';
-import type { Settings } from '../../ports/settings.ts';
-import type { UserRow, UserStore } from '../../ports/user-store.ts';
-import { type Handler, Refusal } from '../handler.ts';
+import type { PasswordHasher } from '../../../ports/password-hasher.ts';
+import type { Random } from '../../../ports/random.ts';
+import type { Settings } from '../../../ports/settings.ts';
+import type { UserRow, UserStore } from '../../../ports/user-store.ts';
+import { type Handler, Refusal } from '../../handler.ts';
+import { type OpenSessionDeps, openSession } from '../sessions/open-session.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import { orUnavailable } from './log-in.ts';
-import { type OpenSessionDeps, openSession } from './open-session.ts';
 import { isReserved } from './reserved-accounts.ts';
 
 const ROOT_SN = '88888888'; // the operator's root user, never drawn

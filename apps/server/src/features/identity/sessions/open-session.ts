@@ -1,12 +1,12 @@
 // Opens a session for a proven user and answers what every way of signing in answers. A sixth session ends the oldest.
 import type { SessionData } from '@cormorant/contract/calls/identity.ts';
-import type { Random } from '../../ports/random.ts';
-import type { SessionStore } from '../../ports/session-store.ts';
-import type { Settings } from '../../ports/settings.ts';
-import type { UserRow } from '../../ports/user-store.ts';
-import type { CallContext } from '../handler.ts';
+import type { Random } from '../../../ports/random.ts';
+import type { SessionStore } from '../../../ports/session-store.ts';
+import type { Settings } from '../../../ports/settings.ts';
+import type { UserRow } from '../../../ports/user-store.ts';
+import type { CallContext } from '../../handler.ts';
+import { toProfile } from '../profile/profile.ts';
 import { DAY_MS } from './check-session.ts';
-import { toProfile } from './profile.ts';
 import { hashToken, newToken } from './session-token.ts';
 
 const MOST_SESSIONS = 5;

@@ -3,12 +3,12 @@
 
 import type { loginAccount } from '@cormorant/contract/calls/identity.ts';
 import { codes } from '@cormorant/contract/catalogue.ts';
-import type { LoginGuard } from '../../ports/login-guard.ts';
-import { HasherBusy, type PasswordHasher } from '../../ports/password-hasher.ts';
-import type { Settings } from '../../ports/settings.ts';
-import type { UserRow, UserStore } from '../../ports/user-store.ts';
-import { type CallContext, type Handler, Refusal } from '../handler.ts';
-import { type OpenSessionDeps, openSession } from './open-session.ts';
+import type { LoginGuard } from '../../../ports/login-guard.ts';
+import { HasherBusy, type PasswordHasher } from '../../../ports/password-hasher.ts';
+import type { Settings } from '../../../ports/settings.ts';
+import type { UserRow, UserStore } from '../../../ports/user-store.ts';
+import { type CallContext, type Handler, Refusal } from '../../handler.ts';
+import { type OpenSessionDeps, openSession } from '../sessions/open-session.ts';
 
 export interface LogInDeps extends OpenSessionDeps {
   readonly users: UserStore;

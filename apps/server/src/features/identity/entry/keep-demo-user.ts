@@ -1,9 +1,9 @@
 // The demo login of an installation on loopback: account `demo` with a password that is printed at the start. Anywhere
 // else it is disabled, so a database that was shown on a laptop cannot be entered with it later.
-import type { PasswordHasher } from '../../ports/password-hasher.ts';
-import type { Random } from '../../ports/random.ts';
-import type { SessionStore } from '../../ports/session-store.ts';
-import type { UserStore } from '../../ports/user-store.ts';
+import type { PasswordHasher } from '../../../ports/password-hasher.ts';
+import type { Random } from '../../../ports/random.ts';
+import type { SessionStore } from '../../../ports/session-store.ts';
+import type { UserStore } from '../../../ports/user-store.ts';
 import { storeNewcomer } from './register.ts';
 import { DEMO_ACCOUNT } from './reserved-accounts.ts';
 

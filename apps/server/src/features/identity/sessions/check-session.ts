@@ -1,7 +1,7 @@
 // Who a token speaks for: 101 when it is none of ours, 1006 when it has expired, 2003 when it was revoked. A session in
 // use is prolonged once less than half of its time is left.
-import type { SessionStore } from '../../ports/session-store.ts';
-import type { Settings } from '../../ports/settings.ts';
+import type { SessionStore } from '../../../ports/session-store.ts';
+import type { Settings } from '../../../ports/settings.ts';
 import { hashToken, looksLikeToken } from './session-token.ts';
 
 export const DAY_MS = 86_400_000;

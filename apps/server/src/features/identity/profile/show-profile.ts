@@ -1,8 +1,8 @@
 // The signed-in person's own profile.
 import type { authProfile } from '@cormorant/contract/calls/user.ts';
 import type { Profile } from '@cormorant/contract/entities/profile.ts';
-import type { UserStore } from '../../ports/user-store.ts';
-import type { Handler } from '../handler.ts';
+import type { UserStore } from '../../../ports/user-store.ts';
+import type { Handler } from '../../handler.ts';
 import { toProfile } from './profile.ts';
 
 export interface ShowProfileDeps {

@@ -1,6 +1,6 @@
 // The token of a session: 32 random bytes, sent to its owner once. Only its SHA-256 is ever stored or looked up.
 import { createHash } from 'node:crypto';
-import type { Random } from '../../ports/random.ts';
+import type { Random } from '../../../ports/random.ts';
 
 const shape = /^[A-Za-z0-9_-]{43}$/;
 

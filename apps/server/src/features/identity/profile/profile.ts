@@ -1,6 +1,6 @@
 // A user as sent to that user. Secrets leave only as flags that say they exist.
 import type { Profile } from '@cormorant/contract/entities/profile.ts';
-import type { UserRow } from '../../ports/user-store.ts';
+import type { UserRow } from '../../../ports/user-store.ts';
 
 export function toProfile(user: UserRow, publicUrl: string): Profile {
   return {

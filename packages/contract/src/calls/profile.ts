@@ -1,0 +1,133 @@
+// Calls with which people keep what is theirs: the fields of their profile and the devices they are signed in on.
+import * as z from 'zod';
+import { defineCall } from '../call.ts';
+import { profile } from '../entities/profile.ts';
+import { answersWith, flag, flagIn, idIn, moneyIn, timeMs } from '../wire.ts';
+import { isAccount, isEmail, newPassword } from './identity.ts';
+import { emailCodeIn, paymentIn, proofCodes, proofIn } from './security.ts';
+
+/** The built-in pictures: a01 to a24. */
+export const avatarCodes: readonly string[] = Array.from(
+  { length: 24 },
+  (_, at) => `a${String(at + 1).padStart(2, '0')}`,
+);
+
+/** Letters of any script, blanks inside, nothing that could be markup or move the cursor. */
+const nicknameForm = /^[^<>\p{C}\p{Zl}\p{Zp}]+$/u;
+const emailIn = z.string(answersWith(1302)).trim().toLowerCase().refine(isEmail, answersWith(1302));
+const accountNameIn = z.string(answersWith(1103)).trim().min(1, answersWith(1103)).refine(isAccount, answersWith(1104));
+
+/** One field a person may set, with the form of its value; the list is closed. */
+function settable<Field extends string, Value extends z.ZodType>(field: Field, value: Value) {
+  return z.object({ field: z.literal(field), value, proof: proofIn.optional() });
+}
+
+export const settableFields = z.discriminatedUnion(
+  'field',
+  [
+    settable('nickname', z.string().trim().min(1).max(20).regex(nicknameForm)),
+    settable(
+      'avatar',
+      z.string().refine((code) => avatarCodes.includes(code)),
+    ),
+    /** Sends a code to the address; to the person's own verified one as a proof for later, else to bind it. */
+    settable('email_code', emailIn),
+    settable(
+      'email',
+      z.object({
+        email: emailIn,
+        code: emailCodeIn,
+        /** To replace an address: the code sent to the old one, or the payment password. */
+        old_code: emailCodeIn.optional(),
+        payment: paymentIn.optional(),
+      }),
+    ),
+    settable(
+      'mobile',
+      z
+        .string()
+        .trim()
+        .regex(/^\+[1-9]\d{6,14}$/),
+    ),
+    /** A wallet user's account, once; with a password where none is set. */
+    settable(
+      'account',
+      z.object({
+        account: accountNameIn,
+        password: newPassword.optional(),
+        confirm: z.string(answersWith(1107)).optional(),
+      }),
+    ),
+    /** The referrer's sn, or a partner's alias. */
+    settable('referral', z.string().trim().min(3, answersWith(6005)).max(32, answersWith(6001))),
+    settable('fuel_notice', moneyIn),
+    settable('rank_public', flagIn),
+    settable('lang', z.enum(['zh', 'en'])),
+  ],
+  answersWith(1301),
+);
+export type SettableField = z.output<typeof settableFields>['field'];
+
+export const userSetInfo = defineCall({
+  name: 'userSetInfo',
+  method: 'POST',
+  path: '/api/user/setInfo',
+  summary: 'Set one field of the own profile; e-mail address and account also take a proof of who asks',
+  access: 'user',
+  body: settableFields,
+  data: profile,
+  errors: [...proofCodes, 1101, 1103, 1104, 1105, 1106, 1107, 1301, 1302, 1303, 1305, 6001, 6002, 6003, 6004, 6005],
+  acts: true,
+  success: 'settings_saved',
+  rateClass: 'write',
+  idempotency: 'none',
+  autoToast: true,
+});
+
+/** A device that is signed in. */
+export const device = z.object({
+  id: z.int(),
+  /** 1 web, 2 iOS, 3 Android, 4 wallet. */
+  terminal: z.int(),
+  /** Browser and system in words, as far as they can be told. */
+  device_label: z.string(),
+  ip: z.string(),
+  created_at: timeMs,
+  last_seen_at: timeMs,
+  expires_at: timeMs,
+  /** The one that asks. */
+  current: flag,
+});
+export type Device = z.output<typeof device>;
+
+export const userSessions = defineCall({
+  name: 'userSessions',
+  method: 'GET',
+  path: '/api/user/sessions',
+  summary: 'Devices that are signed in, last used first',
+  access: 'user',
+  data: z.object({ list: z.array(device) }),
+  errors: [],
+  acts: false,
+  rateClass: 'read',
+  idempotency: 'none',
+  autoToast: true,
+  extension: true,
+});
+
+export const userSessionRevoke = defineCall({
+  name: 'userSessionRevoke',
+  method: 'DELETE',
+  path: '/api/user/sessions',
+  summary: 'Sign out one device, or with `others` every device but this one',
+  access: 'user',
+  query: z.object({ id: idIn.optional(), others: flagIn.optional() }),
+  data: z.object({ ended: z.int() }),
+  errors: [8005],
+  acts: true,
+  rateClass: 'write',
+  idempotency: 'none',
+  owner: { in: 'query', field: 'id', missing: 8005 },
+  autoToast: true,
+  extension: true,
+});
