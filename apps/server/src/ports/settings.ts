@@ -2,6 +2,7 @@
 // last loaded values; a value outside its range never gets in.
 export const settingTable = {
   session_days: { kind: 'integer', default: 30, min: 1, max: 90 },
+  security_hold_hours: { kind: 'integer', default: 24, min: 0, max: 168 },
   login_detail: { kind: 'integer', default: 0, min: 0, max: 1 },
   register_open: { kind: 'integer', default: 1, min: 0, max: 1 },
   fuel_rate: { kind: 'decimal', default: 0, min: 0, max: 50 },

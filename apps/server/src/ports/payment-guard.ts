@@ -1,0 +1,18 @@
+// Counts guesses of payment passwords, one count for every call that takes one. The statement that gives out the hash
+// counts the guess, so parallel guesses cannot all be judged.
+export type PaymentAttempt =
+  | { readonly state: 'unset' }
+  | { readonly state: 'locked'; readonly untilMs: number }
+  /** Counts as failed until `clear`; `lockedUntilMs` is set when this guess is the last one, unless it is right. */
+  | {
+      readonly state: 'judge';
+      readonly hash: string;
+      readonly attemptsLeft: number;
+      readonly lockedUntilMs: number | null;
+    };
+
+export interface PaymentGuard {
+  take(userId: number, nowMs: number): Promise<PaymentAttempt>;
+  /** After a right guess of this hash. */
+  clear(userId: number, hash: string): Promise<void>;
+}
