@@ -1,26 +1,9 @@
 // Calls of signing in, signing out and signing up, by password or by wallet.
 import * as z from 'zod';
 import { defineCall } from '../call.ts';
+import { isAccount, isPassword } from '../credential-forms.ts';
 import { profile } from '../entities/profile.ts';
 import { answersWith, flag, timeMs, walletAddressIn, walletSignatureIn, wholeIn } from '../wire.ts';
-
-const accountName = /^[A-Za-z][A-Za-z0-9_]{3,31}$/;
-const email = /^[^\s@<>"'()]{1,64}@[^\s@<>"'()]{1,180}\.[A-Za-z]{2,24}$/;
-
-/** Whether it can be an account: 4-32 letters, digits, _ beginning with a letter, or an e-mail address. */
-export function isAccount(text: string): boolean {
-  return accountName.test(text) || email.test(text);
-}
-
-/** 8-64 characters with a letter and a digit. The list of common passwords is the server's. */
-export function isPassword(text: string): boolean {
-  return text.length >= 8 && text.length <= 64 && /[A-Za-z]/.test(text) && /\d/.test(text);
-}
-
-/** The form of an e-mail address that may belong to a user. */
-export function isEmail(text: string): boolean {
-  return text.length <= 254 && email.test(text);
-}
 
 /** The terminal codes of the specification: 1 web, 2 iOS, 3 Android, 4 wallet. An unknown one answers with the given code. */
 function terminal(code: number, last = 3) {

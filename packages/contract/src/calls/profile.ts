@@ -1,19 +1,12 @@
 // Calls with which people keep what is theirs: the fields of their profile and the devices they are signed in on.
 import * as z from 'zod';
 import { defineCall } from '../call.ts';
+import { avatarCodes, isAccount, isEmail, nicknameForm } from '../credential-forms.ts';
 import { profile } from '../entities/profile.ts';
 import { answersWith, flag, flagIn, idIn, moneyIn, timeMs } from '../wire.ts';
-import { isAccount, isEmail, newPassword } from './identity.ts';
+import { newPassword } from './identity.ts';
 import { emailCodeIn, paymentIn, proofCodes, proofIn } from './security.ts';
 
-/** The built-in pictures: a01 to a24. */
-export const avatarCodes: readonly string[] = Array.from(
-  { length: 24 },
-  (_, at) => `a${String(at + 1).padStart(2, '0')}`,
-);
-
-/** Letters of any script, blanks inside, nothing that could be markup or move the cursor. */
-const nicknameForm = /^[^<>\p{C}\p{Zl}\p{Zp}]+$/u;
 const emailIn = z.string(answersWith(1302)).trim().toLowerCase().refine(isEmail, answersWith(1302));
 const accountNameIn = z.string(answersWith(1103)).trim().min(1, answersWith(1103)).refine(isAccount, answersWith(1104));
 

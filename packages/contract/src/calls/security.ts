@@ -2,23 +2,12 @@
 // user already has, so that a stolen session alone changes none of them.
 import * as z from 'zod';
 import { defineCall } from '../call.ts';
+import { isWeakPayment } from '../credential-forms.ts';
 import { profile } from '../entities/profile.ts';
 import { answersWith, walletAddressIn, walletSignatureIn } from '../wire.ts';
 import { newPassword } from './identity.ts';
 
 const sixDigits = /^\d{6}$/;
-
-/** Six digits, whatever they are; what is too simple is `isWeakPayment`'s to say. */
-export function isPayment(text: string): boolean {
-  return sixDigits.test(text);
-}
-
-/** All digits alike, or each one above or below the one before it: 000000, 123456, 987654. */
-export function isWeakPayment(text: string): boolean {
-  const steps = new Set([...text].slice(1).map((digit, at) => Number(digit) - Number(text[at])));
-  const [step] = steps;
-  return steps.size === 1 && step !== undefined && Math.abs(step) <= 1;
-}
 
 /** A payment password that is compared with the kept one. */
 export const paymentIn = z.string(answersWith(1310)).regex(sixDigits, answersWith(1310));

@@ -1,5 +1,5 @@
 // The form refuses in the order of the catalogue, 1103 to 1108, and agrees with what the contract accepts.
-import { isAccount, isPassword } from '@cormorant/contract/calls/identity.ts';
+import { isAccount, isPassword } from '@cormorant/contract/credential-forms.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkLogin, checkRegister, fieldOfCode, passwordStrength } from './account-rules.ts';

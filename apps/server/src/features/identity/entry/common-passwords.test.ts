@@ -1,5 +1,5 @@
 // The list of common passwords knows the usual ones and leaves others alone.
-import { isPassword } from '@cormorant/contract/calls/identity.ts';
+import { isPassword } from '@cormorant/contract/credential-forms.ts';
 import { describe, expect, it } from 'vitest';
 import { isCommonPassword } from './common-passwords.ts';
 
