@@ -26,7 +26,7 @@ export const proofIn = z.object({
 export type Proof = z.output<typeof proofIn>;
 
 /** Codes that judging a proof can give. */
-export const proofCodes = [1203, 1206, 1304, 1306, 1310, 1312, 1313, 1314, 1317] as const;
+export const proofCodes = [1003, 1203, 1206, 1304, 1306, 1310, 1312, 1313, 1314, 1317] as const;
 
 export const userBind = defineCall({
   name: 'userBind',
@@ -99,7 +99,7 @@ export const userChangePayment = defineCall({
       error: answersWith(1310),
     }),
   data: z.object({ payment: z.literal(1) }),
-  errors: [1203, 1206, 1301, 1304, 1306, 1307, 1310, 1311, 1312, 1313, 1314, 1315, 1317],
+  errors: [1003, 1203, 1206, 1301, 1304, 1306, 1307, 1310, 1311, 1312, 1313, 1314, 1315, 1317],
   acts: true,
   success: 'settings_saved',
   rateClass: 'money',

@@ -21,7 +21,7 @@ export interface LogInDeps extends OpenSessionDeps {
 
 const minuteText = { zh: (minutes: number) => `${minutes}分钟`, en: (minutes: number) => `${minutes} minutes` };
 
-function refuseLocked(lockedUntilMs: number, context: CallContext): never {
+export function refuseLocked(lockedUntilMs: number, context: CallContext): never {
   const minutes = Math.max(1, Math.ceil((lockedUntilMs - context.nowMs) / 60_000));
   throw new Refusal(codes.account_locked, {
     params: { time: minuteText[context.lang](minutes) },
