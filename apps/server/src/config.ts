@@ -20,6 +20,8 @@ export interface Config {
   readonly databaseConnections: number;
   readonly venueUrl: string;
   readonly venueToken: string;
+  /** A node of chain 56 that judges the signatures of contract wallets, or null: then only keys can sign. */
+  readonly chainRpcUrl: string | null;
   /** The built web app, or null to serve only the API. */
   readonly webDist: string | null;
   readonly rateLimits: boolean;
@@ -97,6 +99,7 @@ export function readConfig(env: Environment): Config {
     databaseConnections: integer(env, 'DATABASE_CONNECTIONS', 10, 2, 200),
     venueUrl: required(url(env, 'VENUE_URL', ['http:', 'https:']), 'VENUE_URL', 'the local exchange'),
     venueToken: env['VENUE_TOKEN'] ?? '',
+    chainRpcUrl: url(env, 'CHAIN_RPC_URL', ['http:', 'https:']),
     webDist: env['WEB_DIST'] || null,
     rateLimits: !onlyOnLoopback(oneOf(env, 'RATE_LIMITS', ['on', 'off'], 'on') === 'off', 'RATE_LIMITS=off'),
     cheapPasswords: onlyOnLoopback(

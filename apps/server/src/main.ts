@@ -5,6 +5,7 @@ import { callList } from '@cormorant/contract/calls.ts';
 import { type Logger, pino } from 'pino';
 import { absentRunner } from './adapters/bus/absent-runner.ts';
 import { createInProcessBus } from './adapters/bus/in-process-bus.ts';
+import { createChain } from './adapters/chain/chain.ts';
 import { createLocalStream } from './adapters/exchanges/local-stream.ts';
 import { createLocalVenue } from './adapters/exchanges/local-venue.ts';
 import { createAccountStore } from './adapters/postgres/account-store.ts';
@@ -13,6 +14,7 @@ import { createBotSummary } from './adapters/postgres/bot-summary.ts';
 import { createIdempotencyStore } from './adapters/postgres/idempotency-store.ts';
 import { createLoginGuard } from './adapters/postgres/login-guard.ts';
 import { migrate } from './adapters/postgres/migrate.ts';
+import { createNonceStore } from './adapters/postgres/nonce-store.ts';
 import { openPool } from './adapters/postgres/pool.ts';
 import { createRunnerStore } from './adapters/postgres/runner-store.ts';
 import { createSessionStore } from './adapters/postgres/session-store.ts';
@@ -55,6 +57,7 @@ import { startRunner } from './runner/start-runner.ts';
 const VENUE_TIMEOUT_MS = 5_000;
 /** The local exchange shows an order as soon as it has answered; this leaves room for a slow machine. */
 const VENUE_GRACE_MS = 2_000;
+const CHAIN_TIMEOUT_MS = 2_000;
 const BOARD_PAUSE_MS = 500;
 const NEWS_PAUSE_MS = 1_000;
 const ACCOUNTS_PAUSE_MS = 2_000;
@@ -130,6 +133,7 @@ async function openStores({
     sessions: createSessionStore(pool),
     accounts: createAccountStore(pool),
     guard: createLoginGuard(pool),
+    nonces: createNonceStore(pool),
     idempotency: createIdempotencyStore(pool),
     bots: createBotStore(pool),
     botSummary: createBotSummary(pool),
@@ -187,14 +191,14 @@ function marketsOf(board: MarketBoard): Markets {
 function bindAllCalls(house: House, board: MarketBoard, runner: BotRunner, identity: IdentityDeps): BoundCall[] {
   const { clock, stores, venue } = house;
   const { accounts, botSummary, settings, users } = stores;
-  const { publicUrl } = identity;
+  const { publicUrl, chain } = identity;
   const { marketNowMs } = board;
   const market = { board, accounts, candles: cachedCandles(venue, clock) };
   const priceOf = (coin: string): string | undefined => board.ticker(`${coin}/USDT`)?.last;
   return [
     ...identityCalls(identity),
     ...homeCalls({
-      profileOf: readProfile({ users, publicUrl }),
+      profileOf: readProfile({ users, publicUrl, chain }),
       exchangesOf: readExchanges(market),
       bots: botSummary,
       marketNowMs,
@@ -219,6 +223,7 @@ async function startApiRole(house: House, runner: BotRunner): Promise<string> {
     hasher: await createHasher(config.cheapPasswords ? cheapCost : productionCost),
     random: systemRandom,
     termsVersion,
+    chain: createChain({ rpcUrl: config.chainRpcUrl, timeoutMs: CHAIN_TIMEOUT_MS, report }),
     publicUrl: () => config.publicUrl ?? url,
     openAccounts: openAccountsOfUser({ accounts, venue }, report),
   };

@@ -28,8 +28,10 @@ export interface UserRow {
 export interface NewUser {
   readonly sn: string;
   readonly nickname: string;
-  readonly account: string;
-  readonly passwordHash: string;
+  /** An account with its password, or a wallet's address in lower case: a user begins with one of them. */
+  readonly account: string | null;
+  readonly passwordHash: string | null;
+  readonly address: string | null;
   readonly avatar: string;
   readonly referrerId: number | null;
   readonly lang: 'zh' | 'en';
@@ -43,10 +45,12 @@ export interface UserStore {
   byId(id: number): Promise<UserRow | null>;
   /** By account name, else by verified email; whatever the case. */
   byLogin(account: string): Promise<UserRow | null>;
+  /** By wallet address in lower case. */
+  byAddress(address: string): Promise<UserRow | null>;
   /** By sn, or by a partner's alias. */
   byReferralCode(code: string): Promise<UserRow | null>;
-  /** `account` or `sn` names the value that was already taken. */
-  insert(user: NewUser): Promise<{ created: UserRow } | { taken: 'account' | 'sn' }>;
+  /** `taken` names the value that was already taken. */
+  insert(user: NewUser): Promise<{ created: UserRow } | { taken: 'account' | 'address' | 'sn' }>;
   /** `termsVersion` is what was agreed to now; a lower one than before changes nothing. */
   recordLogin(id: number, termsVersion: number, nowMs: number): Promise<void>;
   setPassword(id: number, passwordHash: string): Promise<void>;

@@ -16,22 +16,23 @@ export function createUserStore(pool: Pool): UserStore {
     return found.rows[0] ?? null;
   };
 
-  async function insert(user: NewUser): Promise<{ created: UserRow } | { taken: 'account' | 'sn' }> {
+  async function insert(user: NewUser): Promise<{ created: UserRow } | { taken: 'account' | 'address' | 'sn' }> {
     try {
       const inserted = await pool.query<{ id: number }>(
-        `with made as (insert into users (sn, nickname, account, password_hash, avatar, referrer_id, path, lang, terms_version,
+        `with made as (insert into users (sn, nickname, account, password_hash, address, avatar, referrer_id, path, lang, terms_version,
            terms_agreed_at, last_login_at, created_at, updated_at)
-         values ($1, $2, $3, $4, $5, $6::bigint,
-           coalesce((select r.path || r.id from users r where r.id = $6::bigint), '{}'), $7, $8, $9, $9, $9, $9)
+         values ($1, $2, $3, $4, $5, $6, $7::bigint,
+           coalesce((select r.path || r.id from users r where r.id = $7::bigint), '{}'), $8, $9, $10, $10, $10, $10)
            returning id),
          accounts as (insert into exchange_accounts (user_id, exchange, ref)
-           select made.id, a.exchange, a.ref from made, unnest($10::text[], $11::text[]) a (exchange, ref))
+           select made.id, a.exchange, a.ref from made, unnest($11::text[], $12::text[]) a (exchange, ref))
          select id from made`,
         [
           user.sn,
           user.nickname,
           user.account,
           user.passwordHash,
+          user.address,
           user.avatar,
           user.referrerId,
           user.lang,
@@ -47,6 +48,7 @@ export function createUserStore(pool: Pool): UserStore {
     } catch (error) {
       const constraint = violatedUnique(error);
       if (constraint === 'users_account_key') return { taken: 'account' };
+      if (constraint === 'users_address_key') return { taken: 'address' };
       if (constraint === 'users_sn_key') return { taken: 'sn' };
       throw error;
     }
@@ -60,6 +62,7 @@ export function createUserStore(pool: Pool): UserStore {
            union all select id from users where lower(email) = lower($1) and email_verified_at is not null limit 1)`,
         [account],
       ),
+    byAddress: (address) => one('u.address = $1', [address]),
     byReferralCode: (code) => one('u.sn = $1 or u.alias = lower($1)', [code]),
     insert,
     recordLogin: async (id, termsVersion, nowMs) => {

@@ -34,6 +34,7 @@ export async function keepDemoUser(deps: DemoUserDeps, password: string | null, 
   await storeNewcomer(users, random, {
     account: DEMO_ACCOUNT,
     passwordHash,
+    address: null,
     referrerId: null,
     lang: 'zh',
     termsVersion,

@@ -39,6 +39,18 @@ export async function orUnavailable<T>(hashing: Promise<T>): Promise<T> {
   }
 }
 
+/** Somebody who has proven who they are may still be disabled, or have terms to agree to that grew. */
+export function assertMayEnter(
+  user: UserRow,
+  agreed: boolean,
+  { settings, termsVersion }: Pick<LogInDeps, 'settings' | 'termsVersion'>,
+): void {
+  if (user.status !== 'active') throw new Refusal(codes.account_disabled);
+  if (settings.get('enforce_terms') === 1 && user.termsVersion < termsVersion && !agreed) {
+    throw new Refusal(codes.terms_required);
+  }
+}
+
 export function logIn(deps: LogInDeps): Handler<typeof loginAccount> {
   const { users, guard, hasher, settings, termsVersion } = deps;
   const open = openSession(deps);
@@ -61,11 +73,8 @@ export function logIn(deps: LogInDeps): Handler<typeof loginAccount> {
     );
     if (user === null || !right) refuseWrong(user, attempt.attemptsLeft);
     await guard.clear(subject);
-    if (user.status !== 'active') throw new Refusal(codes.account_disabled);
     const agreed = body.agree === 1;
-    if (settings.get('enforce_terms') === 1 && user.termsVersion < termsVersion && !agreed) {
-      throw new Refusal(codes.terms_required);
-    }
+    assertMayEnter(user, agreed, deps);
     await users.recordLogin(user.id, agreed ? termsVersion : 0, context.nowMs);
     return open(user, body.terminal, context);
   };

@@ -36,16 +36,18 @@ function drawSn(random: Random): string {
 
 const nicknames = { zh: (sn: string) => `用户${sn.slice(-4)}`, en: (sn: string) => `User ${sn.slice(-4)}` };
 
-export interface Newcomer {
-  readonly account: string;
-  readonly passwordHash: string;
+/** Begins with an account and its password, or with a wallet. */
+export type Newcomer = (
+  | { readonly account: string; readonly passwordHash: string; readonly address: null }
+  | { readonly account: null; readonly passwordHash: null; readonly address: string }
+) & {
   readonly referrerId: number | null;
   readonly lang: 'zh' | 'en';
   readonly termsVersion: number;
   readonly nowMs: number;
-}
+};
 
-/** Stores a new user under a fresh sn; null when the account is taken. */
+/** Stores a new user under a fresh sn; null when the account or the address is taken. */
 export async function storeNewcomer(users: UserStore, random: Random, newcomer: Newcomer): Promise<UserRow | null> {
   for (let draw = 0; draw < DRAWS; draw += 1) {
     const sn = drawSn(random);
@@ -54,32 +56,32 @@ export async function storeNewcomer(users: UserStore, random: Random, newcomer: 
     const nickname = nicknames[newcomer.lang](sn);
     const result = await users.insert({ ...newcomer, sn, avatar, nickname, accounts });
     if ('created' in result) return result.created;
-    if (result.taken === 'account') return null;
+    if (result.taken !== 'sn') return null;
   }
   throw new Error(`no free sn in ${DRAWS} draws`);
+}
+
+/** Who has this invite code or alias, as long as they are active. */
+export async function referrerOf(users: UserStore, code: string): Promise<number> {
+  const referrer = await users.byReferralCode(code);
+  if (referrer === null || referrer.status !== 'active') throw new Refusal(codes.referral_invalid);
+  return referrer.id;
 }
 
 export function register(deps: RegisterDeps): Handler<typeof loginRegister> {
   const { users, hasher, settings, random, termsVersion, openAccounts } = deps;
   const open = openSession(deps);
 
-  async function referrerOf(code: string): Promise<number | null> {
-    if (code === '') return null;
-    const referrer = await users.byReferralCode(code);
-    if (referrer === null || referrer.status !== 'active') throw new Refusal(codes.referral_invalid);
-    return referrer.id;
-  }
-
   return async ({ body }, context) => {
     if (settings.get('maintenance') === 1) throw new Refusal(codes.login_maintenance);
     if (settings.get('register_open') === 0) throw new Refusal(codes.register_closed);
     if (isCommonPassword(body.password)) throw new Refusal(codes.password_format, { data: { field: 'password' } });
-    const referrerId = await referrerOf(body.referrer ?? '');
+    const referrerId = body.referrer ? await referrerOf(users, body.referrer) : null;
     const taken = isReserved(body.account) || (await users.byLogin(body.account)) !== null;
     if (taken) throw new Refusal(codes.account_exists);
     const passwordHash = await orUnavailable(hasher.hash(body.password));
     const { lang, nowMs } = context;
-    const newcomer = { account: body.account, passwordHash, referrerId, lang, termsVersion, nowMs };
+    const newcomer = { account: body.account, passwordHash, address: null, referrerId, lang, termsVersion, nowMs };
     const user = await storeNewcomer(users, random, newcomer);
     if (user === null) throw new Refusal(codes.account_exists);
     await openAccounts(user.id);

@@ -1,14 +1,21 @@
 // A user as sent to that user. Secrets leave only as flags that say they exist.
 import type { Profile } from '@cormorant/contract/entities/profile.ts';
+import type { Chain } from '../../../ports/chain.ts';
 import type { UserRow } from '../../../ports/user-store.ts';
 
-export function toProfile(user: UserRow, publicUrl: string): Profile {
+export interface ProfileDeps {
+  /** Where people reach us; known once we listen. */
+  readonly publicUrl: () => string;
+  readonly chain: Pick<Chain, 'checksumAddress'>;
+}
+
+export function toProfile(user: UserRow, { publicUrl, chain }: ProfileDeps): Profile {
   return {
     sn: user.sn,
     nickname: user.nickname,
     account: user.account ?? '',
     mobile: user.mobile ?? '',
-    address: user.address ?? '',
+    address: user.address === null ? '' : chain.checksumAddress(user.address),
     avatar: user.avatar,
     referral: user.referrerSn ?? '',
     password: user.passwordHash === null ? 0 : 1,
@@ -18,7 +25,7 @@ export function toProfile(user: UserRow, publicUrl: string): Profile {
     email: user.email ?? '',
     uid: user.sn,
     invite_code: user.sn,
-    invite_link: `${publicUrl}/register/${user.sn}`,
+    invite_link: `${publicUrl()}/register/${user.sn}`,
     referrer_id: user.referrerSn ?? '',
     referral_locked: user.referralChangedAtMs === null ? 0 : 1,
     share_from: '',

@@ -3,19 +3,17 @@ import type { authProfile } from '@cormorant/contract/calls/user.ts';
 import type { Profile } from '@cormorant/contract/entities/profile.ts';
 import type { UserStore } from '../../../ports/user-store.ts';
 import type { Handler } from '../../handler.ts';
-import { toProfile } from './profile.ts';
+import { type ProfileDeps, toProfile } from './profile.ts';
 
-export interface ShowProfileDeps {
+export interface ShowProfileDeps extends ProfileDeps {
   readonly users: UserStore;
-  /** Where people reach us; known once we listen. */
-  readonly publicUrl: () => string;
 }
 
-export function readProfile({ users, publicUrl }: ShowProfileDeps) {
+export function readProfile(deps: ShowProfileDeps) {
   return async (userId: number): Promise<Profile> => {
-    const user = await users.byId(userId);
+    const user = await deps.users.byId(userId);
     if (user === null) throw new Error(`user ${userId} has a session and no row`);
-    return toProfile(user, publicUrl());
+    return toProfile(user, deps);
   };
 }
 

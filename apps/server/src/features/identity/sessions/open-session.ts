@@ -5,22 +5,21 @@ import type { SessionStore } from '../../../ports/session-store.ts';
 import type { Settings } from '../../../ports/settings.ts';
 import type { UserRow } from '../../../ports/user-store.ts';
 import type { CallContext } from '../../handler.ts';
-import { toProfile } from '../profile/profile.ts';
+import { type ProfileDeps, toProfile } from '../profile/profile.ts';
 import { DAY_MS } from './check-session.ts';
 import { hashToken, newToken } from './session-token.ts';
 
 const MOST_SESSIONS = 5;
 const LONGEST_USER_AGENT = 300;
 
-export interface OpenSessionDeps {
+export interface OpenSessionDeps extends ProfileDeps {
   readonly sessions: SessionStore;
   readonly settings: Settings;
   readonly random: Random;
-  /** Where people reach us; known once we listen. */
-  readonly publicUrl: () => string;
 }
 
-export function openSession({ sessions, settings, random, publicUrl }: OpenSessionDeps) {
+export function openSession(deps: OpenSessionDeps) {
+  const { sessions, settings, random } = deps;
   return async (user: UserRow, terminal: number, context: CallContext): Promise<SessionData> => {
     const token = newToken(random);
     const expiresAtMs = context.nowMs + settings.get('session_days') * DAY_MS;
@@ -36,6 +35,6 @@ export function openSession({ sessions, settings, random, publicUrl }: OpenSessi
       },
       MOST_SESSIONS,
     );
-    return { token, expires_at: expiresAtMs, user: toProfile(user, publicUrl()) };
+    return { token, expires_at: expiresAtMs, user: toProfile(user, deps) };
   };
 }
