@@ -1,5 +1,7 @@
 // The rows of the error catalogue in both languages: one row a code, never two meanings for one code. `session` marks the
 // three codes that end a session, `client` those that only the client raises; placeholders in braces are filled by textOf.
+import { walletRows } from './wallet-rows.ts';
+
 // biome-ignore format: one row a line is what makes the table readable
 export const catalogueRows = [
   { code: 1, key: 'ok', zh: '操作成功', en: 'Operation successful' },
@@ -28,16 +30,7 @@ export const catalogueRows = [
   { code: 1109, key: 'invite_required', zh: '请输入邀请码', en: 'Please enter invite code' },
   { code: 1110, key: 'invite_format', zh: '邀请码必须为8位数字', en: 'Invite code must be 8 digits' },
   { code: 1111, key: 'register_closed', zh: '暂未开放注册', en: 'Registration is closed' },
-  { code: 1201, key: 'wallet_not_connected', zh: '钱包未连接', en: 'Wallet not connected', client: true },
-  { code: 1202, key: 'wallet_connect_failed', zh: '钱包连接失败', en: 'Wallet connection failed', client: true },
-  { code: 1203, key: 'wallet_sign_failed', zh: '签名验证失败', en: 'Signature verification failed' },
-  { code: 1204, key: 'wallet_unsupported', zh: '不支持该钱包', en: 'Wallet not supported', client: true },
-  { code: 1205, key: 'metamask_missing', zh: '未检测到MetaMask', en: 'MetaMask not installed', client: true },
-  { code: 1206, key: 'nonce_failed', zh: '获取签名信息失败或已过期', en: 'Failed to get the signing message, or it has expired' },
-  { code: 1207, key: 'network_unsupported', zh: '不支持的网络,请切换到BSC(56)', en: 'Network not supported, switch to BSC (56)' },
-  { code: 1208, key: 'user_cancelled', zh: '用户已取消', en: 'Cancelled by user', client: true },
-  { code: 1209, key: 'address_bound', zh: '该钱包已绑定其他账号', en: 'This wallet is bound to another account' },
-  { code: 1210, key: 'address_exists', zh: '您已绑定钱包', en: 'You have already bound a wallet' },
+  ...walletRows,
   { code: 1301, key: 'field_not_editable', zh: '该资料不可修改', en: 'This field cannot be changed' },
   { code: 1302, key: 'email_invalid', zh: '邮箱格式不正确', en: 'Invalid email' },
   { code: 1303, key: 'email_used', zh: '邮箱已被使用', en: 'Email already in use' },
