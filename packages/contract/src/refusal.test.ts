@@ -2,6 +2,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { codesOf } from './call.ts';
+import { settableFields } from './calls/profile.ts';
 import { allCalls, callList } from './calls.ts';
 import { parseRequest, type Refusal, refusalOfField, refusalText } from './refusal.ts';
 
@@ -172,17 +173,90 @@ describe('creating and editing a bot', () => {
   });
 });
 
+describe('setting a field of the profile', () => {
+  const set = (body: unknown) => parseRequest(allCalls.userSetInfo, { body });
+
+  test.each([
+    [{}, 7003, { field: 'field' }],
+    [{ field: null, value: 'x' }, 7003, { field: 'field' }],
+    [{ field: 'sn', value: '1' }, 1301, { field: 'field' }],
+    [{ field: 'password', value: '1' }, 1301, { field: 'field' }],
+    [{ field: '__proto__', value: '1' }, 1301, { field: 'field' }],
+    [{ field: ['nickname'], value: 'x' }, 1301, { field: 'field' }],
+    [{ field: 'nickname' }, 7003, { field: 'nickname' }],
+    [{ field: 'nickname', value: '' }, 7003, { field: 'nickname' }],
+    [{ field: 'nickname', value: '  ' }, 7005, { field: 'nickname', min: 1, max: 20 }],
+    [{ field: 'nickname', value: 'x'.repeat(21) }, 7005, { field: 'nickname', min: 1, max: 20 }],
+    [{ field: 'nickname', value: '<b>' }, 7004, { field: 'nickname' }],
+    [{ field: 'nickname', value: 'a\u202eb' }, 7004, { field: 'nickname' }],
+    [{ field: 'nickname', value: 7 }, 7004, { field: 'nickname' }],
+    [{ field: 'avatar', value: 'a25' }, 7002, { field: 'avatar' }],
+    [{ field: 'avatar', value: 'a00' }, 7002, { field: 'avatar' }],
+    [{ field: 'email_code', value: 'nobody' }, 1302, { field: 'email_code' }],
+    [{ field: 'email', value: 'a@b.cd' }, 7004, { field: 'email' }],
+    [{ field: 'email', value: { email: 'nobody', code: '123456' } }, 1302, { field: 'email' }],
+    [{ field: 'email', value: { email: 'a@b.cd', code: '12345' } }, 1304, { field: 'code' }],
+    [{ field: 'email', value: { email: 'a@b.cd', code: '123456', payment: '1' } }, 1310, { field: 'payment' }],
+    [{ field: 'mobile', value: '13800138000' }, 7004, { field: 'mobile' }],
+    [{ field: 'mobile', value: '+0138001380' }, 7004, { field: 'mobile' }],
+    [{ field: 'account', value: { account: 'abc' } }, 1104, { field: 'account' }],
+    [{ field: 'account', value: { account: 'fisher', password: 'short1' } }, 1106, { field: 'password' }],
+    [{ field: 'referral', value: '12' }, 6005, { field: 'referral' }],
+    [{ field: 'referral', value: '1'.repeat(33) }, 6001, { field: 'referral' }],
+    [{ field: 'fuel_notice', value: '0.99999999' }, 7006, { field: 'fuel_notice', min: '1', max: '10000' }],
+    [{ field: 'fuel_notice', value: '10000.00000001' }, 7006, { field: 'fuel_notice', min: '1', max: '10000' }],
+    [{ field: 'fuel_notice', value: '-5' }, 7006, { field: 'fuel_notice', min: '1', max: '10000' }],
+    [{ field: 'fuel_notice', value: '9'.repeat(15) }, 7006, { field: 'fuel_notice', min: '1', max: '10000' }],
+    [{ field: 'fuel_notice', value: 'ten' }, 7004, { field: 'fuel_notice' }],
+    [{ field: 'rank_public', value: 2 }, 7002, { field: 'rank_public', options: ['0', '1'] }],
+    [{ field: 'rank_public', value: 'yes' }, 7002, { field: 'rank_public', options: ['0', '1'] }],
+    [{ field: 'lang', value: 'fr' }, 7002, { field: 'lang', options: ['zh', 'en'] }],
+    [{ field: 'lang', value: 'en', proof: 'x' }, 7004, { field: 'proof' }],
+  ] as const)('%j answers %i', (body, code, data) => {
+    expect(set(body)).toEqual({ ok: false, refusal: { code, data } });
+  });
+
+  test('a body that is no object is none', () => {
+    for (const body of [5, 'nickname', null, []]) expect(set(body)).toMatchObject({ refusal: { code: 7001 } });
+  });
+
+  test('what passes is trimmed and keeps its field', () => {
+    const passed = (body: unknown) => (set(body) as { request: { body: unknown } }).request.body;
+    expect(passed({ field: 'nickname', value: ' 渔夫 ', extra: 1 })).toEqual({ field: 'nickname', value: '渔夫' });
+    expect(passed({ field: 'fuel_notice', value: '1' })).toEqual({ field: 'fuel_notice', value: '1' });
+    expect(passed({ field: 'fuel_notice', value: '10000' })).toEqual({ field: 'fuel_notice', value: '10000' });
+    expect(passed({ field: 'email_code', value: ' Me@Home.Org ' })).toEqual({
+      field: 'email_code',
+      value: 'me@home.org',
+    });
+  });
+
+  test('a field inside another goes by its own name', () => {
+    const refused = set({ field: 'email', value: { email: 'a@b.cd', code: '1' } });
+    expect(refused).toMatchObject({ ok: false });
+    expect(refusalText({ code: 7004, data: { field: 'proof.password' } }, 'en')).toBe('Invalid format: Password');
+    expect(refusalText({ code: 7004, data: { field: 'nickname' } }, 'zh')).toBe('格式不正确:昵称');
+  });
+});
+
 describe('any request at all', () => {
+  const fieldNames = settableFields.options.map((choice) => choice.shape.field.value);
   const value = fc.oneof(fc.jsonValue(), fc.string(), fc.constantFrom('', '0', '1', '-1', '1e9', 'NaN', null, '鱼'));
 
   test.each(callList.map((call) => [call.name, call] as const))(
     '%s is parsed or refused with one of its codes',
     (_, call) => {
-      const keys = ['query', 'body'].flatMap((part) => {
-        const schema = call[part as 'query' | 'body'] as { shape?: Record<string, unknown> } | undefined;
-        return Object.keys(schema?.shape ?? {});
+      type Shaped = { shape?: Record<string, unknown>; options?: Shaped[] };
+      const shapes = [call.query, call.body].flatMap((part) => {
+        const schema = part as Shaped | undefined;
+        return (schema?.options ?? [schema]).map((choice) => choice?.shape ?? {});
       });
-      const record = fc.dictionary(keys.length > 0 ? fc.constantFrom(...keys) : fc.string(), value);
+      const keys = [...new Set(shapes.flatMap((shape) => Object.keys(shape)))];
+      const named = keys.includes('field')
+        ? fc.record({ field: fc.constantFrom(...fieldNames), value })
+        : fc.constant({});
+      const plain = fc.dictionary(keys.length > 0 ? fc.constantFrom(...keys) : fc.string(), value);
+      const record = fc.tuple(plain, named).map(([one, other]) => ({ ...one, ...other }));
       const allowed = new Set(codesOf(call));
       fc.assert(
         fc.property(fc.oneof(record, fc.jsonValue()), fc.oneof(record, fc.jsonValue()), (query, body) => {

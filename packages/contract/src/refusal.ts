@@ -52,12 +52,12 @@ function withoutEmpty(query: unknown): unknown {
 export function refusalOf(error: z.ZodError, schema: z.ZodType, input: unknown): Refusal {
   const issue = error.issues[0];
   if (issue === undefined || issue.path.length === 0) return { code: 7001, data: {} };
-  const field = fieldOf(issue.path);
+  const field = fieldOf(issue.path, chosenBy(schema, input));
   const value = valueAt(input, issue.path);
   const named = namedCode(issue.message);
   if (named !== undefined) return { code: named, data: { field } };
   if (value === undefined || value === null || value === '') return { code: 7003, data: { field } };
-  const bounds = boundsAt(schema, issue.path);
+  const bounds = boundsAt(schema, issue.path, input);
   switch (issue.code) {
     case 'too_small':
     case 'too_big':
@@ -65,7 +65,9 @@ export function refusalOf(error: z.ZodError, schema: z.ZodType, input: unknown):
     case 'invalid_value':
       return { code: 7002, data: { field, options: issue.values.map(String) } };
     case 'custom':
-      return { code: 7002, data: { field } };
+      return isRange(issue.params)
+        ? { code: 7006, data: { field, min: issue.params.min, max: issue.params.max } }
+        : { code: 7002, data: { field } };
     case 'unrecognized_keys':
       return { code: 7001, data: { field } };
     default:
@@ -73,10 +75,26 @@ export function refusalOf(error: z.ZodError, schema: z.ZodType, input: unknown):
   }
 }
 
-/** `data.field` names the parameter itself, without `params.` before it and without an index behind it. */
-function fieldOf(path: readonly PropertyKey[]): string {
+/** The range of a rule that only code can check, as `refine` takes it in its `params`. */
+function isRange(params: unknown): params is { readonly min: string; readonly max: string } {
+  return typeof params === 'object' && params !== null && 'min' in params && 'max' in params;
+}
+
+/**
+ * `data.field` names the parameter itself, without `params.` before it and without an index behind it. Where one call
+ * sets one of several fields, its `value` goes by the name of that field.
+ */
+function fieldOf(path: readonly PropertyKey[], chosen: string | undefined): string {
   const names = path.filter((part) => typeof part === 'string' && part !== 'params');
+  if (chosen !== undefined && names[0] === 'value') return names.slice(1).join('.') || chosen;
   return names.length > 0 ? names.join('.') : String(path[0]);
+}
+
+/** Which of a union's choices the request names. */
+function chosenBy(schema: z.ZodType, input: unknown): string | undefined {
+  if (!(schema instanceof z.ZodDiscriminatedUnion)) return undefined;
+  const chosen = valueAt(input, [schema.def.discriminator]);
+  return typeof chosen === 'string' ? chosen : undefined;
 }
 
 function namedCode(message: string): number | undefined {
@@ -98,13 +116,13 @@ type JsonSchema = z.core.JSONSchema.BaseSchema;
 const jsonSchemas = new WeakMap<z.ZodType, JsonSchema>();
 
 /** Both ends of the range or length that the schema allows at a path. */
-function boundsAt(schema: z.ZodType, path: readonly PropertyKey[]): Pick<RefusalData, 'min' | 'max'> {
+function boundsAt(schema: z.ZodType, path: readonly PropertyKey[], input: unknown): Pick<RefusalData, 'min' | 'max'> {
   let json = jsonSchemas.get(schema);
   if (json === undefined) {
     json = z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' });
     jsonSchemas.set(schema, json);
   }
-  let node: JsonSchema | undefined = json;
+  let node: JsonSchema | undefined = choiceOf(json, schema, input);
   for (const key of path) {
     const next: unknown = typeof key === 'number' ? node?.items : node?.properties?.[String(key)];
     node = typeof next === 'object' ? (next as JsonSchema) : undefined;
@@ -117,6 +135,16 @@ function boundsAt(schema: z.ZodType, path: readonly PropertyKey[]): Pick<Refusal
     ...(min === undefined || min === Number.MIN_SAFE_INTEGER ? {} : { min }),
     ...(max === undefined || max === Number.MAX_SAFE_INTEGER ? {} : { max }),
   };
+}
+
+/** Of a union's choices the one that the request names. */
+function choiceOf(json: JsonSchema, schema: z.ZodType, input: unknown): JsonSchema | undefined {
+  if (!(schema instanceof z.ZodDiscriminatedUnion)) return json;
+  const chosen = chosenBy(schema, input);
+  return json.oneOf?.find((choice): choice is JsonSchema => {
+    const named = typeof choice === 'object' ? choice.properties?.[schema.def.discriminator] : undefined;
+    return typeof named === 'object' && named.const === chosen;
+  });
 }
 
 /** The catalogue's answer to what a category's own parser has against a parameter. Too little money is 4019 with its minimum. */

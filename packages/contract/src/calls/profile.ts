@@ -15,6 +15,14 @@ function settable<Field extends string, Value extends z.ZodType>(field: Field, v
   return z.object({ field: z.literal(field), value, proof: proofIn.optional() });
 }
 
+/** USDT of fuel below which its owner is warned. */
+export const fuelNoticeRange = { min: '1', max: '10000' } as const;
+
+function isFuelNotice(text: string): boolean {
+  const amount = Number(text); // eight decimals below 10 001 are told apart
+  return amount >= Number(fuelNoticeRange.min) && amount <= Number(fuelNoticeRange.max);
+}
+
 export const settableFields = z.discriminatedUnion(
   'field',
   [
@@ -53,11 +61,12 @@ export const settableFields = z.discriminatedUnion(
     ),
     /** The referrer's sn, or a partner's alias. */
     settable('referral', z.string().trim().min(3, answersWith(6005)).max(32, answersWith(6001))),
-    settable('fuel_notice', moneyIn),
-    settable('rank_public', flagIn),
+    settable('fuel_notice', moneyIn.refine(isFuelNotice, { params: fuelNoticeRange })),
+    settable('rank_public', flag),
     settable('lang', z.enum(['zh', 'en'])),
   ],
-  answersWith(1301),
+  // A field that is not named at all is a missing field, not a locked one.
+  { error: ({ input }) => ((input as { field?: unknown } | null)?.field ? answersWith(1301) : undefined) },
 );
 export type SettableField = z.output<typeof settableFields>['field'];
 

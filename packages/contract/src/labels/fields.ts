@@ -150,11 +150,34 @@ const requestFieldLabels: Readonly<Record<string, Label>> = {
   source_id: { zh: '来源策略', en: 'Source' },
   risk_ack: { zh: '风险确认', en: 'Risk confirmation' },
   request_id: { zh: '请求编号', en: 'Request id' },
+  field: { zh: '资料项', en: 'Field' },
+  nickname: { zh: '昵称', en: 'Nickname' },
+  avatar: { zh: '头像', en: 'Avatar' },
+  mobile: { zh: '手机号', en: 'Mobile number' },
+  email: { zh: '邮箱', en: 'E-mail address' },
+  email_code: { zh: '邮箱', en: 'E-mail address' },
+  referral: { zh: '推荐人', en: 'Referrer' },
+  fuel_notice: { zh: '燃料提醒值', en: 'Fuel reminder' },
+  rank_public: { zh: '参与排行', en: 'Shown in the ranking' },
+  lang: { zh: '语言', en: 'Language' },
+  proof: { zh: '身份验证', en: 'Proof of identity' },
+  others: { zh: '其他设备', en: 'Other devices' },
+  address: { zh: '钱包地址', en: 'Wallet address' },
+  signature: { zh: '签名', en: 'Signature' },
+  message: { zh: '签名内容', en: 'Signed text' },
+  purpose: { zh: '用途', en: 'Purpose' },
+  mode: { zh: '操作方式', en: 'Mode' },
+  code: { zh: '验证码', en: 'Code' },
+  old_code: { zh: '原邮箱验证码', en: 'Code sent to the old address' },
+  old_password: { zh: '原密码', en: 'Current password' },
+  payment: { zh: '支付密码', en: 'Payment password' },
+  old_payment: { zh: '原支付密码', en: 'Current payment password' },
 };
 
-/** What a person calls the field. */
+/** What a person calls the field; one inside another (`proof.password`) goes by its own name. */
 export function fieldLabel(key: string, lang: Lang): string {
-  const label = Object.hasOwn(botFieldLabels, key) ? botFieldLabels[key] : ownLabel(key);
+  const name = key.slice(key.lastIndexOf('.') + 1);
+  const label = Object.hasOwn(botFieldLabels, name) ? botFieldLabels[name] : ownLabel(name);
   return label === undefined ? key : label[lang];
 }
 
