@@ -21,7 +21,8 @@ interface Tied {
   readonly 'aria-invalid': true | undefined;
 }
 
-function FieldFrame({ label, hint, help, error, children }: Frame & { children: (tied: Tied) => ReactNode }) {
+/** What stands around every box; other parts of the kit that are typed into stand in it too. */
+export function FieldFrame({ label, hint, help, error, children }: Frame & { children: (tied: Tied) => ReactNode }) {
   const id = useId();
   return (
     <div className="field">

@@ -70,16 +70,25 @@ export function RiskDots({ level, label }: { level: number; label: string }) {
   );
 }
 
-/** The built-in faces: a code a01 to a24 gives one of the blues, so no picture is loaded. */
+const faceHues = [222, 196, 258, 292, 326, 28] as const;
+const faces = [
+  <path key="person" d="M20 10a7 7 0 1 1 0 14 7 7 0 0 1 0-14M6 40a14 14 0 0 1 28 0z" />,
+  <path key="peaks" d="M28 9a4 4 0 1 1 0 8 4 4 0 0 1 0-8M0 40 15 16l9 14 5-6 11 16z" />,
+  <path key="waves" d="M0 23q5-7 10 0t10 0 10 0 10 0v5q-5 7-10 0t-10 0-10 0-10 0zM0 35q5-7 10 0t10 0 10 0 10 0v5H0z" />,
+  <path key="bird" d="M5 15q9-5 15 6 6-11 15-6-8 2-15 13-7-11-15-13" />,
+];
+
+/** The built-in pictures: a code a01 to a24 is one of four figures in one of six colours, so no picture is loaded. */
 export function Avatar({ code, size }: { code: string | undefined; size?: 's' | 'l' }) {
-  const number = Number(/^a(\d\d)$/.exec(code ?? '')?.[1] ?? 1);
-  const hue = 198 + ((number * 17) % 56);
+  const at = Number(/^a(\d\d)$/.exec(code ?? '')?.[1] ?? 1) - 1;
+  const hue = faceHues[at % faceHues.length];
   return (
     <span className={cx('avatar', size && `avatar--${size}`)} aria-hidden="true">
       <svg viewBox="0 0 40 40" role="presentation">
-        <rect width="40" height="40" fill={number === 1 ? '#1f5eff' : `hsl(${hue} 72% 46%)`} />
-        <circle cx="20" cy="17" r="7" fill="#fff" opacity=".92" />
-        <path d="M6 40a14 14 0 0 1 28 0z" fill="#fff" opacity=".92" />
+        <rect width="40" height="40" fill={hue === 222 ? '#1f5eff' : `hsl(${hue} 64% 46%)`} />
+        <g fill="#fff" fillOpacity=".92">
+          {faces[Math.floor(at / faceHues.length)] ?? faces[0]}
+        </g>
       </svg>
     </span>
   );
