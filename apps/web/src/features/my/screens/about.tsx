@@ -12,7 +12,7 @@ import { Header } from '../../../ui/header.tsx';
 import { Logo } from '../../../ui/logo.tsx';
 import { Prose } from '../../../ui/prose.tsx';
 import { Failed, Skeleton } from '../../../ui/states.tsx';
-import { version } from '../version.ts';
+import { version } from '../../../lib/version.ts';
 
 const legalTypes = ['terms', 'privacy', 'disclaimer', 'risk'] as const;
 const types = ['about', ...legalTypes] as const;

@@ -16,7 +16,7 @@ import { Menu, MenuRow } from '../../../ui/row.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
 import { ExchangeAssets } from '../components/exchange-assets.tsx';
 import { LogOut } from '../components/log-out.tsx';
-import { version } from '../version.ts';
+import { version } from '../../../lib/version.ts';
 
 export function My() {
   const { t } = useTranslation();

@@ -11,7 +11,7 @@ import { Header } from '../../../ui/header.tsx';
 import { Menu, MenuRow } from '../../../ui/row.tsx';
 import { Switch } from '../../../ui/toggles.tsx';
 import { LogOut } from '../components/log-out.tsx';
-import { version } from '../version.ts';
+import { version } from '../../../lib/version.ts';
 
 export function Setting() {
   const { t } = useTranslation();
