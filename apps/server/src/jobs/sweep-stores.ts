@@ -1,26 +1,31 @@
-// Forgets what need not be kept: ended sessions after 90 days, kept answers after a day, failed sign-ins after two.
+// Forgets what need not be kept: ended sessions after 90 days, kept answers and login nonces after a day, failed sign-ins
+// after two.
 import type { Clock } from '../ports/clock.ts';
 import type { IdempotencyStore } from '../ports/idempotency-store.ts';
 import type { LoginGuard } from '../ports/login-guard.ts';
+import type { NonceStore } from '../ports/nonce-store.ts';
 import type { SessionStore } from '../ports/session-store.ts';
 
 const DAY_MS = 86_400_000;
 const SESSION_DAYS = 90;
 const ANSWER_DAYS = 1;
+const NONCE_DAYS = 1;
 const ATTEMPT_DAYS = 2;
 
 export interface SweepDeps {
   readonly sessions: SessionStore;
   readonly idempotency: IdempotencyStore;
   readonly guard: LoginGuard;
+  readonly nonces: NonceStore;
   readonly clock: Clock;
 }
 
-export function sweepStores({ sessions, idempotency, guard, clock }: SweepDeps) {
+export function sweepStores({ sessions, idempotency, guard, nonces, clock }: SweepDeps) {
   return async (): Promise<void> => {
     const nowMs = clock.nowMs();
     await sessions.removeEndedBefore(nowMs - SESSION_DAYS * DAY_MS);
     await idempotency.removeOlderThan(nowMs - ANSWER_DAYS * DAY_MS);
+    await nonces.removeExpiredBefore(nowMs - NONCE_DAYS * DAY_MS);
     await guard.removeOlderThan(nowMs - ATTEMPT_DAYS * DAY_MS);
   };
 }

@@ -28,6 +28,6 @@ export interface NonceStore {
   /** Neither used nor expired, newest first. */
   live(owner: NonceOwner, nowMs: number): Promise<LoginNonce[]>;
   /** Uses them up; true when at least one had not been used before. */
-  use(ids: readonly number[], nowMs: number): Promise<boolean>;
+  spend(ids: readonly number[], nowMs: number): Promise<boolean>;
   removeExpiredBefore(timeMs: number): Promise<void>;
 }

@@ -5,6 +5,8 @@ export const settingTable = {
   security_hold_hours: { kind: 'integer', default: 24, min: 0, max: 168 },
   login_detail: { kind: 'integer', default: 0, min: 0, max: 1 },
   register_open: { kind: 'integer', default: 1, min: 0, max: 1 },
+  /** Whether a wallet that is a contract may open an account, not only sign in to one. */
+  contract_signup: { kind: 'integer', default: 0, min: 0, max: 1 },
   fuel_rate: { kind: 'decimal', default: 0, min: 0, max: 50 },
   fuel_min_start: { kind: 'decimal', default: 0, min: 0, max: 100 },
   max_bots: { kind: 'integer', default: 50, min: 0, max: 1000 },

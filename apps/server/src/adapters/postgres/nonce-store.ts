@@ -33,7 +33,7 @@ export function createNonceStore(pool: Pool): NonceStore {
       );
       return found.rows;
     },
-    use: async (ids, nowMs) => {
+    spend: async (ids, nowMs) => {
       const used = await pool.query(
         'update login_nonces set used_at = $2 where id = any($1::bigint[]) and used_at is null',
         [ids, new Date(nowMs)],

@@ -17,8 +17,11 @@ import { type LogInDeps, logIn } from './entry/log-in.ts';
 import { type RegisterDeps, register } from './entry/register.ts';
 import { showProfile } from './profile/show-profile.ts';
 import { logOut } from './sessions/log-out.ts';
+import { type IssueNonceDeps, issueNonce } from './wallet/issue-nonce.ts';
+import { signInByWallet } from './wallet/sign-in-by-wallet.ts';
+import { walletExists } from './wallet/wallet-exists.ts';
 
-export type IdentityDeps = LogInDeps & RegisterDeps;
+export type IdentityDeps = LogInDeps & RegisterDeps & IssueNonceDeps;
 
 /** PENDING: replaced one by one while this issue is built; none may be left at its end. */
 const pending = (): never => {
@@ -30,9 +33,9 @@ export function identityCalls(deps: IdentityDeps): BoundCall[] {
     bindCall(loginAccount, logIn(deps)),
     bindCall(loginRegister, register(deps)),
     bindCall(loginLogout, logOut(deps)),
-    bindCall(loginExists, pending),
-    bindCall(loginNonce, pending),
-    bindCall(loginVerify, pending),
+    bindCall(loginExists, walletExists(deps)),
+    bindCall(loginNonce, issueNonce(deps)),
+    bindCall(loginVerify, signInByWallet(deps)),
     bindCall(loginReset, pending),
     bindCall(userSetInfo, pending),
     bindCall(userBind, pending),

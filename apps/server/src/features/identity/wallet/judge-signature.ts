@@ -11,7 +11,7 @@ export interface SignatureDeps {
 }
 
 export interface Judged {
-  /** Still unused: whoever acts on the signature calls `useNonce` first. */
+  /** Still unused: whoever acts on the signature calls `spendNonce` first. */
   readonly nonce: LoginNonce;
   readonly by: 'key' | 'contract';
 }
@@ -32,7 +32,7 @@ export function judgeSignature({ nonces, chain }: SignatureDeps) {
     if (signed === 'unreachable') throw new Refusal(codes.third_party);
     const nonce = signed === 'none' ? undefined : candidates.find((one) => one.message === signed.message);
     if (signed === 'none' || nonce === undefined) {
-      await nonces.use(
+      await nonces.spend(
         live.map((one) => one.id),
         nowMs,
       );
@@ -43,6 +43,6 @@ export function judgeSignature({ nonces, chain }: SignatureDeps) {
 }
 
 /** Of two that act on one nonce exactly one gets through. */
-export async function useNonce(nonces: NonceStore, nonce: LoginNonce, nowMs: number): Promise<void> {
-  if (!(await nonces.use([nonce.id], nowMs))) throw new Refusal(codes.nonce_failed);
+export async function spendNonce(nonces: NonceStore, nonce: LoginNonce, nowMs: number): Promise<void> {
+  if (!(await nonces.spend([nonce.id], nowMs))) throw new Refusal(codes.nonce_failed);
 }
