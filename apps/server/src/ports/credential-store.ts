@@ -36,7 +36,7 @@ export interface CredentialChange {
  * `stale`: what the change was judged by (`from`, or a place that had to be empty) is no longer so.
  * `ended`: the session that asks was revoked meanwhile. `taken`: somebody else has it. Only `done` wrote anything.
  */
-export type ChangeResult = 'done' | 'stale' | 'ended';
+export type ChangeResult = 'done' | 'stale' | 'ended' | 'taken';
 
 export interface CredentialStore {
   /** Null when there is no such user. */
@@ -46,9 +46,9 @@ export interface CredentialStore {
   /** Clears the lock of wrong guesses. `from` as above; sessions go on. */
   setPayment(change: CredentialChange, from: string | null, paymentHash: string): Promise<ChangeResult>;
   /** Ends all other sessions. `from` is the verified address it replaces, null for the first; the new one is verified. */
-  bindEmail(change: CredentialChange, from: string | null, email: string): Promise<ChangeResult | 'taken'>;
+  bindEmail(change: CredentialChange, from: string | null, email: string): Promise<ChangeResult>;
   /** Ends all other sessions. `stale` when the user has a wallet already. */
-  bindAddress(change: CredentialChange, address: string): Promise<ChangeResult | 'taken'>;
+  bindAddress(change: CredentialChange, address: string): Promise<ChangeResult>;
   /** Ends all other sessions. `stale` when the user has an account, or (with a hash) a password, already. */
-  setAccount(change: CredentialChange, account: string, passwordHash: string | null): Promise<ChangeResult | 'taken'>;
+  setAccount(change: CredentialChange, account: string, passwordHash: string | null): Promise<ChangeResult>;
 }

@@ -27,10 +27,7 @@ export function changeOf(settings: Settings, who: WhoChanges, kind: ChangeKind, 
 }
 
 /** `stale` and `taken` are the codes of this change. */
-export function assertDone(
-  result: ChangeResult | 'taken',
-  refusals: { readonly stale: number; readonly taken?: number },
-): void {
+export function assertDone(result: ChangeResult, refusals: { readonly stale: number; readonly taken?: number }): void {
   if (result === 'done') return;
   if (result === 'ended') throw new Refusal(codes.token_invalid);
   throw new Refusal(result === 'taken' ? (refusals.taken ?? refusals.stale) : refusals.stale);

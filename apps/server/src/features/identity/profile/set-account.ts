@@ -1,0 +1,49 @@
+// Gives a wallet user an account to sign in with, once, together with a password where none is set.
+import type { CallRequest } from '@cormorant/contract/call.ts';
+import type { userSetInfo } from '@cormorant/contract/calls/profile.ts';
+import type { Proof } from '@cormorant/contract/calls/security.ts';
+import { codes } from '@cormorant/contract/catalogue.ts';
+import type { CredentialStore } from '../../../ports/credential-store.ts';
+import type { PasswordHasher } from '../../../ports/password-hasher.ts';
+import type { Settings } from '../../../ports/settings.ts';
+import { type CallContext, Refusal } from '../../handler.ts';
+import { isCommonPassword } from '../entry/common-passwords.ts';
+import { orUnavailable } from '../entry/log-in.ts';
+import { isReserved } from '../entry/reserved-accounts.ts';
+import { assertDone, changeOf } from '../security/credential-change.ts';
+import { type Prove, readFactors } from '../security/prove.ts';
+
+export interface SetAccountDeps {
+  readonly credentials: CredentialStore;
+  readonly hasher: PasswordHasher;
+  readonly settings: Settings;
+  readonly prove: Prove;
+}
+
+type NewAccount = Extract<CallRequest<typeof userSetInfo>['body'], { field: 'account' }>['value'];
+
+/** The password that comes with the account, or null where one is set already and none may come. */
+function newPasswordOf({ password, confirm }: NewAccount, isSet: boolean): string | null {
+  if (isSet && password !== undefined) throw new Refusal(codes.field_not_editable, { data: { field: 'password' } });
+  if (isSet) return null;
+  if (password === undefined) throw new Refusal(codes.password_required, { data: { field: 'password' } });
+  if (isCommonPassword(password)) throw new Refusal(codes.password_format, { data: { field: 'password' } });
+  if (password !== confirm) throw new Refusal(codes.password_mismatch, { data: { field: 'confirm' } });
+  return password;
+}
+
+export function setAccount({ credentials, hasher, settings, prove }: SetAccountDeps) {
+  return async (userId: number, value: NewAccount, proof: Proof | undefined, context: CallContext): Promise<void> => {
+    const factors = await readFactors(credentials, userId);
+    if (factors.account !== null) throw new Refusal(codes.field_not_editable);
+    const password = newPasswordOf(value, factors.passwordHash !== null);
+    await prove(userId, proof, context);
+    if (isReserved(value.account)) throw new Refusal(codes.account_exists);
+    const passwordHash = password === null ? null : await orUnavailable(hasher.hash(password));
+    const change = changeOf(settings, context, 'account');
+    assertDone(await credentials.setAccount(change, value.account, passwordHash), {
+      stale: codes.field_not_editable,
+      taken: codes.account_exists,
+    });
+  };
+}
