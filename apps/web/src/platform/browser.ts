@@ -1,8 +1,5 @@
 // The browser as the rest of the app sees it: storage that never throws, where we are, how to leave, whether we are online.
-// The native shell will stand beside this file with the same exports.
-
-/** Terminal code of the specification: 1 web, 2 iOS, 3 Android. */
-export const terminal = 1;
+// What only the native shell has stands beside it in native.ts.
 
 interface SafeStorage {
   read(key: string): string | null;
@@ -46,6 +43,11 @@ export function onConnectivity(listener: () => void): () => void {
 
 export function currentPath(): string {
   return window.location.pathname + window.location.search;
+}
+
+/** Starts the app afresh, with whatever version is there now. */
+export function restartApp(): void {
+  window.location.reload();
 }
 
 export function webSocketAddress(path: string): string {

@@ -1,7 +1,7 @@
 // Opens an account and begins its first session. The one-time welcome is noted before the session begins, so that the
 // home screen finds it.
 import { call } from '../../../lib/api/client.ts';
-import { terminalCode } from '../../../lib/api/terminal.ts';
+import { terminalCode } from '../../../lib/platform.ts';
 import { forgetReferrer } from '../../../lib/stores/caches.ts';
 import { beginSession } from '../../../lib/stores/session.ts';
 import { markWelcome } from '../../../lib/stores/welcome.ts';
