@@ -21,6 +21,7 @@ import { createSessionStore } from './adapters/postgres/session-store.ts';
 import { loadSettings } from './adapters/postgres/settings-store.ts';
 import { createUserStore } from './adapters/postgres/user-store.ts';
 import { cheapCost, createHasher, productionCost } from './adapters/system/argon2-hasher.ts';
+import { describeDevice } from './adapters/system/describe-device.ts';
 import { repeat } from './adapters/system/repeat.ts';
 import { systemClock } from './adapters/system/system-clock.ts';
 import { systemRandom } from './adapters/system/system-random.ts';
@@ -222,6 +223,7 @@ async function startApiRole(house: House, runner: BotRunner): Promise<string> {
     ...stores,
     hasher: await createHasher(config.cheapPasswords ? cheapCost : productionCost),
     random: systemRandom,
+    describeDevice,
     termsVersion,
     chain: createChain({ rpcUrl: config.chainRpcUrl, timeoutMs: CHAIN_TIMEOUT_MS, report }),
     publicUrl: () => config.publicUrl ?? url,

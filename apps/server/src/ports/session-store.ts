@@ -19,12 +19,29 @@ export interface NewSession {
   readonly nowMs: number;
 }
 
+/** A session as its owner sees it: where and since when, never the token. */
+export interface DeviceRow {
+  readonly id: number;
+  readonly terminal: number;
+  readonly userAgent: string;
+  readonly ip: string;
+  readonly createdAtMs: number;
+  readonly lastSeenAtMs: number;
+  readonly expiresAtMs: number;
+}
+
 export interface SessionStore {
   open(session: NewSession, mostLive: number): Promise<number>;
   byTokenHash(tokenHash: Uint8Array): Promise<SessionRow | null>;
   touch(id: number, nowMs: number, expiresAtMs: number): Promise<void>;
   revoke(id: number, reason: string, nowMs: number): Promise<void>;
   revokeAllOf(userId: number, reason: string, nowMs: number): Promise<void>;
+  /** The user's live ones, last used first. */
+  liveOf(userId: number, nowMs: number): Promise<DeviceRow[]>;
+  /** Ends one live session of this user; false when there is none of that id. */
+  revokeOwn(userId: number, id: number, reason: string, nowMs: number): Promise<boolean>;
+  /** Ends the user's live sessions but one; how many they were. */
+  revokeOthers(userId: number, keptId: number, reason: string, nowMs: number): Promise<number>;
   /** Which of these have ended (revoked, expired, or their user is disabled), and by which of the session codes. */
   endedAmong(ids: readonly number[], nowMs: number): Promise<{ id: number; code: 1006 | 2003 }[]>;
   removeEndedBefore(timeMs: number): Promise<void>;

@@ -1,6 +1,6 @@
 // Sessions in PostgreSQL. Opening locks the user's row, so that two sign-ins at once cannot both keep the oldest.
 import type { Pool } from 'pg';
-import type { NewSession, SessionRow, SessionStore } from '../../ports/session-store.ts';
+import type { DeviceRow, NewSession, SessionRow, SessionStore } from '../../ports/session-store.ts';
 import { transaction } from './pool.ts';
 
 export function createSessionStore(pool: Pool): SessionStore {
@@ -62,6 +62,32 @@ export function createSessionStore(pool: Pool): SessionStore {
         'update sessions set revoked_at = $3, revoke_reason = $2 where user_id = $1 and revoked_at is null',
         [userId, reason, new Date(nowMs)],
       );
+    },
+    liveOf: async (userId, nowMs) => {
+      const found = await pool.query<DeviceRow>(
+        `select id, terminal, user_agent as "userAgent", ip, created_at as "createdAtMs",
+           last_seen_at as "lastSeenAtMs", expires_at as "expiresAtMs"
+         from sessions where user_id = $1 and revoked_at is null and expires_at > $2
+         order by last_seen_at desc, id desc`,
+        [userId, new Date(nowMs)],
+      );
+      return found.rows;
+    },
+    revokeOwn: async (userId, id, reason, nowMs) => {
+      const ended = await pool.query(
+        `update sessions set revoked_at = $4, revoke_reason = $3
+         where id = $2 and user_id = $1 and revoked_at is null and expires_at > $4`,
+        [userId, id, reason, new Date(nowMs)],
+      );
+      return ended.rowCount === 1;
+    },
+    revokeOthers: async (userId, keptId, reason, nowMs) => {
+      const ended = await pool.query(
+        `update sessions set revoked_at = $4, revoke_reason = $3
+         where user_id = $1 and id <> $2 and revoked_at is null and expires_at > $4`,
+        [userId, keptId, reason, new Date(nowMs)],
+      );
+      return ended.rowCount ?? 0;
     },
     endedAmong: async (ids, nowMs) => {
       const ended = await pool.query<{ id: number; code: 1006 | 2003 }>(

@@ -16,12 +16,14 @@ import { type BoundCall, bindCall, Refusal } from '../handler.ts';
 import { type LogInDeps, logIn } from './entry/log-in.ts';
 import { type RegisterDeps, register } from './entry/register.ts';
 import { showProfile } from './profile/show-profile.ts';
+import { endDevices } from './sessions/end-devices.ts';
+import { type ListDevicesDeps, listDevices } from './sessions/list-devices.ts';
 import { logOut } from './sessions/log-out.ts';
 import { type IssueNonceDeps, issueNonce } from './wallet/issue-nonce.ts';
 import { signInByWallet } from './wallet/sign-in-by-wallet.ts';
 import { walletExists } from './wallet/wallet-exists.ts';
 
-export type IdentityDeps = LogInDeps & RegisterDeps & IssueNonceDeps;
+export type IdentityDeps = LogInDeps & RegisterDeps & IssueNonceDeps & ListDevicesDeps;
 
 /** PENDING: replaced one by one while this issue is built; none may be left at its end. */
 const pending = (): never => {
@@ -41,8 +43,8 @@ export function identityCalls(deps: IdentityDeps): BoundCall[] {
     bindCall(userBind, pending),
     bindCall(userChangePassword, pending),
     bindCall(userChangePayment, pending),
-    bindCall(userSessions, pending),
-    bindCall(userSessionRevoke, pending),
+    bindCall(userSessions, listDevices(deps)),
+    bindCall(userSessionRevoke, endDevices(deps)),
     bindCall(authProfile, showProfile(deps)),
   ];
 }
