@@ -6,12 +6,13 @@ import { defineConfig } from 'vite';
 import { contractRoutes } from './build/contract-routes.ts';
 import { earlyChunks } from './build/early-chunks.ts';
 import { precompress } from './build/precompress.ts';
+import { updateFile } from './build/update-file.ts';
 
 const origin = process.env['API_ORIGIN'] ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [contractRoutes(), react(), tailwindcss(), earlyChunks(), precompress()],
+  plugins: [contractRoutes(), react(), tailwindcss(), earlyChunks(), updateFile(), precompress()],
   server: { proxy: { '/api': origin, '/ws': { target: origin, ws: true } } },
   build: {
     target: 'es2022',

@@ -16,6 +16,8 @@ export interface Config {
   readonly publicUrl: string | null;
   /** Further origins that may open /ws and call /api: the native shell's. */
   readonly shellOrigins: readonly string[];
+  /** Origin of the object storage that the web app was built to ask for updates; null = our own. */
+  readonly ossOrigin: string | null;
   readonly databaseUrl: string;
   readonly databaseConnections: number;
   readonly venueUrl: string;
@@ -67,6 +69,10 @@ function url(env: Environment, name: string, schemes: readonly string[]): string
   return text.replace(/\/+$/, '');
 }
 
+function originOf(address: string | null): string | null {
+  return address === null ? null : new URL(address).origin;
+}
+
 function required<T>(value: T | null, name: string, what: string): T {
   if (value === null) throw new Error(`${name} is required: ${what}`);
   return value;
@@ -91,6 +97,7 @@ export function readConfig(env: Environment): Config {
     shellOrigins: (env['SHELL_ORIGINS'] ?? 'capacitor://localhost,https://localhost')
       .split(',')
       .filter((o) => o !== ''),
+    ossOrigin: originOf(url(env, 'OSS_ORIGIN', ['http:', 'https:'])),
     databaseUrl: required(
       url(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
       'DATABASE_URL',

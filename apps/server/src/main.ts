@@ -252,6 +252,7 @@ async function startApiRole(house: House, runner: BotRunner): Promise<string> {
     https: config.publicUrl?.startsWith('https:') ?? false,
     ownOrigins: config.publicUrl === null ? [] : [new URL(config.publicUrl).origin],
     shellOrigins: config.shellOrigins,
+    ossOrigin: config.ossOrigin,
     webDist: config.webDist,
   });
   undoing.add(() => app.close());

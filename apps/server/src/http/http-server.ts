@@ -40,6 +40,7 @@ export interface HttpServerDeps {
   readonly https: boolean;
   readonly ownOrigins: readonly string[];
   readonly shellOrigins: readonly string[];
+  readonly ossOrigin: string | null;
   readonly webDist: string | null;
 }
 

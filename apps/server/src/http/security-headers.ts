@@ -8,30 +8,34 @@ const DAY_SECONDS = 86_400;
 export interface SecurityDeps {
   readonly https: boolean;
   readonly shellOrigins: readonly string[];
+  /** The object storage that the web app was built to ask for updates; null when it is ourselves. */
+  readonly ossOrigin: string | null;
 }
 
-const contentSecurityPolicy = {
-  useDefaults: false,
-  directives: {
-    defaultSrc: ["'none'"],
-    scriptSrc: ["'self'"],
-    // Charts and positioned layers set styles at run time; scripts stay files.
-    styleSrc: ["'self'", "'unsafe-inline'"],
-    imgSrc: ["'self'", 'data:', 'blob:'],
-    fontSrc: ["'self'", 'data:'],
-    connectSrc: ["'self'"],
-    manifestSrc: ["'self'"],
-    workerSrc: ["'self'"],
-    formAction: ["'self'"],
-    frameAncestors: ["'none'"],
-    baseUri: ["'none'"],
-    objectSrc: ["'none'"],
-  },
+const directives = {
+  defaultSrc: ["'none'"],
+  scriptSrc: ["'self'"],
+  // Charts and positioned layers set styles at run time; scripts stay files.
+  styleSrc: ["'self'", "'unsafe-inline'"],
+  imgSrc: ["'self'", 'data:', 'blob:'],
+  fontSrc: ["'self'", 'data:'],
+  manifestSrc: ["'self'"],
+  workerSrc: ["'self'"],
+  formAction: ["'self'"],
+  frameAncestors: ["'none'"],
+  baseUri: ["'none'"],
+  objectSrc: ["'none'"],
 };
 
-export async function setSecurityHeaders(app: FastifyInstance, { https, shellOrigins }: SecurityDeps): Promise<void> {
+export async function setSecurityHeaders(
+  app: FastifyInstance,
+  { https, shellOrigins, ossOrigin }: SecurityDeps,
+): Promise<void> {
   await app.register(helmet, {
-    contentSecurityPolicy,
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { ...directives, connectSrc: ["'self'", ...(ossOrigin === null ? [] : [ossOrigin])] },
+    },
     strictTransportSecurity: https ? { maxAge: 365 * DAY_SECONDS, includeSubDomains: true } : false,
     referrerPolicy: { policy: 'no-referrer' },
     crossOriginOpenerPolicy: { policy: 'same-origin' },

@@ -1,12 +1,18 @@
-// The built web app: hashed files for ever, everything else asked anew each time, and the one page for every path of
-// its router.
+// The built web app: hashed files for ever, the release file never kept, everything else asked anew each time, and the one
+// page for every path of its router.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { unknownPath } from './faults.ts';
 
-const ownPaths = /^\/(api|ws|healthz|hook|assets)(\/|\?|$)/;
+const ownPaths = /^\/(api|ws|healthz|hook|assets|updates)(\/|\?|$)/;
+
+/** What the newest release is must never come from a cache; a page may, once the server has said it is unchanged. */
+function cacheRule(path: string): string {
+  if (path.includes('/assets/')) return 'public, max-age=31536000, immutable';
+  return path.includes('/updates/') ? 'no-store' : 'no-cache';
+}
 
 /** A path of the app's router: not ours, and not a file (its last part has no dot). */
 function isPage(request: FastifyRequest): boolean {
@@ -22,8 +28,7 @@ export async function serveWeb(app: FastifyInstance, webDist: string | null): Pr
       preCompressed: true,
       cacheControl: false,
       setHeaders: (reply, path) => {
-        const hashed = path.includes('/assets/');
-        reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+        reply.header('cache-control', cacheRule(path));
       },
     });
   }
