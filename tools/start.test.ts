@@ -1,6 +1,6 @@
 // `npm start` as a person meets it: everything comes up behind one address, ends with its supervisor even by kill -9, and
 // the next start continues on the same data; a second one on the same folder or port is refused in one sentence.
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -10,7 +10,9 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
 import { stopPostgresOf } from '../apps/server/src/adapters/postgres/launcher.ts';
+import { findAnvil } from './chain-process.ts';
 
 const tools = dirname(fileURLToPath(import.meta.url));
 let dataDir: string;
@@ -83,12 +85,47 @@ async function untilSilent(address: string): Promise<void> {
   }
 }
 
+/** The local chains that keep their state in this test's folder. */
+function chains(): { pid: number; port: number }[] {
+  return execFileSync('ps', ['-eo', 'pid=,args='], { encoding: 'utf8' })
+    .split('\n')
+    .flatMap((line) => {
+      const found = /^ *(\d+) \S*anvil .*--port (\d+).*--state (\S+)/.exec(line);
+      return found?.[3]?.startsWith(dataDir) ? [{ pid: Number(found[1]), port: Number(found[2]) }] : [];
+    });
+}
+
+async function askChain(method: string): Promise<unknown> {
+  const response = await fetch(`http://127.0.0.1:${chains()[0]?.port}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: [] }),
+  });
+  return ((await response.json()) as { result: unknown }).result;
+}
+
+/** Whether a page of this origin may open /ws. */
+function mayOpen(address: string, origin: string): Promise<boolean> {
+  const socket = new WebSocket(`${address.replace('http', 'ws')}/ws`, { origin });
+  return new Promise((resolve) => {
+    socket.on('open', () => resolve(true));
+    socket.on('error', () => resolve(false));
+  }).finally(() => socket.terminate()) as Promise<boolean>;
+}
+
 it('comes up, ends with its killed supervisor, continues, and stops kindly', async () => {
   const first = start({});
   const address = await addressOf(first);
   expect((await fetch(`${address}/healthz`)).status).toBe(200);
   expect(await (await fetch(address)).text()).toMatch(/<html/i);
   const demo = first.lines.find((line) => /Demo login/.test(line));
+  const invite = first.lines.find((line) => /Invite/.test(line));
+  expect(invite).toMatch(new RegExp(`${address}/register/[1-9]\\d{7} `));
+
+  const byNumber = address.replace('localhost', '127.0.0.1');
+  expect(await mayOpen(address, address)).toBe(true);
+  expect(await mayOpen(byNumber, byNumber)).toBe(true);
+  expect(await mayOpen(byNumber, 'https://elsewhere.example')).toBe(false);
 
   const second = start({});
   expect(await second.status).toBe(1);
@@ -101,15 +138,47 @@ it('comes up, ends with its killed supervisor, continues, and stops kindly', asy
 
   first.child.kill('SIGKILL');
   await untilSilent(address);
+  await expect.poll(chains).toEqual([]);
 
   const third = start({});
   const again = await addressOf(third);
   expect((await fetch(`${again}/healthz`)).status).toBe(200);
   expect(third.lines.find((line) => /Demo login/.test(line))).toBe(demo);
+  expect(third.lines.find((line) => /Invite/.test(line))?.split('/register/')[1]).toBe(invite?.split('/register/')[1]);
   third.child.kill('SIGTERM');
   expect(await third.status).toBe(0);
   await expect(fetch(`${again}/healthz`)).rejects.toThrow();
 }, 120_000);
+
+it.skipIf(findAnvil(dirname(tools)) === undefined)(
+  'keeps a local chain with id 56: started again when it is killed, continued by the next start',
+  async () => {
+    const first = start({});
+    const address = await addressOf(first);
+    expect(await askChain('eth_chainId')).toBe('0x38');
+    const [chain] = chains();
+    process.kill(chain!.pid, 'SIGKILL');
+    await expect.poll(() => chains()[0]?.pid ?? chain!.pid, { timeout: 10_000 }).not.toBe(chain!.pid);
+    await expect.poll(() => askChain('evm_mine').catch(() => undefined), { timeout: 10_000 }).toBe('0x0');
+    expect(chains()[0]?.port).toBe(chain!.port); // the server goes on with the address it was given
+    expect(await askChain('eth_blockNumber')).toBe('0x1');
+    first.child.kill('SIGKILL');
+    await untilSilent(address);
+    await expect.poll(chains).toEqual([]);
+
+    const second = start({});
+    await addressOf(second);
+    expect(await askChain('eth_blockNumber')).toBe('0x1');
+    second.child.kill('SIGTERM');
+    expect(await second.status).toBe(0);
+    expect(chains()).toEqual([]);
+
+    const outside = start({ CHAIN_RPC_URL: 'http://127.0.0.1:1' });
+    await addressOf(outside);
+    expect(chains()).toEqual([]);
+  },
+  120_000,
+);
 
 it('says in one sentence that the port is taken', async () => {
   const busy = createServer().listen(0, '127.0.0.1');

@@ -1,4 +1,5 @@
-// `npm start`: the database, the local exchange, the web app and the server, in this order, and back in the reverse one.
+// `npm start`: the database, the local exchange, the local chain, the web app and the server, in this order, and back in
+// the reverse one.
 // Invariant: whatever ends, by fault or by kill -9, is either started again or takes everything with it; no part runs on
 // alone. `--dev` serves the web app through Vite and restarts the server and the exchange when their sources change.
 import { randomBytes } from 'node:crypto';
@@ -6,8 +7,11 @@ import { existsSync, readFileSync, watch, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import pg from 'pg';
 import { type EmbeddedPostgres, launchPostgres } from '../apps/server/src/adapters/postgres/launcher.ts';
+import { DEMO_ACCOUNT } from '../apps/server/src/features/identity/entry/reserved-accounts.ts';
 import { tokenOfFolder } from '../apps/venue/src/wire/service-token.ts';
+import { findAnvil, startChain } from './chain-process.ts';
 import { portOn, type RunningChild, startChild } from './child-process.ts';
 import { chooseDataDir, claimDataDir, DEFAULT_MARKET, type Market, readMarket, StartRefused } from './installation.ts';
 import { buildWeb } from './web-build.ts';
@@ -26,12 +30,14 @@ interface Setup {
   readonly port: number;
   readonly venueToken: string;
   readonly demoPassword: string | undefined;
+  readonly publicUrl: string | undefined;
 }
 
 /** What is running, in the order it was started. */
 interface House {
   postgres?: EmbeddedPostgres;
   venue?: RunningChild;
+  chain?: RunningChild;
   server?: RunningChild;
   vite?: RunningChild;
 }
@@ -55,9 +61,11 @@ async function main(): Promise<void> {
     const webDist = dev ? undefined : buildWeb(root, setup.dataDir, say);
     webDist?.catch(() => undefined);
     const databaseUrl = await startDatabase(setup);
-    const venueUrl = await startVenue(setup);
-    await startServer(setup, databaseUrl, venueUrl, await webDist);
-    if (!stopping) say(welcome({ ...setup, seconds: (performance.now() - started) / 1000, dev }));
+    const [venueUrl, chainUrl] = await Promise.all([startVenue(setup), openChain(setup)]);
+    await startServer(setup, { databaseUrl, venueUrl, chainUrl, webDist: await webDist });
+    if (stopping) return;
+    const inviteCode = setup.demoPassword ? await inviteCodeOfDemo(databaseUrl) : undefined;
+    say(welcome({ ...setup, inviteCode, seconds: (performance.now() - started) / 1000, dev }));
   } catch (error) {
     if (!stopping) process.stderr.write(`${(error as Error).message}\n`);
     await stopAll(setup, 1);
@@ -84,17 +92,23 @@ async function claimPlace(): Promise<Setup> {
     if (port !== undefined) {
       const demoPassword = keepDemoPassword(dataDir, host);
       const venueToken = process.env.VENUE_TOKEN || tokenOfFolder(join(dataDir, 'venue')).token;
-      return { market, dataDir, host, port, venueToken, demoPassword };
+      return { market, dataDir, host, port, venueToken, demoPassword, publicUrl: publicUrlOf(host, port) };
     }
     claim.release();
     if (late) throw new StartRefused(`Port ${wanted} is in use by another program: try PORT=${wanted + 1} npm start`);
   }
 }
 
+const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || host.startsWith('127.');
+
+/** What wallets are shown as our name, and what invite links begin with. */
+function publicUrlOf(host: string, port: number): string | undefined {
+  return process.env.PUBLIC_URL || (isLoopback(host) ? `http://localhost:${port}` : undefined);
+}
+
 /** The demo login exists on loopback only, with one password for the life of the data folder. */
 function keepDemoPassword(dataDir: string, host: string): string | undefined {
-  const isLoopback = host === 'localhost' || host === '::1' || host.startsWith('127.');
-  if (!isLoopback || process.env.DEMO === 'off') return undefined;
+  if (!isLoopback(host) || process.env.DEMO === 'off') return undefined;
   if (process.env.DEMO_PASSWORD) return process.env.DEMO_PASSWORD;
   const path = join(dataDir, 'demo-password');
   // Letters and digits both, as the password rule asks.
@@ -133,12 +147,45 @@ async function startVenue(setup: Setup): Promise<string> {
   return url;
 }
 
-async function startServer(
-  setup: Setup,
-  databaseUrl: string,
-  venueUrl: string,
-  webDist: string | undefined,
-): Promise<void> {
+/** A chain of our own, for the signatures of contract wallets. Without one everything else works. */
+async function openChain(setup: Setup): Promise<string | undefined> {
+  if (process.env.CHAIN_RPC_URL) return process.env.CHAIN_RPC_URL;
+  const anvil = findAnvil(root);
+  if (anvil === undefined) {
+    say(
+      'No anvil here, so no local chain: wallets that are contracts cannot sign in (CHAIN_RPC_URL names another node)',
+    );
+    return undefined;
+  }
+  const port = (await portOn(LOOPBACK, 0))!;
+  const folder = join(setup.dataDir, 'chain');
+  try {
+    await keepRunning(setup, 'chain', (onSpawn) => startChain({ onSpawn, anvil, port, folder }), []);
+  } catch (error) {
+    say((error as Error).message);
+    return undefined;
+  }
+  return `http://${LOOPBACK}:${port}`;
+}
+
+/** What a wallet that is new here can sign in with. */
+async function inviteCodeOfDemo(databaseUrl: string): Promise<string | undefined> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const found = await client.query<{ sn: string }>('select sn from users where account = $1', [DEMO_ACCOUNT]);
+  await client.end();
+  return found.rows[0]?.sn;
+}
+
+interface Neighbours {
+  readonly databaseUrl: string;
+  readonly venueUrl: string;
+  readonly chainUrl: string | undefined;
+  readonly webDist: string | undefined;
+}
+
+async function startServer(setup: Setup, neighbours: Neighbours): Promise<void> {
+  const { databaseUrl, venueUrl, chainUrl, webDist } = neighbours;
   const port = dev ? (await portOn(LOOPBACK, 0))! : setup.port;
   const host = dev ? LOOPBACK : setup.host;
   const urlHost = host.includes(':') ? `[${host}]` : host.replace(/^0\.0\.0\.0$/, LOOPBACK);
@@ -159,6 +206,8 @@ async function startServer(
         NODE_ENV: dev ? 'development' : 'production',
         DEMO: setup.demoPassword ? 'on' : 'off',
         DEMO_PASSWORD: setup.demoPassword ?? '',
+        ...(chainUrl ? { CHAIN_RPC_URL: chainUrl } : {}),
+        ...(setup.publicUrl ? { PUBLIC_URL: setup.publicUrl } : {}),
         ...(webDist ? { WEB_DIST: webDist } : {}),
       },
       healthUrl: `${origin}/healthz`,
@@ -180,10 +229,12 @@ async function startServer(
 /** Starts a process again when it ends by itself, unless it keeps ending; in development also when sources change. */
 async function keepRunning(
   setup: Setup,
-  name: 'venue' | 'server',
+  name: 'venue' | 'chain' | 'server',
   start: (onSpawn: (child: RunningChild) => void) => Promise<RunningChild>,
   sources: readonly string[],
 ): Promise<void> {
+  // Trading needs all of them but the chain.
+  const giveUp = (sentence: string): void => (name === 'chain' ? say(sentence) : endWith(setup, sentence));
   const starts: number[] = [];
   let sourcesChanged = false;
   let alive = false;
@@ -197,15 +248,14 @@ async function keepRunning(
       alive = false;
       if (stopping) return;
       const recent = starts.filter((at) => at > performance.now() - 60_000);
-      if (!sourcesChanged && recent.length > RESTARTS_A_MINUTE)
-        return endWith(setup, `The ${name} keeps ending (${how})`);
+      if (!sourcesChanged && recent.length > RESTARTS_A_MINUTE) return giveUp(`The ${name} keeps ending (${how})`);
       say(sourcesChanged ? `${name}: sources changed` : `${name}: ended (${how}), starting it again`);
       sourcesChanged = false;
       return runAgain();
     });
   };
   // In development a fault in the sources waits for the next change.
-  const runAgain = () => run().catch((error: Error) => (dev ? say(error.message) : endWith(setup, error.message)));
+  const runAgain = () => run().catch((error: Error) => (dev ? say(error.message) : giveUp(error.message)));
   await run();
   if (!dev) return;
   for (const folder of sources) {
@@ -234,6 +284,7 @@ async function stopAll(setup: Setup, status: number): Promise<void> {
   if (process.stdout.isTTY) say('\nStopping …');
   await house.vite?.stop();
   await house.server?.stop();
+  await house.chain?.stop();
   await house.venue?.stop();
   await house.postgres?.stop();
   claim?.release();

@@ -8,6 +8,8 @@ export interface Welcome {
   readonly market: Market;
   readonly dataDir: string;
   readonly demoPassword: string | undefined;
+  /** Of the demo user; what a wallet that is new here brings. */
+  readonly inviteCode: string | undefined;
   readonly seconds: number;
   readonly dev: boolean;
 }
@@ -18,11 +20,15 @@ export function welcome(about: Welcome): string {
   const login = about.demoPassword
     ? [`  Demo login · 演示账号   demo  ${about.demoPassword}`]
     : ['  Register your first account there · 请先注册账号'];
+  const invite = about.inviteCode
+    ? [`  Invite · 邀请链接       ${url}/register/${about.inviteCode}  (a new wallet's code · 新钱包的邀请码)`]
+    : [];
   return [
     '',
     `  Cormorant · 鱼鹰   ${url}   (${about.dev ? 'development, ' : ''}ready in ${about.seconds.toFixed(1)} s)`,
     '',
     ...login,
+    ...invite,
     `  Market · 行情           ${about.market.identity} (simulated · 模拟)`,
     `  Data · 数据             ${about.dataDir}`,
     `  API · 接口文档          ${url}/api/docs`,
