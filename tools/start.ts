@@ -3,7 +3,7 @@
 // Invariant: whatever ends, by fault or by kill -9, is either started again or takes everything with it; no part runs on
 // alone. `--dev` serves the web app through Vite and restarts the server and the exchange when their sources change.
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, watch, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, watch, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -116,6 +116,18 @@ function keepDemoPassword(dataDir: string, host: string): string | undefined {
   return readFileSync(path, 'utf8').trim();
 }
 
+/** The secret beside the database, made once: who has a copy of the tables alone can guess no six digits. */
+function keepPepper(dataDir: string): string {
+  if (process.env.PEPPER) return process.env.PEPPER;
+  const path = join(dataDir, 'pepper');
+  if (!existsSync(path)) {
+    // Whole or not at all: with half a pepper no payment password would ever be right again.
+    writeFileSync(`${path}.new`, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flush: true });
+    renameSync(`${path}.new`, path);
+  }
+  return readFileSync(path, 'utf8').trim();
+}
+
 async function startDatabase(setup: Setup): Promise<string> {
   if (process.env.DATABASE_URL) return process.env.DATABASE_URL;
   const postgres = await launchPostgres({ dataDir: setup.dataDir });
@@ -203,6 +215,7 @@ async function startServer(setup: Setup, neighbours: Neighbours): Promise<void> 
         DATABASE_URL: databaseUrl,
         VENUE_URL: venueUrl,
         VENUE_TOKEN: setup.venueToken,
+        PEPPER: keepPepper(setup.dataDir),
         NODE_ENV: dev ? 'development' : 'production',
         DEMO: setup.demoPassword ? 'on' : 'off',
         DEMO_PASSWORD: setup.demoPassword ?? '',

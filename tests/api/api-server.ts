@@ -13,6 +13,8 @@ import { type RunningVenue, startVenue } from '../../apps/venue/src/start-venue.
 import { openTestDatabase } from '../../tools/test-database.ts';
 
 const TOKEN = 'token-of-the-test-exchange';
+/** The secret of test servers that is mixed into payment passwords and e-mail codes. */
+export const TEST_PEPPER = 'c0'.repeat(32);
 /** Nothing listens on port 1 of loopback: a venue that is down. */
 export const NO_VENUE = 'http://127.0.0.1:1';
 
@@ -83,6 +85,7 @@ export async function startApi(env: Record<string, string> = {}): Promise<ApiSer
     DATABASE_CONNECTIONS: '6',
     VENUE_URL: NO_VENUE,
     VENUE_TOKEN: TOKEN,
+    PEPPER: TEST_PEPPER,
     PASSWORD_COST: 'cheap',
     RATE_LIMITS: 'off',
     ...env,

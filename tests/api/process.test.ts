@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../tools/test-database.ts';
-import { NO_VENUE } from './api-server.ts';
+import { NO_VENUE, TEST_PEPPER } from './api-server.ts';
 
 const entry = join(import.meta.dirname, '../../apps/server/src/main.ts');
 
@@ -26,6 +26,7 @@ function start(env: Record<string, string>) {
       PATH: process.env['PATH'],
       DATABASE_URL: database.url,
       VENUE_URL: NO_VENUE,
+      PEPPER: TEST_PEPPER,
       PORT: '0',
       LOG_LEVEL: 'silent',
       PASSWORD_COST: 'cheap',
@@ -108,6 +109,7 @@ describe('the server process', () => {
   it.each([
     [{ PORT: 'x' }, 'PORT: "x" is not an integer from 0 to 65535\n'],
     [{ HOST: '0.0.0.0' }, 'PASSWORD_COST=cheap is allowed only when HOST is a loopback address, not 0.0.0.0\n'],
+    [{ PEPPER: '' }, 'PEPPER is required: a secret of 32 random bytes, base64url or hex\n'],
     [{ DATABASE_URL: '' }, 'DATABASE_URL is required: a PostgreSQL server\n'],
   ])('with %j ends with one sentence', async (env, sentence) => {
     const { said, exit } = start(env as Record<string, string>);

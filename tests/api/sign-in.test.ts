@@ -6,7 +6,7 @@ import { textOf } from '@cormorant/contract/catalogue.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../apps/server/src/config.ts';
 import { startServer } from '../../apps/server/src/main.ts';
-import { type ApiServer, NO_VENUE, newPerson, type Person, startApi } from './api-server.ts';
+import { type ApiServer, NO_VENUE, newPerson, type Person, startApi, TEST_PEPPER } from './api-server.ts';
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
@@ -199,6 +199,7 @@ describe('the demo login', () => {
       const config = readConfig({
         DATABASE_URL: databaseUrl,
         VENUE_URL: NO_VENUE,
+        PEPPER: TEST_PEPPER,
         PORT: '0',
         LOG_LEVEL: 'silent',
         NODE_ENV: 'test',

@@ -65,6 +65,7 @@ export function runServer(databaseUrl: string, venueUrl: string): Promise<Runnin
     DATABASE_URL: databaseUrl,
     VENUE_URL: venueUrl,
     VENUE_TOKEN: TOKEN,
+    PEPPER: 'c0'.repeat(32),
     RATE_LIMITS: 'off',
     PASSWORD_COST: 'cheap',
   });

@@ -2,7 +2,11 @@
 import { describe, expect, it } from 'vitest';
 import { isLoopback, readConfig } from './config.ts';
 
-const least = { DATABASE_URL: 'postgres://u:p@127.0.0.1:5432/d', VENUE_URL: 'http://127.0.0.1:3100' };
+const least = {
+  DATABASE_URL: 'postgres://u:p@127.0.0.1:5432/d',
+  VENUE_URL: 'http://127.0.0.1:3100',
+  PEPPER: 'ab'.repeat(32),
+};
 
 describe('readConfig', () => {
   it('needs a database and a venue and has a default for the rest', () => {
@@ -50,6 +54,47 @@ describe('readConfig', () => {
 
   it('does not repeat the database password when the URL is wrong', () => {
     expect(() => readConfig({ ...least, DATABASE_URL: 'mysql://root:hunter2@db' })).toThrow(/^(?!.*hunter2)/);
+  });
+
+  it('reads the pepper as hex or base64url, of 32 bytes at least, and never repeats it', () => {
+    expect(readConfig(least).pepper).toEqual(Buffer.alloc(32, 0xab));
+    const bytes = Buffer.from(Array.from({ length: 40 }, (_, at) => at * 7));
+    expect(readConfig({ ...least, PEPPER: bytes.toString('base64url') }).pepper).toEqual(bytes);
+    expect(() => readConfig({ ...least, PEPPER: '' })).toThrow('PEPPER is required');
+    for (const PEPPER of ['short', 'ab'.repeat(12), `${'ab'.repeat(32)} x`, 'ü'.repeat(64)]) {
+      expect(() => readConfig({ ...least, PEPPER })).toThrow(/^PEPPER is not 32 or more bytes in base64url or hex$/);
+    }
+  });
+
+  describe('mail', () => {
+    const mailOf = (env: Record<string, string>) => readConfig({ ...least, ...env }).mail;
+
+    it('stays on the page of this machine only where nobody else can come', () => {
+      for (const PUBLIC_URL of ['', 'http://localhost:3000', 'http://127.0.0.1:80', 'http://[::1]:3000']) {
+        expect(mailOf({ PUBLIC_URL }).by).toBe('local');
+      }
+      expect(mailOf({ PUBLIC_URL: 'https://bots.example.org' }).by).toBe('nothing');
+      expect(mailOf({ TRUSTED_PROXIES: '1' }).by).toBe('nothing');
+      expect(mailOf({ HOST: '0.0.0.0' }).by).toBe('nothing');
+    });
+
+    it('goes to the mail server, in the clear only on this machine', () => {
+      const MAIL_FROM = 'Cormorant 鱼鹰 <mail@example.org>';
+      const smtp = (SMTP_URL: string) => mailOf({ HOST: '0.0.0.0', SMTP_URL, MAIL_FROM });
+      expect(smtp('smtp://127.0.0.1:25')).toMatchObject({ by: 'smtp', from: MAIL_FROM, requireTls: false });
+      expect(smtp('smtp://[::1]:25')).toMatchObject({ requireTls: false });
+      expect(smtp('smtp://u:p@mail.example.org:587')).toMatchObject({ requireTls: true });
+      expect(smtp('smtps://u:p@mail.example.org')).toMatchObject({ requireTls: true });
+    });
+
+    it('refuses a sender that is none, and another kind of URL without repeating its password', () => {
+      const SMTP_URL = 'smtp://u:hunter2@mail.example.org';
+      expect(() => mailOf({ SMTP_URL })).toThrow('MAIL_FROM is required');
+      for (const MAIL_FROM of ['nobody', 'a@b.org, c@d.org', 'A\r\nBcc: x@y.org <a@b.org>', 'a@b.org>\n']) {
+        expect(() => mailOf({ SMTP_URL, MAIL_FROM })).toThrow('MAIL_FROM is not an address');
+      }
+      expect(() => mailOf({ SMTP_URL: 'http://u:hunter2@x', MAIL_FROM: 'a@b.org' })).toThrow(/^SMTP_URL(?!.*hunter2)/);
+    });
   });
 
   it('knows loopback', () => {

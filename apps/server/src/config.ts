@@ -6,6 +6,19 @@ import { parseRoles, type Role } from './roles.ts';
 /** The product's version, as people see it and as updates compare it. */
 export const serverVersion = '1.0.9';
 
+/** How mail leaves: by a mail server, onto a page of this machine (loopback only), or not at all. */
+export type MailConfig =
+  | {
+      readonly by: 'smtp';
+      /** May hold a password. */
+      readonly url: string;
+      readonly from: string;
+      /** Nothing is said in the clear to a mail server elsewhere. */
+      readonly requireTls: boolean;
+    }
+  | { readonly by: 'local' }
+  | { readonly by: 'nothing' };
+
 export interface Config {
   readonly production: boolean;
   readonly roles: ReadonlySet<Role>;
@@ -24,6 +37,9 @@ export interface Config {
   readonly venueToken: string;
   /** A node of chain 56 that judges the signatures of contract wallets, or null: then only keys can sign. */
   readonly chainRpcUrl: string | null;
+  readonly mail: MailConfig;
+  /** Mixed into payment passwords and e-mail codes; never in the database. */
+  readonly pepper: Uint8Array;
   /** The built web app, or null to serve only the API. */
   readonly webDist: string | null;
   readonly rateLimits: boolean;
@@ -69,6 +85,11 @@ function url(env: Environment, name: string, schemes: readonly string[]): string
   return text.replace(/\/+$/, '');
 }
 
+/** Without the brackets of an IPv6 address. */
+function hostOf(address: string): string {
+  return new URL(address).hostname.replace(/^\[|\]$/g, '');
+}
+
 function originOf(address: string | null): string | null {
   return address === null ? null : new URL(address).origin;
 }
@@ -76,6 +97,28 @@ function originOf(address: string | null): string | null {
 function required<T>(value: T | null, name: string, what: string): T {
   if (value === null) throw new Error(`${name} is required: ${what}`);
   return value;
+}
+
+const LEAST_PEPPER_BYTES = 32;
+
+function readPepper(env: Environment): Uint8Array {
+  const text = required(env['PEPPER'] || null, 'PEPPER', 'a secret of 32 random bytes, base64url or hex');
+  const encoding = /^[0-9a-f]{64,}$/i.test(text) ? 'hex' : 'base64url';
+  const bytes = /^[A-Za-z0-9_-]+=*$/.test(text) ? Buffer.from(text, encoding) : Buffer.alloc(0);
+  if (bytes.length < LEAST_PEPPER_BYTES) throw new Error('PEPPER is not 32 or more bytes in base64url or hex');
+  return bytes;
+}
+
+/** `Name <mail@example.org>` or the address alone. */
+const senderForm = /^(?:[^<>"@,;\p{C}]{1,100} <[^\s@<>",;]+@[^\s@<>",;]+>|[^\s@<>",;]+@[^\s@<>",;]+)$/u;
+
+/** The page is for the person in front of the machine: what is reached through a proxy or by a name has none. */
+function readMail(env: Environment, isHere: boolean): MailConfig {
+  const smtp = url(env, 'SMTP_URL', ['smtp:', 'smtps:']);
+  if (smtp === null) return { by: isHere ? 'local' : 'nothing' };
+  const from = required(env['MAIL_FROM'] || null, 'MAIL_FROM', 'the address that mails come from');
+  if (!senderForm.test(from)) throw new Error('MAIL_FROM is not an address like Name <mail@example.org>');
+  return { by: 'smtp', url: smtp, from, requireTls: !isLoopback(hostOf(smtp)) };
 }
 
 export function readConfig(env: Environment): Config {
@@ -87,13 +130,16 @@ export function readConfig(env: Environment): Config {
   };
   const production = oneOf(env, 'NODE_ENV', ['production', 'development', 'test'], 'development') === 'production';
   const demo = onlyOnLoopback(oneOf(env, 'DEMO', ['on', 'off'], 'off') === 'on', 'DEMO=on');
+  const publicUrl = url(env, 'PUBLIC_URL', ['http:', 'https:']);
+  const trustedProxies = integer(env, 'TRUSTED_PROXIES', 0, 0, 10);
+  const publicHere = publicUrl === null || isLoopback(hostOf(publicUrl));
   const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
   return {
     production,
     roles: parseRoles(env['ROLES'] || 'all'),
     host,
     port: integer(env, 'PORT', 3000, 0, 65_535),
-    publicUrl: url(env, 'PUBLIC_URL', ['http:', 'https:']),
+    publicUrl,
     shellOrigins: (env['SHELL_ORIGINS'] ?? 'capacitor://localhost,https://localhost')
       .split(',')
       .filter((o) => o !== ''),
@@ -107,6 +153,8 @@ export function readConfig(env: Environment): Config {
     venueUrl: required(url(env, 'VENUE_URL', ['http:', 'https:']), 'VENUE_URL', 'the local exchange'),
     venueToken: env['VENUE_TOKEN'] ?? '',
     chainRpcUrl: url(env, 'CHAIN_RPC_URL', ['http:', 'https:']),
+    mail: readMail(env, loopback && publicHere && trustedProxies === 0),
+    pepper: readPepper(env),
     webDist: env['WEB_DIST'] || null,
     rateLimits: !onlyOnLoopback(oneOf(env, 'RATE_LIMITS', ['on', 'off'], 'on') === 'off', 'RATE_LIMITS=off'),
     cheapPasswords: onlyOnLoopback(
@@ -114,7 +162,7 @@ export function readConfig(env: Environment): Config {
       'PASSWORD_COST=cheap',
     ),
     demoPassword: demo ? (env['DEMO_PASSWORD'] ?? '') : null,
-    trustedProxies: integer(env, 'TRUSTED_PROXIES', 0, 0, 10),
+    trustedProxies,
     logLevel: oneOf(env, 'LOG_LEVEL', levels, production ? 'error' : 'info'),
   };
 }
