@@ -1,4 +1,5 @@
 // One simulated bot: identity with the dashed tag, realised and total beside drawdown and days, its dashed curve.
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Data } from '../../../lib/api/client.ts';
@@ -55,7 +56,7 @@ export function SimulatedBot({ bot, hidden }: { bot: Bot; hidden: boolean }) {
   );
 }
 
-function runTime(seconds: number, t: ReturnType<typeof useTranslation>['t']): string {
+function runTime(seconds: number, t: TFunction): string {
   const minutes = Math.floor(seconds / 60);
   const hours = Math.floor(minutes / 60);
   if (hours === 0) return t('simulation.minuteCount', { minutes });

@@ -1,7 +1,9 @@
 // The parameters of a bot, read-only, in the words and units of its category's editor.
+
 import type { BotDetail } from '@cormorant/contract/entities/bot.ts';
 import type { Field } from '@cormorant/contract/entities/bot-type.ts';
 import { useQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { botTypesQuery } from '../../../../lib/queries.ts';
 import { useTheme } from '../../../../lib/stores/theme.ts';
@@ -35,9 +37,7 @@ export function Params({ bot }: { bot: BotDetail }) {
   );
 }
 
-type Translate = ReturnType<typeof useTranslation>['t'];
-
-function shownParam(bot: BotDetail, field: Field, notSet: string, t: Translate): string {
+function shownParam(bot: BotDetail, field: Field, notSet: string, t: TFunction): string {
   const value = paramOf(bot, field.key);
   if (field.kind === 'switch') return t(value === '1' ? 'bots.detail.on' : 'bots.detail.off');
   if (value === null) return notSet;

@@ -1,4 +1,5 @@
 // The preview card: the picture of the grid over recent candles, and how much of the last week the price spent inside.
+import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card, CardHead } from '../../../../ui/card.tsx';
@@ -66,7 +67,7 @@ export function PreviewCard({ form }: { form: Form }) {
   );
 }
 
-function spanText(t: ReturnType<typeof useTranslation>['t'], candles: readonly Candle[]): string {
+function spanText(t: TFunction, candles: readonly Candle[]): string {
   const hours = Math.round((candles.at(-1)!.at - candles[0]!.at) / hourMs) + 1;
   return hours >= 48 ? t('editor.days', { count: Math.round(hours / 24) }) : t('editor.hours', { count: hours });
 }

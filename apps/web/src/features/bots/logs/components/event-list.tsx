@@ -1,4 +1,5 @@
 // The timeline: day headings, a round mark, what happened with its figures, the result, and why. A row opens its figures.
+import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTheme } from '../../../../lib/stores/theme.ts';
@@ -88,7 +89,7 @@ function EventRow({ action, named, onOpen }: EventRowProps) {
 }
 
 /** An order in figures, anything else by its name. */
-function eventTitle(action: Action, t: ReturnType<typeof useTranslation>['t']): string {
+function eventTitle(action: Action, t: TFunction): string {
   const { side, price, qty } = action;
   if (action.action === 'failed' || side === undefined || price === undefined || qty === undefined)
     return action.action_name;

@@ -1,4 +1,5 @@
 // One row of the log with all its figures, and its number to quote to support.
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { copy } from '../../../../lib/copy.ts';
@@ -43,9 +44,8 @@ export function EventSheet({ action, title, open, onClose }: EventSheetProps) {
 }
 
 type Row = { label: string; value: React.ReactNode };
-type Translate = ReturnType<typeof useTranslation>['t'];
 
-function rowsOf(action: Action, t: Translate): Row[] {
+function rowsOf(action: Action, t: TFunction): Row[] {
   const figure = (value: string | undefined, unit = '') =>
     value === undefined ? undefined : [formatTrimmed(value), unit].filter(Boolean).join(' ');
   const [base, quote] = action.symbol.split('/');
