@@ -2,7 +2,7 @@
 // features, and starts the roles this process plays. Stopping undoes it in reverse.
 import { randomBytes } from 'node:crypto';
 import { callList } from '@cormorant/contract/calls.ts';
-import { type Logger, pino } from 'pino';
+import type { Logger } from 'pino';
 import { absentRunner } from './adapters/bus/absent-runner.ts';
 import { createInProcessBus } from './adapters/bus/in-process-bus.ts';
 import { createChain } from './adapters/chain/chain.ts';
@@ -22,6 +22,7 @@ import { loadSettings } from './adapters/postgres/settings-store.ts';
 import { createUserStore } from './adapters/postgres/user-store.ts';
 import { cheapCost, createHasher, productionCost } from './adapters/system/argon2-hasher.ts';
 import { describeDevice } from './adapters/system/describe-device.ts';
+import { createLog } from './adapters/system/log.ts';
 import { repeat } from './adapters/system/repeat.ts';
 import { systemClock } from './adapters/system/system-clock.ts';
 import { systemRandom } from './adapters/system/system-random.ts';
@@ -68,13 +69,6 @@ export interface RunningServer {
   /** Where it listens; '' when this process serves no API. */
   readonly url: string;
   stop(): Promise<void>;
-}
-
-function createLogger(config: Config): Logger {
-  return pino({
-    level: config.logLevel,
-    redact: { paths: ['*.password', '*.token', '*.authorization', 'req.headers.authorization'], censor: '***' },
-  });
 }
 
 /** A database that is only just starting is waited for; one that refuses us is an error. */
@@ -270,7 +264,7 @@ function startJobsRole(house: House): void {
 }
 
 export async function startServer(config: Config, clock: Clock = systemClock): Promise<RunningServer> {
-  const logger = createLogger(config);
+  const logger = createLog(config.logLevel);
   const report = (error: unknown): void => logger.error({ err: error }, 'background work failed');
   const undoing = new Undoing();
   try {
