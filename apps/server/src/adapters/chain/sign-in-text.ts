@@ -1,5 +1,4 @@
-// EIP-4361 texts, written and strictly read. Reading follows the standard's ABNF, EIP-55 address included, and refuses
-// what the grammar alone lets through: times that are no times.
+// EIP-4361 texts, written and strictly read: by the standard's own ABNF, EIP-55 address included.
 import { ParsedMessage } from '@spruceid/siwe-parser';
 import type { SignInFields } from '../../ports/chain.ts';
 
@@ -19,23 +18,19 @@ export function writeSignInText(fields: SignInFields): string {
   ].join('\n');
 }
 
+/** Every field that the grammar knows, those that ours never have included. */
+export interface ReadText extends Partial<SignInFields> {
+  readonly scheme?: string;
+  readonly notBefore?: string;
+  readonly requestId?: string;
+  readonly resources?: readonly string[];
+}
+
 /** Null when the text is not of the grammar. */
-export function readSignInText(text: string): Partial<SignInFields> | null {
+export function readSignInText(text: string): ReadText | null {
   try {
-    const { domain, address, statement, uri, version, chainId, nonce, issuedAt, expirationTime } = new ParsedMessage(
-      text,
-    );
-    return {
-      domain,
-      address,
-      uri,
-      version,
-      chainId,
-      nonce,
-      issuedAt,
-      ...(statement !== undefined && { statement }),
-      ...(expirationTime !== undefined && { expirationTime }),
-    };
+    const { uriElements: _, ...fields } = new ParsedMessage(text);
+    return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
   } catch {
     return null;
   }
