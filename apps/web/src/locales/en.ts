@@ -1,4 +1,5 @@
 // All words of one language, gathered into one chunk that is loaded when that language is shown.
+import { account } from './en/account.ts';
 import { bots } from './en/bots.ts';
 import { editor } from './en/editor.ts';
 import { home } from './en/home.ts';
@@ -7,4 +8,4 @@ import { my } from './en/my.ts';
 import { practice } from './en/practice.ts';
 import { shell } from './en/shell.ts';
 
-export const words = { ...shell, bots, editor, home, identity, my, ...practice } as const;
+export const words = { ...shell, account, bots, editor, home, identity, my, ...practice } as const;

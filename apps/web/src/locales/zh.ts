@@ -1,4 +1,5 @@
 // All words of one language, gathered into one chunk that is loaded when that language is shown.
+import { account } from './zh/account.ts';
 import { bots } from './zh/bots.ts';
 import { editor } from './zh/editor.ts';
 import { home } from './zh/home.ts';
@@ -7,4 +8,4 @@ import { my } from './zh/my.ts';
 import { practice } from './zh/practice.ts';
 import { shell } from './zh/shell.ts';
 
-export const words = { ...shell, bots, editor, home, identity, my, ...practice } as const;
+export const words = { ...shell, account, bots, editor, home, identity, my, ...practice } as const;

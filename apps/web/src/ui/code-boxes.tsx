@@ -16,7 +16,6 @@ export interface CodeBoxesProps {
   /** Dots in place of digits, and nothing offered to be filled in. */
   readonly masked?: boolean;
   readonly disabled?: boolean;
-  readonly autoFocus?: boolean;
   readonly name?: string;
   readonly ref?: Ref<HTMLInputElement>;
 }
@@ -33,7 +32,6 @@ export function CodeBoxes({
   onFull,
   masked = false,
   disabled = false,
-  autoFocus = false,
   name,
   ref,
 }: CodeBoxesProps) {
@@ -59,7 +57,6 @@ export function CodeBoxes({
             autoComplete={masked ? 'off' : 'one-time-code'}
             data-1p-ignore={masked || undefined}
             data-lpignore={masked || undefined}
-            autoFocus={autoFocus}
             disabled={disabled}
             value={value}
             onChange={(event) => take(event.target.value)}

@@ -42,6 +42,7 @@ export type IconName =
   | 'lock'
   | 'log'
   | 'logout'
+  | 'mail'
   | 'minus'
   | 'moon'
   | 'more'

@@ -1,0 +1,110 @@
+// An account and a password for somebody who came by wallet, so that they can also log in without it. Once set it stays.
+import { isAccount, isPassword } from '@cormorant/contract/credential-forms.ts';
+import type { Profile } from '@cormorant/contract/entities/profile.ts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Field } from '../../../ui/field.tsx';
+import { Note } from '../../../ui/marks.tsx';
+import { setInfo } from '../api/set-info.ts';
+import { AccountForm } from '../components/account-form.tsx';
+import { AccountState } from '../components/account-state.tsx';
+import { HoldNote } from '../components/hold-note.tsx';
+import { NewPassword, type NewPasswordForm } from '../components/new-password.tsx';
+import { factors } from '../proof/factors.ts';
+import { ProofCard } from '../proof/proof-card.tsx';
+import { useProof } from '../proof/use-proof.ts';
+import { useSending } from '../use-sending.ts';
+
+type Place = 'account' | 'password' | 'confirm' | 'form';
+
+function placeOf(code: number | null): Place {
+  if (code === 1101 || code === 1103 || code === 1104) return 'account';
+  if (code === 1105 || code === 1106) return 'password';
+  return code === 1107 ? 'confirm' : 'form';
+}
+
+export function BindAccount({ profile }: { profile: Profile }) {
+  const { t } = useTranslation();
+  const [done, setDone] = useState(false);
+  if (profile.account === '') return <AccountFields profile={profile} onDone={() => setDone(true)} />;
+  return (
+    <>
+      <AccountState fresh={done} icon="key" title={done ? t('account.name.done') : t('account.name.bound')}>
+        <p className="t-row">{profile.account}</p>
+        <p className="c2">{t('account.name.boundText')}</p>
+      </AccountState>
+      {done ? <HoldNote profile={profile} /> : null}
+    </>
+  );
+}
+
+function AccountFields({ profile, onDone }: { profile: Profile; onDone: () => void }) {
+  const { t } = useTranslation();
+  const [account, setAccount] = useState('');
+  const [form, setForm] = useState<NewPasswordForm>({ password: '', confirm: '' });
+  const [shown, setShown] = useState<{ place: Place; text: string } | null>(null);
+  const proof = useProof(profile, factors);
+  const { busy, send } = useSending();
+  const needsPassword = profile.password === 0;
+  const errorAt = (place: Place) => (shown?.place === place ? shown.text : undefined);
+
+  function problem(): { place: Place; text: string } | null {
+    if (!isAccount(account.trim())) return { place: 'account', text: t('identity.required.accountFormat') };
+    if (!needsPassword) return null;
+    if (!isPassword(form.password)) return { place: 'password', text: t('identity.required.passwordFormat') };
+    return form.password === form.confirm ? null : { place: 'confirm', text: t('identity.required.mismatch') };
+  }
+
+  function submit() {
+    const found = problem();
+    setShown(found);
+    if (found !== null || !proof.check()) return;
+    void send(
+      async () => {
+        const given = await proof.give();
+        if (given === null) return;
+        const value = { account: account.trim(), ...(needsPassword ? form : {}) };
+        await setInfo({ field: 'account', value, proof: given });
+        onDone();
+      },
+      (error) => {
+        if (!proof.refuse(error)) setShown({ place: placeOf(error.code), text: error.message });
+      },
+    );
+  }
+
+  return (
+    <AccountForm submit={t('account.save')} busy={busy} onSubmit={submit} refusal={errorAt('form')}>
+      <section className="card">
+        <Field
+          label={t('account.profile.account')}
+          help={t('identity.accountHelp')}
+          name="account"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={254}
+          value={account}
+          error={errorAt('account')}
+          onValue={(value) => {
+            setAccount(value);
+            setShown(null);
+          }}
+        />
+        {needsPassword ? (
+          <NewPassword
+            form={form}
+            passwordError={errorAt('password')}
+            confirmError={errorAt('confirm')}
+            onForm={(next) => {
+              setForm(next);
+              setShown(null);
+            }}
+          />
+        ) : null}
+      </section>
+      <ProofCard profile={profile} proof={proof} />
+      <Note icon="shield">{t('account.hold.willStart')}</Note>
+    </AccountForm>
+  );
+}

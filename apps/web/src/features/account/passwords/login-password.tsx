@@ -1,0 +1,111 @@
+// The login password: the present one where there is one, else a proof; the new one twice. Other devices are signed out.
+import { isPassword } from '@cormorant/contract/credential-forms.ts';
+import type { Profile } from '@cormorant/contract/entities/profile.ts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ApiError } from '../../../lib/api/errors.ts';
+import { PasswordField } from '../../../ui/field.tsx';
+import { Note } from '../../../ui/marks.tsx';
+import { changePassword } from '../api/change-passwords.ts';
+import { AccountForm } from '../components/account-form.tsx';
+import { AccountState } from '../components/account-state.tsx';
+import { HoldNote } from '../components/hold-note.tsx';
+import { NewPassword, type NewPasswordForm } from '../components/new-password.tsx';
+import type { Factor } from '../proof/factors.ts';
+import { ProofCard } from '../proof/proof-card.tsx';
+import { useProof } from '../proof/use-proof.ts';
+import { useSending } from '../use-sending.ts';
+
+const withoutPassword: readonly Factor[] = ['signature', 'code'];
+
+type Place = 'old' | 'password' | 'confirm' | 'form';
+interface Shown {
+  readonly place: Place;
+  readonly text: string;
+}
+
+function placeOf(code: number | null): Place {
+  if (code === 1306 || code === 1003) return 'old';
+  if (code === 1105 || code === 1106 || code === 1307) return 'password';
+  return code === 1107 ? 'confirm' : 'form';
+}
+
+export function LoginPassword({ profile }: { profile: Profile }) {
+  const { t } = useTranslation();
+  const [had] = useState(profile.password === 1);
+  const [old, setOld] = useState('');
+  const [form, setForm] = useState<NewPasswordForm>({ password: '', confirm: '' });
+  const [shown, setShown] = useState<Shown | null>(null);
+  const [done, setDone] = useState(false);
+  const proof = useProof(profile, withoutPassword);
+  const { busy, send } = useSending();
+  const errorAt = (place: Place) => (shown?.place === place ? shown.text : undefined);
+
+  function problem(): Shown | null {
+    if (had && old === '') return { place: 'old', text: t('account.login.oldMissing') };
+    if (!isPassword(form.password)) return { place: 'password', text: t('identity.required.passwordFormat') };
+    return form.password === form.confirm ? null : { place: 'confirm', text: t('identity.required.mismatch') };
+  }
+
+  function refuse(error: ApiError) {
+    if (!had && proof.refuse(error)) return;
+    if (placeOf(error.code) === 'old') setOld('');
+    setShown({ place: placeOf(error.code), text: error.message });
+  }
+
+  function submit() {
+    const found = problem();
+    setShown(found);
+    if (found !== null || (!had && !proof.check())) return;
+    void send(async () => {
+      const given = had ? { old_password: old } : await proof.give();
+      if (given === null) return;
+      await changePassword({ ...form, ...given });
+      setOld('');
+      setForm({ password: '', confirm: '' });
+      setDone(true);
+    }, refuse);
+  }
+
+  if (done) {
+    return (
+      <>
+        <AccountState fresh title={t('account.login.done')}>
+          <p className="c2">{t('account.login.doneText')}</p>
+        </AccountState>
+        <HoldNote profile={profile} />
+      </>
+    );
+  }
+  return (
+    <AccountForm submit={t('account.save')} busy={busy} onSubmit={submit} refusal={errorAt('form')}>
+      <section className="card">
+        {had ? (
+          <PasswordField
+            label={t('account.login.old')}
+            name="password"
+            autoComplete="current-password"
+            maxLength={256}
+            value={old}
+            error={errorAt('old')}
+            onValue={(value) => {
+              setOld(value);
+              setShown(null);
+            }}
+          />
+        ) : null}
+        <NewPassword
+          form={form}
+          passwordError={errorAt('password')}
+          confirmError={errorAt('confirm')}
+          onForm={(next) => {
+            setForm(next);
+            setShown(null);
+          }}
+        />
+      </section>
+      {had ? null : <ProofCard profile={profile} proof={proof} />}
+      <Note icon="shield">{t('account.login.note')}</Note>
+    </AccountForm>
+  );
+}

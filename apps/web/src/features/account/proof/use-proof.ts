@@ -1,0 +1,105 @@
+// The state of "verify it's you": which factor, what was typed, what is wrong with it. A wallet signs when the form is sent,
+// because its text lives for minutes and is good for one answer only.
+import type { Profile } from '@cormorant/contract/entities/profile.ts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ApiError } from '../../../lib/api/errors.ts';
+import { WalletError } from '../../../lib/wallet/wallet-error.ts';
+import { type Factor, factorOfCode, factorsOf, youngFactors } from './factors.ts';
+import { OtherAddress, signProof } from './sign-proof.ts';
+
+export type GivenProof = Partial<Record<Factor, string>>;
+
+export interface ProofState {
+  readonly offered: readonly Factor[];
+  readonly factor: Factor | null;
+  readonly value: string;
+  readonly error: string | undefined;
+  /** Factors the server called too young. */
+  readonly young: readonly Factor[];
+  /** Until when payment passwords are not looked at, 0 = not locked. */
+  readonly lockedUntilMs: number;
+  choose(factor: Factor): void;
+  type(value: string): void;
+  fail(text: string): void;
+  /** False, with the problem shown, when something is missing. */
+  check(): boolean;
+  /** What goes with the call; null when the wallet did not sign, with the reason shown. */
+  give(): Promise<GivenProof | null>;
+  /** Takes a refusal that is about the proof; answers whether it was. */
+  refuse(error: ApiError): boolean;
+}
+
+export function useProof(profile: Profile, allowed: readonly Factor[]): ProofState {
+  const { t } = useTranslation();
+  const offered = factorsOf(profile, allowed);
+  const [chosen, setChosen] = useState<Factor | null>(null);
+  const [value, setValue] = useState('');
+  const [error, setError] = useState<string>();
+  const [young, setYoung] = useState<readonly Factor[]>([]);
+  const [lockedUntilMs, setLockedUntilMs] = useState(0);
+  const old = offered.filter((factor) => !young.includes(factor));
+  const factor = chosen !== null && offered.includes(chosen) ? chosen : (old[0] ?? offered[0] ?? null);
+
+  function choose(next: Factor) {
+    setChosen(next);
+    setValue('');
+    setError(undefined);
+  }
+
+  function missing(): string | undefined {
+    if (factor === null) return t('account.proof.none');
+    if (factor === 'password' && value === '') return t('account.proof.passwordMissing');
+    if (factor === 'payment' && value.length !== 6) return t('account.payment.format');
+    if (factor === 'code' && value.length !== 6) return t('account.code.missing');
+    return undefined;
+  }
+
+  async function give(): Promise<GivenProof | null> {
+    if (factor === null) return {};
+    if (factor !== 'signature') return { [factor]: value };
+    try {
+      return { signature: await signProof(profile.address) };
+    } catch (problem) {
+      if (problem instanceof WalletError) setError(problem.message);
+      else if (problem instanceof OtherAddress) setError(t('account.proof.otherAddress'));
+      else throw problem;
+      return null;
+    }
+  }
+
+  function refuse(refusal: ApiError): boolean {
+    const about = factorOfCode(refusal.code);
+    if (about === null || (about !== 'any' && about !== factor)) return false;
+    setValue('');
+    if (about === 'any') {
+      setYoung(youngFactors(refusal.data));
+      setChosen(null);
+    }
+    if (refusal.code === 1314) setLockedUntilMs(Number(refusal.data['until'] ?? 0));
+    setError(refusal.message);
+    return true;
+  }
+
+  return {
+    offered,
+    factor,
+    value,
+    error,
+    young,
+    lockedUntilMs,
+    choose,
+    type(next) {
+      setValue(next);
+      setError(undefined);
+    },
+    fail: setError,
+    check() {
+      const problem = missing();
+      setError(problem);
+      return problem === undefined;
+    },
+    give,
+    refuse,
+  };
+}
