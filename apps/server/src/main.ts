@@ -11,10 +11,12 @@ import { createLocalVenue } from './adapters/exchanges/local-venue.ts';
 import { createAccountStore } from './adapters/postgres/account-store.ts';
 import { createBotStore } from './adapters/postgres/bot-store.ts';
 import { createBotSummary } from './adapters/postgres/bot-summary.ts';
+import { createCredentialStore } from './adapters/postgres/credential-store.ts';
 import { createIdempotencyStore } from './adapters/postgres/idempotency-store.ts';
 import { createLoginGuard } from './adapters/postgres/login-guard.ts';
 import { migrate } from './adapters/postgres/migrate.ts';
 import { createNonceStore } from './adapters/postgres/nonce-store.ts';
+import { createPaymentGuard } from './adapters/postgres/payment-guard.ts';
 import { openPool } from './adapters/postgres/pool.ts';
 import { createRunnerStore } from './adapters/postgres/runner-store.ts';
 import { createSessionStore } from './adapters/postgres/session-store.ts';
@@ -129,6 +131,8 @@ async function openStores({
     accounts: createAccountStore(pool),
     guard: createLoginGuard(pool),
     nonces: createNonceStore(pool),
+    credentials: createCredentialStore(pool),
+    payments: createPaymentGuard(pool),
     idempotency: createIdempotencyStore(pool),
     bots: createBotStore(pool),
     botSummary: createBotSummary(pool),
@@ -219,6 +223,7 @@ async function startApiRole(house: House, runner: BotRunner): Promise<string> {
     random: systemRandom,
     describeDevice,
     termsVersion,
+    pepper: config.pepper,
     chain: createChain({ rpcUrl: config.chainRpcUrl, timeoutMs: CHAIN_TIMEOUT_MS, report }),
     publicUrl: () => config.publicUrl ?? url,
     openAccounts: openAccountsOfUser({ accounts, venue }, report),

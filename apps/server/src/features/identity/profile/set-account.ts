@@ -6,6 +6,7 @@ import { codes } from '@cormorant/contract/catalogue.ts';
 import type { CredentialStore } from '../../../ports/credential-store.ts';
 import type { PasswordHasher } from '../../../ports/password-hasher.ts';
 import type { Settings } from '../../../ports/settings.ts';
+import type { UserStore } from '../../../ports/user-store.ts';
 import { type CallContext, Refusal } from '../../handler.ts';
 import { isCommonPassword } from '../entry/common-passwords.ts';
 import { orUnavailable } from '../entry/log-in.ts';
@@ -14,6 +15,7 @@ import { assertDone, changeOf } from '../security/credential-change.ts';
 import { type Prove, readFactors } from '../security/prove.ts';
 
 export interface SetAccountDeps {
+  readonly users: UserStore;
   readonly credentials: CredentialStore;
   readonly hasher: PasswordHasher;
   readonly settings: Settings;
@@ -32,13 +34,15 @@ function newPasswordOf({ password, confirm }: NewAccount, isSet: boolean): strin
   return password;
 }
 
-export function setAccount({ credentials, hasher, settings, prove }: SetAccountDeps) {
+export function setAccount({ users, credentials, hasher, settings, prove }: SetAccountDeps) {
   return async (userId: number, value: NewAccount, proof: Proof | undefined, context: CallContext): Promise<void> => {
     const factors = await readFactors(credentials, userId);
     if (factors.account !== null) throw new Refusal(codes.field_not_editable);
     const password = newPasswordOf(value, factors.passwordHash !== null);
+    // Told before the proof: a signature or a code is used up by being right.
+    const taken = isReserved(value.account) || (await users.byLogin(value.account)) !== null;
+    if (taken) throw new Refusal(codes.account_exists);
     await prove(userId, proof, context);
-    if (isReserved(value.account)) throw new Refusal(codes.account_exists);
     const passwordHash = password === null ? null : await orUnavailable(hasher.hash(password));
     const change = changeOf(settings, context, 'account');
     assertDone(await credentials.setAccount(change, value.account, passwordHash), {

@@ -1,0 +1,90 @@
+// Changes of credentials against a real PostgreSQL: one that was judged by what is no longer so, or asked for by a session
+// that has ended, writes nothing.
+import { randomBytes } from 'node:crypto';
+import type { Pool } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type OneUserDatabase, openOneUserDatabase } from '../../../test/one-user-database.ts';
+import type { CredentialChange } from '../../ports/credential-store.ts';
+import { createCredentialStore } from './credential-store.ts';
+import { createSessionStore } from './session-store.ts';
+
+const NOW = 1_795_000_000_000;
+
+let database: OneUserDatabase;
+let pool: Pool;
+let userId: number;
+beforeAll(async () => {
+  database = await openOneUserDatabase(8);
+  ({ pool, userId } = database);
+  await pool.query("update users set email = 'a@example.org', email_verified_at = created_at where id = $1", [userId]);
+});
+afterAll(() => database.close());
+
+const notice = { zh: { subject: '变更', text: '变更' }, en: { subject: 'changed', text: 'changed' } };
+
+function openOne(): Promise<number> {
+  const session = { userId, tokenHash: randomBytes(32), terminal: 1, ip: '127.0.0.1', userAgent: 'test' };
+  return createSessionStore(pool).open({ ...session, expiresAtMs: NOW + 1_000_000, nowMs: NOW }, 50);
+}
+
+const by = (sessionId: number | null): CredentialChange => ({
+  userId,
+  sessionId,
+  holdUntilMs: NOW + 1_000,
+  notice,
+  nowMs: NOW,
+});
+
+async function all(): Promise<unknown> {
+  const user = await pool.query('select * from users where id = $1', [userId]);
+  const sessions = await pool.query('select id, revoked_at from sessions order by id');
+  const mails = await pool.query('select count(*) as mails from mail_outbox');
+  return [user.rows, sessions.rows, mails.rows];
+}
+
+describe('a change of a credential', () => {
+  it('asked for by a session that was ended meanwhile is not made', async () => {
+    const store = createCredentialStore(pool);
+    const session = await openOne();
+    await createSessionStore(pool).revoke(session, 'test', NOW);
+    const before = await all();
+    expect(await store.setPassword(by(session), 'h', 'new')).toBe('ended');
+    expect(await store.setPayment(by(session), null, 'new')).toBe('ended');
+    expect(await store.bindEmail(by(session), 'a@example.org', 'b@example.org')).toBe('ended');
+    expect(await store.bindAddress(by(session), `0x${'a'.repeat(40)}`)).toBe('ended');
+    expect(await all()).toEqual(before);
+  });
+
+  it('judged by what has changed since is not made', async () => {
+    const store = createCredentialStore(pool);
+    const session = await openOne();
+    const before = await all();
+    expect(await store.setPassword(by(session), 'another', 'new')).toBe('stale');
+    expect(await store.setPassword(by(session), null, 'new')).toBe('stale');
+    expect(await store.setPayment(by(session), 'another', 'new')).toBe('stale');
+    expect(await store.bindEmail(by(session), null, 'b@example.org')).toBe('stale');
+    expect(await store.setAccount(by(session), 'newname', null)).toBe('stale');
+    expect(await all()).toEqual(before);
+  });
+
+  it('that nobody signed in asks for ends every session', async () => {
+    const store = createCredentialStore(pool);
+    await openOne();
+    await openOne();
+    expect(await store.setPassword(by(null), 'h', 'reset')).toBe('done');
+    const live = await pool.query('select 1 from sessions where revoked_at is null');
+    expect(live.rowCount).toBe(0);
+    const told = await pool.query('select recipient from mail_outbox');
+    expect(told.rows).toEqual([{ recipient: 'a@example.org' }]);
+  });
+
+  it('of two that were judged by the same is made once, and the loser’s session has ended', async () => {
+    const store = createCredentialStore(pool);
+    const [one, other] = [await openOne(), await openOne()];
+    const results = await Promise.all([
+      store.setPassword(by(one), 'reset', 'first'),
+      store.setPassword(by(other), 'reset', 'second'),
+    ]);
+    expect(results.toSorted()).toEqual(['done', 'ended']);
+  });
+});
