@@ -1,5 +1,5 @@
 // The frame around the screens: desktop rail, offline line, the screen, the tab bar on its five paths, and the toast.
-import { Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Outlet, useLocation, useNavigate } from 'react-router';
 import { registerNavigation } from '../lib/navigation.ts';
@@ -17,6 +17,12 @@ import { ScreenPlaceholder } from './screen-placeholder.tsx';
 import { useScrollMemory } from './scroll-memory.ts';
 import { ToastHost } from './toast-host.tsx';
 
+// Without its file the app goes on as it is; the next start tries again.
+const UpdateWatch = lazy(async () => {
+  const load = import('../features/update/components/update-watch.tsx');
+  return { default: await load.then((part) => part.UpdateWatch).catch(() => () => null) };
+});
+
 export function Shell() {
   const { pathname } = useLocation();
   const { t } = useTranslation();
@@ -24,7 +30,7 @@ export function Shell() {
   const online = useOnline();
   useNavigationFromBelow();
   useScrollMemory();
-  useOverlaysWhenIdle();
+  const idle = useIdle();
   return (
     <div className={cx('app', signedIn && 'app--rail')}>
       {signedIn ? <Rail path={pathname} /> : null}
@@ -42,6 +48,11 @@ export function Shell() {
         </ErrorBoundary>
       </div>
       {signedIn && hasTabBar(pathname) ? <TabBar path={pathname} /> : null}
+      {idle ? (
+        <Suspense fallback={null}>
+          <UpdateWatch />
+        </Suspense>
+      ) : null}
       <ToastHost />
     </div>
   );
@@ -49,11 +60,17 @@ export function Shell() {
 
 const idleWithinMs = 2_000;
 
-function useOverlaysWhenIdle() {
+/** True once the first screen has had its time; what may be asked for later is fetched from then on. */
+function useIdle(): boolean {
+  const [idle, setIdle] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(preloadOverlays, idleWithinMs);
+    const timer = setTimeout(() => {
+      preloadOverlays();
+      setIdle(true);
+    }, idleWithinMs);
     return () => clearTimeout(timer);
   }, []);
+  return idle;
 }
 
 function useNavigationFromBelow() {

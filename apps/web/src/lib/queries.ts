@@ -1,6 +1,7 @@
 // What several screens ask for, each with its key: one cache entry per question, whoever asks. Keys begin with the name
 // of the call, so that a push or an action can name what has become old.
 
+import type { AboutType, LegalType } from '@cormorant/contract/calls/index-pages.ts';
 import type { CallName } from '@cormorant/contract/calls.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { call, type Data } from './api/client.ts';
@@ -95,10 +96,18 @@ export function symbolsQuery(exchange: string, market: 'spot' | 'futures' | 'all
   });
 }
 
-export function legalTextQuery(type: 'terms' | 'privacy' | 'disclaimer' | 'risk', language: Language) {
+export function legalTextQuery(type: LegalType, language: Language) {
   return queryOptions({
     queryKey: ['indexPrivacy', type, language] as const,
     queryFn: ({ signal }) => call('indexPrivacy', { query: { type } }, { signal, screenHandled: true }),
+    staleTime: 3_600_000,
+  });
+}
+
+export function aboutTextQuery(type: AboutType, language: Language) {
+  return queryOptions({
+    queryKey: ['indexAbout', type, language] as const,
+    queryFn: ({ signal }) => call('indexAbout', { query: { type } }, { signal, screenHandled: true }),
     staleTime: 3_600_000,
   });
 }

@@ -6,6 +6,7 @@ import { home } from './en/home.ts';
 import { identity } from './en/identity.ts';
 import { my } from './en/my.ts';
 import { practice } from './en/practice.ts';
+import { settings } from './en/settings.ts';
 import { shell } from './en/shell.ts';
 
-export const words = { ...shell, account, bots, editor, home, identity, my, ...practice } as const;
+export const words = { ...shell, account, bots, editor, home, identity, my, ...practice, settings } as const;

@@ -6,6 +6,7 @@ import { home } from './zh/home.ts';
 import { identity } from './zh/identity.ts';
 import { my } from './zh/my.ts';
 import { practice } from './zh/practice.ts';
+import { settings } from './zh/settings.ts';
 import { shell } from './zh/shell.ts';
 
-export const words = { ...shell, account, bots, editor, home, identity, my, ...practice } as const;
+export const words = { ...shell, account, bots, editor, home, identity, my, ...practice, settings } as const;

@@ -54,6 +54,11 @@ export function keepBotTypes(language: Language, list: BotType[]): void {
   localStore.write('botTypes', JSON.stringify({ ...entry, [language]: list, at: entry?.at ?? Date.now() }));
 }
 
+/** Their names are in the language they were asked in. */
+export function forgetBotTypes(): void {
+  localStore.remove('botTypes');
+}
+
 export function keepReferrer(code: string): void {
   localStore.write('ref', JSON.stringify({ code, at: Date.now() }));
 }
@@ -70,5 +75,5 @@ export function cachedReferrer(): string {
 /** Forgets what can be asked again; session, theme and the referrer stay. */
 export function clearCaches(): void {
   localStore.remove('exchanges');
-  localStore.remove('botTypes');
+  forgetBotTypes();
 }

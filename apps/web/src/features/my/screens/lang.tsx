@@ -1,9 +1,10 @@
 // Language: two choices, the chosen one ticked; a choice holds at once and on every screen.
 import { useTranslation } from 'react-i18next';
-import { type Language, setTheme, useTheme } from '../../../lib/stores/theme.ts';
+import { type Language, useTheme } from '../../../lib/stores/theme.ts';
 import { useBack } from '../../../lib/use-back.ts';
 import { Header } from '../../../ui/header.tsx';
 import { Icon } from '../../../ui/icon.tsx';
+import { changeLanguage } from '../api/change-language.ts';
 
 const languages: readonly Language[] = ['zh', 'en'];
 
@@ -13,10 +14,10 @@ export function Lang() {
   const back = useBack('/setting');
   return (
     <main className="screen">
-      <Header title={t('my.languagePage.title')} onBack={back} />
+      <Header title={t('settings.languagePage.title')} onBack={back} />
       <div className="page">
         <div className="card card--flush menu">
-          <div className="list list--inset" role="radiogroup" aria-label={t('my.languagePage.title')}>
+          <div className="list list--inset" role="radiogroup" aria-label={t('settings.languagePage.title')}>
             {languages.map((language) => (
               // biome-ignore lint/a11y/useSemanticElements: a whole row is the radio
               <button
@@ -26,7 +27,7 @@ export function Lang() {
                 aria-checked={language === chosen}
                 className="row row--menu"
                 lang={language === 'zh' ? 'zh-CN' : 'en'}
-                onClick={() => setTheme({ language })}
+                onClick={() => changeLanguage(language)}
               >
                 {t(`language.${language}`)}
                 <span className="row__end cp">{language === chosen ? <Icon name="check" size="m" /> : null}</span>
