@@ -16,6 +16,8 @@ export const settingTable = {
   maintenance: { kind: 'integer', default: 0, min: 0, max: 1 },
   maintenance_message_zh: { kind: 'text', default: '' },
   maintenance_message_en: { kind: 'text', default: '' },
+  /** Shown on the contact page; empty = none is published. */
+  contact_email: { kind: 'text', default: '' },
   maintenance_until: { kind: 'integer', default: 0, min: 0, max: Number.MAX_SAFE_INTEGER },
 } as const;
 

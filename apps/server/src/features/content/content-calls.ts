@@ -1,4 +1,4 @@
-// The public pages: legal texts and the state of the service.
+// The public pages: legal texts, what we say about ourselves, banners, tips, and the state of the service.
 import {
   indexAbout,
   indexBanners,
@@ -6,11 +6,13 @@ import {
   indexStatus,
   indexTips,
 } from '@cormorant/contract/calls/index-pages.ts';
-import { codes } from '@cormorant/contract/catalogue.ts';
 import type { Lang } from '@cormorant/contract/envelope.ts';
 import type { Settings } from '../../ports/settings.ts';
-import { type BoundCall, bindCall, type Handler, Refusal } from '../handler.ts';
+import { type BoundCall, bindCall, type Handler } from '../handler.ts';
+import { aboutPages, aboutUpdatedAtMs, aboutVersion } from './about-pages.ts';
+import { banners } from './banners.ts';
 import { legalTexts, termsUpdatedAtMs, termsVersion } from './legal-texts.ts';
+import { tips } from './tips.ts';
 
 export interface ContentDeps {
   readonly settings: Settings;
@@ -46,16 +48,30 @@ function showStatus({ settings, version }: ContentDeps): Handler<typeof indexSta
   };
 }
 
-/** PENDING: replaced while this issue is built; none may be left at its end. */
-const pending = (): never => {
-  throw new Refusal(codes.feature_disabled);
-};
+function showAbout({ settings }: ContentDeps): Handler<typeof indexAbout> {
+  return async ({ query }, context) => ({
+    type: query.type,
+    ...aboutPages[query.type](settings)[context.lang],
+    version: aboutVersion,
+    updated_at: aboutUpdatedAtMs,
+  });
+}
+
+function listTips(): Handler<typeof indexTips> {
+  return async (_request, { lang }) => ({ list: tips.map((tip) => ({ ...tip, text: tip.text[lang] })) });
+}
+
+function listBanners(): Handler<typeof indexBanners> {
+  return async (_request, { lang }) => ({
+    list: banners.toSorted((a, b) => a.sort - b.sort).map((banner) => ({ ...banner, title: banner.title[lang] })),
+  });
+}
 
 export function contentCalls(deps: ContentDeps): BoundCall[] {
   return [
-    bindCall(indexAbout, pending),
-    bindCall(indexTips, pending),
-    bindCall(indexBanners, pending),
+    bindCall(indexAbout, showAbout(deps)),
+    bindCall(indexTips, listTips()),
+    bindCall(indexBanners, listBanners()),
     bindCall(indexPrivacy, showLegalText()),
     bindCall(indexStatus, showStatus(deps)),
   ];

@@ -1,9 +1,13 @@
-// The legal texts: whole in both languages and without promises.
+// All that the public pages say: whole in both languages and without promises.
 import { describe, expect, it } from 'vitest';
+import { type SettingKey, type Settings, type SettingValue, settingTable } from '../../ports/settings.ts';
+import { aboutPages } from './about-pages.ts';
+import { banners } from './banners.ts';
 import { legalTexts } from './legal-texts.ts';
 import { riskTip } from './risk.ts';
+import { tips } from './tips.ts';
 
-const banned = /稳赚|无风险|日收益|guaranteed|risk-free/i;
+const banned = /稳赚|保本|无风险|日收益|guaranteed|risk-free/i;
 
 describe.each(Object.entries(legalTexts))('%s', (_type, texts) => {
   it('has the same sections in both languages', () => {
@@ -18,6 +22,33 @@ describe.each(Object.entries(legalTexts))('%s', (_type, texts) => {
     expect(texts.zh.content).not.toMatch(banned);
     expect(texts.en.content).not.toMatch(banned);
   });
+});
+
+describe.each([
+  ['as installed', {}],
+  ['with a fee and an address', { fuel_rate: 20, contact_email: 'help@fish.example', security_hold_hours: 48 }],
+])('the pages about the product, %s', (_state, values: Partial<Record<SettingKey, string | number>>) => {
+  const settings: Settings = {
+    get: <K extends SettingKey>(key: K) => (values[key] ?? settingTable[key].default) as SettingValue<K>,
+  };
+  const pages = Object.entries(aboutPages).map(([type, page]) => [type, page(settings)] as const);
+
+  it.each(pages)('%s is whole in both languages and promises nothing', (_type, { zh, en }) => {
+    const sections = (text: string) => text.split('\n').filter((line) => line.startsWith('## ')).length;
+    expect(sections(zh.content)).toBeGreaterThanOrEqual(1);
+    expect(sections(en.content)).toBe(sections(zh.content));
+    expect(zh.title).toMatch(/[\u4e00-\u9fff]/);
+    expect(en.content.replace('鱼鹰', '')).not.toMatch(/[\u4e00-\u9fff]/);
+    for (const { content } of [zh, en]) expect(content).not.toMatch(banned);
+  });
+});
+
+it('tips and banners promise nothing either, in both languages', () => {
+  for (const { zh, en } of [...tips.map((tip) => tip.text), ...banners.map((banner) => banner.title)]) {
+    expect(zh).toMatch(/[\u4e00-\u9fff]/);
+    expect(en).not.toMatch(/[\u4e00-\u9fff]/);
+    expect(`${zh} ${en}`).not.toMatch(banned);
+  }
 });
 
 it('the risk disclosure begins with the short warning', () => {

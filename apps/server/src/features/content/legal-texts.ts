@@ -8,7 +8,7 @@ import { risk } from './risk.ts';
 import { terms } from './terms.ts';
 
 /** Of all texts together: agreeing to one version agrees to each of them. */
-export const termsVersion = 1;
+export const termsVersion = 2;
 export const termsUpdatedAtMs = Date.UTC(2026, 10, 21);
 
 export const legalTexts: Readonly<Record<LegalType, LegalText>> = { terms, privacy, disclaimer, risk };

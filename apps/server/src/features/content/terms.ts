@@ -10,7 +10,7 @@ const zh = `使用本服务即表示您同意以下条款、隐私政策和免�
 您须年满 18 周岁,并且所在地法律允许您交易数字资产。受限制国家或地区的用户不得使用。
 
 ## 3. 账户
-每个账户由一人使用。请提供真实有效的登录信息,并保管好密码。使用您的凭据进行的操作视为您本人的操作。连续输错密码时,账户会暂时锁定。
+每个账户由一人使用。请提供真实有效的登录信息,并保管好密码、支付密码、邮箱和钱包。安全信息变更后,提现与转出会暂停一段时间。使用您的凭据进行的操作视为您本人的操作。连续输错密码时,账户会暂时锁定。
 
 ## 4. 资金归属
 交易所中的资金始终在您的交易所账户里,本服务不接触,也拒绝绑定带有提现权限的密钥。本地交易所与模拟中的资金不是真实资金,不能提现或兑换。
@@ -42,7 +42,7 @@ The service lets you set up and run automatic trading bots: on your own exchange
 You are at least 18 years old and the law where you live lets you trade digital assets. People in restricted countries or regions may not use the service.
 
 ## 3. Your account
-One person uses one account. Give sign-in data that are real and yours, and keep your password safe. What is done with your credentials counts as done by you. Repeated wrong passwords lock the account for a while.
+One person uses one account. Give sign-in data that are real and yours, and keep your passwords, mailbox and wallet safe. After a change of security data, withdrawals and transfers are held for a while. What is done with your credentials counts as done by you. Repeated wrong passwords lock the account for a while.
 
 ## 4. Whose money it is
 Money at an exchange stays in your account there. The service does not touch it and refuses keys that can withdraw. Money on the local exchange and in simulation is not real and can be neither withdrawn nor exchanged.

@@ -1,0 +1,52 @@
+// What it costs, from the settings in force: a figure on this page is the figure that is charged.
+import type { Settings } from '../../ports/settings.ts';
+import type { LegalText } from './legal-text.ts';
+
+function serviceFee(rate: number): Record<'zh' | 'en', string> {
+  if (rate === 0) {
+    return {
+      zh: '目前不收取服务费(费率 **0%**)。',
+      en: 'At present no service fee is charged (rate **0 %**).',
+    };
+  }
+  return {
+    zh: `实盘机器人每产生一笔新的已实现净利润,收取其中的 **${rate}%**。先前的亏损补平之前不收取;未实现的盈利、亏损和模拟机器人从不收取。`,
+    en: `Of each new realised net profit of a live bot **${rate} %** is charged. Earlier losses are made good first; unrealised gains, losses and simulated bots are never charged.`,
+  };
+}
+
+export function fees(settings: Settings): LegalText {
+  const fee = serviceFee(settings.get('fuel_rate'));
+  return {
+    zh: {
+      title: '费用说明',
+      content: `## 服务费
+${fee.zh}
+费率上调会提前公示,只对之后启动的机器人生效。
+
+## 模拟
+在本地交易所上的交易和模拟机器人不收服务费。
+
+## 交易手续费
+每笔成交的手续费由交易所收取,与服务费无关。启动前的预览已按该交易对当前的费率扣除手续费。本地交易所按同样的方式从模拟资金中扣除手续费,使结果更接近实际。
+
+## 没有的费用
+注册、登录、绑定钱包或邮箱不收费。平台充值与提现尚未开放,因此没有相应费用。钱包登录只签名,不发送交易,不消耗矿工费。`,
+    },
+    en: {
+      title: 'Fees',
+      content: `## Service fee
+${fee.en}
+A higher rate is announced in advance and applies only to bots started afterwards.
+
+## Simulation
+Trading on the local exchange and simulated bots cost no service fee.
+
+## Trading fees
+Each fill costs a fee that the exchange takes; it has nothing to do with the service fee. The preview before a start has already deducted it at the pair’s present rate. The local exchange takes its fee from simulated money in the same way, so that results come closer to real ones.
+
+## What costs nothing
+Registering, signing in and binding a wallet or e-mail address are free. Deposits to and withdrawals from the platform are not open yet, so they have no fee. Signing in with a wallet only signs a text; it sends no transaction and uses no gas.`,
+    },
+  };
+}
