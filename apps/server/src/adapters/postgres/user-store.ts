@@ -19,10 +19,9 @@ export function createUserStore(pool: Pool): UserStore {
   async function insert(user: NewUser): Promise<{ created: UserRow } | { taken: 'account' | 'address' | 'sn' }> {
     try {
       const inserted = await pool.query<{ id: number }>(
-        `with made as (insert into users (sn, nickname, account, password_hash, address, avatar, referrer_id, path, lang, terms_version,
+        `with made as (insert into users (sn, nickname, account, password_hash, address, avatar, referrer_id, lang, terms_version,
            terms_agreed_at, last_login_at, created_at, updated_at)
-         values ($1, $2, $3, $4, $5, $6, $7::bigint,
-           coalesce((select r.path || r.id from users r where r.id = $7::bigint), '{}'), $8, $9, $10, $10, $10, $10)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, $10, $10)
            returning id),
          accounts as (insert into exchange_accounts (user_id, exchange, ref)
            select made.id, a.exchange, a.ref from made, unnest($11::text[], $12::text[]) a (exchange, ref))

@@ -1,0 +1,51 @@
+// Another referrer, once. Both referrers concerned are told who came or left, by a masked name.
+import { codes } from '@cormorant/contract/catalogue.ts';
+import type { NoticeText } from '../../../ports/credential-store.ts';
+import type { ReferralStore, ReferrerOutcome } from '../../../ports/referral-store.ts';
+import type { UserStore } from '../../../ports/user-store.ts';
+import { type CallContext, Refusal } from '../../handler.ts';
+import { maskName } from './mask-name.ts';
+
+export interface ChangeReferrerDeps {
+  readonly users: UserStore;
+  readonly referrals: ReferralStore;
+}
+
+const refusals: Readonly<Record<Exclude<ReferrerOutcome, 'changed'>, number>> = {
+  unknown: codes.referrer_not_found,
+  self: codes.referrer_self,
+  descendant: codes.referrer_cycle,
+  locked: codes.referrer_locked,
+};
+
+function leftNotice(name: string): Record<'zh' | 'en', NoticeText> {
+  return {
+    zh: {
+      subject: '一位成员离开了您的团队',
+      text: `${name} 更换了推荐人,连同其团队已不在您的团队中。此前的记录不变。`,
+    },
+    en: {
+      subject: 'A member left your team',
+      text: `${name} chose another referrer and has left your team, together with the people they invited. Earlier records stay as they are.`,
+    },
+  };
+}
+
+function joinedNotice(name: string): Record<'zh' | 'en', NoticeText> {
+  return {
+    zh: { subject: '一位成员加入了您的团队', text: `${name} 将您设为推荐人,连同其团队已加入您的团队。` },
+    en: {
+      subject: 'A member joined your team',
+      text: `${name} chose you as referrer and has joined your team, together with the people they invited.`,
+    },
+  };
+}
+
+export function changeReferrer({ users, referrals }: ChangeReferrerDeps) {
+  return async (userId: number, code: string, { nowMs }: CallContext): Promise<void> => {
+    const name = maskName((await users.byId(userId))?.nickname ?? '');
+    const notices = { left: leftNotice(name), joined: joinedNotice(name) };
+    const outcome = await referrals.change({ userId, code, nowMs, ...notices });
+    if (outcome !== 'changed') throw new Refusal(refusals[outcome], { data: { field: 'referral' } });
+  };
+}
