@@ -3,6 +3,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { followProfile } from './app/follow-profile.ts';
+import { followWallet } from './app/follow-wallet.ts';
 import { startI18n } from './app/i18n.ts';
 import { preloadScreen } from './app/routes.tsx';
 import { runLiveUpdates } from './lib/socket/live.ts';
@@ -18,6 +19,7 @@ preloadScreen(window.location.pathname);
 await startI18n();
 runLiveUpdates();
 followProfile();
+followWallet();
 
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>

@@ -2,7 +2,7 @@
 // to its path.
 import { lazy } from 'react';
 import { matchPath, Navigate, Route, Routes } from 'react-router';
-import { RequireNoSession, RequireSession, UnknownPath } from './guards.tsx';
+import { RequireNoSession, RequireSession, RequireWelcome, UnknownPath } from './guards.tsx';
 import type { ScreenRoute } from './screen-route.ts';
 import { Shell } from './shell.tsx';
 import { strategyRoutes } from './strategy-routes.ts';
@@ -13,6 +13,14 @@ const guestRoutes: readonly ScreenRoute[] = [
     path: 'register/:referrer?',
     load: async () => (await import('../features/identity/screens/register.tsx')).Register,
   },
+];
+
+const welcomeRoutes: readonly ScreenRoute[] = [
+  { path: 'onboarding', load: async () => (await import('../features/identity/screens/onboarding.tsx')).Onboarding },
+];
+
+const publicRoutes: readonly ScreenRoute[] = [
+  { path: 'test', load: async () => (await import('../features/diagnostics/screens/diagnostics.tsx')).Diagnostics },
 ];
 
 const my = async () => (await import('../features/my/screens/my.tsx')).My;
@@ -37,11 +45,15 @@ function withScreens(routes: readonly ScreenRoute[]) {
 }
 
 const guests = withScreens(guestRoutes);
+const welcomes = withScreens(welcomeRoutes);
+const open = withScreens(publicRoutes);
 const members = withScreens(memberRoutes);
 
 /** Starts loading the screen of a path before anything is drawn, so that it travels together with the words. */
 export function preloadScreen(pathname: string): void {
-  const route = [...guestRoutes, ...memberRoutes].find(({ path }) => matchPath({ path }, pathname) !== null);
+  const route = [...guestRoutes, ...welcomeRoutes, ...publicRoutes, ...memberRoutes].find(
+    ({ path }) => matchPath({ path }, pathname) !== null,
+  );
   route?.load().catch(() => undefined);
 }
 
@@ -54,6 +66,14 @@ export function AppRoutes() {
             <Route key={path} path={path} element={<Screen />} />
           ))}
         </Route>
+        <Route element={<RequireWelcome />}>
+          {welcomes.map(({ path, Screen }) => (
+            <Route key={path} path={path} element={<Screen />} />
+          ))}
+        </Route>
+        {open.map(({ path, Screen }) => (
+          <Route key={path} path={path} element={<Screen />} />
+        ))}
         <Route element={<RequireSession />}>
           {members.map(({ path, Screen }) => (
             <Route key={path} path={path} element={<Screen />} />

@@ -1,6 +1,7 @@
 // All words of one language, gathered into one chunk that is loaded when that language is shown.
 import { account } from './en/account.ts';
 import { bots } from './en/bots.ts';
+import { diagnostics } from './en/diagnostics.ts';
 import { editor } from './en/editor.ts';
 import { home } from './en/home.ts';
 import { identity } from './en/identity.ts';
@@ -9,4 +10,15 @@ import { practice } from './en/practice.ts';
 import { settings } from './en/settings.ts';
 import { shell } from './en/shell.ts';
 
-export const words = { ...shell, account, bots, editor, home, identity, my, ...practice, settings } as const;
+export const words = {
+  ...shell,
+  account,
+  bots,
+  diagnostics,
+  editor,
+  home,
+  identity,
+  my,
+  ...practice,
+  settings,
+} as const;

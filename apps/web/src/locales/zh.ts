@@ -1,6 +1,7 @@
 // All words of one language, gathered into one chunk that is loaded when that language is shown.
 import { account } from './zh/account.ts';
 import { bots } from './zh/bots.ts';
+import { diagnostics } from './zh/diagnostics.ts';
 import { editor } from './zh/editor.ts';
 import { home } from './zh/home.ts';
 import { identity } from './zh/identity.ts';
@@ -9,4 +10,15 @@ import { practice } from './zh/practice.ts';
 import { settings } from './zh/settings.ts';
 import { shell } from './zh/shell.ts';
 
-export const words = { ...shell, account, bots, editor, home, identity, my, ...practice, settings } as const;
+export const words = {
+  ...shell,
+  account,
+  bots,
+  diagnostics,
+  editor,
+  home,
+  identity,
+  my,
+  ...practice,
+  settings,
+} as const;

@@ -2,7 +2,14 @@
 import { isAccount, isPassword } from '@cormorant/contract/credential-forms.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkLogin, checkRegister, fieldOfCode, passwordStrength } from './account-rules.ts';
+import {
+  checkLogin,
+  checkRegister,
+  checkReset,
+  fieldOfCode,
+  inviteProblem,
+  resetFieldOfCode,
+} from './account-rules.ts';
 
 const good = { account: 'tide_2024', password: 'harbour9pilot', confirm: 'harbour9pilot', referrer: '' };
 
@@ -47,11 +54,26 @@ describe('the rules of account and password', () => {
     expect(checkLogin({ account: 'x', password: 'y' })).toBeNull();
   });
 
-  it('rate a password that would be refused as weak', () => {
-    expect(passwordStrength('')).toBe(0);
-    expect(passwordStrength('12345678')).toBe(1);
-    expect(passwordStrength('abcd1234')).toBeGreaterThan(1);
-    expect(passwordStrength('harbour9Pilot!tide')).toBe(4);
+  it('ask a new wallet for exactly eight digits', () => {
+    expect(['', ' ', '1234567', '123456789', '1234567a', '１２３４５６７８'].map(inviteProblem)).toEqual([
+      'invite',
+      'invite',
+      'inviteFormat',
+      'inviteFormat',
+      'inviteFormat',
+      'inviteFormat',
+    ]);
+    expect(inviteProblem(' 61840275 ')).toBeNull();
+  });
+
+  it('check a new password after a forgotten one in order', () => {
+    const password = 'harbour9pilot';
+    expect(checkReset({ code: '12345', password: '', confirm: 'x' })).toEqual({ field: 'code', problem: 'code' });
+    expect(checkReset({ code: '123456', password: '', confirm: 'x' })?.problem).toBe('password');
+    expect(checkReset({ code: '123456', password: 'short', confirm: 'x' })?.problem).toBe('passwordFormat');
+    expect(checkReset({ code: '123456', password, confirm: 'x' })?.problem).toBe('mismatch');
+    expect(checkReset({ code: '123456', password, confirm: password })).toBeNull();
+    expect([1304, 1106, 1107, 1305, null].map(resetFieldOfCode)).toEqual(['code', 'password', 'confirm', null, null]);
   });
 
   it('lead a refusal of the server to its field', () => {

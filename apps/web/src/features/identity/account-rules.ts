@@ -1,17 +1,23 @@
 // The rules of account and password as the form checks them before asking the server, in the order of the catalogue
 // (1103 to 1110). The server checks again and has the last word.
+import { isAccount, isPassword } from '@cormorant/contract/credential-forms.ts';
 
 /** The sentence to show, as a key of identity.required. */
-export type Problem = 'account' | 'accountFormat' | 'password' | 'passwordFormat' | 'mismatch' | 'referrer';
+export type Problem =
+  | 'account'
+  | 'accountFormat'
+  | 'password'
+  | 'passwordFormat'
+  | 'mismatch'
+  | 'referrer'
+  | 'invite'
+  | 'inviteFormat';
 export type FormField = 'account' | 'password' | 'confirm' | 'referrer';
 
 export interface Refusal {
   readonly field: FormField;
   readonly problem: Problem;
 }
-
-const accountName = /^[A-Za-z][A-Za-z0-9_]{3,31}$/;
-const email = /^[^\s@<>"'()]{1,64}@[^\s@<>"'()]{1,180}\.[A-Za-z]{2,24}$/;
 
 export function checkLogin(form: { account: string; password: string }): Refusal | null {
   if (form.account.trim() === '') return { field: 'account', problem: 'account' };
@@ -29,7 +35,7 @@ export interface RegisterForm {
 export function checkRegister({ account, password, confirm, referrer }: RegisterForm): Refusal | null {
   const name = account.trim();
   if (name === '') return { field: 'account', problem: 'account' };
-  if (!accountName.test(name) && !email.test(name)) return { field: 'account', problem: 'accountFormat' };
+  if (!isAccount(name)) return { field: 'account', problem: 'accountFormat' };
   if (password === '') return { field: 'password', problem: 'password' };
   if (!isPassword(password)) return { field: 'password', problem: 'passwordFormat' };
   if (password !== confirm) return { field: 'confirm', problem: 'mismatch' };
@@ -38,18 +44,11 @@ export function checkRegister({ account, password, confirm, referrer }: Register
   return null;
 }
 
-function isPassword(text: string): boolean {
-  return text.length >= 8 && text.length <= 64 && /[A-Za-z]/.test(text) && /\d/.test(text);
-}
-
-/** 0 (nothing typed) to 4. Length counts most; a password the server would refuse is never better than weak. */
-export function passwordStrength(password: string): 0 | 1 | 2 | 3 | 4 {
-  if (password === '') return 0;
-  if (!isPassword(password)) return 1;
-  const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z0-9]/].filter((kind) => kind.test(password)).length;
-  const varied = new Set(password).size >= 8;
-  const points = Number(password.length >= 12) + Number(password.length >= 16) + Number(kinds >= 3) + Number(varied);
-  return points >= 3 ? 4 : points === 2 ? 3 : 2;
+/** The invite code of a new wallet: needed, and exactly eight digits. */
+export function inviteProblem(code: string): 'invite' | 'inviteFormat' | null {
+  const digits = code.trim();
+  if (digits === '') return 'invite';
+  return /^\d{8}$/.test(digits) ? null : 'inviteFormat';
 }
 
 /** Which field a refusal of the server belongs to, by its code; null stands above the button. */
@@ -69,4 +68,24 @@ export function fieldOfCode(code: number | null): FormField | null {
     default:
       return null;
   }
+}
+
+export type ResetField = 'account' | 'code' | 'password' | 'confirm';
+
+export function checkReset(form: {
+  readonly code: string;
+  readonly password: string;
+  readonly confirm: string;
+}): { field: ResetField; problem: 'code' | 'password' | 'passwordFormat' | 'mismatch' } | null {
+  if (!/^\d{6}$/.test(form.code)) return { field: 'code', problem: 'code' };
+  if (form.password === '') return { field: 'password', problem: 'password' };
+  if (!isPassword(form.password)) return { field: 'password', problem: 'passwordFormat' };
+  return form.password === form.confirm ? null : { field: 'confirm', problem: 'mismatch' };
+}
+
+/** As fieldOfCode, for a forgotten password: a wrong code belongs to its boxes. */
+export function resetFieldOfCode(code: number | null): ResetField | null {
+  if (code === 1304) return 'code';
+  const field = fieldOfCode(code);
+  return field === 'referrer' ? null : field;
 }

@@ -3,6 +3,7 @@
 import type { Bot } from '@cormorant/contract/entities/bot.ts';
 import { useEffect, useState } from 'react';
 import { create } from 'zustand';
+import { call } from '../api/client.ts';
 import { endInvalidSession } from '../api/consequences.ts';
 import { clientText } from '../api/errors.ts';
 import { queryClient } from '../query-client.ts';
@@ -19,7 +20,8 @@ export const socket = new PushSocket({
   onResumed: () => void queryClient.invalidateQueries(),
   onSessionOver: (message, token) => {
     if (message !== '') endInvalidSession(message, token);
-    else void queryClient.invalidateQueries({ queryKey: ['authProfile'] });
+    // The server closed without a word: the next call hears why, whatever screen is open.
+    else call('authProfile', undefined, { screenHandled: true }).catch(() => undefined);
   },
   onState: (connected) => useConnection.setState({ connected }),
 });

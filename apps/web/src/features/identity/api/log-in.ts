@@ -3,11 +3,9 @@ import { call } from '../../../lib/api/client.ts';
 import { terminalCode } from '../../../lib/platform.ts';
 import { beginSession } from '../../../lib/stores/session.ts';
 
-export async function logIn(account: string, password: string): Promise<void> {
-  const { token, user } = await call(
-    'loginAccount',
-    { body: { terminal: terminalCode, account, password, agree: 1 } },
-    { screenHandled: true },
-  );
+/** `agree`: to texts that have changed since, where the server asked for that. */
+export async function logIn(account: string, password: string, agree: boolean): Promise<void> {
+  const body = { terminal: terminalCode, account, password, ...(agree && { agree: 1 as const }) };
+  const { token, user } = await call('loginAccount', { body }, { screenHandled: true });
   beginSession(token, user);
 }

@@ -1,18 +1,8 @@
 // The consent that must be given before logging in or registering: never pre-checked, each text one press away.
-import { useQuery } from '@tanstack/react-query';
-import { Fragment, useId, useState } from 'react';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ApiError } from '../../../lib/api/errors.ts';
-import { legalTextQuery } from '../../../lib/queries.ts';
-import { useTheme } from '../../../lib/stores/theme.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Sheet } from '../../../ui/overlays.tsx';
-import { Prose } from '../../../ui/prose.tsx';
-import { Failed, Skeleton } from '../../../ui/states.tsx';
 import { Check } from '../../../ui/toggles.tsx';
-
-const texts = ['terms', 'privacy', 'disclaimer'] as const;
-type LegalText = (typeof texts)[number];
+import { LegalLinks } from './legal-links.tsx';
 
 export interface AgreementProps {
   readonly agreed: boolean;
@@ -22,7 +12,6 @@ export interface AgreementProps {
 
 export function Agreement({ agreed, onChange, missing }: AgreementProps) {
   const { t } = useTranslation();
-  const [shown, setShown] = useState<LegalText | null>(null);
   const errorId = useId();
   return (
     <div className="agreement">
@@ -32,69 +21,13 @@ export function Agreement({ agreed, onChange, missing }: AgreementProps) {
         error={missing}
         name="agree"
         describedBy={errorId}
-        after={texts.map((text, index) => (
-          <Fragment key={text}>
-            {index > 0 ? t('identity.legalSeparator') : null}
-            <button type="button" className="inline-link agreement__link" onClick={() => setShown(text)}>
-              {t('identity.legalLink', { name: t(`identity.legal.${text}`) })}
-            </button>
-          </Fragment>
-        ))}
+        after={<LegalLinks />}
       >
         {t('identity.agreePrefix')}
       </Check>
       <div id={errorId} className="field__help field__help--error" role={missing ? 'alert' : undefined}>
         {missing ? t('identity.agreeRequired') : null}
       </div>
-      <LegalSheet type={shown} onClose={() => setShown(null)} />
-    </div>
-  );
-}
-
-function LegalSheet({ type, onClose }: { type: LegalText | null; onClose: () => void }) {
-  const { t } = useTranslation();
-  const [last, setLast] = useState<LegalText>('terms');
-  if (type !== null && type !== last) setLast(type);
-  const name = t(`identity.legal.${last}`);
-  return (
-    <Sheet
-      open={type !== null}
-      onClose={onClose}
-      title={name}
-      foot={
-        <Button tone="primary" onClick={onClose}>
-          {t('action.gotIt')}
-        </Button>
-      }
-    >
-      <LegalBody type={last} />
-    </Sheet>
-  );
-}
-
-function LegalBody({ type }: { type: LegalText }) {
-  const { t } = useTranslation();
-  const language = useTheme((entry) => entry.language);
-  const { data, error, isFetching, refetch } = useQuery(legalTextQuery(type, language));
-  if (data) {
-    return (
-      <>
-        <p className="t-meta c3 mb-3">
-          {t('identity.legalVersion', {
-            version: data.version,
-            date: new Date(data.updated_at).toLocaleDateString('sv'),
-          })}
-        </p>
-        <Prose text={data.content} />
-      </>
-    );
-  }
-  if (error) return <Failed text={(error as ApiError).message} onRetry={() => void refetch()} busy={isFetching} />;
-  return (
-    <div className="stack" role="status" aria-label={t('ui.loading')}>
-      {[90, 100, 84, 96, 60, 92, 78].map((width) => (
-        <Skeleton key={width} width={`${width}%`} />
-      ))}
     </div>
   );
 }

@@ -7,13 +7,12 @@ import { ApiError } from '../../../lib/api/errors.ts';
 import { cachedReferrer, forgetReferrer, keepReferrer } from '../../../lib/stores/caches.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Field, PasswordField } from '../../../ui/field.tsx';
-import { Note } from '../../../ui/marks.tsx';
-import { checkRegister, type FormField, fieldOfCode, passwordStrength, type RegisterForm } from '../account-rules.ts';
+import { checkRegister, type FormField, fieldOfCode, type RegisterForm } from '../account-rules.ts';
 import { register } from '../api/register.ts';
 import { Agreement } from '../components/agreement.tsx';
 import { EntryPage } from '../components/entry-page.tsx';
-
-const levels = ['weak', 'weak', 'fair', 'good', 'strong'] as const;
+import { EntryRefusal } from '../components/entry-refusal.tsx';
+import { StrengthWord } from '../components/strength-word.tsx';
 
 /** The code of the link counts before one kept from an earlier link; it is kept for 30 days. */
 function invitedBy(fromPath: string | undefined): string {
@@ -23,7 +22,7 @@ function invitedBy(fromPath: string | undefined): string {
 }
 
 interface Shown {
-  readonly field: FormField | null;
+  readonly field: FormField;
   readonly text: string;
 }
 
@@ -41,6 +40,7 @@ export function Register() {
   const [agreed, setAgreed] = useState(false);
   const [unagreed, setUnagreed] = useState(false);
   const [shown, setShown] = useState<Shown | null>(null);
+  const [failure, setFailure] = useState<ApiError | null>(null);
   const [busy, setBusy] = useState(false);
   const set = (field: FormField) => (value: string) => setForm((before) => ({ ...before, [field]: value }));
   const errorOf = (field: FormField) => (shown?.field === field ? shown.text : undefined);
@@ -50,6 +50,7 @@ export function Register() {
     if (busy) return;
     const refusal = checkRegister(form);
     setShown(refusal && { field: refusal.field, text: t(`identity.required.${refusal.problem}`) });
+    setFailure(null);
     setUnagreed(!agreed);
     if (refusal !== null || !agreed) return;
     setBusy(true);
@@ -57,7 +58,9 @@ export function Register() {
       await register(form);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      setShown({ field: fieldOfCode(error.code), text: error.message });
+      const field = fieldOfCode(error.code);
+      if (field === null) setFailure(error);
+      else setShown({ field, text: error.message });
       setBusy(false);
     }
   }
@@ -79,7 +82,7 @@ export function Register() {
         />
         <PasswordField
           label={t('identity.password')}
-          hint={<Strength password={form.password} />}
+          hint={<StrengthWord password={form.password} />}
           help={t('identity.passwordHelp')}
           name="password"
           autoComplete="new-password"
@@ -125,13 +128,7 @@ export function Register() {
           }
         />
         <Agreement agreed={agreed} missing={unagreed && !agreed} onChange={setAgreed} />
-        {shown !== null && shown.field === null ? (
-          <div className="mb-3">
-            <Note tone="danger" live>
-              {shown.text}
-            </Note>
-          </div>
-        ) : null}
+        <EntryRefusal failure={failure} />
         <Button type="submit" tone="primary" size="l" block busy={busy}>
           {t('identity.register')}
         </Button>
@@ -143,22 +140,5 @@ export function Register() {
         </p>
       </form>
     </EntryPage>
-  );
-}
-
-function Strength({ password }: { password: string }) {
-  const { t } = useTranslation();
-  const strength = passwordStrength(password);
-  if (strength === 0) return null;
-  const word = t(`identity.strength.${levels[strength]}`);
-  return (
-    <span className="hstack" role="status" aria-label={`${t('identity.strength.label')}: ${word}`}>
-      <span className="strength" aria-hidden="true">
-        {[1, 2, 3, 4].map((step) => (
-          <i key={step} data-on={step <= strength || undefined} />
-        ))}
-      </span>
-      {word}
-    </span>
   );
 }
