@@ -175,8 +175,8 @@ describe('a stolen session token', () => {
   const ends: Record<string, readonly [number, number, number]> = {
     'email: a code of the own inbox, no proof': [1317, 1317, 1317],
     'email: the own code as the old one': [1317, 1304, 1317],
-    'email: the own code as proof': [1317, 1304, 1317],
-    'email: a guessed payment password': [1312, 1313, 1312],
+    'email: the own code as proof': [1317, 1317, 1317],
+    'email: a guessed payment password': [1317, 1313, 1317],
     'account: no proof': [1301, 1301, 1317],
     'account: a guessed password': [1301, 1301, 1317],
     'bind: the own wallet, no proof': [1317, 1210, 1210],
