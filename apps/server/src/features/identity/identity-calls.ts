@@ -13,15 +13,19 @@ import { userBind, userChangePassword, userChangePayment } from '@cormorant/cont
 import { authProfile } from '@cormorant/contract/calls/user.ts';
 import { codes } from '@cormorant/contract/catalogue.ts';
 import { type BoundCall, bindCall, Refusal } from '../handler.ts';
+import { isOwnCode, type JudgeCodeDeps } from './email/is-own-code.ts';
 import { type LogInDeps, logIn } from './entry/log-in.ts';
 import { type RegisterDeps, register } from './entry/register.ts';
+import { type ResetPasswordDeps, resetPassword } from './entry/reset-password.ts';
+import { type SetInfoDeps, setInfo } from './profile/set-info.ts';
 import { showProfile } from './profile/show-profile.ts';
 import { changePassword } from './security/change-password.ts';
 import { changePayment } from './security/change-payment.ts';
-import type { ProverDeps } from './security/prove.ts';
+import { createProver, type ProverDeps } from './security/prove.ts';
 import { endDevices } from './sessions/end-devices.ts';
 import { type ListDevicesDeps, listDevices } from './sessions/list-devices.ts';
 import { logOut } from './sessions/log-out.ts';
+import { bindWallet } from './wallet/bind-wallet.ts';
 import { checkProveSignature } from './wallet/check-prove-signature.ts';
 import { type IssueNonceDeps, issueNonce } from './wallet/issue-nonce.ts';
 import { signInByWallet } from './wallet/sign-in-by-wallet.ts';
@@ -31,6 +35,9 @@ export type IdentityDeps = LogInDeps &
   RegisterDeps &
   IssueNonceDeps &
   ListDevicesDeps &
+  Omit<SetInfoDeps, 'prove'> &
+  JudgeCodeDeps &
+  ResetPasswordDeps &
   Omit<ProverDeps, 'isOwnCode' | 'checkSignature'>;
 
 /** PENDING: replaced one by one while this issue is built; none may be left at its end. */
@@ -39,8 +46,7 @@ const pending = (): never => {
 };
 
 export function identityCalls(deps: IdentityDeps): BoundCall[] {
-  // PENDING: the check of e-mail codes comes with their room.
-  const proving = { ...deps, isOwnCode: async () => false, checkSignature: checkProveSignature(deps) };
+  const proving = { ...deps, isOwnCode: isOwnCode(deps), checkSignature: checkProveSignature(deps) };
   return [
     bindCall(loginAccount, logIn(deps)),
     bindCall(loginRegister, register(deps)),
@@ -48,9 +54,9 @@ export function identityCalls(deps: IdentityDeps): BoundCall[] {
     bindCall(loginExists, walletExists(deps)),
     bindCall(loginNonce, issueNonce(deps)),
     bindCall(loginVerify, signInByWallet(deps)),
-    bindCall(loginReset, pending),
-    bindCall(userSetInfo, pending),
-    bindCall(userBind, pending),
+    bindCall(loginReset, resetPassword(deps)),
+    bindCall(userSetInfo, setInfo({ ...deps, prove: createProver(proving) })),
+    bindCall(userBind, bindWallet({ ...deps, prove: createProver(proving) })),
     bindCall(userChangePassword, changePassword(proving)),
     bindCall(userChangePayment, changePayment(proving)),
     bindCall(userSessions, listDevices(deps)),
