@@ -125,6 +125,29 @@ describe('changing the login password', () => {
     const entered = await Promise.all(words.map((password) => signIn(person.account, password)));
     expect(entered.filter((answer) => answer.code === 1)).toHaveLength(1);
   });
+
+  it('is not made for a session that was ended while it was judged', async () => {
+    const person = await newPerson(api);
+    const client = await api.pool.connect();
+    try {
+      await client.query('begin');
+      await client.query('select 1 from users where id = $1 for update', [person.userId]);
+      const answering = change(person, { old_password: person.password }, 'en');
+      const waiting = async () => {
+        const found = await client.query(
+          "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+        );
+        return found.rowCount;
+      };
+      await expect.poll(waiting, { timeout: 5_000 }).toBe(1);
+      await client.query('update sessions set revoked_at = now() where user_id = $1', [person.userId]);
+      await client.query('commit');
+      expect(await answering).toMatchObject({ code: 2003, msg: textOf(2003, 'en') });
+    } finally {
+      client.release();
+    }
+    expect((await signIn(person.account, person.password)).code).toBe(1);
+  });
 });
 
 describe('setting one where none is', () => {
