@@ -19,6 +19,8 @@ export interface ChildOptions {
   readonly readyWithinMs: number;
   /** Shows only what it says on stderr. */
   readonly quiet?: boolean;
+  /** Lines that begin so are shown however quiet it is. */
+  readonly alwaysShown?: string;
   /** Told before it is ready, so that a start can be cut short. */
   onSpawn?(child: RunningChild): void;
 }
@@ -44,7 +46,8 @@ export async function startChild(options: ChildOptions): Promise<RunningChild> {
   });
   for (const stream of [child.stdout!, child.stderr!]) {
     createInterface({ input: stream }).on('line', (line) => {
-      if (!options.quiet || stream === child.stderr) process.stdout.write(`${options.label} | ${line}\n`);
+      const marked = options.alwaysShown !== undefined && line.startsWith(options.alwaysShown);
+      if (!options.quiet || marked || stream === child.stderr) process.stdout.write(`${options.label} | ${line}\n`);
     });
   }
   const ended = once(child, 'exit').then(([code, signal]) => String(signal ?? `status ${code}`));

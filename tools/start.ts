@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { LOCAL_MAIL_MARK } from '../apps/server/src/adapters/mail/local-sender.ts';
 import { type EmbeddedPostgres, launchPostgres } from '../apps/server/src/adapters/postgres/launcher.ts';
 import { DEMO_ACCOUNT } from '../apps/server/src/features/identity/entry/reserved-accounts.ts';
 import { tokenOfFolder } from '../apps/venue/src/wire/service-token.ts';
@@ -226,6 +227,7 @@ async function startServer(setup: Setup, neighbours: Neighbours): Promise<void> 
       healthUrl: `${origin}/healthz`,
       readyWithinMs: 120_000,
       quiet: !dev,
+      alwaysShown: LOCAL_MAIL_MARK,
     });
   await keepRunning(setup, 'server', start, ['apps/server/src', 'packages/core/src', 'packages/contract/src']);
   if (!dev) return;

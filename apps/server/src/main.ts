@@ -8,16 +8,22 @@ import { createInProcessBus } from './adapters/bus/in-process-bus.ts';
 import { createChain } from './adapters/chain/chain.ts';
 import { createLocalStream } from './adapters/exchanges/local-stream.ts';
 import { createLocalVenue } from './adapters/exchanges/local-venue.ts';
+import { createLocalSender } from './adapters/mail/local-sender.ts';
+import { createSmtpSender } from './adapters/mail/smtp-sender.ts';
 import { createAccountStore } from './adapters/postgres/account-store.ts';
 import { createBotStore } from './adapters/postgres/bot-store.ts';
 import { createBotSummary } from './adapters/postgres/bot-summary.ts';
 import { createCredentialStore } from './adapters/postgres/credential-store.ts';
+import { createEmailCodes } from './adapters/postgres/email-codes.ts';
 import { createIdempotencyStore } from './adapters/postgres/idempotency-store.ts';
 import { createLoginGuard } from './adapters/postgres/login-guard.ts';
+import { createMailOutbox } from './adapters/postgres/mail-outbox.ts';
 import { migrate } from './adapters/postgres/migrate.ts';
 import { createNonceStore } from './adapters/postgres/nonce-store.ts';
 import { createPaymentGuard } from './adapters/postgres/payment-guard.ts';
 import { openPool } from './adapters/postgres/pool.ts';
+import { createProfileStore } from './adapters/postgres/profile-store.ts';
+import { createReferralStore } from './adapters/postgres/referral-store.ts';
 import { createRunnerStore } from './adapters/postgres/runner-store.ts';
 import { createSessionStore } from './adapters/postgres/session-store.ts';
 import { loadSettings } from './adapters/postgres/settings-store.ts';
@@ -51,10 +57,12 @@ import { changePercent, createMarketBoard, type MarketBoard } from './features/m
 import { marketCalls } from './features/market/market-calls.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { createPushHub } from './http/push/push-hub.ts';
+import { sendMail } from './jobs/send-mail.ts';
 import { sweepStores } from './jobs/sweep-stores.ts';
 import type { BotRunner } from './ports/bot-runner.ts';
 import type { Bus } from './ports/bus.ts';
 import type { Clock } from './ports/clock.ts';
+import type { MailSender } from './ports/mail-sender.ts';
 import type { MarketData, TradingVenue } from './ports/venue.ts';
 import { startRunner } from './runner/start-runner.ts';
 
@@ -65,6 +73,11 @@ const CHAIN_TIMEOUT_MS = 2_000;
 const BOARD_PAUSE_MS = 500;
 const NEWS_PAUSE_MS = 1_000;
 const ACCOUNTS_PAUSE_MS = 2_000;
+const MAIL_PAUSE_MS = 500;
+const SMTP_TIMEOUT_MS = 15_000;
+/** How many mails the local page shows. */
+const LOCAL_MAILS = 50;
+const DAY_MS = 86_400_000;
 const SWEEP_PAUSE_MS = 600_000;
 
 export interface RunningServer {
@@ -130,9 +143,13 @@ async function openStores({
     sessions: createSessionStore(pool),
     accounts: createAccountStore(pool),
     guard: createLoginGuard(pool),
+    emailCodes: createEmailCodes(pool),
+    outbox: createMailOutbox(pool),
     nonces: createNonceStore(pool),
     credentials: createCredentialStore(pool),
     payments: createPaymentGuard(pool),
+    profiles: createProfileStore(pool),
+    referrals: createReferralStore(pool),
     idempotency: createIdempotencyStore(pool),
     bots: createBotStore(pool),
     botSummary: createBotSummary(pool),
@@ -224,6 +241,7 @@ async function startApiRole(house: House, runner: BotRunner): Promise<string> {
     describeDevice,
     termsVersion,
     pepper: config.pepper,
+    mailLeaves: config.mail.by !== 'nothing',
     chain: createChain({ rpcUrl: config.chainRpcUrl, timeoutMs: CHAIN_TIMEOUT_MS, report }),
     publicUrl: () => config.publicUrl ?? url,
     openAccounts: openAccountsOfUser({ accounts, venue }, report),
@@ -244,6 +262,7 @@ async function startApiRole(house: House, runner: BotRunner): Promise<string> {
     idempotency: stores.idempotency,
     clock,
     hub,
+    localMails: config.mail.by === 'local' ? () => stores.outbox.listLocal(LOCAL_MAILS, clock.nowMs() - DAY_MS) : null,
     health: async () => ({ database: await databaseAnswers(), venue: board.fresh() }),
     version: serverVersion,
     rateLimits: config.rateLimits,
@@ -262,9 +281,29 @@ async function startApiRole(house: House, runner: BotRunner): Promise<string> {
   return url;
 }
 
+/** Null where no mail leaves: what is queued waits for a start with a mail server. */
+function createMailSender({ config }: House): MailSender | null {
+  const { mail } = config;
+  if (mail.by === 'smtp') return createSmtpSender({ ...mail, timeoutMs: SMTP_TIMEOUT_MS });
+  if (mail.by === 'nothing') return null;
+  return createLocalSender((line) => {
+    if (config.logLevel !== 'silent') process.stdout.write(`${line}\n`);
+  });
+}
+
+function startMail(house: House): void {
+  const { clock, logger, stores, undoing } = house;
+  const sender = createMailSender(house);
+  if (sender === null) return;
+  const log = (level: 'warn' | 'error', text: string): void => logger[level](text);
+  keepDoing(house, MAIL_PAUSE_MS, sendMail({ outbox: stores.outbox, sender, clock, log }));
+  undoing.add(() => sender.close()); // first, so that nobody waits for a slow mail server
+}
+
 function startJobsRole(house: House): void {
   const { clock, stores, venue } = house;
   keepDoing(house, ACCOUNTS_PAUSE_MS, openPendingAccounts({ accounts: stores.accounts, venue }));
+  startMail(house);
   keepDoing(house, SWEEP_PAUSE_MS, sweepStores({ ...stores, clock }));
 }
 

@@ -10,6 +10,7 @@ import { describeApi } from './api-docs.ts';
 import type { CheckToken } from './bearer.ts';
 import { answerFaults, BODY_LIMIT_BYTES, unknownPath } from './faults.ts';
 import { createLimiter, unlimited } from './limits.ts';
+import { type ListLocalMails, showLocalMails } from './local-mail-page.ts';
 import { createOnce } from './once.ts';
 import { openPushDoor } from './push/push-door.ts';
 import type { PushHub } from './push/push-hub.ts';
@@ -33,6 +34,8 @@ export interface HttpServerDeps {
   readonly idempotency: IdempotencyStore;
   readonly clock: Clock;
   readonly hub: PushHub;
+  /** Null: there is no local page of mails. */
+  readonly localMails: ListLocalMails | null;
   readonly health: () => Promise<Health>;
   readonly version: string;
   readonly rateLimits: boolean;
@@ -99,6 +102,7 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
       clock: deps.clock,
     });
   });
+  showLocalMails(app, deps.localMails);
   answerHealth(app, deps.health);
   await serveWeb(app, deps.webDist);
   return app;

@@ -1,0 +1,93 @@
+// A forgotten password. Without a code one is sent to the verified e-mail address, with it the password is set. What is
+// answered, how long that takes and what is counted depend on what was typed alone: never on whether there is such an
+// account, nor on what it has. Who it is is looked up after the answer, and a code is kept for nobody too.
+import type { loginReset } from '@cormorant/contract/calls/identity.ts';
+import { codes } from '@cormorant/contract/catalogue.ts';
+import type { CredentialStore } from '../../../ports/credential-store.ts';
+import type { LoginGuard } from '../../../ports/login-guard.ts';
+import type { PasswordHasher } from '../../../ports/password-hasher.ts';
+import type { Random } from '../../../ports/random.ts';
+import type { Settings } from '../../../ports/settings.ts';
+import type { UserRow, UserStore } from '../../../ports/user-store.ts';
+import { type CallContext, type Handler, Refusal } from '../../handler.ts';
+import { codeMail } from '../email/code-mail.ts';
+import { CODE_MS, type CodeKey, codeHash, limitOf, newCode, typedSubject } from '../email/email-code.ts';
+import type { JudgeCodeDeps } from '../email/is-own-code.ts';
+import { assertDone, changeOf } from '../security/credential-change.ts';
+import { readFactors, youngFactors } from '../security/prove.ts';
+import { isCommonPassword } from './common-passwords.ts';
+import { orUnavailable } from './log-in.ts';
+
+export interface ResetPasswordDeps extends JudgeCodeDeps {
+  readonly users: UserStore;
+  readonly credentials: CredentialStore;
+  readonly settings: Settings;
+  readonly guard: LoginGuard;
+  readonly hasher: PasswordHasher;
+  readonly random: Random;
+  readonly mailLeaves: boolean;
+}
+
+const NOBODY = 0;
+const keyOf = (user: Pick<UserRow, 'id' | 'email'> | null): CodeKey => ({
+  purpose: 'reset',
+  userId: user?.id ?? NOBODY,
+  address: user?.email ?? '',
+});
+
+export function resetPassword(deps: ResetPasswordDeps): Handler<typeof loginReset> {
+  const { users, credentials, settings, guard, hasher, random, emailCodes, pepper, mailLeaves } = deps;
+
+  /** Whose address may stand for the password: active, with one set, and had long enough to prove anything. */
+  async function ownerOf(typed: string, nowMs: number): Promise<(UserRow & { email: string }) | null> {
+    const user = await users.byLogin(typed);
+    if (user === null || user.status !== 'active' || user.passwordHash === null) return null;
+    const factors = await readFactors(credentials, user.id);
+    if (factors.email === null || youngFactors(factors, settings, nowMs).includes('code')) return null;
+    return { ...user, email: factors.email };
+  }
+
+  async function sendCode(typed: string, nowMs: number): Promise<void> {
+    const owner = await ownerOf(typed, nowMs);
+    const code = newCode(random);
+    const kept = { subject: typedSubject(typed), nowMs, expiresAtMs: nowMs + CODE_MS };
+    if (owner !== null) {
+      const { email: to, lang } = owner;
+      const mail = codeMail({ to, lang, purpose: 'reset', code, nowMs });
+      const hash = codeHash(pepper, keyOf(owner), code);
+      // Per user as well as per typed name: an account with two names is not written to twice as often.
+      const issued = await emailCodes.issue({ ...kept, codeHash: hash, mail }, [limitOf('reset', owner.id)]);
+      if (issued === 'sent') return;
+    }
+    await emailCodes.issue({ ...kept, codeHash: random.bytes(32), mail: null }, []);
+  }
+
+  async function setPassword(typed: string, code: string, password: string, context: CallContext): Promise<void> {
+    const { nowMs } = context;
+    if (isCommonPassword(password)) throw new Refusal(codes.password_format, { data: { field: 'password' } });
+    const hash = codeHash(pepper, keyOf(await users.byLogin(typed)), code);
+    const right = await emailCodes.consume(typedSubject(typed), hash, nowMs);
+    const owner = right ? await ownerOf(typed, nowMs) : null;
+    if (owner === null) throw new Refusal(codes.email_code_wrong);
+    const passwordHash = await orUnavailable(hasher.hash(password));
+    const change = changeOf(settings, { userId: owner.id, sessionId: null, nowMs }, 'password');
+    const done = await credentials.setPassword(change, owner.passwordHash, passwordHash);
+    assertDone(done, { stale: codes.email_code_wrong });
+    await guard.clear(`user:${owner.id}`);
+  }
+
+  return async ({ body }, context) => {
+    if (settings.get('maintenance') === 1) throw new Refusal(codes.login_maintenance);
+    if (!mailLeaves) throw new Refusal(codes.config);
+    const { account, code, password } = body;
+    if (code !== undefined && password !== undefined) {
+      await setPassword(account, code, password, context);
+      return { step: 'done' };
+    }
+    if (!(await emailCodes.take([limitOf('typed', account)], context.nowMs))) throw new Refusal(codes.email_code_often);
+    sendCode(account, context.nowMs).catch((error: unknown) => {
+      context.log('error', 'a reset code was not made', error);
+    });
+    return { step: 'sent' };
+  };
+}
