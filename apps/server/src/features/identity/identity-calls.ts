@@ -11,8 +11,7 @@ import {
 import { userSessionRevoke, userSessions, userSetInfo } from '@cormorant/contract/calls/profile.ts';
 import { userBind, userChangePassword, userChangePayment } from '@cormorant/contract/calls/security.ts';
 import { authProfile } from '@cormorant/contract/calls/user.ts';
-import { codes } from '@cormorant/contract/catalogue.ts';
-import { type BoundCall, bindCall, Refusal } from '../handler.ts';
+import { type BoundCall, bindCall } from '../handler.ts';
 import { isOwnCode, type JudgeCodeDeps } from './email/is-own-code.ts';
 import { type LogInDeps, logIn } from './entry/log-in.ts';
 import { type RegisterDeps, register } from './entry/register.ts';
@@ -39,11 +38,6 @@ export type IdentityDeps = LogInDeps &
   JudgeCodeDeps &
   ResetPasswordDeps &
   Omit<ProverDeps, 'isOwnCode' | 'checkSignature'>;
-
-/** PENDING: replaced one by one while this issue is built; none may be left at its end. */
-const pending = (): never => {
-  throw new Refusal(codes.feature_disabled);
-};
 
 export function identityCalls(deps: IdentityDeps): BoundCall[] {
   const proving = { ...deps, isOwnCode: isOwnCode(deps), checkSignature: checkProveSignature(deps) };
