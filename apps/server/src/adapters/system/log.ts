@@ -30,7 +30,7 @@ export function scrubbed(text: string): string {
 /** PostgreSQL quotes the offending value in its messages of class 22 (data); elsewhere it quotes names of ours. */
 function messageOf(error: Error & { code?: unknown }): string {
   const ofData = typeof error.code === 'string' && /^22[0-9A-Z]{3}$/.test(error.code);
-  const message = ofData ? error.message.replace(/"[^]*"/g, `"${CENSORED}"`) : error.message;
+  const message = ofData ? error.message.replace(/"[\s\S]*"/g, `"${CENSORED}"`) : error.message;
   // Libraries put what they sent behind their first line: a node's call, an SMTP command.
   return scrubbed(message.split('\n', 1)[0] ?? '');
 }
