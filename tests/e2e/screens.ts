@@ -27,6 +27,7 @@ export const screens: readonly Screen[] = [
   { name: 'rank', path: '/rank' },
   { name: 'my', path: '/my' },
   { name: 'setting', path: '/setting' },
+  { name: 'devices', path: '/setting#devices' },
   { name: 'lang', path: '/lang' },
   { name: 'about', path: '/about/about' },
   { name: 'terms', path: '/about/terms' },

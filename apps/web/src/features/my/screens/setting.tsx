@@ -35,7 +35,9 @@ export function Setting() {
 function Devices() {
   const { t } = useTranslation();
   const back = useBack('/setting');
-  useEffect(() => window.scrollTo(0, 0), []);
+  useEffect(() => {
+    window.scrollTo(0, 0);
+  }, []);
   return (
     <main className="screen">
       <Header title={t('settings.device.title')} onBack={back} />
