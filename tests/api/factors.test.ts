@@ -257,6 +257,36 @@ describe('a stolen session token', () => {
     expect((await changePayment(owner, { mode: 'reset', ...(await bySignature()) })).code).toBe(1317);
     expect(await holdOf(owner)).toBe(hold);
   });
+
+  it('with an address it talked the owner into: no code that resets anything goes there for a day', async () => {
+    const owner = await newOwner('bare');
+    const inbox = `thief.${owner.sn}@example.net`;
+    const value = { email: inbox, code: await codeTo(owner, inbox) };
+    expect((await setInfo(owner, { field: 'email', value, proof: { password: PASSWORD } })).code).toBe(1);
+    const codesSent = async () => (await mailsTo(inbox)).filter((mail) => /\b\d{6}\b/.test(mail.body ?? '')).length;
+    const before = await codesSent();
+    expect((await api.send('POST', loginReset.path, { account: owner.account })).code).toBe(1);
+    expect((await changePayment(owner, { mode: 'set', code: await codeTo(owner, inbox) })).code).toBe(1317);
+    expect((await changePassword(owner, { code: '000001' })).code).toBe(1306);
+    expect(await codesSent()).toBe(before + 1); // the one that was asked for as a proof, which is none yet
+    api.clock.advance(DAY);
+    expect((await api.send('POST', loginReset.path, { account: owner.account })).code).toBe(1);
+    await expect.poll(codesSent, { timeout: 5_000 }).toBe(before + 2);
+  });
+});
+
+describe('a code as proof', () => {
+  it('is used up by being right, refused when wrong, and good for its own address alone', async () => {
+    const owner = await newOwner('full');
+    const reset = (code: string, payment: string, lang?: Lang) =>
+      post(userChangePayment.path)(owner, { mode: 'reset', payment, confirm: payment, code }, lang);
+    const code = await codeTo(owner, owner.email);
+    for (const lang of ['zh', 'en'] as const) {
+      expect(await reset('000001', '739164', lang)).toMatchObject({ code: 1304, msg: textOf(1304, lang) });
+    }
+    expect((await reset(code, '739164')).code).toBe(1);
+    expect((await reset(code, '551907')).code).toBe(1304);
+  });
 });
 
 describe('a factor that was added', () => {
