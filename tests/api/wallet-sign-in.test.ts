@@ -3,6 +3,7 @@
 import { loginExists, loginNonce, loginVerify } from '@cormorant/contract/calls/identity.ts';
 import { authProfile } from '@cormorant/contract/calls/user.ts';
 import { textOf } from '@cormorant/contract/catalogue.ts';
+import { type Hex, parseSignature, serializeCompactSignature, signatureToCompactSignature } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readSignInText } from '../../apps/server/src/adapters/chain/sign-in-text.ts';
 import { type ApiServer, type Asked, newPerson, type Person, startApi } from './api-server.ts';
@@ -23,14 +24,20 @@ const exists = (address: string, asked?: Asked) => api.ask(loginExists, { query:
 const askNonce = (query: Record<string, string>, asked?: Asked) =>
   api.send('GET', `${loginNonce.path}?${new URLSearchParams(query)}`, undefined, asked);
 
-async function withSetting(key: string, value: string, work: () => Promise<void>): Promise<void> {
+/** `on` tells whether the server, which re-reads its settings every second, has seen it. */
+async function withSetting(
+  key: string,
+  value: string,
+  on: () => Promise<boolean>,
+  work: () => Promise<void>,
+): Promise<void> {
   await api.pool.query('insert into settings (key, value) values ($1, $2)', [key, value]);
   try {
-    await new Promise((resolve) => setTimeout(resolve, 1_300)); // settings are re-read every second
+    await expect.poll(on, { timeout: 5_000 }).toBe(true);
     await work();
   } finally {
     await api.pool.query('delete from settings');
-    await new Promise((resolve) => setTimeout(resolve, 1_300));
+    await expect.poll(on, { timeout: 5_000 }).toBe(false);
   }
 }
 
@@ -131,26 +138,26 @@ describe('a new wallet', () => {
     const { address, signature, message } = await signed();
     const answer = await verify(api, address, signature, { referrer: inviter.sn, message }, { lang: 'en' });
     expect(answer).toMatchObject({ code: 1, show: 1, msg: 'Logged in', data: { is_new: 1 } });
-    const { token, user } = answer.data as { token: string; user: Record<string, unknown> };
+    const { token, user } = answer.data as { token: string; user: { sn: string } };
     expect(user).toMatchObject({
       kind: 'wallet',
       account: '',
       address,
       password: 0,
       referral: inviter.sn,
-      nickname: `User ${String(user['sn']).slice(-4)}`,
+      nickname: `User ${user.sn.slice(-4)}`,
     });
     expect((await api.ask(authProfile, {}, { token })).data).toEqual(user);
     const rows = await api.pool.query(
       'select u.address, u.path, u.terms_version, e.ref from users u join exchange_accounts e on e.user_id = u.id where u.sn = $1',
-      [user['sn']],
+      [user.sn],
     );
     expect(rows.rows).toEqual([
       {
         address: address.toLowerCase(),
         path: [String(inviter.userId)],
         terms_version: expect.any(Number),
-        ref: `user-${user['sn']}`,
+        ref: `user-${user.sn}`,
       },
     ]);
     const session = await api.pool.query('select terminal from sessions order by id desc limit 1');
@@ -195,7 +202,8 @@ describe('a new wallet', () => {
 
   it('keeps its nonce while registration is closed', async () => {
     const { address, signature } = await signed();
-    await withSetting('register_open', '0', async () => {
+    const closed = async () => (await verify(api, address, signature)).code === 1111;
+    await withSetting('register_open', '0', closed, async () => {
       for (const lang of langs) {
         const answer = await verify(api, address, signature, { referrer: inviter.sn }, { lang });
         expect(answer).toMatchObject({ code: 1111, msg: textOf(1111, lang) });
@@ -261,7 +269,13 @@ describe('a known wallet', () => {
     const { wallet, sn } = await newWalletPerson(api, inviter.sn);
     await api.pool.query('update users set terms_version = 0 where sn = $1', [sn]);
     const { address, signature } = await signed(wallet);
-    await withSetting('enforce_terms', '1', async () => {
+    const enforced = async () => {
+      const other = await newPerson(api);
+      await api.pool.query('update users set terms_version = 0 where id = $1', [other.userId]);
+      const { account, password } = other;
+      return (await api.send('POST', '/api/login/account', { terminal: 1, account, password })).code === 1009;
+    };
+    await withSetting('enforce_terms', '1', enforced, async () => {
       for (const lang of langs) {
         const answer = await verify(api, address, signature, {}, { lang });
         expect(answer).toMatchObject({ code: 1009, msg: textOf(1009, lang) });
@@ -275,7 +289,8 @@ describe('a known wallet', () => {
   it('waits while there is maintenance, and keeps the nonce', async () => {
     const { wallet } = await newWalletPerson(api, inviter.sn);
     const { address, signature } = await signed(wallet);
-    await withSetting('maintenance', '1', async () => {
+    const maintained = async () => (await askNonce({ address: newWallet().address })).code === 1008;
+    await withSetting('maintenance', '1', maintained, async () => {
       for (const lang of langs) {
         const refused = { code: 1008, msg: textOf(1008, lang) };
         expect(await verify(api, address, signature, {}, { lang })).toMatchObject(refused);
@@ -434,10 +449,17 @@ it('refuses a terminal that does not exist before anything else', async () => {
   expect((await api.send('POST', loginVerify.path, without)).code).toBe(1);
 });
 
-it('takes a compact signature of a key as well', async () => {
-  const { parseSignature, serializeCompactSignature, signatureToCompactSignature } = await import('viem');
-  const { address, signature } = await signed();
-  const compact = serializeCompactSignature(signatureToCompactSignature(parseSignature(signature as `0x${string}`)));
-  expect(compact).toHaveLength(2 + 128);
-  expect((await verify(api, address, compact, { referrer: inviter.sn })).code).toBe(1);
+describe('a key’s signature', () => {
+  it('may be compact', async () => {
+    const { address, signature } = await signed();
+    const compact = serializeCompactSignature(signatureToCompactSignature(parseSignature(signature as Hex)));
+    expect(compact).toHaveLength(2 + 128);
+    expect((await verify(api, address, compact, { referrer: inviter.sn })).code).toBe(1);
+  });
+
+  it('may count its recovery byte from 0', async () => {
+    const { address, signature } = await signed();
+    const zeroBased = `${signature.slice(0, -2)}0${Number.parseInt(signature.slice(-2), 16) - 27}`;
+    expect((await verify(api, address, zeroBased, { referrer: inviter.sn })).code).toBe(1);
+  });
 });

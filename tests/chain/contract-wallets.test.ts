@@ -100,26 +100,35 @@ describe.skipIf(anvil === undefined && mayBeWithoutChain)('a wallet that is a co
   });
 
   describe('keeps its nonce', () => {
-    async function unreachable(address: string, signature: string): Promise<void> {
+    /** Refused with 9005 in both languages and soon; then the chain is mended. */
+    async function unreachable(address: string, signature: string, mend: () => unknown): Promise<void> {
+      try {
+        await refusedInTime(address, signature);
+      } finally {
+        await mend();
+      }
+    }
+
+    async function refusedInTime(address: string, signature: string): Promise<void> {
       for (const lang of ['zh', 'en'] as const) {
         const started = performance.now();
         const answer = await verify(api, address, signature, {}, { lang });
         expect(answer).toMatchObject({ status: 200, code: 9005, msg: textOf(9005, lang) });
-        expect(performance.now() - started).toBeLessThan(3_500);
+        expect(performance.now() - started).toBeLessThan(5_000);
       }
     }
 
     it('while the chain is down', async () => {
       const { address, signature } = await ready('OwnerWallet');
       proxy.leadTo(NOWHERE);
-      await unreachable(address, signature).finally(() => proxy.leadTo(chain.url));
+      await unreachable(address, signature, () => proxy.leadTo(chain.url));
       expect((await verify(api, address, signature)).code).toBe(1);
     });
 
     it('while the chain is another one', async () => {
       const { address, signature } = await ready('OwnerWallet');
       await chain.setChainId(97);
-      await unreachable(address, signature).finally(() => chain.setChainId(56));
+      await unreachable(address, signature, () => chain.setChainId(56));
       expect((await verify(api, address, signature)).code).toBe(1);
     });
 
@@ -127,7 +136,7 @@ describe.skipIf(anvil === undefined && mayBeWithoutChain)('a wallet that is a co
       const { address, signature } = await ready('EndlessWallet');
       await chain.setGasLimit(MUCH_GAS);
       const started = performance.now();
-      await unreachable(address, signature).finally(() => chain.setGasLimit(USUAL_GAS));
+      await unreachable(address, signature, () => chain.setGasLimit(USUAL_GAS));
       expect(performance.now() - started).toBeGreaterThan(3_900);
       expect((await verify(api, address, signature)).code).toBe(1203); // out of gas soon: an answer
     });
