@@ -433,7 +433,7 @@ describe('each change', () => {
     await api.pool.query('update users set address = null where id = any($1::bigint[])', [two.map((o) => o.userId)]);
     const wallet = newWallet();
     const answers = await Promise.all(two.map((owner) => bindOwn(owner, wallet, proof)));
-    expect(answers.map((answer) => answer.code).sort()).toEqual([1, 1209]);
+    expect(answers.map((answer) => answer.code).sort((a, b) => a - b)).toEqual([1, 1209]);
     const loser = two[answers.findIndex((answer) => answer.code === 1209)] as Owner;
     expect(await credentialsOf(loser.userId)).toMatchObject({ address: null, security_hold_until: null });
     expect(await codeWith(loser.other)).toBe(1);

@@ -254,6 +254,6 @@ describe('the account of a wallet user', () => {
     const account = newName();
     const proofs = await Promise.all(people.map(async (person) => ({ signature: await signed(person) })));
     const answers = await Promise.all(people.map((person, at) => setAccount(person, { account, ...good }, proofs[at])));
-    expect(answers.map((answer) => answer.code).sort()).toEqual([1, 1101, 1101]);
+    expect(answers.map((answer) => answer.code).sort((a, b) => a - b)).toEqual([1, 1101, 1101]);
   });
 });

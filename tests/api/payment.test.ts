@@ -113,7 +113,7 @@ describe('setting it', () => {
   it('happens once also when asked for at once', async () => {
     const person = await newPerson(api);
     const answers = await Promise.all(['482913', '482914', '482915', '482916'].map((one) => set(person, one)));
-    expect(answers.map((answer) => answer.code).sort()).toEqual([1, 1301, 1301, 1301]);
+    expect(answers.map((answer) => answer.code).sort((a, b) => a - b)).toEqual([1, 1301, 1301, 1301]);
   });
 
   it('by a wallet starts the hold', async () => {
@@ -164,7 +164,7 @@ describe('changing it', () => {
   it('is won by one of two at once', async () => {
     const person = await personWith('482913');
     const answers = await Promise.all(['739164', '551907'].map((payment) => swap(person, '482913', payment)));
-    expect(answers.map((answer) => answer.code).sort()).toEqual([1, 1317]);
+    expect(answers.map((answer) => answer.code).sort((a, b) => a - b)).toEqual([1, 1317]);
   });
 });
 
