@@ -31,10 +31,10 @@ export const account = {
     todo: { set: 'Set up', bind: 'Bind', unset: 'Not set' },
   },
   hold: {
-    running: 'Your security details changed. Withdrawals and transfers are held meanwhile.',
+    running: 'Your security details changed within 24 h. Withdrawals and transfers are held for now.',
     left: '{{time}} left',
     willStart:
-      'To protect your funds, withdrawals and transfers are held for 24 h after this change, other devices are signed out, and the e-mail address you had is told.',
+      'To protect your funds, withdrawals and transfers are held for 24 h after this change, and other devices are signed out.',
   },
   code: {
     label: 'Verification code',
@@ -73,6 +73,7 @@ export const account = {
     current: 'Current address: {{email}}. The new one replaces it once verified.',
     invalid: 'Invalid email',
     replaceLead: 'Replacing the address takes a code sent to the current one, or the payment password.',
+    told: 'The current address is told of the change.',
     done: 'E-mail bound',
     doneText: '{{email}} is verified. Use it to log in, to recover your password and for security notices.',
   },
@@ -135,6 +136,8 @@ export const account = {
     weak: 'Payment password too simple',
     same: 'New password must differ from the old one',
     mismatch: 'Payment passwords do not match',
+    young:
+      'Set or changed within 24 h, so it cannot prove a change yet. Use “Forgot payment password” and verify yourself another way.',
     lockRule: 'Locked for 2 hours after 5 wrong entries',
     lockedFor: 'Locked, try again in {{time}}',
     forgot: 'Forgot payment password',

@@ -31,9 +31,9 @@ export const account = {
     todo: { set: '去设置', bind: '去绑定', unset: '未设置' },
   },
   hold: {
-    running: '安全信息刚刚变更,期间不可提现或转出。',
+    running: '24小时内变更过安全信息,暂不可提现或转出。',
     left: '剩余 {{time}}',
-    willStart: '为保护您的资产,变更后24小时内不可提现或转出,其他设备会退出登录,原有邮箱会收到通知。',
+    willStart: '为保护您的资产,变更后24小时内不可提现或转出,其他设备会退出登录。',
   },
   code: {
     label: '验证码',
@@ -65,6 +65,7 @@ export const account = {
     current: '当前邮箱:{{email}}。验证新邮箱后,它将替换当前邮箱。',
     invalid: '邮箱格式不正确',
     replaceLead: '更换邮箱需要当前邮箱收到的验证码,或支付密码。',
+    told: '当前邮箱会收到更换通知。',
     done: '邮箱已绑定',
     doneText: '{{email}} 已验证,可用于登录、找回密码和接收安全通知。',
   },
@@ -123,6 +124,7 @@ export const account = {
     weak: '支付密码过于简单',
     same: '新密码不能与原密码相同',
     mismatch: '两次输入的支付密码不一致',
+    young: '支付密码设置或变更未满24小时,还不能凭它修改。可点「忘记支付密码」,用其他方式验证身份后重置。',
     lockRule: '输错 5 次将锁定 2 小时',
     lockedFor: '已锁定,{{time}} 后可重试',
     forgot: '忘记支付密码',

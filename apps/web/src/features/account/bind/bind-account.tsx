@@ -10,10 +10,13 @@ import { AccountForm } from '../components/account-form.tsx';
 import { AccountState } from '../components/account-state.tsx';
 import { HoldNote } from '../components/hold-note.tsx';
 import { NewPassword, type NewPasswordForm } from '../components/new-password.tsx';
-import { factors } from '../proof/factors.ts';
+import type { Factor } from '../proof/factors.ts';
 import { ProofCard } from '../proof/proof-card.tsx';
 import { useProof } from '../proof/use-proof.ts';
 import { useSending } from '../use-sending.ts';
+
+/** The wallet first: it is what this person came with, and good from the first day. */
+const allowed: readonly Factor[] = ['signature', 'payment', 'code', 'password'];
 
 type Place = 'account' | 'password' | 'confirm' | 'form';
 
@@ -43,7 +46,7 @@ function AccountFields({ profile, onDone }: { profile: Profile; onDone: () => vo
   const [account, setAccount] = useState('');
   const [form, setForm] = useState<NewPasswordForm>({ password: '', confirm: '' });
   const [shown, setShown] = useState<{ place: Place; text: string } | null>(null);
-  const proof = useProof(profile, factors);
+  const proof = useProof(profile, allowed);
   const { busy, send } = useSending();
   const needsPassword = profile.password === 0;
   const errorAt = (place: Place) => (shown?.place === place ? shown.text : undefined);

@@ -59,9 +59,9 @@ export function BindEmail({ profile }: { profile: Profile }) {
   }
 
   function refuse(error: ApiError) {
-    // Both codes are refused by one number; the server names the one it means.
-    const ownCode = error.code === 1304 && error.data['field'] !== 'old_code' && proof.factor === 'code';
-    if (!ownCode && proof.factor !== null && proof.refuse(error)) return;
+    // Both codes are refused by one number; the server names the new address's one.
+    const newCode = error.code === 1304 && (error.data['field'] === 'code' || proof.factor !== 'code');
+    if (!newCode && proof.refuse(error)) return;
     if (error.code === 1304) setCode('');
     setShown({ place: placeOf(error.code), text: error.message });
   }
@@ -119,7 +119,7 @@ export function BindEmail({ profile }: { profile: Profile }) {
           value={code}
           error={errorAt('code')}
           maySend={checkAddress}
-          onProblem={(text, number) => setShown({ place: number === 1305 ? 'code' : 'email', text })}
+          onProblem={(text, number) => setShown({ place: number === 1302 || number === 1303 ? 'email' : 'code', text })}
           onValue={(digits) => {
             setCode(digits);
             setShown(null);
@@ -127,7 +127,10 @@ export function BindEmail({ profile }: { profile: Profile }) {
         />
       </section>
       <ProofCard profile={profile} proof={proof} {...(before === '' ? {} : { lead: t('account.email.replaceLead') })} />
-      <Note icon="shield">{t('account.hold.willStart')}</Note>
+      <Note icon="shield">
+        {t('account.hold.willStart')}
+        {before === '' ? null : t('account.email.told')}
+      </Note>
     </AccountForm>
   );
 }

@@ -98,7 +98,10 @@ function Bound({ address, fresh }: { address: string; fresh: boolean }) {
             ),
           })}
     >
-      <p className="mono">{address}</p>
+      <p className="mono account__address">
+        <span>{address.slice(0, 22)}</span>
+        <span>{address.slice(22)}</span>
+      </p>
       <p className="c2">{t('account.wallet.boundText')}</p>
     </AccountState>
   );

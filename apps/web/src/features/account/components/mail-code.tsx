@@ -6,8 +6,7 @@ import { useSecondsLeft } from '../../../lib/countdown.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CodeBoxes } from '../../../ui/code-boxes.tsx';
 import { sendCode } from '../api/set-info.ts';
-
-const againMs = 60_000;
+import { startCodePause, useCodePause } from './code-pause.ts';
 
 export interface MailCodeProps {
   readonly label: string;
@@ -27,8 +26,7 @@ export function MailCode({ label, name, address, value, error, onValue, onProble
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
   const [sentTo, setSentTo] = useState('');
-  const [againAt, setAgainAt] = useState(0);
-  const waiting = useSecondsLeft(againAt);
+  const waiting = useSecondsLeft(useCodePause((pause) => pause.untilMs));
 
   async function send() {
     if (maySend !== undefined && !maySend()) return;
@@ -36,11 +34,11 @@ export function MailCode({ label, name, address, value, error, onValue, onProble
     try {
       await sendCode(address);
       setSentTo(address);
-      setAgainAt(Date.now() + againMs);
+      startCodePause();
       onValue('');
     } catch (problem) {
       if (!(problem instanceof ApiError)) throw problem;
-      if (problem.code === 1305) setAgainAt(Number(problem.data['until'] ?? Date.now() + againMs));
+      if (problem.code === 1305) startCodePause();
       onProblem(problem.message, problem.code);
     } finally {
       setBusy(false);

@@ -11,7 +11,7 @@ import { AccountForm } from '../components/account-form.tsx';
 import { AccountState } from '../components/account-state.tsx';
 import { HoldNote } from '../components/hold-note.tsx';
 import { NewPassword, type NewPasswordForm } from '../components/new-password.tsx';
-import type { Factor } from '../proof/factors.ts';
+import { type Factor, youngFactors } from '../proof/factors.ts';
 import { ProofCard } from '../proof/proof-card.tsx';
 import { useProof } from '../proof/use-proof.ts';
 import { useSending } from '../use-sending.ts';
@@ -32,23 +32,29 @@ function placeOf(code: number | null): Place {
 
 export function LoginPassword({ profile }: { profile: Profile }) {
   const { t } = useTranslation();
-  const [had] = useState(profile.password === 1);
+  const [young, setYoung] = useState(false);
   const [old, setOld] = useState('');
   const [form, setForm] = useState<NewPasswordForm>({ password: '', confirm: '' });
   const [shown, setShown] = useState<Shown | null>(null);
   const [done, setDone] = useState(false);
   const proof = useProof(profile, withoutPassword);
   const { busy, send } = useSending();
+  /** A password that was changed a moment ago is no proof; another factor is asked for. */
+  const asks = profile.password === 0 || young ? 'proof' : 'old';
   const errorAt = (place: Place) => (shown?.place === place ? shown.text : undefined);
 
   function problem(): Shown | null {
-    if (had && old === '') return { place: 'old', text: t('account.login.oldMissing') };
+    if (asks === 'old' && old === '') return { place: 'old', text: t('account.login.oldMissing') };
     if (!isPassword(form.password)) return { place: 'password', text: t('identity.required.passwordFormat') };
     return form.password === form.confirm ? null : { place: 'confirm', text: t('identity.required.mismatch') };
   }
 
   function refuse(error: ApiError) {
-    if (!had && proof.refuse(error)) return;
+    if (asks === 'old' && youngFactors(error.data).includes('password')) {
+      setYoung(true);
+      setOld('');
+    }
+    if ((asks === 'proof' || error.code === 1317) && proof.refuse(error)) return;
     if (placeOf(error.code) === 'old') setOld('');
     setShown({ place: placeOf(error.code), text: error.message });
   }
@@ -56,9 +62,9 @@ export function LoginPassword({ profile }: { profile: Profile }) {
   function submit() {
     const found = problem();
     setShown(found);
-    if (found !== null || (!had && !proof.check())) return;
+    if (found !== null || (asks === 'proof' && !proof.check())) return;
     void send(async () => {
-      const given = had ? { old_password: old } : await proof.give();
+      const given = asks === 'old' ? { old_password: old } : await proof.give();
       if (given === null) return;
       await changePassword({ ...form, ...given });
       setOld('');
@@ -80,7 +86,7 @@ export function LoginPassword({ profile }: { profile: Profile }) {
   return (
     <AccountForm submit={t('account.save')} busy={busy} onSubmit={submit} refusal={errorAt('form')}>
       <section className="card">
-        {had ? (
+        {asks === 'old' ? (
           <PasswordField
             label={t('account.login.old')}
             name="password"
@@ -104,7 +110,7 @@ export function LoginPassword({ profile }: { profile: Profile }) {
           }}
         />
       </section>
-      {had ? null : <ProofCard profile={profile} proof={proof} />}
+      {asks === 'old' ? null : <ProofCard profile={profile} proof={proof} />}
       <Note icon="shield">{t('account.login.note')}</Note>
     </AccountForm>
   );

@@ -74,7 +74,10 @@ function PaymentSteps({ mode, profile, onForgot, onDone }: PaymentStepsProps) {
     const back = stepOfCode(problem.code, mode);
     if (step === 'proof' && back === null && proof.refuse(problem)) return;
     if (problem.code === 1314) setLockedUntilMs(Number(problem.data['until'] ?? 0));
-    if (back === null) setRefusal(problem.message);
+    if (mode === 'change' && problem.code === 1317) {
+      go('old');
+      setRefusal(t('account.payment.young'));
+    } else if (back === null) setRefusal(problem.message);
     else go(back, problem.message);
   }
 

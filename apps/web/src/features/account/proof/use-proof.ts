@@ -73,8 +73,12 @@ export function useProof(profile: Profile, allowed: readonly Factor[]): ProofSta
     if (about === null || (about !== 'any' && about !== factor)) return false;
     setValue('');
     if (about === 'any') {
-      setYoung(youngFactors(refusal.data));
+      const named = youngFactors(refusal.data);
+      setYoung(named);
       setChosen(null);
+      // The note that names them says it better than the sentence.
+      setError(named.length > 0 ? undefined : refusal.message);
+      return true;
     }
     if (refusal.code === 1314) setLockedUntilMs(Number(refusal.data['until'] ?? 0));
     setError(refusal.message);
