@@ -88,7 +88,11 @@ async function dumpOf(pool: pg.Pool): Promise<string> {
 export async function startLoggedServer(env: Record<string, string> = {}): Promise<LoggedServer> {
   const database = await openTestDatabase(async (url) => {
     const migrating = openPool(url, 2, () => {});
-    await migrate(migrating).finally(() => migrating.end());
+    try {
+      await migrate(migrating);
+    } finally {
+      await migrating.end();
+    }
   }, 'api');
   const mails: string[] = [];
   const mail = await startMailServer(mails);
