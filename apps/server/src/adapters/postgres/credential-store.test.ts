@@ -87,4 +87,23 @@ describe('a change of a credential', () => {
     ]);
     expect(results.toSorted()).toEqual(['done', 'ended']);
   });
+
+  it('to a name that somebody signs in with is not made, also when both want it at once', async () => {
+    const store = createCredentialStore(pool);
+    const wallets = ['1', '2', '3', '4', '5', '6'];
+    for (const digit of wallets) {
+      const name = `name${digit}@example.org`;
+      const made = await pool.query<{ id: number }>(
+        "insert into users (sn, nickname, address, avatar) values ($1, 'y', $2, 'a01') returning id",
+        [`2234567${digit}`, `0x${digit.repeat(40)}`],
+      );
+      const other = { ...by(null), userId: made.rows[0]?.id ?? 0 };
+      const factors = await store.factorsOf(userId);
+      const results = await Promise.all([
+        store.bindEmail(by(null), factors?.email ?? null, name),
+        store.setAccount(other, name.toUpperCase(), 'h'),
+      ]);
+      expect(results.toSorted(), name).toEqual(['done', 'taken']);
+    }
+  });
 });
