@@ -28,7 +28,7 @@ export function UpdateBlock() {
       <div className="list list--inset">
         <MenuRow icon="layers" title={t('settings.update.title')} control={<span className="num c2">{version}</span>} />
         <MenuRow
-          icon="down"
+          icon="refresh"
           title={t('settings.update.check')}
           value={
             <span role="status">

@@ -23,8 +23,8 @@ export function Setting() {
       <div className="page">
         <AppearanceMenu />
         <SecurityMenu />
-        <AppMenu />
         <UpdateBlock />
+        <AppMenu />
         <p className="riskline">{t('settings.clearText')}</p>
         <LogOut />
       </div>

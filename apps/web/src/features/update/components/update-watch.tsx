@@ -58,7 +58,7 @@ function UpdatePrompt({ due, onDone }: { due: boolean; onDone: () => void }) {
     <Dialog
       open={available && (forced || due) && pathname !== settingsPath}
       onClose={later}
-      icon="down"
+      icon="refresh"
       title={t('settings.update.found', { version: info.version })}
       text={forced ? t('settings.update.forced') : undefined}
       actions={forced ? [now] : [{ label: t('settings.update.later'), onPress: later }, now]}
