@@ -2,7 +2,7 @@
 // the web checks by the very same rules without loading the schemas.
 
 const accountName = /^[A-Za-z][A-Za-z0-9_]{3,31}$/;
-const email = /^[^\s@<>"'()]{1,64}@[^\s@<>"'()]{1,180}\.[A-Za-z]{2,24}$/;
+const email = /^[^\s@<>"'()\p{C}]{1,64}@[^\s@<>"'()\p{C}]{1,180}\.[A-Za-z]{2,24}$/u;
 
 /** Whether it can be an account: 4-32 letters, digits, _ beginning with a letter, or an e-mail address. */
 export function isAccount(text: string): boolean {

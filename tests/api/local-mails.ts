@@ -1,0 +1,37 @@
+// The mails of a test server without a mail server, read where its local page reads them.
+import { vi } from 'vitest';
+import type { ApiServer, Person } from './api-server.ts';
+
+export interface QueuedMail {
+  readonly subject: string;
+  readonly body: string;
+}
+
+/** The newest first. */
+export async function mailsTo(api: ApiServer, address: string): Promise<QueuedMail[]> {
+  const found = await api.pool.query<QueuedMail>(
+    'select subject, body from mail_outbox where lower(recipient) = lower($1) order by id desc',
+    [address],
+  );
+  return found.rows;
+}
+
+/** The code in the newest mail to the address, which may still be on its way. */
+export function codeSentTo(api: ApiServer, address: string): Promise<string> {
+  return vi.waitFor(async () => {
+    const [mail] = await mailsTo(api, address);
+    const code = mail === undefined ? undefined : /^\d{6}$/m.exec(mail.body)?.[0];
+    if (code === undefined) throw new Error(`no code was sent to ${address}`);
+    return code;
+  }, 5_000);
+}
+
+/** Gives somebody a verified address, by default one that is old enough to prove who they are. */
+export async function withEmail(api: ApiServer, person: Person, email: string, days = 2): Promise<void> {
+  const since = new Date(api.clock.nowMs() - days * 86_400_000);
+  await api.pool.query(
+    `update users set email = $2, email_verified_at = $3,
+       created_at = least(created_at, $3::timestamptz - interval '1 hour') where id = $1`,
+    [person.userId, email, since],
+  );
+}
