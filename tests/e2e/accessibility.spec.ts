@@ -1,8 +1,8 @@
 // axe-core finds nothing to object to on any screen, light and dark, green-up and red-up; nothing scrolls sideways; every
 // target is at least 44 px high or wide enough to be hit.
 import { AxeBuilder } from '@axe-core/playwright';
-import { expect, openAs, settled, test } from './person.ts';
-import { pathOf, personOf, screens } from './screens.ts';
+import { expect, test } from './person.ts';
+import { openScreen, personOf, screens } from './screens.ts';
 
 const looks = [
   { theme: 'light', updown: 'green', language: 'zh' },
@@ -13,8 +13,7 @@ for (const look of looks) {
   for (const screen of screens) {
     test(`${screen.name} in ${look.theme}, ${look.updown}-up, ${look.language}`, async ({ page }) => {
       const person = await personOf(screen);
-      await openAs(page, person, pathOf(screen, person), look);
-      await settled(page);
+      await openScreen(page, screen, person, look);
       const { violations } = await new AxeBuilder({ page }).analyze();
       expect(
         violations.map((found) => `${found.id}: ${found.nodes.map((node) => node.target.join(' ')).join(', ')}`),

@@ -1,5 +1,7 @@
 // Every screen that the tests look at, with the path that shows it and who sees it.
-import { type Account, register, registerWithBots } from './person.ts';
+import type { Page } from '@playwright/test';
+import { type Account, expect, type Look, openAs, register, registerWithBots, settled } from './person.ts';
+import { TestWallet } from './wallet-provider.ts';
 
 export interface Screen {
   readonly name: string;
@@ -8,10 +10,63 @@ export interface Screen {
   readonly guest?: true;
   /** The person has bots: one that runs, one that is paused. */
   readonly bots?: true;
+  /** Before the page is opened: a wallet, the bridge of the native shell. */
+  readonly prepare?: (page: Page) => Promise<void>;
+  /** What is pressed to reach the state that is looked at, in either language. */
+  readonly act?: (page: Page) => Promise<void>;
+}
+
+async function withWallets(page: Page): Promise<void> {
+  await new TestWallet().inject(page);
+  await new TestWallet({ name: 'OKX Wallet', rdns: 'com.okex.wallet' }).inject(page);
+}
+
+async function inNativeShell(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    Object.assign(window, { Capacitor: { isNativePlatform: () => true, getPlatform: () => 'ios' } });
+  });
+}
+
+async function confirmWallet(page: Page): Promise<void> {
+  await page.getByRole('checkbox', { name: /我已阅读并同意|I have read and agree/ }).check();
+  await page.getByRole('button', { name: /连接钱包|Connect wallet/ }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+}
+
+async function askInvite(page: Page): Promise<void> {
+  await confirmWallet(page);
+  await page.getByRole('button', { name: /同意并登录|Agree and log in/ }).click();
+  await expect(page.getByRole('dialog', { name: /请输入邀请码|Please enter invite code/ })).toBeVisible();
+}
+
+async function forget(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /忘记密码|Forgot password/ }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+}
+
+async function forgetWithCode(page: Page): Promise<void> {
+  await page.route('**/api/login/reset', (route) =>
+    route.fulfill({ json: { code: 1, show: 0, msg: '', data: { step: 'sent' } } }),
+  );
+  await forget(page);
+  await page
+    .getByRole('dialog')
+    .getByLabel(/账号或邮箱|Account or email/)
+    .fill('tide_2024');
+  await page.getByRole('button', { name: /获取验证码|Send code/ }).click();
+  await expect(page.getByLabel(/邮箱验证码|Code from the email/)).toBeVisible();
 }
 
 export const screens: readonly Screen[] = [
   { name: 'login', path: '/login', guest: true },
+  { name: 'login-wallet', path: '/login#wallet', guest: true, prepare: withWallets },
+  { name: 'login-no-wallet', path: '/login#wallet', guest: true },
+  { name: 'login-wallet-confirm', path: '/login#wallet', guest: true, prepare: withWallets, act: confirmWallet },
+  { name: 'login-invite', path: '/login#wallet', guest: true, prepare: withWallets, act: askInvite },
+  { name: 'login-forgot', path: '/login', guest: true, act: forget },
+  { name: 'login-forgot-code', path: '/login', guest: true, act: forgetWithCode },
+  { name: 'onboarding', path: '/onboarding', guest: true, prepare: inNativeShell },
+  { name: 'diagnostics', path: '/test', guest: true, prepare: withWallets },
   { name: 'register', path: '/register/12345678', guest: true },
   { name: 'home', path: '/', bots: true },
   { name: 'home-empty', path: '/' },
@@ -33,8 +88,17 @@ export const screens: readonly Screen[] = [
   { name: 'terms', path: '/about/terms' },
 ];
 
-export function pathOf(screen: Screen, person: Account | null): string {
+function pathOf(screen: Screen, person: Account | null): string {
   return screen.path.replace(':bot', String(person?.bots[0] ?? 0));
+}
+
+/** Opens a screen as its person and brings it to the state it is looked at in. */
+export async function openScreen(page: Page, screen: Screen, person: Account | null, look: Look): Promise<void> {
+  await screen.prepare?.(page);
+  await openAs(page, person, pathOf(screen, person), look);
+  await settled(page);
+  await screen.act?.(page);
+  await settled(page);
 }
 
 /** Whom a screen is shown to. */

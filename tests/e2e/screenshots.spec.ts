@@ -3,9 +3,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { openAs, settled, test } from './person.ts';
+import { test } from './person.ts';
 import { origin } from './product.ts';
-import { pathOf, personOf, screens } from './screens.ts';
+import { openScreen, personOf, screens } from './screens.ts';
 
 const target = process.env['SCREENSHOTS'];
 const sizes = { phone: { width: 390, height: 844 }, desk: { width: 1280, height: 800 } } as const;
@@ -32,8 +32,7 @@ if (target !== undefined && target !== 'readme') {
               deviceScaleFactor: size === 'phone' ? 2 : 1,
             });
             const page = await context.newPage();
-            await openAs(page, person, pathOf(screen, person), { theme, language });
-            await settled(page);
+            await openScreen(page, screen, person, { theme, language });
             if (size === 'phone') await growToContent(page);
             await page.screenshot({ path: join(target, `${screen.name}-${size}-${language}-${theme}.png`) });
             await context.close();

@@ -28,7 +28,8 @@ export function WalletLogin({ consent }: { consent: Consent }) {
   const [picked, setPicked] = useState(chosenWallet);
   const [confirming, setConfirming] = useState<Confirming | null>(null);
   const wallet = wallets.find(({ id }) => id === picked) ?? wallets[0];
-  const busy = signIn.stage !== null;
+  // While a question is on screen, it is not the wallet that is waited for.
+  const waiting = signIn.invite === null && signIn.agreement === null ? signIn.stage : null;
 
   async function ask(chosen: Wallet) {
     signIn.clear();
@@ -41,7 +42,7 @@ export function WalletLogin({ consent }: { consent: Consent }) {
       {wallet === undefined ? (
         <NoWallet />
       ) : (
-        <WalletList wallets={wallets} chosen={wallet.id} disabled={busy} onChoose={setPicked} />
+        <WalletList wallets={wallets} chosen={wallet.id} disabled={signIn.stage !== null} onChoose={setPicked} />
       )}
       <Agreement agreed={consent.agreed} missing={consent.missing} onChange={consent.set} />
       <EntryRefusal failure={signIn.failure} />
@@ -50,14 +51,14 @@ export function WalletLogin({ consent }: { consent: Consent }) {
           {t('identity.wallet.lookAgain')}
         </Button>
       ) : (
-        <Button tone="primary" size="l" block busy={busy} onClick={() => void ask(wallet)}>
+        <Button tone="primary" size="l" block busy={waiting !== null} onClick={() => void ask(wallet)}>
           {t('identity.wallet.connect')}
         </Button>
       )}
       <div className="walletstage" role="status">
-        {signIn.stage === null ? null : (
+        {waiting === null ? null : (
           <>
-            <span className="c2">{t(`identity.wallet.stage.${signIn.stage}`)}</span>
+            <span className="c2">{t(`identity.wallet.stage.${waiting}`)}</span>
             <button type="button" className="link link--p link--body" onClick={signIn.giveUp}>
               {t('action.cancel')}
             </button>
