@@ -334,6 +334,14 @@ describe('a factor that was added', () => {
     expect((await reset(owner, { password: PASSWORD })).code).toBe(1);
   });
 
+  it('a login password of today: an older factor stands in for it', async () => {
+    const owner = await newOwner('full');
+    expect((await changePassword(owner, { old_password: PASSWORD })).code).toBe(1);
+    expect((await changePassword(owner, { old_password: 'brave4Lantern' }, 'third5Harbour')).code).toBe(1317);
+    const code = await codeTo(owner, owner.email);
+    expect((await changePassword(owner, { code }, 'third5Harbour')).code).toBe(1);
+  });
+
   it('several at once: all that are too young are named, and the first of a proof is judged alone', async () => {
     const owner = await newOwner('bare');
     await changePayment(owner, { mode: 'set', password: PASSWORD }, PAYMENT);
