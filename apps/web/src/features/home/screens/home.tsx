@@ -10,10 +10,11 @@ import { Icon, type IconName } from '../../../ui/icon.tsx';
 import { PullToRefresh } from '../../../ui/lists.tsx';
 import { Avatar, Note } from '../../../ui/marks.tsx';
 import { AssetCard } from '../components/asset-card.tsx';
+import { Banners } from '../components/banners.tsx';
 import { Categories } from '../components/categories.tsx';
 import { HotMarket } from '../components/hot-market.tsx';
 import { MyBots } from '../components/my-bots.tsx';
-import { PracticeBanner } from '../components/practice-banner.tsx';
+import { TipLine } from '../components/tip-line.tsx';
 import { Welcome } from '../components/welcome.tsx';
 
 /** Only what leads somewhere that exists. */
@@ -49,6 +50,7 @@ export function Home() {
               {maintenance}
             </Note>
           ) : null}
+          <TipLine />
           <AssetCard />
           <nav className="card" aria-label={t('home.title')}>
             <div className="quick">
@@ -63,7 +65,7 @@ export function Home() {
             </div>
           </nav>
           <MyBots />
-          <PracticeBanner />
+          <Banners />
           <Categories />
           <HotMarket />
           <p className="riskline">{t('riskLine')}</p>
