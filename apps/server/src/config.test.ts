@@ -47,9 +47,15 @@ describe('readConfig', () => {
     ['ROLES', 'api,'],
     ['NODE_ENV', 'staging'],
     ['PUBLIC_URL', 'ftp://x'],
+    ['OSS_ORIGIN', "'none'; script-src *"],
     ['DEMO', 'yes'],
   ])('refuses %s=%s with its name', (name, value) => {
     expect(() => readConfig({ ...least, [name]: value })).toThrow(name);
+  });
+
+  it('keeps of the object storage its origin alone', () => {
+    expect(readConfig(least).ossOrigin).toBeNull();
+    expect(readConfig({ ...least, OSS_ORIGIN: 'https://oss.example/app/?x' }).ossOrigin).toBe('https://oss.example');
   });
 
   it('does not repeat the database password when the URL is wrong', () => {
