@@ -9,6 +9,7 @@ import type { IdempotencyStore } from '../ports/idempotency-store.ts';
 import { describeApi } from './api-docs.ts';
 import type { CheckToken } from './bearer.ts';
 import { answerFaults, BODY_LIMIT_BYTES, unknownPath } from './faults.ts';
+import { isTooDeep } from './json-depth.ts';
 import { createLimiter, unlimited } from './limits.ts';
 import { type ListLocalMails, showLocalMails } from './local-mail-page.ts';
 import { createOnce } from './once.ts';
@@ -16,9 +17,13 @@ import { openPushDoor } from './push/push-door.ts';
 import type { PushHub } from './push/push-hub.ts';
 import { setSecurityHeaders } from './security-headers.ts';
 import { serveCalls } from './serve-calls.ts';
+import { answerUnreadable, HEAD_LIMIT_BYTES } from './unreadable.ts';
 import { serveWeb } from './web-files.ts';
 
-const REQUEST_MS = 30_000;
+/** For a whole request, its body included, and for its head alone; clients give up after 15 s themselves. */
+const REQUEST_MS = 20_000;
+const HEAD_MS = 10_000;
+const LOOK_MS = 5_000;
 const KEEP_ALIVE_MS = 65_000;
 
 export interface Health {
@@ -47,13 +52,16 @@ export interface HttpServerDeps {
   readonly webDist: string | null;
 }
 
+const unreadable = (why: string): Error => Object.assign(new Error(why), { statusCode: 400 });
+
 /** JSON only; an empty body is no body. No text of ours holds the character 0, which the database cannot store. */
 function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined);
-    else if (/\\u0000/.test(body)) done(Object.assign(new Error('a zero character'), { statusCode: 400 }), undefined);
+    else if (/\\u0000/.test(body)) done(unreadable('a zero character'), undefined);
+    else if (isTooDeep(body)) done(unreadable('a bottomless document'), undefined);
     else void parse(request, body, done);
   });
 }
@@ -77,6 +85,8 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
     requestIdHeader: false,
     requestTimeout: REQUEST_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
+    http: { headersTimeout: HEAD_MS, connectionsCheckingInterval: LOOK_MS, maxHeaderSize: HEAD_LIMIT_BYTES },
+    clientErrorHandler: answerUnreadable,
     frameworkErrors: (_error, request, reply) => {
       // An address that is no address. The reply is typed by a route, and this one has none.
       void (reply as unknown as FastifyReply).status(404).send(unknownPath(request));
