@@ -426,9 +426,17 @@ describe('a text that the client sends along', () => {
     const { wallet, address, message, signature } = await signed();
     const lied = lie(message);
     expect(lied).not.toBe(message);
-    const answer = await verify(api, address, await wallet.sign(lied), { message: lied, referrer: inviter.sn });
-    expect(answer).toMatchObject({ code: 1203, msg: textOf(1203, 'zh') });
+    const more = { message: lied, referrer: inviter.sn };
+    expect(await verify(api, address, await wallet.sign(lied), more)).toMatchObject({
+      code: 1203,
+      msg: textOf(1203, 'zh'),
+    });
     expect((await verify(api, address, signature, { referrer: inviter.sn })).code).toBe(1206);
+    // The same beside the signature of the true text.
+    const again = await signed(wallet);
+    const beside = { message: lie(again.message), referrer: inviter.sn };
+    expect((await verify(api, address, again.signature, beside)).code).toBe(1203);
+    expect((await verify(api, address, again.signature, { referrer: inviter.sn })).code).toBe(1206);
   });
 
   it('is too long to be one', async () => {

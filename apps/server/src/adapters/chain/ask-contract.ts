@@ -1,6 +1,15 @@
 // Asks the contract at an address whether a signature is its own (EIP-1271), through our own RPC. Everything together has
 // one deadline, and the RPC must be of our chain: what is not answered, or by another chain, is `unreachable`.
-import { type Address, createPublicClient, type Hex, hashMessage, http, parseAbi, RpcRequestError } from 'viem';
+import {
+  type Address,
+  BaseError,
+  createPublicClient,
+  type Hex,
+  hashMessage,
+  http,
+  parseAbi,
+  RpcRequestError,
+} from 'viem';
 import { CHAIN_ID } from '../../ports/chain.ts';
 
 const abi = parseAbi(['function isValidSignature(bytes32 hash, bytes signature) view returns (bytes4)']);
@@ -22,6 +31,11 @@ function isOwnFailure(error: unknown): boolean {
       return true;
   }
   return false;
+}
+
+/** Without the address of the RPC, which may hold a key, and without the signature. */
+function wordsOf(error: unknown): string {
+  return error instanceof BaseError ? `${error.shortMessage} ${error.details}` : String(error);
 }
 
 export function askContract({ url, timeoutMs, report }: RpcOptions) {
@@ -51,7 +65,7 @@ export function askContract({ url, timeoutMs, report }: RpcOptions) {
       const accepted = await Promise.all(texts.map(accepts));
       return texts[accepted.indexOf(true)] ?? 'none';
     } catch (error) {
-      report(error);
+      report(new Error(`the chain could not be asked: ${wordsOf(error)}`));
       return 'unreachable';
     }
   };
