@@ -23,13 +23,14 @@ export function origin(): string {
 async function startProduct(): Promise<(() => Promise<void>) | undefined> {
   if (process.env['E2E_ORIGIN'] !== undefined) return undefined;
   const folder = mkdtempSync(join(tmpdir(), 'cormorant-e2e-'));
+  process.env['E2E_DATA_DIR'] = join(folder, 'data');
   // PostgreSQL runs as nobody when the tests run as root, and must be able to enter.
   chmodSync(folder, 0o755);
   const child = spawn(process.execPath, [join(root, 'tools', 'start.ts')], {
     cwd: root,
     env: {
       ...process.env,
-      DATA_DIR: join(folder, 'data'),
+      DATA_DIR: process.env['E2E_DATA_DIR'],
       HOST: '127.0.0.1',
       PORT: '0',
       MARKET: process.env['SCREENSHOTS'] === 'readme' ? writePictureTapes(folder) : 'generated:7',
