@@ -32,7 +32,8 @@ test('every page stands behind its tab, in both languages', async ({ page }) => 
     await page.goto(`/about/${type}`);
     await settled(page);
     await expect(page.locator('article h2')).toBeVisible();
-    expect(await page.locator('main').innerText()).not.toMatch(/[\u4e00-\u9fff]/);
+    // The name of the product is the one Chinese word that may stand in an English text.
+    expect((await page.locator('main').innerText()).replaceAll('鱼鹰', '')).not.toMatch(/[\u4e00-\u9fff]/);
   }
 });
 

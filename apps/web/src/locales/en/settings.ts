@@ -68,6 +68,5 @@ export const settings = {
     fees: 'Fees',
     security: 'Security',
     version: 'Version {{version}}',
-    intro: 'Trading bots on your own exchange accounts, in simulation and in backtests.',
   },
 } as const;

@@ -68,6 +68,5 @@ export const settings = {
     fees: '费用说明',
     security: '安全说明',
     version: '版本 {{version}}',
-    intro: '运行在您自己的交易所账户、模拟与回测里的交易机器人。',
   },
 } as const;

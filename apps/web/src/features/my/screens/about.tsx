@@ -72,7 +72,6 @@ function Product() {
       <div>
         <p className="t-section text-text">{t('brand')}</p>
         <p className="t-meta c3">{t('settings.about.version', { version })}</p>
-        <p className="t-meta c2 mt-1">{t('settings.about.intro')}</p>
       </div>
     </div>
   );

@@ -30,7 +30,13 @@ export function Lang() {
                 onClick={() => changeLanguage(language)}
               >
                 {t(`language.${language}`)}
-                <span className="row__end cp">{language === chosen ? <Icon name="check" size="m" /> : null}</span>
+                <span className="row__end">
+                  {language === chosen ? (
+                    <span className="cp inline-flex">
+                      <Icon name="check" size="m" />
+                    </span>
+                  ) : null}
+                </span>
               </button>
             ))}
           </div>
