@@ -1,7 +1,6 @@
 // The authorisation matrix, made from the contract: every call asked by nobody, the owner, another user, an expired and a
 // revoked session, an unknown token and a malformed header. A call that is not stated here by its access cannot exist.
 
-import type { Call } from '@cormorant/contract/call.ts';
 import { callList } from '@cormorant/contract/calls.ts';
 import { textOf } from '@cormorant/contract/catalogue.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -15,6 +14,7 @@ import {
   startTestVenue,
   untilHealthy,
 } from './api-server.ts';
+import { goodRequestsOf, strayRows } from './good-requests.ts';
 
 const SESSION_CODES = [101, 1006, 2003];
 
@@ -42,9 +42,6 @@ afterAll(async () => {
   await venue.stop();
 });
 
-/** Bodies that pass the schema, so that it is the owner who decides. */
-const goodBodies: Record<string, Record<string, unknown>> = { botUpdate: { version: 1, risk_ack: 1, name: 'renamed' } };
-
 /** What of the live person's each owned call is asked for: a bot, where nothing else is said. */
 const ownResources: Record<string, () => Promise<number>> = { userSessionRevoke: anotherSession };
 
@@ -58,10 +55,8 @@ async function anotherSession(): Promise<number> {
   return Number(found.rows[0]?.id);
 }
 
-/** Signing out must not end the session the other rows use. */
-async function tokenFor(call: Call): Promise<string> {
-  return call.name === 'loginLogout' ? (await newPerson(api)).token : live.token;
-}
+/** Whether a request got past the form, to where it is decided. */
+const FORM_CODES = [7001, 7002, 7003, 7004, 7005, 7006, 7008];
 
 /** What `nobody`, `expired`, `revoked` and `unknown` get, by the call's access; null = not a session code. */
 const expectations = {
@@ -83,18 +78,25 @@ describe.each(callList.map((call) => [call.name, call] as const))('%s', (_name, 
     for (const [who, token] of rows()) {
       const expected = expectations[call.access][who];
       for (const lang of ['zh', 'en'] as const) {
-        const answer = await api.ask(call, {}, { lang, ...(token !== undefined && { token }) });
-        expect(answer.status, who).toBe(200);
-        if (expected === null) expect(SESSION_CODES, who).not.toContain(answer.code);
-        else expect(answer, who).toMatchObject({ code: expected, msg: textOf(expected, lang), data: null });
+        for (const request of [{}, goodRequestsOf(call)[0]]) {
+          const answer = await api.ask(call, request, { lang, ...(token !== undefined && { token }) });
+          expect(answer.status, who).toBe(200);
+          if (expected === null) expect(SESSION_CODES, who).not.toContain(answer.code);
+          else expect(answer, who).toMatchObject({ code: expected, msg: textOf(expected, lang), data: null });
+        }
       }
     }
   });
 
-  it('lets a live session through', async () => {
-    const answer = await api.ask(call, {}, { token: await tokenFor(call) });
-    expect(answer.status).toBe(200);
-    expect(SESSION_CODES).not.toContain(answer.code);
+  it('lets a live session through, to where each of its good requests is decided', async () => {
+    for (const request of goodRequestsOf(call)) {
+      // A person of its own: some requests end sessions, lock what they guess at, or may be made once.
+      const { token } = await newPerson(api);
+      const answer = await api.ask(call, request, { token });
+      expect(answer.status).toBe(200);
+      expect(SESSION_CODES, JSON.stringify(request)).not.toContain(answer.code);
+      expect(FORM_CODES, JSON.stringify(request)).not.toContain(answer.code);
+    }
   });
 
   it.each(['Basic abc', 'Bearer', 'Bearer ', `Bearer a b`, 'bearer\tx'])(
@@ -112,7 +114,7 @@ describe.each(callList.map((call) => [call.name, call] as const))('%s', (_name, 
       const other = await newPerson(api);
       const ask = (id: number, person: Person) => {
         const own = { [field]: id, action: call.name === 'botOperation' ? 'pause' : undefined };
-        const body = { ...goodBodies[call.name], ...(part === 'body' && own) };
+        const body = { ...goodRequestsOf(call)[0]?.body, ...(part === 'body' && own) };
         return api.ask(
           call,
           { query: part === 'query' ? own : {}, ...(call.body && { body }) },
@@ -152,5 +154,25 @@ describe('secrets', () => {
       const answer = await api.ask(call, {}, { token: live.token });
       expect(JSON.stringify(answer)).not.toContain(other.sn);
     }
+  });
+});
+
+describe('the table of rows', () => {
+  it('has a row for every call, none without a call, and stops on a call that has none', () => {
+    for (const call of callList) expect(goodRequestsOf(call).length, call.name).toBeGreaterThan(0);
+    expect(strayRows()).toEqual([]);
+    expect(() => goodRequestsOf({ name: 'userNewCall' })).toThrow('userNewCall has no good request');
+  });
+
+  it('has an own resource for every call that names one', () => {
+    const bots = callList.filter((call) => call.owner?.missing === 4001).map((call) => call.name);
+    const owned = callList.filter((call) => call.owner !== undefined).map((call) => call.name);
+    expect(owned.filter((name) => !bots.includes(name)).sort()).toEqual(Object.keys(ownResources).sort());
+  });
+
+  it('knows three kinds of access, and that signed-in calls are the rest of the public ones', () => {
+    const publicCalls = callList.filter((call) => call.access === 'public').map((call) => call.path);
+    for (const path of publicCalls) expect(path).toMatch(/^\/api\/(login|index|market\/price)/);
+    for (const call of callList.filter((one) => one.path.startsWith('/api/user/'))) expect(call.access).toBe('user');
   });
 });

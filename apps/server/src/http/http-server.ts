@@ -15,7 +15,7 @@ import { type ListLocalMails, showLocalMails } from './local-mail-page.ts';
 import { createOnce } from './once.ts';
 import { openPushDoor } from './push/push-door.ts';
 import type { PushHub } from './push/push-hub.ts';
-import { setSecurityHeaders } from './security-headers.ts';
+import { bareHeaders, setSecurityHeaders } from './security-headers.ts';
 import { serveCalls } from './serve-calls.ts';
 import { answerUnreadable, HEAD_LIMIT_BYTES } from './unreadable.ts';
 import { serveWeb } from './web-files.ts';
@@ -89,7 +89,7 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
     clientErrorHandler: answerUnreadable,
     frameworkErrors: (_error, request, reply) => {
       // An address that is no address. The reply is typed by a route, and this one has none.
-      void (reply as unknown as FastifyReply).status(404).send(unknownPath(request));
+      void (reply as unknown as FastifyReply).status(404).headers(bareHeaders).send(unknownPath(request));
     },
     forceCloseConnections: true,
     exposeHeadRoutes: false,

@@ -30,6 +30,14 @@ const directives = {
   trustedTypes: ["'none'"],
 };
 
+/** For answers that no hook passes, because no request could be made of the bytes. They are JSON and never a page. */
+export const bareHeaders = {
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+} as const;
+
 /** What a page of ours never asks the browser for, and so nothing that got into it can. */
 const permissions = [
   'accelerometer',

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import { codes } from '@cormorant/contract/catalogue.ts';
 import { defaultLang } from '@cormorant/contract/envelope.ts';
 import { errorOf, fieldErrorOf } from './envelope.ts';
+import { bareHeaders } from './security-headers.ts';
 
 /** Request line and all headers together. */
 export const HEAD_LIMIT_BYTES = 16 * 1024;
@@ -26,8 +27,7 @@ export function answerUnreadable(error: Error & { code?: string }, socket: Socke
     `HTTP/1.1 ${status}`,
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
-    'Cache-Control: no-store',
-    'X-Content-Type-Options: nosniff',
+    ...Object.entries(bareHeaders).map(([name, value]) => `${name}: ${value}`),
     'Connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);

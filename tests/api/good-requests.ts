@@ -1,0 +1,118 @@
+// For every call a request that passes its schema, so that what answers is the use case and not the form. A call without
+// one stops the tests that walk the calls.
+import type { Call } from '@cormorant/contract/call.ts';
+import { callList } from '@cormorant/contract/calls.ts';
+
+export interface GoodRequest {
+  readonly query?: Record<string, unknown>;
+  readonly body?: Record<string, unknown>;
+}
+
+const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
+const SIGNATURE = `0x${'11'.repeat(64)}1b`;
+const password = 'brave4Lantern';
+/** Bots of a new database are numbered from here. */
+export const FIRST_BOT = 1001;
+const bot = { query: { id: FIRST_BOT } };
+const grid = { lower: '50000', upper: '70000', grid_levels: 10, grid_mode: 'geometric' };
+
+const proof = { password: 'wrong4Word' };
+const setInfo: readonly Record<string, unknown>[] = [
+  { field: 'nickname', value: 'Tide' },
+  { field: 'avatar', value: 'a07' },
+  { field: 'email_code', value: 'tide@example.org', proof },
+  { field: 'email', value: { email: 'tide@example.org', code: '482913' }, proof },
+  { field: 'email', value: { email: 'tide@example.org', code: '482913', payment: '482913' } },
+  { field: 'mobile', value: '+8613800138000' },
+  { field: 'account', value: { account: 'tide_2026', password, confirm: password }, proof: { signature: SIGNATURE } },
+  { field: 'account', value: { account: 'tide_2026' }, proof: { code: '482913' } },
+  { field: 'referral', value: '10000001' },
+  { field: 'fuel_notice', value: '25' },
+  { field: 'rank_public', value: 1 },
+  { field: 'lang', value: 'en' },
+];
+
+const changed = { password, confirm: password };
+const pin = { payment: '739164', confirm: '739164' };
+
+/** The first is the plainest; the others reach other ways through the call. */
+const requests: Record<string, readonly GoodRequest[]> = {
+  loginAccount: [{ body: { terminal: 1, account: 'nobody_here', password: 'wrong4Word' } }],
+  loginExists: [{ query: { address: ADDRESS } }],
+  loginNonce: (['login', 'bind', 'prove'] as const).map((purpose) => ({ query: { address: ADDRESS, purpose } })),
+  loginVerify: [
+    { body: { address: ADDRESS, signature: SIGNATURE, terminal: 4, referrer: '' } },
+    { body: { address: ADDRESS, signature: SIGNATURE, terminal: 1, message: 'no such text', referrer: '12345678' } },
+  ],
+  loginRegister: [{ body: { terminal: 1, account: 'matrix_user', ...changed } }],
+  loginReset: [{ body: { account: 'nobody_here' } }, { body: { account: 'nobody_here', code: '482913', ...changed } }],
+  userSetInfo: setInfo.map((body) => ({ body })),
+  userBind: [{}, proof, { payment: '482913' }, { code: '482913' }, { signature: SIGNATURE }].map((one) => ({
+    body: { address: ADDRESS, signature: SIGNATURE, proof: one },
+  })),
+  userChangePassword: [{ old_password: 'wrong4Word' }, { code: '482913' }, { signature: SIGNATURE }, {}].map((one) => ({
+    body: { ...changed, ...one },
+  })),
+  userChangePayment: [
+    { mode: 'set', password: 'wrong4Word' },
+    { mode: 'change', old_payment: '482913' },
+    { mode: 'reset', code: '482913' },
+    { mode: 'reset', signature: SIGNATURE },
+  ].map((one) => ({ body: { ...pin, ...one } })),
+  userSessionRevoke: [{ query: { id: 2_000_000_000 } }, { query: { others: 1 } }],
+  marketSymbols: [{ query: { exchange: 'local' } }],
+  marketPrice: [{ query: { symbols: 'local:spot:BTC/USDT' } }],
+  marketCandles: [{ query: { exchange: 'local', symbol: 'BTC/USDT' } }],
+  botCreate: [
+    {
+      body: {
+        type_id: 3,
+        exchange: 'local',
+        market: 'spot',
+        symbol: 'BTC/USDT',
+        investment: '1000',
+        params: grid,
+        start: 0,
+        risk_ack: 1,
+      },
+    },
+  ],
+  botUpdate: [{ ...bot, body: { version: 1, risk_ack: 1, name: 'renamed' } }],
+  botInfo: [bot],
+  botDetail: [bot],
+  botOperation: [{ query: { id: FIRST_BOT, action: 'pause' } }],
+  botPositions: [bot],
+};
+
+/** Calls that need to be told nothing. */
+const needNothing: ReadonlySet<string> = new Set([
+  'loginLogout',
+  'authProfile',
+  'userIndex',
+  'userSessions',
+  'userAsset',
+  'userBill',
+  'marketExchanges',
+  'marketBotTypes',
+  'botList',
+  'botCount',
+  'botActions',
+  'indexBanners',
+  'indexPrivacy',
+  'indexTips',
+  'indexAbout',
+  'indexStatus',
+]);
+
+export function goodRequestsOf(call: Pick<Call, 'name'>): readonly GoodRequest[] {
+  const own = requests[call.name];
+  if (own !== undefined) return own;
+  if (needNothing.has(call.name)) return [{}];
+  throw new Error(`the call ${call.name} has no good request: give it one in tests/api/good-requests.ts`);
+}
+
+/** Rows that no call uses any more. */
+export function strayRows(): string[] {
+  const known = new Set(callList.map((call) => call.name));
+  return [...Object.keys(requests), ...needNothing].filter((name) => !known.has(name));
+}
