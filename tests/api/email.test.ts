@@ -163,7 +163,7 @@ describe('binding', () => {
     const answers = await Promise.all(
       [first, second].map((who, at) => set(who, 'email', { email, code: codes[at] }, { password: who.password })),
     );
-    expect(answers.map((answer) => answer.code).sort()).toEqual([1, 1303]);
+    expect(answers.map((answer) => answer.code).sort((a, b) => a - b)).toEqual([1, 1303]);
   });
 
   it('one code at twenty requests at once binds once and is used up', async () => {

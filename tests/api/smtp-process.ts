@@ -1,6 +1,6 @@
 // A mail server as a process of its own: smtp-server from npm on a loopback port. It tells its parent where it listens
 // and each mail that arrived, and misbehaves as its parent says.
-import { SMTPServer, type SMTPSession } from 'smtp-server';
+import { SMTPServer, type SMTPServerSession } from 'smtp-server';
 import { SMTP_CERTIFICATE, SMTP_KEY } from './smtp-certificate.ts';
 
 export interface SmtpSetup {
@@ -34,7 +34,7 @@ process.on('disconnect', () => process.exit(0));
 const say = (words: SmtpSays): unknown => process.send?.(words);
 const fault = (code: number, words: string): Error => Object.assign(new Error(words), { responseCode: code });
 
-function arrived(session: SMTPSession, raw: string): ArrivedMail {
+function arrived(session: SMTPServerSession, raw: string): ArrivedMail {
   const { mailFrom, rcptTo } = session.envelope;
   return {
     from: mailFrom === false ? '' : mailFrom.address,

@@ -42,7 +42,8 @@ function article({ to, subject, text, createdAtMs }: OutboxMail): string {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const paragraphs = lines.map((line) => `<p${/^\d+$/.test(line) ? ' class="code"' : ''}>${escaped(line)}</p>`);
   return `<article><h2>${escaped(subject)}</h2>
-<p class="soft">${escaped(to)} · <time datetime="${time}">${time.slice(0, 19).replace('T', ' ')} UTC</time></p>
+<p class="soft">${escaped(to)}</p>
+<p class="soft"><time datetime="${time}">${time.slice(0, 19).replace('T', ' ')} UTC</time></p>
 ${paragraphs.join('\n')}</article>`;
 }
 
