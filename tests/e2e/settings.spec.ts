@@ -141,3 +141,29 @@ test('a hold after a security change is told on the page of the person', async (
   await expect(page.getByText('安全信息变更后 24 小时内不可提现或转出')).toBeVisible();
   await expect(page.getByRole('link', { name: '个人资料' }).last()).toHaveAttribute('href', '/my/profile');
 });
+
+test('the welcome is shown again in the native shell, and is not offered on the web', async ({ page }) => {
+  const person = await register();
+  await openAs(page, person, '/setting');
+  await expect(page.getByRole('button', { name: '清除缓存' })).toBeVisible();
+  await expect(page.getByRole('button', { name: '重看引导' })).toHaveCount(0);
+  await page.addInitScript(() => {
+    Object.assign(window, { Capacitor: { isNativePlatform: () => true, getPlatform: () => 'ios' } });
+  });
+  await page.reload();
+  await page.getByRole('button', { name: '重看引导' }).click();
+  await expect(page).toHaveURL('/onboarding');
+  await page.getByRole('button', { name: '跳过' }).click();
+  await expect(page).toHaveURL('/');
+});
+
+test('clearing the cache forgets lists, not the session', async ({ page }) => {
+  await openAs(page, await register(), '/');
+  const kept = () => page.evaluate(() => Object.keys(localStorage).sort());
+  await expect.poll(kept).toContain('botTypes');
+  await page.goto('/setting');
+  await page.getByRole('button', { name: '清除缓存' }).click();
+  await expect(page.getByText('缓存已清除')).toBeVisible();
+  expect(await kept()).not.toContain('botTypes');
+  expect(await kept()).toEqual(expect.arrayContaining(['session', 'theme']));
+});
