@@ -261,6 +261,7 @@ async function startApiRole(house: House, runner: BotRunner): Promise<string> {
     checkToken,
     idempotency: stores.idempotency,
     clock,
+    isMaintenance: () => settings.get('maintenance') === 1,
     hub,
     localMails: config.mail.by === 'local' ? () => stores.outbox.listLocal(LOCAL_MAILS, clock.nowMs() - DAY_MS) : null,
     health: async () => ({ database: await databaseAnswers(), venue: board.fresh() }),

@@ -47,6 +47,8 @@ export interface Call<
   /** False when the screen shows the errors itself (specification part 8). */
   readonly autoToast: boolean;
   readonly owner?: Owner;
+  /** It says itself what it does under maintenance; every other call that acts is refused with 9001 then. */
+  readonly judgesMaintenance?: true;
   /** Not in the specification's table: a client must live without it. */
   readonly extension?: true;
 }

@@ -38,6 +38,7 @@ export interface HttpServerDeps {
   readonly checkToken: CheckToken;
   readonly idempotency: IdempotencyStore;
   readonly clock: Clock;
+  readonly isMaintenance: () => boolean;
   readonly hub: PushHub;
   /** Null: there is no local page of mails. */
   readonly localMails: ListLocalMails | null;
@@ -110,6 +111,7 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
       limiter: deps.rateLimits ? createLimiter() : unlimited,
       once: createOnce(deps.idempotency),
       clock: deps.clock,
+      isMaintenance: deps.isMaintenance,
     });
   });
   showLocalMails(app, deps.localMails);

@@ -20,6 +20,7 @@ export interface ServeCallsDeps {
   readonly limiter: Limiter;
   readonly once: Once;
   readonly clock: Clock;
+  readonly isMaintenance: () => boolean;
 }
 
 /** Each call with its handler, in the contract's order. */
@@ -51,7 +52,7 @@ function checked(call: Call, data: unknown): unknown {
 }
 
 export function serveCalls(app: FastifyInstance, deps: ServeCallsDeps): void {
-  const { checkToken, limiter, once, clock } = deps;
+  const { checkToken, limiter, once, clock, isMaintenance } = deps;
 
   async function callerOf(call: Call, request: FastifyRequest, reply: FastifyReply): Promise<Caller | Envelope> {
     const lang = langOf(request.headers['x-lang']);
@@ -78,6 +79,9 @@ export function serveCalls(app: FastifyInstance, deps: ServeCallsDeps): void {
     if (request.url.includes('%00')) return errorOf(codes.parse_error, lang, null, call);
     const parsed = parseRequest(call, { query: request.query, body: request.body ?? {} });
     if (!parsed.ok) return fieldErrorOf(parsed.refusal.code, parsed.refusal.data, lang, call);
+    if (call.acts && call.judgesMaintenance !== true && isMaintenance()) {
+      return errorOf(codes.maintenance, lang, null, call);
+    }
     let said: SuccessKey | null = null;
     const context: CallContext = {
       ...caller,

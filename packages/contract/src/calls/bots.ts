@@ -226,6 +226,7 @@ export const botOperation = defineCall({
     4017, 4018, 4019, 4022, 4023, 4024, 4025, 4106,
   ],
   acts: true,
+  judgesMaintenance: true,
   rateClass: 'write',
   idempotency: 'state',
   autoToast: false,

@@ -10,7 +10,7 @@ import type { VenueSymbol } from '../../ports/venue.ts';
 import { type Handler, Refusal } from '../handler.ts';
 import { type BotDeps, granted } from './bot-deps.ts';
 import { checkParams, mergeParams } from './check-params.ts';
-import { assertFuel, assertOpenForTrading } from './start-guards.ts';
+import { assertFuel } from './start-guards.ts';
 
 const NAME_MOST = 32;
 const FUNDS_DECIMALS = 8;
@@ -60,7 +60,6 @@ export function createBot(deps: BotDeps): Handler<typeof botCreate> {
     const own = (await store.bots(userId)).filter(({ simulate }) => !simulate);
     if (own.length >= most) throw new Refusal(codes.bot_limit, { data: { max: most } });
     if (body.start === 1) await checkStart(deps, userId, body, rules.quote);
-    assertOpenForTrading(settings);
     const made = granted(
       await runner.create({
         userId,

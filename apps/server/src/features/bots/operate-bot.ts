@@ -1,12 +1,12 @@
 // Start, pause, resume, stop, close and delete. What is allowed from which state is the runner's to say; what must hold
-// for everybody (maintenance, fuel) is asked first.
+// for everybody (maintenance, fuel) is asked first. Under maintenance people may still stop, close and pause.
 
 import { type botOperation, operationSuccess } from '@cormorant/contract/calls/bots.ts';
 import { codes } from '@cormorant/contract/catalogue.ts';
 import { type Handler, Refusal } from '../handler.ts';
 import { type BotDeps, granted } from './bot-deps.ts';
 import { readBot } from './read-bot.ts';
-import { assertFuel, assertOpenForTrading } from './start-guards.ts';
+import { assertFuel } from './start-guards.ts';
 
 export function operateBot(deps: BotDeps): Handler<typeof botOperation> {
   const { runner, settings } = deps;
@@ -14,15 +14,15 @@ export function operateBot(deps: BotDeps): Handler<typeof botOperation> {
   return async ({ query }, { userId, say }) => {
     const bot = await read.record(userId, query.id);
     const { action } = query;
+    const lessensRisk = action === 'stop' || action === 'close' || action === 'pause';
+    if (!lessensRisk && settings.get('maintenance') === 1) throw new Refusal(codes.maintenance);
     if (action === 'add') {
       if (bot.status === 'stopped') throw new Refusal(codes.bot_stopped_no_add);
       // A grid has no ladder of adds; no kind that has one can be created yet.
       throw new Refusal(codes.action_invalid);
     }
-    if (action === 'start' || action === 'resume') {
-      assertOpenForTrading(settings);
-      if (bot.status !== 'running' && !bot.simulate) assertFuel(settings);
-    }
+    const starts = action === 'start' || action === 'resume';
+    if (starts && bot.status !== 'running' && !bot.simulate) assertFuel(settings);
     const answer = await runner.operate(
       userId,
       bot.id,

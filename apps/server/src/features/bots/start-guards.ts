@@ -1,14 +1,10 @@
-// What must hold before any bot starts or resumes, whatever its state: maintenance, and fuel enough for its fees.
+// What must hold before any bot starts or resumes, whatever its state: fuel enough for its fees.
 import { codes } from '@cormorant/contract/catalogue.ts';
 import type { Settings } from '../../ports/settings.ts';
 import { Refusal } from '../handler.ts';
 
 /** The user's fuel. There is no ledger yet, so nobody has any; with `fuel_min_start` 0 nobody needs any. */
 const FUEL = 0;
-
-export function assertOpenForTrading(settings: Settings): void {
-  if (settings.get('maintenance') === 1) throw new Refusal(codes.maintenance);
-}
 
 export function assertFuel(settings: Settings): void {
   const need = settings.get('fuel_min_start');
