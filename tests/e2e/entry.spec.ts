@@ -1,5 +1,6 @@
 // Getting in and out: register, the consent, the welcome, log in, wrong password, log out.
-import { expect, freshName, openAs, password, register, test } from './person.ts';
+import type { Page } from '@playwright/test';
+import { api, expect, freshName, openAs, password, register, test } from './person.ts';
 
 test('registers with the consent and is welcomed once', async ({ page }) => {
   const name = freshName();
@@ -102,4 +103,99 @@ test('shows the legal texts before anything is agreed', async ({ page }) => {
     await expect(sheet).toBeHidden();
   }
   await expect(page.getByRole('checkbox', { name: '我已阅读并同意' })).not.toBeChecked();
+});
+
+async function typeLogin(page: Page, account: string, secret: string): Promise<void> {
+  await page.getByLabel('账号或邮箱').fill(account);
+  await page.getByLabel('密码', { exact: true }).fill(secret);
+  const consent = page.getByRole('checkbox', { name: '我已阅读并同意' });
+  if (!(await consent.isChecked())) await consent.check();
+  await page.getByRole('button', { name: '登录', exact: true }).click();
+}
+
+test('a locked account counts down to when it opens', async ({ page }) => {
+  const person = await register();
+  const body = { terminal: 1, account: person.account, password: 'wrong1password' };
+  for (let attempt = 0; attempt < 6; attempt += 1) await api('/api/login/account', { body });
+  await page.clock.install();
+  await openAs(page, null, '/login');
+  await typeLogin(page, person.account, person.password);
+  const locked = page.getByRole('alert').filter({ hasText: '账号已锁定' });
+  await expect(locked).toContainText(/1[45]:\d\d 后可重试/);
+  await page.clock.fastForward('05:00');
+  await expect(locked).toContainText(/0?9:\d\d 后可重试|10:00 后可重试/);
+  await page.clock.fastForward('11:00');
+  await expect(page.getByText('锁定时间已过,现在可以重试。')).toBeVisible();
+});
+
+test('maintenance has a card that watches for its end', async ({ page }) => {
+  const person = await register();
+  let on = 1;
+  const refused = { code: 1008, show: 1, msg: '系统维护中,暂时无法登录', data: null };
+  await page.route('**/api/login/account', (route) => (on === 1 ? route.fulfill({ json: refused }) : route.continue()));
+  const until = new Date();
+  until.setHours(23, 55, 0, 0);
+  await page.route('**/api/index/status', (route) => {
+    const data = { maintenance: on, message: '升级数据库', until: until.getTime(), version: '1.0.9', time: Date.now() };
+    return route.fulfill({ json: { code: 1, show: 0, msg: '', data } });
+  });
+  await page.clock.install();
+  await openAs(page, null, '/login');
+  await typeLogin(page, person.account, person.password);
+  const card = page.getByRole('alert').filter({ hasText: '系统维护中,暂时无法登录' });
+  await expect(card).toContainText('升级数据库');
+  await expect(card).toContainText(/预计 \d\d-\d\d \d\d:55 结束/);
+  on = 0;
+  await page.clock.fastForward('00:31');
+  await expect(page.getByText('维护已结束,现在可以登录。')).toBeVisible();
+  await page.getByRole('button', { name: '登录', exact: true }).click();
+  await expect(page).toHaveURL('/');
+});
+
+test('terms that have changed are agreed to anew, or nobody is logged in', async ({ page }) => {
+  const person = await register();
+  const refused = { code: 1009, show: 1, msg: '请先同意服务条款、隐私政策和免责声明', data: null };
+  await page.route('**/api/login/account', (route) => {
+    const { agree } = route.request().postDataJSON() as { agree?: number };
+    return agree === 1 ? route.continue() : route.fulfill({ json: refused });
+  });
+  await openAs(page, null, '/login');
+  await typeLogin(page, person.account, person.password);
+  const dialog = page.getByRole('dialog', { name: '条款已更新' });
+  await dialog.getByRole('button', { name: '《服务条款》' }).click();
+  const text = page.getByRole('dialog', { name: '服务条款' });
+  await expect(text.locator('.prose')).toBeVisible();
+  await text.getByRole('button', { name: '知道了' }).click();
+  await dialog.getByRole('button', { name: '不同意' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL('/login');
+  await page.getByRole('button', { name: '登录', exact: true }).click();
+  await dialog.getByRole('button', { name: '同意并登录' }).click();
+  await expect(page).toHaveURL('/');
+});
+
+test('the code of an invite link is kept for later, through the login page, and makes the referrer', async ({
+  page,
+}) => {
+  const inviter = await register();
+  await openAs(page, null, `/register/${inviter.user.uid}`);
+  const kept = await page.evaluate(() => JSON.parse(localStorage.getItem('ref') ?? 'null'));
+  expect(kept).toMatchObject({ code: inviter.user.uid });
+  expect(Math.abs(kept.at - Date.now())).toBeLessThan(60_000);
+  await page.goto('/login');
+  await page.getByRole('link', { name: '注册' }).click();
+  const code = page.getByLabel('推荐码(选填)');
+  await expect(code).toHaveValue(inviter.user.uid);
+  await expect(code).toHaveAttribute('readonly', '');
+  await page.getByLabel('账号').fill(freshName());
+  await page.getByLabel('密码', { exact: true }).fill(password);
+  await page.getByLabel('确认密码').fill(password);
+  await page.getByRole('checkbox', { name: '我已阅读并同意' }).check();
+  await page.getByRole('button', { name: '注册' }).click();
+  const welcome = page.getByRole('dialog', { name: '3步开始' });
+  await welcome.getByRole('button', { name: '设置支付密码' }).click();
+  await expect(page).toHaveURL('/my/password/payment');
+  const entries = await page.evaluate(() => [localStorage.getItem('session') ?? '', localStorage.getItem('ref')]);
+  expect(JSON.parse(entries[0] ?? '').user.referral).toBe(inviter.user.uid);
+  expect(entries[1]).toBeNull();
 });

@@ -1,0 +1,73 @@
+// A forgotten password: the code comes to the verified address, the new password opens the door, and the screen never
+// tells whether there is such an account.
+import { aDayLater } from './later.ts';
+import { codeTo, freshAddress } from './local-mail.ts';
+import { api, expect, openAs, password, register, test } from './person.ts';
+
+test('is replaced with the code from the mail; all devices are signed out', async ({ page }) => {
+  const person = await register();
+  const email = freshAddress();
+  const { token } = person;
+  await api('/api/user/setInfo', { token, body: { field: 'email_code', value: email } });
+  const value = { email, code: await codeTo(email) };
+  const bound = await api('/api/user/setInfo', { token, body: { field: 'email', value, proof: { password } } });
+  expect(bound.code, bound.msg).toBe(1);
+  await aDayLater(person.user.uid);
+
+  await openAs(page, null, '/login');
+  await page.getByLabel('账号或邮箱').fill(person.account);
+  await page.getByRole('button', { name: '忘记密码' }).click();
+  const sheet = page.getByRole('dialog', { name: '忘记密码' });
+  await expect(sheet.getByLabel('账号或邮箱')).toHaveValue(person.account);
+  await sheet.getByRole('button', { name: '获取验证码' }).click();
+  await expect(sheet.getByRole('button', { name: /秒后可重发/ })).toBeDisabled();
+  const code = await codeTo(email, 2);
+  const next = 'lantern7harbour';
+  const submit = sheet.getByRole('button', { name: '重置密码' });
+  await submit.click();
+  await expect(sheet.getByRole('alert').filter({ hasText: '请输入6位验证码' })).toBeVisible();
+  await sheet.getByLabel('邮箱验证码').fill(code === '271828' ? '314159' : '271828');
+  await sheet.getByLabel('新密码', { exact: true }).fill(next);
+  await sheet.getByLabel('确认新密码').fill(`${next}x`);
+  await submit.click();
+  await expect(sheet.getByRole('alert').filter({ hasText: '两次输入的密码不一致' })).toBeVisible();
+  await sheet.getByLabel('确认新密码').fill(next);
+  await submit.click();
+  await expect(sheet.getByRole('alert').filter({ hasText: '验证码错误或已过期' })).toBeVisible();
+  await sheet.getByLabel('邮箱验证码').fill(code);
+  await submit.click();
+  await expect(sheet.getByText('密码已重置')).toBeVisible();
+  await sheet.getByRole('button', { name: '登录' }).click();
+  await expect(sheet).toBeHidden();
+  expect((await api('/api/auth/profile', { token })).code).toBe(2003);
+  await page.getByLabel('密码', { exact: true }).fill(next);
+  await page.getByRole('checkbox', { name: '我已阅读并同意' }).check();
+  await page.getByRole('button', { name: '登录', exact: true }).click();
+  await expect(page).toHaveURL('/');
+});
+
+test('of nobody looks the same, and the other ways are shown', async ({ page }) => {
+  await openAs(page, null, '/login', { language: 'en' });
+  await page.getByRole('button', { name: 'Forgot password' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Forgot password' });
+  await sheet.getByRole('button', { name: 'Send code' }).click();
+  await expect(sheet.getByRole('alert')).toHaveText('Account is required');
+  await expect(sheet.getByText('With neither, contact support')).toBeVisible();
+  await sheet.getByLabel('Account or email').fill(`nobody_${Date.now().toString(36)}`);
+  await sheet.getByRole('button', { name: 'Send code' }).click();
+  await expect(sheet.getByText(/If nobody_\w+ has a verified email/)).toBeVisible();
+  await sheet.getByRole('button', { name: 'Another account' }).click();
+  await sheet.getByRole('button', { name: 'Wallet' }).click();
+  await expect(page.getByRole('radio', { name: 'Wallet' })).toBeChecked();
+});
+
+test('a second code within the minute is refused by the server in its words', async ({ page }) => {
+  const person = await register();
+  await api('/api/login/reset', { body: { account: person.account } });
+  await openAs(page, null, '/login');
+  await page.getByRole('button', { name: '忘记密码' }).click();
+  const sheet = page.getByRole('dialog', { name: '忘记密码' });
+  await sheet.getByLabel('账号或邮箱').fill(person.account);
+  await sheet.getByRole('button', { name: '获取验证码' }).click();
+  await expect(sheet.getByRole('alert').filter({ hasText: '验证码发送过于频繁' })).toBeVisible();
+});
