@@ -18,6 +18,7 @@ import { type ChartColours, fade } from './chart-colours.ts';
 import type { FillMarks } from './fill-marks.ts';
 import { OrderOverlay } from './order-overlay.ts';
 import { isOrderLine, type PriceLine, type PriceLineKind } from './price-lines.ts';
+import { trustMark } from './trust-mark.ts';
 
 const axisFontPx = 10;
 const volumeShare = 0.14;
@@ -42,6 +43,7 @@ export class CandleDrawing {
 
   constructor(container: HTMLElement, colours: ChartColours, format: PriceFormat) {
     this.#colours = colours;
+    trustMark();
     this.#chart = createChart(container, {
       autoSize: true,
       handleScroll: { vertTouchDrag: false, mouseWheel: false },
