@@ -7,6 +7,7 @@ import { type OneUserDatabase, openOneUserDatabase } from '../../../test/one-use
 import type { CredentialChange } from '../../ports/credential-store.ts';
 import { createCredentialStore } from './credential-store.ts';
 import { createSessionStore } from './session-store.ts';
+import { createUserStore } from './user-store.ts';
 
 const NOW = 1_795_000_000_000;
 
@@ -104,6 +105,32 @@ describe('a change of a credential', () => {
         store.setAccount(other, name.toUpperCase(), 'h'),
       ]);
       expect(results.toSorted(), name).toEqual(['done', 'taken']);
+    }
+  });
+
+  it('to a name that somebody registers with at the same moment is not made, or the registration is not', async () => {
+    const store = createCredentialStore(pool);
+    const users = createUserStore(pool);
+    for (let round = 0; round < 8; round += 1) {
+      const name = `both${round}@example.org`;
+      const factors = await store.factorsOf(userId);
+      const [bound, registered] = await Promise.all([
+        store.bindEmail(by(null), factors?.email ?? null, name),
+        users.insert({
+          sn: `3234567${round}`,
+          nickname: 'z',
+          account: name,
+          passwordHash: 'h',
+          address: null,
+          avatar: 'a01',
+          referrerId: null,
+          lang: 'zh',
+          termsVersion: 1,
+          accounts: [],
+          nowMs: Date.now(),
+        }),
+      ]);
+      expect([bound === 'done', 'created' in registered].toSorted(), name).toEqual([false, true]);
     }
   });
 });

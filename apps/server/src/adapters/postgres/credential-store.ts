@@ -22,24 +22,11 @@ interface Write {
   readonly where: string;
   readonly values: readonly unknown[];
   readonly endsSessions: boolean;
-  /** A name to sign in with, which must be nobody else's account or verified address. */
-  readonly loginName?: string;
 }
 
 async function isLive(client: PoolClient, sessionId: number): Promise<boolean> {
   const found = await client.query('select 1 from sessions where id = $1 and revoked_at is null', [sessionId]);
   return found.rowCount === 1;
-}
-
-/** Account names and addresses are two columns: the lock keeps others from taking the same name in the other one. */
-async function isTaken(client: PoolClient, userId: number, loginName: string): Promise<boolean> {
-  await client.query('select pg_advisory_xact_lock(hashtext(lower($1)))', [loginName]);
-  const others = await client.query(
-    `select 1 from users where id <> $1
-       and (lower(account) = lower($2) or (lower(email) = lower($2) and email_verified_at is not null)) limit 1`,
-    [userId, loginName],
-  );
-  return others.rowCount !== 0;
 }
 
 async function apply(client: PoolClient, change: CredentialChange, write: Write): Promise<ChangeResult> {
@@ -52,7 +39,6 @@ async function apply(client: PoolClient, change: CredentialChange, write: Write)
   const before = locked.rows[0];
   if (before === undefined) return 'stale';
   if (sessionId !== null && !(await isLive(client, sessionId))) return 'ended';
-  if (write.loginName !== undefined && (await isTaken(client, userId, write.loginName))) return 'taken';
   const written = await client.query(
     `update users set ${write.set}, security_hold_until = greatest(security_hold_until, $3), updated_at = $2
      where id = $1 and ${write.where}`,
@@ -105,7 +91,6 @@ export function createCredentialStore(pool: Pool): CredentialStore {
         where: `${verifiedEmail} is not distinct from $4`,
         values: [from, email],
         endsSessions: true,
-        loginName: email,
       }),
     bindAddress: (change, address) =>
       make(change, {
@@ -121,7 +106,6 @@ export function createCredentialStore(pool: Pool): CredentialStore {
         where: 'account is null and ($5::text is null) = (password_hash is not null)',
         values: [account, passwordHash],
         endsSessions: true,
-        loginName: account,
       }),
   };
 }

@@ -46,7 +46,7 @@ export function createUserStore(pool: Pool): UserStore {
       return { created };
     } catch (error) {
       const constraint = violatedUnique(error);
-      if (constraint === 'users_account_key') return { taken: 'account' };
+      if (constraint === 'users_account_key' || constraint === 'users_login_name') return { taken: 'account' };
       if (constraint === 'users_address_key') return { taken: 'address' };
       if (constraint === 'users_sn_key') return { taken: 'sn' };
       throw error;
