@@ -49,7 +49,7 @@ test('the UID is copied, and each row leads to where it is changed', async ({ pa
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const person = await register();
   await openAs(page, person, '/my/profile');
-  await page.getByRole('button', { name: `复制 UID ${person.user.uid}` }).click();
+  await page.getByRole('button', { name: `UID ${person.user.uid} 复制` }).click();
   await expect(page.getByText('已复制')).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(person.user.uid);
   await expect(row(page, '账号').last()).toContainText(person.account);

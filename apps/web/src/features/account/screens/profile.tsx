@@ -56,7 +56,7 @@ function Face({ person }: { person: Person }) {
           value={<Value>{person.nickname}</Value>}
           onPress={() => setOpen('nickname')}
         />
-        <CopyRow icon="pin" title="UID" label={t('my.copyUid')} text={person.uid} shown={person.uid} />
+        <CopyRow icon="pin" title="UID" text={person.uid} shown={person.uid} />
       </Menu>
       <AvatarSheet open={open === 'avatar'} code={person.avatar} onClose={close} />
       <NicknameSheet open={open === 'nickname'} nickname={person.nickname} onClose={close} />
@@ -95,7 +95,6 @@ function Bindings({ person }: { person: Person }) {
         <CopyRow
           icon="wallet"
           title={t('account.profile.wallet')}
-          label={t('account.profile.copyWallet')}
           text={person.address}
           shown={shortAddress(person.address)}
         />
@@ -156,25 +155,24 @@ function Todo({ kind }: { kind: 'set' | 'bind' | 'unset' }) {
 interface CopyRowProps {
   readonly icon: 'pin' | 'wallet';
   readonly title: string;
-  readonly label: string;
   readonly text: string;
   readonly shown: string;
 }
 
-function CopyRow({ icon, title, label, text, shown }: CopyRowProps) {
+function CopyRow({ icon, title, text, shown }: CopyRowProps) {
   const { t } = useTranslation();
   async function take() {
     const copied = await copy(text);
     showToast(copied ? 'success' : 'error', copied ? t('copied') : t('copyFailed'));
   }
   return (
-    <button type="button" className="row row--menu" aria-label={`${label} ${shown}`} onClick={() => void take()}>
+    <button type="button" className="row row--menu" onClick={() => void take()}>
       <span className="c2 inline-flex">
         <Icon name={icon} size="m" />
       </span>
-      <span>{title}</span>
+      <span>{title}</span>{' '}
       <span className="row__end">
-        <span className="num">{shown}</span>
+        <span className="num">{shown}</span> <span className="visually-hidden">{t('action.copy')}</span>
         <Icon name="copy" size="xs" />
       </span>
     </button>
