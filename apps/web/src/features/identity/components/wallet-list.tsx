@@ -59,7 +59,7 @@ export function NoWallet() {
       <ul className="rules">
         <li>
           {t('identity.wallet.none.desk')}{' '}
-          <a className="inline-link" href="https://metamask.io/download" target="_blank" rel="noreferrer">
+          <a className="inline-link underline" href="https://metamask.io/download" target="_blank" rel="noreferrer">
             metamask.io
           </a>
         </li>
