@@ -9,10 +9,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import type { RunningVenue } from '../../apps/venue/src/start-venue.ts';
 import { type ApiServer, newBot, newPerson, queryText, startApi, startTestVenue, untilHealthy } from './api-server.ts';
+import { FIRST_BOT, goodRequestsOf } from './good-requests.ts';
+import { newWalletPerson } from './wallets.ts';
 
 const RUNS = 60;
-/** Bots of a new database are numbered from here. */
-const FIRST_BOT = 1001;
 
 interface Json {
   type?: string;
@@ -138,17 +138,53 @@ function requestOf(call: Call): fc.Arbitrary<{ query: unknown; body: unknown }> 
   return fc.record({ query: partOf(call.query), body });
 }
 
+/** A good request of the call with up to two of its values, however deep, exchanged for something else. */
+function almostGood(call: Call): fc.Arbitrary<{ query: unknown; body: unknown }> {
+  const change = fc.tuple(fc.nat(), nasty);
+  return fc
+    .tuple(fc.constantFrom(...goodRequestsOf(call)), fc.array(change, { maxLength: 2 }))
+    .map(([good, changes]) => {
+      const request = structuredClone({ query: good.query, body: call.body === undefined ? undefined : good.body });
+      for (const [at, value] of changes) {
+        const places = placesIn(request);
+        const place = places[at % Math.max(1, places.length)];
+        if (place !== undefined) place.holder[place.key] = value;
+      }
+      return request;
+    });
+}
+
+interface Place {
+  readonly holder: Record<string, unknown>;
+  readonly key: string;
+}
+
+/** Every value inside the parts of a request. */
+function placesIn(value: unknown, inside = false): Place[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
+  const holder = value as Record<string, unknown>;
+  return Object.keys(holder).flatMap((key) => [...(inside ? [{ holder, key }] : []), ...placesIn(holder[key], true)]);
+}
+
+function anyRequestOf(call: Call): fc.Arbitrary<{ query: unknown; body: unknown }> {
+  return fc.oneof({ arbitrary: requestOf(call), weight: 3 }, { arbitrary: almostGood(call), weight: 2 });
+}
+
 /** Calls that would end the session which all others use: each of their requests has one of its own. */
-const endsSessions = new Set(['loginLogout', 'userSessionRevoke']);
+const endsSessions = new Set(['loginLogout', 'userSessionRevoke', 'userChangePassword']);
 
 let api: ApiServer;
 let venue: RunningVenue;
-let token: string;
+let account: string;
+let wallet: string;
+let inviter: string;
 beforeAll(async () => {
   venue = await startTestVenue();
   api = await startApi({ VENUE_URL: venue.url, VENUE_TOKEN: venue.token });
   const person = await newPerson(api);
-  token = person.token;
+  account = person.token;
+  inviter = person.sn;
+  wallet = (await newWalletPerson(api, inviter)).token;
   await untilHealthy(api);
   expect(await newBot(api, person)).toBe(FIRST_BOT);
 });
@@ -157,14 +193,23 @@ afterAll(async () => {
   await venue.stop();
 });
 
+const callers = ['nobody', 'account', 'wallet'] as const;
+
+async function tokenOf(call: Call, who: (typeof callers)[number]): Promise<string | undefined> {
+  if (who === 'nobody') return undefined;
+  if (!endsSessions.has(call.name)) return who === 'wallet' ? wallet : account;
+  return who === 'wallet' ? (await newWalletPerson(api, inviter)).token : (await newPerson(api)).token;
+}
+
 describe.each(callList.map((call) => [call.name, call] as const))('%s', (_name, call) => {
   const answerSchema = envelopeSchema(call.data);
   const codes = codesOf(call);
 
   it('answers everything within its contract', { timeout: 60_000 }, async () => {
     await fc.assert(
-      fc.asyncProperty(requestOf(call), fc.boolean(), async ({ query, body }, signedIn) => {
-        const asked = signedIn ? { token: endsSessions.has(call.name) ? (await newPerson(api)).token : token } : {};
+      fc.asyncProperty(anyRequestOf(call), fc.constantFrom(...callers), async ({ query, body }, who) => {
+        const token = await tokenOf(call, who);
+        const asked = token === undefined ? {} : { token };
         const answer = await api.send(
           call.method,
           call.path + queryText(query),
