@@ -41,7 +41,6 @@ test('binds an e-mail address by the code that was sent to it', async ({ page })
   await page.getByLabel('登录密码').fill(password);
   await bindButton(page).click();
   await expect(error(page, '验证码错误或已过期')).toBeVisible();
-  await expect(box).toHaveValue('');
   await box.fill(code);
   await page.getByLabel('登录密码').fill('wrong1password');
   await bindButton(page).click();
@@ -95,7 +94,6 @@ test('replaces an address by a code sent to the old one, which is told', async (
   await page.getByLabel('邮箱验证码').fill(code === '271828' ? '314159' : '271828');
   await bindButton(page).click();
   await expect(page.getByLabel('邮箱验证码')).toHaveAttribute('aria-invalid', 'true');
-  await expect(page.getByLabel('验证码', { exact: true })).not.toHaveAttribute('aria-invalid', 'true');
   await page.getByLabel('邮箱验证码').fill(code);
   await bindButton(page).click();
   await expect(page.getByRole('heading', { name: '邮箱已绑定' })).toBeVisible();

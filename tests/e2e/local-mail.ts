@@ -15,7 +15,7 @@ export async function mailsTo(address: string): Promise<readonly string[]> {
   const timeOf = (mail: string) => /datetime="([^"]+)"/.exec(mail)?.[1] ?? '';
   const articles = page.match(/<article>[\s\S]*?<\/article>/g) ?? [];
   return articles
-    .filter((mail) => mail.includes(`>${address} ·`))
+    .filter((mail) => mail.includes(`<p class="soft">${address}</p>`))
     .sort((one, other) => timeOf(one).localeCompare(timeOf(other)));
 }
 

@@ -59,10 +59,11 @@ export function BindEmail({ profile }: { profile: Profile }) {
   }
 
   function refuse(error: ApiError) {
-    // Both codes are refused by one number; the server names the new address's one.
-    const newCode = error.code === 1304 && (error.data['field'] === 'code' || proof.factor !== 'code');
-    if (!newCode && proof.refuse(error)) return;
-    if (error.code === 1304) setCode('');
+    const wrongCode = error.code === 1304;
+    const newOne = wrongCode && (proof.factor !== 'code' || error.data['field'] === 'code');
+    // Where nobody says which of two codes is wrong, both are to be looked at again.
+    if (wrongCode && !newOne) proof.fail(error.message);
+    else if (!newOne && proof.refuse(error)) return;
     setShown({ place: placeOf(error.code), text: error.message });
   }
 
@@ -128,8 +129,7 @@ export function BindEmail({ profile }: { profile: Profile }) {
       </section>
       <ProofCard profile={profile} proof={proof} {...(before === '' ? {} : { lead: t('account.email.replaceLead') })} />
       <Note icon="shield">
-        {t('account.hold.willStart')}
-        {before === '' ? null : t('account.email.told')}
+        {t('account.hold.willStart')} {before === '' ? null : t('account.email.told')}
       </Note>
     </AccountForm>
   );
