@@ -70,6 +70,9 @@ const VENUE_TIMEOUT_MS = 5_000;
 /** The local exchange shows an order as soon as it has answered; this leaves room for a slow machine. */
 const VENUE_GRACE_MS = 2_000;
 const CHAIN_TIMEOUT_MS = 2_000;
+/** Some slow hashes long, so that the answers of a door tell nothing by their time. */
+const DOOR_STEP_MS = 100;
+const CHEAP_DOOR_STEP_MS = 5;
 const BOARD_PAUSE_MS = 500;
 const NEWS_PAUSE_MS = 1_000;
 const ACCOUNTS_PAUSE_MS = 2_000;
@@ -267,6 +270,7 @@ async function startApiRole(house: House, runner: BotRunner): Promise<string> {
     health: async () => ({ database: await databaseAnswers(), venue: board.fresh() }),
     version: serverVersion,
     rateLimits: config.rateLimits,
+    doorStepMs: config.cheapPasswords ? CHEAP_DOOR_STEP_MS : DOOR_STEP_MS,
     trustedProxies: config.trustedProxies,
     https: config.publicUrl?.startsWith('https:') ?? false,
     ownOrigins: config.publicUrl === null ? [] : [new URL(config.publicUrl).origin],

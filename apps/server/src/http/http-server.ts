@@ -45,6 +45,7 @@ export interface HttpServerDeps {
   readonly health: () => Promise<Health>;
   readonly version: string;
   readonly rateLimits: boolean;
+  readonly doorStepMs: number;
   readonly trustedProxies: number;
   readonly https: boolean;
   readonly ownOrigins: readonly string[];

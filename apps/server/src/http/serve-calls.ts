@@ -10,6 +10,7 @@ import { type BoundCall, type CallContext, Refusal } from '../features/handler.t
 import type { Clock } from '../ports/clock.ts';
 import { type Caller, type CheckToken, judge } from './bearer.ts';
 import { errorOf, fieldErrorOf, refusedOf, successOf } from './envelope.ts';
+import { untilEven } from './even-times.ts';
 import type { Limiter } from './limits.ts';
 import { type Once, requestIdOf } from './once.ts';
 
@@ -130,7 +131,12 @@ export function serveCalls(app: FastifyInstance, deps: ServeCallsDeps): void {
         if ('code' in caller) return reply.send(caller);
         callers.set(request, caller);
       },
-      handler: async (request) => answer(bound, callers.get(request) as Caller, request),
+      handler: async (request) => {
+        const startMs = performance.now();
+        const envelope = await answer(bound, callers.get(request) as Caller, request);
+        if (call.rateClass === 'login') await untilEven(startMs, deps.doorStepMs);
+        return envelope;
+      },
     });
   }
 }
