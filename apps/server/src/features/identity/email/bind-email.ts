@@ -20,6 +20,9 @@ export interface BindEmailDeps extends JudgeCodeDeps {
 
 type EmailSetting = Extract<CallRequest<typeof userSetInfo>['body'], { field: 'email' }>['value'];
 
+/** The old address's code may be the wrong one as well; this one is told by its field. */
+const wrongCode = (): Refusal => new Refusal(codes.email_code_wrong, { data: { field: 'code' } });
+
 export function bindEmail({ credentials, settings, prove, emailCodes, pepper }: BindEmailDeps) {
   return async (userId: number, value: EmailSetting, proof: Proof | undefined, context: CallContext): Promise<void> => {
     const { email, code, old_code, payment } = value;
@@ -28,10 +31,10 @@ export function bindEmail({ credentials, settings, prove, emailCodes, pepper }: 
     const key = { purpose: 'bind', userId, address: email } as const;
     const [subject, hash] = [subjectOf(key), codeHash(pepper, key, code)];
     // Looked at before the proof, which a right one may use up, and used only after it.
-    if (!(await emailCodes.check(subject, hash, context.nowMs))) throw new Refusal(codes.email_code_wrong);
+    if (!(await emailCodes.check(subject, hash, context.nowMs))) throw wrongCode();
     const ofOld = { ...(old_code !== undefined && { code: old_code }), ...(payment !== undefined && { payment }) };
     await prove(userId, before === null ? proof : ofOld, context);
-    if (!(await emailCodes.consume(subject, hash, context.nowMs))) throw new Refusal(codes.email_code_wrong);
+    if (!(await emailCodes.consume(subject, hash, context.nowMs))) throw wrongCode();
     assertDone(await credentials.bindEmail(changeOf(settings, context, 'email'), before, email), {
       stale: codes.email_code_wrong,
       taken: codes.email_used,
