@@ -1,12 +1,25 @@
 // The limits of product.md 0.5 as a caller meets them.
-import { loginAccount, loginRegister } from '@cormorant/contract/calls/identity.ts';
+import { rateLimits } from '@cormorant/contract/call.ts';
+import {
+  loginAccount,
+  loginExists,
+  loginNonce,
+  loginRegister,
+  loginReset,
+  loginVerify,
+} from '@cormorant/contract/calls/identity.ts';
 import { indexStatus } from '@cormorant/contract/calls/index-pages.ts';
 import { marketExchanges } from '@cormorant/contract/calls/market.ts';
+import { userSetInfo } from '@cormorant/contract/calls/profile.ts';
+import { userChangePassword, userChangePayment } from '@cormorant/contract/calls/security.ts';
 import { authProfile } from '@cormorant/contract/calls/user.ts';
+import { callList } from '@cormorant/contract/calls.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Answer, type ApiServer, newPerson, startApi } from './api-server.ts';
+import { readConfig } from '../../apps/server/src/config.ts';
+import { type Answer, type ApiServer, newPerson, startApi, TEST_PEPPER } from './api-server.ts';
 
 const MINUTE = 60_000;
+const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
 
 let api: ApiServer;
 beforeEach(async () => {
@@ -90,4 +103,87 @@ describe('limits', () => {
     const ask = () => api.ask(marketExchanges, {}, { token: person.token, ...from('10.0.2.1') });
     expect(await passed(125, ask)).toBe(120);
   });
+
+  it('of asking whether wallets exist are 20 a minute and address, apart from signing in', async () => {
+    const ask = (ip: string) => () => api.ask(loginExists, { query: { address: ADDRESS } }, from(ip));
+    expect(await passed(25, ask('10.0.3.1'))).toBe(20);
+    expect(await passed(3, ask('10.0.3.2'))).toBe(3);
+    expect(await passed(12, () => api.ask(loginNonce, { query: { address: ADDRESS } }, from('10.0.3.1')))).toBe(10);
+    api.clock.advance(MINUTE);
+    expect(await passed(25, ask('10.0.3.1'))).toBe(20);
+  });
+
+  it('of signing in are one for all ways in together', async () => {
+    const signature = `0x${'11'.repeat(65)}`;
+    const ip = from('10.0.3.3');
+    const doors = [
+      () => api.ask(loginNonce, { query: { address: ADDRESS } }, ip),
+      () => api.ask(loginVerify, { body: { address: ADDRESS, signature } }, ip),
+      () => api.ask(loginAccount, { body: { terminal: 1, account: 'nobody_here', password: 'wrong4Word' } }, ip),
+      () => api.ask(loginReset, { body: { account: 'nobody_here' } }, ip),
+      () => api.ask(loginRegister, { body: { terminal: 1, account: 'x', password: 'x', confirm: 'x' } }, ip),
+    ];
+    let at = 0;
+    const knock = () => {
+      at += 1;
+      return (doors[at % doors.length] as () => Promise<Answer>)();
+    };
+    expect(await passed(15, knock)).toBe(10);
+  });
+
+  it('are not got around by a token, or by naming another address than the proxy did', async () => {
+    const person = await newPerson(api);
+    const body = { terminal: 1, account: 'nobody_here', password: 'wrong4Word' };
+    const knock = (token: string | undefined, forwarded: string) => () =>
+      api.ask(
+        loginAccount,
+        { body },
+        { ...(token !== undefined && { token }), headers: { 'x-forwarded-for': forwarded } },
+      );
+    expect(await passed(6, knock(person.token, '10.0.3.4'))).toBe(6);
+    // The first of two was written by the client; the proxy in front added the last.
+    expect(await passed(6, knock(undefined, '1.2.3.4, 10.0.3.4'))).toBe(4);
+  });
+
+  it('of a user are 10 security changes and 60 changes a minute, from wherever they come', async () => {
+    const person = await newPerson(api);
+    const { token } = person;
+    const change = { old_password: 'x', password: 'brave4Lantern', confirm: 'other' };
+    expect(await passed(7, () => api.ask(userChangePassword, { body: change }, { token, ...from('10.0.4.1') }))).toBe(
+      7,
+    );
+    const pin = { mode: 'set' as const, payment: '482913', confirm: '111111' };
+    expect(await passed(7, () => api.ask(userChangePayment, { body: pin }, { token, ...from('10.0.4.2') }))).toBe(3);
+    const lang = { field: 'lang' as const, value: 'en' as const };
+    expect(await passed(65, () => api.ask(userSetInfo, { body: lang }, { token, ...from('10.0.4.3') }))).toBe(60);
+    const other = await newPerson(api);
+    expect((await api.ask(userSetInfo, { body: lang }, { token: other.token, ...from('10.0.4.3') })).code).toBe(1);
+  });
+
+  it('hold for every call: none is in a class without one', () => {
+    for (const call of callList) expect(rateLimits[call.rateClass].perMinute, call.name).toBeLessThanOrEqual(300);
+    const classOf = (name: string) => callList.find((call) => call.name === name)?.rateClass;
+    for (const name of ['loginAccount', 'loginNonce', 'loginVerify', 'loginReset']) expect(classOf(name)).toBe('login');
+    for (const name of ['userBind', 'userChangePassword', 'userChangePayment']) expect(classOf(name)).toBe('money');
+    expect(classOf('loginExists')).toBe('probe');
+    for (const call of callList.filter((one) => one.acts && one.access === 'user')) {
+      expect(['write', 'money'], call.name).toContain(call.rateClass);
+    }
+  });
+});
+
+it('limits are lifted on loopback only', () => {
+  const env = {
+    DATABASE_URL: 'postgres://db/x',
+    VENUE_URL: 'http://venue',
+    PEPPER: TEST_PEPPER,
+    RATE_LIMITS: 'off',
+    NODE_ENV: 'test',
+  };
+  for (const HOST of ['127.0.0.1', 'localhost', '::1']) expect(readConfig({ ...env, HOST }).rateLimits).toBe(false);
+  for (const HOST of ['0.0.0.0', '::', '10.0.0.1', 'fish.example']) {
+    expect(() => readConfig({ ...env, HOST })).toThrow(
+      'RATE_LIMITS=off is allowed only when HOST is a loopback address',
+    );
+  }
 });
