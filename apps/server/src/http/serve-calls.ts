@@ -22,6 +22,8 @@ export interface ServeCallsDeps {
   readonly once: Once;
   readonly clock: Clock;
   readonly isMaintenance: () => boolean;
+  /** Answers at the doors of identity leave at the ends of steps of this length: longer than a slow hash takes. */
+  readonly doorStepMs: number;
 }
 
 /** Each call with its handler, in the contract's order. */
