@@ -112,6 +112,7 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
       limiter: deps.rateLimits ? createLimiter() : unlimited,
       once: createOnce(deps.idempotency),
       clock: deps.clock,
+      doorStepMs: deps.doorStepMs,
       isMaintenance: deps.isMaintenance,
     });
   });
