@@ -152,3 +152,19 @@ describe('a forgotten password', () => {
     expect(await guess('never_asked')).toEqual(known);
   });
 });
+
+describe('an answer at a door', () => {
+  // With cheap hashes a step is five milliseconds; this says that it is kept, not how fast anything is.
+  it.each([
+    ['POST', '/api/login/account', { terminal: 1, account: 'never_even', password: 'wrong4Word' }],
+    ['POST', '/api/login/account', {}],
+    ['POST', '/api/login/reset', { account: 'never_even' }],
+    ['GET', '/api/login/nonce?address=0x52908400098527886E0F7030069857D2E4169EE7', undefined],
+  ])('%s %s leaves at the end of its step', async (method, path, body) => {
+    for (let time = 0; time < 10; time += 1) {
+      const startMs = performance.now();
+      await api.send(method, path, body);
+      expect(performance.now() - startMs).toBeGreaterThanOrEqual(5);
+    }
+  });
+});
