@@ -8,7 +8,8 @@ import type { CredentialStore } from '../../../ports/credential-store.ts';
 import type { Settings } from '../../../ports/settings.ts';
 import { type CallContext, Refusal } from '../../handler.ts';
 import { assertDone, changeOf } from '../security/credential-change.ts';
-import { type Prove, readFactors } from '../security/prove.ts';
+import { readFactors } from '../security/factors.ts';
+import type { Prove } from '../security/prove.ts';
 import { codeHash, subjectOf } from './email-code.ts';
 import type { JudgeCodeDeps } from './is-own-code.ts';
 

@@ -5,7 +5,7 @@ import type { CredentialStore } from '../../../ports/credential-store.ts';
 import type { Random } from '../../../ports/random.ts';
 import type { UserStore } from '../../../ports/user-store.ts';
 import { type CallContext, Refusal } from '../../handler.ts';
-import { readFactors } from '../security/prove.ts';
+import { readFactors } from '../security/factors.ts';
 import { codeMail } from './code-mail.ts';
 import { CODE_MS, codeHash, limitOf, newCode, subjectOf } from './email-code.ts';
 import type { JudgeCodeDeps } from './is-own-code.ts';

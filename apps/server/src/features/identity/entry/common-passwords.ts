@@ -1,5 +1,8 @@
 // The passwords people choose most, as far as they have the right form (eight characters, a letter and a digit). They
 // are made of a few stems with a few tails, so that is how they are listed; letters count whatever their case.
+import { codes } from '@cormorant/contract/catalogue.ts';
+import { Refusal } from '../../handler.ts';
+
 const stems =
   `password passw0rd p@ssw0rd pass passwort admin administrator root user guest test tester login welcome letmein
   changeme default secret master superman batman monkey dragon shadow sunshine princess football baseball basketball soccer
@@ -30,4 +33,8 @@ const listed = new Set([...others, ...stems.flatMap((stem) => tails.flatMap((tai
 
 export function isCommonPassword(password: string): boolean {
   return listed.has(password.toLowerCase());
+}
+
+export function assertUncommon(password: string): void {
+  if (isCommonPassword(password)) throw new Refusal(codes.password_format, { data: { field: 'password' } });
 }

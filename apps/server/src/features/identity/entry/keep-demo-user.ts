@@ -4,8 +4,8 @@ import type { PasswordHasher } from '../../../ports/password-hasher.ts';
 import type { Random } from '../../../ports/random.ts';
 import type { SessionStore } from '../../../ports/session-store.ts';
 import type { UserStore } from '../../../ports/user-store.ts';
-import { storeNewcomer } from './register.ts';
 import { DEMO_ACCOUNT } from './reserved-accounts.ts';
+import { storeNewcomer } from './store-newcomer.ts';
 
 export interface DemoUserDeps {
   readonly users: UserStore;

@@ -4,51 +4,19 @@
 import type { loginAccount } from '@cormorant/contract/calls/identity.ts';
 import { codes } from '@cormorant/contract/catalogue.ts';
 import type { LoginGuard } from '../../../ports/login-guard.ts';
-import { HasherBusy, type PasswordHasher } from '../../../ports/password-hasher.ts';
-import type { Settings } from '../../../ports/settings.ts';
+import type { PasswordHasher } from '../../../ports/password-hasher.ts';
 import type { UserRow, UserStore } from '../../../ports/user-store.ts';
-import { type CallContext, type Handler, Refusal } from '../../handler.ts';
+import { type Handler, Refusal } from '../../handler.ts';
+import { orUnavailable } from '../security/or-unavailable.ts';
+import { refuseLoginLocked } from '../security/refuse-locked.ts';
 import { type OpenSessionDeps, openSession } from '../sessions/open-session.ts';
+import { assertMayEnter, type EntryRules } from './assert-may-enter.ts';
+import { assertNoMaintenance } from './assert-no-maintenance.ts';
 
-export interface LogInDeps extends OpenSessionDeps {
+export interface LogInDeps extends OpenSessionDeps, EntryRules {
   readonly users: UserStore;
   readonly guard: LoginGuard;
   readonly hasher: PasswordHasher;
-  readonly settings: Settings;
-  /** Of the legal texts now in force. */
-  readonly termsVersion: number;
-}
-
-const minuteText = { zh: (minutes: number) => `${minutes}分钟`, en: (minutes: number) => `${minutes} minutes` };
-
-export function refuseLocked(lockedUntilMs: number, context: CallContext): never {
-  const minutes = Math.max(1, Math.ceil((lockedUntilMs - context.nowMs) / 60_000));
-  throw new Refusal(codes.account_locked, {
-    params: { time: minuteText[context.lang](minutes) },
-    data: { until: lockedUntilMs },
-  });
-}
-
-/** A full queue of hashes is a busy server, not a wrong password. */
-export async function orUnavailable<T>(hashing: Promise<T>): Promise<T> {
-  try {
-    return await hashing;
-  } catch (error) {
-    if (error instanceof HasherBusy) throw new Refusal(codes.unavailable);
-    throw error;
-  }
-}
-
-/** Somebody who has proven who they are may still be disabled, or have terms to agree to that grew. */
-export function assertMayEnter(
-  user: UserRow,
-  agreed: boolean,
-  { settings, termsVersion }: Pick<LogInDeps, 'settings' | 'termsVersion'>,
-): void {
-  if (user.status !== 'active') throw new Refusal(codes.account_disabled);
-  if (settings.get('enforce_terms') === 1 && user.termsVersion < termsVersion && !agreed) {
-    throw new Refusal(codes.terms_required);
-  }
 }
 
 export function logIn(deps: LogInDeps): Handler<typeof loginAccount> {
@@ -62,11 +30,11 @@ export function logIn(deps: LogInDeps): Handler<typeof loginAccount> {
   }
 
   return async ({ body }, context) => {
-    if (settings.get('maintenance') === 1) throw new Refusal(codes.login_maintenance);
+    assertNoMaintenance(settings);
     const user = await users.byLogin(body.account);
     const subject = user === null ? `name:${body.account}` : `user:${user.id}`;
     const attempt = await guard.take(subject, context.nowMs);
-    if (attempt.lockedUntilMs !== null) refuseLocked(attempt.lockedUntilMs, context);
+    if (attempt.lockedUntilMs !== null) refuseLoginLocked(attempt.lockedUntilMs, context);
     const hash = user?.passwordHash ?? null;
     const right = await orUnavailable(
       hash === null ? hasher.verifyNothing(body.password) : hasher.verify(hash, body.password),

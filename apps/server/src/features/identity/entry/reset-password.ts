@@ -14,9 +14,10 @@ import { codeMail } from '../email/code-mail.ts';
 import { CODE_MS, type CodeKey, codeHash, limitOf, newCode, typedSubject } from '../email/email-code.ts';
 import type { JudgeCodeDeps } from '../email/is-own-code.ts';
 import { assertDone, changeOf } from '../security/credential-change.ts';
-import { readFactors, youngFactors } from '../security/prove.ts';
-import { isCommonPassword } from './common-passwords.ts';
-import { orUnavailable } from './log-in.ts';
+import { readFactors, youngFactors } from '../security/factors.ts';
+import { orUnavailable } from '../security/or-unavailable.ts';
+import { assertNoMaintenance } from './assert-no-maintenance.ts';
+import { assertUncommon } from './common-passwords.ts';
 
 export interface ResetPasswordDeps extends JudgeCodeDeps {
   readonly users: UserStore;
@@ -64,7 +65,7 @@ export function resetPassword(deps: ResetPasswordDeps): Handler<typeof loginRese
 
   async function setPassword(typed: string, code: string, password: string, context: CallContext): Promise<void> {
     const { nowMs } = context;
-    if (isCommonPassword(password)) throw new Refusal(codes.password_format, { data: { field: 'password' } });
+    assertUncommon(password);
     const hash = codeHash(pepper, keyOf(await users.byLogin(typed)), code);
     const right = await emailCodes.consume(typedSubject(typed), hash, nowMs);
     const owner = right ? await ownerOf(typed, nowMs) : null;
@@ -77,7 +78,7 @@ export function resetPassword(deps: ResetPasswordDeps): Handler<typeof loginRese
   }
 
   return async ({ body }, context) => {
-    if (settings.get('maintenance') === 1) throw new Refusal(codes.login_maintenance);
+    assertNoMaintenance(settings);
     if (!mailLeaves) throw new Refusal(codes.config);
     const { account, code, password } = body;
     if (code !== undefined && password !== undefined) {

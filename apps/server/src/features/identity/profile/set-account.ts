@@ -8,11 +8,12 @@ import type { PasswordHasher } from '../../../ports/password-hasher.ts';
 import type { Settings } from '../../../ports/settings.ts';
 import type { UserStore } from '../../../ports/user-store.ts';
 import { type CallContext, Refusal } from '../../handler.ts';
-import { isCommonPassword } from '../entry/common-passwords.ts';
-import { orUnavailable } from '../entry/log-in.ts';
-import { isReserved } from '../entry/reserved-accounts.ts';
+import { assertAccountFree } from '../entry/assert-account-free.ts';
+import { assertUncommon } from '../entry/common-passwords.ts';
 import { assertDone, changeOf } from '../security/credential-change.ts';
-import { type Prove, readFactors } from '../security/prove.ts';
+import { readFactors } from '../security/factors.ts';
+import { orUnavailable } from '../security/or-unavailable.ts';
+import type { Prove } from '../security/prove.ts';
 
 export interface SetAccountDeps {
   readonly users: UserStore;
@@ -29,7 +30,7 @@ function newPasswordOf({ password, confirm }: NewAccount, isSet: boolean): strin
   if (isSet && password !== undefined) throw new Refusal(codes.field_not_editable, { data: { field: 'password' } });
   if (isSet) return null;
   if (password === undefined) throw new Refusal(codes.password_required, { data: { field: 'password' } });
-  if (isCommonPassword(password)) throw new Refusal(codes.password_format, { data: { field: 'password' } });
+  assertUncommon(password);
   if (password !== confirm) throw new Refusal(codes.password_mismatch, { data: { field: 'confirm' } });
   return password;
 }
@@ -40,8 +41,7 @@ export function setAccount({ users, credentials, hasher, settings, prove }: SetA
     if (factors.account !== null) throw new Refusal(codes.field_not_editable);
     const password = newPasswordOf(value, factors.passwordHash !== null);
     // Told before the proof: a signature or a code is used up by being right.
-    const taken = isReserved(value.account) || (await users.byLogin(value.account)) !== null;
-    if (taken) throw new Refusal(codes.account_exists);
+    await assertAccountFree(users, value.account);
     await prove(userId, proof, context);
     const passwordHash = password === null ? null : await orUnavailable(hasher.hash(password));
     const change = changeOf(settings, context, 'account');

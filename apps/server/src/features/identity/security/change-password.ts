@@ -3,10 +3,11 @@
 import type { userChangePassword } from '@cormorant/contract/calls/security.ts';
 import { codes } from '@cormorant/contract/catalogue.ts';
 import { type Handler, Refusal } from '../../handler.ts';
-import { isCommonPassword } from '../entry/common-passwords.ts';
-import { orUnavailable } from '../entry/log-in.ts';
+import { assertUncommon } from '../entry/common-passwords.ts';
 import { assertDone, changeOf } from './credential-change.ts';
-import { createProver, type ProverDeps, readFactors, youngFactors } from './prove.ts';
+import { readFactors, youngFactors } from './factors.ts';
+import { orUnavailable } from './or-unavailable.ts';
+import { createProver, type ProverDeps } from './prove.ts';
 
 export function changePassword(deps: ProverDeps): Handler<typeof userChangePassword> {
   const { credentials, hasher, settings } = deps;
@@ -14,7 +15,7 @@ export function changePassword(deps: ProverDeps): Handler<typeof userChangePassw
 
   return async ({ body }, context) => {
     const { old_password, password, code, signature } = body;
-    if (isCommonPassword(password)) throw new Refusal(codes.password_format, { data: { field: 'password' } });
+    assertUncommon(password);
     const factors = await readFactors(credentials, context.userId);
     const from = factors.passwordHash;
     const judgesOld = from !== null && !youngFactors(factors, settings, context.nowMs).includes('password');

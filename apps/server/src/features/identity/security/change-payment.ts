@@ -5,10 +5,11 @@ import type { CallRequest } from '@cormorant/contract/call.ts';
 import type { userChangePayment } from '@cormorant/contract/calls/security.ts';
 import { codes } from '@cormorant/contract/catalogue.ts';
 import { type CallContext, type Handler, Refusal } from '../../handler.ts';
-import { orUnavailable } from '../entry/log-in.ts';
 import { assertDone, changeOf } from './credential-change.ts';
+import { readFactors } from './factors.ts';
+import { orUnavailable } from './or-unavailable.ts';
 import { paymentDigest } from './payment-digest.ts';
-import { createProver, type ProverDeps, readFactors } from './prove.ts';
+import { createProver, type ProverDeps } from './prove.ts';
 
 type Body = CallRequest<typeof userChangePayment>['body'];
 

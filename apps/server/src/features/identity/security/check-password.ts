@@ -3,7 +3,8 @@ import { codes } from '@cormorant/contract/catalogue.ts';
 import type { LoginGuard } from '../../../ports/login-guard.ts';
 import type { PasswordHasher } from '../../../ports/password-hasher.ts';
 import { type CallContext, Refusal } from '../../handler.ts';
-import { orUnavailable, refuseLocked } from '../entry/log-in.ts';
+import { orUnavailable } from './or-unavailable.ts';
+import { refuseLoginLocked } from './refuse-locked.ts';
 
 export interface CheckPasswordDeps {
   readonly guard: LoginGuard;
@@ -14,7 +15,7 @@ export function checkPassword({ guard, hasher }: CheckPasswordDeps) {
   return async (userId: number, hash: string, password: string, context: CallContext): Promise<void> => {
     const subject = `user:${userId}`;
     const attempt = await guard.take(subject, context.nowMs);
-    if (attempt.lockedUntilMs !== null) refuseLocked(attempt.lockedUntilMs, context);
+    if (attempt.lockedUntilMs !== null) refuseLoginLocked(attempt.lockedUntilMs, context);
     if (!(await orUnavailable(hasher.verify(hash, password)))) throw new Refusal(codes.old_password_wrong);
     await guard.clear(subject);
   };

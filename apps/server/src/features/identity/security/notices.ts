@@ -1,5 +1,6 @@
 // What a person is told by mail when something that proves who they are was changed, in both languages.
 import type { NoticeText } from '../../../ports/credential-store.ts';
+import { utcMinute } from './utc-minute.ts';
 
 export type ChangeKind = 'password' | 'payment' | 'email' | 'wallet' | 'account';
 
@@ -11,12 +12,10 @@ const changed: Readonly<Record<ChangeKind, { readonly zh: string; readonly en: s
   account: { zh: '登录账号', en: 'login account' },
 };
 
-const minuteOf = (timeMs: number): string => `${new Date(timeMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-
 /** Names what changed and when, and what to do when it was somebody else. No secret and no link is in it. */
 export function noticeOf(kind: ChangeKind, nowMs: number): Readonly<Record<'zh' | 'en', NoticeText>> {
   const { zh, en } = changed[kind];
-  const minute = minuteOf(nowMs);
+  const minute = utcMinute(nowMs);
   return {
     zh: {
       subject: `您的${zh}已变更`,

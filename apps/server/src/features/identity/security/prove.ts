@@ -7,7 +7,7 @@ import type { Settings } from '../../../ports/settings.ts';
 import { type CallContext, Refusal } from '../../handler.ts';
 import { type CheckPasswordDeps, checkPassword } from './check-password.ts';
 import { type CheckPaymentDeps, checkPayment } from './check-payment.ts';
-import { holdMs } from './credential-change.ts';
+import { type FactorName, factorNames, readFactors, youngFactors } from './factors.ts';
 
 export interface ProverDeps extends CheckPasswordDeps, CheckPaymentDeps {
   readonly credentials: CredentialStore;
@@ -18,42 +18,8 @@ export interface ProverDeps extends CheckPasswordDeps, CheckPaymentDeps {
   readonly checkSignature: (userId: number, address: string, signature: string, nowMs: number) => Promise<void>;
 }
 
-type FactorName = keyof Proof;
-/** The order in which they are looked for in a proof; the first one there is judged alone. */
-const factorNames: readonly FactorName[] = ['password', 'payment', 'code', 'signature'];
-
-function sinceOf(factors: Factors, name: FactorName): number | null {
-  const { passwordSetAtMs, paymentSetAtMs, emailVerifiedAtMs, addressBoundAtMs } = factors;
-  const since = {
-    password: passwordSetAtMs,
-    payment: paymentSetAtMs,
-    code: emailVerifiedAtMs,
-    signature: addressBoundAtMs,
-  };
-  return since[name];
-}
-
-function has({ passwordHash, paymentHash, email, address }: Factors, name: FactorName): boolean {
-  return { password: passwordHash, payment: paymentHash, code: email, signature: address }[name] !== null;
-}
-
-/** The factors that prove nothing yet. Those the account was opened with count at once. */
-export function youngFactors(factors: Factors, settings: Settings, nowMs: number): FactorName[] {
-  return factorNames.filter((name) => {
-    const since = sinceOf(factors, name);
-    if (!has(factors, name) || since === null || since <= factors.createdAtMs) return false;
-    return nowMs - since < holdMs(settings);
-  });
-}
-
-export async function readFactors(credentials: CredentialStore, userId: number): Promise<Factors> {
-  const factors = await credentials.factorsOf(userId);
-  if (factors === null) throw new Error(`user ${userId} has a session and no row`);
-  return factors;
-}
-
 /** `young` tells the screen which factors must grow older first. */
-export function refuseUnproven(young: readonly FactorName[]): never {
+function refuseUnproven(young: readonly FactorName[]): never {
   throw new Refusal(codes.identity_required, { data: { young } });
 }
 
@@ -88,6 +54,7 @@ export function createProver(deps: ProverDeps) {
   return async (userId: number, proof: Proof | undefined, context: CallContext): Promise<void> => {
     const factors = await readFactors(credentials, userId);
     const young = youngFactors(factors, settings, context.nowMs);
+    // Of several that are given the first is judged alone: one wrong guess is one guess.
     const name = factorNames.find((one) => proof?.[one] !== undefined);
     const given = name === undefined ? undefined : proof?.[name];
     if (name === undefined || given === undefined || young.includes(name)) refuseUnproven(young);

@@ -8,6 +8,7 @@ import type { Random } from '../../../ports/random.ts';
 import type { Settings } from '../../../ports/settings.ts';
 import type { UserStore } from '../../../ports/user-store.ts';
 import { type CallContext, type Handler, Refusal } from '../../handler.ts';
+import { assertNoMaintenance } from '../entry/assert-no-maintenance.ts';
 import type { SignatureDeps } from './judge-signature.ts';
 
 const LIFE_MS = 5 * 60_000;
@@ -42,7 +43,7 @@ export function issueNonce({ users, nonces, chain, settings, random, publicUrl }
     context: CallContext,
   ): Promise<{ owner: NonceOwner; sn: string }> {
     if (purpose === 'login') {
-      if (settings.get('maintenance') === 1) throw new Refusal(codes.login_maintenance);
+      assertNoMaintenance(settings);
       return { owner: { address, purpose, userId: null }, sn: '' };
     }
     const user = context.userId === 0 ? null : await users.byId(context.userId);

@@ -4,8 +4,10 @@ import type { loginVerify } from '@cormorant/contract/calls/identity.ts';
 import { codes } from '@cormorant/contract/catalogue.ts';
 import type { UserRow } from '../../../ports/user-store.ts';
 import { type CallContext, type Handler, Refusal } from '../../handler.ts';
-import { assertMayEnter } from '../entry/log-in.ts';
-import { type RegisterDeps, referrerOf, storeNewcomer } from '../entry/register.ts';
+import { assertMayEnter } from '../entry/assert-may-enter.ts';
+import { assertNoMaintenance } from '../entry/assert-no-maintenance.ts';
+import type { RegisterDeps } from '../entry/register.ts';
+import { referrerOf, storeNewcomer } from '../entry/store-newcomer.ts';
 import { openSession } from '../sessions/open-session.ts';
 import { type Judged, judgeSignature, type SignatureDeps, spendNonce } from './judge-signature.ts';
 
@@ -39,7 +41,7 @@ export function signInByWallet(deps: SignInByWalletDeps): Handler<typeof loginVe
   }
 
   return async ({ body }, context) => {
-    if (settings.get('maintenance') === 1) throw new Refusal(codes.login_maintenance);
+    assertNoMaintenance(settings);
     const address = body.address.toLowerCase();
     const agreed = body.agree === 1;
     const owner = { address, purpose: 'login' as const, userId: null };

@@ -1,0 +1,13 @@
+// A full queue of hashes is a busy server, not a wrong password: whoever waits for a hash is told so.
+import { codes } from '@cormorant/contract/catalogue.ts';
+import { HasherBusy } from '../../../ports/password-hasher.ts';
+import { Refusal } from '../../handler.ts';
+
+export async function orUnavailable<T>(hashing: Promise<T>): Promise<T> {
+  try {
+    return await hashing;
+  } catch (error) {
+    if (error instanceof HasherBusy) throw new Refusal(codes.unavailable);
+    throw error;
+  }
+}
