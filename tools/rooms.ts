@@ -74,6 +74,12 @@ export const ROOMS: readonly Room[] = [
   { room: 'server/roles', files: `${server}/roles.ts`, may: [], packages: [] },
   { room: 'server/config', files: `${server}/config.ts`, may: [`${server}/roles.ts`], packages: ['node:'] },
   {
+    room: 'server/wiring',
+    files: `${server}/wiring/**`,
+    may: [features, ports, `${server}/jobs/**`, `${server}/adapters/**`, `${server}/config.ts`, contract, anyCore],
+    packages: ['pino'],
+  },
+  {
     room: 'server/main',
     files: `${server}/main.ts`,
     may: [`${server}/**`, contract, anyCore],

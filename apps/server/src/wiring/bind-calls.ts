@@ -1,0 +1,57 @@
+// Ties the calls of all features to what they need.
+import { serverVersion } from '../config.ts';
+import { assetCalls } from '../features/assets/asset-calls.ts';
+import { botCalls } from '../features/bots/bot-calls.ts';
+import type { Markets } from '../features/bots/bot-deps.ts';
+import { contentCalls } from '../features/content/content-calls.ts';
+import { riskTip } from '../features/content/risk.ts';
+import type { BoundCall } from '../features/handler.ts';
+import { homeCalls } from '../features/home/home-calls.ts';
+import { type IdentityDeps, identityCalls } from '../features/identity/identity-calls.ts';
+import { readProfile } from '../features/identity/profile/show-profile.ts';
+import { cachedCandles } from '../features/market/candle-cache.ts';
+import { readExchanges } from '../features/market/list-exchanges.ts';
+import { changePercent, type MarketBoard } from '../features/market/market-board.ts';
+import { marketCalls } from '../features/market/market-calls.ts';
+import type { BotRunner } from '../ports/bot-runner.ts';
+import type { House } from './house.ts';
+
+/** The local exchange's markets as the use cases of bots ask for them. */
+function marketsOf(board: MarketBoard): Markets {
+  const here = (exchange: string): boolean => exchange === board.exchange;
+  return {
+    exchange: (code) => (here(code) ? { simSpot: false, open: board.fresh() } : undefined),
+    symbol: (exchange, symbol) => (here(exchange) ? board.symbol(symbol) : undefined),
+    quote: (exchange, symbol) => {
+      const ticker = here(exchange) ? board.ticker(symbol) : undefined;
+      if (ticker === undefined) return undefined;
+      return { last: ticker.last, atMs: ticker.atMs, change24h: changePercent(ticker.open24h, ticker.last) };
+    },
+    nowMs: () => board.marketNowMs(),
+  };
+}
+
+/** Every call of the contract that this server answers, with the use case behind it. */
+export function bindAllCalls(house: House, board: MarketBoard, runner: BotRunner, identity: IdentityDeps): BoundCall[] {
+  const { clock, stores, venue } = house;
+  const { accounts, botSummary, settings, users } = stores;
+  const { publicUrl, chain } = identity;
+  const { marketNowMs } = board;
+  const market = { board, accounts, candles: cachedCandles(venue, clock) };
+  const priceOf = (coin: string): string | undefined => board.ticker(`${coin}/USDT`)?.last;
+  return [
+    ...identityCalls(identity),
+    ...homeCalls({
+      profileOf: readProfile({ users, publicUrl, chain }),
+      exchangesOf: readExchanges(market),
+      bots: botSummary,
+      marketNowMs,
+      settings,
+      riskTip,
+    }),
+    ...assetCalls({ accounts, venue, bots: botSummary, marketNowMs, priceOf }),
+    ...marketCalls(market),
+    ...botCalls({ store: stores.bots, runner, markets: marketsOf(board), settings }),
+    ...contentCalls({ settings, version: serverVersion }),
+  ];
+}

@@ -1,0 +1,26 @@
+// What the roles of a process share, and how each does something again and again until the process stops.
+import type { Logger } from 'pino';
+import { repeat } from '../adapters/system/repeat.ts';
+import type { Config } from '../config.ts';
+import type { Bus } from '../ports/bus.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { MarketData, TradingVenue } from '../ports/venue.ts';
+import type { Stores } from './open-stores.ts';
+import type { Undoing } from './undoing.ts';
+
+/** What every role is started with. */
+export interface House {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly report: (error: unknown) => void;
+  readonly undoing: Undoing;
+  readonly bus: Bus;
+  readonly venue: TradingVenue & MarketData;
+  readonly stores: Stores;
+}
+
+export function keepDoing({ report, undoing }: House, pauseMs: number, task: () => Promise<unknown>): void {
+  const repeating = repeat(pauseMs, task, report);
+  undoing.add(() => repeating.stop());
+}

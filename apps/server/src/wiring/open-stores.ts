@@ -1,0 +1,73 @@
+// Opens the database, brings its schema up to date, and makes every store over it.
+import type { Logger } from 'pino';
+import { createAccountStore } from '../adapters/postgres/account-store.ts';
+import { createBotStore } from '../adapters/postgres/bot-store.ts';
+import { createBotSummary } from '../adapters/postgres/bot-summary.ts';
+import { createCredentialStore } from '../adapters/postgres/credential-store.ts';
+import { createEmailCodes } from '../adapters/postgres/email-codes.ts';
+import { createIdempotencyStore } from '../adapters/postgres/idempotency-store.ts';
+import { createLoginGuard } from '../adapters/postgres/login-guard.ts';
+import { createMailOutbox } from '../adapters/postgres/mail-outbox.ts';
+import { migrate } from '../adapters/postgres/migrate.ts';
+import { createNonceStore } from '../adapters/postgres/nonce-store.ts';
+import { createPaymentGuard } from '../adapters/postgres/payment-guard.ts';
+import { openPool } from '../adapters/postgres/pool.ts';
+import { createProfileStore } from '../adapters/postgres/profile-store.ts';
+import { createReferralStore } from '../adapters/postgres/referral-store.ts';
+import { createRunnerStore } from '../adapters/postgres/runner-store.ts';
+import { createSessionStore } from '../adapters/postgres/session-store.ts';
+import { loadSettings } from '../adapters/postgres/settings-store.ts';
+import { createUserStore } from '../adapters/postgres/user-store.ts';
+import type { Config } from '../config.ts';
+import type { Undoing } from './undoing.ts';
+
+/** A database that is only just starting is waited for; one that refuses us is an error. */
+async function migrateWhenUp(pool: ReturnType<typeof openPool>): Promise<void> {
+  const giveUpAtMs = Date.now() + 30_000;
+  for (;;) {
+    try {
+      await migrate(pool);
+      return;
+    } catch (error) {
+      const starting = ['ECONNREFUSED', '57P03'].includes(String((error as { code?: unknown }).code));
+      if (!starting || Date.now() > giveUpAtMs) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 250));
+    }
+  }
+}
+
+export interface OpenStoresDeps {
+  readonly config: Pick<Config, 'databaseUrl' | 'databaseConnections'>;
+  readonly logger: Logger;
+  readonly report: (error: unknown) => void;
+  readonly undoing: Undoing;
+}
+
+export async function openStores({ config, logger, report, undoing }: OpenStoresDeps) {
+  const pool = openPool(config.databaseUrl, config.databaseConnections, report);
+  undoing.add(() => pool.end());
+  await migrateWhenUp(pool);
+  const settings = await loadSettings(pool, (message) => logger.warn(message));
+  undoing.add(() => settings.stop());
+  return {
+    pool,
+    settings,
+    users: createUserStore(pool),
+    sessions: createSessionStore(pool),
+    accounts: createAccountStore(pool),
+    guard: createLoginGuard(pool),
+    emailCodes: createEmailCodes(pool),
+    outbox: createMailOutbox(pool),
+    nonces: createNonceStore(pool),
+    credentials: createCredentialStore(pool),
+    payments: createPaymentGuard(pool),
+    profiles: createProfileStore(pool),
+    referrals: createReferralStore(pool),
+    idempotency: createIdempotencyStore(pool),
+    bots: createBotStore(pool),
+    botSummary: createBotSummary(pool),
+    runner: createRunnerStore(pool),
+  };
+}
+
+export type Stores = Awaited<ReturnType<typeof openStores>>;

@@ -1,0 +1,28 @@
+// Mail leaves by the way the configuration names: a mail server, the page of this machine, or not at all.
+import { createLocalSender } from '../adapters/mail/local-sender.ts';
+import { createSmtpSender } from '../adapters/mail/smtp-sender.ts';
+import { sendMail } from '../jobs/send-mail.ts';
+import type { MailSender } from '../ports/mail-sender.ts';
+import { type House, keepDoing } from './house.ts';
+
+const MAIL_PAUSE_MS = 500;
+const SMTP_TIMEOUT_MS = 15_000;
+
+/** Null where no mail leaves: what is queued waits for a start with a mail server. */
+function createMailSender({ config }: House): MailSender | null {
+  const { mail } = config;
+  if (mail.by === 'smtp') return createSmtpSender({ ...mail, timeoutMs: SMTP_TIMEOUT_MS });
+  if (mail.by === 'nothing') return null;
+  return createLocalSender((line) => {
+    if (config.logLevel !== 'silent') process.stdout.write(`${line}\n`);
+  });
+}
+
+export function startMail(house: House): void {
+  const { clock, logger, stores, undoing } = house;
+  const sender = createMailSender(house);
+  if (sender === null) return;
+  const log = (level: 'warn' | 'error', text: string): void => logger[level](text);
+  keepDoing(house, MAIL_PAUSE_MS, sendMail({ outbox: stores.outbox, sender, clock, log }));
+  undoing.add(() => sender.close()); // first, so that nobody waits for a slow mail server
+}
