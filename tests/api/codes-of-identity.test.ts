@@ -14,9 +14,10 @@ import { userBind, userChangePassword, userChangePayment } from '@cormorant/cont
 import { authProfile } from '@cormorant/contract/calls/user.ts';
 import { callList } from '@cormorant/contract/calls.ts';
 import { catalogue } from '@cormorant/contract/catalogue.ts';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, type ApiServer, type Asked, newPerson, type Person, startApi } from './api-server.ts';
 import { withEmail } from './local-mails.ts';
+import { withSetting } from './settings.ts';
 import { newWallet, newWalletPerson, nonceFor, verify } from './wallets.ts';
 
 const langs = ['zh', 'en'] as const;
@@ -71,26 +72,6 @@ async function bind(lang: Lang, token: string, wallet = newWallet()): Promise<An
   return post(userBind, body, { token, lang });
 }
 
-async function withSetting(key: string, value: string, ask: () => Promise<Answer>, code: number): Promise<Answer> {
-  await api.pool.query('insert into settings (key, value) values ($1, $2)', [key, value]);
-  let answer: Answer | undefined;
-  try {
-    await vi.waitFor(
-      async () => {
-        answer = await ask();
-        expect(answer.code).toBe(code);
-      },
-      { timeout: 5_000, interval: 100 },
-    );
-  } finally {
-    await api.pool.query('delete from settings');
-    // The next one must not meet this setting.
-    await new Promise((resolve) => setTimeout(resolve, 1_200));
-  }
-  if (answer === undefined) throw new Error('nothing was answered');
-  return answer;
-}
-
 async function wrongPayments(times: number, lang: Lang): Promise<Answer> {
   const { token } = await newPerson(api);
   await post(userChangePayment, { mode: 'set', ...pin, password }, { token });
@@ -120,7 +101,7 @@ const provocations: Record<number, (lang: Lang) => Promise<Answer>> = {
     for (let guess = 0; guess < 5; guess += 1) await signIn({ account, password: 'wrong4Word' }, lang);
     return signIn({ account, password: 'wrong4Word' }, lang);
   },
-  1004: (lang) => withSetting('login_detail', '1', () => signIn({ account: freshName(), password }, lang), 1004),
+  1004: (lang) => withSetting(api, 'login_detail', '1', () => signIn({ account: freshName(), password }, lang)),
   1005: async (lang) => {
     const person = await newPerson(api);
     await api.pool.query("update users set status = 'disabled' where id = $1", [person.userId]);
@@ -133,13 +114,13 @@ const provocations: Record<number, (lang: Lang) => Promise<Answer>> = {
   },
   1007: async (lang) => {
     const wrong = async () => signIn({ account: (await newPerson(api)).account, password: 'wrong4Word' }, lang);
-    return withSetting('login_detail', '1', wrong, 1007);
+    return withSetting(api, 'login_detail', '1', wrong);
   },
-  1008: (lang) => withSetting('maintenance', '1', () => signIn({ account: freshName(), password }, lang), 1008),
+  1008: (lang) => withSetting(api, 'maintenance', '1', () => signIn({ account: freshName(), password }, lang)),
   1009: async (lang) => {
     const person = await newPerson(api);
     await api.pool.query('update users set terms_version = 0 where id = $1', [person.userId]);
-    return withSetting('enforce_terms', '1', () => signIn({ account: person.account, password }, lang), 1009);
+    return withSetting(api, 'enforce_terms', '1', () => signIn({ account: person.account, password }, lang));
   },
   1101: (lang) => register({ account: inviter.account }, lang),
   1102: (lang) => register({ terminal: 4 }, lang),
@@ -151,7 +132,7 @@ const provocations: Record<number, (lang: Lang) => Promise<Answer>> = {
   1108: (lang) => register({ referrer: '12345678' }, lang),
   1109: (lang) => enter({ referrer: '' }, lang),
   1110: (lang) => enter({ referrer: '1234567' }, lang),
-  1111: (lang) => withSetting('register_open', '0', () => register({}, lang), 1111),
+  1111: (lang) => withSetting(api, 'register_open', '0', () => register({}, lang)),
   1203: (lang) => enter({ referrer: inviter.sn }, lang, (message) => `${message} `),
   1206: (lang) => verify(api, newWallet().address, `0x${'11'.repeat(65)}`, {}, { lang }),
   1207: async (lang) => {
@@ -332,7 +313,7 @@ describe('part 5 of the specification', () => {
       return verify(api, wallet.address, await wallet.sign(message), { agree }, { lang });
     };
     for (const lang of langs) {
-      const answer = await withSetting('enforce_terms', '1', () => ask(0, lang), 1009);
+      const answer = await withSetting(api, 'enforce_terms', '1', () => ask(0, lang));
       expect(answer.msg).toBe(catalogue.get(1009)?.[lang]);
     }
     expect((await ask(1, 'zh')).code).toBe(1);

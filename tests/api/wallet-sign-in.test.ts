@@ -7,6 +7,7 @@ import { type Hex, parseSignature, serializeCompactSignature, signatureToCompact
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readSignInText } from '../../apps/server/src/adapters/chain/sign-in-text.ts';
 import { type ApiServer, type Asked, newPerson, type Person, startApi } from './api-server.ts';
+import { withSetting } from './settings.ts';
 import { newWallet, newWalletPerson, nonceFor, verify } from './wallets.ts';
 
 const MINUTE = 60_000;
@@ -23,23 +24,6 @@ afterAll(() => api.close());
 const exists = (address: string, asked?: Asked) => api.ask(loginExists, { query: { address } }, asked);
 const askNonce = (query: Record<string, string>, asked?: Asked) =>
   api.send('GET', `${loginNonce.path}?${new URLSearchParams(query)}`, undefined, asked);
-
-/** `on` tells whether the server, which re-reads its settings every second, has seen it. */
-async function withSetting(
-  key: string,
-  value: string,
-  on: () => Promise<boolean>,
-  work: () => Promise<void>,
-): Promise<void> {
-  await api.pool.query('insert into settings (key, value) values ($1, $2)', [key, value]);
-  try {
-    await expect.poll(on, { timeout: 5_000 }).toBe(true);
-    await work();
-  } finally {
-    await api.pool.query('delete from settings');
-    await expect.poll(on, { timeout: 5_000 }).toBe(false);
-  }
-}
 
 /** A wallet, its live nonce and the signature over it. */
 async function signed(wallet = newWallet()) {
@@ -202,8 +186,7 @@ describe('a new wallet', () => {
 
   it('keeps its nonce while registration is closed', async () => {
     const { address, signature } = await signed();
-    const closed = async () => (await verify(api, address, signature)).code === 1111;
-    await withSetting('register_open', '0', closed, async () => {
+    await withSetting(api, 'register_open', '0', async () => {
       for (const lang of langs) {
         const answer = await verify(api, address, signature, { referrer: inviter.sn }, { lang });
         expect(answer).toMatchObject({ code: 1111, msg: textOf(1111, lang) });
@@ -269,13 +252,7 @@ describe('a known wallet', () => {
     const { wallet, sn } = await newWalletPerson(api, inviter.sn);
     await api.pool.query('update users set terms_version = 0 where sn = $1', [sn]);
     const { address, signature } = await signed(wallet);
-    const enforced = async () => {
-      const other = await newPerson(api);
-      await api.pool.query('update users set terms_version = 0 where id = $1', [other.userId]);
-      const { account, password } = other;
-      return (await api.send('POST', '/api/login/account', { terminal: 1, account, password })).code === 1009;
-    };
-    await withSetting('enforce_terms', '1', enforced, async () => {
+    await withSetting(api, 'enforce_terms', '1', async () => {
       for (const lang of langs) {
         const answer = await verify(api, address, signature, {}, { lang });
         expect(answer).toMatchObject({ code: 1009, msg: textOf(1009, lang) });
@@ -289,8 +266,7 @@ describe('a known wallet', () => {
   it('waits while there is maintenance, and keeps the nonce', async () => {
     const { wallet } = await newWalletPerson(api, inviter.sn);
     const { address, signature } = await signed(wallet);
-    const maintained = async () => (await askNonce({ address: newWallet().address })).code === 1008;
-    await withSetting('maintenance', '1', maintained, async () => {
+    await withSetting(api, 'maintenance', '1', async () => {
       for (const lang of langs) {
         const refused = { code: 1008, msg: textOf(1008, lang) };
         expect(await verify(api, address, signature, {}, { lang })).toMatchObject(refused);
