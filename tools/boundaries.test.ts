@@ -79,7 +79,7 @@ const planted: readonly [what: string, path: string, text: string, fault: RegExp
   [
     'another feature',
     `${server}/features/bots/a.ts`,
-    "import '../identity/log-in.ts';",
+    "import '../identity/entry/log-in.ts';",
     /bots may not import server\/features\/identity/,
   ],
   [
