@@ -3,6 +3,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { settableFields, userSetInfo } from '@cormorant/contract/calls/profile.ts';
 import { callList } from '@cormorant/contract/calls.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ApiServer, newPerson, startApi, startTestVenue } from './api-server.ts';
@@ -137,6 +138,17 @@ describe('documents', () => {
     );
     expect(described.sort()).toEqual(callList.map((call) => call.name).sort());
     expect(spec.paths['/api/user/botInfo']?.['get']?.description).toContain('4001 bot_not_found');
+  });
+
+  it('describe each choice of a request that is one of several', async () => {
+    const spec = (await (await fetch(`${api.url}/api/docs/json`)).json()) as {
+      paths: Record<string, { post: { requestBody: { content: Record<string, { schema: { oneOf: Choice[] } }> } } }>;
+    };
+    type Choice = { properties: { field: { enum: string[] } }; required: string[] };
+    const body = spec.paths[userSetInfo.path]?.post.requestBody.content['application/json']?.schema;
+    const fields = body?.oneOf.map((choice) => choice.properties.field.enum);
+    expect(fields).toEqual(settableFields.options.map((choice) => choice.shape.field.def.values));
+    for (const choice of body?.oneOf ?? []) expect(choice.required).toEqual(['field', 'value']);
   });
 
   it('are a page without inline script', async () => {

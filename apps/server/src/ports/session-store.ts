@@ -1,5 +1,8 @@
 // Sessions by the SHA-256 of their token; the token itself is never stored. A user has at most a fixed number of live
 // ones: opening one more revokes the oldest in the same transaction.
+/** Why a session was ended before its time; a sixth sign-in ends the oldest by `too_many`. */
+export type EndReason = 'logout' | 'ended_by_owner' | 'too_many' | 'credential_change' | 'demo_off';
+
 export interface SessionRow {
   readonly id: number;
   readonly userId: number;
@@ -34,14 +37,14 @@ export interface SessionStore {
   open(session: NewSession, mostLive: number): Promise<number>;
   byTokenHash(tokenHash: Uint8Array): Promise<SessionRow | null>;
   touch(id: number, nowMs: number, expiresAtMs: number): Promise<void>;
-  revoke(id: number, reason: string, nowMs: number): Promise<void>;
-  revokeAllOf(userId: number, reason: string, nowMs: number): Promise<void>;
+  revoke(id: number, reason: EndReason, nowMs: number): Promise<void>;
+  revokeAllOf(userId: number, reason: EndReason, nowMs: number): Promise<void>;
   /** The user's live ones, last used first. */
   liveOf(userId: number, nowMs: number): Promise<DeviceRow[]>;
   /** Ends one live session of this user; false when there is none of that id. */
-  revokeOwn(userId: number, id: number, reason: string, nowMs: number): Promise<boolean>;
+  revokeOwn(userId: number, id: number, reason: EndReason, nowMs: number): Promise<boolean>;
   /** Ends the user's live sessions but one; how many they were. */
-  revokeOthers(userId: number, keptId: number, reason: string, nowMs: number): Promise<number>;
+  revokeOthers(userId: number, keptId: number, reason: EndReason, nowMs: number): Promise<number>;
   /** Which of these have ended (revoked, expired, or their user is disabled), and by which of the session codes. */
   endedAmong(ids: readonly number[], nowMs: number): Promise<{ id: number; code: 1006 | 2003 }[]>;
   removeEndedBefore(timeMs: number): Promise<void>;

@@ -47,7 +47,7 @@ describe('a change of a credential', () => {
   it('asked for by a session that was ended meanwhile is not made', async () => {
     const store = createCredentialStore(pool);
     const session = await openOne();
-    await createSessionStore(pool).revoke(session, 'test', NOW);
+    await createSessionStore(pool).revoke(session, 'logout', NOW);
     const before = await all();
     expect(await store.setPassword(by(session), 'h', 'new')).toBe('ended');
     expect(await store.setPayment(by(session), null, 'new')).toBe('ended');

@@ -42,7 +42,7 @@ describe('sessions', () => {
       await store.open(opened(0), 50),
       await store.open(opened(0), 50),
     ];
-    await store.revoke(revoked, 'test', 10_000);
+    await store.revoke(revoked, 'logout', 10_000);
     const ended = await store.endedAmong([expired, revoked, live], 50_000);
     expect(new Map(ended.map(({ id, code }) => [id, code]))).toEqual(
       new Map([
