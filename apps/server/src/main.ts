@@ -30,8 +30,8 @@ import type { Clock } from './ports/clock.ts';
 import { startRunner } from './runner/start-runner.ts';
 import { bindAllCalls } from './wiring/bind-calls.ts';
 import { type House, keepDoing } from './wiring/house.ts';
+import { readLocalMails, startMail } from './wiring/mail.ts';
 import { openStores } from './wiring/open-stores.ts';
-import { startMail } from './wiring/start-mail.ts';
 import { Undoing } from './wiring/undoing.ts';
 
 const VENUE_TIMEOUT_MS = 5_000;
@@ -44,9 +44,6 @@ const CHEAP_DOOR_STEP_MS = 5;
 const BOARD_PAUSE_MS = 500;
 const NEWS_PAUSE_MS = 1_000;
 const ACCOUNTS_PAUSE_MS = 2_000;
-/** How many mails the local page shows. */
-const LOCAL_MAILS = 50;
-const DAY_MS = 86_400_000;
 const SWEEP_PAUSE_MS = 600_000;
 
 export interface RunningServer {
@@ -115,7 +112,7 @@ async function startApiRole(house: House, runner: BotRunner): Promise<string> {
     clock,
     isMaintenance: () => settings.get('maintenance') === 1,
     hub,
-    localMails: config.mail.by === 'local' ? () => stores.outbox.listLocal(LOCAL_MAILS, clock.nowMs() - DAY_MS) : null,
+    localMails: readLocalMails(house),
     health: async () => ({ database: await databaseAnswers(), venue: board.fresh() }),
     version: serverVersion,
     rateLimits: config.rateLimits,

@@ -11,7 +11,7 @@ import type { CheckToken } from './bearer.ts';
 import { answerFaults, BODY_LIMIT_BYTES, unknownPath } from './faults.ts';
 import { isTooDeep } from './json-depth.ts';
 import { createLimiter, unlimited } from './limits.ts';
-import { type ListLocalMails, showLocalMails } from './local-mail-page.ts';
+import { type LocalMailPage, showLocalMails } from './local-mail-page.ts';
 import { createOnce } from './once.ts';
 import { openPushDoor } from './push/push-door.ts';
 import type { PushHub } from './push/push-hub.ts';
@@ -41,7 +41,7 @@ export interface HttpServerDeps {
   readonly isMaintenance: () => boolean;
   readonly hub: PushHub;
   /** Null: there is no local page of mails. */
-  readonly localMails: ListLocalMails | null;
+  readonly localMails: LocalMailPage | null;
   readonly health: () => Promise<Health>;
   readonly version: string;
   readonly rateLimits: boolean;

@@ -1,5 +1,7 @@
-// The HTML of a mail, made from its plain text: a paragraph a line, and a line of digits alone large enough to copy by
-// eye. No picture, no link, nothing fetched.
+// The HTML of a mail, made from its plain text: a paragraph a line, and the code large enough to copy by eye. No picture,
+// no link, nothing fetched.
+import { isCode, linesOf } from './mail-lines.ts';
+
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -8,7 +10,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-function escapeHtml(text: string): string {
+export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
 }
 
@@ -16,7 +18,6 @@ const plain = 'margin:0 0 12px;font:16px/1.5 system-ui,sans-serif';
 const code = 'margin:0 0 12px;font:600 32px/1.4 ui-monospace,monospace;letter-spacing:6px';
 
 export function mailHtml(text: string): string {
-  const lines = text.split('\n').filter((line) => line.trim() !== '');
-  const paragraphs = lines.map((line) => `<p style="${/^\d+$/.test(line) ? code : plain}">${escapeHtml(line)}</p>`);
+  const paragraphs = linesOf(text).map((line) => `<p style="${isCode(line) ? code : plain}">${escapeHtml(line)}</p>`);
   return `<!doctype html><meta charset="utf-8"><body style="padding:16px">${paragraphs.join('')}</body>`;
 }
