@@ -1,6 +1,6 @@
 // What a phone must load, in gzipped bytes of script: the entry, each screen beyond it, and the chart, within look.md's
 // budgets. Read from the built files, so a library that slips into the entry is seen at once.
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
@@ -48,4 +48,13 @@ test('the entry, every screen and the chart stay within their budgets', () => {
     const budget = /chart/.test(part) ? chartBytes : routeBytes;
     expect(bytesOf(manifest, own), part).toBeLessThanOrEqual(budget);
   }
+});
+
+test('the gallery of the kit is no part of a production build', () => {
+  const manifest = JSON.parse(readFileSync(join(dist, '.vite', 'manifest.json'), 'utf8')) as Manifest;
+  expect(Object.keys(manifest)).toContain('src/features/diagnostics/screens/diagnostics.tsx');
+  expect(Object.keys(manifest).filter((key) => key.includes('gallery'))).toEqual([]);
+  const scripts = readdirSync(join(dist, 'assets')).filter((name) => name.endsWith('.js'));
+  for (const name of scripts)
+    expect(readFileSync(join(dist, 'assets', name), 'utf8'), name).not.toContain('Component gallery');
 });

@@ -22,13 +22,18 @@ async function latency() {
   return { ok: true, detail: `${times.join(' / ')} ms` };
 }
 
+/** In seconds and tenths, with its sign; what rounds to nothing has none. */
+export function skewText(skewMs: number): string {
+  const seconds = Math.round(skewMs / 100) / 10;
+  return seconds === 0 ? '0 s' : `${seconds > 0 ? '+' : ''}${seconds} s`;
+}
+
 async function clockSkew() {
   const sentAt = Date.now();
   const { time } = await call('indexStatus', undefined, { screenHandled: true });
   // The answer was made about half-way between asking and hearing.
   const skewMs = Math.round((sentAt + Date.now()) / 2 - time);
-  const seconds = Math.round(skewMs / 100) / 10;
-  return { ok: Math.abs(skewMs) <= skewLimitMs, detail: `${seconds > 0 ? '+' : ''}${seconds || 0} s` };
+  return { ok: Math.abs(skewMs) <= skewLimitMs, detail: skewText(skewMs) };
 }
 
 async function wallet() {

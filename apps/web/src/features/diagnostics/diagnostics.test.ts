@@ -1,6 +1,7 @@
 // What is copied for support carries findings and nothing that could be a secret; a check that throws is a finding.
 import { expect, it } from 'vitest';
 import { find } from './check.ts';
+import { skewText } from './checks.ts';
 import { reportOf, struck } from './report.ts';
 
 const around = {
@@ -48,4 +49,15 @@ it('writes one line a finding, in English', () => {
 it('strikes out addresses and tokens, whoever put them there', () => {
   const token = 'q'.repeat(43);
   expect(struck(`MetaMask 0x71C7656EC7ab88b098defB751B7401B5f6d8976F ${token}`)).toBe('MetaMask 0x… …');
+});
+
+it.each([
+  [0, '0 s'],
+  [-49, '0 s'],
+  [49, '0 s'],
+  [-60, '-0.1 s'],
+  [1_250, '+1.3 s'],
+  [-120_000, '-120 s'],
+])('says a skew of %i ms as %s', (skewMs, text) => {
+  expect(skewText(skewMs)).toBe(text);
 });

@@ -1,5 +1,6 @@
 // Diagnostics for support: where the app runs, what works and how fast, and the findings as text to copy. Open to anybody.
-import { useCallback, useEffect, useRef, useState } from 'react';
+// A development build shows the kit below them.
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { copy } from '../../../lib/copy.ts';
 import { useSession } from '../../../lib/stores/session.ts';
@@ -16,6 +17,11 @@ import { type CheckName, type Finding, find } from '../check.ts';
 import { checks } from '../checks.ts';
 import { reportOf } from '../report.ts';
 import { surroundingNames, surroundings } from '../surroundings.ts';
+
+// The condition is a constant of the build, so that the gallery is not even a file in production.
+const Gallery = import.meta.env.DEV
+  ? lazy(async () => ({ default: (await import('../gallery/gallery.tsx')).Gallery }))
+  : null;
 
 type Findings = Readonly<Partial<Record<CheckName, Finding>>>;
 
@@ -80,6 +86,11 @@ export function Diagnostics() {
           </Button>
         </div>
         <p className="riskline">{t('diagnostics.note')}</p>
+        {Gallery ? (
+          <Suspense fallback={<Skeleton height={320} />}>
+            <Gallery />
+          </Suspense>
+        ) : null}
       </div>
     </main>
   );
