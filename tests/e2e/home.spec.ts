@@ -34,6 +34,32 @@ test('banners are turned by the reader alone, and lead into the app', async ({ p
   await expect(page).toHaveURL(/\/strategy\/martin$/);
 });
 
+test('a finger turns the banners', async ({ page }) => {
+  await openAs(page, await register(), '/');
+  await settled(page);
+  const track = page.locator('.banners__track');
+  // Clear of the tab bar: a finger that comes down on the bar swipes nothing.
+  await track.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+  const { x, y, width, height } = (await track.boundingBox()) as {
+    x: number;
+    y: number;
+    width: number;
+    height: number;
+  };
+  const finger = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: number) =>
+    finger.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: at === undefined ? [] : [{ x: x + width * at, y: y + height / 2 }],
+    });
+  await touch('touchStart', 0.9);
+  for (let at = 0.85; at > 0.15; at -= 0.05) await touch('touchMove', at);
+  await touch('touchEnd');
+  await expect(page.locator('.banners__dots i').nth(1)).toHaveAttribute('data-on', 'true');
+  await expect(page.getByRole('link', { name: '创建一个网格机器人' })).toBeInViewport({ ratio: 0.9 });
+  await expect(page).toHaveURL('/');
+});
+
 test('a tip leads to its page, in the language of the screen', async ({ page }) => {
   await openAs(page, await register(), '/', { language: 'en' });
   await settled(page);
