@@ -66,7 +66,7 @@ test('ends a revoked session with its message, clears storage, and goes to login
   await expect(page).toHaveURL('/my');
   await expect(page).toHaveURL('/login');
   const kept = await page.evaluate(() => Object.keys(localStorage).sort());
-  // What the app notes about updates of itself may have been written anew since.
+  // An update check that runs later notes again what it finds: nothing of it is about a person, so it may [1.19].
   expect(kept.filter((key) => key !== 'update')).toEqual(['onboarding', 'theme']);
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   await expect(page.getByRole('heading', { name: 'Log in to Cormorant' })).toBeVisible();

@@ -29,7 +29,7 @@ test('a session that another device ends is led out by itself, with its reason',
   await expect(page).toHaveURL('/setting');
   await expect(page).toHaveURL('/login');
   expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
-  // What the app notes about updates of itself may have been written anew since.
+  // An update check that runs later notes again what it finds: nothing of it is about a person, so it may [1.19].
   const kept = await page.evaluate(() => Object.keys(localStorage).sort());
   expect(kept.filter((key) => key !== 'update')).toEqual(['onboarding', 'theme']);
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
