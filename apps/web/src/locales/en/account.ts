@@ -73,7 +73,7 @@ export const account = {
     current: 'Current address: {{email}}. The new one replaces it once verified.',
     invalid: 'Invalid email',
     replaceLead: 'Replacing the address takes a code sent to the current one, or the payment password.',
-    told: 'The current address is told of the change.',
+    willStart: '$t(account.hold.willStart) The current address is told of the change.',
     done: 'E-mail bound',
     doneText: '{{email}} is verified. Use it to log in, to recover your password and for security notices.',
   },

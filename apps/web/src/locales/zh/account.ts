@@ -65,7 +65,7 @@ export const account = {
     current: '当前邮箱:{{email}}。验证新邮箱后,它将替换当前邮箱。',
     invalid: '邮箱格式不正确',
     replaceLead: '更换邮箱需要当前邮箱收到的验证码,或支付密码。',
-    told: '当前邮箱会收到更换通知。',
+    willStart: '$t(account.hold.willStart)当前邮箱会收到更换通知。',
     done: '邮箱已绑定',
     doneText: '{{email}} 已验证,可用于登录、找回密码和接收安全通知。',
   },

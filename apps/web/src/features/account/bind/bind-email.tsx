@@ -128,9 +128,7 @@ export function BindEmail({ profile }: { profile: Profile }) {
         />
       </section>
       <ProofCard profile={profile} proof={proof} {...(before === '' ? {} : { lead: t('account.email.replaceLead') })} />
-      <Note icon="shield">
-        {t('account.hold.willStart')} {before === '' ? null : t('account.email.told')}
-      </Note>
+      <Note icon="shield">{t(before === '' ? 'account.hold.willStart' : 'account.email.willStart')}</Note>
     </AccountForm>
   );
 }
