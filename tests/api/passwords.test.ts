@@ -7,7 +7,7 @@ import { authProfile } from '@cormorant/contract/calls/user.ts';
 import { textOf } from '@cormorant/contract/catalogue.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, type ApiServer, newPerson, type Person, startApi } from './api-server.ts';
-import { newWallet, newWalletPerson, nonceFor, type WalletPerson } from './wallets.ts';
+import { newWallet, newWalletPerson, nonceFor, signFor, type WalletPerson } from './wallets.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -39,8 +39,7 @@ const tokenOf = async ({ account, password }: Person) =>
 const profileOf = (token: string) => api.ask(authProfile, {}, { token });
 const holdOf = async (token: string) =>
   ((await profileOf(token)).data as { security_hold_until?: number }).security_hold_until;
-const signed = async ({ wallet, token }: WalletPerson) =>
-  wallet.sign((await nonceFor(api, wallet.address, 'prove', { token })).message);
+const signed = (person: WalletPerson) => signFor(api, person, person.wallet, 'prove');
 const walletPerson = async () => newWalletPerson(api, (await newPerson(api)).sn);
 
 describe('changing the login password', () => {

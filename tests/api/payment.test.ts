@@ -5,7 +5,7 @@ import { authProfile } from '@cormorant/contract/calls/user.ts';
 import { textOf } from '@cormorant/contract/catalogue.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Answer, type ApiServer, newPerson, type Person, startApi } from './api-server.ts';
-import { newWallet, newWalletPerson, nonceFor, type Wallet } from './wallets.ts';
+import { newWallet, newWalletPerson, signFor, type Wallet } from './wallets.ts';
 
 // The real hash, counted: what is not evaluated cannot be guessed.
 const evaluated = vi.hoisted(() => ({ times: 0 }));
@@ -40,8 +40,7 @@ function change(person: Signed, body: Body, lang: 'zh' | 'en' = 'zh'): Promise<A
 const set = (person: Person, payment: string) => change(person, { mode: 'set', payment, password: person.password });
 const swap = (person: Signed, old_payment: string, payment = '739164', lang?: 'zh' | 'en') =>
   change(person, { mode: 'change', old_payment, payment }, lang);
-const signed = async (wallet: Wallet, purpose: 'bind' | 'prove', { token }: Signed) =>
-  wallet.sign((await nonceFor(api, wallet.address, purpose, { token })).message);
+const signed = (wallet: Wallet, purpose: 'bind' | 'prove', person: Signed) => signFor(api, person, wallet, purpose);
 const profileOf = async ({ token }: Signed) =>
   (await api.ask(authProfile, {}, { token })).data as { payment: number; security_hold_until?: number };
 

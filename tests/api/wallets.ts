@@ -32,6 +32,16 @@ export async function nonceFor(
   return answer.data as Nonce;
 }
 
+/** A signature over a nonce made for the person of the token. */
+export async function signFor(
+  api: ApiServer,
+  { token }: { readonly token: string },
+  wallet: Wallet,
+  purpose: 'bind' | 'prove',
+): Promise<string> {
+  return wallet.sign((await nonceFor(api, wallet.address, purpose, { token })).message);
+}
+
 /** Sends what a client would send, with whatever else a test wants. */
 export function verify(
   api: ApiServer,

@@ -1,5 +1,5 @@
-// The forms of what people choose for themselves: account, e-mail address, passwords, nickname, picture. Apart from the calls, so that
-// the web checks by the very same rules without loading the schemas.
+// The forms of what people choose for themselves: account, e-mail address, passwords, nickname, picture. Apart from the
+// calls, so that the web checks by the very same rules without loading the schemas.
 
 const accountName = /^[A-Za-z][A-Za-z0-9_]{3,31}$/;
 const email = /^[^\s@<>"'()\p{C}]{1,64}@[^\s@<>"'()\p{C}]{1,180}\.[A-Za-z]{2,24}$/u;

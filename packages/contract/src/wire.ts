@@ -70,6 +70,12 @@ export function pageOf<T extends z.ZodType>(item: T) {
   return z.object({ list: z.array(item), total: z.int(), page: z.int(), page_size: z.int(), has_more: flag });
 }
 
+/** A code from an e-mail of ours. */
+export const emailCodeIn = z
+  .string(answersWith(1304))
+  .trim()
+  .regex(/^\d{6}$/, answersWith(1304));
+
 /** A wallet address of a request: 0x and 40 hex digits, whatever their case. Anything else is an invalid address. */
 export const walletAddressIn = z
   .string(answersWith(5003))

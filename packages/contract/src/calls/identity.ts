@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { defineCall } from '../call.ts';
 import { isAccount, isPassword } from '../credential-forms.ts';
 import { profile } from '../entities/profile.ts';
-import { answersWith, flag, timeMs, walletAddressIn, walletSignatureIn, wholeIn } from '../wire.ts';
+import { answersWith, emailCodeIn, flag, timeMs, walletAddressIn, walletSignatureIn, wholeIn } from '../wire.ts';
 
 /** The terminal codes of the specification: 1 web, 2 iOS, 3 Android, 4 wallet. An unknown one answers with the given code. */
 function terminal(code: number, last = 3) {
@@ -11,10 +11,10 @@ function terminal(code: number, last = 3) {
   return wholeIn((number) => number.min(1, answer).max(last, answer), answer);
 }
 
-/** A password that somebody chooses now, and its repetition. */
+/** A password that somebody chooses now. */
 export const newPassword = z.string(answersWith(1105)).min(1, answersWith(1105)).refine(isPassword, answersWith(1106));
 /** What a wallet is asked to sign: to log in, to be bound to the signed-in account, or to prove who is signed in. */
-export const noncePurposes = ['login', 'bind', 'prove'] as const;
+const noncePurposes = ['login', 'bind', 'prove'] as const;
 
 export const session = z.object({ token: z.string(), expires_at: timeMs, user: profile });
 export type SessionData = z.output<typeof session>;
@@ -144,11 +144,7 @@ export const loginReset = defineCall({
     .object({
       /** Account name or e-mail address. The answer is the same whether or not it exists. */
       account: z.string(answersWith(1103)).trim().min(1, answersWith(1103)).max(254, answersWith(1104)),
-      code: z
-        .string(answersWith(1304))
-        .trim()
-        .regex(/^\d{6}$/, answersWith(1304))
-        .optional(),
+      code: emailCodeIn.optional(),
       password: newPassword.optional(),
       confirm: z.string(answersWith(1107)).optional(),
     })

@@ -3,9 +3,9 @@ import * as z from 'zod';
 import { defineCall } from '../call.ts';
 import { avatarCodes, isAccount, isEmail, nicknameForm } from '../credential-forms.ts';
 import { profile } from '../entities/profile.ts';
-import { answersWith, flag, flagIn, idIn, moneyIn, timeMs } from '../wire.ts';
+import { answersWith, emailCodeIn, flag, flagIn, idIn, moneyIn, timeMs } from '../wire.ts';
 import { newPassword } from './identity.ts';
-import { emailCodeIn, paymentIn, proofCodes, proofIn } from './security.ts';
+import { paymentIn, proofCodes, proofIn } from './security.ts';
 
 const emailIn = z.string(answersWith(1302)).trim().toLowerCase().refine(isEmail, answersWith(1302));
 const accountNameIn = z.string(answersWith(1103)).trim().min(1, answersWith(1103)).refine(isAccount, answersWith(1104));
@@ -16,7 +16,7 @@ function settable<Field extends string, Value extends z.ZodType>(field: Field, v
 }
 
 /** USDT of fuel below which its owner is warned. */
-export const fuelNoticeRange = { min: '1', max: '10000' } as const;
+const fuelNoticeRange = { min: '1', max: '10000' } as const;
 
 function isFuelNotice(text: string): boolean {
   const amount = Number(text); // eight decimals below 10 001 are told apart
@@ -68,7 +68,6 @@ export const settableFields = z.discriminatedUnion(
   // A field that is not named at all is a missing field, not a locked one.
   { error: ({ input }) => ((input as { field?: unknown } | null)?.field ? answersWith(1301) : undefined) },
 );
-export type SettableField = z.output<typeof settableFields>['field'];
 
 export const userSetInfo = defineCall({
   name: 'userSetInfo',

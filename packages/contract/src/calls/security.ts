@@ -4,15 +4,11 @@ import * as z from 'zod';
 import { defineCall } from '../call.ts';
 import { isWeakPayment } from '../credential-forms.ts';
 import { profile } from '../entities/profile.ts';
-import { answersWith, walletAddressIn, walletSignatureIn } from '../wire.ts';
+import { answersWith, emailCodeIn, walletAddressIn, walletSignatureIn } from '../wire.ts';
 import { newPassword } from './identity.ts';
 
-const sixDigits = /^\d{6}$/;
-
 /** A payment password that is compared with the kept one. */
-export const paymentIn = z.string(answersWith(1310)).regex(sixDigits, answersWith(1310));
-/** A code from an e-mail of ours. */
-export const emailCodeIn = z.string(answersWith(1304)).trim().regex(sixDigits, answersWith(1304));
+export const paymentIn = z.string(answersWith(1310)).regex(/^\d{6}$/, answersWith(1310));
 const oldPassword = z.string().max(256, answersWith(1306));
 
 /** Factors that show who is signed in; one that holds is enough. `signature` is a wallet's over a nonce of purpose `prove`. */
