@@ -148,8 +148,8 @@ describe('a text that is refused', () => {
 describe('the published vectors', () => {
   const folder = join(import.meta.dirname, '../../../test/siwe');
   const read = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8'));
-  const positive = Object.entries(read('parsing_positive.json')) as [string, { message: string; fields: object }][];
-  const negative = Object.entries(read('parsing_negative.json')) as [string, string][];
+  const positive = Object.entries(read('parsing-positive.json')) as [string, { message: string; fields: object }][];
+  const negative = Object.entries(read('parsing-negative.json')) as [string, string][];
 
   it('are there', () => {
     expect(positive.length).toBe(19);
