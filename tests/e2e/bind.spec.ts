@@ -79,6 +79,7 @@ test('replaces an address by a code sent to the old one, which is told', async (
   await codesAfterAMinute();
   await page.goto('/my/bind/email');
   await expect(page.getByText(`当前邮箱:${before}`)).toBeVisible();
+  await expect(page.getByText('其他设备会退出登录。当前邮箱会收到更换通知。')).toBeVisible();
   await page.getByLabel('新邮箱地址').fill(after);
   await page.getByRole('button', { name: '获取验证码' }).first().click();
   await expect(page.getByText(`已发送至 ${after}`)).toBeVisible();

@@ -179,12 +179,13 @@ test('the code of an invite link is kept for later, through the login page, and 
 }) => {
   const inviter = await register();
   await openAs(page, null, `/register/${inviter.user.uid}`);
+  const code = page.getByLabel('推荐码(选填)');
+  await expect(code).toHaveValue(inviter.user.uid);
   const kept = await page.evaluate(() => JSON.parse(localStorage.getItem('ref') ?? 'null'));
   expect(kept).toMatchObject({ code: inviter.user.uid });
   expect(Math.abs(kept.at - Date.now())).toBeLessThan(60_000);
   await page.goto('/login');
   await page.getByRole('link', { name: '注册' }).click();
-  const code = page.getByLabel('推荐码(选填)');
   await expect(code).toHaveValue(inviter.user.uid);
   await expect(code).toHaveAttribute('readonly', '');
   await page.getByLabel('账号').fill(freshName());
