@@ -1,6 +1,7 @@
 // axe-core finds nothing to object to on any screen, light and dark, green-up and red-up; nothing scrolls sideways; every
-// target is at least 44 px high or wide enough to be hit.
+// target is at least 44 px high or wide enough to be hit; no screen breaks the content policy.
 import { AxeBuilder } from '@axe-core/playwright';
+import { watchPolicy } from './content-watch.ts';
 import { expect, test } from './person.ts';
 import { openScreen, personOf, screens } from './screens.ts';
 
@@ -13,7 +14,9 @@ for (const look of looks) {
   for (const screen of screens) {
     test(`${screen.name} in ${look.theme}, ${look.updown}-up, ${look.language}`, async ({ page }) => {
       const person = await personOf(screen);
+      const broken = await watchPolicy(page);
       await openScreen(page, screen, person, look);
+      expect(await broken(), 'content policy').toEqual([]);
       const { violations } = await new AxeBuilder({ page }).analyze();
       expect(
         violations.map((found) => `${found.id}: ${found.nodes.map((node) => node.target.join(' ')).join(', ')}`),
