@@ -64,6 +64,21 @@ describe('changing the login password', () => {
     expect(await holdOf(person.token)).toBeUndefined();
   });
 
+  it('leaves no session that the old one opened, however close they came', async () => {
+    for (let round = 0; round < 15; round += 1) {
+      const person = await newPerson(api);
+      const early = await Promise.all(
+        Array.from({ length: 2 }, () => signIn(person.account, person.password)).concat(
+          change(person, { old_password: person.password }),
+          Array.from({ length: 2 }, () => signIn(person.account, person.password)),
+        ),
+      );
+      const tokens = early.flatMap(({ data }) => (data === null ? [] : [(data as Signed).token]));
+      for (const token of tokens) expect((await profileOf(token)).code).toBe(2003);
+      expect((await profileOf(person.token)).code).toBe(1);
+    }
+  });
+
   it('ends all other sessions and no more, starts the hold, and only the new one signs in', async () => {
     const person = await newPerson(api);
     const others = [await tokenOf(person), await tokenOf(person)];

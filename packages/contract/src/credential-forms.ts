@@ -2,11 +2,12 @@
 // calls, so that the web checks by the very same rules without loading the schemas.
 
 const accountName = /^[A-Za-z][A-Za-z0-9_]{3,31}$/;
-const email = /^[^\s@<>"'()\p{C}]{1,64}@[^\s@<>"'()\p{C}]{1,180}\.[A-Za-z]{2,24}$/u;
+/** ASCII only: mail programs fold other letters, and one mailbox would be several addresses. */
+const email = /^[A-Za-z0-9.!#$%&*+/=?^_{|}~-]{1,64}@([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,24}$/;
 
 /** Whether it can be an account: 4-32 letters, digits, _ beginning with a letter, or an e-mail address. */
 export function isAccount(text: string): boolean {
-  return accountName.test(text) || email.test(text);
+  return accountName.test(text) || isEmail(text);
 }
 
 /** 8-64 characters with a letter and a digit. The list of common passwords is the server's. */
@@ -19,15 +20,17 @@ export function isEmail(text: string): boolean {
   return text.length <= 254 && email.test(text);
 }
 
-/** Of six digits: all alike, or each one above or below the one before it: 000000, 123456, 987654. */
+/** Of six digits: one digit or a group repeated (000000, 121212, 123123), or each one above or below the one before it. */
 export function isWeakPayment(text: string): boolean {
   const steps = new Set([...text].slice(1).map((digit, at) => Number(digit) - Number(text[at])));
-  const [step] = steps;
-  return steps.size === 1 && step !== undefined && Math.abs(step) <= 1;
+  return /^(\d{1,3})\1+$/.test(text) || (steps.size === 1 && (steps.has(1) || steps.has(-1)));
 }
 
-/** Of a nickname: letters of any script, blanks inside, nothing that could be markup or move the cursor. */
-export const nicknameForm = /^[^<>\p{C}\p{Zl}\p{Zp}]+$/u;
+/**
+ * Of a nickname: letters of any script, blanks inside, nothing that could be markup or move the cursor, and at least one
+ * sign that can be seen (fillers, selectors and the blank Braille cell cannot).
+ */
+export const nicknameForm = /^(?=.*[^\p{DI}\s\u2800])[^<>\p{C}\p{Zl}\p{Zp}]+$/u;
 
 /** The built-in pictures: a01 to a24. */
 export const avatarCodes: readonly string[] = Array.from(

@@ -14,6 +14,8 @@ export interface SessionRow {
 
 export interface NewSession {
   readonly userId: number;
+  /** By which the person's password was judged; null where a wallet or the registration let them in. */
+  readonly judgedBy: string | null;
   readonly tokenHash: Uint8Array;
   readonly terminal: number;
   readonly ip: string;
@@ -34,7 +36,8 @@ export interface DeviceRow {
 }
 
 export interface SessionStore {
-  open(session: NewSession, mostLive: number): Promise<number>;
+  /** Its id; null, and nothing is opened, when the password was changed or the user disabled since it was judged. */
+  open(session: NewSession, mostLive: number): Promise<number | null>;
   byTokenHash(tokenHash: Uint8Array): Promise<SessionRow | null>;
   touch(id: number, nowMs: number, expiresAtMs: number): Promise<void>;
   revoke(id: number, reason: EndReason, nowMs: number): Promise<void>;

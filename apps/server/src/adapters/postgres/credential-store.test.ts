@@ -23,9 +23,18 @@ afterAll(() => database.close());
 
 const notice = { zh: { subject: '变更', text: '变更' }, en: { subject: 'changed', text: 'changed' } };
 
-function openOne(): Promise<number> {
-  const session = { userId, tokenHash: randomBytes(32), terminal: 1, ip: '127.0.0.1', userAgent: 'test' };
-  return createSessionStore(pool).open({ ...session, expiresAtMs: NOW + 1_000_000, nowMs: NOW }, 50);
+async function openOne(): Promise<number> {
+  const session = {
+    userId,
+    judgedBy: null,
+    tokenHash: randomBytes(32),
+    terminal: 1,
+    ip: '127.0.0.1',
+    userAgent: 'test',
+  };
+  const id = await createSessionStore(pool).open({ ...session, expiresAtMs: NOW + 1_000_000, nowMs: NOW }, 50);
+  if (id === null) throw new Error('no session was opened');
+  return id;
 }
 
 const by = (sessionId: number | null): CredentialChange => ({

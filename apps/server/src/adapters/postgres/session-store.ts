@@ -1,13 +1,18 @@
-// Sessions in PostgreSQL. Opening locks the user's row, so that two sign-ins at once cannot both keep the oldest.
+// Sessions in PostgreSQL. Opening locks the user's row, so that two sign-ins at once cannot both keep the oldest, and a
+// sign-in by a password that is changed meanwhile opens nothing.
 import type { Pool } from 'pg';
 import type { DeviceRow, NewSession, SessionRow, SessionStore } from '../../ports/session-store.ts';
 import { transaction } from './pool.ts';
 
 export function createSessionStore(pool: Pool): SessionStore {
-  async function open(session: NewSession, mostLive: number): Promise<number> {
+  async function open(session: NewSession, mostLive: number): Promise<number | null> {
     const now = new Date(session.nowMs);
     return transaction(pool, async (client) => {
-      await client.query('select id from users where id = $1 for update', [session.userId]);
+      const still = await client.query(
+        `select 1 from users where id = $1 and status = 'active' and ($2::text is null or password_hash = $2) for update`,
+        [session.userId, session.judgedBy],
+      );
+      if (still.rowCount === 0) return null;
       await client.query(
         `update sessions set revoked_at = $2, revoke_reason = 'too_many' where id in (
            select id from sessions where user_id = $1 and revoked_at is null and expires_at > $2
@@ -27,7 +32,7 @@ export function createSessionStore(pool: Pool): SessionStore {
           new Date(session.expiresAtMs),
         ],
       );
-      return opened.rows[0]?.id ?? 0;
+      return opened.rows[0]?.id ?? null;
     });
   }
 

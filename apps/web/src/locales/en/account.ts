@@ -124,7 +124,7 @@ export const account = {
     step: { old: 'Current payment password', new: 'New payment password', again: 'New payment password again' },
     help: {
       old: 'Locked for 2 hours after 5 wrong entries',
-      new: '6 digits, not all alike and not a run',
+      new: '6 digits, not repeating and not a run',
       again: 'Both entries must match',
     },
     proofLead: {

@@ -4,8 +4,11 @@ create function users_take_login_name() returns trigger language plpgsql as $$
 declare
   name text;
 begin
-  foreach name in array array_remove(array[
-    lower(new.account), case when new.email_verified_at is not null then lower(new.email) end], null)
+  -- In one order, so that two who take the same two names wait for each other and not both.
+  for name in
+    select taken from unnest(array[
+      lower(new.account), case when new.email_verified_at is not null then lower(new.email) end]) taken
+    where taken is not null order by taken
   loop
     perform pg_advisory_xact_lock(7316, hashtext(name));
     if exists (select from users where id <> new.id

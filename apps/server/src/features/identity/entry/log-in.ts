@@ -44,6 +44,6 @@ export function logIn(deps: LogInDeps): Handler<typeof loginAccount> {
     const agreed = body.agree === 1;
     assertMayEnter(user, agreed, deps);
     await users.recordLogin(user.id, agreed ? termsVersion : 0, context.nowMs);
-    return open(user, body.terminal, context);
+    return open(user, body.terminal, context, hash);
   };
 }

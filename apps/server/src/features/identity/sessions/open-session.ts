@@ -1,10 +1,11 @@
 // Opens a session for a proven user and answers what every way of signing in answers. A sixth session ends the oldest.
 import type { SessionData } from '@cormorant/contract/calls/identity.ts';
+import { codes } from '@cormorant/contract/catalogue.ts';
 import type { Random } from '../../../ports/random.ts';
 import type { SessionStore } from '../../../ports/session-store.ts';
 import type { Settings } from '../../../ports/settings.ts';
 import type { UserRow } from '../../../ports/user-store.ts';
-import type { CallContext } from '../../handler.ts';
+import { type CallContext, Refusal } from '../../handler.ts';
 import { type ProfileDeps, toProfile } from '../profile/profile.ts';
 import { DAY_MS } from './check-session.ts';
 import { hashToken, newToken } from './session-token.ts';
@@ -20,12 +21,19 @@ export interface OpenSessionDeps extends ProfileDeps {
 
 export function openSession(deps: OpenSessionDeps) {
   const { sessions, settings, random } = deps;
-  return async (user: UserRow, terminal: number, context: CallContext): Promise<SessionData> => {
+  /** `judgedBy` is the hash that the password was right for; null when something else let the person in. */
+  return async (
+    user: UserRow,
+    terminal: number,
+    context: CallContext,
+    judgedBy: string | null = null,
+  ): Promise<SessionData> => {
     const token = newToken(random);
     const expiresAtMs = context.nowMs + settings.get('session_days') * DAY_MS;
-    await sessions.open(
+    const opened = await sessions.open(
       {
         userId: user.id,
+        judgedBy,
         tokenHash: hashToken(token),
         terminal,
         ip: context.ip,
@@ -35,6 +43,7 @@ export function openSession(deps: OpenSessionDeps) {
       },
       MOST_SESSIONS,
     );
+    if (opened === null) throw new Refusal(judgedBy === null ? codes.account_disabled : codes.credentials_invalid);
     return { token, expires_at: expiresAtMs, user: toProfile(user, deps) };
   };
 }
