@@ -10,7 +10,7 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   timeout: 60_000,
-  globalTimeout: 10 * 60_000,
+  globalTimeout: 14 * 60_000,
   expect: { timeout: 10_000 },
   reporter: [['list']],
   outputDir: process.env['E2E_OUTPUT'] ?? 'test-results',
