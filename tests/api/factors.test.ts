@@ -360,6 +360,45 @@ describe('a factor that was added', () => {
   });
 });
 
+describe('which names are taken', () => {
+  it('is told to whom has proven who they are, and costs no proof', async () => {
+    const [owner, other] = [await newOwner('wallet'), await newOwner('bare')];
+    await api.pool.query('update users set email = $2, email_verified_at = created_at where id = $1', [
+      other.userId,
+      other.email,
+    ]);
+    const taken = [other.account, other.email, 'demo'];
+    const free = [`free_${other.userId}`, `free.${other.email}`];
+    const ask = async (account: string, proof?: object) =>
+      (await setInfo(owner, { field: 'account', value: { account, password: PASSWORD, confirm: PASSWORD }, proof }))
+        .code;
+    const codesOf = (names: readonly string[], proof?: () => Promise<object>) =>
+      Promise.all(names.map(async (name) => ask(name, await proof?.())));
+    const nobody: (() => Promise<object>)[] = [
+      async () => ({}),
+      async () => ({ password: PASSWORD }),
+      async () => ({ payment: PAYMENT }),
+      async () => ({ code: '123456' }),
+      async () => ({ signature: `0x${'11'.repeat(65)}` }),
+    ];
+    for (const proof of nobody) {
+      await signFor(api, owner, owner.wallet, 'prove');
+      const [code] = await codesOf(free.slice(0, 1), proof);
+      expect(code).not.toBe(1101);
+      for (const name of taken) {
+        await signFor(api, owner, owner.wallet, 'prove');
+        expect(await ask(name, await proof()), name).toBe(code);
+      }
+    }
+    expect(await codesOf([...taken, ...free])).toEqual([1317, 1317, 1317, 1317, 1317]);
+
+    const signature = await signFor(api, owner, owner.wallet, 'prove');
+    for (const name of taken) expect(await ask(name, { signature })).toBe(1101);
+    expect(await ask(free[0] as string, { signature })).toBe(1);
+    expect(await ask(free[1] as string, { signature })).toBe(1301);
+  });
+});
+
 describe('each change', () => {
   const proof = { password: PASSWORD };
   const changes: Record<string, { make: (owner: Owner) => Promise<Answer>; ends: boolean; subject: string }> = {

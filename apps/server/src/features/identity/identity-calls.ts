@@ -12,7 +12,7 @@ import { userSessionRevoke, userSessions, userSetInfo } from '@cormorant/contrac
 import { userBind, userChangePassword, userChangePayment } from '@cormorant/contract/calls/security.ts';
 import { authProfile } from '@cormorant/contract/calls/user.ts';
 import { type BoundCall, bindCall } from '../handler.ts';
-import { isOwnCode, type JudgeCodeDeps } from './email/is-own-code.ts';
+import { type JudgeCodeDeps, ownEmailCode } from './email/own-email-code.ts';
 import { type LogInDeps, logIn } from './entry/log-in.ts';
 import { type RegisterDeps, register } from './entry/register.ts';
 import { type ResetPasswordDeps, resetPassword } from './entry/reset-password.ts';
@@ -25,8 +25,8 @@ import { endDevices } from './sessions/end-devices.ts';
 import { type ListDevicesDeps, listDevices } from './sessions/list-devices.ts';
 import { logOut } from './sessions/log-out.ts';
 import { bindWallet } from './wallet/bind-wallet.ts';
-import { checkProveSignature } from './wallet/check-prove-signature.ts';
 import { type IssueNonceDeps, issueNonce } from './wallet/issue-nonce.ts';
+import { proveSignature } from './wallet/prove-signature.ts';
 import { signInByWallet } from './wallet/sign-in-by-wallet.ts';
 import { walletExists } from './wallet/wallet-exists.ts';
 
@@ -37,10 +37,10 @@ export type IdentityDeps = LogInDeps &
   Omit<SetInfoDeps, 'prove'> &
   JudgeCodeDeps &
   ResetPasswordDeps &
-  Omit<ProverDeps, 'isOwnCode' | 'checkSignature'>;
+  Omit<ProverDeps, 'emailCode' | 'signature'>;
 
 export function identityCalls(deps: IdentityDeps): BoundCall[] {
-  const proving = { ...deps, isOwnCode: isOwnCode(deps), checkSignature: checkProveSignature(deps) };
+  const proving = { ...deps, emailCode: ownEmailCode(deps), signature: proveSignature(deps) };
   return [
     bindCall(loginAccount, logIn(deps)),
     bindCall(loginRegister, register(deps)),

@@ -11,7 +11,7 @@ import { assertDone, changeOf } from '../security/credential-change.ts';
 import { readFactors } from '../security/factors.ts';
 import type { Prove } from '../security/prove.ts';
 import { codeHash, subjectOf } from './email-code.ts';
-import type { JudgeCodeDeps } from './is-own-code.ts';
+import type { JudgeCodeDeps } from './own-email-code.ts';
 
 export interface BindEmailDeps extends JudgeCodeDeps {
   readonly credentials: CredentialStore;

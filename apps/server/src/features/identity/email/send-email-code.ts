@@ -8,7 +8,7 @@ import { type CallContext, Refusal } from '../../handler.ts';
 import { readFactors } from '../security/factors.ts';
 import { codeMail } from './code-mail.ts';
 import { CODE_MS, codeHash, limitOf, newCode, subjectOf } from './email-code.ts';
-import type { JudgeCodeDeps } from './is-own-code.ts';
+import type { JudgeCodeDeps } from './own-email-code.ts';
 
 export interface SendEmailCodeDeps extends JudgeCodeDeps {
   readonly users: UserStore;

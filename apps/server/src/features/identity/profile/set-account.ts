@@ -40,9 +40,8 @@ export function setAccount({ users, credentials, hasher, settings, prove }: SetA
     const factors = await readFactors(credentials, userId);
     if (factors.account !== null) throw new Refusal(codes.field_not_editable);
     const password = newPasswordOf(value, factors.passwordHash !== null);
-    // Told before the proof: a signature or a code is used up by being right.
-    await assertAccountFree(users, value.account);
-    await prove(userId, proof, context);
+    // A session alone is not told which names are taken, and no signature or code is used up for one that is.
+    await prove(userId, proof, context, () => assertAccountFree(users, value.account));
     const passwordHash = password === null ? null : await orUnavailable(hasher.hash(password));
     const change = changeOf(settings, context, 'account');
     assertDone(await credentials.setAccount(change, value.account, passwordHash), {
