@@ -60,6 +60,17 @@ it('lets bots be paused, stopped and closed, and nothing else be done to them', 
   for (const action of ['start', 'resume', 'add', 'delete']) expect(await operate(action), action).toBe(9001);
 });
 
+it('lets people sign out their other devices, so that no thief stays', async () => {
+  const hash = Buffer.alloc(32, 7);
+  await api.pool.query(
+    `insert into sessions (user_id, token_hash, terminal, ip, user_agent, created_at, last_seen_at, expires_at)
+     select user_id, $2, terminal, ip, user_agent, created_at, last_seen_at, expires_at from sessions where user_id = $1`,
+    [person.userId, hash],
+  );
+  const answer = await api.send('DELETE', '/api/user/sessions?others=1', undefined, { token: person.token });
+  expect(answer).toMatchObject({ code: 1, data: { ended: 1 } });
+});
+
 it('lets people out, and nobody in', async () => {
   const { account, password } = person;
   const signIn = await api.send('POST', '/api/login/account', { terminal: 1, account, password });

@@ -126,6 +126,7 @@ export const userSessionRevoke = defineCall({
   data: z.object({ ended: z.int() }),
   errors: [8005],
   acts: true,
+  judgesMaintenance: true,
   rateClass: 'write',
   idempotency: 'none',
   owner: { in: 'query', field: 'id', missing: 8005 },
