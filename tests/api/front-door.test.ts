@@ -1,8 +1,11 @@
 // What the HTTP door does before and around the calls: unknown paths, broken and oversized bodies, headers, documents,
 // the web app's files, health.
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { get, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { settableFields, userSetInfo } from '@cormorant/contract/calls/profile.ts';
 import { callList } from '@cormorant/contract/calls.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -32,6 +35,9 @@ describe('paths', () => {
     ['POST', '/strategy'],
     ['GET', '/assets/gone-123.js'],
     ['GET', '/api/%E0%A4%A'],
+    ['GET', '//x'],
+    ['GET', '/%5cx'],
+    ['GET', '/%00'],
   ])('%s %s does not exist', async (method, path) => {
     expect(await api.send(method, path)).toMatchObject({ status: 404, code: 8005, msg: '接口不存在' });
     const english = await api.send(method, path, undefined, { lang: 'en' });
@@ -52,6 +58,15 @@ describe('paths', () => {
     expect((await fetch(`${api.url}/logo.svg`)).headers.get('cache-control')).toBe('no-cache');
   });
 
+  it('answers a way out of its folder as no path', async () => {
+    // As it stands: fetch would tidy the address up before it is sent.
+    const { hostname, port } = new URL(api.url);
+    const asked = get({ hostname, port, path: '/assets/%2e%2e/x' });
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+    expect(answer.statusCode).toBe(404);
+    expect(JSON.parse(await text(answer))).toMatchObject({ code: 8005, msg: '接口不存在' });
+  });
+
   it('does not leave its folder', async () => {
     for (const path of ['/..%2f..%2fetc/passwd', '/assets/..%2f..%2f..%2fetc%2fpasswd', '/.env']) {
       const response = await fetch(api.url + path);
@@ -69,6 +84,10 @@ describe('bodies', () => {
     ['a poisoned prototype', '{"__proto__":{"terminal":1}}'],
   ])('%s cannot be parsed', async (_name, body) => {
     expect(await api.send('POST', path, body)).toMatchObject({ status: 200, code: 7008, show: 1 });
+  });
+
+  it('are not read where nobody answers', async () => {
+    expect(await api.send('POST', '/api/login/nothing', '{"terminal":1,')).toMatchObject({ status: 404, code: 8005 });
   });
 
   it('nor does a zero character pass in a query', async () => {

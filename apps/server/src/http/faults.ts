@@ -41,7 +41,9 @@ export function answerFaults(app: FastifyInstance): void {
     if (status === 413) {
       return reply.status(413).send(fieldErrorOf(codes.field_range, { field: 'body', max: BODY_LIMIT_BYTES }, lang));
     }
-    if (status === 404) return reply.status(404).send(unknownPath(request));
+    // Files refuse an address that is no path, and a body may be broken where nobody reads it.
+    const isCall = request.routeOptions.schema?.operationId !== undefined;
+    if (status === 404 || (status < 500 && !isCall)) return reply.status(404).send(unknownPath(request));
     if (status >= 400 && status < 500) return reply.status(200).send(errorOf(codes.parse_error, lang));
     const trace = { trace: request.id };
     request.log.error({ err: error, trace: request.id, url: request.routeOptions.url }, 'request failed');
