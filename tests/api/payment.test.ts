@@ -5,6 +5,7 @@ import { authProfile } from '@cormorant/contract/calls/user.ts';
 import { textOf } from '@cormorant/contract/catalogue.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Answer, type ApiServer, newPerson, type Person, startApi } from './api-server.ts';
+import { mailsTo, withEmail } from './local-mails.ts';
 import { newWallet, newWalletPerson, signFor, type Wallet } from './wallets.ts';
 
 // The real hash, counted: what is not evaluated cannot be guessed.
@@ -234,6 +235,42 @@ describe('wrong guesses', () => {
       await byProof(),
     ];
     expect(codes).toEqual([1313, 1313, 1313, 1313, 1314, 1314, 1314]);
+  });
+});
+
+describe('the owner is told of a lock', () => {
+  const subjects = { zh: '您的支付密码已锁定', en: 'Your payment password is locked' };
+
+  it.each(['zh', 'en'] as const)('once each, at the verified address (%s)', async (lang) => {
+    const person = await personWith('482913');
+    const email = `locked.${lang}@fish.example`;
+    await withEmail(api, person, email);
+    await api.pool.query('update users set lang = $2 where id = $1', [person.userId, lang]);
+    const told = async () => (await mailsTo(api, email)).map((mail) => mail.subject);
+    for (let guess = 0; guess < 4; guess += 1) await swap(person, '000001');
+    expect(await told()).toEqual([]);
+    await Promise.all(Array.from({ length: 20 }, () => swap(person, '000001')));
+    expect(await told()).toEqual([subjects[lang]]);
+    const [mail] = await mailsTo(api, email);
+    expect(mail?.body).toMatch(
+      lang === 'zh' ? /连续输错5次.*\n如果不是您/ : /five times in a row.*\nIf this was not you/,
+    );
+    expect(mail?.body).not.toMatch(/000001|482913|https?:/);
+    api.clock.advance(2 * HOUR + MINUTE);
+    for (let guess = 0; guess < 6; guess += 1) await swap(person, '000001');
+    expect(await told()).toEqual([subjects[lang], subjects[lang]]);
+  });
+
+  it('and not where the fifth guess was right, nor at an address that is not verified', async () => {
+    const person = await personWith('482913');
+    await withEmail(api, person, 'right@fish.example');
+    for (let guess = 0; guess < 4; guess += 1) await swap(person, '000001');
+    expect((await swap(person, '482913', '482913')).code).toBe(1307);
+    expect(await mailsTo(api, 'right@fish.example')).toEqual([]);
+    await api.pool.query('update users set email_verified_at = null where id = $1', [person.userId]);
+    for (let guess = 0; guess < 5; guess += 1) await swap(person, '000001');
+    expect((await swap(person, '482913')).code).toBe(1314);
+    expect(await mailsTo(api, 'right@fish.example')).toEqual([]);
   });
 });
 

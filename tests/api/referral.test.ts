@@ -1,11 +1,12 @@
 // Changing one's referrer over HTTP: once in a lifetime, to somebody who exists and is not below oneself, with the whole
-// team, and both referrers told by mail without the name in full.
+// team, and all three concerned told by mail without the others' names in full.
 import { userSetInfo } from '@cormorant/contract/calls/profile.ts';
 import { authProfile } from '@cormorant/contract/calls/user.ts';
 import { textOf } from '@cormorant/contract/catalogue.ts';
 import type { Profile } from '@cormorant/contract/entities/profile.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ApiServer, newPerson, type Person, startApi } from './api-server.ts';
+import { mailsTo } from './local-mails.ts';
 
 let api: ApiServer;
 beforeAll(async () => {
@@ -149,3 +150,29 @@ it('both referrers are told in their language, by a masked name, at verified add
   expect((await change(await newPerson(api), unverified.sn)).code).toBe(1);
   expect(await mails()).toHaveLength(2);
 });
+
+it.each([
+  [
+    'zh',
+    '您的推荐人已变更',
+    /^您的推荐人于 \d{4}-\d\d-\d\d \d\d:\d\d UTC 变更为 Ca\*\*mo。推荐人只能变更一次。\n如果不是您本人操作/,
+  ],
+  ['en', 'Your referrer was changed', /^Your referrer was changed to Ca\*\*mo at .+ UTC\. .+\nIf this was not you, /],
+] as const)(
+  'the owner is told who the new one is (%s), as a token alone changes it for life',
+  async (lang, subject, text) => {
+    const [person, referrer] = [await newPerson(api), await newPerson(api)];
+    const email = `mover.${lang}@fish.example`;
+    await api.pool.query('update users set email = $2, lang = $3 where id = $1', [person.userId, email, lang]);
+    await api.pool.query("update users set nickname = 'Captain Nemo' where id = $1", [referrer.userId]);
+    expect((await change(person, person.sn)).code).toBe(6003);
+    await api.pool.query('update users set email_verified_at = created_at where id = $1', [person.userId]);
+    expect((await change(person, '12345678')).code).toBe(6001);
+    expect(await mailsTo(api, email)).toEqual([]);
+    expect((await change(person, referrer.sn)).code).toBe(1);
+    const mails = await mailsTo(api, email);
+    expect(mails.map((mail) => mail.subject)).toEqual([subject]);
+    expect(mails[0]?.body).toMatch(text);
+    expect(mails[0]?.body).not.toMatch(/Captain|Nemo|https?:/);
+  },
+);

@@ -1,5 +1,7 @@
 // Counts guesses of payment passwords, one count for every call that takes one. The statement that gives out the hash
 // counts the guess, so parallel guesses cannot all be judged.
+import type { NoticeText } from './credential-store.ts';
+
 export type PaymentAttempt =
   | { readonly state: 'unset' }
   | { readonly state: 'locked'; readonly untilMs: number }
@@ -15,4 +17,6 @@ export interface PaymentGuard {
   take(userId: number, nowMs: number): Promise<PaymentAttempt>;
   /** After a right guess of this hash. */
   clear(userId: number, hash: string): Promise<void>;
+  /** After a wrong guess that began a lock: writes to the owner, unless the lock has been lifted meanwhile. */
+  tellLocked(userId: number, notice: Readonly<Record<'zh' | 'en', NoticeText>>, nowMs: number): Promise<void>;
 }

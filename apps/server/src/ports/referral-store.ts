@@ -10,6 +10,8 @@ export interface ReferrerChange {
   /** To the verified addresses of the referrer left and the one joined, each in their language; none of it without a change. */
   readonly left: Readonly<Record<'zh' | 'en', NoticeText>>;
   readonly joined: Readonly<Record<'zh' | 'en', NoticeText>>;
+  /** To the user's own verified address: it may have been somebody else, and there is no second change. */
+  readonly moved: Readonly<Record<'zh' | 'en', NoticeText>>;
 }
 
 /**

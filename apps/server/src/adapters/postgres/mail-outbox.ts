@@ -1,6 +1,7 @@
 // The outbox in PostgreSQL. Claiming counts the try and pushes the next one behind the lease in one statement that skips
 // what others hold, so that a mail whose sender died is taken again when the lease has ended.
 import type { Pool, PoolClient } from 'pg';
+import type { NoticeText } from '../../ports/credential-store.ts';
 import type { MailOutbox, NewMail, OutboxMail } from '../../ports/mail-outbox.ts';
 
 const columns = `id, recipient as "to", subject, body as text, tries, created_at as "createdAtMs", expires_at as "expiresAtMs"`;
@@ -13,6 +14,21 @@ export async function queueMail(client: PoolClient, mail: NewMail): Promise<void
      values ($1, $2, $3, $4, $4, $5)`,
     [to, subject, text, new Date(nowMs), expiresAtMs === undefined ? null : new Date(expiresAtMs)],
   );
+}
+
+/** To the user's verified address, if there is one, in the user's language; part of the caller's transaction. */
+export async function queueNotice(
+  client: PoolClient,
+  userId: number | null,
+  notice: Readonly<Record<'zh' | 'en', NoticeText>>,
+  nowMs: number,
+): Promise<void> {
+  const found = await client.query<{ email: string; lang: 'zh' | 'en' }>(
+    'select email, lang from users where id = $1 and email is not null and email_verified_at is not null',
+    [userId],
+  );
+  const to = found.rows[0];
+  if (to !== undefined) await queueMail(client, { to: to.email, ...notice[to.lang], nowMs });
 }
 
 export function createMailOutbox(pool: Pool): MailOutbox {

@@ -2,6 +2,8 @@
 // hands out the hash, so a burst of guesses gets no more than five of them judged.
 import type { Pool } from 'pg';
 import type { PaymentGuard } from '../../ports/payment-guard.ts';
+import { queueNotice } from './mail-outbox.ts';
+import { transaction } from './pool.ts';
 
 const PAYMENT_ATTEMPTS = 5;
 
@@ -40,5 +42,13 @@ export function createPaymentGuard(pool: Pool): PaymentGuard {
         [userId, hash],
       );
     },
+    tellLocked: (userId, notice, nowMs) =>
+      transaction(pool, async (client) => {
+        const locked = await client.query(
+          'select 1 from users where id = $1 and payment_locked_until > $2 for no key update',
+          [userId, new Date(nowMs)],
+        );
+        if (locked.rowCount === 1) await queueNotice(client, userId, notice, nowMs);
+      }),
   };
 }

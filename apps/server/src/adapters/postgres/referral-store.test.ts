@@ -46,7 +46,7 @@ async function join(at: number, referrerId: number | null): Promise<number> {
 }
 
 const change = (userId: number, code: string): Promise<ReferrerOutcome> =>
-  createReferralStore(pool).change({ userId, code, nowMs: 1_000, left: notice, joined: notice });
+  createReferralStore(pool).change({ userId, code, nowMs: 1_000, left: notice, joined: notice, moved: notice });
 
 interface Member {
   readonly id: number;

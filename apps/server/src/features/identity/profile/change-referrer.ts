@@ -1,9 +1,12 @@
-// Another referrer, once. Both referrers concerned are told who came or left, by a masked name.
+// Another referrer, once. Both referrers concerned are told who came or left, and the user who the new one is, by masked
+// names.
 import { codes } from '@cormorant/contract/catalogue.ts';
 import type { NoticeText } from '../../../ports/credential-store.ts';
 import type { ReferralStore, ReferrerOutcome } from '../../../ports/referral-store.ts';
 import type { UserStore } from '../../../ports/user-store.ts';
 import { type CallContext, Refusal } from '../../handler.ts';
+import { ifNotYou } from '../security/notices.ts';
+import { utcMinute } from '../security/utc-minute.ts';
 import { maskName } from './mask-name.ts';
 
 export interface ChangeReferrerDeps {
@@ -41,10 +44,25 @@ function joinedNotice(name: string): Record<'zh' | 'en', NoticeText> {
   };
 }
 
+function movedNotice(name: string, nowMs: number): Record<'zh' | 'en', NoticeText> {
+  const minute = utcMinute(nowMs);
+  return {
+    zh: {
+      subject: '您的推荐人已变更',
+      text: `您的推荐人于 ${minute} 变更为 ${name}。推荐人只能变更一次。\n${ifNotYou.zh}`,
+    },
+    en: {
+      subject: 'Your referrer was changed',
+      text: `Your referrer was changed to ${name} at ${minute}. It can be changed only once.\n${ifNotYou.en}`,
+    },
+  };
+}
+
 export function changeReferrer({ users, referrals }: ChangeReferrerDeps) {
   return async (userId: number, code: string, { nowMs }: CallContext): Promise<void> => {
     const name = maskName((await users.byId(userId))?.nickname ?? '');
-    const notices = { left: leftNotice(name), joined: joinedNotice(name) };
+    const referrer = maskName((await users.byReferralCode(code))?.nickname ?? '');
+    const notices = { left: leftNotice(name), joined: joinedNotice(name), moved: movedNotice(referrer, nowMs) };
     const outcome = await referrals.change({ userId, code, nowMs, ...notices });
     if (outcome !== 'changed') throw new Refusal(refusals[outcome], { data: { field: 'referral' } });
   };

@@ -1,9 +1,10 @@
 // Judges a payment password for every call that takes one. The guess is counted before it is looked at; the fifth wrong
-// one in a row locks for two hours, whichever calls they came by.
+// one in a row locks for two hours, whichever calls they came by, and its owner is told by mail.
 import { codes } from '@cormorant/contract/catalogue.ts';
 import type { PasswordHasher } from '../../../ports/password-hasher.ts';
 import type { PaymentGuard } from '../../../ports/payment-guard.ts';
 import { type CallContext, Refusal } from '../../handler.ts';
+import { paymentLockedNotice } from './notices.ts';
 import { orUnavailable } from './or-unavailable.ts';
 import { paymentDigest } from './payment-digest.ts';
 import { refusePaymentLocked } from './refuse-locked.ts';
@@ -27,7 +28,10 @@ export function checkPayment({ payments, hasher, pepper }: CheckPaymentDeps) {
       await payments.clear(userId, hash);
       return hash;
     }
-    if (lockedUntilMs !== null) refusePaymentLocked(lockedUntilMs, context);
+    if (lockedUntilMs !== null) {
+      await payments.tellLocked(userId, paymentLockedNotice(context.nowMs), context.nowMs);
+      refusePaymentLocked(lockedUntilMs, context);
+    }
     throw new Refusal(codes.payment_wrong, { params: { n: attemptsLeft }, data: { left: attemptsLeft } });
   };
 }
