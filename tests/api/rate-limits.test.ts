@@ -17,6 +17,7 @@ import { callList } from '@cormorant/contract/calls.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../../apps/server/src/config.ts';
 import { type Answer, type ApiServer, newPerson, startApi, TEST_PEPPER } from './api-server.ts';
+import { newWallet, nonceFor, verify, type Wallet } from './wallets.ts';
 
 const MINUTE = 60_000;
 const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
@@ -87,6 +88,45 @@ describe('limits', () => {
     expect(await passed(2, attempt('quiet7Harbour'))).toBe(0);
     api.clock.advance(24 * 60 * MINUTE);
     expect((await attempt('quiet7Harbour')()).code).toBe(1);
+  });
+
+  it('of registering hold for many at once, and whoever was refused leaves the place free', async () => {
+    let account = 0;
+    const attempt = (name?: string) => () => {
+      account += 1;
+      const own = { account: name ?? `at_once_${account}`, password: 'quiet7Harbour', confirm: 'quiet7Harbour' };
+      return api.ask(loginRegister, { body: { terminal: 1, ...own } }, from('10.0.4.9'));
+    };
+    const taken = await newPerson(api);
+    for (let time = 0; time < 6; time += 1) expect((await attempt(taken.account)()).code).toBe(1101);
+    const same = await Promise.all(Array.from({ length: 4 }, attempt('wanted_by_all')));
+    expect(same.map((answer) => answer.code).sort((a, b) => a - b)).toEqual([1, 1101, 1101, 1101]);
+    api.clock.advance(MINUTE);
+    expect(await passed(10, attempt())).toBe(4);
+    api.clock.advance(MINUTE);
+    expect(await attempt(taken.account)(), 'which names are taken is not told either').toMatchObject({ status: 429 });
+    expect((await api.pool.query("select from users where account like 'at_once%'")).rowCount).toBe(4);
+  });
+
+  it('of registering count new wallets too, which keep their nonce; known ones sign in', async () => {
+    const ip = from('10.0.4.10');
+    const { sn: referrer } = await newPerson(api);
+    const enter = async (wallet: Wallet) => {
+      const { message } = await nonceFor(api, wallet.address, 'login', ip);
+      return verify(api, wallet.address, await wallet.sign(message), { referrer }, ip);
+    };
+    const known = newWallet();
+    for (let made = 0; made < 4; made += 1) expect((await enter(made === 0 ? known : newWallet())).code).toBe(1);
+    const body = { terminal: 1, account: 'fifth_of_all', password: 'quiet7Harbour', confirm: 'quiet7Harbour' };
+    expect((await api.ask(loginRegister, { body }, ip)).code).toBe(1);
+    api.clock.advance(MINUTE);
+    const late = newWallet();
+    const { message } = await nonceFor(api, late.address, 'login', ip);
+    const signature = await late.sign(message);
+    expect(await passed(2, () => verify(api, late.address, signature, { referrer }, ip))).toBe(0);
+    expect((await enter(known)).data).toMatchObject({ is_new: 0 });
+    const elsewhere = await verify(api, late.address, signature, { referrer }, from('10.0.4.11'));
+    expect(elsewhere.data).toMatchObject({ is_new: 1 });
   });
 
   it('of a user are 300 reads a minute, wherever they come from', async () => {

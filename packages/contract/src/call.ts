@@ -94,7 +94,6 @@ export interface RateLimit {
   readonly by: 'ip' | 'user';
   readonly perMinute: number;
   readonly perHour?: number;
-  readonly perDay?: number;
 }
 
 /** Above these a call answers 104 with HTTP 429. A signed-out caller of a `read` or `market` call counts by address. */
@@ -102,9 +101,12 @@ export const rateLimits: Readonly<Record<RateClass, RateLimit>> = {
   anonymous: { by: 'ip', perMinute: 60 },
   probe: { by: 'ip', perMinute: 20 },
   login: { by: 'ip', perMinute: 10, perHour: 60 },
-  register: { by: 'ip', perMinute: 10, perHour: 60, perDay: 5 },
+  register: { by: 'ip', perMinute: 10, perHour: 60 },
   read: { by: 'user', perMinute: 300 },
   write: { by: 'user', perMinute: 60 },
   money: { by: 'user', perMinute: 10 },
   market: { by: 'user', perMinute: 120 },
 };
+
+/** How many users may come from one address in a day, by password and by wallet together; then the same answer. */
+export const newUsersPerDay = 5;

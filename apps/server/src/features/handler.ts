@@ -16,6 +16,11 @@ export interface CallContext {
   readonly nowMs: number;
   /** Replaces the call's success text, where the text depends on what was asked (start, stop, delete). */
   readonly say: (key: SuccessKey) => void;
+  /**
+   * Makes a user: takes one of the day's places for new users of the caller's address first, refuses where none is left,
+   * and gives it back when no user came of it, by a refusal or by null.
+   */
+  readonly newUser: <User>(make: () => Promise<User | null>) => Promise<User | null>;
   readonly log: (level: 'warn' | 'error', message: string, detail?: unknown) => void;
 }
 

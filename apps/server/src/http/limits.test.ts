@@ -31,6 +31,21 @@ describe('a limiter', () => {
     expect(limiter.take(profile, 'x', 7, 61_000)).toBe(0);
   });
 
+  it('has five places a day for new users of an address, and those given back are free again', () => {
+    const limiter = createLimiter();
+    const places = Array.from({ length: 5 }, () => limiter.takeNewUser('x', 1_000));
+    expect(places.map((place) => place.waitMs)).toEqual([0, 0, 0, 0, 0]);
+    const none = limiter.takeNewUser('x', 61_000);
+    expect(none.waitMs).toBe(86_340_000);
+    none.giveBack();
+    expect(limiter.takeNewUser('x', 61_000).waitMs).toBeGreaterThan(0);
+    expect(limiter.takeNewUser('y', 61_000).waitMs).toBe(0);
+    places[0]?.giveBack();
+    expect(limiter.takeNewUser('x', 61_000).waitMs).toBe(0);
+    expect(limiter.takeNewUser('x', 61_000).waitMs).toBeGreaterThan(0);
+    expect(limiter.takeNewUser('x', 86_401_000).waitMs).toBe(0);
+  });
+
   it('keeps classes and users apart', () => {
     const limiter = createLimiter();
     for (let i = 0; i < 120; i += 1) expect(limiter.take(exchanges, 'x', 7, 0)).toBe(0);

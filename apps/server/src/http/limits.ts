@@ -1,7 +1,7 @@
 // Counts requests in fixed windows per address or user. Counting happens in memory: a restart forgives, a flood of new
 // keys pushes the oldest out instead of growing.
 import { isIPv6 } from 'node:net';
-import { type Call, type RateClass, type RateLimit, rateLimits } from '@cormorant/contract/call.ts';
+import { type Call, newUsersPerDay, type RateClass, type RateLimit, rateLimits } from '@cormorant/contract/call.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
@@ -16,8 +16,15 @@ interface Window {
 export interface Limiter {
   /** 0 when the request may pass (and is counted), else how long to wait. */
   take(call: Call, ip: string, userId: number, nowMs: number): number;
-  /** Counts what is limited by its successes only: registrations of a day. */
-  succeeded(call: Call, ip: string, nowMs: number): void;
+  /** Takes a place among the day's new users of an address, by whichever call they come. */
+  takeNewUser(ip: string, nowMs: number): Place;
+}
+
+export interface Place {
+  /** 0 when it was taken, else how long to wait. */
+  readonly waitMs: number;
+  /** Of a place that was taken, when no user came of it. */
+  giveBack(): void;
 }
 
 /** One subscriber's IPv6 addresses share a /64. */
@@ -57,10 +64,6 @@ export function createLimiter(): Limiter {
     const rules: [Window, number][] = [[windowOf(`${bucket} ${who} minute`, MINUTE_MS, nowMs), limit.perMinute]];
     if (limit.perHour !== undefined) rules.push([windowOf(`${bucket} ${who} hour`, HOUR_MS, nowMs), limit.perHour]);
     const full = rules.filter(([window, most]) => window.count >= most).map(([window]) => window.endsMs);
-    if (limit.perDay !== undefined) {
-      const day = windowOf(`${call.rateClass} ${who} day`, DAY_MS, nowMs);
-      if (day.count >= limit.perDay) full.push(day.endsMs);
-    }
     if (full.length > 0) return Math.max(...full) - nowMs;
     for (const [window] of rules) window.count += 1;
     return 0;
@@ -68,11 +71,18 @@ export function createLimiter(): Limiter {
 
   return {
     take,
-    succeeded: (call, ip, nowMs) => {
-      if (rateLimits[call.rateClass].perDay === undefined) return;
-      windowOf(`${call.rateClass} ${addressKey(ip)} day`, DAY_MS, nowMs).count += 1;
+    takeNewUser: (ip, nowMs) => {
+      const day = windowOf(`new user ${addressKey(ip)} day`, DAY_MS, nowMs);
+      if (day.count >= newUsersPerDay) return { waitMs: day.endsMs - nowMs, giveBack: () => {} };
+      day.count += 1;
+      return {
+        waitMs: 0,
+        giveBack: () => {
+          day.count -= 1;
+        },
+      };
     },
   };
 }
 
-export const unlimited: Limiter = { take: () => 0, succeeded: () => {} };
+export const unlimited: Limiter = { take: () => 0, takeNewUser: () => ({ waitMs: 0, giveBack: () => {} }) };

@@ -54,6 +54,21 @@ function checked(call: Call, data: unknown): unknown {
   throw new Error(`the answer of ${call.name} is outside its schema: ${JSON.stringify(result.error.issues[0])}`);
 }
 
+function tellToWait(reply: FastifyReply, waitMs: number): void {
+  reply.status(429).header('retry-after', Math.ceil(waitMs / 1000));
+}
+
+/** What was made; `undo` is called when that is null or an error. */
+async function unlessNull<Made>(make: () => Promise<Made | null>, undo: () => void): Promise<Made | null> {
+  let made: Made | null = null;
+  try {
+    made = await make();
+    return made;
+  } finally {
+    if (made === null) undo();
+  }
+}
+
 export function serveCalls(app: FastifyInstance, deps: ServeCallsDeps): void {
   const { checkToken, limiter, once, clock, isMaintenance } = deps;
 
@@ -71,13 +86,18 @@ export function serveCalls(app: FastifyInstance, deps: ServeCallsDeps): void {
     }
     const waitMs = limiter.take(call, request.ip, 'caller' in judged ? judged.caller.userId : 0, nowMs);
     if (waitMs > 0) {
-      reply.status(429).header('retry-after', Math.ceil(waitMs / 1000));
+      tellToWait(reply, waitMs);
       return errorOf(codes.too_many_requests, lang, null, call);
     }
     return 'code' in judged ? errorOf(judged.code, lang, null, call) : judged.caller;
   }
 
-  async function answer({ call, handle }: BoundCall, caller: Caller, request: FastifyRequest): Promise<Envelope> {
+  async function answer(
+    { call, handle }: BoundCall,
+    caller: Caller,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<Envelope> {
     const lang = langOf(request.headers['x-lang']);
     if (request.url.includes('%00')) return errorOf(codes.parse_error, lang, null, call);
     const parsed = parseRequest(call, { query: request.query, body: request.body ?? {} });
@@ -96,12 +116,17 @@ export function serveCalls(app: FastifyInstance, deps: ServeCallsDeps): void {
       say: (key) => {
         said = key;
       },
+      newUser: async (make) => {
+        const place = limiter.takeNewUser(request.ip, context.nowMs);
+        if (place.waitMs === 0) return unlessNull(make, place.giveBack);
+        tellToWait(reply, place.waitMs);
+        throw new Refusal(codes.too_many_requests);
+      },
       log: (level, message, detail) => request.log[level]({ err: detail, call: call.name }, message),
     };
     try {
       const work = async () => ({ data: checked(call, await handle(parsed.request, context)), said });
       const done = await once.run(call, caller.userId, parsed.request, context.nowMs, work);
-      limiter.succeeded(call, request.ip, context.nowMs);
       return successOf(call, lang, done.data, done.said);
     } catch (error) {
       if (error instanceof Refusal) return refusedOf(error, lang, call);
@@ -133,9 +158,9 @@ export function serveCalls(app: FastifyInstance, deps: ServeCallsDeps): void {
         if ('code' in caller) return reply.send(caller);
         callers.set(request, caller);
       },
-      handler: async (request) => {
+      handler: async (request, reply) => {
         const startMs = performance.now();
-        const envelope = await answer(bound, callers.get(request) as Caller, request);
+        const envelope = await answer(bound, callers.get(request) as Caller, request, reply);
         if (call.rateClass === 'login') await untilEven(startMs, deps.doorStepMs);
         return envelope;
       },

@@ -49,8 +49,10 @@ export function signInByWallet(deps: SignInByWalletDeps): Handler<typeof loginVe
     let known = await users.byAddress(address);
     if (known === null) {
       const referrerId = await invitedBy(body.referrer ?? '', by);
-      await spendNonce(nonces, nonce, context.nowMs);
-      const made = await newcomer(address, referrerId, context);
+      const made = await context.newUser(async () => {
+        await spendNonce(nonces, nonce, context.nowMs);
+        return newcomer(address, referrerId, context);
+      });
       if (made !== null) return { ...(await open(made, body.terminal, context)), is_new: 1 };
       known = await users.byAddress(address);
       if (known === null) throw new Error('an address is taken by nobody');
