@@ -139,7 +139,9 @@ async function liveThrough(): Promise<void> {
     proof: { password: sent.password },
   });
   expect(bound.code).toBe(1);
-  await send('/login/reset', { account: 'canary_keeper' });
+  const reset = await send('/login/reset', { account: 'canary_keeper' });
+  expect(reset.data['ticket']).toHaveLength(43);
+  issued.add(String(reset.data['ticket']));
   const nonce = await server.send('GET', `/api/login/nonce?address=${wallet.address}&purpose=bind`, undefined, mine);
   const signature = await wallet.sign(String(nonce.data['message']));
   issued.add(signature);

@@ -7,7 +7,7 @@ import { authProfile } from '@cormorant/contract/calls/user.ts';
 import { textOf } from '@cormorant/contract/catalogue.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, type ApiServer, newPerson, startApi } from './api-server.ts';
-import { mailsTo } from './local-mails.ts';
+import { askReset, mailsTo } from './local-mails.ts';
 import { newWallet, newWalletPerson, signFor, type Wallet } from './wallets.ts';
 
 const SECOND = 1_000;
@@ -154,13 +154,17 @@ describe('a stolen session token', () => {
       changePayment(owner, { mode: 'reset', signature: await ownSignature() }),
     'nonce: a proof by the own wallet': (owner) =>
       api.send('GET', `/api/login/nonce?purpose=prove&address=${thief.wallet.address}`, undefined, owner),
-    'reset by mail: a guessed code': (owner) =>
-      api.send('POST', loginReset.path, {
-        account: owner.account || owner.email,
+    'reset by mail: a guessed code': async (owner) => {
+      const account = owner.account || owner.email;
+      const ticket = await askReset(api, account);
+      return api.send('POST', loginReset.path, {
+        account,
+        ticket,
         code: '000001',
         password: 'brave4Lantern',
         confirm: 'brave4Lantern',
-      }),
+      });
+    },
   };
 
   // Of an owner with a login password alone, with all four factors, with a wallet alone.

@@ -32,6 +32,8 @@ const setInfo: readonly Record<string, unknown>[] = [
   { field: 'lang', value: 'en' },
 ];
 
+/** Of the form of a reset's. */
+const TICKET = 'T'.repeat(43);
 const changed = { password, confirm: password };
 const pin = { payment: '739164', confirm: '739164' };
 
@@ -45,7 +47,10 @@ const requests: Record<string, readonly GoodRequest[]> = {
     { body: { address: ADDRESS, signature: SIGNATURE, terminal: 1, message: 'no such text', referrer: '12345678' } },
   ],
   loginRegister: [{ body: { terminal: 1, account: 'matrix_user', ...changed } }],
-  loginReset: [{ body: { account: 'nobody_here' } }, { body: { account: 'nobody_here', code: '482913', ...changed } }],
+  loginReset: [
+    { body: { account: 'nobody_here' } },
+    { body: { account: 'nobody_here', code: '482913', ticket: TICKET, ...changed } },
+  ],
   userSetInfo: setInfo.map((body) => ({ body })),
   userBind: [{}, proof, { payment: '482913' }, { code: '482913' }, { signature: SIGNATURE }].map((one) => ({
     body: { address: ADDRESS, signature: SIGNATURE, proof: one },

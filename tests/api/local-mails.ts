@@ -1,6 +1,7 @@
 // The mails of a test server without a mail server, read where its local page reads them.
+import { loginReset } from '@cormorant/contract/calls/identity.ts';
 import { vi } from 'vitest';
-import type { ApiServer, Person } from './api-server.ts';
+import type { ApiServer, Asked, Person } from './api-server.ts';
 
 export interface QueuedMail {
   readonly subject: string;
@@ -24,6 +25,13 @@ export function codeSentTo(api: ApiServer, address: string): Promise<string> {
     if (code === undefined) throw new Error(`no code was sent to ${address}`);
     return code;
   }, 5_000);
+}
+
+/** Asks for a code that resets the password: the ticket it is good with. */
+export async function askReset(api: ApiServer, account: string, asked: Asked = {}): Promise<string> {
+  const answer = await api.send('POST', loginReset.path, { account }, asked);
+  if (answer.code !== 1) throw new Error(`no reset was begun: ${answer.code} ${answer.msg}`);
+  return (answer.data as { ticket: string }).ticket;
 }
 
 /** Gives somebody a verified address, by default one that is old enough to prove who they are. */

@@ -7,7 +7,7 @@ import { authProfile } from '@cormorant/contract/calls/user.ts';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { type ApiServer, newPerson, type Person, startApi } from './api-server.ts';
-import { codeSentTo, withEmail } from './local-mails.ts';
+import { askReset, codeSentTo, withEmail } from './local-mails.ts';
 import { newWallet, newWalletPerson, nonceFor } from './wallets.ts';
 
 let api: ApiServer;
@@ -95,9 +95,9 @@ const ways: [string, (person: Person, there: string) => Promise<void>, boolean][
     async (person) => {
       const email = `reset${person.sn}@example.org`;
       await withEmail(api, person, email);
-      await ended(api.ask(loginReset, { body: { account: person.account } }));
+      const ticket = await askReset(api, person.account);
       const code = await codeSentTo(api, email);
-      await ended(api.ask(loginReset, { body: { account: person.account, code, ...next } }));
+      await ended(api.ask(loginReset, { body: { account: person.account, code, ticket, ...next } }));
     },
     false,
   ],

@@ -2,7 +2,7 @@
 // as many slow hashes. Time itself is measured by bench/identity, not here.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type ApiServer, newPerson, startApi } from './api-server.ts';
-import { withEmail } from './local-mails.ts';
+import { askReset, withEmail } from './local-mails.ts';
 import { newWallet, newWalletPerson } from './wallets.ts';
 
 const done = vi.hoisted(() => ({ hashes: [] as string[], statements: [] as string[] }));
@@ -119,6 +119,8 @@ describe('asking about a wallet', () => {
 });
 
 describe('a forgotten password', () => {
+  const ticketForm = /"ticket":"[A-Za-z0-9_-]{43}"/;
+
   it('is answered by the same work before it is looked who it is', async () => {
     const mailed = await newPerson(api);
     await withEmail(api, mailed, 'forgot@example.org');
@@ -127,29 +129,33 @@ describe('a forgotten password', () => {
     for (const account of [mailed.account, plain.account, 'never_was', 'forgot@example.org', 'nobody@example.org']) {
       const work = await workOf('POST', '/api/login/reset', { account });
       expect(work.hashes).toEqual([]);
-      answers.push(work.answer);
+      answers.push(JSON.parse(JSON.stringify(work.answer).replace(ticketForm, '"ticket":"…"')));
       await new Promise((resolve) => setTimeout(resolve, 100)); // what follows the answer is not the next one's
     }
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(answers[0]).toMatchObject({ code: 1, data: { step: 'sent', ticket: '…' } });
   });
 
   it('with a wrong code is the same work and answer', async () => {
     const mailed = await newPerson(api);
     await withEmail(api, mailed, 'guess@example.org');
-    const guess = (account: string) =>
+    const guess = (account: string, ticket: string) =>
       workOf('POST', '/api/login/reset', {
         account,
+        ticket,
         code: '482913',
         password: 'brave4Lantern',
         confirm: 'brave4Lantern',
       });
-    await workOf('POST', '/api/login/reset', { account: mailed.account });
-    await workOf('POST', '/api/login/reset', { account: 'never_mailed' });
+    const [ticket, nobodys] = [await askReset(api, mailed.account), await askReset(api, 'never_mailed')];
     await new Promise((resolve) => setTimeout(resolve, 200));
-    const known = await guess(mailed.account);
+    const known = await guess(mailed.account, ticket);
     expect((known.answer as { code: number }).code).toBe(1304);
-    expect(await guess('never_mailed')).toEqual(known);
-    expect(await guess('never_asked')).toEqual(known);
+    expect(known.hashes).toEqual([]);
+    expect(await guess('never_mailed', nobodys)).toEqual(known);
+    expect(await guess('never_asked', 'T'.repeat(43))).toEqual(known);
+    expect(await guess(mailed.account, nobodys)).toEqual(known);
+    expect(await guess('never_mailed', ticket)).toEqual(known);
   });
 });
 

@@ -46,7 +46,7 @@ async function forget(page: Page): Promise<void> {
 
 async function forgetWithCode(page: Page): Promise<void> {
   await page.route('**/api/login/reset', (route) =>
-    route.fulfill({ json: { code: 1, show: 0, msg: '', data: { step: 'sent' } } }),
+    route.fulfill({ json: { code: 1, show: 0, msg: '', data: { step: 'sent', ticket: 'T'.repeat(43) } } }),
   );
   await forget(page);
   await page

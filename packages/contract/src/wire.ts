@@ -75,6 +75,8 @@ export const emailCodeIn = z
   .string(answersWith(1304))
   .trim()
   .regex(/^\d{6}$/, answersWith(1304));
+/** What ties a mailed code to who asked for it, as the answer to the asking gave it. */
+export const resetTicketIn = z.string(answersWith(1304)).regex(/^[A-Za-z0-9_-]{43}$/, answersWith(1304));
 
 /** A wallet address of a request: 0x and 40 hex digits, whatever their case. Anything else is an invalid address. */
 export const walletAddressIn = z

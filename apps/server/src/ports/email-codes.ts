@@ -2,6 +2,13 @@
 // looks at the code, so of any number of parallel ones only the first few are evaluated.
 import type { NewMail } from './mail-outbox.ts';
 
+/** Ten sendings a day, and between two of them a pause. */
+export interface SendLimit {
+  /** A hash of who or what is written to. */
+  readonly subject: Uint8Array;
+  readonly pauseSeconds: number;
+}
+
 export interface NewEmailCode {
   /** What the code is for, hashed: asking again replaces it. */
   readonly subject: Uint8Array;
@@ -13,13 +20,10 @@ export interface NewEmailCode {
 }
 
 export interface EmailCodes {
-  /**
-   * Takes one sending from each of the limits, all or none: a minute between two, ten a day. False = too often. Limits
-   * are hashes of who or what is written to.
-   */
-  take(limits: readonly Uint8Array[], nowMs: number): Promise<boolean>;
+  /** Takes one sending from each of the limits, all or none. False = too often. */
+  take(limits: readonly SendLimit[], nowMs: number): Promise<boolean>;
   /** Keeps the code and queues its mail in one transaction; with limits, which are taken first, in the same. */
-  issue(code: NewEmailCode, limits: readonly Uint8Array[]): Promise<'sent' | 'too_often'>;
+  issue(code: NewEmailCode, limits: readonly SendLimit[]): Promise<'sent' | 'too_often'>;
   /** Whether it is the subject's live code. A wrong guess is counted; a right one leaves the code as it is. */
   check(subject: Uint8Array, codeHash: Uint8Array, nowMs: number): Promise<boolean>;
   /** As `check`, and a right guess uses the code up. */

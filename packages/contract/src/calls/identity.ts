@@ -3,7 +3,16 @@ import * as z from 'zod';
 import { defineCall } from '../call.ts';
 import { isAccount, isPassword } from '../credential-forms.ts';
 import { profile } from '../entities/profile.ts';
-import { answersWith, emailCodeIn, flag, timeMs, walletAddressIn, walletSignatureIn, wholeIn } from '../wire.ts';
+import {
+  answersWith,
+  emailCodeIn,
+  flag,
+  resetTicketIn,
+  timeMs,
+  walletAddressIn,
+  walletSignatureIn,
+  wholeIn,
+} from '../wire.ts';
 
 /** The terminal codes of the specification: 1 web, 2 iOS, 3 Android, 4 wallet. An unknown one answers with the given code. */
 function terminal(code: number, last = 3) {
@@ -138,13 +147,16 @@ export const loginReset = defineCall({
   name: 'loginReset',
   method: 'POST',
   path: '/api/login/reset',
-  summary: 'Forgotten password: without `code` sends one to the verified e-mail address, with it sets a new password',
+  summary:
+    'Forgotten password: without `code` sends one to the verified e-mail address, with it and the `ticket` of that sending sets a new password',
   access: 'public',
   body: z
     .object({
       /** Account name or e-mail address. The answer is the same whether or not it exists. */
       account: z.string(answersWith(1103)).trim().min(1, answersWith(1103)).max(254, answersWith(1104)),
       code: emailCodeIn.optional(),
+      /** From the answer to the sending: a code is good for who asked for it. */
+      ticket: resetTicketIn.optional(),
       password: newPassword.optional(),
       confirm: z.string(answersWith(1107)).optional(),
     })
@@ -152,8 +164,15 @@ export const loginReset = defineCall({
       path: ['password'],
       error: answersWith(1105),
     })
+    .refine((body) => body.code === undefined || body.ticket !== undefined, {
+      path: ['ticket'],
+      error: answersWith(1304),
+    })
     .refine((body) => body.password === body.confirm, { path: ['confirm'], error: answersWith(1107) }),
-  data: z.object({ step: z.enum(['sent', 'done']) }),
+  data: z.discriminatedUnion('step', [
+    z.object({ step: z.literal('sent'), ticket: z.string() }),
+    z.object({ step: z.literal('done') }),
+  ]),
   errors: [1008, 1103, 1104, 1105, 1106, 1107, 1304, 1305],
   acts: true,
   judgesMaintenance: true,

@@ -1,11 +1,10 @@
 // Codes and the limits of sending them in PostgreSQL, each decision in one statement.
 import type { Pool, PoolClient } from 'pg';
-import type { EmailCodes } from '../../ports/email-codes.ts';
+import type { EmailCodes, SendLimit } from '../../ports/email-codes.ts';
 import { queueMail } from './mail-outbox.ts';
 import { transaction } from './pool.ts';
 
 const MOST_TRIES = 5;
-const PAUSE_SECONDS = 60;
 const MOST_A_DAY = 10;
 
 class TooOften extends Error {}
@@ -15,7 +14,7 @@ insert into email_code_limits as l (subject, last_at, day_started_at, sent) valu
 on conflict (subject) do update set last_at = $2,
   sent = case when l.day_started_at <= $2::timestamptz - interval '1 day' then 1 else l.sent + 1 end,
   day_started_at = case when l.day_started_at <= $2::timestamptz - interval '1 day' then $2 else l.day_started_at end
-where l.last_at <= $2::timestamptz - interval '${PAUSE_SECONDS} seconds'
+where l.last_at <= $2::timestamptz - make_interval(secs => $3)
   and (l.sent < ${MOST_A_DAY} or l.day_started_at <= $2::timestamptz - interval '1 day')`;
 
 const JUDGE = `
@@ -25,9 +24,9 @@ where subject = $1 and used_at is null and expires_at > $3 and tries < ${MOST_TR
 returning code_hash = $2 as right`;
 
 /** In one order, so that two askers never wait for each other in a circle. */
-async function takeAll(client: PoolClient, limits: readonly Uint8Array[], nowMs: number): Promise<void> {
-  for (const limit of limits.toSorted(Buffer.compare)) {
-    const taken = await client.query(TAKE, [limit, new Date(nowMs)]);
+async function takeAll(client: PoolClient, limits: readonly SendLimit[], nowMs: number): Promise<void> {
+  for (const limit of limits.toSorted((one, other) => Buffer.compare(one.subject, other.subject))) {
+    const taken = await client.query(TAKE, [limit.subject, new Date(nowMs), limit.pauseSeconds]);
     if (taken.rowCount !== 1) throw new TooOften();
   }
 }

@@ -20,8 +20,8 @@ create table mail_outbox (
 create index mail_outbox_due on mail_outbox (next_try_at) where ended_at is null;
 create index mail_outbox_age on mail_outbox (ended_at) where ended_at is not null;
 
--- One code a subject: a purpose with a user and an address, or with the account name that somebody typed. A new code
--- takes the place of the one before. Hashes only, so that neither codes nor unknown names are kept here.
+-- One code a subject: a purpose with a user and an address, where a new code takes the place of the one before, or the
+-- ticket of one who asked for a reset. Hashes only, so that neither codes nor tickets are kept here.
 create table email_codes (
   subject bytea primary key check (octet_length(subject) = 32),
   code_hash bytea not null check (octet_length(code_hash) = 32),
@@ -32,7 +32,7 @@ create table email_codes (
 );
 create index email_codes_age on email_codes (expires_at);
 
--- How often codes were asked for, per user, per address and per typed account name.
+-- How often codes were asked for: per user, per address, per typed account name, and per such name and who typed it.
 create table email_code_limits (
   subject bytea primary key check (octet_length(subject) = 32),
   last_at timestamptz not null,

@@ -1,6 +1,6 @@
 // A forgotten password. Without a code one is sent to the verified e-mail address, with it the password is set. What is
-// answered, how long that takes and what is counted depend on what was typed alone: never on whether there is such an
-// account, nor on what it has. Who it is is looked up after the answer, and a code is kept for nobody too. A code is good
+// answered, how long that takes and what is counted depend on what was typed and from where alone: never on whether
+// there is such an account, nor on what it has. Who it is is looked up after the answer, and a code is kept for nobody too. A code is good
 // with the ticket of the sending alone, so that a stranger's asking and guessing does nothing to the owner's.
 import type { loginReset } from '@cormorant/contract/calls/identity.ts';
 import { codes } from '@cormorant/contract/catalogue.ts';

@@ -35,15 +35,24 @@ interface StepsProps {
 function Steps({ typed, onWallet, onDone }: StepsProps) {
   const [step, setStep] = useState<'account' | 'code' | 'done'>('account');
   const [account, setAccount] = useState(typed);
+  const [ticket, setTicket] = useState('');
   if (step === 'done') return <Done onLogIn={() => onDone(account)} />;
   if (step === 'code')
-    return <ResetPassword account={account} onBack={() => setStep('account')} onDone={() => setStep('done')} />;
+    return (
+      <ResetPassword
+        account={account}
+        firstTicket={ticket}
+        onBack={() => setStep('account')}
+        onDone={() => setStep('done')}
+      />
+    );
   return (
     <SendCode
       typed={account}
       onWallet={onWallet}
-      onSent={(name) => {
+      onSent={(name, given) => {
         setAccount(name);
+        setTicket(given);
         setStep('code');
       }}
     />

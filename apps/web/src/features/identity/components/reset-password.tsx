@@ -16,14 +16,17 @@ const betweenCodesMs = 60_000;
 
 export interface ResetPasswordProps {
   readonly account: string;
+  /** Of the first code; each further one has its own. */
+  readonly firstTicket: string;
   readonly onBack: () => void;
   readonly onDone: () => void;
 }
 
-export function ResetPassword({ account, onBack, onDone }: ResetPasswordProps) {
+export function ResetPassword({ account, firstTicket, onBack, onDone }: ResetPasswordProps) {
   const { t } = useTranslation();
   const [form, setForm] = useState({ code: '', password: '', confirm: '' });
   const [shown, setShown] = useState<{ field: ResetField | null; text: string } | null>(null);
+  const [ticket, setTicket] = useState(firstTicket);
   const [busy, setBusy] = useState(false);
   const set = (field: keyof typeof form) => (value: string) => {
     setForm((before) => ({ ...before, [field]: value }));
@@ -50,7 +53,7 @@ export function ResetPassword({ account, onBack, onDone }: ResetPasswordProps) {
     if (busy) return;
     const refusal = checkReset(form);
     setShown(refusal && { field: refusal.field, text: t(`identity.required.${refusal.problem}`) });
-    if (refusal === null) void attempt(() => resetPassword({ ...form, account }).then(onDone));
+    if (refusal === null) void attempt(() => resetPassword({ ...form, account, ticket }).then(onDone));
   }
 
   return (
@@ -58,7 +61,7 @@ export function ResetPassword({ account, onBack, onDone }: ResetPasswordProps) {
       <p className="c2">{t('identity.reset.sent', { account })}</p>
       <CodeBoxes
         label={t('identity.reset.code')}
-        hint={<Again busy={busy} onPress={() => attempt(() => sendResetCode(account))} />}
+        hint={<Again busy={busy} onPress={() => attempt(() => sendResetCode(account).then(setTicket))} />}
         name="reset-code"
         value={form.code}
         error={errorOf('code')}

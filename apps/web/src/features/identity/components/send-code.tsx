@@ -11,7 +11,7 @@ import { sendResetCode } from '../api/reset-password.ts';
 export interface SendCodeProps {
   readonly typed: string;
   readonly onWallet: () => void;
-  readonly onSent: (account: string) => void;
+  readonly onSent: (account: string, ticket: string) => void;
 }
 
 export function SendCode({ typed, onWallet, onSent }: SendCodeProps) {
@@ -29,8 +29,7 @@ export function SendCode({ typed, onWallet, onSent }: SendCodeProps) {
     if (name === '' || busy) return;
     setBusy(true);
     try {
-      await sendResetCode(name);
-      onSent(name);
+      onSent(name, await sendResetCode(name));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       (fieldOfCode(error.code) === 'account' ? setMissing : setFailure)(error.message);
