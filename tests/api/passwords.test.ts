@@ -1,6 +1,6 @@
 // The login password over HTTP: changing it, setting it where none is, what is refused, and what ends with the old one;
 // and the account that a wallet user gets once.
-import { loginAccount } from '@cormorant/contract/calls/identity.ts';
+import { loginAccount, loginRegister } from '@cormorant/contract/calls/identity.ts';
 import { userSetInfo } from '@cormorant/contract/calls/profile.ts';
 import { userChangePassword } from '@cormorant/contract/calls/security.ts';
 import { authProfile } from '@cormorant/contract/calls/user.ts';
@@ -62,6 +62,36 @@ describe('changing the login password', () => {
     }
     expect((await signIn(person.account, person.password)).code).toBe(1);
     expect(await holdOf(person.token)).toBeUndefined();
+  });
+
+  it('tells a common one from a malformed one, wherever a password is chosen', async () => {
+    const person = await newPerson(api);
+    const chosen = { account: 'common_chooser', password: 'Password123', confirm: 'Password123' };
+    const register = (body: Body) => api.send('POST', loginRegister.path, { terminal: 1, referrer: '', ...body });
+    expect(await register(chosen)).toMatchObject({ code: 1106, data: { field: 'password', common: 1 } });
+    expect(await change(person, { old_password: person.password, password: 'Password123' })).toMatchObject({
+      code: 1106,
+      data: { common: 1 },
+    });
+    const short = await register({ ...chosen, password: 'short1', confirm: 'short1' });
+    expect(short.code).toBe(1106);
+    expect(short.data).not.toMatchObject({ common: 1 });
+  });
+
+  it('is told in the profile with the time from which it proves again, until then', async () => {
+    const person = await newPerson(api);
+    const youngOf = async () => ((await profileOf(person.token)).data as { young?: { password: number } }).young;
+    expect(await youngOf()).toBeUndefined();
+    const atMs = api.clock.nowMs();
+    expect((await change(person, { old_password: person.password })).code).toBe(1);
+    const young = await youngOf();
+    expect(Object.keys(young ?? {})).toEqual(['password']);
+    expect(young?.password).toBeGreaterThanOrEqual(atMs + DAY);
+    expect(young?.password).toBeLessThanOrEqual(api.clock.nowMs() + DAY);
+    api.clock.advance(DAY - MINUTE);
+    expect(await youngOf()).toEqual(young);
+    api.clock.advance(MINUTE);
+    expect(await youngOf()).toBeUndefined();
   });
 
   it('leaves no session that the old one opened, however close they came', async () => {

@@ -22,6 +22,11 @@ export interface UserRow {
   readonly lang: 'zh' | 'en';
   readonly termsVersion: number;
   readonly securityHoldUntilMs: number | null;
+  /** Since when each factor is had; null = since the account was opened. */
+  readonly passwordSetAtMs: number | null;
+  readonly paymentSetAtMs: number | null;
+  readonly addressBoundAtMs: number | null;
+  readonly emailVerifiedAtMs: number | null;
   readonly createdAtMs: number;
 }
 

@@ -42,7 +42,7 @@ export function bindAllCalls(house: House, board: MarketBoard, runner: BotRunner
   return [
     ...identityCalls(identity),
     ...homeCalls({
-      profileOf: readProfile({ users, publicUrl, chain }),
+      profileOf: readProfile({ users, publicUrl, chain, settings }),
       exchangesOf: readExchanges(market),
       bots: botSummary,
       marketNowMs,

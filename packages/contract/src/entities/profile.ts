@@ -32,6 +32,18 @@ export const profile = z.object({
   lang: z.enum(['zh', 'en']),
   created_at: timeMs,
   security_hold_until: timeMs.optional(),
+  /**
+   * The factors that were added or changed too lately to prove anything, each with the time from which it does. Absent
+   * where there are none; a factor that is not named proves at once.
+   */
+  young: z
+    .object({
+      password: timeMs.optional(),
+      payment: timeMs.optional(),
+      code: timeMs.optional(),
+      signature: timeMs.optional(),
+    })
+    .optional(),
 });
 
 export type Profile = z.output<typeof profile>;

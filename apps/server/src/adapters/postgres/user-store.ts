@@ -8,7 +8,9 @@ const columns = `u.id, u.sn, u.nickname, u.account, u.address, u.email, u.mobile
   (select r.sn from users r where r.id = u.referrer_id) as "referrerSn", u.referral_changed_at as "referralChangedAtMs",
   u.is_partner as "isPartner", u.rate_bp as "rateBp", u.status, trim_scale(u.fuel_notice) as "fuelNotice",
   u.rank_public as "rankPublic", u.lang, u.terms_version as "termsVersion",
-  u.security_hold_until as "securityHoldUntilMs", u.created_at as "createdAtMs"`;
+  u.security_hold_until as "securityHoldUntilMs", u.password_set_at as "passwordSetAtMs",
+  u.payment_set_at as "paymentSetAtMs", u.address_bound_at as "addressBoundAtMs", u.email_verified_at as "emailVerifiedAtMs",
+  u.created_at as "createdAtMs"`;
 
 export function createUserStore(pool: Pool): UserStore {
   const one = async (where: string, values: unknown[]): Promise<UserRow | null> => {

@@ -9,7 +9,7 @@ import type { Settings } from '../../ports/settings.ts';
 import type { Handler } from '../handler.ts';
 
 export interface ShowHomeDeps {
-  readonly profileOf: (userId: number) => Promise<Profile>;
+  readonly profileOf: (userId: number, nowMs: number) => Promise<Profile>;
   readonly exchangesOf: (userId: number, lang: Lang) => Promise<Exchange[]>;
   readonly bots: BotSummary;
   readonly marketNowMs: () => number;
@@ -18,9 +18,9 @@ export interface ShowHomeDeps {
 }
 
 export function showHome(deps: ShowHomeDeps): Handler<typeof userIndex> {
-  return async (_request, { userId, lang }) => {
+  return async (_request, { userId, lang, nowMs }) => {
     const [profile, exchanges, bots, bill] = await Promise.all([
-      deps.profileOf(userId),
+      deps.profileOf(userId, nowMs),
       deps.exchangesOf(userId, lang),
       deps.bots.counts(userId),
       deps.bots.bill(userId, '', deps.marketNowMs()),

@@ -35,6 +35,7 @@ export function isCommonPassword(password: string): boolean {
   return listed.has(password.toLowerCase());
 }
 
+/** `common` tells the screen that not the form is what is wrong. */
 export function assertUncommon(password: string): void {
-  if (isCommonPassword(password)) throw new Refusal(codes.password_format, { data: { field: 'password' } });
+  if (isCommonPassword(password)) throw new Refusal(codes.password_format, { data: { field: 'password', common: 1 } });
 }

@@ -1,15 +1,19 @@
 // A user as sent to that user. Secrets leave only as flags that say they exist.
 import type { Profile } from '@cormorant/contract/entities/profile.ts';
 import type { Chain } from '../../../ports/chain.ts';
+import type { Settings } from '../../../ports/settings.ts';
 import type { UserRow } from '../../../ports/user-store.ts';
+import { youngUntil } from '../security/factors.ts';
 
 export interface ProfileDeps {
   /** Where people reach us; known once we listen. */
   readonly publicUrl: () => string;
   readonly chain: Pick<Chain, 'checksumAddress'>;
+  readonly settings: Settings;
 }
 
-export function toProfile(user: UserRow, { publicUrl, chain }: ProfileDeps): Profile {
+export function toProfile(user: UserRow, { publicUrl, chain, settings }: ProfileDeps, nowMs: number): Profile {
+  const young = youngUntil(user, settings, nowMs);
   return {
     sn: user.sn,
     nickname: user.nickname,
@@ -35,5 +39,6 @@ export function toProfile(user: UserRow, { publicUrl, chain }: ProfileDeps): Pro
     lang: user.lang,
     created_at: user.createdAtMs,
     ...(user.securityHoldUntilMs === null ? {} : { security_hold_until: user.securityHoldUntilMs }),
+    ...(Object.keys(young).length === 0 ? {} : { young }),
   };
 }

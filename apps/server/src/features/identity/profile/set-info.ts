@@ -55,6 +55,6 @@ export function setInfo(deps: SetInfoDeps): Handler<typeof userSetInfo> {
 
   return async ({ body }, context) => {
     await set(body, context);
-    return profileOf(context.userId);
+    return profileOf(context.userId, context.nowMs);
   };
 }

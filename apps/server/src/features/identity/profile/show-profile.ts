@@ -10,14 +10,14 @@ export interface ShowProfileDeps extends ProfileDeps {
 }
 
 export function readProfile(deps: ShowProfileDeps) {
-  return async (userId: number): Promise<Profile> => {
+  return async (userId: number, nowMs: number): Promise<Profile> => {
     const user = await deps.users.byId(userId);
     if (user === null) throw new Error(`user ${userId} has a session and no row`);
-    return toProfile(user, deps);
+    return toProfile(user, deps, nowMs);
   };
 }
 
 export function showProfile(deps: ShowProfileDeps): Handler<typeof authProfile> {
   const read = readProfile(deps);
-  return (_request, context) => read(context.userId);
+  return (_request, context) => read(context.userId, context.nowMs);
 }

@@ -24,13 +24,22 @@ function has({ passwordHash, paymentHash, email, address }: Factors, name: Facto
   return { password: passwordHash, payment: paymentHash, code: email, signature: address }[name] !== null;
 }
 
-/** The factors that prove nothing yet. Those the account was opened with count at once. */
-export function youngFactors(factors: Factors, settings: Settings, nowMs: number): FactorName[] {
-  return factorNames.filter((name) => {
+/** From when on each factor that proves nothing yet does. Those the account was opened with count at once. */
+export function youngUntil(factors: Factors, settings: Settings, nowMs: number): Partial<Record<FactorName, number>> {
+  const until: Partial<Record<FactorName, number>> = {};
+  for (const name of factorNames) {
     const since = sinceOf(factors, name);
-    if (!has(factors, name) || since === null || since <= factors.createdAtMs) return false;
-    return nowMs - since < holdMs(settings);
-  });
+    if (!has(factors, name) || since === null || since <= factors.createdAtMs) continue;
+    const usableFrom = since + holdMs(settings);
+    if (nowMs < usableFrom) until[name] = usableFrom;
+  }
+  return until;
+}
+
+/** The factors that prove nothing yet. */
+export function youngFactors(factors: Factors, settings: Settings, nowMs: number): FactorName[] {
+  const until = youngUntil(factors, settings, nowMs);
+  return factorNames.filter((name) => until[name] !== undefined);
 }
 
 export async function readFactors(credentials: CredentialStore, userId: number): Promise<Factors> {

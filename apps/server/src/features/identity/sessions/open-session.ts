@@ -44,6 +44,6 @@ export function openSession(deps: OpenSessionDeps) {
       MOST_SESSIONS,
     );
     if (opened === null) throw new Refusal(judgedBy === null ? codes.account_disabled : codes.credentials_invalid);
-    return { token, expires_at: expiresAtMs, user: toProfile(user, deps) };
+    return { token, expires_at: expiresAtMs, user: toProfile(user, deps, context.nowMs) };
   };
 }

@@ -33,6 +33,6 @@ export function bindWallet(deps: BindWalletDeps): Handler<typeof userBind> {
     await spendNonce(nonces, nonce, nowMs);
     const bound = await credentials.bindAddress(changeOf(settings, context, 'wallet'), address);
     assertDone(bound, { stale: codes.address_exists, taken: codes.address_bound });
-    return read(userId);
+    return read(userId, nowMs);
   };
 }
