@@ -189,3 +189,17 @@ it('says in one sentence that the port is taken', async () => {
   expect(run.lines).toEqual([`Port ${port} is in use by another program: try PORT=${port + 1} npm start`]);
   busy.close();
 }, 60_000);
+
+it('has no demo login and no page of mails under a public name, and says so where one is asked for', async () => {
+  const PUBLIC_URL = 'https://bots.example.org';
+  const asked = start({ PUBLIC_URL, DEMO: 'on' });
+  expect(await asked.status).toBe(1);
+  expect(asked.lines).toEqual([`DEMO=on is allowed only when PUBLIC_URL names a loopback address, not ${PUBLIC_URL}`]);
+
+  const run = start({ PUBLIC_URL });
+  const mails = await fetch(`${await addressOf(run)}/dev/mail`);
+  expect(mails.status).toBe(404);
+  expect(run.lines.join('\n')).not.toMatch(/Demo login/);
+  run.child.kill('SIGTERM');
+  expect(await run.status).toBe(0);
+}, 120_000);

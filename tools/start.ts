@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { LOCAL_MAIL_MARK } from '../apps/server/src/adapters/mail/local-sender.ts';
 import { type EmbeddedPostgres, launchPostgres } from '../apps/server/src/adapters/postgres/launcher.ts';
+import { isLoopback, whatIsNotLocal } from '../apps/server/src/config.ts';
 import { DEMO_ACCOUNT } from '../apps/server/src/features/identity/entry/reserved-accounts.ts';
 import { tokenOfFolder } from '../apps/venue/src/wire/service-token.ts';
 import { findAnvil, startChain } from './chain-process.ts';
@@ -91,25 +92,26 @@ async function claimPlace(): Promise<Setup> {
     }
     const port = await portOn(host, wanted);
     if (port !== undefined) {
-      const demoPassword = keepDemoPassword(dataDir, host);
+      const publicUrl = publicUrlOf(host, port);
+      const demoPassword = keepDemoPassword(dataDir, host, publicUrl);
       const venueToken = process.env.VENUE_TOKEN || tokenOfFolder(join(dataDir, 'venue')).token;
-      return { market, dataDir, host, port, venueToken, demoPassword, publicUrl: publicUrlOf(host, port) };
+      return { market, dataDir, host, port, venueToken, demoPassword, publicUrl };
     }
     claim.release();
     if (late) throw new StartRefused(`Port ${wanted} is in use by another program: try PORT=${wanted + 1} npm start`);
   }
 }
 
-const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || host.startsWith('127.');
-
 /** What wallets are shown as our name, and what invite links begin with. */
 function publicUrlOf(host: string, port: number): string | undefined {
   return process.env.PUBLIC_URL || (isLoopback(host) ? `http://localhost:${port}` : undefined);
 }
 
-/** The demo login exists on loopback only, with one password for the life of the data folder. */
-function keepDemoPassword(dataDir: string, host: string): string | undefined {
-  if (!isLoopback(host) || process.env.DEMO === 'off') return undefined;
+/** The demo login exists where the server would have it, unless it is unwanted, with one password for the data folder's life. */
+function keepDemoPassword(dataDir: string, host: string, publicUrl: string | undefined): string | undefined {
+  const unmet = whatIsNotLocal(host, publicUrl ?? null, process.env.CHAIN_RPC_URL || null);
+  if (unmet !== null && process.env.DEMO === 'on') throw new StartRefused(`DEMO=on is allowed only when ${unmet}`);
+  if (unmet !== null || process.env.DEMO === 'off') return undefined;
   if (process.env.DEMO_PASSWORD) return process.env.DEMO_PASSWORD;
   const path = join(dataDir, 'demo-password');
   // Letters and digits both, as the password rule asks.

@@ -15,7 +15,11 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'index.html'), '<!doctype html><title>app</title>');
   writeFileSync(join(folder, 'assets', 'entry-a1b2c3.js'), 'export {};');
   api = await startApi({ WEB_DIST: folder });
-  secure = await startApi({ PUBLIC_URL: 'https://fish.example', SHELL_ORIGINS: 'capacitor://localhost' });
+  secure = await startApi({
+    PUBLIC_URL: 'https://fish.example',
+    PASSWORD_COST: 'full',
+    SHELL_ORIGINS: 'capacitor://localhost',
+  });
 });
 afterAll(async () => {
   await api.close();

@@ -70,7 +70,7 @@ describe('the local page', () => {
 
   it.each([
     ['a mail server', { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'a@example.org' }],
-    ['a public name', { PUBLIC_URL: 'https://bots.example.org' }],
+    ['a public name', { PUBLIC_URL: 'https://bots.example.org', PASSWORD_COST: 'full' }],
   ])('is as unknown as any path with %s', async (_name, env) => {
     const server = await startApi(env);
     try {

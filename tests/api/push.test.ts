@@ -29,7 +29,8 @@ let venue: RunningVenue;
 const open: WebSocket[] = [];
 beforeAll(async () => {
   venue = await startTestVenue();
-  api = await startApi({ VENUE_URL: venue.url, VENUE_TOKEN: venue.token, PUBLIC_URL: 'https://fish.example' });
+  const name = { PUBLIC_URL: 'https://fish.example', PASSWORD_COST: 'full' };
+  api = await startApi({ VENUE_URL: venue.url, VENUE_TOKEN: venue.token, ...name });
 });
 afterEach(() => {
   for (const socket of open.splice(0)) socket.terminate();

@@ -70,7 +70,7 @@ describe('the text that is signed', () => {
   });
 
   it('carries the public URL where there is one', async () => {
-    const server = await startApi({ PUBLIC_URL: 'https://bots.example/' });
+    const server = await startApi({ PUBLIC_URL: 'https://bots.example/', PASSWORD_COST: 'full' });
     try {
       const { message } = await nonceFor(server, newWallet().address);
       expect(readSignInText(message)).toMatchObject({ domain: 'bots.example', uri: 'https://bots.example' });

@@ -40,6 +40,31 @@ describe('readConfig', () => {
     }
   });
 
+  const elsewhere = [
+    { PUBLIC_URL: 'https://bots.example.org' },
+    { PUBLIC_URL: 'http://192.168.0.4:3000' },
+    { PUBLIC_URL: 'https://127.0.0.1.evil.example' },
+    { CHAIN_RPC_URL: 'https://bsc.example.org/v1/hunter2' },
+    { CHAIN_RPC_URL: 'http://10.0.0.9:8545', PUBLIC_URL: 'http://localhost:3000' },
+  ];
+  const here = [
+    { PUBLIC_URL: 'http://localhost:3000', CHAIN_RPC_URL: 'http://127.0.0.1:8545' },
+    { PUBLIC_URL: 'http://[::1]:3000', CHAIN_RPC_URL: 'http://[::1]:8545' },
+  ];
+
+  it.each([
+    ['PASSWORD_COST', 'cheap'],
+    ['DEMO', 'on'],
+  ])('refuses %s=%s behind a public name and beside a real chain, and shows no key of the node', (name, value) => {
+    for (const env of here) expect(() => readConfig({ ...least, ...env, [name]: value })).not.toThrow();
+    for (const env of elsewhere) {
+      const [at] = Object.keys(env);
+      const sentence = new RegExp(`^${name}=${value} is allowed only when ${at}(?!.*hunter2)`);
+      expect(() => readConfig({ ...least, ...env, [name]: value })).toThrow(sentence);
+      expect(() => readConfig({ ...least, ...env })).not.toThrow();
+    }
+  });
+
   it.each([
     ['PORT', '70000'],
     ['PORT', '80.5'],
@@ -80,6 +105,8 @@ describe('readConfig', () => {
         expect(mailOf({ PUBLIC_URL }).by).toBe('local');
       }
       expect(mailOf({ PUBLIC_URL: 'https://bots.example.org' }).by).toBe('nothing');
+      for (const env of here) expect(mailOf(env).by).toBe('local');
+      for (const env of elsewhere) expect(mailOf(env as Record<string, string>).by).toBe('nothing');
       expect(mailOf({ TRUSTED_PROXIES: '1' }).by).toBe('nothing');
       expect(mailOf({ HOST: '0.0.0.0' }).by).toBe('nothing');
     });

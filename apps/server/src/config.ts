@@ -1,5 +1,6 @@
 // Everything the environment says, parsed once into types; a wrong value stops the start with a sentence. What weakens
-// the server (no rate limits, cheap hashes, the demo login) is refused unless the server is bound to loopback.
+// the server (no rate limits, cheap hashes, the demo login) is refused unless the server is bound to loopback; the last
+// two and the local page of mails also where people come by a public name, or where the chain is a real one.
 import { isIP } from 'node:net';
 import { parseRoles, type Role } from './roles.ts';
 
@@ -85,9 +86,18 @@ function url(env: Environment, name: string, schemes: readonly string[]): string
   return text.replace(/\/+$/, '');
 }
 
-/** Without the brackets of an IPv6 address. */
+/** Without the brackets of an IPv6 address; '' of what is no URL. */
 function hostOf(address: string): string {
-  return new URL(address).hostname.replace(/^\[|\]$/g, '');
+  return (URL.parse(address)?.hostname ?? '').replace(/^\[|\]$/g, '');
+}
+
+/** What a server that is one person's own on this machine would need to be so, as the end of a sentence; null = it is one. */
+export function whatIsNotLocal(host: string, publicUrl: string | null, chainRpcUrl: string | null): string | null {
+  const notLocal = (address: string | null): boolean => address !== null && !isLoopback(hostOf(address));
+  if (!isLoopback(host)) return `HOST is a loopback address, not ${host}`;
+  if (notLocal(publicUrl)) return `PUBLIC_URL names a loopback address, not ${publicUrl}`;
+  // The address of a node may hold a key: not shown.
+  return notLocal(chainRpcUrl) ? 'CHAIN_RPC_URL is a node on this machine, not of a real chain' : null;
 }
 
 function originOf(address: string | null): string | null {
@@ -113,9 +123,9 @@ function readPepper(env: Environment): Uint8Array {
 const senderForm = /^(?:[^<>"@,;\p{C}]{1,100} <[^\s@<>",;]+@[^\s@<>",;]+>|[^\s@<>",;]+@[^\s@<>",;]+)$/u;
 
 /** The page is for the person in front of the machine: what is reached through a proxy or by a name has none. */
-function readMail(env: Environment, isHere: boolean): MailConfig {
+function readMail(env: Environment, isLocal: boolean): MailConfig {
   const smtp = url(env, 'SMTP_URL', ['smtp:', 'smtps:']);
-  if (smtp === null) return { by: isHere ? 'local' : 'nothing' };
+  if (smtp === null) return { by: isLocal ? 'local' : 'nothing' };
   const from = required(env['MAIL_FROM'] || null, 'MAIL_FROM', 'the address that mails come from');
   if (!senderForm.test(from)) throw new Error('MAIL_FROM is not an address like Name <mail@example.org>');
   return { by: 'smtp', url: smtp, from, requireTls: !isLoopback(hostOf(smtp)) };
@@ -123,16 +133,16 @@ function readMail(env: Environment, isHere: boolean): MailConfig {
 
 export function readConfig(env: Environment): Config {
   const host = env['HOST'] || '127.0.0.1';
-  const loopback = isLoopback(host);
-  const onlyOnLoopback = (on: boolean, what: string): boolean => {
-    if (on && !loopback) throw new Error(`${what} is allowed only when HOST is a loopback address, not ${host}`);
+  const publicUrl = url(env, 'PUBLIC_URL', ['http:', 'https:']);
+  const chainRpcUrl = url(env, 'CHAIN_RPC_URL', ['http:', 'https:']);
+  const notLocal = whatIsNotLocal(host, publicUrl, chainRpcUrl);
+  const onlyUnless = (unmet: string | null, on: boolean, what: string): boolean => {
+    if (on && unmet !== null) throw new Error(`${what} is allowed only when ${unmet}`);
     return on;
   };
   const production = oneOf(env, 'NODE_ENV', ['production', 'development', 'test'], 'development') === 'production';
-  const demo = onlyOnLoopback(oneOf(env, 'DEMO', ['on', 'off'], 'off') === 'on', 'DEMO=on');
-  const publicUrl = url(env, 'PUBLIC_URL', ['http:', 'https:']);
+  const demo = onlyUnless(notLocal, oneOf(env, 'DEMO', ['on', 'off'], 'off') === 'on', 'DEMO=on');
   const trustedProxies = integer(env, 'TRUSTED_PROXIES', 0, 0, 10);
-  const publicHere = publicUrl === null || isLoopback(hostOf(publicUrl));
   const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
   return {
     production,
@@ -152,12 +162,17 @@ export function readConfig(env: Environment): Config {
     databaseConnections: integer(env, 'DATABASE_CONNECTIONS', 10, 2, 200),
     venueUrl: required(url(env, 'VENUE_URL', ['http:', 'https:']), 'VENUE_URL', 'the local exchange'),
     venueToken: env['VENUE_TOKEN'] ?? '',
-    chainRpcUrl: url(env, 'CHAIN_RPC_URL', ['http:', 'https:']),
-    mail: readMail(env, loopback && publicHere && trustedProxies === 0),
+    chainRpcUrl,
+    mail: readMail(env, notLocal === null && trustedProxies === 0),
     pepper: readPepper(env),
     webDist: env['WEB_DIST'] || null,
-    rateLimits: !onlyOnLoopback(oneOf(env, 'RATE_LIMITS', ['on', 'off'], 'on') === 'off', 'RATE_LIMITS=off'),
-    cheapPasswords: onlyOnLoopback(
+    rateLimits: !onlyUnless(
+      whatIsNotLocal(host, null, null),
+      oneOf(env, 'RATE_LIMITS', ['on', 'off'], 'on') === 'off',
+      'RATE_LIMITS=off',
+    ),
+    cheapPasswords: onlyUnless(
+      notLocal,
       oneOf(env, 'PASSWORD_COST', ['full', 'cheap'], 'full') === 'cheap',
       'PASSWORD_COST=cheap',
     ),
