@@ -71,3 +71,38 @@ test('a second code within the minute is refused by the server in its words', as
   await sheet.getByRole('button', { name: '获取验证码' }).click();
   await expect(sheet.getByRole('alert').filter({ hasText: '验证码发送过于频繁' })).toBeVisible();
 });
+
+test('asked for again, the code goes with the ticket of the newest asking', async ({ page }) => {
+  const tickets = ['A', 'B'].map((letter) => letter.repeat(43));
+  const asked: unknown[] = [];
+  const given: unknown[] = [];
+  await page.route('**/api/login/reset', (route) => {
+    const body = route.request().postDataJSON() as { code?: string; ticket?: string };
+    if (body.code !== undefined) {
+      given.push(body.ticket);
+      return route.fulfill({ json: { code: 1304, show: 0, msg: '验证码错误或已过期', data: null } });
+    }
+    asked.push(body);
+    return route.fulfill({
+      json: { code: 1, show: 0, msg: '', data: { step: 'sent', ticket: tickets[asked.length - 1] } },
+    });
+  });
+  await page.clock.install();
+  await openAs(page, null, '/login');
+  await page.getByRole('button', { name: '忘记密码' }).click();
+  const sheet = page.getByRole('dialog', { name: '忘记密码' });
+  await sheet.getByLabel('账号或邮箱').fill('tide_2024');
+  await sheet.getByRole('button', { name: '获取验证码' }).click();
+  await sheet.getByLabel('邮箱验证码').fill('482913');
+  await sheet.getByLabel('新密码', { exact: true }).fill('lantern7harbour');
+  await sheet.getByLabel('确认新密码').fill('lantern7harbour');
+  const submit = sheet.getByRole('button', { name: '重置密码' });
+  await submit.click();
+  await expect.poll(() => given).toEqual([tickets[0]]);
+  await page.clock.fastForward(61_000);
+  await sheet.getByRole('button', { name: '重新发送' }).click();
+  await expect.poll(() => asked).toHaveLength(2);
+  await submit.click();
+  await expect.poll(() => given).toEqual(tickets);
+  expect(asked).toEqual([{ account: 'tide_2024' }, { account: 'tide_2024' }]);
+});
