@@ -73,7 +73,7 @@ test('a session that ends in the shell does not bring the welcome back, and Andr
   await page.getByRole('button', { name: '跳过' }).click();
   await page.getByRole('link', { name: '注册' }).click();
   const sent = page.waitForRequest('**/api/login/register');
-  await page.getByLabel('账号').fill(freshName());
+  await page.getByLabel('账号', { exact: true }).fill(freshName());
   await page.getByLabel('密码', { exact: true }).fill(password);
   await page.getByLabel('确认密码').fill(password);
   await page.getByRole('checkbox', { name: '我已阅读并同意' }).check();
