@@ -267,9 +267,9 @@ describe('no secret is found', () => {
     expect(server.log()).not.toMatch(/argon2|Failing row/);
   });
 
-  it('in an answer, but the token and the text to sign that their owner asked for', () => {
+  it('in an answer, but the token, the ticket and the text to sign that their owner asked for', () => {
     for (const { method, path, text, data } of server.answers) {
-      const own = new Set([data['token'], data['message'], data['nonce']]);
+      const own = new Set([data['token'], data['ticket'], data['message'], data['nonce']]);
       const others = everySecret().filter(([, value]) => !own.has(value));
       expect(found(text, others), `${method} ${path.split('?')[0]}: ${text.slice(0, 300)}`).toEqual([]);
     }
