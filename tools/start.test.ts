@@ -121,6 +121,9 @@ it('comes up, ends with its killed supervisor, continues, and stops kindly', asy
   const demo = first.lines.find((line) => /Demo login/.test(line));
   const invite = first.lines.find((line) => /Invite/.test(line));
   expect(invite).toMatch(new RegExp(`${address}/register/[1-9]\\d{7} `));
+  const mails = first.lines.find((line) => /Mails/.test(line));
+  expect(mails).toContain(`${address}/dev/mail `);
+  expect((await fetch(`${address}/dev/mail`)).status).toBe(200);
 
   const byNumber = address.replace('localhost', '127.0.0.1');
   expect(await mayOpen(address, address)).toBe(true);
@@ -199,7 +202,7 @@ it('has no demo login and no page of mails under a public name, and says so wher
   const run = start({ PUBLIC_URL });
   const mails = await fetch(`${await addressOf(run)}/dev/mail`);
   expect(mails.status).toBe(404);
-  expect(run.lines.join('\n')).not.toMatch(/Demo login/);
+  expect(run.lines.join('\n')).not.toMatch(/Demo login|dev\/mail/);
   run.child.kill('SIGTERM');
   expect(await run.status).toBe(0);
 }, 120_000);

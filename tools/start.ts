@@ -67,7 +67,15 @@ async function main(): Promise<void> {
     await startServer(setup, { databaseUrl, venueUrl, chainUrl, webDist: await webDist });
     if (stopping) return;
     const inviteCode = setup.demoPassword ? await inviteCodeOfDemo(databaseUrl) : undefined;
-    say(welcome({ ...setup, inviteCode, seconds: (performance.now() - started) / 1000, dev }));
+    say(
+      welcome({
+        ...setup,
+        inviteCode,
+        mailPage: hasMailPage(setup),
+        seconds: (performance.now() - started) / 1000,
+        dev,
+      }),
+    );
   } catch (error) {
     if (!stopping) process.stderr.write(`${(error as Error).message}\n`);
     await stopAll(setup, 1);
@@ -181,6 +189,13 @@ async function openChain(setup: Setup): Promise<string | undefined> {
     return undefined;
   }
   return `http://${LOOPBACK}:${port}`;
+}
+
+/** As the server decides it: where this machine is all there is, and no mail server is named. */
+function hasMailPage({ host, publicUrl }: Setup): boolean {
+  const { CHAIN_RPC_URL, SMTP_URL, TRUSTED_PROXIES } = process.env;
+  if (SMTP_URL || Number(TRUSTED_PROXIES) > 0) return false;
+  return whatIsNotLocal(host, publicUrl ?? null, CHAIN_RPC_URL || null) === null;
 }
 
 /** What a wallet that is new here can sign in with. */

@@ -10,6 +10,8 @@ export interface Welcome {
   readonly demoPassword: string | undefined;
   /** Of the demo user; what a wallet that is new here brings. */
   readonly inviteCode: string | undefined;
+  /** Mails do not leave this machine; a page shows them. */
+  readonly mailPage: boolean;
   readonly seconds: number;
   readonly dev: boolean;
 }
@@ -23,12 +25,16 @@ export function welcome(about: Welcome): string {
   const invite = about.inviteCode
     ? [`  Invite · 邀请链接       ${url}/register/${about.inviteCode}  (a new wallet's code · 新钱包的邀请码)`]
     : [];
+  const mails = about.mailPage
+    ? [`  Mails · 本机邮件        ${url}/dev/mail  (codes by email arrive here · 邮箱验证码在此查看)`]
+    : [];
   return [
     '',
     `  Cormorant · 鱼鹰   ${url}   (${about.dev ? 'development, ' : ''}ready in ${about.seconds.toFixed(1)} s)`,
     '',
     ...login,
     ...invite,
+    ...mails,
     `  Market · 行情           ${about.market.identity} (simulated · 模拟)`,
     `  Data · 数据             ${about.dataDir}`,
     `  API · 接口文档          ${url}/api/docs`,

@@ -13,7 +13,7 @@ const origin = process.env['API_ORIGIN'] ?? 'http://127.0.0.1:8080';
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [contractRoutes(), react(), tailwindcss(), earlyChunks(), updateFile(), precompress()],
-  server: { proxy: { '/api': origin, '/ws': { target: origin, ws: true } } },
+  server: { proxy: { '/api': origin, '/dev/mail': origin, '/ws': { target: origin, ws: true } } },
   build: {
     target: 'es2022',
     manifest: true,

@@ -3,7 +3,7 @@
 import type { Page } from '@playwright/test';
 import { aDayLater, codesAfterAMinute } from './later.ts';
 import { codeTo, freshAddress, mailsTo } from './local-mail.ts';
-import { type Account, api, expect, freshName, openAs, password, register, test } from './person.ts';
+import { type Account, api, expect, freshName, openAs, password, register, test, withoutYoung } from './person.ts';
 import { registerByWallet } from './wallet-person.ts';
 import { TestWallet } from './wallet-provider.ts';
 
@@ -75,6 +75,11 @@ test('replaces an address by a code sent to the old one, which is told', async (
   const [before, after] = [freshAddress(), freshAddress()];
   await page.clock.install();
   await bindEmail(page, person, before);
+  await expect(page.getByText('绑定满24小时后可用于找回密码')).toBeVisible();
+  await page.goto('/my/bind/email');
+  await expect(page.getByRole('heading', { name: '现在还没有可用的验证方式' })).toBeVisible();
+  await expect(page.getByText(/^邮箱验证码:\d\d-\d\d \d\d:\d\d 后可用$/)).toBeVisible();
+  await expect(page.locator('input')).toHaveCount(0);
   await aDayLater(person.user.uid);
   await codesAfterAMinute();
   await page.goto('/my/bind/email');
@@ -85,6 +90,9 @@ test('replaces an address by a code sent to the old one, which is told', async (
   await expect(page.getByText(`已发送至 ${after}`)).toBeVisible();
   await page.getByLabel('验证码', { exact: true }).fill(await codeTo(after));
   const again = page.getByRole('button', { name: /秒后可重发/ });
+  await expect(again).toHaveCount(1);
+  await page.getByRole('button', { name: '获取验证码' }).click();
+  await expect(page.getByLabel('邮箱验证码')).toHaveAttribute('aria-invalid', 'true');
   await expect(again).toHaveCount(2);
   await page.clock.fastForward(61_000);
   await expect(again).toHaveCount(0);
@@ -149,13 +157,30 @@ test("another person's wallet is refused, and without a wallet it is said what t
   await expect(error(page, 'This wallet is bound to another account')).toBeVisible();
 });
 
-test('a factor of today is no proof: it is named, and another way is offered', async ({ page }) => {
+test('a factor of today is no proof: it is shown with its time and cannot be chosen', async ({ page }) => {
+  const person = await register();
+  const payment = '482913';
+  const set = { mode: 'set', payment, confirm: payment, password };
+  expect((await api('/api/user/changePayment', { body: set, token: person.token })).code).toBe(1);
+  await openAs(page, person, '/my/bind/wallet', { language: 'en' });
+  await expect(page.getByRole('radio', { name: 'Payment' })).toBeDisabled();
+  await expect(page.getByText(/^Payment password: usable from \d\d-\d\d \d\d:\d\d$/)).toBeVisible();
+  await expect(page.getByRole('radio', { name: 'Password' })).toBeChecked();
+  await aDayLater(person.user.uid);
+  await page.reload();
+  await expect(page.getByRole('radio', { name: 'Payment' })).toBeEnabled();
+});
+
+test('a factor of today that the profile does not tell of is refused by name, and another way is offered', async ({
+  page,
+}) => {
   const person = await register();
   const payment = '482913';
   const set = { mode: 'set', payment, confirm: payment, password };
   expect((await api('/api/user/changePayment', { body: set, token: person.token })).code).toBe(1);
   const wallet = new TestWallet();
   await wallet.inject(page);
+  await withoutYoung(page);
   await openAs(page, person, '/my/bind/wallet');
   await page.getByRole('radio', { name: '支付密码' }).click();
   await page.getByLabel('支付密码', { exact: true }).last().fill(payment);

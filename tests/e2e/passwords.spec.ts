@@ -2,7 +2,7 @@
 // which signs out the other devices.
 import type { Page } from '@playwright/test';
 import { aDayLater } from './later.ts';
-import { type Account, api, expect, openAs, password, register, test } from './person.ts';
+import { type Account, api, expect, openAs, password, register, test, withoutYoung } from './person.ts';
 import { registerByWallet } from './wallet-person.ts';
 
 const payment = '482913';
@@ -27,8 +27,11 @@ test('sets the payment password: not a simple one, twice, and by who asks', asyn
   await expect(first).toHaveAttribute('inputmode', 'numeric');
   await expect(first).toHaveAttribute('autocomplete', 'off');
   await first.fill('4829');
+  const next = page.getByRole('button', { name: '下一步' });
+  await expect(next).toBeDisabled();
   await first.press('Enter');
-  await expect(error(page, '支付密码必须为6位数字')).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await expect(page.getByText('1/3')).toBeVisible();
   for (const weak of ['123456', '888888', '654321']) {
     await first.fill(weak);
     await expect(error(page, '支付密码过于简单')).toBeVisible();
@@ -40,9 +43,16 @@ test('sets the payment password: not a simple one, twice, and by who asks', asyn
   expect(await first.evaluate((input) => input.getBoundingClientRect().top)).toBe(before);
   await first.fill('482 913');
   const again = boxes(page, '再次输入新支付密码');
+  await expect(again).toBeFocused();
+  await expect(page.getByText('2/3')).toBeVisible();
+  // The press that was meant for the step before.
+  await expect(next).toBeDisabled();
+  await expect(page.getByRole('alert')).toHaveCount(0);
   await again.fill('482914');
   await expect(error(page, '两次输入的支付密码不一致')).toBeVisible();
   await again.fill(payment);
+  await expect(page.getByText('3/3')).toBeVisible();
+  await expect(page.getByRole('button', { name: '保存' })).toBeDisabled();
   await page.getByLabel('登录密码').fill('wrong1password');
   await page.keyboard.press('Enter');
   await expect(error(page, '原密码错误')).toBeVisible();
@@ -55,8 +65,21 @@ test('sets the payment password: not a simple one, twice, and by who asks', asyn
   await expect(row(page, '支付密码')).toContainText('修改');
 });
 
-test('a payment password of today changes nothing, and the way out is shown', async ({ page }) => {
+test('a payment password of today changes nothing: the start says so and leads to the way out', async ({ page }) => {
   const person = await withPayment();
+  await openAs(page, person, '/my/password/payment', { language: 'en' });
+  await expect(page.getByRole('heading', { name: 'Not changeable by itself yet' })).toBeVisible();
+  await expect(page.getByText(/can prove a change from \d\d-\d\d \d\d:\d\d\./)).toBeVisible();
+  await expect(page.locator('input')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Reset payment password' }).click();
+  await expect(boxes(page, 'New payment password')).toBeFocused();
+});
+
+test('a payment password of today that the profile does not tell of is refused, and the way out is shown', async ({
+  page,
+}) => {
+  const person = await withPayment();
+  await withoutYoung(page);
   await openAs(page, person, '/my/password/payment', { language: 'en' });
   await boxes(page, 'Current payment password').fill(payment);
   await boxes(page, 'New payment password').fill('739164');
@@ -97,7 +120,7 @@ test('changes the payment password, is locked after five wrong ones, and resets 
     await expect(error(page, `还可尝试${left}次`)).toBeVisible();
   }
   await change(payment, '905172');
-  await expect(error(page, /已锁定,01:59:5\d 后可重试/)).toBeVisible();
+  await expect(error(page, /已锁定,1 小时 59 分 5\d 秒后可重试/)).toBeVisible();
   await expect(boxes(page, '当前支付密码')).toBeDisabled();
   await page.getByRole('button', { name: '忘记支付密码' }).click();
   await boxes(page, '新支付密码').fill('905172');
@@ -140,6 +163,10 @@ test('a new login password signs out the other devices and holds withdrawals', a
   await page.getByLabel('新登录密码').fill('short');
   await save.click();
   await expect(error(page, '密码格式不正确')).toBeVisible();
+  await page.getByLabel('新登录密码').fill('Password123');
+  await page.getByLabel('确认新密码').fill('Password123');
+  await save.click();
+  await expect(error(page, '密码过于常见,请换一个')).toBeVisible();
   const next = 'brave4Lantern';
   await page.getByLabel('新登录密码').fill(next);
   await page.getByLabel('确认新密码').fill(next);
@@ -155,13 +182,13 @@ test('a new login password signs out the other devices and holds withdrawals', a
   await page.getByLabel('确认新密码').press('Enter');
   await expect(page.getByRole('heading', { name: '登录密码已更新' })).toBeVisible();
   await expect(page.getByText('其他设备已退出登录')).toBeVisible();
-  await expect(page.getByText(/剩余 23:59:\d\d/)).toBeVisible();
+  await expect(page.getByText(/剩余 23 小时 59 分 \d\d 秒/)).toBeVisible();
   expect((await api('/api/auth/profile', { token: other })).code).toBe(2003);
   expect((await api('/api/auth/profile', { token: person.token })).code).toBe(1);
   expect((await signIn(password)).code).toBe(1002);
   expect((await signIn(next)).code).toBe(1);
   await page.getByRole('button', { name: '完成' }).click();
-  await expect(page.getByText(/剩余 23:59:\d\d/)).toBeVisible();
+  await expect(page.getByText(/剩余 23 小时 59 分 \d\d 秒/)).toBeVisible();
 });
 
 test('a login password of today is not asked for again: another factor is', async ({ page }) => {
@@ -170,12 +197,22 @@ test('a login password of today is not asked for again: another factor is', asyn
   const body = { old_password: password, password: next, confirm: next };
   expect((await api('/api/user/changePassword', { body, token: person.token })).code).toBe(1);
   await openAs(page, person, '/my/password/login');
+  await expect(page.getByRole('heading', { name: '现在还没有可用的验证方式' })).toBeVisible();
+  await expect(page.getByText(/^登录密码:\d\d-\d\d \d\d:\d\d 后可用$/)).toBeVisible();
+  await expect(page.locator('input')).toHaveCount(0);
+  await withoutYoung(page);
+  await page.reload();
+  await page.evaluate(() => {
+    const session = JSON.parse(localStorage.getItem('session') ?? '{}');
+    delete session.user.young;
+    localStorage.setItem('session', JSON.stringify(session));
+  });
+  await page.reload();
   await page.getByLabel('当前登录密码').fill(next);
   await page.getByLabel('新登录密码').fill('calm5Harbour');
   await page.getByLabel('确认新密码').fill('calm5Harbour');
   await page.getByRole('button', { name: '保存' }).click();
-  await expect(error(page, '24小时内新增或变更的验证方式不能用于确认身份:登录密码')).toBeVisible();
-  await expect(page.getByText('您还没有可用的验证方式')).toBeVisible();
+  await expect(page.getByRole('heading', { name: '您还没有可用的验证方式' })).toBeVisible();
 });
 
 test('who came by wallet sets a first login password by its signature', async ({ page }) => {

@@ -112,6 +112,16 @@ export async function openAs(page: Page, person: Account | null, path: string, l
   await page.goto(path);
 }
 
+/** As a profile that was read before something changed: it does not tell which factors are too young to prove anything. */
+export async function withoutYoung(page: Page): Promise<void> {
+  await page.route('**/api/auth/profile', async (route) => {
+    const response = await route.fetch();
+    const answer = (await response.json()) as { data: { young?: unknown } | null };
+    if (answer.data !== null) delete answer.data.young;
+    await route.fulfill({ response, json: answer });
+  });
+}
+
 /** Everything the screen still waits for has arrived: no skeleton, no spinner. */
 export async function settled(page: Page): Promise<void> {
   await expect(page.locator('main').first()).toBeVisible();

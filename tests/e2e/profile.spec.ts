@@ -52,6 +52,10 @@ test('the UID is copied, and each row leads to where it is changed', async ({ pa
   await page.getByRole('button', { name: `UID ${person.user.uid} 复制` }).click();
   await expect(page.getByText('已复制')).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(person.user.uid);
+  await row(page, '邀请链接').click();
+  await expect
+    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+    .toMatch(new RegExp(`^http.*/register/${person.user.uid}$`));
   await expect(row(page, '账号').last()).toContainText(person.account);
   const ways = [
     ['邮箱', '/my/bind/email', '绑定邮箱'],

@@ -248,7 +248,13 @@ test('another account in the wallet signs out, on the server too', async ({ page
   await expect(page).toHaveURL('/setting');
   await wallet.show([new TestWallet().account.address]);
   await expect(page).toHaveURL('/login');
-  await expect(page.getByText('钱包账户已更换,请重新登录')).toBeVisible();
+  const { address } = wallet.account;
+  const short = `${address.slice(0, 6)}…${address.slice(-4)}`;
+  await expect(
+    page.getByText(
+      `浏览器钱包的账户与本账号绑定的钱包 ${short} 不一致,已退出登录。请在钱包中切换到该账户,或断开钱包与本站的连接后再登录。`,
+    ),
+  ).toBeVisible();
   expect(await token(page)).toBe('');
   await expect.poll(async () => (await api('/api/auth/profile', { token: before })).code).toBe(2003);
 });

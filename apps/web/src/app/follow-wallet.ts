@@ -4,6 +4,7 @@ import { call } from '../lib/api/client.ts';
 import { leaveByChoice } from '../lib/api/consequences.ts';
 import { useSession } from '../lib/stores/session.ts';
 import { showToast } from '../lib/toasts.ts';
+import { shortAddress } from '../lib/wallet/wallet.ts';
 import { i18n } from './i18n.ts';
 
 let followed = '';
@@ -23,16 +24,16 @@ function follow(): void {
   if (address === '') return;
   import('../lib/wallet/watch-account.ts').then(
     ({ watchAccount }) => {
-      if (followed === address) stop = watchAccount(address, leave);
+      if (followed === address) stop = watchAccount(address, () => leave(address));
     },
     // A chunk that cannot be loaded now is loaded with the next start.
     () => undefined,
   );
 }
 
-function leave(): void {
+function leave(address: string): void {
   // Sent with the token before it is forgotten; whatever comes back, the device has left.
   call('loginLogout', undefined, { screenHandled: true, quiet: true }).catch(() => undefined);
   leaveByChoice();
-  showToast('warning', i18n.t('identity.walletChanged'));
+  showToast('warning', i18n.t('identity.walletChanged', { address: shortAddress(address) }));
 }

@@ -1,4 +1,5 @@
 // Time that runs out: seconds left until a moment, counted on the device's own clock, and how they are written.
+import type { TFunction } from 'i18next';
 import { useEffect, useState } from 'react';
 
 /** Whole seconds until the moment, 0 once it has passed; draws anew every second while it runs. */
@@ -16,9 +17,9 @@ export function useSecondsLeft(untilMs: number): number {
 
 const two = (value: number) => String(value).padStart(2, '0');
 
-/** 75 is 01:15, 7275 is 02:01:15. */
-export function clockText(seconds: number): string {
-  const minutes = Math.floor(seconds / 60);
-  const tail = `${two(minutes % 60)}:${two(seconds % 60)}`;
-  return minutes < 60 ? tail : `${two(Math.floor(minutes / 60))}:${tail}`;
+/** 75 is 1 min 15 s, 7208 is 2 h 00 min 08 s: with its units, so that nobody takes it for a time of day. */
+export function spanText(t: TFunction, seconds: number): string {
+  const [h, min, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  if (h > 0) return t('span.hours', { h, min: two(min), s: two(s) });
+  return min > 0 ? t('span.minutes', { min, s: two(s) }) : t('span.seconds', { s });
 }

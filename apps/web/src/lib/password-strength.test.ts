@@ -8,3 +8,14 @@ it('rates a password that would be refused as weak', () => {
   expect(passwordStrength('abcd1234')).toBeGreaterThan(1);
   expect(passwordStrength('harbour9Pilot!tide')).toBe(4);
 });
+
+it.each([
+  'Password123456!',
+  '2026!Liverpool',
+  'a1a1a1a1a1a1a1a1',
+  'aaaaaaaaaaaaaaa1',
+  '🐦🐦🐦🐦🐦🐦🐦🐦a1',
+  'Abc123Abc123Abc123',
+])('does not praise %s, a word with a tail or a pattern', (password) => {
+  expect(passwordStrength(password)).toBeLessThan(3);
+});

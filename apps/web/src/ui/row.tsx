@@ -49,6 +49,8 @@ export function Row({ start, title, meta, middle, end, endMeta, to, onPress }: R
 export interface MenuRowProps {
   readonly icon: IconName;
   readonly title: ReactNode;
+  /** A sentence under the title; it may take several lines. */
+  readonly meta?: ReactNode;
   readonly value?: ReactNode;
   readonly to?: string;
   readonly onPress?: () => void;
@@ -56,13 +58,20 @@ export interface MenuRowProps {
   readonly control?: ReactNode;
 }
 
-export function MenuRow({ icon, title, value, to, onPress, control }: MenuRowProps) {
+export function MenuRow({ icon, title, meta, value, to, onPress, control }: MenuRowProps) {
   const inside = (
     <>
       <span className="c2 inline-flex">
         <Icon name={icon} size="m" />
       </span>
-      <span>{title}</span>
+      {meta === undefined ? (
+        <span>{title}</span>
+      ) : (
+        <span className="row__said">
+          <span>{title}</span>
+          <span className="t-meta c3">{meta}</span>
+        </span>
+      )}
       <span className="row__end">
         {control ?? (
           <>

@@ -17,7 +17,7 @@ export const account = {
     nicknameForm: 'A nickname has no < > and no control characters',
     bindings: 'Account and bindings',
     account: 'Account',
-    email: 'E-mail',
+    email: 'Email',
     verified: 'Verified',
     wallet: 'Wallet',
     copyWallet: 'Copy wallet address',
@@ -27,6 +27,7 @@ export const account = {
     password: 'Login password',
     payment: 'Payment password',
     change: 'Change',
+    inviteLink: 'Invite link',
     registered: 'Registered',
     todo: { set: 'Set up', bind: 'Bind', unset: 'Not set' },
   },
@@ -47,15 +48,19 @@ export const account = {
   factor: {
     password: 'Login password',
     payment: 'Payment password',
-    code: 'E-mail code',
+    code: 'Email code',
     signature: 'Wallet signature',
   },
-  factorShort: { password: 'Password', payment: 'Payment', code: 'E-mail', signature: 'Wallet' },
+  factorShort: { password: 'Password', payment: 'Payment', code: 'Email', signature: 'Wallet' },
   proof: {
     title: "Verify it's you",
     lead: 'Confirm with one of the ways you already have.',
     way: 'Way to verify',
     none: 'You have no way to verify yourself yet',
+    usableFrom: '{{name}}: usable from {{time}}',
+    notYet: 'No way to verify yourself right now',
+    notYetText:
+      'To protect your account, what was added or changed within 24 h cannot verify you. Please come back after:',
     passwordMissing: 'Please enter your login password',
     willSign:
       'When you submit, wallet {{address}} asks you to sign a text message. It is free, off-chain and moves nothing.',
@@ -64,18 +69,19 @@ export const account = {
       'Added or changed within 24 h, so not accepted as a proof yet: {{names}}. Use another way, or try again later.',
   },
   bind: {
-    title: { account: 'Set up account', email: 'Bind e-mail', referrer: 'Referrer', wallet: 'Bind wallet' },
+    title: { account: 'Set up account', email: 'Bind email', referrer: 'Referrer', wallet: 'Bind wallet' },
     submit: 'Bind',
   },
   email: {
-    address: 'E-mail address',
-    newAddress: 'New e-mail address',
+    address: 'Email address',
+    newAddress: 'New email address',
     current: 'Current address: {{email}}. The new one replaces it once verified.',
     invalid: 'Invalid email',
     replaceLead: 'Replacing the address takes a code sent to the current one, or the payment password.',
     willStart: '$t(account.hold.willStart) The current address is told of the change.',
-    done: 'E-mail bound',
-    doneText: '{{email}} is verified. Use it to log in, to recover your password and for security notices.',
+    done: 'Email bound',
+    doneText:
+      '{{email}} is verified. Use it to log in and for security notices. 24 h after binding it can also reset a forgotten password.',
   },
   wallet: {
     choose: 'Choose a wallet',
@@ -139,6 +145,10 @@ export const account = {
     young:
       'Set or changed within 24 h, so it cannot prove a change yet. Use “Forgot payment password” and verify yourself another way.',
     lockRule: 'Locked for 2 hours after 5 wrong entries',
+    youngTitle: 'Not changeable by itself yet',
+    youngFrom:
+      'Your payment password was set or changed within 24 h and can prove a change from {{time}}. You can reset it now by verifying yourself another way.',
+    toReset: 'Reset payment password',
     lockedFor: 'Locked, try again in {{time}}',
     forgot: 'Forgot payment password',
     resetHold: 'Withdrawals and transfers are held for 24 h after a reset.',

@@ -50,6 +50,7 @@ export const identity = {
     account: 'Account is required',
     accountFormat: 'Invalid account format (4-32 letters, digits, _ or an email)',
     password: 'Password is required',
+    passwordCommon: 'Too common, choose another',
     passwordFormat: 'Invalid password format (8-64, letters and digits)',
     mismatch: 'Passwords do not match',
     referrer: 'The referral code has at least 3 characters',
@@ -57,7 +58,8 @@ export const identity = {
     inviteFormat: 'Invite code must be 8 digits',
     code: 'Please enter the 6-digit code',
   },
-  walletChanged: 'The wallet account has changed, please log in again',
+  walletChanged:
+    'The account in your browser wallet is not {{address}}, the wallet bound to this account, so you were logged out. Switch to that account in the wallet, or disconnect the wallet from this site, then log in again.',
   wallet: {
     choose: 'Choose a wallet',
     nameless: 'Browser wallet',
@@ -103,7 +105,7 @@ export const identity = {
     go: 'Continue',
   },
   reset: {
-    text: 'We send a 6-digit code to the verified email of the account.',
+    text: 'We send a 6-digit code to the verified email of the account. An email can reset a password from 24 h after it was bound.',
     send: 'Send code',
     sent: 'If {{account}} has a verified email, a code is on its way. It is valid for 10 minutes.',
     code: 'Code from the email',

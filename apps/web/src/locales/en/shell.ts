@@ -25,6 +25,7 @@ export const shell = {
     copy: 'Copy',
     all: 'All',
   },
+  span: { hours: '{{h}} h {{min}} min {{s}} s', minutes: '{{min}} min {{s}} s', seconds: '{{s}} s' },
   copied: 'Copied',
   copyFailed: 'Could not copy, please select the text by hand',
   offline: 'You are offline; what you see may be old',

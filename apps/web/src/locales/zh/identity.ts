@@ -32,7 +32,7 @@ export const identity = {
   disagree: '不同意',
   agreeAndLogIn: '同意并登录',
   locked: '账号已锁定。',
-  lockedFor: '{{time}} 后可重试',
+  lockedFor: '{{time}}后可重试',
   lockedOver: '锁定时间已过,现在可以重试。',
   maintenance: '系统维护中,暂时无法登录',
   maintenanceText: '运行中的策略会在维护结束后自动恢复,无需操作。',
@@ -44,6 +44,7 @@ export const identity = {
     account: '请输入账号',
     accountFormat: '账号格式不正确(4-32位字母、数字、_或邮箱)',
     password: '请输入密码',
+    passwordCommon: '密码过于常见,请换一个',
     passwordFormat: '密码格式不正确(8-64位,含字母和数字)',
     mismatch: '两次输入的密码不一致',
     referrer: '推荐码至少3个字符',
@@ -51,7 +52,8 @@ export const identity = {
     inviteFormat: '邀请码必须为8位数字',
     code: '请输入6位验证码',
   },
-  walletChanged: '钱包账户已更换,请重新登录',
+  walletChanged:
+    '浏览器钱包的账户与本账号绑定的钱包 {{address}} 不一致,已退出登录。请在钱包中切换到该账户,或断开钱包与本站的连接后再登录。',
   wallet: {
     choose: '选择钱包',
     nameless: '浏览器钱包',
@@ -96,7 +98,7 @@ export const identity = {
     go: '继续',
   },
   reset: {
-    text: '我们会向该账号已验证的邮箱发送6位验证码。',
+    text: '我们会向该账号已验证的邮箱发送6位验证码。邮箱绑定满24小时后可用于找回密码。',
     send: '获取验证码',
     sent: '如果 {{account}} 有已验证的邮箱,验证码已经发出,10分钟内有效。',
     code: '邮箱验证码',

@@ -25,6 +25,7 @@ export const shell = {
     copy: '复制',
     all: '全部',
   },
+  span: { hours: '{{h}} 小时 {{min}} 分 {{s}} 秒', minutes: '{{min}} 分 {{s}} 秒', seconds: '{{s}} 秒' },
   copied: '已复制',
   copyFailed: '复制失败,请手动选择复制',
   offline: '网络已断开,显示的可能是旧数据',

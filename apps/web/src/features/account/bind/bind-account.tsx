@@ -3,6 +3,7 @@ import { isAccount, isPassword } from '@cormorant/contract/credential-forms.ts';
 import type { Profile } from '@cormorant/contract/entities/profile.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isTooCommon } from '../../../lib/password-strength.ts';
 import { Field } from '../../../ui/field.tsx';
 import { Note } from '../../../ui/marks.tsx';
 import { setInfo } from '../api/set-info.ts';
@@ -10,6 +11,7 @@ import { AccountForm } from '../components/account-form.tsx';
 import { AccountState } from '../components/account-state.tsx';
 import { HoldNote } from '../components/hold-note.tsx';
 import { NewPassword, type NewPasswordForm } from '../components/new-password.tsx';
+import { NoWayYet } from '../components/young-ways.tsx';
 import type { Factor } from '../proof/factors.ts';
 import { ProofCard } from '../proof/proof-card.tsx';
 import { useProof } from '../proof/use-proof.ts';
@@ -71,11 +73,13 @@ function AccountFields({ profile, onDone }: { profile: Profile; onDone: () => vo
         onDone();
       },
       (error) => {
-        if (!proof.refuse(error)) setShown({ place: placeOf(error.code), text: error.message });
+        const text = isTooCommon(error) ? t('identity.required.passwordCommon') : error.message;
+        if (!proof.refuse(error)) setShown({ place: placeOf(error.code), text });
       },
     );
   }
 
+  if (proof.blocked && !busy) return <NoWayYet from={proof.youngFrom} />;
   return (
     <AccountForm submit={t('account.save')} busy={busy} onSubmit={submit} refusal={errorAt('form')}>
       <section className="card">

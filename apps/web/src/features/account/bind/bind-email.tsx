@@ -12,6 +12,7 @@ import { AccountForm } from '../components/account-form.tsx';
 import { AccountState } from '../components/account-state.tsx';
 import { HoldNote } from '../components/hold-note.tsx';
 import { MailCode } from '../components/mail-code.tsx';
+import { NoWayYet } from '../components/young-ways.tsx';
 import type { Factor } from '../proof/factors.ts';
 import { ProofCard } from '../proof/proof-card.tsx';
 import { type GivenProof, useProof } from '../proof/use-proof.ts';
@@ -93,6 +94,7 @@ export function BindEmail({ profile }: { profile: Profile }) {
       </>
     );
   }
+  if (proof.blocked && !busy) return <NoWayYet from={proof.youngFrom} />;
   return (
     <AccountForm submit={t('account.bind.submit')} busy={busy} onSubmit={submit} refusal={errorAt('form')}>
       {before === '' ? null : <Note tone="info">{t('account.email.current', { email: before })}</Note>}

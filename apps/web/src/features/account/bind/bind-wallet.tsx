@@ -15,6 +15,7 @@ import { AccountForm } from '../components/account-form.tsx';
 import { AccountState } from '../components/account-state.tsx';
 import { HoldNote } from '../components/hold-note.tsx';
 import { WalletChoice } from '../components/wallet-choice.tsx';
+import { NoWayYet } from '../components/young-ways.tsx';
 import type { Factor } from '../proof/factors.ts';
 import { ProofCard } from '../proof/proof-card.tsx';
 import { useProof } from '../proof/use-proof.ts';
@@ -64,6 +65,7 @@ function BindForm({ profile, onDone }: { profile: Profile; onDone: () => void })
     );
   }
 
+  if (proof.blocked && !busy) return <NoWayYet from={proof.youngFrom} />;
   return (
     <AccountForm submit={t('account.wallet.submit')} busy={busy} onSubmit={submit} refusal={problem}>
       <section className="card" aria-label={t('account.wallet.choose')}>

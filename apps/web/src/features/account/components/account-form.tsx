@@ -6,15 +6,17 @@ import { Note } from '../../../ui/marks.tsx';
 export interface AccountFormProps {
   readonly submit: string;
   readonly busy: boolean;
+  /** There is nothing to send yet. */
+  readonly disabled?: boolean;
   readonly onSubmit: () => void;
   readonly refusal?: string | undefined;
   readonly children: ReactNode;
 }
 
-export function AccountForm({ submit, busy, onSubmit, refusal, children }: AccountFormProps) {
+export function AccountForm({ submit, busy, disabled = false, onSubmit, refusal, children }: AccountFormProps) {
   function send(event: FormEvent) {
     event.preventDefault();
-    if (!busy) onSubmit();
+    if (!busy && !disabled) onSubmit();
   }
   return (
     <form className="account__form" noValidate onSubmit={send}>
@@ -24,7 +26,7 @@ export function AccountForm({ submit, busy, onSubmit, refusal, children }: Accou
           {refusal}
         </Note>
       ) : null}
-      <Button type="submit" tone="primary" size="l" block busy={busy}>
+      <Button type="submit" tone="primary" size="l" block busy={busy} disabled={disabled || busy}>
         {submit}
       </Button>
     </form>

@@ -1,14 +1,15 @@
-// From when on a code may be sent again. One pause for all fields: the server counts per person, whatever the address, and
-// it goes on when the screen is left.
+// From when on a field may ask for a code again. It goes on when the screen is left. The server counts per person: whoever
+// asks at another field meanwhile is told there.
 import { create } from 'zustand';
 import { onSessionEnd } from '../../../lib/stores/session.ts';
 
 const pauseMs = 60_000;
 
-export const useCodePause = create<{ untilMs: number }>()(() => ({ untilMs: 0 }));
+/** By the name of the field. */
+export const useCodePauses = create<{ untilMs: Readonly<Record<string, number>> }>()(() => ({ untilMs: {} }));
 
-export function startCodePause(): void {
-  useCodePause.setState({ untilMs: Date.now() + pauseMs });
+export function startCodePause(name: string): void {
+  useCodePauses.setState(({ untilMs }) => ({ untilMs: { ...untilMs, [name]: Date.now() + pauseMs } }));
 }
 
-onSessionEnd(() => useCodePause.setState({ untilMs: 0 }));
+onSessionEnd(() => useCodePauses.setState({ untilMs: {} }));

@@ -1,7 +1,7 @@
 // The security hold: from a change of what proves who somebody is until money may leave again, counted down.
 import type { Profile } from '@cormorant/contract/entities/profile.ts';
 import { useTranslation } from 'react-i18next';
-import { clockText, useSecondsLeft } from '../../../lib/countdown.ts';
+import { spanText, useSecondsLeft } from '../../../lib/countdown.ts';
 import { Note } from '../../../ui/marks.tsx';
 
 export function HoldNote({ profile }: { profile: Profile | null }) {
@@ -10,7 +10,7 @@ export function HoldNote({ profile }: { profile: Profile | null }) {
   if (left === 0) return null;
   return (
     <Note tone="warn" icon="shield">
-      {t('account.hold.running')} <span className="num">{t('account.hold.left', { time: clockText(left) })}</span>
+      {t('account.hold.running')} <span className="num">{t('account.hold.left', { time: spanText(t, left) })}</span>
     </Note>
   );
 }

@@ -6,7 +6,7 @@ import { useSecondsLeft } from '../../../lib/countdown.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CodeBoxes } from '../../../ui/code-boxes.tsx';
 import { sendCode } from '../api/set-info.ts';
-import { startCodePause, useCodePause } from './code-pause.ts';
+import { startCodePause, useCodePauses } from './code-pause.ts';
 
 export interface MailCodeProps {
   readonly label: string;
@@ -26,7 +26,7 @@ export function MailCode({ label, name, address, value, error, onValue, onProble
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
   const [sentTo, setSentTo] = useState('');
-  const waiting = useSecondsLeft(useCodePause((pause) => pause.untilMs));
+  const waiting = useSecondsLeft(useCodePauses(({ untilMs }) => untilMs[name] ?? 0));
 
   async function send() {
     if (maySend !== undefined && !maySend()) return;
@@ -34,11 +34,11 @@ export function MailCode({ label, name, address, value, error, onValue, onProble
     try {
       await sendCode(address);
       setSentTo(address);
-      startCodePause();
+      startCodePause(name);
       onValue('');
     } catch (problem) {
       if (!(problem instanceof ApiError)) throw problem;
-      if (problem.code === 1305) startCodePause();
+      if (problem.code === 1305) startCodePause(name);
       onProblem(problem.message, problem.code);
     } finally {
       setBusy(false);

@@ -4,6 +4,7 @@ import type { Profile } from '@cormorant/contract/entities/profile.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ApiError } from '../../../lib/api/errors.ts';
+import { isTooCommon } from '../../../lib/password-strength.ts';
 import { PasswordField } from '../../../ui/field.tsx';
 import { Note } from '../../../ui/marks.tsx';
 import { changePassword } from '../api/change-passwords.ts';
@@ -11,12 +12,14 @@ import { AccountForm } from '../components/account-form.tsx';
 import { AccountState } from '../components/account-state.tsx';
 import { HoldNote } from '../components/hold-note.tsx';
 import { NewPassword, type NewPasswordForm } from '../components/new-password.tsx';
-import { type Factor, youngFactors } from '../proof/factors.ts';
+import { NoWayYet } from '../components/young-ways.tsx';
+import { type Factor, youngFactors, youngOf } from '../proof/factors.ts';
 import { ProofCard } from '../proof/proof-card.tsx';
 import { useProof } from '../proof/use-proof.ts';
 import { useSending } from '../use-sending.ts';
 
 const withoutPassword: readonly Factor[] = ['signature', 'code'];
+const anyWay: readonly Factor[] = ['password', ...withoutPassword];
 
 type Place = 'old' | 'password' | 'confirm' | 'form';
 interface Shown {
@@ -40,7 +43,8 @@ export function LoginPassword({ profile }: { profile: Profile }) {
   const proof = useProof(profile, withoutPassword);
   const { busy, send } = useSending();
   /** A password that was changed a moment ago is no proof; another factor is asked for. */
-  const asks = profile.password === 0 || young ? 'proof' : 'old';
+  const youngFrom = youngOf(profile, anyWay, Date.now());
+  const asks = profile.password === 0 || young || youngFrom.has('password') ? 'proof' : 'old';
   const errorAt = (place: Place) => (shown?.place === place ? shown.text : undefined);
 
   function problem(): Shown | null {
@@ -56,7 +60,8 @@ export function LoginPassword({ profile }: { profile: Profile }) {
     }
     if ((asks === 'proof' || error.code === 1317) && proof.refuse(error)) return;
     if (placeOf(error.code) === 'old') setOld('');
-    setShown({ place: placeOf(error.code), text: error.message });
+    const text = isTooCommon(error) ? t('identity.required.passwordCommon') : error.message;
+    setShown({ place: placeOf(error.code), text });
   }
 
   function submit() {
@@ -83,6 +88,7 @@ export function LoginPassword({ profile }: { profile: Profile }) {
       </>
     );
   }
+  if (asks === 'proof' && proof.blocked && !busy) return <NoWayYet from={youngFrom} />;
   return (
     <AccountForm submit={t('account.save')} busy={busy} onSubmit={submit} refusal={errorAt('form')}>
       <section className="card">

@@ -4,15 +4,17 @@ import type { Profile } from '@cormorant/contract/entities/profile.ts';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ApiError } from '../../../lib/api/errors.ts';
-import { clockText, useSecondsLeft } from '../../../lib/countdown.ts';
+import { spanText, useSecondsLeft } from '../../../lib/countdown.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CodeBoxes } from '../../../ui/code-boxes.tsx';
 import { Note } from '../../../ui/marks.tsx';
+import { dayTime } from '../../../ui/times.ts';
 import { changePayment } from '../api/change-passwords.ts';
 import { AccountForm } from '../components/account-form.tsx';
 import { AccountState } from '../components/account-state.tsx';
 import { HoldNote } from '../components/hold-note.tsx';
-import type { Factor } from '../proof/factors.ts';
+import { NoWayYet } from '../components/young-ways.tsx';
+import { type Factor, factorsOf, youngOf } from '../proof/factors.ts';
 import { ProofCard } from '../proof/proof-card.tsx';
 import { type GivenProof, useProof } from '../proof/use-proof.ts';
 import { useSending } from '../use-sending.ts';
@@ -35,7 +37,31 @@ export function PaymentPassword({ profile }: { profile: Profile }) {
     );
   }
   const mode = forgot ? 'reset' : profile.payment === 1 ? 'change' : 'set';
+  const paymentFrom = youngOf(profile, ['payment'], Date.now()).get('payment');
+  if (mode === 'change' && paymentFrom !== undefined)
+    return <YoungPayment profile={profile} fromMs={paymentFrom} onReset={() => setForgot(true)} />;
   return <PaymentSteps key={mode} mode={mode} profile={profile} onForgot={() => setForgot(true)} onDone={setDone} />;
+}
+
+/** A payment password of today cannot prove its own change: the way out, where there is one, is offered at the start. */
+function YoungPayment({ profile, fromMs, onReset }: { profile: Profile; fromMs: number; onReset: () => void }) {
+  const { t } = useTranslation();
+  const from = youngOf(profile, [...provedBy, 'payment'], Date.now());
+  if (factorsOf(profile, provedBy).every((factor) => from.has(factor))) return <NoWayYet from={from} />;
+  return (
+    <AccountState
+      fresh={false}
+      icon="clock"
+      title={t('account.payment.youngTitle')}
+      action={
+        <Button tone="primary" block onClick={onReset}>
+          {t('account.payment.toReset')}
+        </Button>
+      }
+    >
+      <p className="c2">{t('account.payment.youngFrom', { time: dayTime(fromMs) })}</p>
+    </AccountState>
+  );
 }
 
 interface PaymentStepsProps {
@@ -103,27 +129,33 @@ function PaymentSteps({ mode, profile, onForgot, onDone }: PaymentStepsProps) {
     else go(next);
   }
 
+  if (mode !== 'change' && proof.blocked && !busy) return <NoWayYet from={proof.youngFrom} />;
+  const number = <span className="num">{`${at + 1}/${steps.length}`}</span>;
   return (
     <div ref={inside}>
       <AccountForm
         submit={t(at + 1 < steps.length ? 'account.next' : 'account.save')}
         busy={busy}
+        // The sixth digit leads on by itself: a press that comes after it must not find the next, empty step.
+        disabled={step === 'proof' ? !proof.ready : value.length !== 6}
         onSubmit={() => advance(value)}
         refusal={refusal}
       >
         <p className="account__lead">{t(`account.payment.lead.${mode}`)}</p>
         {step === 'proof' ? (
-          <ProofCard profile={profile} proof={proof} lead={t(`account.payment.proofLead.${mode}`)} />
+          <ProofCard profile={profile} proof={proof} hint={number} lead={t(`account.payment.proofLead.${mode}`)} />
         ) : (
           <section className="card">
             <CodeBoxes
               masked
               label={t(`account.payment.step.${step}`)}
-              hint={<span className="num">{`${at + 1}/${steps.length}`}</span>}
+              hint={number}
               help={t(`account.payment.help.${step}`)}
               name="payment"
               value={value}
-              error={step === 'old' && locked > 0 ? t('account.payment.lockedFor', { time: clockText(locked) }) : error}
+              error={
+                step === 'old' && locked > 0 ? t('account.payment.lockedFor', { time: spanText(t, locked) }) : error
+              }
               disabled={busy || (step === 'old' && locked > 0)}
               onValue={(digits) => {
                 setValue(digits);

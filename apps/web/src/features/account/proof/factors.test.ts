@@ -1,7 +1,7 @@
 // Only factors that the person has and the call takes are offered, and a refusal finds its place.
 import type { Profile } from '@cormorant/contract/entities/profile.ts';
 import { describe, expect, it } from 'vitest';
-import { factorOfCode, factors, factorsOf, youngFactors } from './factors.ts';
+import { factorOfCode, factors, factorsOf, youngFactors, youngOf } from './factors.ts';
 
 const nothing = { password: 0, payment: 0, email: '', address: '' } as Profile;
 
@@ -16,6 +16,17 @@ describe('the factors that are offered', () => {
   it('and those the call takes, in its order', () => {
     const all: Profile = { ...nothing, password: 1, payment: 1, email: 'a@b.co', address: '0x1' };
     expect(factorsOf(all, ['signature', 'code'])).toEqual(['signature', 'code']);
+  });
+});
+
+describe('the factors that prove nothing yet', () => {
+  const young: Profile = { ...nothing, password: 1, email: 'a@b.co', young: { code: 2000, signature: 2000 } };
+
+  it('are those of the person whose time has not come', () => {
+    expect([...youngOf(young, factors, 1999)]).toEqual([['code', 2000]]);
+    expect(youngOf(young, factors, 2000).size).toBe(0);
+    expect(youngOf(young, ['password'], 1000).size).toBe(0);
+    expect(youngOf({ ...nothing, password: 1 }, factors, 0).size).toBe(0);
   });
 });
 

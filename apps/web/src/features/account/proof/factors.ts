@@ -1,5 +1,5 @@
-// What can prove who somebody is, as far as the profile tells. How old a factor is only the server knows: it names those
-// that are too young when it refuses.
+// What can prove who somebody is, as the profile tells: which factors there are, and from when on those prove that were
+// added or changed a moment ago. The server judges, and names the ones that are too young when it refuses.
 import type { Profile } from '@cormorant/contract/entities/profile.ts';
 
 export const factors = ['password', 'payment', 'code', 'signature'] as const;
@@ -14,6 +14,12 @@ export function factorsOf(profile: Profile, allowed: readonly Factor[]): readonl
     signature: profile.address !== '',
   };
   return allowed.filter((factor) => has[factor]);
+}
+
+/** Of those the person has, the ones that prove nothing yet, each with the time from which it does. */
+export function youngOf(profile: Profile, allowed: readonly Factor[], nowMs: number): ReadonlyMap<Factor, number> {
+  const times = factorsOf(profile, allowed).map((factor) => [factor, profile.young?.[factor] ?? 0] as const);
+  return new Map(times.filter(([, fromMs]) => fromMs > nowMs));
 }
 
 /** Which factor a refusal speaks of; null when it is not about proving. */

@@ -1,7 +1,8 @@
 // "Verify it's you": the factors this person has, one at a time. Used wherever a change asks for more than a session.
 import type { Profile } from '@cormorant/contract/entities/profile.ts';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { clockText, useSecondsLeft } from '../../../lib/countdown.ts';
+import { spanText, useSecondsLeft } from '../../../lib/countdown.ts';
 import { shortAddress } from '../../../lib/wallet/wallet.ts';
 import { CardHead } from '../../../ui/card.tsx';
 import { Segment } from '../../../ui/choice.tsx';
@@ -9,14 +10,23 @@ import { CodeBoxes } from '../../../ui/code-boxes.tsx';
 import { PasswordField } from '../../../ui/field.tsx';
 import { Note } from '../../../ui/marks.tsx';
 import { MailCode } from '../components/mail-code.tsx';
+import { YoungWays } from '../components/young-ways.tsx';
 import type { ProofState } from './use-proof.ts';
 
-export function ProofCard({ profile, proof, lead }: { profile: Profile; proof: ProofState; lead?: string }) {
+export interface ProofCardProps {
+  readonly profile: Profile;
+  readonly proof: ProofState;
+  readonly lead?: string;
+  /** Beside the title, where this is a step of several. */
+  readonly hint?: ReactNode;
+}
+
+export function ProofCard({ profile, proof, lead, hint }: ProofCardProps) {
   const { t } = useTranslation();
-  const { offered, factor, young } = proof;
+  const { offered, factor, young, youngFrom } = proof;
   return (
     <section className="card" aria-label={t('account.proof.title')}>
-      <CardHead title={t('account.proof.title')} />
+      <CardHead title={t('account.proof.title')}>{hint}</CardHead>
       <p className="account__lead">{lead ?? t('account.proof.lead')}</p>
       {young.length > 0 ? (
         <Note tone="warn" live>
@@ -27,10 +37,15 @@ export function ProofCard({ profile, proof, lead }: { profile: Profile; proof: P
         <Segment
           label={t('account.proof.way')}
           value={factor}
-          options={offered.map((one) => ({ value: one, label: t(`account.factorShort.${one}`) }))}
+          options={offered.map((one) => ({
+            value: one,
+            label: t(`account.factorShort.${one}`),
+            disabled: young.includes(one) || youngFrom.has(one),
+          }))}
           onChange={proof.choose}
         />
       ) : null}
+      <YoungWays from={youngFrom} />
       <FactorField profile={profile} proof={proof} />
     </section>
   );
@@ -61,7 +76,7 @@ function FactorField({ profile, proof }: { profile: Profile; proof: ProofState }
           name="proof-payment"
           help={t('account.payment.lockRule')}
           value={value}
-          error={locked > 0 ? t('account.payment.lockedFor', { time: clockText(locked) }) : error}
+          error={locked > 0 ? t('account.payment.lockedFor', { time: spanText(t, locked) }) : error}
           disabled={locked > 0}
           onValue={type}
         />

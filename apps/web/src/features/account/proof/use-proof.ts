@@ -5,17 +5,22 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ApiError } from '../../../lib/api/errors.ts';
 import { WalletError } from '../../../lib/wallet/wallet-error.ts';
-import { type Factor, factorOfCode, factorsOf, youngFactors } from './factors.ts';
+import { renewProfile } from '../api/own-profile.ts';
+import { type Factor, factorOfCode, factorsOf, youngFactors, youngOf } from './factors.ts';
 import { OtherAddress, signProof } from './sign-proof.ts';
 
 export type GivenProof = Partial<Record<Factor, string>>;
 
 export interface ProofState {
   readonly offered: readonly Factor[];
+  /** Those that prove nothing yet, with the time from which they do. */
+  readonly youngFrom: ReadonlyMap<Factor, number>;
+  /** None of the ways proves anything now. */
+  readonly blocked: boolean;
   readonly factor: Factor | null;
   readonly value: string;
   readonly error: string | undefined;
-  /** Factors the server called too young. */
+  /** Factors the server called too young when it refused; the profile did not know. */
   readonly young: readonly Factor[];
   /** Until when payment passwords are not looked at, 0 = not locked. */
   readonly lockedUntilMs: number;
@@ -24,6 +29,8 @@ export interface ProofState {
   fail(text: string): void;
   /** False, with the problem shown, when something is missing. */
   check(): boolean;
+  /** Whether there is something to send. */
+  readonly ready: boolean;
   /** What goes with the call; null when the wallet did not sign, with the reason shown. */
   give(): Promise<GivenProof | null>;
   /** Takes a refusal that is about the proof; answers whether it was. */
@@ -38,8 +45,9 @@ export function useProof(profile: Profile, allowed: readonly Factor[]): ProofSta
   const [error, setError] = useState<string>();
   const [young, setYoung] = useState<readonly Factor[]>([]);
   const [lockedUntilMs, setLockedUntilMs] = useState(0);
-  const old = offered.filter((factor) => !young.includes(factor));
-  const factor = chosen !== null && offered.includes(chosen) ? chosen : (old[0] ?? offered[0] ?? null);
+  const youngFrom = youngOf(profile, allowed, Date.now());
+  const usable = offered.filter((factor) => !young.includes(factor) && !youngFrom.has(factor));
+  const factor = chosen !== null && usable.includes(chosen) ? chosen : (usable[0] ?? null);
 
   function choose(next: Factor) {
     setChosen(next);
@@ -76,6 +84,8 @@ export function useProof(profile: Profile, allowed: readonly Factor[]): ProofSta
       const named = youngFactors(refusal.data);
       setYoung(named);
       setChosen(null);
+      // It knows from when on they count.
+      if (named.length > 0) void renewProfile();
       // The note that names them says it better than the sentence.
       setError(named.length > 0 ? undefined : refusal.message);
       return true;
@@ -87,6 +97,8 @@ export function useProof(profile: Profile, allowed: readonly Factor[]): ProofSta
 
   return {
     offered,
+    youngFrom,
+    blocked: usable.length === 0,
     factor,
     value,
     error,
@@ -103,6 +115,7 @@ export function useProof(profile: Profile, allowed: readonly Factor[]): ProofSta
       setError(problem);
       return problem === undefined;
     },
+    ready: missing() === undefined,
     give,
     refuse,
   };

@@ -57,6 +57,12 @@ function Face({ person }: { person: Person }) {
           onPress={() => setOpen('nickname')}
         />
         <CopyRow icon="pin" title="UID" text={person.uid} shown={person.uid} />
+        <CopyRow
+          icon="invite"
+          title={t('account.profile.inviteLink')}
+          text={person.invite_link}
+          shown={person.invite_link.replace(/^https?:\/\//, '')}
+        />
       </Menu>
       <AvatarSheet open={open === 'avatar'} code={person.avatar} onClose={close} />
       <NicknameSheet open={open === 'nickname'} nickname={person.nickname} onClose={close} />
@@ -153,7 +159,7 @@ function Todo({ kind }: { kind: 'set' | 'bind' | 'unset' }) {
 }
 
 interface CopyRowProps {
-  readonly icon: 'pin' | 'wallet';
+  readonly icon: 'pin' | 'invite' | 'wallet';
   readonly title: string;
   readonly text: string;
   readonly shown: string;
@@ -172,7 +178,7 @@ function CopyRow({ icon, title, text, shown }: CopyRowProps) {
       </span>
       <span>{title}</span>{' '}
       <span className="row__end">
-        <span className="num">{shown}</span> <span className="visually-hidden">{t('action.copy')}</span>
+        <span className="num account__value">{shown}</span> <span className="visually-hidden">{t('action.copy')}</span>
         <Icon name="copy" size="xs" />
       </span>
     </button>

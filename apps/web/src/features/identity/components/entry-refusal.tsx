@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../lib/api/client.ts';
 import { ApiError } from '../../../lib/api/errors.ts';
-import { clockText, useSecondsLeft } from '../../../lib/countdown.ts';
+import { spanText, useSecondsLeft } from '../../../lib/countdown.ts';
 import { WalletError } from '../../../lib/wallet/wallet-error.ts';
 import { Note } from '../../../ui/marks.tsx';
 import { dayTime } from '../../../ui/times.ts';
@@ -40,7 +40,7 @@ function Locked({ untilMs }: { untilMs: number }) {
   // Spoken once; the figure that ticks is for the eye.
   return (
     <Note tone="danger" icon="lock" live>
-      {t('identity.locked')} <span aria-hidden="true">{t('identity.lockedFor', { time: clockText(seconds) })}</span>
+      {t('identity.locked')} <span aria-hidden="true">{t('identity.lockedFor', { time: spanText(t, seconds) })}</span>
     </Note>
   );
 }

@@ -23,7 +23,7 @@ export function AppMenu() {
   return (
     <Menu label={t('settings.app')}>
       {isNative ? <MenuRow icon="play" title={t('settings.replay')} onPress={replay} /> : null}
-      <MenuRow icon="trash" title={t('settings.clear')} onPress={clear} />
+      <MenuRow icon="trash" title={t('settings.clear')} meta={t('settings.clearText')} onPress={clear} />
       <MenuRow icon="shield" title={t('settings.legal')} to="/about/terms" />
       <MenuRow icon="info" title={t('settings.about.title')} to="/about/about" />
     </Menu>

@@ -25,7 +25,6 @@ export function Setting() {
         <SecurityMenu />
         <UpdateBlock />
         <AppMenu />
-        <p className="riskline">{t('settings.clearText')}</p>
         <LogOut />
       </div>
     </main>
