@@ -1,6 +1,7 @@
 // What lies above the page: a sheet from below (a centred card on wide screens) and a dialog for consent and destruction.
 // Their drawing is loaded when the app is idle, so that no screen waits for it.
 import { lazy, Suspense, useState } from 'react';
+import { useBackCloses } from './overlay-back.ts';
 import type { DialogProps, SheetProps } from './overlay-props.ts';
 
 const load = () => import('./overlay-parts.tsx');
@@ -20,6 +21,7 @@ function useEverOpened(open: boolean): boolean {
 }
 
 export function Sheet(props: SheetProps) {
+  useBackCloses(props.open, props.onClose);
   return useEverOpened(props.open) ? (
     <Suspense fallback={null}>
       <SheetParts {...props} />
@@ -28,6 +30,7 @@ export function Sheet(props: SheetProps) {
 }
 
 export function Dialog(props: DialogProps) {
+  useBackCloses(props.open, props.onClose);
   return useEverOpened(props.open) ? (
     <Suspense fallback={null}>
       <DialogParts {...props} />
