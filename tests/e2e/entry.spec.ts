@@ -56,6 +56,13 @@ test('leads the refusals of the server to their fields', async ({ page }) => {
   await expect(page.locator('.field__help--error').filter({ hasText: /邀请码无效|账号已存在/ })).toBeVisible();
   await page.getByRole('button', { name: '清除推荐码' }).click();
   await expect(code).toHaveValue('');
+  await page.getByLabel('密码', { exact: true }).fill('Password123');
+  await page.getByLabel('确认密码').fill('Password123');
+  await page.getByRole('button', { name: '注册' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: '密码过于常见,请换一个' })).toBeVisible();
+  await expect(page.getByLabel('密码', { exact: true })).toHaveAttribute('aria-invalid', 'true');
+  await page.getByLabel('密码', { exact: true }).fill(password);
+  await page.getByLabel('确认密码').fill(password);
   await page.getByRole('button', { name: '注册' }).click();
   await expect(page.getByText('账号已存在')).toBeVisible();
 });

@@ -19,6 +19,7 @@ test('is replaced with the code from the mail; all devices are signed out', asyn
   await page.getByRole('button', { name: '忘记密码' }).click();
   const sheet = page.getByRole('dialog', { name: '忘记密码' });
   await expect(sheet.getByLabel('账号或邮箱')).toHaveValue(person.account);
+  await expect(sheet).toContainText('邮箱绑定满24小时后可用于找回密码');
   await sheet.getByRole('button', { name: '获取验证码' }).click();
   await expect(sheet.getByRole('button', { name: /秒后可重发/ })).toBeDisabled();
   const code = await codeTo(email, 2);
@@ -35,6 +36,10 @@ test('is replaced with the code from the mail; all devices are signed out', asyn
   await submit.click();
   await expect(sheet.getByRole('alert').filter({ hasText: '验证码错误或已过期' })).toBeVisible();
   await sheet.getByLabel('邮箱验证码').fill(code);
+  for (const box of ['新密码', '确认新密码']) await sheet.getByLabel(box, { exact: true }).fill('Password123');
+  await submit.click();
+  await expect(sheet.getByRole('alert').filter({ hasText: '密码过于常见,请换一个' })).toBeVisible();
+  for (const box of ['新密码', '确认新密码']) await sheet.getByLabel(box, { exact: true }).fill(next);
   await submit.click();
   await expect(sheet.getByText('密码已重置')).toBeVisible();
   await sheet.getByRole('button', { name: '登录' }).click();

@@ -68,7 +68,7 @@ test('sets the payment password: not a simple one, twice, and by who asks', asyn
 test('a payment password of today changes nothing: the start says so and leads to the way out', async ({ page }) => {
   const person = await withPayment();
   await openAs(page, person, '/my/password/payment', { language: 'en' });
-  await expect(page.getByRole('heading', { name: 'Not changeable by itself yet' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Payment password set too recently' })).toBeVisible();
   await expect(page.getByText(/can prove a change from \d\d-\d\d \d\d:\d\d\./)).toBeVisible();
   await expect(page.locator('input')).toHaveCount(0);
   await page.getByRole('button', { name: 'Reset payment password' }).click();

@@ -4,7 +4,7 @@ import { isPassword } from '@cormorant/contract/credential-forms.ts';
 import type { ApiError } from './api/errors.ts';
 
 /** The server knows it for a common one: its form is right all the same. */
-export function isTooCommon(error: ApiError): boolean {
+export function isOftenChosen(error: ApiError): boolean {
   return error.code === 1106 && error.data['common'] === 1;
 }
 

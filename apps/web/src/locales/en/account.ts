@@ -145,7 +145,7 @@ export const account = {
     young:
       'Set or changed within 24 h, so it cannot prove a change yet. Use “Forgot payment password” and verify yourself another way.',
     lockRule: 'Locked for 2 hours after 5 wrong entries',
-    youngTitle: 'Not changeable by itself yet',
+    youngTitle: 'Payment password set too recently',
     youngFrom:
       'Your payment password was set or changed within 24 h and can prove a change from {{time}}. You can reset it now by verifying yourself another way.',
     toReset: 'Reset payment password',

@@ -130,7 +130,7 @@ export const account = {
     mismatch: '两次输入的支付密码不一致',
     young: '支付密码设置或变更未满24小时,还不能凭它修改。可点「忘记支付密码」,用其他方式验证身份后重置。',
     lockRule: '输错 5 次将锁定 2 小时',
-    youngTitle: '暂时不能凭支付密码修改',
+    youngTitle: '支付密码还不能用来修改',
     youngFrom: '支付密码设置或变更未满24小时,{{time}} 后才能凭它修改。现在可用其他方式验证身份后重置。',
     toReset: '重置支付密码',
     lockedFor: '已锁定,{{time}}后可重试',

@@ -3,7 +3,7 @@ import { isAccount, isPassword } from '@cormorant/contract/credential-forms.ts';
 import type { Profile } from '@cormorant/contract/entities/profile.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isTooCommon } from '../../../lib/password-strength.ts';
+import { isOftenChosen } from '../../../lib/password-strength.ts';
 import { Field } from '../../../ui/field.tsx';
 import { Note } from '../../../ui/marks.tsx';
 import { setInfo } from '../api/set-info.ts';
@@ -73,7 +73,7 @@ function AccountFields({ profile, onDone }: { profile: Profile; onDone: () => vo
         onDone();
       },
       (error) => {
-        const text = isTooCommon(error) ? t('identity.required.passwordCommon') : error.message;
+        const text = isOftenChosen(error) ? t('identity.required.passwordCommon') : error.message;
         if (!proof.refuse(error)) setShown({ place: placeOf(error.code), text });
       },
     );

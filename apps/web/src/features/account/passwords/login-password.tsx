@@ -4,7 +4,7 @@ import type { Profile } from '@cormorant/contract/entities/profile.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ApiError } from '../../../lib/api/errors.ts';
-import { isTooCommon } from '../../../lib/password-strength.ts';
+import { isOftenChosen } from '../../../lib/password-strength.ts';
 import { PasswordField } from '../../../ui/field.tsx';
 import { Note } from '../../../ui/marks.tsx';
 import { changePassword } from '../api/change-passwords.ts';
@@ -60,7 +60,7 @@ export function LoginPassword({ profile }: { profile: Profile }) {
     }
     if ((asks === 'proof' || error.code === 1317) && proof.refuse(error)) return;
     if (placeOf(error.code) === 'old') setOld('');
-    const text = isTooCommon(error) ? t('identity.required.passwordCommon') : error.message;
+    const text = isOftenChosen(error) ? t('identity.required.passwordCommon') : error.message;
     setShown({ place: placeOf(error.code), text });
   }
 

@@ -130,7 +130,7 @@ function PaymentSteps({ mode, profile, onForgot, onDone }: PaymentStepsProps) {
   }
 
   if (mode !== 'change' && proof.blocked && !busy) return <NoWayYet from={proof.youngFrom} />;
-  const number = <span className="num">{`${at + 1}/${steps.length}`}</span>;
+  const number = <span className="num t-meta c2">{`${at + 1}/${steps.length}`}</span>;
   return (
     <div ref={inside}>
       <AccountForm

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../lib/api/errors.ts';
 import { useSecondsLeft } from '../../../lib/countdown.ts';
-import { isTooCommon } from '../../../lib/password-strength.ts';
+import { isOftenChosen } from '../../../lib/password-strength.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CodeBoxes } from '../../../ui/code-boxes.tsx';
 import { PasswordField } from '../../../ui/field.tsx';
@@ -43,7 +43,7 @@ export function ResetPassword({ account, firstTicket, onBack, onDone }: ResetPas
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       const field = resetFieldOfCode(error.code);
-      const text = isTooCommon(error) ? t('identity.required.passwordCommon') : error.message;
+      const text = isOftenChosen(error) ? t('identity.required.passwordCommon') : error.message;
       setShown({ field: field === 'account' ? null : field, text });
     } finally {
       setBusy(false);

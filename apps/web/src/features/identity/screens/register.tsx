@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useParams } from 'react-router';
 import { ApiError } from '../../../lib/api/errors.ts';
-import { isTooCommon } from '../../../lib/password-strength.ts';
+import { isOftenChosen } from '../../../lib/password-strength.ts';
 import { cachedReferrer, forgetReferrer, keepReferrer } from '../../../lib/stores/caches.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Field, PasswordField } from '../../../ui/field.tsx';
@@ -61,7 +61,7 @@ export function Register() {
       if (!(error instanceof ApiError)) throw error;
       const field = fieldOfCode(error.code);
       if (field === null) setFailure(error);
-      else setShown({ field, text: isTooCommon(error) ? t('identity.required.passwordCommon') : error.message });
+      else setShown({ field, text: isOftenChosen(error) ? t('identity.required.passwordCommon') : error.message });
       setBusy(false);
     }
   }
