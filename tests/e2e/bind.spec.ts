@@ -240,7 +240,10 @@ test('who came by wallet adds an account, proves it by the wallet, and logs in w
   await page.getByLabel('确认新密码').fill(`${password}x`);
   await save.click();
   await expect(error(page, '两次输入的密码不一致')).toBeVisible();
-  await page.getByLabel('确认新密码').fill(password);
+  for (const label of ['新登录密码', '确认新密码']) await page.getByLabel(label).fill('Password123');
+  await save.click();
+  await expect(error(page, '密码过于常见,请换一个')).toBeVisible();
+  for (const label of ['新登录密码', '确认新密码']) await page.getByLabel(label).fill(password);
   await save.click();
   await expect(error(page, '账号已存在')).toBeVisible();
   await page.getByLabel('账号', { exact: true }).fill(account);
