@@ -115,10 +115,14 @@ export async function openAs(page: Page, person: Account | null, path: string, l
 /** As a profile that was read before something changed: it does not tell which factors are too young to prove anything. */
 export async function withoutYoung(page: Page): Promise<void> {
   await page.route('**/api/auth/profile', async (route) => {
-    const response = await route.fetch();
-    const answer = (await response.json()) as { data: { young?: unknown } | null };
-    if (answer.data !== null) delete answer.data.young;
-    await route.fulfill({ response, json: answer });
+    try {
+      const response = await route.fetch();
+      const answer = (await response.json()) as { data: { young?: unknown } | null };
+      if (answer.data !== null) delete answer.data.young;
+      await route.fulfill({ response, json: answer });
+    } catch {
+      await route.abort().catch(() => undefined); // the page that asked was left
+    }
   });
 }
 
