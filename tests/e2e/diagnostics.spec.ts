@@ -51,5 +51,6 @@ test('a clock that is wrong is found', async ({ page }) => {
   });
   await openAs(page, null, '/test');
   await expect(page.locator('[data-check=clock]')).toHaveAttribute('data-kind', 'bad');
-  await expect(page.locator('[data-check=clock]')).toContainText('-120');
+  // The measure itself is uncertain by half a round trip, which on a busy machine is tenths of a second and more.
+  await expect(page.locator('[data-check=clock]')).toContainText(/-1(1[6-9]|2[0-4])(\.\d)? s/);
 });
