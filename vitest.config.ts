@@ -8,6 +8,7 @@ const shared = {
   testTimeout: 20_000,
   hookTimeout: 60_000,
   globalSetup: ['./tools/test-database-setup.ts'],
+  setupFiles: ['./tools/test-seed.ts'],
 } as const;
 
 export default defineConfig({
@@ -33,6 +34,7 @@ export default defineConfig({
           name: 'web',
           pool: 'forks',
           environment: 'jsdom',
+          setupFiles: ['./tools/test-seed.ts'],
           include: ['apps/web/src/**/*.test.{ts,tsx}'],
           testTimeout: 20_000,
         },

@@ -10,6 +10,7 @@ export type Outcome<T> =
   | { outcome: 'refused'; code: number; reason: RefusalReason; detail: string }
   | { outcome: 'unknown'; detail: string };
 
+/** A venue's own name of a market: 'BTC/USDT' for spot, 'BTC/USDT:USDT' for the perpetual settled in USDT. */
 export interface VenueSymbol {
   symbol: string;
   market: MarketKind;
@@ -27,6 +28,15 @@ export interface VenueSymbol {
   taker: string;
   feeAsset: 'received' | 'quote';
   status: 'trading' | 'halt';
+  /** Perpetuals only. */
+  contract?: VenueContract;
+}
+
+export interface VenueContract {
+  /** Notional floor, most leverage, maintenance fraction, maintenance amount: decimal strings of quote; ascending. */
+  brackets: { floor: string; maxLeverage: number; maintenance: string; cum: string }[];
+  fundingHours: number;
+  liquidationFee: string;
 }
 
 export interface VenueTicker {
@@ -36,6 +46,45 @@ export interface VenueTicker {
   high24h: string;
   low24h: string;
   quoteVolume24h: string;
+  atMs: number;
+  /** Perpetuals only: mark price, rate of the coming settlement as a fraction, and its time. */
+  mark?: string;
+  fundingRate?: string;
+  nextFundingMs?: number;
+}
+
+/** Which position an order is for: 'net' in one-way mode, else the side it opens or closes. */
+export type PositionSide = 'net' | 'long' | 'short';
+export type MarginMode = 'isolated' | 'cross';
+export type PositionMode = 'one_way' | 'hedge';
+
+export interface VenuePosition {
+  symbol: string;
+  positionSide: PositionSide;
+  /** Signed: negative = short. */
+  qty: string;
+  entryPrice: string;
+  /** What stands behind it alone (isolated), or '0' (cross). */
+  margin: string;
+  marginMode: MarginMode;
+  leverage: number;
+  markPrice: string;
+  /** '0' = none. */
+  liqPrice: string;
+  unrealized: string;
+}
+
+/** One settlement of funding on one position. */
+export interface VenueFunding {
+  /** Unique per account, ascending. */
+  id: string;
+  symbol: string;
+  positionSide: PositionSide;
+  /** Fraction, signed. */
+  rate: string;
+  mark: string;
+  /** What came (positive) or went. */
+  amount: string;
   atMs: number;
 }
 
@@ -57,6 +106,9 @@ export interface VenueFill {
   /** Last price of the market when it traded. */
   last: string;
   atMs: number;
+  positionSide: PositionSide;
+  /** True = the venue closed the position by force; `cid` is the venue's own then, and the fee went to its insurance. */
+  liquidation: boolean;
 }
 
 export interface VenueOrder {
@@ -73,6 +125,8 @@ export interface VenueOrder {
 }
 
 export interface NewOrder {
+  positionSide: PositionSide;
+  reduceOnly: boolean;
   cid: string;
   symbol: string;
   side: 'buy' | 'sell';
@@ -102,6 +156,8 @@ export interface MarketData {
   symbols(): Promise<VenueSymbol[]>;
   tickers(): Promise<VenueTicker[]>;
   candles(symbol: string, timeframe: Timeframe, limit: number, endMs?: number): Promise<VenueCandle[]>;
+  /** Settled funding rates of a perpetual, oldest first. */
+  fundingRates(symbol: string, limit: number): Promise<{ rate: string; atMs: number }[]>;
   clock(): Promise<VenueClock>;
 }
 
@@ -119,12 +175,24 @@ export interface TradingVenue {
   openOrders(account: string): Promise<VenueOrder[]>;
   /** Fills with id greater than `afterId` ('' = from the start), ascending, at most `limit`. */
   fills(account: string, afterId: string, limit: number): Promise<VenueFill[]>;
+  /** The same for funding. */
+  fundings(account: string, afterId: string, limit: number): Promise<VenueFunding[]>;
+  positions(account: string): Promise<VenuePosition[]>;
+  positionMode(account: string): Promise<PositionMode>;
+  /** Refused while a position or an order of a contract stands. */
+  setPositionMode(account: string, mode: PositionMode): Promise<Outcome<null>>;
+  /** Refused while the symbol has a position or an order. */
+  setLeverage(account: string, symbol: string, leverage: number, mode: MarginMode): Promise<Outcome<null>>;
+  /** Moves cash of the futures wallet behind an isolated position (negative takes it out). */
+  addMargin(account: string, symbol: string, side: PositionSide, amount: string): Promise<Outcome<null>>;
 }
 
 /** What the venue pushes. Streams are hints (rule 6): the runner polls fills and reconciles besides. */
 export type VenueEvent =
   | { type: 'print'; symbol: string; seq: number; price: string; atMs: number }
   | { type: 'fill'; account: string; fill: VenueFill }
+  | { type: 'mark'; symbol: string; price: string; atMs: number }
+  | { type: 'funding'; account: string; funding: VenueFunding }
   | { type: 'order'; account: string; order: VenueOrder }
   | { type: 'up' }
   | { type: 'down'; reason: string };

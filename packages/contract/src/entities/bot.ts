@@ -112,7 +112,20 @@ export const botOrder = z.object({
   filled: decimal,
   type: z.enum(['limit', 'market']),
   /** Why it exists (extension). */
-  purpose: z.enum(['entry', 'grid', 'add', 'close', 'take_profit', 'stop_loss', 'trail', 'dust']),
+  purpose: z.enum([
+    'entry',
+    'grid',
+    'add',
+    'manual_add',
+    'close',
+    'take_profit',
+    'stop_loss',
+    'trail',
+    'dust',
+    'unstuck',
+    'leg',
+    'unwind',
+  ]),
   status: z.enum(['intended', 'open', 'cancelling', 'unknown']),
 });
 export type BotOrder = z.output<typeof botOrder>;

@@ -3,7 +3,20 @@
 import type { Atoms, Lots, Ticks, TimeMs } from '../money/units.ts';
 import type { LogAction, Purpose, Side } from '../strategy/strategy.ts';
 
-export const PURPOSES = ['entry', 'grid', 'add', 'close', 'take_profit', 'stop_loss', 'trail', 'dust'] as const;
+export const PURPOSES = [
+  'entry',
+  'grid',
+  'add',
+  'close',
+  'take_profit',
+  'stop_loss',
+  'trail',
+  'dust',
+  'manual_add',
+  'unstuck',
+  'leg',
+  'unwind',
+] as const;
 const PURPOSE_CODES: Readonly<Record<Purpose, number>> = {
   entry: 0,
   grid: 1,
@@ -13,6 +26,10 @@ const PURPOSE_CODES: Readonly<Record<Purpose, number>> = {
   stop_loss: 5,
   trail: 6,
   dust: 7,
+  manual_add: 8,
+  unstuck: 9,
+  leg: 10,
+  unwind: 11,
 };
 /** Nearly every fill's; looking a name up costs more than writing the row. */
 const GRID_CODE = PURPOSE_CODES.grid;

@@ -15,7 +15,8 @@
 // - Fills must be fed once each (the host drops trade ids it has seen). A fill of an order the bot does not have is
 //   booked nowhere: step() returns false and the host quarantines the bot.
 
-import type { Atoms, Lots, Ticks, TimeMs } from '../money/units.ts';
+import type { IndicatorRead } from '../indicators/read.ts';
+import type { Atoms, Lots, Ppm, Ticks, TimeMs } from '../money/units.ts';
 import type { ApprovedOrder } from '../risk/approve.ts';
 import type {
   Books,
@@ -27,6 +28,7 @@ import type {
   PauseReason,
   Phase,
   RefusalReason,
+  Side,
   StopReason,
   TimeInForce,
 } from '../strategy/strategy.ts';
@@ -103,13 +105,32 @@ export type HostEvent =
   | { type: 'accepted'; slot: number; cycle: number }
   | { type: 'refused'; slot: number; cycle: number; reason: RefusalReason }
   | { type: 'unknown'; slot: number; cycle: number }
+  /** Only of contracts: funding of the position, already rounded by the venue; negative = paid. */
+  | { type: 'funding'; amountAtoms: Atoms; ratePpm: Ppm }
+  /** Only of contracts: the venue closed the whole position at the bankruptcy price and cancelled the bot's orders. */
+  | { type: 'liquidated'; side: Side; qtyLots: Lots; priceTicks: Ticks; feeAtoms: Atoms }
   /** Also for an order that turned out to be filled when the cancel came: then filledLots is its whole quantity. */
   | { type: 'cancelled'; slot: number; cycle: number; filledLots: Lots };
+
+/** Highest and lowest prints of the last minutes (Strategy.windowMinutes). */
+export interface PriceWindow {
+  highWithin(minutes: number): Ticks;
+  lowWithin(minutes: number): Ticks;
+}
+
+/** Indicators of closed candles (Strategy.reads), computed once for all bots of a market. */
+export interface IndicatorSource {
+  value(read: IndicatorRead, back: 0 | 1): number;
+}
 
 /** The market as it stands; one mutable object per market, shared by its bots. */
 export interface Market {
   lastTicks: Ticks;
   nowMs: TimeMs;
+  /** Contracts: the mark price, to the tick. Absent = the last price. */
+  markTicks?: Ticks;
+  window?: PriceWindow;
+  indicators?: IndicatorSource;
 }
 
 /** What a step wants done and wants known. Called synchronously, in order. Orders are live objects: copy what is kept. */
@@ -127,7 +148,17 @@ export interface Effects {
     feeQuoteAtoms: Atoms,
     maker: boolean,
   ): void;
-  settlement(bot: Bot, pairId: number, slot: number, qtyLots: Lots, grossAtoms: Atoms, feeAtoms: Atoms): void;
+  settlement(
+    bot: Bot,
+    pairId: number,
+    slot: number,
+    qtyLots: Lots,
+    grossAtoms: Atoms,
+    feeAtoms: Atoms,
+    fundingAtoms: Atoms,
+  ): void;
+  funding?(bot: Bot, amountAtoms: Atoms, ratePpm: Ppm): void;
+  liquidated?(bot: Bot, side: Side, qtyLots: Lots, priceTicks: Ticks, notionalAtoms: Atoms, feeAtoms: Atoms): void;
   /** By risk (before it was sent) or by the venue. */
   refused(bot: Bot, order: OwnOrder, reason: RefusalReason, by: 'risk' | 'venue'): void;
   /** Status, phase, pause or stop reason changed. */
@@ -156,7 +187,15 @@ export function openBot<Params, State>(opening: BotOpening<Params>): Bot<Params,
     phase: 'idle',
     pauseReason: '',
     stopReason: '',
-    books: { quoteAtoms: investmentAtoms, baseAtoms: 0, feesQuoteAtoms: 0, realizedAtoms: 0, investmentAtoms },
+    books: {
+      quoteAtoms: investmentAtoms,
+      baseAtoms: 0,
+      feesQuoteAtoms: 0,
+      realizedAtoms: 0,
+      fundingAtoms: 0,
+      pendingFundingAtoms: 0,
+      investmentAtoms,
+    },
     lockedQuoteAtoms: 0,
     lockedBaseAtoms: 0,
     openOrders: 0,

@@ -2,6 +2,7 @@
 // the host what to send and what happened. Synchronous and deterministic; one instance serves all bots of one market.
 // Books change by fills alone, and an order is live until the host proves that it ended.
 import { baseValueAtoms, notionalAtoms } from '../market/conversions.ts';
+import type { IndicatorRead } from '../indicators/read.ts';
 import type { Instrument } from '../market/instrument.ts';
 import { assertSafe } from '../money/safe-integer.ts';
 import type { Atoms, Lots, Ticks, TimeMs } from '../money/units.ts';
@@ -107,6 +108,9 @@ export class Engine<Params, State> implements View, Intents, Wake {
         return this.refused(bot, market, effects, event.slot, event.cycle, event.reason);
       case 'cancelled':
         return this.cancelled(bot, market, effects, event.slot, event.cycle, event.filledLots);
+      case 'funding':
+      case 'liquidated':
+        throw new Error(`${event.type} is not stepped yet`);
       case 'unknown': {
         const order = liveOrder(bot, event.slot, event.cycle);
         if (order !== undefined && order.status === 'intended') order.status = 'unknown';
@@ -228,6 +232,22 @@ export class Engine<Params, State> implements View, Intents, Wake {
     return this.market.nowMs;
   }
 
+  get markTicks(): Ticks {
+    return this.market.markTicks ?? this.market.lastTicks;
+  }
+
+  highWithin(minutes: number): Ticks {
+    return this.market.window?.highWithin(minutes) ?? this.market.lastTicks;
+  }
+
+  lowWithin(minutes: number): Ticks {
+    return this.market.window?.lowWithin(minutes) ?? this.market.lastTicks;
+  }
+
+  indicator(read: IndicatorRead, back: 0 | 1 = 0): number {
+    return this.market.indicators?.value(read, back) ?? Number.NaN;
+  }
+
   get books(): Books {
     return this.bot.books;
   }
@@ -276,6 +296,7 @@ export class Engine<Params, State> implements View, Intents, Wake {
     priceTicks: Ticks,
     qtyLots: Lots,
     purpose: Purpose,
+    reduceOnly = false,
   ): void {
     const order = this.freshOrder(slot);
     order.side = side;
@@ -284,6 +305,7 @@ export class Engine<Params, State> implements View, Intents, Wake {
     order.priceTicks = priceTicks;
     order.qtyLots = qtyLots;
     order.purpose = purpose;
+    order.reduceOnly = reduceOnly;
     const lockedAtoms = lockAtoms(this.instrument, this.limits, order, this.market.lastTicks);
     const verdict = approve(order, lockedAtoms, this.instrument, this.limits, this);
     if (typeof verdict === 'string') {
@@ -307,13 +329,14 @@ export class Engine<Params, State> implements View, Intents, Wake {
     this.effects.cancel(this.bot, order);
   }
 
-  settle(pairId: number, qtyLots: Lots, grossAtoms: Atoms, feeAtoms: Atoms): void {
+  settle(pairId: number, qtyLots: Lots, grossAtoms: Atoms, feeAtoms: Atoms, fundingAtoms: Atoms = 0): void {
     const { bot } = this;
-    const net = grossAtoms - feeAtoms;
+    const net = grossAtoms - feeAtoms + fundingAtoms;
+    bot.books.pendingFundingAtoms -= fundingAtoms;
     bot.books.realizedAtoms = assertSafe(bot.books.realizedAtoms + net, 'realised profit');
     bot.rounds++;
     if (net > 0) bot.winRounds++;
-    this.effects.settlement(bot, pairId, this.slotNow, qtyLots, grossAtoms, feeAtoms);
+    this.effects.settlement(bot, pairId, this.slotNow, qtyLots, grossAtoms, feeAtoms, fundingAtoms);
   }
 
   phase(phase: Phase): void {
@@ -415,6 +438,7 @@ export class Engine<Params, State> implements View, Intents, Wake {
         return bot.status !== 'stopped' && bot.state !== null;
       case 'close':
       case 'add':
+      case 'signal':
         return bot.status !== 'stopped' && bot.state !== null;
       case 'edit':
         return bot.status !== 'running' && bot.state !== null;
@@ -500,6 +524,7 @@ function newOrder(slot: number): BotOrder {
     type: 'limit',
     tif: 'gtc',
     purpose: 'grid',
+    reduceOnly: false,
     priceTicks: 0,
     qtyLots: 0,
     filledLots: 0,

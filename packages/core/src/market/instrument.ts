@@ -6,6 +6,24 @@ export type MarketKind = 'spot' | 'futures';
 /** The asset in which a fill's fee is taken. `received`: base on a buy, quote on a sell (spot exchanges' default). */
 export type FeeAsset = 'received' | 'quote';
 
+/** One step of a contract's margin table: it holds for notionals from its floor up to the next one's. */
+export interface LeverageBracket {
+  readonly floorAtoms: Atoms; // notional in quote atoms
+  readonly maxLeverage: number;
+  readonly maintenancePpm: Ppm;
+  /** What the rate is reduced by, so that the maintenance margin has no jumps: in quote atoms. */
+  readonly cumAtoms: Atoms;
+}
+
+/** What a perpetual contract has besides a spot pair's filters. One contract = one coin. */
+export interface ContractTerms {
+  /** Ascending by floor; the first begins at 0. */
+  readonly brackets: readonly LeverageBracket[];
+  readonly fundingIntervalMs: number;
+  /** Of the notional, for the insurance fund, when the venue liquidates. */
+  readonly liquidationFeePpm: Ppm;
+}
+
 export interface Instrument {
   readonly symbol: string; // 'BTC/USDT'
   readonly market: MarketKind;
@@ -30,4 +48,6 @@ export interface Instrument {
   readonly makerPpm: Ppm;
   readonly takerPpm: Ppm;
   readonly feeAsset: FeeAsset;
+  /** null on spot. */
+  readonly contract: ContractTerms | null;
 }

@@ -2,7 +2,7 @@
 // conversion may rely on them.
 import { decimalsOf, parseScaled } from '../money/decimal-text.ts';
 import { assertSafe } from '../money/safe-integer.ts';
-import type { FeeAsset, Instrument, MarketKind } from './instrument.ts';
+import type { ContractTerms, FeeAsset, Instrument, MarketKind } from './instrument.ts';
 
 /** As on the wire: decimal strings; fees as fractions ('0.001' = 0.1 %). */
 export interface InstrumentSpec {
@@ -19,6 +19,19 @@ export interface InstrumentSpec {
   readonly maker: string;
   readonly taker: string;
   readonly feeAsset?: FeeAsset;
+  /** Of a futures market; absent there = one bracket, 0.5 % maintenance, 125x, every eight hours. */
+  readonly contract?: ContractSpec;
+}
+
+export interface ContractSpec {
+  readonly brackets: readonly {
+    readonly floor: string; // notional in quote
+    readonly maxLeverage: number;
+    readonly maintenance: string; // fraction, '0.004'
+    readonly cum: string; // quote
+  }[];
+  readonly fundingHours: number;
+  readonly liquidationFee: string; // fraction
 }
 
 /** Thrown when a spec contradicts itself; `field` names the entry. */
@@ -34,6 +47,26 @@ export class InstrumentError extends Error {
 
 const ATOM_DECIMALS = 8;
 const PPM_DECIMALS = 6;
+
+const HOUR_MS = 3_600_000;
+const PLAIN_CONTRACT: ContractSpec = {
+  brackets: [{ floor: '0', maxLeverage: 125, maintenance: '0.005', cum: '0' }],
+  fundingHours: 8,
+  liquidationFee: '0.0125',
+};
+
+function contractTerms(spec: ContractSpec, quoteScale: number): ContractTerms {
+  const brackets = spec.brackets.map(({ floor, maxLeverage, maintenance, cum }) => ({
+    floorAtoms: parseScaled(floor, quoteScale),
+    maxLeverage,
+    maintenancePpm: parseScaled(maintenance, PPM_DECIMALS),
+    cumAtoms: parseScaled(cum, quoteScale),
+  }));
+  const ascends = brackets.every(({ floorAtoms }, at) => floorAtoms > (brackets[at - 1]?.floorAtoms ?? -1));
+  if (brackets[0]?.floorAtoms !== 0 || !ascends) throw new InstrumentError('contract', 'brackets do not rise from zero');
+  const liquidationFeePpm = parseScaled(spec.liquidationFee, PPM_DECIMALS);
+  return { brackets, fundingIntervalMs: spec.fundingHours * HOUR_MS, liquidationFeePpm };
+}
 
 /** Throws MoneyError for unreadable figures and InstrumentError for impossible ones. */
 export function makeInstrument(spec: InstrumentSpec): Instrument {
@@ -73,7 +106,8 @@ export function makeInstrument(spec: InstrumentSpec): Instrument {
     maxOpenOrders: spec.maxOpenOrders,
     makerPpm: parseScaled(spec.maker, PPM_DECIMALS),
     takerPpm: parseScaled(spec.taker, PPM_DECIMALS),
-    feeAsset: spec.feeAsset ?? 'received',
+    feeAsset: spec.feeAsset ?? (spec.market === 'futures' ? 'quote' : 'received'),
+    contract: spec.market === 'futures' ? contractTerms(spec.contract ?? PLAIN_CONTRACT, quoteScale) : null,
   };
   checkInstrument(instrument);
   return instrument;

@@ -23,6 +23,7 @@ const buy: OwnOrder = {
   side: 'buy',
   type: 'limit',
   purpose: 'grid',
+  reduceOnly: false,
   priceTicks: 4_900_000,
   qtyLots: 100,
   filledLots: 0,

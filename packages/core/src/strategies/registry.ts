@@ -1,4 +1,5 @@
 // The only place that knows all kinds of bots: their machines, their fields and their parsers.
+import type { MarketKind } from '../market/instrument.ts';
 import type { FieldSpec, ParamsContext, ParamsResult, RawParams } from '../strategy/field.ts';
 import type { BotKind, Strategy } from '../strategy/strategy.ts';
 import { grid } from './grid/machine.ts';
@@ -6,6 +7,7 @@ import { gridFields, parseGridParams } from './grid/params.ts';
 
 interface KindEntry {
   readonly strategy: Strategy<unknown, unknown>;
+  /** Of both markets; FieldSpec.market says which are in one only. */
   readonly fields: readonly FieldSpec[];
   parse(raw: RawParams, context: ParamsContext): ParamsResult<unknown>;
 }
@@ -34,8 +36,10 @@ export function strategyOf(kind: BotKind): Strategy<unknown, unknown> {
   return entryOf(kind).strategy;
 }
 
-export function fieldsOf(kind: BotKind): readonly FieldSpec[] {
-  return entryOf(kind).fields;
+/** The fields of one category; without a market, those of both. */
+export function fieldsOf(kind: BotKind, market?: MarketKind): readonly FieldSpec[] {
+  const { fields } = entryOf(kind);
+  return market === undefined ? fields : fields.filter((spec) => (spec.market ?? market) === market);
 }
 
 export function parseParams(kind: BotKind, raw: RawParams, context: ParamsContext): ParamsResult<unknown> {

@@ -1,7 +1,7 @@
 // The one table that describes a bot's parameters: it draws the editor, validates on the server, fills presets, writes
 // the docs and generates tests. Limits and defaults are decimal strings (product.md 1.7, `Field`).
 
-import type { Instrument } from '../market/instrument.ts';
+import type { Instrument, MarketKind } from '../market/instrument.ts';
 import type { Atoms, Ticks } from '../money/units.ts';
 
 export type FieldGroup = 'base' | 'open' | 'add' | 'profit' | 'risk' | 'advanced';
@@ -15,7 +15,13 @@ export type FieldKind =
   | 'steps'
   | 'conditions'
   | 'symbol'
-  | 'interval';
+  | 'interval'
+  /** 'HH:mm' in UTC+8. */
+  | 'time'
+  /** One of the user's other exchanges. */
+  | 'exchange'
+  /** Several coins. */
+  | 'assets';
 
 export interface FieldSpec {
   /** The key on the wire, in `params` or among the mirrored top-level names. */
@@ -30,7 +36,9 @@ export interface FieldSpec {
   readonly step?: string;
   readonly required: boolean;
   readonly options?: readonly string[];
-  /** Shown only when the other field has this value. */
+  /** Only in this market's category of the kind; absent = in both. */
+  readonly market?: MarketKind;
+  /** Shown only when the other fields have these values. */
   readonly showIf?: Readonly<Record<string, string>>;
   /** True when it must not change while a position is open (4018). */
   readonly lockedWithPosition?: boolean;
@@ -54,6 +62,8 @@ export interface ParamsContext {
   /** The market's last price; 0 when unknown: rules that need it are then left to the start. */
   readonly lastTicks: Ticks;
   readonly investmentAtoms: Atoms;
+  /** `cfg.max_leverage`; absent = 10. */
+  readonly maxLeverage?: number;
 }
 
 export type ParamsResult<Params> = { ok: true; params: Params } | { ok: false; issues: FieldIssue[] };

@@ -1,8 +1,11 @@
 // THE interface between a trading strategy and everything else. A strategy is a pure, synchronous machine: it changes
 // its own state and appends intents; clock, chance, I/O and the books of the bot belong to the engine.
 // State is plain JSON (objects, arrays, strings, booleans, safe integers): it is the snapshot, as it stands.
+// A machine trades one market. On a perpetual contract its books are kept as if it were spot, with coin that may be
+// negative: cash + coin x price is the equity there too (docs/decisions/0024).
+import type { IndicatorRead } from '../indicators/read.ts';
 import type { Instrument } from '../market/instrument.ts';
-import type { Atoms, Lots, Ticks, TimeMs } from '../money/units.ts';
+import type { Atoms, Lots, Ppm, Ticks, TimeMs } from '../money/units.ts';
 
 export type BotKind = 'martin' | 'grid' | 'dca' | 'arbitrage' | 'custom' | 'ai';
 export type Side = 'buy' | 'sell';
@@ -10,7 +13,19 @@ export type OrderType = 'limit' | 'market';
 /** gtc rests; ioc fills what it can at once and cancels the rest; post is refused when it would take. */
 export type TimeInForce = 'gtc' | 'ioc' | 'post';
 /** Why an order exists; shown in logs and stored with it. */
-export type Purpose = 'entry' | 'grid' | 'add' | 'close' | 'take_profit' | 'stop_loss' | 'trail' | 'dust';
+export type Purpose =
+  | 'entry'
+  | 'grid'
+  | 'add'
+  | 'manual_add'
+  | 'close'
+  | 'take_profit'
+  | 'stop_loss'
+  | 'trail'
+  | 'dust'
+  | 'unstuck'
+  | 'leg'
+  | 'unwind';
 
 export type Phase = 'idle' | 'waiting' | 'opening' | 'holding' | 'closing' | 'cooldown' | 'error';
 export type BotStatus = 'running' | 'paused' | 'stopped';
@@ -32,9 +47,14 @@ export type Command =
   /** close: true sells what is held at market; false leaves it and marks it kept. */
   | { name: 'stop'; close: boolean; reason: StopReason }
   | { name: 'close' }
+  /** 0 = the next size of the ladder. */
   | { name: 'add'; amountAtoms: Atoms }
+  /** A webhook's or an adviser's wish; `id` was never seen before. amountAtoms 0 = the bot's own size. */
+  | { name: 'signal'; id: string; action: SignalAction; side: Side | ''; amountAtoms: Atoms }
   /** The params of a paused or stopped bot changed; the new ones are in force when the event arrives. */
   | { name: 'edit' };
+
+export type SignalAction = 'open' | 'add' | 'close';
 
 /** What a machine is told. One mutable instance may be reused by the engine: a strategy never keeps it. */
 export type BotEvent =
@@ -43,6 +63,21 @@ export type BotEvent =
   | { type: 'touch'; priceTicks: Ticks }
   | { type: 'timer' }
   | FillEvent
+  /** Funding was settled; the books already contain it. Negative = paid. */
+  | { type: 'funding'; amountAtoms: Atoms; ratePpm: Ppm }
+  /**
+   * The venue closed the whole position; the books already contain it, and every order of the bot has ended without an
+   * event of its own. `side` is that of the closing trade.
+   */
+  | {
+      type: 'liquidated';
+      side: Side;
+      qtyLots: Lots;
+      priceTicks: Ticks;
+      notionalAtoms: Atoms;
+      /** What the venue kept for its insurance fund. */
+      feeAtoms: Atoms;
+    }
   /** Proven not to exist: refused by risk or by the venue. The slot is free again. */
   | { type: 'refused'; slot: number; cycle: number; reason: RefusalReason }
   /** Gone from the book with `filledLots` of it traded before (those fills came as their own events). The slot is free. */
@@ -96,6 +131,8 @@ export interface OwnOrder {
   readonly side: Side;
   readonly type: OrderType;
   readonly purpose: Purpose;
+  /** Contracts only: may only make the position smaller. */
+  readonly reduceOnly: boolean;
   readonly priceTicks: Ticks;
   readonly qtyLots: Lots;
   readonly filledLots: Lots;
@@ -104,14 +141,18 @@ export interface OwnOrder {
 
 /** The bot's virtual sub-account, kept by the engine from fills alone. */
 export interface Books {
-  /** Cash of the bot: investment plus what sells brought minus what buys cost, fees included. */
+  /** Cash of the bot: investment plus what sells brought minus what buys cost, fees and funding included. */
   readonly quoteAtoms: Atoms;
-  /** Coin of the bot, dust included. */
+  /** Coin of the bot, dust included. On a contract the position: negative when short. */
   readonly baseAtoms: Atoms;
   /** All fees paid so far, valued in quote at the fill's own price. */
   readonly feesQuoteAtoms: Atoms;
-  /** Σ net of settlements. */
+  /** Σ net of settlements, the funding they were given included. */
   readonly realizedAtoms: Atoms;
+  /** All funding so far; negative = paid. */
+  readonly fundingAtoms: Atoms;
+  /** The part of it that no settlement has been given yet. */
+  readonly pendingFundingAtoms: Atoms;
   readonly investmentAtoms: Atoms;
 }
 
@@ -120,17 +161,30 @@ export interface View {
   readonly instrument: Instrument;
   /** Last traded price. */
   readonly lastTicks: Ticks;
+  /** Contracts: the price that margin and liquidation are counted at, to the tick; spot: the last price. */
+  readonly markTicks: Ticks;
   /** Market time. */
   readonly nowMs: TimeMs;
   readonly books: Books;
-  /** The books' cash less what open buys (with their fees) lock. */
+  /** Spot: the books' cash less what open buys (with their fees) lock. Contracts: margin that no position or order uses. */
   readonly freeQuoteAtoms: Atoms;
-  /** The books' coin less what open sells lock. */
+  /** Spot: the books' coin less what open sells lock. Contracts: how much of the position no reduce-only order claims. */
   readonly freeBaseAtoms: Atoms;
   /** Live orders of the bot, those being cancelled included. */
   readonly openOrders: number;
   /** The live order in a slot. */
   order(slot: number): OwnOrder | undefined;
+  /**
+   * Highest and lowest print of the present minute and the `minutes - 1` before it. Only for what Strategy.windowMinutes
+   * asked for.
+   */
+  highWithin(minutes: number): Ticks;
+  lowWithin(minutes: number): Ticks;
+  /**
+   * An indicator of the market, which Strategy.reads named, as of the newest closed candle; `back` 1 = the one before.
+   * Prices and volumes in whole coins, percentages as 12.5. NaN until enough candles have closed.
+   */
+  indicator(read: IndicatorRead, back?: 0 | 1): number;
 }
 
 /** Where a machine puts what it wants done and what it wants known. Implementations: live journal, typed columns. */
@@ -144,10 +198,14 @@ export interface Intents {
     priceTicks: Ticks,
     qtyLots: Lots,
     purpose: Purpose,
+    reduceOnly?: boolean,
   ): void;
   cancel(slot: number): void;
-  /** A realised result: one matched pair or one closed round. net = gross - fee. pairId groups both legs. */
-  settle(pairId: number, qtyLots: Lots, grossAtoms: Atoms, feeAtoms: Atoms): void;
+  /**
+   * A realised result: one matched pair or one closed round. net = gross - fee + funding. pairId groups both legs.
+   * `fundingAtoms` is taken out of the books' pending funding.
+   */
+  settle(pairId: number, qtyLots: Lots, grossAtoms: Atoms, feeAtoms: Atoms, fundingAtoms?: Atoms): void;
   phase(phase: Phase): void;
   /** The machine has ended (or paused) itself: take profit, stop loss, balance. */
   finish(status: 'paused' | 'stopped', reason: PauseReason | StopReason): void;
@@ -189,10 +247,45 @@ export interface Wake {
 export interface LadderLine {
   readonly priceTicks: Ticks;
   readonly side: Side | '';
-  /** live: rests at the venue · waiting: held back on purpose (price, pause) · missing: refused, see reason · empty: nothing belongs here now. */
-  readonly state: 'live' | 'waiting' | 'missing' | 'empty';
+  /**
+   * live: rests at the venue · waiting: held back on purpose (price, pause) · missing: refused, see reason · empty: nothing
+   * belongs here now · filled: traded in this round.
+   */
+  readonly state: 'live' | 'waiting' | 'missing' | 'empty' | 'filled';
   readonly qtyLots: Lots;
   readonly reason: RefusalReason | '';
+  /** Number of the order in a ladder of adds, from 1. */
+  readonly step?: number;
+  /** Its size in quote. */
+  readonly amountAtoms?: Atoms;
+}
+
+/** What a bot in a round waits for, for screens and charts. Prices 0 = none. Computed on demand, never stored. */
+export interface Watch {
+  readonly side: 'long' | 'short';
+  /** Number of the present or last round, from 1; 0 = none yet. */
+  readonly round: number;
+  /** Orders of the ladder filled in this round, the first included, and how many there may be. */
+  readonly adds: number;
+  readonly maxAdds: number;
+  /** What one coin of the position cost, fees included. */
+  readonly averageTicks: Ticks;
+  readonly nextAddTicks: Ticks;
+  readonly takeProfitTicks: Ticks;
+  readonly stopLossTicks: Ticks;
+  /** A callback that is being followed: the best price so far, and where it fires. */
+  readonly trail: { readonly of: 'add' | 'take_profit'; readonly bestTicks: Ticks; readonly fireTicks: Ticks } | null;
+  /** Why adds or the entry wait although the price is there: text keys, 'guard_crash', 'guard_trend' … */
+  readonly held: readonly string[];
+  readonly nextAtMs: TimeMs;
+}
+
+/** How a bot on a contract uses margin; null on spot. */
+export interface MarginTerms {
+  readonly leverage: number;
+  readonly mode: 'isolated' | 'cross';
+  /** Margin that is added to the position and never used by orders. */
+  readonly reserveAtoms: Atoms;
 }
 
 export interface Strategy<Params, State> {
@@ -201,10 +294,20 @@ export interface Strategy<Params, State> {
   open(params: Params, view: View): State;
   on(event: BotEvent, params: Params, state: State, view: View, out: Intents): void;
   wake(params: Params, state: State, out: Wake): void;
-  /** What the coin now held cost, in quote atoms: always cash = investment + realised - cost. */
+  /**
+   * What the coin now held cost, in quote atoms (negative for a short: what selling it brought), opening fees included:
+   * always cash = investment + realised + pending funding - cost.
+   */
   costAtoms(state: State): Atoms;
   /** True while coin is held for an exit; a remainder that no exit can take does not count. */
   holds(state: State): boolean;
   /** The ladder as it stands, lowest price first. */
   ladder(params: Params, state: State, view: View): LadderLine[];
+  /** What the present round waits for; null when the kind has no rounds. */
+  watch?(params: Params, state: State, view: View): Watch | null;
+  margin?(params: Params): MarginTerms | null;
+  /** The indicators it will ask for: hosts compute these and no others. Candle closes wake it by Wake.at. */
+  reads?(params: Params): readonly IndicatorRead[];
+  /** The longest look-back it will ask highWithin and lowWithin for; 0 = none, at most 60. */
+  windowMinutes?(params: Params): number;
 }

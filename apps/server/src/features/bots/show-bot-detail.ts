@@ -89,7 +89,7 @@ function gridLines(bot: BotRecord, figures: BotFigures, marketMs: number, lang: 
       line: at,
       price: formatPrice(instrument, line.priceTicks),
       side: line.side,
-      state: pending ? 'pending' : line.state === 'waiting' ? 'empty' : line.state,
+      state: pending ? 'pending' : line.state === 'waiting' || line.state === 'filled' ? 'empty' : line.state,
       qty: formatQty(instrument, line.qtyLots),
       filled: formatQty(instrument, order?.filledLots ?? 0),
       reason: line.reason,
