@@ -16,7 +16,7 @@
 //   booked nowhere: step() returns false and the host quarantines the bot.
 
 import type { IndicatorRead } from '../indicators/read.ts';
-import type { Atoms, Lots, Ppm, Ticks, TimeMs } from '../money/units.ts';
+import type { Atoms, Lots, Ticks, TimeMs } from '../money/units.ts';
 import type { ApprovedOrder } from '../risk/approve.ts';
 import type {
   Books,
@@ -106,7 +106,7 @@ export type HostEvent =
   | { type: 'refused'; slot: number; cycle: number; reason: RefusalReason }
   | { type: 'unknown'; slot: number; cycle: number }
   /** Only of contracts: funding of the position, already rounded by the venue; negative = paid. */
-  | { type: 'funding'; amountAtoms: Atoms; ratePpm: Ppm }
+  | { type: 'funding'; amountAtoms: Atoms; rateE8: number }
   /** Only of contracts: the venue closed the whole position at the bankruptcy price and cancelled the bot's orders. */
   | { type: 'liquidated'; side: Side; qtyLots: Lots; priceTicks: Ticks; feeAtoms: Atoms }
   /** Also for an order that turned out to be filled when the cancel came: then filledLots is its whole quantity. */
@@ -157,7 +157,7 @@ export interface Effects {
     feeAtoms: Atoms,
     fundingAtoms: Atoms,
   ): void;
-  funding?(bot: Bot, amountAtoms: Atoms, ratePpm: Ppm): void;
+  funding?(bot: Bot, amountAtoms: Atoms, rateE8: number): void;
   liquidated?(bot: Bot, side: Side, qtyLots: Lots, priceTicks: Ticks, notionalAtoms: Atoms, feeAtoms: Atoms): void;
   /** By risk (before it was sent) or by the venue. */
   refused(bot: Bot, order: OwnOrder, reason: RefusalReason, by: 'risk' | 'venue'): void;

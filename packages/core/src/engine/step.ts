@@ -1,8 +1,9 @@
 // The engine: feeds one event to one bot, keeps its books and its orders, passes every intent through risk, and tells
 // the host what to send and what happened. Synchronous and deterministic; one instance serves all bots of one market.
 // Books change by fills alone, and an order is live until the host proves that it ended.
-import { baseValueAtoms, notionalAtoms } from '../market/conversions.ts';
+
 import type { IndicatorRead } from '../indicators/read.ts';
+import { baseValueAtoms, notionalAtoms } from '../market/conversions.ts';
 import type { Instrument } from '../market/instrument.ts';
 import { assertSafe } from '../money/safe-integer.ts';
 import type { Atoms, Lots, Ticks, TimeMs } from '../money/units.ts';

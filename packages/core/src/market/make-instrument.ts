@@ -63,7 +63,8 @@ function contractTerms(spec: ContractSpec, quoteScale: number): ContractTerms {
     cumAtoms: parseScaled(cum, quoteScale),
   }));
   const ascends = brackets.every(({ floorAtoms }, at) => floorAtoms > (brackets[at - 1]?.floorAtoms ?? -1));
-  if (brackets[0]?.floorAtoms !== 0 || !ascends) throw new InstrumentError('contract', 'brackets do not rise from zero');
+  if (brackets[0]?.floorAtoms !== 0 || !ascends)
+    throw new InstrumentError('contract', 'brackets do not rise from zero');
   const liquidationFeePpm = parseScaled(spec.liquidationFee, PPM_DECIMALS);
   return { brackets, fundingIntervalMs: spec.fundingHours * HOUR_MS, liquidationFeePpm };
 }

@@ -23,7 +23,17 @@ export interface PreviewTable {
 
 /** A price that the chart or ladder picture draws. */
 export interface PreviewLine {
-  readonly kind: 'entry' | 'add' | 'take_profit' | 'stop_loss' | 'liquidation' | 'average' | 'buy' | 'sell' | 'lower' | 'upper';
+  readonly kind:
+    | 'entry'
+    | 'add'
+    | 'take_profit'
+    | 'stop_loss'
+    | 'liquidation'
+    | 'average'
+    | 'buy'
+    | 'sell'
+    | 'lower'
+    | 'upper';
   readonly price: string;
   readonly step?: number;
 }
@@ -55,6 +65,6 @@ export interface PreviewContext {
   readonly lastTicks: Ticks;
   readonly investmentAtoms: Atoms;
   readonly worst: WorstMoves | null;
-  /** Of the last settlement, and the sum over three days with the number of settlements in it; null on spot. */
-  readonly funding: { readonly lastPpm: Ppm; readonly threeDaysPpm: Ppm; readonly settlements: number } | null;
+  /** Rates in 1e-8: of the last settlement, and the sum over three days with the number of settlements in it; null on spot. */
+  readonly funding: { readonly lastE8: number; readonly threeDaysE8: number; readonly settlements: number } | null;
 }

@@ -5,7 +5,7 @@
 // negative: cash + coin x price is the equity there too (docs/decisions/0024).
 import type { IndicatorRead } from '../indicators/read.ts';
 import type { Instrument } from '../market/instrument.ts';
-import type { Atoms, Lots, Ppm, Ticks, TimeMs } from '../money/units.ts';
+import type { Atoms, Lots, Ticks, TimeMs } from '../money/units.ts';
 
 export type BotKind = 'martin' | 'grid' | 'dca' | 'arbitrage' | 'custom' | 'ai';
 export type Side = 'buy' | 'sell';
@@ -63,8 +63,8 @@ export type BotEvent =
   | { type: 'touch'; priceTicks: Ticks }
   | { type: 'timer' }
   | FillEvent
-  /** Funding was settled; the books already contain it. Negative = paid. */
-  | { type: 'funding'; amountAtoms: Atoms; ratePpm: Ppm }
+  /** Funding was settled; the books already contain it. Negative = paid. The rate in 1e-8, as venues give it. */
+  | { type: 'funding'; amountAtoms: Atoms; rateE8: number }
   /**
    * The venue closed the whole position; the books already contain it, and every order of the bot has ended without an
    * event of its own. `side` is that of the closing trade.
