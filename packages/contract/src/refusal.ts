@@ -15,6 +15,8 @@ export interface RefusalData {
   readonly max?: string | number;
   /** Allowed values of an enumeration (7002). */
   readonly options?: readonly string[];
+  /** Where inside a field of several parts, such as a condition tree: 'items[1].left.args[0]'. */
+  readonly at?: string;
 }
 
 export interface Refusal {
@@ -149,10 +151,14 @@ function choiceOf(json: JsonSchema, schema: z.ZodType, input: unknown): JsonSche
 
 /** The catalogue's answer to what a category's own parser has against a parameter. Too little money is 4019 with its minimum. */
 export function refusalOfField(issue: FieldIssue): Refusal {
-  const { field, rule, min, max, options } = issue;
+  const { field, rule, min, max, options, at } = issue;
   if (rule === 'required') return { code: 7003, data: { field } };
   const code = field === 'investment' && rule === 'range' ? 4019 : 4008;
-  const range = { ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
+  const range = {
+    ...(min !== undefined && { min }),
+    ...(max !== undefined && { max }),
+    ...(at !== undefined && { at }),
+  };
   return { code, data: { field, ...range, ...(options !== undefined && { options }) } };
 }
 

@@ -50,6 +50,8 @@ export type FieldRule = 'required' | 'format' | 'option' | 'range';
 export interface FieldIssue {
   readonly field: string;
   readonly rule: FieldRule;
+  /** Where inside a field of several parts: 'items[1].left.args[0]'. */
+  readonly at?: string;
   readonly min?: string;
   readonly max?: string;
   /** What an `option` may be. */
