@@ -28,6 +28,8 @@ export interface VenueSymbol {
   taker: string;
   feeAsset: 'received' | 'quote';
   status: 'trading' | 'halt';
+  /** True = a cross pair for triangular arbitrage: tradable, left out of lists. */
+  hidden?: boolean;
   /** Perpetuals only. */
   contract?: VenueContract;
 }
@@ -72,6 +74,13 @@ export interface VenuePosition {
   /** '0' = none. */
   liqPrice: string;
   unrealized: string;
+}
+
+/** A market order that waits until the mark or the last price reaches `price`: a stop or a take-profit of a contract. */
+export interface OrderTrigger {
+  kind: 'stop' | 'take_profit';
+  by: 'mark' | 'last';
+  price: string;
 }
 
 /** One settlement of funding on one position. */
@@ -122,6 +131,9 @@ export interface VenueOrder {
   filled: string;
   status: 'open' | 'filled' | 'cancelled';
   createdAtMs: number;
+  positionSide?: PositionSide;
+  reduceOnly?: boolean;
+  trigger?: OrderTrigger;
 }
 
 export interface NewOrder {
@@ -134,6 +146,8 @@ export interface NewOrder {
   tif: 'gtc' | 'ioc' | 'post';
   price: string; // '0' for market
   qty: string;
+  /** With type market, on a contract: the order waits for its trigger. */
+  trigger?: OrderTrigger;
 }
 
 export interface VenueBalance {
@@ -165,7 +179,8 @@ export interface MarketData {
 export interface TradingVenue {
   /** Opens (or finds, by the same ref) a funded account; only the local exchange has it. */
   openAccount(ref: string): Promise<string>;
-  balances(account: string): Promise<VenueBalance[]>;
+  /** The spot wallet, or the futures wallet: free = what may go into orders or out, locked = all else of its equity. */
+  balances(account: string, wallet?: MarketKind): Promise<VenueBalance[]>;
   /** One outcome per order, in order. A lost reply gives `unknown` for each. */
   place(account: string, orders: readonly NewOrder[]): Promise<Outcome<{ order: VenueOrder; fills: VenueFill[] }>[]>;
   /** `accepted` carries the order as it stands after the cancel; `refused` = not open any more, or never existed. */

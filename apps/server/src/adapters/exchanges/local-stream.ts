@@ -3,7 +3,7 @@
 import { WebSocket } from 'ws';
 import * as z from 'zod';
 import type { VenueEvent, VenueStream } from '../../ports/venue.ts';
-import { wireFill, wireOrder } from './local-wire.ts';
+import { wireFill, wireFunding, wireOrder } from './local-wire.ts';
 
 const PING_EVERY_MS = 10_000;
 const SILENCE_MS = 25_000;
@@ -13,6 +13,8 @@ const wireMessage = z.union([
   z.object({ ch: z.literal('print'), symbol: z.string(), seq: z.int(), price: z.unknown(), at: z.int() }),
   z.object({ ch: z.literal('fill'), account: z.string(), fill: wireFill }),
   z.object({ ch: z.literal('order'), account: z.string(), order: wireOrder }),
+  z.object({ ch: z.literal('mark'), symbol: z.string(), price: z.string(), at: z.int() }),
+  z.object({ ch: z.literal('funding'), account: z.string(), funding: wireFunding }),
   z.object({ ch: z.literal('status') }),
   z.object({ op: z.enum(['auth', 'market', 'accounts', 'pong', 'ack']) }),
   z.object({ op: z.literal('error'), code: z.string().optional(), msg: z.string().optional() }),
@@ -111,5 +113,7 @@ function eventOf(message: Extract<z.infer<typeof wireMessage>, { ch: string }>):
     return { type: 'print', symbol: message.symbol, seq: message.seq, price: String(message.price), atMs: message.at };
   if (message.ch === 'fill') return { type: 'fill', account: message.account, fill: message.fill };
   if (message.ch === 'order') return { type: 'order', account: message.account, order: message.order };
+  if (message.ch === 'mark') return { type: 'mark', symbol: message.symbol, price: message.price, atMs: message.at };
+  if (message.ch === 'funding') return { type: 'funding', account: message.account, funding: message.funding };
   return null;
 }

@@ -37,13 +37,16 @@ const order: NewOrder = {
   tif: 'gtc',
   price: '100',
   qty: '1',
+  positionSide: 'net',
+  reduceOnly: false,
 };
-const taken = { ...order, filled: '0', status: 'open', created_at: 1 };
+const { positionSide: _side, reduceOnly: _reduce, ...sent } = order;
+const taken = { ...sent, filled: '0', status: 'open', created_at: 1 };
 
 test('taken', async () => {
   const venue = await venueThat(says(200, JSON.stringify({ results: [{ ok: 1, order: taken, fills: [] }] })));
   expect(await venue.place('a', [order])).toEqual([
-    { outcome: 'accepted', value: { order: { ...order, filled: '0', status: 'open', createdAtMs: 1 }, fills: [] } },
+    { outcome: 'accepted', value: { order: { ...sent, filled: '0', status: 'open', createdAtMs: 1 }, fills: [] } },
   ]);
 });
 

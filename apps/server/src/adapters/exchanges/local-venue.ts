@@ -10,11 +10,16 @@ import {
   wireBalances,
   wireCancelled,
   wireCandles,
+  wireDone,
   wireFills,
+  wireFundingRates,
+  wireFundings,
   wireInstruments,
   wireOneOrder,
   wireOrders,
   wirePlaced,
+  wirePositionMode,
+  wirePositions,
   wireTickers,
   wireTime,
 } from './local-wire.ts';
@@ -36,6 +41,12 @@ function refusedOrUnknown(code: string): Outcome<never> {
   return { outcome: 'refused', code: refusal.code, reason: refusal.reason, detail: code };
 }
 
+/** Spot knows no positions: what an order says about them is not sent there. */
+function wireNewOrder({ positionSide, reduceOnly, ...order }: NewOrder): object {
+  if (!order.symbol.includes(':')) return order;
+  return { ...order, position_side: positionSide, reduce_only: reduceOnly ? 1 : 0 };
+}
+
 function outcomeOfWhole(reply: Exclude<Reply<unknown>, { kind: 'answer' }>): Outcome<never> {
   if (reply.kind === 'nothing') return { outcome: 'unknown', detail: reply.detail };
   if (reply.status === 401 || reply.status === 403)
@@ -52,6 +63,13 @@ export function createLocalVenue(endpoint: LocalEndpoint): TradingVenue & Market
     throw new VenueUnreadable(reply.kind === 'refusal' ? reply.code : reply.detail);
   }
 
+  /** One change without an answer of its own. */
+  async function change(account: string, path: string, body: object): Promise<Outcome<null>> {
+    const reply = await ask({ method: 'POST', path, account, body }, wireDone);
+    if (reply.kind !== 'answer') return outcomeOfWhole(reply);
+    return reply.value.ok === 1 ? { outcome: 'accepted', value: null } : refusedOrUnknown(reply.value.code);
+  }
+
   return {
     symbols: async () => (await read({ method: 'GET', path: '/v1/instruments' }, wireInstruments)).list,
     tickers: async () => (await read({ method: 'GET', path: '/v1/tickers' }, wireTickers)).list,
@@ -62,12 +80,18 @@ export function createLocalVenue(endpoint: LocalEndpoint): TradingVenue & Market
       return (await read({ method: 'GET', path: `/v1/candles?${query}` }, wireCandles)).list;
     },
 
+    fundingRates: async (symbol, limit) => {
+      const query = new URLSearchParams({ symbol, limit: String(limit) });
+      return (await read({ method: 'GET', path: `/v1/funding-rates?${query}` }, wireFundingRates)).list;
+    },
+
     openAccount: async (ref) =>
       (await read({ method: 'POST', path: '/v1/accounts', body: { ref } }, wireAccount)).account,
-    balances: async (account) => (await read({ method: 'GET', path: '/v1/account', account }, wireBalances)).balances,
+    balances: async (account, wallet = 'spot') =>
+      (await read({ method: 'GET', path: `/v1/account?wallet=${wallet}`, account }, wireBalances)).balances,
 
     place: async (account, orders) => {
-      const sent = orders.map((order: NewOrder) => ({ ...order }));
+      const sent = orders.map(wireNewOrder);
       const reply = await ask({ method: 'POST', path: '/v1/orders', account, body: { orders: sent } }, wirePlaced);
       if (reply.kind !== 'answer') return orders.map(() => outcomeOfWhole(reply));
       const { results } = reply.value;
@@ -108,5 +132,17 @@ export function createLocalVenue(endpoint: LocalEndpoint): TradingVenue & Market
       const query = new URLSearchParams({ after: afterId, limit: String(limit) });
       return (await read({ method: 'GET', path: `/v1/fills?${query}`, account }, wireFills)).list;
     },
+    fundings: async (account, afterId, limit) => {
+      const query = new URLSearchParams({ after: afterId, limit: String(limit) });
+      return (await read({ method: 'GET', path: `/v1/fundings?${query}`, account }, wireFundings)).list;
+    },
+
+    positions: async (account) => (await read({ method: 'GET', path: '/v1/positions', account }, wirePositions)).list,
+    positionMode: async (account) =>
+      (await read({ method: 'GET', path: '/v1/position-mode', account }, wirePositionMode)).mode,
+    setPositionMode: (account, mode) => change(account, '/v1/position-mode', { mode }),
+    setLeverage: (account, symbol, leverage, mode) => change(account, '/v1/leverage', { symbol, leverage, mode }),
+    addMargin: (account, symbol, side, amount) =>
+      change(account, '/v1/margin', { symbol, position_side: side, amount }),
   };
 }
