@@ -11,6 +11,7 @@ export const refusalCodes: Readonly<Record<RefusalReason, number>> = {
   qty_large: 3008,
   market_closed: 3009,
   budget: 3010,
+  leverage: 3010,
   funds: 3010,
   kill_switch: 3011,
   cancelled: 3004,

@@ -65,6 +65,7 @@ export const refusalWords: Table<RefusalReason> = {
   market_closed: { zh: '市场已关闭或暂停交易', en: 'Market closed or halted' },
   post_only: { zh: '会立即成交,挂单被拒', en: 'It would have taken instead of resting' },
   price_insane: { zh: '价格偏离市价过大,已拦截', en: 'Too far from the market; held back' },
+  leverage: { zh: '仓位过大,不支持当前杠杆', en: 'The position is too large for this leverage' },
   kill_switch: { zh: '交易已被紧急停止', en: 'Trading is halted by the kill switch' },
   cancelled: { zh: '挂单在交易所被撤销', en: 'The order was cancelled at the exchange' },
   unknown: { zh: '交易所未说明原因', en: 'The exchange gave no reason' },

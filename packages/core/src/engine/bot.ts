@@ -1,5 +1,6 @@
 // A bot as data: everything the engine knows about one bot, plain JSON, so that JSON.stringify(bot) is its snapshot and
-// JSON.parse gives the bot back. Only engine/step.ts changes it; its books follow from its fills alone.
+// engine/read-bot.ts gives the bot back. Only the engine changes it; its books follow from its fills, funding and
+// liquidations alone.
 //
 // How a host (live runner, backtest, fleet) uses the engine:
 //   const engine = new Engine(strategy, instrument, limits)         // one per market and kind, shared by its bots
@@ -14,6 +15,8 @@
 //   and keeps its money locked. `cancelled` may arrive before the last fills: the engine waits for them.
 // - Fills must be fed once each (the host drops trade ids it has seen). A fill of an order the bot does not have is
 //   booked nowhere: step() returns false and the host quarantines the bot.
+// - On contracts `funding` is fed once per settlement of the bot's own position, `liquidated` once with that whole
+//   position: its live orders then end without an event, and outcomes that still come for them change nothing.
 
 import type { IndicatorRead } from '../indicators/read.ts';
 import type { Atoms, Lots, Ticks, TimeMs } from '../money/units.ts';
@@ -24,6 +27,7 @@ import type {
   BotStatus,
   Command,
   LogAction,
+  MarginTerms,
   OwnOrder,
   PauseReason,
   Phase,
@@ -37,7 +41,7 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 export interface BotOrder extends Mutable<OwnOrder> {
   tif: TimeInForce;
-  /** What it still locks: quote for a buy (fee reserve included), base for a sell. */
+  /** What it still ties up: quote for a buy (fee reserve included), base for a sell; on contracts margin or claim. */
   lockedAtoms: Atoms;
   /** Set when the venue says it is gone before all its fills arrived: the filled quantity to wait for; else -1. */
   finalLots: Lots;
@@ -70,8 +74,16 @@ export interface Bot<Params = unknown, State = unknown> {
   pauseReason: PauseReason;
   stopReason: StopReason;
   readonly books: Mutable<Books>;
+  /** Spot: cash that open buys may cost. Contracts: margin that open entries to buy tie up. */
   lockedQuoteAtoms: Atoms;
+  /** Contracts: margin that open entries to sell tie up. */
+  lockedShortAtoms: Atoms;
+  /** Spot: coin of open sells. Contracts: how much of the position reduce-only orders claim. */
   lockedBaseAtoms: Atoms;
+  /** Contracts: what the position was opened for, without fees; negative when short. */
+  entryAtoms: Atoms;
+  /** Contracts: how the params of the last command use margin; null = in full, as on spot. */
+  margin: MarginTerms | null;
   openOrders: number;
   /** By slot; null where a slot was never used. Finished orders stay (status done) to carry cycle and attempt on. */
   readonly orders: (BotOrder | null)[];
@@ -197,7 +209,10 @@ export function openBot<Params, State>(opening: BotOpening<Params>): Bot<Params,
       investmentAtoms,
     },
     lockedQuoteAtoms: 0,
+    lockedShortAtoms: 0,
     lockedBaseAtoms: 0,
+    entryAtoms: 0,
+    margin: null,
     openOrders: 0,
     orders: [],
     wake: { aboveTicks: NEVER_ABOVE, belowTicks: NEVER_BELOW, atMs: NEVER_AT },

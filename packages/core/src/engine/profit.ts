@@ -1,5 +1,5 @@
-// The figures of a bot that screens and bills show. They add up to the atom: realised + unrealised = total, and
-// investment + total = equity; fees are already inside, and are listed beside for information.
+// The figures of a bot that screens and bills show. They add up to the atom: realised + unrealised + pending funding =
+// total, and investment + total = equity; fees and settled funding are already inside, and are listed beside.
 import { baseValueAtoms } from '../market/conversions.ts';
 import type { Instrument } from '../market/instrument.ts';
 import { mulDiv } from '../money/mul-div.ts';
@@ -13,10 +13,13 @@ export interface Profit {
   readonly equityAtoms: Atoms;
   /** Net of all settlements: the grid profit of a grid. */
   readonly realizedAtoms: Atoms;
-  /** What the held coin is worth less what it cost. */
+  /** What the held coin is worth less what it cost; of a short what it brought less what it is worth. */
   readonly unrealizedAtoms: Atoms;
   readonly totalAtoms: Atoms;
   readonly feesAtoms: Atoms;
+  /** All funding so far, and the part of it that no settlement was given yet. */
+  readonly fundingAtoms: Atoms;
+  readonly pendingFundingAtoms: Atoms;
   readonly baseAtoms: Atoms;
   readonly quoteAtoms: Atoms;
   /** What the coin now held cost. */
@@ -37,19 +40,22 @@ export function equityAtoms(instrument: Instrument, books: Books, priceTicks: Ti
  */
 export function profitOf(bot: Bot, costAtoms: Atoms, instrument: Instrument, priceTicks: Ticks): Profit {
   const { books } = bot;
-  const bookCost = books.investmentAtoms + books.realizedAtoms - books.quoteAtoms;
+  const { investmentAtoms, realizedAtoms, pendingFundingAtoms } = books;
+  const bookCost = investmentAtoms + realizedAtoms + pendingFundingAtoms - books.quoteAtoms;
   if (bookCost !== costAtoms) {
     throw new Error(`bot ${bot.id}: the books paid ${bookCost} for what is held, the machine says ${costAtoms}`);
   }
   const valueAtoms = baseValueAtoms(instrument, books.baseAtoms, priceTicks, 'floor');
   const unrealizedAtoms = valueAtoms - costAtoms;
   return {
-    investmentAtoms: books.investmentAtoms,
+    investmentAtoms,
     equityAtoms: books.quoteAtoms + valueAtoms,
-    realizedAtoms: books.realizedAtoms,
+    realizedAtoms,
     unrealizedAtoms,
-    totalAtoms: books.realizedAtoms + unrealizedAtoms,
+    totalAtoms: realizedAtoms + unrealizedAtoms + pendingFundingAtoms,
     feesAtoms: books.feesQuoteAtoms,
+    fundingAtoms: books.fundingAtoms,
+    pendingFundingAtoms,
     baseAtoms: books.baseAtoms,
     quoteAtoms: books.quoteAtoms,
     costAtoms,

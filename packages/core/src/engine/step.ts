@@ -1,34 +1,11 @@
 // The engine: feeds one event to one bot, keeps its books and its orders, passes every intent through risk, and tells
 // the host what to send and what happened. Synchronous and deterministic; one instance serves all bots of one market.
-// Books change by fills alone, and an order is live until the host proves that it ended.
+// Books change by fills, funding and liquidation alone, and an order is live until the host proves that it ended.
 
-import type { IndicatorRead } from '../indicators/read.ts';
 import { baseValueAtoms, notionalAtoms } from '../market/conversions.ts';
-import type { Instrument } from '../market/instrument.ts';
-import { assertSafe } from '../money/safe-integer.ts';
-import type { Atoms, Lots, Ticks, TimeMs } from '../money/units.ts';
-import { approve, lockAtoms } from '../risk/approve.ts';
-import type { RiskLimits } from '../risk/limits.ts';
-import type {
-  Books,
-  BotEvent,
-  Command,
-  FillEvent,
-  Intents,
-  LogAction,
-  OrderType,
-  OwnOrder,
-  PauseReason,
-  Phase,
-  Purpose,
-  RefusalReason,
-  Side,
-  StopReason,
-  Strategy,
-  TimeInForce,
-  View,
-  Wake,
-} from '../strategy/strategy.ts';
+import type { Atoms, Lots, Ticks } from '../money/units.ts';
+import type { BotEvent, Command, FillEvent, MarginTerms, RefusalReason, Side } from '../strategy/strategy.ts';
+import { bookFunding, bookTrade } from './books.ts';
 import {
   type Bot,
   type BotOrder,
@@ -39,16 +16,11 @@ import {
   NEVER_AT,
   NEVER_BELOW,
 } from './bot.ts';
-import { CYCLES, LAST_ATTEMPT, MAX_SLOT } from './client-order-id.ts';
+import { Desk } from './desk.ts';
+import { endOrder, holdLess, isKnown, liveOrder } from './orders.ts';
 
 /** A machine that answers each refusal by placing the same thing again is broken; this many in one step proves it. */
 const MAX_REFUSALS_A_STEP = 1_000;
-
-interface Refusal {
-  slot: number;
-  cycle: number;
-  reason: RefusalReason;
-}
 
 /** True when a print at this market state concerns the bot. */
 export function wakes(bot: Bot, market: Market): boolean {
@@ -56,15 +28,7 @@ export function wakes(bot: Bot, market: Market): boolean {
   return market.nowMs >= wake.atMs || market.lastTicks >= wake.aboveTicks || market.lastTicks <= wake.belowTicks;
 }
 
-export class Engine<Params, State> implements View, Intents, Wake {
-  readonly instrument: Instrument;
-  readonly limits: RiskLimits;
-  private readonly strategy: Strategy<Params, State>;
-  private bot!: Bot<Params, State>;
-  private market!: Market;
-  private effects!: Effects;
-  private slotNow = -1;
-  private readonly refusals: Refusal[] = [];
+export class Engine<Params, State> extends Desk<Params, State> {
   private readonly fillEvent: FillEvent = {
     type: 'fill',
     slot: 0,
@@ -81,15 +45,9 @@ export class Engine<Params, State> implements View, Intents, Wake {
     maker: false,
   };
 
-  constructor(strategy: Strategy<Params, State>, instrument: Instrument, limits: RiskLimits) {
-    this.strategy = strategy;
-    this.instrument = instrument;
-    this.limits = limits;
-  }
-
   /**
-   * One event, whole: books, machine, risk, effects, wake points. False when the event names an order this bot does not
-   * have (a foreign or repeated fill): nothing was changed, and the host must not go on as if nothing happened.
+   * One event, whole: books, machine, risk, effects, wake points. False when the event names an order or a position this
+   * bot does not have (a foreign or repeated fill): nothing was changed, and the host must not go on as if nothing happened.
    */
   step(bot: Bot<Params, State>, event: HostEvent, market: Market, effects: Effects): boolean {
     switch (event.type) {
@@ -110,8 +68,9 @@ export class Engine<Params, State> implements View, Intents, Wake {
       case 'cancelled':
         return this.cancelled(bot, market, effects, event.slot, event.cycle, event.filledLots);
       case 'funding':
+        return this.funding(bot, market, effects, event.amountAtoms, event.rateE8);
       case 'liquidated':
-        throw new Error(`${event.type} is not stepped yet`);
+        return this.liquidated(bot, market, effects, event.side, event.qtyLots, event.priceTicks, event.feeAtoms);
       case 'unknown': {
         const order = liveOrder(bot, event.slot, event.cycle);
         if (order !== undefined && order.status === 'intended') order.status = 'unknown';
@@ -150,6 +109,7 @@ export class Engine<Params, State> implements View, Intents, Wake {
     if (order === undefined) return false;
     const leftLots = order.qtyLots - order.filledLots - qtyLots;
     if (leftLots < 0 || qtyLots <= 0) return false;
+    const { instrument } = this;
     this.enter(bot, market, effects, slot);
     const event = this.fillEvent;
     event.slot = slot;
@@ -159,17 +119,19 @@ export class Engine<Params, State> implements View, Intents, Wake {
     event.priceTicks = priceTicks;
     event.qtyLots = qtyLots;
     event.leftLots = leftLots;
-    event.notionalAtoms = notionalAtoms(this.instrument, priceTicks, qtyLots);
+    const notional = notionalAtoms(instrument, priceTicks, qtyLots);
+    const feeQuoteAtoms = feeInBase ? baseValueAtoms(instrument, feeAtoms, priceTicks, 'floor') : feeAtoms;
+    event.notionalAtoms = notional;
     event.feeAtoms = feeAtoms;
     event.feeInBase = feeInBase;
-    event.feeQuoteAtoms = feeInBase ? baseValueAtoms(this.instrument, feeAtoms, priceTicks, 'floor') : feeAtoms;
+    event.feeQuoteAtoms = feeQuoteAtoms;
     event.maker = maker;
-    this.book(event);
+    bookTrade(bot, instrument, order.side, priceTicks, qtyLots, notional, feeAtoms, feeInBase, feeQuoteAtoms);
     order.filledLots += qtyLots;
-    if (leftLots === 0) this.close(order);
+    if (leftLots === 0) endOrder(bot, order, this.contract);
     else this.relock(order);
     bot.fills++;
-    effects.fill(bot, order, priceTicks, qtyLots, event.notionalAtoms, feeAtoms, feeInBase, event.feeQuoteAtoms, maker);
+    effects.fill(bot, order, priceTicks, qtyLots, notional, feeAtoms, feeInBase, feeQuoteAtoms, maker);
     this.deliver(event);
     if (leftLots > 0 && order.finalLots === order.filledLots) this.endCancelled(order);
     return true;
@@ -193,7 +155,7 @@ export class Engine<Params, State> implements View, Intents, Wake {
     const order = liveOrder(bot, slot, cycle);
     if (order === undefined) return isKnown(bot, slot, cycle);
     this.enter(bot, market, effects, slot);
-    this.close(order);
+    endOrder(bot, order, this.contract);
     order.next = 'attempt';
     effects.refused(bot, order, reason, 'venue');
     this.deliver({ type: 'refused', slot, cycle, reason });
@@ -219,57 +181,42 @@ export class Engine<Params, State> implements View, Intents, Wake {
   command(bot: Bot<Params, State>, market: Market, effects: Effects, command: Command): void {
     this.enter(bot, market, effects, -1);
     if (!this.admit(command)) return;
+    // Leverage and reserve come with the params, which change between commands only.
+    if (this.contract) bot.margin = this.strategy.margin?.(bot.params) ?? null;
     if (bot.state === null) bot.state = this.strategy.open(bot.params, this);
     this.deliver({ type: 'command', command });
   }
 
-  // --- View ---
-
-  get lastTicks(): Ticks {
-    return this.market.lastTicks;
+  funding(bot: Bot<Params, State>, market: Market, effects: Effects, amountAtoms: Atoms, rateE8: number): boolean {
+    if (!this.contract || bot.state === null) return false;
+    this.enter(bot, market, effects, -1);
+    bookFunding(bot, amountAtoms);
+    effects.funding?.(bot, amountAtoms, rateE8);
+    this.deliver({ type: 'funding', amountAtoms, rateE8 });
+    return true;
   }
 
-  get nowMs(): TimeMs {
-    return this.market.nowMs;
-  }
-
-  get markTicks(): Ticks {
-    return this.market.markTicks ?? this.market.lastTicks;
-  }
-
-  highWithin(minutes: number): Ticks {
-    return this.market.window?.highWithin(minutes) ?? this.market.lastTicks;
-  }
-
-  lowWithin(minutes: number): Ticks {
-    return this.market.window?.lowWithin(minutes) ?? this.market.lastTicks;
-  }
-
-  indicator(read: IndicatorRead, back: 0 | 1 = 0): number {
-    return this.market.indicators?.value(read, back) ?? Number.NaN;
-  }
-
-  get books(): Books {
-    return this.bot.books;
-  }
-
-  get freeQuoteAtoms(): Atoms {
-    return this.bot.books.quoteAtoms - this.bot.lockedQuoteAtoms;
-  }
-
-  get freeBaseAtoms(): Atoms {
-    return this.bot.books.baseAtoms - this.bot.lockedBaseAtoms;
-  }
-
-  get openOrders(): number {
-    return this.bot.openOrders;
-  }
-
-  order(slot: number): OwnOrder | undefined {
-    const { orders } = this.bot;
-    if (slot >= orders.length) return undefined;
-    const order = orders[slot];
-    return order === null || order === undefined || order.status === 'done' ? undefined : order;
+  /** The whole position was closed by force. False when it is not the position that this bot has. */
+  liquidated(
+    bot: Bot<Params, State>,
+    market: Market,
+    effects: Effects,
+    side: Side,
+    qtyLots: Lots,
+    priceTicks: Ticks,
+    feeAtoms: Atoms,
+  ): boolean {
+    const { instrument } = this;
+    const closedAtoms = (side === 'sell' ? qtyLots : -qtyLots) * instrument.baseAtomsPerLot;
+    if (!this.contract || bot.state === null || qtyLots <= 0 || closedAtoms !== bot.books.baseAtoms) return false;
+    this.enter(bot, market, effects, -1);
+    for (const order of bot.orders) if (order !== null && order.status !== 'done') endOrder(bot, order, true);
+    const notional = notionalAtoms(instrument, priceTicks, qtyLots);
+    bookTrade(bot, instrument, side, priceTicks, qtyLots, notional, feeAtoms, false, feeAtoms);
+    effects.liquidated?.(bot, side, qtyLots, priceTicks, notional, feeAtoms);
+    this.deliver({ type: 'liquidated', side, qtyLots, priceTicks, notionalAtoms: notional, feeAtoms });
+    if (bot.status !== 'stopped') this.endLiquidated();
+    return true;
   }
 
   /** What the machine says of its ladder now; for screens. */
@@ -277,6 +224,18 @@ export class Engine<Params, State> implements View, Intents, Wake {
     this.bot = bot;
     this.market = market;
     return bot.state === null ? [] : this.strategy.ladder(bot.params, bot.state, this);
+  }
+
+  /** What the present round waits for; for screens. Null when there is nothing to say. */
+  watch(bot: Bot<Params, State>, market: Market) {
+    this.bot = bot;
+    this.market = market;
+    return bot.state === null ? null : (this.strategy.watch?.(bot.params, bot.state, this) ?? null);
+  }
+
+  /** How its present params use margin; null on spot. */
+  margin(bot: Bot<Params, State>): MarginTerms | null {
+    return this.contract && bot.state !== null ? (this.strategy.margin?.(bot.params) ?? null) : null;
   }
 
   holds(bot: Bot<Params, State>): boolean {
@@ -287,120 +246,23 @@ export class Engine<Params, State> implements View, Intents, Wake {
     return bot.state === null ? 0 : this.strategy.costAtoms(bot.state);
   }
 
-  // --- Intents ---
-
-  place(
-    slot: number,
-    side: Side,
-    type: OrderType,
-    tif: TimeInForce,
-    priceTicks: Ticks,
-    qtyLots: Lots,
-    purpose: Purpose,
-    reduceOnly = false,
-  ): void {
-    const order = this.freshOrder(slot);
-    order.side = side;
-    order.type = type;
-    order.tif = tif;
-    order.priceTicks = priceTicks;
-    order.qtyLots = qtyLots;
-    order.purpose = purpose;
-    order.reduceOnly = reduceOnly;
-    const lockedAtoms = lockAtoms(this.instrument, this.limits, order, this.market.lastTicks);
-    const verdict = approve(order, lockedAtoms, this.instrument, this.limits, this);
-    if (typeof verdict === 'string') {
-      order.next = 'same';
-      this.effects.refused(this.bot, order, verdict, 'risk');
-      this.refusals.push({ slot, cycle: order.cycle, reason: verdict });
-      return;
-    }
-    order.status = 'intended';
-    order.lockedAtoms = lockedAtoms;
-    this.bot.openOrders++;
-    if (side === 'buy') this.bot.lockedQuoteAtoms += lockedAtoms;
-    else this.bot.lockedBaseAtoms += lockedAtoms;
-    this.effects.order(this.bot, verdict);
-  }
-
-  cancel(slot: number): void {
-    const order = this.bot.orders[slot];
-    if (order === null || order === undefined || order.status === 'done' || order.status === 'cancelling') return;
-    order.status = 'cancelling';
-    this.effects.cancel(this.bot, order);
-  }
-
-  settle(pairId: number, qtyLots: Lots, grossAtoms: Atoms, feeAtoms: Atoms, fundingAtoms: Atoms = 0): void {
-    const { bot } = this;
-    const net = grossAtoms - feeAtoms + fundingAtoms;
-    bot.books.pendingFundingAtoms -= fundingAtoms;
-    bot.books.realizedAtoms = assertSafe(bot.books.realizedAtoms + net, 'realised profit');
-    bot.rounds++;
-    if (net > 0) bot.winRounds++;
-    this.effects.settlement(bot, pairId, this.slotNow, qtyLots, grossAtoms, feeAtoms, fundingAtoms);
-  }
-
-  phase(phase: Phase): void {
-    if (this.bot.phase === phase) return;
-    this.bot.phase = phase;
-    this.effects.changed(this.bot);
-  }
-
-  finish(status: 'paused' | 'stopped', reason: PauseReason | StopReason): void {
-    const { bot } = this;
-    bot.status = status;
-    bot.phase = 'idle';
-    if (status === 'paused') {
-      bot.pauseReason = reason as PauseReason;
-    } else {
-      bot.pauseReason = '';
-      bot.stopReason = reason as StopReason;
-      bot.stoppedAtMs = this.market.nowMs;
-    }
-    this.effects.changed(bot);
-    this.effects.log(bot, status === 'paused' ? 'pause' : 'stop', status, { reason });
-  }
-
-  log(action: LogAction, why: string, data: Readonly<Record<string, string | number>>): void {
-    this.effects.log(this.bot, action, why, data);
-  }
-
-  // --- Wake ---
-
-  above(priceTicks: Ticks): void {
-    const { wake } = this.bot;
-    if (priceTicks < wake.aboveTicks) wake.aboveTicks = priceTicks;
-  }
-
-  below(priceTicks: Ticks): void {
-    const { wake } = this.bot;
-    if (priceTicks > wake.belowTicks) wake.belowTicks = priceTicks;
-  }
-
-  at(timeMs: TimeMs): void {
-    const { wake } = this.bot;
-    if (timeMs < wake.atMs) wake.atMs = timeMs;
-  }
-
   // --- inside ---
-
-  private enter(bot: Bot<Params, State>, market: Market, effects: Effects, slot: number): void {
-    this.bot = bot;
-    this.market = market;
-    this.effects = effects;
-    this.slotNow = slot;
-  }
 
   private deliver(event: BotEvent): void {
     const { bot, strategy } = this;
-    const { params, wake } = bot;
+    const { params } = bot;
     const state = bot.state as State;
     strategy.on(event, params, state, this, this);
     if (this.refusals.length > 0) this.deliverRefusals(state);
+    this.sleep();
+    strategy.wake(params, state, this);
+  }
+
+  private sleep(): void {
+    const { wake } = this.bot;
     wake.aboveTicks = NEVER_ABOVE;
     wake.belowTicks = NEVER_BELOW;
     wake.atMs = NEVER_AT;
-    strategy.wake(params, state, this);
   }
 
   /** What risk refused comes back as an event of its own, after the machine's turn has ended. */
@@ -449,100 +311,22 @@ export class Engine<Params, State> implements View, Intents, Wake {
     return true;
   }
 
-  private book(event: FillEvent): void {
-    const { books } = this.bot;
-    const coinAtoms = event.qtyLots * this.instrument.baseAtomsPerLot;
-    const quoteFee = event.feeInBase ? 0 : event.feeAtoms;
-    const baseFee = event.feeInBase ? event.feeAtoms : 0;
-    if (event.side === 'buy') {
-      books.quoteAtoms = assertSafe(books.quoteAtoms - event.notionalAtoms - quoteFee, 'cash');
-      books.baseAtoms = assertSafe(books.baseAtoms + coinAtoms - baseFee, 'coin');
-    } else {
-      books.quoteAtoms = assertSafe(books.quoteAtoms + event.notionalAtoms - quoteFee, 'cash');
-      books.baseAtoms = assertSafe(books.baseAtoms - coinAtoms - baseFee, 'coin');
-    }
-    books.feesQuoteAtoms += event.feeQuoteAtoms;
-  }
-
-  /** The slot's next order: a new cycle, or the same one tried again after a proven refusal. */
-  private freshOrder(slot: number): BotOrder {
-    const { orders } = this.bot;
-    if (slot >= orders.length) {
-      if (slot > MAX_SLOT) throw new Error(`slot ${slot} does not fit an order id`);
-      while (orders.length <= slot) orders.push(null);
-    }
-    const order = orders[slot];
-    if (order === null || order === undefined) {
-      const first = newOrder(slot);
-      orders[slot] = first;
-      return first;
-    }
-    if (order.status !== 'done') throw new Error(`bot ${this.bot.id} places into the taken slot ${slot}`);
-    if (order.next === 'attempt' && order.attempt < LAST_ATTEMPT) {
-      order.attempt++;
-    } else if (order.next !== 'same') {
-      order.cycle = order.cycle + 1 < CYCLES ? order.cycle + 1 : 0;
-      order.attempt = 0;
-    }
-    order.next = 'cycle';
-    order.filledLots = 0;
-    order.finalLots = -1;
-    return order;
+  /** A machine that does not end itself after its liquidation is ended: nothing of it may trade on. */
+  private endLiquidated(): void {
+    const { bot } = this;
+    for (const order of bot.orders) if (order !== null) this.cancel(order.slot);
+    this.finish('stopped', 'liquidated');
+    this.sleep();
   }
 
   private endCancelled(order: BotOrder): void {
-    this.close(order);
+    endOrder(this.bot, order, this.contract);
     this.deliver({ type: 'cancelled', slot: order.slot, cycle: order.cycle, filledLots: order.filledLots });
   }
 
-  private close(order: BotOrder): void {
-    this.unlock(order);
-    order.status = 'done';
-    this.bot.openOrders--;
-  }
-
+  /** On contracts a part that traded never makes the rest dearer: what was judged when it was placed stands. */
   private relock(order: BotOrder): void {
-    const lockedAtoms = lockAtoms(this.instrument, this.limits, order, this.market.lastTicks);
-    this.unlock(order);
-    order.lockedAtoms = lockedAtoms;
-    if (order.side === 'buy') this.bot.lockedQuoteAtoms += lockedAtoms;
-    else this.bot.lockedBaseAtoms += lockedAtoms;
+    const lockedAtoms = this.lockOf(order);
+    holdLess(this.bot, order, this.contract ? Math.min(lockedAtoms, order.lockedAtoms) : lockedAtoms, this.contract);
   }
-
-  private unlock(order: BotOrder): void {
-    if (order.side === 'buy') this.bot.lockedQuoteAtoms -= order.lockedAtoms;
-    else this.bot.lockedBaseAtoms -= order.lockedAtoms;
-    order.lockedAtoms = 0;
-  }
-}
-
-function newOrder(slot: number): BotOrder {
-  return {
-    slot,
-    cycle: 0,
-    attempt: 0,
-    side: 'buy',
-    type: 'limit',
-    tif: 'gtc',
-    purpose: 'grid',
-    reduceOnly: false,
-    priceTicks: 0,
-    qtyLots: 0,
-    filledLots: 0,
-    status: 'done',
-    lockedAtoms: 0,
-    finalLots: -1,
-    next: 'cycle',
-  };
-}
-
-function liveOrder(bot: Bot, slot: number, cycle: number): BotOrder | undefined {
-  const order = bot.orders[slot];
-  return order === null || order === undefined || order.cycle !== cycle || order.status === 'done' ? undefined : order;
-}
-
-/** An outcome that comes late for an order that has ended is no fault; one for an order never made is. */
-function isKnown(bot: Bot, slot: number, cycle: number): boolean {
-  const order = bot.orders[slot];
-  return order !== null && order !== undefined && cycle <= order.cycle;
 }

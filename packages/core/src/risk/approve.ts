@@ -1,6 +1,7 @@
 // The only maker of an ApprovedOrder: nothing reaches a venue that has not passed here. An order is refused with a
 // reason, never changed: silently shrinking or re-pricing is how bots lose track of what they meant.
 import type { Instrument } from '../market/instrument.ts';
+import { initialMarginAtoms, maxLeverageFor, termsOf } from '../market/margin.ts';
 import { applyPpm } from '../money/mul-div.ts';
 import type { Atoms, Lots, Ticks } from '../money/units.ts';
 import { buyReserveAtoms, slippedTicks } from '../strategy/order-minimums.ts';
@@ -19,7 +20,7 @@ export interface RiskView {
   readonly openOrders: number;
 }
 
-/** Sells of what is held, and nothing else. Exits need the venue's bare minimum and pass a thrown kill switch. */
+/** On spot: sells of what is held, and nothing else. Exits need the venue's bare minimum and pass a thrown kill switch. */
 export function isExit(side: Side, purpose: Purpose): boolean {
   return side === 'sell' && purpose !== 'entry' && purpose !== 'add';
 }
@@ -40,23 +41,97 @@ export function approve(
   limits: RiskLimits,
   view: RiskView,
 ): ApprovedOrder | RefusalReason {
-  const { side, qtyLots } = order;
-  const exit = isExit(side, order.purpose);
+  const exit = isExit(order.side, order.purpose);
+  const headroomPpm = exit ? 0 : limits.entryHeadroomPpm;
+  const leastAtoms = instrument.minNotionalAtoms * (1_000_000 + headroomPpm);
+  const fault = orderFault(order, exit, lockedAtoms, leastAtoms, instrument, limits, view.lastTicks, view.openOrders);
+  if (fault !== null) return fault;
+  if (lockedAtoms > (order.side === 'buy' ? view.freeQuoteAtoms : view.freeBaseAtoms)) return 'budget';
+  return order as ApprovedOrder;
+}
+
+/** What a bot on a contract can still do on the side of the order that is judged. */
+export interface ContractRiskView {
+  readonly lastTicks: Ticks;
+  readonly openOrders: number;
+  /** Wallet less reserve, margin of the position and of the entries on this side. */
+  readonly freeMarginAtoms: Atoms;
+  /** Coin of the position that an order of this side would close and no other order claims. */
+  readonly claimableAtoms: Atoms;
+  readonly leverage: number;
+  /** What position and entries on this side are worth already. */
+  readonly sideNotionalAtoms: Atoms;
+}
+
+/**
+ * What the unfilled part of an order on a contract ties up: a reduce-only order that much of the position, an entry its
+ * notional over the leverage and the fee of taking, at the worst price it can meet. NaN out of exact range.
+ */
+export function contractLockAtoms(
+  instrument: Instrument,
+  limits: RiskLimits,
+  order: OwnOrder,
+  lastTicks: Ticks,
+  leverage: number,
+): Atoms {
+  const leftLots: Lots = order.qtyLots - order.filledLots;
+  if (order.reduceOnly) return leftLots * instrument.baseAtomsPerLot;
+  const { side, type, priceTicks } = order;
+  // A sell below the market takes at the market, and is margined there.
+  const sellTicks = type === 'limit' ? Math.max(priceTicks, lastTicks) : lastTicks;
+  const buyTicks = type === 'limit' ? priceTicks : slippedTicks('buy', lastTicks, limits.slippagePpm);
+  const notional = (side === 'buy' ? buyTicks : sellTicks) * leftLots * instrument.quoteAtomsPerTickLot;
+  if (!Number.isSafeInteger(notional)) return Number.NaN;
+  return initialMarginAtoms(notional, leverage) + applyPpm(notional, instrument.takerPpm, 'ceil');
+}
+
+/**
+ * The same for contracts. What may only make the position smaller is the exit there, whatever its side: it needs no
+ * minimum notional and passes a thrown kill switch, but may claim no more than there is.
+ */
+export function approveContract(
+  order: OwnOrder,
+  lockedAtoms: Atoms,
+  instrument: Instrument,
+  limits: RiskLimits,
+  view: ContractRiskView,
+): ApprovedOrder | RefusalReason {
+  const exit = order.reduceOnly;
+  const leastAtoms = exit ? 0 : instrument.minNotionalAtoms * (1_000_000 + limits.entryHeadroomPpm);
+  const fault = orderFault(order, exit, lockedAtoms, leastAtoms, instrument, limits, view.lastTicks, view.openOrders);
+  if (fault !== null) return fault;
+  if (exit) return lockedAtoms > view.claimableAtoms ? 'budget' : (order as ApprovedOrder);
+  if (lockedAtoms > view.freeMarginAtoms) return 'budget';
+  const ticks = order.type === 'limit' ? order.priceTicks : view.lastTicks;
+  const wouldBe = view.sideNotionalAtoms + ticks * order.qtyLots * instrument.quoteAtomsPerTickLot;
+  return view.leverage > maxLeverageFor(termsOf(instrument), wouldBe) ? 'leverage' : (order as ApprovedOrder);
+}
+
+/** What both markets ask of an order. `leastAtoms` is the smallest notional, times a million. */
+function orderFault(
+  order: OwnOrder,
+  exit: boolean,
+  lockedAtoms: Atoms,
+  leastAtoms: number,
+  instrument: Instrument,
+  limits: RiskLimits,
+  lastTicks: Ticks,
+  openOrders: number,
+): RefusalReason | null {
+  const { qtyLots } = order;
   if (limits.killSwitch && !exit) return 'kill_switch';
-  if (!Number.isSafeInteger(view.lastTicks) || view.lastTicks <= 0) return 'price_insane';
+  if (!Number.isSafeInteger(lastTicks) || lastTicks <= 0) return 'price_insane';
   if (!Number.isSafeInteger(qtyLots)) return 'lot_size';
   if (qtyLots < instrument.minQtyLots) return 'qty_small';
   if (qtyLots > instrument.maxQtyLots) return 'qty_large';
-  const priceFault = order.type === 'limit' ? limitPriceFault(order, view.lastTicks, instrument, limits) : null;
+  const priceFault = order.type === 'limit' ? limitPriceFault(order, lastTicks, instrument, limits) : null;
   if (priceFault !== null) return priceFault;
-  const valueTicks = order.type === 'limit' ? order.priceTicks : view.lastTicks;
+  const valueTicks = order.type === 'limit' ? order.priceTicks : lastTicks;
   const notional = valueTicks * qtyLots * instrument.quoteAtomsPerTickLot;
   if (notional > Number.MAX_SAFE_INTEGER || !Number.isSafeInteger(lockedAtoms)) return 'qty_large';
-  const headroomPpm = exit ? 0 : limits.entryHeadroomPpm;
-  if (notional * 1_000_000 < instrument.minNotionalAtoms * (1_000_000 + headroomPpm)) return 'notional_small';
-  if (view.openOrders >= limits.maxOpenOrders || view.openOrders >= instrument.maxOpenOrders) return 'too_many_orders';
-  if (lockedAtoms > (side === 'buy' ? view.freeQuoteAtoms : view.freeBaseAtoms)) return 'budget';
-  return order as ApprovedOrder;
+  if (notional * 1_000_000 < leastAtoms) return 'notional_small';
+  if (openOrders >= limits.maxOpenOrders || openOrders >= instrument.maxOpenOrders) return 'too_many_orders';
+  return null;
 }
 
 function limitPriceFault(

@@ -111,6 +111,8 @@ export type RefusalReason =
   | 'qty_large'
   | 'notional_small'
   | 'budget'
+  /** More leverage than the venue allows for a position of that size. */
+  | 'leverage'
   | 'funds'
   | 'too_many_orders'
   | 'market_closed'

@@ -1,0 +1,149 @@
+// Where a machine puts what it wants: every order passes risk here and nowhere else, ties up what it may cost, and goes
+// to the host; what risk refuses waits for the end of the machine's turn.
+
+import { assertSafe } from '../money/safe-integer.ts';
+import type { Atoms, Lots, Ticks, TimeMs } from '../money/units.ts';
+import { type ApprovedOrder, approve, approveContract, contractLockAtoms, lockAtoms } from '../risk/approve.ts';
+import type {
+  Intents,
+  LogAction,
+  OrderType,
+  PauseReason,
+  Phase,
+  Purpose,
+  RefusalReason,
+  Side,
+  StopReason,
+  TimeInForce,
+  Wake,
+} from '../strategy/strategy.ts';
+import type { BotOrder } from './bot.ts';
+import { freeMarginAtoms, leverageOf, sideNotionalAtoms, unclaimedAtoms } from './margin-use.ts';
+import { freshOrder, hold } from './orders.ts';
+import { BotView } from './view.ts';
+
+interface Refusal {
+  slot: number;
+  cycle: number;
+  reason: RefusalReason;
+}
+
+export class Desk<Params, State> extends BotView<Params, State> implements Intents, Wake {
+  protected readonly refusals: Refusal[] = [];
+
+  // --- Intents ---
+
+  place(
+    slot: number,
+    side: Side,
+    type: OrderType,
+    tif: TimeInForce,
+    priceTicks: Ticks,
+    qtyLots: Lots,
+    purpose: Purpose,
+    reduceOnly = false,
+  ): void {
+    const order = freshOrder(this.bot, slot);
+    order.side = side;
+    order.type = type;
+    order.tif = tif;
+    order.priceTicks = priceTicks;
+    order.qtyLots = qtyLots;
+    order.purpose = purpose;
+    order.reduceOnly = reduceOnly && this.contract;
+    const lockedAtoms = this.lockOf(order);
+    const verdict = this.contract
+      ? this.judgeContract(order, lockedAtoms)
+      : approve(order, lockedAtoms, this.instrument, this.limits, this);
+    if (typeof verdict === 'string') {
+      order.next = 'same';
+      this.effects.refused(this.bot, order, verdict, 'risk');
+      this.refusals.push({ slot, cycle: order.cycle, reason: verdict });
+      return;
+    }
+    order.status = 'intended';
+    this.bot.openOrders++;
+    hold(this.bot, order, lockedAtoms, this.contract);
+    this.effects.order(this.bot, verdict);
+  }
+
+  cancel(slot: number): void {
+    const order = this.bot.orders[slot];
+    if (order === null || order === undefined || order.status === 'done' || order.status === 'cancelling') return;
+    order.status = 'cancelling';
+    this.effects.cancel(this.bot, order);
+  }
+
+  settle(pairId: number, qtyLots: Lots, grossAtoms: Atoms, feeAtoms: Atoms, fundingAtoms: Atoms = 0): void {
+    const { bot } = this;
+    const net = grossAtoms - feeAtoms + fundingAtoms;
+    bot.books.pendingFundingAtoms -= fundingAtoms;
+    bot.books.realizedAtoms = assertSafe(bot.books.realizedAtoms + net, 'realised profit');
+    bot.rounds++;
+    if (net > 0) bot.winRounds++;
+    this.effects.settlement(bot, pairId, this.slotNow, qtyLots, grossAtoms, feeAtoms, fundingAtoms);
+  }
+
+  phase(phase: Phase): void {
+    if (this.bot.phase === phase) return;
+    this.bot.phase = phase;
+    this.effects.changed(this.bot);
+  }
+
+  finish(status: 'paused' | 'stopped', reason: PauseReason | StopReason): void {
+    const { bot } = this;
+    bot.status = status;
+    bot.phase = 'idle';
+    if (status === 'paused') {
+      bot.pauseReason = reason as PauseReason;
+    } else {
+      bot.pauseReason = '';
+      bot.stopReason = reason as StopReason;
+      bot.stoppedAtMs = this.market.nowMs;
+    }
+    this.effects.changed(bot);
+    this.effects.log(bot, status === 'paused' ? 'pause' : 'stop', status, { reason });
+  }
+
+  log(action: LogAction, why: string, data: Readonly<Record<string, string | number>>): void {
+    this.effects.log(this.bot, action, why, data);
+  }
+
+  // --- Wake ---
+
+  above(priceTicks: Ticks): void {
+    const { wake } = this.bot;
+    if (priceTicks < wake.aboveTicks) wake.aboveTicks = priceTicks;
+  }
+
+  below(priceTicks: Ticks): void {
+    const { wake } = this.bot;
+    if (priceTicks > wake.belowTicks) wake.belowTicks = priceTicks;
+  }
+
+  at(timeMs: TimeMs): void {
+    const { wake } = this.bot;
+    if (timeMs < wake.atMs) wake.atMs = timeMs;
+  }
+
+  /** What the unfilled part of an order ties up at the present price. */
+  protected lockOf(order: BotOrder): Atoms {
+    const { instrument, limits, market } = this;
+    if (!this.contract) return lockAtoms(instrument, limits, order, market.lastTicks);
+    return contractLockAtoms(instrument, limits, order, market.lastTicks, leverageOf(this.bot));
+  }
+
+  private judgeContract(order: BotOrder, lockedAtoms: Atoms): ApprovedOrder | RefusalReason {
+    const { bot, instrument, market } = this;
+    const { side } = order;
+    const closes = bot.books.baseAtoms !== 0 && bot.books.baseAtoms > 0 === (side === 'sell');
+    return approveContract(order, lockedAtoms, instrument, this.limits, {
+      lastTicks: market.lastTicks,
+      openOrders: bot.openOrders,
+      freeMarginAtoms: freeMarginAtoms(bot, side),
+      claimableAtoms: closes ? unclaimedAtoms(bot) : 0,
+      leverage: leverageOf(bot),
+      sideNotionalAtoms: sideNotionalAtoms(bot, side, instrument.quoteAtomsPerTickLot),
+    });
+  }
+}

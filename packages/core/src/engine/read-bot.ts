@@ -1,0 +1,16 @@
+// A bot read back from its snapshot. Snapshots written before a field existed get its default here, and nowhere else.
+import type { Bot, BotOrder } from './bot.ts';
+
+type Stored = Bot & { orders: (BotOrder | null)[] };
+
+/** Takes the parsed JSON of a snapshot as its own, and completes it. Before contracts every bot was a spot bot. */
+export function readBot<Params = unknown, State = unknown>(snapshot: unknown): Bot<Params, State> {
+  const bot = snapshot as Stored;
+  bot.margin ??= null;
+  bot.entryAtoms ??= 0;
+  bot.lockedShortAtoms ??= 0;
+  bot.books.fundingAtoms ??= 0;
+  bot.books.pendingFundingAtoms ??= 0;
+  for (const order of bot.orders) if (order !== null) order.reduceOnly ??= false;
+  return bot as Bot<Params, State>;
+}
