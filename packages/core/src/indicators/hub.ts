@@ -1,0 +1,179 @@
+// All indicators that the bots of one market read, each computed once whoever reads it. Closed candles go in, figures
+// come out; no clock, no I/O. Figures are in whole coins and percentages (Strategy's View.indicator).
+//
+// How a host uses it:
+// - watch(reads) when a bot takes its seat; for every timeframe it answers, load() the newest WARM_UP_CANDLES closed
+//   candles when they are at hand. Values are NaN until then.
+// - closed() for every candle that closes, oldest first; duplicates and late ones are ignored.
+// - until(nowMs) before timers are delivered: intervals that ended without a print become flat candles, so that "the
+//   newest closed candle" is the same one for every host.
+import { type Candles, type CandleTimeframe, TIMEFRAME_MS } from '../market/candles.ts';
+import type { Instrument } from '../market/instrument.ts';
+import type { Lots, Ticks, TimeMs } from '../money/units.ts';
+import { type IndicatorUnit, specOf } from './catalogue.ts';
+import { FundingRates } from './funding-rates.ts';
+import { makeIndicator } from './make-indicator.ts';
+import { type IndicatorRead, readKey } from './read.ts';
+import { type Computation, TimeframeTrack } from './timeframe-track.ts';
+
+interface Shared {
+  readonly key: string;
+  readonly computation: Computation;
+  slots: number;
+}
+
+/** One distinct read. A slot that nobody reads any more is dead and never revived. */
+interface Slot {
+  readonly track: TimeframeTrack;
+  /** null: funding. */
+  readonly shared: Shared | null;
+  readonly output: number;
+  readonly multiply: number;
+  readonly divide: number;
+  readers: number;
+}
+
+export class IndicatorHub {
+  private readonly instrument: Instrument;
+  private readonly tracks = new Map<CandleTimeframe, TimeframeTrack>();
+  private readonly shared = new Map<string, Shared>();
+  private readonly slots = new Map<string, Slot>();
+  /** Slots by the very object that was asked with, so that asking builds no key. */
+  private readonly byObject = new WeakMap<IndicatorRead, Slot>();
+  private readonly rates = new FundingRates();
+  private known: readonly CandleTimeframe[] = [];
+
+  constructor(instrument: Instrument) {
+    this.instrument = instrument;
+  }
+
+  /** Counts one more reader of each. Answers the timeframes that nobody read before: their history is wanted. */
+  watch(reads: readonly IndicatorRead[]): CandleTimeframe[] {
+    const fresh: CandleTimeframe[] = [];
+    for (const read of reads) {
+      let track = this.tracks.get(read.tf);
+      if (track === undefined) {
+        track = new TimeframeTrack(TIMEFRAME_MS[read.tf]);
+        this.tracks.set(read.tf, track);
+        fresh.push(read.tf);
+      }
+      const key = readKey(read);
+      const slot = this.slots.get(key) ?? this.open(read, track);
+      slot.readers++;
+      this.slots.set(key, slot);
+    }
+    this.known = [...this.tracks.keys()];
+    return fresh;
+  }
+
+  /** What nobody reads any more is computed no longer; a timeframe without readers is forgotten. */
+  unwatch(reads: readonly IndicatorRead[]): void {
+    for (const read of reads) {
+      const key = readKey(read);
+      const slot = this.slots.get(key);
+      if (slot === undefined || --slot.readers > 0) continue;
+      this.slots.delete(key);
+      this.close(slot);
+      if (![...this.slots.values()].some(({ track }) => track === slot.track)) this.tracks.delete(read.tf);
+    }
+    this.known = [...this.tracks.keys()];
+  }
+
+  timeframes(): readonly CandleTimeframe[] {
+    return this.known;
+  }
+
+  /** When the newest candle of a timeframe closed; 0 = none yet, or nobody reads it. */
+  newestCloseMs(tf: CandleTimeframe): TimeMs {
+    return this.tracks.get(tf)?.newestCloseMs() ?? 0;
+  }
+
+  /** Closed candles of the past (rows from..to, to excluded), oldest first; they may come after newer ones. */
+  load(tf: CandleTimeframe, candles: Candles, from = 0, to = candles.length): void {
+    this.tracks.get(tf)?.load((append) => {
+      for (let row = from; row < to; row++) {
+        append(
+          candles.openTimeMs[row]!,
+          candles.highTicks[row]!,
+          candles.lowTicks[row]!,
+          candles.closeTicks[row]!,
+          candles.volumeLots[row]!,
+        );
+      }
+    });
+  }
+
+  /** Answers false when it was known, or is of a timeframe that nobody reads. */
+  closed(
+    tf: CandleTimeframe,
+    openTimeMs: TimeMs,
+    _openTicks: Ticks,
+    highTicks: Ticks,
+    lowTicks: Ticks,
+    closeTicks: Ticks,
+    volumeLots: Lots,
+  ): boolean {
+    return this.tracks.get(tf)?.append(openTimeMs, highTicks, lowTicks, closeTicks, volumeLots) ?? false;
+  }
+
+  /** Every candle that closed by then has been given. */
+  until(nowMs: TimeMs): void {
+    for (const track of this.tracks.values()) track.until(nowMs);
+  }
+
+  /** A settlement of the contract, as a rate in 1e-8. */
+  funding(rateE8: number, atMs: TimeMs): void {
+    this.rates.add(rateE8, atMs);
+  }
+
+  /** NaN: not known yet, or nobody watches it. */
+  value(read: IndicatorRead, back: 0 | 1): number {
+    let slot = this.byObject.get(read);
+    if (slot === undefined || slot.readers === 0) {
+      slot = this.slots.get(readKey(read));
+      if (slot === undefined) return Number.NaN;
+      this.byObject.set(read, slot);
+    }
+    if (slot.shared === null) return this.fundingOf(slot.track, back);
+    const { computation } = slot.shared;
+    const figures = back === 0 ? computation.indicator.values : computation.before;
+    return (figures[slot.output]! * slot.multiply) / slot.divide;
+  }
+
+  private fundingOf(track: TimeframeTrack, back: 0 | 1): number {
+    const closeMs = track.newestCloseMs();
+    return closeMs === 0 ? Number.NaN : this.rates.at(closeMs - back * track.intervalMs);
+  }
+
+  private open(read: IndicatorRead, track: TimeframeTrack): Slot {
+    const { ind, args, out, tf } = read;
+    const { outputs } = specOf(ind);
+    const output = outputs.findIndex((each) => each.out === out);
+    if (output < 0) throw new RangeError(`${ind} has no output '${out}'`);
+    const scale = this.scaleOf(outputs[output]!.unit);
+    if (ind === 'funding') return { track, shared: null, output, ...scale, readers: 0 };
+    const key = readKey({ ind, args, out: '', tf });
+    const shared = this.shared.get(key) ?? {
+      key,
+      computation: track.compute(() => makeIndicator(ind, args)),
+      slots: 0,
+    };
+    shared.slots++;
+    this.shared.set(key, shared);
+    return { track, shared, output, ...scale, readers: 0 };
+  }
+
+  private close({ shared, track }: Slot): void {
+    if (shared === null || --shared.slots > 0) return;
+    this.shared.delete(shared.key);
+    track.forget(shared.computation);
+  }
+
+  /** Indicators count in ticks and lots. */
+  private scaleOf(unit: IndicatorUnit): { multiply: number; divide: number } {
+    const { instrument } = this;
+    if (unit === 'price') return { multiply: instrument.tickUnits, divide: 10 ** instrument.priceDecimals };
+    if (unit === 'volume') return { multiply: instrument.stepUnits, divide: 10 ** instrument.qtyDecimals };
+    return { multiply: 1, divide: 1 };
+  }
+}

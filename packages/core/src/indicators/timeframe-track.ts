@@ -1,0 +1,113 @@
+// One timeframe of one market: its newest closed candles and the indicators computed from them, each once. Candles come
+// in ticks and lots. A candle that is not newer than the newest is ignored; a hole is filled with flat candles, as the
+// exchanges list a minute without a trade; a hole longer than what is kept starts everything anew.
+import type { Indicator } from './indicator.ts';
+import { RecentCandles, WARM_UP_CANDLES } from './recent-candles.ts';
+
+/** One indicator with the figures of the newest candle (`indicator.values`) and of the one before. */
+export interface Computation {
+  readonly make: () => Indicator;
+  indicator: Indicator;
+  before: Float64Array;
+}
+
+export class TimeframeTrack {
+  readonly intervalMs: number;
+  private candles = new RecentCandles();
+  private readonly computations: Computation[] = [];
+
+  constructor(intervalMs: number) {
+    this.intervalMs = intervalMs;
+  }
+
+  /** When the newest candle closed; 0 before there is one. */
+  newestCloseMs(): number {
+    const { candles } = this;
+    return candles.to === 0 ? 0 : candles.openTimeMs[candles.to - 1]! + this.intervalMs;
+  }
+
+  /** Begins with the candles that are held. */
+  compute(make: () => Indicator): Computation {
+    const indicator = make();
+    const computation = { make, indicator, before: new Float64Array(indicator.values) };
+    this.computations.push(computation);
+    const { candles } = this;
+    for (let row = candles.from; row < candles.to; row++) {
+      advance(computation, candles.high[row]!, candles.low[row]!, candles.close[row]!, candles.volume[row]!);
+    }
+    return computation;
+  }
+
+  forget(computation: Computation): void {
+    this.computations.splice(this.computations.indexOf(computation), 1);
+  }
+
+  /** Answers false for a candle that was known. Throws RangeError off the timeframe's UTC grid. */
+  append(openTimeMs: number, high: number, low: number, close: number, volume: number): boolean {
+    if (openTimeMs % this.intervalMs !== 0) {
+      throw new RangeError(`a candle of ${this.intervalMs} ms cannot open at ${openTimeMs}`);
+    }
+    const expectedMs = this.newestCloseMs();
+    if (openTimeMs < expectedMs) return false;
+    if (expectedMs !== 0 && openTimeMs > expectedMs) this.fill(openTimeMs);
+    this.push(openTimeMs, high, low, close, volume);
+    return true;
+  }
+
+  /** No candle will come any more for a time that is over by `nowMs`: the missing ones were flat. */
+  until(nowMs: number): void {
+    const expectedMs = this.newestCloseMs();
+    if (expectedMs === 0 || expectedMs + this.intervalMs > nowMs) return;
+    this.fill(Math.floor(nowMs / this.intervalMs) * this.intervalMs);
+  }
+
+  /** Older candles, put before the ones that are held; what is newer than those comes after them. */
+  load(feed: (append: (...candle: [number, number, number, number, number]) => void) => void): void {
+    const held = this.candles;
+    this.reset();
+    const firstHeldMs = held.from < held.to ? held.openTimeMs[held.from]! : Number.POSITIVE_INFINITY;
+    feed((openTimeMs, high, low, close, volume) => {
+      if (openTimeMs < firstHeldMs) this.append(openTimeMs, high, low, close, volume);
+    });
+    for (let row = held.from; row < held.to; row++) {
+      this.append(held.openTimeMs[row]!, held.high[row]!, held.low[row]!, held.close[row]!, held.volume[row]!);
+    }
+    feed((...candle) => {
+      this.append(...candle);
+    });
+  }
+
+  /** Flat candles up to the one that opens at `toMs`, which is left to come. */
+  private fill(toMs: number): void {
+    const { candles, intervalMs } = this;
+    const fromMs = this.newestCloseMs();
+    if ((toMs - fromMs) / intervalMs > WARM_UP_CANDLES) {
+      this.reset();
+      return;
+    }
+    const close = candles.close[candles.to - 1]!;
+    for (let openTimeMs = fromMs; openTimeMs < toMs; openTimeMs += intervalMs) {
+      this.push(openTimeMs, close, close, close, 0);
+    }
+  }
+
+  private push(openTimeMs: number, high: number, low: number, close: number, volume: number): void {
+    this.candles.push(openTimeMs, high, low, close, volume);
+    for (const computation of this.computations) advance(computation, high, low, close, volume);
+  }
+
+  private reset(): void {
+    this.candles = new RecentCandles();
+    for (const computation of this.computations) {
+      computation.indicator = computation.make();
+      computation.before = new Float64Array(computation.indicator.values);
+    }
+  }
+}
+
+function advance(computation: Computation, high: number, low: number, close: number, volume: number): void {
+  const { indicator, before } = computation;
+  const { values } = indicator;
+  for (let output = 0; output < values.length; output++) before[output] = values[output]!;
+  indicator.push(high, low, close, volume);
+}
