@@ -34,6 +34,9 @@ export function referenceGrid(candles: Candles, lowerTicks: number, upperTicks: 
     trailingUp: false,
     trailLimitTicks: 0,
     slippagePpm: 200,
+    direction: 'long',
+    leverage: 1,
+    reserveAtoms: 0,
   };
   inlineHotCode();
   const open = candles.openTicks[0]!;

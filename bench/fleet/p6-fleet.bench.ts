@@ -47,6 +47,9 @@ function ranges(): GridParams[] {
     trailingUp: false,
     trailLimitTicks: 0,
     slippagePpm: 200,
+    direction: 'long',
+    leverage: 1,
+    reserveAtoms: 0,
   }));
 }
 

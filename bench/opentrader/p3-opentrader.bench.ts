@@ -47,6 +47,9 @@ const params: GridParams = {
   trailingUp: false,
   trailLimitTicks: 0,
   slippagePpm: 200,
+  direction: 'long',
+  leverage: 1,
+  reserveAtoms: 0,
 };
 
 /** Odd ticks only: lines are even, so no price ever stands on one. */

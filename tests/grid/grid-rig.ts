@@ -36,6 +36,9 @@ export const testParams: GridParams = {
   trailingUp: false,
   trailLimitTicks: 0,
   slippagePpm: 200,
+  direction: 'long',
+  leverage: 1,
+  reserveAtoms: 0,
 };
 
 interface Resting extends OwnOrder {

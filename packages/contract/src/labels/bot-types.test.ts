@@ -22,8 +22,8 @@ describe.each(['zh', 'en'] as const)('in %s', (lang) => {
     const type = botTypes(lang).find((one) => one.code === 'grid-spot');
     const [investment, ...rest] = type?.fields ?? [];
     expect(investment).toMatchObject({ key: 'investment', min: '50', required: 1 });
-    expect(rest.map((field) => field.key)).toEqual(fieldsOf('grid').map((spec) => spec.key));
-    for (const spec of fieldsOf('grid')) {
+    expect(rest.map((field) => field.key)).toEqual(fieldsOf('grid', 'spot').map((spec) => spec.key));
+    for (const spec of fieldsOf('grid', 'spot')) {
       expect(rest.find((field) => field.key === spec.key)).toMatchObject({
         default: spec.default,
         min: spec.min ?? null,
@@ -36,7 +36,7 @@ describe.each(['zh', 'en'] as const)('in %s', (lang) => {
 });
 
 test('only categories that trade are listed', () => {
-  expect(botTypes('zh').map((type) => type.code)).toEqual(['grid-spot']);
+  expect(botTypes('zh').map((type) => type.code)).toEqual(['grid-spot', 'grid-futures', 'dca-spot', 'dca-futures']);
   for (const type of botTypes('zh')) {
     expect(type.enabled).toBe(1);
     expect(availableKinds).toContain(type.type);

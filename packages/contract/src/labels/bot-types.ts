@@ -1,5 +1,6 @@
 // The bot categories that trade, and their editors' fields derived from the params table of each machine: a limit or a
 // default is written in one place only.
+import { dcaFields } from '@cormorant/core/strategies/dca/params.ts';
 import { gridFields } from '@cormorant/core/strategies/grid/params.ts';
 import type { FieldSpec } from '@cormorant/core/strategy/field.ts';
 import type { BotType, Field } from '../entities/bot-type.ts';
@@ -33,6 +34,63 @@ const categories: readonly Category[] = [
     sort: 3,
     table: gridFields,
   },
+  {
+    id: 4,
+    code: 'grid-futures',
+    type: 'grid',
+    market: 'futures',
+    editor: 'martin',
+    name: { zh: '合约网格', en: 'Futures Grid' },
+    desc: {
+      zh: '带杠杆的做多、做空或中性网格,逐格获利;越出区间后亏损随杠杆放大,可能被强平。',
+      en: 'A long, short or neutral grid with leverage; outside the range losses grow with it, up to liquidation.',
+    },
+    icon: 'grid',
+    risk: 4,
+    simulate: 1,
+    min_investment: '50',
+    enabled: 1,
+    sort: 4,
+    table: gridFields,
+  },
+  {
+    id: 5,
+    code: 'dca-spot',
+    type: 'dca',
+    market: 'spot',
+    editor: 'martin',
+    name: { zh: '现货定投', en: 'Spot DCA' },
+    desc: {
+      zh: '定时买入,或越跌越买、回升止盈;摊低成本,但下跌中持仓会亏损。',
+      en: 'Buys at fixed times, or more as the price falls, and sells on the way back; while it falls, what it holds loses.',
+    },
+    icon: 'dca',
+    risk: 2,
+    simulate: 1,
+    min_investment: '20',
+    enabled: 1,
+    sort: 5,
+    table: dcaFields,
+  },
+  {
+    id: 6,
+    code: 'dca-futures',
+    type: 'dca',
+    market: 'futures',
+    editor: 'martin',
+    name: { zh: '合约定投 (≤3x)', en: 'Futures DCA (≤3x)' },
+    desc: {
+      zh: '在永续合约上做多或做空的定投,杠杆不超过 3 倍;另付资金费,可能被强平。',
+      en: 'The same on a perpetual contract, long or short, at most 3x; it pays funding and may be liquidated.',
+    },
+    icon: 'dca',
+    risk: 4,
+    simulate: 1,
+    min_investment: '50',
+    enabled: 1,
+    sort: 6,
+    table: dcaFields,
+  },
 ];
 
 /** The investment is no parameter of a machine: the category says its minimum, the account its maximum. */
@@ -50,15 +108,16 @@ function investmentField(minimum: string): FieldSpec {
 }
 
 function fieldsOf(category: Category): FieldSpec[] {
-  const hasInvestment = category.table.some((spec) => spec.key === 'investment');
-  return hasInvestment ? [...category.table] : [investmentField(category.min_investment), ...category.table];
+  const table = category.table.filter((spec) => (spec.market ?? category.market) === category.market);
+  const hasInvestment = table.some((spec) => spec.key === 'investment');
+  return hasInvestment ? table : [investmentField(category.min_investment), ...table];
 }
 
-/** A field of a machine's table as the editor draws it, in the caller's language. */
-export function fieldOf(spec: FieldSpec, lang: Lang): Field {
+/** A field of a machine's table as the editor draws it, in the caller's language; `type` is the bot's. */
+export function fieldOf(spec: FieldSpec, lang: Lang, type = ''): Field {
   return {
     key: spec.key,
-    label: fieldLabel(spec.key, lang),
+    label: fieldLabel(spec.key, lang, type),
     group: spec.group,
     kind: spec.kind,
     unit: unitWords[spec.unit]?.[lang] ?? spec.unit,
@@ -71,7 +130,7 @@ export function fieldOf(spec: FieldSpec, lang: Lang): Field {
       options: spec.options.map((value) => ({ value, label: optionLabel(spec.key, value, lang) })),
     }),
     ...(spec.showIf && { show_if: { ...spec.showIf } }),
-    help: fieldHelp(spec.key, lang),
+    help: fieldHelp(spec.key, lang, type),
     locked_with_position: spec.lockedWithPosition ? 1 : 0,
   };
 }
@@ -79,6 +138,9 @@ export function fieldOf(spec: FieldSpec, lang: Lang): Field {
 const unitWords: Readonly<Record<string, Words>> = {
   quote: { zh: 'USDT', en: 'USDT' },
   grids: { zh: '格', en: 'grids' },
+  buys: { zh: '次', en: 'buys' },
+  orders: { zh: '单', en: 'orders' },
+  x: { zh: '倍', en: 'x' },
   s: { zh: '秒', en: 's' },
 };
 
@@ -86,6 +148,38 @@ const optionWords: Readonly<Record<string, Readonly<Record<string, Words>>>> = {
   grid_mode: {
     arithmetic: { zh: '等差', en: 'Arithmetic' },
     geometric: { zh: '等比', en: 'Geometric' },
+  },
+  direction: {
+    long: { zh: '做多', en: 'Long' },
+    short: { zh: '做空', en: 'Short' },
+    neutral: { zh: '中性', en: 'Neutral' },
+  },
+  mode: {
+    calendar: { zh: '按时间', en: 'Calendar' },
+    ladder: { zh: '按跌幅', en: 'Ladder' },
+  },
+  interval: {
+    '1h': { zh: '每小时', en: 'Every hour' },
+    '4h': { zh: '每 4 小时', en: 'Every 4 hours' },
+    '8h': { zh: '每 8 小时', en: 'Every 8 hours' },
+    '12h': { zh: '每 12 小时', en: 'Every 12 hours' },
+    '1d': { zh: '每天', en: 'Every day' },
+    '1w': { zh: '每周', en: 'Every week' },
+    '2w': { zh: '每两周', en: 'Every two weeks' },
+    '1M': { zh: '每月', en: 'Every month' },
+  },
+  weekday: {
+    '1': { zh: '周一', en: 'Monday' },
+    '2': { zh: '周二', en: 'Tuesday' },
+    '3': { zh: '周三', en: 'Wednesday' },
+    '4': { zh: '周四', en: 'Thursday' },
+    '5': { zh: '周五', en: 'Friday' },
+    '6': { zh: '周六', en: 'Saturday' },
+    '7': { zh: '周日', en: 'Sunday' },
+  },
+  tp_steps: {
+    profit: { zh: '止盈 %', en: 'Profit %' },
+    share: { zh: '份额 %', en: 'Share %' },
   },
 };
 
@@ -102,7 +196,7 @@ export function botTypes(lang: Lang): BotType[] {
       ...rest,
       name: category.name[lang],
       desc: category.desc[lang],
-      fields: fieldsOf(category).map((spec) => fieldOf(spec, lang)),
+      fields: fieldsOf(category).map((spec) => fieldOf(spec, lang, category.type)),
     };
   });
 }

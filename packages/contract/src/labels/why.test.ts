@@ -52,7 +52,7 @@ describe('the sentence of a row', () => {
   test('speaks of reasons, fields and amounts in words', () => {
     expect(whyText('stopped', { reason: 'stop_loss' }, 'zh')).toBe('到达止损价,策略已停止,没有挂单留在交易所。');
     expect(whyText('pause', { reason: 'user' }, 'en')).toBe('Paused by you; buys are cancelled, sells stay.');
-    expect(whyText('update', { changed: 'stop_loss, grid_levels' }, 'zh')).toBe('已修改:止损价、网格数。');
+    expect(whyText('update', { changed: 'stop_loss, grid_levels' }, 'zh')).toBe('已修改:止损、网格数。');
     expect(whyText('investment_low', { amount: '300', min: '318.401' }, 'en')).toContain('318.40 USDT');
     expect(whyText('order_refused', { reason: 'funds', by: 'venue', side: 'buy', price: '5' }, 'zh')).toBe(
       '交易所拒绝了 5 的买入单:账户可用余额不足。',

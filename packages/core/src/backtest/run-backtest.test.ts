@@ -58,6 +58,9 @@ const base: GridParams = {
   trailingUp: false,
   trailLimitTicks: 0,
   slippagePpm: 200,
+  direction: 'long',
+  leverage: 1,
+  reserveAtoms: 0,
 };
 
 const task = fc.record({

@@ -30,6 +30,9 @@ describe('parseGridParams', () => {
         trailingUp: false,
         trailLimitTicks: 0,
         slippagePpm: 200,
+        direction: 'long',
+        leverage: 1,
+        reserveAtoms: 0,
       },
     });
   });
@@ -119,6 +122,8 @@ describe('parseGridParams', () => {
       },
     });
     parse(spy);
+    const perpetual = { ...btc, market: 'futures' as const };
+    parseGridParams(spy, { instrument: perpetual, lastTicks: 6_000_000, investmentAtoms: 1e11 });
     expect([...read].sort()).toEqual(gridFields.map((field) => field.key).sort());
   });
 });

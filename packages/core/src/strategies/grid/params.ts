@@ -1,16 +1,18 @@
-// The parameters of a spot grid: one table of fields that draws the editor and documents the limits, and one parser
+// The parameters of a grid on spot or on a contract: one table of fields that draws the editor and documents the limits, and one parser
 // that turns what was entered into ticks, or says for every bad field which range is allowed.
-import { formatPrice, formatQuote, priceToTicks } from '../../market/conversions.ts';
+import { formatPrice, formatQuote, parseQuote, priceToTicks } from '../../market/conversions.ts';
 import type { Instrument } from '../../market/instrument.ts';
 import type { TextRounding } from '../../money/decimal-text.ts';
 import { MoneyError } from '../../money/safe-integer.ts';
-import type { Ppm, Ticks } from '../../money/units.ts';
+import type { Atoms, Ppm, Ticks } from '../../money/units.ts';
 import type { FieldIssue, FieldSpec, ParamsContext, ParamsResult, RawParams } from '../../strategy/field.ts';
+import { minContractInvestmentAtoms, planContract } from './contract-plan.ts';
 import { areDistinct, type GridMode, gridLines, type LineSpec } from './lines.ts';
-import { minGridLots, minInvestmentAtoms, planGrid } from './plan.ts';
+import { type GridPlan, minGridLots, minInvestmentAtoms, planGrid } from './plan.ts';
 
 export const MIN_LEVELS = 2;
 export const MAX_LEVELS = 200;
+const MAX_LEVERAGE = 10;
 /** upper must be at least lower x 1.01. */
 const MIN_RANGE_PPM = 1_010_000;
 /** product.md `cfg.sim_slippage`: what the first purchase may cost beyond the last price. */
@@ -18,6 +20,30 @@ const SLIPPAGE_PPM: Ppm = 200;
 const PPM = 1_000_000;
 
 export const gridFields: readonly FieldSpec[] = [
+  {
+    key: 'direction',
+    group: 'base',
+    kind: 'enum',
+    unit: '',
+    default: 'long',
+    required: true,
+    options: ['long', 'short', 'neutral'],
+    market: 'futures',
+    lockedWithPosition: true,
+  },
+  {
+    key: 'leverage',
+    group: 'base',
+    kind: 'int',
+    unit: 'x',
+    default: '3',
+    min: '1',
+    max: '10',
+    step: '1',
+    required: true,
+    market: 'futures',
+    lockedWithPosition: true,
+  },
   {
     key: 'lower',
     group: 'base',
@@ -58,6 +84,16 @@ export const gridFields: readonly FieldSpec[] = [
     options: ['arithmetic', 'geometric'],
     lockedWithPosition: true,
   },
+  {
+    key: 'reserve',
+    group: 'base',
+    kind: 'number',
+    unit: 'quote',
+    default: null,
+    required: false,
+    market: 'futures',
+    lockedWithPosition: true,
+  },
   { key: 'trigger_price', group: 'open', kind: 'price', unit: 'quote', default: null, required: false },
   { key: 'take_profit', group: 'profit', kind: 'price', unit: 'quote', default: null, required: false },
   { key: 'stop_loss', group: 'risk', kind: 'price', unit: 'quote', default: null, required: false },
@@ -73,10 +109,20 @@ export const gridFields: readonly FieldSpec[] = [
   },
 ];
 
+export type GridDirection = 'long' | 'short' | 'neutral';
+
 /** Prices in ticks; 0 = not set. */
 export interface GridParams extends LineSpec {
+  /** Spot: long. */
+  readonly direction: GridDirection;
+  /** Spot: 1. */
+  readonly leverage: number;
+  /** Margin that orders never use. Spot: 0. */
+  readonly reserveAtoms: Atoms;
   readonly triggerTicks: Ticks;
+  /** Below the range; for a short above it. */
   readonly stopLossTicks: Ticks;
+  /** Above the range (to a neutral grid its upper stop); for a short below it. */
   readonly takeProfitTicks: Ticks;
   readonly trailingUp: boolean;
   readonly trailLimitTicks: Ticks;
@@ -89,7 +135,11 @@ export function parseGridParams(raw: RawParams, context: ParamsContext): ParamsR
   const issues: FieldIssue[] = [];
   const { instrument } = context;
   const price = (key: string, rounding: TextRounding) => readPrice(raw, key, rounding, instrument, issues);
+  const futures = instrument.market === 'futures';
   const params: GridParams = {
+    direction: readDirection(raw, futures, issues),
+    leverage: futures ? readLeverage(raw, context, issues) : 1,
+    reserveAtoms: futures ? readReserve(raw, context, issues) : 0,
     lowerTicks: price('lower', 'floor'),
     upperTicks: price('upper', 'ceil'),
     levels: readLevels(raw, issues),
@@ -127,7 +177,7 @@ function earns(instrument: Instrument, buyTicks: Ticks, sellTicks: Ticks): boole
 
 function checkTogether(params: GridParams, context: ParamsContext, issues: FieldIssue[]): void {
   const { instrument, lastTicks } = context;
-  const { lowerTicks, upperTicks, triggerTicks, stopLossTicks, takeProfitTicks } = params;
+  const { lowerTicks, upperTicks, triggerTicks } = params;
   const { minPriceTicks, maxPriceTicks } = instrument;
   const within = (field: string, ticks: Ticks, min: Ticks, max: Ticks): boolean => {
     if (ticks >= min && ticks <= max) return true;
@@ -139,14 +189,18 @@ function checkTogether(params: GridParams, context: ParamsContext, issues: Field
   const lowest = Math.ceil((lowerTicks * MIN_RANGE_PPM) / PPM);
   if (!within('upper', upperTicks, started ? Math.max(lowest, lastTicks) : lowest, maxPriceTicks)) return;
   if (started && !within('lower', lowerTicks, minPriceTicks, lastTicks)) return;
-  if (stopLossTicks > 0) within('stop_loss', stopLossTicks, minPriceTicks, lowerTicks - 1);
-  if (takeProfitTicks > 0) within('take_profit', takeProfitTicks, upperTicks + 1, maxPriceTicks);
+  const below = { ticks: lowStopTicks(params), field: params.direction === 'short' ? 'take_profit' : 'stop_loss' };
+  const above = { ticks: highStopTicks(params), field: params.direction === 'short' ? 'stop_loss' : 'take_profit' };
+  if (below.ticks > 0) within(below.field, below.ticks, minPriceTicks, lowerTicks - 1);
+  if (above.ticks > 0) within(above.field, above.ticks, upperTicks + 1, maxPriceTicks);
   if (triggerTicks > 0) {
-    const below = takeProfitTicks > 0 ? takeProfitTicks - 1 : maxPriceTicks;
-    within('trigger_price', triggerTicks, Math.max(minPriceTicks, stopLossTicks + 1), below);
+    const highest = above.ticks > 0 ? above.ticks - 1 : maxPriceTicks;
+    within('trigger_price', triggerTicks, Math.max(minPriceTicks, below.ticks + 1), highest);
   }
   if (params.trailingUp) {
-    if (params.trailLimitTicks === 0) issues.push({ field: 'trail_limit', rule: 'required' });
+    // Moving up gives up the lowest line: only a grid that buys below and sells above can do that.
+    if (params.direction !== 'long') issues.push({ field: 'trailing_up', rule: 'option', options: ['0'] });
+    else if (params.trailLimitTicks === 0) issues.push({ field: 'trail_limit', rule: 'required' });
     else within('trail_limit', params.trailLimitTicks, upperTicks + 1, maxPriceTicks);
   }
   checkLines(params, context, issues);
@@ -162,11 +216,45 @@ function checkLines(params: GridParams, context: ParamsContext, issues: FieldIss
   }
   const priceTicks = params.triggerTicks || lastTicks;
   if (priceTicks === 0 || issues.length > 0) return;
-  const plan = planGrid(instrument, lines, priceTicks, investmentAtoms, params.slippagePpm);
-  if (plan.qtyLots < minGridLots(instrument, lines)) {
-    const min = minInvestmentAtoms(instrument, lines, priceTicks, params.slippagePpm);
-    issues.push({ field: 'investment', rule: 'range', min: formatQuote(instrument, min) });
-  }
+  const { qtyLots } = planOf(instrument, params, lines, priceTicks, investmentAtoms);
+  if (qtyLots >= minGridLots(instrument, lines)) return;
+  const min = leastInvestmentAtoms(instrument, params, lines, priceTicks);
+  issues.push({ field: 'investment', rule: 'range', min: formatQuote(instrument, min) });
+}
+
+/** The plan of either market. */
+export function planOf(
+  instrument: Instrument,
+  params: GridParams,
+  lines: readonly Ticks[],
+  priceTicks: Ticks,
+  investmentAtoms: Atoms,
+): GridPlan {
+  return instrument.market === 'spot'
+    ? planGrid(instrument, lines, priceTicks, investmentAtoms, params.slippagePpm)
+    : planContract(instrument, lines, priceTicks, investmentAtoms, params);
+}
+
+/** The smallest investment at which every line has its order. */
+export function leastInvestmentAtoms(
+  instrument: Instrument,
+  params: GridParams,
+  lines: readonly Ticks[],
+  priceTicks: Ticks,
+): Atoms {
+  return instrument.market === 'spot'
+    ? minInvestmentAtoms(instrument, lines, priceTicks, params.slippagePpm)
+    : minContractInvestmentAtoms(instrument, lines, priceTicks, params, minGridLots(instrument, lines));
+}
+
+/** The stop below the range, whichever rule it belongs to; 0 = none. */
+export function lowStopTicks({ direction, stopLossTicks, takeProfitTicks }: GridParams): Ticks {
+  return direction === 'short' ? takeProfitTicks : stopLossTicks;
+}
+
+/** The stop above the range. */
+export function highStopTicks({ direction, stopLossTicks, takeProfitTicks }: GridParams): Ticks {
+  return direction === 'short' ? stopLossTicks : takeProfitTicks;
 }
 
 function readText(raw: RawParams, key: string): string | null {
@@ -199,6 +287,37 @@ function readPrice(
   } catch (error) {
     if (!(error instanceof MoneyError)) throw error;
     issues.push({ field: key, rule: error.problem === 'range' ? 'range' : 'format', min, max });
+  }
+  return 0;
+}
+
+function readDirection(raw: RawParams, futures: boolean, issues: FieldIssue[]): GridDirection {
+  const options = futures ? (['long', 'short', 'neutral'] as const) : (['long'] as const);
+  const text = readText(raw, 'direction') ?? 'long';
+  const found = options.find((option) => option === text);
+  if (found === undefined) issues.push({ field: 'direction', rule: 'option', options });
+  return found ?? 'long';
+}
+
+function readLeverage(raw: RawParams, context: ParamsContext, issues: FieldIssue[]): number {
+  const text = readText(raw, 'leverage') ?? '3';
+  const most = Math.min(MAX_LEVERAGE, context.maxLeverage ?? MAX_LEVERAGE);
+  const leverage = /^\d{1,9}$/.test(text) ? Number(text) : 0;
+  if (leverage >= 1 && leverage <= most) return leverage;
+  issues.push({ field: 'leverage', rule: /^-?\d+$/.test(text) ? 'range' : 'format', min: '1', max: String(most) });
+  return 1;
+}
+
+/** Less than the whole investment; nothing entered is nothing reserved. */
+function readReserve(raw: RawParams, context: ParamsContext, issues: FieldIssue[]): Atoms {
+  const max = formatQuote(context.instrument, Math.max(0, context.investmentAtoms));
+  try {
+    const atoms = parseQuote(context.instrument, readText(raw, 'reserve') ?? '0');
+    if (atoms === 0 || (atoms > 0 && atoms < context.investmentAtoms)) return atoms;
+    issues.push({ field: 'reserve', rule: 'range', min: '0', max });
+  } catch (error) {
+    if (!(error instanceof MoneyError)) throw error;
+    issues.push({ field: 'reserve', rule: error.problem === 'range' ? 'range' : 'format', min: '0', max });
   }
   return 0;
 }

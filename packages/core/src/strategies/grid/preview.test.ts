@@ -15,6 +15,9 @@ const params: GridParams = {
   trailingUp: false,
   trailLimitTicks: 0,
   slippagePpm: 200,
+  direction: 'long',
+  leverage: 1,
+  reserveAtoms: 0,
 };
 const usdt = (amount: number) => Math.round(amount * 1e8);
 
