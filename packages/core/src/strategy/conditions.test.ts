@@ -18,9 +18,9 @@ import {
   tickBounds,
 } from './conditions.ts';
 
-const rsi = { ind: 'rsi', args: [14], out: '' } as const;
-const ema = (n: number) => ({ ind: 'ema', args: [n], out: '' }) as const;
-const price = { ind: 'price', args: [], out: '' } as const;
+const rsi = { ind: 'rsi', args: [14], out: '', tf: '1h' } as const;
+const ema = (n: number, tf: '1h' | '4h' = '4h') => ({ ind: 'ema', args: [n], out: '', tf }) as const;
+const price = { ind: 'price', args: [], out: '', tf: '1h' } as const;
 
 /** [newest closed, the one before] by key of the read; what is not named is not warmed up. */
 function viewOf(figures: Readonly<Record<string, readonly [number, number]>>, lastTicks = 0): ConditionView {
@@ -67,7 +67,7 @@ describe('a comparison', () => {
   });
 
   test('on a tick sets the last print against the closed candle, and crosses from that candle’s close', () => {
-    const above: Condition = { left: price, cmp: 'cross_up', right: ema(9), tf: '1h', on: 'tick' };
+    const above: Condition = { left: price, cmp: 'cross_up', right: ema(9, '1h'), tf: '1h', on: 'tick' };
     const figures = { 'price()@1h': [99, 0], 'ema(9)@1h': [100, 0] } as const;
     expect(conditionHolds(above, viewOf(figures, 10_001))).toBe(true);
     expect(conditionHolds(above, viewOf(figures, 10_000))).toBe(false);
@@ -117,7 +117,7 @@ test('property: between the tick bounds no tick condition changes', () => {
         const figures: Record<string, readonly [number, number]> = { 'price()@1h': [closed / 100, 0] };
         const items = rows.map(({ cmp, figure, left }, k): Condition => {
           figures[`ema(${k + 2})@1h`] = [figure, 0];
-          const sides = left ? { left: price, right: ema(k + 2) } : { left: ema(k + 2), right: price };
+          const sides = left ? { left: price, right: ema(k + 2, '1h') } : { left: ema(k + 2, '1h'), right: price };
           return { ...sides, cmp, tf: '1h', on: 'tick' };
         });
         const { aboveTicks, belowTicks } = tickBounds([any(...items)], viewOf(figures, last));

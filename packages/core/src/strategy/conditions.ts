@@ -2,8 +2,7 @@
 // indicators they read, whether they hold now, and when that may change. Pure; the parser is in parse-conditions.ts.
 // Figures of indicators are floats: they decide, and never become money. A figure that is not known yet (NaN) makes its
 // comparison false, whichever way it compares.
-import type { IndicatorName, IndicatorRead } from '../indicators/read.ts';
-import { readKey } from '../indicators/read.ts';
+import { type IndicatorRead, readKey } from '../indicators/read.ts';
 import { type CandleTimeframe, TIMEFRAME_MS } from '../market/candles.ts';
 import type { Instrument } from '../market/instrument.ts';
 import type { Ticks, TimeMs } from '../money/units.ts';
@@ -16,12 +15,8 @@ export const MAX_DEPTH = 3;
 export const MAX_CONDITIONS = 20;
 export const MAX_ITEMS = 10;
 
-export interface Operand {
-  readonly ind: IndicatorName;
-  readonly args: readonly number[];
-  /** '' = its only output. */
-  readonly out: string;
-}
+/** An indicator as hosts know it: hosts find a figure fastest by the very same object, so a tree holds one for each side. */
+export type Operand = IndicatorRead;
 
 export interface Threshold {
   /** As it was entered: a decimal string. */
@@ -68,11 +63,10 @@ export function conditionsOf(tree: ConditionGroup): Condition[] {
 /** The indicators a tree asks for, each once. */
 export function readsOf(tree: ConditionGroup): IndicatorRead[] {
   const reads = new Map<string, IndicatorRead>();
-  for (const { left, right, tf } of conditionsOf(tree)) {
+  for (const { left, right } of conditionsOf(tree)) {
     for (const side of [left, right]) {
       if (isThreshold(side)) continue;
-      const read = readOf(side, tf);
-      reads.set(readKey(read), read);
+      reads.set(readKey(side), side);
     }
   }
   return [...reads.values()];
@@ -159,14 +153,14 @@ export function heldText(tree: ConditionGroup, view: ConditionView): string {
 
 /** One comparison with its present figures; `?` where one is not known yet. */
 export function conditionText(condition: Condition, view: ConditionView): string {
-  const { left, cmp, right, tf } = condition;
-  return `${sideText(condition, left, tf, view)} ${cmp} ${sideText(condition, right, tf, view)}`;
+  const { left, cmp, right } = condition;
+  return `${sideText(condition, left, view)} ${cmp} ${sideText(condition, right, view)}`;
 }
 
-function sideText(condition: Condition, side: Operand | Threshold, tf: CandleTimeframe, view: ConditionView): string {
+function sideText(condition: Condition, side: Operand | Threshold, view: ConditionView): string {
   if (isThreshold(side)) return side.num;
   const figure = figureOf(condition, side, view, 0);
-  return `${readKey(readOf(side, tf)).replace('()', '')} ${Number.isNaN(figure) ? '?' : figureText(figure)}`;
+  return `${readKey(side).replace('()', '')} ${Number.isNaN(figure) ? '?' : figureText(figure)}`;
 }
 
 /** Six significant digits, without an exponent. */
@@ -179,13 +173,9 @@ export function figureText(figure: number): string {
 /** back 1 of a 'tick' condition is the newest closed candle, because the present is the print after it. */
 function figureOf(condition: Condition, side: Operand | Threshold, view: ConditionView, back: 0 | 1): number {
   if (isThreshold(side)) return Number(side.num);
-  if (condition.on === 'close') return view.indicator(readOf(side, condition.tf), back);
+  if (condition.on === 'close') return view.indicator(side, back);
   if (back === 0 && isPrice(side)) return priceOf(view.instrument, view.lastTicks);
-  return view.indicator(readOf(side, condition.tf), 0);
-}
-
-function readOf({ ind, args, out }: Operand, tf: CandleTimeframe): IndicatorRead {
-  return { ind, args, out, tf };
+  return view.indicator(side, 0);
 }
 
 export function isPrice(side: Operand | Threshold): boolean {

@@ -2,8 +2,9 @@
 // each issue says where in the tree it is. What passes is safe to evaluate: bounded in depth and size, every operand of
 // the catalogue, every number finite.
 
-import type { IndicatorName } from '../indicators/read.ts';
+import { checkCall, INDICATORS, type IndicatorSpec, isIndicator, specOf } from '../indicators/catalogue.ts';
 import type { CandleTimeframe } from '../market/candles.ts';
+import type { MarketKind } from '../market/instrument.ts';
 import {
   COMPARISONS,
   type Comparison,
@@ -18,7 +19,6 @@ import {
   TIMEFRAMES,
 } from './conditions.ts';
 import type { FieldIssue, FieldRule } from './field.ts';
-import { INDICATORS, type IndicatorSpec } from './operands.ts';
 
 /** Whole digits and decimals of a number one may compare with; an indicator's figure has no more. */
 const NUMBER = /^-?\d{1,12}(\.\d{1,8})?$/;
@@ -27,10 +27,13 @@ export type ConditionsResult =
   | { readonly ok: true; readonly tree: ConditionGroup }
   | { readonly ok: false; readonly issues: readonly FieldIssue[] };
 
-/** `field` is the key of the parameter; issues carry it, and in `at` the path inside: 'items[1].left.args[0]'. */
-export function parseConditions(raw: unknown, field: string): ConditionsResult {
+/**
+ * `field` is the key of the parameter; issues carry it, and in `at` the path inside: 'items[1].left.args[0]'. Where the
+ * market is given, indicators that it does not have are refused.
+ */
+export function parseConditions(raw: unknown, field: string, market?: MarketKind): ConditionsResult {
   const issues: FieldIssue[] = [];
-  const reader = new Reader(field, issues);
+  const reader = new Reader(field, market, issues);
   const tree = reader.group(raw, '', 1);
   if (tree !== null && reader.conditions > MAX_CONDITIONS) reader.say('', 'range', '1', String(MAX_CONDITIONS));
   return tree !== null && issues.length === 0 ? { ok: true, tree } : { ok: false, issues };
@@ -39,10 +42,12 @@ export function parseConditions(raw: unknown, field: string): ConditionsResult {
 class Reader {
   conditions = 0;
   private readonly field: string;
+  private readonly market: MarketKind | undefined;
   private readonly issues: FieldIssue[];
 
-  constructor(field: string, issues: FieldIssue[]) {
+  constructor(field: string, market: MarketKind | undefined, issues: FieldIssue[]) {
     this.field = field;
+    this.market = market;
     this.issues = issues;
   }
 
@@ -81,10 +86,10 @@ class Reader {
     this.conditions++;
     const row = this.object(raw, at, ['left', 'cmp', 'right', 'tf', 'on']);
     if (row === null) return null;
-    const left = this.operand(row.left, `${at}.left`);
-    const cmp = this.option<Comparison>(row.cmp, `${at}.cmp`, COMPARISONS);
-    const right = this.right(row.right, `${at}.right`);
     const tf = this.option<CandleTimeframe>(row.tf, `${at}.tf`, TIMEFRAMES);
+    const left = this.operand(row.left, `${at}.left`, tf);
+    const cmp = this.option<Comparison>(row.cmp, `${at}.cmp`, COMPARISONS);
+    const right = this.right(row.right, `${at}.right`, tf);
     const on = this.option(row.on ?? 'close', `${at}.on`, ['close', 'tick'] as const);
     if (left === null || cmp === null || right === null || tf === null || on === null) return null;
     // Between candles only the last price moves: one side is it, and only one.
@@ -93,8 +98,8 @@ class Reader {
     return { left, cmp, right, tf, on };
   }
 
-  private right(raw: unknown, at: string): Operand | Threshold | null {
-    if (typeof raw !== 'object' || raw === null || !('num' in raw)) return this.operand(raw, at);
+  private right(raw: unknown, at: string, tf: CandleTimeframe | null): Operand | Threshold | null {
+    if (typeof raw !== 'object' || raw === null || !('num' in raw)) return this.operand(raw, at, tf);
     const row = this.object(raw, at, ['num']);
     if (row === null) return null;
     const num = typeof row.num === 'number' ? String(row.num) : row.num;
@@ -102,28 +107,29 @@ class Reader {
     return { num };
   }
 
-  private operand(raw: unknown, at: string): Operand | null {
+  private operand(raw: unknown, at: string, tf: CandleTimeframe | null): Operand | null {
     const row = this.object(raw, at, ['ind', 'args', 'out']);
     if (row === null) return null;
-    const ind = this.option(row.ind, `${at}.ind`, Object.keys(INDICATORS) as IndicatorName[]);
-    if (ind === null) return null;
-    const spec = INDICATORS[ind];
-    const args = this.args(row.args ?? [], `${at}.args`, spec);
-    const only = spec.outs.length === 1 ? spec.outs[0] : undefined;
-    const out = this.option(row.out ?? only, `${at}.out`, spec.outs);
-    return args === null || out === null ? null : { ind, args, out };
+    const args = row.args ?? [];
+    const out = row.out ?? (isIndicator(row.ind) ? onlyOutput(specOf(row.ind)) : '');
+    const issue = checkCall({ ind: row.ind, args, out });
+    if (issue !== null) {
+      const { part, index, min, max, options } = issue;
+      const rule = options !== undefined ? 'option' : this.isWhole(args, index) ? 'range' : 'format';
+      return this.say(`${at}.${part}${index === undefined ? '' : `[${index}]`}`, rule, text(min), text(max), options);
+    }
+    const { ind, market } = specOf(row.ind as Operand['ind']);
+    if (market !== undefined && this.market !== undefined && market !== this.market) {
+      const options = INDICATORS.filter((spec) => (spec.market ?? this.market) === this.market).map((spec) => spec.ind);
+      return this.say(`${at}.ind`, 'option', undefined, undefined, options);
+    }
+    return tf === null ? null : { ind, args: args as number[], out: out as string, tf };
   }
 
-  private args(raw: unknown, at: string, spec: IndicatorSpec): number[] | null {
-    const count = String(spec.args.length);
-    if (!Array.isArray(raw)) return this.say(at, 'format');
-    if (raw.length !== spec.args.length) return this.say(at, 'range', count, count);
-    const bad = spec.args.findIndex(
-      ({ min, max }, k) => !(Number.isSafeInteger(raw[k]) && raw[k] >= min && raw[k] <= max),
-    );
-    if (bad < 0) return raw as number[];
-    const { min, max } = spec.args[bad]!;
-    return this.say(`${at}[${bad}]`, Number.isSafeInteger(raw[bad]) ? 'range' : 'format', String(min), String(max));
+  /** What was given for an argument, or for how many there are, is a number of the right kind, if not in its range. */
+  private isWhole(args: unknown, index: number | undefined): boolean {
+    if (!Array.isArray(args)) return false;
+    return index === undefined || Number.isSafeInteger(args[index]);
   }
 
   private option<Value extends string>(raw: unknown, at: string, options: readonly Value[]): Value | null {
@@ -139,6 +145,15 @@ class Reader {
       ? (raw as Record<string, unknown>)
       : this.say(at, 'option', undefined, undefined, keys);
   }
+}
+
+/** An indicator with one output may go without its name. */
+function onlyOutput(spec: IndicatorSpec): string | undefined {
+  return spec.outputs.length === 1 ? spec.outputs[0]?.out : undefined;
+}
+
+function text(figure: number | undefined): string | undefined {
+  return figure === undefined ? undefined : String(figure);
 }
 
 function dotted(at: string): string {
