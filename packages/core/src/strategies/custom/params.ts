@@ -51,7 +51,7 @@ export function parseCustomParams(raw: RawParams, context: ParamsContext): Param
   const { instrument } = context;
   const futures = instrument.market === 'futures';
   const reader = new FieldReader(raw, customFieldsOf(instrument.market), instrument);
-  const tree = (key: 'open' | 'add' | 'close') => readTree(raw, key, reader);
+  const tree = (key: 'open' | 'add' | 'close') => readTree(raw, key, instrument.market, reader);
   const direction = futures ? reader.choice<'long' | 'short'>('direction') : readSpotDirection(raw, reader);
   const leverage = futures ? reader.int('leverage') : 0;
   const amountAtoms = reader.amount('amount', true);
@@ -141,10 +141,10 @@ function checkTogether(params: CustomParams, context: ParamsContext, reader: Fie
   reader.amountWithin('investment', investmentAtoms, floorAtoms);
 }
 
-function readTree(raw: RawParams, key: string, reader: FieldReader): ConditionGroup | null {
+function readTree(raw: RawParams, key: string, market: Instrument['market'], reader: FieldReader): ConditionGroup | null {
   const value = raw[key];
   if (value === undefined || value === null || value === '') return null;
-  const result = parseConditions(value, key);
+  const result = parseConditions(value, key, market);
   if (result.ok) return result.tree;
   reader.issues.push(...result.issues);
   return null;
