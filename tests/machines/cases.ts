@@ -1,0 +1,6 @@
+// Every kind on every market it trades. A new kind writes its case beside grid-case.ts and adds it here; both property
+// files then run it.
+import type { MachineCase } from './case.ts';
+import { gridSpot } from './grid-case.ts';
+
+export const cases: readonly MachineCase[] = [gridSpot];

@@ -1,0 +1,199 @@
+// Any bot on a venue made of a few lines of test code: it shares nothing with core/venue, and it can misbehave (refuse,
+// fill in parts, lose the race against a cancel). After every event the rig checks what must always hold. On contracts
+// the mark is the last price, and the venue liquidates before the bot hears of a print.
+import { type Bot, type HostEvent, type Market, openBot } from '@cormorant/core/engine/bot.ts';
+import { marginedPosition } from '@cormorant/core/engine/margin-use.ts';
+import { MinuteWindow } from '@cormorant/core/engine/price-window.ts';
+import { readBot } from '@cormorant/core/engine/read-bot.ts';
+import { Engine, wakes } from '@cormorant/core/engine/step.ts';
+import { feeAtoms as feeOf, notionalAtoms } from '@cormorant/core/market/conversions.ts';
+import type { Instrument } from '@cormorant/core/market/instrument.ts';
+import { bankruptcyTicks, isLiquidated } from '@cormorant/core/market/margin.ts';
+import { defaultRiskLimits } from '@cormorant/core/risk/limits.ts';
+import type { Command, OwnOrder, RefusalReason } from '@cormorant/core/strategy/strategy.ts';
+import type { MachineCase } from './case.ts';
+import { checkBot, checkWallet } from './rig-checks.ts';
+import { RigFacts } from './rig-facts.ts';
+import { WildIndicators } from './wild-indicators.ts';
+
+interface Resting extends OwnOrder {
+  leftLots: number;
+}
+
+/** How the test venue misbehaves; each answers false by default. */
+export interface Mischief {
+  refuse?(order: OwnOrder): RefusalReason | false;
+  /** Lots of this order that trade at this print; the whole rest when absent. */
+  part?(leftLots: number): number;
+  /** Lots of a market order that find a counterpart; the venue takes the rest away. All when absent. */
+  marketPart?(qtyLots: number): number;
+  /** True = the cancel comes too late and the order trades first. */
+  loseRace?(): boolean;
+}
+
+export class MachineRig {
+  readonly facts = new RigFacts();
+  readonly market: Market;
+  readonly resting = new Map<string, Resting>();
+  readonly sentIds: string[] = [];
+  bot: Bot;
+  mischief: Mischief = {};
+  private readonly window = new MinuteWindow();
+  private readonly engine: Engine<unknown, unknown>;
+  private readonly pending: { kind: 'place' | 'cancel'; order: OwnOrder }[] = [];
+  private readonly given: MachineCase;
+  private readonly instrument: Instrument;
+  private readonly effects = this.facts.effects({
+    order: (_bot, order) => {
+      this.pending.push({ kind: 'place', order: { ...order } });
+      this.sentIds.push(`${order.slot}/${order.cycle}/${order.attempt}`);
+    },
+    cancel: (_bot, order) => this.pending.push({ kind: 'cancel', order: { ...order } }),
+  });
+
+  constructor(given: MachineCase, instrument: Instrument, params: unknown, investmentAtoms: number, startMs: number) {
+    this.given = given;
+    this.instrument = instrument;
+    this.market = { lastTicks: 0, nowMs: startMs, window: this.window };
+    this.market.indicators = new WildIndicators(this.market);
+    this.engine = new Engine(given.strategy, instrument, defaultRiskLimits());
+    const { kind } = given.strategy;
+    this.bot = openBot({ id: 7, kind, symbol: instrument.symbol, params, investmentAtoms });
+  }
+
+  /** One print: crossing orders trade, the venue liquidates, then the bot wakes, then what it wants is done. */
+  print(priceTicks: number, stepMs = 1000): void {
+    this.market.lastTicks = priceTicks;
+    this.market.nowMs += stepMs;
+    this.window.print(priceTicks, this.market.nowMs);
+    const crossed = [...this.resting.values()].filter((order) =>
+      order.side === 'buy' ? priceTicks < order.priceTicks : priceTicks > order.priceTicks,
+    );
+    for (const order of crossed) this.trade(order, order.priceTicks, this.mischief.part?.(order.leftLots), true);
+    this.liquidate();
+    if (wakes(this.bot, this.market)) this.step({ type: 'print' });
+    this.settleAll();
+    if (this.instrument.contract !== null) checkWallet(this.bot, this.facts);
+  }
+
+  command(command: Command): void {
+    this.facts.trace.push(`command ${JSON.stringify(command)}`);
+    this.step({ type: 'command', command });
+    this.settleAll();
+  }
+
+  /** Funding of the position at the last price. */
+  fund(rateE8: number): void {
+    const lots = this.bot.books.baseAtoms / this.instrument.baseAtomsPerLot;
+    if (this.instrument.contract === null || lots === 0) return;
+    const paid = Math.ceil((notionalAtoms(this.instrument, this.market.lastTicks, Math.abs(lots)) / 1e8) * rateE8);
+    this.step({ type: 'funding', amountAtoms: lots > 0 ? -paid : paid, rateE8 });
+    this.liquidate();
+    this.settleAll();
+  }
+
+  /** The bot as another process would find it: through its snapshot. */
+  restart(): void {
+    this.bot = readBot(JSON.parse(JSON.stringify(this.bot)));
+  }
+
+  private step(event: HostEvent): void {
+    const known = this.engine.step(this.bot, event, this.market, this.effects);
+    if (!known) throw new Error(`the engine does not know ${JSON.stringify(event)}`);
+    const direction = this.given.direction?.(this.bot.params) ?? null;
+    checkBot(this.bot, this.facts, this.engine.costAtoms(this.bot), this.instrument, this.market.lastTicks, direction);
+    this.engine.ladder(this.bot, this.market);
+    this.engine.watch(this.bot, this.market);
+  }
+
+  private settleAll(): void {
+    for (let turns = 0; this.pending.length > 0; turns++) {
+      if (turns > 5000) throw new Error(`the bot never comes to rest\n${this.facts.trace.slice(-25).join('\n')}`);
+      const { kind, order } = this.pending.shift()!;
+      if (kind === 'place') this.place(order);
+      else this.cancel(order);
+    }
+  }
+
+  private isLive({ slot, cycle }: OwnOrder): boolean {
+    const order = this.bot.orders[slot];
+    return order !== null && order !== undefined && order.cycle === cycle && order.status !== 'done';
+  }
+
+  private place(order: OwnOrder): void {
+    const { slot, cycle, side, type } = order;
+    if (!this.isLive(order)) return;
+    const reason = this.mischief.refuse?.(order);
+    if (reason) {
+      this.step({ type: 'refused', slot, cycle, reason });
+      return;
+    }
+    this.step({ type: 'accepted', slot, cycle });
+    const resting = { ...order, leftLots: order.qtyLots };
+    this.resting.set(`${slot}/${cycle}`, resting);
+    const { lastTicks } = this.market;
+    const slip = Math.ceil(lastTicks * 0.0002);
+    const takenTicks = side === 'buy' ? lastTicks + slip : Math.max(1, lastTicks - slip);
+    if (type === 'market') {
+      this.trade(resting, takenTicks, this.mischief.marketPart?.(order.qtyLots), false);
+      this.end(resting);
+      return;
+    }
+    const takes = side === 'buy' ? order.priceTicks >= lastTicks : order.priceTicks <= lastTicks;
+    const best = side === 'buy' ? Math.min(order.priceTicks, takenTicks) : Math.max(order.priceTicks, takenTicks);
+    if (takes) this.trade(resting, best, undefined, false);
+    if (this.bot.orders[slot]!.tif === 'ioc') this.end(resting);
+  }
+
+  private cancel(order: OwnOrder): void {
+    const resting = this.resting.get(`${order.slot}/${order.cycle}`);
+    if (resting === undefined) return;
+    if (this.mischief.loseRace?.()) {
+      this.trade(resting, resting.priceTicks, undefined, true);
+      return;
+    }
+    this.end(resting);
+  }
+
+  /** The venue takes the rest of an order away. */
+  private end(order: Resting): void {
+    const { slot, cycle } = order;
+    if (!this.resting.delete(`${slot}/${cycle}`)) return;
+    this.step({ type: 'cancelled', slot, cycle, filledLots: order.qtyLots - order.leftLots });
+  }
+
+  private trade(order: Resting, priceTicks: number, part: number | undefined, maker: boolean): void {
+    const { slot, cycle, side } = order;
+    if (!this.resting.has(`${slot}/${cycle}`)) return;
+    const qtyLots = Math.min(order.leftLots, part ?? order.leftLots, this.closable(order));
+    if (qtyLots > 0) {
+      const { instrument } = this;
+      order.leftLots -= qtyLots;
+      if (order.leftLots === 0) this.resting.delete(`${slot}/${cycle}`);
+      const feeInBase = instrument.feeAsset === 'received' && side === 'buy';
+      const ppm = maker ? instrument.makerPpm : instrument.takerPpm;
+      const feeAtoms = feeOf(instrument, side, priceTicks, qtyLots, ppm);
+      this.step({ type: 'fill', slot, cycle, priceTicks, qtyLots, feeAtoms, feeInBase, maker });
+    }
+    for (const other of [...this.resting.values()]) if (this.closable(other) === 0) this.end(other);
+  }
+
+  /** Lots that a reduce-only order may still trade; any other order as many as it wants. */
+  private closable(order: Resting): number {
+    if (!order.reduceOnly) return Number.POSITIVE_INFINITY;
+    const lots = this.bot.books.baseAtoms / this.instrument.baseAtomsPerLot;
+    return Math.max(0, order.side === 'sell' ? lots : -lots);
+  }
+
+  private liquidate(): void {
+    const { bot, instrument, market } = this;
+    if (instrument.contract === null || bot.books.baseAtoms === 0) return;
+    const position = marginedPosition(bot, instrument);
+    if (!isLiquidated(instrument, position, market.lastTicks)) return;
+    this.resting.clear();
+    const side = position.qtyLots > 0 ? 'sell' : 'buy';
+    const priceTicks = Math.max(1, bankruptcyTicks(instrument, position));
+    this.step({ type: 'liquidated', side, qtyLots: Math.abs(position.qtyLots), priceTicks, feeAtoms: 0 });
+    if (bot.status !== 'stopped') throw new Error('liquidated, and not stopped');
+  }
+}

@@ -1,0 +1,78 @@
+// Random worlds for one case: a market (quiet, wild, with gaps), a start, commands at any moment and a venue that refuses.
+import type { ParamsContext } from '@cormorant/core/strategy/field.ts';
+import type { Command } from '@cormorant/core/strategy/strategy.ts';
+import fc from 'fast-check';
+import type { MachineCase } from './case.ts';
+
+const START_MS = 1_700_000_000_000;
+const COMMANDS: readonly Command[] = [
+  { name: 'pause', reason: 'user' },
+  { name: 'resume' },
+  { name: 'close' },
+  { name: 'start' },
+  { name: 'edit' },
+  { name: 'stop', close: true, reason: 'user' },
+  { name: 'stop', close: false, reason: 'user' },
+];
+
+/** A print some ppm away from the last one, some time later; a gap is a leap of many percent after hours. */
+const quiet = fc.record({
+  movePpm: fc.integer({ min: -4_000, max: 4_000 }),
+  stepMs: fc.constantFrom(1_000, 15_000, 60_000),
+});
+const wild = fc.record({ movePpm: fc.integer({ min: -50_000, max: 50_000 }), stepMs: fc.constantFrom(1_000, 20_000) });
+const gap = fc.record({
+  movePpm: fc.integer({ min: -250_000, max: 250_000 }),
+  stepMs: fc.constantFrom(3_600_000, 26 * 3_600_000),
+});
+
+export type WorldStep =
+  | { movePpm: number; stepMs: number }
+  | { command: Command }
+  | { restart: true }
+  | { rateE8: number };
+
+export interface World {
+  readonly context: ParamsContext;
+  readonly params: unknown;
+  readonly startMs: number;
+  readonly mischief: readonly number[];
+  readonly steps: readonly WorldStep[];
+}
+
+export function worldOf(given: MachineCase): fc.Arbitrary<World> {
+  const [least, most] = given.investment ?? [500, 50_000];
+  const steps = fc.array(
+    fc.oneof(
+      { weight: 10, arbitrary: quiet },
+      { weight: 8, arbitrary: wild },
+      { weight: 1, arbitrary: gap },
+      { weight: 2, arbitrary: fc.record({ command: fc.constantFrom(...COMMANDS, ...(given.commands ?? [])) }) },
+      { weight: 1, arbitrary: fc.constant({ restart: true as const }) },
+      { weight: 1, arbitrary: fc.record({ rateE8: fc.integer({ min: -300_000, max: 300_000 }) }) },
+    ),
+    { minLength: 5, maxLength: 120 },
+  );
+  return fc
+    .record({
+      instrument: fc.constantFrom(...given.instruments),
+      lastTicks: fc.integer({ min: 50_000, max: 200_000 }),
+      investment: fc.integer({ min: least, max: most }),
+    })
+    .chain(({ instrument, lastTicks, investment }) => {
+      const context: ParamsContext = {
+        instrument,
+        lastTicks,
+        investmentAtoms: investment * 10 ** instrument.quoteScale,
+      };
+      const drawn = given.raw(context).map((raw) => given.parse(raw, context));
+      const params = drawn.filter((result) => result.ok).map((result) => (result.ok ? result.params : null));
+      return fc.record({
+        context: fc.constant(context),
+        params,
+        startMs: fc.integer({ min: 0, max: 86_400_000 }).map((ms) => START_MS + ms),
+        mischief: fc.array(fc.integer({ min: 0, max: 99 }), { minLength: 5, maxLength: 60 }),
+        steps,
+      });
+    });
+}
