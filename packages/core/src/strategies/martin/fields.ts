@@ -3,7 +3,7 @@
 // follows from the distance to liquidation.
 import type { FieldSpec } from '../../strategy/field.ts';
 
-export const martinFields: readonly FieldSpec[] = [
+export const fieldTable: readonly FieldSpec[] = [
   {
     key: 'direction',
     group: 'base',
