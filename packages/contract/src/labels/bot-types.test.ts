@@ -36,7 +36,14 @@ describe.each(['zh', 'en'] as const)('in %s', (lang) => {
 });
 
 test('only categories that trade are listed', () => {
-  expect(botTypes('zh').map((type) => type.code)).toEqual(['grid-spot', 'grid-futures', 'dca-spot', 'dca-futures']);
+  expect(botTypes('zh').map((type) => type.code)).toEqual([
+    'martin-spot',
+    'martin-futures',
+    'grid-spot',
+    'grid-futures',
+    'dca-spot',
+    'dca-futures',
+  ]);
   for (const type of botTypes('zh')) {
     expect(type.enabled).toBe(1);
     expect(availableKinds).toContain(type.type);
@@ -45,7 +52,7 @@ test('only categories that trade are listed', () => {
 
 test('a category is found by its number', () => {
   expect(categoryOf(3)).toMatchObject({ code: 'grid-spot', type: 'grid', market: 'spot', min_investment: '50' });
-  expect(categoryOf(1)).toBeUndefined();
+  expect(categoryOf(99)).toBeUndefined();
   expect(typeName(3, 'en')).toBe('Spot Grid');
   expect(typeName(99, 'en')).toBe('');
 });

@@ -2,6 +2,7 @@
 // default is written in one place only.
 import { dcaFields } from '@cormorant/core/strategies/dca/params.ts';
 import { gridFields } from '@cormorant/core/strategies/grid/params.ts';
+import { martinFields } from '@cormorant/core/strategies/martin/params.ts';
 import type { FieldSpec } from '@cormorant/core/strategy/field.ts';
 import type { BotType, Field } from '../entities/bot-type.ts';
 import type { Lang } from '../envelope.ts';
@@ -15,6 +16,44 @@ interface Category extends Omit<BotType, 'name' | 'desc' | 'fields'> {
 }
 
 const categories: readonly Category[] = [
+  {
+    id: 1,
+    code: 'martin-spot',
+    type: 'martin',
+    market: 'spot',
+    editor: 'martin',
+    name: { zh: '现货马丁', en: 'Spot Martingale' },
+    desc: {
+      zh: '越跌越买、逐级加倍,反弹到均价上方止盈;单边下跌可能损失全部投入。',
+      en: 'Buys more as the price falls and sells on the bounce above its average; a one-way fall can take everything.',
+    },
+    icon: 'martin',
+    risk: 3,
+    simulate: 1,
+    min_investment: '50',
+    enabled: 1,
+    sort: 1,
+    table: martinFields,
+  },
+  {
+    id: 2,
+    code: 'martin-futures',
+    type: 'martin',
+    market: 'futures',
+    editor: 'martin',
+    name: { zh: '合约马丁', en: 'Futures Martingale' },
+    desc: {
+      zh: '带杠杆做多或做空的马丁,止损必开;另付资金费,单边行情可能被强平。',
+      en: 'The same with leverage, long or short, always with a stop; it pays funding and a one-way market can liquidate it.',
+    },
+    icon: 'martin',
+    risk: 5,
+    simulate: 1,
+    min_investment: '50',
+    enabled: 1,
+    sort: 2,
+    table: martinFields,
+  },
   {
     id: 3,
     code: 'grid-spot',
@@ -142,6 +181,9 @@ const unitWords: Readonly<Record<string, Words>> = {
   orders: { zh: '单', en: 'orders' },
   x: { zh: '倍', en: 'x' },
   s: { zh: '秒', en: 's' },
+  times: { zh: '倍', en: 'x' },
+  rounds: { zh: '轮', en: 'rounds' },
+  minutes: { zh: '分钟', en: 'min' },
 };
 
 const optionWords: Readonly<Record<string, Readonly<Record<string, Words>>>> = {
@@ -153,6 +195,7 @@ const optionWords: Readonly<Record<string, Readonly<Record<string, Words>>>> = {
     long: { zh: '做多', en: 'Long' },
     short: { zh: '做空', en: 'Short' },
     neutral: { zh: '中性', en: 'Neutral' },
+    dual: { zh: '双向', en: 'Dual' },
   },
   mode: {
     calendar: { zh: '按时间', en: 'Calendar' },
@@ -176,6 +219,40 @@ const optionWords: Readonly<Record<string, Readonly<Record<string, Words>>>> = {
     '5': { zh: '周五', en: 'Friday' },
     '6': { zh: '周六', en: 'Saturday' },
     '7': { zh: '周日', en: 'Sunday' },
+  },
+  margin_mode: {
+    isolated: { zh: '逐仓', en: 'Isolated' },
+    cross: { zh: '全仓', en: 'Cross' },
+  },
+  entry: {
+    now: { zh: '立即', en: 'At once' },
+    price: { zh: '到价', en: 'At a price' },
+    conditions: { zh: '指标条件', en: 'On conditions' },
+  },
+  add_base: {
+    last: { zh: '上一单', en: 'Last fill' },
+    first: { zh: '首单', en: 'First fill' },
+    avg: { zh: '均价', en: 'Average' },
+  },
+  steps: {
+    drop: { zh: '跌幅 %', en: 'Drop %' },
+    multiple: { zh: '倍数', en: 'Multiple' },
+    callback: { zh: '回调 %', en: 'Callback %' },
+  },
+  tp_mode: {
+    full: { zh: '全仓止盈', en: 'Full' },
+    tail: { zh: '尾单止盈', en: 'Tail' },
+  },
+  cycle: {
+    loop: { zh: '循环', en: 'Loop' },
+    once: { zh: '单次', en: 'Once' },
+  },
+  trend_tf: {
+    '5m': { zh: '5 分钟', en: '5 min' },
+    '15m': { zh: '15 分钟', en: '15 min' },
+    '1h': { zh: '1 小时', en: '1 hour' },
+    '4h': { zh: '4 小时', en: '4 hours' },
+    '1d': { zh: '1 天', en: '1 day' },
   },
   tp_steps: {
     profit: { zh: '止盈 %', en: 'Profit %' },
