@@ -1,6 +1,6 @@
 // What features read about bots. Everything is the caller's own: a bot of somebody else is not there.
-import type { LogAction, Purpose, Side } from '@cormorant/core/strategy/strategy.ts';
-import type { ActionWrite, BotRecord, EquityWrite, PositionWrite } from './runner-store.ts';
+import type { LogAction, Side } from '@cormorant/core/strategy/strategy.ts';
+import type { ActionWrite, BotRecord, EquityWrite, PositionWrite, TradePurpose } from './runner-store.ts';
 
 export interface FillRow {
   readonly side: Side;
@@ -8,7 +8,7 @@ export interface FillRow {
   readonly qty: string;
   readonly fee: string;
   readonly feeAsset: string;
-  readonly purpose: Purpose;
+  readonly purpose: TradePurpose;
   readonly marketMs: number;
 }
 
@@ -38,7 +38,8 @@ export interface ActionRow extends ActionWrite {
 
 export interface ActionFilter {
   readonly botId: number | null;
-  readonly action: LogAction | null;
+  /** Null = every one. */
+  readonly actions: readonly LogAction[] | null;
   readonly exchange: string | null;
 }
 

@@ -13,7 +13,7 @@ import type {
   TimeInForce,
 } from '@cormorant/core/strategy/strategy.ts';
 import type { PrivateEvent } from './bus.ts';
-import type { VenueSymbol } from './venue.ts';
+import type { PositionSide, VenueSymbol } from './venue.ts';
 
 export type Actor = 'user' | 'system' | 'ai' | 'operator' | 'webhook';
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -76,6 +76,13 @@ export interface BotProgress {
   readonly peakEquity: string;
   /** Percent. */
   readonly maxDrawdown: string;
+  /** All funding so far and the part that no settlement was given yet; negative = paid. Contracts only. */
+  readonly funding: string;
+  readonly pendingFunding: string;
+  /** Which position of the account it trades: 'net' unless the account is in hedge mode. Set at each start. */
+  readonly positionSide: PositionSide;
+  /** Margin that was put behind the position beyond what its orders brought. */
+  readonly reserveAdded: string;
   readonly lastError: LastError | null;
   readonly startedMarketMs: number | null;
   readonly stoppedMarketMs: number | null;
@@ -92,6 +99,8 @@ export interface BotWrite extends BotSetup, BotProgress {
   readonly deleted: boolean;
 }
 
+/** Also of a forced trade of the venue. */
+export type TradePurpose = Purpose | 'liquidation';
 export type OrderStatus = 'intended' | 'open' | 'filled' | 'cancelled' | 'refused' | 'unknown';
 
 export interface OrderWrite {
@@ -100,10 +109,11 @@ export interface OrderWrite {
   readonly slot: number;
   readonly cycle: number;
   readonly attempt: number;
-  readonly purpose: Purpose;
+  readonly purpose: TradePurpose;
   readonly side: Side;
   readonly type: OrderType;
   readonly tif: TimeInForce;
+  readonly reduceOnly: boolean;
   readonly price: string;
   readonly qty: string;
   readonly filled: string;
@@ -118,7 +128,7 @@ export interface FillWrite {
   readonly cid: string;
   readonly symbol: string;
   readonly side: Side;
-  readonly purpose: Purpose;
+  readonly purpose: TradePurpose;
   readonly price: string;
   readonly qty: string;
   readonly fee: string;
@@ -134,12 +144,17 @@ export interface SettlementWrite {
   readonly market: string;
   readonly symbol: string;
   readonly simulate: boolean;
-  readonly purpose: Purpose;
+  readonly purpose: TradePurpose;
   readonly pairId: number;
   readonly qty: string;
   readonly gross: string;
   readonly fee: string;
+  readonly funding: string;
   readonly net: string;
+  /** How many trades of the bot had been booked, the one that settled it included. */
+  readonly fillNo: number;
+  /** Of the order whose event settled it; -1 = of none. */
+  readonly slot: number;
   readonly marketMs: number;
 }
 
@@ -161,6 +176,7 @@ export interface ActionWrite {
   readonly marketMs: number;
 }
 
+/** Quantity and cost are never negative: `side` says which way they count. */
 export interface PositionWrite {
   readonly id: number;
   readonly botId: number;
@@ -169,14 +185,56 @@ export interface PositionWrite {
   readonly status: 'open' | 'closing' | 'closed';
   readonly qty: string;
   readonly avgPrice: string;
+  /** Of a short: what selling it brought, fees taken off. */
   readonly cost: string;
   readonly realized: string;
   readonly fee: string;
+  /** Of the round, settled or not; negative = paid. */
+  readonly funding: string;
+  readonly leverage: number;
+  /** Contracts: what stands behind it. Null on spot. */
+  readonly margin: string | null;
+  readonly liqPrice: string | null;
   readonly adds: number;
+  readonly maxAdds: number;
+  readonly nextAddPrice: string | null;
+  readonly tpPrice: string | null;
+  readonly slPrice: string | null;
   readonly openedMarketMs: number;
   readonly closedMarketMs: number | null;
   readonly closeReason: string | null;
   readonly closePrice: string | null;
+}
+
+/** An order that made a round larger, with what of it has filled. */
+export interface PositionAddWrite {
+  readonly positionId: number;
+  readonly botId: number;
+  readonly round: number;
+  readonly cid: string;
+  /** 0 = the order that opened the round. */
+  readonly step: number;
+  readonly kind: 'open' | 'add' | 'manual_add';
+  readonly triggerPrice: string | null;
+  readonly price: string;
+  readonly qty: string;
+  readonly amount: string;
+  /** In quote. */
+  readonly fee: string;
+  readonly callback: string | null;
+  readonly marketMs: number;
+}
+
+/** A settlement of funding on the position of a bot. */
+export interface FundingWrite {
+  readonly venueFundingId: string;
+  readonly botId: number;
+  readonly symbol: string;
+  /** Fraction. */
+  readonly rate: string;
+  readonly mark: string;
+  readonly amount: string;
+  readonly marketMs: number;
 }
 
 export interface EquityWrite {
@@ -197,12 +255,16 @@ export interface UserWrites {
   readonly settlements: SettlementWrite[];
   readonly actions: ActionWrite[];
   readonly positions: PositionWrite[];
+  readonly adds: PositionAddWrite[];
+  readonly fundings: FundingWrite[];
   readonly equity: EquityWrite[];
   /** Samples thinned out of a long curve. */
   readonly equityDrops: { botId: number; marketMs: number }[];
   readonly pushes: { channel: PrivateEvent['channel']; data: unknown }[];
   /** Every fill up to this id has been booked. */
   fillCursor: string | null;
+  /** Every settlement of funding up to this id has been booked. */
+  fundingCursor: string | null;
 }
 
 export interface OutboxRow extends PrivateEvent {
@@ -221,9 +283,11 @@ export interface LastRound {
   readonly id: number;
   readonly botId: number;
   readonly round: number;
+  readonly side: PositionWrite['side'];
   readonly status: PositionWrite['status'];
   readonly realized: string;
   readonly fee: string;
+  readonly funding: string;
   readonly openedMarketMs: number;
 }
 
@@ -232,8 +296,13 @@ export interface LoadedUser {
   /** Orders that were not final when they were last written. */
   readonly liveOrders: OrderWrite[];
   readonly lastRounds: LastRound[];
+  /** Orders of the rounds that are open. */
+  readonly adds: PositionAddWrite[];
+  /** Market times of the last stop losses of each bot, oldest first. */
+  readonly stopLosses: { botId: number; marketMs: number }[];
   readonly equity: EquityWrite[];
   readonly fillCursor: string;
+  readonly fundingCursor: string;
 }
 
 export interface RunnerStore {
@@ -259,6 +328,8 @@ export interface RunnerStore {
   ): Promise<{ id: number; again: boolean } | 'fenced'>;
   /** Of these fills of the account, those already booked. */
   booked(accountId: number, books: string, venueFillIds: readonly string[]): Promise<Set<string>>;
+  /** Of these settlements of funding, those already booked. */
+  bookedFundings(accountId: number, books: string, venueFundingIds: readonly string[]): Promise<Set<string>>;
   /** Fresh ids for rows that are announced before they are written. */
   reserveIds(table: 'bot_actions' | 'positions', count: number): Promise<number[]>;
   commit(writes: readonly UserWrites[], sentOutboxIds: readonly number[]): Promise<CommitResult>;

@@ -121,7 +121,7 @@ export function createBotRunner(deps: BotCommandDeps): BotRunner {
   /** Steps a command while the market stands still and waits for what it causes. */
   async function command(opened: OpenActor, live: LiveBot, what: Command): Promise<void> {
     const { actor } = opened;
-    await board.between(live.record.symbol, async () => {
+    await board.between(live.cell.symbol, async () => {
       await actor.act((turn) => actor.command(turn, live, what, 'user'));
       await Promise.race([actor.whenQuiet(), wait(CONFIRM_WITHIN_MS, 'late')]);
     });
@@ -129,7 +129,7 @@ export function createBotRunner(deps: BotCommandDeps): BotRunner {
 
   /** Filters as they are now; a bot that still holds or has traded keeps counting in the steps it began with. */
   async function refreshRules(opened: OpenActor, live: LiveBot): Promise<void> {
-    const rules = await rulesOf(live.record.symbol);
+    const rules = await rulesOf(live.cell.symbol);
     if (rules.status !== 'trading') throw new No(3009);
     const { symbolRules } = live.record;
     const sameSteps = rules.tick === symbolRules.tick && rules.step === symbolRules.step;
@@ -184,10 +184,10 @@ export function createBotRunner(deps: BotCommandDeps): BotRunner {
         data: { coin: instrument.quote, wallet: exchange, free: text18(free), need: text18(need) },
       });
     if (live.isFlat()) parseNow(live, live.cell.market.lastTicks);
-    await board.between(live.record.symbol, async () => {
+    await board.between(live.cell.symbol, async () => {
       const { actor } = opened;
       await actor.act((turn) => {
-        live.record.startSeq = board.price(live.record.symbol)?.seq ?? null;
+        live.record.startSeq = board.price(live.cell.symbol)?.seq ?? null;
         live.record.lastError = null;
         actor.command(turn, live, { name: 'start' }, 'user');
       });
@@ -242,7 +242,7 @@ export function createBotRunner(deps: BotCommandDeps): BotRunner {
     const [actionId] = await journal.reserve('bot_actions', 1);
     if (actionId === undefined) throw new Error('no id for a row of the log');
     const marketMs =
-      board.price(draft.symbol)?.atMs ??
+      board.price(draft.symbolRules.symbol)?.atMs ??
       (await venue.clock().catch(() => ({ marketNowMs: deps.clock.nowMs() }))).marketNowMs;
     const setup = { name, params, investment, isPublic, symbolRules, version: 1 };
     const row = {

@@ -4,11 +4,21 @@
 import type { Bot, BotOrder } from '@cormorant/core/engine/bot.ts';
 import { decodeClientOrderId, encodeClientOrderId } from '@cormorant/core/engine/client-order-id.ts';
 import { drawdownPpm, equityAtoms } from '@cormorant/core/engine/profit.ts';
-import { formatBase, formatPrice, formatQty, formatQuote } from '@cormorant/core/market/conversions.ts';
+import { formatBase, formatPrice, formatQty, formatQuote, parseQuote } from '@cormorant/core/market/conversions.ts';
 import { formatScaled } from '@cormorant/core/money/decimal-text.ts';
-import type { OwnOrder, Phase, TimeInForce } from '@cormorant/core/strategy/strategy.ts';
-import type { BotRecord, BotWrite, LastRound, OrderStatus, OrderWrite } from '../ports/runner-store.ts';
+import { strategyOf } from '@cormorant/core/strategies/registry.ts';
+import type { MarginTerms, OwnOrder, Phase, TimeInForce } from '@cormorant/core/strategy/strategy.ts';
+import type {
+  BotRecord,
+  BotWrite,
+  LastRound,
+  OrderStatus,
+  OrderWrite,
+  PositionAddWrite,
+  PositionWrite,
+} from '../ports/runner-store.ts';
 import type { NewOrder, VenueFill } from '../ports/venue.ts';
+import { NOTHING_WATCHED, type Watched } from './closed-candles.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import type { EquityCurve } from './equity-curve.ts';
 import type { Cell } from './market-board.ts';
@@ -20,14 +30,27 @@ export type LiveOrder = Mutable<OrderWrite>;
 export interface Round {
   id: number;
   round: number;
+  side: 'long' | 'short';
   open: boolean;
   /** Books at its opening. */
   realizedAtoms: number;
   feesAtoms: number;
+  fundingAtoms: number;
   openedMarketMs: number;
+  /** Its orders that made it larger, by client id, in the order of their first fills. */
+  readonly adds: Map<string, RoundAdd>;
+  /** Of these, the ones that have changed since the last commit. */
+  readonly freshAdds: Set<string>;
+  /** How it ended, to be written with the turn in which it did. */
+  ended: Omit<PositionWrite, 'id'> | null;
 }
 
+export type RoundAdd = Mutable<Omit<PositionAddWrite, 'positionId' | 'botId' | 'round'>>;
+
 const REFUSALS_REMEMBERED_MS = 600_000;
+/** Two stop losses within a day pause a bot that would begin again. */
+const STOP_LOSSES_REMEMBERED_MS = 86_400_000;
+const MOST_STOP_LOSSES = 2;
 
 export class LiveBot {
   readonly record: Mutable<BotRecord>;
@@ -39,10 +62,20 @@ export class LiveBot {
   /** Fills that came before the reply to the order they belong to. */
   readonly parked = new Map<string, VenueFill[]>();
   round: Round | null = null;
+  /** Orders that opened a round whose first whole lot has not filled yet. */
+  readonly pendingAdds = new Map<string, RoundAdd>();
+  /** Market price at which a market order was decided, by client id. */
+  readonly triggers = new Map<string, string>();
+  /** Market times of stop losses, oldest first. */
+  stopLossesAtMs: number[] = [];
+  /** The row of its open position as last written. */
+  positionWritten = '';
   /** The books when the bot last held nothing: where the next round begins. */
-  flatMark = { realizedAtoms: 0, feesAtoms: 0 };
+  flatMark = { realizedAtoms: 0, feesAtoms: 0, fundingAtoms: 0 };
   /** Market times of recent refusals by the venue. */
   private refusedAtMs: number[] = [];
+  /** What its market computes for it. */
+  watched: Watched = NOTHING_WATCHED;
   /** Its seat in the cell; -1 while it has none. */
   seat = -1;
   /** Changed since the last commit. */
@@ -73,22 +106,29 @@ export class LiveBot {
     return this.bot.phase;
   }
 
-  adoptRound(row: LastRound, realizedOfRound: number, feesOfRound: number): void {
+  /** The last round as the database has it. */
+  adoptRound(row: LastRound, adds: readonly PositionAddWrite[]): void {
+    const { instrument } = this.cell;
     const { books } = this.bot;
     this.round = {
       id: row.id,
       round: row.round,
+      side: row.side,
       open: row.status !== 'closed',
-      realizedAtoms: books.realizedAtoms - realizedOfRound,
-      feesAtoms: books.feesQuoteAtoms - feesOfRound,
+      realizedAtoms: books.realizedAtoms - parseQuote(instrument, row.realized),
+      feesAtoms: books.feesQuoteAtoms - parseQuote(instrument, row.fee),
+      fundingAtoms: books.fundingAtoms - parseQuote(instrument, row.funding),
       openedMarketMs: row.openedMarketMs,
+      adds: new Map(adds.map(({ positionId: _id, botId: _bot, round: _round, ...add }) => [add.cid, add])),
+      freshAdds: new Set(),
+      ended: null,
     };
     if (!this.round.open) this.markFlat();
   }
 
   markFlat(): void {
-    const { realizedAtoms, feesQuoteAtoms } = this.bot.books;
-    this.flatMark = { realizedAtoms, feesAtoms: feesQuoteAtoms };
+    const { realizedAtoms, feesQuoteAtoms, fundingAtoms } = this.bot.books;
+    this.flatMark = { realizedAtoms, feesAtoms: feesQuoteAtoms, fundingAtoms };
   }
 
   cidOf(salt: number, order: Pick<OwnOrder, 'slot' | 'cycle' | 'attempt'>): string {
@@ -104,6 +144,23 @@ export class LiveBot {
     return order.cycle === key.cycle && order.attempt === key.attempt ? order : undefined;
   }
 
+  /** Tells its market what it reads: nothing before its first start, and nothing once it has stopped. */
+  lookAround(): void {
+    const { bot, cell, record } = this;
+    const strategy = strategyOf(record.kind);
+    const awake = bot.params !== null && bot.status !== 'stopped';
+    const wanted: Watched = awake
+      ? { reads: strategy.reads?.(bot.params) ?? [], windowMinutes: strategy.windowMinutes?.(bot.params) ?? 0 }
+      : NOTHING_WATCHED;
+    cell.candles.change(this.watched, wanted);
+    this.watched = wanted;
+  }
+
+  lookAway(): void {
+    this.cell.candles.change(this.watched, NOTHING_WATCHED);
+    this.watched = NOTHING_WATCHED;
+  }
+
   /** Files what would wake it now. */
   refile(): void {
     if (this.seat >= 0) this.cell.seats.file(this.seat, this.bot.wake);
@@ -112,8 +169,32 @@ export class LiveBot {
   /** It has no position. What is left of a stopped bot because no order could sell it is none. */
   isFlat(): boolean {
     const { bot, cell } = this;
-    if (bot.books.baseAtoms < cell.instrument.baseAtomsPerLot) return true;
+    if (Math.abs(bot.books.baseAtoms) < cell.instrument.baseAtomsPerLot) return true;
     return bot.status === 'stopped' && !cell.engine.holds(bot);
+  }
+
+  /** 1 on spot, and before the first start. */
+  leverage(): number {
+    return this.margin()?.leverage ?? 1;
+  }
+
+  margin(): MarginTerms | null {
+    return this.bot.params === null ? null : this.cell.engine.margin(this.bot);
+  }
+
+  /** Adds of the present round, manual ones included. */
+  addsUsed(): number {
+    return this.round?.open === true ? [...this.round.adds.values()].filter(({ step }) => step > 0).length : 0;
+  }
+
+  /**
+   * What it claims of its wallet while it lives. Spot: its cash, since its coin lies there as coin. Contracts: investment
+   * and results, since its position takes nothing out of the wallet but margin.
+   */
+  claimAtoms(): number {
+    const { books } = this.bot;
+    if (this.record.market === 'spot') return books.quoteAtoms;
+    return books.investmentAtoms + books.realizedAtoms + books.pendingFundingAtoms;
   }
 
   /** Remembers a refusal; true when there were too many of them lately. */
@@ -122,6 +203,15 @@ export class LiveBot {
     this.refusedAtMs.push(nowMs);
     if (this.refusedAtMs.length < most) return false;
     this.refusedAtMs = [];
+    return true;
+  }
+
+  /** Remembers a stop loss; true when it is the second within a day. */
+  countStopLoss(nowMs: number): boolean {
+    this.stopLossesAtMs = this.stopLossesAtMs.filter((at) => nowMs - at < STOP_LOSSES_REMEMBERED_MS);
+    this.stopLossesAtMs.push(nowMs);
+    if (this.stopLossesAtMs.length < MOST_STOP_LOSSES) return false;
+    this.stopLossesAtMs = [];
     return true;
   }
 
@@ -137,6 +227,7 @@ export class LiveBot {
       side: order.side,
       type: order.type,
       tif: order.tif,
+      reduceOnly: order.reduceOnly,
       price: order.type === 'market' ? '0' : formatPrice(instrument, order.priceTicks),
       qty: formatQty(instrument, order.qtyLots),
       filled: '0',
@@ -147,8 +238,11 @@ export class LiveBot {
   }
 
   toVenueOrder(row: LiveOrder): NewOrder {
-    const { cid, side, type, tif, price, qty } = row;
-    return { cid, symbol: this.record.symbol, side, type, tif, price, qty };
+    const { cid, side, type, tif, price, qty, reduceOnly } = row;
+    return {
+      ...{ cid, symbol: this.record.symbolRules.symbol, side, type, tif, price, qty, reduceOnly },
+      positionSide: this.record.positionSide,
+    };
   }
 
   /** What the database should hold of the bot now. */
@@ -167,6 +261,9 @@ export class LiveBot {
     record.base = formatBase(instrument, books.baseAtoms);
     record.realized = formatQuote(instrument, books.realizedAtoms);
     record.fees = formatQuote(instrument, books.feesQuoteAtoms);
+    record.funding = formatQuote(instrument, books.fundingAtoms);
+    record.pendingFunding = formatQuote(instrument, books.pendingFundingAtoms);
+    record.addsUsed = this.addsUsed();
     record.rounds = bot.rounds;
     record.winRounds = bot.winRounds;
     record.peakEquity = formatQuote(instrument, Math.max(bot.peakEquityAtoms, equity));

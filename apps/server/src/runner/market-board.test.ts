@@ -19,10 +19,11 @@ function openBoard() {
     ack: (_symbol, seq) => void acks.push(seq),
     log: () => {},
     onGap: (symbol) => void gaps.push(symbol),
+    source: { candles: async () => [], fundingRates: async () => [] },
+    clock: { nowMs: () => 0 },
   });
-  const instrument = makeInstrument(rules);
-  const make = () => ({ instrument, engine: new Engine(strategyOf('grid'), instrument, defaultRiskLimits()) });
-  const cell = board.cell('BTC/USDT', 'grid', make);
+  const make = () => new Engine(strategyOf('grid'), makeInstrument(rules), defaultRiskLimits());
+  const cell = board.cell('BTC/USDT', 'grid', 'rules', make);
   const sit = (belowTicks: number) => {
     const woken: number[] = [];
     const bot = openBot({ id: belowTicks, kind: 'grid', symbol: 'BTC/USDT', params: null, investmentAtoms: 1 });

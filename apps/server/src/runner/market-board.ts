@@ -6,21 +6,33 @@ import type { Market } from '@cormorant/core/engine/bot.ts';
 import type { Engine } from '@cormorant/core/engine/step.ts';
 import { priceToTicks } from '@cormorant/core/market/conversions.ts';
 import type { Instrument } from '@cormorant/core/market/instrument.ts';
+import type { Clock } from '../ports/clock.ts';
+import { type CandleSource, ClosedCandles } from './closed-candles.ts';
 import type { RunnerLog } from './runner-log.ts';
 import { type Owner, Seats } from './seats.ts';
 
 /** One market under one set of filters: bots that count in the same ticks share the engine and the last price. */
 export interface Cell {
+  /** As the venue names the market: spot and futures of one pair are two markets. */
   readonly symbol: string;
   readonly key: string;
   readonly engine: Engine<unknown, unknown>;
   readonly instrument: Instrument;
   readonly market: Market;
+  readonly candles: ClosedCandles;
   readonly seats: Seats;
+}
+
+/** A market in one set of steps, whatever kinds of bots count in them. */
+interface Feed {
+  readonly instrument: Instrument;
+  readonly market: Market;
+  readonly candles: ClosedCandles;
 }
 
 interface Desk {
   readonly cells: Map<string, Cell>;
+  readonly feeds: Map<string, Feed>;
   /** Trades made by the print that is about to be announced. */
   trades: (() => void)[];
   flush: NodeJS.Timeout | null;
@@ -29,6 +41,8 @@ interface Desk {
   seq: number;
   atMs: number;
   price: string | null;
+  /** Contracts only. */
+  mark: string | null;
   tail: Promise<void>;
 }
 
@@ -44,6 +58,8 @@ export interface MarketBoardDeps {
   readonly log: RunnerLog;
   /** The stream skipped prints: what they did to orders has to be asked for. */
   readonly onGap: (symbol: string) => void;
+  readonly source: CandleSource;
+  readonly clock: Clock;
 }
 
 export class MarketBoard {
@@ -61,12 +77,14 @@ export class MarketBoard {
     if (desk === undefined) {
       desk = {
         cells: new Map(),
+        feeds: new Map(),
         trades: [],
         flush: null,
         held: [],
         seq: 0,
         atMs: 0,
         price: null,
+        mark: null,
         tail: Promise.resolve(),
       };
       this.desks.set(symbol, desk);
@@ -74,15 +92,30 @@ export class MarketBoard {
     return desk;
   }
 
-  /** The cell of these filters, made once. */
-  cell(symbol: string, key: string, make: () => { engine: Engine<unknown, unknown>; instrument: Instrument }): Cell {
+  /** The cell of a kind of bots under one set of filters, made once; all kinds share what is known of the market. */
+  cell(symbol: string, kind: string, steps: string, make: () => Engine<unknown, unknown>): Cell {
     const desk = this.desk(symbol);
+    const key = `${kind} ${steps}`;
     const known = desk.cells.get(key);
     if (known !== undefined) return known;
-    const cell: Cell = { symbol, key, ...make(), market: { lastTicks: 0, nowMs: desk.atMs }, seats: new Seats() };
-    if (desk.price !== null) quote(cell, desk.price, desk.atMs);
+    const engine = make();
+    const feed = this.feed(desk, symbol, steps, engine.instrument);
+    const cell: Cell = { symbol, key, engine, ...feed, seats: new Seats() };
     desk.cells.set(key, cell);
     return cell;
+  }
+
+  private feed(desk: Desk, symbol: string, steps: string, instrument: Instrument): Feed {
+    const known = desk.feeds.get(steps);
+    if (known !== undefined) return known;
+    const { clock, log, source } = this.deps;
+    const market: Market = { lastTicks: 0, nowMs: desk.atMs };
+    const candles = new ClosedCandles({ symbol, instrument, market, source, clock, log });
+    const feed: Feed = { instrument, market, candles };
+    if (desk.price !== null) quote(feed, desk.price, desk.atMs);
+    if (desk.mark !== null) mark(feed, desk.mark);
+    desk.feeds.set(steps, feed);
+    return feed;
   }
 
   /** Somebody has been told something; no print is acknowledged before its effects are done. */
@@ -111,7 +144,24 @@ export class MarketBoard {
     if (desk.price !== null || !isPrice(price)) return;
     desk.price = price;
     desk.atMs = atMs;
-    for (const cell of desk.cells.values()) quote(cell, price, atMs);
+    for (const feed of desk.feeds.values()) quote(feed, price, atMs);
+  }
+
+  /** The mark price of a contract, until it is told anew. */
+  mark(symbol: string, price: string): void {
+    if (!isPrice(price)) return;
+    const desk = this.desk(symbol);
+    desk.mark = price;
+    for (const feed of desk.feeds.values()) mark(feed, price);
+  }
+
+  markOf(symbol: string): string | null {
+    return this.desks.get(symbol)?.mark ?? null;
+  }
+
+  /** What bots of this market read is in as of now; to be waited for before one of them starts. */
+  async ready(cell: Cell): Promise<void> {
+    await cell.candles.ready(cell.market.nowMs);
   }
 
   /** A new connection counts its prints anew. */
@@ -149,6 +199,8 @@ export class MarketBoard {
   }
 
   private async take(desk: Desk, symbol: string, seq: number, price: string, atMs: number): Promise<void> {
+    // What the trades of this print wake may look at what closed with it, as in a backtest.
+    if (isPrice(price) && atMs >= desk.atMs) await this.closeCandles(desk, atMs);
     this.deliverTrades(desk);
     if (!isPrice(price)) return this.deps.log('warn', `${symbol}: price ${price} is no price`);
     if (desk.seq > 0 && seq > desk.seq + 1) this.deps.onGap(symbol);
@@ -166,12 +218,22 @@ export class MarketBoard {
     }
   }
 
+  private async closeCandles(desk: Desk, atMs: number): Promise<void> {
+    if (desk.flush !== null) clearTimeout(desk.flush);
+    desk.flush = null;
+    for (const { candles } of desk.feeds.values()) if (candles.needs(atMs)) await candles.ready(atMs);
+  }
+
   private wakeConcerned(desk: Desk, symbol: string, price: string, atMs: number): void {
     // What a busy bot waits for is not known yet; it looks for itself when its turn comes.
     const concerned = new Set(this.busyIn(symbol).flatMap((owner) => [...owner.sleepersIn(symbol)]));
-    for (const cell of desk.cells.values()) {
-      if (!quote(cell, price, atMs)) this.deps.log('warn', `${symbol}: price ${price} does not lie on a tick`);
-      else for (const sleeper of cell.seats.due(cell.market)) concerned.add(sleeper);
+    const lies = new Set<Market>();
+    for (const feed of desk.feeds.values()) {
+      if (quote(feed, price, atMs)) lies.add(feed.market);
+      else this.deps.log('warn', `${symbol}: price ${price} does not lie on a tick`);
+    }
+    for (const { market, seats } of desk.cells.values()) {
+      if (lies.has(market)) for (const sleeper of seats.due(market)) concerned.add(sleeper);
     }
     for (const sleeper of concerned) sleeper.wake();
   }
@@ -223,12 +285,19 @@ function isPrice(text: string): boolean {
   return /^\d{1,15}(\.\d{1,18})?$/.test(text) && /[1-9]/.test(text);
 }
 
-function quote(cell: Cell, price: string, atMs: number): boolean {
+function quote({ candles, instrument, market }: Feed, price: string, atMs: number): boolean {
   try {
-    cell.market.lastTicks = priceToTicks(cell.instrument, price);
-    cell.market.nowMs = atMs;
+    market.lastTicks = priceToTicks(instrument, price);
+    market.nowMs = atMs;
+    candles.print(market.lastTicks, atMs);
     return true;
   } catch {
     return false;
   }
+}
+
+/** To the tick below: what margin is counted at is no price anybody trades at. */
+function mark({ instrument, market }: Feed, price: string): void {
+  const ticks = priceToTicks(instrument, price, 'floor');
+  if (ticks > 0) market.markTicks = ticks;
 }

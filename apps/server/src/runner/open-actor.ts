@@ -1,9 +1,9 @@
 // Brings a user's bots into memory: lease, records, engines, live orders. What a former process left half done is found
 // by the reconcile that follows, never guessed here.
 import { type Bot, openBot } from '@cormorant/core/engine/bot.ts';
+import { readBot } from '@cormorant/core/engine/read-bot.ts';
 import { Engine } from '@cormorant/core/engine/step.ts';
 import { parseQuote } from '@cormorant/core/market/conversions.ts';
-import { makeInstrument } from '@cormorant/core/market/make-instrument.ts';
 import { defaultRiskLimits } from '@cormorant/core/risk/limits.ts';
 import { strategyOf } from '@cormorant/core/strategies/registry.ts';
 import type { ExchangeAccount } from '../ports/account-store.ts';
@@ -20,6 +20,7 @@ import { Reconciler } from './reconcile.ts';
 import type { RunnerLog } from './runner-log.ts';
 import type { Owner, Sleeper } from './seats.ts';
 import { UserActor } from './user-actor.ts';
+import { instrumentOf } from './venue-market.ts';
 
 export interface ActorHouse {
   readonly store: RunnerStore;
@@ -49,9 +50,8 @@ export interface OpenActor {
 }
 
 export function cellOf(board: MarketBoard, kind: BotRecord['kind'], rules: VenueSymbol): Cell {
-  return board.cell(rules.symbol, `${kind} ${JSON.stringify(rules)}`, () => {
-    const instrument = makeInstrument(rules);
-    return { instrument, engine: new Engine(strategyOf(kind), instrument, defaultRiskLimits()) };
+  return board.cell(rules.symbol, kind, JSON.stringify(rules), () => {
+    return new Engine(strategyOf(kind), instrumentOf(rules), defaultRiskLimits());
   });
 }
 
@@ -60,6 +60,10 @@ export function freshBot(record: BotRecord, cell: Cell): Bot {
   const { id, kind, symbol } = record;
   const investmentAtoms = parseQuote(cell.instrument, record.investment, 'floor');
   return openBot({ id, kind, symbol, params: null, investmentAtoms });
+}
+
+function ownAdds({ adds }: LoadedUser, botId: number) {
+  return adds.filter((add) => add.botId === botId);
 }
 
 export function openActor(
@@ -92,6 +96,8 @@ export function openActor(
     books,
     salt,
     fillCursor: loaded.fillCursor,
+    fundingCursor: loaded.fundingCursor,
+    isFundingBooked: (ids) => store.bookedFundings(accountId, books, ids),
   });
   const sleepers = new Map<LiveBot, Sleeper>();
 
@@ -108,7 +114,7 @@ export function openActor(
 
   function seat(record: BotRecord): LiveBot {
     const cell = cellOf(board, record.kind, record.symbolRules);
-    const bot = record.engine === null ? freshBot(record, cell) : (record.engine as Bot);
+    const bot = record.engine === null ? freshBot(record, cell) : readBot(record.engine);
     const dispatcher = createDispatcher({
       venue,
       account: account.account,
@@ -123,10 +129,17 @@ export function openActor(
     for (const row of loaded.liveOrders) if (row.botId === record.id) live.orders.set(row.cid, { ...row });
     const last = loaded.lastRounds.find(({ botId }) => botId === record.id);
     if (last === undefined) live.markFlat();
-    else live.adoptRound(last, parseQuote(cell.instrument, last.realized), parseQuote(cell.instrument, last.fee));
+    else live.adoptRound(last, ownAdds(loaded, record.id));
+    live.stopLossesAtMs = loaded.stopLosses.flatMap((one) => (one.botId === record.id ? [one.marketMs] : []));
+    live.lookAround();
     actor.bots.set(record.id, live);
     sit(live);
     return live;
+  }
+
+  function leave(live: LiveBot): void {
+    unseat(live);
+    live.lookAway();
   }
 
   for (const record of loaded.bots) seat(record);
@@ -138,19 +151,20 @@ export function openActor(
     books,
     seat,
     move: (live, rules) => {
-      unseat(live);
+      leave(live);
       live.cell = cellOf(board, live.record.kind, rules);
       live.record.symbolRules = rules;
       if (live.bot.state === null) live.bot = freshBot(live.record, live.cell);
+      live.lookAround();
       sit(live);
     },
     unseat: (live) => {
-      unseat(live);
+      leave(live);
       actor.bots.delete(live.id);
     },
     close: () => {
       actor.stop();
-      for (const live of [...sleepers.keys()]) unseat(live);
+      for (const live of [...sleepers.keys()]) leave(live);
     },
   };
 }

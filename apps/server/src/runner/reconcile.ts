@@ -2,12 +2,11 @@
 // about facts (trades, open orders), the database about intentions (orders that were never sent are looked up, then sent
 // once). It books what it finds and never invents a trade; what it cannot explain pauses the bot.
 import { decodeClientOrderId } from '@cormorant/core/engine/client-order-id.ts';
-import { formatBase } from '@cormorant/core/market/conversions.ts';
 import type { RunnerStore } from '../ports/runner-store.ts';
-import type { TradingVenue, VenueOrder } from '../ports/venue.ts';
-import { text18, units18 } from './decimal18.ts';
+import type { TradingVenue, VenueFill, VenueFunding, VenueOrder } from '../ports/venue.ts';
+import { HoldingsCheck } from './holdings-check.ts';
 import type { LiveBot } from './live-bot.ts';
-import type { UserActor } from './user-actor.ts';
+import type { Read, UserActor } from './user-actor.ts';
 
 export interface ReconcileDeps {
   readonly actor: UserActor;
@@ -18,6 +17,9 @@ export interface ReconcileDeps {
   readonly books: string;
   readonly salt: number;
   readonly fillCursor: string;
+  readonly fundingCursor: string;
+  /** Of these settlements of funding, those booked before. */
+  readonly isFundingBooked: (ids: readonly string[]) => Promise<Set<string>>;
 }
 
 const PAGE = 1_000;
@@ -29,16 +31,18 @@ const SETTLED_WITHIN_MS = 5_000;
 export class Reconciler {
   private readonly deps: ReconcileDeps;
   private cursor: string;
+  private fundingCursor: string;
   private polling: Promise<void> = Promise.resolve();
   private readonly asked = new Map<string, number>();
   /** Open orders with our mark that no bot knows of, as seen by the last pass. */
   private strangers = new Set<string>();
-  /** Coin the venue has less of than the books say, as seen by the last pass. */
-  private shortfalls = new Map<string, string>();
+  private readonly holdings: HoldingsCheck;
 
   constructor(deps: ReconcileDeps) {
     this.deps = deps;
     this.cursor = deps.fillCursor;
+    this.fundingCursor = deps.fundingCursor;
+    this.holdings = new HoldingsCheck(deps.actor, deps.venue, deps.account);
   }
 
   /** Reads all trades since the last time and has them booked. Rejects when the venue cannot be read. */
@@ -50,19 +54,39 @@ export class Reconciler {
 
   private async poll(): Promise<void> {
     const { actor, venue, store, account, accountId, books } = this.deps;
+    const fundings = await this.readFundings();
     let after = this.cursor;
     for (;;) {
-      const page = await venue.fills(account, after, PAGE);
-      const last = page.at(-1);
-      if (last === undefined) return;
-      const fresh = page.map(({ id }) => id).filter((id) => !actor.hasBooked(id));
-      const old = fresh.length === 0 ? new Set<string>() : await store.booked(accountId, books, fresh);
-      await new Promise<void>((done) => actor.post({ type: 'polled', fills: page, old, done }));
+      const fills = await venue.fills(account, after, PAGE);
+      const last = fills.at(-1);
+      const isLast = fills.length < PAGE;
+      const due = fundings.splice(0, isLast ? fundings.length : countUntil(fundings, last?.atMs ?? 0));
+      if (fills.length === 0 && due.length === 0) return;
+      const fresh = fills.map(({ id }) => id).filter((id) => !actor.hasBooked(id));
+      const oldFills = fresh.length === 0 ? new Set<string>() : await store.booked(accountId, books, fresh);
+      const unsure = due.map(({ id }) => id).filter((id) => !actor.hasBookedFunding(id));
+      const oldFundings = unsure.length === 0 ? new Set<string>() : await this.deps.isFundingBooked(unsure);
+      const page = inOrder(fills, due);
+      await new Promise<void>((done) => actor.post({ type: 'polled', page, oldFills, oldFundings, done }));
       if (actor.dead) return;
-      const late = page.findIndex(({ id }) => !actor.hasBooked(id) && !old.has(id));
-      this.cursor = late < 0 ? last.id : (page[late - 1]?.id ?? this.cursor);
-      if (page.length < PAGE || late >= 0) return;
-      after = last.id;
+      const lateFunding = due.findIndex(({ id }) => !actor.hasBookedFunding(id));
+      this.fundingCursor = (lateFunding < 0 ? due.at(-1)?.id : due[lateFunding - 1]?.id) ?? this.fundingCursor;
+      const late = fills.findIndex(({ id }) => !actor.hasBooked(id));
+      this.cursor = (late < 0 ? last?.id : fills[late - 1]?.id) ?? this.cursor;
+      if (isLast || late >= 0 || lateFunding >= 0) return;
+      after = this.cursor;
+    }
+  }
+
+  /** All settlements of funding since the last time; an account without contracts has none. */
+  private async readFundings(): Promise<VenueFunding[]> {
+    const { actor, account, venue } = this.deps;
+    const found: VenueFunding[] = [];
+    if (![...actor.bots.values()].some(({ record }) => record.market === 'futures')) return found;
+    for (;;) {
+      const page = await venue.fundings(account, found.at(-1)?.id ?? this.fundingCursor, PAGE);
+      found.push(...page);
+      if (page.length < PAGE) return found;
     }
   }
 
@@ -100,7 +124,7 @@ export class Reconciler {
       await this.ask(live, cid);
     }
     this.findStrangers(open);
-    if (await this.isSettled()) await this.compareHoldings();
+    if (await this.isSettled()) await this.holdings.run();
   }
 
   /** What the comparison of orders has told the actor must be done before its coin is counted; not waited for too long. */
@@ -158,37 +182,21 @@ export class Reconciler {
     }
     this.strangers = seen;
   }
+}
 
-  /** The coin all bots together believe to hold must be on the account. Less than that, twice in a row, is a drift. */
-  private async compareHoldings(): Promise<void> {
-    const { actor, venue, account } = this.deps;
-    const balances = await venue.balances(account);
-    const booked = new Map<string, { sum: bigint; step: bigint; bots: LiveBot[] }>();
-    for (const live of actor.bots.values()) {
-      if (live.bot.status === 'stopped') continue;
-      const { instrument } = live.cell;
-      const held = units18(formatBase(instrument, live.bot.books.baseAtoms));
-      const entry = booked.get(instrument.base) ?? { sum: 0n, step: 0n, bots: [] };
-      entry.sum += held;
-      entry.step += units18(instrument.stepSize);
-      if (held > 0n) entry.bots.push(live);
-      booked.set(instrument.base, entry);
-    }
-    if (actor.isBusy()) return;
-    const shortfalls = new Map<string, string>();
-    for (const [asset, { sum, step, bots }] of booked) {
-      const found = balances.filter((row) => row.asset === asset);
-      const there = found.reduce((total, row) => total + units18(row.free) + units18(row.locked), 0n);
-      // An asset that is missing from the answer is not taken for zero while the answer is empty.
-      if (balances.length === 0 || sum - there <= step || bots.length === 0) continue;
-      const figures = `${text18(sum)} ${text18(there)}`;
-      shortfalls.set(asset, figures);
-      if (this.shortfalls.get(asset) !== figures) continue;
-      const data = { asset, booked: text18(sum), found: text18(there) };
-      await actor.act((turn) => {
-        for (const live of bots) if (live.bot.status === 'running') actor.drift(turn, live, 'drift_holdings', data);
-      });
-    }
-    this.shortfalls = shortfalls;
+/** How many of them had happened by then. */
+function countUntil(fundings: readonly VenueFunding[], atMs: number): number {
+  const later = fundings.findIndex((funding) => funding.atMs > atMs);
+  return later < 0 ? fundings.length : later;
+}
+
+/** By market time; a settlement comes before the trades of its moment, as the venue makes it before it matches. */
+function inOrder(fills: readonly VenueFill[], fundings: readonly VenueFunding[]): Read[] {
+  const page: Read[] = [];
+  const left = [...fundings];
+  for (const fill of fills) {
+    while (left[0] !== undefined && left[0].atMs <= fill.atMs) page.push({ type: 'funding', funding: left.shift()! });
+    page.push({ type: 'fill', fill });
   }
+  return [...page, ...left.map((funding): Read => ({ type: 'funding', funding }))];
 }

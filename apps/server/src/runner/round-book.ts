@@ -1,13 +1,15 @@
-// A bot's rounds as rows of `positions`: one opens with the first whole lot held and closes when less than one is left.
-// Cost is what the books paid for the coin still held, so cost, realised and unrealised add up with the bot's figures.
-
+// A bot's rounds as rows of `positions`: one opens with the first whole lot held, long or short, and closes when less than
+// one is left or the other side is held. Cost is what the books paid for what is still held (of a short: what selling it
+// brought), so cost, realised, funding and unrealised add up with the bot's figures.
 import type { Bot } from '@cormorant/core/engine/bot.ts';
-import { baseAtomsToLots, formatBase, formatQuote } from '@cormorant/core/market/conversions.ts';
+import { formatBase, formatPrice, formatQuote } from '@cormorant/core/market/conversions.ts';
 import type { Instrument } from '@cormorant/core/market/instrument.ts';
 import { formatScaled } from '@cormorant/core/money/decimal-text.ts';
 import { mulDiv } from '@cormorant/core/money/mul-div.ts';
-import type { PositionWrite } from '../ports/runner-store.ts';
+import type { PositionWrite, TradePurpose } from '../ports/runner-store.ts';
 import type { LiveBot, Round } from './live-bot.ts';
+import { marginFigures } from './margin-figures.ts';
+import type { Turn } from './turn.ts';
 
 /** Quote per coin, at the finer of tick and eight decimals; floored. */
 function averagePrice(instrument: Instrument, costAtoms: number, baseAtoms: number): string {
@@ -16,52 +18,113 @@ function averagePrice(instrument: Instrument, costAtoms: number, baseAtoms: numb
   return formatScaled(scaled, instrument.quoteScale, true);
 }
 
-function closeReason(bot: Bot): string {
+/** Which way a bot holds at least one lot; null = it holds nothing. */
+export function heldSide({ bot, cell }: LiveBot): 'long' | 'short' | null {
+  const { baseAtoms } = bot.books;
+  if (Math.abs(baseAtoms) < cell.instrument.baseAtomsPerLot) return null;
+  return baseAtoms > 0 ? 'long' : 'short';
+}
+
+const reasonOfPurpose: Readonly<Partial<Record<TradePurpose, string>>> = {
+  take_profit: 'take_profit',
+  trail: 'take_profit',
+  stop_loss: 'stop_loss',
+  liquidation: 'liquidated',
+};
+
+function closeReason(bot: Bot, last: LastTrade): string {
+  const ofTrade = reasonOfPurpose[last.purpose];
+  if (ofTrade !== undefined) return ofTrade;
   return bot.status === 'stopped' ? bot.stopReason : '';
 }
 
-/**
- * The row to write after a turn in which the bot traded, or null when there is no round to tell of. `lastPrice` is that
- * of the bot's last trade: what the coin was sold at when the round has closed.
- */
-export function nextPosition(live: LiveBot, lastPrice: string, takeId: () => number): PositionWrite | null {
-  const { bot, cell } = live;
-  const { instrument, market } = cell;
-  const { books } = bot;
-  const holds = baseAtomsToLots(instrument, books.baseAtoms) > 0;
-  if (live.round === null || !live.round.open) {
-    if (!holds) {
-      live.markFlat();
-      return null;
-    }
-    live.round = openRound(live, takeId());
-  }
-  const { round } = live;
-  const costAtoms = books.investmentAtoms + books.realizedAtoms - books.quoteAtoms;
-  const closed = !holds;
-  const row: PositionWrite = {
-    id: round.id,
-    botId: live.id,
-    round: round.round,
-    side: 'long',
-    status: closed ? 'closed' : bot.phase === 'closing' ? 'closing' : 'open',
-    qty: formatBase(instrument, books.baseAtoms),
-    avgPrice: averagePrice(instrument, costAtoms, books.baseAtoms),
-    cost: closed ? '0' : formatQuote(instrument, costAtoms),
-    realized: formatQuote(instrument, books.realizedAtoms - round.realizedAtoms),
-    fee: formatQuote(instrument, books.feesQuoteAtoms - round.feesAtoms),
-    adds: 0,
-    openedMarketMs: round.openedMarketMs,
-    closedMarketMs: closed ? market.nowMs : null,
-    closeReason: closed ? closeReason(bot) : null,
-    closePrice: closed ? lastPrice : null,
-  };
-  round.open = holds;
-  if (closed) live.markFlat();
-  return row;
+/** What the books paid for what is held; negative for a short. */
+export function bookCostAtoms({ books }: Pick<Bot, 'books'>): number {
+  return books.investmentAtoms + books.realizedAtoms + books.pendingFundingAtoms - books.quoteAtoms;
 }
 
-function openRound({ bot, cell, round, flatMark }: LiveBot, id: number): Round {
-  if (bot.books.baseAtoms <= 0) throw new Error(`bot ${bot.id} opens a round without coin`);
-  return { id, round: (round?.round ?? 0) + 1, open: true, openedMarketMs: cell.market.nowMs, ...flatMark };
+export interface LastTrade {
+  readonly price: string;
+  readonly purpose: TradePurpose;
+}
+
+/**
+ * To be called after every step that may have changed what is held: ends the round that was held, opens the one that is
+ * held now, and marks both for the turn's commit. `last` is the trade of the step. Answers the round that ended.
+ */
+export function followRound(turn: Turn, live: LiveBot, last: LastTrade | null): Round | null {
+  const side = heldSide(live);
+  const { round } = live;
+  const ends = round?.open === true && round.side !== side;
+  if (ends) {
+    round.open = false;
+    round.ended = endedRow(live, round, last);
+    turn.touchRound(live, round);
+  }
+  if (live.round?.open !== true) live.markFlat();
+  if (side === null) return ends ? round : null;
+  if (live.round?.open !== true) live.round = openRound(live, side);
+  turn.touchRound(live, live.round as Round);
+  return ends ? round : null;
+}
+
+function common(live: LiveBot, { round, side, openedMarketMs, ...marks }: Round) {
+  const { instrument } = live.cell;
+  const { books } = live.bot;
+  return {
+    ...{ botId: live.id, round, side, openedMarketMs },
+    realized: formatQuote(instrument, books.realizedAtoms - marks.realizedAtoms),
+    fee: formatQuote(instrument, books.feesQuoteAtoms - marks.feesAtoms),
+    funding: formatQuote(instrument, books.fundingAtoms - marks.fundingAtoms),
+    leverage: live.leverage(),
+    adds: [...marks.adds.values()].filter(({ step }) => step > 0).length,
+  };
+}
+
+function endedRow(live: LiveBot, round: Round, last: LastTrade | null): Omit<PositionWrite, 'id'> {
+  return {
+    ...common(live, round),
+    ...{ status: 'closed', qty: '0', avgPrice: '0', cost: '0', margin: null, liqPrice: null, maxAdds: 0 },
+    ...{ nextAddPrice: null, tpPrice: null, slPrice: null },
+    closedMarketMs: live.cell.market.nowMs,
+    closeReason: last === null ? '' : closeReason(live.bot, last),
+    closePrice: last?.price ?? null,
+  };
+}
+
+/** The row of a round as it stands. */
+export function positionRow(live: LiveBot, round: Round): PositionWrite {
+  if (round.ended !== null) return { ...round.ended, id: round.id };
+  const { bot, cell } = live;
+  const { instrument } = cell;
+  const heldAtoms = Math.abs(bot.books.baseAtoms);
+  const costAtoms = bookCostAtoms(bot) * (round.side === 'long' ? 1 : -1);
+  const watch = cell.engine.watch(bot, cell.market);
+  const price = (ticks: number | undefined): string | null =>
+    ticks === undefined || ticks <= 0 ? null : formatPrice(instrument, ticks);
+  return {
+    ...common(live, round),
+    ...marginFigures(live),
+    id: round.id,
+    status: bot.phase === 'closing' ? 'closing' : 'open',
+    qty: formatBase(instrument, heldAtoms),
+    avgPrice: averagePrice(instrument, costAtoms, heldAtoms),
+    cost: formatQuote(instrument, costAtoms),
+    maxAdds: watch?.maxAdds ?? 0,
+    nextAddPrice: price(watch?.nextAddTicks),
+    tpPrice: price(watch?.takeProfitTicks),
+    slPrice: price(watch?.stopLossTicks),
+    closedMarketMs: null,
+    closeReason: null,
+    closePrice: null,
+  };
+}
+
+function openRound({ cell, round, flatMark, pendingAdds }: LiveBot, side: Round['side']): Round {
+  const adds = new Map(pendingAdds);
+  pendingAdds.clear();
+  return {
+    ...{ id: 0, round: (round?.round ?? 0) + 1, side, open: true, openedMarketMs: cell.market.nowMs, ...flatMark },
+    ...{ adds, freshAdds: new Set(adds.keys()), ended: null },
+  };
 }

@@ -6,10 +6,13 @@ import type { BotRecord, CommitResult, RunnerStore, UserWrites } from '../ports/
 import type {
   NewOrder,
   Outcome,
+  PositionMode,
   TradingVenue,
   VenueBalance,
   VenueFill,
+  VenueFunding,
   VenueOrder,
+  VenuePosition,
   VenueSymbol,
 } from '../ports/venue.ts';
 import { createJournal } from './journal.ts';
@@ -39,6 +42,7 @@ export const rules: VenueSymbol = {
 
 export type Placed = Outcome<{ order: VenueOrder; fills: VenueFill[] }>;
 export const SALT = 7;
+const nothing = { adds: [], stopLosses: [], equity: [], fillCursor: '', fundingCursor: '' };
 const START_MS = 1_700_000_000_000;
 
 /** An exchange with one account. `answer` may spoil what it would say of a placement. */
@@ -46,6 +50,11 @@ export class RigVenue {
   readonly orders = new Map<string, VenueOrder>();
   readonly trades: VenueFill[] = [];
   readonly placements: string[] = [];
+  readonly fundings: VenueFunding[] = [];
+  positions: VenuePosition[] = [];
+  mode: PositionMode = 'one_way';
+  readonly leverage = new Map<string, number>();
+  readonly marginAdded: string[] = [];
   price = '100';
   answer: (order: NewOrder, honest: Placed) => Placed | Promise<Placed> = (_order, honest) => honest;
   /** Placements are not even seen. */
@@ -61,6 +70,8 @@ export class RigVenue {
       fee: (Math.floor(value * 1e5) / 1e8).toFixed(8),
       feeAsset: feeInBase ? 'BTC' : 'USDT',
       atMs: START_MS + this.trades.length,
+      positionSide: 'net',
+      liquidation: false,
     };
     this.trades.push(fill);
     this.orders.set(cid, { ...order, filled: qty, status: 'filled' });
@@ -97,6 +108,22 @@ export class RigVenue {
     openOrders: async () => [...this.orders.values()].filter(({ status }) => status === 'open'),
     fills: async (_account, afterId, limit) =>
       this.trades.filter(({ id }) => Number(id) > Number(afterId)).slice(0, limit),
+    fundings: async (_account, afterId, limit) =>
+      this.fundings.filter(({ id }) => Number(id) > Number(afterId)).slice(0, limit),
+    positions: async () => this.positions,
+    positionMode: async () => this.mode,
+    setPositionMode: async (_account, mode) => {
+      this.mode = mode;
+      return { outcome: 'accepted', value: null };
+    },
+    setLeverage: async (_account, symbol, leverage) => {
+      this.leverage.set(symbol, leverage);
+      return { outcome: 'accepted', value: null };
+    },
+    addMargin: async (_account, symbol, _side, amount) => {
+      this.marginAdded.push(`${symbol} ${amount}`);
+      return { outcome: 'accepted', value: null };
+    },
   };
 }
 
@@ -105,6 +132,7 @@ export class RigStore {
   token = 1;
   readonly commits: UserWrites[] = [];
   readonly fills = new Set<string>();
+  readonly fundings = new Set<string>();
   /** Awaited before each write: lets a test hold or break the database. */
   beforeWrite: () => Promise<void> = async () => {};
   private nextId = 1;
@@ -116,9 +144,10 @@ export class RigStore {
     takeLease: async () => this.token,
     renewLeases: async () => [1],
     releaseLeases: async () => {},
-    load: async () => ({ bots: [], liveOrders: [], lastRounds: [], equity: [], fillCursor: '' }),
+    load: async () => ({ bots: [], liveOrders: [], lastRounds: [], ...nothing }),
     insertBot: async () => 'fenced',
     booked: async (_account, _books, ids) => new Set(ids.filter((id) => this.fills.has(id))),
+    bookedFundings: async (_account, _books, ids) => new Set(ids.filter((id) => this.fundings.has(id))),
     reserveIds: async (_table, count) => Array.from({ length: count }, () => this.nextId++),
     commit: async (writes): Promise<CommitResult> => {
       await this.beforeWrite();
@@ -129,6 +158,10 @@ export class RigStore {
           if (this.fills.has(venueFillId)) throw Object.assign(new Error('booked twice'), { code: '23505' });
           this.fills.add(venueFillId);
         }
+        for (const { venueFundingId } of one.fundings) {
+          if (this.fundings.has(venueFundingId)) throw Object.assign(new Error('booked twice'), { code: '23505' });
+          this.fundings.add(venueFundingId);
+        }
         // As the database would keep it: later changes of the memory do not reach it.
         this.commits.push(structuredClone(one));
       }
@@ -137,7 +170,9 @@ export class RigStore {
     leftOutbox: async () => [],
   };
 
-  rows<Key extends 'actions' | 'fills' | 'settlements' | 'orders'>(key: Key): UserWrites[Key][number][] {
+  rows<Key extends 'actions' | 'fills' | 'settlements' | 'orders' | 'positions' | 'adds' | 'fundings'>(
+    key: Key,
+  ): UserWrites[Key][number][] {
     return this.commits.flatMap((commit) => commit[key] as UserWrites[Key][number][]);
   }
 }
@@ -168,6 +203,7 @@ function record(): BotRecord {
       engine: null,
     },
     ...{ startSeq: null, quote: '0', base: '0', realized: '0', fees: '0', addsUsed: 0, rounds: 0, winRounds: 0 },
+    ...{ funding: '0', pendingFunding: '0', positionSide: 'net', reserveAdded: '0' },
     ...{ peakEquity: '0', maxDrawdown: '0', lastError: null, startedMarketMs: null, stoppedMarketMs: null },
     ...{ createdAtMs: 0, updatedAtMs: 0 },
   };
@@ -180,12 +216,13 @@ export function openRig(graceMs = 20): Rig {
   const failures: Error[] = [];
   const log = () => {};
   const leases: LeaseKeeper = { take: async () => 1, holds: () => true, drop: () => {}, stop: async () => {} };
-  const board = new MarketBoard({ ack: () => {}, log, onGap: () => {} });
   const clock = { nowMs: () => performance.now() };
+  const source = { candles: async () => [], fundingRates: async () => [] };
+  const board = new MarketBoard({ ack: () => {}, log, onGap: () => {}, source, clock });
   const journal = createJournal(store.port, () => {}, log);
   const house = { store: store.port, venue: venue.port, clock, journal, board, leases, salt: SALT, graceMs, log };
   const account = { id: 1, userId: 1, exchange: 'local', ref: 'rig', account: 'rig', books: 'rig' };
-  const loaded = { bots: [record()], liveOrders: [], lastRounds: [], equity: [], fillCursor: '' };
+  const loaded = { bots: [record()], liveOrders: [], lastRounds: [], ...nothing };
   const opened = openActor(house, 1, 'rig', account, loaded, (error) => failures.push(error));
   const live = opened.actor.bots.get(1001);
   if (live === undefined) throw new Error('the rig has no bot');

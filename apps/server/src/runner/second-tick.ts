@@ -29,7 +29,7 @@ export function createSecondTick({ announce, board, clock }: TickDeps): (actor: 
   return (actor) => {
     const due: LiveBot[] = [];
     for (const live of actor.bots.values()) {
-      const quote = board.price(live.record.symbol);
+      const quote = board.price(live.cell.symbol);
       if (quote === null || live.bot.status === 'stopped' || live.broken) continue;
       const stale = live.dirty && clock.nowMs() - live.savedAtMs > SAVE_QUIET_CHANGES_MS;
       if (live.bot.state !== null && (stale || live.curve.isDue(quote.atMs))) due.push(live);

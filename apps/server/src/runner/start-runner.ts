@@ -52,6 +52,8 @@ export async function startRunner(deps: RunnerDeps): Promise<RunningRunner> {
     ack: (symbol, seq) => stream.ack(symbol, seq),
     log,
     onGap: () => void hall.reconcileAll(),
+    source: venue,
+    clock,
   });
   const house = { store, venue, clock, journal, board, leases, salt, graceMs, log };
   const hall: ActorHall = new ActorHall(house, accounts, exchange);
@@ -103,7 +105,10 @@ function createFeed({ exchange, log, venue }: RunnerDeps, hall: ActorHall, board
   async function comeUp(): Promise<void> {
     try {
       board.forgetSequences();
-      for (const { symbol, last, atMs } of await venue.tickers()) board.seed(symbol, last, atMs);
+      for (const { symbol, last, mark, atMs } of await venue.tickers()) {
+        board.seed(symbol, last, atMs);
+        if (mark !== undefined) board.mark(symbol, mark);
+      }
       await learnBooks();
       hall.isUp = hall.knowsBooks();
       await hall.adopt();
@@ -139,6 +144,14 @@ function createFeed({ exchange, log, venue }: RunnerDeps, hall: ActorHall, board
         board.trade(event.fill.symbol, () =>
           hall.byAccount(event.account)?.actor.post({ type: 'fill', fill: event.fill }),
         );
+        break;
+      case 'funding':
+        board.trade(event.funding.symbol, () =>
+          hall.byAccount(event.account)?.actor.post({ type: 'funding', funding: event.funding }),
+        );
+        break;
+      case 'mark':
+        board.trade(event.symbol, () => board.mark(event.symbol, event.price));
         break;
       case 'order':
         if (event.order.status === 'cancelled') askAboutForeignCancel(event.account, event.order.cid);

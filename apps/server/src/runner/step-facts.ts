@@ -12,15 +12,24 @@ import {
 } from '@cormorant/core/market/conversions.ts';
 import type { Instrument } from '@cormorant/core/market/instrument.ts';
 import { mulDiv } from '@cormorant/core/money/mul-div.ts';
-import type { LogAction, OwnOrder, Purpose, RefusalReason } from '@cormorant/core/strategy/strategy.ts';
+import type { LogAction, OwnOrder, Purpose, RefusalReason, Side } from '@cormorant/core/strategy/strategy.ts';
 import type { Actor, JsonObject } from '../ports/runner-store.ts';
 import type { VenueFill } from '../ports/venue.ts';
 import type { LiveBot, LiveOrder } from './live-bot.ts';
 import { refusalCodes } from './refusal-codes.ts';
+import { noteAdd } from './round-adds.ts';
+import type { LastTrade } from './round-book.ts';
 import type { ActionDraft, Turn } from './turn.ts';
 
 /** The machine itself logs how a round was closed; the orders of the closing are ordinary successes. */
-const fillAction: Readonly<Partial<Record<Purpose, LogAction>>> = { entry: 'open', add: 'add' };
+const fillAction: Readonly<Partial<Record<Purpose, LogAction>>> = {
+  entry: 'open',
+  add: 'add',
+  manual_add: 'manual_add',
+};
+
+/** The row of a forced trade stands beside the bot's own slots. */
+const FORCED_SLOT = -1;
 
 /** Prices that differ by less than one part in so many are one price. */
 const SAME_PRICE_PART = 5_000;
@@ -48,6 +57,8 @@ export class StepFacts implements Effects {
   private readonly fillInHand: VenueFill | null;
   private lastFill: ActionDraft | null = null;
   private traded: Traded | null = null;
+  /** The trade of this step, as a round that ends with it tells of it. */
+  trade: LastTrade | null = null;
 
   constructor(turn: Turn, live: LiveBot, salt: number, actor: Actor, fillInHand: VenueFill | null = null) {
     this.turn = turn;
@@ -67,6 +78,7 @@ export class StepFacts implements Effects {
     if (tif === undefined) throw new Error(`bot ${live.id}: an order without time in force`);
     const row = live.newOrderRow(live.cidOf(this.salt, order), { ...order, tif }, live.cell.market.nowMs);
     live.orders.set(row.cid, row);
+    if (order.type === 'market') live.triggers.set(row.cid, formatPrice(this.instrument, live.cell.market.lastTicks));
     turn.orders.set(row.cid, row);
     turn.job(live, { kind: 'place', order: live.toVenueOrder(row) });
     if (this.traded !== null && this.traded.slot === order.slot && order.purpose === 'grid') this.tellNext(order);
@@ -134,7 +146,9 @@ export class StepFacts implements Effects {
     turn.fills.push({
       ...{ venueFillId, botId: live.id, cid, symbol, side, purpose, price, qty, fee, feeAsset, maker, last, marketMs },
     });
-    turn.traded.add(live);
+    this.trade = { price, purpose };
+    const limitPrice = order.type === 'market' ? null : formatPrice(instrument, order.priceTicks);
+    noteAdd(live, { cid, purpose, limitPrice, qtyLots, valueAtoms, feeQuoteAtoms, marketMs });
     const amount = formatQuote(instrument, valueAtoms);
     const { base, quote } = instrument;
     const data: JsonObject = { price, qty, base, quote, amount, fee: formatQuote(instrument, feeQuoteAtoms) };
@@ -155,22 +169,26 @@ export class StepFacts implements Effects {
     qtyLots: number,
     grossAtoms: number,
     pairFeeAtoms: number,
+    fundingAtoms: number,
   ): void {
     const { live, turn, instrument, lastFill } = this;
     const { exchange, market, symbol, simulate } = live.record;
-    const net = formatQuote(instrument, grossAtoms - pairFeeAtoms);
+    const net = formatQuote(instrument, grossAtoms - pairFeeAtoms + fundingAtoms);
     turn.settlements.push({
       botId: live.id,
       exchange,
       market,
       symbol,
       simulate,
-      purpose: live.bot.orders[slot]?.purpose ?? 'close',
+      purpose: live.bot.orders[slot]?.purpose ?? this.trade?.purpose ?? 'close',
       pairId,
       qty: formatQty(instrument, qtyLots),
       gross: formatQuote(instrument, grossAtoms),
       fee: formatQuote(instrument, pairFeeAtoms),
+      funding: formatQuote(instrument, fundingAtoms),
       net,
+      fillNo: live.bot.fills,
+      slot,
       marketMs: live.cell.market.nowMs,
     });
     if (lastFill === null) return;
@@ -178,6 +196,38 @@ export class StepFacts implements Effects {
     lastFill.data = { ...lastFill.data, profit: net };
     if (this.traded !== null)
       this.traded.pairTicks = lotsPrice(instrument, this.traded.valueAtoms - grossAtoms, qtyLots);
+  }
+
+  /** The venue closed the whole position; with it every order of the bot has ended. */
+  liquidated(
+    _bot: unknown,
+    side: Side,
+    qtyLots: number,
+    priceTicks: number,
+    valueAtoms: number,
+    paidFeeAtoms: number,
+  ): void {
+    const { live, turn, instrument, fillInHand } = this;
+    if (fillInHand === null) throw new Error(`bot ${live.id}: a liquidation without a trade`);
+    for (const row of [...live.orders.values()]) turn.setOrder(live, row, 'cancelled', 'liquidated');
+    const { id: venueFillId, cid, last, maker, atMs: marketMs, feeAsset } = fillInHand;
+    const price = formatPrice(instrument, priceTicks);
+    const qty = formatQty(instrument, qtyLots);
+    const fee = formatQuote(instrument, paidFeeAtoms);
+    const amount = formatQuote(instrument, valueAtoms);
+    const purpose = 'liquidation';
+    const forced = { slot: FORCED_SLOT, cycle: live.bot.fills, attempt: 0, reduceOnly: true, filled: qty, reason: '' };
+    turn.orders.set(cid, {
+      ...{ ...forced, cid, botId: live.id, purpose, side, type: 'market', tif: 'ioc', price: '0', qty },
+      ...{ status: 'filled', marketMs },
+    });
+    const { symbol } = live.record;
+    turn.fills.push({
+      ...{ venueFillId, botId: live.id, cid, symbol, side, purpose, price, qty, fee, feeAsset, maker, last, marketMs },
+    });
+    this.trade = { price, purpose };
+    const data: JsonObject = { price, qty, base: instrument.base, quote: instrument.quote, amount, fee, side };
+    this.lastFill = turn.log(live, { action: 'close', why: 'liquidated', data, side, price, qty, amount, marketMs });
   }
 
   refused(_bot: unknown, order: OwnOrder, reason: RefusalReason, by: 'risk' | 'venue'): void {
@@ -205,7 +255,7 @@ export class StepFacts implements Effects {
     const { live } = this;
     const byUser = this.actor === 'user' || data['reason'] === 'user';
     if (action === 'stop' && !live.isFlat()) {
-      const qty = formatBase(this.instrument, live.bot.books.baseAtoms);
+      const qty = formatBase(this.instrument, Math.abs(live.bot.books.baseAtoms));
       const kept = { ...data, qty, base: this.instrument.base };
       this.turn.log(live, { action, why: 'stop_kept', actor: byUser ? 'user' : 'system', data: kept, qty });
       return;

@@ -2,10 +2,10 @@
 // transaction before any of its orders leaves; a turn whose commit fails has had no effect outside this process.
 import type { ActionWrite, OrderStatus, UserWrites } from '../ports/runner-store.ts';
 import type { Job } from './dispatcher.ts';
-import type { LiveBot, LiveOrder } from './live-bot.ts';
+import type { LiveBot, LiveOrder, Round } from './live-bot.ts';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
-export type ActionDraft = Mutable<Omit<ActionWrite, 'id' | 'round'>>;
+export type ActionDraft = Mutable<Omit<ActionWrite, 'id'>>;
 
 export class Turn {
   readonly actions: { live: LiveBot; draft: ActionDraft }[] = [];
@@ -16,8 +16,24 @@ export class Turn {
   readonly orders = new Map<string, LiveOrder>();
   readonly fills: UserWrites['fills'] = [];
   readonly settlements: UserWrites['settlements'] = [];
-  readonly traded = new Set<LiveBot>();
+  readonly fundings: UserWrites['fundings'] = [];
+  /** Rounds whose rows have to be written, in the order in which they were first touched. */
+  readonly rounds = new Map<Round, LiveBot>();
   fillCursor: string | null = null;
+  fundingCursor: string | null = null;
+
+  touchRound(live: LiveBot, round: Round): void {
+    this.rounds.set(round, live);
+    this.touched.add(live);
+  }
+
+  /** Whether there is anything to make durable. */
+  isEmpty(): boolean {
+    const { touched, orders, actions, fillCursor, fundingCursor } = this;
+    return (
+      touched.size === 0 && orders.size === 0 && actions.length === 0 && fillCursor === null && fundingCursor === null
+    );
+  }
 
   job(live: LiveBot, job: Job): void {
     const jobs = this.jobs.get(live);
@@ -43,6 +59,7 @@ export class Turn {
       qty: null,
       amount: null,
       profit: null,
+      round: live.round?.open === true ? live.round.round : null,
       marketMs: live.cell.market.nowMs,
       ...draft,
     };

@@ -157,7 +157,8 @@ export const fillMark = z.object({
   qty: decimal,
   /** In quote, at the fill's own price. */
   fee: decimal,
-  purpose: botOrder.shape.purpose,
+  /** Why it was traded; liquidation = by force of the venue. */
+  purpose: z.enum([...botOrder.shape.purpose.options, 'liquidation']),
 });
 
 export const profitParts = z.object({

@@ -8,8 +8,19 @@ export const botColumns = `b.id, b.user_id as "userId", b.request_id as "request
   trim_scale(b.quote) as quote, trim_scale(b.base) as base, trim_scale(b.realized) as realized,
   trim_scale(b.fees) as fees, b.adds_used as "addsUsed", b.rounds, b.win_rounds as "winRounds",
   trim_scale(b.peak_equity) as "peakEquity", trim_scale(b.max_drawdown) as "maxDrawdown",
+  trim_scale(b.funding) as funding, trim_scale(b.pending_funding) as "pendingFunding",
+  b.position_side as "positionSide", trim_scale(b.reserve_added) as "reserveAdded",
   b.last_error as "lastError", b.started_market_ms as "startedMarketMs", b.stopped_market_ms as "stoppedMarketMs",
   b.created_at as "createdAtMs", b.updated_at as "updatedAtMs"`;
+
+/** Reads a PositionWrite. */
+export const positionColumns = `id, bot_id as "botId", round, side, status, trim_scale(qty) as qty, trim_scale(avg_price) as "avgPrice",
+  trim_scale(cost) as cost, trim_scale(realized) as realized, trim_scale(fee) as fee,
+  trim_scale(funding) as funding, leverage, trim_scale(margin) as margin, trim_scale(liq_price) as "liqPrice", adds,
+  max_adds as "maxAdds", trim_scale(next_add_price) as "nextAddPrice", trim_scale(tp_price) as "tpPrice",
+  trim_scale(sl_price) as "slPrice",
+  opened_market_ms as "openedMarketMs", closed_market_ms as "closedMarketMs", close_reason as "closeReason",
+  trim_scale(close_price) as "closePrice"`;
 
 /** The columns of `bots` that a running bot or an edit changes, with their types inside a JSON batch. */
 export const botChangeColumns: readonly (readonly [column: string, field: string, type: string])[] = [
@@ -35,6 +46,10 @@ export const botChangeColumns: readonly (readonly [column: string, field: string
   ['win_rounds', 'winRounds', 'integer'],
   ['peak_equity', 'peakEquity', 'numeric'],
   ['max_drawdown', 'maxDrawdown', 'numeric'],
+  ['funding', 'funding', 'numeric'],
+  ['pending_funding', 'pendingFunding', 'numeric'],
+  ['position_side', 'positionSide', 'text'],
+  ['reserve_added', 'reserveAdded', 'numeric'],
   ['last_error', 'lastError', 'jsonb'],
   ['started_market_ms', 'startedMarketMs', 'bigint'],
   ['stopped_market_ms', 'stoppedMarketMs', 'bigint'],

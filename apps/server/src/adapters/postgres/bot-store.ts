@@ -2,7 +2,7 @@
 import type { Pool } from 'pg';
 import type { ActionRow, BotRow, BotStore, FillRow, ProfitSums } from '../../ports/bot-store.ts';
 import type { BotRecord, EquityWrite, PositionWrite } from '../../ports/runner-store.ts';
-import { botColumns } from './bot-rows.ts';
+import { botColumns, positionColumns } from './bot-rows.ts';
 
 const sumsSql = `
 select bot_id as "botId", trim_scale(sum(net)) as total,
@@ -22,17 +22,13 @@ select bot_id as "botId", market_ms as "marketMs", trim_scale(equity) as equity 
 where place = most or (place - 1) % greatest(1, ceil(most / ($2 - 1)::numeric)::integer) = 0
 order by bot_id, market_ms`;
 
-const actionWhere = `a.user_id = $1 and ($2::bigint is null or a.bot_id = $2) and ($3::text is null or a.action = $3)
+const actionWhere = `a.user_id = $1 and ($2::bigint is null or a.bot_id = $2) and ($3::text[] is null or a.action = any($3))
   and ($4::text is null or b.exchange = $4)`;
 
-const actionColumns = `a.id, a.bot_id as "botId", a.action, a.actor, a.why, a.data, a.code, a.side, trim_scale(a.price) as price,
+/** Reads an ActionRow of bot_actions a, bots b and positions p. */
+export const actionColumns = `a.id, a.bot_id as "botId", a.action, a.actor, a.why, a.data, a.code, a.side, trim_scale(a.price) as price,
   trim_scale(a.qty) as qty, trim_scale(a.amount) as amount, trim_scale(a.profit) as profit, a.round,
   a.market_ms as "marketMs", b.name, b.symbol, b.exchange, b.simulate, p.id as "positionId"`;
-
-const positionColumns = `id, bot_id as "botId", round, side, status, trim_scale(qty) as qty, trim_scale(avg_price) as "avgPrice",
-  trim_scale(cost) as cost, trim_scale(realized) as realized, trim_scale(fee) as fee, adds,
-  opened_market_ms as "openedMarketMs", closed_market_ms as "closedMarketMs", close_reason as "closeReason",
-  trim_scale(close_price) as "closePrice"`;
 
 export function createBotStore(pool: Pool): BotStore {
   return {
@@ -68,10 +64,10 @@ export function createBotStore(pool: Pool): BotStore {
       );
       return rows.reverse();
     },
-    actions: async (userId, { botId, action, exchange }, page, pageSize) => {
+    actions: async (userId, { botId, actions, exchange }, page, pageSize) => {
       const from = `from bot_actions a join bots b on b.id = a.bot_id
         left join positions p on p.bot_id = a.bot_id and p.round = a.round where ${actionWhere}`;
-      const values = [userId, botId, action, exchange];
+      const values = [userId, botId, actions, exchange];
       const counted = pool.query<{ total: number }>(
         `select count(*)::integer as total from bot_actions a join bots b on b.id = a.bot_id where ${actionWhere}`,
         values,

@@ -16,6 +16,7 @@ const orderColumns: Columns = [
   ['side', 'side', 'text'],
   ['type', 'type', 'text'],
   ['tif', 'tif', 'text'],
+  ['reduce_only', 'reduceOnly', 'boolean'],
   ['price', 'price', 'numeric'],
   ['qty', 'qty', 'numeric'],
   ['filled', 'filled', 'numeric'],
@@ -49,7 +50,10 @@ const settlementColumns: Columns = [
   ['qty', 'qty', 'numeric'],
   ['gross', 'gross', 'numeric'],
   ['fee', 'fee', 'numeric'],
+  ['funding', 'funding', 'numeric'],
   ['net', 'net', 'numeric'],
+  ['fill_no', 'fillNo', 'integer'],
+  ['slot', 'slot', 'integer'],
   ['market_ms', 'marketMs', 'bigint'],
 ];
 const actionColumns: Columns = [
@@ -79,11 +83,43 @@ const positionColumns: Columns = [
   ['cost', 'cost', 'numeric'],
   ['realized', 'realized', 'numeric'],
   ['fee', 'fee', 'numeric'],
+  ['funding', 'funding', 'numeric'],
+  ['leverage', 'leverage', 'integer'],
+  ['margin', 'margin', 'numeric'],
+  ['liq_price', 'liqPrice', 'numeric'],
   ['adds', 'adds', 'integer'],
+  ['max_adds', 'maxAdds', 'integer'],
+  ['next_add_price', 'nextAddPrice', 'numeric'],
+  ['tp_price', 'tpPrice', 'numeric'],
+  ['sl_price', 'slPrice', 'numeric'],
   ['opened_market_ms', 'openedMarketMs', 'bigint'],
   ['closed_market_ms', 'closedMarketMs', 'bigint'],
   ['close_reason', 'closeReason', 'text'],
   ['close_price', 'closePrice', 'numeric'],
+];
+const addColumns: Columns = [
+  ['position_id', 'positionId', 'bigint'],
+  ['bot_id', 'botId', 'bigint'],
+  ['round', 'round', 'integer'],
+  ['cid', 'cid', 'text'],
+  ['step', 'step', 'integer'],
+  ['kind', 'kind', 'text'],
+  ['trigger_price', 'triggerPrice', 'numeric'],
+  ['price', 'price', 'numeric'],
+  ['qty', 'qty', 'numeric'],
+  ['amount', 'amount', 'numeric'],
+  ['fee', 'fee', 'numeric'],
+  ['callback', 'callback', 'numeric'],
+  ['filled_market_ms', 'marketMs', 'bigint'],
+];
+const fundingColumns: Columns = [
+  ['venue_funding_id', 'venueFundingId', 'text'],
+  ['bot_id', 'botId', 'bigint'],
+  ['symbol', 'symbol', 'text'],
+  ['rate', 'rate', 'numeric'],
+  ['mark', 'mark', 'numeric'],
+  ['amount', 'amount', 'numeric'],
+  ['market_ms', 'marketMs', 'bigint'],
 ];
 const equityColumns: Columns = [
   ['bot_id', 'botId', 'bigint'],
@@ -112,6 +148,10 @@ const updateOnConflict = (columns: Columns, keys: readonly string[]) =>
 
 const changes: Columns = [['id', 'id', 'bigint'], ['deleted', 'deleted', 'boolean'], ...botChangeColumns];
 const user: [string, string] = ['user_id', 'h.user_id'];
+const ofAccount: readonly [string, string][] = [
+  ['account_id', 'h.account_id'],
+  ['books', 'h.books'],
+];
 
 const commitSql = `
 with sent as (
@@ -128,10 +168,9 @@ with sent as (
   ${insertFrom('bot_orders', 'orders', orderColumns)}
   on conflict (cid) do update set filled = excluded.filled, status = excluded.status, reason = excluded.reason, updated_at = now()
 ), written_fills as (
-  ${insertFrom('bot_fills', 'fills', fillColumns, [
-    ['account_id', 'h.account_id'],
-    ['books', 'h.books'],
-  ])}
+  ${insertFrom('bot_fills', 'fills', fillColumns, ofAccount)}
+), written_fundings as (
+  ${insertFrom('bot_fundings', 'fundings', fundingColumns, ofAccount)}
 ), written_settlements as (
   ${insertFrom('settlements', 'settlements', settlementColumns, [user])}
 ), written_actions as (
@@ -139,6 +178,9 @@ with sent as (
 ), written_positions as (
   ${insertFrom('positions', 'positions', positionColumns, [user])}
   on conflict (bot_id, round) do update set ${updateOnConflict(positionColumns, ['id', 'bot_id', 'round'])}
+), written_adds as (
+  ${insertFrom('position_adds', 'adds', addColumns, [user])}
+  on conflict (cid) do update set ${updateOnConflict(addColumns, ['position_id', 'bot_id', 'round', 'cid', 'step', 'kind', 'trigger_price', 'callback'])}
 ), written_equity as (
   ${insertFrom('bot_equity', 'equity', equityColumns)}
   on conflict (bot_id, market_ms) do update set equity = excluded.equity
@@ -149,6 +191,10 @@ with sent as (
   insert into fill_cursors (account_id, books, fill_id) select account_id, books, writes ->> 'fillCursor' from held
   where writes ->> 'fillCursor' is not null
   on conflict (account_id, books) do update set fill_id = excluded.fill_id, read_at = now()
+), moved_funding_cursors as (
+  insert into funding_cursors (account_id, books, funding_id) select account_id, books, writes ->> 'fundingCursor' from held
+  where writes ->> 'fundingCursor' is not null
+  on conflict (account_id, books) do update set funding_id = excluded.funding_id, read_at = now()
 ), announced as (
   insert into push_outbox (user_id, channel, data)
   select h.user_id, r.channel, r.data

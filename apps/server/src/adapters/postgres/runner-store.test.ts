@@ -68,7 +68,8 @@ const row = (id: number): Omit<ActionWrite, 'botId'> => ({
 });
 const writes = (token: number): UserWrites => ({
   ...{ userId, token, accountId, books: 'b', bots: [], orders: [], fills: [], settlements: [], actions: [] },
-  ...{ positions: [], equity: [], equityDrops: [], pushes: [], fillCursor: null },
+  ...{ positions: [], adds: [], fundings: [], equity: [], equityDrops: [], pushes: [], fillCursor: null },
+  fundingCursor: null,
 });
 
 async function makeBot(token: number): Promise<number> {
@@ -119,6 +120,7 @@ test('what belongs together is written together or not at all', async () => {
     side: 'buy',
     type: 'limit',
     tif: 'gtc',
+    reduceOnly: false,
     price: '100.5',
     qty: '0.5',
     filled: '0.5',

@@ -6,6 +6,7 @@ import type {
   LastRound,
   OrderWrite,
   OutboxRow,
+  PositionAddWrite,
   RunnerStore,
 } from '../../ports/runner-store.ts';
 import { botColumns } from './bot-rows.ts';
@@ -38,7 +39,7 @@ async function load(pool: Pool, userId: number, accountId: number, books: string
     [userId, accountId, books],
   );
   const liveOrders = pool.query<OrderWrite>(
-    `select o.cid, o.bot_id as "botId", o.slot, o.cycle, o.attempt, o.purpose, o.side, o.type, o.tif,
+    `select o.cid, o.bot_id as "botId", o.slot, o.cycle, o.attempt, o.purpose, o.side, o.type, o.tif, o.reduce_only as "reduceOnly",
        trim_scale(o.price) as price, trim_scale(o.qty) as qty, trim_scale(o.filled) as filled, o.status, o.reason,
        o.intended_market_ms as "marketMs"
      from bot_orders o join bots b on b.id = o.bot_id
@@ -46,9 +47,25 @@ async function load(pool: Pool, userId: number, accountId: number, books: string
     [userId],
   );
   const lastRounds = pool.query<LastRound>(
-    `select distinct on (bot_id) id, bot_id as "botId", round, status, trim_scale(realized) as realized,
-       trim_scale(fee) as fee, opened_market_ms as "openedMarketMs"
+    `select distinct on (bot_id) id, bot_id as "botId", round, side, status, trim_scale(realized) as realized,
+       trim_scale(fee) as fee, trim_scale(funding) as funding, opened_market_ms as "openedMarketMs"
      from positions where user_id = $1 order by bot_id, round desc`,
+    [userId],
+  );
+  const adds = pool.query<PositionAddWrite>(
+    `select a.position_id as "positionId", a.bot_id as "botId", a.round, a.cid, a.step, a.kind,
+       trim_scale(a.trigger_price) as "triggerPrice", trim_scale(a.price) as price, trim_scale(a.qty) as qty,
+       trim_scale(a.amount) as amount, trim_scale(a.fee) as fee, trim_scale(a.callback) as callback,
+       a.filled_market_ms as "marketMs"
+     from position_adds a join positions p on p.id = a.position_id
+     where p.user_id = $1 and p.status <> 'closed' order by a.position_id, a.step, a.id`,
+    [userId],
+  );
+  const stopLosses = pool.query<{ botId: number; marketMs: number }>(
+    `select p.bot_id as "botId", p.closed_market_ms as "marketMs" from bots b cross join lateral (
+       select bot_id, closed_market_ms from positions where bot_id = b.id and close_reason = 'stop_loss'
+       order by closed_market_ms desc limit 1
+     ) p where b.user_id = $1 and b.deleted_at is null`,
     [userId],
   );
   const equity = pool.query<EquityWrite>(
@@ -61,12 +78,19 @@ async function load(pool: Pool, userId: number, accountId: number, books: string
     'select fill_id from fill_cursors where account_id = $1 and books = $2',
     [accountId, books],
   );
+  const fundingCursor = pool.query<{ funding_id: string }>(
+    'select funding_id from funding_cursors where account_id = $1 and books = $2',
+    [accountId, books],
+  );
   return {
     bots: (await bots).rows,
     liveOrders: (await liveOrders).rows,
     lastRounds: (await lastRounds).rows,
+    adds: (await adds).rows,
+    stopLosses: (await stopLosses).rows,
     equity: (await equity).rows,
     fillCursor: (await cursor).rows[0]?.fill_id ?? '',
+    fundingCursor: (await fundingCursor).rows[0]?.funding_id ?? '',
   };
 }
 
@@ -195,6 +219,14 @@ export function createRunnerStore(pool: Pool): RunnerStore {
         [accountId, books, venueFillIds],
       );
       return new Set(rows.map(({ venue_fill_id }) => venue_fill_id));
+    },
+
+    bookedFundings: async (accountId, books, ids) => {
+      const { rows } = await pool.query<{ venue_funding_id: string }>(
+        'select venue_funding_id from bot_fundings where account_id = $1 and books = $2 and venue_funding_id = any($3::text[])',
+        [accountId, books, ids],
+      );
+      return new Set(rows.map(({ venue_funding_id }) => venue_funding_id));
     },
 
     reserveIds: async (table, count) => {

@@ -1,0 +1,102 @@
+// What the dispatcher found out about an order, fed to its bot: the venue's answer to a placement, an order that was
+// looked up, one that is not known any more. What traded is booked before it is said that the order is gone.
+import { qtyToLots } from '@cormorant/core/market/conversions.ts';
+import type { VenueFill, VenueOrder } from '../ports/venue.ts';
+import type { DispatchEvent } from './dispatcher.ts';
+import type { LiveBot } from './live-bot.ts';
+import type { Stepper } from './stepper.ts';
+import type { Turn } from './turn.ts';
+
+export interface OrderEndsDeps {
+  readonly stepper: Stepper;
+  readonly bookFill: (turn: Turn, live: LiveBot, fill: VenueFill) => void;
+  /** Something makes sense only after asking the venue: fills, or an order's fate. */
+  readonly askFor: (live: LiveBot, cid: string) => void;
+}
+
+export class OrderEnds {
+  private readonly deps: OrderEndsDeps;
+
+  constructor(deps: OrderEndsDeps) {
+    this.deps = deps;
+  }
+
+  take(turn: Turn, live: LiveBot, event: DispatchEvent): void {
+    if (live.broken) return;
+    const { stepper } = this.deps;
+    const { cid } = event;
+    const order = live.engineOrder(cid);
+    const row = live.orders.get(cid);
+    if (order === undefined || row === undefined) return cancelOrphan(turn, live, event);
+    const { slot, cycle } = order;
+    switch (event.type) {
+      case 'placed':
+        this.onStanding(turn, live, event.order, event.fills);
+        break;
+      case 'found':
+        this.onStanding(turn, live, event.order, []);
+        break;
+      case 'unknown':
+        turn.setOrder(live, row, 'unknown', event.detail.slice(0, 200));
+        stepper.step(turn, live, { type: 'unknown', slot, cycle }, 'system');
+        break;
+      case 'refused':
+        turn.setOrder(live, row, 'refused', event.detail.slice(0, 200));
+        live.parked.delete(cid);
+        live.triggers.delete(cid);
+        live.record.lastError = { code: event.code, detail: event.detail.slice(0, 200), atMs: live.cell.market.nowMs };
+        stepper.step(turn, live, { type: 'refused', slot, cycle, reason: event.reason }, 'system');
+        stepper.onVenueRefusal(turn, live);
+        break;
+      case 'vanished':
+        this.onVanished(turn, live, cid);
+        break;
+    }
+  }
+
+  /** The venue has the order: book what it traded, then, if it is gone, that it is gone. */
+  private onStanding(turn: Turn, live: LiveBot, venueOrder: VenueOrder, fills: readonly VenueFill[]): void {
+    const { askFor, bookFill, stepper } = this.deps;
+    const { cid } = venueOrder;
+    if (live.orders.get(cid)?.status !== 'open') stepper.accept(turn, live, cid);
+    const parked = live.parked.get(cid) ?? [];
+    live.parked.delete(cid);
+    const known = new Map([...fills, ...parked].map((fill) => [fill.id, fill]));
+    for (const fill of [...known.values()].sort(byId)) bookFill(turn, live, fill);
+    const order = live.engineOrder(cid);
+    const row = live.orders.get(cid);
+    if (order === undefined || row === undefined) return;
+    const filledLots = qtyToLots(live.cell.instrument, venueOrder.filled, 'exact');
+    if (filledLots > order.filledLots) {
+      // Cumulative check: trades are missing here. They are read first, then the order is looked at again.
+      turn.after.push(() => askFor(live, cid));
+      return;
+    }
+    if (venueOrder.status !== 'cancelled') return;
+    turn.setOrder(live, row, 'cancelled');
+    stepper.step(turn, live, { type: 'cancelled', slot: order.slot, cycle: order.cycle, filledLots }, 'system');
+  }
+
+  /** The venue does not know it. If it was never taken that is the end of it; else one of the two has lost something. */
+  private onVanished(turn: Turn, live: LiveBot, cid: string): void {
+    const { stepper } = this.deps;
+    const order = live.engineOrder(cid);
+    const row = live.orders.get(cid);
+    if (order === undefined || row === undefined) return;
+    const wasTaken = row.status === 'open';
+    turn.setOrder(live, row, 'cancelled', 'the venue does not know it');
+    const { slot, cycle, filledLots } = order;
+    stepper.step(turn, live, { type: 'cancelled', slot, cycle, filledLots }, 'system');
+    if (wasTaken) stepper.drift(turn, live, 'drift_order', { cid });
+  }
+}
+
+/** A liquidation ended all orders of the bot here; one that reached the venue after it must not rest there unseen. */
+function cancelOrphan(turn: Turn, live: LiveBot, event: DispatchEvent): void {
+  if (event.type !== 'placed' || event.order.status !== 'open') return;
+  turn.job(live, { kind: 'cancel', cid: event.cid });
+}
+
+function byId(a: VenueFill, b: VenueFill): number {
+  return a.id.length - b.id.length || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
+}

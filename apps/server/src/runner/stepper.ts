@@ -1,0 +1,116 @@
+// Feeds one event to the engine of one bot, and keeps everything that follows from it in step: what would wake the bot,
+// its round, the rows of the turn. The only caller of Engine.step in the runner.
+import type { HostEvent } from '@cormorant/core/engine/bot.ts';
+import { NEVER_AT } from '@cormorant/core/engine/bot.ts';
+import { markEquity } from '@cormorant/core/engine/profit.ts';
+import type { Actor } from '../ports/runner-store.ts';
+import type { VenueFill } from '../ports/venue.ts';
+import { isFinal, type LiveBot } from './live-bot.ts';
+import { followRound } from './round-book.ts';
+import type { RunnerLog } from './runner-log.ts';
+import { StepFacts } from './step-facts.ts';
+import type { Turn } from './turn.ts';
+
+/** Five refusals by the venue within ten minutes pause a bot. */
+const MOST_REFUSALS = 5;
+
+/** A step that threw: names the bot whose memory is now in doubt. */
+export class StepFailed extends Error {
+  readonly botId: number;
+
+  constructor(botId: number, cause: unknown) {
+    super(`bot ${botId} failed`, { cause });
+    this.botId = botId;
+  }
+}
+
+/** Whatever goes wrong in `work` is that bot's failure: it alone is set aside when the actor is read back. */
+export function blaming<T>(live: LiveBot, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw error instanceof StepFailed ? error : new StepFailed(live.id, error);
+  }
+}
+
+export class Stepper {
+  private readonly salt: number;
+  private readonly log: RunnerLog;
+
+  constructor(salt: number, log: RunnerLog) {
+    this.salt = salt;
+    this.log = log;
+  }
+
+  /** False when the event names an order that the bot does not have: nothing has changed then. */
+  step(turn: Turn, live: LiveBot, event: HostEvent, actor: Actor, trade: VenueFill | null = null): boolean {
+    const facts = new StepFacts(turn, live, this.salt, actor, trade);
+    return blaming(live, () => {
+      const actionsBefore = turn.actions.length;
+      const known = feed(live, event, facts);
+      live.refile();
+      if (!known) return false;
+      if (event.type === 'fill') facts.tellLine();
+      if (event.type === 'fill' || event.type === 'liquidated' || event.type === 'funding') {
+        const ended = followRound(turn, live, facts.trade);
+        const round = ended ?? (live.round?.open === true ? live.round : null);
+        for (const { draft } of turn.actions.slice(actionsBefore)) draft.round = round?.round ?? null;
+        if (ended?.ended?.closeReason === 'stop_loss') this.onStopLoss(turn, live);
+      }
+      if (event.type === 'print') live.dirty = true;
+      else turn.touched.add(live);
+      if (turn.orders.size > 0 || turn.actions.length > 0) turn.touched.add(live);
+      if (live.cell.market.lastTicks > 0) markEquity(live.bot, live.cell.instrument, live.cell.market.lastTicks);
+      return true;
+    });
+  }
+
+  accept(turn: Turn, live: LiveBot, cid: string): void {
+    const order = live.engineOrder(cid);
+    const row = live.orders.get(cid);
+    if (order === undefined) return;
+    this.step(turn, live, { type: 'accepted', slot: order.slot, cycle: order.cycle }, 'system');
+    if (row !== undefined && !isFinal(row.status)) turn.setOrder(live, row, 'open');
+  }
+
+  /** Books and venue disagree and nothing explains it: nothing is traded on such a state. */
+  drift(turn: Turn, live: LiveBot, why: string, data: Readonly<Record<string, string>>): void {
+    turn.log(live, { action: 'manual', why, data });
+    turn.touched.add(live);
+    this.log('warn', `bot ${live.id}: ${why}`, data);
+    this.pauseForRisk(turn, live);
+  }
+
+  /** The venue refused an order: too many of them in a short time pause the bot. */
+  onVenueRefusal(turn: Turn, live: LiveBot): void {
+    if (!live.countRefusal(live.cell.market.nowMs, MOST_REFUSALS)) return;
+    if (live.bot.status === 'running')
+      turn.log(live, { action: 'failed', why: 'failures_paused', data: { count: MOST_REFUSALS } });
+    this.pauseForRisk(turn, live);
+  }
+
+  /** A bot that begins again after each stop loss would bleed in a loop. */
+  private onStopLoss(turn: Turn, live: LiveBot): void {
+    if (!live.countStopLoss(live.cell.market.nowMs) || live.bot.status !== 'running') return;
+    turn.log(live, { action: 'failed', why: 'stop_losses_paused', data: { count: 2, hours: 24 } });
+    this.pauseForRisk(turn, live);
+  }
+
+  private pauseForRisk(turn: Turn, live: LiveBot): void {
+    if (live.bot.status !== 'running') return;
+    this.step(turn, live, { type: 'command', command: { name: 'pause', reason: 'risk' } }, 'system');
+  }
+}
+
+/** While a closed candle that it reads is not in, a bot's timers wait; prices wake it as ever. */
+function feed(live: LiveBot, event: HostEvent, facts: StepFacts): boolean {
+  const { bot, cell } = live;
+  if (event.type !== 'print' || !cell.candles.isStale(live.watched, cell.market.nowMs)) {
+    return cell.engine.step(bot, event, cell.market, facts);
+  }
+  const dueAtMs = bot.wake.atMs;
+  bot.wake.atMs = NEVER_AT;
+  const known = cell.engine.step(bot, event, cell.market, facts);
+  bot.wake.atMs = Math.min(bot.wake.atMs, dueAtMs);
+  return known;
+}

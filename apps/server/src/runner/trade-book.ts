@@ -1,0 +1,168 @@
+// Books trades and funding of one user, each once by the venue's id, whichever way and however often they are told. A
+// trade names its bot by its order; funding and forced trades name a position, which is one bot's.
+import type { HostEvent } from '@cormorant/core/engine/bot.ts';
+import { decodeClientOrderId } from '@cormorant/core/engine/client-order-id.ts';
+import { parseBase, parseQuote, priceToTicks, qtyToLots } from '@cormorant/core/market/conversions.ts';
+import { parseScaled } from '@cormorant/core/money/decimal-text.ts';
+import type { PositionSide, VenueFill, VenueFunding } from '../ports/venue.ts';
+import type { LiveBot } from './live-bot.ts';
+import { blaming, type Stepper } from './stepper.ts';
+import type { Turn } from './turn.ts';
+
+const REMEMBERED = 20_000;
+const RATE_DECIMALS = 8;
+
+/** Ids seen lately; the database knows the older ones. */
+class Seen {
+  private readonly ids = new Set<string>();
+
+  has(id: string): boolean {
+    return this.ids.has(id);
+  }
+
+  forget(id: string): void {
+    this.ids.delete(id);
+  }
+
+  add(id: string): void {
+    this.ids.add(id);
+    if (this.ids.size <= REMEMBERED) return;
+    for (const oldest of this.ids) {
+      this.ids.delete(oldest);
+      if (this.ids.size <= REMEMBERED / 2) break;
+    }
+  }
+}
+
+export class TradeBook {
+  private readonly bots: ReadonlyMap<number, LiveBot>;
+  private readonly stepper: Stepper;
+  private readonly salt: number;
+  readonly trades = new Seen();
+  readonly fundings = new Seen();
+
+  constructor(bots: ReadonlyMap<number, LiveBot>, stepper: Stepper, salt: number) {
+    this.bots = bots;
+    this.stepper = stepper;
+    this.salt = salt;
+  }
+
+  /** False when the fill has to be shown again later. */
+  take(turn: Turn, fill: VenueFill, onOdd?: (live: LiveBot) => void): boolean {
+    if (this.trades.has(fill.id)) return true;
+    if (fill.liquidation) return this.takeForced(turn, fill);
+    const key = decodeClientOrderId(fill.cid);
+    const live = key === null || key.salt !== this.salt ? undefined : this.bots.get(key.bot);
+    if (live === undefined) {
+      this.trades.add(fill.id);
+      return true;
+    }
+    if (live.broken) return false;
+    // Its placement is still being answered: the answer comes first, as the venue made it first.
+    if (live.engineOrder(fill.cid)?.status === 'intended' && live.dispatcher.handles(fill.cid)) {
+      const parked = live.parked.get(fill.cid);
+      if (parked === undefined) live.parked.set(fill.cid, [fill]);
+      else parked.push(fill);
+      return false;
+    }
+    blaming(live, () => this.book(turn, live, fill, onOdd));
+    return true;
+  }
+
+  book(turn: Turn, live: LiveBot, fill: VenueFill, onOdd?: (live: LiveBot) => void): void {
+    if (this.trades.has(fill.id)) return;
+    this.trades.add(fill.id);
+    const event = this.fillEvent(turn, live, fill);
+    if (event !== null && this.stepper.step(turn, live, event, 'system', fill)) return;
+    if (onOdd === undefined) this.drift(turn, live, fill);
+    else onOdd(live);
+  }
+
+  drift(turn: Turn, live: LiveBot, { id, price, qty }: VenueFill): void {
+    this.stepper.drift(turn, live, 'drift_fill', { fill: id, price, qty });
+  }
+
+  private fillEvent(turn: Turn, live: LiveBot, fill: VenueFill): HostEvent | null {
+    const order = live.engineOrder(fill.cid);
+    const { instrument } = live.cell;
+    const feeInBase = fill.feeAsset === instrument.base;
+    if (order === undefined || !(feeInBase || fill.feeAsset === instrument.quote)) return null;
+    if (order.status === 'intended' || order.status === 'unknown') this.stepper.accept(turn, live, fill.cid);
+    moveMarket(live, fill);
+    return {
+      type: 'fill',
+      slot: order.slot,
+      cycle: order.cycle,
+      priceTicks: priceToTicks(instrument, fill.price),
+      qtyLots: qtyToLots(instrument, fill.qty, 'exact'),
+      feeAtoms: feeInBase ? parseBase(instrument, fill.fee, 'ceil') : parseQuote(instrument, fill.fee, 'ceil'),
+      feeInBase,
+      maker: fill.maker,
+    };
+  }
+
+  /** The venue closed a position by force. Only the whole of it is understood; anything else is a drift. */
+  private takeForced(turn: Turn, fill: VenueFill): boolean {
+    const live = this.holderOf(fill.symbol, fill.positionSide);
+    if (live?.broken === true) return false;
+    this.trades.add(fill.id);
+    if (live === undefined) return true;
+    blaming(live, () => {
+      const { instrument } = live.cell;
+      const qtyLots = qtyToLots(instrument, fill.qty, 'exact');
+      const closes = live.bot.books.baseAtoms > 0 ? 'sell' : 'buy';
+      const isWhole = qtyLots * instrument.baseAtomsPerLot === Math.abs(live.bot.books.baseAtoms);
+      if (fill.side !== closes || !isWhole) return this.drift(turn, live, fill);
+      moveMarket(live, fill);
+      const priceTicks = priceToTicks(instrument, fill.price, fill.side === 'sell' ? 'floor' : 'ceil');
+      const feeAtoms = parseQuote(instrument, fill.fee, 'ceil');
+      const event: HostEvent = { type: 'liquidated', side: fill.side, qtyLots, priceTicks, feeAtoms };
+      this.stepper.step(turn, live, event, 'system', fill);
+    });
+    return true;
+  }
+
+  /** False when it has to be shown again later. */
+  takeFunding(turn: Turn, funding: VenueFunding): boolean {
+    if (this.fundings.has(funding.id)) return true;
+    const live = this.holderOf(funding.symbol, funding.positionSide) ?? this.lastIn(funding);
+    if (live?.broken === true) return false;
+    this.fundings.add(funding.id);
+    if (live === undefined) return true;
+    blaming(live, () => {
+      const { id: venueFundingId, symbol, rate, mark, amount, atMs: marketMs } = funding;
+      const amountAtoms = parseQuote(live.cell.instrument, amount, 'floor');
+      const rateE8 = parseScaled(rate, RATE_DECIMALS, 'floor');
+      turn.fundings.push({ venueFundingId, botId: live.id, symbol, rate, mark, amount, marketMs });
+      this.stepper.step(turn, live, { type: 'funding', amountAtoms, rateE8 }, 'system');
+    });
+    return true;
+  }
+
+  private inPosition(symbol: string, side: PositionSide): LiveBot[] {
+    return [...this.bots.values()].filter(
+      ({ cell, record }) => record.market === 'futures' && cell.symbol === symbol && record.positionSide === side,
+    );
+  }
+
+  /** Whose position it is: at most one bot holds a position of the account. */
+  private holderOf(symbol: string, side: PositionSide): LiveBot | undefined {
+    return this.inPosition(symbol, side).find(({ bot }) => bot.books.baseAtoms !== 0);
+  }
+
+  /** Told late: whoever held the position has closed it since. */
+  private lastIn({ symbol, positionSide, atMs }: VenueFunding): LiveBot | undefined {
+    const lived = this.inPosition(symbol, positionSide).filter(
+      ({ bot, round }) =>
+        round !== null && bot.startedAtMs <= atMs && (bot.stoppedAtMs === 0 || bot.stoppedAtMs >= atMs),
+    );
+    return lived.at(-1);
+  }
+}
+
+function moveMarket(live: LiveBot, fill: VenueFill): void {
+  const { instrument, market } = live.cell;
+  if (fill.atMs < market.nowMs) return;
+  market.lastTicks = priceToTicks(instrument, fill.last);
+  market.nowMs = fill.atMs;
+}

@@ -1,0 +1,14 @@
+// A market of a venue under its two names: the venue's own, which tells spot from contract, and the pair's, as bots,
+// database and screens have it.
+import type { Instrument, MarketKind } from '@cormorant/core/market/instrument.ts';
+import { makeInstrument } from '@cormorant/core/market/make-instrument.ts';
+import type { VenueSymbol } from '../ports/venue.ts';
+
+/** 'BTC/USDT' of futures is 'BTC/USDT:USDT' at the venue. */
+export function venueName(pair: string, market: MarketKind): string {
+  return market === 'spot' ? pair : `${pair}:${pair.split('/')[1] ?? ''}`;
+}
+
+export function instrumentOf(rules: VenueSymbol): Instrument {
+  return makeInstrument({ ...rules, symbol: `${rules.base}/${rules.quote}` });
+}
