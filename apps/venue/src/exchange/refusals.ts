@@ -33,6 +33,7 @@ const CODE_OF: Record<VenueRefusal, RefusalCode> = {
   too_many_orders: 'TOO_MANY_ORDERS',
   post_only: 'POST_ONLY_WOULD_TAKE',
   market_closed: 'MARKET_CLOSED',
+  funds: 'INSUFFICIENT_FUNDS',
 };
 
 const SENTENCE: Record<RefusalCode, string> = {

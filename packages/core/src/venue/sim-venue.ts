@@ -1,4 +1,4 @@
-// THE simulated spot venue for one symbol: paper bots, backtests and the local exchange all trade here. Two laws
+// THE simulated matching of one symbol: paper bots, backtests and the local exchange all trade here. Two laws
 // (product.md 3.6): `candle`, where prints fill resting orders, and `book`, where the orders meet each other. It keeps
 // no balances; every fill leaves through the sink, and nothing it does depends on a clock or on chance.
 
@@ -95,7 +95,7 @@ export class SimVenue {
   /**
    * Takes or refuses one order. Answers its handle (>= 0) or a refusal code (< 0, see refusalOf); fills that happen at
    * once reach the sink before this returns. `ref` is the caller's own number, handed back with every event.
-   * The price of a market order is ignored.
+   * The price of a market order is ignored. `reducing` frees an order that closes a position from the least notional.
    */
   place(
     account: number,
@@ -105,9 +105,10 @@ export class SimVenue {
     tif: TimeInForce,
     priceTicks: Ticks,
     qtyLots: Lots,
+    reducing = false,
   ): number {
     this.assertQuiet();
-    const refused = this.refusalFor(account, side, type, tif, priceTicks, qtyLots);
+    const refused = this.refusalFor(account, side, type, tif, priceTicks, qtyLots, reducing);
     if (refused < 0) return refused;
     const market = type === 'market';
     const worstTicks = market ? this.marketLimitTicks(side) : priceTicks;
@@ -203,7 +204,15 @@ export class SimVenue {
   }
 
   /** What `place` would refuse this order with, or 0: so that its owner can lock funds before placing. */
-  refusalFor(account: number, side: Side, type: OrderType, tif: TimeInForce, limitTicks: Ticks, qtyLots: Lots): number {
+  refusalFor(
+    account: number,
+    side: Side,
+    type: OrderType,
+    tif: TimeInForce,
+    limitTicks: Ticks,
+    qtyLots: Lots,
+    reducing = false,
+  ): number {
     const instrument = this.instrument;
     const market = type === 'market';
     const priceTicks = market ? this.marketLimitTicks(side) : limitTicks;
@@ -218,7 +227,7 @@ export class SimVenue {
     const tickLots = priceTicks * qtyLots;
     if (Math.max(tickLots, this.lastTicks * qtyLots) > this.maxNotionalTickLots) return QTY_LARGE;
     if (qtyLots > this.maxExactLots) return QTY_LARGE;
-    if (!(market && priceTicks === 0) && tickLots < this.minNotionalTickLots) return NOTIONAL_SMALL;
+    if (!reducing && !(market && priceTicks === 0) && tickLots < this.minNotionalTickLots) return NOTIONAL_SMALL;
     if (tif === 'post' && this.wouldTake(side, priceTicks)) return POST_ONLY;
     if (!market && tif !== 'ioc' && this.openOrdersOf(account) >= instrument.maxOpenOrders) return TOO_MANY_ORDERS;
     return 0;

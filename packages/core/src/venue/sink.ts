@@ -36,6 +36,7 @@ export const VENUE_REFUSALS = [
   'too_many_orders',
   'post_only',
   'market_closed', // no print yet
+  'funds', // contracts: the margin is not there
 ] as const;
 
 export type VenueRefusal = (typeof VENUE_REFUSALS)[number];
