@@ -87,6 +87,17 @@ const requests: Record<string, readonly GoodRequest[]> = {
   botDetail: [bot],
   botOperation: [{ query: { id: FIRST_BOT, action: 'pause' } }],
   botPositions: [bot],
+  positionAdds: [{ query: { id: 1 } }],
+  userBillLogs: [{}, { query: { exchange: 'local', bot_id: FIRST_BOT, date: '2026-11-21', page_size: 5 } }],
+  userBillDetail: [{ query: { id: 1 } }],
+  userExport: (['fills', 'settlements', 'actions'] as const).map((kind) => ({
+    query: { kind, bot_id: FIRST_BOT, exchange: 'local', from: '2026-01-01', to: '2026-12-31' },
+  })),
+  botBatch: [
+    { query: { action: 'pause', ids: `${FIRST_BOT},2000000000` } },
+    { query: { action: 'stop', ids: `${FIRST_BOT}`, close_position: 0 } },
+  ],
+  botBatchStatus: [{ query: { task_id: '5f9b0d0e-3c1a-4d52-8f0e-2f6a1c7d9b11' } }],
 };
 
 /** Calls that need to be told nothing. */
@@ -97,6 +108,8 @@ const needNothing: ReadonlySet<string> = new Set([
   'userSessions',
   'userAsset',
   'userBill',
+  'userBillGroup',
+  'userPositions',
   'marketExchanges',
   'marketBotTypes',
   'botList',

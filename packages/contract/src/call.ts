@@ -6,7 +6,7 @@ import type { SuccessKey } from './texts.ts';
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 /** `public-user`: anybody; a valid session adds the caller's own fields, a dead one is refused. */
 export type Access = 'public' | 'user' | 'public-user';
-export type RateClass = 'anonymous' | 'probe' | 'login' | 'register' | 'read' | 'write' | 'money' | 'market';
+export type RateClass = 'anonymous' | 'probe' | 'login' | 'register' | 'read' | 'write' | 'money' | 'market' | 'export';
 /**
  * `request_id`: a repeat with the same id returns the stored answer; without an id an identical repeat within 3 s is 7009.
  * `state`: the same with an id; without one a repeat finds the target state and says so with its own code.
@@ -34,6 +34,8 @@ export interface Call<
   readonly query?: Query;
   readonly body?: Body;
   readonly data: Data;
+  /** The type of the file a success answers in place of an envelope; `data` is its text. Refusals stay envelopes. */
+  readonly produces?: 'text/csv';
   /** Codes of its own; `codesOf` adds those that every call can give. */
   readonly errors: readonly number[];
   /** True when it changes something, whatever the method. */
@@ -106,6 +108,7 @@ export const rateLimits: Readonly<Record<RateClass, RateLimit>> = {
   write: { by: 'user', perMinute: 60 },
   money: { by: 'user', perMinute: 10 },
   market: { by: 'user', perMinute: 120 },
+  export: { by: 'user', perMinute: 10 },
 };
 
 /** How many users may come from one address in a day, by password and by wallet together; then the same answer. */

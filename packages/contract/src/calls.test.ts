@@ -29,6 +29,12 @@ const specified = [
   'GET /api/user/botPositions',
   'GET /api/user/asset',
   'GET /api/user/bill',
+  'GET /api/user/billLogs',
+  'GET /api/user/billGroup',
+  'GET /api/user/positions',
+  'GET /api/user/positionAdds',
+  'GET /api/user/botBatch',
+  'GET /api/user/botBatchStatus',
   'GET /api/login/exists',
   'GET /api/login/nonce',
   'POST /api/login/verify',
@@ -46,6 +52,8 @@ const extensions = [
   'POST /api/login/reset',
   'GET /api/user/sessions',
   'DELETE /api/user/sessions',
+  'GET /api/user/billDetail',
+  'GET /api/user/export',
   'GET /api/market/candles',
   'GET /api/index/status',
 ];
@@ -73,9 +81,10 @@ describe('the list of calls', () => {
     expect(new Set(callList.map((call) => `${call.method} ${call.path}`)).size).toBe(callList.length);
   });
 
-  test('only the operation is a GET that acts', () => {
+  test('only the operation and the batch are GETs that act', () => {
     expect(callList.filter((call) => call.acts && call.method === 'GET').map((call) => call.name)).toEqual([
       'botOperation',
+      'botBatch',
     ]);
     for (const call of callList.filter((one) => one.method !== 'GET')) expect(call.acts).toBe(true);
   });
@@ -89,6 +98,8 @@ describe('the list of calls', () => {
     ).toEqual(
       [
         'botActions',
+        'botBatch',
+        'botBatchStatus',
         'botCreate',
         'botDetail',
         'botInfo',
@@ -102,9 +113,12 @@ describe('the list of calls', () => {
         'loginRegister',
         'loginReset',
         'loginVerify',
+        'positionAdds',
         'userBind',
         'userChangePassword',
         'userChangePayment',
+        'userExport',
+        'userPositions',
       ].sort(),
     );
   });
@@ -159,6 +173,7 @@ describe('the show rule', () => {
     expect(callList.filter((call) => call.poll).map((call) => call.name)).toEqual([
       'userIndex',
       'marketPrice',
+      'botBatchStatus',
       'indexStatus',
     ]);
   });

@@ -1,6 +1,8 @@
 // Every call of the API in one list: routes, OpenAPI, the authorisation matrix and the fuzz tests walk it, so a call that
 // is not here does not exist.
 import type { Call } from './call.ts';
+import { botBatch, botBatchStatus } from './calls/batch.ts';
+import { userBillDetail, userBillGroup, userBillLogs, userExport } from './calls/bills.ts';
 import {
   botActions,
   botCount,
@@ -23,6 +25,7 @@ import {
 } from './calls/identity.ts';
 import { indexAbout, indexBanners, indexPrivacy, indexStatus, indexTips } from './calls/index-pages.ts';
 import { marketBotTypes, marketCandles, marketExchanges, marketPrice, marketSymbols } from './calls/market.ts';
+import { positionAdds, userPositions } from './calls/positions.ts';
 import { userSessionRevoke, userSessions, userSetInfo } from './calls/profile.ts';
 import { userBind, userChangePassword, userChangePayment } from './calls/security.ts';
 import { authProfile, userAsset, userBill, userIndex } from './calls/user.ts';
@@ -45,6 +48,12 @@ export const allCalls = {
   userSessionRevoke,
   userAsset,
   userBill,
+  userBillLogs,
+  userBillGroup,
+  userBillDetail,
+  userExport,
+  userPositions,
+  positionAdds,
   marketExchanges,
   marketBotTypes,
   marketSymbols,
@@ -59,6 +68,8 @@ export const allCalls = {
   botOperation,
   botActions,
   botPositions,
+  botBatch,
+  botBatchStatus,
   indexBanners,
   indexPrivacy,
   indexTips,

@@ -2,6 +2,7 @@
 // fetches its open screen again. Tokens travel in the auth frame only, never in the address.
 import * as z from 'zod';
 import { action } from './entities/action.ts';
+import { batch } from './entities/batch.ts';
 import { bot } from './entities/bot.ts';
 import { position } from './entities/position.ts';
 import { decimal, flag, id, timeMs } from './wire.ts';
@@ -51,6 +52,7 @@ const privateFrame = z.discriminatedUnion('ch', [
   z.object({ ch: z.literal('bot'), ...heading, data: botChange }),
   z.object({ ch: z.literal('position'), ...heading, data: positionChange }),
   z.object({ ch: z.literal('action'), ...heading, data: action }),
+  z.object({ ch: z.literal('batch'), ...heading, data: batch }),
   z.object({ ch: z.literal('system'), ...heading, data: systemNews }),
 ]);
 

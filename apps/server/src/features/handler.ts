@@ -27,6 +27,13 @@ export interface CallContext {
 /** `request.query` and `request.body` are parsed: coerced, defaults filled, unknown fields gone. */
 export type Handler<C extends Call> = (request: CallRequest<C>, context: CallContext) => Promise<CallData<C>>;
 
+/** The answer of a call that produces a file. */
+export interface FileAnswer {
+  readonly name: string;
+  readonly chunks: AsyncIterable<string>;
+}
+export type FileHandler<C extends Call> = (request: CallRequest<C>, context: CallContext) => Promise<FileAnswer>;
+
 export interface BoundCall {
   readonly call: Call;
   readonly handle: (request: { query: unknown; body: unknown }, context: CallContext) => Promise<unknown>;
@@ -34,6 +41,12 @@ export interface BoundCall {
 
 /** Ties a call to its handler; the pair is checked by the compiler here and stored untyped. */
 export function bindCall<C extends Call>(call: C, handler: Handler<C>): BoundCall {
+  return { call, handle: handler as BoundCall['handle'] };
+}
+
+/** The same for a call that produces a file. */
+export function bindFileCall<C extends Call>(call: C, handler: FileHandler<C>): BoundCall {
+  if (call.produces === undefined) throw new Error(`${call.name} produces no file`);
   return { call, handle: handler as BoundCall['handle'] };
 }
 

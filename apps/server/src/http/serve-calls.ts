@@ -1,12 +1,14 @@
 // Makes one route of every call of the contract, each with the same path from request to envelope: caller, limits,
 // parse, once, handler, check of the answer. A call without a handler, or a handler without a call, stops the boot.
+
+import { Readable } from 'node:stream';
 import { type Call, codesOf } from '@cormorant/contract/call.ts';
 import { catalogue, codes } from '@cormorant/contract/catalogue.ts';
 import { type Envelope, envelopeSchema, langOf } from '@cormorant/contract/envelope.ts';
 import { parseRequest } from '@cormorant/contract/refusal.ts';
 import type { SuccessKey } from '@cormorant/contract/texts.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type BoundCall, type CallContext, Refusal } from '../features/handler.ts';
+import { type BoundCall, type CallContext, type FileAnswer, Refusal } from '../features/handler.ts';
 import type { Clock } from '../ports/clock.ts';
 import { type Caller, type CheckToken, judge } from './bearer.ts';
 import { errorOf, fieldErrorOf, refusedOf, successOf } from './envelope.ts';
@@ -58,6 +60,24 @@ function tellToWait(reply: FastifyReply, waitMs: number): void {
   reply.status(429).header('retry-after', Math.ceil(waitMs / 1000));
 }
 
+/** How OpenAPI has the answer: an envelope, or a file beside the envelope of its refusals. */
+function responseOf(call: Call) {
+  const envelope = envelopeSchema(call.data);
+  if (call.produces === undefined) return envelope;
+  return {
+    description: `The file; a refusal is an envelope`,
+    content: { [call.produces]: { schema: call.data }, 'application/json': { schema: envelope } },
+  };
+}
+
+function sendFile(reply: FastifyReply, call: Call, { name, chunks }: FileAnswer): FastifyReply {
+  return reply
+    .header('content-type', `${call.produces}; charset=utf-8`)
+    .header('content-disposition', `attachment; filename="${name}"`)
+    .header('x-content-type-options', 'nosniff')
+    .send(Readable.from(chunks));
+}
+
 /** What was made; `undo` is called when that is null or an error. */
 async function unlessNull<Made>(make: () => Promise<Made | null>, undo: () => void): Promise<Made | null> {
   let made: Made | null = null;
@@ -97,7 +117,7 @@ export function serveCalls(app: FastifyInstance, deps: ServeCallsDeps): void {
     caller: Caller,
     request: FastifyRequest,
     reply: FastifyReply,
-  ): Promise<Envelope> {
+  ): Promise<Envelope | FileAnswer> {
     const lang = langOf(request.headers['x-lang']);
     if (request.url.includes('%00')) return errorOf(codes.parse_error, lang, null, call);
     const parsed = parseRequest(call, { query: request.query, body: request.body ?? {} });
@@ -125,6 +145,7 @@ export function serveCalls(app: FastifyInstance, deps: ServeCallsDeps): void {
       log: (level, message, detail) => request.log[level]({ err: detail, call: call.name }, message),
     };
     try {
+      if (call.produces !== undefined) return (await handle(parsed.request, context)) as FileAnswer;
       const work = async () => ({ data: checked(call, await handle(parsed.request, context)), said });
       const done = await once.run(call, caller.userId, parsed.request, context.nowMs, work);
       return successOf(call, lang, done.data, done.said);
@@ -150,7 +171,7 @@ export function serveCalls(app: FastifyInstance, deps: ServeCallsDeps): void {
         ...(call.query && { querystring: call.query }),
         ...(call.body && { body: call.body }),
         ...(call.access !== 'public' && { security: [{ bearer: [] }] }),
-        response: { 200: envelopeSchema(call.data) },
+        response: { 200: responseOf(call) },
       },
       // Before the body is read: strangers do not get to send one.
       onRequest: async (request, reply) => {
@@ -160,9 +181,9 @@ export function serveCalls(app: FastifyInstance, deps: ServeCallsDeps): void {
       },
       handler: async (request, reply) => {
         const startMs = performance.now();
-        const envelope = await answer(bound, callers.get(request) as Caller, request, reply);
+        const answered = await answer(bound, callers.get(request) as Caller, request, reply);
         if (call.rateClass === 'login') await untilEven(startMs, deps.doorStepMs);
-        return envelope;
+        return 'chunks' in answered ? sendFile(reply, call, answered) : answered;
       },
     });
   }

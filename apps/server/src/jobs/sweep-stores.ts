@@ -1,5 +1,6 @@
 // Forgets what need not be kept: ended sessions after 90 days, kept answers, login nonces and mails after a day, codes of
-// mails and failed sign-ins after two.
+// mails and failed sign-ins after two, tasks on many bots after an hour.
+import type { BatchStore } from '../ports/batch-store.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EmailCodes } from '../ports/email-codes.ts';
 import type { IdempotencyStore } from '../ports/idempotency-store.ts';
@@ -8,6 +9,7 @@ import type { MailOutbox } from '../ports/mail-outbox.ts';
 import type { NonceStore } from '../ports/nonce-store.ts';
 import type { SessionStore } from '../ports/session-store.ts';
 
+const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 const SESSION_DAYS = 90;
 const ANSWER_DAYS = 1;
@@ -23,10 +25,12 @@ export interface SweepDeps {
   readonly nonces: NonceStore;
   readonly emailCodes: EmailCodes;
   readonly outbox: MailOutbox;
+  readonly batches: BatchStore;
   readonly clock: Clock;
 }
 
-export function sweepStores({ sessions, idempotency, guard, nonces, emailCodes, outbox, clock }: SweepDeps) {
+export function sweepStores(deps: SweepDeps) {
+  const { sessions, idempotency, guard, nonces, emailCodes, outbox, batches, clock } = deps;
   return async (): Promise<void> => {
     const nowMs = clock.nowMs();
     await sessions.removeEndedBefore(nowMs - SESSION_DAYS * DAY_MS);
@@ -34,6 +38,7 @@ export function sweepStores({ sessions, idempotency, guard, nonces, emailCodes, 
     await nonces.removeExpiredBefore(nowMs - NONCE_DAYS * DAY_MS);
     await emailCodes.removeOlderThan(nowMs - CODE_DAYS * DAY_MS);
     await outbox.removeEndedBefore(nowMs - MAIL_DAYS * DAY_MS);
+    await batches.removeOlderThan(nowMs - HOUR_MS);
     await guard.removeOlderThan(nowMs - ATTEMPT_DAYS * DAY_MS);
   };
 }

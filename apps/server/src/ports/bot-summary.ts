@@ -15,6 +15,9 @@ export interface BotBill {
   readonly week: string;
   readonly month: string;
   readonly total: string;
+  /** Service fees charged on them. */
+  readonly fuelToday: string;
+  readonly fuelTotal: string;
   /** How many settlements the total is made of. */
   readonly count: number;
 }

@@ -51,7 +51,16 @@ export function bindAllCalls(house: House, board: MarketBoard, runner: BotRunner
     }),
     ...assetCalls({ accounts, venue, bots: botSummary, marketNowMs, priceOf }),
     ...marketCalls(market),
-    ...botCalls({ store: stores.bots, runner, markets: marketsOf(board), settings }),
+    ...botCalls({
+      ...stores,
+      store: stores.bots,
+      runner,
+      markets: marketsOf(board),
+      marketNowMs,
+      clock,
+      publish: (event) => house.bus.publish(event),
+      report: house.report,
+    }),
     ...contentCalls({ settings, version: serverVersion }),
   ];
 }

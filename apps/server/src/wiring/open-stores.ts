@@ -1,10 +1,13 @@
 // Opens the database, brings its schema up to date, and makes every store over it.
 import type { Logger } from 'pino';
 import { createAccountStore } from '../adapters/postgres/account-store.ts';
+import { createBatchStore } from '../adapters/postgres/batch-store.ts';
+import { createBillStore } from '../adapters/postgres/bill-store.ts';
 import { createBotStore } from '../adapters/postgres/bot-store.ts';
 import { createBotSummary } from '../adapters/postgres/bot-summary.ts';
 import { createCredentialStore } from '../adapters/postgres/credential-store.ts';
 import { createEmailCodes } from '../adapters/postgres/email-codes.ts';
+import { createExportStore } from '../adapters/postgres/export-store.ts';
 import { createIdempotencyStore } from '../adapters/postgres/idempotency-store.ts';
 import { createLoginGuard } from '../adapters/postgres/login-guard.ts';
 import { createMailOutbox } from '../adapters/postgres/mail-outbox.ts';
@@ -12,6 +15,7 @@ import { migrate } from '../adapters/postgres/migrate.ts';
 import { createNonceStore } from '../adapters/postgres/nonce-store.ts';
 import { createPaymentGuard } from '../adapters/postgres/payment-guard.ts';
 import { openPool } from '../adapters/postgres/pool.ts';
+import { createPositionStore } from '../adapters/postgres/position-store.ts';
 import { createProfileStore } from '../adapters/postgres/profile-store.ts';
 import { createReferralStore } from '../adapters/postgres/referral-store.ts';
 import { createRunnerStore } from '../adapters/postgres/runner-store.ts';
@@ -65,6 +69,10 @@ export async function openStores({ config, logger, report, undoing }: OpenStores
     referrals: createReferralStore(pool),
     idempotency: createIdempotencyStore(pool),
     bots: createBotStore(pool),
+    bills: createBillStore(pool),
+    batches: createBatchStore(pool),
+    exports: createExportStore(pool),
+    positions: createPositionStore(pool),
     botSummary: createBotSummary(pool),
     runner: createRunnerStore(pool),
   };

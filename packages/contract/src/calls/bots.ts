@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import { defineCall } from '../call.ts';
 import { botCounts } from '../entities/account.ts';
-import { action, actionName } from '../entities/action.ts';
+import { action, actionGroup, actionName } from '../entities/action.ts';
 import { bot, botDetail, botInfo, botParams, botStatus, phase } from '../entities/bot.ts';
 import { botKind } from '../entities/bot-type.ts';
 import { position } from '../entities/position.ts';
@@ -243,6 +243,7 @@ export const botActions = defineCall({
     id: wholeIn((number) => number.min(0)).default(0),
     ...pageQuery(),
     action: actionName.optional(),
+    group: actionGroup.optional(),
     exchange: z.string().max(20).optional(),
   }),
   data: pageOf(action),

@@ -22,6 +22,15 @@ export const actionNames = [
 ] as const;
 export const actionName = z.enum(actionNames);
 
+/** What a person filters a log by; every action is in exactly one. */
+export const actionGroups = {
+  trade: ['open', 'add', 'manual_add', 'close', 'manual_close', 'success'],
+  operation: ['manual', 'pause', 'start', 'create', 'update', 'delete', 'stop', 'resume'],
+  failed: ['failed'],
+} as const satisfies Readonly<Record<string, readonly (typeof actionNames)[number][]>>;
+export type ActionGroup = keyof typeof actionGroups;
+export const actionGroup = z.enum(['trade', 'operation', 'failed']);
+
 export const action = z.object({
   id,
   bot_id: id,

@@ -1,6 +1,6 @@
 // The words for what a bot is and does: actions, reasons of pausing, stopping and refusing. Each table is checked
 // by the compiler against the core's own union, so a new reason cannot ship without its words.
-import type { LogAction, PauseReason, RefusalReason, Side, StopReason } from '@cormorant/core/strategy/strategy.ts';
+import type { LogAction, PauseReason, Purpose, RefusalReason, Side, StopReason } from '@cormorant/core/strategy/strategy.ts';
 import type { Lang } from '../envelope.ts';
 
 export interface Words {
@@ -74,6 +74,23 @@ export const refusalWords: Table<RefusalReason> = {
 export const sideWords: Table<Side> = {
   buy: { zh: '买入', en: 'Buy' },
   sell: { zh: '卖出', en: 'Sell' },
+};
+
+/** Why an order, a trade or a realised result came about. */
+export const purposeWords: Table<Purpose | 'liquidation'> = {
+  entry: { zh: '开仓', en: 'Opening' },
+  grid: { zh: '网格配对', en: 'Grid pair' },
+  add: { zh: '补仓', en: 'Add' },
+  manual_add: { zh: '手动补仓', en: 'Manual add' },
+  close: { zh: '平仓', en: 'Close' },
+  take_profit: { zh: '止盈', en: 'Take profit' },
+  stop_loss: { zh: '止损', en: 'Stop loss' },
+  trail: { zh: '区间移动', en: 'Range move' },
+  dust: { zh: '零头卖出', en: 'Left-over coin' },
+  unstuck: { zh: '解套', en: 'Unstuck' },
+  leg: { zh: '套利腿', en: 'Arbitrage leg' },
+  unwind: { zh: '腿回退', en: 'Leg unwind' },
+  liquidation: { zh: '强制平仓', en: 'Liquidation' },
 };
 
 /** A reason's words from any of the tables; a key without words (an older row's) is said as it is. */

@@ -5,6 +5,11 @@ import type { BotBill, BotCounts, BotSummary } from '../../ports/bot-summary.ts'
 const UTC8_MS = 28_800_000;
 const DAY_MS = 86_400_000;
 
+const nothing: BotBill = {
+  ...{ today: '0', yesterday: '0', week: '0', month: '0', total: '0' },
+  ...{ fuelToday: '0', fuelTotal: '0', count: 0 },
+};
+
 export function createBotSummary(pool: Pool): BotSummary {
   return {
     counts: async (userId) => {
@@ -25,11 +30,12 @@ export function createBotSummary(pool: Pool): BotSummary {
            coalesce(sum(net) filter (where day = $3 - 1), 0) as yesterday,
            coalesce(sum(net) filter (where day > $3 - 7), 0) as week,
            coalesce(sum(net) filter (where day > $3 - 30), 0) as month,
+           coalesce(sum(fuel) filter (where day = $3), 0) as "fuelToday", coalesce(sum(fuel), 0) as "fuelTotal",
            coalesce(sum(net), 0) as total, count(*)::integer as count
          from settlements where user_id = $1 and not simulate and ($2 = '' or exchange = $2)`,
         [userId, exchange, Math.floor((marketNowMs + UTC8_MS) / DAY_MS)],
       );
-      return summed.rows[0] ?? { today: '0', yesterday: '0', week: '0', month: '0', total: '0', count: 0 };
+      return summed.rows[0] ?? nothing;
     },
   };
 }

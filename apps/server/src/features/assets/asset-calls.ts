@@ -16,8 +16,8 @@ function showBill({ bots, marketNowMs }: AssetDeps): Handler<typeof userBill> {
       yesterday: Number(bill.yesterday),
       week: Number(bill.week),
       month: Number(bill.month),
-      fuel_today: 0,
-      fuel_total: 0,
+      fuel_today: Number(bill.fuelToday),
+      fuel_total: Number(bill.fuelTotal),
       count: bill.count,
     };
   };

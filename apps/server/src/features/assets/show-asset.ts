@@ -4,10 +4,10 @@
 import type { userAsset } from '@cormorant/contract/calls/user.ts';
 import { codes } from '@cormorant/contract/catalogue.ts';
 import type { Asset } from '@cormorant/contract/entities/account.ts';
+import { format18, parse18, times18 } from '@cormorant/core/money/amount-e18.ts';
 import type { AccountStore } from '../../ports/account-store.ts';
 import type { TradingVenue, VenueBalance } from '../../ports/venue.ts';
 import { type Handler, Refusal } from '../handler.ts';
-import { format18, parse18, times18 } from './amount18.ts';
 
 const MOST_REMEMBERED = 10_000;
 const MONEY_DECIMALS = 8;

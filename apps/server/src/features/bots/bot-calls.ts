@@ -1,4 +1,6 @@
 // The calls of bots, each bound to its use case.
+import { botBatch, botBatchStatus } from '@cormorant/contract/calls/batch.ts';
+import { userBillDetail, userBillGroup, userBillLogs, userExport } from '@cormorant/contract/calls/bills.ts';
 import {
   botActions,
   botCount,
@@ -10,19 +12,37 @@ import {
   botPositions,
   botUpdate,
 } from '@cormorant/contract/calls/bots.ts';
-import { type BoundCall, bindCall } from '../handler.ts';
-import type { BotDeps } from './bot-deps.ts';
+import { positionAdds, userPositions } from '@cormorant/contract/calls/positions.ts';
+import type { BillStore } from '../../ports/bill-store.ts';
+import type { ExportStore } from '../../ports/export-store.ts';
+import type { PositionStore } from '../../ports/position-store.ts';
+import { type BoundCall, bindCall, bindFileCall } from '../handler.ts';
 import { countBots } from './count-bots.ts';
 import { createBot } from './create-bot.ts';
+import { exportRows } from './export-rows.ts';
+import { groupBill } from './group-bill.ts';
 import { listActions } from './list-actions.ts';
+import { listBillRows } from './list-bill-rows.ts';
 import { listBots } from './list-bots.ts';
+import { listOpenPositions } from './list-open-positions.ts';
+import { listPositionAdds } from './list-position-adds.ts';
 import { listPositions } from './list-positions.ts';
 import { operateBot } from './operate-bot.ts';
+import { type BatchDeps, runBatch, showBatch } from './run-batch.ts';
+import { showBillDetail } from './show-bill-detail.ts';
 import { showBotDetail } from './show-bot-detail.ts';
 import { showBotInfo } from './show-bot-info.ts';
 import { updateBot } from './update-bot.ts';
 
-export function botCalls(deps: BotDeps): BoundCall[] {
+export interface BotCallDeps extends BatchDeps {
+  readonly bills: BillStore;
+  readonly exports: ExportStore;
+  readonly positions: PositionStore;
+  /** Of the market whose days the bill counts in. */
+  readonly marketNowMs: () => number;
+}
+
+export function botCalls(deps: BotCallDeps): BoundCall[] {
   return [
     bindCall(botCreate, createBot(deps)),
     bindCall(botUpdate, updateBot(deps)),
@@ -33,5 +53,13 @@ export function botCalls(deps: BotDeps): BoundCall[] {
     bindCall(botOperation, operateBot(deps)),
     bindCall(botActions, listActions(deps)),
     bindCall(botPositions, listPositions(deps)),
+    bindCall(botBatch, runBatch(deps)),
+    bindCall(botBatchStatus, showBatch(deps)),
+    bindCall(userBillLogs, listBillRows(deps.bills)),
+    bindCall(userBillGroup, groupBill(deps)),
+    bindCall(userBillDetail, showBillDetail(deps.bills)),
+    bindFileCall(userExport, exportRows(deps.exports)),
+    bindCall(userPositions, listOpenPositions(deps, deps.positions)),
+    bindCall(positionAdds, listPositionAdds(deps.positions)),
   ];
 }

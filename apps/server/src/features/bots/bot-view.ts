@@ -27,7 +27,7 @@ const exchangeNames: Readonly<Record<string, Readonly<Record<Lang, string>>>> = 
   local: { zh: '本地交易所', en: 'Local exchange' },
 };
 /** Exchanges whose money is not real. */
-const simulatedExchanges: ReadonlySet<string> = new Set(['local']);
+export const simulatedExchanges: ReadonlySet<string> = new Set(['local']);
 
 export function exchangeName(code: string, lang: Lang): string {
   return exchangeNames[code]?.[lang] ?? code;

@@ -49,6 +49,7 @@ export function presentBotEvent(event: PrivateEvent): PrivateEvent {
       return { channel, userId, data: perLanguage((lang) => actionView({ ...action, ...bot }, lang)) };
     }
     case 'account':
+    case 'batch':
       return event;
   }
 }

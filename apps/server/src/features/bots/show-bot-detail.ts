@@ -150,7 +150,7 @@ export function showBotDetail(deps: BotDeps): Handler<typeof botDetailCall> {
       store.curves([bot.id], CURVE_POINTS),
       store.fills(bot.id, FILLS),
       store.positions(bot.id, 1, 1),
-      store.actions(userId, { botId: bot.id, action: null, exchange: null }, 1, 1),
+      store.actions(userId, { botId: bot.id, actions: null, exchange: null }, 1, 1),
     ]);
     const figures = figuresOf(bot, price);
     const { instrument, baseAtoms, quoteAtoms } = figures;

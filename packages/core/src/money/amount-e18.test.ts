@@ -1,7 +1,7 @@
 // Decimal amounts at 18 decimals: nothing is lost between text and units, cuts go toward zero.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { format18, parse18, times18 } from './amount18.ts';
+import { format18, parse18, times18 } from './amount-e18.ts';
 
 const units = fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n });
 

@@ -1,0 +1,41 @@
+// A task on many bots in the reader's language: each item's sentence is made from its code when it is read.
+import { isErrorCode, successTextOf, textOf } from '@cormorant/contract/catalogue.ts';
+import type { Batch } from '@cormorant/contract/entities/batch.ts';
+import type { Lang } from '@cormorant/contract/envelope.ts';
+import { type RefusalData, refusalText } from '@cormorant/contract/refusal.ts';
+import { type SuccessKey, successTexts } from '@cormorant/contract/texts.ts';
+import type { BatchItem, BatchTask } from '../../ports/batch-store.ts';
+
+type TextParams = Readonly<Record<string, string | number>>;
+
+function sentence({ code, said, detail }: BatchItem, lang: Lang): string {
+  if (code === null) return '';
+  if (code === 1)
+    return successTextOf(said !== null && Object.hasOwn(successTexts, said) ? (said as SuccessKey) : 'ok', lang);
+  if (!isErrorCode(code)) return '';
+  const params = detail?.['params'];
+  if (params !== undefined) return textOf(code, lang, params as TextParams);
+  const data = detail?.['data'] as RefusalData | null | undefined;
+  return typeof data?.field === 'string' ? refusalText({ code, data }, lang) : textOf(code, lang);
+}
+
+export function batchView({ id, action, status, items }: BatchTask, lang: Lang): Batch {
+  const answered = items.filter(({ code }) => code !== null);
+  const success = answered.filter(({ code }) => code === 1).length;
+  return {
+    task_id: id,
+    action,
+    status,
+    total: items.length,
+    done: answered.length,
+    success,
+    failed: answered.length - success,
+    items: items.map((item) => ({
+      id: item.botId,
+      name: item.name,
+      symbol: item.symbol,
+      code: item.code,
+      msg: sentence(item, lang),
+    })),
+  };
+}

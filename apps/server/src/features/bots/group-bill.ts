@@ -1,0 +1,27 @@
+// The bill of the last 90 days by day, bot and category. A day is that of the market's own clock, as it is for a bot's
+// profit of today.
+import type { userBillGroup } from '@cormorant/contract/calls/bills.ts';
+import type { BillStore } from '../../ports/bill-store.ts';
+import type { Handler } from '../handler.ts';
+import { dateText } from './bill-view.ts';
+import { dayOf } from './bot-figures.ts';
+
+const DAYS = 90;
+
+export interface GroupBillDeps {
+  readonly bills: BillStore;
+  readonly marketNowMs: () => number;
+}
+
+export function groupBill({ bills, marketNowMs }: GroupBillDeps): Handler<typeof userBillGroup> {
+  return async ({ query }, { userId }) => {
+    const today = dayOf(marketNowMs());
+    const { days, bots, kinds } = await bills.groups(userId, query.exchange, today - DAYS + 1);
+    return {
+      list: days,
+      by_bot: bots.map(({ botId, ...bot }) => ({ bot_id: botId, ...bot })),
+      by_type: kinds,
+      today: dateText(today),
+    };
+  };
+}

@@ -1,0 +1,84 @@
+// What the bill is read from: realised results of a user's live bots, deleted bots included, and the trades behind them.
+// Amounts are decimal strings, summed by the database in exact decimals. Days are UTC+8 days counted from 1970-01-01.
+import type { BotKind, Side } from '@cormorant/core/strategy/strategy.ts';
+import type { Page } from './bot-store.ts';
+import type { TradePurpose } from './runner-store.ts';
+import type { VenueSymbol } from './venue.ts';
+
+export interface SettlementRow {
+  readonly id: number;
+  readonly botId: number;
+  readonly botName: string;
+  readonly exchange: string;
+  readonly market: 'spot' | 'futures';
+  readonly symbol: string;
+  readonly kind: BotKind;
+  readonly purpose: TradePurpose;
+  readonly pairId: number;
+  readonly qty: string;
+  readonly gross: string;
+  readonly fee: string;
+  readonly funding: string;
+  readonly net: string;
+  readonly fuel: string;
+  readonly marketMs: number;
+}
+
+export interface BillFilter {
+  /** '' = all. */
+  readonly exchange: string;
+  readonly botId: number | null;
+  readonly day: number | null;
+}
+
+export interface BillDay {
+  readonly date: string;
+  readonly profit: string;
+  readonly fuel: string;
+  readonly net: string;
+  readonly count: number;
+}
+
+export interface BillSums {
+  readonly days: BillDay[];
+  readonly bots: { botId: number; name: string; symbol: string; profit: string; rounds: number }[];
+  readonly kinds: { type: BotKind; profit: string }[];
+}
+
+/** A result as the walk over its bot's trades needs it. */
+export interface SettledRow {
+  readonly id: number;
+  readonly fillNo: number;
+  readonly slot: number;
+  readonly purpose: TradePurpose;
+  readonly qty: string;
+}
+
+/** A trade with its place among its bot's trades, counted from 1. */
+export interface NumberedFill {
+  readonly no: number;
+  readonly slot: number;
+  readonly side: Side;
+  readonly purpose: TradePurpose;
+  readonly price: string;
+  readonly qty: string;
+  readonly fee: string;
+  readonly feeAsset: string;
+  readonly marketMs: number;
+}
+
+export interface SettlementStory {
+  readonly row: SettlementRow;
+  /** Null for results older than the keeping of legs. */
+  readonly fillNo: number | null;
+  readonly symbolRules: VenueSymbol;
+  /** The newest trades up to the result, oldest first, and the results among them. */
+  readonly fills: NumberedFill[];
+  readonly settled: SettledRow[];
+}
+
+export interface BillStore {
+  rows(userId: number, filter: BillFilter, page: number, pageSize: number): Promise<Page<SettlementRow>>;
+  groups(userId: number, exchange: string, fromDay: number): Promise<BillSums>;
+  story(userId: number, settlementId: number, mostFills: number): Promise<SettlementStory | null>;
+}

@@ -1,0 +1,58 @@
+// One action on many bots: asked by a GET that acts, as the specification has it, and followed by a poll.
+import * as z from 'zod';
+import { defineCall } from '../call.ts';
+import { batch } from '../entities/batch.ts';
+import { answersWith, flagIn, requestId } from '../wire.ts';
+
+export const batchActions = ['start', 'stop', 'pause', 'resume', 'close', 'delete'] as const;
+export type BatchAction = (typeof batchActions)[number];
+export const mostBatchBots = 50;
+
+/** `7,9,12`; a bot named twice is meant once. */
+const idsIn = z
+  .string(answersWith(7003))
+  .trim()
+  .min(1, answersWith(7003))
+  .max(2_000, answersWith(7004))
+  .regex(/^\d{1,15}(\s*,\s*\d{1,15})*$/, answersWith(7004))
+  .transform((text) => [...new Set(text.split(',').map(Number))])
+  .refine((ids) => ids.every((id) => id > 0), answersWith(7004))
+  .refine((ids) => ids.length <= mostBatchBots, answersWith(4102));
+
+export const botBatch = defineCall({
+  name: 'botBatch',
+  method: 'GET',
+  path: '/api/user/botBatch',
+  summary: 'Start, stop, pause, resume, close or delete up to 50 bots; each answers for itself',
+  access: 'user',
+  query: z.object({
+    action: z.enum(batchActions, answersWith(4023)),
+    ids: idsIn,
+    /** Of `stop`: 0 leaves what is held on the exchange, unguarded. */
+    close_position: flagIn.default(1),
+    request_id: requestId.optional(),
+  }),
+  data: z.object({ task_id: z.uuid(), total: z.int() }),
+  errors: [4023, 4102],
+  acts: true,
+  judgesMaintenance: true,
+  rateClass: 'write',
+  idempotency: 'request_id',
+  autoToast: false,
+});
+
+export const botBatchStatus = defineCall({
+  name: 'botBatchStatus',
+  method: 'GET',
+  path: '/api/user/botBatchStatus',
+  summary: 'How far a batch is and how each bot answered; kept for an hour',
+  access: 'user',
+  query: z.object({ task_id: z.uuid(answersWith(4101)) }),
+  data: batch,
+  errors: [4101],
+  acts: false,
+  poll: true,
+  rateClass: 'read',
+  idempotency: 'none',
+  autoToast: false,
+});

@@ -1,0 +1,90 @@
+// The profit bill opened: its rows are settlements, the realised results of bots. gross − fee + funding = profit holds in
+// every row to the last digit, and every headline figure is the sum of its rows.
+import * as z from 'zod';
+import { decimal, exchangeCode, flag, id, marketKind, timeMs } from '../wire.ts';
+import { botOrder, side } from './bot.ts';
+import { botKind } from './bot-type.ts';
+
+/** Why a trade or a result came about; a venue's forced trade is no order of ours. */
+const tradePurpose = z.enum([...new Set([...botOrder.shape.purpose.options, 'liquidation' as const])]);
+
+export const settlement = z.object({
+  id,
+  bot_id: id,
+  bot_name: z.string(),
+  exchange: exchangeCode,
+  market: marketKind,
+  symbol: z.string(),
+  type: botKind,
+  /** Groups the legs of one result within its bot. */
+  pair_id: z.int(),
+  /** Why it was closed: a matched grid pair, a stop, a take profit … */
+  purpose: tradePurpose,
+  /** What was closed, in coin. */
+  qty: decimal,
+  /** Before fees and funding. */
+  gross: decimal,
+  fee: decimal,
+  /** Received; negative = paid. */
+  funding: decimal,
+  /** Net: gross − fee + funding. */
+  profit: decimal,
+  fuel: decimal,
+  settled_at: timeMs,
+  simulate: flag,
+  /** Its exchange trades simulated money: the screen says so. */
+  simulated_market: flag,
+});
+export type Settlement = z.output<typeof settlement>;
+
+/** `profit` is net of the exchange's fees and funding; `net` has the service fee taken off as well. */
+export const billDay = z.object({
+  date: z.string().regex(/^\d{4}-\d{2}-\d{2}$/),
+  profit: decimal,
+  fuel: decimal,
+  net: decimal,
+  count: z.int(),
+});
+
+export const billGroups = z.object({
+  /** Days with results, oldest first; calendar days in UTC+8 of the market's clock. */
+  list: z.array(billDay),
+  by_bot: z.array(z.object({ bot_id: id, name: z.string(), symbol: z.string(), profit: decimal, rounds: z.int() })),
+  by_type: z.array(z.object({ type: botKind, profit: decimal })),
+  /** The day that is today by the market's clock. */
+  today: billDay.shape.date,
+});
+export type BillGroups = z.output<typeof billGroups>;
+
+/** A trade of one leg. Where a trade served several results, `part_` says what of it belongs to this one. */
+export const billFill = z.object({
+  leg: z.enum(['entry', 'exit']),
+  side,
+  price: decimal,
+  qty: decimal,
+  part_qty: decimal,
+  part_value: decimal,
+  /** In quote. */
+  part_fee: decimal,
+  purpose: tradePurpose,
+  at: timeMs,
+});
+
+export const billDetail = z.object({
+  settlement,
+  fills: z.array(billFill),
+  sums: z.object({
+    /** Of the listed parts. */
+    bought: decimal,
+    sold: decimal,
+    fees: decimal,
+    /** gross − (sold − bought): fees taken in coin, remainders and rounding, which the books count to the atom. */
+    value_rest: decimal,
+    fee_rest: decimal,
+  }),
+  /** gross − fee + funding = profit, and the exit legs close the whole quantity. */
+  adds_up: flag,
+  /** Every leg is listed; 0 for results older than the keeping of legs. */
+  complete: flag,
+});
+export type BillDetail = z.output<typeof billDetail>;
