@@ -25,7 +25,7 @@ export class Cci implements Indicator {
     const mean = this.mean.add(typical);
     if (Number.isNaN(mean)) return;
     let deviations = 0;
-    for (const value of window) deviations += Math.abs(value - mean);
+    for (let row = 0; row < window.length; row++) deviations += Math.abs(window[row]! - mean);
     this.values[0] = deviations === 0 ? 0 : (typical - mean) / ((LAMBERT * deviations) / window.length);
   }
 }

@@ -136,7 +136,7 @@ export class IndicatorHub {
     }
     if (slot.shared === null) return this.fundingOf(slot.track, back);
     const { computation } = slot.shared;
-    const figures = back === 0 ? computation.indicator.values : computation.before;
+    const figures = back === 0 ? computation.values : computation.before;
     return (figures[slot.output]! * slot.multiply) / slot.divide;
   }
 

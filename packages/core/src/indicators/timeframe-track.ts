@@ -8,6 +8,8 @@ import { RecentCandles, WARM_UP_CANDLES } from './recent-candles.ts';
 export interface Computation {
   readonly make: () => Indicator;
   indicator: Indicator;
+  /** Those of the indicator, held here because every candle reads them. */
+  values: Float64Array;
   before: Float64Array;
 }
 
@@ -15,6 +17,8 @@ export class TimeframeTrack {
   readonly intervalMs: number;
   private candles = new RecentCandles();
   private readonly computations: Computation[] = [];
+  /** Where the next candle opens; 0 before there is one. */
+  private nextMs = 0;
 
   constructor(intervalMs: number) {
     this.intervalMs = intervalMs;
@@ -22,14 +26,12 @@ export class TimeframeTrack {
 
   /** When the newest candle closed; 0 before there is one. */
   newestCloseMs(): number {
-    const { candles } = this;
-    return candles.to === 0 ? 0 : candles.openTimeMs[candles.to - 1]! + this.intervalMs;
+    return this.nextMs;
   }
 
   /** Begins with the candles that are held. */
   compute(make: () => Indicator): Computation {
-    const indicator = make();
-    const computation = { make, indicator, before: new Float64Array(indicator.values) };
+    const computation = begin(make);
     this.computations.push(computation);
     const { candles } = this;
     for (let row = candles.from; row < candles.to; row++) {
@@ -44,20 +46,20 @@ export class TimeframeTrack {
 
   /** Answers false for a candle that was known. Throws RangeError off the timeframe's UTC grid. */
   append(openTimeMs: number, high: number, low: number, close: number, volume: number): boolean {
-    if (openTimeMs % this.intervalMs !== 0) {
-      throw new RangeError(`a candle of ${this.intervalMs} ms cannot open at ${openTimeMs}`);
+    if (openTimeMs !== this.nextMs) {
+      if (openTimeMs % this.intervalMs !== 0) {
+        throw new RangeError(`a candle of ${this.intervalMs} ms cannot open at ${openTimeMs}`);
+      }
+      if (openTimeMs < this.nextMs) return false;
+      if (this.nextMs !== 0) this.fill(openTimeMs);
     }
-    const expectedMs = this.newestCloseMs();
-    if (openTimeMs < expectedMs) return false;
-    if (expectedMs !== 0 && openTimeMs > expectedMs) this.fill(openTimeMs);
     this.push(openTimeMs, high, low, close, volume);
     return true;
   }
 
   /** No candle will come any more for a time that is over by `nowMs`: the missing ones were flat. */
   until(nowMs: number): void {
-    const expectedMs = this.newestCloseMs();
-    if (expectedMs === 0 || expectedMs + this.intervalMs > nowMs) return;
+    if (this.nextMs === 0 || this.nextMs + this.intervalMs > nowMs) return;
     this.fill(Math.floor(nowMs / this.intervalMs) * this.intervalMs);
   }
 
@@ -79,8 +81,7 @@ export class TimeframeTrack {
 
   /** Flat candles up to the one that opens at `toMs`, which is left to come. */
   private fill(toMs: number): void {
-    const { candles, intervalMs } = this;
-    const fromMs = this.newestCloseMs();
+    const { candles, intervalMs, nextMs: fromMs } = this;
     if ((toMs - fromMs) / intervalMs > WARM_UP_CANDLES) {
       this.reset();
       return;
@@ -93,21 +94,24 @@ export class TimeframeTrack {
 
   private push(openTimeMs: number, high: number, low: number, close: number, volume: number): void {
     this.candles.push(openTimeMs, high, low, close, volume);
+    this.nextMs = openTimeMs + this.intervalMs;
     for (const computation of this.computations) advance(computation, high, low, close, volume);
   }
 
   private reset(): void {
     this.candles = new RecentCandles();
-    for (const computation of this.computations) {
-      computation.indicator = computation.make();
-      computation.before = new Float64Array(computation.indicator.values);
-    }
+    this.nextMs = 0;
+    for (const computation of this.computations) Object.assign(computation, begin(computation.make));
   }
 }
 
+function begin(make: () => Indicator): Computation {
+  const indicator = make();
+  return { make, indicator, values: indicator.values, before: new Float64Array(indicator.values) };
+}
+
 function advance(computation: Computation, high: number, low: number, close: number, volume: number): void {
-  const { indicator, before } = computation;
-  const { values } = indicator;
+  const { values, before } = computation;
   for (let output = 0; output < values.length; output++) before[output] = values[output]!;
-  indicator.push(high, low, close, volume);
+  computation.indicator.push(high, low, close, volume);
 }
