@@ -1,6 +1,8 @@
 // Every kind on every market it trades. A new kind writes its case beside grid-case.ts and adds it here; both property
 // files then run it.
 import type { MachineCase } from './case.ts';
+import { customLong, customShort, customSpot } from './custom-case.ts';
 import { gridSpot } from './grid-case.ts';
+import { probePerpetual } from './probe-case.ts';
 
-export const cases: readonly MachineCase[] = [gridSpot];
+export const cases: readonly MachineCase[] = [customSpot, customLong, customShort, gridSpot];

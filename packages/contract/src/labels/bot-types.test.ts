@@ -43,6 +43,8 @@ test('only categories that trade are listed', () => {
     'grid-futures',
     'dca-spot',
     'dca-futures',
+    'custom-spot',
+    'custom-futures',
   ]);
   for (const type of botTypes('zh')) {
     expect(type.enabled).toBe(1);

@@ -1,5 +1,6 @@
 // The bot categories that trade, and their editors' fields derived from the params table of each machine: a limit or a
 // default is written in one place only.
+import { customFields } from '@cormorant/core/strategies/custom/params.ts';
 import { dcaFields } from '@cormorant/core/strategies/dca/params.ts';
 import { gridFields } from '@cormorant/core/strategies/grid/params.ts';
 import { martinFields } from '@cormorant/core/strategies/martin/params.ts';
@@ -129,6 +130,44 @@ const categories: readonly Category[] = [
     enabled: 1,
     sort: 6,
     table: dcaFields,
+  },
+  {
+    id: 9,
+    code: 'custom-spot',
+    type: 'custom',
+    market: 'spot',
+    editor: 'martin',
+    name: { zh: '现货自定义', en: 'Spot Custom' },
+    desc: {
+      zh: '用您自己的指标条件或外部信号买卖,止损必开;规则好坏由您负责,先看近30天触发次数。',
+      en: 'Trades by your own indicator rules or webhooks, always with a stop; the rules are yours, so look at their triggers first.',
+    },
+    icon: 'custom',
+    risk: 3,
+    simulate: 1,
+    min_investment: '50',
+    enabled: 1,
+    sort: 9,
+    table: customFields,
+  },
+  {
+    id: 10,
+    code: 'custom-futures',
+    type: 'custom',
+    market: 'futures',
+    editor: 'martin',
+    name: { zh: '合约自定义', en: 'Futures Custom' },
+    desc: {
+      zh: '带杠杆做多或做空的自定义规则,止损须在强平之前;另付资金费。',
+      en: 'Your own rules with leverage, long or short, with a stop before liquidation; it pays funding.',
+    },
+    icon: 'custom',
+    risk: 5,
+    simulate: 1,
+    min_investment: '50',
+    enabled: 1,
+    sort: 10,
+    table: customFields,
   },
 ];
 

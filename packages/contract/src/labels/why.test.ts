@@ -1,4 +1,6 @@
 // Why-lines: every key that the core or the runner writes has its sentence in both languages, and says the figures.
+import { customWhy } from '@cormorant/core/strategies/custom/why.ts';
+import { dcaWhy } from '@cormorant/core/strategies/dca/why.ts';
 import { engineWhy, gridWhy } from '@cormorant/core/strategies/grid/why.ts';
 import { describe, expect, test } from 'vitest';
 import { whyKeys, whyText } from './why.ts';
@@ -25,7 +27,14 @@ const figures = {
   min: '318.4',
   tries: 3,
   count: 5,
+  step: 3,
   cid: 'qAAAA1',
+  held: 'rsi(14)@1h 27.4 < 30',
+  id: 'tv-1',
+  action: 'open',
+  free: '200',
+  seconds: 42,
+  max: 3,
 };
 
 describe('the sentence of a row', () => {
@@ -71,13 +80,16 @@ describe('the sentence of a row', () => {
 });
 
 describe('what the core writes', () => {
-  test.each(Object.entries({ ...gridWhy, ...engineWhy }))('%s is said with the figures it comes with', (key, names) => {
-    const given = Object.fromEntries(
-      Object.entries(figures).filter(([name]) => (names as readonly string[]).includes(name)),
-    );
-    for (const lang of ['zh', 'en'] as const) {
-      expect(whyText(key, given, lang)).not.toBe('');
-      expect(whyText(key, given, lang)).toBe(whyText(key, { ...figures, ...given }, lang));
-    }
-  });
+  test.each(Object.entries({ ...customWhy, ...gridWhy, ...engineWhy }))(
+    '%s is said with the figures it comes with',
+    (key, names) => {
+      const given = Object.fromEntries(
+        Object.entries(figures).filter(([name]) => (names as readonly string[]).includes(name)),
+      );
+      for (const lang of ['zh', 'en'] as const) {
+        expect(whyText(key, given, lang)).not.toBe('');
+        expect(whyText(key, given, lang)).toBe(whyText(key, { ...figures, ...given }, lang));
+      }
+    },
+  );
 });

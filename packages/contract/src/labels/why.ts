@@ -1,6 +1,7 @@
 // The why-line of a log row: one sentence with its figures, in the tone "what happened, why, what now". Rows carry a key
 // and figures; the sentence is made when it is read, in the reader's language, so old rows follow a change of language.
 import type { Lang } from '../envelope.ts';
+import { customWhys } from './custom-why.ts';
 import { fieldLabel } from './fields.ts';
 import { moneyFigure, plainFigure, signedFigure } from './figures.ts';
 import { pauseWords, refusalWords, sideWords, stopWords, type Words, wordsOf } from './words.ts';
@@ -194,6 +195,74 @@ const whys: Readonly<Record<string, Sentences>> = {
       en: 'The figures of this bot cannot be processed; it was set aside with its orders as they stand. Your other bots go on.',
     },
   ],
+  ...customWhys,
+  buy_skipped: [
+    {
+      zh: '本次定投 {amount} 未成交:{refusal};不补买,等下一个时点。',
+      en: 'This buy of {amount} did not happen: {refusal}. It is not caught up; the next time comes.',
+    },
+  ],
+  slots_missed: [
+    {
+      zh: '停机或暂停期间错过 {count} 个时点;不补买,等下一个。',
+      en: '{count} times passed while it was down or paused; they are not caught up.',
+    },
+  ],
+  buys_done: [
+    {
+      zh: '本轮 {count} 次定投已全部完成,只等退出条件。',
+      en: 'All {count} buys of the round are done; it waits for its exit.',
+    },
+  ],
+  safety_skipped: [
+    {
+      zh: '第 {step} 张补仓单({price},{amount})本轮不再挂出:{refusal}。',
+      en: 'Safety order {step} ({price}, {amount}) is left out of this round: {refusal}.',
+    },
+  ],
+  target_missing: [
+    {
+      zh: '{price} 的止盈单没有挂上:{refusal};会自动重试。',
+      en: 'The take-profit order at {price} is missing: {refusal}. It is tried again by itself.',
+    },
+  ],
+  add_refused: [
+    { zh: '手动补仓 {amount} 未成交:{refusal}。', en: 'The add of {amount} did not happen: {refusal}.' },
+    { zh: '手动补仓未成交:{refusal}。', en: 'The add did not happen: {refusal}.' },
+  ],
+  stopped_twice: [
+    {
+      zh: '24 小时内 {count} 次止损,已暂停以免反复亏损。',
+      en: '{count} stop losses within 24 hours; it paused rather than go on losing.',
+    },
+  ],
+  dca_closed_take_profit: [
+    {
+      zh: '到达止盈,平仓 {qty},净结果 {profit};现价 {price}。',
+      en: 'The take profit was reached; closed {qty}, {profit} net, at about {price}.',
+    },
+  ],
+  dca_closed_stop_loss: [
+    {
+      zh: '价格到 {price},触发止损;平仓 {qty},净结果 {profit}。',
+      en: 'Price reached {price} and hit the stop; closed {qty}, {profit} net.',
+    },
+  ],
+  dca_closed_stop: [
+    { zh: '停止时按市价平仓 {qty},净结果 {profit}。', en: 'Closed {qty} at market when it stopped, {profit} net.' },
+  ],
+  dca_closed_round: [
+    {
+      zh: '您手动平仓 {qty},净结果 {profit};稍后开始新一轮。',
+      en: 'You closed {qty}, {profit} net; a new round follows.',
+    },
+  ],
+  liquidated: [
+    {
+      zh: '标记价格到达强平价,交易所在 {price} 强制平仓 {qty},净结果 {profit};策略已停止。',
+      en: 'The mark price reached liquidation; the exchange closed {qty} at {price}, {profit} net, and it stopped.',
+    },
+  ],
   request_rejected: [{ zh: '操作未被执行。', en: 'The operation was not carried out.' }],
 };
 
@@ -243,13 +312,25 @@ function sayFigure(name: string, figures: Figures, lang: Lang): string {
     case 'profit':
     case 'next_profit':
       return value(name) === '' ? '' : signedFigure(value(name));
+    case 'held':
+    case 'id':
+      return String(value(name));
+    case 'signal':
+      return lowerFirst(wordsOf(signalWords, String(value('action')), lang));
     case 'amount':
+    case 'free':
     case 'min':
       return value(name) === '' ? '' : `${moneyFigure(value(name))} USDT`;
     default:
       return value(name) === '' ? '' : plainFigure(value(name));
   }
 }
+
+const signalWords: Readonly<Record<string, Words>> = {
+  open: { zh: '开仓', en: 'Open' },
+  add: { zh: '加仓', en: 'Add' },
+  close: { zh: '平仓', en: 'Close' },
+};
 
 const refusers: Readonly<Record<string, Words>> = {
   risk: { zh: '风控', en: 'Risk control' },

@@ -2,6 +2,11 @@
 import type { MarketKind } from '../market/instrument.ts';
 import type { FieldSpec, ParamsContext, ParamsResult, RawParams } from '../strategy/field.ts';
 import type { BotKind, Strategy } from '../strategy/strategy.ts';
+import { customFields } from './custom/fields.ts';
+import { custom } from './custom/machine.ts';
+import { parseCustomParams } from './custom/params.ts';
+import { dca } from './dca/machine.ts';
+import { dcaFields, parseDcaParams } from './dca/params.ts';
 import { grid } from './grid/machine.ts';
 import { gridFields, parseGridParams } from './grid/params.ts';
 
@@ -22,6 +27,8 @@ function entry<Params, State>(
 }
 
 const kinds: Partial<Record<BotKind, KindEntry>> = {
+  custom: entry(custom, customFields, parseCustomParams),
+  dca: entry(dca, dcaFields, parseDcaParams),
   grid: entry(grid, gridFields, parseGridParams),
 };
 

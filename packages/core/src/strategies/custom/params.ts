@@ -11,6 +11,8 @@ import { minEntryLots } from '../../strategy/order-minimums.ts';
 import { parseConditions } from '../../strategy/parse-conditions.ts';
 import { customFields } from './fields.ts';
 
+export { customFields };
+
 const PPM = 1_000_000;
 /** An order below this many units of quote is not worth its fees. */
 const MIN_AMOUNT_QUOTE = 5;
@@ -141,7 +143,12 @@ function checkTogether(params: CustomParams, context: ParamsContext, reader: Fie
   reader.amountWithin('investment', investmentAtoms, floorAtoms);
 }
 
-function readTree(raw: RawParams, key: string, market: Instrument['market'], reader: FieldReader): ConditionGroup | null {
+function readTree(
+  raw: RawParams,
+  key: string,
+  market: Instrument['market'],
+  reader: FieldReader,
+): ConditionGroup | null {
   const value = raw[key];
   if (value === undefined || value === null || value === '') return null;
   const result = parseConditions(value, key, market);
