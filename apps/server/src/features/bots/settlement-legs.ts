@@ -53,7 +53,7 @@ class Walk {
     const counted: Counted = { fill, qty: parse18(fill.qty), fee: quote };
     const own = this.against(this.slots.get(fill.slot) ?? [], fill);
     if (opens.has(fill.purpose)) this.common.push(asLot(counted, coin));
-    else if (fill.purpose === 'dust') this.exit(counted, this.against([...this.remainders], fill), inProportion);
+    else if (fill.purpose === 'dust') this.sellRemainders(counted);
     else if (own.length > 0) this.exit(counted, own, inOrder);
     else if (fill.purpose === 'grid' || fill.purpose === 'trail') {
       const common = this.against(this.common, fill);
@@ -77,6 +77,14 @@ class Walk {
 
   private against(lots: readonly Lot[], { side }: NumberedFill): Lot[] {
     return lots.filter(({ fill, left }) => fill.side !== side && left > 0n);
+  }
+
+  /** Of the remainders alike; what they lack was left over from the common purchase. */
+  private sellRemainders(counted: Counted): void {
+    const lots = this.against([...this.remainders], counted.fill);
+    const enough = lots.reduce((all, { left }) => all + left, 0n) >= counted.qty;
+    if (enough) this.exit(counted, lots, inProportion);
+    else this.exit(counted, [...lots, ...this.against(this.common, counted.fill)], inOrder);
   }
 
   private everything(): Lot[] {
