@@ -59,6 +59,20 @@ export function nextSlots(rule: CalendarRule, afterMs: TimeMs, count: number): T
   return slots;
 }
 
+/** How late a slot may be met and still be bought: a quarter of the interval, an hour at most. */
+export function graceMs(interval: CalendarInterval): TimeMs {
+  return interval === '1M' ? HOUR_MS : Math.min(HOUR_MS, everyMs[interval] / 4);
+}
+
+/** Slots from `dueMs` up to `nowMs`, `dueMs` included. */
+export function missedSlots(rule: CalendarRule, dueMs: TimeMs, nowMs: TimeMs, firstMs: TimeMs): number {
+  if (dueMs > nowMs) return 0;
+  if (rule.interval !== '1M') return 1 + Math.floor((nowMs - dueMs) / everyMs[rule.interval]);
+  let count = 0;
+  for (let at = dueMs; at <= nowMs; at = nextSlot(rule, at, firstMs)) count++;
+  return count;
+}
+
 /** How many slots lie in an average month of 30.436875 days, in thousandths. */
 export function slotsPerMonthE3(interval: CalendarInterval): number {
   return interval === '1M' ? 1000 : Math.round((30.436875 * DAY_MS * 1000) / everyMs[interval]);

@@ -1,0 +1,280 @@
+// How a DCA bot comes to its coin: the first order of a ladder, its safety orders (resting, `active_safety` at a time),
+// a calendar's buys, and what the user adds by hand. A safety order is placed once a round; one that the price has
+// already passed is given at the price, except after a pause, when it waits for the price to come back.
+import { formatPrice, formatQuote } from '../../market/conversions.ts';
+import type { Instrument } from '../../market/instrument.ts';
+import { applyPpm, mulDiv } from '../../money/mul-div.ts';
+import type { Atoms, Lots, Ticks, TimeMs } from '../../money/units.ts';
+import { minEntryLots, slippedTicks } from '../../strategy/order-minimums.ts';
+import type { FillEvent, Intents, RefusalReason, View } from '../../strategy/strategy.ts';
+import { refresh } from './exits.ts';
+import type { DcaParams } from './params.ts';
+import { entrySide, isBeyond, takeIn } from './position.ts';
+import { type DcaState, ENTRY_SLOT, emptyEntry, FIRST_SAFETY_SLOT, MANUAL_SLOT, type SafetyStep } from './state.ts';
+import { stepAtoms, stepTicks } from './steps.ts';
+
+const PPM = 1_000_000;
+const MINUTE_MS: TimeMs = 60_000;
+const MAX_TRIES = 3;
+
+export function nextMinute(nowMs: TimeMs): TimeMs {
+  return nowMs - (nowMs % MINUTE_MS) + MINUTE_MS;
+}
+
+/** Begins a ladder's round with its first order, at market. */
+export function openRound(params: DcaParams, state: DcaState, view: View, out: Intents): void {
+  state.round++;
+  state.stage = 'opening';
+  state.entry = emptyEntry();
+  out.phase('opening');
+  buyFirst(params, state, view, out);
+}
+
+export function buyFirst(params: DcaParams, state: DcaState, view: View, out: Intents): void {
+  state.entry.retryAtMs = 0;
+  const lots = marketLots(params, view, params.baseAtoms);
+  if (lots === 0) giveUpOpening(state, 'notional_small', out);
+  else out.place(ENTRY_SLOT, entrySide(params), 'market', 'ioc', 0, lots, 'entry');
+}
+
+/** What an amount buys at market, its slippage counted in; 0 when the venue would not take so little. */
+export function marketLots(params: DcaParams, view: View, amountAtoms: Atoms): Lots {
+  const { instrument, lastTicks } = view;
+  const worstTicks = params.direction === 'long' ? slippedTicks('buy', lastTicks, params.slippagePpm) : lastTicks;
+  const lots = lotsFor(instrument, amountAtoms, worstTicks);
+  return lots >= minEntryLots(instrument, lastTicks) ? lots : 0;
+}
+
+export function onEntryFill(params: DcaParams, state: DcaState, event: FillEvent, view: View, out: Intents): void {
+  takeIn(state, event, params, view.instrument);
+  state.entry.doneLots += event.qtyLots;
+  state.entry.notionalAtoms += event.notionalAtoms;
+  if (event.leftLots === 0) entryDone(params, state, view, out);
+}
+
+/** The first order, or a calendar's buy, ended without trading all it should. */
+export function onEntryEnded(
+  params: DcaParams,
+  state: DcaState,
+  reason: RefusalReason,
+  view: View,
+  out: Intents,
+): void {
+  if (state.entry.doneLots > 0) {
+    entryDone(params, state, view, out);
+    return;
+  }
+  if (params.mode === 'calendar') {
+    out.log('failed', 'buy_skipped', { reason, amount: formatQuote(view.instrument, params.amountAtoms) });
+    state.entry = emptyEntry();
+    return;
+  }
+  if (state.stage !== 'opening') return;
+  state.entry.tries++;
+  if (state.entry.tries < MAX_TRIES) state.entry.retryAtMs = nextMinute(view.nowMs);
+  else giveUpOpening(state, reason, out);
+}
+
+function giveUpOpening(state: DcaState, reason: RefusalReason, out: Intents): void {
+  out.log('failed', 'opening_failed', { reason, tries: Math.max(1, state.entry.tries) });
+  state.stage = 'fresh';
+  state.entry = emptyEntry();
+  out.finish('paused', 'balance');
+}
+
+function entryDone(params: DcaParams, state: DcaState, view: View, out: Intents): void {
+  const { doneLots, notionalAtoms } = state.entry;
+  const perTick = doneLots * view.instrument.quoteAtomsPerTickLot;
+  state.entry = emptyEntry();
+  state.entries++;
+  if (params.mode === 'calendar') {
+    state.buys++;
+    if (state.stage === 'waiting') state.round++;
+    if (state.buys === params.maxBuys) out.log('success', 'buys_done', { count: state.buys });
+  } else if (state.firstTicks === 0) {
+    state.firstTicks = mulDiv(notionalAtoms, 1, perTick, params.direction === 'long' ? 'floor' : 'ceil');
+    drawSteps(params, state);
+  }
+  if (state.stage === 'opening' || state.stage === 'waiting') {
+    state.stage = 'holding';
+    out.phase('holding');
+  }
+  refresh(params, state, view);
+}
+
+/** The safety orders as the params want them; what has been filled or skipped stays so. */
+export function drawSteps(params: DcaParams, state: DcaState): void {
+  const before = state.steps;
+  state.steps = [];
+  for (let step = 1; step <= params.maxSafety; step++) {
+    const old = before[step - 1];
+    if (old !== undefined && old.status !== 'idle' && old.status !== 'missed') {
+      state.steps.push(old);
+      continue;
+    }
+    const ticks = stepTicks(params, state.firstTicks, step);
+    const amountAtoms = stepAtoms(params, step);
+    state.steps.push({ ticks, amountAtoms, status: 'idle', tries: 0, retryAtMs: 0, reason: '' });
+  }
+}
+
+/** Rests as many safety orders as may rest at once, the nearest first. */
+export function arrangeSafety(params: DcaParams, state: DcaState, view: View, out: Intents): void {
+  if (state.stage !== 'holding' || state.paused) return;
+  let live = 0;
+  for (const step of state.steps) if (step.status === 'live' || step.status === 'leaving') live++;
+  for (let index = 0; index < state.steps.length && live < params.activeSafety; index++) {
+    const step = state.steps[index]!;
+    // A long's safety orders lie below the price: one above it has been passed.
+    if (step.status === 'missed' && isAhead(params, step, view)) step.status = 'idle';
+    if (step.status !== 'idle' || step.retryAtMs > view.nowMs) continue;
+    if (view.order(FIRST_SAFETY_SLOT + index) !== undefined) continue;
+    if (placeStep(params, state, index, view, out)) live++;
+  }
+}
+
+function isAhead(params: DcaParams, step: SafetyStep, view: View): boolean {
+  return params.direction === 'long' ? step.ticks < view.lastTicks : step.ticks > view.lastTicks;
+}
+
+function placeStep(params: DcaParams, state: DcaState, index: number, view: View, out: Intents): boolean {
+  const step = state.steps[index]!;
+  const { instrument, lastTicks } = view;
+  const long = params.direction === 'long';
+  const priceTicks = long ? Math.min(step.ticks, lastTicks) : Math.max(step.ticks, lastTicks);
+  if (priceTicks <= 0) {
+    skip(step, 'price_range', index, view, out);
+    return false;
+  }
+  let lots = lotsFor(instrument, step.amountAtoms, priceTicks);
+  if (step.reason === 'budget' || step.reason === 'funds') {
+    lots = Math.min(lots, affordableLots(params, view, priceTicks));
+  }
+  if (lots < minEntryLots(instrument, priceTicks)) {
+    skip(step, step.reason === '' ? 'notional_small' : step.reason, index, view, out);
+    return false;
+  }
+  step.status = 'live';
+  step.retryAtMs = 0;
+  out.place(FIRST_SAFETY_SLOT + index, entrySide(params), 'limit', 'gtc', priceTicks, lots, 'add');
+  return true;
+}
+
+export function onSafetyFill(params: DcaParams, state: DcaState, index: number, event: FillEvent, view: View): void {
+  takeIn(state, event, params, view.instrument);
+  const step = state.steps[index];
+  if (event.leftLots > 0) return;
+  if (step !== undefined) step.status = 'filled';
+  state.entries++;
+  refresh(params, state, view);
+}
+
+/** Taken away by us (pause, close) it may come again; by the venue, not. A part that traded stays in the position. */
+export function onSafetyCancelled(
+  params: DcaParams,
+  state: DcaState,
+  index: number,
+  filledLots: Lots,
+  view: View,
+  out: Intents,
+): void {
+  const step = state.steps[index];
+  if (filledLots > 0) {
+    state.entries++;
+    if (step !== undefined) step.status = 'filled';
+    if (state.stage === 'holding') refresh(params, state, view);
+  } else if (step?.status === 'leaving') {
+    // Back before the pause was over: the price may have passed it by now.
+    step.status = isAhead(params, step, view) ? 'idle' : 'missed';
+  } else if (step !== undefined && state.stage === 'holding') {
+    skip(step, 'cancelled', index, view, out);
+  }
+}
+
+export function onSafetyRefused(state: DcaState, index: number, reason: RefusalReason, view: View, out: Intents): void {
+  const step = state.steps[index];
+  if (step === undefined) return;
+  step.status = 'idle';
+  step.tries++;
+  step.reason = reason;
+  // Too little money: once more with what there is; anything else: again in a minute; in the end the step is left out.
+  const shrinks = (reason === 'budget' || reason === 'funds') && step.tries === 1;
+  if (step.tries >= MAX_TRIES || reason === 'notional_small') skip(step, reason, index, view, out);
+  else if (!shrinks) step.retryAtMs = nextMinute(view.nowMs);
+}
+
+function skip(step: SafetyStep, reason: RefusalReason, index: number, view: View, out: Intents): void {
+  step.status = 'skipped';
+  step.reason = reason;
+  out.log('failed', 'safety_skipped', {
+    reason,
+    step: index + 1,
+    price: formatPrice(view.instrument, Math.max(0, step.ticks)),
+    amount: formatQuote(view.instrument, step.amountAtoms),
+  });
+}
+
+/** Entries go: what rests is cancelled and comes back with the resume. */
+export function withdrawSafety(state: DcaState, view: View, out: Intents): void {
+  for (let index = 0; index < state.steps.length; index++) {
+    const step = state.steps[index]!;
+    if (step.status !== 'live' || view.order(FIRST_SAFETY_SLOT + index) === undefined) continue;
+    step.status = 'leaving';
+    out.cancel(FIRST_SAFETY_SLOT + index);
+  }
+}
+
+/** After a pause: what the price has passed meanwhile is not caught up. */
+export function markMissed(params: DcaParams, state: DcaState, view: View): void {
+  for (const step of state.steps) {
+    if (step.status === 'idle' && !isAhead(params, step, view)) step.status = 'missed';
+  }
+}
+
+/** The command `add`: at market, 0 = the size of the next safety order, or of a calendar's buy. */
+export function addByHand(params: DcaParams, state: DcaState, wanted: Atoms, view: View, out: Intents): void {
+  if (state.stage !== 'holding' || view.order(MANUAL_SLOT) !== undefined) return;
+  const next = state.steps.find(({ status }) => status !== 'filled' && status !== 'skipped');
+  const usual = params.mode === 'calendar' ? params.amountAtoms : (next?.amountAtoms ?? params.safetyAtoms);
+  const amountAtoms = wanted > 0 ? wanted : usual;
+  const lots = marketLots(params, view, amountAtoms);
+  if (lots === 0) {
+    out.log('failed', 'add_refused', {
+      reason: 'notional_small',
+      amount: formatQuote(view.instrument, amountAtoms),
+    });
+    return;
+  }
+  out.place(MANUAL_SLOT, entrySide(params), 'market', 'ioc', 0, lots, 'manual_add');
+}
+
+export function onManualFill(params: DcaParams, state: DcaState, event: FillEvent, view: View): void {
+  takeIn(state, event, params, view.instrument);
+  if (event.leftLots > 0) return;
+  state.entries++;
+  refresh(params, state, view);
+}
+
+/** What an amount of quote is in lots at a price. */
+export function lotsFor(instrument: Instrument, amountAtoms: Atoms, priceTicks: Ticks): Lots {
+  return Math.min(Math.floor(amountAtoms / (priceTicks * instrument.quoteAtomsPerTickLot)), instrument.maxQtyLots);
+}
+
+function affordableLots(params: DcaParams, view: View, priceTicks: Ticks): Lots {
+  const { instrument } = view;
+  const lot = priceTicks * instrument.quoteAtomsPerTickLot;
+  const fee = instrument.market === 'futures' || instrument.feeAsset === 'quote' ? instrument.takerPpm : 0;
+  // Rounding up is counted in twice over: an order that was refused for an atom would be refused again.
+  const perLot = Math.ceil(lot / params.leverage) + applyPpm(lot, fee, 'ceil');
+  return Math.max(0, Math.floor(mulDiv(Math.max(0, view.freeQuoteAtoms), PPM, perLot, 'floor') / PPM));
+}
+
+/** True when the price is this far below what the coin cost. */
+export function isDip(params: DcaParams, averagePriceTicks: Ticks, view: View): boolean {
+  if (params.dipDropPpm === 0 || averagePriceTicks === 0) return false;
+  const long = params.direction === 'long';
+  const dipTicks = long
+    ? mulDiv(averagePriceTicks, PPM - params.dipDropPpm, PPM, 'floor')
+    : mulDiv(averagePriceTicks, PPM + params.dipDropPpm, PPM, 'ceil');
+  return isBeyond({ direction: long ? 'short' : 'long' }, dipTicks, view.lastTicks);
+}
