@@ -2,7 +2,21 @@
 // files then run it.
 import type { MachineCase } from './case.ts';
 import { customLong, customShort, customSpot } from './custom-case.ts';
+import { dcaCalendarFutures, dcaCalendarSpot, dcaLadderFutures, dcaLadderSpot } from './dca-case.ts';
 import { gridSpot } from './grid-case.ts';
+import { martinLong, martinShort, martinSpot } from './martin-case.ts';
 import { probePerpetual } from './probe-case.ts';
 
-export const cases: readonly MachineCase[] = [customSpot, customLong, customShort, gridSpot];
+export const cases: readonly MachineCase[] = [
+  customSpot,
+  customLong,
+  customShort,
+  gridSpot,
+  dcaLadderSpot,
+  dcaLadderFutures,
+  dcaCalendarSpot,
+  dcaCalendarFutures,
+  martinSpot,
+  martinLong,
+  martinShort,
+];

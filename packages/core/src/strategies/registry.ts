@@ -1,6 +1,7 @@
 // The only place that knows all kinds of bots: their machines, their fields and their parsers.
 import type { MarketKind } from '../market/instrument.ts';
 import type { FieldSpec, ParamsContext, ParamsResult, RawParams } from '../strategy/field.ts';
+import type { Preview, PreviewContext } from '../strategy/preview.ts';
 import type { BotKind, Strategy } from '../strategy/strategy.ts';
 import { customFields } from './custom/fields.ts';
 import { custom } from './custom/machine.ts';
@@ -9,12 +10,16 @@ import { dca } from './dca/machine.ts';
 import { dcaFields, parseDcaParams } from './dca/params.ts';
 import { grid } from './grid/machine.ts';
 import { gridFields, parseGridParams } from './grid/params.ts';
+import { martin } from './martin/machine.ts';
+import { martinFields, parseMartinParams } from './martin/params.ts';
 
 interface KindEntry {
   readonly strategy: Strategy<unknown, unknown>;
   /** Of both markets; FieldSpec.market says which are in one only. */
   readonly fields: readonly FieldSpec[];
   parse(raw: RawParams, context: ParamsContext): ParamsResult<unknown>;
+  /** What the bot would be; absent = the kind has none. */
+  readonly preview?: (params: unknown, context: PreviewContext) => Preview;
 }
 
 /** Params and state of a kind never leave that kind's own entry, so hiding their types here is safe. */
@@ -22,14 +27,17 @@ function entry<Params, State>(
   strategy: Strategy<Params, State>,
   fields: readonly FieldSpec[],
   parse: (raw: RawParams, context: ParamsContext) => ParamsResult<Params>,
+  preview?: (params: Params, context: PreviewContext) => Preview,
 ): KindEntry {
-  return { strategy: strategy as unknown as Strategy<unknown, unknown>, fields, parse };
+  const known = { strategy: strategy as unknown as Strategy<unknown, unknown>, fields, parse };
+  return preview === undefined ? known : { ...known, preview: preview as KindEntry['preview'] & {} };
 }
 
 const kinds: Partial<Record<BotKind, KindEntry>> = {
   custom: entry(custom, customFields, parseCustomParams),
   dca: entry(dca, dcaFields, parseDcaParams),
   grid: entry(grid, gridFields, parseGridParams),
+  martin: entry(martin, martinFields, parseMartinParams),
 };
 
 /** The kinds that can be created now. */
@@ -51,6 +59,11 @@ export function fieldsOf(kind: BotKind, market?: MarketKind): readonly FieldSpec
 
 export function parseParams(kind: BotKind, raw: RawParams, context: ParamsContext): ParamsResult<unknown> {
   return entryOf(kind).parse(raw, context);
+}
+
+/** Null where the kind has no preview. */
+export function previewOf(kind: BotKind, params: unknown, context: PreviewContext): Preview | null {
+  return entryOf(kind).preview?.(params, context) ?? null;
 }
 
 function entryOf(kind: BotKind): KindEntry {

@@ -1,0 +1,325 @@
+// The adds. With a callback an add is an order at market, because the bounce that confirms it has happened already; one
+// add per confirmed bounce, however many levels the price fell through. Without a callback nothing is awaited, so the add
+// rests as a limit order and is filled at its own price as a maker - but only while the crash guard could not object to a
+// fall to it, because a resting order cannot be held back.
+import { formatPrice, formatQuote } from '../../market/conversions.ts';
+import { formatScaled } from '../../money/decimal-text.ts';
+import { mulDiv } from '../../money/mul-div.ts';
+import type { Ppm, Ticks } from '../../money/units.ts';
+import { minEntryLots } from '../../strategy/order-minimums.ts';
+import type { Intents, RefusalReason, View } from '../../strategy/strategy.ts';
+import { heldBy, isCalm, nearTicks, nextMinute, nextTrendClose } from './guards.ts';
+import { EXTRA_ADDS, type PositionSide, PPM, totalDropE9 } from './ladder-plan.ts';
+import { drawLevels, drawNextAdd, lotsFor, setNextAdd } from './levels.ts';
+import { finishLot } from './lots.ts';
+import type { MartinParams } from './params.ts';
+import { ADD_SLOT, entrySide, fillTicks, isPast, isReached, MANUAL_SLOT, type MartinState, sideOf } from './state.ts';
+
+const EAGER_TRIES = 3;
+const PROBE_MS = 15 * 60_000;
+
+export function callbackPpm(params: MartinParams, state: MartinState): Ppm {
+  return params.callbacksPpm[state.used] ?? 0;
+}
+
+/** Where an armed callback fires. */
+export function fireTicks(side: PositionSide, bestTicks: Ticks, ppm: Ppm): Ticks {
+  return side === 'long' ? mulDiv(bestTicks, PPM + ppm, PPM, 'ceil') : mulDiv(bestTicks, PPM - ppm, PPM, 'floor');
+}
+
+/** Looks at the next add as the price stands. Called with nothing being closed. */
+export function watchAdd(params: MartinParams, state: MartinState, view: View, out: Intents): void {
+  const wanted = !state.paused && state.addTicks > 0;
+  const order = view.order(ADD_SLOT);
+  if (order !== undefined) {
+    if (order.type === 'limit' && !(wanted && order.priceTicks === state.addTicks && mayRest(params, state, view))) {
+      withdraw(state, out);
+    }
+    if (view.nowMs >= state.recheckAtMs) state.recheckAtMs = nextTrendClose(params, view.nowMs);
+    return;
+  }
+  if (!wanted || view.nowMs < state.recheckAtMs) {
+    if (wanted) followTrough(params, state, view);
+    return;
+  }
+  if (callbackPpm(params, state) > 0) watchCallback(params, state, view, out);
+  else watchLevel(params, state, view, out);
+}
+
+export function withdraw(state: MartinState, out: Intents): void {
+  state.withdrawing = true;
+  out.cancel(ADD_SLOT);
+}
+
+function followTrough(params: MartinParams, state: MartinState, view: View): void {
+  if (state.troughTicks > 0 && isPast(sideOf(params), view.lastTicks, state.troughTicks)) {
+    state.troughTicks = view.lastTicks;
+  }
+}
+
+function watchCallback(params: MartinParams, state: MartinState, view: View, out: Intents): void {
+  const side = sideOf(params);
+  const { lastTicks } = view;
+  if (state.troughTicks === 0) {
+    if (isPast(side, lastTicks, state.addTicks)) state.troughTicks = lastTicks;
+    return;
+  }
+  followTrough(params, state, view);
+  if (!isReached(side, lastTicks, fireTicks(side, state.troughTicks, callbackPpm(params, state)))) return;
+  if (isReached(side, lastTicks, state.refTicks)) {
+    // Held back, it has recovered to where the drop was measured from: buying here is no add any more.
+    disarm(state, view, out);
+    return;
+  }
+  if (isHeld(params, state, lastTicks, view, out)) return;
+  const { instrument } = view;
+  const sent = {
+    ...addFigures(params, state, view),
+    best: formatPrice(instrument, state.troughTicks),
+    rate: formatScaled(callbackPpm(params, state), 4, true),
+  };
+  if (placeAdd(params, state, view, out)) out.log('success', 'add_bounced', sent);
+}
+
+/** Without a callback: at market when the price is there already, else resting while no guard could object. */
+function watchLevel(params: MartinParams, state: MartinState, view: View, out: Intents): void {
+  const side = sideOf(params);
+  if (isPast(side, view.lastTicks, state.addTicks)) {
+    if (isHeld(params, state, view.lastTicks, view, out)) return;
+    const sent = addFigures(params, state, view);
+    if (placeAdd(params, state, view, out)) out.log('success', 'add_reached', sent);
+    return;
+  }
+  if (!isPast(side, view.lastTicks, nearTicks(side, state.addTicks, params.guardDropPpm))) return;
+  if (!mayRest(params, state, view)) {
+    state.recheckAtMs = nextMinute(view.nowMs);
+    return;
+  }
+  const { instrument } = view;
+  const amount = params.amountsAtoms[state.used]!;
+  const lots = Math.min(Math.floor(amount / (state.addTicks * instrument.quoteAtomsPerTickLot)), instrument.maxQtyLots);
+  if (lots < minEntryLots(instrument, state.addTicks)) {
+    skip(params, state, 'notional_small', view, out);
+    return;
+  }
+  state.resting = true;
+  state.recheckAtMs = nextTrendClose(params, view.nowMs);
+  out.place(ADD_SLOT, entrySide(params), 'limit', 'gtc', state.addTicks, lots, 'add');
+}
+
+/** True while an order that rests at the level could not be filled in a crash, or against the trend. */
+function mayRest(params: MartinParams, state: MartinState, view: View): boolean {
+  const side = sideOf(params);
+  const near = nearTicks(side, state.addTicks, params.guardDropPpm);
+  if (!isPast(side, view.lastTicks, near) || !isCalm(params, near, view)) return false;
+  return !heldBy(params, state.addTicks, view).some((guard) => guard !== 'guard_crash');
+}
+
+function isHeld(params: MartinParams, state: MartinState, priceTicks: Ticks, view: View, out: Intents): boolean {
+  state.held = heldBy(params, priceTicks, view);
+  if (state.held.length === 0) {
+    state.recheckAtMs = 0;
+    return false;
+  }
+  state.recheckAtMs = nextMinute(view.nowMs);
+  if (!state.heldTold) {
+    state.heldTold = true;
+    const { instrument } = view;
+    out.log('failed', 'add_held', {
+      step: state.used + 1,
+      level: formatPrice(instrument, state.addTicks),
+      price: formatPrice(instrument, priceTicks),
+      guard: state.held[0]!,
+    });
+  }
+  return true;
+}
+
+function disarm(state: MartinState, view: View, out: Intents): void {
+  state.troughTicks = 0;
+  state.held = [];
+  state.heldTold = false;
+  state.recheckAtMs = 0;
+  out.log('success', 'add_disarmed', {
+    step: state.used + 1,
+    level: formatPrice(view.instrument, state.addTicks),
+    price: formatPrice(view.instrument, view.lastTicks),
+  });
+}
+
+/** True when the order was sent. */
+function placeAdd(params: MartinParams, state: MartinState, view: View, out: Intents): boolean {
+  const lots = lotsFor(params, params.amountsAtoms[state.used]!, view);
+  if (lots < minEntryLots(view.instrument, view.lastTicks)) {
+    skip(params, state, 'notional_small', view, out);
+    return false;
+  }
+  out.place(ADD_SLOT, entrySide(params), 'market', 'ioc', 0, lots, 'add');
+  return true;
+}
+
+/** An add is complete, or what there is of it: the next level counts from it. */
+export function onAdded(params: MartinParams, state: MartinState, slot: number, view: View, out: Intents): void {
+  state.withdrawing = false;
+  if (slot === ADD_SLOT) state.resting = false;
+  if (finishLot(state, slot, view) === undefined) return;
+  drawLevels(params, state, view);
+  if (state.stage !== 'holding') return;
+  drawNextAdd(params, state, view);
+  tellFull(params, state, view, out);
+}
+
+/** An add ended without a fill: for want of money it is skipped, otherwise tried again, then only now and then. */
+export function onAddEnded(
+  params: MartinParams,
+  state: MartinState,
+  reason: RefusalReason,
+  view: View,
+  out: Intents,
+): void {
+  const ours = state.withdrawing;
+  const rested = state.resting;
+  state.withdrawing = false;
+  state.resting = false;
+  state.recheckAtMs = 0;
+  if (state.stage !== 'holding' || (reason === 'cancelled' && ours)) return;
+  // A resting add that the venue took away is not sent again (its risk control): the next level follows.
+  if ((rested && reason === 'cancelled') || isFinal(reason)) {
+    skip(params, state, reason, view, out);
+    return;
+  }
+  state.addTries++;
+  state.recheckAtMs = state.addTries < EAGER_TRIES ? nextMinute(view.nowMs) : view.nowMs + PROBE_MS;
+  if (state.addTries <= EAGER_TRIES) {
+    out.log('failed', 'add_retried', { step: state.used + 1, reason, tries: state.addTries });
+  }
+}
+
+function isFinal(reason: RefusalReason): boolean {
+  return ['budget', 'funds', 'notional_small', 'qty_small', 'qty_large', 'leverage'].includes(reason);
+}
+
+/** This order of the ladder will not be: the next one counts from its level. */
+function skip(params: MartinParams, state: MartinState, reason: RefusalReason, view: View, out: Intents): void {
+  const { instrument } = view;
+  out.log('failed', 'add_skipped', {
+    step: state.used + 1,
+    reason,
+    amount: formatQuote(instrument, params.amountsAtoms[state.used] ?? 0),
+  });
+  const levelTicks = state.addTicks;
+  state.depthE9 = Math.max(state.depthE9, state.nextDepthE9);
+  state.used++;
+  drawNextAdd(params, state, view);
+  if (state.addTicks > 0 && params.addBase !== 'first') {
+    setNextAdd(
+      params,
+      state,
+      isPast(sideOf(params), view.lastTicks, levelTicks) ? view.lastTicks : levelTicks,
+      params.dropsE9[state.used]!,
+    );
+  }
+  drawLevels(params, state, view);
+  tellFull(params, state, view, out);
+}
+
+/** After a pause: a level that was passed meanwhile is not caught up; it lies its drop away from the present price. */
+export function rebase(params: MartinParams, state: MartinState, view: View, out: Intents): void {
+  state.troughTicks = 0;
+  state.recheckAtMs = 0;
+  const side = sideOf(params);
+  if (state.addTicks === 0 || !isPast(side, view.lastTicks, state.addTicks)) return;
+  if (params.addBase === 'first') {
+    // The levels hang on the first fill: the same order waits at the first of them that the price has not passed.
+    const most = params.dropsE9.length - 1;
+    for (let at = state.used; at <= most && isPast(side, view.lastTicks, state.addTicks); at++) {
+      const depth = Math.max(totalDropE9(params.dropsE9, at), state.nextDepthE9);
+      setNextAdd(params, state, state.refTicks, depth - state.depthE9);
+    }
+  }
+  if (isPast(side, view.lastTicks, state.addTicks)) {
+    const dropE9 = params.dropsE9[state.used]!;
+    state.refTicks = view.lastTicks;
+    const moved = params.addBase === 'first' ? { ...params, addBase: 'last' as const } : params;
+    setNextAdd(moved, state, view.lastTicks, dropE9);
+  }
+  out.log('success', 'add_rebased', {
+    step: state.used + 1,
+    level: formatPrice(view.instrument, state.addTicks),
+    price: formatPrice(view.instrument, view.lastTicks),
+  });
+}
+
+/** The command `add`: an amount, or the next size of the ladder; up to three beyond it. */
+export function addByHand(
+  params: MartinParams,
+  state: MartinState,
+  amountAtoms: number,
+  view: View,
+  out: Intents,
+): void {
+  const { instrument } = view;
+  if (state.stage !== 'holding' || view.order(MANUAL_SLOT) !== undefined) {
+    out.log('failed', 'manual_add_refused', { reason: 'unknown' });
+    return;
+  }
+  const most = params.maxOrders + EXTRA_ADDS;
+  if (state.used >= most) {
+    out.log('failed', 'manual_add_limit', { max: most });
+    return;
+  }
+  const atoms = amountAtoms > 0 ? amountAtoms : params.amountsAtoms[state.used]!;
+  const lots = lotsFor(params, atoms, view);
+  const min = minEntryLots(instrument, view.lastTicks);
+  if (lots < min) {
+    const minAtoms = min * view.lastTicks * instrument.quoteAtomsPerTickLot;
+    out.log('failed', 'manual_add_small', {
+      amount: formatQuote(instrument, atoms),
+      min: formatQuote(instrument, minAtoms),
+    });
+    return;
+  }
+  out.place(MANUAL_SLOT, entrySide(params), 'market', 'ioc', 0, lots, 'manual_add');
+}
+
+/** Once a round: everything is used, and what it takes to get out. */
+export function tellFull(params: MartinParams, state: MartinState, view: View, out: Intents): void {
+  if (state.fullTold || state.used < params.maxOrders || state.lots.length === 0) return;
+  state.fullTold = true;
+  const { instrument, lastTicks } = view;
+  const away = mulDiv(Math.abs(state.tpTicks - lastTicks), PPM, lastTicks, 'ceil');
+  out.log('success', 'ladder_full', {
+    step: state.used,
+    average: formatPrice(instrument, state.averageTicks),
+    level: formatPrice(instrument, state.tpTicks),
+    rate: formatScaled(away, 4, true),
+  });
+}
+
+function addFigures(params: MartinParams, state: MartinState, view: View) {
+  const { instrument } = view;
+  return {
+    step: state.used + 1,
+    level: formatPrice(instrument, state.addTicks),
+    price: formatPrice(instrument, view.lastTicks),
+    amount: formatQuote(instrument, params.amountsAtoms[state.used]!),
+  };
+}
+
+/** What the tail left behind: its level is the next one again. */
+export function restoreAdd(
+  params: MartinParams,
+  state: MartinState,
+  sold: { step: number; triggerTicks: Ticks; refTicks: Ticks; depthE9: number },
+  view: View,
+): void {
+  state.used = Math.max(1, state.used - 1);
+  drawNextAdd(params, state, view);
+  const last = state.lots[state.lots.length - 1];
+  state.depthE9 = last === undefined ? 0 : last.depthE9;
+  if (sold.triggerTicks > 0 && last !== undefined) {
+    state.addTicks = sold.triggerTicks;
+    state.refTicks = sold.refTicks || fillTicks(last, view.instrument.quoteAtomsPerTickLot);
+    state.nextDepthE9 = sold.depthE9;
+  }
+}

@@ -1,0 +1,91 @@
+// What would wake a martingale. A price condition that is met already is left out unless it must act at the next print:
+// a sleeping bot costs nothing, and ten thousand of them sleep between their levels.
+
+import type { Ticks } from '../../money/units.ts';
+import type { Wake } from '../../strategy/strategy.ts';
+import { callbackPpm, fireTicks } from './adding.ts';
+import { profitFireTicks } from './exiting.ts';
+import { nearTicks } from './guards.ts';
+import type { PositionSide } from './ladder-plan.ts';
+import type { MartinParams } from './params.ts';
+import { type MartinState, sideOf } from './state.ts';
+
+export function wake(params: MartinParams, state: MartinState, out: Wake): void {
+  switch (state.stage) {
+    case 'holding':
+      wakeHolding(params, state, out);
+      break;
+    case 'waiting':
+      if (!state.paused) wakeWaiting(params, state, out);
+      break;
+    case 'opening':
+      if (state.openRetryAtMs > 0 && !state.paused) out.at(state.openRetryAtMs);
+      break;
+    case 'closing':
+      if (state.closeRetryAtMs > 0) out.at(state.closeRetryAtMs);
+      break;
+    case 'cooldown':
+      if (!state.paused) out.at(state.cooldownUntilMs);
+      break;
+    case 'fresh':
+    case 'kept':
+      break;
+  }
+}
+
+function wakeWaiting(params: MartinParams, state: MartinState, out: Wake): void {
+  if (params.entry === 'price') against(sideOf(params), params.entryTicks, out);
+  if (params.entry !== 'conditions') return;
+  if (state.entryAtMs > 0) out.at(state.entryAtMs);
+  if (state.entryBelowTicks > 0) out.below(state.entryBelowTicks);
+  if (state.entryAboveTicks < Number.MAX_SAFE_INTEGER) out.above(state.entryAboveTicks);
+}
+
+function wakeHolding(params: MartinParams, state: MartinState, out: Wake): void {
+  const side = sideOf(params);
+  if (state.stopTicks > 0) against(side, state.stopTicks, out);
+  if (state.exitRetryAtMs > 0) out.at(state.exitRetryAtMs);
+  else wakeExit(params, state, side, out);
+  if (!state.paused && state.addTicks > 0) wakeAdd(params, state, side, out);
+}
+
+function wakeExit(params: MartinParams, state: MartinState, side: PositionSide, out: Wake): void {
+  if (state.unstuckTicks > 0 && !state.paused) inFavour(side, state.unstuckTicks, out);
+  if (params.tpCallbackPpm === 0) return;
+  if (state.peakTicks === 0) {
+    const target = state.tailTicks > 0 ? state.tailTicks : state.tpTicks;
+    if (target > 0) inFavour(side, target, out);
+    return;
+  }
+  inFavour(side, state.peakTicks + (side === 'long' ? 1 : -1), out);
+  against(side, profitFireTicks(params, state), out);
+}
+
+function wakeAdd(params: MartinParams, state: MartinState, side: PositionSide, out: Wake): void {
+  const callback = callbackPpm(params, state);
+  if (callback === 0) {
+    const near = nearTicks(side, state.addTicks, params.guardDropPpm);
+    if (state.recheckAtMs > 0) out.at(state.recheckAtMs);
+    if (state.resting) inFavour(side, near + (side === 'long' ? 1 : -1), out);
+    else if (state.recheckAtMs === 0) against(side, near, out);
+    return;
+  }
+  if (state.troughTicks === 0) {
+    against(side, state.addTicks, out);
+    return;
+  }
+  against(side, state.troughTicks + (side === 'long' ? -1 : 1), out);
+  // A held add has fired already: it waits for the guard, not for a price.
+  if (state.recheckAtMs > 0) out.at(state.recheckAtMs);
+  else inFavour(side, fireTicks(side, state.troughTicks, callback), out);
+}
+
+function against(side: PositionSide, ticks: Ticks, out: Wake): void {
+  if (side === 'long') out.below(ticks);
+  else out.above(ticks);
+}
+
+function inFavour(side: PositionSide, ticks: Ticks, out: Wake): void {
+  if (side === 'long') out.above(ticks);
+  else out.below(ticks);
+}
