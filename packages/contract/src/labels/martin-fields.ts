@@ -183,7 +183,7 @@ export const martinMeanings = {
     zh: '盈利回调',
     en: 'Profit callback',
     help: {
-      zh: '到止盈价后跟随最高价,回落这么多才平仓;须小于止盈比例,绝不低于保本价。0 为到价即平。',
+      zh: '到止盈价后跟随最高价,回落这么多才平仓;须小于止盈比例,绝不在盈亏平衡价之下平仓。0 为到价即平。',
       en: 'Past the target it follows the best price and closes after this retrace, never below break-even. 0 closes at the target.',
     },
   },

@@ -2,6 +2,7 @@
 import { customWhy } from '@cormorant/core/strategies/custom/why.ts';
 import { dcaWhy } from '@cormorant/core/strategies/dca/why.ts';
 import { engineWhy, gridWhy } from '@cormorant/core/strategies/grid/why.ts';
+import { martinWhy } from '@cormorant/core/strategies/martin/why.ts';
 import { describe, expect, test } from 'vitest';
 import { whyKeys, whyText } from './why.ts';
 
@@ -35,6 +36,14 @@ const figures = {
   free: '200',
   seconds: 42,
   max: 3,
+  round: 2,
+  level: '97000',
+  best: '96500.5',
+  rate: '0.2',
+  average: '101234.5',
+  guard: 'guard_crash',
+  left: '1.5',
+  conditions: 'rsi(14)@1h 27.4 < 30',
 };
 
 describe('the sentence of a row', () => {
@@ -80,7 +89,7 @@ describe('the sentence of a row', () => {
 });
 
 describe('what the core writes', () => {
-  test.each(Object.entries({ ...customWhy, ...gridWhy, ...engineWhy }))(
+  test.each(Object.entries({ ...customWhy, ...gridWhy, ...martinWhy, ...engineWhy }))(
     '%s is said with the figures it comes with',
     (key, names) => {
       const given = Object.fromEntries(

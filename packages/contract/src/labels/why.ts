@@ -4,6 +4,7 @@ import type { Lang } from '../envelope.ts';
 import { customWhys } from './custom-why.ts';
 import { fieldLabel } from './fields.ts';
 import { moneyFigure, plainFigure, signedFigure } from './figures.ts';
+import { heldWords, martinWhys } from './martin-why.ts';
 import { pauseWords, refusalWords, sideWords, stopWords, type Words, wordsOf } from './words.ts';
 
 export type Figures = Readonly<Record<string, string | number>>;
@@ -196,6 +197,7 @@ const whys: Readonly<Record<string, Sentences>> = {
     },
   ],
   ...customWhys,
+  ...martinWhys,
   buy_skipped: [
     {
       zh: '本次定投 {amount} 未成交:{refusal};不补买,等下一个时点。',
@@ -304,6 +306,8 @@ function sayFigure(name: string, figures: Figures, lang: Lang): string {
       return wordsOf(refusers, String(value('by')), lang);
     case 'side':
       return lowerFirst(wordsOf(sideWords, String(value('side')), lang));
+    case 'guard':
+      return lowerFirst(wordsOf(heldWords, String(value('guard')), lang));
     case 'changed':
       return String(value(name))
         .split(/,\s*/)
@@ -317,6 +321,7 @@ function sayFigure(name: string, figures: Figures, lang: Lang): string {
       return String(value(name));
     case 'signal':
       return lowerFirst(wordsOf(signalWords, String(value('action')), lang));
+    case 'left':
     case 'amount':
     case 'free':
     case 'min':

@@ -33,7 +33,9 @@ export function start(params: MartinParams, state: MartinState, view: View, out:
       adopt(params, state, view, out);
       return;
     }
-    out.log('failed', 'martin_not_adopted', { qty: formatQty(view.instrument, 0) });
+    out.log('failed', 'martin_not_adopted', {
+      qty: formatQty(view.instrument, Math.floor(Math.abs(view.books.baseAtoms) / baseAtomsPerLot)),
+    });
     state.dustCostAtoms = costAtoms(state);
     state.dustAtoms = Math.abs(view.books.baseAtoms);
     state.lots = [];
