@@ -65,7 +65,11 @@ const requests: Record<string, readonly GoodRequest[]> = {
     { mode: 'reset', signature: SIGNATURE },
   ].map((one) => ({ body: { ...pin, ...one } })),
   userSessionRevoke: [{ query: { id: 2_000_000_000 } }, { query: { others: 1 } }],
-  marketSymbols: [{ query: { exchange: 'local' } }],
+  marketSymbols: [
+    { query: { exchange: 'local' } },
+    { query: { exchange: 'local', latest: 1, indicator: 1, history: 24, timeframe: '1h' } },
+    { query: { exchange: 'local', symbol: 'BTC/USDT', worst: 1 } },
+  ],
   marketPrice: [{ query: { symbols: 'local:spot:BTC/USDT' } }],
   marketCandles: [{ query: { exchange: 'local', symbol: 'BTC/USDT' } }],
   botCreate: [
@@ -96,6 +100,11 @@ const requests: Record<string, readonly GoodRequest[]> = {
   botBatch: [
     { query: { action: 'pause', ids: `${FIRST_BOT},2000000000` } },
     { query: { action: 'stop', ids: `${FIRST_BOT}`, close_position: 0 } },
+  ],
+  botHook: [{ ...bot, body: {} }],
+  hookSignal: [
+    { body: { id: 'signal-1', action: 'open' } },
+    { body: { id: 'signal-2', action: 'close', side: 'sell' } },
   ],
   botBatchStatus: [{ query: { task_id: '5f9b0d0e-3c1a-4d52-8f0e-2f6a1c7d9b11' } }],
 };

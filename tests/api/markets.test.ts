@@ -49,10 +49,47 @@ describe('symbols', () => {
     expect(Number(symbol?.high_24h)).toBeGreaterThanOrEqual(Number(symbol?.last));
   });
 
-  it('are found by a part of their name, and futures there are none', async () => {
-    const named = await symbolsOf({ keyword: 'btc/u' });
+  it('come with indicators of closed candles when asked, and with closes whose last is forming', async () => {
+    const [symbol] = await symbolsOf({
+      symbol: 'BTC/USDT',
+      market: 'spot',
+      indicator: 1,
+      history: 30,
+      timeframe: '15m',
+    });
+    const query = { exchange: 'local', symbol: 'BTC/USDT', timeframe: '15m', limit: 30 } as const;
+    const { list } = (await api.ask(marketCandles, { query })).data as { list: string[][] };
+    const closes = list.map((candle) => Number(candle[4]));
+    expect(symbol?.history?.slice(0, -1).map(Number)).toEqual(closes.slice(0, -1));
+    const { indicator } = symbol!;
+    expect(indicator?.tf).toBe('15m');
+    const mean = (count: number) => closes.slice(-1 - count, -1).reduce((sum, close) => sum + close, 0) / count;
+    expect(Number(indicator?.ma7)).toBeCloseTo(mean(7), 3);
+    expect(Number(indicator?.ma25)).toBeCloseTo(mean(25), 3);
+    expect(Number(indicator?.boll.up)).toBeGreaterThan(Number(indicator?.boll.mid));
+    expect(Number(indicator?.rsi14)).toBeGreaterThan(0);
+    expect(Number(indicator?.macd.dif) - Number(indicator?.macd.dea)).toBeCloseTo(Number(indicator?.macd.hist), 3);
+    expect((await symbolsOf({ symbol: 'BTC/USDT' }))[0]?.indicator).toBeUndefined();
+  });
+
+  it('tell the worst moves of the year for one named pair, and for nobody else', async () => {
+    const [symbol] = await symbolsOf({ symbol: 'BTC/USDT', market: 'spot', worst: 1 });
+    const [day, week, month] = symbol!.worst_moves!.fall;
+    expect(Number(day)).toBeGreaterThan(0);
+    if (week !== null && month !== null) expect(Number(month)).toBeGreaterThanOrEqual(Number(week));
+    expect((await symbolsOf({ worst: 1 })).every((each) => each.worst_moves === undefined)).toBe(true);
+  });
+
+  it('are found by a part of their name; contracts go by the pair’s name and have terms', async () => {
+    const named = await symbolsOf({ keyword: 'btc/u', market: 'spot' });
     expect(named.map((symbol) => symbol.symbol)).toEqual(['BTC/USDT']);
-    expect(await symbolsOf({ market: 'futures' })).toEqual([]);
+    for (const contract of await symbolsOf({ market: 'futures' })) {
+      expect(contract.symbol).toMatch(/^[A-Z0-9]+\/USDT$/);
+      expect(contract.max_leverage).toBeGreaterThan(1);
+      expect(contract.contract?.brackets.length).toBeGreaterThan(0);
+      expect(contract.funding_rate).toBeDefined();
+    }
+    expect((await symbolsOf({})).every((symbol) => symbol.quote === 'USDT')).toBe(true);
     expect(await symbolsOf({ keyword: 'nothing' })).toEqual([]);
   });
 

@@ -13,6 +13,8 @@ import { cachedCandles } from '../features/market/candle-cache.ts';
 import { readExchanges } from '../features/market/list-exchanges.ts';
 import { changePercent, type MarketBoard } from '../features/market/market-board.ts';
 import { marketCalls } from '../features/market/market-calls.ts';
+import { symbolIndicators } from '../features/market/symbol-indicators.ts';
+import { worstOfYear } from '../features/market/worst-of-year.ts';
 import type { BotRunner } from '../ports/bot-runner.ts';
 import type { House } from './house.ts';
 
@@ -37,7 +39,14 @@ export function bindAllCalls(house: House, board: MarketBoard, runner: BotRunner
   const { accounts, botSummary, settings, users } = stores;
   const { publicUrl, chain } = identity;
   const { marketNowMs } = board;
-  const market = { board, accounts, candles: cachedCandles(venue, clock) };
+  const candles = cachedCandles(venue, clock);
+  const market = {
+    board,
+    accounts,
+    candles,
+    indicators: symbolIndicators(candles, clock),
+    worst: worstOfYear(venue, clock),
+  };
   const priceOf = (coin: string): string | undefined => board.ticker(`${coin}/USDT`)?.last;
   return [
     ...identityCalls(identity),

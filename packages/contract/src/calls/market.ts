@@ -52,11 +52,14 @@ export const marketSymbols = defineCall({
   query: z.object({
     exchange: exchangeCode,
     latest: flagIn.default(0),
+    indicator: flagIn.default(0),
     history: wholeIn((number) => number.min(0).max(200)).default(0),
     timeframe: timeframe.default('1m'),
     market: z.enum(['spot', 'futures', 'all']).default('all'),
     symbol: z.string().max(40).optional(),
     keyword: z.string().trim().max(40).optional(),
+    /** The worst moves of the last year; only where `symbol` names one pair, because they are a year of candles each. */
+    worst: flagIn.default(0),
   }),
   data: z.object({ list: z.array(symbol), timeframe, updated_at: timeMs }),
   errors: [2005, 2015],

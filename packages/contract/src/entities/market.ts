@@ -1,6 +1,6 @@
 // Exchanges, symbols with the filters an order must pass, quotes and candles as sent.
 import * as z from 'zod';
-import { decimal, exchangeCode, flag, id, marketKind, timeMs } from '../wire.ts';
+import { decimal, decimalOrNull, exchangeCode, flag, id, marketKind, timeframe, timeMs } from '../wire.ts';
 
 export const exchange = z.object({
   id,
@@ -27,6 +27,42 @@ export const exchange = z.object({
   bound: flag,
 });
 export type Exchange = z.output<typeof exchange>;
+
+/** Indicators of the newest closed candle; null until enough candles have closed. rsi14 and adx14 in percent. */
+export const symbolIndicator = z.object({
+  rsi14: decimalOrNull,
+  ma7: decimalOrNull,
+  ma25: decimalOrNull,
+  ema12: decimalOrNull,
+  ema26: decimalOrNull,
+  /** 12, 26, 9; hist = dif - dea. */
+  macd: z.object({ dif: decimalOrNull, dea: decimalOrNull, hist: decimalOrNull }),
+  /** 20 candles, two deviations. */
+  boll: z.object({ up: decimalOrNull, mid: decimalOrNull, low: decimalOrNull }),
+  atr14: decimalOrNull,
+  adx14: decimalOrNull,
+  tf: timeframe,
+});
+export type SymbolIndicator = z.output<typeof symbolIndicator>;
+
+/**
+ * Worst fall and rise within 1, 7 and 30 days of the last year, in percent of the earlier price, without a sign; null
+ * where the market is younger.
+ */
+export const worstMoves = z.object({ fall: z.array(decimalOrNull).length(3), rise: z.array(decimalOrNull).length(3) });
+export type WorstMoves = z.output<typeof worstMoves>;
+
+/** Funding rates of the last three days added up, in percent, and how many settlements they were. */
+export const fundingDays = z.object({ rate: decimal, settlements: z.int().min(0) });
+export type FundingDays = z.output<typeof fundingDays>;
+
+/** Margin table and funding of a perpetual: what an exact preview of its liquidation needs. */
+export const contractTerms = z.object({
+  /** Ascending by `floor`, the notional in quote from which a row holds; maintenance and liquidation_fee in percent. */
+  brackets: z.array(z.object({ floor: decimal, max_leverage: z.int(), maintenance: decimal, cum: decimal })),
+  funding_hours: z.number(),
+  liquidation_fee: decimal,
+});
 
 export const symbol = z.object({
   id,
@@ -61,10 +97,20 @@ export const symbol = z.object({
   high_24h: decimal.optional(),
   low_24h: decimal.optional(),
   volume_24h: decimal.optional(),
+  /** With indicator=1. */
+  indicator: symbolIndicator.optional(),
   /** Closes, oldest first; the last one is of the forming candle. */
   history: z.array(decimal).optional(),
+  // Of a contract: the rate of the coming settlement in percent, and its time.
   funding_rate: decimal.optional(),
   next_funding_at: timeMs.optional(),
+  /** Of a contract (extension). */
+  contract: contractTerms.optional(),
+  /** Of a contract, with latest=1 (extension). */
+  mark: decimal.optional(),
+  // With worst=1 and one symbol named (extension).
+  worst_moves: worstMoves.optional(),
+  funding_3d: fundingDays.optional(),
 });
 export type MarketSymbol = z.output<typeof symbol>;
 

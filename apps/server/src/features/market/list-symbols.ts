@@ -1,19 +1,26 @@
-// Symbols of an exchange by 24-hour volume, with what was asked for besides: last prices, closes of past candles.
+// Symbols of an exchange by 24-hour volume, with what was asked for besides: last prices, indicators of closed candles,
+// closes of past candles, the worst moves of a year. A contract goes by its pair's name too; `market` tells them apart.
+// Cross pairs, which only triangular arbitrage trades, are in no list.
 
 import type { marketSymbols } from '@cormorant/contract/calls/market.ts';
 import { codes } from '@cormorant/contract/catalogue.ts';
 import type { MarketSymbol } from '@cormorant/contract/entities/market.ts';
-import type { Timeframe, VenueSymbol } from '../../ports/venue.ts';
+import type { Timeframe, VenueContract, VenueSymbol } from '../../ports/venue.ts';
 import { type Handler, Refusal } from '../handler.ts';
 import type { ReadCandles } from './candle-cache.ts';
 import { percentOf } from './list-exchanges.ts';
 import { changePercent, type MarketBoard } from './market-board.ts';
+import type { ReadIndicators } from './symbol-indicators.ts';
+import { pairOf } from './venue-instrument.ts';
+import type { ReadWorst } from './worst-of-year.ts';
 
 const HOT = 3;
 
 export interface ListSymbolsDeps {
   readonly board: MarketBoard;
   readonly candles: ReadCandles;
+  readonly indicators: ReadIndicators;
+  readonly worst: ReadWorst;
 }
 
 /** 2005 for an exchange that is not here, 2015 for one that does not answer. */
@@ -28,7 +35,7 @@ function toSymbol(symbol: VenueSymbol, id: number, exchange: string, hot: boolea
     id,
     exchange,
     market: symbol.market,
-    symbol: symbol.symbol,
+    symbol: pairOf(symbol),
     base: symbol.base,
     quote: symbol.quote,
     contract_size: '1',
@@ -36,7 +43,7 @@ function toSymbol(symbol: VenueSymbol, id: number, exchange: string, hot: boolea
     step: symbol.step,
     min_qty: symbol.minQty,
     min_amount: symbol.minNotional,
-    max_leverage: 1,
+    max_leverage: symbol.contract?.brackets[0]?.maxLeverage ?? 1,
     status: symbol.status,
     hot: hot ? 1 : 0,
     max_qty: symbol.maxQty,
@@ -47,6 +54,29 @@ function toSymbol(symbol: VenueSymbol, id: number, exchange: string, hot: boolea
     taker: percentOf(symbol.taker),
     fee_asset: symbol.feeAsset,
     simulated: 1,
+    ...(symbol.contract !== undefined && { contract: termsOf(symbol.contract) }),
+  };
+}
+
+function termsOf({ brackets, fundingHours, liquidationFee }: VenueContract): MarketSymbol['contract'] {
+  return {
+    brackets: brackets.map(({ floor, maxLeverage, maintenance, cum }) => ({
+      floor,
+      max_leverage: maxLeverage,
+      maintenance: percentOf(maintenance),
+      cum,
+    })),
+    funding_hours: fundingHours,
+    liquidation_fee: percentOf(liquidationFee),
+  };
+}
+
+/** Of a contract, asked for or not. */
+function fundingOf(board: MarketBoard, symbol: string): Partial<MarketSymbol> {
+  const ticker = board.ticker(symbol);
+  return {
+    ...(ticker?.fundingRate !== undefined && { funding_rate: percentOf(ticker.fundingRate) }),
+    ...(ticker?.nextFundingMs !== undefined && { next_funding_at: ticker.nextFundingMs }),
   };
 }
 
@@ -59,10 +89,11 @@ function latestOf(board: MarketBoard, symbol: string): Partial<MarketSymbol> {
     high_24h: ticker.high24h,
     low_24h: ticker.low24h,
     volume_24h: ticker.quoteVolume24h,
+    ...(ticker.mark !== undefined && { mark: ticker.mark }),
   };
 }
 
-export function listSymbols({ board, candles }: ListSymbolsDeps): Handler<typeof marketSymbols> {
+export function listSymbols({ board, candles, indicators, worst }: ListSymbolsDeps): Handler<typeof marketSymbols> {
   const volume = (symbol: string): number => Number(board.ticker(symbol)?.quoteVolume24h ?? 0);
 
   async function historyOf(symbol: string, timeframe: Timeframe, count: number): Promise<string[]> {
@@ -75,17 +106,21 @@ export function listSymbols({ board, candles }: ListSymbolsDeps): Handler<typeof
     const ranked = board
       .symbols()
       .map((symbol, at) => ({ symbol, id: at + 1 }))
+      .filter(({ symbol }) => symbol.hidden !== true)
       .sort((a, b) => volume(b.symbol.symbol) - volume(a.symbol.symbol));
     const chosen = ranked
       .map((entry, rank) => ({ ...entry, hot: rank < HOT }))
       .filter(({ symbol }) => query.market === 'all' || symbol.market === query.market)
-      .filter(({ symbol }) => query.symbol === undefined || symbol.symbol === query.symbol)
-      .filter(({ symbol }) => symbol.symbol.replace('/', '').toUpperCase().includes(needle));
+      .filter(({ symbol }) => query.symbol === undefined || pairOf(symbol) === query.symbol)
+      .filter(({ symbol }) => pairOf(symbol).replace('/', '').toUpperCase().includes(needle));
     const list = await Promise.all(
       chosen.map(async ({ symbol, id, hot }) => ({
         ...toSymbol(symbol, id, query.exchange, hot),
+        ...fundingOf(board, symbol.symbol),
         ...(query.latest === 1 && latestOf(board, symbol.symbol)),
+        ...(query.indicator === 1 && { indicator: await indicators(symbol, query.timeframe, board.marketNowMs()) }),
         ...(query.history > 0 && { history: await historyOf(symbol.symbol, query.timeframe, query.history) }),
+        ...(query.worst === 1 && query.symbol !== undefined && (await worst(symbol))),
       })),
     );
     return { list, timeframe: query.timeframe, updated_at: board.updatedAtMs() };

@@ -1,9 +1,11 @@
 // The last known state of a venue's markets, shared by everybody who looks. It is refreshed by polling, publishes a
 // ticker only when it changed, and knows how old it is: an old board is reported, never shown as the present.
 import { type Ticker, tickerChannelOf } from '@cormorant/contract/push.ts';
+import type { MarketKind } from '@cormorant/core/market/instrument.ts';
 import type { Bus } from '../../ports/bus.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { MarketData, VenueSymbol, VenueTicker } from '../../ports/venue.ts';
+import { pairOf } from './venue-instrument.ts';
 
 const SYMBOLS_EVERY_MS = 30_000;
 const TOO_OLD_MS = 10_000;
@@ -13,6 +15,8 @@ export interface MarketBoard {
   /** In the venue's order; empty until it has answered once. */
   symbols(): readonly VenueSymbol[];
   symbol(symbol: string): VenueSymbol | undefined;
+  /** By the pair's name, 'BTC/USDT', on either market. */
+  pair(market: MarketKind, pair: string): VenueSymbol | undefined;
   ticker(symbol: string): VenueTicker | undefined;
   /** True while the venue answers. */
   fresh(): boolean;
@@ -44,6 +48,7 @@ export function toTicker(ticker: VenueTicker): Ticker {
 export function createMarketBoard({ exchange, market, bus, clock }: MarketBoardDeps): MarketBoard {
   let symbols: readonly VenueSymbol[] = [];
   let bySymbol = new Map<string, VenueSymbol>();
+  let byPair = new Map<string, VenueSymbol>();
   let tickers = new Map<string, VenueTicker>();
   let symbolsAtMs = Number.NEGATIVE_INFINITY;
   let updatedAtMs = 0;
@@ -54,9 +59,10 @@ export function createMarketBoard({ exchange, market, bus, clock }: MarketBoardD
     for (const [symbol, ticker] of next) {
       const before = tickers.get(symbol);
       if (before?.last === ticker.last && before.open24h === ticker.open24h) continue;
-      const kind = bySymbol.get(symbol)?.market ?? 'spot';
+      const rules = bySymbol.get(symbol);
+      const pair = rules === undefined ? symbol : pairOf(rules);
       bus.publish({
-        channel: tickerChannelOf(exchange, kind, symbol) as `ticker:${string}`,
+        channel: tickerChannelOf(exchange, rules?.market ?? 'spot', pair) as `ticker:${string}`,
         data: toTicker(ticker),
       });
     }
@@ -66,6 +72,7 @@ export function createMarketBoard({ exchange, market, bus, clock }: MarketBoardD
     if (!fresh() || clock.nowMs() - symbolsAtMs >= SYMBOLS_EVERY_MS) {
       symbols = await market.symbols();
       bySymbol = new Map(symbols.map((symbol) => [symbol.symbol, symbol]));
+      byPair = new Map(symbols.map((symbol) => [`${symbol.market} ${pairOf(symbol)}`, symbol]));
       symbolsAtMs = clock.nowMs();
     }
     const next = new Map((await market.tickers()).map((ticker) => [ticker.symbol, ticker]));
@@ -78,6 +85,7 @@ export function createMarketBoard({ exchange, market, bus, clock }: MarketBoardD
     exchange,
     symbols: () => symbols,
     symbol: (symbol) => bySymbol.get(symbol),
+    pair: (market, pair) => byPair.get(`${market} ${pair}`),
     ticker: (symbol) => tickers.get(symbol),
     fresh,
     updatedAtMs: () => updatedAtMs,

@@ -11,9 +11,10 @@ type ShowCandlesDeps = ListSymbolsDeps & { readonly candles: ReadCandles };
 export function showCandles({ board, candles }: ShowCandlesDeps): Handler<typeof marketCandles> {
   return async ({ query }) => {
     boardOf(board, query.exchange);
-    if (board.symbol(query.symbol)?.market !== query.market) throw new Refusal(codes.pair_invalid);
+    const rules = board.pair(query.market, query.symbol);
+    if (rules === undefined) throw new Refusal(codes.pair_invalid);
     const beforeMs = query.end === undefined ? undefined : query.end - 1; // a venue counts the end in
-    const list = await candles(query.symbol, query.timeframe, query.limit, beforeMs);
+    const list = await candles(rules.symbol, query.timeframe, query.limit, beforeMs);
     return {
       list: list.map((candle) => [...candle]),
       symbol: query.symbol,

@@ -7,9 +7,9 @@ import { type MarketBoard, toTicker } from './market-board.ts';
 export function showPrices({ board }: { readonly board: MarketBoard }): Handler<typeof marketPrice> {
   function quoteOf(key: string): Quote | undefined {
     const [exchange, market, symbol = ''] = key.split(':');
-    const ticker = board.ticker(symbol);
-    if (exchange !== board.exchange || ticker === undefined) return undefined;
-    if (board.symbol(symbol)?.market !== market) return undefined;
+    if (exchange !== board.exchange || (market !== 'spot' && market !== 'futures')) return undefined;
+    const ticker = board.ticker(board.pair(market, symbol)?.symbol ?? '');
+    if (ticker === undefined) return undefined;
     const { last, change_24h, at } = toTicker(ticker);
     return { key, symbol, price: last, change_24h, at };
   }
