@@ -97,7 +97,7 @@ describe('npm run backtest', () => {
   });
 
   it.each([
-    ['{"lower":"88","upper":"112","colour":"red"}', /unknown colour; known are investment, lower/],
+    ['{"lower":"88","upper":"112","colour":"red"}', /unknown colour; known are investment, direction, leverage, lower/],
     ['{"lower":"88"}', /upper is missing/],
     ['{"lower":"88","upper":"88.5"}', /upper is out of range: at least 100\.00/],
     ['{"lower":"88","upper":"112","grid_levels":500}', /grid_levels is out of range: at least 2, at most 200/],

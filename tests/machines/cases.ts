@@ -3,7 +3,7 @@
 import type { MachineCase } from './case.ts';
 import { customLong, customShort, customSpot } from './custom-case.ts';
 import { dcaCalendarFutures, dcaCalendarSpot, dcaLadderFutures, dcaLadderSpot } from './dca-case.ts';
-import { gridSpot } from './grid-case.ts';
+import { gridLong, gridNeutral, gridShort, gridSpot } from './grid-case.ts';
 import { martinLong, martinShort, martinSpot } from './martin-case.ts';
 import { probePerpetual } from './probe-case.ts';
 
@@ -11,7 +11,11 @@ export const cases: readonly MachineCase[] = [
   customSpot,
   customLong,
   customShort,
+  probePerpetual,
   gridSpot,
+  gridLong,
+  gridShort,
+  gridNeutral,
   dcaLadderSpot,
   dcaLadderFutures,
   dcaCalendarSpot,

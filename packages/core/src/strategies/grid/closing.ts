@@ -5,7 +5,15 @@ import { baseAtomsToLots, formatPrice, formatQty, formatQuote } from '../../mark
 import { mulDiv } from '../../money/mul-div.ts';
 import type { Lots, Ppm, TimeMs } from '../../money/units.ts';
 import { minExitLots, slippedTicks } from '../../strategy/order-minimums.ts';
-import type { FillEvent, Intents, Purpose, RefusalReason, StopReason, View } from '../../strategy/strategy.ts';
+import type {
+  BotEvent,
+  FillEvent,
+  Intents,
+  Purpose,
+  RefusalReason,
+  StopReason,
+  View,
+} from '../../strategy/strategy.ts';
 import {
   CLOSE_SLOT,
   clearMissing,
@@ -68,17 +76,21 @@ export function advanceClosing(state: GridState, view: View, out: Intents): void
   const lots = state.sell ? sellableLots(view) : 0;
   if (lots > 0) {
     sale.targetLots = sale.doneLots + lots;
-    out.place(CLOSE_SLOT, 'sell', 'market', 'ioc', 0, lots, purposeOf(state.ending));
+    const side = view.books.baseAtoms < 0 ? 'buy' : 'sell';
+    out.place(CLOSE_SLOT, side, 'market', 'ioc', 0, lots, purposeOf(state.ending), true);
     return;
   }
-  if (sale.doneLots > 0) settleSale(state, view, out);
+  // A neutral grid may hold a long and a short cell that cancel each other: closed without a trade, but not settled.
+  const nets = state.sell && view.books.baseAtoms === 0 && holds(state);
+  if (sale.doneLots > 0 || nets) settleSale(state, view, out);
   end(state, view, out);
 }
 
 export function onSaleFill(state: GridState, event: FillEvent): void {
   const { sale } = state;
   sale.doneLots += event.qtyLots;
-  sale.quoteAtoms += event.notionalAtoms - (event.feeInBase ? 0 : event.feeAtoms);
+  const signedAtoms = event.side === 'sell' ? event.notionalAtoms : -event.notionalAtoms;
+  sale.quoteAtoms += event.feeInBase ? signedAtoms : signedAtoms - event.feeAtoms;
   sale.feeAtoms += event.feeQuoteAtoms;
   sale.tries = 0;
 }
@@ -98,6 +110,10 @@ export function isRoundSlot(slot: number): boolean {
 
 function sellableLots(view: View): Lots {
   const { instrument } = view;
+  if (instrument.contract !== null) {
+    const lots = Math.min(baseAtomsToLots(instrument, Math.abs(view.books.baseAtoms)), instrument.maxQtyLots);
+    return lots >= instrument.minQtyLots ? lots : 0;
+  }
   const lots = Math.min(baseAtomsToLots(instrument, view.freeBaseAtoms), instrument.maxQtyLots);
   // The venue values a market sale at the worst price it may meet.
   const worstTicks = slippedTicks('sell', view.lastTicks, SALE_VALUE_PPM);
@@ -107,36 +123,82 @@ function purposeOf(ending: Ending): Purpose {
   return ending === 'stop_loss' || ending === 'take_profit' ? ending : 'close';
 }
 
-/** One settlement for all that was sold; what is left over is too little to sell: dust, with the cost of its coin. */
+/**
+ * One settlement for all that was closed. What is left over is too little for an order: dust, with the cost of its coin;
+ * or, where the user broke the sale off, coin that is held on: the next start gives it back to the cells.
+ */
 function settleSale(state: GridState, view: View, out: Intents): void {
   const { sale } = state;
-  const leftAtoms = view.books.baseAtoms;
-  const soldAtoms = sale.doneLots * view.instrument.baseAtomsPerLot;
+  const { instrument } = view;
+  const leftAtoms = Math.abs(view.books.baseAtoms);
+  const soldAtoms = sale.doneLots * instrument.baseAtomsPerLot;
   const spentAtoms = costAtoms(state) + sale.quoteAtoms;
-  const dustCost = mulDiv(spentAtoms, leftAtoms, leftAtoms + soldAtoms, 'floor');
-  const net = sale.quoteAtoms - (spentAtoms - dustCost);
-  let fee = sale.feeAtoms;
+  const leftCost = leftAtoms === 0 ? 0 : mulDiv(spentAtoms, leftAtoms, leftAtoms + soldAtoms, 'floor');
+  const net = sale.quoteAtoms - (spentAtoms - leftCost);
+  let fee = sale.feeAtoms + state.opening.feeAtoms;
   for (const cell of state.cells) {
-    fee += cell.buyFeeAtoms;
+    fee += cell.buyFeeAtoms + cell.sellFeeAtoms;
     flatten(cell);
   }
-  fee += state.opening.feeAtoms;
+  const leftFee = leftAtoms === 0 ? 0 : mulDiv(fee - sale.feeAtoms, leftAtoms, leftAtoms + soldAtoms, 'floor');
+  const keeps = sellableLots(view) > 0;
   state.opening = emptyRound();
-  state.dustAtoms = leftAtoms;
-  state.dustCostAtoms = dustCost;
+  state.dustAtoms = keeps ? 0 : leftAtoms;
+  state.dustCostAtoms = keeps ? 0 : leftCost;
+  if (keeps) {
+    fee -= leftFee;
+    state.opening.doneLots = baseAtomsToLots(instrument, leftAtoms);
+    state.opening.gotAtoms = leftAtoms;
+    state.opening.quoteAtoms = leftCost;
+    state.opening.feeAtoms = leftFee;
+  }
   const { doneLots } = sale;
   state.sale = emptyRound();
-  out.settle(state.nextPairId++, doneLots, net + fee, fee);
+  const funding = view.books.pendingFundingAtoms;
+  out.settle(state.nextPairId++, doneLots, net + fee, fee, funding);
   out.log(state.ending === 'round' || state.ending === 'stop' ? 'manual_close' : 'close', `closed_${state.ending}`, {
-    price: formatPrice(view.instrument, view.lastTicks),
-    qty: formatQty(view.instrument, doneLots),
-    profit: formatQuote(view.instrument, net),
+    price: formatPrice(instrument, view.lastTicks),
+    qty: formatQty(instrument, doneLots),
+    profit: formatQuote(instrument, net + funding),
   });
+}
+
+/** The venue closed everything by force: the books have it, this is its settlement, and the end. */
+export function onLiquidated(
+  state: GridState,
+  event: Extract<BotEvent, { type: 'liquidated' }>,
+  view: View,
+  out: Intents,
+): void {
+  const { sale } = state;
+  const signedAtoms = event.side === 'sell' ? event.notionalAtoms : -event.notionalAtoms;
+  const net = sale.quoteAtoms + signedAtoms - event.feeAtoms - (costAtoms(state) + sale.quoteAtoms);
+  let fee = event.feeAtoms + sale.feeAtoms + state.opening.feeAtoms;
+  for (const cell of state.cells) {
+    fee += cell.buyFeeAtoms + cell.sellFeeAtoms;
+    clearMissing(state, cell);
+    flatten(cell);
+  }
+  const lots = event.qtyLots + sale.doneLots;
+  state.opening = emptyRound();
+  state.sale = emptyRound();
+  state.dustAtoms = 0;
+  state.dustCostAtoms = 0;
+  state.watching = false;
+  state.stage = 'fresh';
+  const funding = view.books.pendingFundingAtoms;
+  out.settle(state.nextPairId++, lots, net + fee, fee, funding);
+  out.log('close', 'liquidated', {
+    price: formatPrice(view.instrument, event.priceTicks),
+    qty: formatQty(view.instrument, event.qtyLots),
+    profit: formatQuote(view.instrument, net + funding),
+  });
+  out.finish('stopped', 'liquidated');
 }
 
 function leaveAsDust(state: GridState, view: View): void {
   state.dustCostAtoms = costAtoms(state);
-  state.dustAtoms = view.books.baseAtoms;
+  state.dustAtoms = Math.abs(view.books.baseAtoms);
   for (const cell of state.cells) flatten(cell);
   state.opening = emptyRound();
 }

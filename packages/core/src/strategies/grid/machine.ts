@@ -1,8 +1,8 @@
-// The spot grid as a machine: n cells between n + 1 lines, each flat (a buy rests at its lower line) or holding (a sell
+// The grid as a machine: n cells between n + 1 lines, each flat (a buy rests at its lower line) or holding (a sell
 // rests at its upper line). Fills flip cells; price, time and commands move the grid as a whole. See state.ts for what
 // it remembers and why its money always adds up.
 import type { BotEvent, Command, FillEvent, Intents, Strategy, View, Wake } from '../../strategy/strategy.ts';
-import { advanceClosing, close, isRoundSlot, onSaleEnded, onSaleFill } from './closing.ts';
+import { advanceClosing, close, isRoundSlot, onLiquidated, onSaleEnded, onSaleFill } from './closing.ts';
 import { gridLadder } from './ladder.ts';
 import {
   aim,
@@ -15,7 +15,7 @@ import {
   start,
   stopPassed,
 } from './opening.ts';
-import type { GridParams } from './params.ts';
+import { type GridParams, highStopTicks, lowStopTicks } from './params.ts';
 import {
   CLOSE_SLOT,
   cellOf,
@@ -55,6 +55,7 @@ export const grid: Strategy<GridParams, GridState> = {
   costAtoms,
   holds,
   ladder: gridLadder,
+  margin: ({ leverage, reserveAtoms }) => ({ leverage, mode: 'isolated', reserveAtoms }),
 };
 
 function on(event: BotEvent, params: GridParams, state: GridState, view: View, out: Intents): void {
@@ -79,6 +80,12 @@ function on(event: BotEvent, params: GridParams, state: GridState, view: View, o
     case 'command':
       onCommand(event.command, params, state, view, out);
       break;
+    case 'liquidated':
+      onLiquidated(state, event, view, out);
+      return;
+    case 'funding':
+      // The books have it; the next settlement of the whole takes it in.
+      return;
   }
   if (state.stage === 'closing') advanceClosing(state, view, out);
 }
@@ -188,8 +195,9 @@ function pause(state: GridState, view: View, out: Intents): void {
   if (state.stage !== 'trading') return;
   for (let index = 0; index < state.cells.length; index++) {
     const order = view.order(slotOf(state, index));
-    if (order === undefined || order.side === 'sell') continue;
-    if (!isStuckBuy(state.cells[index]!, state.lines[index]!, state.lines[index + 1]!, view)) {
+    const cell = state.cells[index]!;
+    if (order === undefined || cell.heldLots > 0) continue;
+    if (!isStuckBuy(cell, state.lines[index]!, state.lines[index + 1]!, view)) {
       out.cancel(slotOf(state, index));
     }
   }
@@ -235,8 +243,10 @@ function wake(params: GridParams, state: GridState, out: Wake): void {
 }
 
 function wakeTrading(params: GridParams, state: GridState, out: Wake): void {
-  if (params.stopLossTicks > 0) out.below(params.stopLossTicks);
-  if (params.takeProfitTicks > 0) out.above(params.takeProfitTicks);
+  const low = lowStopTicks(params);
+  const high = highStopTicks(params);
+  if (low > 0) out.below(low);
+  if (high > 0) out.above(high);
   if (state.missing > 0) {
     for (const cell of state.cells) {
       // While paused only exits are tried again.
@@ -248,6 +258,8 @@ function wakeTrading(params: GridParams, state: GridState, out: Wake): void {
   if (trail > 0) out.above(trail);
   if (!state.watching) return;
   for (let index = 0; index < state.cells.length; index++) {
-    if (state.cells[index]!.waits) out.above(state.lines[index]! + 1);
+    const cell = state.cells[index]!;
+    if (cell.waits && cell.short) out.below(state.lines[index + 1]! - 1);
+    else if (cell.waits) out.above(state.lines[index]! + 1);
   }
 }

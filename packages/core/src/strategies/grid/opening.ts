@@ -5,8 +5,8 @@ import { mulDiv } from '../../money/mul-div.ts';
 import { minEntryLots } from '../../strategy/order-minimums.ts';
 import type { FillEvent, Intents, RefusalReason, View } from '../../strategy/strategy.ts';
 import { gridLines } from './lines.ts';
-import type { GridParams } from './params.ts';
-import { minGridLots, minInvestmentAtoms, planGrid } from './plan.ts';
+import { type GridParams, highStopTicks, leastInvestmentAtoms, lowStopTicks, planOf } from './params.ts';
+import { minGridLots } from './plan.ts';
 import { type Cell, emptyCell, emptyRound, type GridState, holds, OPEN_SLOT } from './state.ts';
 import { nextMinute, placeAll } from './trading.ts';
 import { drawNextTop } from './trailing.ts';
@@ -18,7 +18,7 @@ export function start(params: GridParams, state: GridState, view: View, out: Int
   state.paused = false;
   if (state.stage === 'kept' && holds(state)) {
     // Stopped in the middle of the first purchase: what had been bought by then belongs to the cells first.
-    if (state.opening.doneLots > 0) divide(state, view, out);
+    if (state.opening.doneLots > 0) divide(state, view, out, true);
     resumeTrading(state, view, out);
     return;
   }
@@ -45,9 +45,13 @@ export function isTriggered(params: GridParams, state: GridState, view: View): b
 
 /** The stop that the price is beyond, '' when it is between them. */
 export function stopPassed(params: GridParams, view: View): '' | 'stop_loss' | 'take_profit' {
-  const { stopLossTicks, takeProfitTicks } = params;
-  if (stopLossTicks > 0 && view.lastTicks <= stopLossTicks) return 'stop_loss';
-  return takeProfitTicks > 0 && view.lastTicks >= takeProfitTicks ? 'take_profit' : '';
+  const low = lowStopTicks(params);
+  const high = highStopTicks(params);
+  const { direction } = params;
+  if (low > 0 && view.lastTicks <= low) return direction === 'short' ? 'take_profit' : 'stop_loss';
+  // Beyond either end a neutral grid has only lost: its upper stop is a stop loss too.
+  if (high > 0 && view.lastTicks >= high) return direction === 'long' ? 'take_profit' : 'stop_loss';
+  return '';
 }
 
 /** Draws the ladder at the present price and buys what its upper half sells. */
@@ -62,9 +66,9 @@ export function begin(params: GridParams, state: GridState, view: View, out: Int
   }
   const lines = gridLines(params);
   const budget = Math.min(view.books.investmentAtoms, view.freeQuoteAtoms);
-  const plan = planGrid(instrument, lines, view.lastTicks, budget, params.slippagePpm);
+  const plan = planOf(instrument, params, lines, view.lastTicks, budget);
   if (plan.qtyLots < minGridLots(instrument, lines)) {
-    const needAtoms = minInvestmentAtoms(instrument, lines, view.lastTicks, params.slippagePpm);
+    const needAtoms = leastInvestmentAtoms(instrument, params, lines, view.lastTicks);
     out.log('failed', 'investment_low', {
       amount: formatQuote(instrument, budget),
       min: formatQuote(instrument, needAtoms),
@@ -77,7 +81,9 @@ export function begin(params: GridParams, state: GridState, view: View, out: Int
   state.first = 0;
   state.empty = plan.empty;
   state.lines = lines;
-  state.cells = lines.slice(1).map(() => emptyCell(plan.qtyLots));
+  const { direction } = params;
+  const shortFrom = direction === 'long' ? lines.length : direction === 'short' ? 0 : plan.empty;
+  state.cells = lines.slice(1).map((_, index) => emptyCell(plan.qtyLots, index >= shortFrom));
   state.missing = 0;
   state.watching = false;
   state.shifting = false;
@@ -91,7 +97,7 @@ export function begin(params: GridParams, state: GridState, view: View, out: Int
   state.stage = 'opening';
   state.opening.targetLots = plan.initialLots;
   out.phase('opening');
-  buyRest(state, view, out);
+  openRest(state, view, out);
 }
 
 export function onOpeningFill(state: GridState, event: FillEvent, view: View, out: Intents): void {
@@ -99,12 +105,13 @@ export function onOpeningFill(state: GridState, event: FillEvent, view: View, ou
   const coinAtoms = event.qtyLots * view.instrument.baseAtomsPerLot;
   round.doneLots += event.qtyLots;
   round.gotAtoms += event.feeInBase ? coinAtoms - event.feeAtoms : coinAtoms;
-  round.quoteAtoms += event.feeInBase ? event.notionalAtoms : event.notionalAtoms + event.feeAtoms;
+  const signedAtoms = event.side === 'buy' ? event.notionalAtoms : -event.notionalAtoms;
+  round.quoteAtoms += event.feeInBase ? signedAtoms : signedAtoms + event.feeAtoms;
   round.feeAtoms += event.feeQuoteAtoms;
   if (event.leftLots > 0) return;
   if (round.doneLots >= round.targetLots || state.stage !== 'opening') divide(state, view, out);
   else if (state.paused) round.retryAtMs = view.nowMs;
-  else buyRest(state, view, out);
+  else openRest(state, view, out);
 }
 
 /** The venue filled only part of the purchase, or none: try again, at last go on with what there is. */
@@ -134,7 +141,7 @@ export function retryOpening(state: GridState, view: View, out: Intents): void {
   const round = state.opening;
   if (round.retryAtMs === 0 || view.nowMs < round.retryAtMs || state.paused) return;
   round.retryAtMs = 0;
-  buyRest(state, view, out);
+  openRest(state, view, out);
 }
 
 /** Orders for every cell as it stands; used after the purchase, after a pause and for a kept position. */
@@ -144,30 +151,52 @@ export function resumeTrading(state: GridState, view: View, out: Intents): void 
   placeAll(state, view, out);
 }
 
-/** One order of the purchase: as much as the venue takes in one. A rest too small for an order is left. */
-function buyRest(state: GridState, view: View, out: Intents): void {
+/** One order of the opening: as much as the venue takes in one. A rest too small for an order is left. */
+function openRest(state: GridState, view: View, out: Intents): void {
   const { targetLots, doneLots } = state.opening;
   const restLots = targetLots - doneLots;
   if (doneLots > 0 && restLots < minEntryLots(view.instrument, view.lastTicks)) divide(state, view, out);
-  else out.place(OPEN_SLOT, 'buy', 'market', 'ioc', 0, Math.min(restLots, view.instrument.maxQtyLots), 'entry');
+  else
+    out.place(
+      OPEN_SLOT,
+      isShortOpening(state) ? 'sell' : 'buy',
+      'market',
+      'ioc',
+      0,
+      Math.min(restLots, view.instrument.maxQtyLots),
+      'entry',
+    );
+}
+
+/** Only a short grid opens with a sale; a neutral one opens with nothing. */
+function isShortOpening(state: GridState): boolean {
+  return state.cells[0]?.short ?? false;
 }
 
 /**
- * Gives the bought coin to the cells above the empty line, the lowest first, each the cost of its coin; dust keeps the rest.
- * Cells that get none stay flat and wait for the price to rise above their line.
+ * Gives the opened coin to the cells on the closing side of the empty line, the nearest first, each the cost of its coin;
+ * dust keeps the rest. Cells that get none stay flat and wait for the price to pass their line. `kept` coin, which a stop
+ * left, may be that of any cell, so all on its side take some.
  */
-function divide(state: GridState, view: View, out: Intents): void {
+function divide(state: GridState, view: View, out: Intents, kept = false): void {
   const { instrument } = view;
   const round = state.opening;
   const shares: Cell[] = [];
   let lots = baseAtomsToLots(instrument, round.gotAtoms);
   state.dustAtoms += round.gotAtoms;
-  for (let index = state.empty; index < state.cells.length && lots > 0; index++) {
+  for (const index of takers(state, round.quoteAtoms < 0, kept)) {
+    if (lots === 0) break;
     const cell = state.cells[index]!;
     cell.heldLots = Math.min(cell.qtyLots, lots);
     lots -= cell.heldLots;
     state.dustAtoms -= cell.heldLots * instrument.baseAtomsPerLot;
     shares.push(cell);
+  }
+  // More than the cells trade cannot be: what was kept was theirs. On a contract nothing may be left over as dust.
+  const last = shares.at(-1);
+  if (last !== undefined && lots > 0 && (kept || instrument.contract !== null)) {
+    last.heldLots += lots;
+    state.dustAtoms -= lots * instrument.baseAtomsPerLot;
   }
   let heldLots = shares.reduce((sum, cell) => sum + cell.heldLots, 0);
   let { quoteAtoms, feeAtoms, gotAtoms } = round;
@@ -184,4 +213,15 @@ function divide(state: GridState, view: View, out: Intents): void {
   state.dustCostAtoms += quoteAtoms;
   state.opening = emptyRound();
   if (state.stage === 'opening') resumeTrading(state, view, out);
+}
+
+/** Cells that may take opened coin, the nearest to the empty line first: those that close beyond it, then the others. */
+function takers(state: GridState, short: boolean, kept: boolean): number[] {
+  const above = state.cells.map((_, index) => index).slice(state.empty);
+  const below = state.cells
+    .map((_, index) => index)
+    .slice(0, state.empty)
+    .reverse();
+  const order = short ? [...below, ...(kept ? above : [])] : [...above, ...(kept ? below : [])];
+  return order.filter((index) => state.cells[index]!.short === short);
 }

@@ -1,6 +1,7 @@
 // What a grid remembers: its lines, its cells and what it is in the middle of. Cell i buys at line i and sells at line
-// i + 1; it is flat or it holds. Every quote atom spent and not yet settled is in exactly one place here, so that
-// cash = investment + realised - costAtoms(state) holds after every event.
+// i + 1; it is flat or it holds. On a contract a cell may be short: it sells first, and holds what it sold; coin is
+// counted positive there too, and its cost is what selling it brought, negative. Every quote atom spent and not yet settled is in exactly one place here, so that
+// cash = investment + realised + pending funding - costAtoms(state) holds after every event.
 import type { Atoms, Lots, Ticks, TimeMs } from '../../money/units.ts';
 import type { RefusalReason, StopReason } from '../../strategy/strategy.ts';
 
@@ -10,9 +11,11 @@ export const DUST_SLOT = 2;
 export const FIRST_CELL_SLOT = 3;
 
 export interface Cell {
+  /** It opens with a sell at its upper line and closes with a buy at its lower one. Contracts only. */
+  short: boolean;
   /** Size of its next buy. */
   qtyLots: Lots;
-  /** Whole lots waiting to be sold; 0 = flat. */
+  /** Whole lots waiting for the closing order; 0 = flat. */
   heldLots: Lots;
   /** The running buy so far: lots filled, and coin received net of a fee taken in coin. */
   boughtLots: Lots;
@@ -92,8 +95,9 @@ export function emptyRound(): Round {
   return { targetLots: 0, doneLots: 0, gotAtoms: 0, quoteAtoms: 0, feeAtoms: 0, tries: 0, retryAtMs: 0 };
 }
 
-export function emptyCell(qtyLots: Lots): Cell {
+export function emptyCell(qtyLots: Lots, short = false): Cell {
   return {
+    short,
     qtyLots,
     heldLots: 0,
     boughtLots: 0,

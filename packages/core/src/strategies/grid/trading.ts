@@ -1,5 +1,6 @@
 // The everyday life of a grid: a cell's order, its fills, the pair they make, dust, and lines that a refusal left empty.
 import { baseAtomsToLots, formatPrice, formatQty } from '../../market/conversions.ts';
+import type { Instrument } from '../../market/instrument.ts';
 import { mulDiv } from '../../money/mul-div.ts';
 import type { Atoms, Lots, Ticks, TimeMs } from '../../money/units.ts';
 import { minEntryLots, minExitLots } from '../../strategy/order-minimums.ts';
@@ -16,11 +17,16 @@ export function placeCell(state: GridState, index: number, view: View, out: Inte
   const cell = state.cells[index]!;
   const slot = slotOf(state, index);
   if (view.order(slot) !== undefined) return;
+  if (cell.short) {
+    placeShortCell(state, index, cell, slot, view, out);
+    return;
+  }
   if (cell.heldLots > 0) {
     clearMissing(state, cell);
     // A sell that the price has passed is given at the price: never worse than its line, never refused as insane.
     const priceTicks = Math.max(state.lines[index + 1]!, view.lastTicks);
-    out.place(slot, 'sell', 'limit', 'gtc', priceTicks, cell.heldLots - cell.soldLots, 'grid');
+    const lots = cell.heldLots - cell.soldLots;
+    out.place(slot, 'sell', 'limit', 'gtc', priceTicks, lots, 'grid', reduces(lots, 1, view));
     return;
   }
   if (state.paused || cell.qtyLots === 0) return;
@@ -34,16 +40,53 @@ export function placeCell(state: GridState, index: number, view: View, out: Inte
   out.place(slot, 'buy', 'limit', 'gtc', priceTicks, cell.qtyLots, 'grid');
 }
 
+/** The mirror: sells at its upper line, buys back at its lower one. */
+function placeShortCell(state: GridState, index: number, cell: Cell, slot: number, view: View, out: Intents): void {
+  if (cell.heldLots > 0) {
+    clearMissing(state, cell);
+    const priceTicks = Math.min(state.lines[index]!, view.lastTicks);
+    const lots = cell.heldLots - cell.soldLots;
+    out.place(slot, 'buy', 'limit', 'gtc', priceTicks, lots, 'grid', reduces(lots, -1, view));
+    return;
+  }
+  if (state.paused || cell.qtyLots === 0) return;
+  const priceTicks = state.lines[index + 1]!;
+  clearMissing(state, cell);
+  cell.waits = priceTicks <= view.lastTicks;
+  if (cell.waits) {
+    state.watching = true;
+    return;
+  }
+  out.place(slot, 'sell', 'limit', 'gtc', priceTicks, cell.qtyLots, 'grid');
+}
+
+/**
+ * On a contract a closing order is reduce-only. A neutral grid nets its cells: where a long and a short cell hold at
+ * once, the position is smaller than what a cell has to close, and that order opens as much as it closes.
+ */
+function reduces(lots: Lots, sign: 1 | -1, view: View): boolean {
+  if (view.instrument.contract === null) return false;
+  const { baseAtoms } = view.books;
+  return baseAtoms * sign > 0 && view.freeBaseAtoms >= lots * view.instrument.baseAtomsPerLot;
+}
+
 /** All cells, those nearest the price first: a venue's limit then keeps the ones that matter. */
 export function placeAll(state: GridState, view: View, out: Intents): void {
   const count = state.cells.length;
   let up = 0;
-  while (up < count && state.cells[up]!.heldLots === 0 && state.lines[up]! < view.lastTicks) up++;
+  while (up < count && isBelow(state, up, view)) up++;
   let down = up - 1;
   while (up < count || down >= 0) {
     if (down >= 0) placeCell(state, down--, view, out);
     if (up < count) placeCell(state, up++, view, out);
   }
+}
+
+/** True when a cell's order lies below the price. */
+function isBelow(state: GridState, index: number, view: View): boolean {
+  const cell = state.cells[index]!;
+  if (cell.short) return cell.heldLots > 0;
+  return cell.heldLots === 0 && state.lines[index]! < view.lastTicks;
 }
 
 /** Flat cells that waited for the price to come back above their line. */
@@ -57,12 +100,14 @@ export function placeWatched(state: GridState, view: View, out: Intents): void {
 
 export function onCellFill(state: GridState, index: number, event: FillEvent, view: View, out: Intents): void {
   const cell = state.cells[index]!;
-  if (event.side === 'buy') {
-    bookBuy(cell, event, view);
+  const opens = (event.side === 'sell') === cell.short;
+  if (opens) {
+    bookOpening(cell, event, view);
     if (event.leftLots === 0) takeIn(state, index, view);
   } else {
     cell.soldLots += event.qtyLots;
-    cell.proceedsAtoms += event.feeInBase ? event.notionalAtoms : event.notionalAtoms - event.feeAtoms;
+    const signedAtoms = cell.short ? -event.notionalAtoms : event.notionalAtoms;
+    cell.proceedsAtoms += event.feeInBase ? signedAtoms : signedAtoms - event.feeAtoms;
     cell.sellFeeAtoms += event.feeQuoteAtoms;
     if (event.leftLots === 0) settlePair(cell, out);
   }
@@ -71,7 +116,7 @@ export function onCellFill(state: GridState, index: number, event: FillEvent, vi
   if (state.stage !== 'trading') return;
   placeCell(state, index, view, out);
   if (state.missing > 0) retryMissing(state, view, out, true);
-  if (event.side === 'buy') sellDust(state, view, out);
+  if (opens) sellDust(state, view, out);
 }
 
 /** A cell's order is gone with part of it traded: the part is kept if it can be sold, else it is dust. */
@@ -91,12 +136,12 @@ export function onCellRefused(state: GridState, index: number, reason: RefusalRe
 
 export function logMissing(state: GridState, index: number, reason: RefusalReason, view: View, out: Intents): void {
   const cell = state.cells[index]!;
-  const sells = cell.heldLots > 0;
+  const sells = cell.heldLots > 0 !== cell.short;
   out.log('failed', 'line_missing', {
     reason,
     side: sells ? 'sell' : 'buy',
     price: formatPrice(view.instrument, state.lines[sells ? index + 1 : index]!),
-    qty: formatQty(view.instrument, sells ? cell.heldLots : cell.qtyLots),
+    qty: formatQty(view.instrument, cell.heldLots > 0 ? cell.heldLots : cell.qtyLots),
   });
 }
 
@@ -127,6 +172,11 @@ export function onDustFill(state: GridState, event: FillEvent, view: View, out: 
   out.settle(state.nextPairId++, event.qtyLots, net + event.feeQuoteAtoms, event.feeQuoteAtoms);
 }
 
+/** The smallest closing order of a cell: on a contract every whole lot is held, so that no coin is ever dust there. */
+export function minCloseLots(instrument: Instrument, priceTicks: Ticks): Lots {
+  return instrument.contract === null ? minExitLots(instrument, priceTicks) : 1;
+}
+
 export function nextMinute(nowMs: TimeMs): TimeMs {
   return nowMs - (nowMs % MINUTE_MS) + MINUTE_MS;
 }
@@ -137,14 +187,15 @@ export function isStuckBuy(cell: Cell, priceTicks: Ticks, sellTicks: Ticks, view
   const { instrument } = view;
   const heldLots = baseAtomsToLots(instrument, cell.gotAtoms);
   const restLots: Lots = cell.qtyLots - cell.boughtLots;
-  return heldLots < minExitLots(instrument, sellTicks) && restLots < minEntryLots(instrument, priceTicks);
+  return heldLots < minCloseLots(instrument, sellTicks) && restLots < minEntryLots(instrument, priceTicks);
 }
 
-function bookBuy(cell: Cell, event: FillEvent, view: View): void {
+function bookOpening(cell: Cell, event: FillEvent, view: View): void {
   const coinAtoms: Atoms = event.qtyLots * view.instrument.baseAtomsPerLot;
+  const signedAtoms = cell.short ? -event.notionalAtoms : event.notionalAtoms;
   cell.boughtLots += event.qtyLots;
   cell.gotAtoms += event.feeInBase ? coinAtoms - event.feeAtoms : coinAtoms;
-  cell.costAtoms += event.feeInBase ? event.notionalAtoms : event.notionalAtoms + event.feeAtoms;
+  cell.costAtoms += event.feeInBase ? signedAtoms : signedAtoms + event.feeAtoms;
   cell.buyFeeAtoms += event.feeQuoteAtoms;
 }
 
@@ -157,7 +208,7 @@ function takeIn(state: GridState, index: number, view: View): void {
   const cell = state.cells[index]!;
   const lots = baseAtomsToLots(instrument, cell.gotAtoms);
   cell.boughtLots = 0;
-  if (lots < minExitLots(instrument, state.lines[index + 1]!)) {
+  if (lots < minCloseLots(instrument, state.lines[index + 1]!)) {
     state.dustAtoms += cell.gotAtoms;
     state.dustCostAtoms += cell.costAtoms;
     flatten(cell);
@@ -198,7 +249,7 @@ function settlePart(state: GridState, index: number, view: View, out: Intents): 
   cell.proceedsAtoms = 0;
   cell.sellFeeAtoms = 0;
   const { pairId } = cell;
-  if (cell.heldLots < minExitLots(view.instrument, state.lines[index + 1]!)) {
+  if (cell.heldLots < minCloseLots(view.instrument, state.lines[index + 1]!)) {
     state.dustAtoms += cell.heldLots * view.instrument.baseAtomsPerLot;
     state.dustCostAtoms += cell.costAtoms;
     flatten(cell);
