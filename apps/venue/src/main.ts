@@ -2,6 +2,7 @@
 // the process that started it has gone.
 
 import { MarketRefusedError } from './exchange/exchange.ts';
+import { symbolOf } from './market/listings.ts';
 import { ChoiceError } from './market/market-choice.ts';
 import { readOptions } from './options.ts';
 import { type RunningVenue, startVenue } from './start-venue.ts';
@@ -22,12 +23,12 @@ function describe(venue: RunningVenue, keptFor: string): string {
   return [
     `listening on ${url}`,
     `local exchange, simulated market ${market.name}${speed === 1 ? '' : ` at ${speed}x`}, ${keptFor}`,
-    `symbols: ${market.tapes.map((tape) => tape.instrument.symbol).join(' ')}`,
+    `symbols: ${market.tapes.map((tape) => symbolOf(tape.instrument)).join(' ')}`,
     ...(isOver
       ? ['this replay has ended: its market is halted; start it with another --data folder to see it again']
       : []),
     ...(caughtUp > market.tapes.length ? [`made up ${caughtUp} prints missed while it was closed`] : []),
-    'an account, funded with 10,000 simulated USDT:',
+    'an account, with 10,000 simulated USDT each in its spot and its futures wallet:',
     `  curl -s ${url}/v1/accounts -H "x-service-token: ${secret}" -H 'content-type: application/json' -d '{"ref":"me"}'`,
   ].join('\n');
 }

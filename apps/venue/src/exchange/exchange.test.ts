@@ -1,6 +1,7 @@
 // The exchange's money and orders, by worked figures and by random lives judged from stored fills with big integers.
 import type { Instrument } from '@cormorant/core/market/instrument.ts';
 import { makeInstrument } from '@cormorant/core/market/make-instrument.ts';
+import type { SimVenue } from '@cormorant/core/venue/sim-venue.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Market } from '../market/market.ts';
@@ -91,7 +92,9 @@ const told = (events: readonly ExchangeEvent[]) =>
       ? `print ${event.seq}`
       : event.type === 'fill'
         ? `fill ${event.fill.cid}`
-        : `order ${event.order.cid} ${event.order.status}`,
+        : event.type === 'order'
+          ? `order ${event.order.cid} ${event.order.status}`
+          : event.type,
   );
 
 describe('Exchange', () => {
@@ -328,7 +331,7 @@ function picture(exchange: Exchange, store: VenueStore) {
       seq,
       position: tape.position,
       last: venue.lastTicks,
-      book: venue.snapshot().orders.map(({ handle: _, ...order }) => order),
+      book: (venue as SimVenue).snapshot().orders.map(({ handle: _, ...order }) => order),
     })),
     open: store.openOrders().map(({ handle: _, ...order }) => order),
   };

@@ -5,16 +5,21 @@ import { createHash } from 'node:crypto';
 import type { Atoms, Lots, Ticks } from '@cormorant/core/money/units.ts';
 import type { OrderType, Side, TimeInForce } from '@cormorant/core/strategy/strategy.ts';
 import { Accounts } from '@cormorant/core/venue/accounts.ts';
+import type { PositionSide } from '@cormorant/core/venue/margin-account.ts';
 import { DEFAULT_SLIPPAGE_PPM, SimVenue } from '@cormorant/core/venue/sim-venue.ts';
 import { refusalOf, type VenueSink } from '@cormorant/core/venue/sink.ts';
+import type { OrderTrigger } from '@cormorant/core/venue/trigger.ts';
+import { symbolOf } from '../market/listings.ts';
 import type { Market } from '../market/market.ts';
 import type { Tape } from '../market/tape.ts';
 import type { VenueStore } from '../store/venue-store.ts';
 import type { Account } from './account.ts';
-import type { FillRecord, OrderRecord } from './records.ts';
+import { ContractClerk } from './contract-clerk.ts';
+import { Ledger } from './ledger.ts';
+import type { FillRecord, FundingRecord, OrderRecord } from './records.ts';
 import { type Refused, refused, refusedByVenue } from './refusals.ts';
 import { isOver, type SymbolDesk } from './symbol-desk.ts';
-import { type ExchangeEvent, Unsaved } from './unsaved.ts';
+import type { ExchangeEvent } from './unsaved.ts';
 
 export const FUNDING_ASSET = 'USDT';
 export const FUNDING_AMOUNT = '10000';
@@ -32,6 +37,10 @@ export interface PlaceRequest {
   readonly tif: TimeInForce;
   readonly priceTicks: Ticks;
   readonly qtyLots: Lots;
+  /** Contracts only. */
+  readonly positionSide?: PositionSide;
+  readonly reduceOnly?: boolean;
+  readonly trigger?: OrderTrigger;
 }
 
 export type Placed = { readonly ok: 1; readonly order: OrderRecord; readonly fills: readonly FillRecord[] };
@@ -40,22 +49,22 @@ export type Cancelled = { readonly ok: 1; readonly order: OrderRecord };
 export class Exchange {
   readonly desks: readonly SymbolDesk[];
   readonly balances: Accounts;
+  readonly contracts: ContractClerk;
   readonly #store: VenueStore;
-  readonly #accounts = new Map<number, Account>();
-  readonly #accountsByName = new Map<string, Account>();
+  readonly #ledger: Ledger;
   readonly #desksBySymbol = new Map<string, SymbolDesk>();
-  readonly #openOrders = new Map<number, OrderRecord>();
-  #lastOrderId: number;
-  #lastFillId: number;
-  #fillsOfThisCall: FillRecord[] = [];
-  readonly #unsaved = new Unsaved();
 
   constructor(market: Market, store: VenueStore) {
     this.#store = store;
-    this.#lastOrderId = store.lastOrderId();
-    this.#lastFillId = store.lastFillId();
-    this.balances = new Accounts(market.tapes.map((tape) => tape.instrument));
+    this.#ledger = new Ledger(store);
+    const instruments = market.tapes.map((tape) => tape.instrument);
+    this.balances = new Accounts(instruments);
+    this.contracts = new ContractClerk(
+      instruments.filter(({ contract }) => contract !== null),
+      this.#ledger,
+    );
     this.desks = market.tapes.map((tape, index) => this.#openDesk(tape, index));
+    for (const desk of this.desks) this.#desksBySymbol.set(desk.symbol, desk);
     this.#checkFunding();
     this.#restore();
   }
@@ -65,18 +74,19 @@ export class Exchange {
   }
 
   account(name: string): Account | undefined {
-    return this.#accountsByName.get(name);
+    return this.#ledger.account(name);
   }
 
-  /** The account of a client's own reference; opened and funded at the first call. */
+  /** The account of a client's own reference; opened at the first call, with both its wallets funded. */
   openAccount(ref: string): Account {
     const name = `acct-${createHash('sha256').update(ref).digest('hex').slice(0, 20)}`;
-    const known = this.#accountsByName.get(name);
+    const known = this.#ledger.account(name);
     if (known !== undefined) return known;
-    const account: Account = { id: this.#accounts.size + 1, name, ref, openByCid: new Map() };
-    this.#register(account);
+    const account: Account = { id: this.#ledger.accounts + 1, name, ref, openByCid: new Map() };
+    this.#ledger.register(account);
     this.balances.credit(account.id, FUNDING_ASSET, this.balances.parse(FUNDING_ASSET, FUNDING_AMOUNT));
-    this.#unsaved.account(account);
+    this.contracts.deposit(account, FUNDING_AMOUNT);
+    this.#ledger.unsaved.account(account);
     return account;
   }
 
@@ -84,37 +94,26 @@ export class Exchange {
     const { cid, side, type, tif, priceTicks, qtyLots } = request;
     if (isOver(desk)) return refused('MARKET_CLOSED');
     if (account.openByCid.has(cid)) return refused('DUPLICATE_CID');
-    const code = desk.venue.refusalFor(account.id, side, type, tif, priceTicks, qtyLots);
+    const { contract } = desk;
+    if (contract !== null) return this.contracts.place(account, desk, contract, request);
+    const venue = desk.venue as SimVenue;
+    const code = venue.refusalFor(account.id, side, type, tif, priceTicks, qtyLots);
     if (code < 0) return refusedByVenue(refusalOf(code));
-    const lockTicks = type === 'market' ? desk.venue.marketLimitTicks(side) : priceTicks;
+    const lockTicks = type === 'market' ? venue.marketLimitTicks(side) : priceTicks;
     if (!this.balances.lock(account.id, desk.instrument, side, lockTicks, qtyLots)) {
       return refused('INSUFFICIENT_FUNDS', side === 'buy' ? desk.instrument.quote : desk.instrument.base);
     }
-    const order: OrderRecord = {
-      id: ++this.#lastOrderId,
-      accountId: account.id,
-      cid,
-      symbol: desk.instrument.symbol,
-      side,
-      type,
-      tif,
-      priceTicks,
-      qtyLots,
-      filledLots: 0,
-      lockTicks,
-      status: 'open',
-      createdAtMs: desk.venue.nowMs,
-      handle: -1,
-    };
-    this.#openOrders.set(order.id, order);
-    account.openByCid.set(cid, order);
-    this.#unsaved.order(order);
-    this.#fillsOfThisCall = [];
-    const handle = desk.venue.place(account.id, order.id, side, type, tif, priceTicks, qtyLots);
+    const ledger = this.#ledger;
+    const order = ledger.open(account, {
+      ...{ accountId: account.id, cid, symbol: desk.symbol, side, type, tif, priceTicks, qtyLots },
+      ...{ lockTicks, createdAtMs: venue.nowMs, positionSide: 'net', reduceOnly: false, trigger: null },
+    });
+    ledger.fillsOfThisCall = [];
+    const handle = venue.place(account.id, order.id, side, type, tif, priceTicks, qtyLots);
     if (handle < 0) throw new Error(`matching refused (${refusalOf(handle)}) what it had just allowed`);
     order.handle = handle;
-    this.#tellOrder(order, account, desk);
-    return { ok: 1, order, fills: this.#fillsOfThisCall };
+    ledger.tellOrder(order, account, desk);
+    return { ok: 1, order, fills: ledger.fillsOfThisCall };
   }
 
   cancel(account: Account, cid: string): Cancelled | (Refused & { readonly order: OrderRecord | null }) {
@@ -122,8 +121,9 @@ export class Exchange {
     if (order === undefined) return { ...refused('ORDER_NOT_OPEN'), order: this.orderByCid(account, cid) };
     const desk = this.#deskOf(order);
     if (!desk.venue.cancel(order.handle)) throw new Error(`open order ${order.id} is not in the book`);
-    this.#cancelled(order, account, desk);
-    this.#tellOrder(order, account, desk);
+    if (desk.contract === null) this.#cancelled(order, account, desk);
+    else this.#closeContractOrder(order, account);
+    this.#ledger.tellOrder(order, account, desk);
     return { ok: 1, order };
   }
 
@@ -136,35 +136,43 @@ export class Exchange {
     return this.#store.fillsAfter(account.id, afterId, limit);
   }
 
+  fundingsAfter(account: Account, afterId: number, limit: number): FundingRecord[] {
+    return this.#store.fundingsAfter(account.id, afterId, limit);
+  }
+
   /** Makes the next print of a symbol: resting orders match first, then the print itself is told. */
   print(desk: SymbolDesk): void {
-    const { tape, venue } = desk;
+    const { tape, venue, contract } = desk;
+    if (contract !== null) {
+      this.contracts.print(desk, contract);
+      return;
+    }
     const priceTicks = tape.nextTicks;
     const atMs = tape.nextAtMs;
     venue.print(priceTicks, atMs);
     tape.advance();
     desk.seq++;
-    this.#unsaved.moved(desk);
-    this.#unsaved.tell({ type: 'print', desk, seq: desk.seq, priceTicks, atMs });
+    this.#ledger.unsaved.moved(desk);
+    this.#ledger.unsaved.tell({ type: 'print', desk, seq: desk.seq, priceTicks, atMs });
   }
 
   /** Saves all that happened since the last commit and hands over its events, in order. */
   commit(): ExchangeEvent[] {
-    return this.#unsaved.save(this.#store, this.balances);
+    return this.#ledger.unsaved.save(this.#store, this.balances, this.contracts.book);
   }
 
   #openDesk(tape: Tape, index: number): SymbolDesk {
     const { instrument } = tape;
+    if (instrument.contract !== null) return this.contracts.openDesk(tape, index);
     const sink: VenueSink = {
       fill: (_handle, accountId, ref, _side, priceTicks, qtyLots, leftLots, feeAtoms, feeInBase, maker) =>
         this.#book(desk, accountId, ref, priceTicks, qtyLots, leftLots, feeAtoms, feeInBase, maker),
       expired: (_handle, accountId, ref) => {
-        this.#cancelled(this.#openOrder(ref), this.#accountOf(accountId), desk);
+        this.#cancelled(this.#ledger.openOrder(ref), this.#ledger.accountOf(accountId), desk);
       },
     };
     const venue = new SimVenue(instrument, { law: 'candle', slippagePpm: DEFAULT_SLIPPAGE_PPM }, sink);
-    const desk: SymbolDesk = { index, tape, instrument, venue, seq: 0 };
-    this.#desksBySymbol.set(instrument.symbol, desk);
+    const desk: SymbolDesk = { index, symbol: symbolOf(instrument), tape, instrument, venue, contract: null, seq: 0 };
     return desk;
   }
 
@@ -173,24 +181,29 @@ export class Exchange {
       const desk = this.#desksBySymbol.get(symbol);
       if (desk === undefined) continue;
       desk.seq = seq;
-      desk.venue.lastTicks = lastTicks;
-      desk.venue.nowMs = atMs;
+      desk.venue.restoreLast(lastTicks, atMs);
     }
-    for (const stored of this.#store.accounts()) this.#register({ ...stored, openByCid: new Map() });
+    const accounts = this.#store.accounts().map((stored): Account => ({ ...stored, openByCid: new Map() }));
+    for (const account of accounts) this.#ledger.register(account);
     for (const row of this.#store.balances()) this.balances.restore(row);
+    this.contracts.restore(this.#store, this.desks, accounts, FUNDING_AMOUNT);
     for (const order of this.#store.openOrders()) {
-      const account = this.#accountOf(order.accountId);
-      order.handle = this.#deskOf(order).venue.restoreOrder({
-        account: account.id,
-        ref: order.id,
-        side: order.side,
-        priceTicks: order.priceTicks,
-        qtyLots: order.qtyLots,
-        leftLots: order.qtyLots - order.filledLots,
-      });
-      account.openByCid.set(order.cid, order);
-      this.#openOrders.set(order.id, order);
+      const account = this.#ledger.accountOf(order.accountId);
+      order.handle = this.#restoreOrder(this.#deskOf(order), order);
+      this.#ledger.adopt(order, account);
     }
+  }
+
+  #restoreOrder(desk: SymbolDesk, order: OrderRecord): number {
+    if (desk.contract !== null) return this.contracts.restoreOrder(desk.contract, order);
+    return (desk.venue as SimVenue).restoreOrder({
+      account: order.accountId,
+      ref: order.id,
+      side: order.side,
+      priceTicks: order.priceTicks,
+      qtyLots: order.qtyLots,
+      leftLots: order.qtyLots - order.filledLots,
+    });
   }
 
   #book(
@@ -205,8 +218,8 @@ export class Exchange {
     maker: boolean,
   ): void {
     const { instrument } = desk;
-    const account = this.#accountOf(accountId);
-    const order = this.#openOrder(orderId);
+    const account = this.#ledger.accountOf(accountId);
+    const order = this.#ledger.openOrder(orderId);
     this.balances.fill(
       accountId,
       instrument,
@@ -218,52 +231,27 @@ export class Exchange {
       feeAtoms,
       feeInBase,
     );
-    order.filledLots += qtyLots;
-    const fill: FillRecord = {
-      id: ++this.#lastFillId,
-      orderId,
-      accountId,
-      cid: order.cid,
-      symbol: instrument.symbol,
-      side: order.side,
-      priceTicks,
-      qtyLots,
-      feeAtoms,
-      feeInBase,
-      maker,
-      lastTicks: desk.venue.lastTicks,
-      atMs: desk.venue.nowMs,
-    };
-    this.#unsaved.fill(fill);
-    this.#unsaved.order(order);
-    this.#fillsOfThisCall.push(fill);
-    this.#unsaved.tell({ type: 'fill', account, desk, fill });
-    if (leftLots === 0) this.#close(order, account, 'filled');
-    if (maker) this.#tellOrder(order, account, desk);
+    const trade = { priceTicks, qtyLots, leftLots, feeAtoms, feeInBase, maker, liquidation: false };
+    this.#ledger.fill(desk, account, order, trade);
+    if (maker) this.#ledger.tellOrder(order, account, desk);
   }
 
   /** Frees what the order still held. */
   #cancelled(order: OrderRecord, account: Account, desk: SymbolDesk): void {
     const leftLots = order.qtyLots - order.filledLots;
     this.balances.release(account.id, desk.instrument, order.side, order.lockTicks, leftLots);
-    this.#close(order, account, 'cancelled');
+    this.#ledger.close(order, account, 'cancelled');
   }
 
-  #close(order: OrderRecord, account: Account, status: 'filled' | 'cancelled'): void {
-    order.status = status;
-    account.openByCid.delete(order.cid);
-    this.#openOrders.delete(order.id);
-    this.#unsaved.order(order);
-  }
-
-  /** An event keeps the order as it stood then: it may go on changing before the commit. */
-  #tellOrder(order: OrderRecord, account: Account, desk: SymbolDesk): void {
-    this.#unsaved.tell({ type: 'order', account, desk, order: { ...order } });
+  /** Its margin has been let go by the contract's own venue. */
+  #closeContractOrder(order: OrderRecord, account: Account): void {
+    this.#ledger.close(order, account, 'cancelled');
+    this.#ledger.unsaved.margin(account.id);
   }
 
   #checkFunding(): void {
-    for (const { instrument } of this.desks.map((desk) => desk.tape)) {
-      if (instrument.quote !== FUNDING_ASSET) {
+    for (const { instrument, hidden } of this.desks.map((desk) => desk.tape)) {
+      if (instrument.quote !== FUNDING_ASSET && hidden !== true) {
         throw new MarketRefusedError(
           `${instrument.symbol}: this exchange lists symbols quoted in ${FUNDING_ASSET} only`,
         );
@@ -274,23 +262,6 @@ export class Exchange {
         'tick and step of a symbol are too fine together: give coarser ones (?tick=…&step=…)',
       );
     }
-  }
-
-  #register(account: Account): void {
-    this.#accounts.set(account.id, account);
-    this.#accountsByName.set(account.name, account);
-  }
-
-  #accountOf(id: number): Account {
-    const account = this.#accounts.get(id);
-    if (account === undefined) throw new Error(`no account ${id}`);
-    return account;
-  }
-
-  #openOrder(id: number): OrderRecord {
-    const order = this.#openOrders.get(id);
-    if (order === undefined) throw new Error(`no open order ${id}`);
-    return order;
   }
 
   #deskOf(order: OrderRecord): SymbolDesk {

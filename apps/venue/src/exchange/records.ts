@@ -2,6 +2,8 @@
 // symbol's own scale.
 import type { Atoms, Lots, Ticks, TimeMs } from '@cormorant/core/money/units.ts';
 import type { OrderType, Side, TimeInForce } from '@cormorant/core/strategy/strategy.ts';
+import type { PositionSide } from '@cormorant/core/venue/margin-account.ts';
+import type { OrderTrigger } from '@cormorant/core/venue/trigger.ts';
 
 export interface OrderRecord {
   /** Ascends over the venue: age, and so priority within a price. */
@@ -15,6 +17,10 @@ export interface OrderRecord {
   readonly priceTicks: Ticks;
   readonly qtyLots: Lots;
   filledLots: Lots;
+  /** Contracts; 'net' on spot. */
+  readonly positionSide: PositionSide;
+  readonly reduceOnly: boolean;
+  readonly trigger: OrderTrigger | null;
   /** The price its funds are locked at: the worst it can trade at. Its own price when it rests. */
   readonly lockTicks: Ticks;
   status: 'open' | 'filled' | 'cancelled';
@@ -36,5 +42,20 @@ export interface FillRecord {
   readonly feeInBase: boolean;
   readonly maker: boolean;
   readonly lastTicks: Ticks;
+  readonly atMs: TimeMs;
+  readonly positionSide: PositionSide;
+  /** The venue closed the position by force. */
+  readonly liquidation: boolean;
+}
+
+export interface FundingRecord {
+  readonly id: number;
+  readonly accountId: number;
+  readonly symbol: string;
+  readonly positionSide: PositionSide;
+  readonly rateE8: number;
+  readonly markTicks: Ticks;
+  /** What came (positive) or went. */
+  readonly amountAtoms: Atoms;
   readonly atMs: TimeMs;
 }

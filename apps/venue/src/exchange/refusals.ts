@@ -1,4 +1,5 @@
 // The words with which the exchange refuses a request, and the sentence that goes with each.
+import type { MarginRefusal } from '@cormorant/core/venue/margin-book.ts';
 import type { VenueRefusal } from '@cormorant/core/venue/sink.ts';
 
 export type RefusalCode =
@@ -15,7 +16,12 @@ export type RefusalCode =
   | 'TOO_MANY_ORDERS'
   | 'POST_ONLY_WOULD_TAKE'
   | 'DUPLICATE_CID'
-  | 'ORDER_NOT_OPEN';
+  | 'ORDER_NOT_OPEN'
+  | 'POSITION_SIDE'
+  | 'POSITION_OPEN'
+  | 'NO_POSITION'
+  | 'CROSS_MARGIN'
+  | 'LEVERAGE';
 
 export interface Refused {
   readonly ok: 0;
@@ -36,6 +42,14 @@ const CODE_OF: Record<VenueRefusal, RefusalCode> = {
   funds: 'INSUFFICIENT_FUNDS',
 };
 
+const CODE_OF_MARGIN: Record<MarginRefusal, RefusalCode> = {
+  position_open: 'POSITION_OPEN',
+  leverage: 'LEVERAGE',
+  no_position: 'NO_POSITION',
+  cross_margin: 'CROSS_MARGIN',
+  funds: 'INSUFFICIENT_FUNDS',
+};
+
 const SENTENCE: Record<RefusalCode, string> = {
   BAD_REQUEST: 'the request cannot be read',
   UNKNOWN_SYMBOL: 'this exchange has no such symbol',
@@ -51,6 +65,11 @@ const SENTENCE: Record<RefusalCode, string> = {
   POST_ONLY_WOULD_TAKE: 'a post-only order would trade at once',
   DUPLICATE_CID: 'an open order of this account has the same cid',
   ORDER_NOT_OPEN: 'no open order has this cid',
+  POSITION_SIDE: 'the position side does not fit the position mode of the account',
+  POSITION_OPEN: 'a position or an open order stands in the way',
+  NO_POSITION: 'there is no such position',
+  CROSS_MARGIN: 'a cross position has no margin of its own',
+  LEVERAGE: 'this leverage is not offered',
 };
 
 export function refused(code: RefusalCode, detail = ''): Refused {
@@ -59,4 +78,9 @@ export function refused(code: RefusalCode, detail = ''): Refused {
 
 export function refusedByVenue(refusal: VenueRefusal): Refused {
   return refused(CODE_OF[refusal]);
+}
+
+/** The answer to a change of margin or settings. */
+export function marginAnswer(refusal: MarginRefusal | null): { readonly ok: 1 } | Refused {
+  return refusal === null ? { ok: 1 } : refused(CODE_OF_MARGIN[refusal]);
 }

@@ -1,13 +1,25 @@
 // One symbol of the exchange: its tape, its matching, and how many prints it has made. A desk is over when its tape is.
 import type { Instrument } from '@cormorant/core/market/instrument.ts';
+import type { ContractVenue } from '@cormorant/core/venue/contract-venue.ts';
 import type { SimVenue } from '@cormorant/core/venue/sim-venue.ts';
+import type { ContractFeed } from '../market/contract-feed.ts';
 import type { Tape } from '../market/tape.ts';
+
+/** What a perpetual has besides: its own matching with margin, and where its marks and funding rates come from. */
+export interface ContractDesk {
+  readonly venue: ContractVenue;
+  readonly feed: ContractFeed;
+}
 
 export interface SymbolDesk {
   readonly index: number;
+  /** As the wire names it: 'BTC/USDT', or 'BTC/USDT:USDT' for a perpetual. */
+  readonly symbol: string;
   readonly tape: Tape;
   readonly instrument: Instrument;
-  readonly venue: SimVenue;
+  readonly venue: SimVenue | ContractVenue;
+  /** null on spot. */
+  readonly contract: ContractDesk | null;
   /** Number of the last print, from 1 without gaps; 0 = none yet. */
   seq: number;
 }

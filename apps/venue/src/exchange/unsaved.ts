@@ -1,14 +1,17 @@
 // What has happened since the last commit: rows to save, and the events that may be told once they are saved. Nothing in
 // here is true for the outside until save() has returned.
 import type { Accounts, BalanceRow } from '@cormorant/core/venue/accounts.ts';
+import type { MarginBook } from '@cormorant/core/venue/margin-book.ts';
 import type { StoredPosition, VenueStore } from '../store/venue-store.ts';
 import type { Account } from './account.ts';
-import type { FillRecord, OrderRecord } from './records.ts';
+import type { FillRecord, FundingRecord, OrderRecord } from './records.ts';
 import type { SymbolDesk } from './symbol-desk.ts';
 
 export type ExchangeEvent =
   | { type: 'fill'; account: Account; desk: SymbolDesk; fill: FillRecord }
   | { type: 'order'; account: Account; desk: SymbolDesk; order: OrderRecord }
+  | { type: 'funding'; account: Account; desk: SymbolDesk; funding: FundingRecord }
+  | { type: 'mark'; desk: SymbolDesk; markTicks: number; atMs: number }
   | { type: 'print'; desk: SymbolDesk; seq: number; priceTicks: number; atMs: number };
 
 export class Unsaved {
@@ -16,6 +19,9 @@ export class Unsaved {
   readonly #touchedAccounts = new Set<number>();
   readonly #orders = new Set<OrderRecord>();
   readonly #fills: FillRecord[] = [];
+  readonly #fundings: FundingRecord[] = [];
+  /** Futures wallets and positions that changed. */
+  readonly #margins = new Set<number>();
   readonly #desks = new Set<SymbolDesk>();
   #events: ExchangeEvent[] = [];
 
@@ -34,6 +40,15 @@ export class Unsaved {
     this.#fills.push(fill);
   }
 
+  funding(funding: FundingRecord): void {
+    this.#fundings.push(funding);
+    this.#margins.add(funding.accountId);
+  }
+
+  margin(accountId: number): void {
+    this.#margins.add(accountId);
+  }
+
   moved(desk: SymbolDesk): void {
     this.#desks.add(desk);
   }
@@ -43,14 +58,17 @@ export class Unsaved {
   }
 
   /** One transaction; answers the events, in order. Throws when the store fails, and then nothing may be told. */
-  save(store: VenueStore, balances: Accounts): ExchangeEvent[] {
-    const effects = this.#touchedAccounts.size + this.#fills.length;
+  save(store: VenueStore, balances: Accounts, book: MarginBook): ExchangeEvent[] {
+    const effects = this.#touchedAccounts.size + this.#fills.length + this.#margins.size;
     if (effects > 0 || this.#desks.size > 0) {
       store.save({
         accounts: this.#accounts,
         balances: [...this.#touchedAccounts].flatMap((id): BalanceRow[] => [...balances.rowsOf(id)]),
         orders: this.#orders,
         fills: this.#fills,
+        fundings: this.#fundings,
+        margins: [...this.#margins].map((id) => book.accountSnapshot(id)),
+        house: this.#margins.size > 0 ? book.houseSnapshot() : null,
         positions: [...this.#desks].map(positionOf),
         mustSurvivePowerCut: effects > 0,
       });
@@ -59,6 +77,8 @@ export class Unsaved {
     this.#touchedAccounts.clear();
     this.#orders.clear();
     this.#fills.length = 0;
+    this.#fundings.length = 0;
+    this.#margins.clear();
     this.#desks.clear();
     const events = this.#events;
     this.#events = [];
@@ -66,7 +86,7 @@ export class Unsaved {
   }
 }
 
-function positionOf({ instrument, tape, seq }: SymbolDesk): StoredPosition {
+function positionOf({ symbol, tape, seq }: SymbolDesk): StoredPosition {
   const { position, lastTicks, lastAtMs } = tape;
-  return { symbol: instrument.symbol, position, seq, lastTicks, atMs: lastAtMs };
+  return { symbol, position, seq, lastTicks, atMs: lastAtMs };
 }

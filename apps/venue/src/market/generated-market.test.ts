@@ -4,7 +4,7 @@ import { MINUTE_MS } from '@cormorant/core/market/candles.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type CandleRow, candlesOf, dayFiguresOf } from './candles.ts';
 import { openGeneratedMarket, pastStartMs } from './generated-market.ts';
-import { LISTINGS } from './listings.ts';
+import { LISTINGS, symbolOf } from './listings.ts';
 import { type Market, nextTape } from './market.ts';
 import { DAY_MS, type Tape } from './tape.ts';
 
@@ -16,7 +16,7 @@ function marketAt(nowMs: number, seed = 1, positions: ReadonlyMap<string, number
 }
 
 function tapeOf(market: Market, symbol: string): Tape {
-  return market.tapes.find((tape) => tape.instrument.symbol === symbol) as Tape;
+  return market.tapes.find((tape) => symbolOf(tape.instrument) === symbol) as Tape;
 }
 
 function logReturns(rows: readonly CandleRow[]): number[] {
@@ -33,7 +33,7 @@ function printUntil(market: Market, nowMs: number): { symbol: string; atMs: numb
   for (;;) {
     const tape = market.tapes[nextTape(market.tapes)] as Tape;
     if (tape.nextAtMs > nowMs) return prints;
-    prints.push({ symbol: tape.instrument.symbol, atMs: tape.nextAtMs, ticks: tape.nextTicks });
+    prints.push({ symbol: symbolOf(tape.instrument), atMs: tape.nextAtMs, ticks: tape.nextTicks });
     tape.advance();
   }
 }
@@ -44,7 +44,7 @@ describe('the generated market', () => {
   beforeAll(() => {
     const market = marketAt(NOW_MS);
     for (const tape of market.tapes) {
-      quarter.set(tape.instrument.symbol, candlesOf(tape, '1m', 90 * 1440, NOW_MS));
+      quarter.set(symbolOf(tape.instrument), candlesOf(tape, '1m', 90 * 1440, NOW_MS));
     }
   });
 
@@ -138,7 +138,7 @@ describe('the generated market', () => {
       prints.push(...printUntil(market, nowMs));
     }
     for (const tape of market.tapes) {
-      const { symbol } = tape.instrument;
+      const symbol = symbolOf(tape.instrument);
       const rows = candlesOf(tape, '1m', 10, nowMs);
       expect(rows.map((row) => row.atMs)).toEqual(Array.from({ length: 10 }, (_, i) => startMs + i * MINUTE_MS));
       for (const { atMs, open, high, low, close } of rows) {
@@ -188,7 +188,7 @@ describe('the generated market', () => {
     const stopped = openGeneratedMarket(1, NOW_MS, NO_POSITIONS, () => nowMs);
     nowMs += 10_000;
     printUntil(stopped, nowMs);
-    const positions = new Map(stopped.tapes.map((tape) => [tape.instrument.symbol, tape.position]));
+    const positions = new Map(stopped.tapes.map((tape) => [symbolOf(tape.instrument), tape.position]));
     const lastAtMs = tapeOf(stopped, 'BTC/USDT').lastAtMs;
 
     nowMs += 3 * 3_600_000;

@@ -1,15 +1,14 @@
 // One generated symbol as one-minute candles in typed columns, a day at a time, and the second-by-second path inside a
 // minute. The path's open, extremes and close are the candle's, in the order of the candle law, so that printing all of
-// it, or only its four corners, tells the same story.
+// it, or only its four corners, tells the same story. Where the days come from is the maker's business.
 import { isHighFirst } from '@cormorant/core/market/candle-prints.ts';
+import type { Instrument } from '@cormorant/core/market/instrument.ts';
 import type { Ticks } from '@cormorant/core/money/units.ts';
-import type { Listing } from './listings.ts';
-import { MINUTES_A_DAY, PriceWalk } from './price-walk.ts';
+import { symbolOf, type Titled } from './listings.ts';
+import { MINUTES_A_DAY } from './price-walk.ts';
 import { RandomStream } from './random.ts';
 
 export const SECONDS_A_MINUTE = 60;
-const COMMON_VOLATILITY = 0.45;
-const COMMON_JUMPS = 3;
 
 export interface DayColumns {
   readonly open: Int32Array;
@@ -20,6 +19,11 @@ export interface DayColumns {
   readonly volume: Float32Array;
 }
 
+export interface DayMaker {
+  /** `day` counts from the epoch. */
+  make(day: number): DayColumns;
+}
+
 /** The four prints of the candle law in one minute, and the seconds at which they happen (the first is 0). */
 export interface MinuteCorners {
   readonly minute: number;
@@ -27,39 +31,41 @@ export interface MinuteCorners {
   readonly ticks: readonly [Ticks, Ticks, Ticks, Ticks];
 }
 
-/** The factor all symbols share. */
-export function commonWalk(seed: number): PriceWalk {
-  return new PriceWalk(seed, { series: 'market', volatility: COMMON_VOLATILITY, jumpsPerYear: COMMON_JUMPS });
+export function emptyDay(): DayColumns {
+  return {
+    open: new Int32Array(MINUTES_A_DAY),
+    high: new Int32Array(MINUTES_A_DAY),
+    low: new Int32Array(MINUTES_A_DAY),
+    close: new Int32Array(MINUTES_A_DAY),
+    volume: new Float32Array(MINUTES_A_DAY),
+  };
 }
 
 export class GeneratedSeries {
-  readonly listing: Listing;
+  readonly instrument: Instrument;
+  readonly title: string;
+  /** Names its chance: the symbol as the venue writes it. */
+  readonly #key: string;
   readonly #seed: number;
-  readonly #common: PriceWalk;
-  readonly #own: PriceWalk;
-  readonly #days = new Map<number, DayColumns>();
-  readonly #ticksPerUnit: number;
+  readonly #days: DayMaker;
+  readonly #made = new Map<number, DayColumns>();
   #corners: MinuteCorners | null = null;
   #path: { minute: number; ticks: Int32Array } | null = null;
 
-  constructor(seed: number, common: PriceWalk, listing: Listing) {
-    this.listing = listing;
+  constructor(seed: number, { instrument, title }: Titled, days: DayMaker) {
+    this.instrument = instrument;
+    this.title = title;
+    this.#key = symbolOf(instrument);
     this.#seed = seed;
-    this.#common = common;
-    this.#own = new PriceWalk(seed, {
-      series: listing.instrument.symbol,
-      volatility: listing.ownVolatility,
-      jumpsPerYear: listing.jumpsPerYear,
-    });
-    this.#ticksPerUnit = 10 ** listing.instrument.priceDecimals / listing.instrument.tickUnits;
+    this.#days = days;
   }
 
   /** `day` counts from the epoch. */
   day(day: number): DayColumns {
-    const known = this.#days.get(day);
+    const known = this.#made.get(day);
     if (known !== undefined) return known;
-    const made = this.#makeDay(day);
-    this.#days.set(day, made);
+    const made = this.#days.make(day);
+    this.#made.set(day, made);
     return made;
   }
 
@@ -75,53 +81,6 @@ export class GeneratedSeries {
     return this.#path.ticks;
   }
 
-  #ticks(log: number): Ticks {
-    return Math.max(1, Math.round(this.listing.anchorPrice * Math.exp(log) * this.#ticksPerUnit));
-  }
-
-  #makeDay(day: number): DayColumns {
-    const { beta, instrument } = this.listing;
-    const common = this.#common.sharedDay(day);
-    const own = this.#own.makeDay(day);
-    const columns: DayColumns = {
-      open: new Int32Array(MINUTES_A_DAY),
-      high: new Int32Array(MINUTES_A_DAY),
-      low: new Int32Array(MINUTES_A_DAY),
-      close: new Int32Array(MINUTES_A_DAY),
-      volume: new Float32Array(MINUTES_A_DAY),
-    };
-    const chance = new RandomStream(this.#seed, instrument.symbol, 'candles', day);
-    const quietSigma =
-      Math.hypot(beta * COMMON_VOLATILITY, this.listing.ownVolatility) / Math.sqrt(365 * MINUTES_A_DAY);
-    let fromLog = beta * this.#common.startLog(day) + this.#own.startLog(day);
-    let open = this.#ticks(fromLog);
-    for (let i = 0; i < MINUTES_A_DAY; i++) {
-      const toLog = beta * (common.endLog[i] as number) + (own.endLog[i] as number);
-      const sigma = Math.hypot(beta * (common.sigma[i] as number), own.sigma[i] as number);
-      const close = this.#ticks(toLog);
-      // Extremes of a Brownian bridge between open and close, each drawn from its exact distribution.
-      const move = toLog - fromLog;
-      const up = 0.5 * (move + Math.sqrt(move * move - 2 * sigma * sigma * Math.log(chance.unit())));
-      const down = 0.5 * (move - Math.sqrt(move * move - 2 * sigma * sigma * Math.log(chance.unit())));
-      columns.open[i] = open;
-      columns.close[i] = close;
-      columns.high[i] = Math.max(open, close, this.#ticks(fromLog + up));
-      columns.low[i] = Math.min(open, close, this.#ticks(fromLog + down));
-      const heat = (sigma + 0.5 * Math.abs(move)) / quietSigma;
-      const turnover = this.listing.minuteTurnover * heat * Math.exp(0.5 * chance.normal() - 0.125);
-      columns.volume[i] = Math.max(4, Math.round((turnover / close) * this.#lotsPerTickUnit()));
-      open = close;
-      fromLog = toLog;
-    }
-    return columns;
-  }
-
-  /** Lots in one unit of quote at a price of one tick. */
-  #lotsPerTickUnit(): number {
-    const { qtyDecimals, stepUnits } = this.listing.instrument;
-    return (this.#ticksPerUnit * 10 ** qtyDecimals) / stepUnits;
-  }
-
   #makeCorners(minute: number): MinuteCorners {
     const day = Math.floor(minute / MINUTES_A_DAY);
     const i = minute - day * MINUTES_A_DAY;
@@ -130,7 +89,7 @@ export class GeneratedSeries {
     const high = columns.high[i] as number;
     const low = columns.low[i] as number;
     const close = columns.close[i] as number;
-    const chance = new RandomStream(this.#seed, this.listing.instrument.symbol, 'corners', minute);
+    const chance = new RandomStream(this.#seed, this.#key, 'corners', minute);
     const first = 5 + chance.below(18);
     const second = first + 8 + chance.below(24);
     const ticks = isHighFirst(open, high, low)
@@ -141,7 +100,7 @@ export class GeneratedSeries {
 
   #makePath(minute: number): Int32Array {
     const { seconds, ticks } = this.corners(minute);
-    const chance = new RandomStream(this.#seed, this.listing.instrument.symbol, 'path', minute);
+    const chance = new RandomStream(this.#seed, this.#key, 'path', minute);
     const path = new Int32Array(SECONDS_A_MINUTE);
     const noise = Math.abs(ticks[2] - ticks[1]) / 8;
     for (let corner = 0; corner < 3; corner++) {

@@ -3,6 +3,7 @@
 import { MINUTE_MS } from '@cormorant/core/market/candles.ts';
 import type { Instrument } from '@cormorant/core/market/instrument.ts';
 import type { Ticks, TimeMs } from '@cormorant/core/money/units.ts';
+import type { ContractFeed } from './contract-feed.ts';
 import { type GeneratedSeries, SECONDS_A_MINUTE } from './generated-series.ts';
 import { MINUTES_A_DAY } from './price-walk.ts';
 import type { CandleVisitor, Tape } from './tape.ts';
@@ -11,6 +12,8 @@ const SECOND_MS = 1000;
 
 export class GeneratedTape implements Tape {
   readonly startMs: TimeMs;
+  readonly feed?: ContractFeed;
+  readonly hidden: boolean;
   readonly #series: GeneratedSeries;
   readonly #offsetMs: number;
   readonly #now: () => TimeMs;
@@ -22,8 +25,17 @@ export class GeneratedTape implements Tape {
    * `startMs` begins the visible past, `lastSecond` is the last second already printed; `offsetMs` (< 1000) keeps the
    * symbols of one market from printing all at once.
    */
-  constructor(series: GeneratedSeries, startMs: TimeMs, lastSecond: number, offsetMs: number, now: () => TimeMs) {
+  constructor(
+    series: GeneratedSeries,
+    startMs: TimeMs,
+    lastSecond: number,
+    offsetMs: number,
+    now: () => TimeMs,
+    { feed, hidden = false }: { feed?: ContractFeed; hidden?: boolean } = {},
+  ) {
     this.#series = series;
+    if (feed !== undefined) this.feed = feed;
+    this.hidden = hidden;
     this.startMs = startMs - (startMs % MINUTE_MS);
     this.#lastSecond = lastSecond;
     this.#offsetMs = offsetMs;
@@ -32,11 +44,11 @@ export class GeneratedTape implements Tape {
   }
 
   get instrument(): Instrument {
-    return this.#series.listing.instrument;
+    return this.#series.instrument;
   }
 
   get title(): string {
-    return this.#series.listing.title;
+    return this.#series.title;
   }
 
   get position(): number {

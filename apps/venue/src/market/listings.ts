@@ -3,9 +3,17 @@
 import type { Instrument } from '@cormorant/core/market/instrument.ts';
 import { type InstrumentSpec, makeInstrument } from '@cormorant/core/market/make-instrument.ts';
 
-export interface Listing {
+export interface Titled {
   readonly instrument: Instrument;
   readonly title: string;
+}
+
+/** A market as this venue and its clients name it: 'BTC/USDT', and its perpetual 'BTC/USDT:USDT'. */
+export function symbolOf({ symbol, market, quote }: Instrument): string {
+  return market === 'futures' ? `${symbol}:${quote}` : symbol;
+}
+
+export interface Listing extends Titled {
   /** The price, in quote, to which the log price slowly returns. */
   readonly anchorPrice: number;
   /** Share of the common market factor. */
@@ -22,11 +30,11 @@ export interface Listing {
 type Filters = Pick<InstrumentSpec, 'symbol' | 'tick' | 'step' | 'maxPrice' | 'maxQty'>;
 
 /** An instrument under the house's rules: one tick, one step and 5 USDT are the least, fees are 0.1 %. */
-export function listedInstrument(filters: Filters): Instrument {
+export function listedInstrument(filters: Filters, minNotional = '5'): Instrument {
   return makeInstrument({
     ...filters,
     minQty: filters.step,
-    minNotional: '5',
+    minNotional,
     minPrice: filters.tick,
     maxOpenOrders: 200,
     maker: '0.001',
@@ -66,3 +74,13 @@ function listing(row: Row): Listing {
 }
 
 export const LISTINGS: readonly Listing[] = ROWS.map(listing);
+
+/** A pair of two coins, for triangular arbitrage: lists leave it out. Its price follows the two coins' own. */
+export const CROSS_LISTINGS: readonly Titled[] = [
+  ['ETH/BTC', 'Ether in Bitcoin', '0.00001', '0.001', '800', '10'],
+  ['BNB/BTC', 'BNB in Bitcoin', '0.000001', '0.01', '4000', '1'],
+].map(([symbol = '', name, tick = '', step = '', maxQty = '', maxPrice = '']) => ({
+  // Tick and step keep a bitcoin at its eight decimals, as the other pairs have it.
+  instrument: listedInstrument({ symbol, tick, step, maxQty, maxPrice }, '0.0001'),
+  title: `${name} (simulated)`,
+}));

@@ -57,3 +57,36 @@ CREATE TABLE IF NOT EXISTS tape (
   at INTEGER NOT NULL
 ) STRICT;
 `;
+
+/** Run once each, in order, on top of SCHEMA; the file's user_version counts how many it has seen. Never edited. */
+export const MIGRATIONS: readonly string[] = [
+  `
+ALTER TABLE venue_order ADD COLUMN position_side TEXT NOT NULL DEFAULT 'net' CHECK (position_side IN ('net', 'long', 'short'));
+ALTER TABLE venue_order ADD COLUMN reduce_only INTEGER NOT NULL DEFAULT 0 CHECK (reduce_only IN (0, 1));
+ALTER TABLE venue_order ADD COLUMN trigger_kind TEXT CHECK (trigger_kind IN ('stop', 'take_profit'));
+ALTER TABLE venue_order ADD COLUMN trigger_by TEXT CHECK (trigger_by IN ('mark', 'last'));
+ALTER TABLE venue_order ADD COLUMN trigger_ticks INTEGER;
+ALTER TABLE venue_order ADD COLUMN lock_ticks INTEGER;
+ALTER TABLE fill ADD COLUMN position_side TEXT NOT NULL DEFAULT 'net' CHECK (position_side IN ('net', 'long', 'short'));
+ALTER TABLE fill ADD COLUMN liquidation INTEGER NOT NULL DEFAULT 0 CHECK (liquidation IN (0, 1));
+CREATE TABLE margin_account (
+  account_id INTEGER PRIMARY KEY REFERENCES account (id),
+  state TEXT NOT NULL
+) STRICT;
+CREATE TABLE margin_house (
+  one INTEGER PRIMARY KEY CHECK (one = 1),
+  state TEXT NOT NULL
+) STRICT;
+CREATE TABLE funding (
+  id INTEGER PRIMARY KEY,
+  account_id INTEGER NOT NULL REFERENCES account (id),
+  symbol TEXT NOT NULL,
+  position_side TEXT NOT NULL CHECK (position_side IN ('net', 'long', 'short')),
+  rate_e8 INTEGER NOT NULL,
+  mark_ticks INTEGER NOT NULL,
+  amount_atoms INTEGER NOT NULL,
+  at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX funding_of_account ON funding (account_id, id);
+`,
+];

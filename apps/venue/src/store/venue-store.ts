@@ -4,8 +4,9 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { BalanceRow } from '@cormorant/core/venue/accounts.ts';
-import type { FillRecord, OrderRecord } from '../exchange/records.ts';
-import { SCHEMA } from './schema.ts';
+import type { AccountSnapshot, HouseSnapshot } from '@cormorant/core/venue/margin-book.ts';
+import type { FillRecord, FundingRecord, OrderRecord } from '../exchange/records.ts';
+import { MIGRATIONS, SCHEMA } from './schema.ts';
 
 export interface StoredAccount {
   id: number;
@@ -26,6 +27,10 @@ export interface Changes {
   balances: Iterable<BalanceRow>;
   orders: Iterable<OrderRecord>;
   fills: Iterable<FillRecord>;
+  fundings: Iterable<FundingRecord>;
+  /** Futures wallets with settings and positions. */
+  margins: Iterable<AccountSnapshot>;
+  house: HouseSnapshot | null;
   positions: Iterable<StoredPosition>;
   /** False when nothing but positions moved: then losing them to a power cut repeats prints that had no effect. */
   mustSurvivePowerCut: boolean;
@@ -42,6 +47,10 @@ export class VenueStore {
   readonly #putOrder: StatementSync;
   readonly #putFill: StatementSync;
   readonly #putPosition: StatementSync;
+  readonly #putFunding: StatementSync;
+  readonly #putMargin: StatementSync;
+  readonly #putHouse: StatementSync;
+  readonly #fundingsAfter: StatementSync;
   readonly #orderByCid: StatementSync;
   readonly #fillsAfter: StatementSync;
 
@@ -56,13 +65,25 @@ export class VenueStore {
     );
     this.#putOrder = this.#db.prepare(
       'INSERT INTO venue_order (id, account_id, cid, symbol, side, type, tif, price_ticks, qty_lots, filled_lots, ' +
-        'status, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ' +
+        'status, created_at, position_side, reduce_only, trigger_kind, trigger_by, trigger_ticks, lock_ticks) ' +
+        'VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ' +
         'ON CONFLICT DO UPDATE SET filled_lots = excluded.filled_lots, status = excluded.status',
     );
     this.#putFill = this.#db.prepare(
       'INSERT INTO fill (id, order_id, account_id, cid, symbol, side, price_ticks, qty_lots, fee_atoms, fee_in_base, ' +
-        'maker, last_ticks, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+        'maker, last_ticks, at, position_side, liquidation) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
     );
+    this.#putFunding = this.#db.prepare(
+      'INSERT INTO funding (id, account_id, symbol, position_side, rate_e8, mark_ticks, amount_atoms, at) ' +
+        'VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+    );
+    this.#putMargin = this.#db.prepare(
+      'INSERT INTO margin_account (account_id, state) VALUES (?, ?) ON CONFLICT DO UPDATE SET state = excluded.state',
+    );
+    this.#putHouse = this.#db.prepare(
+      'INSERT INTO margin_house (one, state) VALUES (1, ?) ON CONFLICT DO UPDATE SET state = excluded.state',
+    );
+    this.#fundingsAfter = this.#db.prepare('SELECT * FROM funding WHERE account_id = ? AND id > ? ORDER BY id LIMIT ?');
     this.#putPosition = this.#db.prepare(
       'INSERT INTO tape (symbol, position, seq, last_ticks, at) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET ' +
         'position = excluded.position, seq = excluded.seq, last_ticks = excluded.last_ticks, at = excluded.at',
@@ -86,6 +107,10 @@ export class VenueStore {
     for (const b of changes.balances) this.#putBalance.run(b.account, b.asset, b.freeAtoms, b.lockedAtoms);
     for (const o of changes.orders) this.#saveOrder(o);
     for (const f of changes.fills) this.#saveFill(f);
+    for (const f of changes.fundings)
+      this.#putFunding.run(f.id, f.accountId, f.symbol, f.positionSide, f.rateE8, f.markTicks, f.amountAtoms, f.atMs);
+    for (const margin of changes.margins) this.#putMargin.run(margin.id, JSON.stringify(margin));
+    if (changes.house !== null) this.#putHouse.run(JSON.stringify(changes.house));
     for (const p of changes.positions) this.#putPosition.run(p.symbol, p.position, p.seq, p.lastTicks, p.atMs);
     this.#db.exec('COMMIT');
     if (!changes.mustSurvivePowerCut) this.#db.exec('PRAGMA synchronous = FULL');
@@ -104,6 +129,24 @@ export class VenueStore {
   positions(): StoredPosition[] {
     const sql = 'SELECT symbol, position, seq, last_ticks AS lastTicks, at AS atMs FROM tape';
     return this.#db.prepare(sql).all() as unknown as StoredPosition[];
+  }
+
+  marginAccounts(): AccountSnapshot[] {
+    const rows = this.#db.prepare('SELECT state FROM margin_account ORDER BY account_id').all();
+    return rows.map((row) => JSON.parse(String(row.state)) as AccountSnapshot);
+  }
+
+  marginHouse(): HouseSnapshot | null {
+    const row = this.#db.prepare('SELECT state FROM margin_house').get();
+    return row === undefined ? null : (JSON.parse(String(row.state)) as HouseSnapshot);
+  }
+
+  lastFundingId(): number {
+    return Number(this.#db.prepare('SELECT coalesce(max(id), 0) AS id FROM funding').get()?.id);
+  }
+
+  fundingsAfter(accountId: number, afterId: number, limit: number): FundingRecord[] {
+    return this.#fundingsAfter.all(accountId, afterId, limit).map(fundingOf);
   }
 
   /** Oldest first: their age is their priority. */
@@ -147,6 +190,12 @@ export class VenueStore {
       o.filledLots,
       o.status,
       o.createdAtMs,
+      o.positionSide,
+      o.reduceOnly ? 1 : 0,
+      o.trigger?.kind ?? null,
+      o.trigger?.by ?? null,
+      o.trigger?.priceTicks ?? null,
+      o.lockTicks,
     );
   }
 
@@ -165,6 +214,8 @@ export class VenueStore {
       f.maker ? 1 : 0,
       f.lastTicks,
       f.atMs,
+      f.positionSide,
+      f.liquidation ? 1 : 0,
     );
   }
 }
@@ -174,12 +225,21 @@ function openExclusively(path: string): DatabaseSync {
   try {
     db.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
     db.exec(SCHEMA);
+    migrate(db);
   } catch (error) {
     db.close();
     if (!/locked|busy/i.test(String(error))) throw error;
     throw new DataFolderBusyError(`another exchange process holds ${path}; stop it or choose another --data folder`);
   }
   return db;
+}
+
+function migrate(db: DatabaseSync): void {
+  const seen = Number(db.prepare('PRAGMA user_version').get()?.user_version);
+  for (const [at, statements] of MIGRATIONS.entries()) {
+    if (at < seen) continue;
+    db.exec(`BEGIN IMMEDIATE; ${statements} PRAGMA user_version = ${at + 1}; COMMIT;`);
+  }
 }
 
 type Row = Record<string, unknown>;
@@ -196,7 +256,17 @@ function orderOf(row: Row): OrderRecord {
     priceTicks: Number(row.price_ticks),
     qtyLots: Number(row.qty_lots),
     filledLots: Number(row.filled_lots),
-    lockTicks: Number(row.price_ticks),
+    positionSide: row.position_side as OrderRecord['positionSide'],
+    reduceOnly: row.reduce_only === 1,
+    trigger:
+      row.trigger_kind === null
+        ? null
+        : {
+            kind: row.trigger_kind as 'stop' | 'take_profit',
+            by: row.trigger_by as 'mark' | 'last',
+            priceTicks: Number(row.trigger_ticks),
+          },
+    lockTicks: Number(row.lock_ticks ?? row.price_ticks),
     status: row.status as OrderRecord['status'],
     createdAtMs: Number(row.created_at),
     handle: -1,
@@ -217,6 +287,21 @@ function fillOf(row: Row): FillRecord {
     feeInBase: row.fee_in_base === 1,
     maker: row.maker === 1,
     lastTicks: Number(row.last_ticks),
+    atMs: Number(row.at),
+    positionSide: row.position_side as FillRecord['positionSide'],
+    liquidation: row.liquidation === 1,
+  };
+}
+
+function fundingOf(row: Row): FundingRecord {
+  return {
+    id: Number(row.id),
+    accountId: Number(row.account_id),
+    symbol: String(row.symbol),
+    positionSide: row.position_side as FundingRecord['positionSide'],
+    rateE8: Number(row.rate_e8),
+    markTicks: Number(row.mark_ticks),
+    amountAtoms: Number(row.amount_atoms),
     atMs: Number(row.at),
   };
 }

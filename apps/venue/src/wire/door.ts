@@ -1,29 +1,47 @@
 // The HTTP door of the exchange (PROTOCOL.md). It reads and writes the wire and decides nothing: every change runs on
 // the trading floor and is answered only after it is on disk.
+import { parseQuote } from '@cormorant/core/market/conversions.ts';
+import { MoneyError } from '@cormorant/core/money/safe-integer.ts';
 import websocket from '@fastify/websocket';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Account } from '../exchange/account.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { refused } from '../exchange/refusals.ts';
-import type { SymbolDesk } from '../exchange/symbol-desk.ts';
+import type { ContractDesk, SymbolDesk } from '../exchange/symbol-desk.ts';
 import type { TradingFloor } from '../exchange/trading-floor.ts';
 import { candlesOf } from '../market/candles.ts';
 import type { Market } from '../market/market.ts';
 import {
   AccountBody,
+  AccountQuery,
   CancelBody,
   CandlesQuery,
   FillsQuery,
+  FundingRatesQuery,
+  LeverageBody,
+  MarginBody,
   OrderBody,
   OrdersQuery,
   PlaceBody,
+  PositionModeBody,
   readOrder,
   whatIsWrong,
 } from './requests.ts';
 import { isSameToken } from './service-token.ts';
 import type { Stream } from './stream.ts';
-import { balanceViews, candleView, fillView, instrumentView, orderView, tickerView } from './views.ts';
+import {
+  balanceViews,
+  candleView,
+  fillView,
+  fundingRateViews,
+  fundingView,
+  futuresBalanceViews,
+  instrumentView,
+  orderView,
+  positionViews,
+  tickerView,
+} from './views.ts';
 
 const MAX_BODY_BYTES = 256 * 1024;
 
@@ -61,7 +79,7 @@ export async function openDoor(deps: DoorDeps): Promise<FastifyInstance> {
   door.setNotFoundHandler((_request, reply) => reply.status(404).send({ code: 'NOT_FOUND', msg: 'no such call' }));
   await door.register(websocket, { options: { maxPayload: MAX_BODY_BYTES } });
   addMarketCalls(door, deps);
-  addTradingCalls(door, deps);
+  addGuardedCalls(door, deps);
   door.get('/v1/stream', { websocket: true }, (socket) => deps.stream.join(socket));
   return door;
 }
@@ -85,9 +103,15 @@ function addMarketCalls(door: FastifyInstance, { market, exchange, floor, books 
     const rows = candlesOf(desk.tape, interval, limit, end ?? Number.MAX_SAFE_INTEGER);
     return { list: rows.map((row) => candleView(desk.instrument, row)) };
   });
+  door.get('/v1/funding-rates', (request) => {
+    const { symbol, limit } = read(FundingRatesQuery, request.query);
+    const { desk, contract } = contractOf(exchange, symbol);
+    return { list: fundingRateViews(desk, contract, limit) };
+  });
 }
 
-function addTradingCalls(door: FastifyInstance, { exchange, floor, token }: DoorDeps): void {
+function addGuardedCalls(door: FastifyInstance, deps: DoorDeps): void {
+  const { exchange, token } = deps;
   const guarded = (request: FastifyRequest): void => {
     if (isSameToken(request.headers['x-service-token'], token)) return;
     throw new WireError(401, 'UNAUTHORIZED', 'the service token is missing or wrong');
@@ -99,36 +123,93 @@ function addTradingCalls(door: FastifyInstance, { exchange, floor, token }: Door
   };
   door.register(async (trading) => {
     trading.addHook('onRequest', async (request) => guarded(request));
-    trading.post('/v1/accounts', async (request) => {
-      const { ref } = read(AccountBody, request.body);
-      return floor.request(() => ({ account: exchange.openAccount(ref).name }));
-    });
-    trading.get('/v1/account', (request) => ({ balances: balanceViews(exchange, accountOf(request)) }));
-    trading.post('/v1/orders', async (request) => {
-      const account = accountOf(request);
-      const { orders } = read(PlaceBody, request.body);
-      return floor.request(() => ({ results: orders.map((order) => place(exchange, account, order)) }));
-    });
-    trading.post('/v1/orders/cancel', async (request) => {
-      const account = accountOf(request);
-      const { cids } = read(CancelBody, request.body);
-      return floor.request(() => ({ results: cids.map((cid) => cancel(exchange, account, cid)) }));
-    });
-    trading.get('/v1/orders', (request) => {
-      const account = accountOf(request);
-      const query = read(OrdersQuery, request.query);
-      if (!('cid' in query)) return { list: openOrders(exchange, account) };
-      const order = exchange.orderByCid(account, query.cid);
-      if (order === null) throw new WireError(404, 'ORDER_NOT_FOUND', 'no order of this account has this cid');
-      return { order: orderView(deskOf(exchange, order.symbol).instrument, order) };
-    });
-    trading.get('/v1/fills', (request) => {
-      const account = accountOf(request);
-      const { after, limit } = read(FillsQuery, request.query);
-      const fills = exchange.fillsAfter(account, after, limit);
-      return { list: fills.map((fill) => fillView(deskOf(exchange, fill.symbol).instrument, fill)) };
-    });
+    addTradingCalls(trading, deps, accountOf);
+    addContractCalls(trading, deps, accountOf);
   });
+}
+
+type AccountOf = (request: FastifyRequest) => Account;
+
+function addTradingCalls(trading: FastifyInstance, { exchange, floor }: DoorDeps, accountOf: AccountOf): void {
+  trading.post('/v1/accounts', async (request) => {
+    const { ref } = read(AccountBody, request.body);
+    return floor.request(() => ({ account: exchange.openAccount(ref).name }));
+  });
+  trading.get('/v1/account', (request) => {
+    const account = accountOf(request);
+    const { wallet } = read(AccountQuery, request.query);
+    if (wallet === 'futures') return { balances: futuresBalanceViews(exchange, account) };
+    return { balances: balanceViews(exchange, account) };
+  });
+  trading.post('/v1/orders', async (request) => {
+    const account = accountOf(request);
+    const { orders } = read(PlaceBody, request.body);
+    return floor.request(() => ({ results: orders.map((order) => place(exchange, account, order)) }));
+  });
+  trading.post('/v1/orders/cancel', async (request) => {
+    const account = accountOf(request);
+    const { cids } = read(CancelBody, request.body);
+    return floor.request(() => ({ results: cids.map((cid) => cancel(exchange, account, cid)) }));
+  });
+  trading.get('/v1/orders', (request) => {
+    const account = accountOf(request);
+    const query = read(OrdersQuery, request.query);
+    if (!('cid' in query)) return { list: openOrders(exchange, account) };
+    const order = exchange.orderByCid(account, query.cid);
+    if (order === null) throw new WireError(404, 'ORDER_NOT_FOUND', 'no order of this account has this cid');
+    return { order: orderView(deskOf(exchange, order.symbol).instrument, order) };
+  });
+  trading.get('/v1/fills', (request) => {
+    const account = accountOf(request);
+    const { after, limit } = read(FillsQuery, request.query);
+    const fills = exchange.fillsAfter(account, after, limit);
+    return { list: fills.map((fill) => fillView(deskOf(exchange, fill.symbol).instrument, fill)) };
+  });
+}
+
+function addContractCalls(trading: FastifyInstance, { exchange, floor }: DoorDeps, accountOf: AccountOf): void {
+  const { contracts } = exchange;
+  trading.get('/v1/positions', (request) => ({ list: positionViews(exchange, accountOf(request)) }));
+  trading.get('/v1/fundings', (request) => {
+    const account = accountOf(request);
+    const { after, limit } = read(FillsQuery, request.query);
+    const fundings = exchange.fundingsAfter(account, after, limit);
+    return { list: fundings.map((row) => fundingView(deskOf(exchange, row.symbol).instrument, row)) };
+  });
+  trading.get('/v1/position-mode', (request) => ({ mode: contracts.book.positionMode(accountOf(request).id) }));
+  trading.post('/v1/position-mode', async (request) => {
+    const account = accountOf(request);
+    const { mode } = read(PositionModeBody, request.body);
+    return floor.request(() => contracts.setPositionMode(account, mode));
+  });
+  trading.post('/v1/leverage', async (request) => {
+    const account = accountOf(request);
+    const { symbol, leverage, mode } = read(LeverageBody, request.body);
+    const { desk } = contractOf(exchange, symbol);
+    return floor.request(() => contracts.setLeverage(account, desk, leverage, mode));
+  });
+  trading.post('/v1/margin', async (request) => {
+    const account = accountOf(request);
+    const { symbol, position_side, amount } = read(MarginBody, request.body);
+    const { desk } = contractOf(exchange, symbol);
+    const atoms = quoteAtoms(desk, amount);
+    return floor.request(() => contracts.addMargin(account, desk, position_side, atoms));
+  });
+}
+
+function quoteAtoms({ instrument }: SymbolDesk, amount: string): number {
+  try {
+    return parseQuote(instrument, amount);
+  } catch (error) {
+    if (!(error instanceof MoneyError)) throw error;
+    throw new WireError(400, 'BAD_REQUEST', `amount: ${error.message}`);
+  }
+}
+
+function contractOf(exchange: Exchange, symbol: string): { desk: SymbolDesk; contract: ContractDesk } {
+  const desk = deskOf(exchange, symbol);
+  if (desk.contract === null) throw new WireError(400, 'BAD_REQUEST', `${symbol} is not a contract`);
+  return { desk, contract: desk.contract };
 }
 
 function place(exchange: Exchange, account: Account, body: unknown) {

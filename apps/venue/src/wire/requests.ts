@@ -16,6 +16,9 @@ export const MAX_FILLS = 1000;
 const Cid = z.string().regex(/^[A-Za-z0-9_-]{1,36}$/);
 const DecimalText = z.string().regex(/^\d{1,20}(\.\d{1,20})?$/);
 
+const PositionSideText = z.enum(['net', 'long', 'short']);
+const SymbolText = z.string().min(1).max(32);
+
 export const OrderBody = z.object({
   cid: Cid,
   symbol: z.string().min(1).max(32),
@@ -24,12 +27,31 @@ export const OrderBody = z.object({
   tif: z.enum(['gtc', 'ioc', 'post']),
   price: DecimalText,
   qty: DecimalText,
+  // Contracts only.
+  position_side: PositionSideText.optional(),
+  reduce_only: z.union([z.literal(0), z.literal(1)]).optional(),
+  trigger: z
+    .object({ kind: z.enum(['stop', 'take_profit']), by: z.enum(['mark', 'last']), price: DecimalText })
+    .optional(),
 });
 export type OrderBody = z.infer<typeof OrderBody>;
 
 export const PlaceBody = z.object({ orders: z.array(z.unknown()).min(1).max(MAX_ORDERS_A_CALL) });
 export const CancelBody = z.object({ cids: z.array(Cid).min(1).max(MAX_ORDERS_A_CALL) });
 export const AccountBody = z.object({ ref: z.string().regex(/^[A-Za-z0-9_.:@-]{1,80}$/) });
+
+export const PositionModeBody = z.object({ mode: z.enum(['one_way', 'hedge']) });
+export const LeverageBody = z.object({
+  symbol: SymbolText,
+  leverage: z.number().int().min(1),
+  mode: z.enum(['isolated', 'cross']),
+});
+export const MarginBody = z.object({
+  symbol: SymbolText,
+  position_side: PositionSideText,
+  amount: z.string().regex(/^-?\d{1,20}(\.\d{1,20})?$/),
+});
+export const AccountQuery = z.object({ wallet: z.enum(['spot', 'futures']).default('spot') });
 
 const wholeNumber = (most: number) =>
   z
@@ -44,6 +66,10 @@ export const CandlesQuery = z.object({
   interval: z.enum(TIMEFRAMES),
   limit: wholeNumber(MAX_CANDLES).pipe(z.number().min(1)).default(DEFAULT_CANDLES),
   end: wholeNumber(Number.MAX_SAFE_INTEGER).optional(),
+});
+export const FundingRatesQuery = z.object({
+  symbol: SymbolText,
+  limit: wholeNumber(MAX_FILLS).pipe(z.number().min(1)).default(100),
 });
 export const OrdersQuery = z.union([z.object({ cid: Cid }), z.object({ status: z.literal('open') })]);
 export const FillsQuery = z.object({
@@ -60,7 +86,26 @@ export function readOrder(desk: SymbolDesk, body: OrderBody): PlaceRequest | Ref
   if (typeof priceTicks !== 'number') return priceTicks;
   const qtyLots = figure(() => qtyToLots(desk.instrument, body.qty, 'exact'), 'LOT_SIZE', 'QTY_LARGE');
   if (typeof qtyLots !== 'number') return qtyLots;
-  return { cid, side, type, tif, priceTicks, qtyLots };
+  const order = { cid, side, type, tif, priceTicks, qtyLots };
+  return desk.contract === null ? spotOrder(order, body) : contractOrder(desk, order, body);
+}
+
+function spotOrder(order: PlaceRequest, { position_side, reduce_only, trigger }: OrderBody): PlaceRequest | Refused {
+  if ((position_side ?? 'net') !== 'net' || reduce_only === 1 || trigger !== undefined)
+    return refused('BAD_REQUEST', 'position_side, reduce_only and trigger are for contracts');
+  return order;
+}
+
+function contractOrder(desk: SymbolDesk, order: PlaceRequest, body: OrderBody): PlaceRequest | Refused {
+  const { position_side: positionSide = 'net', reduce_only, trigger } = body;
+  const reduceOnly = reduce_only === 1;
+  if (trigger === undefined) return { ...order, positionSide, reduceOnly };
+  if (order.type !== 'market') return refused('BAD_REQUEST', 'trigger: only a market order can wait for a price');
+  const priceTicks = figure(() => priceToTicks(desk.instrument, trigger.price), 'PRICE_FILTER', 'PRICE_RANGE');
+  if (typeof priceTicks !== 'number') return priceTicks;
+  const { minPriceTicks, maxPriceTicks } = desk.instrument;
+  if (priceTicks < minPriceTicks || priceTicks > maxPriceTicks) return refused('PRICE_RANGE');
+  return { ...order, positionSide, reduceOnly, trigger: { kind: trigger.kind, by: trigger.by, priceTicks } };
 }
 
 /** The first thing wrong, named by its field. */

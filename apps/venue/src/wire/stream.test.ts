@@ -43,7 +43,7 @@ const instrument = makeInstrument({
 });
 
 it('drops a client that leaves too much unread, frees the market it held, and goes on with the rest', () => {
-  const desk = { index: 0, instrument, seq: 0 } as SymbolDesk;
+  const desk = { index: 0, symbol: 'BTC/USDT', instrument, seq: 0 } as SymbolDesk;
   const exchange = { desks: [desk], desk: () => desk } as unknown as Exchange;
   const pacing = new Pacing(false);
   const stream = new Stream({ exchange, pacing, token: 't', state: () => 'running', released: () => undefined });

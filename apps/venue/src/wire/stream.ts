@@ -9,7 +9,7 @@ import { PacedClient, type Pacing } from '../exchange/pacing.ts';
 import type { SymbolDesk } from '../exchange/symbol-desk.ts';
 import type { ExchangeEvent } from '../exchange/unsaved.ts';
 import { isSameToken } from './service-token.ts';
-import { fillView, orderView } from './views.ts';
+import { fillView, fundingView, orderView } from './views.ts';
 
 /** Bytes a client may leave unread before it is dropped; it reconnects and reconciles. */
 const MAX_UNREAD_BYTES = 8 * 1024 * 1024;
@@ -80,7 +80,8 @@ export class Stream {
     for (const event of events) {
       const frame = frameOf(event);
       for (const client of this.#clients) {
-        const wants = event.type === 'print' ? client.follows.has(event.desk.index) : client.followsAccounts;
+        const isPublic = event.type === 'print' || event.type === 'mark';
+        const wants = isPublic ? client.follows.has(event.desk.index) : client.followsAccounts;
         if (wants) this.#send(client, frame);
       }
     }
@@ -144,7 +145,7 @@ export class Stream {
     }
     const desks = symbols.includes('*')
       ? exchange.desks
-      : exchange.desks.filter(({ instrument }) => symbols.includes(instrument.symbol));
+      : exchange.desks.filter(({ symbol }) => symbols.includes(symbol));
     this.#answer(client, { op: 'market', ok: 1, state: this.#deps.state() });
     if (paced && client.paced === null) {
       client.paced = new PacedClient();
@@ -215,6 +216,19 @@ function frameOf(event: ExchangeEvent): string {
   switch (event.type) {
     case 'print':
       return printFrame(desk, event.seq, event.priceTicks, event.atMs);
+    case 'mark':
+      return JSON.stringify({
+        ch: 'mark',
+        symbol: desk.symbol,
+        price: formatPrice(desk.instrument, event.markTicks),
+        at: event.atMs,
+      });
+    case 'funding':
+      return JSON.stringify({
+        ch: 'funding',
+        account: event.account.name,
+        funding: fundingView(desk.instrument, event.funding),
+      });
     case 'fill':
       return JSON.stringify({ ch: 'fill', account: event.account.name, fill: fillView(desk.instrument, event.fill) });
     case 'order':
@@ -226,10 +240,10 @@ function frameOf(event: ExchangeEvent): string {
   }
 }
 
-function printFrame({ instrument }: SymbolDesk, seq: number, priceTicks: number, atMs: number): string {
+function printFrame({ instrument, symbol }: SymbolDesk, seq: number, priceTicks: number, atMs: number): string {
   return JSON.stringify({
     ch: 'print',
-    symbol: instrument.symbol,
+    symbol,
     seq,
     price: formatPrice(instrument, priceTicks),
     at: atMs,

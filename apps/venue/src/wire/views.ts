@@ -1,14 +1,21 @@
 // The exchange's rows as the wire writes them (PROTOCOL.md): decimal strings, market times, no internal counts.
 import { formatBase, formatPrice, formatQty, formatQuote } from '@cormorant/core/market/conversions.ts';
-import type { Instrument } from '@cormorant/core/market/instrument.ts';
+import type { ContractTerms, Instrument } from '@cormorant/core/market/instrument.ts';
 import { formatScaled } from '@cormorant/core/money/decimal-text.ts';
+import { mulDiv } from '@cormorant/core/money/mul-div.ts';
+import type { Atoms, Lots, Ticks } from '@cormorant/core/money/units.ts';
+import { unrealisedOf } from '@cormorant/core/venue/margin-account.ts';
 import type { Account } from '../exchange/account.ts';
-import type { Exchange } from '../exchange/exchange.ts';
-import type { FillRecord, OrderRecord } from '../exchange/records.ts';
-import { isOver, type SymbolDesk } from '../exchange/symbol-desk.ts';
+import { type Exchange, FUNDING_ASSET } from '../exchange/exchange.ts';
+import type { FillRecord, FundingRecord, OrderRecord } from '../exchange/records.ts';
+import { type ContractDesk, isOver, type SymbolDesk } from '../exchange/symbol-desk.ts';
 import { type CandleRow, dayFiguresOf } from '../market/candles.ts';
 
 const PPM_DECIMALS = 6;
+const RATE_DECIMALS = 8;
+const HOUR_MS = 3_600_000;
+const LONGEST_INTERVAL_MS = 8 * HOUR_MS;
+const ENTRY_DECIMALS = 4;
 
 export function orderView(instrument: Instrument, order: OrderRecord) {
   return {
@@ -22,6 +29,17 @@ export function orderView(instrument: Instrument, order: OrderRecord) {
     filled: formatQty(instrument, order.filledLots),
     status: order.status,
     created_at: order.createdAtMs,
+    ...(instrument.contract === null ? {} : contractOrderView(instrument, order)),
+  };
+}
+
+function contractOrderView(instrument: Instrument, { positionSide, reduceOnly, trigger }: OrderRecord) {
+  return {
+    position_side: positionSide,
+    reduce_only: reduceOnly ? 1 : 0,
+    ...(trigger === null
+      ? {}
+      : { trigger: { kind: trigger.kind, by: trigger.by, price: formatPrice(instrument, trigger.priceTicks) } }),
   };
 }
 
@@ -38,13 +56,28 @@ export function fillView(instrument: Instrument, fill: FillRecord) {
     maker: fill.maker ? 1 : 0,
     last: formatPrice(instrument, fill.lastTicks),
     at: fill.atMs,
+    ...(instrument.contract === null
+      ? {}
+      : { position_side: fill.positionSide, liquidation: fill.liquidation ? 1 : 0 }),
+  };
+}
+
+export function fundingView(instrument: Instrument, funding: FundingRecord) {
+  return {
+    id: String(funding.id),
+    symbol: funding.symbol,
+    position_side: funding.positionSide,
+    rate: formatScaled(funding.rateE8, RATE_DECIMALS, true),
+    mark: formatPrice(instrument, funding.markTicks),
+    amount: formatQuote(instrument, funding.amountAtoms),
+    at: funding.atMs,
   };
 }
 
 export function instrumentView(desk: SymbolDesk) {
   const { instrument, tape } = desk;
   return {
-    symbol: instrument.symbol,
+    symbol: desk.symbol,
     name: tape.title,
     market: instrument.market,
     base: instrument.base,
@@ -61,16 +94,32 @@ export function instrumentView(desk: SymbolDesk) {
     taker: formatScaled(instrument.takerPpm, PPM_DECIMALS, true),
     fee_asset: instrument.feeAsset,
     status: isOver(desk) ? 'halt' : 'trading',
+    hidden: tape.hidden === true ? 1 : 0,
+    ...(instrument.contract === null ? {} : { contract: contractView(instrument, instrument.contract) }),
     simulated: true,
   };
 }
 
+function contractView(instrument: Instrument, terms: ContractTerms) {
+  return {
+    brackets: terms.brackets.map(({ floorAtoms, maxLeverage, maintenancePpm, cumAtoms }) => ({
+      floor: formatQuote(instrument, floorAtoms),
+      max_leverage: maxLeverage,
+      maintenance: formatScaled(maintenancePpm, PPM_DECIMALS, true),
+      cum: formatQuote(instrument, cumAtoms),
+    })),
+    funding_hours: terms.fundingIntervalMs / HOUR_MS,
+    liquidation_fee: formatScaled(terms.liquidationFeePpm, PPM_DECIMALS, true),
+  };
+}
+
 /** Null before the symbol's first print. */
-export function tickerView({ instrument, tape }: SymbolDesk) {
+export function tickerView({ symbol, instrument, tape, contract }: SymbolDesk) {
   const day = dayFiguresOf(tape);
   if (day === null) return null;
   return {
-    symbol: instrument.symbol,
+    symbol,
+    ...(contract === null ? {} : contractTickerView(instrument, contract, tape.lastAtMs)),
     last: formatPrice(instrument, tape.lastTicks),
     open_24h: formatPrice(instrument, day.openTicks),
     high_24h: formatPrice(instrument, day.highTicks),
@@ -78,6 +127,66 @@ export function tickerView({ instrument, tape }: SymbolDesk) {
     quote_volume_24h: quoteVolume(instrument, day.quoteVolumeTickLots),
     at: tape.lastAtMs,
   };
+}
+
+function contractTickerView(instrument: Instrument, { venue, feed }: ContractDesk, nowMs: number) {
+  const next = feed.nextSettlementMs(nowMs);
+  const rateE8 = next === null ? null : feed.rateE8(next, nowMs);
+  return {
+    ...(venue.markTicks === 0 ? {} : { mark: formatPrice(instrument, venue.markTicks) }),
+    ...(next === null || rateE8 === null
+      ? {}
+      : { funding_rate: formatScaled(rateE8, RATE_DECIMALS, true), next_funding_at: next }),
+  };
+}
+
+/** The last `limit` settlements that a contract has seen, oldest first. */
+export function fundingRateViews({ tape }: SymbolDesk, { feed }: ContractDesk, limit: number) {
+  const nowMs = tape.lastAtMs;
+  const settled = feed.settlements(Math.max(tape.startMs, nowMs - limit * LONGEST_INTERVAL_MS), nowMs);
+  const known = settled.map((at) => ({ at, rateE8: feed.rateE8(at, at) }));
+  return known
+    .filter(({ rateE8 }) => rateE8 !== null)
+    .slice(-limit)
+    .map(({ at, rateE8 }) => ({ rate: formatScaled(rateE8 as number, RATE_DECIMALS, true), at }));
+}
+
+export function positionViews(exchange: Exchange, account: Account) {
+  const { book } = exchange.contracts;
+  return exchange.desks.flatMap(({ symbol, instrument, contract }) => {
+    if (contract === null) return [];
+    const seat = book.seatOf(account.id, instrument.symbol);
+    return [...seat.positions.values()].map((position) => ({
+      symbol,
+      position_side: position.side,
+      qty: formatQty(instrument, position.qtyLots),
+      entry_price: entryPrice(instrument, position.entryAtoms, Math.abs(position.qtyLots)),
+      margin: formatQuote(instrument, position.marginAtoms),
+      margin_mode: seat.marginMode,
+      leverage: seat.leverage,
+      mark_price: formatPrice(instrument, seat.markTicks),
+      liq_price: priceOrNone(instrument, book.liquidationTicksOf(account.id, instrument.symbol, position.side)),
+      unrealized: formatQuote(instrument, unrealisedOf(seat, position)),
+    }));
+  });
+}
+
+/** Free is what may go into orders or out; locked is all else of the equity. */
+export function futuresBalanceViews({ contracts }: Exchange, account: Account) {
+  const { book, scale } = contracts;
+  const free = formatScaled(book.availableAtoms(account.id), scale, true);
+  return [{ asset: FUNDING_ASSET, free, locked: formatScaled(book.lockedAtoms(account.id), scale, true) }];
+}
+
+function priceOrNone(instrument: Instrument, ticks: Ticks): string {
+  return ticks === 0 ? '0' : formatPrice(instrument, ticks);
+}
+
+/** An average may lie between two ticks: four decimals more than a tick has, rounded down. */
+function entryPrice(instrument: Instrument, entryAtoms: Atoms, qtyLots: Lots): string {
+  const perTick = qtyLots * instrument.quoteAtomsPerTickLot;
+  const units = mulDiv(entryAtoms, instrument.tickUnits * 10 ** ENTRY_DECIMALS, perTick, 'floor');
+  return formatScaled(units, instrument.priceDecimals + ENTRY_DECIMALS, true);
 }
 
 export function candleView(instrument: Instrument, row: CandleRow) {

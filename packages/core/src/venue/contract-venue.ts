@@ -97,6 +97,15 @@ export class ContractVenue implements LiquidationDesk {
     return Math.max(this.stamp, this.sim.nowMs);
   }
 
+  /** As SimVenue's: a print between them fills nothing. */
+  get bestBuyTicks(): Ticks {
+    return this.sim.bestBuyTicks;
+  }
+
+  get bestSellTicks(): Ticks {
+    return this.sim.bestSellTicks;
+  }
+
   get openOrders(): number {
     return this.orders.size;
   }
@@ -108,13 +117,10 @@ export class ContractVenue implements LiquidationDesk {
   place(account: number, ref: number, order: ContractOrder): number {
     if (!this.book.fitsMode(account, order.positionSide))
       throw new RangeError(`${order.positionSide} does not fit the position mode of account ${account}`);
-    const refused = this.refusalFor(account, order);
+    const refused = this.filterRefusal(account, order);
     if (refused < 0) return refused;
-    const worstTicks = this.worstTicks(order);
-    const margin: MarginOrder = {
-      ...{ symbol: this.instrument.symbol, positionSide: order.positionSide, side: order.side, worstTicks },
-      reduceOnly: order.reduceOnly,
-    };
+    const margin = this.marginOf(order);
+    const { worstTicks } = margin;
     const short = this.book.hold(account, margin, order.qtyLots);
     if (short !== null) return refusalCode(short);
     const handle = ++this.lastHandle;
@@ -169,7 +175,18 @@ export class ContractVenue implements LiquidationDesk {
     return this.sim.marketLimitTicks(side);
   }
 
+  /** What `place` would refuse this order with, or 0. */
   refusalFor(account: number, order: ContractOrder): number {
+    const refused = this.filterRefusal(account, order);
+    if (refused < 0) return refused;
+    const margin = this.marginOf(order);
+    const short = this.book.hold(account, margin, order.qtyLots);
+    if (short !== null) return refusalCode(short);
+    this.book.release(account, margin, order.qtyLots, 0);
+    return 0;
+  }
+
+  private filterRefusal(account: number, order: ContractOrder): number {
     const { side, type, tif, priceTicks, qtyLots } = order;
     const standing = this.byAccount.get(account)?.size ?? 0;
     const rests = type !== 'market' ? tif !== 'ioc' : order.trigger !== undefined;
@@ -222,7 +239,13 @@ export class ContractVenue implements LiquidationDesk {
     this.sink.liquidated(liquidation);
   }
 
-  private worstTicks({ type, side, priceTicks, trigger }: ContractOrder): Ticks {
+  private marginOf(order: ContractOrder): MarginOrder {
+    const { positionSide, side, reduceOnly } = order;
+    return { symbol: this.instrument.symbol, positionSide, side, reduceOnly, worstTicks: this.worstTicks(order) };
+  }
+
+  /** The worst price this order can trade at: what its margin is held for. */
+  worstTicks({ type, side, priceTicks, trigger }: ContractOrder): Ticks {
     if (type !== 'market') return priceTicks;
     if (trigger === undefined) return this.sim.marketLimitTicks(side);
     const slip = applyPpm(trigger.priceTicks, this.slippagePpm, 'ceil');

@@ -187,9 +187,13 @@ export class SimVenue {
   /** Puts a snapshot's orders into this empty venue without matching or filters; answers their new handles in order. */
   restore(snapshot: VenueSnapshot): number[] {
     if (this.pool.size > 0) throw new Error('restore needs an empty venue');
-    this.lastTicks = snapshot.lastTicks;
-    this.nowMs = snapshot.nowMs;
+    this.restoreLast(snapshot.lastTicks, snapshot.nowMs);
     return snapshot.orders.map((order) => this.restoreOrder(order));
+  }
+
+  restoreLast(lastTicks: Ticks, nowMs: TimeMs): void {
+    this.lastTicks = lastTicks;
+    this.nowMs = nowMs;
   }
 
   /** Puts one known order back at the end of its price's queue: call in order of age. No matching, no filters. */

@@ -1,0 +1,190 @@
+// The contracts of the exchange: futures wallets and positions in the core's MarginBook, one ContractVenue a symbol, and
+// their trades, forced trades and funding written into the ledger. Nothing here is told before the commit.
+import type { Instrument } from '@cormorant/core/market/instrument.ts';
+import { parseScaled } from '@cormorant/core/money/decimal-text.ts';
+import type { TimeMs } from '@cormorant/core/money/units.ts';
+import { type ContractOrder, type ContractSink, ContractVenue } from '@cormorant/core/venue/contract-venue.ts';
+import type { Liquidation } from '@cormorant/core/venue/liquidation.ts';
+import type { MarginMode, PositionMode, PositionSide } from '@cormorant/core/venue/margin-account.ts';
+import { MarginBook } from '@cormorant/core/venue/margin-book.ts';
+import { DEFAULT_SLIPPAGE_PPM } from '@cormorant/core/venue/sim-venue.ts';
+import { refusalOf } from '@cormorant/core/venue/sink.ts';
+import { symbolOf } from '../market/listings.ts';
+import type { Tape } from '../market/tape.ts';
+import type { VenueStore } from '../store/venue-store.ts';
+import type { Account } from './account.ts';
+import type { Placed, PlaceRequest } from './exchange.ts';
+import type { Ledger } from './ledger.ts';
+import type { OrderRecord } from './records.ts';
+import { marginAnswer, type Refused, refused, refusedByVenue } from './refusals.ts';
+import type { ContractDesk, SymbolDesk } from './symbol-desk.ts';
+
+const PLAIN_SCALE = 8;
+
+export class ContractClerk {
+  readonly book: MarginBook;
+  /** Decimals of the futures wallets' atoms. */
+  readonly scale: number;
+  readonly #ledger: Ledger;
+  #settleMs: TimeMs = 0;
+
+  constructor(instruments: readonly Instrument[], ledger: Ledger) {
+    this.book = new MarginBook(instruments);
+    this.scale = instruments[0]?.quoteScale ?? PLAIN_SCALE;
+    this.#ledger = ledger;
+  }
+
+  openDesk(tape: Tape, index: number): SymbolDesk {
+    const { instrument, feed } = tape;
+    if (feed === undefined) throw new Error(`${instrument.symbol}: a contract without marks`);
+    const venue = new ContractVenue(
+      instrument,
+      this.book,
+      { slippagePpm: DEFAULT_SLIPPAGE_PPM },
+      this.#sink(() => desk),
+    );
+    const symbol = symbolOf(instrument);
+    const desk: SymbolDesk = { index, symbol, tape, instrument, venue, contract: { venue, feed }, seq: 0 };
+    return desk;
+  }
+
+  deposit(account: Account, amount: string): void {
+    this.book.deposit(account.id, parseScaled(amount, this.scale));
+    this.#ledger.unsaved.margin(account.id);
+  }
+
+  place(account: Account, desk: SymbolDesk, { venue }: ContractDesk, request: PlaceRequest): Placed | Refused {
+    const { cid, side, type, tif, priceTicks, qtyLots, positionSide = 'net', reduceOnly = false, trigger } = request;
+    if (!this.book.fitsMode(account.id, positionSide)) return refused('POSITION_SIDE');
+    const order: ContractOrder = {
+      ...{ side, type, tif, priceTicks, qtyLots, positionSide, reduceOnly },
+      ...(trigger === undefined ? {} : { trigger }),
+    };
+    const code = venue.refusalFor(account.id, order);
+    if (code < 0) return refusedByVenue(refusalOf(code));
+    const ledger = this.#ledger;
+    const record = ledger.open(account, {
+      ...{ accountId: account.id, cid, symbol: desk.symbol, side, type, tif, priceTicks, qtyLots },
+      ...{ positionSide, reduceOnly, trigger: trigger ?? null, createdAtMs: venue.nowMs },
+      lockTicks: venue.worstTicks(order),
+    });
+    ledger.unsaved.margin(account.id);
+    ledger.fillsOfThisCall = [];
+    const handle = venue.place(account.id, record.id, order);
+    if (handle < 0) throw new Error(`matching refused (${refusalOf(handle)}) what it had just allowed`);
+    record.handle = handle;
+    ledger.tellOrder(record, account, desk);
+    return { ok: 1, order: record, fills: ledger.fillsOfThisCall };
+  }
+
+  /** A print with the mark and the settlements that came with it. */
+  print(desk: SymbolDesk, { venue, feed }: ContractDesk): void {
+    const { tape } = desk;
+    const beforeMs = desk.seq > 0 ? tape.lastAtMs : tape.nextAtMs;
+    const { nextTicks: priceTicks, nextAtMs: atMs } = tape;
+    venue.print(priceTicks, atMs);
+    tape.advance();
+    desk.seq++;
+    const markTicks = feed.markTicks(atMs, priceTicks);
+    const moved = markTicks !== venue.markTicks || desk.seq === 1;
+    if (moved) venue.mark(markTicks, atMs);
+    for (const settleMs of feed.settlements(beforeMs, atMs)) {
+      const rateE8 = feed.rateE8(settleMs, settleMs);
+      this.#settleMs = settleMs;
+      if (rateE8 !== null) venue.fund(rateE8, settleMs);
+    }
+    const { unsaved } = this.#ledger;
+    unsaved.moved(desk);
+    unsaved.tell({ type: 'print', desk, seq: desk.seq, priceTicks, atMs });
+    if (moved) unsaved.tell({ type: 'mark', desk, markTicks, atMs });
+  }
+
+  setPositionMode(account: Account, mode: PositionMode) {
+    return this.#changed(account, this.book.setPositionMode(account.id, mode));
+  }
+
+  setLeverage(account: Account, desk: SymbolDesk, leverage: number, mode: MarginMode) {
+    return this.#changed(account, this.book.setLeverage(account.id, desk.instrument.symbol, leverage, mode));
+  }
+
+  addMargin(account: Account, desk: SymbolDesk, side: PositionSide, amountAtoms: number) {
+    return this.#changed(account, this.book.addMargin(account.id, desk.instrument.symbol, side, amountAtoms));
+  }
+
+  /** Wallets as they were stored; an account from before there were contracts gets `amount`. */
+  restore(store: VenueStore, desks: readonly SymbolDesk[], accounts: readonly Account[], amount: string): void {
+    const marks = desks
+      .filter(({ seq, contract }) => contract !== null && seq > 0)
+      .map(({ instrument, contract, tape }) => {
+        const markTicks = (contract as ContractDesk).feed.markTicks(tape.lastAtMs, tape.lastTicks);
+        return [instrument.symbol, markTicks] as const;
+      });
+    const house = store.marginHouse() ?? { insuranceAtoms: 0, feesAtoms: 0, counterpartyAtoms: 0, depositsAtoms: 0 };
+    const known = store.marginAccounts();
+    this.book.restore({ ...house, marks, accounts: known });
+    const ids = new Set(known.map(({ id }) => id));
+    for (const account of accounts) if (!ids.has(account.id)) this.deposit(account, amount);
+  }
+
+  restoreOrder({ venue }: ContractDesk, order: OrderRecord): number {
+    const { side, type, tif, priceTicks, qtyLots, positionSide, reduceOnly, trigger } = order;
+    return venue.restoreOrder({
+      account: order.accountId,
+      ref: order.id,
+      order: {
+        ...{ side, type, tif, priceTicks, qtyLots, positionSide, reduceOnly },
+        ...(trigger === null ? {} : { trigger }),
+      },
+      leftLots: qtyLots - order.filledLots,
+      worstTicks: order.lockTicks,
+    });
+  }
+
+  #changed(account: Account, refusal: ReturnType<MarginBook['setPositionMode']>) {
+    if (refusal === null) this.#ledger.unsaved.margin(account.id);
+    return marginAnswer(refusal);
+  }
+
+  #sink(deskOf: () => SymbolDesk): ContractSink {
+    const ledger = this.#ledger;
+    return {
+      fill: (_handle, accountId, ref, _side, priceTicks, qtyLots, leftLots, feeAtoms, _inBase, maker) => {
+        const account = ledger.accountOf(accountId);
+        const order = ledger.openOrder(ref);
+        const trade = { priceTicks, qtyLots, leftLots, feeAtoms, feeInBase: false, maker, liquidation: false };
+        ledger.fill(deskOf(), account, order, trade);
+        ledger.unsaved.margin(accountId);
+        // A placement's own answer tells of its order; what rested or waited is told here.
+        if (order.handle >= 0) ledger.tellOrder(order, account, deskOf());
+      },
+      expired: (_handle, accountId, ref) => {
+        const account = ledger.accountOf(accountId);
+        const order = ledger.openOrder(ref);
+        ledger.close(order, account, 'cancelled');
+        ledger.unsaved.margin(accountId);
+        if (order.handle >= 0) ledger.tellOrder(order, account, deskOf());
+      },
+      liquidated: (liquidation) => this.#liquidated(deskOf(), liquidation),
+      funded: ({ account, positionSide, rateE8, markTicks, amountAtoms }) => {
+        const facts = { positionSide, rateE8, markTicks, amountAtoms, atMs: this.#settleMs };
+        ledger.fund(deskOf(), ledger.accountOf(account), facts);
+      },
+    };
+  }
+
+  /** The forced trade has an order of its own, named by the venue. */
+  #liquidated(desk: SymbolDesk, liquidation: Liquidation): void {
+    const ledger = this.#ledger;
+    const account = ledger.accountOf(liquidation.account);
+    const { side, priceTicks, qtyLots, feeAtoms, positionSide } = liquidation;
+    const order = ledger.open(account, {
+      ...{ accountId: account.id, cid: `autoclose-${ledger.nextOrderId}`, symbol: desk.symbol, side },
+      ...{ type: 'market', tif: 'ioc', priceTicks, qtyLots, positionSide, reduceOnly: true, trigger: null },
+      ...{ lockTicks: priceTicks, createdAtMs: desk.venue.nowMs },
+    });
+    const trade = { priceTicks, qtyLots, leftLots: 0, feeAtoms, feeInBase: false, maker: false, liquidation: true };
+    ledger.fill(desk, account, order, trade);
+    ledger.tellOrder(order, account, desk);
+    ledger.unsaved.margin(account.id);
+  }
+}
