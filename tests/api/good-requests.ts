@@ -87,6 +87,7 @@ const requests: Record<string, readonly GoodRequest[]> = {
     },
   ],
   botUpdate: [{ ...bot, body: { version: 1, risk_ack: 1, name: 'renamed' } }],
+  botPlan: [{ ...bot, body: { version: 1 } }],
   botInfo: [bot],
   botDetail: [bot],
   botOperation: [{ query: { id: FIRST_BOT, action: 'pause' } }],

@@ -11,9 +11,11 @@ import {
   botInfoCall,
   botList,
   botOperation,
+  botPlan,
   botPositions,
   botUpdate,
 } from './calls/bots.ts';
+import { botHook, hookSignal } from './calls/hooks.ts';
 import {
   loginAccount,
   loginExists,
@@ -61,6 +63,7 @@ export const allCalls = {
   marketCandles,
   botCreate,
   botUpdate,
+  botPlan,
   botInfo: botInfoCall,
   botDetail: botDetailCall,
   botList,
@@ -70,6 +73,8 @@ export const allCalls = {
   botPositions,
   botBatch,
   botBatchStatus,
+  botHook,
+  hookSignal,
   indexBanners,
   indexPrivacy,
   indexTips,

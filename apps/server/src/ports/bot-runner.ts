@@ -1,6 +1,6 @@
 // What features may ask of the runner that owns a user's bots. It answers `refused` with a code of the catalogue where
 // the state of the bot, its account or its venue forbids the request; nothing was changed then.
-import type { BotStatus, Phase, StopReason } from '@cormorant/core/strategy/strategy.ts';
+import type { BotStatus, Phase, Purpose, Side, SignalAction, StopReason } from '@cormorant/core/strategy/strategy.ts';
 import type { BotOrigin, BotSetup, JsonObject } from './runner-store.ts';
 
 export type RunnerAnswer<T> =
@@ -18,7 +18,18 @@ export type BotDraft = Omit<BotOrigin, 'accountId' | 'books' | 'createdMarketMs'
 
 export type RunnerOperation =
   | { name: 'start' | 'resume' | 'pause' | 'close' | 'delete' }
-  | { name: 'stop'; close: boolean; reason: StopReason };
+  | { name: 'stop'; close: boolean; reason: StopReason }
+  /** Null = the next size of the bot's own ladder. In quote. */
+  | { name: 'add'; amount: string | null };
+
+/** A wish from outside (a webhook), whose id was never seen before. */
+export interface BotSignal {
+  readonly id: string;
+  readonly action: SignalAction;
+  readonly side: Side | '';
+  /** Null = the bot's own size. In quote. */
+  readonly amount: string | null;
+}
 
 export interface BotChange {
   /** The version the change was made from. */
@@ -26,6 +37,7 @@ export interface BotChange {
   readonly name: string;
   readonly params: JsonObject;
   readonly investment: string;
+  readonly direction: string;
   /** Values before and after by field key, for the log. */
   readonly differences: JsonObject;
 }
@@ -36,6 +48,8 @@ export interface MarketSide {
   readonly symbol: string;
   readonly direction: string;
   readonly quote: string;
+  /** 1 on spot. */
+  readonly leverage: number;
 }
 
 export interface Standing {
@@ -45,11 +59,40 @@ export interface Standing {
   readonly twinId: number | null;
 }
 
+/** Of an order that a change would cancel or place. */
+export interface PlannedOrder {
+  readonly side: Side;
+  /** '0' = at market. */
+  readonly price: string;
+  readonly qty: string;
+  readonly purpose: Purpose;
+  readonly reduceOnly: boolean;
+}
+
+/** What resuming with other params would do at the present price; prices null where the kind has none. */
+export interface ChangePlan {
+  readonly price: string;
+  readonly cancel: readonly PlannedOrder[];
+  readonly place: readonly PlannedOrder[];
+  /** Those among `place` that risk or the venue's filters would refuse, each with its reason. */
+  readonly refused: readonly (PlannedOrder & { readonly reason: string })[];
+  /** Of what would trade at once, in quote. */
+  readonly fees: string;
+  readonly takeProfit: string | null;
+  readonly stopLoss: string | null;
+  readonly liquidation: string | null;
+  /** Where closing what is then held brings back what it cost, fees included. */
+  readonly breakEven: string | null;
+}
+
 export interface BotRunner {
   /** Saves a stopped bot. A repeat of the same request finds the bot it made. */
   create(draft: BotDraft): Promise<RunnerAnswer<{ id: number; again: boolean }>>;
   operate(userId: number, botId: number, operation: RunnerOperation): Promise<RunnerAnswer<BotState>>;
   edit(userId: number, botId: number, change: BotChange): Promise<RunnerAnswer<BotState>>;
+  /** A dry run of the edit and the start that follows it: nothing is changed. */
+  plan(userId: number, botId: number, change: Omit<BotChange, 'differences'>): Promise<RunnerAnswer<ChangePlan>>;
+  signal(userId: number, botId: number, signal: BotSignal): Promise<RunnerAnswer<BotState>>;
   setPublic(userId: number, botId: number, isPublic: boolean): Promise<RunnerAnswer<BotState>>;
   /** What decides whether another bot may start in this market. */
   standing(userId: number, market: MarketSide): Promise<RunnerAnswer<Standing>>;

@@ -36,7 +36,6 @@ export interface BotOrigin {
   readonly symbol: string;
   readonly typeId: number;
   readonly kind: BotKind;
-  readonly direction: string;
   readonly simulate: boolean;
   readonly sourceId: number | null;
   readonly createdMarketMs: number;
@@ -45,6 +44,8 @@ export interface BotOrigin {
 /** What an edit may change. */
 export interface BotSetup {
   readonly name: string;
+  /** Only a bot without a position changes it. */
+  readonly direction: string;
   readonly params: JsonObject;
   readonly investment: string;
   readonly isPublic: boolean;

@@ -145,18 +145,20 @@ export class LiveBot {
   }
 
   /** Tells its market what it reads: nothing before its first start, and nothing once it has stopped. */
-  lookAround(): void {
+  lookAround(isStarting = false): void {
     const { bot, cell, record } = this;
     const strategy = strategyOf(record.kind);
-    const awake = bot.params !== null && bot.status !== 'stopped';
+    const awake = bot.params !== null && (isStarting || bot.status !== 'stopped');
     const wanted: Watched = awake
       ? { reads: strategy.reads?.(bot.params) ?? [], windowMinutes: strategy.windowMinutes?.(bot.params) ?? 0 }
       : NOTHING_WATCHED;
+    if (wanted === NOTHING_WATCHED && this.watched === NOTHING_WATCHED) return;
     cell.candles.change(this.watched, wanted);
     this.watched = wanted;
   }
 
   lookAway(): void {
+    if (this.watched === NOTHING_WATCHED) return;
     this.cell.candles.change(this.watched, NOTHING_WATCHED);
     this.watched = NOTHING_WATCHED;
   }

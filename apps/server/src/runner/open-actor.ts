@@ -10,6 +10,7 @@ import type { ExchangeAccount } from '../ports/account-store.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { BotRecord, LoadedUser, RunnerStore } from '../ports/runner-store.ts';
 import type { TradingVenue, VenueSymbol } from '../ports/venue.ts';
+import { instrumentOf } from '../ports/venue-market.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { EquityCurve } from './equity-curve.ts';
 import type { Journal } from './journal.ts';
@@ -17,10 +18,10 @@ import type { LeaseKeeper } from './lease-keeper.ts';
 import { LiveBot } from './live-bot.ts';
 import type { Cell, MarketBoard } from './market-board.ts';
 import { Reconciler } from './reconcile.ts';
+import { ReserveMargin } from './reserve-margin.ts';
 import type { RunnerLog } from './runner-log.ts';
 import type { Owner, Sleeper } from './seats.ts';
 import { UserActor } from './user-actor.ts';
-import { instrumentOf } from './venue-market.ts';
 
 export interface ActorHouse {
   readonly store: RunnerStore;
@@ -85,9 +86,12 @@ export function openActor(
   };
   const actor = new UserActor({
     ...{ userId, token, accountId, books, salt, clock, journal, log, askFor, isBooked, onFailed },
+    onRound: (live) => reserve.look(live),
     onBusy: () => board.markBusy(owner),
   });
+  const reserve = new ReserveMargin(actor, venue, account.account);
   const reconciler = new Reconciler({
+    reserve,
     actor,
     venue,
     store,

@@ -6,10 +6,12 @@ import type { RunnerStore } from '../ports/runner-store.ts';
 import type { TradingVenue, VenueFill, VenueFunding, VenueOrder } from '../ports/venue.ts';
 import { HoldingsCheck } from './holdings-check.ts';
 import type { LiveBot } from './live-bot.ts';
+import type { ReserveMargin } from './reserve-margin.ts';
 import type { Read, UserActor } from './user-actor.ts';
 
 export interface ReconcileDeps {
   readonly actor: UserActor;
+  readonly reserve: ReserveMargin;
   readonly venue: TradingVenue;
   readonly store: RunnerStore;
   readonly account: string;
@@ -124,7 +126,9 @@ export class Reconciler {
       await this.ask(live, cid);
     }
     this.findStrangers(open);
-    if (await this.isSettled()) await this.holdings.run();
+    if (!(await this.isSettled())) return;
+    await this.holdings.run();
+    await this.deps.reserve.run();
   }
 
   /** What the comparison of orders has told the actor must be done before its coin is counted; not waited for too long. */

@@ -128,3 +128,14 @@ function openRound({ cell, round, flatMark, pendingAdds }: LiveBot, side: Round[
     ...{ adds, freshAdds: new Set(adds.keys()), ended: null },
   };
 }
+
+/** Ends what is held at cost, without a trade: it is not there any more, and nobody knows what became of it. */
+export function letGo(turn: Turn, live: LiveBot): void {
+  const { bot } = live;
+  bot.books.quoteAtoms += bookCostAtoms(bot);
+  bot.books.baseAtoms = 0;
+  bot.entryAtoms = 0;
+  bot.state = null;
+  followRound(turn, live, null);
+  turn.touched.add(live);
+}

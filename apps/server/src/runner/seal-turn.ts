@@ -85,6 +85,8 @@ function writePosition(live: LiveBot, position: PositionWrite, writes: UserWrite
 function sealBot(live: LiveBot, wallMs: number, writes: UserWrites): void {
   const { market, instrument } = live.cell;
   const price = priceNow(live);
+  // A bot that has ended reads its market no more.
+  if (live.bot.status === 'stopped') live.lookAway();
   writes.bots.push(live.write());
   live.dirty = false;
   live.savedAtMs = wallMs;

@@ -36,10 +36,13 @@ export function blaming<T>(live: LiveBot, work: () => T): T {
 export class Stepper {
   private readonly salt: number;
   private readonly log: RunnerLog;
+  private readonly onRound: (live: LiveBot) => void;
 
-  constructor(salt: number, log: RunnerLog) {
+  /** `onRound` is told after the commit that a bot began or ended to hold something. */
+  constructor(salt: number, log: RunnerLog, onRound: (live: LiveBot) => void) {
     this.salt = salt;
     this.log = log;
+    this.onRound = onRound;
   }
 
   /** False when the event names an order that the bot does not have: nothing has changed then. */
@@ -52,7 +55,10 @@ export class Stepper {
       if (!known) return false;
       if (event.type === 'fill') facts.tellLine();
       if (event.type === 'fill' || event.type === 'liquidated' || event.type === 'funding') {
+        const before = live.round;
         const ended = followRound(turn, live, facts.trade);
+        if (live.record.market === 'futures' && (ended !== null || live.round !== before))
+          turn.after.push(() => this.onRound(live));
         const round = ended ?? (live.round?.open === true ? live.round : null);
         for (const { draft } of turn.actions.slice(actionsBefore)) draft.round = round?.round ?? null;
         if (ended?.ended?.closeReason === 'stop_loss') this.onStopLoss(turn, live);

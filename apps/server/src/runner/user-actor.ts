@@ -42,6 +42,8 @@ export interface ActorDeps {
   readonly askFor: (live: LiveBot, cid: string) => void;
   /** Whether a trade has been booked, by this actor's memory or by one before it. */
   readonly isBooked: (venueFillId: string) => Promise<boolean>;
+  /** A bot began or ended to hold something. */
+  readonly onRound: (live: LiveBot) => Promise<void>;
   /** The actor's memory can no longer be trusted. It has stopped; the owner reads everything back. */
   readonly onFailed: (error: Error, botId: number | null) => void;
 }
@@ -54,14 +56,14 @@ export class UserActor {
   private readonly stepper: Stepper;
   private readonly book: TradeBook;
   private readonly orderEnds: OrderEnds;
-  /** Trades told by the stream that nothing here explains, being looked up in the database. */
+  /** Work of this actor outside its mailbox, such as looking up trades that nothing here explains. */
   private readonly doubts = new Set<Promise<void>>();
   dead = false;
 
   constructor(deps: ActorDeps) {
     this.deps = deps;
     const { askFor, log, salt } = deps;
-    this.stepper = new Stepper(salt, log);
+    this.stepper = new Stepper(salt, log, (live) => this.during(deps.onRound(live)));
     this.book = new TradeBook(this.bots, this.stepper, salt);
     const bookFill = (turn: Turn, live: LiveBot, fill: VenueFill) => this.book.book(turn, live, fill);
     this.orderEnds = new OrderEnds({ stepper: this.stepper, bookFill, askFor });
@@ -89,6 +91,12 @@ export class UserActor {
   /** Runs `work` inside the mailbox, in one transaction of its own events; resolves when it is durable. */
   act(work: (turn: Turn) => void): Promise<void> {
     return new Promise((done, failed) => this.post({ type: 'work', run: work, done, failed }));
+  }
+
+  /** Nothing is quiet before this has ended. It never rejects. */
+  private during(work: Promise<void>): void {
+    const ended = work.finally(() => this.doubts.delete(ended));
+    this.doubts.add(ended);
   }
 
   isBusy(): boolean {

@@ -27,7 +27,8 @@ function marketsOf(board: MarketBoard): Markets {
     quote: (exchange, symbol) => {
       const ticker = here(exchange) ? board.ticker(symbol) : undefined;
       if (ticker === undefined) return undefined;
-      return { last: ticker.last, atMs: ticker.atMs, change24h: changePercent(ticker.open24h, ticker.last) };
+      const { atMs, last, mark, open24h } = ticker;
+      return { last, atMs, change24h: changePercent(open24h, last), ...(mark === undefined ? {} : { mark }) };
     },
     nowMs: () => board.marketNowMs(),
   };
@@ -37,7 +38,7 @@ function marketsOf(board: MarketBoard): Markets {
 export function bindAllCalls(house: House, board: MarketBoard, runner: BotRunner, identity: IdentityDeps): BoundCall[] {
   const { clock, stores, venue } = house;
   const { accounts, botSummary, settings, users } = stores;
-  const { publicUrl, chain } = identity;
+  const { publicUrl, chain, pepper, random } = identity;
   const { marketNowMs } = board;
   const candles = cachedCandles(venue, clock);
   const market = {
@@ -62,6 +63,9 @@ export function bindAllCalls(house: House, board: MarketBoard, runner: BotRunner
     ...marketCalls(market),
     ...botCalls({
       ...stores,
+      random,
+      pepper,
+      publicUrl,
       store: stores.bots,
       runner,
       markets: marketsOf(board),

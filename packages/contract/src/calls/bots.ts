@@ -4,14 +4,16 @@ import * as z from 'zod';
 import { defineCall } from '../call.ts';
 import { botCounts } from '../entities/account.ts';
 import { action, actionGroup, actionName } from '../entities/action.ts';
-import { bot, botDetail, botInfo, botParams, botStatus, phase } from '../entities/bot.ts';
+import { bot, botDetail, botInfo, botOrder, botParams, botStatus, phase } from '../entities/bot.ts';
 import { botKind } from '../entities/bot-type.ts';
 import { position } from '../entities/position.ts';
 import type { SuccessKey } from '../texts.ts';
 import {
   answersWith,
   countIn,
+  decimal,
   decimalIn,
+  decimalOrNull,
   exchangeCode,
   flag,
   flagIn,
@@ -134,6 +136,53 @@ export const botUpdate = defineCall({
   success: 'bot_updated',
   rateClass: 'write',
   idempotency: 'request_id',
+  autoToast: false,
+  owner: ownBot,
+});
+
+const plannedOrder = z.object({
+  side: z.enum(['buy', 'sell']),
+  /** '0' = at market. */
+  price: decimal,
+  qty: decimal,
+  purpose: botOrder.shape.purpose,
+  reduce_only: flag,
+});
+
+export const botPlan = defineCall({
+  name: 'botPlan',
+  method: 'POST',
+  path: '/api/user/botPlan',
+  extension: true,
+  summary: 'What a change of a paused or stopped bot would do at the present price; nothing is changed (extension)',
+  access: 'user',
+  query: z.object({ id: idIn }),
+  body: z.object({
+    ...configured,
+    investment: moneyIn.optional(),
+    params: botParams.optional(),
+    version: z.int().min(1),
+  }),
+  data: z.object({
+    price: decimal,
+    /** Keys of the fields whose value changes. */
+    changed: z.array(z.string()),
+    /** Orders that rest now and would be cancelled. */
+    cancel: z.array(plannedOrder),
+    place: z.array(plannedOrder),
+    refused: z.array(plannedOrder.extend({ reason_text: z.string() })),
+    /** Of what would trade at once, in quote. */
+    fees: decimal,
+    take_profit: decimalOrNull,
+    stop_loss: decimalOrNull,
+    liquidation: decimalOrNull,
+    /** Where closing what is then held brings back what it cost, fees included. */
+    break_even: decimalOrNull,
+  }),
+  errors: [2015, 3005, 3010, 4005, 4008, 4011, 4016, 4018, 4019, 4020, 4024],
+  acts: false,
+  rateClass: 'read',
+  idempotency: 'none',
   autoToast: false,
   owner: ownBot,
 });

@@ -167,6 +167,8 @@ export const profitParts = z.object({
   /** Net realised by anything else: stop, manual close, dust. */
   other: decimal,
   unrealized: decimal,
+  /** All funding so far, settled (inside the parts above) or pending (inside `unrealized`). */
+  funding: decimal.optional(),
   /** grid + other + unrealized, exactly. */
   total: decimal,
   /** Percent of the investment. */
@@ -178,6 +180,50 @@ export const profitParts = z.object({
   fuel: decimal,
   pairs: z.int(),
   pairs_today: z.int(),
+});
+
+/** What the present round waits for (extension). Prices null = none. */
+export const botWatch = z.object({
+  side: z.enum(['long', 'short']),
+  /** 0 = none yet. */
+  round: z.int(),
+  /** Orders of the ladder filled, the first included, and how many there may be. */
+  adds: z.int(),
+  max_adds: z.int(),
+  average: decimalOrNull,
+  next_add_price: decimalOrNull,
+  take_profit_price: decimalOrNull,
+  stop_loss_price: decimalOrNull,
+  /** A callback that is being followed: the best price so far, and where it fires. */
+  trail: z.object({ of: z.enum(['add', 'take_profit']), best: decimal, fire: decimal }).nullable(),
+  /** Why adds or the entry wait although the price is there. */
+  held: z.array(z.object({ key: z.string(), text: z.string() })),
+  next_at: timeMs.nullable(),
+});
+export type BotWatch = z.output<typeof botWatch>;
+
+/** Of a bot on a contract (extension). */
+export const botMargin = z.object({
+  mode: z.enum(['isolated', 'cross']),
+  leverage: z.int(),
+  /** Cash as the exchange shows it, and what of it stands behind the position. */
+  wallet: decimal,
+  position_margin: decimal,
+  reserve: decimal,
+  free: decimal,
+  mark_price: decimalOrNull,
+  liq_price: decimalOrNull,
+  /** From the mark to liquidation, in percent. */
+  liq_distance: decimalOrNull,
+  /** After every order that waits has filled, by the preview of its params. */
+  worst_liq_price: decimalOrNull,
+  funding: decimal,
+});
+
+export const priceLine = z.object({
+  kind: z.enum(['average', 'add', 'take_profit', 'stop_loss', 'liquidation']),
+  price: decimal,
+  step: z.int().optional(),
 });
 
 const can = z.object({
@@ -199,6 +245,10 @@ export const botDetail = bot.extend({
   orders: z.array(botOrder),
   ladder: z.array(z.object({ step: z.int(), trigger: decimal, amount: decimal, filled: flag })),
   grid: z.array(gridLine).optional(),
+  watch: botWatch.nullable().optional(),
+  margin: botMargin.nullable().optional(),
+  /** Prices that the chart draws. */
+  lines: z.array(priceLine).optional(),
   price_at: timeMs.nullable(),
   change_24h: decimalOrNull,
   /** Money added and taken out excepted, what the bot is worth; at most 200 points, oldest first. */
@@ -211,6 +261,8 @@ export const botDetail = bot.extend({
   /** Worst case by the params, in quote; null when the category cannot say. */
   worst_case: decimalOrNull,
   actions_total: z.int(),
+  /** The webhook of a bot that has one; its address is masked, botHook shows a new one. */
+  webhook: z.object({ url: z.string(), last_at: timeMs.nullable() }).optional(),
   can,
 });
 export type BotDetail = z.output<typeof botDetail>;

@@ -48,6 +48,7 @@ const whys: Readonly<Record<string, Sentences>> = {
   fill_entry: [
     { zh: '建仓:按市价买入,供上方各线卖出。', en: 'Opening: bought at market for the sells on the lines above.' },
   ],
+  fill_manual_add: [{ zh: '手动补仓已成交。', en: 'The manual add filled.' }],
   fill_add: [{ zh: '价格到达补仓价,已补仓。', en: 'The price reached the add; added.' }],
   fill_grid_buy: [
     {
@@ -170,6 +171,24 @@ const whys: Readonly<Record<string, Sentences>> = {
     {
       zh: '10 分钟内 {count} 次下单失败,已暂停以免反复出错;止盈止损仍有效。',
       en: '{count} orders failed within 10 minutes; it paused rather than go on failing. Exits still work.',
+    },
+  ],
+  stop_losses_paused: [
+    {
+      zh: '{hours} 小时内 {count} 次止损,已暂停,以免反复亏损;恢复前请检查行情与参数。',
+      en: '{count} stop losses within {hours} hours; it paused rather than bleed in a loop. Look at market and settings before you resume.',
+    },
+  ],
+  kept_gone: [
+    {
+      zh: '停止时留下的 {booked} {asset} 在交易所只剩 {found};按成本 {cost} 了结,重新开始一轮。',
+      en: 'Of the {booked} {asset} an earlier stop left, the exchange has {found}; it is let go at its cost of {cost}, and a new round begins.',
+    },
+  ],
+  reserve_refused: [
+    {
+      zh: '预留保证金 {amount} 未能加到持仓;强平价比预估更近。',
+      en: 'The reserve of {amount} could not be put behind the position; liquidation is nearer than estimated.',
     },
   ],
   drift_fill: [

@@ -9,6 +9,8 @@ export const absentRunner: BotRunner = {
   create: refuse,
   operate: refuse,
   edit: refuse,
+  plan: refuse,
+  signal: refuse,
   setPublic: refuse,
   standing: refuse,
 };

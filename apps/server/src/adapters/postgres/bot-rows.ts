@@ -25,6 +25,7 @@ export const positionColumns = `id, bot_id as "botId", round, side, status, trim
 /** The columns of `bots` that a running bot or an edit changes, with their types inside a JSON batch. */
 export const botChangeColumns: readonly (readonly [column: string, field: string, type: string])[] = [
   ['name', 'name', 'text'],
+  ['direction', 'direction', 'text'],
   ['params', 'params', 'jsonb'],
   ['investment', 'investment', 'numeric'],
   ['is_public', 'isPublic', 'boolean'],

@@ -29,7 +29,7 @@ const rules: VenueSymbol = {
   feeAsset: 'received',
   status: 'trading',
 };
-const setup: BotSetup = { name: 'x', params: {}, investment: '100', isPublic: false, version: 1, symbolRules: rules };
+const setup: BotSetup = { name: 'x', direction: 'long', params: {}, investment: '100', isPublic: false, version: 1, symbolRules: rules };
 
 beforeAll(async () => {
   database = await openTestDatabase();
@@ -60,7 +60,7 @@ beforeEach(async () => {
 
 const origin = (requestId: string | null = null): BotOrigin => ({
   ...{ userId, requestId, accountId, books: 'b', exchange: 'local', market: 'spot', symbol: 'BTC/USDT', typeId: 3 },
-  ...{ kind: 'grid', direction: 'long', simulate: false, sourceId: null, createdMarketMs: 1 },
+  ...{ kind: 'grid', simulate: false, sourceId: null, createdMarketMs: 1 },
 });
 const row = (id: number): Omit<ActionWrite, 'botId'> => ({
   ...{ id, action: 'create', actor: 'user', why: 'create', data: {}, code: null, side: null, price: null, qty: null },

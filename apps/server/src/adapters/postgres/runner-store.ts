@@ -168,7 +168,7 @@ export function createRunnerStore(pool: Pool): RunnerStore {
         origin.symbol,
         origin.typeId,
       ];
-      values.push(origin.kind, origin.direction);
+      values.push(origin.kind, setup.direction);
       try {
         return await transaction(pool, async (client) => {
           const { rows } = await client.query<{ id: number }>(insertBotSql, [

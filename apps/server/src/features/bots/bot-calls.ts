@@ -9,9 +9,11 @@ import {
   botInfoCall,
   botList,
   botOperation,
+  botPlan,
   botPositions,
   botUpdate,
 } from '@cormorant/contract/calls/bots.ts';
+import { botHook, hookSignal } from '@cormorant/contract/calls/hooks.ts';
 import { positionAdds, userPositions } from '@cormorant/contract/calls/positions.ts';
 import type { BillStore } from '../../ports/bill-store.ts';
 import type { ExportStore } from '../../ports/export-store.ts';
@@ -27,14 +29,17 @@ import { listBots } from './list-bots.ts';
 import { listOpenPositions } from './list-open-positions.ts';
 import { listPositionAdds } from './list-position-adds.ts';
 import { listPositions } from './list-positions.ts';
+import { type HookDeps, makeHook } from './make-hook.ts';
 import { operateBot } from './operate-bot.ts';
+import { planBot } from './plan-bot.ts';
 import { type BatchDeps, runBatch, showBatch } from './run-batch.ts';
 import { showBillDetail } from './show-bill-detail.ts';
 import { showBotDetail } from './show-bot-detail.ts';
 import { showBotInfo } from './show-bot-info.ts';
+import { takeHookSignal } from './take-hook-signal.ts';
 import { updateBot } from './update-bot.ts';
 
-export interface BotCallDeps extends BatchDeps {
+export interface BotCallDeps extends BatchDeps, HookDeps {
   readonly bills: BillStore;
   readonly exports: ExportStore;
   readonly positions: PositionStore;
@@ -46,6 +51,7 @@ export function botCalls(deps: BotCallDeps): BoundCall[] {
   return [
     bindCall(botCreate, createBot(deps)),
     bindCall(botUpdate, updateBot(deps)),
+    bindCall(botPlan, planBot(deps)),
     bindCall(botInfoCall, showBotInfo(deps)),
     bindCall(botDetailCall, showBotDetail(deps)),
     bindCall(botList, listBots(deps)),
@@ -53,6 +59,8 @@ export function botCalls(deps: BotCallDeps): BoundCall[] {
     bindCall(botOperation, operateBot(deps)),
     bindCall(botActions, listActions(deps)),
     bindCall(botPositions, listPositions(deps)),
+    bindCall(botHook, makeHook(deps)),
+    bindCall(hookSignal, takeHookSignal(deps)),
     bindCall(botBatch, runBatch(deps)),
     bindCall(botBatchStatus, showBatch(deps)),
     bindCall(userBillLogs, listBillRows(deps.bills)),

@@ -9,8 +9,9 @@ import type { Quote } from './bot-view.ts';
 export interface Markets {
   /** Undefined for an exchange this installation does not have. */
   exchange(code: string): { readonly simSpot: boolean; readonly open: boolean } | undefined;
-  symbol(exchange: string, symbol: string): VenueSymbol | undefined;
-  quote(exchange: string, symbol: string): Quote | undefined;
+  /** By the venue's own name of the market, which tells spot from contract. */
+  symbol(exchange: string, venueSymbol: string): VenueSymbol | undefined;
+  quote(exchange: string, venueSymbol: string): Quote | undefined;
   /** The market's own clock. */
   nowMs(exchange: string): number;
 }

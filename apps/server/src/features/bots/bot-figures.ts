@@ -1,5 +1,5 @@
 // A bot's money from its record and a price. Every figure is counted in the atoms of its instrument, so that equity =
-// investment + realised + unrealised holds to the last digit of what is sent.
+// investment + realised + unrealised holds (funding that no round was given yet counts as unrealised) to the last digit of what is sent.
 import {
   baseValueAtoms,
   formatQuote,
@@ -8,13 +8,13 @@ import {
   priceToTicks,
 } from '@cormorant/core/market/conversions.ts';
 import type { Instrument } from '@cormorant/core/market/instrument.ts';
-import { makeInstrument } from '@cormorant/core/market/make-instrument.ts';
 import { formatScaled } from '@cormorant/core/money/decimal-text.ts';
 import { mulDiv } from '@cormorant/core/money/mul-div.ts';
 import type { Atoms, Ticks } from '@cormorant/core/money/units.ts';
 import type { BotRow } from '../../ports/bot-store.ts';
 import type { BotRecord } from '../../ports/runner-store.ts';
 import type { VenueSymbol } from '../../ports/venue.ts';
+import { instrumentOf as makeInstrument } from '../../ports/venue-market.ts';
 
 const PERCENT_DECIMALS = 4;
 const UTC8_MS = 28_800_000;
@@ -26,7 +26,10 @@ export interface BotFigures {
   readonly priceTicks: Ticks;
   readonly investmentAtoms: Atoms;
   readonly realizedAtoms: Atoms;
+  /** What is held against its cost, and pending funding. */
   readonly unrealizedAtoms: Atoms;
+  readonly fundingAtoms: Atoms;
+  readonly pendingFundingAtoms: Atoms;
   readonly totalAtoms: Atoms;
   readonly quoteAtoms: Atoms;
   readonly baseAtoms: Atoms;
@@ -35,7 +38,7 @@ export interface BotFigures {
 const instruments = new WeakMap<VenueSymbol, Instrument>();
 
 /** The instrument of a bot's filters, made once for each object that holds them. */
-function instrumentOf(rules: VenueSymbol): Instrument {
+export function instrumentOf(rules: VenueSymbol): Instrument {
   let instrument = instruments.get(rules);
   if (instrument === undefined) {
     instrument = makeInstrument(rules);
@@ -48,7 +51,7 @@ function instrumentOf(rules: VenueSymbol): Instrument {
 export function hasPosition(bot: Pick<BotRecord, 'status' | 'kept' | 'base' | 'symbolRules'>): boolean {
   if (bot.status === 'stopped') return bot.kept;
   const instrument = instrumentOf(bot.symbolRules);
-  return parseBase(instrument, bot.base) >= instrument.baseAtomsPerLot;
+  return Math.abs(parseBase(instrument, bot.base)) >= instrument.baseAtomsPerLot;
 }
 
 export function figuresOf(bot: BotRow, price: string | null): BotFigures {
@@ -59,11 +62,16 @@ export function figuresOf(bot: BotRow, price: string | null): BotFigures {
   const baseAtoms = parseBase(instrument, bot.base);
   // A bot that never started has no books yet: all of its investment is cash.
   const quoteAtoms = bot.startedMarketMs === null ? investmentAtoms : parseQuote(instrument, bot.quote);
-  const costAtoms = investmentAtoms + realizedAtoms - quoteAtoms;
+  const pendingFundingAtoms = parseQuote(instrument, bot.pendingFunding);
+  const fundingAtoms = parseQuote(instrument, bot.funding);
+  const costAtoms = investmentAtoms + realizedAtoms + pendingFundingAtoms - quoteAtoms;
   const valueAtoms = priceTicks === 0 ? costAtoms : baseValueAtoms(instrument, baseAtoms, priceTicks, 'floor');
-  const unrealizedAtoms = valueAtoms - costAtoms;
+  const unrealizedAtoms = valueAtoms - costAtoms + pendingFundingAtoms;
   const totalAtoms = realizedAtoms + unrealizedAtoms;
-  return { instrument, priceTicks, investmentAtoms, realizedAtoms, unrealizedAtoms, totalAtoms, quoteAtoms, baseAtoms };
+  return {
+    ...{ instrument, priceTicks, investmentAtoms, realizedAtoms, unrealizedAtoms, totalAtoms, quoteAtoms, baseAtoms },
+    ...{ fundingAtoms, pendingFundingAtoms },
+  };
 }
 
 /** part / whole in percent, cut after four decimals. */

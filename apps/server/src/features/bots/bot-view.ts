@@ -6,6 +6,7 @@ import type { Lang } from '@cormorant/contract/envelope.ts';
 import { typeName } from '@cormorant/contract/labels/bot-types.ts';
 import { formatPrice, parseQuote, priceToTicks } from '@cormorant/core/market/conversions.ts';
 import type { Instrument } from '@cormorant/core/market/instrument.ts';
+import { fieldsOf } from '@cormorant/core/strategies/registry.ts';
 import type { BotRow, ProfitSums } from '../../ports/bot-store.ts';
 import type { LastError } from '../../ports/runner-store.ts';
 import { figuresOf, money, percentOf } from './bot-figures.ts';
@@ -15,6 +16,8 @@ export interface Quote {
   readonly last: string;
   readonly atMs: number;
   readonly change24h: string;
+  /** Contracts only. */
+  readonly mark?: string;
 }
 
 export interface BotContext {
@@ -55,13 +58,25 @@ function gridSpacing(bot: BotRow, instrument: Instrument): string | null {
   return formatPrice(instrument, Math.floor(range / levels));
 }
 
+function countParam(bot: BotRow, key: string): number | null {
+  const text = paramText(bot, key);
+  return text !== null && /^\d{1,6}$/.test(text) ? Number(text) : null;
+}
+
+/** 1 on spot; what was entered, or the default of the category. */
+export function leverageOf(bot: Pick<BotRow, 'kind' | 'market' | 'params'>): number {
+  if (bot.market === 'spot') return 1;
+  const given = bot.params['leverage'] ?? fieldsOf(bot.kind, 'futures').find(({ key }) => key === 'leverage')?.default;
+  return /^\d{1,3}$/.test(String(given)) ? Number(given) : 1;
+}
+
 /** The specification's top-level names, null where they mean nothing to the category. */
 export function mirroredOf(bot: BotRow, instrument: Instrument) {
   const isGrid = bot.kind === 'grid';
   return {
     investment: bot.investment,
-    multiplier: null,
-    max_positions: null,
+    multiplier: isGrid ? null : paramText(bot, 'multiplier'),
+    max_positions: isGrid ? null : countParam(bot, 'max_positions'),
     take_profit: priceParam(bot, 'take_profit'),
     stop_loss: priceParam(bot, 'stop_loss'),
     grid_levels: isGrid ? Number(paramText(bot, 'grid_levels') ?? '20') : null,
@@ -100,7 +115,7 @@ export function botView(bot: BotRow, context: BotContext, sums: ProfitSums | und
     stop_reason: bot.stopReason,
     version: bot.version,
     direction: bot.direction as Bot['direction'],
-    leverage: 1,
+    leverage: leverageOf(bot),
     margin_mode: 'isolated',
     simulate: bot.simulate ? 1 : 0,
     public: bot.isPublic ? 1 : 0,
@@ -115,7 +130,7 @@ export function botView(bot: BotRow, context: BotContext, sums: ProfitSums | und
     rounds: bot.rounds,
     win_rounds: bot.winRounds,
     adds_used: bot.addsUsed,
-    position_count: figures.baseAtoms >= instrument.baseAtomsPerLot ? 1 : 0,
+    position_count: Math.abs(figures.baseAtoms) >= instrument.baseAtomsPerLot ? 1 : 0,
     fuel_used: '0',
     max_drawdown: bot.maxDrawdown,
     params: { ...bot.params },

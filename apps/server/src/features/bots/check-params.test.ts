@@ -25,9 +25,9 @@ const rules: VenueSymbol = {
 const good = { lower: '50000', upper: '70000', grid_mode: 'arithmetic' };
 
 function refusalOf(sent: Readonly<Record<string, unknown>>, investment = '1000') {
-  const params = mergeParams('grid', {}, { ...good, ...sent }, {});
+  const params = mergeParams('grid', 'spot', {}, { ...good, ...sent }, {});
   try {
-    checkParams({ kind: 'grid', typeId: 3, rules, params, investment, price: '60000' });
+    checkParams({ kind: 'grid', typeId: 3, rules, params, investment, maxLeverage: 10, price: '60000' });
   } catch (error) {
     const { code, detail } = error as Refusal;
     return { code, data: detail.data };

@@ -4,32 +4,50 @@ import { codes } from '@cormorant/contract/catalogue.ts';
 import { categoryOf } from '@cormorant/contract/labels/bot-types.ts';
 import { refusalOfField } from '@cormorant/contract/refusal.ts';
 import { formatQuote, parseQuote, priceToTicks } from '@cormorant/core/market/conversions.ts';
-import type { Instrument } from '@cormorant/core/market/instrument.ts';
-import { makeInstrument } from '@cormorant/core/market/make-instrument.ts';
+import type { Instrument, MarketKind } from '@cormorant/core/market/instrument.ts';
 import { parseE8 } from '@cormorant/core/money/amount-e8.ts';
 import { MoneyError } from '@cormorant/core/money/safe-integer.ts';
-import { fieldsOf, parseParams } from '@cormorant/core/strategies/registry.ts';
+import { fieldsOf, parseParams, previewOf } from '@cormorant/core/strategies/registry.ts';
+import type { FieldIssue } from '@cormorant/core/strategy/field.ts';
 import type { BotKind } from '@cormorant/core/strategy/strategy.ts';
 import type { VenueSymbol } from '../../ports/venue.ts';
 import { Refusal } from '../handler.ts';
+import { instrumentOf } from './bot-figures.ts';
 
 /** What a client may send at the top level instead of inside `params`; there it wins. */
 export const mirroredKeys = ['multiplier', 'max_positions', 'take_profit', 'stop_loss', 'grid_levels'] as const;
 
 type Sent = Readonly<Record<string, unknown>>;
 
-/** Only the fields of the kind, as texts; an empty or null one is not set. */
-export function mergeParams(kind: BotKind, before: Sent, params: Sent, mirrored: Sent): Record<string, string> {
-  const merged: Record<string, string> = {};
-  for (const { key, kind: form } of fieldsOf(kind)) {
+/** Trees, tables and lists keep their shape; everything else is text. */
+const shaped: ReadonlySet<string> = new Set(['conditions', 'steps', 'assets']);
+
+/** Only the fields of the category; an empty or null one is not set. */
+export function mergeParams(
+  kind: BotKind,
+  market: MarketKind,
+  before: Sent,
+  params: Sent,
+  mirrored: Sent,
+): Record<string, unknown> {
+  const merged: Record<string, unknown> = {};
+  for (const { key, kind: form } of fieldsOf(kind, market)) {
     const top = (mirroredKeys as readonly string[]).includes(key) ? mirrored[key] : undefined;
     const value = top !== undefined ? top : params[key] !== undefined ? params[key] : before[key];
     if (value === undefined || value === null || value === '') continue;
     // What is neither text nor number stays what it is, so that the parser of the kind refuses it with the range.
-    if (form === 'switch' && typeof value === 'boolean') merged[key] = value ? '1' : '0';
+    if (shaped.has(form) && typeof value === 'object') merged[key] = value;
+    else if (form === 'switch' && typeof value === 'boolean') merged[key] = value ? '1' : '0';
     else merged[key] = typeof value === 'string' ? value.trim() : JSON.stringify(value);
   }
   return merged;
+}
+
+/** Which way the bot trades: what was entered, else the default of its category. */
+export function directionOf(kind: BotKind, market: MarketKind, params: Sent): string {
+  const spec = fieldsOf(kind, market).find(({ key }) => key === 'direction');
+  const given = params['direction'] ?? spec?.default;
+  return typeof given === 'string' && given !== '' ? given : 'long';
 }
 
 function investmentAtoms(instrument: Instrument, text: string): number {
@@ -47,6 +65,19 @@ function larger(a: string | undefined, b: string | undefined): string | undefine
   return parseE8(a, 'ceil') >= parseE8(b, 'ceil') ? a : b;
 }
 
+/** What the preview forbids although every field is in its range. It needs a price. */
+function forbidden(
+  kind: BotKind,
+  params: unknown,
+  instrument: Instrument,
+  lastTicks: number,
+  investmentAtoms: number,
+): readonly FieldIssue[] {
+  if (lastTicks === 0) return [];
+  const context = { instrument, lastTicks, investmentAtoms, worst: null, funding: null };
+  return previewOf(kind, params, context)?.refusals ?? [];
+}
+
 export interface ParamsToCheck {
   readonly kind: BotKind;
   readonly typeId: number;
@@ -55,17 +86,21 @@ export interface ParamsToCheck {
   readonly investment: string;
   /** Null when the rules that need a price are left to the start. */
   readonly price: string | null;
+  /** `cfg.max_leverage`. */
+  readonly maxLeverage: number;
 }
 
-export function checkParams({ kind, typeId, rules, params, investment, price }: ParamsToCheck): void {
-  const instrument = makeInstrument(rules);
+export function checkParams({ kind, typeId, rules, params, investment, price, maxLeverage }: ParamsToCheck): void {
+  const instrument = instrumentOf(rules);
   const atoms = investmentAtoms(instrument, investment);
   const lastTicks = price === null ? 0 : priceToTicks(instrument, price, 'floor');
   const minimum = categoryOf(typeId)?.min_investment;
   const tooSmall = atoms <= 0 || (minimum !== undefined && atoms < parseQuote(instrument, minimum, 'ceil'));
-  const parsed = parseParams(kind, params, { instrument, lastTicks, investmentAtoms: Math.max(atoms, 0) });
-  const issues = parsed.ok ? [] : parsed.issues;
+  const paid = Math.max(atoms, 0);
+  const parsed = parseParams(kind, params, { instrument, lastTicks, investmentAtoms: paid, maxLeverage });
+  const issues = parsed.ok ? forbidden(kind, parsed.params, instrument, lastTicks, paid) : parsed.issues;
   const own = issues.find(({ field }) => field !== 'investment');
+  if (own?.field === 'leverage') throw new Refusal(codes.leverage_invalid, { data: refusalOfField(own).data });
   if (own !== undefined) throw refusal(refusalOfField(own));
   const short = issues.find(({ field }) => field === 'investment');
   if (short === undefined && !tooSmall) return;

@@ -7,9 +7,11 @@ import { categoryOf, typeName } from '@cormorant/contract/labels/bot-types.ts';
 import { parseScaled } from '@cormorant/core/money/decimal-text.ts';
 import { isAvailable } from '@cormorant/core/strategies/registry.ts';
 import type { VenueSymbol } from '../../ports/venue.ts';
+import { venueName } from '../../ports/venue-market.ts';
 import { type Handler, Refusal } from '../handler.ts';
 import { type BotDeps, granted } from './bot-deps.ts';
-import { checkParams, mergeParams } from './check-params.ts';
+import { leverageOf } from './bot-view.ts';
+import { checkParams, directionOf, mergeParams } from './check-params.ts';
 import { assertFuel } from './start-guards.ts';
 
 const NAME_MOST = 32;
@@ -25,7 +27,7 @@ function defaultName(symbol: string, typeId: number, lang: Lang): string {
 function marketOf({ markets }: BotDeps, body: Wanted): VenueSymbol {
   const exchange = markets.exchange(body.exchange);
   if (exchange === undefined) throw new Refusal(codes.exchange_unsupported);
-  const rules = markets.symbol(body.exchange, body.symbol);
+  const rules = markets.symbol(body.exchange, venueName(body.symbol, body.market));
   if (rules === undefined && !exchange.open) throw new Refusal(codes.exchange_busy);
   if (rules === undefined || rules.market !== body.market)
     throw new Refusal(codes.pair_invalid, { data: { field: 'symbol' } });
@@ -35,14 +37,22 @@ function marketOf({ markets }: BotDeps, body: Wanted): VenueSymbol {
 }
 
 /** What must hold before a bot may start: no twin, fuel, and the money that its exchange has and other bots do not need. */
-async function checkStart({ runner, settings }: BotDeps, userId: number, body: Wanted, quote: string): Promise<void> {
+async function checkStart(
+  { runner, settings }: BotDeps,
+  userId: number,
+  body: Wanted,
+  side: { quote: string; direction: string; leverage: number },
+): Promise<void> {
   const { exchange, investment, market, symbol } = body;
-  const standing = granted(await runner.standing(userId, { exchange, market, symbol, direction: 'long', quote }));
+  const { quote } = side;
+  const standing = granted(await runner.standing(userId, { exchange, market, symbol, ...side }));
   if (standing.twinId !== null) throw new Refusal(codes.bot_duplicate, { data: { bot_id: standing.twinId } });
   assertFuel(settings);
   const { free } = standing;
   if (parseScaled(free, FUNDS_DECIMALS, 'floor') >= parseScaled(investment, FUNDS_DECIMALS, 'ceil')) return;
-  throw new Refusal(codes.funds_insufficient, { data: { coin: quote, wallet: exchange, free, need: investment } });
+  throw new Refusal(codes.funds_insufficient, {
+    data: { coin: quote, exchange, wallet: market, free, need: investment },
+  });
 }
 
 export function createBot(deps: BotDeps): Handler<typeof botCreate> {
@@ -53,13 +63,17 @@ export function createBot(deps: BotDeps): Handler<typeof botCreate> {
       throw new Refusal(codes.type_disabled);
     const rules = marketOf(deps, body);
     if (category.market !== body.market) throw new Refusal(codes.pair_invalid, { data: { field: 'market' } });
-    const params = mergeParams(category.type, {}, body.params, body);
-    const price = markets.quote(body.exchange, body.symbol)?.last ?? null;
-    checkParams({ kind: category.type, typeId: body.type_id, rules, params, investment: body.investment, price });
+    const params = mergeParams(category.type, body.market, {}, body.params, body);
+    const price = markets.quote(body.exchange, rules.symbol)?.last ?? null;
+    const maxLeverage = settings.get('max_leverage');
+    const { investment, type_id: typeId } = body;
+    checkParams({ kind: category.type, typeId, rules, params, investment, price, maxLeverage });
+    const direction = directionOf(category.type, body.market, params);
+    const leverage = leverageOf({ kind: category.type, market: body.market, params });
     const most = settings.get('max_bots');
     const own = (await store.bots(userId)).filter(({ simulate }) => !simulate);
     if (own.length >= most) throw new Refusal(codes.bot_limit, { data: { max: most } });
-    if (body.start === 1) await checkStart(deps, userId, body, rules.quote);
+    if (body.start === 1) await checkStart(deps, userId, body, { quote: rules.quote, direction, leverage });
     const made = granted(
       await runner.create({
         userId,
@@ -69,7 +83,7 @@ export function createBot(deps: BotDeps): Handler<typeof botCreate> {
         symbol: body.symbol,
         typeId: body.type_id,
         kind: category.type,
-        direction: 'long',
+        direction,
         simulate: body.simulate === 1,
         sourceId: body.source_id ?? null,
         name: body.name ?? defaultName(body.symbol, body.type_id, lang),

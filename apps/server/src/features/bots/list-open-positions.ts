@@ -15,7 +15,7 @@ export function listOpenPositions(deps: BotDeps, positions: PositionStore): Hand
     const list = open.flatMap((row) => {
       const bot = byId.get(row.botId);
       if (bot === undefined || (query.exchange !== '' && bot.exchange !== query.exchange)) return [];
-      const price = markets.quote(bot.exchange, bot.symbol)?.last ?? null;
+      const price = markets.quote(bot.exchange, bot.symbolRules.symbol)?.last ?? null;
       const simulated: 0 | 1 = simulatedExchanges.has(bot.exchange) ? 1 : 0;
       return [{ ...positionView(row, bot, price, markets.nowMs(bot.exchange)), simulated_market: simulated }];
     });

@@ -11,8 +11,11 @@ export function listPositions(deps: BotDeps): Handler<typeof botPositions> {
   const read = readBot(deps);
   return async ({ query }, { userId }) => {
     const bot = await read.record(userId, query.id);
-    const price = markets.quote(bot.exchange, bot.symbol)?.last ?? null;
+    const quote = markets.quote(bot.exchange, bot.symbolRules.symbol);
+    const price = quote?.last ?? null;
     const page = await store.positions(bot.id, query.page, query.page_size);
-    return pageOf(page, query, (row) => positionView(row, bot, price, markets.nowMs(bot.exchange)));
+    return pageOf(page, query, (row) =>
+      positionView(row, bot, price, markets.nowMs(bot.exchange), quote?.mark ?? price),
+    );
   };
 }

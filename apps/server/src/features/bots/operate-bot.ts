@@ -1,12 +1,21 @@
-// Start, pause, resume, stop, close and delete. What is allowed from which state is the runner's to say; what must hold
+// Start, pause, resume, stop, close, add and delete. What is allowed from which state is the runner's to say; what must hold
 // for everybody (maintenance, fuel) is asked first. Under maintenance people may still stop, close and pause.
 
 import { type botOperation, operationSuccess } from '@cormorant/contract/calls/bots.ts';
 import { codes } from '@cormorant/contract/catalogue.ts';
+import type { RunnerOperation } from '../../ports/bot-runner.ts';
 import { type Handler, Refusal } from '../handler.ts';
 import { type BotDeps, granted } from './bot-deps.ts';
 import { readBot } from './read-bot.ts';
 import { assertFuel } from './start-guards.ts';
+
+type Query = Parameters<Handler<typeof botOperation>>[0]['query'];
+
+function operationOf({ action, amount, close_position }: Query): RunnerOperation {
+  if (action === 'stop') return { name: 'stop', close: close_position === 1, reason: 'user' };
+  if (action === 'add') return { name: 'add', amount: amount ?? null };
+  return { name: action };
+}
 
 export function operateBot(deps: BotDeps): Handler<typeof botOperation> {
   const { runner, settings } = deps;
@@ -16,18 +25,9 @@ export function operateBot(deps: BotDeps): Handler<typeof botOperation> {
     const { action } = query;
     const lessensRisk = action === 'stop' || action === 'close' || action === 'pause';
     if (!lessensRisk && settings.get('maintenance') === 1) throw new Refusal(codes.maintenance);
-    if (action === 'add') {
-      if (bot.status === 'stopped') throw new Refusal(codes.bot_stopped_no_add);
-      // A grid has no ladder of adds; no kind that has one can be created yet.
-      throw new Refusal(codes.action_invalid);
-    }
     const starts = action === 'start' || action === 'resume';
     if (starts && bot.status !== 'running' && !bot.simulate) assertFuel(settings);
-    const answer = await runner.operate(
-      userId,
-      bot.id,
-      action === 'stop' ? { name: 'stop', close: query.close_position === 1, reason: 'user' } : { name: action },
-    );
+    const answer = await runner.operate(userId, bot.id, operationOf(query));
     if (answer.outcome === 'refused' && answer.code === 4001) {
       // Deleted meanwhile, or it exists in other books of the venue than the present ones.
       await read.record(userId, query.id);

@@ -1,4 +1,5 @@
-// A round of a bot as a position. Its unrealised result is what the coin is worth now less what the books paid for it.
+// A round of a bot as a position. Its unrealised result is what is held at the last price against what the books paid
+// for it (of a short: what selling it brought).
 import type { Position } from '@cormorant/contract/entities/position.ts';
 import {
   baseValueAtoms,
@@ -7,18 +8,23 @@ import {
   parseQuote,
   priceToTicks,
 } from '@cormorant/core/market/conversions.ts';
-import { makeInstrument } from '@cormorant/core/market/make-instrument.ts';
 import { formatScaled } from '@cormorant/core/money/decimal-text.ts';
 import type { BotRow } from '../../ports/bot-store.ts';
 import type { PositionWrite } from '../../ports/runner-store.ts';
-import { percentOf } from './bot-figures.ts';
+import { instrumentOf, percentOf } from './bot-figures.ts';
 
 const TENTH_HOUR_MS = 360_000;
 
 type OfBot = Pick<BotRow, 'name' | 'symbol' | 'exchange' | 'market' | 'symbolRules'>;
 
-export function positionView(row: PositionWrite, bot: OfBot, price: string | null, marketMs: number): Position {
-  const instrument = makeInstrument(bot.symbolRules);
+export function positionView(
+  row: PositionWrite,
+  bot: OfBot,
+  price: string | null,
+  marketMs: number,
+  mark: string | null = price,
+): Position {
+  const instrument = instrumentOf(bot.symbolRules);
   const costAtoms = parseQuote(instrument, row.cost, 'floor');
   const isOpen = row.status !== 'closed';
   const priced = price !== null && isOpen;
@@ -30,6 +36,9 @@ export function positionView(row: PositionWrite, bot: OfBot, price: string | nul
         'floor',
       )
     : costAtoms;
+  // Of what it took: the cost on spot, the margin on a contract.
+  const stakeAtoms = row.margin === null ? costAtoms : parseQuote(instrument, row.margin, 'floor');
+  const gainAtoms = row.side === 'long' ? valueAtoms - costAtoms : costAtoms - valueAtoms;
   const heldMs = Math.max(0, (row.closedMarketMs ?? marketMs) - row.openedMarketMs);
   return {
     id: row.id,
@@ -44,15 +53,20 @@ export function positionView(row: PositionWrite, bot: OfBot, price: string | nul
     qty: row.qty,
     avg_price: row.avgPrice,
     cost: row.cost,
-    leverage: 1,
-    mark_price: price,
-    unrealized: formatQuote(instrument, valueAtoms - costAtoms),
-    unrealized_rate: costAtoms > 0 ? percentOf(valueAtoms - costAtoms, costAtoms) : '0',
+    ...(row.margin === null ? {} : { margin: row.margin }),
+    leverage: row.leverage,
+    ...(row.liqPrice === null ? {} : { liq_price: row.liqPrice }),
+    mark_price: mark,
+    unrealized: formatQuote(instrument, gainAtoms),
+    unrealized_rate: percentOf(gainAtoms, stakeAtoms),
     realized: row.realized,
     fee: row.fee,
-    funding: '0',
+    funding: row.funding,
     adds: row.adds,
-    max_adds: 0,
+    max_adds: row.maxAdds,
+    ...(row.nextAddPrice === null ? {} : { next_add_price: row.nextAddPrice }),
+    ...(row.tpPrice === null ? {} : { tp_price: row.tpPrice }),
+    ...(row.slPrice === null ? {} : { sl_price: row.slPrice }),
     opened_at: row.openedMarketMs,
     ...(row.closedMarketMs === null ? {} : { closed_at: row.closedMarketMs }),
     ...(row.closeReason === null ? {} : { close_reason: row.closeReason }),

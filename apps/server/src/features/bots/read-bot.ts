@@ -34,7 +34,7 @@ export function readBot({ store, markets }: BotDeps) {
       else curve.push(equity);
     }
     return bots.map((bot) => {
-      const price = markets.quote(bot.exchange, bot.symbol)?.last ?? null;
+      const price = markets.quote(bot.exchange, bot.symbolRules.symbol)?.last ?? null;
       const context = { price, marketMs: markets.nowMs(bot.exchange), lang };
       return botView(bot, context, sums.get(bot.id), (curves.get(bot.id) ?? []).slice(-ROW_CURVE));
     });
@@ -49,9 +49,9 @@ export function readBot({ store, markets }: BotDeps) {
       return view;
     },
     /** Keys that must not change while a position is open. */
-    lockedFields: (kind: BotKind): string[] => [
+    lockedFields: (kind: BotKind, market: BotRow['market']): string[] => [
       'investment',
-      ...fieldsOf(kind)
+      ...fieldsOf(kind, market)
         .filter(({ lockedWithPosition }) => lockedWithPosition === true)
         .map(({ key }) => key),
     ],

@@ -6,7 +6,6 @@ import type { BotDetail } from '@cormorant/contract/entities/bot.ts';
 import type { Lang } from '@cormorant/contract/envelope.ts';
 import { refusalWords, wordsOf } from '@cormorant/contract/labels/words.ts';
 import type { Bot as EngineBot } from '@cormorant/core/engine/bot.ts';
-import { Engine } from '@cormorant/core/engine/step.ts';
 import {
   baseValueAtoms,
   formatBase,
@@ -17,22 +16,24 @@ import {
   parseQuote,
   priceToTicks,
 } from '@cormorant/core/market/conversions.ts';
-import { defaultRiskLimits } from '@cormorant/core/risk/limits.ts';
 import type { GridParams } from '@cormorant/core/strategies/grid/params.ts';
 import { previewGrid } from '@cormorant/core/strategies/grid/preview.ts';
-import { parseParams, strategyOf } from '@cormorant/core/strategies/registry.ts';
+import { parseParams, previewOf } from '@cormorant/core/strategies/registry.ts';
 import type { FillRow, ProfitSums } from '../../ports/bot-store.ts';
 import type { BotRecord } from '../../ports/runner-store.ts';
 import type { Handler } from '../handler.ts';
-import type { BotDeps } from './bot-deps.ts';
 import { type BotFigures, dayOf, figuresOf, hasPosition, money, percentOf } from './bot-figures.ts';
+import { ladderView, linesView, type MachineView, machineView, marginView, watchView } from './bot-machine-view.ts';
 import { botView } from './bot-view.ts';
+import { type HookDeps, maskedHook } from './make-hook.ts';
 import { positionView } from './position-view.ts';
 import { readBot } from './read-bot.ts';
 
 const CURVE_POINTS = 200;
 const FILLS = 500;
 const ROW_CURVE = 30;
+/** Manual adds may go this far beyond the ladder. */
+const EXTRA_ADDS = 3;
 
 const noSums = { total: '0', today: '0', grid: '0', gridToday: '0', pairs: 0, pairsToday: 0 };
 
@@ -49,22 +50,19 @@ function profitParts(bot: BotRecord, figures: BotFigures, sums: ProfitSums | und
     grid_rate: percentOf(gridAtoms, investmentAtoms),
     grid_today: gridToday,
     fees: bot.fees,
+    funding: money(figures, figures.fundingAtoms),
     fuel: '0',
     pairs,
     pairs_today: pairsToday,
   };
 }
 
-function engineOf(bot: BotRecord): EngineBot | null {
-  return bot.engine === null ? null : (bot.engine as EngineBot);
-}
-
 function liveOrders(engine: EngineBot | null) {
   return (engine?.orders ?? []).flatMap((order) => (order === null || order.status === 'done' ? [] : [order]));
 }
 
-function ordersOf(bot: BotRecord, { instrument }: BotFigures): BotDetail['orders'] {
-  return liveOrders(engineOf(bot)).map((order) => ({
+function ordersOf({ engine }: MachineView, { instrument }: BotFigures): BotDetail['orders'] {
+  return liveOrders(engine).map((order) => ({
     side: order.side,
     price: order.type === 'market' ? '0' : formatPrice(instrument, order.priceTicks),
     qty: formatQty(instrument, order.qtyLots),
@@ -75,14 +73,10 @@ function ordersOf(bot: BotRecord, { instrument }: BotFigures): BotDetail['orders
   }));
 }
 
-/** The ladder as the machine itself tells it. */
-function gridLines(bot: BotRecord, figures: BotFigures, marketMs: number, lang: Lang): BotDetail['grid'] {
-  const engine = engineOf(bot);
-  if (engine === null || engine.state === null) return [];
-  const { instrument, priceTicks } = figures;
-  const machine = new Engine(strategyOf(bot.kind), instrument, defaultRiskLimits());
+/** The lines of a grid as the machine itself tells them. */
+function gridLines({ engine, lines }: MachineView, { instrument }: BotFigures, lang: Lang): BotDetail['grid'] {
   const orders = liveOrders(engine);
-  return machine.ladder(engine, { lastTicks: priceTicks, nowMs: marketMs }).map((line, at) => {
+  return lines.map((line, at) => {
     const order = orders.find(({ priceTicks: price, side }) => price === line.priceTicks && side === line.side);
     const pending = order !== undefined && order.status !== 'open';
     return {
@@ -108,28 +102,31 @@ function fillMarks(fills: readonly FillRow[], { instrument }: BotFigures): BotDe
   });
 }
 
-/** What all buys filled and the price at the stop, or at the lowest line, would cost. */
+/** What the worst case of the params would cost at the present price, by the preview of the kind. */
 function worstCase(bot: BotRecord, figures: BotFigures): string | null {
-  if (bot.kind !== 'grid') return null;
   const { instrument, investmentAtoms, priceTicks } = figures;
   const parsed = parseParams(bot.kind, bot.params, { instrument, lastTicks: 0, investmentAtoms });
   if (!parsed.ok || priceTicks === 0) return null;
-  return money(
-    figures,
-    previewGrid(instrument, parsed.params as GridParams, priceTicks, investmentAtoms).worstLossAtoms,
-  );
+  if (bot.kind === 'grid' && bot.market === 'spot') {
+    const { worstLossAtoms } = previewGrid(instrument, parsed.params as GridParams, priceTicks, investmentAtoms);
+    return money(figures, worstLossAtoms);
+  }
+  const context = { instrument, lastTicks: priceTicks, investmentAtoms, worst: null, funding: null };
+  return previewOf(bot.kind, parsed.params, context)?.figures.find(({ key }) => key === 'worst_loss')?.value ?? null;
 }
 
-function canDo(bot: BotRecord, holds: boolean, lang: Lang): BotDetail['can'] {
+function canDo(bot: BotRecord, holds: boolean, { watch }: MachineView, lang: Lang): BotDetail['can'] {
   const { status } = bot;
   const flag = (allowed: boolean) => (allowed ? 1 : 0);
   const reasonCode = status === 'running' ? 4011 : status === 'stopped' && holds ? 4018 : null;
+  const takesAdds = status === 'running' || (status === 'paused' && bot.pauseReason === 'user');
+  const hasAdds = watch !== null && bot.addsUsed + 1 < watch.maxAdds + EXTRA_ADDS;
   return {
     start: flag(status === 'stopped'),
     stop: flag(status !== 'stopped'),
     pause: flag(status === 'running'),
     resume: flag(status === 'paused'),
-    add: 0,
+    add: flag(takesAdds && holds && hasAdds && bot.phase !== 'closing'),
     close: flag(status !== 'stopped' && holds),
     edit: flag(status !== 'running'),
     delete: flag(status === 'stopped' && !holds),
@@ -137,37 +134,43 @@ function canDo(bot: BotRecord, holds: boolean, lang: Lang): BotDetail['can'] {
   };
 }
 
-export function showBotDetail(deps: BotDeps): Handler<typeof botDetailCall> {
+export function showBotDetail(deps: HookDeps): Handler<typeof botDetailCall> {
   const { markets, store } = deps;
   const read = readBot(deps);
   return async ({ query }, { userId, lang }) => {
     const bot = await read.record(userId, query.id);
-    const quote = markets.quote(bot.exchange, bot.symbol);
+    const quote = markets.quote(bot.exchange, bot.symbolRules.symbol);
     const marketMs = markets.nowMs(bot.exchange);
     const price = quote?.last ?? null;
-    const [sums, samples, fills, positions, actions] = await Promise.all([
+    const [sums, samples, fills, positions, actions, hook] = await Promise.all([
       store.sums([bot.id], dayOf(marketMs)),
       store.curves([bot.id], CURVE_POINTS),
       store.fills(bot.id, FILLS),
       store.positions(bot.id, 1, 1),
       store.actions(userId, { botId: bot.id, actions: null, exchange: null }, 1, 1),
+      bot.kind === 'custom' ? deps.hooks.ofBot(bot.id) : null,
     ]);
     const figures = figuresOf(bot, price);
     const { instrument, baseAtoms, quoteAtoms } = figures;
     const own = sums.get(bot.id);
+    const machine = machineView(bot, figures, quote, marketMs);
+    const margin = marginView(machine, bot, figures);
     const curve = samples.slice(-CURVE_POINTS).map(({ marketMs: t, equity: v }) => ({ t, v }));
     const every = Math.max(1, Math.ceil(curve.length / ROW_CURVE));
     const sparkline = curve.filter((_, at) => (curve.length - 1 - at) % every === 0).map(({ v }) => v);
     const open = positions.rows
       .filter(({ status }) => status !== 'closed')
-      .map((row) => positionView(row, bot, price, marketMs));
+      .map((row) => positionView(row, bot, price, marketMs, quote?.mark ?? price));
     return {
       ...botView(bot, { price, marketMs, lang }, own, sparkline),
       position: open[0] ?? null,
       positions: open,
-      orders: ordersOf(bot, figures),
-      ladder: [],
-      ...(bot.kind === 'grid' ? { grid: gridLines(bot, figures, marketMs, lang) } : {}),
+      orders: ordersOf(machine, figures),
+      ladder: ladderView(machine, figures),
+      ...(bot.kind === 'grid' ? { grid: gridLines(machine, figures, lang) } : {}),
+      watch: watchView(machine, figures, lang),
+      margin,
+      lines: linesView(machine, margin, figures),
       price_at: quote?.atMs ?? null,
       change_24h: quote?.change24h ?? null,
       equity_curve: curve,
@@ -181,7 +184,8 @@ export function showBotDetail(deps: BotDeps): Handler<typeof botDetailCall> {
       },
       worst_case: worstCase(bot, figures),
       actions_total: actions.total,
-      can: canDo(bot, hasPosition(bot), lang),
+      ...(hook !== null && { webhook: maskedHook(deps.publicUrl(), hook) }),
+      can: canDo(bot, hasPosition(bot), machine, lang),
     };
   };
 }

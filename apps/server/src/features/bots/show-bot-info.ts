@@ -1,10 +1,11 @@
 // The editable configuration of a bot.
 import type { botInfoCall } from '@cormorant/contract/calls/bots.ts';
+import type { Bot } from '@cormorant/contract/entities/bot.ts';
 import { typeName } from '@cormorant/contract/labels/bot-types.ts';
 import type { Handler } from '../handler.ts';
 import type { BotDeps } from './bot-deps.ts';
 import { figuresOf, hasPosition } from './bot-figures.ts';
-import { exchangeName, mirroredOf } from './bot-view.ts';
+import { exchangeName, leverageOf, mirroredOf } from './bot-view.ts';
 import { readBot } from './read-bot.ts';
 
 export function showBotInfo(deps: BotDeps): Handler<typeof botInfoCall> {
@@ -26,13 +27,13 @@ export function showBotInfo(deps: BotDeps): Handler<typeof botInfoCall> {
       version: bot.version,
       simulate: bot.simulate ? 1 : 0,
       public: bot.isPublic ? 1 : 0,
-      direction: 'long',
-      leverage: 1,
+      direction: bot.direction as Bot['direction'],
+      leverage: leverageOf(bot),
       margin_mode: 'isolated',
       ...mirroredOf(bot, figuresOf(bot, null).instrument),
       stop_unit: bot.kind === 'grid' ? 'price' : 'percent',
       params: { ...bot.params },
-      locked_fields: holds ? read.lockedFields(bot.kind) : [],
+      locked_fields: holds ? read.lockedFields(bot.kind, bot.market) : [],
     };
   };
 }

@@ -4,11 +4,12 @@
 import type { botUpdate } from '@cormorant/contract/calls/bots.ts';
 import { codes } from '@cormorant/contract/catalogue.ts';
 import { fieldsOf } from '@cormorant/core/strategies/registry.ts';
+import type { BotChange } from '../../ports/bot-runner.ts';
 import type { BotRecord } from '../../ports/runner-store.ts';
 import { type Handler, Refusal } from '../handler.ts';
 import { type BotDeps, granted } from './bot-deps.ts';
 import { hasPosition } from './bot-figures.ts';
-import { checkParams, mergeParams } from './check-params.ts';
+import { checkParams, directionOf, mergeParams } from './check-params.ts';
 import { readBot } from './read-bot.ts';
 
 type Wanted = Parameters<Handler<typeof botUpdate>>[0]['body'];
@@ -30,20 +31,47 @@ function checkUnchangeable(bot: BotRecord, body: Wanted): void {
 const text = (amount: string): string => amount.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '');
 
 /** Fields whose value changes, with both values. */
-function differences(bot: BotRecord, name: string, investment: string, params: Readonly<Record<string, string>>) {
+function differences(bot: BotRecord, name: string, investment: string, params: Readonly<Record<string, unknown>>) {
   const changed: Record<string, { before: unknown; after: unknown }> = {};
   const compare = (key: string, before: unknown, after: unknown) => {
-    if ((before ?? null) !== (after ?? null)) changed[key] = { before: before ?? null, after: after ?? null };
+    if (JSON.stringify(before ?? null) !== JSON.stringify(after ?? null))
+      changed[key] = { before: before ?? null, after: after ?? null };
   };
   compare('name', bot.name, name);
   if (text(bot.investment) !== text(investment)) compare('investment', bot.investment, investment);
-  for (const { key } of fieldsOf(bot.kind)) compare(key, bot.params[key], params[key]);
+  for (const { key } of fieldsOf(bot.kind, bot.market)) compare(key, bot.params[key], params[key]);
   return changed;
 }
 
+type Change = Omit<BotChange, 'version'> & { readonly differences: Readonly<Record<string, unknown>> };
+
+/** The change that is asked for, checked as far as it can be without the bot's own books. */
+export function readChange({ markets, settings }: BotDeps, read: ReturnType<typeof readBot>) {
+  return (bot: BotRecord, body: Wanted): Change => {
+    const name = body.name ?? bot.name;
+    const investment = body.investment ?? bot.investment;
+    const params = mergeParams(bot.kind, bot.market, bot.params, body.params ?? {}, body);
+    const changed = differences(bot, name, investment, params);
+    const locked = new Set([...read.lockedFields(bot.kind, bot.market), 'trigger_price']);
+    const redrawn = Object.keys(changed).filter((key) => locked.has(key));
+    const held = hasPosition(bot);
+    const forbidden = redrawn.find((key) => key !== 'trigger_price');
+    if (held && forbidden !== undefined) throw new Refusal(codes.bot_has_position, { data: { field: forbidden } });
+    // A bot that stays as it is may be named anew wherever the price has gone.
+    const isDrawn = !held && redrawn.length > 0;
+    const price = isDrawn ? (markets.quote(bot.exchange, bot.symbolRules.symbol)?.last ?? null) : null;
+    const maxLeverage = settings.get('max_leverage');
+    const { kind, symbolRules: rules, typeId } = bot;
+    checkParams({ kind, typeId, rules, params, investment, price, maxLeverage });
+    const direction = directionOf(kind, bot.market, params);
+    return { name, params, investment, direction, differences: changed };
+  };
+}
+
 export function updateBot(deps: BotDeps): Handler<typeof botUpdate> {
-  const { markets, runner } = deps;
+  const { runner } = deps;
   const read = readBot(deps);
+  const changeOf = readChange(deps, read);
   return async ({ query, body }, context) => {
     const { userId } = context;
     const bot = await read.record(userId, query.id);
@@ -55,21 +83,9 @@ export function updateBot(deps: BotDeps): Handler<typeof botUpdate> {
     if (body.version === undefined) return read.view(userId, bot.id, context.lang);
     if (bot.status === 'running') throw new Refusal(codes.bot_running_no_edit);
     if (body.version !== bot.version) throw new Refusal(codes.bot_version, { data: { version: bot.version } });
-    const name = body.name ?? bot.name;
-    const investment = body.investment ?? bot.investment;
-    const params = mergeParams(bot.kind, bot.params, body.params ?? {}, body);
-    const changed = differences(bot, name, investment, params);
-    const redrawn = [...read.lockedFields(bot.kind), 'trigger_price'].find((key) => Object.hasOwn(changed, key));
-    const held = hasPosition(bot);
-    if (held && redrawn !== undefined && redrawn !== 'trigger_price')
-      throw new Refusal(codes.bot_has_position, { data: { field: redrawn } });
-    // A grid that stays as it is may be named anew wherever the price has gone.
-    const price = held || redrawn === undefined ? null : (markets.quote(bot.exchange, bot.symbol)?.last ?? null);
-    checkParams({ kind: bot.kind, typeId: bot.typeId, rules: bot.symbolRules, params, investment, price });
-    if (Object.keys(changed).length > 0) {
-      const change = { version: body.version, name, params, investment, differences: changed };
-      granted(await runner.edit(userId, bot.id, change));
-    }
+    const change = changeOf(bot, body);
+    if (Object.keys(change.differences).length > 0)
+      granted(await runner.edit(userId, bot.id, { ...change, version: body.version }));
     return read.view(userId, bot.id, context.lang);
   };
 }

@@ -2,7 +2,7 @@
 // database and screens have it.
 import type { Instrument, MarketKind } from '@cormorant/core/market/instrument.ts';
 import { makeInstrument } from '@cormorant/core/market/make-instrument.ts';
-import type { VenueSymbol } from '../ports/venue.ts';
+import type { VenueSymbol } from './venue.ts';
 
 /** 'BTC/USDT' of futures is 'BTC/USDT:USDT' at the venue. */
 export function venueName(pair: string, market: MarketKind): string {

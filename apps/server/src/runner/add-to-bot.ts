@@ -1,0 +1,90 @@
+// What people and webhooks ask of a bot that holds something: one more order, or a signal. Each is checked against the
+// round as it stands; whether an order was placed is seen in the turn itself.
+import { freeMarginAtoms } from '@cormorant/core/engine/margin-use.ts';
+import { formatQuote, parseQuote } from '@cormorant/core/market/conversions.ts';
+import { applyPpm } from '@cormorant/core/money/mul-div.ts';
+import { ENTRY_HEADROOM_PPM } from '@cormorant/core/strategy/order-minimums.ts';
+import type { BotSignal } from '../ports/bot-runner.ts';
+import { type BotCommandDeps, command } from './command-house.ts';
+import type { LiveBot } from './live-bot.ts';
+import type { OpenActor } from './open-actor.ts';
+import { No } from './refused.ts';
+import { heldSide } from './round-book.ts';
+import type { Turn } from './turn.ts';
+
+/** Manual adds may go this far beyond the ladder. */
+const EXTRA_ADDS = 3;
+
+/** Most that one more order may be worth, in quote atoms. */
+function mostAtoms(live: LiveBot): number {
+  const { bot } = live;
+  if (live.record.market === 'spot') return bot.books.quoteAtoms - bot.lockedQuoteAtoms;
+  return freeMarginAtoms(bot, heldSide(live) === 'short' ? 'sell' : 'buy') * live.leverage();
+}
+
+/** The next size of the ladder; 0 = the machine alone knows. */
+function nextAtoms(live: LiveBot): number {
+  const ladder = live.cell.engine.ladder(live.bot, live.cell.market);
+  const open = ladder.filter(({ amountAtoms, state, step }) => step !== undefined && state !== 'filled' && amountAtoms);
+  return open.sort((a, b) => (a.step ?? 0) - (b.step ?? 0))[0]?.amountAtoms ?? 0;
+}
+
+function checkAmount(live: LiveBot, amountAtoms: number): void {
+  const { instrument } = live.cell;
+  const least = instrument.minNotionalAtoms + applyPpm(instrument.minNotionalAtoms, ENTRY_HEADROOM_PPM, 'ceil');
+  if (amountAtoms < least) throw new No(3007, { params: { min: formatQuote(instrument, least) } });
+  const free = mostAtoms(live);
+  if (amountAtoms <= free) return;
+  const data = { coin: instrument.quote, wallet: live.record.market, free: formatQuote(instrument, Math.max(0, free)) };
+  throw new No(3010, { data: { ...data, need: formatQuote(instrument, amountAtoms) } });
+}
+
+/** A wish that led to no order: the reason is in the turn's log, or the ladder has nothing left. */
+function whyNot(turn: Turn, live: LiveBot, otherwise: number): No | null {
+  const placed = turn.jobs.get(live)?.some(({ kind }) => kind === 'place') === true;
+  if (placed) return null;
+  const refused = turn.actions.find((action) => action.live === live && action.draft.code !== null);
+  return new No(refused?.draft.code ?? otherwise);
+}
+
+export async function addToBot(
+  deps: BotCommandDeps,
+  opened: OpenActor,
+  live: LiveBot,
+  amount: string | null,
+): Promise<void> {
+  const { bot, cell, round } = live;
+  if (bot.status === 'stopped') throw new No(4013);
+  if (bot.status === 'paused' && bot.pauseReason === 'fuel') throw new No(4106);
+  if (bot.status === 'paused' && bot.pauseReason !== 'user') throw new No(3011);
+  if (live.isFlat() || bot.phase === 'closing') throw new No(4014);
+  const watch = cell.engine.watch(bot, cell.market);
+  if (watch === null) throw new No(4023);
+  if ((round?.adds.size ?? 0) >= watch.maxAdds + EXTRA_ADDS) throw new No(4015);
+  const amountAtoms = amount === null ? 0 : parseQuote(cell.instrument, amount, 'floor');
+  const size = amount === null ? nextAtoms(live) : amountAtoms;
+  if (amount !== null || size > 0) checkAmount(live, size);
+  let no: No | null = null;
+  const after = (turn: Turn) => {
+    no = whyNot(turn, live, 4015);
+  };
+  await command(deps, opened, live, { name: 'add', amountAtoms }, { actor: 'user', after });
+  if (no !== null) throw no;
+}
+
+/** From a webhook. A signal that the bot's own rules hold back is no error: the bot logs why. */
+export async function signalBot(
+  deps: BotCommandDeps,
+  opened: OpenActor,
+  live: LiveBot,
+  signal: BotSignal,
+): Promise<void> {
+  const { bot, cell } = live;
+  const { action, id, side } = signal;
+  if (bot.status === 'stopped') throw new No(action === 'add' ? 4013 : 4003);
+  if (bot.status === 'paused' && action !== 'close') throw new No(bot.pauseReason === 'fuel' ? 4106 : 4025);
+  if (action !== 'open' && live.isFlat()) throw new No(4014);
+  const amountAtoms = signal.amount === null ? 0 : parseQuote(cell.instrument, signal.amount, 'floor');
+  if (amountAtoms > 0 && action !== 'close') checkAmount(live, amountAtoms);
+  await command(deps, opened, live, { name: 'signal', id, action, side, amountAtoms }, { actor: 'webhook' });
+}

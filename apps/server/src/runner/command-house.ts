@@ -1,0 +1,84 @@
+// What all requests to a user's bots are made with: the house they run in, one command stepped while the market stands
+// still, the parameters read into the present steps.
+import { parseQuote } from '@cormorant/core/market/conversions.ts';
+import { parseParams } from '@cormorant/core/strategies/registry.ts';
+import type { Command } from '@cormorant/core/strategy/strategy.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Actor, JsonObject, RunnerStore } from '../ports/runner-store.ts';
+import type { MarketData, TradingVenue, VenueSymbol } from '../ports/venue.ts';
+import type { ActorHall } from './actor-hall.ts';
+import type { Journal } from './journal.ts';
+import type { LiveBot } from './live-bot.ts';
+import type { MarketBoard } from './market-board.ts';
+import type { OpenActor } from './open-actor.ts';
+import { No, wait } from './refused.ts';
+import type { Turn } from './turn.ts';
+
+export interface BotCommandDeps {
+  readonly exchange: string;
+  readonly hall: ActorHall;
+  readonly board: MarketBoard;
+  readonly venue: TradingVenue & MarketData;
+  readonly store: RunnerStore;
+  readonly journal: Journal;
+  readonly clock: Clock;
+}
+
+/** How long an answer waits for the venue to confirm; after that the phase says what is still going on. */
+export const CONFIRM_WITHIN_MS = 8_000;
+
+export async function whenConfirmed({ actor }: OpenActor): Promise<void> {
+  await Promise.race([actor.whenQuiet(), wait(CONFIRM_WITHIN_MS, 'late')]);
+}
+
+export async function rulesOf({ venue }: BotCommandDeps, venueSymbol: string): Promise<VenueSymbol> {
+  const symbols = await venue.symbols().catch(() => {
+    throw new No(2015);
+  });
+  const rules = symbols.find((row) => row.symbol === venueSymbol);
+  if (rules === undefined) throw new No(3005);
+  return rules;
+}
+
+/** Steps a command while the market stands still and waits for what it causes. `before` runs in the same turn. */
+export async function command(
+  { board }: BotCommandDeps,
+  opened: OpenActor,
+  live: LiveBot,
+  what: Command,
+  by: { actor: Actor; before?: (turn: Turn) => void; after?: (turn: Turn) => void } = { actor: 'user' },
+): Promise<void> {
+  const { actor } = opened;
+  await board.between(live.cell.symbol, async () => {
+    await board.ready(live.cell);
+    await actor.act((turn) => {
+      by.before?.(turn);
+      actor.command(turn, live, what, by.actor);
+      live.lookAround();
+      by.after?.(turn);
+    });
+    await whenConfirmed(opened);
+  });
+}
+
+/** Filters as they are now; a bot that still holds or has traded keeps counting in the steps it began with. */
+export async function refreshRules(deps: BotCommandDeps, opened: OpenActor, live: LiveBot): Promise<void> {
+  const rules = await rulesOf(deps, live.cell.symbol);
+  if (rules.status !== 'trading') throw new No(3009);
+  const { symbolRules } = live.record;
+  const sameSteps = rules.tick === symbolRules.tick && rules.step === symbolRules.step;
+  if (JSON.stringify(rules) === JSON.stringify(symbolRules) || (!sameSteps && live.bot.state !== null)) return;
+  opened.move(live, rules);
+}
+
+/** Parameters in the present steps. With `lastTicks` 0 no rule that needs a price is asked. */
+export function parsedFor(live: LiveBot, params: JsonObject, investment: string, lastTicks: number): unknown {
+  const { cell, record } = live;
+  const { instrument } = cell;
+  const investmentAtoms = parseQuote(instrument, investment, 'floor');
+  const parsed = parseParams(record.kind, params, { instrument, lastTicks, investmentAtoms });
+  if (parsed.ok) return parsed.params;
+  const [issue] = parsed.issues;
+  const code = issue?.field === 'investment' ? 4019 : issue?.field === 'leverage' ? 4020 : 4008;
+  throw new No(code, { data: { ...issue } });
+}

@@ -1,0 +1,53 @@
+// Before a bot on a contract starts: position mode and leverage of the account are what the bot needs. They are set only
+// while nothing stands; where something does, they have to agree already. Margin is isolated.
+import type { MarginTerms } from '@cormorant/core/strategy/strategy.ts';
+import type { Outcome, TradingVenue } from '../ports/venue.ts';
+import type { LiveBot } from './live-bot.ts';
+import type { OpenActor } from './open-actor.ts';
+import { No } from './refused.ts';
+
+function isFlat(qty: string): boolean {
+  return !/[1-9]/.test(qty);
+}
+
+/** What the venue leaves open is not taken for a refusal: the start is refused, and may be tried again. */
+function isDone(outcome: Outcome<null>): boolean {
+  if (outcome.outcome === 'unknown') throw new No(2015);
+  return outcome.outcome === 'accepted';
+}
+
+export async function prepareAccount(
+  venue: TradingVenue,
+  { account }: OpenActor,
+  live: LiveBot,
+  terms: MarginTerms,
+): Promise<void> {
+  const unreadable = () => {
+    throw new No(2015);
+  };
+  const { symbol } = live.cell;
+  await agreeOnMode(venue, account, live);
+  const positions = await venue.positions(account).catch(unreadable);
+  const standing = positions.filter((row) => row.symbol === symbol && !isFlat(row.qty));
+  const own = standing.find(({ positionSide }) => positionSide === live.record.positionSide);
+  // A position that is not the bot's own: its orders would mix with somebody's hand.
+  if (own !== undefined && live.isFlat()) throw new No(4018, { data: { symbol: live.record.symbol, qty: own.qty } });
+  const other = standing.find(({ leverage }) => leverage !== terms.leverage);
+  if (other !== undefined) throw new No(4018, { data: { field: 'leverage', leverage: other.leverage } });
+  if (standing.length > 0) return;
+  const set = await venue.setLeverage(account, symbol, terms.leverage, terms.mode);
+  if (set.outcome === 'refused') throw new No(4020, { data: { field: 'leverage', detail: set.detail } });
+  isDone(set);
+}
+
+/** One-way for a bot by itself; hedge for the legs of a dual bot, and where the account has to stay in it. */
+async function agreeOnMode(venue: TradingVenue, account: string, live: LiveBot): Promise<void> {
+  const { record } = live;
+  const wanted = record.positionSide === 'net' ? 'one_way' : 'hedge';
+  const mode = await venue.positionMode(account).catch(() => {
+    throw new No(2015);
+  });
+  if (mode === wanted || isDone(await venue.setPositionMode(account, wanted))) return;
+  if (wanted === 'hedge' || (record.direction !== 'long' && record.direction !== 'short')) throw new No(4010);
+  record.positionSide = record.direction;
+}

@@ -1,0 +1,71 @@
+// Changing a bot that does not run, and the dry run of such a change. Market and kind never change; what a position stands
+// on changes only without one.
+import { changeInvestment } from '@cormorant/core/engine/bot.ts';
+import { parseQuote } from '@cormorant/core/market/conversions.ts';
+import type { BotChange, ChangePlan } from '../ports/bot-runner.ts';
+import { planChange } from './change-plan.ts';
+import { type BotCommandDeps, parsedFor } from './command-house.ts';
+import type { LiveBot } from './live-bot.ts';
+import type { OpenActor } from './open-actor.ts';
+import { No } from './refused.ts';
+import { twinOf } from './twins.ts';
+import { assertFunds } from './wallet.ts';
+
+type Wanted = Omit<BotChange, 'differences'>;
+
+interface Checked {
+  readonly params: unknown;
+  readonly investmentAtoms: number;
+  readonly moreMoney: boolean;
+}
+
+async function check(deps: BotCommandDeps, opened: OpenActor, live: LiveBot, change: Wanted): Promise<Checked> {
+  const { cell } = live;
+  if (live.bot.status === 'running') throw new No(4011);
+  if (change.version !== live.record.version) throw new No(4016);
+  const investmentAtoms = parseQuote(cell.instrument, change.investment, 'floor');
+  const moreMoney = investmentAtoms !== live.bot.books.investmentAtoms;
+  if (moreMoney && (!live.isFlat() || live.orders.size > 0)) throw new No(4018, { data: { field: 'investment' } });
+  if (moreMoney && live.bot.status === 'paused')
+    await assertFunds(deps.venue, opened, deps.exchange, live, change.investment);
+  // Where the price stands is asked by whoever sent the change, and again at the start.
+  return { params: parsedFor(live, change.params, change.investment, 0), investmentAtoms, moreMoney };
+}
+
+export async function editBot(
+  deps: BotCommandDeps,
+  opened: OpenActor,
+  live: LiveBot,
+  change: BotChange,
+): Promise<void> {
+  const { investmentAtoms, moreMoney, params } = await check(deps, opened, live, change);
+  const { actor } = opened;
+  const { record } = live;
+  const side = { ...record, direction: change.direction, leverage: live.leverage() };
+  if (live.bot.status !== 'stopped' && change.direction !== record.direction && twinOf(actor, side, live) !== null)
+    throw new No(4010);
+  await actor.act((turn) => {
+    record.name = change.name;
+    record.params = change.params;
+    record.investment = change.investment;
+    record.direction = change.direction;
+    record.version += 1;
+    live.bot.params = params;
+    if (moreMoney) changeInvestment(live.bot, investmentAtoms);
+    actor.command(turn, live, { name: 'edit' }, 'user');
+    live.lookAround();
+    turn.touched.add(live);
+    const changed = Object.keys(change.differences).join(', ');
+    turn.log(live, { action: 'update', why: 'update', actor: 'user', data: { changed, detail: change.differences } });
+  });
+}
+
+export async function planEdit(
+  deps: BotCommandDeps,
+  opened: OpenActor,
+  live: LiveBot,
+  change: Wanted,
+): Promise<ChangePlan> {
+  const { investmentAtoms, moreMoney, params } = await check(deps, opened, live, change);
+  return planChange(live, params, moreMoney ? investmentAtoms : null);
+}

@@ -1,0 +1,51 @@
+// What an earlier stop left on the exchange: taken over again when it is still there, to the step. Else its owner has dealt
+// with it himself: the bot lets go of it at cost and begins a new round.
+import { formatBase, formatQuote } from '@cormorant/core/market/conversions.ts';
+import type { TradingVenue } from '../ports/venue.ts';
+import { text18, units18 } from './decimal18.ts';
+import type { LiveBot } from './live-bot.ts';
+import type { OpenActor } from './open-actor.ts';
+import { No } from './refused.ts';
+import { bookCostAtoms, letGo } from './round-book.ts';
+
+/** How much of it the venue has, in units of 1e-18; on spot what other live bots hold is not counted. */
+async function thereNow(venue: TradingVenue, { account, actor }: OpenActor, live: LiveBot): Promise<bigint> {
+  const { cell, record } = live;
+  if (record.market === 'futures') {
+    const rows = (await venue.positions(account)).filter(
+      ({ positionSide, symbol }) => symbol === cell.symbol && positionSide === record.positionSide,
+    );
+    return rows.reduce((sum, { qty }) => sum + units18(qty), 0n);
+  }
+  const { base } = cell.instrument;
+  const rows = (await venue.balances(account, 'spot')).filter(({ asset }) => asset === base);
+  let there = rows.reduce((sum, { free, locked }) => sum + units18(free) + units18(locked), 0n);
+  for (const other of actor.bots.values()) {
+    const { instrument } = other.cell;
+    if (other === live || other.bot.status === 'stopped' || other.record.market !== 'spot') continue;
+    if (instrument.base === base) there -= units18(formatBase(instrument, other.bot.books.baseAtoms));
+  }
+  return there;
+}
+
+export async function adoptKept(venue: TradingVenue, opened: OpenActor, live: LiveBot): Promise<void> {
+  if (live.isFlat()) return;
+  const { bot, cell, record } = live;
+  const there = await thereNow(venue, opened, live).catch(() => {
+    throw new No(2015);
+  });
+  const booked = units18(formatBase(cell.instrument, bot.books.baseAtoms));
+  const step = units18(cell.instrument.stepSize);
+  const difference = booked - there;
+  // On spot more coin than the bot's is its owner's own business; a position has to agree both ways.
+  const agrees = difference <= step && (record.market === 'spot' || difference >= -step);
+  if (agrees) return;
+  await opened.actor.act((turn) => {
+    const data = {
+      ...{ asset: cell.instrument.base, booked: text18(booked), found: text18(there) },
+      cost: formatQuote(cell.instrument, bookCostAtoms(bot)),
+    };
+    turn.log(live, { action: 'manual', why: 'kept_gone', data });
+    letGo(turn, live);
+  });
+}

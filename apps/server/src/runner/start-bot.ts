@@ -1,0 +1,47 @@
+// Starting a stopped bot and resuming a paused one: what has to hold, and what is prepared, before the machine is told.
+import { strategyOf } from '@cormorant/core/strategies/registry.ts';
+import { type BotCommandDeps, command, parsedFor, refreshRules, whenConfirmed } from './command-house.ts';
+import { prepareAccount } from './contract-account.ts';
+import { adoptKept } from './kept-position.ts';
+import type { LiveBot } from './live-bot.ts';
+import type { OpenActor } from './open-actor.ts';
+import { No } from './refused.ts';
+import { twinOf } from './twins.ts';
+import { assertFunds, claimText } from './wallet.ts';
+
+export async function startBot(deps: BotCommandDeps, opened: OpenActor, live: LiveBot): Promise<void> {
+  const { board, exchange, venue } = deps;
+  if (live.bot.status === 'running') throw new No(4002);
+  if (live.bot.status === 'paused') return resumeBot(deps, opened, live);
+  if (opened.actor.isBusy()) await whenConfirmed(opened);
+  if (live.orders.size > 0) throw new No(4024);
+  await refreshRules(deps, opened, live);
+  await adoptKept(venue, opened, live);
+  const isFlat = live.isFlat();
+  const { market, investment } = live.record;
+  const params = isFlat ? parsedFor(live, live.record.params, investment, live.cell.market.lastTicks) : live.bot.params;
+  const terms = market === 'futures' ? (strategyOf(live.record.kind).margin?.(params) ?? null) : null;
+  const side = { ...live.record, leverage: terms?.leverage ?? 1 };
+  const twin = live.record.simulate ? null : twinOf(opened.actor, side, live);
+  if (twin !== null) throw new No(4010, { data: { bot_id: twin.id } });
+  await assertFunds(venue, opened, exchange, live, live.bot.state === null ? investment : claimText(live));
+  if (terms !== null) await prepareAccount(venue, opened, live, terms);
+  live.bot.params = params;
+  // Its market reads for it what it needs before it is told to begin.
+  live.lookAround(true);
+  const before = () => {
+    live.record.startSeq = board.price(live.cell.symbol)?.seq ?? null;
+    live.record.lastError = null;
+  };
+  await command(deps, opened, live, { name: 'start' }, { actor: 'user', before });
+}
+
+export async function resumeBot(deps: BotCommandDeps, opened: OpenActor, live: LiveBot): Promise<void> {
+  if (live.bot.status !== 'paused') throw new No(4017);
+  await refreshRules(deps, opened, live);
+  // A price that has left the range is no reason: a running bot would wait for it to come back, too.
+  if (live.isFlat() && live.orders.size === 0) {
+    live.bot.params = parsedFor(live, live.record.params, live.record.investment, 0);
+  }
+  await command(deps, opened, live, { name: 'resume' });
+}

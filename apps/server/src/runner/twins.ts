@@ -1,0 +1,24 @@
+// Which live bot stands in the way of another one in a market. Spot: one bot a side. Contracts: one bot an account and
+// symbol, except a long and a short of equal leverage side by side where the account keeps both (hedge mode).
+import type { MarketSide } from '../ports/bot-runner.ts';
+import type { LiveBot } from './live-bot.ts';
+import type { UserActor } from './user-actor.ts';
+
+type Side = Pick<MarketSide, 'market' | 'symbol' | 'direction' | 'leverage'>;
+
+const opposite: Readonly<Record<string, string>> = { long: 'short', short: 'long' };
+
+function mayStandBeside(side: Side, other: LiveBot): boolean {
+  if (side.market === 'spot') return other.record.direction !== side.direction;
+  const { direction, positionSide } = other.record;
+  return positionSide !== 'net' && opposite[side.direction] === direction && other.leverage() === side.leverage;
+}
+
+export function twinOf({ bots }: UserActor, side: Side, except: LiveBot | null): LiveBot | null {
+  for (const other of bots.values()) {
+    const { market, simulate, symbol } = other.record;
+    if (other === except || other.bot.status === 'stopped' || simulate) continue;
+    if (symbol === side.symbol && market === side.market && !mayStandBeside(side, other)) return other;
+  }
+  return null;
+}

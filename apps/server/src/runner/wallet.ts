@@ -1,0 +1,54 @@
+// What the wallets of an account can still pay for. A live bot has its claim on its wallet, spot or futures, from its
+// start to its stop; what is left is free for another one.
+
+import { formatQuote } from '@cormorant/core/market/conversions.ts';
+import type { MarketKind } from '@cormorant/core/market/instrument.ts';
+import type { TradingVenue } from '../ports/venue.ts';
+import { text18, units18 } from './decimal18.ts';
+import type { LiveBot } from './live-bot.ts';
+import type { OpenActor } from './open-actor.ts';
+import { No } from './refused.ts';
+
+export interface Wallet {
+  readonly market: MarketKind;
+  readonly quote: string;
+}
+
+export function claimText(live: LiveBot): string {
+  return formatQuote(live.cell.instrument, live.claimAtoms());
+}
+
+/** In units of 1e-18, never negative. `except` is the bot that asks for itself. */
+export async function freeOf(
+  venue: TradingVenue,
+  { actor, account }: OpenActor,
+  { market, quote }: Wallet,
+  except: LiveBot | null,
+): Promise<bigint> {
+  const balances = await venue.balances(account, market).catch(() => {
+    throw new No(2015);
+  });
+  const row = balances.find(({ asset }) => asset === quote);
+  let free = row === undefined ? 0n : units18(row.free) + units18(row.locked);
+  for (const live of actor.bots.values()) {
+    const { bot, cell, record } = live;
+    if (bot.status === 'stopped' || live === except) continue;
+    if (cell.instrument.quote === quote && record.market === market) free -= units18(claimText(live));
+  }
+  return free > 0n ? free : 0n;
+}
+
+/** Refuses with 3010, naming the wallet that is short. */
+export async function assertFunds(
+  venue: TradingVenue,
+  opened: OpenActor,
+  exchange: string,
+  live: LiveBot,
+  need: string,
+): Promise<void> {
+  const { market } = live.record;
+  const { quote } = live.cell.instrument;
+  const free = await freeOf(venue, opened, { market, quote }, live);
+  if (free >= units18(need)) return;
+  throw new No(3010, { data: { coin: quote, exchange, wallet: market, free: text18(free), need } });
+}
