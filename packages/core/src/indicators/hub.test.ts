@@ -218,6 +218,19 @@ describe('IndicatorHub', () => {
     expect(watching(funding).value(funding, 0)).toBeNaN();
   });
 
+  it('serves the ratio of atr to its median over days, where the days fit into what is kept', () => {
+    const ratio = read('atr', [2, 1], 'ratio', '1h');
+    const hub = watching(ratio, read('atr', [2], '', '1h'));
+    for (let hour = 0; hour < 30; hour++) {
+      const reach = hour === 29 ? 30 : 10;
+      hub.closed('1h', T0 + hour * TIMEFRAME_MS['1h'], 100, 100 + reach, 100 - reach, 100, 1);
+    }
+    expect([hub.value(ratio, 0), hub.value(ratio, 1)]).toEqual([2, 1]);
+    expect(hub.value(read('atr', [2], '', '1h'), 0)).toBe(0.4);
+    expect(() => watching(read('atr', [14, 30], 'ratio', '1h'))).not.toThrow();
+    expect(() => watching(read('atr', [14, 30], 'ratio', '1m'))).toThrow(RangeError);
+  });
+
   it('means of a market that stands still are its price, to the last bit', () => {
     const [fast, slow, ema] = [read('ma', [7]), read('ma', [25]), read('ema', [12])];
     const hub = watching(fast, slow, ema, price, read('boll', [20, 2], 'up'));
