@@ -6,12 +6,15 @@ import type { BotKind, Strategy } from '../strategy/strategy.ts';
 import { customFields } from './custom/fields.ts';
 import { custom } from './custom/machine.ts';
 import { parseCustomParams } from './custom/params.ts';
+import { previewCustom } from './custom/preview.ts';
 import { dca } from './dca/machine.ts';
 import { dcaFields, parseDcaParams } from './dca/params.ts';
 import { grid } from './grid/machine.ts';
 import { gridFields, parseGridParams } from './grid/params.ts';
 import { martin } from './martin/machine.ts';
 import { martinFields, parseMartinParams } from './martin/params.ts';
+import { martinPresets } from './martin/presets.ts';
+import { previewMartin } from './martin/preview.ts';
 
 interface KindEntry {
   readonly strategy: Strategy<unknown, unknown>;
@@ -34,10 +37,10 @@ function entry<Params, State>(
 }
 
 const kinds: Partial<Record<BotKind, KindEntry>> = {
-  custom: entry(custom, customFields, parseCustomParams),
+  custom: entry(custom, customFields, parseCustomParams, previewCustom),
   dca: entry(dca, dcaFields, parseDcaParams),
   grid: entry(grid, gridFields, parseGridParams),
-  martin: entry(martin, martinFields, parseMartinParams),
+  martin: entry(martin, martinFields, parseMartinParams, previewMartin),
 };
 
 /** The kinds that can be created now. */
@@ -55,6 +58,16 @@ export function strategyOf(kind: BotKind): Strategy<unknown, unknown> {
 export function fieldsOf(kind: BotKind, market?: MarketKind): readonly FieldSpec[] {
   const { fields } = entryOf(kind);
   return market === undefined ? fields : fields.filter((spec) => (spec.market ?? market) === market);
+}
+
+/** Raw values of fields by the name of a preset (conservative, balanced, aggressive). */
+export type Presets = Readonly<Record<string, RawParams>>;
+
+const presets: Partial<Record<BotKind, (market: MarketKind) => Presets>> = { martin: martinPresets };
+
+/** The presets of a category; empty when its kind has none. */
+export function presetsOf(kind: BotKind, market: MarketKind): Presets {
+  return presets[kind]?.(market) ?? {};
 }
 
 export function parseParams(kind: BotKind, raw: RawParams, context: ParamsContext): ParamsResult<unknown> {

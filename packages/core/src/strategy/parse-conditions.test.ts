@@ -51,7 +51,9 @@ describe('refused with its place:', () => {
   test.each([
     ['nothing', undefined, { rule: 'format' }],
     ['a list', [dip], { rule: 'format' }],
-    ['text', '{}', { rule: 'format' }],
+    ['text that is no JSON', '{', { rule: 'format' }],
+    ['text of another kind', '7', { rule: 'format' }],
+    ['an empty object as text', '{}', { at: 'op', rule: 'format' }],
     ['no items', tree(), { at: 'items', rule: 'range', min: '1', max: '10' }],
     ['eleven items', tree(...Array(11).fill(dip)), { at: 'items', rule: 'range', max: '10' }],
     ['21 conditions', tree(...Array(3).fill(tree(...Array(7).fill(dip)))), { rule: 'range', min: '1', max: '20' }],

@@ -34,7 +34,7 @@ export type ConditionsResult =
 export function parseConditions(raw: unknown, field: string, market?: MarketKind): ConditionsResult {
   const issues: FieldIssue[] = [];
   const reader = new Reader(field, market, issues);
-  const tree = reader.group(raw, '', 1);
+  const tree = reader.group(typeof raw === 'string' ? parsedText(raw) : raw, '', 1);
   if (tree !== null && reader.conditions > MAX_CONDITIONS) reader.say('', 'range', '1', String(MAX_CONDITIONS));
   return tree !== null && issues.length === 0 ? { ok: true, tree } : { ok: false, issues };
 }
@@ -144,6 +144,15 @@ class Reader {
     return stranger === undefined
       ? (raw as Record<string, unknown>)
       : this.say(at, 'option', undefined, undefined, keys);
+  }
+}
+
+/** A form may send its tree as JSON text. */
+function parsedText(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
   }
 }
 

@@ -40,7 +40,16 @@ export const customFields: readonly FieldSpec[] = [
     market: 'futures',
     lockedWithPosition: true,
   },
-  { key: 'amount', group: 'base', kind: 'number', unit: 'quote', default: '20', step: '1', required: true },
+  {
+    key: 'amount',
+    group: 'base',
+    kind: 'number',
+    unit: 'quote',
+    default: '20',
+    min: '5',
+    step: '1',
+    required: true,
+  },
   {
     key: 'open',
     group: 'open',

@@ -14,8 +14,6 @@ import { customFields } from './fields.ts';
 export { customFields };
 
 const PPM = 1_000_000;
-/** An order below this many units of quote is not worth its fees. */
-const MIN_AMOUNT_QUOTE = 5;
 /** Of a contract's investment, what orders may use as margin: the rest pays fees and funding. */
 export const MARGIN_SHARE_PPM: Ppm = 900_000;
 
@@ -126,9 +124,8 @@ function checkTogether(params: CustomParams, context: ParamsContext, reader: Fie
   if (params.open === null && !params.webhook) issues.push({ field: 'open', rule: 'required' });
   const most = context.maxLeverage ?? 10;
   if (params.leverage > most) issues.push({ field: 'leverage', rule: 'range', min: '1', max: String(most) });
-  const least = MIN_AMOUNT_QUOTE * 10 ** instrument.quoteScale;
-  const venueLeast = lastTicks > 0 ? notionalAtoms(instrument, lastTicks, minEntryLots(instrument, lastTicks)) : 0;
-  reader.amountWithin('amount', params.amountAtoms, Math.max(least, venueLeast));
+  const least = lastTicks > 0 ? notionalAtoms(instrument, lastTicks, minEntryLots(instrument, lastTicks)) : 0;
+  reader.amountWithin('amount', params.amountAtoms, least);
   if (params.tpCallbackPpm > 0 && (params.takeProfitPpm === 0 || params.tpCallbackPpm >= params.takeProfitPpm)) {
     if (params.takeProfitPpm === 0) issues.push({ field: 'take_profit', rule: 'required', min: '0.2', max: '50' });
     else reader.percentWithin('tp_callback', params.tpCallbackPpm, 500, params.takeProfitPpm - 1);
