@@ -1,6 +1,7 @@
 // The reference task of performance.md set up for both sides: 20 arithmetic lines over the walk, traded by the
 // production backtest here and by the C loop there, from the same first orders to the same last atom.
-import { type BacktestResult, runBacktest, type Stride } from '@cormorant/core/backtest/run-backtest.ts';
+import type { Stride } from '@cormorant/core/backtest/backtest-options.ts';
+import { type BacktestResult, runBacktest } from '@cormorant/core/backtest/run-backtest.ts';
 import { CandleColumns, type Candles } from '@cormorant/core/market/candles.ts';
 import type { RangeIndex } from '@cormorant/core/market/range-index.ts';
 import { grid } from '@cormorant/core/strategies/grid/machine.ts';

@@ -103,8 +103,8 @@ export class SimFleet {
         const { slot, side, purpose } = order;
         this.journal.addFill(this.tick, slot, side, purpose, priceTicks, qtyLots, feeAtoms, feeInBase, maker);
       },
-      settlement: (_bot, pairId, slot, qtyLots, grossAtoms, feeAtoms) =>
-        this.journal.addSettlement(this.tick, pairId, slot, qtyLots, grossAtoms, feeAtoms),
+      settlement: (_bot, pairId, slot, qtyLots, grossAtoms, feeAtoms, fundingAtoms) =>
+        this.journal.addSettlement(this.tick, pairId, slot, qtyLots, grossAtoms, feeAtoms, fundingAtoms),
       refused: () => {},
       changed: () => {},
       log: () => {},

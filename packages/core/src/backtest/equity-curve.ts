@@ -27,6 +27,8 @@ export function equityCurve(
   let quoteAtoms = investmentAtoms;
   let baseAtoms = 0;
   let fill = 0;
+  let funding = 0;
+  let liquidation = 0;
   for (let point = 0; point < count; point++) {
     const row = count === 1 ? candles.length - 1 : Math.floor((point * (candles.length - 1)) / (count - 1));
     const lastPrint = (row + 1) * PRINTS_PER_CANDLE;
@@ -36,6 +38,16 @@ export function equityCurve(
       const direction = side === 'buy' ? 1 : -1;
       quoteAtoms -= direction * priceTicks * qtyLots * instrument.quoteAtomsPerTickLot + (feeInBase ? 0 : feeAtoms);
       baseAtoms += direction * qtyLots * instrument.baseAtomsPerLot - (feeInBase ? feeAtoms : 0);
+    }
+    for (; funding < journal.fundings.length && journal.fundings[funding]!.print <= lastPrint; funding++) {
+      quoteAtoms += journal.fundings[funding]!.amountAtoms;
+    }
+    for (; liquidation < journal.liquidations.length; liquidation++) {
+      const { print, side, priceTicks, qtyLots, feeAtoms } = journal.liquidations[liquidation]!;
+      if (print > lastPrint) break;
+      const direction = side === 'buy' ? 1 : -1;
+      quoteAtoms -= direction * priceTicks * qtyLots * instrument.quoteAtomsPerTickLot + feeAtoms;
+      baseAtoms += direction * qtyLots * instrument.baseAtomsPerLot;
     }
     track.hold(quoteAtoms, baseAtoms);
     curve.push({ timeMs: candles.openTimeMs[row]!, equityAtoms: track.at(candles.closeTicks[row]!) });

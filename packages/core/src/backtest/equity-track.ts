@@ -19,8 +19,11 @@ export class EquityTrack {
   private readonly range: CloseRange = { minTicks: 0, maxTicks: 0, fallTicks: 0 };
   private quoteAtoms: Atoms = 0;
   private baseAtoms: Atoms = 0;
-  /** Value of the coin at one tick, when it is a whole number of atoms; -1 = use the general formula. */
-  private atomsPerTick = -1;
+  /** Value of the coin at one tick, when it is a whole number of atoms. */
+  private atomsPerTick = 0;
+  /** Up to this price `atomsPerTick` says the value exactly; 0 = it never does. */
+  private plainTicks = 0;
+  /** Up to this price the products stay in the exact range. */
   private safeTicks = 0;
 
   constructor(instrument: Instrument, investmentAtoms: Atoms) {
@@ -34,15 +37,17 @@ export class EquityTrack {
     if (baseAtoms === this.baseAtoms && this.safeTicks > 0) return;
     this.baseAtoms = baseAtoms;
     const { quoteAtomsPerTickLot, baseAtomsPerLot } = this.instrument;
-    const perTick = (baseAtoms * quoteAtomsPerTickLot) / baseAtomsPerLot;
-    this.atomsPerTick = Number.isInteger(perTick) ? perTick : -1;
-    const product = Math.max(1, baseAtoms * quoteAtomsPerTickLot);
+    const product = Math.max(1, Math.abs(baseAtoms) * quoteAtomsPerTickLot);
     this.safeTicks = Number.isSafeInteger(product) ? Math.floor(Number.MAX_SAFE_INTEGER / product) : 0;
+    const perTick = (baseAtoms * quoteAtomsPerTickLot) / baseAtomsPerLot;
+    const plain = Number.isInteger(perTick);
+    this.atomsPerTick = plain ? perTick : 0;
+    this.plainTicks = plain ? this.safeTicks : 0;
   }
 
   at(priceTicks: Ticks): Atoms {
+    if (priceTicks <= this.plainTicks) return this.quoteAtoms + this.atomsPerTick * priceTicks;
     if (priceTicks <= this.safeTicks) {
-      if (this.atomsPerTick >= 0) return this.quoteAtoms + this.atomsPerTick * priceTicks;
       const { quoteAtomsPerTickLot, baseAtomsPerLot } = this.instrument;
       return this.quoteAtoms + Math.floor((this.baseAtoms * quoteAtomsPerTickLot * priceTicks) / baseAtomsPerLot);
     }
@@ -71,12 +76,12 @@ export class EquityTrack {
    */
   walkUntouched(candles: Candles, from: number, to: number, belowTicks: Ticks, aboveTicks: Ticks): number {
     const { lowTicks, highTicks, closeTicks } = candles;
-    const { quoteAtoms, atomsPerTick, safeTicks } = this;
+    const { quoteAtoms, atomsPerTick, plainTicks } = this;
     let { peakAtoms, shallowAtoms } = this;
     for (let row = from; row < to; row++) {
       if (lowTicks[row]! <= belowTicks || highTicks[row]! >= aboveTicks) return row;
       const close = closeTicks[row]!;
-      if (atomsPerTick >= 0 && close <= safeTicks) {
+      if (close <= plainTicks) {
         const equity = quoteAtoms + atomsPerTick * close;
         if (equity <= peakAtoms && peakAtoms - equity <= shallowAtoms) continue;
       }
@@ -92,7 +97,8 @@ export class EquityTrack {
    * peak of a stretch is the equity of its highest close. A fall inside it starts either from the old peak P (then it
    * is at most P - E(lowest close)) or from a higher equity reached inside (then it is at most the value of the deepest
    * fall of closes, plus one atom of flooring, over something above P). If neither can beat the deepest ratio, nothing
-   * in the stretch does; correctly rounded division keeps that order. Otherwise its halves are looked at.
+   * in the stretch does; correctly rounded division keeps that order. Otherwise its halves are looked at. Of a short the
+   * best close is the lowest and the worst the highest, and no rise of closes inside is more than lies between them.
    */
   leap(index: RangeIndex, from: number, to: number): void {
     if (to - from <= SMALL_BLOCK) {
@@ -101,10 +107,13 @@ export class EquityTrack {
     }
     const { range } = this;
     index.closeRange(from, to, range);
-    const high = this.at(range.maxTicks);
-    const fromPeak = this.peakAtoms - this.at(range.minTicks);
+    const short = this.baseAtoms < 0;
+    const high = this.at(short ? range.minTicks : range.maxTicks);
+    const fromPeak = this.peakAtoms - this.at(short ? range.maxTicks : range.minTicks);
+    const adverseTicks = short ? range.maxTicks - range.minTicks : range.fallTicks;
     const { quoteAtomsPerTickLot, baseAtomsPerLot } = this.instrument;
-    const inside = (this.baseAtoms / baseAtomsPerLot) * quoteAtomsPerTickLot * range.fallTicks * (1 + 1e-12) + 2;
+    const coins = Math.abs(this.baseAtoms) / baseAtomsPerLot;
+    const inside = coins * quoteAtomsPerTickLot * adverseTicks * (1 + 1e-12) + 2;
     if (fromPeak <= this.shallowAtoms && inside <= this.shallowAtoms) {
       if (high > this.peakAtoms) {
         this.peakAtoms = high;

@@ -1,5 +1,5 @@
 // The facts of a backtest in typed blocks: fills and settlements without an object each, because one object per fill
-// costs three times the run. Log rows are rare and stay objects.
+// costs three times the run. Log rows, funding and liquidations are rare and stay objects.
 import type { Atoms, Lots, Ticks, TimeMs } from '../money/units.ts';
 import type { LogAction, Purpose, Side } from '../strategy/strategy.ts';
 
@@ -60,6 +60,22 @@ export interface JournalSettlement {
   readonly qtyLots: Lots;
   readonly grossAtoms: Atoms;
   readonly feeAtoms: Atoms;
+  readonly fundingAtoms: Atoms;
+}
+
+export interface JournalFunding {
+  readonly print: number;
+  readonly amountAtoms: Atoms;
+  readonly rateE8: number;
+}
+
+export interface JournalLiquidation {
+  readonly print: number;
+  readonly side: Side;
+  readonly qtyLots: Lots;
+  readonly priceTicks: Ticks;
+  readonly feeAtoms: Atoms;
+  readonly markTicks: Ticks;
 }
 
 export interface JournalLog {
@@ -73,12 +89,14 @@ export interface JournalLog {
 /** Rows of one block: blocks are filled one after another and never copied. */
 const BLOCK_ROWS = 1024;
 const FILL_COLUMNS = 5;
-const SETTLE_COLUMNS = 6;
+const SETTLE_COLUMNS = 7;
 
 export class Journal {
   fillCount = 0;
   settlementCount = 0;
   readonly logs: JournalLog[] = [];
+  readonly fundings: JournalFunding[] = [];
+  readonly liquidations: JournalLiquidation[] = [];
   private readonly fillBlocks: Float64Array[] = [];
   private fillBlock = new Float64Array(0);
   private fillAtColumn = 0;
@@ -110,7 +128,15 @@ export class Journal {
     this.fillCount++;
   }
 
-  addSettlement(print: number, pairId: number, slot: number, qtyLots: Lots, grossAtoms: Atoms, feeAtoms: Atoms): void {
+  addSettlement(
+    print: number,
+    pairId: number,
+    slot: number,
+    qtyLots: Lots,
+    grossAtoms: Atoms,
+    feeAtoms: Atoms,
+    fundingAtoms: Atoms,
+  ): void {
     if (this.settleAtColumn === this.settleBlock.length) this.openSettleBlock();
     const block = this.settleBlock;
     const at = this.settleAtColumn;
@@ -120,6 +146,7 @@ export class Journal {
     block[at + 3] = qtyLots;
     block[at + 4] = grossAtoms;
     block[at + 5] = feeAtoms;
+    block[at + 6] = fundingAtoms;
     this.settleAtColumn = at + SETTLE_COLUMNS;
     this.settlementCount++;
   }
@@ -154,6 +181,7 @@ export class Journal {
       qtyLots: block[at + 3]!,
       grossAtoms: block[at + 4]!,
       feeAtoms: block[at + 5]!,
+      fundingAtoms: block[at + 6]!,
     };
   }
 

@@ -4,7 +4,7 @@ import type { Candles } from '../market/candles.ts';
 import { formatBase, formatPrice, formatQty, formatQuote } from '../market/conversions.ts';
 import type { Instrument } from '../market/instrument.ts';
 import { formatScaled } from '../money/decimal-text.ts';
-import type { JournalFill } from './journal.ts';
+import type { JournalFill, JournalLiquidation } from './journal.ts';
 import type { BacktestResult } from './run-backtest.ts';
 
 /** Percent with four decimals out of millionths. */
@@ -37,14 +37,30 @@ export interface BacktestReport {
   readonly unrealized: string;
   /** All fees in quote value; already inside realized and unrealized. */
   readonly fees: string;
+  /** All funding; the part in no settlement yet is pending: equity = investment + realized + unrealized + pending. */
   readonly funding: string;
+  readonly pending_funding: string;
   readonly equity: string;
   /** Percent of the peak before it. */
   readonly max_drawdown: string;
   readonly base: string;
   readonly quote: string;
   readonly last: string;
+  /** 1 on spot. */
+  readonly leverage: number;
   readonly trades: readonly TradeRow[];
+  readonly liquidations: readonly LiquidationRow[];
+}
+
+/** A forced close, at the bankruptcy price; `mark` is the price that did it. */
+export interface LiquidationRow {
+  readonly seq: number;
+  readonly t: number;
+  readonly side: 'buy' | 'sell';
+  readonly price: string;
+  readonly qty: string;
+  readonly fee: string;
+  readonly mark: string;
 }
 
 export function reportBacktest(result: BacktestResult, instrument: Instrument, candles: Candles): BacktestReport {
@@ -63,22 +79,40 @@ export function reportBacktest(result: BacktestResult, instrument: Instrument, c
     realized: formatQuote(instrument, profit.realizedAtoms),
     unrealized: formatQuote(instrument, profit.unrealizedAtoms),
     fees: formatQuote(instrument, profit.feesAtoms),
-    funding: '0',
+    funding: formatQuote(instrument, profit.fundingAtoms),
+    pending_funding: formatQuote(instrument, profit.pendingFundingAtoms),
     equity: formatQuote(instrument, profit.equityAtoms),
     max_drawdown: formatScaled(profit.maxDrawdownPpm, PERCENT_DECIMALS, true),
     base: formatBase(instrument, profit.baseAtoms),
     quote: formatQuote(instrument, profit.quoteAtoms),
     last: formatPrice(instrument, result.lastTicks),
+    leverage: bot.margin?.leverage ?? 1,
     trades,
+    liquidations: journal.liquidations.map((row) => liquidationRow(row, instrument, candles)),
   };
 }
 
+function liquidationRow(row: JournalLiquidation, instrument: Instrument, candles: Candles): LiquidationRow {
+  return {
+    seq: row.print,
+    t: timeOf(row.print, candles),
+    side: row.side,
+    price: formatPrice(instrument, row.priceTicks),
+    qty: formatQty(instrument, row.qtyLots),
+    fee: formatQuote(instrument, row.feeAtoms),
+    mark: formatPrice(instrument, row.markTicks),
+  };
+}
+
+function timeOf(print: number, candles: Candles): number {
+  const candle = Math.floor((print - 1) / PRINTS_PER_CANDLE);
+  return candlePrintTimeMs(candles.openTimeMs[candle]!, candles.intervalMs, (print - 1) % PRINTS_PER_CANDLE);
+}
+
 function tradeRow(fill: JournalFill, instrument: Instrument, candles: Candles): TradeRow {
-  const candle = Math.floor((fill.print - 1) / PRINTS_PER_CANDLE);
-  const print = (fill.print - 1) % PRINTS_PER_CANDLE;
   return {
     seq: fill.print,
-    t: candlePrintTimeMs(candles.openTimeMs[candle]!, candles.intervalMs, print),
+    t: timeOf(fill.print, candles),
     slot: fill.slot,
     side: fill.side,
     purpose: fill.purpose,

@@ -7,9 +7,10 @@ import { makeInstrument } from '../market/make-instrument.ts';
 import { grid } from '../strategies/grid/machine.ts';
 import type { GridParams } from '../strategies/grid/params.ts';
 import type { Strategy } from '../strategy/strategy.ts';
+import type { Stride } from './backtest-options.ts';
 import { equityCurve } from './equity-curve.ts';
 import { reportBacktest } from './report.ts';
-import { runBacktest, type Stride } from './run-backtest.ts';
+import { runBacktest } from './run-backtest.ts';
 
 const instrument = makeInstrument({
   ...btcSpec,

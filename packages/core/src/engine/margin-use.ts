@@ -50,10 +50,12 @@ export function sideNotionalAtoms(bot: Bot, side: Side, quoteAtomsPerTickLot: nu
 
 /** The position as market/margin.ts judges it: isolated stands on its own margin and reserve, cross on the whole wallet. */
 export function marginedPosition(bot: Bot, instrument: Instrument): MarginedPosition {
-  const own = positionMarginAtoms(bot) + (bot.margin === null ? 0 : bot.margin.reserveAtoms);
+  const wallet = walletAtoms(bot);
+  // Funding may have taken from a wallet that was wholly tied up: then less than its own margin is left.
+  const own = Math.min(wallet, positionMarginAtoms(bot) + (bot.margin === null ? 0 : bot.margin.reserveAtoms));
   return {
     qtyLots: bot.books.baseAtoms / instrument.baseAtomsPerLot,
     entryAtoms: Math.abs(bot.entryAtoms),
-    marginAtoms: bot.margin?.mode === 'cross' ? walletAtoms(bot) : own,
+    marginAtoms: bot.margin?.mode === 'cross' ? wallet : own,
   };
 }

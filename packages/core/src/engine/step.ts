@@ -213,6 +213,7 @@ export class Engine<Params, State> extends Desk<Params, State> {
     for (const order of bot.orders) if (order !== null && order.status !== 'done') endOrder(bot, order, true);
     const notional = notionalAtoms(instrument, priceTicks, qtyLots);
     bookTrade(bot, instrument, side, priceTicks, qtyLots, notional, feeAtoms, false, feeAtoms);
+    bot.fills++;
     effects.liquidated?.(bot, side, qtyLots, priceTicks, notional, feeAtoms);
     this.deliver({ type: 'liquidated', side, qtyLots, priceTicks, notionalAtoms: notional, feeAtoms });
     if (bot.status !== 'stopped') this.endLiquidated();

@@ -1,0 +1,57 @@
+// The indicators that a machine reads, over the tape of a backtest: candles are fed when they have closed and somebody
+// is about to look, so passing over candles costs nothing until then and changes nothing.
+import type { IndicatorSource } from '../engine/bot.ts';
+import { IndicatorHub } from '../indicators/hub.ts';
+import type { IndicatorRead } from '../indicators/read.ts';
+import { TimeframeFeed } from '../indicators/timeframe-feed.ts';
+import type { Candles } from '../market/candles.ts';
+import type { Instrument } from '../market/instrument.ts';
+import type { TimeMs } from '../money/units.ts';
+
+/** The candles of the tape are too long to make what the bot reads. */
+export class TapeTooCoarse extends Error {
+  constructor(timeframe: string) {
+    super(`the bot reads candles of ${timeframe}, which cannot be made of these`);
+  }
+}
+
+export class IndicatorFeed implements IndicatorSource {
+  private readonly candles: Candles;
+  private readonly hub: IndicatorHub;
+  private readonly feed: TimeframeFeed;
+  private fed = 0;
+
+  constructor(instrument: Instrument, candles: Candles, reads: readonly IndicatorRead[]) {
+    this.candles = candles;
+    this.hub = new IndicatorHub(instrument);
+    this.hub.watch(reads);
+    this.feed = new TimeframeFeed(this.hub, candles.intervalMs);
+    const [starved] = this.feed.starved();
+    if (starved !== undefined) throw new TapeTooCoarse(starved);
+  }
+
+  /** Row `row` is forming; all before it have closed. */
+  until(row: number, nowMs: TimeMs): void {
+    const { openTimeMs, openTicks, highTicks, lowTicks, closeTicks, volumeLots } = this.candles;
+    for (; this.fed < row; this.fed++) {
+      const at = this.fed;
+      this.feed.candle(
+        openTimeMs[at]!,
+        openTicks[at]!,
+        highTicks[at]!,
+        lowTicks[at]!,
+        closeTicks[at]!,
+        volumeLots[at]!,
+      );
+    }
+    this.feed.until(nowMs);
+  }
+
+  funding(rateE8: number, atMs: TimeMs): void {
+    this.hub.funding(rateE8, atMs);
+  }
+
+  value(read: IndicatorRead, back: 0 | 1): number {
+    return this.hub.value(read, back);
+  }
+}
