@@ -178,4 +178,42 @@ export const martinWhys: Readonly<Record<string, readonly Words[]>> = {
       en: 'The kept position does not match the books ({qty}) and is left aside; a new round begins.',
     },
   ],
+
+  // Notes of the preview.
+  note_worst_loss: [
+    {
+      zh: '若触发全部补仓且价格再跌至止损,预计亏损 {amount}。',
+      en: 'If all adds fill and the stop is hit, loss ≈ {amount}.',
+    },
+  ],
+  note_no_stop: [
+    {
+      zh: '止损已关闭:单边下跌没有任何限制,可能损失全部投入。',
+      en: 'The stop loss is off: nothing limits the loss, and all of the investment can be lost.',
+    },
+  ],
+  note_stop_before_add: [
+    {
+      zh: '止损价 {price} 先于第 {step} 单的触发价:该单及之后的补仓不会发生。',
+      en: 'The stop at {price} comes before order {step}: it and the later adds will never be.',
+    },
+  ],
+  note_vol_spacing: [
+    {
+      zh: '已开启波动间距:实际跌幅为表中的 0.5–3 倍。',
+      en: 'Spacing by volatility is on: the real drops are 0.5 to 3 times those in the table.',
+    },
+  ],
+  note_dual: [
+    {
+      zh: '双向:多空各一半投入,表中为做多一侧。',
+      en: 'Dual: long and short have half of the investment each; the table shows the long side.',
+    },
+  ],
+  note_martin_risk: [
+    {
+      zh: '马丁策略在单边行情中可能损失全部投入。',
+      en: 'A martingale can lose everything in a one-way market.',
+    },
+  ],
 };
