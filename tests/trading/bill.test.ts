@@ -34,6 +34,8 @@ async function allRows(more = ''): Promise<Row[]> {
     rows.push(...data.list);
     if (data.has_more === 0) {
       expect(rows.length).toBe(data.total);
+      for (const key of ['gross', 'fee', 'funding', 'profit', 'fuel'])
+        expect(sumOf(rows, key)).toBe(e18(data.sum[key]));
       return rows;
     }
   }

@@ -31,6 +31,13 @@ export interface BillFilter {
   readonly day: number | null;
 }
 
+/** Over all rows asked for. */
+export type BillSum = Readonly<Record<'gross' | 'fee' | 'funding' | 'net' | 'fuel', string>>;
+
+export interface BillPage extends Page<SettlementRow> {
+  readonly sum: BillSum;
+}
+
 export interface BillDay {
   readonly date: string;
   readonly profit: string;
@@ -78,7 +85,7 @@ export interface SettlementStory {
 }
 
 export interface BillStore {
-  rows(userId: number, filter: BillFilter, page: number, pageSize: number): Promise<Page<SettlementRow>>;
+  rows(userId: number, filter: BillFilter, page: number, pageSize: number): Promise<BillPage>;
   groups(userId: number, exchange: string, fromDay: number): Promise<BillSums>;
   story(userId: number, settlementId: number, mostFills: number): Promise<SettlementStory | null>;
 }

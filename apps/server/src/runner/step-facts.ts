@@ -151,7 +151,7 @@ export class StepFacts implements Effects {
     noteAdd(live, { cid, purpose, limitPrice, qtyLots, valueAtoms, feeQuoteAtoms, marketMs });
     const amount = formatQuote(instrument, valueAtoms);
     const { base, quote } = instrument;
-    const data: JsonObject = { price, qty, base, quote, amount, fee: formatQuote(instrument, feeQuoteAtoms) };
+    const data: JsonObject = { price, qty, base, quote, amount, fee: formatQuote(instrument, feeQuoteAtoms), cid };
     const why = purpose === 'grid' ? `fill_grid_${side}` : `fill_${purpose}`;
     const { actor } = this;
     const action = fillAction[purpose] ?? 'success';
@@ -226,7 +226,7 @@ export class StepFacts implements Effects {
       ...{ venueFillId, botId: live.id, cid, symbol, side, purpose, price, qty, fee, feeAsset, maker, last, marketMs },
     });
     this.trade = { price, purpose };
-    const data: JsonObject = { price, qty, base: instrument.base, quote: instrument.quote, amount, fee, side };
+    const data: JsonObject = { price, qty, base: instrument.base, quote: instrument.quote, amount, fee, side, cid };
     this.lastFill = turn.log(live, { action: 'close', why: 'liquidated', data, side, price, qty, amount, marketMs });
   }
 

@@ -11,6 +11,14 @@ export const strategyRoutes: readonly ScreenRoute[] = [
     load: async () => (await import('../features/bots/detail/screens/strategy-detail.tsx')).StrategyDetail,
   },
   {
+    path: 'strategy/bill/:exchange',
+    load: async () => (await import('../features/bots/bill/screens/bill.tsx')).Bill,
+  },
+  {
+    path: 'my/positions',
+    load: async () => (await import('../features/bots/positions/screens/positions.tsx')).Positions,
+  },
+  {
     path: 'strategy/logs',
     load: async () => (await import('../features/bots/logs/screens/strategy-logs.tsx')).StrategyLogs,
   },

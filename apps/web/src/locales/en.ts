@@ -7,6 +7,7 @@ import { home } from './en/home.ts';
 import { identity } from './en/identity.ts';
 import { my } from './en/my.ts';
 import { practice } from './en/practice.ts';
+import { records } from './en/records.ts';
 import { settings } from './en/settings.ts';
 import { shell } from './en/shell.ts';
 
@@ -20,5 +21,6 @@ export const words = {
   identity,
   my,
   ...practice,
+  records,
   settings,
 } as const;

@@ -7,6 +7,7 @@ import { home } from './zh/home.ts';
 import { identity } from './zh/identity.ts';
 import { my } from './zh/my.ts';
 import { practice } from './zh/practice.ts';
+import { records } from './zh/records.ts';
 import { settings } from './zh/settings.ts';
 import { shell } from './zh/shell.ts';
 
@@ -20,5 +21,6 @@ export const words = {
   identity,
   my,
   ...practice,
+  records,
   settings,
 } as const;

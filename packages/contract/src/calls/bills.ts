@@ -1,7 +1,7 @@
 // Calls that open the profit bill: its rows, its groups, one row into the trades behind it, and everything as a file.
 import * as z from 'zod';
 import { defineCall } from '../call.ts';
-import { billDetail, billGroups, settlement } from '../entities/bill.ts';
+import { billDetail, billGroups, billSum, settlement } from '../entities/bill.ts';
 import { idIn, pageOf, pageQuery } from '../wire.ts';
 
 /** An exchange's code, or empty. */
@@ -21,7 +21,7 @@ export const userBillLogs = defineCall({
     bot_id: idIn.optional(),
     date: dayIn.optional(),
   }),
-  data: pageOf(settlement),
+  data: pageOf(settlement).extend({ sum: billSum }),
   errors: [],
   acts: false,
   rateClass: 'read',

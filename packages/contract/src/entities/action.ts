@@ -53,6 +53,12 @@ export const action = z.object({
   code: z.int().optional(),
   /** The why-line with its figures. */
   msg: z.string(),
+  /** The rule that made it possible, in the caller's language (extension). */
+  rule: z.string(),
+  /** What the sentence was made of, by key (extension). */
+  figures: z.record(z.string(), z.string()),
+  /** Of a trade: our own id of its order (extension). */
+  order_id: z.string().optional(),
   /** Of an `update`: values before and after by field key. */
   detail: z.record(z.string(), z.object({ before: z.unknown(), after: z.unknown() })).optional(),
   position_id: id.optional(),

@@ -37,6 +37,10 @@ export const settlement = z.object({
 });
 export type Settlement = z.output<typeof settlement>;
 
+/** Over all rows asked for, not those of one page alone (extension). gross − fee + funding = profit. */
+export const billSum = z.object({ gross: decimal, fee: decimal, funding: decimal, profit: decimal, fuel: decimal });
+export type BillSum = z.output<typeof billSum>;
+
 /** `profit` is net of the exchange's fees and funding; `net` has the service fee taken off as well. */
 export const billDay = z.object({
   date: z.string().regex(/^\d{4}-\d{2}-\d{2}$/),

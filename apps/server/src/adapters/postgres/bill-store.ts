@@ -2,6 +2,7 @@
 import type { Pool } from 'pg';
 import type {
   BillStore,
+  BillSum,
   BillSums,
   NumberedFill,
   SettledRow,
@@ -13,6 +14,10 @@ import type {
 export const settlementColumns = `s.id, s.bot_id as "botId", b.name as "botName", s.exchange, s.market, s.symbol, b.kind, s.purpose,
   s.pair_id as "pairId", trim_scale(s.qty) as qty, trim_scale(s.gross) as gross, trim_scale(s.fee) as fee,
   trim_scale(s.funding) as funding, trim_scale(s.net) as net, trim_scale(s.fuel) as fuel, s.market_ms as "marketMs"`;
+
+const sumColumns = ['gross', 'fee', 'funding', 'net', 'fuel']
+  .map((column) => `trim_scale(coalesce(sum(s.${column}), 0)) as ${column}`)
+  .join(', ');
 
 const mine = `s.user_id = $1 and not s.simulate and ($2 = '' or s.exchange = $2)`;
 const asked = `${mine} and ($3::bigint is null or s.bot_id = $3) and ($4::integer is null or s.day = $4)`;
@@ -55,8 +60,8 @@ export function createBillStore(pool: Pool): BillStore {
   return {
     rows: async (userId, { exchange, botId, day }, page, pageSize) => {
       const values = [userId, exchange, botId, day];
-      const counted = pool.query<{ total: number }>(
-        `select count(*)::integer as total from settlements s where ${asked}`,
+      const summed = pool.query<BillSum & { total: number }>(
+        `select count(*)::integer as total, ${sumColumns} from settlements s where ${asked}`,
         values,
       );
       const listed = pool.query<SettlementRow>(
@@ -64,8 +69,9 @@ export function createBillStore(pool: Pool): BillStore {
          order by s.id desc limit $5 offset $6`,
         [...values, pageSize, (page - 1) * pageSize],
       );
-      const [{ rows }, total] = await Promise.all([listed, counted]);
-      return { rows, total: total.rows[0]?.total ?? 0 };
+      const [{ rows }, sums] = await Promise.all([listed, summed]);
+      const { total = 0, ...sum } = sums.rows[0] ?? {};
+      return { rows, total, sum: sum as BillSum };
     },
     groups: async (userId, exchange, fromDay) => {
       const { rows } = await pool.query<BillSums>(groupsSql, [userId, exchange, fromDay]);

@@ -1,6 +1,7 @@
 // A row of the log in the reader's language: the sentence is made from its key and figures when it is read.
 import type { Action } from '@cormorant/contract/entities/action.ts';
 import type { Lang } from '@cormorant/contract/envelope.ts';
+import { ruleText } from '@cormorant/contract/labels/rules.ts';
 import { whyText } from '@cormorant/contract/labels/why.ts';
 import { actionWords, wordsOf } from '@cormorant/contract/labels/words.ts';
 import type { ActionRow } from '../../ports/bot-store.ts';
@@ -13,6 +14,16 @@ function figures(data: JsonObject): Record<string, string | number> {
     if (typeof value === 'string' || typeof value === 'number') plain[key] = value;
   }
   return plain;
+}
+
+/** Those of them that are figures, for a reader to look up. */
+function decimals(data: JsonObject): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const [key, value] of Object.entries(data)) {
+    const text = typeof value === 'number' ? String(value) : value;
+    if (typeof text === 'string' && /^-?\d+(\.\d+)?$/.test(text)) found[key] = text;
+  }
+  return found;
 }
 
 export function actionView(row: Omit<ActionRow, 'positionId'> & { positionId?: number | null }, lang: Lang): Action {
@@ -35,6 +46,9 @@ export function actionView(row: Omit<ActionRow, 'positionId'> & { positionId?: n
     ...(typeof reason === 'string' ? { reason } : {}),
     ...(row.code === null ? {} : { code: row.code }),
     msg: whyText(row.why, figures(row.data), lang),
+    rule: ruleText(row.why, row.action, lang),
+    figures: decimals(row.data),
+    ...(typeof row.data['cid'] === 'string' ? { order_id: row.data['cid'] } : {}),
     ...(typeof detail === 'object' && detail !== null ? { detail: detail as NonNullable<Action['detail']> } : {}),
     ...(row.positionId === undefined || row.positionId === null ? {} : { position_id: row.positionId }),
     simulate: row.simulate ? 1 : 0,

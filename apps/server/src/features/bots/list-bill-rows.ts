@@ -10,6 +10,7 @@ export function listBillRows(bills: BillStore): Handler<typeof userBillLogs> {
     const { exchange, bot_id: botId = null, date } = query;
     const filter = { exchange, botId, day: date === undefined ? null : dayNumber(date) };
     const page = await bills.rows(userId, filter, query.page, query.page_size);
-    return pageOf(page, query, settlementView);
+    const { net: profit, ...sum } = page.sum;
+    return { ...pageOf(page, query, settlementView), sum: { ...sum, profit } };
   };
 }

@@ -131,7 +131,7 @@ export const botScreens = {
     empty: 'No records',
     all: 'See all {{count}}',
     group: 'Group',
-    groups: { all: 'All', trades: 'Trades', operations: 'Operations', failed: 'Failed' },
+    groups: { all: 'All', trade: 'Trades', operation: 'Operations', failed: 'Failed' },
     bought: 'Buy {{qty}} @ {{price}}',
     sold: 'Sell {{qty}} @ {{price}}',
     buyMark: 'B',

@@ -130,7 +130,7 @@ export const botScreens = {
     empty: '暂无记录',
     all: '查看全部 {{count}} 条',
     group: '类别',
-    groups: { all: '全部', trades: '交易', operations: '操作', failed: '失败' },
+    groups: { all: '全部', trade: '交易', operation: '操作', failed: '失败' },
     bought: '买入 {{qty}} @ {{price}}',
     sold: '卖出 {{qty}} @ {{price}}',
     buyMark: '买',

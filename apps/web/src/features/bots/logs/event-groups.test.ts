@@ -1,7 +1,7 @@
-// Days and groups of the log.
+// Days of the log.
 import { describe, expect, it } from 'vitest';
 import type { Action } from './api/actions.ts';
-import { daysOf, isInGroup } from './event-groups.ts';
+import { daysOf } from './event-groups.ts';
 
 const hourMs = 3_600_000;
 const noon = new Date(2024, 6, 27, 12).getTime();
@@ -16,15 +16,5 @@ describe('the log', () => {
       ['07-26', [1]],
     ]);
     expect(daysOf([row(1, noon)], noon + 48 * hourMs)[0]?.day).toBe('07-27');
-  });
-
-  it('puts every row in exactly one group', () => {
-    const actions = ['manual', 'success', 'failed', 'close', 'open', 'pause', 'create', 'stop'] as const;
-    for (const action of actions) {
-      const groups = (['trades', 'operations', 'failed'] as const).filter((group) =>
-        isInGroup(row(1, noon, action), group),
-      );
-      expect(groups).toHaveLength(1);
-    }
   });
 });

@@ -1,23 +1,6 @@
-// Rows of the log by day and by group: trades, the person's and the bot's own operations, failures.
+// Rows of the log by day.
 import { dayOf } from '../../../ui/times.ts';
 import type { Action } from './api/actions.ts';
-
-export type EventGroup = 'all' | 'trades' | 'operations' | 'failed';
-
-const trades: ReadonlySet<Action['action']> = new Set([
-  'open',
-  'add',
-  'manual_add',
-  'close',
-  'manual_close',
-  'success',
-]);
-
-export function isInGroup(action: Action, group: EventGroup): boolean {
-  if (group === 'all') return true;
-  if (group === 'failed') return action.action === 'failed';
-  return group === 'trades' ? trades.has(action.action) : action.action !== 'failed' && !trades.has(action.action);
-}
 
 export interface EventDay {
   /** MM-DD, or null for the day that `nowMs` lies in. */

@@ -1,6 +1,6 @@
 // What stands between a button and its consequence: how to stop, whether to delete or close, that a running bot cannot be
 // edited, and why an operation was refused, each with the way on.
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { Button } from '../../../ui/button.tsx';
@@ -8,6 +8,7 @@ import { Note } from '../../../ui/marks.tsx';
 import type { DialogAction } from '../../../ui/overlay-props.ts';
 import { Dialog, Sheet } from '../../../ui/overlays.tsx';
 import { coinsOf } from '../grid-params.ts';
+import { PickOne } from './pick-one.tsx';
 import type { Operations } from './use-operations.ts';
 
 export interface OperationDialogsProps {
@@ -116,13 +117,15 @@ function StopSheet({ operations, open }: { operations: Operations; open: boolean
     >
       {holds ? (
         <div className="stack" role="radiogroup" aria-label={t('bots.operate.stopHow')}>
-          <Radio
+          <PickOne
+            name="stop-how"
             checked={keep === 0}
             onChange={() => setKeep(0)}
             title={t('bots.operate.sell')}
             text={t('bots.operate.sellText', { coin })}
           />
-          <Radio
+          <PickOne
+            name="stop-how"
             checked={keep === 1}
             onChange={() => setKeep(1)}
             title={t('bots.operate.keep')}
@@ -138,26 +141,6 @@ function StopSheet({ operations, open }: { operations: Operations; open: boolean
         <p className="c2">{t('bots.operate.nothingHeld')}</p>
       )}
     </Sheet>
-  );
-}
-
-interface RadioProps {
-  readonly checked: boolean;
-  readonly onChange: () => void;
-  readonly title: string;
-  readonly text: string;
-}
-
-function Radio({ checked, onChange, title, text }: RadioProps) {
-  const id = useId();
-  return (
-    <label className="pick" htmlFor={id} data-checked={checked || undefined}>
-      <input id={id} type="radio" name="stop-how" checked={checked} onChange={onChange} aria-label={title} />
-      <span>
-        <b>{title}</b>
-        <span className="pick__text">{text}</span>
-      </span>
-    </label>
   );
 }
 

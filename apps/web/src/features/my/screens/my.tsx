@@ -31,6 +31,8 @@ export function My() {
               value={<span className="num">{count(false)}</span>}
               to="/strategy"
             />
+            <MenuRow icon="ladder" title={t('records.positions.title')} to="/my/positions" />
+            <MenuRow icon="bill" title={t('records.bill.title')} to="/strategy/bill/all" />
             <MenuRow
               icon="flask"
               title={t('my.simulation')}

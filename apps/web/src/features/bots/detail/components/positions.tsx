@@ -10,6 +10,7 @@ import { InfiniteList } from '../../../../ui/lists.tsx';
 import { Tag } from '../../../../ui/marks.tsx';
 import { Empty, Failed, SkeletonRows } from '../../../../ui/states.tsx';
 import { dayTime } from '../../../../ui/times.ts';
+import { PositionAdds } from '../../positions/components/position-adds.tsx';
 import { botPositionsQuery } from '../api/bot-detail.ts';
 
 export function Positions({ botId, tick }: { botId: number; tick: string | undefined }) {
@@ -79,6 +80,7 @@ function PositionRow({ position, tick }: { position: Position; tick: string | un
           <Stat label={t('bots.detail.held')}>{t('bots.detail.hours', { hours: position.hold_hours })}</Stat>
         </Stats>
       </div>
+      <PositionAdds positionId={position.id} />
     </div>
   );
 }

@@ -3,10 +3,12 @@
 import type { BotDetail } from '@cormorant/contract/entities/bot.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { useTheme } from '../../../../lib/stores/theme.ts';
 import { Card } from '../../../../ui/card.tsx';
 import { Hero, Profit, ProfitRate, Stat, Stats, Sum } from '../../../../ui/figure.tsx';
 import { formatPercent, formatUsdt } from '../../../../ui/figures.ts';
+import { Icon } from '../../../../ui/icon.tsx';
 import { shownParts } from '../../shown-parts.ts';
 
 export interface ProfitBlockProps {
@@ -70,6 +72,7 @@ export function ProfitBlock({ bot, wide, head }: ProfitBlockProps) {
           <Stat label={restLabel}>{rest}</Stat>
           {others}
         </Stats>
+        <Whence bot={bot} />
       </Card>
     );
   }
@@ -94,6 +97,18 @@ export function ProfitBlock({ bot, wide, head }: ProfitBlockProps) {
       </div>
       <Stats>{others}</Stats>
       <p className="t-meta c3 mt-3">{t('bots.detail.netOfFees')}</p>
+      <Whence bot={bot} />
     </Card>
+  );
+}
+
+/** Opens the realised figures into the results, trades, fees and funding that sum to them. */
+function Whence({ bot }: { bot: BotDetail }) {
+  const { t } = useTranslation();
+  return (
+    <Link className="link link--p whence" to={`/strategy/bill/${bot.exchange}?bot=${bot.id}`}>
+      {t('records.bill.whence')}
+      <Icon name="right" size="xs" />
+    </Link>
   );
 }

@@ -2,6 +2,7 @@
 import type { Bot } from '@cormorant/contract/entities/bot.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import type { ApiError } from '../../../../lib/api/errors.ts';
 import { useTheme } from '../../../../lib/stores/theme.ts';
 import { Card } from '../../../../ui/card.tsx';
@@ -26,7 +27,11 @@ export function ProfitCard({ exchange, bots }: { exchange: string; bots: readonl
   const figure = (value: number | string | null | undefined) =>
     value === undefined ? <Skeleton width={72} height={20} /> : <Profit value={value} hidden={hidden} />;
   return (
-    <Card className="profitcard">
+    <Link
+      className="card profitcard botcard__link"
+      to={`/strategy/bill/${exchange}`}
+      aria-label={t('records.bill.title')}
+    >
       <Stats>
         <Stat large label={t('bots.list.today')}>
           {figure(data?.today)}
@@ -38,6 +43,6 @@ export function ProfitCard({ exchange, bots }: { exchange: string; bots: readonl
           {figure(floating)}
         </Stat>
       </Stats>
-    </Card>
+    </Link>
   );
 }

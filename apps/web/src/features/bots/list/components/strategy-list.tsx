@@ -9,11 +9,13 @@ import { IconButton } from '../../../../ui/button.tsx';
 import { RootHeader } from '../../../../ui/header.tsx';
 import { Icon } from '../../../../ui/icon.tsx';
 import { PullToRefresh } from '../../../../ui/lists.tsx';
+import { LazyBatch } from '../../batch/lazy-batch.tsx';
 import { OperationDialogs } from '../../operations/operation-dialogs.tsx';
 import { useOperations } from '../../operations/use-operations.ts';
-import { type BotFilter, noFilter } from '../bot-filter.ts';
+import { type BotFilter, filterBots, noFilter } from '../bot-filter.ts';
 import { ExchangeTabs, KindSegment, StateChips } from './bot-filters.tsx';
 import { BotList } from './bot-list.tsx';
+import { LongPress } from './long-press.tsx';
 import { ProfitCard } from './profit-card.tsx';
 
 export function StrategyList({ pane }: { pane?: { readonly chosen: number | null } }) {
@@ -21,20 +23,35 @@ export function StrategyList({ pane }: { pane?: { readonly chosen: number | null
   const navigate = useNavigate();
   const operations = useOperations();
   const [filter, setFilter] = useState<BotFilter>(noFilter);
+  const [many, setMany] = useState(false);
+  const chooseMany = () => setMany(true);
   const { data, refetch } = useQuery(botListQuery());
   const filters = { filter, onChange: setFilter, bots: data?.list ?? [] };
+  if (many && data)
+    return (
+      <LazyBatch bots={filterBots(data.list, filter)} pane={pane !== undefined} onLeave={() => setMany(false)}>
+        <ExchangeTabs {...filters} />
+        <KindSegment {...filters} />
+        <StateChips {...filters} />
+      </LazyBatch>
+    );
   const content = (
     <div className="page">
       <ExchangeTabs {...filters} />
       <ProfitCard exchange={filter.exchange} bots={data?.list} />
       <KindSegment {...filters} />
       <StateChips {...filters} />
-      <BotList filter={filter} onFilter={setFilter} operations={operations} {...(pane ? { pane } : {})} />
+      <LongPress onLongPress={chooseMany}>
+        <BotList filter={filter} onFilter={setFilter} operations={operations} {...(pane ? { pane } : {})} />
+      </LongPress>
     </div>
   );
   return (
     <>
       <RootHeader title={t('bots.list.title')}>
+        {(data?.list.length ?? 0) > 0 ? (
+          <IconButton icon="batch" label={t('records.batch.title')} onClick={chooseMany} />
+        ) : null}
         <IconButton icon="log" label={t('bots.logs.title')} onClick={() => void navigate('/strategy/logs')} />
         {pane ? (
           <Link className="btn btn--s btn--primary mr-3 ml-1" to="/strategy/martin">

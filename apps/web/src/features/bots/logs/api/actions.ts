@@ -1,23 +1,27 @@
 // The log of one bot, or of all with id 0, newest first. The newest rows alone are another question than the whole list:
 // a push asks for them again without loading every page that was scrolled to.
+
+import type { ActionGroup } from '@cormorant/contract/entities/action.ts';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call, type Data } from '../../../../lib/api/client.ts';
 
 export type Action = Data<'botActions'>['list'][number];
 
+export type EventGroup = 'all' | ActionGroup;
+
 export interface ActionFilter {
   readonly botId: number;
   readonly exchange: string;
-  /** Failures are asked for by name; the other groups are told apart here. */
-  readonly onlyFailed: boolean;
+  /** Told apart by the server, so that a page of a group is a full page. */
+  readonly group: EventGroup;
 }
 
 const rowsPerPage = 50;
 export const newestRows = 10;
 
-export function actionsQuery({ botId, exchange, onlyFailed }: ActionFilter) {
+export function actionsQuery({ botId, exchange, group }: ActionFilter) {
   return infiniteQueryOptions({
-    queryKey: ['botActions', botId, exchange, onlyFailed] as const,
+    queryKey: ['botActions', botId, exchange, group] as const,
     queryFn: ({ pageParam, signal }) =>
       call(
         'botActions',
@@ -27,7 +31,7 @@ export function actionsQuery({ botId, exchange, onlyFailed }: ActionFilter) {
             page: pageParam,
             page_size: rowsPerPage,
             ...(exchange === 'all' ? {} : { exchange }),
-            ...(onlyFailed ? { action: 'failed' as const } : {}),
+            ...(group === 'all' ? {} : { group }),
           },
         },
         { signal, screenHandled: true },

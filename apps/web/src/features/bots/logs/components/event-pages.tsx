@@ -8,22 +8,18 @@ import { Card } from '../../../../ui/card.tsx';
 import { Chips, Segment } from '../../../../ui/choice.tsx';
 import { InfiniteList, PullToRefresh } from '../../../../ui/lists.tsx';
 import { Empty, Failed, SkeletonRows } from '../../../../ui/states.tsx';
-import { actionsQuery } from '../api/actions.ts';
-import { type EventGroup, isInGroup } from '../event-groups.ts';
+import { actionsQuery, type EventGroup } from '../api/actions.ts';
 import { EventList } from './event-list.tsx';
 
-const groups: readonly EventGroup[] = ['all', 'trades', 'operations', 'failed'];
+const groups: readonly EventGroup[] = ['all', 'trade', 'operation', 'failed'];
 
 /** `nowMs` is the market's present where it is known; else the newest row's day counts as it is. */
 export function EventPages({ botId, nowMs }: { botId: number; nowMs: number | null }) {
   const { t } = useTranslation();
   const [group, setGroup] = useState<EventGroup>('all');
   const [exchange, setExchange] = useState('all');
-  const query = useInfiniteQuery(actionsQuery({ botId, exchange, onlyFailed: group === 'failed' }));
-  const actions = useMemo(
-    () => query.data?.pages.flatMap((page) => page.list).filter((action) => isInGroup(action, group)),
-    [query.data, group],
-  );
+  const query = useInfiniteQuery(actionsQuery({ botId, exchange, group }));
+  const actions = useMemo(() => query.data?.pages.flatMap((page) => page.list), [query.data]);
   return (
     <PullToRefresh onRefresh={query.refetch}>
       <div className="page">

@@ -37,13 +37,49 @@ export function EventSheet({ action, title, open, onClose }: EventSheetProps) {
         </>
       }
     >
-      <p className="c2 mb-3">{action.msg}</p>
+      <p className="t-row mb-3">{action.msg}</p>
+      <h3 className="t-meta c3">{t('records.why.rule')}</h3>
+      <p className="c2 mb-3">{action.rule}</p>
+      <Facts title={t('records.why.figures')} rows={figuresOf(action, causes, t)} />
+      <Facts title={t('records.why.led')} rows={figuresOf(action, effects, t)} />
       <KeyValues rows={rowsOf(action, t)} />
     </Sheet>
   );
 }
 
 type Row = { label: string; value: React.ReactNode };
+
+function Facts({ title, rows }: { title: string; rows: readonly Row[] }) {
+  if (rows.length === 0) return null;
+  return (
+    <section className="mb-3">
+      <h3 className="t-meta c3">{title}</h3>
+      <KeyValues rows={rows} />
+    </section>
+  );
+}
+
+/** The figures a row was decided by, and those it led to; what the rows below say anyway is left out. */
+const causes = [
+  ...['line', 'trigger', 'step', 'drop', 'callback', 'average', 'pair_price', 'lower', 'upper', 'rate', 'tries'],
+  ...['count', 'min', 'booked', 'found'],
+] as const;
+const effects = ['next_price', 'next_profit', 'fee'] as const;
+type FigureKey = keyof typeof import('../../../../locales/zh/records.ts').records.why.keys;
+
+function figuresOf(action: Action, keys: readonly string[], t: TFunction): Row[] {
+  return keys.flatMap((key) => {
+    const value = action.figures[key];
+    return value === undefined
+      ? []
+      : [
+          {
+            label: t(`records.why.keys.${key as FigureKey}`),
+            value: <span className="num">{formatTrimmed(value)}</span>,
+          },
+        ];
+  });
+}
 
 function rowsOf(action: Action, t: TFunction): Row[] {
   const figure = (value: string | undefined, unit = '') =>
@@ -64,6 +100,14 @@ function rowsOf(action: Action, t: TFunction): Row[] {
       label: key,
       value: `${plain(before)} → ${plain(after)}`,
     })),
+    {
+      label: t('records.why.order'),
+      value: action.order_id && (
+        <button type="button" className="link link--p num" onClick={() => void copy(action.order_id ?? '')}>
+          {action.order_id}
+        </button>
+      ),
+    },
     { label: t('bots.logs.row.time'), value: fullTime(action.created_at) },
     { label: t('bots.logs.row.id'), value: `#${action.id}` },
   ];

@@ -9,6 +9,7 @@ import { Skeleton } from '../../../../ui/states.tsx';
 import { BotIdentity } from '../../bot-identity.tsx';
 import { botDetailQuery } from '../../detail/api/bot-detail.ts';
 import { EventPages } from '../components/event-pages.tsx';
+import { ExportButton } from '../components/export-button.tsx';
 
 export function BotActions() {
   const { id } = useParams();
@@ -19,7 +20,12 @@ export function BotActions() {
   if (botId === 0) return <Navigate to="/strategy" replace />;
   return (
     <main className="screen">
-      <Header title={t('bots.logs.titleOne')} subtitle={`#${botId}`} onBack={back} />
+      <Header
+        title={t('bots.logs.titleOne')}
+        subtitle={`#${botId}`}
+        onBack={back}
+        action={<ExportButton botId={botId} nowMs={data?.price_at ?? null} />}
+      />
       <div className="page mb-3">
         <Card tight>
           {data ? (

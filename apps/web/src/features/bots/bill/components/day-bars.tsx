@@ -1,0 +1,54 @@
+// Thirty days as bars around zero; a bar is pressed to see its day's results. Drawn by ourselves: thirty rectangles need no
+// chart library.
+import { useTranslation } from 'react-i18next';
+import { formatSigned } from '../../../../ui/figures.ts';
+import type { BillGroups } from '../api/bill.ts';
+import { barsOf } from '../last-days.ts';
+
+export interface DayBarsProps {
+  readonly groups: BillGroups;
+  readonly chosen: string | null;
+  readonly onChoose: (date: string | null) => void;
+}
+
+export function DayBars({ groups, chosen, onChoose }: DayBarsProps) {
+  const { t } = useTranslation();
+  const { bars, above, below } = barsOf(groups);
+  if (bars.every(({ day }) => day === undefined))
+    return <p className="daybars daybars--none c3">{t('records.bill.noneInChart')}</p>;
+  const zero = (above / (above + below)) * 100;
+  return (
+    <div>
+      <fieldset className="daybars" aria-label={t('records.bill.chart')}>
+        <i className="daybars__zero" style={{ top: `${zero}%` }} aria-hidden="true" />
+        {bars.map(({ date, day, size }) => (
+          <button
+            key={date}
+            type="button"
+            className="daybars__day"
+            disabled={day === undefined}
+            aria-pressed={date === chosen}
+            aria-label={t('records.bill.chartSaid', {
+              date,
+              profit: formatSigned(day?.profit ?? '0'),
+              count: day?.count ?? 0,
+            })}
+            onClick={() => onChoose(date === chosen ? null : date)}
+          >
+            <i
+              className={size < 0 ? 'down' : 'up'}
+              style={{
+                height: `${Math.max(day === undefined ? 0 : 1.5, (Math.abs(size) / (above + below)) * 100)}%`,
+                ...(size < 0 ? { top: `${zero}%` } : { bottom: `${100 - zero}%` }),
+              }}
+            />
+          </button>
+        ))}
+      </fieldset>
+      <div className="between t-tag c3 num mt-1" aria-hidden="true">
+        <span>{bars[0]?.date.slice(5)}</span>
+        <span>{bars.at(-1)?.date.slice(5)}</span>
+      </div>
+    </div>
+  );
+}

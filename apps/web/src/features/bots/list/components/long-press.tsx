@@ -1,0 +1,31 @@
+// A finger that rests on the list begins the choosing of many; moving or lifting it is scrolling or a tap as ever.
+import { type ReactNode, type TouchEvent, useEffect, useRef } from 'react';
+
+const restMs = 550;
+const stillPx = 10;
+
+export function LongPress({ onLongPress, children }: { onLongPress: () => void; children: ReactNode }) {
+  const rest = useRef<{ timer: ReturnType<typeof setTimeout>; x: number; y: number } | null>(null);
+  function forget() {
+    clearTimeout(rest.current?.timer);
+    rest.current = null;
+  }
+  useEffect(() => () => clearTimeout(rest.current?.timer), []);
+  function onTouchStart({ touches }: TouchEvent) {
+    forget();
+    const touch = touches[0];
+    if (touch === undefined || touches.length > 1) return;
+    rest.current = { timer: setTimeout(onLongPress, restMs), x: touch.clientX, y: touch.clientY };
+  }
+  function onTouchMove({ touches }: TouchEvent) {
+    const touch = touches[0];
+    const { current } = rest;
+    if (touch === undefined || current === null) return;
+    if (Math.abs(touch.clientX - current.x) > stillPx || Math.abs(touch.clientY - current.y) > stillPx) forget();
+  }
+  return (
+    <div onTouchStart={onTouchStart} onTouchMove={onTouchMove} onTouchEnd={forget} onTouchCancel={forget}>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+// An open position: whose it is, what it holds at what average, what that is worth now, and how far its liquidation is.
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useTicker } from '../../../../lib/socket/live.ts';
+import { useTheme } from '../../../../lib/stores/theme.ts';
+import { Profit, ProfitRate, Stat, Stats } from '../../../../ui/figure.tsx';
+import { formatTrimmed, formatUsdt } from '../../../../ui/figures.ts';
+import { Coin, Tag } from '../../../../ui/marks.tsx';
+import { coinsOf } from '../../grid-params.ts';
+import type { OpenPosition } from '../api/positions.ts';
+import { PositionAdds } from './position-adds.tsx';
+
+export function PositionCard({ position }: { position: OpenPosition }) {
+  const { t } = useTranslation();
+  const hidden = useTheme((entry) => entry.eye === 0);
+  const price = useTicker(position.exchange, position.market, position.symbol)?.last ?? position.mark_price;
+  const { base } = coinsOf(position.symbol);
+  const side = t(position.side === 'long' ? 'records.positions.long' : 'records.positions.short');
+  return (
+    <article className="card" aria-label={`${position.symbol} ${position.bot_name}`}>
+      <Link className="botcard__link" to={`/strategy/detail/${position.bot_id}`}>
+        <div className="hstack" style={{ gap: 12 }}>
+          <Coin code={base} />
+          <div className="row__body">
+            <div className="row__title">
+              {position.symbol}
+              <Tag kind={position.side === 'long' ? 'up' : 'down'}>
+                {position.market === 'futures' ? `${side} ${position.leverage}x` : side}
+              </Tag>
+              {position.simulated_market ? <Tag kind="sim">{t('simulated')}</Tag> : null}
+            </div>
+            <div className="row__meta">
+              {position.bot_name} · {t('records.positions.round', { round: position.round })}
+            </div>
+          </div>
+          <div className="row__end">
+            <div className="t-row">
+              <Profit value={position.unrealized} hidden={hidden} />
+            </div>
+            <div className="t-meta">
+              <ProfitRate value={position.unrealized_rate} hidden={hidden} />
+            </div>
+          </div>
+        </div>
+        <div className="mt-3">
+          <Stats>
+            <Stat label={t('records.positions.quantity')}>{formatTrimmed(position.qty)}</Stat>
+            <Stat label={t('records.positions.average')}>{formatTrimmed(position.avg_price)}</Stat>
+            <Stat label={t('records.positions.mark')}>{formatTrimmed(price)}</Stat>
+            <Stat label={t('records.positions.cost')}>{hidden ? '****' : formatUsdt(position.cost)}</Stat>
+            {position.liq_price === undefined ? null : (
+              <Stat label={t('records.positions.liquidation')}>{formatTrimmed(position.liq_price)}</Stat>
+            )}
+            {position.max_adds === 0 ? null : (
+              <Stat label={t('bots.detail.positionStatus.open')}>
+                {t('records.positions.adds', { used: position.adds, most: position.max_adds })}
+              </Stat>
+            )}
+            <Stat label={t('bots.detail.held')}>{t('records.positions.held', { hours: position.hold_hours })}</Stat>
+          </Stats>
+        </div>
+      </Link>
+      <PositionAdds positionId={position.id} />
+    </article>
+  );
+}
