@@ -36,6 +36,28 @@ export async function totals(url: string, account: string): Promise<Map<string, 
   return new Map(balances.map(({ asset, free, locked }) => [asset, [free, locked]]));
 }
 
+export interface ExchangeFunding {
+  readonly id: string;
+  readonly amount: string;
+}
+
+export async function allFundings(url: string, account: string): Promise<ExchangeFunding[]> {
+  const { list } = (await ask(url, '/v1/fundings?after=&limit=1000', account)) as { list: ExchangeFunding[] };
+  return list;
+}
+
+export async function positionsOf(url: string, account: string): Promise<{ symbol: string; qty: string }[]> {
+  return ((await ask(url, '/v1/positions', account)) as { list: { symbol: string; qty: string }[] }).list;
+}
+
+/** Equity of the futures wallet. */
+export async function futuresEquity(url: string, account: string): Promise<string[]> {
+  const { balances } = (await ask(url, '/v1/account?wallet=futures', account)) as {
+    balances: { asset: string; free: string; locked: string }[];
+  };
+  return balances.flatMap(({ asset, free, locked }) => (asset === 'USDT' ? [free, locked] : []));
+}
+
 /** Resolves when the tape has been played to its end. */
 export async function tapeEnded(url: string, withinMs: number): Promise<void> {
   const until = Date.now() + withinMs;

@@ -37,9 +37,17 @@ export class Person {
   }
 
   /** Tries until the exchange, its markets and the account are there. */
-  async createGrid(grid: Readonly<Record<string, unknown>>): Promise<number> {
-    const { investment, ...params } = grid;
-    const body = { type_id: 3, exchange: 'local', market: 'spot', symbol: 'BTC/USDT', investment, params };
+  createGrid(grid: Readonly<Record<string, unknown>>): Promise<number> {
+    return this.createBot(3, 'spot', grid);
+  }
+
+  /** Tries until the exchange, its markets and the account are there. */
+  async createBot(
+    typeId: number,
+    market: 'spot' | 'futures',
+    { investment, ...params }: Readonly<Record<string, unknown>>,
+  ): Promise<number> {
+    const body = { type_id: typeId, exchange: 'local', market, symbol: 'BTC/USDT', investment, params };
     const request = { ...body, simulate: 0, start: 1, risk_ack: 1, request_id: randomUUID() };
     const until = Date.now() + 20_000;
     for (;;) {

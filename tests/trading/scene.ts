@@ -10,13 +10,15 @@ import pg from 'pg';
 import { openTestDatabase } from '../../tools/test-database.ts';
 import { Person } from './person.ts';
 import { type Running, runServer, runVenue } from './processes.ts';
-import { type TapeOptions, writeTape } from './tape.ts';
+import { FIRST_OPEN_MS, type TapeOptions, writeTape } from './tape.ts';
 
 const exec = promisify(execFile);
 const file = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
 export interface SceneOptions extends TapeOptions {
   readonly speed: number;
+  /** The tape is that of a perpetual, with funding of this rate at these distances. */
+  readonly perpetual?: { readonly everyMs: number; readonly rates: readonly string[] };
   /** Puts something between server and exchange; answers the address the server is to use. */
   readonly between?: (venueUrl: string) => Promise<string>;
 }
@@ -35,7 +37,7 @@ export interface BookedFill {
 
 export class Scene {
   readonly folder = mkdtempSync(join(tmpdir(), 'cormorant-scene-'));
-  readonly tape = join(this.folder, 'BTCUSDT-1m.csv');
+  tape = join(this.folder, 'BTCUSDT-1m.csv');
   venue!: Running;
   server!: Running;
   person!: Person;
@@ -45,8 +47,9 @@ export class Scene {
   private serverSees = '';
   private readonly endings: (() => Promise<unknown> | unknown)[] = [];
 
-  async open({ speed, between, ...tape }: SceneOptions): Promise<void> {
+  async open({ speed, between, perpetual, ...tape }: SceneOptions): Promise<void> {
     this.endings.push(() => rmSync(this.folder, { recursive: true, force: true }));
+    if (perpetual !== undefined) this.writeFunding(perpetual, tape.candles);
     writeTape(this.tape, tape);
     const database = await openTestDatabase();
     this.databaseUrl = database.url;
@@ -62,6 +65,16 @@ export class Scene {
     this.endings.push(() => this.server.kill());
     this.person = new Person(this.server.url);
     await this.person.register('cormorant_keeper');
+  }
+
+  private writeFunding({ everyMs, rates }: NonNullable<SceneOptions['perpetual']>, candles: number): void {
+    this.tape = join(this.folder, 'binance-usdm-BTCUSDT-1m.csv');
+    const rows: string[] = [];
+    const endMs = FIRST_OPEN_MS + candles * 60_000;
+    for (let atMs = FIRST_OPEN_MS + everyMs; atMs < endMs; atMs += everyMs) {
+      rows.push(`${atMs},${rates[rows.length % rates.length]}`);
+    }
+    writeFileSync(join(this.folder, 'binance-usdm-BTCUSDT-funding-x.csv'), `${rows.join('\n')}\n`);
   }
 
   private runVenue(): Promise<Running> {

@@ -9,7 +9,7 @@ export interface TapeOptions {
   readonly middle: number;
 }
 
-const FIRST_OPEN_MS = 1_700_000_040_000;
+export const FIRST_OPEN_MS = 1_700_000_040_000;
 const MINUTE_MS = 60_000;
 
 /** A small generator of our own (mulberry32): the same seed gives the same tape everywhere. */

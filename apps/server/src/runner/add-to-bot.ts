@@ -86,5 +86,7 @@ export async function signalBot(
   if (action !== 'open' && live.isFlat()) throw new No(4014);
   const amountAtoms = signal.amount === null ? 0 : parseQuote(cell.instrument, signal.amount, 'floor');
   if (amountAtoms > 0 && action !== 'close') checkAmount(live, amountAtoms);
-  await command(deps, opened, live, { name: 'signal', id, action, side, amountAtoms }, { actor: 'webhook' });
+  const before = (turn: Turn) =>
+    void turn.log(live, { action: 'success', why: 'hook_received', data: { id, action }, actor: 'webhook' });
+  await command(deps, opened, live, { name: 'signal', id, action, side, amountAtoms }, { actor: 'webhook', before });
 }

@@ -194,12 +194,12 @@ function countUntil(fundings: readonly VenueFunding[], atMs: number): number {
   return later < 0 ? fundings.length : later;
 }
 
-/** By market time; a settlement comes before the trades of its moment, as the venue makes it before it matches. */
+/** By market time; a settlement comes after the trades of its moment, as the venue makes it after it has matched. */
 function inOrder(fills: readonly VenueFill[], fundings: readonly VenueFunding[]): Read[] {
   const page: Read[] = [];
   const left = [...fundings];
   for (const fill of fills) {
-    while (left[0] !== undefined && left[0].atMs <= fill.atMs) page.push({ type: 'funding', funding: left.shift()! });
+    while (left[0] !== undefined && left[0].atMs < fill.atMs) page.push({ type: 'funding', funding: left.shift()! });
     page.push({ type: 'fill', fill });
   }
   return [...page, ...left.map((funding): Read => ({ type: 'funding', funding }))];
