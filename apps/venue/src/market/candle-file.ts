@@ -2,14 +2,15 @@
 // unless told otherwise, and joins several files of one symbol. A file that cannot be used is refused by name, with the
 // numbers of its bad lines.
 import { readFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { CandleColumns, type Candles, TIMEFRAME_MS } from '@cormorant/core/market/candles.ts';
-import type { Instrument } from '@cormorant/core/market/instrument.ts';
+import type { Instrument, MarketKind } from '@cormorant/core/market/instrument.ts';
 import { InstrumentError } from '@cormorant/core/market/make-instrument.ts';
 import { CandleFileError, inferSteps, parseCandles } from '@cormorant/core/market/parse-candles.ts';
 import { decimalsOf, formatScaled, parseScaled } from '@cormorant/core/money/decimal-text.ts';
 import { MoneyError } from '@cormorant/core/money/safe-integer.ts';
+import { listedContract } from './contract-listings.ts';
 import { listedInstrument } from './listings.ts';
 import { ChoiceError, type ReplayFile } from './market-choice.ts';
 
@@ -18,11 +19,14 @@ export interface SymbolCandles {
   readonly candles: Candles;
   /** Candles that the files do not have: outages, survived. */
   readonly missing: number;
+  /** Where its mark and funding files would lie, and how their names begin; null on spot. */
+  readonly beside: { readonly folder: string; readonly prefix: string } | null;
 }
 
 interface LoadedFile {
   readonly file: ReplayFile;
   readonly symbol: string;
+  readonly market: MarketKind;
   readonly intervalMs: number | undefined;
   readonly text: string;
   readonly tick: string;
@@ -31,19 +35,22 @@ interface LoadedFile {
 
 /** The most that one order may cost, in atoms: inside the exact range with room for sums. */
 const MAX_NOTIONAL_ATOMS = 4_000_000_000_000_000;
+/** Files of perpetuals are known by the name of their exchange's futures market. */
+const CONTRACT_NAME = /^(binance-usdm|bybit-linear)-[A-Z0-9]+-/;
 /** Highest price allowed, as a multiple of the file's highest. */
 const PRICE_ROOM = 10;
 
-/** One entry per symbol, in the order the files were named. */
+/** One entry per symbol and market, in the order the files were named. */
 export function loadCandleFiles(files: readonly ReplayFile[]): SymbolCandles[] {
-  const bySymbol = new Map<string, LoadedFile[]>();
+  const byMarket = new Map<string, LoadedFile[]>();
   for (const file of files) {
     const loaded = load(file);
-    const others = bySymbol.get(loaded.symbol);
-    if (others === undefined) bySymbol.set(loaded.symbol, [loaded]);
+    const market = `${loaded.symbol} ${loaded.market}`;
+    const others = byMarket.get(market);
+    if (others === undefined) byMarket.set(market, [loaded]);
     else others.push(loaded);
   }
-  return [...bySymbol.values()].map(joinFiles);
+  return [...byMarket.values()].map(joinFiles);
 }
 
 function load(file: ReplayFile): LoadedFile {
@@ -52,6 +59,7 @@ function load(file: ReplayFile): LoadedFile {
   return {
     file,
     symbol: file.symbol ?? symbolOfName(file.path),
+    market: CONTRACT_NAME.test(basename(file.path)) ? 'futures' : 'spot',
     intervalMs: intervalOfName(file.path),
     text,
     tick: file.tick ?? inferred.tick,
@@ -59,7 +67,7 @@ function load(file: ReplayFile): LoadedFile {
   };
 }
 
-function readText(path: string): string {
+export function readText(path: string): string {
   try {
     const bytes = readFileSync(path);
     return (bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes) : bytes).toString('utf8');
@@ -104,7 +112,9 @@ function joinFiles(files: readonly LoadedFile[]): SymbolCandles {
   const maxQty = formatScaled(maxQtyLots * draft.stepUnits, draft.qtyDecimals, true);
   const instrument = instrumentOf(first, tick, step, maxPrice, maxQty);
   const missing = parts.reduce((sum, part) => sum + part.missing, 0);
-  return { instrument, candles, missing };
+  const prefix = CONTRACT_NAME.exec(basename(first.file.path))?.[0];
+  const beside = prefix === undefined ? null : { folder: dirname(first.file.path), prefix };
+  return { instrument, candles, missing, beside };
 }
 
 function parse(file: LoadedFile, instrument: Instrument) {
@@ -118,7 +128,8 @@ function parse(file: LoadedFile, instrument: Instrument) {
 
 function instrumentOf(file: LoadedFile, tick: string, step: string, maxPrice: string, maxQty: string): Instrument {
   try {
-    return listedInstrument({ symbol: file.symbol, tick, step, maxPrice, maxQty });
+    const filters = { symbol: file.symbol, tick, step, maxPrice, maxQty };
+    return file.market === 'futures' ? listedContract(filters) : listedInstrument(filters);
   } catch (error) {
     if (error instanceof InstrumentError || error instanceof MoneyError) {
       throw new ChoiceError(`${file.file.path}: ${error.message}`);

@@ -4,22 +4,25 @@ import { candlePrints, candlePrintTimeMs, PRINTS_PER_CANDLE } from '@cormorant/c
 import { type Candles, firstCandleFrom } from '@cormorant/core/market/candles.ts';
 import type { Instrument } from '@cormorant/core/market/instrument.ts';
 import type { Lots, Ticks, TimeMs } from '@cormorant/core/money/units.ts';
+import type { ContractFeed } from './contract-feed.ts';
 import type { CandleVisitor, Tape } from './tape.ts';
 
 export class ReplayTape implements Tape {
   readonly instrument: Instrument;
   readonly title: string;
   readonly startMs: TimeMs;
+  readonly feed?: ContractFeed;
   readonly #candles: Candles;
   readonly #corners = new Float64Array(PRINTS_PER_CANDLE);
   #cornersRow = -1;
   #position: number;
 
   /** `position` is the number of the last print made, from 0; -1 = none. */
-  constructor(instrument: Instrument, candles: Candles, position: number) {
+  constructor(instrument: Instrument, candles: Candles, position: number, feed?: ContractFeed) {
     if (candles.length === 0) throw new Error(`${instrument.symbol}: no candles to replay`);
     this.instrument = instrument;
-    this.title = `${instrument.base} (replay, simulated)`;
+    if (feed !== undefined) this.feed = feed;
+    this.title = `${instrument.base}${feed === undefined ? '' : ' perpetual'} (replay, simulated)`;
     this.#candles = candles;
     this.#position = Math.min(position, candles.length * PRINTS_PER_CANDLE - 1);
     this.startMs = candles.openTimeMs[0] as number;
