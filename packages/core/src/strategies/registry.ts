@@ -6,11 +6,15 @@ import type { BotKind, Strategy } from '../strategy/strategy.ts';
 import { customFields } from './custom/fields.ts';
 import { custom } from './custom/machine.ts';
 import { parseCustomParams } from './custom/params.ts';
+import { customPresets } from './custom/presets.ts';
 import { previewCustom } from './custom/preview.ts';
 import { dca } from './dca/machine.ts';
 import { dcaFields, parseDcaParams } from './dca/params.ts';
+import { dcaPresets } from './dca/presets.ts';
+import { previewDca } from './dca/preview.ts';
 import { grid } from './grid/machine.ts';
 import { gridFields, parseGridParams } from './grid/params.ts';
+import { previewOf as previewGrid } from './grid/preview.ts';
 import { martin } from './martin/machine.ts';
 import { martinFields, parseMartinParams } from './martin/params.ts';
 import { martinPresets } from './martin/presets.ts';
@@ -38,8 +42,8 @@ function entry<Params, State>(
 
 const kinds: Partial<Record<BotKind, KindEntry>> = {
   custom: entry(custom, customFields, parseCustomParams, previewCustom),
-  dca: entry(dca, dcaFields, parseDcaParams),
-  grid: entry(grid, gridFields, parseGridParams),
+  dca: entry(dca, dcaFields, parseDcaParams, previewDca),
+  grid: entry(grid, gridFields, parseGridParams, previewGrid),
   martin: entry(martin, martinFields, parseMartinParams, previewMartin),
 };
 
@@ -60,14 +64,21 @@ export function fieldsOf(kind: BotKind, market?: MarketKind): readonly FieldSpec
   return market === undefined ? fields : fields.filter((spec) => (spec.market ?? market) === market);
 }
 
-/** Raw values of fields by the name of a preset (conservative, balanced, aggressive). */
-export type Presets = Readonly<Record<string, RawParams>>;
+/** A starting point of the editor: raw values of fields, under a key that has its words in the web. */
+export interface Preset {
+  readonly key: string;
+  readonly params: RawParams;
+}
 
-const presets: Partial<Record<BotKind, (market: MarketKind) => Presets>> = { martin: martinPresets };
+const presets: Partial<Record<BotKind, (market: MarketKind) => readonly Preset[]>> = {
+  custom: customPresets,
+  dca: dcaPresets,
+  martin: martinPresets,
+};
 
 /** The presets of a category; empty when its kind has none. */
-export function presetsOf(kind: BotKind, market: MarketKind): Presets {
-  return presets[kind]?.(market) ?? {};
+export function presetsOf(kind: BotKind, market: MarketKind): readonly Preset[] {
+  return presets[kind]?.(market) ?? [];
 }
 
 export function parseParams(kind: BotKind, raw: RawParams, context: ParamsContext): ParamsResult<unknown> {

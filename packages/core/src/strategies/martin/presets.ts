@@ -3,7 +3,12 @@
 import type { MarketKind } from '../../market/instrument.ts';
 import type { RawParams } from '../../strategy/field.ts';
 
-export type PresetName = 'conservative' | 'balanced' | 'aggressive';
+type PresetName = 'conservative' | 'balanced' | 'aggressive';
+
+export interface MartinPreset {
+  readonly key: PresetName;
+  readonly params: RawParams;
+}
 
 const spot: Readonly<Record<PresetName, RawParams>> = {
   conservative: {
@@ -54,6 +59,8 @@ const futures: Readonly<Record<PresetName, RawParams>> = {
   },
 };
 
-export function martinPresets(market: MarketKind): Readonly<Record<PresetName, RawParams>> {
-  return market === 'spot' ? spot : futures;
+const keys: readonly PresetName[] = ['conservative', 'balanced', 'aggressive'];
+
+export function martinPresets(market: MarketKind): readonly MartinPreset[] {
+  return keys.map((key) => ({ key, params: (market === 'spot' ? spot : futures)[key] }));
 }

@@ -104,10 +104,10 @@ describe('previewMartin', () => {
 describe('presets', () => {
   it.each(['spot', 'futures'] as const)('are valid on %s for 5000 USDT', (market) => {
     const instrument = market === 'spot' ? btc : makeInstrument({ ...btcSpec, market });
-    for (const [name, raw] of Object.entries(martinPresets(market))) {
+    for (const { key, params } of martinPresets(market)) {
       const context = { instrument, lastTicks: 10_000_000, investmentAtoms: 5_200e8 };
-      const result = parseMartinParams({ first_amount: '10', ...raw }, context);
-      expect(result.ok ? [] : result.issues, name).toEqual([]);
+      const result = parseMartinParams({ first_amount: '10', ...params }, context);
+      expect(result.ok ? [] : result.issues, key).toEqual([]);
     }
   });
 });
