@@ -1,6 +1,5 @@
 // For tests: a runner's actor over a store in memory and an exchange that does what the test says. The store keeps the
 // promises of the real one (fencing, trades booked once); the exchange answers as slowly, wrongly or never as wanted.
-import { makeInstrument } from '@cormorant/core/market/make-instrument.ts';
 import { parseParams } from '@cormorant/core/strategies/registry.ts';
 import type { BotRecord, CommitResult, RunnerStore, UserWrites } from '../ports/runner-store.ts';
 import type {
@@ -63,7 +62,7 @@ export class RigVenue {
 
   fill(order: VenueOrder, price = order.price, maker = true): VenueFill {
     const { cid, qty, side, symbol } = order;
-    const feeInBase = side === 'buy';
+    const feeInBase = side === 'buy' && !symbol.includes(':');
     const value = feeInBase ? Number(qty) : Number(qty) * Number(price);
     const fill: VenueFill = {
       ...{ id: String(this.trades.length + 1), cid, symbol, side, price, qty, maker, last: this.price },
@@ -183,18 +182,49 @@ export interface Rig {
   readonly opened: OpenActor;
   readonly live: LiveBot;
   readonly failures: Error[];
+  readonly board: MarketBoard;
   start(): Promise<void>;
   /** The exchange trades an order and tells it on the stream. */
   trade(cid: string): Promise<void>;
 }
 
-function record(): BotRecord {
+/** The perpetual of the same pair. */
+export const contractRules: VenueSymbol = {
+  ...{ ...rules, symbol: 'BTC/USDT:USDT', market: 'futures', feeAsset: 'quote', maker: '0.0002', taker: '0.0005' },
+  contract: {
+    brackets: [{ floor: '0', maxLeverage: 125, maintenance: '0.005', cum: '0' }],
+    fundingHours: 8,
+    liquidationFee: '0.0125',
+  },
+};
+
+/** What the rig's bot is; a grid on spot unless said otherwise. */
+export interface RigBot {
+  readonly kind: BotRecord['kind'];
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly symbolRules: VenueSymbol;
+}
+const spotGrid: RigBot = {
+  kind: 'grid',
+  params: { lower: '90', upper: '110', grid_levels: '4', grid_mode: 'arithmetic' },
+  symbolRules: rules,
+};
+
+function record({ kind, params, symbolRules }: RigBot): BotRecord {
   return {
-    ...{ id: 1001, userId: 1, requestId: null, accountId: 1, books: 'rig', exchange: 'local', market: 'spot' },
-    ...{ symbol: 'BTC/USDT', typeId: 3, kind: 'grid', direction: 'long', simulate: false, sourceId: null },
-    ...{ createdMarketMs: START_MS, name: 'rig', params: {}, investment: '1000', isPublic: false, version: 1 },
     ...{
-      symbolRules: rules,
+      id: 1001,
+      userId: 1,
+      requestId: null,
+      accountId: 1,
+      books: 'rig',
+      exchange: 'local',
+      market: symbolRules.market,
+    },
+    ...{ symbol: 'BTC/USDT', typeId: 3, kind, direction: 'long', simulate: false, sourceId: null },
+    ...{ createdMarketMs: START_MS, name: 'rig', params, investment: '1000', isPublic: false, version: 1 },
+    ...{
+      symbolRules,
       status: 'stopped',
       phase: 'idle',
       pauseReason: '',
@@ -210,7 +240,7 @@ function record(): BotRecord {
 }
 
 /** A grid of four lines between 90 and 110 at 100, not started yet. */
-export function openRig(graceMs = 20): Rig {
+export function openRig(graceMs = 20, bot: RigBot = spotGrid): Rig {
   const venue = new RigVenue();
   const store = new RigStore();
   const failures: Error[] = [];
@@ -222,26 +252,26 @@ export function openRig(graceMs = 20): Rig {
   const journal = createJournal(store.port, () => {}, log);
   const house = { store: store.port, venue: venue.port, clock, journal, board, leases, salt: SALT, graceMs, log };
   const account = { id: 1, userId: 1, exchange: 'local', ref: 'rig', account: 'rig', books: 'rig' };
-  const loaded = { bots: [record()], liveOrders: [], lastRounds: [], ...nothing };
+  const loaded = { bots: [record(bot)], liveOrders: [], lastRounds: [], ...nothing };
   const opened = openActor(house, 1, 'rig', account, loaded, (error) => failures.push(error));
   const live = opened.actor.bots.get(1001);
   if (live === undefined) throw new Error('the rig has no bot');
-  board.seed('BTC/USDT', '100', START_MS);
+  board.seed(bot.symbolRules.symbol, '100', START_MS);
   return {
     venue,
     store,
     opened,
     live,
     failures,
+    board,
     start: async () => {
-      const instrument = makeInstrument(rules);
-      const raw = { lower: '90', upper: '110', grid_levels: '4', grid_mode: 'arithmetic' };
+      const { instrument } = live.cell;
       const context = {
         instrument,
         lastTicks: live.cell.market.lastTicks,
         investmentAtoms: live.bot.books.investmentAtoms,
       };
-      const parsed = parseParams('grid', raw, context);
+      const parsed = parseParams(bot.kind, bot.params, context);
       if (!parsed.ok) throw new Error(JSON.stringify(parsed.issues));
       live.bot.params = parsed.params;
       await opened.actor.act((turn) => opened.actor.command(turn, live, { name: 'start' }, 'user'));

@@ -1,0 +1,173 @@
+// A bot on a contract at its edges: the account is prepared before it starts, funding is booked once whichever way it comes,
+// a forced trade ends it with all its orders, its reserve goes behind its position once, adds and plans obey their guards.
+import { expect, test } from 'vitest';
+import type { VenueFill, VenueFunding, VenuePosition } from '../ports/venue.ts';
+import { createBotRunner } from './bot-commands.ts';
+import type { BotCommandDeps } from './command-house.ts';
+import { contractRules, openRig, type Rig } from './runner-rig.ts';
+
+const START_MS = 1_700_000_000_000;
+const params = {
+  ...{ direction: 'long', leverage: '3', first_amount: '100', max_positions: '3', multiplier: '2', add_drop: '3' },
+  ...{ add_callback: '0', take_profit: '1.3', tp_callback: '0', stop_loss: '15', cycle: 'loop', entry: 'now' },
+  ...{ guard_drop: '20', guard_minutes: '1' },
+};
+
+function open(more: Readonly<Record<string, unknown>> = {}) {
+  const rig = openRig(20, { kind: 'martin', params: { ...params, ...more }, symbolRules: contractRules });
+  rig.venue.balances = [{ asset: 'USDT', free: '5000', locked: '0' }];
+  const venue = { ...rig.venue.port, symbols: async () => [contractRules] };
+  const hall = { knowsBooks: () => true, actorOf: async () => rig.opened };
+  const deps = { exchange: 'local', hall, board: rig.board, venue, clock: { nowMs: () => 0 } };
+  const runner = createBotRunner(deps as unknown as BotCommandDeps);
+  return { ...rig, runner };
+}
+
+const operate = (rig: ReturnType<typeof open>, operation: Parameters<typeof rig.runner.operate>[2]) =>
+  rig.runner.operate(1, 1001, operation);
+
+async function started(more: Readonly<Record<string, unknown>> = {}) {
+  const rig = open(more);
+  expect(await operate(rig, { name: 'start' })).toMatchObject({ outcome: 'done', value: { status: 'running' } });
+  return rig;
+}
+
+const funding = (id: string, amount: string): VenueFunding => ({
+  ...{ id, symbol: 'BTC/USDT:USDT', positionSide: 'net', rate: '0.0001', mark: '100', amount },
+  atMs: START_MS + 1_000 + Number(id),
+});
+const position = (more: Partial<VenuePosition>): VenuePosition => ({
+  ...{ symbol: 'BTC/USDT:USDT', positionSide: 'net', qty: '1', entryPrice: '100', margin: '33.4' },
+  ...{ marginMode: 'isolated', leverage: 3, markPrice: '100', liqPrice: '0', unrealized: '0' },
+  ...more,
+});
+const forced = ({ live }: Rig, qty: string): VenueFill => ({
+  ...{ id: '900', cid: 'autoclose-1', symbol: 'BTC/USDT:USDT', side: 'sell', price: '70', qty, fee: '0' },
+  ...{ feeAsset: 'USDT', maker: false, last: '70', atMs: live.cell.market.nowMs + 1_000 },
+  ...{ positionSide: 'net', liquidation: true },
+});
+
+test('position mode and leverage are set before the first order leaves', async () => {
+  const rig = open();
+  rig.venue.mode = 'hedge';
+  await operate(rig, { name: 'start' });
+  expect(rig.venue.mode).toBe('one_way');
+  expect(rig.venue.leverage.get('BTC/USDT:USDT')).toBe(3);
+  expect(rig.live.bot.books.baseAtoms).toBeGreaterThan(0);
+  expect(rig.store.rows('orders').find(({ purpose }) => purpose === 'take_profit' || purpose === 'add')).toBeDefined();
+});
+
+test('a position of somebody’s own hand refuses the start, and nothing is set', async () => {
+  const rig = open();
+  rig.venue.positions = [position({ qty: '0.5' })];
+  expect(await operate(rig, { name: 'start' })).toMatchObject({ outcome: 'refused', code: 4018 });
+  expect(rig.venue.leverage.size).toBe(0);
+  expect(rig.venue.placements).toEqual([]);
+});
+
+test('money that the futures wallet lacks is refused with the wallet’s name', async () => {
+  const rig = open();
+  rig.venue.balances = [{ asset: 'USDT', free: '999', locked: '0' }];
+  expect(await operate(rig, { name: 'start' })).toMatchObject({
+    outcome: 'refused',
+    code: 3010,
+    data: { wallet: 'futures', free: '999', need: '1000' },
+  });
+});
+
+test('funding is booked once, by stream and by polling, and moves cash and pending alike', async () => {
+  const rig = await started();
+  const before = rig.live.bot.books.quoteAtoms;
+  const [paid, got] = [funding('1', '-0.02'), funding('2', '0.005')];
+  rig.venue.fundings.push(paid, got);
+  rig.opened.actor.post({ type: 'funding', funding: paid });
+  await rig.opened.reconciler.run();
+  rig.opened.actor.post({ type: 'funding', funding: got });
+  await rig.opened.actor.whenQuiet();
+  expect(rig.store.rows('fundings').map(({ venueFundingId }) => venueFundingId)).toEqual(['1', '2']);
+  const { books } = rig.live.bot;
+  expect(books.quoteAtoms - before).toBe(-1_500_000);
+  expect(books.pendingFundingAtoms).toBe(-1_500_000);
+  expect(rig.store.rows('positions').at(-1)).toMatchObject({ funding: '-0.015', side: 'long', leverage: 3 });
+  expect(rig.store.commits.findLast(({ fundingCursor }) => fundingCursor !== null)?.fundingCursor).toBe('2');
+});
+
+test('a forced trade ends the bot, its orders and its round', async () => {
+  const rig = await started();
+  const qty = String(rig.live.bot.books.baseAtoms / 1e8);
+  rig.opened.actor.post({ type: 'fill', fill: forced(rig, qty) });
+  await rig.opened.actor.whenQuiet();
+  expect(rig.failures).toEqual([]);
+  expect(rig.live.bot).toMatchObject({ status: 'stopped', stopReason: 'liquidated', openOrders: 0 });
+  expect(rig.live.orders.size).toBe(0);
+  expect(rig.store.rows('positions').at(-1)).toMatchObject({ status: 'closed', closeReason: 'liquidated' });
+  expect(rig.store.rows('fills').at(-1)).toMatchObject({ cid: 'autoclose-1', purpose: 'liquidation' });
+  expect(rig.store.rows('actions').find(({ why }) => why === 'liquidated')).toMatchObject({
+    action: 'close',
+    round: 1,
+  });
+});
+
+test('a forced trade of another size than the position is a drift', async () => {
+  const rig = await started();
+  rig.opened.actor.post({ type: 'fill', fill: forced(rig, '0.001') });
+  await rig.opened.actor.whenQuiet();
+  expect(rig.live.bot).toMatchObject({ status: 'paused', pauseReason: 'risk' });
+  expect(rig.store.rows('actions').find(({ why }) => why === 'drift_fill')).toMatchObject({ action: 'manual' });
+});
+
+test('a position that differs from the books, twice in a row, pauses the bot', async () => {
+  const rig = await started();
+  rig.venue.positions = [position({ qty: '0.4' })];
+  await rig.opened.reconciler.run();
+  expect(rig.live.bot.status).toBe('running');
+  await rig.opened.reconciler.run();
+  expect(rig.live.bot).toMatchObject({ status: 'paused', pauseReason: 'risk' });
+  expect(rig.store.rows('actions').find(({ action }) => action === 'manual')).toMatchObject({
+    why: 'drift_holdings',
+    data: { found: '0.4' },
+  });
+});
+
+test('an add takes the next size or the amount that is asked for, and its row says so', async () => {
+  const rig = await started();
+  expect(await operate(rig, { name: 'add', amount: '50' })).toMatchObject({ outcome: 'done' });
+  expect(rig.store.rows('adds').map(({ kind, step }) => [kind, step])).toEqual([
+    ['open', 0],
+    ['manual_add', 1],
+  ]);
+  expect(rig.store.rows('positions').at(-1)?.adds).toBe(1);
+  expect(rig.store.rows('actions').find(({ action }) => action === 'manual_add')).toMatchObject({ actor: 'system' });
+  expect(await operate(rig, { name: 'add', amount: '1' })).toMatchObject({ outcome: 'refused', code: 3007 });
+  expect(await operate(rig, { name: 'add', amount: '100000' })).toMatchObject({ outcome: 'refused', code: 3010 });
+  for (let more = 0; more < 4; more++)
+    expect(await operate(rig, { name: 'add', amount: '20' })).toMatchObject({ outcome: 'done' });
+  expect(await operate(rig, { name: 'add', amount: '20' })).toMatchObject({ outcome: 'refused', code: 4015 });
+});
+
+test('adds and closes need a position and a bot that lives', async () => {
+  const rig = open({ entry: 'price', entry_price: '90' });
+  expect(await operate(rig, { name: 'add', amount: null })).toMatchObject({ outcome: 'refused', code: 4013 });
+  await operate(rig, { name: 'start' });
+  expect(await operate(rig, { name: 'add', amount: null })).toMatchObject({ outcome: 'refused', code: 4014 });
+  expect(await operate(rig, { name: 'close' })).toMatchObject({ outcome: 'refused', code: 4014 });
+});
+
+test('the plan of a change tells its orders and leaves the bot as it is', async () => {
+  const rig = await started();
+  await operate(rig, { name: 'pause' });
+  const before = JSON.stringify(rig.live.bot);
+  const placed = rig.venue.placements.length;
+  const answer = await rig.runner.plan(1, 1001, {
+    ...{ version: 1, name: 'rig', investment: '1000', direction: 'long' },
+    params: { ...params, take_profit: '5' },
+  });
+  expect(answer).toMatchObject({ outcome: 'done' });
+  const plan = answer.outcome === 'done' ? answer.value : null;
+  expect(Number(plan?.takeProfit)).toBeGreaterThan(104.9);
+  expect(Number(plan?.breakEven)).toBeGreaterThan(100);
+  expect(Number(plan?.liquidation)).toBeLessThan(70);
+  expect(plan?.place.map(({ purpose }) => purpose)).toContain('add');
+  expect(JSON.stringify(rig.live.bot)).toBe(before);
+  expect(rig.venue.placements.length).toBe(placed);
+});
