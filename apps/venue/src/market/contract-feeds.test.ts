@@ -77,6 +77,7 @@ describe('a replayed contract', () => {
     );
     const rates = [`${T},0.0001`, `${T + 600_008},-0.00004552`];
     writeFileSync(join(folder, 'bybit-linear-BTCUSDT-funding-x.csv'), ['t,r', ...rates].join('\n'));
+    writeFileSync(join(folder, 'bybit-linear-BTCUSDT-funding-y.csv'), `t,r\n${T + 600_000},-0.00004552`);
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -102,7 +103,7 @@ describe('a replayed contract', () => {
     expect(feed?.markTicks(T + 10 * 300_000, 777)).toBe(777);
   });
 
-  it('settles what the file settled, at the whole second', () => {
+  it('settles what the files settled, at the whole second and once, though two of them tell of it', () => {
     const feed = open('bybit-linear-BTCUSDT-5m-x.csv')[0]?.feed;
     expect(feed?.settlements(T, T + 600_000)).toEqual([T + 600_000]);
     expect(feed?.rateE8(T + 600_000, 0)).toBe(-4552);

@@ -24,7 +24,7 @@ interface MarkCandle {
   readonly low: Ticks;
 }
 
-/** Rows of all files of one kind beside the candles, header left out, in order of time and each time once. */
+/** Rows of all files of one kind beside the candles, header left out, in order of time and each second once. */
 export function loadBeside(
   { folder, prefix }: { folder: string; prefix: string },
   kind: 'mark' | 'funding',
@@ -36,7 +36,7 @@ export function loadBeside(
   for (const name of names.sort()) {
     for (const line of readText(join(folder, name)).split(/\r?\n/)) {
       const cells = line.split(',');
-      if (/^\d{12,16}$/.test(cells[0] as string)) rows.set(Number(cells[0]), cells);
+      if (/^\d{12,16}$/.test(cells[0] as string)) rows.set(Math.round(Number(cells[0]) / SECOND_MS), cells);
     }
   }
   return [...rows].sort(([a], [b]) => a - b).map(([, cells]) => cells);
