@@ -1,7 +1,7 @@
 // What a bot will be before it starts, in one shape for all kinds: the editor draws it, the server judges by it, the
 // operator reads it. Pure; figures are decimal strings, and their keys have labels in the contract.
 import type { Instrument } from '../market/instrument.ts';
-import type { Atoms, Ppm, Ticks } from '../money/units.ts';
+import type { Atoms, Ppm, Ticks, TimeMs } from '../money/units.ts';
 import type { FieldIssue } from './field.ts';
 
 export type FigureUnit = 'quote' | 'base' | 'price' | 'percent' | 'count' | 'days' | 'times' | 'text';
@@ -61,6 +61,8 @@ export interface WorstMoves {
 }
 
 export interface PreviewContext {
+  /** For schedules; absent = they are not drawn. */
+  readonly nowMs?: TimeMs;
   readonly instrument: Instrument;
   readonly lastTicks: Ticks;
   readonly investmentAtoms: Atoms;

@@ -1,13 +1,24 @@
 // What a grid will be before it starts: the same plan the machine makes, and what it can win and lose. Pure, so that
 // the editor draws it live and the server repeats it.
-import { baseValueAtoms, feeAtoms, isFeeInBase } from '../../market/conversions.ts';
+import {
+  baseValueAtoms,
+  feeAtoms,
+  formatPrice,
+  formatQty,
+  formatQuote,
+  isFeeInBase,
+} from '../../market/conversions.ts';
 import type { Instrument } from '../../market/instrument.ts';
+import { formatScaled } from '../../money/decimal-text.ts';
 import { mulDiv } from '../../money/mul-div.ts';
 import type { Atoms, Lots, Ppm, Ticks } from '../../money/units.ts';
+import type { FieldIssue } from '../../strategy/field.ts';
 import { slippedTicks } from '../../strategy/order-minimums.ts';
+import type { Preview, PreviewContext, PreviewFigure, PreviewLine, PreviewNote } from '../../strategy/preview.ts';
+import { type ContractWorst, contractWorsts, lossAt } from './contract-preview.ts';
 import { gridLines } from './lines.ts';
-import type { GridParams } from './params.ts';
-import { minInvestmentAtoms, planGrid } from './plan.ts';
+import { type GridParams, highStopTicks, leastInvestmentAtoms, lowStopTicks, planOf } from './params.ts';
+import type { GridPlan } from './plan.ts';
 
 export interface GridPreview {
   readonly lines: readonly Ticks[];
@@ -35,6 +46,8 @@ export interface GridPreview {
   readonly worstLossPpm: Ppm;
   /** Fall from the present price to there. */
   readonly worstDropPpm: Ppm;
+  /** Contracts: where it is liquidated, for each side it may stand on. */
+  readonly sides: readonly ContractWorst[];
 }
 
 const PPM = 1_000_000;
@@ -47,8 +60,12 @@ export function previewGrid(
 ): GridPreview {
   const lines = gridLines(params);
   const priceTicks = params.triggerTicks || lastTicks;
-  const plan = planGrid(instrument, lines, priceTicks, investmentAtoms, params.slippagePpm);
-  const worst = worstCase(instrument, params, lines, priceTicks, plan, investmentAtoms);
+  const plan = planOf(instrument, params, lines, priceTicks, investmentAtoms);
+  const contract = instrument.market === 'futures';
+  const sides = contract ? contractWorsts(instrument, params, lines, priceTicks, plan) : [];
+  const worst = contract
+    ? contractWorst(instrument, params, lines, priceTicks, sides, investmentAtoms)
+    : worstCase(instrument, params, lines, priceTicks, plan, investmentAtoms);
   const top = lines.length - 1;
   return {
     lines,
@@ -60,8 +77,13 @@ export function previewGrid(
     initialLots: plan.initialLots,
     initialAtoms: plan.initialAtoms,
     ...pairRange(instrument, lines, plan.qtyLots),
-    minInvestmentAtoms: minInvestmentAtoms(instrument, lines, priceTicks, params.slippagePpm),
-    openingFeeAtoms: mulDiv(plan.initialAtoms, instrument.takerPpm, PPM, 'ceil'),
+    minInvestmentAtoms: leastInvestmentAtoms(instrument, params, lines, priceTicks),
+    openingFeeAtoms: mulDiv(
+      contract ? priceTicks * plan.initialLots * instrument.quoteAtomsPerTickLot : plan.initialAtoms,
+      instrument.takerPpm,
+      PPM,
+      'ceil',
+    ),
     pairFeeAtoms: mulDiv(
       (lines[top]! + lines[top - 1]!) * plan.qtyLots * instrument.quoteAtomsPerTickLot,
       instrument.makerPpm,
@@ -69,6 +91,7 @@ export function previewGrid(
       'ceil',
     ),
     ...worst,
+    sides,
   };
 }
 
@@ -100,7 +123,7 @@ function worstCase(
   params: GridParams,
   lines: readonly Ticks[],
   priceTicks: Ticks,
-  plan: ReturnType<typeof planGrid>,
+  plan: GridPlan,
   investmentAtoms: Atoms,
 ) {
   const stops = params.stopLossTicks > 0;
@@ -127,4 +150,136 @@ function worstCase(
     worstLossPpm: mulDiv(worstLossAtoms, PPM, investmentAtoms, 'ceil'),
     worstDropPpm,
   };
+}
+
+/** The side that loses most at its stop or, without one, its whole margin. */
+function contractWorst(
+  instrument: Instrument,
+  params: GridParams,
+  lines: readonly Ticks[],
+  priceTicks: Ticks,
+  sides: readonly ContractWorst[],
+  investmentAtoms: Atoms,
+) {
+  let [worstTicks, worstLossAtoms] = [params.direction === 'short' ? lines.at(-1)! : lines[0]!, 0];
+  for (const side of sides) {
+    const stop = side.side === 'long' ? lowStopTicks(params) : highStopTicks(params);
+    const loss = stop > 0 ? lossAt(instrument, side, stop) : side.marginAtoms;
+    if (loss <= worstLossAtoms) continue;
+    worstLossAtoms = loss;
+    worstTicks = stop > 0 ? stop : side.liquidationTicks || worstTicks;
+  }
+  const worstDropPpm = mulDiv(Math.abs(priceTicks - worstTicks), PPM, priceTicks, 'ceil');
+  const worstLossPpm = investmentAtoms > 0 ? mulDiv(worstLossAtoms, PPM, investmentAtoms, 'ceil') : 0;
+  return { worstTicks, worstLossAtoms, worstLossPpm, worstDropPpm };
+}
+
+/** The same figures in the shape that all kinds share. */
+export function previewOf(params: GridParams, context: PreviewContext): Preview {
+  const { instrument, lastTicks, investmentAtoms } = context;
+  if (lastTicks === 0 && params.triggerTicks === 0) {
+    return { figures: [], table: null, lines: gridPriceLines(params, instrument, []), notes: [], refusals: [] };
+  }
+  const shown = previewGrid(instrument, params, lastTicks, investmentAtoms);
+  const quote = (atoms: Atoms) => formatQuote(instrument, atoms);
+  const figures: PreviewFigure[] = [
+    {
+      key: 'qty',
+      unit: 'base',
+      value: formatQty(instrument, shown.qtyLots),
+      level: shown.qtyLots === 0 ? 'bad' : 'plain',
+    },
+    {
+      key: 'net_min',
+      unit: 'percent',
+      value: percent(shown.netMinPpm),
+      level: shown.netMinPpm < 1_000 ? 'warn' : 'good',
+    },
+    { key: 'net_max', unit: 'percent', value: percent(shown.netMaxPpm), level: 'plain' },
+    { key: 'min_investment', unit: 'quote', value: quote(shown.minInvestmentAtoms), level: 'plain' },
+    { key: 'initial', unit: 'quote', value: quote(shown.initialAtoms), level: 'plain' },
+    { key: 'fees_open', unit: 'quote', value: quote(shown.openingFeeAtoms), level: 'plain' },
+    { key: 'drop_covered', unit: 'percent', value: percent(coveredPpm(params, shown)), level: 'plain' },
+    { key: 'worst_loss', unit: 'quote', value: quote(shown.worstLossAtoms), level: 'warn' },
+    ...shown.sides.flatMap((side) => liquidationFigures(side, instrument)),
+  ];
+  return {
+    figures,
+    table: null,
+    lines: gridPriceLines(params, instrument, shown.sides),
+    notes: liquidationNotes(shown, instrument),
+    refusals: shown.sides.flatMap((side) => stopRefusals(params, side, instrument)),
+  };
+}
+
+/** From the price to the far end of the range, on the side where a grid loses. */
+function coveredPpm(params: GridParams, { lines, priceTicks }: GridPreview): Ppm {
+  const end = params.direction === 'short' ? lines.at(-1)! : lines[0]!;
+  return mulDiv(Math.abs(priceTicks - end), PPM, priceTicks, 'floor');
+}
+
+function liquidationFigures(side: ContractWorst, instrument: Instrument): PreviewFigure[] {
+  const price = (ticks: Ticks) => (ticks === 0 ? null : formatPrice(instrument, ticks));
+  return [
+    { key: `liquidation_now_${side.side}`, unit: 'price', value: price(side.liquidationNowTicks), level: 'plain' },
+    { key: `liquidation_${side.side}`, unit: 'price', value: price(side.liquidationTicks), level: 'warn' },
+  ];
+}
+
+function gridPriceLines(
+  { lowerTicks, upperTicks, stopLossTicks, takeProfitTicks }: GridParams,
+  instrument: Instrument,
+  sides: readonly ContractWorst[],
+): PreviewLine[] {
+  const lines: PreviewLine[] = [
+    { kind: 'lower', price: formatPrice(instrument, lowerTicks) },
+    { kind: 'upper', price: formatPrice(instrument, upperTicks) },
+  ];
+  if (stopLossTicks > 0) lines.push({ kind: 'stop_loss', price: formatPrice(instrument, stopLossTicks) });
+  if (takeProfitTicks > 0) lines.push({ kind: 'take_profit', price: formatPrice(instrument, takeProfitTicks) });
+  for (const side of sides) {
+    if (side.liquidationTicks > 0) {
+      lines.push({ kind: 'liquidation', price: formatPrice(instrument, side.liquidationTicks) });
+    }
+  }
+  return lines;
+}
+
+/** A grid that is liquidated inside its own range is warned of. */
+function liquidationNotes(shown: GridPreview, instrument: Instrument): PreviewNote[] {
+  const [lower, upper] = [shown.lines[0]!, shown.lines.at(-1)!];
+  return shown.sides.flatMap(({ liquidationTicks }): PreviewNote[] => {
+    if (liquidationTicks < lower || liquidationTicks > upper) return [];
+    const data = { price: formatPrice(instrument, liquidationTicks) };
+    return [{ key: 'liquidation_inside', level: 'warn', data }];
+  });
+}
+
+/** A stop that lies past the liquidation would never be reached. */
+function stopRefusals(params: GridParams, side: ContractWorst, instrument: Instrument): FieldIssue[] {
+  const long = side.side === 'long';
+  const stop = long ? lowStopTicks(params) : highStopTicks(params);
+  const { liquidationTicks } = side;
+  if (stop === 0 || liquidationTicks === 0) return [];
+  if (long ? stop > liquidationTicks : stop < liquidationTicks) return [];
+  const field = !long && params.direction === 'neutral' ? 'take_profit' : 'stop_loss';
+  return [
+    long
+      ? {
+          field,
+          rule: 'range',
+          min: formatPrice(instrument, liquidationTicks + 1),
+          max: formatPrice(instrument, params.lowerTicks - 1),
+        }
+      : {
+          field,
+          rule: 'range',
+          min: formatPrice(instrument, params.upperTicks + 1),
+          max: formatPrice(instrument, liquidationTicks - 1),
+        },
+  ];
+}
+
+function percent(ppm: Ppm): string {
+  return formatScaled(ppm, 4, true);
 }

@@ -1,0 +1,130 @@
+// The ladder of strategies.md 2.3 figure by figure, and what a preview refuses and warns of.
+import { describe, expect, it } from 'vitest';
+import { makeInstrument } from '../../market/make-instrument.ts';
+import type { RawParams } from '../../strategy/field.ts';
+import type { PreviewContext } from '../../strategy/preview.ts';
+import { type DcaParams, parseDcaParams } from './params.ts';
+import { dcaPresets } from './presets.ts';
+import { previewDca } from './preview.ts';
+
+const filters = {
+  symbol: 'BTC/USDT',
+  tick: '0.0001',
+  step: '0.000001',
+  minQty: '0.000001',
+  maxQty: '9000',
+  minNotional: '5',
+  minPrice: '0.0001',
+  maxPrice: '1000000',
+  maxOpenOrders: 100,
+  maker: '0',
+  taker: '0',
+};
+const free = makeInstrument(filters);
+const perpetual = makeInstrument({ ...filters, step: '0.0001', minQty: '0.0001', market: 'futures' });
+const raw: RawParams = {
+  mode: 'ladder',
+  base_amount: '100',
+  safety_amount: '100',
+  max_safety: '5',
+  step: '2',
+  step_mult: '1.2',
+  vol_mult: '1.5',
+  take_profit: '1.5',
+};
+const context: PreviewContext = {
+  instrument: free,
+  lastTicks: 1_000_000,
+  investmentAtoms: 2000 * 10 ** free.quoteScale,
+  worst: null,
+  funding: null,
+};
+
+function paramsOf(given: RawParams, instrument = free, investment = 2000): DcaParams {
+  const result = parseDcaParams(given, {
+    instrument,
+    lastTicks: 1_000_000,
+    investmentAtoms: investment * 10 ** instrument.quoteScale,
+  });
+  if (!result.ok) throw new Error(JSON.stringify(result.issues));
+  return result.params;
+}
+
+describe('the preview of a DCA bot', () => {
+  it('gives the table of strategies.md 2.3, all its figures', () => {
+    const { table } = previewDca(paramsOf(raw), context);
+    const cells = (table?.rows ?? []).map((row) => row.map(Number));
+    const shown = cells.map(([step, deviation, trigger, amount, cumulative, average, target, bounce]) => [
+      step,
+      deviation,
+      trigger,
+      amount,
+      cumulative,
+      average,
+      target,
+      Number(bounce?.toFixed(3)),
+    ]);
+    expect(shown).toEqual([
+      [0, 0, 100, 100, 100, 100, 101.5, 1.5],
+      [1, 2, 98, 100, 200, 98.9899, 100.4747, 2.525],
+      [2, 4.4, 95.6, 150, 350, 97.5081, 98.9707, 3.526],
+      [3, 7.28, 92.72, 225, 575, 95.5768, 97.0104, 4.627],
+      [4, 10.736, 89.264, 337.5, 912.5, 93.1405, 94.5376, 5.908],
+      [5, 14.8832, 85.1168, 506.25, 1418.75, 90.1095, 91.4611, 7.454],
+    ]);
+  });
+
+  it('sums the need and says how deep it reaches', () => {
+    const { figures } = previewDca(paramsOf(raw), context);
+    const value = (key: string) => figures.find((figure) => figure.key === key)?.value;
+    expect([value('capital'), value('drop_covered'), value('orders')]).toEqual(['1418.75', '14.8832', '6']);
+  });
+
+  it('shows where a contract is liquidated after each order, and refuses a stop beyond it', () => {
+    const futures = { ...context, instrument: perpetual, investmentAtoms: 2000 * 10 ** perpetual.quoteScale };
+    const params = paramsOf({ ...raw, leverage: '3' }, perpetual);
+    const preview = previewDca(params, futures);
+    const liquidations = preview.table?.rows.map((row) => Number(row.at(-1))) ?? [];
+    // 3x at 100 with 0.5 % maintenance: 100 (1 - 1/3) / 0.995.
+    expect(liquidations[0]).toBeCloseTo(67.0017, 2);
+    expect(liquidations.every((price, k) => k === 0 || price < liquidations[k - 1]!)).toBe(true);
+    expect(preview.refusals).toEqual([]);
+    const late = previewDca({ ...params, stopLossPpm: 600_000 }, futures);
+    expect(late.refusals).toMatchObject([{ field: 'stop_loss', rule: 'range' }]);
+    // The stop it names as the furthest is taken.
+    const furthest = Math.round(Number(late.refusals[0]?.max) * 10_000);
+    expect(previewDca({ ...params, stopLossPpm: furthest }, futures).refusals).toEqual([]);
+  });
+
+  it('says what the worst days of the pair would do to the ladder', () => {
+    const worst = { fallPpm: [100_000, 200_000, null], risePpm: [null, null, null] } as const;
+    const { notes } = previewDca(paramsOf(raw), { ...context, worst });
+    expect(notes).toEqual([
+      { key: 'worst_beyond_ladder', level: 'warn', data: { days: '7', move: '20', covered: '14.8832' } },
+    ]);
+  });
+
+  it('draws the next buys of a calendar and warns when the money does not last', () => {
+    const params = paramsOf({ mode: 'calendar', amount: '50', interval: '1M', monthday: '31', at: '09:30' });
+    const nowMs = Date.UTC(2028, 0, 31, 2);
+    const preview = previewDca(params, { ...context, nowMs, investmentAtoms: 1000 * 10 ** free.quoteScale });
+    expect(preview.table?.rows.slice(0, 3).map(([, at]) => new Date(Number(at)).toISOString())).toEqual([
+      '2028-02-29T01:30:00.000Z',
+      '2028-03-31T01:30:00.000Z',
+      '2028-04-30T01:30:00.000Z',
+    ]);
+    expect(preview.notes).toEqual([{ key: 'calendar_short', level: 'warn', data: { need: '1500', amount: '1000' } }]);
+    expect(preview.figures.find(({ key }) => key === 'months_covered')?.value).toBe('20');
+  });
+
+  it('has presets that the parser takes', () => {
+    for (const market of ['spot', 'futures'] as const) {
+      const instrument = market === 'spot' ? free : perpetual;
+      for (const preset of dcaPresets(market)) {
+        const params = paramsOf(preset.params, instrument, 1000);
+        const investmentAtoms = 1000 * 10 ** instrument.quoteScale;
+        expect(previewDca(params, { ...context, instrument, investmentAtoms }).refusals).toEqual([]);
+      }
+    }
+  });
+});

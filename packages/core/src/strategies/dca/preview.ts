@@ -1,0 +1,326 @@
+// What a DCA bot will be before it starts. A ladder: each order with its price, what has been spent by then, the average
+// and the bounce that reaches the target. A calendar: the next buys, what they cost, how long the money lasts. Figures
+// for eyes: quantities are those the machine would order, averages are rounded half up.
+import { Decimal } from 'decimal.js';
+import { formatPrice, formatQuote } from '../../market/conversions.ts';
+import type { Instrument } from '../../market/instrument.ts';
+import { initialMarginAtoms, liquidationTicks } from '../../market/margin.ts';
+import { formatScaled } from '../../money/decimal-text.ts';
+import { applyPpm, mulDiv } from '../../money/mul-div.ts';
+import type { Atoms, Ppm, Ticks } from '../../money/units.ts';
+import type { FieldIssue } from '../../strategy/field.ts';
+import type {
+  Preview,
+  PreviewContext,
+  PreviewFigure,
+  PreviewLine,
+  PreviewNote,
+  PreviewTable,
+} from '../../strategy/preview.ts';
+import { nextSlots, slotsPerMonthE3 } from './calendar.ts';
+import { type DcaParams, ladderNeedAtoms } from './params.ts';
+import { deviationPpm, stepAtoms, stepTicks } from './steps.ts';
+
+const Exact = Decimal.clone({ precision: 40, rounding: Decimal.ROUND_HALF_UP });
+const PPM = 1_000_000;
+const SHOWN_SLOTS = 6;
+
+/** One order of the ladder and the position once it has filled. */
+export interface LadderRow {
+  readonly step: number;
+  readonly deviationPpm: Ppm;
+  readonly ticks: Ticks;
+  readonly amountAtoms: Atoms;
+  readonly cumulativeAtoms: Atoms;
+  /** In ticks, not rounded; fees included. */
+  readonly average: Decimal;
+  readonly target: Decimal;
+  /** From this order's price to the target, in millionths. */
+  readonly bouncePpm: Ppm;
+  /** 0 = none. */
+  readonly liquidationTicks: Ticks;
+}
+
+export function previewDca(params: DcaParams, context: PreviewContext): Preview {
+  return params.mode === 'ladder' ? previewLadder(params, context) : previewCalendar(params, context);
+}
+
+/** The whole ladder from a first price. Fees as the machine counts them: the entry's in the cost, the exit's in the target. */
+export function ladderRows(params: DcaParams, instrument: Instrument, firstTicks: Ticks): LadderRow[] {
+  const long = params.direction === 'long';
+  const rows: LadderRow[] = [];
+  let cost = new Exact(0);
+  let coin = new Exact(0);
+  let cumulative = 0;
+  let lots = 0;
+  let entry = 0;
+  for (let step = 0; step <= params.maxSafety; step++) {
+    const ticks = step === 0 ? firstTicks : stepTicks(params, firstTicks, step);
+    const amountAtoms = stepAtoms(params, step);
+    if (ticks === 0) break;
+    const perLot = ticks * instrument.quoteAtomsPerTickLot;
+    const own = Math.floor(amountAtoms / perLot);
+    const fee = new Exact(step === 0 ? instrument.takerPpm : instrument.makerPpm).div(PPM);
+    const spent = new Exact(own).times(perLot);
+    const inCoin = instrument.market === 'spot' && instrument.feeAsset === 'received';
+    coin = coin.plus(inCoin ? new Exact(own).times(new Exact(1).minus(fee)) : own);
+    cost = cost.plus(inCoin ? spent : long ? spent.times(fee.plus(1)) : spent.times(new Exact(1).minus(fee)));
+    cumulative += amountAtoms;
+    lots += own;
+    entry += own * perLot;
+    const average = coin.isZero() ? new Exact(0) : cost.div(coin).div(instrument.quoteAtomsPerTickLot);
+    const target = targetOf(params, instrument, average);
+    rows.push({
+      step,
+      deviationPpm: deviationPpm(params, step),
+      ticks,
+      amountAtoms,
+      cumulativeAtoms: cumulative,
+      average,
+      target,
+      bouncePpm: target
+        .div(ticks)
+        .minus(1)
+        .times(long ? PPM : -PPM)
+        .toDecimalPlaces(0)
+        .toNumber(),
+      liquidationTicks: liquidationOf(params, instrument, long ? lots : -lots, entry),
+    });
+  }
+  return rows;
+}
+
+function targetOf(params: DcaParams, instrument: Instrument, average: Decimal): Decimal {
+  const profit = new Exact(params.targets[0]?.profitPpm ?? 0).div(PPM);
+  const fee = new Exact(instrument.takerPpm).div(PPM);
+  return params.direction === 'long'
+    ? average.times(profit.plus(1)).div(new Exact(1).minus(fee))
+    : average.times(new Exact(1).minus(profit)).div(fee.plus(1));
+}
+
+/** Isolated: the position stands on the margin its orders brought. */
+function liquidationOf(params: DcaParams, instrument: Instrument, qtyLots: number, entryAtoms: Atoms): Ticks {
+  if (instrument.contract === null || qtyLots === 0) return 0;
+  const marginAtoms = initialMarginAtoms(entryAtoms, params.leverage);
+  return liquidationTicks(instrument, { qtyLots, entryAtoms, marginAtoms });
+}
+
+function previewLadder(params: DcaParams, context: PreviewContext): Preview {
+  const { instrument, lastTicks, investmentAtoms } = context;
+  const rows = lastTicks > 0 ? ladderRows(params, instrument, lastTicks) : [];
+  const last = rows.at(-1);
+  const need = ladderNeedAtoms(instrument, params);
+  const stopTicks = stopOf(params, lastTicks);
+  const loss = last === undefined ? null : worstLoss(params, context, last, stopTicks);
+  const figures: PreviewFigure[] = [
+    figure(
+      'capital',
+      'quote',
+      need === null ? null : formatQuote(instrument, need),
+      need !== null && need > investmentAtoms ? 'bad' : 'plain',
+    ),
+    figure('orders', 'count', String(params.maxSafety + 1)),
+    figure('drop_covered', 'percent', percent(deviationPpm(params, params.maxSafety))),
+    figure('bounce', 'percent', last === undefined ? null : percent(last.bouncePpm)),
+    figure('worst_loss', 'quote', loss === null ? null : formatQuote(instrument, loss), 'warn'),
+    figure('fees_open', 'quote', formatQuote(instrument, applyPpm(params.baseAtoms, instrument.takerPpm, 'ceil'))),
+  ];
+  const liquidation = last?.liquidationTicks ?? 0;
+  if (instrument.contract !== null) {
+    figures.push(
+      figure('liquidation', 'price', liquidation === 0 ? null : formatPrice(instrument, liquidation), 'warn'),
+    );
+  }
+  return {
+    figures,
+    table: ladderTable(rows, instrument),
+    lines: ladderLines(params, rows, stopTicks, liquidation, instrument),
+    notes: worstNotes(params, context),
+    refusals: ladderRefusals(params, rows, stopTicks, instrument),
+  };
+}
+
+function stopOf(params: DcaParams, firstTicks: Ticks): Ticks {
+  if (params.stopLossPpm === 0 || firstTicks === 0) return 0;
+  return params.direction === 'long'
+    ? mulDiv(firstTicks, PPM - params.stopLossPpm, PPM, 'floor')
+    : mulDiv(firstTicks, PPM + params.stopLossPpm, PPM, 'ceil');
+}
+
+/** All orders filled and closed at the stop; without a stop a contract loses its margin, and spot may lose all it spent. */
+function worstLoss(params: DcaParams, { instrument }: PreviewContext, last: LadderRow, stopTicks: Ticks): Atoms {
+  if (stopTicks === 0) return mulDiv(last.cumulativeAtoms, 1, params.leverage, 'ceil');
+  const away = new Exact(stopTicks).div(last.average).minus(1).abs();
+  const fee = new Exact(instrument.takerPpm).div(PPM);
+  return away.plus(fee).times(last.cumulativeAtoms).ceil().toNumber();
+}
+
+function ladderTable(rows: readonly LadderRow[], instrument: Instrument): PreviewTable {
+  const contract = instrument.contract !== null;
+  return {
+    columns: [
+      { key: 'step', unit: 'count' },
+      { key: 'deviation', unit: 'percent' },
+      { key: 'trigger', unit: 'price' },
+      { key: 'amount', unit: 'quote' },
+      { key: 'cumulative', unit: 'quote' },
+      { key: 'average', unit: 'price' },
+      { key: 'target', unit: 'price' },
+      { key: 'bounce', unit: 'percent' },
+      ...(contract ? [{ key: 'liquidation', unit: 'price' as const }] : []),
+    ],
+    rows: rows.map((row) => [
+      String(row.step),
+      percent(row.deviationPpm),
+      formatPrice(instrument, row.ticks),
+      formatQuote(instrument, row.amountAtoms),
+      formatQuote(instrument, row.cumulativeAtoms),
+      formatPrice(instrument, nearest(row.average)),
+      formatPrice(instrument, nearest(row.target)),
+      percent(row.bouncePpm),
+      ...(contract ? [row.liquidationTicks === 0 ? null : formatPrice(instrument, row.liquidationTicks)] : []),
+    ]),
+  };
+}
+
+function ladderLines(
+  params: DcaParams,
+  rows: readonly LadderRow[],
+  stopTicks: Ticks,
+  liquidation: Ticks,
+  instrument: Instrument,
+): PreviewLine[] {
+  const lines: PreviewLine[] = rows.map(({ step, ticks }) => ({
+    kind: step === 0 ? 'entry' : 'add',
+    price: formatPrice(instrument, ticks),
+    step,
+  }));
+  const [first] = rows;
+  if (first !== undefined && params.targets.length > 0) {
+    lines.push({ kind: 'take_profit', price: formatPrice(instrument, nearest(first.target)) });
+  }
+  if (stopTicks > 0) lines.push({ kind: 'stop_loss', price: formatPrice(instrument, stopTicks) });
+  if (liquidation > 0) lines.push({ kind: 'liquidation', price: formatPrice(instrument, liquidation) });
+  return lines;
+}
+
+/** A ladder that would be liquidated before its last order, and a stop that would come too late, are no plans. */
+function ladderRefusals(
+  params: DcaParams,
+  rows: readonly LadderRow[],
+  stopTicks: Ticks,
+  instrument: Instrument,
+): FieldIssue[] {
+  const long = params.direction === 'long';
+  const refusals: FieldIssue[] = [];
+  const gone = rows.some(({ liquidationTicks: liquidation }, k) => {
+    const next = rows[k + 1];
+    if (next === undefined || liquidation === 0) return false;
+    return long ? liquidation >= next.ticks : liquidation <= next.ticks;
+  });
+  if (gone)
+    refusals.push({ field: 'leverage', rule: 'range', min: '1', max: String(Math.max(1, params.leverage - 1)) });
+  const liquidation = rows.at(-1)?.liquidationTicks ?? 0;
+  const [first] = rows;
+  if (stopTicks === 0 || liquidation === 0 || first === undefined) return refusals;
+  if (long ? stopTicks > liquidation : stopTicks < liquidation) return refusals;
+  const most = mulDiv(Math.abs(first.ticks - liquidation), PPM, first.ticks, 'floor') - 1;
+  const min = percent(deviationPpm(params, params.maxSafety) + 1);
+  refusals.push({ field: 'stop_loss', rule: 'range', min, max: percent(Math.max(0, most)) });
+  return instrument.contract === null ? [] : refusals;
+}
+
+/** The pair's worst days beside what the ladder covers. */
+function worstNotes(params: DcaParams, { worst }: PreviewContext): PreviewNote[] {
+  if (worst === null) return [];
+  const moves = params.direction === 'long' ? worst.fallPpm : worst.risePpm;
+  const covered = deviationPpm(params, params.maxSafety);
+  return [1, 7, 30].flatMap((days, k): PreviewNote[] => {
+    const move = moves[k] ?? null;
+    if (move === null || move <= covered) return [];
+    const data = { days: String(days), move: percent(move), covered: percent(covered) };
+    return [{ key: 'worst_beyond_ladder', level: 'warn', data }];
+  });
+}
+
+function previewCalendar(params: DcaParams, context: PreviewContext): Preview {
+  const { instrument, lastTicks, investmentAtoms } = context;
+  const dearest =
+    params.dipDropPpm > 0 ? applyPpm(params.amountAtoms, params.multiplierPpm, 'floor') : params.amountAtoms;
+  const total = params.amountAtoms * params.maxBuys;
+  const worst = Math.ceil((dearest * params.maxBuys) / params.leverage);
+  const perMonth = mulDiv(params.amountAtoms, slotsPerMonthE3(params.calendar.interval), 1000, 'floor');
+  const months = new Exact(investmentAtoms).times(params.leverage).div(perMonth).toDecimalPlaces(1).toString();
+  const notes: PreviewNote[] = [];
+  if (worst > investmentAtoms) {
+    const data = { need: formatQuote(instrument, worst), amount: formatQuote(instrument, investmentAtoms) };
+    notes.push({ key: 'calendar_short', level: 'warn', data });
+  }
+  const lots = lastTicks > 0 ? Math.floor(params.amountAtoms / (lastTicks * instrument.quoteAtomsPerTickLot)) : 0;
+  const liquidation =
+    lastTicks > 0
+      ? liquidationOf(
+          params,
+          instrument,
+          params.direction === 'long' ? lots : -lots,
+          lots * lastTicks * instrument.quoteAtomsPerTickLot,
+        )
+      : 0;
+  const figures: PreviewFigure[] = [
+    figure('capital', 'quote', formatQuote(instrument, worst), worst > investmentAtoms ? 'warn' : 'plain'),
+    figure('total_cost', 'quote', formatQuote(instrument, total)),
+    figure('per_month', 'quote', formatQuote(instrument, perMonth)),
+    figure('months_covered', 'times', months),
+    figure('fees_open', 'quote', formatQuote(instrument, applyPpm(params.amountAtoms, instrument.takerPpm, 'ceil'))),
+    figure(
+      'worst_loss',
+      'quote',
+      params.stopLossPpm === 0
+        ? formatQuote(instrument, worst)
+        : formatQuote(instrument, applyPpm(total, params.stopLossPpm, 'ceil')),
+      'warn',
+    ),
+  ];
+  if (instrument.contract !== null) {
+    figures.push(
+      figure('liquidation', 'price', liquidation === 0 ? null : formatPrice(instrument, liquidation), 'warn'),
+    );
+  }
+  return { figures, table: calendarTable(params, context), lines: [], notes, refusals: [] };
+}
+
+function calendarTable(params: DcaParams, { instrument, nowMs }: PreviewContext): PreviewTable | null {
+  if (nowMs === undefined) return null;
+  const slots = nextSlots(params.calendar, nowMs, Math.min(SHOWN_SLOTS, params.maxBuys));
+  return {
+    columns: [
+      { key: 'buy', unit: 'count' },
+      { key: 'at_ms', unit: 'text' },
+      { key: 'amount', unit: 'quote' },
+      { key: 'cumulative', unit: 'quote' },
+    ],
+    rows: slots.map((atMs, k) => [
+      String(k + 1),
+      String(atMs),
+      formatQuote(instrument, params.amountAtoms),
+      formatQuote(instrument, params.amountAtoms * (k + 1)),
+    ]),
+  };
+}
+
+function figure(
+  key: string,
+  unit: PreviewFigure['unit'],
+  value: string | null,
+  level: PreviewFigure['level'] = 'plain',
+): PreviewFigure {
+  return { key, unit, value, level };
+}
+
+function percent(ppm: Ppm): string {
+  return formatScaled(ppm, 4, true);
+}
+
+function nearest(ticks: Decimal): Ticks {
+  return ticks.toDecimalPlaces(0).toNumber();
+}
