@@ -27,14 +27,16 @@ async function pictures(page: Page, person: Account, name: string, path: string,
   const folder = process.env['PICTURES'];
   if (folder === undefined) return;
   for (const { width, height, ...look } of looks) {
-    await page.setViewportSize({ width, height });
-    await openAs(page, person, path, look);
-    await settled(page);
-    await act?.(page);
-    await page.waitForTimeout(400);
-    await page.screenshot({ path: `${folder}/${name}-${look.language}-${look.theme}-${width}.png` });
+    const context = await page.context().browser()?.newContext({ viewport: { width, height }, hasTouch: true });
+    const other = await context?.newPage();
+    if (context === undefined || other === undefined) throw new Error('no browser');
+    await openAs(other, person, path, look);
+    await settled(other);
+    await act?.(other);
+    await other.waitForTimeout(400);
+    await other.screenshot({ path: `${folder}/${name}-${look.language}-${look.theme}-${width}.png` });
+    await context.close();
   }
-  await page.setViewportSize({ width: 390, height: 844 });
 }
 
 async function expectAccessible(page: Page): Promise<void> {
@@ -81,9 +83,9 @@ test('the bill opens into its results, and a result into its trades, fees and fu
   await page.goto('/strategy/bill/binance');
   await expect(page).toHaveURL('/strategy/bill/all');
   await pictures(page, person, 'bill', '/strategy/bill/all');
-  await pictures(page, person, 'result', '/strategy/bill/all', async () => {
-    await rows.first().click();
-    await expect(page.locator('.legs li').first()).toBeVisible();
+  await pictures(page, person, 'result', '/strategy/bill/all', async (other) => {
+    await other.locator('.list button.row').first().click();
+    await expect(other.locator('.legs li').first()).toBeVisible();
   });
 });
 
@@ -110,8 +112,8 @@ test('results, trades and the log are downloaded as files', async ({ page }) => 
     expect(text.trim().split('\r\n').length).toBeGreaterThan(1);
     await expect(sheet).toBeHidden();
   }
-  await pictures(page, person, 'export', '/strategy/logs', async () => {
-    await page.getByRole('button', { name: /导出 CSV|Export CSV/ }).click();
+  await pictures(page, person, 'export', '/strategy/logs', async (other) => {
+    await other.getByRole('button', { name: /导出 CSV|Export CSV/ }).click();
   });
 });
 
@@ -128,9 +130,9 @@ test('many strategies are stopped at once, each answering for itself', async ({ 
   await bar.getByRole('button', { name: '全选' }).click();
   await expect(bar).toContainText('已选 2 个');
   await expectAccessible(page);
-  await pictures(page, person, 'batch', '/strategy', async () => {
-    await page.getByRole('button', { name: /批量操作|^Batch$/ }).click();
-    await page.locator('.batchrow').first().click();
+  await pictures(page, person, 'batch', '/strategy', async (other) => {
+    await other.getByRole('button', { name: /批量操作|^Batch$/ }).click();
+    await other.locator('.batchrow').first().click();
   });
   await openAs(page, person, '/strategy');
   await settled(page);
@@ -150,6 +152,7 @@ test('many strategies are stopped at once, each answering for itself', async ({ 
     await page.screenshot({ path: `${process.env['PICTURES']}/batch-progress.png` });
   await expectAccessible(page);
   await progress.getByRole('button', { name: '完成' }).click();
+  await expect(progress).toBeHidden();
   await expect
     .poll(async () => (await api<{ stopped: number }>('/api/user/botCount', { token: person.token })).data.stopped)
     .toBe(2);
@@ -170,9 +173,9 @@ test('open positions are gathered with their sums, and open into what they were 
   await card.getByRole('button', { name: '查看建仓明细' }).click();
   await expect(card.locator('.legs li').first()).toContainText('开仓');
   await expectAccessible(page);
-  await pictures(page, person, 'positions', '/my/positions', async () => {
-    await page.locator('article button').first().click();
-    await expect(page.locator('.legs li').first()).toBeVisible();
+  await pictures(page, person, 'positions', '/my/positions', async (other) => {
+    await other.locator('article button').first().click();
+    await expect(other.locator('.legs li').first()).toBeVisible();
   });
   await openAs(page, person, '/my/positions');
   await card.getByRole('link').click();
@@ -191,7 +194,7 @@ test('the log is filtered by the server, and a row says why the bot did it', asy
   await expect(sheet).toContainText('规则');
   await expect(sheet).toContainText('订单');
   await expectAccessible(page);
-  await pictures(page, person, 'why', `/strategy/action/${bot}`, async () => {
-    await page.locator('.event__open').last().click();
+  await pictures(page, person, 'why', `/strategy/action/${bot}`, async (other) => {
+    await other.locator('.event__open').last().click();
   });
 });

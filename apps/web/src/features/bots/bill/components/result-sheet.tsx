@@ -94,6 +94,9 @@ function Trades({ detail, hidden }: { detail: BillDetail; hidden: boolean }) {
           { label: `+ ${t('records.bill.rest')}`, value: shown(signed(sums.value_rest)) },
           { label: `= ${t('records.bill.gross')}`, value: shown(signed(settlement.gross)), total: true },
           { label: t('records.bill.fees'), value: shown(formatTrimmed(sums.fees)) },
+          ...(Number(sums.fee_rest) === 0
+            ? []
+            : [{ label: `+ ${t('records.bill.rest')}`, value: shown(signed(sums.fee_rest)) }]),
         ]}
       />
       {(['entry', 'exit'] as const).map((leg) => (

@@ -66,13 +66,13 @@ export function ProfitBlock({ bot, wide, head }: ProfitBlockProps) {
             {t('bots.total')} <ProfitRate value={parts.total_rate} />
           </div>
           {hero}
+          <Whence bot={bot} />
         </div>
         <Stats columns={4}>
           <Stat label={t('bots.detail.grid')}>{grid}</Stat>
           <Stat label={restLabel}>{rest}</Stat>
           {others}
         </Stats>
-        <Whence bot={bot} />
       </Card>
     );
   }
