@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { BalanceRow } from '@cormorant/core/venue/accounts.ts';
-import type { AccountSnapshot, HouseSnapshot } from '@cormorant/core/venue/margin-book.ts';
+import type { AccountSnapshot, HouseSnapshot } from '@cormorant/core/venue/margin-snapshot.ts';
 import type { FillRecord, FundingRecord, OrderRecord } from '../exchange/records.ts';
 import { MIGRATIONS, SCHEMA } from './schema.ts';
 

@@ -3,13 +3,14 @@
 //   wallets + insurance + fees + counterparty = deposits
 // where the counterparty is the market the accounts trade with, and its open results mirror theirs.
 
-import { feeAtoms as feeOf, notionalAtoms } from '../market/conversions.ts';
+import { notionalAtoms } from '../market/conversions.ts';
 import type { Instrument } from '../market/instrument.ts';
-import { initialMarginAtoms, liquidationTicks, maxLeverageFor, termsOf } from '../market/margin.ts';
+import { initialMarginAtoms, liquidationTicks, termsOf } from '../market/margin.ts';
 import { mulDiv } from '../money/mul-div.ts';
 import { assertSafe } from '../money/safe-integer.ts';
 import type { Atoms, Lots, Ticks } from '../money/units.ts';
 import type { Side } from '../strategy/strategy.ts';
+import { changeHeld, holdRefusal, type MarginOrder } from './held-orders.ts';
 import { crossLiquidation, crossLiquidationTicks, forcedClose, type Liquidation } from './liquidation.ts';
 import {
   availableAtoms,
@@ -28,6 +29,7 @@ import {
   type Seat,
   unrealisedOf,
 } from './margin-account.ts';
+import { type AccountSnapshot, type BookSnapshot, type HouseSnapshot, snapshotOf } from './margin-snapshot.ts';
 
 export type MarginRefusal = 'position_open' | 'leverage' | 'no_position' | 'cross_margin' | 'funds';
 
@@ -41,15 +43,6 @@ export interface FundingPayment {
   readonly amountAtoms: Atoms;
 }
 
-/** An order as far as margin is concerned. `worstTicks` is the worst price it can trade at. */
-export interface MarginOrder {
-  readonly symbol: string;
-  readonly positionSide: PositionSide;
-  readonly side: Side;
-  readonly reduceOnly: boolean;
-  readonly worstTicks: Ticks;
-}
-
 export interface MarginFill {
   readonly symbol: string;
   readonly positionSide: PositionSide;
@@ -57,31 +50,6 @@ export interface MarginFill {
   readonly priceTicks: Ticks;
   readonly qtyLots: Lots;
   readonly feeAtoms: Atoms;
-}
-
-/** Plain JSON. What open orders hold is not in it: whoever keeps the orders holds them again. */
-export interface AccountSnapshot {
-  readonly id: number;
-  readonly walletAtoms: Atoms;
-  readonly positionMode: PositionMode;
-  readonly seats: {
-    symbol: string;
-    leverage: number;
-    marginMode: MarginMode;
-    positions: { side: PositionSide; qtyLots: Lots; entryAtoms: Atoms; marginAtoms: Atoms }[];
-  }[];
-}
-
-export interface HouseSnapshot {
-  readonly insuranceAtoms: Atoms;
-  readonly feesAtoms: Atoms;
-  readonly counterpartyAtoms: Atoms;
-  readonly depositsAtoms: Atoms;
-  readonly marks: readonly (readonly [symbol: string, markTicks: Ticks])[];
-}
-
-export interface BookSnapshot extends HouseSnapshot {
-  readonly accounts: readonly AccountSnapshot[];
 }
 
 /** What a book tells the market of a symbol when it liquidates there. */
@@ -199,9 +167,9 @@ export class MarginBook {
       return null;
     }
     const before = heldAtoms(seat);
-    this.changeHeld(seat, order, qtyLots, 1);
-    const refused = this.holdRefusal(owner, seat, order, before);
-    if (refused !== null) this.changeHeld(seat, order, qtyLots, -1);
+    changeHeld(seat, order, qtyLots, 1);
+    const refused = holdRefusal(owner, seat, order, before);
+    if (refused !== null) changeHeld(seat, order, qtyLots, -1);
     else seat.openOrders++;
     return refused;
   }
@@ -209,7 +177,7 @@ export class MarginBook {
   /** Puts a stored order's hold back without asking. */
   restoreHold(account: number, order: MarginOrder, leftLots: Lots): void {
     const seat = this.seat(account, order.symbol);
-    if (mayOpen(order.positionSide, order.side, order.reduceOnly)) this.changeHeld(seat, order, leftLots, 1);
+    if (mayOpen(order.positionSide, order.side, order.reduceOnly)) changeHeld(seat, order, leftLots, 1);
     seat.openOrders++;
   }
 
@@ -217,8 +185,8 @@ export class MarginBook {
   release(account: number, order: MarginOrder, qtyLots: Lots, leftLots: Lots): void {
     const seat = this.seat(account, order.symbol);
     if (mayOpen(order.positionSide, order.side, order.reduceOnly)) {
-      this.changeHeld(seat, order, qtyLots + leftLots, -1);
-      if (leftLots > 0) this.changeHeld(seat, order, leftLots, 1);
+      changeHeld(seat, order, qtyLots + leftLots, -1);
+      if (leftLots > 0) changeHeld(seat, order, leftLots, 1);
     }
     if (leftLots === 0) seat.openOrders--;
   }
@@ -320,18 +288,7 @@ export class MarginBook {
   }
 
   accountSnapshot(id: number): AccountSnapshot {
-    const { walletAtoms, positionMode, seats } = this.account(id);
-    return {
-      id,
-      walletAtoms,
-      positionMode,
-      seats: [...seats].map(([symbol, { leverage, marginMode, positions }]) => ({
-        symbol,
-        leverage,
-        marginMode,
-        positions: [...positions.values()].map(({ liquidationTicks: _, ...position }) => position),
-      })),
-    };
+    return snapshotOf(this.account(id));
   }
 
   /** Into an empty book; the holds of open orders follow by restoreHold. */
@@ -357,32 +314,6 @@ export class MarginBook {
         }
       }
     }
-  }
-
-  private holdRefusal(
-    owner: MarginAccount,
-    seat: Seat,
-    order: MarginOrder,
-    before: Atoms,
-  ): 'funds' | 'qty_large' | null {
-    const held = seat.held.get(`${order.positionSide}:${order.side}`)?.notionalAtoms ?? 0;
-    const position = seat.positions.get(order.positionSide);
-    const grows = position !== undefined && position.qtyLots > 0 === (order.side === 'buy');
-    const notional = held + (grows ? position.entryAtoms : 0);
-    if (maxLeverageFor(termsOf(seat.instrument), notional) < seat.leverage) return 'qty_large';
-    return heldAtoms(seat) > before && availableAtoms(owner) < 0 ? 'funds' : null;
-  }
-
-  private changeHeld(seat: Seat, order: MarginOrder, qtyLots: Lots, sign: 1 | -1): void {
-    const { instrument } = seat;
-    const key = `${order.positionSide}:${order.side}`;
-    const orders = seat.held.get(key) ?? { qtyLots: 0, notionalAtoms: 0, feeAtoms: 0 };
-    const ppm = Math.max(instrument.takerPpm, instrument.makerPpm);
-    orders.qtyLots += sign * qtyLots;
-    orders.notionalAtoms += sign * notionalAtoms(instrument, order.worstTicks, qtyLots);
-    orders.feeAtoms += sign * feeOf(instrument, 'sell', order.worstTicks, qtyLots, ppm);
-    if (orders.qtyLots === 0) seat.held.delete(key);
-    else seat.held.set(key, orders);
   }
 
   /** Closes part or all of a position at a price; the rest keeps what a proportional part cannot share out. */

@@ -1,0 +1,47 @@
+// What open orders keep of an account's margin: added up by direction, so that a fill or a cancel takes away exactly what
+// its placement added.
+import { feeAtoms as feeOf, notionalAtoms } from '../market/conversions.ts';
+import { maxLeverageFor, termsOf } from '../market/margin.ts';
+import type { Atoms, Lots, Ticks } from '../money/units.ts';
+import type { Side } from '../strategy/strategy.ts';
+import { availableAtoms, heldAtoms, type MarginAccount, type PositionSide, type Seat } from './margin-account.ts';
+
+/** An order as far as margin is concerned. `worstTicks` is the worst price it can trade at. */
+export interface MarginOrder {
+  readonly symbol: string;
+  readonly positionSide: PositionSide;
+  readonly side: Side;
+  readonly reduceOnly: boolean;
+  readonly worstTicks: Ticks;
+}
+
+export function changeHeld(seat: Seat, order: MarginOrder, qtyLots: Lots, sign: 1 | -1): void {
+  const { instrument } = seat;
+  const key = keyOf(order);
+  const orders = seat.held.get(key) ?? { qtyLots: 0, notionalAtoms: 0, feeAtoms: 0 };
+  const ppm = Math.max(instrument.takerPpm, instrument.makerPpm);
+  orders.qtyLots += sign * qtyLots;
+  orders.notionalAtoms += sign * notionalAtoms(instrument, order.worstTicks, qtyLots);
+  orders.feeAtoms += sign * feeOf(instrument, 'sell', order.worstTicks, qtyLots, ppm);
+  if (orders.qtyLots === 0) seat.held.delete(key);
+  else seat.held.set(key, orders);
+}
+
+/** Whether what is held now, with this order in it, is too much; `before` is what was held without it. */
+export function holdRefusal(
+  owner: MarginAccount,
+  seat: Seat,
+  order: MarginOrder,
+  before: Atoms,
+): 'funds' | 'qty_large' | null {
+  const held = seat.held.get(keyOf(order))?.notionalAtoms ?? 0;
+  const position = seat.positions.get(order.positionSide);
+  const grows = position !== undefined && position.qtyLots > 0 === (order.side === 'buy');
+  const notional = held + (grows ? position.entryAtoms : 0);
+  if (maxLeverageFor(termsOf(seat.instrument), notional) < seat.leverage) return 'qty_large';
+  return heldAtoms(seat) > before && availableAtoms(owner) < 0 ? 'funds' : null;
+}
+
+function keyOf({ positionSide, side }: MarginOrder): string {
+  return `${positionSide}:${side}`;
+}
