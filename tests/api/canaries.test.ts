@@ -304,7 +304,8 @@ describe('an address', () => {
       const json = z.toJSONSchema(call.query, { io: 'input', unrepresentable: 'any' }) as { properties?: object };
       const fields = Object.keys(json.properties ?? {}).filter((field) => secretField.test(field));
       expect(fields, call.name).toEqual([]);
-      expect(call.path).not.toMatch(/[:{*]/);
+      // The token of a webhook is the address: it is kept as a hash, and no log has the addresses of requests.
+      if (call.byToken === undefined) expect(call.path).not.toMatch(/[:{*]/);
     }
   });
 

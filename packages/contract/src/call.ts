@@ -6,7 +6,7 @@ import type { SuccessKey } from './texts.ts';
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 /** `public-user`: anybody; a valid session adds the caller's own fields, a dead one is refused. */
 export type Access = 'public' | 'user' | 'public-user';
-export type RateClass = 'anonymous' | 'probe' | 'login' | 'register' | 'read' | 'write' | 'money' | 'market' | 'export';
+export type RateClass = 'anonymous' | 'probe' | 'login' | 'register' | 'read' | 'write' | 'money' | 'market' | 'export' | 'hook';
 /**
  * `request_id`: a repeat with the same id returns the stored answer; without an id an identical repeat within 3 s is 7009.
  * `state`: the same with an id; without one a repeat finds the target state and says so with its own code.
@@ -51,6 +51,8 @@ export interface Call<
   readonly owner?: Owner;
   /** It says itself what it does under maintenance; every other call that acts is refused with 9001 then. */
   readonly judgesMaintenance?: true;
+  /** The token in its path says who asks; its handler sees the body as it came. Longer bodies are refused unread. */
+  readonly byToken?: { readonly bodyBytes: number };
   /** Not in the specification's table: a client must live without it. */
   readonly extension?: true;
 }
@@ -109,7 +111,11 @@ export const rateLimits: Readonly<Record<RateClass, RateLimit>> = {
   money: { by: 'user', perMinute: 10 },
   market: { by: 'user', perMinute: 120 },
   export: { by: 'user', perMinute: 10 },
+  hook: { by: 'ip', perMinute: 60 },
 };
+
+/** Signals to one bot, from whatever addresses; then the same answer. */
+export const signalsPerMinute = 10;
 
 /** How many users may come from one address in a day, by password and by wallet together; then the same answer. */
 export const newUsersPerDay = 5;

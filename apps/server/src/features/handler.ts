@@ -21,6 +21,8 @@ export interface CallContext {
    * and gives it back when no user came of it, by a refusal or by null.
    */
   readonly newUser: <User>(make: () => Promise<User | null>) => Promise<User | null>;
+  /** Of a call that a token in its path proves: that token, the signature that came along ('' = none), and the body as it came. */
+  readonly door?: { readonly token: string; readonly signature: string; readonly body: string };
   readonly log: (level: 'warn' | 'error', message: string, detail?: unknown) => void;
 }
 
@@ -54,6 +56,8 @@ export interface RefusalDetail {
   /** Fills `{field}`, `{min}`, `{time}` … of the catalogue's text. */
   readonly params?: Readonly<Record<string, string | number>>;
   readonly data?: unknown;
+  /** How long to wait before asking again; answered with HTTP 429. */
+  readonly waitMs?: number;
   /** In-app path the client follows after 1 s; bot calls never set it. */
   readonly redirect?: string;
 }

@@ -39,7 +39,15 @@ export function answerFaults(app: FastifyInstance): void {
     const lang = langOf(request.headers['x-lang']);
     const status = error.statusCode ?? 500;
     if (status === 413) {
-      return reply.status(413).send(fieldErrorOf(codes.field_range, { field: 'body', max: BODY_LIMIT_BYTES }, lang));
+      return reply
+        .status(413)
+        .send(
+          fieldErrorOf(
+            codes.field_range,
+            { field: 'body', max: request.routeOptions.bodyLimit ?? BODY_LIMIT_BYTES },
+            lang,
+          ),
+        );
     }
     // Files refuse an address that is no path, and a body may be broken where nobody reads it.
     const isCall = request.routeOptions.schema?.operationId !== undefined;

@@ -56,11 +56,20 @@ export interface HttpServerDeps {
 
 const unreadable = (why: string): Error => Object.assign(new Error(why), { statusCode: 400 });
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The text of a JSON body, for signatures over it. */
+    rawBody: string;
+  }
+}
+
 /** JSON only; an empty body is no body. No text of ours holds the character 0, which the database cannot store. */
 function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
+  app.decorateRequest('rawBody', '');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
+    request.rawBody = body;
     if (body === '') done(null, undefined);
     else if (/\\u0000/.test(body)) done(unreadable('a zero character'), undefined);
     else if (isTooDeep(body)) done(unreadable('a bottomless document'), undefined);

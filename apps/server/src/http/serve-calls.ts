@@ -78,6 +78,12 @@ function sendFile(reply: FastifyReply, call: Call, { name, chunks }: FileAnswer)
     .send(Readable.from(chunks));
 }
 
+function doorOf(request: FastifyRequest): NonNullable<CallContext['door']> {
+  const { token = '' } = request.params as { token?: string };
+  const signature = request.headers['x-signature'];
+  return { token, signature: typeof signature === 'string' ? signature : '', body: request.rawBody };
+}
+
 /** What was made; `undo` is called when that is null or an error. */
 async function unlessNull<Made>(make: () => Promise<Made | null>, undo: () => void): Promise<Made | null> {
   let made: Made | null = null;
@@ -142,6 +148,7 @@ export function serveCalls(app: FastifyInstance, deps: ServeCallsDeps): void {
         tellToWait(reply, place.waitMs);
         throw new Refusal(codes.too_many_requests);
       },
+      ...(call.byToken !== undefined && { door: doorOf(request) }),
       log: (level, message, detail) => request.log[level]({ err: detail, call: call.name }, message),
     };
     try {
@@ -150,8 +157,9 @@ export function serveCalls(app: FastifyInstance, deps: ServeCallsDeps): void {
       const done = await once.run(call, caller.userId, parsed.request, context.nowMs, work);
       return successOf(call, lang, done.data, done.said);
     } catch (error) {
-      if (error instanceof Refusal) return refusedOf(error, lang, call);
-      throw error;
+      if (!(error instanceof Refusal)) throw error;
+      if (error.detail.waitMs !== undefined) tellToWait(reply, error.detail.waitMs);
+      return refusedOf(error, lang, call);
     }
   }
 
@@ -161,6 +169,7 @@ export function serveCalls(app: FastifyInstance, deps: ServeCallsDeps): void {
     app.route({
       method: call.method,
       url: call.path,
+      ...(call.byToken !== undefined && { bodyLimit: call.byToken.bodyBytes }),
       schema: {
         operationId: call.name,
         summary: call.summary,

@@ -8,6 +8,7 @@ import { createBotSummary } from '../adapters/postgres/bot-summary.ts';
 import { createCredentialStore } from '../adapters/postgres/credential-store.ts';
 import { createEmailCodes } from '../adapters/postgres/email-codes.ts';
 import { createExportStore } from '../adapters/postgres/export-store.ts';
+import { createHookStore } from '../adapters/postgres/hook-store.ts';
 import { createIdempotencyStore } from '../adapters/postgres/idempotency-store.ts';
 import { createLoginGuard } from '../adapters/postgres/login-guard.ts';
 import { createMailOutbox } from '../adapters/postgres/mail-outbox.ts';
@@ -71,6 +72,7 @@ export async function openStores({ config, logger, report, undoing }: OpenStores
     bots: createBotStore(pool),
     bills: createBillStore(pool),
     batches: createBatchStore(pool),
+    hooks: createHookStore(pool),
     exports: createExportStore(pool),
     positions: createPositionStore(pool),
     botSummary: createBotSummary(pool),
