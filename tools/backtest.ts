@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { equityCurve } from '@cormorant/core/backtest/equity-curve.ts';
+import { TapeTooCoarse } from '@cormorant/core/backtest/indicator-feed.ts';
 import { type BacktestReport, reportBacktest } from '@cormorant/core/backtest/report.ts';
 import { runBacktest } from '@cormorant/core/backtest/run-backtest.ts';
 import { candlePrints, PRINTS_PER_CANDLE } from '@cormorant/core/market/candle-prints.ts';
@@ -14,10 +15,10 @@ import { InstrumentError, makeInstrument } from '@cormorant/core/market/make-ins
 import { CandleFileError, inferSteps, type ParsedCandles, parseCandles } from '@cormorant/core/market/parse-candles.ts';
 import { decimalsOf, parseScaled } from '@cormorant/core/money/decimal-text.ts';
 import { MoneyError } from '@cormorant/core/money/safe-integer.ts';
-import { grid } from '@cormorant/core/strategies/grid/machine.ts';
-import { type GridParams, gridFields, parseGridParams } from '@cormorant/core/strategies/grid/params.ts';
-import type { FieldIssue } from '@cormorant/core/strategy/field.ts';
+import { fieldsOf, parseParams, strategyOf } from '@cormorant/core/strategies/registry.ts';
+import type { FieldIssue, FieldSpec } from '@cormorant/core/strategy/field.ts';
 import { type BacktestArguments, readArguments, USAGE, UsageError } from './backtest/arguments.ts';
+import { parseFunding, parseMarks } from './backtest/contract-files.ts';
 import { inlineHotCode } from './backtest/hot-code.ts';
 import { plotCurve } from './backtest/plot.ts';
 
@@ -29,19 +30,19 @@ const ROOM = 10;
 const PLOT = { columns: 72, rows: 10 };
 const LAST_TRADES = 10;
 
-function readCandleText(path: string): string {
+function readTape(option: string, path: string): string {
   let bytes: Buffer;
   try {
     // npm runs us in the checkout; the path counts from where the command was given.
     bytes = readFileSync(resolve(process.env.INIT_CWD ?? process.cwd(), path));
   } catch (error) {
-    throw new UsageError(`--candles: ${(error as Error).message}`);
+    throw new UsageError(`${option}: ${(error as Error).message}`);
   }
   const zipped = bytes[0] === 0x1f && bytes[1] === 0x8b;
   try {
     return (zipped ? gunzipSync(bytes) : bytes).toString('utf8');
   } catch (error) {
-    throw new UsageError(`--candles ${path} cannot be unpacked: ${(error as Error).message}`);
+    throw new UsageError(`${option} ${path} cannot be unpacked: ${(error as Error).message}`);
   }
 }
 
@@ -60,6 +61,7 @@ function instrumentOf(args: BacktestArguments, text: string): Instrument {
   const step = args.step ?? (qtyDecimals === 0 ? '1' : `0.${'0'.repeat(qtyDecimals - 1)}1`);
   const spec = {
     symbol: symbolOf(args),
+    market: args.market,
     tick,
     step,
     minQty: step,
@@ -78,7 +80,7 @@ function instrumentOf(args: BacktestArguments, text: string): Instrument {
   return makeInstrument({ ...spec, maxQty: formatQty(draft, mostLots) });
 }
 
-function describeIssue(issue: FieldIssue): string {
+function describeIssue(issue: FieldIssue, fields: readonly FieldSpec[]): string {
   const range = [issue.min && `at least ${issue.min}`, issue.max && `at most ${issue.max}`].filter(Boolean).join(', ');
   const what = {
     required: 'is missing',
@@ -86,18 +88,14 @@ function describeIssue(issue: FieldIssue): string {
     option: 'is not one of its options',
     range: 'is out of range',
   };
-  const options = gridFields.find((field) => field.key === issue.field)?.options;
+  const options = fields.find((field) => field.key === issue.field)?.options;
   const allowed = range || (options ? options.join(' or ') : '');
   return `${issue.field} ${what[issue.rule]}${allowed ? `: ${allowed}` : ''}`;
 }
 
-function paramsOf(
-  args: BacktestArguments,
-  instrument: Instrument,
-  candles: Candles,
-  investmentAtoms: number,
-): GridParams {
-  const known = ['investment', ...gridFields.map((field) => field.key)];
+function paramsOf(args: BacktestArguments, instrument: Instrument, candles: Candles, investmentAtoms: number): unknown {
+  const fields = fieldsOf(args.type, args.market);
+  const known = ['investment', ...fields.map((field) => field.key)];
   const unknown = Object.keys(args.params).filter((key) => !known.includes(key));
   if (unknown.length > 0)
     throw new UsageError(`--params: unknown ${unknown.join(', ')}; known are ${known.join(', ')}`);
@@ -108,8 +106,9 @@ function paramsOf(
   const prints = [0, 0, 0, 0];
   candlePrints(openTicks[row]!, highTicks[row]!, lowTicks[row]!, closeTicks[row]!, prints);
   const lastTicks = prints[(args.startPrint - 1) % PRINTS_PER_CANDLE]!;
-  const parsed = parseGridParams(args.params, { instrument, lastTicks, investmentAtoms });
-  if (!parsed.ok) throw new UsageError(`--params: ${parsed.issues.map(describeIssue).join('; ')}`);
+  const parsed = parseParams(args.type, args.params, { instrument, lastTicks, investmentAtoms });
+  if (!parsed.ok)
+    throw new UsageError(`--params: ${parsed.issues.map((issue) => describeIssue(issue, fields)).join('; ')}`);
   return parsed.params;
 }
 
@@ -143,9 +142,18 @@ function printTable(report: BacktestReport, parsed: ParsedCandles, instrument: I
     ['realised', `${report.realized} ${quote}`],
     ['unrealised', `${report.unrealized} ${quote}`],
     ['fees (included)', `${report.fees} ${quote}`],
-    ['funding', `${report.funding} ${quote}`],
+    [
+      'funding',
+      `${report.funding} ${quote}${report.pending_funding === '0' ? '' : `, ${report.pending_funding} of it pending`}`,
+    ],
     ['fills', String(report.fills)],
     ['rounds', String(report.rounds)],
+    ...(instrument.contract === null
+      ? []
+      : ([
+          ['leverage', `${report.leverage}x`],
+          ['liquidations', report.liquidations.map(({ t, mark }) => `${day(t)} at mark ${mark}`).join(', ') || 'none'],
+        ] as [string, string][])),
     ['max drawdown', `${report.max_drawdown} %`],
     ['held', `${report.base} ${instrument.base} at ${report.last}`],
     ['status', [report.status, report.phase, report.stop_reason].filter(Boolean).join(', ')],
@@ -170,7 +178,7 @@ function main(argv: readonly string[]): void {
     console.log(USAGE);
     return;
   }
-  const text = readCandleText(args.candles);
+  const text = readTape('--candles', args.candles);
   const instrument = instrumentOf(args, text);
   const parsed = parseCandles(text, instrument);
   const { candles } = parsed;
@@ -179,7 +187,11 @@ function main(argv: readonly string[]): void {
   const slippagePpm = parseScaled(args.slippage, PPM_DECIMALS);
   const { startPrint } = args;
   inlineHotCode();
-  const result = runBacktest({ strategy: grid, params, instrument, candles, investmentAtoms, slippagePpm, startPrint });
+  const result = runBacktest({
+    ...{ strategy: strategyOf(args.type), params, instrument, candles, investmentAtoms, slippagePpm, startPrint },
+    ...(args.funding === undefined ? {} : { funding: parseFunding(readTape('--funding', args.funding)) }),
+    ...(args.mark === undefined ? {} : { mark: parseMarks(readTape('--mark', args.mark), instrument) }),
+  });
   const report = reportBacktest(result, instrument, candles);
   if (args.json) {
     console.log(JSON.stringify(report));
@@ -197,7 +209,9 @@ function main(argv: readonly string[]): void {
 try {
   main(process.argv.slice(2));
 } catch (error) {
-  const ours = [UsageError, CandleFileError, InstrumentError, MoneyError].some((kind) => error instanceof kind);
+  const ours = [UsageError, CandleFileError, InstrumentError, MoneyError, TapeTooCoarse].some(
+    (kind) => error instanceof kind,
+  );
   if (!ours) throw error;
   console.error((error as Error).message);
   if (error instanceof UsageError) console.error('npm run backtest -- --help shows all options');

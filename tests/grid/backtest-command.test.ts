@@ -86,8 +86,10 @@ describe('npm run backtest', () => {
     ['no file named', [], /--candles FILE is missing/],
     ['an unknown option', ['--candels', 'x'], /candels/],
     ['a file that is not there', ['--candles', '/nowhere/x.csv'], /ENOENT/],
-    ['futures', ['--candles', 'x', '--market', 'futures'], /only spot/],
-    ['another type', ['--candles', 'x', '--type', 'martin'], /only grid/],
+    ['another market', ['--candles', 'x', '--market', 'options'], /--market options: spot or futures/],
+    ['another type', ['--candles', 'x', '--type', 'magic'], /--type magic: .*grid.* can be backtested/],
+    ['funding of a spot pair', ['--candles', 'x', '--funding', 'y'], /--funding belongs to --market futures/],
+    ['fees in coin on a contract', ['--candles', 'x', '--market', 'futures', '--fee-asset', 'received'], /in quote/],
     ['params that are no JSON', ['--candles', 'x', '--params', '{'], /not JSON/],
     ['an impossible fee', ['--candles', 'x', '--fee', '1.5'], /--fee 1\.5: a fraction/],
   ])('refuses %s with exit code 2', (_what, args, message) => {
@@ -97,7 +99,7 @@ describe('npm run backtest', () => {
   });
 
   it.each([
-    ['{"lower":"88","upper":"112","colour":"red"}', /unknown colour; known are investment, direction, leverage, lower/],
+    ['{"lower":"88","upper":"112","colour":"red"}', /unknown colour; known are investment, .*lower/],
     ['{"lower":"88"}', /upper is missing/],
     ['{"lower":"88","upper":"88.5"}', /upper is out of range: at least 100\.00/],
     ['{"lower":"88","upper":"112","grid_levels":500}', /grid_levels is out of range: at least 2, at most 200/],
@@ -110,6 +112,33 @@ describe('npm run backtest', () => {
     const { status, stderr } = run('--candles', candles, '--params', params);
     expect(stderr).toMatch(message);
     expect(status).toBe(2);
+  });
+
+  it('trades a perpetual with leverage, funding and mark prices, and says who was liquidated', () => {
+    const hours = [0, 1, 2, 3, 4, 5, 6].map((hour) => 1_699_999_980_000 + hour * 3_600_000);
+    const plain = (name: string, header: string, lines: readonly string[]) => {
+      const path = join(folder, name);
+      writeFileSync(path, [header, ...lines].join('\n'));
+      return path;
+    };
+    const rates = hours.map((at) => `${at},0.0001`);
+    const funding = plain('funding.csv', 'funding_time_ms,funding_rate', rates);
+    const marks = hours.map((at, hour) => `${at},${hour < 4 ? '100,101.123456,99,100' : '60,61,59,60'}`);
+    const mark = plain('mark.csv', 'open_time_ms,open,high,low,close', marks);
+    const params = '{"lower":"88","upper":"112","grid_levels":12,"leverage":"5","direction":"long"}';
+    const futures = ['--candles', candles, '--market', 'futures', '--params', params, '--json'];
+    const paid = JSON.parse(run(...futures, '--funding', funding).stdout);
+    expect(paid).toMatchObject({ leverage: 5, liquidations: [], status: 'running' });
+    expect(Number(paid.funding)).toBeLessThan(0);
+    const sum = ['investment', 'realized', 'unrealized', 'pending_funding'].reduce((all, key) => all + +paid[key], 0);
+    expect(sum).toBeCloseTo(Number(paid.equity), 8);
+    const lost = JSON.parse(run(...futures, '--mark', mark).stdout);
+    expect(lost).toMatchObject({ status: 'stopped', stop_reason: 'liquidated', base: '0' });
+    expect(lost.liquidations).toEqual([expect.objectContaining({ side: 'sell', mark: '60.00' })]);
+    expect(Number(lost.equity)).toBeGreaterThanOrEqual(0);
+    const bad = run(...futures, '--mark', plain('bad.csv', 'a,b,c,d,e', ['5,1,1,1,1', '4,1,1,1,1']));
+    expect(bad.stderr).toMatch(/--mark line 3: its time does not come after/);
+    expect(bad.status).toBe(2);
   });
 
   it('trades a coin worth next to nothing, in orders as large as its price asks for', () => {

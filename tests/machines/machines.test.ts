@@ -15,7 +15,9 @@ const MINUTES_TO_STOP = 12;
 
 function live(given: MachineCase, world: World, faulty: boolean): { rig: MachineRig; price: number } {
   const { instrument, investmentAtoms, lastTicks } = world.context;
-  const rig = new MachineRig(given, instrument, world.params, investmentAtoms, world.startMs);
+  fc.pre(world.parsed.ok);
+  const { params } = world.parsed;
+  const rig = new MachineRig(given, instrument, params, investmentAtoms, world.startMs);
   let drawn = 0;
   const dice = () => world.mischief[drawn++ % world.mischief.length]!;
   if (faulty) {

@@ -1,12 +1,19 @@
 // Reads the command line of `npm run backtest`. Whatever is wrong is said in one sentence with the allowed values; the
 // program then ends with exit code 2.
 import { parseArgs } from 'node:util';
+import { availableKinds, fieldsOf, isAvailable } from '@cormorant/core/strategies/registry.ts';
+import type { BotKind } from '@cormorant/core/strategy/strategy.ts';
 
 /** Something the caller can put right. */
 export class UsageError extends Error {}
 
 export interface BacktestArguments {
   readonly candles: string;
+  readonly market: 'spot' | 'futures';
+  readonly type: BotKind;
+  /** Files of a contract. */
+  readonly funding?: string;
+  readonly mark?: string;
   readonly params: Readonly<Record<string, unknown>>;
   readonly json: boolean;
   readonly symbol?: string;
@@ -20,31 +27,43 @@ export interface BacktestArguments {
   readonly startPrint: number;
 }
 
-export const USAGE = `npm run backtest -- --candles FILE.csv[.gz] [--market spot] [--type grid] --params '{"lower":"50000","upper":"70000"}' [--json]
+export const USAGE = `npm run backtest -- --candles FILE.csv[.gz] [--market spot|futures] [--type grid] --params '{"lower":"50000","upper":"70000"}' [--json]
 
   --candles      candles in Binance's kline column order: open time, open, high, low, close, volume
-  --params       JSON with the keys of botCreate: investment, lower, upper, grid_levels, grid_mode, trigger_price,
-                 stop_loss, take_profit, trailing_up, trail_limit
+  --market       spot (default) or futures: a USDT-margined perpetual, leverage and margin by the params
+  --type         ${availableKinds.join(', ')} (default grid)
+  --params       JSON with the keys of botCreate: investment and those of the type; grid on spot:
+                 ${keysOf('grid')}
+  --funding      settled funding rates: funding_time_ms, funding_rate (futures; none without)
+  --mark         candles of the mark price: open_time_ms, open, high, low, close (futures; the last price without)
   --investment   quote amount (default 1000, or params.investment)
   --symbol       BASE/QUOTE (default: read from the file's name)
   --tick --step  smallest steps of price and quantity (default: the decimals of the data)
-  --fee          fraction per trade (default 0.001); --fee-asset received|quote (default received)
+  --fee          fraction per trade (default 0.001, futures 0.0005); --fee-asset received|quote (default received, futures quote)
   --slippage     fraction a market order pays beyond the print (default 0.0002)
   --min-notional smallest value of an order (default 5)
   --start-print  start right after this print of the tape (4 a candle, from 1; default 1)
   --json         print one JSON object instead of the table`;
 
+function keysOf(kind: BotKind): string {
+  return fieldsOf(kind, 'spot')
+    .map(({ key }) => key)
+    .join(', ');
+}
+
 const options = {
   candles: { type: 'string' },
   market: { type: 'string', default: 'spot' },
   type: { type: 'string', default: 'grid' },
+  funding: { type: 'string' },
+  mark: { type: 'string' },
   params: { type: 'string', default: '{}' },
   json: { type: 'boolean', default: false },
   symbol: { type: 'string' },
   tick: { type: 'string' },
   step: { type: 'string' },
-  fee: { type: 'string', default: '0.001' },
-  'fee-asset': { type: 'string', default: 'received' },
+  fee: { type: 'string' },
+  'fee-asset': { type: 'string' },
   slippage: { type: 'string', default: '0.0002' },
   'min-notional': { type: 'string', default: '5' },
   investment: { type: 'string' },
@@ -57,29 +76,37 @@ export function readArguments(argv: readonly string[]): BacktestArguments | null
   const values = parse(argv);
   if (values.help) return null;
   if (values.candles === undefined) throw new UsageError('--candles FILE is missing');
-  if (values.market !== 'spot') throw new UsageError(`--market ${values.market}: only spot can be backtested`);
-  if (values.type !== 'grid') throw new UsageError(`--type ${values.type}: only grid can be backtested`);
-  const feeAsset = values['fee-asset'];
+  const { market, type } = values;
+  if (market !== 'spot' && market !== 'futures') throw new UsageError(`--market ${market}: spot or futures`);
+  if (!isAvailable(type)) throw new UsageError(`--type ${type}: ${availableKinds.join(', ')} can be backtested`);
+  const futures = market === 'futures';
+  for (const name of ['funding', 'mark'] as const) {
+    if (values[name] !== undefined && !futures) throw new UsageError(`--${name} belongs to --market futures`);
+  }
+  const feeAsset = values['fee-asset'] ?? (futures ? 'quote' : 'received');
   if (feeAsset !== 'received' && feeAsset !== 'quote') throw new UsageError('--fee-asset is received or quote');
+  if (futures && feeAsset !== 'quote') throw new UsageError('--fee-asset: a contract takes its fees in quote');
   const startPrint = Number(values['start-print']);
   if (!Number.isSafeInteger(startPrint) || startPrint < 1)
     throw new UsageError('--start-print is a whole number from 1');
-  const fraction = (name: 'fee' | 'slippage') => {
-    if (!/^0(\.\d{1,6})?$/.test(values[name])) {
-      throw new UsageError(`--${name} ${values[name]}: a fraction from 0 to 0.999999, at most six decimals`);
-    }
-    return values[name];
+  const fraction = (name: 'fee' | 'slippage', text: string) => {
+    if (/^0(\.\d{1,6})?$/.test(text)) return text;
+    throw new UsageError(`--${name} ${text}: a fraction from 0 to 0.999999, at most six decimals`);
   };
   return {
     candles: values.candles,
+    market,
+    type,
+    funding: values.funding,
+    mark: values.mark,
     params: readParams(values.params),
     json: values.json,
     symbol: values.symbol,
     tick: values.tick,
     step: values.step,
-    fee: fraction('fee'),
+    fee: fraction('fee', values.fee ?? (futures ? '0.0005' : '0.001')),
     feeAsset,
-    slippage: fraction('slippage'),
+    slippage: fraction('slippage', values.slippage),
     minNotional: values['min-notional'],
     investment: values.investment,
     startPrint,
