@@ -92,7 +92,7 @@ describe('the sentence of a row', () => {
 });
 
 describe('what the core writes', () => {
-  test.each(Object.entries({ ...customWhy, ...gridWhy, ...martinWhy, ...engineWhy }))(
+  test.each(Object.entries({ ...customWhy, ...dcaWhy, ...gridWhy, ...martinWhy, ...engineWhy }))(
     '%s is said with the figures it comes with',
     (key, names) => {
       const given = Object.fromEntries(
