@@ -42,6 +42,7 @@ export function watchAdd(params: MartinParams, state: MartinState, view: View, o
     if (wanted) followTrough(params, state, view);
     return;
   }
+  state.recheckAtMs = 0;
   if (callbackPpm(params, state) > 0) watchCallback(params, state, view, out);
   else watchLevel(params, state, view, out);
 }

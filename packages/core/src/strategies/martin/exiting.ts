@@ -33,6 +33,7 @@ export function watchExit(params: MartinParams, state: MartinState, view: View, 
   // One that takes is gone with its answer.
   if (order !== undefined && (!state.exitRests || order.status === 'cancelling')) return;
   if (state.exitRetryAtMs > view.nowMs) return;
+  state.exitRetryAtMs = 0;
   if (isUnstuckDue(params, state, view)) {
     if (order !== undefined) {
       callBack(state, out);
