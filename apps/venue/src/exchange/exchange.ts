@@ -16,6 +16,7 @@ import type { VenueStore } from '../store/venue-store.ts';
 import type { Account } from './account.ts';
 import { ContractClerk } from './contract-clerk.ts';
 import { Ledger } from './ledger.ts';
+import type { Placed, PlaceRequest } from './place-request.ts';
 import type { FillRecord, FundingRecord, OrderRecord } from './records.ts';
 import { type Refused, refused, refusedByVenue } from './refusals.ts';
 import { isOver, type SymbolDesk } from './symbol-desk.ts';
@@ -30,20 +31,6 @@ const MAX_FUNDING_SCALE = 11;
 /** This market cannot be traded here; the message says why, for the person who chose it. */
 export class MarketRefusedError extends Error {}
 
-export interface PlaceRequest {
-  readonly cid: string;
-  readonly side: Side;
-  readonly type: OrderType;
-  readonly tif: TimeInForce;
-  readonly priceTicks: Ticks;
-  readonly qtyLots: Lots;
-  /** Contracts only. */
-  readonly positionSide?: PositionSide;
-  readonly reduceOnly?: boolean;
-  readonly trigger?: OrderTrigger;
-}
-
-export type Placed = { readonly ok: 1; readonly order: OrderRecord; readonly fills: readonly FillRecord[] };
 export type Cancelled = { readonly ok: 1; readonly order: OrderRecord };
 
 export class Exchange {

@@ -4,7 +4,7 @@ import { type CandleTimeframe, TIMEFRAME_MS } from '@cormorant/core/market/candl
 import { priceToTicks, qtyToLots } from '@cormorant/core/market/conversions.ts';
 import { MoneyError } from '@cormorant/core/money/safe-integer.ts';
 import { z } from 'zod';
-import type { PlaceRequest } from '../exchange/exchange.ts';
+import type { PlaceRequest } from '../exchange/place-request.ts';
 import { type RefusalCode, type Refused, refused } from '../exchange/refusals.ts';
 import type { SymbolDesk } from '../exchange/symbol-desk.ts';
 
