@@ -24,6 +24,11 @@ export async function allFills(url: string, account: string): Promise<ExchangeFi
   }
 }
 
+/** The exchange's own filters of its only market. */
+export async function instrumentRow(url: string): Promise<Record<string, unknown>> {
+  return ((await ask(url, '/v1/instruments')) as { list: Record<string, unknown>[] }).list[0] ?? {};
+}
+
 export async function openCids(url: string, account: string): Promise<string[]> {
   const { list } = (await ask(url, '/v1/orders?status=open', account)) as { list: { cid: string }[] };
   return list.map(({ cid }) => cid).sort();

@@ -67,6 +67,10 @@ export class Scene {
     await this.person.register('cormorant_keeper');
   }
 
+  get fundingFile(): string {
+    return join(this.folder, 'binance-usdm-BTCUSDT-funding-x.csv');
+  }
+
   private writeFunding({ everyMs, rates }: NonNullable<SceneOptions['perpetual']>, candles: number): void {
     this.tape = join(this.folder, 'binance-usdm-BTCUSDT-1m.csv');
     const rows: string[] = [];
@@ -74,7 +78,7 @@ export class Scene {
     for (let atMs = FIRST_OPEN_MS + everyMs; atMs < endMs; atMs += everyMs) {
       rows.push(`${atMs},${rates[rows.length % rates.length]}`);
     }
-    writeFileSync(join(this.folder, 'binance-usdm-BTCUSDT-funding-x.csv'), `${rows.join('\n')}\n`);
+    writeFileSync(this.fundingFile, `${rows.join('\n')}\n`);
   }
 
   private runVenue(): Promise<Running> {

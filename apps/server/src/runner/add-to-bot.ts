@@ -72,13 +72,30 @@ export async function addToBot(
   if (no !== null) throw no;
 }
 
-/** From a webhook. A signal that the bot's own rules hold back is no error: the bot logs why. */
+/**
+ * From a webhook. A signal that the bot's own rules hold back is no error: the bot logs why. One that is refused here is
+ * logged too, with its code and its figures, because who sent it may be a program that nobody reads.
+ */
 export async function signalBot(
   deps: BotCommandDeps,
   opened: OpenActor,
   live: LiveBot,
   signal: BotSignal,
 ): Promise<void> {
+  try {
+    await passSignal(deps, opened, live, signal);
+  } catch (error) {
+    if (!(error instanceof No)) throw error;
+    const { id, action, amount } = signal;
+    const figures = { id, action, ...(amount !== null && { amount }), ...error.answer.params };
+    await opened.actor.act((turn) => {
+      turn.log(live, { action: 'failed', why: 'hook_refused', code: error.answer.code, data: figures, actor: 'webhook' });
+    });
+    throw error;
+  }
+}
+
+async function passSignal(deps: BotCommandDeps, opened: OpenActor, live: LiveBot, signal: BotSignal): Promise<void> {
   const { bot, cell } = live;
   const { action, id, side } = signal;
   if (bot.status === 'stopped') throw new No(action === 'add' ? 4013 : 4003);
