@@ -3,12 +3,9 @@
 // disagree, so the process must end and start again from disk.
 import { createHash } from 'node:crypto';
 import type { Atoms, Lots, Ticks } from '@cormorant/core/money/units.ts';
-import type { OrderType, Side, TimeInForce } from '@cormorant/core/strategy/strategy.ts';
 import { Accounts } from '@cormorant/core/venue/accounts.ts';
-import type { PositionSide } from '@cormorant/core/venue/margin-account.ts';
 import { DEFAULT_SLIPPAGE_PPM, SimVenue } from '@cormorant/core/venue/sim-venue.ts';
 import { refusalOf, type VenueSink } from '@cormorant/core/venue/sink.ts';
-import type { OrderTrigger } from '@cormorant/core/venue/trigger.ts';
 import { symbolOf } from '../market/listings.ts';
 import type { Market } from '../market/market.ts';
 import type { Tape } from '../market/tape.ts';
