@@ -1,6 +1,7 @@
 // All words of one language, gathered into one chunk that is loaded when that language is shown.
 import { account } from './en/account.ts';
 import { bots } from './en/bots.ts';
+import { conditions } from './en/conditions.ts';
 import { diagnostics } from './en/diagnostics.ts';
 import { editor } from './en/editor.ts';
 import { home } from './en/home.ts';
@@ -15,6 +16,7 @@ export const words = {
   ...shell,
   account,
   bots,
+  conditions,
   diagnostics,
   editor,
   home,

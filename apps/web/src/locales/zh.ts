@@ -1,6 +1,7 @@
 // All words of one language, gathered into one chunk that is loaded when that language is shown.
 import { account } from './zh/account.ts';
 import { bots } from './zh/bots.ts';
+import { conditions } from './zh/conditions.ts';
 import { diagnostics } from './zh/diagnostics.ts';
 import { editor } from './zh/editor.ts';
 import { home } from './zh/home.ts';
@@ -15,6 +16,7 @@ export const words = {
   ...shell,
   account,
   bots,
+  conditions,
   diagnostics,
   editor,
   home,

@@ -62,6 +62,13 @@ export const customWhys: Readonly<Record<string, readonly Words[]>> = {
     },
   ],
   hook_received: [{ zh: '收到外部信号 {id}:{signal}。', en: 'Received the signal {id}: {signal}.' }],
+  hook_refused: [
+    {
+      zh: '信号 {id} 未执行:{amount} 低于最低 {min}。',
+      en: 'The signal {id} was not followed: {amount} is below the least of {min}.',
+    },
+    { zh: '信号 {id} 未执行:现在不能{signal}。', en: 'The signal {id} ({signal}) was not followed.' },
+  ],
   hook_open: [{ zh: '执行信号 {id}:按市价开仓。', en: 'Following the signal {id}: opening at market.' }],
   hook_add: [{ zh: '执行信号 {id}:按市价加仓。', en: 'Following the signal {id}: adding at market.' }],
   hook_close: [{ zh: '执行信号 {id}:按市价平仓。', en: 'Following the signal {id}: closing at market.' }],

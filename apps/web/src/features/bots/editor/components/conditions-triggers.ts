@@ -29,7 +29,6 @@ export async function countRecentTriggers(
   core: ConditionsCore,
   { exchange, market, symbol }: TriggerMarket,
   text: string,
-  nowMs: number,
   signal: AbortSignal,
 ): Promise<TriggerCount | null> {
   const parsed = core.parseConditions(text, 'conditions', market);
@@ -48,11 +47,10 @@ export async function countRecentTriggers(
     taker: '0',
   });
   const timeframes = core.timeframesOf(parsed.tree);
-  const wantedMs = nowMs - DAYS * DAY_MS;
   const columns = new Map<CandleTimeframe, ReturnType<ConditionsCore['columnsOfRows']>>();
   for (const tf of timeframes) {
-    const fromMs = wantedMs - WARM_UP * core.TIMEFRAME_MS[tf];
-    const rows = await candlesSince({ exchange, market, symbol: symbol.symbol }, tf, fromMs, signal);
+    const spanMs = DAYS * DAY_MS + WARM_UP * core.TIMEFRAME_MS[tf];
+    const rows = await candlesSince({ exchange, market, symbol: symbol.symbol }, tf, spanMs, signal);
     columns.set(tf, core.columnsOfRows(instrument, rows, core.TIMEFRAME_MS[tf]));
   }
   const [shortest] = timeframes;
@@ -70,7 +68,7 @@ export async function countRecentTriggers(
 async function candlesSince(
   market: { exchange: string; market: 'spot' | 'futures'; symbol: string },
   timeframe: CandleTimeframe,
-  fromMs: number,
+  spanMs: number,
   signal: AbortSignal,
 ): Promise<CandleRow[]> {
   let rows: CandleRow[] = [];
@@ -78,17 +76,11 @@ async function candlesSince(
   for (let page = 0; page < MOST_PAGES; page++) {
     const query = { ...market, timeframe, limit: PAGE, ...(end !== undefined && { end }) };
     const { list } = await call('marketCandles', { query }, { signal, screenHandled: true });
-    const part = list.map((row): CandleRow => rowOf(row));
-    rows = [...(page === 0 ? part.slice(0, -1) : part), ...rows];
-    const oldest = part[0]?.[0];
-    if (oldest === undefined || oldest <= fromMs || part.length < PAGE) break;
+    rows = [...(page === 0 ? list.slice(0, -1) : list), ...rows];
+    // Told from the market's own newest candle: a replayed market does not live in our present.
+    const [oldest, newest] = [rows[0]?.[0], rows.at(-1)?.[0]];
+    if (oldest === undefined || newest === undefined || oldest <= newest - spanMs || list.length < PAGE) break;
     end = oldest;
   }
   return rows;
-}
-
-type WireCandle = Awaited<ReturnType<typeof call<'marketCandles'>>>['list'][number];
-
-function rowOf(row: WireCandle): CandleRow {
-  return row as unknown as CandleRow;
 }
