@@ -2,6 +2,7 @@
 // and the files hold the same rows. Then many bots at once, and what is held.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { WebSocket } from 'ws';
 import { Person } from './person.ts';
 import { Scene } from './scene.ts';
 
@@ -275,6 +276,27 @@ describe('many bots at once', () => {
     expect((await batch('action=stop&ids=one')).code).toBe(7004);
     expect((await scene.person.get(`/api/user/botBatchStatus?task_id=${randomUUID()}`)).code).toBe(4101);
     expect((await scene.person.get('/api/user/botBatchStatus?task_id=7')).code).toBe(4101);
+  });
+
+  test('is told to its owner as it goes on, and to nobody else', { timeout: 20_000 }, async () => {
+    const stranger = new Person(scene.server.url);
+    await stranger.register('batch_listener');
+    const heard: Row[][] = [[], []];
+    const sockets = [scene.person, stranger].map(({ sessionToken }, at) => {
+      const socket = new WebSocket(`${scene.server.url.replace('http', 'ws')}/ws?lang=en`);
+      socket.on('open', () => socket.send(JSON.stringify({ op: 'auth', token: sessionToken })));
+      socket.on('message', (text) => heard[at]?.push(JSON.parse(String(text))));
+      return socket;
+    });
+    await vi.waitFor(() => expect(heard.map((frames) => frames[0]?.op)).toEqual(['auth', 'auth']));
+    const asked = await batch('action=pause&ids=1999998001,1999998002');
+    await vi.waitFor(() => {
+      const last = heard[0]?.findLast(({ ch }) => ch === 'batch');
+      expect(last?.data).toMatchObject({ task_id: asked.data.task_id, status: 'done', failed: 2 });
+      expect(last?.data.items[0].msg).toBe('Strategy not found');
+    });
+    expect(heard[1]?.filter(({ ch }) => ch === 'batch')).toEqual([]);
+    for (const socket of sockets) socket.terminate();
   });
 
   test('fifty go through, and a repeat of the request is the same task', { timeout: 30_000 }, async () => {

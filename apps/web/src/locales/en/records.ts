@@ -9,7 +9,7 @@ export const records = {
     yesterday: 'Yesterday',
     week: '7 days',
     month: '30 days',
-    count: '{{count}} results',
+    count: 'In all: {{count}}',
     fuel: 'Service fee (fuel)',
     net: 'Net',
     gross: 'Gross',
@@ -18,7 +18,7 @@ export const records = {
     simulated:
       'The local exchange has a simulated market and paper money: no service fee, nothing counts for rank or points.',
     chart: 'Net result of each of the last 30 days',
-    chartSaid: '{{date}}: {{profit}} USDT, {{count}} results',
+    chartSaid: '{{date}}: {{profit}} USDT, results: {{count}}',
     noneInChart: 'Nothing realised in the last 30 days',
     group: 'Grouped by',
     groups: { days: 'Days', bots: 'Strategies', types: 'Types' },
@@ -30,7 +30,7 @@ export const records = {
       martin: 'Martingale',
       ai: 'AI',
     },
-    rounds: '{{count}} results',
+    rounds: 'results: {{count}}',
     rows: 'Results',
     allDays: 'All days',
     empty: 'Nothing earned yet',
@@ -95,7 +95,7 @@ export const records = {
       close: 'Close',
       delete: 'Delete',
     },
-    confirm: '{{action}} {{count}} strategies',
+    confirm: '{{action}}: {{count}} selected',
     closeText:
       'Cancels the orders of the present round and closes at market; looping strategies begin a new round shortly.',
     deleteText:

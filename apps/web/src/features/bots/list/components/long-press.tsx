@@ -24,7 +24,13 @@ export function LongPress({ onLongPress, children }: { onLongPress: () => void; 
     if (Math.abs(touch.clientX - current.x) > stillPx || Math.abs(touch.clientY - current.y) > stillPx) forget();
   }
   return (
-    <div onTouchStart={onTouchStart} onTouchMove={onTouchMove} onTouchEnd={forget} onTouchCancel={forget}>
+    <div
+      className="stack"
+      onTouchStart={onTouchStart}
+      onTouchMove={onTouchMove}
+      onTouchEnd={forget}
+      onTouchCancel={forget}
+    >
       {children}
     </div>
   );

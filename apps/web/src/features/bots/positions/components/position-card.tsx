@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { useTicker } from '../../../../lib/socket/live.ts';
 import { useTheme } from '../../../../lib/stores/theme.ts';
 import { Profit, ProfitRate, Stat, Stats } from '../../../../ui/figure.tsx';
-import { formatTrimmed, formatUsdt } from '../../../../ui/figures.ts';
+import { decimalsOf, formatTrimmed, formatUsdt } from '../../../../ui/figures.ts';
 import { Coin, Tag } from '../../../../ui/marks.tsx';
 import { coinsOf } from '../../grid-params.ts';
 import type { OpenPosition } from '../api/positions.ts';
@@ -14,6 +14,7 @@ export function PositionCard({ position }: { position: OpenPosition }) {
   const { t } = useTranslation();
   const hidden = useTheme((entry) => entry.eye === 0);
   const price = useTicker(position.exchange, position.market, position.symbol)?.last ?? position.mark_price;
+  const places = Math.max(2, decimalsOf(position.mark_price ?? ''));
   const { base } = coinsOf(position.symbol);
   const side = t(position.side === 'long' ? 'records.positions.long' : 'records.positions.short');
   return (
@@ -45,11 +46,11 @@ export function PositionCard({ position }: { position: OpenPosition }) {
         <div className="mt-3">
           <Stats>
             <Stat label={t('records.positions.quantity')}>{formatTrimmed(position.qty)}</Stat>
-            <Stat label={t('records.positions.average')}>{formatTrimmed(position.avg_price)}</Stat>
+            <Stat label={t('records.positions.average')}>{formatTrimmed(position.avg_price, places)}</Stat>
             <Stat label={t('records.positions.mark')}>{formatTrimmed(price)}</Stat>
             <Stat label={t('records.positions.cost')}>{hidden ? '****' : formatUsdt(position.cost)}</Stat>
             {position.liq_price === undefined ? null : (
-              <Stat label={t('records.positions.liquidation')}>{formatTrimmed(position.liq_price)}</Stat>
+              <Stat label={t('records.positions.liquidation')}>{formatTrimmed(position.liq_price, places)}</Stat>
             )}
             {position.max_adds === 0 ? null : (
               <Stat label={t('bots.detail.positionStatus.open')}>
