@@ -26,7 +26,16 @@ export function placeCell(state: GridState, index: number, view: View, out: Inte
     // A sell that the price has passed is given at the price: never worse than its line, never refused as insane.
     const priceTicks = Math.max(state.lines[index + 1]!, view.lastTicks);
     const lots = cell.heldLots - cell.soldLots;
-    out.place(slot, 'sell', 'limit', 'gtc', priceTicks, lots, 'grid', reduces(lots, 1, view));
+    out.place(
+      slot,
+      'sell',
+      'limit',
+      'gtc',
+      priceTicks,
+      lots,
+      'grid',
+      view.instrument.contract !== null && reduces(lots, 1, view),
+    );
     return;
   }
   if (state.paused || cell.qtyLots === 0) return;
@@ -65,7 +74,6 @@ function placeShortCell(state: GridState, index: number, cell: Cell, slot: numbe
  * once, the position is smaller than what a cell has to close, and that order opens as much as it closes.
  */
 function reduces(lots: Lots, sign: 1 | -1, view: View): boolean {
-  if (view.instrument.contract === null) return false;
   const { baseAtoms } = view.books;
   return baseAtoms * sign > 0 && view.freeBaseAtoms >= lots * view.instrument.baseAtomsPerLot;
 }
@@ -105,10 +113,7 @@ export function onCellFill(state: GridState, index: number, event: FillEvent, vi
     bookOpening(cell, event, view);
     if (event.leftLots === 0) takeIn(state, index, view);
   } else {
-    cell.soldLots += event.qtyLots;
-    const signedAtoms = cell.short ? -event.notionalAtoms : event.notionalAtoms;
-    cell.proceedsAtoms += event.feeInBase ? signedAtoms : signedAtoms - event.feeAtoms;
-    cell.sellFeeAtoms += event.feeQuoteAtoms;
+    bookClosing(cell, event);
     if (event.leftLots === 0) settlePair(cell, out);
   }
   if (event.leftLots > 0) return;
@@ -116,7 +121,14 @@ export function onCellFill(state: GridState, index: number, event: FillEvent, vi
   if (state.stage !== 'trading') return;
   placeCell(state, index, view, out);
   if (state.missing > 0) retryMissing(state, view, out, true);
-  if (opens) sellDust(state, view, out);
+  if (opens && state.dustAtoms > 0) sellDust(state, view, out);
+}
+
+function bookClosing(cell: Cell, event: FillEvent): void {
+  const signedAtoms = cell.short ? -event.notionalAtoms : event.notionalAtoms;
+  cell.soldLots += event.qtyLots;
+  cell.proceedsAtoms += event.feeInBase ? signedAtoms : signedAtoms - event.feeAtoms;
+  cell.sellFeeAtoms += event.feeQuoteAtoms;
 }
 
 /** A cell's order is gone with part of it traded: the part is kept if it can be sold, else it is dust. */
