@@ -89,7 +89,13 @@ export async function signalBot(
     const { id, action, amount } = signal;
     const figures = { id, action, ...(amount !== null && { amount }), ...error.answer.params };
     await opened.actor.act((turn) => {
-      turn.log(live, { action: 'failed', why: 'hook_refused', code: error.answer.code, data: figures, actor: 'webhook' });
+      turn.log(live, {
+        action: 'failed',
+        why: 'hook_refused',
+        code: error.answer.code,
+        data: figures,
+        actor: 'webhook',
+      });
     });
     throw error;
   }
