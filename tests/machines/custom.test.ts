@@ -171,7 +171,10 @@ test.each(['spot', 'futures'] as const)('every preset is one a %s bot may start 
 test('a tree triggers where it becomes true, once for as long as it stays so', () => {
   const candles = new CandleColumns(MINUTE);
   const closes = [100, 100, 105, 106, 100, 99, 104, 104, 100];
-  closes.forEach((close, k) => candles.push(k * MINUTE, close * 100, close * 100, close * 100, close * 100, 1));
+  for (const [k, close] of closes.entries()) {
+    const ticks = close * 100;
+    candles.push(k * MINUTE, ticks, ticks, ticks, ticks, 1);
+  }
   const above = { op: 'all', items: [{ left: { ind: 'price', args: [] }, cmp: '>', right: { num: '103' }, tf: '1m' }] };
   const tree = parseConditions(above, 'open');
   if (!tree.ok) throw new Error('a good tree');
