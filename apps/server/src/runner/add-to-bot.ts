@@ -64,12 +64,12 @@ export async function addToBot(
   const amountAtoms = amount === null ? 0 : parseQuote(cell.instrument, amount, 'floor');
   const size = amount === null ? nextAtoms(live) : amountAtoms;
   if (amount !== null || size > 0) checkAmount(live, size);
-  let no: No | null = null;
+  const found: { no: No | null } = { no: null };
   const after = (turn: Turn) => {
-    no = whyNot(turn, live, 4015);
+    found.no = whyNot(turn, live, 4015);
   };
   await command(deps, opened, live, { name: 'add', amountAtoms }, { actor: 'user', after });
-  if (no !== null) throw no;
+  if (found.no !== null) throw found.no;
 }
 
 /**

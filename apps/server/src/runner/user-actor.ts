@@ -227,7 +227,9 @@ export class UserActor {
       .isBooked(fill.id)
       .then((isBooked) => (isBooked ? undefined : this.act((turn) => this.book.drift(turn, live, fill))))
       // Neither known nor written down: the next reading of trades shows it again.
-      .catch(() => void this.book.trades.forget(fill.id))
+      .catch(() => {
+        this.book.trades.forget(fill.id);
+      })
       .finally(() => this.doubts.delete(looked));
     this.doubts.add(looked);
   }

@@ -29,7 +29,15 @@ const rules: VenueSymbol = {
   feeAsset: 'received',
   status: 'trading',
 };
-const setup: BotSetup = { name: 'x', direction: 'long', params: {}, investment: '100', isPublic: false, version: 1, symbolRules: rules };
+const setup: BotSetup = {
+  name: 'x',
+  direction: 'long',
+  params: {},
+  investment: '100',
+  isPublic: false,
+  version: 1,
+  symbolRules: rules,
+};
 
 beforeAll(async () => {
   database = await openTestDatabase();
