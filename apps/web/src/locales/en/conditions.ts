@@ -1,6 +1,5 @@
 // Words of the condition editor and of the webhook card.
 export const conditions = {
-  title: 'Conditions',
   all: 'All hold',
   any: 'Any holds',
   op: 'How they combine',
@@ -11,7 +10,7 @@ export const conditions = {
   empty: 'No conditions yet',
   unreadable: 'These conditions cannot be read; adding one starts anew.',
   indicator: 'Indicator',
-  argument: 'Argument {{name}}',
+  argument: 'Arg. {{name}}',
   output: 'Line',
   timeframe: 'Timeframe',
   compare: 'Compare',
@@ -21,7 +20,6 @@ export const conditions = {
   on: 'Judged at',
   onClose: 'Candle close',
   onTick: 'Live price',
-  tickHint: 'A live price may trigger back and forth; a closed candle never changes.',
   and: ' and ',
   or: ' or ',
   ind: {

@@ -1,6 +1,5 @@
 // 条件编辑器与外部信号卡片的文字;英文的键必须与此相同。
 export const conditions = {
-  title: '条件',
   all: '全部满足',
   any: '任一满足',
   op: '组合方式',
@@ -21,7 +20,6 @@ export const conditions = {
   on: '判断时刻',
   onClose: 'K线收盘',
   onTick: '实时价格',
-  tickHint: '实时价格可能来回触发;K线收盘不会重画。',
   and: ' 且 ',
   or: ' 或 ',
   ind: {
