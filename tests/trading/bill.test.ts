@@ -248,7 +248,7 @@ describe('many bots at once', () => {
     expect(task).toMatchObject({ action: 'start', total: 3, done: 3, success: 1, failed: 2 });
     const codeOf = (id: number) => task.items.find((item: Row) => item.id === id).code;
     // Both are on one side of one market: whichever was first runs, the other is refused.
-    expect([codeOf(bot), codeOf(stopped)].sort()).toEqual([1, 4010]);
+    expect([codeOf(bot), codeOf(stopped)].sort((a, b) => a - b)).toEqual([1, 4010]);
     expect(codeOf(2_000_000_000)).toBe(4001);
     const zh = (
       await scene.person.ask('GET', `/api/user/botBatchStatus?task_id=${asked.data.task_id}`, undefined, 'zh')

@@ -70,8 +70,10 @@ export function createBillStore(pool: Pool): BillStore {
         [...values, pageSize, (page - 1) * pageSize],
       );
       const [{ rows }, sums] = await Promise.all([listed, summed]);
-      const { total = 0, ...sum } = sums.rows[0] ?? {};
-      return { rows, total, sum: sum as BillSum };
+      const [first] = sums.rows;
+      if (first === undefined) throw new Error('the bill answered nothing');
+      const { total, ...sum } = first;
+      return { rows, total, sum };
     },
     groups: async (userId, exchange, fromDay) => {
       const { rows } = await pool.query<BillSums>(groupsSql, [userId, exchange, fromDay]);

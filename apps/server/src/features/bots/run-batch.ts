@@ -60,7 +60,7 @@ export function runBatch(deps: BatchDeps): Handler<typeof botBatch> {
   async function carryOut(taskId: string, items: readonly BatchItem[], asked: Asked, context: CallContext) {
     const { userId } = context;
     const sign = () => batches.live(taskId, clock.nowMs());
-    const signs = setInterval(() => sign().catch(report), LIFE_SIGN_MS);
+    const signs = setInterval(() => void sign().catch(report), LIFE_SIGN_MS);
     const waiting = items.flatMap((item, at) => (item.code === null ? [{ botId: item.botId, place: at + 1 }] : []));
     async function work(): Promise<void> {
       for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
