@@ -73,11 +73,13 @@ function calendar(context: ParamsContext): fc.Arbitrary<RawParams> {
       stops: fc.boolean(),
       direction: fc.constantFrom('long', 'short'),
       leverage: fc.constantFrom('1', '3'),
+      // Most often the shortest, so that buys happen on a short tape.
+      interval: fc.constantFrom('1h', '1h', '1h', '1h', '4h', '1d', '1w', '2w', '1M'),
     })
-    .map(({ sells, buys, minute, dips, stops, direction, leverage, ...rest }) => ({
+    .map(({ sells, buys, minute, dips, stops, direction, leverage, interval, ...rest }) => ({
       mode: 'calendar',
       amount: String(Math.max(11, Math.floor(units / 12))),
-      interval: '1h',
+      interval,
       at: `00:${String(minute).padStart(2, '0')}`,
       max_positions: String(buys),
       ...(dips ? { dip_drop: '1', multiplier: '2' } : {}),

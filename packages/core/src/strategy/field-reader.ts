@@ -114,7 +114,7 @@ export class FieldReader {
 
   private read(key: string, required: boolean, parse: (text: string) => number): number {
     const spec = this.specs.get(key);
-    const limits = { ...(spec?.min && { min: spec.min }), ...(spec?.max && { max: spec.max }) };
+    const limits = { min: spec?.min ?? '0', ...(spec?.max && { max: spec.max }) };
     const text = this.entered(key);
     if (text === null || (isZero(text) && !required)) {
       if (required) this.issues.push({ field: key, rule: 'required', ...limits });

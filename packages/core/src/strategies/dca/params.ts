@@ -128,9 +128,10 @@ function readLadder(reader: FieldReader, read: boolean) {
 
 function readTargets(reader: FieldReader, raw: RawParams): Target[] {
   const rows = readRows(raw.tp_steps);
+  // Read even when the steps take its place: what is entered must be a figure.
+  const profitPpm = reader.percent('take_profit');
   if (rows === null) reader.issues.push({ field: 'tp_steps', rule: 'format' });
   if (rows === null || rows.length === 0) {
-    const profitPpm = reader.percent('take_profit');
     return profitPpm === 0 ? [] : [{ profitPpm, sharePpm: PPM }];
   }
   const targets: Target[] = [];
