@@ -145,6 +145,10 @@ test('a fall liquidates an isolated long at the print whose mark reaches it, and
   await printed(14);
   expect(events.some((event) => event.type === 'fill' && event.fill.liquidation)).toBe(false);
   await printed(15);
+  // A moment is told as it happened, and its print ends it.
+  const before = events.findIndex((event) => event.type === 'print' && event.seq === 14);
+  const told = events.slice(before + 1).map(({ type }) => type);
+  expect(told.filter((type) => type !== 'order')).toEqual(['fill', 'mark', 'print']);
   const forced = (await venue.fills(account, '', 10)).at(-1);
   expect(forced).toMatchObject({ side: 'sell', price: '1800.4', qty: '1.000', liquidation: true, last: '1800.0' });
   expect(forced?.cid).toMatch(/^autoclose-\d+$/);

@@ -70,3 +70,20 @@ test('what cannot be read is stale until it can, and an answer from before the p
   expect(candles.isStale(watched, START_MS + MINUTE_MS)).toBe(false);
   expect(market.indicators?.value(ma, 0)).toBe(115);
 });
+
+test('a market younger than its first whole candle is asked once a boundary, and its bots do not wait', async () => {
+  const { candles, market, venue, watched } = open();
+  candles.change(NOTHING_WATCHED, watched);
+  await candles.ready(START_MS);
+  expect(candles.isStale(watched, START_MS)).toBe(false);
+  expect(candles.needs(START_MS + MINUTE_MS - 1)).toBe(false);
+  expect(venue.asked).toBe(1);
+  expect(market.indicators?.value(ma, 0)).toBeNaN();
+  venue.rows = [row(1, '100'), row(2, '110'), row(3, '120')];
+  await candles.ready(START_MS + 3 * MINUTE_MS);
+  expect(market.indicators?.value(ma, 0)).toBe(105);
+  // Once it had candles, an empty answer is no answer.
+  venue.rows = [];
+  await candles.ready(START_MS + 4 * MINUTE_MS);
+  expect(candles.isStale(watched, START_MS + 4 * MINUTE_MS)).toBe(true);
+});

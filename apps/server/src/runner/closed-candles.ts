@@ -47,7 +47,8 @@ export class ClosedCandles {
   private fundingReaders = 0;
   private fundingReadMs = 0;
   private failedAtMs = Number.NEGATIVE_INFINITY;
-  private readonly loaded = new Set<CandleTimeframe>();
+  /** Up to which boundary each timeframe has been read; one of a young market may have no closed candle yet. */
+  private readonly readToMs = new Map<CandleTimeframe, number>();
 
   constructor(deps: ClosedCandlesDeps) {
     this.deps = deps;
@@ -60,7 +61,7 @@ export class ClosedCandles {
     this.hub.watch(after.reads);
     this.hub.unwatch(before.reads);
     const kept = new Set(this.hub.timeframes());
-    for (const tf of this.loaded) if (!kept.has(tf)) this.loaded.delete(tf);
+    for (const tf of this.readToMs.keys()) if (!kept.has(tf)) this.readToMs.delete(tf);
     const funding = ({ reads }: Watched) => reads.filter(({ ind }) => ind === 'funding').length;
     this.fundingReaders += funding(after) - funding(before);
     this.windowReaders += Number(after.windowMinutes > 0) - Number(before.windowMinutes > 0);
@@ -89,8 +90,11 @@ export class ClosedCandles {
     try {
       if (this.windowReaders > 0 && !this.windowWarm) await this.warmWindow(atMs);
       if (this.fundingReaders > 0 && this.fundingDue(atMs)) await this.readFunding(atMs);
-      for (const tf of this.hub.timeframes()) if (!this.isFresh(tf, atMs)) await this.read(tf, atMs);
+      const due = this.hub.timeframes().filter((tf) => !this.isFresh(tf, atMs));
+      for (const tf of due) await this.read(tf, atMs);
+      // Only now: what is not in by then is taken for an interval without a print.
       this.hub.until(atMs);
+      for (const tf of due) this.readToMs.set(tf, closedBy(tf, atMs));
       this.failedAtMs = Number.NEGATIVE_INFINITY;
     } catch (error) {
       log('warn', `${symbol}: closed candles could not be read; bots that read them wait`, error);
@@ -104,18 +108,19 @@ export class ClosedCandles {
   }
 
   private isFresh(tf: CandleTimeframe, atMs: number): boolean {
-    return this.loaded.has(tf) && this.hub.newestCloseMs(tf) >= closedBy(tf, atMs);
+    return (this.readToMs.get(tf) ?? 0) >= closedBy(tf, atMs);
   }
 
   private async read(tf: CandleTimeframe, atMs: number): Promise<void> {
     const { source, symbol } = this.deps;
     const intervalMs = TIMEFRAME_MS[tf];
-    const known = this.loaded.has(tf) ? this.hub.newestCloseMs(tf) : 0;
+    const known = this.readToMs.has(tf) ? this.hub.newestCloseMs(tf) : 0;
     const missing = known === 0 ? WARM_UP_CANDLES : Math.ceil((closedBy(tf, atMs) - known) / intervalMs);
     const rows = await source.candles(symbol, tf, Math.min(missing + SPARE_CANDLES, WARM_UP_CANDLES));
     const newest = rows.at(-1);
-    // The print that is waiting lies in a candle that has begun: an answer without it is from before.
-    if (newest === undefined || newest[0] < closedBy(tf, atMs))
+    // The print that is waiting lies in a candle that has begun: an answer without it is from before. No candle at all:
+    // the market is younger than its first whole one.
+    if (newest === undefined ? known > 0 : newest[0] < closedBy(tf, atMs))
       throw new Error(`the venue's newest ${tf} candle is older than its last print`);
     const columns = this.columns(
       rows.filter(([openMs]) => openMs + intervalMs <= atMs),
@@ -129,7 +134,6 @@ export class ClosedCandles {
         this.hub.closed(tf, at(openTimeMs), at(openTicks), at(highTicks), at(lowTicks), at(closeTicks), at(volumeLots));
       }
     }
-    this.loaded.add(tf);
   }
 
   private columns(rows: readonly VenueCandle[], intervalMs: number): CandleColumns {

@@ -112,6 +112,18 @@ test('trades of a print are delivered with it, and without it when it does not c
   await expect.poll(() => delivered.length, { timeout: 2_000 }).toBe(2);
 });
 
+test('who is told of a trade of a print sees that print, its time and its mark', async () => {
+  const { board, cell } = openBoard();
+  board.print('BTC/USDT', 1, '100.00', AT);
+  await settled();
+  const seen: unknown[] = [];
+  board.trade('BTC/USDT', () => seen.push([cell.market.lastTicks, cell.market.markTicks, cell.market.nowMs]));
+  board.markOfPrint('BTC/USDT', '98.507');
+  board.print('BTC/USDT', 2, '98.00', AT + 1);
+  await settled();
+  expect(seen).toEqual([[9_800, 9_850, AT + 1]]);
+});
+
 test('a command runs between a print and its acknowledgement', async () => {
   const { acks, board } = openBoard();
   const seen: number[] = [];

@@ -4,10 +4,11 @@
 
 import type { Market } from '@cormorant/core/engine/bot.ts';
 import type { Engine } from '@cormorant/core/engine/step.ts';
-import { priceToTicks } from '@cormorant/core/market/conversions.ts';
 import type { Instrument } from '@cormorant/core/market/instrument.ts';
 import type { Clock } from '../ports/clock.ts';
 import { type CandleSource, ClosedCandles } from './closed-candles.ts';
+import { type Feed, isPrice, mark, quote } from './market-feed.ts';
+import { MomentNews } from './moment-news.ts';
 import type { RunnerLog } from './runner-log.ts';
 import { type Owner, Seats } from './seats.ts';
 
@@ -23,19 +24,10 @@ export interface Cell {
   readonly seats: Seats;
 }
 
-/** A market in one set of steps, whatever kinds of bots count in them. */
-interface Feed {
-  readonly instrument: Instrument;
-  readonly market: Market;
-  readonly candles: ClosedCandles;
-}
-
 interface Desk {
   readonly cells: Map<string, Cell>;
   readonly feeds: Map<string, Feed>;
-  /** Trades made by the print that is about to be announced. */
-  trades: (() => void)[];
-  flush: NodeJS.Timeout | null;
+  readonly moment: MomentNews;
   /** Commands that wait for the market to stand still. */
   readonly held: (() => Promise<void>)[];
   seq: number;
@@ -46,8 +38,6 @@ interface Desk {
   tail: Promise<void>;
 }
 
-/** Trades whose print does not follow at once are delivered without it. */
-const TRADES_WAIT_MS = 200;
 /** How long a command waits for the next print before it goes ahead in a market that has none. */
 const HOLD_WAIT_MS = 300;
 /** A sick account may hold up a market no longer than this. */
@@ -78,8 +68,7 @@ export class MarketBoard {
       desk = {
         cells: new Map(),
         feeds: new Map(),
-        trades: [],
-        flush: null,
+        moment: new MomentNews((price) => this.mark(symbol, price)),
         held: [],
         seq: 0,
         atMs: 0,
@@ -176,17 +165,12 @@ export class MarketBoard {
 
   /** A trade that a print made; it is delivered together with that print, which the venue announces right after. */
   trade(symbol: string, deliver: () => void): void {
-    const desk = this.desk(symbol);
-    desk.trades.push(deliver);
-    desk.flush ??= setTimeout(() => this.deliverTrades(desk), TRADES_WAIT_MS);
+    this.desk(symbol).moment.trade(deliver);
   }
 
-  private deliverTrades(desk: Desk): void {
-    if (desk.flush !== null) clearTimeout(desk.flush);
-    desk.flush = null;
-    const { trades } = desk;
-    desk.trades = [];
-    for (const deliver of trades) deliver();
+  /** The mark that goes with the print that the venue announces right after: who is told of its trades knows it. */
+  markOfPrint(symbol: string, price: string): void {
+    this.desk(symbol).moment.mark(price);
   }
 
   print(symbol: string, seq: number, price: string, atMs: number): void {
@@ -199,18 +183,15 @@ export class MarketBoard {
   }
 
   private async take(desk: Desk, symbol: string, seq: number, price: string, atMs: number): Promise<void> {
-    // What the trades of this print wake may look at what closed with it, as in a backtest.
-    if (isPrice(price) && atMs >= desk.atMs) await this.closeCandles(desk, atMs);
-    this.deliverTrades(desk);
+    const isTaken = isPrice(price) && seq >= desk.seq && atMs >= desk.atMs;
+    // What the trades of this print wake sees the moment as it is, as in a backtest: candles, price, mark, time.
+    if (isTaken) await this.closeCandles(desk, atMs);
+    const lies = isTaken ? this.quoteAll(desk, symbol, price, atMs) : null;
+    desk.moment.deliver();
     if (!isPrice(price)) return this.deps.log('warn', `${symbol}: price ${price} is no price`);
     if (desk.seq > 0 && seq > desk.seq + 1) this.deps.onGap(symbol);
-    const stale = seq < desk.seq || atMs < desk.atMs;
     desk.seq = Math.max(seq, desk.seq);
-    if (!stale) {
-      desk.price = price;
-      desk.atMs = atMs;
-      this.wakeConcerned(desk, symbol, price, atMs);
-    }
+    if (lies !== null) this.wakeConcerned(desk, symbol, lies);
     await this.quiet(symbol);
     while (desk.held.length > 0) {
       await desk.held.shift()?.();
@@ -219,19 +200,25 @@ export class MarketBoard {
   }
 
   private async closeCandles(desk: Desk, atMs: number): Promise<void> {
-    if (desk.flush !== null) clearTimeout(desk.flush);
-    desk.flush = null;
+    desk.moment.hold();
     for (const { candles } of desk.feeds.values()) if (candles.needs(atMs)) await candles.ready(atMs);
   }
 
-  private wakeConcerned(desk: Desk, symbol: string, price: string, atMs: number): void {
-    // What a busy bot waits for is not known yet; it looks for itself when its turn comes.
-    const concerned = new Set(this.busyIn(symbol).flatMap((owner) => [...owner.sleepersIn(symbol)]));
+  /** Tells every set of steps the price; answers the markets in which it lies on a tick. */
+  private quoteAll(desk: Desk, symbol: string, price: string, atMs: number): Set<Market> {
+    desk.price = price;
+    desk.atMs = atMs;
     const lies = new Set<Market>();
     for (const feed of desk.feeds.values()) {
       if (quote(feed, price, atMs)) lies.add(feed.market);
       else this.deps.log('warn', `${symbol}: price ${price} does not lie on a tick`);
     }
+    return lies;
+  }
+
+  private wakeConcerned(desk: Desk, symbol: string, lies: ReadonlySet<Market>): void {
+    // What a busy bot waits for is not known yet; it looks for itself when its turn comes.
+    const concerned = new Set(this.busyIn(symbol).flatMap((owner) => [...owner.sleepersIn(symbol)]));
     for (const { market, seats } of desk.cells.values()) {
       if (lies.has(market)) for (const sleeper of seats.due(market)) concerned.add(sleeper);
     }
@@ -279,25 +266,4 @@ export class MarketBoard {
 function isEmpty(items: Iterable<unknown>): boolean {
   for (const _item of items) return false;
   return true;
-}
-
-function isPrice(text: string): boolean {
-  return /^\d{1,15}(\.\d{1,18})?$/.test(text) && /[1-9]/.test(text);
-}
-
-function quote({ candles, instrument, market }: Feed, price: string, atMs: number): boolean {
-  try {
-    market.lastTicks = priceToTicks(instrument, price);
-    market.nowMs = atMs;
-    candles.print(market.lastTicks, atMs);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** To the tick below: what margin is counted at is no price anybody trades at. */
-function mark({ instrument, market }: Feed, price: string): void {
-  const ticks = priceToTicks(instrument, price, 'floor');
-  if (ticks > 0) market.markTicks = ticks;
 }

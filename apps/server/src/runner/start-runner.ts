@@ -151,7 +151,7 @@ function createFeed({ exchange, log, venue }: RunnerDeps, hall: ActorHall, board
         );
         break;
       case 'mark':
-        board.trade(event.symbol, () => board.mark(event.symbol, event.price));
+        board.markOfPrint(event.symbol, event.price);
         break;
       case 'order':
         if (event.order.status === 'cancelled') askAboutForeignCancel(event.account, event.order.cid);

@@ -87,7 +87,8 @@ export class ContractClerk {
     desk.seq++;
     const markTicks = feed.markTicks(atMs, priceTicks);
     const moved = markTicks !== venue.markTicks || desk.seq === 1;
-    if (moved) venue.mark(markTicks, atMs);
+    // Also where it has not moved: what this print's trades opened may be beyond it already.
+    venue.mark(markTicks, atMs);
     for (const settleMs of feed.settlements(beforeMs, atMs)) {
       const rateE8 = feed.rateE8(settleMs, settleMs);
       this.#settleMs = settleMs;
@@ -95,8 +96,9 @@ export class ContractClerk {
     }
     const { unsaved } = this.#ledger;
     unsaved.moved(desk);
-    unsaved.tell({ type: 'print', desk, seq: desk.seq, priceTicks, atMs });
+    // Who takes the print as the end of the moment has then seen all of it.
     if (moved) unsaved.tell({ type: 'mark', desk, markTicks, atMs });
+    unsaved.tell({ type: 'print', desk, seq: desk.seq, priceTicks, atMs });
   }
 
   setPositionMode(account: Account, mode: PositionMode) {

@@ -1,5 +1,6 @@
 // Candles of any timeframe and the last day's figures, folded from what a tape has printed; the last candle may still be
-// forming.
+// forming. A candle that began before the tape did is none: its beginning is not known, and who computes with candles
+// (a backtest, too) leaves it out.
 import { CandleBuilder } from '@cormorant/core/market/candle-builder.ts';
 import { type CandleTimeframe, candleAt, MINUTE_MS, TIMEFRAME_MS } from '@cormorant/core/market/candles.ts';
 import type { Lots, Ticks, TimeMs } from '@cormorant/core/money/units.ts';
@@ -30,7 +31,8 @@ function fold(tape: Tape, fromMs: TimeMs, toMs: TimeMs, intervalMs: number): Can
 export function candlesOf(tape: Tape, timeframe: CandleTimeframe, limit: number, endMs: TimeMs): CandleRow[] {
   const intervalMs = TIMEFRAME_MS[timeframe];
   const newestMs = Math.min(endMs, tape.lastAtMs);
-  if (newestMs < tape.startMs) return [];
+  const firstOpenMs = Math.ceil(tape.startMs / intervalMs) * intervalMs;
+  if (newestMs < firstOpenMs) return [];
   const lastOpenMs = newestMs - (newestMs % intervalMs);
   const toMs = lastOpenMs + intervalMs;
   let fromMs = lastOpenMs - (limit - 1) * intervalMs;
@@ -42,7 +44,7 @@ export function candlesOf(tape: Tape, timeframe: CandleTimeframe, limit: number,
     fromMs -= reachMs;
     reachMs *= 2;
   }
-  return rows.slice(-limit);
+  return rows.filter(({ atMs }) => atMs >= firstOpenMs).slice(-limit);
 }
 
 export interface DayFigures {

@@ -215,6 +215,17 @@ describe('a replayed market', () => {
     ]);
   });
 
+  it('lists no larger candle that began before the file did', () => {
+    const lines = [7, 8, 9, 10, 11].map((minute) => row(minute, '100', '120', '95', String(100 + minute)));
+    const tape = openReplayMarket([file('BTCUSDT-1m-late.csv', lines)], 60, NONE).tapes[0] as Tape;
+    const opens = (timeframe: '1m' | '5m' | '15m') =>
+      candlesOf(tape, timeframe, 10, Number.MAX_SAFE_INTEGER).map(({ atMs }) => (atMs - T) / MINUTE);
+    for (let print = 0; print < 12; print++) tape.advance();
+    expect([opens('1m'), opens('5m')]).toEqual([[7, 8, 9], []]);
+    for (let print = 12; print < 20; print++) tape.advance();
+    expect([opens('1m'), opens('5m'), opens('15m')]).toEqual([[7, 8, 9, 10, 11], [10], []]);
+  });
+
   it('goes on after a restart with the print that follows the stored position', () => {
     const source = file('BTCUSDT-1m-go.csv', [row(0, '100', '103', '98', '101'), row(1, '101', '102', '95', '96')]);
     const whole = drain(openReplayMarket([source], 60, NONE));

@@ -1,0 +1,34 @@
+// A market in one set of steps, whatever kinds of bots count in them, and how prices come into it. A price that is none,
+// or lies on no tick, changes nothing.
+import type { Market } from '@cormorant/core/engine/bot.ts';
+import { priceToTicks } from '@cormorant/core/market/conversions.ts';
+import type { Instrument } from '@cormorant/core/market/instrument.ts';
+import type { ClosedCandles } from './closed-candles.ts';
+
+export interface Feed {
+  readonly instrument: Instrument;
+  readonly market: Market;
+  readonly candles: ClosedCandles;
+}
+
+export function isPrice(text: string): boolean {
+  return /^\d{1,15}(\.\d{1,18})?$/.test(text) && /[1-9]/.test(text);
+}
+
+/** False when the price lies on no tick. */
+export function quote({ candles, instrument, market }: Feed, price: string, atMs: number): boolean {
+  try {
+    market.lastTicks = priceToTicks(instrument, price);
+    market.nowMs = atMs;
+    candles.print(market.lastTicks, atMs);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** To the tick below: what margin is counted at is no price anybody trades at. */
+export function mark({ instrument, market }: Feed, price: string): void {
+  const ticks = priceToTicks(instrument, price, 'floor');
+  if (ticks > 0) market.markTicks = ticks;
+}
