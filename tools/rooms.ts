@@ -24,6 +24,8 @@ const engine = `${core}/engine/**`;
 const anyCore = `${core}/**`;
 const params = `${core}/strategies/*/params.ts`;
 const preview = `${core}/strategies/*/preview.ts`;
+const presets = `${core}/strategies/*/presets.ts`;
+const size = `${core}/strategies/*/size.ts`;
 const registry = `${core}/strategies/registry.ts`;
 const contract = 'packages/contract/src/**';
 const server = 'apps/server/src';
@@ -98,7 +100,7 @@ export const ROOMS: readonly Room[] = [
     room: 'web/features/*',
     files: `${web}/features/*/**`,
     may: [contract, `${web}/ui/**`, `${web}/lib/**`, assets],
-    lazily: [money, market, indicators, strategy, params, preview],
+    lazily: [money, market, indicators, strategy, params, preview, presets, size],
     packages: ['*'],
   },
   { room: 'web/app', files: `${web}/**`, may: [`${web}/**`, contract], packages: ['*'] },

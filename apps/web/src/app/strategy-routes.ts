@@ -27,6 +27,10 @@ export const strategyRoutes: readonly ScreenRoute[] = [
     load: async () => (await import('../features/bots/logs/screens/bot-actions.tsx')).BotActions,
   },
   {
+    path: 'strategy/size',
+    load: async () => (await import('../features/bots/editor/screens/size.tsx')).Size,
+  },
+  {
     path: 'strategy/martin/:exchange/:type',
     load: async () => (await import('../features/bots/editor/screens/create-bot.tsx')).CreateBot,
   },

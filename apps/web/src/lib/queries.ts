@@ -43,10 +43,11 @@ export function botListQuery() {
   });
 }
 
-export function assetQuery(exchange: string) {
+/** Balances of one wallet of the exchange: contracts have one of their own. */
+export function assetQuery(exchange: string, wallet: 'spot' | 'futures' = 'spot') {
   return queryOptions({
-    queryKey: ['userAsset', exchange] as const,
-    queryFn: ({ signal }) => call('userAsset', { query: { exchange } }, { signal }),
+    queryKey: ['userAsset', exchange, wallet] as const,
+    queryFn: ({ signal }) => call('userAsset', { query: { exchange, wallet } }, { signal }),
   });
 }
 

@@ -11,6 +11,7 @@ import { practice } from './en/practice.ts';
 import { records } from './en/records.ts';
 import { settings } from './en/settings.ts';
 import { shell } from './en/shell.ts';
+import { size } from './en/size.ts';
 
 export const words = {
   ...shell,
@@ -25,4 +26,5 @@ export const words = {
   ...practice,
   records,
   settings,
+  size,
 } as const;

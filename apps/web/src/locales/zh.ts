@@ -11,6 +11,7 @@ import { practice } from './zh/practice.ts';
 import { records } from './zh/records.ts';
 import { settings } from './zh/settings.ts';
 import { shell } from './zh/shell.ts';
+import { size } from './zh/size.ts';
 
 export const words = {
   ...shell,
@@ -25,4 +26,5 @@ export const words = {
   ...practice,
   records,
   settings,
+  size,
 } as const;

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { defineCall } from '../call.ts';
 import { accountHead, asset, bill, botCounts } from '../entities/account.ts';
 import { profile } from '../entities/profile.ts';
-import { exchangeCode, flag } from '../wire.ts';
+import { exchangeCode, flag, marketKind } from '../wire.ts';
 
 /** An exchange's code, or empty. */
 const exchangeOrAll = z.string().max(20).default('');
@@ -54,7 +54,8 @@ export const userAsset = defineCall({
   path: '/api/user/asset',
   summary: 'Balances at an exchange; empty or `platform` = the platform account',
   access: 'user',
-  query: z.object({ exchange: exchangeOrAll }),
+  /** `wallet` futures = what lies in the wallet of contracts instead (extension). */
+  query: z.object({ exchange: exchangeOrAll, wallet: marketKind.default('spot') }),
   data: asset,
   errors: [2001, 2002, 2005, 2006],
   acts: false,

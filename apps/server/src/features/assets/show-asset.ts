@@ -34,7 +34,7 @@ function emptyPlatform(nowMs: number): Asset {
 }
 
 export function showAsset({ accounts, venue, priceOf }: ShowAssetDeps): Handler<typeof userAsset> {
-  const lastKnown = new Map<number, Asset>();
+  const lastKnown = new Map<string, Asset>();
 
   function inUsdt({ asset, free, locked }: VenueBalance): { total: bigint; value: bigint } {
     const total = parse18(free) + parse18(locked);
@@ -42,7 +42,7 @@ export function showAsset({ accounts, venue, priceOf }: ShowAssetDeps): Handler<
     return { total, value: price === undefined ? 0n : times18(total, parse18(price)) };
   }
 
-  function toAsset(balances: readonly VenueBalance[], nowMs: number): Asset {
+  function toAsset(balances: readonly VenueBalance[], wallet: 'spot' | 'futures', nowMs: number): Asset {
     const rows = balances
       .map((balance) => ({ balance, ...inUsdt(balance) }))
       .filter(({ total, balance }) => total !== 0n || balance.asset === 'USDT')
@@ -53,7 +53,7 @@ export function showAsset({ accounts, venue, priceOf }: ShowAssetDeps): Handler<
     );
     return {
       exchange: 'local',
-      market_split: { spot: sum, futures: '0' },
+      market_split: wallet === 'spot' ? { spot: sum, futures: '0' } : { spot: '0', futures: sum },
       total_value: sum,
       list: rows.map(({ balance, total, value }) => ({
         coin: balance.asset,
@@ -67,9 +67,9 @@ export function showAsset({ accounts, venue, priceOf }: ShowAssetDeps): Handler<
     };
   }
 
-  function remember(userId: number, asset: Asset): void {
-    lastKnown.delete(userId);
-    lastKnown.set(userId, asset);
+  function remember(owner: string, asset: Asset): void {
+    lastKnown.delete(owner);
+    lastKnown.set(owner, asset);
     const oldest = lastKnown.keys().next();
     if (lastKnown.size > MOST_REMEMBERED && oldest.done === false) lastKnown.delete(oldest.value);
   }
@@ -79,13 +79,14 @@ export function showAsset({ accounts, venue, priceOf }: ShowAssetDeps): Handler<
     if (query.exchange !== 'local') throw new Refusal(codes.exchange_unsupported);
     const account = (await accounts.of(context.userId, 'local'))?.account ?? null;
     if (account === null) throw new Refusal(codes.api_not_bound);
+    const owner = `${context.userId}/${query.wallet}`;
     try {
-      const asset = toAsset(await venue.balances(account), context.nowMs);
-      remember(context.userId, asset);
+      const asset = toAsset(await venue.balances(account, query.wallet), query.wallet, context.nowMs);
+      remember(owner, asset);
       return asset;
     } catch (error) {
       context.log('warn', 'balances cannot be read', error);
-      const known = lastKnown.get(context.userId);
+      const known = lastKnown.get(owner);
       if (known === undefined) throw new Refusal(codes.third_party);
       return { ...known, stale: 1 };
     }

@@ -85,7 +85,8 @@ export function valuesOf(fields: readonly Field[], info: BotInfo): Values {
   const values: Record<string, string> = { ...defaultsOf(fields), [nameKey]: info.name };
   for (const { key, default: otherwise } of fields) {
     const value = mirrored[key] ?? info.params[key];
-    values[key] = value === null || value === undefined ? (otherwise ?? '') : String(value);
+    const absent = value === null || value === undefined;
+    values[key] = absent ? (otherwise ?? '') : typeof value === 'object' ? JSON.stringify(value) : String(value);
   }
   return values;
 }

@@ -3,17 +3,21 @@
 import type { BotType } from '@cormorant/contract/entities/bot-type.ts';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import type { ApiError } from '../../../lib/api/errors.ts';
 import { useBack } from '../../../lib/use-back.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Header } from '../../../ui/header.tsx';
+import { Icon } from '../../../ui/icon.tsx';
 import { Sheet } from '../../../ui/overlays.tsx';
 import { Empty, Failed, Skeleton } from '../../../ui/states.tsx';
 
 export interface EditorFrameProps {
   readonly title: string;
   readonly type?: BotType;
+  /** Where the sizes of the orders can be worked out. */
+  readonly sizePath?: string | null;
   readonly failed?: ApiError | null;
   readonly onRetry?: () => void;
   readonly empty?: string;
@@ -21,7 +25,16 @@ export interface EditorFrameProps {
   readonly children?: ReactNode;
 }
 
-export function EditorFrame({ title, type, failed, onRetry, empty, emptyAction, children }: EditorFrameProps) {
+export function EditorFrame({
+  title,
+  type,
+  sizePath,
+  failed,
+  onRetry,
+  empty,
+  emptyAction,
+  children,
+}: EditorFrameProps) {
   const { t } = useTranslation();
   const back = useBack('/strategy');
   const [helping, setHelping] = useState(false);
@@ -30,7 +43,18 @@ export function EditorFrame({ title, type, failed, onRetry, empty, emptyAction, 
       <Header
         title={title}
         onBack={back}
-        action={type ? <IconButton icon="help" label={t('editor.help')} onClick={() => setHelping(true)} /> : null}
+        action={
+          type ? (
+            <>
+              {sizePath ? (
+                <Link className="iconbtn" to={sizePath} aria-label={t('size.title')} title={t('size.title')}>
+                  <Icon name="calc" />
+                </Link>
+              ) : null}
+              <IconButton icon="help" label={t('editor.help')} onClick={() => setHelping(true)} />
+            </>
+          ) : null
+        }
       />
       {children ??
         (empty !== undefined ? (

@@ -1,5 +1,6 @@
-// The editor of any category: head, presets, preview, fields, results, worst case, and the two ways to save. On a phone
-// one column in this order; on a wide screen the pictures and figures stand beside the fields.
+// The editor of any category: head, presets, fields by group, what they make, worst case, and the two ways to save. A grid
+// has its own picture and its rarely used fields as rows; every other kind has a card for each group. On a phone one
+// column; on a wide screen the pictures and figures stand beside the fields.
 import type { Exchange } from '@cormorant/contract/entities/market.ts';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,13 +10,15 @@ import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Chips } from '../../../ui/choice.tsx';
 import { Note } from '../../../ui/marks.tsx';
-import { presets } from './assistant.ts';
 import { BaseField } from './components/base-field.tsx';
-import { ConfirmSheet } from './components/confirm-sheet.tsx';
+import { type ChangeAsked, ConfirmSheet } from './components/confirm-sheet.tsx';
+import { GroupCard } from './components/group-card.tsx';
 import { InvestmentField } from './components/investment-field.tsx';
-import { OptionRows } from './components/option-rows.tsx';
+import { LadderCard } from './components/ladder-card.tsx';
+import { NameRows, OptionRows } from './components/option-rows.tsx';
 import { PreviewCard } from './components/preview-card.tsx';
 import { ResultsCard } from './components/results-card.tsx';
+import { WorstCard } from './components/worst-card.tsx';
 import { WorstCase } from './components/worst-case.tsx';
 import { isShown } from './field-rules.ts';
 import type { Placed } from './refusal.ts';
@@ -35,11 +38,26 @@ export interface EditorProps {
   readonly problem: string | null;
   /** True when the sheet may close: the bot is saved, or the form must be corrected. */
   readonly onSave: (start: boolean) => Promise<boolean>;
+  /** Of a bot that exists: the change its plan is asked for. */
+  readonly change?: () => ChangeAsked;
   readonly onGo: (placed: Placed) => { label: string; onPress: () => void } | null;
 }
 
 export function Editor(props: EditorProps) {
-  const { form, exchange, paper, head, notes, readOnly = false, startLabel, busy, problem, onSave, onGo } = props;
+  const {
+    form,
+    exchange,
+    paper,
+    head,
+    notes,
+    readOnly = false,
+    startLabel,
+    busy,
+    problem,
+    onSave,
+    onGo,
+    change,
+  } = props;
   const { t } = useTranslation();
   const online = useOnline();
   const wide = useWide();
@@ -56,18 +74,17 @@ export function Editor(props: EditorProps) {
 
   const { refusal } = form;
   const cure = refusal ? onGo(refusal) : null;
+  const isGrid = form.type.type === 'grid';
+  const isSpotGrid = isGrid && form.type.market === 'spot';
   const inputs = (
     <>
       {form.assistant === null || readOnly || form.view.holding ? null : <Presets form={form} />}
-      {wide ? null : <PreviewCard form={form} />}
-      <BaseCard form={form} />
-      {wide ? null : <ResultsCard form={form} />}
-      <OptionRows fields={form.type.fields.filter(({ group }) => group !== 'base')} form={form} />
+      {isGrid ? <GridFields form={form} wide={wide} /> : <GroupFields form={form} wide={wide} />}
     </>
   );
   const outcome = (
     <>
-      <WorstCase plan={form.plan} />
+      {isSpotGrid ? <WorstCase plan={form.plan} /> : <WorstCard form={form} />}
       <p className="riskline">{t('riskLine')}</p>
     </>
   );
@@ -87,8 +104,14 @@ export function Editor(props: EditorProps) {
         </div>
         {wide ? (
           <aside className="editor__column editor__side">
-            <PreviewCard form={form} />
-            <ResultsCard form={form} />
+            {isGrid ? (
+              <>
+                <PreviewCard form={form} />
+                <ResultsCard form={form} />
+              </>
+            ) : (
+              <LadderCard form={form} />
+            )}
             {outcome}
           </aside>
         ) : null}
@@ -111,6 +134,7 @@ export function Editor(props: EditorProps) {
           starts={asked === 'start'}
           busy={busy}
           problem={problem}
+          {...(change && { change: change() })}
           onConfirm={() => void confirm()}
           onClose={() => (busy ? undefined : setAsked(null))}
         />
@@ -121,10 +145,9 @@ export function Editor(props: EditorProps) {
 
 function Presets({ form }: { form: Form }) {
   const { t } = useTranslation();
-  const options = [...presets, 'custom' as const].map((value) => ({
-    value,
-    label: t(`editor.presets.${value}`),
-  }));
+  const keys = form.assistant?.presets(form.view) ?? [];
+  if (keys.length === 0) return null;
+  const options = [...keys, 'custom' as const].map((value) => ({ value, label: t(`editor.presets.${value}`) }));
   return (
     <Chips
       label={t('editor.preset')}
@@ -132,6 +155,33 @@ function Presets({ form }: { form: Form }) {
       value={form.preset}
       onChange={(chosen) => (chosen === 'custom' ? form.customise() : form.fill(chosen))}
     />
+  );
+}
+
+function GridFields({ form, wide }: { form: Form; wide: boolean }) {
+  return (
+    <>
+      {wide ? null : <PreviewCard form={form} />}
+      <BaseCard form={form} />
+      {wide ? null : <ResultsCard form={form} />}
+      <OptionRows fields={form.type.fields.filter(({ group }) => group !== 'base')} form={form} />
+    </>
+  );
+}
+
+/** The ladder stands behind the fields that draw it. */
+function GroupFields({ form, wide }: { form: Form; wide: boolean }) {
+  return (
+    <>
+      <GroupCard group="base" form={form} />
+      <GroupCard group="open" form={form} />
+      <GroupCard group="add" form={form} />
+      {wide ? null : <LadderCard form={form} />}
+      <GroupCard group="profit" form={form} />
+      <GroupCard group="risk" form={form} />
+      <GroupCard group="advanced" form={form} />
+      <NameRows form={form} />
+    </>
   );
 }
 

@@ -8,6 +8,8 @@ export type Values = Readonly<Record<string, string>>;
 export interface Issue {
   readonly field: string;
   readonly rule: 'required' | 'format' | 'option' | 'range';
+  /** Where inside a field of several parts: '[1].drop'. */
+  readonly at?: string | undefined;
   readonly min?: string | undefined;
   readonly max?: string | undefined;
 }
@@ -18,9 +20,9 @@ export function isNumeric(field: Field): boolean {
   return numeric.has(field.kind);
 }
 
-/** Whether the field is drawn and sent, given what else was chosen. */
+/** Whether the field is drawn and sent, given what else was chosen; a wanted value may list alternatives: '1w|2w'. */
 export function isShown(field: Field, values: Values): boolean {
-  return Object.entries(field.show_if ?? {}).every(([key, wanted]) => (values[key] ?? '') === wanted);
+  return Object.entries(field.show_if ?? {}).every(([key, wanted]) => wanted.split('|').includes(values[key] ?? ''));
 }
 
 /** A field's value as it is sent: numbers plain, everything else as chosen. */
@@ -34,7 +36,9 @@ export function issueOf(field: Field, values: Values): Issue | null {
   const bounds = { min: field.min ?? undefined, max: field.max ?? undefined };
   const issue = (rule: Issue['rule']): Issue => ({ field: field.key, rule, ...bounds });
   if (value === '') return field.required === 1 ? issue('required') : null;
-  if (field.options && !field.options.some((option) => option.value === value)) return issue('option');
+  // The options of rows name their columns, not values.
+  if (field.kind !== 'steps' && field.options && !field.options.some((option) => option.value === value))
+    return issue('option');
   if (!isNumeric(field)) return null;
   if (!isNumber(value)) return issue('format');
   if (field.kind === 'int' && value.includes('.')) return issue('format');

@@ -3,7 +3,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Assistant, Plan } from './assistant.ts';
-import { presets } from './assistant.ts';
 import { defaultsOf, type Values } from './field-rules.ts';
 import { gridAssistant } from './grid-assistant.ts';
 import { loadGridCore } from './grid-core.ts';
@@ -15,6 +14,7 @@ let assistant: Assistant;
 beforeAll(async () => {
   assistant = gridAssistant(await loadGridCore());
 });
+const presets = ['conservative', 'balanced', 'aggressive'] as const;
 const judge = (change: Values = {}, at = view()) => assistant.judge(fields, { ...example, ...change }, at);
 
 describe('the plan', () => {
@@ -123,14 +123,14 @@ describe('presets', () => {
         max_price: '90000',
       };
       const at = view({ symbol: market, last, available: '100000', hours: [] });
-      const filled = { ...defaultsOf(fields), ...assistant.preset(preset, at) };
+      const filled = { ...defaultsOf(fields), ...assistant.preset(preset, fields, {}, at) };
       expect([last, assistant.judge(fields, filled, at).issues]).toEqual([last, []]);
     }
   });
 
   it('follow the last week, the careful one widest', () => {
     const width = (preset: (typeof presets)[number], hours = week) => {
-      const filled = assistant.preset(preset, view({ hours }));
+      const filled = assistant.preset(preset, fields, {}, view({ hours }));
       return Number(filled['upper']) - Number(filled['lower']);
     };
     expect(width('conservative')).toBeGreaterThan(width('balanced'));

@@ -1,58 +1,30 @@
 // The grid's judge and planner over the core's own parser and preview. Amounts are integers of the core or decimal text;
 // only shares and positions on the screen are floats.
 import type { Field } from '@cormorant/contract/entities/bot-type.ts';
-import type { MarketSymbol } from '@cormorant/contract/entities/market.ts';
 import type { Instrument } from '@cormorant/core/market/instrument.ts';
 import type { GridParams } from '@cormorant/core/strategies/grid/params.ts';
 import type { GridPreview } from '@cormorant/core/strategies/grid/preview.ts';
-import type { Assistant, Judgement, MarketView, Plan, Worst } from './assistant.ts';
-import { type Issue, isShown, issuesOf, sentValue, type Values } from './field-rules.ts';
+import type { Assistant, Judgement, MarketView, Outlook, Plan, Worst } from './assistant.ts';
+import { issuesOf, type Values } from './field-rules.ts';
 import type { GridCore } from './grid-core.ts';
 import { fillPreset } from './grid-presets.ts';
 import { niceTicks, shortPrice } from './grid-prices.ts';
-import { compareNumbers } from './typed-number.ts';
-
-const ppmDecimals = 6;
-const percentDecimals = 4;
+import { amountOf, atomsOf, instrumentOf, percentDecimals, previewContext } from './instrument-of.ts';
+import { inOrder, merged, rawOf, sentInvestment } from './judge.ts';
+import { outlookOf } from './outlook.ts';
 
 export function gridAssistant(core: GridCore): Assistant {
   return {
     judge: (fields, values, view) => judge(core, fields, values, view),
-    preset: (name, view) => fillPreset(core, name, instrumentOf(core, view.symbol), view),
-    amountOf(percent, { symbol, available }) {
-      if (available === null) return '';
-      const instrument = instrumentOf(core, symbol);
-      const cent = 10 ** (instrument.quoteScale - 2);
-      const share = core.mulDiv(core.parseQuote(instrument, available, 'floor'), Math.round(percent), 100, 'floor');
-      return core.formatQuote(instrument, share - (share % cent));
-    },
+    presets: () => ['conservative', 'balanced', 'aggressive'],
+    preset: (key, _fields, values, view) => fillPreset(core, key, instrumentOf(core, view.symbol), view, values),
+    amountOf: (percent, view) => amountOf(core, percent, view),
     snap(price, { symbol }) {
       const instrument = instrumentOf(core, symbol);
       const ticks = Math.max(instrument.minPriceTicks, Math.round(price / Number(symbol.tick)));
       return shortPrice(core, instrument, niceTicks(ticks, 4, 'floor'));
     },
   };
-}
-
-/** Fees travel in percent and are fractions in an instrument. */
-export function instrumentOf(core: GridCore, symbol: MarketSymbol): Instrument {
-  const fraction = (percent: string) =>
-    core.formatScaled(core.parseScaled(percent, percentDecimals, 'ceil'), ppmDecimals);
-  return core.makeInstrument({
-    symbol: symbol.symbol,
-    market: symbol.market,
-    tick: symbol.tick,
-    step: symbol.step,
-    minQty: symbol.min_qty,
-    maxQty: symbol.max_qty,
-    minNotional: symbol.min_amount,
-    minPrice: symbol.min_price,
-    maxPrice: symbol.max_price,
-    maxOpenOrders: symbol.max_open_orders,
-    maker: fraction(symbol.maker),
-    taker: fraction(symbol.taker),
-    feeAsset: symbol.fee_asset,
-  });
 }
 
 interface Question {
@@ -64,49 +36,45 @@ interface Question {
 function judge(core: GridCore, fields: readonly Field[], values: Values, view: MarketView): Judgement {
   const instrument = instrumentOf(core, view.symbol);
   const question = { core, instrument, lastTicks: core.priceToTicks(instrument, view.last, 'floor') };
-  const raw = Object.fromEntries(
-    fields
-      .filter((field) => field.key !== 'investment' && isShown(field, values))
-      .map((field) => [field.key, sentValue(field, values)]),
-  );
+  const raw = rawOf(fields, values);
   const investment = values['investment'] === undefined ? '' : sentInvestment(fields, values);
   const stated = issuesOf(fields, values);
   try {
-    const atoms = atomsOf(question, investment);
+    const atoms = atomsOf(core, instrument, investment);
     const parsed = core.parse(raw, {
       instrument,
       lastTicks: view.holding ? 0 : question.lastTicks,
       investmentAtoms: atoms ?? 0,
     });
-    const issues = inOrder(fields, merged(parsed.ok ? [] : parsed.issues, stated));
-    const good = parsed.ok && issues.length === 0 && atoms !== null;
-    return { issues, plan: good ? planOf(question, parsed.params, atoms) : outline(question, raw) };
+    const outlook = parsed.ok && atoms !== null ? outlookOfGrid(question, parsed.params, atoms, view) : null;
+    const refusals = view.holding ? [] : (outlook?.preview.refusals ?? []);
+    const issues = inOrder(fields, merged(parsed.ok ? refusals : parsed.issues, stated));
+    const good = parsed.ok && atoms !== null && (issues.length === 0 || refusals.length > 0);
+    return { issues, outlook, plan: good ? planOf(question, parsed.params, atoms) : outline(question, raw) };
   } catch (error) {
     if (!(error instanceof core.MoneyError)) throw error;
     // Nothing but an amount beyond every market can leave the exact range here.
-    return { issues: merged([{ field: 'investment', rule: 'range' }], stated), plan: outline(question, raw) };
+    const issues = merged([{ field: 'investment', rule: 'range' }], stated);
+    return { issues, outlook: null, plan: outline(question, raw) };
   }
 }
 
-function sentInvestment(fields: readonly Field[], values: Values): string {
-  const field = fields.find(({ key }) => key === 'investment');
-  return field === undefined ? '' : sentValue(field, values);
-}
-
-function atomsOf({ core, instrument }: Question, amount: string): number | null {
-  try {
-    return amount === '' ? null : core.parseQuote(instrument, amount, 'floor');
-  } catch (error) {
-    if (error instanceof core.MoneyError && error.problem !== 'range') return null;
-    throw error;
-  }
+function outlookOfGrid(
+  { core, instrument }: Question,
+  params: GridParams,
+  investmentAtoms: number,
+  view: MarketView,
+): Outlook {
+  const context = previewContext(core, view, instrument, investmentAtoms);
+  const direction = params.direction === 'neutral' ? 'both' : params.direction;
+  return outlookOf(core, core.previewOf(params, context), context, direction);
 }
 
 /** The lines alone, when something around them is not right yet. */
 function outline(question: Question, raw: Readonly<Record<string, string>>): Plan | null {
   const { core, instrument, lastTicks } = question;
-  const { lower, upper, grid_levels, grid_mode } = raw;
-  const base = { lower, upper, grid_levels, grid_mode };
+  const { lower, upper, grid_levels, grid_mode, direction, leverage, reserve } = raw;
+  const base = { lower, upper, grid_levels, grid_mode, direction, leverage, reserve };
   try {
     const first = core.parse(base, { instrument, lastTicks, investmentAtoms: 0 });
     if (first.ok) return null;
@@ -170,24 +138,4 @@ function worstOf(core: GridCore, instrument: Instrument, params: GridParams, pre
 
 function percentOf(core: GridCore, ppm: number): string {
   return core.formatScaled(ppm, percentDecimals, true);
-}
-
-/** One issue a field. The parser knows more, except where it asks for less money than the category does. */
-function merged(parsed: readonly Issue[], stated: readonly Issue[]): Issue[] {
-  const found = new Map<string, Issue>();
-  for (const issue of [...stated, ...parsed]) {
-    const known = found.get(issue.field);
-    if (known?.rule === 'required' && issue.field === 'investment') continue;
-    if (known?.min !== undefined && issue.field === 'investment') {
-      if (known.rule === 'format') continue;
-      if (issue.min !== undefined && compareNumbers(issue.min, known.min) < 0) continue;
-    }
-    found.set(issue.field, issue);
-  }
-  return [...found.values()];
-}
-
-function inOrder(fields: readonly Field[], issues: readonly Issue[]): Issue[] {
-  const place = new Map(fields.map((field, index) => [field.key, index]));
-  return [...issues].sort((a, b) => (place.get(a.field) ?? 0) - (place.get(b.field) ?? 0));
 }

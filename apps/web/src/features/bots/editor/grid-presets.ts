@@ -1,7 +1,7 @@
 // Suggested grids: as wide as the last week asks for, with lines far enough apart to earn more than their fees. Prices
 // are computed in ticks and rounded to figures a person would have chosen.
 import type { Instrument } from '@cormorant/core/market/instrument.ts';
-import type { MarketView, Preset } from './assistant.ts';
+import type { MarketView, PresetKey } from './assistant.ts';
 import type { Values } from './field-rules.ts';
 import type { GridCore } from './grid-core.ts';
 import { niceTicks, shortPrice } from './grid-prices.ts';
@@ -18,6 +18,8 @@ interface Style {
   /** The stop as a share of the lower price. */
   readonly stopPpm: number;
 }
+
+type Preset = Extract<PresetKey, 'conservative' | 'balanced' | 'aggressive'>;
 
 const styles: Readonly<Record<Preset, Style>> = {
   conservative: {
@@ -51,8 +53,14 @@ const mostSuggestedLevels = 100;
 /** Suggested investment: a fifth of what is there, in tens. */
 const suggestedShare = 20;
 
-export function fillPreset(core: GridCore, preset: Preset, instrument: Instrument, view: MarketView): Values {
-  const style = styles[preset];
+export function fillPreset(
+  core: GridCore,
+  preset: PresetKey,
+  instrument: Instrument,
+  view: MarketView,
+  { direction, leverage }: Values = {},
+): Values {
+  const style = styles[preset as Preset] ?? styles.balanced;
   const lastTicks = core.priceToTicks(instrument, view.last, 'floor');
   const halfPpm = halfWidthPpm(core, instrument, view, style, lastTicks);
   const lowerTicks = Math.max(
@@ -66,13 +74,19 @@ export function fillPreset(core: GridCore, preset: Preset, instrument: Instrumen
   const wanted = Math.round(((upperTicks - lowerTicks) * PPM) / (lastTicks * style.spacingPpm));
   const possible = core.maxLevels(instrument, { lowerTicks, upperTicks, mode: style.mode });
   const levels = Math.max(core.minLevels, Math.min(Math.max(wanted, fewestLevels), mostSuggestedLevels, possible));
-  const stopTicks = niceTicks(core.mulDiv(lowerTicks, style.stopPpm, PPM, 'floor'), 3, 'floor');
+  const lowStop = niceTicks(core.mulDiv(lowerTicks, style.stopPpm, PPM, 'floor'), 3, 'floor');
+  const highStop = niceTicks(core.mulDiv(upperTicks, 2 * PPM - style.stopPpm, PPM, 'ceil'), 3, 'ceil');
+  const stopTicks = direction === 'short' ? highStop : lowStop;
   const chosen = {
     lower: shortPrice(core, instrument, lowerTicks),
     upper: shortPrice(core, instrument, upperTicks),
     grid_levels: String(levels),
     grid_mode: style.mode,
     stop_loss: stopTicks >= instrument.minPriceTicks ? shortPrice(core, instrument, stopTicks) : '',
+    // A neutral grid stands on both sides, and above the range its take profit is the stop of the short one.
+    ...(direction === 'neutral' ? { take_profit: shortPrice(core, instrument, highStop) } : {}),
+    ...(direction === 'short' ? { take_profit: '' } : {}),
+    ...(instrument.market === 'futures' ? { direction: direction ?? 'long', leverage: leverage ?? '3' } : {}),
   };
   return { ...chosen, investment: suggestedInvestment(core, instrument, view, chosen, lastTicks) };
 }

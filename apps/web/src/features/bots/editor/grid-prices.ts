@@ -1,9 +1,9 @@
 // Prices as a person would write them: few leading digits, no idle zeros.
 import type { Instrument } from '@cormorant/core/market/instrument.ts';
-import type { GridCore } from './grid-core.ts';
+import type { CoreMoney } from './core-money.ts';
 
 /** '43000' rather than '43000.00'. */
-export function shortPrice(core: GridCore, instrument: Instrument, ticks: number): string {
+export function shortPrice(core: CoreMoney, instrument: Instrument, ticks: number): string {
   const text = core.formatPrice(instrument, ticks);
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
 }

@@ -8,6 +8,8 @@ export function issueText(t: TFunction, issue: Issue, field: Field): string {
   const min = issue.min === undefined ? undefined : short(issue.min);
   const max = issue.max === undefined ? undefined : short(issue.max);
   const named = { field: field.label };
+  const row = field.kind === 'steps' ? /^\[(\d+)\]/.exec(issue.at ?? '')?.[1] : undefined;
+  if (row !== undefined && min === undefined) return t('editor.issue.rows', { ...named, row: Number(row) + 1 });
   if (issue.rule === 'required') {
     const range = rangeText(issue);
     return range === '' ? t('editor.issue.required', named) : t('editor.issue.requiredRange', { ...named, range });

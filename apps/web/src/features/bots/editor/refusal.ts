@@ -11,6 +11,8 @@ const fieldOfCode: Readonly<Record<number, string>> = {
 
 export interface Placed {
   readonly field: string | null;
+  /** Where inside a field of several parts. */
+  readonly at?: string;
   readonly text: string;
   readonly code: number | null;
   /** A path inside the app that cures it. */
@@ -23,6 +25,7 @@ export function placeRefusal(error: ApiError, drawn: ReadonlySet<string>): Place
   const go = typeof twin === 'number' ? `/strategy/detail/${twin}` : error.data['go'];
   return {
     field: named !== undefined && drawn.has(named) ? named : null,
+    ...(typeof error.data['at'] === 'string' && { at: error.data['at'] }),
     text: error.message,
     code: error.code,
     go: typeof go === 'string' && /^\/(?![/\\])/.test(go) ? go : null,

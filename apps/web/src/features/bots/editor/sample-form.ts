@@ -41,5 +41,15 @@ export const week: readonly WireCandle[] = Array.from({ length: 168 }, (_, hour)
 });
 
 export function view(change: Partial<MarketView> = {}): MarketView {
-  return { symbol, last: '60000', available: '10000', holding: false, hours: week, ...change };
+  return {
+    symbol,
+    last: '60000',
+    available: '10000',
+    holding: false,
+    hours: week,
+    worst: null,
+    funding: null,
+    nowMs: 1_795_600_000_000,
+    ...change,
+  };
 }

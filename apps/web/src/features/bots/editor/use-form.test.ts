@@ -2,7 +2,7 @@
 // next change, and nothing that touches a locked field. Sentences stand for their keys here.
 import { act, renderHook } from '@testing-library/react';
 import { beforeAll, expect, it, vi } from 'vitest';
-import type { Assistant, Preset } from './assistant.ts';
+import type { Assistant } from './assistant.ts';
 import { defaultsOf, type Values } from './field-rules.ts';
 import { gridAssistant } from './grid-assistant.ts';
 import { loadGridCore } from './grid-core.ts';
@@ -26,7 +26,7 @@ function formOf(change: Partial<FormSetup> = {}) {
     assistant,
     view: view(),
     initial: good,
-    initialPreset: 'balanced' as Preset,
+    initialPreset: 'balanced',
     locked: new Set(),
     readOnly: false,
     ...change,

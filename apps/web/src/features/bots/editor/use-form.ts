@@ -3,7 +3,7 @@
 import type { BotType, Field } from '@cormorant/contract/entities/bot-type.ts';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Assistant, Judgement, MarketView, Plan, Preset } from './assistant.ts';
+import type { Assistant, Judgement, MarketView, Outlook, Plan, PresetKey } from './assistant.ts';
 import { nameKey } from './bot-body.ts';
 import { type Issue, issuesOf, type Values } from './field-rules.ts';
 import { issueText } from './issue-text.ts';
@@ -14,7 +14,7 @@ export interface FormSetup {
   readonly assistant: Assistant | null;
   readonly view: MarketView;
   readonly initial: Values;
-  readonly initialPreset: Preset | 'custom';
+  readonly initialPreset: PresetKey | 'custom';
   readonly locked: ReadonlySet<string>;
   readonly readOnly: boolean;
   /** What a person changed, for the draft. */
@@ -26,12 +26,15 @@ export interface Form {
   readonly view: MarketView;
   readonly assistant: Assistant | null;
   readonly values: Values;
-  readonly preset: Preset | 'custom';
+  readonly preset: PresetKey | 'custom';
   readonly plan: Plan | null;
+  readonly outlook: Outlook | null;
   readonly issues: readonly Issue[];
   readonly refusal: Placed | null;
   set(key: string, value: string): void;
-  fill(preset: Preset): void;
+  /** Several values at once, as chosen by the person. */
+  put(values: Values): void;
+  fill(preset: PresetKey): void;
   /** Keeps the values and says that they are one's own. */
   customise(): void;
   focus(key: string | null): void;
@@ -39,6 +42,8 @@ export interface Form {
   submit(): boolean;
   refuse(placed: Placed | null): void;
   errorOf(key: string): string | undefined;
+  /** Where inside the field its error is; '' = the whole. */
+  errorAt(key: string): string;
   isLocked(key: string): boolean;
 }
 
@@ -53,12 +58,12 @@ export function useForm(setup: FormSetup): Form {
   const [typing, setTyping] = useState<string | null>(null);
   const [submitted, setSubmitted] = useState(false);
   const [refusal, setRefusal] = useState<Placed | null>(null);
-  const { issues, plan } = useMemo(
+  const { issues, plan, outlook } = useMemo(
     () => judged(type.fields, values, assistant, view),
     [type.fields, values, assistant, view],
   );
 
-  function change(next: Values, chosen: Preset | 'custom') {
+  function change(next: Values, chosen: PresetKey | 'custom') {
     setValues(next);
     setPreset(chosen);
     setRefusal(null);
@@ -82,15 +87,18 @@ export function useForm(setup: FormSetup): Form {
     values,
     preset,
     plan,
+    outlook,
     issues,
     refusal,
     set(key, value) {
       if (key === focused) setTyping(key);
       change({ ...values, [key]: value }, key === nameKey ? preset : 'custom');
     },
+    put: (next) => change({ ...values, ...next }, 'custom'),
     fill(chosen) {
       if (assistant === null) return;
-      const open = Object.entries(assistant.preset(chosen, view)).filter(([key]) => !locked.has(key));
+      const filled = assistant.preset(chosen, type.fields, values, view);
+      const open = Object.entries(filled).filter(([key]) => !locked.has(key));
       change({ ...values, ...Object.fromEntries(open) }, chosen);
     },
     customise: () => setPreset('custom'),
@@ -105,12 +113,17 @@ export function useForm(setup: FormSetup): Form {
     },
     refuse: setRefusal,
     errorOf,
+    errorAt: (key) => (refusal?.field === key ? refusal.at : issues.find(({ field }) => field === key)?.at) ?? '',
     isLocked: (key) => readOnly || locked.has(key),
   };
 }
 
 function judged(fields: readonly Field[], values: Values, assistant: Assistant | null, view: MarketView): Judgement {
-  const judgement = assistant?.judge(fields, values, view) ?? { issues: issuesOf(fields, values), plan: null };
+  const judgement = assistant?.judge(fields, values, view) ?? {
+    issues: issuesOf(fields, values),
+    plan: null,
+    outlook: null,
+  };
   if (nameShape.test((values[nameKey] ?? '').trim())) return judgement;
   return { ...judgement, issues: [...judgement.issues, { field: nameKey, rule: 'format' }] };
 }

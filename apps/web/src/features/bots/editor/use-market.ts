@@ -1,12 +1,12 @@
 // What the form is judged against: the pair with its live price, the caller's free quote, a week of candles, and the
 // category's assistant. The form waits for the candles once; a balance that cannot be had only leaves its hint away.
 import type { BotType } from '@cormorant/contract/entities/bot-type.ts';
-import type { MarketSymbol } from '@cormorant/contract/entities/market.ts';
+import type { MarketSymbol, WireCandle } from '@cormorant/contract/entities/market.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { assetQuery } from '../../../lib/queries.ts';
 import { useTicker } from '../../../lib/socket/live.ts';
-import { assistantQuery, weekQuery } from './api/editor-queries.ts';
+import { assistantQuery, weekQuery, worstQuery } from './api/editor-queries.ts';
 import type { Assistant, MarketView } from './assistant.ts';
 
 export interface EditedMarket {
@@ -22,20 +22,41 @@ export interface LoadingMarket {
   retry(): Promise<unknown>;
 }
 
+const hourMs = 3_600_000;
+
+/** A replayed market lives in its own time, which the newest candle tells. */
+function marketTime(hours: readonly WireCandle[] | undefined): number {
+  const newest = hours?.at(-1)?.[0];
+  const now = Date.now();
+  return newest === undefined || Math.abs(now - newest) < 2 * hourMs ? now : newest;
+}
+
 export function useMarket(type: BotType, symbol: MarketSymbol | null, holding = false): LoadingMarket {
   const assistant = useQuery(assistantQuery(type.type));
   const week = useQuery(weekQuery(symbol));
-  const asset = useQuery({ ...assetQuery(symbol?.exchange ?? ''), enabled: symbol !== null });
+  const asset = useQuery({ ...assetQuery(symbol?.exchange ?? '', symbol?.market), enabled: symbol !== null });
+  const worst = useQuery(worstQuery(symbol));
   const quote = useTicker(symbol?.exchange ?? '', symbol?.market ?? 'spot', symbol?.symbol ?? '');
   const last = quote?.last ?? symbol?.last ?? week.data?.at(-1)?.[4];
   const coins = asset.data?.list;
   const waits = week.isPending || (asset.isPending && !asset.isError);
+  // What is known of the worst days arrives later and only adds to the form.
+  const past = worst.data;
   const hours = week.data;
   const view = useMemo<MarketView | null>(() => {
     if (waits || symbol === null || last === undefined) return null;
     const available = coins === undefined ? null : (coins.find(({ coin }) => coin === symbol.quote)?.available ?? '0');
-    return { symbol, last, available, holding, hours: hours ?? [] };
-  }, [waits, symbol, last, coins, holding, hours]);
+    return {
+      symbol,
+      last,
+      available,
+      holding,
+      hours: hours ?? [],
+      worst: past?.worst_moves ?? null,
+      funding: past?.funding_3d ?? null,
+      nowMs: marketTime(hours),
+    };
+  }, [waits, symbol, last, coins, holding, hours, past]);
   return {
     view,
     assistant: assistant.data,

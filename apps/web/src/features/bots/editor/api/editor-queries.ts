@@ -5,6 +5,7 @@ import type { MarketSymbol } from '@cormorant/contract/entities/market.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../../lib/api/client.ts';
 import { loadAssistant } from '../load-assistant.ts';
+import { loadSizeCore } from '../size-form.ts';
 
 const weekHours = 168;
 
@@ -18,6 +19,22 @@ export function weekQuery(symbol: Pick<MarketSymbol, 'exchange' | 'market' | 'sy
     },
     enabled: symbol !== null,
     staleTime: 60_000,
+  });
+}
+
+/** The worst days of the pair in a year, and three days of funding: what the ladder is held against. */
+export function worstQuery(symbol: Pick<MarketSymbol, 'exchange' | 'market' | 'symbol'> | null) {
+  return queryOptions({
+    queryKey: ['marketSymbols', symbol?.exchange, symbol?.market, symbol?.symbol, 'worst'] as const,
+    queryFn: async ({ signal }) => {
+      const { exchange, market, symbol: name } = symbol!;
+      const query = { exchange, market, symbol: name, worst: 1 } as const;
+      const { list } = await call('marketSymbols', { query }, { signal, screenHandled: true });
+      return list.find((one) => one.symbol === name && one.market === market) ?? null;
+    },
+    enabled: symbol !== null,
+    staleTime: 600_000,
+    retry: false,
   });
 }
 
@@ -37,6 +54,15 @@ export function assistantQuery(type: BotType['type'] | undefined) {
     queryKey: ['editorAssistant', type] as const,
     queryFn: () => loadAssistant(type!),
     enabled: type !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+export function sizeCoreQuery() {
+  return queryOptions({
+    queryKey: ['sizeCore'] as const,
+    queryFn: () => loadSizeCore(),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
   });

@@ -1,14 +1,18 @@
-// One field of `fields[]` as its kind is drawn: number, stepper, choice, switch. Nothing here knows a category.
+// One field of `fields[]` as its kind is drawn: number, stepper, choice, switch, time, rows, conditions. Nothing here
+// knows a category.
 import type { Field as FieldSpec } from '@cormorant/contract/entities/bot-type.ts';
 import type { ReactNode } from 'react';
 import { Segment } from '../../../../ui/choice.tsx';
-import { Stepper } from '../../../../ui/field.tsx';
+import { Stepper, Field as TextField } from '../../../../ui/field.tsx';
 import { Switch } from '../../../../ui/toggles.tsx';
 import { isNumeric } from '../field-rules.ts';
 import { rangeText } from '../issue-text.ts';
 import type { Form } from '../use-form.ts';
+import { ConditionsField } from './conditions-field.tsx';
 import { distanceText } from './distance.ts';
 import { NumberField, tidied } from './number-field.tsx';
+import { SelectField } from './select-field.tsx';
+import { StepsField } from './steps-field.tsx';
 
 export function BaseField({ field, form, hint, help }: FieldProps) {
   return (
@@ -25,17 +29,59 @@ interface FieldProps {
   readonly help?: ReactNode;
 }
 
+/** More steps than this are typed, not pressed. */
+const mostSteps = 200;
+/** Two options share half a row, three a whole one; more are picked from a list. */
+const mostSegments = 3;
+
 function isWide(field: FieldSpec): boolean {
-  return !['price', 'percent', 'int', 'number', 'enum'].includes(field.kind) || field.key === 'investment';
+  if (field.kind === 'enum') return field.options?.length === mostSegments;
+  return !['price', 'percent', 'int', 'number', 'time', 'interval'].includes(field.kind) || field.key === 'investment';
 }
 
-/** Two options share the field's box; more would be too narrow on a phone. */
+function isStepped({ kind, step, min, max }: FieldSpec): boolean {
+  return kind === 'int' && step !== null && max !== null && Number(max) - Number(min ?? 0) <= mostSteps;
+}
+
 function Widget({ field, form, hint, help }: FieldProps) {
   const { key, label } = field;
   const value = form.values[key] ?? '';
   const error = form.errorOf(key);
   const locked = form.isLocked(key);
   const onValue = (next: string) => form.set(key, next);
+  if (field.kind === 'steps') {
+    return (
+      <StepsField field={field} value={value} error={error} at={form.errorAt(key)} locked={locked} onValue={onValue} />
+    );
+  }
+  if (field.kind === 'conditions') {
+    const { symbol } = form.view;
+    return (
+      <ConditionsField
+        label={label}
+        value={value}
+        onChange={onValue}
+        market={symbol.market}
+        symbol={symbol}
+        exchange={symbol.exchange}
+        disabled={locked}
+        issue={error}
+      />
+    );
+  }
+  if (field.options && field.options.length > mostSegments) {
+    return (
+      <SelectField
+        name={key}
+        label={label}
+        options={field.options}
+        value={value}
+        error={error}
+        locked={locked}
+        onValue={onValue}
+      />
+    );
+  }
   if (field.options) {
     const options = field.options.map((option) => ({ ...option, disabled: locked }));
     return (
@@ -50,13 +96,32 @@ function Widget({ field, form, hint, help }: FieldProps) {
   }
   if (field.kind === 'switch') {
     return (
-      <div className="between">
-        <span className="t-row">{label}</span>
+      <div className="between editor__switch">
+        <div>
+          <div>{label}</div>
+          <div className={error ? 'field__help field__help--error' : 't-meta c3'} role={error ? 'alert' : undefined}>
+            {error ?? field.help}
+          </div>
+        </div>
         <Switch label={label} checked={value === '1'} disabled={locked} onChange={(on) => onValue(on ? '1' : '0')} />
       </div>
     );
   }
-  if (field.kind === 'int' && field.step !== null) {
+  if (field.kind === 'time') {
+    return (
+      <TextField
+        name={key}
+        label={label}
+        hint="UTC+8"
+        type="time"
+        error={error}
+        value={value}
+        locked={locked}
+        onValue={onValue}
+      />
+    );
+  }
+  if (isStepped(field)) {
     return (
       <Stepper
         name={key}
@@ -65,7 +130,7 @@ function Widget({ field, form, hint, help }: FieldProps) {
         help={help}
         error={error}
         value={value}
-        step={field.step}
+        step={field.step ?? '1'}
         min={field.min ?? undefined}
         max={field.max ?? undefined}
         disabled={locked}

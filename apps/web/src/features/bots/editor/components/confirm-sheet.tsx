@@ -1,6 +1,8 @@
-// The last look before a bot is saved or started: what it will do, the worst case in the editor's words, and the
-// acknowledgement, which is never ticked beforehand.
+// The last look before a bot is saved or started: what it will do, the worst case in the editor's words, for a bot that
+// exists the plan of the change, and the acknowledgement, which is never ticked beforehand.
+import type { Field } from '@cormorant/contract/entities/bot-type.ts';
 import type { Exchange } from '@cormorant/contract/entities/market.ts';
+import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../../ui/button.tsx';
@@ -9,10 +11,22 @@ import { formatPercent, formatUsdt } from '../../../../ui/figures.ts';
 import { Coin, Note, Tag } from '../../../../ui/marks.tsx';
 import { Sheet } from '../../../../ui/overlays.tsx';
 import { Check } from '../../../../ui/toggles.tsx';
+import type { ChangeBody } from '../bot-body.ts';
+import { isShown, type Values } from '../field-rules.ts';
 import { groupedNumber, plainNumber } from '../typed-number.ts';
 import type { Form } from '../use-form.ts';
+import { ChangePlan } from './change-plan.tsx';
+import { readDraft } from './conditions-tree.ts';
+import { treeText } from './conditions-words.ts';
 import { netText, spacingText } from './results-card.tsx';
+import { readRows } from './steps-rows.ts';
+import { WorstLoss } from './worst-card.tsx';
 import { WorstCase } from './worst-case.tsx';
+
+export interface ChangeAsked {
+  readonly id: number;
+  readonly body: ChangeBody;
+}
 
 export interface ConfirmSheetProps {
   readonly form: Form;
@@ -22,15 +36,18 @@ export interface ConfirmSheetProps {
   readonly busy: boolean;
   /** No answer came last time: saying it again is safe. */
   readonly problem: string | null;
+  /** Of a bot that exists. */
+  readonly change?: ChangeAsked;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
 }
 
 export function ConfirmSheet(props: ConfirmSheetProps) {
-  const { form, exchange, paper, starts, busy, problem, onConfirm, onClose } = props;
+  const { form, exchange, paper, starts, busy, problem, change, onConfirm, onClose } = props;
   const { t } = useTranslation();
   const [agreed, setAgreed] = useState(false);
   const [asked, setAsked] = useState(false);
+  const [planned, setPlanned] = useState(change === undefined);
   const { symbol } = form.view;
   return (
     <Sheet
@@ -42,6 +59,7 @@ export function ConfirmSheet(props: ConfirmSheetProps) {
           size="l"
           tone="primary"
           busy={busy}
+          disabled={!planned}
           onClick={() => {
             setAsked(true);
             if (agreed) onConfirm();
@@ -70,7 +88,12 @@ export function ConfirmSheet(props: ConfirmSheetProps) {
           </div>
         </div>
         <KeyValues rows={useSummary(form, exchange, paper)} />
-        <WorstCase plan={form.plan} />
+        {change ? <ChangePlan asked={change} fields={form.type.fields} symbol={symbol} onPlanned={setPlanned} /> : null}
+        {form.plan === null || form.view.symbol.market === 'futures' ? (
+          <OutlookWorst form={form} />
+        ) : (
+          <WorstCase plan={form.plan} />
+        )}
         <div>
           <Check checked={agreed} onChange={setAgreed} error={asked && !agreed} describedBy="ack-needed">
             {t('editor.ack')}
@@ -86,6 +109,19 @@ export function ConfirmSheet(props: ConfirmSheetProps) {
         )}
       </div>
     </Sheet>
+  );
+}
+
+/** The sentence of product.md 4.10 with the same figure as in the editor. */
+function OutlookWorst({ form }: { form: Form }) {
+  const { t } = useTranslation();
+  const { outlook } = form;
+  if (outlook === null) return null;
+  return (
+    <div className="note--warn editor__worst">
+      <WorstLoss form={form} outlook={outlook} />
+      <p className="t-tag">{t(outlook.stopPrice === null ? 'editor.worstCase.allMay' : 'editor.worstCase.atStop')}</p>
+    </div>
   );
 }
 
@@ -126,14 +162,37 @@ function useSummary(form: Form, exchange: Exchange | undefined, paper: boolean) 
           },
           { label: t('editor.net'), value: netText(plan) },
         ]
-      : type.fields
-          .filter((field) => field.required && field.key !== 'investment')
-          .map((field) => ({ label: field.label, value: text(field.key) }))),
-    ...optional,
-    { label: t('editor.exchangeFee'), value: t('editor.perSide', { fee: formatPercent(view.symbol.maker) }) },
+      : ownFields(form).map((field) => ({ label: field.label, value: ownText(t, field, values) }))),
+    ...(plan && money ? optional : []),
+    {
+      label: t('editor.exchangeFee'),
+      value: t('editor.perSide', { fee: formatPercent(type.type === 'grid' ? view.symbol.maker : view.symbol.taker) }),
+    },
     {
       label: t('editor.serviceFee'),
       value: paper ? t('editor.noFuel') : t('editor.fuel', { rate: formatPercent(fuelRate, 0) }),
     },
   ];
+}
+
+/** What is set, in the order of the form: what is switched off or left empty says nothing. */
+function ownFields({ type, values }: Form): Field[] {
+  return type.fields.filter((field) => {
+    const value = values[field.key] ?? '';
+    if (field.key === 'investment' || value === '' || !isShown(field, values)) return false;
+    return field.kind !== 'switch' || value === '1';
+  });
+}
+
+function ownText(t: TFunction, field: Field, values: Values): string {
+  const value = values[field.key] ?? '';
+  if (field.kind === 'switch') return t('editor.on');
+  if (field.kind === 'steps') return t('editor.rows', { count: readRows(value).length });
+  if (field.kind === 'conditions') {
+    const tree = readDraft(value);
+    return tree === null || tree === 'unreadable' ? '' : treeText(tree, t);
+  }
+  const chosen = field.options?.find((option) => option.value === value)?.label;
+  if (chosen !== undefined) return chosen;
+  return `${groupedNumber(plainNumber(value))}${field.unit === '%' ? '%' : field.unit === '' ? '' : ` ${field.unit}`}`;
 }

@@ -15,6 +15,7 @@ import type { Form } from '../use-form.ts';
 import { BaseField } from './base-field.tsx';
 import { distanceText } from './distance.ts';
 
+/** In the order of a grid's mockup: what guards it first. */
 const groupOrder: readonly Field['group'][] = ['risk', 'profit', 'open', 'add', 'advanced', 'base'];
 
 export function OptionRows({ fields, form }: { fields: readonly Field[]; form: Form }) {
@@ -38,6 +39,20 @@ export function OptionRows({ fields, form }: { fields: readonly Field[]; form: F
       </div>
       <OptionSheet field={edited} form={form} onClose={() => setOpen(null)} />
       <NameSheet open={open === nameKey} form={form} onClose={() => setOpen(null)} />
+    </section>
+  );
+}
+
+/** The name alone, where every other field has a card. */
+export function NameRows({ form }: { form: Form }) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  return (
+    <section className="card card--flush menu" aria-label={t('editor.name')}>
+      <div className="list list--inset">
+        <NameRow form={form} onOpen={() => setOpen(true)} />
+      </div>
+      <NameSheet open={open} form={form} onClose={() => setOpen(false)} />
     </section>
   );
 }

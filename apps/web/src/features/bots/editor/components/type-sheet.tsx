@@ -25,23 +25,25 @@ export function TypeSheet({
   return (
     <Sheet open={open} onClose={onClose} title={t('editor.choose')}>
       <div className="list">
-        {types.map((type) => (
-          <Row
-            key={type.id}
-            start={
-              <span className="family__icon">
-                <Icon name={iconOfType[type.type]} />
-              </span>
-            }
-            title={type.name}
-            meta={t('editor.minInvestment', { amount: type.min_investment })}
-            end={type.code === chosen ? <Icon name="check" size="s" /> : undefined}
-            onPress={() => {
-              onClose();
-              if (type.code !== chosen) void navigate(`/strategy/martin/${exchange}/${type.code}`, { replace: true });
-            }}
-          />
-        ))}
+        {types
+          .toSorted((a, b) => a.market.localeCompare(b.market) * -1 || a.sort - b.sort)
+          .map((type) => (
+            <Row
+              key={type.id}
+              start={
+                <span className="family__icon">
+                  <Icon name={iconOfType[type.type]} />
+                </span>
+              }
+              title={type.name}
+              meta={t('editor.minInvestment', { amount: type.min_investment })}
+              end={type.code === chosen ? <Icon name="check" size="s" /> : undefined}
+              onPress={() => {
+                onClose();
+                if (type.code !== chosen) void navigate(`/strategy/martin/${exchange}/${type.code}`, { replace: true });
+              }}
+            />
+          ))}
       </div>
     </Sheet>
   );

@@ -1,4 +1,4 @@
-// Which kind of bot: the categories of the server, each with what it does, its risk and its least.
+// Which kind of bot: the categories of the server by market, each with one honest sentence, its risk and its least.
 import type { BotType } from '@cormorant/contract/entities/bot-type.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -7,12 +7,14 @@ import type { ApiError } from '../../../../lib/api/errors.ts';
 import { botTypesQuery, exchangesQuery } from '../../../../lib/queries.ts';
 import { useTheme } from '../../../../lib/stores/theme.ts';
 import { useBack } from '../../../../lib/use-back.ts';
-import { Card } from '../../../../ui/card.tsx';
+import { Card, Section } from '../../../../ui/card.tsx';
 import { Header } from '../../../../ui/header.tsx';
 import { Icon } from '../../../../ui/icon.tsx';
 import { RiskDots } from '../../../../ui/marks.tsx';
 import { Empty, Failed, SkeletonRows } from '../../../../ui/states.tsx';
 import { iconOfType } from '../type-icons.ts';
+
+const markets = ['spot', 'futures'] as const;
 
 export function ChooseType() {
   const { t } = useTranslation();
@@ -44,7 +46,19 @@ export function ChooseType() {
             <Empty art="search" text={t('editor.noTypes')} />
           </Card>
         ) : (
-          list.map((type) => <TypeCard key={type.id} type={type} exchange={exchange} />)
+          markets.map((market) => {
+            const own = list.filter((type) => type.market === market);
+            return own.length === 0 ? null : (
+              <Section key={market} title={t(`editor.chooseGroup.${market}`)}>
+                <p className="t-meta c3 editor__groupnote">{t(`editor.chooseNote.${market}`)}</p>
+                <div className="editor__types">
+                  {own.map((type) => (
+                    <TypeCard key={type.id} type={type} exchange={exchange} />
+                  ))}
+                </div>
+              </Section>
+            );
+          })
         )}
         <p className="riskline">{t('riskLine')}</p>
       </div>

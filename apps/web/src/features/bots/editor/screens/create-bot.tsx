@@ -14,6 +14,7 @@ import { showToast } from '../../../../lib/toasts.ts';
 import { Note } from '../../../../ui/marks.tsx';
 import { type Intent, makeIntent } from '../api/intent.ts';
 import { createBot } from '../api/save-bot.ts';
+import type { Assistant, MarketView, PresetKey } from '../assistant.ts';
 import { createBody } from '../bot-body.ts';
 import { CategoryCard, PairCard } from '../components/market-head.tsx';
 import { PairSheet } from '../components/pair-sheet.tsx';
@@ -29,6 +30,11 @@ import { type EditedMarket, useMarket } from '../use-market.ts';
 /** The bare names of the specification mean the martingale. */
 const aliases: Readonly<Record<string, string>> = { spot: 'martin-spot', futures: 'martin-futures' };
 const firstPreset = 'balanced';
+
+function startingPreset(assistant: Assistant, view: MarketView): PresetKey | null {
+  const keys = assistant.presets(view);
+  return keys.includes(firstPreset) ? firstPreset : (keys[0] ?? null);
+}
 
 export function CreateBot() {
   const { exchange = '', type: code = '' } = useParams();
@@ -120,16 +126,18 @@ function CreateForm(props: CreateFormProps) {
   const [sheet, setSheet] = useState<'pair' | 'type' | null>(null);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const [initial] = useState<Values>(() => ({
-    ...defaultsOf(type.fields),
-    ...(draft ?? assistant?.preset(firstPreset, view)),
-  }));
+  const [preset] = useState(() => (draft || assistant === null ? null : startingPreset(assistant, view)));
+  const [initial] = useState<Values>(() => {
+    const defaults = defaultsOf(type.fields);
+    const filled = preset === null ? null : assistant?.preset(preset, type.fields, defaults, view);
+    return { ...defaults, ...(draft ?? filled) };
+  });
   const form = useForm({
     type,
     assistant,
     view,
     initial,
-    initialPreset: draft || assistant === null ? 'custom' : firstPreset,
+    initialPreset: preset ?? 'custom',
     locked: noneLocked,
     readOnly: false,
     onEdited: (values) => keepDraft(type.code, { exchange: exchange.code, symbol: symbol.symbol, values }),
@@ -165,7 +173,7 @@ function CreateForm(props: CreateFormProps) {
   }
 
   return (
-    <EditorFrame title={t('editor.create')} type={type}>
+    <EditorFrame title={t('editor.create')} type={type} sizePath={sizePath(type, symbol)}>
       <Editor
         form={form}
         exchange={exchange}
@@ -213,6 +221,13 @@ function CreateForm(props: CreateFormProps) {
       />
     </EditorFrame>
   );
+}
+
+/** The calculator knows ladders of a martingale and grids. */
+function sizePath(type: BotType, symbol: MarketSymbol): string | null {
+  if (type.type !== 'martin' && type.type !== 'grid') return null;
+  const query = new URLSearchParams({ exchange: symbol.exchange, type: type.code, symbol: symbol.symbol });
+  return `/strategy/size?${query}`;
 }
 
 const noneLocked: ReadonlySet<string> = new Set();

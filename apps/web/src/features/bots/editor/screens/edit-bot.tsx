@@ -183,6 +183,10 @@ function EditForm({ info, type, symbol, market, onReload }: BotProps & { market:
         }
         startLabel={t(info.status === 'paused' ? 'editor.saveResume' : 'editor.saveStart')}
         busy={busy}
+        change={() => ({
+          id: info.id,
+          body: changeBody(type.fields, initial, form.values, saved?.version ?? info.version),
+        })}
         problem={problem}
         onSave={save}
         onGo={({ code, go }) => {

@@ -52,6 +52,7 @@ export function StrategyList({ pane }: { pane?: { readonly chosen: number | null
         {(data?.list.length ?? 0) > 0 ? (
           <IconButton icon="batch" label={t('records.batch.title')} onClick={chooseMany} />
         ) : null}
+        <IconButton icon="calc" label={t('size.title')} onClick={() => void navigate('/strategy/size')} />
         <IconButton icon="log" label={t('bots.logs.title')} onClick={() => void navigate('/strategy/logs')} />
         {pane ? (
           <Link className="btn btn--s btn--primary mr-3 ml-1" to="/strategy/martin">

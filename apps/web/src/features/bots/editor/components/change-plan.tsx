@@ -1,0 +1,123 @@
+// What a change of an existing bot would do at the present price, by the server's own engine: orders to cancel and to
+// place, what trades at once and its fees, the new lines. Nothing can be confirmed before it is known.
+import type { Field } from '@cormorant/contract/entities/bot-type.ts';
+import type { MarketSymbol } from '@cormorant/contract/entities/market.ts';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call, type Data } from '../../../../lib/api/client.ts';
+import type { ApiError } from '../../../../lib/api/errors.ts';
+import { KeyValues } from '../../../../ui/figure.tsx';
+import { formatPrice, formatTrimmed, formatUsdt, missing } from '../../../../ui/figures.ts';
+import { Note } from '../../../../ui/marks.tsx';
+import { Failed, Skeleton } from '../../../../ui/states.tsx';
+import type { ChangeAsked } from './confirm-sheet.tsx';
+
+type Planned = Data<'botPlan'>;
+type PlannedOrder = Planned['place'][number];
+
+export interface ChangePlanProps {
+  readonly asked: ChangeAsked;
+  readonly fields: readonly Field[];
+  readonly symbol: MarketSymbol;
+  /** True once the plan is on the screen. */
+  readonly onPlanned: (planned: boolean) => void;
+}
+
+const mostOrders = 6;
+
+export function ChangePlan({ asked, fields, symbol, onPlanned }: ChangePlanProps) {
+  const { t } = useTranslation();
+  const { id, body } = asked;
+  const { risk_ack: _, ...change } = body;
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['botPlan', id, JSON.stringify(change)] as const,
+    queryFn: ({ signal }) => call('botPlan', { query: { id }, body: change }, { signal, screenHandled: true }),
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  });
+  const isKnown = data !== undefined;
+  useEffect(() => onPlanned(isKnown), [isKnown, onPlanned]);
+  return (
+    <section className="editor__plan" aria-label={t('editor.plan.title')} aria-busy={isFetching}>
+      <h3 className="t-row">{t('editor.plan.title')}</h3>
+      {data ? (
+        <PlanParts plan={data} fields={fields} symbol={symbol} />
+      ) : error ? (
+        <Failed small text={(error as ApiError).message} busy={isFetching} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton height={132} />
+      )}
+    </section>
+  );
+}
+
+function PlanParts({ plan, fields, symbol }: { plan: Planned } & Pick<ChangePlanProps, 'fields' | 'symbol'>) {
+  const { t } = useTranslation();
+  const { changed, cancel, place, refused } = plan;
+  const price = (value: string | null) => (value === null ? missing : formatPrice(value, symbol.tick));
+  const names = changed.map((key) => fields.find((field) => field.key === key)?.label ?? t(nameOf(key)));
+  const rows: { label: ReactNode; value: ReactNode }[] = [
+    { label: t('editor.plan.changed'), value: names.length === 0 ? t('editor.plan.nothing') : names.join(' · ') },
+    { label: t('editor.plan.price'), value: <span className="num">{price(plan.price)}</span> },
+    { label: t('editor.plan.fees'), value: <span className="num">{formatUsdt(plan.fees)} USDT</span> },
+    { label: t('editor.plan.takeProfit'), value: <span className="num">{price(plan.take_profit)}</span> },
+    { label: t('editor.plan.stopLoss'), value: <span className="num">{price(plan.stop_loss)}</span> },
+    ...(symbol.market === 'futures'
+      ? [{ label: t('editor.plan.liquidation'), value: <span className="num">{price(plan.liquidation)}</span> }]
+      : []),
+    { label: t('editor.plan.breakEven'), value: <span className="num">{price(plan.break_even)}</span> },
+  ];
+  return (
+    <>
+      <KeyValues rows={rows} />
+      <Orders title={t('editor.plan.cancel', { count: cancel.length })} orders={cancel} symbol={symbol} gone />
+      <Orders title={t('editor.plan.place', { count: place.length })} orders={place} symbol={symbol} />
+      {refused.length === 0 ? null : (
+        <Note tone="warn">{t('editor.plan.refused', { count: refused.length, reason: refused[0]!.reason_text })}</Note>
+      )}
+    </>
+  );
+}
+
+/** The name of a bot is no field of its category. */
+function nameOf(key: string) {
+  return key === 'investment' ? 'editor.plan.investment' : 'editor.name';
+}
+
+function Orders({
+  title,
+  orders,
+  symbol,
+  gone = false,
+}: {
+  title: string;
+  orders: readonly PlannedOrder[];
+  symbol: MarketSymbol;
+  gone?: boolean;
+}) {
+  const { t } = useTranslation();
+  const shown = orders.slice(0, mostOrders);
+  return (
+    <div className="editor__orders">
+      <div className="t-meta c2">{title}</div>
+      {shown.map((order, index) => (
+        <div key={`${order.side}-${order.price}-${index}`} className={gone ? 'between t-meta c3' : 'between t-meta'}>
+          <span>
+            {t(order.side === 'buy' ? 'editor.plan.buy' : 'editor.plan.sell')}{' '}
+            <span className="num">
+              {formatTrimmed(order.qty)} {symbol.base}
+            </span>
+          </span>
+          <span className="num">
+            {Number(order.price) === 0 ? t('editor.plan.market') : formatPrice(order.price, symbol.tick)}
+          </span>
+        </div>
+      ))}
+      {orders.length > shown.length ? (
+        <div className="t-meta c3">{t('editor.plan.more', { count: orders.length - shown.length })}</div>
+      ) : null}
+    </div>
+  );
+}

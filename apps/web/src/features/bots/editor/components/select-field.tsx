@@ -1,0 +1,38 @@
+// A choice of more options than a segment has room for: the platform's own picker in the field's box.
+import { FieldFrame } from '../../../../ui/field.tsx';
+import { Icon } from '../../../../ui/icon.tsx';
+
+export interface SelectFieldProps {
+  readonly name: string;
+  readonly label: string;
+  readonly options: readonly { readonly value: string; readonly label: string }[];
+  readonly value: string;
+  readonly error?: string | undefined;
+  readonly locked?: boolean;
+  readonly onValue: (value: string) => void;
+}
+
+export function SelectField({ name, label, options, value, error, locked = false, onValue }: SelectFieldProps) {
+  return (
+    <FieldFrame label={label} error={error}>
+      {(tied) => (
+        <div className={`field__box editor__select${error ? ' field__box--error' : ''}`}>
+          <select
+            {...tied}
+            name={name}
+            value={value}
+            disabled={locked}
+            onChange={(event) => onValue(event.target.value)}
+          >
+            {options.map((option) => (
+              <option key={option.value} value={option.value}>
+                {option.label}
+              </option>
+            ))}
+          </select>
+          <Icon name={locked ? 'lock' : 'down'} size="xs" />
+        </div>
+      )}
+    </FieldFrame>
+  );
+}

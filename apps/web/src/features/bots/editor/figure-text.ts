@@ -1,0 +1,15 @@
+// A figure of a preview as its unit is written.
+import type { MarketSymbol } from '@cormorant/contract/entities/market.ts';
+import type { FigureUnit } from '@cormorant/core/strategy/preview.ts';
+import { formatPercent, formatPrice, formatUsdt, missing } from '../../../ui/figures.ts';
+import { dayTime } from '../../../ui/times.ts';
+import { groupedNumber } from './typed-number.ts';
+
+export function figureText(unit: FigureUnit, value: string | null, symbol: MarketSymbol): string {
+  if (value === null) return missing;
+  if (unit === 'price') return formatPrice(value, symbol.tick);
+  if (unit === 'quote') return formatUsdt(value);
+  if (unit === 'percent') return formatPercent(value);
+  if (unit === 'text') return /^\d{13}$/.test(value) ? dayTime(Number(value)) : value;
+  return groupedNumber(value);
+}

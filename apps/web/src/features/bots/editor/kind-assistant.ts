@@ -1,0 +1,127 @@
+// The assistant of every kind but the grid: its parser judges, its preview says what the bot would be, and what the preview
+// refuses is shown at the field as the server would show it.
+import type { Field } from '@cormorant/contract/entities/bot-type.ts';
+import type { Instrument } from '@cormorant/core/market/instrument.ts';
+import type { RawParams } from '@cormorant/core/strategy/field.ts';
+import type { Assistant, Judgement, MarketView, PresetKey } from './assistant.ts';
+import type { CoreMoney } from './core-money.ts';
+import { defaultsOf, issuesOf, type Values } from './field-rules.ts';
+import { amountOf, atomsOf, instrumentOf, previewContext } from './instrument-of.ts';
+import { inOrder, merged, rawOf, sentInvestment } from './judge.ts';
+import type { KindCore } from './kind-core.ts';
+import { type Direction, outlookOf } from './outlook.ts';
+
+export function kindAssistant(money: CoreMoney, kind: KindCore): Assistant {
+  return {
+    judge: (fields, values, view) => judge(money, kind, fields, values, view),
+    presets: ({ symbol }) => kind.presets(symbol.market).map(({ key }) => key),
+    preset: (key, fields, values, view) => filled(money, kind, key, fields, values, view),
+    amountOf: (percent, view) => amountOf(money, percent, view),
+    snap(price, { symbol }) {
+      const instrument = instrumentOf(money, symbol);
+      return money.formatPrice(instrument, Math.max(instrument.minPriceTicks, Math.round(price / Number(symbol.tick))));
+    },
+  };
+}
+
+function judge(core: CoreMoney, kind: KindCore, fields: readonly Field[], values: Values, view: MarketView): Judgement {
+  const instrument = instrumentOf(core, view.symbol);
+  const raw = rawOf(fields, values);
+  const stated = issuesOf(fields, values);
+  try {
+    const atoms = atomsOf(core, instrument, sentInvestment(fields, values));
+    const context = previewContext(core, view, instrument, atoms ?? 0);
+    const lastTicks = view.holding ? 0 : context.lastTicks;
+    const parsed = kind.parse(raw, { instrument, lastTicks, investmentAtoms: atoms ?? 0 });
+    if (!parsed.ok) {
+      return {
+        issues: inOrder(fields, merged(parsed.issues, stated)),
+        plan: null,
+        outlook: drawn(core, kind, parsed.issues, stated, raw, view, instrument),
+      };
+    }
+    const preview = kind.preview(parsed.params, context);
+    const refusals = view.holding ? [] : preview.refusals;
+    return {
+      issues: inOrder(fields, merged(refusals, stated)),
+      plan: null,
+      outlook: outlookOf(core, preview, context, directionOf(raw)),
+    };
+  } catch (error) {
+    if (!(error instanceof core.MoneyError)) throw error;
+    // Nothing but an amount beyond every market can leave the exact range here.
+    return {
+      issues: inOrder(fields, merged([{ field: 'investment', rule: 'range' }], stated)),
+      plan: null,
+      outlook: null,
+    };
+  }
+}
+
+/** Where nothing is wrong but too little money, what enough of it would make. */
+function drawn(
+  core: CoreMoney,
+  kind: KindCore,
+  issues: readonly { readonly field: string; readonly min?: string | undefined }[],
+  stated: readonly { readonly field: string }[],
+  raw: RawParams,
+  view: MarketView,
+  instrument: Instrument,
+) {
+  const only = [...issues, ...stated].every(({ field }) => field === 'investment');
+  const least = issues.find(({ field }) => field === 'investment')?.min;
+  if (!only || least === undefined) return null;
+  const context = previewContext(core, view, instrument, core.parseQuote(instrument, least, 'ceil'));
+  const again = kind.parse(raw, {
+    instrument,
+    lastTicks: view.holding ? 0 : context.lastTicks,
+    investmentAtoms: context.investmentAtoms,
+  });
+  return again.ok ? outlookOf(core, kind.preview(again.params, context), context, directionOf(raw)) : null;
+}
+
+function directionOf(raw: RawParams): Direction {
+  const { direction } = raw;
+  return direction === 'short' ? 'short' : direction === 'dual' || direction === 'neutral' ? 'both' : 'long';
+}
+
+/** A preset's own values; other fields that some preset sets go back to their defaults; enough money for it. */
+function filled(
+  core: CoreMoney,
+  kind: KindCore,
+  key: PresetKey,
+  fields: readonly Field[],
+  values: Values,
+  view: MarketView,
+): Values {
+  const all = kind.presets(view.symbol.market);
+  const chosen = all.find((preset) => preset.key === key);
+  if (chosen === undefined) return {};
+  const otherwise = defaultsOf(fields);
+  const touched = new Set(all.flatMap(({ params }) => Object.keys(params)));
+  const next: Record<string, string> = {};
+  for (const { key: field } of fields) {
+    if (!touched.has(field)) continue;
+    const value = chosen.params[field];
+    next[field] = value === undefined ? (otherwise[field] ?? '') : typeof value === 'string' ? value : textOf(value);
+  }
+  const investment = enough(core, kind, fields, { ...values, ...next }, view);
+  return investment === null ? next : { ...next, investment };
+}
+
+export function textOf(value: unknown): string {
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
+}
+
+/** The least that makes this bot, raised to tens. */
+function enough(core: CoreMoney, kind: KindCore, fields: readonly Field[], values: Values, view: MarketView) {
+  const field = fields.find(({ key }) => key === 'investment');
+  if (field === undefined) return null;
+  const instrument = instrumentOf(core, view.symbol);
+  const ten = 10 ** (instrument.quoteScale + 1);
+  const stated = field.min === null ? 0 : core.parseQuote(instrument, field.min, 'ceil');
+  const outlook = judge(core, kind, fields, { ...values, investment: field.min ?? '' }, view).outlook;
+  const capital = outlook?.preview.figures.find((figure) => figure.key === 'capital')?.value;
+  const need = capital ? core.parseQuote(instrument, capital, 'ceil') : 0;
+  return core.formatQuote(instrument, Math.ceil(Math.max(stated, need) / ten) * ten);
+}

@@ -1,0 +1,121 @@
+// What follows from a preview for the eye: the loss against the investment, the pair's worst days beside what the plan
+// survives, break-even and a day of funding. The preview's own figures are exact; these are derived from them.
+import type { Preview, PreviewContext, WorstMoves } from '@cormorant/core/strategy/preview.ts';
+import type { Outlook, PastMove, Verdict } from './assistant.ts';
+import type { CoreMoney } from './core-money.ts';
+import { percentDecimals } from './instrument-of.ts';
+
+const PPM = 1_000_000;
+const E8 = 100_000_000;
+const spans = [1, 7, 30] as const;
+
+export type Direction = 'long' | 'short' | 'both';
+
+export function outlookOf(core: CoreMoney, preview: Preview, context: PreviewContext, direction: Direction): Outlook {
+  const { instrument, investmentAtoms } = context;
+  const figure = (key: string) => preview.figures.find((one) => one.key === key)?.value ?? null;
+  const worstLoss = figure('worst_loss');
+  return {
+    preview,
+    worstLoss,
+    worstPercent:
+      worstLoss === null || investmentAtoms <= 0
+        ? null
+        : core.formatScaled(
+            core.mulDiv(core.parseQuote(instrument, worstLoss), PPM, investmentAtoms, 'ceil'),
+            percentDecimals,
+            true,
+          ),
+    moves: movesOf(core, preview, context, direction, figure('drop_covered')),
+    stopPrice: figure('stop_price') ?? preview.lines.find(({ kind }) => kind === 'stop_loss')?.price ?? null,
+    breakEven: breakEvenOf(core, preview, context, direction),
+    fundingDay: figure('funding_day') ?? fundingDayOf(core, preview, context, direction),
+  };
+}
+
+function movesOf(
+  core: CoreMoney,
+  preview: Preview,
+  context: PreviewContext,
+  direction: Direction,
+  covered: string | null,
+): PastMove[] {
+  const { worst } = context;
+  if (worst === null) return [];
+  const coveredPpm = covered === null ? null : core.parseScaled(covered, percentDecimals, 'floor');
+  const ways = direction === 'both' ? (['fall', 'rise'] as const) : ([direction === 'long' ? 'fall' : 'rise'] as const);
+  return ways.flatMap((way) => {
+    const end = endOf(core, preview, context, way);
+    return pastOf(worst, way).flatMap((movePpm, at): PastMove[] =>
+      movePpm === null
+        ? []
+        : [
+            {
+              days: spans[at]!,
+              way,
+              move: core.formatScaled(movePpm, percentDecimals, true),
+              verdict: verdictOf(movePpm, coveredPpm, end),
+            },
+          ],
+    );
+  });
+}
+
+function pastOf(worst: WorstMoves, way: PastMove['way']): readonly (number | null)[] {
+  return way === 'fall' ? worst.fallPpm : worst.risePpm;
+}
+
+interface End {
+  readonly ppm: number;
+  readonly verdict: 'stopped' | 'liquidated';
+}
+
+/** The first line on the way that ends the position; a stop before a liquidation at the same price. */
+function endOf(core: CoreMoney, preview: Preview, context: PreviewContext, way: PastMove['way']): End | null {
+  const { instrument, lastTicks } = context;
+  const entry = preview.lines.find(({ kind }) => kind === 'entry')?.price;
+  const from = entry === undefined ? lastTicks : core.priceToTicks(instrument, entry, 'floor');
+  if (from <= 0) return null;
+  const ends = preview.lines.flatMap(({ kind, price }): End[] => {
+    if (kind !== 'stop_loss' && kind !== 'liquidation') return [];
+    const ticks = core.priceToTicks(instrument, price, 'floor');
+    if (way === 'fall' ? ticks >= from : ticks <= from) return [];
+    const ppm = core.mulDiv(Math.abs(from - ticks), PPM, from, 'floor');
+    return [{ ppm, verdict: kind === 'stop_loss' ? 'stopped' : 'liquidated' }];
+  });
+  return ends.toSorted((a, b) => a.ppm - b.ppm)[0] ?? null;
+}
+
+function verdictOf(movePpm: number, coveredPpm: number | null, end: End | null): Verdict {
+  if (end !== null && movePpm >= end.ppm) return end.verdict;
+  if (coveredPpm === null) return 'held';
+  return movePpm <= coveredPpm ? 'covered' : 'beyond';
+}
+
+/** From the average after every order: the way in and the way out both pay the taker's fee. */
+function breakEvenOf(core: CoreMoney, preview: Preview, context: PreviewContext, direction: Direction): string | null {
+  const { table } = preview;
+  const { instrument } = context;
+  const at = table?.columns.findIndex(({ key }) => key === 'average') ?? -1;
+  const average = at < 0 ? null : (table!.rows.at(-1)?.[at] ?? null);
+  if (average === null || direction === 'both') return null;
+  const ticks = core.priceToTicks(instrument, average, 'ceil');
+  const fee = instrument.takerPpm;
+  return core.formatPrice(
+    instrument,
+    direction === 'long'
+      ? core.mulDiv(ticks, PPM + fee, PPM - fee, 'ceil')
+      : core.mulDiv(ticks, PPM - fee, PPM + fee, 'floor'),
+  );
+}
+
+/** For kinds whose preview does not say it: the whole ladder's notional at the mean rate; a short receives what a long pays. */
+function fundingDayOf(core: CoreMoney, preview: Preview, context: PreviewContext, direction: Direction): string | null {
+  const { funding, instrument } = context;
+  const at = preview.table?.columns.findIndex(({ key }) => key === 'cumulative') ?? -1;
+  const full = at < 0 ? null : (preview.table!.rows.at(-1)?.[at] ?? null);
+  if (funding === null || full === null || direction === 'both') return null;
+  const dayE8 = Math.trunc(funding.threeDaysE8 / 3);
+  const atoms = core.mulDiv(core.parseQuote(instrument, full), direction === 'long' ? dayE8 : -dayE8, E8, 'ceil');
+  return core.formatQuote(instrument, atoms);
+}

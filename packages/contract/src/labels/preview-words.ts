@@ -1,0 +1,87 @@
+// The words of a preview (core/strategy/preview.ts): its figures, the columns of its table and its notes, whichever kind
+// of bot it is of. Notes name their figures in braces.
+import type { Lang } from '../envelope.ts';
+import { plainFigure } from './figures.ts';
+import { martinWhys } from './martin-why.ts';
+import type { Words } from './words.ts';
+
+export const previewFigures: Readonly<Record<string, Words>> = {
+  capital: { zh: '所需资金', en: 'Capital needed' },
+  drop_covered: { zh: '抗跌幅度', en: 'Max drop covered' },
+  average_full: { zh: '全部成交后的均价', en: 'Average after all orders' },
+  target_full: { zh: '全部成交后的止盈价', en: 'Target after all orders' },
+  bounce_full: { zh: '全部成交后的回本反弹', en: 'Bounce needed after all' },
+  bounce: { zh: '全部成交后的回本反弹', en: 'Bounce needed after all' },
+  stop_price: { zh: '止损价', en: 'Stop price' },
+  worst_loss: { zh: '预计最大亏损', en: 'Worst-case loss' },
+  worst_loss_rate: { zh: '占投入', en: 'Of the investment' },
+  fees: { zh: '手续费估算', en: 'Estimated fees' },
+  fees_open: { zh: '开仓手续费', en: 'Opening fees' },
+  liquidation: { zh: '预估强平价', en: 'Est. liquidation' },
+  liquidation_full: { zh: '全部成交后的强平价', en: 'Liquidation after all' },
+  liquidation_now_long: { zh: '做多强平价(开仓时)', en: 'Long liquidation at open' },
+  liquidation_long: { zh: '做多强平价(全部成交)', en: 'Long liquidation, all filled' },
+  liquidation_now_short: { zh: '做空强平价(开仓时)', en: 'Short liquidation at open' },
+  liquidation_short: { zh: '做空强平价(全部成交)', en: 'Short liquidation, all filled' },
+  funding_day: { zh: '资金费(每天)', en: 'Funding a day' },
+  orders: { zh: '订单数', en: 'Orders' },
+  total_cost: { zh: '计划总额', en: 'Planned total' },
+  per_month: { zh: '每月约', en: 'About a month' },
+  months_covered: { zh: '可持续(月)', en: 'Months covered' },
+  qty: { zh: '每格数量', en: 'Qty per grid' },
+  net_min: { zh: '每格净利(低)', en: 'Least net per grid' },
+  net_max: { zh: '每格净利(高)', en: 'Most net per grid' },
+  min_investment: { zh: '最低投入', en: 'Least investment' },
+  initial: { zh: '首次开仓', en: 'First trade' },
+  worst_1d: { zh: '1 天最大逆向', en: 'Worst 1 day' },
+  worst_7d: { zh: '7 天最大逆向', en: 'Worst 7 days' },
+  worst_30d: { zh: '30 天最大逆向', en: 'Worst 30 days' },
+};
+
+export const previewColumns: Readonly<Record<string, Words>> = {
+  step: { zh: '#', en: '#' },
+  buy: { zh: '#', en: '#' },
+  deviation: { zh: '偏离', en: 'Offset' },
+  trigger: { zh: '触发价', en: 'Trigger' },
+  order: { zh: '本单', en: 'Order' },
+  amount: { zh: '本单', en: 'Order' },
+  cumulative: { zh: '累计', en: 'Total' },
+  average: { zh: '均价', en: 'Average' },
+  target: { zh: '止盈价', en: 'Target' },
+  bounce: { zh: '回本反弹', en: 'Bounce' },
+  liquidation: { zh: '强平价', en: 'Liq.' },
+  capital: { zh: '占用资金', en: 'Capital' },
+  at_ms: { zh: '时间', en: 'Time' },
+};
+
+const notes: Readonly<Record<string, Words>> = {
+  worst_beyond_ladder: {
+    zh: '该交易对 {days} 天内最大曾走 {move}%,超出阶梯覆盖的 {covered}%。',
+    en: 'This pair has moved {move}% within {days} days, more than the {covered}% the ladder covers.',
+  },
+  calendar_short: {
+    zh: '全部买入最多需要 {need},投入只有 {amount}:后面的买入会因资金不足跳过。',
+    en: 'All buys need up to {need}, the investment is {amount}: later buys will be skipped.',
+  },
+  custom_no_exit: {
+    zh: '没有止盈,也没有平仓条件:只有止损或手动平仓会结束持仓。',
+    en: 'No take profit and no closing rule: only the stop or you will end a position.',
+  },
+  liquidation_inside: {
+    zh: '强平价 {price} 在网格区间内:请降低杠杆或增加保留保证金。',
+    en: 'The liquidation price {price} lies inside the range: lower the leverage or add reserve.',
+  },
+};
+
+export function figureLabel(key: string, lang: Lang): string {
+  return previewFigures[key]?.[lang] ?? key;
+}
+
+export function columnLabel(key: string, lang: Lang): string {
+  return previewColumns[key]?.[lang] ?? key;
+}
+
+export function previewNote(key: string, data: Readonly<Record<string, string>>, lang: Lang): string {
+  const words = notes[key] ?? martinWhys[key]?.[0];
+  return words === undefined ? key : words[lang].replace(/\{(\w+)\}/g, (_, name) => plainFigure(data[name] ?? ''));
+}
