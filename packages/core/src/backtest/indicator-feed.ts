@@ -20,6 +20,8 @@ export class IndicatorFeed implements IndicatorSource {
   private readonly hub: IndicatorHub;
   private readonly feed: TimeframeFeed;
   private fed = 0;
+  /** Before this time nothing closes that has not been fed. */
+  private nextCloseMs = 0;
 
   constructor(instrument: Instrument, candles: Candles, reads: readonly IndicatorRead[]) {
     this.candles = candles;
@@ -32,6 +34,7 @@ export class IndicatorFeed implements IndicatorSource {
 
   /** Row `row` is forming; all before it have closed. */
   until(row: number, nowMs: TimeMs): void {
+    if (this.fed === row && nowMs < this.nextCloseMs) return;
     const { openTimeMs, openTicks, highTicks, lowTicks, closeTicks, volumeLots } = this.candles;
     for (; this.fed < row; this.fed++) {
       const at = this.fed;
@@ -44,7 +47,7 @@ export class IndicatorFeed implements IndicatorSource {
         volumeLots[at]!,
       );
     }
-    this.feed.until(nowMs);
+    this.nextCloseMs = this.feed.until(nowMs);
   }
 
   funding(rateE8: number, atMs: TimeMs): void {

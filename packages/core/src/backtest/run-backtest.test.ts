@@ -186,6 +186,31 @@ describe('runBacktest', () => {
     expect(logs[2]).toEqual(logs[0]);
   });
 
+  it('a time that is over at the last print of a candle wakes at the next print, once', () => {
+    const impatient: Strategy<null, { atMs: number; woken: number[] }> = {
+      kind: 'dca',
+      open: (_params, view) => ({ atMs: view.nowMs + 1, woken: [] }),
+      on: (event, _params, state, view) => {
+        if (event.type !== 'timer') return;
+        state.woken.push(view.nowMs);
+        // Now, again and again: each time that is the very next print.
+        state.atMs = state.woken.length % 7 === 0 ? view.nowMs + 200_000 : view.nowMs;
+      },
+      wake: (_params, state, out) => out.at(state.atMs),
+      costAtoms: () => 0,
+      holds: () => false,
+      ladder: () => [],
+    };
+    const candles = tape(3, 200, 15);
+    const [plain, ...others] = (['print', 'candle', 'block'] as const).map((stride) => {
+      const task = { strategy: impatient, params: null, instrument, candles, investmentAtoms: 1e8, stride };
+      return runBacktest(task).bot.state!.woken;
+    });
+    expect(plain!.length).toBeGreaterThan(200);
+    expect(new Set(plain).size).toBe(plain!.length);
+    for (const other of others) expect(other).toEqual(plain);
+  });
+
   it('starts where it is told and nowhere else', () => {
     const candles = tape(7, 50, 90);
     const start = (startPrint: number) =>

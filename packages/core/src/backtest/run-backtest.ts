@@ -83,18 +83,20 @@ class Backtest<Params, State> extends BacktestDesk<Params, State> {
     const { length } = candles;
     let row = from;
     while (row < length) {
-      const below = this.nearestBelow();
-      const above = this.nearestAbove();
-      const wake = this.wakeRow();
+      const wake = this.wakeRow(row);
       const timed = contract === null ? wake : Math.min(wake, this.venueRow(contract, row));
-      const patient = index === undefined ? length : Math.min(row + PATIENCE, length);
-      row = equity.walkUntouched(candles, row, Math.min(patient, timed), below, above);
-      if (row === patient && index !== undefined) {
-        const touched = index.firstTouch(row, Math.max(row, timed), below, above);
-        equity.leap(index, row, touched);
-        row = touched;
+      if (timed > row) {
+        const below = this.nearestBelow();
+        const above = this.nearestAbove();
+        const patient = index === undefined ? length : Math.min(row + PATIENCE, length);
+        row = equity.walkUntouched(candles, row, Math.min(patient, timed), below, above);
+        if (row === patient && index !== undefined) {
+          const touched = index.firstTouch(row, Math.max(row, timed), below, above);
+          equity.leap(index, row, touched);
+          row = touched;
+        }
+        if (row >= length) break;
       }
-      if (row >= length) break;
       this.runCandle(row);
       row++;
     }
@@ -102,7 +104,7 @@ class Backtest<Params, State> extends BacktestDesk<Params, State> {
 
   /** The prints of a candle that touches something. Between two acts of the bot, a print costs two comparisons. */
   private runCandle(row: number): void {
-    const { candles, contract } = this;
+    const { candles } = this;
     const open = candles.openTicks[row]!;
     const high = candles.highTicks[row]!;
     const low = candles.lowTicks[row]!;
@@ -110,13 +112,15 @@ class Backtest<Params, State> extends BacktestDesk<Params, State> {
     let acted = true;
     let below = 0;
     let above = 0;
+    let due = 0;
     for (let k = 0; k < PRINTS_PER_CANDLE; k++) {
       const priceTicks = k === 0 ? open : k === 3 ? candles.closeTicks[row]! : (k === 1) === highFirst ? high : low;
       if (acted) {
         below = this.nearestBelow();
         above = this.nearestAbove();
+        due = this.duePrint(row);
       }
-      acted = priceTicks <= below || priceTicks >= above || this.bot.wake.atMs !== NEVER_AT || contract !== null;
+      acted = k >= due || priceTicks <= below || priceTicks >= above;
       if (acted) this.printAt(row, k, priceTicks);
     }
     this.closeCandle(row);
@@ -138,10 +142,25 @@ class Backtest<Params, State> extends BacktestDesk<Params, State> {
     return contract.marks === null ? Math.min(touched, contract.liquidationTicks('sell')) : touched;
   }
 
-  /** The first candle with a print at or after the wake time. */
-  private wakeRow(): number {
+  /** The first print of a candle at which something happens whatever its price; one more than there are = none. */
+  private duePrint(row: number): number {
+    // The venue of a contract looks at its mark prices and its funding times at every print.
+    if (this.contract !== null) return 0;
     const { atMs } = this.bot.wake;
-    return atMs === NEVER_AT ? this.candles.length : this.rowAt(atMs);
+    if (atMs === NEVER_AT) return PRINTS_PER_CANDLE;
+    const { intervalMs } = this.candles;
+    const openTimeMs = this.candles.openTimeMs[row]!;
+    if (atMs >= openTimeMs + intervalMs) return PRINTS_PER_CANDLE;
+    let k = 0;
+    while (k < PRINTS_PER_CANDLE && candlePrintTimeMs(openTimeMs, intervalMs, k) < atMs) k++;
+    return k;
+  }
+
+  /** The first candle from `row` on with a print at or after the wake time. */
+  private wakeRow(row: number): number {
+    const { atMs } = this.bot.wake;
+    if (atMs === NEVER_AT) return this.candles.length;
+    return atMs <= this.candles.openTimeMs[row]! ? row : Math.max(row, this.rowAt(atMs));
   }
 
   /** The first candle from `row` on in which the venue settles funding, or its mark prices liquidate. */

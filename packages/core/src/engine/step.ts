@@ -22,6 +22,8 @@ import { endOrder, holdLess, isKnown, liveOrder } from './orders.ts';
 /** A machine that answers each refusal by placing the same thing again is broken; this many in one step proves it. */
 const MAX_REFUSALS_A_STEP = 1_000;
 
+const TIMER: BotEvent = { type: 'timer' };
+
 /** True when a print at this market state concerns the bot. */
 export function wakes(bot: Bot, market: Market): boolean {
   const { wake } = bot;
@@ -85,7 +87,7 @@ export class Engine<Params, State> extends Desk<Params, State> {
     if (!Number.isSafeInteger(market.lastTicks) || market.lastTicks <= 0) return;
     if (market.nowMs >= wake.atMs) {
       this.enter(bot, market, effects, -1);
-      this.deliver({ type: 'timer' });
+      this.deliver(TIMER);
     }
     if (market.lastTicks >= wake.aboveTicks || market.lastTicks <= wake.belowTicks) {
       this.enter(bot, market, effects, -1);

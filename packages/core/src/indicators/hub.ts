@@ -36,6 +36,8 @@ interface Slot {
   readers: number;
 }
 
+const ASKED = 4;
+
 export class IndicatorHub {
   private readonly instrument: Instrument;
   private readonly tracks = new Map<CandleTimeframe, TimeframeTrack>();
@@ -43,8 +45,14 @@ export class IndicatorHub {
   private readonly slots = new Map<string, Slot>();
   /** Slots by the very object that was asked with, so that asking builds no key. */
   private readonly byObject = new WeakMap<IndicatorRead, Slot>();
+  /** The objects last asked with and their slots, in a ring: a machine asks with the same few at every close. */
+  private readonly askedReads: (IndicatorRead | null)[] = new Array(ASKED).fill(null);
+  private readonly askedSlots: (Slot | null)[] = new Array(ASKED).fill(null);
+  private askedAt = 0;
   private readonly rates = new FundingRates();
   private known: readonly CandleTimeframe[] = [];
+  /** The tracks of `known`, in its order: what every candle goes over. */
+  private feeding: readonly TimeframeTrack[] = [];
 
   constructor(instrument: Instrument) {
     this.instrument = instrument;
@@ -66,6 +74,7 @@ export class IndicatorHub {
       this.slots.set(key, slot);
     }
     this.known = [...this.tracks.keys()];
+    this.feeding = [...this.tracks.values()];
     return fresh;
   }
 
@@ -80,8 +89,10 @@ export class IndicatorHub {
       if (![...this.slots.values()].some(({ track }) => track === slot.track)) this.tracks.delete(read.tf);
     }
     this.known = [...this.tracks.keys()];
+    this.feeding = [...this.tracks.values()];
   }
 
+  /** Another array each time readers come or go. */
   timeframes(): readonly CandleTimeframe[] {
     return this.known;
   }
@@ -119,9 +130,11 @@ export class IndicatorHub {
     return this.tracks.get(tf)?.append(openTimeMs, highTicks, lowTicks, closeTicks, volumeLots) ?? false;
   }
 
-  /** Every candle that closed by then has been given. */
-  until(nowMs: TimeMs): void {
-    for (const track of this.tracks.values()) track.until(nowMs);
+  /** Every candle that closed by then has been given. Answers when the next one will be over; Infinity = unknown. */
+  until(nowMs: TimeMs): TimeMs {
+    let nextMs = Number.POSITIVE_INFINITY;
+    for (const track of this.feeding) nextMs = Math.min(nextMs, track.until(nowMs));
+    return nextMs;
   }
 
   /** A settlement of the contract, as a rate in 1e-8. */
@@ -131,16 +144,35 @@ export class IndicatorHub {
 
   /** NaN: not known yet, or nobody watches it. */
   value(read: IndicatorRead, back: 0 | 1): number {
-    let slot = this.byObject.get(read);
-    if (slot === undefined || slot.readers === 0) {
-      slot = this.slots.get(readKey(read));
-      if (slot === undefined) return Number.NaN;
-      this.byObject.set(read, slot);
+    let slot = this.askedSlot(read);
+    if (slot === null || slot.readers === 0) {
+      slot = this.find(read);
+      if (slot === null) return Number.NaN;
     }
     if (slot.shared === null) return this.fundingOf(slot.track, back);
     const { computation } = slot.shared;
     const figures = back === 0 ? computation.values : computation.before;
     return (figures[slot.output]! * slot.multiply) / slot.divide;
+  }
+
+  private askedSlot(read: IndicatorRead): Slot | null {
+    for (let at = 0; at < ASKED; at++) if (this.askedReads[at] === read) return this.askedSlots[at]!;
+    return null;
+  }
+
+  private find(read: IndicatorRead): Slot | null {
+    let slot = this.byObject.get(read);
+    if (slot === undefined || slot.readers === 0) {
+      slot = this.slots.get(readKey(read));
+      if (slot === undefined) return null;
+      this.byObject.set(read, slot);
+    }
+    const known = this.askedReads.indexOf(read);
+    if (known < 0) this.askedAt = (this.askedAt + 1) % ASKED;
+    const at = known < 0 ? this.askedAt : known;
+    this.askedReads[at] = read;
+    this.askedSlots[at] = slot;
+    return slot;
   }
 
   private fundingOf(track: TimeframeTrack, back: 0 | 1): number {

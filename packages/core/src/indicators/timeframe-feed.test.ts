@@ -12,15 +12,16 @@ type Closed = [CandleTimeframe, ...number[]];
 function scribe(...timeframes: CandleTimeframe[]): {
   hub: IndicatorHub;
   closed: Closed[];
-  timeframes: CandleTimeframe[];
+  add: (timeframe: CandleTimeframe) => void;
 } {
   const closed: Closed[] = [];
+  let known = timeframes;
   const hub = {
-    timeframes: () => timeframes,
+    timeframes: () => known,
     closed: (...candle: Closed) => closed.push(candle) > 0,
     until: (nowMs: number) => closed.push(['1m', -nowMs]),
   };
-  return { hub: hub as unknown as IndicatorHub, closed, timeframes };
+  return { hub: hub as unknown as IndicatorHub, closed, add: (timeframe) => (known = [...known, timeframe]) };
 }
 
 const T0 = 1_700_006_400_000;
@@ -56,10 +57,10 @@ describe('TimeframeFeed', () => {
   });
 
   it('a timeframe that is asked for later begins with its next candle', () => {
-    const { hub, closed, timeframes } = scribe('1m');
+    const { hub, closed, add } = scribe('1m');
     const feed = new TimeframeFeed(hub, MINUTE_MS);
     for (let at = 0; at < 3; at++) flat(feed, at);
-    timeframes.push('5m');
+    add('5m');
     for (let at = 3; at < 10; at++) flat(feed, at);
     expect(closed.filter(([tf]) => tf === '5m').map(([, openMs]) => openMs)).toEqual([T0 + 5 * MINUTE_MS]);
   });

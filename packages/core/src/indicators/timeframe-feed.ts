@@ -6,6 +6,7 @@ import type { Lots, Ticks, TimeMs } from '../money/units.ts';
 import type { IndicatorHub } from './hub.ts';
 
 interface Forming {
+  readonly tf: CandleTimeframe;
   readonly intervalMs: number;
   openTimeMs: TimeMs;
   /** Seen from its very beginning. */
@@ -22,7 +23,10 @@ const NONE = -1;
 export class TimeframeFeed {
   private readonly hub: IndicatorHub;
   private readonly intervalMs: number;
-  private readonly forming = new Map<CandleTimeframe, Forming>();
+  /** The timeframes that the hub was computing when `forming` was last put together. */
+  private known: readonly CandleTimeframe[] = [];
+  /** Those of them that these candles make. */
+  private forming: Forming[] = [];
   private closedMs = 0;
 
   /** `intervalMs`: of the candles that will come. */
@@ -39,24 +43,34 @@ export class TimeframeFeed {
   /** One closed candle; older ones than the last are ignored. */
   candle(openTimeMs: TimeMs, open: Ticks, high: Ticks, low: Ticks, close: Ticks, volume: Lots): void {
     if (openTimeMs < this.closedMs) return;
-    for (const tf of this.hub.timeframes()) {
-      const largeMs = TIMEFRAME_MS[tf];
-      if (largeMs === this.intervalMs) this.hub.closed(tf, openTimeMs, open, high, low, close, volume);
-      else if (largeMs % this.intervalMs === 0) this.fold(tf, openTimeMs, open, high, low, close, volume);
+    if (this.hub.timeframes() !== this.known) this.learn();
+    for (const forming of this.forming) {
+      if (forming.intervalMs === this.intervalMs) {
+        this.hub.closed(forming.tf, openTimeMs, open, high, low, close, volume);
+      } else {
+        this.fold(forming, openTimeMs, open, high, low, close, volume);
+      }
     }
     this.closedMs = openTimeMs + this.intervalMs;
   }
 
-  /** Market time: larger candles whose time is over close, and intervals without any print become flat ones. */
-  until(nowMs: TimeMs): void {
-    for (const [tf, forming] of this.forming) {
-      if (forming.openTimeMs !== NONE && forming.openTimeMs + forming.intervalMs <= nowMs) this.close(tf, forming);
+  /**
+   * Market time: larger candles whose time is over close, and intervals without any print become flat ones. Answers when
+   * the next candle of any timeframe will be over, unless one is given before.
+   */
+  until(nowMs: TimeMs): TimeMs {
+    let nextMs = Number.POSITIVE_INFINITY;
+    for (const forming of this.forming) {
+      if (forming.openTimeMs === NONE) continue;
+      const overMs = forming.openTimeMs + forming.intervalMs;
+      if (overMs <= nowMs) this.close(forming);
+      else if (overMs < nextMs) nextMs = overMs;
     }
-    this.hub.until(nowMs);
+    return Math.min(nextMs, this.hub.until(nowMs));
   }
 
   private fold(
-    tf: CandleTimeframe,
+    forming: Forming,
     openTimeMs: TimeMs,
     open: Ticks,
     high: Ticks,
@@ -64,9 +78,8 @@ export class TimeframeFeed {
     close: Ticks,
     volume: Lots,
   ): void {
-    const forming = this.formingOf(tf);
     const startMs = openTimeMs - (openTimeMs % forming.intervalMs);
-    if (forming.openTimeMs !== NONE && forming.openTimeMs !== startMs) this.close(tf, forming);
+    if (forming.openTimeMs !== NONE && forming.openTimeMs !== startMs) this.close(forming);
     if (forming.openTimeMs === NONE) {
       forming.openTimeMs = startMs;
       // After a hole in the candles nothing was missed: there were none.
@@ -80,22 +93,26 @@ export class TimeframeFeed {
     if (low < forming.low) forming.low = low;
     forming.close = close;
     forming.volume += volume;
-    if (openTimeMs + this.intervalMs === startMs + forming.intervalMs) this.close(tf, forming);
+    if (openTimeMs + this.intervalMs === startMs + forming.intervalMs) this.close(forming);
   }
 
-  private formingOf(tf: CandleTimeframe): Forming {
-    let forming = this.forming.get(tf);
-    if (forming === undefined) {
-      const empty = { openTimeMs: NONE, whole: false, open: 0, high: 0, low: 0, close: 0, volume: 0 };
-      forming = { intervalMs: TIMEFRAME_MS[tf], ...empty };
-      this.forming.set(tf, forming);
-    }
-    return forming;
+  /** Candles that are forming stay; timeframes come and go with their readers. */
+  private learn(): void {
+    const before = this.forming;
+    this.known = this.hub.timeframes();
+    this.forming = this.known
+      .filter((tf) => TIMEFRAME_MS[tf] % this.intervalMs === 0)
+      .map((tf) => before.find((forming) => forming.tf === tf) ?? emptyOf(tf));
   }
 
-  private close(tf: CandleTimeframe, forming: Forming): void {
-    const { openTimeMs, whole, open, high, low, close, volume } = forming;
+  private close(forming: Forming): void {
+    const { tf, openTimeMs, whole, open, high, low, close, volume } = forming;
     forming.openTimeMs = NONE;
     if (whole) this.hub.closed(tf, openTimeMs, open, high, low, close, volume);
   }
+}
+
+function emptyOf(tf: CandleTimeframe): Forming {
+  const empty = { openTimeMs: NONE, whole: false, open: 0, high: 0, low: 0, close: 0, volume: 0 };
+  return { tf, intervalMs: TIMEFRAME_MS[tf], ...empty };
 }

@@ -57,10 +57,15 @@ export class TimeframeTrack {
     return true;
   }
 
-  /** No candle will come any more for a time that is over by `nowMs`: the missing ones were flat. */
-  until(nowMs: number): void {
-    if (this.nextMs === 0 || this.nextMs + this.intervalMs > nowMs) return;
-    this.fill(Math.floor(nowMs / this.intervalMs) * this.intervalMs);
+  /**
+   * No candle will come any more for a time that is over by `nowMs`: the missing ones were flat. Answers when the next one
+   * will be over; Infinity before there is one.
+   */
+  until(nowMs: number): number {
+    if (this.nextMs !== 0 && this.nextMs + this.intervalMs <= nowMs) {
+      this.fill(Math.floor(nowMs / this.intervalMs) * this.intervalMs);
+    }
+    return this.nextMs === 0 ? Number.POSITIVE_INFINITY : this.nextMs + this.intervalMs;
   }
 
   /** Older candles, put before the ones that are held; what is newer than those comes after them. */
