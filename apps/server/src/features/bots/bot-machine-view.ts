@@ -2,7 +2,8 @@
 // chart draws. Read from the stored snapshot; indicators are not known here.
 import type { BotDetail } from '@cormorant/contract/entities/bot.ts';
 import type { Lang } from '@cormorant/contract/envelope.ts';
-import { whyText } from '@cormorant/contract/labels/why.ts';
+import { heldWords } from '@cormorant/contract/labels/martin-why.ts';
+import { wordsOf } from '@cormorant/contract/labels/words.ts';
 import type { Bot as EngineBot, Market } from '@cormorant/core/engine/bot.ts';
 import {
   freeMarginAtoms,
@@ -77,7 +78,7 @@ export function watchView({ watch }: MachineView, { instrument }: BotFigures, la
             best: formatPrice(instrument, trail.bestTicks),
             fire: formatPrice(instrument, trail.fireTicks),
           },
-    held: watch.held.map((key) => ({ key, text: whyText(key, {}, lang) })),
+    held: watch.held.map((key) => ({ key, text: wordsOf(heldWords, key, lang) })),
     next_at: watch.nextAtMs > 0 && watch.nextAtMs < Number.MAX_SAFE_INTEGER ? watch.nextAtMs : null,
   };
 }
