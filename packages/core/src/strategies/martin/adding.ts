@@ -7,24 +7,24 @@ import { formatScaled } from '../../money/decimal-text.ts';
 import { mulDiv } from '../../money/mul-div.ts';
 import type { Ppm, Ticks } from '../../money/units.ts';
 import { minEntryLots } from '../../strategy/order-minimums.ts';
+import { isTold, nextMinute, RESTING_PATIENCE, retryAtMs } from '../../strategy/round/patience.ts';
+import { isPast, isReached, oppositeOf, type PositionSide } from '../../strategy/round/side.ts';
+import { retraceTicks } from '../../strategy/round/targets.ts';
 import type { Intents, RefusalReason, View } from '../../strategy/strategy.ts';
-import { heldBy, isCalm, nearTicks, nextMinute, nextTrendClose } from './guards.ts';
-import { EXTRA_ADDS, type PositionSide, PPM, totalDropE9 } from './ladder-plan.ts';
+import { heldBy, isCalm, nearTicks, nextTrendClose } from './guards.ts';
+import { EXTRA_ADDS, PPM, totalDropE9 } from './ladder-plan.ts';
 import { drawLevels, drawNextAdd, lotsFor, setNextAdd } from './levels.ts';
 import { finishLot } from './lots.ts';
 import type { MartinParams } from './params.ts';
-import { ADD_SLOT, entrySide, fillTicks, isPast, isReached, MANUAL_SLOT, type MartinState, sideOf } from './state.ts';
-
-const EAGER_TRIES = 3;
-const PROBE_MS = 15 * 60_000;
+import { ADD_SLOT, entrySide, fillTicks, MANUAL_SLOT, type MartinState, sideOf } from './state.ts';
 
 export function callbackPpm(params: MartinParams, state: MartinState): Ppm {
   return params.callbacksPpm[state.used] ?? 0;
 }
 
-/** Where an armed callback fires. */
-export function fireTicks(side: PositionSide, bestTicks: Ticks, ppm: Ppm): Ticks {
-  return side === 'long' ? mulDiv(bestTicks, PPM + ppm, PPM, 'ceil') : mulDiv(bestTicks, PPM - ppm, PPM, 'floor');
+/** Where an armed callback fires: a bounce is what a retrace is for the other side. */
+export function bounceTicks(side: PositionSide, troughTicks: Ticks, ppm: Ppm): Ticks {
+  return retraceTicks(oppositeOf(side), troughTicks, ppm);
 }
 
 /** Looks at the next add as the price stands. Called with nothing being closed. */
@@ -66,7 +66,7 @@ function watchCallback(params: MartinParams, state: MartinState, view: View, out
     return;
   }
   followTrough(params, state, view);
-  if (!isReached(side, lastTicks, fireTicks(side, state.troughTicks, callbackPpm(params, state)))) return;
+  if (!isReached(side, lastTicks, bounceTicks(side, state.troughTicks, callbackPpm(params, state)))) return;
   if (isReached(side, lastTicks, state.refTicks)) {
     // Held back, it has recovered to where the drop was measured from: buying here is no add any more.
     disarm(state, view, out);
@@ -190,8 +190,8 @@ export function onAddEnded(
     return;
   }
   state.addTries++;
-  state.recheckAtMs = state.addTries < EAGER_TRIES ? nextMinute(view.nowMs) : view.nowMs + PROBE_MS;
-  if (state.addTries <= EAGER_TRIES) {
+  state.recheckAtMs = retryAtMs(RESTING_PATIENCE, state.addTries, view.nowMs);
+  if (isTold(RESTING_PATIENCE, state.addTries)) {
     out.log('failed', 'add_retried', { step: state.used + 1, reason, tries: state.addTries });
   }
 }

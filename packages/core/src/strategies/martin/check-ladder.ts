@@ -6,7 +6,8 @@ import { mulDiv } from '../../money/mul-div.ts';
 import type { Atoms, Ppm } from '../../money/units.ts';
 import type { FieldIssue } from '../../strategy/field.ts';
 import type { FieldReader } from '../../strategy/field-reader.ts';
-import { type AddBase, E9, liquidationDistancePpm, type PositionSide, PPM, totalDropE9 } from './ladder-plan.ts';
+import type { PositionSide } from '../../strategy/round/side.ts';
+import { type AddBase, E9, liquidationDistancePpm, PPM, totalDropE9 } from './ladder-plan.ts';
 
 const PERCENT_DECIMALS = 4;
 /** Defaults of a contract's stop: the lesser of 15 % and 70 % of the way to liquidation. */

@@ -3,27 +3,13 @@
 // left (reliability.md: a failed close never leaves a position nobody looks after).
 import { formatPrice, formatQty, formatQuote } from '../../market/conversions.ts';
 import { formatScaled } from '../../money/decimal-text.ts';
-import type { TimeMs } from '../../money/units.ts';
-import type { BotEvent, Intents, Purpose, RefusalReason, StopReason, View } from '../../strategy/strategy.ts';
-import { nextMinute } from './guards.ts';
+import { closingPurpose } from '../../strategy/round/closing.ts';
+import { forcedCashAtoms } from '../../strategy/round/fills.ts';
+import { CLOSING_PATIENCE, isSecondStop, isTold, MANUAL_REST_MS, retryAtMs } from '../../strategy/round/patience.ts';
+import type { BotEvent, Intents, RefusalReason, StopReason, View } from '../../strategy/strategy.ts';
 import { finishLot, sellableLots, settleSale } from './lots.ts';
 import type { MartinParams } from './params.ts';
-import {
-  CLOSE_SLOT,
-  costAtoms,
-  type Ending,
-  emptySale,
-  exitSide,
-  holds,
-  type MartinState,
-  SLOTS,
-  sideOf,
-} from './state.ts';
-
-const EAGER_TRIES = 5;
-const PROBE_MS: TimeMs = 5 * 60_000;
-const DAY_MS: TimeMs = 86_400_000;
-const MANUAL_PAUSE_MS: TimeMs = 60_000;
+import { CLOSE_SLOT, costAtoms, type Ending, emptySale, exitSide, holds, type MartinState, SLOTS } from './state.ts';
 
 /** Begins the end. Called again while already closing, it changes where the closing leads; a stop is never softened. */
 export function close(
@@ -61,7 +47,7 @@ export function advanceClosing(params: MartinParams, state: MartinState, view: V
   state.sale.kind = 'all';
   const lots = state.sell ? sellableLots(state, view) : 0;
   if (lots > 0) {
-    out.place(CLOSE_SLOT, exitSide(params), 'market', 'ioc', 0, lots, purposeOf(state.ending), true);
+    out.place(CLOSE_SLOT, exitSide(params), 'market', 'ioc', 0, lots, closingPurpose(state.ending), true);
     return;
   }
   finishRound(params, state, view, out);
@@ -70,12 +56,9 @@ export function advanceClosing(params: MartinParams, state: MartinState, view: V
 /** The sale, or the rest of it, did not happen. */
 export function onCloseEnded(state: MartinState, reason: RefusalReason, view: View, out: Intents): void {
   state.closeTries++;
-  state.closeRetryAtMs = state.closeTries < EAGER_TRIES ? nextMinute(view.nowMs) : view.nowMs + PROBE_MS;
-  if (state.closeTries <= EAGER_TRIES) out.log('failed', 'exit_refused', { reason, tries: state.closeTries });
-}
-
-function purposeOf(ending: Ending): Purpose {
-  return ending === 'stop_loss' || ending === 'take_profit' ? ending : 'close';
+  state.closeRetryAtMs = retryAtMs(CLOSING_PATIENCE, state.closeTries, view.nowMs);
+  if (isTold(CLOSING_PATIENCE, state.closeTries))
+    out.log('failed', 'exit_refused', { reason, tries: state.closeTries });
 }
 
 const rows = {
@@ -128,9 +111,7 @@ function goOn(params: MartinParams, state: MartinState, view: View, out: Intents
   if (stopped) {
     const before = state.lastStopAtMs;
     state.lastStopAtMs = view.nowMs;
-    if (before > 0 && view.nowMs - before < DAY_MS) {
-      // So that a bot cannot bleed in a loop.
-      state.lastStopAtMs = 0;
+    if (isSecondStop(before, view.nowMs)) {
       state.paused = true;
       out.log('pause', 'stops_paused', { count: 2 });
       out.finish('paused', 'risk');
@@ -141,7 +122,7 @@ function goOn(params: MartinParams, state: MartinState, view: View, out: Intents
     out.finish('stopped', 'rounds_done');
     return;
   }
-  const waitMs = state.ending === 'round' ? Math.max(MANUAL_PAUSE_MS, params.loopIntervalMs) : params.loopIntervalMs;
+  const waitMs = state.ending === 'round' ? Math.max(MANUAL_REST_MS, params.loopIntervalMs) : params.loopIntervalMs;
   state.stage = 'cooldown';
   state.cooldownUntilMs = view.nowMs + waitMs;
   out.phase('cooldown');
@@ -169,15 +150,15 @@ function clearRound(state: MartinState, kept: boolean): void {
 
 /** The venue closed everything: the loss is settled, with the funding of the round, and the bot has stopped. */
 export function onLiquidated(
-  params: MartinParams,
   state: MartinState,
   event: Extract<BotEvent, { type: 'liquidated' }>,
   view: View,
   out: Intents,
 ): void {
-  const { qtyLots, notionalAtoms, feeAtoms, priceTicks } = event;
-  const cash = sideOf(params) === 'long' ? notionalAtoms - feeAtoms : -notionalAtoms - feeAtoms;
-  const net = cash - costAtoms(state);
+  const { qtyLots, feeAtoms, priceTicks } = event;
+  const net = forcedCashAtoms(event) - costAtoms(state);
+  // An exit that had closed a part was not settled yet.
+  const closedLots = qtyLots + state.sale.doneLots;
   const fee = state.lots.reduce((sum, lot) => sum + lot.feeAtoms, feeAtoms + state.sale.feeAtoms);
   const funding = view.books.pendingFundingAtoms;
   const { round } = state;
@@ -187,7 +168,7 @@ export function onLiquidated(
   state.dustCostAtoms = 0;
   clearRound(state, false);
   state.stage = 'fresh';
-  out.settle(state.nextPairId++, qtyLots, net + fee, fee, funding);
+  out.settle(state.nextPairId++, closedLots, net + fee, fee, funding);
   out.log('close', 'martin_liquidated', {
     round,
     price: formatPrice(view.instrument, priceTicks),

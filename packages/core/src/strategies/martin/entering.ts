@@ -3,25 +3,14 @@ import { formatPrice, formatQty, formatQuote } from '../../market/conversions.ts
 import type { Atoms } from '../../money/units.ts';
 import { evaluate, heldText, nextCandleClose, tickBounds } from '../../strategy/conditions.ts';
 import { minEntryLots } from '../../strategy/order-minimums.ts';
+import { MAX_OPENING_TRIES, nextMinute } from '../../strategy/round/patience.ts';
+import { isPast } from '../../strategy/round/side.ts';
 import type { Intents, RefusalReason, View } from '../../strategy/strategy.ts';
 import { rebase } from './adding.ts';
-import { nextMinute } from './guards.ts';
 import { drawLevels, drawNextAdd, lotsFor } from './levels.ts';
 import { finishLot, sellableLots } from './lots.ts';
 import type { MartinParams } from './params.ts';
-import {
-  coinAtoms,
-  costAtoms,
-  emptySale,
-  entrySide,
-  holds,
-  isPast,
-  type MartinState,
-  OPEN_SLOT,
-  sideOf,
-} from './state.ts';
-
-const MAX_TRIES = 3;
+import { coinAtoms, costAtoms, emptySale, entrySide, holds, type MartinState, OPEN_SLOT, sideOf } from './state.ts';
 
 /** The command `start`: takes over what an earlier stop kept, or begins a round. */
 export function start(params: MartinParams, state: MartinState, view: View, out: Intents): void {
@@ -152,7 +141,7 @@ export function onOpeningEnded(
   }
   state.lots = [];
   state.openTries++;
-  if (state.openTries < MAX_TRIES) {
+  if (state.openTries < MAX_OPENING_TRIES) {
     state.openRetryAtMs = nextMinute(view.nowMs);
     return;
   }

@@ -6,18 +6,19 @@ import { formatScaled } from '../../money/decimal-text.ts';
 import { applyPpm } from '../../money/mul-div.ts';
 import type { Lots, Ppm, Ticks } from '../../money/units.ts';
 import { slippedTicks } from '../../strategy/order-minimums.ts';
+import { minCloseLots } from '../../strategy/round/closing.ts';
+import { isTold, nextMinute, RESTING_PATIENCE, retryAtMs } from '../../strategy/round/patience.ts';
+import { isPast, isReached } from '../../strategy/round/side.ts';
+import { callbackTicks } from '../../strategy/round/targets.ts';
 import type { Intents, RefusalReason, View } from '../../strategy/strategy.ts';
-import { fireTicks, restoreAdd, tellFull } from './adding.ts';
-import { nextMinute } from './guards.ts';
-import { deepestLot, drawLevels, lossPerLotAtoms, minCloseLots, tailLot, unstuckBudgetAtoms } from './levels.ts';
+import { restoreAdd, tellFull } from './adding.ts';
+import { deepestLot, drawLevels, lossPerLotAtoms, tailLot, unstuckBudgetAtoms } from './levels.ts';
 import { sellableLots, settleSale } from './lots.ts';
 import type { MartinParams } from './params.ts';
-import { EXIT_SLOT, exitSide, isPast, isReached, type MartinState, type SaleKind, sideOf } from './state.ts';
+import { EXIT_SLOT, exitSide, type MartinState, type SaleKind, sideOf } from './state.ts';
 
 /** How far below the market an exit with a floor may reach: inside risk's price band. */
 const REACH_PPM: Ppm = 20_000;
-const EAGER_TRIES = 3;
-const PROBE_MS = 15 * 60_000;
 
 interface Target {
   readonly kind: SaleKind;
@@ -124,11 +125,8 @@ function followProfit(params: MartinParams, state: MartinState, target: Target |
 
 /** Where the armed take profit sells: the callback below the best price, never beyond break-even. */
 export function profitFireTicks(params: MartinParams, state: MartinState): Ticks {
-  const side = sideOf(params);
   const even = state.tailEvenTicks > 0 ? state.tailEvenTicks : state.breakEvenTicks;
-  // The callback of a profit runs the other way round than that of an add.
-  const fire = fireTicks(side === 'long' ? 'short' : 'long', state.peakTicks, params.tpCallbackPpm);
-  return side === 'long' ? Math.max(fire, even) : Math.min(fire, even);
+  return callbackTicks(sideOf(params), state.peakTicks, params.tpCallbackPpm, even);
 }
 
 /** An exit at market that may not trade below its floor. */
@@ -242,6 +240,6 @@ export function onExitCancelled(state: MartinState, view: View): void {
 
 export function onExitRefused(state: MartinState, reason: RefusalReason, view: View, out: Intents): void {
   state.exitTries++;
-  state.exitRetryAtMs = state.exitTries < EAGER_TRIES ? nextMinute(view.nowMs) : view.nowMs + PROBE_MS;
-  if (state.exitTries <= EAGER_TRIES) out.log('failed', 'exit_refused', { reason, tries: state.exitTries });
+  state.exitRetryAtMs = retryAtMs(RESTING_PATIENCE, state.exitTries, view.nowMs);
+  if (isTold(RESTING_PATIENCE, state.exitTries)) out.log('failed', 'exit_refused', { reason, tries: state.exitTries });
 }

@@ -4,12 +4,12 @@
 import type { IndicatorRead } from '../../indicators/read.ts';
 import { type CandleTimeframe, TIMEFRAME_MS } from '../../market/candles.ts';
 import type { Ppm, Ticks, TimeMs } from '../../money/units.ts';
+import type { PositionSide } from '../../strategy/round/side.ts';
 import type { View } from '../../strategy/strategy.ts';
-import { type PositionSide, PPM } from './ladder-plan.ts';
+import { PPM } from './ladder-plan.ts';
 import type { MartinParams } from './params.ts';
 import { sideOf } from './state.ts';
 
-const MINUTE_MS: TimeMs = 60_000;
 const MIN_SCALE_PPM: Ppm = 500_000;
 const MAX_SCALE_PPM: Ppm = 3_000_000;
 
@@ -89,11 +89,6 @@ export function isCalm(params: MartinParams, near: Ticks, view: View): boolean {
   return sideOf(params) === 'long'
     ? view.highWithin(params.guardMinutes) <= near
     : view.lowWithin(params.guardMinutes) >= near;
-}
-
-/** When a held add is looked at again: the window moves with the minute. */
-export function nextMinute(nowMs: TimeMs): TimeMs {
-  return nowMs - (nowMs % MINUTE_MS) + MINUTE_MS;
 }
 
 /** When a trend may look different; 0 = there is no gate. */

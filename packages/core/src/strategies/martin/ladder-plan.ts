@@ -4,13 +4,13 @@ import type { Instrument, MarketKind } from '../../market/instrument.ts';
 import { applyPpm, mulDiv } from '../../money/mul-div.ts';
 import { assertSafe } from '../../money/safe-integer.ts';
 import type { Atoms, Ppm, Ticks } from '../../money/units.ts';
+import type { PositionSide } from '../../strategy/round/side.ts';
 
 export const PPM = 1_000_000;
 /** Drops are counted in 1e-9, because a scale makes them finer than a millionth. */
 export const E9 = 1_000_000_000;
 /** Manual adds may go this far beyond the ladder. */
 export const EXTRA_ADDS = 3;
-export type PositionSide = 'long' | 'short';
 export type AddBase = 'last' | 'first' | 'avg';
 
 /** A_i = first x multiplier^i, floored to the atom once. Throws MoneyError beyond the exact range. */
@@ -39,49 +39,6 @@ export function totalDropE9(dropsE9: readonly number[], index: number): number {
   let sum = 0;
   for (let at = 1; at <= index; at++) sum += dropsE9[at] ?? 0;
   return sum;
-}
-
-/** What of a held position each price is computed from. Cost as Strategy.costAtoms: negative for a short. */
-export interface Holding {
-  readonly side: PositionSide;
-  readonly coinAtoms: Atoms;
-  readonly costAtoms: Atoms;
-}
-
-/** The average cost, fees included: a long's is rounded up, a short's down. 0 when nothing is held. */
-export function averageTicks(instrument: Instrument, holding: Holding): Ticks {
-  return costTicks(instrument, holding, 1n, 1n);
-}
-
-/** Where closing all at a taker's fee brings back what it cost. */
-export function breakEvenTicks(instrument: Instrument, holding: Holding): Ticks {
-  return profitTicks(instrument, holding, 0);
-}
-
-/** P_tp = avg (1 + tp) / (1 - taker); a short's mirrored. */
-export function profitTicks(instrument: Instrument, holding: Holding, takeProfitPpm: Ppm): Ticks {
-  const { takerPpm } = instrument;
-  return holding.side === 'long'
-    ? costTicks(instrument, holding, BigInt(PPM + takeProfitPpm), BigInt(PPM - takerPpm))
-    : costTicks(instrument, holding, BigInt(PPM - takeProfitPpm), BigInt(PPM + takerPpm));
-}
-
-/** P_sl = avg (1 - sl); a short's mirrored. Rounded toward the average: it never fires later than said. 0 = no stop. */
-export function stopTicks(instrument: Instrument, holding: Holding, stopLossPpm: Ppm): Ticks {
-  if (stopLossPpm === 0) return 0;
-  const away = holding.side === 'long' ? PPM - stopLossPpm : PPM + stopLossPpm;
-  return costTicks(instrument, holding, BigInt(away), BigInt(PPM));
-}
-
-/** |cost| / coin x top / bottom in ticks: up for a long, down for a short. */
-function costTicks(instrument: Instrument, holding: Holding, top: bigint, bottom: bigint): Ticks {
-  const { coinAtoms, costAtoms, side } = holding;
-  if (coinAtoms === 0) return 0;
-  const cost = BigInt(side === 'long' ? costAtoms : -costAtoms);
-  if (cost <= 0n) return 0;
-  const divisor = BigInt(coinAtoms) * BigInt(instrument.quoteAtomsPerTickLot) * bottom;
-  const value = cost * BigInt(instrument.baseAtomsPerLot) * top;
-  return Number(side === 'long' ? (value + divisor - 1n) / divisor : value / divisor);
 }
 
 /** What the ladder needs of the investment: spot Σ A (1 + taker); contracts Σ A / leverage within nine tenths of it. */

@@ -4,10 +4,12 @@
 import type { Instrument } from '../../market/instrument.ts';
 import { mulDiv } from '../../money/mul-div.ts';
 import type { Atoms, Lots, Ticks } from '../../money/units.ts';
-import { minExitLots, slippedTicks } from '../../strategy/order-minimums.ts';
+import { slippedTicks } from '../../strategy/order-minimums.ts';
+import { minCloseLots } from '../../strategy/round/closing.ts';
+import { averageTicks, breakEvenTicks, profitTicks, stopTicks } from '../../strategy/round/targets.ts';
 import type { Books, View } from '../../strategy/strategy.ts';
 import { volScalePpm } from './guards.ts';
-import { averageTicks, breakEvenTicks, dropFrom, PPM, profitTicks, stopTicks } from './ladder-plan.ts';
+import { dropFrom, PPM } from './ladder-plan.ts';
 import type { MartinParams } from './params.ts';
 import { fillTicks, holdingOf, type Lot, type MartinState, scaledDropE9, sideOf } from './state.ts';
 
@@ -66,11 +68,6 @@ function basisTicks(params: MartinParams, state: MartinState, view: View): Ticks
   if (params.addBase === 'avg') return state.averageTicks;
   const last = state.lots[state.lots.length - 1]!;
   return fillTicks(last, view.instrument.quoteAtomsPerTickLot);
-}
-
-/** The smallest exit that may be sent: a reduce-only order needs no minimum notional. */
-export function minCloseLots(instrument: Instrument, priceTicks: Ticks): Lots {
-  return instrument.contract === null ? minExitLots(instrument, priceTicks) : instrument.minQtyLots;
 }
 
 /**

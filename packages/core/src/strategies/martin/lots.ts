@@ -2,27 +2,25 @@
 // its share of the cost along; what is too little to sell stays as dust with its own (decision 0010).
 import { mulDiv } from '../../money/mul-div.ts';
 import type { Atoms, Lots } from '../../money/units.ts';
+import { closableLots } from '../../strategy/round/closing.ts';
+import { cashAtoms, gotAtoms } from '../../strategy/round/fills.ts';
 import type { FillEvent, Intents, View } from '../../strategy/strategy.ts';
-import { minCloseLots } from './levels.ts';
-import type { MartinParams } from './params.ts';
-import { coinAtoms, emptySale, fillTicks, type Lot, type MartinState, type SaleKind, sideOf } from './state.ts';
+import { coinAtoms, emptySale, fillTicks, type Lot, type MartinState, type SaleKind } from './state.ts';
 
 /** What an opening fill brought; a new lot with its first one. */
-export function bookEntry(params: MartinParams, state: MartinState, event: FillEvent, view: View): void {
-  const { slot, qtyLots, notionalAtoms, feeAtoms, feeInBase, feeQuoteAtoms } = event;
+export function bookEntry(state: MartinState, event: FillEvent, view: View): void {
+  const { slot } = event;
   let lot = state.lots.find((one) => one.slot === slot);
   if (lot === undefined) {
     lot = newLot(state, slot);
     state.lots.push(lot);
     state.used++;
   }
-  const coin = qtyLots * view.instrument.baseAtomsPerLot;
-  lot.qtyLots += qtyLots;
-  lot.notionalAtoms += notionalAtoms;
-  lot.coinAtoms += feeInBase ? coin - feeAtoms : coin;
-  const quoteFee = feeInBase ? 0 : feeAtoms;
-  lot.costAtoms += sideOf(params) === 'long' ? notionalAtoms + quoteFee : quoteFee - notionalAtoms;
-  lot.feeAtoms += feeQuoteAtoms;
+  lot.qtyLots += event.qtyLots;
+  lot.notionalAtoms += event.notionalAtoms;
+  lot.coinAtoms += gotAtoms(event, view.instrument);
+  lot.costAtoms -= cashAtoms(event);
+  lot.feeAtoms += event.feeQuoteAtoms;
 }
 
 function newLot(state: MartinState, slot: number): Lot {
@@ -55,21 +53,17 @@ export function finishLot(state: MartinState, slot: number, view: View): Lot | u
 }
 
 /** Part of an exit traded. */
-export function bookSale(params: MartinParams, state: MartinState, event: FillEvent): void {
+export function bookSale(state: MartinState, event: FillEvent): void {
   const { sale } = state;
-  const { notionalAtoms, feeAtoms, feeInBase, feeQuoteAtoms, qtyLots } = event;
-  const quoteFee = feeInBase ? 0 : feeAtoms;
-  sale.doneLots += qtyLots;
-  sale.quoteAtoms += sideOf(params) === 'long' ? notionalAtoms - quoteFee : -notionalAtoms - quoteFee;
-  sale.feeAtoms += feeQuoteAtoms;
+  sale.doneLots += event.qtyLots;
+  sale.quoteAtoms += cashAtoms(event);
+  sale.feeAtoms += event.feeQuoteAtoms;
 }
 
 /** Whole lots that an order may close now; `claimedAtoms` is what the running exit would give back. */
 export function sellableLots(state: MartinState, view: View, claimedAtoms: Atoms = 0): Lots {
-  const { instrument } = view;
-  const coin = Math.min(coinAtoms(state, instrument.baseAtomsPerLot), view.freeBaseAtoms + claimedAtoms);
-  const lots = Math.min(Math.floor(coin / instrument.baseAtomsPerLot), instrument.maxQtyLots);
-  return lots >= minCloseLots(instrument, view.lastTicks) ? lots : 0;
+  const coin = coinAtoms(state, view.instrument.baseAtomsPerLot);
+  return closableLots(view, Math.min(coin, view.freeBaseAtoms + claimedAtoms));
 }
 
 export interface Settled {

@@ -4,6 +4,7 @@
 // rules that were chosen. A callback follows the best price by waking at the next better one and at the firing price.
 import type { IndicatorRead } from '../../indicators/read.ts';
 import { readsOf } from '../../strategy/conditions.ts';
+import { isPast } from '../../strategy/round/side.ts';
 import type {
   BotEvent,
   Command,
@@ -30,7 +31,6 @@ import {
   EXIT_SLOT,
   freshState,
   holds,
-  isPast,
   MANUAL_SLOT,
   type MartinState,
   OPEN_SLOT,
@@ -74,7 +74,7 @@ function on(event: BotEvent, params: MartinParams, state: MartinState, view: Vie
       onEnded(event.slot, 'cancelled', false, params, state, view, out);
       break;
     case 'liquidated':
-      onLiquidated(params, state, event, view, out);
+      onLiquidated(state, event, view, out);
       return;
     case 'command':
       onCommand(event.command, params, state, view, out);
@@ -107,12 +107,12 @@ function look(params: MartinParams, state: MartinState, view: View, out: Intents
 function onFill(event: FillEvent, params: MartinParams, state: MartinState, view: View, out: Intents): void {
   const { slot, leftLots } = event;
   if (slot === EXIT_SLOT || slot === CLOSE_SLOT) {
-    bookSale(params, state, event);
+    bookSale(state, event);
     if (slot === CLOSE_SLOT) state.closeTries = 0;
     else if (leftLots === 0) endExit(params, state, view, out);
     return;
   }
-  bookEntry(params, state, event, view);
+  bookEntry(state, event, view);
   if (leftLots > 0) {
     if (state.stage === 'holding') drawLevels(params, state, view);
   } else if (slot === OPEN_SLOT && state.stage === 'opening') onOpened(params, state, view, out);

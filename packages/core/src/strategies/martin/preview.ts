@@ -9,7 +9,9 @@ import type { Atoms, Ppm, Ticks } from '../../money/units.ts';
 import type { FieldIssue } from '../../strategy/field.ts';
 import { minEntryLots } from '../../strategy/order-minimums.ts';
 import type { Preview, PreviewContext, PreviewFigure, PreviewLine, PreviewNote } from '../../strategy/preview.ts';
-import { needAtoms, type PositionSide, PPM } from './ladder-plan.ts';
+import type { PositionSide } from '../../strategy/round/side.ts';
+import { stopFromTicks } from '../../strategy/round/targets.ts';
+import { needAtoms, PPM } from './ladder-plan.ts';
 import type { MartinParams } from './params.ts';
 import { type LadderRow, meanTicks, simulate } from './simulate.ts';
 
@@ -130,13 +132,6 @@ function worstFeesAtoms(params: MartinParams, side: PositionSide, totalAtoms: At
   return applyPpm(totalAtoms, takerPpm, 'ceil') + applyPpm(closing, takerPpm, 'ceil');
 }
 
-function stopOf(params: MartinParams, side: PositionSide, averageTicks: Ticks): Ticks {
-  if (params.stopLossPpm === 0) return 0;
-  return side === 'long'
-    ? mulDiv(averageTicks, PPM - params.stopLossPpm, PPM, 'ceil')
-    : mulDiv(averageTicks, PPM + params.stopLossPpm, PPM, 'floor');
-}
-
 function figuresOf(
   params: MartinParams,
   context: PreviewContext,
@@ -151,7 +146,7 @@ function figuresOf(
   const halves = params.direction === 'dual' ? 2 : 1;
   const needed = needAtoms(instrument, params.market, last.totalAtoms * halves, params.leverage);
   const covered = mulDiv(Math.abs(entryTicks - last.row.triggerTicks), PPM, entryTicks, 'floor');
-  const stopTicks = stopOf(params, side, last.averageTicks);
+  const stopTicks = stopFromTicks(side, last.averageTicks, params.stopLossPpm);
   const loss = worstLossAtoms(params, side, last.totalAtoms, instrument.takerPpm);
   const lossPpm = loss === null || investmentAtoms <= 0 ? null : mulDiv(loss, PPM, investmentAtoms, 'ceil');
   const quote = (key: string, atoms: Atoms | null, level: PreviewFigure['level'] = 'plain'): PreviewFigure => ({
@@ -209,7 +204,7 @@ function linesOf(params: MartinParams, context: PreviewContext, side: PositionSi
   if (last === undefined) return lines;
   add('average', last.averageTicks);
   add('take_profit', last.targetTicks);
-  add('stop_loss', stopOf(params, side, last.averageTicks));
+  add('stop_loss', stopFromTicks(side, last.averageTicks, params.stopLossPpm));
   add('liquidation', last.liquidationTicks);
   return lines;
 }
@@ -224,11 +219,11 @@ function notesOf(params: MartinParams, context: PreviewContext, side: PositionSi
   else notes.push({ key: 'note_worst_loss', level: 'warn', data: { amount: formatQuote(instrument, loss) } });
   const early = stages.findIndex((stage, at) => {
     const next = stages[at + 1];
-    const stop = stopOf(params, side, stage.averageTicks);
+    const stop = stopFromTicks(side, stage.averageTicks, params.stopLossPpm);
     return next !== undefined && stop > 0 && isBefore(side, stop, next.row.triggerTicks);
   });
   if (early >= 0) {
-    const stop = formatPrice(instrument, stopOf(params, side, stages[early]!.averageTicks));
+    const stop = formatPrice(instrument, stopFromTicks(side, stages[early]!.averageTicks, params.stopLossPpm));
     notes.push({ key: 'note_stop_before_add', level: 'warn', data: { step: String(early + 2), price: stop } });
   }
   if (params.volSpacing) notes.push({ key: 'note_vol_spacing', level: 'plain', data: {} });
@@ -266,7 +261,7 @@ function refusalsOf(params: MartinParams, context: PreviewContext, side: Positio
       refusals.push({ field: 'leverage', rule: 'range', min: '1', max: String(Math.max(1, params.leverage - 1)) });
       break;
     }
-    if (isBefore(side, end, stopOf(params, side, averageTicks))) {
+    if (isBefore(side, end, stopFromTicks(side, averageTicks, params.stopLossPpm))) {
       const most = mulDiv(Math.abs(averageTicks - end), PPM, averageTicks, 'floor');
       refusals.push({ field: 'stop_loss', rule: 'range', min: '1', max: percent(most) });
       break;

@@ -3,7 +3,8 @@
 import type { Instrument } from '../../market/instrument.ts';
 import { mulDiv } from '../../money/mul-div.ts';
 import type { Atoms, Lots, Ticks } from '../../money/units.ts';
-import { dropFrom, type PositionSide } from './ladder-plan.ts';
+import type { PositionSide } from '../../strategy/round/side.ts';
+import { dropFrom } from './ladder-plan.ts';
 import type { MartinParams } from './params.ts';
 
 export interface LadderStart {

@@ -3,8 +3,10 @@
 // cash = investment + realised + pending funding - costAtoms(state) holds after every event. Coin is counted without
 // sign; costs are signed as Strategy.costAtoms: negative for a short.
 import type { Atoms, Lots, Ppm, Ticks, TimeMs } from '../../money/units.ts';
+import { entrySideOf, exitSideOf, type PositionSide } from '../../strategy/round/side.ts';
+import type { Holding } from '../../strategy/round/targets.ts';
 import type { Side, StopReason } from '../../strategy/strategy.ts';
-import { E9, type Holding, type PositionSide } from './ladder-plan.ts';
+import { E9 } from './ladder-plan.ts';
 import type { MartinParams } from './params.ts';
 
 export const OPEN_SLOT = 0;
@@ -182,21 +184,11 @@ export function sideOf(params: MartinParams): PositionSide {
 
 /** The side of the orders that open, and of those that close. */
 export function entrySide(params: MartinParams): Side {
-  return sideOf(params) === 'long' ? 'buy' : 'sell';
+  return entrySideOf(sideOf(params));
 }
 
 export function exitSide(params: MartinParams): Side {
-  return sideOf(params) === 'long' ? 'sell' : 'buy';
-}
-
-/** At a level or further against the position. */
-export function isPast(side: PositionSide, priceTicks: Ticks, levelTicks: Ticks): boolean {
-  return side === 'long' ? priceTicks <= levelTicks : priceTicks >= levelTicks;
-}
-
-/** At a level or further in favour of the position. */
-export function isReached(side: PositionSide, priceTicks: Ticks, levelTicks: Ticks): boolean {
-  return side === 'long' ? priceTicks >= levelTicks : priceTicks <= levelTicks;
+  return exitSideOf(sideOf(params));
 }
 
 /** The coin and cost of the round's lots, dust of earlier rounds aside. */

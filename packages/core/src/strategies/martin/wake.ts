@@ -2,11 +2,11 @@
 // a sleeping bot costs nothing, and ten thousand of them sleep between their levels.
 
 import type { Ticks } from '../../money/units.ts';
+import type { PositionSide } from '../../strategy/round/side.ts';
 import type { Wake } from '../../strategy/strategy.ts';
-import { callbackPpm, fireTicks } from './adding.ts';
+import { bounceTicks, callbackPpm } from './adding.ts';
 import { profitFireTicks } from './exiting.ts';
 import { nearTicks } from './guards.ts';
-import type { PositionSide } from './ladder-plan.ts';
 import type { MartinParams } from './params.ts';
 import { type MartinState, sideOf } from './state.ts';
 
@@ -77,7 +77,7 @@ function wakeAdd(params: MartinParams, state: MartinState, side: PositionSide, o
   against(side, state.troughTicks + (side === 'long' ? -1 : 1), out);
   // A held add has fired already: it waits for the guard, not for a price.
   if (state.recheckAtMs > 0) out.at(state.recheckAtMs);
-  else inFavour(side, fireTicks(side, state.troughTicks, callback), out);
+  else inFavour(side, bounceTicks(side, state.troughTicks, callback), out);
 }
 
 function against(side: PositionSide, ticks: Ticks, out: Wake): void {

@@ -1,10 +1,11 @@
 // What the present round waits for, for screens and charts.
+import { isPast } from '../../strategy/round/side.ts';
 import type { View, Watch } from '../../strategy/strategy.ts';
-import { callbackPpm, fireTicks } from './adding.ts';
+import { bounceTicks, callbackPpm } from './adding.ts';
 import { profitFireTicks } from './exiting.ts';
 import { heldBy } from './guards.ts';
 import type { MartinParams } from './params.ts';
-import { isPast, type MartinState, sideOf } from './state.ts';
+import { type MartinState, sideOf } from './state.ts';
 
 export function watch(params: MartinParams, state: MartinState, view: View): Watch | null {
   const side = sideOf(params);
@@ -29,7 +30,7 @@ function trailOf(params: MartinParams, state: MartinState): Watch['trail'] {
     return { of: 'take_profit', bestTicks: state.peakTicks, fireTicks: profitFireTicks(params, state) };
   }
   if (state.troughTicks === 0) return null;
-  const fire = fireTicks(sideOf(params), state.troughTicks, callbackPpm(params, state));
+  const fire = bounceTicks(sideOf(params), state.troughTicks, callbackPpm(params, state));
   return { of: 'add', bestTicks: state.troughTicks, fireTicks: fire };
 }
 
