@@ -2,23 +2,18 @@
 // and begin anew. A close that is refused is tried again until the venue takes it or the user says stop without closing.
 // A stop loss does not bleed in a loop: the second one within 24 hours pauses the bot (product.md 3.1).
 import { baseAtomsToLots, formatPrice, formatQty, formatQuote } from '../../market/conversions.ts';
-import { mulDiv } from '../../money/mul-div.ts';
-import type { Atoms, TimeMs } from '../../money/units.ts';
+import type { Atoms } from '../../money/units.ts';
 import { minEntryLots } from '../../strategy/order-minimums.ts';
-import type {
-  BotEvent,
-  FillEvent,
-  Intents,
-  Purpose,
-  RefusalReason,
-  StopReason,
-  View,
-} from '../../strategy/strategy.ts';
+import { closingPurpose } from '../../strategy/round/closing.ts';
+import { forcedCashAtoms } from '../../strategy/round/fills.ts';
+import { CLOSING_PATIENCE, isSecondStop, isTold, MANUAL_REST_MS, retryAtMs } from '../../strategy/round/patience.ts';
+import { exitSideOf } from '../../strategy/round/side.ts';
+import type { BotEvent, Intents, RefusalReason, StopReason, View } from '../../strategy/strategy.ts';
 import { nextSlot } from './calendar.ts';
-import { nextMinute, openRound } from './entries.ts';
+import { openRound } from './entries.ts';
 import { cancelTargets } from './exits.ts';
 import type { DcaParams } from './params.ts';
-import { closableLots, exitSide, settleSale, takeOut } from './position.ts';
+import { sellableLots, settleSale } from './position.ts';
 import {
   CLOSE_SLOT,
   clearRound,
@@ -32,11 +27,6 @@ import {
   MANUAL_SLOT,
 } from './state.ts';
 
-const EAGER_TRIES = 5;
-const MINUTE_MS: TimeMs = 60_000;
-const PROBE_MS: TimeMs = 5 * MINUTE_MS;
-const DAY_MS: TimeMs = 24 * 60 * MINUTE_MS;
-
 /** Begins the end. Called again while already closing, it changes where the closing leads. */
 export function close(
   params: DcaParams,
@@ -49,9 +39,9 @@ export function close(
 ): void {
   if (state.stage !== 'closing') {
     state.sale.tries = 0;
-    state.sale.retryAtMs = 0;
     out.phase('closing');
   }
+  state.sale.retryAtMs = 0;
   state.stage = 'closing';
   state.ending = ending;
   state.stopReason = reason;
@@ -74,28 +64,20 @@ export function advanceClosing(params: DcaParams, state: DcaState, view: View, o
   const { sale } = state;
   if (sale.retryAtMs > view.nowMs) return;
   sale.retryAtMs = 0;
-  const lots = state.sell ? closableLots(state, view) : 0;
+  const lots = state.sell ? sellableLots(state, view) : 0;
   if (lots > 0) {
-    out.place(CLOSE_SLOT, exitSide(params), 'market', 'ioc', 0, lots, purposeOf(state.ending), true);
+    out.place(CLOSE_SLOT, exitSideOf(params.direction), 'market', 'ioc', 0, lots, closingPurpose(state.ending), true);
     return;
   }
   end(params, state, view, out);
-}
-
-export function onCloseFill(params: DcaParams, state: DcaState, event: FillEvent): void {
-  takeOut(state, event, params);
 }
 
 /** The close, or the rest of it, did not happen. */
 export function onCloseEnded(state: DcaState, reason: RefusalReason, view: View, out: Intents): void {
   const { sale } = state;
   sale.tries++;
-  sale.retryAtMs = sale.tries < EAGER_TRIES ? nextMinute(view.nowMs) : view.nowMs + PROBE_MS;
-  if (sale.tries <= EAGER_TRIES) out.log('failed', 'sale_refused', { reason, tries: sale.tries });
-}
-
-function purposeOf(ending: Ending): Purpose {
-  return ending === 'stop_loss' || ending === 'take_profit' ? ending : 'close';
+  sale.retryAtMs = retryAtMs(CLOSING_PATIENCE, sale.tries, view.nowMs);
+  if (isTold(CLOSING_PATIENCE, sale.tries)) out.log('failed', 'sale_refused', { reason, tries: sale.tries });
 }
 
 /** Coin too little to close is dust and keeps its cost; it never belongs to the next round's average. */
@@ -124,10 +106,10 @@ function end(params: DcaParams, state: DcaState, view: View, out: Intents): void
   leaveAsDust(state);
   clearRound(state);
   const stopped = state.ending === 'stop_loss';
-  const again = stopped && state.lastStopMs > 0 && view.nowMs - state.lastStopMs < DAY_MS;
+  const again = stopped && isSecondStop(state.lastStopMs, view.nowMs);
   if (stopped) state.lastStopMs = view.nowMs;
   waitForRound(params, state, view, out);
-  if (again && !state.paused) {
+  if (again) {
     state.paused = true;
     out.log('failed', 'stopped_twice', { count: 2 });
     out.finish('paused', 'risk');
@@ -159,7 +141,7 @@ function waitForRound(params: DcaParams, state: DcaState, view: View, out: Inten
     out.phase('waiting');
     return;
   }
-  const restMs = state.ending === 'round' ? Math.max(MINUTE_MS, params.cooldownMs) : params.cooldownMs;
+  const restMs = state.ending === 'round' ? Math.max(MANUAL_REST_MS, params.cooldownMs) : params.cooldownMs;
   if (restMs === 0 && !state.paused && state.ending === 'take_profit') {
     openRound(params, state, view, out);
     return;
@@ -176,7 +158,6 @@ export function aimAtSlot(params: DcaParams, state: DcaState, view: View): void 
 
 /** The venue closed everything by force: the books have it, this is its settlement, and the end. */
 export function onLiquidated(
-  params: DcaParams,
   state: DcaState,
   event: Extract<BotEvent, { type: 'liquidated' }>,
   view: View,
@@ -184,7 +165,7 @@ export function onLiquidated(
 ): void {
   const { sale } = state;
   sale.doneLots += event.qtyLots;
-  sale.quoteAtoms += (params.direction === 'long' ? event.notionalAtoms : -event.notionalAtoms) - event.feeAtoms;
+  sale.quoteAtoms += forcedCashAtoms(event);
   sale.feeAtoms += event.feeAtoms;
   const fee = state.feeAtoms + sale.feeAtoms;
   const net = sale.quoteAtoms - state.costAtoms - state.dustCostAtoms;
@@ -214,13 +195,4 @@ export function sellDust(state: DcaState, view: View, out: Intents): void {
   const lots = baseAtomsToLots(instrument, state.dustAtoms);
   if (lots < minEntryLots(instrument, view.lastTicks) || view.order(DUST_SLOT) !== undefined) return;
   out.place(DUST_SLOT, 'sell', 'market', 'ioc', 0, lots, 'dust');
-}
-
-export function onDustFill(state: DcaState, event: FillEvent, view: View, out: Intents): void {
-  const soldAtoms = event.qtyLots * view.instrument.baseAtomsPerLot;
-  const cost = mulDiv(state.dustCostAtoms, soldAtoms, state.dustAtoms, 'floor');
-  state.dustAtoms -= soldAtoms;
-  state.dustCostAtoms -= cost;
-  const net = event.notionalAtoms - (event.feeInBase ? 0 : event.feeAtoms) - cost;
-  out.settle(state.nextPairId++, event.qtyLots, net + event.feeQuoteAtoms, event.feeQuoteAtoms);
 }

@@ -4,22 +4,21 @@
 import { formatPrice, formatQuote } from '../../market/conversions.ts';
 import type { Instrument } from '../../market/instrument.ts';
 import { applyPpm, mulDiv } from '../../money/mul-div.ts';
-import type { Atoms, Lots, Ticks, TimeMs } from '../../money/units.ts';
+import type { Atoms, Lots, Ticks } from '../../money/units.ts';
 import { minEntryLots, slippedTicks } from '../../strategy/order-minimums.ts';
+import { MAX_OPENING_TRIES, nextMinute } from '../../strategy/round/patience.ts';
+import { entrySideOf, isPast } from '../../strategy/round/side.ts';
+import { retraceTicks } from '../../strategy/round/targets.ts';
 import type { FillEvent, Intents, RefusalReason, View } from '../../strategy/strategy.ts';
 import { refresh } from './exits.ts';
 import type { DcaParams } from './params.ts';
-import { entrySide, isBeyond, takeIn } from './position.ts';
+import { takeIn } from './position.ts';
 import { type DcaState, ENTRY_SLOT, emptyEntry, FIRST_SAFETY_SLOT, MANUAL_SLOT, type SafetyStep } from './state.ts';
 import { stepAtoms, stepTicks } from './steps.ts';
 
 const PPM = 1_000_000;
-const MINUTE_MS: TimeMs = 60_000;
+/** A safety order refused this often in a row is left out. */
 const MAX_TRIES = 3;
-
-export function nextMinute(nowMs: TimeMs): TimeMs {
-  return nowMs - (nowMs % MINUTE_MS) + MINUTE_MS;
-}
 
 /** Begins a ladder's round with its first order, at market. */
 export function openRound(params: DcaParams, state: DcaState, view: View, out: Intents): void {
@@ -34,7 +33,7 @@ export function buyFirst(params: DcaParams, state: DcaState, view: View, out: In
   state.entry.retryAtMs = 0;
   const lots = marketLots(params, view, params.baseAtoms);
   if (lots === 0) giveUpOpening(state, 'notional_small', out);
-  else out.place(ENTRY_SLOT, entrySide(params), 'market', 'ioc', 0, lots, 'entry');
+  else out.place(ENTRY_SLOT, entrySideOf(params.direction), 'market', 'ioc', 0, lots, 'entry');
 }
 
 /** What an amount buys at market, its slippage counted in; 0 when the venue would not take so little. */
@@ -46,7 +45,7 @@ export function marketLots(params: DcaParams, view: View, amountAtoms: Atoms): L
 }
 
 export function onEntryFill(params: DcaParams, state: DcaState, event: FillEvent, view: View, out: Intents): void {
-  takeIn(state, event, params, view.instrument);
+  takeIn(state, event, view.instrument);
   state.entry.doneLots += event.qtyLots;
   state.entry.notionalAtoms += event.notionalAtoms;
   if (event.leftLots === 0) entryDone(params, state, view, out);
@@ -71,7 +70,7 @@ export function onEntryEnded(
   }
   if (state.stage !== 'opening') return;
   state.entry.tries++;
-  if (state.entry.tries < MAX_TRIES) state.entry.retryAtMs = nextMinute(view.nowMs);
+  if (state.entry.tries < MAX_OPENING_TRIES) state.entry.retryAtMs = nextMinute(view.nowMs);
   else giveUpOpening(state, reason, out);
 }
 
@@ -156,12 +155,12 @@ function placeStep(params: DcaParams, state: DcaState, index: number, view: View
   }
   step.status = 'live';
   step.retryAtMs = 0;
-  out.place(FIRST_SAFETY_SLOT + index, entrySide(params), 'limit', 'gtc', priceTicks, lots, 'add');
+  out.place(FIRST_SAFETY_SLOT + index, entrySideOf(params.direction), 'limit', 'gtc', priceTicks, lots, 'add');
   return true;
 }
 
 export function onSafetyFill(params: DcaParams, state: DcaState, index: number, event: FillEvent, view: View): void {
-  takeIn(state, event, params, view.instrument);
+  takeIn(state, event, view.instrument);
   const step = state.steps[index];
   if (event.leftLots > 0) return;
   if (step !== undefined) step.status = 'filled';
@@ -245,11 +244,11 @@ export function addByHand(params: DcaParams, state: DcaState, wanted: Atoms, vie
     });
     return;
   }
-  out.place(MANUAL_SLOT, entrySide(params), 'market', 'ioc', 0, lots, 'manual_add');
+  out.place(MANUAL_SLOT, entrySideOf(params.direction), 'market', 'ioc', 0, lots, 'manual_add');
 }
 
 export function onManualFill(params: DcaParams, state: DcaState, event: FillEvent, view: View): void {
-  takeIn(state, event, params, view.instrument);
+  takeIn(state, event, view.instrument);
   if (event.leftLots > 0) return;
   state.entries++;
   refresh(params, state, view);
@@ -272,9 +271,5 @@ function affordableLots(params: DcaParams, view: View, priceTicks: Ticks): Lots 
 /** True when the price is this far below what the coin cost. */
 export function isDip(params: DcaParams, averagePriceTicks: Ticks, view: View): boolean {
   if (params.dipDropPpm === 0 || averagePriceTicks === 0) return false;
-  const long = params.direction === 'long';
-  const dipTicks = long
-    ? mulDiv(averagePriceTicks, PPM - params.dipDropPpm, PPM, 'floor')
-    : mulDiv(averagePriceTicks, PPM + params.dipDropPpm, PPM, 'ceil');
-  return isBeyond({ direction: long ? 'short' : 'long' }, dipTicks, view.lastTicks);
+  return isPast(params.direction, view.lastTicks, retraceTicks(params.direction, averagePriceTicks, params.dipDropPpm));
 }

@@ -4,20 +4,27 @@
 import type { Instrument } from '../../market/instrument.ts';
 import { mulDiv } from '../../money/mul-div.ts';
 import type { Lots, Ticks } from '../../money/units.ts';
+import { minCloseLots } from '../../strategy/round/closing.ts';
+import { exitSideOf, isPast, isReached } from '../../strategy/round/side.ts';
+import { breakEvenTicks, callbackTicks, profitTicks, stopFromTicks, stopTicks } from '../../strategy/round/targets.ts';
 import type { Intents, View } from '../../strategy/strategy.ts';
 import type { DcaParams } from './params.ts';
-import { averageTicks, exitSide, heldLots, isBeyond, lossTicks, minCloseLots, targetTicks } from './position.ts';
+import { heldLots, holdingOf } from './position.ts';
 import { type DcaState, FIRST_TARGET_SLOT, MAX_TARGETS } from './state.ts';
-
-const PPM = 1_000_000;
 
 /** The prices that follow from the position, after it has grown or the params have changed. */
 export function refresh(params: DcaParams, state: DcaState, view: View): void {
   const { targets, stopLossPpm } = params;
   const next = targets[Math.min(state.targetsDone, targets.length - 1)];
-  state.tpTicks = next === undefined ? 0 : targetTicks(state, params, view.instrument, next.profitPpm);
-  const fromTicks = params.mode === 'ladder' ? state.firstTicks : averageTicks(state, params, view.instrument);
-  state.stopTicks = stopLossPpm === 0 ? 0 : lossTicks(params, fromTicks, stopLossPpm);
+  const { instrument } = view;
+  const holding = holdingOf(state, params);
+  state.tpTicks = next === undefined ? 0 : profitTicks(instrument, holding, next.profitPpm);
+  state.evenTicks = breakEvenTicks(instrument, holding);
+  // A ladder's stop hangs on the first fill, so that adding never moves it away (strategies.md 2.3).
+  state.stopTicks =
+    params.mode === 'ladder'
+      ? stopFromTicks(params.direction, state.firstTicks, stopLossPpm)
+      : stopTicks(instrument, holding, stopLossPpm);
   state.targetsStale = targets.length > 0 && params.tpCallbackPpm === 0;
   state.targetTries = 0;
   state.targetsRetryAtMs = 0;
@@ -30,7 +37,7 @@ export function arrangeTargets(params: DcaParams, state: DcaState, view: View, o
   state.targetsStale = false;
   state.targetsRetryAtMs = 0;
   for (const { slot, ticks, lots } of plannedTargets(params, state, view)) {
-    out.place(slot, exitSide(params), 'limit', 'gtc', ticks, lots, 'take_profit', true);
+    out.place(slot, exitSideOf(params.direction), 'limit', 'gtc', ticks, lots, 'take_profit', true);
   }
 }
 
@@ -66,7 +73,7 @@ function plannedTargets(params: DcaParams, state: DcaState, view: View): Planned
   for (const [k, { profitPpm, sharePpm }] of targets.entries()) {
     owed += sharePpm;
     const until = k === targets.length - 1 ? total : mulDiv(total, owed, shares, 'floor');
-    const fair = targetTicks(state, params, instrument, profitPpm);
+    const fair = profitTicks(instrument, holdingOf(state, params), profitPpm);
     // A target the price has passed is given at the price: never worse than its own.
     const ticks = params.direction === 'long' ? Math.max(fair, lastTicks) : Math.min(fair, lastTicks);
     const lots = until - placed;
@@ -86,25 +93,26 @@ function isOrder(instrument: Instrument, lots: Lots, ticks: Ticks): boolean {
 /** Follows the price once the target has been passed; true when it has come back far enough to close. */
 export function trails(params: DcaParams, state: DcaState, view: View): boolean {
   if (params.tpCallbackPpm === 0 || state.tpTicks === 0) return false;
+  const { direction } = params;
   const { lastTicks } = view;
   if (state.trailTicks === 0) {
-    if (isBeyond(params, state.tpTicks, lastTicks)) state.trailTicks = lastTicks;
+    if (isReached(direction, lastTicks, state.tpTicks)) state.trailTicks = lastTicks;
     return false;
   }
-  if (isBeyond(params, state.trailTicks, lastTicks)) state.trailTicks = lastTicks;
-  const fires = fireTicks(params, state);
-  return params.direction === 'long' ? lastTicks <= fires : lastTicks >= fires;
+  if (isReached(direction, lastTicks, state.trailTicks)) state.trailTicks = lastTicks;
+  if (!isPast(direction, lastTicks, fireTicks(params, state))) return false;
+  if (isReached(direction, lastTicks, state.evenTicks)) return true;
+  // A gap led past break-even: a take profit never closes at a loss, so the target is waited for again.
+  state.trailTicks = 0;
+  return false;
 }
 
 /** Where a followed price closes. */
 export function fireTicks(params: DcaParams, state: DcaState): Ticks {
-  return params.direction === 'long'
-    ? mulDiv(state.trailTicks, PPM - params.tpCallbackPpm, PPM, 'floor')
-    : mulDiv(state.trailTicks, PPM + params.tpCallbackPpm, PPM, 'ceil');
+  return callbackTicks(params.direction, state.trailTicks, params.tpCallbackPpm, state.evenTicks);
 }
 
 /** True when the price is at the stop or beyond. */
 export function isStopped(params: DcaParams, state: DcaState, view: View): boolean {
-  if (state.stopTicks === 0) return false;
-  return params.direction === 'long' ? view.lastTicks <= state.stopTicks : view.lastTicks >= state.stopTicks;
+  return state.stopTicks > 0 && isPast(params.direction, view.lastTicks, state.stopTicks);
 }

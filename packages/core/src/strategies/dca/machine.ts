@@ -4,6 +4,10 @@
 import { formatPrice, formatQuote } from '../../market/conversions.ts';
 import { applyPpm } from '../../money/mul-div.ts';
 import type { TimeMs } from '../../money/units.ts';
+import { settleDust } from '../../strategy/round/fills.ts';
+import { isTold, MINUTE_MS, RESTING_PATIENCE, retryAtMs } from '../../strategy/round/patience.ts';
+import { entrySideOf } from '../../strategy/round/side.ts';
+import { averageTicks } from '../../strategy/round/targets.ts';
 import type {
   BotEvent,
   Command,
@@ -15,17 +19,7 @@ import type {
   Wake,
 } from '../../strategy/strategy.ts';
 import { graceMs, missedSlots } from './calendar.ts';
-import {
-  advanceClosing,
-  aimAtSlot,
-  close,
-  onCloseEnded,
-  onCloseFill,
-  onDustFill,
-  onLiquidated,
-  sellDust,
-  tellClosed,
-} from './closing.ts';
+import { advanceClosing, aimAtSlot, close, onCloseEnded, onLiquidated, sellDust, tellClosed } from './closing.ts';
 import {
   addByHand,
   arrangeSafety,
@@ -34,7 +28,6 @@ import {
   isDip,
   marketLots,
   markMissed,
-  nextMinute,
   onEntryEnded,
   onEntryFill,
   onManualFill,
@@ -46,7 +39,7 @@ import {
 } from './entries.ts';
 import { arrangeTargets, fireTicks, isStopped, refresh, trails } from './exits.ts';
 import type { DcaParams } from './params.ts';
-import { averageTicks, closableLots, entrySide, settleSale, takeOut } from './position.ts';
+import { holdingOf, sellableLots, settleSale, takeOut } from './position.ts';
 import { dcaLadder, dcaWatch } from './show.ts';
 import {
   CLOSE_SLOT,
@@ -61,10 +54,7 @@ import {
   MANUAL_SLOT,
 } from './state.ts';
 
-const DUST_PAUSE_MS: TimeMs = 15 * 60_000;
-/** Targets refused this often in a row are only tried now and then. */
-const EAGER_TRIES = 3;
-const PROBE_MS: TimeMs = 15 * 60_000;
+const DUST_PAUSE_MS: TimeMs = 15 * MINUTE_MS;
 
 export const dca: Strategy<DcaParams, DcaState> = {
   kind: 'dca',
@@ -99,7 +89,7 @@ function on(event: BotEvent, params: DcaParams, state: DcaState, view: View, out
       onCommand(event.command, params, state, view, out);
       break;
     case 'liquidated':
-      onLiquidated(params, state, event, view, out);
+      onLiquidated(state, event, view, out);
       return;
     case 'funding':
       return;
@@ -121,15 +111,15 @@ function onFill(event: FillEvent, params: DcaParams, state: DcaState, view: View
     onEntryFill(params, state, event, view, out);
     if (event.leftLots === 0) sellDust(state, view, out);
   } else if (slot === CLOSE_SLOT) {
-    onCloseFill(params, state, event);
+    takeOut(state, event);
   } else if (slot === DUST_SLOT) {
-    onDustFill(state, event, view, out);
+    settleDust(state, event, view, out);
   } else if (slot === MANUAL_SLOT) {
     onManualFill(params, state, event, view);
   } else if (slot >= FIRST_SAFETY_SLOT) {
     onSafetyFill(params, state, slot - FIRST_SAFETY_SLOT, event, view);
   } else {
-    takeOut(state, event, params);
+    takeOut(state, event);
     if (event.leftLots === 0) onTargetDone(slot - FIRST_TARGET_SLOT, params, state, view, out);
   }
 }
@@ -141,7 +131,7 @@ function onTargetDone(target: number, params: DcaParams, state: DcaState, view: 
   state.ending = 'take_profit';
   tellClosed(state, lots, settleSale(state, view, out), view, out);
   state.targetsDone = Math.max(state.targetsDone, target + 1);
-  if (state.targetsDone >= params.targets.length || closableLots(state, view) === 0) {
+  if (state.targetsDone >= params.targets.length || sellableLots(state, view) === 0) {
     close(params, state, 'take_profit', 'take_profit', true, view, out);
     return;
   }
@@ -196,8 +186,8 @@ function onTargetEnded(reason: RefusalReason, state: DcaState, view: View, out: 
   if (state.targetsStale) return;
   state.targetsStale = true;
   state.targetTries++;
-  state.targetsRetryAtMs = state.targetTries < EAGER_TRIES ? nextMinute(view.nowMs) : view.nowMs + PROBE_MS;
-  if (state.targetTries > EAGER_TRIES) return;
+  state.targetsRetryAtMs = retryAtMs(RESTING_PATIENCE, state.targetTries, view.nowMs);
+  if (!isTold(RESTING_PATIENCE, state.targetTries)) return;
   out.log('failed', 'target_missing', { reason, price: formatPrice(view.instrument, state.tpTicks) });
 }
 
@@ -233,11 +223,19 @@ function onSlot(params: DcaParams, state: DcaState, view: View, out: Intents): v
   if (late) tellMissed(params, state, view, out);
   aimAtSlot(params, state, view);
   if (late || view.order(ENTRY_SLOT) !== undefined) return;
-  const dip = isDip(params, averageTicks(state, params, view.instrument), view);
+  const dip = isDip(params, averageTicks(view.instrument, holdingOf(state, params)), view);
   const amountAtoms = dip ? applyPpm(params.amountAtoms, params.multiplierPpm, 'floor') : params.amountAtoms;
   const lots = marketLots(params, view, amountAtoms);
   if (lots > 0) {
-    out.place(ENTRY_SLOT, entrySide(params), 'market', 'ioc', 0, lots, state.stage === 'waiting' ? 'entry' : 'add');
+    out.place(
+      ENTRY_SLOT,
+      entrySideOf(params.direction),
+      'market',
+      'ioc',
+      0,
+      lots,
+      state.stage === 'waiting' ? 'entry' : 'add',
+    );
   } else {
     out.log('failed', 'buy_skipped', { reason: 'notional_small', amount: formatQuote(view.instrument, amountAtoms) });
   }
@@ -283,7 +281,6 @@ function onCommand(command: Command, params: DcaParams, state: DcaState, view: V
 
 function start(params: DcaParams, state: DcaState, view: View, out: Intents): void {
   state.paused = false;
-  state.lastStopMs = 0;
   state.firstSlotMs = 0;
   if (params.mode === 'calendar') aimAtSlot(params, state, view);
   if (state.stage === 'kept' && holds(state)) {

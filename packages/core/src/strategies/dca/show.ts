@@ -1,23 +1,25 @@
 // A DCA bot as screens show it: the ladder of its round, and what it waits for.
 
+import { entrySideOf, exitSideOf } from '../../strategy/round/side.ts';
+import { averageTicks } from '../../strategy/round/targets.ts';
 import type { LadderLine, Side, View, Watch } from '../../strategy/strategy.ts';
 import { lotsFor } from './entries.ts';
 import { fireTicks } from './exits.ts';
 import type { DcaParams } from './params.ts';
-import { averageTicks, entrySide, exitSide } from './position.ts';
+import { holdingOf } from './position.ts';
 import { type DcaState, FIRST_SAFETY_SLOT, FIRST_TARGET_SLOT, holds, MAX_TARGETS, type SafetyStep } from './state.ts';
 
 /** Safety orders and resting targets, lowest price first. */
 export function dcaLadder(params: DcaParams, state: DcaState, view: View): LadderLine[] {
   const lines: LadderLine[] = [];
-  const side = entrySide(params);
+  const side = entrySideOf(params.direction);
   for (const [index, step] of state.steps.entries()) lines.push(lineOf(index, step, side, view));
   for (let slot = FIRST_TARGET_SLOT; slot < FIRST_TARGET_SLOT + MAX_TARGETS; slot++) {
     const order = view.order(slot);
     if (order === undefined) continue;
     const qtyLots = order.qtyLots - order.filledLots;
     const live = order.status === 'open' ? 'live' : 'waiting';
-    lines.push({ priceTicks: order.priceTicks, side: exitSide(params), state: live, qtyLots, reason: '' });
+    lines.push({ priceTicks: order.priceTicks, side: exitSideOf(params.direction), state: live, qtyLots, reason: '' });
   }
   return lines.sort((a, b) => a.priceTicks - b.priceTicks);
 }
@@ -48,7 +50,7 @@ export function dcaWatch(params: DcaParams, state: DcaState, view: View): Watch 
     round: state.round,
     adds: state.entries,
     maxAdds: params.mode === 'calendar' ? params.maxBuys : params.maxSafety + 1,
-    averageTicks: averageTicks(state, params, view.instrument),
+    averageTicks: averageTicks(view.instrument, holdingOf(state, params)),
     nextAddTicks: held ? (next?.ticks ?? 0) : 0,
     takeProfitTicks: held ? state.tpTicks : 0,
     stopLossTicks: held ? state.stopTicks : 0,

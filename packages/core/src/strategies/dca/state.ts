@@ -63,6 +63,8 @@ export interface DcaState {
   /** Next target and stop at the present position; 0 = none. */
   tpTicks: Ticks;
   stopTicks: Ticks;
+  /** Where closing brings back what the position cost. */
+  evenTicks: Ticks;
   /** Best price since the target was passed; 0 = it was not. */
   trailTicks: Ticks;
   /** Calendar: buys of the round, the next slot (0 = none), and the first one, from which second weeks count. */
@@ -101,6 +103,7 @@ export function freshState(): DcaState {
     targetsRetryAtMs: 0,
     tpTicks: 0,
     stopTicks: 0,
+    evenTicks: 0,
     trailTicks: 0,
     buys: 0,
     nextAtMs: 0,
@@ -147,6 +150,7 @@ export function clearRound(state: DcaState): void {
   state.targetsRetryAtMs = 0;
   state.tpTicks = 0;
   state.stopTicks = 0;
+  state.evenTicks = 0;
   state.trailTicks = 0;
   state.buys = 0;
 }
