@@ -1,28 +1,16 @@
 // How a round ends: the way out of everything at market, the settlement, and what follows: the next signal, a stop, or
 // a pause after the second stop loss in a day. A sale that is refused is tried again until the venue takes it.
-import { baseAtomsToLots, formatPrice, formatQty, formatQuote } from '../../market/conversions.ts';
+import { formatPrice, formatQty, formatQuote } from '../../market/conversions.ts';
 import { mulDiv } from '../../money/mul-div.ts';
-import type { Atoms, Lots, Ppm, TimeMs } from '../../money/units.ts';
-import { minExitLots, slippedTicks } from '../../strategy/order-minimums.ts';
-import type {
-  BotEvent,
-  FillEvent,
-  Intents,
-  Purpose,
-  RefusalReason,
-  StopReason,
-  View,
-} from '../../strategy/strategy.ts';
+import type { Atoms, Lots } from '../../money/units.ts';
+import { closableLots, closingPurpose } from '../../strategy/round/closing.ts';
+import { cashAtoms, forcedCashAtoms } from '../../strategy/round/fills.ts';
+import { CLOSING_PATIENCE, isSecondStop, isTold, MANUAL_REST_MS, retryAtMs } from '../../strategy/round/patience.ts';
+import { exitSideOf } from '../../strategy/round/side.ts';
+import type { BotEvent, FillEvent, Intents, RefusalReason, StopReason, View } from '../../strategy/strategy.ts';
 import { drawLines } from './lines.ts';
 import type { CustomParams } from './params.ts';
 import { type CustomState, ENTRY_SLOT, type Ending, EXIT_SLOT, holds, noEntry } from './state.ts';
-
-const MINUTE_MS: TimeMs = 60_000;
-const DAY_MS: TimeMs = 24 * 60 * MINUTE_MS;
-const EAGER_TRIES = 5;
-const PROBE_MS: TimeMs = 5 * MINUTE_MS;
-/** The fall below the last price at which a sale at market is still expected to be worth the venue's minimum. */
-const SALE_VALUE_PPM: Ppm = 200;
 
 /** Begins the end of the round. Called again while already closing, it changes where the closing leads. */
 export function close(
@@ -53,10 +41,10 @@ export function close(
 export function advanceClosing(params: CustomParams, state: CustomState, view: View, out: Intents): void {
   if (state.stage !== 'closing' || view.openOrders > 0 || state.exitRetryAtMs > view.nowMs) return;
   state.exitRetryAtMs = 0;
-  const lots = state.sell && holds(state) ? closableLots(params, view) : 0;
+  const lots = state.sell && holds(state) ? closableLots(view, Math.abs(view.books.baseAtoms)) : 0;
   if (lots > 0) {
-    const side = params.direction === 'long' ? 'sell' : 'buy';
-    out.place(EXIT_SLOT, side, 'market', 'ioc', 0, lots, purposeOf(state.ending), params.leverage > 0);
+    const side = exitSideOf(params.direction);
+    out.place(EXIT_SLOT, side, 'market', 'ioc', 0, lots, closingPurpose(state.ending), params.leverage > 0);
     return;
   }
   if (state.closedLots > 0) {
@@ -67,7 +55,7 @@ export function advanceClosing(params: CustomParams, state: CustomState, view: V
 }
 
 export function onExitFill(state: CustomState, event: FillEvent, view: View): void {
-  bookExit(state, event.side, event.qtyLots, event.notionalAtoms, event.feeInBase ? 0 : event.feeAtoms, view);
+  bookExit(state, event.qtyLots, cashAtoms(event), view);
   state.feeAtoms += event.feeQuoteAtoms;
   state.exitTries = 0;
 }
@@ -75,9 +63,8 @@ export function onExitFill(state: CustomState, event: FillEvent, view: View): vo
 /** The way out, or the rest of it, did not happen. */
 export function onExitEnded(state: CustomState, reason: RefusalReason, view: View, out: Intents): void {
   state.exitTries++;
-  const soon = Math.floor(view.nowMs / MINUTE_MS) * MINUTE_MS + MINUTE_MS;
-  state.exitRetryAtMs = state.exitTries < EAGER_TRIES ? soon : view.nowMs + PROBE_MS;
-  if (state.exitTries <= EAGER_TRIES) out.log('failed', 'sale_refused', { reason, tries: state.exitTries });
+  state.exitRetryAtMs = retryAtMs(CLOSING_PATIENCE, state.exitTries, view.nowMs);
+  if (isTold(CLOSING_PATIENCE, state.exitTries)) out.log('failed', 'sale_refused', { reason, tries: state.exitTries });
 }
 
 /** The venue closed the position by force: the books hold it already, and no order of the bot is left. */
@@ -90,37 +77,22 @@ export function onLiquidated(
 ): void {
   if (state.stage !== 'closing') state.closedLots = 0;
   state.entry = noEntry();
-  bookExit(state, event.side, event.qtyLots, event.notionalAtoms, event.feeAtoms, view);
+  bookExit(state, event.qtyLots, forcedCashAtoms(event), view);
   state.feeAtoms += event.feeAtoms;
-  settle(params, state, view, out);
+  const profit = settle(params, state, view, out);
   state.stage = 'fresh';
+  out.log('close', 'liquidated', {
+    price: formatPrice(view.instrument, event.priceTicks),
+    qty: formatQty(view.instrument, event.qtyLots),
+    profit: formatQuote(view.instrument, profit),
+  });
   out.finish('stopped', 'liquidated');
 }
 
-function bookExit(
-  state: CustomState,
-  side: 'buy' | 'sell',
-  qtyLots: Lots,
-  notional: Atoms,
-  quoteFee: Atoms,
-  view: View,
-): void {
+function bookExit(state: CustomState, qtyLots: Lots, cash: Atoms, view: View): void {
   state.closedLots += qtyLots;
-  state.flowAtoms += side === 'sell' ? notional - quoteFee : -notional - quoteFee;
+  state.flowAtoms += cash;
   state.heldAtoms = Math.max(0, state.heldAtoms - qtyLots * view.instrument.baseAtomsPerLot);
-}
-
-function closableLots(params: CustomParams, view: View): Lots {
-  const { instrument } = view;
-  const lots = Math.min(baseAtomsToLots(instrument, Math.abs(view.books.baseAtoms)), instrument.maxQtyLots);
-  if (params.leverage > 0) return lots;
-  // The venue values a market sale at the worst price it may meet.
-  const worstTicks = slippedTicks('sell', view.lastTicks, SALE_VALUE_PPM);
-  return lots >= minExitLots(instrument, worstTicks) ? lots : 0;
-}
-
-function purposeOf(ending: Ending): Purpose {
-  return ending === 'stop_loss' || ending === 'take_profit' ? ending : 'close';
 }
 
 /**
@@ -170,11 +142,10 @@ function end(params: CustomParams, state: CustomState, view: View, out: Intents)
   const { ending, stopLossAtMs } = state;
   state.stage = 'flat';
   state.entry = noEntry();
-  state.notBeforeMs = view.nowMs + Math.max(params.cooldownMs, MINUTE_MS);
+  state.notBeforeMs = view.nowMs + Math.max(params.cooldownMs, MANUAL_REST_MS);
   if (ending === 'stop_loss') {
     state.stopLossAtMs = view.nowMs;
-    // A bot must not bleed in a loop (product.md 3.1).
-    if (stopLossAtMs > 0 && view.nowMs - stopLossAtMs < DAY_MS) {
+    if (isSecondStop(stopLossAtMs, view.nowMs)) {
       state.paused = true;
       out.log('failed', 'stopped_out_twice', {});
       out.finish('paused', 'risk');
@@ -186,7 +157,7 @@ function end(params: CustomParams, state: CustomState, view: View, out: Intents)
 
 function leaveAsDust(params: CustomParams, state: CustomState, view: View): void {
   state.dustCostAtoms -= state.flowAtoms;
-  state.dustAtoms = view.books.baseAtoms;
+  state.dustAtoms = Math.abs(view.books.baseAtoms);
   state.flowAtoms = 0;
   state.openedAtoms = 0;
   state.heldAtoms = 0;

@@ -2,16 +2,17 @@
 // money allows, and what becomes of it. A first order that cannot be had pauses the bot; a later one is skipped.
 import { formatQuote, notionalAtoms } from '../../market/conversions.ts';
 import { mulDiv } from '../../money/mul-div.ts';
-import type { Atoms, Lots, Ppm, TimeMs } from '../../money/units.ts';
+import type { Atoms, Lots, Ppm } from '../../money/units.ts';
 import { buyReserveAtoms, minEntryLots, slippedTicks } from '../../strategy/order-minimums.ts';
+import { cashAtoms, gotAtoms } from '../../strategy/round/fills.ts';
+import { MAX_OPENING_TRIES, nextMinute } from '../../strategy/round/patience.ts';
+import { entrySideOf } from '../../strategy/round/side.ts';
 import type { FillEvent, Intents, RefusalReason, View } from '../../strategy/strategy.ts';
 import { drawLines } from './lines.ts';
 import type { CustomParams } from './params.ts';
 import { type CustomState, ENTRY_SLOT, type Entry, noEntry } from './state.ts';
 
 const PPM = 1_000_000;
-const MINUTE_MS: TimeMs = 60_000;
-const MAX_TRIES = 3;
 /** What a market order may cost beyond the last price. */
 const SLIPPAGE_PPM: Ppm = 200;
 
@@ -69,10 +70,8 @@ export function onEntryFill(
   out: Intents,
 ): void {
   const { instrument } = view;
-  const coin = event.qtyLots * instrument.baseAtomsPerLot;
-  const quoteFee = event.feeInBase ? 0 : event.feeAtoms;
-  const cash = event.side === 'buy' ? -event.notionalAtoms - quoteFee : event.notionalAtoms - quoteFee;
-  state.heldAtoms += event.feeInBase ? coin - event.feeAtoms : coin;
+  const cash = cashAtoms(event);
+  state.heldAtoms += gotAtoms(event, instrument);
   state.flowAtoms += cash;
   state.openedAtoms += Math.abs(cash);
   state.feeAtoms += event.feeQuoteAtoms;
@@ -91,8 +90,8 @@ export function onEntryEnded(
   const { entry } = state;
   entry.tries++;
   if (entry.doneLots > 0 || state.stage !== 'holding') settleDown(params, state, view, out);
-  else if (entry.purpose === 'entry' && entry.tries < MAX_TRIES) {
-    entry.retryAtMs = Math.floor(view.nowMs / MINUTE_MS) * MINUTE_MS + MINUTE_MS;
+  else if (entry.purpose === 'entry' && entry.tries < MAX_OPENING_TRIES) {
+    entry.retryAtMs = nextMinute(view.nowMs);
   } else giveUp(params, state, reason, view, out);
 }
 
@@ -108,8 +107,7 @@ export function dropEntry(state: CustomState, out: Intents): void {
 function send(params: CustomParams, state: CustomState, out: Intents): void {
   const { entry } = state;
   entry.retryAtMs = 0;
-  const side = params.direction === 'long' ? 'buy' : 'sell';
-  out.place(ENTRY_SLOT, side, 'market', 'ioc', 0, entry.lots, entry.purpose);
+  out.place(ENTRY_SLOT, entrySideOf(params.direction), 'market', 'ioc', 0, entry.lots, entry.purpose);
 }
 
 /** What traded stands: it is the round's newest order, whose lines are drawn. */

@@ -2,6 +2,7 @@
 // profit or its stop. See state.ts for what it remembers and why its money always adds up.
 import { readKey } from '../../indicators/read.ts';
 import { readsOf } from '../../strategy/conditions.ts';
+import { isPast, isReached } from '../../strategy/round/side.ts';
 import type {
   BotEvent,
   Command,
@@ -96,22 +97,22 @@ function onTimer(params: CustomParams, state: CustomState, view: View, out: Inte
 function checkExits(params: CustomParams, state: CustomState, view: View, out: Intents): boolean {
   if (state.stage !== 'holding' || !holds(state)) return false;
   const { lastTicks } = view;
-  const sign = params.direction === 'long' ? 1 : -1;
-  if (state.stopLossTicks > 0 && sign * (lastTicks - state.stopLossTicks) <= 0) {
+  const { direction } = params;
+  if (state.stopLossTicks > 0 && isPast(direction, lastTicks, state.stopLossTicks)) {
     close(params, state, 'stop_loss', 'stop_loss', true, view, out);
     return true;
   }
   if (state.takeProfitTicks === 0) return false;
   if (state.bestTicks === 0) {
-    if (sign * (lastTicks - state.takeProfitTicks) < 0) return false;
+    if (!isReached(direction, lastTicks, state.takeProfitTicks)) return false;
     state.bestTicks = lastTicks;
     if (params.tpCallbackPpm > 0) return false;
-  } else if (sign * (lastTicks - state.bestTicks) > 0) {
+  } else if (isReached(direction, lastTicks, state.bestTicks)) {
     state.bestTicks = lastTicks;
     return false;
-  } else if (sign * (lastTicks - fireTicks(params, state)) > 0) {
+  } else if (!isPast(direction, lastTicks, fireTicks(params, state))) {
     return false;
-  } else if (sign * (lastTicks - state.breakEvenTicks) < 0) {
+  } else if (!isReached(direction, lastTicks, state.breakEvenTicks)) {
     // The price fell past the point where the callback would still end without a loss: it begins anew.
     state.bestTicks = 0;
     return false;
