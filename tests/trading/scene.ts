@@ -113,12 +113,13 @@ export class Scene {
     return Number(rows[0].start_seq);
   }
 
-  /** What the server has booked, in the order of the exchange's trade ids. */
-  async booked(): Promise<BookedFill[]> {
+  /** What the server has booked, of all bots or of one, in the order of the exchange's trade ids. */
+  async booked(botId: number | null = null): Promise<BookedFill[]> {
     const { rows } = await this.database.query<BookedFill>(
       `select venue_fill_id as id, cid, side, trim_scale(price)::text as price, trim_scale(qty)::text as qty,
          trim_scale(fee)::text as fee, fee_asset as fee_coin, maker::integer as maker, market_ms::float8 as t
-       from bot_fills order by venue_fill_id::bigint`,
+       from bot_fills where bot_id = coalesce($1, bot_id) order by venue_fill_id::bigint`,
+      [botId],
     );
     return rows;
   }

@@ -7,6 +7,8 @@ export interface TapeOptions {
   readonly candles: number;
   /** Cents; the walk is drawn back to it. */
   readonly middle: number;
+  /** One candle opens this share under the close before it: what a stop or a liquidation is for. */
+  readonly fall?: { readonly candle: number; readonly share: number };
 }
 
 export const FIRST_OPEN_MS = 1_700_000_040_000;
@@ -26,7 +28,7 @@ export function random(seed: number): () => number {
 const decimal = (cents: number): string => `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
 
 /** Writes the tape in Binance's kline column order; the file's name tells the symbol. */
-export function writeTape(path: string, { seed, candles, middle }: TapeOptions): void {
+export function writeTape(path: string, { seed, candles, middle, fall }: TapeOptions): void {
   const next = random(seed);
   const swing = (share: number) => Math.round((next() + next() + next() - 1.5) * share * middle);
   const rows: string[] = [];
@@ -34,7 +36,7 @@ export function writeTape(path: string, { seed, candles, middle }: TapeOptions):
   for (let at = 0; at < candles; at++) {
     // Two in a hundred candles open with a gap of up to a few lines.
     const gap = next() < 0.02 ? swing(0.02) : 0;
-    const open = close + gap;
+    const open = at === fall?.candle ? Math.round(close * (1 - fall.share)) : close + gap;
     let [high, low, last] = [open, open, open];
     for (let step = 0; step < 8; step++) {
       last += swing(0.0012) + Math.round((middle - last) * 0.004);

@@ -69,7 +69,16 @@ export interface PlannedOrder {
   readonly reduceOnly: boolean;
 }
 
-/** What resuming with other params would do at the present price; prices null where the kind has none. */
+/** Prices of a bot's position and its ends; null where there is none. */
+export interface PlanLines {
+  readonly takeProfit: string | null;
+  readonly stopLoss: string | null;
+  readonly liquidation: string | null;
+  /** Where closing what is held brings back what it cost, fees included. */
+  readonly breakEven: string | null;
+}
+
+/** What resuming with other params would do at the present price. */
 export interface ChangePlan {
   readonly price: string;
   readonly cancel: readonly PlannedOrder[];
@@ -78,11 +87,8 @@ export interface ChangePlan {
   readonly refused: readonly (PlannedOrder & { readonly reason: string })[];
   /** Of what would trade at once, in quote. */
   readonly fees: string;
-  readonly takeProfit: string | null;
-  readonly stopLoss: string | null;
-  readonly liquidation: string | null;
-  /** Where closing what is then held brings back what it cost, fees included. */
-  readonly breakEven: string | null;
+  readonly before: PlanLines;
+  readonly after: PlanLines;
 }
 
 export interface BotRunner {

@@ -11,7 +11,7 @@ import { defaultRiskLimits } from '@cormorant/core/risk/limits.ts';
 import { strategyOf } from '@cormorant/core/strategies/registry.ts';
 import { slippedTicks } from '@cormorant/core/strategy/order-minimums.ts';
 import type { OwnOrder } from '@cormorant/core/strategy/strategy.ts';
-import type { ChangePlan, PlannedOrder } from '../ports/bot-runner.ts';
+import type { ChangePlan, PlanLines, PlannedOrder } from '../ports/bot-runner.ts';
 import type { LiveBot } from './live-bot.ts';
 import { No } from './refused.ts';
 import { bookCostAtoms } from './round-book.ts';
@@ -132,20 +132,28 @@ export function planChange(live: LiveBot, params: unknown, investmentAtoms: numb
   if (copy.state !== null) rehearsal.run({ type: 'command', command: { name: 'edit' } });
   const name = copy.status === 'paused' ? 'resume' : 'start';
   rehearsal.run({ type: 'command', command: { name } });
-  const watch = engine.watch(copy, cell.market);
-  const price = (ticks: number): string | null => (ticks > 0 ? formatPrice(instrument, ticks) : null);
-  const isHeld = Math.abs(copy.books.baseAtoms) >= instrument.baseAtomsPerLot;
-  const liquidation =
-    instrument.contract !== null && isHeld ? liquidationTicks(instrument, marginedPosition(copy, instrument)) : 0;
   return {
     price: formatPrice(instrument, cell.market.lastTicks),
     cancel: rehearsal.cancelled,
     place: [...rehearsal.placed.values()],
     refused: rehearsal.refusals,
     fees: formatQuote(instrument, rehearsal.feesAtoms),
+    before: linesOf(live.bot, engine, cell.market),
+    after: linesOf(copy, engine, cell.market),
+  };
+}
+
+function linesOf(bot: Bot, engine: Engine<unknown, unknown>, market: LiveBot['cell']['market']): PlanLines {
+  const { instrument } = engine;
+  const watch = bot.state === null ? null : engine.watch(bot, market);
+  const price = (ticks: number): string | null => (ticks > 0 ? formatPrice(instrument, ticks) : null);
+  const isHeld = Math.abs(bot.books.baseAtoms) >= instrument.baseAtomsPerLot;
+  const liquidation =
+    instrument.contract !== null && isHeld ? liquidationTicks(instrument, marginedPosition(bot, instrument)) : 0;
+  return {
     takeProfit: price(watch?.takeProfitTicks ?? 0),
     stopLoss: price(watch?.stopLossTicks ?? 0),
     liquidation: price(liquidation),
-    breakEven: price(breakEvenTicks(copy, instrument)),
+    breakEven: price(breakEvenTicks(bot, instrument)),
   };
 }

@@ -14,12 +14,13 @@ import { readExchanges } from '../features/market/list-exchanges.ts';
 import { changePercent, type MarketBoard } from '../features/market/market-board.ts';
 import { marketCalls } from '../features/market/market-calls.ts';
 import { symbolIndicators } from '../features/market/symbol-indicators.ts';
-import { worstOfYear } from '../features/market/worst-of-year.ts';
+import { type ReadWorst, worstOfYear } from '../features/market/worst-of-year.ts';
 import type { BotRunner } from '../ports/bot-runner.ts';
 import type { House } from './house.ts';
+import { outlookOf } from './outlook-of.ts';
 
 /** The local exchange's markets as the use cases of bots ask for them. */
-function marketsOf(board: MarketBoard): Markets {
+function marketsOf(board: MarketBoard, worst: ReadWorst): Markets {
   const here = (exchange: string): boolean => exchange === board.exchange;
   return {
     exchange: (code) => (here(code) ? { simSpot: false, open: board.fresh() } : undefined),
@@ -30,6 +31,8 @@ function marketsOf(board: MarketBoard): Markets {
       const { atMs, last, mark, open24h } = ticker;
       return { last, atMs, change24h: changePercent(open24h, last), ...(mark === undefined ? {} : { mark }) };
     },
+    outlook: (exchange, symbol) =>
+      outlookOf(worst, here(exchange) ? board.symbol(symbol) : undefined, board.ticker(symbol)?.fundingRate),
     nowMs: () => board.marketNowMs(),
   };
 }
@@ -41,12 +44,13 @@ export function bindAllCalls(house: House, board: MarketBoard, runner: BotRunner
   const { publicUrl, chain, pepper, random } = identity;
   const { marketNowMs } = board;
   const candles = cachedCandles(venue, clock);
+  const worst = worstOfYear(venue, clock);
   const market = {
     board,
     accounts,
     candles,
     indicators: symbolIndicators(candles, clock),
-    worst: worstOfYear(venue, clock),
+    worst,
   };
   const priceOf = (coin: string): string | undefined => board.ticker(`${coin}/USDT`)?.last;
   return [
@@ -68,7 +72,7 @@ export function bindAllCalls(house: House, board: MarketBoard, runner: BotRunner
       publicUrl,
       store: stores.bots,
       runner,
-      markets: marketsOf(board),
+      markets: marketsOf(board, worst),
       marketNowMs,
       clock,
       publish: (event) => house.bus.publish(event),

@@ -149,6 +149,14 @@ const plannedOrder = z.object({
   reduce_only: flag,
 });
 
+const planLines = {
+  take_profit: decimalOrNull,
+  stop_loss: decimalOrNull,
+  liquidation: decimalOrNull,
+  /** Where closing what is held brings back what it cost, fees included. */
+  break_even: decimalOrNull,
+};
+
 export const botPlan = defineCall({
   name: 'botPlan',
   method: 'POST',
@@ -173,11 +181,24 @@ export const botPlan = defineCall({
     refused: z.array(plannedOrder.extend({ reason_text: z.string() })),
     /** Of what would trade at once, in quote. */
     fees: decimal,
-    take_profit: decimalOrNull,
-    stop_loss: decimalOrNull,
-    liquidation: decimalOrNull,
-    /** Where closing what is then held brings back what it cost, fees included. */
-    break_even: decimalOrNull,
+    /** As the bot would stand, and as it stands now. */
+    ...planLines,
+    before: z.object(planLines),
+    /**
+     * What the preview of the kind says of the bot as it is set and as it would be (profit per grid, liquidation after all
+     * orders, fees …); keys have labels in the contract. Empty while it holds a position.
+     */
+    figures: z.array(
+      z.object({
+        key: z.string(),
+        unit: z.enum(['quote', 'base', 'price', 'percent', 'count', 'days', 'times', 'text']),
+        before: z.string().nullable(),
+        after: z.string().nullable(),
+        level: z.enum(['plain', 'good', 'warn', 'bad']),
+      }),
+    ),
+    /** Sentences. */
+    warnings: z.array(z.string()),
   }),
   errors: [2015, 3005, 3010, 4005, 4008, 4011, 4016, 4018, 4019, 4020, 4024],
   acts: false,

@@ -1,17 +1,20 @@
 // The parameters of a bot as they came in, brought into the one form they are stored in and judged by the table and the
 // parser of their kind: the first field that is wrong answers with its allowed range.
 import { codes } from '@cormorant/contract/catalogue.ts';
+import type { Lang } from '@cormorant/contract/envelope.ts';
 import { categoryOf } from '@cormorant/contract/labels/bot-types.ts';
+import { previewNote } from '@cormorant/contract/labels/preview-words.ts';
 import { refusalOfField } from '@cormorant/contract/refusal.ts';
 import { formatQuote, parseQuote, priceToTicks } from '@cormorant/core/market/conversions.ts';
 import type { Instrument, MarketKind } from '@cormorant/core/market/instrument.ts';
 import { parseE8 } from '@cormorant/core/money/amount-e8.ts';
 import { MoneyError } from '@cormorant/core/money/safe-integer.ts';
 import { fieldsOf, parseParams, previewOf } from '@cormorant/core/strategies/registry.ts';
-import type { FieldIssue } from '@cormorant/core/strategy/field.ts';
+import type { Preview } from '@cormorant/core/strategy/preview.ts';
 import type { BotKind } from '@cormorant/core/strategy/strategy.ts';
 import type { VenueSymbol } from '../../ports/venue.ts';
 import { Refusal } from '../handler.ts';
+import type { Outlook } from './bot-deps.ts';
 import { instrumentOf } from './bot-figures.ts';
 
 /** What a client may send at the top level instead of inside `params`; there it wins. */
@@ -65,19 +68,6 @@ function larger(a: string | undefined, b: string | undefined): string | undefine
   return parseE8(a, 'ceil') >= parseE8(b, 'ceil') ? a : b;
 }
 
-/** What the preview forbids although every field is in its range. It needs a price. */
-function forbidden(
-  kind: BotKind,
-  params: unknown,
-  instrument: Instrument,
-  lastTicks: number,
-  investmentAtoms: number,
-): readonly FieldIssue[] {
-  if (lastTicks === 0) return [];
-  const context = { instrument, lastTicks, investmentAtoms, worst: null, funding: null };
-  return previewOf(kind, params, context)?.refusals ?? [];
-}
-
 export interface ParamsToCheck {
   readonly kind: BotKind;
   readonly typeId: number;
@@ -88,9 +78,13 @@ export interface ParamsToCheck {
   readonly price: string | null;
   /** `cfg.max_leverage`. */
   readonly maxLeverage: number;
+  /** What the bot would be from this price; absent = nothing is previewed, since it stands in a position or has no price. */
+  readonly preview?: { readonly price: string; readonly outlook: Outlook };
 }
 
-export function checkParams({ kind, typeId, rules, params, investment, price, maxLeverage }: ParamsToCheck): void {
+/** Answers the preview of what was accepted; what it forbids although every field is in its range is refused, too. */
+export function checkParams(wanted: ParamsToCheck): Preview | null {
+  const { kind, typeId, rules, params, investment, price, maxLeverage } = wanted;
   const instrument = instrumentOf(rules);
   const atoms = investmentAtoms(instrument, investment);
   const lastTicks = price === null ? 0 : priceToTicks(instrument, price, 'floor');
@@ -98,16 +92,31 @@ export function checkParams({ kind, typeId, rules, params, investment, price, ma
   const tooSmall = atoms <= 0 || (minimum !== undefined && atoms < parseQuote(instrument, minimum, 'ceil'));
   const paid = Math.max(atoms, 0);
   const parsed = parseParams(kind, params, { instrument, lastTicks, investmentAtoms: paid, maxLeverage });
-  const issues = parsed.ok ? forbidden(kind, parsed.params, instrument, lastTicks, paid) : parsed.issues;
+  const preview = parsed.ok && atoms > 0 ? previewAt(wanted, parsed.params, atoms) : null;
+  const issues = parsed.ok ? (preview?.refusals ?? []) : parsed.issues;
   const own = issues.find(({ field }) => field !== 'investment');
   if (own?.field === 'leverage') throw new Refusal(codes.leverage_invalid, { data: refusalOfField(own).data });
   if (own !== undefined) throw refusal(refusalOfField(own));
   const short = issues.find(({ field }) => field === 'investment');
-  if (short === undefined && !tooSmall) return;
+  if (short === undefined && !tooSmall) return preview;
   const min = larger(short?.min, minimum);
   throw new Refusal(codes.capital_insufficient, {
     data: { field: 'investment', ...(min === undefined ? {} : { min }) },
   });
+}
+
+function previewAt({ kind, rules, preview }: ParamsToCheck, params: unknown, investmentAtoms: number): Preview | null {
+  if (preview === undefined) return null;
+  const instrument = instrumentOf(rules);
+  const lastTicks = priceToTicks(instrument, preview.price, 'floor');
+  return previewOf(kind, params, { instrument, lastTicks, investmentAtoms, ...preview.outlook });
+}
+
+/** What a preview warns of, as sentences. */
+export function warningsOf(preview: Preview | null, lang: Lang): string[] {
+  return (preview?.notes ?? [])
+    .filter(({ level }) => level !== 'plain')
+    .map((note) => previewNote(note.key, note.data, lang));
 }
 
 function refusal({ code, data }: ReturnType<typeof refusalOfField>): Refusal {

@@ -11,7 +11,7 @@ import { venueName } from '../../ports/venue-market.ts';
 import { type Handler, Refusal } from '../handler.ts';
 import { type BotDeps, granted } from './bot-deps.ts';
 import { leverageOf } from './bot-view.ts';
-import { checkParams, directionOf, mergeParams } from './check-params.ts';
+import { checkParams, directionOf, mergeParams, warningsOf } from './check-params.ts';
 import { assertFuel } from './start-guards.ts';
 
 const NAME_MOST = 32;
@@ -67,7 +67,12 @@ export function createBot(deps: BotDeps): Handler<typeof botCreate> {
     const price = markets.quote(body.exchange, rules.symbol)?.last ?? null;
     const maxLeverage = settings.get('max_leverage');
     const { investment, type_id: typeId } = body;
-    checkParams({ kind: category.type, typeId, rules, params, investment, price, maxLeverage });
+    const outlook = await markets.outlook(body.exchange, rules.symbol);
+    const preview = checkParams({
+      ...{ kind: category.type, typeId, rules, params, investment, price, maxLeverage },
+      ...(price === null ? {} : { preview: { price, outlook } }),
+    });
+    const warnings = warningsOf(preview, lang);
     const direction = directionOf(category.type, body.market, params);
     const leverage = leverageOf({ kind: category.type, market: body.market, params });
     const most = settings.get('max_bots');
@@ -94,11 +99,15 @@ export function createBot(deps: BotDeps): Handler<typeof botCreate> {
       }),
     );
     say('bot_created');
-    if (body.start === 0) return { id: made.id, status: 'stopped', warnings: [] };
+    if (body.start === 0) return { id: made.id, status: 'stopped', warnings };
     const started = await runner.operate(userId, made.id, { name: 'start' });
-    if (started.outcome === 'done') return { id: made.id, status: started.value.status, warnings: [] };
+    if (started.outcome === 'done') return { id: made.id, status: started.value.status, warnings };
     // A repeat of a request that had already started it.
-    if (started.code === 4002) return { id: made.id, status: 'running', warnings: [] };
-    return { id: made.id, status: 'stopped', warnings: [textOf(started.code, lang, started.params ?? {})] };
+    if (started.code === 4002) return { id: made.id, status: 'running', warnings };
+    return {
+      id: made.id,
+      status: 'stopped',
+      warnings: [...warnings, textOf(started.code, lang, started.params ?? {})],
+    };
   };
 }

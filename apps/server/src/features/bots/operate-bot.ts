@@ -4,8 +4,11 @@
 import { type botOperation, operationSuccess } from '@cormorant/contract/calls/bots.ts';
 import { codes } from '@cormorant/contract/catalogue.ts';
 import type { RunnerOperation } from '../../ports/bot-runner.ts';
+import type { BotRecord } from '../../ports/runner-store.ts';
 import { type Handler, Refusal } from '../handler.ts';
 import { type BotDeps, granted } from './bot-deps.ts';
+import { hasPosition } from './bot-figures.ts';
+import { checkParams } from './check-params.ts';
 import { readBot } from './read-bot.ts';
 import { assertFuel } from './start-guards.ts';
 
@@ -15,6 +18,15 @@ function operationOf({ action, amount, close_position }: Query): RunnerOperation
   if (action === 'stop') return { name: 'stop', close: close_position === 1, reason: 'user' };
   if (action === 'add') return { name: 'add', amount: amount ?? null };
   return { name: action };
+}
+
+/** A bot that holds nothing starts at the price of today: what that price forbids is refused like at its making. */
+async function checkFreshStart({ markets, settings }: BotDeps, bot: BotRecord): Promise<void> {
+  const { exchange, investment, kind, params, symbolRules: rules, typeId } = bot;
+  const price = markets.quote(exchange, rules.symbol)?.last;
+  if (bot.status !== 'stopped' || hasPosition(bot) || price === undefined) return;
+  const preview = { price, outlook: await markets.outlook(exchange, rules.symbol) };
+  checkParams({ kind, typeId, rules, params, investment, price, maxLeverage: settings.get('max_leverage'), preview });
 }
 
 export function operateBot(deps: BotDeps): Handler<typeof botOperation> {
@@ -27,6 +39,7 @@ export function operateBot(deps: BotDeps): Handler<typeof botOperation> {
     if (!lessensRisk && settings.get('maintenance') === 1) throw new Refusal(codes.maintenance);
     const starts = action === 'start' || action === 'resume';
     if (starts && bot.status !== 'running' && !bot.simulate) assertFuel(settings);
+    if (action === 'start') await checkFreshStart(deps, bot);
     const answer = await runner.operate(userId, bot.id, operationOf(query));
     if (answer.outcome === 'refused' && answer.code === 4001) {
       // Deleted meanwhile, or it exists in other books of the venue than the present ones.

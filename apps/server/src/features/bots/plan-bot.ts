@@ -3,9 +3,12 @@ import type { botPlan } from '@cormorant/contract/calls/bots.ts';
 import { codes } from '@cormorant/contract/catalogue.ts';
 import type { Lang } from '@cormorant/contract/envelope.ts';
 import { refusalWords, wordsOf } from '@cormorant/contract/labels/words.ts';
-import type { PlannedOrder } from '../../ports/bot-runner.ts';
+import type { Preview } from '@cormorant/core/strategy/preview.ts';
+import type { PlanLines, PlannedOrder } from '../../ports/bot-runner.ts';
+import type { BotRecord } from '../../ports/runner-store.ts';
 import { type Handler, Refusal } from '../handler.ts';
 import { type BotDeps, granted } from './bot-deps.ts';
+import { checkParams, warningsOf } from './check-params.ts';
 import { readBot } from './read-bot.ts';
 import { readChange } from './update-bot.ts';
 
@@ -17,26 +20,54 @@ function reasonText(reason: string, lang: Lang): string {
   return wordsOf(refusalWords, reason, lang);
 }
 
+function linesView({ breakEven, liquidation, stopLoss, takeProfit }: PlanLines) {
+  return { take_profit: takeProfit, stop_loss: stopLoss, liquidation, break_even: breakEven };
+}
+
+/** The figures of the preview, as the bot is set now and as it would be. */
+function figuresOf(now: Preview | null, then: Preview) {
+  return then.figures.map(({ key, unit, value, level }) => {
+    const before = now?.figures.find((figure) => figure.key === key)?.value ?? null;
+    return { key, unit, before, after: value, level };
+  });
+}
+
 export function planBot(deps: BotDeps): Handler<typeof botPlan> {
+  const { markets, settings } = deps;
   const read = readBot(deps);
   const changeOf = readChange(deps, read);
+
+  /** Null when what was allowed once is so no longer. */
+  async function previewNow({ exchange, investment, kind, params, symbolRules: rules, typeId }: BotRecord) {
+    const price = markets.quote(exchange, rules.symbol)?.last;
+    if (price === undefined) return null;
+    const preview = { price, outlook: await markets.outlook(exchange, rules.symbol) };
+    const maxLeverage = settings.get('max_leverage');
+    try {
+      return checkParams({ kind, typeId, rules, params, investment, price: null, maxLeverage, preview });
+    } catch (error) {
+      if (error instanceof Refusal) return null;
+      throw error;
+    }
+  }
+
   return async ({ query, body }, { userId, lang }) => {
     const bot = await read.record(userId, query.id);
     if (bot.status === 'running') throw new Refusal(codes.bot_running_no_edit);
     if (body.version !== bot.version) throw new Refusal(codes.bot_version, { data: { version: bot.version } });
-    const change = { ...changeOf(bot, body), version: body.version };
-    const plan = granted(await deps.runner.plan(userId, bot.id, change));
+    const { preview, ...wanted } = await changeOf(bot, body);
+    const plan = granted(await deps.runner.plan(userId, bot.id, { ...wanted, version: body.version }));
     return {
       price: plan.price,
-      changed: Object.keys(change.differences),
+      changed: Object.keys(wanted.differences),
       cancel: plan.cancel.map(orderView),
       place: plan.place.map(orderView),
       refused: plan.refused.map((order) => ({ ...orderView(order), reason_text: reasonText(order.reason, lang) })),
       fees: plan.fees,
-      take_profit: plan.takeProfit,
-      stop_loss: plan.stopLoss,
-      liquidation: plan.liquidation,
-      break_even: plan.breakEven,
+      ...linesView(plan.after),
+      before: linesView(plan.before),
+      figures: preview === null ? [] : figuresOf(await previewNow(bot), preview),
+      warnings: warningsOf(preview, lang),
     };
   };
 }

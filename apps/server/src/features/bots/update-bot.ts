@@ -4,6 +4,7 @@
 import type { botUpdate } from '@cormorant/contract/calls/bots.ts';
 import { codes } from '@cormorant/contract/catalogue.ts';
 import { fieldsOf } from '@cormorant/core/strategies/registry.ts';
+import type { Preview } from '@cormorant/core/strategy/preview.ts';
 import type { BotChange } from '../../ports/bot-runner.ts';
 import type { BotRecord } from '../../ports/runner-store.ts';
 import { type Handler, Refusal } from '../handler.ts';
@@ -43,11 +44,15 @@ function differences(bot: BotRecord, name: string, investment: string, params: R
   return changed;
 }
 
-type Change = Omit<BotChange, 'version'> & { readonly differences: Readonly<Record<string, unknown>> };
+type Change = Omit<BotChange, 'version'> & {
+  readonly differences: Readonly<Record<string, unknown>>;
+  /** Null for a bot that stands in a position, or when nothing but its name changes. */
+  readonly preview: Preview | null;
+};
 
 /** The change that is asked for, checked as far as it can be without the bot's own books. */
 export function readChange({ markets, settings }: BotDeps, read: ReturnType<typeof readBot>) {
-  return (bot: BotRecord, body: Wanted): Change => {
+  return async (bot: BotRecord, body: Wanted): Promise<Change> => {
     const name = body.name ?? bot.name;
     const investment = body.investment ?? bot.investment;
     const params = mergeParams(bot.kind, bot.market, bot.params, body.params ?? {}, body);
@@ -59,12 +64,16 @@ export function readChange({ markets, settings }: BotDeps, read: ReturnType<type
     if (held && forbidden !== undefined) throw new Refusal(codes.bot_has_position, { data: { field: forbidden } });
     // A bot that stays as it is may be named anew wherever the price has gone.
     const isDrawn = !held && redrawn.length > 0;
-    const price = isDrawn ? (markets.quote(bot.exchange, bot.symbolRules.symbol)?.last ?? null) : null;
-    const maxLeverage = settings.get('max_leverage');
-    const { kind, symbolRules: rules, typeId } = bot;
-    checkParams({ kind, typeId, rules, params, investment, price, maxLeverage });
+    const { exchange, kind, symbolRules: rules, typeId } = bot;
+    const last = markets.quote(exchange, rules.symbol)?.last ?? null;
+    const isPlanned = !held && last !== null && Object.keys(changed).some((key) => key !== 'name');
+    const preview = checkParams({
+      ...{ kind, typeId, rules, params, investment, maxLeverage: settings.get('max_leverage') },
+      price: isDrawn ? last : null,
+      ...(isPlanned ? { preview: { price: last, outlook: await markets.outlook(exchange, rules.symbol) } } : {}),
+    });
     const direction = directionOf(kind, bot.market, params);
-    return { name, params, investment, direction, differences: changed };
+    return { name, params, investment, direction, differences: changed, preview };
   };
 }
 
@@ -83,7 +92,7 @@ export function updateBot(deps: BotDeps): Handler<typeof botUpdate> {
     if (body.version === undefined) return read.view(userId, bot.id, context.lang);
     if (bot.status === 'running') throw new Refusal(codes.bot_running_no_edit);
     if (body.version !== bot.version) throw new Refusal(codes.bot_version, { data: { version: bot.version } });
-    const change = changeOf(bot, body);
+    const { preview: _, ...change } = await changeOf(bot, body);
     if (Object.keys(change.differences).length > 0)
       granted(await runner.edit(userId, bot.id, { ...change, version: body.version }));
     return read.view(userId, bot.id, context.lang);
