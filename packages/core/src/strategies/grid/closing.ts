@@ -3,17 +3,11 @@
 // a sale that is refused is tried again until the venue takes it or the user says stop without selling.
 import { baseAtomsToLots, formatPrice, formatQty, formatQuote } from '../../market/conversions.ts';
 import { mulDiv } from '../../money/mul-div.ts';
-import type { Lots, Ppm, TimeMs } from '../../money/units.ts';
-import { minExitLots, slippedTicks } from '../../strategy/order-minimums.ts';
-import type {
-  BotEvent,
-  FillEvent,
-  Intents,
-  Purpose,
-  RefusalReason,
-  StopReason,
-  View,
-} from '../../strategy/strategy.ts';
+import type { Lots } from '../../money/units.ts';
+import { closableLots, closingPurpose } from '../../strategy/round/closing.ts';
+import { cashAtoms, forcedCashAtoms } from '../../strategy/round/fills.ts';
+import { CLOSING_PATIENCE, isTold, MANUAL_REST_MS, retryAtMs } from '../../strategy/round/patience.ts';
+import type { BotEvent, FillEvent, Intents, RefusalReason, StopReason, View } from '../../strategy/strategy.ts';
 import {
   CLOSE_SLOT,
   clearMissing,
@@ -27,13 +21,6 @@ import {
   holds,
   OPEN_SLOT,
 } from './state.ts';
-import { MINUTE_MS, nextMinute } from './trading.ts';
-
-const COOLDOWN_MS: TimeMs = MINUTE_MS;
-const EAGER_TRIES = 5;
-const PROBE_MS: TimeMs = 5 * MINUTE_MS;
-/** The fall below the last price at which a sale at market is still expected to be worth the venue's minimum. */
-const SALE_VALUE_PPM: Ppm = 200;
 
 /** Begins the end. Called again while already closing, it changes where the closing leads. */
 export function close(
@@ -56,6 +43,7 @@ export function close(
     state.sale = emptyRound();
     out.phase('closing');
   }
+  state.sale.retryAtMs = 0;
   for (const cell of state.cells) {
     clearMissing(state, cell);
     cell.tries = 0;
@@ -77,7 +65,7 @@ export function advanceClosing(state: GridState, view: View, out: Intents): void
   if (lots > 0) {
     sale.targetLots = sale.doneLots + lots;
     const side = view.books.baseAtoms < 0 ? 'buy' : 'sell';
-    out.place(CLOSE_SLOT, side, 'market', 'ioc', 0, lots, purposeOf(state.ending), true);
+    out.place(CLOSE_SLOT, side, 'market', 'ioc', 0, lots, closingPurpose(state.ending), true);
     return;
   }
   // A neutral grid may hold a long and a short cell that cancel each other: closed without a trade, but not settled.
@@ -89,8 +77,7 @@ export function advanceClosing(state: GridState, view: View, out: Intents): void
 export function onSaleFill(state: GridState, event: FillEvent): void {
   const { sale } = state;
   sale.doneLots += event.qtyLots;
-  const signedAtoms = event.side === 'sell' ? event.notionalAtoms : -event.notionalAtoms;
-  sale.quoteAtoms += event.feeInBase ? signedAtoms : signedAtoms - event.feeAtoms;
+  sale.quoteAtoms += cashAtoms(event);
   sale.feeAtoms += event.feeQuoteAtoms;
   sale.tries = 0;
 }
@@ -99,8 +86,8 @@ export function onSaleFill(state: GridState, event: FillEvent): void {
 export function onSaleEnded(state: GridState, reason: RefusalReason, view: View, out: Intents): void {
   const { sale } = state;
   sale.tries++;
-  sale.retryAtMs = sale.tries < EAGER_TRIES ? nextMinute(view.nowMs) : view.nowMs + PROBE_MS;
-  if (sale.tries <= EAGER_TRIES) out.log('failed', 'sale_refused', { reason, tries: sale.tries });
+  sale.retryAtMs = retryAtMs(CLOSING_PATIENCE, sale.tries, view.nowMs);
+  if (isTold(CLOSING_PATIENCE, sale.tries)) out.log('failed', 'sale_refused', { reason, tries: sale.tries });
 }
 
 /** True for slots that live outside the ladder. */
@@ -108,19 +95,10 @@ export function isRoundSlot(slot: number): boolean {
   return slot === OPEN_SLOT || slot === CLOSE_SLOT || slot === DUST_SLOT;
 }
 
+/** On a contract whatever the position is, claimed or not: nothing else rests any more. */
 function sellableLots(view: View): Lots {
-  const { instrument } = view;
-  if (instrument.contract !== null) {
-    const lots = Math.min(baseAtomsToLots(instrument, Math.abs(view.books.baseAtoms)), instrument.maxQtyLots);
-    return lots >= instrument.minQtyLots ? lots : 0;
-  }
-  const lots = Math.min(baseAtomsToLots(instrument, view.freeBaseAtoms), instrument.maxQtyLots);
-  // The venue values a market sale at the worst price it may meet.
-  const worstTicks = slippedTicks('sell', view.lastTicks, SALE_VALUE_PPM);
-  return lots >= minExitLots(instrument, worstTicks) ? lots : 0;
-}
-function purposeOf(ending: Ending): Purpose {
-  return ending === 'stop_loss' || ending === 'take_profit' ? ending : 'close';
+  const { baseAtoms } = view.books;
+  return closableLots(view, view.instrument.contract === null ? view.freeBaseAtoms : Math.abs(baseAtoms));
 }
 
 /**
@@ -171,8 +149,7 @@ export function onLiquidated(
   out: Intents,
 ): void {
   const { sale } = state;
-  const signedAtoms = event.side === 'sell' ? event.notionalAtoms : -event.notionalAtoms;
-  const net = sale.quoteAtoms + signedAtoms - event.feeAtoms - (costAtoms(state) + sale.quoteAtoms);
+  const net = forcedCashAtoms(event) - costAtoms(state);
   let fee = event.feeAtoms + sale.feeAtoms + state.opening.feeAtoms;
   for (const cell of state.cells) {
     fee += cell.buyFeeAtoms + cell.sellFeeAtoms;
@@ -212,6 +189,6 @@ function end(state: GridState, view: View, out: Intents): void {
   // The next round draws a new ladder: coin too little to sell, of cells or of a purchase cut short, is kept as dust.
   if (holds(state)) leaveAsDust(state, view);
   state.stage = 'cooldown';
-  state.cooldownUntilMs = view.nowMs + COOLDOWN_MS;
+  state.cooldownUntilMs = view.nowMs + MANUAL_REST_MS;
   out.phase('cooldown');
 }

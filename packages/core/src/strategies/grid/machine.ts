@@ -1,6 +1,8 @@
 // The grid as a machine: n cells between n + 1 lines, each flat (a buy rests at its lower line) or holding (a sell
 // rests at its upper line). Fills flip cells; price, time and commands move the grid as a whole. See state.ts for what
 // it remembers and why its money always adds up.
+import { settleDust } from '../../strategy/round/fills.ts';
+import { MINUTE_MS, nextMinute } from '../../strategy/round/patience.ts';
 import type { BotEvent, Command, FillEvent, Intents, Strategy, View, Wake } from '../../strategy/strategy.ts';
 import { advanceClosing, close, isRoundSlot, onLiquidated, onSaleEnded, onSaleFill } from './closing.ts';
 import { gridLadder } from './ladder.ts';
@@ -32,12 +34,9 @@ import {
 import {
   isStuckBuy,
   logMissing,
-  MINUTE_MS,
-  nextMinute,
   onCellCancelled,
   onCellFill,
   onCellRefused,
-  onDustFill,
   placeCell,
   placeWatched,
   retryMissing,
@@ -102,7 +101,7 @@ function onFill(event: FillEvent, params: GridParams, state: GridState, view: Vi
   } else if (slot === CLOSE_SLOT) {
     onSaleFill(state, event);
   } else {
-    onDustFill(state, event, view, out);
+    settleDust(state, event, view, out);
   }
 }
 

@@ -3,15 +3,15 @@
 import { baseAtomsToLots, formatQuote } from '../../market/conversions.ts';
 import { mulDiv } from '../../money/mul-div.ts';
 import { minEntryLots } from '../../strategy/order-minimums.ts';
+import { cashAtoms, gotAtoms } from '../../strategy/round/fills.ts';
+import { MAX_OPENING_TRIES, nextMinute } from '../../strategy/round/patience.ts';
 import type { FillEvent, Intents, RefusalReason, View } from '../../strategy/strategy.ts';
 import { gridLines } from './lines.ts';
 import { type GridParams, highStopTicks, leastInvestmentAtoms, lowStopTicks, planOf } from './params.ts';
 import { minGridLots } from './plan.ts';
 import { type Cell, emptyCell, emptyRound, type GridState, holds, OPEN_SLOT } from './state.ts';
-import { nextMinute, placeAll } from './trading.ts';
+import { placeAll } from './trading.ts';
 import { drawNextTop } from './trailing.ts';
-
-const MAX_TRIES = 3;
 
 /** The command `start`: adopts what an earlier stop kept, or waits for the trigger, or begins. */
 export function start(params: GridParams, state: GridState, view: View, out: Intents): void {
@@ -102,11 +102,9 @@ export function begin(params: GridParams, state: GridState, view: View, out: Int
 
 export function onOpeningFill(state: GridState, event: FillEvent, view: View, out: Intents): void {
   const round = state.opening;
-  const coinAtoms = event.qtyLots * view.instrument.baseAtomsPerLot;
   round.doneLots += event.qtyLots;
-  round.gotAtoms += event.feeInBase ? coinAtoms - event.feeAtoms : coinAtoms;
-  const signedAtoms = event.side === 'buy' ? event.notionalAtoms : -event.notionalAtoms;
-  round.quoteAtoms += event.feeInBase ? signedAtoms : signedAtoms + event.feeAtoms;
+  round.gotAtoms += gotAtoms(event, view.instrument);
+  round.quoteAtoms -= cashAtoms(event);
   round.feeAtoms += event.feeQuoteAtoms;
   if (event.leftLots > 0) return;
   if (round.doneLots >= round.targetLots || state.stage !== 'opening') divide(state, view, out);
@@ -123,7 +121,7 @@ export function onOpeningEnded(state: GridState, reason: RefusalReason, view: Vi
     return;
   }
   const restLots = round.targetLots - round.doneLots;
-  if (round.tries < MAX_TRIES && restLots >= minEntryLots(view.instrument, view.lastTicks)) {
+  if (round.tries < MAX_OPENING_TRIES && restLots >= minEntryLots(view.instrument, view.lastTicks)) {
     round.retryAtMs = nextMinute(view.nowMs);
     return;
   }

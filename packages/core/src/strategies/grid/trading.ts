@@ -2,15 +2,11 @@
 import { baseAtomsToLots, formatPrice, formatQty } from '../../market/conversions.ts';
 import type { Instrument } from '../../market/instrument.ts';
 import { mulDiv } from '../../money/mul-div.ts';
-import type { Atoms, Lots, Ticks, TimeMs } from '../../money/units.ts';
+import type { Atoms, Lots, Ticks } from '../../money/units.ts';
 import { minEntryLots, minExitLots } from '../../strategy/order-minimums.ts';
+import { isTold, RESTING_PATIENCE, retryAtMs } from '../../strategy/round/patience.ts';
 import type { FillEvent, Intents, RefusalReason, View } from '../../strategy/strategy.ts';
 import { type Cell, clearMissing, DUST_SLOT, flatten, type GridState, markMissing, slotOf } from './state.ts';
-
-export const MINUTE_MS: TimeMs = 60_000;
-/** Refused this often in a row, a line is only probed now and then. */
-const EAGER_TRIES = 3;
-const PROBE_MS: TimeMs = 15 * MINUTE_MS;
 
 /** Gives a cell the order it should have now, if it has none. */
 export function placeCell(state: GridState, index: number, view: View, out: Intents): void {
@@ -140,9 +136,8 @@ export function onCellCancelled(state: GridState, index: number, view: View, out
 
 export function onCellRefused(state: GridState, index: number, reason: RefusalReason, view: View, out: Intents): void {
   const cell = state.cells[index]!;
-  const eager = cell.tries + 1 < EAGER_TRIES;
-  markMissing(state, cell, reason, eager ? nextMinute(view.nowMs) : view.nowMs + PROBE_MS);
-  if (cell.tries > EAGER_TRIES) return;
+  markMissing(state, cell, reason, retryAtMs(RESTING_PATIENCE, cell.tries + 1, view.nowMs));
+  if (!isTold(RESTING_PATIENCE, cell.tries)) return;
   logMissing(state, index, reason, view, out);
 }
 
@@ -162,7 +157,8 @@ export function retryMissing(state: GridState, view: View, out: Intents, afterFi
   for (let index = 0; index < state.cells.length; index++) {
     const cell = state.cells[index]!;
     if (cell.reason === '') continue;
-    if (afterFill ? cell.tries < EAGER_TRIES : cell.retryAtMs <= view.nowMs) placeCell(state, index, view, out);
+    if (afterFill ? cell.tries < RESTING_PATIENCE.eagerTries : cell.retryAtMs <= view.nowMs)
+      placeCell(state, index, view, out);
   }
 }
 
@@ -175,22 +171,9 @@ export function sellDust(state: GridState, view: View, out: Intents): void {
   out.place(DUST_SLOT, 'sell', 'market', 'ioc', 0, lots, 'dust');
 }
 
-export function onDustFill(state: GridState, event: FillEvent, view: View, out: Intents): void {
-  const soldAtoms = event.qtyLots * view.instrument.baseAtomsPerLot;
-  const cost = mulDiv(state.dustCostAtoms, soldAtoms, state.dustAtoms, 'floor');
-  state.dustAtoms -= soldAtoms;
-  state.dustCostAtoms -= cost;
-  const net = event.notionalAtoms - (event.feeInBase ? 0 : event.feeAtoms) - cost;
-  out.settle(state.nextPairId++, event.qtyLots, net + event.feeQuoteAtoms, event.feeQuoteAtoms);
-}
-
 /** The smallest closing order of a cell: on a contract every whole lot is held, so that no coin is ever dust there. */
 export function minCloseLots(instrument: Instrument, priceTicks: Ticks): Lots {
   return instrument.contract === null ? minExitLots(instrument, priceTicks) : 1;
-}
-
-export function nextMinute(nowMs: TimeMs): TimeMs {
-  return nowMs - (nowMs % MINUTE_MS) + MINUTE_MS;
 }
 
 /** True when neither the filled part of a running buy nor its rest could stand alone: such an order is left to rest. */
