@@ -23,11 +23,22 @@ const symbolsOf = async (query: Record<string, unknown>) => {
   return (answer.data as { list: MarketSymbol[] }).list;
 };
 
+describe('exchanges', () => {
+  it('name the markets they have, each with its own fees', async () => {
+    const answer = await api.ask(marketExchanges, { query: {} } as never);
+    expect(answer.data).toMatchObject({
+      exchanges: [
+        { spot: 1, taker_spot: '0.1', maker_spot: '0.1', futures: 1, taker_futures: '0.05', maker_futures: '0.02' },
+      ],
+    });
+  });
+});
+
 describe('symbols', () => {
   it('come by volume, with the filters of the exchange and without prices unless asked', async () => {
     const list = await symbolsOf({});
     expect(list.length).toBeGreaterThanOrEqual(3);
-    expect(list.find((symbol) => symbol.symbol === 'BTC/USDT')).toMatchObject({
+    expect(list.find(({ market, symbol }) => symbol === 'BTC/USDT' && market === 'spot')).toMatchObject({
       exchange: 'local',
       market: 'spot',
       base: 'BTC',
@@ -113,7 +124,12 @@ describe('prices', () => {
     expect(answer).toMatchObject({
       code: 1,
       show: 0,
-      data: { list: [{ key: 'local:spot:BTC/USDT', symbol: 'BTC/USDT' }] },
+      data: {
+        list: [
+          { key: 'local:spot:BTC/USDT', symbol: 'BTC/USDT' },
+          { key: 'local:futures:BTC/USDT', symbol: 'BTC/USDT' },
+        ],
+      },
     });
   });
 
@@ -140,7 +156,7 @@ describe('candles', () => {
   it.each([
     [{ exchange: 'okx', symbol: 'BTC/USDT' }, 2005],
     [{ exchange: 'local', symbol: 'NO/USDT' }, 3005],
-    [{ exchange: 'local', symbol: 'BTC/USDT', market: 'futures' }, 3005],
+    [{ exchange: 'local', symbol: 'NO/USDT', market: 'futures' }, 3005],
     [{ exchange: 'local', symbol: 'btc' }, 3005],
     [{ exchange: 'local', symbol: 'BTC/USDT', limit: 501 }, 7006],
   ])('%j are refused', async (query, code) => {

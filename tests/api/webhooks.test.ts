@@ -204,6 +204,20 @@ describe('a signal', () => {
       data: { action: 'open', amount: '1', min: expect.any(String) },
     });
   });
+
+  it('of no size, of less, or of more than can be counted is refused, and nothing is traded', async () => {
+    const hook = await newHooked();
+    for (const amount of ['0', '-20']) {
+      expect((await post(hook.path, { id: nextId(), action: 'open', amount })).code).toBe(3007);
+    }
+    expect((await post(hook.path, { id: nextId(), action: 'open', amount: '999999999999999' })).code).toBe(3010);
+    expect((await log(hook.botId)).map(({ why }) => why)).not.toContain('hook_open');
+    expect((await post(hook.path, { id: nextId(), action: 'open' })).code).toBe(1);
+    await vi.waitFor(async () => expect((await log(hook.botId)).map(({ why }) => why)).toContain('fill_entry'), 8_000);
+    const add = { id: hook.botId, action: 'add', amount: '999999999999999' } as const;
+    expect((await api.ask(botOperation, { query: add }, { token: owner.token })).code).toBe(3010);
+    expect((await post(hook.path, { id: nextId(), action: 'close', amount: '-1' })).code).toBe(1);
+  });
 });
 
 describe('a signature', () => {

@@ -3,6 +3,7 @@
 import { freeMarginAtoms } from '@cormorant/core/engine/margin-use.ts';
 import { formatQuote, parseQuote } from '@cormorant/core/market/conversions.ts';
 import { applyPpm } from '@cormorant/core/money/mul-div.ts';
+import { MoneyError } from '@cormorant/core/money/safe-integer.ts';
 import { ENTRY_HEADROOM_PPM } from '@cormorant/core/strategy/order-minimums.ts';
 import type { BotSignal } from '../ports/bot-runner.ts';
 import { type BotCommandDeps, command } from './command-house.ts';
@@ -27,6 +28,18 @@ function nextAtoms(live: LiveBot): number {
   const ladder = live.cell.engine.ladder(live.bot, live.cell.market);
   const open = ladder.filter(({ amountAtoms, state, step }) => step !== undefined && state !== 'filled' && amountAtoms);
   return open.sort((a, b) => (a.step ?? 0) - (b.step ?? 0))[0]?.amountAtoms ?? 0;
+}
+
+/** An amount beyond what can be counted exactly is more than anybody has. */
+function atomsOf(live: LiveBot, amount: string): number {
+  const { instrument } = live.cell;
+  try {
+    return parseQuote(instrument, amount, 'floor');
+  } catch (error) {
+    if (!(error instanceof MoneyError)) throw error;
+    const free = formatQuote(instrument, Math.max(0, mostAtoms(live)));
+    throw new No(3010, { data: { coin: instrument.quote, wallet: live.record.market, free, need: amount } });
+  }
 }
 
 function checkAmount(live: LiveBot, amountAtoms: number): void {
@@ -61,7 +74,7 @@ export async function addToBot(
   const watch = cell.engine.watch(bot, cell.market);
   if (watch === null) throw new No(4023);
   if ((round?.adds.size ?? 0) >= watch.maxAdds + EXTRA_ADDS) throw new No(4015);
-  const amountAtoms = amount === null ? 0 : parseQuote(cell.instrument, amount, 'floor');
+  const amountAtoms = amount === null ? 0 : atomsOf(live, amount);
   const size = amount === null ? nextAtoms(live) : amountAtoms;
   if (amount !== null || size > 0) checkAmount(live, size);
   const found: { no: No | null } = { no: null };
@@ -102,13 +115,15 @@ export async function signalBot(
 }
 
 async function passSignal(deps: BotCommandDeps, opened: OpenActor, live: LiveBot, signal: BotSignal): Promise<void> {
-  const { bot, cell } = live;
+  const { bot } = live;
   const { action, id, side } = signal;
   if (bot.status === 'stopped') throw new No(action === 'add' ? 4013 : 4003);
   if (bot.status === 'paused' && action !== 'close') throw new No(bot.pauseReason === 'fuel' ? 4106 : 4025);
   if (action !== 'open' && live.isFlat()) throw new No(4014);
-  const amountAtoms = signal.amount === null ? 0 : parseQuote(cell.instrument, signal.amount, 'floor');
-  if (amountAtoms > 0 && action !== 'close') checkAmount(live, amountAtoms);
+  const sized = signal.amount !== null && action !== 'close';
+  const amountAtoms = sized ? atomsOf(live, signal.amount) : 0;
+  // No size at all is the bot's own; a size of nothing or less is one that is too small.
+  if (sized) checkAmount(live, amountAtoms);
   const before = (turn: Turn) =>
     void turn.log(live, { action: 'success', why: 'hook_received', data: { id, action }, actor: 'webhook' });
   await command(deps, opened, live, { name: 'signal', id, action, side, amountAtoms }, { actor: 'webhook', before });

@@ -21,24 +21,25 @@ export function percentOf(fraction: string): string {
 }
 
 function localExchange(board: MarketBoard, lang: Lang, bound: boolean): Exchange {
-  const [any] = board.symbols();
+  const spot = board.symbols().find(({ market }) => market === 'spot');
+  const futures = board.symbols().find(({ market }) => market === 'futures');
   return {
     id: 1,
     code: 'local',
     name: localName[lang],
     logo: 'local',
-    spot: 1,
-    futures: 0,
+    spot: spot === undefined ? 0 : 1,
+    futures: futures === undefined ? 0 : 1,
     sim_spot: 0,
     sim_futures: 0,
     need_passphrase: 0,
     status: board.fresh() ? 'on' : 'maintenance',
     tutorial_url: '',
     key_url: '',
-    taker_spot: percentOf(any?.taker ?? '0'),
-    maker_spot: percentOf(any?.maker ?? '0'),
-    taker_futures: '0',
-    maker_futures: '0',
+    taker_spot: percentOf(spot?.taker ?? '0'),
+    maker_spot: percentOf(spot?.maker ?? '0'),
+    taker_futures: percentOf(futures?.taker ?? '0'),
+    maker_futures: percentOf(futures?.maker ?? '0'),
     sort: 1,
     // Its money is simulated, and simulated profit is never charged.
     fuel_rate: '0',
