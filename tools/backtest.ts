@@ -1,128 +1,19 @@
 // `npm run backtest`: replays a candle file through the production engine and prints what a bot would have done, as a
 // table with an equity plot or as one JSON object. Ends with 2 when the input is at fault.
-import { readFileSync } from 'node:fs';
-import { basename, resolve } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { equityCurve } from '@cormorant/core/backtest/equity-curve.ts';
 import { TapeTooCoarse } from '@cormorant/core/backtest/indicator-feed.ts';
-import { type BacktestReport, reportBacktest } from '@cormorant/core/backtest/report.ts';
-import { runBacktest } from '@cormorant/core/backtest/run-backtest.ts';
-import { candlePrints, PRINTS_PER_CANDLE } from '@cormorant/core/market/candle-prints.ts';
-import type { Candles } from '@cormorant/core/market/candles.ts';
-import { formatQty, formatQuote, parseQuote } from '@cormorant/core/market/conversions.ts';
+import type { BacktestReport } from '@cormorant/core/backtest/report.ts';
+import { formatQuote } from '@cormorant/core/market/conversions.ts';
 import type { Instrument } from '@cormorant/core/market/instrument.ts';
-import { InstrumentError, makeInstrument } from '@cormorant/core/market/make-instrument.ts';
-import { CandleFileError, inferSteps, type ParsedCandles, parseCandles } from '@cormorant/core/market/parse-candles.ts';
-import { decimalsOf, parseScaled } from '@cormorant/core/money/decimal-text.ts';
+import { InstrumentError } from '@cormorant/core/market/make-instrument.ts';
+import { CandleFileError, type ParsedCandles } from '@cormorant/core/market/parse-candles.ts';
 import { MoneyError } from '@cormorant/core/money/safe-integer.ts';
-import { fieldsOf, parseParams, strategyOf } from '@cormorant/core/strategies/registry.ts';
-import type { FieldIssue, FieldSpec } from '@cormorant/core/strategy/field.ts';
-import { type BacktestArguments, readArguments, USAGE, UsageError } from './backtest/arguments.ts';
-import { parseFunding, parseMarks } from './backtest/contract-files.ts';
-import { inlineHotCode } from './backtest/hot-code.ts';
+import { readArguments, USAGE, UsageError } from './backtest/arguments.ts';
 import { plotCurve } from './backtest/plot.ts';
+import { readTape, replay } from './backtest/replay.ts';
 
-const PPM_DECIMALS = 6;
-/** Price and quantity decimals together: more would leave no room for amounts of money. */
-const MOST_DECIMALS = 10;
-/** An amount of coin stays this far below the exact range: a bot may hold the coin of many orders. */
-const ROOM = 10;
 const PLOT = { columns: 72, rows: 10 };
 const LAST_TRADES = 10;
-
-function readTape(option: string, path: string): string {
-  let bytes: Buffer;
-  try {
-    // npm runs us in the checkout; the path counts from where the command was given.
-    bytes = readFileSync(resolve(process.env.INIT_CWD ?? process.cwd(), path));
-  } catch (error) {
-    throw new UsageError(`${option}: ${(error as Error).message}`);
-  }
-  const zipped = bytes[0] === 0x1f && bytes[1] === 0x8b;
-  try {
-    return (zipped ? gunzipSync(bytes) : bytes).toString('utf8');
-  } catch (error) {
-    throw new UsageError(`${option} ${path} cannot be unpacked: ${(error as Error).message}`);
-  }
-}
-
-function symbolOf(args: BacktestArguments): string {
-  if (args.symbol !== undefined) return args.symbol;
-  const found = /(?:^|[^A-Z0-9])([A-Z0-9]+?)(USDT|USDC|FDUSD|BUSD)(?:[^A-Z0-9]|$)/.exec(basename(args.candles));
-  return found ? `${found[1]}/${found[2]}` : 'COIN/USDT';
-}
-
-/** The file's own decimals, the quantity's cut where both together would leave no room for money. */
-function instrumentOf(args: BacktestArguments, text: string): Instrument {
-  const seen = inferSteps(text);
-  const tick = args.tick ?? seen.tick;
-  const priceDecimals = decimalsOf(tick);
-  const qtyDecimals = Math.max(0, Math.min(decimalsOf(seen.step), MOST_DECIMALS - priceDecimals));
-  const step = args.step ?? (qtyDecimals === 0 ? '1' : `0.${'0'.repeat(qtyDecimals - 1)}1`);
-  const spec = {
-    symbol: symbolOf(args),
-    market: args.market,
-    tick,
-    step,
-    minQty: step,
-    maxQty: step,
-    minNotional: args.minNotional,
-    minPrice: tick,
-    maxPrice: `1${'0'.repeat(Math.max(0, Math.min(8, 15 - priceDecimals)))}`,
-    maxOpenOrders: 500,
-    maker: args.fee,
-    taker: args.fee,
-    feeAsset: args.feeAsset,
-  };
-  // No order is too large for a backtest, whatever a coin costs; only the exact range of numbers bounds it.
-  const draft = makeInstrument(spec);
-  const mostLots = Math.floor(Number.MAX_SAFE_INTEGER / ROOM / draft.baseAtomsPerLot);
-  return makeInstrument({ ...spec, maxQty: formatQty(draft, mostLots) });
-}
-
-function describeIssue(issue: FieldIssue, fields: readonly FieldSpec[]): string {
-  const range = [issue.min && `at least ${issue.min}`, issue.max && `at most ${issue.max}`].filter(Boolean).join(', ');
-  const what = {
-    required: 'is missing',
-    format: 'is not a number',
-    option: 'is not one of its options',
-    range: 'is out of range',
-  };
-  const options = fields.find((field) => field.key === issue.field)?.options;
-  const allowed = range || (options ? options.join(' or ') : '');
-  return `${issue.field} ${what[issue.rule]}${allowed ? `: ${allowed}` : ''}`;
-}
-
-function paramsOf(args: BacktestArguments, instrument: Instrument, candles: Candles, investmentAtoms: number): unknown {
-  const fields = fieldsOf(args.type, args.market);
-  const known = ['investment', ...fields.map((field) => field.key)];
-  const unknown = Object.keys(args.params).filter((key) => !known.includes(key));
-  if (unknown.length > 0)
-    throw new UsageError(`--params: unknown ${unknown.join(', ')}; known are ${known.join(', ')}`);
-  const row = Math.floor((args.startPrint - 1) / PRINTS_PER_CANDLE);
-  if (row >= candles.length)
-    throw new UsageError(`--start-print: the file has ${candles.length * PRINTS_PER_CANDLE} prints`);
-  const { openTicks, highTicks, lowTicks, closeTicks } = candles;
-  const prints = [0, 0, 0, 0];
-  candlePrints(openTicks[row]!, highTicks[row]!, lowTicks[row]!, closeTicks[row]!, prints);
-  const lastTicks = prints[(args.startPrint - 1) % PRINTS_PER_CANDLE]!;
-  const parsed = parseParams(args.type, args.params, { instrument, lastTicks, investmentAtoms });
-  if (!parsed.ok)
-    throw new UsageError(`--params: ${parsed.issues.map((issue) => describeIssue(issue, fields)).join('; ')}`);
-  return parsed.params;
-}
-
-function investmentOf(args: BacktestArguments, instrument: Instrument): number {
-  const text = args.investment ?? args.params.investment ?? '1000';
-  let atoms: number;
-  try {
-    atoms = parseQuote(instrument, String(text), 'floor');
-  } catch (error) {
-    throw error instanceof MoneyError ? new UsageError(`investment: ${error.message}`) : error;
-  }
-  if (atoms <= 0) throw new UsageError('investment is out of range: it must be above 0');
-  return atoms;
-}
 
 function day(timeMs: number): string {
   return new Date(timeMs).toISOString().slice(0, 16).replace('T', ' ');
@@ -178,26 +69,14 @@ function main(argv: readonly string[]): void {
     console.log(USAGE);
     return;
   }
-  const text = readTape('--candles', args.candles);
-  const instrument = instrumentOf(args, text);
-  const parsed = parseCandles(text, instrument);
-  const { candles } = parsed;
-  const investmentAtoms = investmentOf(args, instrument);
-  const params = paramsOf(args, instrument, candles, investmentAtoms);
-  const slippagePpm = parseScaled(args.slippage, PPM_DECIMALS);
-  const { startPrint } = args;
-  inlineHotCode();
-  const result = runBacktest({
-    ...{ strategy: strategyOf(args.type), params, instrument, candles, investmentAtoms, slippagePpm, startPrint },
-    ...(args.funding === undefined ? {} : { funding: parseFunding(readTape('--funding', args.funding)) }),
-    ...(args.mark === undefined ? {} : { mark: parseMarks(readTape('--mark', args.mark), instrument) }),
-  });
-  const report = reportBacktest(result, instrument, candles);
+  const tape = readTape(args);
+  const { instrument, parsed } = tape;
+  const { investmentAtoms, result, report } = replay(args, tape);
   if (args.json) {
     console.log(JSON.stringify(report));
     return;
   }
-  const curve = equityCurve(result.journal, candles, instrument, investmentAtoms, PLOT.columns * 2);
+  const curve = equityCurve(result.journal, parsed.candles, instrument, investmentAtoms, PLOT.columns * 2);
   printTable(
     report,
     parsed,
