@@ -1,7 +1,7 @@
 // The words of a preview (core/strategy/preview.ts): its figures, the columns of its table and its notes, whichever kind
 // of bot it is of. Notes name their figures in braces.
 import type { Lang } from '../envelope.ts';
-import { plainFigure } from './figures.ts';
+import { moneyFigure, plainFigure } from './figures.ts';
 import { martinWhys } from './martin-why.ts';
 import type { Words } from './words.ts';
 
@@ -11,7 +11,7 @@ export const previewFigures: Readonly<Record<string, Words>> = {
   average_full: { zh: '全部成交后的均价', en: 'Average after all orders' },
   target_full: { zh: '全部成交后的止盈价', en: 'Target after all orders' },
   bounce_full: { zh: '全部成交后的回本反弹', en: 'Bounce needed after all' },
-  bounce: { zh: '全部成交后的回本反弹', en: 'Bounce needed after all' },
+  bounce: { zh: '回本反弹', en: 'Bounce needed' },
   stop_price: { zh: '止损价', en: 'Stop price' },
   worst_loss: { zh: '预计最大亏损', en: 'Worst-case loss' },
   worst_loss_rate: { zh: '占投入', en: 'Of the investment' },
@@ -83,5 +83,13 @@ export function columnLabel(key: string, lang: Lang): string {
 
 export function previewNote(key: string, data: Readonly<Record<string, string>>, lang: Lang): string {
   const words = notes[key] ?? martinWhys[key]?.[0];
-  return words === undefined ? key : words[lang].replace(/\{(\w+)\}/g, (_, name) => plainFigure(data[name] ?? ''));
+  return words === undefined
+    ? key
+    : words[lang].replace(/\{(\w+)\}/g, (_, name: string) => shown(name, data[name] ?? ''));
+}
+
+const amounts: ReadonlySet<string> = new Set(['amount', 'need']);
+
+function shown(name: string, value: string): string {
+  return amounts.has(name) ? `${moneyFigure(value)} USDT` : plainFigure(value);
 }

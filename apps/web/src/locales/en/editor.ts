@@ -102,7 +102,7 @@ export const editor = {
     says: {
       covered: 'The ladder covers the worst moves of the last year.',
       beyond: 'The worst moves of the last year went beyond the ladder: all adds used, still at a loss.',
-      held: 'The worst moves of the last year stay short of the stop, but it would hold a loss.',
+      held: 'The worst moves of the last year would not have closed it, but it would have held a loss.',
       ended: 'The worst moves of the last year would stop it out or liquidate it: these settings do not survive them.',
     },
   },

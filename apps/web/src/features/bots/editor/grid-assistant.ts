@@ -67,7 +67,8 @@ function outlookOfGrid(
 ): Outlook {
   const context = previewContext(core, view, instrument, investmentAtoms);
   const direction = params.direction === 'neutral' ? 'both' : params.direction;
-  return outlookOf(core, core.previewOf(params, context), context, direction);
+  const [side] = core.preview(instrument, params, context.lastTicks, investmentAtoms).sides;
+  return outlookOf(core, core.previewOf(params, context), context, direction, side?.entryAtoms ?? null);
 }
 
 /** The lines alone, when something around them is not right yet. */

@@ -105,12 +105,35 @@ function filled(
     const value = chosen.params[field];
     next[field] = value === undefined ? (otherwise[field] ?? '') : typeof value === 'string' ? value : textOf(value);
   }
+  const raised = raisedAmounts(core, kind, fields, { ...values, ...next }, view);
+  Object.assign(next, raised);
   const investment = enough(core, kind, fields, { ...values, ...next }, view);
   return investment === null ? next : { ...next, investment };
 }
 
 export function textOf(value: unknown): string {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
+}
+
+/** A market with large steps takes no small orders: amounts that are refused for it become the least that is taken. */
+function raisedAmounts(core: CoreMoney, kind: KindCore, fields: readonly Field[], values: Values, view: MarketView) {
+  const raised: Record<string, string> = {};
+  const amounts = new Set(
+    fields.filter((field) => field.kind === 'number' && field.key.includes('amount')).map(({ key }) => key),
+  );
+  const instrument = instrumentOf(core, view.symbol);
+  const whole = 10 ** instrument.quoteScale;
+  for (let tries = 0; tries < amounts.size; tries++) {
+    const rich = { ...values, ...raised, investment: '1000000' };
+    const short = judge(core, kind, fields, rich, view).issues.filter(({ field, min }) => min && amounts.has(field));
+    if (short.length === 0) break;
+    for (const { field, min } of short) {
+      // A little above it, so that the next print does not make it too small again.
+      const least = core.mulDiv(core.parseQuote(instrument, min!, 'ceil'), 102, 100, 'ceil');
+      raised[field] = core.formatScaled(Math.ceil(least / whole), 0);
+    }
+  }
+  return raised;
 }
 
 /** The least that makes this bot, raised to tens. */

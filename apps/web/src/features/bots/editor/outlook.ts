@@ -11,7 +11,14 @@ const spans = [1, 7, 30] as const;
 
 export type Direction = 'long' | 'short' | 'both';
 
-export function outlookOf(core: CoreMoney, preview: Preview, context: PreviewContext, direction: Direction): Outlook {
+/** `fullAtoms`: the notional of the fullest position, where the table does not say it. */
+export function outlookOf(
+  core: CoreMoney,
+  preview: Preview,
+  context: PreviewContext,
+  direction: Direction,
+  fullAtoms: number | null = null,
+): Outlook {
   const { instrument, investmentAtoms } = context;
   const figure = (key: string) => preview.figures.find((one) => one.key === key)?.value ?? null;
   const worstLoss = figure('worst_loss');
@@ -29,7 +36,7 @@ export function outlookOf(core: CoreMoney, preview: Preview, context: PreviewCon
     moves: movesOf(core, preview, context, direction, figure('drop_covered')),
     stopPrice: figure('stop_price') ?? preview.lines.find(({ kind }) => kind === 'stop_loss')?.price ?? null,
     breakEven: breakEvenOf(core, preview, context, direction),
-    fundingDay: figure('funding_day') ?? fundingDayOf(core, preview, context, direction),
+    fundingDay: figure('funding_day') ?? fundingDayOf(core, preview, context, direction, fullAtoms),
   };
 }
 
@@ -110,12 +117,19 @@ function breakEvenOf(core: CoreMoney, preview: Preview, context: PreviewContext,
 }
 
 /** For kinds whose preview does not say it: the whole ladder's notional at the mean rate; a short receives what a long pays. */
-function fundingDayOf(core: CoreMoney, preview: Preview, context: PreviewContext, direction: Direction): string | null {
+function fundingDayOf(
+  core: CoreMoney,
+  preview: Preview,
+  context: PreviewContext,
+  direction: Direction,
+  fullAtoms: number | null,
+): string | null {
   const { funding, instrument } = context;
   const at = preview.table?.columns.findIndex(({ key }) => key === 'cumulative') ?? -1;
   const full = at < 0 ? null : (preview.table!.rows.at(-1)?.[at] ?? null);
-  if (funding === null || full === null || direction === 'both') return null;
+  const notional = fullAtoms ?? (full === null ? null : core.parseQuote(instrument, full));
+  if (funding === null || notional === null || direction === 'both') return null;
   const dayE8 = Math.trunc(funding.threeDaysE8 / 3);
-  const atoms = core.mulDiv(core.parseQuote(instrument, full), direction === 'long' ? dayE8 : -dayE8, E8, 'ceil');
+  const atoms = core.mulDiv(notional, direction === 'long' ? dayE8 : -dayE8, E8, 'ceil');
   return core.formatQuote(instrument, atoms);
 }

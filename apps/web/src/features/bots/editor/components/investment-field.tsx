@@ -47,14 +47,16 @@ export function InvestmentField({ field, form }: { field: Field; form: Form }) {
       />
       {locked ? null : (
         <>
-          <Slider
-            label={field.label}
-            min={0}
-            max={100}
-            value={Math.min(100, share)}
-            disabled={!canSlide}
-            onChange={(percent) => setShare(percent)}
-          />
+          {available === null ? null : (
+            <Slider
+              label={field.label}
+              min={0}
+              max={100}
+              value={Math.min(100, share)}
+              disabled={!canSlide}
+              onChange={(percent) => setShare(percent)}
+            />
+          )}
           <div className="between t-tag c3 num editor__ends">
             <span>{least === null ? '' : t('editor.min', { amount: formatUsdt(least) })}</span>
             <span>{available === null ? '' : share > 100 ? '> 100%' : `${Math.floor(share)}%`}</span>

@@ -9,7 +9,7 @@ import { formatPrice } from '../../../../ui/figures.ts';
 import { figureText } from '../figure-text.ts';
 import { usePreviewWords } from '../preview-words.ts';
 import type { Form } from '../use-form.ts';
-import { LadderPicture, type LadderStep } from './ladder-picture.tsx';
+import { isNear, LadderPicture, type LadderStep } from './ladder-picture.tsx';
 import { PlanTable } from './plan-table.tsx';
 
 /** Said in the card of the worst case. */
@@ -48,7 +48,9 @@ function Picture({ form, steps }: { form: Form; steps: readonly LadderStep[] }) 
   const language = useTheme((entry) => entry.language);
   const { outlook, view } = form;
   const lines = outlook?.preview.lines ?? [];
-  const liquidation = lines.find(({ kind }) => kind === 'liquidation')?.price;
+  const near = (price: string | null | undefined) => (price && isNear(steps, Number(price)) ? Number(price) : null);
+  const stop = near(outlook?.stopPrice);
+  const liquidation = near(lines.find(({ kind }) => kind === 'liquidation')?.price);
   const legend = (['trigger', 'average', 'target', 'size'] as const).filter(
     (key) => key !== 'target' || steps.some(({ target }) => target > 0),
   );
@@ -56,8 +58,8 @@ function Picture({ form, steps }: { form: Form; steps: readonly LadderStep[] }) 
     <>
       <LadderPicture
         steps={steps}
-        stop={outlook?.stopPrice ? Number(outlook.stopPrice) : null}
-        liquidation={liquidation === undefined ? null : Number(liquidation)}
+        stop={stop}
+        liquidation={liquidation}
         language={language}
         label={t('editor.ladderLabel', {
           count: steps.length,
@@ -72,13 +74,13 @@ function Picture({ form, steps }: { form: Form; steps: readonly LadderStep[] }) 
             {t(`editor.legend.${key}`)}
           </span>
         ))}
-        {outlook?.stopPrice ? (
+        {stop === null ? null : (
           <span>
             <i className="ladder__key ladder__key--stop" />
             {t('editor.legend.stop')}
           </span>
-        ) : null}
-        {liquidation === undefined ? null : (
+        )}
+        {liquidation === null ? null : (
           <span>
             <i className="ladder__key ladder__key--liq" />
             {t('editor.legend.liquidation')}

@@ -27,11 +27,8 @@ const barsTop = 88;
 
 export function LadderPicture({ steps, stop, liquidation, label, language }: LadderPictureProps) {
   const first = steps[0]?.trigger ?? 0;
-  const prices = steps
-    .flatMap(({ trigger, average, target }) => [trigger, average, target])
-    .filter((price) => price > 0);
-  const ends = [stop, liquidation].filter((price): price is number => price !== null && price > 0);
-  const scale = makeScale([], [...prices, ...nearEnds(prices, ends)], first, top, pricesEnd);
+  const ends = [stop, liquidation].filter((price): price is number => price !== null);
+  const scale = makeScale([], [...pricesOf(steps), ...ends], first, top, pricesEnd);
   const column = width / Math.max(steps.length, 1);
   const middle = (index: number) => (index + 0.5) * column;
   const biggest = Math.max(...steps.map(({ size }) => size), 0);
@@ -39,9 +36,12 @@ export function LadderPicture({ steps, stop, liquidation, label, language }: Lad
   // The root keeps the small orders visible beside the last, which is as large as all before it.
   const barHeight = (size: number) => (biggest > 0 ? Math.max(2, Math.sqrt(size / biggest) * (barsEnd - barsTop)) : 0);
   const every = Math.ceil(steps.length / 8);
+  const held = steps.map((step, index) => ({ step, index })).filter(({ step }) => step.average > 0);
   const line = (of: (step: LadderStep) => number) =>
-    steps
-      .map((step, index) => `${index === 0 ? 'M' : 'L'}${middle(index).toFixed(1)} ${scale.y(of(step)).toFixed(1)}`)
+    held
+      .map(
+        ({ step, index }, at) => `${at === 0 ? 'M' : 'L'}${middle(index).toFixed(1)} ${scale.y(of(step)).toFixed(1)}`,
+      )
       .join('');
   const stair = steps
     .map(
@@ -49,8 +49,6 @@ export function LadderPicture({ steps, stop, liquidation, label, language }: Lad
         `${index === 0 ? `M0 ${scale.y(trigger).toFixed(1)}` : `V${scale.y(trigger).toFixed(1)}`}H${((index + 1) * column).toFixed(1)}`,
     )
     .join('');
-  const isInside = (price: number | null): price is number =>
-    price !== null && price >= scale.low && price <= scale.high;
   return (
     <svg className="chart ladder" viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label}>
       {steps.map(({ size }, index) => (
@@ -75,25 +73,28 @@ export function LadderPicture({ steps, stop, liquidation, label, language }: Lad
         <path className="ladder__target" d={line(({ target }) => target)} />
       ) : null}
       <path className="ladder__average" d={line(({ average }) => average)} />
-      {steps.map(({ average }, index) => (
-        <circle key={`dot-${index}`} className="ladder__dot" cx={middle(index)} cy={scale.y(average)} r={2.5} />
+      {held.map(({ step, index }) => (
+        <circle key={`dot-${index}`} className="ladder__dot" cx={middle(index)} cy={scale.y(step.average)} r={2.5} />
       ))}
-      {isInside(stop) ? (
-        <line className="ladder__stop" x1={0} x2={width} y1={scale.y(stop)} y2={scale.y(stop)} />
-      ) : null}
-      {isInside(liquidation) ? (
+      {stop !== null ? <line className="ladder__stop" x1={0} x2={width} y1={scale.y(stop)} y2={scale.y(stop)} /> : null}
+      {liquidation !== null ? (
         <line className="ladder__liq" x1={0} x2={width} y1={scale.y(liquidation)} y2={scale.y(liquidation)} />
       ) : null}
     </svg>
   );
 }
 
-/** A stop or liquidation is drawn where it does not press the ladder flat. */
-function nearEnds(prices: readonly number[], ends: readonly number[]): number[] {
+function pricesOf(steps: readonly LadderStep[]): number[] {
+  return steps.flatMap(({ trigger, average, target }) => [trigger, average, target]).filter((price) => price > 0);
+}
+
+/** A stop or liquidation is drawn only where it does not press the ladder flat. */
+export function isNear(steps: readonly LadderStep[], price: number): boolean {
+  const prices = pricesOf(steps);
   const low = Math.min(...prices);
   const high = Math.max(...prices);
   const reach = (high - low) * 0.8;
-  return ends.filter((price) => price > low - reach && price < high + reach);
+  return price > 0 && price > low - reach && price < high + reach;
 }
 
 function shortSize(size: number, language: 'zh' | 'en'): string {

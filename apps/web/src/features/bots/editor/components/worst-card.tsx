@@ -110,7 +110,7 @@ function Figures({ form, outlook }: { form: Form; outlook: Outlook }) {
   });
   if (outlook.breakEven !== null)
     rows.push({ label: t('editor.worstCase.breakEven'), value: price(outlook.breakEven) });
-  if (symbol.market === 'futures') {
+  if (outlook.fundingDay !== null) {
     rows.push({ label: t('editor.worstCase.funding'), value: <span className="num">{fundingText(t, outlook)}</span> });
   }
   return <KeyValues rows={rows} />;
@@ -167,7 +167,8 @@ function toneOf({ verdict }: PastMove): string {
 function Notes({ outlook }: { outlook: Outlook }) {
   const language = useTheme((entry) => entry.language);
   const words = usePreviewWords();
-  const { notes } = outlook.preview;
+  // The moves above say it day by day.
+  const notes = outlook.preview.notes.filter(({ key }) => key !== 'worst_beyond_ladder');
   if (notes.length === 0 || words === undefined) return null;
   return (
     <div className="stack editor__notes">
