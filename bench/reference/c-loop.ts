@@ -64,16 +64,19 @@ export function compileCLoop(): CLoop | null {
   const source = join(import.meta.dirname, 'grid.c');
   const built = spawnSync(compiler, ['-O3', '-march=native', '-std=c11', '-o', binary, source], { encoding: 'utf8' });
   if (built.status !== 0) throw new Error(`grid.c does not compile: ${built.stderr}`);
-  const written = new Map<GridStart, string>();
+  const written = new Map<GridStart | Candles, string>();
+  const fileOf = <T extends GridStart | Candles>(content: T, encode: (content: T) => Uint8Array): string => {
+    const known = written.get(content);
+    if (known !== undefined) return known;
+    const path = join(folder, `input-${written.size}`);
+    writeFileSync(path, encode(content));
+    written.set(content, path);
+    return path;
+  };
   return {
     run(start, repeats) {
-      let input = written.get(start);
-      if (input === undefined) {
-        input = join(folder, `start-${written.size}`);
-        writeFileSync(input, encodeStart(start));
-        written.set(start, input);
-      }
-      const answer = spawnSync(binary, [input, String(repeats)], { encoding: 'utf8' });
+      const inputs = [fileOf(start, encodeStart), fileOf(start.candles, encodeCandles)];
+      const answer = spawnSync(binary, [...inputs, String(repeats)], { encoding: 'utf8' });
       if (answer.status !== 0) throw new Error(`grid.c ended with ${answer.status}`);
       const end = JSON.parse(answer.stdout) as GridEnd & { seconds: number };
       return { units: start.candles.length * repeats, seconds: end.seconds, outcome: gridOutcome(end), end };
@@ -98,10 +101,14 @@ function encodeStart(start: GridStart): Uint8Array {
       start.peakAtoms,
     ].map(BigInt),
   );
+  return bytesOf([head, Int32Array.from(lineTicks)]);
+}
+
+function encodeCandles(candles: Candles): Uint8Array {
   const columns = [candles.openTicks, candles.highTicks, candles.lowTicks, candles.closeTicks];
-  const parts = [
-    Int32Array.from(lineTicks),
-    ...columns.map((column) => Int32Array.from(column.subarray(0, candles.length))),
-  ];
-  return Buffer.concat([head, ...parts].map((part) => new Uint8Array(part.buffer)));
+  return bytesOf(columns.map((column) => Int32Array.from(column.subarray(0, candles.length))));
+}
+
+function bytesOf(parts: readonly (BigInt64Array | Int32Array)[]): Uint8Array {
+  return Buffer.concat(parts.map((part) => new Uint8Array(part.buffer)));
 }

@@ -66,15 +66,17 @@ static double now_seconds(void) {
 }
 
 int main(int argc, char **argv) {
-  if (argc != 3) return 2;
-  FILE *file = fopen(argv[1], "rb");
-  const int repeats = atoi(argv[2]);
+  if (argc != 4) return 2;
+  FILE *file = fopen(argv[1], "rb"), *columns = fopen(argv[2], "rb");
+  const int repeats = atoi(argv[3]);
   Setup setup;
-  if (!file || repeats < 1 || fread(&setup, sizeof setup, 1, file) != 1) return 3;
-  const size_t n = (size_t)setup.candles, count = (size_t)setup.lines + 4 * n;
-  int32_t *data = malloc(count * sizeof *data);
-  if (!data || fread(data, sizeof *data, count, file) != count) return 4;
+  if (!file || !columns || repeats < 1 || fread(&setup, sizeof setup, 1, file) != 1) return 3;
+  const size_t n = (size_t)setup.candles, lines = (size_t)setup.lines;
+  int32_t *data = malloc((lines + 4 * n) * sizeof *data);
+  if (!data || fread(data, sizeof *data, lines, file) != lines) return 4;
+  if (fread(data + lines, sizeof *data, 4 * n, columns) != 4 * n) return 4;
   fclose(file);
+  fclose(columns);
   const int32_t *open = data + setup.lines;
   Result result = {0, 0, 0, 0, 0.0};
   const double start = now_seconds();
