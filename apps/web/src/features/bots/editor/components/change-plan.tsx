@@ -7,10 +7,13 @@ import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call, type Data } from '../../../../lib/api/client.ts';
 import type { ApiError } from '../../../../lib/api/errors.ts';
+import { useTheme } from '../../../../lib/stores/theme.ts';
 import { KeyValues } from '../../../../ui/figure.tsx';
 import { formatPrice, formatTrimmed, formatUsdt, missing } from '../../../../ui/figures.ts';
 import { Note } from '../../../../ui/marks.tsx';
 import { Failed, Skeleton } from '../../../../ui/states.tsx';
+import { figureText } from '../figure-text.ts';
+import { usePreviewWords } from '../preview-words.ts';
 import type { ChangeAsked } from './confirm-sheet.tsx';
 
 type Planned = Data<'botPlan'>;
@@ -55,31 +58,60 @@ export function ChangePlan({ asked, fields, symbol, onPlanned }: ChangePlanProps
 
 function PlanParts({ plan, fields, symbol }: { plan: Planned } & Pick<ChangePlanProps, 'fields' | 'symbol'>) {
   const { t } = useTranslation();
+  const language = useTheme((entry) => entry.language);
+  const words = usePreviewWords();
   const { changed, cancel, place, refused } = plan;
   const price = (value: string | null) => (value === null ? missing : formatPrice(value, symbol.tick));
   const names = changed.map((key) => fields.find((field) => field.key === key)?.label ?? t(nameOf(key)));
+  const shift = (label: string, after: string | null, before: string | null) => ({
+    label,
+    value: <Shift before={price(before)} after={price(after)} />,
+  });
+  const figures = plan.figures.filter(({ key, before, after }) => before !== after && !said.has(key));
   const rows: { label: ReactNode; value: ReactNode }[] = [
     { label: t('editor.plan.changed'), value: names.length === 0 ? t('editor.plan.nothing') : names.join(' · ') },
     { label: t('editor.plan.price'), value: <span className="num">{price(plan.price)}</span> },
     { label: t('editor.plan.fees'), value: <span className="num">{formatUsdt(plan.fees)} USDT</span> },
-    { label: t('editor.plan.takeProfit'), value: <span className="num">{price(plan.take_profit)}</span> },
-    { label: t('editor.plan.stopLoss'), value: <span className="num">{price(plan.stop_loss)}</span> },
+    shift(t('editor.plan.takeProfit'), plan.take_profit, plan.before.take_profit),
+    shift(t('editor.plan.stopLoss'), plan.stop_loss, plan.before.stop_loss),
     ...(symbol.market === 'futures'
-      ? [{ label: t('editor.plan.liquidation'), value: <span className="num">{price(plan.liquidation)}</span> }]
+      ? [shift(t('editor.plan.liquidation'), plan.liquidation, plan.before.liquidation)]
       : []),
-    { label: t('editor.plan.breakEven'), value: <span className="num">{price(plan.break_even)}</span> },
+    shift(t('editor.plan.breakEven'), plan.break_even, plan.before.break_even),
+    ...figures.map(({ key, unit, before, after }) => ({
+      label: words?.figureLabel(key, language) ?? '',
+      value: <Shift before={figureText(unit, before, symbol)} after={figureText(unit, after, symbol)} />,
+    })),
   ];
   return (
     <>
       <KeyValues rows={rows} />
       <Orders title={t('editor.plan.cancel', { count: cancel.length })} orders={cancel} symbol={symbol} gone />
       <Orders title={t('editor.plan.place', { count: place.length })} orders={place} symbol={symbol} />
+      {plan.warnings.map((sentence) => (
+        <Note key={sentence} tone="warn">
+          {sentence}
+        </Note>
+      ))}
       {refused.length === 0 ? null : (
         <Note tone="warn">{t('editor.plan.refused', { count: refused.length, reason: refused[0]!.reason_text })}</Note>
       )}
     </>
   );
 }
+
+/** What it is and what it would be; once when nothing moves. */
+function Shift({ before, after }: { before: string; after: string }) {
+  return (
+    <span className="num">
+      {before === after || before === missing ? null : <span className="c3">{before} → </span>}
+      {after}
+    </span>
+  );
+}
+
+/** Lines of their own in the plan, and the pair's past, which no change moves. */
+const said: ReadonlySet<string> = new Set(['stop_price', 'worst_1d', 'worst_7d', 'worst_30d']);
 
 /** The name of a bot is no field of its category. */
 function nameOf(key: string) {
