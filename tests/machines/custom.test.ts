@@ -182,3 +182,19 @@ test('a tree triggers where it becomes true, once for as long as it stays so', (
   expect(countTriggers(tree.tree, spot, rows, 0)).toEqual({ count: 2, asked: 9, lastMs: 7 * MINUTE });
   expect(countTriggers(tree.tree, spot, rows, 4 * MINUTE)).toMatchObject({ count: 1, asked: 6 });
 });
+
+test.each([spot, perpetual])('a ladder beyond exact money asks for an investment nobody has', (instrument) => {
+  const leveraged = instrument.market === 'futures' ? { direction: 'long', leverage: '10' } : {};
+  for (const [amount, multiplier] of [
+    ['3826.11', '2.9'],
+    ['93.11', '2.6'],
+    ['80000000', '1'],
+  ]) {
+    const raw = { ...base, ...leveraged, amount, multiplier, max_positions: '15' };
+    const result = parseCustomParams(raw, { instrument, lastTicks: 10_000, investmentAtoms: 1000e8 });
+    expect(result).toMatchObject({
+      ok: false,
+      issues: [{ field: 'investment', rule: 'range', min: expect.any(String) }],
+    });
+  }
+});

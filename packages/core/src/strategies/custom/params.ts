@@ -1,6 +1,6 @@
 // The parameters of a custom bot, read strictly: sizes of its orders, its condition trees, its stop. What passes fits the
 // investment in the worst case, and its stop comes before liquidation.
-import { notionalAtoms } from '../../market/conversions.ts';
+import { formatQuote, notionalAtoms } from '../../market/conversions.ts';
 import type { Instrument } from '../../market/instrument.ts';
 import { applyPpm, mulDiv } from '../../money/mul-div.ts';
 import type { Atoms, Ppm } from '../../money/units.ts';
@@ -14,6 +14,8 @@ import { customFields } from './fields.ts';
 export { customFields };
 
 const PPM = 1_000_000;
+/** Beyond this a ladder is not counted: its sums with fees, and an order three times the one before, stay exact. */
+const MOST_COUNTED_ATOMS: Atoms = Math.floor(Number.MAX_SAFE_INTEGER / 16);
 /** Of a contract's investment, what orders may use as margin: the rest pays fees and funding. */
 export const MARGIN_SHARE_PPM: Ppm = 900_000;
 
@@ -118,9 +120,25 @@ export function liquidationDistancePpm(params: CustomParams, instrument: Instrum
   return mulDiv(PPM + marginPpm, PPM, PPM + maintenancePpm, 'floor') - PPM;
 }
 
+/** Whether all sums of the ladder stay exact. What does not is more than anybody has. */
+function isCountable(params: CustomParams): boolean {
+  let [atoms, sum] = [params.amountAtoms, 0];
+  for (let step = 0; step < params.maxPositions; step++) {
+    sum += atoms;
+    if (sum > MOST_COUNTED_ATOMS) return false;
+    atoms = applyPpm(atoms, params.multiplierPpm, 'floor');
+  }
+  return true;
+}
+
 function checkTogether(params: CustomParams, context: ParamsContext, reader: FieldReader): void {
   const { instrument, lastTicks, investmentAtoms } = context;
   const { issues } = reader;
+  if (!isCountable(params)) {
+    const least = Math.floor(MOST_COUNTED_ATOMS / Math.max(1, params.leverage));
+    issues.push({ field: 'investment', rule: 'range', min: formatQuote(instrument, least) });
+    return;
+  }
   if (params.open === null && !params.webhook) issues.push({ field: 'open', rule: 'required' });
   const most = context.maxLeverage ?? 10;
   if (params.leverage > most) issues.push({ field: 'leverage', rule: 'range', min: '1', max: String(most) });
