@@ -34,8 +34,17 @@ export interface Bench {
   prepare(): Promise<Contest | { readonly skipped: string }>;
 }
 
-/** Seconds that `work` took, on the process's monotonic clock. */
+/** BENCH_CLOCK=cpu counts the processor's time of the process (all its threads): for machines that others use too. */
+export const CLOCK = process.env['BENCH_CLOCK'] === 'cpu' ? 'cpu' : 'wall';
+
+/** Seconds that `work` took, on the process's monotonic clock or of its processor time. */
 export function timed(work: () => void): number {
+  if (CLOCK === 'cpu') {
+    const before = process.cpuUsage();
+    work();
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1e6;
+  }
   const start = process.hrtime.bigint();
   work();
   return Number(process.hrtime.bigint() - start) / 1e9;

@@ -1,11 +1,11 @@
 // `npm run bench [-- P1 P9] [--pairs 7] [--json]`: finds every *.bench.ts below bench/, measures each in interleaved
 // pairs and prints one table. It judges nothing but what it measured: a skipped or void bench says so in its row.
 import { readdirSync } from 'node:fs';
-import { cpus } from 'node:os';
+import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import type { Bench } from './bench.ts';
+import { type Bench, CLOCK } from './bench.ts';
 import { MIN_PAIRS, measure, type Verdict } from './measure.ts';
 import { compilerVersion } from './reference/c-loop.ts';
 
@@ -86,6 +86,8 @@ async function main(): Promise<void> {
     node: process.version,
     v8: process.versions.v8,
     compiler: compilerVersion() ?? 'none',
+    clock: CLOCK,
+    load: loadavg()[0],
   };
   const rows: Row[] = [];
   for (const bench of benches) {
@@ -97,8 +99,12 @@ async function main(): Promise<void> {
     console.log(JSON.stringify({ machine, results }, null, 2));
     return;
   }
-  console.log(`${machine.date}  ${machine.cpu}  node ${machine.node}  v8 ${machine.v8}  cc ${machine.compiler}`);
-  console.log(`median of ${values.pairs} interleaved pairs; a ratio counts only where both sides found the same`);
+  console.log(
+    `${machine.date}  ${machine.cpu}  node ${machine.node}  v8 ${machine.v8}  cc ${machine.compiler}  load ${machine.load?.toFixed(1)}`,
+  );
+  console.log(
+    `median of ${values.pairs} interleaved pairs; a ratio counts only where both sides found the same; ${CLOCK} time`,
+  );
   printTable(rows);
 }
 
