@@ -89,6 +89,11 @@ test('funding is booked once, by stream and by polling, and moves cash and pendi
   expect(books.quoteAtoms - before).toBe(-1_500_000);
   expect(books.pendingFundingAtoms).toBe(-1_500_000);
   expect(rig.store.rows('positions').at(-1)).toMatchObject({ funding: '-0.015', side: 'long', leverage: 3 });
+  const told = rig.store.rows('actions').filter(({ why }) => why.startsWith('funding_'));
+  expect(told).toMatchObject([
+    { why: 'funding_paid', amount: '-0.02', round: 1, data: { rate: '0.01', mark: '100', paid: '0.02' } },
+    { why: 'funding_received', amount: '0.005', round: 1, data: { paid: '0.005' } },
+  ]);
   expect(rig.store.commits.findLast(({ fundingCursor }) => fundingCursor !== null)?.fundingCursor).toBe('2');
 });
 
@@ -108,12 +113,57 @@ test('a forced trade ends the bot, its orders and its round', async () => {
   });
 });
 
-test('a forced trade of another size than the position is a drift', async () => {
+test('a forced close in several trades is one close of the whole, to the unit', async () => {
   const rig = await started();
-  rig.opened.actor.post({ type: 'fill', fill: forced(rig, '0.001') });
+  const before = { ...rig.live.bot.books };
+  const held = before.baseAtoms / 1e8;
+  const parts = ['0.4', '0.001', ''].map((size, at) => {
+    const qty = size === '' ? String(Number((held - 0.401).toFixed(8))) : size;
+    return {
+      ...forced(rig, qty),
+      id: String(900 + at),
+      cid: `autoclose-${at >> 1}`,
+      price: `${70 - at}.03`,
+      fee: '0.01',
+    };
+  });
+  const [first, second, third] = parts as [VenueFill, VenueFill, VenueFill];
+  rig.opened.actor.post({ type: 'fill', fill: first });
   await rig.opened.actor.whenQuiet();
-  expect(rig.live.bot).toMatchObject({ status: 'paused', pauseReason: 'risk' });
-  expect(rig.store.rows('actions').find(({ why }) => why === 'drift_fill')).toMatchObject({ action: 'manual' });
+  expect(rig.live.bot.status).toBe('running');
+  // The stream told one; reading tells all, and the cursor stays before what is not whole.
+  rig.venue.trades.push(first, second);
+  await rig.opened.reconciler.run();
+  expect(rig.live.bot.status).toBe('running');
+  rig.venue.trades.push(third);
+  await rig.opened.reconciler.run();
+  expect(rig.failures).toEqual([]);
+  expect(rig.live.bot).toMatchObject({ status: 'stopped', stopReason: 'liquidated' });
+  const brought = parts.reduce((sum, { price, qty, fee }) => sum + Number(price) * Number(qty) - Number(fee), 0);
+  expect(rig.live.bot.books.quoteAtoms - before.quoteAtoms).toBe(Math.round(brought * 1e8));
+  expect(rig.live.bot.books.baseAtoms).toBe(0);
+  const rows = rig.store.rows('fills').filter(({ purpose }) => purpose === 'liquidation');
+  expect(rows.map(({ venueFillId, cid }) => [venueFillId, cid])).toEqual([
+    ['900', 'autoclose-0'],
+    ['901', 'autoclose-0'],
+    ['902', 'autoclose-1'],
+  ]);
+  expect(rig.live.bot.fills).toBe(rig.store.rows('fills').length);
+  expect(rig.store.rows('settlements').at(-1)?.fillNo).toBe(rig.live.bot.fills);
+});
+
+test('a forced trade of more than the position, or of a part of it and no more, is a drift', async () => {
+  for (const [qty, readings] of [['9999', 0] as const, ['0.001', 2] as const]) {
+    const rig = await started();
+    const fill = forced(rig, qty);
+    rig.venue.trades.push(fill);
+    rig.opened.actor.post({ type: 'fill', fill });
+    await rig.opened.actor.whenQuiet();
+    expect(rig.live.bot.status).toBe(readings === 0 ? 'paused' : 'running');
+    for (let reading = 0; reading < readings; reading++) await rig.opened.reconciler.run();
+    expect(rig.live.bot).toMatchObject({ status: 'paused', pauseReason: 'risk' });
+    expect(rig.store.rows('actions').find(({ why }) => why === 'drift_fill')).toMatchObject({ action: 'manual' });
+  }
 });
 
 test('a position that differs from the books, twice in a row, pauses the bot', async () => {

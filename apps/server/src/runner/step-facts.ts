@@ -15,6 +15,7 @@ import { mulDiv } from '@cormorant/core/money/mul-div.ts';
 import type { LogAction, OwnOrder, Purpose, RefusalReason, Side } from '@cormorant/core/strategy/strategy.ts';
 import type { Actor, JsonObject } from '../ports/runner-store.ts';
 import type { VenueFill } from '../ports/venue.ts';
+import { writeForced } from './forced-rows.ts';
 import type { LiveBot, LiveOrder } from './live-bot.ts';
 import { refusalCodes } from './refusal-codes.ts';
 import { noteAdd } from './round-adds.ts';
@@ -27,9 +28,6 @@ const fillAction: Readonly<Partial<Record<Purpose, LogAction>>> = {
   add: 'add',
   manual_add: 'manual_add',
 };
-
-/** The row of a forced trade stands beside the bot's own slots. */
-const FORCED_SLOT = -1;
 
 /** Prices that differ by less than one part in so many are one price. */
 const SAME_PRICE_PART = 5_000;
@@ -54,18 +52,19 @@ export class StepFacts implements Effects {
   private readonly live: LiveBot;
   private readonly salt: number;
   private readonly actor: Actor;
-  private readonly fillInHand: VenueFill | null;
+  /** The venue's trades that the step was made for: one, or the parts of a forced close. */
+  private readonly inHand: readonly VenueFill[];
   private lastFill: ActionDraft | null = null;
   private traded: Traded | null = null;
   /** The trade of this step, as a round that ends with it tells of it. */
   trade: LastTrade | null = null;
 
-  constructor(turn: Turn, live: LiveBot, salt: number, actor: Actor, fillInHand: VenueFill | null = null) {
+  constructor(turn: Turn, live: LiveBot, salt: number, actor: Actor, inHand: readonly VenueFill[] = []) {
     this.turn = turn;
     this.live = live;
     this.salt = salt;
     this.actor = actor;
-    this.fillInHand = fillInHand;
+    this.inHand = inHand;
   }
 
   private get instrument(): Instrument {
@@ -130,10 +129,12 @@ export class StepFacts implements Effects {
     feeQuoteAtoms: number,
     maker: boolean,
   ): void {
-    const { live, turn, instrument, fillInHand } = this;
+    const { live, turn, instrument } = this;
+    const [fillInHand] = this.inHand;
     const cid = live.cidOf(this.salt, order);
     const row = live.orders.get(cid);
-    if (row === undefined || fillInHand === null) throw new Error(`bot ${live.id}: a fill of ${cid}, which has no row`);
+    if (row === undefined || fillInHand === undefined)
+      throw new Error(`bot ${live.id}: a fill of ${cid}, which has no row`);
     row.filled = formatQty(instrument, order.filledLots);
     turn.setOrder(live, row, order.filledLots === order.qtyLots ? 'filled' : 'open');
     const { side, purpose } = order;
@@ -207,27 +208,11 @@ export class StepFacts implements Effects {
     valueAtoms: number,
     paidFeeAtoms: number,
   ): void {
-    const { live, turn, instrument, fillInHand } = this;
-    if (fillInHand === null) throw new Error(`bot ${live.id}: a liquidation without a trade`);
-    for (const row of [...live.orders.values()]) turn.setOrder(live, row, 'cancelled', 'liquidated');
-    const { id: venueFillId, cid, last, maker, atMs: marketMs, feeAsset } = fillInHand;
-    const price = formatPrice(instrument, priceTicks);
-    const qty = formatQty(instrument, qtyLots);
-    const fee = formatQuote(instrument, paidFeeAtoms);
-    const amount = formatQuote(instrument, valueAtoms);
-    const purpose = 'liquidation';
-    const forced = { slot: FORCED_SLOT, cycle: live.bot.fills, attempt: 0, reduceOnly: true, filled: qty, reason: '' };
-    turn.orders.set(cid, {
-      ...{ ...forced, cid, botId: live.id, purpose, side, type: 'market', tif: 'ioc', price: '0', qty },
-      ...{ status: 'filled', marketMs },
-    });
-    const { symbol } = live.record;
-    turn.fills.push({
-      ...{ venueFillId, botId: live.id, cid, symbol, side, purpose, price, qty, fee, feeAsset, maker, last, marketMs },
-    });
-    this.trade = { price, purpose };
-    const data: JsonObject = { price, qty, base: instrument.base, quote: instrument.quote, amount, fee, side, cid };
-    this.lastFill = turn.log(live, { action: 'close', why: 'liquidated', data, side, price, qty, amount, marketMs });
+    const { inHand, live, turn } = this;
+    if (inHand.length === 0) throw new Error(`bot ${live.id}: a liquidation without a trade`);
+    this.trade = { price: formatPrice(this.instrument, priceTicks), purpose: 'liquidation' };
+    const close = { side, qtyLots, priceTicks, valueAtoms, feeAtoms: paidFeeAtoms };
+    this.lastFill = writeForced(turn, live, inHand, close);
   }
 
   refused(_bot: unknown, order: OwnOrder, reason: RefusalReason, by: 'risk' | 'venue'): void {

@@ -46,8 +46,8 @@ export class Stepper {
   }
 
   /** False when the event names an order that the bot does not have: nothing has changed then. */
-  step(turn: Turn, live: LiveBot, event: HostEvent, actor: Actor, trade: VenueFill | null = null): boolean {
-    const facts = new StepFacts(turn, live, this.salt, actor, trade);
+  step(turn: Turn, live: LiveBot, event: HostEvent, actor: Actor, trades: readonly VenueFill[] = []): boolean {
+    const facts = new StepFacts(turn, live, this.salt, actor, trades);
     return blaming(live, () => {
       const actionsBefore = turn.actions.length;
       const known = feed(live, event, facts);

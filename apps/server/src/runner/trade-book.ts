@@ -3,14 +3,17 @@
 import type { HostEvent } from '@cormorant/core/engine/bot.ts';
 import { decodeClientOrderId } from '@cormorant/core/engine/client-order-id.ts';
 import { parseBase, parseQuote, priceToTicks, qtyToLots } from '@cormorant/core/market/conversions.ts';
-import { parseScaled } from '@cormorant/core/money/decimal-text.ts';
+import { formatScaled, parseScaled } from '@cormorant/core/money/decimal-text.ts';
 import type { PositionSide, VenueFill, VenueFunding } from '../ports/venue.ts';
+import { asOneTrade, ForcedTrades } from './forced-trades.ts';
 import type { LiveBot } from './live-bot.ts';
 import { blaming, type Stepper } from './stepper.ts';
 import type { Turn } from './turn.ts';
 
 const REMEMBERED = 20_000;
 const RATE_DECIMALS = 8;
+/** A rate in 1e-8 as a percentage. */
+const PERCENT_DECIMALS = 6;
 
 /** Ids seen lately; the database knows the older ones. */
 class Seen {
@@ -38,6 +41,7 @@ export class TradeBook {
   private readonly bots: ReadonlyMap<number, LiveBot>;
   private readonly stepper: Stepper;
   private readonly salt: number;
+  private readonly forced = new ForcedTrades();
   readonly trades = new Seen();
   readonly fundings = new Seen();
 
@@ -73,7 +77,7 @@ export class TradeBook {
     if (this.trades.has(fill.id)) return;
     this.trades.add(fill.id);
     const event = this.fillEvent(turn, live, fill);
-    if (event !== null && this.stepper.step(turn, live, event, 'system', fill)) return;
+    if (event !== null && this.stepper.step(turn, live, event, 'system', [fill])) return;
     if (onOdd === undefined) this.drift(turn, live, fill);
     else onOdd(live);
   }
@@ -105,21 +109,32 @@ export class TradeBook {
   private takeForced(turn: Turn, fill: VenueFill): boolean {
     const live = this.holderOf(fill.symbol, fill.positionSide);
     if (live?.broken === true) return false;
-    this.trades.add(fill.id);
-    if (live === undefined) return true;
+    if (live === undefined) {
+      this.trades.add(fill.id);
+      return true;
+    }
+    const news = this.forced.take(live, fill);
+    if (news.type === 'part') return false;
+    const { parts } = news;
+    for (const { id } of parts) this.trades.add(id);
     blaming(live, () => {
-      const { instrument } = live.cell;
-      const qtyLots = qtyToLots(instrument, fill.qty, 'exact');
-      const closes = live.bot.books.baseAtoms > 0 ? 'sell' : 'buy';
-      const isWhole = qtyLots * instrument.baseAtomsPerLot === Math.abs(live.bot.books.baseAtoms);
-      if (fill.side !== closes || !isWhole) return this.drift(turn, live, fill);
+      if (news.type === 'odd') return this.drift(turn, live, fill);
       moveMarket(live, fill);
-      const priceTicks = priceToTicks(instrument, fill.price, fill.side === 'sell' ? 'floor' : 'ceil');
-      const feeAtoms = parseQuote(instrument, fill.fee, 'ceil');
-      const event: HostEvent = { type: 'liquidated', side: fill.side, qtyLots, priceTicks, feeAtoms };
-      this.stepper.step(turn, live, event, 'system', fill);
+      // Its rows are one for each of the venue's trades, and the bill counts trades by them.
+      live.bot.fills += parts.length - 1;
+      const event: HostEvent = { type: 'liquidated', side: fill.side, ...asOneTrade(live.cell.instrument, parts) };
+      this.stepper.step(turn, live, event, 'system', parts);
     });
     return true;
+  }
+
+  /** After a reading of all trades there are. */
+  endReading(turn: Turn): void {
+    for (const { live, parts } of this.forced.endReading()) {
+      const [first] = parts;
+      for (const { id } of parts) this.trades.add(id);
+      if (first !== undefined) blaming(live, () => this.drift(turn, live, first));
+    }
   }
 
   /** False when it has to be shown again later. */
@@ -134,6 +149,10 @@ export class TradeBook {
       const amountAtoms = parseQuote(live.cell.instrument, amount, 'floor');
       const rateE8 = parseScaled(rate, RATE_DECIMALS, 'floor');
       turn.fundings.push({ venueFundingId, botId: live.id, symbol, rate, mark, amount, marketMs });
+      turn.log(live, {
+        ...{ action: 'success', why: amountAtoms < 0 ? 'funding_paid' : 'funding_received', marketMs, amount },
+        data: { rate: formatScaled(rateE8, PERCENT_DECIMALS, true), mark, paid: amount.replace('-', ''), symbol },
+      });
       this.stepper.step(turn, live, { type: 'funding', amountAtoms, rateE8 }, 'system');
     });
     return true;

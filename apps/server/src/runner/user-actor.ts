@@ -204,13 +204,16 @@ export class UserActor {
     let [fillsGoOn, fundingsGoOn] = [true, true];
     for (const row of page) {
       if (row.type === 'fill') {
-        fillsGoOn &&= this.book.take(turn, row.fill);
+        // Also behind one that waits: it may be what that one waits for.
+        const isTaken = this.book.take(turn, row.fill);
+        fillsGoOn &&= isTaken;
         if (fillsGoOn) turn.fillCursor = row.fill.id;
       } else {
         fundingsGoOn &&= this.book.takeFunding(turn, row.funding);
         if (fundingsGoOn) turn.fundingCursor = row.funding.id;
       }
     }
+    this.book.endReading(turn);
   }
 
   command(turn: Turn, live: LiveBot, command: Command, actor: Actor): void {

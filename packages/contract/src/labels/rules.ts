@@ -82,6 +82,10 @@ const rules: Readonly<Record<string, Words>> = {
     zh: '账面与交易所不一致时,策略暂停并等待您核对,不会自行买卖来纠正。',
     en: 'When books and exchange differ, the bot pauses for you to check; it never trades to correct it.',
   },
+  funding_: {
+    zh: '交易所按固定间隔结算资金费:金额 = 仓位市值 × 费率;费率为正时多头付给空头,为负时相反。',
+    en: 'The exchange settles funding at fixed times: position value x rate; a positive rate is paid by longs to shorts.',
+  },
   liquidated: {
     zh: '标记价触及强平价时,交易所强制平掉整个仓位;策略随即停止。',
     en: 'When the mark price reaches the liquidation price the exchange closes the whole position and the bot stops.',

@@ -43,6 +43,8 @@ const figures = {
   level: '97000',
   best: '96500.5',
   rate: '0.2',
+  mark: '60000.5',
+  paid: '0.2',
   average: '101234.5',
   guard: 'guard_crash',
   left: '1.5',
@@ -77,6 +79,12 @@ describe('the sentence of a row', () => {
     expect(whyText('investment_low', { amount: '300', min: '318.401' }, 'en')).toContain('318.40 USDT');
     expect(whyText('order_refused', { reason: 'funds', by: 'venue', side: 'buy', price: '5' }, 'zh')).toBe(
       '交易所拒绝了 5 的买入单:账户可用余额不足。',
+    );
+  });
+
+  test('tells funding with its rate, its mark and what it came to', () => {
+    expect(whyText('funding_paid', { rate: '-0.0025', mark: '60000.50', paid: '0.00003' }, 'en')).toBe(
+      'Funding was settled: \u22120.0025% at a mark price of 60,000.5; 0.00003 USDT paid.',
     );
   });
 

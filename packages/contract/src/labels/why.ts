@@ -278,6 +278,18 @@ const whys: Readonly<Record<string, Sentences>> = {
       en: 'You closed {qty}, {profit} net; a new round follows.',
     },
   ],
+  funding_paid: [
+    {
+      zh: '资金费结算:费率 {rate}%,按标记价 {mark} 计算,支付 {paid} USDT。',
+      en: 'Funding was settled: {rate}% at a mark price of {mark}; {paid} USDT paid.',
+    },
+  ],
+  funding_received: [
+    {
+      zh: '资金费结算:费率 {rate}%,按标记价 {mark} 计算,收到 {paid} USDT。',
+      en: 'Funding was settled: {rate}% at a mark price of {mark}; {paid} USDT received.',
+    },
+  ],
   liquidated: [
     {
       zh: '标记价格到达强平价,交易所在 {price} 强制平仓 {qty},净结果 {profit};策略已停止。',

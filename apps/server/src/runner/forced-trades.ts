@@ -1,0 +1,72 @@
+// A position that the venue closes by force, in one trade or in several: the bot is told once, of the whole of it. Until the
+// rest has come the parts are kept here and shown again by every reading; nothing but the whole position is understood.
+import { notionalAtoms, parseQuote, priceToTicks, qtyToLots } from '@cormorant/core/market/conversions.ts';
+import type { Instrument } from '@cormorant/core/market/instrument.ts';
+import type { Atoms, Lots, Ticks } from '@cormorant/core/money/units.ts';
+import type { VenueFill } from '../ports/venue.ts';
+import type { LiveBot } from './live-bot.ts';
+
+interface Pending {
+  readonly live: LiveBot;
+  readonly parts: VenueFill[];
+  /** How many there were at the end of the last reading of all trades. */
+  read: number;
+}
+
+export type ForcedNews =
+  | { readonly type: 'whole' | 'odd'; readonly parts: readonly VenueFill[] }
+  /** The rest is still to come. */
+  | { readonly type: 'part' };
+
+export class ForcedTrades {
+  private readonly pending = new Map<LiveBot, Pending>();
+
+  take(live: LiveBot, fill: VenueFill): ForcedNews {
+    const known = this.pending.get(live) ?? { live, parts: [], read: 0 };
+    const { parts } = known;
+    if (!parts.some(({ id }) => id === fill.id)) parts.push(fill);
+    const { baseAtoms } = live.bot.books;
+    const closes = baseAtoms > 0 ? 'sell' : 'buy';
+    const leftLots = Math.abs(baseAtoms) / live.cell.instrument.baseAtomsPerLot - lotsOf(live.cell.instrument, parts);
+    if (leftLots > 0 && fill.side === closes) {
+      this.pending.set(live, known);
+      return { type: 'part' };
+    }
+    this.pending.delete(live);
+    return { type: leftLots === 0 && fill.side === closes ? 'whole' : 'odd', parts };
+  }
+
+  /** All trades there are have been shown: answers what waits for a rest that two readings have not brought. */
+  endReading(): { live: LiveBot; parts: readonly VenueFill[] }[] {
+    const stuck = [...this.pending.values()].filter(({ parts, read }) => parts.length === read);
+    for (const { live } of stuck) this.pending.delete(live);
+    for (const pending of this.pending.values()) pending.read = pending.parts.length;
+    return stuck;
+  }
+}
+
+function lotsOf(instrument: Instrument, parts: readonly VenueFill[]): Lots {
+  return parts.reduce((sum, { qty }) => sum + qtyToLots(instrument, qty, 'exact'), 0);
+}
+
+/**
+ * One trade that moves as much money as all parts do: at their average price, to the tick that is better for the bot, with
+ * what that rounding would give it taken as fee.
+ */
+export function asOneTrade(
+  instrument: Instrument,
+  parts: readonly VenueFill[],
+): { qtyLots: Lots; priceTicks: Ticks; feeAtoms: Atoms } {
+  const isSale = parts[0]?.side === 'sell';
+  const qtyLots = lotsOf(instrument, parts);
+  let [totalAtoms, feeAtoms] = [0, 0];
+  for (const { fee, price, qty } of parts) {
+    const ticks = priceToTicks(instrument, price, isSale ? 'floor' : 'ceil');
+    totalAtoms += notionalAtoms(instrument, ticks, qtyToLots(instrument, qty, 'exact'));
+    feeAtoms += parseQuote(instrument, fee, 'ceil');
+  }
+  const perTick = qtyLots * instrument.quoteAtomsPerTickLot;
+  const priceTicks = isSale ? Math.ceil(totalAtoms / perTick) : Math.floor(totalAtoms / perTick);
+  const given = Math.abs(notionalAtoms(instrument, priceTicks, qtyLots) - totalAtoms);
+  return { qtyLots, priceTicks, feeAtoms: feeAtoms + given };
+}
