@@ -92,6 +92,12 @@ export class MachineRig {
     this.settleAll();
   }
 
+  /** The venue cancels an order by its own will. */
+  takeAway(slot: number, cycle: number): void {
+    this.end(this.resting.get(`${slot}/${cycle}`)!);
+    this.settleAll();
+  }
+
   /** The bot as another process would find it: through its snapshot. */
   restart(): void {
     this.bot = readBot(JSON.parse(JSON.stringify(this.bot)));

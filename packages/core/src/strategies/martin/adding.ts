@@ -16,10 +16,20 @@ import { EXTRA_ADDS, PPM, totalDropE9 } from './ladder-plan.ts';
 import { drawLevels, drawNextAdd, lotsFor, setNextAdd } from './levels.ts';
 import { finishLot } from './lots.ts';
 import type { MartinParams } from './params.ts';
-import { ADD_SLOT, entrySide, fillTicks, MANUAL_SLOT, type MartinState, sideOf } from './state.ts';
+import {
+  ADD_SLOT,
+  entrySide,
+  fillTicks,
+  MANUAL_SLOT,
+  type MartinState,
+  nextAtoms,
+  nextStep,
+  openAdd,
+  sideOf,
+} from './state.ts';
 
 export function callbackPpm(params: MartinParams, state: MartinState): Ppm {
-  return params.callbacksPpm[state.used] ?? 0;
+  return params.callbacksPpm[nextStep(state)] ?? 0;
 }
 
 /** Where an armed callback fires: a bounce is what a retrace is for the other side. */
@@ -97,7 +107,7 @@ function watchLevel(params: MartinParams, state: MartinState, view: View, out: I
     return;
   }
   const { instrument } = view;
-  const amount = params.amountsAtoms[state.used]!;
+  const amount = nextAtoms(params, state);
   const lots = Math.min(Math.floor(amount / (state.addTicks * instrument.quoteAtomsPerTickLot)), instrument.maxQtyLots);
   if (lots < minEntryLots(instrument, state.addTicks)) {
     skip(params, state, 'notional_small', view, out);
@@ -127,7 +137,7 @@ function isHeld(params: MartinParams, state: MartinState, priceTicks: Ticks, vie
     state.heldTold = true;
     const { instrument } = view;
     out.log('failed', 'add_held', {
-      step: state.used + 1,
+      step: nextStep(state) + 1,
       level: formatPrice(instrument, state.addTicks),
       price: formatPrice(instrument, priceTicks),
       guard: state.held[0]!,
@@ -142,7 +152,7 @@ function disarm(state: MartinState, view: View, out: Intents): void {
   state.heldTold = false;
   state.recheckAtMs = 0;
   out.log('success', 'add_disarmed', {
-    step: state.used + 1,
+    step: nextStep(state) + 1,
     level: formatPrice(view.instrument, state.addTicks),
     price: formatPrice(view.instrument, view.lastTicks),
   });
@@ -150,7 +160,7 @@ function disarm(state: MartinState, view: View, out: Intents): void {
 
 /** True when the order was sent. */
 function placeAdd(params: MartinParams, state: MartinState, view: View, out: Intents): boolean {
-  const lots = lotsFor(params, params.amountsAtoms[state.used]!, view);
+  const lots = lotsFor(params, nextAtoms(params, state), view);
   if (lots < minEntryLots(view.instrument, view.lastTicks)) {
     skip(params, state, 'notional_small', view, out);
     return false;
@@ -168,6 +178,31 @@ export function onAdded(params: MartinParams, state: MartinState, slot: number, 
   if (state.stage !== 'holding') return;
   drawNextAdd(params, state, view);
   tellFull(params, state, view, out);
+}
+
+/**
+ * An add that had traded in part was cancelled. Withdrawn by us, it keeps its place: the rest is sent again when the add
+ * may go, so that a short touch of its level does not use it up. Taken away by the venue, or with too little left for an
+ * order, what traded is all of it (strategies.md 2.0).
+ */
+export function onAddCut(params: MartinParams, state: MartinState, view: View, out: Intents): void {
+  const ours = state.withdrawing;
+  const { instrument } = view;
+  const left = nextAtoms(params, state);
+  const restLots = Math.floor(left / (state.addTicks * instrument.quoteAtomsPerTickLot));
+  if (
+    !ours ||
+    state.stage !== 'holding' ||
+    openAdd(state) === undefined ||
+    restLots < minEntryLots(instrument, state.addTicks)
+  ) {
+    onAdded(params, state, ADD_SLOT, view, out);
+    return;
+  }
+  state.withdrawing = false;
+  state.resting = false;
+  state.recheckAtMs = 0;
+  drawLevels(params, state, view);
 }
 
 /** An add ended without a fill: for want of money it is skipped, otherwise tried again, then only now and then. */
@@ -192,7 +227,7 @@ export function onAddEnded(
   state.addTries++;
   state.recheckAtMs = retryAtMs(RESTING_PATIENCE, state.addTries, view.nowMs);
   if (isTold(RESTING_PATIENCE, state.addTries)) {
-    out.log('failed', 'add_retried', { step: state.used + 1, reason, tries: state.addTries });
+    out.log('failed', 'add_retried', { step: nextStep(state) + 1, reason, tries: state.addTries });
   }
 }
 
@@ -204,10 +239,14 @@ function isFinal(reason: RefusalReason): boolean {
 function skip(params: MartinParams, state: MartinState, reason: RefusalReason, view: View, out: Intents): void {
   const { instrument } = view;
   out.log('failed', 'add_skipped', {
-    step: state.used + 1,
+    step: nextStep(state) + 1,
     reason,
-    amount: formatQuote(instrument, params.amountsAtoms[state.used] ?? 0),
+    amount: formatQuote(instrument, nextAtoms(params, state)),
   });
+  if (openAdd(state) !== undefined) {
+    onAdded(params, state, ADD_SLOT, view, out);
+    return;
+  }
   const levelTicks = state.addTicks;
   state.depthE9 = Math.max(state.depthE9, state.nextDepthE9);
   state.used++;
@@ -233,19 +272,19 @@ export function rebase(params: MartinParams, state: MartinState, view: View, out
   if (params.addBase === 'first') {
     // The levels hang on the first fill: the same order waits at the first of them that the price has not passed.
     const most = params.dropsE9.length - 1;
-    for (let at = state.used; at <= most && isPast(side, view.lastTicks, state.addTicks); at++) {
+    for (let at = nextStep(state); at <= most && isPast(side, view.lastTicks, state.addTicks); at++) {
       const depth = Math.max(totalDropE9(params.dropsE9, at), state.nextDepthE9);
       setNextAdd(params, state, state.refTicks, depth - state.depthE9);
     }
   }
   if (isPast(side, view.lastTicks, state.addTicks)) {
-    const dropE9 = params.dropsE9[state.used]!;
+    const dropE9 = params.dropsE9[nextStep(state)]!;
     state.refTicks = view.lastTicks;
     const moved = params.addBase === 'first' ? { ...params, addBase: 'last' as const } : params;
     setNextAdd(moved, state, view.lastTicks, dropE9);
   }
   out.log('success', 'add_rebased', {
-    step: state.used + 1,
+    step: nextStep(state) + 1,
     level: formatPrice(view.instrument, state.addTicks),
     price: formatPrice(view.instrument, view.lastTicks),
   });
@@ -300,10 +339,10 @@ export function tellFull(params: MartinParams, state: MartinState, view: View, o
 function addFigures(params: MartinParams, state: MartinState, view: View) {
   const { instrument } = view;
   return {
-    step: state.used + 1,
+    step: nextStep(state) + 1,
     level: formatPrice(instrument, state.addTicks),
     price: formatPrice(instrument, view.lastTicks),
-    amount: formatQuote(instrument, params.amountsAtoms[state.used]!),
+    amount: formatQuote(instrument, nextAtoms(params, state)),
   };
 }
 

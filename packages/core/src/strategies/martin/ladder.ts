@@ -3,7 +3,7 @@
 import type { LadderLine, View } from '../../strategy/strategy.ts';
 import type { MartinParams } from './params.ts';
 import { simulate } from './simulate.ts';
-import { ADD_SLOT, entrySide, fillTicks, type MartinState, sideOf } from './state.ts';
+import { ADD_SLOT, entrySide, fillTicks, type MartinState, nextStep, sideOf } from './state.ts';
 
 /** Lowest price first. */
 export function martinLadder(params: MartinParams, state: MartinState, view: View): LadderLine[] {
@@ -12,7 +12,7 @@ export function martinLadder(params: MartinParams, state: MartinState, view: Vie
   const lines: LadderLine[] = state.lots.map((lot) => ({
     priceTicks: fillTicks(lot, instrument.quoteAtomsPerTickLot),
     side,
-    state: lot.slot === -1 ? 'filled' : 'live',
+    state: lot.slot === -1 || view.order(lot.slot) === undefined ? 'filled' : 'live',
     qtyLots: lot.qtyLots,
     reason: '',
     step: lot.step + 1,
@@ -20,7 +20,7 @@ export function martinLadder(params: MartinParams, state: MartinState, view: Vie
   }));
   const live = view.order(ADD_SLOT);
   for (const row of simulate(instrument, params, sideOf(params), startOf(params, state, view))) {
-    const rests = live !== undefined && live.type === 'limit' && row.index === state.used;
+    const rests = live !== undefined && live.type === 'limit' && row.index === nextStep(state);
     lines.push({
       priceTicks: row.triggerTicks,
       side,
@@ -46,6 +46,12 @@ function startOf(params: MartinParams, state: MartinState, view: View) {
     qtyLots += lot.qtyLots;
     notionalAtoms += lot.notionalAtoms;
   }
-  const { used, addTicks, firstTicks, nextDepthE9 } = state;
-  return { index: used, nextTicks: addTicks, firstTicks, depthE9: nextDepthE9, held: { qtyLots, notionalAtoms } };
+  const { addTicks, firstTicks, nextDepthE9 } = state;
+  return {
+    index: nextStep(state),
+    nextTicks: addTicks,
+    firstTicks,
+    depthE9: nextDepthE9,
+    held: { qtyLots, notionalAtoms },
+  };
 }

@@ -10,8 +10,9 @@ import { averageTicks, breakEvenTicks, profitTicks, stopTicks } from '../../stra
 import type { Books, View } from '../../strategy/strategy.ts';
 import { volScalePpm } from './guards.ts';
 import { dropFrom, PPM } from './ladder-plan.ts';
+import { finishLot } from './lots.ts';
 import type { MartinParams } from './params.ts';
-import { fillTicks, holdingOf, type Lot, type MartinState, scaledDropE9, sideOf } from './state.ts';
+import { ADD_SLOT, fillTicks, holdingOf, type Lot, type MartinState, scaledDropE9, sideOf } from './state.ts';
 
 /** After the lots or the params have changed. */
 export function drawLevels(params: MartinParams, state: MartinState, view: View): void {
@@ -42,6 +43,8 @@ export function tailLot(params: MartinParams, state: MartinState): Lot | undefin
 /** The level after the present one, by what its drop is measured from. Its distance is fixed here until it has filled. */
 export function drawNextAdd(params: MartinParams, state: MartinState, view: View): void {
   const index = state.used;
+  // An add that waited to be topped up is complete by the order that came after it.
+  if (view.order(ADD_SLOT) === undefined) finishLot(state, ADD_SLOT, view);
   state.troughTicks = 0;
   state.heldTold = false;
   state.held = [];

@@ -5,7 +5,7 @@ import type { Atoms, Lots } from '../../money/units.ts';
 import { closableLots } from '../../strategy/round/closing.ts';
 import { cashAtoms, gotAtoms } from '../../strategy/round/fills.ts';
 import type { FillEvent, Intents, View } from '../../strategy/strategy.ts';
-import { coinAtoms, emptySale, fillTicks, type Lot, type MartinState, type SaleKind } from './state.ts';
+import { coinAtoms, emptySale, fillTicks, type Lot, type MartinState, openAdd, type SaleKind } from './state.ts';
 
 /** What an opening fill brought; a new lot with its first one. */
 export function bookEntry(state: MartinState, event: FillEvent, view: View): void {
@@ -15,6 +15,11 @@ export function bookEntry(state: MartinState, event: FillEvent, view: View): voi
     lot = newLot(state, slot);
     state.lots.push(lot);
     state.used++;
+  } else if (lot === openAdd(state)) {
+    // Topped up after a pause, it may stand at another level than where it began.
+    lot.triggerTicks = state.addTicks;
+    lot.refTicks = state.refTicks;
+    lot.depthE9 = state.nextDepthE9;
   }
   lot.qtyLots += event.qtyLots;
   lot.notionalAtoms += event.notionalAtoms;

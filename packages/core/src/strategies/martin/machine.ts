@@ -15,14 +15,14 @@ import type {
   Strategy,
   View,
 } from '../../strategy/strategy.ts';
-import { addByHand, onAddEnded, onAdded, rebase, watchAdd } from './adding.ts';
+import { addByHand, onAddCut, onAddEnded, onAdded, rebase, watchAdd } from './adding.ts';
 import { advanceClosing, close, onCloseEnded, onLiquidated } from './closing.ts';
 import { awaitEntry, onOpened, onOpeningEnded, retryOpening, start, tryEntry } from './entering.ts';
 import { onExitCancelled, onExitEnded, onExitRefused, watchExit } from './exiting.ts';
 import { guardReads } from './guards.ts';
 import { martinLadder } from './ladder.ts';
 import { drawLevels, drawNextAdd } from './levels.ts';
-import { bookEntry, bookSale } from './lots.ts';
+import { bookEntry, bookSale, finishLot } from './lots.ts';
 import type { MartinParams } from './params.ts';
 import {
   ADD_SLOT,
@@ -134,7 +134,7 @@ function onEnded(
       onOpeningEnded(params, state, reason, view, out);
       break;
     case ADD_SLOT:
-      if (state.lots.some((lot) => lot.slot === ADD_SLOT)) onAdded(params, state, ADD_SLOT, view, out);
+      if (!refused && state.lots.some((lot) => lot.slot === ADD_SLOT)) onAddCut(params, state, view, out);
       else onAddEnded(params, state, reason, view, out);
       break;
     case MANUAL_SLOT:
@@ -213,5 +213,7 @@ function edit(params: MartinParams, state: MartinState, view: View): void {
   if (!holds(state) || state.stage === 'closing' || state.stage === 'opening') return;
   state.peakTicks = 0;
   drawLevels(params, state, view);
+  // The next add is drawn by the new params; one that had traded in part is complete by that.
+  if (view.order(ADD_SLOT) === undefined) finishLot(state, ADD_SLOT, view);
   if (state.lots.every(({ slot }) => slot === -1)) drawNextAdd(params, state, view);
 }

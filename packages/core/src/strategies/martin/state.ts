@@ -219,6 +219,25 @@ export function holds(state: MartinState): boolean {
   return state.lots.length > 0;
 }
 
+/**
+ * The add that traded in part and is still the ladder's next order: it rests, or was withdrawn and keeps its place, to be
+ * topped up. A later order of the ladder, as one added by hand, ends that.
+ */
+export function openAdd(state: MartinState): Lot | undefined {
+  const last = state.lots.find(({ slot }) => slot === ADD_SLOT);
+  return last?.step === state.used - 1 ? last : undefined;
+}
+
+/** Number of the order that comes next, from 0. */
+export function nextStep(state: MartinState): number {
+  return openAdd(state) === undefined ? state.used : state.used - 1;
+}
+
+/** What is left to be spent on it. */
+export function nextAtoms(params: MartinParams, state: MartinState): Atoms {
+  return (params.amountsAtoms[nextStep(state)] ?? 0) - (openAdd(state)?.notionalAtoms ?? 0);
+}
+
 /** The price a lot was filled at, without fees. */
 export function fillTicks(lot: Lot, quoteAtomsPerTickLot: Atoms): Ticks {
   return Math.max(1, Math.round(lot.notionalAtoms / (lot.qtyLots * quoteAtomsPerTickLot)));
