@@ -9,6 +9,7 @@ import { identity } from './en/identity.ts';
 import { my } from './en/my.ts';
 import { practice } from './en/practice.ts';
 import { records } from './en/records.ts';
+import { round } from './en/round.ts';
 import { settings } from './en/settings.ts';
 import { shell } from './en/shell.ts';
 import { size } from './en/size.ts';
@@ -25,6 +26,7 @@ export const words = {
   my,
   ...practice,
   records,
+  round,
   settings,
   size,
 } as const;

@@ -9,6 +9,7 @@ import { identity } from './zh/identity.ts';
 import { my } from './zh/my.ts';
 import { practice } from './zh/practice.ts';
 import { records } from './zh/records.ts';
+import { round } from './zh/round.ts';
 import { settings } from './zh/settings.ts';
 import { shell } from './zh/shell.ts';
 import { size } from './zh/size.ts';
@@ -25,6 +26,7 @@ export const words = {
   my,
   ...practice,
   records,
+  round,
   settings,
   size,
 } as const;

@@ -12,6 +12,7 @@ export function BotIdentity({ bot }: { bot: Bot }) {
       <div className="row__body">
         <div className="row__title">
           {bot.symbol}
+          <SideTag bot={bot} />
           <SimulatedTag bot={bot} />
         </div>
         <div className="row__meta">{botCaption(bot)}</div>
@@ -27,11 +28,34 @@ export function botCaption(bot: Bot, narrow = false): string {
   return [bot.type_name, ...own, ...(narrow && own.length > 0 ? [] : [bot.exchange_name])].join(' · ');
 }
 
-export function BotPill({ bot }: { bot: Pick<Bot, 'status' | 'phase'> }) {
+/** `exact` names the phase of a running bot, where there is room to follow it. */
+export function BotPill({ bot, exact = false }: { bot: Pick<Bot, 'status' | 'phase' | 'type'>; exact?: boolean }) {
   const { t } = useTranslation();
   const kind = pillOf(bot.status, bot.phase);
-  const closing = bot.status === 'running' && bot.phase === 'closing';
-  return <Pill kind={kind}>{closing ? t('bots.status.closing') : t(`bots.status.${kind}`)}</Pill>;
+  const told = bot.phase === 'closing' || bot.phase === 'cooldown' || (exact && bot.type !== 'grid');
+  return (
+    <Pill kind={kind}>
+      {bot.status === 'running' && told ? t(`round.phase.${bot.phase}`) : t(`bots.status.${kind}`)}
+    </Pill>
+  );
+}
+
+/** Of a contract: which side, and how many times its margin. */
+export function SideTag({ bot, mode = false }: { bot: Bot; mode?: boolean }) {
+  const text = useSide(bot);
+  const { t } = useTranslation();
+  if (text === null) return null;
+  const isolated = bot.margin_mode === 'isolated';
+  return <Tag>{mode ? t(isolated ? 'round.isolated' : 'round.cross', { position: text }) : text}</Tag>;
+}
+
+export function useSide({
+  market,
+  direction,
+  leverage,
+}: Pick<Bot, 'market' | 'direction' | 'leverage'>): string | null {
+  const { t } = useTranslation();
+  return market === 'futures' ? t('round.leverage', { side: t(`round.side.${direction}`), leverage }) : null;
 }
 
 export function SimulatedTag({ bot }: { bot: Pick<Bot, 'simulate' | 'simulated_market'> }) {

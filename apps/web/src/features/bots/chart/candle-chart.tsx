@@ -16,7 +16,7 @@ import { barsShown, type CandleRow, candleAfter, candleRows } from './candle-row
 import { readChartColours } from './chart-colours.ts';
 import { ChartLegend } from './chart-legend.tsx';
 import { type Fill, fillMarks } from './fill-marks.ts';
-import { exitsOutside, type PriceLine } from './price-lines.ts';
+import { linesOutside, type PriceLine } from './price-lines.ts';
 
 const timeframes: readonly Timeframe[] = ['1m', '5m', '15m', '1h', '4h', '1d'];
 /** At most one question for the candles that closed since the last, however fast the market runs. */
@@ -42,8 +42,11 @@ export function CandleChart(props: CandleChartProps) {
   const { data, error, isFetching, refetch } = useQuery(candlesQuery({ exchange, market, symbol }, timeframe));
   const rows = useMemo(() => (data ? candleRows(data.list) : null), [data]);
   const lines = props.lines ?? none;
-  const outside = useMemo(() => exitsOutside(lines, rows?.slice(-barsShown) ?? none), [lines, rows]);
-  const drawn = useMemo(() => lines.filter((line) => !outside.includes(line)), [lines, outside]);
+  const outside = useMemo(() => linesOutside(lines, rows?.slice(-barsShown) ?? none), [lines, rows]);
+  const drawn = useMemo(
+    () => lines.filter((line) => !outside.above.includes(line) && !outside.below.includes(line)),
+    [lines, outside],
+  );
   const price = quote?.last ?? last ?? rows?.at(-1)?.close ?? null;
   return (
     <div className="chart">

@@ -126,7 +126,8 @@ export class CandleDrawing {
           color,
           lineWidth: 1,
           lineStyle: lineStyles[line.kind] ?? LineStyle.Dashed,
-          title: line.label ?? '',
+          // The legend beneath names it: a title on the line would cover the candles of a phone.
+          title: '',
           axisLabelVisible: true,
           axisLabelColor: color,
           axisLabelTextColor: this.#colours.surface,
@@ -190,9 +191,10 @@ export class CandleDrawing {
   }
 
   #lineColour(kind: PriceLineKind): string {
-    const { up, down, primary, faint } = this.#colours;
+    const { up, down, primary, warn, faint } = this.#colours;
     if (kind === 'take_profit') return up;
     if (kind === 'stop_loss') return down;
+    if (kind === 'liquidation') return warn;
     return kind === 'average' || kind === 'trigger' ? primary : faint;
   }
 }
@@ -202,6 +204,7 @@ const lineStyles: Partial<Record<PriceLineKind, LineStyle>> = {
   lower: LineStyle.Solid,
   average: LineStyle.Solid,
   trigger: LineStyle.Dotted,
+  add: LineStyle.Dotted,
 };
 
 const two = (value: number) => String(value).padStart(2, '0');

@@ -8,6 +8,7 @@ export interface ChartColours {
   readonly line: string;
   readonly surface: string;
   readonly primary: string;
+  readonly warn: string;
   readonly font: string;
 }
 
@@ -22,6 +23,7 @@ export function readChartColours(): ChartColours {
     line: token('--c-line'),
     surface: token('--c-surface'),
     primary: token('--c-primary-text'),
+    warn: token('--c-warn'),
     font: token('--font-num'),
   };
 }

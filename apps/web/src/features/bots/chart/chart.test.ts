@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { candleAfter, candleRows, candleTime } from './candle-rows.ts';
 import { type Fill, fillMarks, marksInView, mostMarks } from './fill-marks.ts';
-import { exitsOutside } from './price-lines.ts';
+import { linesOutside } from './price-lines.ts';
 
 const quarterMs = 15 * 60_000;
 const openMs = Date.UTC(2024, 6, 27, 12, 0);
@@ -54,13 +54,14 @@ describe('fill marks', () => {
   });
 });
 
-describe('exits', () => {
-  it('outside the candles are named, others are drawn', () => {
+describe('watched prices', () => {
+  it('far from the candles are named by their side, others are drawn', () => {
     const rows = candleRows([[openMs, '10', '12', '9', '11', '5']]);
     const far = { price: '5', kind: 'stop_loss' } as const;
+    const high = { price: '40', kind: 'liquidation' } as const;
     const near = { price: '12.1', kind: 'take_profit' } as const;
     const order = { price: '1', kind: 'buy' } as const;
-    expect(exitsOutside([far, near, order], rows)).toEqual([far]);
-    expect(exitsOutside([far], [])).toEqual([]);
+    expect(linesOutside([far, high, near, order], rows)).toEqual({ above: [high], below: [far] });
+    expect(linesOutside([far], [])).toEqual({ above: [], below: [] });
   });
 });

@@ -10,6 +10,8 @@ export type PriceLineKind =
   | 'average'
   | 'take_profit'
   | 'stop_loss'
+  | 'add'
+  | 'liquidation'
   | 'trigger'
   | 'last';
 
@@ -27,14 +29,20 @@ export function isOrderLine({ kind }: PriceLine): boolean {
 /** How far beyond the candles a line may lie, as a share of their span, and still be drawn. */
 const margin = 0.06;
 
-/** The scale is never stretched for a far exit: what the candles in view do not reach is named instead of drawn. */
-export function exitsOutside(lines: readonly PriceLine[], rows: readonly CandleRow[]): PriceLine[] {
-  if (rows.length === 0) return [];
+export interface OutsideLines {
+  readonly above: readonly PriceLine[];
+  readonly below: readonly PriceLine[];
+}
+
+/** The scale is never stretched for a far price: what the candles in view do not reach is named instead of drawn. */
+export function linesOutside(lines: readonly PriceLine[], rows: readonly CandleRow[]): OutsideLines {
+  if (rows.length === 0) return { above: [], below: [] };
+  const watched = lines.filter((line) => !isOrderLine(line));
   const low = Math.min(...rows.map((row) => row.low));
   const high = Math.max(...rows.map((row) => row.high));
   const room = (high - low) * margin;
-  return lines.filter(
-    ({ kind, price }) =>
-      (kind === 'stop_loss' || kind === 'take_profit') && (Number(price) < low - room || Number(price) > high + room),
-  );
+  return {
+    above: watched.filter(({ price }) => Number(price) > high + room),
+    below: watched.filter(({ price }) => Number(price) < low - room),
+  };
 }

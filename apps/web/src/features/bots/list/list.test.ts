@@ -60,6 +60,10 @@ describe('buttons', () => {
       'edit',
       'start',
     ]);
-    expect(Object.values(quickActions).every((actions) => actions.length === 3)).toBe(true);
+    const row = { status: 'running', type: 'martin', position_count: 1 } as const;
+    expect(quickActions(row)).toEqual(['pause', 'add', 'log']);
+    expect(quickActions({ ...row, position_count: 0 })).toEqual(['pause', 'stop', 'log']);
+    expect(quickActions({ ...row, type: 'grid' })).toEqual(['pause', 'stop', 'log']);
+    expect(quickActions({ ...row, status: 'paused' })).toEqual(['resume', 'stop', 'edit']);
   });
 });

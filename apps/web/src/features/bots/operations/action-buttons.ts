@@ -1,5 +1,5 @@
 // Which buttons a bot offers in which state; the icon and tone of each.
-import type { BotDetail } from '@cormorant/contract/entities/bot.ts';
+import type { Bot, BotDetail } from '@cormorant/contract/entities/bot.ts';
 import type { ButtonProps } from '../../../ui/button.tsx';
 import type { IconName } from '../../../ui/icon.tsx';
 import type { BotAction } from './use-operations.ts';
@@ -14,15 +14,21 @@ export const actionIcons: Readonly<Record<BotAction, IconName>> = {
   edit: 'edit',
   delete: 'trash',
   close: 'withdraw',
+  add: 'plus',
   log: 'log',
 };
 
-/** The three of a list row. */
-export const quickActions: Readonly<Record<Status, readonly BotAction[]>> = {
+const quick: Readonly<Record<Status, readonly BotAction[]>> = {
   running: ['pause', 'stop', 'log'],
   paused: ['resume', 'stop', 'edit'],
   stopped: ['start', 'edit', 'delete'],
 };
+
+/** The three of a list row; a bot that holds something may be added to. */
+export function quickActions(bot: Pick<Bot, 'status' | 'type' | 'position_count'>): readonly BotAction[] {
+  const mayAdd = bot.type !== 'grid' && bot.type !== 'arbitrage' && bot.position_count > 0;
+  return bot.status === 'running' && mayAdd ? ['pause', 'add', 'log'] : quick[bot.status];
+}
 
 const barActions: Readonly<Record<Status, readonly BotAction[]>> = {
   running: ['pause', 'edit', 'stop'],

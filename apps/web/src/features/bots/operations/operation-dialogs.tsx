@@ -1,6 +1,6 @@
 // What stands between a button and its consequence: how to stop, whether to delete or close, that a running bot cannot be
 // edited, and why an operation was refused, each with the way on.
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { Button } from '../../../ui/button.tsx';
@@ -10,6 +10,9 @@ import { Dialog, Sheet } from '../../../ui/overlays.tsx';
 import { coinsOf } from '../grid-params.ts';
 import { PickOne } from './pick-one.tsx';
 import type { Operations } from './use-operations.ts';
+
+/** Counts with the core: a chunk of its own, loaded when somebody adds. */
+const AddSheet = lazy(async () => ({ default: (await import('./add-sheet.tsx')).AddSheet }));
 
 export interface OperationDialogsProps {
   readonly operations: Operations;
@@ -30,6 +33,11 @@ export function OperationDialogs({ operations, onDeleted }: OperationDialogsProp
   return (
     <>
       <StopSheet operations={operations} open={isOpen('stop')} />
+      {question?.kind === 'add' ? (
+        <Suspense fallback={null}>
+          <AddSheet key={question.bot.id} operations={operations} botId={question.bot.id} open={isOpen('add')} />
+        </Suspense>
+      ) : null}
       <Dialog
         open={isOpen('delete')}
         onClose={dismiss}

@@ -9,7 +9,7 @@ import { newRequestId } from '../../../lib/api/request-id.ts';
 import { askAgain, type Intent, operateBot } from './api/operate-bot.ts';
 
 export type BotAction = Intent['action'] | 'edit' | 'log';
-export type Question = 'stop' | 'delete' | 'close' | 'edit';
+export type Question = 'stop' | 'delete' | 'close' | 'edit' | 'add';
 type Subject = Pick<Bot, 'id' | 'name' | 'symbol' | 'status' | 'position_count' | 'simulated_market'>;
 
 export interface Operations {
@@ -27,7 +27,7 @@ export interface Operations {
   forgetFailure(): void;
 }
 
-const asked: ReadonlySet<BotAction> = new Set<BotAction>(['stop', 'delete', 'close']);
+const asked: ReadonlySet<BotAction> = new Set<BotAction>(['stop', 'delete', 'close', 'add']);
 
 export function useOperations(): Operations {
   const client = useQueryClient();

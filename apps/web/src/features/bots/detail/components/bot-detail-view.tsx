@@ -1,4 +1,5 @@
-// A bot with everything: profit, chart, orders, log. The same content is a screen on phones and a pane on wide windows.
+// A bot with everything: what it waits for, profit, chart, what its kind holds, log. The same content is a screen on phones
+// and a pane on wide windows.
 import type { BotDetail } from '@cormorant/contract/entities/bot.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -13,17 +14,20 @@ import { Header } from '../../../../ui/header.tsx';
 import { Icon } from '../../../../ui/icon.tsx';
 import { Coin, Note, Tag } from '../../../../ui/marks.tsx';
 import { clockTime } from '../../../../ui/times.ts';
-import { BotPill, SimulatedTag } from '../../bot-identity.tsx';
+import { BotPill, SideTag, SimulatedTag } from '../../bot-identity.tsx';
 import { BotReasonNote } from '../../bot-reason-note.tsx';
 import { CandleChart } from '../../chart/candle-chart.tsx';
+import type { PriceLine } from '../../chart/price-lines.ts';
 import { coinsOf } from '../../grid-params.ts';
 import type { Operations } from '../../operations/use-operations.ts';
 import { chartLines } from '../chart-lines.ts';
 import { spanOf, timeframeFor } from '../run-time.ts';
 import { ActionBar } from './action-bar.tsx';
 import { DetailTabs } from './detail-tabs.tsx';
-import { GridCard } from './grid-card.tsx';
+import { holdingParts } from './holding-parts.tsx';
 import { ProfitBlock } from './profit-block.tsx';
+import { RoundProfit } from './round-profit.tsx';
+import { WatchNotes } from './watch-notes.tsx';
 
 export interface BotDetailViewProps {
   readonly bot: BotDetail;
@@ -37,13 +41,11 @@ export interface BotDetailViewProps {
 export function BotDetailView({ bot, operations, wide, onBack, stale }: BotDetailViewProps) {
   const { t } = useTranslation();
   const online = useOnline();
-  const { data: markets } = useQuery(symbolsQuery(bot.exchange));
+  const { data: markets } = useQuery(symbolsQuery(bot.exchange, bot.market));
   const tick = markets?.list.find((market) => market.symbol === bot.symbol)?.tick;
   const price = useTicker(bot.exchange, bot.market, bot.symbol)?.last ?? bot.price;
-  const canClose = bot.can.close === 1 && online && operations.busy === null;
-  const grid = (
-    <GridCard bot={bot} price={price} tick={tick} onClose={canClose ? () => operations.ask(bot, 'close') : null} />
-  );
+  const { own, rest } = holdingParts({ bot, price, tick, operations });
+  const Profits = bot.type === 'grid' ? ProfitBlock : RoundProfit;
   return (
     <>
       {wide ? (
@@ -63,26 +65,37 @@ export function BotDetailView({ bot, operations, wide, onBack, stale }: BotDetai
           </Note>
         ) : null}
         <BotReasonNote bot={bot} operations={operations} />
+        <WatchNotes bot={bot} price={price} tick={tick} />
         <div className={cx('stack', (stale !== null || !online) && 'stale')}>
-          <ProfitBlock bot={bot} wide={wide} head={<StatusLine bot={bot} />} />
+          <Profits bot={bot} wide={wide} head={<StatusLine bot={bot} />} />
           <ChartCard bot={bot} tick={tick} />
           {wide ? (
             <div className="detailpair">
-              {grid}
-              <DetailTabs bot={bot} tick={tick} />
+              <div className="stack">{own}</div>
+              <div className="stack">
+                {rest}
+                <DetailTabs bot={bot} tick={tick} />
+              </div>
             </div>
           ) : (
             <>
-              {grid}
+              {own}
+              {rest}
               <DetailTabs bot={bot} tick={tick} />
             </>
           )}
         </div>
-        <p className="riskline">{t('bots.detail.risk')}</p>
+        <p className="riskline">{t(riskWord(bot))}</p>
       </div>
       {wide ? null : <ActionBar bot={bot} operations={operations} wide={false} />}
     </>
   );
+}
+
+function riskWord({ type, market }: BotDetail) {
+  if (type === 'grid')
+    return market === 'futures' ? ('round.params.risk.gridFutures' as const) : ('bots.detail.risk' as const);
+  return `round.params.risk.${type}` as const;
 }
 
 function subtitleOf(bot: BotDetail): string {
@@ -111,13 +124,20 @@ function StatusLine({ bot }: { bot: BotDetail }) {
   return (
     <div className="between">
       <span className="hstack statusline">
-        <BotPill bot={bot} />
+        <BotPill bot={bot} exact />
         <Tag>{bot.exchange_name}</Tag>
-        <SimulatedTag bot={bot} />
+        <SideTag bot={bot} mode />
+        <MoneyTag bot={bot} />
       </span>
       <span className="t-meta c3 num">{ran}</span>
     </div>
   );
+}
+
+/** Whether it is real money is always said. */
+function MoneyTag({ bot }: { bot: BotDetail }) {
+  const { t } = useTranslation();
+  return bot.simulate || bot.simulated_market ? <SimulatedTag bot={bot} /> : <Tag>{t('round.live')}</Tag>;
 }
 
 function WideHead({ bot, operations }: Pick<BotDetailViewProps, 'bot' | 'operations'>) {
@@ -128,10 +148,11 @@ function WideHead({ bot, operations }: Pick<BotDetailViewProps, 'bot' | 'operati
       <div className="fill">
         <div className="hstack">
           <h1 className="t-section">{bot.symbol}</h1>
-          <BotPill bot={bot} />
+          <BotPill bot={bot} exact />
           <Tag>{bot.type_name}</Tag>
+          <SideTag bot={bot} mode />
           <Tag>{bot.exchange_name}</Tag>
-          <SimulatedTag bot={bot} />
+          <MoneyTag bot={bot} />
         </div>
         <div className="t-meta c3 num">
           {subtitleOf(bot)} · #{bot.id} · {ran}
@@ -144,16 +165,9 @@ function WideHead({ bot, operations }: Pick<BotDetailViewProps, 'bot' | 'operati
 
 function ChartCard({ bot, tick }: { bot: BotDetail; tick: string | undefined }) {
   const { t } = useTranslation();
-  const { grid, position, stop_loss, take_profit, params, phase, status } = bot;
-  const average = position?.avg_price;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: of the position only its average is drawn
-  const lines = useMemo(
-    () =>
-      chartLines({ grid, position, stop_loss, take_profit, params, phase, status }, (kind) =>
-        t(`bots.chart.kind.${kind}`),
-      ),
-    [grid, average, stop_loss, take_profit, params, phase, status, t],
-  );
+  // The same lines as long as no price of them moved: each answer brings new objects.
+  const drawn = JSON.stringify(chartLines(bot, (word) => t(`bots.chart.kind.${word}`)));
+  const lines = useMemo(() => JSON.parse(drawn) as PriceLine[], [drawn]);
   return (
     <Card aria-label={t('bots.detail.chart')}>
       <CandleChart

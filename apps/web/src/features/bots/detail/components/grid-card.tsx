@@ -85,6 +85,7 @@ function Bounds({ bot, price }: { bot: BotDetail; price: string | null }) {
 function Holdings({ bot, tick, onClose }: Pick<GridCardProps, 'bot' | 'tick' | 'onClose'>) {
   const { t } = useTranslation();
   const { base, base_qty, quote, quote_amount } = bot.holdings;
+  const onContract = bot.market === 'futures';
   const trigger = paramOf(bot, 'trigger_price');
   const prices = [
     { key: 'average', price: bot.position?.avg_price },
@@ -96,7 +97,8 @@ function Holdings({ bot, tick, onClose }: Pick<GridCardProps, 'bot' | 'tick' | '
     <div className="holds">
       <Stats>
         <Stat label={t('bots.detail.holds', { coin: base })}>{formatTrimmed(base_qty)}</Stat>
-        <Stat label={t('bots.detail.left', { coin: quote })}>{formatUsdt(quote_amount)}</Stat>
+        {/* The cash of a leveraged bot is no balance anybody sees: its margin stands in the card of its position. */}
+        {onContract ? null : <Stat label={t('bots.detail.left', { coin: quote })}>{formatUsdt(quote_amount)}</Stat>}
         {prices.map(({ key, price }) =>
           price ? (
             <Stat key={key} label={t(`bots.detail.${key}`)}>

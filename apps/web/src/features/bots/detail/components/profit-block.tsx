@@ -103,7 +103,7 @@ export function ProfitBlock({ bot, wide, head }: ProfitBlockProps) {
 }
 
 /** Opens the realised figures into the results, trades, fees and funding that sum to them. */
-function Whence({ bot }: { bot: BotDetail }) {
+export function Whence({ bot }: { bot: BotDetail }) {
   const { t } = useTranslation();
   return (
     <Link className="link link--p whence" to={`/strategy/bill/${bot.exchange}?bot=${bot.id}`}>

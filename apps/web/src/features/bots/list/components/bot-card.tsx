@@ -110,7 +110,7 @@ function QuickActions({ bot, operations }: BotCardProps) {
   const busy = operations.busy?.botId === bot.id ? operations.busy.action : null;
   return (
     <div className="card__foot">
-      {quickActions[bot.status].map((action) => (
+      {quickActions(bot).map((action) => (
         <button
           key={action}
           type="button"

@@ -7,13 +7,15 @@ import type { QueryKey } from '../../../../lib/queries.ts';
 
 export interface Intent {
   readonly botId: number;
-  readonly action: Exclude<Operation, 'add'>;
+  readonly action: Operation;
+  /** Of an add, in quote; absent = the bot's own next size. */
+  readonly amount?: string;
   /** Of a stop: 0 leaves what is held on the exchange. */
   readonly closePosition?: 0 | 1;
 }
 
 export async function operateBot(intent: Intent, requestId: string): Promise<void> {
-  const { botId, action, closePosition } = intent;
+  const { botId, action, amount, closePosition } = intent;
   await call(
     'botOperation',
     {
@@ -21,6 +23,7 @@ export async function operateBot(intent: Intent, requestId: string): Promise<voi
         id: botId,
         action,
         request_id: requestId,
+        ...(amount === undefined ? {} : { amount }),
         ...(closePosition === undefined ? {} : { close_position: closePosition }),
       },
     },

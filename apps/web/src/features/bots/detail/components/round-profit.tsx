@@ -1,0 +1,115 @@
+// What a bot of rounds has earned: the open profit of this round first, beside the margin (the cost) and the investment,
+// then realised + open = total, to the last digit on screen, and what stands beside it: rounds, funding, fuel.
+import type { BotDetail } from '@cormorant/contract/entities/bot.ts';
+import { useTranslation } from 'react-i18next';
+import { useTheme } from '../../../../lib/stores/theme.ts';
+import { Card } from '../../../../ui/card.tsx';
+import { Hero, Profit, ProfitRate, Stat, Stats, Sum } from '../../../../ui/figure.tsx';
+import { addDecimals, formatPercent, formatSigned, formatSignedPercent, formatUsdt } from '../../../../ui/figures.ts';
+import { shownParts } from '../../shown-parts.ts';
+import { type ProfitBlockProps, Whence } from './profit-block.tsx';
+
+export function RoundProfit({ bot, wide, head }: ProfitBlockProps) {
+  const { t } = useTranslation();
+  const hidden = useTheme((entry) => entry.eye === 0);
+  const { position } = bot;
+  const shown = shownParts(bot.total_profit, bot.profit);
+  const profit = (value: string | null) => <Profit value={value} decimals={shown.decimals} hidden={hidden} />;
+  const pending = position === null ? '0' : (addDecimals([bot.unrealized, negative(position.unrealized)]) ?? '0');
+  const parts = [
+    { label: t('round.profit.realised'), value: profit(shown.first) },
+    { label: t('round.profit.floating'), value: profit(shown.rest), sign: '+' as const },
+    { label: t('round.profit.total'), value: profit(shown.total), sign: '=' as const },
+  ];
+  const stats = [
+    <Stat key="rounds" label={t('round.profit.rounds')}>
+      {bot.rounds}
+    </Stat>,
+    bot.market === 'futures' ? (
+      <Stat key="funding" label={t('round.profit.funding')}>
+        <Profit value={bot.profit_parts.funding ?? '0'} hidden={hidden} />
+      </Stat>
+    ) : (
+      <Stat key="today" label={t('round.profit.today')}>
+        <Profit value={bot.profit_today} hidden={hidden} />
+      </Stat>
+    ),
+    <Stat key="fuel" label={t('bots.detail.fuel')}>
+      {formatUsdt(bot.profit_parts.fuel)}
+    </Stat>,
+    <Stat key="invested" label={t('bots.detail.invested')}>
+      {formatUsdt(bot.investment)}
+    </Stat>,
+    <Stat key="drawdown" label={t('bots.detail.drawdown')}>
+      {formatPercent(bot.max_drawdown)}
+    </Stat>,
+    <Stat key="fees" label={t('bots.detail.fees')}>
+      {formatUsdt(bot.profit_parts.fees)}
+    </Stat>,
+  ];
+  const hero = <Hero value={position?.unrealized ?? '0'} unit="USDT" signed hidden={hidden} small={wide} />;
+  const rates = <Rates bot={bot} hidden={hidden} />;
+  const foot = (
+    <>
+      <p className="t-meta c3 mt-3">
+        {Number(pending) === 0 || hidden
+          ? t('bots.detail.netOfFees')
+          : t('round.profit.pending', { amount: formatSigned(pending) })}
+      </p>
+      <Whence bot={bot} />
+    </>
+  );
+  if (wide)
+    return (
+      <Card className="profitwide" aria-label={t('bots.detail.profit')}>
+        <div>
+          <div className="t-meta c3">{t('round.profit.round')}</div>
+          {hero}
+          <div className="hstack">{rates}</div>
+          <Whence bot={bot} />
+        </div>
+        <div className="stack">
+          <Sum parts={parts} />
+          <Stats columns={6}>{stats}</Stats>
+        </div>
+      </Card>
+    );
+  return (
+    <Card aria-label={t('bots.detail.profit')}>
+      {head}
+      <div className="t-meta c3 mt-3">{t('round.profit.round')}</div>
+      <div className="between">
+        {hero}
+        <div className="profitrates">{rates}</div>
+      </div>
+      <div className="my-3">
+        <Sum parts={parts} />
+      </div>
+      <Stats>{stats}</Stats>
+      {foot}
+    </Card>
+  );
+}
+
+/** Of the margin (on spot the cost) it took, and of the whole investment. */
+function Rates({ bot, hidden }: { bot: BotDetail; hidden: boolean }) {
+  const { t } = useTranslation();
+  const { position } = bot;
+  const ofAll = position === null ? 0 : (Number(position.unrealized) / Number(bot.investment)) * 100;
+  return (
+    <>
+      <span className="t-section num">
+        <ProfitRate value={position?.unrealized_rate ?? '0'} hidden={hidden} />
+      </span>
+      <span className="t-meta c3">
+        {t(bot.market === 'futures' ? 'round.profit.ofMargin' : 'round.profit.ofCost')}
+        {' · '}
+        {t('round.profit.ofInvestment', { percent: hidden ? '****' : formatSignedPercent(ofAll.toFixed(6)) })}
+      </span>
+    </>
+  );
+}
+
+function negative(value: string): string {
+  return value.startsWith('-') ? value.slice(1) : `-${value}`;
+}

@@ -1,0 +1,157 @@
+// One more order by hand: the bot's own next size or an amount, and before it is confirmed what it would make of the
+// average, the next add and the liquidation at the price of this moment.
+import type { BotDetail } from '@cormorant/contract/entities/bot.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { symbolsQuery } from '../../../lib/queries.ts';
+import { useTicker } from '../../../lib/socket/live.ts';
+import { useOnline } from '../../../lib/use-online.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { KeyValues } from '../../../ui/figure.tsx';
+import { formatPrice, formatTrimmed, formatUsdt } from '../../../ui/figures.ts';
+import { Note } from '../../../ui/marks.tsx';
+import { Sheet } from '../../../ui/overlays.tsx';
+import { SkeletonRows } from '../../../ui/states.tsx';
+import { loadAddEffect } from '../detail/add-effect.ts';
+import { botDetailQuery } from '../detail/api/bot-detail.ts';
+import { nextSize } from '../detail/next-size.ts';
+import { coinsOf } from '../grid-params.ts';
+import { PickOne } from './pick-one.tsx';
+import type { Operations } from './use-operations.ts';
+
+export interface AddSheetProps {
+  readonly operations: Operations;
+  readonly botId: number;
+  readonly open: boolean;
+}
+
+const typed = /^\d{1,12}(\.\d{1,8})?$/;
+
+export function AddSheet({ operations, botId, open }: AddSheetProps) {
+  const { t } = useTranslation();
+  const online = useOnline();
+  const { data: bot } = useQuery(botDetailQuery(botId));
+  const [own, setOwn] = useState(false);
+  const [amount, setAmount] = useState('');
+  const [asked, setAsked] = useState(false);
+  const next = bot === undefined ? null : nextSize(bot);
+  const valid = !own || (typed.test(amount) && Number(amount) > 0);
+  function confirm() {
+    setAsked(true);
+    if (valid) void operations.run({ botId, action: 'add', ...(own && { amount }) });
+  }
+  return (
+    <Sheet
+      open={open}
+      onClose={operations.dismiss}
+      title={t('round.add.title', { name: bot?.name ?? '' })}
+      foot={
+        <>
+          <Button className="fill" onClick={operations.dismiss}>
+            {t('action.cancel')}
+          </Button>
+          <Button
+            className="fill"
+            tone="primary"
+            busy={operations.busy !== null}
+            disabled={!online || bot === undefined}
+            onClick={confirm}
+          >
+            {t('round.add.confirm')}
+          </Button>
+        </>
+      }
+    >
+      {bot === undefined ? (
+        <SkeletonRows count={4} label={t('ui.loading')} />
+      ) : (
+        <div className="stack">
+          <div className="stack" role="radiogroup" aria-label={t('round.add.how')}>
+            <PickOne
+              name="add-how"
+              checked={!own}
+              onChange={() => setOwn(false)}
+              title={t('round.add.next')}
+              text={next === null ? t('round.add.nextUnknown') : t('round.add.nextText', { amount: formatUsdt(next) })}
+            />
+            <PickOne
+              name="add-how"
+              checked={own}
+              onChange={() => setOwn(true)}
+              title={t('round.add.own')}
+              text={t('round.add.ownText')}
+            />
+          </div>
+          {own ? (
+            <Field
+              label={t('round.add.amount')}
+              inputMode="decimal"
+              autoComplete="off"
+              unit={coinsOf(bot.symbol).quote}
+              value={amount}
+              onValue={(value) => setAmount(value.replace(/[,\s]/g, ''))}
+              error={asked && !valid ? t('round.add.wrong') : undefined}
+            />
+          ) : null}
+          <Effect bot={bot} amount={own ? (valid ? amount : null) : next} />
+          <Note tone="warn">{t('round.add.warning')}</Note>
+        </div>
+      )}
+    </Sheet>
+  );
+}
+
+/** The rows stand from the beginning, so that the sheet keeps its height while the figures come and change. */
+function Effect({ bot, amount }: { bot: BotDetail; amount: string | null }) {
+  const { t } = useTranslation();
+  const { data: markets } = useQuery(symbolsQuery(bot.exchange, bot.market));
+  const { data: effectOf } = useQuery({ queryKey: ['addEffect'], queryFn: loadAddEffect, staleTime: Infinity });
+  const symbol = markets?.list.find((market) => market.symbol === bot.symbol && market.market === bot.market);
+  const price = useTicker(bot.exchange, bot.market, bot.symbol)?.last ?? bot.price;
+  const known = effectOf !== undefined && symbol !== undefined && price !== null && amount !== null;
+  const after = known ? effectOf(bot, symbol, amount, price) : null;
+  const shown = (text: string | null | undefined) => (text ? formatPrice(text, symbol?.tick) : '--');
+  const change = (before: string | null | undefined, then: string | null | undefined) =>
+    t('round.add.change', { before: shown(before), after: shown(then) });
+  const { base } = coinsOf(bot.symbol);
+  const short = bot.position?.side === 'short';
+  const isMartin = bot.type === 'martin';
+  const rows = [
+    {
+      label: t(short ? 'round.add.quantityShort' : 'round.add.quantity'),
+      value: after === null ? '--' : `${formatTrimmed(after.qty)} ${base}`,
+    },
+    { label: t('round.add.average'), value: change(bot.position?.avg_price, after?.average) },
+    ...(isMartin
+      ? [
+          {
+            label: t('round.add.nextAdd'),
+            value:
+              after !== null && after.nextAdd === null
+                ? t('round.add.later')
+                : change(bot.watch?.next_add_price, after?.nextAdd),
+          },
+        ]
+      : []),
+    ...(bot.margin
+      ? [
+          { label: t('round.add.liquidation'), value: change(bot.margin.liq_price, after?.liquidation) },
+          {
+            label: t('round.add.margin'),
+            value: t('round.add.change', {
+              before: formatUsdt(bot.margin.position_margin),
+              after: after === null ? '--' : formatUsdt(after.margin),
+            }),
+          },
+        ]
+      : []),
+  ];
+  return (
+    <section aria-label={t('round.add.effect')}>
+      <h3 className="t-meta c3 mb-3">{t('round.add.effect')}</h3>
+      <KeyValues rows={rows} />
+    </section>
+  );
+}
