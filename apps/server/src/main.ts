@@ -2,6 +2,7 @@
 // the roles this process plays, with wiring/, the one other room that knows every part. Stopping undoes it in reverse.
 import { randomBytes } from 'node:crypto';
 import { callList } from '@cormorant/contract/calls.ts';
+import pino from 'pino';
 import { absentRunner } from './adapters/bus/absent-runner.ts';
 import { createInProcessBus } from './adapters/bus/in-process-bus.ts';
 import { createChain } from './adapters/chain/chain.ts';
@@ -140,7 +141,8 @@ function startJobsRole(house: House): void {
 }
 
 export async function startServer(config: Config, clock: Clock = systemClock): Promise<RunningServer> {
-  const logger = createLog(config.logLevel);
+  // What a person starts shows only errors of its processes, so a fault must go there.
+  const logger = createLog(config.logLevel, pino.destination(2));
   const report = (error: unknown): void => logger.error({ err: error }, 'background work failed');
   const undoing = new Undoing();
   try {
