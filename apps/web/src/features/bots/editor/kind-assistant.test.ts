@@ -1,0 +1,159 @@
+// The assistants of all kinds: every preset of every category starts on every market, what a preview refuses stands at its
+// field, the worst days are held against the plan, and every figure has its words.
+import type { BotType } from '@cormorant/contract/entities/bot-type.ts';
+import type { MarketSymbol } from '@cormorant/contract/entities/market.ts';
+import { botTypes } from '@cormorant/contract/labels/bot-types.ts';
+import { previewColumns, previewFigures, previewNote } from '@cormorant/contract/labels/preview-words.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Assistant, MarketView } from './assistant.ts';
+import { defaultsOf, type Values } from './field-rules.ts';
+import { loadAssistant } from './load-assistant.ts';
+import { symbol, view } from './sample-form.ts';
+import { loadSizeCore, solveFirst } from './size-form.ts';
+
+const codes = [
+  'martin-spot',
+  'martin-futures',
+  'grid-futures',
+  'dca-spot',
+  'dca-futures',
+  'custom-spot',
+  'custom-futures',
+] as const;
+const assistants = new Map<string, Assistant>();
+
+beforeAll(async () => {
+  for (const code of codes) assistants.set(code, (await loadAssistant(typeOf(code).type))!);
+});
+
+function typeOf(code: string): BotType {
+  return botTypes('zh').find((type) => type.code === code)!;
+}
+
+const contract: MarketSymbol = {
+  ...symbol,
+  market: 'futures',
+  tick: '0.1',
+  step: '0.001',
+  min_qty: '0.001',
+  max_leverage: 125,
+  maker: '0.02',
+  taker: '0.05',
+  fee_asset: 'quote',
+  contract: {
+    brackets: [{ floor: '0', max_leverage: 125, maintenance: '0.4', cum: '0' }],
+    funding_hours: 8,
+    liquidation_fee: '1.25',
+  },
+};
+
+const worst = { fall: ['5', '15', '60'], rise: ['6', '20', '30'] };
+
+function viewOf(code: string, change: Partial<MarketView> = {}): MarketView {
+  const market = typeOf(code).market === 'spot' ? symbol : contract;
+  const funding = market === contract ? { rate: '0.09', settlements: 9 } : null;
+  return view({ symbol: market, worst, funding, ...change });
+}
+
+function filled(code: string, change: Values = {}, at = viewOf(code)): Values {
+  const { fields } = typeOf(code);
+  const assistant = assistants.get(code)!;
+  const defaults = { ...defaultsOf(fields), ...change };
+  const keys = assistant.presets(at);
+  const key = keys.includes('balanced') ? 'balanced' : keys[0]!;
+  return { ...defaults, ...assistant.preset(key, fields, defaults, at), ...change };
+}
+
+const judge = (code: string, values: Values, at = viewOf(code)) =>
+  assistants.get(code)!.judge(typeOf(code).fields, values, at);
+
+describe.each(codes)('%s', (code) => {
+  it('starts from each of its presets, cheap coin and dear', () => {
+    const { fields } = typeOf(code);
+    const assistant = assistants.get(code)!;
+    for (const [last, tick, step] of [
+      ['60000', '0.1', '0.001'],
+      ['2500', '0.01', '0.001'],
+      ['0.2', '0.00001', '1'],
+    ] as const) {
+      const base = viewOf(code);
+      const market = { ...base.symbol, tick, step, min_qty: step, max_qty: '9000000', min_price: tick, last };
+      const at = { ...base, symbol: market, last, hours: [] };
+      for (const key of assistant.presets(at)) {
+        const defaults = defaultsOf(fields);
+        const values = { ...defaults, ...assistant.preset(key, fields, defaults, at) };
+        const { issues, outlook } = assistant.judge(fields, values, at);
+        expect([last, key, issues]).toEqual([last, key, []]);
+        expect(outlook!.worstLoss).not.toBeNull();
+      }
+    }
+  });
+
+  it('says every figure, column and note in words', () => {
+    const { preview } = judge(code, filled(code)).outlook!;
+    for (const { key } of preview.figures) expect(previewFigures, key).toHaveProperty(key);
+    for (const { key } of preview.table?.columns ?? []) expect(previewColumns, key).toHaveProperty(key);
+    for (const { key, data } of preview.notes) expect(previewNote(key, data, 'en')).not.toBe(key);
+  });
+
+  it('refuses at the field itself and draws what enough money would make', () => {
+    const { issues, outlook } = judge(code, filled(code, { investment: '1' }));
+    expect(issues).toMatchObject([{ field: 'investment' }]);
+    expect(Number(issues[0]!.min)).toBeGreaterThan(1);
+    if (typeOf(code).type === 'martin') expect(outlook!.preview.table!.rows).toHaveLength(7);
+  });
+});
+
+describe('the worst case', () => {
+  it('holds the worst days of the pair against ladder, stop and liquidation', () => {
+    const { outlook } = judge('martin-spot', filled('martin-spot'));
+    expect(outlook!.moves.map(({ days, way, verdict }) => [days, way, verdict])).toEqual([
+      [1, 'fall', 'covered'],
+      [7, 'fall', 'covered'],
+      [30, 'fall', 'stopped'],
+    ]);
+    const short = judge('martin-futures', filled('martin-futures', { direction: 'short' })).outlook!;
+    expect(short.moves.map(({ way }) => way)).toEqual(['rise', 'rise', 'rise']);
+  });
+
+  it('speaks of a calendar without a stop as of money that is held', () => {
+    const values = filled('dca-spot', { mode: 'calendar', stop_loss: '', take_profit: '' });
+    const { outlook } = judge('dca-spot', values);
+    expect(outlook!.moves.map(({ verdict }) => verdict)).toEqual(['held', 'held', 'held']);
+    expect(outlook!.stopPrice).toBeNull();
+  });
+
+  it('takes a day of funding from a long and gives it to a short', () => {
+    const long = judge('martin-futures', filled('martin-futures')).outlook!;
+    const short = judge('martin-futures', filled('martin-futures', { direction: 'short' })).outlook!;
+    expect(Number(long.fundingDay)).toBeGreaterThan(0);
+    expect(Number(short.fundingDay)).toBeLessThan(0);
+    const total = Number(long.preview.table!.rows.at(-1)![3]);
+    // 0.09 % in three days.
+    expect(Number(long.fundingDay)).toBeCloseTo(total * 0.0003, 4);
+  });
+
+  it('puts what the preview refuses at its field', () => {
+    const { issues } = judge('martin-futures', filled('martin-futures', { leverage: '8', add_drop: '20' }));
+    expect(issues).toMatchObject([{ field: 'leverage', rule: 'range' }]);
+  });
+
+  it('leaves a bot that already holds to the server: the present price is not its entry', () => {
+    const at = viewOf('custom-futures', { holding: true, last: '1' });
+    const values = filled('custom-futures');
+    expect(judge('custom-futures', values, at).issues).toEqual([]);
+  });
+});
+
+it('names the row of steps that is wrong', () => {
+  const { issues } = judge('martin-spot', filled('martin-spot', { steps: '[{"drop":"3"},{"drop":"50"}]' }));
+  expect(issues).toMatchObject([{ field: 'steps', at: '[1].drop', min: '0.3', max: '30' }]);
+});
+
+it('solves the first order of a capital: first = I / sum of m^i', async () => {
+  const core = await loadSizeCore();
+  const values = { investment: '1271.27', max_positions: '7', multiplier: '2' };
+  expect(solveFirst(core, values, viewOf('martin-spot'))).toEqual({ first: '10', least: null });
+  expect(solveFirst(core, { ...values, investment: '50' }, viewOf('martin-spot'))!.least).toBe('5.25');
+  expect(solveFirst(core, { ...values, multiplier: '' }, viewOf('martin-spot'))).toBeNull();
+});
