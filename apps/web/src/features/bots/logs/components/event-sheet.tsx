@@ -9,6 +9,7 @@ import { formatTrimmed } from '../../../../ui/figures.ts';
 import { Sheet } from '../../../../ui/overlays.tsx';
 import { clockTime } from '../../../../ui/times.ts';
 import type { Action } from '../api/actions.ts';
+import { type Figure, figuresOf } from '../event-figures.ts';
 
 export interface EventSheetProps {
   readonly action: Action | null;
@@ -21,6 +22,7 @@ export function EventSheet({ action, title, open, onClose }: EventSheetProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   if (action === null) return null;
+  const { causes, effects } = figuresOf(action);
   return (
     <Sheet
       open={open}
@@ -40,8 +42,8 @@ export function EventSheet({ action, title, open, onClose }: EventSheetProps) {
       <p className="t-row mb-3">{action.msg}</p>
       <h3 className="t-meta c3">{t('records.why.rule')}</h3>
       <p className="c2 mb-3">{action.rule}</p>
-      <Facts title={t('records.why.figures')} rows={figuresOf(action, causes, t)} />
-      <Facts title={t('records.why.led')} rows={figuresOf(action, effects, t)} />
+      <Facts title={t('records.why.figures')} rows={factRows(causes, t)} />
+      <Facts title={t('records.why.led')} rows={factRows(effects, t)} />
       <KeyValues rows={rowsOf(action, t)} />
     </Sheet>
   );
@@ -59,26 +61,11 @@ function Facts({ title, rows }: { title: string; rows: readonly Row[] }) {
   );
 }
 
-/** The figures a row was decided by, and those it led to; what the rows below say anyway is left out. */
-const causes = [
-  ...['line', 'trigger', 'step', 'drop', 'callback', 'average', 'pair_price', 'lower', 'upper', 'rate', 'tries'],
-  ...['count', 'min', 'booked', 'found'],
-] as const;
-const effects = ['next_price', 'next_profit', 'fee'] as const;
-type FigureKey = keyof typeof import('../../../../locales/zh/records.ts').records.why.keys;
-
-function figuresOf(action: Action, keys: readonly string[], t: TFunction): Row[] {
-  return keys.flatMap((key) => {
-    const value = action.figures[key];
-    return value === undefined
-      ? []
-      : [
-          {
-            label: t(`records.why.keys.${key as FigureKey}`),
-            value: <span className="num">{formatTrimmed(value)}</span>,
-          },
-        ];
-  });
+function factRows(figures: readonly Figure[], t: TFunction): Row[] {
+  return figures.map(([key, value]) => ({
+    label: t(`records.why.keys.${key}`),
+    value: <span className="num">{formatTrimmed(value)}</span>,
+  }));
 }
 
 function rowsOf(action: Action, t: TFunction): Row[] {
