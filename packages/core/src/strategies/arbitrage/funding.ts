@@ -1,0 +1,487 @@
+// Funding arbitrage (product.md 4.9): the coin on spot (leg 0) and as much of its perpetual sold short (leg 1), for the
+// funding that shorts are paid. Every action is a target that both legs go to at once; what stands when it is over is
+// hedged within a step, or within what a venue's minimum allows.
+//
+// LEG FAILURE. Each order is immediate-or-cancel and given up after 2 s. A leg that has not arrived is chased in three
+// tries up to 0.3 %. Opening: then the filled leg is unwound to what the other one reached. Unwinding and closing go on at
+// market, ten tries in all. If that fails too the bot is NAKED: it halts, says so, and stands in phase `error` until the
+// user resumes (it tries to even the legs again) or stops it.
+// The perpetual is on cross margin: the leg's whole wallet stands behind it, and what a reduction frees goes on doing so.
+
+import { formatBase, formatQuote } from '../../market/conversions.ts';
+import { formatScaled } from '../../money/decimal-text.ts';
+import { applyPpm, mulDiv } from '../../money/mul-div.ts';
+import type { Atoms, Ticks, TimeMs } from '../../money/units.ts';
+import type { ConvoyIntents, Coordinator, LegEvent, LegFigure, LegSpec, LegView } from '../../strategy/coordinator.ts';
+import { minEntryLots } from '../../strategy/order-minimums.ts';
+import type { Command, StopReason } from '../../strategy/strategy.ts';
+import type { FundingParams } from './params.ts';
+import { basisPpm, breakEvenCentidays, hasFaded, priceE8, roundFeesPpm, threeDays } from './rates.ts';
+import { buyLots, CHASES, EXIT_TRIES, freshTakes, isTaking, sellLots, type Takes, take } from './taking.ts';
+
+const SPOT = 0;
+const PERP = 1;
+const PPM = 1_000_000;
+/** Of each leg's money; the rest is for fees and prices that give way. */
+const USED_PPM = 950_000;
+const MIN_BASIS_PPM = -500;
+const REDUCE_TO_PPM = 800_000;
+const LOOK_MS = 60_000;
+/** After an opening that failed, and after a close, the next one waits for so many settlements. */
+const REST_MS = 3_600_000;
+
+type Goal = 'open' | 'close' | 'reduce' | 'unwind';
+type Ending = '' | 'rate' | 'basis' | 'user' | 'liquidated' | 'failed' | 'small';
+
+export interface FundingState {
+  stage: 'watching' | 'moving' | 'holding' | 'keeping' | 'naked' | 'done';
+  goal: Goal;
+  /** Coin that both legs are to have. */
+  targetAtoms: Atoms;
+  takes: [Takes, Takes];
+  ending: Ending;
+  /** No new round is opened; what stands is looked after. */
+  paused: boolean;
+  /** From the first hedged coin until the settlement. */
+  inRound: boolean;
+  /** Set when the bot is to stop (or, by `close`, to pause) after the legs are closed. */
+  after: '' | 'pause' | 'stop';
+  stopReason: StopReason;
+  round: number;
+  notBeforeMs: TimeMs;
+  /** Why the last look did not open, as last logged. */
+  held: string;
+}
+
+export const funding: Coordinator<FundingParams, FundingState> = {
+  kind: 'arbitrage',
+
+  legs({ symbol, leverage }): LegSpec[] {
+    const margin = { leverage, mode: 'cross', reserveAtoms: 0 } as const;
+    return [
+      { exchange: 'a', market: 'spot', symbol, side: 'long', margin: null },
+      { exchange: 'a', market: 'futures', symbol, side: 'short', margin },
+    ];
+  },
+
+  shares({ leverage }, investmentAtoms): Atoms[] {
+    const perp = Math.floor(investmentAtoms / (leverage + 1));
+    return [investmentAtoms - perp, perp];
+  },
+
+  open(_params, legs): FundingState {
+    const [spot, perp] = legs as [LegView, LegView];
+    if (spot.instrument.baseScale !== perp.instrument.baseScale)
+      throw new RangeError('the legs count coin differently');
+    return {
+      stage: 'watching',
+      goal: 'open',
+      targetAtoms: 0,
+      takes: [freshTakes(), freshTakes()],
+      ending: '',
+      paused: false,
+      inRound: false,
+      after: '',
+      stopReason: '',
+      round: 0,
+      notBeforeMs: 0,
+      held: '',
+    };
+  },
+
+  on(event, params, state, legs, out): void {
+    if (event.type === 'command') onCommand(event.command, state, legs, out);
+    else if (event.type === 'leg') onLeg(event.event, state, legs, out);
+    if (state.stage === 'keeping') keep(state, legs, out);
+    if (state.stage === 'moving') move(state, legs, out);
+    if (state.stage === 'holding') hold(params, state, legs, out);
+    if (state.stage === 'watching') look(params, state, legs, out);
+  },
+
+  wake(params, state, legs, out): void {
+    const [spot, perp] = legs as [LegView, LegView];
+    if (state.stage === 'naked' || state.stage === 'done') return;
+    out.at(nextLook(state, spot));
+    if (state.stage === 'holding') out.above(PERP, guardTicks(params, perp));
+  },
+
+  transitAtoms: () => 0,
+
+  figures(_params, state, legs): LegFigure[] {
+    const [spot, perp] = legs as [LegView, LegView];
+    const delta = coinOf(legs, SPOT) - coinOf(legs, PERP);
+    return [
+      { key: 'delta', unit: 'base', value: formatBase(spot.instrument, delta) },
+      { key: 'basis', unit: 'percent', value: percent(basisNow(spot, perp)) },
+      { key: 'funding_received', unit: 'quote', value: formatQuote(perp.instrument, perp.books.fundingAtoms) },
+      { key: 'liquidation_distance', unit: 'percent', value: percent(distancePpm(perp) ?? PPM) },
+      { key: 'rounds', unit: 'count', value: String(state.round) },
+    ];
+  },
+};
+
+function onCommand(command: Command, state: FundingState, legs: readonly LegView[], out: ConvoyIntents): void {
+  switch (command.name) {
+    case 'start':
+      state.after = '';
+      state.ending = '';
+      state.held = '';
+      state.paused = false;
+      even(state, legs);
+      return;
+    case 'pause':
+      state.paused = true;
+      return;
+    case 'resume':
+      state.paused = false;
+      state.held = '';
+      if (state.stage === 'naked') even(state, legs);
+      return;
+    case 'close':
+      if (!holdsAny(legs)) return;
+      state.after = 'pause';
+      close('user', state, out);
+      return;
+    case 'stop':
+      state.after = 'stop';
+      state.stopReason = command.reason;
+      if (command.close) close('user', state, out);
+      else state.stage = 'keeping';
+      return;
+    default:
+      return;
+  }
+}
+
+/** Whatever the legs have is made equal, downwards; with nothing there is nothing to do but watch. */
+function even(state: FundingState, legs: readonly LegView[]): void {
+  aim('unwind', commonAtoms(legs), state);
+}
+
+function onLeg(event: LegEvent, state: FundingState, legs: readonly LegView[], out: ConvoyIntents): void {
+  if (event.type === 'funding') {
+    out.log('success', 'arb_funding', {
+      amount: formatQuote(legs[PERP]!.instrument, event.amountAtoms),
+      rate: formatScaled(event.rateE8, 6, true),
+    });
+  }
+  if (event.type !== 'liquidated') return;
+  state.after = 'stop';
+  state.stopReason = 'liquidated';
+  close('liquidated', state, out);
+}
+
+function close(ending: Ending, state: FundingState, out: ConvoyIntents): void {
+  state.ending = ending;
+  aim('close', 0, state);
+  out.phase('closing');
+}
+
+function aim(goal: Goal, targetAtoms: Atoms, state: FundingState): void {
+  state.stage = 'moving';
+  state.goal = goal;
+  state.targetAtoms = targetAtoms;
+  state.takes = [freshTakes(), freshTakes()];
+}
+
+/** Stopping and keeping what is held: only orders have to end. */
+function keep(state: FundingState, legs: readonly LegView[], out: ConvoyIntents): void {
+  const busy = legs.map((view, leg) => isTaking(leg, view, state.takes[leg as 0 | 1], out));
+  if (busy.includes(true)) return;
+  state.stage = 'done';
+  out.finish('stopped', state.stopReason);
+}
+
+/** Towards the target on both legs at once. */
+function move(state: FundingState, legs: readonly LegView[], out: ConvoyIntents): void {
+  const [spot, perp] = legs as [LegView, LegView];
+  const { takes } = state;
+  const busy = [isTaking(SPOT, spot, takes[SPOT], out), isTaking(PERP, perp, takes[PERP], out)];
+  if (busy[0] || busy[1]) return;
+  const spotNeed = state.targetAtoms - coinOf(legs, SPOT);
+  const perpNeed = state.targetAtoms - coinOf(legs, PERP);
+  const wanted = [spotLots(spot, spotNeed), perpLots(perp, perpNeed)] as const;
+  if (wanted[0] === 0 && wanted[1] === 0) {
+    arrived(state, legs, out);
+    return;
+  }
+  const most = state.goal === 'open' ? CHASES : EXIT_TRIES;
+  const failed = [SPOT, PERP].filter((leg) => wanted[leg as 0 | 1] !== 0 && takes[leg as 0 | 1].tries >= most);
+  if (failed.length > 0) {
+    giveUp(failed[0]!, state, legs, out);
+    return;
+  }
+  const purpose = state.goal === 'open' ? 'leg' : state.goal === 'close' ? 'close' : 'unwind';
+  const { nowMs } = spot;
+  if (wanted[0] !== 0 && nowMs >= takes[SPOT].retryMs) {
+    take(SPOT, spot, takes[SPOT], out, wanted[0] > 0 ? 'buy' : 'sell', Math.abs(wanted[0]), purpose, false);
+  }
+  if (wanted[1] !== 0 && nowMs >= takes[PERP].retryMs) {
+    take(PERP, perp, takes[PERP], out, wanted[1] > 0 ? 'sell' : 'buy', Math.abs(wanted[1]), purpose, wanted[1] < 0);
+  }
+}
+
+/** Positive = buy. 0 = there, or less than the venue takes: that stays owed. */
+function spotLots(view: LegView, needAtoms: Atoms): number {
+  return needAtoms > 0 ? buyLots(view, needAtoms) : -sellLots(view, -needAtoms);
+}
+
+/** Positive = sell more short. Reducing has no least notional. */
+function perpLots({ instrument, quote }: LegView, needAtoms: Atoms): number {
+  const { baseAtomsPerLot, minQtyLots } = instrument;
+  if (needAtoms > 0) {
+    const lots = Math.floor(needAtoms / baseAtomsPerLot);
+    // A chase sells below the best price.
+    return lots >= minEntryLots(instrument, applyPpm(quote.bidTicks, 995_000, 'floor')) ? lots : 0;
+  }
+  const lots = Math.ceil(-needAtoms / baseAtomsPerLot);
+  return lots >= minQtyLots ? -lots : 0;
+}
+
+/** The leg failure protocol, after the chases. */
+function giveUp(leg: number, state: FundingState, legs: readonly LegView[], out: ConvoyIntents): void {
+  const figures = { leg: leg === SPOT ? 'a' : 'b', spot: coinText(legs, SPOT), perp: coinText(legs, PERP) };
+  if (state.goal === 'open') {
+    out.log('failed', 'arb_unwind', figures);
+    state.ending = 'failed';
+    aim('unwind', commonAtoms(legs), state);
+    state.notBeforeMs = legs[SPOT]!.nowMs + REST_MS;
+    move(state, legs, out);
+    return;
+  }
+  halt(figures, state, out);
+}
+
+function halt(figures: Readonly<Record<string, string>>, state: FundingState, out: ConvoyIntents): void {
+  state.stage = 'naked';
+  state.paused = true;
+  out.log('failed', 'arb_naked', figures);
+  out.finish('paused', 'risk');
+  out.phase('error');
+}
+
+/** Both legs are where they go, but for what the venues' minimums keep from them. */
+function arrived(state: FundingState, legs: readonly LegView[], out: ConvoyIntents): void {
+  const common = commonAtoms(legs);
+  const uneven = Math.abs(coinOf(legs, SPOT) - coinOf(legs, PERP));
+  // A leg that could not take its last part is met by the other one, once.
+  if (state.goal !== 'close' && state.targetAtoms !== common && uneven > 0) {
+    aim('unwind', common, state);
+    if (
+      spotLots(legs[SPOT]!, common - coinOf(legs, SPOT)) !== 0 ||
+      perpLots(legs[PERP]!, common - coinOf(legs, PERP)) !== 0
+    ) {
+      move(state, legs, out);
+      return;
+    }
+  }
+  state.targetAtoms = common;
+  if (coinOf(legs, PERP) === 0) closed(state, legs, out);
+  else if (state.goal !== 'close') standing(state, legs, out);
+  else halt({ leg: 'b', spot: coinText(legs, SPOT), perp: coinText(legs, PERP) }, state, out);
+}
+
+function standing(state: FundingState, legs: readonly LegView[], out: ConvoyIntents): void {
+  const opened = !state.inRound;
+  state.inRound = true;
+  state.stage = 'holding';
+  out.phase('holding');
+  if (opened) state.round++;
+  out.log(opened ? 'open' : 'success', opened ? 'arb_opened' : 'arb_evened', {
+    spot: coinText(legs, SPOT),
+    perp: coinText(legs, PERP),
+    basis: percent(basisNow(legs[SPOT]!, legs[PERP]!)),
+  });
+}
+
+function closed(state: FundingState, legs: readonly LegView[], out: ConvoyIntents): void {
+  // Every round is settled as one pair: the spot leg's result, the perpetual's, and the funding with it.
+  const net = out.settle(SPOT, Math.max(1, state.round)) + out.settle(PERP, Math.max(1, state.round));
+  if (state.inRound) {
+    state.inRound = false;
+    out.round(net);
+    out.log(state.ending === 'user' ? 'manual_close' : 'close', `arb_closed_${state.ending || 'failed'}`, {
+      profit: formatQuote(legs[SPOT]!.instrument, net),
+    });
+    state.notBeforeMs = legs[SPOT]!.nowMs + REST_MS;
+  }
+  if (state.after === 'stop') {
+    state.stage = 'done';
+    out.finish('stopped', state.stopReason);
+    return;
+  }
+  state.stage = 'watching';
+  out.phase('waiting');
+  if (state.after === 'pause') {
+    state.after = '';
+    state.paused = true;
+    out.finish('paused', 'user');
+  }
+}
+
+/** The exits and the margin guard. It goes on while the bot is paused. */
+function hold(params: FundingParams, state: FundingState, legs: readonly LegView[], out: ConvoyIntents): void {
+  const [spot, perp] = legs as [LegView, LegView];
+  const distance = distancePpm(perp);
+  if (distance !== null && distance < params.marginGuardPpm) {
+    reduce(distance, params, state, legs, out);
+    return;
+  }
+  if (hasFaded(perp.ratesE8, params.exitRateE8)) {
+    out.log('success', 'arb_rates_fade', {
+      rates: perp.ratesE8
+        .slice(-3)
+        .map((rate) => formatScaled(rate, 6, true))
+        .join(' '),
+      limit: formatScaled(params.exitRateE8, 6, true),
+    });
+    close('rate', state, out);
+    move(state, legs, out);
+  } else if (params.basisTargetPpm > 0 && basisGainPpm(spot, perp) >= params.basisTargetPpm) {
+    close('basis', state, out);
+    move(state, legs, out);
+  }
+}
+
+function reduce(
+  distance: number,
+  params: FundingParams,
+  state: FundingState,
+  legs: readonly LegView[],
+  out: ConvoyIntents,
+): void {
+  const [spot, perp] = legs as [LegView, LegView];
+  const { baseAtomsPerLot } = perp.instrument;
+  const lots = Math.floor(applyPpm(coinOf(legs, PERP), REDUCE_TO_PPM, 'floor') / baseAtomsPerLot);
+  out.log('close', 'arb_margin_guard', { distance: percent(distance), guard: percent(params.marginGuardPpm) });
+  if (sellLots(spot, lots * baseAtomsPerLot) === 0 || lots < 1) {
+    close('small', state, out);
+  } else {
+    aim('reduce', lots * baseAtomsPerLot, state);
+  }
+  move(state, legs, out);
+}
+
+/** Opens when funding pays the round soon enough and the perpetual is not too cheap. */
+function look(params: FundingParams, state: FundingState, legs: readonly LegView[], out: ConvoyIntents): void {
+  const [spot, perp] = legs as [LegView, LegView];
+  if (state.paused || spot.nowMs < state.notBeforeMs) return;
+  if (spot.lastTicks <= 0 || perp.lastTicks <= 0) return;
+  const lots = openLots(params, spot, perp);
+  const why = whyNot(params, spot, perp, lots);
+  if (why === null) {
+    state.held = '';
+    state.ending = '';
+    aim('open', lots * perp.instrument.baseAtomsPerLot, state);
+    out.phase('opening');
+    move(state, legs, out);
+    return;
+  }
+  out.phase('waiting');
+  if (state.held === why.key) return;
+  state.held = why.key;
+  out.log('success', why.key, why.data);
+}
+
+interface Why {
+  readonly key: string;
+  readonly data: Readonly<Record<string, string | number>>;
+}
+
+function whyNot(params: FundingParams, spot: LegView, perp: LegView, lots: number): Why | null {
+  const terms = perp.instrument.contract!;
+  const days = threeDays(perp.ratesE8, terms.fundingIntervalMs);
+  if (days === null) return { key: 'arb_wait_rates', data: { known: perp.ratesE8.length } };
+  const even = breakEvenCentidays(roundFeesPpm(spot.instrument.takerPpm, perp.instrument.takerPpm), days);
+  const limit = params.maxBreakevenDays;
+  if (even === null) return { key: 'arb_wait_negative', data: { sum: formatScaled(days.sumE8, 6, true) } };
+  if (even > limit * 100) return { key: 'arb_wait_breakeven', data: { days: formatScaled(even, 2, true), limit } };
+  if (hasFaded(perp.ratesE8, params.exitRateE8)) return { key: 'arb_wait_faded', data: {} };
+  const basis = basisNow(spot, perp);
+  if (basis < MIN_BASIS_PPM) return { key: 'arb_wait_basis', data: { basis: percent(basis) } };
+  const least = minEntryLots(perp.instrument, perp.quote.bidTicks);
+  if (lots < least || buyLots(spot, lots * perp.instrument.baseAtomsPerLot) === 0) {
+    return { key: 'arb_wait_small', data: { lots, least } };
+  }
+  return null;
+}
+
+/** N = 0.95 I L / (L + 1) at the shares of the start; later what each leg's own money carries, whichever is less. */
+function openLots({ leverage }: FundingParams, spot: LegView, perp: LegView): number {
+  const byCash = applyPpm(spot.freeQuoteAtoms, USED_PPM, 'floor');
+  const byMargin = applyPpm(perp.freeQuoteAtoms, USED_PPM, 'floor') * leverage;
+  return Math.max(0, Math.min(lotsFor(byCash, spot, perp), lotsFor(byMargin, perp, perp)));
+}
+
+function lotsFor(atoms: Atoms, { instrument, quote }: LegView, perp: LegView): number {
+  if (atoms <= 0) return 0;
+  const coin = mulDiv(atoms, instrument.baseAtomsPerLot, quote.askTicks * instrument.quoteAtomsPerTickLot, 'floor');
+  return Math.floor(coin / perp.instrument.baseAtomsPerLot);
+}
+
+/** Coin of the leg as a quantity to be hedged: what spot holds, what the perpetual is short. */
+function coinOf(legs: readonly LegView[], leg: number): Atoms {
+  const { baseAtoms } = legs[leg]!.books;
+  return leg === SPOT ? baseAtoms : -baseAtoms;
+}
+
+/** What both legs have, to the perpetual's step. */
+function commonAtoms(legs: readonly LegView[]): Atoms {
+  const { baseAtomsPerLot } = legs[PERP]!.instrument;
+  const least = Math.max(0, Math.min(coinOf(legs, SPOT), coinOf(legs, PERP)));
+  return Math.floor(least / baseAtomsPerLot) * baseAtomsPerLot;
+}
+
+function holdsAny(legs: readonly LegView[]): boolean {
+  return coinOf(legs, PERP) !== 0 || sellLots(legs[SPOT]!, coinOf(legs, SPOT)) > 0;
+}
+
+function basisNow(spot: LegView, perp: LegView): number {
+  return basisPpm(priceE8(spot.instrument, spot.quote.askTicks), priceE8(perp.instrument, perp.quote.bidTicks));
+}
+
+/** What closing both legs now would gain on their prices, fees of all four legs paid, without funding. */
+function basisGainPpm(spot: LegView, perp: LegView): number {
+  const long = mulDiv(
+    spot.books.baseAtoms,
+    spot.quote.bidTicks * spot.instrument.quoteAtomsPerTickLot,
+    spot.instrument.baseAtomsPerLot,
+    'floor',
+  );
+  const short = mulDiv(
+    -perp.books.baseAtoms,
+    perp.quote.askTicks * perp.instrument.quoteAtomsPerTickLot,
+    perp.instrument.baseAtomsPerLot,
+    'ceil',
+  );
+  const fees = applyPpm(long, spot.instrument.takerPpm, 'ceil') + applyPpm(short, perp.instrument.takerPpm, 'ceil');
+  const gain = long - spot.basisAtoms - short - perp.basisAtoms - fees;
+  return spot.basisAtoms <= 0 ? 0 : mulDiv(gain, PPM, spot.basisAtoms, 'floor');
+}
+
+/** How far the mark may still rise, of the mark; null = nothing liquidates. */
+function distancePpm(perp: LegView): number | null {
+  const { liquidationTicks, markTicks } = perp;
+  if (liquidationTicks === 0 || markTicks <= 0) return null;
+  return mulDiv(liquidationTicks - markTicks, PPM, markTicks, 'floor');
+}
+
+/** The price from which the guard acts. */
+function guardTicks({ marginGuardPpm }: FundingParams, { liquidationTicks }: LegView): Ticks {
+  if (liquidationTicks === 0) return Number.MAX_SAFE_INTEGER;
+  return mulDiv(liquidationTicks, PPM, PPM + marginGuardPpm, 'floor') + 1;
+}
+
+/** While something moves, every second; else every minute. */
+function nextLook(state: FundingState, { nowMs }: LegView): TimeMs {
+  if (state.stage === 'moving' || state.stage === 'keeping') return nowMs + 500;
+  return Math.max(nowMs + LOOK_MS, state.stage === 'watching' ? state.notBeforeMs : 0);
+}
+
+function coinText(legs: readonly LegView[], leg: number): string {
+  return formatBase(legs[leg]!.instrument, coinOf(legs, leg));
+}
+
+function percent(ppm: number): string {
+  return formatScaled(ppm, 4, true);
+}

@@ -1,0 +1,119 @@
+// What an arbitrage bot will be before it starts. Funding: notional, margin, APR before costs with the costs beside it, the
+// days until funding has paid them, liquidation distance. Triangular and cross: what they look for, told honestly; their
+// net depends on prices of other markets, which the caller may give (`triangleNetE8` is the same arithmetic).
+import { formatPrice, formatQuote } from '../../market/conversions.ts';
+import type { Instrument } from '../../market/instrument.ts';
+import { liquidationTicks } from '../../market/margin.ts';
+import { formatScaled } from '../../money/decimal-text.ts';
+import { applyPpm, mulDiv } from '../../money/mul-div.ts';
+import type { Atoms, Ppm } from '../../money/units.ts';
+import type { Preview, PreviewContext, PreviewFigure, PreviewNote } from '../../strategy/preview.ts';
+import type { ArbitrageParams, FundingParams } from './params.ts';
+import { aprE8, breakEvenCentidays, roundFeesPpm } from './rates.ts';
+import { type TriangleQuote, triangleNetE8 } from './triangle.ts';
+
+/** Of the capital; the rest pays fees and prices that give way. */
+const USED_PPM = 950_000;
+
+/** What the other legs' markets say; absent = not known. */
+export interface ArbitrageMarkets {
+  /** Funding: the taker fee of the spot leg. */
+  readonly spotTakerPpm?: Ppm;
+  /** Triangular: legs VIA/USDT, COIN/VIA, COIN/USDT. */
+  readonly triangle?: readonly [TriangleQuote, TriangleQuote, TriangleQuote];
+}
+
+export function previewArbitrage(
+  params: ArbitrageParams,
+  context: PreviewContext,
+  markets: ArbitrageMarkets = {},
+): Preview {
+  if (params.kind === 'funding') return previewFunding(params, context, markets.spotTakerPpm ?? 1_000);
+  const { instrument, investmentAtoms } = context;
+  const order = params.maxOrderAtoms > 0 ? Math.min(params.maxOrderAtoms, investmentAtoms) : investmentAtoms;
+  const figures: PreviewFigure[] = [
+    { key: 'max_order', unit: 'quote', value: formatQuote(instrument, order), level: 'plain' },
+    { key: 'min_profit', unit: 'percent', value: formatScaled(params.minProfitPpm, 4, true), level: 'plain' },
+  ];
+  if (params.kind === 'triangular') {
+    const { triangle } = markets;
+    for (const way of ['forward', 'back'] as const) {
+      const net = triangle === undefined ? null : triangleNetE8(triangle, way);
+      const level = net !== null && net >= params.minProfitPpm * 100 ? 'good' : 'plain';
+      figures.push({
+        ...{ key: `net_${way}`, unit: 'percent', level },
+        value: net === null ? null : formatScaled(net, 6, true),
+      });
+    }
+  }
+  const notes: PreviewNote[] = [{ key: 'arb_rare', level: 'plain', data: {} }];
+  return { figures, table: null, lines: [], notes, refusals: [] };
+}
+
+/** N = 0.95 I L / (L + 1): spot for N, margin N / L. */
+export function fundingNotionalAtoms(investmentAtoms: Atoms, leverage: number): Atoms {
+  return mulDiv(applyPpm(investmentAtoms, USED_PPM, 'floor'), leverage, leverage + 1, 'floor');
+}
+
+function previewFunding(params: FundingParams, context: PreviewContext, spotTakerPpm: Ppm): Preview {
+  const { instrument, investmentAtoms, funding, lastTicks } = context;
+  const { leverage, maxBreakevenDays } = params;
+  const notional = fundingNotionalAtoms(investmentAtoms, leverage);
+  const feesPpm = roundFeesPpm(spotTakerPpm, instrument.takerPpm);
+  const known = funding === null ? null : { sumE8: funding.threeDaysE8, settlements: funding.settlements };
+  const days = known === null ? null : breakEvenCentidays(feesPpm, known);
+  const late = days === null || days > maxBreakevenDays * 100;
+  const text = (value: number | null, decimals: number) =>
+    value === null ? null : formatScaled(value, decimals, true);
+  const liquidation = liquidationOf(instrument, investmentAtoms, leverage, lastTicks);
+  const figures: PreviewFigure[] = [
+    { key: 'notional', unit: 'quote', value: formatQuote(instrument, notional), level: 'plain' },
+    { key: 'margin', unit: 'quote', value: formatQuote(instrument, Math.floor(notional / leverage)), level: 'plain' },
+    { key: 'apr', unit: 'percent', value: text(known === null ? null : aprE8(known, leverage), 6), level: 'plain' },
+    { key: 'fees_round', unit: 'percent', value: formatScaled(feesPpm, 4, true), level: 'plain' },
+    {
+      key: 'fees_open',
+      unit: 'quote',
+      value: formatQuote(instrument, applyPpm(notional, feesPpm, 'ceil')),
+      level: 'plain',
+    },
+    { key: 'break_even_days', unit: 'days', value: text(days, 2), level: late ? 'warn' : 'good' },
+    {
+      key: 'liquidation',
+      unit: 'price',
+      value: liquidation === 0 ? null : formatPrice(instrument, liquidation),
+      level: 'plain',
+    },
+    {
+      key: 'liquidation_distance',
+      unit: 'percent',
+      value:
+        liquidation === 0
+          ? null
+          : formatScaled(mulDiv(liquidation - lastTicks, 1_000_000, lastTicks, 'floor'), 4, true),
+      level: 'plain',
+    },
+  ];
+  const notes: PreviewNote[] = [];
+  if (known !== null && days === null)
+    notes.push({ key: 'arb_wait_negative', level: 'warn', data: { sum: text(known.sumE8, 6)! } });
+  else if (known !== null && late) {
+    notes.push({
+      key: 'arb_wait_breakeven',
+      level: 'warn',
+      data: { days: text(days, 2)!, limit: String(maxBreakevenDays) },
+    });
+  }
+  return { figures, table: null, lines: [], notes, refusals: [] };
+}
+
+/** Of the short at the present price, with the leg's whole share behind it. */
+function liquidationOf(instrument: Instrument, investmentAtoms: Atoms, leverage: number, lastTicks: number): number {
+  if (lastTicks <= 0 || instrument.contract === null) return 0;
+  const wallet = Math.floor(investmentAtoms / (leverage + 1));
+  const lots = Math.floor(
+    fundingNotionalAtoms(investmentAtoms, leverage) / (lastTicks * instrument.quoteAtomsPerTickLot),
+  );
+  const entryAtoms = lots * lastTicks * instrument.quoteAtomsPerTickLot;
+  return liquidationTicks(instrument, { qtyLots: -lots, entryAtoms, marginAtoms: wallet });
+}
