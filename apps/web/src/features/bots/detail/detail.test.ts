@@ -63,7 +63,7 @@ describe('chart lines', () => {
   });
 });
 
-const watch = {
+const watch: NonNullable<BotDetail['watch']> = {
   side: 'long',
   round: 20,
   adds: 6,
@@ -75,13 +75,13 @@ const watch = {
   trail: { of: 'take_profit', best: '3638.96', fire: '3620.76' },
   held: [],
   next_at: null,
-} as const;
+};
 
 describe('prices and distances', () => {
   it('are those of the mockup, highest first, with bars by the root of the distance', () => {
     const margin = { liq_price: '2369.95', worst_liq_price: null } as unknown as BotDetail['margin'];
     const held = {
-      watch: { ...watch, held: [] },
+      watch,
       margin,
       position: null,
       take_profit: '1.3',
@@ -104,13 +104,13 @@ describe('prices and distances', () => {
 });
 
 describe('a ladder of adds', () => {
-  const ladder = [
+  const ladder: BotDetail['ladder'] = [
     { step: 1, trigger: '100', amount: '10', filled: 1 },
     { step: 2, trigger: '97', amount: '20', filled: 0 },
     { step: 3, trigger: '94.09', amount: '40', filled: 0 },
-  ] as const;
+  ];
   it('is the worked ladder: sums and averages after each order, one of them next', () => {
-    const rows = ladderRows({ ladder: [...ladder], fills: [], position: null, params: {}, price: '100' });
+    const rows = ladderRows({ ladder, fills: [], position: null, params: {}, price: '100' });
     expect(rows.map(({ state, total }) => [state, Number(total)])).toEqual([
       ['filled', 10],
       ['next', 30],
@@ -131,16 +131,16 @@ describe('a ladder of adds', () => {
   });
 
   it('says the next size, and the drop of the add after the next one', () => {
-    const bot = { type: 'martin', ladder: [...ladder], params: {}, watch: null } as const;
+    const bot = { type: 'martin' as const, ladder, params: {}, watch: null };
     expect(nextSize(bot)).toBe('20');
-    const custom = { type: 'custom', ladder: [], params: { amount: '50', multiplier: '2' } } as const;
-    expect(Number(nextSize({ ...custom, watch: { ...watch, held: [], adds: 2 } }))).toBe(200);
+    const custom = { type: 'custom' as const, ladder: [], params: { amount: '50', multiplier: '2' } };
+    expect(Number(nextSize({ ...custom, watch: { ...watch, adds: 2 } }))).toBe(200);
     const params = { add_drop: '3', drop_scale: '2' };
-    expect(dropAfter({ params, watch: { ...watch, held: [], adds: 1 } })).toBe(6);
-    expect(dropAfter({ params: { ...params, vol_spacing: '1' }, watch: { ...watch, held: [], adds: 1 } })).toBeNull();
-    expect(dropAfter({ params, watch: { ...watch, held: [] } })).toBeNull();
+    expect(dropAfter({ params, watch: { ...watch, adds: 1 } })).toBe(6);
+    expect(dropAfter({ params: { ...params, vol_spacing: '1' }, watch: { ...watch, adds: 1 } })).toBeNull();
+    expect(dropAfter({ params, watch })).toBeNull();
     const steps = JSON.stringify([{ drop: '1' }, { drop: '4.5' }]);
-    expect(dropAfter({ params: { ...params, steps }, watch: { ...watch, held: [], adds: 1 } })).toBe(4.5);
+    expect(dropAfter({ params: { ...params, steps }, watch: { ...watch, adds: 1 } })).toBe(4.5);
   });
 });
 

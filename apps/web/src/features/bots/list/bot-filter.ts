@@ -1,4 +1,4 @@
-// Which bots a list shows: by exchange, kind and state. Waiting is a state of its own for the person, though the bot runs.
+// Which bots a list shows: by exchange, market, kind and state. It begins at spot where there are bots of both markets. Waiting is a state of its own for the person, though the bot runs.
 import type { Bot } from '@cormorant/contract/entities/bot.ts';
 import { pillOf } from '../../../ui/bot-status.ts';
 
@@ -6,11 +6,19 @@ export type StateFilter = 'all' | 'running' | 'waiting' | 'paused' | 'stopped';
 
 export interface BotFilter {
   readonly exchange: string;
+  readonly market: Bot['market'] | 'all';
   readonly kind: Bot['type'] | 'all';
   readonly state: StateFilter;
 }
 
-export const noFilter: BotFilter = { exchange: 'all', kind: 'all', state: 'all' };
+export const noFilter: BotFilter = { exchange: 'all', market: 'all', kind: 'all', state: 'all' };
+export const firstFilter: BotFilter = { ...noFilter, market: 'spot' };
+
+/** Without bots of both markets there is no choice between them, and all are shown. */
+export function withKnownMarket(filter: BotFilter, bots: readonly Bot[]): BotFilter {
+  const both = bots.some((bot) => bot.market === 'spot') && bots.some((bot) => bot.market === 'futures');
+  return both || filter.market === 'all' ? filter : { ...filter, market: 'all' };
+}
 
 /** A bot in trouble still runs: it is found under running. */
 export function stateOf(bot: Pick<Bot, 'status' | 'phase'>): Exclude<StateFilter, 'all'> {
@@ -18,8 +26,9 @@ export function stateOf(bot: Pick<Bot, 'status' | 'phase'>): Exclude<StateFilter
   return pill === 'error' ? 'running' : pill;
 }
 
-function matchesPlace(bot: Bot, { exchange, kind }: BotFilter): boolean {
-  return (exchange === 'all' || bot.exchange === exchange) && (kind === 'all' || bot.type === kind);
+function matchesPlace(bot: Bot, { exchange, market, kind }: BotFilter): boolean {
+  if (exchange !== 'all' && bot.exchange !== exchange) return false;
+  return (market === 'all' || bot.market === market) && (kind === 'all' || bot.type === kind);
 }
 
 export function filterBots(bots: readonly Bot[], filter: BotFilter): Bot[] {

@@ -3,7 +3,8 @@ import type { Bot } from '@cormorant/contract/entities/bot.ts';
 import { describe, expect, it } from 'vitest';
 import { reasonOf } from '../bot-reason.ts';
 import { offeredActions, quickActions } from '../operations/action-buttons.ts';
-import { countStates, filterBots, noFilter } from './bot-filter.ts';
+import { countStates, filterBots, firstFilter, noFilter, withKnownMarket } from './bot-filter.ts';
+import { ordersOf } from './orders-of.ts';
 
 function bot(id: number, status: Bot['status'], phase: Bot['phase'] = 'holding', exchange = 'local'): Bot {
   return { id, status, phase, exchange, type: 'grid', pause_reason: '', stop_reason: '' } as Bot;
@@ -28,6 +29,32 @@ describe('filters', () => {
   it('count at the shown exchange, and speak of waiting only when somebody waits', () => {
     expect(countStates(bots, noFilter).map(({ count }) => count)).toEqual([5, 2, 1, 1, 1]);
     expect(countStates(bots, { ...noFilter, exchange: 'other' }).map(({ state }) => state)).not.toContain('waiting');
+  });
+});
+
+describe('markets', () => {
+  const spot = { ...bot(1, 'running'), market: 'spot' } as Bot;
+  const futures = { ...bot(2, 'running'), market: 'futures' } as Bot;
+  it('begin at spot where there are both, and show all where there is one', () => {
+    const shown = (some: Bot[]) => filterBots(some, withKnownMarket(firstFilter, some)).map(({ id }) => id);
+    expect(shown([spot, futures])).toEqual([1]);
+    expect(shown([futures])).toEqual([2]);
+    expect(filterBots([spot, futures], noFilter)).toHaveLength(2);
+  });
+});
+
+describe('orders of a round', () => {
+  const held = { position_count: 1, adds_used: 2, max_positions: 7, params: {} };
+  it('count the one that opened; a kind without a ladder has none', () => {
+    expect(ordersOf({ ...held, type: 'martin' })).toEqual({ kind: 'ladder', used: 3, most: 7 });
+    expect(ordersOf({ ...held, type: 'martin', position_count: 0 })?.used).toBe(0);
+    expect(ordersOf({ ...held, type: 'dca', params: { mode: 'ladder', max_safety: '5' } })?.most).toBe(6);
+    expect(ordersOf({ ...held, type: 'dca', params: { max_positions: '40' } })).toMatchObject({
+      kind: 'calendar',
+      most: 40,
+    });
+    expect(ordersOf({ ...held, type: 'custom', max_positions: 1 })).toBeNull();
+    expect(ordersOf({ ...held, type: 'grid' })).toBeNull();
   });
 });
 

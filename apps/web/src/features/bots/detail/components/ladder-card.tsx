@@ -5,6 +5,7 @@ import { Card, CardHead } from '../../../../ui/card.tsx';
 import { formatDecimal, formatPrice, formatTrimmed, usdtDecimals } from '../../../../ui/figures.ts';
 import { Icon } from '../../../../ui/icon.tsx';
 import { paramOf } from '../../grid-params.ts';
+import { Rungs } from '../../rungs.tsx';
 import { ladderRows } from '../ladder-rows.ts';
 
 export function LadderCard({ bot, tick }: { bot: BotDetail; tick: string | undefined }) {
@@ -77,15 +78,4 @@ const rowClass = { filled: 'on', next: 'next', waiting: 'todo' } as const;
 /** Cents where they matter: five columns have to fit on a phone. */
 function amountOf(amount: string): string {
   return Number(amount) >= 1000 ? formatDecimal(amount, 0) : formatTrimmed(formatDecimal(amount, usdtDecimals(amount)));
-}
-
-export function Rungs({ states }: { states: readonly ('filled' | 'next' | 'waiting')[] }) {
-  const marks = { filled: 'on', next: 'next', waiting: undefined } as const;
-  return (
-    <div className="rungs">
-      {states.map((state, at) => (
-        <i key={`rung-${at}`} className={marks[state]} />
-      ))}
-    </div>
-  );
 }

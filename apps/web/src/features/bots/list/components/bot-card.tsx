@@ -1,4 +1,5 @@
-// A bot in the list of a phone: identity, what it has earned, where the price is in its grid, and its three buttons.
+// A bot in the list of a phone: identity, what it has earned, where the price is in its grid or how much of its ladder is
+// used, and its three buttons.
 import type { Bot } from '@cormorant/contract/entities/bot.ts';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -16,7 +17,9 @@ import { BotReasonNote } from '../../bot-reason-note.tsx';
 import { paramOf } from '../../grid-params.ts';
 import { actionIcons, quickActions } from '../../operations/action-buttons.ts';
 import type { Operations } from '../../operations/use-operations.ts';
+import { Rungs } from '../../rungs.tsx';
 import { shownParts } from '../../shown-parts.ts';
+import { ordersOf } from '../orders-of.ts';
 
 export interface BotCardProps {
   readonly bot: Bot;
@@ -29,7 +32,7 @@ export function BotCard({ bot, operations }: BotCardProps) {
       <Link className="botcard__link" to={`/strategy/detail/${bot.id}`}>
         <BotIdentity bot={bot} />
         {pillOf(bot.status, bot.phase) === 'waiting' ? <Waiting bot={bot} /> : <Earnings bot={bot} />}
-        {bot.status === 'stopped' ? null : <GridGauge bot={bot} />}
+        {bot.status === 'stopped' ? null : bot.type === 'grid' ? <GridGauge bot={bot} /> : <Progress bot={bot} />}
       </Link>
       <div className="botcard__note">
         <BotReasonNote bot={bot} operations={operations} brief />
@@ -41,11 +44,15 @@ export function BotCard({ bot, operations }: BotCardProps) {
 
 function Waiting({ bot }: { bot: Bot }) {
   const { t } = useTranslation();
-  const trigger = paramOf(bot, 'trigger_price');
+  const trigger =
+    paramOf(bot, 'trigger_price') ?? (paramOf(bot, 'entry') === 'price' ? paramOf(bot, 'entry_price') : null);
+  const buys = ordersOf(bot)?.kind === 'calendar';
   return (
     <div className="mt-3">
       <Note icon="clock">
-        {trigger === null ? t('bots.waiting') : t('bots.waitingFor', { price: formatTrimmed(trigger) })}
+        {trigger === null
+          ? t(buys ? 'bots.waitingBuy' : 'bots.waiting')
+          : t('bots.waitingFor', { price: formatTrimmed(trigger) })}
       </Note>
     </div>
   );
@@ -88,7 +95,7 @@ function GridGauge({ bot }: { bot: Bot }) {
   const { t } = useTranslation();
   const price = useTicker(bot.exchange, bot.market, bot.symbol)?.last ?? bot.price;
   const [lower, upper] = [paramOf(bot, 'lower'), paramOf(bot, 'upper')];
-  if (bot.type !== 'grid' || lower === null || upper === null) return null;
+  if (lower === null || upper === null) return null;
   return (
     <div className="mt-[10px]">
       <Gauge
@@ -100,6 +107,35 @@ function GridGauge({ bot }: { bot: Bot }) {
         atText={t('bots.price', { price: formatTrimmed(price) })}
         highText={formatTrimmed(upper)}
       />
+    </div>
+  );
+}
+
+/** Orders of a ladder as rungs, buys of a calendar as a bar; what the round is doing beside them. */
+function Progress({ bot }: { bot: Bot }) {
+  const { t } = useTranslation();
+  const orders = ordersOf(bot);
+  if (orders === null) return null;
+  const { kind, used, most } = orders;
+  return (
+    <div className="mt-[10px]">
+      {kind === 'calendar' ? (
+        <div className="progress" aria-hidden="true">
+          <i style={{ width: `${(used / most) * 100}%` }} />
+        </div>
+      ) : (
+        <Rungs
+          states={Array.from({ length: most }, (_, at) => (at < used ? 'filled' : at === used ? 'next' : 'waiting'))}
+        />
+      )}
+      <div className="rungs__ends">
+        <span>
+          {kind === 'calendar'
+            ? t('bots.buysDone', { used, most })
+            : t('bots.addsUsed', { used: Math.max(0, used - 1), most: most - 1 })}
+        </span>
+        <span>{bot.status === 'running' ? t(`round.phase.${bot.phase}`) : null}</span>
+      </div>
     </div>
   );
 }

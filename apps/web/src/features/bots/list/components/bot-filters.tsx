@@ -29,19 +29,39 @@ export function ExchangeTabs({ filter, onChange }: Omit<BotFiltersProps, 'bots'>
   );
 }
 
+/** Which market and which kind, each where there is a choice. */
 export function KindSegment({ filter, onChange, bots }: BotFiltersProps) {
   const { t } = useTranslation();
-  const kinds = [...new Set(bots.map((bot) => bot.type))];
-  if (kinds.length < 2) return null;
-  const name = (kind: Bot['type']) => bots.find((bot) => bot.type === kind)?.type_name ?? kind;
+  const markets = [...new Set(bots.map((bot) => bot.market))].sort().reverse();
+  const here = bots.filter((bot) => filter.market === 'all' || bot.market === filter.market);
+  const kinds = [...new Set(here.map((bot) => bot.type))];
   return (
-    <Segment
-      small
-      label={t('bots.list.kind')}
-      options={[{ value: 'all', label: t('action.all') }, ...kinds.map((value) => ({ value, label: name(value) }))]}
-      value={filter.kind}
-      onChange={(kind) => onChange({ ...filter, kind })}
-    />
+    <>
+      {markets.length < 2 ? null : (
+        <Segment
+          small
+          label={t('bots.list.market')}
+          options={[
+            ...markets.map((value) => ({ value, label: t(`bots.list.markets.${value}`) })),
+            { value: 'all' as const, label: t('action.all') },
+          ]}
+          value={filter.market}
+          onChange={(market) => onChange({ ...filter, market, kind: 'all' })}
+        />
+      )}
+      {kinds.length < 2 ? null : (
+        <Segment
+          small
+          label={t('bots.list.kind')}
+          options={[
+            { value: 'all' as const, label: t('action.all') },
+            ...kinds.map((value) => ({ value, label: t(`bots.list.kinds.${value}`) })),
+          ]}
+          value={filter.kind}
+          onChange={(kind) => onChange({ ...filter, kind })}
+        />
+      )}
+    </>
   );
 }
 

@@ -6,7 +6,7 @@ import { Profit } from '../../../../ui/figure.tsx';
 import { signOf } from '../../../../ui/figures.ts';
 import { Coin } from '../../../../ui/marks.tsx';
 import { Sparkline } from '../../../../ui/pictures.tsx';
-import { BotPill, botCaption, SimulatedTag } from '../../bot-identity.tsx';
+import { BotPill, botCaption, SideTag, SimulatedTag } from '../../bot-identity.tsx';
 import { coinsOf } from '../../grid-params.ts';
 
 export function BotRow({ bot, chosen }: { bot: Bot; chosen: boolean }) {
@@ -17,6 +17,7 @@ export function BotRow({ bot, chosen }: { bot: Bot; chosen: boolean }) {
       <div className="row__body">
         <div className="row__title">
           {bot.symbol}
+          <SideTag bot={bot} />
           <SimulatedTag bot={bot} />
         </div>
         <div className="row__meta">{botCaption(bot, true)}</div>

@@ -12,7 +12,7 @@ import { PullToRefresh } from '../../../../ui/lists.tsx';
 import { LazyBatch } from '../../batch/lazy-batch.tsx';
 import { OperationDialogs } from '../../operations/operation-dialogs.tsx';
 import { useOperations } from '../../operations/use-operations.ts';
-import { type BotFilter, filterBots, noFilter } from '../bot-filter.ts';
+import { type BotFilter, filterBots, firstFilter, withKnownMarket } from '../bot-filter.ts';
 import { ExchangeTabs, KindSegment, StateChips } from './bot-filters.tsx';
 import { BotList } from './bot-list.tsx';
 import { LongPress } from './long-press.tsx';
@@ -22,10 +22,11 @@ export function StrategyList({ pane }: { pane?: { readonly chosen: number | null
   const { t } = useTranslation();
   const navigate = useNavigate();
   const operations = useOperations();
-  const [filter, setFilter] = useState<BotFilter>(noFilter);
+  const [chosen, setFilter] = useState<BotFilter>(firstFilter);
   const [many, setMany] = useState(false);
   const chooseMany = () => setMany(true);
   const { data, refetch } = useQuery(botListQuery());
+  const filter = withKnownMarket(chosen, data?.list ?? []);
   const filters = { filter, onChange: setFilter, bots: data?.list ?? [] };
   if (many && data)
     return (
