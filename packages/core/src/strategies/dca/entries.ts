@@ -113,7 +113,8 @@ export function drawSteps(params: DcaParams, state: DcaState): void {
     }
     const ticks = stepTicks(params, state.firstTicks, step);
     const amountAtoms = stepAtoms(params, step);
-    state.steps.push({ ticks, amountAtoms, status: 'idle', tries: 0, retryAtMs: 0, reason: '' });
+    const spentAtoms = old?.spentAtoms ?? 0;
+    state.steps.push({ ticks, amountAtoms, spentAtoms, status: 'idle', tries: 0, retryAtMs: 0, reason: '' });
   }
 }
 
@@ -145,12 +146,12 @@ function placeStep(params: DcaParams, state: DcaState, index: number, view: View
     skip(step, 'price_range', index, view, out);
     return false;
   }
-  let lots = lotsFor(instrument, step.amountAtoms, priceTicks);
+  let lots = lotsFor(instrument, Math.max(0, step.amountAtoms - step.spentAtoms), priceTicks);
   if (step.reason === 'budget' || step.reason === 'funds') {
     lots = Math.min(lots, affordableLots(params, view, priceTicks));
   }
   if (lots < minEntryLots(instrument, priceTicks)) {
-    skip(step, step.reason === '' ? 'notional_small' : step.reason, index, view, out);
+    finishOrSkip(state, step, step.reason === '' ? 'notional_small' : step.reason, index, view, out);
     return false;
   }
   step.status = 'live';
@@ -162,13 +163,14 @@ function placeStep(params: DcaParams, state: DcaState, index: number, view: View
 export function onSafetyFill(params: DcaParams, state: DcaState, index: number, event: FillEvent, view: View): void {
   takeIn(state, event, view.instrument);
   const step = state.steps[index];
+  if (step !== undefined) step.spentAtoms += event.notionalAtoms;
   if (event.leftLots > 0) return;
   if (step !== undefined) step.status = 'filled';
   state.entries++;
   refresh(params, state, view);
 }
 
-/** Taken away by us (pause, close) it may come again; by the venue, not. A part that traded stays in the position. */
+/** Taken away by us (pause, close) it may come again, with its rest when a part traded; by the venue, not. */
 export function onSafetyCancelled(
   params: DcaParams,
   state: DcaState,
@@ -178,16 +180,20 @@ export function onSafetyCancelled(
   out: Intents,
 ): void {
   const step = state.steps[index];
-  if (filledLots > 0) {
-    state.entries++;
-    if (step !== undefined) step.status = 'filled';
-    if (state.stage === 'holding') refresh(params, state, view);
-  } else if (step?.status === 'leaving') {
+  if (filledLots > 0 && state.stage === 'holding') refresh(params, state, view);
+  if (step?.status === 'leaving' && restOf(step, view) > 0) {
     // Back before the pause was over: the price may have passed it by now.
     step.status = isAhead(params, step, view) ? 'idle' : 'missed';
-  } else if (step !== undefined && state.stage === 'holding') {
-    skip(step, 'cancelled', index, view, out);
+  } else if (step !== undefined && (step.spentAtoms > 0 || state.stage === 'holding')) {
+    finishOrSkip(state, step, 'cancelled', index, view, out);
   }
+}
+
+/** Lots that a withdrawn order may come back with; 0 = what traded of it is enough, the rest is too little. */
+function restOf({ ticks, amountAtoms, spentAtoms }: SafetyStep, { instrument }: View): Lots {
+  if (spentAtoms === 0) return 1;
+  const lots = lotsFor(instrument, Math.max(0, amountAtoms - spentAtoms), ticks);
+  return lots >= minEntryLots(instrument, ticks) ? lots : 0;
 }
 
 export function onSafetyRefused(state: DcaState, index: number, reason: RefusalReason, view: View, out: Intents): void {
@@ -198,8 +204,25 @@ export function onSafetyRefused(state: DcaState, index: number, reason: RefusalR
   step.reason = reason;
   // Too little money: once more with what there is; anything else: again in a minute; in the end the step is left out.
   const shrinks = (reason === 'budget' || reason === 'funds') && step.tries === 1;
-  if (step.tries >= MAX_TRIES || reason === 'notional_small') skip(step, reason, index, view, out);
+  if (step.tries >= MAX_TRIES || reason === 'notional_small') finishOrSkip(state, step, reason, index, view, out);
   else if (!shrinks) step.retryAtMs = nextMinute(view.nowMs);
+}
+
+/** No order of this step will come again: what traded of it stands, or it is left out. */
+function finishOrSkip(
+  state: DcaState,
+  step: SafetyStep,
+  reason: RefusalReason,
+  index: number,
+  view: View,
+  out: Intents,
+): void {
+  if (step.spentAtoms === 0) {
+    skip(step, reason, index, view, out);
+    return;
+  }
+  step.status = 'filled';
+  state.entries++;
 }
 
 function skip(step: SafetyStep, reason: RefusalReason, index: number, view: View, out: Intents): void {

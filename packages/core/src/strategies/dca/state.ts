@@ -24,6 +24,8 @@ export type StepStatus = 'idle' | 'live' | 'leaving' | 'filled' | 'skipped' | 'm
 export interface SafetyStep {
   ticks: Ticks;
   amountAtoms: Atoms;
+  /** What of it traded before the order was withdrawn; the rest comes back with it. */
+  spentAtoms: Atoms;
   status: StepStatus;
   tries: number;
   /** 0 = not waiting for another try. */
