@@ -66,6 +66,12 @@ describe('the sentence of a row', () => {
       'Price fell through line 8; sell placed at 115,400.',
     );
     expect(whyText('fill_grid_sell', { price: '116000' }, 'zh')).toBe('价格升破 116,000 这条线,与下一线的买入配对。');
+    const short = { side: 'sell', qty: '0.003', base: 'BTC', price: '55587.40' };
+    expect(whyText('fill_entry', short, 'en')).toBe('Opening order filled: 0.003 BTC at 55,587.4.');
+    for (const why of ['fill_entry', 'fill_add', 'fill_close', 'fill_take_profit', 'fill_stop_loss', 'closed_stop']) {
+      expect(whyText(why, short, 'en')).not.toMatch(/\b(bought|sold|fell|rose)\b/i);
+      expect(whyText(why, short, 'zh')).not.toMatch(/买入|卖出|跌|升/);
+    }
     expect(whyText('pause', {}, 'en')).toBe('Paused; buys are cancelled, sells stay.');
     expect(whyText('drift_order', {}, 'en')).toBe('');
     expect(whyText('no_such_key', {}, 'en')).toBe('');

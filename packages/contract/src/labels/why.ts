@@ -45,11 +45,16 @@ const whys: Readonly<Record<string, Sentences>> = {
     },
   ],
 
+  // Said of every kind and of both directions: none of them tells whether it bought or sold.
   fill_entry: [
-    { zh: '建仓:按市价买入,供上方各线卖出。', en: 'Opening: bought at market for the sells on the lines above.' },
+    { zh: '开仓成交:{qty} {base},价格 {price}。', en: 'Opening order filled: {qty} {base} at {price}.' },
+    { zh: '开仓成交。', en: 'The opening order filled.' },
   ],
   fill_manual_add: [{ zh: '手动补仓已成交。', en: 'The manual add filled.' }],
-  fill_add: [{ zh: '价格到达补仓价,已补仓。', en: 'The price reached the add; added.' }],
+  fill_add: [
+    { zh: '补仓成交:{qty} {base},价格 {price}。', en: 'Add filled: {qty} {base} at {price}.' },
+    { zh: '补仓成交。', en: 'An add filled.' },
+  ],
   fill_grid_buy: [
     {
       zh: '价格跌破第 {line} 线;已在 {next_price} 挂卖单,成交后净赚 {next_profit}。',
@@ -78,12 +83,12 @@ const whys: Readonly<Record<string, Sentences>> = {
       en: 'Price rose through the line at {price}; paired with the buy one line below.',
     },
   ],
-  fill_close: [{ zh: '按市价卖出持仓。', en: 'Sold what it held at market.' }],
-  fill_take_profit: [{ zh: '到达止盈价,卖出持仓。', en: 'Take-profit price reached; sold what it held.' }],
+  fill_close: [{ zh: '按市价平仓。', en: 'Closed at market.' }],
+  fill_take_profit: [{ zh: '到达止盈价,平仓成交。', en: 'Take-profit price reached; closed.' }],
   fill_stop_loss: [
     {
-      zh: '到达止损价,按市价卖出持仓;成交价可能差于止损价。',
-      en: 'Stop price reached; sold at market, which may be worse than the stop price.',
+      zh: '到达止损价,按市价平仓;成交价可能差于止损价。',
+      en: 'Stop price reached; closed at market, which may be worse than the stop price.',
     },
   ],
   fill_trail: [{ zh: '区间上移时的成交。', en: 'Traded while the range moved up.' }],
@@ -95,27 +100,27 @@ const whys: Readonly<Record<string, Sentences>> = {
   ],
 
   closed_stop: [
-    { zh: '停止时按市价卖出 {qty},净结果 {profit}。', en: 'Sold {qty} at market when it stopped, {profit} net.' },
-    { zh: '停止时已卖出持仓。', en: 'What it held was sold when it stopped.' },
+    { zh: '停止时按市价平仓 {qty},净结果 {profit}。', en: 'Closed {qty} at market when it stopped, {profit} net.' },
+    { zh: '停止时已平仓。', en: 'What it held was closed when it stopped.' },
   ],
   closed_stop_loss: [
     {
-      zh: '价格跌到 {price},触发止损;卖出 {qty},净结果 {profit}。',
-      en: 'Price fell to {price} and hit the stop; sold {qty}, {profit} net.',
+      zh: '价格到 {price},触发止损;平仓 {qty},净结果 {profit}。',
+      en: 'Price came to {price} and hit the stop; closed {qty}, {profit} net.',
     },
-    { zh: '触发止损,已卖出持仓。', en: 'The stop was hit; what it held was sold.' },
+    { zh: '触发止损,已平仓。', en: 'The stop was hit; what it held was closed.' },
   ],
   closed_take_profit: [
     {
-      zh: '价格升到 {price},触发止盈;卖出 {qty},净结果 {profit}。',
-      en: 'Price rose to {price} and reached the take profit; sold {qty}, {profit} net.',
+      zh: '价格到 {price},触发止盈;平仓 {qty},净结果 {profit}。',
+      en: 'Price came to {price} and reached the take profit; closed {qty}, {profit} net.',
     },
-    { zh: '触发止盈,已卖出持仓。', en: 'The take profit was reached; what it held was sold.' },
+    { zh: '触发止盈,已平仓。', en: 'The take profit was reached; what it held was closed.' },
   ],
   closed_round: [
     {
-      zh: '您手动平仓:卖出 {qty},净结果 {profit};稍后按现价开始新一轮。',
-      en: 'You closed it: sold {qty}, {profit} net; a new round starts shortly from the present price.',
+      zh: '您手动平仓 {qty},净结果 {profit};稍后按现价开始新一轮。',
+      en: 'You closed {qty}, {profit} net; a new round starts shortly from the present price.',
     },
     { zh: '您手动平仓;稍后开始新一轮。', en: 'You closed it; a new round starts shortly.' },
   ],
