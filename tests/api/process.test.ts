@@ -87,7 +87,7 @@ describe('the server process', () => {
     await send('/api/login/account', `{"password":"${password}`);
     child.kill('SIGTERM');
     expect(await exit).toBe(0);
-    expect(said.out).toContain('background work failed'); // the exchange is down, so there is something to say
+    expect(said.err).toContain('background work failed'); // the exchange is down, so there is something to say
     for (const secret of [password, token]) expect(said.out + said.err).not.toContain(secret);
   });
 
