@@ -4,7 +4,7 @@
 export interface RunResult {
   /** How much was done: candles, operations, ticks. */
   readonly units: number;
-  /** How long it took, preparation excluded; each side measures itself, because a child process must. */
+  /** How long it took, preparation excluded, or what else `per` says; each side measures itself, as a child must. */
   readonly seconds: number;
   /** What came out, as text; both sides of a pair must give the same, or the ratio is not counted. */
   readonly outcome: string;
@@ -28,6 +28,8 @@ export interface Bench {
   readonly name: string;
   /** What `units` counts, 'candles'. */
   readonly unit: string;
+  /** What the units are divided by, 's' when absent. */
+  readonly per?: string;
   readonly floor: number;
   readonly goal: number;
   /** Builds both sides, or says in one sentence why it cannot here. */

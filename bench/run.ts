@@ -54,8 +54,9 @@ function figure(value: number): string {
 
 function tableLine(row: Row): string[] {
   const { bench, verdict } = row;
+  const unit = `${bench.unit}/${bench.per ?? 's'}`;
   const rates = verdict
-    ? [`${figure(verdict.oursPerSecond)} ${bench.unit}/s`, `${figure(verdict.theirsPerSecond)} ${bench.unit}/s`]
+    ? [`${figure(verdict.oursPerSecond)} ${unit}`, `${figure(verdict.theirsPerSecond)} ${unit}`]
     : ['-', '-'];
   const spread = verdict ? `${figure(verdict.lowestRatio)}..${figure(verdict.highestRatio)}` : '-';
   const ratio = verdict?.ratio == null ? '-' : figure(verdict.ratio);

@@ -1,16 +1,13 @@
 // P6: 10,000 production grid bots (decisions, risk, books, journal) against the naive fleet of performance.md: 10,000
 // bot objects, each of which looks at each tick and flips its own grid with bare arithmetic. Ticks are a walk of
 // 0.005 % each, grids have 20 lines within some 10 % of the price: about one fill every few ticks.
-import type { GridParams } from '@cormorant/core/strategies/grid/params.ts';
 import type { Bench } from '../bench.ts';
 import { timed } from '../bench.ts';
-import { REFERENCE_INSTRUMENT, seededRandom } from '../reference/walk.ts';
+import { REFERENCE_INSTRUMENT } from '../reference/walk.ts';
+import { fleetRanges, fleetWalk, START_TICKS } from './fleet-task.ts';
 import { SimFleet } from './sim-fleet.ts';
 
-const BOTS = 10_000;
 const TICKS = 12_000;
-const START_TICKS = 6_000_000;
-const SIGMA = 0.00005;
 
 interface NaiveBot {
   readonly lines: readonly number[];
@@ -21,36 +18,6 @@ interface NaiveBot {
   above: number;
   quoteAtoms: number;
   fills: number;
-}
-
-function walk(): Float64Array {
-  const random = seededRandom(42);
-  const ticks = new Float64Array(TICKS);
-  let log = 0;
-  for (let at = 0; at < TICKS; at++) {
-    log += SIGMA * (random() + random() + random() - 1.5) * 2;
-    ticks[at] = Math.round(START_TICKS * Math.exp(log));
-  }
-  return ticks;
-}
-
-function ranges(): GridParams[] {
-  const random = seededRandom(7);
-  return Array.from({ length: BOTS }, () => ({
-    lowerTicks: Math.round(START_TICKS * (0.88 + random() * 0.04)),
-    upperTicks: Math.round(START_TICKS * (1.08 + random() * 0.04)),
-    levels: 19,
-    mode: 'arithmetic',
-    triggerTicks: 0,
-    stopLossTicks: Math.round(START_TICKS * 0.7),
-    takeProfitTicks: Math.round(START_TICKS * 1.4),
-    trailingUp: false,
-    trailLimitTicks: 0,
-    slippagePpm: 200,
-    direction: 'long',
-    leverage: 1,
-    reserveAtoms: 0,
-  }));
 }
 
 /** The naive bots begin as ours stand after the start. */
@@ -92,8 +59,8 @@ export const bench: Bench = {
   floor: 5,
   goal: 20,
   async prepare() {
-    const ticks = walk();
-    const params = ranges();
+    const ticks = fleetWalk(TICKS);
+    const params = fleetRanges();
     const ours = () => {
       const fleet = new SimFleet(params, START_TICKS);
       const opened = fleet.bots.reduce((sum, bot) => sum + bot.fills, 0);

@@ -1,0 +1,30 @@
+// A process of its own for P8: `node --expose-gc bot-memory.ts grid|martin` starts bots and prints how much memory each
+// of them added, in bytes: what the process has resident, and what of it is heap.
+import { gridParams, martinParams, QuietFleet } from './quiet-fleet.ts';
+
+const BOTS = 20_000;
+const WARM = 5_000;
+
+interface Use {
+  readonly rss: number;
+  readonly heap: number;
+}
+
+function use(): Use {
+  for (let round = 0; round < 4; round++) globalThis.gc?.();
+  const { rss, heapUsed, external } = process.memoryUsage();
+  return { rss, heap: heapUsed + external };
+}
+
+const kind = process.argv[2] === 'grid' ? 'grid' : 'martin';
+const quiet = new QuietFleet(kind);
+const params = kind === 'grid' ? gridParams : martinParams;
+// Code is compiled and the young generation has grown before anything is counted.
+quiet.add(WARM, params);
+const before = use();
+quiet.add(BOTS, params);
+const after = use();
+const fillsEach = quiet.fills / quiet.fleet.bots.length;
+console.log(
+  JSON.stringify({ rss: (after.rss - before.rss) / BOTS, heap: (after.heap - before.heap) / BOTS, fillsEach }),
+);
