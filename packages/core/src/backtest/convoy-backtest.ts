@@ -1,0 +1,199 @@
+// A backtest of a bot of several legs: the same convoy engine as live over one simulated venue a leg, fed by candle files in
+// step. Only minutes that every file has are played; at each print all markets have moved and all venues acted before the
+// coordinator hears of any of them.
+import type { Effects, HostEvent } from '../engine/bot.ts';
+import { type Convoy, ConvoyEngine, openConvoy } from '../engine/convoy.ts';
+import type { LegMarket } from '../engine/convoy-leg.ts';
+import { type ConvoyProfit, convoyProfit } from '../engine/convoy-profit.ts';
+import { wakes } from '../engine/step.ts';
+import { candlePrints, candlePrintTimeMs, PRINTS_PER_CANDLE } from '../market/candle-prints.ts';
+import type { Atoms, Ppm, TimeMs } from '../money/units.ts';
+import { defaultRiskLimits } from '../risk/limits.ts';
+import type { Coordinator } from '../strategy/coordinator.ts';
+import type { LogAction } from '../strategy/strategy.ts';
+import { DEFAULT_SLIPPAGE_PPM } from '../venue/sim-venue.ts';
+import { type ConvoyTape, ConvoyVenue } from './convoy-venue.ts';
+
+export interface ConvoyBacktestOptions<Params, State> {
+  readonly coordinator: Coordinator<Params, State>;
+  readonly params: Params;
+  readonly investmentAtoms: Atoms;
+  /** By leg; candles of one length. */
+  readonly tapes: readonly ConvoyTape[];
+  readonly slippagePpm?: Ppm;
+  /** After every print at which something happened; for checks and curves. */
+  readonly onPrint?: (convoy: Convoy<Params, State>, markets: readonly LegMarket[]) => void;
+}
+
+export interface ConvoyLog {
+  readonly timeMs: TimeMs;
+  readonly action: LogAction;
+  readonly why: string;
+  readonly data: Readonly<Record<string, string | number>>;
+}
+
+export interface ConvoyBacktestResult<Params, State> {
+  readonly convoy: Convoy<Params, State>;
+  readonly profit: ConvoyProfit;
+  readonly logs: readonly ConvoyLog[];
+  readonly fills: number;
+  readonly settledAtoms: readonly Atoms[];
+  /** Minutes that all files have. */
+  readonly candles: number;
+}
+
+/** As many rates as three days can hold. */
+const KEPT_RATES = 72;
+
+export function runConvoyBacktest<Params, State>(
+  options: ConvoyBacktestOptions<Params, State>,
+): ConvoyBacktestResult<Params, State> {
+  return new ConvoyBacktest(options).run();
+}
+
+class ConvoyBacktest<Params, State> {
+  private readonly options: ConvoyBacktestOptions<Params, State>;
+  private readonly convoy: Convoy<Params, State>;
+  private readonly markets: LegMarket[];
+  private readonly venues: ConvoyVenue[];
+  private readonly engine: ConvoyEngine<Params, State>;
+  private readonly logs: ConvoyLog[] = [];
+  private readonly settledAtoms: Atoms[];
+  /** Wishes not yet sent: leg, slot (a cancel is its complement), cycle. */
+  private readonly queue: [number, number, number][] = [];
+  private readonly nextRate: number[];
+  private acted = false;
+
+  constructor(options: ConvoyBacktestOptions<Params, State>) {
+    const { coordinator, params, investmentAtoms, tapes, slippagePpm = DEFAULT_SLIPPAGE_PPM } = options;
+    this.options = options;
+    this.convoy = openConvoy(coordinator, { id: 1, params, investmentAtoms, legIds: tapes.map((_, leg) => leg) });
+    this.markets = tapes.map(() => ({ lastTicks: 0, nowMs: 0 }));
+    this.settledAtoms = tapes.map(() => 0);
+    this.nextRate = tapes.map(() => 0);
+    this.venues = tapes.map(
+      (tape, leg) => new ConvoyVenue(tape, this.convoy.legs[leg]!, slippagePpm, (event) => this.tell(leg, event)),
+    );
+    this.engine = new ConvoyEngine(
+      coordinator,
+      this.convoy,
+      tapes.map(({ instrument }) => instrument),
+      this.markets,
+      { ...defaultRiskLimits(), slippagePpm },
+      {
+        legs: this.legEffects(),
+        changed: () => {},
+        log: (_convoy, action, why, data) => this.logs.push({ timeMs: this.markets[0]!.nowMs, action, why, data }),
+      },
+    );
+  }
+
+  run(): ConvoyBacktestResult<Params, State> {
+    const { tapes, onPrint } = this.options;
+    const rows = commonRows(tapes);
+    const prints = tapes.map(() => [0, 0, 0, 0]);
+    let started = false;
+    for (const row of rows) {
+      for (const [leg, { candles }] of tapes.entries()) {
+        const at = row[leg]!;
+        const { openTicks, highTicks, lowTicks, closeTicks } = candles;
+        candlePrints(openTicks[at]!, highTicks[at]!, lowTicks[at]!, closeTicks[at]!, prints[leg]!);
+      }
+      for (let k = 0; k < PRINTS_PER_CANDLE; k++) {
+        this.acted = false;
+        for (const leg of tapes.keys()) this.move(leg, row[leg]!, k, prints[leg]![k]!);
+        if (!started) {
+          this.engine.command({ name: 'start' });
+          for (const venue of this.venues) venue.use();
+          started = true;
+        }
+        this.send();
+        for (const [leg, bot] of this.convoy.legs.entries()) {
+          if (!wakes(bot, this.markets[leg]!)) continue;
+          this.engine.print(leg);
+          this.send();
+          this.acted = true;
+        }
+        if (this.acted) onPrint?.(this.convoy, this.markets);
+      }
+    }
+    return this.result(rows.length);
+  }
+
+  private result(candles: number): ConvoyBacktestResult<Params, State> {
+    const { convoy, markets, logs, settledAtoms } = this;
+    const instruments = this.options.tapes.map(({ instrument }) => instrument);
+    const lastTicks = markets.map((market) => market.lastTicks);
+    return {
+      ...{ convoy, logs, settledAtoms, candles },
+      profit: convoyProfit(convoy.legs, instruments, lastTicks),
+      fills: convoy.legs.reduce((sum, bot) => sum + bot.fills, 0),
+    };
+  }
+
+  /** The market of a leg moves, and its venue does what it does: fills, liquidation, funding. */
+  private move(leg: number, row: number, k: number, lastTicks: number): void {
+    const { candles, funding } = this.options.tapes[leg]!;
+    const market = this.markets[leg]!;
+    market.lastTicks = lastTicks;
+    market.nowMs = candlePrintTimeMs(candles.openTimeMs[row]!, candles.intervalMs, k);
+    if (funding !== undefined) this.learnRates(leg, funding.timeMs, funding.rateE8);
+    market.markTicks = this.venues[leg]!.print(row, k, lastTicks, market.nowMs);
+  }
+
+  private learnRates(leg: number, timeMs: readonly number[], rateE8: readonly number[]): void {
+    const market = this.markets[leg]!;
+    const before = this.nextRate[leg]!;
+    let next = before;
+    while (next < timeMs.length && timeMs[next]! <= market.nowMs) next++;
+    if (next === before) return;
+    this.nextRate[leg] = next;
+    market.ratesE8 = rateE8.slice(Math.max(0, next - KEPT_RATES), next);
+  }
+
+  private tell(leg: number, event: HostEvent): void {
+    this.acted = true;
+    if (!this.engine.step(leg, event)) throw new Error(`leg ${leg} does not know ${JSON.stringify(event)}`);
+  }
+
+  private send(): void {
+    for (let next = this.queue.shift(); next !== undefined; next = this.queue.shift()) {
+      const [leg, slot, cycle] = next;
+      if (slot < 0) this.venues[leg]!.cancel(~slot, cycle);
+      else this.venues[leg]!.place(slot, cycle);
+    }
+  }
+
+  private legEffects(): Effects {
+    return {
+      order: (bot, { slot, cycle }) => void this.queue.push([bot.id, slot, cycle]),
+      cancel: (bot, { slot, cycle }) => void this.queue.push([bot.id, ~slot, cycle]),
+      settlement: (bot, _pair, _slot, _qty, gross, fee, funding) => {
+        this.settledAtoms[bot.id]! += gross - fee + funding;
+      },
+      fill: () => {},
+      refused: () => {},
+      changed: () => {},
+      log: () => {},
+    };
+  }
+}
+
+/** Rows of equal opening times, in step. */
+function commonRows(tapes: readonly ConvoyTape[]): number[][] {
+  const [first] = tapes as [ConvoyTape];
+  const rest = tapes.slice(1).map(({ candles }) => {
+    if (candles.intervalMs !== first.candles.intervalMs) throw new RangeError('candles of different lengths');
+    return { candles, at: 0 };
+  });
+  const rows: number[][] = [];
+  for (let row = 0; row < first.candles.length; row++) {
+    const openMs = first.candles.openTimeMs[row]!;
+    for (const other of rest) {
+      while (other.at < other.candles.length && other.candles.openTimeMs[other.at]! < openMs) other.at++;
+    }
+    if (rest.every(({ candles, at }) => candles.openTimeMs[at] === openMs))
+      rows.push([row, ...rest.map(({ at }) => at)]);
+  }
+  return rows;
+}
