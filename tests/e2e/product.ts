@@ -22,18 +22,33 @@ export function origin(): string {
 
 async function startProduct(): Promise<(() => Promise<void>) | undefined> {
   if (process.env['E2E_ORIGIN'] !== undefined) return undefined;
+  const readme = process.env['SCREENSHOTS'] === 'readme';
+  const product = await launchProduct((folder) => (readme ? writePictureTapes(folder) : 'generated:7'));
+  process.env['E2E_ORIGIN'] = product.origin;
+  process.env['E2E_DATA_DIR'] = product.dataDir;
+  return product.stop;
+}
+
+export interface Product {
+  readonly origin: string;
+  readonly dataDir: string;
+  readonly stop: () => Promise<void>;
+}
+
+/** A product of its own on a market of its own: the tests of one file may need prices that move as they say. */
+export async function launchProduct(marketIn: (folder: string) => string): Promise<Product> {
   const folder = mkdtempSync(join(tmpdir(), 'cormorant-e2e-'));
-  process.env['E2E_DATA_DIR'] = join(folder, 'data');
+  const dataDir = join(folder, 'data');
   // PostgreSQL runs as nobody when the tests run as root, and must be able to enter.
   chmodSync(folder, 0o755);
   const child = spawn(process.execPath, [join(root, 'tools', 'start.ts')], {
     cwd: root,
     env: {
       ...process.env,
-      DATA_DIR: process.env['E2E_DATA_DIR'],
+      DATA_DIR: dataDir,
       HOST: '127.0.0.1',
       PORT: '0',
-      MARKET: process.env['SCREENSHOTS'] === 'readme' ? writePictureTapes(folder) : 'generated:7',
+      MARKET: marketIn(folder),
       RATE_LIMITS: 'off',
     },
     // The channel lets the product end by itself when the tests are killed.
@@ -49,12 +64,11 @@ async function startProduct(): Promise<(() => Promise<void>) | undefined> {
     rmSync(folder, { recursive: true, force: true });
   };
   try {
-    process.env['E2E_ORIGIN'] = await addressOf(child);
+    return { origin: await addressOf(child), dataDir, stop };
   } catch (error) {
     await stop();
     throw error;
   }
-  return stop;
 }
 
 /** The address that the product prints when it is ready. */

@@ -24,7 +24,9 @@ export function BotIdentity({ bot }: { bot: Bot }) {
 
 /** Category and exchange, and the person's own name of it where that says more; `narrow` leaves the exchange out then. */
 export function botCaption(bot: Bot, narrow = false): string {
-  const own = bot.name === '' || bot.name.startsWith(bot.symbol) ? [] : [bot.name];
+  const given =
+    ['', `${coinsOf(bot.symbol).base} ${bot.type_name}`].includes(bot.name) || bot.name.startsWith(bot.symbol);
+  const own = given ? [] : [bot.name];
   return [bot.type_name, ...own, ...(narrow && own.length > 0 ? [] : [bot.exchange_name])].join(' · ');
 }
 

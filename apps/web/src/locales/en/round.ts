@@ -69,7 +69,7 @@ export const round = {
     head: 'Round {{round}} · {{time}}',
     days: '{{days}}d {{hours}}h',
     hours: '{{hours}} h',
-    quantity: 'Quantity',
+    quantity: 'Qty ({{coin}})',
     average: 'Average',
     mark: 'Mark price',
     last: 'Price',
@@ -178,13 +178,5 @@ export const round = {
       gridFutures:
         'Outside its range the position follows the market; a contract can be liquidated and lose everything.',
     },
-  },
-  legs: {
-    title: 'Legs',
-    leg: 'Leg',
-    market: 'Market',
-    qty: 'Quantity',
-    price: 'Average',
-    profit: 'Open P/L',
   },
 } as const;

@@ -69,7 +69,7 @@ export const round = {
     head: '第 {{round}} 轮 · {{time}}',
     days: '{{days}}天{{hours}}小时',
     hours: '{{hours}} 小时',
-    quantity: '数量',
+    quantity: '数量 ({{coin}})',
     average: '持仓均价',
     mark: '标记价',
     last: '现价',
@@ -177,13 +177,5 @@ export const round = {
       ai: '参数来自历史数据,不代表未来表现。',
       gridFutures: '价格走出区间后持仓随市价波动,合约可能被强平,损失全部投入。',
     },
-  },
-  legs: {
-    title: '套利腿',
-    leg: '腿',
-    market: '市场',
-    qty: '数量',
-    price: '均价',
-    profit: '浮动',
   },
 } as const;

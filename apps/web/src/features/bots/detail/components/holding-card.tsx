@@ -76,9 +76,8 @@ function Figures({ bot, price, tick }: Omit<HoldingCardProps, 'operations'>) {
   const worst = margin?.worst_liq_price ?? null;
   return (
     <Stats>
-      <Stat label={t('round.position.quantity')}>
+      <Stat label={t('round.position.quantity', { coin: coinsOf(bot.symbol).base })}>
         {hidden ? hiddenFigure : formatTrimmed(position.qty)}
-        <small>{coinsOf(bot.symbol).base}</small>
       </Stat>
       <Stat label={t('round.position.average')}>{formatPrice(position.avg_price, tick)}</Stat>
       <Stat label={t(margin ? 'round.position.mark' : 'round.position.last')}>{formatPrice(at, tick)}</Stat>
@@ -91,9 +90,11 @@ function Figures({ bot, price, tick }: Omit<HoldingCardProps, 'operations'>) {
           </Stat>
           <Stat label={t('round.position.free')}>{money(margin.free)}</Stat>
           <Stat label={t('round.position.funding')}>{money(margin.funding)}</Stat>
-          <Stat label={t('round.position.worst')}>
-            <span className={worst === null ? 'c3' : 'cw'}>{formatPrice(worst, tick)}</span>
-          </Stat>
+          {worst === null ? null : (
+            <Stat label={t('round.position.worst')}>
+              <span className="cw">{formatPrice(worst, tick)}</span>
+            </Stat>
+          )}
         </>
       ) : (
         <>

@@ -15,7 +15,9 @@ export function RoundProfit({ bot, wide, head }: ProfitBlockProps) {
   const { position } = bot;
   const shown = shownParts(bot.total_profit, bot.profit);
   const profit = (value: string | null) => <Profit value={value} decimals={shown.decimals} hidden={hidden} />;
-  const pending = position === null ? '0' : (addDecimals([bot.unrealized, negative(position.unrealized)]) ?? '0');
+  // Counted from what pushes keep fresh, so that the hero never contradicts the sum beneath it.
+  const pending = bot.market === 'futures' ? (position?.funding ?? '0') : '0';
+  const open = position === null ? '0' : (addDecimals([bot.unrealized, negative(pending)]) ?? '0');
   const parts = [
     { label: t('round.profit.realised'), value: profit(shown.first) },
     { label: t('round.profit.floating'), value: profit(shown.rest), sign: '+' as const },
@@ -47,8 +49,8 @@ export function RoundProfit({ bot, wide, head }: ProfitBlockProps) {
       {formatUsdt(bot.profit_parts.fees)}
     </Stat>,
   ];
-  const hero = <Hero value={position?.unrealized ?? '0'} unit="USDT" signed hidden={hidden} small={wide} />;
-  const rates = <Rates bot={bot} hidden={hidden} />;
+  const hero = <Hero value={open} unit="USDT" signed hidden={hidden} small={wide} />;
+  const rates = <Rates bot={bot} open={open} hidden={hidden} />;
   const foot = (
     <>
       <p className="t-meta c3 mt-3">
@@ -92,19 +94,21 @@ export function RoundProfit({ bot, wide, head }: ProfitBlockProps) {
 }
 
 /** Of the margin (on spot the cost) it took, and of the whole investment. */
-function Rates({ bot, hidden }: { bot: BotDetail; hidden: boolean }) {
+function Rates({ bot, open, hidden }: { bot: BotDetail; open: string; hidden: boolean }) {
   const { t } = useTranslation();
   const { position } = bot;
-  const ofAll = position === null ? 0 : (Number(position.unrealized) / Number(bot.investment)) * 100;
+  const stake = bot.margin ? bot.margin.position_margin : position?.cost;
+  const percentOf = (whole: string | undefined) =>
+    Number(whole) > 0 ? ((Number(open) / Number(whole)) * 100).toFixed(6) : '0';
   return (
     <>
       <span className="t-section num">
-        <ProfitRate value={position?.unrealized_rate ?? '0'} hidden={hidden} />
+        <ProfitRate value={percentOf(stake)} hidden={hidden} />
       </span>
       <span className="t-meta c3">
         {t(bot.market === 'futures' ? 'round.profit.ofMargin' : 'round.profit.ofCost')}
         {' · '}
-        {t('round.profit.ofInvestment', { percent: hidden ? '****' : formatSignedPercent(ofAll.toFixed(6)) })}
+        {t('round.profit.ofInvestment', { percent: hidden ? '****' : formatSignedPercent(percentOf(bot.investment)) })}
       </span>
     </>
   );

@@ -1,8 +1,11 @@
 // The rules of a custom bot as sentences, one group after another, with what last held and how many orders filled.
 import type { BotDetail } from '@cormorant/contract/entities/bot.ts';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useTheme } from '../../../../lib/stores/theme.ts';
 import { Card, CardHead } from '../../../../ui/card.tsx';
+import { dayTime } from '../../../../ui/times.ts';
+import { newestActionsQuery } from '../../logs/api/actions.ts';
 import { conditionSentence } from '../condition-sentence.ts';
 import { useFields } from '../use-fields.ts';
 
@@ -12,6 +15,9 @@ export function RulesCard({ bot }: { bot: BotDetail }) {
   const { t } = useTranslation();
   const language = useTheme((entry) => entry.language);
   const fields = useFields(bot, language);
+  const { data: log } = useQuery(newestActionsQuery(bot.id));
+  // Only a row of conditions that held names them in its figures.
+  const last = log?.list.find((row) => row.figures['held'] !== undefined);
   const hook = bot.params['webhook'] === '1';
   return (
     <Card aria-label={t('round.rules.title')}>
@@ -31,6 +37,10 @@ export function RulesCard({ bot }: { bot: BotDetail }) {
             </dd>
           </div>
         ))}
+        <div>
+          <dt className="t-meta c3">{t('round.rules.held')}</dt>
+          <dd>{last === undefined ? <span className="c3">--</span> : `${dayTime(last.created_at)} · ${last.msg}`}</dd>
+        </div>
       </dl>
     </Card>
   );
