@@ -96,7 +96,8 @@ export function checkParams(wanted: ParamsToCheck): Preview | null {
   const issues = parsed.ok ? (preview?.refusals ?? []) : parsed.issues;
   const own = issues.find(({ field }) => field !== 'investment');
   if (own?.field === 'leverage') throw new Refusal(codes.leverage_invalid, { data: refusalOfField(own).data });
-  if (own !== undefined) throw refusal(refusalOfField(own));
+  // A parameter that is missing is one that is wrong: named with its range, like all of them.
+  if (own !== undefined) throw refusal(refusalOfField(own.rule === 'required' ? { ...own, rule: 'format' } : own));
   const short = issues.find(({ field }) => field === 'investment');
   if (short === undefined && !tooSmall) return preview;
   const min = larger(short?.min, minimum);

@@ -1,0 +1,114 @@
+// Every field of every category, spoilt in every way and sent over HTTP: a new bot and a change of a paused one are refused
+// with the name of that field. Made from the params tables, so that a new field is judged from its first day.
+import { botTypes } from '@cormorant/contract/labels/bot-types.ts';
+import { fieldsOf } from '@cormorant/core/strategies/registry.ts';
+import type { FieldSpec } from '@cormorant/core/strategy/field.ts';
+import type { BotKind } from '@cormorant/core/strategy/strategy.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RunningVenue } from '../../apps/venue/src/start-venue.ts';
+import { spoilings } from '../machines/spoilings.ts';
+import {
+  type ApiServer,
+  gridBody,
+  newPerson,
+  type Person,
+  startApi,
+  startTestVenue,
+  untilHealthy,
+} from './api-server.ts';
+
+type Params = Readonly<Record<string, unknown>>;
+let api: ApiServer;
+let venue: RunningVenue;
+let price = 0;
+
+beforeAll(async () => {
+  venue = await startTestVenue();
+  api = await startApi({ VENUE_URL: venue.url, VENUE_TOKEN: venue.token });
+  await untilHealthy(api);
+  const { params } = (await gridBody(api)) as { params: { lower: string } };
+  price = Number(params.lower) / 0.9;
+});
+afterAll(async () => {
+  await api.close();
+  await venue.stop();
+});
+
+const at = (share: number) => (price * share).toFixed(1);
+
+/** Of a bot that waits, so that it may be paused without holding anything. */
+function waiting(kind: BotKind): Params {
+  switch (kind) {
+    case 'martin':
+      return {
+        ...{ entry: 'price', entry_price: at(0.8), first_amount: '60', max_positions: '4', multiplier: '1.5' },
+        ...{ add_drop: '1', take_profit: '1.3', stop_loss: '15', guard_drop: '2', guard_minutes: '5' },
+      };
+    case 'grid':
+      return { lower: at(0.9), upper: at(1.1), grid_levels: '10', grid_mode: 'arithmetic', trigger_price: at(0.92) };
+    case 'dca':
+      return { mode: 'calendar', amount: '60', interval: '1w', weekday: '1', at: '08:00' };
+    default:
+      return { amount: '60', stop_loss: '9', webhook: '1' };
+  }
+}
+
+/** What has to be set for the field to count. */
+function shown({ showIf = {} }: FieldSpec): Params {
+  return Object.fromEntries(Object.entries(showIf).map(([key, wanted]) => [key, wanted.split('|')[0]]));
+}
+
+const categories = botTypes('en').flatMap(({ enabled, id, market, type }) =>
+  enabled === 1 && type !== 'arbitrage' && type !== 'ai' ? [{ id, kind: type, market }] : [],
+);
+
+async function create(person: Person, one: (typeof categories)[number], params: Params, start = 0) {
+  const body = {
+    ...{ type_id: one.id, exchange: 'local', market: one.market, symbol: 'BTC/USDT', investment: '1000', params },
+    ...{ start, simulate: 0, risk_ack: 1 },
+  };
+  return await api.send('POST', '/api/user/botCreate', body, { token: person.token });
+}
+
+it('knows every category that can be made', () => {
+  expect(categories.length).toBeGreaterThanOrEqual(8);
+});
+
+describe.each(categories)('category $id, $kind on $market', (one) => {
+  const specs = fieldsOf(one.kind, one.market);
+  const usual = (): Params => ({ ...waiting(one.kind), ...(one.market === 'futures' ? { leverage: '2' } : {}) });
+  let person: Person;
+  let botId = 0;
+
+  beforeAll(async () => {
+    person = await newPerson(api);
+    const made = await create(person, one, usual(), 1);
+    expect(made).toMatchObject({ code: 1, data: { status: 'running' } });
+    botId = (made.data as { id: number }).id;
+    const asked = { token: person.token };
+    const paused = await api.send('GET', `/api/user/botOperation?id=${botId}&action=pause`, undefined, asked);
+    expect(paused).toMatchObject({ code: 1, data: { status: 'paused' } });
+  });
+
+  it.each(specs)('a spoilt $key is refused by its name', async (spec) => {
+    const wrong: string[] = [];
+    const judge = async ({ how, value }: ReturnType<typeof spoilings>[number]) => {
+      const params = { ...usual(), ...shown(spec), [spec.key]: value };
+      const change = { version: 1, risk_ack: 1, params };
+      const answers = [
+        await create(person, one, params),
+        await api.send('PUT', `/api/user/botUpdate?id=${botId}`, change, { token: person.token }),
+      ];
+      for (const [call, { code, data }] of answers.entries()) {
+        const { field } = (data ?? {}) as { field?: string };
+        const expected = spec.key === 'leverage' ? [4008, 4020] : [4008];
+        if (!expected.includes(code) || field !== spec.key)
+          wrong.push(`${call === 0 ? 'create' : 'update'}, ${how} (${JSON.stringify(value)}): ${code} ${field}`);
+      }
+    };
+    // The same change twice at one moment is refused as such.
+    const ways = new Map(spoilings(spec).map((way) => [JSON.stringify(way.value), way]));
+    await Promise.all([...ways.values()].map(judge));
+    expect(wrong).toEqual([]);
+  });
+});

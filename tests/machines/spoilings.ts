@@ -1,0 +1,39 @@
+// The ways in which a field of a params table can be spoilt, made from the table itself: below its least, above its most,
+// empty where it is required, of another type.
+import type { FieldSpec, RawParams } from '@cormorant/core/strategy/field.ts';
+
+/** Drawn by their own editors and judged as a whole: no limits of a single number. */
+const STRUCTURED = new Set<FieldSpec['kind']>(['steps', 'conditions', 'assets', 'exchange', 'symbol']);
+
+export interface Spoilt {
+  readonly how: string;
+  readonly value: unknown;
+}
+
+export function spoilings(spec: FieldSpec): Spoilt[] {
+  const found: Spoilt[] = [
+    { how: 'a list', value: [1] },
+    { how: 'an object', value: { a: 1 } },
+  ];
+  if (spec.kind === 'conditions' || spec.kind === 'steps') return [{ how: 'words', value: 'abc' }];
+  // What has a default may be left out.
+  if (spec.required && spec.default === null) found.push({ how: 'empty', value: '' }, { how: 'absent', value: null });
+  if (spec.kind !== 'symbol' && spec.kind !== 'exchange') found.push({ how: 'words', value: 'abc' });
+  if (STRUCTURED.has(spec.kind) || spec.kind === 'enum' || spec.kind === 'switch') return found;
+  if (spec.min !== undefined) found.push({ how: 'below', value: beyond(spec.min, -1) });
+  if (spec.max !== undefined) found.push({ how: 'above', value: beyond(spec.max, 1) });
+  return [...found, { how: 'negative', value: '-1' }, { how: 'an exponent', value: '1e2' }];
+}
+
+/** A little below or above; far enough for any field's digits. */
+function beyond(limit: string, way: 1 | -1): string {
+  const moved = Number(limit) + way * (limit.includes('.') ? 0.01 : 1);
+  return String(Math.round(moved * 10_000) / 10_000);
+}
+
+export function isShown(spec: FieldSpec, raw: RawParams, specs: readonly FieldSpec[]): boolean {
+  return Object.entries(spec.showIf ?? {}).every(([key, wanted]) => {
+    const fallback = specs.find((one) => one.key === key)?.default ?? '';
+    return wanted.split('|').includes(String(raw[key] ?? fallback));
+  });
+}
