@@ -2,6 +2,7 @@
 export const size = {
   title: 'Position sizing',
   intro: 'Work out every order and the worst case first, then take the values to a bot.',
+  kind: 'Strategy type',
   by: 'Sized by',
   byFirst: 'First order',
   byCapital: 'Capital',
@@ -9,8 +10,4 @@ export const size = {
   tooSmall: 'The first order is below the minimum of {{min}} USDT: more capital, fewer orders or a smaller multiplier.',
   inputs: 'Inputs',
   apply: 'Apply to a bot',
-  total: 'All orders',
-  need: 'Capital needed',
-  first: 'First order',
-  orders: 'Orders',
 } as const;

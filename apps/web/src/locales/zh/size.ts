@@ -2,6 +2,7 @@
 export const size = {
   title: '仓位测算',
   intro: '先算清楚每一单的大小和最坏情况,再带着参数去创建策略。',
+  kind: '策略类型',
   by: '计算方式',
   byFirst: '按首单',
   byCapital: '按总资金',
@@ -9,8 +10,4 @@ export const size = {
   tooSmall: '首单低于最小下单额 {{min}} USDT:请增加资金、减少单数或降低倍数。',
   inputs: '参数',
   apply: '应用到策略',
-  total: '合计下单',
-  need: '所需资金',
-  first: '首单',
-  orders: '单数',
 } as const;

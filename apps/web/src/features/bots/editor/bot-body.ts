@@ -30,6 +30,12 @@ export interface ChangeBody {
   readonly risk_ack: 1;
 }
 
+/** A change of a bot whose plan is asked for. */
+export interface ChangeAsked {
+  readonly id: number;
+  readonly body: ChangeBody;
+}
+
 function paramsOf(fields: readonly Field[], values: Values): Record<string, string | number | null> {
   const params: Record<string, string | number | null> = {};
   for (const field of fields) {

@@ -131,6 +131,10 @@ describe('the worst case', () => {
     const total = Number(long.preview.table!.rows.at(-1)![3]);
     // 0.09 % in three days.
     expect(Number(long.fundingDay)).toBeCloseTo(total * 0.0003, 4);
+    const ladder = (direction: string) =>
+      judge('dca-futures', filled('dca-futures', { direction })).outlook!.fundingDay;
+    expect(Number(ladder('long'))).toBeGreaterThan(0);
+    expect(Number(ladder('short'))).toBe(-Number(ladder('long')));
   });
 
   it('puts what the preview refuses at its field', () => {

@@ -143,7 +143,14 @@ function Widget({ field, form, hint, help }: FieldProps) {
     <NumberField
       name={key}
       label={label}
-      hint={hint ?? (field.kind === 'price' ? <Distance value={value} form={form} /> : rangeText(field))}
+      hint={
+        hint ??
+        (field.kind === 'price' ? (
+          <Distance value={value} form={form} />
+        ) : (
+          <span className="num">{rangeText(field)}</span>
+        ))
+      }
       help={help}
       unit={field.unit}
       error={error}

@@ -12,9 +12,9 @@ import { KeyValues } from '../../../../ui/figure.tsx';
 import { formatPrice, formatTrimmed, formatUsdt, missing } from '../../../../ui/figures.ts';
 import { Note } from '../../../../ui/marks.tsx';
 import { Failed, Skeleton } from '../../../../ui/states.tsx';
+import type { ChangeAsked } from '../bot-body.ts';
 import { figureText } from '../figure-text.ts';
 import { usePreviewWords } from '../preview-words.ts';
-import type { ChangeAsked } from './confirm-sheet.tsx';
 
 type Planned = Data<'botPlan'>;
 type PlannedOrder = Planned['place'][number];

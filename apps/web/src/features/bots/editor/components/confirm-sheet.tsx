@@ -11,7 +11,7 @@ import { formatPercent, formatUsdt } from '../../../../ui/figures.ts';
 import { Coin, Note, Tag } from '../../../../ui/marks.tsx';
 import { Sheet } from '../../../../ui/overlays.tsx';
 import { Check } from '../../../../ui/toggles.tsx';
-import type { ChangeBody } from '../bot-body.ts';
+import type { ChangeAsked } from '../bot-body.ts';
 import { isShown, type Values } from '../field-rules.ts';
 import { groupedNumber, plainNumber } from '../typed-number.ts';
 import type { Form } from '../use-form.ts';
@@ -22,11 +22,6 @@ import { netText, spacingText } from './results-card.tsx';
 import { readRows } from './steps-rows.ts';
 import { WorstLoss } from './worst-card.tsx';
 import { WorstCase } from './worst-case.tsx';
-
-export interface ChangeAsked {
-  readonly id: number;
-  readonly body: ChangeBody;
-}
 
 export interface ConfirmSheetProps {
   readonly form: Form;

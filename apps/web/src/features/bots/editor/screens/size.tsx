@@ -25,6 +25,7 @@ import { LadderCard } from '../components/ladder-card.tsx';
 import { PairCard } from '../components/market-head.tsx';
 import { PairSheet } from '../components/pair-sheet.tsx';
 import { ResultsCard } from '../components/results-card.tsx';
+import { SelectField } from '../components/select-field.tsx';
 import { WorstCard } from '../components/worst-card.tsx';
 import { EditorFrame } from '../editor-frame.tsx';
 import { defaultsOf, isShown, type Values } from '../field-rules.ts';
@@ -153,11 +154,12 @@ function Calculator(props: CalculatorProps) {
               onChange={(code) => onChoose({ exchange: code })}
             />
           ) : null}
-          <Chips
-            label={t('editor.choose')}
+          <SelectField
+            name="type"
+            label={t('size.kind')}
             options={types.map(({ code, name }) => ({ value: code, label: name }))}
             value={type.code}
-            onChange={(code) => onChoose({ type: code })}
+            onValue={(code) => onChoose({ type: code })}
           />
           <PairCard symbol={symbol} error={undefined} onPick={() => setPicking(true)} />
           <Card aria-label={t('size.inputs')}>
