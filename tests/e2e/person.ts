@@ -98,6 +98,30 @@ export async function registerWithBots(): Promise<Account> {
   return { ...person, bots: [running, paused] };
 }
 
+/** A person with a martingale on a contract that has opened. */
+export async function registerWithMartingale(): Promise<Account> {
+  const person = await register();
+  const body = {
+    type_id: 2,
+    exchange: 'local',
+    market: 'futures',
+    symbol: 'BTC/USDT',
+    investment: '1200',
+    params: { first_amount: '20', max_positions: '6', add_drop: '2', unstuck_budget: '20' },
+    risk_ack: 1,
+    start: 1,
+  };
+  const answer = await api<{ id: number }>('/api/user/botCreate', { body, token: person.token });
+  expect(answer.code, answer.msg).toBe(1);
+  await expect
+    .poll(async () => {
+      const detail = await api<{ phase: string }>(`/api/user/botDetail?id=${answer.data.id}`, { token: person.token });
+      return detail.data.phase;
+    })
+    .toBe('holding');
+  return { ...person, bots: [answer.data.id] };
+}
+
 /** Opens a path as the person, in the given look, as if they had been here before. */
 export async function openAs(page: Page, person: Account | null, path: string, look: Look = {}): Promise<void> {
   const entries = {

@@ -1,6 +1,15 @@
 // Every screen that the tests look at, with the path that shows it and who sees it.
 import type { Page } from '@playwright/test';
-import { type Account, expect, type Look, openAs, register, registerWithBots, settled } from './person.ts';
+import {
+  type Account,
+  expect,
+  type Look,
+  openAs,
+  register,
+  registerWithBots,
+  registerWithMartingale,
+  settled,
+} from './person.ts';
 import { TestWallet } from './wallet-provider.ts';
 
 export interface Screen {
@@ -10,6 +19,8 @@ export interface Screen {
   readonly guest?: true;
   /** The person has bots: one that runs, one that is paused. */
   readonly bots?: true;
+  /** The person has a martingale on a contract that holds something. */
+  readonly martingale?: true;
   /** Before the page is opened: a wallet, the bridge of the native shell. */
   readonly prepare?: (page: Page) => Promise<void>;
   /** What is pressed to reach the state that is looked at, in either language. */
@@ -57,6 +68,20 @@ async function forgetWithCode(page: Page): Promise<void> {
   await expect(page.getByLabel(/邮箱验证码|Code from the email/)).toBeVisible();
 }
 
+async function addByHand(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^手动补仓$|^Add$/ }).click();
+  await expect(page.getByRole('dialog')).toContainText(/买入数量|Buys/);
+}
+
+async function seeParams(page: Page): Promise<void> {
+  await page.getByRole('tab', { name: /^参数$|^Settings$/ }).click();
+}
+
+async function askHowToStop(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^停止$|^Stop$/ }).click();
+  await page.getByText(/^保留持仓$|^Keep the position$/).click();
+}
+
 export const screens: readonly Screen[] = [
   { name: 'login', path: '/login', guest: true },
   { name: 'login-wallet', path: '/login#wallet', guest: true, prepare: withWallets },
@@ -77,6 +102,11 @@ export const screens: readonly Screen[] = [
   { name: 'grid-type', path: '/strategy/martin' },
   { name: 'grid-editor', path: '/strategy/martin/local/grid-spot' },
   { name: 'bot-detail', path: '/strategy/detail/:bot', bots: true },
+  { name: 'martin-detail', path: '/strategy/detail/:bot', martingale: true },
+  { name: 'martin-add', path: '/strategy/detail/:bot', martingale: true, act: addByHand },
+  { name: 'martin-params', path: '/strategy/detail/:bot', martingale: true, act: seeParams },
+  { name: 'martin-stop', path: '/strategy/detail/:bot', martingale: true, act: askHowToStop },
+  { name: 'martin-list', path: '/strategy', martingale: true },
   { name: 'logs', path: '/strategy/logs', bots: true },
   { name: 'bot-log', path: '/strategy/action/:bot', bots: true },
   { name: 'bill-empty', path: '/strategy/bill/all' },
@@ -115,5 +145,6 @@ export async function openScreen(page: Page, screen: Screen, person: Account | n
 /** Whom a screen is shown to. */
 export async function personOf(screen: Screen): Promise<Account | null> {
   if (screen.guest) return null;
+  if (screen.martingale) return registerWithMartingale();
   return screen.bots ? registerWithBots() : register();
 }

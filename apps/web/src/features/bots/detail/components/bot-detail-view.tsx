@@ -70,7 +70,7 @@ export function BotDetailView({ bot, operations, wide, onBack, stale }: BotDetai
           <Profits bot={bot} wide={wide} head={<StatusLine bot={bot} />} />
           <ChartCard bot={bot} tick={tick} />
           {wide ? (
-            <div className="detailpair">
+            <div className={cx('detailpair', bot.type !== 'grid' && 'detailpair--even')}>
               <div className="stack">{own}</div>
               <div className="stack">
                 {rest}
@@ -150,12 +150,11 @@ function WideHead({ bot, operations }: Pick<BotDetailViewProps, 'bot' | 'operati
           <h1 className="t-section">{bot.symbol}</h1>
           <BotPill bot={bot} exact />
           <Tag>{bot.type_name}</Tag>
-          <SideTag bot={bot} mode />
-          <Tag>{bot.exchange_name}</Tag>
+          <SideTag bot={bot} />
           <MoneyTag bot={bot} />
         </div>
         <div className="t-meta c3 num">
-          {subtitleOf(bot)} · #{bot.id} · {ran}
+          {bot.exchange_name} · {subtitleOf(bot)} · #{bot.id} · {ran}
         </div>
       </div>
       <ActionBar bot={bot} operations={operations} wide />

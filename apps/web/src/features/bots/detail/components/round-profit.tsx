@@ -72,7 +72,7 @@ export function RoundProfit({ bot, wide, head }: ProfitBlockProps) {
         </div>
         <div className="stack">
           <Sum parts={parts} />
-          <Stats columns={6}>{stats}</Stats>
+          <Stats>{stats}</Stats>
         </div>
       </Card>
     );

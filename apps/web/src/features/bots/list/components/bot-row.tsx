@@ -6,21 +6,21 @@ import { Profit } from '../../../../ui/figure.tsx';
 import { signOf } from '../../../../ui/figures.ts';
 import { Coin } from '../../../../ui/marks.tsx';
 import { Sparkline } from '../../../../ui/pictures.tsx';
-import { BotPill, botCaption, SideTag, SimulatedTag } from '../../bot-identity.tsx';
+import { BotPill, botCaption, SimulatedTag, useSide } from '../../bot-identity.tsx';
 import { coinsOf } from '../../grid-params.ts';
 
 export function BotRow({ bot, chosen }: { bot: Bot; chosen: boolean }) {
   const hidden = useTheme((entry) => entry.eye === 0);
+  const side = useSide(bot);
   return (
     <Link className="botrow" to={`/strategy/detail/${bot.id}`} aria-current={chosen ? 'true' : undefined}>
       <Coin code={coinsOf(bot.symbol).base} />
       <div className="row__body">
         <div className="row__title">
           {bot.symbol}
-          <SideTag bot={bot} />
           <SimulatedTag bot={bot} />
         </div>
-        <div className="row__meta">{botCaption(bot, true)}</div>
+        <div className="row__meta">{side === null ? botCaption(bot, true) : `${bot.type_name} · ${side}`}</div>
       </div>
       <Sparkline
         points={bot.curve.map(Number)}
