@@ -117,6 +117,23 @@ describe('the preview of a DCA bot', () => {
     expect(preview.figures.find(({ key }) => key === 'months_covered')?.value).toBe('20');
   });
 
+  it('refuses a calendar whose stop lies beyond its liquidation, and takes the furthest one it names', () => {
+    const raw = {
+      mode: 'calendar',
+      amount: '50',
+      interval: '1d',
+      direction: 'long',
+      leverage: '3',
+      max_positions: '10',
+    };
+    const futures = { ...context, instrument: perpetual };
+    const late = paramsOf({ ...raw, stop_loss: '60' }, perpetual);
+    const { refusals } = previewDca(late, futures);
+    expect(refusals).toMatchObject([{ field: 'stop_loss', rule: 'range', min: '0.1' }]);
+    const furthest = Math.round(Number(refusals[0]?.max) * 10_000);
+    expect(previewDca({ ...late, stopLossPpm: furthest }, futures).refusals).toEqual([]);
+  });
+
   it('has presets that the parser takes', () => {
     for (const market of ['spot', 'futures'] as const) {
       const instrument = market === 'spot' ? free : perpetual;

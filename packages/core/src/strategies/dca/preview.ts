@@ -4,8 +4,6 @@
 import { Decimal } from 'decimal.js';
 import { formatPrice, formatQuote } from '../../market/conversions.ts';
 import type { Instrument } from '../../market/instrument.ts';
-import { initialMarginAtoms, liquidationTicks } from '../../market/margin.ts';
-import { formatScaled } from '../../money/decimal-text.ts';
 import { applyPpm, mulDiv } from '../../money/mul-div.ts';
 import type { Atoms, Ppm, Ticks } from '../../money/units.ts';
 import type { FieldIssue } from '../../strategy/field.ts';
@@ -17,13 +15,14 @@ import type {
   PreviewNote,
   PreviewTable,
 } from '../../strategy/preview.ts';
-import { nextSlots, slotsPerMonthE3 } from './calendar.ts';
+import { stopFromTicks } from '../../strategy/round/targets.ts';
 import { type DcaParams, ladderNeedAtoms } from './params.ts';
+import { previewCalendar } from './preview-calendar.ts';
+import { figure, liquidationOf, percent } from './preview-cells.ts';
 import { deviationPpm, stepAtoms, stepTicks } from './steps.ts';
 
 const Exact = Decimal.clone({ precision: 40, rounding: Decimal.ROUND_HALF_UP });
 const PPM = 1_000_000;
-const SHOWN_SLOTS = 6;
 
 /** One order of the ladder and the position once it has filled. */
 export interface LadderRow {
@@ -98,19 +97,12 @@ function targetOf(params: DcaParams, instrument: Instrument, average: Decimal): 
     : average.times(new Exact(1).minus(profit)).div(fee.plus(1));
 }
 
-/** Isolated: the position stands on the margin its orders brought. */
-function liquidationOf(params: DcaParams, instrument: Instrument, qtyLots: number, entryAtoms: Atoms): Ticks {
-  if (instrument.contract === null || qtyLots === 0) return 0;
-  const marginAtoms = initialMarginAtoms(entryAtoms, params.leverage);
-  return liquidationTicks(instrument, { qtyLots, entryAtoms, marginAtoms });
-}
-
 function previewLadder(params: DcaParams, context: PreviewContext): Preview {
   const { instrument, lastTicks, investmentAtoms } = context;
   const rows = lastTicks > 0 ? ladderRows(params, instrument, lastTicks) : [];
   const last = rows.at(-1);
   const need = ladderNeedAtoms(instrument, params);
-  const stopTicks = stopOf(params, lastTicks);
+  const stopTicks = stopFromTicks(params.direction, lastTicks, params.stopLossPpm);
   const loss = last === undefined ? null : worstLoss(params, context, last, stopTicks);
   const figures: PreviewFigure[] = [
     figure(
@@ -138,13 +130,6 @@ function previewLadder(params: DcaParams, context: PreviewContext): Preview {
     notes: worstNotes(params, context),
     refusals: ladderRefusals(params, rows, stopTicks, instrument),
   };
-}
-
-function stopOf(params: DcaParams, firstTicks: Ticks): Ticks {
-  if (params.stopLossPpm === 0 || firstTicks === 0) return 0;
-  return params.direction === 'long'
-    ? mulDiv(firstTicks, PPM - params.stopLossPpm, PPM, 'floor')
-    : mulDiv(firstTicks, PPM + params.stopLossPpm, PPM, 'ceil');
 }
 
 /** All orders filled and closed at the stop; without a stop a contract loses its margin, and spot may lose all it spent. */
@@ -241,84 +226,6 @@ function worstNotes(params: DcaParams, { worst }: PreviewContext): PreviewNote[]
     const data = { days: String(days), move: percent(move), covered: percent(covered) };
     return [{ key: 'worst_beyond_ladder', level: 'warn', data }];
   });
-}
-
-function previewCalendar(params: DcaParams, context: PreviewContext): Preview {
-  const { instrument, lastTicks, investmentAtoms } = context;
-  const dearest =
-    params.dipDropPpm > 0 ? applyPpm(params.amountAtoms, params.multiplierPpm, 'floor') : params.amountAtoms;
-  const total = params.amountAtoms * params.maxBuys;
-  const worst = Math.ceil((dearest * params.maxBuys) / params.leverage);
-  const perMonth = mulDiv(params.amountAtoms, slotsPerMonthE3(params.calendar.interval), 1000, 'floor');
-  const months = new Exact(investmentAtoms).times(params.leverage).div(perMonth).toDecimalPlaces(1).toString();
-  const notes: PreviewNote[] = [];
-  if (worst > investmentAtoms) {
-    const data = { need: formatQuote(instrument, worst), amount: formatQuote(instrument, investmentAtoms) };
-    notes.push({ key: 'calendar_short', level: 'warn', data });
-  }
-  const lots = lastTicks > 0 ? Math.floor(params.amountAtoms / (lastTicks * instrument.quoteAtomsPerTickLot)) : 0;
-  const liquidation =
-    lastTicks > 0
-      ? liquidationOf(
-          params,
-          instrument,
-          params.direction === 'long' ? lots : -lots,
-          lots * lastTicks * instrument.quoteAtomsPerTickLot,
-        )
-      : 0;
-  const figures: PreviewFigure[] = [
-    figure('capital', 'quote', formatQuote(instrument, worst), worst > investmentAtoms ? 'warn' : 'plain'),
-    figure('total_cost', 'quote', formatQuote(instrument, total)),
-    figure('per_month', 'quote', formatQuote(instrument, perMonth)),
-    figure('months_covered', 'times', months),
-    figure('fees_open', 'quote', formatQuote(instrument, applyPpm(params.amountAtoms, instrument.takerPpm, 'ceil'))),
-    figure(
-      'worst_loss',
-      'quote',
-      params.stopLossPpm === 0
-        ? formatQuote(instrument, worst)
-        : formatQuote(instrument, applyPpm(total, params.stopLossPpm, 'ceil')),
-      'warn',
-    ),
-  ];
-  if (instrument.contract !== null) {
-    figures.push(
-      figure('liquidation', 'price', liquidation === 0 ? null : formatPrice(instrument, liquidation), 'warn'),
-    );
-  }
-  return { figures, table: calendarTable(params, context), lines: [], notes, refusals: [] };
-}
-
-function calendarTable(params: DcaParams, { instrument, nowMs }: PreviewContext): PreviewTable | null {
-  if (nowMs === undefined) return null;
-  const slots = nextSlots(params.calendar, nowMs, Math.min(SHOWN_SLOTS, params.maxBuys));
-  return {
-    columns: [
-      { key: 'buy', unit: 'count' },
-      { key: 'at_ms', unit: 'text' },
-      { key: 'amount', unit: 'quote' },
-      { key: 'cumulative', unit: 'quote' },
-    ],
-    rows: slots.map((atMs, k) => [
-      String(k + 1),
-      String(atMs),
-      formatQuote(instrument, params.amountAtoms),
-      formatQuote(instrument, params.amountAtoms * (k + 1)),
-    ]),
-  };
-}
-
-function figure(
-  key: string,
-  unit: PreviewFigure['unit'],
-  value: string | null,
-  level: PreviewFigure['level'] = 'plain',
-): PreviewFigure {
-  return { key, unit, value, level };
-}
-
-function percent(ppm: Ppm): string {
-  return formatScaled(ppm, 4, true);
 }
 
 function nearest(ticks: Decimal): Ticks {

@@ -12,21 +12,11 @@ import { isPast, isReached, oppositeOf, type PositionSide } from '../../strategy
 import { retraceTicks } from '../../strategy/round/targets.ts';
 import type { Intents, RefusalReason, View } from '../../strategy/strategy.ts';
 import { heldBy, isCalm, nearTicks, nextTrendClose } from './guards.ts';
-import { EXTRA_ADDS, PPM, totalDropE9 } from './ladder-plan.ts';
+import { PPM } from './ladder-plan.ts';
 import { drawLevels, drawNextAdd, lotsFor, setNextAdd } from './levels.ts';
 import { finishLot } from './lots.ts';
 import type { MartinParams } from './params.ts';
-import {
-  ADD_SLOT,
-  entrySide,
-  fillTicks,
-  MANUAL_SLOT,
-  type MartinState,
-  nextAtoms,
-  nextStep,
-  openAdd,
-  sideOf,
-} from './state.ts';
+import { ADD_SLOT, entrySide, type MartinState, nextAtoms, nextStep, openAdd, sideOf } from './state.ts';
 
 export function callbackPpm(params: MartinParams, state: MartinState): Ppm {
   return params.callbacksPpm[nextStep(state)] ?? 0;
@@ -263,65 +253,6 @@ function skip(params: MartinParams, state: MartinState, reason: RefusalReason, v
   tellFull(params, state, view, out);
 }
 
-/** After a pause: a level that was passed meanwhile is not caught up; it lies its drop away from the present price. */
-export function rebase(params: MartinParams, state: MartinState, view: View, out: Intents): void {
-  state.troughTicks = 0;
-  state.recheckAtMs = 0;
-  const side = sideOf(params);
-  if (state.addTicks === 0 || !isPast(side, view.lastTicks, state.addTicks)) return;
-  if (params.addBase === 'first') {
-    // The levels hang on the first fill: the same order waits at the first of them that the price has not passed.
-    const most = params.dropsE9.length - 1;
-    for (let at = nextStep(state); at <= most && isPast(side, view.lastTicks, state.addTicks); at++) {
-      const depth = Math.max(totalDropE9(params.dropsE9, at), state.nextDepthE9);
-      setNextAdd(params, state, state.refTicks, depth - state.depthE9);
-    }
-  }
-  if (isPast(side, view.lastTicks, state.addTicks)) {
-    const dropE9 = params.dropsE9[nextStep(state)]!;
-    state.refTicks = view.lastTicks;
-    const moved = params.addBase === 'first' ? { ...params, addBase: 'last' as const } : params;
-    setNextAdd(moved, state, view.lastTicks, dropE9);
-  }
-  out.log('success', 'add_rebased', {
-    step: nextStep(state) + 1,
-    level: formatPrice(view.instrument, state.addTicks),
-    price: formatPrice(view.instrument, view.lastTicks),
-  });
-}
-
-/** The command `add`: an amount, or the next size of the ladder; up to three beyond it. */
-export function addByHand(
-  params: MartinParams,
-  state: MartinState,
-  amountAtoms: number,
-  view: View,
-  out: Intents,
-): void {
-  const { instrument } = view;
-  if (state.stage !== 'holding' || view.order(MANUAL_SLOT) !== undefined) {
-    out.log('failed', 'manual_add_refused', { reason: 'unknown' });
-    return;
-  }
-  const most = params.maxOrders + EXTRA_ADDS;
-  if (state.used >= most) {
-    out.log('failed', 'manual_add_limit', { max: most });
-    return;
-  }
-  const atoms = amountAtoms > 0 ? amountAtoms : params.amountsAtoms[state.used]!;
-  const lots = lotsFor(params, atoms, view);
-  const min = minEntryLots(instrument, view.lastTicks);
-  if (lots < min) {
-    const minAtoms = min * view.lastTicks * instrument.quoteAtomsPerTickLot;
-    out.log('failed', 'manual_add_small', {
-      amount: formatQuote(instrument, atoms),
-      min: formatQuote(instrument, minAtoms),
-    });
-    return;
-  }
-  out.place(MANUAL_SLOT, entrySide(params), 'market', 'ioc', 0, lots, 'manual_add');
-}
-
 /** Once a round: everything is used, and what it takes to get out. */
 export function tellFull(params: MartinParams, state: MartinState, view: View, out: Intents): void {
   if (state.fullTold || state.used < params.maxOrders || state.lots.length === 0) return;
@@ -344,22 +275,4 @@ function addFigures(params: MartinParams, state: MartinState, view: View) {
     price: formatPrice(instrument, view.lastTicks),
     amount: formatQuote(instrument, nextAtoms(params, state)),
   };
-}
-
-/** What the tail left behind: its level is the next one again. */
-export function restoreAdd(
-  params: MartinParams,
-  state: MartinState,
-  sold: { step: number; triggerTicks: Ticks; refTicks: Ticks; depthE9: number },
-  view: View,
-): void {
-  state.used = Math.max(1, state.used - 1);
-  drawNextAdd(params, state, view);
-  const last = state.lots[state.lots.length - 1];
-  state.depthE9 = last === undefined ? 0 : last.depthE9;
-  if (sold.triggerTicks > 0 && last !== undefined) {
-    state.addTicks = sold.triggerTicks;
-    state.refTicks = sold.refTicks || fillTicks(last, view.instrument.quoteAtomsPerTickLot);
-    state.nextDepthE9 = sold.depthE9;
-  }
 }

@@ -6,10 +6,10 @@ import { minEntryLots } from '../../strategy/order-minimums.ts';
 import { MAX_OPENING_TRIES, nextMinute } from '../../strategy/round/patience.ts';
 import { isPast } from '../../strategy/round/side.ts';
 import type { Intents, RefusalReason, View } from '../../strategy/strategy.ts';
-import { rebase } from './adding.ts';
 import { drawLevels, drawNextAdd, lotsFor } from './levels.ts';
 import { finishLot, sellableLots } from './lots.ts';
 import type { MartinParams } from './params.ts';
+import { rebase } from './rebasing.ts';
 import { coinAtoms, costAtoms, emptySale, entrySide, holds, type MartinState, OPEN_SLOT, sideOf } from './state.ts';
 
 /** The command `start`: takes over what an earlier stop kept, or begins a round. */

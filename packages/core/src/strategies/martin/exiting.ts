@@ -11,10 +11,11 @@ import { isTold, nextMinute, RESTING_PATIENCE, retryAtMs } from '../../strategy/
 import { isPast, isReached } from '../../strategy/round/side.ts';
 import { callbackTicks } from '../../strategy/round/targets.ts';
 import type { Intents, RefusalReason, View } from '../../strategy/strategy.ts';
-import { restoreAdd, tellFull } from './adding.ts';
+import { tellFull } from './adding.ts';
 import { deepestLot, drawLevels, lossPerLotAtoms, tailLot, unstuckBudgetAtoms } from './levels.ts';
 import { sellableLots, settleSale } from './lots.ts';
 import type { MartinParams } from './params.ts';
+import { restoreAdd } from './rebasing.ts';
 import { EXIT_SLOT, exitSide, type MartinState, type SaleKind, sideOf } from './state.ts';
 
 /** How far below the market an exit with a floor may reach: inside risk's price band. */

@@ -15,7 +15,7 @@ import type {
   Strategy,
   View,
 } from '../../strategy/strategy.ts';
-import { addByHand, onAddCut, onAddEnded, onAdded, rebase, watchAdd } from './adding.ts';
+import { onAddCut, onAddEnded, onAdded, watchAdd } from './adding.ts';
 import { advanceClosing, close, onCloseEnded, onLiquidated } from './closing.ts';
 import { awaitEntry, onOpened, onOpeningEnded, retryOpening, start, tryEntry } from './entering.ts';
 import { onExitCancelled, onExitEnded, onExitRefused, watchExit } from './exiting.ts';
@@ -23,7 +23,9 @@ import { guardReads } from './guards.ts';
 import { martinLadder } from './ladder.ts';
 import { drawLevels, drawNextAdd } from './levels.ts';
 import { bookEntry, bookSale, finishLot } from './lots.ts';
+import { addByHand } from './manual-add.ts';
 import type { MartinParams } from './params.ts';
+import { rebase } from './rebasing.ts';
 import {
   ADD_SLOT,
   CLOSE_SLOT,

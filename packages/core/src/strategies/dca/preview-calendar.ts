@@ -1,0 +1,90 @@
+// What a calendar of buys will be before it starts: the next buys, what they cost, how long the money lasts.
+import { Decimal } from 'decimal.js';
+import { formatPrice, formatQuote } from '../../market/conversions.ts';
+import { applyPpm, mulDiv } from '../../money/mul-div.ts';
+import type { Ticks } from '../../money/units.ts';
+import type { FieldIssue } from '../../strategy/field.ts';
+import type { Preview, PreviewContext, PreviewFigure, PreviewNote, PreviewTable } from '../../strategy/preview.ts';
+import { isPast } from '../../strategy/round/side.ts';
+import { stopFromTicks } from '../../strategy/round/targets.ts';
+import { nextSlots, slotsPerMonthE3 } from './calendar.ts';
+import type { DcaParams } from './params.ts';
+import { figure, liquidationOf, percent } from './preview-cells.ts';
+
+const Exact = Decimal.clone({ precision: 40, rounding: Decimal.ROUND_HALF_UP });
+const PPM = 1_000_000;
+const SHOWN_SLOTS = 6;
+
+export function previewCalendar(params: DcaParams, context: PreviewContext): Preview {
+  const { instrument, lastTicks, investmentAtoms } = context;
+  const dearest =
+    params.dipDropPpm > 0 ? applyPpm(params.amountAtoms, params.multiplierPpm, 'floor') : params.amountAtoms;
+  const total = params.amountAtoms * params.maxBuys;
+  const worst = Math.ceil((dearest * params.maxBuys) / params.leverage);
+  const perMonth = mulDiv(params.amountAtoms, slotsPerMonthE3(params.calendar.interval), 1000, 'floor');
+  const months = new Exact(investmentAtoms).times(params.leverage).div(perMonth).toDecimalPlaces(1).toString();
+  const notes: PreviewNote[] = [];
+  if (worst > investmentAtoms) {
+    const data = { need: formatQuote(instrument, worst), amount: formatQuote(instrument, investmentAtoms) };
+    notes.push({ key: 'calendar_short', level: 'warn', data });
+  }
+  // As if every buy had been made at its dearest size and at the present price: no later liquidation is nearer than that.
+  const lots = lastTicks > 0 ? Math.floor(dearest / (lastTicks * instrument.quoteAtomsPerTickLot)) * params.maxBuys : 0;
+  const signedLots = params.direction === 'long' ? lots : -lots;
+  const liquidation = liquidationOf(params, instrument, signedLots, lots * lastTicks * instrument.quoteAtomsPerTickLot);
+  const figures: PreviewFigure[] = [
+    figure('capital', 'quote', formatQuote(instrument, worst), worst > investmentAtoms ? 'warn' : 'plain'),
+    figure('total_cost', 'quote', formatQuote(instrument, total)),
+    figure('per_month', 'quote', formatQuote(instrument, perMonth)),
+    figure('months_covered', 'times', months),
+    figure('fees_open', 'quote', formatQuote(instrument, applyPpm(params.amountAtoms, instrument.takerPpm, 'ceil'))),
+    figure(
+      'worst_loss',
+      'quote',
+      params.stopLossPpm === 0
+        ? formatQuote(instrument, worst)
+        : formatQuote(instrument, applyPpm(total, params.stopLossPpm, 'ceil')),
+      'warn',
+    ),
+  ];
+  if (instrument.contract !== null) {
+    figures.push(
+      figure('liquidation', 'price', liquidation === 0 ? null : formatPrice(instrument, liquidation), 'warn'),
+    );
+  }
+  return {
+    figures,
+    table: calendarTable(params, context),
+    lines: [],
+    notes,
+    refusals: stopRefusals(params, lastTicks, liquidation),
+  };
+}
+
+/** A stop that lies beyond the liquidation would never be reached. */
+function stopRefusals(params: DcaParams, lastTicks: Ticks, liquidation: Ticks): FieldIssue[] {
+  const { direction, stopLossPpm } = params;
+  if (stopLossPpm === 0 || liquidation === 0) return [];
+  if (!isPast(direction, stopFromTicks(direction, lastTicks, stopLossPpm), liquidation)) return [];
+  const most = mulDiv(Math.abs(lastTicks - liquidation), PPM, lastTicks, 'floor') - 1;
+  return [{ field: 'stop_loss', rule: 'range', min: '0.1', max: percent(Math.max(0, most)) }];
+}
+
+function calendarTable(params: DcaParams, { instrument, nowMs }: PreviewContext): PreviewTable | null {
+  if (nowMs === undefined) return null;
+  const slots = nextSlots(params.calendar, nowMs, Math.min(SHOWN_SLOTS, params.maxBuys));
+  return {
+    columns: [
+      { key: 'buy', unit: 'count' },
+      { key: 'at_ms', unit: 'text' },
+      { key: 'amount', unit: 'quote' },
+      { key: 'cumulative', unit: 'quote' },
+    ],
+    rows: slots.map((atMs, k) => [
+      String(k + 1),
+      String(atMs),
+      formatQuote(instrument, params.amountAtoms),
+      formatQuote(instrument, params.amountAtoms * (k + 1)),
+    ]),
+  };
+}
