@@ -26,6 +26,7 @@ const looks: readonly (Look & { readonly width: number; readonly height: number 
 async function pictures(page: Page, person: Account, name: string, path: string, act?: (page: Page) => Promise<void>) {
   const folder = process.env['PICTURES'];
   if (folder === undefined) return;
+  test.slow();
   for (const { width, height, ...look } of looks) {
     const context = await page.context().browser()?.newContext({ viewport: { width, height }, hasTouch: true });
     const other = await context?.newPage();
@@ -93,14 +94,13 @@ test('results, trades and the log are downloaded as files', async ({ page }) => 
   const { person } = await withResult();
   await openAs(page, person, '/strategy/bill/all');
   await settled(page);
-  await page.getByRole('button', { name: '导出 CSV' }).click();
   const sheet = page.getByRole('dialog', { name: '导出 CSV' });
   for (const [kind, heading] of [
     ['收益结算', '毛利'],
     ['成交', '成交编号'],
     ['执行日志', '说明'],
   ] as const) {
-    if (!(await sheet.isVisible())) await page.getByRole('button', { name: '导出 CSV' }).click();
+    await page.getByRole('button', { name: '导出 CSV' }).click();
     await sheet.getByRole('radio', { name: kind }).click();
     const [download] = await Promise.all([
       page.waitForEvent('download'),

@@ -72,7 +72,7 @@ describe('the sentence of a row', () => {
       expect(whyText(why, short, 'en')).not.toMatch(/\b(bought|sold|fell|rose)\b/i);
       expect(whyText(why, short, 'zh')).not.toMatch(/买入|卖出|跌|升/);
     }
-    expect(whyText('pause', {}, 'en')).toBe('Paused; buys are cancelled, sells stay.');
+    expect(whyText('pause', {}, 'en')).toBe('Paused; orders that add are cancelled, those that close stay.');
     expect(whyText('drift_order', {}, 'en')).toBe('');
     expect(whyText('no_such_key', {}, 'en')).toBe('');
     expect(whyText('constructor', {}, 'en')).toBe('');
@@ -80,7 +80,9 @@ describe('the sentence of a row', () => {
 
   test('speaks of reasons, fields and amounts in words', () => {
     expect(whyText('stopped', { reason: 'stop_loss' }, 'zh')).toBe('到达止损价,策略已停止,没有挂单留在交易所。');
-    expect(whyText('pause', { reason: 'user' }, 'en')).toBe('Paused by you; buys are cancelled, sells stay.');
+    expect(whyText('pause', { reason: 'user' }, 'en')).toBe(
+      'Paused by you; orders that add are cancelled, those that close stay.',
+    );
     expect(whyText('update', { changed: 'stop_loss, grid_levels' }, 'zh')).toBe('已修改:止损、网格数。');
     expect(whyText('investment_low', { amount: '300', min: '318.401' }, 'en')).toContain('318.40 USDT');
     expect(whyText('order_refused', { reason: 'funds', by: 'venue', side: 'buy', price: '5' }, 'zh')).toBe(

@@ -27,8 +27,14 @@ const whys: Readonly<Record<string, Sentences>> = {
     },
   ],
   pause: [
-    { zh: '{pause};买单已撤,卖单保留。', en: '{pause}; buys are cancelled, sells stay.' },
-    { zh: '已暂停;买单已撤,卖单保留。', en: 'Paused; buys are cancelled, sells stay.' },
+    {
+      zh: '{pause};加仓的挂单已撤,平仓的挂单保留。',
+      en: '{pause}; orders that add are cancelled, those that close stay.',
+    },
+    {
+      zh: '已暂停;加仓的挂单已撤,平仓的挂单保留。',
+      en: 'Paused; orders that add are cancelled, those that close stay.',
+    },
   ],
   paused: [
     { zh: '策略自行暂停:{pause}。', en: 'It paused itself: {pause}.' },
@@ -144,14 +150,14 @@ const whys: Readonly<Record<string, Sentences>> = {
   ],
   opening_failed: [
     {
-      zh: '建仓 {tries} 次未成交({refusal}),已暂停;没有买入。',
-      en: 'The opening order failed {tries} times ({refusal}); it paused and bought nothing.',
+      zh: '开仓 {tries} 次未成交({refusal}),已暂停;没有开仓。',
+      en: 'The opening order failed {tries} times ({refusal}); it paused and opened nothing.',
     },
   ],
   sale_refused: [
     {
-      zh: '卖出持仓被拒({refusal}),第 {tries} 次;稍后自动重试。',
-      en: 'The sale was refused ({refusal}), attempt {tries}; it is tried again shortly.',
+      zh: '平仓被拒({refusal}),第 {tries} 次;稍后自动重试。',
+      en: 'The close was refused ({refusal}), attempt {tries}; it is tried again shortly.',
     },
   ],
   line_missing: [

@@ -147,6 +147,26 @@ describe('a result is made of', () => {
     expect(legsOf(3, fills, settled, feeOf).map(({ partFee }) => format18(partFee))).toEqual(['0', '0', '0.01']);
   });
 
+  it('what a forced close took in several trades: the opening, its adds and the lines that were still open', () => {
+    const fills = walk([
+      [1, 'sell', 'entry', '100', '2'],
+      [3, 'sell', 'grid', '110', '1'],
+      [3, 'buy', 'grid', '100', '1'],
+      [4, 'sell', 'grid', '120', '1'],
+      [2, 'sell', 'add', '130', '1'],
+      [-1, 'buy', 'liquidation', '150', '3'],
+      [-1, 'buy', 'liquidation', '151', '1'],
+    ]);
+    const settled = [result(1, 3, 3, 'grid', '1'), result(2, 7, -1, 'liquidation', '4')];
+    expect(told(2, fills, settled)).toEqual([
+      'entry sell 2/2 @ 100',
+      'entry sell 1/1 @ 130',
+      'entry sell 1/1 @ 120',
+      'exit buy 3/3 @ 150',
+      'exit buy 1/1 @ 151',
+    ]);
+  });
+
   it('nothing that is known, when its trades are further back than was read', () => {
     const fills = walk([[3, 'sell', 'grid', '110', '1']]).map((fill) => ({ ...fill, no: 900 }));
     expect(told(1, fills, [result(1, 12, 3, 'grid', '1')])).toEqual([]);

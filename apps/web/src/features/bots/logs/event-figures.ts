@@ -5,9 +5,9 @@ import type { Action } from './api/actions.ts';
 const causes = [
   ...(['line', 'round', 'step', 'trigger', 'level', 'best', 'drop', 'callback', 'rate', 'average'] as const),
   ...(['pair_price', 'lower', 'upper', 'tries', 'count', 'hours', 'seconds', 'max'] as const),
-  ...(['free', 'min', 'left', 'booked', 'found', 'cost'] as const),
+  ...(['mark', 'free', 'min', 'left', 'booked', 'found', 'cost'] as const),
 ];
-const effects = ['next_price', 'next_profit', 'fee'] as const;
+const effects = ['next_price', 'next_profit', 'paid', 'fee'] as const;
 const columns = ['price', 'qty', 'amount', 'profit'] as const;
 
 export type FigureKey = (typeof causes)[number] | (typeof effects)[number] | (typeof columns)[number];

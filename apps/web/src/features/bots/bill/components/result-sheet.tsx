@@ -48,7 +48,7 @@ export function ResultSheet({ result, open, onClose }: ResultSheetProps) {
         </>
       }
     >
-      <p className="hstack wrap">
+      <p className="resulthead">
         <b>{result.bot_name}</b>
         <span className="c2">{result.symbol}</span>
         <Tag>{t(`records.bill.purpose.${result.purpose}`)}</Tag>
@@ -86,7 +86,7 @@ function Trades({ detail, hidden }: { detail: BillDetail; hidden: boolean }) {
   const some = fills.some((fill) => fill.qty !== fill.part_qty);
   return (
     <>
-      <h3 className="t-row mt-3">{t('records.bill.fromTrades')}</h3>
+      <h3 className="t-row mt-3 mb-2">{t('records.bill.fromTrades')}</h3>
       <KeyValues
         rows={[
           { label: t('records.bill.sold'), value: shown(formatTrimmed(sums.sold)) },

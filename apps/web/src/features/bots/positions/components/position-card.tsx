@@ -31,7 +31,8 @@ export function PositionCard({ position }: { position: OpenPosition }) {
               {position.simulated_market ? <Tag kind="sim">{t('simulated')}</Tag> : null}
             </div>
             <div className="row__meta">
-              {position.bot_name} · {t('records.positions.round', { round: position.round })}
+              {position.bot_name} · {t('records.positions.round', { round: position.round })} ·{' '}
+              {t('records.positions.held', { hours: position.hold_hours })}
             </div>
           </div>
           <div className="row__end">
@@ -53,11 +54,10 @@ export function PositionCard({ position }: { position: OpenPosition }) {
               <Stat label={t('records.positions.liquidation')}>{formatTrimmed(position.liq_price, places)}</Stat>
             )}
             {position.max_adds === 0 ? null : (
-              <Stat label={t('bots.detail.positionStatus.open')}>
-                {t('records.positions.adds', { used: position.adds, most: position.max_adds })}
+              <Stat label={t('records.positions.adds')}>
+                {position.adds} / {position.max_adds}
               </Stat>
             )}
-            <Stat label={t('bots.detail.held')}>{t('records.positions.held', { hours: position.hold_hours })}</Stat>
           </Stats>
         </div>
       </Link>
