@@ -177,11 +177,23 @@ async function compare(scene: Scene, botId: number, market: 'spot' | 'futures', 
   expect(bot.stopReason === 'liquidated').toBe(isLiquidated);
 }
 
+/** The bill's result of a forced close opens into everything that was held and the trades that took it. */
+async function opensToItsTrades(owner: Person): Promise<void> {
+  const [row] = (await owner.get('/api/user/billLogs?page=1&page_size=1')).data.list;
+  expect(row.purpose).toBe('liquidation');
+  const { fills, adds_up, complete } = (await owner.get(`/api/user/billDetail?id=${row.id}`)).data;
+  expect([adds_up, complete], JSON.stringify({ row, fills })).toEqual([1, 1]);
+  const exits = fills.filter(({ leg }: { leg: string }) => leg === 'exit');
+  expect(exits.length).toBeGreaterThan(0);
+  for (const exit of exits) expect(exit.purpose).toBe('liquidation');
+}
+
 /** All bots of a market trade on one tape, each for a user of its own. */
 function parityOn(market: 'spot' | 'futures', cases: readonly Case[]): void {
   describe(`the runner over a replay trades as the backtest does, on ${market}`, () => {
     const scene = new Scene();
     const botIds: number[] = [];
+    const owners: Person[] = [];
 
     beforeAll(async () => {
       // The tape begins in the middle of a larger candle, and falls near its end.
@@ -191,6 +203,7 @@ function parityOn(market: 'spot' | 'futures', cases: readonly Case[]): void {
       for (const [at, { typeId, params }] of cases.entries()) {
         const person = new Person(scene.server.url);
         await person.register(`keeper_of_${at}_${market}`);
+        owners.push(person);
         botIds.push(await person.createBot(typeId, market, params));
       }
       await tapeEnded(scene.venue.url, 150_000);
@@ -200,6 +213,7 @@ function parityOn(market: 'spot' | 'futures', cases: readonly Case[]): void {
 
     test.each(cases.map((one, at) => ({ ...one, at })))('$name', async ({ at, ...one }) => {
       await compare(scene, botIds[at] as number, market, one);
+      if (one.isLiquidated) await opensToItsTrades(owners[at] as Person);
     });
   });
 }
