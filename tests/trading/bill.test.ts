@@ -1,6 +1,7 @@
 // The bill of bots that really traded: every headline figure opens into its rows, every row into the trades it is made of,
 // and the files hold the same rows. Then many bots at once, and what is held.
 import { randomUUID } from 'node:crypto';
+import { mostExportRows } from '@cormorant/contract/calls/bills.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { Person } from './person.ts';
@@ -219,6 +220,34 @@ describe('a file', () => {
     expect(await refused('kind=secrets')).toMatchObject({ code: 7002 });
     expect(await refused('')).toMatchObject({ code: 7003 });
     expect(await refused('kind=fills&from=yesterday')).toMatchObject({ code: 7004 });
+  });
+});
+
+describe('a file that would be too long', () => {
+  test('is refused before it begins, and a shorter time is not', { timeout: 60_000 }, async () => {
+    const writer = new Person(scene.server.url);
+    await writer.register('long_log_writer');
+    const made = await writer.ask('POST', '/api/user/botCreate', {
+      ...{ type_id: 3, exchange: 'local', market: 'spot', symbol: 'BTC/USDT', investment: '2000', params: grid },
+      ...{ simulate: 0, start: 0, risk_ack: 1, name: 'long', request_id: randomUUID() },
+    });
+    expect(made.code).toBe(1);
+    const { rows } = await scene.database.query('select count(*)::integer as n from bot_actions where bot_id = $1', [
+      made.data.id,
+    ]);
+    const write = (count: number, marketMs: number) =>
+      scene.database.query(
+        `insert into bot_actions (user_id, bot_id, action, actor, why, market_ms)
+         select user_id, id, 'start', 'user', 'start', $3 from bots, generate_series(1, $2::integer) where id = $1`,
+        [made.data.id, count, marketMs],
+      );
+    await write(mostExportRows - rows[0].n, Date.UTC(2020, 0, 1));
+    const ask = async () => (await file('kind=actions', writer)).text;
+    expect((await ask()).split('\r\n')).toHaveLength(mostExportRows + 2);
+    await write(1, Date.UTC(2020, 0, 2));
+    expect(JSON.parse(await ask())).toMatchObject({ code: 7006, show: 1, data: { field: 'from' } });
+    const short = (await file('kind=actions&from=2020-01-02&to=2020-01-02', writer)).text;
+    expect(short.split('\r\n')).toHaveLength(3);
   });
 });
 
