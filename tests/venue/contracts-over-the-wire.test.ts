@@ -90,7 +90,8 @@ function portOf(url: string) {
       await at(n + 1);
     }
   };
-  return { venue, events, follow, printed, seen };
+  const insurance = async () => ((await (await fetch(`${url}/v1/time`)).json()) as { insurance: string }).insurance;
+  return { venue, events, follow, printed, seen, insurance };
 }
 
 async function open(market: string, wallNow?: () => number) {
@@ -127,7 +128,7 @@ function accepted<T>(outcome: Outcome<T> | undefined): T {
 }
 
 test('a fall liquidates an isolated long at the print whose mark reaches it, and not one print earlier', async () => {
-  const { venue, events, follow, printed } = await open(
+  const { venue, events, follow, printed, insurance } = await open(
     replay([...flat(2, 2000), [2000, 2005, 1950, 1960], [1960, 1960, 1800, 1805], ...flat(3, 1805)]),
   );
   await follow();
@@ -157,6 +158,8 @@ test('a fall liquidates an isolated long at the print whose mark reaches it, and
   expect(await venue.positions(account)).toEqual([]);
   // The margin is gone (0.04 of it as the fee of the rounding) with the fee of the entry, and not an atom more.
   expect(forced?.fee).toBe('0.04');
+  // Closed at the bankruptcy price while the market stood at 1800: the fund bore the rest of the fall, kept the fee.
+  expect(await insurance()).toBe('-0.36');
   expect(await venue.balances(account, 'futures')).toEqual([{ asset: 'USDT', free: '9798.9598', locked: '0' }]);
 });
 

@@ -1,51 +1,8 @@
 // A bot on a contract at its edges: the account is prepared before it starts, funding is booked once whichever way it comes,
 // a forced trade ends it with all its orders, its reserve goes behind its position once, adds and plans obey their guards.
 import { expect, test } from 'vitest';
-import type { VenueFill, VenueFunding, VenuePosition } from '../ports/venue.ts';
-import { createBotRunner } from './bot-commands.ts';
-import type { BotCommandDeps } from './command-house.ts';
-import { contractRules, openRig, type Rig } from './runner-rig.ts';
-
-const START_MS = 1_700_000_000_000;
-const params = {
-  ...{ direction: 'long', leverage: '3', first_amount: '100', max_positions: '3', multiplier: '2', add_drop: '3' },
-  ...{ add_callback: '0', take_profit: '1.3', tp_callback: '0', stop_loss: '15', cycle: 'loop', entry: 'now' },
-  ...{ guard_drop: '20', guard_minutes: '1' },
-};
-
-function open(more: Readonly<Record<string, unknown>> = {}) {
-  const rig = openRig(20, { kind: 'martin', params: { ...params, ...more }, symbolRules: contractRules });
-  rig.venue.balances = [{ asset: 'USDT', free: '5000', locked: '0' }];
-  const venue = { ...rig.venue.port, symbols: async () => [contractRules] };
-  const hall = { knowsBooks: () => true, actorOf: async () => rig.opened };
-  const deps = { exchange: 'local', hall, board: rig.board, venue, clock: { nowMs: () => 0 } };
-  const runner = createBotRunner(deps as unknown as BotCommandDeps);
-  return { ...rig, runner };
-}
-
-const operate = (rig: ReturnType<typeof open>, operation: Parameters<typeof rig.runner.operate>[2]) =>
-  rig.runner.operate(1, 1001, operation);
-
-async function started(more: Readonly<Record<string, unknown>> = {}) {
-  const rig = open(more);
-  expect(await operate(rig, { name: 'start' })).toMatchObject({ outcome: 'done', value: { status: 'running' } });
-  return rig;
-}
-
-const funding = (id: string, amount: string): VenueFunding => ({
-  ...{ id, symbol: 'BTC/USDT:USDT', positionSide: 'net', rate: '0.0001', mark: '100', amount },
-  atMs: START_MS + 1_000 + Number(id),
-});
-const position = (more: Partial<VenuePosition>): VenuePosition => ({
-  ...{ symbol: 'BTC/USDT:USDT', positionSide: 'net', qty: '1', entryPrice: '100', margin: '33.4' },
-  ...{ marginMode: 'isolated', leverage: 3, markPrice: '100', liqPrice: '0', unrealized: '0' },
-  ...more,
-});
-const forced = ({ live }: Rig, qty: string): VenueFill => ({
-  ...{ id: '900', cid: 'autoclose-1', symbol: 'BTC/USDT:USDT', side: 'sell', price: '70', qty, fee: '0' },
-  ...{ feeAsset: 'USDT', maker: false, last: '70', atMs: live.cell.market.nowMs + 1_000 },
-  ...{ positionSide: 'net', liquidation: true },
-});
+import type { VenueFill } from '../ports/venue.ts';
+import { forced, funding, open, operate, params, position, started } from './contract-rig.ts';
 
 test('position mode and leverage are set before the first order leaves', async () => {
   const rig = open();

@@ -1,6 +1,7 @@
 // The HTTP door of the exchange (PROTOCOL.md). It reads and writes the wire and decides nothing: every change runs on
 // the trading floor and is answered only after it is on disk.
 import { parseQuote } from '@cormorant/core/market/conversions.ts';
+import { formatScaled } from '@cormorant/core/money/decimal-text.ts';
 import { MoneyError } from '@cormorant/core/money/safe-integer.ts';
 import websocket from '@fastify/websocket';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
@@ -93,6 +94,7 @@ function addMarketCalls(door: FastifyInstance, { market, exchange, floor, books 
     state: floor.state,
     market: market.name,
     books,
+    insurance: formatScaled(exchange.contracts.book.insuranceAtoms, exchange.contracts.scale, true),
     simulated: true,
   }));
   door.get('/v1/instruments', () => ({ list: exchange.desks.map(instrumentView) }));
