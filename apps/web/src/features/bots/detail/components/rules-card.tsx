@@ -16,8 +16,8 @@ export function RulesCard({ bot }: { bot: BotDetail }) {
   const language = useTheme((entry) => entry.language);
   const fields = useFields(bot, language);
   const { data: log } = useQuery(newestActionsQuery(bot.id));
-  // Only a row of conditions that held names them in its figures.
-  const last = log?.list.find((row) => row.figures['held'] !== undefined);
+  // Of a custom bot: its conditions held, or a signal came.
+  const last = log?.list.find((row) => row.action === 'success');
   const hook = bot.params['webhook'] === '1';
   return (
     <Card aria-label={t('round.rules.title')}>
