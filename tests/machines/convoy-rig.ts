@@ -11,6 +11,7 @@ import { feeAtoms as feeOf, notionalAtoms } from '@cormorant/core/market/convers
 import type { Instrument } from '@cormorant/core/market/instrument.ts';
 import { bankruptcyTicks, isLiquidated } from '@cormorant/core/market/margin.ts';
 import { defaultRiskLimits } from '@cormorant/core/risk/limits.ts';
+import { arbitrageWhy } from '@cormorant/core/strategies/arbitrage/why.ts';
 import type { Coordinator } from '@cormorant/core/strategy/coordinator.ts';
 import type { Command, OwnOrder, RefusalReason } from '@cormorant/core/strategy/strategy.ts';
 import { checkBot, checkWallet } from './rig-checks.ts';
@@ -85,6 +86,10 @@ export class ConvoyRig<Params, State> {
       changed: () => {},
       log: (_convoy: unknown, action: string, why: string, data: Readonly<Record<string, string | number>>) => {
         this.logs.push({ why, data });
+        const told = arbitrageWhy[why as keyof typeof arbitrageWhy] as readonly string[] | undefined;
+        if (why.startsWith('arb_') && told?.join() !== Object.keys(data).join()) {
+          throw new Error(`${why} comes with ${JSON.stringify(data)}`);
+        }
         this.facts[0]!.trace.push(`convoy ${action} ${why} ${JSON.stringify(data)}`);
       },
     };

@@ -332,7 +332,8 @@ describe('triangular', () => {
     expect(rig.sentIds).toHaveLength(0);
     rig.print(prices);
     expect(rig.sentIds.map((id) => Number(id[0]))).toEqual(order);
-    expect(rig.logs.find(({ why }) => why === 'arb_triangle')?.data['way']).toBe(way);
+    const path = rig.logs.find(({ why }) => why === 'arb_triangle')?.data['held'];
+    expect(path).toBe(way === 'forward' ? 'USDT → BTC → ETH → USDT' : 'USDT → ETH → BTC → USDT');
     expect(rig.convoy).toMatchObject({ rounds: 1, winRounds: 1, phase: 'waiting' });
     // 200 USDT at some 2.5 % each: fees and slippage are in it, the dust is not lost.
     expect(rig.profit.realizedAtoms).toBeGreaterThan(4e8);

@@ -1,4 +1,5 @@
 // Why-lines: every key that the core or the runner writes has its sentence in both languages, and says the figures.
+import { arbitrageWhy } from '@cormorant/core/strategies/arbitrage/why.ts';
 import { customWhy } from '@cormorant/core/strategies/custom/why.ts';
 import { dcaWhy } from '@cormorant/core/strategies/dca/why.ts';
 import { engineWhy, gridWhy } from '@cormorant/core/strategies/grid/why.ts';
@@ -49,6 +50,11 @@ const figures = {
   guard: 'guard_crash',
   left: '1.5',
   conditions: 'rsi(14)@1h 27.4 < 30',
+  basis: '0.02',
+  days: '10',
+  limit: '7',
+  distance: '14.2',
+  net: '0.25',
 };
 
 describe('the sentence of a row', () => {
@@ -108,7 +114,7 @@ describe('the sentence of a row', () => {
 });
 
 describe('what the core writes', () => {
-  test.each(Object.entries({ ...customWhy, ...dcaWhy, ...gridWhy, ...martinWhy, ...engineWhy }))(
+  test.each(Object.entries({ ...arbitrageWhy, ...customWhy, ...dcaWhy, ...gridWhy, ...martinWhy, ...engineWhy }))(
     '%s is said with the figures it comes with',
     (key, names) => {
       const given = Object.fromEntries(

@@ -1,6 +1,7 @@
 // The why-line of a log row: one sentence with its figures, in the tone "what happened, why, what now". Rows carry a key
 // and figures; the sentence is made when it is read, in the reader's language, so old rows follow a change of language.
 import type { Lang } from '../envelope.ts';
+import { arbitrageWhys } from './arbitrage-why.ts';
 import { customWhys } from './custom-why.ts';
 import { fieldLabel } from './fields.ts';
 import { moneyFigure, plainFigure, signedFigure } from './figures.ts';
@@ -226,6 +227,7 @@ const whys: Readonly<Record<string, Sentences>> = {
       en: 'The figures of this bot cannot be processed; it was set aside with its orders as they stand. Your other bots go on.',
     },
   ],
+  ...arbitrageWhys,
   ...customWhys,
   ...martinWhys,
   buy_skipped: [

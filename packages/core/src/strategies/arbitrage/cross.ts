@@ -143,7 +143,7 @@ function stock(state: CrossState, legs: readonly LegView[], out: ConvoyIntents):
   state.coinAtoms = totalCoin(legs);
   state.stage = 'trading';
   out.phase('waiting');
-  out.log('success', 'arb_stocked', { coin: formatBase(b.instrument, state.coinAtoms) });
+  out.log('success', 'arb_stocked', { qty: formatBase(b.instrument, state.coinAtoms) });
 }
 
 function closing(state: CrossState, out: ConvoyIntents): void {
@@ -176,7 +176,7 @@ function look(params: CrossParams, state: CrossState, legs: readonly LegView[], 
   const coin = lots * selling.instrument.baseAtomsPerLot;
   const wanted = buyLots(buying, Math.max(0, coin - owedAtoms(state, legs)));
   if (sellLots(selling, coin) === 0 || wanted === 0) {
-    if (!state.oneSided) miss(state.chances, 'inventory', { net: percent(net), buyer: buyer === 0 ? 'a' : 'b' }, out);
+    if (!state.oneSided) miss(state.chances, 'inventory', { net: percent(net) }, out);
     state.oneSided = true;
     return;
   }
@@ -237,7 +237,7 @@ function even(state: CrossState, legs: readonly LegView[], out: ConvoyIntents): 
     tryLeg(first, side, lots[first]!, state, legs, out);
   } else if (lots[second]! > 0 && state.takes[second].tries < CHASES + EXIT_TRIES) {
     if (state.stage === 'taking') {
-      out.log('failed', 'arb_unwind', { leg: first === 0 ? 'a' : 'b', owed: formatBase(legs[0]!.instrument, owed) });
+      out.log('failed', 'arb_unwind', { held: formatBase(legs[0]!.instrument, owed) });
       state.takes[second] = freshTakes();
     }
     state.stage = 'evening';
@@ -266,7 +266,7 @@ function settled(state: CrossState, legs: readonly LegView[], out: ConvoyIntents
   out.round(net);
   out.log('close', 'arb_cross_done', {
     profit: formatQuote(legs[0]!.instrument, net),
-    owed: formatBase(legs[0]!.instrument, owedAtoms(state, legs)),
+    held: formatBase(legs[0]!.instrument, owedAtoms(state, legs)),
   });
   state.chances.notBeforeMs = legs[0]!.nowMs + REST_MS;
   state.stage = 'trading';
@@ -304,9 +304,7 @@ function halt(state: CrossState, legs: readonly LegView[], out: ConvoyIntents): 
   state.stage = 'naked';
   state.paused = true;
   out.log('failed', 'arb_naked', {
-    leg: '',
-    spot: formatBase(legs[0]!.instrument, legs[0]!.books.baseAtoms),
-    perp: formatBase(legs[1]!.instrument, legs[1]!.books.baseAtoms),
+    held: legs.map(({ instrument, books }) => formatBase(instrument, books.baseAtoms)).join(' / '),
   });
   out.finish('paused', 'risk');
   out.phase('error');

@@ -208,7 +208,7 @@ function move(state: FundingState, legs: readonly LegView[], out: ConvoyIntents)
   const most = state.goal === 'open' ? CHASES : EXIT_TRIES;
   const failed = [SPOT, PERP].filter((leg) => wanted[leg as 0 | 1] !== 0 && takes[leg as 0 | 1].tries >= most);
   if (failed.length > 0) {
-    giveUp(failed[0]!, state, legs, out);
+    giveUp(state, legs, out);
     return;
   }
   const purpose = state.goal === 'open' ? 'leg' : state.goal === 'close' ? 'close' : 'unwind';
@@ -239,8 +239,8 @@ function perpLots({ instrument, quote }: LegView, needAtoms: Atoms): number {
 }
 
 /** The leg failure protocol, after the chases. */
-function giveUp(leg: number, state: FundingState, legs: readonly LegView[], out: ConvoyIntents): void {
-  const figures = { leg: leg === SPOT ? 'a' : 'b', spot: coinText(legs, SPOT), perp: coinText(legs, PERP) };
+function giveUp(state: FundingState, legs: readonly LegView[], out: ConvoyIntents): void {
+  const figures = { held: heldText(legs) };
   if (state.goal === 'open') {
     out.log('failed', 'arb_unwind', figures);
     state.ending = 'failed';
@@ -278,7 +278,7 @@ function arrived(state: FundingState, legs: readonly LegView[], out: ConvoyInten
   state.targetAtoms = common;
   if (coinOf(legs, PERP) === 0) closed(state, legs, out);
   else if (state.goal !== 'close') standing(state, legs, out);
-  else halt({ leg: 'b', spot: coinText(legs, SPOT), perp: coinText(legs, PERP) }, state, out);
+  else halt({ held: heldText(legs) }, state, out);
 }
 
 function standing(state: FundingState, legs: readonly LegView[], out: ConvoyIntents): void {
@@ -288,8 +288,7 @@ function standing(state: FundingState, legs: readonly LegView[], out: ConvoyInte
   out.phase('holding');
   if (opened) state.round++;
   out.log(opened ? 'open' : 'success', opened ? 'arb_opened' : 'arb_evened', {
-    spot: coinText(legs, SPOT),
-    perp: coinText(legs, PERP),
+    held: heldText(legs),
     basis: percent(basisNow(legs[SPOT]!, legs[PERP]!)),
   });
 }
@@ -329,7 +328,7 @@ function hold(params: FundingParams, state: FundingState, legs: readonly LegView
   }
   if (hasFaded(perp.ratesE8, params.exitRateE8)) {
     out.log('success', 'arb_rates_fade', {
-      rates: perp.ratesE8
+      held: perp.ratesE8
         .slice(-3)
         .map((rate) => formatScaled(rate, 6, true))
         .join(' '),
@@ -353,7 +352,7 @@ function reduce(
   const [spot, perp] = legs as [LegView, LegView];
   const { baseAtomsPerLot } = perp.instrument;
   const lots = Math.floor(applyPpm(coinOf(legs, PERP), REDUCE_TO_PPM, 'floor') / baseAtomsPerLot);
-  out.log('close', 'arb_margin_guard', { distance: percent(distance), guard: percent(params.marginGuardPpm) });
+  out.log('close', 'arb_margin_guard', { distance: percent(distance), limit: percent(params.marginGuardPpm) });
   if (sellLots(spot, lots * baseAtomsPerLot) === 0 || lots < 1) {
     close('small', state, out);
   } else {
@@ -391,17 +390,20 @@ interface Why {
 function whyNot(params: FundingParams, spot: LegView, perp: LegView, lots: number): Why | null {
   const terms = perp.instrument.contract!;
   const days = threeDays(perp.ratesE8, terms.fundingIntervalMs);
-  if (days === null) return { key: 'arb_wait_rates', data: { known: perp.ratesE8.length } };
+  if (days === null) return { key: 'arb_wait_rates', data: { count: perp.ratesE8.length } };
   const even = breakEvenCentidays(roundFeesPpm(spot.instrument.takerPpm, perp.instrument.takerPpm), days);
   const limit = params.maxBreakevenDays;
-  if (even === null) return { key: 'arb_wait_negative', data: { sum: formatScaled(days.sumE8, 6, true) } };
+  if (even === null) return { key: 'arb_wait_negative', data: { rate: formatScaled(days.sumE8, 6, true) } };
   if (even > limit * 100) return { key: 'arb_wait_breakeven', data: { days: formatScaled(even, 2, true), limit } };
   if (hasFaded(perp.ratesE8, params.exitRateE8)) return { key: 'arb_wait_faded', data: {} };
   const basis = basisNow(spot, perp);
   if (basis < MIN_BASIS_PPM) return { key: 'arb_wait_basis', data: { basis: percent(basis) } };
   const least = minEntryLots(perp.instrument, perp.quote.bidTicks);
   if (lots < least || buyLots(spot, lots * perp.instrument.baseAtomsPerLot) === 0) {
-    return { key: 'arb_wait_small', data: { lots, least } };
+    return {
+      key: 'arb_wait_small',
+      data: { min: formatQuote(perp.instrument, least * perp.quote.bidTicks * perp.instrument.quoteAtomsPerTickLot) },
+    };
   }
   return null;
 }
@@ -478,8 +480,9 @@ function nextLook(state: FundingState, { nowMs }: LegView): TimeMs {
   return Math.max(nowMs + LOOK_MS, state.stage === 'watching' ? state.notBeforeMs : 0);
 }
 
-function coinText(legs: readonly LegView[], leg: number): string {
-  return formatBase(legs[leg]!.instrument, coinOf(legs, leg));
+/** What the legs hold: coin on spot, coin short. */
+function heldText(legs: readonly LegView[]): string {
+  return [SPOT, PERP].map((leg) => formatBase(legs[leg]!.instrument, coinOf(legs, leg))).join(' / ');
 }
 
 function percent(ppm: number): string {

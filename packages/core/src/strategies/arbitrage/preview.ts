@@ -96,7 +96,7 @@ function previewFunding(params: FundingParams, context: PreviewContext, spotTake
   ];
   const notes: PreviewNote[] = [];
   if (known !== null && days === null)
-    notes.push({ key: 'arb_wait_negative', level: 'warn', data: { sum: text(known.sumE8, 6)! } });
+    notes.push({ key: 'arb_wait_negative', level: 'warn', data: { rate: text(known.sumE8, 6)! } });
   else if (known !== null && late) {
     notes.push({
       key: 'arb_wait_breakeven',

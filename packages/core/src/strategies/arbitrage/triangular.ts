@@ -10,7 +10,7 @@
 // Between trades coin passes from leg to leg inside the bot's books with its cost in USDT; leg 1, which counts in `via`,
 // is empty between rounds and never has a result of its own.
 
-import { formatQuote } from '../../market/conversions.ts';
+import { formatBase, formatQuote } from '../../market/conversions.ts';
 import { formatScaled } from '../../money/decimal-text.ts';
 import { applyPpm, mulDiv } from '../../money/mul-div.ts';
 import type { Atoms, Lots } from '../../money/units.ts';
@@ -160,7 +160,7 @@ function look(params: TriangularParams, state: TriangularState, legs: readonly L
   const lots = firstLots(params, way, legs);
   if (lots === 0) {
     // Told once a chance: it lasts over many prints.
-    if (fresh) miss(state.chances, 'amount_small', { net: percent(nets[way]), way }, out);
+    if (fresh) miss(state.chances, 'amount_small', { net: percent(nets[way]) }, out);
     return;
   }
   state.way = way;
@@ -169,8 +169,15 @@ function look(params: TriangularParams, state: TriangularState, legs: readonly L
   state.round++;
   state.chances.notBeforeMs = legs[VIA]!.nowMs + REST_MS;
   out.phase('opening');
-  out.log('open', 'arb_triangle', { net: percent(nets[way]), way, round: state.round });
+  out.log('open', 'arb_triangle', { net: percent(nets[way]), held: pathText(legs, way) });
   take(first, legs[first]!, state.takes[first], out, 'buy', lots, 'leg', false);
+}
+
+/** 'USDT → BTC → ETH → USDT'. */
+function pathText(legs: readonly LegView[], way: Way): string {
+  const [via, coin] = [legs[VIA]!.instrument, legs[COIN]!.instrument];
+  const between = way === 'forward' ? [via.base, coin.base] : [coin.base, via.base];
+  return [coin.quote, ...between, coin.quote].join(' → ');
 }
 
 /** All USDT to the leg that buys first. */
@@ -238,7 +245,7 @@ function afterFirst(state: TriangularState, legs: readonly LegView[], out: Convo
   const toScale = state.way === 'forward' ? middleView.instrument.quoteScale : middleView.instrument.baseScale;
   const atoms = exactPart(books.baseAtoms, instrument.baseScale, toScale);
   if (sellLots(legs[first]!, books.baseAtoms) === 0) {
-    miss(state.chances, 'unfilled', { leg: first === VIA ? 'a' : 'c' }, out);
+    miss(state.chances, 'unfilled', { held: instrument.symbol }, out);
     state.stage = 'watching';
     out.phase('waiting');
     return;
@@ -257,7 +264,7 @@ function middle(state: TriangularState, legs: readonly LegView[], out: ConvoyInt
   if (done || lots === 0 || takes.tries >= CHASES) {
     unload(state, legs, out);
     if (done) state.chances.executed++;
-    else miss(state.chances, 'leg_failed', { leg: 'b' }, out);
+    else miss(state.chances, 'leg_failed', { held: view.instrument.symbol }, out);
     goHome(state);
     return;
   }
@@ -317,7 +324,7 @@ function home(state: TriangularState, legs: readonly LegView[], out: ConvoyInten
   const net = out.settle(VIA, pair) + out.settle(COIN, pair);
   if (state.round > 0 && net !== 0) {
     out.round(net);
-    out.log('close', 'arb_triangle_done', { profit: formatQuote(legs[COIN]!.instrument, net), round: state.round });
+    out.log('close', 'arb_triangle_done', { profit: formatQuote(legs[COIN]!.instrument, net) });
   }
   rest(state, out);
 }
@@ -346,9 +353,7 @@ function halt(state: TriangularState, legs: readonly LegView[], out: ConvoyInten
   state.stage = 'naked';
   state.paused = true;
   out.log('failed', 'arb_naked', {
-    leg: '',
-    spot: String(legs[VIA]!.books.baseAtoms),
-    perp: String(legs[COIN]!.books.baseAtoms),
+    held: [VIA, COIN].map((leg) => formatBase(legs[leg]!.instrument, legs[leg]!.books.baseAtoms)).join(' / '),
   });
   out.finish('paused', 'risk');
   out.phase('error');
