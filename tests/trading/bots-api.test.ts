@@ -108,10 +108,13 @@ test('a bot lives through every operation, and its figures always add up', { tim
   const edit = (change: object) => scene.person.ask('PUT', `/api/user/botUpdate?id=${id}`, { risk_ack: 1, ...change });
   expect((await edit({ version: 1, name: 'x' })).code).toBe(4011);
 
+  // The tape goes on: a line that has just traded is about to be answered.
+  await expect.poll(async () => (await detail(id)).orders.length, { timeout: 5_000 }).toBe(20);
   const running = await detail(id);
   expect(running).toMatchObject({ status: 'running', phase: 'holding', can: { stop: 1, pause: 1, edit: 0 } });
-  expect(running.orders.length).toBe(20);
-  expect(running.grid.filter(({ state }: { state: string }) => state === 'live').length).toBe(20);
+  const standing = running.grid.filter(({ state }: { state: string }) => state === 'live').length;
+  expect(standing).toBe(running.orders.length);
+  expect(standing).toBeGreaterThanOrEqual(18);
   const parts = running.profit_parts;
   expect(e8(parts.grid) + e8(parts.other) + e8(parts.unrealized)).toBe(e8(parts.total));
   expect(e8(running.profit) + e8(running.unrealized)).toBe(e8(running.total_profit));
@@ -218,7 +221,8 @@ test('a price that has left the range keeps nobody from naming a bot anew, or fr
   const [lower, upper] = [last * 0.995, last * 1.0051];
   const params = { lower: lower.toFixed(2), upper: upper.toFixed(2), grid_levels: 2 };
   const { id } = (await create({ params })).data;
-  expect(await operate(id, 'close')).toMatchObject({ code: 1 });
+  // The tape may have sold everything already.
+  expect([1, 4014]).toContain((await operate(id, 'close')).code);
   expect(await operate(id, 'pause')).toMatchObject({ code: 1, data: { status: 'paused' } });
   const resting = (await create({ params, start: 0 })).data.id;
   const until = Date.now() + 40_000;
