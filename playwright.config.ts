@@ -9,9 +9,10 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   retries: 0,
-  timeout: 60_000,
+  // Generous, because they only cost time when something is wrong: a busy machine is not.
+  timeout: 120_000,
   globalTimeout: 14 * 60_000,
-  expect: { timeout: 10_000 },
+  expect: { timeout: 20_000 },
   reporter: [['list']],
   outputDir: process.env['E2E_OUTPUT'] ?? 'test-results',
   use: {

@@ -142,9 +142,13 @@ export async function openScreen(page: Page, screen: Screen, person: Account | n
   await settled(page);
 }
 
-/** Whom a screen is shown to. */
+const known = new Map<() => Promise<Account>, Promise<Account>>();
+
+/** Whom a screen is shown to. The screens are only looked at, so all tests of a worker share its people. */
 export async function personOf(screen: Screen): Promise<Account | null> {
   if (screen.guest) return null;
-  if (screen.martingale) return registerWithMartingale();
-  return screen.bots ? registerWithBots() : register();
+  const make = screen.martingale ? registerWithMartingale : screen.bots ? registerWithBots : register;
+  const person = known.get(make) ?? make();
+  known.set(make, person);
+  return person;
 }

@@ -224,7 +224,7 @@ describe('a file', () => {
 });
 
 describe('a file that would be too long', () => {
-  test('is refused before it begins, and a shorter time is not', { timeout: 60_000 }, async () => {
+  test('is refused before it begins, and a shorter time is not', { timeout: 120_000 }, async () => {
     const writer = new Person(scene.server.url);
     await writer.register('long_log_writer');
     const made = await writer.ask('POST', '/api/user/botCreate', {
