@@ -57,7 +57,7 @@ export function ChartLegend({ lines, outside, fills, tick }: ChartLegendProps) {
             </span>
           ))}
       </div>
-      <p className="legend chart__outside">{sides.join(' · ')}</p>
+      <p className="chart__outside t-tag c3">{sides.join(' · ')}</p>
     </>
   );
 }
