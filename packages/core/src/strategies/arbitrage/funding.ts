@@ -10,21 +10,31 @@
 
 import { formatBase, formatQuote } from '../../market/conversions.ts';
 import { formatScaled } from '../../money/decimal-text.ts';
-import { applyPpm, mulDiv } from '../../money/mul-div.ts';
-import type { Atoms, Ticks, TimeMs } from '../../money/units.ts';
+import { applyPpm } from '../../money/mul-div.ts';
+import type { Atoms, TimeMs } from '../../money/units.ts';
 import type { ConvoyIntents, Coordinator, LegEvent, LegFigure, LegSpec, LegView } from '../../strategy/coordinator.ts';
-import { minEntryLots } from '../../strategy/order-minimums.ts';
 import type { Command, StopReason } from '../../strategy/strategy.ts';
+import { openLots, whyNot } from './funding-entry.ts';
+import {
+  basisGainPpm,
+  basisNow,
+  coinOf,
+  commonAtoms,
+  distancePpm,
+  guardTicks,
+  heldText,
+  holdsAny,
+  PERP,
+  percent,
+  perpLots,
+  SPOT,
+  spotLots,
+} from './funding-legs.ts';
 import type { FundingParams } from './params.ts';
-import { basisPpm, breakEvenCentidays, hasFaded, priceE8, roundFeesPpm, threeDays } from './rates.ts';
-import { buyLots, CHASES, EXIT_TRIES, freshTakes, isTaking, sellLots, type Takes, take } from './taking.ts';
+import { hasFaded } from './rates.ts';
+import { CHASES, EXIT_TRIES, freshTakes, isTaking, sellLots, type Takes, take } from './taking.ts';
 
-const SPOT = 0;
-const PERP = 1;
 const PPM = 1_000_000;
-/** Of each leg's money; the rest is for fees and prices that give way. */
-const USED_PPM = 950_000;
-const MIN_BASIS_PPM = -500;
 const REDUCE_TO_PPM = 800_000;
 const LOOK_MS = 60_000;
 /** After an opening that failed, and after a close, the next one waits for so many settlements. */
@@ -221,23 +231,6 @@ function move(state: FundingState, legs: readonly LegView[], out: ConvoyIntents)
   }
 }
 
-/** Positive = buy. 0 = there, or less than the venue takes: that stays owed. */
-function spotLots(view: LegView, needAtoms: Atoms): number {
-  return needAtoms > 0 ? buyLots(view, needAtoms) : -sellLots(view, -needAtoms);
-}
-
-/** Positive = sell more short. Reducing has no least notional. */
-function perpLots({ instrument, quote }: LegView, needAtoms: Atoms): number {
-  const { baseAtomsPerLot, minQtyLots } = instrument;
-  if (needAtoms > 0) {
-    const lots = Math.floor(needAtoms / baseAtomsPerLot);
-    // A chase sells below the best price.
-    return lots >= minEntryLots(instrument, applyPpm(quote.bidTicks, 995_000, 'floor')) ? lots : 0;
-  }
-  const lots = Math.ceil(-needAtoms / baseAtomsPerLot);
-  return lots >= minQtyLots ? -lots : 0;
-}
-
 /** The leg failure protocol, after the chases. */
 function giveUp(state: FundingState, legs: readonly LegView[], out: ConvoyIntents): void {
   const figures = { held: heldText(legs) };
@@ -382,109 +375,8 @@ function look(params: FundingParams, state: FundingState, legs: readonly LegView
   out.log('success', why.key, why.data);
 }
 
-interface Why {
-  readonly key: string;
-  readonly data: Readonly<Record<string, string | number>>;
-}
-
-function whyNot(params: FundingParams, spot: LegView, perp: LegView, lots: number): Why | null {
-  const terms = perp.instrument.contract!;
-  const days = threeDays(perp.ratesE8, terms.fundingIntervalMs);
-  if (days === null) return { key: 'arb_wait_rates', data: { count: perp.ratesE8.length } };
-  const even = breakEvenCentidays(roundFeesPpm(spot.instrument.takerPpm, perp.instrument.takerPpm), days);
-  const limit = params.maxBreakevenDays;
-  if (even === null) return { key: 'arb_wait_negative', data: { rate: formatScaled(days.sumE8, 6, true) } };
-  if (even > limit * 100) return { key: 'arb_wait_breakeven', data: { days: formatScaled(even, 2, true), limit } };
-  if (hasFaded(perp.ratesE8, params.exitRateE8)) return { key: 'arb_wait_faded', data: {} };
-  const basis = basisNow(spot, perp);
-  if (basis < MIN_BASIS_PPM) return { key: 'arb_wait_basis', data: { basis: percent(basis) } };
-  const least = minEntryLots(perp.instrument, perp.quote.bidTicks);
-  if (lots < least || buyLots(spot, lots * perp.instrument.baseAtomsPerLot) === 0) {
-    return {
-      key: 'arb_wait_small',
-      data: { min: formatQuote(perp.instrument, least * perp.quote.bidTicks * perp.instrument.quoteAtomsPerTickLot) },
-    };
-  }
-  return null;
-}
-
-/** N = 0.95 I L / (L + 1) at the shares of the start; later what each leg's own money carries, whichever is less. */
-function openLots({ leverage }: FundingParams, spot: LegView, perp: LegView): number {
-  const byCash = applyPpm(spot.freeQuoteAtoms, USED_PPM, 'floor');
-  const byMargin = applyPpm(perp.freeQuoteAtoms, USED_PPM, 'floor') * leverage;
-  return Math.max(0, Math.min(lotsFor(byCash, spot, perp), lotsFor(byMargin, perp, perp)));
-}
-
-function lotsFor(atoms: Atoms, { instrument, quote }: LegView, perp: LegView): number {
-  if (atoms <= 0) return 0;
-  const coin = mulDiv(atoms, instrument.baseAtomsPerLot, quote.askTicks * instrument.quoteAtomsPerTickLot, 'floor');
-  return Math.floor(coin / perp.instrument.baseAtomsPerLot);
-}
-
-/** Coin of the leg as a quantity to be hedged: what spot holds, what the perpetual is short. */
-function coinOf(legs: readonly LegView[], leg: number): Atoms {
-  const { baseAtoms } = legs[leg]!.books;
-  return leg === SPOT ? baseAtoms : -baseAtoms;
-}
-
-/** What both legs have, to the perpetual's step. */
-function commonAtoms(legs: readonly LegView[]): Atoms {
-  const { baseAtomsPerLot } = legs[PERP]!.instrument;
-  const least = Math.max(0, Math.min(coinOf(legs, SPOT), coinOf(legs, PERP)));
-  return Math.floor(least / baseAtomsPerLot) * baseAtomsPerLot;
-}
-
-function holdsAny(legs: readonly LegView[]): boolean {
-  return coinOf(legs, PERP) !== 0 || sellLots(legs[SPOT]!, coinOf(legs, SPOT)) > 0;
-}
-
-function basisNow(spot: LegView, perp: LegView): number {
-  return basisPpm(priceE8(spot.instrument, spot.quote.askTicks), priceE8(perp.instrument, perp.quote.bidTicks));
-}
-
-/** What closing both legs now would gain on their prices, fees of all four legs paid, without funding. */
-function basisGainPpm(spot: LegView, perp: LegView): number {
-  const long = mulDiv(
-    spot.books.baseAtoms,
-    spot.quote.bidTicks * spot.instrument.quoteAtomsPerTickLot,
-    spot.instrument.baseAtomsPerLot,
-    'floor',
-  );
-  const short = mulDiv(
-    -perp.books.baseAtoms,
-    perp.quote.askTicks * perp.instrument.quoteAtomsPerTickLot,
-    perp.instrument.baseAtomsPerLot,
-    'ceil',
-  );
-  const fees = applyPpm(long, spot.instrument.takerPpm, 'ceil') + applyPpm(short, perp.instrument.takerPpm, 'ceil');
-  const gain = long - spot.basisAtoms - short - perp.basisAtoms - fees;
-  return spot.basisAtoms <= 0 ? 0 : mulDiv(gain, PPM, spot.basisAtoms, 'floor');
-}
-
-/** How far the mark may still rise, of the mark; null = nothing liquidates. */
-function distancePpm(perp: LegView): number | null {
-  const { liquidationTicks, markTicks } = perp;
-  if (liquidationTicks === 0 || markTicks <= 0) return null;
-  return mulDiv(liquidationTicks - markTicks, PPM, markTicks, 'floor');
-}
-
-/** The price from which the guard acts. */
-function guardTicks({ marginGuardPpm }: FundingParams, { liquidationTicks }: LegView): Ticks {
-  if (liquidationTicks === 0) return Number.MAX_SAFE_INTEGER;
-  return mulDiv(liquidationTicks, PPM, PPM + marginGuardPpm, 'floor') + 1;
-}
-
 /** While something moves, every second; else every minute. */
 function nextLook(state: FundingState, { nowMs }: LegView): TimeMs {
   if (state.stage === 'moving' || state.stage === 'keeping') return nowMs + 500;
   return Math.max(nowMs + LOOK_MS, state.stage === 'watching' ? state.notBeforeMs : 0);
-}
-
-/** What the legs hold: coin on spot, coin short. */
-function heldText(legs: readonly LegView[]): string {
-  return [SPOT, PERP].map((leg) => formatBase(legs[leg]!.instrument, coinOf(legs, leg))).join(' / ');
-}
-
-function percent(ppm: number): string {
-  return formatScaled(ppm, 4, true);
 }
