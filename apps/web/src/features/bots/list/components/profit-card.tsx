@@ -27,11 +27,8 @@ export function ProfitCard({ exchange, bots }: { exchange: string; bots: readonl
   const figure = (value: number | string | null | undefined) =>
     value === undefined ? <Skeleton width={72} height={20} /> : <Profit value={value} hidden={hidden} />;
   return (
-    <Link
-      className="card profitcard botcard__link"
-      to={`/strategy/bill/${exchange}`}
-      aria-label={t('records.bill.title')}
-    >
+    <Link className="card profitcard botcard__link" to={`/strategy/bill/${exchange}`}>
+      <span className="visually-hidden">{t('records.bill.title')}</span>
       <Stats>
         <Stat large label={t('bots.list.today')}>
           {figure(data?.today)}
