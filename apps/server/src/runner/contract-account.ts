@@ -21,6 +21,8 @@ export async function prepareAccount(
   { account }: OpenActor,
   live: LiveBot,
   terms: MarginTerms,
+  /** True when the bot has no position of its own to go on with. */
+  isFlatBot: boolean,
 ): Promise<void> {
   const unreadable = () => {
     throw new No(2015);
@@ -31,7 +33,7 @@ export async function prepareAccount(
   const standing = positions.filter((row) => row.symbol === symbol && !isFlat(row.qty));
   const own = standing.find(({ positionSide }) => positionSide === live.record.positionSide);
   // A position that is not the bot's own: its orders would mix with somebody's hand.
-  if (own !== undefined && live.isFlat()) throw new No(4018, { data: { symbol: live.record.symbol, qty: own.qty } });
+  if (own !== undefined && isFlatBot) throw new No(4018, { data: { symbol: live.record.symbol, qty: own.qty } });
   const other = standing.find(({ leverage }) => leverage !== terms.leverage);
   if (other !== undefined) throw new No(4018, { data: { field: 'leverage', leverage: other.leverage } });
   if (standing.length > 0) return;

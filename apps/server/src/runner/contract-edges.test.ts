@@ -125,6 +125,17 @@ test('and let go at its cost when its owner has dealt with it', async () => {
   expect(rig.live.bot.books.realizedAtoms).toBe(realizedAtoms);
 });
 
+test('stays in the books when the start is refused: nothing is let go of by an attempt', async () => {
+  const rig = await started();
+  await operate(rig, { name: 'stop', close: false, reason: 'user' });
+  const before = { ...rig.live.bot.books };
+  // Its owner sold a part by hand: what stands is no longer the bot's, and is in the way of a new round.
+  rig.venue.positions = [position({ qty: '0.001' })];
+  expect(await operate(rig, { name: 'start' })).toMatchObject({ outcome: 'refused', code: 4018 });
+  expect(rig.live.bot.books).toEqual(before);
+  expect(whys(rig)).not.toContain('kept_gone');
+});
+
 test('an account that has to stay in hedge mode gets the bot on its own side', async () => {
   const rig = open();
   rig.venue.mode = 'hedge';

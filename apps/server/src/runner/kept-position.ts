@@ -28,21 +28,33 @@ async function thereNow(venue: TradingVenue, { account, actor }: OpenActor, live
   return there;
 }
 
-export async function adoptKept(venue: TradingVenue, opened: OpenActor, live: LiveBot): Promise<void> {
-  if (live.isFlat()) return;
+/** What the books hold of a kept position that is not there any more. */
+export interface KeptGone {
+  readonly booked: bigint;
+  readonly found: bigint;
+}
+
+/** Null when there is nothing kept, or it still is where it was. Changes nothing: a start may yet be refused. */
+export async function keptGone(venue: TradingVenue, opened: OpenActor, live: LiveBot): Promise<KeptGone | null> {
+  if (live.isFlat()) return null;
   const { bot, cell, record } = live;
-  const there = await thereNow(venue, opened, live).catch(() => {
+  const found = await thereNow(venue, opened, live).catch(() => {
     throw new No(2015);
   });
   const booked = units18(formatBase(cell.instrument, bot.books.baseAtoms));
   const step = units18(cell.instrument.stepSize);
-  const difference = booked - there;
+  const difference = booked - found;
   // On spot more coin than the bot's is its owner's own business; a position has to agree both ways.
   const agrees = difference <= step && (record.market === 'spot' || difference >= -step);
-  if (agrees) return;
+  return agrees ? null : { booked, found };
+}
+
+/** To be called when nothing can refuse the start any more. */
+export async function letGoOfKept(opened: OpenActor, live: LiveBot, { booked, found }: KeptGone): Promise<void> {
+  const { bot, cell } = live;
   await opened.actor.act((turn) => {
     const data = {
-      ...{ asset: cell.instrument.base, booked: text18(booked), found: text18(there) },
+      ...{ asset: cell.instrument.base, booked: text18(booked), found: text18(found) },
       cost: formatQuote(cell.instrument, bookCostAtoms(bot)),
     };
     turn.log(live, { action: 'manual', why: 'kept_gone', data });

@@ -2,7 +2,7 @@
 import { strategyOf } from '@cormorant/core/strategies/registry.ts';
 import { type BotCommandDeps, command, parsedFor, refreshRules, whenConfirmed } from './command-house.ts';
 import { prepareAccount } from './contract-account.ts';
-import { adoptKept } from './kept-position.ts';
+import { keptGone, letGoOfKept } from './kept-position.ts';
 import type { LiveBot } from './live-bot.ts';
 import type { OpenActor } from './open-actor.ts';
 import { No } from './refused.ts';
@@ -16,8 +16,10 @@ export async function startBot(deps: BotCommandDeps, opened: OpenActor, live: Li
   if (opened.actor.isBusy()) await whenConfirmed(opened);
   if (live.orders.size > 0) throw new No(4024);
   await refreshRules(deps, opened, live);
-  await adoptKept(venue, opened, live);
-  const isFlat = live.isFlat();
+  // A market that has not traded yet has no price to begin at.
+  if (live.cell.market.lastTicks === 0) throw new No(3009);
+  const gone = await keptGone(venue, opened, live);
+  const isFlat = gone !== null || live.isFlat();
   const { market, investment } = live.record;
   const params = isFlat ? parsedFor(live, live.record.params, investment, live.cell.market.lastTicks) : live.bot.params;
   const terms = market === 'futures' ? (strategyOf(live.record.kind).margin?.(params) ?? null) : null;
@@ -25,7 +27,8 @@ export async function startBot(deps: BotCommandDeps, opened: OpenActor, live: Li
   const twin = live.record.simulate ? null : twinOf(opened.actor, side, live);
   if (twin !== null) throw new No(4010, { data: { bot_id: twin.id } });
   await assertFunds(venue, opened, exchange, live, live.bot.state === null ? investment : claimText(live));
-  if (terms !== null) await prepareAccount(venue, opened, live, terms);
+  if (terms !== null) await prepareAccount(venue, opened, live, terms, isFlat);
+  if (gone !== null) await letGoOfKept(opened, live, gone);
   live.bot.params = params;
   // Its market reads for it what it needs before it is told to begin.
   live.lookAround(true);

@@ -6,7 +6,10 @@ export const heldWords: Readonly<Record<string, Words>> = {
   guard_crash: { zh: '防瀑布生效,暂缓补仓', en: 'Crash guard: adds wait' },
   guard_trend: { zh: '趋势向下,暂缓补仓', en: 'Trend gate: adds wait' },
   guard_trend_unknown: { zh: '均线数据不足,暂缓补仓', en: 'Trend not known yet: adds wait' },
-  step_missed: { zh: '补仓价已被越过,等价格回来再挂单', en: 'The next level was passed; it waits for the price to return' },
+  step_missed: {
+    zh: '补仓价已被越过,等价格回来再挂单',
+    en: 'The next level was passed; it waits for the price to return',
+  },
   cooldown: { zh: '冷却中,暂不开仓', en: 'Cooling down: nothing is opened' },
 };
 

@@ -1,6 +1,13 @@
 // The words for what a bot is and does: actions, reasons of pausing, stopping and refusing. Each table is checked
 // by the compiler against the core's own union, so a new reason cannot ship without its words.
-import type { LogAction, PauseReason, Purpose, RefusalReason, Side, StopReason } from '@cormorant/core/strategy/strategy.ts';
+import type {
+  LogAction,
+  PauseReason,
+  Purpose,
+  RefusalReason,
+  Side,
+  StopReason,
+} from '@cormorant/core/strategy/strategy.ts';
 import type { Lang } from '../envelope.ts';
 
 export interface Words {
