@@ -39,7 +39,7 @@ test('a grid appears, trades, is paused, resumed, stopped and deleted; its figur
   await card.getByRole('link').click();
   await expect(page).toHaveURL(`/strategy/detail/${id}`);
   await settled(page);
-  await expect(page.getByText('建仓')).toBeVisible();
+  await expect(page.getByText(/^开仓成交/).first()).toBeVisible();
   await expect(page.locator('.legend')).toContainText('买入成交');
   await expect(page.locator('.chart canvas').first()).toBeVisible();
   await expect(page.getByText('20 / 20 线在线')).toBeVisible();
