@@ -67,7 +67,7 @@ async function create(person: Person, one: (typeof categories)[number], params: 
     ...{ type_id: one.id, exchange: 'local', market: one.market, symbol: 'BTC/USDT', investment: '1000', params },
     ...{ start, simulate: 0, risk_ack: 1 },
   };
-  return await api.send('POST', '/api/user/botCreate', body, { token: person.token });
+  return api.send('POST', '/api/user/botCreate', body, { token: person.token });
 }
 
 it('knows every category that can be made', () => {

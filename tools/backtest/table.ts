@@ -113,5 +113,7 @@ function spoken(value: unknown): string {
   const { items } = value as {
     items: { left: { ind: string; args: number[] }; cmp: string; right: { num: string }; tf: string }[];
   };
-  return items.map(({ left, cmp, right, tf }) => `${left.ind}(${left.args})@${tf} ${cmp} ${right.num}`).join(' and ');
+  return items
+    .map(({ left, cmp, right, tf }) => `${left.ind}(${left.args.join(',')})@${tf} ${cmp} ${right.num}`)
+    .join(' and ');
 }

@@ -6,7 +6,17 @@ import type { SuccessKey } from './texts.ts';
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 /** `public-user`: anybody; a valid session adds the caller's own fields, a dead one is refused. */
 export type Access = 'public' | 'user' | 'public-user';
-export type RateClass = 'anonymous' | 'probe' | 'login' | 'register' | 'read' | 'write' | 'money' | 'market' | 'export' | 'hook';
+export type RateClass =
+  | 'anonymous'
+  | 'probe'
+  | 'login'
+  | 'register'
+  | 'read'
+  | 'write'
+  | 'money'
+  | 'market'
+  | 'export'
+  | 'hook';
 /**
  * `request_id`: a repeat with the same id returns the stored answer; without an id an identical repeat within 3 s is 7009.
  * `state`: the same with an id; without one a repeat finds the target state and says so with its own code.

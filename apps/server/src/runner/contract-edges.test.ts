@@ -180,7 +180,9 @@ test('an order that reaches the venue after the liquidation is taken back', asyn
     if (order.side === 'buy' && order.type === 'limit') await late;
     return placed;
   };
-  rig.opened.actor.act((turn) => rig.opened.actor.command(turn, rig.live, { name: 'pause', reason: 'user' }, 'user'));
+  void rig.opened.actor.act((turn) =>
+    rig.opened.actor.command(turn, rig.live, { name: 'pause', reason: 'user' }, 'user'),
+  );
   await rig.opened.actor.whenQuiet();
   const resumed = rig.opened.actor.act((turn) => rig.opened.actor.command(turn, rig.live, { name: 'resume' }, 'user'));
   await resumed;

@@ -209,12 +209,6 @@ export const martinWhys: Readonly<Record<string, readonly Words[]>> = {
       en: 'Spacing by volatility is on: the real drops are 0.5 to 3 times those in the table.',
     },
   ],
-  note_dual: [
-    {
-      zh: '双向:多空各一半投入,表中为做多一侧。',
-      en: 'Dual: long and short have half of the investment each; the table shows the long side.',
-    },
-  ],
   note_martin_risk: [
     {
       zh: '马丁策略在单边行情中可能损失全部投入。',

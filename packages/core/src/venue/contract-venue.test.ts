@@ -456,7 +456,9 @@ describe('random trading', () => {
           copy.run(step, at + i + 2);
         }
         expect(copy.book.snapshot()).toEqual(original.book.snapshot());
-        copy.sinks.forEach(({ seen }, i) => void expect(seen).toEqual(original.sinks[i]?.seen.slice(told[i])));
+        for (const [i, { seen }] of copy.sinks.entries()) {
+          expect(seen).toEqual(original.sinks[i]?.seen.slice(told[i]));
+        }
       }),
       { numRuns: Number(process.env.RUNS ?? 200) },
     );

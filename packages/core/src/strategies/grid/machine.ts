@@ -182,7 +182,8 @@ function onCommand(command: Command, params: GridParams, state: GridState, view:
       if (state.cells.length > 0 && holds(state)) drawNextTop(params, state);
       break;
     case 'add':
-      // A grid has no adds: the server offers none, and a stray command changes nothing.
+    case 'signal':
+      // A grid has no adds and hears no webhooks: the server offers none, and a stray command changes nothing.
       break;
   }
 }

@@ -17,7 +17,7 @@ const MIN_STOP_PPM: Ppm = 10_000;
 
 /** The part of the parameters that these rules are about. */
 export interface Ladder {
-  readonly direction: 'long' | 'short' | 'dual';
+  readonly direction: 'long' | 'short';
   readonly leverage: number;
   readonly maxOrders: number;
   readonly amountsAtoms: readonly Atoms[];
@@ -70,14 +70,12 @@ export function defaultStopPpm(distancePpm: Ppm): Ppm {
  * when at some stage the liquidation comes before the next add.
  */
 export function nearestLiquidationPpm(params: Ladder, instrument: Instrument, leverage: number): Ppm | null {
-  const sides: PositionSide[] = params.direction === 'dual' ? ['long', 'short'] : [params.direction];
+  const side: PositionSide = params.direction;
   let nearest = PPM;
-  for (const side of sides) {
-    for (const stage of ladderStages(params, side)) {
-      const distance = liquidationDistancePpm(instrument, side, stage.valueAtoms, leverage);
-      if (stage.nextPpm !== null && stage.nextPpm >= distance && distance < PPM) return null;
-      nearest = Math.min(nearest, distance);
-    }
+  for (const stage of ladderStages(params, side)) {
+    const distance = liquidationDistancePpm(instrument, side, stage.valueAtoms, leverage);
+    if (stage.nextPpm !== null && stage.nextPpm >= distance && distance < PPM) return null;
+    nearest = Math.min(nearest, distance);
   }
   return nearest;
 }

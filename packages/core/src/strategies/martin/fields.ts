@@ -11,7 +11,7 @@ export const fieldTable: readonly FieldSpec[] = [
     unit: '',
     default: 'long',
     required: true,
-    options: ['long', 'short', 'dual'],
+    options: ['long', 'short'],
     market: 'futures',
     lockedWithPosition: true,
   },

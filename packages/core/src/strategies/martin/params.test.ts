@@ -117,7 +117,8 @@ describe('parseMartinParams', () => {
 
   it('takes only longs on spot', () => {
     expect(issuesOf({ direction: 'short' })).toEqual([{ field: 'direction', rule: 'option', options: ['long'] }]);
-    expect(paramsOf({ direction: 'dual' }, true).direction).toBe('dual');
+    // Two sides at once are two machines: not before the convoys live in the runner.
+    expect(issuesOf({ direction: 'dual' }, true)[0]).toMatchObject({ field: 'direction', rule: 'option' });
   });
 
   it('spot is protected unless the stop is switched off by name; a contract always is', () => {
@@ -164,7 +165,6 @@ describe('parseMartinParams', () => {
     // 1270 / 3 within nine tenths.
     expect(issuesOf({}, true, 470.37)).toEqual([{ field: 'investment', rule: 'range', min: '470.37037038' }]);
     expect(issuesOf({}, true, 470.371)).toEqual([]);
-    expect(issuesOf({ direction: 'dual' }, true, 940)[0]).toMatchObject({ field: 'investment', min: '940.74074075' });
   });
 
   it('asks a first order of max(1.05 x the minimum, 5)', () => {

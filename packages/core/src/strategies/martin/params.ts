@@ -27,7 +27,7 @@ const DEFAULT_MAX_LEVERAGE = 10;
 
 export interface MartinParams {
   readonly market: MarketKind;
-  readonly direction: 'long' | 'short' | 'dual';
+  readonly direction: 'long' | 'short';
   /** 1 on spot. */
   readonly leverage: number;
   /** Orders in the ladder, the first included. */
@@ -137,8 +137,7 @@ function checkTogether(params: MartinParams, bySteps: boolean, reader: FieldRead
   const stopLossPpm = issues.length > 0 ? params.stopLossPpm : checkContract(params, instrument, reader);
   if (issues.length > 0) return stopLossPpm;
   const total = amountsAtoms.slice(0, maxOrders).reduce((sum, atoms) => sum + atoms, 0);
-  const sides = params.direction === 'dual' ? 2 : 1;
-  reader.amountWithin('investment', investmentAtoms, needAtoms(instrument, market, total * sides, leverage));
+  reader.amountWithin('investment', investmentAtoms, needAtoms(instrument, market, total, leverage));
   return stopLossPpm;
 }
 

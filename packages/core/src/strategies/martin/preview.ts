@@ -28,17 +28,13 @@ interface Stage {
   readonly capitalAtoms: Atoms;
 }
 
-/** A dual bot is drawn as its long half; its short half is judged as well. */
 export function previewMartin(params: MartinParams, context: PreviewContext): Preview {
   const { instrument } = context;
-  const side: PositionSide = params.direction === 'short' ? 'short' : 'long';
+  const side: PositionSide = params.direction;
   const entryTicks = params.entry === 'price' ? params.entryTicks : context.lastTicks;
   if (entryTicks <= 0) return { figures: [], table: null, lines: [], notes: [], refusals: [] };
   const stages = stagesOf(params, context, side, entryTicks);
   const refusals = refusalsOf(params, context, side, stages);
-  if (params.direction === 'dual') {
-    refusals.push(...refusalsOf(params, context, 'short', stagesOf(params, context, 'short', entryTicks)));
-  }
   const futures = params.market === 'futures';
   const price = (ticks: Ticks) => (ticks > 0 ? formatPrice(instrument, ticks) : null);
   return {
@@ -143,8 +139,7 @@ function figuresOf(
   const last = stages[stages.length - 1];
   const first = stages[0];
   if (last === undefined || first === undefined) return [];
-  const halves = params.direction === 'dual' ? 2 : 1;
-  const needed = needAtoms(instrument, params.market, last.totalAtoms * halves, params.leverage);
+  const needed = needAtoms(instrument, params.market, last.totalAtoms, params.leverage);
   const covered = mulDiv(Math.abs(entryTicks - last.row.triggerTicks), PPM, entryTicks, 'floor');
   const stopTicks = stopFromTicks(side, last.averageTicks, params.stopLossPpm);
   const loss = worstLossAtoms(params, side, last.totalAtoms, instrument.takerPpm);
@@ -227,7 +222,6 @@ function notesOf(params: MartinParams, context: PreviewContext, side: PositionSi
     notes.push({ key: 'note_stop_before_add', level: 'warn', data: { step: String(early + 2), price: stop } });
   }
   if (params.volSpacing) notes.push({ key: 'note_vol_spacing', level: 'plain', data: {} });
-  if (params.direction === 'dual') notes.push({ key: 'note_dual', level: 'plain', data: {} });
   notes.push({ key: 'note_martin_risk', level: 'warn', data: {} });
   return notes;
 }

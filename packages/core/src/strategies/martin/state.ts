@@ -178,7 +178,6 @@ export function emptySale(): Sale {
 }
 
 export function sideOf(params: MartinParams): PositionSide {
-  if (params.direction === 'dual') throw new Error('a dual martingale is two machines: its legs have one side each');
   return params.direction;
 }
 

@@ -82,7 +82,7 @@ function drawn(
 
 function directionOf(raw: RawParams): Direction {
   const { direction } = raw;
-  return direction === 'short' ? 'short' : direction === 'dual' || direction === 'neutral' ? 'both' : 'long';
+  return direction === 'short' ? 'short' : direction === 'neutral' ? 'both' : 'long';
 }
 
 /** A preset's own values; other fields that some preset sets go back to their defaults; enough money for it. */

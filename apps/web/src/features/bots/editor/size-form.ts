@@ -66,10 +66,9 @@ export function solveFirst(core: SizeCore, values: Values, view: MarketView): So
     const instrument = instrumentOf(money, view.symbol);
     const capital = atomsOf(money, instrument, number('investment'));
     if (capital === null || capital <= 0) return null;
-    const sides = values['direction'] === 'dual' ? 2 : 1;
     const multiplierPpm = money.parseScaled(multiplier, 6);
     if (multiplierPpm < 1_000_000 || multiplierPpm > 3_000_000) return null;
-    const sized = core.sizeByCapital(instrument, Math.floor(capital / sides), {
+    const sized = core.sizeByCapital(instrument, capital, {
       multiplierPpm,
       maxOrders: orders,
       leverage: view.symbol.market === 'spot' ? 1 : leverage,

@@ -96,7 +96,7 @@ function Shown({ label, text }: { readonly label: string; readonly text: string 
         <Button
           tone="text"
           icon="copy"
-          onClick={async () => setSaid((await copy(text)) ? 'copied' : 'notCopied')}
+          onClick={() => void copy(text).then((done) => setSaid(done ? 'copied' : 'notCopied'))}
           aria-live="polite"
         >
           {t(`conditions.hook.${said === 'notCopied' ? 'copy' : said}`)}
