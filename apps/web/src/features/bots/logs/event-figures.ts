@@ -6,6 +6,7 @@ const causes = [
   ...(['line', 'round', 'step', 'trigger', 'level', 'best', 'drop', 'callback', 'rate', 'average'] as const),
   ...(['pair_price', 'lower', 'upper', 'tries', 'count', 'hours', 'seconds', 'max'] as const),
   ...(['mark', 'free', 'min', 'left', 'booked', 'found', 'cost'] as const),
+  ...(['basis', 'days', 'distance', 'limit', 'net'] as const),
 ];
 const effects = ['next_price', 'next_profit', 'paid', 'fee'] as const;
 const columns = ['price', 'qty', 'amount', 'profit'] as const;
