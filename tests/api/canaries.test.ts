@@ -309,7 +309,7 @@ describe('an address', () => {
     }
   });
 
-  it('is made by the web in three places only: calls, the socket and the release file', () => {
+  it('is made by the web in four places only: calls, files, the socket and the release file', () => {
     const folder = join(import.meta.dirname, '../../apps/web/src');
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
       (file) => /\.tsx?$/.test(file) && !file.includes('.test.'),
@@ -321,6 +321,7 @@ describe('an address', () => {
     );
     expect(making.sort()).toEqual([
       'lib/api/client.ts',
+      'lib/api/file.ts',
       'lib/socket/shake-hands.ts',
       'lib/socket/socket.ts',
       'lib/update/fetch-update.ts',

@@ -178,7 +178,7 @@ describe('quotes', () => {
     listener.send({ op: 'sub', ch: channels });
     await Promise.all(channels.map((channel) => listener.next((frame) => frame.ch === channel)));
     const startMs = performance.now();
-    await listener.next((frame) => frame.ch === channels[0] && (frame.id ?? 0) >= 4, 10_000);
+    await listener.next((frame) => frame.ch === channels[0] && (frame.id ?? 0) >= 4, 60_000);
     const seconds = (performance.now() - startMs) / 1000;
     for (const channel of channels) {
       const ids = listener.frames.filter((frame) => frame.ch === channel).map((frame) => frame.id);

@@ -336,9 +336,11 @@ describe('the exchange over its wire', () => {
     expect(await me.get('/v1/instruments')).toMatchObject({ body: { list: [{ status: 'halt', simulated: true }] } });
     expect(codes(await me.place(limit('b2', 'buy', '90.00', '1')))).toEqual(['MARKET_CLOSED']);
     expect(codes(await me.cancel('b1'))).toEqual(['ok']);
-    expect(await me.get('/v1/candles?symbol=BTC/USDT&interval=1d&limit=5')).toMatchObject({
-      body: { list: [[T - (T % 86_400_000), '100.00', '100.00', '100.00', '100.00', '1.00001']] },
+    expect(await me.get('/v1/candles?symbol=BTC/USDT&interval=1m&limit=5')).toMatchObject({
+      body: { list: [[T, '100.00', '100.00', '100.00', '100.00', '1.00001']] },
     });
+    // The day had begun before the tape: half a candle is none.
+    expect(await me.get('/v1/candles?symbol=BTC/USDT&interval=1d&limit=5')).toMatchObject({ body: { list: [] } });
   });
 
   it('makes every one of thousands of prints for a paced client, none skipped, none twice', async () => {

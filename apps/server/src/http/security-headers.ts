@@ -84,7 +84,7 @@ export async function setSecurityHeaders(
   app.addHook('onRequest', async (request, reply) => {
     reply.header('permissions-policy', permissions);
     if (request.url.startsWith('/api/docs')) reply.header('content-security-policy', untyped(reply));
-    if (!request.url.startsWith('/api')) return;
+    if (!request.url.startsWith('/api') && !request.url.startsWith('/hook/')) return;
     reply.header('cache-control', 'no-store');
     const origin = request.headers.origin;
     if (origin === undefined || !shellOrigins.includes(origin)) return;

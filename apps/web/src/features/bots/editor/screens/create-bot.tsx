@@ -5,7 +5,7 @@ import type { Exchange, MarketSymbol } from '@cormorant/contract/entities/market
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Navigate, useNavigate, useParams, useSearchParams } from 'react-router';
+import { createSearchParams, Navigate, useNavigate, useParams, useSearchParams } from 'react-router';
 import { ApiError } from '../../../../lib/api/errors.ts';
 import { botTypesQuery, exchangesQuery, symbolsQuery } from '../../../../lib/queries.ts';
 import { cachedDraft, forgetDraft, keepDraft } from '../../../../lib/stores/drafts.ts';
@@ -226,7 +226,7 @@ function CreateForm(props: CreateFormProps) {
 /** The calculator knows ladders of a martingale and grids. */
 function sizePath(type: BotType, symbol: MarketSymbol): string | null {
   if (type.type !== 'martin' && type.type !== 'grid') return null;
-  const query = new URLSearchParams({ exchange: symbol.exchange, type: type.code, symbol: symbol.symbol });
+  const query = createSearchParams({ exchange: symbol.exchange, type: type.code, symbol: symbol.symbol });
   return `/strategy/size?${query}`;
 }
 

@@ -5,7 +5,7 @@ import type { Exchange, MarketSymbol } from '@cormorant/contract/entities/market
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate, useSearchParams } from 'react-router';
+import { createSearchParams, useNavigate, useSearchParams } from 'react-router';
 import type { ApiError } from '../../../../lib/api/errors.ts';
 import { botTypesQuery, exchangesQuery, symbolsQuery } from '../../../../lib/queries.ts';
 import { useTicker } from '../../../../lib/socket/live.ts';
@@ -130,7 +130,7 @@ function Calculator(props: CalculatorProps) {
 
   function apply() {
     keepDraft(type.code, { exchange: exchange.code, symbol: symbol.symbol, values: form.values });
-    const query = new URLSearchParams({ symbol: symbol.symbol });
+    const query = createSearchParams({ symbol: symbol.symbol });
     void navigate(`/strategy/martin/${exchange.code}/${type.code}?${query}`);
   }
 
