@@ -7,6 +7,8 @@ const shared = {
   pool: 'forks',
   testTimeout: 20_000,
   hookTimeout: 60_000,
+  // Generous, because it only costs time when something is wrong: a busy machine is not.
+  expect: { poll: { timeout: 15_000 } },
   globalSetup: ['./tools/test-database-setup.ts'],
   setupFiles: ['./tools/test-seed.ts'],
 } as const;
@@ -37,6 +39,7 @@ export default defineConfig({
           setupFiles: ['./tools/test-seed.ts'],
           include: ['apps/web/src/**/*.test.{ts,tsx}'],
           testTimeout: 20_000,
+          expect: shared.expect,
         },
       },
       {

@@ -164,7 +164,7 @@ export async function untilHealthy(api: ApiServer): Promise<void> {
   await vi.waitFor(async () => {
     const health = await fetch(`${api.url}/healthz`);
     if (health.status !== 200) throw new Error(await health.text());
-  }, 8_000);
+  }, 30_000);
 }
 
 /** What a client sends to make a grid bot around the last price. */

@@ -131,7 +131,7 @@ async function liveThrough(): Promise<void> {
     password: sent.password,
   });
   await send('/user/setInfo', { field: 'email_code', value: 'keeper@example.org' });
-  await vi.waitFor(() => expect(codesOfMails()).not.toEqual([]), { timeout: 10_000 });
+  await vi.waitFor(() => expect(codesOfMails()).not.toEqual([]), { timeout: 30_000 });
   const [code] = codesOfMails();
   const bound = await send('/user/setInfo', {
     field: 'email',

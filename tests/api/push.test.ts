@@ -206,15 +206,15 @@ it('maintenance is news for everybody, in each one’s language', async () => {
   const [zh, en] = [await listen(), await listen({ lang: 'en' })];
   await api.pool.query("insert into settings (key, value) values ('maintenance', '1')");
   try {
-    expect(await zh.next((frame) => frame.ch === 'system', 5_000)).toMatchObject({
+    expect(await zh.next((frame) => frame.ch === 'system', 30_000)).toMatchObject({
       data: { maintenance: 1, message: '系统维护中', version: '1.0.9' },
     });
-    expect(await en.next((frame) => frame.ch === 'system', 5_000)).toMatchObject({
+    expect(await en.next((frame) => frame.ch === 'system', 30_000)).toMatchObject({
       data: { maintenance: 1, message: 'Under maintenance' },
     });
   } finally {
     await api.pool.query('delete from settings');
-    await zh.next((frame) => frame.ch === 'system' && frame.id === 2, 5_000);
+    await zh.next((frame) => frame.ch === 'system' && frame.id === 2, 30_000);
   }
 });
 

@@ -2,6 +2,7 @@
 // deleted; the figures on screen add up at every moment; what does not exist says so.
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { expectRunning } from './every-editor.ts';
 import { createGrid, expect, openAs, operate, register, settled, test } from './person.ts';
 
 const figure = /^[+\u2212]?[\d,]+\.\d{2,4}$/;
@@ -156,6 +157,8 @@ for (const path of ['/strategy', '/strategy/detail/:bot'] as const) {
   test(`nothing jumps while ${path} fills`, async ({ page }) => {
     const person = await register();
     const id = await createGrid(person);
+    // It stands before the page opens: its first orders are no part of filling a page.
+    await expectRunning(person, {}, /^holding$/);
     await page.addInitScript(() => {
       const shifts: number[] = [];
       Object.assign(window, { shifts });

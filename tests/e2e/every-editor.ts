@@ -35,13 +35,10 @@ export async function startFromEditor(page: Page): Promise<void> {
 export async function expectRunning(person: Account, want: Partial<MadeBot>, phase: RegExp): Promise<MadeBot> {
   let bot: MadeBot | undefined;
   await expect
-    .poll(
-      async () => {
-        [bot] = await madeBots(person);
-        return bot?.phase ?? '';
-      },
-      { timeout: 15_000 },
-    )
+    .poll(async () => {
+      [bot] = await madeBots(person);
+      return bot?.phase ?? '';
+    })
     .toMatch(phase);
   expect(bot).toMatchObject({ status: 'running', ...want });
   return bot!;

@@ -51,6 +51,7 @@ async function expectSum(page: Page): Promise<void> {
 
 for (const type of ['spot', 'futures'] as const) {
   test(`a ${type} martingale opens, adds and takes its profit on the screen`, async ({ page }) => {
+    test.setTimeout(260_000);
     const person = await register();
     const id = await create(person, type, tight);
     await openAs(page, person, `/strategy/detail/${id}`);
@@ -59,10 +60,10 @@ for (const type of ['spot', 'futures'] as const) {
     await expect(page.locator('.levels')).toContainText('持仓均价');
     await expect(page.locator('.table .on')).not.toHaveCount(0);
     // Its first add, by itself.
-    await expect(card(page, '补仓阶梯')).toContainText(/已补仓 [1-4]\/4/, { timeout: 30_000 });
+    await expect(card(page, '补仓阶梯')).toContainText(/已补仓 [1-4]\/4/, { timeout: 90_000 });
     await expectSum(page);
     // The round ends at the target, after the price was followed.
-    await expect(page.locator('.stat', { hasText: '完成轮次' })).not.toContainText('完成轮次0', { timeout: 30_000 });
+    await expect(page.locator('.stat', { hasText: '完成轮次' })).not.toContainText('完成轮次0', { timeout: 90_000 });
     await expect(page.locator('.sum dd').first()).toHaveText(/^\+/);
     await expectSum(page);
     await page.getByRole('tab', { name: '持仓历史' }).click();

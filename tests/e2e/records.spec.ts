@@ -182,7 +182,7 @@ test('open positions are gathered with their sums, and open into what they were 
   await expect(page.getByText('暂无持仓')).toBeVisible();
   const bot = await createGrid(person);
   const card = page.getByRole('article');
-  await expect(card).toBeVisible({ timeout: 15_000 });
+  await expect(card).toBeVisible();
   await expect(card).toContainText('模拟');
   await card.getByRole('button', { name: '查看建仓明细' }).click();
   await expect(card.locator('.legs li').first()).toContainText('开仓');

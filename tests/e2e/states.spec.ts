@@ -1,5 +1,6 @@
 // Loading, failing and ageing: each block fails alone with its own retry, nothing jumps when figures arrive, and a list
 // that could not be renewed stays, greyed and dated.
+import { expectRunning } from './every-editor.ts';
 import { createGrid, expect, openAs, register, settled, test } from './person.ts';
 
 const refused = { status: 503, contentType: 'application/json', body: '{"code":9002,"show":1,"msg":"x","data":null}' };
@@ -58,6 +59,8 @@ test('nothing jumps while the home screen fills', async ({ page }) => {
   });
   const person = await register();
   await createGrid(person);
+  // It stands before the page opens: its first orders are no part of filling a page.
+  await expectRunning(person, {}, /^holding$/);
   await openAs(page, person, '/');
   await settled(page);
   await page.waitForFunction(() => document.querySelectorAll('a.row .spark path').length > 0);

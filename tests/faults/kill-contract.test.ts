@@ -32,7 +32,7 @@ const units = (text: string): bigint => {
 const sum = (texts: readonly string[]) => texts.reduce((total, text) => total + units(text), 0n);
 
 test('eight kills of a martingale on a contract with funding lose, double and change nothing', {
-  timeout: 240_000,
+  timeout: 300_000,
 }, async () => {
   const botId = await scene.person.createBot(2, 'futures', martin);
   const next = random(seed);
@@ -41,7 +41,7 @@ test('eight kills of a martingale on a contract with funding lose, double and ch
     await scene.killServer();
   }
   await tapeEnded(scene.venue.url, 150_000);
-  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  await scene.allBooked();
 
   const account = await scene.account();
   const rows = async (text: string) => (await scene.database.query(text)).rows;

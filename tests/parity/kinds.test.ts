@@ -72,6 +72,14 @@ const spot: readonly Case[] = [
   },
 ];
 const futures: readonly Case[] = [
+  // The first, because it has to hold its position before the tape falls.
+  {
+    ...{ name: 'custom long into its liquidation', kind: 'custom', typeId: 10, fewest: 2, isLiquidated: true },
+    params: {
+      ...{ ...custom, amount: '5000', max_positions: '1', direction: 'long', leverage: '10', stop_loss: '9.5' },
+      ...{ take_profit: '50', open: rsi('<', '45') },
+    },
+  },
   {
     ...{ name: 'martin short', kind: 'martin', typeId: 2, fewest: 10 },
     params: { ...martin, direction: 'short', leverage: '3', add_callback: '0.1', tp_callback: '0' },
@@ -86,13 +94,6 @@ const futures: readonly Case[] = [
     typeId: 10,
     fewest: 4,
     params: { ...swings, direction: 'short', leverage: '2' },
-  },
-  {
-    ...{ name: 'custom long into its liquidation', kind: 'custom', typeId: 10, fewest: 2, isLiquidated: true },
-    params: {
-      ...{ ...custom, amount: '5000', max_positions: '1', direction: 'long', leverage: '10', stop_loss: '9.5' },
-      ...{ take_profit: '50', open: rsi('<', '45') },
-    },
   },
 ];
 
@@ -199,16 +200,19 @@ function parityOn(market: 'spot' | 'futures', cases: readonly Case[]): void {
       // The tape begins in the middle of a larger candle, and falls near its end.
       const tape = { seed: 20_240_805, candles: 700, middle: 6_000_000, fall: { candle: 640, share: 0.12 } };
       const perpetual = { everyMs: 1_200_000, rates: ['0.0001', '-0.00005', '0.00031'] };
-      await scene.open({ ...tape, speed: 3_000, ...(market === 'futures' ? { perpetual } : {}) });
-      for (const [at, { typeId, params }] of cases.entries()) {
+      await scene.open({ ...tape, speed: 1_200, ...(market === 'futures' ? { perpetual } : {}) });
+      // Everybody first, so that the bots come one right after another while most of the tape is still to come.
+      for (const at of cases.keys()) {
         const person = new Person(scene.server.url);
         await person.register(`keeper_of_${at}_${market}`);
         owners.push(person);
-        botIds.push(await person.createBot(typeId, market, params));
+      }
+      for (const [at, { typeId, params }] of cases.entries()) {
+        botIds.push(await (owners[at] as Person).createBot(typeId, market, params));
       }
       await tapeEnded(scene.venue.url, 150_000);
-      await new Promise((resolve) => setTimeout(resolve, 1_500));
-    }, 200_000);
+      await scene.allBooked();
+    }, 240_000);
     afterAll(() => scene.close());
 
     test.each(cases.map((one, at) => ({ ...one, at })))('$name', async ({ at, ...one }) => {

@@ -35,7 +35,7 @@ const e8 = (text: string): bigint => {
 beforeAll(async () => {
   await scene.open({ seed: 5, candles: 40_000, middle: 6_000_000, speed: 600 });
   // The server has to have met the exchange before a price can be judged.
-  const until = Date.now() + 10_000;
+  const until = Date.now() + 30_000;
   while ((await scene.person.get('/api/market/symbols?exchange=local&latest=1')).data?.list?.length !== 1) {
     if (Date.now() > until) throw new Error('the market does not appear');
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -77,7 +77,7 @@ describe('what cannot be created', () => {
   });
 });
 
-test('a bot lives through every operation, and its figures always add up', { timeout: 60_000 }, async () => {
+test('a bot lives through every operation, and its figures always add up', { timeout: 120_000 }, async () => {
   const requestId = randomUUID();
   const request = { ...body, request_id: requestId };
   const [first, again] = await Promise.all([
@@ -109,8 +109,12 @@ test('a bot lives through every operation, and its figures always add up', { tim
   expect((await edit({ version: 1, name: 'x' })).code).toBe(4011);
 
   // The tape goes on: a line that has just traded is about to be answered.
-  await expect.poll(async () => (await detail(id)).orders.length, { timeout: 5_000 }).toBe(20);
-  const running = await detail(id);
+  let running: Awaited<ReturnType<typeof detail>>;
+  const standingOrders = async () => {
+    running = await detail(id);
+    return running.orders.length;
+  };
+  await expect.poll(standingOrders, { timeout: 30_000 }).toBe(20);
   expect(running).toMatchObject({ status: 'running', phase: 'holding', can: { stop: 1, pause: 1, edit: 0 } });
   const standing = running.grid.filter(({ state }: { state: string }) => state === 'live').length;
   expect(standing).toBe(running.orders.length);
@@ -240,7 +244,7 @@ test('a price that has left the range keeps nobody from naming a bot anew, or fr
   for (const bot of [id, resting]) expect(await operate(bot, 'delete')).toMatchObject({ code: 1 });
 });
 
-test('what happens reaches the owner’s socket in his language', { timeout: 30_000 }, async () => {
+test('what happens reaches the owner’s socket in his language', { timeout: 60_000 }, async () => {
   const socket = new WebSocket(`${scene.server.url.replace('http', 'ws')}/ws?lang=zh`);
   const frames: { ch?: string; data: Record<string, unknown> }[] = [];
   socket.on('message', (raw) => frames.push(JSON.parse(String(raw))));
@@ -249,7 +253,7 @@ test('what happens reaches the owner’s socket in his language', { timeout: 30_
   const made = await create({ name: 'Seen' });
   expect(made.code).toBe(1);
   const arrived = (ch: string) => frames.filter((frame) => frame.ch === ch);
-  const until = Date.now() + 10_000;
+  const until = Date.now() + 30_000;
   while (arrived('position').length === 0 || arrived('action').length < 2) {
     if (Date.now() > until) throw new Error(`only ${JSON.stringify(frames.map(({ ch }) => ch))}`);
     await new Promise((resolve) => setTimeout(resolve, 20));

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { openTestDatabase } from '../../tools/test-database.ts';
+import { allFills, allFundings } from './exchange.ts';
 import { Person } from './person.ts';
 import { type Running, runServer, runVenue } from './processes.ts';
 import { FIRST_OPEN_MS, type TapeOptions, writeTape } from './tape.ts';
@@ -130,6 +131,35 @@ export class Scene {
       [statuses],
     );
     return rows.map(({ cid }) => cid);
+  }
+
+  /**
+   * Resolves when the server has handled what the exchange did on its ended tape: every trade and every funding of every
+   * account is booked and no order waits for its answer, and it stays so for a while, since the tape's end only says that
+   * the last print was made. What never comes is left to the test to show.
+   */
+  async allBooked(withinMs = 60_000): Promise<void> {
+    const until = Date.now() + withinMs;
+    for (let looks = 0; looks < 4 && Date.now() < until; ) {
+      looks = (await this.isAllBooked()) ? looks + 1 : 0;
+      await new Promise((resolve) => setTimeout(resolve, 500));
+    }
+  }
+
+  private async isAllBooked(): Promise<boolean> {
+    const column = async (text: string) => (await this.database.query(text)).rows.map(({ id }) => String(id));
+    const fills: string[] = [];
+    const fundings: string[] = [];
+    for (const account of await column('select account as id from exchange_accounts')) {
+      for (const { id } of await allFills(this.venue.url, account)) fills.push(id);
+      for (const { id } of await allFundings(this.venue.url, account)) fundings.push(id);
+    }
+    const isSame = (ours: string[], theirs: string[]) => ours.sort().join() === theirs.sort().join();
+    return (
+      isSame(await column('select venue_fill_id as id from bot_fills'), fills) &&
+      isSame(await column('select venue_funding_id as id from bot_fundings'), fundings) &&
+      (await this.ordersInState(['intended', 'unknown'])).length === 0
+    );
   }
 
   /** The backtest of the same tape from the same print, as `npm run backtest -- --json` gives it. */
