@@ -1,6 +1,8 @@
 // The life of one grid, event by event: what strategies.md 2.1 and product.md 3.1 promise a user.
 
+import { readBot } from '@cormorant/core/engine/read-bot.ts';
 import { makeInstrument } from '@cormorant/core/market/make-instrument.ts';
+import { grid } from '@cormorant/core/strategies/grid/machine.ts';
 import { describe, expect, it } from 'vitest';
 import { GridRig, testInstrument } from './grid-rig.ts';
 
@@ -463,4 +465,18 @@ it('a remainder that no order can sell is no position', () => {
   rig.command({ name: 'start' });
   rig.command({ name: 'stop', close: false, reason: 'user' });
   expect(rig.engine.holds(rig.bot)).toBe(true);
+});
+
+it('a grid that was written before it knew contracts is read back as the long spot grid it was', () => {
+  const rig = new GridRig().start(1510);
+  for (const price of [1390, 1510, 1290]) rig.print(price);
+  const old = JSON.parse(JSON.stringify(rig.bot));
+  for (const key of ['direction', 'leverage', 'reserveAtoms']) delete old.params[key];
+  for (const cell of old.state.cells) delete cell.short;
+  for (const key of ['margin', 'entryAtoms', 'lockedShortAtoms']) delete old[key];
+  for (const key of ['fundingAtoms', 'pendingFundingAtoms']) delete old.books[key];
+  for (const order of old.orders) if (order !== null) delete order.reduceOnly;
+  const { margin, ...now } = JSON.parse(JSON.stringify(rig.bot));
+  expect(margin === null || margin.leverage === 1).toBe(true);
+  expect(readBot(old, grid)).toEqual({ ...now, margin: null });
 });

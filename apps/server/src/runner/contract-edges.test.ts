@@ -79,7 +79,11 @@ test.each([
     }
   }
   await expect.poll(() => rig.live.bot.pauseReason).toBe('risk');
-  await expect.poll(() => whys(rig).filter((one) => /^stop.*(paused|twice)$/.test(one))).toEqual([why]);
+  await expect.poll(() => whys(rig)).toContain(why);
+  // One pause by one rule: nothing comes after it.
+  await rig.opened.actor.whenQuiet();
+  expect(whys(rig).filter((one) => /^stop.*(paused|twice)$/.test(one))).toEqual([why]);
+  expect(whys(rig).filter((one) => one === 'fill_stop_loss')).toHaveLength(2);
 });
 
 test('a signal leaves its trail: received, decided, traded', async () => {
@@ -134,6 +138,23 @@ test('stays in the books when the start is refused: nothing is let go of by an a
   expect(await operate(rig, { name: 'start' })).toMatchObject({ outcome: 'refused', code: 4018 });
   expect(rig.live.bot.books).toEqual(before);
   expect(whys(rig)).not.toContain('kept_gone');
+});
+
+test('a leverage that was edited while nothing stood reaches the venue before the bot goes on', async () => {
+  const rig = await started({ ...looping, loop_interval: '3600' });
+  await operate(rig, { name: 'close' });
+  await expect.poll(() => rig.live.isFlat() && rig.live.orders.size === 0).toBe(true);
+  expect(await operate(rig, { name: 'pause' })).toMatchObject({ outcome: 'done' });
+  const told: number[] = [];
+  const { setLeverage } = rig.venue.port;
+  rig.venue.port.setLeverage = (account, symbol, leverage, mode) => {
+    told.push(leverage);
+    return setLeverage(account, symbol, leverage, mode);
+  };
+  rig.venue.positions = [];
+  rig.live.record.params = { ...rig.live.record.params, leverage: '5' };
+  expect(await operate(rig, { name: 'resume' })).toMatchObject({ outcome: 'done' });
+  expect(told).toEqual([5]);
 });
 
 test('an account that has to stay in hedge mode gets the bot on its own side', async () => {

@@ -34,7 +34,7 @@ const FIRST_RETRY_MS = 50;
 /** SQLSTATE classes in which the statement itself is at fault; anything else (no connection, disk full) is waited out. */
 function isHopeless(error: unknown): boolean {
   const code = (error as { code?: unknown }).code;
-  return typeof code === 'string' && /^(22|23|42|P0)...$/.test(code);
+  return typeof code === 'string' && /^(21|22|23|42|P0)...$/.test(code);
 }
 
 export function createJournal(store: RunnerStore, tell: (event: PrivateEvent) => void, log: RunnerLog): Journal {

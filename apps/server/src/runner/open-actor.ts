@@ -118,7 +118,7 @@ export function openActor(
 
   function seat(record: BotRecord): LiveBot {
     const cell = cellOf(board, record.kind, record.symbolRules);
-    const bot = record.engine === null ? freshBot(record, cell) : readBot(record.engine);
+    const bot = record.engine === null ? freshBot(record, cell) : readBot(record.engine, strategyOf(record.kind));
     const dispatcher = createDispatcher({
       venue,
       account: account.account,

@@ -1,5 +1,6 @@
 // Starting a stopped bot and resuming a paused one: what has to hold, and what is prepared, before the machine is told.
 import { strategyOf } from '@cormorant/core/strategies/registry.ts';
+import type { MarginTerms } from '@cormorant/core/strategy/strategy.ts';
 import { type BotCommandDeps, command, parsedFor, refreshRules, whenConfirmed } from './command-house.ts';
 import { prepareAccount } from './contract-account.ts';
 import { keptGone, letGoOfKept } from './kept-position.ts';
@@ -20,9 +21,9 @@ export async function startBot(deps: BotCommandDeps, opened: OpenActor, live: Li
   if (live.cell.market.lastTicks === 0) throw new No(3009);
   const gone = await keptGone(venue, opened, live);
   const isFlat = gone !== null || live.isFlat();
-  const { market, investment } = live.record;
+  const { investment } = live.record;
   const params = isFlat ? parsedFor(live, live.record.params, investment, live.cell.market.lastTicks) : live.bot.params;
-  const terms = market === 'futures' ? (strategyOf(live.record.kind).margin?.(params) ?? null) : null;
+  const terms = termsOf(live, params);
   const side = { ...live.record, leverage: terms?.leverage ?? 1 };
   const twin = live.record.simulate ? null : twinOf(opened.actor, side, live);
   if (twin !== null) throw new No(4010, { data: { bot_id: twin.id } });
@@ -39,12 +40,20 @@ export async function startBot(deps: BotCommandDeps, opened: OpenActor, live: Li
   await command(deps, opened, live, { name: 'start' }, { actor: 'user', before });
 }
 
+function termsOf(live: LiveBot, params: unknown): MarginTerms | null {
+  return live.record.market === 'futures' ? (strategyOf(live.record.kind).margin?.(params) ?? null) : null;
+}
+
 export async function resumeBot(deps: BotCommandDeps, opened: OpenActor, live: LiveBot): Promise<void> {
   if (live.bot.status !== 'paused') throw new No(4017);
   await refreshRules(deps, opened, live);
   // A price that has left the range is no reason: a running bot would wait for it to come back, too.
   if (live.isFlat() && live.orders.size === 0) {
-    live.bot.params = parsedFor(live, live.record.params, live.record.investment, 0);
+    const params = parsedFor(live, live.record.params, live.record.investment, 0);
+    const terms = termsOf(live, params);
+    // The leverage may have been edited while nothing stood: the venue has to hear of it before the next order.
+    if (terms !== null) await prepareAccount(deps.venue, opened, live, terms, true);
+    live.bot.params = params;
   }
   await command(deps, opened, live, { name: 'resume' });
 }

@@ -310,6 +310,8 @@ export interface Strategy<Params, State> {
   margin?(params: Params): MarginTerms | null;
   /** The indicators it will ask for: hosts compute these and no others. Candle closes wake it by Wake.at. */
   reads?(params: Params): readonly IndicatorRead[];
+  /** Gives what was written before a field existed that field's meaning of then; called once when a bot is read back. */
+  complete?(params: Params, state: State | null): void;
   /** The longest look-back it will ask highWithin and lowWithin for; 0 = none, at most 60. */
   windowMinutes?(params: Params): number;
 }

@@ -33,7 +33,7 @@ export function machineView(bot: BotRecord, figures: BotFigures, quote: Quote | 
   const { instrument, priceTicks } = figures;
   const mark = quote?.mark === undefined ? {} : { markTicks: priceToTicks(instrument, quote.mark, 'floor') };
   const market: Market = { lastTicks: priceTicks, nowMs, ...mark };
-  const engine = bot.engine === null ? null : readBot(bot.engine);
+  const engine = bot.engine === null ? null : readBot(bot.engine, strategyOf(bot.kind));
   if (engine === null || engine.state === null) return { engine, lines: [], watch: null, market };
   const machine = new Engine(strategyOf(bot.kind), instrument, defaultRiskLimits());
   return { engine, lines: machine.ladder(engine, market), watch: machine.watch(engine, market), market };

@@ -5,6 +5,7 @@ import { settleDust } from '../../strategy/round/fills.ts';
 import { MINUTE_MS, nextMinute } from '../../strategy/round/patience.ts';
 import type { BotEvent, Command, FillEvent, Intents, Strategy, View, Wake } from '../../strategy/strategy.ts';
 import { advanceClosing, close, isRoundSlot, onLiquidated, onSaleEnded, onSaleFill } from './closing.ts';
+import { completeGrid } from './complete.ts';
 import { gridLadder } from './ladder.ts';
 import {
   aim,
@@ -55,6 +56,7 @@ export const grid: Strategy<GridParams, GridState> = {
   holds,
   ladder: gridLadder,
   margin: ({ leverage, reserveAtoms }) => ({ leverage, mode: 'isolated', reserveAtoms }),
+  complete: completeGrid,
 };
 
 function on(event: BotEvent, params: GridParams, state: GridState, view: View, out: Intents): void {
