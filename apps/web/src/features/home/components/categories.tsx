@@ -19,6 +19,9 @@ const icons = {
   ai: 'ai',
 } as const satisfies Record<string, IconName>;
 
+/** As many as are offered: what stands below moves no further than it must when they come. */
+const usualTypes = 8;
+
 export function Categories() {
   const { t } = useTranslation();
   const language = useTheme((entry) => entry.language);
@@ -32,8 +35,8 @@ export function Categories() {
           </Card>
         ) : (
           <div className="family" role="status" aria-label={t('ui.loading')}>
-            {[0, 1].map((index) => (
-              <div key={index} className="card family__card">
+            {Array.from({ length: usualTypes }, (_, index) => (
+              <div key={`type-${index}`} className="card family__card">
                 <Skeleton width={36} height={36} />
                 <Skeleton width="50%" height={18} />
                 <Skeleton width="86%" />
