@@ -15,7 +15,7 @@ import { formatTrimmed } from '../../../ui/figures.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { Coin, Pill, Tag } from '../../../ui/marks.tsx';
 import { Gauge, ShareBar } from '../../../ui/pictures.tsx';
-import { Empty, Failed, SkeletonRows } from '../../../ui/states.tsx';
+import { Empty, Failed, Skeleton, SkeletonRows } from '../../../ui/states.tsx';
 
 type Bot = Data<'botList'>['list'][number];
 const shownBots = 3;
@@ -39,7 +39,10 @@ export function MyBots() {
         </Card>
       ) : (
         <Card flush>
-          <SkeletonRows count={2} label={t('ui.loading')} />
+          <div className="botshares">
+            <Skeleton width="60%" height={20} />
+          </div>
+          <SkeletonRows count={3} label={t('ui.loading')} />
         </Card>
       )}
     </Section>
