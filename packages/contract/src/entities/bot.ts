@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import { decimal, decimalOrNull, exchangeCode, flag, id, marketKind, timeMs } from '../wire.ts';
 import { botKind } from './bot-type.ts';
-import { position } from './position.ts';
+import { legName, position } from './position.ts';
 
 export const botStatus = z.enum(['running', 'paused', 'stopped']);
 export const phase = z.enum(['idle', 'waiting', 'opening', 'holding', 'closing', 'cooldown', 'error']);
@@ -226,6 +226,40 @@ export const priceLine = z.object({
   step: z.int().optional(),
 });
 
+/** One leg of a bot that has several (extension). Amounts are in the leg's own quote coin. */
+export const botLeg = z.object({
+  leg: legName,
+  bot_id: id,
+  exchange: exchangeCode,
+  market: marketKind,
+  symbol: z.string(),
+  side: z.enum(['long', 'short']),
+  leverage: z.int(),
+  /** Coin held; of a short what is owed. */
+  qty: decimal,
+  avg_price: decimal,
+  /** What the coin held cost with fees; of a short what it brought. */
+  cost: decimal,
+  /** Null before the first print. */
+  mark_price: decimalOrNull,
+  liq_price: decimalOrNull,
+  unrealized: decimal,
+  realized: decimal,
+  fee: decimal,
+  funding: decimal,
+  orders: z.array(botOrder),
+  status: botStatus,
+});
+export type BotLeg = z.output<typeof botLeg>;
+
+/** What a bot of several legs says beside them. */
+export const legFigure = z.object({
+  key: z.string(),
+  label: z.string(),
+  unit: z.enum(['percent', 'quote', 'base', 'price', 'count']),
+  value: z.string(),
+});
+
 const can = z.object({
   start: flag,
   stop: flag,
@@ -245,6 +279,9 @@ export const botDetail = bot.extend({
   orders: z.array(botOrder),
   ladder: z.array(z.object({ step: z.int(), trigger: decimal, amount: decimal, filled: flag })),
   grid: z.array(gridLine).optional(),
+  /** Of a bot of several legs: its legs and what it says beside them; `position` is null then. */
+  legs: z.array(botLeg).optional(),
+  figures: z.array(legFigure).optional(),
   watch: botWatch.nullable().optional(),
   margin: botMargin.nullable().optional(),
   /** Prices that the chart draws. */

@@ -2,6 +2,9 @@
 import * as z from 'zod';
 import { decimal, decimalOrNull, exchangeCode, id, marketKind, timeMs } from '../wire.ts';
 
+/** 'a' = leg 0. */
+export const legName = z.enum(['a', 'b', 'c']);
+
 export const position = z.object({
   id,
   bot_id: id,
@@ -11,7 +14,7 @@ export const position = z.object({
   symbol: z.string(),
   side: z.enum(['long', 'short']),
   round: z.int(),
-  leg: z.enum(['a', 'b', 'c']).optional(),
+  leg: legName.optional(),
   status: z.enum(['open', 'closing', 'closed']),
   qty: decimal,
   avg_price: decimal,

@@ -43,6 +43,8 @@ test('only categories that trade are listed', () => {
     'grid-futures',
     'dca-spot',
     'dca-futures',
+    'arbitrage-spot',
+    'arbitrage-futures',
     'custom-spot',
     'custom-futures',
   ]);

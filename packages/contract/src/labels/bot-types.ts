@@ -1,5 +1,6 @@
 // The bot categories that trade, and their editors' fields derived from the params table of each machine: a limit or a
 // default is written in one place only.
+import { arbitrageFields } from '@cormorant/core/strategies/arbitrage/params.ts';
 import { customFields } from '@cormorant/core/strategies/custom/params.ts';
 import { dcaFields } from '@cormorant/core/strategies/dca/params.ts';
 import { gridFields } from '@cormorant/core/strategies/grid/params.ts';
@@ -132,6 +133,44 @@ const categories: readonly Category[] = [
     table: dcaFields,
   },
   {
+    id: 7,
+    code: 'arbitrage-spot',
+    type: 'arbitrage',
+    market: 'spot',
+    editor: 'martin',
+    name: { zh: '现货套利 (跨所/三角)', en: 'Spot Arbitrage' },
+    desc: {
+      zh: '三个交易对之间或两家交易所之间出现扣费后的差价时成交;机会少而短,多数日子一次也没有。',
+      en: 'Trades when three pairs, or two exchanges, differ by more than the fees; chances are rare and short, on most days none.',
+    },
+    icon: 'arbitrage',
+    risk: 3,
+    simulate: 1,
+    min_investment: '200',
+    enabled: 1,
+    sort: 7,
+    table: arbitrageFields,
+  },
+  {
+    id: 8,
+    code: 'arbitrage-futures',
+    type: 'arbitrage',
+    market: 'futures',
+    editor: 'martin',
+    name: { zh: '期现套利', en: 'Funding Arbitrage' },
+    desc: {
+      zh: '买入现货、同量做空合约来收取资金费;费率会变负,空头一腿仍可能被强平。',
+      en: 'Buys the coin and sells as much of its contract short to be paid funding; rates can turn, and the short can be liquidated.',
+    },
+    icon: 'arbitrage',
+    risk: 3,
+    simulate: 1,
+    min_investment: '200',
+    enabled: 1,
+    sort: 8,
+    table: arbitrageFields,
+  },
+  {
     id: 9,
     code: 'custom-spot',
     type: 'custom',
@@ -223,9 +262,15 @@ const unitWords: Readonly<Record<string, Words>> = {
   times: { zh: '倍', en: 'x' },
   rounds: { zh: '轮', en: 'rounds' },
   minutes: { zh: '分钟', en: 'min' },
+  days: { zh: '天', en: 'days' },
 };
 
 const optionWords: Readonly<Record<string, Readonly<Record<string, Words>>>> = {
+  kind: {
+    funding: { zh: '资金费套利', en: 'Funding' },
+    cross: { zh: '跨交易所', en: 'Cross-exchange' },
+    triangular: { zh: '三角', en: 'Triangular' },
+  },
   grid_mode: {
     arithmetic: { zh: '等差', en: 'Arithmetic' },
     geometric: { zh: '等比', en: 'Geometric' },

@@ -1,6 +1,7 @@
 // Names of request fields as a person reads them in a refusal or above an input; bot parameters have a help line too.
 // A field without a name here is called by its key.
 import type { Lang } from '../envelope.ts';
+import { arbitrageFieldLabels, arbitrageMeanings } from './arbitrage-fields.ts';
 import { customFieldLabels, customMeanings } from './custom-fields.ts';
 import { martinFieldLabels, martinMeanings } from './martin-fields.ts';
 
@@ -15,6 +16,7 @@ interface BotFieldLabel extends Label {
 
 /** Fields of the grid's table and the names that every category mirrors at the top level. */
 export const botFieldLabels: Readonly<Record<string, BotFieldLabel>> = {
+  ...arbitrageFieldLabels,
   ...customFieldLabels,
   ...martinFieldLabels,
   symbol: {
@@ -244,6 +246,7 @@ export const botFieldLabels: Readonly<Record<string, BotFieldLabel>> = {
 
 /** Where a field means something else to one type of bot: by `type.key`. */
 export const kindFieldLabels: Readonly<Record<string, BotFieldLabel>> = {
+  ...arbitrageMeanings,
   ...customMeanings,
   ...martinMeanings,
   'grid.stop_loss': {

@@ -1,6 +1,7 @@
 // The words of a preview (core/strategy/preview.ts): its figures, the columns of its table and its notes, whichever kind
 // of bot it is of. Notes name their figures in braces.
 import type { Lang } from '../envelope.ts';
+import { arbitrageWhys } from './arbitrage-why.ts';
 import { moneyFigure, plainFigure } from './figures.ts';
 import { martinWhys } from './martin-why.ts';
 import type { Words } from './words.ts';
@@ -36,6 +37,35 @@ export const previewFigures: Readonly<Record<string, Words>> = {
   worst_1d: { zh: '1 天最大逆向', en: 'Worst 1 day' },
   worst_7d: { zh: '7 天最大逆向', en: 'Worst 7 days' },
   worst_30d: { zh: '30 天最大逆向', en: 'Worst 30 days' },
+  notional: { zh: '每腿名义价值', en: 'Worth of each leg' },
+  margin: { zh: '空头保证金', en: 'Margin of the short' },
+  apr: { zh: '年化(未扣成本)', en: 'APR before costs' },
+  fees_round: { zh: '四腿手续费', en: 'Fees of four legs' },
+  break_even_days: { zh: '回本天数', en: 'Break-even days' },
+  liquidation_distance: { zh: '距强平', en: 'To liquidation' },
+  max_order: { zh: '单次投入', en: 'Spent per trade' },
+  min_profit: { zh: '最低净利', en: 'Least net profit' },
+  net_forward: { zh: '此刻正向净利', en: 'Net now, forward' },
+  net_back: { zh: '此刻反向净利', en: 'Net now, back' },
+  chances_day: { zh: '近 7 天每天机会', en: 'Chances a day, 7 days' },
+};
+
+/** What a bot of several legs says beside them (core/strategy/coordinator.ts), by key. */
+export const legFigures: Readonly<Record<string, Words>> = {
+  delta: { zh: '两腿差额', en: 'Legs apart by' },
+  basis: { zh: '基差', en: 'Basis' },
+  funding_received: { zh: '已收资金费', en: 'Funding received' },
+  liquidation_distance: { zh: '距强平', en: 'To liquidation' },
+  rounds: { zh: '轮次', en: 'Rounds' },
+  owed: { zh: '待补差额', en: 'Owed to the next trade' },
+  net_forward: { zh: '此刻正向净利', en: 'Net now, forward' },
+  net_back: { zh: '此刻反向净利', en: 'Net now, back' },
+  seen: { zh: '看到的机会', en: 'Chances seen' },
+  executed: { zh: '已执行', en: 'Executed' },
+  missed_unfilled: { zh: '错过:首腿未成交', en: 'Missed: first leg unfilled' },
+  missed_leg_failed: { zh: '错过:中腿失败', en: 'Missed: middle leg failed' },
+  missed_amount_small: { zh: '错过:数量不足', en: 'Missed: too little of it' },
+  missed_inventory: { zh: '错过:库存不足', en: 'Missed: inventory one-sided' },
 };
 
 export const previewColumns: Readonly<Record<string, Words>> = {
@@ -67,6 +97,10 @@ const notes: Readonly<Record<string, Words>> = {
     zh: '没有止盈,也没有平仓条件:只有止损或手动平仓会结束持仓。',
     en: 'No take profit and no closing rule: only the stop or you will end a position.',
   },
+  arb_rare: {
+    zh: '三角与跨所机会少而短:要等价差大于全部手续费。近 7 天的次数按每分钟收盘价估算,实际成交只会更少,常常为 0。',
+    en: 'Such chances are rare and short: prices must differ by more than all fees. The count of 7 days is made of closing prices of minutes; real trades are fewer, often none.',
+  },
   liquidation_inside: {
     zh: '强平价 {price} 在网格区间内:请降低杠杆或增加保留保证金。',
     en: 'The liquidation price {price} lies inside the range: lower the leverage or add reserve.',
@@ -77,12 +111,16 @@ export function figureLabel(key: string, lang: Lang): string {
   return previewFigures[key]?.[lang] ?? key;
 }
 
+export function legFigureLabel(key: string, lang: Lang): string {
+  return legFigures[key]?.[lang] ?? key;
+}
+
 export function columnLabel(key: string, lang: Lang): string {
   return previewColumns[key]?.[lang] ?? key;
 }
 
 export function previewNote(key: string, data: Readonly<Record<string, string>>, lang: Lang): string {
-  const words = notes[key] ?? martinWhys[key]?.[0];
+  const words = notes[key] ?? martinWhys[key]?.[0] ?? arbitrageWhys[key]?.[0];
   return words === undefined
     ? key
     : words[lang].replace(/\{(\w+)\}/g, (_, name: string) => shown(name, data[name] ?? ''));

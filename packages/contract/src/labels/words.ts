@@ -100,6 +100,13 @@ export const purposeWords: Table<Purpose | 'liquidation'> = {
   liquidation: { zh: '强制平仓', en: 'Liquidation' },
 };
 
+/** The legs of a bot that has several, as positions and results name them. */
+export const legWords: Table<'a' | 'b' | 'c'> = {
+  a: { zh: '第一腿', en: 'First leg' },
+  b: { zh: '第二腿', en: 'Second leg' },
+  c: { zh: '第三腿', en: 'Third leg' },
+};
+
 /** A reason's words from any of the tables; a key without words (an older row's) is said as it is. */
 export function wordsOf(table: Readonly<Record<string, Words>>, key: string, lang: Lang): string {
   return Object.hasOwn(table, key) ? (table[key]?.[lang] ?? key) : key;

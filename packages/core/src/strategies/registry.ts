@@ -1,8 +1,14 @@
-// The only place that knows all kinds of bots: their machines, their fields and their parsers.
+// The only place that knows all kinds of bots: their machines (of a bot of several legs, its coordinator), their fields
+// and their parsers.
 import type { MarketKind } from '../market/instrument.ts';
+import type { Coordinator } from '../strategy/coordinator.ts';
 import type { FieldSpec, ParamsContext, ParamsResult, RawParams } from '../strategy/field.ts';
 import type { Preview, PreviewContext } from '../strategy/preview.ts';
 import type { BotKind, Strategy } from '../strategy/strategy.ts';
+import { coordinatorOf as arbitrageOf } from './arbitrage/coordinators.ts';
+import { type ArbitrageParams, arbitrageFields, parseArbitrageParams } from './arbitrage/params.ts';
+import { arbitragePresets } from './arbitrage/presets.ts';
+import { previewArbitrage } from './arbitrage/preview.ts';
 import { customFields } from './custom/fields.ts';
 import { custom } from './custom/machine.ts';
 import { parseCustomParams } from './custom/params.ts';
@@ -21,7 +27,8 @@ import { martinPresets } from './martin/presets.ts';
 import { previewMartin } from './martin/preview.ts';
 
 interface KindEntry {
-  readonly strategy: Strategy<unknown, unknown>;
+  /** Null of a bot of several legs, which has a coordinator. */
+  readonly strategy: Strategy<unknown, unknown> | null;
   /** Of both markets; FieldSpec.market says which are in one only. */
   readonly fields: readonly FieldSpec[];
   parse(raw: RawParams, context: ParamsContext): ParamsResult<unknown>;
@@ -41,6 +48,12 @@ function entry<Params, State>(
 }
 
 const kinds: Partial<Record<BotKind, KindEntry>> = {
+  arbitrage: {
+    strategy: null,
+    fields: arbitrageFields,
+    parse: parseArbitrageParams,
+    preview: (params, context) => previewArbitrage(params as ArbitrageParams, context),
+  },
   custom: entry(custom, customFields, parseCustomParams, previewCustom),
   dca: entry(dca, dcaFields, parseDcaParams, previewDca),
   grid: entry(grid, gridFields, parseGridParams, previewGrid),
@@ -54,8 +67,21 @@ export function isAvailable(kind: string): kind is BotKind {
   return Object.hasOwn(kinds, kind);
 }
 
+/** Of an ordinary kind; the legs of a convoy have their own (engine/leg-machine.ts). */
 export function strategyOf(kind: BotKind): Strategy<unknown, unknown> {
-  return entryOf(kind).strategy;
+  const { strategy } = entryOf(kind);
+  if (strategy === null) throw new Error(`a bot of the kind ${kind} has a coordinator and no machine`);
+  return strategy;
+}
+
+/** Whether bots of the kind have several legs: then they have a coordinator instead of a machine. */
+export function hasLegs(kind: BotKind): boolean {
+  return entryOf(kind).strategy === null;
+}
+
+/** By params as its parser made them; null for the ordinary kinds. */
+export function coordinatorOf(kind: BotKind, params: unknown): Coordinator<unknown, unknown> | null {
+  return hasLegs(kind) ? arbitrageOf(params as ArbitrageParams) : null;
 }
 
 /** The fields of one category; without a market, those of both. */
@@ -71,6 +97,7 @@ export interface Preset {
 }
 
 const presets: Partial<Record<BotKind, (market: MarketKind) => readonly Preset[]>> = {
+  arbitrage: arbitragePresets,
   custom: customPresets,
   dca: dcaPresets,
   martin: martinPresets,

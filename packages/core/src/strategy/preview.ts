@@ -60,6 +60,23 @@ export interface WorstMoves {
   readonly risePpm: readonly [Ppm | null, Ppm | null, Ppm | null];
 }
 
+/** A market at its best prices. */
+export interface LegQuote {
+  readonly instrument: Instrument;
+  readonly bidTicks: Ticks;
+  readonly askTicks: Ticks;
+}
+
+/** What the markets of a bot of several legs say beside its own; absent = not known. */
+export interface LegOutlook {
+  /** Of the spot leg of funding arbitrage. */
+  readonly spotTakerPpm?: Ppm;
+  /** A triangle: VIA/USDT, COIN/VIA, COIN/USDT. */
+  readonly triangle?: readonly [LegQuote, LegQuote, LegQuote];
+  /** Chances of the triangle a day, over the last 7 days, in hundredths. */
+  readonly chancesDayE2?: number;
+}
+
 export interface PreviewContext {
   /** For schedules; absent = they are not drawn. */
   readonly nowMs?: TimeMs;
@@ -69,4 +86,5 @@ export interface PreviewContext {
   readonly worst: WorstMoves | null;
   /** Rates in 1e-8: of the last settlement, and the sum over three days with the number of settlements in it; null on spot. */
   readonly funding: { readonly lastE8: number; readonly threeDaysE8: number; readonly settlements: number } | null;
+  readonly legs?: LegOutlook;
 }

@@ -91,9 +91,10 @@ describe('triangular', () => {
     const params = parsed({ kind: 'triangular', via: 'BTC' }, { instrument: legs[2].instrument });
     const context = {
       ...{ instrument: legs[2].instrument, lastTicks: 350_000, investmentAtoms: 1_000e8 },
-      ...{ worst: null, funding: null },
+      ...{ worst: null, funding: null, legs: { triangle: legs, chancesDayE2: 43 } },
     };
-    const { figures } = previewArbitrage(params, context, { triangle: legs });
+    const { figures } = previewArbitrage(params, context);
+    expect(figures.find(({ key }) => key === 'chances_day')?.value).toBe('0.43');
     expect(figures.find(({ key }) => key === 'net_forward')).toMatchObject({ level: 'good' });
     expect(figures.find(({ key }) => key === 'net_forward')?.value).toMatch(/^2\.6326/);
   });

@@ -48,8 +48,12 @@ const RATE_DECIMALS = 6; // a percent in 1e-8
 export function parseArbitrageParams(raw: RawParams, context: ParamsContext): ParamsResult<ArbitrageParams> {
   const { instrument } = context;
   const fields = arbitrageFields.filter(({ market }) => market === instrument.market);
-  const reader = new FieldReader(raw, fields, instrument);
-  const kind = reader.choice<ArbitrageParams['kind']>('kind');
+  const first = new FieldReader(raw, fields, instrument);
+  const kind = first.choice<ArbitrageParams['kind']>('kind');
+  // Two kinds may have one field with a default each.
+  const own = fields.filter(({ showIf }) => (showIf?.['kind'] ?? kind).split('|').includes(kind));
+  const reader = new FieldReader(raw, own, instrument);
+  reader.issues.push(...first.issues);
   const params = kind === 'funding' ? readFunding(reader, context) : readRace(reader, raw, context, kind);
   return reader.issues.length === 0 ? { ok: true, params } : { ok: false, issues: reader.issues };
 }

@@ -20,8 +20,8 @@ export function arbitragePresets(market: MarketKind): readonly ArbitragePreset[]
         { key: 'aggressive', params: funding('3', '14', '-0.005', '15') },
       ]
     : [
-        { key: 'conservative', params: triangular('0.4') },
-        { key: 'balanced', params: triangular('0.2') },
+        { key: 'conservative', params: triangular('0.3') },
+        { key: 'balanced', params: triangular('0.15') },
         { key: 'aggressive', params: triangular('0.1') },
       ];
 }

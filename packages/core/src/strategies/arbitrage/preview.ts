@@ -1,53 +1,44 @@
 // What an arbitrage bot will be before it starts. Funding: notional, margin, APR before costs with the costs beside it, the
 // days until funding has paid them, liquidation distance. Triangular and cross: what they look for, told honestly; their
-// net depends on prices of other markets, which the caller may give (`triangleNetE8` is the same arithmetic).
+// net depends on prices of other markets, which the caller may give.
 import { formatPrice, formatQuote } from '../../market/conversions.ts';
 import type { Instrument } from '../../market/instrument.ts';
 import { liquidationTicks } from '../../market/margin.ts';
 import { formatScaled } from '../../money/decimal-text.ts';
 import { applyPpm, mulDiv } from '../../money/mul-div.ts';
-import type { Atoms, Ppm } from '../../money/units.ts';
-import type { Preview, PreviewContext, PreviewFigure, PreviewNote } from '../../strategy/preview.ts';
-import type { ArbitrageParams, FundingParams } from './params.ts';
+import type { Atoms } from '../../money/units.ts';
+import type { LegOutlook, Preview, PreviewContext, PreviewFigure, PreviewNote } from '../../strategy/preview.ts';
+import type { ArbitrageParams, FundingParams, TriangularParams } from './params.ts';
 import { aprE8, breakEvenCentidays, roundFeesPpm } from './rates.ts';
-import { type TriangleQuote, triangleNetE8 } from './triangle.ts';
+import { triangleNetE8 } from './triangle.ts';
 
 /** Of the capital; the rest pays fees and prices that give way. */
 const USED_PPM = 950_000;
+/** Where the spot leg's own fee is not known. */
+const USUAL_SPOT_TAKER_PPM = 1_000;
 
-/** What the other legs' markets say; absent = not known. */
-export interface ArbitrageMarkets {
-  /** Funding: the taker fee of the spot leg. */
-  readonly spotTakerPpm?: Ppm;
-  /** Triangular: legs VIA/USDT, COIN/VIA, COIN/USDT. */
-  readonly triangle?: readonly [TriangleQuote, TriangleQuote, TriangleQuote];
-}
-
-export function previewArbitrage(
-  params: ArbitrageParams,
-  context: PreviewContext,
-  markets: ArbitrageMarkets = {},
-): Preview {
-  if (params.kind === 'funding') return previewFunding(params, context, markets.spotTakerPpm ?? 1_000);
+export function previewArbitrage(params: ArbitrageParams, context: PreviewContext): Preview {
+  if (params.kind === 'funding') return previewFunding(params, context);
   const { instrument, investmentAtoms } = context;
   const order = params.maxOrderAtoms > 0 ? Math.min(params.maxOrderAtoms, investmentAtoms) : investmentAtoms;
   const figures: PreviewFigure[] = [
     { key: 'max_order', unit: 'quote', value: formatQuote(instrument, order), level: 'plain' },
     { key: 'min_profit', unit: 'percent', value: formatScaled(params.minProfitPpm, 4, true), level: 'plain' },
+    ...(params.kind === 'triangular' ? triangleFigures(params, context.legs ?? {}) : []),
   ];
-  if (params.kind === 'triangular') {
-    const { triangle } = markets;
-    for (const way of ['forward', 'back'] as const) {
-      const net = triangle === undefined ? null : triangleNetE8(triangle, way);
-      const level = net !== null && net >= params.minProfitPpm * 100 ? 'good' : 'plain';
-      figures.push({
-        ...{ key: `net_${way}`, unit: 'percent', level },
-        value: net === null ? null : formatScaled(net, 6, true),
-      });
-    }
-  }
   const notes: PreviewNote[] = [{ key: 'arb_rare', level: 'plain', data: {} }];
   return { figures, table: null, lines: [], notes, refusals: [] };
+}
+
+/** What a round would bring now either way, and how often it was enough. */
+function triangleFigures({ minProfitPpm }: TriangularParams, { chancesDayE2, triangle }: LegOutlook): PreviewFigure[] {
+  const nets = (['forward', 'back'] as const).map((way): PreviewFigure => {
+    const net = triangle === undefined ? null : triangleNetE8(triangle, way);
+    const level = net !== null && net >= minProfitPpm * 100 ? 'good' : 'plain';
+    return { key: `net_${way}`, unit: 'percent', value: net === null ? null : formatScaled(net, 6, true), level };
+  });
+  const chances = chancesDayE2 === undefined ? null : formatScaled(chancesDayE2, 2, true);
+  return [...nets, { key: 'chances_day', unit: 'count', value: chances, level: 'plain' }];
 }
 
 /** N = 0.95 I L / (L + 1): spot for N, margin N / L. */
@@ -55,9 +46,9 @@ export function fundingNotionalAtoms(investmentAtoms: Atoms, leverage: number): 
   return mulDiv(applyPpm(investmentAtoms, USED_PPM, 'floor'), leverage, leverage + 1, 'floor');
 }
 
-function previewFunding(params: FundingParams, context: PreviewContext, spotTakerPpm: Ppm): Preview {
+function previewFunding({ leverage, maxBreakevenDays }: FundingParams, context: PreviewContext): Preview {
   const { instrument, investmentAtoms, funding, lastTicks } = context;
-  const { leverage, maxBreakevenDays } = params;
+  const spotTakerPpm = context.legs?.spotTakerPpm ?? USUAL_SPOT_TAKER_PPM;
   const notional = fundingNotionalAtoms(investmentAtoms, leverage);
   const feesPpm = roundFeesPpm(spotTakerPpm, instrument.takerPpm);
   const known = funding === null ? null : { sumE8: funding.threeDaysE8, settlements: funding.settlements };

@@ -2,14 +2,9 @@
 // 0 = VIA/USDT, 1 = COIN/VIA, 2 = COIN/USDT. Exact: prices are fractions of integers, nothing is rounded before the end.
 import type { Instrument } from '../../market/instrument.ts';
 import type { Ppm, Ticks } from '../../money/units.ts';
+import type { LegQuote } from '../../strategy/preview.ts';
 
 export type Way = 'forward' | 'back';
-
-export interface TriangleQuote {
-  readonly instrument: Instrument;
-  readonly bidTicks: Ticks;
-  readonly askTicks: Ticks;
-}
 
 const PPM = 1_000_000n;
 
@@ -19,7 +14,7 @@ interface Fraction {
 }
 
 /** forward: USDT -> via -> coin -> USDT; back: USDT -> coin -> via -> USDT. In 1e-8, floored; fees of three legs paid. */
-export function triangleNetE8(legs: readonly [TriangleQuote, TriangleQuote, TriangleQuote], way: Way): number {
+export function triangleNetE8(legs: readonly [LegQuote, LegQuote, LegQuote], way: Way): number {
   const [a, b, c] = legs;
   const steps = way === 'forward' ? [bought(a), bought(b), sold(c)] : [bought(c), sold(b), sold(a)];
   let top = 1n;
@@ -34,7 +29,7 @@ export function triangleNetE8(legs: readonly [TriangleQuote, TriangleQuote, Tria
   return Number(scaled < 0n && scaled % bottom !== 0n ? quotient - 1n : quotient);
 }
 
-export function triangleNetPpm(legs: readonly [TriangleQuote, TriangleQuote, TriangleQuote], way: Way): Ppm {
+export function triangleNetPpm(legs: readonly [LegQuote, LegQuote, LegQuote], way: Way): Ppm {
   return Math.floor(triangleNetE8(legs, way) / 100);
 }
 
@@ -43,11 +38,11 @@ function price({ tickUnits, priceDecimals }: Instrument, ticks: Ticks): Fraction
 }
 
 /** Coin for one of quote. */
-function bought({ instrument, askTicks }: TriangleQuote): Fraction {
+function bought({ instrument, askTicks }: LegQuote): Fraction {
   const { top, bottom } = price(instrument, askTicks);
   return { top: bottom, bottom: top };
 }
 
-function sold({ instrument, bidTicks }: TriangleQuote): Fraction {
+function sold({ instrument, bidTicks }: LegQuote): Fraction {
   return price(instrument, bidTicks);
 }

@@ -16,6 +16,7 @@ import { applyPpm, mulDiv } from '../../money/mul-div.ts';
 import type { Atoms, Lots } from '../../money/units.ts';
 import type { ConvoyIntents, Coordinator, LegFigure, LegSpec, LegView } from '../../strategy/coordinator.ts';
 import { minEntryLots } from '../../strategy/order-minimums.ts';
+import type { LegQuote } from '../../strategy/preview.ts';
 import type { Command, StopReason } from '../../strategy/strategy.ts';
 import type { TriangularParams } from './params.ts';
 import { type Chances, chanceFigures, freshChances, isNewChance, miss, REST_MS } from './race.ts';
@@ -30,7 +31,7 @@ import {
   take,
   worstBuyTicks,
 } from './taking.ts';
-import { type TriangleQuote, triangleNetPpm, type Way } from './triangle.ts';
+import { triangleNetPpm, type Way } from './triangle.ts';
 
 const VIA = 0;
 const MIDDLE = 1;
@@ -363,12 +364,8 @@ function isQuoted(legs: readonly LegView[]): boolean {
   return legs.every(({ quote }) => quote.bidTicks > 0 && quote.askTicks > 0);
 }
 
-function quotes(legs: readonly LegView[]): [TriangleQuote, TriangleQuote, TriangleQuote] {
-  return legs.map(({ instrument, quote }) => ({ instrument, ...quote })) as unknown as [
-    TriangleQuote,
-    TriangleQuote,
-    TriangleQuote,
-  ];
+function quotes(legs: readonly LegView[]): [LegQuote, LegQuote, LegQuote] {
+  return legs.map(({ instrument, quote }) => ({ instrument, ...quote })) as unknown as [LegQuote, LegQuote, LegQuote];
 }
 
 /** The part that can be counted in the other scale without a rest. */
