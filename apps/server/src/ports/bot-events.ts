@@ -12,7 +12,11 @@ export interface BotChanged {
   readonly marketMs: number;
 }
 
-type OfBot = Pick<BotRecord, 'name' | 'symbol' | 'exchange' | 'market' | 'simulate' | 'symbolRules'>;
+/** Of a leg it also says whose it is. */
+type OfBot = Pick<
+  BotRecord,
+  'name' | 'symbol' | 'exchange' | 'market' | 'simulate' | 'symbolRules' | 'parentId' | 'leg'
+>;
 
 export interface ActionWritten {
   readonly action: ActionWrite;

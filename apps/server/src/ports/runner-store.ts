@@ -41,6 +41,24 @@ export interface BotOrigin {
   readonly createdMarketMs: number;
 }
 
+/** Where a bot stands among bots of several legs. */
+export interface BotPlace {
+  /** Of a leg: the bot it belongs to, and its place there, from 0. Null = a bot of its own. */
+  readonly parentId: number | null;
+  readonly leg: number | null;
+  /** How many legs it has; 0 = it trades by itself. */
+  readonly legs: number;
+}
+
+/** One leg of a bot that is made: an ordinary bot in a market of its own. */
+export interface LegSetup extends Pick<BotOrigin, 'market' | 'symbol'> {
+  /** Which way it goes. */
+  readonly direction: 'long' | 'short';
+  /** Its share. */
+  readonly investment: string;
+  readonly symbolRules: VenueSymbol;
+}
+
 /** What an edit may change. */
 export interface BotSetup {
   readonly name: string;
@@ -89,7 +107,7 @@ export interface BotProgress {
   readonly stoppedMarketMs: number | null;
 }
 
-export interface BotRecord extends BotOrigin, BotSetup, BotProgress {
+export interface BotRecord extends BotOrigin, BotPlace, BotSetup, BotProgress {
   readonly id: number;
   readonly createdAtMs: number;
   readonly updatedAtMs: number;
@@ -156,6 +174,8 @@ export interface SettlementWrite {
   readonly fillNo: number;
   /** Of the order whose event settled it; -1 = of none. */
   readonly slot: number;
+  /** Of a bot of several legs: whose result it is; `fillNo` and `slot` are that leg's. */
+  readonly leg: number | null;
   readonly marketMs: number;
 }
 
@@ -320,12 +340,13 @@ export interface RunnerStore {
   releaseLeases(runnerId: number): Promise<void>;
   /** The bots of these books, with what they had under way. */
   load(userId: number, accountId: number, books: string): Promise<LoadedUser>;
-  /** The id, or the id that an earlier run of the same request was given. `live` names the clash with a live bot. */
+  /** The id, or the id that an earlier run of the same request was given. A bot and its legs are made together. */
   insertBot(
     origin: BotOrigin,
     setup: BotSetup,
     token: number,
     created: Omit<ActionWrite, 'botId'>,
+    legs?: readonly LegSetup[],
   ): Promise<{ id: number; again: boolean } | 'fenced'>;
   /** Of these fills of the account, those already booked. */
   booked(accountId: number, books: string, venueFillIds: readonly string[]): Promise<Set<string>>;

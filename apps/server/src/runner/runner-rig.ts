@@ -222,6 +222,7 @@ function record({ kind, params, symbolRules }: RigBot): BotRecord {
       market: symbolRules.market,
     },
     ...{ symbol: 'BTC/USDT', typeId: 3, kind, direction: 'long', simulate: false, sourceId: null },
+    ...{ parentId: null, leg: null, legs: 0 },
     ...{ createdMarketMs: START_MS, name: 'rig', params, investment: '1000', isPublic: false, version: 1 },
     ...{
       symbolRules,

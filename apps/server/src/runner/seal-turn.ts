@@ -44,8 +44,9 @@ export function sealTurn(
   for (const { live, draft } of turn.actions) {
     const action = { ...draft, id: takeId(actionIds) };
     writes.actions.push(action);
-    const { name, symbol, exchange, market, simulate, symbolRules } = live.record;
-    const data: ActionWritten = { action, bot: { name, symbol, exchange, market, simulate, symbolRules } };
+    const { name, symbol, exchange, market, simulate, symbolRules, parentId, leg } = live.record;
+    const bot = { name, symbol, exchange, market, simulate, symbolRules, parentId, leg };
+    const data: ActionWritten = { action, bot };
     writes.pushes.push({ channel: 'action', data });
   }
   return writes;
@@ -74,10 +75,10 @@ function followPosition(turn: Turn, live: LiveBot, writes: UserWrites): void {
 }
 
 function writePosition(live: LiveBot, position: PositionWrite, writes: UserWrites): void {
-  const { name, symbol, exchange, market, simulate, symbolRules } = live.record;
+  const { name, symbol, exchange, market, simulate, symbolRules, parentId, leg } = live.record;
   writes.positions.push(position);
   live.positionWritten = JSON.stringify(position);
-  const bot = { name, symbol, exchange, market, simulate, symbolRules };
+  const bot = { name, symbol, exchange, market, simulate, symbolRules, parentId, leg };
   const data: PositionChanged = { position, bot, price: priceNow(live), marketMs: live.cell.market.nowMs };
   writes.pushes.push({ channel: 'position', data });
 }

@@ -190,6 +190,7 @@ export class StepFacts implements Effects {
       net,
       fillNo: live.bot.fills,
       slot,
+      leg: live.record.leg,
       marketMs: live.cell.market.nowMs,
     });
     if (lastFill === null) return;

@@ -2,7 +2,7 @@
 /** Reads a BotRecord; amounts lose the zeros of the column's scale. */
 export const botColumns = `b.id, b.user_id as "userId", b.request_id as "requestId", b.account_id as "accountId", b.books,
   b.exchange, b.market, b.symbol, b.type_id as "typeId", b.kind, b.direction, b.simulate, b.source_id as "sourceId",
-  b.created_market_ms as "createdMarketMs", b.name, b.params, trim_scale(b.investment) as investment,
+  b.created_market_ms as "createdMarketMs", b.parent_id as "parentId", b.leg, b.legs, b.name, b.params, trim_scale(b.investment) as investment,
   b.is_public as "isPublic", b.version, b.symbol_rules as "symbolRules", b.status, b.phase,
   b.pause_reason as "pauseReason", b.stop_reason as "stopReason", b.kept, b.start_seq as "startSeq",
   trim_scale(b.quote) as quote, trim_scale(b.base) as base, trim_scale(b.realized) as realized,

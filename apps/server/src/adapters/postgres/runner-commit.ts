@@ -54,6 +54,7 @@ const settlementColumns: Columns = [
   ['net', 'net', 'numeric'],
   ['fill_no', 'fillNo', 'integer'],
   ['slot', 'slot', 'integer'],
+  ['leg', 'leg', 'smallint'],
   ['market_ms', 'marketMs', 'bigint'],
 ];
 const actionColumns: Columns = [

@@ -187,3 +187,36 @@ test('the same request makes one bot, and nobody makes one without the lease', a
   expect(await store.insertBot(origin('two'), setup, token - 1, row(c))).toBe('fenced');
   await runner.leave();
 });
+
+test('a bot and its legs are made together, once, and a leg may have nothing while its bot may not', async () => {
+  const store = createRunnerStore(pool);
+  const runner = await store.enlist(() => {});
+  const token = (await store.takeLease(userId, runner.runnerId, 10_000)) ?? 0;
+  const [first = 0, second = 0] = await store.reserveIds('bot_actions', 2);
+  const leg = { market: 'spot', symbol: 'BTC/USDT', direction: 'long', symbolRules: rules } as const;
+  const legs = [
+    { ...leg, investment: '100' },
+    { ...leg, symbol: 'ETH/BTC', investment: '0' },
+  ];
+  const parent = { ...origin('req-legs'), kind: 'arbitrage' as const };
+  const made = await store.insertBot(parent, setup, token, row(first), legs);
+  const again = await store.insertBot(parent, setup, token, row(second), legs);
+  if (made === 'fenced') throw new Error('fenced');
+  expect(again).toEqual({ id: made.id, again: true });
+  const { bots } = await store.load(userId, accountId, 'b');
+  const plain = bots.map(({ parentId, leg, legs, symbol, investment, kind }) => [
+    ...[parentId, leg, legs, symbol, investment, kind],
+  ]);
+  expect(plain).toEqual([
+    [null, null, 2, 'BTC/USDT', '100', 'arbitrage'],
+    [made.id, 0, 0, 'BTC/USDT', '100', 'arbitrage'],
+    [made.id, 1, 0, 'ETH/BTC', '0', 'arbitrage'],
+  ]);
+  // A parent that lives takes no side of its own in the market that one of its legs trades.
+  await pool.query("update bots set status = 'running' where user_id = $1", [userId]);
+  const broke = [{ ...leg, investment: 'much' }];
+  const failed = store.insertBot({ ...parent, requestId: 'req-broken' }, setup, token, row(second), broke);
+  await expect(failed).rejects.toThrow();
+  expect((await store.load(userId, accountId, 'b')).bots).toHaveLength(3);
+  await runner.leave();
+});

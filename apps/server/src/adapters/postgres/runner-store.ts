@@ -28,10 +28,18 @@ returning token`;
 
 const insertBotSql = `
 insert into bots (user_id, request_id, account_id, exchange, market, symbol, type_id, kind, direction, simulate, source_id,
-  created_market_ms, name, params, investment, is_public, version, symbol_rules, books, status, phase)
-select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $20, 'stopped', 'idle'
+  created_market_ms, name, params, investment, is_public, version, symbol_rules, books, legs, status, phase)
+select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $20, $21, 'stopped', 'idle'
 from runner_leases where user_id = $1 and token = $19 for share
 returning id`;
+
+// In the transaction that made the parent.
+const insertLegSql = `
+insert into bots (user_id, account_id, exchange, market, symbol, type_id, kind, direction, simulate, created_market_ms, name,
+  params, investment, version, symbol_rules, books, parent_id, leg, status, phase)
+select p.user_id, p.account_id, p.exchange, $3, $4, p.type_id, p.kind, $5, p.simulate, p.created_market_ms, p.name,
+  '{}'::jsonb, $6, 1, $7, p.books, p.id, $2, 'stopped', 'idle'
+from bots p where p.id = $1`;
 
 async function load(pool: Pool, userId: number, accountId: number, books: string) {
   const bots = pool.query<BotRecord>(
@@ -157,7 +165,7 @@ export function createRunnerStore(pool: Pool): RunnerStore {
 
     load: (userId, accountId, books) => load(pool, userId, accountId, books),
 
-    insertBot: async (origin, setup, token, created) => {
+    insertBot: async (origin, setup, token, created, legs = []) => {
       const { userId, requestId } = origin;
       const values = [
         userId,
@@ -184,9 +192,14 @@ export function createRunnerStore(pool: Pool): RunnerStore {
             JSON.stringify(setup.symbolRules),
             token,
             origin.books,
+            legs.length,
           ]);
           const id = rows[0]?.id;
           if (id === undefined) return 'fenced' as const;
+          for (const [leg, { market, symbol, direction, investment, symbolRules }] of legs.entries()) {
+            const values = [id, leg, market, symbol, direction, investment, JSON.stringify(symbolRules)];
+            await client.query(insertLegSql, values);
+          }
           await client.query(
             `insert into bot_actions (id, user_id, bot_id, action, actor, why, data, market_ms) values ($1, $2, $3, $4, $5, $6, $7, $8)`,
             [
