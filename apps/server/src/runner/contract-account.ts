@@ -49,7 +49,11 @@ async function agreeOnMode(venue: TradingVenue, account: string, live: LiveBot):
   const mode = await venue.positionMode(account).catch(() => {
     throw new No(2015);
   });
-  if (mode === wanted || isDone(await venue.setPositionMode(account, wanted))) return;
-  if (wanted === 'hedge' || (record.direction !== 'long' && record.direction !== 'short')) throw new No(4010);
-  record.positionSide = record.direction;
+  const agrees = mode === wanted || isDone(await venue.setPositionMode(account, wanted));
+  if (agrees && wanted === 'one_way') return;
+  const { direction } = record;
+  // An edit may have turned a bot round that had to go to one side.
+  if (direction === 'long' || direction === 'short') record.positionSide = direction;
+  if (!agrees && wanted === 'hedge') throw new No(4010);
+  if (direction === 'neutral' || record.positionSide === 'net') throw new No(4010);
 }

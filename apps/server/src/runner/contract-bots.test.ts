@@ -63,7 +63,10 @@ test('a forced trade ends the bot, its orders and its round', async () => {
   expect(rig.live.bot).toMatchObject({ status: 'stopped', stopReason: 'liquidated', openOrders: 0 });
   expect(rig.live.orders.size).toBe(0);
   expect(rig.store.rows('positions').at(-1)).toMatchObject({ status: 'closed', closeReason: 'liquidated' });
-  expect(rig.store.rows('fills').at(-1)).toMatchObject({ cid: 'autoclose-1', purpose: 'liquidation' });
+  const [fill] = rig.store.rows('fills').slice(-1);
+  expect(fill).toMatchObject({ cid: `forced-1001-${rig.live.bot.fills}`, purpose: 'liquidation' });
+  // The venue's own id of the order is no key of ours: it counts anew with the venue's books.
+  expect(rig.store.rows('orders').at(-1)).toMatchObject({ cid: fill?.cid, reason: 'autoclose-1' });
   expect(rig.store.rows('actions').find(({ why }) => why === 'liquidated')).toMatchObject({
     action: 'close',
     round: 1,
@@ -101,9 +104,9 @@ test('a forced close in several trades is one close of the whole, to the unit', 
   expect(rig.live.bot.books.baseAtoms).toBe(0);
   const rows = rig.store.rows('fills').filter(({ purpose }) => purpose === 'liquidation');
   expect(rows.map(({ venueFillId, cid }) => [venueFillId, cid])).toEqual([
-    ['900', 'autoclose-0'],
-    ['901', 'autoclose-0'],
-    ['902', 'autoclose-1'],
+    ['900', 'forced-1001-2'],
+    ['901', 'forced-1001-2'],
+    ['902', 'forced-1001-4'],
   ]);
   expect(rig.live.bot.fills).toBe(rig.store.rows('fills').length);
   expect(rig.store.rows('settlements').at(-1)?.fillNo).toBe(rig.live.bot.fills);

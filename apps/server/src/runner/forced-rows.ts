@@ -1,5 +1,5 @@
 // The rows of a forced close: its trades, the venue's own orders they belong to, the bot's orders that ended with it, and
-// what its owner is told.
+// what its owner is told. Those orders get ids of ours: the venue's are unique only among its own books.
 import { formatPrice, formatQty, formatQuote } from '@cormorant/core/market/conversions.ts';
 import { format18, parse18 } from '@cormorant/core/money/amount-e18.ts';
 import type { Atoms, Lots, Ticks } from '@cormorant/core/money/units.ts';
@@ -26,11 +26,14 @@ export function writeForced(turn: Turn, live: LiveBot, parts: readonly VenueFill
   const { instrument } = live.cell;
   const { symbol } = live.record;
   for (const row of [...live.orders.values()]) turn.setOrder(live, row, 'cancelled', 'liquidated');
-  for (const [at, { id, cid, price, qty, fee, feeAsset, last, maker, atMs: marketMs }] of parts.entries()) {
+  const ids = new Map<string, string>();
+  for (const [at, { id, cid: theirs, price, qty, fee, feeAsset, last, maker, atMs: marketMs }] of parts.entries()) {
+    const cycle = live.bot.fills - parts.length + 1 + at;
+    const cid = ids.get(theirs) ?? `forced-${live.id}-${cycle}`;
+    ids.set(theirs, cid);
     const before = turn.orders.get(cid);
     const whole = before === undefined ? qty : format18(parse18(before.qty) + parse18(qty));
-    const cycle = live.bot.fills - parts.length + 1 + at;
-    const forced = { slot: FORCED_SLOT, cycle, attempt: 0, reduceOnly: true, reason: '' };
+    const forced = { slot: FORCED_SLOT, cycle: before?.cycle ?? cycle, attempt: 0, reduceOnly: true, reason: theirs };
     turn.orders.set(cid, {
       ...{ ...forced, cid, botId: live.id, purpose, side, type: 'market', tif: 'ioc', price: '0', qty: whole },
       ...{ filled: whole, status: 'filled', marketMs },
@@ -57,7 +60,8 @@ export function writeForced(turn: Turn, live: LiveBot, parts: readonly VenueFill
   const qty = formatQty(instrument, close.qtyLots);
   const amount = formatQuote(instrument, close.valueAtoms);
   const fee = formatQuote(instrument, close.feeAtoms);
-  const { cid = '', atMs: marketMs = live.cell.market.nowMs } = parts.at(-1) ?? {};
+  const { cid: theirs = '', atMs: marketMs = live.cell.market.nowMs } = parts.at(-1) ?? {};
+  const cid = ids.get(theirs) ?? '';
   const data: JsonObject = { price, qty, base: instrument.base, quote: instrument.quote, amount, fee, side, cid };
   return turn.log(live, { action: 'close', why: 'liquidated', data, side, price, qty, amount, marketMs });
 }

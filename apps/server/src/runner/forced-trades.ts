@@ -23,26 +23,44 @@ export class ForcedTrades {
 
   take(live: LiveBot, fill: VenueFill): ForcedNews {
     const known = this.pending.get(live) ?? { live, parts: [], read: 0 };
-    const { parts } = known;
-    if (!parts.some(({ id }) => id === fill.id)) parts.push(fill);
+    if (!known.parts.some(({ id }) => id === fill.id)) known.parts.push(fill);
+    this.pending.set(live, known);
+    return this.judge(known);
+  }
+
+  /** What waits, judged by what the bot holds now; null = nothing waits. */
+  again(live: LiveBot): ForcedNews | null {
+    const known = this.pending.get(live);
+    return known === undefined ? null : this.judge(known);
+  }
+
+  private judge({ live, parts }: Pending): ForcedNews {
     const { baseAtoms } = live.bot.books;
     const closes = baseAtoms > 0 ? 'sell' : 'buy';
+    const isClosing = baseAtoms !== 0 && parts.every(({ side }) => side === closes);
     const leftLots = Math.abs(baseAtoms) / live.cell.instrument.baseAtomsPerLot - lotsOf(live.cell.instrument, parts);
-    if (leftLots > 0 && fill.side === closes) {
-      this.pending.set(live, known);
-      return { type: 'part' };
-    }
+    // More than is known of: an entry that nobody has answered yet may have brought it.
+    const mayGrow = (!isClosing || leftLots < 0) && hasUnansweredEntry(live);
+    if (mayGrow || (isClosing && leftLots > 0)) return { type: 'part' };
     this.pending.delete(live);
-    return { type: leftLots === 0 && fill.side === closes ? 'whole' : 'odd', parts };
+    return { type: isClosing && leftLots === 0 ? 'whole' : 'odd', parts };
   }
 
   /** All trades there are have been shown: answers what waits for a rest that two readings have not brought. */
   endReading(): { live: LiveBot; parts: readonly VenueFill[] }[] {
-    const stuck = [...this.pending.values()].filter(({ parts, read }) => parts.length === read);
+    const waiting = [...this.pending.values()];
+    const stuck = waiting.filter(({ live, parts, read }) => parts.length === read && !hasUnansweredEntry(live));
     for (const { live } of stuck) this.pending.delete(live);
     for (const pending of this.pending.values()) pending.read = pending.parts.length;
     return stuck;
   }
+}
+
+/** An order that makes the position larger may have traded, and nothing of it is booked. */
+export function hasUnansweredEntry({ bot }: LiveBot): boolean {
+  return bot.orders.some(
+    (order) => order !== null && !order.reduceOnly && (order.status === 'intended' || order.status === 'unknown'),
+  );
 }
 
 function lotsOf(instrument: Instrument, parts: readonly VenueFill[]): Lots {

@@ -93,7 +93,7 @@ export class OrderEnds {
 
 /** A liquidation ended all orders of the bot here; one that reached the venue after it must not rest there unseen. */
 function cancelOrphan(turn: Turn, live: LiveBot, event: DispatchEvent): void {
-  if (event.type !== 'placed' || event.order.status !== 'open') return;
+  if ((event.type !== 'placed' && event.type !== 'found') || event.order.status !== 'open') return;
   turn.job(live, { kind: 'cancel', cid: event.cid });
 }
 

@@ -4,8 +4,8 @@ import type { HostEvent } from '@cormorant/core/engine/bot.ts';
 import { decodeClientOrderId } from '@cormorant/core/engine/client-order-id.ts';
 import { parseBase, parseQuote, priceToTicks, qtyToLots } from '@cormorant/core/market/conversions.ts';
 import { formatScaled, parseScaled } from '@cormorant/core/money/decimal-text.ts';
-import type { PositionSide, VenueFill, VenueFunding } from '../ports/venue.ts';
-import { asOneTrade, ForcedTrades } from './forced-trades.ts';
+import type { VenueFill, VenueFunding } from '../ports/venue.ts';
+import { asOneTrade, type ForcedNews, ForcedTrades, hasUnansweredEntry } from './forced-trades.ts';
 import type { LiveBot } from './live-bot.ts';
 import { blaming, type Stepper } from './stepper.ts';
 import type { Turn } from './turn.ts';
@@ -77,7 +77,11 @@ export class TradeBook {
     if (this.trades.has(fill.id)) return;
     this.trades.add(fill.id);
     const event = this.fillEvent(turn, live, fill);
-    if (event !== null && this.stepper.step(turn, live, event, 'system', [fill])) return;
+    if (event !== null && this.stepper.step(turn, live, event, 'system', [fill])) {
+      const forced = this.forced.again(live);
+      if (forced !== null) this.close(turn, live, forced);
+      return;
+    }
     if (onOdd === undefined) this.drift(turn, live, fill);
     else onOdd(live);
   }
@@ -107,22 +111,27 @@ export class TradeBook {
 
   /** The venue closed a position by force. Only the whole of it is understood; anything else is a drift. */
   private takeForced(turn: Turn, fill: VenueFill): boolean {
-    const live = this.holderOf(fill.symbol, fill.positionSide);
+    const live = this.ownerAt(fill);
     if (live?.broken === true) return false;
-    if (live === undefined) {
+    if (live === undefined || (!holds(live) && !hasUnansweredEntry(live))) {
       this.trades.add(fill.id);
       return true;
     }
-    const news = this.forced.take(live, fill);
+    return this.close(turn, live, this.forced.take(live, fill));
+  }
+
+  private close(turn: Turn, live: LiveBot, news: ForcedNews): boolean {
     if (news.type === 'part') return false;
     const { parts } = news;
+    const last = parts.at(-1);
     for (const { id } of parts) this.trades.add(id);
+    if (last === undefined) return true;
     blaming(live, () => {
-      if (news.type === 'odd') return this.drift(turn, live, fill);
-      moveMarket(live, fill);
+      if (news.type === 'odd') return this.drift(turn, live, last);
+      moveMarket(live, last);
       // Its rows are one for each of the venue's trades, and the bill counts trades by them.
       live.bot.fills += parts.length - 1;
-      const event: HostEvent = { type: 'liquidated', side: fill.side, ...asOneTrade(live.cell.instrument, parts) };
+      const event: HostEvent = { type: 'liquidated', side: last.side, ...asOneTrade(live.cell.instrument, parts) };
       this.stepper.step(turn, live, event, 'system', parts);
     });
     return true;
@@ -140,7 +149,7 @@ export class TradeBook {
   /** False when it has to be shown again later. */
   takeFunding(turn: Turn, funding: VenueFunding): boolean {
     if (this.fundings.has(funding.id)) return true;
-    const live = this.holderOf(funding.symbol, funding.positionSide) ?? this.lastIn(funding);
+    const live = this.payerOf(funding);
     if (live?.broken === true) return false;
     this.fundings.add(funding.id);
     if (live === undefined) return true;
@@ -158,25 +167,38 @@ export class TradeBook {
     return true;
   }
 
-  private inPosition(symbol: string, side: PositionSide): LiveBot[] {
-    return [...this.bots.values()].filter(
-      ({ cell, record }) => record.market === 'futures' && cell.symbol === symbol && record.positionSide === side,
+  /**
+   * Whose position it was: of the bots that trade it, the one that had begun last. No bot begins on top of a position that
+   * is not its own, so what an older one believes to have kept was gone by then.
+   */
+  private ownerAt({ atMs, positionSide, symbol }: PositionMoment): LiveBot | undefined {
+    const bots = [...this.bots.values()].filter(
+      ({ bot, cell, record }) =>
+        record.market === 'futures' &&
+        cell.symbol === symbol &&
+        record.positionSide === positionSide &&
+        bot.startedAtMs > 0,
     );
+    const begun = bots.filter(({ bot }) => bot.startedAtMs <= atMs);
+    begun.sort((a, b) => a.bot.startedAtMs - b.bot.startedAtMs || a.id - b.id);
+    // Told so late that its bot has been started again since.
+    return begun.at(-1) ?? bots.find(holds);
   }
 
-  /** Whose position it is: at most one bot holds a position of the account. */
-  private holderOf(symbol: string, side: PositionSide): LiveBot | undefined {
-    return this.inPosition(symbol, side).find(({ bot }) => bot.books.baseAtoms !== 0);
+  /** Also of a settlement that is told late: whoever held the position may have closed it since. */
+  private payerOf(funding: VenueFunding): LiveBot | undefined {
+    const live = this.ownerAt(funding);
+    if (live === undefined || live.broken || holds(live)) return live;
+    const { bot, round } = live;
+    return round !== null && (bot.stoppedAtMs === 0 || bot.stoppedAtMs >= funding.atMs) ? live : undefined;
   }
+}
 
-  /** Told late: whoever held the position has closed it since. */
-  private lastIn({ symbol, positionSide, atMs }: VenueFunding): LiveBot | undefined {
-    const lived = this.inPosition(symbol, positionSide).filter(
-      ({ bot, round }) =>
-        round !== null && bot.startedAtMs <= atMs && (bot.stoppedAtMs === 0 || bot.stoppedAtMs >= atMs),
-    );
-    return lived.at(-1);
-  }
+/** What names a position of the account at a moment. */
+type PositionMoment = Pick<VenueFunding, 'symbol' | 'positionSide' | 'atMs'>;
+
+function holds({ bot }: LiveBot): boolean {
+  return bot.books.baseAtoms !== 0;
 }
 
 function moveMarket(live: LiveBot, fill: VenueFill): void {

@@ -1,8 +1,10 @@
 // What the wallets of an account can still pay for. A live bot has its claim on its wallet, spot or futures, from its
-// start to its stop; what is left is free for another one.
-
+// start to its stop, and a position that was kept has what stands behind it; what is left is free for another one.
+import { marginedPosition } from '@cormorant/core/engine/margin-use.ts';
+import { equityAtoms } from '@cormorant/core/engine/profit.ts';
 import { formatQuote } from '@cormorant/core/market/conversions.ts';
 import type { MarketKind } from '@cormorant/core/market/instrument.ts';
+import { unrealisedAtoms } from '@cormorant/core/market/margin.ts';
 import type { TradingVenue } from '../ports/venue.ts';
 import { text18, units18 } from './decimal18.ts';
 import type { LiveBot } from './live-bot.ts';
@@ -18,6 +20,22 @@ export function claimText(live: LiveBot): string {
   return formatQuote(live.cell.instrument, live.claimAtoms());
 }
 
+/**
+ * What of a wallet's equity is a bot's. The equity of a futures wallet moves with every position in it, so there a bot has
+ * its own equity, and one that was stopped with its position kept has the margin and the result of that position.
+ */
+function takenAtoms(live: LiveBot): number {
+  const { bot, cell, record } = live;
+  const { instrument, market } = cell;
+  const isStopped = bot.status === 'stopped';
+  if (record.market === 'spot') return isStopped ? 0 : live.claimAtoms();
+  const ticks = market.markTicks ?? market.lastTicks;
+  if (!isStopped) return ticks > 0 ? equityAtoms(instrument, bot.books, ticks) : live.claimAtoms();
+  if (live.isFlat()) return 0;
+  const position = marginedPosition(bot, instrument);
+  return position.marginAtoms + (ticks > 0 ? unrealisedAtoms(instrument, position, ticks) : 0);
+}
+
 /** In units of 1e-18, never negative. `except` is the bot that asks for itself. */
 export async function freeOf(
   venue: TradingVenue,
@@ -31,9 +49,9 @@ export async function freeOf(
   const row = balances.find(({ asset }) => asset === quote);
   let free = row === undefined ? 0n : units18(row.free) + units18(row.locked);
   for (const live of actor.bots.values()) {
-    const { bot, cell, record } = live;
-    if (bot.status === 'stopped' || live === except) continue;
-    if (cell.instrument.quote === quote && record.market === market) free -= units18(claimText(live));
+    const { instrument } = live.cell;
+    if (live === except || instrument.quote !== quote || live.record.market !== market) continue;
+    free -= units18(formatQuote(instrument, Math.max(0, takenAtoms(live))));
   }
   return free > 0n ? free : 0n;
 }

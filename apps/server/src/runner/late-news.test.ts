@@ -1,0 +1,159 @@
+// News of a contract in an order nobody would choose: two bots had the same position one after the other, an entry is
+// answered after the liquidation it was part of or came too late for, a bot was turned round, an add ends in another round.
+import { expect, test } from 'vitest';
+import type { VenueOrder } from '../ports/venue.ts';
+import { type ContractRig, forced, funding, open, operate, params, position, started } from './contract-rig.ts';
+import type { LiveBot } from './live-bot.ts';
+import { freeOf } from './wallet.ts';
+
+const whys = ({ store }: ContractRig): string[] => store.rows('actions').map(({ why }) => why);
+const coin = (live: LiveBot): string => String(live.bot.books.baseAtoms / 1e8);
+
+/** Another bot of the same user on the same contract, not started yet. */
+function second({ opened, live }: ContractRig): LiveBot {
+  const unborn = { engine: null, status: 'stopped', stopReason: '', phase: 'idle', kept: false } as const;
+  return opened.seat({ ...live.record, ...unborn, id: 1002, startedMarketMs: null, stoppedMarketMs: null });
+}
+
+test('the margin and the result of a position that was kept are not free for another bot', async () => {
+  const rig = await started({ max_positions: '1' });
+  await operate(rig, { name: 'stop', close: false, reason: 'user' });
+  const { venue, opened, live } = rig;
+  const { bot } = live;
+  live.cell.market.markTicks = 10_100;
+  const won = (bot.books.baseAtoms / 1e8) * 101 - bot.entryAtoms / 1e8;
+  const margin = Math.ceil(bot.entryAtoms / 3) / 1e8;
+  venue.balances = [{ asset: 'USDT', free: '1000', locked: '34.4' }];
+  const free = Number(await freeOf(venue.port, opened, { market: 'futures', quote: 'USDT' }, null)) / 1e18;
+  expect(won).toBeGreaterThan(0);
+  expect(free).toBeCloseTo(1_034.4 - margin - won, 6);
+  // Its own start may go on with it.
+  const own = Number(await freeOf(venue.port, opened, { market: 'futures', quote: 'USDT' }, live)) / 1e18;
+  expect(own).toBe(1_034.4);
+});
+
+test('a live bot has its own equity of the wallet, results that are not realised yet included', async () => {
+  const { venue, opened, live } = await started();
+  live.cell.market.markTicks = 11_000;
+  venue.balances = [{ asset: 'USDT', free: '5000', locked: '0' }];
+  const free = Number(await freeOf(venue.port, opened, { market: 'futures', quote: 'USDT' }, null)) / 1e18;
+  const { baseAtoms, quoteAtoms } = live.bot.books;
+  expect(free).toBeCloseTo(5_000 - quoteAtoms / 1e8 - (baseAtoms / 1e8) * 110, 6);
+});
+
+test('funding and a forced close go to the bot that has the position now, not to the one that kept one before', async () => {
+  const rig = await started();
+  await operate(rig, { name: 'stop', close: false, reason: 'user' });
+  const kept = { ...rig.live.bot.books };
+  const other = second(rig);
+  // Its owner has dealt with what was kept: nothing stands, and the next bot may start.
+  rig.live.cell.market.nowMs += 500;
+  const answer = await rig.runner.operate(1, 1002, { name: 'start' });
+  expect(answer).toMatchObject({ outcome: 'done', value: { status: 'running' } });
+  expect(other.bot.books.baseAtoms).toBeGreaterThan(0);
+  rig.opened.actor.post({ type: 'funding', funding: funding('1', '-0.02') });
+  await rig.opened.actor.whenQuiet();
+  expect(rig.store.rows('fundings')).toMatchObject([{ botId: 1002 }]);
+  expect(other.bot.books.fundingAtoms).toBe(-2_000_000);
+  rig.opened.actor.post({ type: 'fill', fill: forced({ ...rig, live: other }, coin(other)) });
+  await rig.opened.actor.whenQuiet();
+  expect(other.bot.stopReason).toBe('liquidated');
+  expect(rig.live.bot.books).toEqual(kept);
+  expect(rig.failures).toEqual([]);
+});
+
+/** A bot whose next entry reaches the venue, which has not answered yet. */
+async function withUnansweredEntry(spoil: 'answered' | 'lost') {
+  const rig = await started();
+  const { actor } = rig.opened;
+  const answered = Promise.withResolvers<void>();
+  const reached = Promise.withResolvers<VenueOrder>();
+  rig.venue.answer = async (order, honest) => {
+    const taken = rig.venue.orders.get(order.cid);
+    if (order.reduceOnly || order.type !== 'market' || taken === undefined) return honest;
+    reached.resolve(taken);
+    await answered.promise;
+    return spoil === 'lost' ? { outcome: 'unknown', detail: 'time-out' } : honest;
+  };
+  const before = rig.live.bot.books.baseAtoms;
+  void actor.act((turn) => actor.command(turn, rig.live, { name: 'add', amountAtoms: 5_000_000_000 }, 'user'));
+  const entry = await reached.promise;
+  return { rig, actor, before, entry, answer: answered.resolve };
+}
+
+test.each(['answered', 'lost'] as const)(
+  'a forced close that is seen before the reply to an entry it took along waits for it (%s)',
+  async (spoil) => {
+    const { rig, actor, before, entry, answer } = await withUnansweredEntry(spoil);
+    const whole = String((before + Number(entry.filled) * 1e8) / 1e8);
+    rig.venue.trades.push(forced(rig, whole));
+    actor.post({ type: 'fill', fill: forced(rig, whole) });
+    await actor.act(() => {});
+    for (let reading = 0; reading < 3; reading++) await rig.opened.reconciler.pollFills();
+    expect(rig.live.bot.status).toBe('running');
+    answer();
+    await actor.whenQuiet();
+    await rig.opened.reconciler.run();
+    expect(rig.live.bot).toMatchObject({ status: 'stopped', stopReason: 'liquidated' });
+    expect(rig.live.bot.books.baseAtoms).toBe(0);
+    expect(whys(rig)).not.toContain('drift_fill');
+    expect(rig.failures).toEqual([]);
+  },
+);
+
+test('an order whose reply was lost and that reached the venue after the liquidation is taken back, too', async () => {
+  const rig = await started();
+  const { actor } = rig.opened;
+  const arrived = Promise.withResolvers<void>();
+  rig.venue.answer = async (order, honest) => {
+    if (order.reduceOnly || order.type !== 'limit') return honest;
+    await arrived.promise;
+    return { outcome: 'unknown', detail: 'time-out' };
+  };
+  await actor.act((turn) => actor.command(turn, rig.live, { name: 'pause', reason: 'user' }, 'user'));
+  await actor.whenQuiet();
+  await actor.act((turn) => actor.command(turn, rig.live, { name: 'resume' }, 'user'));
+  for (const [cid, order] of rig.venue.orders)
+    if (order.status === 'open' && order.reduceOnly) rig.venue.orders.set(cid, { ...order, status: 'cancelled' });
+  await expect.poll(async () => (await rig.venue.port.openOrders('rig')).length).toBeGreaterThan(0);
+  actor.post({ type: 'fill', fill: forced(rig, coin(rig.live)) });
+  await expect.poll(() => rig.live.bot.stopReason).toBe('liquidated');
+  arrived.resolve();
+  await actor.whenQuiet();
+  expect(await rig.venue.port.openOrders('rig')).toEqual([]);
+});
+
+test('an entry that trades at the venue after the liquidation is told, and what it bought keeps the bot from a start', async () => {
+  const { rig, actor, before, entry, answer } = await withUnansweredEntry('answered');
+  actor.post({ type: 'fill', fill: forced(rig, String(before / 1e8)) });
+  await expect.poll(() => rig.live.bot.stopReason).toBe('liquidated');
+  answer();
+  await actor.whenQuiet();
+  await rig.opened.reconciler.run();
+  const [told] = rig.store.rows('actions').filter(({ why }) => why === 'drift_fill');
+  expect(told).toMatchObject({ action: 'manual', data: { qty: entry.filled } });
+  rig.venue.positions = [position({ qty: entry.filled })];
+  expect(await operate(rig, { name: 'start' })).toMatchObject({ outcome: 'refused', code: 4018 });
+  expect(rig.failures).toEqual([]);
+});
+
+test('a bot that had to go to one side of a hedged account goes to the other one when it was turned round', async () => {
+  const rig = open();
+  rig.venue.mode = 'hedge';
+  rig.venue.port.setPositionMode = async () => ({ outcome: 'refused', code: 3002, reason: 'unknown', detail: 'NO' });
+  await operate(rig, { name: 'start' });
+  expect(rig.live.record.positionSide).toBe('long');
+  await operate(rig, { name: 'stop', close: true, reason: 'user' });
+  await expect.poll(() => rig.live.bot.status).toBe('stopped');
+  const version = rig.live.record.version;
+  const change = { version, name: 'rig', investment: '1000', direction: 'short' } as const;
+  const edited = await rig.runner.edit(1, 1001, {
+    ...{ ...change, params: { ...params, direction: 'short' }, differences: {} },
+  });
+  expect(edited).toMatchObject({ outcome: 'done' });
+  const before = rig.venue.placements.length;
+  expect(await operate(rig, { name: 'start' })).toMatchObject({ outcome: 'done' });
+  expect(rig.live.record.positionSide).toBe('short');
+  const sides = rig.venue.placements.slice(before).map((cid) => rig.venue.orders.get(cid)?.positionSide);
+  expect(new Set(sides)).toEqual(new Set(['short']));
+});
