@@ -11,7 +11,7 @@ import { CandleFileError, inferSteps, parseCandles } from '@cormorant/core/marke
 import { decimalsOf, formatScaled, parseScaled } from '@cormorant/core/money/decimal-text.ts';
 import { MoneyError } from '@cormorant/core/money/safe-integer.ts';
 import { listedContract } from './contract-listings.ts';
-import { listedInstrument } from './listings.ts';
+import { CROSS_MIN_NOTIONAL, listedInstrument } from './listings.ts';
 import { ChoiceError, type ReplayFile } from './market-choice.ts';
 
 export interface SymbolCandles {
@@ -129,7 +129,8 @@ function parse(file: LoadedFile, instrument: Instrument) {
 function instrumentOf(file: LoadedFile, tick: string, step: string, maxPrice: string, maxQty: string): Instrument {
   try {
     const filters = { symbol: file.symbol, tick, step, maxPrice, maxQty };
-    return file.market === 'futures' ? listedContract(filters) : listedInstrument(filters);
+    if (file.market === 'futures') return listedContract(filters);
+    return file.symbol.endsWith('/USDT') ? listedInstrument(filters) : listedInstrument(filters, CROSS_MIN_NOTIONAL);
   } catch (error) {
     if (error instanceof InstrumentError || error instanceof MoneyError) {
       throw new ChoiceError(`${file.file.path}: ${error.message}`);

@@ -48,20 +48,6 @@ describe('a generated contract', () => {
   });
 });
 
-it('cross pairs agree with the two pairs they cross, but for a wobble that now and then pays for three trades', () => {
-  const tapeOf = generated();
-  const closes = (symbol: string) => {
-    const tape = tapeOf(symbol);
-    const unit = 10 ** tape.instrument.priceDecimals / tape.instrument.tickUnits;
-    return candlesOf(tape, '1m', 5_000, NOW_MS).map(({ close }) => close / unit);
-  };
-  const [btc, eth, cross] = [closes('BTC/USDT'), closes('ETH/USDT'), closes('ETH/BTC')];
-  const gaps = cross.map((price, i) => Math.abs((price * (btc[i] as number)) / (eth[i] as number) - 1));
-  expect(Math.max(...gaps)).toBeLessThan(0.01);
-  expect(Math.max(...gaps)).toBeGreaterThan(0.003);
-  expect(gaps.filter((gap) => gap > 0.003).length / gaps.length).toBeLessThan(0.1);
-});
-
 describe('a replayed contract', () => {
   const T = Date.UTC(2024, 7, 5);
   let folder = '';

@@ -1,5 +1,6 @@
 // Days that follow from other generated days: a contract from its spot pair and the basis, a cross pair from the two
-// pairs it crosses and a small wobble, which now and then is large enough to pay for three trades.
+// pairs it crosses and a small wobble. A few times a day the cross pair runs away for some seconds, and the farthest of
+// that pays for three trades and a little more: a triangle's chances are rare, short and real.
 import type { Instrument } from '@cormorant/core/market/instrument.ts';
 import type { Basis } from './basis.ts';
 import { type DayColumns, type DayMaker, emptyDay, type GeneratedSeries } from './generated-series.ts';
@@ -13,9 +14,10 @@ const CROSS_TURNOVER = 0.1;
 const WOBBLE = 0.0004;
 /** Minutes over which one wobble holds. */
 const WOBBLE_MINUTES = 10;
-/** One wobble of so many is a gap. */
-const GAP_OF = 40;
-const GAP = 0.006;
+/** One minute of so many has a run, as far as this from the price it comes back to. */
+const RUN_OF = 360;
+const LEAST_RUN = 0.003;
+const MOST_RUN = 0.006;
 
 export class ContractDays implements DayMaker {
   readonly #spot: GeneratedSeries;
@@ -71,15 +73,17 @@ export class CrossDays implements DayMaker {
     const base = this.#base.day(day);
     const quote = this.#quote.day(day);
     const made = emptyDay();
+    const runs = new RandomStream(this.#seed, this.#key, 'runs', day);
     for (let i = 0; i < MINUTES_A_DAY; i++) {
       const minute = day * MINUTES_A_DAY + i;
       const open = this.#price(minute - 1, base.open[i] as number, quote.open[i] as number);
       const close = this.#price(minute, base.close[i] as number, quote.close[i] as number);
       made.open[i] = open;
       made.close[i] = close;
-      // The extremes of the two pairs seldom fall together: of a cross only its ends are known.
-      made.high[i] = Math.max(open, close);
-      made.low[i] = Math.min(open, close);
+      // The extremes of the two pairs seldom fall together: of a cross only its ends are known, and its runs.
+      const run = runOf(runs);
+      made.high[i] = Math.round(Math.max(open, close) * (1 + Math.max(0, run)));
+      made.low[i] = Math.max(1, Math.round(Math.min(open, close) * (1 + Math.min(0, run))));
       made.volume[i] = Math.max(4, Math.round((base.volume[i] as number) * this.#lots));
     }
     return made;
@@ -91,10 +95,15 @@ export class CrossDays implements DayMaker {
 
   #wobble(minute: number): number {
     const chance = new RandomStream(this.#seed, this.#key, 'wobble', Math.floor(minute / WOBBLE_MINUTES));
-    const small = WOBBLE * chance.normal();
-    if (chance.below(GAP_OF) !== 0) return small;
-    return chance.below(2) === 0 ? GAP : -GAP;
+    return WOBBLE * chance.normal();
   }
+}
+
+/** Up or down, 0 in most minutes. */
+function runOf(chance: RandomStream): number {
+  if (chance.below(RUN_OF) !== 0) return 0;
+  const size = LEAST_RUN + (MOST_RUN - LEAST_RUN) * chance.unit();
+  return chance.below(2) === 0 ? size : -size;
 }
 
 function unitsOfTick({ tickUnits, priceDecimals }: Instrument): number {

@@ -75,12 +75,15 @@ function listing(row: Row): Listing {
 
 export const LISTINGS: readonly Listing[] = ROWS.map(listing);
 
+/** Of a cross pair, in its quote coin. */
+export const CROSS_MIN_NOTIONAL = '0.0001';
+
 /** A pair of two coins, for triangular arbitrage: lists leave it out. Its price follows the two coins' own. */
 export const CROSS_LISTINGS: readonly Titled[] = [
   ['ETH/BTC', 'Ether in Bitcoin', '0.00001', '0.001', '800', '10'],
   ['BNB/BTC', 'BNB in Bitcoin', '0.000001', '0.01', '4000', '1'],
 ].map(([symbol = '', name, tick = '', step = '', maxQty = '', maxPrice = '']) => ({
   // Tick and step keep a bitcoin at its eight decimals, as the other pairs have it.
-  instrument: listedInstrument({ symbol, tick, step, maxQty, maxPrice }, '0.0001'),
+  instrument: listedInstrument({ symbol, tick, step, maxQty, maxPrice }, CROSS_MIN_NOTIONAL),
   title: `${name} (simulated)`,
 }));

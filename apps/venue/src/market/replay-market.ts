@@ -1,4 +1,5 @@
-// A replay: the tapes of the chosen candle files, at the chosen speed, going on where they stood.
+// A replay: the tapes of the chosen candle files, at the chosen speed, going on where they stood. A file of two coins
+// whose other pair is replayed too is a cross pair, for triangles; none is made up here.
 import { basename } from 'node:path';
 import { loadCandleFiles } from './candle-file.ts';
 import { symbolOf } from './listings.ts';
@@ -13,11 +14,16 @@ export function openReplayMarket(
   speed: number,
   positions: ReadonlyMap<string, number>,
 ): Market {
-  const tapes = loadCandleFiles(files).map(({ instrument, candles, beside }) => {
+  const loaded = loadCandleFiles(files);
+  const paid = new Set(
+    loaded.filter(({ instrument }) => instrument.quote === 'USDT').map((one) => one.instrument.base),
+  );
+  const tapes = loaded.map(({ instrument, candles, beside }) => {
     const position = positions.get(symbolOf(instrument)) ?? -1;
-    if (beside === null) return new ReplayTape(instrument, candles, position);
+    const hidden = instrument.quote !== 'USDT' && paid.has(instrument.quote);
+    if (beside === null) return new ReplayTape(instrument, candles, position, { hidden });
     const feed = new ReplayFeed(instrument, candles, loadBeside(beside, 'mark'), loadBeside(beside, 'funding'));
-    return new ReplayTape(instrument, candles, position, feed);
+    return new ReplayTape(instrument, candles, position, { feed });
   });
   const scales = new Set(tapes.filter(({ feed }) => feed !== undefined).map(({ instrument }) => instrument.quoteScale));
   if (scales.size > 1) {

@@ -12,15 +12,22 @@ export class ReplayTape implements Tape {
   readonly title: string;
   readonly startMs: TimeMs;
   readonly feed?: ContractFeed;
+  readonly hidden: boolean;
   readonly #candles: Candles;
   readonly #corners = new Float64Array(PRINTS_PER_CANDLE);
   #cornersRow = -1;
   #position: number;
 
   /** `position` is the number of the last print made, from 0; -1 = none. */
-  constructor(instrument: Instrument, candles: Candles, position: number, feed?: ContractFeed) {
+  constructor(
+    instrument: Instrument,
+    candles: Candles,
+    position: number,
+    { feed, hidden = false }: { feed?: ContractFeed; hidden?: boolean } = {},
+  ) {
     if (candles.length === 0) throw new Error(`${instrument.symbol}: no candles to replay`);
     this.instrument = instrument;
+    this.hidden = hidden;
     if (feed !== undefined) this.feed = feed;
     this.title = `${instrument.base}${feed === undefined ? '' : ' perpetual'} (replay, simulated)`;
     this.#candles = candles;
