@@ -1,5 +1,6 @@
 // `npm run bench [-- P1 P9] [--pairs 7] [--json]`: finds every *.bench.ts below bench/, measures each in interleaved
-// pairs and prints one table. It judges nothing but what it measured: a skipped or void bench says so in its row.
+// pairs and prints one table, a row as soon as it is known. It judges nothing but what it measured: a skipped, void or
+// failed bench says so in its row, and the others are measured all the same.
 import { readdirSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +14,13 @@ interface Row {
   readonly bench: Bench;
   readonly verdict?: Verdict;
   readonly skipped?: string;
+  /** Why it was not measured: it threw. */
+  readonly failed?: string;
 }
+
+const HEAD = ['#', 'ours / theirs', 'ours', 'theirs', 'ratio', 'pairs', 'floor', 'goal', 'verdict'];
+/** Rows are printed before the next is known, so only the first two columns can be as wide as they must. */
+const WIDTHS = [0, 0, 24, 24, 6, 13, 5, 4, 0];
 
 async function findBenches(ids: readonly string[]): Promise<Bench[]> {
   const here = import.meta.dirname;
@@ -32,16 +39,21 @@ async function findBenches(ids: readonly string[]): Promise<Bench[]> {
 }
 
 async function runBench(bench: Bench, pairs: number): Promise<Row> {
-  const contest = await bench.prepare();
-  if ('skipped' in contest) return { bench, skipped: contest.skipped };
   try {
-    return { bench, verdict: await measure(contest, pairs) };
-  } finally {
-    await contest.dispose?.();
+    const contest = await bench.prepare();
+    if ('skipped' in contest) return { bench, skipped: contest.skipped };
+    try {
+      return { bench, verdict: await measure(contest, pairs) };
+    } finally {
+      await contest.dispose?.();
+    }
+  } catch (error) {
+    return { bench, failed: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }
 }
 
 function judge(row: Row): string {
+  if (row.failed !== undefined) return 'FAILED';
   if (row.verdict === undefined) return 'skipped';
   if (row.verdict.ratio === null) return 'VOID: results differ';
   if (row.verdict.ratio >= row.bench.goal) return 'goal reached';
@@ -63,16 +75,17 @@ function tableLine(row: Row): string[] {
   return [bench.id, bench.name, ...rates, ratio, spread, figure(bench.floor), figure(bench.goal), judge(row)];
 }
 
-function printTable(rows: readonly Row[]): void {
-  const head = ['#', 'ours / theirs', 'ours', 'theirs', 'ratio', 'pairs', 'floor', 'goal', 'verdict'];
-  const lines = [head, ...rows.map(tableLine)];
-  const widths = head.map((_, column) => Math.max(...lines.map((line) => (line[column] as string).length)));
-  for (const line of lines) console.log(line.map((cell, column) => cell.padEnd(widths[column] as number)).join('  '));
-  for (const { bench, verdict, skipped } of rows) {
-    if (skipped !== undefined) console.log(`${bench.id} skipped: ${skipped}`);
-    const difference = verdict?.difference;
-    if (difference) console.log(`${bench.id} ours: ${difference.ours}\n${bench.id} theirs: ${difference.theirs}`);
-  }
+function printLine(cells: readonly string[], widths: readonly number[]): void {
+  console.log(cells.map((cell, column) => cell.padEnd(widths[column] as number)).join('  '));
+}
+
+function printRow(row: Row, widths: readonly number[]): void {
+  const { bench, verdict, skipped, failed } = row;
+  printLine(tableLine(row), widths);
+  if (skipped !== undefined) console.log(`${bench.id} skipped: ${skipped}`);
+  if (failed !== undefined) console.log(`${bench.id} failed: ${failed}`);
+  const difference = verdict?.difference;
+  if (difference) console.log(`${bench.id} ours: ${difference.ours}\n${bench.id} theirs: ${difference.theirs}`);
 }
 
 async function main(): Promise<void> {
@@ -90,23 +103,28 @@ async function main(): Promise<void> {
     clock: CLOCK,
     load: loadavg()[0],
   };
+  const columnOf = (key: 'id' | 'name') => benches.map((bench) => bench[key].length);
+  const widths = [Math.max(...columnOf('id')), Math.max(...columnOf('name')), ...WIDTHS.slice(2)];
+  if (!values.json) {
+    console.log(
+      `${machine.date}  ${machine.cpu}  node ${machine.node}  v8 ${machine.v8}  cc ${machine.compiler}  load ${machine.load?.toFixed(1)}`,
+    );
+    console.log(
+      `median of ${values.pairs} interleaved pairs; a ratio counts only where both sides found the same; ${CLOCK} time`,
+    );
+    printLine(HEAD, widths);
+  }
   const rows: Row[] = [];
   for (const bench of benches) {
-    if (!values.json) console.error(`${bench.id} ${bench.name} ...`);
-    rows.push(await runBench(bench, Number(values.pairs)));
+    const row = await runBench(bench, Number(values.pairs));
+    rows.push(row);
+    if (!values.json) printRow(row, widths);
   }
   if (values.json) {
     const results = rows.map(({ bench, ...rest }) => ({ id: bench.id, name: bench.name, ...rest }));
     console.log(JSON.stringify({ machine, results }, null, 2));
-    return;
   }
-  console.log(
-    `${machine.date}  ${machine.cpu}  node ${machine.node}  v8 ${machine.v8}  cc ${machine.compiler}  load ${machine.load?.toFixed(1)}`,
-  );
-  console.log(
-    `median of ${values.pairs} interleaved pairs; a ratio counts only where both sides found the same; ${CLOCK} time`,
-  );
-  printTable(rows);
+  if (rows.some(({ failed }) => failed !== undefined)) process.exitCode = 1;
 }
 
 await main();

@@ -57,6 +57,8 @@ export function openTestFolder(): () => Promise<void> {
   chmodSync(folder, 0o755);
   writeFileSync(join(folder, 'owner'), `${process.pid}\n`);
   process.env[FOLDER_VARIABLE] = folder;
+  // A server of an earlier run of this process went with that run's folder.
+  served = undefined;
   return async () => {
     await before;
     await discard(folder);
