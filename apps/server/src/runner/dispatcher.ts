@@ -4,6 +4,7 @@
 import type { RefusalReason } from '@cormorant/core/strategy/strategy.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { NewOrder, TradingVenue, VenueFill, VenueOrder } from '../ports/venue.ts';
+import { Absence } from './absence.ts';
 import { SerialLoop } from './serial-loop.ts';
 
 export type Job =
@@ -46,7 +47,6 @@ const FIRST_PAUSE_MS = 40;
 const LONGEST_PAUSE_MS = 2_000;
 const BATCH = 100;
 const LEASE_PAUSE_MS = 100;
-const LOOK_UPS_BEFORE_RESEND = 2;
 
 /** Ends the sending loop when the actor is told to stop; never leaves this file. */
 class Stopped extends Error {}
@@ -102,28 +102,28 @@ export function createDispatcher({
   }
 
   async function resolvePlacements(orders: readonly NewOrder[]): Promise<void> {
-    let open = orders.map((order) => ({ order, absent: 0 }));
-    let sentAtMs = clock.nowMs();
+    const undecided = (order: NewOrder) => ({ order, absence: new Absence(clock.nowMs(), graceMs), isFound: false });
+    let open = orders.map(undecided);
     for (let turn = 0; ; turn++) {
       for (const one of open) {
         const { cid } = one.order;
+        const askedAtMs = clock.nowMs();
         const found = await lookUp(cid);
-        if (found === null) one.absent += 1;
+        if (found === null) one.absence.seen(askedAtMs);
         else if (found !== 'unreadable') {
-          one.absent = -1;
+          one.isFound = true;
           post({ type: 'found', cid, order: found });
         }
       }
-      open = open.filter(({ absent }) => absent >= 0);
+      open = open.filter(({ isFound }) => !isFound);
       if (open.length === 0) return;
-      if (open.every(({ absent }) => absent >= LOOK_UPS_BEFORE_RESEND) && clock.nowMs() - sentAtMs >= graceMs) {
+      if (open.every(({ absence }) => absence.isProven)) {
         const unresolved = await placeAll(
           open.map(({ order }) => order),
           false,
         );
-        open = unresolved.map((order) => ({ order, absent: 0 }));
+        open = unresolved.map(undecided);
         if (open.length === 0) return;
-        sentAtMs = clock.nowMs();
         turn = 0;
       }
       await pause(turn);
@@ -136,14 +136,13 @@ export function createDispatcher({
   }
 
   async function resolveCancel(cid: string): Promise<void> {
-    const beganAtMs = clock.nowMs();
-    let absent = 0;
+    const absence = new Absence(clock.nowMs(), graceMs);
     for (let turn = 0; ; turn++) {
+      const askedAtMs = clock.nowMs();
       const found = await lookUp(cid);
       if (found === null) {
-        absent += 1;
-        if (absent >= LOOK_UPS_BEFORE_RESEND && clock.nowMs() - beganAtMs >= graceMs)
-          return post({ type: 'vanished', cid });
+        absence.seen(askedAtMs);
+        if (absence.isProven) return post({ type: 'vanished', cid });
       } else if (found !== 'unreadable') {
         if (found.status !== 'open') return post({ type: 'found', cid, order: found });
         await untilMayAct();

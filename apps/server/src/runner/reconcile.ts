@@ -2,8 +2,10 @@
 // about facts (trades, open orders), the database about intentions (orders that were never sent are looked up, then sent
 // once). It books what it finds and never invents a trade; what it cannot explain pauses the bot.
 import { decodeClientOrderId } from '@cormorant/core/engine/client-order-id.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { RunnerStore } from '../ports/runner-store.ts';
 import type { TradingVenue, VenueFill, VenueFunding, VenueOrder } from '../ports/venue.ts';
+import { Absence } from './absence.ts';
 import { HoldingsCheck } from './holdings-check.ts';
 import type { LiveBot } from './live-bot.ts';
 import type { ReserveMargin } from './reserve-margin.ts';
@@ -18,6 +20,9 @@ export interface ReconcileDeps {
   readonly accountId: number;
   readonly books: string;
   readonly salt: number;
+  readonly clock: Clock;
+  /** Longer than any delay after which a taken order becomes visible at the venue. */
+  readonly graceMs: number;
   readonly fillCursor: string;
   readonly fundingCursor: string;
   /** Of these settlements of funding, those booked before. */
@@ -26,7 +31,6 @@ export interface ReconcileDeps {
 
 const PAGE = 1_000;
 const ASKS_BEFORE_DRIFT = 6;
-const ABSENT_BEFORE_BELIEVED = 3;
 const ASK_PAUSE_MS = 100;
 const SETTLED_WITHIN_MS = 5_000;
 
@@ -35,7 +39,7 @@ export class Reconciler {
   private cursor: string;
   private fundingCursor: string;
   private polling: Promise<void> = Promise.resolve();
-  private readonly asked = new Map<string, number>();
+  private readonly asked = new Map<string, { times: number; absence: Absence }>();
   /** Open orders with our mark that no bot knows of, as seen by the last pass. */
   private strangers = new Set<string>();
   private readonly holdings: HoldingsCheck;
@@ -95,19 +99,24 @@ export class Reconciler {
   /** An order whose trades here and at the venue differ, or whose fate is not known. */
   async ask(live: LiveBot, cid: string): Promise<void> {
     const { actor, venue, account } = this.deps;
-    const times = (this.asked.get(cid) ?? 0) + 1;
-    this.asked.set(cid, times);
+    const { clock, graceMs } = this.deps;
+    const asked = this.asked.get(cid) ?? { times: 0, absence: new Absence(clock.nowMs(), graceMs) };
+    this.asked.set(cid, asked);
+    asked.times += 1;
+    const { absence, times } = asked;
     try {
       if (times > 1) await new Promise((resolve) => setTimeout(resolve, ASK_PAUSE_MS * 2 ** times));
       await this.pollFills();
+      const askedAtMs = clock.nowMs();
       const order = await venue.order(account, cid);
+      if (order === null) absence.seen(askedAtMs);
       if (actor.dead || live.engineOrder(cid) === undefined) return void this.asked.delete(cid);
       if (times >= ASKS_BEFORE_DRIFT) {
         this.asked.delete(cid);
         return await actor.act((turn) => actor.drift(turn, live, 'drift_order', { cid }));
       }
       // One answer that it does not exist is not believed of an order that had been taken.
-      if (order === null && times < ABSENT_BEFORE_BELIEVED) return await this.ask(live, cid);
+      if (order === null && !absence.isProven) return await this.ask(live, cid);
       if (order === null) actor.post({ type: 'dispatched', live, event: { type: 'vanished', cid } });
       else actor.post({ type: 'dispatched', live, event: { type: 'found', cid, order } });
     } catch (error) {
@@ -178,7 +187,7 @@ export class Reconciler {
       const key = decodeClientOrderId(cid);
       if (key === null || key.salt !== salt) continue;
       const live = actor.bots.get(key.bot);
-      if (live?.engineOrder(cid) !== undefined || live === undefined) continue;
+      if (live === undefined || live.broken || live.engineOrder(cid) !== undefined) continue;
       seen.add(cid);
       if (this.strangers.has(cid)) {
         actor.act((turn) => actor.drift(turn, live, 'drift_order', { cid })).catch(() => {});

@@ -3,12 +3,26 @@
 import type { ZodType } from 'zod';
 import { wireRefusal } from './local-wire.ts';
 
+/** One HTTP exchange; rejects when no whole answer came in time. */
+export type SendHttp = (
+  url: string,
+  request: { method: string; headers: Record<string, string>; body?: string },
+  timeoutMs: number,
+) => Promise<{ status: number; body: unknown }>;
+
 export interface LocalEndpoint {
   /** http://127.0.0.1:port without a trailing slash. */
   readonly url: string;
   readonly token: string;
   readonly timeoutMs: number;
+  /** The network, unless it is the real one. */
+  readonly send?: SendHttp;
 }
+
+const sendByFetch: SendHttp = async (url, request, timeoutMs) => {
+  const response = await fetch(url, { ...request, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) });
+  return { status: response.status, body: await response.json() };
+};
 
 export type Reply<T> =
   | { kind: 'answer'; value: T }
@@ -33,19 +47,15 @@ export async function askLocal<T>(
   let status: number;
   let body: unknown;
   try {
-    const response = await fetch(endpoint.url + request.path, {
-      method: request.method,
-      headers: {
-        'x-service-token': endpoint.token,
-        ...(request.account === undefined ? {} : { 'x-account': request.account }),
-        ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
-      redirect: 'error',
-      signal: AbortSignal.timeout(endpoint.timeoutMs),
-    });
-    status = response.status;
-    body = await response.json();
+    const { send = sendByFetch, timeoutMs, token, url } = endpoint;
+    const { account, method, path } = request;
+    const headers = {
+      'x-service-token': token,
+      ...(account === undefined ? {} : { 'x-account': account }),
+      ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+    };
+    const sent = request.body === undefined ? {} : { body: JSON.stringify(request.body) };
+    ({ status, body } = await send(url + path, { method, headers, ...sent }, timeoutMs));
   } catch (error) {
     return { kind: 'nothing', detail: String((error as Error).cause ?? error) };
   }

@@ -27,16 +27,26 @@ export interface LocalStreamOptions {
   /** In [0, 1); spreads the reconnects of many clients. */
   readonly jitter: () => number;
   readonly onBroken: (detail: string) => void;
+  /** The network, unless it is the real one. */
+  readonly open?: (url: string) => WebSocket;
 }
 
-export function createLocalStream({ url, token, jitter, onBroken }: LocalStreamOptions): VenueStream {
+const openSocket = (url: string) => new WebSocket(url, { perMessageDeflate: false });
+
+export function createLocalStream({
+  url,
+  token,
+  jitter,
+  onBroken,
+  open = openSocket,
+}: LocalStreamOptions): VenueStream {
   let socket: WebSocket | null = null;
   let retry: NodeJS.Timeout | null = null;
   let stopped = false;
   let attempts = 0;
 
   function connect(on: (event: VenueEvent) => void, paced: boolean): void {
-    const ws = new WebSocket(`${url.replace(/^http/, 'ws')}/v1/stream`, { perMessageDeflate: false });
+    const ws = open(`${url.replace(/^http/, 'ws')}/v1/stream`);
     socket = ws;
     let heardAtMs = performance.now();
     let up = false;
