@@ -2,6 +2,7 @@
 // the process that started it has gone.
 
 import { MarketRefusedError } from './exchange/exchange.ts';
+import { FaultSetError } from './faults/fault-set.ts';
 import { symbolOf } from './market/listings.ts';
 import { ChoiceError } from './market/market-choice.ts';
 import { readOptions } from './options.ts';
@@ -56,8 +57,8 @@ async function run(): Promise<void> {
 }
 
 run().catch((error: unknown) => {
-  const isKnown =
-    error instanceof ChoiceError || error instanceof MarketRefusedError || error instanceof DataFolderBusyError;
-  console.error(isKnown ? error.message : error);
+  const known = [ChoiceError, MarketRefusedError, DataFolderBusyError, FaultSetError];
+  const isKnown = known.some((kind) => error instanceof kind);
+  console.error(isKnown ? (error as Error).message : error);
   process.exit(isKnown ? EXIT_BAD_CHOICE : EXIT_FAILED);
 });

@@ -31,6 +31,11 @@ describe('readOptions', () => {
     });
   });
 
+  it('finds a file of faults from the folder it was started in', () => {
+    expect(readOptions(['--faults', 'f.json'], {}, '/home')).toMatchObject({ faultsFile: '/home/f.json' });
+    expect(readOptions([], { VENUE_FAULTS: '/etc/f.json' }, '/home')).toMatchObject({ faultsFile: '/etc/f.json' });
+  });
+
   it.each([
     [['--host', '0.0.0.0'], /127\.0\.0\.1 only/],
     [['--port', '65536'], /not a port/],

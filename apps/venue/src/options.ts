@@ -1,4 +1,5 @@
 // How the exchange was asked to run: flags, each with an environment twin that it overrides.
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ChoiceError, type MarketChoice, parseMarketChoice } from './market/market-choice.ts';
 
@@ -13,11 +14,13 @@ export interface VenueOptions {
   readonly lockstep: boolean;
   /** Null: the one kept in the data folder. */
   readonly token: string | null;
+  /** A file of faults to begin with. */
+  readonly faultsFile?: string;
 }
 
 export const USAGE =
   'node apps/venue/src/main.ts [--port <0-65535>] [--market <generated[:seed] | replay:<file>[,<file>][@speed]>] ' +
-  '[--data <folder>] [--lockstep]';
+  '[--data <folder>] [--lockstep] [--faults <file>]';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -29,12 +32,14 @@ export function readOptions(args: readonly string[], env: Environment, folder: s
     throw new ChoiceError(`host "${host}" is refused: the local exchange listens on ${LOOPBACK} only`);
   }
   const token = env.VENUE_TOKEN ?? '';
+  const faults = flags.faults ?? env.VENUE_FAULTS ?? '';
   return {
     port: parsePort(flags.port ?? env.VENUE_PORT ?? String(DEFAULT_PORT)),
     market: parseMarketChoice(flags.market ?? env.MARKET ?? 'generated', folder),
     dataFolder: flags.data ?? env.VENUE_DATA_DIR ?? null,
     lockstep: flags.lockstep ?? false,
     token: token === '' ? null : token,
+    ...(faults === '' ? {} : { faultsFile: resolve(folder, faults) }),
   };
 }
 
@@ -48,6 +53,7 @@ function parseFlags(args: readonly string[]) {
         market: { type: 'string' },
         data: { type: 'string' },
         lockstep: { type: 'boolean' },
+        faults: { type: 'string' },
       },
     }).values;
   } catch (error) {

@@ -6,6 +6,12 @@ import { basename, join } from 'node:path';
 import { Exchange } from './exchange/exchange.ts';
 import { Pacing } from './exchange/pacing.ts';
 import { TradingFloor } from './exchange/trading-floor.ts';
+import { EventFaults } from './faults/event-faults.ts';
+import { FaultBoard } from './faults/fault-board.ts';
+import { FaultPlan } from './faults/fault-plan.ts';
+import { FloorFaults } from './faults/floor-faults.ts';
+import { HttpFaults } from './faults/http-faults.ts';
+import { requestFacts } from './faults/request-facts.ts';
 import { openGeneratedMarket } from './market/generated-market.ts';
 import type { Market } from './market/market.ts';
 import type { MarketChoice } from './market/market-choice.ts';
@@ -56,7 +62,16 @@ async function start(
   wallNow: () => number,
 ): Promise<RunningVenue> {
   const market = openMarket(options.market, store, wallNow);
-  const exchange = new Exchange(market, store);
+  const plan = new FaultPlan(() => floor.nowMs);
+  const floorFaults = new FloorFaults(plan, wallNow, store.lastOrderId());
+  const exchange = new Exchange(market, store, floorFaults);
+  const httpFaults = new HttpFaults({ plan, factsOf: requestFacts(exchange), wallNow });
+  const board = new FaultBoard({ plan, floorFaults, httpFaults, exchange });
+  const eventFaults = new EventFaults({
+    plan,
+    deliver: (events) => stream.tell(events),
+    withheld: (event) => stream.withheld(event),
+  });
   const { token, path } = tokenOf(options);
   const pacing = new Pacing(options.lockstep);
   const floor: TradingFloor = new TradingFloor({
@@ -64,7 +79,11 @@ async function start(
     exchange,
     clock: new MarketClock(market, wallNow),
     pacing,
-    tell: (events) => stream.tell(events),
+    faults: floorFaults,
+    tell: (events) => {
+      floorFaults.committed(events);
+      eventFaults.tell(events);
+    },
     tellEnded: () => stream.tellState(),
     fail,
   });
@@ -72,17 +91,23 @@ async function start(
     exchange,
     pacing,
     token,
+    faults: plan,
     state: () => floor.state,
     released: () => floor.released(),
   });
+  if (options.faultsFile !== undefined) board.arm(board.readFile(options.faultsFile));
   const caughtUp = floor.catchUp();
   const books = store.fixed('books', randomBytes(6).toString('base64url'));
-  const door = await openDoor({ market, exchange, floor, stream, token, books });
+  const door = await openDoor({
+    ...{ market, exchange, floor, stream, token, books, httpFaults, board },
+    skewMs: () => plan.standing('clock_skew', {})?.ms ?? 0,
+  });
   floor.open();
   const isOver = floor.state === 'ended';
   const url = await door.listen({ host: LOOPBACK, port: options.port });
   const stop = async () => {
     floor.close();
+    eventFaults.close();
     stream.close();
     await door.close();
     store.close();

@@ -13,7 +13,9 @@ import { symbolOf } from '../market/listings.ts';
 import type { Tape } from '../market/tape.ts';
 import type { VenueStore } from '../store/venue-store.ts';
 import type { Account } from './account.ts';
+import { filtersOf } from './filters.ts';
 import type { Ledger } from './ledger.ts';
+import type { Mischance } from './mischance.ts';
 import type { Placed, PlaceRequest } from './place-request.ts';
 import type { OrderRecord } from './records.ts';
 import { marginAnswer, type Refused, refused, refusedByVenue } from './refusals.ts';
@@ -26,12 +28,14 @@ export class ContractClerk {
   /** Decimals of the futures wallets' atoms. */
   readonly scale: number;
   readonly #ledger: Ledger;
+  readonly #mischance: Mischance;
   #settleMs: TimeMs = 0;
 
-  constructor(instruments: readonly Instrument[], ledger: Ledger) {
+  constructor(instruments: readonly Instrument[], ledger: Ledger, mischance: Mischance) {
     this.book = new MarginBook(instruments);
     this.scale = instruments[0]?.quoteScale ?? PLAIN_SCALE;
     this.#ledger = ledger;
+    this.#mischance = mischance;
   }
 
   openDesk(tape: Tape, index: number): SymbolDesk {
@@ -40,11 +44,17 @@ export class ContractClerk {
     const venue = new ContractVenue(
       instrument,
       this.book,
-      { slippagePpm: DEFAULT_SLIPPAGE_PPM },
+      {
+        slippagePpm: DEFAULT_SLIPPAGE_PPM,
+        portion: (account, leftLots) => this.#mischance.portion(this.#ledger.accountOf(account), desk, leftLots),
+      },
       this.#sink(() => desk),
     );
     const symbol = symbolOf(instrument);
-    const desk: SymbolDesk = { index, symbol, tape, instrument, venue, contract: { venue, feed }, seq: 0 };
+    const desk: SymbolDesk = {
+      ...{ index, symbol, tape, instrument, venue, contract: { venue, feed }, seq: 0 },
+      ...{ filters: filtersOf(instrument), isHalted: false },
+    };
     return desk;
   }
 
@@ -99,6 +109,11 @@ export class ContractClerk {
     // Who takes the print as the end of the moment has then seen all of it.
     if (moved) unsaved.tell({ type: 'mark', desk, markTicks, atMs });
     unsaved.tell({ type: 'print', desk, seq: desk.seq, priceTicks, atMs });
+  }
+
+  /** Closes what an account holds of a contract as if its mark had reached it. */
+  liquidate(account: Account, desk: SymbolDesk): void {
+    this.book.liquidateNow(account.id, desk.instrument.symbol);
   }
 
   setPositionMode(account: Account, mode: PositionMode) {

@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import type { Atoms, Lots, Ticks } from '@cormorant/core/money/units.ts';
 import { Accounts } from '@cormorant/core/venue/accounts.ts';
-import { DEFAULT_SLIPPAGE_PPM, SimVenue } from '@cormorant/core/venue/sim-venue.ts';
+import { DEFAULT_SLIPPAGE_PPM, type PortionOf, SimVenue } from '@cormorant/core/venue/sim-venue.ts';
 import { refusalOf, type VenueSink } from '@cormorant/core/venue/sink.ts';
 import { symbolOf } from '../market/listings.ts';
 import type { Market } from '../market/market.ts';
@@ -12,11 +12,13 @@ import type { Tape } from '../market/tape.ts';
 import type { VenueStore } from '../store/venue-store.ts';
 import type { Account } from './account.ts';
 import { ContractClerk } from './contract-clerk.ts';
+import { brokenFilter, filtersOf } from './filters.ts';
 import { Ledger } from './ledger.ts';
+import { type Mischance, NO_MISCHANCE } from './mischance.ts';
 import type { Placed, PlaceRequest } from './place-request.ts';
 import type { FillRecord, FundingRecord, OrderRecord } from './records.ts';
 import { type Refused, refused, refusedByVenue } from './refusals.ts';
-import { isOver, type SymbolDesk } from './symbol-desk.ts';
+import { isTrading, type SymbolDesk } from './symbol-desk.ts';
 import type { ExchangeEvent } from './unsaved.ts';
 
 export const FUNDING_ASSET = 'USDT';
@@ -36,16 +38,19 @@ export class Exchange {
   readonly contracts: ContractClerk;
   readonly #store: VenueStore;
   readonly #ledger: Ledger;
+  readonly #mischance: Mischance;
   readonly #desksBySymbol = new Map<string, SymbolDesk>();
 
-  constructor(market: Market, store: VenueStore) {
+  constructor(market: Market, store: VenueStore, mischance: Mischance = NO_MISCHANCE) {
     this.#store = store;
+    this.#mischance = mischance;
     this.#ledger = new Ledger(store);
     const instruments = market.tapes.map((tape) => tape.instrument);
     this.balances = new Accounts(instruments);
     this.contracts = new ContractClerk(
       instruments.filter(({ contract }) => contract !== null),
       this.#ledger,
+      mischance,
     );
     this.desks = market.tapes.map((tape, index) => this.#openDesk(tape, index));
     for (const desk of this.desks) this.#desksBySymbol.set(desk.symbol, desk);
@@ -76,8 +81,10 @@ export class Exchange {
 
   place(account: Account, desk: SymbolDesk, request: PlaceRequest): Placed | Refused {
     const { cid, side, type, tif, priceTicks, qtyLots } = request;
-    if (isOver(desk)) return refused('MARKET_CLOSED');
+    if (!isTrading(desk)) return refused('MARKET_CLOSED');
     if (account.openByCid.has(cid)) return refused('DUPLICATE_CID');
+    const broken = brokenFilter(desk.instrument, desk.filters, request, desk.venue.lastTicks);
+    if (broken !== null) return refused(broken);
     const { contract } = desk;
     if (contract !== null) return this.contracts.place(account, desk, contract, request);
     const venue = desk.venue as SimVenue;
@@ -113,20 +120,48 @@ export class Exchange {
 
   /** The youngest order under a client id, open or not. Sees only what has been committed, and open orders. */
   orderByCid(account: Account, cid: string): OrderRecord | null {
-    return account.openByCid.get(cid) ?? this.#store.orderByCid(account.id, cid);
+    const order = account.openByCid.get(cid) ?? this.#store.orderByCid(account.id, cid);
+    return order === null || this.#mischance.hidesOrder(order.id) ? null : order;
   }
 
+  /** Oldest first. */
+  openOrders(account: Account): OrderRecord[] {
+    const orders = [...account.openByCid.values()].filter(({ id }) => !this.#mischance.hidesOrder(id));
+    return orders.sort((a, b) => a.id - b.id);
+  }
+
+  /** Ends before a fill that cannot be seen yet: whoever reads on from the last one misses nothing. */
   fillsAfter(account: Account, afterId: number, limit: number): FillRecord[] {
-    return this.#store.fillsAfter(account.id, afterId, limit);
+    const fills = this.#store.fillsAfter(account.id, afterId, limit);
+    const hidden = fills.findIndex(({ id }) => this.#mischance.hidesFill(id));
+    return hidden < 0 ? fills : fills.slice(0, hidden);
   }
 
   fundingsAfter(account: Account, afterId: number, limit: number): FundingRecord[] {
     return this.#store.fundingsAfter(account.id, afterId, limit);
   }
 
+  /** Takes a symbol off the list, and its open orders with it, or puts it back. */
+  setHalted(desk: SymbolDesk, isHalted: boolean): void {
+    desk.isHalted = isHalted;
+    if (!isHalted) return;
+    for (const account of this.#ledger.all())
+      for (const { cid, symbol } of [...account.openByCid.values()])
+        if (symbol === desk.symbol) this.cancel(account, cid);
+  }
+
+  accounts(): Account[] {
+    return this.#ledger.all();
+  }
+
   /** Makes the next print of a symbol: resting orders match first, then the print itself is told. */
   print(desk: SymbolDesk): void {
     const { tape, venue, contract } = desk;
+    if (desk.isHalted) {
+      tape.advance();
+      this.#ledger.unsaved.moved(desk);
+      return;
+    }
     if (contract !== null) {
       this.contracts.print(desk, contract);
       return;
@@ -155,8 +190,13 @@ export class Exchange {
         this.#cancelled(this.#ledger.openOrder(ref), this.#ledger.accountOf(accountId), desk);
       },
     };
-    const venue = new SimVenue(instrument, { law: 'candle', slippagePpm: DEFAULT_SLIPPAGE_PPM }, sink);
-    const desk: SymbolDesk = { index, symbol: symbolOf(instrument), tape, instrument, venue, contract: null, seq: 0 };
+    const portion: PortionOf = (accountId, leftLots) =>
+      this.#mischance.portion(this.#ledger.accountOf(accountId), desk, leftLots);
+    const venue = new SimVenue(instrument, { law: 'candle', slippagePpm: DEFAULT_SLIPPAGE_PPM, portion }, sink);
+    const desk: SymbolDesk = {
+      ...{ index, symbol: symbolOf(instrument), tape, instrument, venue, contract: null, seq: 0 },
+      ...{ filters: filtersOf(instrument), isHalted: false },
+    };
     return desk;
   }
 

@@ -52,6 +52,10 @@ export class Ledger {
     return this.#byName.get(name);
   }
 
+  all(): Account[] {
+    return [...this.#accounts.values()];
+  }
+
   accountOf(id: number): Account {
     const account = this.#accounts.get(id);
     if (account === undefined) throw new Error(`no account ${id}`);

@@ -1,9 +1,11 @@
-// One symbol of the exchange: its tape, its matching, and how many prints it has made. A desk is over when its tape is.
+// One symbol of the exchange: its tape, its matching, and how many prints it has made. It stops trading when its
+// tape ends or when it is taken off the list.
 import type { Instrument } from '@cormorant/core/market/instrument.ts';
 import type { ContractVenue } from '@cormorant/core/venue/contract-venue.ts';
 import type { SimVenue } from '@cormorant/core/venue/sim-venue.ts';
 import type { ContractFeed } from '../market/contract-feed.ts';
 import type { Tape } from '../market/tape.ts';
+import type { Filters } from './filters.ts';
 
 /** What a perpetual has besides: its own matching with margin, and where its marks and funding rates come from. */
 export interface ContractDesk {
@@ -22,8 +24,12 @@ export interface SymbolDesk {
   readonly contract: ContractDesk | null;
   /** Number of the last print, from 1 without gaps; 0 = none yet. */
   seq: number;
+  /** In force now. */
+  filters: Filters;
+  /** Taken off the list: no orders, no prints. */
+  isHalted: boolean;
 }
 
-export function isOver(desk: SymbolDesk): boolean {
-  return desk.tape.nextAtMs === Number.POSITIVE_INFINITY;
+export function isTrading({ isHalted, tape }: SymbolDesk): boolean {
+  return !isHalted && tape.nextAtMs !== Number.POSITIVE_INFINITY;
 }

@@ -19,6 +19,8 @@ export interface FloorDeps {
   readonly exchange: Exchange;
   readonly clock: MarketClock;
   readonly pacing: Pacing;
+  /** What faults do to the floor: before a turn, and after a symbol has printed. */
+  readonly faults: { apply(exchange: Exchange): void; printed(desk: SymbolDesk, exchange: Exchange): void };
   /** Receives committed events in order. */
   readonly tell: (events: readonly ExchangeEvent[]) => void;
   readonly tellEnded: () => void;
@@ -55,9 +57,10 @@ export class TradingFloor {
 
   /** Before the doors open: prints missed while the process was down, matched and committed. Answers how many. */
   catchUp(): number {
-    const { market, clock, exchange, pacing } = this.#deps;
+    const { market, clock, exchange, pacing, faults } = this.#deps;
     if (market.clock !== 'wall' || pacing.lockstep) return 0;
     let made = 0;
+    faults.apply(exchange);
     for (let desk = this.#nextDesk(); desk !== undefined; desk = this.#nextDesk()) {
       if (clock.waitMs(desk.tape.nextAtMs) > 0) break;
       exchange.print(desk);
@@ -108,6 +111,7 @@ export class TradingFloor {
     let waitMs: number;
     let events: ExchangeEvent[];
     try {
+      this.#deps.faults.apply(this.#deps.exchange);
       answers = requests.map((request) => request.run());
       waitMs = this.#printDue();
       events = this.#deps.exchange.commit();
@@ -127,7 +131,7 @@ export class TradingFloor {
 
   /** Makes what is due and not held. Answers wall milliseconds to the next, Infinity when held or ended. */
   #printDue(): number {
-    const { clock, exchange, pacing } = this.#deps;
+    const { clock, exchange, pacing, faults } = this.#deps;
     for (let made = 0; made < PRINTS_A_BATCH; made++) {
       const desk = this.#nextDesk();
       if (desk === undefined) return Number.POSITIVE_INFINITY;
@@ -136,6 +140,7 @@ export class TradingFloor {
       const waitMs = clock.waitMs(atMs);
       if (waitMs > EARLY_MS) return waitMs;
       exchange.print(desk);
+      faults.printed(desk, exchange);
       clock.made(atMs);
     }
     return 0;

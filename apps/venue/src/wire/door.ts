@@ -11,6 +11,8 @@ import type { Exchange } from '../exchange/exchange.ts';
 import { refused } from '../exchange/refusals.ts';
 import type { ContractDesk, SymbolDesk } from '../exchange/symbol-desk.ts';
 import type { TradingFloor } from '../exchange/trading-floor.ts';
+import { addFaultCalls, type FaultBoard } from '../faults/fault-board.ts';
+import type { HttpFaults } from '../faults/http-faults.ts';
 import { candlesOf } from '../market/candles.ts';
 import type { Market } from '../market/market.ts';
 import {
@@ -54,6 +56,10 @@ export interface DoorDeps {
   readonly token: string;
   /** Names this set of books; another market or data folder has another. */
   readonly books: string;
+  readonly httpFaults: HttpFaults;
+  readonly board: FaultBoard;
+  /** By how much the clock that is shown is off. */
+  readonly skewMs: () => number;
 }
 
 class WireError extends Error {
@@ -79,17 +85,18 @@ export async function openDoor(deps: DoorDeps): Promise<FastifyInstance> {
   });
   door.setNotFoundHandler((_request, reply) => reply.status(404).send({ code: 'NOT_FOUND', msg: 'no such call' }));
   await door.register(websocket, { options: { maxPayload: MAX_BODY_BYTES } });
+  deps.httpFaults.attach(door);
   addMarketCalls(door, deps);
   addGuardedCalls(door, deps);
   door.get('/v1/stream', { websocket: true }, (socket) => deps.stream.join(socket));
   return door;
 }
 
-function addMarketCalls(door: FastifyInstance, { market, exchange, floor, books }: DoorDeps): void {
+function addMarketCalls(door: FastifyInstance, { market, exchange, floor, books, skewMs }: DoorDeps): void {
   door.get('/healthz', () => ({ status: 'ok' }));
   door.get('/v1/time', () => ({
-    market_now: floor.nowMs,
-    wall_now: Date.now(),
+    market_now: floor.nowMs + skewMs(),
+    wall_now: Date.now() + skewMs(),
     speed: market.speed,
     state: floor.state,
     market: market.name,
@@ -127,6 +134,7 @@ function addGuardedCalls(door: FastifyInstance, deps: DoorDeps): void {
     trading.addHook('onRequest', async (request) => guarded(request));
     addTradingCalls(trading, deps, accountOf);
     addContractCalls(trading, deps, accountOf);
+    addFaultCalls(trading, deps.board, deps.floor);
   });
 }
 
@@ -234,7 +242,7 @@ function cancel(exchange: Exchange, account: Account, cid: string) {
 }
 
 function openOrders(exchange: Exchange, account: Account) {
-  return [...account.openByCid.values()].sort((a, b) => a.id - b.id).map((order) => viewOf(exchange, order));
+  return exchange.openOrders(account).map((order) => viewOf(exchange, order));
 }
 
 function viewOf(exchange: Exchange, order: Parameters<typeof orderView>[1]) {

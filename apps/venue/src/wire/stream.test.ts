@@ -6,6 +6,7 @@ import { expect, it } from 'vitest';
 import type { Exchange } from '../exchange/exchange.ts';
 import { Pacing } from '../exchange/pacing.ts';
 import type { SymbolDesk } from '../exchange/symbol-desk.ts';
+import { FaultPlan } from '../faults/fault-plan.ts';
 import { Stream } from './stream.ts';
 
 class FakeSocket extends EventEmitter {
@@ -46,7 +47,11 @@ it('drops a client that leaves too much unread, frees the market it held, and go
   const desk = { index: 0, symbol: 'BTC/USDT', instrument, seq: 0 } as SymbolDesk;
   const exchange = { desks: [desk], desk: () => desk } as unknown as Exchange;
   const pacing = new Pacing(false);
-  const stream = new Stream({ exchange, pacing, token: 't', state: () => 'running', released: () => undefined });
+  const faults = new FaultPlan(() => 0);
+  const stream = new Stream({
+    ...{ exchange, pacing, token: 't', faults },
+    ...{ state: () => 'running' as const, released: () => undefined },
+  });
   const [slow, quick] = [new FakeSocket(), new FakeSocket()];
   for (const socket of [slow, quick]) {
     stream.join(socket as unknown as WebSocket);

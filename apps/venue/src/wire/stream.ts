@@ -8,6 +8,8 @@ import type { Exchange } from '../exchange/exchange.ts';
 import { PacedClient, type Pacing } from '../exchange/pacing.ts';
 import type { SymbolDesk } from '../exchange/symbol-desk.ts';
 import type { ExchangeEvent } from '../exchange/unsaved.ts';
+import { StreamLine } from '../faults/event-faults.ts';
+import type { FaultPlan } from '../faults/fault-plan.ts';
 import { isSameToken } from './service-token.ts';
 import { fillView, fundingView, orderView } from './views.ts';
 
@@ -29,6 +31,7 @@ type Message = z.infer<typeof Message>;
 
 interface Client {
   readonly socket: WebSocket;
+  readonly line: StreamLine;
   isAuthorized: boolean;
   followsAccounts: boolean;
   /** Desk indexes. */
@@ -41,6 +44,7 @@ export interface StreamDeps {
   readonly exchange: Exchange;
   readonly pacing: Pacing;
   readonly token: string;
+  readonly faults: FaultPlan;
   readonly state: () => 'running' | 'ended';
   /** Something that held the market may have let go. */
   readonly released: () => void;
@@ -60,6 +64,7 @@ export class Stream {
   join(socket: WebSocket): void {
     const client: Client = {
       socket,
+      line: new StreamLine(this.#deps.faults),
       isAuthorized: false,
       followsAccounts: false,
       follows: new Set(),
@@ -82,9 +87,15 @@ export class Stream {
       for (const client of this.#clients) {
         const isPublic = event.type === 'print' || event.type === 'mark';
         const wants = isPublic ? client.follows.has(event.desk.index) : client.followsAccounts;
-        if (wants) this.#send(client, frame);
+        if (wants) this.#tellOne(client, event, frame);
       }
     }
+  }
+
+  /** Its followers do not get to see this event, so nobody can acknowledge it: it holds the market no longer. */
+  withheld(event: ExchangeEvent): void {
+    for (const client of this.#clients) passOver(client, event);
+    this.#deps.released();
   }
 
   tellState(): void {
@@ -176,6 +187,16 @@ export class Stream {
     this.#deps.released();
   }
 
+  #tellOne(client: Client, event: ExchangeEvent, frame: string): void {
+    const carried = client.line.carries(event);
+    if (carried === 'frame') this.#send(client, frame);
+    else if (carried === 'end') client.socket.terminate();
+    else {
+      passOver(client, event);
+      this.#deps.released();
+    }
+  }
+
   #answer(client: Client, message: object): void {
     this.#send(client, JSON.stringify(message));
   }
@@ -209,6 +230,11 @@ export class Stream {
       client.socket.ping();
     }
   }
+}
+
+function passOver({ paced }: Client, event: ExchangeEvent): void {
+  if (event.type === 'print' && paced?.acked.has(event.desk.index) === true)
+    paced.acked.set(event.desk.index, event.desk.seq);
 }
 
 function frameOf(event: ExchangeEvent): string {

@@ -8,7 +8,7 @@ import { unrealisedOf } from '@cormorant/core/venue/margin-account.ts';
 import type { Account } from '../exchange/account.ts';
 import { type Exchange, FUNDING_ASSET } from '../exchange/exchange.ts';
 import type { FillRecord, FundingRecord, OrderRecord } from '../exchange/records.ts';
-import { type ContractDesk, isOver, type SymbolDesk } from '../exchange/symbol-desk.ts';
+import { type ContractDesk, isTrading, type SymbolDesk } from '../exchange/symbol-desk.ts';
 import { type CandleRow, dayFiguresOf } from '../market/candles.ts';
 
 const PPM_DECIMALS = 6;
@@ -75,25 +75,25 @@ export function fundingView(instrument: Instrument, funding: FundingRecord) {
 }
 
 export function instrumentView(desk: SymbolDesk) {
-  const { instrument, tape } = desk;
+  const { instrument, tape, filters } = desk;
   return {
     symbol: desk.symbol,
     name: tape.title,
     market: instrument.market,
     base: instrument.base,
     quote: instrument.quote,
-    tick: instrument.tickSize,
-    step: instrument.stepSize,
-    min_qty: formatQty(instrument, instrument.minQtyLots),
+    tick: filters.tickTicks === 1 ? instrument.tickSize : formatPrice(instrument, filters.tickTicks),
+    step: filters.stepLots === 1 ? instrument.stepSize : formatQty(instrument, filters.stepLots),
+    min_qty: formatQty(instrument, filters.minQtyLots),
     max_qty: formatQty(instrument, instrument.maxQtyLots),
-    min_notional: formatQuote(instrument, instrument.minNotionalAtoms),
+    min_notional: formatQuote(instrument, filters.minNotionalAtoms),
     min_price: formatPrice(instrument, instrument.minPriceTicks),
     max_price: formatPrice(instrument, instrument.maxPriceTicks),
     max_open_orders: instrument.maxOpenOrders,
     maker: formatScaled(instrument.makerPpm, PPM_DECIMALS, true),
     taker: formatScaled(instrument.takerPpm, PPM_DECIMALS, true),
     fee_asset: instrument.feeAsset,
-    status: isOver(desk) ? 'halt' : 'trading',
+    status: isTrading(desk) ? 'trading' : 'halt',
     hidden: tape.hidden === true ? 1 : 0,
     ...(instrument.contract === null ? {} : { contract: contractView(instrument, instrument.contract) }),
     simulated: true,

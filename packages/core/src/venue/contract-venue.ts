@@ -10,7 +10,7 @@ import type { MarginOrder } from './held-orders.ts';
 import type { Liquidation } from './liquidation.ts';
 import { mayOpen, type PositionSide } from './margin-account.ts';
 import type { FundingPayment, LiquidationDesk, MarginBook } from './margin-book.ts';
-import { SimVenue } from './sim-venue.ts';
+import { type PortionOf, SimVenue } from './sim-venue.ts';
 import { refusalCode, type VenueSink } from './sink.ts';
 import { isReached, type OrderTrigger } from './trigger.ts';
 
@@ -58,6 +58,12 @@ interface Standing extends StandingOrder {
 
 const TOO_MANY_ORDERS = refusalCode('too_many_orders');
 
+export interface ContractVenueOptions {
+  readonly slippagePpm: Ppm;
+  /** As SimVenue's. */
+  readonly portion?: PortionOf;
+}
+
 export class ContractVenue implements LiquidationDesk {
   readonly instrument: Instrument;
   private readonly book: MarginBook;
@@ -72,7 +78,7 @@ export class ContractVenue implements LiquidationDesk {
   private lastHandle = -1;
   private stamp: TimeMs = 0;
 
-  constructor(instrument: Instrument, book: MarginBook, options: { readonly slippagePpm: Ppm }, sink: ContractSink) {
+  constructor(instrument: Instrument, book: MarginBook, options: ContractVenueOptions, sink: ContractSink) {
     this.instrument = instrument;
     this.book = book;
     this.slippagePpm = options.slippagePpm;
@@ -82,7 +88,7 @@ export class ContractVenue implements LiquidationDesk {
         this.matched(account, ref, priceTicks, qtyLots, leftLots, feeAtoms, maker),
       expired: (_sim, _account, ref) => this.end(ref, true),
     };
-    this.sim = new SimVenue(instrument, { law: 'candle', slippagePpm: options.slippagePpm }, matched);
+    this.sim = new SimVenue(instrument, { law: 'candle', ...options }, matched);
     book.attach(instrument.symbol, this);
   }
 
@@ -309,8 +315,8 @@ export class ContractVenue implements LiquidationDesk {
       if (left === 0) this.forget(handle, account);
       this.sink.fill(handle, account, ref, side, priceTicks, booked, left, fee, false, maker);
     }
-    // What a reduce-only order could not close goes; SimVenue has let go of the whole order already.
-    if (booked < qtyLots) this.end(handle, true);
+    // What a reduce-only order could not close goes: at once when SimVenue has let go of the whole order, else by the sweep.
+    if (booked < qtyLots && leftLots === 0) this.end(handle, true);
   }
 
   /** Reduce-only orders of accounts that have nothing left to close expire. */

@@ -260,6 +260,15 @@ export class MarginBook {
     return done;
   }
 
+  /** Closes what the account holds of a symbol as if the mark had reached it; cross: all its cross positions. */
+  liquidateNow(account: number, symbol: string): readonly Liquidation[] {
+    const owner = this.account(account);
+    const seat = owner.seats.get(symbol);
+    if (seat === undefined || seat.positions.size === 0) return NOTHING;
+    if (seat.marginMode === 'cross') return this.liquidate(owner, crossPositions(owner));
+    return [...seat.positions.values()].flatMap((position) => this.liquidate(owner, [{ seat, position }]));
+  }
+
   /** One settlement of funding: longs pay a positive rate. What is paid is rounded up, what is received down. */
   fund(symbol: string, rateE8: number, markTicks: Ticks): readonly FundingPayment[] {
     const payments: FundingPayment[] = [];

@@ -93,7 +93,12 @@ export class PriceLadder {
 
   /** Calls back every order, best price first, then oldest. */
   forEach(visit: (slot: number) => void): void {
-    for (let level = this.levels - 1; level >= 0; level--) {
+    this.forEachDownTo(Number.NEGATIVE_INFINITY, visit);
+  }
+
+  /** As forEach, as far as keys are at least `leastKey`. */
+  forEachDownTo(leastKey: number, visit: (slot: number) => void): void {
+    for (let level = this.levels - 1; level >= 0 && (this.keys[level] as number) >= leastKey; level--) {
       for (let slot = this.heads[level] as number; slot !== NONE; slot = this.pool.next[slot] as number) visit(slot);
     }
   }

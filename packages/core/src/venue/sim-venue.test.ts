@@ -202,6 +202,36 @@ describe('candle law', () => {
     ]);
   });
 
+  it('gives each order its portion of a print once, best price first, and leaves it its place', () => {
+    const sink = new VenueRecorder();
+    const portion = (account: number, leftLots: number) => (account === 1 ? Math.floor(leftLots / 4) : leftLots);
+    const venue = new SimVenue(btc, { law: 'candle', slippagePpm: 0, portion }, sink);
+    venue.print(6_000_000, 1);
+    venue.place(1, 10, 'buy', 'limit', 'gtc', 5_900_000, 80);
+    venue.place(2, 11, 'buy', 'limit', 'gtc', 5_900_000, 30);
+    venue.place(1, 12, 'buy', 'limit', 'gtc', 5_950_000, 3);
+    venue.place(2, 13, 'buy', 'limit', 'gtc', 5_800_000, 5);
+    const fills = () => (sink.take() as FillRow[]).map(({ ref, qtyLots, leftLots }) => [ref, qtyLots, leftLots]);
+    venue.print(5_899_999, 2);
+    expect(fills()).toEqual([
+      [12, 1, 2],
+      [10, 20, 60],
+      [11, 30, 0],
+    ]);
+    expect([venue.bestBuyTicks, venue.openOrders]).toEqual([5_950_000, 3]);
+    venue.print(5_790_000, 3);
+    expect(fills()).toEqual([
+      [12, 1, 1],
+      [10, 15, 45],
+      [13, 5, 0],
+    ]);
+    venue.place(1, 14, 'buy', 'market', 'ioc', 0, 40);
+    expect(sink.take()).toMatchObject([
+      { ref: 14, qtyLots: 10, leftLots: 30 },
+      { kind: 'expired', ref: 14, leftLots: 30 },
+    ]);
+  });
+
   it('makes a taker pay the print and 0.02 %, rounded against it, never worse than its limit', () => {
     const { venue, sink } = venueOf('candle');
     venue.print(6_000_001, 1);

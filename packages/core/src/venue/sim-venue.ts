@@ -18,7 +18,11 @@ export interface VenueOptions {
   readonly law: VenueLaw;
   /** Candle law: what a taker pays beyond the print (200 = 0.02 %). Book law: how far a market order may walk. */
   readonly slippagePpm: Ppm;
+  /** Candle law: how many lots of an order (1 … leftLots) one print or one placement gives it. Absent: all. */
+  readonly portion?: PortionOf;
 }
+
+export type PortionOf = (account: number, leftLots: Lots) => Lots;
 
 /** A resting order as it stands; a copy. */
 export interface RestingOrder {
@@ -62,6 +66,7 @@ export class SimVenue {
   /** Lowest resting sell; Infinity when there is none. A print at or below it fills no sell. */
   bestSellTicks: Ticks = Number.POSITIVE_INFINITY;
   private readonly slippagePpm: Ppm;
+  private readonly portion: PortionOf | null;
   private readonly sink: VenueSink;
   private readonly pool = new OrderPool();
   private readonly buys = new PriceLadder(this.pool, 1);
@@ -77,6 +82,7 @@ export class SimVenue {
     this.instrument = instrument;
     this.law = options.law;
     this.slippagePpm = options.slippagePpm;
+    this.portion = options.portion ?? null;
     this.sink = sink;
     this.maxNotionalTickLots = Math.floor(Number.MAX_SAFE_INTEGER / instrument.quoteAtomsPerTickLot);
     this.maxExactLots = Number.MAX_SAFE_INTEGER / instrument.baseAtomsPerLot;
@@ -149,8 +155,13 @@ export class SimVenue {
     this.nowMs = timeMs;
     if (this.law === 'book' || (priceTicks >= this.bestBuyTicks && priceTicks <= this.bestSellTicks)) return;
     this.matching = true;
-    while (this.bestBuyTicks > priceTicks) this.fillBest('buy');
-    while (this.bestSellTicks < priceTicks) this.fillBest('sell');
+    if (this.portion === null) {
+      while (this.bestBuyTicks > priceTicks) this.fillBest('buy');
+      while (this.bestSellTicks < priceTicks) this.fillBest('sell');
+    } else {
+      this.fillPortions('buy', priceTicks);
+      this.fillPortions('sell', priceTicks);
+    }
     this.matching = false;
   }
 
@@ -253,8 +264,8 @@ export class SimVenue {
     if (!market && !this.wouldTake(side, limitTicks)) return this.pool.leftLots[slot] as number;
     const slipped = this.marketLimitTicks(side);
     const priceTicks = side === 'buy' ? Math.min(limitTicks, slipped) : Math.max(limitTicks, slipped);
-    this.report(slot, side, priceTicks, this.pool.leftLots[slot] as number, false);
-    return 0;
+    this.report(slot, side, priceTicks, this.portionOf(slot), false);
+    return this.pool.leftLots[slot] as number;
   }
 
   /** Book law: trades with the other side in price-time order at the makers' prices. Answers what is left. */
@@ -283,6 +294,27 @@ export class SimVenue {
     this.unrestBest(slot, side);
     this.report(slot, side, this.pool.priceTicks[slot] as number, this.pool.leftLots[slot] as number, true);
     this.pool.release(slot);
+  }
+
+  /** Each order that the print is beyond once, best price first, then oldest; what is left of it stays in its place. */
+  private fillPortions(side: Side, printTicks: Ticks): void {
+    const reached: number[] = [];
+    const ladder = side === 'buy' ? this.buys : this.sells;
+    ladder.forEachDownTo(printTicks * ladder.direction + 1, (slot) => {
+      reached.push(slot);
+    });
+    for (const slot of reached) {
+      const lots = this.portionOf(slot);
+      if (lots === this.pool.leftLots[slot]) this.unrest(slot);
+      this.report(slot, side, this.pool.priceTicks[slot] as number, lots, true);
+      if (this.pool.leftLots[slot] === 0) this.pool.release(slot);
+    }
+  }
+
+  private portionOf(slot: number): Lots {
+    const leftLots = this.pool.leftLots[slot] as number;
+    if (this.portion === null) return leftLots;
+    return Math.min(leftLots, Math.max(1, this.portion(this.pool.account[slot] as number, leftLots)));
   }
 
   private report(slot: number, side: Side, priceTicks: Ticks, qtyLots: Lots, maker: boolean): void {

@@ -1,0 +1,41 @@
+// What each wire says when a fault speaks: its own statuses and codes, so that a client meets what it would meet there.
+import type { Wire } from './calls.ts';
+
+export type FaultWord = 'key_revoked' | 'ip_changed' | 'maintenance' | 'rate_limited' | 'banned' | 'unknown_outcome';
+
+export interface Words {
+  readonly status: number;
+  readonly body: { readonly code: string | number; readonly msg: string };
+}
+
+const OWN: Readonly<Record<FaultWord, Words>> = {
+  key_revoked: { status: 401, body: { code: 'KEY_REVOKED', msg: 'the key of this account is revoked' } },
+  ip_changed: { status: 401, body: { code: 'IP_NOT_LISTED', msg: 'this address is not on the list of the key' } },
+  maintenance: { status: 503, body: { code: 'MAINTENANCE', msg: 'the exchange is in maintenance' } },
+  rate_limited: { status: 429, body: { code: 'RATE_LIMITED', msg: 'too many requests' } },
+  banned: { status: 418, body: { code: 'BANNED', msg: 'this address is banned for too many requests' } },
+  unknown_outcome: { status: 503, body: { code: 'TIMEOUT', msg: 'no answer from behind the door in time' } },
+};
+
+/** Binance's, spot and USD-M alike. */
+const BINANCE: Readonly<Record<FaultWord, Words>> = {
+  key_revoked: { status: 401, body: { code: -2008, msg: 'Invalid Api-Key ID.' } },
+  ip_changed: { status: 401, body: { code: -2015, msg: 'Invalid API-key, IP, or permissions for action.' } },
+  maintenance: { status: 503, body: { code: -1016, msg: 'This service is no longer available.' } },
+  rate_limited: {
+    status: 429,
+    body: { code: -1003, msg: 'Too many requests; please use the websocket for live updates.' },
+  },
+  banned: { status: 418, body: { code: -1003, msg: 'Way too much request weight used; IP banned.' } },
+  unknown_outcome: {
+    status: 408,
+    body: {
+      code: -1007,
+      msg: 'Timeout waiting for response from backend server. Send status unknown; execution status unknown.',
+    },
+  },
+};
+
+export function wordsOf(wire: Wire, word: FaultWord): Words {
+  return (wire === 'own' ? OWN : BINANCE)[word];
+}
