@@ -15,6 +15,8 @@ export interface SettlementRow {
   readonly kind: BotKind;
   readonly purpose: TradePurpose;
   readonly pairId: number;
+  /** Of a bot of several legs. */
+  readonly leg: number | null;
   readonly qty: string;
   readonly gross: string;
   readonly fee: string;
@@ -74,6 +76,36 @@ export interface NumberedFill {
   readonly marketMs: number;
 }
 
+export interface FundedRow {
+  readonly leg: number | null;
+  /** Fraction. */
+  readonly rate: string;
+  readonly mark: string;
+  readonly amount: string;
+  readonly marketMs: number;
+}
+
+/** A trade of one of several legs. */
+export interface LegTrade extends Omit<NumberedFill, 'no' | 'slot'> {
+  readonly leg: number;
+}
+
+/** The whole result that a settlement of one leg is a part of. */
+export interface PairStory {
+  /** By leg. */
+  readonly rows: SettlementRow[];
+  /** All legs of the bot, from the first. */
+  readonly legs: {
+    readonly leg: number;
+    readonly market: 'spot' | 'futures';
+    readonly symbol: string;
+    readonly direction: string;
+    readonly symbolRules: VenueSymbol;
+  }[];
+  /** Everything that the legs traded since the result before. */
+  readonly trades: LegTrade[];
+}
+
 export interface SettlementStory {
   readonly row: SettlementRow;
   /** Null for results older than the keeping of legs. */
@@ -82,6 +114,9 @@ export interface SettlementStory {
   /** The newest trades up to the result, oldest first, and the results among them. */
   readonly fills: NumberedFill[];
   readonly settled: SettledRow[];
+  readonly fundings: FundedRow[];
+  /** Null where the bot trades by itself; else `fills` and `settled` are empty. */
+  readonly pair: PairStory | null;
 }
 
 export interface BillStore {

@@ -45,16 +45,22 @@ export interface ActionFilter {
 
 export type BotRow = Omit<BotRecord, 'engine'>;
 
+/** A leg and its snapshot. */
+export type LegRecord = BotRecord & { readonly parentId: number; readonly leg: number };
+
 export interface BotStore {
+  /** Never a leg. */
   bot(userId: number, botId: number): Promise<BotRecord | null>;
   /** Running, paused, stopped; then newest first. */
   bots(userId: number): Promise<BotRow[]>;
+  /** By parent, each from the first leg. The parents must be the caller's. */
+  legs(parentIds: readonly number[]): Promise<LegRecord[]>;
   sums(botIds: readonly number[], day: number): Promise<Map<number, ProfitSums>>;
   /** At most `most` samples of each bot, evenly picked, oldest first. */
   curves(botIds: readonly number[], most: number): Promise<EquityWrite[]>;
   /** The newest, oldest first. */
   fills(botId: number, most: number): Promise<FillRow[]>;
   actions(userId: number, filter: ActionFilter, page: number, pageSize: number): Promise<Page<ActionRow>>;
-  /** Open ones first, then closed, newest first. */
+  /** Of its legs too. Open ones first, then closed, newest first. */
   positions(botId: number, page: number, pageSize: number): Promise<Page<PositionWrite>>;
 }

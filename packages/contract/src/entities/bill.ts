@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { decimal, exchangeCode, flag, id, marketKind, timeMs } from '../wire.ts';
 import { botOrder, side } from './bot.ts';
 import { botKind } from './bot-type.ts';
+import { legName } from './position.ts';
 
 /** Why a trade or a result came about; a venue's forced trade is no order of ours. */
 const tradePurpose = z.enum([...new Set([...botOrder.shape.purpose.options, 'liquidation' as const])]);
@@ -18,6 +19,8 @@ export const settlement = z.object({
   type: botKind,
   /** Groups the legs of one result within its bot. */
   pair_id: z.int(),
+  /** Of a bot of several legs: whose result it is. */
+  leg: legName.optional(),
   /** Why it was closed: a matched grid pair, a stop, a take profit … */
   purpose: tradePurpose,
   /** What was closed, in coin. */
@@ -63,6 +66,9 @@ export type BillGroups = z.output<typeof billGroups>;
 /** A trade of one leg. Where a trade served several results, `part_` says what of it belongs to this one. */
 export const billFill = z.object({
   leg: z.enum(['entry', 'exit']),
+  /** Of a bot of several legs: which of them traded, and where. */
+  of: legName.optional(),
+  symbol: z.string().optional(),
   side,
   price: decimal,
   qty: decimal,
@@ -74,11 +80,37 @@ export const billFill = z.object({
   at: timeMs,
 });
 
+/** A settlement of funding that the result contains. */
+export const billFunding = z.object({
+  of: legName.optional(),
+  /** Percent of the position's worth at the mark. */
+  rate: decimal,
+  mark: decimal,
+  /** Received; negative = paid. */
+  amount: decimal,
+  at: timeMs,
+});
+
+/** One leg of a result: what it settled, null where it only passed coin on, and what its trades moved, in its own quote. */
+export const billLeg = z.object({
+  leg: legName,
+  market: marketKind,
+  symbol: z.string(),
+  settlement: settlement.nullable(),
+  bought: decimal,
+  sold: decimal,
+});
+
 export const billDetail = z.object({
   settlement,
   fills: z.array(billFill),
+  /** They sum to the result's funding; empty for results without any. */
+  fundings: z.array(billFunding),
+  /** Of a bot of several legs: all legs of the result, and their sum. */
+  legs: z.array(billLeg).optional(),
+  total: z.object({ gross: decimal, fee: decimal, funding: decimal, profit: decimal }).optional(),
   sums: z.object({
-    /** Of the listed parts. */
+    /** Of the listed parts; of several legs, of those that trade for the coin that the bot counts in. */
     bought: decimal,
     sold: decimal,
     fees: decimal,

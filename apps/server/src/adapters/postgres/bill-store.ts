@@ -4,7 +4,10 @@ import type {
   BillStore,
   BillSum,
   BillSums,
+  FundedRow,
+  LegTrade,
   NumberedFill,
+  PairStory,
   SettledRow,
   SettlementRow,
   SettlementStory,
@@ -12,7 +15,7 @@ import type {
 
 /** Reads a SettlementRow of settlements s and bots b. */
 export const settlementColumns = `s.id, s.bot_id as "botId", b.name as "botName", s.exchange, s.market, s.symbol, b.kind, s.purpose,
-  s.pair_id as "pairId", trim_scale(s.qty) as qty, trim_scale(s.gross) as gross, trim_scale(s.fee) as fee,
+  s.pair_id as "pairId", s.leg, trim_scale(s.qty) as qty, trim_scale(s.gross) as gross, trim_scale(s.fee) as fee,
   trim_scale(s.funding) as funding, trim_scale(s.net) as net, trim_scale(s.fuel) as fuel, s.market_ms as "marketMs"`;
 
 const sumColumns = ['gross', 'fee', 'funding', 'net', 'fuel']
@@ -44,8 +47,9 @@ select coalesce((select jsonb_agg(to_jsonb(d) order by d.date) from by_day d), '
   coalesce((select jsonb_agg(to_jsonb(k) - 'place' order by k.place) from by_kind k), '[]') as kinds`;
 
 const storySql = `
-select ${settlementColumns}, s.fill_no as "fillNo", b.symbol_rules as "symbolRules"
-from settlements s join bots b on b.id = s.bot_id where s.user_id = $1 and s.id = $2 and not s.simulate`;
+select ${settlementColumns}, s.fill_no as "fillNo", coalesce(l.symbol_rules, b.symbol_rules) as "symbolRules"
+from settlements s join bots b on b.id = s.bot_id left join bots l on l.parent_id = b.id and l.leg = s.leg
+where s.user_id = $1 and s.id = $2 and not s.simulate`;
 const fillsSql = `
 select * from (
   select (row_number() over (order by f.id))::integer as no, o.slot, f.side, f.purpose, trim_scale(f.price) as price,
@@ -56,7 +60,65 @@ const settledSql = `
 select id, fill_no as "fillNo", slot, purpose, trim_scale(qty) as qty from settlements
 where bot_id = $1 and id <= $2 and fill_no >= $3 order by id`;
 
+// A result takes all funding that waits, or none: what it took lies between the sums of what was taken before and after.
+const fundingsSql = `
+with result as (
+  select s.*, coalesce(l.id, s.bot_id) as trader
+  from settlements s left join bots l on l.parent_id = s.bot_id and l.leg = s.leg where s.id = $1
+), taken as (
+  select coalesce(sum(s.funding) filter (where s.id < r.id), 0) as before, coalesce(sum(s.funding), 0) as after
+  from settlements s join result r on s.bot_id = r.bot_id and s.leg is not distinct from r.leg and s.id <= r.id
+), summed as (
+  select f.*, sum(f.amount) over (order by f.id) as total from bot_fundings f join result r on f.bot_id = r.trader
+), last as (
+  select min(s.id) as id from summed s join taken t on s.total = t.after and t.before <> t.after
+), first as (
+  select coalesce(max(s.id), 0) as id from summed s join taken t on s.total = t.before where s.id < (select id from last)
+)
+select r.leg, trim_scale(s.rate) as rate, trim_scale(s.mark) as mark, trim_scale(s.amount) as amount,
+  s.market_ms as "marketMs"
+from summed s, result r where s.id > (select id from first) and s.id <= (select id from last) order by s.id`;
+
+const pairRowsSql = `
+select ${settlementColumns} from settlements s join bots b on b.id = s.bot_id
+where s.bot_id = $1 and s.pair_id = $2 order by s.leg, s.id`;
+const legsSql = `
+select leg, market, symbol, direction, symbol_rules as "symbolRules" from bots where parent_id = $1 order by leg`;
+// The rounds of several legs follow each other: what they traded since the round before ended is this one's.
+const tradesSql = `
+with rows as (
+  select s.pair_id, s.leg, s.fill_no from settlements s where s.bot_id = $1 and s.pair_id in ($2, (
+    select pair_id from settlements where bot_id = $1
+      and id < (select min(id) from settlements where bot_id = $1 and pair_id = $2) order by id desc limit 1))
+), ends as (
+  select rows.pair_id, max(f.id) as id from rows join bots l on l.parent_id = $1 and l.leg = rows.leg
+  cross join lateral (select id from bot_fills where bot_id = l.id order by id offset greatest(0, rows.fill_no - 1) limit 1) f
+  where rows.fill_no > 0 group by rows.pair_id
+)
+select l.leg, f.side, f.purpose, trim_scale(f.price) as price, trim_scale(f.qty) as qty, trim_scale(f.fee) as fee,
+  f.fee_asset as "feeAsset", f.market_ms as "marketMs"
+from bot_fills f join bots l on l.id = f.bot_id
+where l.parent_id = $1 and f.id <= (select id from ends where pair_id = $2)
+  and f.id > coalesce((select id from ends where pair_id <> $2), 0)
+order by f.id limit $3`;
+
 export function createBillStore(pool: Pool): BillStore {
+  async function pairOf({ botId, pairId }: SettlementRow, mostTrades: number): Promise<PairStory | null> {
+    const legs = (await pool.query<PairStory['legs'][number]>(legsSql, [botId])).rows;
+    if (legs.length === 0) return null;
+    const [rows, trades] = await Promise.all([
+      pool.query<SettlementRow>(pairRowsSql, [botId, pairId]),
+      pool.query<LegTrade>(tradesSql, [botId, pairId, mostTrades]),
+    ]);
+    return { rows: rows.rows, legs, trades: trades.rows };
+  }
+
+  async function fundingsOf(rows: readonly SettlementRow[]): Promise<FundedRow[]> {
+    const asked = rows.filter(({ funding }) => funding !== '0');
+    const found = await Promise.all(asked.map(({ id }) => pool.query<FundedRow>(fundingsSql, [id])));
+    return found.flatMap((one) => one.rows);
+  }
+
   return {
     rows: async (userId, { exchange, botId, day }, page, pageSize) => {
       const values = [userId, exchange, botId, day];
@@ -85,11 +147,13 @@ export function createBillStore(pool: Pool): BillStore {
       const [first] = found.rows;
       if (first === undefined) return null;
       const { fillNo, symbolRules, ...row } = first;
-      if (fillNo === null) return { row, fillNo, symbolRules, fills: [], settled: [] };
+      const pair = await pairOf(row, mostFills);
+      const fundings = await fundingsOf(pair === null ? [row] : pair.rows);
+      if (pair !== null || fillNo === null) return { row, fillNo, symbolRules, fills: [], settled: [], fundings, pair };
       const fills = (await pool.query<NumberedFill>(fillsSql, [row.botId, fillNo, mostFills])).rows.reverse();
       const from = fills[0]?.no ?? fillNo;
       const { rows: settled } = await pool.query<SettledRow>(settledSql, [row.botId, settlementId, from]);
-      return { row, fillNo, symbolRules, fills, settled };
+      return { row, fillNo, symbolRules, fills, settled, fundings, pair };
     },
   };
 }

@@ -1,6 +1,7 @@
-// Reads of bots, their log, rounds, curve and results in PostgreSQL, always by their owner.
+// Reads of bots, their log, rounds, curve and results in PostgreSQL, always by their owner. A leg is no bot of its own: it is
+// read through its parent alone.
 import type { Pool } from 'pg';
-import type { ActionRow, BotRow, BotStore, FillRow, ProfitSums } from '../../ports/bot-store.ts';
+import type { ActionRow, BotRow, BotStore, FillRow, LegRecord, ProfitSums } from '../../ports/bot-store.ts';
 import type { BotRecord, EquityWrite, PositionWrite } from '../../ports/runner-store.ts';
 import { botColumns, positionColumns } from './bot-rows.ts';
 
@@ -25,6 +26,9 @@ order by bot_id, market_ms`;
 const actionWhere = `a.user_id = $1 and ($2::bigint is null or a.bot_id = $2) and ($3::text[] is null or a.action = any($3))
   and ($4::text is null or b.exchange = $4)`;
 
+/** Of the bot itself, or of its legs. */
+const roundsOf = 'bot_id in (select id from bots where id = $1 or parent_id = $1)';
+
 /** Reads an ActionRow of bot_actions a, bots b and positions p. */
 export const actionColumns = `a.id, a.bot_id as "botId", a.action, a.actor, a.why, a.data, a.code, a.side, trim_scale(a.price) as price,
   trim_scale(a.qty) as qty, trim_scale(a.amount) as amount, trim_scale(a.profit) as profit, a.round,
@@ -34,16 +38,25 @@ export function createBotStore(pool: Pool): BotStore {
   return {
     bot: async (userId, botId) => {
       const { rows } = await pool.query<BotRecord>(
-        `select ${botColumns}, b.engine from bots b where b.user_id = $1 and b.id = $2 and b.deleted_at is null`,
+        `select ${botColumns}, b.engine from bots b where b.user_id = $1 and b.id = $2 and b.parent_id is null
+           and b.deleted_at is null`,
         [userId, botId],
       );
       return rows[0] ?? null;
     },
     bots: async (userId) => {
       const { rows } = await pool.query<BotRow>(
-        `select ${botColumns} from bots b where b.user_id = $1 and b.deleted_at is null
+        `select ${botColumns} from bots b where b.user_id = $1 and b.parent_id is null and b.deleted_at is null
          order by array_position(array['running', 'paused', 'stopped'], b.status), b.created_at desc, b.id desc`,
         [userId],
+      );
+      return rows;
+    },
+    legs: async (parentIds) => {
+      if (parentIds.length === 0) return [];
+      const { rows } = await pool.query<LegRecord>(
+        `select ${botColumns}, b.engine from bots b where b.parent_id = any($1::bigint[]) order by b.parent_id, b.leg`,
+        [parentIds],
       );
       return rows;
     },
@@ -81,12 +94,12 @@ export function createBotStore(pool: Pool): BotStore {
     },
     positions: async (botId, page, pageSize) => {
       const counted = pool.query<{ total: number }>(
-        'select count(*)::integer as total from positions where bot_id = $1',
+        `select count(*)::integer as total from positions where ${roundsOf}`,
         [botId],
       );
       const listed = pool.query<PositionWrite>(
-        `select ${positionColumns} from positions where bot_id = $1
-         order by (status = 'closed'), round desc limit $2 offset $3`,
+        `select ${positionColumns} from positions where ${roundsOf}
+         order by (status = 'closed'), round desc, bot_id limit $2 offset $3`,
         [botId, pageSize, (page - 1) * pageSize],
       );
       return { rows: (await listed).rows, total: (await counted).rows[0]?.total ?? 0 };

@@ -19,7 +19,7 @@ export function createBotSummary(pool: Pool): BotSummary {
            count(*) filter (where status = 'paused')::integer as paused,
            count(*) filter (where status = 'stopped')::integer as stopped,
            count(*) filter (where simulate)::integer as simulate
-         from bots where user_id = $1 and deleted_at is null`,
+         from bots where user_id = $1 and parent_id is null and deleted_at is null`,
         [userId],
       );
       return counted.rows[0] ?? { total: 0, running: 0, paused: 0, stopped: 0, simulate: 0 };

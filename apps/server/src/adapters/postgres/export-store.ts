@@ -11,12 +11,17 @@ interface Source {
   readonly row: string;
 }
 
-const fillColumns = `f.id, f.bot_id as "botId", b.name as "botName", b.exchange, b.market, f.symbol, f.side, f.purpose,
+const fillColumns = `f.id, b.id as "botId", b.name as "botName", b.exchange, l.market, f.symbol, f.side, f.purpose,
   trim_scale(f.price) as price, trim_scale(f.qty) as qty, trim_scale(f.fee) as fee, f.fee_asset as "feeAsset", f.maker,
   f.cid, f.venue_fill_id as "venueFillId", f.market_ms as "marketMs"`;
 
 const sources: Readonly<Record<keyof ExportRows, Source>> = {
-  fills: { columns: fillColumns, from: 'bot_fills f join bots b on b.id = f.bot_id', row: 'f' },
+  // A leg's trades are those of the bot it belongs to.
+  fills: {
+    columns: fillColumns,
+    from: `bot_fills f join bots l on l.id = f.bot_id join bots b on b.id = coalesce(l.parent_id, l.id)`,
+    row: 'f',
+  },
   settlements: { columns: settlementColumns, from: 'settlements s join bots b on b.id = s.bot_id', row: 's' },
   actions: {
     columns: actionColumns,

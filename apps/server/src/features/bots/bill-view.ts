@@ -2,6 +2,7 @@
 import type { Settlement } from '@cormorant/contract/entities/bill.ts';
 import type { SettlementRow } from '../../ports/bill-store.ts';
 import { simulatedExchanges } from './bot-view.ts';
+import { legOf } from './leg-name.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -15,6 +16,7 @@ export function settlementView(row: SettlementRow): Settlement {
     symbol: row.symbol,
     type: row.kind,
     pair_id: row.pairId,
+    ...(row.leg === null ? {} : { leg: legOf(row.leg) }),
     purpose: row.purpose,
     qty: row.qty,
     gross: row.gross,

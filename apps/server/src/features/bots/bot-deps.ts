@@ -7,7 +7,7 @@ import type { VenueSymbol } from '../../ports/venue.ts';
 import { Refusal } from '../handler.ts';
 import type { Quote } from './bot-view.ts';
 
-export type Outlook = Pick<PreviewContext, 'worst' | 'funding'>;
+export type Outlook = Pick<PreviewContext, 'worst' | 'funding' | 'legs'>;
 
 export interface Markets {
   /** Undefined for an exchange this installation does not have. */

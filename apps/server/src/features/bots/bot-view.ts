@@ -6,10 +6,10 @@ import type { Lang } from '@cormorant/contract/envelope.ts';
 import { typeName } from '@cormorant/contract/labels/bot-types.ts';
 import { formatPrice, parseQuote, priceToTicks } from '@cormorant/core/market/conversions.ts';
 import type { Instrument } from '@cormorant/core/market/instrument.ts';
-import { fieldsOf } from '@cormorant/core/strategies/registry.ts';
+import { fieldsOf, hasLegs } from '@cormorant/core/strategies/registry.ts';
 import type { BotRow, ProfitSums } from '../../ports/bot-store.ts';
 import type { LastError } from '../../ports/runner-store.ts';
-import { figuresOf, money, percentOf } from './bot-figures.ts';
+import { type BotFigures, figuresOf, money, percentOf } from './bot-figures.ts';
 
 /** What a view needs to know about the market of a bot. */
 export interface Quote {
@@ -70,13 +70,19 @@ export function leverageOf(bot: Pick<BotRow, 'kind' | 'market' | 'params'>): num
   return /^\d{1,3}$/.test(String(given)) ? Number(given) : 1;
 }
 
+/** The short of funding arbitrage stands on its leg's whole wallet. */
+export function marginModeOf({ kind, market }: Pick<BotRow, 'kind' | 'market'>): Bot['margin_mode'] {
+  return market === 'futures' && hasLegs(kind) ? 'cross' : 'isolated';
+}
+
 /** The specification's top-level names, null where they mean nothing to the category. */
 export function mirroredOf(bot: BotRow, instrument: Instrument) {
   const isGrid = bot.kind === 'grid';
+  const hasNone = isGrid || hasLegs(bot.kind);
   return {
     investment: bot.investment,
-    multiplier: isGrid ? null : paramText(bot, 'multiplier'),
-    max_positions: isGrid ? null : countParam(bot, 'max_positions'),
+    multiplier: hasNone ? null : paramText(bot, 'multiplier'),
+    max_positions: hasLegs(bot.kind) ? 1 : isGrid ? null : countParam(bot, 'max_positions'),
     take_profit: priceParam(bot, 'take_profit'),
     stop_loss: priceParam(bot, 'stop_loss'),
     grid_levels: isGrid ? Number(paramText(bot, 'grid_levels') ?? '20') : null,
@@ -92,6 +98,12 @@ export function runSeconds(bot: BotRow, marketMs: number): number {
 
 function lastError(error: LastError, lang: Lang) {
   return { code: error.code, msg: textOf(error.code, lang), at: error.atMs };
+}
+
+/** What a bot of several legs holds stands in its legs; its phase says whether there is any. */
+function isHolding({ kind, phase }: BotRow, { baseAtoms, instrument }: BotFigures): boolean {
+  if (hasLegs(kind)) return phase === 'holding' || phase === 'closing';
+  return Math.abs(baseAtoms) >= instrument.baseAtomsPerLot;
 }
 
 export function botView(bot: BotRow, context: BotContext, sums: ProfitSums | undefined, curve: readonly string[]): Bot {
@@ -116,7 +128,7 @@ export function botView(bot: BotRow, context: BotContext, sums: ProfitSums | und
     version: bot.version,
     direction: bot.direction as Bot['direction'],
     leverage: leverageOf(bot),
-    margin_mode: 'isolated',
+    margin_mode: marginModeOf(bot),
     simulate: bot.simulate ? 1 : 0,
     public: bot.isPublic ? 1 : 0,
     ...mirroredOf(bot, instrument),
@@ -130,7 +142,7 @@ export function botView(bot: BotRow, context: BotContext, sums: ProfitSums | und
     rounds: bot.rounds,
     win_rounds: bot.winRounds,
     adds_used: bot.addsUsed,
-    position_count: Math.abs(figures.baseAtoms) >= instrument.baseAtomsPerLot ? 1 : 0,
+    position_count: isHolding(bot, figures) ? 1 : 0,
     fuel_used: '0',
     max_drawdown: bot.maxDrawdown,
     params: { ...bot.params },

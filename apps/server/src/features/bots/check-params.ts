@@ -9,7 +9,7 @@ import { formatQuote, parseQuote, priceToTicks } from '@cormorant/core/market/co
 import type { Instrument, MarketKind } from '@cormorant/core/market/instrument.ts';
 import { parseE8 } from '@cormorant/core/money/amount-e8.ts';
 import { MoneyError } from '@cormorant/core/money/safe-integer.ts';
-import { fieldsOf, parseParams, previewOf } from '@cormorant/core/strategies/registry.ts';
+import { fieldsOf, hasLegs, parseParams, previewOf } from '@cormorant/core/strategies/registry.ts';
 import type { Preview } from '@cormorant/core/strategy/preview.ts';
 import type { BotKind } from '@cormorant/core/strategy/strategy.ts';
 import type { VenueSymbol } from '../../ports/venue.ts';
@@ -46,14 +46,16 @@ export function mergeParams(
   return merged;
 }
 
-/** Which way the bot trades: what was entered, else the default of its category. */
+/** Which way the bot trades: what was entered, else the default of its category. Legs go each their own way. */
 export function directionOf(kind: BotKind, market: MarketKind, params: Sent): string {
+  if (hasLegs(kind)) return 'neutral';
   const spec = fieldsOf(kind, market).find(({ key }) => key === 'direction');
   const given = params['direction'] ?? spec?.default;
   return typeof given === 'string' && given !== '' ? given : 'long';
 }
 
-function investmentAtoms(instrument: Instrument, text: string): number {
+/** 4008 for more than can be counted exactly. */
+export function investmentAtomsOf(instrument: Instrument, text: string): number {
   try {
     return parseQuote(instrument, text, 'floor');
   } catch (error) {
@@ -86,7 +88,7 @@ export interface ParamsToCheck {
 export function checkParams(wanted: ParamsToCheck): Preview | null {
   const { kind, typeId, rules, params, investment, price, maxLeverage } = wanted;
   const instrument = instrumentOf(rules);
-  const atoms = investmentAtoms(instrument, investment);
+  const atoms = investmentAtomsOf(instrument, investment);
   const lastTicks = price === null ? 0 : priceToTicks(instrument, price, 'floor');
   const minimum = categoryOf(typeId)?.min_investment;
   const tooSmall = atoms <= 0 || (minimum !== undefined && atoms < parseQuote(instrument, minimum, 'ceil'));

@@ -6,12 +6,14 @@ import type { Lang } from '@cormorant/contract/envelope.ts';
 import { categoryOf, typeName } from '@cormorant/contract/labels/bot-types.ts';
 import { parseScaled } from '@cormorant/core/money/decimal-text.ts';
 import { isAvailable } from '@cormorant/core/strategies/registry.ts';
+import type { MarketSide } from '../../ports/bot-runner.ts';
 import type { VenueSymbol } from '../../ports/venue.ts';
 import { venueName } from '../../ports/venue-market.ts';
 import { type Handler, Refusal } from '../handler.ts';
 import { type BotDeps, granted } from './bot-deps.ts';
 import { leverageOf } from './bot-view.ts';
 import { checkParams, directionOf, mergeParams, warningsOf } from './check-params.ts';
+import { assertBothBound, assertLegsTrade, type LegShare, legSharesOf, outlookOf } from './leg-outlook.ts';
 import { assertFuel } from './start-guards.ts';
 
 const NAME_MOST = 32;
@@ -36,23 +38,43 @@ function marketOf({ markets }: BotDeps, body: Wanted): VenueSymbol {
   return rules;
 }
 
+/** A market that a bot is to trade in, and how much of the investment is for it. */
+type Side = Pick<MarketSide, 'market' | 'symbol' | 'direction' | 'leverage' | 'quote'> & { readonly need: string };
+
+/** The legs of a bot that has some; else its own market. */
+function sidesOf(
+  body: Wanted,
+  quote: string,
+  legs: readonly LegShare[],
+  own: Pick<Side, 'direction' | 'leverage'>,
+): Side[] {
+  if (legs.length === 0) return [{ ...own, quote, market: body.market, symbol: body.symbol, need: body.investment }];
+  return legs.map(({ investment, margin, market, side, symbol }) => ({
+    ...{ market, symbol, quote: symbol.split('/')[1] ?? quote, need: investment },
+    ...{ direction: side, leverage: margin?.leverage ?? 1 },
+  }));
+}
+
 /** What must hold before a bot may start: no twin, fuel, and the money that its exchange has and other bots do not need. */
 async function checkStart(
   { runner, settings }: BotDeps,
   userId: number,
-  body: Wanted,
-  side: { quote: string; direction: string; leverage: number },
+  exchange: string,
+  sides: readonly Side[],
 ): Promise<void> {
-  const { exchange, investment, market, symbol } = body;
-  const { quote } = side;
-  const standing = granted(await runner.standing(userId, { exchange, market, symbol, ...side }));
-  if (standing.twinId !== null) throw new Refusal(codes.bot_duplicate, { data: { bot_id: standing.twinId } });
+  const standings = [];
+  for (const { need, ...side } of sides) {
+    const standing = granted(await runner.standing(userId, { exchange, ...side }));
+    if (standing.twinId !== null) throw new Refusal(codes.bot_duplicate, { data: { bot_id: standing.twinId } });
+    standings.push({ ...side, need, free: standing.free });
+  }
   assertFuel(settings);
-  const { free } = standing;
-  if (parseScaled(free, FUNDS_DECIMALS, 'floor') >= parseScaled(investment, FUNDS_DECIMALS, 'ceil')) return;
-  throw new Refusal(codes.funds_insufficient, {
-    data: { coin: quote, exchange, wallet: market, free, need: investment },
-  });
+  const poor = standings.find(
+    ({ free, need }) => parseScaled(free, FUNDS_DECIMALS, 'floor') < parseScaled(need, FUNDS_DECIMALS, 'ceil'),
+  );
+  if (poor === undefined) return;
+  const { free, market: wallet, need, quote: coin } = poor;
+  throw new Refusal(codes.funds_insufficient, { data: { coin, exchange, wallet, free, need } });
 }
 
 export function createBot(deps: BotDeps): Handler<typeof botCreate> {
@@ -67,18 +89,25 @@ export function createBot(deps: BotDeps): Handler<typeof botCreate> {
     const price = markets.quote(body.exchange, rules.symbol)?.last ?? null;
     const maxLeverage = settings.get('max_leverage');
     const { investment, type_id: typeId } = body;
-    const outlook = await markets.outlook(body.exchange, rules.symbol);
+    const wanted = { kind: category.type, exchange: body.exchange, rules, params, investment };
+    const outlook = await outlookOf(markets, wanted);
     const preview = checkParams({
       ...{ kind: category.type, typeId, rules, params, investment, price, maxLeverage },
       ...(price === null ? {} : { preview: { price, outlook } }),
     });
+    const legs = legSharesOf(wanted);
+    assertLegsTrade(markets, body.exchange, legs);
+    if (params['exchange_b'] === body.exchange) throw new Refusal(codes.field_range, { data: { field: 'exchange_b' } });
     const warnings = warningsOf(preview, lang);
     const direction = directionOf(category.type, body.market, params);
     const leverage = leverageOf({ kind: category.type, market: body.market, params });
     const most = settings.get('max_bots');
     const own = (await store.bots(userId)).filter(({ simulate }) => !simulate);
     if (own.length >= most) throw new Refusal(codes.bot_limit, { data: { max: most } });
-    if (body.start === 1) await checkStart(deps, userId, body, { quote: rules.quote, direction, leverage });
+    if (body.start === 1) {
+      assertBothBound(legs);
+      await checkStart(deps, userId, body.exchange, sidesOf(body, rules.quote, legs, { direction, leverage }));
+    }
     const made = granted(
       await runner.create({
         userId,

@@ -11,13 +11,18 @@ export function listOpenPositions(deps: BotDeps, positions: PositionStore): Hand
   const { markets, store } = deps;
   return async ({ query }, { userId }) => {
     const [bots, open] = await Promise.all([store.bots(userId), positions.open(userId)]);
-    const byId = new Map(bots.map((bot) => [bot.id, bot]));
+    const parents = new Map(bots.filter(({ legs }) => legs > 0).map((bot) => [bot.id, bot]));
+    const legs = (await store.legs([...parents.keys()])).map((leg) => ({
+      ...leg,
+      name: parents.get(leg.parentId)!.name,
+    }));
+    const byId = new Map([...bots, ...legs].map((bot) => [bot.id, bot]));
     const list = open.flatMap((row) => {
       const bot = byId.get(row.botId);
       if (bot === undefined || (query.exchange !== '' && bot.exchange !== query.exchange)) return [];
-      const price = markets.quote(bot.exchange, bot.symbolRules.symbol)?.last ?? null;
+      const quote = markets.quote(bot.exchange, bot.symbolRules.symbol);
       const simulated: 0 | 1 = simulatedExchanges.has(bot.exchange) ? 1 : 0;
-      return [{ ...positionView(row, bot, price, markets.nowMs(bot.exchange)), simulated_market: simulated }];
+      return [{ ...positionView(row, bot, markets.nowMs(bot.exchange), quote), simulated_market: simulated }];
     });
     const sum = (of: (position: (typeof list)[number]) => string) =>
       format18(list.reduce((all, position) => all + parse18(of(position)), 0n));

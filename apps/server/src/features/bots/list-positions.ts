@@ -2,6 +2,7 @@
 import type { botPositions } from '@cormorant/contract/calls/bots.ts';
 import type { Handler } from '../handler.ts';
 import type { BotDeps } from './bot-deps.ts';
+import { traderOf } from './own-bot.ts';
 import { pageOf } from './page-of.ts';
 import { positionView } from './position-view.ts';
 import { readBot } from './read-bot.ts';
@@ -11,11 +12,11 @@ export function listPositions(deps: BotDeps): Handler<typeof botPositions> {
   const read = readBot(deps);
   return async ({ query }, { userId }) => {
     const bot = await read.record(userId, query.id);
-    const quote = markets.quote(bot.exchange, bot.symbolRules.symbol);
-    const price = quote?.last ?? null;
     const page = await store.positions(bot.id, query.page, query.page_size);
-    return pageOf(page, query, (row) =>
-      positionView(row, bot, price, markets.nowMs(bot.exchange), quote?.mark ?? price),
-    );
+    return pageOf(page, query, (row) => {
+      const trader = traderOf(bot, row);
+      const quote = markets.quote(trader.exchange, trader.symbolRules.symbol);
+      return positionView(row, trader, markets.nowMs(trader.exchange), quote);
+    });
   };
 }

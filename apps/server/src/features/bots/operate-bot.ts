@@ -4,11 +4,11 @@
 import { type botOperation, operationSuccess } from '@cormorant/contract/calls/bots.ts';
 import { codes } from '@cormorant/contract/catalogue.ts';
 import type { RunnerOperation } from '../../ports/bot-runner.ts';
-import type { BotRecord } from '../../ports/runner-store.ts';
 import { type Handler, Refusal } from '../handler.ts';
 import { type BotDeps, granted } from './bot-deps.ts';
-import { hasPosition } from './bot-figures.ts';
 import { checkParams } from './check-params.ts';
+import { outlookOf } from './leg-outlook.ts';
+import { holdsAnything, type OwnBot } from './own-bot.ts';
 import { readBot } from './read-bot.ts';
 import { assertFuel } from './start-guards.ts';
 
@@ -21,11 +21,12 @@ function operationOf({ action, amount, close_position }: Query): RunnerOperation
 }
 
 /** A bot that holds nothing starts at the price of today: what that price forbids is refused like at its making. */
-async function checkFreshStart({ markets, settings }: BotDeps, bot: BotRecord): Promise<void> {
+async function checkFreshStart({ markets, settings }: BotDeps, bot: OwnBot): Promise<void> {
   const { exchange, investment, kind, params, symbolRules: rules, typeId } = bot;
   const price = markets.quote(exchange, rules.symbol)?.last;
-  if (bot.status !== 'stopped' || hasPosition(bot) || price === undefined) return;
-  const preview = { price, outlook: await markets.outlook(exchange, rules.symbol) };
+  if (bot.status !== 'stopped' || holdsAnything(bot) || price === undefined) return;
+  const outlook = await outlookOf(markets, { exchange, investment, kind, params, rules });
+  const preview = { price, outlook };
   checkParams({ kind, typeId, rules, params, investment, price, maxLeverage: settings.get('max_leverage'), preview });
 }
 

@@ -9,6 +9,7 @@ import type { BotRecord } from '../../ports/runner-store.ts';
 import { type Handler, Refusal } from '../handler.ts';
 import { type BotDeps, granted } from './bot-deps.ts';
 import { checkParams, warningsOf } from './check-params.ts';
+import { outlookOf } from './leg-outlook.ts';
 import { readBot } from './read-bot.ts';
 import { readChange } from './update-bot.ts';
 
@@ -41,7 +42,7 @@ export function planBot(deps: BotDeps): Handler<typeof botPlan> {
   async function previewNow({ exchange, investment, kind, params, symbolRules: rules, typeId }: BotRecord) {
     const price = markets.quote(exchange, rules.symbol)?.last;
     if (price === undefined) return null;
-    const preview = { price, outlook: await markets.outlook(exchange, rules.symbol) };
+    const preview = { price, outlook: await outlookOf(markets, { exchange, investment, kind, params, rules }) };
     const maxLeverage = settings.get('max_leverage');
     try {
       return checkParams({ kind, typeId, rules, params, investment, price: null, maxLeverage, preview });

@@ -12,18 +12,21 @@ import { formatScaled } from '@cormorant/core/money/decimal-text.ts';
 import type { BotRow } from '../../ports/bot-store.ts';
 import type { PositionWrite } from '../../ports/runner-store.ts';
 import { instrumentOf, percentOf } from './bot-figures.ts';
+import type { Quote } from './bot-view.ts';
+import { legOf } from './leg-name.ts';
 
 const TENTH_HOUR_MS = 360_000;
 
-type OfBot = Pick<BotRow, 'name' | 'symbol' | 'exchange' | 'market' | 'symbolRules'>;
+/** Of a leg, with the name of the bot it belongs to. */
+type OfBot = Pick<BotRow, 'name' | 'symbol' | 'exchange' | 'market' | 'symbolRules' | 'parentId' | 'leg'>;
 
 export function positionView(
   row: PositionWrite,
   bot: OfBot,
-  price: string | null,
   marketMs: number,
-  mark: string | null = price,
+  quote: Pick<Quote, 'last' | 'mark'> | undefined,
 ): Position {
+  const price = quote?.last ?? null;
   const instrument = instrumentOf(bot.symbolRules);
   const costAtoms = parseQuote(instrument, row.cost, 'floor');
   const isOpen = row.status !== 'closed';
@@ -42,13 +45,14 @@ export function positionView(
   const heldMs = Math.max(0, (row.closedMarketMs ?? marketMs) - row.openedMarketMs);
   return {
     id: row.id,
-    bot_id: row.botId,
+    bot_id: bot.parentId ?? row.botId,
     bot_name: bot.name,
     exchange: bot.exchange,
     market: bot.market,
     symbol: bot.symbol,
     side: row.side,
     round: row.round,
+    ...(bot.leg === null ? {} : { leg: legOf(bot.leg) }),
     status: row.status,
     qty: row.qty,
     avg_price: row.avgPrice,
@@ -56,7 +60,7 @@ export function positionView(
     ...(row.margin === null ? {} : { margin: row.margin }),
     leverage: row.leverage,
     ...(row.liqPrice === null ? {} : { liq_price: row.liqPrice }),
-    mark_price: mark,
+    mark_price: quote?.mark ?? price,
     unrealized: formatQuote(instrument, gainAtoms),
     unrealized_rate: percentOf(gainAtoms, stakeAtoms),
     realized: row.realized,

@@ -42,7 +42,8 @@ export function presentBotEvent(event: PrivateEvent): PrivateEvent {
       return { channel, userId, data: presentBot(event.data as BotChanged) };
     case 'position': {
       const { position, bot, price, marketMs } = event.data as PositionChanged;
-      return { channel, userId, data: positionView(position, bot, price, marketMs) };
+      const quote = price === null ? undefined : { last: price };
+      return { channel, userId, data: positionView(position, bot, marketMs, quote) };
     }
     case 'action': {
       const { action, bot } = event.data as ActionWritten;

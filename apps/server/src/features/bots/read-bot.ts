@@ -5,20 +5,20 @@ import type { Lang } from '@cormorant/contract/envelope.ts';
 import { fieldsOf } from '@cormorant/core/strategies/registry.ts';
 import type { BotKind } from '@cormorant/core/strategy/strategy.ts';
 import type { BotRow } from '../../ports/bot-store.ts';
-import type { BotRecord } from '../../ports/runner-store.ts';
 import { Refusal } from '../handler.ts';
 import type { BotDeps } from './bot-deps.ts';
 import { dayOf } from './bot-figures.ts';
 import { botView } from './bot-view.ts';
+import type { OwnBot } from './own-bot.ts';
 
 /** Values of a row's sparkline. */
 const ROW_CURVE = 30;
 
 export function readBot({ store, markets }: BotDeps) {
-  async function record(userId: number, botId: number): Promise<BotRecord> {
+  async function record(userId: number, botId: number): Promise<OwnBot> {
     const found = await store.bot(userId, botId);
     if (found === null) throw new Refusal(codes.bot_not_found);
-    return found;
+    return { ...found, ownLegs: found.legs === 0 ? [] : await store.legs([botId]) };
   }
 
   /** Views of many bots for the price of three reads. */

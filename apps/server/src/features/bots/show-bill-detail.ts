@@ -5,9 +5,11 @@ import { codes } from '@cormorant/contract/catalogue.ts';
 import type { BillDetail } from '@cormorant/contract/entities/bill.ts';
 import { makeInstrument } from '@cormorant/core/market/make-instrument.ts';
 import { format18, parse18, times18 } from '@cormorant/core/money/amount-e18.ts';
-import type { BillStore, NumberedFill, SettlementStory } from '../../ports/bill-store.ts';
+import type { BillStore, FundedRow, NumberedFill, SettlementStory } from '../../ports/bill-store.ts';
 import { type Handler, Refusal } from '../handler.ts';
 import { settlementView } from './bill-view.ts';
+import { legOf } from './leg-name.ts';
+import { pairDetailOf } from './pair-detail.ts';
 import { type LegPart, legsOf, type TradeFee } from './settlement-legs.ts';
 
 /** Further back than this the walk does not look for what opened a result. */
@@ -22,6 +24,17 @@ export function showBillDetail(bills: BillStore): Handler<typeof userBillDetail>
 }
 
 export function billDetailOf(story: SettlementStory): BillDetail {
+  const { pair } = story;
+  const detail = pair === null ? ownDetailOf(story) : pairDetailOf(story, pair, MOST_FILLS);
+  return { ...detail, fundings: story.fundings.map(fundingView) };
+}
+
+function fundingView({ amount, leg, mark, marketMs, rate }: FundedRow): BillDetail['fundings'][number] {
+  const percent = format18(parse18(rate) * 100n);
+  return { ...(leg === null ? {} : { of: legOf(leg) }), rate: percent, mark, amount, at: marketMs };
+}
+
+function ownDetailOf(story: SettlementStory): Omit<BillDetail, 'fundings'> {
   const { row, fills, settled } = story;
   const { base, quoteScale } = makeInstrument(story.symbolRules);
   const inQuote = (amount: bigint) => parse18(format18(amount, quoteScale));

@@ -5,7 +5,6 @@ import { textOf } from '@cormorant/contract/catalogue.ts';
 import type { BotDetail } from '@cormorant/contract/entities/bot.ts';
 import type { Lang } from '@cormorant/contract/envelope.ts';
 import { refusalWords, wordsOf } from '@cormorant/contract/labels/words.ts';
-import type { Bot as EngineBot } from '@cormorant/core/engine/bot.ts';
 import {
   baseValueAtoms,
   formatBase,
@@ -18,14 +17,17 @@ import {
 } from '@cormorant/core/market/conversions.ts';
 import type { GridParams } from '@cormorant/core/strategies/grid/params.ts';
 import { previewGrid } from '@cormorant/core/strategies/grid/preview.ts';
-import { parseParams, previewOf } from '@cormorant/core/strategies/registry.ts';
+import { hasLegs, parseParams, previewOf } from '@cormorant/core/strategies/registry.ts';
 import type { FillRow, ProfitSums } from '../../ports/bot-store.ts';
 import type { BotRecord } from '../../ports/runner-store.ts';
 import type { Handler } from '../handler.ts';
-import { type BotFigures, dayOf, figuresOf, hasPosition, money, percentOf } from './bot-figures.ts';
+import { type BotFigures, dayOf, figuresOf, money, percentOf } from './bot-figures.ts';
 import { ladderView, linesView, type MachineView, machineView, marginView, watchView } from './bot-machine-view.ts';
+import { liveOrders, orderViews } from './bot-orders.ts';
 import { botView } from './bot-view.ts';
+import { convoyView } from './convoy-view.ts';
 import { type HookDeps, maskedHook } from './make-hook.ts';
+import { holdsAnything, type OwnBot, tradedBy, traderOf } from './own-bot.ts';
 import { positionView } from './position-view.ts';
 import { readBot } from './read-bot.ts';
 
@@ -55,22 +57,6 @@ function profitParts(bot: BotRecord, figures: BotFigures, sums: ProfitSums | und
     pairs,
     pairs_today: pairsToday,
   };
-}
-
-function liveOrders(engine: EngineBot | null) {
-  return (engine?.orders ?? []).flatMap((order) => (order === null || order.status === 'done' ? [] : [order]));
-}
-
-function ordersOf({ engine }: MachineView, { instrument }: BotFigures): BotDetail['orders'] {
-  return liveOrders(engine).map((order) => ({
-    side: order.side,
-    price: order.type === 'market' ? '0' : formatPrice(instrument, order.priceTicks),
-    qty: formatQty(instrument, order.qtyLots),
-    filled: formatQty(instrument, order.filledLots),
-    type: order.type,
-    purpose: order.purpose,
-    status: order.status === 'done' ? 'open' : order.status,
-  }));
 }
 
 /** The lines of a grid as the machine itself tells them. */
@@ -115,14 +101,17 @@ function worstCase(bot: BotRecord, figures: BotFigures): string | null {
   return previewOf(bot.kind, parsed.params, context)?.figures.find(({ key }) => key === 'worst_loss')?.value ?? null;
 }
 
-function canDo(bot: BotRecord, holds: boolean, { watch }: MachineView, lang: Lang): BotDetail['can'] {
+function canDo(bot: OwnBot, watch: MachineView['watch'], lang: Lang): BotDetail['can'] {
   const { status } = bot;
+  const holds = holdsAnything(bot);
   const flag = (allowed: boolean) => (allowed ? 1 : 0);
-  const reasonCode = status === 'running' ? 4011 : status === 'stopped' && holds ? 4018 : null;
+  // It trades on an exchange that is not bound yet.
+  const lacksLegs = hasLegs(bot.kind) && bot.legs === 0;
+  const reasonCode = status === 'running' ? 4011 : status === 'stopped' && holds ? 4018 : lacksLegs ? 2002 : null;
   const takesAdds = status === 'running' || (status === 'paused' && bot.pauseReason === 'user');
   const hasAdds = watch !== null && bot.addsUsed + 1 < watch.maxAdds + EXTRA_ADDS;
   return {
-    start: flag(status === 'stopped'),
+    start: flag(status === 'stopped' && !lacksLegs),
     stop: flag(status !== 'stopped'),
     pause: flag(status === 'running'),
     resume: flag(status === 'paused'),
@@ -131,6 +120,31 @@ function canDo(bot: BotRecord, holds: boolean, { watch }: MachineView, lang: Lan
     edit: flag(status !== 'running'),
     delete: flag(status === 'stopped' && !holds),
     reason: reasonCode === null ? '' : textOf(reasonCode, lang),
+  };
+}
+
+type Drawn = Pick<
+  BotDetail,
+  'orders' | 'ladder' | 'grid' | 'watch' | 'margin' | 'lines' | 'holdings' | 'legs' | 'figures'
+>;
+
+/** What the bot's own machine says of it. */
+function drawMachine(machine: MachineView, bot: BotRecord, figures: BotFigures, lang: Lang): Drawn {
+  const { baseAtoms, instrument, quoteAtoms } = figures;
+  const margin = marginView(machine, bot, figures);
+  return {
+    orders: orderViews(machine.engine, instrument),
+    ladder: ladderView(machine, figures),
+    ...(bot.kind === 'grid' ? { grid: gridLines(machine, figures, lang) } : {}),
+    watch: watchView(machine, figures, lang),
+    margin,
+    lines: linesView(machine, margin, figures),
+    holdings: {
+      base: instrument.base,
+      base_qty: formatBase(instrument, baseAtoms),
+      quote: instrument.quote,
+      quote_amount: money(figures, quoteAtoms),
+    },
   };
 }
 
@@ -145,47 +159,42 @@ export function showBotDetail(deps: HookDeps): Handler<typeof botDetailCall> {
     const [sums, samples, fills, positions, actions, hook] = await Promise.all([
       store.sums([bot.id], dayOf(marketMs)),
       store.curves([bot.id], CURVE_POINTS),
-      store.fills(bot.id, FILLS),
-      store.positions(bot.id, 1, 1),
+      store.fills(tradedBy(bot).id, FILLS),
+      store.positions(bot.id, 1, Math.max(1, bot.legs)),
       store.actions(userId, { botId: bot.id, actions: null, exchange: null }, 1, 1),
       bot.kind === 'custom' ? deps.hooks.ofBot(bot.id) : null,
     ]);
     const figures = figuresOf(bot, price);
-    const { instrument, baseAtoms, quoteAtoms } = figures;
     const own = sums.get(bot.id);
-    const machine = machineView(bot, figures, quote, marketMs);
-    const margin = marginView(machine, bot, figures);
+    const quoteOf = ({ exchange, symbolRules }: BotRecord) => markets.quote(exchange, symbolRules.symbol);
+    const machine = hasLegs(bot.kind) ? null : machineView(bot, figures, quote, marketMs);
+    const drawn: Drawn =
+      machine === null
+        ? { orders: [], ladder: [], ...convoyView(bot, quoteOf, marketMs, lang) }
+        : drawMachine(machine, bot, figures, lang);
     const curve = samples.slice(-CURVE_POINTS).map(({ marketMs: t, equity: v }) => ({ t, v }));
     const every = Math.max(1, Math.ceil(curve.length / ROW_CURVE));
     const sparkline = curve.filter((_, at) => (curve.length - 1 - at) % every === 0).map(({ v }) => v);
     const open = positions.rows
       .filter(({ status }) => status !== 'closed')
-      .map((row) => positionView(row, bot, price, marketMs, quote?.mark ?? price));
+      .map((row) => {
+        const trader = traderOf(bot, row);
+        return positionView(row, trader, marketMs, quoteOf(trader));
+      });
     return {
       ...botView(bot, { price, marketMs, lang }, own, sparkline),
-      position: open[0] ?? null,
+      ...drawn,
+      position: machine === null ? null : (open[0] ?? null),
       positions: open,
-      orders: ordersOf(machine, figures),
-      ladder: ladderView(machine, figures),
-      ...(bot.kind === 'grid' ? { grid: gridLines(machine, figures, lang) } : {}),
-      watch: watchView(machine, figures, lang),
-      margin,
-      lines: linesView(machine, margin, figures),
       price_at: quote?.atMs ?? null,
       change_24h: quote?.change24h ?? null,
       equity_curve: curve,
       fills: fillMarks(fills, figures),
       profit_parts: profitParts(bot, figures, own),
-      holdings: {
-        base: instrument.base,
-        base_qty: formatBase(instrument, baseAtoms),
-        quote: instrument.quote,
-        quote_amount: money(figures, quoteAtoms),
-      },
       worst_case: worstCase(bot, figures),
       actions_total: actions.total,
       ...(hook !== null && { webhook: maskedHook(deps.publicUrl(), hook) }),
-      can: canDo(bot, hasPosition(bot), machine, lang),
+      can: canDo(bot, machine?.watch ?? null, lang),
     };
   };
 }

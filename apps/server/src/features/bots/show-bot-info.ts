@@ -4,15 +4,16 @@ import type { Bot } from '@cormorant/contract/entities/bot.ts';
 import { typeName } from '@cormorant/contract/labels/bot-types.ts';
 import type { Handler } from '../handler.ts';
 import type { BotDeps } from './bot-deps.ts';
-import { figuresOf, hasPosition } from './bot-figures.ts';
-import { exchangeName, leverageOf, mirroredOf } from './bot-view.ts';
+import { figuresOf } from './bot-figures.ts';
+import { exchangeName, leverageOf, marginModeOf, mirroredOf } from './bot-view.ts';
+import { holdsAnything } from './own-bot.ts';
 import { readBot } from './read-bot.ts';
 
 export function showBotInfo(deps: BotDeps): Handler<typeof botInfoCall> {
   const read = readBot(deps);
   return async ({ query }, { userId, lang }) => {
     const bot = await read.record(userId, query.id);
-    const holds = hasPosition(bot);
+    const holds = holdsAnything(bot);
     return {
       id: bot.id,
       name: bot.name,
@@ -29,7 +30,7 @@ export function showBotInfo(deps: BotDeps): Handler<typeof botInfoCall> {
       public: bot.isPublic ? 1 : 0,
       direction: bot.direction as Bot['direction'],
       leverage: leverageOf(bot),
-      margin_mode: 'isolated',
+      margin_mode: marginModeOf(bot),
       ...mirroredOf(bot, figuresOf(bot, null).instrument),
       stop_unit: bot.kind === 'grid' ? 'price' : 'percent',
       params: { ...bot.params },

@@ -9,8 +9,9 @@ import type { BotChange } from '../../ports/bot-runner.ts';
 import type { BotRecord } from '../../ports/runner-store.ts';
 import { type Handler, Refusal } from '../handler.ts';
 import { type BotDeps, granted } from './bot-deps.ts';
-import { hasPosition } from './bot-figures.ts';
 import { checkParams, directionOf, mergeParams } from './check-params.ts';
+import { outlookOf } from './leg-outlook.ts';
+import { holdsAnything, type OwnBot } from './own-bot.ts';
 import { readBot } from './read-bot.ts';
 
 type Wanted = Parameters<Handler<typeof botUpdate>>[0]['body'];
@@ -52,14 +53,14 @@ type Change = Omit<BotChange, 'version'> & {
 
 /** The change that is asked for, checked as far as it can be without the bot's own books. */
 export function readChange({ markets, settings }: BotDeps, read: ReturnType<typeof readBot>) {
-  return async (bot: BotRecord, body: Wanted): Promise<Change> => {
+  return async (bot: OwnBot, body: Wanted): Promise<Change> => {
     const name = body.name ?? bot.name;
     const investment = body.investment ?? bot.investment;
     const params = mergeParams(bot.kind, bot.market, bot.params, body.params ?? {}, body);
     const changed = differences(bot, name, investment, params);
     const locked = new Set([...read.lockedFields(bot.kind, bot.market), 'trigger_price']);
     const redrawn = Object.keys(changed).filter((key) => locked.has(key));
-    const held = hasPosition(bot);
+    const held = holdsAnything(bot);
     const forbidden = redrawn.find((key) => key !== 'trigger_price');
     if (held && forbidden !== undefined) throw new Refusal(codes.bot_has_position, { data: { field: forbidden } });
     // A bot that stays as it is may be named anew wherever the price has gone.
@@ -67,10 +68,11 @@ export function readChange({ markets, settings }: BotDeps, read: ReturnType<type
     const { exchange, kind, symbolRules: rules, typeId } = bot;
     const last = markets.quote(exchange, rules.symbol)?.last ?? null;
     const isPlanned = !held && last !== null && Object.keys(changed).some((key) => key !== 'name');
+    const wanted = { exchange, kind, rules, params, investment };
     const preview = checkParams({
       ...{ kind, typeId, rules, params, investment, maxLeverage: settings.get('max_leverage') },
       price: isDrawn ? last : null,
-      ...(isPlanned ? { preview: { price: last, outlook: await markets.outlook(exchange, rules.symbol) } } : {}),
+      ...(isPlanned ? { preview: { price: last, outlook: await outlookOf(markets, wanted) } } : {}),
     });
     const direction = directionOf(kind, bot.market, params);
     return { name, params, investment, direction, differences: changed, preview };

@@ -120,8 +120,10 @@ describe('params', () => {
     ['spot', { kind: 'triangular', via: 'ETH', min_profit: '0.04' }, 'min_profit'],
     ['spot', { kind: 'triangular', via: 'ETH', max_order: '0.5' }, 'max_order'],
     ['spot', { kind: 'cross' }, 'exchange_b'],
-    ['spot', { kind: 'cross', exchange_b: '2', depth_share: '51' }, 'depth_share'],
-    ['spot', { kind: 'cross', exchange_b: '2', inventory_floor: '46' }, 'inventory_floor'],
+    ['spot', { kind: 'cross', exchange_b: [1] }, 'exchange_b'],
+    ['spot', { kind: 'cross', exchange_b: 'okx', min_profit: '0.04' }, 'min_profit'],
+    ['spot', { kind: 'cross', exchange_b: 'okx', depth_share: '51' }, 'depth_share'],
+    ['spot', { kind: 'cross', exchange_b: 'okx', inventory_floor: '46' }, 'inventory_floor'],
   ])('%s %j is refused at %s', (market, raw, field) => {
     const result = parseArbitrageParams(raw, context({ instrument: market === 'spot' ? btc : perp }));
     expect(result.ok ? [] : result.issues.map((issue) => issue.field)).toContain(field);

@@ -287,7 +287,8 @@ function close(state: CrossState, legs: readonly LegView[], out: ConvoyIntents):
     }
   }
   if (open.length > 0) return;
-  const net = out.settle(0, state.round + 1) + out.settle(1, state.round + 1);
+  state.round++;
+  const net = out.settle(0, state.round) + out.settle(1, state.round);
   out.log('manual_close', 'arb_closed_user', { profit: formatQuote(legs[0]!.instrument, net) });
   state.coinAtoms = totalCoin(legs);
   if (state.after === 'stop') {

@@ -58,6 +58,8 @@ export interface FundingState {
   after: '' | 'pause' | 'stop';
   stopReason: StopReason;
   round: number;
+  /** Results settled; those of openings that never stood are among them. */
+  pairs: number;
   notBeforeMs: TimeMs;
   /** Why the last look did not open, as last logged. */
   held: string;
@@ -94,6 +96,7 @@ export const funding: Coordinator<FundingParams, FundingState> = {
       after: '',
       stopReason: '',
       round: 0,
+      pairs: 0,
       notBeforeMs: 0,
       held: '',
     };
@@ -287,8 +290,10 @@ function standing(state: FundingState, legs: readonly LegView[], out: ConvoyInte
 }
 
 function closed(state: FundingState, legs: readonly LegView[], out: ConvoyIntents): void {
-  // Every round is settled as one pair: the spot leg's result, the perpetual's, and the funding with it.
-  const net = out.settle(SPOT, Math.max(1, state.round)) + out.settle(PERP, Math.max(1, state.round));
+  // Every round is settled as one pair: the spot leg's result, the perpetual's, and the funding with it. An opening that
+  // never stood has a result too, and is no round.
+  state.pairs++;
+  const net = out.settle(SPOT, state.pairs) + out.settle(PERP, state.pairs);
   if (state.inRound) {
     state.inRound = false;
     out.round(net);

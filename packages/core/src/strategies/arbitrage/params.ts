@@ -105,6 +105,7 @@ function readRace(reader: FieldReader, raw: RawParams, context: ParamsContext, k
   if (investmentAtoms > 0) reader.amountWithin('investment', investmentAtoms, 4 * least);
   const exchangeB = reader.text('exchange_b') ?? '';
   if (exchangeB === '') reader.issues.push({ field: 'exchange_b', rule: 'required' });
+  else if (!/^[a-z][a-z0-9_]{1,19}$/.test(exchangeB)) reader.issues.push({ field: 'exchange_b', rule: 'option' });
   return {
     kind,
     ...shared,
