@@ -473,7 +473,7 @@ it('a grid that was written before it knew contracts is read back as the long sp
   const old = JSON.parse(JSON.stringify(rig.bot));
   for (const key of ['direction', 'leverage', 'reserveAtoms']) delete old.params[key];
   for (const cell of old.state.cells) delete cell.short;
-  for (const key of ['margin', 'entryAtoms', 'lockedShortAtoms']) delete old[key];
+  for (const key of ['version', 'margin', 'entryAtoms', 'lockedShortAtoms']) delete old[key];
   for (const key of ['fundingAtoms', 'pendingFundingAtoms']) delete old.books[key];
   for (const order of old.orders) if (order !== null) delete order.reduceOnly;
   const { margin, ...now } = JSON.parse(JSON.stringify(rig.bot));

@@ -355,6 +355,8 @@ export interface RunnerStore {
   /** Fresh ids for rows that are announced before they are written. */
   reserveIds(table: 'bot_actions' | 'positions', count: number): Promise<number[]>;
   commit(writes: readonly UserWrites[], sentOutboxIds: readonly number[]): Promise<CommitResult>;
+  /** Rejects as commit would, and writes nothing. */
+  rehearse(writes: UserWrites): Promise<void>;
   /** Live events a former process left behind. */
   leftOutbox(): Promise<OutboxRow[]>;
 }

@@ -2,6 +2,7 @@
 // closed when the lease is lost, the memory is in doubt, or the venue keeps other books. Opening ends in a reconcile.
 import type { AccountStore } from '../ports/account-store.ts';
 import { Fenced } from './journal.ts';
+import type { LiveBot } from './live-bot.ts';
 import { type ActorHouse, type OpenActor, openActor } from './open-actor.ts';
 
 /** A sick account must not keep the others, or the market, waiting longer than this. */
@@ -15,8 +16,10 @@ export class ActorHall {
   private readonly actors = new Map<number, OpenActor>();
   private readonly accountsOpen = new Map<string, OpenActor>();
   private readonly opening = new Map<number, Promise<OpenActor | null>>();
-  /** Bots whose engine threw; they stay visible and are told nothing until somebody has looked. */
+  /** Bots whose engine threw, or whose rows the database refuses; they stay visible and are told nothing more. */
   private readonly faulty = new Set<number>();
+  /** Of these, the ones that not even that could be written of. */
+  private readonly mute = new Set<number>();
   /** The venue's present set of books; null until it has told. */
   private books: string | null = null;
   /** False while the venue's stream is away: then nobody is reconciled. */
@@ -103,7 +106,7 @@ export class ActorHall {
     const opened = openActor(house, token, books, held, loaded, (error, botId) => this.onFailed(userId, error, botId));
     this.actors.set(userId, opened);
     this.accountsOpen.set(opened.account, opened);
-    await this.quarantine(opened);
+    await this.setAside(opened);
     if (this.isUp) await this.reconcile(opened);
     return opened;
   }
@@ -113,19 +116,30 @@ export class ActorHall {
     this.house.log(isFenced ? 'warn' : 'error', `the actor of user ${userId} stopped`, error);
     this.forget(userId);
     if (isFenced) this.house.leases.drop(userId);
-    if (botId !== null) this.faulty.add(botId);
+    if (botId === null) return;
+    if (this.faulty.has(botId)) this.mute.add(botId);
+    this.faulty.add(botId);
   }
 
-  private async quarantine({ actor }: OpenActor): Promise<void> {
-    const broken = [...actor.bots.values()].filter(({ id, bot }) => this.faulty.has(id) && bot.status !== 'stopped');
-    if (broken.length === 0) return;
+  /** Bots that cannot go on are told nothing more; their owner hears of it once. */
+  private async setAside({ actor }: OpenActor): Promise<void> {
+    const told: LiveBot[] = [];
+    for (const live of actor.bots.values()) {
+      if (live.unread === null && !this.faulty.has(live.id)) continue;
+      live.broken = true;
+      if (live.unread !== null) this.house.log('error', `bot ${live.id}: its snapshot cannot be read`, live.unread);
+      // Its row says so already, or can say nothing at all.
+      const isKnown = live.record.phase === 'error' && (live.unread !== null || live.bot.status !== 'running');
+      if (!isKnown && !this.mute.has(live.id)) told.push(live);
+    }
+    if (told.length === 0) return;
     await actor.act((turn) => {
-      for (const live of broken) {
-        live.broken = true;
+      for (const live of told) {
+        turn.touched.add(live);
+        turn.log(live, { action: 'manual', why: live.unread === null ? 'engine_fault' : 'engine_unread' });
+        if (live.unread !== null || live.bot.status !== 'running') continue;
         live.bot.status = 'paused';
         live.bot.pauseReason = 'risk';
-        turn.log(live, { action: 'manual', why: 'engine_fault' });
-        turn.touched.add(live);
       }
     });
   }

@@ -2,6 +2,7 @@
 // few transactions. What was committed is durable before anybody acts on it; live events leave only after their facts.
 import type { PrivateEvent } from '../ports/bus.ts';
 import type { OutboxRow, RunnerStore, UserWrites } from '../ports/runner-store.ts';
+import { findCulprit, isBadValue } from './find-culprit.ts';
 import type { RunnerLog } from './runner-log.ts';
 import { SerialLoop } from './serial-loop.ts';
 
@@ -13,6 +14,17 @@ export class Fenced extends Error {
   }
 }
 
+/** The database refuses what a bot wants written, and would again. */
+export class Unwritable extends Error {
+  readonly botId: number;
+
+  constructor(botId: number, cause: Error) {
+    super(`the database refuses the rows of bot ${botId}`, { cause });
+    this.name = 'Unwritable';
+    this.botId = botId;
+  }
+}
+
 interface Waiting {
   readonly writes: UserWrites;
   readonly done: () => void;
@@ -20,7 +32,7 @@ interface Waiting {
 }
 
 export interface Journal {
-  /** Resolves when the writes are durable; rejects with Fenced, or with the database's word that they cannot be. */
+  /** Resolves when the writes are durable; rejects with Fenced, or when they never can be: Unwritable when one bot's cannot. */
   commit(writes: UserWrites): Promise<void>;
   /** Ids for rows that are announced before they are written; nobody else is given them. */
   reserve(table: 'bot_actions' | 'positions', count: number): Promise<number[]>;
@@ -74,13 +86,19 @@ export function createJournal(store: RunnerStore, tell: (event: PrivateEvent) =>
     }
   }
 
+  /** Whose rows they are is asked here, where nothing else writes in between. */
+  async function refused(one: Waiting, error: Error): Promise<void> {
+    log('error', `the database refuses what user ${one.writes.userId}'s actor wrote`, error);
+    const culprit = isBadValue(error) ? await findCulprit(store, one.writes) : null;
+    settle(one, culprit === null ? error : new Unwritable(culprit, error));
+  }
+
   /** One bad set of writes must not keep the others from being written. */
   async function commitOneByOne(group: readonly Waiting[]): Promise<void> {
     for (const one of group) {
       await commitTogether([one]).catch((error: Error) => {
         if (!isHopeless(error)) throw error;
-        log('error', `the database refuses what user ${one.writes.userId}'s actor wrote`, error);
-        settle(one, error);
+        return refused(one, error);
       });
     }
   }

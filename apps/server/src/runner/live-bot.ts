@@ -85,6 +85,8 @@ export class LiveBot {
   deleted = false;
   /** Its engine failed: it is shown as broken and told nothing more. */
   broken = false;
+  /** Why its snapshot could not be read; then its row stays as it was. */
+  unread: Error | null = null;
   /** Its exchange has been away for so long that the owner should know. */
   exchangeMissed = false;
 
@@ -250,6 +252,10 @@ export class LiveBot {
   /** What the database should hold of the bot now. */
   write(): BotWrite {
     const { bot, record } = this;
+    if (this.unread !== null) {
+      record.phase = this.phase;
+      return { ...record, deleted: false };
+    }
     const { instrument, market } = this.cell;
     const { books } = bot;
     const equity = market.lastTicks > 0 ? equityAtoms(instrument, books, market.lastTicks) : books.investmentAtoms;

@@ -1,9 +1,6 @@
 // Brings a user's bots into memory: lease, records, engines, live orders. What a former process left half done is found
 // by the reconcile that follows, never guessed here.
-import { type Bot, openBot } from '@cormorant/core/engine/bot.ts';
-import { readBot } from '@cormorant/core/engine/read-bot.ts';
 import { Engine } from '@cormorant/core/engine/step.ts';
-import { parseQuote } from '@cormorant/core/market/conversions.ts';
 import { defaultRiskLimits } from '@cormorant/core/risk/limits.ts';
 import { strategyOf } from '@cormorant/core/strategies/registry.ts';
 import type { ExchangeAccount } from '../ports/account-store.ts';
@@ -17,6 +14,7 @@ import type { Journal } from './journal.ts';
 import type { LeaseKeeper } from './lease-keeper.ts';
 import { LiveBot } from './live-bot.ts';
 import type { Cell, MarketBoard } from './market-board.ts';
+import { freshBot, readSnapshot } from './read-snapshot.ts';
 import { Reconciler } from './reconcile.ts';
 import { ReserveMargin } from './reserve-margin.ts';
 import type { RunnerLog } from './runner-log.ts';
@@ -56,13 +54,6 @@ export function cellOf(board: MarketBoard, kind: BotRecord['kind'], rules: Venue
   });
 }
 
-/** A bot that has never started, with its investment in cash. Its params are parsed when it starts. */
-export function freshBot(record: BotRecord, cell: Cell): Bot {
-  const { id, kind, symbol } = record;
-  const investmentAtoms = parseQuote(cell.instrument, record.investment, 'floor');
-  return openBot({ id, kind, symbol, params: null, investmentAtoms });
-}
-
 function ownAdds({ adds }: LoadedUser, botId: number) {
   return adds.filter((add) => add.botId === botId);
 }
@@ -99,6 +90,8 @@ export function openActor(
     accountId,
     books,
     salt,
+    clock,
+    graceMs,
     fillCursor: loaded.fillCursor,
     fundingCursor: loaded.fundingCursor,
     isFundingBooked: (ids) => store.bookedFundings(accountId, books, ids),
@@ -118,7 +111,7 @@ export function openActor(
 
   function seat(record: BotRecord): LiveBot {
     const cell = cellOf(board, record.kind, record.symbolRules);
-    const bot = record.engine === null ? freshBot(record, cell) : readBot(record.engine, strategyOf(record.kind));
+    const { bot, unread } = readSnapshot(record, cell);
     const dispatcher = createDispatcher({
       venue,
       account: account.account,
@@ -130,6 +123,10 @@ export function openActor(
     });
     const times = loaded.equity.filter(({ botId }) => botId === record.id).map(({ marketMs }) => marketMs);
     const live: LiveBot = new LiveBot(record, bot, cell, dispatcher, new EquityCurve(record.id, times));
+    live.unread = unread;
+    live.broken = unread !== null;
+    // The engine that is told of what happens is the one that is written.
+    if (unread === null && record.engine !== null) live.record.engine = bot;
     for (const row of loaded.liveOrders) if (row.botId === record.id) live.orders.set(row.cid, { ...row });
     const last = loaded.lastRounds.find(({ botId }) => botId === record.id);
     if (last === undefined) live.markFlat();
@@ -146,7 +143,15 @@ export function openActor(
     live.lookAway();
   }
 
-  for (const record of loaded.bots) seat(record);
+  for (const record of loaded.bots) {
+    try {
+      seat(record);
+    } catch (error) {
+      // One bot's records keep nobody else's from being read.
+      log('error', `bot ${record.id} cannot be read`, error);
+      actor.unseated.add(record.id);
+    }
+  }
   return {
     actor,
     reconciler,

@@ -134,6 +134,8 @@ export class RigStore {
   readonly fundings = new Set<string>();
   /** Awaited before each write: lets a test hold or break the database. */
   beforeWrite: () => Promise<void> = async () => {};
+  /** Throws for rows that the database would refuse. */
+  judge: (writes: UserWrites) => void = () => {};
   private nextId = 1;
 
   readonly port: RunnerStore = {
@@ -151,6 +153,7 @@ export class RigStore {
     commit: async (writes): Promise<CommitResult> => {
       await this.beforeWrite();
       const fenced = new Set(writes.filter(({ token }) => token !== this.token).map(({ userId }) => userId));
+      for (const one of writes) this.judge(one);
       for (const one of writes) {
         if (fenced.has(one.userId)) continue;
         for (const { venueFillId } of one.fills) {
@@ -166,6 +169,7 @@ export class RigStore {
       }
       return { fenced, outbox: [] };
     },
+    rehearse: async (writes) => this.judge(writes),
     leftOutbox: async () => [],
   };
 
@@ -210,7 +214,7 @@ const spotGrid: RigBot = {
   symbolRules: rules,
 };
 
-function record({ kind, params, symbolRules }: RigBot): BotRecord {
+export function rigRecord({ kind, params, symbolRules }: RigBot = spotGrid): BotRecord {
   return {
     ...{
       id: 1001,
@@ -253,7 +257,7 @@ export function openRig(graceMs = 20, bot: RigBot = spotGrid): Rig {
   const journal = createJournal(store.port, () => {}, log);
   const house = { store: store.port, venue: venue.port, clock, journal, board, leases, salt: SALT, graceMs, log };
   const account = { id: 1, userId: 1, exchange: 'local', ref: 'rig', account: 'rig', books: 'rig' };
-  const loaded = { bots: [record(bot)], liveOrders: [], lastRounds: [], ...nothing };
+  const loaded = { bots: [rigRecord(bot)], liveOrders: [], lastRounds: [], ...nothing };
   const opened = openActor(house, 1, 'rig', account, loaded, (error) => failures.push(error));
   const live = opened.actor.bots.get(1001);
   if (live === undefined) throw new Error('the rig has no bot');

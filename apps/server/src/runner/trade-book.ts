@@ -39,14 +39,16 @@ class Seen {
 
 export class TradeBook {
   private readonly bots: ReadonlyMap<number, LiveBot>;
+  private readonly unseated: ReadonlySet<number>;
   private readonly stepper: Stepper;
   private readonly salt: number;
   private readonly forced = new ForcedTrades();
   readonly trades = new Seen();
   readonly fundings = new Seen();
 
-  constructor(bots: ReadonlyMap<number, LiveBot>, stepper: Stepper, salt: number) {
+  constructor(bots: ReadonlyMap<number, LiveBot>, unseated: ReadonlySet<number>, stepper: Stepper, salt: number) {
     this.bots = bots;
+    this.unseated = unseated;
     this.stepper = stepper;
     this.salt = salt;
   }
@@ -56,7 +58,9 @@ export class TradeBook {
     if (this.trades.has(fill.id)) return true;
     if (fill.liquidation) return this.takeForced(turn, fill);
     const key = decodeClientOrderId(fill.cid);
-    const live = key === null || key.salt !== this.salt ? undefined : this.bots.get(key.bot);
+    const bot = key === null || key.salt !== this.salt ? 0 : key.bot;
+    const live = this.bots.get(bot);
+    if (this.unseated.has(bot)) return false;
     if (live === undefined) {
       this.trades.add(fill.id);
       return true;

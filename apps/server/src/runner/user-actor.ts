@@ -5,7 +5,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Actor } from '../ports/runner-store.ts';
 import type { VenueFill, VenueFunding } from '../ports/venue.ts';
 import type { DispatchEvent } from './dispatcher.ts';
-import type { Journal } from './journal.ts';
+import { type Journal, Unwritable } from './journal.ts';
 import type { LiveBot } from './live-bot.ts';
 import { OrderEnds } from './order-ends.ts';
 import type { RunnerLog } from './runner-log.ts';
@@ -51,6 +51,8 @@ export interface ActorDeps {
 export class UserActor {
   readonly deps: ActorDeps;
   readonly bots = new Map<number, LiveBot>();
+  /** Bots whose records cannot be read at all: what happens to them waits for somebody who can. */
+  readonly unseated = new Set<number>();
   private mail: Mail[] = [];
   private readonly loop: SerialLoop;
   private readonly stepper: Stepper;
@@ -64,7 +66,7 @@ export class UserActor {
     this.deps = deps;
     const { askFor, log, salt } = deps;
     this.stepper = new Stepper(salt, log, (live) => this.during(deps.onRound(live)));
-    this.book = new TradeBook(this.bots, this.stepper, salt);
+    this.book = new TradeBook(this.bots, this.unseated, this.stepper, salt);
     const bookFill = (turn: Turn, live: LiveBot, fill: VenueFill) => this.book.book(turn, live, fill);
     this.orderEnds = new OrderEnds({ stepper: this.stepper, bookFill, askFor });
     this.loop = new SerialLoop(
@@ -117,7 +119,7 @@ export class UserActor {
   fail(error: Error): void {
     if (this.dead) return;
     this.stop();
-    this.deps.onFailed(error, error instanceof StepFailed ? error.botId : null);
+    this.deps.onFailed(error, error instanceof StepFailed || error instanceof Unwritable ? error.botId : null);
   }
 
   stop(): void {

@@ -227,6 +227,12 @@ const whys: Readonly<Record<string, Sentences>> = {
       en: 'The figures of this bot cannot be processed; it was set aside with its orders as they stand. Your other bots go on.',
     },
   ],
+  engine_unread: [
+    {
+      zh: '这个策略的存档无法由当前版本读取,已单独搁置,挂单保持原样,不会交易;您的其他策略不受影响。',
+      en: 'This version cannot read what was saved of this bot; it was set aside with its orders as they stand and does not trade. Your other bots go on.',
+    },
+  ],
   ...arbitrageWhys,
   ...customWhys,
   ...martinWhys,

@@ -36,6 +36,7 @@ import type {
   StopReason,
   TimeInForce,
 } from '../strategy/strategy.ts';
+import { SNAPSHOT_VERSION } from './snapshot-version.ts';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
@@ -63,6 +64,8 @@ export const NEVER_BELOW = 0;
 export const NEVER_AT = Number.MAX_SAFE_INTEGER;
 
 export interface Bot<Params = unknown, State = unknown> {
+  /** Of this shape, as it is written down (engine/snapshot-version.ts). */
+  version: number;
   readonly id: number;
   readonly kind: BotKind;
   readonly symbol: string;
@@ -190,6 +193,7 @@ export interface BotOpening<Params> {
 export function openBot<Params, State>(opening: BotOpening<Params>): Bot<Params, State> {
   const { id, kind, symbol, params, investmentAtoms } = opening;
   return {
+    version: SNAPSHOT_VERSION,
     id,
     kind,
     symbol,

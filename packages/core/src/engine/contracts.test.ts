@@ -9,6 +9,7 @@ import { entryAfter } from './books.ts';
 import { type Bot, type Effects, type Market, openBot } from './bot.ts';
 import { freeMarginAtoms, walletAtoms } from './margin-use.ts';
 import { readBot } from './read-bot.ts';
+import { NewerSnapshot, SNAPSHOT_VERSION } from './snapshot-version.ts';
 import { Engine } from './step.ts';
 
 const instrument = makeInstrument({
@@ -162,9 +163,28 @@ describe('the engine on a contract', () => {
     });
     step(start);
     const old = JSON.parse(JSON.stringify(bot));
-    for (const key of ['margin', 'entryAtoms', 'lockedShortAtoms']) delete old[key];
+    for (const key of ['version', 'margin', 'entryAtoms', 'lockedShortAtoms']) delete old[key];
     for (const key of ['fundingAtoms', 'pendingFundingAtoms']) delete old.books[key];
     delete old.orders[0].reduceOnly;
     expect(readBot(old)).toEqual({ ...bot, margin: null });
+  });
+
+  it('tells its machine the version it was written in, and reads nothing of a later one', () => {
+    const { bot } = setUp(() => {});
+    const written = { ...JSON.parse(JSON.stringify(bot)), params: {} };
+    const asked: number[] = [];
+    const complete = (_params: unknown, _state: unknown, from: number) => void asked.push(from);
+    readBot({ ...written, orders: [] }, { complete });
+    expect(asked).toEqual([]);
+    const { version, ...old } = written;
+    expect(readBot(old, { complete })).toMatchObject({ version });
+    expect(asked).toEqual([0]);
+    // One that was saved before its first start has no params to complete.
+    readBot({ ...old, version: 0, params: null }, { complete });
+    expect(asked).toEqual([0]);
+    expect(() => readBot({ ...written, version: SNAPSHOT_VERSION + 1 })).toThrow(NewerSnapshot);
+    for (const odd of [null, 'bot', { version: '1' }, { version: -1 }, { version: 0.5 }]) {
+      expect(() => readBot(odd)).toThrow(Error);
+    }
   });
 });

@@ -310,8 +310,11 @@ export interface Strategy<Params, State> {
   margin?(params: Params): MarginTerms | null;
   /** The indicators it will ask for: hosts compute these and no others. Candle closes wake it by Wake.at. */
   reads?(params: Params): readonly IndicatorRead[];
-  /** Gives what was written before a field existed that field's meaning of then; called once when a bot is read back. */
-  complete?(params: Params, state: State | null): void;
+  /**
+   * Gives what was written before a field existed that field's meaning of then; called when a bot is read back whose
+   * snapshot is of an older version (engine/snapshot-version.ts), with that version.
+   */
+  complete?(params: Params, state: State | null, from: number): void;
   /** The longest look-back it will ask highWithin and lowWithin for; 0 = none, at most 60. */
   windowMinutes?(params: Params): number;
 }

@@ -1,6 +1,6 @@
 // The journal of a runner: one statement writes what many users' actors want durable, each under his fencing token. A
 // user whose token is no longer the lease's has nothing written; for the others all or nothing holds.
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type { CommitResult, OutboxRow, UserWrites } from '../../ports/runner-store.ts';
 import { botChangeColumns } from './bot-rows.ts';
 
@@ -208,8 +208,9 @@ with sent as (
 select coalesce((select jsonb_agg(user_id) from held), '[]') as held,
   coalesce((select jsonb_agg(jsonb_build_object('id', id, 'userId', user_id, 'channel', channel, 'data', data) order by id) from announced), '[]') as outbox`;
 
+/** Over a pool as a transaction of its own, over a client inside its transaction. */
 export async function commitWrites(
-  pool: Pool,
+  pool: Pool | PoolClient,
   writes: readonly UserWrites[],
   sentOutboxIds: readonly number[],
 ): Promise<CommitResult> {

@@ -159,6 +159,11 @@ test('what belongs together is written together or not at all', async () => {
   expect(await store.booked(accountId, 'other', ['1'])).toEqual(new Set());
 
   const later = { ...order, cid: `r${serial}`, cycle: 1 };
+  // Tried by itself it is refused in the same way, and what could be written is not.
+  await expect(store.rehearse({ ...writes(token), orders: [later], fills: [fill] })).rejects.toMatchObject({
+    code: '23505',
+  });
+  await store.rehearse({ ...writes(token), orders: [later] });
   await expect(store.commit([{ ...writes(token), orders: [later], fills: [fill] }], [])).rejects.toThrow('duplicate');
   const kept = await pool.query('select cid from bot_orders where bot_id = $1', [botId]);
   expect(kept.rows).toEqual([{ cid: order.cid }]);

@@ -251,6 +251,16 @@ export function createRunnerStore(pool: Pool): RunnerStore {
     },
 
     commit: (writes, sentOutboxIds) => commitWrites(pool, writes, sentOutboxIds),
+    rehearse: async (writes) => {
+      const enough = new Error('rehearsed');
+      const run = transaction(pool, async (client) => {
+        await commitWrites(client, [writes], []);
+        throw enough;
+      });
+      await run.catch((error) => {
+        if (error !== enough) throw error;
+      });
+    },
 
     leftOutbox: async () =>
       (await pool.query<OutboxRow>('select id, user_id as "userId", channel, data from push_outbox order by id')).rows,

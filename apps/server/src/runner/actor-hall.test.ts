@@ -1,0 +1,196 @@
+// One bad bot stops nobody but itself: its engine throws, the database refuses its rows, or a later program wrote its
+// snapshot. It is set aside, its owner hears of it once, and the other bots of its user go on.
+import { decodeClientOrderId, encodeClientOrderId } from '@cormorant/core/engine/client-order-id.ts';
+import { parseParams } from '@cormorant/core/strategies/registry.ts';
+import { expect, test } from 'vitest';
+import type { BotRecord, LoadedUser, OrderWrite, UserWrites } from '../ports/runner-store.ts';
+import { ActorHall } from './actor-hall.ts';
+import { createJournal } from './journal.ts';
+import type { LeaseKeeper } from './lease-keeper.ts';
+import { MarketBoard } from './market-board.ts';
+import type { ActorHouse, OpenActor } from './open-actor.ts';
+import { RigStore, RigVenue, rigRecord, rules, SALT } from './runner-rig.ts';
+
+const BAD = 1002;
+
+/** A user with two grids, 1001 and 1002, over a store that gives back what was written. */
+function openHall(spoil: (bad: BotRecord) => Partial<BotRecord> = () => ({})) {
+  const store = new RigStore();
+  const venue = new RigVenue();
+  const bad = { ...rigRecord(), id: BAD };
+  const first = [rigRecord(), { ...bad, ...spoil(bad) }];
+  const load = async (): Promise<LoadedUser> => {
+    const bots = first.map((row): BotRecord => {
+      const written = store.commits.flatMap((commit) => commit.bots).findLast(({ id }) => id === row.id);
+      return { ...row, ...structuredClone(written) };
+    });
+    const orders = new Map<string, OrderWrite>(store.rows('orders').map((row) => [row.cid, row]));
+    const liveOrders = [...orders.values()].filter(({ status }) => /intended|open|unknown/.test(status));
+    return {
+      bots,
+      liveOrders,
+      lastRounds: [],
+      adds: [],
+      stopLosses: [],
+      equity: [],
+      fillCursor: '',
+      fundingCursor: '',
+    };
+  };
+  Object.assign(store.port, { load, usersWithLiveBots: async () => [1] });
+  const log = () => {};
+  const clock = { nowMs: () => performance.now() };
+  const source = { candles: async () => [], fundingRates: async () => [] };
+  const board = new MarketBoard({ ack: log, log, onGap: log, source, clock });
+  board.seed(rules.symbol, '100', 1_700_000_000_000);
+  const leases: LeaseKeeper = { take: async () => 1, holds: () => true, drop: log, stop: async () => {} };
+  const journal = createJournal(store.port, log, log);
+  const house: ActorHouse = {
+    ...{ store: store.port, venue: venue.port, clock, journal, board, leases, salt: SALT, graceMs: 20, log },
+  };
+  const account = { id: 1, userId: 1, exchange: 'local', ref: 'rig', account: 'rig', books: 'rig' };
+  const hall = new ActorHall(house, { of: async () => account } as never, 'local');
+  hall.turnTo('rig');
+  const opened = async (): Promise<OpenActor> => {
+    const found = await hall.actorOf(1);
+    if (found === null) throw new Error('the user is not open');
+    return found;
+  };
+  return { hall, opened, store, venue };
+}
+
+function startOf(opened: OpenActor, id: number): Promise<void> {
+  const live = opened.actor.bots.get(id);
+  if (live === undefined) throw new Error(`no bot ${id}`);
+  const { instrument, market } = live.cell;
+  const context = { instrument, lastTicks: market.lastTicks, investmentAtoms: live.bot.books.investmentAtoms };
+  const parsed = parseParams('grid', live.record.params, context);
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.issues));
+  live.bot.params = parsed.params;
+  return opened.actor.act((turn) => opened.actor.command(turn, live, { name: 'start' }, 'user'));
+}
+
+const told = (store: RigStore, why: string) =>
+  store.rows('actions').filter((row) => row.why === why && row.botId === BAD);
+const refused = (code: string) => Object.assign(new Error('refused'), { code });
+
+test('a bot whose rows the database refuses for good is found and set aside, and told of once', async () => {
+  const { hall, opened, store } = openHall();
+  store.judge = ({ orders }: UserWrites) => {
+    if (orders.some(({ botId }) => botId === BAD)) throw refused('22003');
+  };
+  const before = await opened();
+  // Both in one turn: who of them is at fault is not written on it.
+  const started = [startOf(before, 1001), startOf(before, BAD)];
+  await Promise.allSettled(started);
+  expect(before.actor.dead).toBe(true);
+  const after = await opened();
+  expect(after.actor.bots.get(BAD)?.broken).toBe(true);
+  expect(after.actor.bots.get(1001)?.broken).toBe(false);
+  await startOf(after, 1001);
+  await after.actor.whenQuiet();
+  expect(after.actor.dead).toBe(false);
+  expect(after.actor.bots.get(1001)?.orders.size).toBe(4);
+  for (let time = 0; time < 3; time++) {
+    hall.forget(1);
+    expect((await opened()).actor.bots.get(BAD)?.phase).toBe('error');
+  }
+  expect(told(store, 'engine_fault')).toHaveLength(1);
+});
+
+test('a bot of which nothing at all can be written stops nobody else', async () => {
+  const { opened, store } = openHall();
+  store.judge = ({ bots }: UserWrites) => {
+    if (bots.some(({ id }) => id === BAD)) throw refused('23514');
+  };
+  await Promise.allSettled([startOf(await opened(), BAD)]);
+  // Once more: not even that it was set aside can be written.
+  await opened().catch(() => {});
+  const after = await opened();
+  expect(after.actor.bots.get(BAD)?.broken).toBe(true);
+  await startOf(after, 1001);
+  await after.actor.whenQuiet();
+  expect(after.actor.bots.get(1001)?.orders.size).toBe(4);
+});
+
+test('a database that is away is nobody’s fault', async () => {
+  const { opened, store } = openHall();
+  let failures = 2;
+  store.beforeWrite = async () => {
+    if (failures-- > 0) throw refused('57P01');
+  };
+  const user = await opened();
+  await startOf(user, BAD);
+  await user.actor.whenQuiet();
+  expect(user.actor.dead).toBe(false);
+  expect(user.actor.bots.get(BAD)?.broken).toBe(false);
+});
+
+test('a bot whose engine throws is told of once, however often its user is read back', async () => {
+  const { hall, opened, store, venue } = openHall();
+  const before = await opened();
+  await startOf(before, BAD);
+  await startOf(before, 1001);
+  await before.actor.whenQuiet();
+  const live = before.actor.bots.get(BAD);
+  const resting = venue.orders.get([...(live?.orders.keys() ?? [])][0] ?? '');
+  if (resting === undefined) throw new Error('no order');
+  before.actor.post({ type: 'fill', fill: { ...venue.fill(resting), price: '99.001' } });
+  await before.actor.whenQuiet();
+  expect(before.actor.dead).toBe(true);
+  for (let time = 0; time < 3; time++) {
+    const { actor } = await opened();
+    expect(actor.bots.get(BAD)).toMatchObject({ broken: true, phase: 'error' });
+    expect(actor.bots.get(1001)).toMatchObject({ broken: false, bot: { status: 'running' } });
+    hall.forget(1);
+  }
+  expect(told(store, 'engine_fault')).toHaveLength(1);
+  expect(store.commits.at(-1)?.bots.find(({ id }) => id === BAD)).toMatchObject({ status: 'paused', phase: 'error' });
+});
+
+test('a bot whose records cannot be read at all keeps nobody else from being taken', async () => {
+  const symbolRules = { ...rules, tick: 'none' };
+  const { opened, store, venue } = openHall(() => ({ symbolRules }));
+  const { actor, reconciler } = await opened();
+  expect(actor.bots.has(BAD)).toBe(false);
+  const cid = actor.bots.get(1001)?.cidOf(SALT, { slot: 0, cycle: 0, attempt: 0 }) ?? '';
+  const its = encodeClientOrderId({ ...decodeClientOrderId(cid)!, bot: BAD });
+  const order = { symbol: rules.symbol, side: 'sell', type: 'limit', tif: 'gtc', price: '101', qty: '0.1' } as const;
+  venue.fill({ ...order, cid: its, filled: '0', status: 'open', createdAtMs: 0 });
+  await reconciler.pollFills();
+  expect(store.commits.every(({ fillCursor }) => fillCursor === null)).toBe(true);
+  await startOf(await opened(), 1001);
+  await actor.whenQuiet();
+  expect(actor.bots.get(1001)?.orders.size).toBe(4);
+});
+
+test('a snapshot of a later program is shown, not traded, not written over, and told of once', async () => {
+  const engine = { version: 99, what: 'nobody here knows' };
+  const { hall, opened, store, venue } = openHall(() => ({ engine, status: 'running', phase: 'waiting', base: '0.5' }));
+  const { actor, reconciler } = await opened();
+  const live = actor.bots.get(BAD);
+  expect(live).toMatchObject({ broken: true, phase: 'error', bot: { status: 'running' } });
+  expect(live?.bot.books.baseAtoms).toBe(50_000_000);
+  // A trade of it waits for somebody who understands it.
+  const cid = live?.cidOf(SALT, { slot: 0, cycle: 0, attempt: 0 }) ?? '';
+  const order = {
+    cid,
+    symbol: rules.symbol,
+    side: 'sell',
+    type: 'limit',
+    tif: 'gtc',
+    price: '101',
+    qty: '0.1',
+  } as const;
+  venue.fill({ ...order, filled: '0', status: 'open', createdAtMs: 0 });
+  await reconciler.pollFills();
+  expect(store.commits.every(({ fillCursor }) => fillCursor === null)).toBe(true);
+  hall.forget(1);
+  const again = await opened();
+  await startOf(again, 1001);
+  await again.actor.whenQuiet();
+  expect(again.actor.bots.get(1001)?.orders.size).toBe(4);
+  expect(told(store, 'engine_unread')).toHaveLength(1);
+  const rows = store.commits.flatMap(({ bots }) => bots).filter(({ id }) => id === BAD);
+  expect(rows).toMatchObject([{ engine, status: 'running', phase: 'error', base: '0.5' }]);
+});
