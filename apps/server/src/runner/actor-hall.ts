@@ -3,6 +3,7 @@
 import type { AccountStore } from '../ports/account-store.ts';
 import { Fenced } from './journal.ts';
 import type { LiveBot } from './live-bot.ts';
+import { LiveConvoy } from './live-convoy.ts';
 import { type ActorHouse, type OpenActor, openActor } from './open-actor.ts';
 
 /** A sick account must not keep the others, or the market, waiting longer than this. */
@@ -123,8 +124,16 @@ export class ActorHall {
 
   /** Bots that cannot go on are told nothing more; their owner hears of it once. */
   private async setAside({ actor }: OpenActor): Promise<void> {
-    const told: LiveBot[] = [];
+    const told: (LiveBot | LiveConvoy)[] = [];
+    for (const convoy of actor.convoys.values()) {
+      const ids = [convoy.id, ...convoy.legs.map(({ id }) => id)];
+      if (!ids.some((id) => this.faulty.has(id))) continue;
+      for (const one of [convoy, ...convoy.legs]) one.broken = true;
+      const isKnown = convoy.record.phase === 'error' && convoy.status !== 'running';
+      if (!isKnown && !ids.some((id) => this.mute.has(id))) told.push(convoy);
+    }
     for (const live of actor.bots.values()) {
+      if (live.convoy !== null) continue;
       if (live.unread === null && !this.faulty.has(live.id)) continue;
       live.broken = true;
       if (live.unread !== null) this.house.log('error', `bot ${live.id}: its snapshot cannot be read`, live.unread);
@@ -135,11 +144,13 @@ export class ActorHall {
     if (told.length === 0) return;
     await actor.act((turn) => {
       for (const live of told) {
-        turn.touched.add(live);
-        turn.log(live, { action: 'manual', why: live.unread === null ? 'engine_fault' : 'engine_unread' });
-        if (live.unread !== null || live.bot.status !== 'running') continue;
-        live.bot.status = 'paused';
-        live.bot.pauseReason = 'risk';
+        turn.touch(live);
+        const unread = live instanceof LiveConvoy ? null : live.unread;
+        turn.log(live, { action: 'manual', why: unread === null ? 'engine_fault' : 'engine_unread' });
+        const bot = live instanceof LiveConvoy ? live.convoy : live.bot;
+        if (unread !== null || bot.status !== 'running') continue;
+        bot.status = 'paused';
+        bot.pauseReason = 'risk';
       }
     });
   }

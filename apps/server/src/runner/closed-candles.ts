@@ -1,7 +1,7 @@
 // What the bots of one market read besides its prices: indicators of closed candles, the highest and lowest prints of the
 // last minutes, funding rates. Before a print wakes anybody, everything that has closed by its time is fetched; while
 // that fails, what is missing is known to be stale, and nothing old passes for fresh.
-import type { Market } from '@cormorant/core/engine/bot.ts';
+import type { LegMarket } from '@cormorant/core/engine/convoy-leg.ts';
 import { MinuteWindow, WINDOW_MINUTES } from '@cormorant/core/engine/price-window.ts';
 import { IndicatorHub } from '@cormorant/core/indicators/hub.ts';
 import type { IndicatorRead } from '@cormorant/core/indicators/read.ts';
@@ -17,6 +17,8 @@ import type { RunnerLog } from './runner-log.ts';
 export interface Watched {
   readonly reads: readonly IndicatorRead[];
   readonly windowMinutes: number;
+  /** The settled funding rates of the contract. */
+  readonly rates?: boolean;
 }
 export const NOTHING_WATCHED: Watched = { reads: [], windowMinutes: 0 };
 
@@ -25,7 +27,7 @@ export type CandleSource = Pick<MarketData, 'candles' | 'fundingRates'>;
 export interface ClosedCandlesDeps {
   readonly symbol: string;
   readonly instrument: Instrument;
-  readonly market: Market;
+  readonly market: LegMarket;
   readonly source: CandleSource;
   readonly clock: Clock;
   readonly log: RunnerLog;
@@ -38,6 +40,8 @@ const FUNDING_RATES = 200;
 const RATE_DECIMALS = 8;
 /** After a failure; until then prints go on without what could not be read. */
 const RETRY_MS = 1_000;
+/** Market time until a venue that had not told its newest settlement is asked again. */
+const LATE_RATE_MS = 60_000;
 
 export class ClosedCandles {
   private readonly deps: ClosedCandlesDeps;
@@ -45,7 +49,9 @@ export class ClosedCandles {
   private windowReaders = 0;
   private windowWarm = false;
   private fundingReaders = 0;
+  /** Up to which settlement the rates have been read, and until when nothing newer is asked for. */
   private fundingReadMs = 0;
+  private fundingRestMs = 0;
   private failedAtMs = Number.NEGATIVE_INFINITY;
   /** Up to which boundary each timeframe has been read; one of a young market may have no closed candle yet. */
   private readonly readToMs = new Map<CandleTimeframe, number>();
@@ -62,7 +68,8 @@ export class ClosedCandles {
     this.hub.unwatch(before.reads);
     const kept = new Set(this.hub.timeframes());
     for (const tf of this.readToMs.keys()) if (!kept.has(tf)) this.readToMs.delete(tf);
-    const funding = ({ reads }: Watched) => reads.filter(({ ind }) => ind === 'funding').length;
+    const funding = ({ rates, reads }: Watched) =>
+      reads.filter(({ ind }) => ind === 'funding').length + Number(rates === true);
     this.fundingReaders += funding(after) - funding(before);
     this.windowReaders += Number(after.windowMinutes > 0) - Number(before.windowMinutes > 0);
     if (this.windowReaders > 0) return;
@@ -99,12 +106,19 @@ export class ClosedCandles {
     } catch (error) {
       log('warn', `${symbol}: closed candles could not be read; bots that read them wait`, error);
       this.failedAtMs = clock.nowMs();
+      // Rates of before the last settlement are no present rates.
+      if (this.fundingReaders > 0 && this.fundingDue(atMs)) this.deps.market.ratesE8 = [];
     }
   }
 
   /** Something of what is watched is older than the newest candle that has closed. */
   isStale({ reads }: Watched, nowMs: number): boolean {
     return reads.some(({ tf }) => !this.isFresh(tf, nowMs));
+  }
+
+  /** The funding rates are those of the last settlement before that time. */
+  hasRates(nowMs: number): boolean {
+    return !this.fundingDue(nowMs);
   }
 
   private isFresh(tf: CandleTimeframe, atMs: number): boolean {
@@ -161,19 +175,25 @@ export class ClosedCandles {
   }
 
   private fundingDue(atMs: number): boolean {
+    return atMs >= this.fundingRestMs && this.lastSettlementMs(atMs) > this.fundingReadMs;
+  }
+
+  private lastSettlementMs(atMs: number): number {
     const { contract } = this.deps.instrument;
-    return (
-      contract !== null &&
-      Math.floor(atMs / contract.fundingIntervalMs) * contract.fundingIntervalMs > this.fundingReadMs
-    );
+    return contract === null ? 0 : Math.floor(atMs / contract.fundingIntervalMs) * contract.fundingIntervalMs;
   }
 
   private async readFunding(atMs: number): Promise<void> {
-    const { source, symbol } = this.deps;
-    for (const { rate, atMs: settledMs } of await source.fundingRates(symbol, FUNDING_RATES)) {
-      this.hub.funding(parseScaled(rate, RATE_DECIMALS, 'floor'), settledMs);
-    }
-    this.fundingReadMs = atMs;
+    const { market, source, symbol } = this.deps;
+    const rows = (await source.fundingRates(symbol, FUNDING_RATES)).map(({ rate, atMs: settledMs }) => ({
+      rateE8: parseScaled(rate, RATE_DECIMALS, 'floor'),
+      settledMs,
+    }));
+    for (const { rateE8, settledMs } of rows) this.hub.funding(rateE8, settledMs);
+    market.ratesE8 = rows.map(({ rateE8 }) => rateE8);
+    // A venue tells a settlement some moments late: what it has is used, and it is asked again soon.
+    if ((rows.at(-1)?.settledMs ?? 0) >= this.lastSettlementMs(atMs)) this.fundingReadMs = atMs;
+    else this.fundingRestMs = atMs + LATE_RATE_MS;
   }
 }
 

@@ -3,11 +3,19 @@
 
 import type { Bot, BotOrder } from '@cormorant/core/engine/bot.ts';
 import { decodeClientOrderId, encodeClientOrderId } from '@cormorant/core/engine/client-order-id.ts';
+import type { LegState } from '@cormorant/core/engine/leg-machine.ts';
 import { drawdownPpm, equityAtoms } from '@cormorant/core/engine/profit.ts';
 import { formatBase, formatPrice, formatQty, formatQuote, parseQuote } from '@cormorant/core/market/conversions.ts';
 import { formatScaled } from '@cormorant/core/money/decimal-text.ts';
 import { strategyOf } from '@cormorant/core/strategies/registry.ts';
-import type { MarginTerms, OwnOrder, Phase, TimeInForce } from '@cormorant/core/strategy/strategy.ts';
+import type {
+  BotStatus,
+  MarginTerms,
+  OwnOrder,
+  PauseReason,
+  Phase,
+  TimeInForce,
+} from '@cormorant/core/strategy/strategy.ts';
 import type {
   BotRecord,
   BotWrite,
@@ -21,7 +29,10 @@ import type { NewOrder, VenueFill } from '../ports/venue.ts';
 import { NOTHING_WATCHED, type Watched } from './closed-candles.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import type { EquityCurve } from './equity-curve.ts';
+import type { LiveConvoy } from './live-convoy.ts';
 import type { Cell } from './market-board.ts';
+import type { LastTrade } from './round-book.ts';
+import { EVERY_PRINT } from './seats.ts';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 export type LiveOrder = Mutable<OrderWrite>;
@@ -89,6 +100,10 @@ export class LiveBot {
   unread: Error | null = null;
   /** Its exchange has been away for so long that the owner should know. */
   exchangeMissed = false;
+  /** The bot whose leg it is; null = it is a bot of its own. */
+  convoy: LiveConvoy | null = null;
+  /** Of a leg: its last trade, since what ends its round may happen on a sibling. */
+  lastTrade: LastTrade | null = null;
 
   constructor(record: BotRecord, bot: Bot, cell: Cell, dispatcher: Dispatcher, curve: EquityCurve) {
     this.record = { ...record };
@@ -102,8 +117,32 @@ export class LiveBot {
     return this.record.id;
   }
 
+  /** Whose it is in rows and answers. */
+  get owner(): LiveBot | LiveConvoy {
+    return this.convoy ?? this;
+  }
+
+  /** Where it holds something. */
+  get holder(): LiveBot {
+    return this;
+  }
+
+  /** As its owner sees it; a leg lives on while its bot is paused. */
+  get status(): BotStatus {
+    return this.convoy?.status ?? this.bot.status;
+  }
+
+  get pauseReason(): PauseReason {
+    return this.convoy?.pauseReason ?? this.bot.pauseReason;
+  }
+
+  get marketMs(): number {
+    return this.cell.market.nowMs;
+  }
+
   /** As its owner sees it. */
   get phase(): Phase {
+    if (this.convoy !== null) return this.convoy.phase;
     if (this.broken || (this.exchangeMissed && this.bot.status === 'running')) return 'error';
     return this.bot.phase;
   }
@@ -148,15 +187,19 @@ export class LiveBot {
 
   /** Tells its market what it reads: nothing before its first start, and nothing once it has stopped. */
   lookAround(isStarting = false): void {
-    const { bot, cell, record } = this;
-    const strategy = strategyOf(record.kind);
+    const { bot, cell } = this;
     const awake = bot.params !== null && (isStarting || bot.status !== 'stopped');
-    const wanted: Watched = awake
-      ? { reads: strategy.reads?.(bot.params) ?? [], windowMinutes: strategy.windowMinutes?.(bot.params) ?? 0 }
-      : NOTHING_WATCHED;
+    const wanted = awake ? this.wanted() : NOTHING_WATCHED;
     if (wanted === NOTHING_WATCHED && this.watched === NOTHING_WATCHED) return;
     cell.candles.change(this.watched, wanted);
     this.watched = wanted;
+  }
+
+  private wanted(): Watched {
+    const { bot, record } = this;
+    if (this.convoy !== null) return { ...NOTHING_WATCHED, rates: record.market === 'futures' };
+    const strategy = strategyOf(record.kind);
+    return { reads: strategy.reads?.(bot.params) ?? [], windowMinutes: strategy.windowMinutes?.(bot.params) ?? 0 };
   }
 
   lookAway(): void {
@@ -167,7 +210,13 @@ export class LiveBot {
 
   /** Files what would wake it now. */
   refile(): void {
-    if (this.seat >= 0) this.cell.seats.file(this.seat, this.bot.wake);
+    const wake = this.convoy?.isWaiting === true ? EVERY_PRINT : this.bot.wake;
+    if (this.seat >= 0) this.cell.seats.file(this.seat, wake);
+  }
+
+  /** Of a leg: it closed something whose result comes with its siblings'. */
+  isUnsettled(): boolean {
+    return this.convoy !== null && this.bot.state !== null && (this.bot.state as LegState).sale.lots > 0;
   }
 
   /** It has no position. What is left of a stopped bot because no order could sell it is none. */

@@ -3,6 +3,7 @@
 // that a paced venue stands still while a bot starts or stops.
 
 import type { Market } from '@cormorant/core/engine/bot.ts';
+import type { LegMarket } from '@cormorant/core/engine/convoy-leg.ts';
 import type { Engine } from '@cormorant/core/engine/step.ts';
 import type { Instrument } from '@cormorant/core/market/instrument.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -19,7 +20,7 @@ export interface Cell {
   readonly key: string;
   readonly engine: Engine<unknown, unknown>;
   readonly instrument: Instrument;
-  readonly market: Market;
+  readonly market: LegMarket;
   readonly candles: ClosedCandles;
   readonly seats: Seats;
 }
@@ -32,6 +33,8 @@ interface Desk {
   readonly held: (() => Promise<void>)[];
   seq: number;
   atMs: number;
+  /** When it printed before that. */
+  beforeMs: number;
   price: string | null;
   /** Contracts only. */
   mark: string | null;
@@ -72,6 +75,7 @@ export class MarketBoard {
         held: [],
         seq: 0,
         atMs: 0,
+        beforeMs: 0,
         price: null,
         mark: null,
         tail: Promise.resolve(),
@@ -98,7 +102,7 @@ export class MarketBoard {
     const known = desk.feeds.get(steps);
     if (known !== undefined) return known;
     const { clock, log, source } = this.deps;
-    const market: Market = { lastTicks: 0, nowMs: desk.atMs };
+    const market: LegMarket = { lastTicks: 0, nowMs: desk.atMs };
     const candles = new ClosedCandles({ symbol, instrument, market, source, clock, log });
     const feed: Feed = { instrument, market, candles };
     if (desk.price !== null) quote(feed, desk.price, desk.atMs);
@@ -125,6 +129,18 @@ export class MarketBoard {
   price(symbol: string): { price: string; atMs: number; seq: number } | null {
     const desk = this.desks.get(symbol);
     return desk === undefined || desk.price === null ? null : { price: desk.price, atMs: desk.atMs, seq: desk.seq };
+  }
+
+  /**
+   * A market among these that moves in step with the others and has not yet told its print of their moment; null = all
+   * have. Who trades several of them looks at no moment of which only a part is known.
+   */
+  laggard(symbols: readonly string[]): string | null {
+    const desks = symbols.map((symbol) => ({ symbol, desk: this.desk(symbol) }));
+    const late = desks.find(({ desk: { atMs } }) =>
+      desks.some(({ desk: other }) => other.atMs > atMs && other.beforeMs === atMs),
+    );
+    return late?.symbol ?? null;
   }
 
   /** The last price by another way than the stream, used until the first print. */
@@ -207,6 +223,7 @@ export class MarketBoard {
   /** Tells every set of steps the price; answers the markets in which it lies on a tick. */
   private quoteAll(desk: Desk, symbol: string, price: string, atMs: number): Set<Market> {
     desk.price = price;
+    if (atMs > desk.atMs) desk.beforeMs = desk.atMs;
     desk.atMs = atMs;
     const lies = new Set<Market>();
     for (const feed of desk.feeds.values()) {

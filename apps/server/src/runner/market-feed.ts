@@ -1,13 +1,13 @@
 // A market in one set of steps, whatever kinds of bots count in them, and how prices come into it. A price that is none,
 // or lies on no tick, changes nothing.
-import type { Market } from '@cormorant/core/engine/bot.ts';
+import type { LegMarket } from '@cormorant/core/engine/convoy-leg.ts';
 import { priceToTicks } from '@cormorant/core/market/conversions.ts';
 import type { Instrument } from '@cormorant/core/market/instrument.ts';
 import type { ClosedCandles } from './closed-candles.ts';
 
 export interface Feed {
   readonly instrument: Instrument;
-  readonly market: Market;
+  readonly market: LegMarket;
   readonly candles: ClosedCandles;
 }
 

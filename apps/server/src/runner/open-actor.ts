@@ -1,5 +1,6 @@
 // Brings a user's bots into memory: lease, records, engines, live orders. What a former process left half done is found
 // by the reconcile that follows, never guessed here.
+import type { Bot } from '@cormorant/core/engine/bot.ts';
 import { Engine } from '@cormorant/core/engine/step.ts';
 import { defaultRiskLimits } from '@cormorant/core/risk/limits.ts';
 import { strategyOf } from '@cormorant/core/strategies/registry.ts';
@@ -13,7 +14,9 @@ import { EquityCurve } from './equity-curve.ts';
 import type { Journal } from './journal.ts';
 import type { LeaseKeeper } from './lease-keeper.ts';
 import { LiveBot } from './live-bot.ts';
+import { LiveConvoy } from './live-convoy.ts';
 import type { Cell, MarketBoard } from './market-board.ts';
+import { convoyOf, coordinatorFor, freshConvoy, legCell } from './read-convoy.ts';
 import { freshBot, readSnapshot } from './read-snapshot.ts';
 import { Reconciler } from './reconcile.ts';
 import { ReserveMargin } from './reserve-margin.ts';
@@ -42,9 +45,12 @@ export interface OpenActor {
   readonly books: string;
   /** Takes a bot into the actor and the market it waits on. */
   seat(record: BotRecord): LiveBot;
+  seatConvoy(record: BotRecord, legs: readonly BotRecord[]): LiveConvoy;
   /** Another set of filters, another cell. */
   move(live: LiveBot, rules: VenueSymbol): void;
-  unseat(live: LiveBot): void;
+  /** The same for all legs. */
+  moveLegs(convoy: LiveConvoy, rules: readonly VenueSymbol[]): void;
+  unseat(live: LiveBot | LiveConvoy): void;
   close(): void;
 }
 
@@ -52,6 +58,10 @@ export function cellOf(board: MarketBoard, kind: BotRecord['kind'], rules: Venue
   return board.cell(rules.symbol, kind, JSON.stringify(rules), () => {
     return new Engine(strategyOf(kind), instrumentOf(rules), defaultRiskLimits());
   });
+}
+
+export function legsOf({ bots }: Pick<LoadedUser, 'bots'>, parentId: number): BotRecord[] {
+  return bots.filter((bot) => bot.parentId === parentId).sort((a, b) => (a.leg ?? 0) - (b.leg ?? 0));
 }
 
 function ownAdds({ adds }: LoadedUser, botId: number) {
@@ -99,9 +109,20 @@ export function openActor(
   const sleepers = new Map<LiveBot, Sleeper>();
 
   function sit(live: LiveBot): void {
-    const sleeper = { botId: live.id, bot: live.bot, wake: () => actor.post({ type: 'print', live }) };
+    const sleeper = { botId: live.id, bot: live.bot, wake: () => wake(live) };
     sleepers.set(live, sleeper);
     live.seat = live.cell.seats.take(sleeper);
+  }
+
+  /** A bot of several legs hears of a moment when all its markets have told of it. */
+  function wake(live: LiveBot): void {
+    const { convoy } = live;
+    if (convoy !== null) {
+      convoy.isWaiting = board.laggard(convoy.symbols) !== null;
+      for (const leg of convoy.legs) leg.refile();
+      if (convoy.isWaiting) return;
+    }
+    actor.post({ type: 'print', live });
   }
 
   function unseat(live: LiveBot): void {
@@ -112,6 +133,38 @@ export function openActor(
   function seat(record: BotRecord): LiveBot {
     const cell = cellOf(board, record.kind, record.symbolRules);
     const { bot, unread } = readSnapshot(record, cell);
+    const live = take(record, bot, cell);
+    live.unread = unread;
+    live.broken = unread !== null;
+    // The engine that is told of what happens is the one that is written.
+    if (unread === null && record.engine !== null) live.record.engine = bot;
+    live.lookAround();
+    sit(live);
+    return live;
+  }
+
+  function seatConvoy(record: BotRecord, legs: readonly BotRecord[]): LiveConvoy {
+    const cells = legs.map(({ symbolRules }) => legCell(board, record.kind, symbolRules));
+    const instruments = cells.map(({ instrument }) => instrument);
+    const convoy = convoyOf(record, legs, instruments);
+    const lives = legs.map((leg, at) => take(leg, convoy.legs[at] as Bot, cells[at] as Cell));
+    const coordinator = coordinatorFor(record, convoy.params);
+    const live = new LiveConvoy(record, coordinator, convoy, lives, curveOf(record));
+    actor.convoys.set(record.id, live);
+    for (const leg of lives) {
+      leg.lookAround();
+      sit(leg);
+    }
+    return live;
+  }
+
+  function curveOf({ id }: BotRecord): EquityCurve {
+    const times = loaded.equity.filter(({ botId }) => botId === id).map(({ marketMs }) => marketMs);
+    return new EquityCurve(id, times);
+  }
+
+  /** With what it had under way. */
+  function take(record: BotRecord, bot: Bot, cell: Cell): LiveBot {
     const dispatcher = createDispatcher({
       venue,
       account: account.account,
@@ -121,20 +174,13 @@ export function openActor(
       post: (event) => actor.post({ type: 'dispatched', live, event }),
       onFault: (error) => actor.fail(error),
     });
-    const times = loaded.equity.filter(({ botId }) => botId === record.id).map(({ marketMs }) => marketMs);
-    const live: LiveBot = new LiveBot(record, bot, cell, dispatcher, new EquityCurve(record.id, times));
-    live.unread = unread;
-    live.broken = unread !== null;
-    // The engine that is told of what happens is the one that is written.
-    if (unread === null && record.engine !== null) live.record.engine = bot;
+    const live: LiveBot = new LiveBot(record, bot, cell, dispatcher, curveOf(record));
     for (const row of loaded.liveOrders) if (row.botId === record.id) live.orders.set(row.cid, { ...row });
     const last = loaded.lastRounds.find(({ botId }) => botId === record.id);
     if (last === undefined) live.markFlat();
     else live.adoptRound(last, ownAdds(loaded, record.id));
     live.stopLossesAtMs = loaded.stopLosses.flatMap((one) => (one.botId === record.id ? [one.marketMs] : []));
-    live.lookAround();
     actor.bots.set(record.id, live);
-    sit(live);
     return live;
   }
 
@@ -144,12 +190,15 @@ export function openActor(
   }
 
   for (const record of loaded.bots) {
+    if (record.parentId !== null) continue;
+    const legs = legsOf(loaded, record.id);
     try {
-      seat(record);
+      if (record.legs === 0) seat(record);
+      else seatConvoy(record, legs);
     } catch (error) {
       // One bot's records keep nobody else's from being read.
       log('error', `bot ${record.id} cannot be read`, error);
-      actor.unseated.add(record.id);
+      for (const { id } of [record, ...legs]) actor.unseated.add(id);
     }
   }
   return {
@@ -159,6 +208,7 @@ export function openActor(
     accountId,
     books,
     seat,
+    seatConvoy,
     move: (live, rules) => {
       leave(live);
       live.cell = cellOf(board, live.record.kind, rules);
@@ -167,9 +217,28 @@ export function openActor(
       live.lookAround();
       sit(live);
     },
+    moveLegs: (convoy, rules) => {
+      for (const [at, leg] of convoy.legs.entries()) {
+        leave(leg);
+        leg.record.symbolRules = rules[at] as VenueSymbol;
+        leg.cell = legCell(board, leg.record.kind, leg.record.symbolRules);
+      }
+      const { record } = convoy;
+      record.symbolRules = convoy.home.record.symbolRules;
+      const ids = convoy.legs.map(({ id }) => id);
+      const { params, state } = convoy.convoy;
+      convoy.remake(state === null ? freshConvoy(record, params, ids, convoy.instruments) : convoy.convoy);
+      for (const leg of convoy.legs) {
+        leg.lookAround();
+        sit(leg);
+      }
+    },
     unseat: (live) => {
-      leave(live);
-      actor.bots.delete(live.id);
+      for (const one of live instanceof LiveConvoy ? live.legs : [live]) {
+        leave(one);
+        actor.bots.delete(one.id);
+      }
+      actor.convoys.delete(live.id);
     },
     close: () => {
       actor.stop();

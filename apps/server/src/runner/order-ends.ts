@@ -44,7 +44,11 @@ export class OrderEnds {
         turn.setOrder(live, row, 'refused', event.detail.slice(0, 200));
         live.parked.delete(cid);
         live.triggers.delete(cid);
-        live.record.lastError = { code: event.code, detail: event.detail.slice(0, 200), atMs: live.cell.market.nowMs };
+        live.owner.record.lastError = {
+          code: event.code,
+          detail: event.detail.slice(0, 200),
+          atMs: live.cell.market.nowMs,
+        };
         stepper.step(turn, live, { type: 'refused', slot, cycle, reason: event.reason }, 'system');
         stepper.onVenueRefusal(turn, live);
         break;

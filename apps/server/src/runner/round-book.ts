@@ -53,8 +53,9 @@ export interface LastTrade {
  * held now, and marks both for the turn's commit. `last` is the trade of the step. Answers the round that ended.
  */
 export function followRound(turn: Turn, live: LiveBot, last: LastTrade | null): Round | null {
-  const side = heldSide(live);
   const { round } = live;
+  // What a leg has closed ends with its result.
+  const side = heldSide(live) ?? (live.isUnsettled() && round?.open === true ? round.side : null);
   const ends = round?.open === true && round.side !== side;
   if (ends) {
     round.open = false;
@@ -106,7 +107,7 @@ export function positionRow(live: LiveBot, round: Round): PositionWrite {
     ...common(live, round),
     ...marginFigures(live),
     id: round.id,
-    status: bot.phase === 'closing' ? 'closing' : 'open',
+    status: (live.convoy?.convoy ?? bot).phase === 'closing' ? 'closing' : 'open',
     qty: formatBase(instrument, heldAtoms),
     avgPrice: averagePrice(instrument, costAtoms, heldAtoms),
     cost: formatQuote(instrument, costAtoms),

@@ -4,6 +4,7 @@ import { formatPrice, formatQuote } from '@cormorant/core/market/conversions.ts'
 import type { ActionWritten, BotChanged, PositionChanged } from '../ports/bot-events.ts';
 import type { PositionWrite, UserWrites } from '../ports/runner-store.ts';
 import type { LiveBot, Round } from './live-bot.ts';
+import type { LiveConvoy } from './live-convoy.ts';
 import { positionRow } from './round-book.ts';
 import type { Turn } from './turn.ts';
 
@@ -33,6 +34,9 @@ export function sealTurn(
     ...{ bots: [], actions: [], positions: [], adds: [], equity: [], equityDrops: [], pushes: [] },
     orders: [...turn.orders.values()],
   };
+  // A leg's snapshot is true beside those of its siblings and of its bot only.
+  for (const { convoy } of turn.touched) if (convoy !== null) turn.convoys.add(convoy);
+  for (const { legs } of turn.convoys) for (const leg of legs) turn.touched.add(leg);
   for (const [round, live] of turn.rounds) {
     if (round.id === 0) round.id = takeId(positionIds);
     sealRound(live, round, writes);
@@ -41,10 +45,11 @@ export function sealTurn(
     followPosition(turn, live, writes);
     sealBot(live, wallMs, writes);
   }
+  for (const convoy of turn.convoys) sealConvoy(convoy, wallMs, writes);
   for (const { live, draft } of turn.actions) {
     const action = { ...draft, id: takeId(actionIds) };
     writes.actions.push(action);
-    const { name, symbol, exchange, market, simulate, symbolRules, parentId, leg } = live.record;
+    const { name, symbol, exchange, market, simulate, symbolRules, parentId, leg } = live.owner.record;
     const bot = { name, symbol, exchange, market, simulate, symbolRules, parentId, leg };
     const data: ActionWritten = { action, bot };
     writes.pushes.push({ channel: 'action', data });
@@ -75,7 +80,8 @@ function followPosition(turn: Turn, live: LiveBot, writes: UserWrites): void {
 }
 
 function writePosition(live: LiveBot, position: PositionWrite, writes: UserWrites): void {
-  const { name, symbol, exchange, market, simulate, symbolRules, parentId, leg } = live.record;
+  const { symbol, exchange, market, simulate, symbolRules, parentId, leg } = live.record;
+  const { name } = live.owner.record;
   writes.positions.push(position);
   live.positionWritten = JSON.stringify(position);
   const bot = { name, symbol, exchange, market, simulate, symbolRules, parentId, leg };
@@ -91,6 +97,7 @@ function sealBot(live: LiveBot, wallMs: number, writes: UserWrites): void {
   writes.bots.push(live.write());
   live.dirty = false;
   live.savedAtMs = wallMs;
+  if (live.convoy !== null) return;
   if (price !== null && live.bot.state !== null && live.curve.isDue(market.nowMs)) {
     const equity = markEquity(live.bot, instrument, market.lastTicks);
     const { write: sample, drops } = live.curve.sample(market.nowMs, formatQuote(instrument, equity));
@@ -100,6 +107,22 @@ function sealBot(live: LiveBot, wallMs: number, writes: UserWrites): void {
   const { engine: _engine, ...bot } = live.record;
   const data: BotChanged = { whole: true, bot, price, marketMs: market.nowMs };
   if (!live.deleted) writes.pushes.push({ channel: 'bot', data });
+}
+
+/** The bot that its owner sees; its legs are sealed with it. */
+function sealConvoy(convoy: LiveConvoy, wallMs: number, writes: UserWrites): void {
+  const { curve, home, marketMs, record } = convoy;
+  writes.bots.push(convoy.write());
+  convoy.dirty = false;
+  convoy.savedAtMs = wallMs;
+  if (convoy.convoy.state !== null && convoy.isPriced() && curve.isDue(marketMs)) {
+    const { write: sample, drops } = curve.sample(marketMs, record.quote);
+    writes.equity.push(sample);
+    writes.equityDrops.push(...drops);
+  }
+  const { engine: _engine, ...bot } = record;
+  const data: BotChanged = { whole: true, bot, price: priceNow(home), marketMs };
+  if (!convoy.deleted) writes.pushes.push({ channel: 'bot', data });
 }
 
 function takeId(ids: number[]): number {

@@ -1,6 +1,6 @@
 // The bots that wait in one market, filed under what would wake them: a print costs what the bots that wake cost, not
 // what the bots that wait cost.
-import type { Bot, Market, WakePoints } from '@cormorant/core/engine/bot.ts';
+import { type Bot, type Market, NEVER_AT, NEVER_BELOW, type WakePoints } from '@cormorant/core/engine/bot.ts';
 import { TouchIndex } from '@cormorant/core/engine/touch-index.ts';
 
 /** Whoever steps a bot: all bots of one user have one. */
@@ -18,6 +18,9 @@ export interface Sleeper {
   /** Called when a print meets what the bot waits for. */
   wake(): void;
 }
+
+/** Whatever the price is. */
+export const EVERY_PRINT: WakePoints = { aboveTicks: 1, belowTicks: NEVER_BELOW, atMs: NEVER_AT };
 
 export class Seats {
   private readonly index = new TouchIndex();

@@ -15,6 +15,7 @@ import { mulDiv } from '@cormorant/core/money/mul-div.ts';
 import type { LogAction, OwnOrder, Purpose, RefusalReason, Side } from '@cormorant/core/strategy/strategy.ts';
 import type { Actor, JsonObject } from '../ports/runner-store.ts';
 import type { VenueFill } from '../ports/venue.ts';
+import { logOfEngine } from './engine-log.ts';
 import { writeForced } from './forced-rows.ts';
 import type { LiveBot, LiveOrder } from './live-bot.ts';
 import { refusalCodes } from './refusal-codes.ts';
@@ -176,7 +177,7 @@ export class StepFacts implements Effects {
     const { exchange, market, symbol, simulate } = live.record;
     const net = formatQuote(instrument, grossAtoms - pairFeeAtoms + fundingAtoms);
     turn.settlements.push({
-      botId: live.id,
+      botId: live.owner.id,
       exchange,
       market,
       symbol,
@@ -238,31 +239,11 @@ export class StepFacts implements Effects {
   }
 
   log(_bot: unknown, action: LogAction, why: string, data: Readonly<Record<string, string | number>>): void {
-    const { live } = this;
-    const byUser = this.actor === 'user' || data['reason'] === 'user';
-    if (action === 'stop' && !live.isFlat()) {
-      const qty = formatBase(this.instrument, Math.abs(live.bot.books.baseAtoms));
-      const kept = { ...data, qty, base: this.instrument.base };
-      this.turn.log(live, { action, why: 'stop_kept', actor: byUser ? 'user' : 'system', data: kept, qty });
-      return;
-    }
-    this.turn.log(live, {
-      action,
-      why,
-      actor: byUser ? 'user' : 'system',
-      data: action === 'start' && live.record.startSeq !== null ? { ...data, seq: live.record.startSeq } : data,
-      price: decimalOf(data['price']),
-      qty: decimalOf(data['qty']),
-      profit: decimalOf(data['profit']),
-    });
+    logOfEngine(this.turn, this.live, this.actor, action, why, data);
   }
 }
 
 /** The price at which so many lots are worth so much; 0 when there is none. */
 function lotsPrice(instrument: Instrument, atoms: number, qtyLots: number): number {
   return qtyLots > 0 && atoms > 0 ? Math.round(atoms / (qtyLots * instrument.quoteAtomsPerTickLot)) : 0;
-}
-
-function decimalOf(figure: string | number | undefined): string | null {
-  return typeof figure === 'string' && /^-?\d+(\.\d+)?$/.test(figure) ? figure : null;
 }

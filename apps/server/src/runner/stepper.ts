@@ -1,11 +1,14 @@
 // Feeds one event to the engine of one bot, and keeps everything that follows from it in step: what would wake the bot,
-// its round, the rows of the turn. The only caller of Engine.step in the runner.
+// its round, the rows of the turn. With convoy-stepper.ts the only caller of Engine.step in the runner.
 import type { HostEvent } from '@cormorant/core/engine/bot.ts';
 import { NEVER_AT } from '@cormorant/core/engine/bot.ts';
 import { markEquity } from '@cormorant/core/engine/profit.ts';
+import type { Command } from '@cormorant/core/strategy/strategy.ts';
 import type { Actor } from '../ports/runner-store.ts';
 import type { VenueFill } from '../ports/venue.ts';
+import { ConvoyStepper } from './convoy-stepper.ts';
 import { isFinal, type LiveBot } from './live-bot.ts';
+import { LiveConvoy } from './live-convoy.ts';
 import { followRound } from './round-book.ts';
 import type { RunnerLog } from './runner-log.ts';
 import { StepFacts } from './step-facts.ts';
@@ -24,12 +27,12 @@ export class StepFailed extends Error {
   }
 }
 
-/** Whatever goes wrong in `work` is that bot's failure: it alone is set aside when the actor is read back. */
-export function blaming<T>(live: LiveBot, work: () => T): T {
+/** Whatever goes wrong in `work` is that bot's failure (of a leg: the bot's whose leg it is): it alone is set aside when the actor is read back. */
+export function blaming<T>(live: LiveBot | LiveConvoy, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw error instanceof StepFailed ? error : new StepFailed(live.id, error);
+    throw error instanceof StepFailed ? error : new StepFailed(live.owner.id, error);
   }
 }
 
@@ -37,16 +40,20 @@ export class Stepper {
   private readonly salt: number;
   private readonly log: RunnerLog;
   private readonly onRound: (live: LiveBot) => void;
+  private readonly convoys: ConvoyStepper;
 
   /** `onRound` is told after the commit that a bot began or ended to hold something. */
   constructor(salt: number, log: RunnerLog, onRound: (live: LiveBot) => void) {
     this.salt = salt;
     this.log = log;
     this.onRound = onRound;
+    this.convoys = new ConvoyStepper(salt, onRound);
   }
 
   /** False when the event names an order that the bot does not have: nothing has changed then. */
   step(turn: Turn, live: LiveBot, event: HostEvent, actor: Actor, trades: readonly VenueFill[] = []): boolean {
+    const { convoy } = live;
+    if (convoy !== null) return blaming(live, () => this.convoys.leg(turn, convoy, live, event, actor, trades));
     const facts = new StepFacts(turn, live, this.salt, actor, trades);
     return blaming(live, () => {
       const actionsBefore = turn.actions.length;
@@ -71,6 +78,18 @@ export class Stepper {
     });
   }
 
+  command(turn: Turn, live: LiveBot | LiveConvoy, command: Command, actor: Actor): void {
+    if (live instanceof LiveConvoy) blaming(live, () => this.convoys.command(turn, live, command, actor));
+    else this.step(turn, live, { type: 'command', command }, actor);
+  }
+
+  /** A print that met what the bot waits for. */
+  print(turn: Turn, { owner }: LiveBot): void {
+    if (owner.broken) return;
+    if (owner instanceof LiveConvoy) blaming(owner, () => this.convoys.print(turn, owner));
+    else this.step(turn, owner, { type: 'print' }, 'system');
+  }
+
   accept(turn: Turn, live: LiveBot, cid: string): void {
     const order = live.engineOrder(cid);
     const row = live.orders.get(cid);
@@ -90,7 +109,7 @@ export class Stepper {
   /** The venue refused an order: too many of them in a short time pause the bot. */
   onVenueRefusal(turn: Turn, live: LiveBot): void {
     if (!live.countRefusal(live.cell.market.nowMs, MOST_REFUSALS)) return;
-    if (live.bot.status === 'running')
+    if (live.status === 'running')
       turn.log(live, { action: 'failed', why: 'failures_paused', data: { count: MOST_REFUSALS } });
     this.pauseForRisk(turn, live);
   }
@@ -103,8 +122,7 @@ export class Stepper {
   }
 
   private pauseForRisk(turn: Turn, live: LiveBot): void {
-    if (live.bot.status !== 'running') return;
-    this.step(turn, live, { type: 'command', command: { name: 'pause', reason: 'risk' } }, 'system');
+    if (live.status === 'running') this.command(turn, live.owner, { name: 'pause', reason: 'risk' }, 'system');
   }
 }
 

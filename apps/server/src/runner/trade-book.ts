@@ -162,10 +162,12 @@ export class TradeBook {
       const amountAtoms = parseQuote(live.cell.instrument, amount, 'floor');
       const rateE8 = parseScaled(rate, RATE_DECIMALS, 'floor');
       turn.fundings.push({ venueFundingId, botId: live.id, symbol, rate, mark, amount, marketMs });
-      turn.log(live, {
-        ...{ action: 'success', why: amountAtoms < 0 ? 'funding_paid' : 'funding_received', marketMs, amount },
+      const row = {
+        ...{ action: 'success' as const, why: amountAtoms < 0 ? 'funding_paid' : 'funding_received', marketMs, amount },
         data: { rate: formatScaled(rateE8, PERCENT_DECIMALS, true), mark, paid: amount.replace('-', ''), symbol },
-      });
+      };
+      // Where funding is what a bot trades for, its coordinator tells of it.
+      if (live.convoy === null) turn.log(live, row);
       this.stepper.step(turn, live, { type: 'funding', amountAtoms, rateE8 }, 'system');
     });
     return true;

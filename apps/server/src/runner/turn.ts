@@ -3,14 +3,20 @@
 import type { ActionWrite, OrderStatus, UserWrites } from '../ports/runner-store.ts';
 import type { Job } from './dispatcher.ts';
 import type { LiveBot, LiveOrder, Round } from './live-bot.ts';
+import { LiveConvoy } from './live-convoy.ts';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 export type ActionDraft = Mutable<Omit<ActionWrite, 'id'>>;
 
+/** As answers name them. */
+const LEG_NAMES = ['a', 'b', 'c'];
+
 export class Turn {
-  readonly actions: { live: LiveBot; draft: ActionDraft }[] = [];
+  readonly actions: { live: LiveBot | LiveConvoy; draft: ActionDraft }[] = [];
   readonly jobs = new Map<LiveBot, Job[]>();
   readonly touched = new Set<LiveBot>();
+  /** Bots of several legs; each is written with all its legs. */
+  readonly convoys = new Set<LiveConvoy>();
   /** Runs after the commit. */
   readonly after: (() => void)[] = [];
   readonly orders = new Map<string, LiveOrder>();
@@ -22,6 +28,11 @@ export class Turn {
   fillCursor: string | null = null;
   fundingCursor: string | null = null;
 
+  touch(live: LiveBot | LiveConvoy): void {
+    if (live instanceof LiveConvoy) this.convoys.add(live);
+    else this.touched.add(live);
+  }
+
   touchRound(live: LiveBot, round: Round): void {
     this.rounds.set(round, live);
     this.touched.add(live);
@@ -29,10 +40,9 @@ export class Turn {
 
   /** Whether there is anything to make durable. */
   isEmpty(): boolean {
-    const { touched, orders, actions, fillCursor, fundingCursor } = this;
-    return (
-      touched.size === 0 && orders.size === 0 && actions.length === 0 && fillCursor === null && fundingCursor === null
-    );
+    const { actions, convoys, fillCursor, fundingCursor, orders, touched } = this;
+    const rows = touched.size + convoys.size + orders.size + actions.length;
+    return rows === 0 && fillCursor === null && fundingCursor === null;
   }
 
   job(live: LiveBot, job: Job): void {
@@ -48,11 +58,12 @@ export class Turn {
     if (status === 'filled' || status === 'cancelled' || status === 'refused') live.orders.delete(row.cid);
   }
 
-  log(live: LiveBot, draft: Partial<ActionDraft> & Pick<ActionDraft, 'action' | 'why'>): ActionDraft {
+  /** What happens on a leg is told of its bot. */
+  log(live: LiveBot | LiveConvoy, draft: Partial<ActionDraft> & Pick<ActionDraft, 'action' | 'why'>): ActionDraft {
+    const { leg } = live.record;
     const whole: ActionDraft = {
-      botId: live.id,
+      botId: live.owner.id,
       actor: 'system',
-      data: {},
       code: null,
       side: null,
       price: null,
@@ -60,8 +71,9 @@ export class Turn {
       amount: null,
       profit: null,
       round: live.round?.open === true ? live.round.round : null,
-      marketMs: live.cell.market.nowMs,
+      marketMs: live.marketMs,
       ...draft,
+      data: { ...draft.data, ...(leg === null ? {} : { leg: LEG_NAMES[leg] }) },
     };
     this.actions.push({ live, draft: whole });
     return whole;

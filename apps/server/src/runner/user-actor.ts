@@ -7,6 +7,7 @@ import type { VenueFill, VenueFunding } from '../ports/venue.ts';
 import type { DispatchEvent } from './dispatcher.ts';
 import { type Journal, Unwritable } from './journal.ts';
 import type { LiveBot } from './live-bot.ts';
+import type { LiveConvoy } from './live-convoy.ts';
 import { OrderEnds } from './order-ends.ts';
 import type { RunnerLog } from './runner-log.ts';
 import { freshRounds, sealTurn } from './seal-turn.ts';
@@ -50,9 +51,12 @@ export interface ActorDeps {
 
 export class UserActor {
   readonly deps: ActorDeps;
+  /** Everything that trades: bots of their own, and the legs of others. */
   readonly bots = new Map<number, LiveBot>();
   /** Bots whose records cannot be read at all: what happens to them waits for somebody who can. */
   readonly unseated = new Set<number>();
+  /** Bots of several legs. */
+  readonly convoys = new Map<number, LiveConvoy>();
   private mail: Mail[] = [];
   private readonly loop: SerialLoop;
   private readonly stepper: Stepper;
@@ -174,7 +178,7 @@ export class UserActor {
   private take(mail: Mail, turn: Turn): void {
     switch (mail.type) {
       case 'print':
-        if (!mail.live.broken) this.stepper.step(turn, mail.live, { type: 'print' }, 'system');
+        this.stepper.print(turn, mail.live);
         break;
       case 'fill':
         this.book.take(turn, mail.fill, (live) => turn.after.push(() => this.doubt(live, mail.fill)));
@@ -218,8 +222,14 @@ export class UserActor {
     this.book.endReading(turn);
   }
 
-  command(turn: Turn, live: LiveBot, command: Command, actor: Actor): void {
-    this.stepper.step(turn, live, { type: 'command', command }, actor);
+  /** The bots their user knows. */
+  *owners(): Generator<LiveBot | LiveConvoy> {
+    for (const live of this.bots.values()) if (live.convoy === null) yield live;
+    yield* this.convoys.values();
+  }
+
+  command(turn: Turn, live: LiveBot | LiveConvoy, command: Command, actor: Actor): void {
+    this.stepper.command(turn, live, command, actor);
   }
 
   drift(turn: Turn, live: LiveBot, why: string, data: Readonly<Record<string, string>>): void {

@@ -12,10 +12,14 @@ import type { ConvoyEvent, ConvoyIntents, ConvoyWake, Coordinator } from '../str
 import type { BotKind, BotStatus, Command, LogAction, PauseReason, Phase, StopReason } from '../strategy/strategy.ts';
 import { type Effects, type HostEvent, NEVER_ABOVE, NEVER_AT, NEVER_BELOW, openBot } from './bot.ts';
 import { type LegBot, LegEngine, type LegMarket } from './convoy-leg.ts';
+import { rescaled } from './convoy-profit.ts';
 import { LegMachine } from './leg-machine.ts';
 import { readBot } from './read-bot.ts';
+import { SNAPSHOT_VERSION, versionOf } from './snapshot-version.ts';
 
 export interface Convoy<Params = unknown, State = unknown> {
+  /** As a bot's. */
+  version: number;
   readonly id: number;
   readonly kind: BotKind;
   params: Params;
@@ -25,7 +29,7 @@ export interface Convoy<Params = unknown, State = unknown> {
   phase: Phase;
   pauseReason: PauseReason;
   stopReason: StopReason;
-  readonly investmentAtoms: Atoms;
+  investmentAtoms: Atoms;
   readonly legs: LegBot[];
   rounds: number;
   winRounds: number;
@@ -46,6 +50,8 @@ export interface ConvoyOpening<Params> {
   readonly investmentAtoms: Atoms;
   /** Ids of the legs' bots: orders are named by them. */
   readonly legIds: readonly number[];
+  /** By leg, where they count amounts in different scales; absent = all count as the first. */
+  readonly instruments?: readonly Instrument[];
 }
 
 /** A coordinator that answers every refusal with the same order is broken; this many turns in one call prove it. */
@@ -53,11 +59,12 @@ const MAX_TURNS = 2_000;
 
 export function openConvoy<Params, State>(
   coordinator: Coordinator<Params, State>,
-  { id, params, investmentAtoms, legIds }: ConvoyOpening<Params>,
+  { id, params, investmentAtoms, legIds, instruments }: ConvoyOpening<Params>,
 ): Convoy<Params, State> {
   const specs = coordinator.legs(params);
-  const shares = coordinator.shares(params, investmentAtoms);
+  const shares = sharesOf(coordinator, params, investmentAtoms, instruments);
   return {
+    version: SNAPSHOT_VERSION,
     id,
     kind: coordinator.kind,
     params,
@@ -80,9 +87,22 @@ export function openConvoy<Params, State>(
   };
 }
 
-/** Takes the parsed JSON of a snapshot as its own. */
+/** What each leg gets of the investment, in its own scale. */
+export function sharesOf<Params, State>(
+  coordinator: Coordinator<Params, State>,
+  params: Params,
+  investmentAtoms: Atoms,
+  instruments: readonly Instrument[] = [],
+): Atoms[] {
+  const scale = (leg: number) => instruments[leg]?.quoteScale ?? 0;
+  return coordinator.shares(params, investmentAtoms).map((atoms, leg) => rescaled(atoms, scale(0), scale(leg)));
+}
+
+/** Takes the parsed JSON of a snapshot as its own; throws NewerSnapshot for one that a later program wrote. */
 export function readConvoy<Params = unknown, State = unknown>(snapshot: unknown): Convoy<Params, State> {
+  versionOf(snapshot);
   const convoy = snapshot as Convoy<Params, State>;
+  convoy.version = SNAPSHOT_VERSION;
   for (const leg of convoy.legs) readBot(leg);
   return convoy;
 }

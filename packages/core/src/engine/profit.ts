@@ -68,13 +68,20 @@ export function profitOf(bot: Bot, costAtoms: Atoms, instrument: Instrument, pri
 /** Keeps the running peak and the deepest relative fall; call it whenever equity is looked at. */
 export function markEquity(bot: Bot, instrument: Instrument, priceTicks: Ticks): Atoms {
   const equity = equityAtoms(instrument, bot.books, priceTicks);
-  if (equity >= bot.peakEquityAtoms) {
-    bot.peakEquityAtoms = equity;
-  } else if (isDeeper(bot.peakEquityAtoms, equity, bot.drawdownPeakAtoms, bot.drawdownTroughAtoms)) {
-    bot.drawdownPeakAtoms = bot.peakEquityAtoms;
-    bot.drawdownTroughAtoms = equity;
-  }
+  markHeight(bot, equity);
   return equity;
+}
+
+/** Highest equity seen, and the pair of the deepest fall. */
+export type HeightMarks = Pick<Bot, 'peakEquityAtoms' | 'drawdownPeakAtoms' | 'drawdownTroughAtoms'>;
+
+export function markHeight(marks: HeightMarks, equity: Atoms): void {
+  if (equity >= marks.peakEquityAtoms) {
+    marks.peakEquityAtoms = equity;
+  } else if (isDeeper(marks.peakEquityAtoms, equity, marks.drawdownPeakAtoms, marks.drawdownTroughAtoms)) {
+    marks.drawdownPeakAtoms = marks.peakEquityAtoms;
+    marks.drawdownTroughAtoms = equity;
+  }
 }
 
 /** In millionths, floored. 0 before the first fall. */
