@@ -155,7 +155,8 @@ function end(params: CustomParams, state: CustomState, view: View, out: Intents)
   out.phase('cooldown');
 }
 
-function leaveAsDust(params: CustomParams, state: CustomState, view: View): void {
+/** Coin too little to close keeps its cost, and is sold with the next round. */
+export function leaveAsDust(params: CustomParams, state: CustomState, view: View): void {
   state.dustCostAtoms -= state.flowAtoms;
   state.dustAtoms = Math.abs(view.books.baseAtoms);
   state.flowAtoms = 0;

@@ -4,10 +4,12 @@ import { formatQuote, notionalAtoms } from '../../market/conversions.ts';
 import { mulDiv } from '../../money/mul-div.ts';
 import type { Atoms, Lots, Ppm } from '../../money/units.ts';
 import { buyReserveAtoms, minEntryLots, slippedTicks } from '../../strategy/order-minimums.ts';
+import { closableLots } from '../../strategy/round/closing.ts';
 import { cashAtoms, gotAtoms } from '../../strategy/round/fills.ts';
 import { MAX_OPENING_TRIES, nextMinute } from '../../strategy/round/patience.ts';
 import { entrySideOf } from '../../strategy/round/side.ts';
 import type { FillEvent, Intents, RefusalReason, View } from '../../strategy/strategy.ts';
+import { leaveAsDust } from './closing.ts';
 import { drawLines } from './lines.ts';
 import type { CustomParams } from './params.ts';
 import { type CustomState, ENTRY_SLOT, type Entry, noEntry } from './state.ts';
@@ -89,6 +91,12 @@ export function onEntryEnded(
 ): void {
   const { entry } = state;
   entry.tries++;
+  // Of a first order a part too small to be sold begins no round: it is left as dust, with its cost.
+  const isFirst = state.stage === 'holding' && entry.purpose === 'entry';
+  if (isFirst && entry.doneLots > 0 && closableLots(view, state.heldAtoms) === 0) {
+    leaveAsDust(params, state, view);
+    entry.doneLots = 0;
+  }
   if (entry.doneLots > 0 || state.stage !== 'holding') settleDown(params, state, view, out);
   else if (entry.purpose === 'entry' && entry.tries < MAX_OPENING_TRIES) {
     entry.retryAtMs = nextMinute(view.nowMs);

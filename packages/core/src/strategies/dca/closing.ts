@@ -13,7 +13,7 @@ import { nextSlot } from './calendar.ts';
 import { openRound } from './entries.ts';
 import { cancelTargets } from './exits.ts';
 import type { DcaParams } from './params.ts';
-import { sellableLots, settleSale } from './position.ts';
+import { leaveAsDust, sellableLots, settleSale } from './position.ts';
 import {
   CLOSE_SLOT,
   clearRound,
@@ -78,15 +78,6 @@ export function onCloseEnded(state: DcaState, reason: RefusalReason, view: View,
   sale.tries++;
   sale.retryAtMs = retryAtMs(CLOSING_PATIENCE, sale.tries, view.nowMs);
   if (isTold(CLOSING_PATIENCE, sale.tries)) out.log('failed', 'sale_refused', { reason, tries: sale.tries });
-}
-
-/** Coin too little to close is dust and keeps its cost; it never belongs to the next round's average. */
-function leaveAsDust(state: DcaState): void {
-  state.dustAtoms += state.heldAtoms;
-  state.dustCostAtoms += state.costAtoms;
-  state.heldAtoms = 0;
-  state.costAtoms = 0;
-  state.feeAtoms = 0;
 }
 
 function end(params: DcaParams, state: DcaState, view: View, out: Intents): void {

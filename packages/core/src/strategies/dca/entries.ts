@@ -12,7 +12,7 @@ import { retraceTicks } from '../../strategy/round/targets.ts';
 import type { FillEvent, Intents, RefusalReason, View } from '../../strategy/strategy.ts';
 import { refresh } from './exits.ts';
 import type { DcaParams } from './params.ts';
-import { takeIn } from './position.ts';
+import { leaveAsDust, sellableLots, takeIn } from './position.ts';
 import { type DcaState, ENTRY_SLOT, emptyEntry, FIRST_SAFETY_SLOT, MANUAL_SLOT, type SafetyStep } from './state.ts';
 import { stepAtoms, stepTicks } from './steps.ts';
 
@@ -59,9 +59,15 @@ export function onEntryEnded(
   view: View,
   out: Intents,
 ): void {
-  if (state.entry.doneLots > 0) {
+  const isFirst = params.mode === 'ladder' && state.stage === 'opening';
+  if (state.entry.doneLots > 0 && (!isFirst || sellableLots(state, view) > 0)) {
     entryDone(params, state, view, out);
     return;
+  }
+  // Of a first order a part too small to be sold begins no round: it is left as dust, with its cost.
+  if (isFirst && state.entry.doneLots > 0) {
+    leaveAsDust(state);
+    state.entry = { ...emptyEntry(), tries: state.entry.tries };
   }
   if (params.mode === 'calendar') {
     out.log('failed', 'buy_skipped', { reason, amount: formatQuote(view.instrument, params.amountAtoms) });

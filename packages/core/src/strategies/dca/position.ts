@@ -60,6 +60,15 @@ export function settleSale(state: DcaState, view: View, out: Intents): Atoms {
   return net + funding;
 }
 
+/** Coin too little to close is dust and keeps its cost; it never belongs to the next round's average. */
+export function leaveAsDust(state: DcaState): void {
+  state.dustAtoms += state.heldAtoms;
+  state.dustCostAtoms += state.costAtoms;
+  state.heldAtoms = 0;
+  state.costAtoms = 0;
+  state.feeAtoms = 0;
+}
+
 /** What the prices of the position are computed from. */
 export function holdingOf(state: DcaState, { direction }: Pick<DcaParams, 'direction'>): Holding {
   return { side: direction, coinAtoms: state.heldAtoms, costAtoms: state.costAtoms };
