@@ -2,9 +2,13 @@
 import { marketCandles, marketExchanges, marketPrice, marketSymbols } from '@cormorant/contract/calls/market.ts';
 import { userAsset, userIndex } from '@cormorant/contract/calls/user.ts';
 import type { MarketSymbol } from '@cormorant/contract/entities/market.ts';
+import type { listedSymbol } from '@cormorant/contract/entities/triangle.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type * as z from 'zod';
 import type { RunningVenue } from '../../apps/venue/src/start-venue.ts';
 import { type ApiServer, newPerson, startApi, startTestVenue, untilHealthy } from './api-server.ts';
+
+type ListedSymbol = z.output<typeof listedSymbol>;
 
 let api: ApiServer;
 let venue: RunningVenue;
@@ -50,6 +54,26 @@ describe('symbols', () => {
     expect(list.every((symbol) => symbol.last === undefined && symbol.history === undefined)).toBe(true);
     const volumes = (await symbolsOf({ latest: 1 })).map((symbol) => Number(symbol.volume_24h));
     expect(volumes).toEqual([...volumes].sort((a, b) => b - a));
+  });
+
+  it('leave cross pairs out; one coin tells its triangle and the chances it surely had', async () => {
+    const listed = (await symbolsOf({})).map(({ symbol }) => symbol);
+    expect(listed.filter((symbol) => !symbol.endsWith('/USDT'))).toEqual([]);
+    const [eth] = (await symbolsOf({ symbol: 'ETH/USDT', market: 'spot', via: 'BTC' })) as ListedSymbol[];
+    const { chances, days, legs } = eth!.triangle!;
+    expect(legs.map(({ symbol }) => symbol)).toEqual(['BTC/USDT', 'ETH/BTC', 'ETH/USDT']);
+    for (const { last, taker } of legs) {
+      expect(Number(last)).toBeGreaterThan(0);
+      expect(taker).toBe('0.1');
+    }
+    expect(days).toBe(7);
+    // Rare: the market makes four runs a day, of which most pay nobody.
+    expect(chances.length).toBeLessThan(60);
+    expect(chances).toEqual([...chances].sort((a, b) => Number(b) - Number(a)));
+    for (const net of chances) expect(Number(net)).toBeGreaterThanOrEqual(0.05);
+    const [sol] = (await symbolsOf({ symbol: 'SOL/USDT', market: 'spot', via: 'BTC' })) as ListedSymbol[];
+    expect(sol?.triangle).toBeNull();
+    expect((await api.send('GET', '/api/market/symbols?exchange=local&symbol=ETH/USDT&via=btc!')).code).not.toBe(1);
   });
 
   it('come with last prices and closes of the timeframe when asked', async () => {

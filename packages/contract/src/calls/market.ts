@@ -2,7 +2,8 @@
 import * as z from 'zod';
 import { defineCall } from '../call.ts';
 import { botType } from '../entities/bot-type.ts';
-import { candle, exchange, quote, symbol } from '../entities/market.ts';
+import { candle, exchange, quote } from '../entities/market.ts';
+import { listedSymbol } from '../entities/triangle.ts';
 import {
   answersWith,
   exchangeCode,
@@ -60,8 +61,13 @@ export const marketSymbols = defineCall({
     keyword: z.string().trim().max(40).optional(),
     /** The worst moves of the last year; only where `symbol` names one pair, because they are a year of candles each. */
     worst: flagIn.default(0),
+    /** The triangle through this coin and its chances of seven days; only where `symbol` names one spot pair. */
+    via: z
+      .string()
+      .regex(/^[A-Z0-9]{2,12}$/)
+      .optional(),
   }),
-  data: z.object({ list: z.array(symbol), timeframe, updated_at: timeMs }),
+  data: z.object({ list: z.array(listedSymbol), timeframe, updated_at: timeMs }),
   errors: [2005, 2015],
   acts: false,
   rateClass: 'market',

@@ -98,8 +98,8 @@ const notes: Readonly<Record<string, Words>> = {
     en: 'No take profit and no closing rule: only the stop or you will end a position.',
   },
   arb_rare: {
-    zh: '三角与跨所机会少而短:要等价差大于全部手续费。近 7 天的次数按每分钟收盘价估算,实际成交只会更少,常常为 0。',
-    en: 'Such chances are rare and short: prices must differ by more than all fees. The count of 7 days is made of closing prices of minutes; real trades are fewer, often none.',
+    zh: '三角与跨所机会少而短:要等价差大于全部手续费。近 7 天的次数由本站的分钟 K 线数出,只算连该分钟最差价格都有利的,常常为 0;实际成交只会更少。',
+    en: 'Such chances are rare and short: prices must differ by more than all fees. The count of 7 days is our own, from minute candles: only minutes whose worst prices paid count, often none; a bot catches fewer still.',
   },
   liquidation_inside: {
     zh: '强平价 {price} 在网格区间内:请降低杠杆或增加保留保证金。',

@@ -5,12 +5,14 @@
 import type { marketSymbols } from '@cormorant/contract/calls/market.ts';
 import { codes } from '@cormorant/contract/catalogue.ts';
 import type { MarketSymbol } from '@cormorant/contract/entities/market.ts';
+import type { Triangle } from '@cormorant/contract/entities/triangle.ts';
 import type { Timeframe, VenueContract, VenueSymbol } from '../../ports/venue.ts';
 import { type Handler, Refusal } from '../handler.ts';
 import type { ReadCandles } from './candle-cache.ts';
 import { percentOf } from './list-exchanges.ts';
 import { changePercent, type MarketBoard } from './market-board.ts';
 import type { ReadIndicators } from './symbol-indicators.ts';
+import type { ReadChances } from './triangle-chances.ts';
 import { pairOf } from './venue-instrument.ts';
 import type { ReadWorst } from './worst-of-year.ts';
 
@@ -21,6 +23,10 @@ export interface ListSymbolsDeps {
   readonly candles: ReadCandles;
   readonly indicators: ReadIndicators;
   readonly worst: ReadWorst;
+}
+
+interface Readers extends ListSymbolsDeps {
+  readonly chances: ReadChances;
 }
 
 /** 2005 for an exchange that is not here, 2015 for one that does not answer. */
@@ -93,11 +99,22 @@ function latestOf(board: MarketBoard, symbol: string): Partial<MarketSymbol> {
   };
 }
 
-export function listSymbols({ board, candles, indicators, worst }: ListSymbolsDeps): Handler<typeof marketSymbols> {
+export function listSymbols({ board, candles, chances, indicators, worst }: Readers): Handler<typeof marketSymbols> {
   const volume = (symbol: string): number => Number(board.ticker(symbol)?.quoteVolume24h ?? 0);
 
   async function historyOf(symbol: string, timeframe: Timeframe, count: number): Promise<string[]> {
     return (await candles(symbol, timeframe, count)).map((candle) => candle[4]);
+  }
+
+  async function triangleOf(coin: VenueSymbol, via: string, exchange: string): Promise<Triangle | null> {
+    const [first, cross] = [board.pair('spot', `${via}/${coin.quote}`), board.pair('spot', `${coin.base}/${via}`)];
+    if (coin.market !== 'spot' || first === undefined || cross === undefined) return null;
+    const legs = [first, cross, coin] as const;
+    const [a, b, c] = legs.map((leg) => ({
+      ...toSymbol(leg, board.symbols().indexOf(leg) + 1, exchange, false),
+      ...latestOf(board, leg.symbol),
+    }));
+    return { legs: [a!, b!, c!], ...(await chances(legs, board.marketNowMs())) };
   }
 
   return async ({ query }) => {
@@ -121,6 +138,8 @@ export function listSymbols({ board, candles, indicators, worst }: ListSymbolsDe
         ...(query.indicator === 1 && { indicator: await indicators(symbol, query.timeframe, board.marketNowMs()) }),
         ...(query.history > 0 && { history: await historyOf(symbol.symbol, query.timeframe, query.history) }),
         ...(query.worst === 1 && query.symbol !== undefined && (await worst(symbol))),
+        ...(query.via !== undefined &&
+          query.symbol !== undefined && { triangle: await triangleOf(symbol, query.via, query.exchange) }),
       })),
     );
     return { list, timeframe: query.timeframe, updated_at: board.updatedAtMs() };

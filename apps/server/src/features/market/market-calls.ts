@@ -12,6 +12,7 @@ import { type ListExchangesDeps, listExchanges } from './list-exchanges.ts';
 import { type ListSymbolsDeps, listSymbols } from './list-symbols.ts';
 import { showCandles } from './show-candles.ts';
 import { showPrices } from './show-prices.ts';
+import { triangleChances } from './triangle-chances.ts';
 
 export type MarketDeps = ListExchangesDeps & ListSymbolsDeps;
 
@@ -19,7 +20,7 @@ export function marketCalls(deps: MarketDeps): BoundCall[] {
   return [
     bindCall(marketExchanges, listExchanges(deps)),
     bindCall(marketBotTypes, async (_request, context) => ({ list: botTypes(context.lang) })),
-    bindCall(marketSymbols, listSymbols(deps)),
+    bindCall(marketSymbols, listSymbols({ ...deps, chances: triangleChances(deps.candles) })),
     bindCall(marketPrice, showPrices(deps)),
     bindCall(marketCandles, showCandles(deps)),
   ];

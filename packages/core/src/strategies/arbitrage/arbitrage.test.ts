@@ -2,8 +2,10 @@
 import { describe, expect, test } from 'vitest';
 import { btcPerpSpec } from '../../../test/btc-perp.ts';
 import { btc } from '../../../test/btc-usdt.ts';
+import { CandleColumns } from '../../market/candles.ts';
 import { makeInstrument } from '../../market/make-instrument.ts';
 import type { ParamsContext, RawParams } from '../../strategy/field.ts';
+import { sureChances } from './chances.ts';
 import { parseArbitrageParams } from './params.ts';
 import { arbitragePresets } from './presets.ts';
 import { fundingNotionalAtoms, previewArbitrage } from './preview.ts';
@@ -97,6 +99,45 @@ describe('triangular', () => {
     expect(figures.find(({ key }) => key === 'chances_day')?.value).toBe('0.43');
     expect(figures.find(({ key }) => key === 'net_forward')).toMatchObject({ level: 'good' });
     expect(figures.find(({ key }) => key === 'net_forward')?.value).toMatch(/^2\.6326/);
+  });
+});
+
+describe('chances that were surely there', () => {
+  const minute = 60_000;
+  const leg = (symbol: string, tick: string, rows: readonly (readonly [number, number, number])[]) => {
+    const candles = new CandleColumns(minute);
+    for (const [at, low, high] of rows) candles.push(at * minute, low, high, low, high, 1);
+    return { instrument: pairOf(symbol, tick), candles };
+  };
+  const pairOf = (symbol: string, tick: string) =>
+    makeInstrument({
+      ...{ symbol, tick, step: '0.0001', minQty: '0.0001', maxQty: '9000', minNotional: '0.0001', minPrice: tick },
+      ...{ maxPrice: '10000000', maxOpenOrders: 200, maker: '0.001', taker: '0.001' },
+    });
+  const at = (minutes: readonly number[], low: number, high: number) => minutes.map((one) => [one, low, high] as const);
+  const via = leg('BTC/USDT', '0.01', at([0, 1, 2, 3], 10_000_000, 10_000_000));
+
+  test('a cross pair that runs away counts once, at its best minute, less what the others moved', () => {
+    const cross = leg('ETH/BTC', '0.00001', [
+      [0, 3_400, 3_400],
+      [1, 3_400, 3_420],
+      [2, 3_400, 3_424],
+      [3, 3_380, 3_400],
+    ]);
+    const coin = leg('ETH/USDT', '0.01', at([0, 1, 2, 3], 340_000, 340_000));
+    const found = sureChances([via, cross, coin], 50_000);
+    expect(found.map(({ atMs }) => atMs / minute)).toEqual([1]);
+    // Selling at 0.03424 what costs 0.034, less three fees.
+    expect(found[0]!.netE8 / 1e6).toBeCloseTo(0.4038, 3);
+    // The same run in a minute in which the coin itself moved as far proves nothing.
+    const wild = leg('ETH/USDT', '0.01', at([0, 1, 2, 3], 338_000, 342_400));
+    expect(sureChances([via, cross, wild], 50_000)).toEqual([]);
+  });
+
+  test('a minute that one of the pairs lacks is passed over', () => {
+    const cross = leg('ETH/BTC', '0.00001', at([1], 3_400, 3_500));
+    expect(sureChances([via, cross, leg('ETH/USDT', '0.01', at([2], 340_000, 340_000))], 50_000)).toEqual([]);
+    expect(sureChances([via, cross, leg('ETH/USDT', '0.01', at([1], 340_000, 340_000))], 50_000)).toHaveLength(1);
   });
 });
 
