@@ -6,6 +6,7 @@ import { diagnostics } from './zh/diagnostics.ts';
 import { editor } from './zh/editor.ts';
 import { home } from './zh/home.ts';
 import { identity } from './zh/identity.ts';
+import { legs } from './zh/legs.ts';
 import { my } from './zh/my.ts';
 import { practice } from './zh/practice.ts';
 import { records } from './zh/records.ts';
@@ -23,6 +24,7 @@ export const words = {
   editor,
   home,
   identity,
+  legs,
   my,
   ...practice,
   records,

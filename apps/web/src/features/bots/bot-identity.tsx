@@ -3,6 +3,7 @@ import type { Bot } from '@cormorant/contract/entities/bot.ts';
 import { useTranslation } from 'react-i18next';
 import { pillOf } from '../../ui/bot-status.ts';
 import { Coin, Pill, Tag } from '../../ui/marks.tsx';
+import { arbitrageKind } from './arbitrage-kind.ts';
 import { coinsOf } from './grid-params.ts';
 
 export function BotIdentity({ bot }: { bot: Bot }) {
@@ -48,19 +49,25 @@ export function SideTag({ bot, mode = false }: { bot: Bot; mode?: boolean }) {
   const { t } = useTranslation();
   if (text === null) return null;
   const isolated = bot.margin_mode === 'isolated';
-  return <Tag>{mode ? t(isolated ? 'round.isolated' : 'round.cross', { position: text }) : text}</Tag>;
+  return (
+    <Tag>
+      {mode && bot.type !== 'arbitrage' ? t(isolated ? 'round.isolated' : 'round.cross', { position: text }) : text}
+    </Tag>
+  );
 }
 
-export function useSide({
-  market,
-  direction,
-  leverage,
-}: Pick<Bot, 'market' | 'direction' | 'leverage'>): string | null {
+export function useSide(bot: Pick<Bot, 'type' | 'params' | 'market' | 'direction' | 'leverage'>): string | null {
   const { t } = useTranslation();
+  const { market, direction, leverage } = bot;
+  if (bot.type === 'arbitrage') {
+    const kind = t(`legs.kind.${arbitrageKind(bot)}`);
+    return market === 'futures' ? t('round.leverage', { side: kind, leverage }) : kind;
+  }
   return market === 'futures' ? t('round.leverage', { side: t(`round.side.${direction}`), leverage }) : null;
 }
 
-export function SimulatedTag({ bot }: { bot: Pick<Bot, 'simulate' | 'simulated_market'> }) {
+export function SimulatedTag({ bot, short }: { bot: Pick<Bot, 'simulate' | 'simulated_market'>; short?: boolean }) {
   const { t } = useTranslation();
-  return bot.simulate || bot.simulated_market ? <Tag kind="sim">{t('simulated')}</Tag> : null;
+  if (!bot.simulate && !bot.simulated_market) return null;
+  return <Tag kind="sim">{t(short ? 'simulatedShort' : 'simulated')}</Tag>;
 }

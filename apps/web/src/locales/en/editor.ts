@@ -37,7 +37,7 @@ export const editor = {
   draft: 'Your unsaved parameters were restored',
   clearDraft: 'Start over',
   preview: 'Preview',
-  previewSpan: '{{days}} days · 1h',
+  previewSpan: '{{days}} d · 1h',
   noPreview: 'The preview appears once range and levels are filled in',
   previewLabel: 'Grid preview: {{lower}} to {{upper}}, {{levels}} grids, price {{last}}',
   upper: 'Upper',

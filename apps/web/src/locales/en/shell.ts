@@ -37,6 +37,7 @@ export const shell = {
   theme: { toDark: 'Switch to dark', toLight: 'Switch to light' },
   language: { switch: 'Switch to Chinese', zh: '简体中文', en: 'English' },
   simulated: 'Simulated',
+  simulatedShort: 'Sim',
   simulatedMarket: 'Simulated market',
   risk: 'Risk',
   riskLine:

@@ -37,6 +37,7 @@ export const shell = {
   theme: { toDark: '切换到深色', toLight: '切换到浅色' },
   language: { switch: '切换到英文', zh: '简体中文', en: 'English' },
   simulated: '模拟',
+  simulatedShort: '模拟',
   simulatedMarket: '模拟行情',
   risk: '风险',
   riskLine:

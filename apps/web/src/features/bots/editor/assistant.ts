@@ -19,6 +19,16 @@ export interface MarketView {
   readonly funding: FundingDays | null;
   /** The time of the market, for schedules. */
   readonly nowMs: number;
+  /** Of a kind of several legs; null for the others. */
+  readonly legs: LegsView | null;
+}
+
+/** What the other markets and wallets of a bot of several legs say; null = not known. */
+export interface LegsView {
+  /** Percent, of the spot leg. */
+  readonly spotTaker: string | null;
+  /** Free quote in each wallet that must hold a part of the investment. */
+  readonly free: { readonly spot: string | null; readonly futures: string | null };
 }
 
 export type PresetKey = 'conservative' | 'balanced' | 'aggressive' | 'rsi_dip' | 'ema_cross' | 'boll_reversal';
@@ -78,6 +88,13 @@ export interface Outlook {
   readonly breakEven: string | null;
   /** In quote and a day, at the mean rate of three days; negative = received. */
   readonly fundingDay: string | null;
+  /** What each wallet must hold of a bot that trades both markets; null for the others. */
+  readonly shares: Shares | null;
+}
+
+export interface Shares {
+  readonly spot: string;
+  readonly futures: string;
 }
 
 export interface Judgement {

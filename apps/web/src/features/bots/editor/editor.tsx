@@ -16,6 +16,8 @@ import { ConfirmSheet } from './components/confirm-sheet.tsx';
 import { GroupCard } from './components/group-card.tsx';
 import { InvestmentField } from './components/investment-field.tsx';
 import { LadderCard } from './components/ladder-card.tsx';
+import { LegsCard } from './components/legs-card.tsx';
+import { LegsWorstCard } from './components/legs-worst.tsx';
 import { NameRows, OptionRows } from './components/option-rows.tsx';
 import { PreviewCard } from './components/preview-card.tsx';
 import { ResultsCard } from './components/results-card.tsx';
@@ -76,6 +78,7 @@ export function Editor(props: EditorProps) {
   const { refusal } = form;
   const cure = refusal ? onGo(refusal) : null;
   const isGrid = form.type.type === 'grid';
+  const hasLegs = form.type.type === 'arbitrage';
   const isSpotGrid = isGrid && form.type.market === 'spot';
   const inputs = (
     <>
@@ -85,7 +88,13 @@ export function Editor(props: EditorProps) {
   );
   const outcome = (
     <>
-      {isSpotGrid ? <WorstCase plan={form.plan} /> : <WorstCard form={form} />}
+      {isSpotGrid ? (
+        <WorstCase plan={form.plan} />
+      ) : hasLegs ? (
+        <LegsWorstCard form={form} />
+      ) : (
+        <WorstCard form={form} />
+      )}
       <p className="riskline">{t('riskLine')}</p>
     </>
   );
@@ -110,6 +119,8 @@ export function Editor(props: EditorProps) {
                 <PreviewCard form={form} />
                 <ResultsCard form={form} />
               </>
+            ) : hasLegs ? (
+              <LegsCard form={form} />
             ) : (
               <LadderCard form={form} />
             )}
@@ -177,7 +188,7 @@ function GroupFields({ form, wide }: { form: Form; wide: boolean }) {
       <GroupCard group="base" form={form} />
       <GroupCard group="open" form={form} />
       <GroupCard group="add" form={form} />
-      {wide ? null : <LadderCard form={form} />}
+      {wide ? null : form.type.type === 'arbitrage' ? <LegsCard form={form} /> : <LadderCard form={form} />}
       <GroupCard group="profit" form={form} />
       <GroupCard group="risk" form={form} />
       <GroupCard group="advanced" form={form} />

@@ -52,6 +52,23 @@ export function issuesOf(fields: readonly Field[], values: Values): Issue[] {
   return fields.filter((field) => isShown(field, values)).flatMap((field) => issueOf(field, values) ?? []);
 }
 
+/** The field of a key as it is drawn now: two kinds of one category may state it differently. */
+export function fieldOf(fields: readonly Field[], key: string, values: Values): Field | undefined {
+  const own = fields.filter((field) => field.key === key);
+  return own.find((field) => isShown(field, values)) ?? own[0];
+}
+
+/** A value that was the default of the field that stood there becomes the default of the one that takes its place. */
+export function withTwins(fields: readonly Field[], before: Values, next: Values): Values {
+  const changed = fields.flatMap((field) => {
+    const twin = fields.find((other) => other !== field && other.key === field.key && isShown(other, before));
+    const takes = twin !== undefined && isShown(field, next) && !isShown(field, before);
+    const untouched = takes && (before[field.key] ?? '') === (twin.default ?? '');
+    return untouched ? [[field.key, field.default ?? ''] as const] : [];
+  });
+  return changed.length === 0 ? next : { ...next, ...Object.fromEntries(changed) };
+}
+
 /** The values of a category before anything is known about the market. */
 export function defaultsOf(fields: readonly Field[]): Values {
   return Object.fromEntries(fields.map((field) => [field.key, field.default ?? '']));

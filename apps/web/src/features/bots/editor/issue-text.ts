@@ -28,7 +28,7 @@ export function issueText(t: TFunction, issue: Issue, field: Field): string {
 
 /** '2–200', '≥ 50' or nothing: the allowed range as a hint beside a label. */
 export function rangeText({ min, max }: { min?: string | null | undefined; max?: string | null | undefined }): string {
-  if (min && max) return `${short(min)}–${short(max)}`;
+  if (min && max) return min.startsWith('-') ? `${short(min)} – ${short(max)}` : `${short(min)}–${short(max)}`;
   if (min) return `≥ ${short(min)}`;
   return max ? `≤ ${short(max)}` : '';
 }

@@ -3,7 +3,8 @@
 import type { Field } from '@cormorant/contract/entities/bot-type.ts';
 import type { Instrument } from '@cormorant/core/market/instrument.ts';
 import type { RawParams } from '@cormorant/core/strategy/field.ts';
-import type { Assistant, Judgement, MarketView, PresetKey } from './assistant.ts';
+import type { PreviewContext } from '@cormorant/core/strategy/preview.ts';
+import type { Assistant, Judgement, MarketView, PresetKey, Shares } from './assistant.ts';
 import type { CoreMoney } from './core-money.ts';
 import { defaultsOf, issuesOf, type Values } from './field-rules.ts';
 import { amountOf, atomsOf, instrumentOf, previewContext } from './instrument-of.ts';
@@ -45,7 +46,7 @@ function judge(core: CoreMoney, kind: KindCore, fields: readonly Field[], values
     return {
       issues: inOrder(fields, merged(refusals, stated)),
       plan: null,
-      outlook: outlookOf(core, preview, context, directionOf(raw)),
+      outlook: outlookOf(core, preview, context, directionOf(raw), null, sharesOf(core, raw, context)),
     };
   } catch (error) {
     if (!(error instanceof core.MoneyError)) throw error;
@@ -77,7 +78,19 @@ function drawn(
     lastTicks: view.holding ? 0 : context.lastTicks,
     investmentAtoms: context.investmentAtoms,
   });
-  return again.ok ? outlookOf(core, kind.preview(again.params, context), context, directionOf(raw)) : null;
+  if (!again.ok) return null;
+  const preview = kind.preview(again.params, context);
+  return outlookOf(core, preview, context, directionOf(raw), null, sharesOf(core, raw, context));
+}
+
+/** Of a bot that holds the coin on spot and is short its contract: the short has 1 / (leverage + 1) of the money. */
+function sharesOf(core: CoreMoney, raw: RawParams, { instrument, investmentAtoms }: PreviewContext): Shares | null {
+  if (raw['kind'] !== 'funding') return null;
+  const futures = Math.floor(investmentAtoms / (Number(raw['leverage']) + 1));
+  return {
+    spot: core.formatQuote(instrument, investmentAtoms - futures),
+    futures: core.formatQuote(instrument, futures),
+  };
 }
 
 function directionOf(raw: RawParams): Direction {

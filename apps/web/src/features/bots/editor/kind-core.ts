@@ -5,7 +5,7 @@ import type { ParamsContext, ParamsResult, RawParams } from '@cormorant/core/str
 import type { Preview, PreviewContext } from '@cormorant/core/strategy/preview.ts';
 import type { PresetKey } from './assistant.ts';
 
-export type LadderKind = 'martin' | 'dca' | 'custom';
+export type LadderKind = 'martin' | 'dca' | 'custom' | 'arbitrage';
 
 export interface KindCore {
   parse(raw: RawParams, context: ParamsContext): ParamsResult<unknown>;
@@ -38,6 +38,14 @@ const loaders: Readonly<Record<LadderKind, () => Promise<KindCore>>> = {
       import('@cormorant/core/strategies/dca/presets.ts'),
     ]);
     return kindCore(params.parseDcaParams, preview.previewDca, presets.dcaPresets);
+  },
+  arbitrage: async () => {
+    const [params, preview, presets] = await Promise.all([
+      import('@cormorant/core/strategies/arbitrage/params.ts'),
+      import('@cormorant/core/strategies/arbitrage/preview.ts'),
+      import('@cormorant/core/strategies/arbitrage/presets.ts'),
+    ]);
+    return kindCore(params.parseArbitrageParams, preview.previewArbitrage, presets.arbitragePresets);
   },
   custom: async () => {
     const [params, preview, presets] = await Promise.all([

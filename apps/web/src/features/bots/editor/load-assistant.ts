@@ -24,6 +24,7 @@ const loaders: Partial<Record<BotType['type'], () => Promise<Assistant>>> = {
   martin: () => ofKind('martin'),
   dca: () => ofKind('dca'),
   custom: () => ofKind('custom'),
+  arbitrage: () => ofKind('arbitrage'),
 };
 
 export async function loadAssistant(type: BotType['type']): Promise<Assistant | null> {

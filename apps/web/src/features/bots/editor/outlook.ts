@@ -1,7 +1,7 @@
 // What follows from a preview for the eye: the loss against the investment, the pair's worst days beside what the plan
 // survives, break-even and a day of funding. The preview's own figures are exact; these are derived from them.
 import type { Preview, PreviewContext, WorstMoves } from '@cormorant/core/strategy/preview.ts';
-import type { Outlook, PastMove, Verdict } from './assistant.ts';
+import type { Outlook, PastMove, Shares, Verdict } from './assistant.ts';
 import type { CoreMoney } from './core-money.ts';
 import { percentDecimals } from './instrument-of.ts';
 
@@ -18,6 +18,7 @@ export function outlookOf(
   context: PreviewContext,
   direction: Direction,
   fullAtoms: number | null = null,
+  shares: Shares | null = null,
 ): Outlook {
   const { instrument, investmentAtoms } = context;
   const figure = (key: string) => preview.figures.find((one) => one.key === key)?.value ?? null;
@@ -37,6 +38,7 @@ export function outlookOf(
     stopPrice: figure('stop_price') ?? preview.lines.find(({ kind }) => kind === 'stop_loss')?.price ?? null,
     breakEven: breakEvenOf(core, preview, context, direction),
     fundingDay: figure('funding_day') ?? fundingDayOf(core, preview, context, direction, fullAtoms),
+    shares,
   };
 }
 

@@ -49,6 +49,7 @@ export function view(change: Partial<MarketView> = {}): MarketView {
     hours: week,
     worst: null,
     funding: null,
+    legs: null,
     nowMs: 1_795_600_000_000,
     ...change,
   };

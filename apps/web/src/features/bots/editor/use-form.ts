@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Assistant, Judgement, MarketView, Outlook, Plan, PresetKey } from './assistant.ts';
 import { nameKey } from './bot-body.ts';
-import { type Issue, issuesOf, type Values } from './field-rules.ts';
+import { fieldOf, type Issue, issuesOf, type Values, withTwins } from './field-rules.ts';
 import { issueText } from './issue-text.ts';
 import type { Placed } from './refusal.ts';
 
@@ -76,7 +76,7 @@ export function useForm(setup: FormSetup): Form {
     if (issue === undefined || readOnly) return undefined;
     if (key === nameKey) return typing === key ? undefined : t('editor.issue.nameLength');
     const silent = typing === key || (!submitted && (values[key] ?? '') === '');
-    const field = type.fields.find((candidate) => candidate.key === key);
+    const field = fieldOf(type.fields, key, values);
     return silent || field === undefined ? undefined : issueText(t, issue, field);
   }
 
@@ -92,7 +92,8 @@ export function useForm(setup: FormSetup): Form {
     refusal,
     set(key, value) {
       if (key === focused) setTyping(key);
-      change({ ...values, [key]: value }, key === nameKey ? preset : 'custom');
+      const next = withTwins(type.fields, values, { ...values, [key]: value });
+      change(next, key === nameKey ? preset : 'custom');
     },
     put: (next) => change({ ...values, ...next }, 'custom'),
     fill(chosen) {

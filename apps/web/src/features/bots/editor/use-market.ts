@@ -4,10 +4,11 @@ import type { BotType } from '@cormorant/contract/entities/bot-type.ts';
 import type { MarketSymbol, WireCandle } from '@cormorant/contract/entities/market.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { assetQuery } from '../../../lib/queries.ts';
+import { assetQuery, symbolsQuery } from '../../../lib/queries.ts';
 import { useTicker } from '../../../lib/socket/live.ts';
+import { addDecimals } from '../../../ui/figures.ts';
 import { assistantQuery, weekQuery, worstQuery } from './api/editor-queries.ts';
-import type { Assistant, MarketView } from './assistant.ts';
+import type { Assistant, LegsView, MarketView } from './assistant.ts';
 
 export interface EditedMarket {
   readonly view: MarketView;
@@ -36,6 +37,7 @@ export function useMarket(type: BotType, symbol: MarketSymbol | null, holding = 
   const week = useQuery(weekQuery(symbol));
   const asset = useQuery({ ...assetQuery(symbol?.exchange ?? '', symbol?.market), enabled: symbol !== null });
   const worst = useQuery(worstQuery(symbol));
+  const legs = useLegs(type, symbol);
   const quote = useTicker(symbol?.exchange ?? '', symbol?.market ?? 'spot', symbol?.symbol ?? '');
   const last = quote?.last ?? symbol?.last ?? week.data?.at(-1)?.[4];
   const coins = asset.data?.list;
@@ -45,22 +47,45 @@ export function useMarket(type: BotType, symbol: MarketSymbol | null, holding = 
   const hours = week.data;
   const view = useMemo<MarketView | null>(() => {
     if (waits || symbol === null || last === undefined) return null;
-    const available = coins === undefined ? null : (coins.find(({ coin }) => coin === symbol.quote)?.available ?? '0');
+    const available = coins === undefined ? null : freeOf(coins, symbol.quote);
     return {
       symbol,
       last,
-      available,
+      // What both wallets hold together: the form says which of them is short.
+      available: legs === null ? available : addDecimals([legs.free.spot, legs.free.futures]),
+      legs,
       holding,
       hours: hours ?? [],
       worst: past?.worst_moves ?? null,
       funding: past?.funding_3d ?? null,
       nowMs: marketTime(hours),
     };
-  }, [waits, symbol, last, coins, holding, hours, past]);
+  }, [waits, symbol, last, coins, holding, hours, past, legs]);
   return {
     view,
     assistant: assistant.data,
     failed: assistant.error,
     retry: () => Promise.all([assistant.refetch(), week.refetch()]),
   };
+}
+
+/** The spot market and the two wallets of a bot that holds both sides of a contract. */
+function useLegs(type: BotType, symbol: MarketSymbol | null): LegsView | null {
+  const both = type.type === 'arbitrage' && type.market === 'futures';
+  const exchange = symbol?.exchange ?? '';
+  const enabled = both && symbol !== null;
+  const spots = useQuery({ ...symbolsQuery(exchange, 'spot'), enabled });
+  const wallets = {
+    spot: useQuery({ ...assetQuery(exchange, 'spot'), enabled }).data?.list,
+    futures: useQuery({ ...assetQuery(exchange, 'futures'), enabled }).data?.list,
+  };
+  const quote = symbol?.quote ?? '';
+  const spotTaker = spots.data?.list.find((one) => one.symbol === symbol?.symbol)?.taker ?? null;
+  const spot = wallets.spot === undefined ? null : freeOf(wallets.spot, quote);
+  const futures = wallets.futures === undefined ? null : freeOf(wallets.futures, quote);
+  return useMemo(() => (both ? { spotTaker, free: { spot, futures } } : null), [both, spotTaker, spot, futures]);
+}
+
+function freeOf(coins: readonly { readonly coin: string; readonly available: string }[], quote: string): string {
+  return coins.find(({ coin }) => coin === quote)?.available ?? '0';
 }

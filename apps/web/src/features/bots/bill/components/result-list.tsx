@@ -5,13 +5,14 @@ import { useTranslation } from 'react-i18next';
 import type { ApiError } from '../../../../lib/api/errors.ts';
 import { useTheme } from '../../../../lib/stores/theme.ts';
 import { Profit } from '../../../../ui/figure.tsx';
-import { formatSigned, formatTrimmed } from '../../../../ui/figures.ts';
+import { addDecimals, formatSigned, formatTrimmed } from '../../../../ui/figures.ts';
 import { InfiniteList } from '../../../../ui/lists.tsx';
 import { Tag } from '../../../../ui/marks.tsx';
 import { Row } from '../../../../ui/row.tsx';
 import { Empty, Failed, SkeletonRows } from '../../../../ui/states.tsx';
 import { dayTime } from '../../../../ui/times.ts';
 import type { BillPage, BillResult } from '../api/bill.ts';
+import { pairAt } from '../pair-at.ts';
 import { ResultSheet } from './result-sheet.tsx';
 
 export function ResultList({ query }: { query: UseInfiniteQueryResult<{ pages: BillPage[] }> }) {
@@ -37,12 +38,14 @@ export function ResultList({ query }: { query: UseInfiniteQueryResult<{ pages: B
       onMore={() => void query.fetchNextPage()}
     >
       <div className="list list--inset">
-        {rows.map((row) => (
+        {rows.flatMap((row, at) => [
+          <PairHead key={`pair-${row.id}`} rows={pairAt(rows, at)} hidden={hidden} />,
           <Row
             key={row.id}
             title={
               <>
                 {row.symbol}
+                {row.type === 'arbitrage' ? <Tag>{t(`legs.market.${row.market}`)}</Tag> : null}
                 <Tag>{t(`records.bill.purpose.${row.purpose}`)}</Tag>
               </>
             }
@@ -53,11 +56,26 @@ export function ResultList({ query }: { query: UseInfiniteQueryResult<{ pages: B
               setShown(row);
               setOpen(true);
             }}
-          />
-        ))}
+          />,
+        ])}
       </div>
       <ResultSheet result={shown} open={open} onClose={() => setOpen(false)} />
     </InfiniteList>
+  );
+}
+
+/** What the legs of one result come to together, above the first of them; their order in the list keeps them together. */
+function PairHead({ rows, hidden }: { rows: readonly BillResult[]; hidden: boolean }) {
+  const { t } = useTranslation();
+  const [first] = rows;
+  if (first === undefined) return null;
+  return (
+    <div className="between pairhead">
+      <span className="t-meta c3">{t('legs.bill.pair', { pair: first.pair_id, count: rows.length })}</span>
+      <b className="t-meta">
+        <Profit value={addDecimals(rows.map(({ profit }) => profit))} decimals={4} hidden={hidden} />
+      </b>
+    </div>
   );
 }
 

@@ -51,6 +51,7 @@ export function ResultSheet({ result, open, onClose }: ResultSheetProps) {
       <p className="resulthead">
         <b>{result.bot_name}</b>
         <span className="c2">{result.symbol}</span>
+        {result.type === 'arbitrage' ? <Tag>{t(`legs.market.${result.market}`)}</Tag> : null}
         <Tag>{t(`records.bill.purpose.${result.purpose}`)}</Tag>
         {result.simulated_market ? <Tag kind="sim">{t('simulated')}</Tag> : null}
         <span className="t-meta c3 num">{dayTime(result.settled_at)}</span>

@@ -25,6 +25,7 @@ import { spanOf, timeframeFor } from '../run-time.ts';
 import { ActionBar } from './action-bar.tsx';
 import { DetailTabs } from './detail-tabs.tsx';
 import { holdingParts } from './holding-parts.tsx';
+import { LegsNotes } from './legs-notes.tsx';
 import { ProfitBlock } from './profit-block.tsx';
 import { RoundProfit } from './round-profit.tsx';
 import { WatchNotes } from './watch-notes.tsx';
@@ -65,7 +66,11 @@ export function BotDetailView({ bot, operations, wide, onBack, stale }: BotDetai
           </Note>
         ) : null}
         <BotReasonNote bot={bot} operations={operations} />
-        <WatchNotes bot={bot} price={price} tick={tick} />
+        {bot.legs ? (
+          <LegsNotes bot={bot} operations={operations} />
+        ) : (
+          <WatchNotes bot={bot} price={price} tick={tick} />
+        )}
         <div className={cx('stack', (stale !== null || !online) && 'stale')}>
           <Profits bot={bot} wide={wide} head={<StatusLine bot={bot} />} />
           <ChartCard bot={bot} tick={tick} />

@@ -11,6 +11,8 @@ import { GuardsCard } from './guards-card.tsx';
 import { HoldingCard } from './holding-card.tsx';
 import { HookCard } from './hook-card.tsx';
 import { LadderCard } from './ladder-card.tsx';
+import { LegsCard } from './legs-card.tsx';
+import { LegsState } from './legs-state.tsx';
 import { LevelsCard } from './levels-card.tsx';
 import { RulesCard } from './rules-card.tsx';
 
@@ -37,6 +39,9 @@ export function holdingParts(props: HoldingPartsProps): { own: ReactNode; rest: 
       ),
       rest: null,
     };
+  }
+  if (bot.type === 'arbitrage') {
+    return { own: <LegsCard bot={bot} operations={props.operations} />, rest: <LegsState bot={bot} /> };
   }
   const plan = planOf(bot, tick);
   return {

@@ -38,7 +38,8 @@ export function Positions({ botId, tick }: { botId: number; tick: string | undef
       onMore={() => void query.fetchNextPage()}
     >
       {positions.map((position) => (
-        <PositionRow key={position.id} position={position} tick={tick} />
+        // A leg's pair may have another tick than the bot's.
+        <PositionRow key={position.id} position={position} tick={position.leg === undefined ? tick : undefined} />
       ))}
     </InfiniteList>
   );
@@ -53,6 +54,11 @@ function PositionRow({ position, tick }: { position: Position; tick: string | un
       <div className="between">
         <span className="hstack">
           <b>{t('bots.detail.round', { round: position.round })}</b>
+          {position.leg === undefined ? null : (
+            <Tag>
+              {position.symbol} {t(`legs.market.${position.market}`)}
+            </Tag>
+          )}
           <Tag kind={closed ? undefined : 'p'}>{t(`bots.detail.positionStatus.${position.status}`)}</Tag>
         </span>
         <span className="t-meta c3 num">

@@ -17,14 +17,19 @@ export function RoundProfit({ bot, wide, head }: ProfitBlockProps) {
   const profit = (value: string | null) => <Profit value={value} decimals={shown.decimals} hidden={hidden} />;
   // Counted from what pushes keep fresh, so that the hero never contradicts the sum beneath it.
   const pending = bot.market === 'futures' ? (position?.funding ?? '0') : '0';
-  const open = position === null ? '0' : (addDecimals([bot.unrealized, negative(pending)]) ?? '0');
+  const legged = bot.legs !== undefined;
+  const open = legged
+    ? shown.total
+    : position === null
+      ? '0'
+      : (addDecimals([bot.unrealized, negative(pending)]) ?? '0');
   const parts = [
     { label: t('round.profit.realised'), value: profit(shown.first) },
     { label: t('round.profit.floating'), value: profit(shown.rest), sign: '+' as const },
     { label: t('round.profit.total'), value: profit(shown.total), sign: '=' as const },
   ];
   const stats = [
-    <Stat key="rounds" label={t('round.profit.rounds')}>
+    <Stat key="rounds" label={t(legged && bot.market === 'spot' ? 'legs.profit.trades' : 'round.profit.rounds')}>
       {bot.rounds}
     </Stat>,
     bot.market === 'futures' ? (
@@ -49,8 +54,11 @@ export function RoundProfit({ bot, wide, head }: ProfitBlockProps) {
       {formatUsdt(bot.profit_parts.fees)}
     </Stat>,
   ];
-  const hero = <Hero value={open} unit="USDT" signed hidden={hidden} small={wide} />;
-  const rates = <Rates bot={bot} open={open} hidden={hidden} />;
+  const hero = (
+    <Hero value={open} unit="USDT" signed hidden={hidden} small={wide} {...(legged && { decimals: shown.decimals })} />
+  );
+  const heroLabel = t(legged ? 'round.profit.total' : 'round.profit.round');
+  const rates = legged ? <TotalRate bot={bot} hidden={hidden} /> : <Rates bot={bot} open={open} hidden={hidden} />;
   const foot = (
     <>
       <p className="t-meta c3 mt-3">
@@ -65,7 +73,7 @@ export function RoundProfit({ bot, wide, head }: ProfitBlockProps) {
     return (
       <Card className="profitwide" aria-label={t('bots.detail.profit')}>
         <div>
-          <div className="t-meta c3">{t('round.profit.round')}</div>
+          <div className="t-meta c3">{heroLabel}</div>
           {hero}
           <div className="hstack">{rates}</div>
           <Whence bot={bot} />
@@ -79,7 +87,7 @@ export function RoundProfit({ bot, wide, head }: ProfitBlockProps) {
   return (
     <Card aria-label={t('bots.detail.profit')}>
       {head}
-      <div className="t-meta c3 mt-3">{t('round.profit.round')}</div>
+      <div className="t-meta c3 mt-3">{heroLabel}</div>
       <div className="between">
         {hero}
         <div className="profitrates">{rates}</div>
@@ -93,8 +101,17 @@ export function RoundProfit({ bot, wide, head }: ProfitBlockProps) {
   );
 }
 
+/** Legs hold each other: only the whole says anything, of the whole investment. */
+function TotalRate({ bot, hidden }: { bot: BotDetail; hidden: boolean }) {
+  return (
+    <span className="t-section num">
+      <ProfitRate value={bot.total_rate} hidden={hidden} />
+    </span>
+  );
+}
+
 /** Of the margin (on spot the cost) it took, and of the whole investment. */
-function Rates({ bot, open, hidden }: { bot: BotDetail; open: string; hidden: boolean }) {
+function Rates({ bot, open, hidden }: { bot: BotDetail; open: string | null; hidden: boolean }) {
   const { t } = useTranslation();
   const { position } = bot;
   const stake = bot.margin ? bot.margin.position_margin : position?.cost;

@@ -10,6 +10,7 @@ import { rangeText } from '../issue-text.ts';
 import type { Form } from '../use-form.ts';
 import { ConditionsField } from './conditions-field.tsx';
 import { distanceText } from './distance.ts';
+import { OtherExchangeField, ViaField } from './leg-fields.tsx';
 import { NumberField, tidied } from './number-field.tsx';
 import { SelectField } from './select-field.tsx';
 import { StepsField } from './steps-field.tsx';
@@ -34,9 +35,20 @@ const mostSteps = 200;
 /** Two options share half a row, three a whole one; more are picked from a list. */
 const mostSegments = 3;
 
+const narrow: ReadonlySet<FieldSpec['kind']> = new Set([
+  ...(['price', 'percent', 'int', 'number', 'time', 'interval', 'assets'] as const),
+]);
+
 function isWide(field: FieldSpec): boolean {
-  if (field.kind === 'enum') return field.options?.length === mostSegments;
-  return !['price', 'percent', 'int', 'number', 'time', 'interval'].includes(field.kind) || field.key === 'investment';
+  if (field.kind === 'enum') return field.options?.length === mostSegments || hasLongOptions(field);
+  return !narrow.has(field.kind) || field.key === 'investment';
+}
+
+/** Two options of so many letters together fit half a row. */
+const mostLetters = 20;
+
+function hasLongOptions({ options = [] }: FieldSpec): boolean {
+  return options.length === 2 && options[0]!.label.length + options[1]!.label.length > mostLetters;
 }
 
 function isStepped({ kind, step, min, max }: FieldSpec): boolean {
@@ -69,6 +81,8 @@ function Widget({ field, form, hint, help }: FieldProps) {
       />
     );
   }
+  if (field.kind === 'assets') return <ViaField field={field} form={form} />;
+  if (field.kind === 'exchange') return <OtherExchangeField field={field} form={form} />;
   if (field.options && field.options.length > mostSegments) {
     return (
       <SelectField

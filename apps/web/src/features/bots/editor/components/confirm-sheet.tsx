@@ -12,12 +12,13 @@ import { Coin, Note, Tag } from '../../../../ui/marks.tsx';
 import { Sheet } from '../../../../ui/overlays.tsx';
 import { Check } from '../../../../ui/toggles.tsx';
 import type { ChangeAsked } from '../bot-body.ts';
-import { isShown, type Values } from '../field-rules.ts';
+import { fieldOf, isShown, type Values } from '../field-rules.ts';
 import { groupedNumber, plainNumber } from '../typed-number.ts';
 import type { Form } from '../use-form.ts';
 import { ChangePlan } from './change-plan.tsx';
 import { readDraft } from './conditions-tree.ts';
 import { treeText } from './conditions-words.ts';
+import { LegsWorst } from './legs-worst.tsx';
 import { netText, spacingText } from './results-card.tsx';
 import { readRows } from './steps-rows.ts';
 import { WorstLoss } from './worst-card.tsx';
@@ -84,7 +85,11 @@ export function ConfirmSheet(props: ConfirmSheetProps) {
         </div>
         <KeyValues rows={useSummary(form, exchange, paper)} />
         {change ? <ChangePlan asked={change} fields={form.type.fields} symbol={symbol} onPlanned={setPlanned} /> : null}
-        {form.plan === null || form.view.symbol.market === 'futures' ? (
+        {form.type.type === 'arbitrage' ? (
+          <div className="note--warn editor__worst">
+            <LegsWorst form={form} />
+          </div>
+        ) : form.plan === null || form.view.symbol.market === 'futures' ? (
           <OutlookWorst form={form} />
         ) : (
           <WorstCase plan={form.plan} />
@@ -125,7 +130,7 @@ function useSummary(form: Form, exchange: Exchange | undefined, paper: boolean) 
   const { t } = useTranslation();
   const { plan, values, type, view } = form;
   const text = (key: string) => {
-    const field = type.fields.find((candidate) => candidate.key === key);
+    const field = fieldOf(type.fields, key, values);
     const value = values[key] ?? '';
     return field?.options?.find((option) => option.value === value)?.label ?? groupedNumber(plainNumber(value));
   };

@@ -9,7 +9,9 @@ import { InvestmentField } from './investment-field.tsx';
 
 export function GroupCard({ group, form }: { group: Field['group']; form: Form }) {
   const { t } = useTranslation();
-  const fields = form.type.fields.filter((field) => field.group === group && isShown(field, form.values));
+  const fields = form.type.fields.filter(
+    (field) => field.group === group && isShown(field, form.values) && !hasNoChoice(field),
+  );
   if (fields.length === 0) return null;
   const investment = fields.find(({ key }) => key === 'investment');
   const boxes = fields.filter((field) => field !== investment && field.kind !== 'switch');
@@ -28,4 +30,9 @@ export function GroupCard({ group, form }: { group: Field['group']; form: Form }
       </div>
     </Card>
   );
+}
+
+/** A choice of one is sent and not asked. */
+function hasNoChoice({ kind, options }: Field): boolean {
+  return kind === 'enum' && options?.length === 1;
 }

@@ -36,7 +36,7 @@ export function CategoryCard({
       <span className="editor__names">
         <span className="t-row">{type.name}</span>
         {onPick ? <Icon name="down" size="xs" /> : null}
-        {paper ? <Tag kind="sim">{t('simulated')}</Tag> : null}
+        {paper && supported ? <Tag kind="sim">{t('simulated')}</Tag> : null}
       </span>
     </>
   );
@@ -65,6 +65,7 @@ export function CategoryCard({
       </div>
       {supported ? null : (
         <p className="t-tag c3 editor__mode-note">
+          {paper ? <Tag kind="sim">{t('simulated')}</Tag> : null}
           {t('editor.simUnsupported')}
           {paper && name !== '' ? ` · ${t('editor.paperExchange', { exchange: name })}` : null}
         </p>

@@ -9,10 +9,13 @@ export interface SelectFieldProps {
   readonly value: string;
   readonly error?: string | undefined;
   readonly locked?: boolean;
+  /** Stands while nothing is chosen. */
+  readonly placeholder?: string;
   readonly onValue: (value: string) => void;
 }
 
-export function SelectField({ name, label, options, value, error, locked = false, onValue }: SelectFieldProps) {
+export function SelectField(props: SelectFieldProps) {
+  const { name, label, options, value, error, locked = false, placeholder, onValue } = props;
   return (
     <FieldFrame label={label} error={error}>
       {(tied) => (
@@ -24,6 +27,11 @@ export function SelectField({ name, label, options, value, error, locked = false
             disabled={locked}
             onChange={(event) => onValue(event.target.value)}
           >
+            {placeholder === undefined ? null : (
+              <option value="" disabled>
+                {placeholder}
+              </option>
+            )}
             {options.map((option) => (
               <option key={option.value} value={option.value}>
                 {option.label}

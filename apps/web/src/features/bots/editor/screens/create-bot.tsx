@@ -61,6 +61,13 @@ interface PairProps {
   readonly types: readonly BotType[];
 }
 
+/** A triangle does not begin with the coin that it goes through. */
+function firstSymbol(type: BotType, list: readonly MarketSymbol[]): MarketSymbol | undefined {
+  const via = type.fields.find(({ kind }) => kind === 'assets')?.default;
+  const sorted = list.toSorted((a, b) => b.hot - a.hot);
+  return sorted.find(({ base }) => base !== via) ?? sorted[0];
+}
+
 /** Chooses the pair and waits for what the first suggestion needs. */
 function PairOf({ type, exchange, types }: PairProps) {
   const { t } = useTranslation();
@@ -74,9 +81,7 @@ function PairOf({ type, exchange, types }: PairProps) {
   const [generation, setGeneration] = useState(0);
   const symbols = useQuery(symbolsQuery(exchange.code, type.market));
   const symbol =
-    symbols.data?.list.find((one) => one.symbol === wanted) ??
-    symbols.data?.list.toSorted((a, b) => b.hot - a.hot)[0] ??
-    null;
+    symbols.data?.list.find((one) => one.symbol === wanted) ?? firstSymbol(type, symbols.data?.list ?? []) ?? null;
   const market = useMarket(type, symbol);
   const failed = (symbols.data ? null : symbols.error) ?? market.failed;
   if (symbols.data && symbol === null) return <EditorFrame title={t('editor.create')} empty={t('editor.noPairs')} />;

@@ -101,7 +101,7 @@ function Calculator(props: CalculatorProps) {
   const last = quote?.last ?? symbol.last!;
   const view = useMemo<MarketView>(
     () => ({
-      ...{ symbol, last, available: null, holding: false, hours: [], worst: null, funding: null },
+      ...{ symbol, last, available: null, holding: false, hours: [], worst: null, funding: null, legs: null },
       nowMs: Date.now(),
     }),
     [symbol, last],

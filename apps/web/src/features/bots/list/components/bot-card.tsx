@@ -12,9 +12,10 @@ import { formatTrimmed, signOf } from '../../../../ui/figures.ts';
 import { Icon } from '../../../../ui/icon.tsx';
 import { Note } from '../../../../ui/marks.tsx';
 import { Gauge, Sparkline } from '../../../../ui/pictures.tsx';
+import { arbitrageKind } from '../../arbitrage-kind.ts';
 import { BotIdentity } from '../../bot-identity.tsx';
 import { BotReasonNote } from '../../bot-reason-note.tsx';
-import { paramOf } from '../../grid-params.ts';
+import { coinsOf, paramOf } from '../../grid-params.ts';
 import { actionIcons, quickActions } from '../../operations/action-buttons.ts';
 import type { Operations } from '../../operations/use-operations.ts';
 import { Rungs } from '../../rungs.tsx';
@@ -47,12 +48,15 @@ function Waiting({ bot }: { bot: Bot }) {
   const trigger =
     paramOf(bot, 'trigger_price') ?? (paramOf(bot, 'entry') === 'price' ? paramOf(bot, 'entry_price') : null);
   const buys = ordersOf(bot)?.kind === 'calendar';
+  const kind = bot.type === 'arbitrage' ? arbitrageKind(bot) : null;
   return (
     <div className="mt-3">
       <Note icon="clock">
-        {trigger === null
-          ? t(buys ? 'bots.waitingBuy' : 'bots.waiting')
-          : t('bots.waitingFor', { price: formatTrimmed(trigger) })}
+        {kind !== null
+          ? t(kind === 'funding' ? 'legs.notes.waitFunding' : 'legs.notes.waitRace')
+          : trigger === null
+            ? t(buys ? 'bots.waitingBuy' : 'bots.waiting')
+            : t('bots.waitingFor', { price: formatTrimmed(trigger) })}
       </Note>
     </div>
   );
@@ -115,6 +119,7 @@ function GridGauge({ bot }: { bot: Bot }) {
 function Progress({ bot }: { bot: Bot }) {
   const { t } = useTranslation();
   const orders = ordersOf(bot);
+  if (bot.type === 'arbitrage') return <LegsLine bot={bot} />;
   if (orders === null) return null;
   const { kind, used, most } = orders;
   return (
@@ -136,6 +141,24 @@ function Progress({ bot }: { bot: Bot }) {
         </span>
         <span>{bot.status === 'running' ? t(`round.phase.${bot.phase}`) : null}</span>
       </div>
+    </div>
+  );
+}
+
+/** Which legs hold each other, and what they are doing. */
+function LegsLine({ bot }: { bot: Bot }) {
+  const { t } = useTranslation();
+  const kind = arbitrageKind(bot);
+  return (
+    <div className="rungs__ends">
+      <span>
+        {kind === 'funding'
+          ? t('legs.list.funding', { leverage: bot.leverage })
+          : kind === 'cross'
+            ? t('legs.list.cross', { other: paramOf(bot, 'exchange_b') ?? '' })
+            : t('legs.list.triangular', { via: paramOf(bot, 'via') ?? 'BTC', coin: coinsOf(bot.symbol).base })}
+      </span>
+      <span>{bot.status === 'running' ? t(`round.phase.${bot.phase}`) : null}</span>
     </div>
   );
 }

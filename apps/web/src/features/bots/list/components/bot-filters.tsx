@@ -29,12 +29,24 @@ export function ExchangeTabs({ filter, onChange }: Omit<BotFiltersProps, 'bots'>
   );
 }
 
+/** More kinds than a segment has room for, beside all of them. */
+const mostSegments = 3;
+
 /** Which market and which kind, each where there is a choice. */
 export function KindSegment({ filter, onChange, bots }: BotFiltersProps) {
   const { t } = useTranslation();
   const markets = [...new Set(bots.map((bot) => bot.market))].sort().reverse();
   const here = bots.filter((bot) => filter.market === 'all' || bot.market === filter.market);
   const kinds = [...new Set(here.map((bot) => bot.type))];
+  const choice = {
+    label: t('bots.list.kind'),
+    options: [
+      { value: 'all' as const, label: t('action.all') },
+      ...kinds.map((value) => ({ value, label: t(`bots.list.kinds.${value}`) })),
+    ],
+    value: filter.kind,
+    onChange: (kind: BotFilter['kind']) => onChange({ ...filter, kind }),
+  };
   return (
     <>
       {markets.length < 2 ? null : (
@@ -49,18 +61,7 @@ export function KindSegment({ filter, onChange, bots }: BotFiltersProps) {
           onChange={(market) => onChange({ ...filter, market, kind: 'all' })}
         />
       )}
-      {kinds.length < 2 ? null : (
-        <Segment
-          small
-          label={t('bots.list.kind')}
-          options={[
-            { value: 'all' as const, label: t('action.all') },
-            ...kinds.map((value) => ({ value, label: t(`bots.list.kinds.${value}`) })),
-          ]}
-          value={filter.kind}
-          onChange={(kind) => onChange({ ...filter, kind })}
-        />
-      )}
+      {kinds.length < 2 ? null : kinds.length > mostSegments ? <Chips {...choice} /> : <Segment small {...choice} />}
     </>
   );
 }

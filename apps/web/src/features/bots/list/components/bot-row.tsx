@@ -18,7 +18,7 @@ export function BotRow({ bot, chosen }: { bot: Bot; chosen: boolean }) {
       <div className="row__body">
         <div className="row__title">
           {bot.symbol}
-          <SimulatedTag bot={bot} />
+          <SimulatedTag bot={bot} short />
         </div>
         <div className="row__meta">{side === null ? botCaption(bot, true) : `${bot.type_name} · ${side}`}</div>
       </div>

@@ -49,3 +49,18 @@ export function newestActionsQuery(botId: number) {
     refetchInterval: 30_000,
   });
 }
+
+const readFundings = 50;
+
+/** The newest settlements of funding in a bot's log, newest first. */
+export function fundingActionsQuery(botId: number) {
+  return queryOptions({
+    queryKey: ['botActions', botId, 'funding'] as const,
+    queryFn: async ({ signal }): Promise<Action[]> => {
+      const query = { id: botId, page: 1, page_size: readFundings, group: 'trade' } as const;
+      const { list } = await call('botActions', { query }, { signal, screenHandled: true });
+      return list.filter(({ figures }) => figures['rate'] !== undefined && figures['amount'] !== undefined);
+    },
+    refetchInterval: 60_000,
+  });
+}

@@ -28,6 +28,7 @@ export function PositionCard({ position }: { position: OpenPosition }) {
               <Tag kind={position.side === 'long' ? 'up' : 'down'}>
                 {position.market === 'futures' ? `${side} ${position.leverage}x` : side}
               </Tag>
+              {position.leg === undefined ? null : <Tag>{t(`legs.market.${position.market}`)}</Tag>}
               {position.simulated_market ? <Tag kind="sim">{t('simulated')}</Tag> : null}
             </div>
             <div className="row__meta">

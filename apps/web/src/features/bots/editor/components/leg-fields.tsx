@@ -1,0 +1,73 @@
+// Where the other legs of a bot trade: the coin that a triangle goes through, and the second exchange. Both are picked
+// from what there is, and say plainly when there is nothing to pick.
+import type { Field } from '@cormorant/contract/entities/bot-type.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { exchangesQuery, symbolsQuery } from '../../../../lib/queries.ts';
+import { Note } from '../../../../ui/marks.tsx';
+import type { Form } from '../use-form.ts';
+import { SelectField } from './select-field.tsx';
+
+interface LegFieldProps {
+  readonly field: Field;
+  readonly form: Form;
+}
+
+export function ViaField({ field, form }: LegFieldProps) {
+  const { t } = useTranslation();
+  const { symbol } = form.view;
+  const symbols = useQuery(symbolsQuery(symbol.exchange, 'spot')).data?.list ?? [];
+  const value = form.values[field.key] ?? '';
+  const coins = symbols.map(({ base }) => base).filter((base) => base !== symbol.base);
+  // What an older bot goes through stays readable although it is no longer listed.
+  const options = value === '' || value === symbol.base || coins.includes(value) ? coins : [value, ...coins];
+  const same = value === symbol.base;
+  return (
+    <SelectField
+      name={field.key}
+      label={field.label}
+      options={options.map((coin) => ({ value: coin, label: coin }))}
+      value={same ? '' : value}
+      placeholder={t(options.length === 0 ? 'legs.via.none' : 'legs.exchangeB.choose')}
+      error={same ? t('legs.via.same') : form.errorOf(field.key)}
+      locked={form.isLocked(field.key)}
+      onValue={(coin) => form.set(field.key, coin)}
+    />
+  );
+}
+
+export function OtherExchangeField({ field, form }: LegFieldProps) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const all = useQuery(exchangesQuery()).data?.exchanges ?? [];
+  const others = all.filter(({ code, spot }) => code !== form.view.symbol.exchange && spot === 1);
+  if (others.length === 0) return <Note tone="warn">{t('legs.exchangeB.none')}</Note>;
+  const value = form.values[field.key] ?? '';
+  const chosen = others.find(({ code }) => code === value);
+  return (
+    <>
+      <SelectField
+        name={field.key}
+        label={field.label}
+        options={others.map(({ code, name, bound }) => ({
+          value: code,
+          label: bound === 1 ? name : t('legs.exchangeB.notBound', { exchange: name }),
+        }))}
+        value={value}
+        placeholder={t('legs.exchangeB.choose')}
+        error={form.errorOf(field.key)}
+        locked={form.isLocked(field.key)}
+        onValue={(code) => form.set(field.key, code)}
+      />
+      {chosen?.bound === 0 ? (
+        <Note
+          tone="warn"
+          action={{ label: t('legs.exchangeB.bind'), onPress: () => void navigate(`/bind/${chosen.code}`) }}
+        >
+          {t('legs.exchangeB.unbound', { exchange: chosen.name })}
+        </Note>
+      ) : null}
+    </>
+  );
+}
