@@ -127,7 +127,7 @@ async function put(body: unknown): Promise<{ status: number; body: Report & { ms
 }
 
 /** Switches these on, and nothing else; names them in their order. */
-async function switchOn(...faults: { fault?: string }[]): Promise<void> {
+async function switchOn(...faults: { fault?: string; [figure: string]: unknown }[]): Promise<void> {
   switchedOn.push(...faults.map(({ fault = '' }) => fault));
   const answer = await put({ seed: 7, faults: faults.map((fault, at) => ({ id: `f${at}`, ...fault })) });
   expect(answer, answer.body.msg).toMatchObject({ status: 200 });

@@ -33,7 +33,10 @@ class Recorder implements ContractSink {
   liquidations: Liquidation[] = [];
   payments: FundingPayment[] = [];
   seen: string[] = [];
-  fill(...[, account, ref, side, priceTicks, qtyLots, leftLots, feeAtoms, , maker]: Parameters<ContractSink['fill']>) {
+  realised: number[] = [];
+  fill(...args: Parameters<ContractSink['fill']>) {
+    const [, account, ref, side, priceTicks, qtyLots, leftLots, feeAtoms, , maker, realised] = args;
+    this.realised.push(realised);
     this.trades.push({ ref, account, side, priceTicks, qtyLots, leftLots, feeAtoms, maker });
     this.seen.push('fill');
   }
@@ -128,6 +131,26 @@ describe('a position', () => {
     const margin = (2010 + 2020 + 2030 + 2040) / 10;
     const fees = (2010 + 2020 + 2030 + 2040 + 1990 + 1980 + 1970 + 1960) * 0.0005;
     expect(book.availableAtoms(1)).toBe(1000 * USDT - (margin + fees) * USDT);
+  });
+
+  it('changes its leverage while it stands, as far as margin and size allow', () => {
+    const { book, sink, place } = open();
+    place({});
+    place({ side: 'sell', qtyLots: 400 });
+    expect(book.changeLeverage(1, 'BTC/USDT', 5)).toBe('position_open');
+    expect(book.changeLeverage(1, 'BTC/USDT', 126)).toBe('leverage');
+    expect(book.changeLeverage(1, 'BTC/USDT', 50)).toBeNull();
+    // Its margin stays where it is; only what comes now needs less.
+    expect(book.position(1, 'BTC/USDT', 'net')).toMatchObject({ qtyLots: 600, marginAtoms: 120 * USDT });
+    expect(sink.realised).toEqual([0, 0]);
+
+    const cross = open({ mode: 'cross', leverage: 20 });
+    cross.place({ qtyLots: 5000 });
+    expect(cross.book.changeLeverage(1, 'BTC/USDT', 5)).toBe('funds');
+    expect(cross.book.changeLeverage(1, 'BTC/USDT', 15)).toBeNull();
+    cross.venue.print(20_100, 2);
+    cross.place({ side: 'sell', qtyLots: 5000, reduceOnly: true });
+    expect(cross.sink.realised).toEqual([0, 50 * USDT]);
   });
 
   it('takes added margin and gives it back down to the initial margin', () => {

@@ -27,7 +27,9 @@ export interface ContractOrder {
   readonly trigger?: OrderTrigger;
 }
 
-export interface ContractSink extends VenueSink {
+export interface ContractSink extends Omit<VenueSink, 'fill'> {
+  /** As of any venue, and what the trade realised before its fee. */
+  fill(...args: [...Parameters<VenueSink['fill']>, realisedAtoms: Atoms]): void;
   /** The position is gone; its orders have expired before. */
   liquidated(liquidation: Liquidation): void;
   funded(payment: FundingPayment): void;
@@ -310,10 +312,17 @@ export class ContractVenue implements LiquidationDesk {
       this.book.release(account, margin, booked, left);
       const { positionSide, side } = order;
       const { symbol } = this.instrument;
-      this.book.fill(account, { symbol, positionSide, side, priceTicks, qtyLots: booked, feeAtoms: fee });
+      const realised = this.book.fill(account, {
+        symbol,
+        positionSide,
+        side,
+        priceTicks,
+        qtyLots: booked,
+        feeAtoms: fee,
+      });
       standing.leftLots = left;
       if (left === 0) this.forget(handle, account);
-      this.sink.fill(handle, account, ref, side, priceTicks, booked, left, fee, false, maker);
+      this.sink.fill(handle, account, ref, side, priceTicks, booked, left, fee, false, maker, realised);
     }
     // What a reduce-only order could not close goes: at once when SimVenue has let go of the whole order, else by the sweep.
     if (booked < qtyLots && leftLots === 0) this.end(handle, true);

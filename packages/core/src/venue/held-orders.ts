@@ -42,6 +42,20 @@ export function holdRefusal(
   return heldAtoms(seat) > before && availableAtoms(owner) < 0 ? 'funds' : null;
 }
 
+/** The largest notional that the seat's positions and orders may come to on one side. */
+export function largestNotional(seat: Seat): Atoms {
+  let largest = 0;
+  for (const side of ['net', 'long', 'short'] as const) {
+    const position = seat.positions.get(side);
+    const entry = position?.entryAtoms ?? 0;
+    const isLong = (position?.qtyLots ?? 0) > 0;
+    const buys = (seat.held.get(`${side}:buy`)?.notionalAtoms ?? 0) + (isLong ? entry : 0);
+    const sells = (seat.held.get(`${side}:sell`)?.notionalAtoms ?? 0) + (isLong ? 0 : entry);
+    largest = Math.max(largest, buys, sells);
+  }
+  return largest;
+}
+
 function keyOf({ positionSide, side }: MarginOrder): string {
   return `${positionSide}:${side}`;
 }

@@ -28,14 +28,14 @@ export interface Liquidation {
   readonly priceTicks: Ticks;
   readonly qtyLots: Lots;
   readonly feeAtoms: Atoms;
+  /** What the account realised at that price. */
+  readonly realisedAtoms: Atoms;
   /** The mark that did it. */
   readonly markTicks: Ticks;
 }
 
 export interface ForcedClose {
   readonly liquidation: Liquidation;
-  /** What the account realised at the bankruptcy price. */
-  readonly realisedAtoms: Atoms;
   /** What the same close would have realised at the mark. */
   readonly atMarkAtoms: Atoms;
 }
@@ -99,9 +99,9 @@ function closeAt(account: number, seat: Seat, position: ContractPosition, margin
       priceTicks,
       qtyLots,
       feeAtoms,
+      realisedAtoms,
       markTicks,
     },
-    realisedAtoms,
     atMarkAtoms: unrealisedAtoms(instrument, position, markTicks),
   };
 }

@@ -5,12 +5,12 @@
 
 import { notionalAtoms } from '../market/conversions.ts';
 import type { Instrument } from '../market/instrument.ts';
-import { initialMarginAtoms, liquidationTicks, termsOf } from '../market/margin.ts';
+import { initialMarginAtoms, liquidationTicks, maxLeverageFor, termsOf } from '../market/margin.ts';
 import { mulDiv } from '../money/mul-div.ts';
 import { assertSafe } from '../money/safe-integer.ts';
 import type { Atoms, Lots, Ticks } from '../money/units.ts';
 import type { Side } from '../strategy/strategy.ts';
-import { changeHeld, holdRefusal, type MarginOrder } from './held-orders.ts';
+import { changeHeld, holdRefusal, largestNotional, type MarginOrder } from './held-orders.ts';
 import { crossLiquidation, crossLiquidationTicks, forcedClose, type Liquidation } from './liquidation.ts';
 import {
   availableAtoms,
@@ -140,6 +140,23 @@ export class MarginBook {
     seat.leverage = leverage;
     seat.marginMode = mode;
     return null;
+  }
+
+  /**
+   * Another leverage while positions and orders stand: what is then to be held must be there, the notional must be allowed
+   * at it, and an isolated position cannot have less of it, for its margin would not be enough.
+   */
+  changeLeverage(account: number, symbol: string, leverage: number): MarginRefusal | null {
+    const owner = this.account(account);
+    const seat = this.seat(account, symbol);
+    const before = seat.leverage;
+    const most = maxLeverageFor(termsOf(seat.instrument), largestNotional(seat));
+    if (!Number.isSafeInteger(leverage) || leverage < 1 || leverage > most) return 'leverage';
+    if (seat.marginMode === 'isolated' && seat.positions.size > 0 && leverage < before) return 'position_open';
+    seat.leverage = leverage;
+    if (leverage >= before || availableAtoms(owner) >= 0) return null;
+    seat.leverage = before;
+    return 'funds';
   }
 
   /** Moves cash of the wallet behind an isolated position; negative takes it out, down to the initial margin. */
@@ -368,7 +385,8 @@ export class MarginBook {
       this.desks.get(symbol)?.expireOrders(owner.id);
     const closes = forcedClose(owner, positions);
     for (const [at, { seat, position }] of positions.entries()) {
-      const { liquidation, realisedAtoms, atMarkAtoms } = closes[at] as (typeof closes)[number];
+      const { liquidation, atMarkAtoms } = closes[at] as (typeof closes)[number];
+      const { realisedAtoms } = liquidation;
       owner.walletAtoms = assertSafe(owner.walletAtoms + realisedAtoms - liquidation.feeAtoms, 'wallet');
       this.counterpartyAtoms = assertSafe(this.counterpartyAtoms - atMarkAtoms, 'counterparty');
       this.insuranceAtoms = assertSafe(
