@@ -97,6 +97,18 @@ const notes: Readonly<Record<string, Words>> = {
     zh: '没有止盈,也没有平仓条件:只有止损或手动平仓会结束持仓。',
     en: 'No take profit and no closing rule: only the stop or you will end a position.',
   },
+  arb_fees: {
+    zh: '开仓和平仓共四笔吃单手续费,约 {amount}(每腿价值的 {rate}%),无论涨跌都要付。',
+    en: 'Opening and closing are four taker trades: about {amount} of fees ({rate}% of a leg), whatever prices do.',
+  },
+  arb_breakeven: {
+    zh: '按近三天资金费率,约 {days} 天收回四腿手续费;费率随时会变。',
+    en: 'At the funding of three days the fees are back after {days} days; rates may change at any settlement.',
+  },
+  arb_liquidation: {
+    zh: '价格涨到 {price}(+{distance}%)时空头会被强平;之前会先按保证金防护减仓,减仓同样付手续费。',
+    en: 'At {price} (+{distance}%) the short is liquidated; the margin guard reduces both legs before, for fees of its own.',
+  },
   arb_rare: {
     zh: '三角与跨所机会少而短:要等价差大于全部手续费。近 7 天的次数由本站的分钟 K 线数出,只算连该分钟最差价格都有利的,常常为 0;实际成交只会更少。',
     en: 'Such chances are rare and short: prices must differ by more than all fees. The count of 7 days is our own, from minute candles: only minutes whose worst prices paid count, often none; a bot catches fewer still.',

@@ -10,6 +10,7 @@ import { fieldsOf, hasLegs } from '@cormorant/core/strategies/registry.ts';
 import type { BotRow, ProfitSums } from '../../ports/bot-store.ts';
 import type { LastError } from '../../ports/runner-store.ts';
 import { type BotFigures, figuresOf, money, percentOf } from './bot-figures.ts';
+import { shownName } from './bot-name.ts';
 
 /** What a view needs to know about the market of a bot. */
 export interface Quote {
@@ -113,7 +114,7 @@ export function botView(bot: BotRow, context: BotContext, sums: ProfitSums | und
   const { start, stopped } = { start: bot.startedMarketMs, stopped: bot.stoppedMarketMs };
   return {
     id: bot.id,
-    name: bot.name,
+    name: shownName(bot, lang),
     exchange: bot.exchange,
     exchange_name: exchangeName(bot.exchange, lang),
     market: bot.market,

@@ -2,8 +2,7 @@
 // only the start fails, the bot stays, stopped, and the answer says why.
 import type { botCreate } from '@cormorant/contract/calls/bots.ts';
 import { codes, textOf } from '@cormorant/contract/catalogue.ts';
-import type { Lang } from '@cormorant/contract/envelope.ts';
-import { categoryOf, typeName } from '@cormorant/contract/labels/bot-types.ts';
+import { categoryOf } from '@cormorant/contract/labels/bot-types.ts';
 import { parseScaled } from '@cormorant/core/money/decimal-text.ts';
 import { isAvailable } from '@cormorant/core/strategies/registry.ts';
 import type { MarketSide } from '../../ports/bot-runner.ts';
@@ -11,19 +10,15 @@ import type { VenueSymbol } from '../../ports/venue.ts';
 import { venueName } from '../../ports/venue-market.ts';
 import { type Handler, Refusal } from '../handler.ts';
 import { type BotDeps, granted } from './bot-deps.ts';
+import { defaultName } from './bot-name.ts';
 import { leverageOf } from './bot-view.ts';
 import { checkParams, directionOf, mergeParams, warningsOf } from './check-params.ts';
 import { assertBothBound, assertLegsTrade, type LegShare, legSharesOf, outlookOf } from './leg-outlook.ts';
 import { assertFuel } from './start-guards.ts';
 
-const NAME_MOST = 32;
 const FUNDS_DECIMALS = 8;
 
 type Wanted = Parameters<Handler<typeof botCreate>>[0]['body'];
-
-function defaultName(symbol: string, typeId: number, lang: Lang): string {
-  return `${symbol.split('/')[0] ?? symbol} ${typeName(typeId, lang)}`.slice(0, NAME_MOST);
-}
 
 /** The market the bot is for. */
 function marketOf({ markets }: BotDeps, body: Wanted): VenueSymbol {

@@ -5,6 +5,7 @@ import { typeName } from '@cormorant/contract/labels/bot-types.ts';
 import type { Handler } from '../handler.ts';
 import type { BotDeps } from './bot-deps.ts';
 import { figuresOf } from './bot-figures.ts';
+import { shownName } from './bot-name.ts';
 import { exchangeName, leverageOf, marginModeOf, mirroredOf } from './bot-view.ts';
 import { holdsAnything } from './own-bot.ts';
 import { readBot } from './read-bot.ts';
@@ -16,7 +17,7 @@ export function showBotInfo(deps: BotDeps): Handler<typeof botInfoCall> {
     const holds = holdsAnything(bot);
     return {
       id: bot.id,
-      name: bot.name,
+      name: shownName(bot, lang),
       exchange: bot.exchange,
       exchange_name: exchangeName(bot.exchange, lang),
       market: bot.market,

@@ -9,6 +9,7 @@ import type { BotChange } from '../../ports/bot-runner.ts';
 import type { BotRecord } from '../../ports/runner-store.ts';
 import { type Handler, Refusal } from '../handler.ts';
 import { type BotDeps, granted } from './bot-deps.ts';
+import { nameAfter } from './bot-name.ts';
 import { checkParams, directionOf, mergeParams } from './check-params.ts';
 import { outlookOf } from './leg-outlook.ts';
 import { holdsAnything, type OwnBot } from './own-bot.ts';
@@ -54,7 +55,7 @@ type Change = Omit<BotChange, 'version'> & {
 /** The change that is asked for, checked as far as it can be without the bot's own books. */
 export function readChange({ markets, settings }: BotDeps, read: ReturnType<typeof readBot>) {
   return async (bot: OwnBot, body: Wanted): Promise<Change> => {
-    const name = body.name ?? bot.name;
+    const name = nameAfter(bot, body.name);
     const investment = body.investment ?? bot.investment;
     const params = mergeParams(bot.kind, bot.market, bot.params, body.params ?? {}, body);
     const changed = differences(bot, name, investment, params);

@@ -57,17 +57,14 @@ function previewFunding({ leverage, maxBreakevenDays }: FundingParams, context: 
   const text = (value: number | null, decimals: number) =>
     value === null ? null : formatScaled(value, decimals, true);
   const liquidation = liquidationOf(instrument, investmentAtoms, leverage, lastTicks);
+  const fees = formatQuote(instrument, applyPpm(notional, feesPpm, 'ceil'));
+  const distance = liquidation === 0 ? null : mulDiv(liquidation - lastTicks, 1_000_000, lastTicks, 'floor');
   const figures: PreviewFigure[] = [
     { key: 'notional', unit: 'quote', value: formatQuote(instrument, notional), level: 'plain' },
     { key: 'margin', unit: 'quote', value: formatQuote(instrument, Math.floor(notional / leverage)), level: 'plain' },
     { key: 'apr', unit: 'percent', value: text(known === null ? null : aprE8(known, leverage), 6), level: 'plain' },
     { key: 'fees_round', unit: 'percent', value: formatScaled(feesPpm, 4, true), level: 'plain' },
-    {
-      key: 'fees_open',
-      unit: 'quote',
-      value: formatQuote(instrument, applyPpm(notional, feesPpm, 'ceil')),
-      level: 'plain',
-    },
+    { key: 'fees_open', unit: 'quote', value: fees, level: 'plain' },
     { key: 'break_even_days', unit: 'days', value: text(days, 2), level: late ? 'warn' : 'good' },
     {
       key: 'liquidation',
@@ -75,17 +72,19 @@ function previewFunding({ leverage, maxBreakevenDays }: FundingParams, context: 
       value: liquidation === 0 ? null : formatPrice(instrument, liquidation),
       level: 'plain',
     },
-    {
-      key: 'liquidation_distance',
-      unit: 'percent',
-      value:
-        liquidation === 0
-          ? null
-          : formatScaled(mulDiv(liquidation - lastTicks, 1_000_000, lastTicks, 'floor'), 4, true),
-      level: 'plain',
-    },
+    { key: 'liquidation_distance', unit: 'percent', value: text(distance, 4), level: 'plain' },
   ];
-  const notes: PreviewNote[] = [];
+  const notes: PreviewNote[] = [
+    { key: 'arb_fees', level: 'warn', data: { amount: fees, rate: formatScaled(feesPpm, 4, true) } },
+  ];
+  if (!late) notes.push({ key: 'arb_breakeven', level: 'plain', data: { days: text(days, 2)! } });
+  if (distance !== null) {
+    notes.push({
+      key: 'arb_liquidation',
+      level: 'warn',
+      data: { price: formatPrice(instrument, liquidation), distance: formatScaled(distance, 4, true) },
+    });
+  }
   if (known !== null && days === null)
     notes.push({ key: 'arb_wait_negative', level: 'warn', data: { rate: text(known.sumE8, 6)! } });
   else if (known !== null && late) {
