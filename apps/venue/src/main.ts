@@ -6,6 +6,7 @@ import { FaultSetError } from './faults/fault-set.ts';
 import { symbolOf } from './market/listings.ts';
 import { ChoiceError } from './market/market-choice.ts';
 import { readOptions } from './options.ts';
+import { KEYS_PATH } from './page/keys-page.ts';
 import { type RunningVenue, startVenue } from './start-venue.ts';
 import { DataFolderBusyError } from './store/venue-store.ts';
 
@@ -29,7 +30,11 @@ function describe(venue: RunningVenue, keptFor: string): string {
       ? ['this replay has ended: its market is halted; start it with another --data folder to see it again']
       : []),
     ...(caughtUp > market.tapes.length ? [`made up ${caughtUp} prints missed while it was closed`] : []),
-    'an account, with 10,000 simulated USDT each in its spot and its futures wallet:',
+    `accounts with API keys, for anything that speaks Binance spot at this address: open ${url}${KEYS_PATH}`,
+    'or by a terminal (the secret is shown once):',
+    `  curl -s ${url}${KEYS_PATH}/accounts -H 'accept: application/json' -d 'title=me&usdt=10000'`,
+    `  curl -s ${url}${KEYS_PATH}/new -H 'accept: application/json' -d 'account=user-1&label=bot&read=on&spot=on'`,
+    "an account of the server's own wire, with 10,000 simulated USDT each in its spot and its futures wallet:",
     `  curl -s ${url}/v1/accounts -H "x-service-token: ${secret}" -H 'content-type: application/json' -d '{"ref":"me"}'`,
   ].join('\n');
 }

@@ -19,6 +19,7 @@ import { MarketClock } from './market/market-clock.ts';
 import { openReplayMarket } from './market/replay-market.ts';
 import { LOOPBACK, type VenueOptions } from './options.ts';
 import { VenueStore } from './store/venue-store.ts';
+import { BinanceWire } from './wire/binance/binance-wire.ts';
 import { openDoor } from './wire/door.ts';
 import { newToken, tokenOfFolder } from './wire/service-token.ts';
 import { Stream } from './wire/stream.ts';
@@ -69,7 +70,10 @@ async function start(
   const board = new FaultBoard({ plan, floorFaults, httpFaults, exchange });
   const eventFaults = new EventFaults({
     plan,
-    deliver: (events) => stream.tell(events),
+    deliver: (events) => {
+      stream.tell(events);
+      binance.tell(events);
+    },
     withheld: (event) => stream.withheld(event),
   });
   const { token, path } = tokenOf(options);
@@ -95,12 +99,13 @@ async function start(
     state: () => floor.state,
     released: () => floor.released(),
   });
+  const skewMs = () => plan.standing('clock_skew', {})?.ms ?? 0;
+  const binance = new BinanceWire({ exchange, floor, wallNow: () => wallNow() + skewMs() });
   if (options.faultsFile !== undefined) board.arm(board.readFile(options.faultsFile));
   const caughtUp = floor.catchUp();
   const books = store.fixed('books', randomBytes(6).toString('base64url'));
   const door = await openDoor({
-    ...{ market, exchange, floor, stream, token, books, httpFaults, board },
-    skewMs: () => plan.standing('clock_skew', {})?.ms ?? 0,
+    ...{ market, exchange, floor, stream, token, books, httpFaults, board, skewMs, binance, wallNow },
   });
   floor.open();
   const isOver = floor.state === 'ended';
@@ -109,6 +114,7 @@ async function start(
     floor.close();
     eventFaults.close();
     stream.close();
+    binance.close();
     await door.close();
     store.close();
   };

@@ -52,7 +52,7 @@ export class ContractClerk {
     );
     const symbol = symbolOf(instrument);
     const desk: SymbolDesk = {
-      ...{ index, symbol, tape, instrument, venue, contract: { venue, feed }, seq: 0 },
+      ...{ index, symbol, tape, instrument, venue, contract: { venue, feed }, strangers: null, seq: 0 },
       ...{ filters: filtersOf(instrument), isHalted: false },
     };
     return desk;
@@ -76,6 +76,7 @@ export class ContractClerk {
     const record = ledger.open(account, {
       ...{ accountId: account.id, cid, symbol: desk.symbol, side, type, tif, priceTicks, qtyLots },
       ...{ positionSide, reduceOnly, trigger: trigger ?? null, createdAtMs: venue.nowMs },
+      ...(request.form === undefined ? {} : { form: request.form }),
       lockTicks: venue.worstTicks(order),
     });
     ledger.unsaved.margin(account.id);

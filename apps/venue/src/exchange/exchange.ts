@@ -4,13 +4,16 @@
 import { createHash } from 'node:crypto';
 import type { Atoms, Lots, Ticks } from '@cormorant/core/money/units.ts';
 import { Accounts } from '@cormorant/core/venue/accounts.ts';
-import { DEFAULT_SLIPPAGE_PPM, type PortionOf, SimVenue } from '@cormorant/core/venue/sim-venue.ts';
+import { DEFAULT_SLIPPAGE_PPM, type PortionOf, SimVenue, type VenueLaw } from '@cormorant/core/venue/sim-venue.ts';
 import { refusalOf, type VenueSink } from '@cormorant/core/venue/sink.ts';
 import { symbolOf } from '../market/listings.ts';
 import type { Market } from '../market/market.ts';
 import type { Tape } from '../market/tape.ts';
+import type { Page } from '../store/history.ts';
 import type { VenueStore } from '../store/venue-store.ts';
 import type { Account } from './account.ts';
+import { ApiKeys } from './api-keys.ts';
+import { BookClerk } from './book-clerk.ts';
 import { ContractClerk } from './contract-clerk.ts';
 import { brokenFilter, filtersOf } from './filters.ts';
 import { Ledger } from './ledger.ts';
@@ -18,7 +21,7 @@ import { type Mischance, NO_MISCHANCE } from './mischance.ts';
 import type { Placed, PlaceRequest } from './place-request.ts';
 import type { FillRecord, FundingRecord, OrderRecord } from './records.ts';
 import { type Refused, refused, refusedByVenue } from './refusals.ts';
-import { isTrading, type SymbolDesk } from './symbol-desk.ts';
+import { isTrading, type SymbolDesk, TRADES_A_PRINT } from './symbol-desk.ts';
 import type { ExchangeEvent } from './unsaved.ts';
 
 export const FUNDING_ASSET = 'USDT';
@@ -36,6 +39,8 @@ export class Exchange {
   readonly desks: readonly SymbolDesk[];
   readonly balances: Accounts;
   readonly contracts: ContractClerk;
+  readonly keys: ApiKeys;
+  readonly #books: BookClerk;
   readonly #store: VenueStore;
   readonly #ledger: Ledger;
   readonly #mischance: Mischance;
@@ -52,6 +57,8 @@ export class Exchange {
       this.#ledger,
       mischance,
     );
+    this.keys = new ApiKeys(store.keys);
+    this.#books = new BookClerk(this.#ledger, this.balances, store);
     this.desks = market.tapes.map((tape, index) => this.#openDesk(tape, index));
     for (const desk of this.desks) this.#desksBySymbol.set(desk.symbol, desk);
     this.#checkFunding();
@@ -71,12 +78,31 @@ export class Exchange {
     const name = `acct-${createHash('sha256').update(ref).digest('hex').slice(0, 20)}`;
     const known = this.#ledger.account(name);
     if (known !== undefined) return known;
-    const account: Account = { id: this.#ledger.accounts + 1, name, ref, openByCid: new Map() };
-    this.#ledger.register(account);
-    this.balances.credit(account.id, FUNDING_ASSET, this.balances.parse(FUNDING_ASSET, FUNDING_AMOUNT));
-    this.contracts.deposit(account, FUNDING_AMOUNT);
-    this.#ledger.unsaved.account(account);
-    return account;
+    return this.#register(name, ref, 'candle', 0, FUNDING_AMOUNT);
+  }
+
+  /** An account of the exchange's own page, which can have API keys; `amount` of USDT in each of its wallets. */
+  makeAccount(title: string, amount: string, nowMs: number): Account {
+    const name = `user-${this.#ledger.accounts + 1}`;
+    // Titles repeat, references may not.
+    return this.#register(name, `${name}:${title}`, 'book', nowMs, amount);
+  }
+
+  get bookAccounts(): Account[] {
+    return this.#ledger.all().filter(({ law }) => law === 'book');
+  }
+
+  accountOfKey(key: string): Account | undefined {
+    const known = this.keys.get(key);
+    return known === undefined ? undefined : this.#ledger.accountOf(known.accountId);
+  }
+
+  deposit(account: Account, amount: string, nowMs: number): void {
+    const atoms = this.balances.parse(FUNDING_ASSET, amount);
+    this.balances.credit(account.id, FUNDING_ASSET, atoms);
+    this.contracts.deposit(account, amount);
+    this.#ledger.unsaved.balances(account.id);
+    this.#ledger.unsaved.tell({ type: 'deposit', account, asset: FUNDING_ASSET, atoms, atMs: nowMs });
   }
 
   place(account: Account, desk: SymbolDesk, request: PlaceRequest): Placed | Refused {
@@ -85,8 +111,9 @@ export class Exchange {
     if (account.openByCid.has(cid)) return refused('DUPLICATE_CID');
     const broken = brokenFilter(desk.instrument, desk.filters, request, desk.venue.lastTicks);
     if (broken !== null) return refused(broken);
-    const { contract } = desk;
+    const { contract, strangers } = desk;
     if (contract !== null) return this.contracts.place(account, desk, contract, request);
+    if (account.law === 'book' && strangers !== null) return this.#books.place(account, desk, strangers, request);
     const venue = desk.venue as SimVenue;
     const code = venue.refusalFor(account.id, side, type, tif, priceTicks, qtyLots);
     if (code < 0) return refusedByVenue(refusalOf(code));
@@ -111,11 +138,35 @@ export class Exchange {
     const order = account.openByCid.get(cid);
     if (order === undefined) return { ...refused('ORDER_NOT_OPEN'), order: this.orderByCid(account, cid) };
     const desk = this.#deskOf(order);
+    if (account.law === 'book' && desk.strangers !== null) {
+      this.#books.cancel(account, desk, desk.strangers, order);
+      return { ok: 1, order };
+    }
     if (!desk.venue.cancel(order.handle)) throw new Error(`open order ${order.id} is not in the book`);
     if (desk.contract === null) this.#cancelled(order, account, desk);
     else this.#closeContractOrder(order, account);
     this.#ledger.tellOrder(order, account, desk);
     return { ok: 1, order };
+  }
+
+  /** By its number, open or not; sees what orderByCid sees. */
+  orderById(account: Account, id: number): OrderRecord | null {
+    const open = this.#ledger.findOpen(id);
+    const order = open?.accountId === account.id ? open : this.#store.history.orderById(account.id, id);
+    return order === null || this.#mischance.hidesOrder(order.id) ? null : order;
+  }
+
+  /** Of one symbol, ascending by number. */
+  orders(account: Account, desk: SymbolDesk, page: Page): OrderRecord[] {
+    const orders = this.#store.history.orders(account.id, desk.symbol, page);
+    return orders.filter(({ id }) => !this.#mischance.hidesOrder(id));
+  }
+
+  /** Trades of the open book on one symbol, or of one order, ascending by number. */
+  trades(account: Account, desk: SymbolDesk, orderId: number | null, page: Page): FillRecord[] {
+    const fills = this.#store.history.trades(account.id, desk.symbol, orderId, page);
+    const hidden = fills.findIndex(({ id }) => this.#mischance.hidesFill(id));
+    return hidden < 0 ? fills : fills.slice(0, hidden);
   }
 
   /** The youngest order under a client id, open or not. Sees only what has been committed, and open orders. */
@@ -156,7 +207,7 @@ export class Exchange {
 
   /** Makes the next print of a symbol: resting orders match first, then the print itself is told. */
   print(desk: SymbolDesk): void {
-    const { tape, venue, contract } = desk;
+    const { tape, venue, contract, strangers } = desk;
     if (desk.isHalted) {
       tape.advance();
       this.#ledger.unsaved.moved(desk);
@@ -169,6 +220,7 @@ export class Exchange {
     const priceTicks = tape.nextTicks;
     const atMs = tape.nextAtMs;
     venue.print(priceTicks, atMs);
+    if (strangers !== null) this.#books.print(desk, strangers, priceTicks, atMs);
     tape.advance();
     desk.seq++;
     this.#ledger.unsaved.moved(desk);
@@ -178,6 +230,15 @@ export class Exchange {
   /** Saves all that happened since the last commit and hands over its events, in order. */
   commit(): ExchangeEvent[] {
     return this.#ledger.unsaved.save(this.#store, this.balances, this.contracts.book);
+  }
+
+  #register(name: string, ref: string, law: VenueLaw, madeAtMs: number, amount: string): Account {
+    const account: Account = { id: this.#ledger.accounts + 1, name, ref, law, madeAtMs, openByCid: new Map() };
+    this.#ledger.register(account);
+    this.balances.credit(account.id, FUNDING_ASSET, this.balances.parse(FUNDING_ASSET, amount));
+    this.contracts.deposit(account, amount);
+    this.#ledger.unsaved.account(account);
+    return account;
   }
 
   #openDesk(tape: Tape, index: number): SymbolDesk {
@@ -193,8 +254,10 @@ export class Exchange {
     const portion: PortionOf = (accountId, leftLots) =>
       this.#mischance.portion(this.#ledger.accountOf(accountId), desk, leftLots);
     const venue = new SimVenue(instrument, { law: 'candle', slippagePpm: DEFAULT_SLIPPAGE_PPM, portion }, sink);
+    const symbol = symbolOf(instrument);
+    const strangers = this.#books.openBook(instrument, symbol, () => desk);
     const desk: SymbolDesk = {
-      ...{ index, symbol: symbolOf(instrument), tape, instrument, venue, contract: null, seq: 0 },
+      ...{ index, symbol, tape, instrument, venue, contract: null, strangers, seq: 0 },
       ...{ filters: filtersOf(instrument), isHalted: false },
     };
     return desk;
@@ -206,6 +269,8 @@ export class Exchange {
       if (desk === undefined) continue;
       desk.seq = seq;
       desk.venue.restoreLast(lastTicks, atMs);
+      desk.strangers?.book.restoreLast(lastTicks, atMs);
+      if (desk.strangers !== null) desk.strangers.updateId = (seq + 1) * TRADES_A_PRINT;
     }
     const accounts = this.#store.accounts().map((stored): Account => ({ ...stored, openByCid: new Map() }));
     for (const account of accounts) this.#ledger.register(account);
@@ -213,12 +278,13 @@ export class Exchange {
     this.contracts.restore(this.#store, this.desks, accounts, FUNDING_AMOUNT);
     for (const order of this.#store.openOrders()) {
       const account = this.#ledger.accountOf(order.accountId);
-      order.handle = this.#restoreOrder(this.#deskOf(order), order);
+      order.handle = this.#restoreOrder(account, this.#deskOf(order), order);
       this.#ledger.adopt(order, account);
     }
   }
 
-  #restoreOrder(desk: SymbolDesk, order: OrderRecord): number {
+  #restoreOrder(account: Account, desk: SymbolDesk, order: OrderRecord): number {
+    if (account.law === 'book' && desk.strangers !== null) return this.#books.restoreOrder(desk.strangers, order);
     if (desk.contract !== null) return this.contracts.restoreOrder(desk.contract, order);
     return (desk.venue as SimVenue).restoreOrder({
       account: order.accountId,

@@ -7,7 +7,8 @@ import type { FillRecord, FundingRecord, OrderRecord } from './records.ts';
 import type { SymbolDesk } from './symbol-desk.ts';
 import { Unsaved } from './unsaved.ts';
 
-export type OrderDraft = Omit<OrderRecord, 'id' | 'filledLots' | 'status' | 'handle'>;
+type Grown = 'id' | 'filledLots' | 'spentTickLots' | 'updatedAtMs' | 'status' | 'handle' | 'form';
+export type OrderDraft = Omit<OrderRecord, Grown> & Partial<Pick<OrderRecord, 'form'>>;
 
 export interface Trade {
   readonly priceTicks: Ticks;
@@ -17,6 +18,8 @@ export interface Trade {
   readonly feeInBase: boolean;
   readonly maker: boolean;
   readonly liquidation: boolean;
+  /** Of the open book. */
+  readonly tradeId?: number;
 }
 
 export class Ledger {
@@ -26,13 +29,12 @@ export class Ledger {
   readonly #byName = new Map<string, Account>();
   readonly #openOrders = new Map<number, OrderRecord>();
   #lastOrderId: number;
-  #lastFillId: number;
-  #lastFundingId: number;
+  /** Trades and settlements of funding share one running number: it says which of two was booked first. */
+  #lastEntryId: number;
 
   constructor(store: VenueStore) {
     this.#lastOrderId = store.lastOrderId();
-    this.#lastFillId = store.lastFillId();
-    this.#lastFundingId = store.lastFundingId();
+    this.#lastEntryId = Math.max(store.lastFillId(), store.lastFundingId());
   }
 
   get nextOrderId(): number {
@@ -48,12 +50,12 @@ export class Ledger {
     this.#byName.set(account.name, account);
   }
 
-  account(name: string): Account | undefined {
-    return this.#byName.get(name);
-  }
-
   all(): Account[] {
     return [...this.#accounts.values()];
+  }
+
+  account(name: string): Account | undefined {
+    return this.#byName.get(name);
   }
 
   accountOf(id: number): Account {
@@ -64,7 +66,10 @@ export class Ledger {
 
   /** A new order; its fills of this call are collected from here on. */
   open(account: Account, draft: OrderDraft): OrderRecord {
-    const order: OrderRecord = { ...draft, id: ++this.#lastOrderId, filledLots: 0, status: 'open', handle: -1 };
+    const order: OrderRecord = {
+      ...{ form: null, ...draft, id: ++this.#lastOrderId, status: 'open', handle: -1 },
+      ...{ filledLots: 0, spentTickLots: 0, updatedAtMs: draft.createdAtMs },
+    };
     this.adopt(order, account);
     this.unsaved.order(order);
     return order;
@@ -74,6 +79,10 @@ export class Ledger {
   adopt(order: OrderRecord, account: Account): void {
     this.#openOrders.set(order.id, order);
     account.openByCid.set(order.cid, order);
+  }
+
+  findOpen(id: number): OrderRecord | undefined {
+    return this.#openOrders.get(id);
   }
 
   openOrder(id: number): OrderRecord {
@@ -92,8 +101,11 @@ export class Ledger {
   fill(desk: SymbolDesk, account: Account, order: OrderRecord, trade: Trade): void {
     const { priceTicks, qtyLots, leftLots, feeAtoms, feeInBase, maker, liquidation } = trade;
     order.filledLots += qtyLots;
+    order.spentTickLots += priceTicks * qtyLots;
+    order.updatedAtMs = desk.venue.nowMs;
     const fill: FillRecord = {
-      id: ++this.#lastFillId,
+      id: ++this.#lastEntryId,
+      tradeId: trade.tradeId ?? null,
       orderId: order.id,
       accountId: account.id,
       cid: order.cid,
@@ -112,12 +124,12 @@ export class Ledger {
     this.unsaved.fill(fill);
     this.unsaved.order(order);
     this.fillsOfThisCall.push(fill);
-    this.unsaved.tell({ type: 'fill', account, desk, fill });
     if (leftLots === 0) this.close(order, account, 'filled');
+    this.unsaved.tell({ type: 'fill', account, desk, fill, order: { ...order } });
   }
 
   fund(desk: SymbolDesk, account: Account, facts: Omit<FundingRecord, 'id' | 'accountId' | 'symbol'>): void {
-    const funding = { ...facts, id: ++this.#lastFundingId, accountId: account.id, symbol: desk.symbol };
+    const funding = { ...facts, id: ++this.#lastEntryId, accountId: account.id, symbol: desk.symbol };
     this.unsaved.funding(funding);
     this.unsaved.tell({ type: 'funding', account, desk, funding });
   }

@@ -3,7 +3,7 @@ import type { Lots, Ticks } from '@cormorant/core/money/units.ts';
 import type { OrderType, Side, TimeInForce } from '@cormorant/core/strategy/strategy.ts';
 import type { PositionSide } from '@cormorant/core/venue/margin-account.ts';
 import type { OrderTrigger } from '@cormorant/core/venue/trigger.ts';
-import type { FillRecord, OrderRecord } from './records.ts';
+import type { FillRecord, OrderForm, OrderRecord } from './records.ts';
 
 export interface PlaceRequest {
   readonly cid: string;
@@ -16,6 +16,8 @@ export interface PlaceRequest {
   readonly positionSide?: PositionSide;
   readonly reduceOnly?: boolean;
   readonly trigger?: OrderTrigger;
+  /** As a client of an exchange's wire asked for it. */
+  readonly form?: OrderForm;
 }
 
 export type Placed = { readonly ok: 1; readonly order: OrderRecord; readonly fills: readonly FillRecord[] };

@@ -5,6 +5,14 @@ import type { OrderType, Side, TimeInForce } from '@cormorant/core/strategy/stra
 import type { PositionSide } from '@cormorant/core/venue/margin-account.ts';
 import type { OrderTrigger } from '@cormorant/core/venue/trigger.ts';
 
+/** How a client of an exchange's wire asked for an order, where our own words say less. */
+export interface OrderForm {
+  readonly type: 'LIMIT' | 'LIMIT_MAKER' | 'MARKET';
+  readonly timeInForce: 'GTC' | 'IOC' | 'FOK';
+  /** A market order by its cost; '' = by its quantity. */
+  readonly quoteOrderQty: string;
+}
+
 export interface OrderRecord {
   /** Ascends over the venue: age, and so priority within a price. */
   readonly id: number;
@@ -25,12 +33,20 @@ export interface OrderRecord {
   readonly lockTicks: Ticks;
   status: 'open' | 'filled' | 'cancelled';
   readonly createdAtMs: TimeMs;
+  /** Its last fill or its end. */
+  updatedAtMs: TimeMs;
+  /** Ticks x lots of its fills: what it cost or brought. */
+  spentTickLots: number;
+  /** null when it came by the server's own wire. */
+  readonly form: OrderForm | null;
   /** Its handle in the matching engine; -1 when it is not in the book. */
   handle: number;
 }
 
 export interface FillRecord {
   readonly id: number;
+  /** The number both sides of a trade know it by, ascending within a symbol; null under the candle law. */
+  readonly tradeId: number | null;
   readonly orderId: number;
   readonly accountId: number;
   readonly cid: string;
@@ -57,5 +73,16 @@ export interface FundingRecord {
   readonly markTicks: Ticks;
   /** What came (positive) or went. */
   readonly amountAtoms: Atoms;
+  readonly atMs: TimeMs;
+}
+
+/** A trade as everybody sees it. The order number of the house is 0. */
+export interface PublicTrade {
+  readonly id: number;
+  readonly priceTicks: Ticks;
+  readonly qtyLots: Lots;
+  readonly buyerIsMaker: boolean;
+  readonly buyOrderId: number;
+  readonly sellOrderId: number;
   readonly atMs: TimeMs;
 }

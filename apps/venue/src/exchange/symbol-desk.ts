@@ -2,6 +2,7 @@
 // tape ends or when it is taken off the list.
 import type { Instrument } from '@cormorant/core/market/instrument.ts';
 import type { ContractVenue } from '@cormorant/core/venue/contract-venue.ts';
+import type { OpenBook } from '@cormorant/core/venue/open-book.ts';
 import type { SimVenue } from '@cormorant/core/venue/sim-venue.ts';
 import type { ContractFeed } from '../market/contract-feed.ts';
 import type { Tape } from '../market/tape.ts';
@@ -13,6 +14,18 @@ export interface ContractDesk {
   readonly feed: ContractFeed;
 }
 
+/** What a spot symbol has besides: the book of strangers, and the numbers its clients follow it by. */
+export interface BookDesk {
+  readonly book: OpenBook;
+  /** Of the last trade of strangers; a print's is its own number times TRADES_A_PRINT. */
+  lastTradeId: number;
+  /** Rises with every change of the book. */
+  updateId: number;
+}
+
+/** Trades between two prints are numbered between the numbers of the prints, so that no counter must be kept on disk. */
+export const TRADES_A_PRINT = 1_000_000;
+
 export interface SymbolDesk {
   readonly index: number;
   /** As the wire names it: 'BTC/USDT', or 'BTC/USDT:USDT' for a perpetual. */
@@ -22,6 +35,8 @@ export interface SymbolDesk {
   readonly venue: SimVenue | ContractVenue;
   /** null on spot. */
   readonly contract: ContractDesk | null;
+  /** null on contracts. */
+  readonly strangers: BookDesk | null;
   /** Number of the last print, from 1 without gaps; 0 = none yet. */
   seq: number;
   /** In force now. */

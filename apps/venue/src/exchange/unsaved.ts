@@ -1,17 +1,20 @@
 // What has happened since the last commit: rows to save, and the events that may be told once they are saved. Nothing in
 // here is true for the outside until save() has returned.
+import type { Atoms } from '@cormorant/core/money/units.ts';
 import type { Accounts, BalanceRow } from '@cormorant/core/venue/accounts.ts';
 import type { MarginBook } from '@cormorant/core/venue/margin-book.ts';
 import type { StoredPosition, VenueStore } from '../store/venue-store.ts';
 import type { Account } from './account.ts';
-import type { FillRecord, FundingRecord, OrderRecord } from './records.ts';
+import type { FillRecord, FundingRecord, OrderRecord, PublicTrade } from './records.ts';
 import type { SymbolDesk } from './symbol-desk.ts';
 
 export type ExchangeEvent =
-  | { type: 'fill'; account: Account; desk: SymbolDesk; fill: FillRecord }
+  | { type: 'fill'; account: Account; desk: SymbolDesk; fill: FillRecord; order: OrderRecord }
   | { type: 'order'; account: Account; desk: SymbolDesk; order: OrderRecord }
   | { type: 'funding'; account: Account; desk: SymbolDesk; funding: FundingRecord }
   | { type: 'mark'; desk: SymbolDesk; markTicks: number; atMs: number }
+  | { type: 'deposit'; account: Account; asset: string; atoms: Atoms; atMs: number }
+  | { type: 'trade'; desk: SymbolDesk; trade: PublicTrade }
   | { type: 'print'; desk: SymbolDesk; seq: number; priceTicks: number; atMs: number };
 
 export class Unsaved {
@@ -28,6 +31,11 @@ export class Unsaved {
   account(account: Account): void {
     this.#accounts.push(account);
     this.#touchedAccounts.add(account.id);
+  }
+
+  /** Balances changed without an order. */
+  balances(accountId: number): void {
+    this.#touchedAccounts.add(accountId);
   }
 
   /** The order or the balances behind it changed. */

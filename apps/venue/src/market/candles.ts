@@ -51,6 +51,7 @@ export interface DayFigures {
   openTicks: Ticks;
   highTicks: Ticks;
   lowTicks: Ticks;
+  baseVolumeLots: Lots;
   /** Sum of close x volume of the minutes, in ticks x lots: a statistic, not money. */
   quoteVolumeTickLots: number;
 }
@@ -60,9 +61,11 @@ export function dayFiguresOf(tape: Tape): DayFigures | null {
   let figures: DayFigures | null = null;
   const fromMs = tape.lastAtMs - (tape.lastAtMs % MINUTE_MS) - DAY_MS + MINUTE_MS;
   tape.visit(fromMs, tape.lastAtMs + 1, MINUTE_MS, (_atMs, open, high, low, close, volume) => {
-    if (figures === null) figures = { openTicks: open, highTicks: high, lowTicks: low, quoteVolumeTickLots: 0 };
+    if (figures === null)
+      figures = { openTicks: open, highTicks: high, lowTicks: low, baseVolumeLots: 0, quoteVolumeTickLots: 0 };
     if (high > figures.highTicks) figures.highTicks = high;
     if (low < figures.lowTicks) figures.lowTicks = low;
+    figures.baseVolumeLots += volume;
     figures.quoteVolumeTickLots += close * volume;
   });
   return figures;

@@ -89,4 +89,24 @@ CREATE TABLE funding (
 ) STRICT;
 CREATE INDEX funding_of_account ON funding (account_id, id);
 `,
+  `
+ALTER TABLE account ADD COLUMN law TEXT NOT NULL DEFAULT 'candle' CHECK (law IN ('candle', 'book'));
+ALTER TABLE account ADD COLUMN made_at INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE venue_order ADD COLUMN form TEXT;
+ALTER TABLE venue_order ADD COLUMN spent_tick_lots INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE venue_order ADD COLUMN updated_at INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE fill ADD COLUMN trade_id INTEGER;
+CREATE INDEX venue_order_of_symbol ON venue_order (account_id, symbol, id);
+CREATE INDEX fill_of_symbol ON fill (account_id, symbol, trade_id) WHERE trade_id IS NOT NULL;
+CREATE INDEX fill_of_trade ON fill (symbol, trade_id) WHERE trade_id IS NOT NULL;
+CREATE TABLE api_key (
+  key TEXT PRIMARY KEY,
+  secret TEXT NOT NULL,
+  account_id INTEGER NOT NULL REFERENCES account (id),
+  label TEXT NOT NULL,
+  permissions TEXT NOT NULL,
+  ips TEXT NOT NULL,
+  made_at INTEGER NOT NULL
+) STRICT;
+`,
 ];

@@ -5,13 +5,19 @@ import { join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { BalanceRow } from '@cormorant/core/venue/accounts.ts';
 import type { AccountSnapshot, HouseSnapshot } from '@cormorant/core/venue/margin-snapshot.ts';
+import type { VenueLaw } from '@cormorant/core/venue/sim-venue.ts';
 import type { FillRecord, FundingRecord, OrderRecord } from '../exchange/records.ts';
+import { History } from './history.ts';
+import { KeyTable } from './key-table.ts';
+import { fillOf, fundingOf, orderOf } from './rows.ts';
 import { MIGRATIONS, SCHEMA } from './schema.ts';
 
 export interface StoredAccount {
   id: number;
   name: string;
   ref: string;
+  law: VenueLaw;
+  madeAtMs: number;
 }
 
 export interface StoredPosition {
@@ -41,6 +47,8 @@ export class DataFolderBusyError extends Error {}
 const FILE = 'venue.db';
 
 export class VenueStore {
+  readonly keys: KeyTable;
+  readonly history: History;
   readonly #db: DatabaseSync;
   readonly #putAccount: StatementSync;
   readonly #putBalance: StatementSync;
@@ -58,20 +66,24 @@ export class VenueStore {
   constructor(folder: string | null) {
     if (folder !== null) mkdirSync(folder, { recursive: true });
     this.#db = openExclusively(folder === null ? ':memory:' : join(folder, FILE));
-    this.#putAccount = this.#db.prepare('INSERT INTO account (id, name, ref) VALUES (?, ?, ?)');
+    this.keys = new KeyTable(this.#db);
+    this.history = new History(this.#db);
+    this.#putAccount = this.#db.prepare('INSERT INTO account (id, name, ref, law, made_at) VALUES (?, ?, ?, ?, ?)');
     this.#putBalance = this.#db.prepare(
       'INSERT INTO balance (account_id, asset, free_atoms, locked_atoms) VALUES (?, ?, ?, ?) ' +
         'ON CONFLICT DO UPDATE SET free_atoms = excluded.free_atoms, locked_atoms = excluded.locked_atoms',
     );
     this.#putOrder = this.#db.prepare(
       'INSERT INTO venue_order (id, account_id, cid, symbol, side, type, tif, price_ticks, qty_lots, filled_lots, ' +
-        'status, created_at, position_side, reduce_only, trigger_kind, trigger_by, trigger_ticks, lock_ticks) ' +
-        'VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ' +
-        'ON CONFLICT DO UPDATE SET filled_lots = excluded.filled_lots, status = excluded.status',
+        'status, created_at, position_side, reduce_only, trigger_kind, trigger_by, trigger_ticks, lock_ticks, form, ' +
+        'spent_tick_lots, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ' +
+        'ON CONFLICT DO UPDATE SET filled_lots = excluded.filled_lots, status = excluded.status, ' +
+        'spent_tick_lots = excluded.spent_tick_lots, updated_at = excluded.updated_at',
     );
     this.#putFill = this.#db.prepare(
       'INSERT INTO fill (id, order_id, account_id, cid, symbol, side, price_ticks, qty_lots, fee_atoms, fee_in_base, ' +
-        'maker, last_ticks, at, position_side, liquidation) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+        'maker, last_ticks, at, position_side, liquidation, trade_id) ' +
+        'VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
     );
     this.#putFunding = this.#db.prepare(
       'INSERT INTO funding (id, account_id, symbol, position_side, rate_e8, mark_ticks, amount_atoms, at) ' +
@@ -103,7 +115,7 @@ export class VenueStore {
   save(changes: Changes): void {
     if (!changes.mustSurvivePowerCut) this.#db.exec('PRAGMA synchronous = NORMAL');
     this.#db.exec('BEGIN IMMEDIATE');
-    for (const a of changes.accounts) this.#putAccount.run(a.id, a.name, a.ref);
+    for (const a of changes.accounts) this.#putAccount.run(a.id, a.name, a.ref, a.law, a.madeAtMs);
     for (const b of changes.balances) this.#putBalance.run(b.account, b.asset, b.freeAtoms, b.lockedAtoms);
     for (const o of changes.orders) this.#saveOrder(o);
     for (const f of changes.fills) this.#saveFill(f);
@@ -117,7 +129,8 @@ export class VenueStore {
   }
 
   accounts(): StoredAccount[] {
-    return this.#db.prepare('SELECT id, name, ref FROM account ORDER BY id').all() as unknown as StoredAccount[];
+    const sql = 'SELECT id, name, ref, law, made_at AS madeAtMs FROM account ORDER BY id';
+    return this.#db.prepare(sql).all() as unknown as StoredAccount[];
   }
 
   balances(): BalanceRow[] {
@@ -196,6 +209,9 @@ export class VenueStore {
       o.trigger?.by ?? null,
       o.trigger?.priceTicks ?? null,
       o.lockTicks,
+      o.form === null ? null : JSON.stringify(o.form),
+      o.spentTickLots,
+      o.updatedAtMs,
     );
   }
 
@@ -216,6 +232,7 @@ export class VenueStore {
       f.atMs,
       f.positionSide,
       f.liquidation ? 1 : 0,
+      f.tradeId,
     );
   }
 }
@@ -240,68 +257,4 @@ function migrate(db: DatabaseSync): void {
     if (at < seen) continue;
     db.exec(`BEGIN IMMEDIATE; ${statements} PRAGMA user_version = ${at + 1}; COMMIT;`);
   }
-}
-
-type Row = Record<string, unknown>;
-
-function orderOf(row: Row): OrderRecord {
-  return {
-    id: Number(row.id),
-    accountId: Number(row.account_id),
-    cid: String(row.cid),
-    symbol: String(row.symbol),
-    side: row.side as OrderRecord['side'],
-    type: row.type as OrderRecord['type'],
-    tif: row.tif as OrderRecord['tif'],
-    priceTicks: Number(row.price_ticks),
-    qtyLots: Number(row.qty_lots),
-    filledLots: Number(row.filled_lots),
-    positionSide: row.position_side as OrderRecord['positionSide'],
-    reduceOnly: row.reduce_only === 1,
-    trigger:
-      row.trigger_kind === null
-        ? null
-        : {
-            kind: row.trigger_kind as 'stop' | 'take_profit',
-            by: row.trigger_by as 'mark' | 'last',
-            priceTicks: Number(row.trigger_ticks),
-          },
-    lockTicks: Number(row.lock_ticks ?? row.price_ticks),
-    status: row.status as OrderRecord['status'],
-    createdAtMs: Number(row.created_at),
-    handle: -1,
-  };
-}
-
-function fillOf(row: Row): FillRecord {
-  return {
-    id: Number(row.id),
-    orderId: Number(row.order_id),
-    accountId: Number(row.account_id),
-    cid: String(row.cid),
-    symbol: String(row.symbol),
-    side: row.side as FillRecord['side'],
-    priceTicks: Number(row.price_ticks),
-    qtyLots: Number(row.qty_lots),
-    feeAtoms: Number(row.fee_atoms),
-    feeInBase: row.fee_in_base === 1,
-    maker: row.maker === 1,
-    lastTicks: Number(row.last_ticks),
-    atMs: Number(row.at),
-    positionSide: row.position_side as FillRecord['positionSide'],
-    liquidation: row.liquidation === 1,
-  };
-}
-
-function fundingOf(row: Row): FundingRecord {
-  return {
-    id: Number(row.id),
-    accountId: Number(row.account_id),
-    symbol: String(row.symbol),
-    positionSide: row.position_side as FundingRecord['positionSide'],
-    rateE8: Number(row.rate_e8),
-    markTicks: Number(row.mark_ticks),
-    amountAtoms: Number(row.amount_atoms),
-    atMs: Number(row.at),
-  };
 }

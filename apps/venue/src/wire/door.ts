@@ -15,6 +15,8 @@ import { addFaultCalls, type FaultBoard } from '../faults/fault-board.ts';
 import type { HttpFaults } from '../faults/http-faults.ts';
 import { candlesOf } from '../market/candles.ts';
 import type { Market } from '../market/market.ts';
+import { addKeysPage } from '../page/keys-page.ts';
+import type { BinanceWire } from './binance/binance-wire.ts';
 import {
   AccountBody,
   AccountQuery,
@@ -60,6 +62,8 @@ export interface DoorDeps {
   readonly board: FaultBoard;
   /** By how much the clock that is shown is off. */
   readonly skewMs: () => number;
+  readonly binance: BinanceWire;
+  readonly wallNow: () => number;
 }
 
 class WireError extends Error {
@@ -88,6 +92,8 @@ export async function openDoor(deps: DoorDeps): Promise<FastifyInstance> {
   deps.httpFaults.attach(door);
   addMarketCalls(door, deps);
   addGuardedCalls(door, deps);
+  deps.binance.attach(door);
+  addKeysPage(door, { exchange: deps.exchange, floor: deps.floor, wallNow: deps.wallNow });
   door.get('/v1/stream', { websocket: true }, (socket) => deps.stream.join(socket));
   return door;
 }

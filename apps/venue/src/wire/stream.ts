@@ -83,6 +83,7 @@ export class Stream {
   tell(events: readonly ExchangeEvent[]): void {
     if (this.#clients.size === 0) return;
     for (const event of events) {
+      if (isOfOtherWires(event)) continue;
       const frame = frameOf(event);
       for (const client of this.#clients) {
         const isPublic = event.type === 'print' || event.type === 'mark';
@@ -232,12 +233,20 @@ export class Stream {
   }
 }
 
+type OwnEvent = Exclude<ExchangeEvent, { type: 'trade' | 'deposit' }>;
+
+/** Accounts with API keys hear of themselves by the wire that they came by. */
+function isOfOtherWires(event: ExchangeEvent): event is Exclude<ExchangeEvent, OwnEvent> {
+  if (event.type === 'trade' || event.type === 'deposit') return true;
+  return 'account' in event && event.account.law === 'book';
+}
+
 function passOver({ paced }: Client, event: ExchangeEvent): void {
   if (event.type === 'print' && paced?.acked.has(event.desk.index) === true)
     paced.acked.set(event.desk.index, event.desk.seq);
 }
 
-function frameOf(event: ExchangeEvent): string {
+function frameOf(event: OwnEvent): string {
   const { desk } = event;
   switch (event.type) {
     case 'print':

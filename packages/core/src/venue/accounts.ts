@@ -53,6 +53,11 @@ export class Accounts {
     return scale;
   }
 
+  /** Every asset that some symbol trades. */
+  assets(): string[] {
+    return [...this.scales.keys()].sort();
+  }
+
   format(asset: string, atoms: Atoms): string {
     return formatScaled(atoms, this.scaleOf(asset), true);
   }

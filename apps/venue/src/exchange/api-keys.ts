@@ -1,0 +1,73 @@
+// The API keys of the exchange: who a key speaks for, what it may do, and from where. A change holds from the next request.
+import { randomBytes } from 'node:crypto';
+import type { KeyTable } from '../store/key-table.ts';
+import type { Account } from './account.ts';
+
+export const KEY_PERMISSIONS = ['read', 'spot', 'futures', 'withdraw'] as const;
+export type KeyPermission = (typeof KEY_PERMISSIONS)[number];
+
+export interface ApiKey {
+  readonly key: string;
+  readonly secret: string;
+  readonly accountId: number;
+  readonly label: string;
+  readonly permissions: readonly KeyPermission[];
+  /** Where requests may come from; empty = from anywhere. */
+  readonly ips: readonly string[];
+  readonly madeAtMs: number;
+}
+
+export type KeyTerms = Pick<ApiKey, 'label' | 'permissions' | 'ips'>;
+
+/** Of 64 letters and digits, as large exchanges make them. */
+const TEXT_BYTES = 96;
+const TEXT_LENGTH = 64;
+
+export class ApiKeys {
+  readonly #table: KeyTable;
+  readonly #keys: Map<string, ApiKey>;
+
+  constructor(table: KeyTable) {
+    this.#table = table;
+    this.#keys = new Map(table.all().map((key) => [key.key, key]));
+  }
+
+  get(key: string): ApiKey | undefined {
+    return this.#keys.get(key);
+  }
+
+  of(account: Account): ApiKey[] {
+    return [...this.#keys.values()].filter(({ accountId }) => accountId === account.id);
+  }
+
+  make(account: Account, terms: KeyTerms, nowMs: number): ApiKey {
+    const made = { key: newText(), secret: newText(), accountId: account.id, ...terms, madeAtMs: nowMs };
+    this.#keep(made);
+    return made;
+  }
+
+  /** False when there is no such key. */
+  change(key: string, terms: KeyTerms): boolean {
+    const known = this.#keys.get(key);
+    if (known === undefined) return false;
+    this.#keep({ ...known, ...terms });
+    return true;
+  }
+
+  revoke(key: string): boolean {
+    this.#table.drop(key);
+    return this.#keys.delete(key);
+  }
+
+  #keep(key: ApiKey): void {
+    this.#table.put(key);
+    this.#keys.set(key.key, key);
+  }
+}
+
+function newText(): string {
+  const text = randomBytes(TEXT_BYTES)
+    .toString('base64')
+    .replace(/[^A-Za-z0-9]/g, '');
+  return text.length >= TEXT_LENGTH ? text.slice(0, TEXT_LENGTH) : newText();
+}

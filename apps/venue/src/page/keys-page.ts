@@ -1,0 +1,177 @@
+// The exchange's own page at /keys: accounts with simulated funds and their API keys. It has no login, because only this
+// machine reaches it; a page of somebody else in the same browser does not, neither by its forms nor by a name that points
+// here. Who accepts JSON gets the same answers as JSON.
+import { isIP } from 'node:net';
+import { formatScaled, parseScaled } from '@cormorant/core/money/decimal-text.ts';
+import { MoneyError } from '@cormorant/core/money/safe-integer.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Account } from '../exchange/account.ts';
+import { type ApiKey, KEY_PERMISSIONS, type KeyTerms } from '../exchange/api-keys.ts';
+import { type Exchange, FUNDING_ASSET } from '../exchange/exchange.ts';
+import type { TradingFloor } from '../exchange/trading-floor.ts';
+import { type AccountCard, pageHtml, STYLE } from './render.ts';
+import { type Language, WORDS, type Words } from './words.ts';
+
+export const KEYS_PATH = '/keys';
+const MAX_TEXT = 40;
+const MAX_IPS = 20;
+const CENTS = 2;
+const HEADERS = {
+  'content-security-policy':
+    "default-src 'none'; style-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+  'referrer-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'no-store',
+};
+
+export interface KeysPageDeps {
+  readonly exchange: Exchange;
+  readonly floor: TradingFloor;
+  readonly wallNow: () => number;
+}
+
+/** Told to the person who filled in the form. */
+class FormError extends Error {}
+
+interface Form {
+  readonly values: URLSearchParams;
+  readonly words: Words;
+}
+
+export function addKeysPage(door: FastifyInstance, deps: KeysPageDeps): void {
+  door.register(async (scope) => {
+    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+      done(null, body),
+    );
+    scope.addHook('onRequest', async (request, reply) => {
+      reply.headers(HEADERS);
+      if (!isOfThisPage(request))
+        return reply.status(403).send({ code: 'FORBIDDEN', msg: 'only from this page itself' });
+    });
+    scope.get('/', (_request, reply) => reply.redirect(KEYS_PATH));
+    scope.get(`${KEYS_PATH}/style.css`, (_request, reply) => reply.type('text/css').send(STYLE));
+    scope.get(KEYS_PATH, (request, reply) => answer(deps, request, reply, languageOf(request), {}));
+    addForms(scope, deps);
+  });
+}
+
+function addForms(scope: FastifyInstance, deps: KeysPageDeps): void {
+  const { exchange, floor, wallNow } = deps;
+  const form = (path: string, run: (form: Form) => Promise<Answer>) =>
+    scope.post(`${KEYS_PATH}${path}`, async (request, reply) => {
+      const values = new URLSearchParams(typeof request.body === 'string' ? request.body : '');
+      const language = values.get('lang') === null ? languageOf(request) : values.get('lang') === 'zh' ? 'zh' : 'en';
+      try {
+        return await answer(deps, request, reply, language, await run({ values, words: WORDS[language] }));
+      } catch (error) {
+        if (!(error instanceof FormError)) throw error;
+        return answer(deps, request, reply.status(400), language, { problem: error.message });
+      }
+    });
+  form('/accounts', async ({ values, words }) => {
+    const title = text(values.get('title'), words.badTitle);
+    const amount = amountIn(exchange, values.get('usdt'), words);
+    const account = await floor.request(() => exchange.makeAccount(title, amount, wallNow()));
+    return { account: { id: account.name, uid: account.id, title } };
+  });
+  form('/deposit', async ({ values, words }) => {
+    const account = accountIn(exchange, values, words);
+    const amount = amountIn(exchange, values.get('usdt'), words);
+    await floor.request(() => exchange.deposit(account, amount, wallNow()));
+    return {};
+  });
+  form('/new', async ({ values, words }) => {
+    const account = accountIn(exchange, values, words);
+    return { key: exchange.keys.make(account, termsIn(values, words), wallNow()) };
+  });
+  form('/edit', async ({ values, words }) => {
+    if (!exchange.keys.change(values.get('key') ?? '', termsIn(values, words))) throw new FormError(words.badKey);
+    return {};
+  });
+  form('/revoke', async ({ values, words }) => {
+    if (!exchange.keys.revoke(values.get('key') ?? '')) throw new FormError(words.badKey);
+    return {};
+  });
+}
+
+interface Answer {
+  readonly account?: { readonly id: string; readonly uid: number; readonly title: string };
+  readonly key?: ApiKey;
+  readonly problem?: string;
+}
+
+/** A secret is in the answer to its making and nowhere else, so that one is no redirect. */
+function answer(deps: KeysPageDeps, request: FastifyRequest, reply: FastifyReply, language: Language, said: Answer) {
+  const accounts = deps.exchange.bookAccounts.map((account) => cardOf(deps.exchange, account));
+  if (String(request.headers.accept ?? '').includes('application/json')) {
+    if (Object.keys(said).length > 0) return reply.send(said);
+    const open = accounts.map((card) => ({ ...card, keys: card.keys.map(({ secret: _secret, ...key }) => key) }));
+    return reply.send({ accounts: open });
+  }
+  const { key = null, problem = null } = said;
+  if (request.method === 'POST' && key === null && problem === null)
+    return reply.redirect(`${KEYS_PATH}?lang=${language}`, 303);
+  const url = `http://${request.headers.host}`;
+  return reply.type('text/html; charset=utf-8').send(pageHtml({ language, url, accounts, made: key, problem }));
+}
+
+function cardOf({ balances, contracts, keys }: Exchange, account: Account): AccountCard {
+  const { freeAtoms, lockedAtoms } = balances.balance(account.id, FUNDING_ASSET);
+  return {
+    name: account.name,
+    title: account.ref.slice(account.name.length + 1),
+    uid: account.id,
+    spot: balances.format(FUNDING_ASSET, freeAtoms + lockedAtoms),
+    futures: formatScaled(contracts.book.walletAtoms(account.id), contracts.scale, true),
+    keys: keys.of(account),
+  };
+}
+
+function accountIn(exchange: Exchange, values: URLSearchParams, words: Words): Account {
+  const account = exchange.account(values.get('account') ?? '');
+  if (account?.law !== 'book') throw new FormError(words.badAccount);
+  return account;
+}
+
+function termsIn(values: URLSearchParams, words: Words): KeyTerms {
+  const label = text(values.get('label'), words.badLabel);
+  const permissions = KEY_PERMISSIONS.filter((permission) => values.get(permission) === 'on');
+  if (permissions.length === 0) throw new FormError(words.badPermissions);
+  const ips = (values.get('ips') ?? '').split(/[\s,，、]+/).filter((ip) => ip !== '');
+  if (ips.length > MAX_IPS || !ips.every((ip) => isIP(ip) !== 0)) throw new FormError(words.badIps);
+  return { label, permissions, ips };
+}
+
+function text(value: string | null, problem: string): string {
+  const trimmed = (value ?? '').trim();
+  if (trimmed.length < 1 || trimmed.length > MAX_TEXT) throw new FormError(problem);
+  return trimmed;
+}
+
+/** A tenth of what fits the exact range, and never more than a million: balances must be able to grow. */
+function amountIn({ balances }: Exchange, value: string | null, words: Words): string {
+  const most = Math.min(1_000_000, Math.floor(Number.MAX_SAFE_INTEGER / 10 ** balances.scaleOf(FUNDING_ASSET) / 10));
+  const problem = words.badAmount(String(most));
+  try {
+    const cents = parseScaled((value ?? '').trim(), CENTS);
+    if (cents < 100 || cents > most * 100) throw new FormError(problem);
+    return formatScaled(cents, CENTS, true);
+  } catch (error) {
+    if (error instanceof MoneyError) throw new FormError(problem);
+    throw error;
+  }
+}
+
+function languageOf(request: FastifyRequest): Language {
+  const { lang } = request.query as { lang?: string };
+  if (lang === 'zh' || lang === 'en') return lang;
+  return /^zh/i.test(String(request.headers['accept-language'] ?? '')) ? 'zh' : 'en';
+}
+
+function isOfThisPage({ headers, method }: FastifyRequest): boolean {
+  const host = String(headers.host ?? '');
+  if (!/^(127\.0\.0\.1|localhost)(:\d+)?$/.test(host)) return false;
+  if (method === 'GET' || method === 'HEAD') return true;
+  const { origin } = headers;
+  return origin === undefined || origin === `http://${host}`;
+}

@@ -1,0 +1,77 @@
+// The past of one account on one symbol, paged as exchanges do: orders by their number, trades by theirs.
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import type { FillRecord, OrderRecord } from '../exchange/records.ts';
+import { fillOf, orderOf } from './rows.ts';
+
+export interface Page {
+  /** The first number wanted; null = the newest `limit`. */
+  readonly fromId: number | null;
+  readonly startMs: number | null;
+  readonly endMs: number | null;
+  readonly limit: number;
+}
+
+export class History {
+  readonly #db: DatabaseSync;
+  readonly #orderById: StatementSync;
+  readonly #lastTradeId: StatementSync;
+
+  constructor(db: DatabaseSync) {
+    this.#db = db;
+    this.#orderById = db.prepare('SELECT * FROM venue_order WHERE account_id = ? AND id = ?');
+    this.#lastTradeId = db.prepare(
+      'SELECT coalesce(max(trade_id), 0) AS id FROM fill WHERE symbol = ? AND trade_id IS NOT NULL',
+    );
+  }
+
+  orderById(accountId: number, id: number): OrderRecord | null {
+    const row = this.#orderById.get(accountId, id);
+    return row === undefined ? null : orderOf(row);
+  }
+
+  lastTradeId(symbol: string): number {
+    return Number(this.#lastTradeId.get(symbol)?.id);
+  }
+
+  /** Ascending by number. */
+  orders(accountId: number, symbol: string, page: Page): OrderRecord[] {
+    return this.#page(
+      'venue_order',
+      'id',
+      'created_at',
+      [
+        ['account_id', accountId],
+        ['symbol', symbol],
+      ],
+      page,
+    ).map(orderOf);
+  }
+
+  /** Ascending by number; only trades that have one. */
+  trades(accountId: number, symbol: string, orderId: number | null, page: Page): FillRecord[] {
+    const where: [string, SQLInputValue][] = [
+      ['account_id', accountId],
+      ['symbol', symbol],
+    ];
+    if (orderId !== null) where.push(['order_id', orderId]);
+    return this.#page('fill', 'trade_id', 'at', where, page).map(fillOf);
+  }
+
+  /** With a beginning the first `limit` from there, without one the last. */
+  #page(table: string, id: string, time: string, where: readonly [string, SQLInputValue][], page: Page) {
+    const terms = [...where.map(([column]) => `${column} = ?`), `${id} IS NOT NULL`];
+    const values = where.map(([, value]) => value);
+    const bound = (term: string, value: number | null) => {
+      if (value === null) return;
+      terms.push(term);
+      values.push(value);
+    };
+    bound(`${id} >= ?`, page.fromId);
+    bound(`${time} >= ?`, page.startMs);
+    bound(`${time} <= ?`, page.endMs);
+    const forward = page.fromId !== null || page.startMs !== null;
+    const sql = `SELECT * FROM ${table} WHERE ${terms.join(' AND ')} ORDER BY ${id} ${forward ? 'ASC' : 'DESC'} LIMIT ?`;
+    const rows = this.#db.prepare(sql).all(...values, page.limit);
+    return forward ? rows : rows.reverse();
+  }
+}

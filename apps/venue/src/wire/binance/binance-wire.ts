@@ -1,0 +1,119 @@
+// The exchange as Binance spot speaks: REST under /api/v3 and /sapi, streams under /ws and /stream, the WebSocket API under
+// /ws-api/v3. Everything here reads and writes that wire; what trades is the exchange behind it.
+import type { FastifyInstance } from 'fastify';
+import type { Exchange } from '../../exchange/exchange.ts';
+import type { TradingFloor } from '../../exchange/trading-floor.ts';
+import type { ExchangeEvent } from '../../exchange/unsaved.ts';
+import { DepthFeed } from './depth-feed.ts';
+import { type Family, Judge } from './family.ts';
+import { ListenKeys, listenKeyCalls } from './listen-keys.ts';
+import { marketCalls } from './market-calls.ts';
+import { MarketStreams } from './market-streams.ts';
+import { orderCalls } from './order-calls.ts';
+import { addFamilies } from './rest.ts';
+import { StreamDoor } from './stream-door.ts';
+import { Symbols } from './symbols.ts';
+import { TradeLog } from './trade-log.ts';
+import { userEvents } from './user-events.ts';
+import { walletCalls } from './wallet-calls.ts';
+import { type Limits, Weights } from './weights.ts';
+import { WsApi } from './ws-api.ts';
+
+/** Those of Binance spot, as its exchangeInfo of 2025-08-23 tells them. */
+const SPOT_LIMITS: Limits = { weightPerMinute: 6000, ordersPerTenSeconds: 50, ordersPerDay: 160_000 };
+const WALLET_LIMITS: Limits = { weightPerMinute: 12_000, ordersPerTenSeconds: 0, ordersPerDay: 0 };
+const LISTEN_KEY_WEIGHT = 2;
+
+const METHODS: Readonly<Record<string, string>> = {
+  ping: 'GET /api/v3/ping',
+  time: 'GET /api/v3/time',
+  exchangeInfo: 'GET /api/v3/exchangeInfo',
+  depth: 'GET /api/v3/depth',
+  klines: 'GET /api/v3/klines',
+  'trades.recent': 'GET /api/v3/trades',
+  'trades.aggregate': 'GET /api/v3/aggTrades',
+  'ticker.24hr': 'GET /api/v3/ticker/24hr',
+  'ticker.book': 'GET /api/v3/ticker/bookTicker',
+  'ticker.price': 'GET /api/v3/ticker/price',
+  'order.place': 'POST /api/v3/order',
+  'order.test': 'POST /api/v3/order/test',
+  'order.status': 'GET /api/v3/order',
+  'order.cancel': 'DELETE /api/v3/order',
+  'openOrders.status': 'GET /api/v3/openOrders',
+  'openOrders.cancelAll': 'DELETE /api/v3/openOrders',
+  allOrders: 'GET /api/v3/allOrders',
+  myTrades: 'GET /api/v3/myTrades',
+  'account.status': 'GET /api/v3/account',
+};
+
+export interface BinanceWireDeps {
+  readonly exchange: Exchange;
+  readonly floor: TradingFloor;
+  /** The wall clock as clients are shown it. */
+  readonly wallNow: () => number;
+}
+
+export class BinanceWire {
+  readonly #deps: BinanceWireDeps;
+  readonly #judge: Judge;
+  readonly #families: readonly Family[];
+  readonly #streams: StreamDoor;
+  readonly #market: MarketStreams;
+  readonly #api: WsApi;
+
+  constructor(deps: BinanceWireDeps) {
+    const { exchange, floor, wallNow } = deps;
+    this.#deps = deps;
+    this.#judge = new Judge(exchange, wallNow);
+    const symbols = new Symbols(exchange, 'spot');
+    const trades = new TradeLog();
+    const listenKeys = new ListenKeys(wallNow);
+    const depth = new DepthFeed((change) => this.#market.depthChanged(change));
+    const spot: Family = {
+      calls: {
+        ...marketCalls({ symbols, trades, depth, limits: SPOT_LIMITS, wallNow }),
+        ...orderCalls({ exchange, floor, symbols }),
+        ...listenKeyCalls('/api/v3/userDataStream', listenKeys, LISTEN_KEY_WEIGHT),
+      },
+      weights: new Weights(SPOT_LIMITS, wallNow),
+      usedHeaders: ['x-mbx-used-weight', 'x-mbx-used-weight-1m'],
+    };
+    const wallet: Family = {
+      calls: walletCalls(exchange),
+      weights: new Weights(WALLET_LIMITS, wallNow),
+      usedHeaders: ['x-sapi-used-ip-weight-1m'],
+    };
+    this.#families = [spot, wallet];
+    this.#streams = new StreamDoor((key) => listenKeys.accountOf(key));
+    this.#market = new MarketStreams(
+      {
+        ...{ symbols, trades, now: () => floor.nowMs },
+        tell: (stream, event) => this.#streams.tell(stream, event),
+        followed: () => this.#streams.followed(),
+      },
+      depth,
+    );
+    this.#api = new WsApi({ judge: this.#judge, family: spot, methods: METHODS });
+  }
+
+  attach(door: FastifyInstance): void {
+    addFamilies(door, this.#judge, this.#families);
+    this.#streams.attach(door, '/ws', '/stream');
+    this.#api.attach(door, '/ws-api/v3');
+  }
+
+  /** Committed events, in order. */
+  tell(events: readonly ExchangeEvent[]): void {
+    this.#market.take(events);
+    for (const { account, event } of userEvents(this.#deps.exchange, events, this.#deps.floor.nowMs)) {
+      this.#streams.tellAccount(account, event);
+      this.#api.tellAccount(account, event);
+    }
+  }
+
+  close(): void {
+    this.#market.close();
+    this.#streams.close();
+    this.#api.close();
+  }
+}

@@ -1,0 +1,47 @@
+// What one call of the wire is, whether it comes by REST or by the WebSocket API: its weight, who may make it, what it does.
+import type { Account } from '../../exchange/account.ts';
+import type { ApiKey, ApiKeys, KeyPermission } from '../../exchange/api-keys.ts';
+import { words } from './errors.ts';
+import type { Params } from './params.ts';
+
+/** `key`: a known key is enough. Else the request is signed, and its key has the permission. */
+export type Guard = 'none' | 'key' | KeyPermission;
+
+export interface Caller {
+  readonly account: Account;
+  readonly key: ApiKey;
+}
+
+interface Terms {
+  readonly weight: number | ((params: Params) => number);
+  /** Counts against the orders of the account. */
+  readonly isOrder?: true;
+}
+export interface OpenCall extends Terms {
+  readonly guard: 'none';
+  run(params: Params): unknown;
+}
+export interface GuardedCall extends Terms {
+  readonly guard: Exclude<Guard, 'none'>;
+  run(params: Params, caller: Caller): unknown;
+}
+export type Call = OpenCall | GuardedCall;
+
+/** By 'GET /api/v3/time'. */
+export type Calls = Readonly<Record<string, Call>>;
+
+/** `keyText` as sent. Throws in the order in which Binance looks: form, key, address, right. */
+export function callerOf(
+  exchange: { keys: ApiKeys; accountOfKey(key: string): Account | undefined },
+  keyText: string | undefined,
+  ip: string,
+  guard: Exclude<Guard, 'none'>,
+): Caller {
+  if (keyText === undefined || !/^[A-Za-z0-9]{64}$/.test(keyText)) throw words.keyFormat();
+  const key = exchange.keys.get(keyText);
+  const account = exchange.accountOfKey(keyText);
+  if (key === undefined || account === undefined) throw words.keyUnknown();
+  if (key.ips.length > 0 && !key.ips.includes(ip)) throw words.keyMayNot();
+  if (guard !== 'key' && !key.permissions.includes(guard)) throw words.keyMayNot();
+  return { account, key };
+}

@@ -1,0 +1,204 @@
+// The signed calls of spot: placing, cancelling and reading one's own orders and trades. What changes runs on the floor and
+// is answered only after it is on disk.
+import type { Account } from '../../exchange/account.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
+import type { OrderRecord } from '../../exchange/records.ts';
+import type { BookDesk, SymbolDesk } from '../../exchange/symbol-desk.ts';
+import type { TradingFloor } from '../../exchange/trading-floor.ts';
+import type { Page } from '../../store/history.ts';
+import type { Caller, Calls } from './call.ts';
+import { BinanceError, errorOf, words } from './errors.ts';
+import { clientId, newClientId, readOrder } from './order-requests.ts';
+import { ackView, cancelView, fullView, orderView, resultView, tradeView } from './order-views.ts';
+import type { Params } from './params.ts';
+import type { Symbols } from './symbols.ts';
+
+const DAY_MS = 86_400_000;
+const MAX_ROWS = 1000;
+const STANDARD_ROWS = 500;
+
+export interface OrderCallsDeps {
+  readonly exchange: Exchange;
+  readonly floor: TradingFloor;
+  readonly symbols: Symbols;
+}
+
+export function orderCalls(deps: OrderCallsDeps): Calls {
+  const { exchange, floor, symbols } = deps;
+  const viewAll = (orders: readonly OrderRecord[]) => orders.map((order) => orderView(deskOf(exchange, order), order));
+  return {
+    'POST /api/v3/order': {
+      weight: 1,
+      guard: 'spot',
+      isOrder: true,
+      run: (params, { account }) => {
+        const desk = symbols.need(params);
+        const answerType = responseType(params);
+        return onFloor(floor, () => placed(exchange, account, desk, params, answerType));
+      },
+    },
+    'POST /api/v3/order/test': {
+      weight: 1,
+      guard: 'spot',
+      run: (params) => {
+        const desk = symbols.need(params);
+        readOrder(desk, desk.strangers as BookDesk, params);
+        return {};
+      },
+    },
+    'DELETE /api/v3/order': {
+      weight: 1,
+      guard: 'spot',
+      run: (params, { account }) => {
+        const desk = symbols.need(params);
+        return onFloor(floor, () => {
+          const order = named(exchange, account, desk, params, words.notCancelled);
+          return cancelled(exchange, account, desk, order, clientId(params, 'newClientOrderId') ?? newClientId());
+        });
+      },
+    },
+    'DELETE /api/v3/openOrders': {
+      weight: 1,
+      guard: 'spot',
+      run: (params, { account }) => {
+        const desk = symbols.need(params);
+        return onFloor(floor, () => {
+          const open = exchange.openOrders(account).filter(({ symbol }) => symbol === desk.symbol);
+          if (open.length === 0) throw words.notCancelled();
+          return open.map((order) => cancelled(exchange, account, desk, order, newClientId()));
+        });
+      },
+    },
+    'GET /api/v3/order': {
+      weight: 4,
+      guard: 'read',
+      run: (params, { account }) => {
+        const desk = symbols.need(params);
+        return orderView(desk, named(exchange, account, desk, params, words.noOrder));
+      },
+    },
+    'GET /api/v3/openOrders': {
+      weight: (params) => (params.has('symbol') ? 6 : 80),
+      guard: 'read',
+      run: (params, { account }) => {
+        const desk = params.has('symbol') ? symbols.need(params) : null;
+        const spot = exchange.openOrders(account).filter(({ symbol }) => deskIsIn(symbols, symbol));
+        return viewAll(spot.filter(({ symbol }) => desk === null || symbol === desk.symbol));
+      },
+    },
+    'GET /api/v3/allOrders': {
+      weight: 20,
+      guard: 'read',
+      run: (params, { account }) => {
+        const desk = symbols.need(params);
+        return viewAll(exchange.orders(account, desk, page(params, 'orderId')));
+      },
+    },
+    'GET /api/v3/myTrades': {
+      weight: (params) => (params.has('orderId') ? 5 : 20),
+      guard: 'read',
+      run: (params, { account }) => {
+        const desk = symbols.need(params);
+        const trades = exchange.trades(account, desk, params.integer('orderId'), page(params, 'fromId'));
+        return trades.map((fill) => tradeView(desk, fill));
+      },
+    },
+    'GET /api/v3/account': {
+      weight: 20,
+      guard: 'read',
+      run: (params, caller) => accountView(exchange, caller, params.text('omitZeroBalances') === 'true'),
+    },
+  };
+}
+
+/** Refusals thrown inside the floor's turn are answers, not faults of the exchange. */
+async function onFloor<T>(floor: TradingFloor, run: () => T): Promise<T> {
+  const answer = await floor.request(() => {
+    try {
+      return { value: run() };
+    } catch (error) {
+      if (error instanceof BinanceError) return { error };
+      throw error;
+    }
+  });
+  if ('error' in answer) throw answer.error;
+  return answer.value;
+}
+
+type ResponseType = 'ACK' | 'RESULT' | 'FULL';
+
+function responseType(params: Params): ResponseType {
+  if (params.has('newOrderRespType'))
+    return params.oneOf('newOrderRespType', ['ACK', 'RESULT', 'FULL'], () => words.value('newOrderRespType'));
+  return params.text('type') === 'LIMIT_MAKER' ? 'ACK' : 'FULL';
+}
+
+function placed(exchange: Exchange, account: Account, desk: SymbolDesk, params: Params, answerType: ResponseType) {
+  const answer = exchange.place(account, desk, readOrder(desk, desk.strangers as BookDesk, params));
+  if (answer.ok === 0) throw errorOf(answer.code);
+  const { order, fills } = answer;
+  if (answerType === 'ACK') return ackView(desk, order);
+  return answerType === 'RESULT' ? resultView(desk, order) : fullView(desk, order, fills);
+}
+
+function cancelled(exchange: Exchange, account: Account, desk: SymbolDesk, order: OrderRecord, cancelId: string) {
+  const open = account.openByCid.get(order.cid);
+  if (open?.id !== order.id) throw words.notCancelled();
+  exchange.cancel(account, order.cid);
+  return cancelView(desk, order, cancelId);
+}
+
+/** By the venue's number or by the client's, which of several orders names the youngest. */
+function named(
+  exchange: Exchange,
+  account: Account,
+  desk: SymbolDesk,
+  params: Params,
+  refusal: () => BinanceError,
+): OrderRecord {
+  const id = params.integer('orderId');
+  const cid = params.text('origClientOrderId');
+  if (id === null && cid === null)
+    throw new BinanceError(-1102, "Param 'origClientOrderId' or 'orderId' must be sent, but both were empty/null!");
+  const order = id === null ? exchange.orderByCid(account, cid as string) : exchange.orderById(account, id);
+  if (order === null || order.symbol !== desk.symbol || (cid !== null && order.cid !== cid)) throw refusal();
+  return order;
+}
+
+function page(params: Params, idName: 'orderId' | 'fromId'): Page {
+  const [startMs, endMs] = [params.integer('startTime'), params.integer('endTime')];
+  const fromId = params.integer(idName);
+  if (idName === 'fromId' && fromId !== null && (startMs !== null || endMs !== null)) throw words.combination();
+  if (startMs !== null && endMs !== null && endMs - startMs > DAY_MS)
+    throw new BinanceError(-1127, 'More than 24 hours between startTime and endTime.');
+  return { fromId, startMs, endMs, limit: params.limit(STANDARD_ROWS, MAX_ROWS) };
+}
+
+function deskOf(exchange: Exchange, order: OrderRecord): SymbolDesk {
+  return exchange.desk(order.symbol) as SymbolDesk;
+}
+
+function deskIsIn(symbols: Symbols, symbol: string): boolean {
+  return symbols.desks.some((desk) => desk.symbol === symbol);
+}
+
+function accountView(exchange: Exchange, { account, key }: Caller, onlyHeld: boolean) {
+  const { balances } = exchange;
+  const list = balances.assets().map((asset) => {
+    const { freeAtoms, lockedAtoms } = balances.balance(account.id, asset);
+    return { asset, free: balances.format(asset, freeAtoms), locked: balances.format(asset, lockedAtoms) };
+  });
+  return {
+    ...{ makerCommission: 10, takerCommission: 10, buyerCommission: 0, sellerCommission: 0 },
+    commissionRates: { maker: '0.00100000', taker: '0.00100000', buyer: '0.00000000', seller: '0.00000000' },
+    canTrade: key.permissions.includes('spot'),
+    canWithdraw: key.permissions.includes('withdraw'),
+    canDeposit: true,
+    ...{ brokered: false, requireSelfTradePrevention: false, preventSor: false },
+    updateTime: account.madeAtMs,
+    accountType: 'SPOT',
+    balances: onlyHeld ? list.filter(({ free, locked }) => free !== '0' || locked !== '0') : list,
+    permissions: ['SPOT'],
+    uid: account.id,
+  };
+}

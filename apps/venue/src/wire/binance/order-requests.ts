@@ -1,0 +1,100 @@
+// What a client may ask to be placed on spot, checked parameter by parameter in Binance's words before the exchange sees it.
+import { randomBytes } from 'node:crypto';
+import { parseQuote, priceToTicks, qtyToLots } from '@cormorant/core/market/conversions.ts';
+import { MoneyError } from '@cormorant/core/money/safe-integer.ts';
+import type { Lots, Ticks } from '@cormorant/core/money/units.ts';
+import type { PlaceRequest } from '../../exchange/place-request.ts';
+import type { OrderForm } from '../../exchange/records.ts';
+import type { BookDesk, SymbolDesk } from '../../exchange/symbol-desk.ts';
+import { BinanceError, words } from './errors.ts';
+import { isTooPrecise } from './figures.ts';
+import type { Params } from './params.ts';
+
+const CLIENT_ID = /^[.A-Z:/a-z0-9_-]{1,36}$/;
+const CLIENT_ID_RANGE = '^[\\.A-Z\\:/a-z0-9_-]{1,36}$';
+/** PERCENT_PRICE_BY_SIDE: from a fifth of the last price to five times of it. */
+export const PRICE_MULTIPLE = 5;
+const STOP_TYPES = ['STOP_LOSS', 'STOP_LOSS_LIMIT', 'TAKE_PROFIT', 'TAKE_PROFIT_LIMIT'];
+export const ORDER_TYPES = ['LIMIT', 'LIMIT_MAKER', 'MARKET'] as const;
+export const SIDES = ['BUY', 'SELL'] as const;
+
+export function newClientId(): string {
+  return randomBytes(11).toString('hex');
+}
+
+export function clientId(params: Params, name: string): string | null {
+  const id = params.text(name);
+  if (id !== null && !CLIENT_ID.test(id)) throw words.illegal(name, CLIENT_ID_RANGE);
+  return id;
+}
+
+/** Runs on the floor: an order by its cost is measured against the book as it stands. */
+export function readOrder(desk: SymbolDesk, strangers: BookDesk, params: Params): PlaceRequest {
+  const side = params.oneOf('side', SIDES, words.side) === 'BUY' ? 'buy' : 'sell';
+  if (STOP_TYPES.includes(params.needText('type')))
+    throw words.rejected('Stop loss orders are not supported for this symbol.');
+  const type = params.oneOf('type', ORDER_TYPES, words.orderType);
+  params.refuse('stopPrice', 'icebergQty', 'trailingDelta');
+  const cid = clientId(params, 'newClientOrderId') ?? newClientId();
+  if (type === 'MARKET')
+    return { ...marketOrder(desk, strangers, side, params), cid, side, type: 'market', tif: 'ioc', priceTicks: 0 };
+  params.refuse('quoteOrderQty');
+  const form: OrderForm = { type, timeInForce: timeInForce(type, params), quoteOrderQty: '' };
+  const tif = type === 'LIMIT_MAKER' ? 'post' : form.timeInForce === 'GTC' ? 'gtc' : 'ioc';
+  const qtyLots = quantity(desk, params);
+  const priceTicks = price(desk, params);
+  return { cid, side, type: 'limit', tif, priceTicks, qtyLots, form };
+}
+
+function timeInForce(type: 'LIMIT' | 'LIMIT_MAKER', params: Params): OrderForm['timeInForce'] {
+  if (type === 'LIMIT') return params.oneOf('timeInForce', ['GTC', 'IOC', 'FOK'], words.timeInForce);
+  if (params.has('timeInForce')) throw new BinanceError(-1114, 'TimeInForce parameter sent when not required.');
+  return 'GTC';
+}
+
+function marketOrder(
+  desk: SymbolDesk,
+  { book }: BookDesk,
+  side: 'buy' | 'sell',
+  params: Params,
+): { qtyLots: Lots; form: OrderForm } {
+  if (params.has('timeInForce')) throw new BinanceError(-1114, 'TimeInForce parameter sent when not required.');
+  params.refuse('price');
+  const cost = params.decimal('quoteOrderQty');
+  if (cost === null && !params.has('quantity'))
+    throw new BinanceError(-1102, "Param 'quantity' or 'quoteOrderQty' must be sent, but both were empty/null!");
+  if (cost !== null && params.has('quantity')) throw words.combination();
+  const form: OrderForm = { type: 'MARKET', timeInForce: 'GTC', quoteOrderQty: cost ?? '' };
+  if (cost === null) return { qtyLots: quantity(desk, params), form };
+  if (isTooPrecise(cost)) throw words.precision('quoteOrderQty');
+  const quoteAtoms = figure(() => parseQuote(desk.instrument, cost, 'floor'), 'NOTIONAL');
+  const { qtyLots } = book.walk(side, { quoteAtoms });
+  const whole = qtyLots - (qtyLots % desk.filters.stepLots);
+  if (whole === 0) throw words.filter('NOTIONAL');
+  return { qtyLots: whole, form };
+}
+
+function quantity(desk: SymbolDesk, params: Params): Lots {
+  const text = params.needDecimal('quantity');
+  if (isTooPrecise(text)) throw words.precision('quantity');
+  return figure(() => qtyToLots(desk.instrument, text, 'exact'), 'LOT_SIZE');
+}
+
+function price({ instrument, venue }: SymbolDesk, params: Params): Ticks {
+  const text = params.needDecimal('price');
+  if (isTooPrecise(text)) throw words.precision('price');
+  const ticks = figure(() => priceToTicks(instrument, text), 'PRICE_FILTER');
+  const { lastTicks } = venue;
+  if (lastTicks > 0 && (ticks > lastTicks * PRICE_MULTIPLE || ticks * PRICE_MULTIPLE < lastTicks))
+    throw words.filter('PERCENT_PRICE_BY_SIDE');
+  return ticks;
+}
+
+function figure(read: () => number, filter: string): number {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof MoneyError)) throw error;
+    throw words.filter(filter);
+  }
+}

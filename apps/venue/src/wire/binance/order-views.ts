@@ -1,0 +1,116 @@
+// Orders and trades of an account as the Binance wire writes them.
+import type { Instrument } from '@cormorant/core/market/instrument.ts';
+import type { FillRecord, OrderForm, OrderRecord } from '../../exchange/records.ts';
+import type { SymbolDesk } from '../../exchange/symbol-desk.ts';
+import { feeText, priceText, qtyText, spentText, ZERO } from './figures.ts';
+import { nameOf } from './symbols.ts';
+
+export type OrderStatus = 'NEW' | 'PARTIALLY_FILLED' | 'FILLED' | 'CANCELED' | 'EXPIRED';
+
+const PLAIN: OrderForm = { type: 'LIMIT', timeInForce: 'GTC', quoteOrderQty: '' };
+
+export function formOfOrder({ form }: OrderRecord): OrderForm {
+  return form ?? PLAIN;
+}
+
+/** What never rests cannot be cancelled: its end is its expiry. */
+export function statusOf(order: OrderRecord): OrderStatus {
+  if (order.status === 'filled') return 'FILLED';
+  if (order.status === 'open') return order.filledLots > 0 ? 'PARTIALLY_FILLED' : 'NEW';
+  const { type, timeInForce } = formOfOrder(order);
+  return type !== 'MARKET' && timeInForce === 'GTC' ? 'CANCELED' : 'EXPIRED';
+}
+
+/** The fields that every answer about an order has. */
+export function orderCore(desk: SymbolDesk, order: OrderRecord) {
+  const { instrument } = desk;
+  const form = formOfOrder(order);
+  return {
+    symbol: nameOf(desk),
+    orderId: order.id,
+    orderListId: -1,
+    clientOrderId: order.cid,
+    price: priceText(instrument, order.priceTicks),
+    origQty: qtyText(instrument, order.qtyLots),
+    executedQty: qtyText(instrument, order.filledLots),
+    origQuoteOrderQty: form.quoteOrderQty === '' ? ZERO : form.quoteOrderQty,
+    cummulativeQuoteQty: spentText(instrument, order.spentTickLots),
+    status: statusOf(order),
+    timeInForce: form.timeInForce,
+    type: form.type,
+    side: order.side.toUpperCase(),
+    selfTradePreventionMode: 'NONE',
+  };
+}
+
+export function orderView(desk: SymbolDesk, order: OrderRecord) {
+  return {
+    ...orderCore(desk, order),
+    stopPrice: ZERO,
+    icebergQty: ZERO,
+    time: order.createdAtMs,
+    updateTime: order.updatedAtMs,
+    isWorking: true,
+    workingTime: order.createdAtMs,
+  };
+}
+
+export function ackView(desk: SymbolDesk, order: OrderRecord) {
+  return {
+    symbol: nameOf(desk),
+    orderId: order.id,
+    orderListId: -1,
+    clientOrderId: order.cid,
+    transactTime: order.updatedAtMs,
+  };
+}
+
+export function resultView(desk: SymbolDesk, order: OrderRecord) {
+  return { ...orderCore(desk, order), transactTime: order.updatedAtMs, workingTime: order.createdAtMs };
+}
+
+export function fullView(desk: SymbolDesk, order: OrderRecord, fills: readonly FillRecord[]) {
+  const { instrument } = desk;
+  return {
+    ...resultView(desk, order),
+    fills: fills.map((fill) => ({
+      price: priceText(instrument, fill.priceTicks),
+      qty: qtyText(instrument, fill.qtyLots),
+      commission: feeText(instrument, fill.feeAtoms, fill.feeInBase),
+      commissionAsset: feeAsset(instrument, fill),
+      tradeId: fill.tradeId,
+    })),
+  };
+}
+
+export function cancelView(desk: SymbolDesk, order: OrderRecord, cancelId: string) {
+  return {
+    ...orderCore(desk, order),
+    origClientOrderId: order.cid,
+    clientOrderId: cancelId,
+    transactTime: order.updatedAtMs,
+  };
+}
+
+export function tradeView(desk: SymbolDesk, fill: FillRecord) {
+  const { instrument } = desk;
+  return {
+    symbol: nameOf(desk),
+    id: fill.tradeId,
+    orderId: fill.orderId,
+    orderListId: -1,
+    price: priceText(instrument, fill.priceTicks),
+    qty: qtyText(instrument, fill.qtyLots),
+    quoteQty: spentText(instrument, fill.priceTicks * fill.qtyLots),
+    commission: feeText(instrument, fill.feeAtoms, fill.feeInBase),
+    commissionAsset: feeAsset(instrument, fill),
+    time: fill.atMs,
+    isBuyer: fill.side === 'buy',
+    isMaker: fill.maker,
+    isBestMatch: true,
+  };
+}
+
+export function feeAsset({ base, quote }: Instrument, { feeInBase }: FillRecord): string {
+  return feeInBase ? base : quote;
+}

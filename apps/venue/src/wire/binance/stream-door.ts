@@ -1,0 +1,162 @@
+// The sockets of the market and user streams: '/ws' speaks plain events, '/stream' wraps each in the name of its stream. Both
+// take SUBSCRIBE, UNSUBSCRIBE and LIST_SUBSCRIPTIONS, names in the address, and a listen key as a name.
+import type { WebSocket } from '@fastify/websocket';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Account } from '../../exchange/account.ts';
+
+const MAX_UNREAD_BYTES = 8 * 1024 * 1024;
+const HEARTBEAT_MS = 20_000;
+const MAX_STREAMS = 1024;
+const CLOSE_TOO_SLOW = 1013;
+const LISTEN_KEY = /^[0-9a-f]{64}$/;
+
+const Message = z.object({
+  method: z.enum(['SUBSCRIBE', 'UNSUBSCRIBE', 'LIST_SUBSCRIPTIONS']),
+  params: z.array(z.string().max(100)).max(MAX_STREAMS).default([]),
+  id: z.union([z.string(), z.number(), z.null()]).default(null),
+});
+
+interface Listener {
+  readonly socket: WebSocket;
+  readonly isWrapped: boolean;
+  readonly names: Set<string>;
+  /** By listen key. */
+  readonly accounts: Map<string, Account>;
+  isAlive: boolean;
+}
+
+export class StreamDoor {
+  readonly #accountOfListenKey: (key: string) => Account | undefined;
+  readonly #listeners = new Set<Listener>();
+  readonly #byName = new Map<string, Set<Listener>>();
+  readonly #heartbeat: NodeJS.Timeout;
+
+  constructor(accountOfListenKey: (key: string) => Account | undefined) {
+    this.#accountOfListenKey = accountOfListenKey;
+    this.#heartbeat = setInterval(() => this.#beat(), HEARTBEAT_MS);
+    this.#heartbeat.unref();
+  }
+
+  /** Also with one more part behind, which clients use to tell their connections apart or as a name. */
+  attach(door: FastifyInstance, plainPath: string, wrappedPath: string): void {
+    for (const [path, isWrapped] of [
+      [plainPath, false],
+      [wrappedPath, true],
+    ] as const) {
+      for (const url of [path, `${path}/*`])
+        door.get(url, { websocket: true }, (socket, request) => this.#join(socket, isWrapped, namesIn(request)));
+    }
+  }
+
+  followed(): Iterable<string> {
+    return this.#byName.keys();
+  }
+
+  tell(stream: string, event: object): void {
+    const listeners = this.#byName.get(stream);
+    if (listeners === undefined) return;
+    const plain = JSON.stringify(event);
+    for (const listener of listeners) send(listener, listener.isWrapped ? wrapped(stream, plain) : plain);
+  }
+
+  tellAccount(account: Account, event: object): void {
+    const plain = JSON.stringify(event);
+    for (const listener of this.#listeners)
+      for (const [key, owner] of listener.accounts)
+        if (owner === account) send(listener, listener.isWrapped ? wrapped(key, plain) : plain);
+  }
+
+  close(): void {
+    clearInterval(this.#heartbeat);
+    for (const { socket } of this.#listeners) socket.terminate();
+  }
+
+  #join(socket: WebSocket, isWrapped: boolean, names: readonly string[]): void {
+    const listener: Listener = { socket, isWrapped, names: new Set(), accounts: new Map(), isAlive: true };
+    this.#listeners.add(listener);
+    for (const name of names) this.#follow(listener, name);
+    socket.on('message', (data: Buffer) => this.#read(listener, data.toString('utf8')));
+    socket.on('pong', () => {
+      listener.isAlive = true;
+    });
+    socket.on('error', () => socket.terminate());
+    socket.on('close', () => {
+      this.#listeners.delete(listener);
+      for (const name of listener.names) this.#leave(listener, name);
+    });
+  }
+
+  #read(listener: Listener, text: string): void {
+    let message: z.infer<typeof Message>;
+    try {
+      message = Message.parse(JSON.parse(text));
+    } catch {
+      send(
+        listener,
+        JSON.stringify({ error: { code: 2, msg: 'Invalid request: the message cannot be read' }, id: null }),
+      );
+      return;
+    }
+    const { method, params, id } = message;
+    let result: string[] | null = null;
+    if (method === 'LIST_SUBSCRIPTIONS') result = [...listener.names];
+    else if (method === 'SUBSCRIBE' && listener.names.size + params.length > MAX_STREAMS) {
+      send(listener, JSON.stringify({ error: { code: 2, msg: 'Invalid request: too many streams' }, id }));
+      return;
+    }
+    send(listener, JSON.stringify({ result, id }));
+    // After the answer, so that no event of a stream comes before it.
+    for (const name of params) {
+      if (method === 'SUBSCRIBE') this.#follow(listener, name);
+      else if (method === 'UNSUBSCRIBE') this.#leave(listener, name);
+    }
+  }
+
+  #follow(listener: Listener, name: string): void {
+    const account = LISTEN_KEY.test(name) ? this.#accountOfListenKey(name) : undefined;
+    if (account !== undefined) listener.accounts.set(name, account);
+    listener.names.add(name);
+    const listeners = this.#byName.get(name) ?? new Set();
+    this.#byName.set(name, listeners.add(listener));
+  }
+
+  #leave(listener: Listener, name: string): void {
+    listener.names.delete(name);
+    listener.accounts.delete(name);
+    const listeners = this.#byName.get(name);
+    listeners?.delete(listener);
+    if (listeners?.size === 0) this.#byName.delete(name);
+  }
+
+  #beat(): void {
+    for (const listener of this.#listeners) {
+      if (!listener.isAlive) listener.socket.terminate();
+      listener.isAlive = false;
+      listener.socket.ping();
+    }
+  }
+}
+
+/** '/ws/<name>', '/stream?streams=<name>/<name>'; a listen key also as '?listenKey='. */
+function namesIn(request: FastifyRequest): string[] {
+  const { streams, listenKey } = request.query as Record<string, string | undefined>;
+  const path = (request.params as Record<string, string | undefined>)['*'] ?? '';
+  return [...path.split('/'), ...(streams ?? '').split('/'), listenKey ?? ''].filter(
+    (name) => name.includes('@') || LISTEN_KEY.test(name),
+  );
+}
+
+function wrapped(stream: string, event: string): string {
+  return `{"stream":${JSON.stringify(stream)},"data":${event}}`;
+}
+
+function send({ socket }: Listener, frame: string): void {
+  if (socket.readyState !== socket.OPEN) return;
+  if (socket.bufferedAmount > MAX_UNREAD_BYTES) {
+    socket.close(CLOSE_TOO_SLOW, 'too much unread');
+    socket.terminate();
+    return;
+  }
+  socket.send(frame);
+}

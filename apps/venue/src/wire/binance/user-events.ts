@@ -1,0 +1,90 @@
+// What an account's own stream says about committed events on spot: a report for each step in an order's life, then the
+// balances as they stand.
+import type { Account } from '../../exchange/account.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
+import type { FillRecord, OrderRecord } from '../../exchange/records.ts';
+import type { SymbolDesk } from '../../exchange/symbol-desk.ts';
+import type { ExchangeEvent } from '../../exchange/unsaved.ts';
+import { feeText, padded, priceText, qtyText, spentText, ZERO } from './figures.ts';
+import { feeAsset, formOfOrder, orderCore, statusOf } from './order-views.ts';
+
+export interface UserEvent {
+  readonly account: Account;
+  readonly event: object;
+}
+
+/** In order; each account's balances once, after all its reports. */
+export function userEvents(exchange: Exchange, events: readonly ExchangeEvent[], nowMs: number): UserEvent[] {
+  const told: UserEvent[] = [];
+  const touched = new Map<Account, Set<string>>();
+  const touch = (account: Account, ...assets: readonly string[]) => {
+    const set = touched.get(account) ?? new Set();
+    for (const asset of assets) set.add(asset);
+    touched.set(account, set);
+  };
+  for (const happened of events) {
+    if (happened.type === 'deposit') {
+      const { account, asset, atoms } = happened;
+      touch(account, asset);
+      const d = padded(exchange.balances.format(asset, atoms));
+      told.push({ account, event: { e: 'balanceUpdate', E: nowMs, a: asset, d, T: happened.atMs } });
+    } else if (happened.type === 'fill' || happened.type === 'order') {
+      const { account, desk, order } = happened;
+      if (account.law !== 'book' || desk.strangers === null) continue;
+      touch(account, desk.instrument.base, desk.instrument.quote);
+      told.push({ account, event: report(desk, order, happened.type === 'fill' ? happened.fill : null, nowMs) });
+    }
+  }
+  for (const [account, assets] of touched) told.push({ account, event: position(exchange, account, assets, nowMs) });
+  return told;
+}
+
+function report(desk: SymbolDesk, order: OrderRecord, fill: FillRecord | null, nowMs: number) {
+  const { instrument } = desk;
+  const core = orderCore(desk, order);
+  const status = statusOf(order);
+  return {
+    e: 'executionReport',
+    E: nowMs,
+    s: core.symbol,
+    c: order.cid,
+    S: core.side,
+    o: core.type,
+    f: core.timeInForce,
+    q: core.origQty,
+    p: core.price,
+    P: ZERO,
+    F: ZERO,
+    g: -1,
+    C: status === 'CANCELED' ? order.cid : '',
+    x: fill === null ? status : 'TRADE',
+    X: status,
+    r: 'NONE',
+    i: order.id,
+    l: fill === null ? ZERO : qtyText(instrument, fill.qtyLots),
+    z: core.executedQty,
+    L: fill === null ? ZERO : priceText(instrument, fill.priceTicks),
+    n: fill === null ? '0' : feeText(instrument, fill.feeAtoms, fill.feeInBase),
+    N: fill === null ? null : feeAsset(instrument, fill),
+    T: fill?.atMs ?? order.updatedAtMs,
+    t: fill?.tradeId ?? -1,
+    I: order.id,
+    w: order.status === 'open',
+    m: fill?.maker ?? false,
+    M: false,
+    O: order.createdAtMs,
+    Z: core.cummulativeQuoteQty,
+    Y: fill === null ? ZERO : spentText(instrument, fill.priceTicks * fill.qtyLots),
+    Q: formOfOrder(order).quoteOrderQty === '' ? ZERO : formOfOrder(order).quoteOrderQty,
+    W: order.createdAtMs,
+    V: 'NONE',
+  };
+}
+
+function position({ balances }: Exchange, account: Account, assets: ReadonlySet<string>, nowMs: number) {
+  const rows = [...assets].map((asset) => {
+    const { freeAtoms, lockedAtoms } = balances.balance(account.id, asset);
+    return { a: asset, f: padded(balances.format(asset, freeAtoms)), l: padded(balances.format(asset, lockedAtoms)) };
+  });
+  return { e: 'outboundAccountPosition', E: nowMs, u: nowMs, B: rows };
+}

@@ -1,0 +1,150 @@
+// The WebSocket API of the Binance wire: the calls of REST by other names over one socket, and the user data stream that is
+// subscribed to by a signature.
+import type { WebSocket } from '@fastify/websocket';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { Account } from '../../exchange/account.ts';
+import type { Call } from './call.ts';
+import { BinanceError, words } from './errors.ts';
+import type { Asked, Family, Judge } from './family.ts';
+import { Params } from './params.ts';
+import { addressOf } from './rest.ts';
+import { signedParams } from './signing.ts';
+
+const MAX_UNREAD_BYTES = 8 * 1024 * 1024;
+const SUBSCRIBE_WEIGHT = 2;
+const HEARTBEAT_MS = 20_000;
+
+const Id = z.union([z.string().max(64), z.number(), z.null()]);
+const Request = z.object({ id: Id, method: z.string(), params: z.record(z.string(), z.unknown()).default({}) });
+
+interface Session {
+  readonly socket: WebSocket;
+  readonly ip: string;
+  readonly subscriptions: Map<number, Account>;
+  isAlive: boolean;
+}
+
+export interface WsApiDeps {
+  readonly judge: Judge;
+  readonly family: Family;
+  /** Names of the calls here, by their names there: 'order.place' -> 'POST /api/v3/order'. */
+  readonly methods: Readonly<Record<string, string>>;
+}
+
+export class WsApi {
+  readonly #deps: WsApiDeps;
+  readonly #sessions = new Set<Session>();
+  readonly #heartbeat: NodeJS.Timeout;
+  #lastSubscription = -1;
+
+  constructor(deps: WsApiDeps) {
+    this.#deps = deps;
+    this.#heartbeat = setInterval(() => this.#beat(), HEARTBEAT_MS);
+    this.#heartbeat.unref();
+  }
+
+  attach(door: FastifyInstance, path: string): void {
+    door.get(path, { websocket: true }, (socket, request) => {
+      const session: Session = { socket, ip: addressOf(request.ip), subscriptions: new Map(), isAlive: true };
+      this.#sessions.add(session);
+      socket.on('message', (data: Buffer) => void this.#read(session, data.toString('utf8')));
+      socket.on('pong', () => {
+        session.isAlive = true;
+      });
+      socket.on('error', () => socket.terminate());
+      socket.on('close', () => this.#sessions.delete(session));
+    });
+  }
+
+  tellAccount(account: Account, event: object): void {
+    for (const session of this.#sessions)
+      for (const [subscriptionId, owner] of session.subscriptions)
+        if (owner === account) send(session, { subscriptionId, event });
+  }
+
+  close(): void {
+    clearInterval(this.#heartbeat);
+    for (const { socket } of this.#sessions) socket.terminate();
+  }
+
+  async #read(session: Session, text: string): Promise<void> {
+    let request: z.infer<typeof Request>;
+    try {
+      request = Request.parse(JSON.parse(text));
+    } catch {
+      send(session, { id: null, status: 400, error: { code: -1135, msg: 'Invalid JSON Request' } });
+      return;
+    }
+    const { id, method, params } = request;
+    const rateLimits = params.returnRateLimits === false ? {} : { rateLimits: this.#rateLimits(session) };
+    try {
+      const result = await this.#answer(session, method, params);
+      send(session, { id, status: 200, result, ...rateLimits });
+    } catch (error) {
+      const told =
+        error instanceof BinanceError
+          ? error
+          : new BinanceError(-1000, 'An unknown error occurred while processing the request.', 500);
+      send(session, { id, status: told.status, error: told.body, ...rateLimits });
+    }
+  }
+
+  async #answer(session: Session, method: string, params: Record<string, unknown>): Promise<unknown> {
+    const { judge, family, methods } = this.#deps;
+    const asked = askedBy(session, params);
+    if (method === 'userDataStream.subscribe.signature') {
+      family.weights.charge(session.ip, SUBSCRIBE_WEIGHT);
+      const { account } = judge.caller('read', asked);
+      const subscriptionId = ++this.#lastSubscription;
+      session.subscriptions.set(subscriptionId, account);
+      return { subscriptionId };
+    }
+    if (method === 'userDataStream.unsubscribe') {
+      const one = asked.params.integer('subscriptionId');
+      if (one === null) session.subscriptions.clear();
+      else session.subscriptions.delete(one);
+      return {};
+    }
+    const call: Call | undefined = family.calls[methods[method] ?? ''];
+    if (call === undefined) throw new BinanceError(-1000, `Unknown method: ${method.slice(0, 64)}`);
+    return judge.make(family, call, asked);
+  }
+
+  #rateLimits({ ip }: Session) {
+    const { weights } = this.#deps.family;
+    const limit = weights.limits.weightPerMinute;
+    return [{ rateLimitType: 'REQUEST_WEIGHT', interval: 'MINUTE', intervalNum: 1, limit, count: weights.used(ip) }];
+  }
+
+  #beat(): void {
+    for (const session of this.#sessions) {
+      if (!session.isAlive) session.socket.terminate();
+      session.isAlive = false;
+      session.socket.ping();
+    }
+  }
+}
+
+function askedBy({ ip }: Session, params: Record<string, unknown>): Asked {
+  const entries = Object.entries(params).map(([name, value]) => [name, textOf(name, value)] as const);
+  const apiKey = params.apiKey;
+  return {
+    params: new Params(entries),
+    ip,
+    apiKey: typeof apiKey === 'string' ? apiKey : undefined,
+    signedText: signedParams(params),
+  };
+}
+
+function textOf(name: string, value: unknown): string {
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (Array.isArray(value)) return JSON.stringify(value);
+  throw words.value(name);
+}
+
+function send({ socket }: Session, message: object): void {
+  if (socket.readyState !== socket.OPEN) return;
+  if (socket.bufferedAmount > MAX_UNREAD_BYTES) socket.terminate();
+  else socket.send(JSON.stringify(message));
+}
