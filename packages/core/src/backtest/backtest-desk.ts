@@ -23,6 +23,8 @@ import { TapeWindow } from './tape-window.ts';
 
 export class BacktestDesk<Params, State> implements Effects {
   protected readonly candles: Candles;
+  /** When print k of a candle happens, after its opening. */
+  protected readonly printOffsetsMs: readonly number[];
   protected readonly instrument: Instrument;
   protected readonly engine: Engine<Params, State>;
   protected readonly venue: SimVenue;
@@ -46,6 +48,7 @@ export class BacktestDesk<Params, State> implements Effects {
     const { instrument, candles, strategy, params, investmentAtoms, mark, funding } = options;
     const slippagePpm = options.slippagePpm ?? DEFAULT_SLIPPAGE_PPM;
     this.candles = candles;
+    this.printOffsetsMs = [0, 1, 2, 3].map((k) => candlePrintTimeMs(0, candles.intervalMs, k));
     this.instrument = instrument;
     this.venue = new SimVenue(instrument, { law: 'candle', slippagePpm }, this.sink());
     const marks = mark === undefined ? null : new MarkTrack(candles, mark);
@@ -87,7 +90,7 @@ export class BacktestDesk<Params, State> implements Effects {
   protected printAt(row: number, k: number, priceTicks: Ticks): void {
     const { market, bot, contract } = this;
     market.lastTicks = priceTicks;
-    market.nowMs = candlePrintTimeMs(this.candles.openTimeMs[row]!, this.candles.intervalMs, k);
+    market.nowMs = this.candles.openTimeMs[row]! + this.printOffsetsMs[k]!;
     this.printNo = row * PRINTS_PER_CANDLE + k + 1;
     if (this.window !== null) this.window.at(row, k);
     if (this.feed !== null) this.feed.until(row, market.nowMs);
@@ -108,6 +111,7 @@ export class BacktestDesk<Params, State> implements Effects {
   }
 
   private send(): void {
+    if (this.queued === 0) return;
     const { queuedSlots, queuedCycles, bot, venue, engine, market, handles, contract } = this;
     for (let at = 0; at < this.queued; at++) {
       const slot = queuedSlots[at]!;

@@ -85,9 +85,9 @@ class Backtest<Params, State> extends BacktestDesk<Params, State> {
     while (row < length) {
       const wake = this.wakeRow(row);
       const timed = contract === null ? wake : Math.min(wake, this.venueRow(contract, row));
+      const below = this.nearestBelow();
+      const above = this.nearestAbove();
       if (timed > row) {
-        const below = this.nearestBelow();
-        const above = this.nearestAbove();
         const patient = index === undefined ? length : Math.min(row + PATIENCE, length);
         row = equity.walkUntouched(candles, row, Math.min(patient, timed), below, above);
         if (row === patient && index !== undefined) {
@@ -97,31 +97,30 @@ class Backtest<Params, State> extends BacktestDesk<Params, State> {
         }
         if (row >= length) break;
       }
-      this.runCandle(row);
+      this.runCandle(row, below, above);
       row++;
     }
   }
 
-  /** The prints of a candle that touches something. Between two acts of the bot, a print costs two comparisons. */
-  private runCandle(row: number): void {
+  /**
+   * The prints of a candle that touches something. Between two acts of the bot a print costs two comparisons, and none
+   * once nothing can happen in the rest of the candle. `below` and `above` are the nearest prices at its start.
+   */
+  private runCandle(row: number, below: Ticks, above: Ticks): void {
     const { candles } = this;
     const open = candles.openTicks[row]!;
     const high = candles.highTicks[row]!;
     const low = candles.lowTicks[row]!;
     const highFirst = isHighFirst(open, high, low);
-    let acted = true;
-    let below = 0;
-    let above = 0;
-    let due = 0;
+    let due = this.duePrint(row);
     for (let k = 0; k < PRINTS_PER_CANDLE; k++) {
       const priceTicks = k === 0 ? open : k === 3 ? candles.closeTicks[row]! : (k === 1) === highFirst ? high : low;
-      if (acted) {
-        below = this.nearestBelow();
-        above = this.nearestAbove();
-        due = this.duePrint(row);
-      }
-      acted = k >= due || priceTicks <= below || priceTicks >= above;
-      if (acted) this.printAt(row, k, priceTicks);
+      if (k < due && priceTicks > below && priceTicks < above) continue;
+      this.printAt(row, k, priceTicks);
+      below = this.nearestBelow();
+      above = this.nearestAbove();
+      due = this.duePrint(row);
+      if (due === PRINTS_PER_CANDLE && low > below && high < above) break;
     }
     this.closeCandle(row);
   }
@@ -152,7 +151,7 @@ class Backtest<Params, State> extends BacktestDesk<Params, State> {
     const openTimeMs = this.candles.openTimeMs[row]!;
     if (atMs >= openTimeMs + intervalMs) return PRINTS_PER_CANDLE;
     let k = 0;
-    while (k < PRINTS_PER_CANDLE && candlePrintTimeMs(openTimeMs, intervalMs, k) < atMs) k++;
+    while (k < PRINTS_PER_CANDLE && openTimeMs + this.printOffsetsMs[k]! < atMs) k++;
     return k;
   }
 

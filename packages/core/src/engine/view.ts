@@ -49,7 +49,8 @@ export class BotView<Params, State> implements View {
   }
 
   indicator(read: IndicatorRead, back: 0 | 1 = 0): number {
-    return this.market.indicators?.value(read, back) ?? Number.NaN;
+    const { indicators } = this.market;
+    return indicators === undefined ? Number.NaN : indicators.value(read, back);
   }
 
   get books(): Books {

@@ -10,13 +10,10 @@
 import { type Candles, type CandleTimeframe, TIMEFRAME_MS } from '../market/candles.ts';
 import type { Instrument } from '../market/instrument.ts';
 import type { Lots, Ticks, TimeMs } from '../money/units.ts';
-import { AtrRatio } from './atr-ratio.ts';
-import { type IndicatorUnit, specOf } from './catalogue.ts';
 import { FundingRates } from './funding-rates.ts';
 import type { Indicator } from './indicator.ts';
-import { makeIndicator } from './make-indicator.ts';
+import { planRead } from './plan-read.ts';
 import { type IndicatorRead, readKey } from './read.ts';
-import { WARM_UP_CANDLES } from './recent-candles.ts';
 import { type Computation, TimeframeTrack } from './timeframe-track.ts';
 
 interface Shared {
@@ -181,24 +178,9 @@ export class IndicatorHub {
   }
 
   private open(read: IndicatorRead, track: TimeframeTrack): Slot {
-    const { ind, args, out, tf } = read;
-    if (ind === 'atr' && out === 'ratio') return this.openRatio(read, track);
-    const { outputs } = specOf(ind);
-    const output = outputs.findIndex((each) => each.out === out);
-    if (output < 0) throw new RangeError(`${ind} has no output '${out}'`);
-    const scale = this.scaleOf(outputs[output]!.unit);
-    if (ind === 'funding') return { track, shared: null, output, ...scale, readers: 0 };
-    const shared = this.share(readKey({ ind, args, out: '', tf }), track, () => makeIndicator(ind, args));
-    return { track, shared, output, ...scale, readers: 0 };
-  }
-
-  /** args: periods, and days of the median; no operand of conditions. Its window must fit into what is kept. */
-  private openRatio(read: IndicatorRead, track: TimeframeTrack): Slot {
-    const [n = 0, days = 0] = read.args;
-    const rows = Math.round((days * TIMEFRAME_MS['1d']) / track.intervalMs);
-    if (n < 1 || rows < 1 || n + rows > WARM_UP_CANDLES) throw new RangeError(`${readKey(read)} is out of range`);
-    const shared = this.share(readKey(read), track, () => new AtrRatio(n, rows));
-    return { track, shared, output: 0, multiply: 1, divide: 1, readers: 0 };
+    const { key, make, output, multiply, divide } = planRead(this.instrument, read);
+    const shared = make === null ? null : this.share(key, track, make);
+    return { track, shared, output, multiply, divide, readers: 0 };
   }
 
   private share(key: string, track: TimeframeTrack, make: () => Indicator): Shared {
@@ -212,13 +194,5 @@ export class IndicatorHub {
     if (shared === null || --shared.slots > 0) return;
     this.shared.delete(shared.key);
     track.forget(shared.computation);
-  }
-
-  /** Indicators count in ticks and lots. */
-  private scaleOf(unit: IndicatorUnit): { multiply: number; divide: number } {
-    const { instrument } = this;
-    if (unit === 'price') return { multiply: instrument.tickUnits, divide: 10 ** instrument.priceDecimals };
-    if (unit === 'volume') return { multiply: instrument.stepUnits, divide: 10 ** instrument.qtyDecimals };
-    return { multiply: 1, divide: 1 };
   }
 }

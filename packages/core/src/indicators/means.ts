@@ -33,7 +33,7 @@ export class SlidingMean {
 
 function sumOf(values: Float64Array): number {
   let sum = 0;
-  for (const value of values) sum += value;
+  for (let at = 0; at < values.length; at++) sum += values[at]!;
   return sum;
 }
 
