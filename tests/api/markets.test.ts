@@ -214,8 +214,15 @@ describe('what a user sees of it', () => {
     const ask = (exchange: string) => api.ask(userAsset, { query: { exchange } }, { token: person.token });
     expect(await ask('local')).toMatchObject({
       code: 1,
-      data: { total_value: '10000', list: [{ coin: 'USDT', available: '10000', frozen: '0' }], stale: 0 },
+      data: {
+        market_split: { spot: '10000', futures: '10000' },
+        ...{ total_value: '20000', list: [{ coin: 'USDT', available: '20000', frozen: '0' }], stale: 0 },
+      },
     });
+    for (const wallet of ['spot', 'futures'] as const) {
+      const one = await api.ask(userAsset, { query: { exchange: 'local', wallet } }, { token: person.token });
+      expect(one.data).toMatchObject({ total_value: '10000', list: [{ coin: 'USDT', available: '10000' }] });
+    }
     expect(await ask('')).toMatchObject({ code: 1, data: { exchange: 'platform', total_value: '0' } });
     expect((await ask('binance')).code).toBe(2005);
   });
@@ -228,7 +235,7 @@ describe('an exchange that stops answering', () => {
     const assets = () => api.ask(userAsset, { query: { exchange: 'local' } }, { token: person.token });
     expect((await assets()).code).toBe(1);
     await venue.stop();
-    expect(await assets()).toMatchObject({ code: 1, data: { total_value: '10000', stale: 1 } });
+    expect(await assets()).toMatchObject({ code: 1, data: { total_value: '20000', stale: 1 } });
     api.clock.advance(11_000);
     expect(await api.ask(marketSymbols, { query: { exchange: 'local' } })).toMatchObject({ code: 2015 });
     expect(await api.ask(marketPrice, { query: { symbols: 'local:spot:BTC/USDT' } })).toMatchObject({

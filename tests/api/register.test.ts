@@ -162,7 +162,7 @@ describe('a new user', () => {
         .poll(async () => (await account(up.pool, person.userId)).rows[0].account, { timeout: 8_000 })
         .toEqual(expect.any(String));
       const assets = await up.send('GET', '/api/user/asset?exchange=local', undefined, { token: person.token });
-      expect(assets.data).toMatchObject({ total_value: '10000', stale: 0 });
+      expect(assets.data).toMatchObject({ total_value: '20000', stale: 0 });
     } finally {
       await up.close();
       await venue.stop();
@@ -175,13 +175,13 @@ describe('a new user', () => {
     const assets = (token: string) => server.send('GET', '/api/user/asset?exchange=local', undefined, { token });
     try {
       const person = await newPerson(server);
-      expect((await assets(person.token)).data).toMatchObject({ total_value: '10000', stale: 0 });
+      expect((await assets(person.token)).data).toMatchObject({ total_value: '20000', stale: 0 });
       await first.stop();
       const second = await startTestVenue(first.port);
       try {
         await expect
           .poll(async () => (await assets(person.token)).data, { timeout: 15_000 })
-          .toMatchObject({ total_value: '10000', stale: 0 });
+          .toMatchObject({ total_value: '20000', stale: 0 });
       } finally {
         await second.stop();
       }

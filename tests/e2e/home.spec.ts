@@ -77,7 +77,7 @@ test('banners and tips fail alone, in their own places, and come back by a tap',
   await expect(page.getByText('提示加载失败')).toBeVisible({ timeout: 15_000 });
   const failed = page.getByRole('alert').filter({ hasText: '服务暂时不可用' });
   await expect(failed).toHaveCount(1, { timeout: 15_000 });
-  await expect(page.locator('.hero')).toContainText('10,000');
+  await expect(page.locator('.hero')).toContainText('20,000');
   expect((await page.locator('.banners__failed').boundingBox())?.height).toBe(104);
   await page.unroute('**/api/index/banners*');
   await page.unroute('**/api/index/tips*');

@@ -10,7 +10,7 @@ test('a block that fails says so alone, and comes back by its own retry', async 
   await page.route('**/api/market/symbols*', (route) => route.fulfill(refused));
   await openAs(page, await register(), '/');
   await expect(page.getByText('服务暂时不可用').first()).toBeVisible();
-  await expect(page.locator('.hero')).toContainText('10,000');
+  await expect(page.locator('.hero')).toContainText('20,000');
   const failed = page.getByRole('alert').filter({ hasText: '服务暂时不可用' });
   await expect(failed).toHaveCount(2);
   await page.unroute('**/api/market/symbols*');

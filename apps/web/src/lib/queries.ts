@@ -43,8 +43,8 @@ export function botListQuery() {
   });
 }
 
-/** Balances of one wallet of the exchange: contracts have one of their own. */
-export function assetQuery(exchange: string, wallet: 'spot' | 'futures' = 'spot') {
+/** Balances at the exchange, or in one wallet of it: contracts have one of their own. */
+export function assetQuery(exchange: string, wallet: 'all' | 'spot' | 'futures' = 'all') {
   return queryOptions({
     queryKey: ['userAsset', exchange, wallet] as const,
     queryFn: ({ signal }) => call('userAsset', { query: { exchange, wallet } }, { signal }),

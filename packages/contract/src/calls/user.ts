@@ -54,8 +54,8 @@ export const userAsset = defineCall({
   path: '/api/user/asset',
   summary: 'Balances at an exchange; empty or `platform` = the platform account',
   access: 'user',
-  /** `wallet` futures = what lies in the wallet of contracts instead (extension). */
-  query: z.object({ exchange: exchangeOrAll, wallet: marketKind.default('spot') }),
+  /** One wallet of the exchange alone: contracts have one of their own (extension). */
+  query: z.object({ exchange: exchangeOrAll, wallet: z.enum(['all', ...marketKind.options]).default('all') }),
   data: asset,
   errors: [2001, 2002, 2005, 2006],
   acts: false,

@@ -1,4 +1,4 @@
-// Balances at one exchange, each with its value in USDT. When the exchange cannot be asked the last known figures are
+// Balances at one exchange, of all its wallets or of one, each with its value in USDT. When the exchange cannot be asked the last known figures are
 // answered and marked stale; nothing known is an error, never an empty wallet.
 
 import type { userAsset } from '@cormorant/contract/calls/user.ts';
@@ -33,6 +33,29 @@ function emptyPlatform(nowMs: number): Asset {
   };
 }
 
+type Wallets = Readonly<Record<'spot' | 'futures', readonly VenueBalance[]>>;
+
+/** A wallet that was not asked for is empty. */
+async function walletsOf(venue: TradingVenue, account: string, asked: 'all' | 'spot' | 'futures'): Promise<Wallets> {
+  const wanted = (wallet: 'spot' | 'futures') => asked === 'all' || asked === wallet;
+  const [spot, futures] = await Promise.all([
+    wanted('spot') ? venue.balances(account, 'spot') : [],
+    wanted('futures') ? venue.balances(account, 'futures') : [],
+  ]);
+  return { spot, futures };
+}
+
+/** One row a coin. */
+function together(balances: readonly VenueBalance[]): VenueBalance[] {
+  const sums = new Map<string, VenueBalance>();
+  for (const { asset, free, locked } of balances) {
+    const known = sums.get(asset);
+    const sum = (amount: string, more: string | undefined) => format18(parse18(amount) + parse18(more ?? '0'));
+    sums.set(asset, { asset, free: sum(free, known?.free), locked: sum(locked, known?.locked) });
+  }
+  return [...sums.values()];
+}
+
 export function showAsset({ accounts, venue, priceOf }: ShowAssetDeps): Handler<typeof userAsset> {
   const lastKnown = new Map<string, Asset>();
 
@@ -42,19 +65,20 @@ export function showAsset({ accounts, venue, priceOf }: ShowAssetDeps): Handler<
     return { total, value: price === undefined ? 0n : times18(total, parse18(price)) };
   }
 
-  function toAsset(balances: readonly VenueBalance[], wallet: 'spot' | 'futures', nowMs: number): Asset {
-    const rows = balances
+  function worthOf(balances: readonly VenueBalance[]): bigint {
+    return balances.reduce((sum, balance) => sum + inUsdt(balance).value, 0n);
+  }
+
+  function toAsset({ spot, futures }: Wallets, nowMs: number): Asset {
+    const rows = together([...spot, ...futures])
       .map((balance) => ({ balance, ...inUsdt(balance) }))
       .filter(({ total, balance }) => total !== 0n || balance.asset === 'USDT')
       .sort((a, b) => (a.value === b.value ? 0 : a.value > b.value ? -1 : 1));
-    const sum = format18(
-      rows.reduce((total, row) => total + row.value, 0n),
-      MONEY_DECIMALS,
-    );
+    const [inSpot, inFutures] = [worthOf(spot), worthOf(futures)];
     return {
       exchange: 'local',
-      market_split: wallet === 'spot' ? { spot: sum, futures: '0' } : { spot: '0', futures: sum },
-      total_value: sum,
+      market_split: { spot: format18(inSpot, MONEY_DECIMALS), futures: format18(inFutures, MONEY_DECIMALS) },
+      total_value: format18(inSpot + inFutures, MONEY_DECIMALS),
       list: rows.map(({ balance, total, value }) => ({
         coin: balance.asset,
         balance: format18(total),
@@ -81,7 +105,7 @@ export function showAsset({ accounts, venue, priceOf }: ShowAssetDeps): Handler<
     if (account === null) throw new Refusal(codes.api_not_bound);
     const owner = `${context.userId}/${query.wallet}`;
     try {
-      const asset = toAsset(await venue.balances(account, query.wallet), query.wallet, context.nowMs);
+      const asset = toAsset(await walletsOf(venue, account, query.wallet), context.nowMs);
       remember(owner, asset);
       return asset;
     } catch (error) {
