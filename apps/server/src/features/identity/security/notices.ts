@@ -1,6 +1,6 @@
 // What a person is told by mail when something that proves who they are was changed, in both languages.
 import type { NoticeText } from '../../../ports/credential-store.ts';
-import { utcMinute } from './utc-minute.ts';
+import { utcMinute } from '../../utc-minute.ts';
 
 export type ChangeKind = 'password' | 'payment' | 'email' | 'wallet' | 'account';
 

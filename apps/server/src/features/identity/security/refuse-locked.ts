@@ -3,7 +3,7 @@
 import { codes } from '@cormorant/contract/catalogue.ts';
 import type { Lang } from '@cormorant/contract/envelope.ts';
 import { type CallContext, Refusal } from '../../handler.ts';
-import { utcMinute } from './utc-minute.ts';
+import { utcMinute } from '../../utc-minute.ts';
 
 const MINUTE_MS = 60_000;
 
