@@ -95,6 +95,8 @@ export interface VenueFunding {
   /** What came (positive) or went. */
   amount: string;
   atMs: number;
+  /** Trades up to this id were booked before it. Absent = the venue does not say, and their times decide. */
+  afterFill?: string;
 }
 
 /** [openTimeMs, open, high, low, close, volume], oldest first; the last one may still be forming. */

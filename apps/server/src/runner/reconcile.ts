@@ -66,7 +66,7 @@ export class Reconciler {
       const fills = await venue.fills(account, after, PAGE);
       const last = fills.at(-1);
       const isLast = fills.length < PAGE;
-      const due = fundings.splice(0, isLast ? fundings.length : countUntil(fundings, last?.atMs ?? 0));
+      const due = fundings.splice(0, isLast ? fundings.length : countUntil(fundings, last));
       if (fills.length === 0 && due.length === 0) return;
       const fresh = fills.map(({ id }) => id).filter((id) => !actor.hasBooked(id));
       const oldFills = fresh.length === 0 ? new Set<string>() : await store.booked(accountId, books, fresh);
@@ -197,18 +197,27 @@ export class Reconciler {
   }
 }
 
-/** How many of them had happened by then. */
-function countUntil(fundings: readonly VenueFunding[], atMs: number): number {
-  const later = fundings.findIndex((funding) => funding.atMs > atMs);
+/** How many of them come before the next trades are read. */
+function countUntil(fundings: readonly VenueFunding[], last: VenueFill | undefined): number {
+  const later = last === undefined ? 0 : fundings.findIndex((funding) => comesAfter(funding, last));
   return later < 0 ? fundings.length : later;
 }
 
-/** By market time; a settlement comes after the trades of its moment, as the venue makes it after it has matched. */
+function comesAfter(funding: VenueFunding, fill: VenueFill): boolean {
+  return funding.afterFill === undefined ? funding.atMs > fill.atMs : BigInt(funding.afterFill) >= BigInt(fill.id);
+}
+
+/** By times a settlement comes after the trades of its moment, as a venue makes it after it has matched. */
+function comesBefore(funding: VenueFunding, fill: VenueFill): boolean {
+  return funding.afterFill === undefined ? funding.atMs < fill.atMs : BigInt(funding.afterFill) < BigInt(fill.id);
+}
+
+/** As the venue booked them. */
 function inOrder(fills: readonly VenueFill[], fundings: readonly VenueFunding[]): Read[] {
   const page: Read[] = [];
   const left = [...fundings];
   for (const fill of fills) {
-    while (left[0] !== undefined && left[0].atMs < fill.atMs) page.push({ type: 'funding', funding: left.shift()! });
+    while (left[0] !== undefined && comesBefore(left[0], fill)) page.push({ type: 'funding', funding: left.shift()! });
     page.push({ type: 'fill', fill });
   }
   return [...page, ...left.map((funding): Read => ({ type: 'funding', funding }))];

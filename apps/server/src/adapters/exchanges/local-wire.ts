@@ -83,7 +83,15 @@ export const wireFunding = z
     amount: decimal,
     at: timeMs,
   })
-  .transform(({ position_side, at, ...row }): VenueFunding => ({ ...row, positionSide: position_side, atMs: at }));
+  // Its trades and settlements share one running number.
+  .transform(
+    ({ position_side, at, ...row }): VenueFunding => ({
+      ...row,
+      positionSide: position_side,
+      atMs: at,
+      afterFill: row.id,
+    }),
+  );
 
 const wirePosition = z
   .object({
