@@ -4,7 +4,7 @@
 // alone. `--dev` serves the web app through Vite and restarts the server and the exchange when their sources change.
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, watch, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
@@ -139,6 +139,19 @@ function keepPepper(dataDir: string): string {
   return readFileSync(path, 'utf8').trim();
 }
 
+/** The key that wraps the keys of exchanges, in a file beside the database. A server that others reach brings its own. */
+function keepVaultKey({ dataDir, host }: Setup): string | undefined {
+  if (process.env.VAULT_KEY_FILE) return resolve(callerFolder, process.env.VAULT_KEY_FILE);
+  if (!isLoopback(host)) return undefined;
+  const path = join(dataDir, 'vault-keys');
+  if (!existsSync(path)) {
+    // Whole or not at all: what is sealed by half a key never opens.
+    writeFileSync(`${path}.new`, `first ${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flush: true });
+    renameSync(`${path}.new`, path);
+  }
+  return path;
+}
+
 async function startDatabase(setup: Setup): Promise<string> {
   if (process.env.DATABASE_URL) return process.env.DATABASE_URL;
   const postgres = await launchPostgres({ dataDir: setup.dataDir });
@@ -216,6 +229,7 @@ interface Neighbours {
 
 async function startServer(setup: Setup, neighbours: Neighbours): Promise<void> {
   const { databaseUrl, venueUrl, chainUrl, webDist } = neighbours;
+  const vaultKeyFile = keepVaultKey(setup);
   const port = dev ? (await portOn(LOOPBACK, 0))! : setup.port;
   const host = dev ? LOOPBACK : setup.host;
   const urlHost = host.includes(':') ? `[${host}]` : host.replace(/^0\.0\.0\.0$/, LOOPBACK);
@@ -237,6 +251,7 @@ async function startServer(setup: Setup, neighbours: Neighbours): Promise<void> 
         NODE_ENV: dev ? 'development' : 'production',
         DEMO: setup.demoPassword ? 'on' : 'off',
         DEMO_PASSWORD: setup.demoPassword ?? '',
+        ...(vaultKeyFile ? { VAULT_KEY_FILE: vaultKeyFile } : {}),
         ...(chainUrl ? { CHAIN_RPC_URL: chainUrl } : {}),
         ...(setup.publicUrl ? { PUBLIC_URL: setup.publicUrl } : {}),
         ...(webDist ? { WEB_DIST: webDist } : {}),

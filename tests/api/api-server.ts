@@ -1,6 +1,7 @@
 // A server on a loopback port over a database of its own, for tests of the API: real HTTP, real PostgreSQL, and either
 // the real local exchange in this process or none at all. Its clock can be moved.
 import type { Call, CallInput } from '@cormorant/contract/call.ts';
+import { addressOf } from '@cormorant/contract/call-address.ts';
 import type { Envelope } from '@cormorant/contract/envelope.ts';
 import pg from 'pg';
 import { vi } from 'vitest';
@@ -75,6 +76,11 @@ export function queryText(query: unknown): string {
   return text === '' ? '' : `?${text}`;
 }
 
+export function addressText(call: Call, query: unknown): string {
+  const address = addressOf(call, query);
+  return address.path + queryText(address.query);
+}
+
 const file = { code: 1, show: 0, msg: 'a file' };
 
 export async function startApi(env: Record<string, string> = {}): Promise<ApiServer> {
@@ -127,7 +133,7 @@ export async function startApi(env: Record<string, string> = {}): Promise<ApiSer
     pool,
     clock,
     send,
-    ask: (call, input, asked) => send(call.method, call.path + queryText(input?.query), input?.body, asked),
+    ask: (call, input, asked) => send(call.method, addressText(call, input?.query), input?.body, asked),
     close: async () => {
       await pool.end();
       await server.stop();

@@ -47,6 +47,7 @@ const ownResources: Record<string, () => Promise<number>> = {
   userSessionRevoke: anotherSession,
   positionAdds: () => rowOfLive(insertPosition),
   userBillDetail: () => rowOfLive(insertSettlement),
+  exchangesUnbind: keyOfLive,
 };
 
 const insertPosition = `insert into positions (user_id, bot_id, round, side, status, qty, avg_price, cost, realized, fee, opened_market_ms)
@@ -56,6 +57,18 @@ const insertSettlement = `insert into settlements (user_id, bot_id, exchange, ma
 
 async function rowOfLive(sql: string): Promise<number> {
   const made = await api.pool.query<{ id: string }>(sql, [live.userId, ownBot]);
+  return Number(made.rows[0]?.id);
+}
+
+async function keyOfLive(): Promise<number> {
+  const made = await api.pool.query<{ id: string }>(
+    `insert into exchange_keys (user_id, exchange, version, key_mask, key_hash, master_id, wrapped_key, key_cipher,
+       secret_cipher, account_uid, can_read, can_spot, can_futures, can_withdraw, ip_bound, status, checked_at,
+       next_check_at, created_at, updated_at)
+     values ($1, 'okx', 1, '****', '\\x01', 'first', '\\x01', '\\x01', '\\x01', 'uid', true, true, false, false, true,
+       'valid', now(), now() + interval '1 day', now(), now()) returning id`,
+    [live.userId],
+  );
   return Number(made.rows[0]?.id);
 }
 

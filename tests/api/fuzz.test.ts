@@ -8,7 +8,15 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import type { RunningVenue } from '../../apps/venue/src/start-venue.ts';
-import { type ApiServer, newBot, newPerson, queryText, startApi, startTestVenue, untilHealthy } from './api-server.ts';
+import {
+  type ApiServer,
+  addressText,
+  newBot,
+  newPerson,
+  startApi,
+  startTestVenue,
+  untilHealthy,
+} from './api-server.ts';
 import { FIRST_BOT, goodRequestsOf } from './good-requests.ts';
 import { newWalletPerson } from './wallets.ts';
 
@@ -212,7 +220,7 @@ describe.each(callList.map((call) => [call.name, call] as const))('%s', (_name, 
         const asked = token === undefined ? {} : { token };
         const answer = await api.send(
           call.method,
-          call.path + queryText(query),
+          addressText(call, query),
           call.method === 'GET' ? undefined : body,
           asked,
         );

@@ -107,6 +107,17 @@ const requests: Record<string, readonly GoodRequest[]> = {
     { body: { id: 'signal-1', action: 'open' } },
     { body: { id: 'signal-2', action: 'close', side: 'sell' } },
   ],
+  exchangesBind: [
+    { body: { exchangeId: 'binance', apiKey: 'k'.repeat(64), secretKey: 's'.repeat(64) } },
+    { body: { exchangeId: 3, apiKey: 'k'.repeat(36), secretKey: 's'.repeat(32), passphrase: 'words', label: 'main' } },
+  ],
+  userApiBind: [
+    { body: { exchange: 'bybit', api_key: 'k'.repeat(18), secret_key: 's'.repeat(36) } },
+    { body: { exchange: 'gate', api_key: 'k'.repeat(32), secret_key: 's'.repeat(64), accept_unknown: 1 } },
+  ],
+  userApi: [{}, { query: { exchange: 'binance' } }],
+  userApiRemove: [{ query: { exchange: 'okx' } }],
+  exchangesUnbind: [{ query: { id: 2_000_000_000 } }],
   botBatchStatus: [{ query: { task_id: '5f9b0d0e-3c1a-4d52-8f0e-2f6a1c7d9b11' } }],
 };
 
@@ -129,6 +140,7 @@ const needNothing: ReadonlySet<string> = new Set([
   'indexPrivacy',
   'indexTips',
   'indexAbout',
+  'indexApi',
   'indexStatus',
 ]);
 

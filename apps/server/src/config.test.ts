@@ -6,6 +6,7 @@ const least = {
   DATABASE_URL: 'postgres://u:p@127.0.0.1:5432/d',
   VENUE_URL: 'http://127.0.0.1:3100',
   PEPPER: 'ab'.repeat(32),
+  VAULT_KEY_FILE: '/run/secrets/vault-keys',
 };
 
 describe('readConfig', () => {
@@ -128,6 +129,37 @@ describe('readConfig', () => {
       }
       expect(() => mailOf({ SMTP_URL: 'http://u:hunter2@x', MAIL_FROM: 'a@b.org' })).toThrow(/^SMTP_URL(?!.*hunter2)/);
     });
+  });
+
+  it('asks for a file of master keys where others can come and keys are sealed', () => {
+    const without = { ...least, VAULT_KEY_FILE: '' };
+    expect(readConfig(without).vaultKeyFile).toBeNull();
+    expect(() => readConfig({ ...without, HOST: '0.0.0.0' })).toThrow('VAULT_KEY_FILE is required');
+    expect(readConfig({ ...without, HOST: '0.0.0.0', ROLES: 'api,jobs' }).vaultKeyFile).toBeNull();
+    expect(readConfig({ ...least, HOST: '0.0.0.0' }).vaultKeyFile).toBe('/run/secrets/vault-keys');
+  });
+
+  it('turns exchanges to addresses of this machine, and to no other', () => {
+    const EXCHANGE_URLS = 'binance=http://127.0.0.1:4000/, okx=http://[::1]:4001';
+    expect([...readConfig({ ...least, EXCHANGE_URLS }).exchangeUrls]).toEqual([
+      ['binance', 'http://127.0.0.1:4000'],
+      ['okx', 'http://[::1]:4001'],
+    ]);
+    for (const bad of [
+      'binance=http://10.0.0.1',
+      'binance=https://evil.example',
+      'http://127.0.0.1',
+      'okx=ftp://[::1]',
+    ]) {
+      expect(() => readConfig({ ...least, EXCHANGE_URLS: bad }), bad).toThrow('EXCHANGE_URLS');
+    }
+  });
+
+  it('names the local exchange’s page of keys only where its reader sits', () => {
+    expect(readConfig(least).localKeyUrl).toBe('http://127.0.0.1:3100/keys');
+    for (const env of [...elsewhere, { HOST: '0.0.0.0' }, { VENUE_URL: 'http://venue.internal:3100' }]) {
+      expect(readConfig({ ...least, ...env } as Record<string, string>).localKeyUrl).toBe('');
+    }
   });
 
   it('knows loopback', () => {

@@ -41,6 +41,12 @@ export interface Config {
   readonly mail: MailConfig;
   /** Mixed into payment passwords and e-mail codes; never in the database. */
   readonly pepper: Uint8Array;
+  /** The file of the keys that wrap the keys of exchanges; null = none can be bound here. */
+  readonly vaultKeyFile: string | null;
+  /** Exchanges whose requests go to an address of this machine instead of theirs: code to origin. */
+  readonly exchangeUrls: ReadonlyMap<string, string>;
+  /** Where people make keys of the local exchange; '' where its page is not on their machine. */
+  readonly localKeyUrl: string;
   /** The built web app, or null to serve only the API. */
   readonly webDist: string | null;
   readonly rateLimits: boolean;
@@ -131,6 +137,35 @@ function readMail(env: Environment, isLocal: boolean): MailConfig {
   return { by: 'smtp', url: smtp, from, requireTls: !isLoopback(hostOf(smtp)) };
 }
 
+/** `binance=http://127.0.0.1:4000,okx=…`. Keys of real accounts are sent there, so it is this machine or nowhere. */
+function readExchangeUrls(env: Environment): ReadonlyMap<string, string> {
+  const rows = (env['EXCHANGE_URLS'] ?? '').split(',').filter((row) => row.trim() !== '');
+  return new Map(
+    rows.map((row) => {
+      const [, code, address] = /^\s*([a-z]+)=(https?:\/\/[^/\s]+)\/?\s*$/.exec(row) ?? [];
+      if (code === undefined || address === undefined || !isLoopback(hostOf(address))) {
+        throw new Error(
+          'EXCHANGE_URLS: each part is an exchange and an address of this machine, code=http://127.0.0.1:port',
+        );
+      }
+      return [code, address];
+    }),
+  );
+}
+
+/** The local exchange's own page, where a person of this machine can open it. */
+function readLocalKeyUrl(env: Environment): string {
+  const venueUrl = url(env, 'VENUE_URL', ['http:', 'https:']);
+  return venueUrl !== null && isLoopback(hostOf(venueUrl)) ? `${venueUrl}/keys` : '';
+}
+
+/** Needed where keys are sealed, unless this is one person's own machine. */
+function readVaultKeyFile(env: Environment, roles: ReadonlySet<Role>, host: string): string | null {
+  const file = env['VAULT_KEY_FILE'] || null;
+  if (file !== null || isLoopback(host) || !roles.has('runner')) return file;
+  return required(file, 'VAULT_KEY_FILE', `a file of master keys, because HOST is ${host}`);
+}
+
 export function readConfig(env: Environment): Config {
   const host = env['HOST'] || '127.0.0.1';
   const publicUrl = url(env, 'PUBLIC_URL', ['http:', 'https:']);
@@ -143,10 +178,11 @@ export function readConfig(env: Environment): Config {
   const production = oneOf(env, 'NODE_ENV', ['production', 'development', 'test'], 'development') === 'production';
   const demo = onlyUnless(notLocal, oneOf(env, 'DEMO', ['on', 'off'], 'off') === 'on', 'DEMO=on');
   const trustedProxies = integer(env, 'TRUSTED_PROXIES', 0, 0, 10);
+  const asked = parseRoles(env['ROLES'] || 'all');
   const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
   return {
     production,
-    roles: parseRoles(env['ROLES'] || 'all'),
+    roles: asked,
     host,
     port: integer(env, 'PORT', 3000, 0, 65_535),
     publicUrl,
@@ -165,6 +201,9 @@ export function readConfig(env: Environment): Config {
     chainRpcUrl,
     mail: readMail(env, notLocal === null && trustedProxies === 0),
     pepper: readPepper(env),
+    vaultKeyFile: readVaultKeyFile(env, asked, host),
+    exchangeUrls: readExchangeUrls(env),
+    localKeyUrl: notLocal === null ? readLocalKeyUrl(env) : '',
     webDist: env['WEB_DIST'] || null,
     rateLimits: !onlyUnless(
       whatIsNotLocal(host, null, null),

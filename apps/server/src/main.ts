@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { callList } from '@cormorant/contract/calls.ts';
 import pino from 'pino';
+import { absentKeyDesk, unconfiguredKeyDesk } from './adapters/bus/absent-key-desk.ts';
 import { absentRunner } from './adapters/bus/absent-runner.ts';
 import { createInProcessBus } from './adapters/bus/in-process-bus.ts';
 import { createChain } from './adapters/chain/chain.ts';
@@ -17,6 +18,7 @@ import { type Config, readConfig, serverVersion } from './config.ts';
 import { presentBotEvent } from './features/bots/present-bot-event.ts';
 import { announceMaintenance } from './features/content/announce-maintenance.ts';
 import { termsVersion } from './features/content/legal-texts.ts';
+import { keyNotice } from './features/exchanges/key-notice.ts';
 import { keepDemoUser } from './features/identity/entry/keep-demo-user.ts';
 import { openAccountsOfUser, openPendingAccounts } from './features/identity/entry/open-exchange-accounts.ts';
 import { DEMO_ACCOUNT } from './features/identity/entry/reserved-accounts.ts';
@@ -25,12 +27,17 @@ import { checkSession } from './features/identity/sessions/check-session.ts';
 import { createMarketBoard } from './features/market/market-board.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { createPushHub } from './http/push/push-hub.ts';
+import { checkKeys } from './jobs/check-keys.ts';
 import { sweepStores } from './jobs/sweep-stores.ts';
-import type { BotRunner } from './ports/bot-runner.ts';
 import type { Clock } from './ports/clock.ts';
+import type { KeyDesk } from './ports/key-desk.ts';
+import { createKeyDesk } from './runner/keys/key-desk.ts';
+import { createKeyWatch } from './runner/keys/key-watch.ts';
+import { rewrapKeys } from './runner/keys/rewrap-keys.ts';
 import { startRunner } from './runner/start-runner.ts';
-import { bindAllCalls } from './wiring/bind-calls.ts';
+import { bindAllCalls, type RunnerDoors } from './wiring/bind-calls.ts';
 import { type House, keepDoing } from './wiring/house.ts';
+import { openProbe, openVault } from './wiring/keys.ts';
 import { readLocalMails, startMail } from './wiring/mail.ts';
 import { openStores } from './wiring/open-stores.ts';
 import { Undoing } from './wiring/undoing.ts';
@@ -46,6 +53,7 @@ const BOARD_PAUSE_MS = 500;
 const NEWS_PAUSE_MS = 1_000;
 const ACCOUNTS_PAUSE_MS = 2_000;
 const SWEEP_PAUSE_MS = 600_000;
+const KEYS_PAUSE_MS = 2_000;
 
 export interface RunningServer {
   /** Where it listens; '' when this process serves no API. */
@@ -53,13 +61,25 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-async function startRunnerRole({ config, clock, logger, undoing, bus, venue, stores }: House): Promise<BotRunner> {
+/** Keys are sealed and opened in the runner role alone. */
+async function openKeyDesk({ config, clock, logger, stores }: House): Promise<KeyDesk> {
+  const vault = openVault(config);
+  if (vault === null) return unconfiguredKeyDesk;
+  const log = (level: 'warn' | 'error', message: string): void => logger[level](message);
+  await rewrapKeys(stores.keys, vault, log);
+  return createKeyDesk({ keys: stores.keys, vault, probe: openProbe(config), clock, notice: keyNotice, log });
+}
+
+async function startRunnerRole(house: House): Promise<RunnerDoors> {
+  const { config, clock, logger, undoing, bus, venue, stores } = house;
+  const desk = await openKeyDesk(house);
   const log = (level: 'warn' | 'error', message: string, detail?: unknown): void =>
     logger[level]({ err: detail }, message);
   const runner = await startRunner({
     exchange: 'local',
     store: stores.runner,
     accounts: stores.accounts,
+    keys: createKeyWatch({ exchange: 'local', keys: stores.keys, desk }),
     venue,
     stream: createLocalStream({
       url: config.venueUrl,
@@ -75,11 +95,11 @@ async function startRunnerRole({ config, clock, logger, undoing, bus, venue, sto
     log,
   });
   undoing.add(() => runner.stop());
-  return runner.bots;
+  return { bots: runner.bots, desk };
 }
 
 /** Returns where it listens. */
-async function startApiRole(house: House, runner: BotRunner): Promise<string> {
+async function startApiRole(house: House, runner: RunnerDoors): Promise<string> {
   const { bus, clock, config, logger, report, stores, undoing, venue } = house;
   const { accounts, pool, sessions, settings } = stores;
   let url = '';
@@ -133,10 +153,11 @@ async function startApiRole(house: House, runner: BotRunner): Promise<string> {
   return url;
 }
 
-function startJobsRole(house: House): void {
+function startJobsRole(house: House, desk: KeyDesk): void {
   const { clock, stores, venue } = house;
   keepDoing(house, ACCOUNTS_PAUSE_MS, openPendingAccounts({ accounts: stores.accounts, venue }));
   startMail(house);
+  keepDoing(house, KEYS_PAUSE_MS, checkKeys({ keys: stores.keys, desk, clock }));
   keepDoing(house, SWEEP_PAUSE_MS, sweepStores({ ...stores, clock }));
 }
 
@@ -149,9 +170,11 @@ export async function startServer(config: Config, clock: Clock = systemClock): P
     const stores = await openStores({ config, logger, report, undoing });
     const venue = createLocalVenue({ url: config.venueUrl, token: config.venueToken, timeoutMs: VENUE_TIMEOUT_MS });
     const house: House = { config, clock, logger, report, undoing, bus: createInProcessBus(report), venue, stores };
-    const runner = config.roles.has('runner') ? await startRunnerRole(house) : absentRunner;
+    const runner = config.roles.has('runner')
+      ? await startRunnerRole(house)
+      : { bots: absentRunner, desk: absentKeyDesk };
     const url = config.roles.has('api') ? await startApiRole(house, runner) : '';
-    if (config.roles.has('jobs')) startJobsRole(house);
+    if (config.roles.has('jobs')) startJobsRole(house, runner.desk);
     return { url, stop: () => undoing.run() };
   } catch (error) {
     await undoing.run();

@@ -14,7 +14,10 @@ export function contractRoutes(): Plugin {
       const { allCalls } = await import('@cormorant/contract/calls.ts');
       const routes = Object.entries(allCalls).map(([name, { method, path, access, acts, autoToast, ...call }]) => [
         name,
-        { method, path, access, acts, autoToast, poll: 'poll' in call ? call.poll : false },
+        {
+          ...{ method, path, access, acts, autoToast, poll: 'poll' in call ? call.poll : false },
+          ...('inPath' in call && { inPath: call.inPath }),
+        },
       ]);
       return `export const routes = ${JSON.stringify(Object.fromEntries(routes))};`;
     },

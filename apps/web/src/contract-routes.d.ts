@@ -10,6 +10,7 @@ declare module 'virtual:contract-routes' {
     readonly acts: boolean;
     readonly autoToast: boolean;
     readonly poll: boolean;
+    readonly inPath?: string;
   }
   export const routes: Readonly<Record<CallName, Route>>;
 }

@@ -42,6 +42,8 @@ export interface Call<
   readonly summary: string;
   readonly access: Access;
   readonly query?: Query;
+  /** A field of the query that travels in the path, where `path` has `:field`. */
+  readonly inPath?: string;
   readonly body?: Body;
   readonly data: Data;
   /** The type of the file a success answers in place of an envelope; `data` is its text. Refusals stay envelopes. */

@@ -46,6 +46,12 @@ const specified = [
   'GET /api/index/about',
   'GET /api/index/tips',
   'GET /api/index/banners',
+  'POST /api/exchanges/bind',
+  'DELETE /api/exchanges/bind/:id',
+  'GET /api/user/api',
+  'POST /api/user/api',
+  'DELETE /api/user/api',
+  'GET /api/index/api',
 ];
 const extensions = [
   'POST /api/login/logout',
@@ -95,7 +101,7 @@ describe('the list of calls', () => {
     ]);
   });
 
-  test('the screens show the errors of the bot calls, of signing in and of changing credentials themselves', () => {
+  test('the screens show the errors of the bot calls, of signing in, of changing credentials and of keys themselves', () => {
     expect(
       callList
         .filter((call) => !call.autoToast)
@@ -115,6 +121,8 @@ describe('the list of calls', () => {
         'botPlan',
         'botPositions',
         'botUpdate',
+        'exchangesBind',
+        'exchangesUnbind',
         'hookSignal',
         'loginAccount',
         'loginExists',
@@ -123,6 +131,8 @@ describe('the list of calls', () => {
         'loginReset',
         'loginVerify',
         'positionAdds',
+        'userApiBind',
+        'userApiRemove',
         'userBind',
         'userChangePassword',
         'userChangePayment',
@@ -130,6 +140,14 @@ describe('the list of calls', () => {
         'userPositions',
       ].sort(),
     );
+  });
+
+  test.each(each)('%s has a field of its query wherever its path has a place for one', (_, call) => {
+    const places = [...call.path.matchAll(/:(\w+)/g)].map(([, name]) => name);
+    if (call.byToken !== undefined) return expect(places).toEqual(['token']);
+    expect(places).toEqual(call.inPath === undefined ? [] : [call.inPath]);
+    if (call.inPath === undefined) return;
+    expect(z.toJSONSchema(call.query as z.ZodType, { io: 'input' })).toHaveProperty(`properties.${call.inPath}`);
   });
 
   test.each(each)('%s names codes, texts and limits that exist', (_, call) => {

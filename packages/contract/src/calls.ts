@@ -15,6 +15,14 @@ import {
   botPositions,
   botUpdate,
 } from './calls/bots.ts';
+import {
+  exchangesBind,
+  exchangesUnbind,
+  indexApi,
+  userApi,
+  userApiBind,
+  userApiRemove,
+} from './calls/exchange-keys.ts';
 import { botHook, hookSignal } from './calls/hooks.ts';
 import {
   loginAccount,
@@ -48,6 +56,11 @@ export const allCalls = {
   userChangePayment,
   userSessions,
   userSessionRevoke,
+  userApi,
+  userApiBind,
+  userApiRemove,
+  exchangesBind,
+  exchangesUnbind,
   userAsset,
   userBill,
   userBillLogs,
@@ -79,6 +92,7 @@ export const allCalls = {
   indexPrivacy,
   indexTips,
   indexAbout,
+  indexApi,
   indexStatus,
 } as const;
 

@@ -59,7 +59,7 @@ export const catalogueRows = [
   { code: 2011, key: 'api_required', zh: '请输入API Key', en: 'API Key is required' },
   { code: 2012, key: 'secret_required', zh: '请输入Secret Key', en: 'Secret Key is required' },
   { code: 2013, key: 'passphrase_required', zh: '请输入Passphrase', en: 'Passphrase is required' },
-  { code: 2014, key: 'api_duplicate', zh: '该API已被其他账号绑定', en: 'This key is already bound to another account' },
+  { code: 2014, key: 'api_duplicate', zh: '该交易所账户已被其他用户绑定', en: 'This exchange account is already bound by another user' },
   { code: 2015, key: 'exchange_busy', zh: '交易所维护或暂不可用', en: 'Exchange under maintenance or unavailable' },
   { code: 3001, key: 'order_failed', zh: '下单失败', en: 'Order failed' },
   { code: 3002, key: 'order_not_found', zh: '订单不存在', en: 'Order not found' },

@@ -8,6 +8,7 @@ import { type Envelope, envelopeSchema, langOf } from '@cormorant/contract/envel
 import { parseRequest } from '@cormorant/contract/refusal.ts';
 import type { SuccessKey } from '@cormorant/contract/texts.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod';
 import { type BoundCall, type CallContext, type FileAnswer, Refusal } from '../features/handler.ts';
 import type { Clock } from '../ports/clock.ts';
 import { type Caller, type CheckToken, judge } from './bearer.ts';
@@ -78,6 +79,20 @@ function sendFile(reply: FastifyReply, call: Call, { name, chunks }: FileAnswer)
     .send(Readable.from(chunks));
 }
 
+/** The query with the field that came in the path, which no field behind it replaces. */
+function queryOf({ inPath }: Call, { query, params }: FastifyRequest): unknown {
+  if (inPath === undefined) return query;
+  return { ...(query as object), [inPath]: (params as Readonly<Record<string, unknown>>)[inPath] };
+}
+
+/** Where OpenAPI has the fields of the query. */
+function addressSchemas({ inPath, query }: Call) {
+  if (query === undefined) return {};
+  if (inPath === undefined || !(query instanceof z.ZodObject)) return { querystring: query };
+  const { [inPath]: field, ...rest } = query.shape;
+  return { params: z.object({ [inPath]: field }), querystring: z.object(rest) };
+}
+
 function doorOf(request: FastifyRequest): NonNullable<CallContext['door']> {
   const { token = '' } = request.params as { token?: string };
   const signature = request.headers['x-signature'];
@@ -126,7 +141,7 @@ export function serveCalls(app: FastifyInstance, deps: ServeCallsDeps): void {
   ): Promise<Envelope | FileAnswer> {
     const lang = langOf(request.headers['x-lang']);
     if (request.url.includes('%00')) return errorOf(codes.parse_error, lang, null, call);
-    const parsed = parseRequest(call, { query: request.query, body: request.body ?? {} });
+    const parsed = parseRequest(call, { query: queryOf(call, request), body: request.body ?? {} });
     if (!parsed.ok) return fieldErrorOf(parsed.refusal.code, parsed.refusal.data, lang, call);
     if (call.acts && call.judgesMaintenance !== true && isMaintenance()) {
       return errorOf(codes.maintenance, lang, null, call);
@@ -177,7 +192,7 @@ export function serveCalls(app: FastifyInstance, deps: ServeCallsDeps): void {
           .map((code) => `${code} ${catalogue.get(code)?.key}`)
           .join(', ')}`,
         tags: [call.path.split('/')[2] ?? 'api'],
-        ...(call.query && { querystring: call.query }),
+        ...addressSchemas(call),
         ...(call.body && { body: call.body }),
         ...(call.access !== 'public' && { security: [{ bearer: [] }] }),
         response: { 200: responseOf(call) },

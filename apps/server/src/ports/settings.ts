@@ -18,6 +18,8 @@ export const settingTable = {
   maintenance_message_en: { kind: 'text', default: '' },
   /** Shown on the contact page; empty = none is published. */
   contact_email: { kind: 'text', default: '' },
+  /** Our addresses on the way out, for the lists of exchanges; commas between them, empty = they are not fixed. */
+  server_ips: { kind: 'text', default: '' },
   maintenance_until: { kind: 'integer', default: 0, min: 0, max: Number.MAX_SAFE_INTEGER },
 } as const;
 

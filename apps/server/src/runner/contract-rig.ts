@@ -22,7 +22,8 @@ export function open(more: Params = {}, kind: BotRecord['kind'] = 'martin') {
   rig.venue.balances = [{ asset: 'USDT', free: '5000', locked: '0' }];
   const venue = Object.assign(rig.venue.port, { symbols: async () => [contractRules] });
   const hall = { knowsBooks: () => true, actorOf: async () => rig.opened };
-  const deps = { exchange: 'local', hall, board: rig.board, venue, clock: { nowMs: () => 0 } };
+  const keys = { assertGood: async () => {} };
+  const deps = { exchange: 'local', hall, board: rig.board, venue, keys, clock: { nowMs: () => 0 } };
   const runner = createBotRunner(deps as unknown as BotCommandDeps);
   return { ...rig, runner };
 }

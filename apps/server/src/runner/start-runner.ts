@@ -11,6 +11,7 @@ import type { MarketData, TradingVenue, VenueEvent, VenueStream } from '../ports
 import { ActorHall } from './actor-hall.ts';
 import { createBotRunner } from './bot-commands.ts';
 import { createJournal, sendLeftOutbox } from './journal.ts';
+import type { KeyWatch } from './keys/key-watch.ts';
 import { startLeaseKeeper } from './lease-keeper.ts';
 import { MarketBoard } from './market-board.ts';
 import type { RunnerLog } from './runner-log.ts';
@@ -21,6 +22,7 @@ export interface RunnerDeps {
   readonly exchange: string;
   readonly store: RunnerStore;
   readonly accounts: AccountStore;
+  readonly keys: KeyWatch;
   readonly venue: TradingVenue & MarketData;
   readonly stream: VenueStream;
   readonly clock: Clock;
@@ -42,9 +44,10 @@ export interface RunningRunner {
 const RECONCILE_EVERY_MS = 60_000;
 const ADOPT_EVERY_MS = 2_000;
 const TICK_EVERY_MS = 1_000;
+const KEYS_EVERY_MS = 2_000;
 
 export async function startRunner(deps: RunnerDeps): Promise<RunningRunner> {
-  const { accounts, announce, clock, exchange, graceMs, log, store, stream, venue } = deps;
+  const { accounts, announce, clock, exchange, graceMs, keys, log, store, stream, venue } = deps;
   const salt = await store.salt(deps.random.integer(0, MAX_SALT + 1));
   const journal = createJournal(store, announce, log);
   const leases = await startLeaseKeeper(store, clock, log, (userId) => hall.forget(userId));
@@ -59,9 +62,15 @@ export async function startRunner(deps: RunnerDeps): Promise<RunningRunner> {
   const hall: ActorHall = new ActorHall(house, accounts, exchange);
   const feed = createFeed(deps, hall, board);
   const tick = createSecondTick({ board, clock, announce });
-  const systemPauses = createSystemPauses({ clock, isMaintenance: deps.isMaintenance, isUp: () => hall.isUp });
+  const systemPauses = createSystemPauses({
+    clock,
+    isMaintenance: deps.isMaintenance,
+    isUp: () => hall.isUp,
+    isKeyBad: keys.isBad,
+  });
 
   await sendLeftOutbox(store, announce);
+  await keys.refresh();
   await feed.learnBooks();
   await hall.adopt();
   stream.start(feed.take, { paced: true });
@@ -72,6 +81,7 @@ export async function startRunner(deps: RunnerDeps): Promise<RunningRunner> {
     }, ms);
   const timers = [
     every(ADOPT_EVERY_MS, () => hall.adopt()),
+    every(KEYS_EVERY_MS, keys.refresh),
     every(RECONCILE_EVERY_MS, async () => hall.isUp && hall.reconcileAll()),
     every(TICK_EVERY_MS, async () => {
       const actors = hall.all().map(({ actor }) => actor);
@@ -80,7 +90,7 @@ export async function startRunner(deps: RunnerDeps): Promise<RunningRunner> {
     }),
   ];
   return {
-    bots: createBotRunner({ exchange, hall, board, venue, store, journal, clock }),
+    bots: createBotRunner({ exchange, hall, board, venue, store, journal, clock, keys }),
     stop: async () => {
       for (const timer of timers) clearInterval(timer);
       await stream.stop();

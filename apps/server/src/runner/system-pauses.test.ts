@@ -7,11 +7,12 @@ import { createSystemPauses } from './system-pauses.ts';
 async function openHouse() {
   const rig = openRig();
   const { actor } = rig.opened;
-  const world = { nowMs: 0, isUp: true, isMaintenance: false };
+  const world = { nowMs: 0, isUp: true, isMaintenance: false, badKeys: new Set<number>() };
   const look = createSystemPauses({
     clock: { nowMs: () => world.nowMs },
     isUp: () => world.isUp,
     isMaintenance: () => world.isMaintenance,
+    isKeyBad: (userId) => world.badKeys.has(userId),
   });
   await rig.start();
   const at = async (nowMs: number) => {
@@ -111,6 +112,7 @@ test('a runner that had no bots for long does not take that for an absence', asy
     clock: { nowMs: () => world.nowMs },
     isUp: () => world.isUp,
     isMaintenance: () => false,
+    isKeyBad: () => false,
   });
   world.nowMs = 900_000;
   look([]);
@@ -118,5 +120,36 @@ test('a runner that had no bots for long does not take that for an absence', asy
   world.nowMs = 901_000;
   look([actor]);
   await actor.act(() => {});
+  expect(rig.live.bot.status).toBe('running');
+});
+
+test('bots of a user whose keys are no good pause, stay so when the keys are mended, and no other user is touched', async () => {
+  const { actions, actor, at, rig, saved, world } = await openHouse();
+  world.badKeys.add(actor.userId + 1);
+  await at(1_000);
+  expect(rig.live.bot.status).toBe('running');
+  world.badKeys.add(actor.userId);
+  await at(2_000);
+  await actor.whenQuiet();
+  expect(saved()).toMatchObject({ status: 'paused', pauseReason: 'api' });
+  await at(3_000);
+  expect(actions().filter((action) => action === 'pause')).toHaveLength(1);
+  world.badKeys.clear();
+  await at(4_000);
+  expect(rig.live.bot).toMatchObject({ status: 'paused', pauseReason: 'api' });
+});
+
+test('a bot that maintenance paused does not resume on keys that are no good', async () => {
+  const { actor, at, rig, world } = await openHouse();
+  world.isMaintenance = true;
+  await at(1_000);
+  await actor.whenQuiet();
+  world.badKeys.add(actor.userId);
+  world.isMaintenance = false;
+  await at(2_000);
+  expect(rig.live.bot).toMatchObject({ status: 'paused', pauseReason: 'maintenance' });
+  world.badKeys.clear();
+  await actor.whenQuiet();
+  await at(3_000);
   expect(rig.live.bot.status).toBe('running');
 });

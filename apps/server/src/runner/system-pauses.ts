@@ -1,6 +1,7 @@
 // What an exchange that is away and the operator's maintenance do to bots, and undo by themselves: after a minute without
 // the exchange its bots show an error, after ten they pause; maintenance pauses at once. Only bots that were paused for
-// such a reason resume with its end. None of it waits for the exchange: what is under way there may never be answered.
+// such a reason resume with its end; keys that are no good pause their user's bots until that user resumes them. None of it
+// waits for the exchange: what is under way there may never be answered.
 import type { PauseReason } from '@cormorant/core/strategy/strategy.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { LiveBot } from './live-bot.ts';
@@ -13,11 +14,12 @@ export interface SystemPausesDeps {
   readonly clock: Clock;
   readonly isMaintenance: () => boolean;
   readonly isUp: () => boolean;
+  readonly isKeyBad: (userId: number) => boolean;
 }
 
 /** To be called every second with the actors there are. */
 export function createSystemPauses(deps: SystemPausesDeps): (actors: readonly UserActor[]) => void {
-  const { clock, isMaintenance, isUp } = deps;
+  const { clock, isKeyBad, isMaintenance, isUp } = deps;
   let upAtMs = clock.nowMs();
   /** Actors whose last change is not written yet. */
   const changing = new WeakSet<UserActor>();
@@ -59,6 +61,10 @@ export function createSystemPauses(deps: SystemPausesDeps): (actors: readonly Us
     const away = awayMs();
     const gone: PauseReason = away >= EXCHANGE_GONE_MS ? 'exchange' : '';
     const reason = isMaintenance() ? 'maintenance' : gone;
-    for (const actor of actors) if (!changing.has(actor)) apply(actor, reason, away > EXCHANGE_MISSED_MS);
+    for (const actor of actors) {
+      if (changing.has(actor)) continue;
+      const own: PauseReason = reason === '' && isKeyBad(actor.userId) ? 'api' : reason;
+      apply(actor, own, away > EXCHANGE_MISSED_MS);
+    }
   };
 }

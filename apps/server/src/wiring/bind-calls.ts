@@ -5,6 +5,7 @@ import { botCalls } from '../features/bots/bot-calls.ts';
 import type { Markets } from '../features/bots/bot-deps.ts';
 import { contentCalls } from '../features/content/content-calls.ts';
 import { riskTip } from '../features/content/risk.ts';
+import { exchangeCalls } from '../features/exchanges/exchange-calls.ts';
 import type { BoundCall } from '../features/handler.ts';
 import { homeCalls } from '../features/home/home-calls.ts';
 import { type IdentityDeps, identityCalls } from '../features/identity/identity-calls.ts';
@@ -16,6 +17,7 @@ import { marketCalls } from '../features/market/market-calls.ts';
 import { symbolIndicators } from '../features/market/symbol-indicators.ts';
 import { type ReadWorst, worstOfYear } from '../features/market/worst-of-year.ts';
 import type { BotRunner } from '../ports/bot-runner.ts';
+import type { KeyDesk } from '../ports/key-desk.ts';
 import type { House } from './house.ts';
 import { outlookOf } from './outlook-of.ts';
 
@@ -37,10 +39,22 @@ function marketsOf(board: MarketBoard, worst: ReadWorst): Markets {
   };
 }
 
+/** What the api asks of the runner role. */
+export interface RunnerDoors {
+  readonly bots: BotRunner;
+  readonly desk: KeyDesk;
+}
+
 /** Every call of the contract that this server answers, with the use case behind it. */
-export function bindAllCalls(house: House, board: MarketBoard, runner: BotRunner, identity: IdentityDeps): BoundCall[] {
-  const { clock, stores, venue } = house;
-  const { accounts, botSummary, settings, users } = stores;
+export function bindAllCalls(
+  house: House,
+  board: MarketBoard,
+  runner: RunnerDoors,
+  identity: IdentityDeps,
+): BoundCall[] {
+  const { clock, config, stores, venue } = house;
+  const { accounts, botSummary, keys, settings, users } = stores;
+  const { localKeyUrl } = config;
   const { publicUrl, chain, pepper, random } = identity;
   const { marketNowMs } = board;
   const candles = cachedCandles(venue, clock);
@@ -48,6 +62,9 @@ export function bindAllCalls(house: House, board: MarketBoard, runner: BotRunner
   const market = {
     board,
     accounts,
+    keys,
+    settings,
+    localKeyUrl,
     candles,
     indicators: symbolIndicators(candles, clock),
     worst,
@@ -71,13 +88,14 @@ export function bindAllCalls(house: House, board: MarketBoard, runner: BotRunner
       pepper,
       publicUrl,
       store: stores.bots,
-      runner,
+      runner: runner.bots,
       markets: marketsOf(board, worst),
       marketNowMs,
       clock,
       publish: (event) => house.bus.publish(event),
       report: house.report,
     }),
+    ...exchangeCalls({ keys, desk: runner.desk, settings, localKeyUrl }),
     ...contentCalls({ settings, version: serverVersion }),
   ];
 }

@@ -10,6 +10,7 @@ import { createEmailCodes } from '../adapters/postgres/email-codes.ts';
 import { createExportStore } from '../adapters/postgres/export-store.ts';
 import { createHookStore } from '../adapters/postgres/hook-store.ts';
 import { createIdempotencyStore } from '../adapters/postgres/idempotency-store.ts';
+import { createKeyStore } from '../adapters/postgres/key-store.ts';
 import { createLoginGuard } from '../adapters/postgres/login-guard.ts';
 import { createMailOutbox } from '../adapters/postgres/mail-outbox.ts';
 import { migrate } from '../adapters/postgres/migrate.ts';
@@ -73,6 +74,7 @@ export async function openStores({ config, logger, report, undoing }: OpenStores
     bills: createBillStore(pool),
     batches: createBatchStore(pool),
     hooks: createHookStore(pool),
+    keys: createKeyStore(pool),
     exports: createExportStore(pool),
     positions: createPositionStore(pool),
     botSummary: createBotSummary(pool),

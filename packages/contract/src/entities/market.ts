@@ -25,6 +25,10 @@ export const exchange = z.object({
   fuel_rate: decimal,
   /** The caller has an account or a key set there; 0 for a signed-out caller. */
   bound: flag,
+  /** Bots trade there now; elsewhere keys can be bound and checked (extension). */
+  trade: flag,
+  /** Our addresses as this exchange sees them, to allow there (extension). */
+  ips: z.array(z.string()),
 });
 export type Exchange = z.output<typeof exchange>;
 

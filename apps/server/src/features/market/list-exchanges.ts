@@ -1,60 +1,102 @@
-// The exchanges of this installation. Only the local one for now; its state is the board's.
+// The exchanges of this installation. Bots trade on the local one, whose state is the board's; keys of the others can be
+// bound and checked, and each row says which of the two it is.
 
 import type { marketExchanges } from '@cormorant/contract/calls/market.ts';
 import type { Exchange } from '@cormorant/contract/entities/market.ts';
 import type { Lang } from '@cormorant/contract/envelope.ts';
+import { type ExchangeCard, exchangeCards, LOCAL_EXCHANGE } from '@cormorant/contract/labels/exchanges.ts';
 import { formatScaled, parseScaled } from '@cormorant/core/money/decimal-text.ts';
 import type { AccountStore } from '../../ports/account-store.ts';
+import type { KeyStore } from '../../ports/key-store.ts';
+import type { Settings } from '../../ports/settings.ts';
 import type { Handler } from '../handler.ts';
+import { serverIps } from '../server-ips.ts';
 import type { MarketBoard } from './market-board.ts';
 
 export interface ListExchangesDeps {
   readonly board: MarketBoard;
   readonly accounts: AccountStore;
+  readonly keys: KeyStore;
+  readonly settings: Settings;
+  /** Where keys of the local exchange are made; '' where its page is not on the caller's machine. */
+  readonly localKeyUrl: string;
 }
 
-const localName: Readonly<Record<Lang, string>> = { zh: '本地交易所', en: 'Local exchange' };
+/** The only address from which this machine's own exchange sees us. */
+const LOOPBACK_IP = '127.0.0.1';
 
 /** A fraction as percent: '0.001' -> '0.1'. */
 export function percentOf(fraction: string): string {
   return formatScaled(parseScaled(fraction, 10, 'floor'), 8, true);
 }
 
-function localExchange(board: MarketBoard, lang: Lang, bound: boolean): Exchange {
+/** What all exchanges have in common. */
+function rowOf({ code, fees, id, keyUrl, name, passphrase, tutorialUrl }: ExchangeCard, lang: Lang): Exchange {
+  return {
+    id,
+    code,
+    name: name[lang],
+    logo: code,
+    spot: 1,
+    futures: 1,
+    sim_spot: 0,
+    sim_futures: 0,
+    need_passphrase: passphrase ? 1 : 0,
+    status: 'on',
+    tutorial_url: tutorialUrl,
+    key_url: keyUrl,
+    taker_spot: fees.takerSpot,
+    maker_spot: fees.makerSpot,
+    taker_futures: fees.takerFutures,
+    maker_futures: fees.makerFutures,
+    sort: id,
+    fuel_rate: '0',
+    bound: 0,
+    trade: 0,
+    ips: [],
+  };
+}
+
+function localExchange({ board, localKeyUrl }: ListExchangesDeps, row: Exchange): Exchange {
   const spot = board.symbols().find(({ market }) => market === 'spot');
   const futures = board.symbols().find(({ market }) => market === 'futures');
   return {
-    id: 1,
-    code: 'local',
-    name: localName[lang],
-    logo: 'local',
+    ...row,
     spot: spot === undefined ? 0 : 1,
     futures: futures === undefined ? 0 : 1,
-    sim_spot: 0,
-    sim_futures: 0,
-    need_passphrase: 0,
     status: board.fresh() ? 'on' : 'maintenance',
-    tutorial_url: '',
-    key_url: '',
+    tutorial_url: localKeyUrl,
+    key_url: localKeyUrl,
     taker_spot: percentOf(spot?.taker ?? '0'),
     maker_spot: percentOf(spot?.maker ?? '0'),
     taker_futures: percentOf(futures?.taker ?? '0'),
     maker_futures: percentOf(futures?.maker ?? '0'),
-    sort: 1,
     // Its money is simulated, and simulated profit is never charged.
     fuel_rate: '0',
-    bound: bound ? 1 : 0,
+    trade: 1,
+    ips: localKeyUrl === '' ? [] : [LOOPBACK_IP],
   };
 }
 
-export function readExchanges({ board, accounts }: ListExchangesDeps) {
+export function readExchanges(deps: ListExchangesDeps) {
+  const { accounts, keys, settings } = deps;
   return async (userId: number, lang: Lang): Promise<Exchange[]> => {
-    const account = userId === 0 ? null : await accounts.of(userId, 'local');
-    return [localExchange(board, lang, account !== null)];
+    const account = userId === 0 ? null : await accounts.of(userId, LOCAL_EXCHANGE);
+    const bound = new Set((userId === 0 ? [] : await keys.listOf(userId)).map(({ exchange }) => exchange));
+    if (account !== null) bound.add(LOCAL_EXCHANGE);
+    const rate = String(settings.get('fuel_rate'));
+    return exchangeCards.map((card) => {
+      const row = { ...rowOf(card, lang), bound: bound.has(card.code) ? 1 : 0 } satisfies Exchange;
+      if (card.code === LOCAL_EXCHANGE) return localExchange(deps, row);
+      return { ...row, fuel_rate: rate, ips: serverIps(settings) };
+    });
   };
 }
 
 export function listExchanges(deps: ListExchangesDeps): Handler<typeof marketExchanges> {
   const read = readExchanges(deps);
-  return async (_request, context) => ({ exchanges: await read(context.userId, context.lang), ips: [] });
+  return async (_request, context) => ({
+    exchanges: await read(context.userId, context.lang),
+    ips: serverIps(deps.settings),
+  });
 }

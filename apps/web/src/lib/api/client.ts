@@ -3,6 +3,7 @@
 
 import { type Route, routes } from 'virtual:contract-routes';
 import type { CallData, CallInput } from '@cormorant/contract/call.ts';
+import { addressOf } from '@cormorant/contract/call-address.ts';
 import type { allCalls, CallName } from '@cormorant/contract/calls.ts';
 import type { Envelope } from '@cormorant/contract/envelope.ts';
 import { useLeaving, useSession } from '../stores/session.ts';
@@ -70,7 +71,7 @@ async function send<T>(
   let status: number;
   let text: string;
   try {
-    const response = await fetch(addressOf(route.path, input?.query), {
+    const response = await fetch(addressText(route, input?.query), {
       method: route.method,
       headers,
       body: input?.body === undefined ? null : JSON.stringify(input.body),
@@ -90,9 +91,10 @@ async function send<T>(
   return envelope;
 }
 
-function addressOf(path: string, query: Loose['query']): string {
+function addressText(route: Route, asked: Loose['query']): string {
+  const { path, query } = addressOf(route, asked);
   const search = new URLSearchParams();
-  for (const [key, value] of Object.entries(query ?? {})) {
+  for (const [key, value] of Object.entries(query)) {
     if (value !== undefined && value !== null) search.set(key, String(value));
   }
   const text = search.toString();

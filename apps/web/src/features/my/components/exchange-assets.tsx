@@ -25,7 +25,7 @@ export function ExchangeAssets() {
   const { t } = useTranslation();
   const exchanges = useQuery(exchangesQuery());
   const [chosen, setChosen] = useState('local');
-  const known = exchanges.data?.exchanges.filter((exchange) => exchange.status !== 'off') ?? [];
+  const known = exchanges.data?.exchanges.filter(({ status, trade }) => status !== 'off' && trade === 1) ?? [];
   const asset = useQuery({ ...assetQuery(chosen), refetchInterval: 30_000 });
   return (
     <Card aria-busy={asset.isPending}>

@@ -41,7 +41,7 @@ export function Bill() {
     );
   }
   const local = exchange === '' || exchange === 'local';
-  const bound = exchanges?.filter((one) => one.bound === 1) ?? [];
+  const bound = exchanges?.filter((one) => one.bound === 1 && one.trade === 1) ?? [];
   const today = groups.data?.today;
   return (
     <main className="screen">

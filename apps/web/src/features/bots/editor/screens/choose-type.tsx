@@ -22,7 +22,8 @@ export function ChooseType() {
   const language = useTheme((entry) => entry.language);
   const types = useQuery(botTypesQuery(language));
   const exchanges = useQuery(exchangesQuery());
-  const exchange = exchanges.data?.exchanges.find(({ status }) => status === 'on')?.code ?? 'local';
+  const exchange =
+    exchanges.data?.exchanges.find(({ status, trade }) => status === 'on' && trade === 1)?.code ?? 'local';
   const list = types.data?.list.filter((type) => type.enabled === 1).toSorted((a, b) => a.sort - b.sort);
   return (
     <main className="screen">

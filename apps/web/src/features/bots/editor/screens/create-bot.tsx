@@ -43,7 +43,7 @@ export function CreateBot() {
   const types = useQuery(botTypesQuery(language));
   const exchanges = useQuery(exchangesQuery());
   const type = types.data?.list.find((one) => one.code === (aliases[code] ?? code) && one.editor === 'martin');
-  const place = exchanges.data?.exchanges.find((one) => one.code === exchange);
+  const place = exchanges.data?.exchanges.find((one) => one.code === exchange && one.trade === 1);
   const failed = (types.data ? null : types.error) ?? (exchanges.data ? null : exchanges.error);
   if (types.data && (type === undefined || type.enabled === 0)) return <Navigate to="/strategy" replace />;
   if (exchanges.data && place === undefined) return <Navigate to="/strategy" replace />;
@@ -61,9 +61,13 @@ interface PairProps {
   readonly types: readonly BotType[];
 }
 
+function viaOf(type: BotType): string | null {
+  return type.fields.find(({ kind }) => kind === 'assets')?.default ?? null;
+}
+
 /** A triangle does not begin with the coin that it goes through. */
 function firstSymbol(type: BotType, list: readonly MarketSymbol[]): MarketSymbol | undefined {
-  const via = type.fields.find(({ kind }) => kind === 'assets')?.default;
+  const via = viaOf(type);
   const sorted = list.toSorted((a, b) => b.hot - a.hot);
   return sorted.find(({ base }) => base !== via) ?? sorted[0];
 }
@@ -82,7 +86,8 @@ function PairOf({ type, exchange, types }: PairProps) {
   const symbols = useQuery(symbolsQuery(exchange.code, type.market));
   const symbol =
     symbols.data?.list.find((one) => one.symbol === wanted) ?? firstSymbol(type, symbols.data?.list ?? []) ?? null;
-  const market = useMarket(type, symbol);
+  const [via, setVia] = useState(() => draft?.values['via'] ?? viaOf(type));
+  const market = useMarket(type, symbol, via);
   const failed = (symbols.data ? null : symbols.error) ?? market.failed;
   if (symbols.data && symbol === null) return <EditorFrame title={t('editor.create')} empty={t('editor.noPairs')} />;
   if (symbol === null || market.view === null || market.assistant === undefined) {
@@ -99,6 +104,7 @@ function PairOf({ type, exchange, types }: PairProps) {
       symbol={symbol}
       symbols={symbols.data!.list}
       market={market as EditedMarket}
+      onVia={setVia}
       draft={keeps ? draft.values : null}
       onPair={(next) => {
         forgetDraft(type.code);
@@ -118,12 +124,14 @@ interface CreateFormProps extends PairProps {
   readonly symbols: readonly MarketSymbol[];
   readonly market: EditedMarket;
   readonly draft: Values | null;
+  /** The coin between was changed. */
+  readonly onVia: (via: string | null) => void;
   readonly onPair: (symbol: MarketSymbol) => void;
   readonly onStartOver: () => void;
 }
 
 function CreateForm(props: CreateFormProps) {
-  const { type, types, exchange, symbol, symbols, market, draft, onPair, onStartOver } = props;
+  const { type, types, exchange, symbol, symbols, market, draft, onVia, onPair, onStartOver } = props;
   const { view, assistant } = market;
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -145,7 +153,10 @@ function CreateForm(props: CreateFormProps) {
     initialPreset: preset ?? 'custom',
     locked: noneLocked,
     readOnly: false,
-    onEdited: (values) => keepDraft(type.code, { exchange: exchange.code, symbol: symbol.symbol, values }),
+    onEdited(values) {
+      keepDraft(type.code, { exchange: exchange.code, symbol: symbol.symbol, values });
+      onVia(values['via'] ?? null);
+    },
   });
   const paper = isPaper(symbol);
   const cureOf = ({ go }: Placed) =>

@@ -43,7 +43,7 @@ export function Size() {
   const exchanges = useQuery(exchangesQuery());
   const offered = types.data?.list.filter((type) => type.enabled === 1 && sizedKinds.has(type.type));
   const type = offered?.find(({ code }) => code === search.get('type')) ?? offered?.[0];
-  const open = exchanges.data?.exchanges.filter(({ status }) => status === 'on');
+  const open = exchanges.data?.exchanges.filter(({ status, trade }) => status === 'on' && trade === 1);
   const exchange = open?.find(({ code }) => code === search.get('exchange')) ?? open?.[0];
   const symbols = useQuery({
     ...symbolsQuery(exchange?.code ?? '', type?.market ?? 'spot'),

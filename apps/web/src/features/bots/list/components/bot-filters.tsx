@@ -15,7 +15,7 @@ export interface BotFiltersProps {
 export function ExchangeTabs({ filter, onChange }: Omit<BotFiltersProps, 'bots'>) {
   const { t } = useTranslation();
   const { data } = useQuery(exchangesQuery());
-  const bound = data?.exchanges.filter((exchange) => exchange.bound === 1) ?? [];
+  const bound = data?.exchanges.filter(({ bound, trade }) => bound === 1 && trade === 1) ?? [];
   return (
     <Tabs
       label={t('bots.list.exchange')}

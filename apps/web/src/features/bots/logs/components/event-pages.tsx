@@ -63,7 +63,7 @@ export function EventPages({ botId, nowMs }: { botId: number; nowMs: number | nu
 function ExchangeSegment({ value, onChange }: { value: string; onChange: (exchange: string) => void }) {
   const { t } = useTranslation();
   const { data } = useQuery(exchangesQuery());
-  const bound = data?.exchanges.filter((exchange) => exchange.bound === 1) ?? [];
+  const bound = data?.exchanges.filter(({ bound, trade }) => bound === 1 && trade === 1) ?? [];
   if (bound.length < 2) return null;
   return (
     <Segment

@@ -49,7 +49,8 @@ export function Positions() {
   const online = useOnline();
   const hidden = useTheme((entry) => entry.eye === 0);
   const [exchange, setExchange] = useState('all');
-  const exchanges = useQuery(exchangesQuery()).data?.exchanges.filter((one) => one.bound === 1) ?? [];
+  const exchanges =
+    useQuery(exchangesQuery()).data?.exchanges.filter(({ bound, trade }) => bound === 1 && trade === 1) ?? [];
   const { data, error, dataUpdatedAt, isFetching, refetch } = useQuery(
     openPositionsQuery(exchange === 'all' ? '' : exchange),
   );

@@ -1,0 +1,78 @@
+// The one way out to an exchange: to the hosts of its row only, over IPv4, without redirects, bounded in time and length.
+// It keeps the last answer, because the exchange's own code says more than any client's class of error.
+import { request as httpRequest } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+
+const MOST_BYTES = 1_000_000;
+
+/** As much of a Response as a client reads. */
+export interface GuardedAnswer {
+  readonly status: number;
+  readonly statusText: string;
+  readonly headers: Headers;
+  text(): Promise<string>;
+}
+
+export interface GuardedFetch {
+  readonly fetch: (url: string, init?: GuardedInit) => Promise<GuardedAnswer>;
+  /** Null until something answered. */
+  last(): { readonly status: number; readonly body: string } | null;
+}
+
+export interface GuardedInit {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+export class HostRefused extends Error {
+  constructor(host: string) {
+    super(`requests to ${host} are not allowed`);
+    this.name = 'HostRefused';
+  }
+}
+
+function sendOnce(
+  url: URL,
+  init: GuardedInit,
+  signal: AbortSignal,
+): Promise<GuardedAnswer & { readonly body: string }> {
+  const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
+  const headers = { ...init.headers, 'accept-encoding': 'identity' };
+  return new Promise((resolve, reject) => {
+    const request = send(url, { method: init.method ?? 'GET', headers, signal, family: 4 }, (response) => {
+      const parts: Buffer[] = [];
+      let bytes = 0;
+      response.on('data', (part: Buffer) => {
+        bytes += part.length;
+        if (bytes > MOST_BYTES) request.destroy(new Error('the answer is too long'));
+        else parts.push(part);
+      });
+      response.on('error', reject);
+      response.on('end', () => {
+        const body = Buffer.concat(parts).toString();
+        const given = Object.entries(response.headers).map(([name, value]): [string, string] => [name, String(value)]);
+        const { statusCode: status = 0, statusMessage: statusText = '' } = response;
+        resolve({ status, statusText, headers: new Headers(given), body, text: async () => body });
+      });
+    });
+    request.on('error', reject);
+    request.end(init.body);
+  });
+}
+
+/** Everything sent ends with the signal. */
+export function guardedFetch(allowed: ReadonlySet<string>, signal: AbortSignal): GuardedFetch {
+  let last: ReturnType<GuardedFetch['last']> = null;
+  return {
+    last: () => last,
+    fetch: async (address, init = {}) => {
+      const url = new URL(address);
+      if (!allowed.has(url.host)) throw new HostRefused(url.host);
+      last = null;
+      const answer = await sendOnce(url, init, signal);
+      last = { status: answer.status, body: answer.body };
+      return answer;
+    },
+  };
+}

@@ -1,0 +1,91 @@
+// Tries key sets by ccxt. What an exchange means is read from its own codes, because ccxt chooses its classes of errors by
+// host names. A clock that differs is set once; nothing else is tried again, and after eight seconds all of it ends.
+import type { KeyProbe, ProbeOutcome, UnknownReason } from '../../ports/key-probe.ts';
+import { PROBE_WITHIN_MS } from '../../ports/key-probe.ts';
+import type { PlainKeys } from '../../ports/key-vault.ts';
+import { type CcxtClient, ccxtClient } from './ccxt-client.ts';
+import type { ExchangeHosts } from './exchange-hosts.ts';
+import { type GuardedFetch, guardedFetch } from './guarded-fetch.ts';
+import { binanceCard } from './probe-binance.ts';
+import { bitgetCard } from './probe-bitget.ts';
+import { bybitCard } from './probe-bybit.ts';
+import type { CodeMeaning, ProbeCard } from './probe-card.ts';
+import { gateCard } from './probe-gate.ts';
+import { okxCard } from './probe-okx.ts';
+
+const cards: Readonly<Record<string, ProbeCard>> = {
+  local: binanceCard,
+  binance: binanceCard,
+  okx: okxCard,
+  bybit: bybitCard,
+  bitget: bitgetCard,
+  gate: gateCard,
+};
+
+const UNKNOWN: ReadonlySet<CodeMeaning> = new Set<UnknownReason>(['limited', 'away', 'clock', 'strange']);
+
+function jsonOf(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return null;
+  }
+}
+
+/** By its status alone, where an answer holds no code we know. */
+function meaningOfStatus(status: number): UnknownReason {
+  if (status === 429 || status === 418) return 'limited';
+  return status >= 500 || status === 403 || status === 451 ? 'away' : 'strange';
+}
+
+/** What the last answer says of the error that the client made of it. */
+function explain(card: ProbeCard, out: GuardedFetch, error: unknown): ProbeOutcome {
+  const answer = out.last();
+  if (answer === null) {
+    const code = (error as { code?: unknown } | null)?.code;
+    return { outcome: 'unknown', reason: 'away', detail: `no answer ${typeof code === 'string' ? code : ''}`.trim() };
+  }
+  const code = card.codeOf(jsonOf(answer.body));
+  const meaning = (code === null ? undefined : card.meanings[code]) ?? meaningOfStatus(answer.status);
+  const detail = `HTTP ${answer.status}, code ${code ?? 'none'}`;
+  return UNKNOWN.has(meaning)
+    ? { outcome: 'unknown', reason: meaning as UnknownReason, detail }
+    : { outcome: 'refused', part: meaning as Exclude<CodeMeaning, UnknownReason>, detail };
+}
+
+export interface KeyProbeDeps {
+  readonly hosts: ReadonlyMap<string, ExchangeHosts>;
+  readonly withinMs?: number;
+}
+
+export function createKeyProbe({ hosts, withinMs = PROBE_WITHIN_MS }: KeyProbeDeps): KeyProbe {
+  async function readOnce(card: ProbeCard, client: CcxtClient, out: GuardedFetch, key: string): Promise<ProbeOutcome> {
+    try {
+      return { outcome: 'good', ...(await card.read(client, key)) };
+    } catch (error) {
+      return explain(card, out, error);
+    }
+  }
+
+  async function probe(exchange: string, keys: PlainKeys): Promise<ProbeOutcome> {
+    const card = cards[exchange];
+    const row = hosts.get(exchange);
+    if (card === undefined || row === undefined) {
+      return { outcome: 'unknown', reason: 'strange', detail: `${exchange} has no hosts` };
+    }
+    await import('ccxt'); // before the time runs
+    const out = guardedFetch(row.allowed, AbortSignal.timeout(withinMs));
+    const client = await ccxtClient(card.ccxtId, keys, row, out, withinMs);
+    const key = keys.apiKey.reveal();
+    const outcome = await readOnce(card, client, out, key);
+    if (outcome.outcome !== 'unknown' || outcome.reason !== 'clock') return outcome;
+    try {
+      await client.loadTimeDifference();
+    } catch (error) {
+      return explain(card, out, error);
+    }
+    return readOnce(card, client, out, key);
+  }
+
+  return { probe };
+}

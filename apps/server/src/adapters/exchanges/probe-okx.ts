@@ -1,0 +1,37 @@
+// OKX: GET /api/v5/account/config tells who and what. Codes of okx.com/docs-v5/en/#error-code.
+import * as z from 'zod';
+import { asked, type ProbeCard, textUnder } from './probe-card.ts';
+
+const config = z.object({
+  data: z.tuple([z.object({ uid: z.string().min(1), perm: z.string(), ip: z.string() })]),
+});
+
+export const okxCard: ProbeCard = {
+  ccxtId: 'okx',
+  read: async (client) => {
+    const [{ uid, perm, ip }] = config.parse(await asked(client, 'privateGetAccountConfig')).data;
+    const may = new Set(perm.split(',').map((word) => word.trim()));
+    const trade = may.has('trade');
+    return {
+      accountUid: uid,
+      rights: { read: may.has('read_only') || trade, spot: trade, futures: trade, withdraw: may.has('withdraw') },
+      ipBound: ip.trim() !== '',
+      expiresAtMs: null,
+    };
+  },
+  codeOf: (body) => textUnder(body, 'code'),
+  meanings: {
+    50111: 'key',
+    50119: 'key',
+    50113: 'secret',
+    50105: 'passphrase',
+    50110: 'address',
+    50120: 'rights',
+    50030: 'rights',
+    50102: 'clock',
+    50011: 'limited',
+    50001: 'away',
+    50013: 'away',
+    50026: 'away',
+  },
+};
