@@ -258,6 +258,21 @@ export interface FundingWrite {
   readonly marketMs: number;
 }
 
+/** Margin put behind a bot's position besides its orders': an intent until the venue has done or refused it. */
+export interface MarginAddWrite {
+  /** The same for the same bot, round and attempt; the attempt rises with a proven refusal. */
+  readonly ref: string;
+  readonly botId: number;
+  readonly round: number;
+  readonly attempt: number;
+  readonly symbol: string;
+  readonly positionSide: PositionSide;
+  readonly amount: string;
+  readonly status: 'intended' | 'done' | 'refused';
+  readonly reason: string;
+  readonly marketMs: number;
+}
+
 export interface EquityWrite {
   readonly botId: number;
   readonly marketMs: number;
@@ -278,6 +293,7 @@ export interface UserWrites {
   readonly positions: PositionWrite[];
   readonly adds: PositionAddWrite[];
   readonly fundings: FundingWrite[];
+  readonly marginAdds: MarginAddWrite[];
   readonly equity: EquityWrite[];
   /** Samples thinned out of a long curve. */
   readonly equityDrops: { botId: number; marketMs: number }[];
@@ -319,6 +335,8 @@ export interface LoadedUser {
   readonly lastRounds: LastRound[];
   /** Orders of the rounds that are open. */
   readonly adds: PositionAddWrite[];
+  /** The last of each bot. */
+  readonly marginAdds: MarginAddWrite[];
   /** Market times of the last stop losses of each bot, oldest first. */
   readonly stopLosses: { botId: number; marketMs: number }[];
   readonly equity: EquityWrite[];
@@ -347,6 +365,8 @@ export interface RunnerStore {
     token: number,
     created: Omit<ActionWrite, 'botId'>,
     legs?: readonly LegSetup[],
+    /** The snapshot of a bot of several legs; null = it has none before its first start. */
+    engine?: unknown,
   ): Promise<{ id: number; again: boolean } | 'fenced'>;
   /** Of these fills of the account, those already booked. */
   booked(accountId: number, books: string, venueFillIds: readonly string[]): Promise<Set<string>>;

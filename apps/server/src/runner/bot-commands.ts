@@ -1,12 +1,16 @@
 // What features ask of the runner: to make, start, pause, stop, close, change and delete bots. Requests of one user run
 // one after another; each is checked against the bot, the account and the venue as they are now, runs while the market
 // stands still, and answers when the venue has confirmed what it caused or a time has passed.
-import type { BotDraft, BotRunner, BotState, RunnerAnswer, RunnerOperation } from '../ports/bot-runner.ts';
+import type { BotRunner, BotState, RunnerAnswer, RunnerOperation } from '../ports/bot-runner.ts';
 import { addToBot, signalBot } from './add-to-bot.ts';
 import { type BotCommandDeps, command } from './command-house.ts';
+import { operateConvoy } from './convoy-commands.ts';
+import { makeBot } from './create-bot.ts';
 import { text18 } from './decimal18.ts';
 import { editBot, planEdit } from './edit-bot.ts';
+import { editConvoy, planConvoy } from './edit-convoy.ts';
 import type { LiveBot } from './live-bot.ts';
+import { LiveConvoy } from './live-convoy.ts';
 import type { OpenActor } from './open-actor.ts';
 import { No, wait } from './refused.ts';
 import { resumeBot, startBot } from './start-bot.ts';
@@ -17,7 +21,7 @@ import { freeOf } from './wallet.ts';
 const BUSY_AFTER_MS = 5_000;
 
 export function createBotRunner(deps: BotCommandDeps): BotRunner {
-  const { board, hall, journal, store, venue } = deps;
+  const { hall, venue } = deps;
   const queues = new Map<number, Promise<unknown>>();
 
   /** One request of a user after the other. */
@@ -53,14 +57,15 @@ export function createBotRunner(deps: BotCommandDeps): BotRunner {
     }
   }
 
-  function botOf({ actor }: OpenActor, botId: number): LiveBot {
-    const live = actor.bots.get(botId);
-    if (live === undefined) throw new No(4001);
+  /** A leg is nobody's bot. */
+  function botOf({ actor }: OpenActor, botId: number): LiveBot | LiveConvoy {
+    const live = actor.convoys.get(botId) ?? actor.bots.get(botId);
+    if (live === undefined || live.owner !== live) throw new No(4001);
     if (live.broken) throw new No(4024);
     return live;
   }
 
-  const stateOf = (live: LiveBot): BotState => ({ id: live.id, status: live.bot.status, phase: live.phase });
+  const stateOf = ({ id, status, phase }: LiveBot | LiveConvoy): BotState => ({ id, status, phase });
 
   async function remove(opened: OpenActor, live: LiveBot): Promise<void> {
     if (live.bot.status !== 'stopped') throw new No(4011);
@@ -74,7 +79,8 @@ export function createBotRunner(deps: BotCommandDeps): BotRunner {
     opened.unseat(live);
   }
 
-  async function operate(opened: OpenActor, live: LiveBot, operation: RunnerOperation): Promise<void> {
+  async function operate(opened: OpenActor, live: LiveBot | LiveConvoy, operation: RunnerOperation): Promise<void> {
+    if (live instanceof LiveConvoy) return operateConvoy(deps, opened, live, operation);
     switch (operation.name) {
       case 'start':
         return startBot(deps, opened, live);
@@ -97,43 +103,8 @@ export function createBotRunner(deps: BotCommandDeps): BotRunner {
     }
   }
 
-  async function create(opened: OpenActor, draft: BotDraft): Promise<{ id: number; again: boolean }> {
-    const { actor, accountId, books } = opened;
-    const { name, direction, params, investment, isPublic, symbolRules, ...origin } = draft;
-    const [actionId] = await journal.reserve('bot_actions', 1);
-    if (actionId === undefined) throw new Error('no id for a row of the log');
-    const marketMs =
-      board.price(draft.symbolRules.symbol)?.atMs ??
-      (await venue.clock().catch(() => ({ marketNowMs: deps.clock.nowMs() }))).marketNowMs;
-    const setup = { name, direction, params, investment, isPublic, symbolRules, version: 1 };
-    const row = {
-      ...{
-        id: actionId,
-        action: 'create' as const,
-        actor: 'user' as const,
-        why: 'create',
-        data: {},
-        marketMs,
-      },
-      ...{ code: null, side: null, price: null, qty: null, amount: null, profit: null, round: null },
-    };
-    const made = await store.insertBot(
-      { ...origin, accountId, books, createdMarketMs: marketMs },
-      setup,
-      actor.deps.token,
-      row,
-    );
-    if (made === 'fenced') throw new No(4024);
-    if (!actor.bots.has(made.id)) {
-      const loaded = await store.load(draft.userId, accountId, books);
-      const record = loaded.bots.find(({ id }) => id === made.id);
-      if (record !== undefined) opened.seat(record);
-    }
-    return made;
-  }
-
   return {
-    create: (draft) => inTurn(draft.userId, (opened) => create(opened, draft)),
+    create: (draft) => inTurn(draft.userId, (opened) => makeBot(deps, opened, draft)),
     operate: (userId, botId, operation) =>
       inTurn(userId, async (opened) => {
         const live = botOf(opened, botId);
@@ -143,13 +114,20 @@ export function createBotRunner(deps: BotCommandDeps): BotRunner {
     edit: (userId, botId, change) =>
       inTurn(userId, async (opened) => {
         const live = botOf(opened, botId);
-        await editBot(deps, opened, live, change);
+        if (live instanceof LiveConvoy) await editConvoy(deps, opened, live, change);
+        else await editBot(deps, opened, live, change);
         return stateOf(live);
       }),
-    plan: (userId, botId, change) => inTurn(userId, (opened) => planEdit(deps, opened, botOf(opened, botId), change)),
+    plan: (userId, botId, change) =>
+      inTurn(userId, async (opened) => {
+        const live = botOf(opened, botId);
+        if (live instanceof LiveConvoy) return planConvoy(deps, opened, live, change);
+        return planEdit(deps, opened, live, change);
+      }),
     signal: (userId, botId, signal) =>
       inTurn(userId, async (opened) => {
         const live = botOf(opened, botId);
+        if (live instanceof LiveConvoy) throw new No(4023);
         await signalBot(deps, opened, live, signal);
         return stateOf(live);
       }),
@@ -157,13 +135,13 @@ export function createBotRunner(deps: BotCommandDeps): BotRunner {
       inTurn(userId, async (opened) => {
         const live = botOf(opened, botId);
         live.record.isPublic = isPublic;
-        await opened.actor.act((turn) => turn.touched.add(live));
+        await opened.actor.act((turn) => turn.touch(live));
         return stateOf(live);
       }),
     standing: (userId, side) =>
       inTurn(userId, async (opened) => ({
-        free: text18(await freeOf(venue, opened, side, null)),
-        twinId: twinOf(opened.actor, side, null)?.id ?? null,
+        free: text18(await freeOf(venue, opened, side, [])),
+        twinId: twinOf(opened.actor, side, null)?.owner.id ?? null,
       })),
   };
 }

@@ -2,13 +2,13 @@
 // still, the parameters read into the present steps.
 import { parseQuote } from '@cormorant/core/market/conversions.ts';
 import { parseParams } from '@cormorant/core/strategies/registry.ts';
+import type { FieldIssue } from '@cormorant/core/strategy/field.ts';
 import type { Command } from '@cormorant/core/strategy/strategy.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Actor, JsonObject, RunnerStore } from '../ports/runner-store.ts';
 import type { MarketData, TradingVenue, VenueSymbol } from '../ports/venue.ts';
 import type { ActorHall } from './actor-hall.ts';
 import type { Journal } from './journal.ts';
-import type { KeyWatch } from './keys/key-watch.ts';
 import type { LiveBot } from './live-bot.ts';
 import type { MarketBoard } from './market-board.ts';
 import type { OpenActor } from './open-actor.ts';
@@ -23,7 +23,6 @@ export interface BotCommandDeps {
   readonly store: RunnerStore;
   readonly journal: Journal;
   readonly clock: Clock;
-  readonly keys: Pick<KeyWatch, 'assertGood'>;
 }
 
 /** How long an answer waits for the venue to confirm; after that the phase says what is still going on. */
@@ -74,13 +73,22 @@ export async function refreshRules(deps: BotCommandDeps, opened: OpenActor, live
 }
 
 /** Parameters in the present steps. With `lastTicks` 0 no rule that needs a price is asked. */
-export function parsedFor(live: LiveBot, params: JsonObject, investment: string, lastTicks: number): unknown {
+export function parsedFor(
+  live: Pick<LiveBot, 'cell' | 'record'>,
+  params: JsonObject,
+  investment: string,
+  lastTicks: number,
+): unknown {
   const { cell, record } = live;
   const { instrument } = cell;
   const investmentAtoms = parseQuote(instrument, investment, 'floor');
   const parsed = parseParams(record.kind, params, { instrument, lastTicks, investmentAtoms });
   if (parsed.ok) return parsed.params;
-  const [issue] = parsed.issues;
+  throw issueNo(parsed.issues);
+}
+
+/** The first of what is wrong with parameters. */
+export function issueNo([issue]: readonly FieldIssue[]): No {
   const code = issue?.field === 'investment' ? 4019 : issue?.field === 'leverage' ? 4020 : 4008;
-  throw new No(code, { data: { ...issue } });
+  return new No(code, { data: { ...issue } });
 }

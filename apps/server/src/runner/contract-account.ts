@@ -17,8 +17,7 @@ function isDone(outcome: Outcome<null>): boolean {
 }
 
 export async function prepareAccount(
-  venue: TradingVenue,
-  { account }: OpenActor,
+  { account, venue }: OpenActor,
   live: LiveBot,
   terms: MarginTerms,
   /** True when the bot has no position of its own to go on with. */

@@ -42,7 +42,7 @@ export class HoldingsCheck {
       if (this.seen.get(key) !== figures) continue;
       await actor.act((turn) => {
         for (const live of concerned)
-          if (live.bot.status === 'running' && !live.broken) actor.drift(turn, live, 'drift_holdings', data);
+          if (live.status === 'running' && !live.broken) actor.drift(turn, live, 'drift_holdings', data);
       });
     }
     this.seen = seen;

@@ -1,10 +1,10 @@
 // A bot of several legs in the runner's memory: its own record, the convoy that steps its legs, and each leg as a live bot
 // of its own (orders, dispatcher, seat). Its figures are the sums of its legs'. Nothing here is the only copy.
-import { type Convoy, ConvoyEngine } from '@cormorant/core/engine/convoy.ts';
+import { type Convoy, ConvoyEngine, sharesOf } from '@cormorant/core/engine/convoy.ts';
 import type { LegBot } from '@cormorant/core/engine/convoy-leg.ts';
 import { convoyProfit } from '@cormorant/core/engine/convoy-profit.ts';
 import { drawdownPpm, type HeightMarks, markHeight } from '@cormorant/core/engine/profit.ts';
-import { formatQuote } from '@cormorant/core/market/conversions.ts';
+import { formatQuote, parseQuote } from '@cormorant/core/market/conversions.ts';
 import type { Instrument } from '@cormorant/core/market/instrument.ts';
 import { formatScaled } from '@cormorant/core/money/decimal-text.ts';
 import { defaultRiskLimits } from '@cormorant/core/risk/limits.ts';
@@ -119,7 +119,13 @@ export class LiveConvoy {
   }
 
   isFlat(): boolean {
-    return this.legs.every((leg) => leg.isFlat());
+    return this.legs.every((leg) => leg.isFlat()) && !this.isOnItsWay();
+  }
+
+  /** Something is between two legs. */
+  isOnItsWay(): boolean {
+    const { state } = this.convoy;
+    return state !== null && this.coordinator.transitAtoms(state) !== 0;
   }
 
   hasOrders(): boolean {
@@ -138,12 +144,28 @@ export class LiveConvoy {
     return equityAtoms;
   }
 
+  equityText(): string | null {
+    const atoms = this.equityAtoms();
+    return atoms === null ? null : this.text(atoms);
+  }
+
   private profit() {
     const lastTicks = this.legs.map(({ cell }) => cell.market.lastTicks);
     return convoyProfit(this.convoy.legs, this.instruments, lastTicks);
   }
 
+  /** What each leg would get of an investment. */
+  sharesFor(params: unknown, investmentAtoms = this.convoy.investmentAtoms): string[] {
+    const { instruments } = this;
+    const shares = sharesOf(this.coordinator, params, investmentAtoms, instruments);
+    return shares.map((atoms, leg) => formatQuote(instruments[leg] as Instrument, atoms));
+  }
+
   /** In its home coin. */
+  atomsOf(text: string): number {
+    return parseQuote(this.instruments[0] as Instrument, text, 'floor');
+  }
+
   text(atoms: number): string {
     return formatQuote(this.instruments[0] as Instrument, atoms);
   }
@@ -151,10 +173,10 @@ export class LiveConvoy {
   /** What the database should hold of the bot itself now; its legs have rows of their own. */
   write(): BotWrite {
     const { convoy, marks, record } = this;
-    const equity = this.equityAtoms();
+    const equity = this.equityText();
     if (equity !== null) {
       const { feesAtoms, fundingAtoms, pendingFundingAtoms, realizedAtoms } = this.profit();
-      record.quote = this.text(equity);
+      record.quote = equity;
       record.realized = this.text(realizedAtoms);
       record.fees = this.text(feesAtoms);
       record.funding = this.text(fundingAtoms);

@@ -43,6 +43,8 @@ interface Desk {
 
 /** How long a command waits for the next print before it goes ahead in a market that has none. */
 const HOLD_WAIT_MS = 300;
+/** Moments that a command for several markets waits for their prints to be all there. */
+const MOMENTS_WAITED = 8;
 /** A sick account may hold up a market no longer than this. */
 const QUIET_AT_MOST_MS = 20_000;
 
@@ -256,6 +258,19 @@ export class MarketBoard {
     if (outcome === 'quiet') return;
     const ids = this.busyIn(symbol).flatMap((owner) => [...owner.sleepersIn(symbol)].map(({ botId }) => botId));
     this.deps.log('warn', `${symbol}: bots ${ids.join(', ')} hold the market up; it goes on without them`);
+  }
+
+  /** The same for several markets: all stand still, and none of them is in the middle of a moment. */
+  async betweenAll<T>(symbols: readonly string[], work: () => Promise<T>): Promise<T> {
+    for (let tries = 0; ; tries++) {
+      const outer = this.laggard(symbols) ?? symbols[0] ?? '';
+      const inner = [...new Set(symbols)].filter((symbol) => symbol !== outer);
+      const done = await this.between(outer, async () => {
+        if (tries < MOMENTS_WAITED && this.laggard(symbols) !== null) return null;
+        return { value: await inner.reduce((run, symbol) => () => this.between(symbol, run), work)() };
+      });
+      if (done !== null) return done.value;
+    }
   }
 
   /** Runs `work` while the market stands still, or after a moment when nothing moves in it anyway. */

@@ -11,6 +11,7 @@ import type { TradingVenue, VenueSymbol } from '../ports/venue.ts';
 import { instrumentOf } from '../ports/venue-market.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { EquityCurve } from './equity-curve.ts';
+import { heldVenue } from './held-venue.ts';
 import type { Journal } from './journal.ts';
 import type { LeaseKeeper } from './lease-keeper.ts';
 import { LiveBot } from './live-bot.ts';
@@ -43,6 +44,8 @@ export interface OpenActor {
   readonly account: string;
   readonly accountId: number;
   readonly books: string;
+  /** For changes: it sends nothing once the user is not held any more. */
+  readonly venue: TradingVenue;
   /** Takes a bot into the actor and the market it waits on. */
   seat(record: BotRecord): LiveBot;
   seatConvoy(record: BotRecord, legs: readonly BotRecord[]): LiveConvoy;
@@ -76,8 +79,10 @@ export function openActor(
   loaded: LoadedUser,
   onFailed: (error: Error, botId: number | null) => void,
 ): OpenActor {
-  const { board, clock, graceMs, journal, leases, log, salt, store, venue } = house;
+  const { board, clock, graceMs, journal, leases, log, salt, store } = house;
   const { userId, id: accountId } = account;
+  const mayAct = () => !actor.dead && leases.holds(userId);
+  const venue = heldVenue(house.venue, mayAct);
   const askFor = (live: LiveBot, cid: string) => void reconciler.ask(live, cid);
   const isBooked = async (id: string) => (await store.booked(accountId, books, [id])).has(id);
   const owner: Owner = {
@@ -90,7 +95,7 @@ export function openActor(
     onRound: (live) => reserve.look(live),
     onBusy: () => board.markBusy(owner),
   });
-  const reserve = new ReserveMargin(actor, venue, account.account);
+  const reserve = new ReserveMargin({ actor, venue, account: account.account, clock, graceMs, salt });
   const reconciler = new Reconciler({
     reserve,
     actor,
@@ -170,7 +175,7 @@ export function openActor(
       account: account.account,
       clock,
       graceMs,
-      mayAct: () => !actor.dead && leases.holds(userId),
+      mayAct,
       post: (event) => actor.post({ type: 'dispatched', live, event }),
       onFault: (error) => actor.fail(error),
     });
@@ -179,6 +184,7 @@ export function openActor(
     const last = loaded.lastRounds.find(({ botId }) => botId === record.id);
     if (last === undefined) live.markFlat();
     else live.adoptRound(last, ownAdds(loaded, record.id));
+    live.marginAdd = loaded.marginAdds.find(({ botId }) => botId === record.id) ?? null;
     live.stopLossesAtMs = loaded.stopLosses.flatMap((one) => (one.botId === record.id ? [one.marketMs] : []));
     actor.bots.set(record.id, live);
     return live;
@@ -207,6 +213,7 @@ export function openActor(
     account: account.account,
     accountId,
     books,
+    venue,
     seat,
     seatConvoy,
     move: (live, rules) => {

@@ -4,6 +4,7 @@ import type { BotChanged } from '../ports/bot-events.ts';
 import type { PrivateEvent } from '../ports/bus.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { LiveBot } from './live-bot.ts';
+import { LiveConvoy } from './live-convoy.ts';
 import type { MarketBoard } from './market-board.ts';
 import type { UserActor } from './user-actor.ts';
 
@@ -16,29 +17,33 @@ export interface TickDeps {
 }
 
 export function createSecondTick({ announce, board, clock }: TickDeps): (actor: UserActor) => void {
-  const priceTold = new WeakMap<LiveBot, string>();
+  const told = new WeakMap<LiveBot | LiveConvoy, string>();
 
-  function tellPrice(userId: number, live: LiveBot, price: string, marketMs: number): void {
-    if (priceTold.get(live) === price) return;
-    priceTold.set(live, price);
+  function tellPrice(userId: number, live: LiveBot | LiveConvoy, price: string, marketMs: number): void {
+    // What a bot of several legs is worth moves with all their prices.
+    if (live instanceof LiveConvoy) live.record.quote = live.equityText() ?? live.record.quote;
+    const news = `${price} ${live.record.quote}`;
+    if (told.get(live) === news) return;
+    told.set(live, news);
     const { engine: _engine, ...bot } = live.record;
     const data: BotChanged = { whole: false, bot, price, marketMs };
     announce({ channel: 'bot', userId, data });
   }
 
   return (actor) => {
-    const due: LiveBot[] = [];
-    for (const live of actor.bots.values()) {
-      const quote = board.price(live.cell.symbol);
-      if (quote === null || live.bot.status === 'stopped' || live.broken) continue;
+    const due: (LiveBot | LiveConvoy)[] = [];
+    for (const live of actor.owners()) {
+      const [home, bot] = live instanceof LiveConvoy ? [live.home, live.convoy] : [live, live.bot];
+      const quote = board.price(home.cell.symbol);
+      if (quote === null || bot.status === 'stopped' || live.broken) continue;
       const stale = live.dirty && clock.nowMs() - live.savedAtMs > SAVE_QUIET_CHANGES_MS;
-      if (live.bot.state !== null && (stale || live.curve.isDue(quote.atMs))) due.push(live);
+      if (bot.state !== null && (stale || live.curve.isDue(quote.atMs))) due.push(live);
       else tellPrice(actor.userId, live, quote.price, quote.atMs);
     }
     if (due.length === 0 || actor.isBusy()) return;
     actor
       .act((turn) => {
-        for (const live of due) turn.touched.add(live);
+        for (const live of due) turn.touch(live);
       })
       // An actor that fails reads everything back: nothing of a sample is worth more.
       .catch(() => {});

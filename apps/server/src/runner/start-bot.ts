@@ -14,7 +14,6 @@ export async function startBot(deps: BotCommandDeps, opened: OpenActor, live: Li
   const { board, exchange, venue } = deps;
   if (live.bot.status === 'running') throw new No(4002);
   if (live.bot.status === 'paused') return resumeBot(deps, opened, live);
-  await deps.keys.assertGood(opened.actor.userId);
   if (opened.actor.isBusy()) await whenConfirmed(opened);
   if (live.orders.size > 0) throw new No(4024);
   await refreshRules(deps, opened, live);
@@ -27,9 +26,9 @@ export async function startBot(deps: BotCommandDeps, opened: OpenActor, live: Li
   const terms = termsOf(live, params);
   const side = { ...live.record, leverage: terms?.leverage ?? 1 };
   const twin = live.record.simulate ? null : twinOf(opened.actor, side, live);
-  if (twin !== null) throw new No(4010, { data: { bot_id: twin.id } });
+  if (twin !== null) throw new No(4010, { data: { bot_id: twin.owner.id } });
   await assertFunds(venue, opened, exchange, live, live.bot.state === null ? investment : claimText(live));
-  if (terms !== null) await prepareAccount(venue, opened, live, terms, isFlat);
+  if (terms !== null) await prepareAccount(opened, live, terms, isFlat);
   if (gone !== null) await letGoOfKept(opened, live, gone);
   live.bot.params = params;
   // Its market reads for it what it needs before it is told to begin.
@@ -47,14 +46,13 @@ function termsOf(live: LiveBot, params: unknown): MarginTerms | null {
 
 export async function resumeBot(deps: BotCommandDeps, opened: OpenActor, live: LiveBot): Promise<void> {
   if (live.bot.status !== 'paused') throw new No(4017);
-  await deps.keys.assertGood(opened.actor.userId);
   await refreshRules(deps, opened, live);
   // A price that has left the range is no reason: a running bot would wait for it to come back, too.
   if (live.isFlat() && live.orders.size === 0) {
     const params = parsedFor(live, live.record.params, live.record.investment, 0);
     const terms = termsOf(live, params);
     // The leverage may have been edited while nothing stood: the venue has to hear of it before the next order.
-    if (terms !== null) await prepareAccount(deps.venue, opened, live, terms, true);
+    if (terms !== null) await prepareAccount(opened, live, terms, true);
     live.bot.params = params;
   }
   await command(deps, opened, live, { name: 'resume' });

@@ -5,6 +5,7 @@
 import type { PauseReason } from '@cormorant/core/strategy/strategy.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { LiveBot } from './live-bot.ts';
+import type { LiveConvoy } from './live-convoy.ts';
 import type { UserActor } from './user-actor.ts';
 
 const EXCHANGE_MISSED_MS = 60_000;
@@ -30,11 +31,11 @@ export function createSystemPauses(deps: SystemPausesDeps): (actors: readonly Us
   }
 
   function apply(actor: UserActor, reason: PauseReason, isMissed: boolean): void {
-    const commanded: LiveBot[] = [];
-    const shown: LiveBot[] = [];
-    for (const live of actor.bots.values()) {
+    const commanded: (LiveBot | LiveConvoy)[] = [];
+    const shown: (LiveBot | LiveConvoy)[] = [];
+    for (const live of actor.owners()) {
       if (live.broken) continue;
-      const { pauseReason, status } = live.bot;
+      const { pauseReason, status } = live;
       const ours = pauseReason === 'maintenance' || pauseReason === 'exchange';
       const pauses = reason !== '' && status === 'running';
       const resumes = reason === '' && status === 'paused' && ours && isUp() && !actor.isBusy();
@@ -46,7 +47,7 @@ export function createSystemPauses(deps: SystemPausesDeps): (actors: readonly Us
     changing.add(actor);
     actor
       .act((turn) => {
-        for (const live of shown) turn.touched.add(live);
+        for (const live of shown) turn.touch(live);
         for (const live of commanded) {
           const command = reason === '' ? ({ name: 'resume' } as const) : ({ name: 'pause', reason } as const);
           actor.command(turn, live, command, 'system');

@@ -1,5 +1,6 @@
 // Which live bot stands in the way of another one in a market. Spot: one bot a side. Contracts: one bot an account and
-// symbol, except a long and a short of equal leverage side by side where the account keeps both (hedge mode).
+// symbol, except a long and a short of equal leverage side by side where the account keeps both (hedge mode). A bot of several legs
+// is alone in all its markets.
 import type { MarketSide } from '../ports/bot-runner.ts';
 import type { LiveBot } from './live-bot.ts';
 import type { UserActor } from './user-actor.ts';
@@ -18,7 +19,17 @@ export function twinOf({ bots }: UserActor, side: Side, except: LiveBot | null):
   for (const other of bots.values()) {
     const { market, simulate, symbol } = other.record;
     if (other === except || other.bot.status === 'stopped' || simulate) continue;
-    if (symbol === side.symbol && market === side.market && !mayStandBeside(side, other)) return other;
+    if (symbol !== side.symbol || market !== side.market) continue;
+    if (other.convoy !== null || !mayStandBeside(side, other)) return other;
+  }
+  return null;
+}
+
+/** Somebody else's live bot in a market of one of these legs. */
+export function strangerOn({ bots }: UserActor, legs: readonly LiveBot[]): LiveBot | null {
+  for (const other of bots.values()) {
+    if (legs.includes(other) || other.bot.status === 'stopped' || other.record.simulate) continue;
+    if (legs.some(({ cell }) => cell.symbol === other.cell.symbol)) return other;
   }
   return null;
 }

@@ -36,12 +36,12 @@ function takenAtoms(live: LiveBot): number {
   return position.marginAtoms + (ticks > 0 ? unrealisedAtoms(instrument, position, ticks) : 0);
 }
 
-/** In units of 1e-18, never negative. `except` is the bot that asks for itself. */
+/** In units of 1e-18, never negative. `except` is the bot that asks for itself, or its legs. */
 export async function freeOf(
   venue: TradingVenue,
   { actor, account }: OpenActor,
   { market, quote }: Wallet,
-  except: LiveBot | null,
+  except: readonly LiveBot[],
 ): Promise<bigint> {
   const balances = await venue.balances(account, market).catch(() => {
     throw new No(2015);
@@ -50,7 +50,7 @@ export async function freeOf(
   let free = row === undefined ? 0n : units18(row.free) + units18(row.locked);
   for (const live of actor.bots.values()) {
     const { instrument } = live.cell;
-    if (live === except || instrument.quote !== quote || live.record.market !== market) continue;
+    if (except.includes(live) || instrument.quote !== quote || live.record.market !== market) continue;
     free -= units18(formatQuote(instrument, Math.max(0, takenAtoms(live))));
   }
   return free > 0n ? free : 0n;
@@ -64,9 +64,27 @@ export async function assertFunds(
   live: LiveBot,
   need: string,
 ): Promise<void> {
-  const { market } = live.record;
-  const { quote } = live.cell.instrument;
-  const free = await freeOf(venue, opened, { market, quote }, live);
-  if (free >= units18(need)) return;
-  throw new No(3010, { data: { coin: quote, exchange, wallet: market, free: text18(free), need } });
+  await assertFundsOfLegs(venue, opened, exchange, [live], [need]);
+}
+
+/** The same for legs of one bot, each with its need; legs of one wallet need its money together. */
+export async function assertFundsOfLegs(
+  venue: TradingVenue,
+  opened: OpenActor,
+  exchange: string,
+  legs: readonly LiveBot[],
+  needs: readonly string[],
+): Promise<void> {
+  const wallets = new Map<string, Wallet & { need: bigint }>();
+  for (const [at, { cell, record }] of legs.entries()) {
+    const { quote } = cell.instrument;
+    const key = `${record.market} ${quote}`;
+    const need = (wallets.get(key)?.need ?? 0n) + units18(needs[at] ?? '0');
+    wallets.set(key, { market: record.market, quote, need });
+  }
+  for (const { market, need, quote } of wallets.values()) {
+    const free = await freeOf(venue, opened, { market, quote }, legs);
+    if (free >= need) continue;
+    throw new No(3010, { data: { coin: quote, exchange, wallet: market, free: text18(free), need: text18(need) } });
+  }
 }

@@ -4,6 +4,7 @@ import type {
   BotRecord,
   EquityWrite,
   LastRound,
+  MarginAddWrite,
   OrderWrite,
   OutboxRow,
   PositionAddWrite,
@@ -28,8 +29,8 @@ returning token`;
 
 const insertBotSql = `
 insert into bots (user_id, request_id, account_id, exchange, market, symbol, type_id, kind, direction, simulate, source_id,
-  created_market_ms, name, params, investment, is_public, version, symbol_rules, books, legs, status, phase)
-select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $20, $21, 'stopped', 'idle'
+  created_market_ms, name, params, investment, is_public, version, symbol_rules, books, legs, engine, status, phase)
+select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $20, $21, $22, 'stopped', 'idle'
 from runner_leases where user_id = $1 and token = $19 for share
 returning id`;
 
@@ -69,6 +70,13 @@ async function load(pool: Pool, userId: number, accountId: number, books: string
      where p.user_id = $1 and p.status <> 'closed' order by a.position_id, a.step, a.id`,
     [userId],
   );
+  const marginAdds = pool.query<MarginAddWrite>(
+    `select distinct on (m.bot_id) m.ref, m.bot_id as "botId", m.round, m.attempt, m.symbol, m.position_side as "positionSide",
+       trim_scale(m.amount) as amount, m.status, m.reason, m.intended_market_ms as "marketMs"
+     from margin_adds m join bots b on b.id = m.bot_id where b.user_id = $1 and b.deleted_at is null
+     order by m.bot_id, m.round desc, m.attempt desc`,
+    [userId],
+  );
   const stopLosses = pool.query<{ botId: number; marketMs: number }>(
     `select p.bot_id as "botId", p.closed_market_ms as "marketMs" from bots b cross join lateral (
        select bot_id, closed_market_ms from positions where bot_id = b.id and close_reason = 'stop_loss'
@@ -95,6 +103,7 @@ async function load(pool: Pool, userId: number, accountId: number, books: string
     liveOrders: (await liveOrders).rows,
     lastRounds: (await lastRounds).rows,
     adds: (await adds).rows,
+    marginAdds: (await marginAdds).rows,
     stopLosses: (await stopLosses).rows,
     equity: (await equity).rows,
     fillCursor: (await cursor).rows[0]?.fill_id ?? '',
@@ -165,7 +174,7 @@ export function createRunnerStore(pool: Pool): RunnerStore {
 
     load: (userId, accountId, books) => load(pool, userId, accountId, books),
 
-    insertBot: async (origin, setup, token, created, legs = []) => {
+    insertBot: async (origin, setup, token, created, legs = [], engine = null) => {
       const { userId, requestId } = origin;
       const values = [
         userId,
@@ -193,6 +202,7 @@ export function createRunnerStore(pool: Pool): RunnerStore {
             token,
             origin.books,
             legs.length,
+            engine === null ? null : JSON.stringify(engine),
           ]);
           const id = rows[0]?.id;
           if (id === undefined) return 'fenced' as const;

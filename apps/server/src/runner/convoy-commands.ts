@@ -1,0 +1,186 @@
+// What people ask of a bot of several legs: start, pause, resume, stop, close, delete. What has to hold is asked of every
+// leg before the first of them is touched; then the bot is told while all its markets stand still.
+import { changeConvoy } from '@cormorant/core/engine/convoy-change.ts';
+import type { Command, MarginTerms } from '@cormorant/core/strategy/strategy.ts';
+import type { RunnerOperation } from '../ports/bot-runner.ts';
+import type { Actor } from '../ports/runner-store.ts';
+import type { VenueSymbol } from '../ports/venue.ts';
+import { type BotCommandDeps, parsedFor, rulesOf, whenConfirmed } from './command-house.ts';
+import { prepareAccount } from './contract-account.ts';
+import { type KeptGone, keptGone, letGoOfKept } from './kept-position.ts';
+import type { LiveBot } from './live-bot.ts';
+import type { LiveConvoy } from './live-convoy.ts';
+import type { OpenActor } from './open-actor.ts';
+import { No } from './refused.ts';
+import { strangerOn } from './twins.ts';
+import { assertFundsOfLegs, claimText } from './wallet.ts';
+
+export async function operateConvoy(
+  deps: BotCommandDeps,
+  opened: OpenActor,
+  convoy: LiveConvoy,
+  operation: RunnerOperation,
+): Promise<void> {
+  const { status } = convoy;
+  switch (operation.name) {
+    case 'start':
+      if (status === 'running') throw new No(4002);
+      return status === 'paused' ? resumeConvoy(deps, opened, convoy) : startConvoy(deps, opened, convoy);
+    case 'resume':
+      return resumeConvoy(deps, opened, convoy);
+    case 'pause':
+      if (status !== 'running') throw new No(status === 'stopped' ? 4003 : 4025);
+      return command(deps, opened, convoy, { name: 'pause', reason: 'user' });
+    case 'stop':
+      if (status === 'stopped') throw new No(4003);
+      return command(deps, opened, convoy, { name: 'stop', close: operation.close, reason: operation.reason });
+    case 'close':
+      if (status === 'stopped' || convoy.isFlat()) throw new No(4014);
+      return command(deps, opened, convoy, { name: 'close' });
+    case 'add':
+      throw new No(4023);
+    case 'delete':
+      return remove(opened, convoy);
+  }
+}
+
+/** Params as entered, in the present steps of the market that the bot is of. */
+export function paramsOf(convoy: LiveConvoy, lastTicks: number): unknown {
+  const { home, record } = convoy;
+  return parsedFor({ cell: home.cell, record }, record.params, record.investment, lastTicks);
+}
+
+async function command(
+  { board }: BotCommandDeps,
+  opened: OpenActor,
+  convoy: LiveConvoy,
+  what: Command,
+  before: () => void = () => {},
+  by: Actor = 'user',
+): Promise<void> {
+  const { actor } = opened;
+  await board.betweenAll(convoy.symbols, async () => {
+    for (const { cell } of convoy.legs) await board.ready(cell);
+    await actor.act((turn) => {
+      before();
+      actor.command(turn, convoy, what, by);
+      for (const leg of convoy.legs) leg.lookAround();
+    });
+    await whenConfirmed(opened);
+  });
+}
+
+async function startConvoy(deps: BotCommandDeps, opened: OpenActor, convoy: LiveConvoy): Promise<void> {
+  const { board, exchange, venue } = deps;
+  if (opened.actor.isBusy()) await whenConfirmed(opened);
+  if (convoy.hasOrders()) throw new No(4024);
+  assertBound(convoy);
+  await refreshLegs(deps, opened, convoy);
+  // A market that has not traded yet has no price to begin at.
+  if (!convoy.isPriced()) throw new No(3009);
+  const gone = await keptGoneOf(deps, opened, convoy);
+  const isFlat = convoy.legs.every((leg) => leg.isFlat() || gone.has(leg)) && !convoy.isOnItsWay();
+  const params = isFlat ? paramsOf(convoy, convoy.home.cell.market.lastTicks) : convoy.convoy.params;
+  const stranger = strangerOn(opened.actor, convoy.legs);
+  if (stranger !== null) throw new No(4010, { data: { bot_id: stranger.owner.id } });
+  const needs = convoy.convoy.state === null ? convoy.sharesFor(params) : convoy.legs.map(claimText);
+  await assertFundsOfLegs(venue, opened, exchange, convoy.legs, needs);
+  await prepareLegs(opened, convoy, params, (leg) => leg.isFlat() || gone.has(leg));
+  for (const [leg, kept] of gone) await letGoOfKept(opened, leg, kept);
+  if (isFlat) setParams(convoy, params);
+  await readRates(deps, convoy);
+  await command(deps, opened, convoy, { name: 'start' }, () => {
+    for (const live of [convoy.home, ...convoy.legs]) live.record.startSeq = board.price(live.cell.symbol)?.seq ?? null;
+    convoy.record.startSeq = convoy.home.record.startSeq;
+    convoy.record.lastError = null;
+  });
+}
+
+async function resumeConvoy(deps: BotCommandDeps, opened: OpenActor, convoy: LiveConvoy): Promise<void> {
+  if (convoy.status !== 'paused') throw new No(4017);
+  assertBound(convoy);
+  await refreshLegs(deps, opened, convoy);
+  if (convoy.isFlat() && !convoy.hasOrders()) {
+    const params = paramsOf(convoy, 0);
+    await prepareLegs(opened, convoy, params, () => true);
+    setParams(convoy, params);
+  }
+  await command(deps, opened, convoy, { name: 'resume' });
+}
+
+/** The second exchange of a bot over two has to be bound before it can trade there. */
+function assertBound(convoy: LiveConvoy): void {
+  const { coordinator, convoy: known } = convoy;
+  const isAway = coordinator.legs(known.params).some(({ exchange }) => exchange === 'b');
+  if (isAway) throw new No(2002, { data: { field: 'exchange_b' } });
+}
+
+export function setParams(convoy: LiveConvoy, params: unknown): void {
+  changeConvoy(convoy.convoy, convoy.coordinator, convoy.instruments, params, convoy.atomsOf(convoy.record.investment));
+}
+
+/** Filters of all legs as they are now; one that holds or has traded keeps counting in the steps it began with. */
+async function refreshLegs(deps: BotCommandDeps, opened: OpenActor, convoy: LiveConvoy): Promise<void> {
+  const fresh: VenueSymbol[] = [];
+  for (const { cell, record } of convoy.legs) {
+    const rules = await rulesOf(deps, cell.symbol);
+    if (rules.status !== 'trading') throw new No(3009);
+    const { symbolRules } = record;
+    const sameSteps = rules.tick === symbolRules.tick && rules.step === symbolRules.step;
+    fresh.push(sameSteps || convoy.convoy.state === null ? rules : symbolRules);
+  }
+  const isNew = convoy.legs.some(({ record }, at) => JSON.stringify(record.symbolRules) !== JSON.stringify(fresh[at]));
+  if (isNew) opened.moveLegs(convoy, fresh);
+}
+
+async function keptGoneOf(
+  { venue }: BotCommandDeps,
+  opened: OpenActor,
+  { legs }: LiveConvoy,
+): Promise<Map<LiveBot, KeptGone>> {
+  const gone = new Map<LiveBot, KeptGone>();
+  for (const leg of legs) {
+    const kept = await keptGone(venue, opened, leg);
+    if (kept !== null) gone.set(leg, kept);
+  }
+  return gone;
+}
+
+/** Margin mode, leverage and position mode of the legs on contracts. */
+async function prepareLegs(
+  opened: OpenActor,
+  { coordinator, legs }: LiveConvoy,
+  params: unknown,
+  isFlat: (leg: LiveBot) => boolean,
+): Promise<void> {
+  const terms: (MarginTerms | null)[] = coordinator.legs(params).map(({ margin }) => margin);
+  for (const [at, leg] of legs.entries()) {
+    const own = terms[at];
+    if (own != null) await prepareAccount(opened, leg, own, isFlat(leg));
+  }
+}
+
+/** Funding rates are there before the bot is told to begin: it never guesses them. */
+async function readRates({ board }: BotCommandDeps, { legs }: LiveConvoy): Promise<void> {
+  for (const leg of legs) {
+    const { candles, instrument, market } = leg.cell;
+    leg.lookAround(true);
+    if (instrument.contract === null) continue;
+    await board.ready(leg.cell);
+    if (candles.hasRates(market.nowMs)) continue;
+    for (const one of legs) one.lookAround();
+    throw new No(2015);
+  }
+}
+
+async function remove(opened: OpenActor, convoy: LiveConvoy): Promise<void> {
+  if (convoy.status !== 'stopped') throw new No(4011);
+  if (!convoy.isFlat()) throw new No(4018);
+  if (convoy.hasOrders()) throw new No(4024);
+  await opened.actor.act((turn) => {
+    for (const one of [convoy, ...convoy.legs]) one.deleted = true;
+    turn.touch(convoy);
+    turn.log(convoy, { action: 'delete', why: 'delete', actor: 'user' });
+  });
+  opened.unseat(convoy);
+}

@@ -1,0 +1,77 @@
+// Saves a stopped bot, with its legs if it has some, and takes it into its user's actor. A repeat of the same request finds
+// the bot it made.
+import { formatQuote, parseQuote } from '@cormorant/core/market/conversions.ts';
+import type { Instrument } from '@cormorant/core/market/instrument.ts';
+import { hasLegs, parseParams } from '@cormorant/core/strategies/registry.ts';
+import type { BotDraft } from '../ports/bot-runner.ts';
+import type { LegSetup } from '../ports/runner-store.ts';
+import type { VenueSymbol } from '../ports/venue.ts';
+import { instrumentOf, venueName } from '../ports/venue-market.ts';
+import { type BotCommandDeps, issueNo, rulesOf } from './command-house.ts';
+import { legsOf, type OpenActor } from './open-actor.ts';
+import { coordinatorFor, freshConvoy } from './read-convoy.ts';
+import { No } from './refused.ts';
+
+/** What is saved beside the bot itself. */
+interface Extra {
+  readonly legs: readonly LegSetup[];
+  /** Of a bot of several legs: its params as read; the legs' own snapshots come with the start. */
+  readonly engine: unknown;
+}
+
+export async function makeBot(
+  deps: BotCommandDeps,
+  opened: OpenActor,
+  draft: BotDraft,
+): Promise<{ id: number; again: boolean }> {
+  const { board, clock, journal, store, venue } = deps;
+  const { actor, accountId, books } = opened;
+  const { name, direction, params, investment, isPublic, symbolRules, ...origin } = draft;
+  const extra = hasLegs(draft.kind) ? await legsFor(deps, draft) : { legs: [], engine: null };
+  const [actionId] = await journal.reserve('bot_actions', 1);
+  if (actionId === undefined) throw new Error('no id for a row of the log');
+  const marketMs =
+    board.price(symbolRules.symbol)?.atMs ??
+    (await venue.clock().catch(() => ({ marketNowMs: clock.nowMs() }))).marketNowMs;
+  const setup = { name, direction, params, investment, isPublic, symbolRules, version: 1 };
+  const row = {
+    ...{ id: actionId, action: 'create' as const, actor: 'user' as const, why: 'create', data: {}, marketMs },
+    ...{ code: null, side: null, price: null, qty: null, amount: null, profit: null, round: null },
+  };
+  const whole = { ...origin, accountId, books, createdMarketMs: marketMs };
+  const made = await store.insertBot(whole, setup, actor.deps.token, row, extra.legs, extra.engine);
+  if (made === 'fenced') throw new No(4024);
+  if (!actor.bots.has(made.id) && !actor.convoys.has(made.id)) {
+    const loaded = await store.load(draft.userId, accountId, books);
+    const record = loaded.bots.find(({ id }) => id === made.id);
+    if (record !== undefined && record.legs === 0) opened.seat(record);
+    else if (record !== undefined) opened.seatConvoy(record, legsOf(loaded, record.id));
+  }
+  return made;
+}
+
+/** A leg in each market that the coordinator names. What the second exchange of two has is not known before it is bound:
+ *  until then its leg has the filters of the first. */
+async function legsFor(deps: BotCommandDeps, draft: BotDraft): Promise<Extra> {
+  const { kind, params, investment, symbolRules } = draft;
+  const instrument = instrumentOf(symbolRules);
+  const investmentAtoms = parseQuote(instrument, investment, 'floor');
+  const parsed = parseParams(kind, params, { instrument, lastTicks: 0, investmentAtoms });
+  if (!parsed.ok) throw issueNo(parsed.issues);
+  const specs = coordinatorFor({ id: 0, kind }, parsed.params).legs(parsed.params);
+  const rules: VenueSymbol[] = [];
+  for (const { market, symbol } of specs) rules.push(await rulesOf(deps, venueName(symbol, market)));
+  const instruments = rules.map(instrumentOf);
+  const convoy = freshConvoy(
+    { id: 0, kind, investment },
+    parsed.params,
+    specs.map(() => 0),
+    instruments,
+  );
+  const legs = specs.map(({ market, side, symbol }, leg): LegSetup => {
+    const share = convoy.legs[leg]?.books.investmentAtoms ?? 0;
+    const text = formatQuote(instruments[leg] as Instrument, share);
+    return { market, symbol, direction: side, investment: text, symbolRules: rules[leg] as VenueSymbol };
+  });
+  return { legs, engine: { ...convoy, legs: [] } };
+}
