@@ -39,7 +39,9 @@ export class Reconciler {
   private cursor: string;
   private fundingCursor: string;
   private polling: Promise<void> = Promise.resolve();
-  private readonly asked = new Map<string, { times: number; absence: Absence }>();
+  /** How often an order was asked for since it was last explained. */
+  private readonly asked = new Map<string, number>();
+  private readonly asking = new Map<string, Promise<void>>();
   /** Open orders with our mark that no bot knows of, as seen by the last pass. */
   private strangers = new Set<string>();
   private readonly holdings: HoldingsCheck;
@@ -96,29 +98,42 @@ export class Reconciler {
     }
   }
 
-  /** An order whose trades here and at the venue differ, or whose fate is not known. */
-  async ask(live: LiveBot, cid: string): Promise<void> {
-    const { actor, venue, account } = this.deps;
-    const { clock, graceMs } = this.deps;
-    const asked = this.asked.get(cid) ?? { times: 0, absence: new Absence(clock.nowMs(), graceMs) };
-    this.asked.set(cid, asked);
-    asked.times += 1;
-    const { absence, times } = asked;
+  /** An order whose trades here and at the venue differ, or whose fate is not known. Asked for once at a time. */
+  ask(live: LiveBot, cid: string): Promise<void> {
+    const underWay = this.asking.get(cid);
+    if (underWay !== undefined) return underWay;
+    const asking = this.findOut(live, cid).finally(() => {
+      if (this.asking.get(cid) === asking) this.asking.delete(cid);
+    });
+    this.asking.set(cid, asking);
+    return asking;
+  }
+
+  private async findOut(live: LiveBot, cid: string): Promise<void> {
+    const { account, actor, clock, graceMs, venue } = this.deps;
+    const absence = new Absence(clock.nowMs(), graceMs);
     try {
-      if (times > 1) await new Promise((resolve) => setTimeout(resolve, ASK_PAUSE_MS * 2 ** times));
-      await this.pollFills();
-      const askedAtMs = clock.nowMs();
-      const order = await venue.order(account, cid);
-      if (order === null) absence.seen(askedAtMs);
-      if (actor.dead || live.engineOrder(cid) === undefined) return void this.asked.delete(cid);
-      if (times >= ASKS_BEFORE_DRIFT) {
-        this.asked.delete(cid);
-        return await actor.act((turn) => actor.drift(turn, live, 'drift_order', { cid }));
+      for (;;) {
+        const times = (this.asked.get(cid) ?? 0) + 1;
+        this.asked.set(cid, times);
+        if (times > 1) await new Promise((resolve) => setTimeout(resolve, ASK_PAUSE_MS * 2 ** times));
+        await this.pollFills();
+        const askedAtMs = clock.nowMs();
+        const order = await venue.order(account, cid);
+        if (actor.dead || live.engineOrder(cid) === undefined) return void this.asked.delete(cid);
+        if (order === null) absence.seen(askedAtMs);
+        if (times >= ASKS_BEFORE_DRIFT) {
+          this.asked.delete(cid);
+          return await actor.act((turn) => actor.drift(turn, live, 'drift_order', { cid }));
+        }
+        // An answer that it does not exist is not believed at once of an order that had been taken.
+        if (order === null && !absence.isProven) continue;
+        // What the actor makes of it may be a reason to ask again.
+        this.asking.delete(cid);
+        if (order === null) actor.post({ type: 'dispatched', live, event: { type: 'vanished', cid } });
+        else actor.post({ type: 'dispatched', live, event: { type: 'found', cid, order } });
+        return;
       }
-      // One answer that it does not exist is not believed of an order that had been taken.
-      if (order === null && !absence.isProven) return await this.ask(live, cid);
-      if (order === null) actor.post({ type: 'dispatched', live, event: { type: 'vanished', cid } });
-      else actor.post({ type: 'dispatched', live, event: { type: 'found', cid, order } });
     } catch (error) {
       // The venue or the database cannot be read: the minute's pass asks again.
       actor.deps.log('warn', `the fate of order ${cid} could not be asked for`, error);
@@ -169,6 +184,7 @@ export class Reconciler {
           const standing = open.get(cid);
           if (status === 'cancelling') live.dispatcher.send([{ kind: 'cancel', cid }]);
           else if (standing !== undefined) {
+            this.asked.delete(cid);
             actor.post({ type: 'dispatched', live, event: { type: 'found', cid, order: standing } });
           } else if (status === 'open') doubtful.push({ live, cid });
           else live.dispatcher.send([{ kind: 'recover', order: live.toVenueOrder(row) }]);

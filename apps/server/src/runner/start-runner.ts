@@ -80,7 +80,10 @@ export async function startRunner(deps: RunnerDeps): Promise<RunningRunner> {
       task().catch((error) => log('warn', 'background work of the runner failed', error));
     }, ms);
   const timers = [
-    every(ADOPT_EVERY_MS, () => hall.adopt()),
+    every(ADOPT_EVERY_MS, async () => {
+      await feed.comeUpAgain();
+      await hall.adopt();
+    }),
     every(KEYS_EVERY_MS, keys.refresh),
     every(RECONCILE_EVERY_MS, async () => hall.isUp && hall.reconcileAll()),
     every(TICK_EVERY_MS, async () => {
@@ -111,8 +114,12 @@ function createFeed({ exchange, log, venue }: RunnerDeps, hall: ActorHall, board
     }
   }
 
+  let connected = false;
+  let comingUp = false;
+
   /** Before the first print after a connection: what happened while nobody listened. */
   async function comeUp(): Promise<void> {
+    comingUp = true;
     try {
       board.forgetSequences();
       for (const { symbol, last, mark, atMs } of await venue.tickers()) {
@@ -125,7 +132,14 @@ function createFeed({ exchange, log, venue }: RunnerDeps, hall: ActorHall, board
       await hall.reconcileAll();
     } catch (error) {
       log('warn', 'not everything could be caught up after the connection; the minute’s pass goes on with it', error);
+    } finally {
+      comingUp = false;
     }
+  }
+
+  /** The stream is there, but whoever was asked then did not answer. */
+  async function comeUpAgain(): Promise<void> {
+    if (connected && !hall.isUp && !comingUp) await comeUp();
   }
 
   /** A cancel nobody here asked for (the user, the venue): the order is looked at at once. */
@@ -141,9 +155,11 @@ function createFeed({ exchange, log, venue }: RunnerDeps, hall: ActorHall, board
   function take(event: VenueEvent): void {
     switch (event.type) {
       case 'up':
+        connected = true;
         board.holdBack(comeUp());
         break;
       case 'down':
+        connected = false;
         hall.isUp = false;
         log('warn', `the stream of ${exchange} is down`, event.reason);
         break;
@@ -169,5 +185,5 @@ function createFeed({ exchange, log, venue }: RunnerDeps, hall: ActorHall, board
     }
   }
 
-  return { learnBooks, take };
+  return { comeUpAgain, learnBooks, take };
 }
