@@ -25,6 +25,8 @@ export const legs = {
     now: 'Net now',
     chances: 'Chances a day, 7 days',
     chancesUnknown: 'Not recorded yet',
+    noTriangle:
+      'This exchange has no pair {{coin}}/{{via}}, so there is no triangle: choose another coin or another way.',
     perTrade: 'Spent per trade',
     least: 'Least net profit',
     best: '{{percent}} now, after fees',

@@ -25,6 +25,7 @@ export const legs = {
     now: '此刻净利',
     chances: '近 7 天每天机会',
     chancesUnknown: '尚无记录',
+    noTriangle: '这家交易所没有 {{coin}}/{{via}} 交易对,组不成三角:换一个币或经由币种。',
     perTrade: '单次投入',
     least: '最低净利',
     best: '此刻扣费后 {{percent}}',

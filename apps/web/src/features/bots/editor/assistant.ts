@@ -2,6 +2,7 @@
 // bot would be, and what the presets fill in. A category without an assistant still draws, saves and is judged by the server.
 import type { Field } from '@cormorant/contract/entities/bot-type.ts';
 import type { FundingDays, MarketSymbol, WireCandle, WorstMoves } from '@cormorant/contract/entities/market.ts';
+import type { Triangle } from '@cormorant/contract/entities/triangle.ts';
 import type { Preview } from '@cormorant/core/strategy/preview.ts';
 import type { Issue, Values } from './field-rules.ts';
 
@@ -29,6 +30,8 @@ export interface LegsView {
   readonly spotTaker: string | null;
   /** Free quote in each wallet that must hold a part of the investment. */
   readonly free: { readonly spot: string | null; readonly futures: string | null };
+  /** Null = no pair joins its coins; undefined = not known. */
+  readonly triangle: Triangle | null | undefined;
 }
 
 export type PresetKey = 'conservative' | 'balanced' | 'aggressive' | 'rsi_dip' | 'ema_cross' | 'boll_reversal';

@@ -2,8 +2,8 @@
 // percent and are fractions in an instrument.
 import type { MarketSymbol } from '@cormorant/contract/entities/market.ts';
 import type { Instrument } from '@cormorant/core/market/instrument.ts';
-import type { LegOutlook, PreviewContext } from '@cormorant/core/strategy/preview.ts';
-import type { LegsView, MarketView } from './assistant.ts';
+import type { PreviewContext } from '@cormorant/core/strategy/preview.ts';
+import type { MarketView } from './assistant.ts';
 import type { CoreMoney } from './core-money.ts';
 
 const ppmDecimals = 6;
@@ -69,12 +69,7 @@ export function previewContext(
             threeDaysE8: rate(funding.rate),
             settlements: funding.settlements,
           },
-    ...(view.legs && { legs: legsOf(core, view.legs) }),
   };
-}
-
-function legsOf(core: CoreMoney, { spotTaker }: LegsView): LegOutlook {
-  return spotTaker === null ? {} : { spotTakerPpm: core.parseScaled(spotTaker, percentDecimals, 'ceil') };
 }
 
 /** A share of what is available, in percent, as an amount cut to the cent. */

@@ -3,13 +3,13 @@
 import type { Field } from '@cormorant/contract/entities/bot-type.ts';
 import type { Instrument } from '@cormorant/core/market/instrument.ts';
 import type { RawParams } from '@cormorant/core/strategy/field.ts';
-import type { PreviewContext } from '@cormorant/core/strategy/preview.ts';
-import type { Assistant, Judgement, MarketView, PresetKey, Shares } from './assistant.ts';
+import type { Assistant, Judgement, MarketView, PresetKey } from './assistant.ts';
 import type { CoreMoney } from './core-money.ts';
 import { defaultsOf, issuesOf, type Values } from './field-rules.ts';
 import { amountOf, atomsOf, instrumentOf, previewContext } from './instrument-of.ts';
 import { inOrder, merged, rawOf, sentInvestment } from './judge.ts';
 import type { KindCore } from './kind-core.ts';
+import { legOutlook, sharesOf } from './legs-outlook.ts';
 import { type Direction, outlookOf } from './outlook.ts';
 
 export function kindAssistant(money: CoreMoney, kind: KindCore): Assistant {
@@ -31,7 +31,7 @@ function judge(core: CoreMoney, kind: KindCore, fields: readonly Field[], values
   const stated = issuesOf(fields, values);
   try {
     const atoms = atomsOf(core, instrument, sentInvestment(fields, values));
-    const context = previewContext(core, view, instrument, atoms ?? 0);
+    const context = contextOf(core, raw, view, instrument, atoms ?? 0);
     const lastTicks = view.holding ? 0 : context.lastTicks;
     const parsed = kind.parse(raw, { instrument, lastTicks, investmentAtoms: atoms ?? 0 });
     if (!parsed.ok) {
@@ -72,7 +72,7 @@ function drawn(
   const only = [...issues, ...stated].every(({ field }) => field === 'investment');
   const least = issues.find(({ field }) => field === 'investment')?.min;
   if (!only || least === undefined) return null;
-  const context = previewContext(core, view, instrument, core.parseQuote(instrument, least, 'ceil'));
+  const context = contextOf(core, raw, view, instrument, core.parseQuote(instrument, least, 'ceil'));
   const again = kind.parse(raw, {
     instrument,
     lastTicks: view.holding ? 0 : context.lastTicks,
@@ -83,14 +83,9 @@ function drawn(
   return outlookOf(core, preview, context, directionOf(raw), null, sharesOf(core, raw, context));
 }
 
-/** Of a bot that holds the coin on spot and is short its contract: the short has 1 / (leverage + 1) of the money. */
-function sharesOf(core: CoreMoney, raw: RawParams, { instrument, investmentAtoms }: PreviewContext): Shares | null {
-  if (raw['kind'] !== 'funding') return null;
-  const futures = Math.floor(investmentAtoms / (Number(raw['leverage']) + 1));
-  return {
-    spot: core.formatQuote(instrument, investmentAtoms - futures),
-    futures: core.formatQuote(instrument, futures),
-  };
+function contextOf(core: CoreMoney, raw: RawParams, view: MarketView, instrument: Instrument, atoms: number) {
+  const context = previewContext(core, view, instrument, atoms);
+  return view.legs === null ? context : { ...context, legs: legOutlook(core, view.legs, raw) };
 }
 
 function directionOf(raw: RawParams): Direction {

@@ -2,6 +2,7 @@
 // field, each wallet's share is said, and a field that two kinds state differently follows the kind.
 import type { BotType } from '@cormorant/contract/entities/bot-type.ts';
 import type { MarketSymbol } from '@cormorant/contract/entities/market.ts';
+import type { Triangle } from '@cormorant/contract/entities/triangle.ts';
 import { botTypes } from '@cormorant/contract/labels/bot-types.ts';
 import { previewFigures, previewNote } from '@cormorant/contract/labels/preview-words.ts';
 import { beforeAll, expect, it } from 'vitest';
@@ -22,7 +23,16 @@ const contract: MarketSymbol = {
     liquidation_fee: '1.25',
   },
 };
-const wallets: LegsView = { spotTaker: '0.1', free: { spot: '5000', futures: '300' } };
+const triangle: Triangle = {
+  legs: [
+    { ...symbol, last: '50000' },
+    { ...coin, symbol: 'ETH/BTC', quote: 'BTC', tick: '0.00001', last: '0.05' },
+    { ...coin, last: '2520' },
+  ],
+  days: 7,
+  chances: ['0.4', '0.2', '0.16', '0.09'],
+};
+const wallets: LegsView = { spotTaker: '0.1', free: { spot: '5000', futures: '300' }, triangle: undefined };
 let assistant: Assistant;
 
 beforeAll(async () => {
@@ -39,7 +49,7 @@ function viewOf(code: Code): MarketView {
     symbol: futures ? contract : coin,
     last: '2500',
     funding: futures ? { rate: '0.27', settlements: 9 } : null,
-    legs: futures ? wallets : null,
+    legs: futures ? wallets : { ...wallets, triangle },
   });
 }
 
@@ -68,6 +78,14 @@ it('shows 16.425 % a year at 1x and 21.9 % at 2x for 0.27 % in three days, and 0
   expect(Number(figure('arbitrage-futures', { leverage: '2' }, 'apr'))).toBeCloseTo(21.9, 6);
   expect(Number(figure('arbitrage-futures', {}, 'fees_round'))).toBeCloseTo(0.3, 10);
   expect(Number(figure('arbitrage-futures', {}, 'break_even_days'))).toBeCloseTo(3.34, 10);
+});
+
+it('says what a triangle brings at the last prices after three fees, and how often it paid what is asked', () => {
+  // 0.999^3 / 50000 / 0.05 * 2520 - 1
+  expect(Number(figure('arbitrage-spot', {}, 'net_forward'))).toBeCloseTo(0.4979, 3);
+  expect(Number(figure('arbitrage-spot', {}, 'net_back'))).toBeCloseTo(-1.0906, 3);
+  expect(Number(figure('arbitrage-spot', { min_profit: '0.15' }, 'chances_day'))).toBeCloseTo(0.43, 10);
+  expect(Number(figure('arbitrage-spot', { min_profit: '0.3' }, 'chances_day'))).toBeCloseTo(0.14, 10);
 });
 
 it('says what each wallet must hold: together the investment', () => {

@@ -7,7 +7,7 @@ import { useMemo } from 'react';
 import { assetQuery, symbolsQuery } from '../../../lib/queries.ts';
 import { useTicker } from '../../../lib/socket/live.ts';
 import { addDecimals } from '../../../ui/figures.ts';
-import { assistantQuery, weekQuery, worstQuery } from './api/editor-queries.ts';
+import { assistantQuery, triangleQuery, weekQuery, worstQuery } from './api/editor-queries.ts';
 import type { Assistant, LegsView, MarketView } from './assistant.ts';
 
 export interface EditedMarket {
@@ -32,12 +32,18 @@ function marketTime(hours: readonly WireCandle[] | undefined): number {
   return newest === undefined || Math.abs(now - newest) < 2 * hourMs ? now : newest;
 }
 
-export function useMarket(type: BotType, symbol: MarketSymbol | null, holding = false): LoadingMarket {
+/** `via`: the coin that a triangle goes through, as the form has it. */
+export function useMarket(
+  type: BotType,
+  symbol: MarketSymbol | null,
+  via: string | null,
+  holding = false,
+): LoadingMarket {
   const assistant = useQuery(assistantQuery(type.type));
   const week = useQuery(weekQuery(symbol));
   const asset = useQuery({ ...assetQuery(symbol?.exchange ?? '', symbol?.market), enabled: symbol !== null });
   const worst = useQuery(worstQuery(symbol));
-  const legs = useLegs(type, symbol);
+  const legs = useLegs(type, symbol, via);
   const quote = useTicker(symbol?.exchange ?? '', symbol?.market ?? 'spot', symbol?.symbol ?? '');
   const last = quote?.last ?? symbol?.last ?? week.data?.at(-1)?.[4];
   const coins = asset.data?.list;
@@ -52,7 +58,8 @@ export function useMarket(type: BotType, symbol: MarketSymbol | null, holding = 
       symbol,
       last,
       // What both wallets hold together: the form says which of them is short.
-      available: legs === null ? available : addDecimals([legs.free.spot, legs.free.futures]),
+      available:
+        symbol.market === 'spot' || legs === null ? available : addDecimals([legs.free.spot, legs.free.futures]),
       legs,
       holding,
       hours: hours ?? [],
@@ -69,9 +76,10 @@ export function useMarket(type: BotType, symbol: MarketSymbol | null, holding = 
   };
 }
 
-/** The spot market and the two wallets of a bot that holds both sides of a contract. */
-function useLegs(type: BotType, symbol: MarketSymbol | null): LegsView | null {
-  const both = type.type === 'arbitrage' && type.market === 'futures';
+/** Of an arbitrage: the spot market and both wallets of one with a contract, the triangle of one through another coin. */
+function useLegs(type: BotType, symbol: MarketSymbol | null, via: string | null): LegsView | null {
+  const legged = type.type === 'arbitrage';
+  const both = legged && type.market === 'futures';
   const exchange = symbol?.exchange ?? '';
   const enabled = both && symbol !== null;
   const spots = useQuery({ ...symbolsQuery(exchange, 'spot'), enabled });
@@ -79,11 +87,16 @@ function useLegs(type: BotType, symbol: MarketSymbol | null): LegsView | null {
     spot: useQuery({ ...assetQuery(exchange, 'spot'), enabled }).data?.list,
     futures: useQuery({ ...assetQuery(exchange, 'futures'), enabled }).data?.list,
   };
+  const goes = legged && !both && via !== null && via !== '' && via !== symbol?.base;
+  const triangle = useQuery({ ...triangleQuery(symbol, via ?? ''), enabled: goes && symbol !== null }).data;
   const quote = symbol?.quote ?? '';
   const spotTaker = spots.data?.list.find((one) => one.symbol === symbol?.symbol)?.taker ?? null;
   const spot = wallets.spot === undefined ? null : freeOf(wallets.spot, quote);
   const futures = wallets.futures === undefined ? null : freeOf(wallets.futures, quote);
-  return useMemo(() => (both ? { spotTaker, free: { spot, futures } } : null), [both, spotTaker, spot, futures]);
+  return useMemo(
+    () => (legged ? { spotTaker, free: { spot, futures }, triangle: goes ? triangle : undefined } : null),
+    [legged, spotTaker, spot, futures, goes, triangle],
+  );
 }
 
 function freeOf(coins: readonly { readonly coin: string; readonly available: string }[], quote: string): string {

@@ -38,6 +38,21 @@ export function worstQuery(symbol: Pick<MarketSymbol, 'exchange' | 'market' | 's
   });
 }
 
+/** The three markets of the triangle through a coin at their last prices, and its chances of some days; null = there is none. */
+export function triangleQuery(symbol: Pick<MarketSymbol, 'exchange' | 'symbol'> | null, via: string) {
+  return queryOptions({
+    queryKey: ['marketSymbols', symbol?.exchange, 'spot', symbol?.symbol, 'via', via] as const,
+    queryFn: async ({ signal }) => {
+      const { exchange, symbol: name } = symbol!;
+      const query = { exchange, market: 'spot', symbol: name, via, latest: 1 } as const;
+      const { list } = await call('marketSymbols', { query }, { signal, screenHandled: true });
+      return list.find((one) => one.symbol === name)?.triangle ?? null;
+    },
+    refetchInterval: 10_000,
+    retry: false,
+  });
+}
+
 export function botInfoQuery(id: number) {
   return queryOptions({
     queryKey: ['botInfo', id] as const,

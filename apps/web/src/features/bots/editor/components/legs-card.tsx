@@ -84,7 +84,7 @@ function BreakEven({ days, limit, negative }: { days: string | null; limit: stri
   const text =
     days === null
       ? t(negative ? 'legs.preview.never' : 'legs.preview.unknown')
-      : t('legs.preview.daysOf', { days: formatTrimmed(days, 1), limit });
+      : t('legs.preview.daysOf', { days: formatTrimmed(days, 2), limit });
   return (
     <div>
       <div className="between t-meta">
@@ -180,7 +180,11 @@ function Race({ form, outlook }: PartProps) {
   const chances = figureOf(outlook, 'chances_day')?.value ?? null;
   return (
     <>
-      {triangular ? (
+      {triangular && view.legs?.triangle === null ? (
+        <Note tone="warn" live>
+          {t('legs.preview.noTriangle', { coin: view.symbol.base, via: values['via'] ?? '' })}
+        </Note>
+      ) : triangular ? (
         <div className="legs__ways">
           <Way form={form} outlook={outlook} way="forward" />
           <Way form={form} outlook={outlook} way="back" />
@@ -232,15 +236,20 @@ function Way({ form, outlook, way }: PartProps & { way: 'forward' | 'back' }) {
   );
 }
 
+/** What the server warns of in sentences stands in the figures here. */
+const toldInFigures: ReadonlySet<string> = new Set(['arb_fees', 'arb_breakeven', 'arb_liquidation']);
+
 function Notes({ outlook }: { outlook: Outlook }) {
   const language = useTheme((entry) => entry.language);
   const words = usePreviewWords();
   if (words === undefined) return null;
-  return outlook.preview.notes.map(({ key, level, data }) => (
-    <Note key={key} {...(level === 'plain' ? { icon: 'info' as const } : { tone: 'warn' as const })}>
-      {words.previewNote(key, data, language)}
-    </Note>
-  ));
+  return outlook.preview.notes
+    .filter(({ key }) => !toldInFigures.has(key))
+    .map(({ key, level, data }) => (
+      <Note key={key} {...(level === 'plain' ? { icon: 'info' as const } : { tone: 'warn' as const })}>
+        {words.previewNote(key, data, language)}
+      </Note>
+    ));
 }
 
 function useLabel(key: string): string {

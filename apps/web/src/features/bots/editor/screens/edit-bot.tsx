@@ -75,7 +75,8 @@ interface BotProps {
 
 function MarketOf(props: BotProps) {
   const { t } = useTranslation();
-  const market = useMarket(props.type, props.symbol, props.info.locked_fields.length > 0);
+  const [via, setVia] = useState(() => paramText(props.info.params['via']));
+  const market = useMarket(props.type, props.symbol, via, props.info.locked_fields.length > 0);
   if (market.view === null || market.assistant === undefined) {
     return (
       <EditorFrame
@@ -86,10 +87,26 @@ function MarketOf(props: BotProps) {
     );
   }
   // A changed version or status is another form: what was typed against the old one is given up on purpose.
-  return <EditForm key={`${props.info.version}/${props.info.status}`} {...props} market={market as EditedMarket} />;
+  return (
+    <EditForm
+      key={`${props.info.version}/${props.info.status}`}
+      {...props}
+      market={market as EditedMarket}
+      onVia={setVia}
+    />
+  );
 }
 
-function EditForm({ info, type, symbol, market, onReload }: BotProps & { market: EditedMarket }) {
+function paramText(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}
+
+interface EditFormProps extends BotProps {
+  readonly market: EditedMarket;
+  readonly onVia: (via: string | null) => void;
+}
+
+function EditForm({ info, type, symbol, market, onVia, onReload }: EditFormProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const exchange = useQuery(exchangesQuery()).data?.exchanges.find(({ code }) => code === info.exchange);
@@ -110,6 +127,7 @@ function EditForm({ info, type, symbol, market, onReload }: BotProps & { market:
     initialPreset: 'custom',
     locked: new Set(info.locked_fields),
     readOnly,
+    onEdited: (values) => onVia(values['via'] ?? null),
   });
 
   function refuse(error: unknown, isSaved: boolean): boolean {
