@@ -1,6 +1,9 @@
 // `npm run bench [-- P1 P9] [--pairs 7] [--json]`: finds every *.bench.ts below bench/, measures each in interleaved
 // pairs and prints one table, a row as soon as it is known. It judges nothing but what it measured: a skipped, void or
-// failed bench says so in its row, and the others are measured all the same.
+// failed bench says so in its row, and the others are measured all the same. Each has a process of its own, so that a
+// figure does not depend on what was measured before it: code that has met other strategies is compiled for them too.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
@@ -10,46 +13,75 @@ import { type Bench, CLOCK } from './bench.ts';
 import { MIN_PAIRS, measure, type Verdict } from './measure.ts';
 import { compilerVersion } from './reference/c-loop.ts';
 
-interface Row {
+/** A bench, the file below bench/ that exports it, and its number there. */
+interface Found {
   readonly bench: Bench;
+  readonly file: string;
+  readonly at: number;
+}
+
+interface Result {
   readonly verdict?: Verdict;
   readonly skipped?: string;
   /** Why it was not measured: it threw. */
   readonly failed?: string;
 }
 
+type Row = Result & { readonly bench: Bench };
+
 const HEAD = ['#', 'ours / theirs', 'ours', 'theirs', 'ratio', 'pairs', 'floor', 'goal', 'verdict'];
 /** Rows are printed before the next is known, so only the first two columns can be as wide as they must. */
 const WIDTHS = [0, 0, 24, 24, 6, 13, 5, 4, 0];
 
-async function findBenches(ids: readonly string[]): Promise<Bench[]> {
-  const here = import.meta.dirname;
-  const files = readdirSync(here, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.bench.ts'));
-  const benches: Bench[] = [];
-  for (const file of files) {
-    const module = (await import(pathToFileURL(join(here, file)).href)) as { bench?: Bench; beside?: Bench[] };
-    if (module.bench === undefined) throw new Error(`bench/${file} exports no \`bench\``);
-    benches.push(module.bench, ...(module.beside ?? []));
-  }
-  const unknown = ids.filter((id) => !benches.some((bench) => bench.id === id));
-  if (unknown.length > 0) throw new Error(`no such bench: ${unknown.join(', ')}`);
-  return benches
-    .filter((bench) => ids.length === 0 || ids.includes(bench.id))
-    .sort((a, b) => Number(a.id.slice(1)) - Number(b.id.slice(1)));
+async function benchesOf(file: string): Promise<Bench[]> {
+  const module = (await import(pathToFileURL(join(import.meta.dirname, file)).href)) as {
+    bench?: Bench;
+    beside?: Bench[];
+  };
+  if (module.bench === undefined) throw new Error(`bench/${file} exports no \`bench\``);
+  return [module.bench, ...(module.beside ?? [])];
 }
 
-async function runBench(bench: Bench, pairs: number): Promise<Row> {
-  try {
-    const contest = await bench.prepare();
-    if ('skipped' in contest) return { bench, skipped: contest.skipped };
-    try {
-      return { bench, verdict: await measure(contest, pairs) };
-    } finally {
-      await contest.dispose?.();
-    }
-  } catch (error) {
-    return { bench, failed: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+async function findBenches(ids: readonly string[]): Promise<Found[]> {
+  const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' });
+  const found: Found[] = [];
+  for (const file of files.filter((each) => each.endsWith('.bench.ts'))) {
+    for (const [at, bench] of (await benchesOf(file)).entries()) found.push({ bench, file, at });
   }
+  const unknown = ids.filter((id) => !found.some(({ bench }) => bench.id === id));
+  if (unknown.length > 0) throw new Error(`no such bench: ${unknown.join(', ')}`);
+  return found
+    .filter(({ bench }) => ids.length === 0 || ids.includes(bench.id))
+    .sort((a, b) => Number(a.bench.id.slice(1)) - Number(b.bench.id.slice(1)));
+}
+
+/** In the process that the bench has to itself. */
+async function measureHere(file: string, at: number, pairs: number): Promise<Result> {
+  const bench = (await benchesOf(file))[at];
+  if (bench === undefined) throw new Error(`no bench ${at} in ${file}`);
+  const contest = await bench.prepare();
+  if ('skipped' in contest) return { skipped: contest.skipped };
+  try {
+    return { verdict: await measure(contest, pairs) };
+  } finally {
+    await contest.dispose?.();
+  }
+}
+
+async function measureApart({ bench, file, at }: Found, pairs: number): Promise<Row> {
+  const args = [...process.execArgv, import.meta.filename, '--pairs', String(pairs), '--one', `${at}:${file}`];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  let said = '';
+  let complained = '';
+  child.stdout.on('data', (text) => {
+    said += text;
+  });
+  child.stderr.on('data', (text) => {
+    complained += text;
+  });
+  const [code] = await once(child, 'close');
+  if (code !== 0) return { bench, failed: complained.trim() || `ended with ${code}` };
+  return { bench, ...(JSON.parse(said) as Result) };
 }
 
 function judge(row: Row): string {
@@ -91,8 +123,18 @@ function printRow(row: Row, widths: readonly number[]): void {
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { pairs: { type: 'string', default: String(MIN_PAIRS) }, json: { type: 'boolean', default: false } },
+    options: {
+      pairs: { type: 'string', default: String(MIN_PAIRS) },
+      json: { type: 'boolean', default: false },
+      one: { type: 'string' },
+    },
   });
+  const pairs = Number(values.pairs);
+  if (values.one !== undefined) {
+    const [at, file] = values.one.split(':') as [string, string];
+    console.log(JSON.stringify(await measureHere(file, Number(at), pairs)));
+    return;
+  }
   const benches = await findBenches(positionals);
   const machine = {
     date: new Date().toISOString(),
@@ -103,7 +145,7 @@ async function main(): Promise<void> {
     clock: CLOCK,
     load: loadavg()[0],
   };
-  const columnOf = (key: 'id' | 'name') => benches.map((bench) => bench[key].length);
+  const columnOf = (key: 'id' | 'name') => benches.map(({ bench }) => bench[key].length);
   const widths = [Math.max(...columnOf('id')), Math.max(...columnOf('name')), ...WIDTHS.slice(2)];
   if (!values.json) {
     console.log(
@@ -115,8 +157,8 @@ async function main(): Promise<void> {
     printLine(HEAD, widths);
   }
   const rows: Row[] = [];
-  for (const bench of benches) {
-    const row = await runBench(bench, Number(values.pairs));
+  for (const found of benches) {
+    const row = await measureApart(found, pairs);
     rows.push(row);
     if (!values.json) printRow(row, widths);
   }

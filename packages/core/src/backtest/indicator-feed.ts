@@ -52,7 +52,9 @@ export class IndicatorFeed implements IndicatorSource {
   }
 
   value(read: IndicatorRead, back: 0 | 1): number {
-    return this.tape?.has(read) ? this.tape.value(read, back) : this.hub.value(read, back);
+    const { tape } = this;
+    const column = tape === null ? undefined : tape.columnOf(read);
+    return tape === null || column === undefined ? this.hub.value(read, back) : tape.value(column, back);
   }
 
   private feedHub(row: number, nowMs: TimeMs): void {

@@ -14,7 +14,7 @@ const KEPT = 2 * AHEAD;
 const LAST_KEPT = KEPT - 1;
 
 /** One output of an indicator, in whole coins where it is a price or a volume; row r stands at r modulo KEPT. */
-interface Column {
+export interface TapeColumn {
   readonly output: number;
   readonly multiply: number;
   readonly divide: number;
@@ -24,7 +24,7 @@ interface Column {
 interface Computed {
   readonly key: string;
   readonly indicator: Indicator;
-  readonly columns: Column[];
+  readonly columns: TapeColumn[];
 }
 
 /** True when row r + 1 of the tape begins where row r ends, all on the interval's grid. */
@@ -40,10 +40,10 @@ export class TapeIndicators {
   private readonly candles: Candles;
   private readonly instrument: Instrument;
   private readonly computed: Computed[] = [];
-  private readonly columns = new Map<string, Column>();
+  private readonly columns = new Map<string, TapeColumn>();
   /** The objects that were asked with, and their columns: asking builds no key. */
   private readonly askedReads: IndicatorRead[] = [];
-  private readonly askedColumns: Column[] = [];
+  private readonly askedColumns: TapeColumn[] = [];
   /** Rows before this one are computed. */
   private done = 0;
 
@@ -59,17 +59,26 @@ export class TapeIndicators {
     return reads.filter(({ ind, tf }) => ind !== 'funding' && TIMEFRAME_MS[tf] === candles.intervalMs);
   }
 
-  has(read: IndicatorRead): boolean {
-    return this.columnOf(read) !== undefined;
+  /** NaN: not known yet. */
+  value({ figures }: TapeColumn, back: 0 | 1): number {
+    const row = this.row - 1 - back;
+    if (row < 0) return Number.NaN;
+    while (this.done < this.row) this.computeAhead();
+    return figures[row & LAST_KEPT]!;
   }
 
-  /** NaN: not known yet. */
-  value(read: IndicatorRead, back: 0 | 1): number {
-    const column = this.columnOf(read);
-    const row = this.row - 1 - back;
-    if (column === undefined || row < 0) return Number.NaN;
-    while (this.done < this.row) this.computeAhead();
-    return column.figures[row & LAST_KEPT]!;
+  /** undefined: not a read of this tape. */
+  columnOf(read: IndicatorRead): TapeColumn | undefined {
+    const { askedReads } = this;
+    for (let at = 0; at < askedReads.length; at++) if (askedReads[at] === read) return this.askedColumns[at];
+    const column = this.columns.get(readKey(read));
+    if (column === undefined) return undefined;
+    // A machine that made its reads anew each time would fill this without end.
+    if (askedReads.length < this.columns.size) {
+      askedReads.push(read);
+      this.askedColumns.push(column);
+    }
+    return column;
   }
 
   private add(read: IndicatorRead): void {
@@ -88,19 +97,6 @@ export class TapeIndicators {
     this.columns.set(readKey(read), column);
   }
 
-  private columnOf(read: IndicatorRead): Column | undefined {
-    const { askedReads } = this;
-    for (let at = 0; at < askedReads.length; at++) if (askedReads[at] === read) return this.askedColumns[at];
-    const column = this.columns.get(readKey(read));
-    if (column === undefined) return undefined;
-    // A machine that made its reads anew each time would fill this without end.
-    if (askedReads.length < this.columns.size) {
-      askedReads.push(read);
-      this.askedColumns.push(column);
-    }
-    return column;
-  }
-
   private computeAhead(): void {
     const to = Math.min(this.candles.length, this.done + AHEAD);
     for (const { indicator, columns } of this.computed) {
@@ -110,7 +106,7 @@ export class TapeIndicators {
     this.done = to;
   }
 
-  private computeOne(indicator: Indicator, { figures, output, multiply, divide }: Column, to: number): void {
+  private computeOne(indicator: Indicator, { figures, output, multiply, divide }: TapeColumn, to: number): void {
     const { highTicks, lowTicks, closeTicks, volumeLots } = this.candles;
     const { values } = indicator;
     for (let row = this.done; row < to; row++) {
@@ -119,7 +115,7 @@ export class TapeIndicators {
     }
   }
 
-  private computeMany(indicator: Indicator, columns: readonly Column[], to: number): void {
+  private computeMany(indicator: Indicator, columns: readonly TapeColumn[], to: number): void {
     const { highTicks, lowTicks, closeTicks, volumeLots } = this.candles;
     const { values } = indicator;
     for (let row = this.done; row < to; row++) {
