@@ -9,6 +9,7 @@ import type { Actor, JsonObject, RunnerStore } from '../ports/runner-store.ts';
 import type { MarketData, TradingVenue, VenueSymbol } from '../ports/venue.ts';
 import type { ActorHall } from './actor-hall.ts';
 import type { Journal } from './journal.ts';
+import type { KeyWatch } from './keys/key-watch.ts';
 import type { LiveBot } from './live-bot.ts';
 import type { MarketBoard } from './market-board.ts';
 import type { OpenActor } from './open-actor.ts';
@@ -23,6 +24,7 @@ export interface BotCommandDeps {
   readonly store: RunnerStore;
   readonly journal: Journal;
   readonly clock: Clock;
+  readonly keys: Pick<KeyWatch, 'assertGood'>;
 }
 
 /** How long an answer waits for the venue to confirm; after that the phase says what is still going on. */

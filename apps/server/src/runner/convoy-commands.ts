@@ -72,6 +72,7 @@ async function command(
 
 async function startConvoy(deps: BotCommandDeps, opened: OpenActor, convoy: LiveConvoy): Promise<void> {
   const { board, exchange, venue } = deps;
+  await deps.keys.assertGood(opened.actor.userId);
   if (opened.actor.isBusy()) await whenConfirmed(opened);
   if (convoy.hasOrders()) throw new No(4024);
   assertBound(convoy);
@@ -98,6 +99,7 @@ async function startConvoy(deps: BotCommandDeps, opened: OpenActor, convoy: Live
 
 async function resumeConvoy(deps: BotCommandDeps, opened: OpenActor, convoy: LiveConvoy): Promise<void> {
   if (convoy.status !== 'paused') throw new No(4017);
+  await deps.keys.assertGood(opened.actor.userId);
   assertBound(convoy);
   await refreshLegs(deps, opened, convoy);
   if (convoy.isFlat() && !convoy.hasOrders()) {

@@ -14,6 +14,7 @@ export async function startBot(deps: BotCommandDeps, opened: OpenActor, live: Li
   const { board, exchange, venue } = deps;
   if (live.bot.status === 'running') throw new No(4002);
   if (live.bot.status === 'paused') return resumeBot(deps, opened, live);
+  await deps.keys.assertGood(opened.actor.userId);
   if (opened.actor.isBusy()) await whenConfirmed(opened);
   if (live.orders.size > 0) throw new No(4024);
   await refreshRules(deps, opened, live);
@@ -46,6 +47,7 @@ function termsOf(live: LiveBot, params: unknown): MarginTerms | null {
 
 export async function resumeBot(deps: BotCommandDeps, opened: OpenActor, live: LiveBot): Promise<void> {
   if (live.bot.status !== 'paused') throw new No(4017);
+  await deps.keys.assertGood(opened.actor.userId);
   await refreshRules(deps, opened, live);
   // A price that has left the range is no reason: a running bot would wait for it to come back, too.
   if (live.isFlat() && live.orders.size === 0) {
