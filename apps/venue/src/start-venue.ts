@@ -1,28 +1,16 @@
-// Puts an exchange together: store, market where it stood, matching restored, missed time made up, then the doors. Tests
+// Starts an exchange: store, market where it stood, matching restored, missed time made up, then the doors open. Tests
 // run it inside their own process; main.ts runs it as a process of its own.
 import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { Exchange } from './exchange/exchange.ts';
-import { Pacing } from './exchange/pacing.ts';
-import { TradingFloor } from './exchange/trading-floor.ts';
-import { EventFaults } from './faults/event-faults.ts';
-import { FaultBoard } from './faults/fault-board.ts';
-import { FaultPlan } from './faults/fault-plan.ts';
-import { FloorFaults } from './faults/floor-faults.ts';
-import { HttpFaults } from './faults/http-faults.ts';
-import { requestFacts } from './faults/request-facts.ts';
+import { assembleVenue } from './assemble-venue.ts';
 import { openGeneratedMarket } from './market/generated-market.ts';
 import type { Market } from './market/market.ts';
 import type { MarketChoice } from './market/market-choice.ts';
-import { MarketClock } from './market/market-clock.ts';
 import { openReplayMarket } from './market/replay-market.ts';
 import { LOOPBACK, type VenueOptions } from './options.ts';
 import { VenueStore } from './store/venue-store.ts';
-import { BinanceWire } from './wire/binance/binance-wire.ts';
-import { openDoor } from './wire/door.ts';
 import { newToken, tokenOfFolder } from './wire/service-token.ts';
-import { Stream } from './wire/stream.ts';
 
 export interface RunningVenue {
   readonly url: string;
@@ -63,59 +51,17 @@ async function start(
   wallNow: () => number,
 ): Promise<RunningVenue> {
   const market = openMarket(options.market, store, wallNow);
-  const plan = new FaultPlan(() => floor.nowMs);
-  const floorFaults = new FloorFaults(plan, wallNow, store.lastOrderId());
-  const exchange = new Exchange(market, store, floorFaults);
-  const httpFaults = new HttpFaults({ plan, factsOf: requestFacts(exchange), wallNow });
-  const board = new FaultBoard({ plan, floorFaults, httpFaults, exchange });
-  const eventFaults = new EventFaults({
-    plan,
-    deliver: (events) => {
-      stream.tell(events);
-      binance.tell(events);
-    },
-    withheld: (event) => stream.withheld(event),
-  });
   const { token, path } = tokenOf(options);
-  const pacing = new Pacing(options.lockstep);
-  const floor: TradingFloor = new TradingFloor({
-    market,
-    exchange,
-    clock: new MarketClock(market, wallNow),
-    pacing,
-    faults: floorFaults,
-    tell: (events) => {
-      floorFaults.committed(events);
-      eventFaults.tell(events);
-    },
-    tellEnded: () => stream.tellState(),
-    fail,
-  });
-  const stream = new Stream({
-    exchange,
-    pacing,
-    token,
-    faults: plan,
-    state: () => floor.state,
-    released: () => floor.released(),
-  });
-  const skewMs = () => plan.standing('clock_skew', {})?.ms ?? 0;
-  const binance = new BinanceWire({ exchange, floor, wallNow: () => wallNow() + skewMs() });
-  if (options.faultsFile !== undefined) board.arm(board.readFile(options.faultsFile));
-  const caughtUp = floor.catchUp();
   const books = store.fixed('books', randomBytes(6).toString('base64url'));
-  const door = await openDoor({
-    ...{ market, exchange, floor, stream, token, books, httpFaults, board, skewMs, binance, wallNow },
-  });
-  floor.open();
-  const isOver = floor.state === 'ended';
-  const url = await door.listen({ host: LOOPBACK, port: options.port });
+  const { lockstep } = options;
+  const venue = await assembleVenue({ market, store, token, books, lockstep, fail, wallNow });
+  if (options.faultsFile !== undefined) venue.board.arm(venue.board.readFile(options.faultsFile));
+  const caughtUp = venue.floor.catchUp();
+  venue.open();
+  const isOver = venue.floor.state === 'ended';
+  const url = await venue.door.listen({ host: LOOPBACK, port: options.port });
   const stop = async () => {
-    floor.close();
-    eventFaults.close();
-    stream.close();
-    binance.close();
-    await door.close();
+    await venue.close();
     store.close();
   };
   return { url, port: Number(new URL(url).port), token, tokenPath: path, market, caughtUp, isOver, stop };

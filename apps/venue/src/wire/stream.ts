@@ -53,10 +53,13 @@ export interface StreamDeps {
 export class Stream {
   readonly #deps: StreamDeps;
   readonly #clients = new Set<Client>();
-  readonly #heartbeat: NodeJS.Timeout;
+  #heartbeat: NodeJS.Timeout | undefined;
 
   constructor(deps: StreamDeps) {
     this.#deps = deps;
+  }
+
+  open(): void {
     this.#heartbeat = setInterval(() => this.#beat(), HEARTBEAT_MS);
     this.#heartbeat.unref();
   }

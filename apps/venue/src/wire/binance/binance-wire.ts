@@ -102,6 +102,13 @@ export class BinanceWire {
     this.#api.attach(door, '/ws-api/v3');
   }
 
+  /** Starts the beats and heartbeats. */
+  open(): void {
+    this.#market.open();
+    this.#streams.open();
+    this.#api.open();
+  }
+
   /** Committed events, in order. */
   tell(events: readonly ExchangeEvent[]): void {
     this.#market.take(events);

@@ -37,12 +37,15 @@ export class MarketStreams {
   /** What was last said, by stream: only what differs is said again. */
   readonly #said = new Map<string, string>();
   readonly #candles = new Map<string, { seq: number; atMs: number }>();
-  readonly #timer: NodeJS.Timeout;
+  #timer: NodeJS.Timeout | undefined;
   #beats = 0;
 
   constructor(deps: MarketStreamsDeps, depth: DepthFeed) {
     this.#deps = deps;
     this.#depth = depth;
+  }
+
+  open(): void {
     this.#timer = setInterval(() => this.#beat(), BEAT_MS);
     this.#timer.unref();
   }
@@ -76,7 +79,9 @@ export class MarketStreams {
 
   #beat(): void {
     const isDayBeat = ++this.#beats % DAY_BEATS === 0;
-    for (const stream of this.#deps.followed()) {
+    const followed = new Set(this.#deps.followed());
+    this.#forget(followed);
+    for (const stream of followed) {
       const [, name = '', kind = '', timeframe] = NAME.exec(stream) ?? [];
       const desk = this.#deps.symbols.find(name.toUpperCase());
       if (desk === undefined || desk.seq === 0) continue;
@@ -85,6 +90,12 @@ export class MarketStreams {
       else if (timeframe !== undefined) this.#candle(stream, desk, timeframe);
       else if (isDayBeat && kind.toLowerCase().endsWith('ticker')) this.#day(stream, desk, kind === 'miniTicker');
     }
+  }
+
+  /** Who comes back to a stream starts anew. */
+  #forget(followed: ReadonlySet<string>): void {
+    for (const kept of [this.#said, this.#candles])
+      for (const stream of kept.keys()) if (!followed.has(stream)) kept.delete(stream);
   }
 
   #bookTicker(desk: SymbolDesk) {

@@ -8,6 +8,7 @@ import type { TradingFloor } from '../../exchange/trading-floor.ts';
 import type { Page } from '../../store/history.ts';
 import type { Caller, Calls } from './call.ts';
 import { BinanceError, errorOf, words } from './errors.ts';
+import { onFloor } from './on-floor.ts';
 import { clientId, newClientId, readOrder } from './order-requests.ts';
 import { ackView, cancelView, fullView, orderView, resultView, tradeView } from './order-views.ts';
 import type { Params } from './params.ts';
@@ -109,20 +110,6 @@ export function orderCalls(deps: OrderCallsDeps): Calls {
       run: (params, caller) => accountView(exchange, caller, params.text('omitZeroBalances') === 'true'),
     },
   };
-}
-
-/** Refusals thrown inside the floor's turn are answers, not faults of the exchange. */
-async function onFloor<T>(floor: TradingFloor, run: () => T): Promise<T> {
-  const answer = await floor.request(() => {
-    try {
-      return { value: run() };
-    } catch (error) {
-      if (error instanceof BinanceError) return { error };
-      throw error;
-    }
-  });
-  if ('error' in answer) throw answer.error;
-  return answer.value;
 }
 
 type ResponseType = 'ACK' | 'RESULT' | 'FULL';

@@ -30,10 +30,13 @@ export class StreamDoor {
   readonly #accountOfListenKey: (key: string) => Account | undefined;
   readonly #listeners = new Set<Listener>();
   readonly #byName = new Map<string, Set<Listener>>();
-  readonly #heartbeat: NodeJS.Timeout;
+  #heartbeat: NodeJS.Timeout | undefined;
 
   constructor(accountOfListenKey: (key: string) => Account | undefined) {
     this.#accountOfListenKey = accountOfListenKey;
+  }
+
+  open(): void {
     this.#heartbeat = setInterval(() => this.#beat(), HEARTBEAT_MS);
     this.#heartbeat.unref();
   }

@@ -35,11 +35,14 @@ export interface WsApiDeps {
 export class WsApi {
   readonly #deps: WsApiDeps;
   readonly #sessions = new Set<Session>();
-  readonly #heartbeat: NodeJS.Timeout;
+  #heartbeat: NodeJS.Timeout | undefined;
   #lastSubscription = -1;
 
   constructor(deps: WsApiDeps) {
     this.#deps = deps;
+  }
+
+  open(): void {
     this.#heartbeat = setInterval(() => this.#beat(), HEARTBEAT_MS);
     this.#heartbeat.unref();
   }
