@@ -125,6 +125,11 @@ export class ContractClerk {
     return this.#changed(account, this.book.setLeverage(account.id, desk.instrument.symbol, leverage, mode));
   }
 
+  /** Also while positions and orders stand, as far as their margin allows. */
+  changeLeverage(account: Account, desk: SymbolDesk, leverage: number) {
+    return this.#changed(account, this.book.changeLeverage(account.id, desk.instrument.symbol, leverage));
+  }
+
   addMargin(account: Account, desk: SymbolDesk, side: PositionSide, amountAtoms: number) {
     return this.#changed(account, this.book.addMargin(account.id, desk.instrument.symbol, side, amountAtoms));
   }
@@ -166,10 +171,23 @@ export class ContractClerk {
   #sink(deskOf: () => SymbolDesk): ContractSink {
     const ledger = this.#ledger;
     return {
-      fill: (_handle, accountId, ref, _side, priceTicks, qtyLots, leftLots, feeAtoms, _inBase, maker) => {
+      fill: (
+        _handle,
+        accountId,
+        ref,
+        _side,
+        priceTicks,
+        qtyLots,
+        leftLots,
+        feeAtoms,
+        _inBase,
+        maker,
+        realisedAtoms,
+      ) => {
         const account = ledger.accountOf(accountId);
         const order = ledger.openOrder(ref);
-        const trade = { priceTicks, qtyLots, leftLots, feeAtoms, feeInBase: false, maker, liquidation: false };
+        const booked = { priceTicks, qtyLots, leftLots, feeAtoms, feeInBase: false, maker };
+        const trade = { ...booked, liquidation: false, realisedAtoms };
         ledger.fill(deskOf(), account, order, trade);
         ledger.unsaved.margin(accountId);
         // A placement's own answer tells of its order; what rested or waited is told here.
@@ -194,13 +212,14 @@ export class ContractClerk {
   #liquidated(desk: SymbolDesk, liquidation: Liquidation): void {
     const ledger = this.#ledger;
     const account = ledger.accountOf(liquidation.account);
-    const { side, priceTicks, qtyLots, feeAtoms, positionSide } = liquidation;
+    const { side, priceTicks, qtyLots, feeAtoms, realisedAtoms, positionSide } = liquidation;
     const order = ledger.open(account, {
       ...{ accountId: account.id, cid: `autoclose-${ledger.nextOrderId}`, symbol: desk.symbol, side },
       ...{ type: 'market', tif: 'ioc', priceTicks, qtyLots, positionSide, reduceOnly: true, trigger: null },
       ...{ lockTicks: priceTicks, createdAtMs: desk.venue.nowMs },
     });
-    const trade = { priceTicks, qtyLots, leftLots: 0, feeAtoms, feeInBase: false, maker: false, liquidation: true };
+    const booked = { priceTicks, qtyLots, leftLots: 0, feeAtoms, feeInBase: false, maker: false };
+    const trade = { ...booked, liquidation: true, realisedAtoms };
     ledger.fill(desk, account, order, trade);
     ledger.tellOrder(order, account, desk);
     ledger.unsaved.margin(account.id);

@@ -18,6 +18,8 @@ export interface Trade {
   readonly feeInBase: boolean;
   readonly maker: boolean;
   readonly liquidation: boolean;
+  /** Contracts. */
+  readonly realisedAtoms?: Atoms;
   /** Of the open book. */
   readonly tradeId?: number;
 }
@@ -99,7 +101,7 @@ export class Ledger {
   }
 
   fill(desk: SymbolDesk, account: Account, order: OrderRecord, trade: Trade): void {
-    const { priceTicks, qtyLots, leftLots, feeAtoms, feeInBase, maker, liquidation } = trade;
+    const { priceTicks, qtyLots, leftLots, feeAtoms, feeInBase, maker, liquidation, realisedAtoms = 0 } = trade;
     order.filledLots += qtyLots;
     order.spentTickLots += priceTicks * qtyLots;
     order.updatedAtMs = desk.venue.nowMs;
@@ -120,6 +122,7 @@ export class Ledger {
       atMs: desk.venue.nowMs,
       positionSide: order.positionSide,
       liquidation,
+      realisedAtoms,
     };
     this.unsaved.fill(fill);
     this.unsaved.order(order);

@@ -7,10 +7,12 @@ import type { OrderTrigger } from '@cormorant/core/venue/trigger.ts';
 
 /** How a client of an exchange's wire asked for an order, where our own words say less. */
 export interface OrderForm {
-  readonly type: 'LIMIT' | 'LIMIT_MAKER' | 'MARKET';
-  readonly timeInForce: 'GTC' | 'IOC' | 'FOK';
+  readonly type: 'LIMIT' | 'LIMIT_MAKER' | 'MARKET' | 'STOP_MARKET' | 'TAKE_PROFIT_MARKET';
+  readonly timeInForce: 'GTC' | 'IOC' | 'FOK' | 'GTX';
   /** A market order by its cost; '' = by its quantity. */
   readonly quoteOrderQty: string;
+  /** Contracts: a stop that closes whatever the position then is. */
+  readonly closePosition?: true;
 }
 
 export interface OrderRecord {
@@ -62,6 +64,8 @@ export interface FillRecord {
   readonly positionSide: PositionSide;
   /** The venue closed the position by force. */
   readonly liquidation: boolean;
+  /** Contracts: what the trade realised, before its fee. */
+  readonly realisedAtoms: Atoms;
 }
 
 export interface FundingRecord {

@@ -53,6 +53,7 @@ export function fillOf(row: Row): FillRecord {
     atMs: Number(row.at),
     positionSide: row.position_side as FillRecord['positionSide'],
     liquidation: row.liquidation === 1,
+    realisedAtoms: Number(row.realised_atoms),
   };
 }
 

@@ -109,4 +109,9 @@ CREATE TABLE api_key (
   made_at INTEGER NOT NULL
 ) STRICT;
 `,
+  `
+ALTER TABLE fill ADD COLUMN realised_atoms INTEGER NOT NULL DEFAULT 0;
+CREATE INDEX fill_by_time ON fill (account_id, at);
+CREATE INDEX funding_by_time ON funding (account_id, at);
+`,
 ];

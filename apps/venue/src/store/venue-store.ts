@@ -7,6 +7,7 @@ import type { BalanceRow } from '@cormorant/core/venue/accounts.ts';
 import type { AccountSnapshot, HouseSnapshot } from '@cormorant/core/venue/margin-snapshot.ts';
 import type { VenueLaw } from '@cormorant/core/venue/sim-venue.ts';
 import type { FillRecord, FundingRecord, OrderRecord } from '../exchange/records.ts';
+import { ContractHistory } from './contract-history.ts';
 import { History } from './history.ts';
 import { KeyTable } from './key-table.ts';
 import { fillOf, fundingOf, orderOf } from './rows.ts';
@@ -49,6 +50,7 @@ const FILE = 'venue.db';
 export class VenueStore {
   readonly keys: KeyTable;
   readonly history: History;
+  readonly contractHistory: ContractHistory;
   readonly #db: DatabaseSync;
   readonly #putAccount: StatementSync;
   readonly #putBalance: StatementSync;
@@ -68,6 +70,7 @@ export class VenueStore {
     this.#db = openExclusively(folder === null ? ':memory:' : join(folder, FILE));
     this.keys = new KeyTable(this.#db);
     this.history = new History(this.#db);
+    this.contractHistory = new ContractHistory(this.#db);
     this.#putAccount = this.#db.prepare('INSERT INTO account (id, name, ref, law, made_at) VALUES (?, ?, ?, ?, ?)');
     this.#putBalance = this.#db.prepare(
       'INSERT INTO balance (account_id, asset, free_atoms, locked_atoms) VALUES (?, ?, ?, ?) ' +
@@ -82,8 +85,8 @@ export class VenueStore {
     );
     this.#putFill = this.#db.prepare(
       'INSERT INTO fill (id, order_id, account_id, cid, symbol, side, price_ticks, qty_lots, fee_atoms, fee_in_base, ' +
-        'maker, last_ticks, at, position_side, liquidation, trade_id) ' +
-        'VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+        'maker, last_ticks, at, position_side, liquidation, trade_id, realised_atoms) ' +
+        'VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
     );
     this.#putFunding = this.#db.prepare(
       'INSERT INTO funding (id, account_id, symbol, position_side, rate_e8, mark_ticks, amount_atoms, at) ' +
@@ -233,6 +236,7 @@ export class VenueStore {
       f.positionSide,
       f.liquidation ? 1 : 0,
       f.tradeId,
+      f.realisedAtoms,
     );
   }
 }
