@@ -49,6 +49,18 @@ describe('previewMartin', () => {
     expect(preview({}).notes).toContainEqual({ key: 'note_worst_loss', level: 'warn', data: { amount: '254' } });
   });
 
+  it('averages, targets and stops carry the opening fees, as those of the running bot: avg = cost with fees / coin', () => {
+    const spot = preview({ first_amount: '10' }, fine('0.001'));
+    // 85.6666 / 0.999, because the fee is taken of the coin; then 1.3 % and the closing fee on top.
+    expect(column(spot, 'average').at(-1)).toBeCloseTo(85.7524, 3);
+    expect(column(spot, 'target').at(-1)).toBeCloseTo((85.7524 * 1.013) / 0.999, 2);
+    expect(Number(figure(spot, 'stop_price')?.value)).toBeCloseTo(85.7524 * 0.8, 3);
+    const short = { direction: 'short', max_positions: '1', leverage: '3', first_amount: '100' };
+    const sold = preview(short, fine('0.0005', 'futures'));
+    expect(column(sold, 'average')[0]).toBeCloseTo(100 * 0.9995, 4);
+    expect(column(sold, 'target')[0]).toBeCloseTo((100 * 0.9995 * 0.987) / 1.0005, 4);
+  });
+
   it('strategies.md 2.4, basis average: 10000, 1 %, x1.2 adds at 9900, 9845.753, 9806.566', () => {
     const raw = { add_base: 'avg', add_drop: '1', multiplier: '1.2', max_positions: '4' };
     const shown = preview(

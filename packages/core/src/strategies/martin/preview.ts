@@ -1,7 +1,9 @@
 // What a martingale will be before it starts: the whole ladder at the present price with capital and liquidation after
 // each order, what it survives, and what the stop costs if every order fills. Pure: editor, server and calculator share
-// it. Averages are of prices, and the worst loss is q (avg - P_sl) + fees, as product.md 1.8 and 4.10 have them.
+// it. Averages, targets and stops carry the opening fees, as the running bot counts them (product.md 1.8); the worst loss is
+// q (avg - P_sl) + fees with the average of prices, as 4.10 has it.
 import { formatPrice, formatQuote } from '../../market/conversions.ts';
+import type { Instrument } from '../../market/instrument.ts';
 import { liquidationTicks } from '../../market/margin.ts';
 import { formatScaled } from '../../money/decimal-text.ts';
 import { applyPpm, mulDiv } from '../../money/mul-div.ts';
@@ -10,10 +12,10 @@ import type { FieldIssue } from '../../strategy/field.ts';
 import { minEntryLots } from '../../strategy/order-minimums.ts';
 import type { Preview, PreviewContext, PreviewFigure, PreviewLine, PreviewNote } from '../../strategy/preview.ts';
 import type { PositionSide } from '../../strategy/round/side.ts';
-import { stopFromTicks } from '../../strategy/round/targets.ts';
+import { averageTicks as averageOf, type Holding, profitTicks, stopFromTicks } from '../../strategy/round/targets.ts';
 import { needAtoms, PPM } from './ladder-plan.ts';
 import type { MartinParams } from './params.ts';
-import { type LadderRow, meanTicks, simulate } from './simulate.ts';
+import { type LadderRow, simulate } from './simulate.ts';
 
 /** One stage of the ladder with what follows from it. */
 interface Stage {
@@ -75,8 +77,9 @@ function stagesOf(params: MartinParams, context: PreviewContext, side: PositionS
   let totalAtoms = 0;
   return simulate(instrument, params, side, start).map((row) => {
     totalAtoms += row.amountAtoms;
-    const averageTicks = meanTicks(instrument, row.heldLots, row.notionalAtoms);
-    const targetTicks = targetOf(params, averageTicks, side, instrument.takerPpm);
+    const holding = holdingOf(instrument, side, row);
+    const averageTicks = averageOf(instrument, holding);
+    const targetTicks = profitTicks(instrument, holding, params.takeProfitPpm);
     const bouncePpm = mulDiv(Math.abs(targetTicks - row.triggerTicks), PPM, row.triggerTicks, 'floor');
     const capitalAtoms =
       params.market === 'spot'
@@ -94,12 +97,15 @@ function stagesOf(params: MartinParams, context: PreviewContext, side: PositionS
   });
 }
 
-/** P_tp = avg (1 + tp) / (1 - taker); a short's mirrored. */
-function targetOf(params: MartinParams, averageTicks: Ticks, side: PositionSide, takerPpm: Ppm): Ticks {
-  const { takeProfitPpm } = params;
-  return side === 'long'
-    ? mulDiv(mulDiv(averageTicks, PPM + takeProfitPpm, PPM, 'ceil'), PPM, PPM - takerPpm, 'ceil')
-    : mulDiv(mulDiv(averageTicks, PPM - takeProfitPpm, PPM, 'floor'), PPM, PPM + takerPpm, 'floor');
+/** What the orders up to a stage leave when each pays a taker's fee, in coin where the exchange takes it there. */
+function holdingOf(instrument: Instrument, side: PositionSide, { heldLots, notionalAtoms }: LadderRow): Holding {
+  const coinAtoms = heldLots * instrument.baseAtomsPerLot;
+  const { feeAsset, market, takerPpm } = instrument;
+  if (market === 'spot' && feeAsset === 'received') {
+    return { side, coinAtoms: coinAtoms - applyPpm(coinAtoms, takerPpm, 'ceil'), costAtoms: notionalAtoms };
+  }
+  const feeAtoms = applyPpm(notionalAtoms, takerPpm, 'ceil');
+  return { side, coinAtoms, costAtoms: (side === 'long' ? notionalAtoms : -notionalAtoms) + feeAtoms };
 }
 
 function liquidationOf(params: MartinParams, context: PreviewContext, side: PositionSide, row: LadderRow): Ticks {

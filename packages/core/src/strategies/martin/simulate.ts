@@ -56,7 +56,7 @@ export function simulate(
 }
 
 /** notional / quantity to the nearest tick. */
-export function meanTicks(instrument: Instrument, heldLots: Lots, notionalAtoms: Atoms): Ticks {
+function meanTicks(instrument: Instrument, heldLots: Lots, notionalAtoms: Atoms): Ticks {
   const { quoteAtomsPerTickLot } = instrument;
   return heldLots === 0
     ? 0
