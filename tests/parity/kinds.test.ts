@@ -10,7 +10,7 @@ import {
   parseQuote,
   priceToTicks,
 } from '@cormorant/core/market/conversions.ts';
-import { type InstrumentSpec, makeInstrument } from '@cormorant/core/market/make-instrument.ts';
+import { makeInstrument } from '@cormorant/core/market/make-instrument.ts';
 import { parseCandles } from '@cormorant/core/market/parse-candles.ts';
 import { parseScaled } from '@cormorant/core/money/decimal-text.ts';
 import { parseParams, strategyOf } from '@cormorant/core/strategies/registry.ts';
@@ -19,6 +19,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { instrumentRow, tapeEnded } from '../trading/exchange.ts';
 import { Person } from '../trading/person.ts';
 import { Scene } from '../trading/scene.ts';
+import { specOf } from '../trading/wire-instrument.ts';
 
 interface Case {
   readonly name: string;
@@ -96,32 +97,6 @@ const futures: readonly Case[] = [
     params: { ...swings, direction: 'short', leverage: '2' },
   },
 ];
-
-function specOf(row: Readonly<Record<string, unknown>>): InstrumentSpec {
-  const text = (key: string) => String(row[key]);
-  const contract = row['contract'] as Record<string, unknown> | undefined;
-  const brackets = (contract?.['brackets'] ?? []) as Record<string, unknown>[];
-  return {
-    symbol: `${text('base')}/${text('quote')}`,
-    market: row['market'] as 'spot' | 'futures',
-    ...{ tick: text('tick'), step: text('step'), minQty: text('min_qty'), maxQty: text('max_qty') },
-    ...{ minNotional: text('min_notional'), minPrice: text('min_price'), maxPrice: text('max_price') },
-    ...{ maker: text('maker'), taker: text('taker'), maxOpenOrders: Number(row['max_open_orders']) },
-    feeAsset: row['fee_asset'] as 'received' | 'quote',
-    ...(contract === undefined
-      ? {}
-      : {
-          contract: {
-            brackets: brackets.map((bracket) => ({
-              ...{ floor: String(bracket['floor']), maxLeverage: Number(bracket['max_leverage']) },
-              ...{ maintenance: String(bracket['maintenance']), cum: String(bracket['cum']) },
-            })),
-            fundingHours: Number(contract['funding_hours']),
-            liquidationFee: String(contract['liquidation_fee']),
-          },
-        }),
-  };
-}
 
 /** What both sides say in their own words, in the form of the backtest. */
 async function compare(scene: Scene, botId: number, market: 'spot' | 'futures', one: Case): Promise<void> {

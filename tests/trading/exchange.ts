@@ -24,9 +24,14 @@ export async function allFills(url: string, account: string): Promise<ExchangeFi
   }
 }
 
-/** The exchange's own filters of its only market. */
+/** The exchange's own filters of its markets, in its order. */
+export async function instrumentRows(url: string): Promise<Record<string, unknown>[]> {
+  return ((await ask(url, '/v1/instruments')) as { list: Record<string, unknown>[] }).list;
+}
+
+/** Of its only market. */
 export async function instrumentRow(url: string): Promise<Record<string, unknown>> {
-  return ((await ask(url, '/v1/instruments')) as { list: Record<string, unknown>[] }).list[0] ?? {};
+  return (await instrumentRows(url))[0] ?? {};
 }
 
 export async function openCids(url: string, account: string): Promise<string[]> {

@@ -46,8 +46,9 @@ export class Person {
     typeId: number,
     market: 'spot' | 'futures',
     { investment, ...params }: Readonly<Record<string, unknown>>,
+    symbol = 'BTC/USDT',
   ): Promise<number> {
-    const body = { type_id: typeId, exchange: 'local', market, symbol: 'BTC/USDT', investment, params };
+    const body = { type_id: typeId, exchange: 'local', market, symbol, investment, params };
     const request = { ...body, simulate: 0, start: 1, risk_ack: 1, request_id: randomUUID() };
     const until = Date.now() + 20_000;
     for (;;) {

@@ -20,6 +20,8 @@ export interface SceneOptions extends TapeOptions {
   readonly speed: number;
   /** The tape is that of a perpetual, with funding of this rate at these distances. */
   readonly perpetual?: { readonly everyMs: number; readonly rates: readonly string[] };
+  /** Writes the files of several markets into the folder; answers them in the order the exchange is to list them. */
+  readonly markets?: (folder: string) => readonly string[];
   /** Puts something between server and exchange; answers the address the server is to use. */
   readonly between?: (venueUrl: string) => Promise<string>;
 }
@@ -48,10 +50,11 @@ export class Scene {
   private serverSees = '';
   private readonly endings: (() => Promise<unknown> | unknown)[] = [];
 
-  async open({ speed, between, perpetual, ...tape }: SceneOptions): Promise<void> {
+  async open({ speed, between, perpetual, markets, ...tape }: SceneOptions): Promise<void> {
     this.endings.push(() => rmSync(this.folder, { recursive: true, force: true }));
     if (perpetual !== undefined) this.writeFunding(perpetual, tape.candles);
-    writeTape(this.tape, tape);
+    if (markets === undefined) writeTape(this.tape, tape);
+    else this.tape = markets(this.folder).join(',');
     const database = await openTestDatabase();
     this.databaseUrl = database.url;
     this.endings.push(() => database.close());

@@ -7,6 +7,11 @@ export interface TapeOptions {
   readonly candles: number;
   /** Cents; the walk is drawn back to it. */
   readonly middle: number;
+  /** 60,000 and FIRST_OPEN_MS when absent. */
+  readonly intervalMs?: number;
+  readonly firstMs?: number;
+  /** So many candles at the end stand at the middle: nothing happens when the tape ends. */
+  readonly flatEnd?: number;
   /** One candle opens this share under the close before it: what a stop or a liquidation is for. */
   readonly fall?: { readonly candle: number; readonly share: number };
 }
@@ -28,7 +33,8 @@ export function random(seed: number): () => number {
 const decimal = (cents: number): string => `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
 
 /** Writes the tape in Binance's kline column order; the file's name tells the symbol. */
-export function writeTape(path: string, { seed, candles, middle, fall }: TapeOptions): void {
+export function writeTape(path: string, options: TapeOptions): void {
+  const { seed, candles, middle, fall, flatEnd = 0, firstMs = FIRST_OPEN_MS, intervalMs = MINUTE_MS } = options;
   const next = random(seed);
   const swing = (share: number) => Math.round((next() + next() + next() - 1.5) * share * middle);
   const rows: string[] = [];
@@ -36,18 +42,20 @@ export function writeTape(path: string, { seed, candles, middle, fall }: TapeOpt
   for (let at = 0; at < candles; at++) {
     // Two in a hundred candles open with a gap of up to a few lines.
     const gap = next() < 0.02 ? swing(0.02) : 0;
-    const open = at === fall?.candle ? Math.round(close * (1 - fall.share)) : close + gap;
+    const isFlat = at >= candles - flatEnd;
+    const open = isFlat ? middle : at === fall?.candle ? Math.round(close * (1 - fall.share)) : close + gap;
     let [high, low, last] = [open, open, open];
     for (let step = 0; step < 8; step++) {
       last += swing(0.0012) + Math.round((middle - last) * 0.004);
       high = Math.max(high, last);
       low = Math.min(low, last);
     }
+    if (isFlat) [high, low, last] = [middle, middle, middle];
     close = last;
-    const openMs = FIRST_OPEN_MS + at * MINUTE_MS;
+    const openMs = firstMs + at * intervalMs;
     const volume = `${1 + Math.floor(next() * 30)}.${String(Math.floor(next() * 99_999) + 1).padStart(5, '0')}`;
     const prices = [open, high, low, close].map(decimal);
-    rows.push([openMs, ...prices, volume, openMs + MINUTE_MS - 1, 0, 0, 0, 0, 0].join(','));
+    rows.push([openMs, ...prices, volume, openMs + intervalMs - 1, 0, 0, 0, 0, 0].join(','));
   }
   writeFileSync(path, `${rows.join('\n')}\n`);
 }

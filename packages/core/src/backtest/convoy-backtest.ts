@@ -7,10 +7,10 @@ import type { LegMarket } from '../engine/convoy-leg.ts';
 import { type ConvoyProfit, convoyProfit } from '../engine/convoy-profit.ts';
 import { wakes } from '../engine/step.ts';
 import { candlePrints, candlePrintTimeMs, PRINTS_PER_CANDLE } from '../market/candle-prints.ts';
-import type { Atoms, Ppm, TimeMs } from '../money/units.ts';
+import type { Atoms, Lots, Ppm, Ticks, TimeMs } from '../money/units.ts';
 import { defaultRiskLimits } from '../risk/limits.ts';
 import type { Coordinator } from '../strategy/coordinator.ts';
-import type { LogAction } from '../strategy/strategy.ts';
+import type { LogAction, Side } from '../strategy/strategy.ts';
 import { DEFAULT_SLIPPAGE_PPM } from '../venue/sim-venue.ts';
 import { type ConvoyTape, ConvoyVenue } from './convoy-venue.ts';
 
@@ -21,8 +21,19 @@ export interface ConvoyBacktestOptions<Params, State> {
   /** By leg; candles of one length. */
   readonly tapes: readonly ConvoyTape[];
   readonly slippagePpm?: Ppm;
+  /** Number of the common print at which it starts, from 1; the first when absent. */
+  readonly startPrint?: number;
   /** After every print at which something happened; for checks and curves. */
   readonly onPrint?: (convoy: Convoy<Params, State>, markets: readonly LegMarket[]) => void;
+}
+
+export interface ConvoyTrade {
+  readonly leg: number;
+  readonly side: Side;
+  readonly priceTicks: Ticks;
+  readonly qtyLots: Lots;
+  readonly feeAtoms: Atoms;
+  readonly feeInBase: boolean;
 }
 
 export interface ConvoyLog {
@@ -37,6 +48,8 @@ export interface ConvoyBacktestResult<Params, State> {
   readonly profit: ConvoyProfit;
   readonly logs: readonly ConvoyLog[];
   readonly fills: number;
+  /** Of orders, in the order in which they were booked. */
+  readonly trades: readonly ConvoyTrade[];
   readonly settledAtoms: readonly Atoms[];
   /** Minutes that all files have. */
   readonly candles: number;
@@ -58,6 +71,7 @@ class ConvoyBacktest<Params, State> {
   private readonly venues: ConvoyVenue[];
   private readonly engine: ConvoyEngine<Params, State>;
   private readonly logs: ConvoyLog[] = [];
+  private readonly trades: ConvoyTrade[] = [];
   private readonly settledAtoms: Atoms[];
   /** Wishes not yet sent: leg, slot (a cancel is its complement), cycle. */
   private readonly queue: [number, number, number][] = [];
@@ -89,10 +103,10 @@ class ConvoyBacktest<Params, State> {
   }
 
   run(): ConvoyBacktestResult<Params, State> {
-    const { tapes, onPrint } = this.options;
+    const { tapes, onPrint, startPrint = 1 } = this.options;
     const rows = commonRows(tapes);
     const prints = tapes.map(() => [0, 0, 0, 0]);
-    let started = false;
+    let printed = 0;
     for (const row of rows) {
       for (const [leg, { candles }] of tapes.entries()) {
         const at = row[leg]!;
@@ -102,10 +116,9 @@ class ConvoyBacktest<Params, State> {
       for (let k = 0; k < PRINTS_PER_CANDLE; k++) {
         this.acted = false;
         for (const leg of tapes.keys()) this.move(leg, row[leg]!, k, prints[leg]![k]!);
-        if (!started) {
+        if (++printed === startPrint) {
           this.engine.command({ name: 'start' });
           for (const venue of this.venues) venue.use();
-          started = true;
         }
         this.send();
         for (const [leg, bot] of this.convoy.legs.entries()) {
@@ -121,11 +134,11 @@ class ConvoyBacktest<Params, State> {
   }
 
   private result(candles: number): ConvoyBacktestResult<Params, State> {
-    const { convoy, markets, logs, settledAtoms } = this;
+    const { convoy, markets, logs, settledAtoms, trades } = this;
     const instruments = this.options.tapes.map(({ instrument }) => instrument);
     const lastTicks = markets.map((market) => market.lastTicks);
     return {
-      ...{ convoy, logs, settledAtoms, candles },
+      ...{ convoy, logs, settledAtoms, trades, candles },
       profit: convoyProfit(convoy.legs, instruments, lastTicks),
       fills: convoy.legs.reduce((sum, bot) => sum + bot.fills, 0),
     };
@@ -171,7 +184,9 @@ class ConvoyBacktest<Params, State> {
       settlement: (bot, _pair, _slot, _qty, gross, fee, funding) => {
         this.settledAtoms[bot.id]! += gross - fee + funding;
       },
-      fill: () => {},
+      fill: (bot, { side }, priceTicks, qtyLots, _notional, feeAtoms, feeInBase) => {
+        this.trades.push({ leg: bot.id, side, priceTicks, qtyLots, feeAtoms, feeInBase });
+      },
       refused: () => {},
       changed: () => {},
       log: () => {},
