@@ -27,6 +27,8 @@ export class Unwritable extends Error {
 
 interface Waiting {
   readonly writes: UserWrites;
+  /** An answer was lost: what is refused as written before may be just that. */
+  mayBeWritten: boolean;
   readonly done: () => void;
   readonly failed: (error: Error) => void;
 }
@@ -82,14 +84,15 @@ export function createJournal(store: RunnerStore, tell: (event: PrivateEvent) =>
         settle(one, result.fenced.has(one.writes.userId) ? new Fenced(one.writes.userId) : undefined);
     } catch (error) {
       sentIds.push(...sent);
+      if (!isHopeless(error)) for (const one of group) one.mayBeWritten = true;
       throw error;
     }
   }
 
-  /** Whose rows they are is asked here, where nothing else writes in between. */
+  /** Whose rows they are is asked here, where nothing else writes in between; nobody's, when they may be written already. */
   async function refused(one: Waiting, error: Error): Promise<void> {
     log('error', `the database refuses what user ${one.writes.userId}'s actor wrote`, error);
-    const culprit = isBadValue(error) ? await findCulprit(store, one.writes) : null;
+    const culprit = !one.mayBeWritten && isBadValue(error) ? await findCulprit(store, one.writes) : null;
     settle(one, culprit === null ? error : new Unwritable(culprit, error));
   }
 
@@ -134,7 +137,7 @@ export function createJournal(store: RunnerStore, tell: (event: PrivateEvent) =>
   return {
     commit: (writes) =>
       new Promise<void>((done, failed) => {
-        waiting.push({ writes, done, failed });
+        waiting.push({ writes, mayBeWritten: false, done, failed });
         loop.wake();
       }),
     reserve,
