@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { codesOf } from './call.ts';
 import { settableFields } from './calls/profile.ts';
 import { allCalls, callList } from './calls.ts';
-import { parseRequest, type Refusal, refusalOfField, refusalText } from './refusal.ts';
+import { parseRequest, type Refusal, refusalOfField, refusalText, sentenceOf } from './refusal.ts';
 
 function refused(name: keyof typeof allCalls, raw: { query?: unknown; body?: unknown }): Refusal {
   const parsed = parseRequest(allCalls[name], raw);
@@ -277,6 +277,18 @@ describe('the sentence of a refusal', () => {
     const refusal = { code: 4008, data: { field: 'grid_levels', min: '2', max: '200' } };
     expect(refusalText(refusal, 'zh')).toBe('策略参数无效:网格数(2–200)');
     expect(refusalText(refusal, 'en')).toBe('Invalid strategy parameter: Grid levels (2–200)');
+  });
+
+  test('says what stands in the way of a start when it is no position of the bot', () => {
+    const foreign = { code: 4018, data: { symbol: 'ETH/USDT', qty: '-0.102' } };
+    expect(refusalText(foreign, 'en')).toMatch(
+      /^Not possible .*: the account holds 0\.102 of the ETH\/USDT contract that/,
+    );
+    expect(refusalText(foreign, 'zh')).toMatch(/ETH\/USDT 合约上已有 0\.102 的持仓,不是本策略开的/);
+    expect(sentenceOf(4018, { data: { field: 'leverage', leverage: 5 } }, 'en')).toMatch(/a position of 5x stands/);
+    expect(sentenceOf(4018, { data: { field: 'investment' } }, 'en')).toBe('Not possible while a position is open');
+    expect(sentenceOf(3010, { data: { coin: 'USDT', free: '1' } }, 'en')).toBe('Insufficient funds');
+    expect(sentenceOf(1005, { params: { n: 3 }, data: null }, 'en')).not.toMatch(/[{}]/);
   });
 
   test('says one-sided ranges, choices and minima', () => {

@@ -3,9 +3,10 @@
 import type { FieldIssue } from '@cormorant/core/strategy/field.ts';
 import * as z from 'zod';
 import type { Call, CallRequest } from './call.ts';
-import { textOf } from './catalogue.ts';
+import { type TextParams, textOf } from './catalogue.ts';
 import type { Lang } from './envelope.ts';
 import { fieldLabel } from './labels/fields.ts';
+import { plainFigure } from './labels/figures.ts';
 
 export interface RefusalData {
   /** The field's key as it stands in the call, or in `fields[]` for a bot's parameter. */
@@ -17,6 +18,11 @@ export interface RefusalData {
   readonly options?: readonly string[];
   /** Where inside a field of several parts, such as a condition tree: 'items[1].left.args[0]'. */
   readonly at?: string;
+  /** Of 4018: the market and the size of a position that the account has and the bot has not … */
+  readonly symbol?: string;
+  readonly qty?: string;
+  /** … or the leverage of what stands there. */
+  readonly leverage?: number;
 }
 
 export interface Refusal {
@@ -173,9 +179,36 @@ export function refusalText(refusal: Refusal, lang: Lang): string {
     ...(min !== undefined && { min }),
     ...(max !== undefined && { max }),
   });
+  const more = standingText(refusal, lang);
+  if (more !== '') return lang === 'zh' ? `${text}:${more}` : `${text}: ${more}`;
   // The text of 7002 has no place for a name; the name follows it.
   if (refusal.code !== 7002 || name === '') return text;
   return lang === 'zh' ? `${text}:${name}` : `${text}: ${name}`;
+}
+
+/** What stands in the way of a start where it is no position of the bot's own. */
+function standingText({ code, data: { leverage, qty, symbol } }: Refusal, lang: Lang): string {
+  if (code !== 4018) return '';
+  if (symbol !== undefined && qty !== undefined) {
+    const size = plainFigure(qty.replace(/^-/, ''));
+    return lang === 'zh'
+      ? `交易所账户的 ${symbol} 合约上已有 ${size} 的持仓,不是本策略开的,请先到交易所处理`
+      : `the account holds ${size} of the ${symbol} contract that this bot did not open; deal with it at the exchange first`;
+  }
+  if (leverage === undefined) return '';
+  return lang === 'zh'
+    ? `该合约上已有 ${leverage} 倍杠杆的持仓,有持仓时不能更改杠杆`
+    : `a position of ${leverage}x stands on this contract, and leverage cannot change under it`;
+}
+
+/** The sentence of what a use case or the runner refused: with its own figures, or with those of its data. */
+export function sentenceOf(
+  code: number,
+  { params, data }: { params?: TextParams | undefined; data?: unknown },
+  lang: Lang,
+): string {
+  if (params !== undefined) return textOf(code, lang, params);
+  return refusalText({ code, data: typeof data === 'object' && data !== null ? data : {} }, lang);
 }
 
 function rangeText(

@@ -2,7 +2,7 @@
 import type { Call } from '@cormorant/contract/call.ts';
 import { successTextOf, textOf } from '@cormorant/contract/catalogue.ts';
 import { type Envelope, isInAppPath, type Lang, showOf, successCode } from '@cormorant/contract/envelope.ts';
-import { type RefusalData, refusalText } from '@cormorant/contract/refusal.ts';
+import { type RefusalData, refusalText, sentenceOf } from '@cormorant/contract/refusal.ts';
 import type { SuccessKey } from '@cormorant/contract/texts.ts';
 import type { Refusal } from '../features/handler.ts';
 
@@ -25,16 +25,10 @@ export function fieldErrorOf(code: number, data: RefusalData, lang: Lang, call: 
   return { code, show: showOf(call, code), msg: refusalText({ code, data }, lang), data: named ? data : null };
 }
 
-function isFieldData(data: unknown): data is RefusalData {
-  return typeof data === 'object' && data !== null && typeof (data as RefusalData).field === 'string';
-}
-
 export function refusedOf(refusal: Refusal, lang: Lang, call: Call): Envelope {
   const { params, data = null, redirect } = refusal.detail;
-  const envelope =
-    params === undefined && isFieldData(data)
-      ? fieldErrorOf(refusal.code, data, lang, call)
-      : { ...errorOf(refusal.code, lang, data, call), msg: textOf(refusal.code, lang, params) };
+  const msg = sentenceOf(refusal.code, { params, data }, lang);
+  const envelope = { ...errorOf(refusal.code, lang, data, call), msg };
   if (redirect === undefined) return envelope;
   if (!isInAppPath(redirect)) throw new Error(`redirect ${redirect} leaves the app`);
   return { ...envelope, redirect };

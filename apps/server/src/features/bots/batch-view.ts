@@ -1,22 +1,17 @@
 // A task on many bots in the reader's language: each item's sentence is made from its code when it is read.
-import { isErrorCode, successTextOf, textOf } from '@cormorant/contract/catalogue.ts';
+import { isErrorCode, successTextOf, type TextParams } from '@cormorant/contract/catalogue.ts';
 import type { Batch } from '@cormorant/contract/entities/batch.ts';
 import type { Lang } from '@cormorant/contract/envelope.ts';
-import { type RefusalData, refusalText } from '@cormorant/contract/refusal.ts';
+import { sentenceOf } from '@cormorant/contract/refusal.ts';
 import { type SuccessKey, successTexts } from '@cormorant/contract/texts.ts';
 import type { BatchItem, BatchTask } from '../../ports/batch-store.ts';
-
-type TextParams = Readonly<Record<string, string | number>>;
 
 function sentence({ code, said, detail }: BatchItem, lang: Lang): string {
   if (code === null) return '';
   if (code === 1)
     return successTextOf(said !== null && Object.hasOwn(successTexts, said) ? (said as SuccessKey) : 'ok', lang);
   if (!isErrorCode(code)) return '';
-  const params = detail?.['params'];
-  if (params !== undefined) return textOf(code, lang, params as TextParams);
-  const data = detail?.['data'] as RefusalData | null | undefined;
-  return typeof data?.field === 'string' ? refusalText({ code, data }, lang) : textOf(code, lang);
+  return sentenceOf(code, { params: detail?.['params'] as TextParams | undefined, data: detail?.['data'] }, lang);
 }
 
 export function batchView({ id, action, status, items }: BatchTask, lang: Lang): Batch {

@@ -22,7 +22,7 @@ export function shownName(bot: Named, lang: Lang): string {
 }
 
 /** What it is called after a change: a name that was made for it, sent back in another language, is no new one. */
-export function nameAfter(bot: Named, sent: string | undefined): string {
-  if (sent === undefined) return bot.name;
+export function nameAfter(bot: Named, sent: string | null | undefined): string {
+  if (sent === undefined || sent === null) return bot.name;
   return isDefault(bot) && isDefault({ ...bot, name: sent }) ? bot.name : sent;
 }

@@ -58,3 +58,30 @@ describe('a parameter of the wrong type', () => {
 test('more money than can be counted is answered with the most', () => {
   expect(refusalOf({}, '99999999999')).toEqual({ code: 4008, data: { field: 'investment', max: '90071992.54740991' } });
 });
+
+describe('a field that another choice hides', () => {
+  const dca = { mode: 'calendar', amount: '50', interval: '1d', at: '08:00' };
+
+  test('is not kept, whatever stands in it', () => {
+    const junk = { base_amount: 'NaN', weekday: '9', monthday: '40', trend_tf: 'x' };
+    expect(mergeParams('dca', 'spot', {}, { ...dca, ...junk }, {})).toEqual(dca);
+    expect(mergeParams('grid', 'spot', {}, { ...good, trail_limit: '80000' }, {})).toEqual(good);
+    const martin = { entry: 'now', first_amount: '50' };
+    expect(mergeParams('martin', 'spot', {}, { ...martin, entry_conditions: '[[[[' }, {})).toEqual(martin);
+  });
+
+  test('stays when the choice shows it, also as the default', () => {
+    const weekly = { ...dca, interval: '1w', weekday: '3' };
+    expect(mergeParams('dca', 'spot', {}, weekly, {})).toEqual(weekly);
+    const futures = { direction: 'short', leverage: '3', stop_loss: '10' };
+    expect(mergeParams('martin', 'futures', {}, futures, {})).toEqual(futures);
+    expect(mergeParams('arbitrage', 'spot', {}, { via: 'BTC', min_profit: '0.3', exchange_b: 'okx' }, {})).toEqual({
+      ...{ via: 'BTC', min_profit: '0.3' },
+    });
+  });
+
+  test('goes when a change of the choice hides it', () => {
+    const before = { ...good, trailing_up: '1', trail_limit: '80000' };
+    expect(mergeParams('grid', 'spot', before, { trailing_up: '0' }, {})).toEqual({ ...good, trailing_up: '0' });
+  });
+});

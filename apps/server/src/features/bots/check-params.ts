@@ -10,6 +10,7 @@ import type { Instrument, MarketKind } from '@cormorant/core/market/instrument.t
 import { parseE8 } from '@cormorant/core/money/amount-e8.ts';
 import { MoneyError } from '@cormorant/core/money/safe-integer.ts';
 import { fieldsOf, hasLegs, parseParams, previewOf } from '@cormorant/core/strategies/registry.ts';
+import type { FieldSpec } from '@cormorant/core/strategy/field.ts';
 import type { Preview } from '@cormorant/core/strategy/preview.ts';
 import type { BotKind } from '@cormorant/core/strategy/strategy.ts';
 import type { VenueSymbol } from '../../ports/venue.ts';
@@ -25,7 +26,7 @@ type Sent = Readonly<Record<string, unknown>>;
 /** Trees, tables and lists keep their shape; everything else is text. */
 const shaped: ReadonlySet<string> = new Set(['conditions', 'steps', 'assets']);
 
-/** Only the fields of the category; an empty or null one is not set. */
+/** Only the fields of the category that are shown beside the others; an empty or null one is not set. */
 export function mergeParams(
   kind: BotKind,
   market: MarketKind,
@@ -43,7 +44,16 @@ export function mergeParams(
     else if (form === 'switch' && typeof value === 'boolean') merged[key] = value ? '1' : '0';
     else merged[key] = typeof value === 'string' ? value.trim() : JSON.stringify(value);
   }
-  return merged;
+  return shownOnly(fieldsOf(kind, market), merged);
+}
+
+/** What another choice hides counts for nothing, so it is not kept to be shown back later. */
+function shownOnly(specs: readonly FieldSpec[], merged: Sent): Record<string, unknown> {
+  const chosen = (key: string) => merged[key] ?? specs.find((spec) => spec.key === key)?.default ?? '';
+  const isShown = ({ showIf = {} }: FieldSpec) =>
+    Object.entries(showIf).every(([key, wanted]) => wanted.split('|').includes(String(chosen(key))));
+  const shown = new Set(specs.filter(isShown).map(({ key }) => key));
+  return Object.fromEntries(Object.entries(merged).filter(([key]) => shown.has(key)));
 }
 
 /** Which way the bot trades: what was entered, else the default of its category. Legs go each their own way. */

@@ -1,8 +1,9 @@
 // Saves a bot and, unless asked otherwise, starts it. Everything that can be refused is refused before it is saved; if
 // only the start fails, the bot stays, stopped, and the answer says why.
 import type { botCreate } from '@cormorant/contract/calls/bots.ts';
-import { codes, textOf } from '@cormorant/contract/catalogue.ts';
+import { codes } from '@cormorant/contract/catalogue.ts';
 import { categoryOf } from '@cormorant/contract/labels/bot-types.ts';
+import { sentenceOf } from '@cormorant/contract/refusal.ts';
 import { parseScaled } from '@cormorant/core/money/decimal-text.ts';
 import { isAvailable } from '@cormorant/core/strategies/registry.ts';
 import type { MarketSide } from '../../ports/bot-runner.ts';
@@ -92,7 +93,7 @@ export function createBot(deps: BotDeps): Handler<typeof botCreate> {
     });
     const legs = legSharesOf(wanted);
     assertLegsTrade(markets, body.exchange, legs);
-    if (params['exchange_b'] === body.exchange) throw new Refusal(codes.field_range, { data: { field: 'exchange_b' } });
+    if (params['exchange_b'] === body.exchange) throw new Refusal(codes.bot_params_invalid, { data: { field: 'exchange_b' } });
     const warnings = warningsOf(preview, lang);
     const direction = directionOf(category.type, body.market, params);
     const leverage = leverageOf({ kind: category.type, market: body.market, params });
@@ -131,7 +132,7 @@ export function createBot(deps: BotDeps): Handler<typeof botCreate> {
     return {
       id: made.id,
       status: 'stopped',
-      warnings: [...warnings, textOf(started.code, lang, started.params ?? {})],
+      warnings: [...warnings, sentenceOf(started.code, started, lang)],
     };
   };
 }

@@ -26,6 +26,7 @@ import { ladderView, linesView, type MachineView, machineView, marginView, watch
 import { liveOrders, orderViews } from './bot-orders.ts';
 import { botView } from './bot-view.ts';
 import { convoyView } from './convoy-view.ts';
+import { legSharesOf } from './leg-outlook.ts';
 import { type HookDeps, maskedHook } from './make-hook.ts';
 import { holdsAnything, type OwnBot, tradedBy, traderOf } from './own-bot.ts';
 import { positionView } from './position-view.ts';
@@ -105,13 +106,12 @@ function canDo(bot: OwnBot, watch: MachineView['watch'], lang: Lang): BotDetail[
   const { status } = bot;
   const holds = holdsAnything(bot);
   const flag = (allowed: boolean) => (allowed ? 1 : 0);
-  // It trades on an exchange that is not bound yet.
-  const lacksLegs = hasLegs(bot.kind) && bot.legs === 0;
-  const reasonCode = status === 'running' ? 4011 : status === 'stopped' && holds ? 4018 : lacksLegs ? 2002 : null;
+  const isUnbound = legSharesOf({ ...bot, rules: bot.symbolRules }).some(({ exchange }) => exchange === 'b');
+  const reasonCode = status === 'running' ? 4011 : status === 'stopped' && holds ? 4018 : isUnbound ? 2002 : null;
   const takesAdds = status === 'running' || (status === 'paused' && bot.pauseReason === 'user');
   const hasAdds = watch !== null && bot.addsUsed + 1 < watch.maxAdds + EXTRA_ADDS;
   return {
-    start: flag(status === 'stopped' && !lacksLegs),
+    start: flag(status === 'stopped' && !isUnbound),
     stop: flag(status !== 'stopped'),
     pause: flag(status === 'running'),
     resume: flag(status === 'paused'),

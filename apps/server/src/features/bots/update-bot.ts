@@ -42,7 +42,9 @@ function differences(bot: BotRecord, name: string, investment: string, params: R
   };
   compare('name', bot.name, name);
   if (text(bot.investment) !== text(investment)) compare('investment', bot.investment, investment);
-  for (const { key } of fieldsOf(bot.kind, bot.market)) compare(key, bot.params[key], params[key]);
+  // A bot of an earlier day may have kept what its choices hide.
+  const before = mergeParams(bot.kind, bot.market, {}, bot.params, {});
+  for (const { key } of fieldsOf(bot.kind, bot.market)) compare(key, before[key], params[key]);
   return changed;
 }
 
