@@ -82,7 +82,7 @@ test('eight kills of a martingale on a contract with funding lose, double and ch
 
   // Each round has its orders, and each order its trades.
   const odd = await rows(
-    `select a.cid from position_adds a join bot_orders o using (cid) where a.qty <> o.filled
+    `select a.cid from (select cid, sum(qty) as qty from position_adds group by cid) a join bot_orders o using (cid) where a.qty <> o.filled
      union all select p.id::text from positions p where not exists (select 1 from position_adds a where a.position_id = p.id)
      union all select f.cid from bot_fills f where f.purpose in ('entry', 'add') and not exists (select 1 from position_adds a where a.cid = f.cid)`,
   );

@@ -146,6 +146,7 @@ export class SmallVenue {
       return { outcome: 'accepted', value: null };
     },
     addMargin: async () => ({ outcome: 'accepted', value: null }),
+    marginAdds: async () => [],
     symbols: async () => [...this.rules],
     tickers: async () => [],
     candles: async () => [],

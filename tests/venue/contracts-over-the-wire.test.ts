@@ -245,15 +245,25 @@ test('every method of the port, for spot and for contracts, on the generated mar
     outcome: 'refused',
     detail: 'LEVERAGE',
   });
-  accepted(await venue.addMargin(account, PERP, 'long', '50'));
-  expect(await venue.addMargin(account, PERP, 'long', '50000')).toMatchObject({
+  const marginOf = async () =>
+    Number((await venue.positions(account)).find(({ positionSide }) => positionSide === 'long')?.margin);
+  const own = await marginOf();
+  accepted(await venue.addMargin(account, PERP, 'long', '50', 'one'));
+  // Asked again under its own name it is done, and nothing moves.
+  accepted(await venue.addMargin(account, PERP, 'long', '50', 'one'));
+  expect((await marginOf()) - own).toBeCloseTo(50, 6);
+  expect(await venue.addMargin(account, PERP, 'long', '50000', 'two')).toMatchObject({
     outcome: 'refused',
     detail: 'INSUFFICIENT_FUNDS',
   });
-  expect(await venue.addMargin(account, 'SOL/USDT:USDT', 'long', '1')).toMatchObject({
+  expect(await venue.addMargin(account, 'SOL/USDT:USDT', 'long', '1', 'three')).toMatchObject({
     outcome: 'refused',
     detail: 'NO_POSITION',
   });
+  const [added, ...others] = await venue.marginAdds(account, PERP, 0);
+  expect(added).toMatchObject({ ref: 'one', positionSide: 'long', amount: '50' });
+  expect(others).toEqual([]);
+  expect(await venue.marginAdds(account, PERP, (added?.atMs ?? 0) + 1)).toEqual([]);
 
   const trigger = { kind: 'stop', by: 'mark', price: '1000.0' } as const;
   const stop = order('h3', { side: 'sell', positionSide: 'long', qty: '0.01', reduceOnly: true, trigger });

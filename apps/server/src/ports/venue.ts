@@ -83,6 +83,15 @@ export interface OrderTrigger {
   price: string;
 }
 
+/** Margin that was moved behind an isolated position, or from it. */
+export interface VenueMarginAdd {
+  /** As it was given; null = the venue keeps no such names. */
+  ref: string | null;
+  positionSide: PositionSide;
+  amount: string;
+  atMs: number;
+}
+
 /** One settlement of funding on one position. */
 export interface VenueFunding {
   /** Unique per account, ascending. */
@@ -200,8 +209,13 @@ export interface TradingVenue {
   setPositionMode(account: string, mode: PositionMode): Promise<Outcome<null>>;
   /** Refused while the symbol has a position or an order. */
   setLeverage(account: string, symbol: string, leverage: number, mode: MarginMode): Promise<Outcome<null>>;
-  /** Moves cash of the futures wallet behind an isolated position (negative takes it out). */
-  addMargin(account: string, symbol: string, side: PositionSide, amount: string): Promise<Outcome<null>>;
+  /**
+   * Moves cash of the futures wallet behind an isolated position (negative takes it out). `ref` names the request: a venue
+   * that keeps such names does the same one once, with others an unknown outcome is looked up by `marginAdds` alone.
+   */
+  addMargin(account: string, symbol: string, side: PositionSide, amount: string, ref: string): Promise<Outcome<null>>;
+  /** What was moved so since then, oldest first. Throws when it cannot know. */
+  marginAdds(account: string, symbol: string, sinceMs: number): Promise<VenueMarginAdd[]>;
 }
 
 /** What the venue pushes. Streams are hints (rule 6): the runner polls fills and reconciles besides. */

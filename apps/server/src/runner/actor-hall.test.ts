@@ -31,6 +31,7 @@ function openHall(spoil: (bad: BotRecord) => Partial<BotRecord> = () => ({})) {
       liveOrders,
       lastRounds: [],
       adds: [],
+      marginAdds: [],
       stopLosses: [],
       equity: [],
       fillCursor: '',

@@ -1,8 +1,6 @@
 // What rarely happens to a bot on a contract: its reserve goes behind its position once, a second stop loss within a day
 // pauses it, what an earlier stop left is taken over or let go, an account in hedge mode gets it on one side, and an order
 // that reaches the venue after a liquidation does not stay there.
-import { positionMarginAtoms } from '@cormorant/core/engine/margin-use.ts';
-import { formatQuote } from '@cormorant/core/market/conversions.ts';
 import { expect, test } from 'vitest';
 import { type ContractRig, forced, open, operate, position, started } from './contract-rig.ts';
 import { twinOf } from './twins.ts';
@@ -20,28 +18,101 @@ test('the reserve goes behind the position once, whoever looks and however often
   expect(rig.live.bot.books.baseAtoms).toBeGreaterThan(0);
   // The venue does not show the position yet: nothing is added to what is not there.
   expect(rig.venue.marginAdded).toEqual([]);
-  const own = formatQuote(rig.live.cell.instrument, positionMarginAtoms(rig.live.bot));
-  rig.venue.positions = [position({ qty: held(rig), margin: own })];
+  rig.venue.positions = [position({ qty: held(rig) })];
+  await Promise.all([rig.opened.reconciler.run(), rig.opened.reconciler.run()]);
   await rig.opened.reconciler.run();
   expect(rig.venue.marginAdded).toEqual(['BTC/USDT:USDT 50']);
   expect(rig.live.record.reserveAdded).toBe('50');
+  const rows = rig.store.rows('marginAdds');
+  expect(rows.map(({ ref, status }) => [ref, status])).toEqual([
+    ['reserve-7-1001-1-0', 'intended'],
+    ['reserve-7-1001-1-0', 'done'],
+  ]);
+});
+
+test('a reserve whose reply is lost is looked up, and one that arrived is not added again', async () => {
+  const rig = await started(grid, 'grid');
+  const { addMargin } = rig.venue.port;
+  let asked = 0;
+  rig.venue.port.addMargin = async (...request) => {
+    asked += 1;
+    await addMargin(...request);
+    return { outcome: 'unknown', detail: 'time-out' };
+  };
+  rig.venue.positions = [position({ qty: held(rig) })];
   await rig.opened.reconciler.run();
-  expect(rig.venue.marginAdded).toHaveLength(1);
-  // A process that died between the venue's answer and its own note finds it there.
-  rig.live.record.reserveAdded = '0';
-  rig.venue.positions = [position({ qty: held(rig), margin: String(Number(own) + 50) })];
+  expect([asked, rig.venue.marginAdded, rig.live.record.reserveAdded]).toEqual([1, ['BTC/USDT:USDT 50'], '50']);
+});
+
+test('one that never arrived is asked for again under the same id, after the grace and not before', async () => {
+  const rig = await started(grid, 'grid', 200);
+  const { addMargin } = rig.venue.port;
+  const asked: { ref: string; atMs: number }[] = [];
+  rig.venue.port.addMargin = async (...request) => {
+    asked.push({ ref: request[4], atMs: performance.now() });
+    return asked.length === 1 ? { outcome: 'unknown', detail: 'time-out' } : addMargin(...request);
+  };
+  rig.venue.positions = [position({ qty: held(rig) })];
   await rig.opened.reconciler.run();
-  expect(rig.venue.marginAdded).toHaveLength(1);
+  expect(asked.map(({ ref }) => ref)).toEqual(['reserve-7-1001-1-0', 'reserve-7-1001-1-0']);
+  expect((asked[1]?.atMs ?? 0) - (asked[0]?.atMs ?? 0)).toBeGreaterThanOrEqual(200);
   expect(rig.live.record.reserveAdded).toBe('50');
 });
 
-test('a reserve that the venue refuses is told, and asked for again', async () => {
+test('a process that ended between the intent and the note finds out what became of it, and adds nothing twice', async () => {
+  const rig = await started(grid, 'grid');
+  rig.venue.positions = [position({ qty: held(rig) })];
+  await rig.opened.reconciler.run();
+  const [intent] = rig.store.rows('marginAdds');
+  if (intent === undefined) throw new Error('no intent');
+  // As its successor reads it back.
+  rig.live.record.reserveAdded = '0';
+  rig.live.marginAdd = intent;
+  await rig.opened.reconciler.run();
+  expect(rig.venue.marginAdded).toEqual(['BTC/USDT:USDT 50']);
+  expect(rig.live.record.reserveAdded).toBe('50');
+});
+
+test('each round has a reserve of its own, also one that begins in the turn in which the last one ends', async () => {
+  const rig = await started({ ...grid, direction: 'neutral' }, 'grid');
+  const { actor, reconciler } = rig.opened;
+  /** The order of a side that the price would meet first. */
+  const trade = (side: 'buy' | 'sell') => {
+    const open = [...rig.venue.orders.values()].filter((one) => one.side === side && one.status === 'open');
+    const [order] = open.sort((a, b) => (Number(a.price) - Number(b.price)) * (side === 'sell' ? 1 : -1));
+    if (order === undefined) throw new Error(`no order to ${side}`);
+    actor.post({ type: 'fill', fill: rig.venue.fill(order) });
+    return order.qty;
+  };
+  rig.venue.positions = [position({ qty: trade('buy') })];
+  await actor.whenQuiet();
+  expect(rig.live.record.reserveAdded).toBe('50');
+  const rounds = () => rig.store.rows('positions').map(({ round, status }) => `${round} ${status}`);
+  // Both trades of one print: the first closes the position, the second opens one the other way.
+  trade('sell');
+  rig.venue.positions = [position({ qty: `-${trade('sell')}` })];
+  await actor.whenQuiet();
+  expect(rounds().slice(-2)).toEqual(['1 closed', '2 open']);
+  expect(rig.venue.marginAdds.map(({ ref }) => ref)).toEqual(['reserve-7-1001-1-0', 'reserve-7-1001-2-0']);
+  expect(rig.live.record.reserveAdded).toBe('50');
+  await reconciler.run();
+  expect(rig.venue.marginAdds).toHaveLength(2);
+});
+
+test('a reserve that the venue refuses is told once, and asked for again under another id', async () => {
   const rig = await started(grid, 'grid');
   rig.venue.positions = [position({ qty: held(rig), margin: '1' })];
+  const { addMargin } = rig.venue.port;
   rig.venue.port.addMargin = async () => ({ outcome: 'refused', code: 3010, reason: 'funds', detail: 'NO' });
   await rig.opened.reconciler.run();
-  expect(rig.store.rows('actions').at(-1)).toMatchObject({ why: 'reserve_refused', code: 3010, amount: '50' });
+  await rig.opened.reconciler.run();
+  const told = rig.store.rows('actions').filter(({ why }) => why === 'reserve_refused');
+  expect(told).toMatchObject([{ code: 3010, amount: '50' }]);
   expect(rig.live.record.reserveAdded).toBe('0');
+  rig.venue.port.addMargin = addMargin;
+  await rig.opened.reconciler.run();
+  expect(rig.venue.marginAdds.map(({ ref }) => ref)).toEqual(['reserve-7-1001-1-2']);
+  expect(rig.live.record.reserveAdded).toBe('50');
 });
 
 const looping = {

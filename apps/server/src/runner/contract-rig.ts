@@ -16,9 +16,9 @@ type Params = Readonly<Record<string, unknown>>;
 export type ContractRig = ReturnType<typeof open>;
 
 /** A martingale, unless another kind is asked for with all its params. */
-export function open(more: Params = {}, kind: BotRecord['kind'] = 'martin') {
+export function open(more: Params = {}, kind: BotRecord['kind'] = 'martin', graceMs = 20) {
   const own = kind === 'martin' ? { ...params, ...more } : more;
-  const rig = openRig(20, { kind, params: own, symbolRules: contractRules });
+  const rig = openRig(graceMs, { kind, params: own, symbolRules: contractRules });
   rig.venue.balances = [{ asset: 'USDT', free: '5000', locked: '0' }];
   const venue = Object.assign(rig.venue.port, { symbols: async () => [contractRules] });
   const hall = { knowsBooks: () => true, actorOf: async () => rig.opened };
@@ -31,8 +31,12 @@ export function open(more: Params = {}, kind: BotRecord['kind'] = 'martin') {
 export const operate = (rig: ContractRig, operation: Parameters<ContractRig['runner']['operate']>[2]) =>
   rig.runner.operate(1, 1001, operation);
 
-export async function started(more: Params = {}, kind: BotRecord['kind'] = 'martin'): Promise<ContractRig> {
-  const rig = open(more, kind);
+export async function started(
+  more: Params = {},
+  kind: BotRecord['kind'] = 'martin',
+  graceMs = 20,
+): Promise<ContractRig> {
+  const rig = open(more, kind, graceMs);
   const answer = await operate(rig, { name: 'start' });
   if (answer.outcome !== 'done' || answer.value.status !== 'running') throw new Error(JSON.stringify(answer));
   return rig;

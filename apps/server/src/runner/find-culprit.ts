@@ -9,8 +9,8 @@ export function isBadValue(error: unknown): boolean {
 }
 
 function botsIn(writes: UserWrites): Set<number> {
-  const { actions, adds, bots, equity, fills, fundings, orders, positions, settlements } = writes;
-  const rows = [actions, adds, equity, fills, fundings, orders, positions, settlements].flat();
+  const { actions, adds, bots, equity, fills, fundings, marginAdds, orders, positions, settlements } = writes;
+  const rows = [actions, adds, equity, fills, fundings, marginAdds, orders, positions, settlements].flat();
   return new Set([...bots.map(({ id }) => id), ...rows.map(({ botId }) => botId)]);
 }
 
@@ -27,6 +27,7 @@ function partOf(writes: UserWrites, bot: number): UserWrites {
     positions: own(writes.positions),
     adds: own(writes.adds),
     fundings: own(writes.fundings),
+    marginAdds: own(writes.marginAdds),
     equity: own(writes.equity),
     equityDrops: own(writes.equityDrops),
     ...{ pushes: [], fillCursor: null, fundingCursor: null },

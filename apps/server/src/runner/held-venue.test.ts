@@ -17,7 +17,7 @@ test('a runner that does not hold the user any more changes nothing at the excha
     ...(await held.cancel('rig', ['q1'])),
     await held.setLeverage('rig', 'BTC/USDT:USDT', 5, 'isolated'),
     await held.setPositionMode('rig', 'hedge'),
-    await held.addMargin('rig', 'BTC/USDT:USDT', 'net', '5'),
+    await held.addMargin('rig', 'BTC/USDT:USDT', 'net', '5', 'r1'),
   ];
   expect(outcomes.map(({ outcome }) => outcome)).toEqual(outcomes.map(() => 'unknown'));
   expect([venue.placements, venue.mode, [...venue.leverage.values()], venue.marginAdded]).toEqual([

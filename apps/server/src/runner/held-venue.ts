@@ -17,7 +17,7 @@ export function heldVenue(venue: TradingVenue, isHeld: () => boolean): TradingVe
     setPositionMode: async (account, mode) => (isHeld() ? venue.setPositionMode(account, mode) : unsent()),
     setLeverage: async (account, symbol, leverage, mode) =>
       isHeld() ? venue.setLeverage(account, symbol, leverage, mode) : unsent(),
-    addMargin: async (account, symbol, side, amount) =>
-      isHeld() ? venue.addMargin(account, symbol, side, amount) : unsent(),
+    addMargin: async (account, symbol, side, amount, ref) =>
+      isHeld() ? venue.addMargin(account, symbol, side, amount, ref) : unsent(),
   };
 }

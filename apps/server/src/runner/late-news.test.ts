@@ -1,5 +1,5 @@
 // News of a contract in an order nobody would choose: two bots had the same position one after the other, an entry is
-// answered after the liquidation it was part of or came too late for, a bot was turned round, an add ends in another round.
+// answered after the liquidation it was part of or came too late for, a bot was turned round.
 import { expect, test } from 'vitest';
 import type { VenueOrder } from '../ports/venue.ts';
 import { type ContractRig, forced, funding, open, operate, params, position, started } from './contract-rig.ts';

@@ -20,6 +20,7 @@ import type {
   BotRecord,
   BotWrite,
   LastRound,
+  MarginAddWrite,
   OrderStatus,
   OrderWrite,
   PositionAddWrite,
@@ -77,6 +78,8 @@ export class LiveBot {
   readonly pendingAdds = new Map<string, RoundAdd>();
   /** Market price at which a market order was decided, by client id. */
   readonly triggers = new Map<string, string>();
+  /** The last of its reserves that was intended. */
+  marginAdd: MarginAddWrite | null = null;
   /** Market times of stop losses, oldest first. */
   stopLossesAtMs: number[] = [];
   /** The row of its open position as last written. */

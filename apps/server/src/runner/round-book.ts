@@ -59,6 +59,8 @@ export function followRound(turn: Turn, live: LiveBot, last: LastTrade | null): 
   const ends = round?.open === true && round.side !== side;
   if (ends) {
     round.open = false;
+    // Margin goes back to the wallet with the position.
+    live.record.reserveAdded = '0';
     round.ended = endedRow(live, round, last);
     turn.touchRound(live, round);
   }

@@ -10,6 +10,7 @@ import type {
   VenueBalance,
   VenueFill,
   VenueFunding,
+  VenueMarginAdd,
   VenueOrder,
   VenuePosition,
   VenueSymbol,
@@ -41,7 +42,7 @@ export const rules: VenueSymbol = {
 
 export type Placed = Outcome<{ order: VenueOrder; fills: VenueFill[] }>;
 export const SALT = 7;
-const nothing = { adds: [], stopLosses: [], equity: [], fillCursor: '', fundingCursor: '' };
+const nothing = { adds: [], marginAdds: [], stopLosses: [], equity: [], fillCursor: '', fundingCursor: '' };
 const START_MS = 1_700_000_000_000;
 
 /** An exchange with one account. `answer` may spoil what it would say of a placement. */
@@ -53,7 +54,11 @@ export class RigVenue {
   positions: VenuePosition[] = [];
   mode: PositionMode = 'one_way';
   readonly leverage = new Map<string, number>();
-  readonly marginAdded: string[] = [];
+  readonly marginAdds: (VenueMarginAdd & { symbol: string })[] = [];
+  nowMs = START_MS;
+  get marginAdded(): string[] {
+    return this.marginAdds.map(({ amount, symbol }) => `${symbol} ${amount}`);
+  }
   price = '100';
   answer: (order: NewOrder, honest: Placed) => Placed | Promise<Placed> = (_order, honest) => honest;
   /** Placements are not even seen. */
@@ -119,10 +124,13 @@ export class RigVenue {
       this.leverage.set(symbol, leverage);
       return { outcome: 'accepted', value: null };
     },
-    addMargin: async (_account, symbol, _side, amount) => {
-      this.marginAdded.push(`${symbol} ${amount}`);
+    addMargin: async (_account, symbol, positionSide, amount, ref) => {
+      const isNew = !this.marginAdds.some((add) => add.ref === ref);
+      if (isNew) this.marginAdds.push({ symbol, positionSide, amount, ref, atMs: this.nowMs });
       return { outcome: 'accepted', value: null };
     },
+    marginAdds: async (_account, symbol, sinceMs) =>
+      this.marginAdds.filter((add) => add.symbol === symbol && add.atMs >= sinceMs),
   };
 }
 
@@ -173,7 +181,7 @@ export class RigStore {
     leftOutbox: async () => [],
   };
 
-  rows<Key extends 'actions' | 'fills' | 'settlements' | 'orders' | 'positions' | 'adds' | 'fundings'>(
+  rows<Key extends 'actions' | 'fills' | 'settlements' | 'orders' | 'positions' | 'adds' | 'fundings' | 'marginAdds'>(
     key: Key,
   ): UserWrites[Key][number][] {
     return this.commits.flatMap((commit) => commit[key] as UserWrites[Key][number][]);

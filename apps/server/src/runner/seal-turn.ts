@@ -27,10 +27,10 @@ export function sealTurn(
   actionIds: number[],
   positionIds: number[],
 ): UserWrites {
-  const { fills, fundings, settlements, fillCursor, fundingCursor } = turn;
+  const { fills, fundings, marginAdds, settlements, fillCursor, fundingCursor } = turn;
   const { userId, token, accountId, books } = owner;
   const writes: UserWrites = {
-    ...{ userId, token, accountId, books, fills, fundings, settlements, fillCursor, fundingCursor },
+    ...{ userId, token, accountId, books, fills, fundings, marginAdds, settlements, fillCursor, fundingCursor },
     ...{ bots: [], actions: [], positions: [], adds: [], equity: [], equityDrops: [], pushes: [] },
     orders: [...turn.orders.values()],
   };

@@ -42,7 +42,7 @@ export class Stepper {
   private readonly onRound: (live: LiveBot) => void;
   private readonly convoys: ConvoyStepper;
 
-  /** `onRound` is told after the commit that a bot began or ended to hold something. */
+  /** `onRound` is told after the commit that what a bot holds on a contract has changed. */
   constructor(salt: number, log: RunnerLog, onRound: (live: LiveBot) => void) {
     this.salt = salt;
     this.log = log;
@@ -62,10 +62,8 @@ export class Stepper {
       if (!known) return false;
       if (event.type === 'fill') facts.tellLine();
       if (event.type === 'fill' || event.type === 'liquidated' || event.type === 'funding') {
-        const before = live.round;
         const ended = followRound(turn, live, facts.trade);
-        if (live.record.market === 'futures' && (ended !== null || live.round !== before))
-          turn.after.push(() => this.onRound(live));
+        if (live.record.market === 'futures') turn.after.push(() => this.onRound(live));
         const round = ended ?? (live.round?.open === true ? live.round : null);
         for (const { draft } of turn.actions.slice(actionsBefore)) draft.round = round?.round ?? null;
         if (ended?.ended?.closeReason === 'stop_loss') this.onStopLoss(turn, live);

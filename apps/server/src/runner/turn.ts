@@ -23,6 +23,7 @@ export class Turn {
   readonly fills: UserWrites['fills'] = [];
   readonly settlements: UserWrites['settlements'] = [];
   readonly fundings: UserWrites['fundings'] = [];
+  readonly marginAdds: UserWrites['marginAdds'] = [];
   /** Rounds whose rows have to be written, in the order in which they were first touched. */
   readonly rounds = new Map<Round, LiveBot>();
   fillCursor: string | null = null;

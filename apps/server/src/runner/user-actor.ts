@@ -43,7 +43,7 @@ export interface ActorDeps {
   readonly askFor: (live: LiveBot, cid: string) => void;
   /** Whether a trade has been booked, by this actor's memory or by one before it. */
   readonly isBooked: (venueFillId: string) => Promise<boolean>;
-  /** A bot began or ended to hold something. */
+  /** What a bot holds on a contract has changed. */
   readonly onRound: (live: LiveBot) => Promise<void>;
   /** The actor's memory can no longer be trusted. It has stopped; the owner reads everything back. */
   readonly onFailed: (error: Error, botId: number | null) => void;

@@ -17,7 +17,7 @@ import { filtersOf } from './filters.ts';
 import type { Ledger } from './ledger.ts';
 import type { Mischance } from './mischance.ts';
 import type { Placed, PlaceRequest } from './place-request.ts';
-import type { OrderRecord } from './records.ts';
+import type { MarginAddRecord, OrderRecord } from './records.ts';
 import { marginAnswer, type Refused, refused, refusedByVenue } from './refusals.ts';
 import type { ContractDesk, SymbolDesk } from './symbol-desk.ts';
 
@@ -130,8 +130,21 @@ export class ContractClerk {
     return this.#changed(account, this.book.changeLeverage(account.id, desk.instrument.symbol, leverage));
   }
 
-  addMargin(account: Account, desk: SymbolDesk, side: PositionSide, amountAtoms: number) {
-    return this.#changed(account, this.book.addMargin(account.id, desk.instrument.symbol, side, amountAtoms));
+  /** One with an id that was done before is done, and nothing moves again. */
+  addMargin(account: Account, desk: SymbolDesk, side: PositionSide, amountAtoms: number, ref: string | null = null) {
+    const { marginAdds, unsaved } = this.#ledger;
+    const isDone = ref !== null && (unsaved.hasMarginAdd(account.id, ref) || marginAdds.knows(account.id, ref));
+    if (isDone) return marginAnswer(null);
+    const refusal = this.book.addMargin(account.id, desk.instrument.symbol, side, amountAtoms);
+    if (refusal === null) {
+      const { symbol, venue } = desk;
+      unsaved.marginAdd({ accountId: account.id, ref, symbol, positionSide: side, amountAtoms, atMs: venue.nowMs });
+    }
+    return this.#changed(account, refusal);
+  }
+
+  marginAddsSince(account: Account, { symbol }: SymbolDesk, sinceMs: TimeMs): MarginAddRecord[] {
+    return this.#ledger.marginAdds.since(account.id, symbol, sinceMs);
   }
 
   /** Wallets as they were stored; an account from before there were contracts gets `amount`. */

@@ -1,6 +1,7 @@
 // The exchange's register: accounts, open orders, running numbers, and what happened since the last commit. Spot and
 // contracts write their trades here, each after it has booked the money.
 import type { Atoms, Lots, Ticks } from '@cormorant/core/money/units.ts';
+import type { MarginAdds } from '../store/margin-adds.ts';
 import type { VenueStore } from '../store/venue-store.ts';
 import type { Account } from './account.ts';
 import type { FillRecord, FundingRecord, OrderRecord } from './records.ts';
@@ -25,6 +26,7 @@ export interface Trade {
 }
 
 export class Ledger {
+  readonly marginAdds: MarginAdds;
   readonly unsaved = new Unsaved();
   fillsOfThisCall: FillRecord[] = [];
   readonly #accounts = new Map<number, Account>();
@@ -35,6 +37,7 @@ export class Ledger {
   #lastEntryId: number;
 
   constructor(store: VenueStore) {
+    this.marginAdds = store.marginAdds;
     this.#lastOrderId = store.lastOrderId();
     this.#lastEntryId = Math.max(store.lastFillId(), store.lastFundingId());
   }

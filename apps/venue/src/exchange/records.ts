@@ -68,6 +68,17 @@ export interface FillRecord {
   readonly realisedAtoms: Atoms;
 }
 
+/** Margin that a client moved behind a position (negative: from it). */
+export interface MarginAddRecord {
+  readonly accountId: number;
+  /** The client's own id; null = it gave none. */
+  readonly ref: string | null;
+  readonly symbol: string;
+  readonly positionSide: PositionSide;
+  readonly amountAtoms: Atoms;
+  readonly atMs: TimeMs;
+}
+
 export interface FundingRecord {
   readonly id: number;
   readonly accountId: number;

@@ -5,7 +5,7 @@ import type { Accounts, BalanceRow } from '@cormorant/core/venue/accounts.ts';
 import type { MarginBook } from '@cormorant/core/venue/margin-book.ts';
 import type { StoredPosition, VenueStore } from '../store/venue-store.ts';
 import type { Account } from './account.ts';
-import type { FillRecord, FundingRecord, OrderRecord, PublicTrade } from './records.ts';
+import type { FillRecord, FundingRecord, MarginAddRecord, OrderRecord, PublicTrade } from './records.ts';
 import type { SymbolDesk } from './symbol-desk.ts';
 
 export type ExchangeEvent =
@@ -23,6 +23,7 @@ export class Unsaved {
   readonly #orders = new Set<OrderRecord>();
   readonly #fills: FillRecord[] = [];
   readonly #fundings: FundingRecord[] = [];
+  readonly #marginAdds: MarginAddRecord[] = [];
   /** Futures wallets and positions that changed. */
   readonly #margins = new Set<number>();
   readonly #desks = new Set<SymbolDesk>();
@@ -53,6 +54,16 @@ export class Unsaved {
     this.#margins.add(funding.accountId);
   }
 
+  marginAdd(add: MarginAddRecord): void {
+    this.#marginAdds.push(add);
+    this.#margins.add(add.accountId);
+  }
+
+  /** Whether this turn has done it already. */
+  hasMarginAdd(accountId: number, ref: string): boolean {
+    return this.#marginAdds.some((add) => add.accountId === accountId && add.ref === ref);
+  }
+
   margin(accountId: number): void {
     this.#margins.add(accountId);
   }
@@ -75,6 +86,7 @@ export class Unsaved {
         orders: this.#orders,
         fills: this.#fills,
         fundings: this.#fundings,
+        marginAdds: this.#marginAdds,
         margins: [...this.#margins].map((id) => book.accountSnapshot(id)),
         house: this.#margins.size > 0 ? book.houseSnapshot() : null,
         positions: [...this.#desks].map(positionOf),
@@ -86,6 +98,7 @@ export class Unsaved {
     this.#orders.clear();
     this.#fills.length = 0;
     this.#fundings.length = 0;
+    this.#marginAdds.length = 0;
     this.#margins.clear();
     this.#desks.clear();
     const events = this.#events;

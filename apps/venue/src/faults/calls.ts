@@ -22,6 +22,7 @@ const KINDS: Readonly<Record<string, CallKind>> = {
   'POST /v1/position-mode': 'settings',
   'POST /v1/leverage': 'settings',
   'POST /v1/margin': 'settings',
+  'GET /v1/margin-adds': 'positions',
   'GET /v1/stream': 'streams',
 };
 

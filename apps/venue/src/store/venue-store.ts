@@ -6,10 +6,11 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { BalanceRow } from '@cormorant/core/venue/accounts.ts';
 import type { AccountSnapshot, HouseSnapshot } from '@cormorant/core/venue/margin-snapshot.ts';
 import type { VenueLaw } from '@cormorant/core/venue/sim-venue.ts';
-import type { FillRecord, FundingRecord, OrderRecord } from '../exchange/records.ts';
+import type { FillRecord, FundingRecord, MarginAddRecord, OrderRecord } from '../exchange/records.ts';
 import { ContractHistory } from './contract-history.ts';
 import { History } from './history.ts';
 import { KeyTable } from './key-table.ts';
+import { MarginAdds } from './margin-adds.ts';
 import { fillOf, fundingOf, orderOf } from './rows.ts';
 import { MIGRATIONS, SCHEMA } from './schema.ts';
 
@@ -35,6 +36,7 @@ export interface Changes {
   orders: Iterable<OrderRecord>;
   fills: Iterable<FillRecord>;
   fundings: Iterable<FundingRecord>;
+  marginAdds: Iterable<MarginAddRecord>;
   /** Futures wallets with settings and positions. */
   margins: Iterable<AccountSnapshot>;
   house: HouseSnapshot | null;
@@ -48,6 +50,7 @@ export class DataFolderBusyError extends Error {}
 const FILE = 'venue.db';
 
 export class VenueStore {
+  readonly marginAdds: MarginAdds;
   readonly keys: KeyTable;
   readonly history: History;
   readonly contractHistory: ContractHistory;
@@ -71,6 +74,7 @@ export class VenueStore {
     this.keys = new KeyTable(this.#db);
     this.history = new History(this.#db);
     this.contractHistory = new ContractHistory(this.#db);
+    this.marginAdds = new MarginAdds(this.#db);
     this.#putAccount = this.#db.prepare('INSERT INTO account (id, name, ref, law, made_at) VALUES (?, ?, ?, ?, ?)');
     this.#putBalance = this.#db.prepare(
       'INSERT INTO balance (account_id, asset, free_atoms, locked_atoms) VALUES (?, ?, ?, ?) ' +
@@ -124,6 +128,7 @@ export class VenueStore {
     for (const f of changes.fills) this.#saveFill(f);
     for (const f of changes.fundings)
       this.#putFunding.run(f.id, f.accountId, f.symbol, f.positionSide, f.rateE8, f.markTicks, f.amountAtoms, f.atMs);
+    for (const add of changes.marginAdds) this.marginAdds.put(add);
     for (const margin of changes.margins) this.#putMargin.run(margin.id, JSON.stringify(margin));
     if (changes.house !== null) this.#putHouse.run(JSON.stringify(changes.house));
     for (const p of changes.positions) this.#putPosition.run(p.symbol, p.position, p.seq, p.lastTicks, p.atMs);

@@ -25,6 +25,7 @@ import {
   FillsQuery,
   FundingRatesQuery,
   LeverageBody,
+  MarginAddsQuery,
   MarginBody,
   OrderBody,
   OrdersQuery,
@@ -43,6 +44,7 @@ import {
   fundingView,
   futuresBalanceViews,
   instrumentView,
+  marginAddView,
   orderView,
   positionViews,
   tickerView,
@@ -206,10 +208,16 @@ function addContractCalls(trading: FastifyInstance, { exchange, floor }: DoorDep
   });
   trading.post('/v1/margin', async (request) => {
     const account = accountOf(request);
-    const { symbol, position_side, amount } = read(MarginBody, request.body);
+    const { symbol, position_side, amount, ref = null } = read(MarginBody, request.body);
     const { desk } = contractOf(exchange, symbol);
     const atoms = quoteAtoms(desk, amount);
-    return floor.request(() => contracts.addMargin(account, desk, position_side, atoms));
+    return floor.request(() => contracts.addMargin(account, desk, position_side, atoms, ref));
+  });
+  trading.get('/v1/margin-adds', (request) => {
+    const account = accountOf(request);
+    const { symbol, since } = read(MarginAddsQuery, request.query);
+    const { desk } = contractOf(exchange, symbol);
+    return { list: contracts.marginAddsSince(account, desk, since).map((row) => marginAddView(desk.instrument, row)) };
   });
 }
 

@@ -50,6 +50,17 @@ export const MarginBody = z.object({
   symbol: SymbolText,
   position_side: PositionSideText,
   amount: z.string().regex(/^-?\d{1,20}(\.\d{1,20})?$/),
+  ref: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{1,64}$/)
+    .optional(),
+});
+export const MarginAddsQuery = z.object({
+  symbol: SymbolText,
+  since: z
+    .string()
+    .regex(/^\d{1,16}$/)
+    .transform(Number),
 });
 export const AccountQuery = z.object({ wallet: z.enum(['spot', 'futures']).default('spot') });
 

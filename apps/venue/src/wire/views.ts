@@ -7,7 +7,7 @@ import type { Atoms, Lots, Ticks } from '@cormorant/core/money/units.ts';
 import { unrealisedOf } from '@cormorant/core/venue/margin-account.ts';
 import type { Account } from '../exchange/account.ts';
 import { type Exchange, FUNDING_ASSET } from '../exchange/exchange.ts';
-import type { FillRecord, FundingRecord, OrderRecord } from '../exchange/records.ts';
+import type { FillRecord, FundingRecord, MarginAddRecord, OrderRecord } from '../exchange/records.ts';
 import { type ContractDesk, isTrading, type SymbolDesk } from '../exchange/symbol-desk.ts';
 import { type CandleRow, dayFiguresOf } from '../market/candles.ts';
 
@@ -60,6 +60,11 @@ export function fillView(instrument: Instrument, fill: FillRecord) {
       ? {}
       : { position_side: fill.positionSide, liquidation: fill.liquidation ? 1 : 0 }),
   };
+}
+
+export function marginAddView(instrument: Instrument, add: MarginAddRecord) {
+  const { amountAtoms, atMs, positionSide, ref } = add;
+  return { ref, position_side: positionSide, amount: formatQuote(instrument, amountAtoms), at: atMs };
 }
 
 export function fundingView(instrument: Instrument, funding: FundingRecord) {

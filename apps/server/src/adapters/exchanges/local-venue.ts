@@ -15,6 +15,7 @@ import {
   wireFundingRates,
   wireFundings,
   wireInstruments,
+  wireMarginAdds,
   wireOneOrder,
   wireOrders,
   wirePlaced,
@@ -142,7 +143,11 @@ export function createLocalVenue(endpoint: LocalEndpoint): TradingVenue & Market
       (await read({ method: 'GET', path: '/v1/position-mode', account }, wirePositionMode)).mode,
     setPositionMode: (account, mode) => change(account, '/v1/position-mode', { mode }),
     setLeverage: (account, symbol, leverage, mode) => change(account, '/v1/leverage', { symbol, leverage, mode }),
-    addMargin: (account, symbol, side, amount) =>
-      change(account, '/v1/margin', { symbol, position_side: side, amount }),
+    addMargin: (account, symbol, side, amount, ref) =>
+      change(account, '/v1/margin', { symbol, position_side: side, amount, ref }),
+    marginAdds: async (account, symbol, sinceMs) => {
+      const query = new URLSearchParams({ symbol, since: String(sinceMs) });
+      return (await read({ method: 'GET', path: `/v1/margin-adds?${query}`, account }, wireMarginAdds)).list;
+    },
   };
 }

@@ -235,6 +235,18 @@ export const wireFundingRates = z.object({
   list: z.array(z.object({ rate: decimal, at: timeMs }).transform((row) => ({ rate: row.rate, atMs: row.at }))),
 });
 export const wireFundings = z.object({ list: z.array(wireFunding) });
+export const wireMarginAdds = z.object({
+  list: z.array(
+    z
+      .object({
+        ref: z.string().nullable(),
+        position_side: z.enum(['net', 'long', 'short']),
+        amount: decimal,
+        at: timeMs,
+      })
+      .transform((row) => ({ ref: row.ref, positionSide: row.position_side, amount: row.amount, atMs: row.at })),
+  ),
+});
 export const wirePositions = z.object({ list: z.array(wirePosition) });
 export const wirePositionMode = z.object({ mode: z.enum(['one_way', 'hedge']) });
 export const wireDone = z.union([z.object({ ok: z.literal(1) }), z.object({ ok: z.literal(0), code: z.string() })]);

@@ -122,6 +122,18 @@ const fundingColumns: Columns = [
   ['amount', 'amount', 'numeric'],
   ['market_ms', 'marketMs', 'bigint'],
 ];
+const marginColumns: Columns = [
+  ['ref', 'ref', 'text'],
+  ['bot_id', 'botId', 'bigint'],
+  ['round', 'round', 'integer'],
+  ['attempt', 'attempt', 'integer'],
+  ['symbol', 'symbol', 'text'],
+  ['position_side', 'positionSide', 'text'],
+  ['amount', 'amount', 'numeric'],
+  ['status', 'status', 'text'],
+  ['reason', 'reason', 'text'],
+  ['intended_market_ms', 'marketMs', 'bigint'],
+];
 const equityColumns: Columns = [
   ['bot_id', 'botId', 'bigint'],
   ['market_ms', 'marketMs', 'bigint'],
@@ -181,7 +193,10 @@ with sent as (
   on conflict (bot_id, round) do update set ${updateOnConflict(positionColumns, ['id', 'bot_id', 'round'])}
 ), written_adds as (
   ${insertFrom('position_adds', 'adds', addColumns, [user])}
-  on conflict (cid) do update set ${updateOnConflict(addColumns, ['position_id', 'bot_id', 'round', 'cid', 'step', 'kind', 'trigger_price', 'callback'])}
+  on conflict (position_id, cid) do update set ${updateOnConflict(addColumns, ['position_id', 'bot_id', 'round', 'cid', 'step', 'kind', 'trigger_price', 'callback'])}
+), written_margin_adds as (
+  ${insertFrom('margin_adds', 'marginAdds', marginColumns)}
+  on conflict (ref) do update set status = excluded.status, reason = excluded.reason, updated_at = now()
 ), written_equity as (
   ${insertFrom('bot_equity', 'equity', equityColumns)}
   on conflict (bot_id, market_ms) do update set equity = excluded.equity

@@ -3,7 +3,17 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../../../../tools/test-database.ts';
-import type { ActionWrite, BotOrigin, BotSetup, FillWrite, OrderWrite, UserWrites } from '../../ports/runner-store.ts';
+import type {
+  ActionWrite,
+  BotOrigin,
+  BotSetup,
+  FillWrite,
+  MarginAddWrite,
+  OrderWrite,
+  PositionAddWrite,
+  PositionWrite,
+  UserWrites,
+} from '../../ports/runner-store.ts';
 import type { VenueSymbol } from '../../ports/venue.ts';
 import { migrate } from './migrate.ts';
 import { openPool } from './pool.ts';
@@ -76,7 +86,16 @@ const row = (id: number): Omit<ActionWrite, 'botId'> => ({
 });
 const writes = (token: number): UserWrites => ({
   ...{ userId, token, accountId, books: 'b', bots: [], orders: [], fills: [], settlements: [], actions: [] },
-  ...{ positions: [], adds: [], fundings: [], equity: [], equityDrops: [], pushes: [], fillCursor: null },
+  ...{
+    positions: [],
+    adds: [],
+    fundings: [],
+    marginAdds: [],
+    equity: [],
+    equityDrops: [],
+    pushes: [],
+    fillCursor: null,
+  },
   fundingCursor: null,
 });
 
@@ -177,6 +196,49 @@ test('what belongs together is written together or not at all', async () => {
   expect(loaded.fillCursor).toBe('1');
   expect(loaded.bots).toMatchObject([{ id: botId, investment: '100', lastError: null, engine: null }]);
   expect((await store.load(userId, accountId, 'other')).bots).toEqual([]);
+  await runner.leave();
+});
+
+test('an order that goes on in the next round has a row in both, and a reserve is an intent with one end', async () => {
+  const store = createRunnerStore(pool);
+  const runner = await store.enlist(() => {});
+  const token = (await store.takeLease(userId, runner.runnerId, 10_000)) ?? 0;
+  const botId = await makeBot(token);
+  const cid = `s${serial}`;
+  const order: OrderWrite = {
+    ...{ cid, botId, slot: 9, cycle: 0, attempt: 0, purpose: 'manual_add', side: 'buy', type: 'limit', tif: 'gtc' },
+    ...{ reduceOnly: false, price: '100', qty: '2', filled: '2', status: 'filled', reason: '', marketMs: 5 },
+  };
+  const [first = 0, second = 0] = await store.reserveIds('positions', 2);
+  const position = (id: number, round: number): PositionWrite => ({
+    ...{ id, botId, round, side: 'long', status: round === 1 ? 'closed' : 'open', qty: '1', avgPrice: '100' },
+    ...{ cost: '100', realized: '0', fee: '0', funding: '0', leverage: 1, margin: null, liqPrice: null, adds: 0 },
+    ...{ maxAdds: 0, nextAddPrice: null, tpPrice: null, slPrice: null, openedMarketMs: 1, closedMarketMs: null },
+    ...{ closeReason: null, closePrice: null },
+  });
+  const add = (positionId: number, round: number, qty: string): PositionAddWrite => ({
+    ...{ positionId, botId, round, cid, step: round === 1 ? 1 : 0, kind: round === 1 ? 'manual_add' : 'open' },
+    ...{ triggerPrice: null, price: '100', qty, amount: '100', fee: '0', callback: null, marketMs: 5 },
+  });
+  const reserve: MarginAddWrite = {
+    ...{ ref: `reserve-${serial}`, botId, round: 2, attempt: 0, symbol: 'BTC/USDT:USDT', positionSide: 'net' },
+    ...{ amount: '50', status: 'intended', reason: '', marketMs: 5 },
+  };
+  const adds = [add(first, 1, '0.5'), add(second, 2, '1.5')];
+  const positions = [position(first, 1), position(second, 2)];
+  await store.commit([{ ...writes(token), orders: [order], positions, adds, marginAdds: [reserve] }], []);
+  await store.commit([{ ...writes(token), marginAdds: [{ ...reserve, status: 'done' }] }], []);
+  const kept = await pool.query(
+    'select position_id, trim_scale(qty) as qty, kind from position_adds where cid = $1 order by position_id',
+    [cid],
+  );
+  expect(kept.rows).toEqual([
+    { position_id: first, qty: '0.5', kind: 'manual_add' },
+    { position_id: second, qty: '1.5', kind: 'open' },
+  ]);
+  const loaded = await store.load(userId, accountId, 'b');
+  expect(loaded.adds.map(({ positionId, qty }) => [positionId, qty])).toEqual([[second, '1.5']]);
+  expect(loaded.marginAdds).toEqual([{ ...reserve, status: 'done' }]);
   await runner.leave();
 });
 
