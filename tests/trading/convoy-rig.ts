@@ -194,19 +194,20 @@ export class ConvoyRig {
     }
   }
 
-  /** What the legs hold, as the exchange says and as the books say: both have to agree. */
-  holdings(id: number): { booked: string[]; there: string[] } {
-    const booked: string[] = [];
-    const there: string[] = [];
-    const units = (text: bigint) => format18(text);
+  /** What the legs hold by coin or contract, as the books say and as the exchange says: both have to agree. */
+  holdings(id: number): { booked: Record<string, number>; there: Record<string, number> } {
+    const booked: Record<string, number> = {};
+    const there: Record<string, number> = {};
     for (const { bot, cell, record } of this.convoy(id).legs) {
       const { instrument } = cell;
-      booked.push(String(bot.books.baseAtoms));
-      const held =
-        record.market === 'futures'
-          ? (this.venue.positions.get(cell.symbol) ?? 0n)
-          : (this.venue.spot.get(instrument.base) ?? 0n);
-      there.push(String(held < 0n ? -parseBase(instrument, units(-held)) : parseBase(instrument, units(held))));
+      const { base, baseAtomsPerLot } = instrument;
+      const isSpot = record.market === 'spot';
+      const key = isSpot ? base : cell.symbol;
+      const held = (isSpot ? this.venue.spot.get(base) : this.venue.positions.get(key)) ?? 0n;
+      booked[key] = (booked[key] ?? 0) + bot.books.baseAtoms;
+      there[key] = held < 0n ? -parseBase(instrument, format18(-held)) : parseBase(instrument, format18(held));
+      // What no order could sell any more is nothing that is held.
+      if (Math.abs(booked[key]) < baseAtomsPerLot && booked[key] === there[key]) [booked[key], there[key]] = [0, 0];
     }
     return { booked, there };
   }
