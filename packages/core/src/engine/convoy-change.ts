@@ -24,7 +24,12 @@ export function changeConvoy<Params, State>(
       changeInvestment(bot, bot.books.investmentAtoms + after[leg]! - before[leg]!);
     }
   }
-  for (const [leg, { margin }] of coordinator.legs(params).entries()) convoy.legs[leg]!.params = { margin };
+  for (const [leg, { margin }] of coordinator.legs(params).entries()) {
+    const bot = convoy.legs[leg]!;
+    bot.params = { margin };
+    // Commands end at the convoy: a leg hears of other terms here.
+    bot.margin = margin;
+  }
   convoy.params = params;
   convoy.investmentAtoms = investmentAtoms;
 }
