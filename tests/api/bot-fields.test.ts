@@ -18,6 +18,16 @@ import {
 } from './api-server.ts';
 
 type Params = Readonly<Record<string, unknown>>;
+interface Category {
+  readonly id: number;
+  readonly kind: BotKind;
+  readonly market: 'spot' | 'futures';
+}
+
+const categories = botTypes('en').flatMap(({ enabled, id, market, type }): Category[] =>
+  enabled === 1 && type !== 'ai' ? [{ id, kind: type, market }] : [],
+);
+
 let api: ApiServer;
 let venue: RunningVenue;
 let price = 0;
@@ -37,8 +47,8 @@ afterAll(async () => {
 const at = (share: number) => (price * share).toFixed(1);
 
 /** Of a bot that waits, so that it may be paused without holding anything. */
-function waiting(kind: BotKind): Params {
-  switch (kind) {
+function waiting(one: Category): Params {
+  switch (one.kind) {
     case 'martin':
       return {
         ...{ entry: 'price', entry_price: at(0.8), first_amount: '60', max_positions: '4', multiplier: '1.5' },
@@ -48,6 +58,10 @@ function waiting(kind: BotKind): Params {
       return { lower: at(0.9), upper: at(1.1), grid_levels: '10', grid_mode: 'arithmetic', trigger_price: at(0.92) };
     case 'dca':
       return { mode: 'calendar', amount: '60', interval: '1w', weekday: '1', at: '08:00' };
+    case 'arbitrage':
+      return one.market === 'spot'
+        ? { kind: 'triangular', via: 'BTC', exchange_b: 'okx' }
+        : { kind: 'funding', max_breakeven_days: '1', exit_rate: '1' };
     default:
       return { amount: '60', stop_loss: '9', webhook: '1' };
   }
@@ -58,25 +72,23 @@ function shown({ showIf = {} }: FieldSpec): Params {
   return Object.fromEntries(Object.entries(showIf).map(([key, wanted]) => [key, wanted.split('|')[0]]));
 }
 
-const categories = botTypes('en').flatMap(({ enabled, id, market, type }) =>
-  enabled === 1 && type !== 'arbitrage' && type !== 'ai' ? [{ id, kind: type, market }] : [],
-);
-
-async function create(person: Person, one: (typeof categories)[number], params: Params, start = 0) {
+async function create(person: Person, one: Category, params: Params, start = 0) {
+  // A triangle needs a pair between its coins.
+  const symbol = one.id === 7 ? 'ETH/USDT' : 'BTC/USDT';
   const body = {
-    ...{ type_id: one.id, exchange: 'local', market: one.market, symbol: 'BTC/USDT', investment: '1000', params },
+    ...{ type_id: one.id, exchange: 'local', market: one.market, symbol, investment: '1000', params },
     ...{ start, simulate: 0, risk_ack: 1 },
   };
   return api.send('POST', '/api/user/botCreate', body, { token: person.token });
 }
 
 it('knows every category that can be made', () => {
-  expect(categories.length).toBeGreaterThanOrEqual(8);
+  expect(categories.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
 });
 
 describe.each(categories)('category $id, $kind on $market', (one) => {
   const specs = fieldsOf(one.kind, one.market);
-  const usual = (): Params => ({ ...waiting(one.kind), ...(one.market === 'futures' ? { leverage: '2' } : {}) });
+  const usual = (): Params => ({ ...waiting(one), ...(one.market === 'futures' ? { leverage: '2' } : {}) });
   let person: Person;
   let botId = 0;
 

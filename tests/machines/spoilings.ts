@@ -22,7 +22,8 @@ export function spoilings(spec: FieldSpec): Spoilt[] {
   if (STRUCTURED.has(spec.kind) || spec.kind === 'enum' || spec.kind === 'switch') return found;
   if (spec.min !== undefined) found.push({ how: 'below', value: beyond(spec.min, -1) });
   if (spec.max !== undefined) found.push({ how: 'above', value: beyond(spec.max, 1) });
-  return [...found, { how: 'negative', value: '-1' }, { how: 'an exponent', value: '1e2' }];
+  if (!spec.min?.startsWith('-')) found.push({ how: 'negative', value: '-1' });
+  return [...found, { how: 'an exponent', value: '1e2' }];
 }
 
 /** A little below or above; far enough for any field's digits. */
