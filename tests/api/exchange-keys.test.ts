@@ -93,7 +93,13 @@ describe('a key set', () => {
       ...{ id: expect.any(Number), exchange: 'binance', label: 'main', status: 'valid', ip_bound: 1, stale: 0 },
       key_mask: `${key.key.slice(0, 4)}****${key.key.slice(-4)}`,
       perm: { read: 1, spot: 1, futures: 1, withdraw: 0 },
-      ...{ checked_at: expect.any(Number), created_at: expect.any(Number), expires_at: null, last_error_code: null },
+      ...{
+        checked_at: expect.any(Number),
+        created_at: expect.any(Number),
+        expires_at: null,
+        last_error_code: null,
+        last_error: '',
+      },
     });
     expect(await show('binance')).toEqual(bound.data);
     expect(await show('2')).toEqual(bound.data);

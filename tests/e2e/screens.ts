@@ -82,6 +82,18 @@ async function askHowToStop(page: Page): Promise<void> {
   await page.getByText(/^保留持仓$|^Keep the position$/).click();
 }
 
+async function withBrokenKey(page: Page): Promise<void> {
+  const kept = {
+    ...{ id: 1, exchange: 'okx', label: 'main', key_mask: '8f2c****41d7', ip_bound: 0, status: 'invalid', stale: 0 },
+    perm: { read: 1, spot: 1, futures: 0, withdraw: 0 },
+    ...{ checked_at: Date.UTC(2026, 10, 21, 8), created_at: Date.UTC(2026, 10, 1), expires_at: null },
+    ...{ last_error_code: 2001, last_error: 'API密钥无效' },
+  };
+  await page.route('**/api/user/api*', (route) =>
+    route.fulfill({ json: { code: 1, show: 0, msg: '', data: { list: [kept] } } }),
+  );
+}
+
 export const screens: readonly Screen[] = [
   { name: 'login', path: '/login', guest: true },
   { name: 'login-wallet', path: '/login#wallet', guest: true, prepare: withWallets },
@@ -122,6 +134,10 @@ export const screens: readonly Screen[] = [
   { name: 'bind-account', path: '/my/bind/account' },
   { name: 'password-login', path: '/my/password/login' },
   { name: 'password-payment', path: '/my/password/payment' },
+  { name: 'exchanges', path: '/bind', prepare: withBrokenKey },
+  { name: 'bind-exchange', path: '/bind/bitget' },
+  { name: 'bind-local', path: '/bind/local' },
+  { name: 'bound-exchange', path: '/bind/okx', prepare: withBrokenKey },
   { name: 'setting', path: '/setting' },
   { name: 'devices', path: '/setting#devices' },
   { name: 'lang', path: '/lang' },

@@ -34,6 +34,11 @@ const memberRoutes: readonly ScreenRoute[] = [
   { path: 'my/profile', load: async () => (await import('../features/account/screens/profile.tsx')).Profile },
   { path: 'my/password/:type', load: async () => (await import('../features/account/screens/password.tsx')).Password },
   { path: 'my/bind/:type', load: async () => (await import('../features/account/screens/bind.tsx')).Bind },
+  { path: 'bind', load: async () => (await import('../features/exchanges/screens/exchanges.tsx')).Exchanges },
+  {
+    path: 'bind/:exchange',
+    load: async () => (await import('../features/exchanges/screens/bind-exchange.tsx')).BindExchange,
+  },
   { path: 'setting', load: async () => (await import('../features/my/screens/setting.tsx')).Setting },
   { path: 'lang', load: async () => (await import('../features/my/screens/lang.tsx')).Lang },
   { path: 'about/:type', load: async () => (await import('../features/my/screens/about.tsx')).About },

@@ -6,6 +6,7 @@ import { diagnostics } from './en/diagnostics.ts';
 import { editor } from './en/editor.ts';
 import { home } from './en/home.ts';
 import { identity } from './en/identity.ts';
+import { keys } from './en/keys.ts';
 import { legs } from './en/legs.ts';
 import { my } from './en/my.ts';
 import { practice } from './en/practice.ts';
@@ -24,6 +25,7 @@ export const words = {
   editor,
   home,
   identity,
+  keys,
   legs,
   my,
   ...practice,

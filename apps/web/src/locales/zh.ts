@@ -6,6 +6,7 @@ import { diagnostics } from './zh/diagnostics.ts';
 import { editor } from './zh/editor.ts';
 import { home } from './zh/home.ts';
 import { identity } from './zh/identity.ts';
+import { keys } from './zh/keys.ts';
 import { legs } from './zh/legs.ts';
 import { my } from './zh/my.ts';
 import { practice } from './zh/practice.ts';
@@ -24,6 +25,7 @@ export const words = {
   editor,
   home,
   identity,
+  keys,
   legs,
   my,
   ...practice,

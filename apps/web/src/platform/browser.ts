@@ -64,6 +64,20 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
+/** What lies on the clipboard, or null where the browser does not let us look. */
+export async function readClipboard(): Promise<string | null> {
+  try {
+    return await navigator.clipboard.readText();
+  } catch {
+    return null;
+  }
+}
+
+/** Browsers without the API, and pages served without TLS, cannot be asked. */
+export function canReadClipboard(): boolean {
+  return typeof navigator.clipboard?.readText === 'function';
+}
+
 /** Pages served without TLS have no clipboard API; the old command still works there. */
 function copyBySelection(text: string): boolean {
   const area = document.createElement('textarea');

@@ -26,6 +26,8 @@ export const exchangeKey = z.object({
   checked_at: timeMs,
   /** Why the last check did not end well; null when it did. */
   last_error_code: z.int().nullable(),
+  /** The same in the caller's language; '' when it did (extension). */
+  last_error: z.string(),
   expires_at: timeMs.nullable(),
   created_at: timeMs,
   /** The last checks came to nothing: what is said here is old (extension). */

@@ -8,7 +8,7 @@ import type { KeyAnswer, KeyDesk } from '../../ports/key-desk.ts';
 import type { KeyRecord } from '../../ports/key-store.ts';
 import { Secret } from '../../ports/secret.ts';
 import { type CallContext, type Handler, Refusal } from '../handler.ts';
-import { keyView } from './key-view.ts';
+import { keyView, spotName } from './key-view.ts';
 
 export interface BindKeysDeps {
   readonly desk: KeyDesk;
@@ -35,8 +35,6 @@ const unboundWarning: Readonly<Record<Lang, string>> = {
   en: 'This key is not bound to addresses: whoever has it can use it, and some exchanges let it expire. Bind it to the server IPs at the exchange.',
 };
 
-const rightNames: Readonly<Record<Lang, string>> = { zh: '现货', en: 'spot' };
-
 export function cardOr2005(named: string | number): ExchangeCard {
   const card = exchangeCardOf(named);
   if (card === undefined) throw new Refusal(codes.exchange_unsupported);
@@ -52,7 +50,7 @@ export function refuseKeys(
 ): never {
   const { asksToAccept, code, missing, part, unsure } = answer;
   throw new Refusal(code, {
-    params: { market: rightNames[lang] },
+    params: { market: spotName[lang] },
     data: {
       exchange,
       ...(part !== undefined && { field: names[part] }),
@@ -63,8 +61,8 @@ export function refuseKeys(
   });
 }
 
-function boundData(key: KeyRecord, { lang, nowMs }: CallContext) {
-  return { ...keyView(key, nowMs), ...(!key.ipBound && { warning: unboundWarning[lang] }) };
+function boundData(key: KeyRecord, context: CallContext) {
+  return { ...keyView(key, context), ...(!key.ipBound && { warning: unboundWarning[context.lang] }) };
 }
 
 function binder({ desk }: BindKeysDeps, names: PartNames) {

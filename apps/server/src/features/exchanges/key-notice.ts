@@ -5,10 +5,11 @@ import { exchangeCardOf } from '@cormorant/contract/labels/exchanges.ts';
 import type { NoticeText } from '../../ports/credential-store.ts';
 import type { KeyRecord } from '../../ports/key-store.ts';
 import { utcMinute } from '../utc-minute.ts';
+import { spotName } from './key-view.ts';
 
 export function keyNotice(key: KeyRecord, code: number, nowMs: number): Readonly<Record<'zh' | 'en', NoticeText>> {
   const name = (lang: Lang) => exchangeCardOf(key.exchange)?.name[lang] ?? key.exchange;
-  const why = (lang: Lang) => textOf(code, lang, { market: lang === 'zh' ? '现货' : 'spot' });
+  const why = (lang: Lang) => textOf(code, lang, { market: spotName[lang] });
   const minute = utcMinute(nowMs);
   return {
     zh: {

@@ -1,5 +1,7 @@
 // A key set as its owner is shown it: masked, with what it may do. Nothing secret is in a record, so nothing can be shown.
+import { textOf } from '@cormorant/contract/catalogue.ts';
 import type { ExchangeKey } from '@cormorant/contract/entities/exchange-key.ts';
+import type { Lang } from '@cormorant/contract/envelope.ts';
 import type { Flag } from '@cormorant/contract/wire.ts';
 import type { KeyRecord } from '../../ports/key-store.ts';
 
@@ -8,8 +10,11 @@ const STALE_AFTER_MS = 7 * 3_600_000;
 
 const flagOf = (is: boolean): Flag => (is ? 1 : 0);
 
-export function keyView(key: KeyRecord, nowMs: number): ExchangeKey {
-  const { rights } = key;
+/** What the texts of codes call the market that a key has to trade on. */
+export const spotName: Readonly<Record<Lang, string>> = { zh: '现货', en: 'spot' };
+
+export function keyView(key: KeyRecord, { lang, nowMs }: { lang: Lang; nowMs: number }): ExchangeKey {
+  const { lastErrorCode: code, rights } = key;
   return {
     id: key.id,
     exchange: key.exchange,
@@ -24,7 +29,8 @@ export function keyView(key: KeyRecord, nowMs: number): ExchangeKey {
     ip_bound: flagOf(key.ipBound),
     status: key.status,
     checked_at: key.checkedAtMs,
-    last_error_code: key.lastErrorCode,
+    last_error_code: code,
+    last_error: code === null ? '' : textOf(code, lang, { market: spotName[lang] }),
     expires_at: key.expiresAtMs,
     created_at: key.createdAtMs,
     stale: flagOf(nowMs - key.checkedAtMs > STALE_AFTER_MS),

@@ -10,11 +10,12 @@ export interface ShowKeysDeps {
 }
 
 export function showKeys({ keys }: ShowKeysDeps): Handler<typeof userApi> {
-  return async ({ query }, { nowMs, userId }) => {
+  return async ({ query }, context) => {
+    const { userId } = context;
     if (query.exchange === undefined) {
-      return { list: (await keys.listOf(userId)).map((key) => keyView(key, nowMs)) };
+      return { list: (await keys.listOf(userId)).map((key) => keyView(key, context)) };
     }
     const key = await keys.of(userId, cardOr2005(query.exchange).code);
-    return key === null ? null : keyView(key, nowMs);
+    return key === null ? null : keyView(key, context);
   };
 }

@@ -38,6 +38,7 @@ export function BotReasonNote({ bot, operations, brief = false }: BotReasonNoteP
     if (remedy === 'log')
       return { label: t('bots.seeLog'), onPress: () => void navigate(`/strategy/action/${bot.id}`) };
     if (remedy === 'assets') return { label: t('bots.operate.seeAssets'), onPress: () => void navigate('/my') };
+    if (remedy === 'keys') return { label: t('keys.edit'), onPress: () => void navigate(`/bind/${bot.exchange}`) };
     return undefined;
   }
 }

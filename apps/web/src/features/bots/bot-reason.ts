@@ -2,7 +2,7 @@
 import type { Bot } from '@cormorant/contract/entities/bot.ts';
 import { pauseWords, stopWords, wordsOf } from '@cormorant/contract/labels/words.ts';
 
-export type Remedy = 'resume' | 'log' | 'assets' | null;
+export type Remedy = 'resume' | 'log' | 'assets' | 'keys' | null;
 
 export interface Reason {
   readonly tone: 'neutral' | 'warn' | 'danger';
@@ -16,7 +16,7 @@ const remedies: Readonly<Record<Bot['pause_reason'], Remedy>> = {
   '': 'resume',
   user: 'resume',
   fuel: null,
-  api: null,
+  api: 'keys',
   maintenance: null,
   risk: 'log',
   balance: 'assets',

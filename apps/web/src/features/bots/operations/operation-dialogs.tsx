@@ -165,6 +165,9 @@ function RefusalDialog({ operations }: { operations: Operations }) {
   const understood: DialogAction = { label: t('action.gotIt'), onPress: forgetFailure };
   const code = shown?.error.code ?? null;
   const canRetry = shown !== null && (shown.error.passing || code === busyCode);
+  // Of a key that is no good: where it is replaced.
+  const go = shown?.error.data['go'];
+  const keysAt = typeof go === 'string' && go.startsWith('/bind/') ? go : null;
   const more: DialogAction[] = canRetry
     ? [
         {
@@ -176,7 +179,9 @@ function RefusalDialog({ operations }: { operations: Operations }) {
       ]
     : code === assetsCode
       ? [{ label: t('bots.operate.seeAssets'), tone: 'primary', onPress: () => void navigate('/my') }]
-      : [];
+      : keysAt !== null
+        ? [{ label: t('keys.edit'), tone: 'primary', onPress: () => void navigate(keysAt) }]
+        : [];
   return (
     <Dialog
       open={failure !== null && failure.error.message !== ''}
