@@ -1,5 +1,6 @@
 // The sheet of a log row lists every figure that anybody logs, whatever the kind of bot; what is no figure is in words.
 import { whyKeys, whyText } from '@cormorant/contract/labels/why.ts';
+import { arbitrageWhy } from '@cormorant/core/strategies/arbitrage/why.ts';
 import { customWhy } from '@cormorant/core/strategies/custom/why.ts';
 import { dcaWhy } from '@cormorant/core/strategies/dca/why.ts';
 import { engineWhy, gridWhy } from '@cormorant/core/strategies/grid/why.ts';
@@ -45,7 +46,7 @@ const keysOf = (action: Action) => {
 };
 
 const written: readonly (readonly [string, readonly string[]])[] = [
-  ...Object.entries({ ...customWhy, ...dcaWhy, ...gridWhy, ...martinWhy, ...engineWhy }),
+  ...Object.entries({ ...arbitrageWhy, ...customWhy, ...dcaWhy, ...gridWhy, ...martinWhy, ...engineWhy }),
   ...whyKeys.map((key) => [key, [...askedBy(key)]] as const),
 ];
 
