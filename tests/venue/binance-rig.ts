@@ -1,5 +1,6 @@
 // A local exchange on a replay whose prints the test makes one by one, accounts and keys made on its page over HTTP, and
-// requests signed by hand. The tape goes 60000, 59990, 60010, 60000 in every candle.
+// requests signed by hand. The tape goes 60000, 59990, 60010, 60000 in every candle; that of the perpetual too, and its
+// funding is settled in minute 6 and every eight hours from there.
 import { createHmac } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,6 +12,8 @@ import { WireStream } from '../../apps/venue/test/wire-client.ts';
 const T = Date.UTC(2024, 7, 5, 6, 0);
 const MINUTE = 60_000;
 const CANDLES = 2_000;
+const SYMBOLS = { spot: 'BTC/USDT', perpetual: 'BTC/USDT:USDT' } as const;
+type Kind = keyof typeof SYMBOLS;
 
 export interface Key {
   readonly key: string;
@@ -30,10 +33,12 @@ export class BinanceRig {
   readonly folder: string;
   readonly #pace: WireStream;
   readonly #now: () => number;
+  readonly #symbol: string;
   #seq = 0;
 
-  private constructor(venue: RunningVenue, folder: string, pace: WireStream, now: () => number) {
+  private constructor(venue: RunningVenue, folder: string, pace: WireStream, now: () => number, symbol: string) {
     this.venue = venue;
+    this.#symbol = symbol;
     this.folder = folder;
     this.#pace = pace;
     this.#now = now;
@@ -43,14 +48,13 @@ export class BinanceRig {
   static async open(
     now: () => number = Date.now,
     folder = mkdtempSync(join(tmpdir(), 'binance-')),
+    kind: Kind = 'spot',
   ): Promise<BinanceRig> {
-    const path = join(folder, 'BTCUSDT-1m-test.csv');
-    const row = (minute: number) => [T + minute * MINUTE, '60000.00,60010.00,59990.00,60000.00,3.00004'].join(',');
-    writeFileSync(path, Array.from({ length: CANDLES }, (_, minute) => row(minute)).join('\n'));
+    const market = kind === 'spot' ? spotTape(folder) : perpetualTape(folder);
     const venue = await startVenue(
       {
         ...{ port: 0, token: null, lockstep: true, dataFolder: join(folder, 'data') },
-        market: parseMarketChoice(`replay:${path}?tick=0.01&step=0.00001@max`, folder),
+        market: parseMarketChoice(`replay:${market}@max`, folder),
       },
       (error) => {
         throw error;
@@ -63,7 +67,7 @@ export class BinanceRig {
     pace.send({ op: 'market', symbols: ['*'], paced: true });
     await pace.answered('market');
     const first = await pace.until((message) => 'ch' in message && message.ch === 'print');
-    const rig = new BinanceRig(venue, folder, pace, now);
+    const rig = new BinanceRig(venue, folder, pace, now, SYMBOLS[kind]);
     if ('ch' in first && first.ch === 'print') rig.#seq = first.seq;
     return rig;
   }
@@ -77,7 +81,7 @@ export class BinanceRig {
   /** Makes the next prints; answers when they are committed. */
   async print(count = 1): Promise<void> {
     for (let made = 0; made < count; made++) {
-      this.#pace.send({ op: 'ack', symbol: 'BTC/USDT', seq: this.#seq });
+      this.#pace.send({ op: 'ack', symbol: this.#symbol, seq: this.#seq });
       await this.#pace.print(++this.#seq);
     }
   }
@@ -138,6 +142,25 @@ export class BinanceRig {
     });
     return { status: response.status, headers: response.headers, body: await response.json() };
   }
+}
+
+function spotTape(folder: string): string {
+  const path = join(folder, 'BTCUSDT-1m-test.csv');
+  const row = (minute: number) => [T + minute * MINUTE, '60000.00,60010.00,59990.00,60000.00,3.00004'].join(',');
+  writeFileSync(path, Array.from({ length: CANDLES }, (_, minute) => row(minute)).join('\n'));
+  return `${path}?tick=0.01&step=0.00001`;
+}
+
+function perpetualTape(folder: string): string {
+  const path = join(folder, 'binance-usdm-BTCUSDT-1m-20240805.csv');
+  const row = (minute: number) => [T + minute * MINUTE, '60000.0,60010.0,59990.0,60000.0,3.004'].join(',');
+  writeFileSync(path, Array.from({ length: CANDLES }, (_, minute) => row(minute)).join('\n'));
+  const rates = [6, 486, 966].map((minute) => `${T + minute * MINUTE},0.0001`);
+  writeFileSync(
+    join(folder, 'binance-usdm-BTCUSDT-funding-2024.csv'),
+    ['funding_time_ms,funding_rate', ...rates].join('\n'),
+  );
+  return `${path}?tick=0.1`;
 }
 
 export function urlencoded(values: Record<string, string | number>): string {

@@ -78,7 +78,7 @@ export async function assembleVenue(parts: VenueParts): Promise<AssembledVenue> 
     released: () => floor.released(),
   });
   const skewMs = () => plan.standing('clock_skew', {})?.ms ?? 0;
-  const binance = new BinanceWire({ exchange, floor, wallNow: () => wallNow() + skewMs() });
+  const binance = new BinanceWire({ exchange, floor, wallNow: () => wallNow() + skewMs(), faults: plan });
   const door = await openDoor({
     ...{ market, exchange, floor, stream, token, books, httpFaults, board, skewMs, binance, wallNow },
   });

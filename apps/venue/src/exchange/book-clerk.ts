@@ -5,10 +5,12 @@ import type { Atoms, Lots, Ticks } from '@cormorant/core/money/units.ts';
 import type { Side, TimeInForce } from '@cormorant/core/strategy/strategy.ts';
 import type { Accounts } from '@cormorant/core/venue/accounts.ts';
 import { OpenBook, type OpenBookSink, type Walk } from '@cormorant/core/venue/open-book.ts';
+import type { PortionOf } from '@cormorant/core/venue/sim-venue.ts';
 import { refusalCode, refusalOf } from '@cormorant/core/venue/sink.ts';
 import type { VenueStore } from '../store/venue-store.ts';
 import type { Account } from './account.ts';
 import type { Ledger } from './ledger.ts';
+import type { Mischance } from './mischance.ts';
 import type { Placed, PlaceRequest } from './place-request.ts';
 import type { OrderForm, OrderRecord } from './records.ts';
 import { type Refused, refused, refusedByVenue } from './refusals.ts';
@@ -27,17 +29,21 @@ export class BookClerk {
   readonly #ledger: Ledger;
   readonly #balances: Accounts;
   readonly #store: VenueStore;
+  readonly #mischance: Mischance;
   /** The order that pays as it goes, while it is being placed. */
   #paying = 0;
 
-  constructor(ledger: Ledger, balances: Accounts, store: VenueStore) {
+  constructor(ledger: Ledger, balances: Accounts, store: VenueStore, mischance: Mischance) {
+    this.#mischance = mischance;
     this.#ledger = ledger;
     this.#balances = balances;
     this.#store = store;
   }
 
   openBook(instrument: Instrument, symbol: string, deskOf: () => SymbolDesk): BookDesk {
-    const book = new OpenBook(instrument, this.#sink(deskOf));
+    const portion: PortionOf = (accountId, leftLots) =>
+      this.#mischance.portion(this.#ledger.accountOf(accountId), deskOf(), leftLots);
+    const book = new OpenBook(instrument, this.#sink(deskOf), portion);
     return { book, lastTradeId: this.#store.history.lastTradeId(symbol), updateId: 0 };
   }
 

@@ -9,6 +9,7 @@ import { refusalOf, type VenueSink } from '@cormorant/core/venue/sink.ts';
 import { symbolOf } from '../market/listings.ts';
 import type { Market } from '../market/market.ts';
 import type { Tape } from '../market/tape.ts';
+import type { Income, IncomeQuery } from '../store/contract-history.ts';
 import type { Page } from '../store/history.ts';
 import type { VenueStore } from '../store/venue-store.ts';
 import type { Account } from './account.ts';
@@ -58,7 +59,7 @@ export class Exchange {
       mischance,
     );
     this.keys = new ApiKeys(store.keys);
-    this.#books = new BookClerk(this.#ledger, this.balances, store);
+    this.#books = new BookClerk(this.#ledger, this.balances, store, mischance);
     this.desks = market.tapes.map((tape, index) => this.#openDesk(tape, index));
     for (const desk of this.desks) this.#desksBySymbol.set(desk.symbol, desk);
     this.#checkFunding();
@@ -167,6 +168,18 @@ export class Exchange {
     const fills = this.#store.history.trades(account.id, desk.symbol, orderId, page);
     const hidden = fills.findIndex(({ id }) => this.#mischance.hidesFill(id));
     return hidden < 0 ? fills : fills.slice(0, hidden);
+  }
+
+  /** Trades of a contract, or of one order of it, ascending by number. */
+  contractTrades(account: Account, desk: SymbolDesk, orderId: number | null, page: Page): FillRecord[] {
+    const fills = this.#store.contractHistory.trades(account.id, desk.symbol, orderId, page);
+    const hidden = fills.findIndex(({ id }) => this.#mischance.hidesFill(id));
+    return hidden < 0 ? fills : fills.slice(0, hidden);
+  }
+
+  /** What the futures wallet earned and paid, oldest first. */
+  incomes(account: Account, query: IncomeQuery): Income[] {
+    return this.#store.contractHistory.incomes(account.id, query);
   }
 
   /** The youngest order under a client id, open or not. Sees only what has been committed, and open orders. */

@@ -8,7 +8,7 @@ type Facts = Required<Omit<Occasion, 'call'>>;
 type Fields = Readonly<Record<string, unknown>>;
 
 export function requestFacts(exchange: Exchange): (wire: Wire, request: FastifyRequest) => Facts {
-  return (_wire, request) => ownFacts(exchange, request);
+  return (wire, request) => (wire === 'own' ? ownFacts(exchange, request) : binanceFacts(exchange, wire, request));
 }
 
 function ownFacts(exchange: Exchange, request: FastifyRequest): Facts {
@@ -22,6 +22,19 @@ function ownFacts(exchange: Exchange, request: FastifyRequest): Facts {
   // Who opens an account is known by the reference alone.
   const opening = typeof body.ref === 'string' ? { name: body.ref, ref: body.ref } : null;
   return { account: account ?? opening, symbols };
+}
+
+/** By the key and the symbol it names; a body is still the text that was signed. */
+function binanceFacts(exchange: Exchange, wire: Wire, request: FastifyRequest): Facts {
+  const key = request.headers['x-mbx-apikey'];
+  const account = key === undefined ? null : (exchange.accountOfKey(String(key)) ?? null);
+  const body = typeof request.body === 'string' ? new URLSearchParams(request.body).get('symbol') : null;
+  const name = fieldsOf(request.query).symbol ?? body;
+  const market = wire === 'usdm' ? 'futures' : 'spot';
+  const named = exchange.desks.filter(
+    ({ instrument }) => instrument.market === market && instrument.base + instrument.quote === name,
+  );
+  return { account, symbols: named.map(({ symbol }) => symbol) };
 }
 
 function fieldsOf(value: unknown): Fields {

@@ -188,7 +188,7 @@ function priceOrNone(instrument: Instrument, ticks: Ticks): string {
 }
 
 /** An average may lie between two ticks: four decimals more than a tick has, rounded down. */
-function entryPrice(instrument: Instrument, entryAtoms: Atoms, qtyLots: Lots): string {
+export function entryPrice(instrument: Instrument, entryAtoms: Atoms, qtyLots: Lots): string {
   const perTick = qtyLots * instrument.quoteAtomsPerTickLot;
   const units = mulDiv(entryAtoms, instrument.tickUnits * 10 ** ENTRY_DECIMALS, perTick, 'floor');
   return formatScaled(units, instrument.priceDecimals + ENTRY_DECIMALS, true);

@@ -1,21 +1,23 @@
 // Who meets whom in the open book: strangers by price and time, the house around the print, and the tape through it.
 import { describe, expect, it } from 'vitest';
 import { btc } from '../../test/btc-usdt.ts';
-import { OpenBook } from './open-book.ts';
+import { OpenBook, type OpenBookSink } from './open-book.ts';
+import type { PortionOf } from './sim-venue.ts';
 import { refusalOf } from './sink.ts';
 
 const P = 6_000_000; // 60,000.00
 const PRINTED_AT = 1_000;
 
-function bookAt(priceTicks: number) {
+function bookAt(priceTicks: number, portion?: PortionOf) {
   const told: string[] = [];
-  const book = new OpenBook(btc, {
+  const sink: OpenBookSink = {
     trade: (price, qty, buyerIsMaker, buyRef, sellRef) =>
       told.push(`trade ${price} x ${qty} ${buyerIsMaker ? 'sold' : 'bought'} ${buyRef}/${sellRef}`),
     fill: (_h, account, ref, side, price, qty, left, _fee, _inBase, maker) =>
       told.push(`${account}:${ref} ${side} ${price} x ${qty} left ${left}${maker ? ' maker' : ''}`),
     expired: (_h, account, ref, _side, left) => told.push(`${account}:${ref} expired ${left}`),
-  });
+  };
+  const book = portion === undefined ? new OpenBook(btc, sink) : new OpenBook(btc, sink, portion);
   book.print(priceTicks, PRINTED_AT);
   return { book, told };
 }
@@ -60,6 +62,20 @@ describe('the open book', () => {
     told.length = 0;
     book.print(P + 5001, 4_000);
     expect(told).toEqual([`trade ${P + 5000} x 700 bought 0/12`, `2:12 sell ${P + 5000} x 700 left 0 maker`]);
+  });
+
+  it('gives only a portion a print where it is told to, the older order first', () => {
+    const { book, told } = bookAt(P, (_account, leftLots) => Math.ceil(leftLots / 10));
+    book.place(1, 11, 'buy', 'gtc', P - 5000, 700);
+    book.place(2, 12, 'buy', 'gtc', P - 5000, 100);
+    told.length = 0;
+    book.print(P - 6000, 2_000);
+    expect(told).toEqual([`trade ${P - 5000} x 80 sold 11/0`, `1:11 buy ${P - 5000} x 80 left 620 maker`]);
+    book.print(P - 6000, 3_000);
+    expect(told.at(-1)).toBe(`1:11 buy ${P - 5000} x 72 left 548 maker`);
+    const { bids, asks } = book.depth();
+    expect(bids[0]?.priceTicks).toBe(P - 5000);
+    expect(asks[0]?.priceTicks).toBeGreaterThan(P - 5000);
   });
 
   it('keeps what is eaten of the house eaten until the next print', () => {

@@ -6,7 +6,7 @@ import type { Instrument } from '../market/instrument.ts';
 import { applyPpm } from '../money/mul-div.ts';
 import type { Atoms, Lots, Ppm, Ticks, TimeMs } from '../money/units.ts';
 import type { Side, TimeInForce } from '../strategy/strategy.ts';
-import { type RestingOrder, SimVenue } from './sim-venue.ts';
+import { type PortionOf, type RestingOrder, SimVenue } from './sim-venue.ts';
 import type { VenueSink } from './sink.ts';
 
 /** The account and the order number of the house and the tape; real accounts and orders count from 1. */
@@ -40,6 +40,7 @@ export interface Walk {
 export class OpenBook {
   private readonly sim: SimVenue;
   private readonly sink: OpenBookSink;
+  private readonly portion: PortionOf;
   private quotes: number[] = [];
   private isQuoted = false;
   /** The last print; the matching's own last price follows trades. */
@@ -47,8 +48,10 @@ export class OpenBook {
   /** The order that takes now. */
   private takerRef = HOUSE;
 
-  constructor(instrument: Instrument, sink: OpenBookSink) {
+  /** `portion`: how many lots of a resting order one print of the tape gives it; all of them is the rule. */
+  constructor(instrument: Instrument, sink: OpenBookSink, portion: PortionOf = (_account, leftLots) => leftLots) {
     this.sink = sink;
+    this.portion = portion;
     this.sim = new SimVenue(instrument, { law: 'book', slippagePpm: 0 }, this.strangersOnly());
   }
 
@@ -61,8 +64,8 @@ export class OpenBook {
     const { sim } = this;
     if (this.isQuoted) this.unquote();
     this.takerRef = HOUSE;
-    while (sim.bestSellTicks < priceTicks) this.takeForTape('buy', sim.bestSellTicks);
-    while (sim.bestBuyTicks > priceTicks) this.takeForTape('sell', sim.bestBuyTicks);
+    if (sim.bestSellTicks < priceTicks) this.takeThrough('buy', (ticks) => ticks < priceTicks);
+    if (sim.bestBuyTicks > priceTicks) this.takeThrough('sell', (ticks) => ticks > priceTicks);
     sim.print(priceTicks, timeMs);
     this.centreTicks = priceTicks;
   }
@@ -130,7 +133,6 @@ export class OpenBook {
     return { bids, asks };
   }
 
-  /** Nothing can cross here: after a print no stranger's buy lies above it and no sell below it. */
   private quote(): void {
     const { sim, centreTicks } = this;
     if (this.isQuoted || centreTicks === 0) return;
@@ -141,6 +143,8 @@ export class OpenBook {
       for (const side of ['buy', 'sell'] as const) {
         const priceTicks = side === 'buy' ? centreTicks - away : centreTicks + away;
         if (priceTicks < minPriceTicks || priceTicks > maxPriceTicks) continue;
+        // What a portioned print left beyond itself is not crossed: the house stays behind it.
+        if (side === 'buy' ? priceTicks >= sim.bestSellTicks : priceTicks <= sim.bestBuyTicks) continue;
         const qtyLots = this.levelLots(priceTicks, level);
         const order = { account: HOUSE, ref: HOUSE, side, priceTicks, qtyLots, leftLots: qtyLots };
         this.quotes.push(sim.restoreOrder(order));
@@ -161,17 +165,32 @@ export class OpenBook {
     return Math.min(Math.max(lots, minQtyLots), maxQtyLots);
   }
 
-  /** Takes the best level of a side; what the tape wanted beyond it does not matter. */
-  private takeForTape(side: Side, priceTicks: Ticks): void {
-    const { maxQtyLots, quoteAtomsPerTickLot, baseAtomsPerLot } = this.instrument;
-    const dearestTicks = Math.max(priceTicks, this.sim.lastTicks);
-    const qtyLots = Math.min(
-      maxQtyLots,
-      Math.floor(Number.MAX_SAFE_INTEGER / quoteAtomsPerTickLot / dearestTicks),
-      Math.floor(Number.MAX_SAFE_INTEGER / baseAtomsPerLot),
-    );
-    const handle = this.sim.place(HOUSE, HOUSE, side, 'limit', 'ioc', priceTicks, qtyLots, true);
-    if (handle < 0) throw new Error(`${this.instrument.symbol}: the tape could not take at ${priceTicks}`);
+  /** Level by level, what the tape gives to all that rest there, oldest first. */
+  private takeThrough(side: Side, isBeyond: (ticks: Ticks) => boolean): void {
+    const makers = side === 'buy' ? 'sell' : 'buy';
+    const wanted = new Map<Ticks, Lots>();
+    for (const order of this.sim.snapshot().orders) {
+      if (order.side !== makers || !isBeyond(order.priceTicks)) continue;
+      const lots = this.portion(order.account, order.leftLots);
+      wanted.set(order.priceTicks, (wanted.get(order.priceTicks) ?? 0) + lots);
+    }
+    for (const [priceTicks, lots] of wanted) this.takeForTape(side, priceTicks, lots);
+  }
+
+  private takeForTape(side: Side, priceTicks: Ticks, wantedLots: Lots): void {
+    const { minQtyLots, maxQtyLots, quoteAtomsPerTickLot, baseAtomsPerLot } = this.instrument;
+    for (let left = wantedLots; left > 0; ) {
+      const dearestTicks = Math.max(priceTicks, this.sim.lastTicks);
+      const mostLots = Math.min(
+        maxQtyLots,
+        Math.floor(Number.MAX_SAFE_INTEGER / quoteAtomsPerTickLot / dearestTicks),
+        Math.floor(Number.MAX_SAFE_INTEGER / baseAtomsPerLot),
+      );
+      const qtyLots = Math.max(minQtyLots, Math.min(left, mostLots));
+      const handle = this.sim.place(HOUSE, HOUSE, side, 'limit', 'ioc', priceTicks, qtyLots, true);
+      if (handle < 0) throw new Error(`${this.instrument.symbol}: the tape could not take at ${priceTicks}`);
+      left -= qtyLots;
+    }
   }
 
   /** The matching tells of a maker, then of its taker: the trade goes out before both, the house's part to nobody. */

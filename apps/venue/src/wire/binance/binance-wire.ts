@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { TradingFloor } from '../../exchange/trading-floor.ts';
 import type { ExchangeEvent } from '../../exchange/unsaved.ts';
+import type { FaultPlan } from '../../faults/fault-plan.ts';
 import { DepthFeed } from './depth-feed.ts';
 import { type Family, Judge } from './family.ts';
 import { ListenKeys, listenKeyCalls } from './listen-keys.ts';
@@ -14,6 +15,7 @@ import { addFamilies } from './rest.ts';
 import { StreamDoor } from './stream-door.ts';
 import { Symbols } from './symbols.ts';
 import { TradeLog } from './trade-log.ts';
+import { UsdmWire } from './usdm/usdm-wire.ts';
 import { userEvents } from './user-events.ts';
 import { walletCalls } from './wallet-calls.ts';
 import { type Limits, Weights } from './weights.ts';
@@ -51,6 +53,7 @@ export interface BinanceWireDeps {
   readonly floor: TradingFloor;
   /** The wall clock as clients are shown it. */
   readonly wallNow: () => number;
+  readonly faults: FaultPlan;
 }
 
 export class BinanceWire {
@@ -60,13 +63,15 @@ export class BinanceWire {
   readonly #streams: StreamDoor;
   readonly #market: MarketStreams;
   readonly #api: WsApi;
+  readonly #trades = new TradeLog();
+  readonly #usdm: UsdmWire;
 
   constructor(deps: BinanceWireDeps) {
     const { exchange, floor, wallNow } = deps;
     this.#deps = deps;
     this.#judge = new Judge(exchange, wallNow);
     const symbols = new Symbols(exchange, 'spot');
-    const trades = new TradeLog();
+    const trades = this.#trades;
     const listenKeys = new ListenKeys(wallNow);
     const depth = new DepthFeed((change) => this.#market.depthChanged(change));
     const spot: Family = {
@@ -83,23 +88,25 @@ export class BinanceWire {
       weights: new Weights(WALLET_LIMITS, wallNow),
       usedHeaders: ['x-sapi-used-ip-weight-1m'],
     };
-    this.#families = [spot, wallet];
-    this.#streams = new StreamDoor((key) => listenKeys.accountOf(key));
+    this.#usdm = new UsdmWire({ exchange, floor, trades, wallNow, faults: deps.faults });
+    this.#families = [spot, wallet, this.#usdm.family];
+    this.#streams = new StreamDoor((key) => listenKeys.accountOf(key), deps.faults);
     this.#market = new MarketStreams(
       {
         ...{ symbols, trades, now: () => floor.nowMs },
-        tell: (stream, event) => this.#streams.tell(stream, event),
+        tell: (stream, event, cause) => this.#streams.tell(stream, event, cause),
         followed: () => this.#streams.followed(),
       },
       depth,
     );
-    this.#api = new WsApi({ judge: this.#judge, family: spot, methods: METHODS });
+    this.#api = new WsApi({ judge: this.#judge, family: spot, methods: METHODS, faults: deps.faults });
   }
 
   attach(door: FastifyInstance): void {
     addFamilies(door, this.#judge, this.#families);
     this.#streams.attach(door, '/ws', '/stream');
     this.#api.attach(door, '/ws-api/v3');
+    this.#usdm.attach(door);
   }
 
   /** Starts the beats and heartbeats. */
@@ -107,14 +114,17 @@ export class BinanceWire {
     this.#market.open();
     this.#streams.open();
     this.#api.open();
+    this.#usdm.open();
   }
 
   /** Committed events, in order. */
   tell(events: readonly ExchangeEvent[]): void {
-    this.#market.take(events);
-    for (const { account, event } of userEvents(this.#deps.exchange, events, this.#deps.floor.nowMs)) {
-      this.#streams.tellAccount(account, event);
-      this.#api.tellAccount(account, event);
+    const trades = this.#trades.take(events);
+    this.#market.take(trades);
+    this.#usdm.tell(events, trades);
+    for (const { account, event, cause } of userEvents(this.#deps.exchange, events, this.#deps.floor.nowMs)) {
+      this.#streams.tellAccount(account, event, cause);
+      this.#api.tellAccount(account, event, cause);
     }
   }
 
@@ -122,5 +132,6 @@ export class BinanceWire {
     this.#market.close();
     this.#streams.close();
     this.#api.close();
+    this.#usdm.close();
   }
 }

@@ -1,5 +1,6 @@
 // The open calls of spot: what trades here, at which prices, and how it went.
 import { type CandleTimeframe, TIMEFRAME_MS } from '@cormorant/core/market/candles.ts';
+import type { PublicTrade } from '../../exchange/records.ts';
 import type { SymbolDesk } from '../../exchange/symbol-desk.ts';
 import { candlesOf } from '../../market/candles.ts';
 import type { Call, Calls } from './call.ts';
@@ -69,22 +70,32 @@ export function marketCalls(deps: MarketCallsDeps): Calls {
         .slice(-limit)
         .map((trade) => publicTradeView(desk, trade));
     }),
-    'GET /api/v3/aggTrades': ofSymbol(4, (desk, params) => {
-      const limit = params.limit(STANDARD_ROWS, MAX_ROWS);
-      const [fromId, startMs] = [params.integer('fromId'), params.integer('startTime')];
-      const endMs = params.integer('endTime') ?? Number.MAX_SAFE_INTEGER;
-      const found = trades
-        .of(desk)
-        .filter(({ id, atMs }) => id >= (fromId ?? 0) && atMs >= (startMs ?? 0) && atMs <= endMs);
-      const forward = fromId !== null || startMs !== null;
-      return (forward ? found.slice(0, limit) : found.slice(-limit)).map((trade) => aggregateView(desk, trade));
-    }),
+    'GET /api/v3/aggTrades': ofSymbol(4, (desk, params) =>
+      tradesAsked(trades, desk, params).map((trade) => aggregateView(desk, trade)),
+    ),
   };
 }
 
-function klines(desk: SymbolDesk, params: Params) {
-  const timeframe = params.oneOf('interval', TIMEFRAMES, words.interval);
+/** With a beginning the first of them from there, without one the last. */
+export function tradesAsked(trades: TradeLog, desk: SymbolDesk, params: Params): readonly PublicTrade[] {
   const limit = params.limit(STANDARD_ROWS, MAX_ROWS);
+  const [fromId, startMs] = [params.integer('fromId'), params.integer('startTime')];
+  const endMs = params.integer('endTime') ?? Number.MAX_SAFE_INTEGER;
+  const found = trades
+    .of(desk)
+    .filter(({ id, atMs }) => id >= (fromId ?? 0) && atMs >= (startMs ?? 0) && atMs <= endMs);
+  const forward = fromId !== null || startMs !== null;
+  return forward ? found.slice(0, limit) : found.slice(-limit);
+}
+
+function klines(desk: SymbolDesk, params: Params) {
+  const { timeframe, rows } = candlesAsked(desk, params, MAX_ROWS);
+  return rows.map((row) => candleView(desk.instrument, row, timeframe));
+}
+
+export function candlesAsked(desk: SymbolDesk, params: Params, most: number) {
+  const timeframe = params.oneOf('interval', TIMEFRAMES, words.interval);
+  const limit = params.limit(STANDARD_ROWS, most);
   const startMs = params.integer('startTime');
   const endMs = params.integer('endTime') ?? Number.MAX_SAFE_INTEGER;
   const stepMs = TIMEFRAME_MS[timeframe];
@@ -92,7 +103,7 @@ function klines(desk: SymbolDesk, params: Params) {
   const lastMs =
     startMs === null ? endMs : Math.min(endMs, Math.ceil(startMs / stepMs) * stepMs + (limit - 1) * stepMs);
   const rows = candlesOf(desk.tape, timeframe, limit, lastMs).filter(({ atMs }) => atMs >= (startMs ?? 0));
-  return rows.map((row) => candleView(desk.instrument, row, timeframe));
+  return { timeframe, rows };
 }
 
 function several(symbols: Symbols, params: Params, view: (desk: SymbolDesk) => unknown): unknown {

@@ -9,7 +9,7 @@ import type { DepthChange, DepthFeed } from './depth-feed.ts';
 import { priceText, qtyText, ZERO } from './figures.ts';
 import { bestOf, candleFigures, dayTickerView, levelsView } from './market-views.ts';
 import { nameOf, type Symbols } from './symbols.ts';
-import type { TradeLog } from './trade-log.ts';
+import type { LoggedTrade, TradeLog } from './trade-log.ts';
 
 const BEAT_MS = 100;
 /** Beats between two figures of the day. */
@@ -19,7 +19,7 @@ const CANDLES_A_BEAT = 50;
 const NAME = /^([a-z0-9-_.]{1,20})@(trade|aggTrade|miniTicker|ticker|bookTicker|depth|depth@100ms|kline_(\w+))$/;
 
 /** Told to everybody who follows a name. */
-export type TellStream = (stream: string, event: object) => void;
+export type TellStream = (stream: string, event: object, cause: ExchangeEvent) => void;
 
 export interface MarketStreamsDeps {
   readonly symbols: Symbols;
@@ -54,19 +54,19 @@ export class MarketStreams {
     clearInterval(this.#timer);
   }
 
-  /** Committed events, in order. */
-  take(events: readonly ExchangeEvent[]): void {
+  /** The trades among committed events, in order. */
+  take(trades: readonly LoggedTrade[]): void {
     const E = this.#deps.now();
-    for (const { desk, trade } of this.#deps.trades.take(events)) {
+    for (const { desk, trade, cause } of trades) {
       if (desk.strangers === null) continue;
       const s = nameOf(desk);
       const stream = s.toLowerCase();
       const [p, q] = [priceText(desk.instrument, trade.priceTicks), qtyText(desk.instrument, trade.qtyLots)];
       const rest = { T: trade.atMs, m: trade.buyerIsMaker, M: true };
       const sides = { b: trade.buyOrderId, a: trade.sellOrderId };
-      this.#deps.tell(`${stream}@trade`, { e: 'trade', E, s, t: trade.id, p, q, ...sides, ...rest });
+      this.#deps.tell(`${stream}@trade`, { e: 'trade', E, s, t: trade.id, p, q, ...sides, ...rest }, cause);
       const aggregate = { a: trade.id, p, q, f: trade.id, l: trade.id, ...rest };
-      this.#deps.tell(`${stream}@aggTrade`, { e: 'aggTrade', E, s, ...aggregate });
+      this.#deps.tell(`${stream}@aggTrade`, { e: 'aggTrade', E, s, ...aggregate }, cause);
     }
   }
 
@@ -74,7 +74,7 @@ export class MarketStreams {
     const s = nameOf(desk);
     const [b, a] = [levelsView(desk.instrument, bids), levelsView(desk.instrument, asks)];
     const event = { e: 'depthUpdate', E: this.#deps.now(), s, U: firstId, u: lastId, b, a };
-    for (const name of ['depth', 'depth@100ms']) this.#deps.tell(`${s.toLowerCase()}@${name}`, event);
+    for (const name of ['depth', 'depth@100ms']) this.#deps.tell(`${s.toLowerCase()}@${name}`, event, printOf(desk));
   }
 
   #beat(): void {
@@ -86,7 +86,7 @@ export class MarketStreams {
       const desk = this.#deps.symbols.find(name.toUpperCase());
       if (desk === undefined || desk.seq === 0) continue;
       if (kind.startsWith('depth')) this.#depth.flush(desk);
-      else if (kind === 'bookTicker') this.#tellIfNew(stream, this.#bookTicker(desk));
+      else if (kind === 'bookTicker') this.#tellIfNew(stream, desk, this.#bookTicker(desk));
       else if (timeframe !== undefined) this.#candle(stream, desk, timeframe);
       else if (isDayBeat && kind.toLowerCase().endsWith('ticker')) this.#day(stream, desk, kind === 'miniTicker');
     }
@@ -107,10 +107,10 @@ export class MarketStreams {
     };
   }
 
-  #tellIfNew(stream: string, { said, event }: { said: string; event: object }): void {
+  #tellIfNew(stream: string, desk: SymbolDesk, { said, event }: { said: string; event: object }): void {
     if (this.#said.get(stream) === said) return;
     this.#said.set(stream, said);
-    this.#deps.tell(stream, event);
+    this.#deps.tell(stream, event, printOf(desk));
   }
 
   #day(stream: string, desk: SymbolDesk, isMini: boolean): void {
@@ -124,7 +124,7 @@ export class MarketStreams {
       ...{ x: day.prevClosePrice, Q: day.lastQty, b: day.bidPrice, B: day.bidQty, a: day.askPrice, A: day.askQty },
       ...{ O: day.openTime, C: day.closeTime, F: day.firstId, L: day.lastId, n: day.count },
     };
-    this.#tellIfNew(stream, { said: `${c} ${v}`, event: isMini ? mini : full });
+    this.#tellIfNew(stream, desk, { said: `${c} ${v}`, event: isMini ? mini : full });
   }
 
   /** Candles that closed since the last beat are told as closed, then the one that forms. */
@@ -140,9 +140,10 @@ export class MarketStreams {
     if (known !== undefined && behind > 0) {
       const count = Math.min(behind, CANDLES_A_BEAT);
       for (const row of candlesOf(desk.tape, interval, count, last.atMs - 1))
-        if (row.atMs >= known.atMs) this.#deps.tell(stream, this.#candleEvent(desk, interval, row, true));
+        if (row.atMs >= known.atMs)
+          this.#deps.tell(stream, this.#candleEvent(desk, interval, row, true), printOf(desk));
     }
-    this.#deps.tell(stream, this.#candleEvent(desk, interval, last, false));
+    this.#deps.tell(stream, this.#candleEvent(desk, interval, last, false), printOf(desk));
   }
 
   #candleEvent(desk: SymbolDesk, interval: CandleTimeframe, row: CandleRow, isClosed: boolean) {
@@ -154,4 +155,10 @@ export class MarketStreams {
     };
     return { e: 'kline', E: this.#deps.now(), s, k };
   }
+}
+
+/** What a state that is told on a beat comes from: the print that stands. */
+export function printOf(desk: SymbolDesk): ExchangeEvent {
+  const { lastTicks, lastAtMs } = desk.tape;
+  return { type: 'print', desk, seq: desk.seq, priceTicks: lastTicks, atMs: lastAtMs };
 }

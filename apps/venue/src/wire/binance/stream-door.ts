@@ -4,6 +4,9 @@ import type { WebSocket } from '@fastify/websocket';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Account } from '../../exchange/account.ts';
+import type { ExchangeEvent } from '../../exchange/unsaved.ts';
+import { StreamLine } from '../../faults/event-faults.ts';
+import type { FaultPlan } from '../../faults/fault-plan.ts';
 
 const MAX_UNREAD_BYTES = 8 * 1024 * 1024;
 const HEARTBEAT_MS = 20_000;
@@ -23,17 +26,20 @@ interface Listener {
   readonly names: Set<string>;
   /** By listen key. */
   readonly accounts: Map<string, Account>;
+  readonly line: StreamLine;
   isAlive: boolean;
 }
 
 export class StreamDoor {
   readonly #accountOfListenKey: (key: string) => Account | undefined;
+  readonly #faults: FaultPlan;
   readonly #listeners = new Set<Listener>();
   readonly #byName = new Map<string, Set<Listener>>();
   #heartbeat: NodeJS.Timeout | undefined;
 
-  constructor(accountOfListenKey: (key: string) => Account | undefined) {
+  constructor(accountOfListenKey: (key: string) => Account | undefined, faults: FaultPlan) {
     this.#accountOfListenKey = accountOfListenKey;
+    this.#faults = faults;
   }
 
   open(): void {
@@ -56,18 +62,23 @@ export class StreamDoor {
     return this.#byName.keys();
   }
 
-  tell(stream: string, event: object): void {
+  isFollowed(stream: string): boolean {
+    return this.#byName.has(stream);
+  }
+
+  /** `cause` is what happened, for the faults that a line may have. */
+  tell(stream: string, event: object, cause: ExchangeEvent): void {
     const listeners = this.#byName.get(stream);
     if (listeners === undefined) return;
     const plain = JSON.stringify(event);
-    for (const listener of listeners) send(listener, listener.isWrapped ? wrapped(stream, plain) : plain);
+    for (const listener of listeners) carry(listener, listener.isWrapped ? wrapped(stream, plain) : plain, cause);
   }
 
-  tellAccount(account: Account, event: object): void {
+  tellAccount(account: Account, event: object, cause: ExchangeEvent): void {
     const plain = JSON.stringify(event);
     for (const listener of this.#listeners)
       for (const [key, owner] of listener.accounts)
-        if (owner === account) send(listener, listener.isWrapped ? wrapped(key, plain) : plain);
+        if (owner === account) carry(listener, listener.isWrapped ? wrapped(key, plain) : plain, cause);
   }
 
   close(): void {
@@ -76,7 +87,8 @@ export class StreamDoor {
   }
 
   #join(socket: WebSocket, isWrapped: boolean, names: readonly string[]): void {
-    const listener: Listener = { socket, isWrapped, names: new Set(), accounts: new Map(), isAlive: true };
+    const line = new StreamLine(this.#faults);
+    const listener: Listener = { socket, isWrapped, names: new Set(), accounts: new Map(), line, isAlive: true };
     this.#listeners.add(listener);
     for (const name of names) this.#follow(listener, name);
     socket.on('message', (data: Buffer) => this.#read(listener, data.toString('utf8')));
@@ -152,6 +164,12 @@ function namesIn(request: FastifyRequest): string[] {
 
 function wrapped(stream: string, event: string): string {
   return `{"stream":${JSON.stringify(stream)},"data":${event}}`;
+}
+
+function carry(listener: Listener, frame: string, cause: ExchangeEvent): void {
+  const carried = listener.line.carries(cause);
+  if (carried === 'frame') send(listener, frame);
+  else if (carried === 'end') listener.socket.terminate();
 }
 
 function send({ socket }: Listener, frame: string): void {

@@ -12,6 +12,7 @@ const PRINT_NOTIONALS = 20;
 export interface LoggedTrade {
   readonly desk: SymbolDesk;
   readonly trade: PublicTrade;
+  readonly cause: ExchangeEvent;
 }
 
 export class TradeLog {
@@ -26,7 +27,7 @@ export class TradeLog {
       const { desk } = event;
       const trade = event.type === 'trade' ? event.trade : this.#ofPrint(desk, event.seq, event.priceTicks, event.atMs);
       this.#keep(desk, trade);
-      logged.push({ desk, trade });
+      logged.push({ desk, trade, cause: event });
     }
     return logged;
   }

@@ -11,31 +11,32 @@ import { feeAsset, formOfOrder, orderCore, statusOf } from './order-views.ts';
 export interface UserEvent {
   readonly account: Account;
   readonly event: object;
+  readonly cause: ExchangeEvent;
 }
 
 /** In order; each account's balances once, after all its reports. */
 export function userEvents(exchange: Exchange, events: readonly ExchangeEvent[], nowMs: number): UserEvent[] {
   const told: UserEvent[] = [];
-  const touched = new Map<Account, Set<string>>();
-  const touch = (account: Account, ...assets: readonly string[]) => {
-    const set = touched.get(account) ?? new Set();
-    for (const asset of assets) set.add(asset);
-    touched.set(account, set);
+  const touched = new Map<Account, { assets: Set<string>; cause: ExchangeEvent }>();
+  const touch = (account: Account, cause: ExchangeEvent, ...more: readonly string[]) => {
+    touched.set(account, { assets: new Set([...(touched.get(account)?.assets ?? []), ...more]), cause });
   };
   for (const happened of events) {
     if (happened.type === 'deposit') {
       const { account, asset, atoms } = happened;
-      touch(account, asset);
+      touch(account, happened, asset);
       const d = padded(exchange.balances.format(asset, atoms));
-      told.push({ account, event: { e: 'balanceUpdate', E: nowMs, a: asset, d, T: happened.atMs } });
+      told.push({ account, event: { e: 'balanceUpdate', E: nowMs, a: asset, d, T: happened.atMs }, cause: happened });
     } else if (happened.type === 'fill' || happened.type === 'order') {
       const { account, desk, order } = happened;
       if (account.law !== 'book' || desk.strangers === null) continue;
-      touch(account, desk.instrument.base, desk.instrument.quote);
-      told.push({ account, event: report(desk, order, happened.type === 'fill' ? happened.fill : null, nowMs) });
+      touch(account, happened, desk.instrument.base, desk.instrument.quote);
+      const event = report(desk, order, happened.type === 'fill' ? happened.fill : null, nowMs);
+      told.push({ account, event, cause: happened });
     }
   }
-  for (const [account, assets] of touched) told.push({ account, event: position(exchange, account, assets, nowMs) });
+  for (const [account, { assets, cause }] of touched)
+    told.push({ account, event: position(exchange, account, assets, nowMs), cause });
   return told;
 }
 

@@ -4,6 +4,9 @@ import type { WebSocket } from '@fastify/websocket';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Account } from '../../exchange/account.ts';
+import type { ExchangeEvent } from '../../exchange/unsaved.ts';
+import { StreamLine } from '../../faults/event-faults.ts';
+import type { FaultPlan } from '../../faults/fault-plan.ts';
 import type { Call } from './call.ts';
 import { BinanceError, words } from './errors.ts';
 import type { Asked, Family, Judge } from './family.ts';
@@ -22,12 +25,14 @@ interface Session {
   readonly socket: WebSocket;
   readonly ip: string;
   readonly subscriptions: Map<number, Account>;
+  readonly line: StreamLine;
   isAlive: boolean;
 }
 
 export interface WsApiDeps {
   readonly judge: Judge;
   readonly family: Family;
+  readonly faults: FaultPlan;
   /** Names of the calls here, by their names there: 'order.place' -> 'POST /api/v3/order'. */
   readonly methods: Readonly<Record<string, string>>;
 }
@@ -49,7 +54,8 @@ export class WsApi {
 
   attach(door: FastifyInstance, path: string): void {
     door.get(path, { websocket: true }, (socket, request) => {
-      const session: Session = { socket, ip: addressOf(request.ip), subscriptions: new Map(), isAlive: true };
+      const line = new StreamLine(this.#deps.faults);
+      const session: Session = { socket, ip: addressOf(request.ip), subscriptions: new Map(), line, isAlive: true };
       this.#sessions.add(session);
       socket.on('message', (data: Buffer) => void this.#read(session, data.toString('utf8')));
       socket.on('pong', () => {
@@ -60,10 +66,10 @@ export class WsApi {
     });
   }
 
-  tellAccount(account: Account, event: object): void {
+  tellAccount(account: Account, event: object, cause: ExchangeEvent): void {
     for (const session of this.#sessions)
       for (const [subscriptionId, owner] of session.subscriptions)
-        if (owner === account) send(session, { subscriptionId, event });
+        if (owner === account) carry(session, { subscriptionId, event }, cause);
   }
 
   close(): void {
@@ -144,6 +150,12 @@ function textOf(name: string, value: unknown): string {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return String(value);
   if (Array.isArray(value)) return JSON.stringify(value);
   throw words.value(name);
+}
+
+function carry(session: Session, message: object, cause: ExchangeEvent): void {
+  const carried = session.line.carries(cause);
+  if (carried === 'frame') send(session, message);
+  else if (carried === 'end') session.socket.terminate();
 }
 
 function send({ socket }: Session, message: object): void {

@@ -1,0 +1,77 @@
+// The exchange as Binance USD-M speaks: REST under /fapi, streams under /public, /market and /private. Everything here reads
+// and writes that wire; what trades is the exchange behind it.
+import type { FastifyInstance } from 'fastify';
+import type { Exchange } from '../../../exchange/exchange.ts';
+import type { TradingFloor } from '../../../exchange/trading-floor.ts';
+import type { ExchangeEvent } from '../../../exchange/unsaved.ts';
+import type { FaultPlan } from '../../../faults/fault-plan.ts';
+import type { Family } from '../family.ts';
+import { ListenKeys, listenKeyCalls } from '../listen-keys.ts';
+import { StreamDoor } from '../stream-door.ts';
+import { Symbols } from '../symbols.ts';
+import type { LoggedTrade, TradeLog } from '../trade-log.ts';
+import { type Limits, Weights } from '../weights.ts';
+import { accountCalls } from './account-calls.ts';
+import { usdmMarketCalls } from './market-calls.ts';
+import { UsdmMarketStreams } from './market-streams.ts';
+import { usdmOrderCalls } from './order-calls.ts';
+import { usdmUserEvents } from './user-events.ts';
+
+/** Those of Binance USD-M that are kept here, as its exchangeInfo tells them. */
+const LIMITS: Limits = { weightPerMinute: 2400, ordersPerTenSeconds: 300, ordersPerDay: Number.POSITIVE_INFINITY };
+const LISTEN_KEY_WEIGHT = 1;
+
+export interface UsdmWireDeps {
+  readonly exchange: Exchange;
+  readonly floor: TradingFloor;
+  readonly trades: TradeLog;
+  readonly faults: FaultPlan;
+  /** The wall clock as clients are shown it. */
+  readonly wallNow: () => number;
+}
+
+export class UsdmWire {
+  readonly family: Family;
+  readonly #deps: UsdmWireDeps;
+  readonly #streams: StreamDoor;
+  readonly #market: UsdmMarketStreams;
+
+  constructor(deps: UsdmWireDeps) {
+    const { exchange, floor, trades, wallNow } = deps;
+    this.#deps = deps;
+    const symbols = new Symbols(exchange, 'futures');
+    const listenKeys = new ListenKeys(wallNow);
+    this.family = {
+      calls: {
+        ...usdmMarketCalls({ exchange, symbols, trades, wallNow, limits: LIMITS }),
+        ...accountCalls({ exchange, floor, symbols }),
+        ...usdmOrderCalls({ exchange, floor, symbols }),
+        ...listenKeyCalls('/fapi/v1/listenKey', listenKeys, LISTEN_KEY_WEIGHT),
+      },
+      weights: new Weights(LIMITS, wallNow),
+      usedHeaders: ['x-mbx-used-weight-1m'],
+    };
+    this.#streams = new StreamDoor((key) => listenKeys.accountOf(key), deps.faults);
+    this.#market = new UsdmMarketStreams(exchange, this.#streams);
+  }
+
+  attach(door: FastifyInstance): void {
+    for (const part of ['public', 'market', 'private']) this.#streams.attach(door, `/${part}/ws`, `/${part}/stream`);
+  }
+
+  open(): void {
+    this.#streams.open();
+  }
+
+  /** Committed events in order, and the trades among them. */
+  tell(events: readonly ExchangeEvent[], trades: readonly LoggedTrade[]): void {
+    const { exchange, floor } = this.#deps;
+    this.#market.take(events, trades, floor.nowMs);
+    for (const { account, event, cause } of usdmUserEvents(exchange, events, floor.nowMs))
+      this.#streams.tellAccount(account, event, cause);
+  }
+
+  close(): void {
+    this.#streams.close();
+  }
+}
