@@ -46,3 +46,30 @@ test('rows that are refused at the first try are the fault of their bot', async 
     .catch((refused: Error) => refused);
   expect(error).toMatchObject({ name: 'Unwritable', botId: 1001 });
 });
+
+/** Refuses whatever user 1 wants written, `times` times, with that SQLSTATE. */
+function refusing(code: string, times = Number.POSITIVE_INFINITY): RigStore {
+  const store = new RigStore();
+  const { commit } = store.port;
+  let left = times;
+  store.port.commit = async (sets, sent) => {
+    if (sets.some(({ userId }) => userId === 1) && left-- > 0) throw Object.assign(new Error('refused'), { code });
+    return commit(sets, sent);
+  };
+  return store;
+}
+const ofUser = (userId: number) => ({ ...writes, userId, fills: [] }) as UserWrites;
+
+test.each(['21000', '22003', '23505', '42P01', 'P0001'])(
+  'a statement at fault (%s) is given up for its user; who was written with him is written',
+  async (code) => {
+    const journal = journalOver(refusing(code));
+    const [his, theirs] = [journal.commit(ofUser(1)), journal.commit(ofUser(2))];
+    await expect(his).rejects.toThrow('refused');
+    await expect(theirs).resolves.toBeUndefined();
+  },
+);
+
+test.each(['53100', '57P03', '08006'])('what is not the statement’s fault (%s) is waited out', async (code) => {
+  await expect(journalOver(refusing(code, 2)).commit(ofUser(1))).resolves.toBeUndefined();
+});
