@@ -38,6 +38,8 @@ it('says naked, uneven, hedged, waiting and kept', () => {
   expect(stateOf({ legs: [leg({})], phase: 'waiting' })).toBe('waiting');
   expect(stateOf({ legs: [leg({})], phase: 'idle', status: 'paused' })).toBe('flat');
   expect(stateOf({ status: 'stopped', phase: 'idle' })).toBe('kept');
+  // Dust that no order can sell is not held.
+  expect(stateOf({ status: 'stopped', phase: 'idle', legs: [leg({ qty: '0.0000108' })] })).toBe('flat');
   // Less than a step of the contract is no difference, and before the step is known nothing is said.
   expect(stateOf({ figures: [{ ...apart, value: '0.0009' }] })).toBe('hedged');
   expect(stateOf({ figures: [{ ...apart, value: '-0.01' }] }, null)).toBe('hedged');

@@ -13,9 +13,9 @@ type Legged = Pick<BotDetail, 'legs' | 'figures' | 'phase' | 'status' | 'params'
 
 export type LegState = 'naked' | 'opening' | 'closing' | 'uneven' | 'waiting' | 'kept' | 'hedged' | 'flat';
 
-/** Legs count in steps of their own markets: what is less than `step` apart is even. Null = not known yet. */
+/** Legs count in steps of their own markets: what is less than `step` is nothing held and no difference. Null = not known yet. */
 export function legState(bot: Legged, step: string | null): LegState {
-  const holds = (bot.legs ?? []).some(({ qty }) => Number(qty) !== 0);
+  const holds = (bot.legs ?? []).some(({ qty }) => Math.abs(Number(qty)) >= Number(step ?? '0') && Number(qty) !== 0);
   if (bot.status === 'stopped') return holds ? 'kept' : 'flat';
   if (bot.phase === 'error') return 'naked';
   if (bot.phase === 'opening' || bot.phase === 'closing') return bot.phase;

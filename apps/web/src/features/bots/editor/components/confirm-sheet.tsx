@@ -45,6 +45,8 @@ export function ConfirmSheet(props: ConfirmSheetProps) {
   const [asked, setAsked] = useState(false);
   const [planned, setPlanned] = useState(change === undefined);
   const { symbol } = form.view;
+  // Of a change only what changes is looked at, and the plan says it.
+  const summary = useSummary(form, exchange, paper);
   return (
     <Sheet
       open
@@ -83,8 +85,8 @@ export function ConfirmSheet(props: ConfirmSheetProps) {
             <div className="t-meta c3">{symbol.quote}</div>
           </div>
         </div>
-        <KeyValues rows={useSummary(form, exchange, paper)} />
         {change ? <ChangePlan asked={change} fields={form.type.fields} symbol={symbol} onPlanned={setPlanned} /> : null}
+        <KeyValues rows={change ? summary.slice(-feeRows) : summary} />
         {form.type.type === 'arbitrage' ? (
           <div className="note--warn editor__worst">
             <LegsWorst form={form} />
@@ -124,6 +126,9 @@ function OutlookWorst({ form }: { form: Form }) {
     </div>
   );
 }
+
+/** The last of a summary: what the exchange and the service take. */
+const feeRows = 2;
 
 /** A category without a plan is summed up by its own fields. */
 function useSummary(form: Form, exchange: Exchange | undefined, paper: boolean) {
