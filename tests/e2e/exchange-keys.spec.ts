@@ -30,7 +30,11 @@ async function openAccount(venue: Page, title: string): Promise<void> {
 async function makeKey(venue: Page, title: string, rights: readonly string[], ips = ''): Promise<MadeKey> {
   const card = venue.locator('section').filter({ has: venue.getByRole('heading', { name: title, exact: true }) });
   const form = card.locator('form[action="/keys/new"]');
-  await card.locator('details').filter({ has: venue.locator('form[action="/keys/new"]') }).locator('summary').click();
+  await card
+    .locator('details')
+    .filter({ has: venue.locator('form[action="/keys/new"]') })
+    .locator('summary')
+    .click();
   for (const right of ['read', 'spot', 'futures', 'withdraw']) {
     await form.locator(`[name="${right}"]`).setChecked(rights.includes(right));
   }

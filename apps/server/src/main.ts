@@ -62,12 +62,16 @@ export interface RunningServer {
 }
 
 /** Keys are sealed and opened in the runner role alone. */
-async function openKeyDesk({ config, clock, logger, stores }: House): Promise<KeyDesk> {
+async function openKeyDesk(house: House): Promise<KeyDesk> {
+  const { config, clock, logger, stores } = house;
   const vault = openVault(config);
   if (vault === null) return unconfiguredKeyDesk;
   const log = (level: 'warn' | 'error', message: string): void => logger[level](message);
   await rewrapKeys(stores.keys, vault, log);
-  return createKeyDesk({ keys: stores.keys, vault, probe: openProbe(config), clock, notice: keyNotice, log });
+  const desk = createKeyDesk({ keys: stores.keys, vault, probe: openProbe(config), clock, notice: keyNotice, log });
+  // Here and not in the jobs role: another process could claim them and open none.
+  keepDoing(house, KEYS_PAUSE_MS, checkKeys({ keys: stores.keys, desk, clock }));
+  return desk;
 }
 
 async function startRunnerRole(house: House): Promise<RunnerDoors> {
@@ -153,11 +157,10 @@ async function startApiRole(house: House, runner: RunnerDoors): Promise<string> 
   return url;
 }
 
-function startJobsRole(house: House, desk: KeyDesk): void {
+function startJobsRole(house: House): void {
   const { clock, stores, venue } = house;
   keepDoing(house, ACCOUNTS_PAUSE_MS, openPendingAccounts({ accounts: stores.accounts, venue }));
   startMail(house);
-  keepDoing(house, KEYS_PAUSE_MS, checkKeys({ keys: stores.keys, desk, clock }));
   keepDoing(house, SWEEP_PAUSE_MS, sweepStores({ ...stores, clock }));
 }
 
@@ -174,7 +177,7 @@ export async function startServer(config: Config, clock: Clock = systemClock): P
       ? await startRunnerRole(house)
       : { bots: absentRunner, desk: absentKeyDesk };
     const url = config.roles.has('api') ? await startApiRole(house, runner) : '';
-    if (config.roles.has('jobs')) startJobsRole(house, runner.desk);
+    if (config.roles.has('jobs')) startJobsRole(house);
     return { url, stop: () => undoing.run() };
   } catch (error) {
     await undoing.run();

@@ -10,7 +10,7 @@ const secret = new Secret(CANARY);
 it('is shown by nothing, and told to whoever asks', () => {
   const shown = [
     String(secret),
-    `${secret}`,
+    `${secret as unknown as string}`,
     JSON.stringify({ deep: [{ secret }] }),
     inspect({ deep: [{ secret }] }, { depth: 9, showHidden: true }),
     inspect(new Error('of a key', { cause: { secret } })),
@@ -34,7 +34,7 @@ it('does not reach the log', () => {
       written += line;
     },
   });
-  log.warn({ secret, err: new Error('bad', { cause: secret }), list: [secret], any: { key: secret } }, `of ${secret}`);
+  log.warn({ secret, err: new Error('bad', { cause: secret }), list: [secret], any: { key: secret } }, `of ${secret as unknown as string}`);
   log.error(secret, 'alone');
   expect(written).toContain('of ***');
   expect(written).not.toContain(CANARY);

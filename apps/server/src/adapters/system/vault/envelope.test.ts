@@ -29,7 +29,7 @@ function failure(work: () => unknown): string {
   try {
     work();
   } catch (error) {
-    return error instanceof SealBroken ? `${error.name}: ${error.message}; ${Object.keys(error)}` : 'another error';
+    return error instanceof SealBroken ? `${error.name}: ${error.message}; ${Object.keys(error).join()}` : 'another error';
   }
   return 'opened';
 }
