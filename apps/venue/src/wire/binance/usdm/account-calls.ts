@@ -25,13 +25,16 @@ import {
   symbolConfigView,
 } from './account-views.ts';
 import { flag, positionSideOf } from './order-requests.ts';
+import { sideName } from './order-views.ts';
 import { usdmWords } from './words.ts';
 
 const WEEK_MS = 7 * 86_400_000;
 const STANDARD_INCOMES = 100;
+const STANDARD_ROWS = 500;
 const MAX_ROWS = 1000;
 const PPM_DECIMALS = 6;
 const ADD = 1;
+const TAKE = 2;
 const DONE = { code: 200, msg: 'success' };
 
 export interface UsdmDeps {
@@ -114,9 +117,10 @@ function settingCalls({ exchange, floor, symbols }: UsdmDeps): Calls {
       const type = params.oneOf('marginType', ['ISOLATED', 'CROSSED'], () => words.value('marginType'));
       return setMarginMode(exchange, account, desk, type === 'ISOLATED' ? 'isolated' : 'cross');
     }),
+    'GET /fapi/v1/positionMargin/history': marginHistory({ exchange, floor, symbols }),
     'POST /fapi/v1/positionMargin': change((desk, params, account) => {
       const type = params.needInteger('type');
-      if (type !== ADD && type !== 2) throw words.value('type');
+      if (type !== ADD && type !== TAKE) throw words.value('type');
       const amount = params.needDecimal('amount');
       const atoms = quoteAtoms(desk, amount);
       if (atoms === 0) throw usdmWords.amountZero();
@@ -124,6 +128,29 @@ function settingCalls({ exchange, floor, symbols }: UsdmDeps): Calls {
       if (answer.ok === 0) throw marginRefusal(answer.code, type === ADD);
       return { amount: Number(amount), type, ...DONE, msg: 'Successfully modify position margin.' };
     }),
+  };
+}
+
+const USER = 'USER_ADJUST';
+
+/** What the client itself moved behind its positions or took back. */
+function marginHistory({ exchange, symbols }: UsdmDeps): GuardedCall {
+  return {
+    weight: 1,
+    guard: 'read',
+    run: (params, { account }) => {
+      const desk = symbols.need(params);
+      const wanted = params.integer('type');
+      const endMs = params.integer('endTime') ?? Number.MAX_SAFE_INTEGER;
+      const adds = exchange.contracts.marginAddsSince(account, desk, params.integer('startTime') ?? 0);
+      const rows = adds.map(({ amountAtoms, positionSide, atMs }) => ({
+        ...{ symbol: nameOf(desk), type: amountAtoms > 0 ? ADD : TAKE, deltaType: USER, asset: FUNDING_ASSET },
+        amount: formatScaled(Math.abs(amountAtoms), exchange.contracts.scale, true),
+        ...{ time: atMs, positionSide: sideName(positionSide) },
+      }));
+      const fitting = rows.filter(({ type, time }) => time <= endMs && (wanted === null || type === wanted));
+      return fitting.slice(-params.limit(STANDARD_ROWS, MAX_ROWS));
+    },
   };
 }
 
