@@ -5,6 +5,7 @@ import { wakes } from '@cormorant/core/engine/step.ts';
 import type { Command } from '@cormorant/core/strategy/strategy.ts';
 import type { Actor } from '../ports/runner-store.ts';
 import type { VenueFill } from '../ports/venue.ts';
+import { ConvoyFacts } from './convoy-facts.ts';
 import type { LiveBot } from './live-bot.ts';
 import type { LiveConvoy } from './live-convoy.ts';
 import { followRound, heldSide } from './round-book.ts';
@@ -63,7 +64,9 @@ export class ConvoyStepper {
   ): boolean {
     const [actions, orders] = [turn.actions.length, turn.orders.size];
     const before = convoy.legs.map(({ bot }) => bot.books.baseAtoms);
-    const known = convoy.facts.during(turn, this.salt, actor, live, trades, run);
+    convoy.hearer = new ConvoyFacts(turn, convoy, this.salt, actor, live, trades);
+    const known = run();
+    convoy.hearer = null;
     for (const leg of convoy.legs) leg.refile();
     if (!known) return false;
     for (const [at, leg] of convoy.legs.entries()) {

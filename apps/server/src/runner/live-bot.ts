@@ -25,14 +25,13 @@ import type {
   OrderWrite,
   PositionAddWrite,
   PositionWrite,
+  TradePurpose,
 } from '../ports/runner-store.ts';
 import type { NewOrder, VenueFill } from '../ports/venue.ts';
 import { NOTHING_WATCHED, type Watched } from './closed-candles.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import type { EquityCurve } from './equity-curve.ts';
-import type { LiveConvoy } from './live-convoy.ts';
 import type { Cell } from './market-board.ts';
-import type { LastTrade } from './round-book.ts';
 import { EVERY_PRINT } from './seats.ts';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
@@ -55,6 +54,25 @@ export interface Round {
   readonly freshAdds: Set<string>;
   /** How it ended, to be written with the turn in which it did. */
   ended: Omit<PositionWrite, 'id'> | null;
+}
+
+/** A trade as the end of a round tells of it. */
+export interface LastTrade {
+  readonly price: string;
+  readonly purpose: TradePurpose;
+}
+
+/** What a leg knows of the bot that it belongs to (live-convoy.ts). */
+export interface ConvoyOfLeg {
+  readonly id: number;
+  readonly record: Mutable<BotRecord>;
+  readonly status: BotStatus;
+  readonly pauseReason: PauseReason;
+  readonly phase: Phase;
+  readonly isClosing: boolean;
+  /** A print of one leg was put off until its siblings' prints of the same moment are there. */
+  readonly isWaiting: boolean;
+  readonly broken: boolean;
 }
 
 export type RoundAdd = Mutable<Omit<PositionAddWrite, 'positionId' | 'botId' | 'round'>>;
@@ -104,7 +122,7 @@ export class LiveBot {
   /** Its exchange has been away for so long that the owner should know. */
   exchangeMissed = false;
   /** The bot whose leg it is; null = it is a bot of its own. */
-  convoy: LiveConvoy | null = null;
+  convoy: ConvoyOfLeg | null = null;
   /** Of a leg: its last trade, since what ends its round may happen on a sibling. */
   lastTrade: LastTrade | null = null;
 
@@ -121,7 +139,7 @@ export class LiveBot {
   }
 
   /** Whose it is in rows and answers. */
-  get owner(): LiveBot | LiveConvoy {
+  get owner(): LiveBot | ConvoyOfLeg {
     return this.convoy ?? this;
   }
 

@@ -1,6 +1,6 @@
 // A bot of several legs in the runner's memory: its own record, the convoy that steps its legs, and each leg as a live bot
 // of its own (orders, dispatcher, seat). Its figures are the sums of its legs'. Nothing here is the only copy.
-import { type Convoy, ConvoyEngine, sharesOf } from '@cormorant/core/engine/convoy.ts';
+import { type Convoy, type ConvoyEffects, ConvoyEngine, sharesOf } from '@cormorant/core/engine/convoy.ts';
 import type { LegBot } from '@cormorant/core/engine/convoy-leg.ts';
 import { convoyProfit } from '@cormorant/core/engine/convoy-profit.ts';
 import { drawdownPpm, type HeightMarks, markHeight } from '@cormorant/core/engine/profit.ts';
@@ -11,24 +11,23 @@ import { defaultRiskLimits } from '@cormorant/core/risk/limits.ts';
 import type { Coordinator } from '@cormorant/core/strategy/coordinator.ts';
 import type { BotStatus, PauseReason, Phase } from '@cormorant/core/strategy/strategy.ts';
 import type { BotRecord, BotWrite } from '../ports/runner-store.ts';
-import { ConvoyFacts } from './convoy-facts.ts';
 import type { EquityCurve } from './equity-curve.ts';
-import type { LiveBot } from './live-bot.ts';
+import type { ConvoyOfLeg, LiveBot } from './live-bot.ts';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 /** Lives in the bot's snapshot beside the convoy. */
 type Marked = Convoy & Partial<HeightMarks>;
 
-export class LiveConvoy {
+export class LiveConvoy implements ConvoyOfLeg {
   readonly record: Mutable<BotRecord>;
   readonly coordinator: Coordinator<unknown, unknown>;
   readonly legs: readonly LiveBot[];
   readonly curve: EquityCurve;
-  readonly facts: ConvoyFacts;
+  /** Whoever steps it hears its effects. */
+  hearer: ConvoyEffects | null = null;
   convoy: Convoy;
   engine: ConvoyEngine<unknown, unknown>;
   private readonly marks: HeightMarks;
-  /** A print of one leg was put off until its siblings' prints of the same moment are there. */
   isWaiting = false;
   /** Changed since the last commit. */
   dirty = false;
@@ -54,7 +53,6 @@ export class LiveConvoy {
     const { peakEquityAtoms = convoy.investmentAtoms, ...fall } = convoy as Marked;
     const { drawdownPeakAtoms = 0, drawdownTroughAtoms = 0 } = fall;
     this.marks = { peakEquityAtoms, drawdownPeakAtoms, drawdownTroughAtoms };
-    this.facts = new ConvoyFacts(this);
     for (const leg of legs) leg.convoy = this;
     this.engine = this.makeEngine();
   }
@@ -68,7 +66,36 @@ export class LiveConvoy {
 
   private makeEngine(): ConvoyEngine<unknown, unknown> {
     const markets = this.legs.map(({ cell }) => cell.market);
-    return new ConvoyEngine(this.coordinator, this.convoy, this.instruments, markets, defaultRiskLimits(), this.facts);
+    return new ConvoyEngine(
+      this.coordinator,
+      this.convoy,
+      this.instruments,
+      markets,
+      defaultRiskLimits(),
+      this.relay(),
+    );
+  }
+
+  /** The engine lives longer than a step. */
+  private relay(): ConvoyEffects {
+    const to = (): ConvoyEffects => {
+      if (this.hearer === null) throw new Error(`bot ${this.id} says something outside of a step`);
+      return this.hearer;
+    };
+    return {
+      legs: {
+        order: (...said) => to().legs.order(...said),
+        cancel: (...said) => to().legs.cancel(...said),
+        fill: (...said) => to().legs.fill(...said),
+        settlement: (...said) => to().legs.settlement(...said),
+        liquidated: (...said) => to().legs.liquidated?.(...said),
+        refused: (...said) => to().legs.refused(...said),
+        changed: (...said) => to().legs.changed(...said),
+        log: (...said) => to().legs.log(...said),
+      },
+      changed: (...said) => to().changed(...said),
+      log: (...said) => to().log(...said),
+    };
   }
 
   get id(): number {
@@ -86,6 +113,10 @@ export class LiveConvoy {
 
   get pauseReason(): PauseReason {
     return this.convoy.pauseReason;
+  }
+
+  get isClosing(): boolean {
+    return this.convoy.phase === 'closing';
   }
 
   get phase(): Phase {
@@ -196,4 +227,9 @@ export class LiveConvoy {
     record.stoppedMarketMs = convoy.stoppedAtMs > 0 ? convoy.stoppedAtMs : null;
     return { ...record, deleted: this.deleted };
   }
+}
+
+/** The bot whose leg it is; null = it is one of its own. */
+export function convoyOfLeg({ convoy }: Pick<LiveBot, 'convoy'>): LiveConvoy | null {
+  return convoy instanceof LiveConvoy ? convoy : null;
 }

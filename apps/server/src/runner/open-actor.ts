@@ -15,7 +15,7 @@ import { heldVenue } from './held-venue.ts';
 import type { Journal } from './journal.ts';
 import type { LeaseKeeper } from './lease-keeper.ts';
 import { LiveBot } from './live-bot.ts';
-import { LiveConvoy } from './live-convoy.ts';
+import { convoyOfLeg, LiveConvoy } from './live-convoy.ts';
 import type { Cell, MarketBoard } from './market-board.ts';
 import { convoyOf, coordinatorFor, freshConvoy, legCell } from './read-convoy.ts';
 import { freshBot, readSnapshot } from './read-snapshot.ts';
@@ -121,7 +121,7 @@ export function openActor(
 
   /** A bot of several legs hears of a moment when all its markets have told of it. */
   function wake(live: LiveBot): void {
-    const { convoy } = live;
+    const convoy = convoyOfLeg(live);
     if (convoy !== null) {
       convoy.isWaiting = board.laggard(convoy.symbols) !== null;
       for (const leg of convoy.legs) leg.refile();

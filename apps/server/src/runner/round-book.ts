@@ -7,7 +7,7 @@ import type { Instrument } from '@cormorant/core/market/instrument.ts';
 import { formatScaled } from '@cormorant/core/money/decimal-text.ts';
 import { mulDiv } from '@cormorant/core/money/mul-div.ts';
 import type { PositionWrite, TradePurpose } from '../ports/runner-store.ts';
-import type { LiveBot, Round } from './live-bot.ts';
+import type { LastTrade, LiveBot, Round } from './live-bot.ts';
 import { marginFigures } from './margin-figures.ts';
 import type { Turn } from './turn.ts';
 
@@ -41,11 +41,6 @@ function closeReason(bot: Bot, last: LastTrade): string {
 /** What the books paid for what is held; negative for a short. */
 export function bookCostAtoms({ books }: Pick<Bot, 'books'>): number {
   return books.investmentAtoms + books.realizedAtoms + books.pendingFundingAtoms - books.quoteAtoms;
-}
-
-export interface LastTrade {
-  readonly price: string;
-  readonly purpose: TradePurpose;
 }
 
 /**
@@ -109,7 +104,7 @@ export function positionRow(live: LiveBot, round: Round): PositionWrite {
     ...common(live, round),
     ...marginFigures(live),
     id: round.id,
-    status: (live.convoy?.convoy ?? bot).phase === 'closing' ? 'closing' : 'open',
+    status: (live.convoy?.isClosing ?? bot.phase === 'closing') ? 'closing' : 'open',
     qty: formatBase(instrument, heldAtoms),
     avgPrice: averagePrice(instrument, costAtoms, heldAtoms),
     cost: formatQuote(instrument, costAtoms),

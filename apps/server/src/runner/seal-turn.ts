@@ -4,7 +4,7 @@ import { formatPrice, formatQuote } from '@cormorant/core/market/conversions.ts'
 import type { ActionWritten, BotChanged, PositionChanged } from '../ports/bot-events.ts';
 import type { PositionWrite, UserWrites } from '../ports/runner-store.ts';
 import type { LiveBot, Round } from './live-bot.ts';
-import type { LiveConvoy } from './live-convoy.ts';
+import { convoyOfLeg, type LiveConvoy } from './live-convoy.ts';
 import { positionRow } from './round-book.ts';
 import type { Turn } from './turn.ts';
 
@@ -35,7 +35,10 @@ export function sealTurn(
     orders: [...turn.orders.values()],
   };
   // A leg's snapshot is true beside those of its siblings and of its bot only.
-  for (const { convoy } of turn.touched) if (convoy !== null) turn.convoys.add(convoy);
+  for (const live of turn.touched) {
+    const convoy = convoyOfLeg(live);
+    if (convoy !== null) turn.convoys.add(convoy);
+  }
   for (const { legs } of turn.convoys) for (const leg of legs) turn.touched.add(leg);
   for (const [round, live] of turn.rounds) {
     if (round.id === 0) round.id = takeId(positionIds);

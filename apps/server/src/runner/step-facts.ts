@@ -17,10 +17,9 @@ import type { Actor, JsonObject } from '../ports/runner-store.ts';
 import type { VenueFill } from '../ports/venue.ts';
 import { logOfEngine } from './engine-log.ts';
 import { writeForced } from './forced-rows.ts';
-import type { LiveBot, LiveOrder } from './live-bot.ts';
+import type { LastTrade, LiveBot, LiveOrder } from './live-bot.ts';
 import { refusalCodes } from './refusal-codes.ts';
 import { noteAdd } from './round-adds.ts';
-import type { LastTrade } from './round-book.ts';
 import type { ActionDraft, Turn } from './turn.ts';
 
 /** The machine itself logs how a round was closed; the orders of the closing are ordinary successes. */

@@ -8,7 +8,7 @@ import type { Actor } from '../ports/runner-store.ts';
 import type { VenueFill } from '../ports/venue.ts';
 import { ConvoyStepper } from './convoy-stepper.ts';
 import { isFinal, type LiveBot } from './live-bot.ts';
-import { LiveConvoy } from './live-convoy.ts';
+import { convoyOfLeg, LiveConvoy } from './live-convoy.ts';
 import { followRound } from './round-book.ts';
 import type { RunnerLog } from './runner-log.ts';
 import { StepFacts } from './step-facts.ts';
@@ -52,7 +52,7 @@ export class Stepper {
 
   /** False when the event names an order that the bot does not have: nothing has changed then. */
   step(turn: Turn, live: LiveBot, event: HostEvent, actor: Actor, trades: readonly VenueFill[] = []): boolean {
-    const { convoy } = live;
+    const convoy = convoyOfLeg(live);
     if (convoy !== null) return blaming(live, () => this.convoys.leg(turn, convoy, live, event, actor, trades));
     const facts = new StepFacts(turn, live, this.salt, actor, trades);
     return blaming(live, () => {
@@ -82,10 +82,11 @@ export class Stepper {
   }
 
   /** A print that met what the bot waits for. */
-  print(turn: Turn, { owner }: LiveBot): void {
-    if (owner.broken) return;
-    if (owner instanceof LiveConvoy) blaming(owner, () => this.convoys.print(turn, owner));
-    else this.step(turn, owner, { type: 'print' }, 'system');
+  print(turn: Turn, live: LiveBot): void {
+    const convoy = convoyOfLeg(live);
+    if (live.owner.broken) return;
+    if (convoy !== null) blaming(convoy, () => this.convoys.print(turn, convoy));
+    else this.step(turn, live, { type: 'print' }, 'system');
   }
 
   accept(turn: Turn, live: LiveBot, cid: string): void {
@@ -120,7 +121,8 @@ export class Stepper {
   }
 
   private pauseForRisk(turn: Turn, live: LiveBot): void {
-    if (live.status === 'running') this.command(turn, live.owner, { name: 'pause', reason: 'risk' }, 'system');
+    if (live.status === 'running')
+      this.command(turn, convoyOfLeg(live) ?? live, { name: 'pause', reason: 'risk' }, 'system');
   }
 }
 
