@@ -133,6 +133,14 @@ export const arbitrageWhys: Readonly<Record<string, readonly Words[]>> = {
       en: 'The order on {held} failed three times; what is held goes back to USDT.',
     },
   ],
+  fill_leg: [
+    { zh: '一条腿成交:{qty} {base},价格 {price}。', en: 'A leg traded {qty} {base} at {price}.' },
+    { zh: '一条腿成交。', en: 'A leg traded.' },
+  ],
+  fill_unwind: [
+    { zh: '撤回一条腿:{qty} {base},价格 {price}。', en: 'A leg went back: {qty} {base} at {price}.' },
+    { zh: '一条腿已撤回。', en: 'A leg went back.' },
+  ],
   arb_unwind: [
     {
       zh: '一条腿追三次未成交,撤回另一条腿;目前 {held}。',

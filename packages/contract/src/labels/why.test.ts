@@ -74,7 +74,17 @@ describe('the sentence of a row', () => {
     expect(whyText('fill_grid_sell', { price: '116000' }, 'zh')).toBe('价格升破 116,000 这条线,与下一线的买入配对。');
     const short = { side: 'sell', qty: '0.003', base: 'BTC', price: '55587.40' };
     expect(whyText('fill_entry', short, 'en')).toBe('Opening order filled: 0.003 BTC at 55,587.4.');
-    for (const why of ['fill_entry', 'fill_add', 'fill_close', 'fill_take_profit', 'fill_stop_loss', 'closed_stop']) {
+    expect(whyText('fill_leg', short, 'en')).toBe('A leg traded 0.003 BTC at 55,587.4.');
+    const ofEither = [
+      'fill_entry',
+      'fill_add',
+      'fill_close',
+      'fill_take_profit',
+      'fill_stop_loss',
+      'fill_leg',
+      'fill_unwind',
+    ];
+    for (const why of [...ofEither, 'closed_stop']) {
       expect(whyText(why, short, 'en')).not.toMatch(/\b(bought|sold|fell|rose)\b/i);
       expect(whyText(why, short, 'zh')).not.toMatch(/买入|卖出|跌|升/);
     }
