@@ -1,7 +1,7 @@
 // A bot's whole life on the screens: it appears by push, trades, is paused, resumed, stopped with the question how, and
 // deleted; the figures on screen add up at every moment; what does not exist says so.
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { axeFaults } from './axe.ts';
 import { expectRunning } from './every-editor.ts';
 import { createGrid, expect, openAs, operate, register, settled, test } from './person.ts';
 
@@ -10,12 +10,6 @@ const figure = /^[+\u2212]?[\d,]+\.\d{2,4}$/;
 function numberOf(text: string): number {
   expect(text).toMatch(figure);
   return Number(text.replace(/,/g, '').replace('\u2212', '-'));
-}
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`);
-  expect(found).toEqual([]);
 }
 
 /** Grid profit + the rest = total, as written. Read at one moment, because figures move. */
@@ -64,7 +58,7 @@ test('a grid appears, trades, is paused, resumed, stopped and deleted; its figur
   await expect(stopping.getByRole('radio', { name: '市价平仓' })).toBeChecked();
   await stopping.getByText('保留持仓').click();
   await expect(stopping.getByText(/没有策略看管/)).toBeVisible();
-  await expectAccessible(page);
+  expect(await axeFaults(page)).toEqual([]);
   await stopping.getByText('市价平仓').click();
   await stopping.getByRole('button', { name: '停止策略' }).click();
   await expect(page.locator('.pill')).toHaveText('已停止');
@@ -130,7 +124,7 @@ test('a wide window shows the list beside the chosen bot', async ({ page }) => {
   await expect(page.locator('.widehead .pill')).toHaveText('已暂停');
   await expect(page.locator('.botrow[aria-current] .pill')).toHaveText('已暂停');
   await expect(page.locator('.toast')).toBeHidden();
-  await expectAccessible(page);
+  expect(await axeFaults(page)).toEqual([]);
 });
 
 test('an operation whose answer is lost is sent again with the same id', async ({ page, complaints }) => {

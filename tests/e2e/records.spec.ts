@@ -1,8 +1,8 @@
 // Bill, files, batch, positions and the log on the screens: every figure that is shown opens into what it is the sum of.
 // PICTURES=<folder> also takes each of them in both languages, both themes and both widths.
 import { readFileSync } from 'node:fs';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
+import { axeFaults } from './axe.ts';
 import {
   type Account,
   api,
@@ -40,12 +40,6 @@ async function pictures(page: Page, person: Account, name: string, path: string,
   }
 }
 
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`);
-  expect(found).toEqual([]);
-}
-
 /** A finger that rests on it until something answers. */
 async function restOn(page: Page, target: Locator): Promise<void> {
   const box = await target.boundingBox();
@@ -76,14 +70,14 @@ test('the bill opens into its results, and a result into its trades, fees and fu
   await expect(page.locator('.tag--sim').first()).toHaveText('模拟');
   const rows = page.locator('.list button.row');
   await expect(rows.first()).toContainText('平仓');
-  await expectAccessible(page);
+  expect(await axeFaults(page)).toEqual([]);
   await rows.first().click();
   const sheet = page.getByRole('dialog', { name: '这笔收益怎么来的' });
   await expect(sheet).toContainText('核对一致');
   await expect(sheet).toContainText('开仓成交');
   await expect(sheet).toContainText('平仓成交');
   await expect(sheet.locator('.legs li').first()).toContainText('买入');
-  await expectAccessible(page);
+  expect(await axeFaults(page)).toEqual([]);
   await sheet.getByRole('button', { name: '关闭' }).click();
 
   // The day's bar shows the day's results; a strategy shows its own.
@@ -148,7 +142,7 @@ test('many strategies are stopped at once, each answering for itself', async ({ 
   await expect(started).toBeHidden();
   await bar.getByRole('button', { name: '全选' }).click();
   await expect(bar).toContainText('已选 2 个');
-  await expectAccessible(page);
+  expect(await axeFaults(page)).toEqual([]);
   await pictures(page, person, 'batch', '/strategy', async (shown) => {
     await shown.getByRole('button', { name: /批量操作|^Batch$/ }).click();
     await shown.locator('.batchrow').first().click();
@@ -165,7 +159,7 @@ test('many strategies are stopped at once, each answering for itself', async ({ 
   await expect(progress).toContainText('策略已停止');
   if (process.env['PICTURES'] !== undefined)
     await page.screenshot({ path: `${process.env['PICTURES']}/batch-progress.png` });
-  await expectAccessible(page);
+  expect(await axeFaults(page)).toEqual([]);
   await progress.getByRole('button', { name: '完成' }).click();
   await expect(progress).toBeHidden();
   await expect
@@ -186,7 +180,7 @@ test('open positions are gathered with their sums, and open into what they were 
   await expect(card).toContainText('模拟');
   await card.getByRole('button', { name: '查看建仓明细' }).click();
   await expect(card.locator('.legs li').first()).toContainText('开仓');
-  await expectAccessible(page);
+  expect(await axeFaults(page)).toEqual([]);
   await pictures(page, person, 'positions', '/my/positions', async (other) => {
     await other.locator('article button').first().click();
     await expect(other.locator('.legs li').first()).toBeVisible();
@@ -207,7 +201,7 @@ test('the log is filtered by the server, and a row says why the bot did it', asy
   const sheet = page.getByRole('dialog');
   await expect(sheet).toContainText('规则');
   await expect(sheet).toContainText('订单');
-  await expectAccessible(page);
+  expect(await axeFaults(page)).toEqual([]);
   await pictures(page, person, 'why', `/strategy/action/${bot}`, async (other) => {
     await other.locator('.event__open').last().click();
   });
