@@ -6,6 +6,8 @@ import { callList } from '@cormorant/contract/calls.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import * as z from 'zod';
+import { exchangeUrls, type FakeExchange, fakeKey, startFakeExchange } from './fake-exchange.ts';
+import { vaultFile } from './key-rig.ts';
 import { type LoggedServer, type Said, startLoggedServer } from './logged-server.ts';
 import { newWallet } from './wallets.ts';
 
@@ -21,7 +23,7 @@ const sent = {
   old_code: '270584',
   signature: `0x${'c4'.repeat(65)}`,
   message: `${MARK}Message`,
-  apiKey: `${MARK}ApiKey`,
+  apiKey: `${MARK}ApiKeyOfAnExchange`,
   api_key: `${MARK}Api_Key`,
   secretKey: `${MARK}SecretKey`,
   secret_key: `${MARK}Secret_Key`,
@@ -34,6 +36,7 @@ const wallet = newWallet();
 const issued = new Set<string>();
 
 let server: LoggedServer;
+let exchange: FakeExchange;
 let frames = '';
 let socket: WebSocket;
 let token = '';
@@ -119,6 +122,26 @@ async function driveBroken(): Promise<void> {
   }
 }
 
+/** Keys that are kept, refused, and tried at an exchange that repeats what it was sent, or does not answer. */
+async function bindKeys(headers: Record<string, string>): Promise<void> {
+  const { apiKey, passphrase, secretKey } = sent;
+  const bind = (exchangeId: string, more: Record<string, unknown> = {}) =>
+    server.send('POST', '/api/exchanges/bind', { exchangeId, apiKey, secretKey, passphrase, ...more }, headers);
+  exchange.keys = (['okx', 'bybit'] as const).map((code) =>
+    fakeKey(code, { key: apiKey, secret: secretKey, passphrase }),
+  );
+  for (const code of ['okx', 'bybit']) expect((await bind(code)).code).toBe(1);
+  await bind('bybit', { secretKey: sent.secret_key });
+  await bind('gate', { apiKey: sent.api_key });
+  exchange.instead = [400, { code: -1100, msg: `Illegal characters in ${apiKey} ${secretKey}`, retMsg: apiKey }];
+  for (const code of ['binance', 'okx', 'bybit', 'bitget', 'gate']) await bind(code);
+  exchange.instead = [500, `<html>${apiKey} ${secretKey} ${passphrase}</html>`];
+  await bind('bybit');
+  exchange.instead = null;
+  const shown = await server.send('GET', '/api/user/api', undefined, headers);
+  expect(shown.text).toContain('cana****');
+}
+
 /** Everything the server can be made to keep for somebody. */
 async function liveThrough(): Promise<void> {
   const person = await enter('canary_keeper');
@@ -146,6 +169,7 @@ async function liveThrough(): Promise<void> {
   const signature = await wallet.sign(String(nonce.data['message']));
   issued.add(signature);
   await send('/user/bind', { address: wallet.address, signature, proof: { password: sent.password } });
+  await bindKeys(mine);
   const login = await server.send('POST', '/api/login/account', {
     terminal: 1,
     account: person.account,
@@ -185,7 +209,8 @@ async function breakTheDatabase(): Promise<void> {
 }
 
 beforeAll(async () => {
-  server = await startLoggedServer();
+  exchange = await startFakeExchange();
+  server = await startLoggedServer({ VAULT_KEY_FILE: vaultFile(), EXCHANGE_URLS: exchangeUrls(exchange) });
   socket = new WebSocket(`${server.url.replace('http', 'ws')}/ws`);
   socket.on('message', (data) => {
     frames += `${String(data)}\n`;
@@ -212,6 +237,7 @@ beforeAll(async () => {
 afterAll(async () => {
   socket.terminate();
   await server.close();
+  await exchange.close();
 });
 
 /** Which of the secrets a text holds, by name; also as hex, as bytes are dumped. */
