@@ -2,22 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { KeyTable } from '../store/key-table.ts';
 import type { Account } from './account.ts';
-
-export const KEY_PERMISSIONS = ['read', 'spot', 'futures', 'withdraw'] as const;
-export type KeyPermission = (typeof KEY_PERMISSIONS)[number];
-
-export interface ApiKey {
-  readonly key: string;
-  readonly secret: string;
-  readonly accountId: number;
-  readonly label: string;
-  readonly permissions: readonly KeyPermission[];
-  /** Where requests may come from; empty = from anywhere. */
-  readonly ips: readonly string[];
-  readonly madeAtMs: number;
-}
-
-export type KeyTerms = Pick<ApiKey, 'label' | 'permissions' | 'ips'>;
+import type { ApiKey, KeyTerms } from './api-key.ts';
 
 /** Of 64 letters and digits, as large exchanges make them. */
 const TEXT_BYTES = 96;

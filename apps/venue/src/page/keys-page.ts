@@ -6,7 +6,7 @@ import { formatScaled, parseScaled } from '@cormorant/core/money/decimal-text.ts
 import { MoneyError } from '@cormorant/core/money/safe-integer.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Account } from '../exchange/account.ts';
-import { type ApiKey, KEY_PERMISSIONS, type KeyTerms } from '../exchange/api-keys.ts';
+import { type ApiKey, KEY_PERMISSIONS, type KeyTerms } from '../exchange/api-key.ts';
 import { type Exchange, FUNDING_ASSET } from '../exchange/exchange.ts';
 import type { TradingFloor } from '../exchange/trading-floor.ts';
 import { type AccountCard, pageHtml, STYLE } from './render.ts';

@@ -1,6 +1,7 @@
 // What one call of the wire is, whether it comes by REST or by the WebSocket API: its weight, who may make it, what it does.
 import type { Account } from '../../exchange/account.ts';
-import type { ApiKey, ApiKeys, KeyPermission } from '../../exchange/api-keys.ts';
+import type { ApiKey, KeyPermission } from '../../exchange/api-key.ts';
+import type { ApiKeys } from '../../exchange/api-keys.ts';
 import { words } from './errors.ts';
 import type { Params } from './params.ts';
 

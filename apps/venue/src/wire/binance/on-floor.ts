@@ -3,15 +3,17 @@
 import type { TradingFloor } from '../../exchange/trading-floor.ts';
 import { BinanceError } from './errors.ts';
 
+type Outcome<T> = { readonly value: T } | { readonly refusal: BinanceError };
+
 export async function onFloor<T>(floor: TradingFloor, run: () => T): Promise<T> {
-  const answer = await floor.request(() => {
+  const outcome = await floor.request((): Outcome<T> => {
     try {
       return { value: run() };
     } catch (error) {
-      if (error instanceof BinanceError) return { error };
+      if (error instanceof BinanceError) return { refusal: error };
       throw error;
     }
   });
-  if ('error' in answer) throw answer.error;
-  return answer.value;
+  if ('refusal' in outcome) throw outcome.refusal;
+  return outcome.value;
 }

@@ -1,0 +1,16 @@
+// An API key of the exchange: whom it speaks for, what it may do, and from where.
+export const KEY_PERMISSIONS = ['read', 'spot', 'futures', 'withdraw'] as const;
+export type KeyPermission = (typeof KEY_PERMISSIONS)[number];
+
+export interface ApiKey {
+  readonly key: string;
+  readonly secret: string;
+  readonly accountId: number;
+  readonly label: string;
+  readonly permissions: readonly KeyPermission[];
+  /** Where requests may come from; empty = from anywhere. */
+  readonly ips: readonly string[];
+  readonly madeAtMs: number;
+}
+
+export type KeyTerms = Pick<ApiKey, 'label' | 'permissions' | 'ips'>;
