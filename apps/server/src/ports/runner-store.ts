@@ -355,6 +355,8 @@ export interface RunnerStore {
   takeLease(userId: number, runnerId: number, ttlMs: number): Promise<number | null>;
   /** Users that are still ours. */
   renewLeases(runnerId: number, ttlMs: number): Promise<number[]>;
+  /** Puts what lies under these numbers of one runner under its new one, tokens and all; answers its users. */
+  moveLeases(from: readonly number[], to: number, ttlMs: number): Promise<number[]>;
   releaseLeases(runnerId: number): Promise<void>;
   /** The bots of these books, with what they had under way. */
   load(userId: number, accountId: number, books: string): Promise<LoadedUser>;

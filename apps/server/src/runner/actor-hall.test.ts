@@ -127,6 +127,23 @@ test('a database that is away is nobody’s fault', async () => {
   expect(user.actor.bots.get(BAD)?.broken).toBe(false);
 });
 
+test('what was written though the answer was lost is refused as a double, and that is nobody’s fault', async () => {
+  const { opened, store } = openHall();
+  const before = await opened();
+  store.afterWrite = async () => {
+    if (!store.commits.at(-1)?.fills.some(({ botId }) => botId === BAD)) return;
+    store.afterWrite = async () => {};
+    throw refused('57P01');
+  };
+  await startOf(before, BAD);
+  await expect.poll(() => before.actor.dead).toBe(true);
+  const after = (await opened()).actor;
+  await after.whenQuiet();
+  expect(after.bots.get(BAD)).toMatchObject({ broken: false, bot: { status: 'running' } });
+  expect(told(store, 'engine_fault')).toEqual([]);
+  expect(new Set(store.rows('fills').map(({ venueFillId }) => venueFillId)).size).toBe(store.rows('fills').length);
+});
+
 test('a bot whose engine throws is told of once, however often its user is read back', async () => {
   const { hall, opened, store, venue } = openHall();
   const before = await opened();

@@ -1,4 +1,6 @@
-// The runner's leases: taken per user, renewed together, and trusted only as long as they cannot have run out.
+// The runner's leases: taken per user, renewed together, and trusted only as long as they cannot have run out. The
+// connection that proves the runner alive may break: then nothing is sent until it has enlisted anew and has its leases
+// under its new number; their tokens stay, so whoever was taken meanwhile is noticed and nobody writes with a stale one.
 import type { Clock } from '../ports/clock.ts';
 import type { RunnerStore } from '../ports/runner-store.ts';
 import type { RunnerLog } from './runner-log.ts';
@@ -7,6 +9,8 @@ const TTL_MS = 10_000;
 const RENEW_EVERY_MS = 3_000;
 /** Nothing is sent in the last part of a lease's life: the request must be over before another runner may act. */
 const MARGIN_MS = 3_000;
+const FIRST_PAUSE_MS = 50;
+const LONGEST_PAUSE_MS = 2_000;
 
 export interface LeaseKeeper {
   /** The fencing token, or null while another living runner holds the user. */
@@ -17,54 +21,114 @@ export interface LeaseKeeper {
   stop(): Promise<void>;
 }
 
+/** A proof of life at the database. */
+interface Enlistment {
+  readonly runnerId: number;
+  readonly leave: () => Promise<void>;
+  isBroken: boolean;
+}
+
 export async function startLeaseKeeper(
   store: RunnerStore,
   clock: Clock,
   log: RunnerLog,
   onLost: (userId: number) => void,
 ): Promise<LeaseKeeper> {
-  const { runnerId, leave } = await store.enlist(() =>
-    log('warn', 'the connection that proves this runner alive broke'),
-  );
   const trustedUntilMs = new Map<number, number>();
+  /** All numbers this runner has had: leases may lie under any of them. */
+  const numbers: number[] = [];
   let renewing = false;
+  let stopped = false;
+
+  async function enlist(): Promise<Enlistment> {
+    let brokeAtOnce = false;
+    let made: Enlistment | null = null;
+    const { leave, runnerId } = await store.enlist(() => {
+      if (made === null) brokeAtOnce = true;
+      else onBroken(made);
+    });
+    numbers.push(runnerId);
+    made = { runnerId, leave, isBroken: brokeAtOnce };
+    return made;
+  }
+
+  function onBroken(broken: Enlistment): void {
+    broken.isBroken = true;
+    // One that breaks before it is in use is seen by whoever made it.
+    if (broken !== current || stopped) return;
+    log('warn', 'the connection that proves this runner alive broke; it enlists anew');
+    void enlistAnew();
+  }
+
+  async function enlistAnew(): Promise<void> {
+    for (let pauseMs = FIRST_PAUSE_MS; !stopped; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+      try {
+        const next = await enlist();
+        const asked = clock.nowMs();
+        const kept = new Set(await store.moveLeases(numbers, next.runnerId, TTL_MS));
+        if (stopped) return await next.leave();
+        current = next;
+        // In between it may have broken again.
+        if (next.isBroken) continue;
+        keep(kept, asked);
+        return;
+      } catch (error) {
+        log('warn', 'the runner could not enlist anew; it tries again', error);
+        await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      }
+    }
+  }
+
+  /** What was asked for at that time is trusted from then on; whoever is missing has another runner. */
+  function keep(kept: ReadonlySet<number>, asked: number): void {
+    for (const userId of [...trustedUntilMs.keys()]) {
+      if (kept.has(userId)) trustedUntilMs.set(userId, asked + TTL_MS - MARGIN_MS);
+      else {
+        trustedUntilMs.delete(userId);
+        onLost(userId);
+      }
+    }
+  }
 
   async function renew(): Promise<void> {
-    if (renewing || trustedUntilMs.size === 0) return;
+    const renewed = current;
+    if (renewing || renewed.isBroken || trustedUntilMs.size === 0) return;
     renewing = true;
     const asked = clock.nowMs();
     try {
-      const kept = new Set(await store.renewLeases(runnerId, TTL_MS));
-      for (const userId of [...trustedUntilMs.keys()]) {
-        if (kept.has(userId)) trustedUntilMs.set(userId, asked + TTL_MS - MARGIN_MS);
-        else {
-          trustedUntilMs.delete(userId);
-          onLost(userId);
-        }
-      }
+      const kept = new Set(await store.renewLeases(renewed.runnerId, TTL_MS));
+      // Leases are under another number by now: who moves them says who is left.
+      if (renewed === current && !renewed.isBroken) keep(kept, asked);
     } catch (error) {
       log('warn', 'leases could not be renewed', error);
     } finally {
       renewing = false;
     }
   }
+
+  let current: Enlistment = await enlist();
   const timer = setInterval(() => void renew(), RENEW_EVERY_MS);
 
   return {
     take: async (userId) => {
+      const taker = current;
+      if (taker.isBroken) return null;
       const asked = clock.nowMs();
-      const token = await store.takeLease(userId, runnerId, TTL_MS);
+      const token = await store.takeLease(userId, taker.runnerId, TTL_MS);
+      // Taken under a number that is not alive any more: it comes along when the runner has enlisted anew.
+      if (taker !== current || taker.isBroken) return null;
       if (token !== null) trustedUntilMs.set(userId, asked + TTL_MS - MARGIN_MS);
       return token;
     },
-    holds: (userId) => (trustedUntilMs.get(userId) ?? 0) > clock.nowMs(),
+    holds: (userId) => !current.isBroken && (trustedUntilMs.get(userId) ?? 0) > clock.nowMs(),
     drop: (userId) => {
       trustedUntilMs.delete(userId);
     },
     stop: async () => {
+      stopped = true;
       clearInterval(timer);
-      await store.releaseLeases(runnerId).catch(() => {});
-      await leave();
+      await store.releaseLeases(current.runnerId).catch(() => {});
+      await current.leave();
     },
   };
 }

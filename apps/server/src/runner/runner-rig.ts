@@ -142,6 +142,8 @@ export class RigStore {
   readonly fundings = new Set<string>();
   /** Awaited before each write: lets a test hold or break the database. */
   beforeWrite: () => Promise<void> = async () => {};
+  /** Awaited after each write: lets a test lose the database's answer. */
+  afterWrite: () => Promise<void> = async () => {};
   /** Throws for rows that the database would refuse. */
   judge: (writes: UserWrites) => void = () => {};
   private nextId = 1;
@@ -152,6 +154,7 @@ export class RigStore {
     usersWithLiveBots: async () => [],
     takeLease: async () => this.token,
     renewLeases: async () => [1],
+    moveLeases: async () => [1],
     releaseLeases: async () => {},
     load: async () => ({ bots: [], liveOrders: [], lastRounds: [], ...nothing }),
     insertBot: async () => 'fenced',
@@ -175,6 +178,7 @@ export class RigStore {
         // As the database would keep it: later changes of the memory do not reach it.
         this.commits.push(structuredClone(one));
       }
+      await this.afterWrite();
       return { fenced, outbox: [] };
     },
     rehearse: async (writes) => this.judge(writes),

@@ -132,6 +132,32 @@ test('a lease that ran out is free though its owner lives', async () => {
   await second.leave();
 });
 
+test('a runner whose connection broke goes on under another number, with the leases and tokens nobody took meanwhile', async () => {
+  const store = createRunnerStore(pool);
+  const broken = Promise.withResolvers<void>();
+  const first = await store.enlist(broken.resolve);
+  expect(await store.takeLease(userId, first.runnerId, 10_000)).toBe(1);
+  await pool.query(
+    `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and classid = 731618 and objid = $1`,
+    [first.runnerId],
+  );
+  await broken.promise;
+  const again = await store.enlist(() => {});
+  expect(await store.moveLeases([first.runnerId, again.runnerId], again.runnerId, 10_000)).toEqual([userId]);
+  const other = await store.enlist(() => {});
+  expect(await store.takeLease(userId, other.runnerId, 10_000)).toBeNull();
+  // The token is the one that its actor writes with.
+  expect([...(await store.commit([writes(1)], [])).fenced]).toEqual([]);
+  // Had the other been faster, nothing would come along, and the old token would be worth nothing.
+  await again.leave();
+  await expect.poll(() => store.takeLease(userId, other.runnerId, 10_000)).toBe(2);
+  const late = await store.enlist(() => {});
+  expect(await store.moveLeases([first.runnerId, again.runnerId], late.runnerId, 10_000)).toEqual([]);
+  expect([...(await store.commit([writes(1)], [])).fenced]).toEqual([userId]);
+  await other.leave();
+  await late.leave();
+});
+
 test('what belongs together is written together or not at all', async () => {
   const store = createRunnerStore(pool);
   const runner = await store.enlist(() => {});

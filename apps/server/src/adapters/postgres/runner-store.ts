@@ -168,6 +168,14 @@ export function createRunnerStore(pool: Pool): RunnerStore {
       );
       return rows.map(({ user_id }) => user_id);
     },
+    moveLeases: async (from, to, ttlMs) => {
+      const { rows } = await pool.query<{ user_id: number }>(
+        `update runner_leases set runner_id = $2, expires_at = now() + $3 * interval '1 millisecond'
+         where runner_id = any($1::bigint[]) returning user_id`,
+        [from, to, ttlMs],
+      );
+      return rows.map(({ user_id }) => user_id);
+    },
     releaseLeases: async (runnerId) => {
       await pool.query('update runner_leases set expires_at = now() where runner_id = $1', [runnerId]);
     },
