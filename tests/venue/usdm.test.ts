@@ -418,12 +418,15 @@ test('ccxt walks a bot’s life: settings, entry, stop, exit, funding', async ()
 
 test('ccxt watches orders, positions, the balance and the market', async () => {
   const client = await ccxtOf(await trader());
+  // What changes is looked for, not what was there when the connection opened.
+  client.options.watchPositions = { fetchPositionsSnapshot: false, awaitPositionsSnapshot: false };
   const orders = client.watchOrders(PERP);
   const ticker = await rig.whilePrinting(client.watchTicker(PERP));
   expect(ticker.last).toBeGreaterThanOrEqual(59_990);
   const positions = client.watchPositions([PERP]);
   const balance = client.watchBalance();
-  await vi.waitUntil(() => Object.keys(client.clients).some((url) => url.includes('/private/ws')), PATIENCE);
+  const sockets = () => Object.values(client.clients) as { url: string; isOpen(): boolean }[];
+  await vi.waitUntil(() => sockets().some((socket) => socket.url.includes('/private/ws') && socket.isOpen()), PATIENCE);
   const made = await client.createOrder(PERP, 'market', 'buy', 0.02);
   expect((await orders)[0]).toMatchObject({ id: made.id, symbol: PERP });
   expect(await rig.whilePrinting(positions)).toMatchObject([{ symbol: PERP, contracts: 0.02, side: 'long' }]);
