@@ -114,5 +114,10 @@ export const legs = {
     waitRace: 'Waiting for a difference that pays after all fees; without one it orders nothing.',
     kept: 'The legs stay on the exchange, no longer hedged against each other and with no bot to guard them.',
   },
-  bill: { pair: 'Result {{pair}} · {{count}} legs together' },
+  bill: {
+    pair: 'Result {{pair}} · {{count}} legs together',
+    moved: 'bought {{bought}} · sold {{sold}} {{coin}}',
+    passed: 'Passed on, not settled by itself',
+    total: 'All legs',
+  },
 } as const;

@@ -109,5 +109,10 @@ export const legs = {
     waitRace: '等待扣费后仍有利的差价,没有就不下单。',
     kept: '各腿留在交易所,不再对冲调整,也没有策略看管。',
   },
-  bill: { pair: '第 {{pair}} 笔 · {{count}} 腿合计' },
+  bill: {
+    pair: '第 {{pair}} 笔 · {{count}} 腿合计',
+    moved: '买入 {{bought}} · 卖出 {{sold}} {{coin}}',
+    passed: '过手,不单独结算',
+    total: '各腿合计',
+  },
 } as const;

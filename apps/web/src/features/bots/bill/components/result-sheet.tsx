@@ -16,6 +16,7 @@ import { dayTime } from '../../../../ui/times.ts';
 import { coinsOf } from '../../grid-params.ts';
 import { type BillDetail, type BillResult, billDetailQuery } from '../api/bill.ts';
 import { Identity } from './bill-head.tsx';
+import { ResultFundings, ResultLegs } from './result-legs.tsx';
 
 export interface ResultSheetProps {
   readonly result: BillResult | null;
@@ -68,7 +69,11 @@ export function ResultSheet({ result, open, onClose }: ResultSheetProps) {
           <SkeletonRows count={2} label={t('ui.loading')} />
         )
       ) : (
-        <Trades detail={data} hidden={hidden} />
+        <>
+          <ResultLegs detail={data} hidden={hidden} />
+          <ResultFundings detail={data} hidden={hidden} />
+          <Trades detail={data} hidden={hidden} />
+        </>
       )}
     </Sheet>
   );

@@ -1,0 +1,138 @@
+// A funding arbitrage and a triangle from the chooser to their results: opened by what the tapes pay, seen leg by leg, closed
+// as one. The product is this file's own, because shorts must be paid and the triangle must pay.
+import type { Page } from '@playwright/test';
+import { expectRunning, madeBots } from './every-editor.ts';
+import { writeLegsTapes } from './legs-tape.ts';
+import { api, expect, openAs, register, settled, test } from './person.ts';
+import { launchProduct, type Product } from './product.ts';
+
+test.describe.configure({ mode: 'serial' });
+
+let product: Product;
+const shared = process.env['E2E_ORIGIN'];
+/** Something that the tape brings within days of its own time. */
+const soon = { timeout: 90_000 };
+
+test.beforeAll(async () => {
+  test.setTimeout(180_000);
+  product = await launchProduct(writeLegsTapes);
+  process.env['E2E_ORIGIN'] = product.origin;
+  await threeDaysOfTape();
+});
+
+test.afterAll(async () => {
+  if (shared === undefined) delete process.env['E2E_ORIGIN'];
+  else process.env['E2E_ORIGIN'] = shared;
+  await product?.stop();
+});
+
+const card = (page: Page, name: string) => page.locator('section.card', { has: page.getByRole('heading', { name }) });
+const sheet = (page: Page) => page.getByRole('dialog', { name: '确认启动策略' });
+
+/** A funding arbitrage opens by the rates of three days: the tape must have run for so long. */
+async function threeDaysOfTape(): Promise<void> {
+  const path = '/api/market/candles?exchange=local&market=futures&symbol=ETH/USDT&timeframe=1h&limit=100';
+  await expect
+    .poll(async () => (await api<{ list: readonly unknown[] }>(path)).data.list.length, soon)
+    .toBeGreaterThanOrEqual(80);
+}
+
+async function confirmStart(page: Page): Promise<void> {
+  await page.getByRole('button', { name: '保存并启动' }).click();
+  await expect(sheet(page).getByText('极端行情或交易所故障时,可能损失全部投入。')).toBeVisible();
+  await sheet(page).getByRole('checkbox', { name: '我了解可能损失全部投入' }).check();
+  await sheet(page).getByRole('button', { name: '确认并启动' }).click();
+  await expect(page).toHaveURL(/\/strategy\/detail\/\d+$/);
+}
+
+async function stop(page: Page): Promise<void> {
+  await page.getByRole('button', { name: '停止' }).click();
+  const stopping = page.getByRole('dialog', { name: /^停止/ });
+  await stopping.getByRole('button', { name: '停止策略' }).click();
+  await expect(page.locator('.pill').first()).toHaveText('已停止');
+}
+
+test('a funding arbitrage says what it costs, hedges both legs, is paid, and closes them into one result', async ({
+  page,
+}) => {
+  test.setTimeout(180_000);
+  const person = await register();
+  await openAs(page, person, '/strategy/martin');
+  await page.getByRole('link', { name: /期现套利/ }).click();
+  await settled(page);
+  const preview = card(page, '对冲预览');
+  // 0.72 % in three days at 2x: 0.0072 / 3 * 365 * 2 / 3.
+  await expect(preview).toContainText('58.40%');
+  await expect(preview).toContainText('0.30%');
+  await expect(preview).toContainText(/1\.25 \/ 最长 7 天/);
+  await page.getByRole('textbox', { name: '投资金额' }).fill('900');
+  await expect(preview).toContainText(/现货账户需要600\.00/);
+  await expect(preview).toContainText(/合约账户需要300\.00/);
+  await expect(card(page, '最坏情况')).toContainText('空头预估强平价');
+  await page.getByLabel('空头杠杆').fill('4');
+  await page.getByRole('button', { name: '保存并启动' }).click();
+  await expect(page.getByText('空头杠杆须在 1–3 之间')).toBeInViewport();
+  await page.getByLabel('空头杠杆').fill('2');
+  await confirmStart(page);
+  await expectRunning(person, { type: 'arbitrage', market: 'futures' }, /holding/);
+
+  const legs = page.getByRole('table').filter({ hasText: '强平价' });
+  await expect(legs.getByRole('row', { name: /方向/ })).toHaveText('方向买入做空');
+  await expect(legs.getByRole('row', { name: /数量/ })).toHaveText(/^数量0\.\d+0\.\d+$/);
+  await expect(legs.getByRole('row', { name: /强平价/ })).toHaveText(/--[\d,]+\.\d\d$/);
+  await expect(card(page, '套利状态')).toContainText('已对冲');
+  await expect(card(page, '套利状态')).toContainText(/下次资金费\d\d-\d\d \d\d:00/);
+  const paid = card(page, '资金费记录');
+  await expect(paid).toContainText(/\+0\.0800%\+\d\.\d{4}/, soon);
+  const [realised, open, total] = (await page.locator('.sum dd').allTextContents()).map((text) =>
+    Number(text.replace(/,/g, '').replace('−', '-')),
+  );
+  expect((realised ?? 0) + (open ?? 0)).toBeCloseTo(total ?? Number.NaN, 4);
+
+  await stop(page);
+  await expect(legs.getByRole('row', { name: /数量/ })).toHaveText(/^数量0(\.0000\d+)?0$/);
+  await expect(page.getByText('各腿留在交易所')).toBeHidden();
+  await page.getByRole('link', { name: /收益由哪些成交构成/ }).click();
+  await settled(page);
+  await expect(page.getByText(/第 \d+ 笔 · 2 腿合计/)).toBeVisible();
+  const rows = page.locator('.list button.row');
+  await expect(rows).toHaveCount(2);
+  await rows.filter({ hasText: '合约' }).click();
+  const result = page.getByRole('dialog', { name: '这笔收益怎么来的' });
+  await expect(result).toContainText('核对一致');
+  await expect(result).toContainText(/\+0\.0800%\+\d\.\d{4}/);
+  await expect(result).toContainText(/各腿合计[+−]\d/);
+});
+
+test('a triangle waits for a gap, goes round and comes back to USDT', async ({ page }) => {
+  test.setTimeout(180_000);
+  const person = await register();
+  await openAs(page, person, '/strategy/martin/local/arbitrage-spot');
+  await settled(page);
+  // It does not begin with the coin that it goes through.
+  await expect(page.getByRole('button', { name: /ETH/ })).toBeVisible();
+  const preview = card(page, '机会预览');
+  await expect(preview).toContainText(/USDTBTCETHUSDT/);
+  await expect(preview).toContainText(/此刻扣费后 [−\d]/);
+  await expect(preview).toContainText('机会少而短');
+  await page.getByLabel('经由币种').selectOption('BTC');
+  await page.getByRole('textbox', { name: '投资金额' }).fill('600');
+  await confirmStart(page);
+  await expectRunning(person, { type: 'arbitrage', market: 'spot' }, /waiting|opening|holding/);
+
+  const legs = page.getByRole('table').filter({ hasText: '挂单' });
+  await expect(legs.getByRole('columnheader')).toHaveText(['交易对', 'BTC/USDT', 'ETH/BTC', 'ETH/USDT']);
+  await expect(page.locator('.stat', { hasText: '完成次数' })).not.toContainText('完成次数0', soon);
+  await expect(page.locator('.sum dd').first()).toHaveText(/^\+/);
+  await expect(card(page, '机会统计')).toContainText(/已执行[1-9]/);
+  await expect(page.getByText(/三腿完成,已换回 USDT/).first()).toBeVisible();
+  await stop(page);
+  await page.getByRole('link', { name: /收益由哪些成交构成/ }).click();
+  await settled(page);
+  // One result in USDT, whatever coins it went through.
+  await page.locator('.list button.row').first().click();
+  const result = page.getByRole('dialog', { name: '这笔收益怎么来的' });
+  await expect(result).toContainText('ETH/BTC 现货');
+  await expect(result).toContainText(/各腿合计[+−]\d/);
+  expect(await madeBots(person)).toHaveLength(1);
+});
