@@ -93,7 +93,8 @@ export function createBot(deps: BotDeps): Handler<typeof botCreate> {
     });
     const legs = legSharesOf(wanted);
     assertLegsTrade(markets, body.exchange, legs);
-    if (params['exchange_b'] === body.exchange) throw new Refusal(codes.bot_params_invalid, { data: { field: 'exchange_b' } });
+    if (params['exchange_b'] === body.exchange)
+      throw new Refusal(codes.bot_params_invalid, { data: { field: 'exchange_b' } });
     const warnings = warningsOf(preview, lang);
     const direction = directionOf(category.type, body.market, params);
     const leverage = leverageOf({ kind: category.type, market: body.market, params });
