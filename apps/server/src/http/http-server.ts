@@ -102,6 +102,8 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
       // An address that is no address. The reply is typed by a route, and this one has none.
       void (reply as unknown as FastifyReply).status(404).headers(bareHeaders).send(unknownPath(request));
     },
+    // What stands in a path is judged by its call, however long it is.
+    routerOptions: { maxParamLength: HEAD_LIMIT_BYTES },
     forceCloseConnections: true,
     exposeHeadRoutes: false,
   });
