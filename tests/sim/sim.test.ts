@@ -1,0 +1,64 @@
+// The simulation as `npm run sim` runs it: production's runner under faults holds, a seed replays to the last event, and each
+// mistake of the planted list is found.
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { plantedBugs } from '../../tools/sim/planted.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const MOST_SEEDS = 1_000;
+
+interface Answer {
+  readonly seeds: number;
+  readonly failed: readonly { seed: number; broken: readonly string[] }[];
+  readonly hours_simulated: number;
+  readonly orders: number;
+  readonly fills: number;
+  readonly kills: number;
+  readonly trace: string;
+}
+
+function simulate(...args: readonly string[]): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, ['tools/sim.ts', '--json', ...args], { cwd: ROOT });
+    let [said, complained] = ['', ''];
+    child.stdout.on('data', (part) => {
+      said += part;
+    });
+    child.stderr.on('data', (part) => {
+      complained += part;
+    });
+    child.on('error', reject);
+    child.on('close', () => {
+      try {
+        resolve(JSON.parse(said) as Answer);
+      } catch {
+        reject(new Error(`the simulation said no JSON: ${said}${complained}`));
+      }
+    });
+  });
+}
+
+test('eight hours of trading under kills, stops, lost requests and a failing database break nothing', async () => {
+  const answer = await simulate('--seeds', '8');
+  expect(answer.failed).toEqual([]);
+  expect(answer).toMatchObject({ seeds: 8, hours_simulated: 8 });
+  // Something has to happen for nothing to be proven wrong.
+  expect(Math.min(answer.orders, answer.fills)).toBeGreaterThan(100);
+  expect(answer.kills).toBeGreaterThan(8);
+});
+
+test('the same seed gives the same trace, and another one another', async () => {
+  const [first, again, other] = [
+    await simulate('--seed', '5', '--seeds', '1'),
+    await simulate('--seed', '5', '--seeds', '1'),
+    await simulate('--seed', '6', '--seeds', '1'),
+  ];
+  expect(again.trace).toBe(first?.trace);
+  expect(other?.trace).not.toBe(first?.trace);
+});
+
+test.each(plantedBugs.map(({ name }) => name))('found: %s', async (name) => {
+  const { failed } = await simulate('--plant', name, '--seeds', String(MOST_SEEDS));
+  expect(failed).toHaveLength(1);
+});

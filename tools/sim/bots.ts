@@ -1,0 +1,52 @@
+// What the people of a simulated world run: one draft per kind and market, fit for the prices of sim-market.ts.
+import type { BotDraft } from '../../apps/server/src/ports/bot-runner.ts';
+import type { VenueSymbol } from '../../apps/server/src/ports/venue.ts';
+import type { BotKind } from '../../packages/core/src/strategy/strategy.ts';
+
+interface Recipe {
+  readonly kind: BotKind;
+  readonly typeId: number;
+  /** As the exchange names it. */
+  readonly market: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+const martin = {
+  ...{ first_amount: '60', max_positions: '4', multiplier: '1.5', add_drop: '0.5', cycle: 'loop', take_profit: '0.5' },
+  ...{ stop_loss: '12', loop_interval: '0', entry: 'now', guard_drop: '20', guard_minutes: '1' },
+};
+const ladder = {
+  ...{ mode: 'ladder', base_amount: '60', safety_amount: '60', max_safety: '4', active_safety: '2', step: '0.4' },
+  ...{ step_mult: '1.2', vol_mult: '1.5', take_profit: '0.5', stop_loss: '10', cooldown: '60' },
+};
+const grid = { grid_levels: '12', grid_mode: 'arithmetic' };
+
+const recipes: readonly Recipe[] = [
+  { kind: 'grid', typeId: 3, market: 'BTC/USDT', params: { ...grid, lower: '58500', upper: '61500' } },
+  { kind: 'grid', typeId: 3, market: 'ETH/USDT', params: { ...grid, lower: '2920', upper: '3080' } },
+  { kind: 'martin', typeId: 1, market: 'ETH/USDT', params: { ...martin, add_callback: '0', tp_callback: '0.1' } },
+  { kind: 'dca', typeId: 5, market: 'BTC/USDT', params: ladder },
+  {
+    ...{ kind: 'grid', typeId: 4, market: 'BTC/USDT:USDT' },
+    params: { ...grid, lower: '58500', upper: '61500', leverage: '3', direction: 'neutral' },
+  },
+  {
+    ...{ kind: 'martin', typeId: 2, market: 'BTC/USDT:USDT' },
+    params: { ...martin, direction: 'short', leverage: '3', add_callback: '0.1', tp_callback: '0' },
+  },
+  { kind: 'dca', typeId: 6, market: 'BTC/USDT:USDT', params: { ...ladder, direction: 'long', leverage: '2' } },
+];
+
+export const RECIPES = recipes.length;
+
+/** The draft of one of the recipes, as a feature would hand it to the runner. */
+export function draftOf(recipe: number, userId: number, requestId: string, rules: readonly VenueSymbol[]): BotDraft {
+  const { kind, market, params, typeId } = recipes[recipe % RECIPES] as Recipe;
+  const symbolRules = rules.find(({ symbol }) => symbol === market);
+  if (symbolRules === undefined) throw new Error(`the simulated exchange does not list ${market}`);
+  return {
+    ...{ userId, requestId, exchange: 'local', market: symbolRules.market, typeId, kind, simulate: false },
+    ...{ symbol: `${symbolRules.base}/${symbolRules.quote}`, sourceId: null, name: `${kind} of ${userId}` },
+    ...{ direction: String(params['direction'] ?? 'long'), params, investment: '1000', isPublic: false, symbolRules },
+  };
+}

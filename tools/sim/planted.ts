@@ -1,0 +1,114 @@
+// Twelve mistakes that systems like this one have made, each as a change of one line of production code. The simulation has
+// to find every one of them; a line that is not there any more fails the planting, so the list cannot go stale.
+import { readFileSync } from 'node:fs';
+import { registerHooks } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+export interface PlantedBug {
+  readonly name: string;
+  /** From the root of the repository. */
+  readonly file: string;
+  readonly line: string;
+  readonly instead: string;
+}
+
+const runner = 'apps/server/src/runner';
+const exchanges = 'apps/server/src/adapters/exchanges';
+
+export const plantedBugs: readonly PlantedBug[] = [
+  {
+    name: 'an order leaves before its intent is durable',
+    file: `${runner}/user-actor.ts`,
+    line: 'await journal.commit(sealTurn(',
+    instead: 'void journal.commit(sealTurn(',
+  },
+  {
+    name: 'an intent left behind by a crash is lost',
+    file: `${runner}/reconcile.ts`,
+    line: "else live.dispatcher.send([{ kind: 'recover', order: live.toVenueOrder(row) }]);",
+    instead: '',
+  },
+  {
+    name: 'an id is used again for the next order of its slot',
+    file: 'packages/core/src/engine/client-order-id.ts',
+    line: 'digits(identity.cycle, CYCLE_CHARS) +',
+    instead: 'digits(0, CYCLE_CHARS) +',
+  },
+  {
+    name: 'a trade that is told twice is booked twice',
+    file: `${runner}/trade-book.ts`,
+    line: 'return this.ids.has(id);',
+    instead: "return id === '';",
+  },
+  {
+    name: 'a placement without an answer is sent again at once',
+    file: `${runner}/dispatcher.ts`,
+    line: 'if (unresolved.length > 0) await resolvePlacements(unresolved);',
+    instead: 'if (unresolved.length > 0) await placeAll(unresolved, false);',
+  },
+  {
+    name: 'a placement without an answer is taken for refused',
+    file: `${exchanges}/local-venue.ts`,
+    line: "if (reply.kind === 'nothing') return { outcome: 'unknown', detail: reply.detail };",
+    instead:
+      "if (reply.kind === 'nothing') return { outcome: 'refused', code: 3001, reason: 'unknown', detail: reply.detail };",
+  },
+  {
+    name: 'an order that is not yet seen is taken for absent',
+    file: `${runner}/absence.ts`,
+    line: 'this.isProven = this.times >= TIMES && askedAtMs - this.sinceMs >= this.graceMs;',
+    instead: 'this.isProven = true;',
+  },
+  {
+    name: 'a process that slept past its lease goes on acting',
+    file: `${runner}/lease-keeper.ts`,
+    line: '(trustedUntilMs.get(userId) ?? 0) > clock.nowMs(),',
+    instead: 'userId > 0,',
+  },
+  {
+    name: 'trades are believed to come by the stream alone',
+    file: `${runner}/reconcile.ts`,
+    line: 'const fills = await venue.fills(account, after, PAGE);',
+    instead: 'const fills: VenueFill[] = [];',
+  },
+  {
+    name: 'a refused cancel is taken for a cancelled order',
+    file: `${runner}/dispatcher.ts`,
+    line: 'else unresolved.push(cid);',
+    instead: "else post({ type: 'vanished', cid });",
+  },
+  {
+    name: 'the fee that was taken in coin is forgotten',
+    file: 'packages/core/src/engine/books.ts',
+    line: "books.baseAtoms = assertSafe(books.baseAtoms + coinAtoms - baseFee, 'coin');",
+    instead: "books.baseAtoms = assertSafe(books.baseAtoms + coinAtoms, 'coin');",
+  },
+  {
+    name: 'the state of a bot is not saved with the trade that changed it',
+    file: `${runner}/seal-turn.ts`,
+    line: 'writes.bots.push(live.write());',
+    instead: 'if (writes.fills.length === 0) writes.bots.push(live.write());',
+  },
+];
+
+const ROOT = join(import.meta.dirname, '../..');
+
+/** From here on the module is loaded with its line changed; it must not have been loaded before. */
+export function plant({ file, line, instead, name }: PlantedBug): void {
+  const source = readFileSync(join(ROOT, file), 'utf8');
+  if (source.split(line).length !== 2) throw new Error(`"${name}": ${file} has not exactly one "${line}"`);
+  const url = pathToFileURL(join(ROOT, file)).href;
+  let isLoaded = false;
+  registerHooks({
+    load: (asked, context, next) => {
+      const loaded = next(asked, context);
+      if (asked !== url || isLoaded) return loaded;
+      isLoaded = true;
+      const text =
+        typeof loaded.source === 'string' ? loaded.source : Buffer.from(loaded.source as Uint8Array).toString();
+      if (!text.includes(line)) throw new Error(`"${name}": ${fileURLToPath(asked)} was changed before it could be`);
+      return { ...loaded, source: text.replace(line, instead) };
+    },
+  });
+}

@@ -1,0 +1,76 @@
+// The local exchange inside a simulated world: its floor, door and stream as in production, its store in memory, without a
+// listening port. Built before the world's clock begins to run.
+import { wireInstruments } from '../../apps/server/src/adapters/exchanges/local-wire.ts';
+import type { VenueSymbol } from '../../apps/server/src/ports/venue.ts';
+import { assembleVenue } from '../../apps/venue/src/assemble-venue.ts';
+import type { Account } from '../../apps/venue/src/exchange/account.ts';
+import type { Exchange } from '../../apps/venue/src/exchange/exchange.ts';
+import type { OrderRecord } from '../../apps/venue/src/exchange/records.ts';
+import { VenueStore } from '../../apps/venue/src/store/venue-store.ts';
+import type { SimSocket, WireAnswer } from './network.ts';
+import { type SimMarketOptions, simMarket } from './sim-market.ts';
+import type { VirtualTime } from './virtual-time.ts';
+
+export interface SimExchange {
+  readonly exchange: Exchange;
+  readonly store: VenueStore;
+  /** Every order it ever took, as it stands, by its number. */
+  readonly placed: ReadonlyMap<number, OrderRecord>;
+  openAccount(ref: string): string;
+  account(name: string): Account;
+  /** Of `faults/fault-set.ts`; none takes all back. */
+  arm(faults: readonly object[]): void;
+  ask(request: { method: string; path: string; headers: Record<string, string>; body?: string }): Promise<WireAnswer>;
+  join(socket: SimSocket): void;
+  symbols(): Promise<readonly VenueSymbol[]>;
+  close(): Promise<void>;
+}
+
+/** Installs the world's clock once the door, which is made with the real one, is ready. */
+export async function openSimExchange(
+  options: SimMarketOptions,
+  token: string,
+  time: VirtualTime,
+  fail: (error: unknown) => void,
+): Promise<SimExchange> {
+  const market = simMarket(options);
+  const store = new VenueStore(null);
+  const placed = new Map<number, OrderRecord>();
+  const { board, close, door, exchange, open, stream } = await assembleVenue({
+    ...{ market, store, token, fail, lockstep: false, books: market.name, wallNow: () => time.wallMs },
+    onEvents: (events) => {
+      for (const event of events) if (event.type === 'order') placed.set(event.order.id, event.order);
+    },
+  });
+  time.install();
+  open();
+  const ask: SimExchange['ask'] = async ({ method, path, headers, body }) => {
+    const reply = await door.inject({
+      ...{ method: method as 'GET' | 'POST', url: path, headers },
+      ...(body === undefined ? {} : { payload: body }),
+    });
+    return { status: reply.statusCode, body: reply.json() };
+  };
+  return {
+    ...{ exchange, store, placed, ask },
+    arm: (faults) => board.arm(board.read({ seed: options.seed, faults })),
+    openAccount: (ref) => {
+      const { name } = exchange.openAccount(ref);
+      exchange.commit();
+      return name;
+    },
+    account: (name) => {
+      const account = exchange.account(name);
+      if (account === undefined) throw new Error(`no account ${name}`);
+      return account;
+    },
+    // As much of `ws` as the stream uses; see SimSocket.
+    join: (socket) => stream.join(socket as never),
+    symbols: async () =>
+      wireInstruments.parse((await ask({ method: 'GET', path: '/v1/instruments', headers: {} })).body).list,
+    close: async () => {
+      await close();
+      store.close();
+    },
+  };
+}
