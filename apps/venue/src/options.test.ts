@@ -32,8 +32,8 @@ describe('readOptions', () => {
   });
 
   it('finds a file of faults from the folder it was started in', () => {
-    expect(readOptions(['--faults', 'f.json'], {}, '/home')).toMatchObject({ faultsFile: '/home/f.json' });
-    expect(readOptions([], { VENUE_FAULTS: '/etc/f.json' }, '/home')).toMatchObject({ faultsFile: '/etc/f.json' });
+    expect(readOptions(['--faults', 'f.json'], {}, '/started')).toMatchObject({ faultsFile: '/started/f.json' });
+    expect(readOptions([], { VENUE_FAULTS: '/etc/f.json' }, '/started')).toMatchObject({ faultsFile: '/etc/f.json' });
   });
 
   it.each([

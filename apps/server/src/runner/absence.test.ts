@@ -1,3 +1,4 @@
+// When a venue that does not know an order is believed: only by an answer to a question asked late enough.
 import { expect, test } from 'vitest';
 import { Absence } from './absence.ts';
 

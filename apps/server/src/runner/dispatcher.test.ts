@@ -1,3 +1,4 @@
+// A placement whose reply was lost: it is looked up, and sent again only when its absence is proven.
 import { expect, test } from 'vitest';
 import type { NewOrder, TradingVenue, VenueOrder } from '../ports/venue.ts';
 import { createDispatcher, type DispatchEvent } from './dispatcher.ts';

@@ -1,3 +1,4 @@
+// Whoever does not hold a user any more changes nothing of his account at the exchange.
 import { expect, test } from 'vitest';
 import { heldVenue } from './held-venue.ts';
 import { openRig, RigVenue } from './runner-rig.ts';

@@ -1,3 +1,4 @@
+// Whose fault rows are that the database refuses: their bot’s, unless a lost answer had written them already.
 import { expect, test } from 'vitest';
 import type { UserWrites } from '../ports/runner-store.ts';
 import { createJournal, Unwritable } from './journal.ts';
