@@ -7,11 +7,12 @@ import { createRunnerStore } from '../../apps/server/src/adapters/postgres/runne
 import type { BotDraft, BotRunner } from '../../apps/server/src/ports/bot-runner.ts';
 import type { RunnerStore } from '../../apps/server/src/ports/runner-store.ts';
 import type { VenueSymbol } from '../../apps/server/src/ports/venue.ts';
+import { ActorHall } from '../../apps/server/src/runner/actor-hall.ts';
 import { createBotRunner } from '../../apps/server/src/runner/bot-commands.ts';
 import { createJournal } from '../../apps/server/src/runner/journal.ts';
 import type { LiveConvoy } from '../../apps/server/src/runner/live-convoy.ts';
 import { MarketBoard } from '../../apps/server/src/runner/market-board.ts';
-import { type OpenActor, openActor } from '../../apps/server/src/runner/open-actor.ts';
+import type { OpenActor } from '../../apps/server/src/runner/open-actor.ts';
 import { homeAtoms } from '../../packages/core/src/engine/convoy-profit.ts';
 import type { LegState } from '../../packages/core/src/engine/leg-machine.ts';
 import { parseBase } from '../../packages/core/src/market/conversions.ts';
@@ -57,6 +58,7 @@ export class ConvoyRig {
   pool!: pg.Pool;
   store!: RunnerStore;
   board!: MarketBoard;
+  hall!: ActorHall;
   opened!: OpenActor;
   runner!: BotRunner;
   userId = 0;
@@ -100,7 +102,9 @@ export class ConvoyRig {
   /** A life of the runner, on what the database has. */
   async live(): Promise<void> {
     const { pool: _pool, store, userId, venue } = this;
-    const log = () => {};
+    const log = (level: string, _text: string, error?: unknown) => {
+      if (level === 'error' && error instanceof Error) this.failures.push(error);
+    };
     const clock = { nowMs: () => performance.now() };
     this.acks = new Map();
     const { acks } = this;
@@ -109,14 +113,13 @@ export class ConvoyRig {
     const leases = { take: async () => this.token, holds: () => true, drop: () => {}, stop: async () => {} };
     const ack = (symbol: string) => acks.get(symbol)?.();
     this.board = new MarketBoard({ ack, log, onGap: () => {}, source: venue.port, clock });
-    const loaded = await store.load(userId, this.accountId, 'small');
     const account = { id: this.accountId, userId, exchange: 'local', ref: 'r', account: 'small', books: 'small' };
     const house = { store, venue: venue.port, clock, journal, board: this.board, leases, salt: SALT, graceMs: 20, log };
-    const failed = (error: Error) => this.failures.push(error);
-    const opened = openActor(house, this.token, 'small', account, loaded, failed);
-    this.opened = opened;
+    this.hall = new ActorHall(house, { of: async () => account } as never, 'local');
+    this.hall.turnTo('small');
+    await this.reopen();
     const deps = { exchange: 'local', board: this.board, venue: venue.port, store, journal, clock };
-    const hall = { knowsBooks: () => true, actorOf: async () => opened };
+    const { hall } = this;
     const keys = { assertGood: async () => {} };
     this.runner = createBotRunner({ ...deps, hall, keys } as unknown as Parameters<typeof createBotRunner>[0]);
     for (const [symbol, price] of venue.prices) this.board.seed(symbol, price, venue.nowMs);
@@ -124,7 +127,14 @@ export class ConvoyRig {
 
   /** SIGKILL: nothing more leaves this life, whatever it was doing. */
   kill(): void {
-    this.opened.close();
+    this.hall.forgetAll();
+  }
+
+  /** Reads everything back when what was in memory could not be trusted any more. */
+  async reopen(): Promise<void> {
+    const opened = await this.hall.actorOf(this.userId);
+    if (opened === null) throw new Error('the user is not open');
+    this.opened = opened;
   }
 
   async reconcile(): Promise<void> {

@@ -204,6 +204,7 @@ describe('funding', () => {
   });
 
   test('a leg that throws is the whole bot’s fault', async () => {
+    const other = await rig.create(triangular);
     const id = await held();
     rig.convoy(id).engine.print = () => {
       throw new Error('broken');
@@ -211,6 +212,14 @@ describe('funding', () => {
     for (let at = 0; at < 5 && rig.failures.length === 0; at++) await rig.moment(calm, 61_000);
     expect(rig.failures[0]).toBeInstanceOf(StepFailed);
     expect((rig.failures[0] as StepFailed).botId).toBe(id);
+    // Read back it is set aside with all its legs, and nothing else of its user is.
+    await rig.reopen();
+    const convoy = rig.convoy(id);
+    expect([convoy.broken, ...convoy.legs.map(({ broken }) => broken)]).toEqual([true, true, true]);
+    expect(convoy).toMatchObject({ status: 'paused', pauseReason: 'risk', phase: 'error' });
+    expect(await rig.whys(id)).toContain('engine_fault');
+    expect(await rig.operate(id, { name: 'resume' })).toMatchObject({ code: 4024 });
+    expect(rig.convoy(other).broken).toBe(false);
   });
 
   test.each(['before its trade is known', 'after its trade is booked'])(
