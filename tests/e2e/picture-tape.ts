@@ -46,12 +46,19 @@ function tapeOf(start: number, decimals: number, volume: number, seed: number): 
   return `${lines.join('\n')}\n`;
 }
 
+/** The first of the markets have contracts, which go as they do. */
+const contracts = 2;
+
 /** Writes the files into the folder and answers the MARKET that replays them. */
 export function writePictureTapes(folder: string): string {
-  const files = markets.map(([coin, start, decimals, volume, step], index) => {
-    const path = join(folder, `${coin}USDT-1m.csv`);
-    writeFileSync(path, tapeOf(start, decimals, volume, 7 + index));
-    return `${path}?symbol=${coin}/USDT&step=${step}`;
+  const files = markets.flatMap(([coin, start, decimals, volume, step], index) => {
+    const tape = tapeOf(start, decimals, volume, 7 + index);
+    const names = [`${coin}USDT-1m.csv`, ...(index < contracts ? [`binance-usdm-${coin}USDT-1m-picture.csv`] : [])];
+    return names.map((name) => {
+      const path = join(folder, name);
+      writeFileSync(path, tape);
+      return `${path}?symbol=${coin}/USDT&step=${name.startsWith('binance') ? '0.001' : step}`;
+    });
   });
   return `replay:${files.join(',')}@${speed}`;
 }

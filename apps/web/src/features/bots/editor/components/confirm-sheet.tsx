@@ -18,7 +18,7 @@ import type { Form } from '../use-form.ts';
 import { ChangePlan } from './change-plan.tsx';
 import { readDraft } from './conditions-tree.ts';
 import { treeText } from './conditions-words.ts';
-import { LegsWorst } from './legs-worst.tsx';
+import { LegsWorst } from './lazy-legs.tsx';
 import { netText, spacingText } from './results-card.tsx';
 import { readRows } from './steps-rows.ts';
 import { WorstLoss } from './worst-card.tsx';
