@@ -82,6 +82,16 @@ describe('funding', () => {
       { leg: 0, market: 'spot', funded: false, together: 2 },
       { leg: 1, market: 'futures', funded: true, together: 2 },
     ]);
+    // Each leg's round ends with its result, not with its last trade, and has all of it.
+    const rounds = await rig.rows(
+      `select b.leg, p.status, p.side, p.qty = 0 as flat, p.realized = s.net as whole
+       from positions p join bots b on b.id = p.bot_id
+       join settlements s on s.bot_id = b.parent_id and s.leg = b.leg where b.parent_id = ${id} order by b.leg`,
+    );
+    expect(rounds).toEqual([
+      { leg: 0, status: 'closed', side: 'long', flat: true, whole: true },
+      { leg: 1, status: 'closed', side: 'short', flat: true, whole: true },
+    ]);
   });
 
   test('a second leg that is refused sends the first one back', async () => {
