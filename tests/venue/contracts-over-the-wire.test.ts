@@ -176,9 +176,7 @@ test('funding arrives once, also after kill -9', async () => {
   await first.printed(21);
   const told = await first.seen((event): event is VenueEvent & { type: 'funding' } => event.type === 'funding');
   expect(told.funding).toMatchObject({ rate: '0.0001', mark: '2000.0', amount: '-0.2', atMs: T + 5 * MINUTE });
-  const gone = once(child as ChildProcess, 'exit');
-  child?.kill('SIGKILL');
-  await gone;
+  await killVenue();
   const again = await spawnVenue(market);
   expect(await again.venue.fundings(account, '', 10)).toEqual([told.funding]);
   expect(await again.venue.positions(account)).toMatchObject([{ qty: '1.000' }]);
@@ -190,6 +188,64 @@ test('funding arrives once, also after kill -9', async () => {
   const [wallet] = await again.venue.balances(account, 'futures');
   // 10,000 - 1.0002 entry fee - 0.2 + 0.4 - 0.4 unrealised.
   expect(Number(wallet?.free) + Number(wallet?.locked)).toBeCloseTo(9998.7998, 8);
+});
+
+async function killVenue(): Promise<void> {
+  const gone = once(child as ChildProcess, 'exit');
+  child?.kill('SIGKILL');
+  await gone;
+}
+
+test('a stop that waits for its price waits on after kill -9, and closes the position when it comes', async () => {
+  const market = replay([...flat(2, 2000), [2000, 2000, 1900, 1900], ...flat(2, 1900)]);
+  const first = await spawnVenue(market);
+  await first.follow();
+  await first.printed(1);
+  const account = await first.venue.openAccount('me');
+  accepted(await first.venue.setLeverage(account, PERP, 3, 'isolated'));
+  accepted((await first.venue.place(account, [order('q1')]))[0]);
+  const trigger = { kind: 'stop', by: 'mark', price: '1950.0' } as const;
+  const stop = accepted(
+    (await first.venue.place(account, [order('s1', { side: 'sell', reduceOnly: true, trigger })]))[0],
+  ).order;
+  await first.printed(3);
+  await killVenue();
+  const again = await spawnVenue(market);
+  expect(await again.venue.openOrders(account)).toEqual([stop]);
+  expect(stop).toMatchObject({ status: 'open', filled: '0.000', trigger });
+  await again.follow();
+  await again.printed(12);
+  expect(await again.venue.order(account, 's1')).toMatchObject({ status: 'filled', filled: '1.000' });
+  expect((await again.venue.fills(account, '', 10)).map(({ cid }) => cid)).toEqual(['q1', 's1']);
+  expect(await again.venue.positions(account)).toEqual([]);
+});
+
+test.each([0, 1, 4])('kill -9 %i ms into a liquidation: it happened whole and once, or not yet', async (afterMs) => {
+  const market = replay([...flat(2, 2000), [2000, 2005, 1950, 1960], [1960, 1960, 1800, 1805], ...flat(3, 1805)]);
+  const first = await spawnVenue(market);
+  await first.follow();
+  await first.printed(1);
+  const account = await first.venue.openAccount('me');
+  accepted(await first.venue.setLeverage(account, PERP, 10, 'isolated'));
+  accepted((await first.venue.place(account, [order('q1')]))[0]);
+  await first.printed(14);
+  // Its next print liquidates; nobody waits for it.
+  void first.printed(15);
+  await new Promise((resolve) => setTimeout(resolve, afterMs));
+  await killVenue();
+  const again = await spawnVenue(market);
+  const isOver = (await again.venue.positions(account)).length === 0;
+  expect((await again.venue.fills(account, '', 10)).filter(({ liquidation }) => liquidation)).toHaveLength(
+    isOver ? 1 : 0,
+  );
+  await again.follow();
+  await again.printed(20);
+  const forced = (await again.venue.fills(account, '', 10)).filter(({ liquidation }) => liquidation);
+  expect(forced).toMatchObject([{ price: '1800.4', qty: '1.000', fee: '0.04' }]);
+  expect(await again.venue.positions(account)).toEqual([]);
+  // As without the kill.
+  expect(await again.venue.balances(account, 'futures')).toEqual([{ asset: 'USDT', free: '9798.9598', locked: '0' }]);
+  expect(await again.insurance()).toBe('-0.36');
 });
 
 test('every method of the port, for spot and for contracts, on the generated market', async () => {
