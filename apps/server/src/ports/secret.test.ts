@@ -34,7 +34,10 @@ it('does not reach the log', () => {
       written += line;
     },
   });
-  log.warn({ secret, err: new Error('bad', { cause: secret }), list: [secret], any: { key: secret } }, `of ${secret as unknown as string}`);
+  log.warn(
+    { secret, err: new Error('bad', { cause: secret }), list: [secret], any: { key: secret } },
+    `of ${secret as unknown as string}`,
+  );
   log.error(secret, 'alone');
   expect(written).toContain('of ***');
   expect(written).not.toContain(CANARY);
