@@ -136,3 +136,25 @@ test('a command does not wait for ever in a market without prints', async () => 
   const { board } = openBoard();
   expect(await board.between('BTC/USDT', async () => 'done')).toBe('done');
 });
+
+test('markets that print the same moments are one late until they have; one that goes its own way waits for nobody', async () => {
+  const { acks, board } = openBoard();
+  const symbols = ['BTC/USDT', 'ETH/USDT'];
+  const told: string[] = [];
+  board.print('BTC/USDT', 1, '100.00', AT);
+  board.print('ETH/USDT', 1, '10.00', AT);
+  await acked(acks, [1, 1]);
+  expect(board.laggard(symbols)).toBeNull();
+  board.print('BTC/USDT', 2, '101.00', AT + 15);
+  await acked(acks, [1, 1, 2]);
+  expect(board.laggard(symbols)).toBe('ETH/USDT');
+  // A command for both begins with the rest of the moment, and not before.
+  const command = board.betweenAll(symbols, async () => void told.push(board.price('ETH/USDT')?.price ?? ''));
+  board.print('ETH/USDT', 2, '11.00', AT + 15);
+  await command;
+  expect(told).toEqual(['11.00']);
+  board.print('ETH/USDT', 3, '12.00', AT + 22);
+  board.print('BTC/USDT', 3, '102.00', AT + 30);
+  await expect.poll(() => acks.length).toBe(6);
+  expect(board.laggard(symbols)).toBeNull();
+});
