@@ -55,7 +55,7 @@ export function readPlainOrder(scene: OrderScene): PlaceRequest {
 
 export function readAlgoOrder(scene: OrderScene): PlaceRequest {
   const { desk, params } = scene;
-  if (params.oneOf('algoType', ['CONDITIONAL'], () => words.value('algoType')) !== 'CONDITIONAL') throw words.value('');
+  params.oneOf('algoType', ['CONDITIONAL'], () => words.value('algoType'));
   const type = params.oneOf('type', ALGO_TYPES, words.orderType);
   const common = direction(scene, 'clientAlgoId');
   const trigger = triggerOf(desk, type, params);

@@ -12,6 +12,7 @@ import { Symbols } from '../symbols.ts';
 import type { LoggedTrade, TradeLog } from '../trade-log.ts';
 import { type Limits, Weights } from '../weights.ts';
 import { accountCalls } from './account-calls.ts';
+import { algoCalls } from './algo-calls.ts';
 import { usdmMarketCalls } from './market-calls.ts';
 import { UsdmMarketStreams } from './market-streams.ts';
 import { usdmOrderCalls } from './order-calls.ts';
@@ -46,6 +47,7 @@ export class UsdmWire {
         ...usdmMarketCalls({ exchange, symbols, trades, wallNow, limits: LIMITS }),
         ...accountCalls({ exchange, floor, symbols }),
         ...usdmOrderCalls({ exchange, floor, symbols }),
+        ...algoCalls({ exchange, floor, symbols }),
         ...listenKeyCalls('/fapi/v1/listenKey', listenKeys, LISTEN_KEY_WEIGHT),
       },
       weights: new Weights(LIMITS, wallNow),
