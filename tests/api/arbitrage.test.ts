@@ -230,6 +230,13 @@ describe('funding arbitrage', () => {
       return list;
     }, 20_000);
     expect(rows.map(({ leg }: Row) => leg).sort()).toEqual(['a', 'b']);
+    for (const call of ['billLogs', 'botActions']) {
+      const { list } = (
+        await get(`/api/user/${call}?page=1&page_size=1&${call === 'billLogs' ? 'bot_id' : 'id'}=${id}`, 'zh')
+      ).data;
+      expect(list[0].bot_name).toBe('BTC 期现套利');
+    }
+    expect((await get('/api/user/billGroup', 'zh')).data.by_bot[0].name).toBe('BTC 期现套利');
     expect(new Set(rows.map(({ pair_id: pair }: Row) => pair)).size).toBe(1);
     const opened = await Promise.all(
       rows.map(async (row: Row) => (await get(`/api/user/billDetail?id=${row.id}`)).data),

@@ -9,6 +9,7 @@ export interface SettlementRow {
   readonly id: number;
   readonly botId: number;
   readonly botName: string;
+  readonly typeId: number;
   readonly exchange: string;
   readonly market: 'spot' | 'futures';
   readonly symbol: string;
@@ -50,7 +51,7 @@ export interface BillDay {
 
 export interface BillSums {
   readonly days: BillDay[];
-  readonly bots: { botId: number; name: string; symbol: string; profit: string; rounds: number }[];
+  readonly bots: { botId: number; typeId: number; name: string; symbol: string; profit: string; rounds: number }[];
   readonly kinds: { type: BotKind; profit: string }[];
 }
 

@@ -15,7 +15,7 @@ export interface BotChanged {
 /** Of a leg it also says whose it is. */
 type OfBot = Pick<
   BotRecord,
-  'name' | 'symbol' | 'exchange' | 'market' | 'simulate' | 'symbolRules' | 'parentId' | 'leg'
+  'name' | 'typeId' | 'symbol' | 'exchange' | 'market' | 'simulate' | 'symbolRules' | 'parentId' | 'leg'
 >;
 
 export interface ActionWritten {

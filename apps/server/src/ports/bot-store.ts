@@ -30,6 +30,7 @@ export interface Page<Row> {
 
 export interface ActionRow extends ActionWrite {
   readonly name: string;
+  readonly typeId: number;
   readonly symbol: string;
   readonly exchange: string;
   readonly simulate: boolean;

@@ -52,8 +52,8 @@ export function sealTurn(
   for (const { live, draft } of turn.actions) {
     const action = { ...draft, id: takeId(actionIds) };
     writes.actions.push(action);
-    const { name, symbol, exchange, market, simulate, symbolRules, parentId, leg } = live.owner.record;
-    const bot = { name, symbol, exchange, market, simulate, symbolRules, parentId, leg };
+    const { name, typeId, symbol, exchange, market, simulate, symbolRules, parentId, leg } = live.owner.record;
+    const bot = { name, typeId, symbol, exchange, market, simulate, symbolRules, parentId, leg };
     const data: ActionWritten = { action, bot };
     writes.pushes.push({ channel: 'action', data });
   }
@@ -83,11 +83,11 @@ function followPosition(turn: Turn, live: LiveBot, writes: UserWrites): void {
 }
 
 function writePosition(live: LiveBot, position: PositionWrite, writes: UserWrites): void {
-  const { symbol, exchange, market, simulate, symbolRules, parentId, leg } = live.record;
+  const { typeId, symbol, exchange, market, simulate, symbolRules, parentId, leg } = live.record;
   const { name } = live.owner.record;
   writes.positions.push(position);
   live.positionWritten = JSON.stringify(position);
-  const bot = { name, symbol, exchange, market, simulate, symbolRules, parentId, leg };
+  const bot = { name, typeId, symbol, exchange, market, simulate, symbolRules, parentId, leg };
   const data: PositionChanged = { position, bot, price: priceNow(live), marketMs: live.cell.market.nowMs };
   writes.pushes.push({ channel: 'position', data });
 }

@@ -14,7 +14,7 @@ import type {
 } from '../../ports/bill-store.ts';
 
 /** Reads a SettlementRow of settlements s and bots b. */
-export const settlementColumns = `s.id, s.bot_id as "botId", b.name as "botName", s.exchange, s.market, s.symbol, b.kind, s.purpose,
+export const settlementColumns = `s.id, s.bot_id as "botId", b.name as "botName", b.type_id as "typeId", s.exchange, s.market, s.symbol, b.kind, s.purpose,
   s.pair_id as "pairId", s.leg, trim_scale(s.qty) as qty, trim_scale(s.gross) as gross, trim_scale(s.fee) as fee,
   trim_scale(s.funding) as funding, trim_scale(s.net) as net, trim_scale(s.fuel) as fuel, s.market_ms as "marketMs"`;
 
@@ -28,16 +28,16 @@ const asked = `${mine} and ($3::bigint is null or s.bot_id = $3) and ($4::intege
 // One statement, so that days, bots and categories are sums of the same rows.
 const groupsSql = `
 with asked as (
-  select s.day, s.bot_id, s.net, s.fuel, b.name, b.symbol, b.kind
+  select s.day, s.bot_id, s.net, s.fuel, b.name, b.type_id, b.symbol, b.kind
   from settlements s join bots b on b.id = s.bot_id where ${mine} and s.day >= $3
 ), by_day as (
   select to_char(date '1970-01-01' + day, 'YYYY-MM-DD') as date, trim_scale(sum(net))::text as profit,
     trim_scale(sum(fuel))::text as fuel, trim_scale(sum(net - fuel))::text as net, count(*)::integer as count
   from asked group by day
 ), by_bot as (
-  select bot_id as "botId", name, symbol, trim_scale(sum(net))::text as profit, count(*)::integer as rounds,
+  select bot_id as "botId", type_id as "typeId", name, symbol, trim_scale(sum(net))::text as profit, count(*)::integer as rounds,
     row_number() over (order by sum(net) desc, bot_id) as place
-  from asked group by bot_id, name, symbol
+  from asked group by bot_id, type_id, name, symbol
 ), by_kind as (
   select kind as type, trim_scale(sum(net))::text as profit, row_number() over (order by sum(net) desc, kind) as place
   from asked group by kind

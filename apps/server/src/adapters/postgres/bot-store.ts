@@ -32,7 +32,7 @@ const roundsOf = 'bot_id in (select id from bots where id = $1 or parent_id = $1
 /** Reads an ActionRow of bot_actions a, bots b and positions p. */
 export const actionColumns = `a.id, a.bot_id as "botId", a.action, a.actor, a.why, a.data, a.code, a.side, trim_scale(a.price) as price,
   trim_scale(a.qty) as qty, trim_scale(a.amount) as amount, trim_scale(a.profit) as profit, a.round,
-  a.market_ms as "marketMs", b.name, b.symbol, b.exchange, b.simulate, p.id as "positionId"`;
+  a.market_ms as "marketMs", b.name, b.type_id as "typeId", b.symbol, b.exchange, b.simulate, p.id as "positionId"`;
 
 export function createBotStore(pool: Pool): BotStore {
   return {

@@ -6,6 +6,7 @@ import { whyText } from '@cormorant/contract/labels/why.ts';
 import { actionWords, wordsOf } from '@cormorant/contract/labels/words.ts';
 import type { ActionRow } from '../../ports/bot-store.ts';
 import type { JsonObject } from '../../ports/runner-store.ts';
+import { shownName } from './bot-name.ts';
 
 /** The figures of a sentence: what is neither text nor number belongs to the row's detail. */
 function figures(data: JsonObject): Record<string, string | number> {
@@ -32,7 +33,7 @@ export function actionView(row: Omit<ActionRow, 'positionId'> & { positionId?: n
   return {
     id: row.id,
     bot_id: row.botId,
-    bot_name: row.name,
+    bot_name: shownName(row, lang),
     symbol: row.symbol,
     exchange: row.exchange,
     action: row.action,

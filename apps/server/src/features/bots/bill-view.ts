@@ -1,16 +1,18 @@
 // A realised result as its owner sees it, and the calendar days of the bill.
 import type { Settlement } from '@cormorant/contract/entities/bill.ts';
+import type { Lang } from '@cormorant/contract/envelope.ts';
 import type { SettlementRow } from '../../ports/bill-store.ts';
+import { shownName } from './bot-name.ts';
 import { simulatedExchanges } from './bot-view.ts';
 import { legOf } from './leg-name.ts';
 
 const DAY_MS = 86_400_000;
 
-export function settlementView(row: SettlementRow): Settlement {
+export function settlementView(row: SettlementRow, lang: Lang): Settlement {
   return {
     id: row.id,
     bot_id: row.botId,
-    bot_name: row.botName,
+    bot_name: shownName({ name: row.botName, typeId: row.typeId }, lang),
     exchange: row.exchange,
     market: row.market,
     symbol: row.symbol,

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { defaultName, nameAfter, shownName } from './bot-name.ts';
 
-const made = { name: defaultName('ETH/USDT', 3, 'zh'), symbol: 'ETH/USDT', typeId: 3 };
+const made = { name: defaultName('ETH/USDT', 3, 'zh'), typeId: 3 };
 
 test('a name that was made for a bot is told in the language of who reads it', () => {
   expect(shownName(made, 'en')).toBe('ETH Spot Grid');

@@ -6,23 +6,31 @@ import type { BotRow } from '../../ports/bot-store.ts';
 const NAME_MOST = 32;
 const langs: readonly Lang[] = ['zh', 'en'];
 
-export function defaultName(symbol: string, typeId: number, lang: Lang): string {
-  return `${symbol.split('/')[0] ?? symbol} ${typeName(typeId, lang)}`.slice(0, NAME_MOST);
+function made(coin: string, typeId: number, lang: Lang): string {
+  return `${coin} ${typeName(typeId, lang)}`.slice(0, NAME_MOST);
 }
 
-type Named = Pick<BotRow, 'name' | 'symbol' | 'typeId'>;
+export function defaultName(symbol: string, typeId: number, lang: Lang): string {
+  return made(symbol.split('/')[0] ?? symbol, typeId, lang);
+}
 
-function isDefault({ name, symbol, typeId }: Named): boolean {
-  return langs.some((lang) => name === defaultName(symbol, typeId, lang));
+type Named = Pick<BotRow, 'name' | 'typeId'>;
+
+/** The coin of a name that was made; null for one that somebody gave. */
+function coinOf({ name, typeId }: Named): string | null {
+  const [coin = ''] = name.split(' ');
+  return /^[A-Z0-9]+$/.test(coin) && langs.some((lang) => name === made(coin, typeId, lang)) ? coin : null;
 }
 
 /** A name that was made for it is made anew for who reads it. */
 export function shownName(bot: Named, lang: Lang): string {
-  return isDefault(bot) ? defaultName(bot.symbol, bot.typeId, lang) : bot.name;
+  const coin = coinOf(bot);
+  return coin === null ? bot.name : made(coin, bot.typeId, lang);
 }
 
 /** What it is called after a change: a name that was made for it, sent back in another language, is no new one. */
 export function nameAfter(bot: Named, sent: string | null | undefined): string {
   if (sent === undefined || sent === null) return bot.name;
-  return isDefault(bot) && isDefault({ ...bot, name: sent }) ? bot.name : sent;
+  const coin = coinOf(bot);
+  return coin !== null && coin === coinOf({ ...bot, name: sent }) ? bot.name : sent;
 }

@@ -5,6 +5,7 @@ import type { BillStore } from '../../ports/bill-store.ts';
 import type { Handler } from '../handler.ts';
 import { dateText } from './bill-view.ts';
 import { dayOf } from './bot-figures.ts';
+import { shownName } from './bot-name.ts';
 
 const DAYS = 90;
 
@@ -14,12 +15,16 @@ export interface GroupBillDeps {
 }
 
 export function groupBill({ bills, marketNowMs }: GroupBillDeps): Handler<typeof userBillGroup> {
-  return async ({ query }, { userId }) => {
+  return async ({ query }, { userId, lang }) => {
     const today = dayOf(marketNowMs());
     const { days, bots, kinds } = await bills.groups(userId, query.exchange, today - DAYS + 1);
     return {
       list: days,
-      by_bot: bots.map(({ botId, ...bot }) => ({ bot_id: botId, ...bot })),
+      by_bot: bots.map(({ botId, typeId, ...bot }) => ({
+        ...bot,
+        bot_id: botId,
+        name: shownName({ name: bot.name, typeId }, lang),
+      })),
       by_type: kinds,
       today: dateText(today),
     };

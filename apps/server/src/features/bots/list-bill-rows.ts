@@ -6,11 +6,11 @@ import { dayNumber, settlementView } from './bill-view.ts';
 import { pageOf } from './page-of.ts';
 
 export function listBillRows(bills: BillStore): Handler<typeof userBillLogs> {
-  return async ({ query }, { userId }) => {
+  return async ({ query }, { userId, lang }) => {
     const { exchange, bot_id: botId = null, date } = query;
     const filter = { exchange, botId, day: date === undefined ? null : dayNumber(date) };
     const page = await bills.rows(userId, filter, query.page, query.page_size);
     const { net: profit, ...sum } = page.sum;
-    return { ...pageOf(page, query, settlementView), sum: { ...sum, profit } };
+    return { ...pageOf(page, query, (row) => settlementView(row, lang)), sum: { ...sum, profit } };
   };
 }

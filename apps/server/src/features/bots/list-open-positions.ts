@@ -9,7 +9,7 @@ import { positionView } from './position-view.ts';
 
 export function listOpenPositions(deps: BotDeps, positions: PositionStore): Handler<typeof userPositions> {
   const { markets, store } = deps;
-  return async ({ query }, { userId }) => {
+  return async ({ query }, { userId, lang }) => {
     const [bots, open] = await Promise.all([store.bots(userId), positions.open(userId)]);
     const parents = new Map(bots.filter(({ legs }) => legs > 0).map((bot) => [bot.id, bot]));
     const legs = (await store.legs([...parents.keys()])).map((leg) => ({
@@ -22,7 +22,7 @@ export function listOpenPositions(deps: BotDeps, positions: PositionStore): Hand
       if (bot === undefined || (query.exchange !== '' && bot.exchange !== query.exchange)) return [];
       const quote = markets.quote(bot.exchange, bot.symbolRules.symbol);
       const simulated: 0 | 1 = simulatedExchanges.has(bot.exchange) ? 1 : 0;
-      return [{ ...positionView(row, bot, markets.nowMs(bot.exchange), quote), simulated_market: simulated }];
+      return [{ ...positionView(row, bot, markets.nowMs(bot.exchange), quote, lang), simulated_market: simulated }];
     });
     const sum = (of: (position: (typeof list)[number]) => string) =>
       format18(list.reduce((all, position) => all + parse18(of(position)), 0n));

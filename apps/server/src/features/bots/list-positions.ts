@@ -10,13 +10,13 @@ import { readBot } from './read-bot.ts';
 export function listPositions(deps: BotDeps): Handler<typeof botPositions> {
   const { markets, store } = deps;
   const read = readBot(deps);
-  return async ({ query }, { userId }) => {
+  return async ({ query }, { userId, lang }) => {
     const bot = await read.record(userId, query.id);
     const page = await store.positions(bot.id, query.page, query.page_size);
     return pageOf(page, query, (row) => {
       const trader = traderOf(bot, row);
       const quote = markets.quote(trader.exchange, trader.symbolRules.symbol);
-      return positionView(row, trader, markets.nowMs(trader.exchange), quote);
+      return positionView(row, trader, markets.nowMs(trader.exchange), quote, lang);
     });
   };
 }

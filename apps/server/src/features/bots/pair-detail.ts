@@ -1,6 +1,7 @@
 // A result of a bot of several legs, opened: what each leg settled and traded, and the sum of all. Legs that only passed
 // coin on settled nothing. What was bought and sold is counted over the legs that trade for the coin the bot counts in.
 import type { BillDetail } from '@cormorant/contract/entities/bill.ts';
+import type { Lang } from '@cormorant/contract/envelope.ts';
 import { makeInstrument } from '@cormorant/core/market/make-instrument.ts';
 import { format18, parse18, times18 } from '@cormorant/core/money/amount-e18.ts';
 import type { LegTrade, PairStory, SettlementRow, SettlementStory } from '../../ports/bill-store.ts';
@@ -33,6 +34,7 @@ export function pairDetailOf(
   { row, fillNo }: SettlementStory,
   pair: PairStory,
   mostTrades: number,
+  lang: Lang,
 ): Omit<BillDetail, 'fundings'> {
   const { legs, rows, trades } = pair;
   const instruments = new Map(legs.map(({ leg, symbolRules }) => [leg, makeInstrument(symbolRules)]));
@@ -45,14 +47,14 @@ export function pairDetailOf(
   const fees = total(atHome.map((trade) => feeOf(trade, instrumentOf(trade.leg).base)));
   const sum = sumOf(rows);
   return {
-    settlement: settlementView(row),
+    settlement: settlementView(row, lang),
     fills: trades.map((trade) => fillView(trade, legs[trade.leg]!, instrumentOf(trade.leg))),
     legs: legs.map(({ leg, market, symbol }) => {
       const own = rows.find((one) => one.leg === leg);
       const { quoteScale } = instrumentOf(leg);
       return {
         ...{ leg: legOf(leg), market, symbol },
-        settlement: own === undefined ? null : settlementView(own),
+        settlement: own === undefined ? null : settlementView(own, lang),
         bought: format18(movedBy(ofLeg(leg), 'buy'), quoteScale),
         sold: format18(movedBy(ofLeg(leg), 'sell'), quoteScale),
       };

@@ -1,6 +1,7 @@
 // A round of a bot as a position. Its unrealised result is what is held at the last price against what the books paid
 // for it (of a short: what selling it brought).
 import type { Position } from '@cormorant/contract/entities/position.ts';
+import type { Lang } from '@cormorant/contract/envelope.ts';
 import {
   baseValueAtoms,
   formatQuote,
@@ -12,19 +13,21 @@ import { formatScaled } from '@cormorant/core/money/decimal-text.ts';
 import type { BotRow } from '../../ports/bot-store.ts';
 import type { PositionWrite } from '../../ports/runner-store.ts';
 import { instrumentOf, percentOf } from './bot-figures.ts';
+import { shownName } from './bot-name.ts';
 import type { Quote } from './bot-view.ts';
 import { legOf } from './leg-name.ts';
 
 const TENTH_HOUR_MS = 360_000;
 
 /** Of a leg, with the name of the bot it belongs to. */
-type OfBot = Pick<BotRow, 'name' | 'symbol' | 'exchange' | 'market' | 'symbolRules' | 'parentId' | 'leg'>;
+type OfBot = Pick<BotRow, 'name' | 'typeId' | 'symbol' | 'exchange' | 'market' | 'symbolRules' | 'parentId' | 'leg'>;
 
 export function positionView(
   row: PositionWrite,
   bot: OfBot,
   marketMs: number,
   quote: Pick<Quote, 'last' | 'mark'> | undefined,
+  lang: Lang,
 ): Position {
   const price = quote?.last ?? null;
   const instrument = instrumentOf(bot.symbolRules);
@@ -46,7 +49,7 @@ export function positionView(
   return {
     id: row.id,
     bot_id: bot.parentId ?? row.botId,
-    bot_name: bot.name,
+    bot_name: shownName(bot, lang),
     exchange: bot.exchange,
     market: bot.market,
     symbol: bot.symbol,

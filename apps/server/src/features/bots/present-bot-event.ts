@@ -43,7 +43,7 @@ export function presentBotEvent(event: PrivateEvent): PrivateEvent {
     case 'position': {
       const { position, bot, price, marketMs } = event.data as PositionChanged;
       const quote = price === null ? undefined : { last: price };
-      return { channel, userId, data: positionView(position, bot, marketMs, quote) };
+      return { channel, userId, data: perLanguage((lang) => positionView(position, bot, marketMs, quote, lang)) };
     }
     case 'action': {
       const { action, bot } = event.data as ActionWritten;

@@ -3,6 +3,7 @@
 import type { userBillDetail } from '@cormorant/contract/calls/bills.ts';
 import { codes } from '@cormorant/contract/catalogue.ts';
 import type { BillDetail } from '@cormorant/contract/entities/bill.ts';
+import type { Lang } from '@cormorant/contract/envelope.ts';
 import { makeInstrument } from '@cormorant/core/market/make-instrument.ts';
 import { format18, parse18, times18 } from '@cormorant/core/money/amount-e18.ts';
 import type { BillStore, FundedRow, NumberedFill, SettlementStory } from '../../ports/bill-store.ts';
@@ -16,16 +17,16 @@ import { type LegPart, legsOf, type TradeFee } from './settlement-legs.ts';
 const MOST_FILLS = 5_000;
 
 export function showBillDetail(bills: BillStore): Handler<typeof userBillDetail> {
-  return async ({ query }, { userId }) => {
+  return async ({ query }, { userId, lang }) => {
     const story = await bills.story(userId, query.id, MOST_FILLS);
     if (story === null) throw new Refusal(codes.not_found);
-    return billDetailOf(story);
+    return billDetailOf(story, lang);
   };
 }
 
-export function billDetailOf(story: SettlementStory): BillDetail {
+export function billDetailOf(story: SettlementStory, lang: Lang): BillDetail {
   const { pair } = story;
-  const detail = pair === null ? ownDetailOf(story) : pairDetailOf(story, pair, MOST_FILLS);
+  const detail = pair === null ? ownDetailOf(story, lang) : pairDetailOf(story, pair, MOST_FILLS, lang);
   return { ...detail, fundings: story.fundings.map(fundingView) };
 }
 
@@ -34,7 +35,7 @@ function fundingView({ amount, leg, mark, marketMs, rate }: FundedRow): BillDeta
   return { ...(leg === null ? {} : { of: legOf(leg) }), rate: percent, mark, amount, at: marketMs };
 }
 
-function ownDetailOf(story: SettlementStory): Omit<BillDetail, 'fundings'> {
+function ownDetailOf(story: SettlementStory, lang: Lang): Omit<BillDetail, 'fundings'> {
   const { row, fills, settled } = story;
   const { base, quoteScale } = makeInstrument(story.symbolRules);
   const inQuote = (amount: bigint) => parse18(format18(amount, quoteScale));
@@ -61,7 +62,7 @@ function ownDetailOf(story: SettlementStory): Omit<BillDetail, 'fundings'> {
   const exitsWhole = closed === parse18(row.qty);
   const entriesWhole = opened === closed;
   return {
-    settlement: settlementView(row),
+    settlement: settlementView(row, lang),
     fills: parts.map((part) => ({
       leg: part.leg,
       side: part.fill.side,

@@ -179,7 +179,7 @@ export function showBotDetail(deps: HookDeps): Handler<typeof botDetailCall> {
       .filter(({ status }) => status !== 'closed')
       .map((row) => {
         const trader = traderOf(bot, row);
-        return positionView(row, trader, marketMs, quoteOf(trader));
+        return positionView(row, trader, marketMs, quoteOf(trader), lang);
       });
     return {
       ...botView(bot, { price, marketMs, lang }, own, sparkline),
