@@ -1,6 +1,7 @@
 // A funding arbitrage and a triangle from the chooser to their results: opened by what the tapes pay, seen leg by leg, closed
 // as one. The product is this file's own, because shorts must be paid and the triangle must pay.
 import type { Page } from '@playwright/test';
+import { axeFaults } from './axe.ts';
 import { expectRunning, madeBots } from './every-editor.ts';
 import { writeLegsTapes } from './legs-tape.ts';
 import { api, expect, openAs, register, settled, test } from './person.ts';
@@ -69,6 +70,7 @@ test('a funding arbitrage says what it costs, hedges both legs, is paid, and clo
   await expect(preview).toContainText(/现货账户需要600\.00/);
   await expect(preview).toContainText(/合约账户需要300\.00/);
   await expect(card(page, '最坏情况')).toContainText('空头预估强平价');
+  expect(await axeFaults(page)).toEqual([]);
   await page.getByLabel('空头杠杆').fill('4');
   await page.getByRole('button', { name: '保存并启动' }).click();
   await expect(page.getByText('空头杠杆须在 1–3 之间')).toBeInViewport();
@@ -88,6 +90,8 @@ test('a funding arbitrage says what it costs, hedges both legs, is paid, and clo
     Number(text.replace(/,/g, '').replace('−', '-')),
   );
   expect((realised ?? 0) + (open ?? 0)).toBeCloseTo(total ?? Number.NaN, 4);
+
+  expect(await axeFaults(page)).toEqual([]);
 
   await stop(page);
   await expect(legs.getByRole('row', { name: /数量/ })).toHaveText(/^数量0(\.0000\d+)?0$/);
