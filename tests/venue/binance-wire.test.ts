@@ -367,6 +367,24 @@ test('a listen key follows its account: each step of an order, the balances, a d
   expect((await rig.ask('PUT /api/v3/userDataStream', { listenKey }, owner.key)).body.code).toBe(-1125);
 });
 
+test('a message on a socket that cannot be read, and a method that is none, are answered', async () => {
+  const answerTo = async (path: string, message: string) => {
+    const socket = new WebSocket(rig.venue.url.replace('http', 'ws') + path);
+    const answer = new Promise((resolve) =>
+      socket.addEventListener('message', ({ data }) => resolve(JSON.parse(data))),
+    );
+    await new Promise((resolve) => socket.addEventListener('open', resolve));
+    socket.send(message);
+    return answer.finally(() => socket.close());
+  };
+  expect(await answerTo('/ws', '{')).toMatchObject({
+    error: { code: 2, msg: 'Invalid request: the message cannot be read' },
+  });
+  expect(await answerTo('/ws-api/v3', '{')).toMatchObject({ status: 400, error: { code: -1135 } });
+  const unknown = await answerTo('/ws-api/v3', JSON.stringify({ id: 7, method: 'order.guess', params: {} }));
+  expect(unknown).toMatchObject({ id: 7, status: 400, error: { code: -1000, msg: 'Unknown method: order.guess' } });
+});
+
 describe('the page', () => {
   const html = (path: string, init: RequestInit = {}) =>
     fetch(`${rig.venue.url}/keys${path}`, { redirect: 'manual', ...init });

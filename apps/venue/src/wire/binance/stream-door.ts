@@ -7,11 +7,10 @@ import type { Account } from '../../exchange/account.ts';
 import type { ExchangeEvent } from '../../exchange/unsaved.ts';
 import { StreamLine } from '../../faults/event-faults.ts';
 import type { FaultPlan } from '../../faults/fault-plan.ts';
+import { carryFrame, sendFrame } from './send-frame.ts';
 
-const MAX_UNREAD_BYTES = 8 * 1024 * 1024;
 const HEARTBEAT_MS = 20_000;
 const MAX_STREAMS = 1024;
-const CLOSE_TOO_SLOW = 1013;
 const LISTEN_KEY = /^[0-9a-f]{64}$/;
 
 const Message = z.object({
@@ -71,14 +70,14 @@ export class StreamDoor {
     const listeners = this.#byName.get(stream);
     if (listeners === undefined) return;
     const plain = JSON.stringify(event);
-    for (const listener of listeners) carry(listener, listener.isWrapped ? wrapped(stream, plain) : plain, cause);
+    for (const listener of listeners) carryFrame(listener, listener.isWrapped ? wrapped(stream, plain) : plain, cause);
   }
 
   tellAccount(account: Account, event: object, cause: ExchangeEvent): void {
     const plain = JSON.stringify(event);
     for (const listener of this.#listeners)
       for (const [key, owner] of listener.accounts)
-        if (owner === account) carry(listener, listener.isWrapped ? wrapped(key, plain) : plain, cause);
+        if (owner === account) carryFrame(listener, listener.isWrapped ? wrapped(key, plain) : plain, cause);
   }
 
   close(): void {
@@ -107,7 +106,7 @@ export class StreamDoor {
     try {
       message = Message.parse(JSON.parse(text));
     } catch {
-      send(
+      sendFrame(
         listener,
         JSON.stringify({ error: { code: 2, msg: 'Invalid request: the message cannot be read' }, id: null }),
       );
@@ -117,10 +116,10 @@ export class StreamDoor {
     let result: string[] | null = null;
     if (method === 'LIST_SUBSCRIPTIONS') result = [...listener.names];
     else if (method === 'SUBSCRIBE' && listener.names.size + params.length > MAX_STREAMS) {
-      send(listener, JSON.stringify({ error: { code: 2, msg: 'Invalid request: too many streams' }, id }));
+      sendFrame(listener, JSON.stringify({ error: { code: 2, msg: 'Invalid request: too many streams' }, id }));
       return;
     }
-    send(listener, JSON.stringify({ result, id }));
+    sendFrame(listener, JSON.stringify({ result, id }));
     // After the answer, so that no event of a stream comes before it.
     for (const name of params) {
       if (method === 'SUBSCRIBE') this.#follow(listener, name);
@@ -164,20 +163,4 @@ function namesIn(request: FastifyRequest): string[] {
 
 function wrapped(stream: string, event: string): string {
   return `{"stream":${JSON.stringify(stream)},"data":${event}}`;
-}
-
-function carry(listener: Listener, frame: string, cause: ExchangeEvent): void {
-  const carried = listener.line.carries(cause);
-  if (carried === 'frame') send(listener, frame);
-  else if (carried === 'end') listener.socket.terminate();
-}
-
-function send({ socket }: Listener, frame: string): void {
-  if (socket.readyState !== socket.OPEN) return;
-  if (socket.bufferedAmount > MAX_UNREAD_BYTES) {
-    socket.close(CLOSE_TOO_SLOW, 'too much unread');
-    socket.terminate();
-    return;
-  }
-  socket.send(frame);
 }

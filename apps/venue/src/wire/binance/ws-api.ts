@@ -12,9 +12,9 @@ import { BinanceError, words } from './errors.ts';
 import type { Asked, Family, Judge } from './family.ts';
 import { Params } from './params.ts';
 import { addressOf } from './rest.ts';
+import { carryFrame, sendFrame } from './send-frame.ts';
 import { signedParams } from './signing.ts';
 
-const MAX_UNREAD_BYTES = 8 * 1024 * 1024;
 const SUBSCRIBE_WEIGHT = 2;
 const HEARTBEAT_MS = 20_000;
 
@@ -69,7 +69,7 @@ export class WsApi {
   tellAccount(account: Account, event: object, cause: ExchangeEvent): void {
     for (const session of this.#sessions)
       for (const [subscriptionId, owner] of session.subscriptions)
-        if (owner === account) carry(session, { subscriptionId, event }, cause);
+        if (owner === account) carryFrame(session, JSON.stringify({ subscriptionId, event }), cause);
   }
 
   close(): void {
@@ -82,20 +82,23 @@ export class WsApi {
     try {
       request = Request.parse(JSON.parse(text));
     } catch {
-      send(session, { id: null, status: 400, error: { code: -1135, msg: 'Invalid JSON Request' } });
+      sendFrame(
+        session,
+        JSON.stringify({ id: null, status: 400, error: { code: -1135, msg: 'Invalid JSON Request' } }),
+      );
       return;
     }
     const { id, method, params } = request;
     const rateLimits = params.returnRateLimits === false ? {} : { rateLimits: this.#rateLimits(session) };
     try {
       const result = await this.#answer(session, method, params);
-      send(session, { id, status: 200, result, ...rateLimits });
+      sendFrame(session, JSON.stringify({ id, status: 200, result, ...rateLimits }));
     } catch (error) {
       const told =
         error instanceof BinanceError
           ? error
           : new BinanceError(-1000, 'An unknown error occurred while processing the request.', 500);
-      send(session, { id, status: told.status, error: told.body, ...rateLimits });
+      sendFrame(session, JSON.stringify({ id, status: told.status, error: told.body, ...rateLimits }));
     }
   }
 
@@ -150,16 +153,4 @@ function textOf(name: string, value: unknown): string {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return String(value);
   if (Array.isArray(value)) return JSON.stringify(value);
   throw words.value(name);
-}
-
-function carry(session: Session, message: object, cause: ExchangeEvent): void {
-  const carried = session.line.carries(cause);
-  if (carried === 'frame') send(session, message);
-  else if (carried === 'end') session.socket.terminate();
-}
-
-function send({ socket }: Session, message: object): void {
-  if (socket.readyState !== socket.OPEN) return;
-  if (socket.bufferedAmount > MAX_UNREAD_BYTES) socket.terminate();
-  else socket.send(JSON.stringify(message));
 }
