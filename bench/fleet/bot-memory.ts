@@ -13,8 +13,7 @@ interface Use {
 }
 
 function use(): Use {
-  for (let round = 0; round < 4; round++)
-    void globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' });
+  for (let round = 0; round < 4; round++) globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' });
   const { rss, heapUsed, external } = process.memoryUsage();
   return { rss, heap: heapUsed + external };
 }
