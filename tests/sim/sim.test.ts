@@ -58,7 +58,7 @@ test('the same seed gives the same trace, and another one another', async () => 
   expect(other?.trace).not.toBe(first?.trace);
 });
 
-test.each(plantedBugs.map(({ name }) => name))('found: %s', async (name) => {
-  const { failed } = await simulate('--plant', name, '--seeds', String(MOST_SEEDS));
+test.each(plantedBugs)('found: $name', async ({ name, fromSeed = 1 }) => {
+  const { failed } = await simulate('--plant', name, '--seed', String(fromSeed), '--seeds', String(MOST_SEEDS));
   expect(failed).toHaveLength(1);
 });

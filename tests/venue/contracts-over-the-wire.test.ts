@@ -258,6 +258,8 @@ test('every method of the port, for spot and for contracts, on the generated mar
   expect(symbols.find(({ symbol }) => symbol === 'DOGE/USDT:USDT')?.contract?.fundingHours).toBe(4);
   expect(symbols.filter(({ hidden }) => hidden).map(({ symbol }) => symbol)).toEqual(['ETH/BTC', 'BNB/BTC']);
 
+  // A market has no ticker before its first print.
+  await expect.poll(async () => (await venue.tickers()).length).toBe(symbols.length);
   const tickers = await venue.tickers();
   const last = (symbol: string) => Number(tickers.find((ticker) => ticker.symbol === symbol)?.last);
   const ticker = tickers.find(({ symbol }) => symbol === PERP);

@@ -201,7 +201,6 @@ export function readConfig(env: Environment): Config {
     chainRpcUrl,
     mail: readMail(env, notLocal === null && trustedProxies === 0),
     pepper: readPepper(env),
-    vaultKeyFile: readVaultKeyFile(env, asked, host),
     exchangeUrls: readExchangeUrls(env),
     localKeyUrl: notLocal === null ? readLocalKeyUrl(env) : '',
     webDist: env['WEB_DIST'] || null,
@@ -215,6 +214,8 @@ export function readConfig(env: Environment): Config {
       oneOf(env, 'PASSWORD_COST', ['full', 'cheap'], 'full') === 'cheap',
       'PASSWORD_COST=cheap',
     ),
+    // After what a bind to the world forbids.
+    vaultKeyFile: readVaultKeyFile(env, asked, host),
     demoPassword: demo ? (env['DEMO_PASSWORD'] ?? '') : null,
     trustedProxies,
     logLevel: oneOf(env, 'LOG_LEVEL', levels, production ? 'error' : 'info'),

@@ -102,7 +102,8 @@ export class ActorHall {
     const token = await house.leases.take(userId);
     if (token === null) return null;
     const loaded = await house.store.load(userId, account.id, books);
-    if (books !== this.books) return null;
+    // Lost again while it was read: whoever has it now goes on, and this runner asks anew.
+    if (books !== this.books || !house.leases.holds(userId)) return null;
     const held = { ...account, account: account.account };
     const opened = openActor(house, token, books, held, loaded, (error, botId) => this.onFailed(userId, error, botId));
     this.actors.set(userId, opened);

@@ -1,7 +1,7 @@
 // Whose fault rows are that the database refuses: their bot’s, unless a lost answer had written them already.
 import { expect, test } from 'vitest';
 import type { UserWrites } from '../ports/runner-store.ts';
-import { createJournal, Unwritable } from './journal.ts';
+import { createJournal, sendLeftOutbox, Unwritable } from './journal.ts';
 import { RigStore } from './runner-rig.ts';
 
 const fill = {
@@ -73,4 +73,28 @@ test.each(['21000', '22003', '23505', '42P01', 'P0001'])(
 
 test.each(['53100', '57P03', '08006'])('what is not the statement’s fault (%s) is waited out', async (code) => {
   await expect(journalOver(refusing(code, 2)).commit(ofUser(1))).resolves.toBeUndefined();
+});
+
+test('a live event that cannot be worded stops neither the start nor what was committed with it', async () => {
+  const store = new RigStore();
+  const row = { id: 5, userId: 1, channel: 'position' as const, data: {} };
+  const removed: number[] = [];
+  store.port.leftOutbox = async () => [row];
+  const { commit } = store.port;
+  let commits = 0;
+  store.port.commit = async (sent, ids) => {
+    commits += 1;
+    removed.push(...ids);
+    return { ...(await commit(sent, ids)), outbox: sent.length > 0 ? [{ ...row, id: 6 }] : [] };
+  };
+  const tell = () => {
+    throw new RangeError('no words');
+  };
+  await sendLeftOutbox(store.port, tell, () => {});
+  expect(removed).toEqual([5]);
+  const journal = createJournal(store.port, tell, () => {});
+  await journal.commit(writes);
+  await journal.close();
+  // Once at the start, once for the rows, once for the event that is done with.
+  expect([commits, removed]).toEqual([3, [5, 6]]);
 });

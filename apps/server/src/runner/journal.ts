@@ -59,9 +59,9 @@ export function createJournal(store: RunnerStore, tell: (event: PrivateEvent) =>
   const spare = { bot_actions: [] as number[], positions: [] as number[] };
 
   function announce(rows: readonly OutboxRow[]): void {
-    for (const { id, userId, channel, data } of rows) {
-      tell({ userId, channel, data });
-      sentIds.push(id);
+    for (const row of rows) {
+      tellOne(row, tell, log);
+      sentIds.push(row.id);
     }
   }
 
@@ -149,10 +149,24 @@ export function createJournal(store: RunnerStore, tell: (event: PrivateEvent) =>
   };
 }
 
+/** A live event is a hint: one that cannot be worded (of an older program, perhaps) is lost and stops nothing. */
+function tellOne(row: OutboxRow, tell: (event: PrivateEvent) => void, log: RunnerLog): void {
+  const { channel, data, userId } = row;
+  try {
+    tell({ userId, channel, data });
+  } catch (error) {
+    log('error', `live event ${row.id} could not be told`, error);
+  }
+}
+
 /** Hands on the live events that a former process committed and did not live to send. */
-export async function sendLeftOutbox(store: RunnerStore, tell: (event: PrivateEvent) => void): Promise<void> {
+export async function sendLeftOutbox(
+  store: RunnerStore,
+  tell: (event: PrivateEvent) => void,
+  log: RunnerLog,
+): Promise<void> {
   const rows = await store.leftOutbox();
-  for (const { userId, channel, data } of rows) tell({ userId, channel, data });
+  for (const row of rows) tellOne(row, tell, log);
   if (rows.length > 0)
     await store.commit(
       [],

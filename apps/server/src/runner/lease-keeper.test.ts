@@ -92,3 +92,45 @@ test('one that breaks again while it enlists goes on trying, and loses nobody', 
   expect(leases.get(7)).toEqual({ runnerId: 4, token: 1 });
   expect(lost).toEqual([]);
 });
+
+test('a renewal that was asked for before a user was taken does not lose him', async () => {
+  const lost: number[] = [];
+  const { keeper, port } = await start(lost);
+  expect(await keeper.take(7)).toBe(1);
+  const asked = Promise.withResolvers<void>();
+  const answer = Promise.withResolvers<number[]>();
+  port.renewLeases = () => {
+    asked.resolve();
+    return answer.promise;
+  };
+  await asked.promise;
+  expect(await keeper.take(8)).toBe(1);
+  answer.resolve([7]);
+  await expect.poll(() => keeper.holds(7)).toBe(true);
+  expect([keeper.holds(8), lost]).toEqual([true, []]);
+});
+
+test('an enlistment whose leases could not be moved gives its connection back', async () => {
+  const { leases, lose, port, state } = await start();
+  const left: number[] = [];
+  const { enlist, moveLeases } = port;
+  port.enlist = async (onLost) => {
+    const made = await enlist(onLost);
+    return {
+      ...made,
+      leave: async () => {
+        left.push(made.runnerId);
+        await made.leave();
+      },
+    };
+  };
+  let failures = 1;
+  port.moveLeases = async (...asked) => {
+    if (failures-- > 0) throw new Error('statement timeout');
+    return moveLeases(...asked);
+  };
+  expect(await keeper?.take(7)).toBe(1);
+  lose(1);
+  await expect.poll(() => leases.get(7)?.runnerId).toBe(3);
+  expect([left, state.number]).toEqual([[2], 3]);
+});

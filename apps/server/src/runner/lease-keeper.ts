@@ -62,26 +62,33 @@ export async function startLeaseKeeper(
 
   async function enlistAnew(): Promise<void> {
     for (let pauseMs = FIRST_PAUSE_MS; !stopped; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+      let next: Enlistment | null = null;
       try {
-        const next = await enlist();
+        next = await enlist();
         const asked = clock.nowMs();
+        const trusted = [...trustedUntilMs.keys()];
         const kept = new Set(await store.moveLeases(numbers, next.runnerId, TTL_MS));
         if (stopped) return await next.leave();
         current = next;
         // In between it may have broken again.
         if (next.isBroken) continue;
-        keep(kept, asked);
+        keep(trusted, kept, asked);
         return;
       } catch (error) {
         log('warn', 'the runner could not enlist anew; it tries again', error);
+        await next?.leave().catch(() => {});
         await new Promise((resolve) => setTimeout(resolve, pauseMs));
       }
     }
   }
 
-  /** What was asked for at that time is trusted from then on; whoever is missing has another runner. */
-  function keep(kept: ReadonlySet<number>, asked: number): void {
-    for (const userId of [...trustedUntilMs.keys()]) {
+  /**
+   * What was asked for at that time is trusted from then on; whoever was trusted then and is missing has another runner.
+   * Of users taken since, the answer may know nothing.
+   */
+  function keep(trusted: readonly number[], kept: ReadonlySet<number>, asked: number): void {
+    for (const userId of trusted) {
+      if (!trustedUntilMs.has(userId)) continue;
       if (kept.has(userId)) trustedUntilMs.set(userId, asked + TTL_MS - MARGIN_MS);
       else {
         trustedUntilMs.delete(userId);
@@ -95,10 +102,11 @@ export async function startLeaseKeeper(
     if (renewing || renewed.isBroken || trustedUntilMs.size === 0) return;
     renewing = true;
     const asked = clock.nowMs();
+    const trusted = [...trustedUntilMs.keys()];
     try {
       const kept = new Set(await store.renewLeases(renewed.runnerId, TTL_MS));
       // Leases are under another number by now: who moves them says who is left.
-      if (renewed === current && !renewed.isBroken) keep(kept, asked);
+      if (renewed === current && !renewed.isBroken) keep(trusted, kept, asked);
     } catch (error) {
       log('warn', 'leases could not be renewed', error);
     } finally {

@@ -184,6 +184,8 @@ export function openActor(
     const last = loaded.lastRounds.find(({ botId }) => botId === record.id);
     if (last === undefined) live.markFlat();
     else live.adoptRound(last, ownAdds(loaded, record.id));
+    // Whatever stood behind a position that is gone went with it.
+    if (live.round?.open !== true) live.record.reserveAdded = '0';
     live.marginAdd = loaded.marginAdds.find(({ botId }) => botId === record.id) ?? null;
     live.stopLossesAtMs = loaded.stopLosses.flatMap((one) => (one.botId === record.id ? [one.marketMs] : []));
     actor.bots.set(record.id, live);
@@ -204,7 +206,13 @@ export function openActor(
     } catch (error) {
       // One bot's records keep nobody else's from being read.
       log('error', `bot ${record.id} cannot be read`, error);
-      for (const { id } of [record, ...legs]) actor.unseated.add(id);
+      for (const { id } of [record, ...legs]) {
+        const half = actor.bots.get(id);
+        if (half !== undefined) leave(half);
+        actor.bots.delete(id);
+        actor.unseated.add(id);
+      }
+      actor.convoys.delete(record.id);
     }
   }
   return {

@@ -1,6 +1,7 @@
 // Reconciling while the actor is in the middle of something: what is not committed yet was not left behind.
+import { encodeClientOrderId } from '@cormorant/core/engine/client-order-id.ts';
 import { expect, test } from 'vitest';
-import { openRig } from './runner-rig.ts';
+import { openRig, SALT } from './runner-rig.ts';
 
 test('a reconcile in the middle of a commit sends nothing before it is committed, and nothing twice', async () => {
   const rig = openRig();
@@ -16,4 +17,26 @@ test('a reconcile in the middle of a commit sends nothing before it is committed
   await rig.opened.actor.whenQuiet();
   expect(new Set(rig.venue.placements).size).toBe(rig.venue.placements.length);
   expect(rig.venue.trades).toHaveLength(1);
+});
+
+test('a trade that has to wait holds back the cursor, and not the trades behind it', async () => {
+  const rig = openRig();
+  await rig.start();
+  const { actor, reconciler } = rig.opened;
+  const [order] = [...rig.venue.orders.values()].filter(({ status, type }) => status === 'open' && type === 'limit');
+  if (order === undefined) throw new Error('the grid has no line');
+  await reconciler.pollFills();
+  // A bot whose records cannot be read has traded, and strangers more often than a page is long.
+  actor.unseated.add(999);
+  const waits = rig.venue.fill({
+    ...order,
+    cid: encodeClientOrderId({ salt: SALT, bot: 999, slot: 0, cycle: 0, attempt: 0 }),
+  });
+  for (let trade = 0; trade < 1_000; trade++) rig.venue.fill({ ...order, cid: `stranger-${trade}` });
+  const own = rig.venue.fill(order);
+  await reconciler.pollFills();
+  await actor.whenQuiet();
+  expect(rig.store.fills.has(own.id)).toBe(true);
+  const cursors = rig.store.commits.flatMap(({ fillCursor }) => (fillCursor === null ? [] : [Number(fillCursor)]));
+  expect(Math.max(...cursors)).toBeLessThan(Number(waits.id));
 });

@@ -64,6 +64,8 @@ export class Reconciler {
     const { actor, venue, store, account, accountId, books } = this.deps;
     const fundings = await this.readFundings();
     let after = this.cursor;
+    // What waits holds the kept cursors back, and not the reading: others may have traded behind it.
+    let [fillsWait, fundingsWait] = [false, false];
     for (;;) {
       const fills = await venue.fills(account, after, PAGE);
       const last = fills.at(-1);
@@ -75,14 +77,19 @@ export class Reconciler {
       const unsure = due.map(({ id }) => id).filter((id) => !actor.hasBookedFunding(id));
       const oldFundings = unsure.length === 0 ? new Set<string>() : await this.deps.isFundingBooked(unsure);
       const page = inOrder(fills, due);
-      await new Promise<void>((done) => actor.post({ type: 'polled', page, oldFills, oldFundings, done }));
+      await new Promise<void>((done) =>
+        actor.post({ type: 'polled', page, oldFills, oldFundings, fillsWait, fundingsWait, done }),
+      );
       if (actor.dead) return;
       const lateFunding = due.findIndex(({ id }) => !actor.hasBookedFunding(id));
-      this.fundingCursor = (lateFunding < 0 ? due.at(-1)?.id : due[lateFunding - 1]?.id) ?? this.fundingCursor;
+      if (!fundingsWait)
+        this.fundingCursor = (lateFunding < 0 ? due.at(-1)?.id : due[lateFunding - 1]?.id) ?? this.fundingCursor;
       const late = fills.findIndex(({ id }) => !actor.hasBooked(id));
-      this.cursor = (late < 0 ? last?.id : fills[late - 1]?.id) ?? this.cursor;
-      if (isLast || late >= 0 || lateFunding >= 0) return;
-      after = this.cursor;
+      if (!fillsWait) this.cursor = (late < 0 ? last?.id : fills[late - 1]?.id) ?? this.cursor;
+      fillsWait ||= late >= 0;
+      fundingsWait ||= lateFunding >= 0;
+      if (isLast || last === undefined) return;
+      after = last.id;
     }
   }
 

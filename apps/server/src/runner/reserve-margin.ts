@@ -128,10 +128,11 @@ export class ReserveMargin {
     // A process before this one may have sent it a moment ago.
     const sentAtMs = this.sentAtMs.get(add.ref) ?? clock.nowMs();
     this.sentAtMs.set(add.ref, sentAtMs);
+    const beganAtMs = clock.nowMs();
     const absence = new Absence(sentAtMs, graceMs);
     for (let turn = 0; !absence.isProven; turn++) {
       const askedAtMs = clock.nowMs();
-      if (actor.dead || askedAtMs - sentAtMs > graceMs * PATIENCE_GRACES) return;
+      if (actor.dead || askedAtMs - beganAtMs > graceMs * PATIENCE_GRACES) return;
       const found = await this.find(add).catch(() => 'unreadable' as const);
       if (found === null) absence.seen(askedAtMs);
       else if (found !== 'unreadable')

@@ -69,7 +69,7 @@ export async function startRunner(deps: RunnerDeps): Promise<RunningRunner> {
     isKeyBad: keys.isBad,
   });
 
-  await sendLeftOutbox(store, announce);
+  await sendLeftOutbox(store, announce, log);
   await keys.refresh();
   await feed.learnBooks();
   await hall.adopt();

@@ -19,13 +19,24 @@ import { Turn } from './turn.ts';
 /** What reading at the venue brought, in the order of market time. */
 export type Read = { type: 'fill'; fill: VenueFill } | { type: 'funding'; funding: VenueFunding };
 
+export interface Polled {
+  readonly type: 'polled';
+  readonly page: readonly Read[];
+  readonly oldFills: ReadonlySet<string>;
+  readonly oldFundings: ReadonlySet<string>;
+  /** A row of a page before this one waits: the cursor of its kind stays where it is. */
+  readonly fillsWait: boolean;
+  readonly fundingsWait: boolean;
+  readonly done: () => void;
+}
+
 export type Mail =
   | { type: 'print'; live: LiveBot }
   | { type: 'fill'; fill: VenueFill }
   | { type: 'funding'; funding: VenueFunding }
   | { type: 'dispatched'; live: LiveBot; event: DispatchEvent }
   /** A page read by polling; the sets hold what had been booked before. */
-  | { type: 'polled'; page: Read[]; oldFills: ReadonlySet<string>; oldFundings: ReadonlySet<string>; done: () => void }
+  | Polled
   | { type: 'work'; run: (turn: Turn) => void; done: () => void; failed: (error: Error) => void };
 
 export interface ActorDeps {
@@ -190,7 +201,7 @@ export class UserActor {
         blaming(mail.live, () => this.orderEnds.take(turn, mail.live, mail.event));
         break;
       case 'polled':
-        this.takePage(turn, mail.page, mail.oldFills, mail.oldFundings);
+        this.takePage(turn, mail);
         break;
       case 'work':
         mail.run(turn);
@@ -199,15 +210,10 @@ export class UserActor {
   }
 
   /** Each cursor stops before the first row that could not be dealt with yet. */
-  private takePage(
-    turn: Turn,
-    page: readonly Read[],
-    oldFills: ReadonlySet<string>,
-    oldFundings: ReadonlySet<string>,
-  ): void {
+  private takePage(turn: Turn, { fillsWait, fundingsWait, oldFills, oldFundings, page }: Polled): void {
     for (const id of oldFills) this.book.trades.add(id);
     for (const id of oldFundings) this.book.fundings.add(id);
-    let [fillsGoOn, fundingsGoOn] = [true, true];
+    let [fillsGoOn, fundingsGoOn] = [!fillsWait, !fundingsWait];
     for (const row of page) {
       if (row.type === 'fill') {
         // Also behind one that waits: it may be what that one waits for.
@@ -215,7 +221,8 @@ export class UserActor {
         fillsGoOn &&= isTaken;
         if (fillsGoOn) turn.fillCursor = row.fill.id;
       } else {
-        fundingsGoOn &&= this.book.takeFunding(turn, row.funding);
+        const isTaken = this.book.takeFunding(turn, row.funding);
+        fundingsGoOn &&= isTaken;
         if (fundingsGoOn) turn.fundingCursor = row.funding.id;
       }
     }

@@ -213,6 +213,7 @@ describe('the generated market', () => {
       openTicks: day[0]?.open,
       highTicks: Math.max(...day.map((row) => row.high)),
       lowTicks: Math.min(...day.map((row) => row.low)),
+      baseVolumeLots: day.reduce((sum, row) => sum + row.volume, 0),
       quoteVolumeTickLots: day.reduce((sum, row) => sum + row.close * row.volume, 0),
     });
     expect(day[0]?.atMs).toBeGreaterThan(NOW_MS - DAY_MS - MINUTE_MS);

@@ -55,7 +55,8 @@ export function positionView(
     symbol: bot.symbol,
     side: row.side,
     round: row.round,
-    ...(bot.leg === null ? {} : { leg: legOf(bot.leg) }),
+    // A live event of an older program says nothing of legs.
+    ...((bot.leg ?? null) === null ? {} : { leg: legOf(bot.leg as number) }),
     status: row.status,
     qty: row.qty,
     avg_price: row.avgPrice,

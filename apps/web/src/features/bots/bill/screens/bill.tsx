@@ -31,7 +31,11 @@ export function Bill() {
   const groups = useQuery(billGroupsQuery(exchange));
   const rows = useInfiniteQuery({ ...billRowsQuery(filter), placeholderData: (before) => before });
   const narrowed = filter.botId !== null || filter.date !== null;
-  if (exchanges !== undefined && exchange !== '' && !exchanges.some(({ code }) => code === exchange))
+  if (
+    exchanges !== undefined &&
+    exchange !== '' &&
+    !exchanges.some(({ code, trade }) => code === exchange && trade === 1)
+  )
     return <Navigate to="/strategy/bill/all" replace />;
   function narrow(change: Partial<BillFilter>) {
     const { botId, date } = { ...filter, ...change };
