@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { LOCAL_MAIL_MARK } from '../apps/server/src/adapters/mail/local-sender.ts';
 import { type EmbeddedPostgres, launchPostgres } from '../apps/server/src/adapters/postgres/launcher.ts';
+import { newMasterKeyLine } from '../apps/server/src/adapters/system/vault/master-keys.ts';
 import { isLoopback, whatIsNotLocal } from '../apps/server/src/config.ts';
 import { DEMO_ACCOUNT } from '../apps/server/src/features/identity/entry/reserved-accounts.ts';
 import { tokenOfFolder } from '../apps/venue/src/wire/service-token.ts';
@@ -146,7 +147,7 @@ function keepVaultKey({ dataDir, host }: Setup): string | undefined {
   const path = join(dataDir, 'vault-keys');
   if (!existsSync(path)) {
     // Whole or not at all: what is sealed by half a key never opens.
-    writeFileSync(`${path}.new`, `first ${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flush: true });
+    writeFileSync(`${path}.new`, `${newMasterKeyLine()}\n`, { mode: 0o600, flush: true });
     renameSync(`${path}.new`, path);
   }
   return path;

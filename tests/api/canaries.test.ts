@@ -135,6 +135,10 @@ async function bindKeys(headers: Record<string, string>): Promise<void> {
   await bind('gate', { apiKey: sent.api_key });
   exchange.instead = [400, { code: -1100, msg: `Illegal characters in ${apiKey} ${secretKey}`, retMsg: apiKey }];
   for (const code of ['binance', 'okx', 'bybit', 'bitget', 'gate']) await bind(code);
+  for (const said of [apiKey, secretKey, passphrase]) {
+    exchange.instead = [400, { code: said, retCode: said, label: said }];
+    for (const code of ['binance', 'okx', 'bybit', 'bitget', 'gate']) await bind(code);
+  }
   exchange.instead = [500, `<html>${apiKey} ${secretKey} ${passphrase}</html>`];
   await bind('bybit');
   exchange.instead = null;

@@ -82,6 +82,31 @@ describe('a check', () => {
     );
   });
 
+  it('comes when a key ends: its time may have been prolonged, and one that is over is asked again', async () => {
+    const startMs = rig.api.clock.nowMs();
+    const key = rig.newKey('binance', { expiresAtMs: startMs + 3 * HOUR_MS });
+    await rig.bind(key);
+    const gone = rig.newKey('bybit', { expiresAtMs: startMs + 3 * HOUR_MS });
+    await rig.bind(gone);
+    rig.fake.keys = [key];
+    key.expiresAtMs = startMs + 8 * HOUR_MS;
+    rig.api.clock.advance(3 * HOUR_MS);
+    await vi.waitFor(async () => {
+      const now = (await rig.show('binance')) as ShownKey;
+      expect(now).toMatchObject({ status: 'valid', last_error_code: null });
+      expect(now.checked_at).toBeGreaterThanOrEqual(startMs + 3 * HOUR_MS);
+    }, soon);
+    await vi.waitFor(async () => expect(await rig.show('bybit')).toMatchObject({ status: 'expired' }), soon);
+    rig.api.clock.advance(5 * HOUR_MS);
+    await vi.waitFor(async () => expect(await rig.show('binance')).toMatchObject({ status: 'expired' }), soon);
+    key.expiresAtMs = startMs + 100 * HOUR_MS;
+    rig.api.clock.advance(6 * HOUR_MS);
+    await vi.waitFor(
+      async () => expect(await rig.show('binance')).toMatchObject({ status: 'valid', last_error_code: null }),
+      soon,
+    );
+  });
+
   it('ends a key whose time is over, and one that was given the right to withdraw', async () => {
     await rig.bind(rig.newKey('binance', { expiresAtMs: rig.api.clock.nowMs() + 3 * HOUR_MS }));
     const open = rig.newKey('okx');
@@ -167,7 +192,15 @@ describe('a new master key', () => {
     expect(said).toEqual([]);
     // A file that lost the key says so and changes nothing.
     expect(await rewrapKeys(store, createVault([{ id: 'third', key: Buffer.alloc(32, 3) }]), log)).toBe(0);
-    expect(said).toEqual([expect.stringContaining('does not name')]);
+    expect(said).toEqual([expect.stringMatching(/does not name .*: second$/)]);
+    // Nor does another key help that has its name, first in the file or beneath it.
+    const namesake = { id: 'second', key: Buffer.alloc(32, 4) };
+    expect(await rewrapKeys(store, createVault([namesake]), log)).toBe(0);
+    expect(await rewrapKeys(store, createVault([firstMaster, namesake]), log)).toBe(0);
+    expect(said.slice(1)).toEqual([
+      expect.stringMatching(/^the master key second .* is another/),
+      expect.stringMatching(/has another of: second$/),
+    ]);
     expect(await rowOf(id)).toEqual(after);
     expect(await rewrapKeys(store, createVault([firstMaster, second]), log)).toBeGreaterThan(0);
     rig.api.clock.advance(6 * HOUR_MS);

@@ -124,6 +124,12 @@ describe('queries arrive as text', () => {
   });
 });
 
+test('a passphrase that no header can hold is of a wrong form', () => {
+  const body = (passphrase: string) => ({ exchange: 'okx', api_key: 'key', secret_key: 'secret', passphrase });
+  expect(refused('userApiBind', { body: body('密码') })).toEqual({ code: 7004, data: { field: 'passphrase' } });
+  expect(parseRequest(allCalls.userApiBind, { body: body(' With spaces, ~! ') }).ok).toBe(true);
+});
+
 describe('creating and editing a bot', () => {
   test('keeps the parameters as they are and fills the defaults', () => {
     const parsed = parseRequest(allCalls.botCreate, { body: { ...creation, stop_loss: null, junk: 1 } });

@@ -67,6 +67,8 @@ export interface CheckedKey {
   readonly nowMs: number;
 }
 
+export type WrappedRow = WrappedKey & Pick<KeyRecord, 'id' | 'userId' | 'exchange' | 'version'>;
+
 export interface KeyStore {
   reserveId(): Promise<number>;
   of(userId: number, exchange: string): Promise<KeyRecord | null>;
@@ -85,10 +87,9 @@ export interface KeyStore {
   /** Whose key set of this exchange is no good. */
   usersWithBadKey(exchange: string): Promise<number[]>;
   /** Rows wrapped by another master key, oldest first. */
-  wrappedByOthers(
-    masterId: string,
-    most: number,
-  ): Promise<(WrappedKey & Pick<KeyRecord, 'id' | 'userId' | 'exchange' | 'version'>)[]>;
+  wrappedByOthers(masterId: string, most: number): Promise<WrappedRow[]>;
+  /** The oldest row wrapped by it. */
+  oldestWrappedBy(masterId: string): Promise<WrappedRow | null>;
   /** Leaves a row alone whose key set was replaced or removed meanwhile. */
   setWrapped(id: number, version: number, wrapped: WrappedKey): Promise<void>;
 }

@@ -16,7 +16,13 @@ const apiKeyIn = z
   .regex(/^[\x21-\x7e]+$/, answersWith(2001));
 /** May be a private key of several lines. */
 const secretIn = z.string(answersWith(2012)).trim().min(1, answersWith(2012)).max(4096);
-const passphraseIn = z.string(answersWith(2013)).trim().max(128).optional();
+/** Goes out as a header, which holds no other characters. */
+const passphraseIn = z
+  .string(answersWith(2013))
+  .trim()
+  .max(128)
+  .regex(/^[\x20-\x7e]*$/, answersWith(7004))
+  .optional();
 const labelIn = z.string().trim().max(KEY_LABEL_LENGTH).optional();
 /** Its number, or its code. */
 const exchangeIn = z.union([z.int(), exchangeCode]);

@@ -17,6 +17,8 @@ export interface GuardedFetch {
   readonly fetch: (url: string, init?: GuardedInit) => Promise<GuardedAnswer>;
   /** Null until something answered. */
   last(): { readonly status: number; readonly body: string } | null;
+  /** What kept the last request from an answer, before a client made an error of its own of it; null where none was sent. */
+  failure(): unknown;
 }
 
 export interface GuardedInit {
@@ -64,13 +66,19 @@ function sendOnce(
 /** Everything sent ends with the signal. */
 export function guardedFetch(allowed: ReadonlySet<string>, signal: AbortSignal): GuardedFetch {
   let last: ReturnType<GuardedFetch['last']> = null;
+  let failure: unknown = null;
   return {
     last: () => last,
+    failure: () => failure,
     fetch: async (address, init = {}) => {
       const url = new URL(address);
       if (!allowed.has(url.host)) throw new HostRefused(url.host);
       last = null;
-      const answer = await sendOnce(url, init, signal);
+      failure = null;
+      const answer = await sendOnce(url, init, signal).catch((error: unknown) => {
+        failure = error;
+        throw error;
+      });
       last = { status: answer.status, body: answer.body };
       return answer;
     },

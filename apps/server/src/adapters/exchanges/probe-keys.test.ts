@@ -109,11 +109,29 @@ it('ends in its time when nothing answers, and where nobody listens', async () =
   expect(await tried(newKey('binance'), nobody)).toMatchObject({ outcome: 'unknown', reason: 'away' });
 });
 
+it('what could not be sent is not told as an exchange that is away', async () => {
+  for (const exchange of ['okx', 'bitget'] as const) {
+    const outcome = await tried({ ...newKey(exchange), passphrase: '密码' });
+    expect(outcome, exchange).toMatchObject({ outcome: 'unknown', reason: 'strange' });
+  }
+  expect(fake.asked).toEqual([]);
+});
+
 it('tells in its words neither key nor secret', async () => {
   const key = fakeKey('binance');
   const outcome = JSON.stringify(await tried(key));
   expect(outcome).toContain('-2008');
   for (const secret of [key.key, key.secret]) expect(outcome).not.toContain(secret);
+});
+
+it.each(codes)('%s names no code that is neither known nor a small number', async (exchange) => {
+  const key = newKey(exchange);
+  for (const said of [key.key, key.secret, 'constructor', '1'.repeat(100_000)]) {
+    fake.instead = [400, { code: said, retCode: said, label: said }];
+    expect(await tried(key)).toEqual({ outcome: 'unknown', reason: 'strange', detail: 'HTTP 400, code unknown' });
+  }
+  fake.instead = [400, { code: -9000, retCode: -9000, label: -9000 }];
+  expect(await tried(key)).toMatchObject({ detail: 'HTTP 400, code -9000' });
 });
 
 it('an exchange without hosts is not asked, and a host outside its row is not reached', async () => {

@@ -9,7 +9,7 @@ import { type GuardedFetch, guardedFetch } from './guarded-fetch.ts';
 import { binanceCard } from './probe-binance.ts';
 import { bitgetCard } from './probe-bitget.ts';
 import { bybitCard } from './probe-bybit.ts';
-import type { CodeMeaning, ProbeCard } from './probe-card.ts';
+import { type CodeMeaning, type ProbeCard, textUnder } from './probe-card.ts';
 import { gateCard } from './probe-gate.ts';
 import { okxCard } from './probe-okx.ts';
 
@@ -23,6 +23,10 @@ const cards: Readonly<Record<string, ProbeCard>> = {
 };
 
 const UNKNOWN: ReadonlySet<CodeMeaning> = new Set<UnknownReason>(['limited', 'away', 'clock', 'strange']);
+
+/** Codes of Node for what is between us and an exchange, and for the end of our time. */
+const NETWORK = /^(ECONN[A-Z]+|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EPIPE|ABORT_ERR)$/;
+const NUMBER = /^-?\d{1,6}$/;
 
 function jsonOf(body: string): unknown {
   try {
@@ -38,16 +42,22 @@ function meaningOfStatus(status: number): UnknownReason {
   return status >= 500 || status === 403 || status === 451 ? 'away' : 'strange';
 }
 
+/** Without an answer the exchange is away only where the network says so; a request that could not be sent tells nothing. */
+function explainSilence(out: GuardedFetch): ProbeOutcome {
+  const code = textUnder(out.failure(), 'code') ?? '';
+  return { outcome: 'unknown', reason: NETWORK.test(code) ? 'away' : 'strange', detail: `no answer ${code}`.trim() };
+}
+
 /** What the last answer says of the error that the client made of it. */
-function explain(card: ProbeCard, out: GuardedFetch, error: unknown): ProbeOutcome {
+function explain(card: ProbeCard, out: GuardedFetch): ProbeOutcome {
   const answer = out.last();
-  if (answer === null) {
-    const code = (error as { code?: unknown } | null)?.code;
-    return { outcome: 'unknown', reason: 'away', detail: `no answer ${typeof code === 'string' ? code : ''}`.trim() };
-  }
+  if (answer === null) return explainSilence(out);
   const code = card.codeOf(jsonOf(answer.body));
-  const meaning = (code === null ? undefined : card.meanings[code]) ?? meaningOfStatus(answer.status);
-  const detail = `HTTP ${answer.status}, code ${code ?? 'none'}`;
+  const known = code !== null && Object.hasOwn(card.meanings, code) ? card.meanings[code] : undefined;
+  const meaning = known ?? meaningOfStatus(answer.status);
+  // What stands under the name of a code may be anything, the key itself too; the log is told codes only.
+  const named = code === null ? 'none' : known !== undefined || NUMBER.test(code) ? code : 'unknown';
+  const detail = `HTTP ${answer.status}, code ${named}`;
   return UNKNOWN.has(meaning)
     ? { outcome: 'unknown', reason: meaning as UnknownReason, detail }
     : { outcome: 'refused', part: meaning as Exclude<CodeMeaning, UnknownReason>, detail };
@@ -62,8 +72,8 @@ export function createKeyProbe({ hosts, withinMs = PROBE_WITHIN_MS }: KeyProbeDe
   async function readOnce(card: ProbeCard, client: CcxtClient, out: GuardedFetch, key: string): Promise<ProbeOutcome> {
     try {
       return { outcome: 'good', ...(await card.read(client, key)) };
-    } catch (error) {
-      return explain(card, out, error);
+    } catch {
+      return explain(card, out);
     }
   }
 
@@ -81,8 +91,8 @@ export function createKeyProbe({ hosts, withinMs = PROBE_WITHIN_MS }: KeyProbeDe
     if (outcome.outcome !== 'unknown' || outcome.reason !== 'clock') return outcome;
     try {
       await client.loadTimeDifference();
-    } catch (error) {
-      return explain(card, out, error);
+    } catch {
+      return explain(card, out);
     }
     return readOnce(card, client, out, key);
   }

@@ -1,8 +1,8 @@
 // Key sets of exchanges in PostgreSQL. A row is written only where it still is what the change was judged by; removing one
 // erases its secrets in the same statement.
 import type { Pool, PoolClient } from 'pg';
-import type { CheckedKey, KeyRecord, KeyStore, NewKey, SaveResult } from '../../ports/key-store.ts';
-import type { SealedKeys, WrappedKey } from '../../ports/key-vault.ts';
+import type { CheckedKey, KeyRecord, KeyStore, NewKey, SaveResult, WrappedRow } from '../../ports/key-store.ts';
+import type { SealedKeys } from '../../ports/key-vault.ts';
 import { queueNotice } from './mail-outbox.ts';
 import { transaction, violatedUnique } from './pool.ts';
 
@@ -121,6 +121,15 @@ export function createKeyStore(pool: Pool): KeyStore {
     return found.rows.map(recordOf);
   };
 
+  const wrapped = async (where: string, masterId: string, most: number): Promise<WrappedRow[]> => {
+    const found = await pool.query<WrappedRow>(
+      `select id, user_id as "userId", exchange, version, master_id as "masterId", wrapped_key as wrapped
+       from exchange_keys where removed_at is null and ${where} order by id limit $2`,
+      [masterId, most],
+    );
+    return found.rows;
+  };
+
   return {
     reserveId: async () => {
       const next = await pool.query<{ id: number }>(
@@ -189,14 +198,8 @@ export function createKeyStore(pool: Pool): KeyStore {
       );
       return found.rows.map(({ userId }) => userId);
     },
-    wrappedByOthers: async (masterId, most) => {
-      const found = await pool.query<WrappedKey & Pick<KeyRecord, 'id' | 'userId' | 'exchange' | 'version'>>(
-        `select id, user_id as "userId", exchange, version, master_id as "masterId", wrapped_key as wrapped
-         from exchange_keys where removed_at is null and master_id <> $1 order by id limit $2`,
-        [masterId, most],
-      );
-      return found.rows;
-    },
+    wrappedByOthers: (masterId, most) => wrapped('master_id <> $1', masterId, most),
+    oldestWrappedBy: async (masterId) => (await wrapped('master_id = $1', masterId, 1))[0] ?? null,
     setWrapped: async (id, version, { masterId, wrapped }) => {
       await pool.query(
         `update exchange_keys set master_id = $3, wrapped_key = $4

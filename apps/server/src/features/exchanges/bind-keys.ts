@@ -9,6 +9,7 @@ import type { KeyRecord } from '../../ports/key-store.ts';
 import { Secret } from '../../ports/secret.ts';
 import { type CallContext, type Handler, Refusal } from '../handler.ts';
 import { keyView, spotName } from './key-view.ts';
+import { withPemLines } from './pem-lines.ts';
 
 export interface BindKeysDeps {
   readonly desk: KeyDesk;
@@ -77,7 +78,7 @@ function binder({ desk }: BindKeysDeps, names: PartNames) {
       exchange: card.code,
       keys: {
         apiKey: new Secret(wish.apiKey),
-        secretKey: new Secret(wish.secretKey),
+        secretKey: new Secret(withPemLines(wish.secretKey)),
         passphrase: card.passphrase ? new Secret(passphrase) : null,
       },
       label: wish.label ?? '',

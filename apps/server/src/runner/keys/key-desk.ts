@@ -47,6 +47,11 @@ function hashOf(apiKey: Secret): Uint8Array {
   return createHash('sha256').update(apiKey.reveal()).digest();
 }
 
+/** A key that ends before is looked at when it ends. */
+function nextCheckOf(nowMs: number, expiresAtMs: number | null): number {
+  return Math.min(nowMs + CHECK_EVERY_MS, expiresAtMs ?? Number.POSITIVE_INFINITY);
+}
+
 const refusedWith = (code: number): KeyAnswer => ({ outcome: 'refused', code });
 
 export function createKeyDesk({ keys, vault, probe, clock, notice, log }: KeyDeskDeps): KeyDesk {
@@ -79,7 +84,7 @@ export function createKeyDesk({ keys, vault, probe, clock, notice, log }: KeyDes
         ...{ label: wish.label, keyMask: maskOf(wish.keys.apiKey), keyHash: hashOf(wish.keys.apiKey) },
         sealed: vault.seal({ rowId: id, userId, exchange, version }, wish.keys),
         ...{ accountUid: good.accountUid, rights: good.rights, ipBound: good.ipBound, expiresAtMs: good.expiresAtMs },
-        nextCheckAtMs: nowMs + CHECK_EVERY_MS,
+        nextCheckAtMs: nextCheckOf(nowMs, good.expiresAtMs),
       });
       if (saved === 'taken') return refusedWith(TAKEN);
       if (saved === 'in_use') return refusedWith(IN_USE);
@@ -108,7 +113,7 @@ export function createKeyDesk({ keys, vault, probe, clock, notice, log }: KeyDes
       return vault.open({ rowId, userId, exchange, version }, sealed);
     } catch (error) {
       if (!(error instanceof SealBroken)) throw error;
-      log('error', `the key in row ${rowId} does not open: is its master key in the file of keys?`);
+      log('error', `the key in row ${rowId} does not open: is its master key ${sealed.masterId} in the file of keys?`);
       return null;
     }
   }
@@ -130,7 +135,7 @@ export function createKeyDesk({ keys, vault, probe, clock, notice, log }: KeyDes
     const checked: CheckedKey = {
       ...{ id, version, status: 'valid' as const, nowMs, errorCode: null, checkedAtMs: nowMs, notice: null },
       ...{ rights: good.rights, ipBound: good.ipBound, expiresAtMs: good.expiresAtMs },
-      nextCheckAtMs: nowMs + CHECK_EVERY_MS,
+      nextCheckAtMs: nextCheckOf(nowMs, good.expiresAtMs),
     };
     await keys.noteCheck(checked);
     const key = await keys.of(record.userId, record.exchange);
@@ -147,13 +152,14 @@ export function createKeyDesk({ keys, vault, probe, clock, notice, log }: KeyDes
     return refusal;
   }
 
+  const isOver = (expiresAtMs: number | null) => expiresAtMs !== null && expiresAtMs <= clock.nowMs();
+  const noteExpired = (record: KeyRecord) =>
+    noteBad(record, 'expired', { outcome: 'refused', code: EXPIRED, part: 'api_key' });
+
   async function check(id: number): Promise<KeyAnswer> {
     const found = await keys.sealedOf(id);
     if (found === null) return refusedWith(NOT_BOUND);
     const { record, sealed } = found;
-    if (record.expiresAtMs !== null && record.expiresAtMs <= clock.nowMs()) {
-      return noteBad(record, 'expired', { outcome: 'refused', code: EXPIRED, part: 'api_key' });
-    }
     const plain = opened(record, sealed);
     if (plain === null) return noteUnknown(record, { outcome: 'refused', code: BIND_FAILED });
     let outcome = await tried(record.exchange, plain);
@@ -161,6 +167,9 @@ export function createKeyDesk({ keys, vault, probe, clock, notice, log }: KeyDes
     if (outcome.outcome === 'refused') outcome = await tried(record.exchange, plain);
     const refusal = judgeProbe(outcome);
     if (outcome.outcome === 'unknown' && refusal !== null) return noteUnknown(record, refusal);
+    // Its time may have been prolonged: what we know of it stands only where the exchange tells nothing better.
+    const expiresAtMs = outcome.outcome === 'good' ? outcome.expiresAtMs : record.expiresAtMs;
+    if (isOver(expiresAtMs)) return noteExpired(record);
     if (refusal !== null) return noteBad(record, 'invalid', refusal);
     if (outcome.outcome !== 'good') throw new Error('a check that refuses nothing has read the rights');
     if (outcome.accountUid !== record.accountUid) {

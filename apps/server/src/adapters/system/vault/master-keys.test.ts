@@ -1,9 +1,10 @@
 // The file of master keys: what is read from it, and which files are not taken.
+import { createHash } from 'node:crypto';
 import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { parseMasterKeys, readMasterKeys } from './master-keys.ts';
+import { newMasterKeyLine, parseMasterKeys, readMasterKeys } from './master-keys.ts';
 
 const key = (byte: number) => Buffer.alloc(32, byte).toString('base64url');
 
@@ -23,6 +24,19 @@ it.each([
   `a ${key(1)}\na ${key(2)}`,
 ])('is not %j, and the words of the refusal hold no key', (text) => {
   expect(() => parseMasterKeys(text)).toThrow(/^VAULT_KEY_FILE(?!.*AQEB)/);
+});
+
+it('that is made here is named by its fingerprint, so that two of them stand in one file', () => {
+  const [one, other] = parseMasterKeys(`${newMasterKeyLine()}\n${newMasterKeyLine()}\nfirst ${key(1)}`);
+  for (const made of [one, other]) {
+    expect(made?.id).toBe(
+      `k-${createHash('sha256')
+        .update(made?.key ?? '')
+        .digest('hex')
+        .slice(0, 8)}`,
+    );
+  }
+  expect(other?.id).not.toBe(one.id);
 });
 
 it('is taken only where nobody else can read it', () => {

@@ -1,9 +1,18 @@
 // Reads the file of master keys, which is kept outside the database: a line a key, `name` and 32 bytes in base64url; the
-// first wraps what is new, the others still open what they wrapped before. A file that others can read is not taken.
+// first wraps what is new, the others still open what they wrapped before. A file that others can read is not taken. A key
+// made here is named by its fingerprint: no other key ever has its name, so a lost one can be put back beside its successor.
+import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { KEY_BYTES, type MasterKey } from './envelope.ts';
 
 const OTHERS = 0o077;
+
+/** A line of the file, with a key that nobody has seen. */
+export function newMasterKeyLine(): string {
+  const key = randomBytes(KEY_BYTES);
+  const fingerprint = createHash('sha256').update(key).digest('hex').slice(0, 8);
+  return `k-${fingerprint} ${key.toString('base64url')}`;
+}
 
 export function parseMasterKeys(text: string): [MasterKey, ...MasterKey[]] {
   const keys = text
