@@ -1,5 +1,6 @@
 // Bots of several legs over HTTP: categories 7 and 8. What is made, warned of and refused; the legs are seen through their
 // bot alone and are nobody's bot of their own; figures, positions, bill and files of all legs stand under it.
+import { textOf } from '@cormorant/contract/catalogue.ts';
 import { format18, parse18 } from '@cormorant/core/money/amount-e18.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { parseMarketChoice } from '../../apps/venue/src/market/market-choice.ts';
@@ -78,15 +79,24 @@ describe('what can be made', () => {
     expect([code, data.pair]).toEqual([3005, 'SOL/BTC']);
   });
 
-  it('two exchanges are saved; a start says which of them is not bound', async () => {
-    expect(await create({ ...cross, start: 1 })).toMatchObject({ code: 2002, data: { field: 'exchange_b' } });
+  it('two exchanges are saved; a start says on which of them bots do not trade', async () => {
+    expect(await create({ ...cross, start: 1 })).toMatchObject({ code: 2005, data: { field: 'exchange_b' } });
     const { code, data } = await create(cross);
     expect(code).toBe(1);
-    expect((await get(`/api/user/botDetail?id=${data.id}`)).data.can).toMatchObject({ start: 0 });
+    expect((await get(`/api/user/botDetail?id=${data.id}`)).data.can).toMatchObject({
+      ...{ start: 0, reason: textOf(2005, 'en') },
+    });
     const started = await get(`/api/user/botOperation?id=${data.id}&action=start`);
-    expect(started).toMatchObject({ code: 2002, data: { field: 'exchange_b' } });
-    const own = await create({ ...cross, params: { ...cross.params, exchange_b: 'local' } });
-    expect(own).toMatchObject({ code: 4008, data: { field: 'exchange_b' } });
+    expect(started).toMatchObject({ code: 2005, data: { field: 'exchange_b' } });
+    // Its own exchange is no other one, and one that nobody knows is none.
+    for (const exchange_b of ['local', 'nowhere']) {
+      const params = { ...cross.params, exchange_b };
+      expect(await create({ ...cross, params })).toMatchObject({ code: 4008, data: { field: 'exchange_b' } });
+      const change = { version: 1, risk_ack: 1, params: { exchange_b } };
+      const asked = { token: person.token, lang: 'en' as const };
+      const changed = await api.send('PUT', `/api/user/botUpdate?id=${data.id}`, change, asked);
+      expect(changed).toMatchObject({ code: 4008, data: { field: 'exchange_b' } });
+    }
     await get(`/api/user/botOperation?id=${data.id}&action=delete`);
   });
 

@@ -299,7 +299,7 @@ describe('triangular', () => {
     expect(booked).toEqual(there);
   });
 
-  test('the second exchange of a bot over two is bound before it starts', async () => {
+  test('a bot over two exchanges does not start while bots trade on one', async () => {
     const params = {
       kind: 'cross',
       exchange_b: 'binance',
@@ -310,6 +310,6 @@ describe('triangular', () => {
     };
     const id = await rig.create({ symbolRules: btc, params });
     await rig.moment({ 'BTC/USDT': '60000.00' });
-    expect(await rig.operate(id, { name: 'start' })).toMatchObject({ code: 2002, data: { field: 'exchange_b' } });
+    expect(await rig.operate(id, { name: 'start' })).toMatchObject({ code: 2005, data: { field: 'exchange_b' } });
   });
 });

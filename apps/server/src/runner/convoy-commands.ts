@@ -75,7 +75,7 @@ async function startConvoy(deps: BotCommandDeps, opened: OpenActor, convoy: Live
   await deps.keys.assertGood(opened.actor.userId);
   if (opened.actor.isBusy()) await whenConfirmed(opened);
   if (convoy.hasOrders()) throw new No(4024);
-  assertBound(convoy);
+  assertTradesHere(convoy);
   await refreshLegs(deps, opened, convoy);
   // A market that has not traded yet has no price to begin at.
   if (!convoy.isPriced()) throw new No(3009);
@@ -100,7 +100,7 @@ async function startConvoy(deps: BotCommandDeps, opened: OpenActor, convoy: Live
 async function resumeConvoy(deps: BotCommandDeps, opened: OpenActor, convoy: LiveConvoy): Promise<void> {
   if (convoy.status !== 'paused') throw new No(4017);
   await deps.keys.assertGood(opened.actor.userId);
-  assertBound(convoy);
+  assertTradesHere(convoy);
   await refreshLegs(deps, opened, convoy);
   if (convoy.isFlat() && !convoy.hasOrders()) {
     const params = paramsOf(convoy, 0);
@@ -110,11 +110,11 @@ async function resumeConvoy(deps: BotCommandDeps, opened: OpenActor, convoy: Liv
   await command(deps, opened, convoy, { name: 'resume' });
 }
 
-/** The second exchange of a bot over two has to be bound before it can trade there. */
-function assertBound(convoy: LiveConvoy): void {
+/** Bots trade on the runner's own exchange; no key makes the second one of a bot over two another. */
+function assertTradesHere(convoy: LiveConvoy): void {
   const { coordinator, convoy: known } = convoy;
   const isAway = coordinator.legs(known.params).some(({ exchange }) => exchange === 'b');
-  if (isAway) throw new No(2002, { data: { field: 'exchange_b' } });
+  if (isAway) throw new No(2005, { data: { field: 'exchange_b' } });
 }
 
 export function setParams(convoy: LiveConvoy, params: unknown): void {

@@ -80,7 +80,7 @@ export function bindAllCalls(
       settings,
       riskTip,
     }),
-    ...assetCalls({ accounts, venue, bots: botSummary, marketNowMs, priceOf }),
+    ...assetCalls({ accounts, keys, venue, bots: botSummary, marketNowMs, priceOf }),
     ...marketCalls(market),
     ...botCalls({
       ...stores,

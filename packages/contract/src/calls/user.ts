@@ -57,7 +57,7 @@ export const userAsset = defineCall({
   /** One wallet of the exchange alone: contracts have one of their own (extension). */
   query: z.object({ exchange: exchangeOrAll, wallet: z.enum(['all', ...marketKind.options]).default('all') }),
   data: asset,
-  errors: [2001, 2002, 2005, 2006],
+  errors: [2001, 2002, 2005, 2006, 2015],
   acts: false,
   rateClass: 'read',
   idempotency: 'none',

@@ -4,8 +4,10 @@
 import type { userAsset } from '@cormorant/contract/calls/user.ts';
 import { codes } from '@cormorant/contract/catalogue.ts';
 import type { Asset } from '@cormorant/contract/entities/account.ts';
+import { exchangeCards, LOCAL_EXCHANGE } from '@cormorant/contract/labels/exchanges.ts';
 import { format18, parse18, times18 } from '@cormorant/core/money/amount-e18.ts';
 import type { AccountStore } from '../../ports/account-store.ts';
+import type { KeyStore } from '../../ports/key-store.ts';
 import type { TradingVenue, VenueBalance } from '../../ports/venue.ts';
 import { type Handler, Refusal } from '../handler.ts';
 
@@ -14,6 +16,7 @@ const MONEY_DECIMALS = 8;
 
 export interface ShowAssetDeps {
   readonly accounts: AccountStore;
+  readonly keys: Pick<KeyStore, 'of'>;
   readonly venue: TradingVenue;
   /** Last price of a coin in USDT, undefined when there is no market for it. */
   readonly priceOf: (coin: string) => string | undefined;
@@ -56,7 +59,13 @@ function together(balances: readonly VenueBalance[]): VenueBalance[] {
   return [...sums.values()];
 }
 
-export function showAsset({ accounts, venue, priceOf }: ShowAssetDeps): Handler<typeof userAsset> {
+/** Of an exchange whose keys can be bound, but which nothing here can ask for balances yet. */
+async function refuseElsewhere(keys: ShowAssetDeps['keys'], userId: number, exchange: string): Promise<never> {
+  if (!exchangeCards.some(({ code }) => code === exchange)) throw new Refusal(codes.exchange_unsupported);
+  throw new Refusal((await keys.of(userId, exchange)) === null ? codes.api_not_bound : codes.exchange_busy);
+}
+
+export function showAsset({ accounts, keys, venue, priceOf }: ShowAssetDeps): Handler<typeof userAsset> {
   const lastKnown = new Map<string, Asset>();
 
   function inUsdt({ asset, free, locked }: VenueBalance): { total: bigint; value: bigint } {
@@ -100,8 +109,8 @@ export function showAsset({ accounts, venue, priceOf }: ShowAssetDeps): Handler<
 
   return async ({ query }, context) => {
     if (query.exchange === '' || query.exchange === 'platform') return emptyPlatform(context.nowMs);
-    if (query.exchange !== 'local') throw new Refusal(codes.exchange_unsupported);
-    const account = (await accounts.of(context.userId, 'local'))?.account ?? null;
+    if (query.exchange !== LOCAL_EXCHANGE) return refuseElsewhere(keys, context.userId, query.exchange);
+    const account = (await accounts.of(context.userId, LOCAL_EXCHANGE))?.account ?? null;
     if (account === null) throw new Refusal(codes.api_not_bound);
     const owner = `${context.userId}/${query.wallet}`;
     try {

@@ -14,7 +14,14 @@ import { type BotDeps, granted } from './bot-deps.ts';
 import { defaultName } from './bot-name.ts';
 import { leverageOf } from './bot-view.ts';
 import { checkParams, directionOf, mergeParams, warningsOf } from './check-params.ts';
-import { assertBothBound, assertLegsTrade, type LegShare, legSharesOf, outlookOf } from './leg-outlook.ts';
+import {
+  assertLegsTrade,
+  assertOtherExchange,
+  assertTradesHere,
+  type LegShare,
+  legSharesOf,
+  outlookOf,
+} from './leg-outlook.ts';
 import { assertFuel } from './start-guards.ts';
 
 const FUNDS_DECIMALS = 8;
@@ -93,8 +100,7 @@ export function createBot(deps: BotDeps): Handler<typeof botCreate> {
     });
     const legs = legSharesOf(wanted);
     assertLegsTrade(markets, body.exchange, legs);
-    if (params['exchange_b'] === body.exchange)
-      throw new Refusal(codes.bot_params_invalid, { data: { field: 'exchange_b' } });
+    assertOtherExchange(body.exchange, params);
     const warnings = warningsOf(preview, lang);
     const direction = directionOf(category.type, body.market, params);
     const leverage = leverageOf({ kind: category.type, market: body.market, params });
@@ -102,7 +108,7 @@ export function createBot(deps: BotDeps): Handler<typeof botCreate> {
     const own = (await store.bots(userId)).filter(({ simulate }) => !simulate);
     if (own.length >= most) throw new Refusal(codes.bot_limit, { data: { max: most } });
     if (body.start === 1) {
-      assertBothBound(legs);
+      assertTradesHere(legs);
       await checkStart(deps, userId, body.exchange, sidesOf(body, rules.quote, legs, { direction, leverage }));
     }
     const made = granted(

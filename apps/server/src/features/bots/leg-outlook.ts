@@ -1,6 +1,7 @@
 // What a bot of several legs trades beside its own market, as far as it can be said before it is made: its legs with their
 // shares of the investment, and what their markets say to the preview.
 import { codes } from '@cormorant/contract/catalogue.ts';
+import { exchangeCards } from '@cormorant/contract/labels/exchanges.ts';
 import { formatQuote, priceToTicks } from '@cormorant/core/market/conversions.ts';
 import { parseScaled } from '@cormorant/core/money/decimal-text.ts';
 import { coordinatorOf, hasLegs, parseParams } from '@cormorant/core/strategies/registry.ts';
@@ -44,10 +45,20 @@ export function legSharesOf({ kind, rules, params, investment }: Wanted): LegSha
     .map((spec, leg) => ({ ...spec, investment: formatQuote(instrument, shares[leg] ?? 0) }));
 }
 
-/** A second exchange is none of those that trade here yet: 2002 names it. */
-export function assertBothBound(legs: readonly LegShare[]): void {
-  if (legs.some(({ exchange }) => exchange === 'b'))
-    throw new Refusal(codes.api_not_bound, { data: { field: 'exchange_b' } });
+/** The other of two exchanges is one that the house knows. */
+export function assertOtherExchange(exchange: string, { exchange_b: other }: Readonly<Record<string, unknown>>): void {
+  if (other === undefined || other === null) return;
+  if (other === exchange || !exchangeCards.some(({ code }) => code === other))
+    throw new Refusal(codes.bot_params_invalid, { data: { field: 'exchange_b' } });
+}
+
+/** Bots trade on one exchange of those that the house knows, so there is no other yet whose key could be asked for. */
+export function tradesElsewhere(legs: readonly LegShare[]): boolean {
+  return legs.some(({ exchange }) => exchange === 'b');
+}
+
+export function assertTradesHere(legs: readonly LegShare[]): void {
+  if (tradesElsewhere(legs)) throw new Refusal(codes.exchange_unsupported, { data: { field: 'exchange_b' } });
 }
 
 /** 3005 where a leg's market is not listed, 3009 while it is halted; each names the pair. */

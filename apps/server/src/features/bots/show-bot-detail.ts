@@ -26,7 +26,7 @@ import { ladderView, linesView, type MachineView, machineView, marginView, watch
 import { liveOrders, orderViews } from './bot-orders.ts';
 import { botView } from './bot-view.ts';
 import { convoyView } from './convoy-view.ts';
-import { legSharesOf } from './leg-outlook.ts';
+import { legSharesOf, tradesElsewhere } from './leg-outlook.ts';
 import { type HookDeps, maskedHook } from './make-hook.ts';
 import { holdsAnything, type OwnBot, tradedBy, traderOf } from './own-bot.ts';
 import { positionView } from './position-view.ts';
@@ -106,12 +106,12 @@ function canDo(bot: OwnBot, watch: MachineView['watch'], lang: Lang): BotDetail[
   const { status } = bot;
   const holds = holdsAnything(bot);
   const flag = (allowed: boolean) => (allowed ? 1 : 0);
-  const isUnbound = legSharesOf({ ...bot, rules: bot.symbolRules }).some(({ exchange }) => exchange === 'b');
-  const reasonCode = status === 'running' ? 4011 : status === 'stopped' && holds ? 4018 : isUnbound ? 2002 : null;
+  const isElsewhere = tradesElsewhere(legSharesOf({ ...bot, rules: bot.symbolRules }));
+  const reasonCode = status === 'running' ? 4011 : status === 'stopped' && holds ? 4018 : isElsewhere ? 2005 : null;
   const takesAdds = status === 'running' || (status === 'paused' && bot.pauseReason === 'user');
   const hasAdds = watch !== null && bot.addsUsed + 1 < watch.maxAdds + EXTRA_ADDS;
   return {
-    start: flag(status === 'stopped' && !isUnbound),
+    start: flag(status === 'stopped' && !isElsewhere),
     stop: flag(status !== 'stopped'),
     pause: flag(status === 'running'),
     resume: flag(status === 'paused'),

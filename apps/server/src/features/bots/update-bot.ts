@@ -11,7 +11,7 @@ import { type Handler, Refusal } from '../handler.ts';
 import { type BotDeps, granted } from './bot-deps.ts';
 import { nameAfter } from './bot-name.ts';
 import { checkParams, directionOf, mergeParams } from './check-params.ts';
-import { outlookOf } from './leg-outlook.ts';
+import { assertOtherExchange, outlookOf } from './leg-outlook.ts';
 import { holdsAnything, type OwnBot } from './own-bot.ts';
 import { readBot } from './read-bot.ts';
 
@@ -61,6 +61,7 @@ export function readChange({ markets, settings }: BotDeps, read: ReturnType<type
     const investment = body.investment ?? bot.investment;
     const params = mergeParams(bot.kind, bot.market, bot.params, body.params ?? {}, body);
     const changed = differences(bot, name, investment, params);
+    if (changed['exchange_b'] !== undefined) assertOtherExchange(bot.exchange, params);
     const locked = new Set([...read.lockedFields(bot.kind, bot.market), 'trigger_price']);
     const redrawn = Object.keys(changed).filter((key) => locked.has(key));
     const held = holdsAnything(bot);

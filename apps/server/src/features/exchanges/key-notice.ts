@@ -1,24 +1,35 @@
-// The mail that tells an owner that a key set is no good any more, and what became of the bots.
+// The mail that tells an owner that a key set is no good any more, and what became of the bots where some can trade by it.
 import { textOf } from '@cormorant/contract/catalogue.ts';
 import type { Lang } from '@cormorant/contract/envelope.ts';
 import { exchangeCardOf } from '@cormorant/contract/labels/exchanges.ts';
 import type { NoticeText } from '../../ports/credential-store.ts';
 import type { KeyRecord } from '../../ports/key-store.ts';
+import { botsTradeAt } from '../trading-exchanges.ts';
 import { utcMinute } from '../utc-minute.ts';
 import { spotName } from './key-view.ts';
+
+const pausedBots = {
+  zh: '使用它的策略已暂停(止盈止损单仍保留在交易所)。请在应用的「交易所授权」中更新密钥,然后恢复策略。',
+  en: 'The bots that use it are paused; exits that rest at the exchange stay there. Update the key under "Exchanges" in the app, then resume your bots.',
+};
+const noBots = {
+  zh: '请在应用的「交易所授权」中更新密钥。',
+  en: 'Update the key under "Exchanges" in the app.',
+};
 
 export function keyNotice(key: KeyRecord, code: number, nowMs: number): Readonly<Record<'zh' | 'en', NoticeText>> {
   const name = (lang: Lang) => exchangeCardOf(key.exchange)?.name[lang] ?? key.exchange;
   const why = (lang: Lang) => textOf(code, lang, { market: spotName[lang] });
   const minute = utcMinute(nowMs);
+  const ofBots = botsTradeAt(key.exchange) ? pausedBots : noBots;
   return {
     zh: {
       subject: `${name('zh')} 的 API 密钥已失效`,
-      text: `${minute} 检查时,${name('zh')} 的密钥 ${key.keyMask} 未通过:${why('zh')}。\n使用它的策略已暂停(止盈止损单仍保留在交易所)。请在应用的「交易所授权」中更新密钥,然后恢复策略。`,
+      text: `${minute} 检查时,${name('zh')} 的密钥 ${key.keyMask} 未通过:${why('zh')}。\n${ofBots.zh}`,
     },
     en: {
       subject: `Your API key of ${name('en')} no longer works`,
-      text: `The check at ${minute} of the key ${key.keyMask} of ${name('en')} failed: ${why('en')}.\nThe bots that use it are paused; exits that rest at the exchange stay there. Update the key under "Exchanges" in the app, then resume your bots.`,
+      text: `The check at ${minute} of the key ${key.keyMask} of ${name('en')} failed: ${why('en')}.\n${ofBots.en}`,
     },
   };
 }

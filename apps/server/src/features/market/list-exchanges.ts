@@ -11,6 +11,7 @@ import type { KeyStore } from '../../ports/key-store.ts';
 import type { Settings } from '../../ports/settings.ts';
 import type { Handler } from '../handler.ts';
 import { serverIps } from '../server-ips.ts';
+import { botsTradeAt } from '../trading-exchanges.ts';
 import type { MarketBoard } from './market-board.ts';
 
 export interface ListExchangesDeps {
@@ -52,7 +53,7 @@ function rowOf({ code, fees, id, keyUrl, name, passphrase, tutorialUrl }: Exchan
     sort: id,
     fuel_rate: '0',
     bound: 0,
-    trade: 0,
+    trade: botsTradeAt(code) ? 1 : 0,
     ips: [],
   };
 }
@@ -73,7 +74,6 @@ function localExchange({ board, localKeyUrl }: ListExchangesDeps, row: Exchange)
     maker_futures: percentOf(futures?.maker ?? '0'),
     // Its money is simulated, and simulated profit is never charged.
     fuel_rate: '0',
-    trade: 1,
     ips: localKeyUrl === '' ? [] : [LOOPBACK_IP],
   };
 }

@@ -36,6 +36,8 @@ export const legs = {
     none: 'There is only one exchange yet. Cross-exchange arbitrage needs a second bound one with money and coin on both sides; it cannot be created before.',
     unbound: '{{exchange}} is not bound: you may save now, it starts once a key is bound.',
     notBound: '{{exchange}} (not bound)',
+    noTrade: 'Bots do not trade on {{exchange}} yet: you may save now, it cannot be started before they do.',
+    notTrading: '{{exchange}} (no trading yet)',
     choose: 'Choose',
     bind: 'Bind',
   },

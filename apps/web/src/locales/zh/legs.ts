@@ -35,6 +35,8 @@ export const legs = {
     none: '目前只有一家交易所。跨所套利需要绑定第二家交易所并在两边预先存好资金和币;在那之前不能创建。',
     unbound: '{{exchange}} 尚未绑定:可以先保存,绑定密钥后才能启动。',
     notBound: '{{exchange}} (未绑定)',
+    noTrade: '策略还不能在 {{exchange}} 交易:可以先保存,支持该交易所之前不能启动。',
+    notTrading: '{{exchange}} (暂不能交易)',
     choose: '请选择',
     bind: '去绑定',
   },

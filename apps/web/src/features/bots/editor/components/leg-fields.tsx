@@ -1,6 +1,7 @@
 // Where the other legs of a bot trade: the coin that a triangle goes through, and the second exchange. Both are picked
-// from what there is, and say plainly when there is nothing to pick.
+// from what there is, and say plainly when there is nothing to pick, and where bots do not trade yet.
 import type { Field } from '@cormorant/contract/entities/bot-type.ts';
+import type { Exchange } from '@cormorant/contract/entities/market.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -43,6 +44,10 @@ export function OtherExchangeField({ field, form }: LegFieldProps) {
   const all = useQuery(exchangesQuery()).data?.exchanges ?? [];
   const others = all.filter(({ code, spot }) => code !== form.view.symbol.exchange && spot === 1);
   if (others.length === 0) return <Note tone="warn">{t('legs.exchangeB.none')}</Note>;
+  const labelOf = ({ bound, name, trade }: Exchange): string => {
+    if (trade === 0) return t('legs.exchangeB.notTrading', { exchange: name });
+    return bound === 1 ? name : t('legs.exchangeB.notBound', { exchange: name });
+  };
   const value = form.values[field.key] ?? '';
   const chosen = others.find(({ code }) => code === value);
   return (
@@ -50,17 +55,15 @@ export function OtherExchangeField({ field, form }: LegFieldProps) {
       <SelectField
         name={field.key}
         label={field.label}
-        options={others.map(({ code, name, bound }) => ({
-          value: code,
-          label: bound === 1 ? name : t('legs.exchangeB.notBound', { exchange: name }),
-        }))}
+        options={others.map((other) => ({ value: other.code, label: labelOf(other) }))}
         value={value}
         placeholder={t('legs.exchangeB.choose')}
         error={form.errorOf(field.key)}
         locked={form.isLocked(field.key)}
         onValue={(code) => form.set(field.key, code)}
       />
-      {chosen?.bound === 0 ? (
+      {chosen?.trade === 0 ? <Note tone="warn">{t('legs.exchangeB.noTrade', { exchange: chosen.name })}</Note> : null}
+      {chosen?.trade === 1 && chosen.bound === 0 ? (
         <Note
           tone="warn"
           action={{ label: t('legs.exchangeB.bind'), onPress: () => void navigate(`/bind/${chosen.code}`) }}
