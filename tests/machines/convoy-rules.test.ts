@@ -194,6 +194,40 @@ describe('funding', () => {
     expect(coins(rig)[0]).toBeLessThan(0.0001);
   });
 
+  test('a short that was kept is liquidated after the stop: the kept coin stays, and the next start settles both', () => {
+    const rig = opened();
+    rig.command({ name: 'stop', close: false, reason: 'user' });
+    const [long] = coins(rig);
+    const sent = rig.sentIds.length;
+    rig.print([P * 2, P * 2], 1_000);
+    expect(rig.facts[1]!.liquidations).toBe(1);
+    expect(rig.sentIds).toHaveLength(sent);
+    expect(coins(rig)).toEqual([long, 0]);
+    expect(rig.convoy).toMatchObject({ status: 'stopped', stopReason: 'user' });
+    rig.restart();
+    rig.command({ name: 'start' });
+    expect(coins(rig)[0]).toBeLessThan(0.0001);
+    expect(rig.convoy).toMatchObject({ status: 'running', rounds: 1 });
+  });
+
+  test('nothing is placed for a stopped bot, whatever its coordinator wants', () => {
+    const eager: typeof funding = {
+      ...funding,
+      on(event, given, state, legs, out): void {
+        if (state.stage === 'done' && event.type === 'leg') out.place(0, 0, 'sell', 'market', 'ioc', 0, 10, 'close');
+        else funding.on(event, given, state, legs, out);
+      },
+    };
+    const rig = new ConvoyRig<FundingParams, FundingState>(eager, [spot, perpetual], params, 3_000e8, [P, P]);
+    for (const rate of HIGH_RATES) rig.fund(1, rate);
+    rig.command({ name: 'start' });
+    rig.command({ name: 'stop', close: false, reason: 'user' });
+    const sent = rig.sentIds.length;
+    rig.print([P * 2, P * 2], 1_000);
+    expect(rig.facts[1]!.liquidations).toBe(1);
+    expect(rig.sentIds).toHaveLength(sent);
+  });
+
   test('a stop may keep both legs; the next start finds them and goes on holding', () => {
     const rig = opened();
     const held = coins(rig);

@@ -172,7 +172,9 @@ export class ConvoyEngine<Params, State> implements ConvoyIntents, ConvoyWake {
 
   // --- ConvoyIntents ---
 
+  /** Nothing is placed for a bot that is stopped, whatever happens on a leg that it kept. */
   place(...[leg, ...order]: Parameters<ConvoyIntents['place']>): void {
+    if (this.convoy.status === 'stopped') return;
     this.legs[leg]!.place(...order);
   }
 

@@ -179,6 +179,8 @@ function onLeg(event: LegEvent, state: FundingState, legs: readonly LegView[], o
     });
   }
   if (event.type !== 'liquidated') return;
+  // Its owner has stopped it and keeps the coin. What the perpetual brought is settled with the coin, after the next start.
+  if (state.stage === 'keeping' || state.stage === 'done') return;
   state.after = 'stop';
   state.stopReason = 'liquidated';
   close('liquidated', state, out);
