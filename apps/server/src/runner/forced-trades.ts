@@ -16,25 +16,28 @@ interface Pending {
 export type ForcedNews =
   | { readonly type: 'whole' | 'odd'; readonly parts: readonly VenueFill[] }
   /** The rest is still to come. */
-  | { readonly type: 'part' };
+  | { readonly type: 'part' }
+  /** Not explained yet: a trade that came before it may not have been told. */
+  | { readonly type: 'unexplained' };
 
 export class ForcedTrades {
   private readonly pending = new Map<LiveBot, Pending>();
 
-  take(live: LiveBot, fill: VenueFill): ForcedNews {
+  /** `isInOrder`: all trades before it have been shown, so what is not explained now never will be. */
+  take(live: LiveBot, fill: VenueFill, isInOrder: boolean): ForcedNews {
     const known = this.pending.get(live) ?? { live, parts: [], read: 0 };
     if (!known.parts.some(({ id }) => id === fill.id)) known.parts.push(fill);
     this.pending.set(live, known);
-    return this.judge(known);
+    return this.judge(known, isInOrder);
   }
 
   /** What waits, judged by what the bot holds now; null = nothing waits. */
   again(live: LiveBot): ForcedNews | null {
     const known = this.pending.get(live);
-    return known === undefined ? null : this.judge(known);
+    return known === undefined ? null : this.judge(known, false);
   }
 
-  private judge({ live, parts }: Pending): ForcedNews {
+  private judge({ live, parts }: Pending, isInOrder: boolean): ForcedNews {
     const { baseAtoms } = live.bot.books;
     const closes = baseAtoms > 0 ? 'sell' : 'buy';
     const isClosing = baseAtoms !== 0 && parts.every(({ side }) => side === closes);
@@ -42,8 +45,10 @@ export class ForcedTrades {
     // More than is known of: an entry that nobody has answered yet may have brought it.
     const mayGrow = (!isClosing || leftLots < 0) && hasUnansweredEntry(live);
     if (mayGrow || (isClosing && leftLots > 0)) return { type: 'part' };
+    const isWhole = isClosing && leftLots === 0;
+    if (!isWhole && !isInOrder) return { type: 'unexplained' };
     this.pending.delete(live);
-    return { type: isClosing && leftLots === 0 ? 'whole' : 'odd', parts };
+    return { type: isWhole ? 'whole' : 'odd', parts };
   }
 
   /** All trades there are have been shown: answers what waits for a rest that two readings have not brought. */

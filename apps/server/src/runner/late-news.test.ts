@@ -110,6 +110,58 @@ test.each(['answered', 'lost'] as const)(
   },
 );
 
+const neutral = {
+  ...{ direction: 'neutral', leverage: '3', lower: '90', upper: '110', grid_levels: '4', grid_mode: 'arithmetic' },
+};
+
+test.each([
+  ['a bot that held something', {}, 'martin'],
+  ['a bot that held nothing', neutral, 'grid'],
+] as const)(
+  'a forced close that the stream tells before the resting entry it took along is booked: %s',
+  async (...of) => {
+    const [, more, kind] = of;
+    const rig = await started(more, kind);
+    const { live, opened, store, venue } = rig;
+    const { actor } = opened;
+    const before = live.bot.books.baseAtoms;
+    const entry = [...venue.orders.values()].find((order) => order.status === 'open' && order.side === 'buy');
+    if (entry === undefined || entry.reduceOnly) throw new Error('no resting entry');
+    const filled = { ...venue.fill(entry), atMs: live.cell.market.nowMs + 500 };
+    venue.trades.splice(-1, 1, filled);
+    const close = forced(rig, String((before + Math.round(Number(entry.qty) * 1e8)) / 1e8));
+    actor.post({ type: 'fill', fill: close });
+    await actor.act(() => {});
+    expect(live.bot.status).toBe('running');
+    // Told again by the reading that it asked for, or by a later one: after its entry.
+    venue.trades.push(close);
+    await opened.reconciler.pollFills();
+    await expect.poll(() => live.bot.stopReason).toBe('liquidated');
+    actor.post({ type: 'fill', fill: filled });
+    await actor.whenQuiet();
+    expect(live.bot.books.baseAtoms).toBe(0);
+    const told = store.rows('fills').map(({ venueFillId }) => venueFillId);
+    expect(told.slice(-2)).toEqual([filled.id, close.id]);
+    expect(new Set(told).size).toBe(told.length);
+    expect(whys(rig)).not.toContain('drift_fill');
+    expect(rig.failures).toEqual([]);
+  },
+);
+
+test('a forced close that the stream tells of nobody is decided by a reading, and is nobody’s drift', async () => {
+  const rig = await started(neutral, 'grid');
+  const { actor } = rig.opened;
+  const close = forced(rig, '0.5');
+  actor.post({ type: 'fill', fill: close });
+  await actor.act(() => {});
+  expect(actor.hasBooked(close.id)).toBe(false);
+  rig.venue.trades.push(close);
+  await rig.opened.reconciler.pollFills();
+  expect(actor.hasBooked(close.id)).toBe(true);
+  expect(whys(rig)).not.toContain('drift_fill');
+  expect(rig.live.bot.status).toBe('running');
+});
+
 test('an order whose reply was lost and that reached the venue after the liquidation is taken back, too', async () => {
   const rig = await started();
   const { actor } = rig.opened;

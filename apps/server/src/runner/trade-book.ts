@@ -53,10 +53,13 @@ export class TradeBook {
     this.salt = salt;
   }
 
-  /** False when the fill has to be shown again later. */
+  /**
+   * False when the fill has to be shown again later. A reading shows trades in the order in which the venue made them; the
+   * stream does not, and gives `onOdd` for what nothing explains yet.
+   */
   take(turn: Turn, fill: VenueFill, onOdd?: (live: LiveBot) => void): boolean {
     if (this.trades.has(fill.id)) return true;
-    if (fill.liquidation) return this.takeForced(turn, fill);
+    if (fill.liquidation) return this.takeForced(turn, fill, onOdd);
     const key = decodeClientOrderId(fill.cid);
     const bot = key === null || key.salt !== this.salt ? 0 : key.bot;
     const live = this.bots.get(bot);
@@ -114,18 +117,23 @@ export class TradeBook {
   }
 
   /** The venue closed a position by force. Only the whole of it is understood; anything else is a drift. */
-  private takeForced(turn: Turn, fill: VenueFill): boolean {
+  private takeForced(turn: Turn, fill: VenueFill, onOdd?: (live: LiveBot) => void): boolean {
     const live = this.ownerAt(fill);
     if (live?.broken === true) return false;
+    const isInOrder = onOdd === undefined;
     if (live === undefined || (!holds(live) && !hasUnansweredEntry(live))) {
-      this.trades.add(fill.id);
-      return true;
+      // The entry that it closed may be told after it.
+      if (live !== undefined) onOdd?.(live);
+      if (isInOrder) this.trades.add(fill.id);
+      return isInOrder;
     }
-    return this.close(turn, live, this.forced.take(live, fill));
+    const news = this.forced.take(live, fill, isInOrder);
+    if (news.type === 'unexplained') onOdd?.(live);
+    return this.close(turn, live, news);
   }
 
   private close(turn: Turn, live: LiveBot, news: ForcedNews): boolean {
-    if (news.type === 'part') return false;
+    if (news.type === 'part' || news.type === 'unexplained') return false;
     const { parts } = news;
     const last = parts.at(-1);
     for (const { id } of parts) this.trades.add(id);

@@ -192,7 +192,7 @@ export class UserActor {
         this.stepper.print(turn, mail.live);
         break;
       case 'fill':
-        this.book.take(turn, mail.fill, (live) => turn.after.push(() => this.doubt(live, mail.fill)));
+        this.book.take(turn, mail.fill, (live) => turn.after.push(() => this.onOddFill(live, mail.fill)));
         break;
       case 'funding':
         this.book.takeFunding(turn, mail.funding);
@@ -241,6 +241,12 @@ export class UserActor {
 
   drift(turn: Turn, live: LiveBot, why: string, data: Readonly<Record<string, string>>): void {
     this.stepper.drift(turn, live, why, data);
+  }
+
+  /** A forced trade is judged where trades come in the venue's order: asking for its order begins with that reading. */
+  private onOddFill(live: LiveBot, fill: VenueFill): void {
+    if (fill.liquidation) this.deps.askFor(live, fill.cid);
+    else this.doubt(live, fill);
   }
 
   /** The stream tells late what an actor before this one may have booked: only the database knows. */
