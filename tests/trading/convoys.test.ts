@@ -143,6 +143,17 @@ describe('funding', () => {
     expect(rig.opened.actor.bots.size).toBe(0);
   });
 
+  test('stopped with its legs kept it starts again only with the money of coin that was sold by hand', async () => {
+    const id = await held();
+    await rig.operate(id, { name: 'stop', close: false, reason: 'user' });
+    rig.venue.spot.set('BTC', 0n);
+    rig.venue.spot.set('USDT', 1_900n * 10n ** 18n);
+    expect(await rig.operate(id, { name: 'start' })).toMatchObject({
+      code: 3010,
+      data: { wallet: 'spot', need: '2000' },
+    });
+  });
+
   test('it starts only with the money of both wallets, alone in both markets, and with rates', async () => {
     const id = await rig.create(funding);
     await rig.moment(calm);

@@ -7,13 +7,13 @@ import type { Actor } from '../ports/runner-store.ts';
 import type { VenueSymbol } from '../ports/venue.ts';
 import { type BotCommandDeps, parsedFor, rulesOf, whenConfirmed } from './command-house.ts';
 import { prepareAccount } from './contract-account.ts';
-import { type KeptGone, keptGone, letGoOfKept } from './kept-position.ts';
+import { type KeptGone, keptGone, letGoOfKept, needOf } from './kept-position.ts';
 import type { LiveBot } from './live-bot.ts';
 import type { LiveConvoy } from './live-convoy.ts';
 import type { OpenActor } from './open-actor.ts';
 import { No } from './refused.ts';
 import { strangerOn } from './twins.ts';
-import { assertFundsOfLegs, claimText } from './wallet.ts';
+import { assertFundsOfLegs } from './wallet.ts';
 
 export async function operateConvoy(
   deps: BotCommandDeps,
@@ -84,7 +84,8 @@ async function startConvoy(deps: BotCommandDeps, opened: OpenActor, convoy: Live
   const params = isFlat ? paramsOf(convoy, convoy.home.cell.market.lastTicks) : convoy.convoy.params;
   const stranger = strangerOn(opened.actor, convoy.legs);
   if (stranger !== null) throw new No(4010, { data: { bot_id: stranger.owner.id } });
-  const needs = convoy.convoy.state === null ? convoy.sharesFor(params) : convoy.legs.map(claimText);
+  const isNew = convoy.convoy.state === null;
+  const needs = isNew ? convoy.sharesFor(params) : convoy.legs.map((leg) => needOf(leg, gone.get(leg) ?? null));
   await assertFundsOfLegs(venue, opened, exchange, convoy.legs, needs);
   await prepareLegs(opened, convoy, params, (leg) => leg.isFlat() || gone.has(leg));
   for (const [leg, kept] of gone) await letGoOfKept(opened, leg, kept);

@@ -7,6 +7,7 @@ import type { LiveBot } from './live-bot.ts';
 import type { OpenActor } from './open-actor.ts';
 import { No } from './refused.ts';
 import { bookCostAtoms, letGo } from './round-book.ts';
+import { claimText } from './wallet.ts';
 
 /** How much of it the venue has, in units of 1e-18; on spot what other live bots hold is not counted. */
 async function thereNow(venue: TradingVenue, { account, actor }: OpenActor, live: LiveBot): Promise<bigint> {
@@ -47,6 +48,12 @@ export async function keptGone(venue: TradingVenue, opened: OpenActor, live: Liv
   // On spot more coin than the bot's is its owner's own business; a position has to agree both ways.
   const agrees = difference <= step && (record.market === 'spot' || difference >= -step);
   return agrees ? null : { booked, found };
+}
+
+/** What its wallet has to hold at a start: letting go of spot coin at cost makes cash of it in the books. */
+export function needOf(live: LiveBot, gone: KeptGone | null): string {
+  if (gone === null || live.record.market !== 'spot') return claimText(live);
+  return formatQuote(live.cell.instrument, live.claimAtoms() + bookCostAtoms(live.bot));
 }
 
 /** To be called when nothing can refuse the start any more. */

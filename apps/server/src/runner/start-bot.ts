@@ -3,12 +3,12 @@ import { strategyOf } from '@cormorant/core/strategies/registry.ts';
 import type { MarginTerms } from '@cormorant/core/strategy/strategy.ts';
 import { type BotCommandDeps, command, parsedFor, refreshRules, whenConfirmed } from './command-house.ts';
 import { prepareAccount } from './contract-account.ts';
-import { keptGone, letGoOfKept } from './kept-position.ts';
+import { keptGone, letGoOfKept, needOf } from './kept-position.ts';
 import type { LiveBot } from './live-bot.ts';
 import type { OpenActor } from './open-actor.ts';
 import { No } from './refused.ts';
 import { twinOf } from './twins.ts';
-import { assertFunds, claimText } from './wallet.ts';
+import { assertFunds } from './wallet.ts';
 
 export async function startBot(deps: BotCommandDeps, opened: OpenActor, live: LiveBot): Promise<void> {
   const { board, exchange, venue } = deps;
@@ -28,7 +28,7 @@ export async function startBot(deps: BotCommandDeps, opened: OpenActor, live: Li
   const side = { ...live.record, leverage: terms?.leverage ?? 1 };
   const twin = live.record.simulate ? null : twinOf(opened.actor, side, live);
   if (twin !== null) throw new No(4010, { data: { bot_id: twin.owner.id } });
-  await assertFunds(venue, opened, exchange, live, live.bot.state === null ? investment : claimText(live));
+  await assertFunds(venue, opened, exchange, live, live.bot.state === null ? investment : needOf(live, gone));
   if (terms !== null) await prepareAccount(opened, live, terms, isFlat);
   if (gone !== null) await letGoOfKept(opened, live, gone);
   live.bot.params = params;
