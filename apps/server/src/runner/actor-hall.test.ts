@@ -166,6 +166,25 @@ test('a bot whose engine throws is told of once, however often its user is read 
   expect(store.commits.at(-1)?.bots.find(({ id }) => id === BAD)).toMatchObject({ status: 'paused', phase: 'error' });
 });
 
+test('a bot whose rows cannot even be made is set aside alone', async () => {
+  const { opened, store } = openHall();
+  const before = await opened();
+  const live = before.actor.bots.get(BAD);
+  if (live === undefined) throw new Error('no bot');
+  live.write = () => {
+    throw new RangeError('a figure that is none');
+  };
+  await Promise.allSettled([startOf(before, 1001), startOf(before, BAD)]);
+  expect(before.actor.dead).toBe(true);
+  const { actor } = await opened();
+  expect(actor.bots.get(BAD)).toMatchObject({ broken: true, phase: 'error' });
+  expect(actor.bots.get(1001)?.broken).toBe(false);
+  await startOf(await opened(), 1001);
+  await actor.whenQuiet();
+  expect(actor.bots.get(1001)?.orders.size).toBe(4);
+  expect(told(store, 'engine_fault')).toHaveLength(1);
+});
+
 test('a bot whose records cannot be read at all keeps nobody else from being taken', async () => {
   const symbolRules = { ...rules, tick: 'none' };
   const { opened, store, venue } = openHall(() => ({ symbolRules }));

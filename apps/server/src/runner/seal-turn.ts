@@ -6,6 +6,7 @@ import type { PositionWrite, UserWrites } from '../ports/runner-store.ts';
 import type { LiveBot, Round } from './live-bot.ts';
 import { convoyOfLeg, type LiveConvoy } from './live-convoy.ts';
 import { positionRow } from './round-book.ts';
+import { blaming } from './stepper.ts';
 import type { Turn } from './turn.ts';
 
 export interface SealedFor {
@@ -42,13 +43,15 @@ export function sealTurn(
   for (const { legs } of turn.convoys) for (const leg of legs) turn.touched.add(leg);
   for (const [round, live] of turn.rounds) {
     if (round.id === 0) round.id = takeId(positionIds);
-    sealRound(live, round, writes);
+    blaming(live, () => sealRound(live, round, writes));
   }
   for (const live of turn.touched) {
-    followPosition(turn, live, writes);
-    sealBot(live, wallMs, writes);
+    blaming(live, () => {
+      followPosition(turn, live, writes);
+      sealBot(live, wallMs, writes);
+    });
   }
-  for (const convoy of turn.convoys) sealConvoy(convoy, wallMs, writes);
+  for (const convoy of turn.convoys) blaming(convoy, () => sealConvoy(convoy, wallMs, writes));
   for (const { live, draft } of turn.actions) {
     const action = { ...draft, id: takeId(actionIds) };
     writes.actions.push(action);

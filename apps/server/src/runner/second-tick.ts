@@ -18,6 +18,8 @@ export interface TickDeps {
 
 export function createSecondTick({ announce, board, clock }: TickDeps): (actor: UserActor) => void {
   const told = new WeakMap<LiveBot | LiveConvoy, string>();
+  /** Bots that threw when they were last looked at; each is told of once. */
+  const failing = new WeakSet<LiveBot | LiveConvoy>();
 
   function tellPrice(userId: number, live: LiveBot | LiveConvoy, price: string, marketMs: number): void {
     // What a bot of several legs is worth moves with all their prices.
@@ -30,15 +32,28 @@ export function createSecondTick({ announce, board, clock }: TickDeps): (actor: 
     announce({ channel: 'bot', userId, data });
   }
 
+  /** Whether something of it is to be written; else its price is told. */
+  function look(userId: number, live: LiveBot | LiveConvoy): boolean {
+    const [home, bot] = live instanceof LiveConvoy ? [live.home, live.convoy] : [live, live.bot];
+    const quote = board.price(home.cell.symbol);
+    if (quote === null || bot.status === 'stopped' || live.broken) return false;
+    const stale = live.dirty && clock.nowMs() - live.savedAtMs > SAVE_QUIET_CHANGES_MS;
+    if (bot.state !== null && (stale || live.curve.isDue(quote.atMs))) return true;
+    tellPrice(userId, live, quote.price, quote.atMs);
+    return false;
+  }
+
   return (actor) => {
     const due: (LiveBot | LiveConvoy)[] = [];
     for (const live of actor.owners()) {
-      const [home, bot] = live instanceof LiveConvoy ? [live.home, live.convoy] : [live, live.bot];
-      const quote = board.price(home.cell.symbol);
-      if (quote === null || bot.status === 'stopped' || live.broken) continue;
-      const stale = live.dirty && clock.nowMs() - live.savedAtMs > SAVE_QUIET_CHANGES_MS;
-      if (bot.state !== null && (stale || live.curve.isDue(quote.atMs))) due.push(live);
-      else tellPrice(actor.userId, live, quote.price, quote.atMs);
+      // One bot that cannot be looked at keeps nobody else from being told.
+      try {
+        if (look(actor.userId, live)) due.push(live);
+        failing.delete(live);
+      } catch (error) {
+        if (!failing.has(live)) actor.deps.log('error', `bot ${live.id} cannot be looked at`, error);
+        failing.add(live);
+      }
     }
     if (due.length === 0 || actor.isBusy()) return;
     actor
