@@ -253,6 +253,7 @@ test('takes several orders at once, each on its own, and cancels them so', async
   ];
   const answer = await rig.signed(key, 'POST /fapi/v1/batchOrders', { batchOrders: JSON.stringify(batch) });
   expect(answer.body).toMatchObject([{ status: 'NEW' }, { code: -4003 }, { status: 'NEW' }]);
+  expect(answer.headers.get('x-mbx-order-count-10s')).toBe('3');
   const ids = JSON.stringify(['a', 'gone']);
   const cancelled = await rig.signed(key, 'DELETE /fapi/v1/batchOrders', {
     symbol: 'BTCUSDT',

@@ -15,8 +15,8 @@ export interface Caller {
 
 interface Terms {
   readonly weight: number | ((params: Params) => number);
-  /** Counts against the orders of the account. */
-  readonly isOrder?: true;
+  /** How many orders it counts for against those of the account; none when absent. */
+  readonly orders?: number | ((params: Params) => number);
 }
 export interface OpenCall extends Terms {
   readonly guard: 'none';

@@ -42,7 +42,10 @@ export class Judge {
     weights.charge(ip, typeof call.weight === 'number' ? call.weight : call.weight(params));
     if (call.guard === 'none') return call.run(params);
     const caller = this.caller(call.guard, asked);
-    if (call.isOrder === true) counted(weights.countOrder(caller.account.id));
+    if (call.orders !== undefined)
+      counted(
+        weights.countOrders(caller.account.id, typeof call.orders === 'number' ? call.orders : call.orders(params)),
+      );
     return call.run(params, caller);
   }
 

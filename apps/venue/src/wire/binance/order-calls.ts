@@ -31,7 +31,7 @@ export function orderCalls(deps: OrderCallsDeps): Calls {
     'POST /api/v3/order': {
       weight: 1,
       guard: 'spot',
-      isOrder: true,
+      orders: 1,
       run: (params, { account }) => {
         const desk = symbols.need(params);
         const answerType = responseType(params);

@@ -76,12 +76,12 @@ export class Weights {
     return this.#address(ip, this.#now()).used;
   }
 
-  /** Counts an order of an account; throws when it has placed too many. */
-  countOrder(accountId: number): OrderCounts {
+  /** Counts orders that an account places with one call; throws, and counts none, when they would be too many. */
+  countOrders(accountId: number, placed: number): OrderCounts {
     const nowMs = this.#now();
     const orders = this.#ordersOf(accountId, nowMs);
     const { ordersPerTenSeconds, ordersPerDay } = this.limits;
-    if (orders.inTenSeconds >= ordersPerTenSeconds) {
+    if (orders.inTenSeconds + placed > ordersPerTenSeconds) {
       const leftMs = (orders.tenSeconds + 1) * TEN_SECONDS_MS - nowMs;
       throw tooMany(
         -1015,
@@ -89,12 +89,12 @@ export class Weights {
         leftMs,
       );
     }
-    if (orders.inDay >= ordersPerDay) {
+    if (orders.inDay + placed > ordersPerDay) {
       const leftMs = (orders.day + 1) * DAY_MS - nowMs;
       throw tooMany(-1015, `Too many new orders; current limit is ${ordersPerDay} orders per 1 DAY.`, leftMs);
     }
-    orders.inTenSeconds++;
-    orders.inDay++;
+    orders.inTenSeconds += placed;
+    orders.inDay += placed;
     return orders;
   }
 

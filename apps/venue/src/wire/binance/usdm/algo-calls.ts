@@ -17,7 +17,7 @@ export function algoCalls(deps: UsdmDeps): Calls {
     'POST /fapi/v1/algoOrder': {
       weight: 1,
       guard: 'futures',
-      isOrder: true,
+      orders: 1,
       run: (params, { account }) => {
         const desk = symbols.need(params);
         return onFloor(floor, () => algoView(desk, placed(deps, account, desk, params, readAlgoOrder)));

@@ -22,7 +22,7 @@ function plainCalls(deps: UsdmDeps): Calls {
     'POST /fapi/v1/order': {
       weight: 1,
       guard: 'futures',
-      isOrder: true,
+      orders: 1,
       run: (params, { account }) => {
         const desk = symbols.need(params);
         return onFloor(floor, () => usdmOrderView(desk, placed(deps, account, desk, params, readPlainOrder)));
@@ -31,7 +31,7 @@ function plainCalls(deps: UsdmDeps): Calls {
     'POST /fapi/v1/batchOrders': {
       weight: 5,
       guard: 'futures',
-      isOrder: true,
+      orders: (params) => listOf(params, 'batchOrders', MAX_BATCH).length,
       run: (params, { account }) => {
         const orders = listOf(params, 'batchOrders', MAX_BATCH).map(paramsOf);
         return onFloor(floor, () =>
