@@ -367,6 +367,75 @@ test('a listen key follows its account: each step of an order, the balances, a d
   expect((await rig.ask('PUT /api/v3/userDataStream', { listenKey }, owner.key)).body.code).toBe(-1125);
 });
 
+test('who loses the right to an account hears no more of it: a key revoked or without read, a listen key closed or expired', async () => {
+  nowMs += 10_000;
+  const owner = await rig.key();
+  // biome-ignore lint/suspicious/noExplicitAny: events of a foreign wire, asserted field by field
+  const listen = async (path: string): Promise<{ socket: WebSocket; heard: any[] }> => {
+    const socket = new WebSocket(rig.venue.url.replace('http', 'ws') + path);
+    // biome-ignore lint/suspicious/noExplicitAny: as above
+    const heard: any[] = [];
+    socket.addEventListener('message', ({ data }) => heard.push(JSON.parse(String(data))));
+    await new Promise((resolve) => socket.addEventListener('open', resolve));
+    return { socket, heard };
+  };
+  const listenKeyOf = async ({ key: apiKey }: Key) =>
+    (await rig.ask('POST /api/v3/userDataStream', {}, apiKey)).body.listenKey as string;
+  const byListenKey = async (listenKey: string) => ({ listenKey, ...(await listen(`/ws/${listenKey}`)) });
+  const bySignature = async ({ key: apiKey, secret }: Key) => {
+    const session = await listen('/ws-api/v3');
+    const params = { apiKey, timestamp: nowMs };
+    const signature = signatureOf(secret, urlencoded(params));
+    const request = { id: 1, method: 'userDataStream.subscribe.signature', params: { ...params, signature } };
+    session.socket.send(JSON.stringify(request));
+    await expect.poll(() => session.heard.length, { timeout: 15_000 }).toBe(1);
+    return { ...session, subscriptionId: session.heard.pop().result.subscriptionId as number };
+  };
+  // Who still has the right hears the deposit; who lost it would have heard it before that.
+  const entitled = await bySignature(owner);
+  const deposit = async () => {
+    await rig.page('/deposit', { account: owner.account, usdt: '25' });
+    await expect.poll(() => entitled.heard.at(-1)?.event.e, { timeout: 15_000 }).toBe('outboundAccountPosition');
+    entitled.heard.length = 0;
+  };
+  const expired = ({ listenKey }: { listenKey: string }) => [
+    { e: 'listenKeyExpired', E: expect.any(Number), listenKey },
+  ];
+  const terms = { read: 'on', spot: 'on' };
+
+  const revoked = await rig.keyOf(owner.account, terms);
+  const stream = await byListenKey(await listenKeyOf(revoked));
+  const api = await bySignature(revoked);
+  await rig.page('/revoke', { key: revoked.key });
+  await deposit();
+  await expect.poll(() => stream.heard, { timeout: 15_000 }).toEqual(expired(stream));
+  const terminated = { e: 'eventStreamTerminated', E: expect.any(Number) };
+  await expect
+    .poll(() => api.heard, { timeout: 15_000 })
+    .toEqual([{ subscriptionId: api.subscriptionId, event: terminated }]);
+
+  // Without `read` it gets no listen key, and the one it has ends.
+  const changed = await rig.keyOf(owner.account, terms);
+  const before = await byListenKey(await listenKeyOf(changed));
+  expect(before.listenKey).not.toBe(stream.listenKey);
+  await rig.page('/edit', { key: changed.key, label: 'test', spot: 'on' });
+  expect((await rig.ask('POST /api/v3/userDataStream', {}, changed.key)).body.code).toBe(-2015);
+  await deposit();
+  await expect.poll(() => before.heard, { timeout: 15_000 }).toEqual(expired(before));
+
+  const closed = await byListenKey(await listenKeyOf(owner));
+  await rig.ask('DELETE /api/v3/userDataStream', { listenKey: closed.listenKey }, owner.key);
+  const old = await byListenKey(await listenKeyOf(owner));
+  nowMs += 3_600_000;
+  await deposit();
+  await expect.poll(() => closed.heard, { timeout: 15_000 }).toEqual(expired(closed));
+  await expect.poll(() => old.heard, { timeout: 15_000 }).toEqual(expired(old));
+  // Once told, nothing follows.
+  await deposit();
+  for (const { heard } of [stream, api, before, closed, old]) expect(heard).toHaveLength(1);
+  for (const { socket } of [entitled, stream, api, before, closed, old]) socket.close();
+});
+
 test('a message on a socket that cannot be read, and a method that is none, are answered', async () => {
   const answerTo = async (path: string, message: string) => {
     const socket = new WebSocket(rig.venue.url.replace('http', 'ws') + path);
@@ -426,5 +495,12 @@ describe('the page', () => {
     const foreign = await rig.page('/accounts', { title: 'a', usdt: '10' }, { origin: 'https://evil.example' });
     expect(foreign.status).toBe(403);
     expect((await rig.page('/accounts', { title: 'a', usdt: '10' }, { origin: rig.venue.url })).status).toBe(200);
+    // A proxy may send any Host; what it adds gives it away.
+    for (const [name, value] of [
+      ['x-forwarded-for', '127.0.0.1'],
+      ['forwarded', 'for=10.1.2.3'],
+      ['via', '1.1 proxy'],
+    ] as const)
+      expect((await rig.page('/accounts', { title: 'a', usdt: '10' }, { [name]: value })).status, name).toBe(403);
   });
 });

@@ -21,6 +21,11 @@ export class ApiKeys {
     return this.#keys.get(key);
   }
 
+  /** Asked again for as long as a stream follows the account: the right to it ends with the key's. */
+  mayRead(key: string): boolean {
+    return this.#keys.get(key)?.permissions.includes('read') === true;
+  }
+
   of(account: Account): ApiKey[] {
     return [...this.#keys.values()].filter(({ accountId }) => accountId === account.id);
   }

@@ -16,6 +16,7 @@ import type { Account } from './account.ts';
 import { ApiKeys } from './api-keys.ts';
 import { BookClerk } from './book-clerk.ts';
 import { ContractClerk } from './contract-clerk.ts';
+import { Deposits, FUNDING_ASSET, type Payee } from './deposits.ts';
 import { brokenFilter, filtersOf } from './filters.ts';
 import { Ledger } from './ledger.ts';
 import { type Mischance, NO_MISCHANCE } from './mischance.ts';
@@ -25,7 +26,6 @@ import { type Refused, refused, refusedByVenue } from './refusals.ts';
 import { isTrading, type SymbolDesk, TRADES_A_PRINT } from './symbol-desk.ts';
 import type { ExchangeEvent } from './unsaved.ts';
 
-export const FUNDING_ASSET = 'USDT';
 export const FUNDING_AMOUNT = '10000';
 
 /** 10,000 in atoms of a finer scale would come near 2^53. */
@@ -42,6 +42,7 @@ export class Exchange {
   readonly contracts: ContractClerk;
   readonly keys: ApiKeys;
   readonly #books: BookClerk;
+  readonly #deposits: Deposits;
   readonly #store: VenueStore;
   readonly #ledger: Ledger;
   readonly #mischance: Mischance;
@@ -58,6 +59,7 @@ export class Exchange {
       this.#ledger,
       mischance,
     );
+    this.#deposits = new Deposits(this.balances, this.contracts);
     this.keys = new ApiKeys(store.keys);
     this.#books = new BookClerk(this.#ledger, this.balances, store, mischance);
     this.desks = market.tapes.map((tape, index) => this.#openDesk(tape, index));
@@ -74,16 +76,22 @@ export class Exchange {
     return this.#ledger.account(name);
   }
 
+  /** Whether openAccount has this one, or has the room to fund it. */
+  mayOpen(ref: string): boolean {
+    return this.#ledger.account(nameOf(ref)) !== undefined || this.#deposits.fits(this.#next('candle'), FUNDING_AMOUNT);
+  }
+
   /** The account of a client's own reference; opened at the first call, with both its wallets funded. */
   openAccount(ref: string): Account {
-    const name = `acct-${createHash('sha256').update(ref).digest('hex').slice(0, 20)}`;
+    const name = nameOf(ref);
     const known = this.#ledger.account(name);
     if (known !== undefined) return known;
     return this.#register(name, ref, 'candle', 0, FUNDING_AMOUNT);
   }
 
-  /** An account of the exchange's own page, which can have API keys; `amount` of USDT in each of its wallets. */
-  makeAccount(title: string, amount: string, nowMs: number): Account {
+  /** An account of the exchange's own page, which can have API keys; `amount` of USDT in each wallet. Null: no room for it. */
+  makeAccount(title: string, amount: string, nowMs: number): Account | null {
+    if (!this.#deposits.fits(this.#next('book'), amount)) return null;
     const name = `user-${this.#ledger.accounts + 1}`;
     // Titles repeat, references may not.
     return this.#register(name, `${name}:${title}`, 'book', nowMs, amount);
@@ -98,12 +106,18 @@ export class Exchange {
     return known === undefined ? undefined : this.#ledger.accountOf(known.accountId);
   }
 
-  deposit(account: Account, amount: string, nowMs: number): void {
-    const atoms = this.balances.parse(FUNDING_ASSET, amount);
-    this.balances.credit(account.id, FUNDING_ASSET, atoms);
-    this.contracts.deposit(account, amount);
+  /** False, and nothing changed, when there is no room for it. */
+  deposit(account: Account, amount: string, nowMs: number): boolean {
+    if (!this.#deposits.fits(account, amount)) return false;
+    const atoms = this.#deposits.pay(account, amount);
     this.#ledger.unsaved.balances(account.id);
     this.#ledger.unsaved.tell({ type: 'deposit', account, asset: FUNDING_ASSET, atoms, atMs: nowMs });
+    return true;
+  }
+
+  /** Whole USDT that the page may still give to an account of its own, or to a new one. */
+  roomUsdt(account: Account | null): number {
+    return this.#deposits.roomUsdt(account ?? this.#next('book'));
   }
 
   place(account: Account, desk: SymbolDesk, request: PlaceRequest): Placed | Refused {
@@ -246,12 +260,16 @@ export class Exchange {
   }
 
   #register(name: string, ref: string, law: VenueLaw, madeAtMs: number, amount: string): Account {
-    const account: Account = { id: this.#ledger.accounts + 1, name, ref, law, madeAtMs, openByCid: new Map() };
+    const account: Account = { ...this.#next(law), name, ref, madeAtMs, openByCid: new Map() };
     this.#ledger.register(account);
-    this.balances.credit(account.id, FUNDING_ASSET, this.balances.parse(FUNDING_ASSET, amount));
-    this.contracts.deposit(account, amount);
+    this.#deposits.pay(account, amount);
     this.#ledger.unsaved.account(account);
     return account;
+  }
+
+  /** The account that would be made now. */
+  #next(law: VenueLaw): Payee {
+    return { id: this.#ledger.accounts + 1, law };
   }
 
   #openDesk(tape: Tape, index: number): SymbolDesk {
@@ -372,4 +390,8 @@ export class Exchange {
     if (desk === undefined) throw new Error(`order ${order.id} is on ${order.symbol}, which this market does not list`);
     return desk;
   }
+}
+
+function nameOf(ref: string): string {
+  return `acct-${createHash('sha256').update(ref).digest('hex').slice(0, 20)}`;
 }

@@ -7,7 +7,8 @@ import { MoneyError } from '@cormorant/core/money/safe-integer.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Account } from '../exchange/account.ts';
 import { type ApiKey, KEY_PERMISSIONS, type KeyTerms } from '../exchange/api-key.ts';
-import { type Exchange, FUNDING_ASSET } from '../exchange/exchange.ts';
+import { FUNDING_ASSET } from '../exchange/deposits.ts';
+import type { Exchange } from '../exchange/exchange.ts';
 import type { TradingFloor } from '../exchange/trading-floor.ts';
 import { type AccountCard, pageHtml, STYLE } from './render.ts';
 import { type Language, WORDS, type Words } from './words.ts';
@@ -70,14 +71,17 @@ function addForms(scope: FastifyInstance, deps: KeysPageDeps): void {
     });
   form('/accounts', async ({ values, words }) => {
     const title = text(values.get('title'), words.badTitle);
-    const amount = amountIn(exchange, values.get('usdt'), words);
+    const amount = amountIn(exchange, null, values.get('usdt'), words);
     const account = await floor.request(() => exchange.makeAccount(title, amount, wallNow()));
+    // Others may have taken the room between the look and the turn.
+    if (account === null) throw amountError(exchange, null, words);
     return { account: { id: account.name, uid: account.id, title } };
   });
   form('/deposit', async ({ values, words }) => {
     const account = accountIn(exchange, values, words);
-    const amount = amountIn(exchange, values.get('usdt'), words);
-    await floor.request(() => exchange.deposit(account, amount, wallNow()));
+    const amount = amountIn(exchange, account, values.get('usdt'), words);
+    const isPaid = await floor.request(() => exchange.deposit(account, amount, wallNow()));
+    if (!isPaid) throw amountError(exchange, account, words);
     return {};
   });
   form('/new', async ({ values, words }) => {
@@ -148,18 +152,29 @@ function text(value: string | null, problem: string): string {
   return trimmed;
 }
 
-/** A tenth of what fits the exact range, and never more than a million: balances must be able to grow. */
-function amountIn({ balances }: Exchange, value: string | null, words: Words): string {
-  const most = Math.min(1_000_000, Math.floor(Number.MAX_SAFE_INTEGER / 10 ** balances.scaleOf(FUNDING_ASSET) / 10));
-  const problem = words.badAmount(String(most));
+/**
+ * A tenth of what fits the exact range, never more than a million, and no more than there is room for: balances must be
+ * able to grow.
+ */
+function mostUsdt(exchange: Exchange, account: Account | null): number {
+  const tenth = Math.floor(Number.MAX_SAFE_INTEGER / 10 ** exchange.balances.scaleOf(FUNDING_ASSET) / 10);
+  return Math.min(1_000_000, tenth, exchange.roomUsdt(account));
+}
+
+/** `account` is null for one that is still to be made. */
+function amountIn(exchange: Exchange, account: Account | null, value: string | null, words: Words): string {
   try {
     const cents = parseScaled((value ?? '').trim(), CENTS);
-    if (cents < 100 || cents > most * 100) throw new FormError(problem);
-    return formatScaled(cents, CENTS, true);
+    if (cents >= 100 && cents <= mostUsdt(exchange, account) * 100) return formatScaled(cents, CENTS, true);
   } catch (error) {
-    if (error instanceof MoneyError) throw new FormError(problem);
-    throw error;
+    if (!(error instanceof MoneyError)) throw error;
   }
+  throw amountError(exchange, account, words);
+}
+
+function amountError(exchange: Exchange, account: Account | null, words: Words): FormError {
+  const most = mostUsdt(exchange, account);
+  return new FormError(most < 1 ? words.noRoom : words.badAmount(String(most)));
 }
 
 function languageOf(request: FastifyRequest): Language {
@@ -168,7 +183,12 @@ function languageOf(request: FastifyRequest): Language {
   return /^zh/i.test(String(request.headers['accept-language'] ?? '')) ? 'zh' : 'en';
 }
 
-function isOfThisPage({ headers, method }: FastifyRequest): boolean {
+/** What a proxy passes on has come from somewhere else, whatever its Host says. */
+const RELAYED = ['x-forwarded-for', 'forwarded', 'via'];
+const LOOPBACK = /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/;
+
+function isOfThisPage({ headers, method, socket }: FastifyRequest): boolean {
+  if (RELAYED.some((name) => headers[name] !== undefined) || !LOOPBACK.test(socket.remoteAddress ?? '')) return false;
   const host = String(headers.host ?? '');
   if (!/^(127\.0\.0\.1|localhost)(:\d+)?$/.test(host)) return false;
   if (method === 'GET' || method === 'HEAD') return true;

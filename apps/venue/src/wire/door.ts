@@ -151,7 +151,9 @@ type AccountOf = (request: FastifyRequest) => Account;
 function addTradingCalls(trading: FastifyInstance, { exchange, floor }: DoorDeps, accountOf: AccountOf): void {
   trading.post('/v1/accounts', async (request) => {
     const { ref } = read(AccountBody, request.body);
-    return floor.request(() => ({ account: exchange.openAccount(ref).name }));
+    const name = await floor.request(() => (exchange.mayOpen(ref) ? exchange.openAccount(ref).name : null));
+    if (name === null) throw new WireError(403, 'NO_ROOM', 'the exchange has no room to fund one more account');
+    return { account: name };
   });
   trading.get('/v1/account', (request) => {
     const account = accountOf(request);

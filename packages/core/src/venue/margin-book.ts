@@ -96,6 +96,11 @@ export class MarginBook {
     this.depositsAtoms = assertSafe(this.depositsAtoms + atoms, 'deposits');
   }
 
+  /** How much a deposit may be when neither this wallet nor the sum of all deposits shall exceed `mostAtoms`. */
+  roomAtoms(account: number, mostAtoms: Atoms): Atoms {
+    return mostAtoms - Math.max(this.accounts.get(account)?.walletAtoms ?? 0, this.depositsAtoms);
+  }
+
   walletAtoms(account: number): Atoms {
     return this.account(account).walletAtoms;
   }

@@ -72,7 +72,7 @@ export class BinanceWire {
     this.#judge = new Judge(exchange, wallNow);
     const symbols = new Symbols(exchange, 'spot');
     const trades = this.#trades;
-    const listenKeys = new ListenKeys(wallNow);
+    const listenKeys = new ListenKeys(wallNow, (apiKey) => exchange.keys.mayRead(apiKey));
     const depth = new DepthFeed((change) => this.#market.depthChanged(change));
     const spot: Family = {
       calls: {
@@ -90,7 +90,11 @@ export class BinanceWire {
     };
     this.#usdm = new UsdmWire({ exchange, floor, trades, wallNow, faults: deps.faults });
     this.#families = [spot, wallet, this.#usdm.family];
-    this.#streams = new StreamDoor((key) => listenKeys.accountOf(key), deps.faults);
+    this.#streams = new StreamDoor(
+      (key) => listenKeys.accountOf(key),
+      deps.faults,
+      () => floor.nowMs,
+    );
     this.#market = new MarketStreams(
       {
         ...{ symbols, trades, now: () => floor.nowMs },
@@ -99,7 +103,10 @@ export class BinanceWire {
       },
       depth,
     );
-    this.#api = new WsApi({ judge: this.#judge, family: spot, methods: METHODS, faults: deps.faults });
+    this.#api = new WsApi({
+      ...{ judge: this.#judge, family: spot, methods: METHODS, faults: deps.faults },
+      now: () => floor.nowMs,
+    });
   }
 
   attach(door: FastifyInstance): void {

@@ -1,39 +1,58 @@
-// Listen keys: the older way to follow one's own account. A key lives an hour from its making or its last renewal, and an
-// account has one at a time.
+// Listen keys: the older way to follow one's own account. A key lives an hour from its making or its last renewal, no longer
+// than every API key that asked for it may read, and an account has one at a time.
 import { randomBytes } from 'node:crypto';
 import type { Account } from '../../exchange/account.ts';
+import type { ApiKey } from '../../exchange/api-key.ts';
 import type { Calls } from './call.ts';
 import { words } from './errors.ts';
 
 const LIFE_MS = 3_600_000;
 
+interface Known {
+  readonly account: Account;
+  readonly apiKeys: Set<string>;
+  untilMs: number;
+}
+
 export class ListenKeys {
   readonly #now: () => number;
-  readonly #keys = new Map<string, { account: Account; untilMs: number }>();
+  readonly #mayRead: (apiKey: string) => boolean;
+  readonly #keys = new Map<string, Known>();
 
-  constructor(now: () => number) {
+  constructor(now: () => number, mayRead: (apiKey: string) => boolean) {
     this.#now = now;
+    this.#mayRead = mayRead;
   }
 
-  open(account: Account): string {
+  open(account: Account, { key: apiKey }: ApiKey): string {
+    if (!this.#mayRead(apiKey)) throw words.keyMayNot();
+    const untilMs = this.#now() + LIFE_MS;
     for (const [key, known] of this.#keys) {
-      if (known.account !== account || known.untilMs <= this.#now()) continue;
-      known.untilMs = this.#now() + LIFE_MS;
+      if (known.account !== account) continue;
+      if (this.accountOf(key) === undefined) {
+        // Whoever may ask now shall not revive what others follow without the right.
+        this.#keys.delete(key);
+        continue;
+      }
+      known.apiKeys.add(apiKey);
+      known.untilMs = untilMs;
       return key;
     }
     const key = randomBytes(32).toString('hex');
-    this.#keys.set(key, { account, untilMs: this.#now() + LIFE_MS });
+    this.#keys.set(key, { account, apiKeys: new Set([apiKey]), untilMs });
     return key;
   }
 
+  /** Nobody's once it has expired, was closed, or the right to it was taken away. */
   accountOf(key: string): Account | undefined {
     const known = this.#keys.get(key);
-    return known !== undefined && known.untilMs > this.#now() ? known.account : undefined;
+    if (known === undefined || known.untilMs <= this.#now()) return undefined;
+    return [...known.apiKeys].every(this.#mayRead) ? known.account : undefined;
   }
 
-  renew(key: string, account: Account): void {
+  renew(key: string, account: Account, apiKey: ApiKey): void {
     if (this.accountOf(key) !== account) throw words.listenKey();
-    this.open(account);
+    this.open(account, apiKey);
   }
 
   close(key: string, account: Account): void {
@@ -45,12 +64,16 @@ export class ListenKeys {
 /** At `path`, for a family whose calls follow an account by listen keys. */
 export function listenKeyCalls(path: string, keys: ListenKeys, weight: number): Calls {
   return {
-    [`POST ${path}`]: { weight, guard: 'key', run: (_params, { account }) => ({ listenKey: keys.open(account) }) },
+    [`POST ${path}`]: {
+      weight,
+      guard: 'key',
+      run: (_params, { account, key }) => ({ listenKey: keys.open(account, key) }),
+    },
     [`PUT ${path}`]: {
       weight,
       guard: 'key',
-      run: (params, { account }) => {
-        keys.renew(params.needText('listenKey'), account);
+      run: (params, { account, key }) => {
+        keys.renew(params.needText('listenKey'), account, key);
         return {};
       },
     },

@@ -32,13 +32,16 @@ interface Listener {
 export class StreamDoor {
   readonly #accountOfListenKey: (key: string) => Account | undefined;
   readonly #faults: FaultPlan;
+  readonly #now: () => number;
   readonly #listeners = new Set<Listener>();
   readonly #byName = new Map<string, Set<Listener>>();
   #heartbeat: NodeJS.Timeout | undefined;
 
-  constructor(accountOfListenKey: (key: string) => Account | undefined, faults: FaultPlan) {
+  /** `now` is the time that events bear. */
+  constructor(accountOfListenKey: (key: string) => Account | undefined, faults: FaultPlan, now: () => number) {
     this.#accountOfListenKey = accountOfListenKey;
     this.#faults = faults;
+    this.#now = now;
   }
 
   open(): void {
@@ -75,9 +78,11 @@ export class StreamDoor {
 
   tellAccount(account: Account, event: object, cause: ExchangeEvent): void {
     const plain = JSON.stringify(event);
-    for (const listener of this.#listeners)
+    for (const listener of this.#listeners) {
+      this.#endExpired(listener);
       for (const [key, owner] of listener.accounts)
         if (owner === account) carryFrame(listener, listener.isWrapped ? wrapped(key, plain) : plain, cause);
+    }
   }
 
   close(): void {
@@ -143,8 +148,19 @@ export class StreamDoor {
     if (listeners?.size === 0) this.#byName.delete(name);
   }
 
+  /** Whoever follows by a listen key that is no more is told so, and nothing after it. */
+  #endExpired(listener: Listener): void {
+    for (const [listenKey, owner] of listener.accounts) {
+      if (this.#accountOfListenKey(listenKey) === owner) continue;
+      this.#leave(listener, listenKey);
+      const plain = JSON.stringify({ e: 'listenKeyExpired', E: this.#now(), listenKey });
+      sendFrame(listener, listener.isWrapped ? wrapped(listenKey, plain) : plain);
+    }
+  }
+
   #beat(): void {
     for (const listener of this.#listeners) {
+      this.#endExpired(listener);
       if (!listener.isAlive) listener.socket.terminate();
       listener.isAlive = false;
       listener.socket.ping();

@@ -24,7 +24,7 @@ const Request = z.object({ id: Id, method: z.string(), params: z.record(z.string
 interface Session {
   readonly socket: WebSocket;
   readonly ip: string;
-  readonly subscriptions: Map<number, Account>;
+  readonly subscriptions: Map<number, { readonly account: Account; readonly apiKey: string }>;
   readonly line: StreamLine;
   isAlive: boolean;
 }
@@ -35,6 +35,8 @@ export interface WsApiDeps {
   readonly faults: FaultPlan;
   /** Names of the calls here, by their names there: 'order.place' -> 'POST /api/v3/order'. */
   readonly methods: Readonly<Record<string, string>>;
+  /** The time that events bear. */
+  readonly now: () => number;
 }
 
 export class WsApi {
@@ -67,9 +69,11 @@ export class WsApi {
   }
 
   tellAccount(account: Account, event: object, cause: ExchangeEvent): void {
-    for (const session of this.#sessions)
-      for (const [subscriptionId, owner] of session.subscriptions)
-        if (owner === account) carryFrame(session, JSON.stringify({ subscriptionId, event }), cause);
+    for (const session of this.#sessions) {
+      this.#endUnentitled(session);
+      for (const [subscriptionId, subscription] of session.subscriptions)
+        if (subscription.account === account) carryFrame(session, JSON.stringify({ subscriptionId, event }), cause);
+    }
   }
 
   close(): void {
@@ -107,9 +111,9 @@ export class WsApi {
     const asked = askedBy(session, params);
     if (method === 'userDataStream.subscribe.signature') {
       family.weights.charge(session.ip, SUBSCRIBE_WEIGHT);
-      const { account } = judge.caller('read', asked);
+      const { account, key } = judge.caller('read', asked);
       const subscriptionId = ++this.#lastSubscription;
-      session.subscriptions.set(subscriptionId, account);
+      session.subscriptions.set(subscriptionId, { account, apiKey: key.key });
       return { subscriptionId };
     }
     if (method === 'userDataStream.unsubscribe') {
@@ -129,8 +133,19 @@ export class WsApi {
     return [{ rateLimitType: 'REQUEST_WEIGHT', interval: 'MINUTE', intervalNum: 1, limit, count: weights.used(ip) }];
   }
 
+  /** Whoever follows by an API key that may no longer read is told so, and nothing after it. */
+  #endUnentitled(session: Session): void {
+    const { judge, now } = this.#deps;
+    for (const [subscriptionId, { apiKey }] of session.subscriptions) {
+      if (judge.exchange.keys.mayRead(apiKey)) continue;
+      session.subscriptions.delete(subscriptionId);
+      sendFrame(session, JSON.stringify({ subscriptionId, event: { e: 'eventStreamTerminated', E: now() } }));
+    }
+  }
+
   #beat(): void {
     for (const session of this.#sessions) {
+      this.#endUnentitled(session);
       if (!session.isAlive) session.socket.terminate();
       session.isAlive = false;
       session.socket.ping();

@@ -13,7 +13,8 @@ import {
   unrealisedOf,
 } from '@cormorant/core/venue/margin-account.ts';
 import type { Account } from '../../../exchange/account.ts';
-import { type Exchange, FUNDING_ASSET } from '../../../exchange/exchange.ts';
+import { FUNDING_ASSET } from '../../../exchange/deposits.ts';
+import type { Exchange } from '../../../exchange/exchange.ts';
 import type { SymbolDesk } from '../../../exchange/symbol-desk.ts';
 import { entryPrice } from '../../views.ts';
 import { nameOf } from '../symbols.ts';

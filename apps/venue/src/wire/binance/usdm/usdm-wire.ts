@@ -41,7 +41,7 @@ export class UsdmWire {
     const { exchange, floor, trades, wallNow } = deps;
     this.#deps = deps;
     const symbols = new Symbols(exchange, 'futures');
-    const listenKeys = new ListenKeys(wallNow);
+    const listenKeys = new ListenKeys(wallNow, (apiKey) => exchange.keys.mayRead(apiKey));
     this.family = {
       calls: {
         ...usdmMarketCalls({ exchange, symbols, trades, wallNow, limits: LIMITS }),
@@ -53,7 +53,11 @@ export class UsdmWire {
       weights: new Weights(LIMITS, wallNow),
       usedHeaders: ['x-mbx-used-weight-1m'],
     };
-    this.#streams = new StreamDoor((key) => listenKeys.accountOf(key), deps.faults);
+    this.#streams = new StreamDoor(
+      (key) => listenKeys.accountOf(key),
+      deps.faults,
+      () => floor.nowMs,
+    );
     this.#market = new UsdmMarketStreams(exchange, this.#streams);
   }
 

@@ -4,7 +4,8 @@ import { formatPrice, formatQty, formatQuote } from '@cormorant/core/market/conv
 import { formatScaled, parseScaled } from '@cormorant/core/money/decimal-text.ts';
 import { unrealisedOf } from '@cormorant/core/venue/margin-account.ts';
 import type { Account } from '../../../exchange/account.ts';
-import { type Exchange, FUNDING_ASSET } from '../../../exchange/exchange.ts';
+import { FUNDING_ASSET } from '../../../exchange/deposits.ts';
+import type { Exchange } from '../../../exchange/exchange.ts';
 import type { FillRecord, OrderRecord } from '../../../exchange/records.ts';
 import type { SymbolDesk } from '../../../exchange/symbol-desk.ts';
 import type { ExchangeEvent } from '../../../exchange/unsaved.ts';
