@@ -99,6 +99,11 @@ test('each round has a reserve of its own, also one that begins in the turn in w
   expect(rig.venue.marginAdds).toHaveLength(2);
 });
 
+test('a reserve that a round left behind is none of the next one, when its bot is read back', () => {
+  const { live, opened } = open(grid, 'grid');
+  expect(opened.seat({ ...live.record, id: 1002, reserveAdded: '50' }).record.reserveAdded).toBe('0');
+});
+
 test('a reserve that the venue refuses is told once, and asked for again under another id', async () => {
   const rig = await started(grid, 'grid');
   rig.venue.positions = [position({ qty: held(rig), margin: '1' })];
