@@ -23,6 +23,16 @@ test('a field says its range, a row of steps its place, a preview what it refuse
   ).toBeVisible();
 });
 
+test('the other of two exchanges is told as one on which bots do not trade yet', async ({ page }) => {
+  await openAs(page, await register(), '/strategy/martin/local/arbitrage-spot');
+  await settled(page);
+  await page.getByRole('radio', { name: '跨交易所' }).click();
+  const other = page.getByLabel('另一家交易所');
+  await other.selectOption({ label: 'OKX (暂不能交易)' });
+  await expect(page.getByText('策略还不能在 OKX 交易:可以先保存,支持该交易所之前不能启动。')).toBeVisible();
+  await expect(page.getByRole('button', { name: '去绑定' })).toHaveCount(0);
+});
+
 test('a ladder that would be liquidated before its last order cannot be confirmed', async ({ page }) => {
   const person = await register();
   await openAs(page, person, '/strategy/martin/local/martin-futures?symbol=BTC%2FUSDT');
