@@ -22,7 +22,10 @@ let failures: unknown[] = [];
 async function open(...files: readonly (readonly [name: string, filters: string])[]) {
   const rows = Array.from({ length: 3 }, (_, minute) => `${T + minute * 60_000},100,100,100,100,1`).join('\n');
   for (const [name] of files) writeFileSync(join(folder, name), rows);
-  const choice = parseMarketChoice(`replay:${files.map(([name, filters]) => `${name}?${filters}`)}@max`, folder);
+  const choice = parseMarketChoice(
+    `replay:${files.map(([name, filters]) => `${name}?${filters}`).join(',')}@max`,
+    folder,
+  );
   if (choice.kind !== 'replay') throw new Error('a replay was asked for');
   const market = openReplayMarket(choice.files, choice.speed, new Map());
   store = new VenueStore(null);
