@@ -2,6 +2,7 @@
 // is tied to this process by an IPC channel, so it ends when this process does, however that ends.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -92,6 +93,15 @@ async function stop(child: ChildProcess, ended: Promise<string>): Promise<void> 
 }
 
 /** A free port of the address, or undefined when the wanted one is taken. `0` asks for any. */
+/** The port that `file` remembers, while nobody else has it; else a free one, which it remembers from now on. */
+export async function lastingPort(host: string, file: string): Promise<number> {
+  const kept = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
+  const isPort = Number.isInteger(kept) && kept > 0 && kept < 65_536;
+  const port = (isPort ? await portOn(host, kept) : undefined) ?? (await portOn(host, 0))!;
+  writeFileSync(file, `${port}\n`);
+  return port;
+}
+
 export async function portOn(host: string, wanted: number): Promise<number | undefined> {
   const server = createServer();
   server.listen({ host, port: wanted, exclusive: true });

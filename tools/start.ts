@@ -15,7 +15,7 @@ import { isLoopback, whatIsNotLocal } from '../apps/server/src/config.ts';
 import { DEMO_ACCOUNT } from '../apps/server/src/features/identity/entry/reserved-accounts.ts';
 import { tokenOfFolder } from '../apps/venue/src/wire/service-token.ts';
 import { findAnvil, startChain } from './chain-process.ts';
-import { portOn, type RunningChild, startChild } from './child-process.ts';
+import { lastingPort, portOn, type RunningChild, startChild } from './child-process.ts';
 import { chooseDataDir, claimDataDir, DEFAULT_MARKET, type Market, readMarket, StartRefused } from './installation.ts';
 import { buildWeb } from './web-build.ts';
 import { welcome } from './welcome.ts';
@@ -165,9 +165,10 @@ async function startDatabase(setup: Setup): Promise<string> {
 
 async function startVenue(setup: Setup): Promise<string> {
   if (process.env.VENUE_URL) return process.env.VENUE_URL;
-  const port = (await portOn(LOOPBACK, 0))!;
-  const url = `http://${LOOPBACK}:${port}`;
   const dataDir = join(setup.dataDir, 'venue');
+  // People keep the address of its page and their programs that of its wire: it stays from start to start.
+  const port = await lastingPort(LOOPBACK, join(dataDir, 'port'));
+  const url = `http://${LOOPBACK}:${port}`;
   const start = (onSpawn: (child: RunningChild) => void) =>
     startChild({
       onSpawn,

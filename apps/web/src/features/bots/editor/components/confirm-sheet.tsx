@@ -169,10 +169,17 @@ function useSummary(form: Form, exchange: Exchange | undefined, paper: boolean) 
         ]
       : ownFields(form).map((field) => ({ label: field.label, value: ownText(t, field, values) }))),
     ...(plan && money ? optional : []),
-    {
-      label: t('editor.exchangeFee'),
-      value: t('editor.perSide', { fee: formatPercent(type.type === 'grid' ? view.symbol.maker : view.symbol.taker) }),
-    },
+    // The legs of an arbitrage pay on several markets: its preview counts them.
+    ...(type.type === 'arbitrage'
+      ? []
+      : [
+          {
+            label: t('editor.exchangeFee'),
+            value: t('editor.perSide', {
+              fee: formatPercent(type.type === 'grid' ? view.symbol.maker : view.symbol.taker),
+            }),
+          },
+        ]),
     {
       label: t('editor.serviceFee'),
       value: paper ? t('editor.noFuel') : t('editor.fuel', { rate: formatPercent(fuelRate, 0) }),
