@@ -225,7 +225,7 @@ describe('what a user sees of it', () => {
       expect(one.data).toMatchObject({ total_value: '10000', list: [{ coin: 'USDT', available: '10000' }] });
     }
     expect(await ask('')).toMatchObject({ code: 1, data: { exchange: 'platform', total_value: '0' } });
-    expect((await ask('binance')).code).toBe(2005);
+    expect((await ask('binance')).code).toBe(2002);
   });
 });
 
