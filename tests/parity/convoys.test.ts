@@ -45,7 +45,7 @@ interface Case {
 
 const quarters = { seed: 77, candles: 345, intervalMs: QUARTER, firstMs: QUARTERS_FROM };
 /** At their middles a round costs its fees: the last print, after which nothing is taken any more, is no chance. */
-const minutes = { candles: 26, flatEnd: 2, firstMs: FIRST_OPEN_MS };
+const minutes = { candles: 90, flatEnd: 2, firstMs: FIRST_OPEN_MS };
 const cases: readonly Case[] = [
   {
     ...{ name: 'funding', typeId: 8, market: 'futures', symbol: 'BTC/USDT', rates, fewest: 4 },
