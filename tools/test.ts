@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureBrowser } from './browser.ts';
 import { printCheck, runChecks } from './check.ts';
-import { countPlaywright, countVitest, type Tally } from './test-reports.ts';
+import { readPlaywright, readVitest, type Tally } from './test-reports.ts';
 import { buildWeb } from './web-build.ts';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -18,6 +18,8 @@ const PART_WITHIN_MS = 15 * 60_000;
 /** What a person's shell may hold for `npm start` must not reach the tests. */
 const PRODUCT_VARIABLES =
   /^(PORT|HOST|DATA_DIR|DATABASE_URL|DATABASE_CONNECTIONS|BUS_URL|ROLES|MARKET|VENUE_.*|RATE_LIMITS|DEMO.*|LOG_LEVEL|NODE_ENV|WEB_DIST|PUBLIC_URL|PEPPER|SMTP_URL|MAIL_FROM|CHAIN_RPC_URL|PASSWORD_COST|TRUSTED_PROXIES|SHELL_ORIGINS|OSS_ORIGIN|VITE_OSS_URL|VAULT_KEY_FILE|EXCHANGE_URLS)$/;
+
+const NOTHING: Tally = { passed: 0, failed: 0, failures: [] };
 
 const reports = mkdtempSync(join(tmpdir(), 'cormorant-reports-'));
 const running = new Set<ChildProcess>();
@@ -36,8 +38,8 @@ const parts: readonly Part[] = [
 
 async function runCheckPart(): Promise<Tally> {
   const results = await runChecks(printCheck);
-  const passed = results.filter((result) => result.ok).length;
-  return { passed, failed: results.length - passed };
+  const failures = results.filter(({ ok }) => !ok).map(({ name, output }) => `${name}: ${firstLine(output)}`);
+  return { passed: results.length - failures.length, failed: failures.length, failures };
 }
 
 async function runVitest(): Promise<Tally> {
@@ -51,7 +53,7 @@ async function runVitest(): Promise<Tally> {
     `--outputFile.json=${report}`,
   ];
   const ok = await runProgram(join('vitest', 'vitest.mjs'), args, {});
-  return withStatus(existsSync(report) ? countVitest(readFileSync(report, 'utf8')) : { passed: 0, failed: 0 }, ok);
+  return withStatus(existsSync(report) ? readVitest(readFileSync(report, 'utf8'), root) : NOTHING, ok);
 }
 
 async function runBrowserTests(): Promise<Tally> {
@@ -60,13 +62,21 @@ async function runBrowserTests(): Promise<Tally> {
   const report = join(reports, 'playwright.json');
   const env = { CHROME_PATH: browser, WEB_DIST: webDist, PLAYWRIGHT_JSON_OUTPUT_NAME: report };
   const ok = await runProgram(join('@playwright', 'test', 'cli.js'), ['test', '--reporter=list,json'], env);
-  return withStatus(existsSync(report) ? countPlaywright(readFileSync(report, 'utf8')) : { passed: 0, failed: 0 }, ok);
+  return withStatus(existsSync(report) ? readPlaywright(readFileSync(report, 'utf8')) : NOTHING, ok);
 }
 
 /** A part that ended badly, or ran nothing, has failed even when its report knows of no failed test. */
 function withStatus(tally: Tally, ok: boolean): Tally {
   const broken = (!ok || tally.passed === 0) && tally.failed === 0;
-  return broken ? { ...tally, failed: 1 } : tally;
+  return broken ? { ...tally, ...failedBy('it ended badly or ran nothing, and its report names no test') } : tally;
+}
+
+function failedBy(reason: string): Pick<Tally, 'failed' | 'failures'> {
+  return { failed: 1, failures: [reason] };
+}
+
+function firstLine(text: string): string {
+  return text.trim().split('\n')[0] ?? '';
 }
 
 async function runProgram(file: string, args: string[], extra: Record<string, string>): Promise<boolean> {
@@ -106,6 +116,7 @@ async function main(): Promise<void> {
   process.channel?.unref();
   const total = { passed: 0, failed: 0 };
   const summary: string[] = [];
+  const failed: string[] = [];
   for (const part of chosen) {
     process.stdout.write(`\n== ${part.title}\n`);
     const started = performance.now();
@@ -114,15 +125,17 @@ async function main(): Promise<void> {
       tally = await part.run();
     } catch (error) {
       process.stdout.write(`FAILED  ${(error as Error).message}\n`);
-      tally = { passed: 0, failed: 1 };
+      tally = { passed: 0, ...failedBy(firstLine((error as Error).message)) };
     }
     total.passed += tally.passed;
     total.failed += tally.failed;
+    failed.push(...tally.failures.map((failure) => `FAILED  ${part.title}: ${failure}`));
     const seconds = ((performance.now() - started) / 1000).toFixed(0);
     summary.push(`${part.title}: ${tally.passed} passed, ${tally.failed} failed (${seconds} s)`);
   }
   rmSync(reports, { recursive: true, force: true });
-  process.stdout.write(`\n${summary.join('\n')}\n${total.passed} passed, ${total.failed} failed\n`);
+  // Whoever sees only the end of the output reads here what failed.
+  process.stdout.write(`\n${[...failed, ...summary].join('\n')}\n${total.passed} passed, ${total.failed} failed\n`);
   process.exitCode = total.failed === 0 ? 0 : 1;
 }
 
