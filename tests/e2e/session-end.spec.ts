@@ -36,6 +36,30 @@ test('a session that another device ends is led out by itself, with its reason',
   await expect(page.getByRole('heading', { name: 'Log in to Cormorant' })).toBeVisible();
 });
 
+test('a log-out is no news when the push connection hears of it before the answer comes', async ({ page }) => {
+  const person = await register();
+  const over = new Promise<void>((resolve) => {
+    page.on('websocket', (socket) =>
+      socket.on('framereceived', ({ payload }) => String(payload).includes('2003') && resolve()),
+    );
+  });
+  await page.route('**/api/login/logout', async (route) => {
+    const response = await route.fetch();
+    await over;
+    await route.fulfill({ response });
+  });
+  await openAs(page, person, '/setting');
+  await settled(page);
+  await page.evaluate(() => localStorage.setItem('wallet', 'io.metamask'));
+  await page.getByRole('button', { name: '退出登录' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '退出登录' }).click();
+  await expect(page).toHaveURL('/login');
+  await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0);
+  // What belongs to the device stays, and the next login does not lead back to what was left.
+  expect(await page.evaluate(() => localStorage.getItem('wallet'))).toBe('io.metamask');
+  expect(await page.evaluate(() => (history.state as { usr?: unknown } | null)?.usr ?? null)).toBeNull();
+});
+
 test('a token that expires in the middle of work says so, stays 1.5 s, and leads back after logging in', async ({
   page,
 }) => {

@@ -6,7 +6,7 @@ import type { Envelope } from '@cormorant/contract/envelope.ts';
 import { successTexts } from '@cormorant/contract/texts.ts';
 import { currentPath } from '../../platform/browser.ts';
 import { goTo } from '../navigation.ts';
-import { endSession, resetSession, useLeaving, useSession } from '../stores/session.ts';
+import { beginLeaving, endSession, resetSession, useLeaving, useSession } from '../stores/session.ts';
 import { useTheme } from '../stores/theme.ts';
 import { showToast } from '../toasts.ts';
 import { type ApiError, clientText } from './errors.ts';
@@ -59,7 +59,7 @@ export function endInvalidSession(message: string, token: string): void {
 function leaveInvalidSession(message: string, delayMs: number): void {
   if (useLeaving.getState().leaving) return;
   const from = currentPath();
-  useLeaving.setState({ leaving: true });
+  beginLeaving();
   resetSession();
   showToast('error', message);
   setTimeout(() => goTo('/login', { replace: true, from }), delayMs);
@@ -67,7 +67,7 @@ function leaveInvalidSession(message: string, delayMs: number): void {
 
 /** A log-out by the person: at once, and without a way back to where they were. */
 export function leaveByChoice(): void {
-  useLeaving.setState({ leaving: true });
+  beginLeaving();
   endSession();
   goTo('/login', { replace: true });
 }

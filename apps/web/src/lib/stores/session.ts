@@ -40,6 +40,11 @@ export function setProfile(user: Profile): void {
 /** Between the end of a session and the login page the screen stays as it is, so that its message can be read. */
 export const useLeaving = create<{ leaving: boolean }>()(() => ({ leaving: false }));
 
+/** From here on the end of the session is no news: whoever tells of it, its answer or the push connection, is late. */
+export function beginLeaving(): void {
+  useLeaving.setState({ leaving: true });
+}
+
 const endings = new Set<() => void>();
 
 /** Called whenever a session ends, so that caches of other rooms forget it too. */

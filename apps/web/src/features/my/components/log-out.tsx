@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../lib/api/client.ts';
 import { leaveByChoice } from '../../../lib/api/consequences.ts';
+import { beginLeaving } from '../../../lib/stores/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/overlays.tsx';
 
@@ -12,6 +13,8 @@ export function LogOut() {
   const [busy, setBusy] = useState(false);
   async function leave() {
     setBusy(true);
+    // Before the call: the push connection may hear of the end sooner than the answer is here.
+    beginLeaving();
     await call('loginLogout', undefined, { screenHandled: true }).catch(() => undefined);
     leaveByChoice();
   }
