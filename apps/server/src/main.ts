@@ -2,6 +2,7 @@
 // the roles this process plays, with wiring/, the one other room that knows every part. Stopping undoes it in reverse.
 import { randomBytes } from 'node:crypto';
 import { callList } from '@cormorant/contract/calls.ts';
+import { LOCAL_EXCHANGE } from '@cormorant/contract/labels/exchanges.ts';
 import pino from 'pino';
 import { absentKeyDesk, unconfiguredKeyDesk } from './adapters/bus/absent-key-desk.ts';
 import { absentRunner } from './adapters/bus/absent-runner.ts';
@@ -18,13 +19,12 @@ import { type Config, readConfig, serverVersion } from './config.ts';
 import { presentBotEvent } from './features/bots/present-bot-event.ts';
 import { announceMaintenance } from './features/content/announce-maintenance.ts';
 import { termsVersion } from './features/content/legal-texts.ts';
-import { keyNotice } from './features/exchanges/key-notice.ts';
+import { keyNoticeOf } from './features/exchanges/key-notice.ts';
 import { keepDemoUser } from './features/identity/entry/keep-demo-user.ts';
 import { openAccountsOfUser, openPendingAccounts } from './features/identity/entry/open-exchange-accounts.ts';
 import { DEMO_ACCOUNT } from './features/identity/entry/reserved-accounts.ts';
 import type { IdentityDeps } from './features/identity/identity-calls.ts';
 import { checkSession } from './features/identity/sessions/check-session.ts';
-import { createMarketBoard } from './features/market/market-board.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { createPushHub } from './http/push/push-hub.ts';
 import { checkKeys } from './jobs/check-keys.ts';
@@ -39,6 +39,7 @@ import { bindAllCalls, type RunnerDoors } from './wiring/bind-calls.ts';
 import { type House, keepDoing } from './wiring/house.ts';
 import { openProbe, openVault } from './wiring/keys.ts';
 import { readLocalMails, startMail } from './wiring/mail.ts';
+import { openMarketPlaces } from './wiring/market-places.ts';
 import { openStores } from './wiring/open-stores.ts';
 import { Undoing } from './wiring/undoing.ts';
 
@@ -63,12 +64,19 @@ export interface RunningServer {
 
 /** Keys are sealed and opened in the runner role alone. */
 async function openKeyDesk(house: House): Promise<KeyDesk> {
-  const { config, clock, logger, stores } = house;
+  const { config, clock, logger, stores, tradesAt } = house;
   const vault = openVault(config);
   if (vault === null) return unconfiguredKeyDesk;
   const log = (level: 'warn' | 'error', message: string): void => logger[level](message);
   await rewrapKeys(stores.keys, vault, log);
-  const desk = createKeyDesk({ keys: stores.keys, vault, probe: openProbe(config), clock, notice: keyNotice, log });
+  const desk = createKeyDesk({
+    keys: stores.keys,
+    vault,
+    probe: openProbe(config),
+    clock,
+    notice: keyNoticeOf(tradesAt),
+    log,
+  });
   // Here and not in the jobs role: another process could claim them and open none.
   keepDoing(house, KEYS_PAUSE_MS, checkKeys({ keys: stores.keys, desk, clock }));
   return desk;
@@ -107,7 +115,7 @@ async function startApiRole(house: House, runner: RunnerDoors): Promise<string> 
   const { bus, clock, config, logger, report, stores, undoing, venue } = house;
   const { accounts, pool, sessions, settings } = stores;
   let url = '';
-  const board = createMarketBoard({ exchange: 'local', market: venue, bus, clock });
+  const places = openMarketPlaces(house);
   const identity: IdentityDeps = {
     ...stores,
     hasher: await createHasher(config.cheapPasswords ? cheapCost : productionCost),
@@ -130,7 +138,7 @@ async function startApiRole(house: House, runner: RunnerDoors): Promise<string> 
     );
   const app = await createHttpServer({
     logger,
-    calls: bindAllCalls(house, board, runner, identity),
+    calls: bindAllCalls(house, places, runner, identity),
     callList,
     checkToken,
     idempotency: stores.idempotency,
@@ -138,7 +146,10 @@ async function startApiRole(house: House, runner: RunnerDoors): Promise<string> 
     isMaintenance: () => settings.get('maintenance') === 1,
     hub,
     localMails: readLocalMails(house),
-    health: async () => ({ database: await databaseAnswers(), venue: board.fresh() }),
+    health: async () => ({
+      database: await databaseAnswers(),
+      venue: places.get(LOCAL_EXCHANGE)?.board.fresh() ?? false,
+    }),
     version: serverVersion,
     rateLimits: config.rateLimits,
     doorStepMs: config.cheapPasswords ? CHEAP_DOOR_STEP_MS : DOOR_STEP_MS,
@@ -151,7 +162,7 @@ async function startApiRole(house: House, runner: RunnerDoors): Promise<string> 
   });
   undoing.add(() => app.close());
   undoing.add(() => hub.stop()); // before the doors close, so that clients hear why
-  keepDoing(house, BOARD_PAUSE_MS, board.refresh);
+  for (const { board } of places.values()) keepDoing(house, BOARD_PAUSE_MS, board.refresh);
   keepDoing(house, NEWS_PAUSE_MS, announceMaintenance({ settings, bus, version: serverVersion }));
   url = await app.listen({ host: config.host, port: config.port });
   return url;
@@ -172,7 +183,17 @@ export async function startServer(config: Config, clock: Clock = systemClock): P
   try {
     const stores = await openStores({ config, logger, report, undoing });
     const venue = createLocalVenue({ url: config.venueUrl, token: config.venueToken, timeoutMs: VENUE_TIMEOUT_MS });
-    const house: House = { config, clock, logger, report, undoing, bus: createInProcessBus(report), venue, stores };
+    const house: House = {
+      config,
+      clock,
+      logger,
+      report,
+      undoing,
+      bus: createInProcessBus(report),
+      venue,
+      stores,
+      tradesAt: new Set([LOCAL_EXCHANGE]),
+    };
     const runner = config.roles.has('runner')
       ? await startRunnerRole(house)
       : { bots: absentRunner, desk: absentKeyDesk };

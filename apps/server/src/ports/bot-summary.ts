@@ -24,6 +24,6 @@ export interface BotBill {
 
 export interface BotSummary {
   counts(userId: number): Promise<BotCounts>;
-  /** `exchange` '' = all. Today is the day of the market's own clock. */
-  bill(userId: number, exchange: string, marketNowMs: number): Promise<BotBill>;
+  /** `exchange` '' = all. Today is the day of each market's own clock, by the code of its exchange. */
+  bill(userId: number, exchange: string, marketClocks: ReadonlyMap<string, number>): Promise<BotBill>;
 }

@@ -1,4 +1,5 @@
 // Ties the calls of all features to what they need.
+import { LOCAL_EXCHANGE } from '@cormorant/contract/labels/exchanges.ts';
 import { serverVersion } from '../config.ts';
 import { assetCalls } from '../features/assets/asset-calls.ts';
 import { botCalls } from '../features/bots/bot-calls.ts';
@@ -10,32 +11,37 @@ import type { BoundCall } from '../features/handler.ts';
 import { homeCalls } from '../features/home/home-calls.ts';
 import { type IdentityDeps, identityCalls } from '../features/identity/identity-calls.ts';
 import { readProfile } from '../features/identity/profile/show-profile.ts';
-import { cachedCandles } from '../features/market/candle-cache.ts';
 import { readExchanges } from '../features/market/list-exchanges.ts';
-import { changePercent, type MarketBoard } from '../features/market/market-board.ts';
+import { changePercent } from '../features/market/market-board.ts';
 import { marketCalls } from '../features/market/market-calls.ts';
-import { symbolIndicators } from '../features/market/symbol-indicators.ts';
-import { type ReadWorst, worstOfYear } from '../features/market/worst-of-year.ts';
+import type { MarketPlaces } from '../features/market/market-places.ts';
 import type { BotRunner } from '../ports/bot-runner.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { KeyDesk } from '../ports/key-desk.ts';
 import type { House } from './house.ts';
 import { outlookOf } from './outlook-of.ts';
 
-/** The local exchange's markets as the use cases of bots ask for them. */
-function marketsOf(board: MarketBoard, worst: ReadWorst): Markets {
-  const here = (exchange: string): boolean => exchange === board.exchange;
+/** The markets as the use cases of bots ask for them. */
+function marketsOf(places: MarketPlaces, clock: Clock): Markets {
+  const boardOf = (exchange: string) => places.get(exchange)?.board;
   return {
-    exchange: (code) => (here(code) ? { simSpot: false, open: board.fresh() } : undefined),
-    symbol: (exchange, symbol) => (here(exchange) ? board.symbol(symbol) : undefined),
+    exchange: (code) => {
+      const board = boardOf(code);
+      return board === undefined ? undefined : { simSpot: false, open: board.fresh() };
+    },
+    symbol: (exchange, symbol) => boardOf(exchange)?.symbol(symbol),
     quote: (exchange, symbol) => {
-      const ticker = here(exchange) ? board.ticker(symbol) : undefined;
+      const ticker = boardOf(exchange)?.ticker(symbol);
       if (ticker === undefined) return undefined;
       const { atMs, last, mark, open24h } = ticker;
       return { last, atMs, change24h: changePercent(open24h, last), ...(mark === undefined ? {} : { mark }) };
     },
-    outlook: (exchange, symbol) =>
-      outlookOf(worst, here(exchange) ? board.symbol(symbol) : undefined, board.ticker(symbol)?.fundingRate),
-    nowMs: () => board.marketNowMs(),
+    outlook: async (exchange, symbol) => {
+      const place = places.get(exchange);
+      if (place === undefined) return { worst: null, funding: null };
+      return outlookOf(place.worst, place.board.symbol(symbol), place.board.ticker(symbol)?.fundingRate);
+    },
+    nowMs: (exchange) => boardOf(exchange)?.marketNowMs() ?? clock.nowMs(),
   };
 }
 
@@ -48,7 +54,7 @@ export interface RunnerDoors {
 /** Every call of the contract that this server answers, with the use case behind it. */
 export function bindAllCalls(
   house: House,
-  board: MarketBoard,
+  places: MarketPlaces,
   runner: RunnerDoors,
   identity: IdentityDeps,
 ): BoundCall[] {
@@ -56,31 +62,21 @@ export function bindAllCalls(
   const { accounts, botSummary, keys, settings, users } = stores;
   const { localKeyUrl } = config;
   const { publicUrl, chain, pepper, random } = identity;
-  const { marketNowMs } = board;
-  const candles = cachedCandles(venue, clock);
-  const worst = worstOfYear(venue, clock);
-  const market = {
-    board,
-    accounts,
-    keys,
-    settings,
-    localKeyUrl,
-    candles,
-    indicators: symbolIndicators(candles, clock),
-    worst,
-  };
-  const priceOf = (coin: string): string | undefined => board.ticker(`${coin}/USDT`)?.last;
+  const market = { places, accounts, keys, settings, localKeyUrl };
+  const markets = marketsOf(places, clock);
+  const marketClocks = () => new Map([...places].map(([code, { board }]) => [code, board.marketNowMs()]));
+  const priceOf = (coin: string): string | undefined => markets.quote(LOCAL_EXCHANGE, `${coin}/USDT`)?.last;
   return [
     ...identityCalls(identity),
     ...homeCalls({
       profileOf: readProfile({ users, publicUrl, chain, settings }),
       exchangesOf: readExchanges(market),
       bots: botSummary,
-      marketNowMs,
+      marketClocks,
       settings,
       riskTip,
     }),
-    ...assetCalls({ accounts, keys, venue, bots: botSummary, marketNowMs, priceOf }),
+    ...assetCalls({ accounts, keys, venue, bots: botSummary, marketClocks, priceOf }),
     ...marketCalls(market),
     ...botCalls({
       ...stores,
@@ -89,8 +85,8 @@ export function bindAllCalls(
       publicUrl,
       store: stores.bots,
       runner: runner.bots,
-      markets: marketsOf(board, worst),
-      marketNowMs,
+      markets,
+      marketNowMs: (exchange) => markets.nowMs(exchange || LOCAL_EXCHANGE),
       clock,
       publish: (event) => house.bus.publish(event),
       report: house.report,

@@ -18,6 +18,8 @@ export interface House {
   readonly bus: Bus;
   readonly venue: TradingVenue & MarketData;
   readonly stores: Stores;
+  /** The exchanges where bots trade. */
+  readonly tradesAt: ReadonlySet<string>;
 }
 
 export function keepDoing({ report, undoing }: House, pauseMs: number, task: () => Promise<unknown>): void {

@@ -4,12 +4,15 @@ import type { BotSummary } from '../../ports/bot-summary.ts';
 import { type BoundCall, bindCall, type Handler } from '../handler.ts';
 import { type ShowAssetDeps, showAsset } from './show-asset.ts';
 
-export type AssetDeps = ShowAssetDeps & { readonly bots: BotSummary; readonly marketNowMs: () => number };
+export type AssetDeps = ShowAssetDeps & {
+  readonly bots: BotSummary;
+  readonly marketClocks: () => ReadonlyMap<string, number>;
+};
 
 /** Realised profit by period. These figures are JSON numbers by the specification; nothing is computed from them. */
-function showBill({ bots, marketNowMs }: AssetDeps): Handler<typeof userBill> {
+function showBill({ bots, marketClocks }: AssetDeps): Handler<typeof userBill> {
   return async ({ query }, context) => {
-    const bill = await bots.bill(context.userId, query.exchange, marketNowMs());
+    const bill = await bots.bill(context.userId, query.exchange, marketClocks());
     return {
       today: Number(bill.today),
       total: Number(bill.total),

@@ -2,8 +2,8 @@
 import type { Settlement } from '@cormorant/contract/entities/bill.ts';
 import type { Lang } from '@cormorant/contract/envelope.ts';
 import type { SettlementRow } from '../../ports/bill-store.ts';
+import { simulatedExchanges } from '../trading-exchanges.ts';
 import { shownName } from './bot-name.ts';
-import { simulatedExchanges } from './bot-view.ts';
 import { legOf } from './leg-name.ts';
 
 const DAY_MS = 86_400_000;

@@ -43,8 +43,8 @@ export interface BotCallDeps extends BatchDeps, HookDeps {
   readonly bills: BillStore;
   readonly exports: ExportStore;
   readonly positions: PositionStore;
-  /** Of the market whose days the bill counts in. */
-  readonly marketNowMs: () => number;
+  /** Of the market whose days the bill counts in; '' = of all, which count in those of the local exchange. */
+  readonly marketNowMs: (exchange: string) => number;
 }
 
 export function botCalls(deps: BotCallDeps): BoundCall[] {

@@ -11,12 +11,12 @@ const DAYS = 90;
 
 export interface GroupBillDeps {
   readonly bills: BillStore;
-  readonly marketNowMs: () => number;
+  readonly marketNowMs: (exchange: string) => number;
 }
 
 export function groupBill({ bills, marketNowMs }: GroupBillDeps): Handler<typeof userBillGroup> {
   return async ({ query }, { userId, lang }) => {
-    const today = dayOf(marketNowMs());
+    const today = dayOf(marketNowMs(query.exchange));
     const { days, bots, kinds } = await bills.groups(userId, query.exchange, today - DAYS + 1);
     return {
       list: days,

@@ -3,8 +3,8 @@ import type { userPositions } from '@cormorant/contract/calls/positions.ts';
 import { format18, parse18 } from '@cormorant/core/money/amount-e18.ts';
 import type { PositionStore } from '../../ports/position-store.ts';
 import type { Handler } from '../handler.ts';
+import { simulatedExchanges } from '../trading-exchanges.ts';
 import type { BotDeps } from './bot-deps.ts';
-import { simulatedExchanges } from './bot-view.ts';
 import { positionView } from './position-view.ts';
 
 export function listOpenPositions(deps: BotDeps, positions: PositionStore): Handler<typeof userPositions> {

@@ -4,7 +4,6 @@ import type { Lang } from '@cormorant/contract/envelope.ts';
 import { exchangeCardOf } from '@cormorant/contract/labels/exchanges.ts';
 import type { NoticeText } from '../../ports/credential-store.ts';
 import type { KeyRecord } from '../../ports/key-store.ts';
-import { botsTradeAt } from '../trading-exchanges.ts';
 import { utcMinute } from '../utc-minute.ts';
 import { spotName } from './key-view.ts';
 
@@ -17,11 +16,16 @@ const noBots = {
   en: 'Update the key under "Exchanges" in the app.',
 };
 
-export function keyNotice(key: KeyRecord, code: number, nowMs: number): Readonly<Record<'zh' | 'en', NoticeText>> {
+/** `tradesAt`: the exchanges where bots trade. */
+export function keyNoticeOf(tradesAt: ReadonlySet<string>) {
+  return (key: KeyRecord, code: number, nowMs: number): Readonly<Record<'zh' | 'en', NoticeText>> =>
+    wordsOf(key, code, nowMs, tradesAt.has(key.exchange) ? pausedBots : noBots);
+}
+
+function wordsOf(key: KeyRecord, code: number, nowMs: number, ofBots: Readonly<Record<Lang, string>>) {
   const name = (lang: Lang) => exchangeCardOf(key.exchange)?.name[lang] ?? key.exchange;
   const why = (lang: Lang) => textOf(code, lang, { market: spotName[lang] });
   const minute = utcMinute(nowMs);
-  const ofBots = botsTradeAt(key.exchange) ? pausedBots : noBots;
   return {
     zh: {
       subject: `${name('zh')} 的 API 密钥已失效`,

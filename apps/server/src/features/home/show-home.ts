@@ -12,7 +12,8 @@ export interface ShowHomeDeps {
   readonly profileOf: (userId: number, nowMs: number) => Promise<Profile>;
   readonly exchangesOf: (userId: number, lang: Lang) => Promise<Exchange[]>;
   readonly bots: BotSummary;
-  readonly marketNowMs: () => number;
+  /** Of each exchange, the time on its market's clock. */
+  readonly marketClocks: () => ReadonlyMap<string, number>;
   readonly settings: Settings;
   readonly riskTip: Readonly<Record<Lang, string>>;
 }
@@ -23,7 +24,7 @@ export function showHome(deps: ShowHomeDeps): Handler<typeof userIndex> {
       deps.profileOf(userId, nowMs),
       deps.exchangesOf(userId, lang),
       deps.bots.counts(userId),
-      deps.bots.bill(userId, '', deps.marketNowMs()),
+      deps.bots.bill(userId, '', deps.marketClocks()),
     ]);
     return {
       profile,

@@ -1,4 +1,4 @@
-// The exchanges of this installation. Bots trade on the local one, whose state is the board's; keys of the others can be
+// The exchanges of this installation. Where bots trade the state is that of its market's board; keys of the others can be
 // bound and checked, and each row says which of the two it is.
 
 import type { marketExchanges } from '@cormorant/contract/calls/market.ts';
@@ -11,11 +11,10 @@ import type { KeyStore } from '../../ports/key-store.ts';
 import type { Settings } from '../../ports/settings.ts';
 import type { Handler } from '../handler.ts';
 import { serverIps } from '../server-ips.ts';
-import { botsTradeAt } from '../trading-exchanges.ts';
-import type { MarketBoard } from './market-board.ts';
+import type { MarketPlaces } from './market-places.ts';
 
 export interface ListExchangesDeps {
-  readonly board: MarketBoard;
+  readonly places: MarketPlaces;
   readonly accounts: AccountStore;
   readonly keys: KeyStore;
   readonly settings: Settings;
@@ -32,7 +31,9 @@ export function percentOf(fraction: string): string {
 }
 
 /** What all exchanges have in common. */
-function rowOf({ code, fees, id, keyUrl, name, passphrase, tutorialUrl }: ExchangeCard, lang: Lang): Exchange {
+function rowOf(card: ExchangeCard, places: MarketPlaces, lang: Lang): Exchange {
+  const { code, fees, id, keyUrl, name, passphrase, tutorialUrl } = card;
+  const board = places.get(code)?.board;
   return {
     id,
     code,
@@ -43,7 +44,7 @@ function rowOf({ code, fees, id, keyUrl, name, passphrase, tutorialUrl }: Exchan
     sim_spot: 0,
     sim_futures: 0,
     need_passphrase: passphrase ? 1 : 0,
-    status: 'on',
+    status: board === undefined || board.fresh() ? 'on' : 'maintenance',
     tutorial_url: tutorialUrl,
     key_url: keyUrl,
     taker_spot: fees.takerSpot,
@@ -53,19 +54,19 @@ function rowOf({ code, fees, id, keyUrl, name, passphrase, tutorialUrl }: Exchan
     sort: id,
     fuel_rate: '0',
     bound: 0,
-    trade: botsTradeAt(code) ? 1 : 0,
+    trade: board === undefined ? 0 : 1,
     ips: [],
   };
 }
 
-function localExchange({ board, localKeyUrl }: ListExchangesDeps, row: Exchange): Exchange {
-  const spot = board.symbols().find(({ market }) => market === 'spot');
-  const futures = board.symbols().find(({ market }) => market === 'futures');
+function localExchange({ places, localKeyUrl }: ListExchangesDeps, row: Exchange): Exchange {
+  const symbols = places.get(LOCAL_EXCHANGE)?.board.symbols() ?? [];
+  const spot = symbols.find(({ market }) => market === 'spot');
+  const futures = symbols.find(({ market }) => market === 'futures');
   return {
     ...row,
     spot: spot === undefined ? 0 : 1,
     futures: futures === undefined ? 0 : 1,
-    status: board.fresh() ? 'on' : 'maintenance',
     tutorial_url: localKeyUrl,
     key_url: localKeyUrl,
     taker_spot: percentOf(spot?.taker ?? '0'),
@@ -79,14 +80,14 @@ function localExchange({ board, localKeyUrl }: ListExchangesDeps, row: Exchange)
 }
 
 export function readExchanges(deps: ListExchangesDeps) {
-  const { accounts, keys, settings } = deps;
+  const { accounts, keys, places, settings } = deps;
   return async (userId: number, lang: Lang): Promise<Exchange[]> => {
     const account = userId === 0 ? null : await accounts.of(userId, LOCAL_EXCHANGE);
     const bound = new Set((userId === 0 ? [] : await keys.listOf(userId)).map(({ exchange }) => exchange));
     if (account !== null) bound.add(LOCAL_EXCHANGE);
     const rate = String(settings.get('fuel_rate'));
     return exchangeCards.map((card) => {
-      const row = { ...rowOf(card, lang), bound: bound.has(card.code) ? 1 : 0 } satisfies Exchange;
+      const row = { ...rowOf(card, places, lang), bound: bound.has(card.code) ? 1 : 0 } satisfies Exchange;
       if (card.code === LOCAL_EXCHANGE) return localExchange(deps, row);
       return { ...row, fuel_rate: rate, ips: serverIps(settings) };
     });

@@ -3,38 +3,19 @@
 // Cross pairs, which only triangular arbitrage trades, are in no list.
 
 import type { marketSymbols } from '@cormorant/contract/calls/market.ts';
-import { codes } from '@cormorant/contract/catalogue.ts';
 import type { MarketSymbol } from '@cormorant/contract/entities/market.ts';
 import type { Triangle } from '@cormorant/contract/entities/triangle.ts';
 import type { Timeframe, VenueContract, VenueSymbol } from '../../ports/venue.ts';
-import { type Handler, Refusal } from '../handler.ts';
-import type { ReadCandles } from './candle-cache.ts';
+import type { Handler } from '../handler.ts';
+import { simulatedExchanges } from '../trading-exchanges.ts';
 import { percentOf } from './list-exchanges.ts';
 import { changePercent, type MarketBoard } from './market-board.ts';
-import type { ReadIndicators } from './symbol-indicators.ts';
-import type { ReadChances } from './triangle-chances.ts';
+import { type MarketPlace, type MarketPlaces, placeOf } from './market-places.ts';
 import { pairOf } from './venue-instrument.ts';
-import type { ReadWorst } from './worst-of-year.ts';
 
 const HOT = 3;
 
-export interface ListSymbolsDeps {
-  readonly board: MarketBoard;
-  readonly candles: ReadCandles;
-  readonly indicators: ReadIndicators;
-  readonly worst: ReadWorst;
-}
-
-interface Readers extends ListSymbolsDeps {
-  readonly chances: ReadChances;
-}
-
-/** 2005 for an exchange that is not here, 2015 for one that does not answer. */
-export function boardOf(board: MarketBoard, exchange: string): MarketBoard {
-  if (exchange !== board.exchange) throw new Refusal(codes.exchange_unsupported);
-  if (!board.fresh()) throw new Refusal(codes.exchange_busy);
-  return board;
-}
+type Query = Parameters<Handler<typeof marketSymbols>>[0]['query'];
 
 function toSymbol(symbol: VenueSymbol, id: number, exchange: string, hot: boolean): MarketSymbol {
   return {
@@ -59,7 +40,7 @@ function toSymbol(symbol: VenueSymbol, id: number, exchange: string, hot: boolea
     maker: percentOf(symbol.maker),
     taker: percentOf(symbol.taker),
     fee_asset: symbol.feeAsset,
-    simulated: 1,
+    simulated: simulatedExchanges.has(exchange) ? 1 : 0,
     ...(symbol.contract !== undefined && { contract: termsOf(symbol.contract) }),
   };
 }
@@ -99,26 +80,26 @@ function latestOf(board: MarketBoard, symbol: string): Partial<MarketSymbol> {
   };
 }
 
-export function listSymbols({ board, candles, chances, indicators, worst }: Readers): Handler<typeof marketSymbols> {
+/** The markets of one place as its symbols are told. */
+function symbolsOf({ board, candles, chances, indicators, worst }: MarketPlace) {
   const volume = (symbol: string): number => Number(board.ticker(symbol)?.quoteVolume24h ?? 0);
 
   async function historyOf(symbol: string, timeframe: Timeframe, count: number): Promise<string[]> {
     return (await candles(symbol, timeframe, count)).map((candle) => candle[4]);
   }
 
-  async function triangleOf(coin: VenueSymbol, via: string, exchange: string): Promise<Triangle | null> {
+  async function triangleOf(coin: VenueSymbol, via: string): Promise<Triangle | null> {
     const [first, cross] = [board.pair('spot', `${via}/${coin.quote}`), board.pair('spot', `${coin.base}/${via}`)];
     if (coin.market !== 'spot' || first === undefined || cross === undefined) return null;
     const legs = [first, cross, coin] as const;
     const [a, b, c] = legs.map((leg) => ({
-      ...toSymbol(leg, board.symbols().indexOf(leg) + 1, exchange, false),
+      ...toSymbol(leg, board.symbols().indexOf(leg) + 1, board.exchange, false),
       ...latestOf(board, leg.symbol),
     }));
     return { legs: [a!, b!, c!], ...(await chances(legs, board.marketNowMs())) };
   }
 
-  return async ({ query }) => {
-    boardOf(board, query.exchange);
+  return async (query: Query) => {
     const needle = (query.keyword ?? '').replace('/', '').toUpperCase();
     const ranked = board
       .symbols()
@@ -138,10 +119,13 @@ export function listSymbols({ board, candles, chances, indicators, worst }: Read
         ...(query.indicator === 1 && { indicator: await indicators(symbol, query.timeframe, board.marketNowMs()) }),
         ...(query.history > 0 && { history: await historyOf(symbol.symbol, query.timeframe, query.history) }),
         ...(query.worst === 1 && query.symbol !== undefined && (await worst(symbol))),
-        ...(query.via !== undefined &&
-          query.symbol !== undefined && { triangle: await triangleOf(symbol, query.via, query.exchange) }),
+        ...(query.via !== undefined && query.symbol !== undefined && { triangle: await triangleOf(symbol, query.via) }),
       })),
     );
     return { list, timeframe: query.timeframe, updated_at: board.updatedAtMs() };
   };
+}
+
+export function listSymbols({ places }: { readonly places: MarketPlaces }): Handler<typeof marketSymbols> {
+  return async ({ query }) => symbolsOf(placeOf(places, query.exchange))(query);
 }

@@ -9,18 +9,15 @@ import {
 import { botTypes } from '@cormorant/contract/labels/bot-types.ts';
 import { type BoundCall, bindCall } from '../handler.ts';
 import { type ListExchangesDeps, listExchanges } from './list-exchanges.ts';
-import { type ListSymbolsDeps, listSymbols } from './list-symbols.ts';
+import { listSymbols } from './list-symbols.ts';
 import { showCandles } from './show-candles.ts';
 import { showPrices } from './show-prices.ts';
-import { triangleChances } from './triangle-chances.ts';
 
-export type MarketDeps = ListExchangesDeps & ListSymbolsDeps;
-
-export function marketCalls(deps: MarketDeps): BoundCall[] {
+export function marketCalls(deps: ListExchangesDeps): BoundCall[] {
   return [
     bindCall(marketExchanges, listExchanges(deps)),
     bindCall(marketBotTypes, async (_request, context) => ({ list: botTypes(context.lang) })),
-    bindCall(marketSymbols, listSymbols({ ...deps, chances: triangleChances(deps.candles) })),
+    bindCall(marketSymbols, listSymbols(deps)),
     bindCall(marketPrice, showPrices(deps)),
     bindCall(marketCandles, showCandles(deps)),
   ];

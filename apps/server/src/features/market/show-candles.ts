@@ -3,14 +3,11 @@
 import type { marketCandles } from '@cormorant/contract/calls/market.ts';
 import { codes } from '@cormorant/contract/catalogue.ts';
 import { type Handler, Refusal } from '../handler.ts';
-import type { ReadCandles } from './candle-cache.ts';
-import { boardOf, type ListSymbolsDeps } from './list-symbols.ts';
+import { type MarketPlaces, placeOf } from './market-places.ts';
 
-type ShowCandlesDeps = ListSymbolsDeps & { readonly candles: ReadCandles };
-
-export function showCandles({ board, candles }: ShowCandlesDeps): Handler<typeof marketCandles> {
+export function showCandles({ places }: { readonly places: MarketPlaces }): Handler<typeof marketCandles> {
   return async ({ query }) => {
-    boardOf(board, query.exchange);
+    const { board, candles } = placeOf(places, query.exchange);
     const rules = board.pair(query.market, query.symbol);
     if (rules === undefined) throw new Refusal(codes.pair_invalid);
     const beforeMs = query.end === undefined ? undefined : query.end - 1; // a venue counts the end in

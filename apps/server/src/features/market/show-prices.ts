@@ -2,12 +2,14 @@
 import type { marketPrice } from '@cormorant/contract/calls/market.ts';
 import type { Quote } from '@cormorant/contract/entities/market.ts';
 import type { Handler } from '../handler.ts';
-import { type MarketBoard, toTicker } from './market-board.ts';
+import { toTicker } from './market-board.ts';
+import type { MarketPlaces } from './market-places.ts';
 
-export function showPrices({ board }: { readonly board: MarketBoard }): Handler<typeof marketPrice> {
+export function showPrices({ places }: { readonly places: MarketPlaces }): Handler<typeof marketPrice> {
   function quoteOf(key: string): Quote | undefined {
-    const [exchange, market, symbol = ''] = key.split(':');
-    if (exchange !== board.exchange || (market !== 'spot' && market !== 'futures')) return undefined;
+    const [exchange = '', market, symbol = ''] = key.split(':');
+    const board = places.get(exchange)?.board;
+    if (board?.fresh() !== true || (market !== 'spot' && market !== 'futures')) return undefined;
     const ticker = board.ticker(board.pair(market, symbol)?.symbol ?? '');
     if (ticker === undefined) return undefined;
     const { last, change_24h, at } = toTicker(ticker);
@@ -15,7 +17,6 @@ export function showPrices({ board }: { readonly board: MarketBoard }): Handler<
   }
 
   return async ({ query }) => {
-    const quotes = board.fresh() ? query.symbols.map(quoteOf) : [];
-    return { list: quotes.filter((quote) => quote !== undefined) };
+    return { list: query.symbols.map(quoteOf).filter((quote) => quote !== undefined) };
   };
 }
