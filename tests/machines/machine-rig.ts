@@ -2,6 +2,7 @@
 // fill in parts, lose the race against a cancel). After every event the rig checks what must always hold. On contracts
 // the mark is the last price, and the venue liquidates before the bot hears of a print.
 import { type Bot, type HostEvent, type Market, openBot } from '@cormorant/core/engine/bot.ts';
+import { isHalted } from '@cormorant/core/engine/halt.ts';
 import { marginedPosition } from '@cormorant/core/engine/margin-use.ts';
 import { MinuteWindow } from '@cormorant/core/engine/price-window.ts';
 import { readBot } from '@cormorant/core/engine/read-bot.ts';
@@ -82,6 +83,13 @@ export class MachineRig {
     this.settleAll();
   }
 
+  /** Everything of it stops at once; or that ends. */
+  panic(type: 'halt' | 'release'): void {
+    this.facts.trace.push(type);
+    this.step({ type });
+    this.settleAll();
+  }
+
   /** Funding of the position at the last price. */
   fund(rateE8: number): void {
     const lots = this.bot.books.baseAtoms / this.instrument.baseAtomsPerLot;
@@ -119,6 +127,8 @@ export class MachineRig {
       if (kind === 'place') this.place(order);
       else this.cancel(order);
     }
+    if (isHalted(this.bot) && (this.resting.size > 0 || this.bot.openOrders > 0 || this.bot.status !== 'paused'))
+      throw new Error(`halted, and not at rest\n${this.facts.trace.slice(-25).join('\n')}`);
   }
 
   private isLive({ slot, cycle }: OwnOrder): boolean {

@@ -34,6 +34,7 @@ function live(given: MachineCase, world: World, faulty: boolean): { rig: Machine
   for (const step of world.steps) {
     if ('restart' in step) rig.restart();
     else if ('command' in step) rig.command(step.command);
+    else if ('panic' in step) rig.panic(step.panic);
     else if ('rateE8' in step) rig.fund(step.rateE8);
     else {
       price = Math.max(2_000, Math.round(price * (1 + step.movePpm / 1e6)));

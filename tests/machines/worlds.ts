@@ -29,6 +29,8 @@ const gap = fc.record({
 export type WorldStep =
   | { movePpm: number; stepMs: number }
   | { command: Command }
+  /** Panic, and the end of it for a bot that was paused before. */
+  | { panic: 'halt' | 'release' }
   | { restart: true }
   | { rateE8: number };
 
@@ -49,6 +51,7 @@ export function worldOf(given: MachineCase): fc.Arbitrary<World> {
       { weight: 8, arbitrary: wild },
       { weight: 1, arbitrary: gap },
       { weight: 2, arbitrary: fc.record({ command: fc.constantFrom(...COMMANDS, ...(given.commands ?? [])) }) },
+      { weight: 1, arbitrary: fc.record({ panic: fc.constantFrom('halt' as const, 'release' as const) }) },
       { weight: 1, arbitrary: fc.constant({ restart: true as const }) },
       { weight: 1, arbitrary: fc.record({ rateE8: fc.integer({ min: -300_000, max: 300_000 }) }) },
     ),

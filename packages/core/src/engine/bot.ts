@@ -26,6 +26,7 @@ import type {
   BotKind,
   BotStatus,
   Command,
+  HaltedFrom,
   LogAction,
   MarginTerms,
   OwnOrder,
@@ -76,6 +77,8 @@ export interface Bot<Params = unknown, State = unknown> {
   phase: Phase;
   pauseReason: PauseReason;
   stopReason: StopReason;
+  /** Not '' = nothing is placed for it and no print wakes it (panic). Absent in older snapshots: ''. */
+  halted?: HaltedFrom;
   readonly books: Mutable<Books>;
   /** Spot: cash that open buys may cost. Contracts: margin that open entries to buy tie up. */
   lockedQuoteAtoms: Atoms;
@@ -106,6 +109,10 @@ export interface Bot<Params = unknown, State = unknown> {
 /** What a host feeds. Slot and cycle name the order. */
 export type HostEvent =
   | { type: 'command'; command: Command }
+  /** Panic: paused, every order cancelled, exits included; nothing is placed until a resume, stop, close or release. */
+  | { type: 'halt' }
+  /** Back to the pause that was before the halt: exits return. A bot that ran before stays halted until it is resumed. */
+  | { type: 'release' }
   | { type: 'print' }
   | {
       type: 'fill';
@@ -203,6 +210,7 @@ export function openBot<Params, State>(opening: BotOpening<Params>): Bot<Params,
     phase: 'idle',
     pauseReason: '',
     stopReason: '',
+    halted: '',
     books: {
       quoteAtoms: investmentAtoms,
       baseAtoms: 0,

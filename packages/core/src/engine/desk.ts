@@ -18,6 +18,7 @@ import type {
   Wake,
 } from '../strategy/strategy.ts';
 import type { BotOrder } from './bot.ts';
+import { isHalted } from './halt.ts';
 import { freeMarginAtoms, leverageOf, sideNotionalAtoms, unclaimedAtoms } from './margin-use.ts';
 import { freshOrder, hold } from './orders.ts';
 import { BotView } from './view.ts';
@@ -52,6 +53,12 @@ export class Desk<Params, State> extends BotView<Params, State> implements Inten
     order.purpose = purpose;
     order.reduceOnly = reduceOnly && this.contract;
     const lockedAtoms = this.lockOf(order);
+    if (isHalted(this.bot)) {
+      // Not worth a row each: that it places nothing was said when it was halted.
+      order.next = 'same';
+      this.refusals.push({ slot, cycle: order.cycle, reason: 'kill_switch' });
+      return;
+    }
     const verdict = this.contract
       ? this.judgeContract(order, lockedAtoms)
       : approve(order, lockedAtoms, this.instrument, this.limits, this);
@@ -94,6 +101,7 @@ export class Desk<Params, State> extends BotView<Params, State> implements Inten
     const { bot } = this;
     bot.status = status;
     bot.phase = 'idle';
+    if (status === 'stopped') bot.halted = '';
     if (status === 'paused') {
       bot.pauseReason = reason as PauseReason;
     } else {
@@ -106,6 +114,7 @@ export class Desk<Params, State> extends BotView<Params, State> implements Inten
   }
 
   log(action: LogAction, why: string, data: Readonly<Record<string, string | number>>): void {
+    if (action === 'failed' && isHalted(this.bot)) return;
     this.effects.log(this.bot, action, why, data);
   }
 

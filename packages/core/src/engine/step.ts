@@ -17,6 +17,7 @@ import {
   NEVER_BELOW,
 } from './bot.ts';
 import { Desk } from './desk.ts';
+import { haltedFrom, isHalted } from './halt.ts';
 import { endOrder, holdLess, isKnown, liveOrder } from './orders.ts';
 
 /** A machine that answers each refusal by placing the same thing again is broken; this many in one step proves it. */
@@ -65,6 +66,12 @@ export class Engine<Params, State> extends Desk<Params, State> {
       case 'command':
         this.command(bot, market, effects, event.command);
         return true;
+      case 'halt':
+        this.halt(bot, market, effects);
+        return true;
+      case 'release':
+        this.release(bot, market, effects);
+        return true;
       case 'refused':
         return this.refused(bot, market, effects, event.slot, event.cycle, event.reason);
       case 'cancelled':
@@ -84,7 +91,7 @@ export class Engine<Params, State> extends Desk<Params, State> {
   /** Timer first, then touch: each only if due. A price that is none (zero, NaN, a fraction) moves nobody. */
   print(bot: Bot<Params, State>, market: Market, effects: Effects): void {
     const { wake } = bot;
-    if (!Number.isSafeInteger(market.lastTicks) || market.lastTicks <= 0) return;
+    if (!Number.isSafeInteger(market.lastTicks) || market.lastTicks <= 0 || isHalted(bot)) return;
     if (market.nowMs >= wake.atMs) {
       this.enter(bot, market, effects, -1);
       this.deliver(TIMER);
@@ -189,6 +196,33 @@ export class Engine<Params, State> extends Desk<Params, State> {
     this.deliver({ type: 'command', command });
   }
 
+  /** Whatever rests is cancelled, exits included, and what its machine wishes is refused until it goes on. */
+  halt(bot: Bot<Params, State>, market: Market, effects: Effects): void {
+    if (bot.status === 'stopped' || isHalted(bot)) return;
+    this.enter(bot, market, effects, -1);
+    const ran = bot.status === 'running';
+    bot.halted = haltedFrom(bot);
+    bot.status = 'paused';
+    bot.pauseReason = 'user';
+    effects.changed(bot);
+    effects.log(bot, 'pause', 'panic', {});
+    if (ran) this.deliver({ type: 'command', command: { name: 'pause', reason: 'user' } });
+    for (const order of bot.orders) if (order !== null) this.cancel(order.slot);
+    this.sleep();
+  }
+
+  release(bot: Bot<Params, State>, market: Market, effects: Effects): void {
+    const { halted = '' } = bot;
+    if (halted === '' || halted === 'running') return;
+    this.enter(bot, market, effects, -1);
+    bot.halted = '';
+    bot.pauseReason = halted;
+    effects.changed(bot);
+    effects.log(bot, 'pause', 'panic_over', { reason: halted });
+    this.sleep();
+    if (bot.state !== null) this.strategy.wake(bot.params, bot.state, this);
+  }
+
   funding(bot: Bot<Params, State>, market: Market, effects: Effects, amountAtoms: Atoms, rateE8: number): boolean {
     if (!this.contract || bot.state === null) return false;
     this.enter(bot, market, effects, -1);
@@ -258,7 +292,7 @@ export class Engine<Params, State> extends Desk<Params, State> {
     strategy.on(event, params, state, this, this);
     if (this.refusals.length > 0) this.deliverRefusals(state);
     this.sleep();
-    strategy.wake(params, state, this);
+    if (!isHalted(bot)) strategy.wake(params, state, this);
   }
 
   private sleep(): void {
@@ -299,13 +333,16 @@ export class Engine<Params, State> extends Desk<Params, State> {
         if (bot.status !== 'paused') return false;
         bot.status = 'running';
         bot.pauseReason = '';
+        bot.halted = '';
         break;
       case 'stop':
-        return bot.status !== 'stopped' && bot.state !== null;
       case 'close':
+        if (bot.status === 'stopped' || bot.state === null) return false;
+        bot.halted = '';
+        return true;
       case 'add':
       case 'signal':
-        return bot.status !== 'stopped' && bot.state !== null;
+        return bot.status !== 'stopped' && bot.state !== null && !isHalted(bot);
       case 'edit':
         return bot.status !== 'running' && bot.state !== null;
     }

@@ -30,6 +30,8 @@ export type Purpose =
 export type Phase = 'idle' | 'waiting' | 'opening' | 'holding' | 'closing' | 'cooldown' | 'error';
 export type BotStatus = 'running' | 'paused' | 'stopped';
 export type PauseReason = '' | 'user' | 'fuel' | 'api' | 'maintenance' | 'risk' | 'balance' | 'exchange' | 'operator';
+/** What a bot was when everything of it was stopped at once: running, or paused and why; '' = nothing of that happened. */
+export type HaltedFrom = '' | 'running' | Exclude<PauseReason, ''>;
 export type StopReason =
   | ''
   | 'user'
