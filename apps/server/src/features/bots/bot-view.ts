@@ -7,7 +7,7 @@ import { typeName } from '@cormorant/contract/labels/bot-types.ts';
 import { exchangeCardOf } from '@cormorant/contract/labels/exchanges.ts';
 import { formatPrice, parseQuote, priceToTicks } from '@cormorant/core/market/conversions.ts';
 import type { Instrument } from '@cormorant/core/market/instrument.ts';
-import { fieldsOf, hasLegs, isArbitrage } from '@cormorant/core/strategies/registry.ts';
+import { fieldsOf, hasLegs } from '@cormorant/core/strategies/registry.ts';
 import type { BotRow, ProfitSums } from '../../ports/bot-store.ts';
 import type { LastError } from '../../ports/runner-store.ts';
 import { simulatedExchanges } from '../trading-exchanges.ts';
@@ -69,17 +69,17 @@ export function leverageOf(bot: Pick<BotRow, 'kind' | 'market' | 'params'>): num
 
 /** The short of funding arbitrage stands on its leg's whole wallet. */
 export function marginModeOf({ kind, market }: Pick<BotRow, 'kind' | 'market'>): Bot['margin_mode'] {
-  return market === 'futures' && isArbitrage(kind) ? 'cross' : 'isolated';
+  return market === 'futures' && hasLegs(kind) ? 'cross' : 'isolated';
 }
 
 /** The specification's top-level names, null where they mean nothing to the category. */
 export function mirroredOf(bot: BotRow, instrument: Instrument) {
   const isGrid = bot.kind === 'grid';
-  const hasNone = isGrid || isArbitrage(bot.kind);
+  const hasNone = isGrid || hasLegs(bot.kind);
   return {
     investment: bot.investment,
     multiplier: hasNone ? null : paramText(bot, 'multiplier'),
-    max_positions: isArbitrage(bot.kind) ? 1 : isGrid ? null : countParam(bot, 'max_positions'),
+    max_positions: hasLegs(bot.kind) ? 1 : isGrid ? null : countParam(bot, 'max_positions'),
     take_profit: priceParam(bot, 'take_profit'),
     stop_loss: priceParam(bot, 'stop_loss'),
     grid_levels: isGrid ? Number(paramText(bot, 'grid_levels') ?? '20') : null,
@@ -98,8 +98,8 @@ function lastError(error: LastError, lang: Lang) {
 }
 
 /** What a bot of several legs holds stands in its legs; its phase says whether there is any. */
-function isHolding({ direction, kind, phase }: BotRow, { baseAtoms, instrument }: BotFigures): boolean {
-  if (hasLegs(kind, direction)) return phase === 'holding' || phase === 'closing';
+function isHolding({ kind, phase }: BotRow, { baseAtoms, instrument }: BotFigures): boolean {
+  if (hasLegs(kind)) return phase === 'holding' || phase === 'closing';
   return Math.abs(baseAtoms) >= instrument.baseAtomsPerLot;
 }
 
