@@ -22,7 +22,7 @@ test('eight such breaks lose nothing and double nothing', { timeout: 240_000 }, 
     await new Promise((resolve) => setTimeout(resolve, 100 + next() * 500));
     const broken = async () => {
       const { rows } = await scene.database.query(
-        "select pg_terminate_backend(pid) as done from pg_stat_activity where application_name = 'cormorant'",
+        "select pg_terminate_backend(pid) as done from pg_stat_activity where application_name = 'cormorant' and datname = current_database()",
       );
       return rows.length;
     };

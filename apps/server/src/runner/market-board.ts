@@ -61,7 +61,9 @@ export class MarketBoard {
   private readonly desks = new Map<string, Desk>();
   private readonly deps: MarketBoardDeps;
   private readonly busy = new Set<Owner>();
-  private gate: Promise<void> = Promise.resolve();
+  private gate: Promise<unknown> = Promise.resolve();
+  /** Counts connections: an acknowledgement is good for the one whose print it answers. */
+  private connection = 0;
 
   constructor(deps: MarketBoardDeps) {
     this.deps = deps;
@@ -173,12 +175,16 @@ export class MarketBoard {
 
   /** A new connection counts its prints anew. */
   forgetSequences(): void {
+    this.connection += 1;
     for (const desk of this.desks.values()) desk.seq = 0;
   }
 
-  /** No print is taken before this has ended: what happened while the stream was away comes first. */
+  /**
+   * No print is taken before this has ended, nor one under way acknowledged: what happened while the stream was away, and
+   * users that have to be brought back, come first.
+   */
   holdBack(until: Promise<void>): void {
-    this.gate = until;
+    this.gate = Promise.all([this.gate, until]);
   }
 
   /** A trade that a print made; it is delivered together with that print, which the venue announces right after. */
@@ -193,11 +199,14 @@ export class MarketBoard {
 
   print(symbol: string, seq: number, price: string, atMs: number): void {
     const desk = this.desk(symbol);
+    const { connection } = this;
     desk.tail = desk.tail
       .then(() => this.gate)
       .then(() => this.take(desk, symbol, seq, price, atMs))
       .catch((error) => this.deps.log('error', `a print of ${symbol} could not be taken`, error))
-      .then(() => this.deps.ack(symbol, seq));
+      .then(() => {
+        if (connection === this.connection) this.deps.ack(symbol, seq);
+      });
   }
 
   private async take(desk: Desk, symbol: string, seq: number, price: string, atMs: number): Promise<void> {
@@ -209,8 +218,16 @@ export class MarketBoard {
     if (!isPrice(price)) return this.deps.log('warn', `${symbol}: price ${price} is no price`);
     if (desk.seq > 0 && seq > desk.seq + 1) this.deps.onGap(symbol);
     desk.seq = Math.max(seq, desk.seq);
+    let { gate } = this;
     if (lies !== null) this.wakeConcerned(desk, symbol, lies);
     await this.quiet(symbol);
+    // Who failed under it and was brought back is woken by it again.
+    while (gate !== this.gate) {
+      gate = this.gate;
+      await gate;
+      if (lies !== null) this.wakeConcerned(desk, symbol, lies);
+      await this.quiet(symbol);
+    }
     while (desk.held.length > 0) {
       await desk.held.shift()?.();
       await this.quiet(symbol);

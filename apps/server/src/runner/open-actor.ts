@@ -83,7 +83,7 @@ export function openActor(
   const { userId, id: accountId } = account;
   const mayAct = () => !actor.dead && leases.holds(userId);
   const venue = heldVenue(house.venue, mayAct);
-  const askFor = (live: LiveBot, cid: string) => void reconciler.ask(live, cid);
+  const askFor = (live: LiveBot, cid: string) => actor.during(reconciler.ask(live, cid));
   const isBooked = async (id: string) => (await store.booked(accountId, books, [id])).has(id);
   const owner: Owner = {
     isBusy: () => actor.isBusy(),

@@ -45,6 +45,8 @@ const RECONCILE_EVERY_MS = 60_000;
 const ADOPT_EVERY_MS = 2_000;
 const TICK_EVERY_MS = 1_000;
 const KEYS_EVERY_MS = 2_000;
+/** The database may take this long to see that the connection of a killed runner is gone. */
+const NOTICED_WITHIN_MS = 1_500;
 
 export async function startRunner(deps: RunnerDeps): Promise<RunningRunner> {
   const { accounts, announce, clock, exchange, graceMs, keys, log, store, stream, venue } = deps;
@@ -72,7 +74,7 @@ export async function startRunner(deps: RunnerDeps): Promise<RunningRunner> {
   await sendLeftOutbox(store, announce, log);
   await keys.refresh();
   await feed.learnBooks();
-  await hall.adopt();
+  await hall.adoptAll(({ failed, elsewhere }) => failed + elsewhere > 0, NOTICED_WITHIN_MS);
   stream.start(feed.take, { paced: true });
 
   const every = (ms: number, task: () => Promise<unknown>) =>
@@ -97,7 +99,7 @@ export async function startRunner(deps: RunnerDeps): Promise<RunningRunner> {
     stop: async () => {
       for (const timer of timers) clearInterval(timer);
       await stream.stop();
-      hall.forgetAll();
+      hall.close();
       await journal.close();
       await leases.stop();
     },
@@ -128,7 +130,7 @@ function createFeed({ exchange, log, venue }: RunnerDeps, hall: ActorHall, board
       }
       await learnBooks();
       hall.isUp = hall.knowsBooks();
-      await hall.adopt();
+      await hall.adoptAll(({ failed }) => failed > 0);
       await hall.reconcileAll();
     } catch (error) {
       log('warn', 'not everything could be caught up after the connection; the minute’s pass goes on with it', error);
@@ -148,7 +150,7 @@ function createFeed({ exchange, log, venue }: RunnerDeps, hall: ActorHall, board
     if (opened === undefined) return;
     for (const live of opened.actor.bots.values()) {
       if (live.engineOrder(cid)?.status === 'open' && !live.dispatcher.handles(cid))
-        void opened.reconciler.ask(live, cid);
+        opened.actor.during(opened.reconciler.ask(live, cid));
     }
   }
 

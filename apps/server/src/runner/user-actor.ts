@@ -110,10 +110,11 @@ export class UserActor {
     return new Promise((done, failed) => this.post({ type: 'work', run: work, done, failed }));
   }
 
-  /** Nothing is quiet before this has ended. It never rejects. */
-  private during(work: Promise<void>): void {
+  /** Nothing is quiet, and the market stands still, before this has ended. It never rejects. */
+  during(work: Promise<void>): void {
     const ended = work.finally(() => this.doubts.delete(ended));
     this.doubts.add(ended);
+    this.deps.onBusy();
   }
 
   isBusy(): boolean {

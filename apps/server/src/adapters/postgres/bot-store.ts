@@ -90,7 +90,8 @@ export function createBotStore(pool: Pool): BotStore {
         pageSize,
         (page - 1) * pageSize,
       ]);
-      return { rows: (await listed).rows, total: (await counted).rows[0]?.total ?? 0 };
+      const [{ rows }, total] = await Promise.all([listed, counted]);
+      return { rows, total: total.rows[0]?.total ?? 0 };
     },
     positions: async (botId, page, pageSize) => {
       const counted = pool.query<{ total: number }>(
@@ -102,7 +103,8 @@ export function createBotStore(pool: Pool): BotStore {
          order by (status = 'closed'), round desc, bot_id limit $2 offset $3`,
         [botId, pageSize, (page - 1) * pageSize],
       );
-      return { rows: (await listed).rows, total: (await counted).rows[0]?.total ?? 0 };
+      const [{ rows }, total] = await Promise.all([listed, counted]);
+      return { rows, total: total.rows[0]?.total ?? 0 };
     },
   };
 }

@@ -98,6 +98,8 @@ async function load(pool: Pool, userId: number, accountId: number, books: string
     'select funding_id from funding_cursors where account_id = $1 and books = $2',
     [accountId, books],
   );
+  // Together: when the connection breaks all of them reject, and one that nobody waits for would end the process.
+  await Promise.all([bots, liveOrders, lastRounds, adds, marginAdds, stopLosses, equity, cursor, fundingCursor]);
   return {
     bots: (await bots).rows,
     liveOrders: (await liveOrders).rows,
