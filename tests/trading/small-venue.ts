@@ -131,13 +131,14 @@ export class SmallVenue {
       for (const order of orders) outcomes.push(await this.answer(order, () => this.take(order)));
       return outcomes;
     },
-    cancel: async (_account, cids) =>
-      cids.map(() => ({ outcome: 'refused', code: 3002, reason: 'unknown', detail: 'ORDER_NOT_OPEN' })),
-    order: async (_account, cid) => this.orders.get(cid) ?? null,
+    cancel: async (_account, names) =>
+      names.map(() => ({ outcome: 'refused', code: 3002, reason: 'unknown', detail: 'ORDER_NOT_OPEN' })),
+    order: async (_account, _symbol, cid) => this.orders.get(cid) ?? null,
     openOrders: async () => [],
-    fills: async (_account, after, limit) => this.fills.filter(({ id }) => Number(id) > Number(after)).slice(0, limit),
-    fundings: async (_account, after, limit) =>
-      this.fundings.filter(({ id }) => Number(id) > Number(after)).slice(0, limit),
+    fills: async (_account, symbol, after, limit) =>
+      this.fills.filter((fill) => fill.symbol === symbol && Number(fill.id) > Number(after)).slice(0, limit),
+    fundings: async (_account, symbol, after, limit) =>
+      this.fundings.filter((row) => row.symbol === symbol && Number(row.id) > Number(after)).slice(0, limit),
     positions: async () => this.rows(),
     positionMode: async () => 'one_way',
     setPositionMode: async () => ({ outcome: 'accepted', value: null }),

@@ -150,7 +150,7 @@ test('a fall liquidates an isolated long at the print whose mark reaches it, and
   const before = events.findIndex((event) => event.type === 'print' && event.seq === 14);
   const told = events.slice(before + 1).map(({ type }) => type);
   expect(told.filter((type) => type !== 'order')).toEqual(['fill', 'mark', 'print']);
-  const forced = (await venue.fills(account, '', 10)).at(-1);
+  const forced = (await venue.fills(account, PERP, '', 10, 0)).at(-1);
   expect(forced).toMatchObject({ side: 'sell', price: '1800.4', qty: '1.000', liquidation: true, last: '1800.0' });
   expect(forced?.cid).toMatch(/^autoclose-\d+$/);
   expect(forced?.atMs).toBe(T + 3 * MINUTE + MINUTE / 2);
@@ -178,13 +178,13 @@ test('funding arrives once, also after kill -9', async () => {
   expect(told.funding).toMatchObject({ rate: '0.0001', mark: '2000.0', amount: '-0.2', atMs: T + 5 * MINUTE });
   await killVenue();
   const again = await spawnVenue(market);
-  expect(await again.venue.fundings(account, '', 10)).toEqual([told.funding]);
+  expect(await again.venue.fundings(account, PERP, '', 10, 0)).toEqual([told.funding]);
   expect(await again.venue.positions(account)).toMatchObject([{ qty: '1.000' }]);
   await again.follow();
   await again.printed(90);
-  const all = await again.venue.fundings(account, '', 10);
+  const all = await again.venue.fundings(account, PERP, '', 10, 0);
   expect(all.map(({ amount }) => amount)).toEqual(['-0.2', '0.4']);
-  expect(await again.venue.fundings(account, told.funding.id, 10)).toEqual([all[1]]);
+  expect(await again.venue.fundings(account, PERP, told.funding.id, 10, 0)).toEqual([all[1]]);
   const [wallet] = await again.venue.balances(account, 'futures');
   // 10,000 - 1.0002 entry fee - 0.2 + 0.4 - 0.4 unrealised.
   expect(Number(wallet?.free) + Number(wallet?.locked)).toBeCloseTo(9998.7998, 8);
@@ -215,8 +215,8 @@ test('a stop that waits for its price waits on after kill -9, and closes the pos
   expect(stop).toMatchObject({ status: 'open', filled: '0.000', trigger });
   await again.follow();
   await again.printed(12);
-  expect(await again.venue.order(account, 's1')).toMatchObject({ status: 'filled', filled: '1.000' });
-  expect((await again.venue.fills(account, '', 10)).map(({ cid }) => cid)).toEqual(['q1', 's1']);
+  expect(await again.venue.order(account, PERP, 's1')).toMatchObject({ status: 'filled', filled: '1.000' });
+  expect((await again.venue.fills(account, PERP, '', 10, 0)).map(({ cid }) => cid)).toEqual(['q1', 's1']);
   expect(await again.venue.positions(account)).toEqual([]);
 });
 
@@ -235,12 +235,12 @@ test.each([0, 1, 4])('kill -9 %i ms into a liquidation: it happened whole and on
   await killVenue();
   const again = await spawnVenue(market);
   const isOver = (await again.venue.positions(account)).length === 0;
-  expect((await again.venue.fills(account, '', 10)).filter(({ liquidation }) => liquidation)).toHaveLength(
+  expect((await again.venue.fills(account, PERP, '', 10, 0)).filter(({ liquidation }) => liquidation)).toHaveLength(
     isOver ? 1 : 0,
   );
   await again.follow();
   await again.printed(20);
-  const forced = (await again.venue.fills(account, '', 10)).filter(({ liquidation }) => liquidation);
+  const forced = (await again.venue.fills(account, PERP, '', 10, 0)).filter(({ liquidation }) => liquidation);
   expect(forced).toMatchObject([{ price: '1800.4', qty: '1.000', fee: '0.04' }]);
   expect(await again.venue.positions(account)).toEqual([]);
   // As without the kill.
@@ -328,15 +328,19 @@ test('every method of the port, for spot and for contracts, on the generated mar
   const waiting = accepted((await venue.place(account, [stop]))[0]).order;
   expect(waiting).toMatchObject({ status: 'open', trigger, reduceOnly: true, positionSide: 'long' });
   expect((await venue.openOrders(account)).map(({ cid }) => cid)).toEqual(['h3']);
-  expect(await venue.order(account, 'h3')).toEqual(waiting);
+  expect(await venue.order(account, PERP, 'h3')).toEqual(waiting);
   accepted(
     (await venue.place(account, [order('h4', { side: 'sell', positionSide: 'long', qty: '5', reduceOnly: true })]))[0],
   );
   // Nothing is left to close: the stop has gone with its position, and what was too much of the close expired.
   expect(await venue.openOrders(account)).toEqual([]);
-  expect(await venue.order(account, 'h4')).toMatchObject({ status: 'cancelled', filled: '0.010' });
-  expect((await venue.cancel(account, ['h3']))[0]).toMatchObject({ outcome: 'refused', detail: 'ORDER_NOT_OPEN' });
-  expect((await venue.fills(account, '', 10)).map(({ cid }) => cid)).toEqual(['s1', 'h1', 'h2', 'h4']);
+  expect(await venue.order(account, PERP, 'h4')).toMatchObject({ status: 'cancelled', filled: '0.010' });
+  expect((await venue.cancel(account, [{ symbol: PERP, cid: 'h3' }]))[0]).toMatchObject({
+    outcome: 'refused',
+    detail: 'ORDER_NOT_OPEN',
+  });
+  expect((await venue.fills(account, PERP, '', 10, 0)).map(({ cid }) => cid)).toEqual(['h1', 'h2', 'h4']);
+  expect((await venue.fills(account, 'BTC/USDT', '', 10, 0)).map(({ cid }) => cid)).toEqual(['s1']);
   expect((await venue.place(account, [order('h5', { positionSide: 'long', qty: '50' })]))[0]).toMatchObject({
     outcome: 'refused',
   });
@@ -355,7 +359,7 @@ test('a data folder from before there were contracts opens, and its accounts get
   const { venue } = await open('generated');
   expect(await venue.balances('acct-old')).toEqual([{ asset: 'USDT', free: '1234', locked: '0' }]);
   expect(await venue.balances('acct-old', 'futures')).toEqual([{ asset: 'USDT', free: '10000', locked: '0' }]);
-  expect(await venue.order('acct-old', 'o1')).toMatchObject({ status: 'cancelled', filled: '0.00000' });
+  expect(await venue.order('acct-old', 'BTC/USDT', 'o1')).toMatchObject({ status: 'cancelled', filled: '0.00000' });
   await venues.pop()?.stop();
   const again = await open('generated');
   expect(await again.venue.balances('acct-old', 'futures')).toEqual([{ asset: 'USDT', free: '10000', locked: '0' }]);

@@ -3,6 +3,7 @@
 // Every call takes a moment, and the moment of its effect lies before that of its answer, as over a connection.
 import type { AccountStore, ExchangeAccount } from '../../apps/server/src/ports/account-store.ts';
 import type {
+  AccountPlace,
   ActionWrite,
   BotOrigin,
   BotProgress,
@@ -19,6 +20,7 @@ import type {
   OutboxRow,
   PositionAddWrite,
   PositionWrite,
+  ReadCursor,
   RunnerStore,
   SettlementWrite,
   UserWrites,
@@ -74,7 +76,7 @@ export class MemoryStore {
   private readonly places = new Map<string, string>();
   private readonly equity = new Map<number, Map<number, EquityWrite>>();
   private readonly outbox = new Map<number, OutboxRow>();
-  private readonly cursors = new Map<string, string>();
+  private readonly cursors = new Map<string, ReadCursor>();
   private readonly runners = new Map<number, Process>();
   private readonly accounts: readonly ExchangeAccount[];
   private readonly time: VirtualTime;
@@ -119,7 +121,7 @@ export class MemoryStore {
           this.runners.set(runnerId, process);
           return { runnerId, leave: async () => void this.runners.delete(runnerId) };
         }),
-      usersWithLiveBots: (books) => ask(() => this.usersWithLiveBots(books)),
+      usersWithLiveBots: (places) => ask(() => this.usersWithLiveBots(places)),
       takeLease: (userId, runnerId, ttlMs) => ask(() => this.takeLease(userId, runnerId, ttlMs)),
       renewLeases: (runnerId, ttlMs) =>
         ask(() => {
@@ -138,7 +140,7 @@ export class MemoryStore {
           for (const lease of this.leases.values())
             if (lease.runnerId === runnerId) lease.expiresAtMs = this.time.nowMs;
         }),
-      load: (userId, accountId, books) => ask(() => this.load(userId, accountId, books)),
+      load: (userId, places) => ask(() => this.load(userId, places)),
       insertBot: (origin, setup, token, created, legs) =>
         ask(() => this.insertBot(copy({ origin, setup, created, legs: legs ?? [] }), token)),
       booked: (accountId, books, ids) =>
@@ -200,14 +202,16 @@ export class MemoryStore {
     return { id, again: false };
   }
 
-  private usersWithLiveBots(books: string): number[] {
+  private usersWithLiveBots(places: readonly { exchange: string; books: string }[]): number[] {
     const users = new Set<number>();
+    const isHere = (bot: BotRecord | undefined) =>
+      places.some(({ books, exchange }) => bot?.books === books && bot.exchange === exchange);
     for (const bot of this.bots.values()) {
-      if (bot.status !== 'stopped' && !bot.deleted && bot.books === books) users.add(bot.userId);
+      if (bot.status !== 'stopped' && !bot.deleted && isHere(bot)) users.add(bot.userId);
     }
     for (const { botId, status } of this.orders.values()) {
       const bot = this.bots.get(botId);
-      if (LIVE.has(status) && bot?.books === books) users.add(bot.userId);
+      if (LIVE.has(status) && bot !== undefined && isHere(bot)) users.add(bot.userId);
     }
     return [...users].sort((a, b) => a - b);
   }
@@ -228,16 +232,16 @@ export class MemoryStore {
     return lease.token;
   }
 
-  private load(userId: number, accountId: number, books: string): LoadedUser {
+  private load(userId: number, places: readonly AccountPlace[]): LoadedUser {
+    const isHere = ({ accountId, books }: AccountPlace) =>
+      places.some((place) => place.accountId === accountId && place.books === books);
     const ofUser = (botId: number) => this.bots.get(botId)?.userId === userId;
     const rounds = [...this.positions.values()].filter(({ botId }) => ofUser(botId));
     const last = new Map<number, PositionWrite>();
     for (const row of rounds) if (row.round >= (last.get(row.botId)?.round ?? 0)) last.set(row.botId, row);
     const openRounds = new Set(rounds.filter(({ status }) => status !== 'closed').map(({ id }) => id));
     return copy({
-      bots: [...this.bots.values()].filter(
-        (bot) => bot.userId === userId && bot.accountId === accountId && bot.books === books && !bot.deleted,
-      ),
+      bots: [...this.bots.values()].filter((bot) => bot.userId === userId && isHere(bot) && !bot.deleted),
       liveOrders: [...this.orders.values()].filter(({ botId, status }) => ofUser(botId) && LIVE.has(status)),
       lastRounds: [...last.values()],
       adds: [...this.adds.values()].filter(({ positionId }) => openRounds.has(positionId)),
@@ -246,8 +250,7 @@ export class MemoryStore {
         closeReason === 'stop_loss' && closedMarketMs !== null ? [{ botId, marketMs: closedMarketMs }] : [],
       ),
       equity: [...this.equity].flatMap(([botId, curve]) => (ofUser(botId) ? [...curve.values()] : [])),
-      fillCursor: this.cursors.get(`fill ${accountId} ${books}`) ?? '',
-      fundingCursor: this.cursors.get(`funding ${accountId} ${books}`) ?? '',
+      cursors: [...this.cursors.values()].filter(isHere),
     });
   }
 
@@ -266,19 +269,19 @@ export class MemoryStore {
   }
 
   /** What the constraints of the tables refuse; nothing has been written yet. */
-  private check({ accountId, actions, books, fills, fundings, orders }: UserWrites): void {
+  private check({ actions, fills, fundings, orders }: UserWrites): void {
     const refuse = (what: string) => {
       // After an answer that was lost the same rows come again; otherwise nobody should have tried.
       if (!this.mayRepeat) this.refusals.push(what);
       throw new DatabaseError('23505', `duplicate key: ${what}`);
     };
     const cids = new Set(orders.map(({ cid }) => cid));
-    for (const { venueFillId, cid } of fills) {
+    for (const { accountId, books, venueFillId, cid } of fills) {
       if (this.fills.has(`${accountId} ${books} ${venueFillId}`)) refuse(`trade ${venueFillId}`);
       if (!cids.has(cid) && !this.orders.has(cid))
         throw new DatabaseError('23503', `trade of the unknown order ${cid}`);
     }
-    for (const { venueFundingId } of fundings) {
+    for (const { accountId, books, venueFundingId } of fundings) {
       if (this.fundings.has(`${accountId} ${books} ${venueFundingId}`)) refuse(`funding ${venueFundingId}`);
     }
     for (const { id } of actions) if (this.actions.has(id)) refuse(`action ${id}`);
@@ -289,7 +292,7 @@ export class MemoryStore {
   }
 
   private write(one: UserWrites, outbox: OutboxRow[]): void {
-    const { accountId, books, userId } = one;
+    const { userId } = one;
     for (const bot of one.bots) this.writeBot(bot);
     for (const order of one.orders) {
       const known = this.orders.get(order.cid);
@@ -298,8 +301,8 @@ export class MemoryStore {
         this.places.set(placeOf(order), order.cid);
       } else Object.assign(known, { filled: order.filled, status: order.status, reason: order.reason });
     }
-    for (const fill of one.fills) this.fills.set(`${accountId} ${books} ${fill.venueFillId}`, fill);
-    for (const row of one.fundings) this.fundings.set(`${accountId} ${books} ${row.venueFundingId}`, row);
+    for (const fill of one.fills) this.fills.set(`${fill.accountId} ${fill.books} ${fill.venueFillId}`, fill);
+    for (const row of one.fundings) this.fundings.set(`${row.accountId} ${row.books} ${row.venueFundingId}`, row);
     this.settlements.push(...one.settlements);
     for (const action of one.actions) this.actions.set(action.id, action);
     for (const position of one.positions) {
@@ -313,8 +316,11 @@ export class MemoryStore {
       this.equity.set(sample.botId, curve.set(sample.marketMs, sample));
     }
     for (const { botId, marketMs } of one.equityDrops) this.equity.get(botId)?.delete(marketMs);
-    if (one.fillCursor !== null) this.cursors.set(`fill ${accountId} ${books}`, one.fillCursor);
-    if (one.fundingCursor !== null) this.cursors.set(`funding ${accountId} ${books}`, one.fundingCursor);
+    for (const { fillId, fundingId, ...place } of one.cursors) {
+      const key = `${place.accountId} ${place.books} ${place.symbol}`;
+      const known = this.cursors.get(key) ?? { fillId: '', fundingId: '' };
+      this.cursors.set(key, { ...place, fillId: fillId ?? known.fillId, fundingId: fundingId ?? known.fundingId });
+    }
     for (const { channel, data } of one.pushes) {
       const row = { id: this.nextId++, userId, channel, data } as OutboxRow;
       this.outbox.set(row.id, row);

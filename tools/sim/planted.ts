@@ -72,9 +72,9 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'trades are believed to come by the stream alone',
-    file: `${runner}/reconcile.ts`,
-    line: 'const fills = await venue.fills(account, after, PAGE);',
-    instead: 'const fills: VenueFill[] = [];',
+    file: `${runner}/account-reading.ts`,
+    line: 'const page = await venue.fills(account, source.symbol, source.after, pageSize, source.sinceMs);',
+    instead: 'const page: VenueFill[] = [];',
   },
   {
     name: 'a refused cancel is taken for a cancelled order',

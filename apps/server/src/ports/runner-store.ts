@@ -51,7 +51,7 @@ export interface BotPlace {
 }
 
 /** One leg of a bot that is made: an ordinary bot in a market of its own. */
-export interface LegSetup extends Pick<BotOrigin, 'market' | 'symbol'> {
+export interface LegSetup extends Pick<BotOrigin, 'accountId' | 'books' | 'exchange' | 'market' | 'symbol'> {
   /** Which way it goes. */
   readonly direction: 'long' | 'short';
   /** Its share. */
@@ -141,7 +141,13 @@ export interface OrderWrite {
   readonly marketMs: number;
 }
 
-export interface FillWrite {
+/** Under which account and set of books the venue's ids count. */
+export interface AccountPlace {
+  readonly accountId: number;
+  readonly books: string;
+}
+
+export interface FillWrite extends AccountPlace {
   readonly venueFillId: string;
   readonly botId: number;
   readonly cid: string;
@@ -247,7 +253,7 @@ export interface PositionAddWrite {
 }
 
 /** A settlement of funding on the position of a bot. */
-export interface FundingWrite {
+export interface FundingWrite extends AccountPlace {
   readonly venueFundingId: string;
   readonly botId: number;
   readonly symbol: string;
@@ -279,12 +285,27 @@ export interface EquityWrite {
   readonly equity: string;
 }
 
+/** The market of an account whose trades and funding are read by polling; the symbol is the venue's. */
+export interface ReadPlace extends AccountPlace {
+  readonly symbol: string;
+}
+
+/** All up to these ids has been booked; '' = nothing has been read yet. */
+export interface ReadCursor extends ReadPlace {
+  readonly fillId: string;
+  readonly fundingId: string;
+}
+
+/** Null = it stays where it is. */
+export interface CursorWrite extends ReadPlace {
+  readonly fillId: string | null;
+  readonly fundingId: string | null;
+}
+
 /** Everything one user's actor wants durable at once. */
 export interface UserWrites {
   readonly userId: number;
   readonly token: number;
-  readonly accountId: number;
-  readonly books: string;
   readonly bots: BotWrite[];
   readonly orders: OrderWrite[];
   readonly fills: FillWrite[];
@@ -298,10 +319,7 @@ export interface UserWrites {
   /** Samples thinned out of a long curve. */
   readonly equityDrops: { botId: number; marketMs: number }[];
   readonly pushes: { channel: PrivateEvent['channel']; data: unknown }[];
-  /** Every fill up to this id has been booked. */
-  fillCursor: string | null;
-  /** Every settlement of funding up to this id has been booked. */
-  fundingCursor: string | null;
+  readonly cursors: CursorWrite[];
 }
 
 export interface OutboxRow extends PrivateEvent {
@@ -340,8 +358,7 @@ export interface LoadedUser {
   /** Market times of the last stop losses of each bot, oldest first. */
   readonly stopLosses: { botId: number; marketMs: number }[];
   readonly equity: EquityWrite[];
-  readonly fillCursor: string;
-  readonly fundingCursor: string;
+  readonly cursors: ReadCursor[];
 }
 
 export interface RunnerStore {
@@ -349,8 +366,8 @@ export interface RunnerStore {
   salt(drawn: number): Promise<number>;
   /** A new runner's number; the runner is taken for alive while the returned connection is open. */
   enlist(onLost: () => void): Promise<{ runnerId: number; leave(): Promise<void> }>;
-  /** Users who own a bot that is not stopped, or an order that is not final. */
-  usersWithLiveBots(books: string): Promise<number[]>;
+  /** Users who own a bot that is not stopped, or an order that is not final, in one of these sets of books. */
+  usersWithLiveBots(places: readonly { exchange: string; books: string }[]): Promise<number[]>;
   /** The fencing token, or null while another runner that is alive holds the user. */
   takeLease(userId: number, runnerId: number, ttlMs: number): Promise<number | null>;
   /** Users that are still ours. */
@@ -358,8 +375,8 @@ export interface RunnerStore {
   /** Puts what lies under these numbers of one runner under its new one, tokens and all; answers its users. */
   moveLeases(from: readonly number[], to: number, ttlMs: number): Promise<number[]>;
   releaseLeases(runnerId: number): Promise<void>;
-  /** The bots of these books, with what they had under way. */
-  load(userId: number, accountId: number, books: string): Promise<LoadedUser>;
+  /** The bots of these accounts and books, with what they had under way. */
+  load(userId: number, places: readonly AccountPlace[]): Promise<LoadedUser>;
   /** The id, or the id that an earlier run of the same request was given. A bot and its legs are made together. */
   insertBot(
     origin: BotOrigin,

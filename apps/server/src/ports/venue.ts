@@ -94,7 +94,7 @@ export interface VenueMarginAdd {
 
 /** One settlement of funding on one position. */
 export interface VenueFunding {
-  /** Unique per account, ascending. */
+  /** As a fill's. */
   id: string;
   symbol: string;
   positionSide: PositionSide;
@@ -113,7 +113,10 @@ export type VenueCandle = readonly [number, string, string, string, string, stri
 export type Timeframe = '1m' | '5m' | '15m' | '1h' | '4h' | '1d';
 
 export interface VenueFill {
-  /** The venue's trade id: unique per account, ascending. */
+  /**
+   * The venue's trade id: unique per account, ascending per symbol. One of digits alone counts over the whole account, and
+   * tells the order of trades in several symbols; any other has a prefix, and their times tell it.
+   */
   id: string;
   cid: string;
   symbol: string;
@@ -123,7 +126,7 @@ export interface VenueFill {
   fee: string;
   feeAsset: string;
   maker: boolean;
-  /** Last price of the market when it traded. */
+  /** Last price of the market when it traded; the trade's own where the venue does not say. */
   last: string;
   atMs: number;
   positionSide: PositionSide;
@@ -161,6 +164,12 @@ export interface NewOrder {
   trigger?: OrderTrigger;
 }
 
+/** What names an order that stands: some venues find none without its market. */
+export interface OrderName {
+  readonly symbol: string;
+  readonly cid: string;
+}
+
 export interface VenueBalance {
   asset: string;
   free: string;
@@ -195,14 +204,17 @@ export interface TradingVenue {
   /** One outcome per order, in order. A lost reply gives `unknown` for each. */
   place(account: string, orders: readonly NewOrder[]): Promise<Outcome<{ order: VenueOrder; fills: VenueFill[] }>[]>;
   /** `accepted` carries the order as it stands after the cancel; `refused` = not open any more, or never existed. */
-  cancel(account: string, cids: readonly string[]): Promise<Outcome<VenueOrder>[]>;
+  cancel(account: string, orders: readonly OrderName[]): Promise<Outcome<VenueOrder>[]>;
   /** The order by its client id; null only on the venue's own word that it does not exist. Throws when it cannot know. */
-  order(account: string, cid: string): Promise<VenueOrder | null>;
+  order(account: string, symbol: string, cid: string): Promise<VenueOrder | null>;
   openOrders(account: string): Promise<VenueOrder[]>;
-  /** Fills with id greater than `afterId` ('' = from the start), ascending, at most `limit`. */
-  fills(account: string, afterId: string, limit: number): Promise<VenueFill[]>;
+  /**
+   * Fills of one symbol with ids after `afterId` ('' = from the start, and nothing before `sinceMs` is wanted), ascending, at
+   * most `limit`; fewer = there are no more now.
+   */
+  fills(account: string, symbol: string, afterId: string, limit: number, sinceMs: number): Promise<VenueFill[]>;
   /** The same for funding. */
-  fundings(account: string, afterId: string, limit: number): Promise<VenueFunding[]>;
+  fundings(account: string, symbol: string, afterId: string, limit: number, sinceMs: number): Promise<VenueFunding[]>;
   positions(account: string): Promise<VenuePosition[]>;
   positionMode(account: string): Promise<PositionMode>;
   /** Refused while a position or an order of a contract stands. */
@@ -228,9 +240,16 @@ export type VenueEvent =
   | { type: 'up' }
   | { type: 'down'; reason: string };
 
+export interface StreamInterest {
+  readonly symbols: ReadonlySet<string>;
+  readonly accounts: ReadonlySet<string>;
+}
+
 export interface VenueStream {
   /** Connects and keeps reconnecting (1, 2, 4 … 30 s, jitter). `paced` makes the venue wait for `ack` before its next print. */
   start(on: (event: VenueEvent) => void, options: { paced: boolean }): void;
+  /** Whose news is wanted from now on; a stream that tells everything need not listen. */
+  attend(interest: StreamInterest): void;
   ack(symbol: string, seq: number): void;
   stop(): Promise<void>;
 }

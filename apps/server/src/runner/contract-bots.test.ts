@@ -51,7 +51,7 @@ test('funding is booked once, by stream and by polling, and moves cash and pendi
     { why: 'funding_paid', amount: '-0.02', round: 1, data: { rate: '0.01', mark: '100', paid: '0.02' } },
     { why: 'funding_received', amount: '0.005', round: 1, data: { paid: '0.005' } },
   ]);
-  expect(rig.store.commits.findLast(({ fundingCursor }) => fundingCursor !== null)?.fundingCursor).toBe('2');
+  expect(rig.store.commits.flatMap(({ cursors }) => cursors).at(-1)?.fundingId).toBe('2');
 });
 
 test('a forced trade ends the bot, its orders and its round', async () => {

@@ -27,7 +27,7 @@ export async function makeBot(
   const { board, clock, journal, store, venue } = deps;
   const { actor, accountId, books } = opened;
   const { name, direction, params, investment, isPublic, symbolRules, ...origin } = draft;
-  const extra = hasLegs(draft.kind) ? await legsFor(deps, draft) : { legs: [], engine: null };
+  const extra = hasLegs(draft.kind) ? await legsFor(deps, opened, draft) : { legs: [], engine: null };
   const [actionId] = await journal.reserve('bot_actions', 1);
   if (actionId === undefined) throw new Error('no id for a row of the log');
   const marketMs =
@@ -42,7 +42,7 @@ export async function makeBot(
   const made = await store.insertBot(whole, setup, actor.deps.token, row, extra.legs, extra.engine);
   if (made === 'fenced') throw new No(4024);
   if (!actor.bots.has(made.id) && !actor.convoys.has(made.id)) {
-    const loaded = await store.load(draft.userId, accountId, books);
+    const loaded = await store.load(draft.userId, [{ accountId, books }]);
     const record = loaded.bots.find(({ id }) => id === made.id);
     if (record !== undefined && record.legs === 0) opened.seat(record);
     else if (record !== undefined) opened.seatConvoy(record, legsOf(loaded, record.id));
@@ -52,7 +52,7 @@ export async function makeBot(
 
 /** A leg in each market that the coordinator names. What the second exchange of two has is not known before it is bound:
  *  until then its leg has the filters of the first. */
-async function legsFor(deps: BotCommandDeps, draft: BotDraft): Promise<Extra> {
+async function legsFor(deps: BotCommandDeps, { accountId, books }: OpenActor, draft: BotDraft): Promise<Extra> {
   const { kind, params, investment, symbolRules } = draft;
   const instrument = instrumentOf(symbolRules);
   const investmentAtoms = parseQuote(instrument, investment, 'floor');
@@ -71,7 +71,8 @@ async function legsFor(deps: BotCommandDeps, draft: BotDraft): Promise<Extra> {
   const legs = specs.map(({ market, side, symbol }, leg): LegSetup => {
     const share = convoy.legs[leg]?.books.investmentAtoms ?? 0;
     const text = formatQuote(instruments[leg] as Instrument, share);
-    return { market, symbol, direction: side, investment: text, symbolRules: rules[leg] as VenueSymbol };
+    const place = { accountId, books, exchange: draft.exchange };
+    return { ...place, market, symbol, direction: side, investment: text, symbolRules: rules[leg] as VenueSymbol };
   });
   return { legs, engine: { ...convoy, legs: [] } };
 }

@@ -32,7 +32,14 @@ async function lookedUp(answers: { atMs: number; found: VenueOrder | null | 'unr
     },
   } as unknown as TradingVenue;
   const dispatcher = createDispatcher({
-    ...{ venue, account: 'a', clock: { nowMs: () => nowMs }, graceMs: GRACE_MS, mayAct: () => true },
+    ...{
+      venue,
+      account: 'a',
+      symbol: 'BTC/USDT',
+      clock: { nowMs: () => nowMs },
+      graceMs: GRACE_MS,
+      mayAct: () => true,
+    },
     post: (event) => seen.events.push(event),
     onFault: (error) => {
       throw error;

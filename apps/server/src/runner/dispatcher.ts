@@ -25,6 +25,8 @@ export type DispatchEvent =
 export interface DispatcherDeps {
   readonly venue: TradingVenue;
   readonly account: string;
+  /** Of all its orders, as the venue names it. */
+  readonly symbol: string;
   readonly clock: Clock;
   /** Longer than any delay after which a taken order becomes visible at the venue. */
   readonly graceMs: number;
@@ -58,6 +60,7 @@ function cidOf(job: Job): string {
 export function createDispatcher({
   venue,
   account,
+  symbol,
   clock,
   graceMs,
   mayAct,
@@ -81,7 +84,7 @@ export function createDispatcher({
 
   async function lookUp(cid: string): Promise<VenueOrder | null | 'unreadable'> {
     try {
-      return await venue.order(account, cid);
+      return await venue.order(account, symbol, cid);
     } catch {
       return 'unreadable';
     }
@@ -146,7 +149,7 @@ export function createDispatcher({
       } else if (found !== 'unreadable') {
         if (found.status !== 'open') return post({ type: 'found', cid, order: found });
         await untilMayAct();
-        const [again] = await venue.cancel(account, [cid]);
+        const [again] = await venue.cancel(account, [{ symbol, cid }]);
         if (again?.outcome === 'accepted') return post({ type: 'found', cid, order: again.value });
       }
       await pause(turn);
@@ -155,7 +158,8 @@ export function createDispatcher({
 
   async function cancelGroup(cids: readonly string[]): Promise<void> {
     await untilMayAct();
-    const outcomes = await venue.cancel(account, cids);
+    const names = cids.map((cid) => ({ symbol, cid }));
+    const outcomes = await venue.cancel(account, names);
     const unresolved: string[] = [];
     cids.forEach((cid, at) => {
       const outcome = outcomes[at];

@@ -39,6 +39,7 @@ export function writeForced(turn: Turn, live: LiveBot, parts: readonly VenueFill
       ...{ filled: whole, status: 'filled', marketMs },
     });
     turn.fills.push({
+      ...live.place,
       ...{
         venueFillId: id,
         botId: live.id,

@@ -15,7 +15,7 @@ test('a runner that does not hold the user any more changes nothing at the excha
   };
   const outcomes = [
     ...(await held.place('rig', [order])),
-    ...(await held.cancel('rig', ['q1'])),
+    ...(await held.cancel('rig', [{ symbol: 'BTC/USDT', cid: 'q1' }])),
     await held.setLeverage('rig', 'BTC/USDT:USDT', 5, 'isolated'),
     await held.setPositionMode('rig', 'hedge'),
     await held.addMargin('rig', 'BTC/USDT:USDT', 'net', '5', 'r1'),

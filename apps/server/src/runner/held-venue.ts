@@ -13,7 +13,7 @@ export function heldVenue(venue: TradingVenue, isHeld: () => boolean): TradingVe
   return {
     ...venue,
     place: async (account, orders) => (isHeld() ? venue.place(account, orders) : orders.map(unsent)),
-    cancel: async (account, cids) => (isHeld() ? venue.cancel(account, cids) : cids.map(unsent)),
+    cancel: async (account, orders) => (isHeld() ? venue.cancel(account, orders) : orders.map(unsent)),
     setPositionMode: async (account, mode) => (isHeld() ? venue.setPositionMode(account, mode) : unsent()),
     setLeverage: async (account, symbol, leverage, mode) =>
       isHeld() ? venue.setLeverage(account, symbol, leverage, mode) : unsent(),

@@ -5,13 +5,24 @@ import { createJournal, sendLeftOutbox, Unwritable } from './journal.ts';
 import { RigStore } from './runner-rig.ts';
 
 const fill = {
-  ...{ venueFillId: '7', botId: 1001, cid: 'q1', symbol: 'BTC/USDT', price: '100', qty: '1', fee: '0', maker: true },
+  ...{
+    accountId: 1,
+    books: 'rig',
+    venueFillId: '7',
+    botId: 1001,
+    cid: 'q1',
+    symbol: 'BTC/USDT',
+    price: '100',
+    qty: '1',
+    fee: '0',
+    maker: true,
+  },
   ...({ side: 'buy', purpose: 'grid', feeAsset: 'USDT', last: '100', marketMs: 1 } as const),
 };
 const writes = {
-  ...{ userId: 1, token: 1, accountId: 1, books: 'rig', fills: [fill] },
+  ...{ userId: 1, token: 1, fills: [fill] },
   ...{ bots: [], orders: [], settlements: [], actions: [], positions: [], adds: [], fundings: [], marginAdds: [] },
-  ...{ equity: [], equityDrops: [], pushes: [], fillCursor: null, fundingCursor: null },
+  ...{ equity: [], equityDrops: [], pushes: [], cursors: [] },
 } as UserWrites;
 
 function journalOver(store: RigStore) {

@@ -17,6 +17,7 @@ import type {
   TimeInForce,
 } from '@cormorant/core/strategy/strategy.ts';
 import type {
+  AccountPlace,
   BotRecord,
   BotWrite,
   LastRound,
@@ -136,6 +137,12 @@ export class LiveBot {
 
   get id(): number {
     return this.record.id;
+  }
+
+  /** Under which the venue's ids of its trades count. */
+  get place(): AccountPlace {
+    const { accountId, books } = this.record;
+    return { accountId, books };
   }
 
   /** Whose it is in rows and answers. */

@@ -173,6 +173,7 @@ export function openActor(
     const dispatcher = createDispatcher({
       venue,
       account: account.account,
+      symbol: record.symbolRules.symbol,
       clock,
       graceMs,
       mayAct,

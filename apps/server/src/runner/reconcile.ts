@@ -3,13 +3,14 @@
 // once). It books what it finds and never invents a trade; what it cannot explain pauses the bot.
 import { decodeClientOrderId } from '@cormorant/core/engine/client-order-id.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { RunnerStore } from '../ports/runner-store.ts';
-import type { TradingVenue, VenueFill, VenueFunding, VenueOrder } from '../ports/venue.ts';
+import type { ReadCursor, RunnerStore } from '../ports/runner-store.ts';
+import type { TradingVenue, VenueOrder } from '../ports/venue.ts';
 import { Absence } from './absence.ts';
+import { AccountReading, type Read, type ReadFrom } from './account-reading.ts';
 import { HoldingsCheck } from './holdings-check.ts';
 import type { LiveBot } from './live-bot.ts';
 import type { ReserveMargin } from './reserve-margin.ts';
-import type { Read, UserActor } from './user-actor.ts';
+import type { UserActor, Waiting } from './user-actor.ts';
 
 export interface ReconcileDeps {
   readonly actor: UserActor;
@@ -23,8 +24,7 @@ export interface ReconcileDeps {
   readonly clock: Clock;
   /** Longer than any delay after which a taken order becomes visible at the venue. */
   readonly graceMs: number;
-  readonly fillCursor: string;
-  readonly fundingCursor: string;
+  readonly cursors: readonly ReadCursor[];
   /** Of these settlements of funding, those booked before. */
   readonly isFundingBooked: (ids: readonly string[]) => Promise<Set<string>>;
 }
@@ -33,11 +33,12 @@ const PAGE = 1_000;
 const ASKS_BEFORE_DRIFT = 6;
 const ASK_PAUSE_MS = 100;
 const SETTLED_WITHIN_MS = 5_000;
+const NOTHING_READ = { fillId: '', fundingId: '' };
 
 export class Reconciler {
   private readonly deps: ReconcileDeps;
-  private cursor: string;
-  private fundingCursor: string;
+  /** By symbol. */
+  private readonly cursors = new Map<string, Pick<ReadFrom, 'fillId' | 'fundingId'>>();
   private polling: Promise<void> = Promise.resolve();
   /** How often an order was asked for since it was last explained. */
   private readonly asked = new Map<string, number>();
@@ -48,8 +49,7 @@ export class Reconciler {
 
   constructor(deps: ReconcileDeps) {
     this.deps = deps;
-    this.cursor = deps.fillCursor;
-    this.fundingCursor = deps.fundingCursor;
+    for (const { symbol, fillId, fundingId } of deps.cursors) this.cursors.set(symbol, { fillId, fundingId });
     this.holdings = new HoldingsCheck(deps.actor, deps.venue, deps.account);
   }
 
@@ -61,48 +61,51 @@ export class Reconciler {
   }
 
   private async poll(): Promise<void> {
-    const { actor, venue, store, account, accountId, books } = this.deps;
-    const fundings = await this.readFundings();
-    let after = this.cursor;
-    // What waits holds the kept cursors back, and not the reading: others may have traded behind it.
-    let [fillsWait, fundingsWait] = [false, false];
-    for (;;) {
-      const fills = await venue.fills(account, after, PAGE);
-      const last = fills.at(-1);
-      const isLast = fills.length < PAGE;
-      const due = fundings.splice(0, isLast ? fundings.length : countUntil(fundings, last));
-      if (fills.length === 0 && due.length === 0) return;
-      const fresh = fills.map(({ id }) => id).filter((id) => !actor.hasBooked(id));
-      const oldFills = fresh.length === 0 ? new Set<string>() : await store.booked(accountId, books, fresh);
-      const unsure = due.map(({ id }) => id).filter((id) => !actor.hasBookedFunding(id));
-      const oldFundings = unsure.length === 0 ? new Set<string>() : await this.deps.isFundingBooked(unsure);
-      const page = inOrder(fills, due);
-      await new Promise<void>((done) =>
-        actor.post({ type: 'polled', page, oldFills, oldFundings, fillsWait, fundingsWait, done }),
-      );
+    const { actor, venue, account } = this.deps;
+    const reading = new AccountReading(venue, account, this.readFrom(), PAGE);
+    // What waits holds the kept cursor of its symbol back, and not the reading: others may have traded behind it.
+    const waiting = { fills: new Set<string>(), fundings: new Set<string>() };
+    for (let page = await reading.next(); page !== null; page = await reading.next()) {
+      await this.show(page, waiting);
       if (actor.dead) return;
-      const lateFunding = due.findIndex(({ id }) => !actor.hasBookedFunding(id));
-      if (!fundingsWait)
-        this.fundingCursor = (lateFunding < 0 ? due.at(-1)?.id : due[lateFunding - 1]?.id) ?? this.fundingCursor;
-      const late = fills.findIndex(({ id }) => !actor.hasBooked(id));
-      if (!fillsWait) this.cursor = (late < 0 ? last?.id : fills[late - 1]?.id) ?? this.cursor;
-      fillsWait ||= late >= 0;
-      fundingsWait ||= lateFunding >= 0;
-      if (isLast || last === undefined) return;
-      after = last.id;
+      for (const row of page) this.moveCursor(row, waiting);
     }
   }
 
-  /** All settlements of funding since the last time; an account without contracts has none. */
-  private async readFundings(): Promise<VenueFunding[]> {
-    const { actor, account, venue } = this.deps;
-    const found: VenueFunding[] = [];
-    if (![...actor.bots.values()].some(({ record }) => record.market === 'futures')) return found;
-    for (;;) {
-      const page = await venue.fundings(account, found.at(-1)?.id ?? this.fundingCursor, PAGE);
-      found.push(...page);
-      if (page.length < PAGE) return found;
+  private async show(page: readonly Read[], waiting: Waiting): Promise<void> {
+    const { actor, store, accountId, books } = this.deps;
+    const fresh = page.flatMap((row) => (row.type === 'fill' && !actor.hasBooked(row.fill.id) ? [row.fill.id] : []));
+    const oldFills = fresh.length === 0 ? new Set<string>() : await store.booked(accountId, books, fresh);
+    const unsure = page.flatMap((row) =>
+      row.type === 'funding' && !actor.hasBookedFunding(row.funding.id) ? [row.funding.id] : [],
+    );
+    const oldFundings = unsure.length === 0 ? new Set<string>() : await this.deps.isFundingBooked(unsure);
+    await new Promise<void>((done) => actor.post({ type: 'polled', page, oldFills, oldFundings, waiting, done }));
+  }
+
+  /** Up to the first row of its kind and symbol that could not be dealt with yet. */
+  private moveCursor(row: Read, waiting: Waiting): void {
+    const { actor } = this.deps;
+    const { id, symbol } = row.type === 'fill' ? row.fill : row.funding;
+    const [isDone, late] =
+      row.type === 'fill' ? [actor.hasBooked(id), waiting.fills] : [actor.hasBookedFunding(id), waiting.fundings];
+    if (!isDone) late.add(symbol);
+    if (late.has(symbol)) return;
+    const cursor = this.cursors.get(symbol) ?? NOTHING_READ;
+    this.cursors.set(symbol, row.type === 'fill' ? { ...cursor, fillId: id } : { ...cursor, fundingId: id });
+  }
+
+  /** Every symbol in which a bot has begun. */
+  private readFrom(): ReadFrom[] {
+    const from = new Map<string, ReadFrom>();
+    for (const { bot, cell, orders, record } of this.deps.actor.bots.values()) {
+      if (bot.startedAtMs === 0 && orders.size === 0) continue;
+      const { symbol } = cell;
+      const sinceMs = Math.min(record.createdMarketMs, from.get(symbol)?.sinceMs ?? Number.POSITIVE_INFINITY);
+      const isContract = record.market === 'futures';
+      from.set(symbol, { symbol, isContract, sinceMs, ...(this.cursors.get(symbol) ?? NOTHING_READ) });
     }
+    return [...from.values()];
   }
 
   /** An order whose trades here and at the venue differ, or whose fate is not known. Asked for once at a time. */
@@ -126,7 +129,7 @@ export class Reconciler {
         if (times > 1) await new Promise((resolve) => setTimeout(resolve, ASK_PAUSE_MS * 2 ** times));
         await this.pollFills();
         const askedAtMs = clock.nowMs();
-        const order = await venue.order(account, cid);
+        const order = await venue.order(account, live.cell.symbol, cid);
         if (actor.dead || live.engineOrder(cid) === undefined) return void this.asked.delete(cid);
         if (order === null) absence.seen(askedAtMs);
         if (times >= ASKS_BEFORE_DRIFT) {
@@ -218,30 +221,4 @@ export class Reconciler {
     }
     this.strangers = seen;
   }
-}
-
-/** How many of them come before the next trades are read. */
-function countUntil(fundings: readonly VenueFunding[], last: VenueFill | undefined): number {
-  const later = last === undefined ? 0 : fundings.findIndex((funding) => comesAfter(funding, last));
-  return later < 0 ? fundings.length : later;
-}
-
-function comesAfter(funding: VenueFunding, fill: VenueFill): boolean {
-  return funding.afterFill === undefined ? funding.atMs > fill.atMs : BigInt(funding.afterFill) >= BigInt(fill.id);
-}
-
-/** By times a settlement comes after the trades of its moment, as a venue makes it after it has matched. */
-function comesBefore(funding: VenueFunding, fill: VenueFill): boolean {
-  return funding.afterFill === undefined ? funding.atMs < fill.atMs : BigInt(funding.afterFill) < BigInt(fill.id);
-}
-
-/** As the venue booked them. */
-function inOrder(fills: readonly VenueFill[], fundings: readonly VenueFunding[]): Read[] {
-  const page: Read[] = [];
-  const left = [...fundings];
-  for (const fill of fills) {
-    while (left[0] !== undefined && comesBefore(left[0], fill)) page.push({ type: 'funding', funding: left.shift()! });
-    page.push({ type: 'fill', fill });
-  }
-  return [...page, ...left.map((funding): Read => ({ type: 'funding', funding }))];
 }

@@ -42,7 +42,7 @@ export const rules: VenueSymbol = {
 
 export type Placed = Outcome<{ order: VenueOrder; fills: VenueFill[] }>;
 export const SALT = 7;
-const nothing = { adds: [], marginAdds: [], stopLosses: [], equity: [], fillCursor: '', fundingCursor: '' };
+const nothing = { adds: [], marginAdds: [], stopLosses: [], equity: [], cursors: [] };
 const START_MS = 1_700_000_000_000;
 
 /** An exchange with one account. `answer` may spoil what it would say of a placement. */
@@ -99,8 +99,8 @@ export class RigVenue {
       for (const order of orders) outcomes.push(await this.answer(order, this.take(order)));
       return outcomes;
     },
-    cancel: async (_account, cids) =>
-      cids.map((cid): Outcome<VenueOrder> => {
+    cancel: async (_account, names) =>
+      names.map(({ cid }): Outcome<VenueOrder> => {
         const order = this.orders.get(cid);
         if (order?.status !== 'open')
           return { outcome: 'refused', code: 3002, reason: 'unknown', detail: 'ORDER_NOT_OPEN' };
@@ -108,12 +108,12 @@ export class RigVenue {
         this.orders.set(cid, gone);
         return { outcome: 'accepted', value: gone };
       }),
-    order: async (_account, cid) => this.orders.get(cid) ?? null,
+    order: async (_account, _symbol, cid) => this.orders.get(cid) ?? null,
     openOrders: async () => [...this.orders.values()].filter(({ status }) => status === 'open'),
-    fills: async (_account, afterId, limit) =>
-      this.trades.filter(({ id }) => Number(id) > Number(afterId)).slice(0, limit),
-    fundings: async (_account, afterId, limit) =>
-      this.fundings.filter(({ id }) => Number(id) > Number(afterId)).slice(0, limit),
+    fills: async (_account, symbol, afterId, limit) =>
+      this.trades.filter((fill) => fill.symbol === symbol && Number(fill.id) > Number(afterId)).slice(0, limit),
+    fundings: async (_account, symbol, afterId, limit) =>
+      this.fundings.filter((row) => row.symbol === symbol && Number(row.id) > Number(afterId)).slice(0, limit),
     positions: async () => this.positions,
     positionMode: async () => this.mode,
     setPositionMode: async (_account, mode) => {

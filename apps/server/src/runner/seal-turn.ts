@@ -12,8 +12,6 @@ import type { Turn } from './turn.ts';
 export interface SealedFor {
   readonly userId: number;
   readonly token: number;
-  readonly accountId: number;
-  readonly books: string;
 }
 
 /** How many ids of rounds the turn needs. */
@@ -28,10 +26,10 @@ export function sealTurn(
   actionIds: number[],
   positionIds: number[],
 ): UserWrites {
-  const { fills, fundings, marginAdds, settlements, fillCursor, fundingCursor } = turn;
-  const { userId, token, accountId, books } = owner;
+  const { fills, fundings, marginAdds, settlements } = turn;
+  const { userId, token } = owner;
   const writes: UserWrites = {
-    ...{ userId, token, accountId, books, fills, fundings, marginAdds, settlements, fillCursor, fundingCursor },
+    ...{ userId, token, fills, fundings, marginAdds, settlements, cursors: [...turn.cursors.values()] },
     ...{ bots: [], actions: [], positions: [], adds: [], equity: [], equityDrops: [], pushes: [] },
     orders: [...turn.orders.values()],
   };

@@ -145,6 +145,7 @@ export class StepFacts implements Effects {
     const { symbol } = live.record;
     const { id: venueFillId, last, atMs: marketMs } = fillInHand;
     turn.fills.push({
+      ...live.place,
       ...{ venueFillId, botId: live.id, cid, symbol, side, purpose, price, qty, fee, feeAsset, maker, last, marketMs },
     });
     this.trade = { price, purpose };

@@ -169,7 +169,7 @@ export class TradeBook {
       const { id: venueFundingId, symbol, rate, mark, amount, atMs: marketMs } = funding;
       const amountAtoms = parseQuote(live.cell.instrument, amount, 'floor');
       const rateE8 = parseScaled(rate, RATE_DECIMALS, 'floor');
-      turn.fundings.push({ venueFundingId, botId: live.id, symbol, rate, mark, amount, marketMs });
+      turn.fundings.push({ ...live.place, venueFundingId, botId: live.id, symbol, rate, mark, amount, marketMs });
       const row = {
         ...{ action: 'success' as const, why: amountAtoms < 0 ? 'funding_paid' : 'funding_received', marketMs, amount },
         data: { rate: formatScaled(rateE8, PERCENT_DECIMALS, true), mark, paid: amount.replace('-', ''), symbol },

@@ -1,6 +1,6 @@
 // One turn of a user's actor: the events it takes together, and everything they cause. Its writes are committed as one
 // transaction before any of its orders leaves; a turn whose commit fails has had no effect outside this process.
-import type { ActionWrite, OrderStatus, UserWrites } from '../ports/runner-store.ts';
+import type { ActionWrite, CursorWrite, OrderStatus, ReadPlace, UserWrites } from '../ports/runner-store.ts';
 import type { Job } from './dispatcher.ts';
 import type { LiveBot, LiveOrder, Round } from './live-bot.ts';
 import { LiveConvoy } from './live-convoy.ts';
@@ -26,8 +26,8 @@ export class Turn {
   readonly marginAdds: UserWrites['marginAdds'] = [];
   /** Rounds whose rows have to be written, in the order in which they were first touched. */
   readonly rounds = new Map<Round, LiveBot>();
-  fillCursor: string | null = null;
-  fundingCursor: string | null = null;
+  /** How far reading has come, by account and symbol. */
+  readonly cursors = new Map<string, CursorWrite>();
 
   touch(live: LiveBot | LiveConvoy): void {
     if (live instanceof LiveConvoy) this.convoys.add(live);
@@ -41,9 +41,13 @@ export class Turn {
 
   /** Whether there is anything to make durable. */
   isEmpty(): boolean {
-    const { actions, convoys, fillCursor, fundingCursor, orders, touched } = this;
-    const rows = touched.size + convoys.size + orders.size + actions.length;
-    return rows === 0 && fillCursor === null && fundingCursor === null;
+    const { actions, convoys, cursors, orders, touched } = this;
+    return touched.size + convoys.size + orders.size + actions.length + cursors.size === 0;
+  }
+
+  read(place: ReadPlace, to: { fillId: string } | { fundingId: string }): void {
+    const key = `${place.accountId} ${place.symbol}`;
+    this.cursors.set(key, { ...place, fillId: null, fundingId: null, ...this.cursors.get(key), ...to });
   }
 
   job(live: LiveBot, job: Job): void {

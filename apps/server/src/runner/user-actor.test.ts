@@ -109,7 +109,7 @@ test('a fill that overtakes the reply to its own placement waits for it, and for
   // Polling in the meantime neither books it nor moves on beyond it.
   await rig.opened.reconciler.pollFills();
   expect(rig.store.rows('fills')).toEqual([]);
-  expect(rig.store.commits.every(({ fillCursor }) => fillCursor === null)).toBe(true);
+  expect(rig.store.commits.every(({ cursors }) => cursors.length === 0)).toBe(true);
   reply();
   await started;
   expect(rig.store.rows('fills').map(({ venueFillId }) => venueFillId)).toEqual(['1', '2']);

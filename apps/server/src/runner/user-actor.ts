@@ -4,6 +4,7 @@ import type { Command } from '@cormorant/core/strategy/strategy.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Actor } from '../ports/runner-store.ts';
 import type { VenueFill, VenueFunding } from '../ports/venue.ts';
+import type { Read } from './account-reading.ts';
 import type { DispatchEvent } from './dispatcher.ts';
 import { type Journal, Unwritable } from './journal.ts';
 import type { LiveBot } from './live-bot.ts';
@@ -16,17 +17,18 @@ import { blaming, StepFailed, Stepper } from './stepper.ts';
 import { TradeBook } from './trade-book.ts';
 import { Turn } from './turn.ts';
 
-/** What reading at the venue brought, in the order of market time. */
-export type Read = { type: 'fill'; fill: VenueFill } | { type: 'funding'; funding: VenueFunding };
+/** Symbols of which a row of a page before waits: the cursors of that kind stay where they are. */
+export interface Waiting {
+  readonly fills: Set<string>;
+  readonly fundings: Set<string>;
+}
 
 export interface Polled {
   readonly type: 'polled';
   readonly page: readonly Read[];
   readonly oldFills: ReadonlySet<string>;
   readonly oldFundings: ReadonlySet<string>;
-  /** A row of a page before this one waits: the cursor of its kind stays where it is. */
-  readonly fillsWait: boolean;
-  readonly fundingsWait: boolean;
+  readonly waiting: Waiting;
   readonly done: () => void;
 }
 
@@ -216,15 +218,15 @@ export class UserActor {
     for (const id of oldFundings) this.book.fundings.add(id);
     let [fillsGoOn, fundingsGoOn] = [!fillsWait, !fundingsWait];
     for (const row of page) {
+      // Also behind one that waits: it may be what that one waits for.
       if (row.type === 'fill') {
-        // Also behind one that waits: it may be what that one waits for.
-        const isTaken = this.book.take(turn, row.fill);
-        fillsGoOn &&= isTaken;
-        if (fillsGoOn) turn.fillCursor = row.fill.id;
+        const { id, symbol } = row.fill;
+        if (!this.book.take(turn, row.fill)) late.fills.add(symbol);
+        if (!late.fills.has(symbol)) turn.read({ accountId, books, symbol }, { fillId: id });
       } else {
-        const isTaken = this.book.takeFunding(turn, row.funding);
-        fundingsGoOn &&= isTaken;
-        if (fundingsGoOn) turn.fundingCursor = row.funding.id;
+        const { id, symbol } = row.funding;
+        if (!this.book.takeFunding(turn, row.funding)) late.fundings.add(symbol);
+        if (!late.fundings.has(symbol)) turn.read({ accountId, books, symbol }, { fundingId: id });
       }
     }
     this.book.endReading(turn);
@@ -238,6 +240,11 @@ export class UserActor {
 
   command(turn: Turn, live: LiveBot | LiveConvoy, command: Command, actor: Actor): void {
     this.stepper.command(turn, live, command, actor);
+  }
+
+  /** Everything of the bot stops at once; or that ends. */
+  halt(turn: Turn, live: LiveBot | LiveConvoy, type: 'halt' | 'release', actor: Actor): void {
+    this.stepper.halt(turn, live, type, actor);
   }
 
   drift(turn: Turn, live: LiveBot, why: string, data: Readonly<Record<string, string>>): void {

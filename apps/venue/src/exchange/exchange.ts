@@ -209,14 +209,14 @@ export class Exchange {
   }
 
   /** Ends before a fill that cannot be seen yet: whoever reads on from the last one misses nothing. */
-  fillsAfter(account: Account, afterId: number, limit: number): FillRecord[] {
-    const fills = this.#store.fillsAfter(account.id, afterId, limit);
+  fillsAfter(account: Account, afterId: number, limit: number, symbol: string | null = null): FillRecord[] {
+    const fills = this.#store.fillsAfter(account.id, afterId, limit, symbol);
     const hidden = fills.findIndex(({ id }) => this.#mischance.hidesFill(id));
     return hidden < 0 ? fills : fills.slice(0, hidden);
   }
 
-  fundingsAfter(account: Account, afterId: number, limit: number): FundingRecord[] {
-    return this.#store.fundingsAfter(account.id, afterId, limit);
+  fundingsAfter(account: Account, afterId: number, limit: number, symbol: string | null = null): FundingRecord[] {
+    return this.#store.fundingsAfter(account.id, afterId, limit, symbol);
   }
 
   /** Takes a symbol off the list, and its open orders with it, or puts it back. */

@@ -102,7 +102,9 @@ export class VenueStore {
     this.#putHouse = this.#db.prepare(
       'INSERT INTO margin_house (one, state) VALUES (1, ?) ON CONFLICT DO UPDATE SET state = excluded.state',
     );
-    this.#fundingsAfter = this.#db.prepare('SELECT * FROM funding WHERE account_id = ? AND id > ? ORDER BY id LIMIT ?');
+    this.#fundingsAfter = this.#db.prepare(
+      'SELECT * FROM funding WHERE account_id = ? AND id > ? AND symbol = coalesce(?, symbol) ORDER BY id LIMIT ?',
+    );
     this.#putPosition = this.#db.prepare(
       'INSERT INTO tape (symbol, position, seq, last_ticks, at) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET ' +
         'position = excluded.position, seq = excluded.seq, last_ticks = excluded.last_ticks, at = excluded.at',
@@ -110,7 +112,9 @@ export class VenueStore {
     this.#orderByCid = this.#db.prepare(
       'SELECT * FROM venue_order WHERE account_id = ? AND cid = ? ORDER BY id DESC LIMIT 1',
     );
-    this.#fillsAfter = this.#db.prepare('SELECT * FROM fill WHERE account_id = ? AND id > ? ORDER BY id LIMIT ?');
+    this.#fillsAfter = this.#db.prepare(
+      'SELECT * FROM fill WHERE account_id = ? AND id > ? AND symbol = coalesce(?, symbol) ORDER BY id LIMIT ?',
+    );
   }
 
   /** The value first given for a key, for ever after. */
@@ -166,8 +170,8 @@ export class VenueStore {
     return Number(this.#db.prepare('SELECT coalesce(max(id), 0) AS id FROM funding').get()?.id);
   }
 
-  fundingsAfter(accountId: number, afterId: number, limit: number): FundingRecord[] {
-    return this.#fundingsAfter.all(accountId, afterId, limit).map(fundingOf);
+  fundingsAfter(accountId: number, afterId: number, limit: number, symbol: string | null = null): FundingRecord[] {
+    return this.#fundingsAfter.all(accountId, afterId, symbol, limit).map(fundingOf);
   }
 
   /** Oldest first: their age is their priority. */
@@ -189,8 +193,9 @@ export class VenueStore {
     return row === undefined ? null : orderOf(row);
   }
 
-  fillsAfter(accountId: number, afterId: number, limit: number): FillRecord[] {
-    return this.#fillsAfter.all(accountId, afterId, limit).map(fillOf);
+  /** Of one symbol, or of all. */
+  fillsAfter(accountId: number, afterId: number, limit: number, symbol: string | null = null): FillRecord[] {
+    return this.#fillsAfter.all(accountId, afterId, symbol, limit).map(fillOf);
   }
 
   close(): void {

@@ -181,8 +181,8 @@ function addTradingCalls(trading: FastifyInstance, { exchange, floor }: DoorDeps
   });
   trading.get('/v1/fills', (request) => {
     const account = accountOf(request);
-    const { after, limit } = read(FillsQuery, request.query);
-    const fills = exchange.fillsAfter(account, after, limit);
+    const { after, limit, symbol = null } = read(FillsQuery, request.query);
+    const fills = exchange.fillsAfter(account, after, limit, symbol);
     return { list: fills.map((fill) => fillView(deskOf(exchange, fill.symbol).instrument, fill)) };
   });
 }
@@ -192,8 +192,8 @@ function addContractCalls(trading: FastifyInstance, { exchange, floor }: DoorDep
   trading.get('/v1/positions', (request) => ({ list: positionViews(exchange, accountOf(request)) }));
   trading.get('/v1/fundings', (request) => {
     const account = accountOf(request);
-    const { after, limit } = read(FillsQuery, request.query);
-    const fundings = exchange.fundingsAfter(account, after, limit);
+    const { after, limit, symbol = null } = read(FillsQuery, request.query);
+    const fundings = exchange.fundingsAfter(account, after, limit, symbol);
     return { list: fundings.map((row) => fundingView(deskOf(exchange, row.symbol).instrument, row)) };
   });
   trading.get('/v1/position-mode', (request) => ({ mode: contracts.book.positionMode(accountOf(request).id) }));

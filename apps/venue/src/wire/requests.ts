@@ -86,6 +86,8 @@ export const OrdersQuery = z.union([z.object({ cid: Cid }), z.object({ status: z
 export const FillsQuery = z.object({
   after: z.union([z.literal('').transform(() => 0), wholeNumber(Number.MAX_SAFE_INTEGER)]).default(0),
   limit: wholeNumber(MAX_FILLS).pipe(z.number().min(1)).default(MAX_FILLS),
+  /** Of all symbols when it is left out. */
+  symbol: z.string().max(40).optional(),
 });
 
 /** One order of a call in ticks and lots, or why it cannot be. */

@@ -93,6 +93,8 @@ export function createLocalStream({
 
   return {
     start: (on, { paced }) => connect(on, paced),
+    // It tells of all markets and all accounts.
+    attend: () => {},
     ack: (symbol, seq) => {
       if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ op: 'ack', symbol, seq }));
     },

@@ -90,7 +90,7 @@ test.each<[string, RequestListener]>([
   const venue = await venueThat(answers);
   const [placed] = await venue.place('a', [order]);
   expect(placed?.outcome).toBe('unknown');
-  const [cancelled] = await venue.cancel('a', ['q1']);
+  const [cancelled] = await venue.cancel('a', [{ symbol: 'BTC/USDT', cid: 'q1' }]);
   expect(cancelled?.outcome).toBe('unknown');
 });
 
@@ -101,11 +101,11 @@ test('nobody listening is unknown too', async () => {
 
 test('only the exchange’s own word says that an order does not exist', async () => {
   const absent = await venueThat(says(404, '{"code":"ORDER_NOT_FOUND"}'));
-  expect(await absent.order('a', 'q1')).toBeNull();
+  expect(await absent.order('a', 'BTC/USDT', 'q1')).toBeNull();
   for (const answers of [says(404, '<h1>not found</h1>'), says(500, '{}'), says(404, '{"code":"ACCOUNT_NOT_FOUND"}')]) {
     const venue = await venueThat(answers);
-    await expect(venue.order('a', 'q1')).rejects.toThrow(VenueUnreadable);
-    await expect(venue.fills('a', '', 10)).rejects.toThrow(VenueUnreadable);
+    await expect(venue.order('a', 'BTC/USDT', 'q1')).rejects.toThrow(VenueUnreadable);
+    await expect(venue.fills('a', 'BTC/USDT', '', 10, 0)).rejects.toThrow(VenueUnreadable);
     await expect(venue.balances('a')).rejects.toThrow(VenueUnreadable);
   }
 });

@@ -106,7 +106,8 @@ export function createLocalVenue(endpoint: LocalEndpoint): TradingVenue & Market
       });
     },
 
-    cancel: async (account, cids) => {
+    cancel: async (account, orders) => {
+      const cids = orders.map(({ cid }) => cid);
       const body = { cids };
       const reply = await ask({ method: 'POST', path: '/v1/orders/cancel', account, body }, wireCancelled);
       if (reply.kind !== 'answer') return cids.map(() => outcomeOfWhole(reply));
@@ -120,7 +121,7 @@ export function createLocalVenue(endpoint: LocalEndpoint): TradingVenue & Market
       });
     },
 
-    order: async (account, cid) => {
+    order: async (account, _symbol, cid) => {
       const request: LocalRequest = { method: 'GET', path: `/v1/orders?cid=${encodeURIComponent(cid)}`, account };
       const reply = await ask(request, wireOneOrder);
       if (reply.kind === 'answer') return reply.value.order;
@@ -129,12 +130,12 @@ export function createLocalVenue(endpoint: LocalEndpoint): TradingVenue & Market
     },
     openOrders: async (account) =>
       (await read({ method: 'GET', path: '/v1/orders?status=open', account }, wireOrders)).list,
-    fills: async (account, afterId, limit) => {
-      const query = new URLSearchParams({ after: afterId, limit: String(limit) });
+    fills: async (account, symbol, afterId, limit) => {
+      const query = new URLSearchParams({ symbol, after: afterId, limit: String(limit) });
       return (await read({ method: 'GET', path: `/v1/fills?${query}`, account }, wireFills)).list;
     },
-    fundings: async (account, afterId, limit) => {
-      const query = new URLSearchParams({ after: afterId, limit: String(limit) });
+    fundings: async (account, symbol, afterId, limit) => {
+      const query = new URLSearchParams({ symbol, after: afterId, limit: String(limit) });
       return (await read({ method: 'GET', path: `/v1/fundings?${query}`, account }, wireFundings)).list;
     },
 

@@ -25,6 +25,8 @@ const orderColumns: Columns = [
   ['intended_market_ms', 'marketMs', 'bigint'],
 ];
 const fillColumns: Columns = [
+  ['account_id', 'accountId', 'bigint'],
+  ['books', 'books', 'text'],
   ['venue_fill_id', 'venueFillId', 'text'],
   ['bot_id', 'botId', 'bigint'],
   ['cid', 'cid', 'text'],
@@ -114,6 +116,8 @@ const addColumns: Columns = [
   ['filled_market_ms', 'marketMs', 'bigint'],
 ];
 const fundingColumns: Columns = [
+  ['account_id', 'accountId', 'bigint'],
+  ['books', 'books', 'text'],
   ['venue_funding_id', 'venueFundingId', 'text'],
   ['bot_id', 'botId', 'bigint'],
   ['symbol', 'symbol', 'text'],
@@ -140,6 +144,14 @@ const equityColumns: Columns = [
   ['equity', 'equity', 'numeric'],
 ];
 
+const cursorColumns: Columns = [
+  ['account_id', 'accountId', 'bigint'],
+  ['books', 'books', 'text'],
+  ['symbol', 'symbol', 'text'],
+  ['fill_id', 'fillId', 'text'],
+  ['funding_id', 'fundingId', 'text'],
+];
+
 /** The rows of one array of every held user, typed, with the user beside them. */
 function rowsOf(array: string, columns: Columns): string {
   const types = columns.map(([, field, type]) => `"${field}" ${type}`).join(', ');
@@ -161,15 +173,10 @@ const updateOnConflict = (columns: Columns, keys: readonly string[]) =>
 
 const changes: Columns = [['id', 'id', 'bigint'], ['deleted', 'deleted', 'boolean'], ...botChangeColumns];
 const user: [string, string] = ['user_id', 'h.user_id'];
-const ofAccount: readonly [string, string][] = [
-  ['account_id', 'h.account_id'],
-  ['books', 'h.books'],
-];
 
 const commitSql = `
 with sent as (
-  select (w ->> 'userId')::bigint as user_id, (w ->> 'token')::bigint as token, (w ->> 'accountId')::bigint as account_id, w ->> 'books' as books,
-    w as writes
+  select (w ->> 'userId')::bigint as user_id, (w ->> 'token')::bigint as token, w as writes
   from jsonb_array_elements($1::jsonb) w
 ), held as materialized (
   select s.* from sent s join runner_leases l on l.user_id = s.user_id and l.token = s.token for share of l
@@ -181,9 +188,9 @@ with sent as (
   ${insertFrom('bot_orders', 'orders', orderColumns)}
   on conflict (cid) do update set filled = excluded.filled, status = excluded.status, reason = excluded.reason, updated_at = now()
 ), written_fills as (
-  ${insertFrom('bot_fills', 'fills', fillColumns, ofAccount)}
+  ${insertFrom('bot_fills', 'fills', fillColumns)}
 ), written_fundings as (
-  ${insertFrom('bot_fundings', 'fundings', fundingColumns, ofAccount)}
+  ${insertFrom('bot_fundings', 'fundings', fundingColumns)}
 ), written_settlements as (
   ${insertFrom('settlements', 'settlements', settlementColumns, [user])}
 ), written_actions as (
@@ -204,13 +211,12 @@ with sent as (
   delete from bot_equity e using ${rowsOf('equityDrops', equityColumns.slice(0, 2))}
   where e.bot_id = r."botId" and e.market_ms = r."marketMs"
 ), moved_cursors as (
-  insert into fill_cursors (account_id, books, fill_id) select account_id, books, writes ->> 'fillCursor' from held
-  where writes ->> 'fillCursor' is not null
-  on conflict (account_id, books) do update set fill_id = excluded.fill_id, read_at = now()
-), moved_funding_cursors as (
-  insert into funding_cursors (account_id, books, funding_id) select account_id, books, writes ->> 'fundingCursor' from held
-  where writes ->> 'fundingCursor' is not null
-  on conflict (account_id, books) do update set funding_id = excluded.funding_id, read_at = now()
+  insert into read_cursors as c (account_id, books, symbol, fill_id, funding_id)
+  select r."accountId", r."books", r."symbol", coalesce(r."fillId", ''), coalesce(r."fundingId", '')
+  from ${rowsOf('cursors', cursorColumns)}
+  on conflict (account_id, books, symbol) do update set
+    fill_id = coalesce(nullif(excluded.fill_id, ''), c.fill_id),
+    funding_id = coalesce(nullif(excluded.funding_id, ''), c.funding_id), read_at = now()
 ), announced as (
   insert into push_outbox (user_id, channel, data)
   select h.user_id, r.channel, r.data

@@ -85,7 +85,7 @@ const row = (id: number): Omit<ActionWrite, 'botId'> => ({
   ...{ amount: null, profit: null, round: null, marketMs: 1 },
 });
 const writes = (token: number): UserWrites => ({
-  ...{ userId, token, accountId, books: 'b', bots: [], orders: [], fills: [], settlements: [], actions: [] },
+  ...{ userId, token, bots: [], orders: [], fills: [], settlements: [], actions: [] },
   ...{
     positions: [],
     adds: [],
@@ -94,9 +94,8 @@ const writes = (token: number): UserWrites => ({
     equity: [],
     equityDrops: [],
     pushes: [],
-    fillCursor: null,
   },
-  fundingCursor: null,
+  cursors: [],
 });
 
 async function makeBot(token: number): Promise<number> {
@@ -181,6 +180,7 @@ test('what belongs together is written together or not at all', async () => {
     reason: '',
     marketMs: 5,
   };
+  const place = { accountId, books: 'b' };
   const fill: FillWrite = {
     venueFillId: '1',
     botId,
@@ -195,9 +195,11 @@ test('what belongs together is written together or not at all', async () => {
     maker: true,
     last: '100',
     marketMs: 5,
+    ...place,
   };
   const push = { channel: 'bot', data: { n: 1 } } as const;
-  const good = { ...writes(token), orders: [order], fills: [fill], pushes: [push], fillCursor: '1' };
+  const cursors = [{ ...place, symbol: 'BTC/USDT', fillId: '1', fundingId: null }];
+  const good = { ...writes(token), orders: [order], fills: [fill], pushes: [push], cursors };
   const { outbox } = await store.commit([good], []);
   expect(outbox).toMatchObject([{ userId, channel: 'bot', data: { n: 1 } }]);
   expect(await store.booked(accountId, 'b', ['1', '2'])).toEqual(new Set(['1']));
@@ -218,10 +220,10 @@ test('what belongs together is written together or not at all', async () => {
     outbox.map(({ id }) => id),
   );
   expect((await store.leftOutbox()).filter((one) => one.userId === userId)).toEqual([]);
-  const loaded = await store.load(userId, accountId, 'b');
-  expect(loaded.fillCursor).toBe('1');
+  const loaded = await store.load(userId, [{ accountId, books: 'b' }]);
+  expect(loaded.cursors).toEqual([{ ...place, symbol: 'BTC/USDT', fillId: '1', fundingId: '' }]);
   expect(loaded.bots).toMatchObject([{ id: botId, investment: '100', lastError: null, engine: null }]);
-  expect((await store.load(userId, accountId, 'other')).bots).toEqual([]);
+  expect((await store.load(userId, [{ accountId, books: 'other' }])).bots).toEqual([]);
   await runner.leave();
 });
 
@@ -262,7 +264,7 @@ test('an order that goes on in the next round has a row in both, and a reserve i
     { position_id: first, qty: '0.5', kind: 'manual_add' },
     { position_id: second, qty: '1.5', kind: 'open' },
   ]);
-  const loaded = await store.load(userId, accountId, 'b');
+  const loaded = await store.load(userId, [{ accountId, books: 'b' }]);
   expect(loaded.adds.map(({ positionId, qty }) => [positionId, qty])).toEqual([[second, '1.5']]);
   expect(loaded.marginAdds).toEqual([{ ...reserve, status: 'done' }]);
   await runner.leave();
@@ -286,7 +288,8 @@ test('a bot and its legs are made together, once, and a leg may have nothing whi
   const runner = await store.enlist(() => {});
   const token = (await store.takeLease(userId, runner.runnerId, 10_000)) ?? 0;
   const [first = 0, second = 0] = await store.reserveIds('bot_actions', 2);
-  const leg = { market: 'spot', symbol: 'BTC/USDT', direction: 'long', symbolRules: rules } as const;
+  const place = { accountId, books: 'b', exchange: 'local' };
+  const leg = { ...place, market: 'spot', symbol: 'BTC/USDT', direction: 'long', symbolRules: rules } as const;
   const legs = [
     { ...leg, investment: '100' },
     { ...leg, symbol: 'ETH/BTC', investment: '0' },
@@ -296,7 +299,7 @@ test('a bot and its legs are made together, once, and a leg may have nothing whi
   const again = await store.insertBot(parent, setup, token, row(second), legs);
   if (made === 'fenced') throw new Error('fenced');
   expect(again).toEqual({ id: made.id, again: true });
-  const { bots } = await store.load(userId, accountId, 'b');
+  const { bots } = await store.load(userId, [{ accountId, books: 'b' }]);
   const plain = bots.map(({ parentId, leg, legs, symbol, investment, kind }) => [
     ...[parentId, leg, legs, symbol, investment, kind],
   ]);
@@ -310,6 +313,6 @@ test('a bot and its legs are made together, once, and a leg may have nothing whi
   const broke = [{ ...leg, investment: 'much' }];
   const failed = store.insertBot({ ...parent, requestId: 'req-broken' }, setup, token, row(second), broke);
   await expect(failed).rejects.toThrow();
-  expect((await store.load(userId, accountId, 'b')).bots).toHaveLength(3);
+  expect((await store.load(userId, [{ accountId, books: 'b' }])).bots).toHaveLength(3);
   await runner.leave();
 });

@@ -1,13 +1,16 @@
 // The runner's side of the bots' tables in PostgreSQL: leases with fencing tokens, loading one user whole, the journal.
 import type { Pool } from 'pg';
 import type {
+  AccountPlace,
   BotRecord,
   EquityWrite,
   LastRound,
+  LoadedUser,
   MarginAddWrite,
   OrderWrite,
   OutboxRow,
   PositionAddWrite,
+  ReadCursor,
   RunnerStore,
 } from '../../ports/runner-store.ts';
 import { botColumns } from './bot-rows.ts';
@@ -38,14 +41,21 @@ returning id`;
 const insertLegSql = `
 insert into bots (user_id, account_id, exchange, market, symbol, type_id, kind, direction, simulate, created_market_ms, name,
   params, investment, version, symbol_rules, books, parent_id, leg, status, phase)
-select p.user_id, p.account_id, p.exchange, $3, $4, p.type_id, p.kind, $5, p.simulate, p.created_market_ms, p.name,
-  '{}'::jsonb, $6, 1, $7, p.books, p.id, $2, 'stopped', 'idle'
+select p.user_id, $8, $9, $3, $4, p.type_id, p.kind, $5, p.simulate, p.created_market_ms, p.name,
+  '{}'::jsonb, $6, 1, $7, $10, p.id, $2, 'stopped', 'idle'
 from bots p where p.id = $1`;
 
-async function load(pool: Pool, userId: number, accountId: number, books: string) {
+/** Account ids and books as the columns of one list. */
+function columnsOf(places: readonly AccountPlace[]): [number[], string[]] {
+  return [places.map(({ accountId }) => accountId), places.map(({ books }) => books)];
+}
+
+async function load(pool: Pool, userId: number, places: readonly AccountPlace[]): Promise<LoadedUser> {
   const bots = pool.query<BotRecord>(
-    `select ${botColumns}, b.engine from bots b where b.user_id = $1 and b.account_id = $2 and b.books = $3 and b.deleted_at is null order by b.id`,
-    [userId, accountId, books],
+    `select ${botColumns}, b.engine from bots b
+     where b.user_id = $1 and b.deleted_at is null
+       and (b.account_id, b.books) in (select * from unnest($2::bigint[], $3::text[])) order by b.id`,
+    [userId, ...columnsOf(places)],
   );
   const liveOrders = pool.query<OrderWrite>(
     `select o.cid, o.bot_id as "botId", o.slot, o.cycle, o.attempt, o.purpose, o.side, o.type, o.tif, o.reduce_only as "reduceOnly",
@@ -90,16 +100,13 @@ async function load(pool: Pool, userId: number, accountId: number, books: string
      where b.user_id = $1 and b.deleted_at is null order by e.bot_id, e.market_ms`,
     [userId],
   );
-  const cursor = pool.query<{ fill_id: string }>(
-    'select fill_id from fill_cursors where account_id = $1 and books = $2',
-    [accountId, books],
-  );
-  const fundingCursor = pool.query<{ funding_id: string }>(
-    'select funding_id from funding_cursors where account_id = $1 and books = $2',
-    [accountId, books],
+  const cursors = pool.query<ReadCursor>(
+    `select account_id as "accountId", books, symbol, fill_id as "fillId", funding_id as "fundingId" from read_cursors
+     where (account_id, books) in (select * from unnest($1::bigint[], $2::text[]))`,
+    columnsOf(places),
   );
   // Together: when the connection breaks all of them reject, and one that nobody waits for would end the process.
-  await Promise.all([bots, liveOrders, lastRounds, adds, marginAdds, stopLosses, equity, cursor, fundingCursor]);
+  await Promise.all([bots, liveOrders, lastRounds, adds, marginAdds, stopLosses, equity, cursors]);
   return {
     bots: (await bots).rows,
     liveOrders: (await liveOrders).rows,
@@ -108,8 +115,7 @@ async function load(pool: Pool, userId: number, accountId: number, books: string
     marginAdds: (await marginAdds).rows,
     stopLosses: (await stopLosses).rows,
     equity: (await equity).rows,
-    fillCursor: (await cursor).rows[0]?.fill_id ?? '',
-    fundingCursor: (await fundingCursor).rows[0]?.funding_id ?? '',
+    cursors: (await cursors).rows,
   };
 }
 
@@ -149,12 +155,14 @@ export function createRunnerStore(pool: Pool): RunnerStore {
       }
     },
 
-    usersWithLiveBots: async (books) => {
+    usersWithLiveBots: async (places) => {
       const { rows } = await pool.query<{ user_id: number }>(
-        `select distinct user_id from bots where status <> 'stopped' and deleted_at is null and books = $1
+        `with places as (select * from unnest($1::text[], $2::text[]))
+         select distinct user_id from bots
+           where status <> 'stopped' and deleted_at is null and (exchange, books) in (select * from places)
          union select b.user_id from bot_orders o join bots b on b.id = o.bot_id
-           where o.status in ('intended', 'open', 'unknown') and b.books = $1 order by 1`,
-        [books],
+           where o.status in ('intended', 'open', 'unknown') and (b.exchange, b.books) in (select * from places) order by 1`,
+        [places.map(({ exchange }) => exchange), places.map(({ books }) => books)],
       );
       return rows.map(({ user_id }) => user_id);
     },
@@ -182,7 +190,7 @@ export function createRunnerStore(pool: Pool): RunnerStore {
       await pool.query('update runner_leases set expires_at = now() where runner_id = $1', [runnerId]);
     },
 
-    load: (userId, accountId, books) => load(pool, userId, accountId, books),
+    load: (userId, places) => load(pool, userId, places),
 
     insertBot: async (origin, setup, token, created, legs = [], engine = null) => {
       const { userId, requestId } = origin;
@@ -216,9 +224,9 @@ export function createRunnerStore(pool: Pool): RunnerStore {
           ]);
           const id = rows[0]?.id;
           if (id === undefined) return 'fenced' as const;
-          for (const [leg, { market, symbol, direction, investment, symbolRules }] of legs.entries()) {
+          for (const [leg, { market, symbol, direction, investment, symbolRules, ...place }] of legs.entries()) {
             const values = [id, leg, market, symbol, direction, investment, JSON.stringify(symbolRules)];
-            await client.query(insertLegSql, values);
+            await client.query(insertLegSql, [...values, place.accountId, place.exchange, place.books]);
           }
           await client.query(
             `insert into bot_actions (id, user_id, bot_id, action, actor, why, data, market_ms) values ($1, $2, $3, $4, $5, $6, $7, $8)`,
