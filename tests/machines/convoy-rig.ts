@@ -5,6 +5,7 @@ import type { HostEvent } from '@cormorant/core/engine/bot.ts';
 import { type Convoy, ConvoyEngine, openConvoy, readConvoy } from '@cormorant/core/engine/convoy.ts';
 import type { LegMarket } from '@cormorant/core/engine/convoy-leg.ts';
 import { convoyProfit, homeAtoms } from '@cormorant/core/engine/convoy-profit.ts';
+import { isHalted } from '@cormorant/core/engine/halt.ts';
 import type { LegState } from '@cormorant/core/engine/leg-machine.ts';
 import { marginedPosition } from '@cormorant/core/engine/margin-use.ts';
 import { feeAtoms as feeOf, notionalAtoms } from '@cormorant/core/market/conversions.ts';
@@ -12,7 +13,7 @@ import type { Instrument } from '@cormorant/core/market/instrument.ts';
 import { bankruptcyTicks, isLiquidated } from '@cormorant/core/market/margin.ts';
 import { defaultRiskLimits } from '@cormorant/core/risk/limits.ts';
 import { arbitrageWhy } from '@cormorant/core/strategies/arbitrage/why.ts';
-import type { Coordinator } from '@cormorant/core/strategy/coordinator.ts';
+import type { Coordinator, OwnLegs } from '@cormorant/core/strategy/coordinator.ts';
 import type { Command, OwnOrder, RefusalReason } from '@cormorant/core/strategy/strategy.ts';
 import { checkBot, checkWallet } from './rig-checks.ts';
 import { RigFacts } from './rig-facts.ts';
@@ -30,7 +31,7 @@ export interface ConvoyMischief {
 interface Sent {
   leg: number;
   kind: 'place' | 'cancel';
-  order: OwnOrder;
+  order: OwnOrder & { tif?: string };
 }
 
 export class ConvoyRig<Params, State> {
@@ -45,6 +46,8 @@ export class ConvoyRig<Params, State> {
   private readonly instruments: readonly Instrument[];
   private readonly pending: Sent[] = [];
   private readonly hanging = new Map<string, Sent>();
+  /** Of legs that decide for themselves: limit orders that wait for their price. */
+  private readonly resting = new Map<string, Sent>();
   private readonly effects;
 
   constructor(
@@ -102,6 +105,7 @@ export class ConvoyRig<Params, State> {
       market.lastTicks = prices[leg]!;
       market.nowMs += stepMs;
     }
+    this.fillResting();
     for (const leg of this.markets.keys()) this.liquidate(leg);
     for (const leg of this.markets.keys()) {
       this.engine.print(leg);
@@ -117,6 +121,19 @@ export class ConvoyRig<Params, State> {
     this.settle();
   }
 
+  /** Everything of it stops at once; or that ends. */
+  panic(type: 'halt' | 'release'): void {
+    this.facts[0]!.trace.push(type);
+    this.engine[type]();
+    this.settle();
+    if (isHalted(this.convoy)) this.checkHalted();
+  }
+
+  private checkHalted(): void {
+    const open = this.convoy.legs.reduce((sum, { openOrders }) => sum + openOrders, 0);
+    if (open > 0 || this.convoy.status !== 'paused') throw new Error(`halted with ${open} orders`);
+  }
+
   fund(leg: number, rateE8: number): void {
     const { instrument, lots } = this.position(leg);
     const market = this.markets[leg]!;
@@ -130,7 +147,7 @@ export class ConvoyRig<Params, State> {
 
   /** As another process would find it. */
   restart(): void {
-    this.convoy = readConvoy(JSON.parse(JSON.stringify(this.convoy)));
+    this.convoy = readConvoy(JSON.parse(JSON.stringify(this.convoy)), this.coordinator.own as OwnLegs<never>);
     this.start();
   }
 
@@ -237,17 +254,33 @@ export class ConvoyRig<Params, State> {
     const slip = Math.ceil(lastTicks * 0.0002);
     const price = side === 'buy' ? lastTicks + slip : Math.max(1, lastTicks - slip);
     const crosses = type === 'market' || (side === 'buy' ? priceTicks >= lastTicks : priceTicks <= lastTicks);
+    if (this.coordinator.own !== undefined && !crosses && order.tif === 'gtc') {
+      this.resting.set(`${leg}:${slot}/${cycle}`, sent);
+      return;
+    }
     const best = type === 'market' ? price : side === 'buy' ? Math.min(price, priceTicks) : Math.max(price, priceTicks);
     this.end(sent, crosses ? best : 0, this.mischief.part?.(leg, order.qtyLots) ?? order.qtyLots);
   }
 
   private cancel({ leg, order }: Sent): void {
     const key = `${leg}:${order.slot}/${order.cycle}`;
-    const sent = this.hanging.get(key);
+    const sent = this.hanging.get(key) ?? this.resting.get(key);
     if (sent === undefined) return;
     this.hanging.delete(key);
+    this.resting.delete(key);
     const raced = this.mischief.loseRace?.(leg) === true && sent.order.type === 'limit';
     this.end(sent, raced ? sent.order.priceTicks : 0, sent.order.qtyLots);
+  }
+
+  private fillResting(): void {
+    for (const [key, sent] of [...this.resting]) {
+      const { leg, order } = sent;
+      const { lastTicks } = this.markets[leg]!;
+      const isMet = order.side === 'buy' ? lastTicks < order.priceTicks : lastTicks > order.priceTicks;
+      if (!isMet || !this.resting.delete(key)) continue;
+      this.end(sent, order.priceTicks, order.qtyLots);
+      this.settle();
+    }
   }
 
   /** Trades so many lots and takes the rest away. */
@@ -275,7 +308,9 @@ export class ConvoyRig<Params, State> {
     if (instrument.contract === null || lots === 0) return;
     const position = marginedPosition(bot, instrument);
     if (!isLiquidated(instrument, position, this.markets[leg]!.lastTicks)) return;
-    for (const key of [...this.hanging.keys()]) if (key.startsWith(`${leg}:`)) this.hanging.delete(key);
+    for (const waiting of [this.hanging, this.resting]) {
+      for (const key of [...waiting.keys()]) if (key.startsWith(`${leg}:`)) waiting.delete(key);
+    }
     const priceTicks = Math.max(1, bankruptcyTicks(instrument, position));
     const side = lots > 0 ? 'sell' : 'buy';
     this.step(leg, { type: 'liquidated', side, qtyLots: Math.abs(lots), priceTicks, feeAtoms: 0 });

@@ -147,6 +147,7 @@ const step = fc.oneof(
   },
   { weight: 2, arbitrary: fc.record({ command: fc.constantFrom(...COMMANDS) }) },
   { weight: 2, arbitrary: fc.constant({ command: { name: 'resume' } as Command }) },
+  { weight: 1, arbitrary: fc.record({ panic: fc.constantFrom('halt' as const, 'release' as const) }) },
   { weight: 1, arbitrary: fc.constant({ restart: true as const }) },
   { weight: 3, arbitrary: fc.record({ rateE8: fc.integer({ min: -30_000, max: 120_000 }) }) },
 );
@@ -185,6 +186,7 @@ function live(given: ConvoyCase<unknown, unknown>, world: World, faulty: boolean
   for (const act of world.steps) {
     if ('restart' in act) rig.restart();
     else if ('command' in act) rig.command(act.command);
+    else if ('panic' in act) rig.panic(act.panic);
     else if ('rateE8' in act) {
       const at = given.instruments.findIndex(({ contract }) => contract !== null);
       if (at >= 0) rig.fund(at, act.rateE8);

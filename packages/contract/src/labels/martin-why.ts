@@ -183,8 +183,62 @@ export const martinWhys: Readonly<Record<string, readonly Words[]>> = {
       en: 'The kept position does not match the books ({qty}) and is left aside; a new round begins.',
     },
   ],
+  dual_long_done: [
+    {
+      zh: '做多一侧的轮次已完成,停在原地;做空一侧做完后策略停止。',
+      en: 'The long side has done its rounds and rests; the bot stops when the short side has, too.',
+    },
+  ],
+  dual_short_done: [
+    {
+      zh: '做空一侧的轮次已完成,停在原地;做多一侧做完后策略停止。',
+      en: 'The short side has done its rounds and rests; the bot stops when the long side has, too.',
+    },
+  ],
+  dual_long_paused: [
+    {
+      zh: '做多一侧自行暂停,为避免单侧敞口,做空一侧一并暂停;两侧的平仓单保留。',
+      en: 'The long side paused itself; the short side pauses with it, so that none trades alone. Exits of both stay.',
+    },
+  ],
+  dual_short_paused: [
+    {
+      zh: '做空一侧自行暂停,为避免单侧敞口,做多一侧一并暂停;两侧的平仓单保留。',
+      en: 'The short side paused itself; the long side pauses with it, so that none trades alone. Exits of both stay.',
+    },
+  ],
+  dual_long_liquidated: [
+    {
+      zh: '做多一侧被强平:做空一侧按市价平仓,策略停止。',
+      en: 'The long side was liquidated: the short side is closed at market and the bot stops.',
+    },
+  ],
+  dual_short_liquidated: [
+    {
+      zh: '做空一侧被强平:做多一侧按市价平仓,策略停止。',
+      en: 'The short side was liquidated: the long side is closed at market and the bot stops.',
+    },
+  ],
 
   // Notes of the preview.
+  note_dual: [
+    {
+      zh: '双向各用一半投入,在同一合约上各走各的轮次;账户会切换为双向持仓模式。',
+      en: 'Each side has half of the money and lives its own rounds on one contract; the account goes to hedge mode.',
+    },
+  ],
+  note_dual_worst_long: [
+    {
+      zh: '做多一侧更差:若它触发全部补仓且跌至止损,预计亏损 {amount}。',
+      en: 'The long side is the worse one: if all its adds fill and its stop is hit, loss ≈ {amount}.',
+    },
+  ],
+  note_dual_worst_short: [
+    {
+      zh: '做空一侧更差:若它触发全部补仓且涨至止损,预计亏损 {amount}。',
+      en: 'The short side is the worse one: if all its adds fill and its stop is hit, loss ≈ {amount}.',
+    },
+  ],
   note_worst_loss: [
     {
       zh: '若触发全部补仓且价格再跌至止损,预计亏损 {amount}。',

@@ -13,6 +13,10 @@ export const previewFigures: Readonly<Record<string, Words>> = {
   target_full: { zh: '全部成交后的止盈价', en: 'Target after all orders' },
   bounce_full: { zh: '全部成交后的回本反弹', en: 'Bounce needed after all' },
   bounce: { zh: '回本反弹', en: 'Bounce needed' },
+  rise_covered: { zh: '抗涨幅度(做空)', en: 'Max rise covered, short' },
+  stop_price_long: { zh: '做多止损价', en: 'Stop of the long side' },
+  stop_price_short: { zh: '做空止损价', en: 'Stop of the short side' },
+  worst_loss_both: { zh: '两侧先后止损', en: 'Both stopped in turn' },
   stop_price: { zh: '止损价', en: 'Stop price' },
   worst_loss: { zh: '预计最大亏损', en: 'Worst-case loss' },
   worst_loss_rate: { zh: '占投入', en: 'Of the investment' },
@@ -65,10 +69,14 @@ export const legFigures: Readonly<Record<string, Words>> = {
   missed_unfilled: { zh: '错过:首腿未成交', en: 'Missed: first leg unfilled' },
   missed_leg_failed: { zh: '错过:中腿失败', en: 'Missed: middle leg failed' },
   missed_amount_small: { zh: '错过:数量不足', en: 'Missed: too little of it' },
+  net_position: { zh: '净持仓', en: 'Net position' },
+  liq_distance_long: { zh: '做多距强平', en: 'Long to liquidation' },
+  liq_distance_short: { zh: '做空距强平', en: 'Short to liquidation' },
   missed_inventory: { zh: '错过:库存不足', en: 'Missed: inventory one-sided' },
 };
 
 export const previewColumns: Readonly<Record<string, Words>> = {
+  side: { zh: '方向', en: 'Side' },
   step: { zh: '#', en: '#' },
   buy: { zh: '#', en: '#' },
   deviation: { zh: '偏离', en: 'Offset' },

@@ -106,6 +106,12 @@ describe('the sentence of a row', () => {
     );
   });
 
+  test('a bot of two sides says which of them a row is about', () => {
+    const given = { rate: '-0.0025', mark: '60000.50', paid: '0.00003', position: 'short' };
+    expect(whyText('funding_paid', given, 'en')).toMatch(/^Short side: Funding was settled/);
+    expect(whyText('funding_paid', { ...given, position: 'long' }, 'zh')).toMatch(/^做多:资金费结算/);
+  });
+
   test('tells funding with its rate, its mark and what it came to', () => {
     expect(whyText('funding_paid', { rate: '-0.0025', mark: '60000.50', paid: '0.00003' }, 'en')).toBe(
       'Funding was settled: \u22120.0025% at a mark price of 60,000.5; 0.00003 USDT paid.',

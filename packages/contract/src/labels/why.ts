@@ -37,6 +37,19 @@ const whys: Readonly<Record<string, Sentences>> = {
       en: 'Paused; orders that add are cancelled, those that close stay.',
     },
   ],
+  panic: [
+    {
+      zh: '紧急停止:已暂停,全部挂单(含止盈止损)已撤;持仓无人看管,直到您恢复。',
+      en: 'Panic: paused, every order is cancelled, stops and targets included; what it holds is unguarded until you go on.',
+    },
+  ],
+  panic_over: [
+    {
+      zh: '紧急停止已解除,回到之前的暂停({pause});平仓的挂单恢复。',
+      en: 'Panic is over; back to the pause of before ({pause}). Orders that close return.',
+    },
+    { zh: '紧急停止已解除,回到之前的暂停。', en: 'Panic is over; back to the pause of before.' },
+  ],
   paused: [
     { zh: '策略自行暂停:{pause}。', en: 'It paused itself: {pause}.' },
     { zh: '策略自行暂停。', en: 'It paused itself.' },
@@ -321,12 +334,20 @@ const whys: Readonly<Record<string, Sentences>> = {
 /** The keys that have sentences. */
 export const whyKeys: readonly string[] = Object.keys(whys);
 
+/** Of a bot of two sides: which of them a row is about. */
+const positions: Readonly<Record<string, Words>> = {
+  long: { zh: '做多:', en: 'Long side: ' },
+  short: { zh: '做空:', en: 'Short side: ' },
+};
+
 /** The sentence of a row; empty for a key that has none. */
 export function whyText(why: string, figures: Figures, lang: Lang): string {
   if (!Object.hasOwn(whys, why)) return '';
+  const position = Object.hasOwn(figures, 'position') ? String(figures['position']) : '';
+  const whose = Object.hasOwn(positions, position) ? wordsOf(positions, position, lang) : '';
   for (const sentence of whys[why] ?? []) {
     const said = complete(sentence[lang], figures, lang);
-    if (said !== null) return said;
+    if (said !== null) return whose + said;
   }
   return '';
 }

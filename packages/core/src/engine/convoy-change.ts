@@ -4,7 +4,7 @@ import type { Instrument } from '../market/instrument.ts';
 import type { Atoms } from '../money/units.ts';
 import type { Coordinator, LegSpec } from '../strategy/coordinator.ts';
 import { changeInvestment } from './bot.ts';
-import { type Convoy, sharesOf } from './convoy.ts';
+import { type Convoy, legParams, sharesOf } from './convoy.ts';
 import type { LegBot } from './convoy-leg.ts';
 import { rescaled } from './convoy-profit.ts';
 
@@ -26,7 +26,7 @@ export function changeConvoy<Params, State>(
   }
   for (const [leg, { margin }] of coordinator.legs(params).entries()) {
     const bot = convoy.legs[leg]!;
-    bot.params = { margin };
+    bot.params = legParams(coordinator, params, leg) as LegBot['params'];
     // Commands end at the convoy: a leg hears of other terms here.
     bot.margin = margin;
   }

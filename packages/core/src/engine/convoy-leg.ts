@@ -1,12 +1,12 @@
-// One leg of a convoy: the engine of an ordinary bot, whose intents come from the coordinator, and what passes between
-// siblings. After each of its methods the leg's identity holds: cash = investment + realised + pending funding - cost.
+// One leg of a convoy: the engine of an ordinary bot, whose intents come from the coordinator (or from a machine of its own:
+// then nothing of it is settled from here and nothing passes), and what passes between siblings. After each of its methods the leg's identity holds: cash = investment + realised + pending funding - cost.
 
 import { liquidationTicks } from '../market/margin.ts';
 import { assertSafe } from '../money/safe-integer.ts';
 import type { Atoms, Ticks } from '../money/units.ts';
-import type { BestQuote, LegView } from '../strategy/coordinator.ts';
+import type { BestQuote, LegStanding, LegView } from '../strategy/coordinator.ts';
 import type { Bot, Effects, Market } from './bot.ts';
-import { type LegParams, type LegState, shareOf } from './leg-machine.ts';
+import { LegMachine, type LegParams, type LegState, shareOf } from './leg-machine.ts';
 import { marginedPosition } from './margin-use.ts';
 import { Engine } from './step.ts';
 
@@ -45,7 +45,12 @@ export class LegEngine extends Engine<LegParams, LegState> implements LegView {
     return (this.market as LegMarket).ratesE8 ?? NO_RATES;
   }
 
+  get standing(): LegStanding {
+    return this.bot;
+  }
+
   get basisAtoms(): Atoms {
+    if (!(this.strategy instanceof LegMachine)) return this.costAtoms(this.bot);
     return this.bot.state === null ? 0 : this.state.basisAtoms;
   }
 
@@ -105,6 +110,7 @@ export class LegEngine extends Engine<LegParams, LegState> implements LegView {
   }
 
   private get state(): LegState {
+    if (!(this.strategy instanceof LegMachine)) throw new Error(`leg ${this.bot.id} settles by itself`);
     if (this.bot.state === null) throw new Error(`leg ${this.bot.id} was never started`);
     return this.bot.state;
   }

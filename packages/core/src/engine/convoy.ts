@@ -2,20 +2,34 @@
 // engine (books, orders, risk), then to the coordinator, whose wishes go out through the legs' engines again. Plain JSON,
 // synchronous, deterministic. The convoy's books are the sums of its legs' (convoy-profit.ts).
 //
+// Legs that decide for themselves (Coordinator.own) are stepped by their own machine; the coordinator hears afterwards.
+//
 // A host does with each leg what engine/bot.ts says of a bot, but steps it here: step(leg, event), print(leg) when the
 // print met the leg's wake points, command for the whole convoy. All effects of one call belong into one commit.
 
 import type { Instrument } from '../market/instrument.ts';
 import type { Atoms, TimeMs } from '../money/units.ts';
 import type { RiskLimits } from '../risk/limits.ts';
-import type { ConvoyEvent, ConvoyIntents, ConvoyWake, Coordinator } from '../strategy/coordinator.ts';
-import type { BotKind, BotStatus, Command, LogAction, PauseReason, Phase, StopReason } from '../strategy/strategy.ts';
+import type { ConvoyEvent, ConvoyIntents, ConvoyWake, Coordinator, OwnLegs } from '../strategy/coordinator.ts';
+import type {
+  BotKind,
+  BotStatus,
+  Command,
+  HaltedFrom,
+  LogAction,
+  PauseReason,
+  Phase,
+  StopReason,
+  Strategy,
+} from '../strategy/strategy.ts';
 import { type Effects, type HostEvent, NEVER_ABOVE, NEVER_AT, NEVER_BELOW, openBot } from './bot.ts';
 import { type LegBot, LegEngine, type LegMarket } from './convoy-leg.ts';
 import { rescaled } from './convoy-profit.ts';
-import { LegMachine } from './leg-machine.ts';
+import { haltedFrom, isHalted } from './halt.ts';
+import { LegMachine, type LegParams, type LegState } from './leg-machine.ts';
 import { readBot } from './read-bot.ts';
 import { SNAPSHOT_VERSION, versionOf } from './snapshot-version.ts';
+import { wakes } from './step.ts';
 
 export interface Convoy<Params = unknown, State = unknown> {
   /** As a bot's. */
@@ -29,6 +43,8 @@ export interface Convoy<Params = unknown, State = unknown> {
   phase: Phase;
   pauseReason: PauseReason;
   stopReason: StopReason;
+  /** As a bot's. */
+  halted?: HaltedFrom;
   investmentAtoms: Atoms;
   readonly legs: LegBot[];
   rounds: number;
@@ -74,17 +90,27 @@ export function openConvoy<Params, State>(
     pauseReason: '',
     stopReason: '',
     investmentAtoms,
-    legs: specs.map(({ symbol, margin }, leg) =>
-      openBot({
-        ...{ id: legIds[leg]!, kind: coordinator.kind, symbol },
-        ...{ params: { margin }, investmentAtoms: shares[leg]! },
-      }),
+    legs: specs.map(
+      ({ symbol }, leg) =>
+        openBot({
+          ...{ id: legIds[leg]!, kind: coordinator.kind, symbol },
+          ...{ params: legParams(coordinator, params, leg), investmentAtoms: shares[leg]! },
+        }) as LegBot,
     ),
     rounds: 0,
     winRounds: 0,
     startedAtMs: 0,
     stoppedAtMs: 0,
   };
+}
+
+/** What the machine of a leg is told. */
+export function legParams<Params, State>(
+  coordinator: Coordinator<Params, State>,
+  params: Params,
+  leg: number,
+): unknown {
+  return coordinator.own?.params(params, leg) ?? { margin: coordinator.legs(params)[leg]!.margin };
 }
 
 /** What each leg gets of the investment, in its own scale. */
@@ -99,11 +125,14 @@ export function sharesOf<Params, State>(
 }
 
 /** Takes the parsed JSON of a snapshot as its own; throws NewerSnapshot for one that a later program wrote. */
-export function readConvoy<Params = unknown, State = unknown>(snapshot: unknown): Convoy<Params, State> {
+export function readConvoy<Params = unknown, State = unknown>(
+  snapshot: unknown,
+  own?: OwnLegs<never>,
+): Convoy<Params, State> {
   versionOf(snapshot);
   const convoy = snapshot as Convoy<Params, State>;
   convoy.version = SNAPSHOT_VERSION;
-  for (const leg of convoy.legs) readBot(leg);
+  for (const leg of convoy.legs) readBot(leg, own?.strategy);
   return convoy;
 }
 
@@ -129,8 +158,10 @@ export class ConvoyEngine<Params, State> implements ConvoyIntents, ConvoyWake {
     this.markets = markets;
     this.effects = effects;
     this.legs = instruments.map((instrument, leg) => {
-      const machine = new LegMachine(convoy.kind, (event) => this.queue.push({ type: 'leg', leg, event }));
-      return new LegEngine(machine, instrument, limits);
+      const told = new LegMachine(convoy.kind, (event) => this.queue.push({ type: 'leg', leg, event }));
+      // Params and state of a leg never leave it, so hiding their types here is safe.
+      const own = coordinator.own?.strategy as Strategy<LegParams, LegState> | undefined;
+      return new LegEngine(own ?? told, instrument, limits);
     });
     this.standAll();
   }
@@ -141,13 +172,20 @@ export class ConvoyEngine<Params, State> implements ConvoyIntents, ConvoyWake {
       this.print(leg);
       return true;
     }
-    if (event.type === 'command') throw new Error('commands go to the convoy, never to a leg');
-    const known = this.legs[leg]!.step(this.convoy.legs[leg]!, event, this.markets[leg]!, this.effects.legs);
+    if (event.type === 'command' || event.type === 'halt' || event.type === 'release')
+      throw new Error('commands go to the convoy, never to a leg');
+    const known = this.stepLeg(leg, event);
     this.run();
     return known;
   }
 
   print(leg: number): void {
+    if (isHalted(this.convoy)) return;
+    if (this.coordinator.own !== undefined) {
+      if (wakes(this.convoy.legs[leg]!, this.markets[leg]!)) this.stepLeg(leg, { type: 'print' });
+      this.run();
+      return;
+    }
     const { wake } = this.convoy.legs[leg]!;
     const { lastTicks, nowMs } = this.markets[leg]!;
     if (this.convoy.state === null || !Number.isSafeInteger(lastTicks) || lastTicks <= 0) return;
@@ -160,13 +198,53 @@ export class ConvoyEngine<Params, State> implements ConvoyIntents, ConvoyWake {
     const { convoy } = this;
     if (!this.admit(command)) return;
     if (command.name === 'start') {
-      for (const [leg, bot] of convoy.legs.entries()) {
-        this.legs[leg]!.command(bot, this.markets[leg]!, this.effects.legs, command);
+      // A leg with a machine of its own is told by the coordinator, with all that the command sets off.
+      if (this.coordinator.own === undefined) {
+        for (const leg of convoy.legs.keys()) this.stepLeg(leg, { type: 'command', command });
       }
       this.standAll();
       convoy.state ??= this.coordinator.open(convoy.params, this.legs);
     }
     this.queue.push({ type: 'command', command });
+    this.run();
+  }
+
+  /** As a bot's: no leg of it has an order afterwards or gets one. */
+  halt(): void {
+    const { convoy, effects } = this;
+    if (convoy.status === 'stopped' || isHalted(convoy)) return;
+    const ran = convoy.status === 'running';
+    const halted = haltedFrom(convoy);
+    convoy.halted = halted;
+    convoy.status = 'paused';
+    convoy.pauseReason = 'user';
+    effects.changed(convoy);
+    effects.log(convoy, 'pause', 'panic', {});
+    if (this.coordinator.own !== undefined) {
+      if (ran) this.queue.push({ type: 'command', command: { name: 'pause', reason: 'user' } });
+      for (const leg of convoy.legs.keys()) this.stepLeg(leg, { type: 'halt' });
+      this.run();
+      return;
+    }
+    this.setHalted(halted);
+    this.standAll();
+    if (ran) this.queue.push({ type: 'command', command: { name: 'pause', reason: 'user' } });
+    this.run();
+    for (const [leg, bot] of convoy.legs.entries()) {
+      for (const order of bot.orders) if (order !== null) this.legs[leg]!.cancel(order.slot);
+    }
+  }
+
+  release(): void {
+    const { convoy, effects } = this;
+    const { halted = '' } = convoy;
+    if (halted === '' || halted === 'running') return;
+    if (this.coordinator.own === undefined) this.setHalted('');
+    else for (const leg of convoy.legs.keys()) this.stepLeg(leg, { type: 'release' });
+    convoy.halted = '';
+    convoy.pauseReason = halted;
+    effects.changed(convoy);
+    effects.log(convoy, 'pause', 'panic_over', { reason: halted });
     this.run();
   }
 
@@ -180,6 +258,10 @@ export class ConvoyEngine<Params, State> implements ConvoyIntents, ConvoyWake {
 
   cancel(leg: number, slot: number): void {
     this.legs[leg]!.cancel(slot);
+  }
+
+  tell(leg: number, command: Command): void {
+    this.stepLeg(leg, { type: 'command', command });
   }
 
   settle(leg: number, pairId: number): Atoms {
@@ -213,6 +295,7 @@ export class ConvoyEngine<Params, State> implements ConvoyIntents, ConvoyWake {
     const { convoy } = this;
     convoy.status = status;
     convoy.phase = 'idle';
+    if (status === 'stopped') this.setHalted('');
     convoy.pauseReason = status === 'paused' ? (reason as PauseReason) : '';
     if (status === 'stopped') {
       convoy.stopReason = reason as StopReason;
@@ -226,6 +309,7 @@ export class ConvoyEngine<Params, State> implements ConvoyIntents, ConvoyWake {
   }
 
   log(action: LogAction, why: string, data: Readonly<Record<string, string | number>>): void {
+    if (action === 'failed' && isHalted(this.convoy)) return;
     this.effects.log(this.convoy, action, why, data);
   }
 
@@ -252,6 +336,17 @@ export class ConvoyEngine<Params, State> implements ConvoyIntents, ConvoyWake {
 
   // --- inside ---
 
+  /** Its legs place nothing either. */
+  private setHalted(halted: HaltedFrom): void {
+    for (const one of [this.convoy, ...this.convoy.legs]) one.halted = halted;
+  }
+
+  private stepLeg(leg: number, event: HostEvent): boolean {
+    const known = this.legs[leg]!.step(this.convoy.legs[leg]!, event, this.markets[leg]!, this.effects.legs);
+    if (known && this.coordinator.own !== undefined) this.queue.push({ type: 'acted', leg });
+    return known;
+  }
+
   private standAll(): void {
     for (const [leg, bot] of this.convoy.legs.entries()) {
       this.legs[leg]!.stand(bot, this.markets[leg]!, this.effects.legs);
@@ -269,12 +364,18 @@ export class ConvoyEngine<Params, State> implements ConvoyIntents, ConvoyWake {
       coordinator.on(queue.shift()!, params, state, legs, this);
       for (const leg of legs) leg.refuseAll();
     }
+    if (coordinator.own !== undefined) {
+      // Their own machines have settled and said what wakes them.
+      convoy.rounds = convoy.legs.reduce((sum, { rounds }) => sum + rounds, 0);
+      convoy.winRounds = convoy.legs.reduce((sum, { winRounds }) => sum + winRounds, 0);
+      return;
+    }
     for (const { wake } of convoy.legs) {
       wake.aboveTicks = NEVER_ABOVE;
       wake.belowTicks = NEVER_BELOW;
       wake.atMs = NEVER_AT;
     }
-    if (convoy.status !== 'stopped') coordinator.wake(params, state, legs, this);
+    if (convoy.status !== 'stopped' && !isHalted(convoy)) coordinator.wake(params, state, legs, this);
   }
 
   /** As the engine of one bot admits commands. */
@@ -297,13 +398,17 @@ export class ConvoyEngine<Params, State> implements ConvoyIntents, ConvoyWake {
         if (convoy.status !== 'paused') return false;
         convoy.status = 'running';
         convoy.pauseReason = '';
+        this.setHalted('');
         break;
       case 'stop':
       case 'close':
-        return convoy.status !== 'stopped' && convoy.state !== null;
+        if (convoy.status === 'stopped' || convoy.state === null) return false;
+        this.setHalted('');
+        return true;
       case 'edit':
         return convoy.status !== 'running' && convoy.state !== null;
       case 'add':
+        return this.coordinator.own !== undefined && convoy.status !== 'stopped' && convoy.state !== null;
       case 'signal':
         return false;
     }

@@ -21,13 +21,15 @@ import { previewDca } from './dca/preview.ts';
 import { grid } from './grid/machine.ts';
 import { gridFields, parseGridParams } from './grid/params.ts';
 import { previewOf as previewGrid } from './grid/preview.ts';
+import { dual } from './martin/dual.ts';
+import { type AnyMartinParams, isDual, parseAnyMartin } from './martin/dual-params.ts';
+import { previewAnyMartin } from './martin/dual-preview.ts';
 import { martin } from './martin/machine.ts';
-import { martinFields, parseMartinParams } from './martin/params.ts';
+import { martinFields } from './martin/params.ts';
 import { martinPresets } from './martin/presets.ts';
-import { previewMartin } from './martin/preview.ts';
 
 interface KindEntry {
-  /** Null of a bot of several legs, which has a coordinator. */
+  /** Null where every bot of the kind has several legs that a coordinator leads. */
   readonly strategy: Strategy<unknown, unknown> | null;
   /** Of both markets; FieldSpec.market says which are in one only. */
   readonly fields: readonly FieldSpec[];
@@ -40,7 +42,7 @@ interface KindEntry {
 function entry<Params, State>(
   strategy: Strategy<Params, State>,
   fields: readonly FieldSpec[],
-  parse: (raw: RawParams, context: ParamsContext) => ParamsResult<Params>,
+  parse: (raw: RawParams, context: ParamsContext) => ParamsResult<unknown>,
   preview?: (params: Params, context: PreviewContext) => Preview,
 ): KindEntry {
   const known = { strategy: strategy as unknown as Strategy<unknown, unknown>, fields, parse };
@@ -57,7 +59,10 @@ const kinds: Partial<Record<BotKind, KindEntry>> = {
   custom: entry(custom, customFields, parseCustomParams, previewCustom),
   dca: entry(dca, dcaFields, parseDcaParams, previewDca),
   grid: entry(grid, gridFields, parseGridParams, previewGrid),
-  martin: entry(martin, martinFields, parseMartinParams, previewMartin),
+  martin: {
+    ...entry(martin, martinFields, parseAnyMartin),
+    preview: (params, context) => previewAnyMartin(params as AnyMartinParams, context),
+  },
 };
 
 /** The kinds that can be created now. */
@@ -67,21 +72,29 @@ export function isAvailable(kind: string): kind is BotKind {
   return Object.hasOwn(kinds, kind);
 }
 
-/** Of an ordinary kind; the legs of a convoy have their own (engine/leg-machine.ts). */
+/** Of a bot that decides for itself, a side of a martingale of two sides included; other legs have engine/leg-machine.ts. */
 export function strategyOf(kind: BotKind): Strategy<unknown, unknown> {
   const { strategy } = entryOf(kind);
   if (strategy === null) throw new Error(`a bot of the kind ${kind} has a coordinator and no machine`);
   return strategy;
 }
 
-/** Whether bots of the kind have several legs: then they have a coordinator instead of a machine. */
-export function hasLegs(kind: BotKind): boolean {
+/** Whether a bot has several legs, and with them a coordinator: by its kind, or by the `direction` of its params. */
+export function hasLegs(kind: BotKind, direction: unknown = ''): boolean {
+  return isArbitrage(kind) || (kind === 'martin' && direction === 'dual');
+}
+
+/** Bots over several markets: their legs have no machine of their own. */
+export function isArbitrage(kind: BotKind): boolean {
   return entryOf(kind).strategy === null;
 }
 
-/** By params as its parser made them; null for the ordinary kinds. */
+/** By params as its parser made them; null for a bot without legs. */
 export function coordinatorOf(kind: BotKind, params: unknown): Coordinator<unknown, unknown> | null {
-  return hasLegs(kind) ? arbitrageOf(params as ArbitrageParams) : null;
+  if (isArbitrage(kind)) return arbitrageOf(params as ArbitrageParams);
+  // Params and state of a coordinator never leave it, so hiding their types here is safe.
+  const isOfTwo = kind === 'martin' && isDual(params as AnyMartinParams);
+  return isOfTwo ? (dual as unknown as Coordinator<unknown, unknown>) : null;
 }
 
 /** The fields of one category; without a market, those of both. */

@@ -1,11 +1,14 @@
 // THE interface of a bot of several legs (docs/decisions/0027). A coordinator is a pure machine without orders of its own:
 // each leg is an ordinary bot on its own market with its own books, orders and slots, and does only what the coordinator
 // says. State is plain JSON. Amounts of a leg are in the atoms of that leg's own coins.
+// Legs may also decide for themselves (`own`, docs/decisions/0034): each is then stepped by the machine of an ordinary bot, and
+// the coordinator passes commands on, hears of what its legs did afterwards, and places nothing.
 import type { MarketKind } from '../market/instrument.ts';
 import type { Atoms, Lots, Ticks, TimeMs } from '../money/units.ts';
 import type {
   BotEvent,
   BotKind,
+  BotStatus,
   Command,
   LogAction,
   MarginTerms,
@@ -15,6 +18,7 @@ import type {
   Purpose,
   Side,
   StopReason,
+  Strategy,
   TimeInForce,
   View,
 } from './strategy.ts';
@@ -36,6 +40,14 @@ export interface BestQuote {
   readonly askLots: Lots;
 }
 
+/** Of the leg's own bot; only legs that decide for themselves move in it. */
+export interface LegStanding {
+  readonly status: BotStatus;
+  readonly phase: Phase;
+  readonly pauseReason: PauseReason;
+  readonly stopReason: StopReason;
+}
+
 /** What the coordinator may read of one leg. */
 export interface LegView extends View {
   readonly quote: BestQuote;
@@ -45,6 +57,7 @@ export interface LegView extends View {
   readonly liquidationTicks: Ticks;
   /** Contracts: settled funding rates of at least three days in 1e-8, oldest first; empty when nothing is known. */
   readonly ratesE8: readonly number[];
+  readonly standing: LegStanding;
 }
 
 /** What happened on a leg; its books contain it already. */
@@ -55,7 +68,9 @@ export type ConvoyEvent =
   | { type: 'leg'; leg: number; event: LegEvent }
   /** The price of a leg met what the coordinator waits for. */
   | { type: 'price'; leg: number }
-  | { type: 'timer' };
+  | { type: 'timer' }
+  /** A leg that decides for itself has done so. */
+  | { type: 'acted'; leg: number };
 
 /** Where a coordinator puts what it wants. Orders pass risk in the leg's own engine; what it refuses comes as an event. */
 export interface ConvoyIntents {
@@ -72,6 +87,8 @@ export interface ConvoyIntents {
     reduceOnly?: boolean,
   ): void;
   cancel(leg: number, slot: number): void;
+  /** A command for a leg that decides for itself; one that means nothing to it now changes nothing. */
+  tell(leg: number, command: Command): void;
   /** Everything that the leg closed since its last settlement, and its pending funding; answers the net of it. */
   settle(leg: number, pairId: number): Atoms;
   /**
@@ -106,8 +123,16 @@ export interface LegFigure {
   readonly value: string;
 }
 
+/** The machine of legs that decide for themselves. */
+export interface OwnLegs<Params> {
+  readonly strategy: Strategy<unknown, unknown>;
+  params(params: Params, leg: number): unknown;
+}
+
 export interface Coordinator<Params, State> {
   readonly kind: BotKind;
+  /** Absent = the legs do what the coordinator says. */
+  readonly own?: OwnLegs<Params>;
   legs(params: Params): readonly LegSpec[];
   /** How the investment is split, in its own atoms; the sum is the investment. */
   shares(params: Params, investmentAtoms: Atoms): readonly Atoms[];

@@ -17,7 +17,8 @@ export interface PreviewFigure {
 
 /** One row of the table under the figures: cells by column key, in the order of `columns`. */
 export interface PreviewTable {
-  readonly columns: readonly { readonly key: string; readonly unit: FigureUnit }[];
+  /** side: 'long' or 'short', for which the screen has the words. */
+  readonly columns: readonly { readonly key: string; readonly unit: FigureUnit | 'side' }[];
   readonly rows: readonly (readonly (string | null)[])[];
 }
 

@@ -49,8 +49,8 @@ export type Command =
   /** close: true sells what is held at market; false leaves it and marks it kept. */
   | { name: 'stop'; close: boolean; reason: StopReason }
   | { name: 'close' }
-  /** 0 = the next size of the ladder. */
-  | { name: 'add'; amountAtoms: Atoms }
+  /** 0 = the next size of the ladder. `leg`: of a bot of two sides, which of them. */
+  | { name: 'add'; amountAtoms: Atoms; leg?: number }
   /** A webhook's or an adviser's wish; `id` was never seen before. amountAtoms 0 = the bot's own size. */
   | { name: 'signal'; id: string; action: SignalAction; side: Side | ''; amountAtoms: Atoms }
   /** The params of a paused or stopped bot changed; the new ones are in force when the event arrives. */

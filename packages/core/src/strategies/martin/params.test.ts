@@ -117,7 +117,7 @@ describe('parseMartinParams', () => {
 
   it('takes only longs on spot', () => {
     expect(issuesOf({ direction: 'short' })).toEqual([{ field: 'direction', rule: 'option', options: ['long'] }]);
-    // Two sides at once are two machines: not before the convoys live in the runner.
+    // Two sides at once are two of these: dual-params.ts.
     expect(issuesOf({ direction: 'dual' }, true)[0]).toMatchObject({ field: 'direction', rule: 'option' });
   });
 

@@ -60,7 +60,7 @@ export interface MartinParams {
   readonly slippagePpm: Ppm;
 }
 
-/** All issues at once, in the order of the fields. `investment` is an issue's field when the money does not reach. */
+/** Of one side; both are read by dual-params.ts. All issues at once, in the order of the fields. `investment` is an issue's field when the money does not reach. */
 export function parseMartinParams(raw: RawParams, context: ParamsContext): ParamsResult<MartinParams> {
   const { instrument } = context;
   const { market } = instrument;
@@ -68,6 +68,8 @@ export function parseMartinParams(raw: RawParams, context: ParamsContext): Param
   const reader = new FieldReader(raw, fields, instrument);
   const futures = market === 'futures';
   const direction = futures ? reader.choice<MartinParams['direction']>('direction') : spotDirection(raw, reader.issues);
+  if ((direction as string) === 'dual')
+    reader.issues.push({ field: 'direction', rule: 'option', options: ['long', 'short'] });
   const leverage = futures ? reader.int('leverage') : 1;
   if (futures) reader.choice('margin_mode');
   const firstAtoms = reader.amount('first_amount', true);

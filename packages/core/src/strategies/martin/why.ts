@@ -50,6 +50,13 @@ export const martinWhy = {
   martin_adopted: ['average', 'qty'],
   /** failed: the kept position is not what the books say: it is left aside. */
   martin_not_adopted: ['qty'],
+  /** success: of a bot of two sides: what one of them did, and what the bot makes of it. */
+  dual_long_done: [],
+  dual_short_done: [],
+  dual_long_paused: [],
+  dual_short_paused: [],
+  dual_long_liquidated: [],
+  dual_short_liquidated: [],
 } as const;
 
 /** Why an add or entry waits (Watch.held). */

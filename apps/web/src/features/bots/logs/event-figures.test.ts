@@ -17,6 +17,7 @@ const inWords = new Set([
   'by',
   'changed',
   'cid',
+  'position',
   'conditions',
   'guard',
   'held',

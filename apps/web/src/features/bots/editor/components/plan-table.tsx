@@ -12,6 +12,8 @@ import { usePreviewWords } from '../preview-words.ts';
 const lesser: ReadonlySet<string> = new Set(['target', 'capital', 'deviation']);
 const lesserOfContracts: ReadonlySet<string> = new Set([...lesser, 'cumulative']);
 const manyRows = 12;
+/** Of both sides. */
+const manyOfTwo = 16;
 
 export function PlanTable({ table, symbol }: { table: PreviewTable; symbol: MarketSymbol }) {
   const { t } = useTranslation();
@@ -19,9 +21,11 @@ export function PlanTable({ table, symbol }: { table: PreviewTable; symbol: Mark
   const words = usePreviewWords();
   const wide = useWide();
   const [all, setAll] = useState(false);
+  const sideText = (value: string) => t(value === 'short' ? 'round.side.short' : 'round.side.long');
   const hidden = table.columns.some(({ key }) => key === 'liquidation') ? lesserOfContracts : lesser;
   const shown = table.columns.flatMap(({ key }, index) => (all || !hidden.has(key) ? [index] : []));
-  const rows = all ? table.rows : table.rows.slice(0, manyRows);
+  const isOfTwo = table.columns[0]?.unit === 'side';
+  const rows = all ? table.rows : table.rows.slice(0, isOfTwo ? manyOfTwo : manyRows);
   const more = shown.length < table.columns.length || rows.length < table.rows.length;
   return (
     <div className="editor__table">
@@ -40,7 +44,9 @@ export function PlanTable({ table, symbol }: { table: PreviewTable; symbol: Mark
             {rows.map((row, at) => (
               <tr key={`row-${at}`}>
                 {shown.map((index) => (
-                  <td key={table.columns[index]!.key}>{cellText(table.columns[index]!, row[index] ?? null, symbol)}</td>
+                  <td key={table.columns[index]!.key}>
+                    {cellText(table.columns[index]!, row[index] ?? null, symbol, sideText)}
+                  </td>
                 ))}
               </tr>
             ))}
@@ -57,7 +63,13 @@ export function PlanTable({ table, symbol }: { table: PreviewTable; symbol: Mark
 }
 
 /** Amounts of orders need no cents in a narrow table when they have none. */
-function cellText({ key, unit }: PreviewTable['columns'][number], value: string | null, symbol: MarketSymbol): string {
+function cellText(
+  { key, unit }: PreviewTable['columns'][number],
+  value: string | null,
+  symbol: MarketSymbol,
+  sideText: (value: string) => string,
+): string {
+  if (unit === 'side') return sideText(value ?? '');
   const text = figureText(unit, value, symbol);
   return unit === 'quote' && key !== 'capital' ? text.replace(/\.00$/, '') : text;
 }
