@@ -102,6 +102,7 @@ const requests: Record<string, readonly GoodRequest[]> = {
     { query: { action: 'pause', ids: `${FIRST_BOT},2000000000` } },
     { query: { action: 'stop', ids: `${FIRST_BOT}`, close_position: 0 } },
   ],
+  botPanic: [{ body: {} }, { body: { undo: 1 } }],
   botHook: [{ ...bot, body: {} }],
   hookSignal: [
     { body: { id: 'signal-1', action: 'open' } },

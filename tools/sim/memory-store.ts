@@ -101,6 +101,8 @@ export class MemoryStore {
   accountPort(): AccountStore {
     return {
       of: async (userId) => this.accounts.find((account) => account.userId === userId) ?? null,
+      ofGoodKey: async () => null,
+      allOf: async (userId) => this.accounts.filter((account) => account.userId === userId),
       unopened: async () => [],
       setOpened: async () => {},
     };
@@ -356,8 +358,23 @@ interface Made {
 function unstarted(id: number): BotProgress & Pick<BotRecord, 'id' | 'createdAtMs' | 'updatedAtMs'> & Deletable {
   return {
     ...{ id, deleted: false, createdAtMs: 0, updatedAtMs: 0 },
-    ...({ status: 'stopped', phase: 'idle', pauseReason: '', stopReason: '', positionSide: 'net' } as const),
-    ...{ kept: false, engine: null, startSeq: null, lastError: null, startedMarketMs: null, stoppedMarketMs: null },
+    ...({
+      status: 'stopped',
+      phase: 'idle',
+      pauseReason: '',
+      stopReason: '',
+      positionSide: 'net',
+      halted: '',
+    } as const),
+    ...{
+      kept: false,
+      engine: null,
+      startSeq: null,
+      lastError: null,
+      agreed: null,
+      startedMarketMs: null,
+      stoppedMarketMs: null,
+    },
     ...{ quote: '0', base: '0', realized: '0', fees: '0', funding: '0', pendingFunding: '0', reserveAdded: '0' },
     ...{ addsUsed: 0, rounds: 0, winRounds: 0, peakEquity: '0', maxDrawdown: '0' },
   };

@@ -1,7 +1,7 @@
 // Every call of the API in one list: routes, OpenAPI, the authorisation matrix and the fuzz tests walk it, so a call that
 // is not here does not exist.
 import type { Call } from './call.ts';
-import { botBatch, botBatchStatus } from './calls/batch.ts';
+import { botBatch, botBatchStatus, botPanic } from './calls/batch.ts';
 import { userBillDetail, userBillGroup, userBillLogs, userExport } from './calls/bills.ts';
 import {
   botActions,
@@ -86,6 +86,7 @@ export const allCalls = {
   botPositions,
   botBatch,
   botBatchStatus,
+  botPanic,
   botHook,
   hookSignal,
   indexBanners,

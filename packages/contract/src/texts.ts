@@ -12,6 +12,12 @@ export const successTexts = {
   bot_updated: { zh: '策略更新成功', en: 'Strategy updated' },
   bot_deleted: { zh: '策略已删除', en: 'Strategy deleted' },
   bot_started: { zh: '策略已启动', en: 'Strategy started' },
+  bot_halted: { zh: '已暂停,挂单已全部撤销', en: 'Paused, all orders cancelled' },
+  bot_halted_waits: {
+    zh: '已暂停;交易所应答后撤销其余挂单',
+    en: 'Paused; the remaining orders are cancelled when the exchange answers',
+  },
+  bot_released: { zh: '已回到之前的暂停状态,平仓挂单恢复', en: 'Back to its pause of before; closing orders return' },
   bot_stopped: { zh: '策略已停止', en: 'Strategy stopped' },
   order_placed: { zh: '下单成功', en: 'Order placed' },
   order_cancelled: { zh: '订单已取消', en: 'Order cancelled' },

@@ -18,6 +18,8 @@ export type BotDraft = Omit<BotOrigin, 'accountId' | 'books' | 'createdMarketMs'
 
 export type RunnerOperation =
   | { name: 'start' | 'resume' | 'pause' | 'close' | 'delete' }
+  /** Of a bot that was paused before a panic: its exits return. */
+  | { name: 'release' }
   | { name: 'stop'; close: boolean; reason: StopReason }
   /** Null = the next size of the bot's own ladder. In quote. */
   | { name: 'add'; amount: string | null };
@@ -94,6 +96,14 @@ export interface ChangePlan {
 export interface BotRunner {
   /** Saves a stopped bot. A repeat of the same request finds the bot it made. */
   create(draft: BotDraft): Promise<RunnerAnswer<{ id: number; again: boolean }>>;
+  /**
+   * Panic: every live bot of the user is paused and all its orders are cancelled, exits included. Waits for none of his
+   * other requests and for no exchange: cancels that cannot reach theirs now follow when it is back. Answers whose bots
+   * are at rest.
+   */
+  haltAll(userId: number): Promise<RunnerAnswer<readonly number[]>>;
+  /** Orders of a bot whose end is not known yet; null = nobody here has the bot. */
+  ordersLeft(userId: number, botId: number): Promise<number | null>;
   operate(userId: number, botId: number, operation: RunnerOperation): Promise<RunnerAnswer<BotState>>;
   edit(userId: number, botId: number, change: BotChange): Promise<RunnerAnswer<BotState>>;
   /** A dry run of the edit and the start that follows it: nothing is changed. */

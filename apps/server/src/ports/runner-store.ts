@@ -3,6 +3,7 @@
 import type {
   BotKind,
   BotStatus,
+  HaltedFrom,
   LogAction,
   OrderType,
   PauseReason,
@@ -22,6 +23,27 @@ export interface LastError {
   readonly code: number;
   readonly detail: string;
   readonly atMs: number;
+}
+
+/** What books and exchange were found to agree on. Amounts are decimal strings. */
+export interface ComparedHolding {
+  /** A coin on spot, a contract on futures. */
+  readonly asset: string;
+  /** The bot's own, what all bots of the account hold together, and what the exchange has. */
+  readonly own: string;
+  readonly booked: string;
+  readonly found: string;
+}
+
+/** A look at the exchange that found nothing to say about the bot. */
+export interface Agreement {
+  /** Wall time. */
+  readonly atMs: number;
+  readonly marketMs: number;
+  /** Orders that rest there, and trades booked so far. */
+  readonly orders: number;
+  readonly trades: number;
+  readonly holdings: readonly ComparedHolding[];
 }
 
 /** What never changes after the bot was made. */
@@ -103,6 +125,10 @@ export interface BotProgress {
   /** Margin that was put behind the position beyond what its orders brought. */
   readonly reserveAdded: string;
   readonly lastError: LastError | null;
+  /** Null = its exchange has not been compared with it yet. */
+  readonly agreed: Agreement | null;
+  /** By panic; '' = it is not. */
+  readonly halted: HaltedFrom;
   readonly startedMarketMs: number | null;
   readonly stoppedMarketMs: number | null;
 }

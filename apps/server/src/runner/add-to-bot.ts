@@ -1,5 +1,6 @@
 // What people and webhooks ask of a bot that holds something: one more order, or a signal. Each is checked against the
 // round as it stands; whether an order was placed is seen in the turn itself.
+import { isHalted } from '@cormorant/core/engine/halt.ts';
 import { freeMarginAtoms } from '@cormorant/core/engine/margin-use.ts';
 import { formatQuote, parseQuote } from '@cormorant/core/market/conversions.ts';
 import { applyPpm } from '@cormorant/core/money/mul-div.ts';
@@ -68,6 +69,8 @@ export async function addToBot(
 ): Promise<void> {
   const { bot, cell, round } = live;
   if (bot.status === 'stopped') throw new No(4013);
+  // Panic: no order of it goes out before it goes on.
+  if (isHalted(bot)) throw new No(3011);
   if (bot.status === 'paused' && bot.pauseReason === 'fuel') throw new No(4106);
   if (bot.status === 'paused' && bot.pauseReason !== 'user') throw new No(3011);
   if (live.isFlat() || bot.phase === 'closing') throw new No(4014);

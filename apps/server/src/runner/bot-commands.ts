@@ -9,6 +9,7 @@ import { makeBot } from './create-bot.ts';
 import { text18 } from './decimal18.ts';
 import { editBot, planEdit } from './edit-bot.ts';
 import { editConvoy, planConvoy } from './edit-convoy.ts';
+import { haltAll, ordersLeft } from './halt-all.ts';
 import type { LiveBot } from './live-bot.ts';
 import { LiveConvoy } from './live-convoy.ts';
 import type { OpenActor } from './open-actor.ts';
@@ -35,10 +36,7 @@ export function createBotRunner(deps: BotCommandDeps): BotRunner {
     const run = before.then(async () => {
       if (gaveUp) return null;
       begin();
-      if (!hall.knowsBooks()) throw new No(2015);
-      const opened = await hall.actorOf(userId);
-      if (opened === null) throw new No(4024);
-      return { value: await work(opened) };
+      return { value: await work(await openedOf(userId)) };
     });
     const settled = run.catch(() => {});
     queues.set(userId, settled);
@@ -79,7 +77,33 @@ export function createBotRunner(deps: BotCommandDeps): BotRunner {
     opened.unseat(live);
   }
 
+  async function openedOf(userId: number): Promise<OpenActor> {
+    if (!hall.knowsBooks()) throw new No(2015);
+    const opened = await hall.actorOf(userId);
+    if (opened === null) throw new No(4024);
+    return opened;
+  }
+
+  async function haltNow(userId: number): Promise<RunnerAnswer<readonly number[]>> {
+    try {
+      const { actor } = await openedOf(userId);
+      const value = await haltAll(actor);
+      // A start that was under way is met by a second look, behind it.
+      inTurn(userId, (opened) => haltAll(opened.actor)).catch((error) =>
+        actor.deps.log('error', 'the second look of a panic failed', error),
+      );
+      return { outcome: 'done', value };
+    } catch (error) {
+      if (error instanceof No) return error.answer;
+      throw error;
+    }
+  }
+
   async function operate(opened: OpenActor, live: LiveBot | LiveConvoy, operation: RunnerOperation): Promise<void> {
+    if (operation.name === 'release') {
+      await opened.actor.act((turn) => opened.actor.halt(turn, live, 'release', 'user'));
+      return;
+    }
     if (live instanceof LiveConvoy) return operateConvoy(deps, opened, live, operation);
     switch (operation.name) {
       case 'start':
@@ -105,6 +129,12 @@ export function createBotRunner(deps: BotCommandDeps): BotRunner {
 
   return {
     create: (draft) => inTurn(draft.userId, (opened) => makeBot(deps, opened, draft)),
+    haltAll: haltNow,
+    ordersLeft: async (userId, botId) => {
+      const opened = hall.knowsBooks() ? await hall.actorOf(userId) : null;
+      const live = opened?.actor.convoys.get(botId) ?? opened?.actor.bots.get(botId);
+      return live === undefined ? null : ordersLeft(live);
+    },
     operate: (userId, botId, operation) =>
       inTurn(userId, async (opened) => {
         const live = botOf(opened, botId);

@@ -53,6 +53,14 @@ export class ConvoyStepper {
     turn.convoys.add(convoy);
   }
 
+  halt(turn: Turn, convoy: LiveConvoy, type: 'halt' | 'release', actor: Actor): void {
+    this.step(turn, convoy, actor, () => {
+      convoy.engine[type]();
+      return true;
+    });
+    turn.convoys.add(convoy);
+  }
+
   private step(
     turn: Turn,
     convoy: LiveConvoy,

@@ -340,6 +340,7 @@ export class LiveBot {
     record.phase = this.phase;
     record.pauseReason = bot.pauseReason;
     record.stopReason = bot.stopReason;
+    record.halted = bot.halted ?? '';
     record.kept = bot.status === 'stopped' && !this.isFlat();
     record.engine = bot;
     record.quote = formatQuote(instrument, books.quoteAtoms);

@@ -217,6 +217,7 @@ export class LiveConvoy implements ConvoyOfLeg {
     record.phase = this.phase;
     record.pauseReason = convoy.pauseReason;
     record.stopReason = convoy.stopReason;
+    record.halted = convoy.halted ?? '';
     record.kept = convoy.status === 'stopped' && !this.isFlat();
     record.engine = { ...convoy, legs: [], ...marks };
     record.rounds = convoy.rounds;

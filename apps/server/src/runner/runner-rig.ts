@@ -251,7 +251,15 @@ export function rigRecord({ kind, params, symbolRules }: RigBot = spotGrid): Bot
     },
     ...{ startSeq: null, quote: '0', base: '0', realized: '0', fees: '0', addsUsed: 0, rounds: 0, winRounds: 0 },
     ...{ funding: '0', pendingFunding: '0', positionSide: 'net', reserveAdded: '0' },
-    ...{ peakEquity: '0', maxDrawdown: '0', lastError: null, startedMarketMs: null, stoppedMarketMs: null },
+    ...{
+      peakEquity: '0',
+      maxDrawdown: '0',
+      lastError: null,
+      agreed: null,
+      halted: '',
+      startedMarketMs: null,
+      stoppedMarketMs: null,
+    },
     ...{ createdAtMs: 0, updatedAtMs: 0 },
   };
 }
@@ -268,7 +276,7 @@ export function openRig(graceMs = 20, bot: RigBot = spotGrid): Rig {
   const board = new MarketBoard({ ack: () => {}, log, onGap: () => {}, source, clock });
   const journal = createJournal(store.port, () => {}, log);
   const house = { store: store.port, venue: venue.port, clock, journal, board, leases, salt: SALT, graceMs, log };
-  const account = { id: 1, userId: 1, exchange: 'local', ref: 'rig', account: 'rig', books: 'rig' };
+  const account = { id: 1, userId: 1, exchange: 'local', wire: 'house' as const, ref: 'rig', account: 'rig' };
   const loaded = { bots: [rigRecord(bot)], liveOrders: [], lastRounds: [], ...nothing };
   const opened = openActor(house, 1, 'rig', account, loaded, (error) => failures.push(error));
   const live = opened.actor.bots.get(1001);

@@ -81,6 +81,12 @@ export class Stepper {
     else this.step(turn, live, { type: 'command', command }, actor);
   }
 
+  /** Panic, and the end of it for a bot that was paused before. */
+  halt(turn: Turn, live: LiveBot | LiveConvoy, type: 'halt' | 'release', actor: Actor): void {
+    if (live instanceof LiveConvoy) blaming(live, () => this.convoys.halt(turn, live, type, actor));
+    else this.step(turn, live, { type }, actor);
+  }
+
   /** A print that met what the bot waits for. */
   print(turn: Turn, live: LiveBot): void {
     const convoy = convoyOfLeg(live);

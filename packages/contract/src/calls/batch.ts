@@ -2,10 +2,13 @@
 import * as z from 'zod';
 import { defineCall } from '../call.ts';
 import { batch } from '../entities/batch.ts';
-import { answersWith, flagIn, requestId } from '../wire.ts';
+import { answersWith, flag, flagIn, requestId } from '../wire.ts';
 
 export const batchActions = ['start', 'stop', 'pause', 'resume', 'close', 'delete'] as const;
 export type BatchAction = (typeof batchActions)[number];
+/** As a task names what is done: panic, and its end. */
+export const taskActions = [...batchActions, 'panic', 'calm'] as const;
+export type TaskAction = (typeof taskActions)[number];
 export const mostBatchBots = 50;
 
 /** `7,9,12`; a bot named twice is meant once. */
@@ -34,6 +37,29 @@ export const botBatch = defineCall({
   }),
   data: z.object({ task_id: z.uuid(), total: z.int() }),
   errors: [4023, 4102],
+  acts: true,
+  judgesMaintenance: true,
+  rateClass: 'write',
+  idempotency: 'request_id',
+  autoToast: false,
+});
+
+export const botPanic = defineCall({
+  name: 'botPanic',
+  method: 'POST',
+  path: '/api/user/botPanic',
+  extension: true,
+  summary:
+    'Panic: pause every live bot of the caller and cancel all their orders, exits included, at every exchange; undo=1 takes it back. Followed by botBatchStatus (extension)',
+  access: 'user',
+  body: z.object({
+    /** 1 = bots that ran resume, bots that were paused before get their exits back. */
+    undo: flag.default(0),
+    request_id: requestId.optional(),
+  }),
+  /** Null = there was no bot to do it with. */
+  data: z.object({ task_id: z.uuid().nullable(), total: z.int() }),
+  errors: [2015, 4024],
   acts: true,
   judgesMaintenance: true,
   rateClass: 'write',

@@ -56,6 +56,21 @@ const mirrored = {
   grid_spacing: decimalOrNull,
 };
 
+/** Of one coin or contract: the bot's own, what all bots of the account hold together, what the exchange has. */
+const comparedHolding = z.object({ asset: z.string(), own: decimal, booked: decimal, found: decimal });
+
+/** The last comparison with the exchange that found nothing to say (extension). */
+export const botAgreement = z.object({
+  at: timeMs,
+  market_at: timeMs,
+  /** Older than three minutes. */
+  stale: flag,
+  orders: z.int().min(0),
+  trades: z.int().min(0),
+  holdings: z.array(comparedHolding),
+});
+export type BotAgreement = z.output<typeof botAgreement>;
+
 export const bot = z.object({
   ...identity,
   exchange_name: z.string(),
@@ -102,6 +117,10 @@ export const bot = z.object({
   curve: z.array(decimal),
   /** Its market is generated or replayed, or it trades paper money: the screen says simulated. */
   simulated_market: flag,
+  /** Of a live bot; null = its exchange has not been compared with it since it started. */
+  agrees: botAgreement.nullable().optional(),
+  /** Stopped by panic: paused, without any order. */
+  halted: flag.optional(),
 });
 export type Bot = z.output<typeof bot>;
 

@@ -47,6 +47,14 @@ export const pauseWords: Table<PauseReason> = {
   operator: { zh: '管理员已暂停', en: 'Paused by the operator' },
 };
 
+/** Of a bot that panic stopped, in place of why it is paused. */
+export const panicWords: Table<'halted'> = {
+  halted: {
+    zh: '紧急停止:挂单已全部撤销,持仓无人看管',
+    en: 'Stopped by panic: no order rests, what it holds is unguarded',
+  },
+};
+
 export const stopWords: Table<StopReason> = {
   '': { zh: '', en: '' },
   user: { zh: '您已停止', en: 'Stopped by you' },

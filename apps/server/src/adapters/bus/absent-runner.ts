@@ -7,6 +7,8 @@ const refuse = async () => ({ outcome: 'refused', code: SERVICE_UNAVAILABLE }) a
 
 export const absentRunner: BotRunner = {
   create: refuse,
+  haltAll: refuse,
+  ordersLeft: async () => null,
   operate: refuse,
   edit: refuse,
   plan: refuse,

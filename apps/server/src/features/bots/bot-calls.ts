@@ -1,5 +1,5 @@
 // The calls of bots, each bound to its use case.
-import { botBatch, botBatchStatus } from '@cormorant/contract/calls/batch.ts';
+import { botBatch, botBatchStatus, botPanic } from '@cormorant/contract/calls/batch.ts';
 import { userBillDetail, userBillGroup, userBillLogs, userExport } from '@cormorant/contract/calls/bills.ts';
 import {
   botActions,
@@ -31,6 +31,7 @@ import { listPositionAdds } from './list-position-adds.ts';
 import { listPositions } from './list-positions.ts';
 import { type HookDeps, makeHook } from './make-hook.ts';
 import { operateBot } from './operate-bot.ts';
+import { panic } from './panic.ts';
 import { planBot } from './plan-bot.ts';
 import { type BatchDeps, runBatch, showBatch } from './run-batch.ts';
 import { showBillDetail } from './show-bill-detail.ts';
@@ -63,6 +64,7 @@ export function botCalls(deps: BotCallDeps): BoundCall[] {
     bindCall(hookSignal, takeHookSignal(deps)),
     bindCall(botBatch, runBatch(deps)),
     bindCall(botBatchStatus, showBatch(deps)),
+    bindCall(botPanic, panic(deps)),
     bindCall(userBillLogs, listBillRows(deps.bills)),
     bindCall(userBillGroup, groupBill(deps)),
     bindCall(userBillDetail, showBillDetail(deps.bills)),

@@ -2,6 +2,7 @@
 import type { PreviewContext } from '@cormorant/core/strategy/preview.ts';
 import type { BotRunner, RunnerAnswer } from '../../ports/bot-runner.ts';
 import type { BotStore } from '../../ports/bot-store.ts';
+import type { Clock } from '../../ports/clock.ts';
 import type { Settings } from '../../ports/settings.ts';
 import type { VenueSymbol } from '../../ports/venue.ts';
 import { Refusal } from '../handler.ts';
@@ -26,6 +27,7 @@ export interface BotDeps {
   readonly runner: BotRunner;
   readonly markets: Markets;
   readonly settings: Settings;
+  readonly clock: Clock;
 }
 
 /** The runner's answer, or its refusal on the way to the caller. */

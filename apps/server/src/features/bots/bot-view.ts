@@ -11,6 +11,7 @@ import { fieldsOf, hasLegs } from '@cormorant/core/strategies/registry.ts';
 import type { BotRow, ProfitSums } from '../../ports/bot-store.ts';
 import type { LastError } from '../../ports/runner-store.ts';
 import { simulatedExchanges } from '../trading-exchanges.ts';
+import { agreementView } from './agreement-view.ts';
 import { type BotFigures, figuresOf, money, percentOf } from './bot-figures.ts';
 import { shownName } from './bot-name.ts';
 
@@ -27,6 +28,8 @@ export interface BotContext {
   readonly price: string | null;
   readonly marketMs: number;
   readonly lang: Lang;
+  /** Real time, for what must not be old; absent in live events, which do not say it. */
+  readonly wallMs?: number;
 }
 
 export function exchangeName(code: string, lang: Lang): string {
@@ -104,7 +107,8 @@ function isHolding({ kind, phase }: BotRow, { baseAtoms, instrument }: BotFigure
 }
 
 export function botView(bot: BotRow, context: BotContext, sums: ProfitSums | undefined, curve: readonly string[]): Bot {
-  const { price, marketMs, lang } = context;
+  const { price, marketMs, lang, wallMs } = context;
+  const agrees = wallMs === undefined ? undefined : agreementView(bot, wallMs);
   const figures = figuresOf(bot, price);
   const { instrument, investmentAtoms, realizedAtoms, totalAtoms, unrealizedAtoms } = figures;
   const { start, stopped } = { start: bot.startedMarketMs, stopped: bot.stoppedMarketMs };
@@ -153,6 +157,8 @@ export function botView(bot: BotRow, context: BotContext, sums: ProfitSums | und
     price,
     curve: [...curve],
     simulated_market: bot.simulate || simulatedExchanges.has(bot.exchange) ? 1 : 0,
+    ...(agrees === undefined ? {} : { agrees }),
+    halted: bot.halted === '' ? 0 : 1,
   };
 }
 

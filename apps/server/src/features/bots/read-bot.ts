@@ -14,7 +14,7 @@ import type { OwnBot } from './own-bot.ts';
 /** Values of a row's sparkline. */
 const ROW_CURVE = 30;
 
-export function readBot({ store, markets }: BotDeps) {
+export function readBot({ clock, store, markets }: BotDeps) {
   async function record(userId: number, botId: number): Promise<OwnBot> {
     const found = await store.bot(userId, botId);
     if (found === null) throw new Refusal(codes.bot_not_found);
@@ -35,7 +35,7 @@ export function readBot({ store, markets }: BotDeps) {
     }
     return bots.map((bot) => {
       const price = markets.quote(bot.exchange, bot.symbolRules.symbol)?.last ?? null;
-      const context = { price, marketMs: markets.nowMs(bot.exchange), lang };
+      const context = { price, marketMs: markets.nowMs(bot.exchange), lang, wallMs: clock.nowMs() };
       return botView(bot, context, sums.get(bot.id), (curves.get(bot.id) ?? []).slice(-ROW_CURVE));
     });
   }

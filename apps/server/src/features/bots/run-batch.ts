@@ -5,7 +5,6 @@ import { codes } from '@cormorant/contract/catalogue.ts';
 import type { SuccessKey } from '@cormorant/contract/texts.ts';
 import type { BatchItem, BatchOutcome, BatchStore } from '../../ports/batch-store.ts';
 import { PerLanguage, type PrivateEvent } from '../../ports/bus.ts';
-import type { Clock } from '../../ports/clock.ts';
 import type { JsonObject } from '../../ports/runner-store.ts';
 import { type CallContext, type Handler, Refusal } from '../handler.ts';
 import { batchView } from './batch-view.ts';
@@ -21,35 +20,35 @@ const DEAD_MS = 15_000;
 
 export interface BatchDeps extends BotDeps {
   readonly batches: BatchStore;
-  readonly clock: Clock;
   readonly publish: (event: PrivateEvent) => void;
   readonly report: (error: unknown) => void;
 }
 
-type Asked = Parameters<Handler<typeof botBatch>>[0]['query'];
-
-export function runBatch(deps: BatchDeps): Handler<typeof botBatch> {
-  const { batches, clock, report, store } = deps;
-  const operate = operateBot(deps);
-  const read = readTask(deps);
-
-  async function outcomeOf(botId: number, asked: Asked, context: CallContext): Promise<BatchOutcome> {
-    let said: SuccessKey = 'ok';
-    const { action, close_position } = asked;
-    try {
-      const query = { id: botId, action, close_position };
-      await operate({ query, body: undefined }, { ...context, say: (key) => (said = key) });
-      return { code: 1, said, detail: null };
-    } catch (error) {
-      if (!(error instanceof Refusal)) {
-        report(error);
-        return { code: codes.server, said: null, detail: null };
-      }
-      const { params, data } = error.detail;
-      const detail = { ...(params && { params }), ...(data !== undefined && { data }) } as JsonObject;
-      return { code: error.code, said: null, detail };
+/** What one bot answered. A fault that no refusal explains is reported, and is this bot's alone. */
+export async function settled(
+  { report }: Pick<BatchDeps, 'report'>,
+  context: CallContext,
+  work: (context: CallContext) => Promise<unknown>,
+): Promise<BatchOutcome> {
+  let said: SuccessKey = 'ok';
+  try {
+    await work({ ...context, say: (key) => (said = key) });
+    return { code: 1, said, detail: null };
+  } catch (error) {
+    if (!(error instanceof Refusal)) {
+      report(error);
+      return { code: codes.server, said: null, detail: null };
     }
+    const { params, data } = error.detail;
+    const detail = { ...(params && { params }), ...(data !== undefined && { data }) } as JsonObject;
+    return { code: error.code, said: null, detail };
   }
+}
+
+/** Carries a kept task out in the background, telling its owner of every answer. */
+export function runTask(deps: BatchDeps) {
+  const { batches, clock, report } = deps;
+  const read = readTask(deps);
 
   async function tell(userId: number, taskId: string): Promise<void> {
     const task = await read(userId, taskId);
@@ -58,21 +57,25 @@ export function runBatch(deps: BatchDeps): Handler<typeof botBatch> {
     deps.publish({ channel: 'batch', userId, data });
   }
 
-  async function carryOut(taskId: string, items: readonly BatchItem[], asked: Asked, context: CallContext) {
-    const { userId } = context;
+  async function carryOut(
+    taskId: string,
+    items: readonly BatchItem[],
+    one: (botId: number) => Promise<BatchOutcome>,
+    atOnce: number,
+    { userId }: CallContext,
+  ): Promise<void> {
     const sign = () => batches.live(taskId, clock.nowMs());
     const signs = setInterval(() => void sign().catch(report), LIFE_SIGN_MS);
     const waiting = items.flatMap((item, at) => (item.code === null ? [{ botId: item.botId, place: at + 1 }] : []));
     async function work(): Promise<void> {
       for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-        const outcome = await outcomeOf(next.botId, asked, context);
-        await batches.answer(taskId, next.place, outcome, clock.nowMs());
+        await batches.answer(taskId, next.place, await one(next.botId), clock.nowMs());
         await tell(userId, taskId);
       }
     }
     try {
       await sign();
-      await Promise.all(Array.from({ length: AT_ONCE }, work));
+      await Promise.all(Array.from({ length: atOnce }, work));
       await batches.end(taskId);
       await tell(userId, taskId);
     } finally {
@@ -80,15 +83,26 @@ export function runBatch(deps: BatchDeps): Handler<typeof botBatch> {
     }
   }
 
+  return (...task: Parameters<typeof carryOut>): void => void carryOut(...task).catch(report);
+}
+
+export function runBatch(deps: BatchDeps): Handler<typeof botBatch> {
+  const { batches, clock, store } = deps;
+  const operate = operateBot(deps);
+  const run = runTask(deps);
+
   return async ({ query }, context) => {
+    const { action, close_position } = query;
     const bots = new Map((await store.bots(context.userId)).map((bot) => [bot.id, bot]));
     const items = query.ids.map((botId): BatchItem => {
       const bot = bots.get(botId);
       const code = bot === undefined ? codes.bot_not_found : null;
       return { botId, name: bot?.name ?? '', symbol: bot?.symbol ?? '', code, said: null, detail: null };
     });
-    const taskId = await batches.create(context.userId, query.action, items, clock.nowMs());
-    carryOut(taskId, items, query, context).catch(report);
+    const taskId = await batches.create(context.userId, action, items, clock.nowMs());
+    const one = (id: number) =>
+      settled(deps, context, (own) => operate({ query: { id, action, close_position }, body: undefined }, own));
+    run(taskId, items, one, AT_ONCE, context);
     return { task_id: taskId, total: items.length };
   };
 }

@@ -115,7 +115,7 @@ function canDo(bot: OwnBot, watch: MachineView['watch'], lang: Lang): BotDetail[
     stop: flag(status !== 'stopped'),
     pause: flag(status === 'running'),
     resume: flag(status === 'paused'),
-    add: flag(takesAdds && holds && hasAdds && bot.phase !== 'closing'),
+    add: flag(takesAdds && bot.halted === '' && holds && hasAdds && bot.phase !== 'closing'),
     close: flag(status !== 'stopped' && holds),
     edit: flag(status !== 'running'),
     delete: flag(status === 'stopped' && !holds),
@@ -182,7 +182,7 @@ export function showBotDetail(deps: HookDeps): Handler<typeof botDetailCall> {
         return positionView(row, trader, marketMs, quoteOf(trader), lang);
       });
     return {
-      ...botView(bot, { price, marketMs, lang }, own, sparkline),
+      ...botView(bot, { price, marketMs, lang, wallMs: deps.clock.nowMs() }, own, sparkline),
       ...drawn,
       position: machine === null ? null : (open[0] ?? null),
       positions: open,
