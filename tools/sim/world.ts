@@ -103,7 +103,8 @@ class World {
     );
     const accounts = Array.from({ length: USERS }, (_, at): ExchangeAccount => {
       const ref = `user-${at + 1}`;
-      return { id: at + 1, userId: at + 1, exchange: 'local', ref, account: this.exchange.openAccount(ref) };
+      const account = this.exchange.openAccount(ref);
+      return { id: at + 1, userId: at + 1, exchange: 'local', wire: 'house', ref, account };
     });
     time.current = this.director;
     this.store = new MemoryStore(time, new Chance(seed, 'database'), accounts);

@@ -1,17 +1,28 @@
-// A user's accounts at venues. The row is made with the user; it is the intent to open one and carries the reference the venue knows it by; the
-// venue's own name of it is filled in when the venue has answered.
+// A user's accounts at venues. The house's own account at the local exchange is a row made with the user: the intent to open
+// one, with the reference the venue knows it by; the venue's own name of it is filled in when the venue has answered. The
+// account behind a key is a row made with the binding, and found again by the next key of the same account.
+
+/** 'house' = opened by us, no key needed; 'key' = traded by the key that its user bound. */
+export type Wire = 'house' | 'key';
+
 export interface ExchangeAccount {
   readonly id: number;
   readonly userId: number;
   readonly exchange: string;
+  readonly wire: Wire;
   readonly ref: string;
   /** Null until the venue has opened it. */
   readonly account: string | null;
 }
 
 export interface AccountStore {
+  /** The account that the house opened there. */
   of(userId: number, exchange: string): Promise<ExchangeAccount | null>;
-  /** Those not opened in these books of the venue, oldest first. */
+  /** The account behind the user's key there while that key is good: what new bots trade on. */
+  ofGoodKey(userId: number, exchange: string): Promise<ExchangeAccount | null>;
+  /** Every account of the user, at every exchange. */
+  allOf(userId: number): Promise<ExchangeAccount[]>;
+  /** Those of the house not opened in these books of the venue, oldest first. */
   unopened(exchange: string, books: string, limit: number): Promise<ExchangeAccount[]>;
   setOpened(id: number, account: string, books: string): Promise<void>;
 }

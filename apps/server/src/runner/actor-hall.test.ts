@@ -1,5 +1,6 @@
 // One bad bot stops nobody but itself: its engine throws, the database refuses its rows, or a later program wrote its
-// snapshot. It is set aside, its owner hears of it once, and the other bots of its user go on.
+// snapshot. It is set aside, its owner hears of it once, and the other bots of its user go on. While a user has to be
+// brought back the market stands still.
 import { decodeClientOrderId, encodeClientOrderId } from '@cormorant/core/engine/client-order-id.ts';
 import { parseParams } from '@cormorant/core/strategies/registry.ts';
 import { expect, test } from 'vitest';
@@ -41,7 +42,8 @@ function openHall(spoil: (bad: BotRecord) => Partial<BotRecord> = () => ({})) {
   const log = () => {};
   const clock = { nowMs: () => performance.now() };
   const source = { candles: async () => [], fundingRates: async () => [] };
-  const board = new MarketBoard({ ack: log, log, onGap: log, source, clock });
+  const acks: number[] = [];
+  const board = new MarketBoard({ ack: (_symbol, seq) => void acks.push(seq), log, onGap: log, source, clock });
   board.seed(rules.symbol, '100', 1_700_000_000_000);
   const leases: LeaseKeeper = { take: async () => 1, holds: () => true, drop: log, stop: async () => {} };
   const journal = createJournal(store.port, log, log);
@@ -56,7 +58,7 @@ function openHall(spoil: (bad: BotRecord) => Partial<BotRecord> = () => ({})) {
     if (found === null) throw new Error('the user is not open');
     return found;
   };
-  return { hall, opened, store, venue };
+  return { acks, board, hall, leases, opened, store, venue };
 }
 
 function startOf(opened: OpenActor, id: number): Promise<void> {
@@ -229,4 +231,65 @@ test('a snapshot of a later program is shown, not traded, not written over, and 
   expect(told(store, 'engine_unread')).toHaveLength(1);
   const rows = store.commits.flatMap(({ bots }) => bots).filter(({ id }) => id === BAD);
   expect(rows).toMatchObject([{ engine, status: 'running', phase: 'error', base: '0.5' }]);
+});
+
+test('a user whose actor fails is brought back before the market goes on, and woken by the print it failed under', async () => {
+  const { acks, board, hall, opened, store, venue } = openHall();
+  hall.isUp = true;
+  const before = await opened();
+  await startOf(before, 1001);
+  await before.actor.whenQuiet();
+  const buy = [...venue.orders.values()].find(({ side, status }) => side === 'buy' && status === 'open');
+  if (buy === undefined) throw new Error('the grid has no line');
+  // Its turn cannot be written, and its records cannot be read back at once.
+  const { load } = store.port;
+  let unread = 3;
+  store.port.load = async (...asked) => {
+    if (unread-- > 0) throw refused('57P01');
+    return load(...asked);
+  };
+  let unwritten = 2;
+  store.beforeWrite = async () => {
+    if (unwritten-- > 0) throw refused('42P01');
+  };
+  const fill = venue.fill(buy);
+  board.trade(rules.symbol, () => before.actor.post({ type: 'fill', fill }));
+  board.print(rules.symbol, 1, '97.00', 1_700_000_001_000);
+  board.print(rules.symbol, 2, '97.01', 1_700_000_002_000);
+  await expect.poll(() => before.actor.dead).toBe(true);
+  expect(acks).toEqual([]);
+  await expect.poll(() => acks).toEqual([1, 2]);
+  const { actor } = await opened();
+  expect(actor).not.toBe(before.actor);
+  expect(store.fills.has(fill.id)).toBe(true);
+});
+
+test('whoever cannot be taken at once is tried again, in the time that a market may be held for it', async () => {
+  const { hall, store } = openHall();
+  const { load } = store.port;
+  let unread = 2;
+  store.port.load = async (...asked) => {
+    if (unread-- > 0) throw refused('57P01');
+    return load(...asked);
+  };
+  expect(await hall.adopt()).toEqual({ failed: 1, elsewhere: 0 });
+  await hall.adoptAll(({ failed }) => failed > 0);
+  expect(hall.all()).toHaveLength(1);
+});
+
+test('users of a runner that died and is believed alive for a moment more are waited for, but not for ever', async () => {
+  const { hall, leases } = openHall();
+  const { take } = leases;
+  let asked = 0;
+  leases.take = async () => {
+    asked += 1;
+    return null;
+  };
+  const isMissing = ({ elsewhere }: { elsewhere: number }) => elsewhere > 0;
+  await hall.adoptAll(isMissing, 60);
+  expect(asked).toBeGreaterThan(1);
+  expect(hall.all()).toEqual([]);
+  leases.take = async (userId) => (asked-- > 0 ? null : take(userId));
+  await hall.adoptAll(isMissing);
+  expect(hall.all()).toHaveLength(1);
 });

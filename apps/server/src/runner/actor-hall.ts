@@ -9,6 +9,20 @@ import { type ActorHouse, type OpenActor, openActor } from './open-actor.ts';
 /** A sick account must not keep the others, or the market, waiting longer than this. */
 const QUIET_AT_MOST_MS = 10_000;
 const RECONCILED_AT_ONCE = 8;
+/** How long the market is held for users that have to be brought back, and how often that is tried. */
+const HELD_AT_MOST_MS = 20_000;
+const FIRST_PAUSE_MS = 20;
+const LONGEST_PAUSE_MS = 500;
+/** An actor that fails again so soon is brought back with the next look, and holds nobody up. */
+const FAILS_AGAIN_MS = 10_000;
+
+/** Users with live bots that are not here. */
+export interface Missing {
+  /** They could not be read. */
+  readonly failed: number;
+  /** Another runner has them, or one that died and is still believed alive. */
+  readonly elsewhere: number;
+}
 
 export class ActorHall {
   private readonly house: ActorHouse;
@@ -23,6 +37,8 @@ export class ActorHall {
   private readonly mute = new Set<number>();
   /** The venue's present set of books; null until it has told. */
   private books: string | null = null;
+  private readonly failedAtMs = new Map<number, number>();
+  private closed = false;
   /** False while the venue's stream is away: then nobody is reconciled. */
   isUp = false;
 
@@ -63,6 +79,12 @@ export class ActorHall {
     for (const userId of [...this.actors.keys()]) this.forget(userId);
   }
 
+  /** Nobody is taken any more. */
+  close(): void {
+    this.closed = true;
+    this.forgetAll();
+  }
+
   /** The user's actor; null while the account is not open or another runner holds the user. */
   async actorOf(userId: number): Promise<OpenActor | null> {
     const known = this.actors.get(userId);
@@ -75,15 +97,36 @@ export class ActorHall {
     return promise;
   }
 
-  /** Opens the actors of all users with live bots that nobody holds. */
-  async adopt(): Promise<void> {
-    if (this.books === null) return;
+  /** Opens the actors of all users with live bots that nobody holds; answers how many are not here then. */
+  async adopt(): Promise<Missing> {
+    let [failed, elsewhere] = [0, 0];
+    if (this.books === null) return { failed, elsewhere };
     for (const userId of await this.house.store.usersWithLiveBots([{ exchange: this.exchange, books: this.books }])) {
       if (this.actors.has(userId)) continue;
       // One user's records that cannot be read keep nobody else from being taken.
-      await this.actorOf(userId).catch((error) =>
-        this.house.log('error', `user ${userId} could not be taken over`, error),
-      );
+      try {
+        if ((await this.actorOf(userId)) === null) elsewhere += 1;
+      } catch (error) {
+        this.house.log('error', `user ${userId} could not be taken over`, error);
+        failed += 1;
+      }
+    }
+    return { failed, elsewhere };
+  }
+
+  /** The same until nobody is missing, in the time that a market may be held for it. */
+  adoptAll(isMissing: (missing: Missing) => boolean, withinMs = HELD_AT_MOST_MS): Promise<void> {
+    return this.insist(async () => !isMissing(await this.adopt()), withinMs);
+  }
+
+  /** Tries with growing pauses until it is done or the time is over; what fails has been logged where it failed. */
+  private async insist(tryOnce: () => Promise<boolean>, withinMs: number): Promise<void> {
+    const { clock } = this.house;
+    const untilMs = clock.nowMs() + withinMs;
+    for (let pauseMs = FIRST_PAUSE_MS; !this.closed; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+      if (await tryOnce().catch(() => false)) return;
+      if (clock.nowMs() + pauseMs > untilMs) return;
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }
   }
 
@@ -118,9 +161,22 @@ export class ActorHall {
     this.house.log(isFenced ? 'warn' : 'error', `the actor of user ${userId} stopped`, error);
     this.forget(userId);
     if (isFenced) this.house.leases.drop(userId);
+    else this.house.board.holdBack(this.bringBack(userId));
     if (botId === null) return;
     if (this.faulty.has(botId)) this.mute.add(botId);
     this.faulty.add(botId);
+  }
+
+  /** At once, while the market stands still: what it did to this user's bots meanwhile they would do too late. */
+  private async bringBack(userId: number): Promise<void> {
+    const nowMs = this.house.clock.nowMs();
+    const isAgain = nowMs - (this.failedAtMs.get(userId) ?? Number.NEGATIVE_INFINITY) < FAILS_AGAIN_MS;
+    this.failedAtMs.set(userId, nowMs);
+    if (isAgain || !this.isUp) return;
+    await this.insist(async () => {
+      await this.actorOf(userId);
+      return true;
+    }, HELD_AT_MOST_MS);
   }
 
   /** Bots that cannot go on are told nothing more; their owner hears of it once. */

@@ -107,8 +107,7 @@ export function openActor(
     salt,
     clock,
     graceMs,
-    fillCursor: loaded.fillCursor,
-    fundingCursor: loaded.fundingCursor,
+    cursors: loaded.cursors,
     isFundingBooked: (ids) => store.bookedFundings(accountId, books, ids),
   });
   const sleepers = new Map<LiveBot, Sleeper>();

@@ -40,3 +40,29 @@ test('a trade that has to wait holds back the cursor, and not the trades behind 
   const cursors = rig.store.commits.flatMap(({ cursors }) => cursors.map(({ fillId }) => Number(fillId)));
   expect(Math.max(...cursors)).toBeLessThan(Number(waits.id));
 });
+
+test('the market stands still while an order is asked for', async () => {
+  const rig = openRig();
+  await rig.start();
+  const { actor } = rig.opened;
+  const [order] = [...rig.venue.orders.values()].filter(({ status, type }) => status === 'open' && type === 'limit');
+  if (order === undefined) throw new Error('the grid has no line');
+  const answer = Promise.withResolvers<void>();
+  const { booked } = rig.store.port;
+  let asked = 0;
+  rig.store.port.booked = async (...ids) => {
+    asked += 1;
+    await answer.promise;
+    return booked(...ids);
+  };
+  // It has traded, and the trade is not told.
+  const trade = rig.venue.fill(order);
+  const found = { ...order, filled: order.qty, status: 'filled' as const };
+  actor.post({ type: 'dispatched', live: rig.live, event: { type: 'found', cid: order.cid, order: found } });
+  await expect.poll(() => asked).toBe(1);
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  expect(actor.isBusy()).toBe(true);
+  answer.resolve();
+  await actor.whenQuiet();
+  expect(rig.store.fills.has(trade.id)).toBe(true);
+});

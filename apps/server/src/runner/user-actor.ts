@@ -213,10 +213,11 @@ export class UserActor {
   }
 
   /** Each cursor stops before the first row that could not be dealt with yet. */
-  private takePage(turn: Turn, { fillsWait, fundingsWait, oldFills, oldFundings, page }: Polled): void {
+  private takePage(turn: Turn, { oldFills, oldFundings, page, waiting }: Polled): void {
     for (const id of oldFills) this.book.trades.add(id);
     for (const id of oldFundings) this.book.fundings.add(id);
-    let [fillsGoOn, fundingsGoOn] = [!fillsWait, !fundingsWait];
+    const { accountId, books } = this.deps;
+    const late = { fills: new Set(waiting.fills), fundings: new Set(waiting.fundings) };
     for (const row of page) {
       // Also behind one that waits: it may be what that one waits for.
       if (row.type === 'fill') {

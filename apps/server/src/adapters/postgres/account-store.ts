@@ -2,16 +2,33 @@
 import type { Pool } from 'pg';
 import type { AccountStore, ExchangeAccount } from '../../ports/account-store.ts';
 
-const columns = 'id, user_id as "userId", exchange, ref, account';
+const columns = 'a.id, a.user_id as "userId", a.exchange, a.wire, a.ref, a.account';
 
 export function createAccountStore(pool: Pool): AccountStore {
   const list = async (tail: string, values: unknown[]): Promise<ExchangeAccount[]> =>
-    (await pool.query<ExchangeAccount>(`select ${columns} from exchange_accounts ${tail}`, values)).rows;
+    (await pool.query<ExchangeAccount>(`select ${columns} from exchange_accounts a ${tail}`, values)).rows;
 
   return {
-    of: async (userId, exchange) => (await list('where user_id = $1 and exchange = $2', [userId, exchange]))[0] ?? null,
+    of: async (userId, exchange) => {
+      const rows = await list("where a.user_id = $1 and a.exchange = $2 and a.wire = 'house'", [userId, exchange]);
+      return rows[0] ?? null;
+    },
+    ofGoodKey: async (userId, exchange) => {
+      const rows = await list(
+        `join exchange_keys k on k.user_id = a.user_id and k.exchange = a.exchange and k.account_uid = a.account
+         where a.user_id = $1 and a.exchange = $2 and a.wire = 'key' and k.removed_at is null
+           and k.status in ('valid', 'checking')`,
+        [userId, exchange],
+      );
+      return rows[0] ?? null;
+    },
+    allOf: (userId) => list('where a.user_id = $1 order by a.id', [userId]),
     unopened: (exchange, books, limit) =>
-      list('where exchange = $1 and books is distinct from $2 order by id limit $3', [exchange, books, limit]),
+      list("where a.exchange = $1 and a.wire = 'house' and a.books is distinct from $2 order by a.id limit $3", [
+        exchange,
+        books,
+        limit,
+      ]),
     setOpened: async (id, account, books) => {
       await pool.query('update exchange_accounts set account = $2, books = $3, opened_at = now() where id = $1', [
         id,
