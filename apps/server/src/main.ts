@@ -193,6 +193,7 @@ export async function startServer(config: Config, clock: Clock = systemClock): P
       venue,
       stores,
       tradesAt: new Set([LOCAL_EXCHANGE]),
+      venueOf: ({ exchange, wire }) => (exchange === LOCAL_EXCHANGE && wire === 'house' ? venue : undefined),
     };
     const runner = config.roles.has('runner')
       ? await startRunnerRole(house)

@@ -69,11 +69,18 @@ export interface CheckedKey {
 
 export type WrappedRow = WrappedKey & Pick<KeyRecord, 'id' | 'userId' | 'exchange' | 'version'>;
 
+export interface SealedRow {
+  readonly record: KeyRecord;
+  readonly sealed: SealedKeys;
+}
+
 export interface KeyStore {
   reserveId(): Promise<number>;
   of(userId: number, exchange: string): Promise<KeyRecord | null>;
   listOf(userId: number): Promise<KeyRecord[]>;
-  sealedOf(id: number): Promise<{ readonly record: KeyRecord; readonly sealed: SealedKeys } | null>;
+  sealedOf(id: number): Promise<SealedRow | null>;
+  /** The live key set of an exchange account. */
+  sealedOfAccount(exchange: string, accountUid: string): Promise<SealedRow | null>;
   save(row: NewKey): Promise<SaveResult>;
   /** `in_use`: a bot there runs, is paused, or left a position. */
   remove(
@@ -84,7 +91,7 @@ export interface KeyStore {
   noteCheck(checked: CheckedKey): Promise<void>;
   /** Those due for a check, for this caller alone until the lease ends. */
   claimDue(most: number, nowMs: number, leaseMs: number): Promise<number[]>;
-  /** Whose key set of this exchange is no good. */
+  /** Whose key set of this exchange is no good, or gone while bots trade on its account. */
   usersWithBadKey(exchange: string): Promise<number[]>;
   /** Rows wrapped by another master key, oldest first. */
   wrappedByOthers(masterId: string, most: number): Promise<WrappedRow[]>;

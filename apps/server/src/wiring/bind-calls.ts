@@ -58,14 +58,14 @@ export function bindAllCalls(
   runner: RunnerDoors,
   identity: IdentityDeps,
 ): BoundCall[] {
-  const { clock, config, stores, venue } = house;
+  const { clock, config, stores } = house;
   const { accounts, botSummary, keys, settings, users } = stores;
   const { localKeyUrl } = config;
   const { publicUrl, chain, pepper, random } = identity;
   const market = { places, accounts, keys, settings, localKeyUrl };
   const markets = marketsOf(places, clock);
   const marketClocks = () => new Map([...places].map(([code, { board }]) => [code, board.marketNowMs()]));
-  const priceOf = (coin: string): string | undefined => markets.quote(LOCAL_EXCHANGE, `${coin}/USDT`)?.last;
+  const priceOf = (exchange: string, coin: string) => markets.quote(exchange, `${coin}/USDT`)?.last;
   return [
     ...identityCalls(identity),
     ...homeCalls({
@@ -76,7 +76,7 @@ export function bindAllCalls(
       settings,
       riskTip,
     }),
-    ...assetCalls({ accounts, keys, venue, bots: botSummary, marketClocks, priceOf }),
+    ...assetCalls({ accounts, keys, venueOf: house.venueOf, bots: botSummary, marketClocks, priceOf }),
     ...marketCalls(market),
     ...botCalls({
       ...stores,

@@ -2,6 +2,7 @@
 import type { Logger } from 'pino';
 import { repeat } from '../adapters/system/repeat.ts';
 import type { Config } from '../config.ts';
+import type { ExchangeAccount } from '../ports/account-store.ts';
 import type { Bus } from '../ports/bus.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { MarketData, TradingVenue } from '../ports/venue.ts';
@@ -18,6 +19,8 @@ export interface House {
   readonly bus: Bus;
   readonly venue: TradingVenue & MarketData;
   readonly stores: Stores;
+  /** Where an account trades; undefined where nothing here does. */
+  readonly venueOf: (account: Pick<ExchangeAccount, 'exchange' | 'wire'>) => TradingVenue | undefined;
   /** The exchanges where bots trade. */
   readonly tradesAt: ReadonlySet<string>;
 }

@@ -1,5 +1,5 @@
-// Key sets of exchanges in PostgreSQL. A row is written only where it still is what the change was judged by; removing one
-// erases its secrets in the same statement.
+// Key sets of exchanges in PostgreSQL. A row is written only where it still is what the change was judged by, and the
+// account behind it has its row from the same transaction on; removing one erases its secrets in the same statement.
 import type { Pool, PoolClient } from 'pg';
 import type { CheckedKey, KeyRecord, KeyStore, NewKey, SaveResult, WrappedRow } from '../../ports/key-store.ts';
 import type { SealedKeys } from '../../ports/key-vault.ts';
@@ -67,7 +67,18 @@ const replace = `update exchange_keys set version = $4, label = $5, key_mask = $
     expires_at = $21, status = 'valid', last_error_code = null, updated_at = $19
   where id = $1 and user_id = $2 and exchange = $3 and version = $4 - 1 and removed_at is null`;
 
+/** A new key of the same account finds the row that the first one made. Books of a real exchange are its code. */
+const account = `insert into exchange_accounts (user_id, exchange, wire, ref, account, books, opened_at)
+  values ($1, $2, 'key', 'key-' || $1::bigint || '-' || $3::text, $3, $2, now())
+  on conflict (user_id, exchange, account) where wire = 'key' do nothing`;
+
 async function put(client: PoolClient, row: NewKey): Promise<SaveResult> {
+  const saved = await putKey(client, row);
+  if (saved === 'done') await client.query(account, [row.userId, row.exchange, row.accountUid]);
+  return saved;
+}
+
+async function putKey(client: PoolClient, row: NewKey): Promise<SaveResult> {
   const found = await client.query<{ id: number; accountUid: string; used: boolean }>(
     `select id, account_uid as "accountUid", ${usedBy} as used from exchange_keys k
      where user_id = $1 and exchange = $2 and removed_at is null for update`,
@@ -121,6 +132,17 @@ export function createKeyStore(pool: Pool): KeyStore {
     return found.rows.map(recordOf);
   };
 
+  const sealed = async (where: string, values: unknown[]) => {
+    const found = await pool.query<Row & SealedKeys>(
+      `select ${columns}, ${sealedColumns} from exchange_keys where removed_at is null and ${where}`,
+      values,
+    );
+    const row = found.rows[0];
+    if (row === undefined) return null;
+    const { masterId, wrapped, apiKey, secretKey, passphrase, ...record } = row;
+    return { record: recordOf(record), sealed: { masterId, wrapped, apiKey, secretKey, passphrase } };
+  };
+
   const wrapped = async (where: string, masterId: string, most: number): Promise<WrappedRow[]> => {
     const found = await pool.query<WrappedRow>(
       `select id, user_id as "userId", exchange, version, master_id as "masterId", wrapped_key as wrapped
@@ -141,16 +163,8 @@ export function createKeyStore(pool: Pool): KeyStore {
     },
     of: async (userId, exchange) => (await list('user_id = $1 and exchange = $2', [userId, exchange]))[0] ?? null,
     listOf: (userId) => list('user_id = $1', [userId]),
-    sealedOf: async (id) => {
-      const found = await pool.query<Row & SealedKeys>(
-        `select ${columns}, ${sealedColumns} from exchange_keys where id = $1 and removed_at is null`,
-        [id],
-      );
-      const row = found.rows[0];
-      if (row === undefined) return null;
-      const { masterId, wrapped, apiKey, secretKey, passphrase, ...record } = row;
-      return { record: recordOf(record), sealed: { masterId, wrapped, apiKey, secretKey, passphrase } };
-    },
+    sealedOf: (id) => sealed('id = $1', [id]),
+    sealedOfAccount: (exchange, accountUid) => sealed('exchange = $1 and account_uid = $2', [exchange, accountUid]),
     save: async (row) => {
       try {
         return await transaction(pool, (client) => put(client, row));
@@ -193,7 +207,11 @@ export function createKeyStore(pool: Pool): KeyStore {
     usersWithBadKey: async (exchange) => {
       const found = await pool.query<{ userId: number }>(
         `select user_id as "userId" from exchange_keys
-         where exchange = $1 and removed_at is null and status in ('invalid', 'expired')`,
+         where exchange = $1 and removed_at is null and status in ('invalid', 'expired')
+         union
+         select a.user_id from exchange_accounts a join bots b on b.account_id = a.id and b.status = 'running'
+         where a.exchange = $1 and a.wire = 'key' and not exists (select 1 from exchange_keys k
+           where k.user_id = a.user_id and k.exchange = a.exchange and k.account_uid = a.account and k.removed_at is null)`,
         [exchange],
       );
       return found.rows.map(({ userId }) => userId);

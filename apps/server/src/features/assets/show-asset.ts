@@ -4,9 +4,9 @@
 import type { userAsset } from '@cormorant/contract/calls/user.ts';
 import { codes } from '@cormorant/contract/catalogue.ts';
 import type { Asset } from '@cormorant/contract/entities/account.ts';
-import { exchangeCards, LOCAL_EXCHANGE } from '@cormorant/contract/labels/exchanges.ts';
+import { exchangeCards } from '@cormorant/contract/labels/exchanges.ts';
 import { format18, parse18, times18 } from '@cormorant/core/money/amount-e18.ts';
-import type { AccountStore } from '../../ports/account-store.ts';
+import type { AccountStore, ExchangeAccount } from '../../ports/account-store.ts';
 import type { KeyStore } from '../../ports/key-store.ts';
 import type { TradingVenue, VenueBalance } from '../../ports/venue.ts';
 import { type Handler, Refusal } from '../handler.ts';
@@ -17,9 +17,10 @@ const MONEY_DECIMALS = 8;
 export interface ShowAssetDeps {
   readonly accounts: AccountStore;
   readonly keys: Pick<KeyStore, 'of'>;
-  readonly venue: TradingVenue;
-  /** Last price of a coin in USDT, undefined when there is no market for it. */
-  readonly priceOf: (coin: string) => string | undefined;
+  /** Where an account can be asked for its balances; undefined where nothing here trades on it. */
+  readonly venueOf: (account: Pick<ExchangeAccount, 'exchange' | 'wire'>) => Pick<TradingVenue, 'balances'> | undefined;
+  /** Last price of a coin in USDT at that exchange, undefined when there is no market for it. */
+  readonly priceOf: (exchange: string, coin: string) => string | undefined;
 }
 
 /** Of the platform's own account: there is no ledger yet, and so nothing in it. */
@@ -39,7 +40,11 @@ function emptyPlatform(nowMs: number): Asset {
 type Wallets = Readonly<Record<'spot' | 'futures', readonly VenueBalance[]>>;
 
 /** A wallet that was not asked for is empty. */
-async function walletsOf(venue: TradingVenue, account: string, asked: 'all' | 'spot' | 'futures'): Promise<Wallets> {
+async function walletsOf(
+  venue: Pick<TradingVenue, 'balances'>,
+  account: string,
+  asked: 'all' | 'spot' | 'futures',
+): Promise<Wallets> {
   const wanted = (wallet: 'spot' | 'futures') => asked === 'all' || asked === wallet;
   const [spot, futures] = await Promise.all([
     wanted('spot') ? venue.balances(account, 'spot') : [],
@@ -59,33 +64,51 @@ function together(balances: readonly VenueBalance[]): VenueBalance[] {
   return [...sums.values()];
 }
 
-/** Of an exchange whose keys can be bound, but which nothing here can ask for balances yet. */
-async function refuseElsewhere(keys: ShowAssetDeps['keys'], userId: number, exchange: string): Promise<never> {
+/** No account there to ask: the key is missing or no good, or nothing here trades at that exchange. */
+async function refuseWithout(keys: ShowAssetDeps['keys'], userId: number, exchange: string): Promise<never> {
   if (!exchangeCards.some(({ code }) => code === exchange)) throw new Refusal(codes.exchange_unsupported);
-  throw new Refusal((await keys.of(userId, exchange)) === null ? codes.api_not_bound : codes.exchange_busy);
+  const key = await keys.of(userId, exchange);
+  const data = { exchange, go: `/bind/${exchange}` };
+  if (key === null) throw new Refusal(codes.api_not_bound, { data });
+  if (key.status === 'valid' || key.status === 'checking') throw new Refusal(codes.exchange_busy);
+  throw new Refusal(key.lastErrorCode ?? codes.api_invalid, { data });
 }
 
-export function showAsset({ accounts, keys, venue, priceOf }: ShowAssetDeps): Handler<typeof userAsset> {
+interface Wealth {
+  readonly account: string;
+  readonly venue: Pick<TradingVenue, 'balances'>;
+}
+
+export function showAsset({ accounts, keys, venueOf, priceOf }: ShowAssetDeps): Handler<typeof userAsset> {
   const lastKnown = new Map<string, Asset>();
 
-  function inUsdt({ asset, free, locked }: VenueBalance): { total: bigint; value: bigint } {
+  /** What new bots would trade on: the account of a good key, else the one that the house opened. */
+  async function wealthOf(userId: number, exchange: string): Promise<Wealth | null> {
+    for (const row of [await accounts.ofGoodKey(userId, exchange), await accounts.of(userId, exchange)]) {
+      const venue = row === null ? undefined : venueOf(row);
+      if (row !== null && row.account !== null && venue !== undefined) return { account: row.account, venue };
+    }
+    return null;
+  }
+
+  function inUsdt(exchange: string, { asset, free, locked }: VenueBalance): { total: bigint; value: bigint } {
     const total = parse18(free) + parse18(locked);
-    const price = asset === 'USDT' ? '1' : priceOf(asset);
+    const price = asset === 'USDT' ? '1' : priceOf(exchange, asset);
     return { total, value: price === undefined ? 0n : times18(total, parse18(price)) };
   }
 
-  function worthOf(balances: readonly VenueBalance[]): bigint {
-    return balances.reduce((sum, balance) => sum + inUsdt(balance).value, 0n);
+  function worthOf(exchange: string, balances: readonly VenueBalance[]): bigint {
+    return balances.reduce((sum, balance) => sum + inUsdt(exchange, balance).value, 0n);
   }
 
-  function toAsset({ spot, futures }: Wallets, nowMs: number): Asset {
+  function toAsset(exchange: string, { spot, futures }: Wallets, nowMs: number): Asset {
     const rows = together([...spot, ...futures])
-      .map((balance) => ({ balance, ...inUsdt(balance) }))
+      .map((balance) => ({ balance, ...inUsdt(exchange, balance) }))
       .filter(({ total, balance }) => total !== 0n || balance.asset === 'USDT')
       .sort((a, b) => (a.value === b.value ? 0 : a.value > b.value ? -1 : 1));
-    const [inSpot, inFutures] = [worthOf(spot), worthOf(futures)];
+    const [inSpot, inFutures] = [worthOf(exchange, spot), worthOf(exchange, futures)];
     return {
-      exchange: 'local',
+      exchange,
       market_split: { spot: format18(inSpot, MONEY_DECIMALS), futures: format18(inFutures, MONEY_DECIMALS) },
       total_value: format18(inSpot + inFutures, MONEY_DECIMALS),
       list: rows.map(({ balance, total, value }) => ({
@@ -109,12 +132,13 @@ export function showAsset({ accounts, keys, venue, priceOf }: ShowAssetDeps): Ha
 
   return async ({ query }, context) => {
     if (query.exchange === '' || query.exchange === 'platform') return emptyPlatform(context.nowMs);
-    if (query.exchange !== LOCAL_EXCHANGE) return refuseElsewhere(keys, context.userId, query.exchange);
-    const account = (await accounts.of(context.userId, LOCAL_EXCHANGE))?.account ?? null;
-    if (account === null) throw new Refusal(codes.api_not_bound);
-    const owner = `${context.userId}/${query.wallet}`;
+    const { exchange, wallet } = query;
+    const wealth = await wealthOf(context.userId, exchange);
+    if (wealth === null) return refuseWithout(keys, context.userId, exchange);
+    const { account, venue } = wealth;
+    const owner = `${context.userId}/${exchange}/${account}/${wallet}`;
     try {
-      const asset = toAsset(await walletsOf(venue, account, query.wallet), context.nowMs);
+      const asset = toAsset(exchange, await walletsOf(venue, account, wallet), context.nowMs);
       remember(owner, asset);
       return asset;
     } catch (error) {
