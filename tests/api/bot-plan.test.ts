@@ -64,6 +64,9 @@ it('of a bot that stands in a position tells its lines before and after, and ref
   const plan = data as Plan;
   expect([...plan.changed].sort()).toEqual(['stop_loss', 'take_profit']);
   const average = Number(before.position?.avg_price);
+  // One count and one rounding, whichever screen tells them.
+  expect(before.watch?.average).toBe(before.position?.avg_price);
+  expect([before.position?.adds, before.position?.max_adds]).toEqual([0, 2]);
   const rate = (price: string | null) => (Number(price) / average - 1) * 100;
   // The target pays the closing fee of 0.1 % too.
   expect(rate(plan.before.take_profit)).toBeCloseTo(2.1, 1);
@@ -89,7 +92,8 @@ it('of a bot that stands in a position tells its lines before and after, and ref
 interface Held {
   readonly version: number;
   readonly params: unknown;
-  readonly position: { readonly qty: string; readonly avg_price: string } | null;
+  readonly position: Readonly<Record<'qty' | 'avg_price', string> & Record<'adds' | 'max_adds', number>> | null;
+  readonly watch: { readonly average: string } | null;
 }
 
 type Lines = Readonly<Record<'take_profit' | 'stop_loss' | 'break_even', string | null>>;

@@ -98,7 +98,11 @@ describe('a key set', () => {
         ['gate', 0, 0],
       ],
     ]);
-    expect(exchanges[0]).toMatchObject({ ips: ['127.0.0.1'], key_url: `${rig.venueUrl}/keys` });
+    expect(exchanges[0]).toMatchObject({ ips: ['127.0.0.1'], key_url: `${rig.venueUrl}/keys?lang=zh` });
+    const english = await rig.api.send('GET', '/api/market/exchanges', undefined, { lang: 'en' });
+    expect(english.data).toMatchObject({
+      exchanges: [{ key_url: `${rig.venueUrl}/keys?lang=en` }, ...Array(5).fill({})],
+    });
     expect(exchanges[1]).toMatchObject({ status: 'on', ips: ['203.0.113.24', '203.0.113.57'] });
   });
 

@@ -2,13 +2,10 @@
 import { marketCandles, marketExchanges, marketPrice, marketSymbols } from '@cormorant/contract/calls/market.ts';
 import { userAsset, userIndex } from '@cormorant/contract/calls/user.ts';
 import type { MarketSymbol } from '@cormorant/contract/entities/market.ts';
-import type { listedSymbol } from '@cormorant/contract/entities/triangle.ts';
+import type { ListedSymbol } from '@cormorant/contract/entities/triangle.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type * as z from 'zod';
 import type { RunningVenue } from '../../apps/venue/src/start-venue.ts';
 import { type ApiServer, newPerson, startApi, startTestVenue, untilHealthy } from './api-server.ts';
-
-type ListedSymbol = z.output<typeof listedSymbol>;
 
 let api: ApiServer;
 let venue: RunningVenue;
@@ -60,6 +57,7 @@ describe('symbols', () => {
     const listed = (await symbolsOf({})).map(({ symbol }) => symbol);
     expect(listed.filter((symbol) => !symbol.endsWith('/USDT'))).toEqual([]);
     const [eth] = (await symbolsOf({ symbol: 'ETH/USDT', market: 'spot', via: 'BTC' })) as ListedSymbol[];
+    expect(eth!.vias).toEqual(['BTC']);
     const { chances, days, legs } = eth!.triangle!;
     expect(legs.map(({ symbol }) => symbol)).toEqual(['BTC/USDT', 'ETH/BTC', 'ETH/USDT']);
     for (const { last, taker } of legs) {
@@ -72,7 +70,7 @@ describe('symbols', () => {
     expect(chances).toEqual([...chances].sort((a, b) => Number(b) - Number(a)));
     for (const net of chances) expect(Number(net)).toBeGreaterThanOrEqual(0.05);
     const [sol] = (await symbolsOf({ symbol: 'SOL/USDT', market: 'spot', via: 'BTC' })) as ListedSymbol[];
-    expect(sol?.triangle).toBeNull();
+    expect([sol?.triangle, sol?.vias]).toEqual([null, undefined]);
     expect((await api.send('GET', '/api/market/symbols?exchange=local&symbol=ETH/USDT&via=btc!')).code).not.toBe(1);
   });
 

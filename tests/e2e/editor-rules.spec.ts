@@ -86,7 +86,7 @@ test('a paused ladder shows the plan of its change before it is saved', async ({
   await expect(plan.getByText(/挂出 \d+ 单/)).toBeVisible();
   await expect(plan.getByText('立即成交的手续费')).toBeVisible();
   await page.getByRole('dialog').getByRole('checkbox').check();
-  await page.getByRole('dialog').getByRole('button', { name: '确认并启动' }).click();
+  await page.getByRole('dialog', { name: '确认修改并运行' }).getByRole('button', { name: '确认并运行' }).click();
   await expect(page).toHaveURL(`/strategy/detail/${made!.id}`);
   const info = await api<{ take_profit: string }>(`/api/user/botInfo?id=${made!.id}`, { token: person.token });
   expect(Number(info.data.take_profit)).toBe(2.5);

@@ -7,6 +7,7 @@ const path = '/strategy/martin/local/grid-spot?symbol=ETH%2FUSDT';
 
 interface Info {
   readonly id: number;
+  readonly name: string;
   readonly status: string;
   readonly investment: string;
   readonly stop_loss: string | null;
@@ -37,12 +38,14 @@ async function runningBot(person: Account, symbol = 'ETH/USDT'): Promise<number>
   return made.data.id;
 }
 
-const confirmation = (page: Page) => page.getByRole('dialog', { name: /确认启动策略|Confirm start/ });
+const confirmation = (page: Page) => page.getByRole('dialog', { name: /确认(启动策略|修改并运行)|Confirm start/ });
 
 async function confirmStart(page: Page): Promise<void> {
   await page.getByRole('button', { name: '保存并启动' }).click();
   await confirmation(page).getByRole('checkbox').check();
-  await confirmation(page).getByRole('button', { name: '确认并启动' }).click();
+  await confirmation(page)
+    .getByRole('button', { name: /确认并(启动|运行)/ })
+    .click();
 }
 
 test('leads from the chooser to a running geometric grid of 20', async ({ page }) => {
@@ -138,12 +141,37 @@ test('shows the refusals of the server where they belong', async ({ page }) => {
   await confirmStart(page);
   await expect(page.locator('[data-field="investment"]').getByText('资金不足')).toBeInViewport();
   expect(await bots(person)).toEqual([]);
+});
+
+test('a bot that stands in the way is named on the form, and by the server where the form cannot know', async ({
+  page,
+}) => {
+  const person = await register();
   const twin = await runningBot(person);
-  await page.getByRole('textbox', { name: '投资金额' }).fill('1000');
-  await confirmStart(page);
-  const refusal = page.locator('[data-field="symbol"]');
-  await expect(refusal.getByText('该交易对已有运行中的同向策略')).toBeInViewport();
-  await refusal.getByRole('button', { name: '查看' }).click();
+  const named = (await bots(person))[0]!.name;
+  await openAs(page, person, path);
+  await settled(page);
+  const place = page.locator('[data-field="symbol"]');
+  await expect(place.getByText(`「${named}」已在该交易对运行`)).toBeVisible();
+  await page.getByRole('button', { name: '保存并启动' }).click();
+  await expect(place.getByRole('alert')).toContainText(named);
+  await expect(place.getByRole('alert')).toBeInViewport();
+  await expect(confirmation(page)).toHaveCount(0);
+  // A list that is older than the bot.
+  await page.route('**/api/user/botList', (route) =>
+    route.fulfill({ json: { code: 1, show: 0, msg: '', data: { list: [], count: 0 } } }),
+  );
+  await page.reload();
+  await settled(page);
+  await page.getByRole('button', { name: '保存并启动' }).click();
+  // The box lies below what the sheet shows: pressing on without it leads there.
+  await confirmation(page).getByRole('button', { name: '确认并启动' }).click();
+  await expect(confirmation(page).getByText('请先勾选确认')).toBeInViewport();
+  await expect(confirmation(page).getByRole('checkbox')).toBeFocused();
+  await confirmation(page).getByRole('checkbox').check();
+  await confirmation(page).getByRole('button', { name: '确认并启动' }).click();
+  await expect(place.getByText(`该交易对已有运行中的同向策略:「${named}」`)).toBeInViewport();
+  await place.getByRole('button', { name: '查看' }).click();
   await expect(page).toHaveURL(`/strategy/detail/${twin}`);
 });
 
@@ -189,7 +217,7 @@ test('edits a running bot only after a pause, and locks its range', async ({ pag
   await sheet.getByLabel('止损价').fill('100');
   await sheet.getByRole('button', { name: '确定' }).click();
   await page.getByRole('button', { name: '保存', exact: true }).click();
-  const confirm = page.getByRole('dialog', { name: '确认保存策略' });
+  const confirm = page.getByRole('dialog', { name: '确认修改策略' });
   await confirm.getByRole('checkbox').check();
   await confirm.getByRole('button', { name: '确认保存' }).click();
   await expect(page).toHaveURL(`/strategy/detail/${id}`);

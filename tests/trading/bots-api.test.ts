@@ -119,7 +119,13 @@ test('a bot lives through every operation, and its figures always add up', { tim
     expect((await stranger.get(`/api/user/${path}id=${id}`)).code, path).toBe(4001);
   expect((await stranger.get('/api/user/botList')).data.count).toBe(0);
 
-  expect((await create({})).code).toBe(4010);
+  const { name } = (await scene.person.get(`/api/user/botDetail?id=${id}`)).data;
+  expect(await create({})).toMatchObject({ code: 4010, data: { bot_id: id, bot: name } });
+  const saved = (await create({ start: 0 })).data.id;
+  const refused = await operate(saved, 'start');
+  expect(refused).toMatchObject({ code: 4010, data: { bot_id: id, bot: name } });
+  expect(refused.msg).toContain(name);
+  expect((await operate(saved, 'delete')).code).toBe(1);
   expect((await operate(id, 'start')).code).toBe(4002);
   expect((await operate(id, 'resume')).code).toBe(4017);
   expect((await operate(id, 'delete')).code).toBe(4011);

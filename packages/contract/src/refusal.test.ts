@@ -292,6 +292,8 @@ describe('the sentence of a refusal', () => {
     );
     expect(refusalText(foreign, 'zh')).toMatch(/ETH\/USDT 合约上已有 0\.102 的持仓,不是本策略开的/);
     expect(sentenceOf(4018, { data: { field: 'leverage', leverage: 5 } }, 'en')).toMatch(/a position of 5x stands/);
+    expect(sentenceOf(4018, { data: { field: 'position_mode' } }, 'en')).toMatch(/one-way mode with positions/);
+    expect(sentenceOf(4018, { data: { field: 'position_mode' } }, 'zh')).toMatch(/双向持仓模式/);
     expect(sentenceOf(4018, { data: { field: 'investment' } }, 'en')).toBe('Not possible while a position is open');
     expect(sentenceOf(3010, { data: { coin: 'USDT', free: '1' } }, 'en')).toBe('Insufficient funds');
     expect(sentenceOf(1005, { params: { n: 3 }, data: null }, 'en')).not.toMatch(/[{}]/);
@@ -359,6 +361,13 @@ test('the range of a field that may be left out is named too', () => {
   const refusal = refused('botCreate', { body: { ...creation, name: 'x'.repeat(33) } });
   expect(refusal).toEqual({ code: 7005, data: { field: 'name', min: 1, max: 32 } });
   expect(refusalText(refusal, 'en')).toContain('1–32');
+});
+
+test('a bot that stands in the way is named, where it is known', () => {
+  const refusal = { code: 4010, data: { bot: 'BTC/USDT 网格' } };
+  expect(refusalText(refusal, 'zh')).toBe('该交易对已有运行中的同向策略:「BTC/USDT 网格」');
+  expect(refusalText(refusal, 'en')).toBe('A bot already runs on this pair and side: “BTC/USDT 网格”');
+  expect(refusalText({ code: 4010, data: {} }, 'en')).toBe('A bot already runs on this pair and side');
 });
 
 test('an option that is none is answered with those there are', () => {

@@ -23,6 +23,8 @@ export interface RefusalData {
   readonly qty?: string;
   /** … or the leverage of what stands there. */
   readonly leverage?: number;
+  /** Of 4010: the name of the bot that stands in the way. */
+  readonly bot?: string;
 }
 
 export interface Refusal {
@@ -186,9 +188,15 @@ export function refusalText(refusal: Refusal, lang: Lang): string {
   return lang === 'zh' ? `${text}:${name}` : `${text}: ${name}`;
 }
 
-/** What stands in the way of a start where it is no position of the bot's own. */
-function standingText({ code, data: { leverage, qty, symbol } }: Refusal, lang: Lang): string {
+/** What stands in the way of a start: another bot, or what is no position of the bot's own. */
+function standingText({ code, data: { bot, field, leverage, qty, symbol } }: Refusal, lang: Lang): string {
+  if (code === 4010 && bot !== undefined) return lang === 'zh' ? `「${bot}」` : `“${bot}”`;
   if (code !== 4018) return '';
+  if (field === 'position_mode') {
+    return lang === 'zh'
+      ? '交易所账户现为单向持仓模式且有持仓或挂单,双向策略需要双向持仓模式,请先处理后再启动'
+      : 'the account is in one-way mode with positions or orders, and a bot of two sides needs hedge mode; close them first';
+  }
   if (symbol !== undefined && qty !== undefined) {
     const size = plainFigure(qty.replace(/^-/, ''));
     return lang === 'zh'

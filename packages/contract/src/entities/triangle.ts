@@ -18,6 +18,9 @@ export type Triangle = z.output<typeof triangle>;
 
 /** A symbol of a list, with what was asked for about the triangle it closes. */
 export const listedSymbol = symbol.extend({
+  /** Coins that a triangle of this spot pair may go through: both other pairs trade. Absent where there is none. */
+  vias: z.array(z.string()).optional(),
   /** With `via` and one symbol named; null where no pair joins the two coins. */
   triangle: triangle.nullable().optional(),
 });
+export type ListedSymbol = z.output<typeof listedSymbol>;

@@ -20,6 +20,7 @@ import { liquidationTicks } from '@cormorant/core/market/margin.ts';
 import { format18, parse18 } from '@cormorant/core/money/amount-e18.ts';
 import { defaultRiskLimits } from '@cormorant/core/risk/limits.ts';
 import { coordinatorOf } from '@cormorant/core/strategies/registry.ts';
+import { averageTicks } from '@cormorant/core/strategy/round/targets.ts';
 import type { LegRecord } from '../../ports/bot-store.ts';
 import { instrumentOf } from './bot-figures.ts';
 import { orderViews } from './bot-orders.ts';
@@ -60,11 +61,10 @@ function liquidationOf({ bot, instrument }: Leg): number {
 
 /** What a coin cost; of a short, what it brought. */
 function averageOf(basisAtoms: number, baseAtoms: number, instrument: Instrument): string {
-  const lots = baseAtoms / instrument.baseAtomsPerLot;
-  if (Math.abs(lots) < 1) return '0';
-  const ticks =
-    Number(BigInt(basisAtoms) * BigInt(instrument.baseAtomsPerLot)) / baseAtoms / instrument.quoteAtomsPerTickLot;
-  return formatPrice(instrument, Math.round(ticks));
+  if (Math.abs(baseAtoms) < instrument.baseAtomsPerLot) return '0';
+  const side = baseAtoms > 0 ? 'long' : 'short';
+  const holding = { side, coinAtoms: Math.abs(baseAtoms), costAtoms: basisAtoms } as const;
+  return formatPrice(instrument, averageTicks(instrument, holding));
 }
 
 function legView(leg: Leg): BotLeg {

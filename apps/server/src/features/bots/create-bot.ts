@@ -22,6 +22,7 @@ import {
   legSharesOf,
   outlookOf,
 } from './leg-outlook.ts';
+import { nameTwin } from './name-twin.ts';
 import { assertFuel } from './start-guards.ts';
 
 const FUNDS_DECIMALS = 8;
@@ -60,7 +61,7 @@ function sidesOf(
 
 /** What must hold before a bot may start: no twin, fuel, and the money that its exchange has and other bots do not need. */
 async function checkStart(
-  { runner, settings }: BotDeps,
+  { runner, settings, store }: BotDeps,
   userId: number,
   exchange: string,
   sides: readonly Side[],
@@ -68,7 +69,10 @@ async function checkStart(
   const standings = [];
   for (const { need, ...side } of sides) {
     const standing = granted(await runner.standing(userId, { exchange, ...side }));
-    if (standing.twinId !== null) throw new Refusal(codes.bot_duplicate, { data: { bot_id: standing.twinId } });
+    if (standing.twinId !== null) {
+      const data = { bot_id: standing.twinId };
+      granted(await nameTwin(store, userId, { outcome: 'refused', code: codes.bot_duplicate, data }));
+    }
     standings.push({ ...side, need, free: standing.free });
   }
   assertFuel(settings);
@@ -132,7 +136,7 @@ export function createBot(deps: BotDeps): Handler<typeof botCreate> {
     );
     say('bot_created');
     if (body.start === 0) return { id: made.id, status: 'stopped', warnings };
-    const started = await runner.operate(userId, made.id, { name: 'start' });
+    const started = await nameTwin(store, userId, await runner.operate(userId, made.id, { name: 'start' }));
     if (started.outcome === 'done') return { id: made.id, status: started.value.status, warnings };
     // A repeat of a request that had already started it.
     if (started.code === 4002) return { id: made.id, status: 'running', warnings };

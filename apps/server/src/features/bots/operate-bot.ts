@@ -8,6 +8,7 @@ import { type Handler, Refusal } from '../handler.ts';
 import { type BotDeps, granted } from './bot-deps.ts';
 import { checkParams } from './check-params.ts';
 import { outlookOf } from './leg-outlook.ts';
+import { nameTwin } from './name-twin.ts';
 import { holdsAnything, type OwnBot } from './own-bot.ts';
 import { readBot } from './read-bot.ts';
 import { assertFuel } from './start-guards.ts';
@@ -31,7 +32,7 @@ async function checkFreshStart({ markets, settings }: BotDeps, bot: OwnBot): Pro
 }
 
 export function operateBot(deps: BotDeps): Handler<typeof botOperation> {
-  const { runner, settings } = deps;
+  const { runner, settings, store } = deps;
   const read = readBot(deps);
   return async ({ query }, { userId, say }) => {
     const bot = await read.record(userId, query.id);
@@ -41,7 +42,7 @@ export function operateBot(deps: BotDeps): Handler<typeof botOperation> {
     const starts = action === 'start' || action === 'resume';
     if (starts && bot.status !== 'running' && !bot.simulate) assertFuel(settings);
     if (action === 'start') await checkFreshStart(deps, bot);
-    const answer = await runner.operate(userId, bot.id, operationOf(query));
+    const answer = await nameTwin(store, userId, await runner.operate(userId, bot.id, operationOf(query)));
     if (answer.outcome === 'refused' && answer.code === 4001) {
       // Deleted meanwhile, or it exists in other books of the venue than the present ones.
       await read.record(userId, query.id);

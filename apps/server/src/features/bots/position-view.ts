@@ -4,12 +4,15 @@ import type { Position } from '@cormorant/contract/entities/position.ts';
 import type { Lang } from '@cormorant/contract/envelope.ts';
 import {
   baseValueAtoms,
+  formatPrice,
   formatQuote,
   parseBase,
   parseQuote,
   priceToTicks,
 } from '@cormorant/core/market/conversions.ts';
+import type { Instrument } from '@cormorant/core/market/instrument.ts';
 import { formatScaled } from '@cormorant/core/money/decimal-text.ts';
+import { averageTicks } from '@cormorant/core/strategy/round/targets.ts';
 import type { BotRow } from '../../ports/bot-store.ts';
 import type { PositionWrite } from '../../ports/runner-store.ts';
 import { instrumentOf, percentOf } from './bot-figures.ts';
@@ -18,6 +21,15 @@ import type { Quote } from './bot-view.ts';
 import { legOf } from './leg-name.ts';
 
 const TENTH_HOUR_MS = 360_000;
+
+/** As the machines count it, so that every screen says the same: in steps of the market, rounded against the bot. */
+function averageOf({ cost, qty, side }: PositionWrite, instrument: Instrument): string {
+  const coinAtoms = parseBase(instrument, qty, 'floor');
+  const costAtoms = parseQuote(instrument, cost, 'floor');
+  if (coinAtoms <= 0 || costAtoms <= 0) return '0';
+  const holding = { side, coinAtoms, costAtoms: side === 'long' ? costAtoms : -costAtoms };
+  return formatPrice(instrument, averageTicks(instrument, holding));
+}
 
 /** Of a leg, with the name of the bot it belongs to. */
 type OfBot = Pick<BotRow, 'name' | 'typeId' | 'symbol' | 'exchange' | 'market' | 'symbolRules' | 'parentId' | 'leg'>;
@@ -59,7 +71,7 @@ export function positionView(
     ...((bot.leg ?? null) === null ? {} : { leg: legOf(bot.leg as number) }),
     status: row.status,
     qty: row.qty,
-    avg_price: row.avgPrice,
+    avg_price: averageOf(row, instrument),
     cost: row.cost,
     ...(row.margin === null ? {} : { margin: row.margin }),
     leverage: row.leverage,
@@ -71,7 +83,8 @@ export function positionView(
     fee: row.fee,
     funding: row.funding,
     adds: row.adds,
-    max_adds: row.maxAdds,
+    // The ladder counts the order that opened, too.
+    max_adds: Math.max(0, row.maxAdds - 1),
     ...(row.nextAddPrice === null ? {} : { next_add_price: row.nextAddPrice }),
     ...(row.tpPrice === null ? {} : { tp_price: row.tpPrice }),
     ...(row.slPrice === null ? {} : { sl_price: row.slPrice }),

@@ -4,6 +4,7 @@ import type { Lang } from '@cormorant/contract/envelope.ts';
 import { exchangeCards } from '@cormorant/contract/labels/exchanges.ts';
 import type { Settings } from '../../ports/settings.ts';
 import type { Handler } from '../handler.ts';
+import { keyPageIn } from '../local-key-page.ts';
 import { serverIps } from '../server-ips.ts';
 
 interface Tutorial {
@@ -87,7 +88,7 @@ export function showTutorial({ localKeyUrl, settings }: ShowTutorialDeps): Handl
       tutorials: exchangeCards.map(({ code, name, tutorialUrl }) => ({
         exchange: code,
         title: name[lang],
-        url: code === 'local' ? localKeyUrl : tutorialUrl,
+        url: code === 'local' ? keyPageIn(localKeyUrl, lang) : tutorialUrl,
         permissions: [...permissions],
       })),
       ips: serverIps(settings),

@@ -10,6 +10,7 @@ import type { AccountStore } from '../../ports/account-store.ts';
 import type { KeyStore } from '../../ports/key-store.ts';
 import type { Settings } from '../../ports/settings.ts';
 import type { Handler } from '../handler.ts';
+import { keyPageIn } from '../local-key-page.ts';
 import { serverIps } from '../server-ips.ts';
 import type { MarketPlaces } from './market-places.ts';
 
@@ -59,7 +60,8 @@ function rowOf(card: ExchangeCard, places: MarketPlaces, lang: Lang): Exchange {
   };
 }
 
-function localExchange({ places, localKeyUrl }: ListExchangesDeps, row: Exchange): Exchange {
+function localExchange({ places, localKeyUrl }: ListExchangesDeps, row: Exchange, lang: Lang): Exchange {
+  const page = keyPageIn(localKeyUrl, lang);
   const symbols = places.get(LOCAL_EXCHANGE)?.board.symbols() ?? [];
   const spot = symbols.find(({ market }) => market === 'spot');
   const futures = symbols.find(({ market }) => market === 'futures');
@@ -67,8 +69,8 @@ function localExchange({ places, localKeyUrl }: ListExchangesDeps, row: Exchange
     ...row,
     spot: spot === undefined ? 0 : 1,
     futures: futures === undefined ? 0 : 1,
-    tutorial_url: localKeyUrl,
-    key_url: localKeyUrl,
+    tutorial_url: page,
+    key_url: page,
     taker_spot: percentOf(spot?.taker ?? '0'),
     maker_spot: percentOf(spot?.maker ?? '0'),
     taker_futures: percentOf(futures?.taker ?? '0'),
@@ -88,7 +90,7 @@ export function readExchanges(deps: ListExchangesDeps) {
     const rate = String(settings.get('fuel_rate'));
     return exchangeCards.map((card) => {
       const row = { ...rowOf(card, places, lang), bound: bound.has(card.code) ? 1 : 0 } satisfies Exchange;
-      if (card.code === LOCAL_EXCHANGE) return localExchange(deps, row);
+      if (card.code === LOCAL_EXCHANGE) return localExchange(deps, row, lang);
       return { ...row, fuel_rate: rate, ips: serverIps(settings) };
     });
   };

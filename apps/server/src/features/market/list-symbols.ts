@@ -4,7 +4,7 @@
 
 import type { marketSymbols } from '@cormorant/contract/calls/market.ts';
 import type { MarketSymbol } from '@cormorant/contract/entities/market.ts';
-import type { Triangle } from '@cormorant/contract/entities/triangle.ts';
+import type { ListedSymbol, Triangle } from '@cormorant/contract/entities/triangle.ts';
 import type { Timeframe, VenueContract, VenueSymbol } from '../../ports/venue.ts';
 import type { Handler } from '../handler.ts';
 import { simulatedExchanges } from '../trading-exchanges.ts';
@@ -99,7 +99,20 @@ function symbolsOf({ board, candles, chances, indicators, worst }: MarketPlace) 
     return { legs: [a!, b!, c!], ...(await chances(legs, board.marketNowMs())) };
   }
 
+  /** Through which coins a pair closes a triangle: by the pairs that there are, of which most have none. */
+  function viasOf(): (symbol: VenueSymbol) => Partial<ListedSymbol> {
+    const quotes = new Map<string, string[]>();
+    for (const { base, market, quote } of board.symbols())
+      if (market === 'spot') quotes.set(base, [...(quotes.get(base) ?? []), quote]);
+    return ({ base, market, quote }) => {
+      if (market !== 'spot') return {};
+      const vias = quotes.get(base)!.filter((via) => via !== quote && quotes.get(via)?.includes(quote));
+      return vias.length === 0 ? {} : { vias };
+    };
+  }
+
   return async (query: Query) => {
+    const vias = viasOf();
     const needle = (query.keyword ?? '').replace('/', '').toUpperCase();
     const ranked = board
       .symbols()
@@ -115,6 +128,7 @@ function symbolsOf({ board, candles, chances, indicators, worst }: MarketPlace) 
       chosen.map(async ({ symbol, id, hot }) => ({
         ...toSymbol(symbol, id, query.exchange, hot),
         ...fundingOf(board, symbol.symbol),
+        ...vias(symbol),
         ...(query.latest === 1 && latestOf(board, symbol.symbol)),
         ...(query.indicator === 1 && { indicator: await indicators(symbol, query.timeframe, board.marketNowMs()) }),
         ...(query.history > 0 && { history: await historyOf(symbol.symbol, query.timeframe, query.history) }),

@@ -46,6 +46,8 @@ export const botScreens = {
     states: { all: 'All', running: 'Running', waiting: 'Waiting', paused: 'Paused', stopped: 'Stopped' },
     noneHere: 'No bot matches',
     showAll: 'Show all',
+    elsewhere: '{{market}}: {{count}} more',
+    showThem: 'Show',
     empty: 'No bots yet',
     emptyDetail: 'The local exchange has simulated prices and paper money: a try costs nothing.',
     createFirst: 'Create your first bot',

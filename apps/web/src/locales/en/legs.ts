@@ -31,7 +31,11 @@ export const legs = {
     least: 'Least net profit',
     best: '{{percent}} now, after fees',
   },
-  via: { none: 'No coin to go through', same: 'It must differ from the traded coin' },
+  via: {
+    none: 'No coin to go through',
+    noneFor: '{{coin}} makes no triangle at this exchange; choose another pair',
+    gone: 'There is no pair through {{coin}}; choose another coin',
+  },
   exchangeB: {
     none: 'There is only one exchange yet. Cross-exchange arbitrage needs a second bound one with money and coin on both sides; it cannot be created before.',
     unbound: '{{exchange}} is not bound: you may save now, it starts once a key is bound.',

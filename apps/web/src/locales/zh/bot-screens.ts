@@ -46,6 +46,8 @@ export const botScreens = {
     states: { all: '全部', running: '运行', waiting: '等待', paused: '暂停', stopped: '停止' },
     noneHere: '没有符合条件的策略',
     showAll: '查看全部',
+    elsewhere: '{{market}}里还有 {{count}} 个策略',
+    showThem: '显示',
     empty: '还没有策略',
     emptyDetail: '本地交易所是模拟行情、虚拟资金,试跑不花钱。',
     createFirst: '创建第一个策略',

@@ -30,7 +30,11 @@ export const legs = {
     least: '最低净利',
     best: '此刻扣费后 {{percent}}',
   },
-  via: { none: '没有可用的币', same: '不能与交易的币相同' },
+  via: {
+    none: '没有可用的币',
+    noneFor: '{{coin}} 在这家交易所组不成三角,请换一个交易对',
+    gone: '经由 {{coin}} 没有对应的交易对,请换一个币',
+  },
   exchangeB: {
     none: '目前只有一家交易所。跨所套利需要绑定第二家交易所并在两边预先存好资金和币;在那之前不能创建。',
     unbound: '{{exchange}} 尚未绑定:可以先保存,绑定密钥后才能启动。',

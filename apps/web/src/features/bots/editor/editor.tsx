@@ -36,6 +36,8 @@ export interface EditorProps {
   readonly readOnly?: boolean;
   readonly startLabel: string;
   readonly busy: boolean;
+  /** What would refuse a start as the form stands; it may still be saved. */
+  readonly standing?: Placed | null;
   /** What stands in the sheet while the outcome of the last attempt is not known. */
   readonly problem: string | null;
   /** True when the sheet may close: the bot is saved, or the form must be corrected. */
@@ -55,6 +57,7 @@ export function Editor(props: EditorProps) {
     readOnly = false,
     startLabel,
     busy,
+    standing = null,
     problem,
     onSave,
     onGo,
@@ -67,8 +70,11 @@ export function Editor(props: EditorProps) {
 
   function ask(what: 'save' | 'start') {
     form.refuse(null);
-    if (form.submit()) setAsked(what);
-    else revealField(form.issues[0]!.field);
+    if (!form.submit()) revealField(form.issues[0]!.field);
+    else if (what === 'start' && standing?.field) {
+      form.refuse(standing);
+      revealField(standing.field);
+    } else setAsked(what);
   }
   async function confirm() {
     if (await onSave(asked === 'start')) setAsked(null);

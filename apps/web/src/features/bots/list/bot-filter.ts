@@ -35,6 +35,11 @@ export function filterBots(bots: readonly Bot[], filter: BotFilter): Bot[] {
   return bots.filter((bot) => matchesPlace(bot, filter) && (filter.state === 'all' || stateOf(bot) === filter.state));
 }
 
+/** How many more there are beside these, but for the market that is looked at. */
+export function countElsewhere(bots: readonly Bot[], filter: BotFilter): number {
+  return filterBots(bots, { ...filter, market: 'all' }).length - filterBots(bots, filter).length;
+}
+
 export interface StateCount {
   readonly state: StateFilter;
   readonly count: number;

@@ -3,7 +3,7 @@ import type { Bot } from '@cormorant/contract/entities/bot.ts';
 import { describe, expect, it } from 'vitest';
 import { reasonOf } from '../bot-reason.ts';
 import { offeredActions, quickActions } from '../operations/action-buttons.ts';
-import { countStates, filterBots, firstFilter, noFilter, withKnownMarket } from './bot-filter.ts';
+import { countElsewhere, countStates, filterBots, firstFilter, noFilter, withKnownMarket } from './bot-filter.ts';
 import { ordersOf } from './orders-of.ts';
 
 function bot(id: number, status: Bot['status'], phase: Bot['phase'] = 'holding', exchange = 'local'): Bot {
@@ -38,6 +38,9 @@ describe('markets', () => {
   it('begin at spot where there are both, and show all where there is one', () => {
     const shown = (some: Bot[]) => filterBots(some, withKnownMarket(firstFilter, some)).map(({ id }) => id);
     expect(shown([spot, futures])).toEqual([1]);
+    expect(countElsewhere([spot, futures], firstFilter)).toBe(1);
+    expect(countElsewhere([spot, futures], { ...firstFilter, state: 'paused' })).toBe(0);
+    expect(countElsewhere([spot, futures], noFilter)).toBe(0);
     expect(shown([futures])).toEqual([2]);
     expect(filterBots([spot, futures], noFilter)).toHaveLength(2);
   });

@@ -168,6 +168,12 @@ function RefusalDialog({ operations }: { operations: Operations }) {
   // Of a key that is no good: where it is replaced.
   const go = shown?.error.data['go'];
   const keysAt = typeof go === 'string' && go.startsWith('/bind/') ? go : null;
+  // Of another bot that stands in the way: that bot.
+  const twin = shown?.error.data['bot_id'];
+  function leaveFor(path: string) {
+    forgetFailure();
+    void navigate(path);
+  }
   const more: DialogAction[] = canRetry
     ? [
         {
@@ -181,7 +187,9 @@ function RefusalDialog({ operations }: { operations: Operations }) {
       ? [{ label: t('bots.operate.seeAssets'), tone: 'primary', onPress: () => void navigate('/my') }]
       : keysAt !== null
         ? [{ label: t('keys.edit'), tone: 'primary', onPress: () => void navigate(keysAt) }]
-        : [];
+        : typeof twin === 'number'
+          ? [{ label: t('editor.view'), tone: 'primary', onPress: () => leaveFor(`/strategy/detail/${twin}`) }]
+          : [];
   return (
     <Dialog
       open={failure !== null && failure.error.message !== ''}

@@ -3,7 +3,7 @@
 import type { Field } from '@cormorant/contract/entities/bot-type.ts';
 import type { Exchange } from '@cormorant/contract/entities/market.ts';
 import type { TFunction } from 'i18next';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../../ui/button.tsx';
 import { KeyValues } from '../../../../ui/figure.tsx';
@@ -44,6 +44,7 @@ export function ConfirmSheet(props: ConfirmSheetProps) {
   const [agreed, setAgreed] = useState(false);
   const [asked, setAsked] = useState(false);
   const [planned, setPlanned] = useState(change === undefined);
+  const ack = useRef<HTMLDivElement>(null);
   const { symbol } = form.view;
   // Of a change only what changes is looked at, and the plan says it.
   const summary = useSummary(form, exchange, paper);
@@ -51,7 +52,7 @@ export function ConfirmSheet(props: ConfirmSheetProps) {
     <Sheet
       open
       onClose={onClose}
-      title={t(starts ? 'editor.confirmStart' : 'editor.confirmSave')}
+      title={t(titleOf(starts, change !== undefined))}
       foot={
         <Button
           size="l"
@@ -61,9 +62,10 @@ export function ConfirmSheet(props: ConfirmSheetProps) {
           onClick={() => {
             setAsked(true);
             if (agreed) onConfirm();
+            else revealBox(ack.current);
           }}
         >
-          {t(starts ? 'editor.start' : 'editor.onlySave')}
+          {t(!starts ? 'editor.onlySave' : change ? 'editor.applyRun' : 'editor.start')}
         </Button>
       }
     >
@@ -96,7 +98,7 @@ export function ConfirmSheet(props: ConfirmSheetProps) {
         ) : (
           <WorstCase plan={form.plan} />
         )}
-        <div>
+        <div ref={ack}>
           <Check checked={agreed} onChange={setAgreed} error={asked && !agreed} describedBy="ack-needed">
             {t('editor.ack')}
           </Check>
@@ -112,6 +114,17 @@ export function ConfirmSheet(props: ConfirmSheetProps) {
       </div>
     </Sheet>
   );
+}
+
+function titleOf(starts: boolean, changes: boolean) {
+  if (changes) return starts ? 'editor.confirmChangeRun' : 'editor.confirmChange';
+  return starts ? 'editor.confirmStart' : 'editor.confirmSave';
+}
+
+/** The box may lie below what the sheet shows. */
+function revealBox(place: HTMLElement | null): void {
+  place?.scrollIntoView({ block: 'center', behavior: 'instant' });
+  place?.querySelector('input')?.focus({ preventScroll: true });
 }
 
 /** The sentence of product.md 4.10 with the same figure as in the editor. */
@@ -168,6 +181,15 @@ function useSummary(form: Form, exchange: Exchange | undefined, paper: boolean) 
           { label: t('editor.net'), value: netText(plan) },
         ]
       : ownFields(form).map((field) => ({ label: field.label, value: ownText(t, field, values) }))),
+    // A stop that was left empty and is computed, or one in percent: where it is as a price.
+    ...(form.outlook?.stopPrice
+      ? [
+          {
+            label: t(values['stop_loss'] ? 'editor.stopAt' : 'editor.stopComputed'),
+            value: groupedNumber(form.outlook.stopPrice),
+          },
+        ]
+      : []),
     ...(plan && money ? optional : []),
     // The legs of an arbitrage pay on several markets: its preview counts them.
     ...(type.type === 'arbitrage'

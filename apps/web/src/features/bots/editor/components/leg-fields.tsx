@@ -18,21 +18,24 @@ interface LegFieldProps {
 export function ViaField({ field, form }: LegFieldProps) {
   const { t } = useTranslation();
   const { symbol } = form.view;
-  const symbols = useQuery(symbolsQuery(symbol.exchange, 'spot')).data?.list ?? [];
+  const symbols = useQuery(symbolsQuery(symbol.exchange, 'spot')).data?.list;
   const value = form.values[field.key] ?? '';
-  const coins = symbols.map(({ base }) => base).filter((base) => base !== symbol.base);
-  // What an older bot goes through stays readable although it is no longer listed.
-  const options = value === '' || value === symbol.base || coins.includes(value) ? coins : [value, ...coins];
-  const same = value === symbol.base;
+  const coins = symbols?.find((one) => one.symbol === symbol.symbol)?.vias ?? [];
+  const locked = form.isLocked(field.key);
+  // What an older bot goes through stays readable although it is no longer listed; a new one takes what there is.
+  const kept = value !== '' && (locked || symbols === undefined) && !coins.includes(value) ? [value] : [];
+  const options = [...kept, ...coins];
+  const isGone = value !== '' && symbols !== undefined && !options.includes(value);
+  const gone = coins.length === 0 ? t('legs.via.noneFor', { coin: symbol.base }) : t('legs.via.gone', { coin: value });
   return (
     <SelectField
       name={field.key}
       label={field.label}
       options={options.map((coin) => ({ value: coin, label: coin }))}
-      value={same ? '' : value}
+      value={isGone ? '' : value}
       placeholder={t(options.length === 0 ? 'legs.via.none' : 'legs.exchangeB.choose')}
-      error={same ? t('legs.via.same') : form.errorOf(field.key)}
-      locked={form.isLocked(field.key)}
+      error={isGone ? gone : form.errorOf(field.key)}
+      locked={locked}
       onValue={(coin) => form.set(field.key, coin)}
     />
   );

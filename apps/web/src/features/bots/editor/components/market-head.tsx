@@ -74,17 +74,25 @@ export function CategoryCard({
   );
 }
 
+interface Cure {
+  readonly label: string;
+  readonly onPress: () => void;
+}
+
 /** The pair with its live price; pressing it picks another. */
 export function PairCard({
   symbol,
   error,
   cure,
+  standing = null,
   onPick,
 }: {
   symbol: MarketSymbol;
   error: string | undefined;
   /** What cures the error. */
-  cure?: { label: string; onPress: () => void } | null;
+  cure?: Cure | null;
+  /** What a start would meet here. */
+  standing?: { readonly text: string; readonly cure: Cure | null } | null;
   onPick: (() => void) | null;
 }) {
   const inside = <PairRow symbol={symbol} picks={onPick !== null} />;
@@ -102,6 +110,12 @@ export function PairCard({
           <div className="editor__refused">
             <Note tone="danger" live {...(cure && { action: cure })}>
               {error}
+            </Note>
+          </div>
+        ) : standing ? (
+          <div className="editor__refused">
+            <Note tone="warn" {...(standing.cure && { action: standing.cure })}>
+              {standing.text}
             </Note>
           </div>
         ) : null}

@@ -2,6 +2,7 @@
 // kept as a draft until the bot exists.
 import type { BotType } from '@cormorant/contract/entities/bot-type.ts';
 import type { Exchange, MarketSymbol } from '@cormorant/contract/entities/market.ts';
+import type { ListedSymbol } from '@cormorant/contract/entities/triangle.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -21,11 +22,12 @@ import { PairSheet } from '../components/pair-sheet.tsx';
 import { TypeSheet } from '../components/type-sheet.tsx';
 import { Editor } from '../editor.tsx';
 import { EditorFrame } from '../editor-frame.tsx';
-import { defaultsOf, type Values } from '../field-rules.ts';
+import { defaultsOf, isShown, type Values } from '../field-rules.ts';
 import { type Placed, placeRefusal } from '../refusal.ts';
 import { revealField } from '../reveal-field.ts';
 import { useForm } from '../use-form.ts';
 import { type EditedMarket, useMarket } from '../use-market.ts';
+import { useTwin } from '../use-twin.ts';
 
 /** The bare names of the specification mean the martingale. */
 const aliases: Readonly<Record<string, string>> = { spot: 'martin-spot', futures: 'martin-futures' };
@@ -65,11 +67,23 @@ function viaOf(type: BotType): string | null {
   return type.fields.find(({ kind }) => kind === 'assets')?.default ?? null;
 }
 
-/** A triangle does not begin with the coin that it goes through. */
-function firstSymbol(type: BotType, list: readonly MarketSymbol[]): MarketSymbol | undefined {
+/** The field that asks for the coin between, where the other choices show it. */
+function goesThrough({ fields }: BotType, values: Values): boolean {
+  return fields.some((field) => field.kind === 'assets' && isShown(field, values));
+}
+
+/** The usual coin, or else one that closes a triangle with the pair. */
+function startingVia(type: BotType, symbol: ListedSymbol | null): string | null {
+  const usual = viaOf(type);
+  const vias = symbol?.vias;
+  return usual === null || vias === undefined || vias.includes(usual) ? usual : (vias[0] ?? usual);
+}
+
+/** A triangle begins with a pair that closes one through the coin it goes through. */
+function firstSymbol(type: BotType, list: readonly ListedSymbol[]): ListedSymbol | undefined {
   const via = viaOf(type);
   const sorted = list.toSorted((a, b) => b.hot - a.hot);
-  return sorted.find(({ base }) => base !== via) ?? sorted[0];
+  return (via === null ? undefined : sorted.find(({ vias }) => vias?.includes(via))) ?? sorted[0];
 }
 
 /** Chooses the pair and waits for what the first suggestion needs. */
@@ -86,8 +100,8 @@ function PairOf({ type, exchange, types }: PairProps) {
   const symbols = useQuery(symbolsQuery(exchange.code, type.market));
   const symbol =
     symbols.data?.list.find((one) => one.symbol === wanted) ?? firstSymbol(type, symbols.data?.list ?? []) ?? null;
-  const [via, setVia] = useState(() => draft?.values['via'] ?? viaOf(type));
-  const market = useMarket(type, symbol, via);
+  const [via, setVia] = useState(() => draft?.values['via'] ?? null);
+  const market = useMarket(type, symbol, via ?? startingVia(type, symbol));
   const failed = (symbols.data ? null : symbols.error) ?? market.failed;
   if (symbols.data && symbol === null) return <EditorFrame title={t('editor.create')} empty={t('editor.noPairs')} />;
   if (symbol === null || market.view === null || market.assistant === undefined) {
@@ -109,6 +123,7 @@ function PairOf({ type, exchange, types }: PairProps) {
       onPair={(next) => {
         forgetDraft(type.code);
         setWanted(next.symbol);
+        setVia(null);
         setGeneration(generation + 1);
       }}
       onStartOver={() => {
@@ -120,8 +135,8 @@ function PairOf({ type, exchange, types }: PairProps) {
 }
 
 interface CreateFormProps extends PairProps {
-  readonly symbol: MarketSymbol;
-  readonly symbols: readonly MarketSymbol[];
+  readonly symbol: ListedSymbol;
+  readonly symbols: readonly ListedSymbol[];
   readonly market: EditedMarket;
   readonly draft: Values | null;
   /** The coin between was changed. */
@@ -143,7 +158,8 @@ function CreateForm(props: CreateFormProps) {
   const [initial] = useState<Values>(() => {
     const defaults = defaultsOf(type.fields);
     const filled = preset === null ? null : assistant?.preset(preset, type.fields, defaults, view);
-    return { ...defaults, ...(draft ?? filled) };
+    const via = startingVia(type, symbol);
+    return { ...defaults, ...(via !== null && { via }), ...(draft ?? filled) };
   });
   const form = useForm({
     type,
@@ -159,6 +175,7 @@ function CreateForm(props: CreateFormProps) {
     },
   });
   const paper = isPaper(symbol);
+  const standing = useTwin(form, null);
   const cureOf = ({ go }: Placed) =>
     go === null
       ? null
@@ -206,6 +223,7 @@ function CreateForm(props: CreateFormProps) {
               symbol={symbol}
               error={form.errorOf('symbol')}
               cure={form.refusal && cureOf(form.refusal)}
+              standing={standing && { text: standing.text, cure: cureOf(standing) }}
               onPick={() => setSheet('pair')}
             />
           </>
@@ -217,13 +235,14 @@ function CreateForm(props: CreateFormProps) {
         }
         startLabel={t('editor.saveStart')}
         busy={busy}
+        standing={standing}
         problem={problem}
         onSave={save}
         onGo={cureOf}
       />
       <PairSheet
         open={sheet === 'pair'}
-        symbols={symbols}
+        symbols={goesThrough(type, form.values) ? symbols.filter(({ vias }) => vias !== undefined) : symbols}
         chosen={symbol.symbol}
         onClose={() => setSheet(null)}
         onPick={(next) => (next.symbol === symbol.symbol ? setSheet(null) : onPair(next))}

@@ -19,10 +19,11 @@ import { changeBody, valuesOf } from '../bot-body.ts';
 import { CategoryCard, PairCard } from '../components/market-head.tsx';
 import { Editor } from '../editor.tsx';
 import { EditorFrame } from '../editor-frame.tsx';
-import { placeRefusal } from '../refusal.ts';
+import { type Placed, placeRefusal } from '../refusal.ts';
 import { revealField } from '../reveal-field.ts';
 import { useForm } from '../use-form.ts';
 import { type EditedMarket, useMarket } from '../use-market.ts';
+import { useTwin } from '../use-twin.ts';
 import { ChooseType } from './choose-type.tsx';
 import { isPaper } from './create-bot.tsx';
 
@@ -177,6 +178,16 @@ function EditForm({ info, type, symbol, market, onVia, onReload }: EditFormProps
   }
 
   const pauseFirst = { label: t('editor.pauseEdit'), onPress: () => void pause(), busy };
+  // What is paused stands in its market already.
+  const twin = useTwin(form, info.id);
+  const standing = info.status === 'stopped' ? twin : null;
+  function cureOf({ code, go }: Placed) {
+    if (code === running) return pauseFirst;
+    if (code === changedElsewhere) return { label: t('editor.refresh'), onPress: onReload };
+    if (go === null) return null;
+    const label = t(go.startsWith('/strategy/') ? 'editor.view' : 'editor.fix');
+    return { label, onPress: () => void navigate(go) };
+  }
   return (
     <EditorFrame title={t('editor.edit')} type={type}>
       <Editor
@@ -187,7 +198,13 @@ function EditForm({ info, type, symbol, market, onVia, onReload }: EditFormProps
         head={
           <>
             <CategoryCard type={type} exchange={exchange} paper={isPaper(symbol)} onPick={null} />
-            <PairCard symbol={symbol} error={form.errorOf('symbol')} onPick={null} />
+            <PairCard
+              symbol={symbol}
+              error={form.errorOf('symbol')}
+              cure={form.refusal && cureOf(form.refusal)}
+              standing={standing && { text: standing.text, cure: cureOf(standing) }}
+              onPick={null}
+            />
           </>
         }
         notes={
@@ -205,13 +222,10 @@ function EditForm({ info, type, symbol, market, onVia, onReload }: EditFormProps
           id: info.id,
           body: changeBody(type.fields, initial, form.values, saved?.version ?? info.version),
         })}
+        standing={standing}
         problem={problem}
         onSave={save}
-        onGo={({ code, go }) => {
-          if (code === running) return pauseFirst;
-          if (code === changedElsewhere) return { label: t('editor.refresh'), onPress: onReload };
-          return go === null ? null : { label: t('editor.fix'), onPress: () => void navigate(go) };
-        }}
+        onGo={cureOf}
       />
     </EditorFrame>
   );

@@ -13,7 +13,7 @@ import { Note } from '../../../../ui/marks.tsx';
 import { Empty, Failed, Skeleton } from '../../../../ui/states.tsx';
 import { clockTime } from '../../../../ui/times.ts';
 import type { Operations } from '../../operations/use-operations.ts';
-import { type BotFilter, filterBots, noFilter } from '../bot-filter.ts';
+import { type BotFilter, countElsewhere, filterBots, noFilter } from '../bot-filter.ts';
 import { BotCard } from './bot-card.tsx';
 import { BotRow } from './bot-row.tsx';
 
@@ -46,6 +46,8 @@ export function BotList({ filter, onFilter, operations, pane }: BotListProps) {
   }
   if (data.list.length === 0) return <FirstBot />;
   const shown = filterBots(data.list, filter);
+  const elsewhere = countElsewhere(data.list, filter);
+  const other = filter.market === 'spot' ? 'futures' : 'spot';
   const stale = error !== null || !online;
   return (
     <>
@@ -74,6 +76,11 @@ export function BotList({ filter, onFilter, operations, pane }: BotListProps) {
             </li>
           ))}
         </ul>
+      )}
+      {elsewhere === 0 ? null : (
+        <Note action={{ label: t('bots.list.showThem'), onPress: () => onFilter({ ...filter, market: 'all' }) }}>
+          {t('bots.list.elsewhere', { count: elsewhere, market: t(`bots.list.markets.${other}`) })}
+        </Note>
       )}
     </>
   );

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { useTicker } from '../../../../lib/socket/live.ts';
 import { useTheme } from '../../../../lib/stores/theme.ts';
 import { Profit, ProfitRate, Stat, Stats } from '../../../../ui/figure.tsx';
-import { decimalsOf, formatTrimmed, formatUsdt } from '../../../../ui/figures.ts';
+import { decimalsOf, formatPrice, formatTrimmed, formatUsdt } from '../../../../ui/figures.ts';
 import { Coin, Tag } from '../../../../ui/marks.tsx';
 import { coinsOf } from '../../grid-params.ts';
 import type { OpenPosition } from '../api/positions.ts';
@@ -48,7 +48,7 @@ export function PositionCard({ position }: { position: OpenPosition }) {
         <div className="mt-3">
           <Stats>
             <Stat label={t('records.positions.quantity')}>{formatTrimmed(position.qty)}</Stat>
-            <Stat label={t('records.positions.average')}>{formatTrimmed(position.avg_price, places)}</Stat>
+            <Stat label={t('records.positions.average')}>{formatPrice(position.avg_price, position.avg_price)}</Stat>
             <Stat label={t('records.positions.mark')}>{formatTrimmed(price)}</Stat>
             <Stat label={t('records.positions.cost')}>{hidden ? '****' : formatUsdt(position.cost)}</Stat>
             {position.liq_price === undefined ? null : (
