@@ -12,6 +12,7 @@ import { my } from './en/my.ts';
 import { practice } from './en/practice.ts';
 import { records } from './en/records.ts';
 import { round } from './en/round.ts';
+import { safety } from './en/safety.ts';
 import { settings } from './en/settings.ts';
 import { shell } from './en/shell.ts';
 import { size } from './en/size.ts';
@@ -31,6 +32,7 @@ export const words = {
   ...practice,
   records,
   round,
+  safety,
   settings,
   size,
 } as const;

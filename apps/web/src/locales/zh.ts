@@ -12,6 +12,7 @@ import { my } from './zh/my.ts';
 import { practice } from './zh/practice.ts';
 import { records } from './zh/records.ts';
 import { round } from './zh/round.ts';
+import { safety } from './zh/safety.ts';
 import { settings } from './zh/settings.ts';
 import { shell } from './zh/shell.ts';
 import { size } from './zh/size.ts';
@@ -31,6 +32,7 @@ export const words = {
   ...practice,
   records,
   round,
+  safety,
   settings,
   size,
 } as const;

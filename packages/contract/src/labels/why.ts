@@ -50,19 +50,6 @@ const whys: Readonly<Record<string, Sentences>> = {
     },
     { zh: '紧急停止已解除,回到之前的暂停。', en: 'Panic is over; back to the pause of before.' },
   ],
-  panic: [
-    {
-      zh: '紧急停止:已暂停,全部挂单(含止盈止损)已撤;持仓无人看管,直到您恢复。',
-      en: 'Panic: paused, every order is cancelled, stops and targets included; what it holds is unguarded until you go on.',
-    },
-  ],
-  panic_over: [
-    {
-      zh: '紧急停止已解除,回到之前的暂停({pause});平仓的挂单恢复。',
-      en: 'Panic is over; back to the pause of before ({pause}). Orders that close return.',
-    },
-    { zh: '紧急停止已解除,回到之前的暂停。', en: 'Panic is over; back to the pause of before.' },
-  ],
   paused: [
     { zh: '策略自行暂停:{pause}。', en: 'It paused itself: {pause}.' },
     { zh: '策略自行暂停。', en: 'It paused itself.' },

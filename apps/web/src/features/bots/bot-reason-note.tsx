@@ -21,7 +21,7 @@ export function BotReasonNote({ bot, operations, brief = false }: BotReasonNoteP
   const online = useOnline();
   const language = useTheme((entry) => entry.language);
   const reason = reasonOf(bot, language, t('bots.trouble'));
-  if (reason === null || (brief && bot.pause_reason === 'user')) return null;
+  if (reason === null || (brief && bot.pause_reason === 'user' && bot.halted !== 1)) return null;
   return (
     <Note tone={reason.tone} {...withAction(cureOf(reason))}>
       {reason.text}

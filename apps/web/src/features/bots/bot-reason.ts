@@ -1,6 +1,6 @@
 // Why a bot stands still, in a sentence, and the one thing that helps.
 import type { Bot } from '@cormorant/contract/entities/bot.ts';
-import { pauseWords, stopWords, wordsOf } from '@cormorant/contract/labels/words.ts';
+import { panicWords, pauseWords, stopWords, wordsOf } from '@cormorant/contract/labels/words.ts';
 
 export type Remedy = 'resume' | 'log' | 'assets' | 'keys' | null;
 
@@ -10,7 +10,7 @@ export interface Reason {
   readonly remedy: Remedy;
 }
 
-type Stated = Pick<Bot, 'status' | 'phase' | 'pause_reason' | 'stop_reason' | 'last_error'>;
+type Stated = Pick<Bot, 'status' | 'phase' | 'pause_reason' | 'stop_reason' | 'last_error' | 'halted'>;
 
 const remedies: Readonly<Record<Bot['pause_reason'], Remedy>> = {
   '': 'resume',
@@ -26,6 +26,8 @@ const remedies: Readonly<Record<Bot['pause_reason'], Remedy>> = {
 
 /** Null while there is nothing to say: it runs, or the person stopped it. */
 export function reasonOf(bot: Stated, language: 'zh' | 'en', troubleText: string): Reason | null {
+  if (bot.status === 'paused' && bot.halted === 1)
+    return { tone: 'danger', text: wordsOf(panicWords, 'halted', language), remedy: 'resume' };
   if (bot.status === 'paused') {
     const text = wordsOf(pauseWords, bot.pause_reason === '' ? 'user' : bot.pause_reason, language);
     return { tone: 'warn', text, remedy: remedies[bot.pause_reason] };

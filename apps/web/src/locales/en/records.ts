@@ -94,6 +94,8 @@ export const records = {
       stop: 'Stop',
       close: 'Close',
       delete: 'Delete',
+      panic: 'Panic stop',
+      calm: 'Resume',
     },
     confirm: '{{action}}: {{count}} selected',
     closeText:

@@ -12,6 +12,9 @@ import { PullToRefresh } from '../../../../ui/lists.tsx';
 import { LazyBatch } from '../../batch/lazy-batch.tsx';
 import { OperationDialogs } from '../../operations/operation-dialogs.tsx';
 import { useOperations } from '../../operations/use-operations.ts';
+import { HaltedNote } from '../../panic/halted-note.tsx';
+import { LazyPanic } from '../../panic/lazy-panic.tsx';
+import { usePanic } from '../../panic/use-panic.ts';
 import { type BotFilter, filterBots, firstFilter, withKnownMarket } from '../bot-filter.ts';
 import { ExchangeTabs, KindSegment, StateChips } from './bot-filters.tsx';
 import { BotList } from './bot-list.tsx';
@@ -22,6 +25,7 @@ export function StrategyList({ pane }: { pane?: { readonly chosen: number | null
   const { t } = useTranslation();
   const navigate = useNavigate();
   const operations = useOperations();
+  const panic = usePanic();
   const [chosen, setFilter] = useState<BotFilter>(firstFilter);
   const [many, setMany] = useState(false);
   const chooseMany = () => setMany(true);
@@ -39,6 +43,7 @@ export function StrategyList({ pane }: { pane?: { readonly chosen: number | null
   const content = (
     <div className="page">
       <ExchangeTabs {...filters} />
+      <HaltedNote bots={data?.list ?? []} panic={panic} />
       <ProfitCard exchange={filter.exchange} bots={data?.list} />
       <KindSegment {...filters} />
       <StateChips {...filters} />
@@ -50,6 +55,9 @@ export function StrategyList({ pane }: { pane?: { readonly chosen: number | null
   return (
     <>
       <RootHeader title={t('bots.list.title')}>
+        {data?.list.some(({ status }) => status !== 'stopped') ? (
+          <IconButton icon="stop" label={t('safety.panic.label')} onClick={() => panic.ask('panic')} />
+        ) : null}
         {(data?.list.length ?? 0) > 0 ? (
           <IconButton icon="batch" label={t('records.batch.title')} onClick={chooseMany} />
         ) : null}
@@ -69,6 +77,7 @@ export function StrategyList({ pane }: { pane?: { readonly chosen: number | null
         </Link>
       )}
       <OperationDialogs operations={operations} />
+      <LazyPanic panic={panic} bots={data?.list ?? []} />
     </>
   );
 }

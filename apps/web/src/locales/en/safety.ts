@@ -1,0 +1,41 @@
+// Words of panic, of the comparison with the exchange and of changes by hand, in English; the keys are the Chinese ones.
+export const safety = {
+  panic: {
+    label: 'Panic stop',
+    title: 'Panic stop: {{count}} strategies',
+    go: 'Stop everything now',
+    text: 'Pauses all your strategies and cancels every order of theirs at every exchange. Orders you placed yourself are not touched.',
+    warning: 'Orders that take profit or stop losses go too: until you go on, nobody guards what is held.',
+    after:
+      'While an exchange cannot be reached the strategies pause at once all the same, and the cancels follow when it answers. One tap takes it back.',
+  },
+  calm: {
+    label: 'End the panic stop',
+    title: 'Go on with {{count}} strategies',
+    go: 'Resume all',
+    text: 'What ran before runs again with orders from the present price; what was paused before returns to that pause, with its closing orders only.',
+    after: 'Each strategy checks balance, keys and exchange for itself; one that cannot go on says why.',
+  },
+  halted: 'Panic stop: {{count}} strategies have no order at all; nobody guards what they hold.',
+  notBegun: 'Not done, please try again',
+  agrees: {
+    ok: 'Exchange agrees {{time}}',
+    stale: 'Not compared since {{time}}',
+    never: 'Not compared yet',
+    title: 'Compared with the exchange',
+    okText:
+      'The last comparison found no difference. It is made every minute, and at once when a connection comes back.',
+    staleText:
+      'No comparison has succeeded for more than three minutes: the exchange may be away, or a difference is being looked at. It goes on by itself.',
+    neverText: 'Nothing was compared since the strategy started; the first time is within a minute.',
+    at: 'Compared at',
+    marketAt: 'Market time',
+    orders: 'Open orders',
+    ordersValue: '{{count}}, each as at the exchange',
+    trades: 'Trades',
+    tradesValue: '{{count}}, all booked',
+    holding: '{{asset}} held',
+    own: 'This strategy {{own}}',
+    sums: 'All strategies {{booked}}, exchange {{found}}',
+  },
+} as const;
