@@ -1,16 +1,30 @@
-// One client of ccxt for one piece of work, as lean as it goes: no markets, no throttle, our own way out. ccxt is loaded when
-// the first is asked for, because it takes 100 MB and half a second.
+// A client of ccxt as lean as it goes: no markets, no throttle, no second tries, our own way out. ccxt is loaded when the first
+// is asked for, because it takes 100 MB and half a second.
 import type { PlainKeys } from '../../ports/key-vault.ts';
 import type { ExchangeHosts } from './exchange-hosts.ts';
 import type { GuardedFetch } from './guarded-fetch.ts';
 
-/** The calls of an exchange by ccxt's names for them; what they answer is looked at before it is believed. */
-export type CcxtCall = (params?: Readonly<Record<string, unknown>>) => Promise<unknown>;
-export type CcxtClient = Readonly<Record<string, CcxtCall>> & { loadTimeDifference(): Promise<number> };
+/** An exchange's own calls by ccxt's names for them; what they answer is looked at before it is believed. */
+export interface CcxtClient {
+  call(name: string, params?: Readonly<Record<string, unknown>>): Promise<unknown>;
+  loadTimeDifference(): Promise<number>;
+  /** `timeDifference`: our clock less the exchange's. */
+  readonly options: { timeDifference?: number };
+}
 
 interface RawClient {
   urls: { api: unknown };
   fetchImplementation: unknown;
+  milliseconds: () => number;
+  options: { timeDifference?: number };
+  loadTimeDifference(): Promise<number>;
+}
+
+export interface ClientTerms {
+  readonly fetch: GuardedFetch['fetch'];
+  readonly timeoutMs: number;
+  /** The clock that requests are signed by, unless it is the machine's. */
+  readonly nowMs?: () => number;
 }
 
 /** Addresses lie in trees of any depth. */
@@ -20,25 +34,35 @@ function turnedTo(origin: string, addresses: unknown): unknown {
   return Object.fromEntries(Object.entries(addresses).map(([name, value]) => [name, turnedTo(origin, value)]));
 }
 
-/** `id` is ccxt's name of the exchange. */
-export async function ccxtClient(
+/** `id` is ccxt's name of the exchange; without keys it asks what is public. */
+export async function clientOf(
   id: string,
-  keys: PlainKeys,
+  keys: PlainKeys | null,
   hosts: ExchangeHosts,
-  out: GuardedFetch,
-  timeoutMs: number,
+  { fetch, timeoutMs, nowMs }: ClientTerms,
 ): Promise<CcxtClient> {
   const { default: ccxt } = await import('ccxt');
   const Client = (ccxt as unknown as Readonly<Record<string, new (config: object) => RawClient>>)[id];
   if (Client === undefined) throw new Error(`ccxt has no exchange ${id}`);
   const client = new Client({
-    apiKey: keys.apiKey.reveal(),
-    secret: keys.secretKey.reveal(),
-    ...(keys.passphrase !== null && { password: keys.passphrase.reveal() }),
+    ...(keys !== null && { apiKey: keys.apiKey.reveal(), secret: keys.secretKey.reveal() }),
+    ...(keys !== null && keys.passphrase !== null && { password: keys.passphrase.reveal() }),
     enableRateLimit: false,
     timeout: timeoutMs,
   });
-  client.fetchImplementation = out.fetch;
+  client.fetchImplementation = fetch;
+  if (nowMs !== undefined) client.milliseconds = nowMs;
   if (hosts.instead !== null) client.urls.api = turnedTo(hosts.instead, client.urls.api);
-  return client as unknown as CcxtClient;
+  const calls = client as unknown as Readonly<
+    Record<string, ((params?: Readonly<Record<string, unknown>>) => Promise<unknown>) | undefined>
+  >;
+  return {
+    options: client.options,
+    loadTimeDifference: () => client.loadTimeDifference(),
+    call: (name, params) => {
+      const call = calls[name];
+      if (call === undefined) throw new Error(`ccxt has no call ${name}`);
+      return call.call(client, params);
+    },
+  };
 }

@@ -9,7 +9,10 @@ export interface ExchangeHosts {
 }
 
 const published: Readonly<Record<string, readonly string[]>> = {
-  binance: ['api.binance.com', 'fapi.binance.com'],
+  binance: [
+    ...['api.binance.com', 'fapi.binance.com'],
+    ...['stream.binance.com:9443', 'ws-api.binance.com', 'fstream.binance.com'],
+  ],
   okx: ['www.okx.com'],
   bybit: ['api.bybit.com'],
   bitget: ['api.bitget.com'],

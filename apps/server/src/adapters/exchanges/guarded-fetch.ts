@@ -5,6 +5,9 @@ import { request as httpsRequest } from 'node:https';
 
 const MOST_BYTES = 1_000_000;
 
+/** For an exchange's list of all its markets. */
+export const LONG_ANSWER_BYTES = 64_000_000;
+
 /** As much of a Response as a client reads. */
 export interface GuardedAnswer {
   readonly status: number;
@@ -16,7 +19,7 @@ export interface GuardedAnswer {
 export interface GuardedFetch {
   readonly fetch: (url: string, init?: GuardedInit) => Promise<GuardedAnswer>;
   /** Null until something answered. */
-  last(): { readonly status: number; readonly body: string } | null;
+  last(): { readonly status: number; readonly body: string; readonly headers: Headers } | null;
   /** What kept the last request from an answer, before a client made an error of its own of it; null where none was sent. */
   failure(): unknown;
 }
@@ -38,6 +41,7 @@ function sendOnce(
   url: URL,
   init: GuardedInit,
   signal: AbortSignal,
+  mostBytes: number,
 ): Promise<GuardedAnswer & { readonly body: string }> {
   const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
   const headers = { ...init.headers, 'accept-encoding': 'identity' };
@@ -47,7 +51,7 @@ function sendOnce(
       let bytes = 0;
       response.on('data', (part: Buffer) => {
         bytes += part.length;
-        if (bytes > MOST_BYTES) request.destroy(new Error('the answer is too long'));
+        if (bytes > mostBytes) request.destroy(new Error('the answer is too long'));
         else parts.push(part);
       });
       response.on('error', reject);
@@ -64,7 +68,7 @@ function sendOnce(
 }
 
 /** Everything sent ends with the signal. */
-export function guardedFetch(allowed: ReadonlySet<string>, signal: AbortSignal): GuardedFetch {
+export function guardedFetch(allowed: ReadonlySet<string>, signal: AbortSignal, mostBytes = MOST_BYTES): GuardedFetch {
   let last: ReturnType<GuardedFetch['last']> = null;
   let failure: unknown = null;
   return {
@@ -75,12 +79,24 @@ export function guardedFetch(allowed: ReadonlySet<string>, signal: AbortSignal):
       if (!allowed.has(url.host)) throw new HostRefused(url.host);
       last = null;
       failure = null;
-      const answer = await sendOnce(url, init, signal).catch((error: unknown) => {
+      const answer = await sendOnce(url, init, signal, mostBytes).catch((error: unknown) => {
         failure = error;
         throw error;
       });
-      last = { status: answer.status, body: answer.body };
+      last = { status: answer.status, body: answer.body, headers: answer.headers };
       return answer;
     },
   };
+}
+
+const TOO_MANY = 429;
+const BANNED = 418;
+const MINUTE_MS = 60_000;
+
+/** How long nothing may be asked after this answer; 0 = the exchange did not send us away. */
+export function awayMsOf({ status, headers }: { status: number; headers: Headers }): number {
+  if (status !== TOO_MANY && status !== BANNED) return 0;
+  const seconds = headers.get('retry-after');
+  if (seconds !== null && /^\d{1,7}$/.test(seconds)) return Math.max(1, Number(seconds)) * 1_000;
+  return status === BANNED ? 2 * MINUTE_MS : MINUTE_MS;
 }

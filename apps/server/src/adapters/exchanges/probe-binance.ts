@@ -1,6 +1,6 @@
 // Binance, and the local exchange that speaks its language. Codes of developers.binance.com/docs/binance-spot-api-docs/errors.
 import * as z from 'zod';
-import { asked, type ProbeCard, textUnder } from './probe-card.ts';
+import { type ProbeCard, textUnder } from './probe-card.ts';
 
 const flag = z.boolean();
 
@@ -17,7 +17,7 @@ const account = z.object({ uid: z.union([z.number(), z.string().min(1)]) });
 export const binanceCard: ProbeCard = {
   ccxtId: 'binance',
   read: async (client) => {
-    const may = restrictions.parse(await asked(client, 'sapiGetAccountApiRestrictions'));
+    const may = restrictions.parse(await client.call('sapiGetAccountApiRestrictions'));
     const rights = {
       read: may.enableReading,
       spot: may.enableSpotAndMarginTrading,
@@ -27,7 +27,7 @@ export const binanceCard: ProbeCard = {
     const facts = { rights, ipBound: may.ipRestrict, expiresAtMs: may.tradingAuthorityExpirationTime ?? null };
     // Without the right to read the account does not tell its number, and the key is refused anyway.
     if (!may.enableReading) return { accountUid: '', ...facts };
-    const { uid } = account.parse(await asked(client, 'privateGetAccount', { omitZeroBalances: true }));
+    const { uid } = account.parse(await client.call('privateGetAccount', { omitZeroBalances: true }));
     return { accountUid: String(uid), ...facts };
   },
   codeOf: (body) => textUnder(body, 'code'),

@@ -1,7 +1,7 @@
 // Bitget: GET /api/v2/spot/account/info tells who and what. Newer keys name each right by a word of its own (stow, coow,
 // wwow); older ones say `trade` and `readonly` only, and nothing then tells whether they can withdraw.
 import * as z from 'zod';
-import { asked, type ProbeCard, textUnder } from './probe-card.ts';
+import { type ProbeCard, textUnder } from './probe-card.ts';
 
 const information = z.object({
   data: z.object({
@@ -16,7 +16,7 @@ const OLD_WORDS = ['trade', 'readonly'];
 export const bitgetCard: ProbeCard = {
   ccxtId: 'bitget',
   read: async (client) => {
-    const { data } = information.parse(await asked(client, 'privateSpotGetV2SpotAccountInfo'));
+    const { data } = information.parse(await client.call('privateSpotGetV2SpotAccountInfo'));
     const may = new Set(data.authorities.map((word) => word.toLowerCase()));
     const tellsEach = [...may].some((word) => !OLD_WORDS.includes(word));
     const withdraws = may.has('wwow') || may.has('withdraw');

@@ -1,6 +1,6 @@
 // Bybit: GET /v5/user/query-api tells who and what. Codes of bybit-exchange.github.io/docs/v5/error.
 import * as z from 'zod';
-import { asked, type ProbeCard, textUnder } from './probe-card.ts';
+import { type ProbeCard, textUnder } from './probe-card.ts';
 
 const words = z.array(z.string()).default([]);
 
@@ -17,7 +17,7 @@ const information = z.object({
 export const bybitCard: ProbeCard = {
   ccxtId: 'bybit',
   read: async (client) => {
-    const { result } = information.parse(await asked(client, 'privateGetV5UserQueryApi'));
+    const { result } = information.parse(await client.call('privateGetV5UserQueryApi'));
     const { ContractTrade, Derivatives, Spot, Wallet } = result.permissions;
     const writes = Number(result.readOnly) === 0;
     const expiresAtMs = Date.parse(result.expiredAt ?? '');

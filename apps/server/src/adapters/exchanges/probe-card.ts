@@ -22,13 +22,6 @@ export interface ProbeCard {
   readonly meanings: Readonly<Record<string, CodeMeaning>>;
 }
 
-/** One of ccxt's calls by name. */
-export function asked(client: CcxtClient, name: string, params?: Readonly<Record<string, unknown>>): Promise<unknown> {
-  const call = client[name];
-  if (call === undefined) throw new Error(`ccxt has no call ${name}`);
-  return call.call(client, params);
-}
-
 /** The text under one name of a JSON object. */
 export function textUnder(body: unknown, name: string): string | null {
   if (typeof body !== 'object' || body === null) return null;

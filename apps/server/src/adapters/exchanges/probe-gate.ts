@@ -1,7 +1,7 @@
 // Gate: account/detail tells who and from where, account/main_keys what. A right to withdraw is known where it is listed and
 // not excluded where it is not.
 import * as z from 'zod';
-import { asked, type ProbeCard, textUnder } from './probe-card.ts';
+import { type ProbeCard, textUnder } from './probe-card.ts';
 
 const detail = z.object({ user_id: z.number().int().positive(), ip_whitelist: z.array(z.string()).nullish() });
 const key = z.object({ key: z.string(), perms: z.array(z.object({ name: z.string(), read_only: z.boolean() })) });
@@ -11,8 +11,8 @@ const keys = z.union([z.array(key), key.transform((one) => [one])]);
 export const gateCard: ProbeCard = {
   ccxtId: 'gate',
   read: async (client, apiKey) => {
-    const { user_id, ip_whitelist } = detail.parse(await asked(client, 'privateAccountGetDetail'));
-    const all = keys.parse(await asked(client, 'privateAccountGetMainKeys'));
+    const { user_id, ip_whitelist } = detail.parse(await client.call('privateAccountGetDetail'));
+    const all = keys.parse(await client.call('privateAccountGetMainKeys'));
     const own = all.find((one) => one.key === apiKey) ?? (all.length === 1 ? all[0] : undefined);
     const perms = own?.perms ?? [];
     const trades = (name: string) => perms.some((perm) => perm.name === name && !perm.read_only);

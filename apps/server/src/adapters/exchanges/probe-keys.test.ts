@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type FakeExchange, type FakeKey, fakeKey, startFakeExchange } from '../../../../../tests/api/fake-exchange.ts';
 import type { KeyProbe } from '../../ports/key-probe.ts';
 import { Secret } from '../../ports/secret.ts';
+import { ExchangeBudgets } from './exchange-budgets.ts';
 import { exchangeHosts } from './exchange-hosts.ts';
 import { guardedFetch } from './guarded-fetch.ts';
 import { createKeyProbe } from './probe-keys.ts';
@@ -117,6 +118,17 @@ it('what could not be sent is not told as an exchange that is away', async () =>
   expect(fake.asked).toEqual([]);
 });
 
+it('an exchange that sent us away is not asked again by the next key until the time is over', async () => {
+  const budgets = new ExchangeBudgets({ nowMs: () => 0 }, async () => {});
+  const heeding = createKeyProbe({ hosts: exchangeHosts(new Map([['okx', fake.url]])), budgets });
+  fake.instead = [429, '{}'];
+  expect(await tried(newKey('okx'), heeding)).toMatchObject({ outcome: 'unknown', reason: 'limited' });
+  fake.instead = null;
+  const before = fake.asked.length;
+  expect(await tried(newKey('okx'), heeding)).toMatchObject({ outcome: 'unknown', reason: 'limited' });
+  expect(fake.asked).toHaveLength(before);
+});
+
 it('tells in its words neither key nor secret', async () => {
   const key = fakeKey('binance');
   const outcome = JSON.stringify(await tried(key));
@@ -141,6 +153,9 @@ it('an exchange without hosts is not asked, and a host outside its row is not re
   await expect(fetch(fake.url)).rejects.toThrow('not allowed');
   expect(fake.asked).toEqual([]);
   const hosts = exchangeHosts(new Map());
-  expect([...(hosts.get('binance')?.allowed ?? [])]).toEqual(['api.binance.com', 'fapi.binance.com']);
+  expect([...(hosts.get('binance')?.allowed ?? [])]).toEqual([
+    ...['api.binance.com', 'fapi.binance.com'],
+    ...['stream.binance.com:9443', 'ws-api.binance.com', 'fstream.binance.com'],
+  ]);
   expect(hosts.has('local')).toBe(false);
 });

@@ -3,9 +3,10 @@
 import type { KeyProbe, ProbeOutcome, UnknownReason } from '../../ports/key-probe.ts';
 import { PROBE_WITHIN_MS } from '../../ports/key-probe.ts';
 import type { PlainKeys } from '../../ports/key-vault.ts';
-import { type CcxtClient, ccxtClient } from './ccxt-client.ts';
+import { type CcxtClient, clientOf } from './ccxt-client.ts';
+import type { ExchangeBudgets } from './exchange-budgets.ts';
 import type { ExchangeHosts } from './exchange-hosts.ts';
-import { type GuardedFetch, guardedFetch } from './guarded-fetch.ts';
+import { awayMsOf, type GuardedFetch, guardedFetch } from './guarded-fetch.ts';
 import { binanceCard } from './probe-binance.ts';
 import { bitgetCard } from './probe-bitget.ts';
 import { bybitCard } from './probe-bybit.ts';
@@ -66,15 +67,31 @@ function explain(card: ProbeCard, out: GuardedFetch): ProbeOutcome {
 export interface KeyProbeDeps {
   readonly hosts: ReadonlyMap<string, ExchangeHosts>;
   readonly withinMs?: number;
+  /** What may be asked of the exchanges, shared with whoever else asks them. */
+  readonly budgets?: ExchangeBudgets;
 }
 
-export function createKeyProbe({ hosts, withinMs = PROBE_WITHIN_MS }: KeyProbeDeps): KeyProbe {
+/** Of Binance's two calls, the clock, and both again. */
+const WEIGHT = 43;
+
+export function createKeyProbe({ hosts, withinMs = PROBE_WITHIN_MS, budgets }: KeyProbeDeps): KeyProbe {
   async function readOnce(card: ProbeCard, client: CcxtClient, out: GuardedFetch, key: string): Promise<ProbeOutcome> {
     try {
       return { outcome: 'good', ...(await card.read(client, key)) };
     } catch {
       return explain(card, out);
     }
+  }
+
+  async function askWith(card: ProbeCard, client: CcxtClient, out: GuardedFetch, key: string): Promise<ProbeOutcome> {
+    const outcome = await readOnce(card, client, out, key);
+    if (outcome.outcome !== 'unknown' || outcome.reason !== 'clock') return outcome;
+    try {
+      await client.loadTimeDifference();
+    } catch {
+      return explain(card, out);
+    }
+    return readOnce(card, client, out, key);
   }
 
   async function probe(exchange: string, keys: PlainKeys): Promise<ProbeOutcome> {
@@ -84,17 +101,18 @@ export function createKeyProbe({ hosts, withinMs = PROBE_WITHIN_MS }: KeyProbeDe
       return { outcome: 'unknown', reason: 'strange', detail: `${exchange} has no hosts` };
     }
     await import('ccxt'); // before the time runs
+    const budget = budgets?.of(exchange).of('spot');
+    const ticket = await budget?.take(WEIGHT, 'kept', withinMs);
+    if (ticket === null) return { outcome: 'unknown', reason: 'limited', detail: 'no room left in what may be asked' };
     const out = guardedFetch(row.allowed, AbortSignal.timeout(withinMs));
-    const client = await ccxtClient(card.ccxtId, keys, row, out, withinMs);
-    const key = keys.apiKey.reveal();
-    const outcome = await readOnce(card, client, out, key);
-    if (outcome.outcome !== 'unknown' || outcome.reason !== 'clock') return outcome;
     try {
-      await client.loadTimeDifference();
-    } catch {
-      return explain(card, out);
+      const client = await clientOf(card.ccxtId, keys, row, { fetch: out.fetch, timeoutMs: withinMs });
+      return await askWith(card, client, out, keys.apiKey.reveal());
+    } finally {
+      ticket?.done(null);
+      const answer = out.last();
+      if (answer !== null) budget?.stayAway(awayMsOf(answer));
     }
-    return readOnce(card, client, out, key);
   }
 
   return { probe };

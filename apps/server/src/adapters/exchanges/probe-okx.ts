@@ -1,6 +1,6 @@
 // OKX: GET /api/v5/account/config tells who and what. Codes of okx.com/docs-v5/en/#error-code.
 import * as z from 'zod';
-import { asked, type ProbeCard, textUnder } from './probe-card.ts';
+import { type ProbeCard, textUnder } from './probe-card.ts';
 
 const config = z.object({
   data: z.tuple([z.object({ uid: z.string().min(1), perm: z.string(), ip: z.string() })]),
@@ -9,7 +9,7 @@ const config = z.object({
 export const okxCard: ProbeCard = {
   ccxtId: 'okx',
   read: async (client) => {
-    const [{ uid, perm, ip }] = config.parse(await asked(client, 'privateGetAccountConfig')).data;
+    const [{ uid, perm, ip }] = config.parse(await client.call('privateGetAccountConfig')).data;
     const may = new Set(perm.split(',').map((word) => word.trim()));
     const trade = may.has('trade');
     return {

@@ -1,0 +1,240 @@
+// Public data of Binance through ccxt: markets with their rules, prices of the day, candles, funding rates, the clock. Rules
+// are kept for an hour and read at once when an order broke one of them (reliability B6); contracts are told once any key is
+// known, because their margin tables are told to keys only.
+import type * as z from 'zod';
+import type { MarketData, Timeframe, VenueCandle, VenueSymbol, VenueTicker } from '../../ports/venue.ts';
+import { nameOf } from './binance-names.ts';
+import {
+  type Brackets,
+  bracketLists,
+  bracketsOf,
+  dayRows,
+  exchangeInfo,
+  fundingInfos,
+  fundingRateRows,
+  futuresSymbols,
+  klines,
+  limitsOf,
+  oneDay,
+  premiums,
+  spotSymbols,
+} from './binance-wire.ts';
+import { type CcxtLine, ExchangeUnreadable } from './ccxt-line.ts';
+import { trimmed } from './exact-json.ts';
+import type { ExchangeBudget } from './exchange-budgets.ts';
+import { wireTime } from './local-wire.ts';
+import type { Family, TradingCard } from './trading-card.ts';
+
+const RULES_MS = 3_600_000;
+/** Of rules that an order has just shown to be old; a storm of refusals reads them no oftener. */
+const RULES_AGAIN_MS = 5_000;
+const TICKERS_MS = 2_000;
+const PATIENCE_MS = 15_000;
+const MOST_CANDLES = { spot: 1_000, futures: 1_500 } as const;
+const MOST_RATES = 1_000;
+
+export interface MarketDataDeps {
+  readonly card: TradingCard;
+  readonly line: CcxtLine;
+  readonly budget: ExchangeBudget;
+}
+
+interface Kept<T> {
+  readonly atMs: number;
+  readonly value: Promise<T>;
+}
+
+export class CcxtMarketData implements MarketData {
+  readonly #deps: MarketDataDeps;
+  #rules: Kept<VenueSymbol[]> | null = null;
+  #tickers: Kept<VenueTicker[]> | null = null;
+  #brackets: Brackets = new Map();
+
+  constructor(deps: MarketDataDeps) {
+    this.#deps = deps;
+  }
+
+  symbols(): Promise<VenueSymbol[]> {
+    const known = this.#rules;
+    const isComplete = this.#brackets.size > 0 || this.#deps.line.knownAccounts.size === 0;
+    if (known !== null && isComplete && this.#now() - known.atMs < RULES_MS) return known.value;
+    return this.#readRules();
+  }
+
+  /** An order broke a rule that it kept as far as we knew. */
+  rulesAreOld(): void {
+    const known = this.#rules;
+    if (known !== null && this.#now() - known.atMs >= RULES_AGAIN_MS) this.#rules = null;
+  }
+
+  tickers(): Promise<VenueTicker[]> {
+    const known = this.#tickers;
+    if (known !== null && this.#now() - known.atMs < TICKERS_MS) return known.value;
+    const value = this.#readTickers();
+    this.#tickers = { atMs: this.#now(), value };
+    value.catch(() => {
+      this.#tickers = null;
+    });
+    return value;
+  }
+
+  async candles(symbol: string, timeframe: Timeframe, limit: number, endMs?: number): Promise<VenueCandle[]> {
+    const { id, kind } = nameOf(symbol);
+    const call = kind === 'spot' ? 'publicGetKlines' : 'fapiPublicGetKlines';
+    const found: VenueCandle[] = [];
+    let lastMs = endMs;
+    while (found.length < limit) {
+      const asked = Math.min(limit - found.length, MOST_CANDLES[kind]);
+      const params = {
+        symbol: id,
+        interval: timeframe,
+        limit: asked,
+        ...(lastMs !== undefined && { endTime: lastMs }),
+      };
+      const weight = kind === 'spot' ? 2 : 10;
+      const rows = await this.#read(kind, call, weight, klines, params);
+      found.unshift(
+        ...rows.map(
+          ([atMs, open, high, low, close, volume]): VenueCandle => [
+            atMs,
+            trimmed(open),
+            trimmed(high),
+            trimmed(low),
+            trimmed(close),
+            trimmed(volume),
+          ],
+        ),
+      );
+      if (rows.length < asked || found[0] === undefined) break;
+      lastMs = found[0][0] - 1;
+    }
+    return found;
+  }
+
+  async fundingRates(symbol: string, limit: number): Promise<{ rate: string; atMs: number }[]> {
+    const params = { symbol: nameOf(symbol).id, limit: Math.min(limit, MOST_RATES) };
+    const rows = await this.#read('futures', 'fapiPublicGetFundingRate', 1, fundingRateRows, params);
+    return rows.map(({ fundingRate, fundingTime }) => ({ rate: trimmed(fundingRate), atMs: fundingTime }));
+  }
+
+  async clock() {
+    const { card, line } = this.#deps;
+    if (!card.ownClock)
+      return {
+        ...{ marketNowMs: await line.exchangeNowMs(), speed: 1 },
+        ...{ state: 'running' as const, books: card.exchange },
+      };
+    const told = wireTime.safeParse(await line.own('/v1/time'));
+    if (!told.success) throw new ExchangeUnreadable('its clock tells no time', null);
+    return told.data;
+  }
+
+  /** The number of the last public trade of a market; null = it has none. */
+  async lastTradeId(symbol: string): Promise<string | null> {
+    const { id, kind } = nameOf(symbol);
+    const call = kind === 'spot' ? 'publicGetTicker24hr' : 'fapiPublicGetTicker24hr';
+    const day = await this.#read(kind, call, kind === 'spot' ? 2 : 1, oneDay.partial(), { symbol: id });
+    return day.lastId ?? null;
+  }
+
+  #now(): number {
+    return this.#deps.budget.nowMs();
+  }
+
+  async #read<T>(
+    family: Family,
+    call: string,
+    weight: number,
+    schema: z.ZodType<T>,
+    params: Readonly<Record<string, unknown>> = {},
+    account?: string,
+  ): Promise<T> {
+    const value = await this.#deps.line.read({
+      ...{ family, call, weight, params, share: 'open', patienceMs: PATIENCE_MS },
+      ...(account !== undefined && { account }),
+    });
+    const parsed = schema.safeParse(value);
+    if (parsed.success) return parsed.data;
+    const issue = parsed.error.issues[0];
+    throw new ExchangeUnreadable(`${call}: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`, null);
+  }
+
+  #readRules(): Promise<VenueSymbol[]> {
+    const value = this.#rulesNow();
+    const kept = { atMs: this.#now(), value };
+    this.#rules = kept;
+    // What cannot be read now is tried at the next call.
+    value.catch(() => {
+      if (this.#rules === kept) this.#rules = null;
+    });
+    return value;
+  }
+
+  async #rulesNow(): Promise<VenueSymbol[]> {
+    const { card } = this.#deps;
+    const [spot, futures, funding] = await Promise.all([
+      this.#read('spot', 'publicGetExchangeInfo', 20, exchangeInfo),
+      this.#read('futures', 'fapiPublicGetExchangeInfo', 1, exchangeInfo),
+      this.#read('futures', 'fapiPublicGetFundingInfo', 1, fundingInfos),
+    ]);
+    this.#heedLimits('spot', spot);
+    this.#heedLimits('futures', futures);
+    await this.#readBrackets();
+    const hours = new Map(funding.map((row) => [row.symbol, row.fundingIntervalHours]));
+    return [...spotSymbols(card, spot), ...futuresSymbols(card, futures, this.#brackets, hours)];
+  }
+
+  #heedLimits(family: Family, info: z.infer<typeof exchangeInfo>): void {
+    const { perMinute, orders } = limitsOf(info);
+    const { budget } = this.#deps;
+    if (perMinute !== null) budget.of(family).limit(perMinute);
+    if (orders.length > 0) budget.limitOrders(family, orders);
+  }
+
+  /** By any key that may: one that may not leaves the tables as they were. */
+  async #readBrackets(): Promise<void> {
+    for (const account of this.#deps.line.knownAccounts) {
+      try {
+        const lists = await this.#read('futures', 'fapiPrivateGetLeverageBracket', 1, bracketLists, {}, account);
+        this.#brackets = bracketsOf(lists);
+        return;
+      } catch (error) {
+        if (!(error instanceof ExchangeUnreadable)) throw error;
+      }
+    }
+  }
+
+  async #readTickers(): Promise<VenueTicker[]> {
+    const [spot, futures, marks] = await Promise.all([
+      this.#read('spot', 'publicGetTicker24hr', 80, dayRows),
+      this.#read('futures', 'fapiPublicGetTicker24hr', 40, dayRows),
+      this.#read('futures', 'fapiPublicGetPremiumIndex', 10, premiums),
+    ]);
+    const bySymbol = new Map(
+      (await this.symbols()).map(({ symbol, base, quote, market }) => [`${base}${quote} ${market}`, symbol]),
+    );
+    const markOf = new Map(marks.map((row) => [row.symbol, row]));
+    const ticker = (row: z.infer<typeof dayRows>[number], symbol: string): VenueTicker => ({
+      ...{ symbol, last: trimmed(row.lastPrice), open24h: trimmed(row.openPrice), high24h: trimmed(row.highPrice) },
+      ...{ low24h: trimmed(row.lowPrice), quoteVolume24h: trimmed(row.quoteVolume), atMs: row.closeTime },
+    });
+    return [
+      ...spot.flatMap((row) => {
+        const symbol = bySymbol.get(`${row.symbol} spot`);
+        return symbol === undefined ? [] : [ticker(row, symbol)];
+      }),
+      ...futures.flatMap((row) => {
+        const symbol = bySymbol.get(`${row.symbol} futures`);
+        const mark = markOf.get(row.symbol);
+        if (symbol === undefined) return [];
+        if (mark === undefined) return [ticker(row, symbol)];
+        return [
+          {
+            ...{ ...ticker(row, symbol), mark: trimmed(mark.markPrice), nextFundingMs: mark.nextFundingTime },
+            fundingRate: trimmed(mark.lastFundingRate || '0'),
+          },
+        ];
+      }),
+    ];
+  }
+}

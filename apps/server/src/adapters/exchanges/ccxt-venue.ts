@@ -1,0 +1,78 @@
+// An exchange to trade on through ccxt: one card, one way out, one budget. What is public is asked without keys; what an
+// account does is signed by its own. Nothing here keeps books: what was said is handed on, and what is not known is said so.
+import type { Clock } from '../../ports/clock.ts';
+import type { PlainKeys } from '../../ports/key-vault.ts';
+import type { MarketData, NewOrder, TradingVenue } from '../../ports/venue.ts';
+import { CcxtAccount } from './ccxt-account.ts';
+import { CcxtFills } from './ccxt-fills.ts';
+import { CcxtLine } from './ccxt-line.ts';
+import { CcxtMarketData } from './ccxt-market-data.ts';
+import { CcxtOrders } from './ccxt-orders.ts';
+import type { ExchangeBudgets } from './exchange-budgets.ts';
+import type { ExchangeHosts } from './exchange-hosts.ts';
+import { OrderNumbers } from './order-numbers.ts';
+import { cardOf } from './trading-cards.ts';
+
+export interface CcxtVenueDeps {
+  /** Code of an exchange whose card trades. */
+  readonly exchange: string;
+  readonly hosts: ExchangeHosts;
+  /** The keys of an account, for the role that may open them; null = none are bound any more. */
+  readonly credentials: (account: string) => Promise<PlainKeys | null>;
+  readonly clock: Clock;
+  /** One of these a process. */
+  readonly budgets: ExchangeBudgets;
+  readonly timeoutMs?: number;
+}
+
+export interface CcxtVenueParts {
+  readonly venue: TradingVenue & MarketData;
+  readonly line: CcxtLine;
+  readonly data: CcxtMarketData;
+  readonly numbers: OrderNumbers;
+  /** Heard by the stream, so that orders nearest to it go first. */
+  readonly lastPrices: Map<string, string>;
+}
+
+export function createCcxtVenue(deps: CcxtVenueDeps): CcxtVenueParts {
+  const { exchange, hosts, credentials, clock, budgets, timeoutMs } = deps;
+  const card = cardOf(exchange);
+  if (card === undefined || !card.trades) throw new Error(`${exchange} is not traded on`);
+  const budget = budgets.of(exchange);
+  const line = new CcxtLine({ card, hosts, credentials, budget, ...(timeoutMs !== undefined && { timeoutMs }) });
+  const data = new CcxtMarketData({ card, line, budget });
+  const numbers = new OrderNumbers();
+  const accounts = new CcxtAccount({ line, nowMs: () => clock.nowMs() });
+  const lastPrices = new Map<string, string>();
+  const orders = new CcxtOrders({
+    ...{ card, line, budget, data, numbers, lastPrice: (symbol) => lastPrices.get(symbol) ?? null },
+    mayFutures: (account) => accounts.mayFutures(account),
+  });
+  const fills = new CcxtFills({
+    ...{ line, numbers, hasHedge: (account) => accounts.hasHedge(account) },
+    marketNowMs: async () => (await data.clock()).marketNowMs,
+  });
+  const venue: TradingVenue & MarketData & { wave: CcxtOrders['wave'] } = {
+    symbols: () => data.symbols(),
+    tickers: () => data.tickers(),
+    candles: (symbol, timeframe, limit, endMs) => data.candles(symbol, timeframe, limit, endMs),
+    fundingRates: (symbol, limit) => data.fundingRates(symbol, limit),
+    clock: () => data.clock(),
+    openAccount: () => Promise.reject(new Error(`${exchange} opens accounts for nobody here`)),
+    balances: (account, wallet = 'spot') => accounts.balances(account, wallet),
+    place: (account, wanted) => orders.place(account, wanted),
+    wave: (account: string, wanted: readonly NewOrder[]) => orders.wave(account, wanted),
+    cancel: (account, names) => orders.cancel(account, names),
+    order: (account, symbol, cid) => orders.order(account, symbol, cid),
+    openOrders: (account) => orders.openOrders(account),
+    fills: (account, symbol, afterId, limit, sinceMs) => fills.fills(account, symbol, afterId, limit, sinceMs),
+    fundings: (account, symbol, afterId, limit, sinceMs) => fills.fundings(account, symbol, afterId, limit, sinceMs),
+    positions: (account) => accounts.positions(account),
+    positionMode: (account) => accounts.positionMode(account),
+    setPositionMode: (account, mode) => accounts.setPositionMode(account, mode),
+    setLeverage: (account, symbol, leverage, mode) => accounts.setLeverage(account, symbol, leverage, mode),
+    addMargin: (account, symbol, side, amount) => accounts.addMargin(account, symbol, side, amount),
+    marginAdds: (account, symbol, sinceMs) => accounts.marginAdds(account, symbol, sinceMs),
+  };
+  return { venue, line, data, numbers, lastPrices };
+}

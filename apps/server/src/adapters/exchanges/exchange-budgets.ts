@@ -1,0 +1,84 @@
+// The budgets of every exchange this process asks, by exchange and family of calls: one of these a process, shared by whoever
+// asks (trading, public data, key checks), because the exchange counts the address and not the asker. Each exchange's clock is
+// kept here too, since its minutes are the ones that count.
+import { setTimeout as sleepFor } from 'node:timers/promises';
+import type { Clock } from '../../ports/clock.ts';
+import { type BudgetTime, OrderCount, type OrderLimitRow, RequestBudget } from './request-budget.ts';
+import type { Family } from './trading-card.ts';
+import { cardOf } from './trading-cards.ts';
+
+/** Of an exchange that tells no weights: requests. */
+const STANDARD_PER_MINUTE = 600;
+
+export class ExchangeBudget {
+  readonly #clock: Clock;
+  readonly #exchange: string;
+  readonly #weights = new Map<Family, RequestBudget>();
+  readonly #orders = new Map<string, OrderCount>();
+  readonly #orderLimits = new Map<Family, readonly OrderLimitRow[]>();
+  readonly #time: BudgetTime;
+  /** The exchange's clock less ours; null = not measured yet. */
+  offsetMs: number | null = null;
+
+  constructor(exchange: string, clock: Clock, sleep: (ms: number) => Promise<unknown>) {
+    this.#exchange = exchange;
+    this.#clock = clock;
+    this.#time = {
+      nowMs: () => clock.nowMs() + (this.offsetMs ?? 0),
+      sleep: async (ms) => {
+        await sleep(ms);
+      },
+    };
+  }
+
+  nowMs(): number {
+    return this.#clock.nowMs();
+  }
+
+  of(family: Family): RequestBudget {
+    let budget = this.#weights.get(family);
+    if (budget === undefined) {
+      const perMinute = cardOf(this.#exchange)?.weights[family]?.perMinute ?? STANDARD_PER_MINUTE;
+      budget = new RequestBudget(perMinute, this.#time);
+      this.#weights.set(family, budget);
+    }
+    return budget;
+  }
+
+  ordersOf(account: string, family: Family): OrderCount {
+    const key = `${family} ${account}`;
+    let count = this.#orders.get(key);
+    if (count === undefined) {
+      const limits = this.#orderLimits.get(family) ?? cardOf(this.#exchange)?.orderLimits[family] ?? [];
+      count = new OrderCount(limits, this.#time);
+      this.#orders.set(key, count);
+    }
+    return count;
+  }
+
+  /** What the exchange says an account may place. */
+  limitOrders(family: Family, limits: readonly OrderLimitRow[]): void {
+    this.#orderLimits.set(family, limits);
+    for (const [key, count] of this.#orders) if (key.startsWith(`${family} `)) count.limit(limits);
+  }
+}
+
+export class ExchangeBudgets {
+  readonly #clock: Clock;
+  readonly #sleep: (ms: number) => Promise<unknown>;
+  readonly #budgets = new Map<string, ExchangeBudget>();
+
+  constructor(clock: Clock, sleep: (ms: number) => Promise<unknown> = (ms) => sleepFor(ms, undefined, { ref: false })) {
+    this.#clock = clock;
+    this.#sleep = sleep;
+  }
+
+  of(exchange: string): ExchangeBudget {
+    let budget = this.#budgets.get(exchange);
+    if (budget === undefined) {
+      budget = new ExchangeBudget(exchange, this.#clock, this.#sleep);
+      this.#budgets.set(exchange, budget);
+    }
+    return budget;
+  }
+}

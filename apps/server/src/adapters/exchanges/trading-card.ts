@@ -1,0 +1,99 @@
+// What the trading adapter has to know of one exchange: which ids it takes, what its own codes prove about an order, in which
+// units it counts, and how much it may be asked. A card is written down from documentation; only one whose wire was walked
+// by the conformance suite trades.
+import type { RefusalReason } from '@cormorant/core/strategy/strategy.ts';
+
+/** What a code of an exchange proves: nothing was done, and why. */
+export interface Proof {
+  readonly code: number;
+  readonly reason: RefusalReason;
+}
+
+/**
+ * `unknown` = proves nothing. `absent` = no such order. `same` = it is so already. `clock` = not done because of our clock.
+ * `auth` = not done; which part of the right is missing has to be asked for.
+ */
+export type Meaning = Proof | 'unknown' | 'absent' | 'same' | 'clock' | 'auth';
+
+/** The first row whose words are in the message; without words the code alone says it. A code without a row proves nothing. */
+export interface MeaningRow {
+  readonly words?: RegExp;
+  readonly meaning: Meaning;
+}
+
+export interface WeightLimit {
+  /** Requests (or their weight) an address may use in a minute. */
+  readonly perMinute: number;
+}
+
+export interface OrderLimit {
+  readonly orders: number;
+  readonly withinMs: number;
+}
+
+export type Family = 'spot' | 'wallet' | 'futures';
+
+export interface TradingCard {
+  readonly exchange: string;
+  /** False = written from documentation, never seen: nothing is sent to it. */
+  readonly trades: boolean;
+  /** ccxt's classes, an instance a market kind. */
+  readonly ccxt: { readonly spot: string; readonly futures: string };
+  /** Ids of ours that it takes (reliability A16); what does not fit is refused before it is sent. */
+  readonly clientId: RegExp;
+  /** A client id names one order among the open ones only, or for ever. */
+  readonly clientIdUnique: 'open' | 'ever';
+  /** In what a market buy of spot is counted, unless a parameter says otherwise; orders of ours are always in coin (B9). */
+  readonly marketBuyIn: 'coin' | 'quote' | 'coin-by-parameter';
+  /** In what contracts are counted: coins, or contracts of a size told per symbol (B8). */
+  readonly contractsIn: 'coin' | 'contracts';
+  /** What names a side of a position in hedge mode. */
+  readonly hedge: { readonly parameter: string; readonly long: string; readonly short: string; readonly net: string };
+  /** Where positions may be held: set per account, per symbol, or per product. */
+  readonly positionModePer: 'account' | 'symbol' | 'product';
+  readonly meanings: Readonly<Record<string, readonly MeaningRow[]>>;
+  /** Until the exchange has told its own. */
+  readonly weights: Readonly<Partial<Record<Family, WeightLimit>>>;
+  readonly orderLimits: Readonly<Partial<Record<Family, readonly OrderLimit[]>>>;
+  /** Public trades are numbered without gaps, so that a missing number is a missing trade. */
+  readonly denseTrades: boolean;
+  /** Fractions: what it takes where it does not tell. */
+  readonly fees: Readonly<Record<'spot' | 'futures', { readonly maker: string; readonly taker: string }>>;
+  /** It has the call /v1/time of our own wire, which tells market time and books. */
+  readonly ownClock: boolean;
+}
+
+/** What an exchange's code and words prove about a request. */
+export function meaningOf(card: TradingCard, code: string | null, message: string): Meaning {
+  const rows = code !== null && Object.hasOwn(card.meanings, code) ? card.meanings[code] : undefined;
+  return rows?.find(({ words }) => words === undefined || words.test(message))?.meaning ?? 'unknown';
+}
+
+export function isProof(meaning: Meaning): meaning is Proof {
+  return typeof meaning === 'object';
+}
+
+/** A code that means one thing whatever the words. */
+export function means(meaning: Meaning): readonly MeaningRow[] {
+  return [{ meaning }];
+}
+
+export const proofs = {
+  failed: { code: 3001, reason: 'unknown' },
+  notOpen: { code: 3002, reason: 'unknown' },
+  symbol: { code: 3005, reason: 'market_closed' },
+  tick: { code: 3006, reason: 'price_filter' },
+  priceRange: { code: 3006, reason: 'price_range' },
+  step: { code: 3007, reason: 'lot_size' },
+  small: { code: 3007, reason: 'qty_small' },
+  notional: { code: 3007, reason: 'notional_small' },
+  large: { code: 3008, reason: 'qty_large' },
+  closed: { code: 3009, reason: 'market_closed' },
+  funds: { code: 3010, reason: 'funds' },
+  leverage: { code: 3010, reason: 'leverage' },
+  orders: { code: 3001, reason: 'too_many_orders' },
+  postOnly: { code: 3001, reason: 'post_only' },
+  key: { code: 2001, reason: 'unknown' },
+  limited: { code: 2006, reason: 'unknown' },
+  away: { code: 2015, reason: 'unknown' },
+} as const satisfies Readonly<Record<string, Proof>>;

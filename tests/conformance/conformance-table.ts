@@ -1,0 +1,52 @@
+// docs/CONFORMANCE.md: what was run on which way of trading. A cell says yes only where the suite runs the behaviour; the
+// exchanges that are written down and not walked say so.
+
+import type { TradingCard } from '../../apps/server/src/adapters/exchanges/trading-card.ts';
+import { cardOf } from '../../apps/server/src/adapters/exchanges/trading-cards.ts';
+import { behaviours } from './behaviours.ts';
+import { faultRows } from './fault-rows.ts';
+
+const CODES = ['local', 'binance', 'okx', 'bybit', 'bitget', 'gate'] as const;
+
+export function conformanceTable(): string {
+  return [
+    '# Conformance',
+    '',
+    'Made by tests/conformance (`CONFORMANCE_WRITE=1 npx vitest run tests/conformance`); a test compares it. "house" is the local',
+    'exchange by its own wire, "ccxt" is ccxt’s unmodified binance and binanceusdm with the card `local` against the same exchange.',
+    'The card `binance` is the same code and the same codes of errors; the real Binance has not been traded on.',
+    '',
+    '| market | behaviour | house | ccxt |',
+    '|---|---|---|---|',
+    ...behaviours.map(({ market, says, not }) => `| ${market} | ${says} | ${cell(not?.house)} | ${cell(not?.card)} |`),
+    '',
+    '## Under the faults of the exchange (ccxt)',
+    '',
+    '| fault | what is asserted |',
+    '|---|---|',
+    ...faultRows.map(({ fault, asserts }) => `| ${fault} | ${asserts} |`),
+    '',
+    '## Cards',
+    '',
+    'Only what the suite has walked trades. The others are written from documentation.',
+    '',
+    '| exchange | trades | ids | an id is unique | market buy counted in | contracts in | position mode per | codes with a proof |',
+    '|---|---|---|---|---|---|---|---|',
+    ...CODES.map((code) => cardRow(cardOf(code) as TradingCard)),
+    '',
+  ].join('\n');
+}
+
+function cell(why: string | undefined): string {
+  return why === undefined ? 'yes' : `no: ${why}`;
+}
+
+function cardRow(card: TradingCard): string {
+  const rows = Object.values(card.meanings);
+  const proven = rows.filter((list) => list.some(({ meaning }) => typeof meaning === 'object')).length;
+  const columns = [
+    ...[card.exchange, card.trades ? 'yes' : 'no', `\`${card.clientId.source}\``, card.clientIdUnique],
+    ...[card.marketBuyIn, card.contractsIn, card.positionModePer, `${proven} of ${rows.length}`],
+  ];
+  return `| ${columns.join(' | ')} |`;
+}

@@ -1,0 +1,53 @@
+// The conformance suite: every behaviour on every way of trading that our server has, and the table that says so.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { MarketData, TradingVenue } from '../../apps/server/src/ports/venue.ts';
+import { behaviours } from './behaviours.ts';
+import { conformanceTable } from './conformance-table.ts';
+import { inPlainFigures } from './plain-figures.ts';
+import { ConformanceRig } from './rig.ts';
+import type { Subject, Way } from './subject.ts';
+
+const TABLE = join(import.meta.dirname, '../../docs/CONFORMANCE.md');
+
+let rig: ConformanceRig;
+const venues = {} as Record<Way, TradingVenue & MarketData>;
+
+/** A minute for each behaviour, so that what may be asked is whole. */
+let aheadMs = 0;
+const nowMs = () => Date.now() + aheadMs;
+
+beforeAll(async () => {
+  rig = await ConformanceRig.open(nowMs);
+  venues.house = inPlainFigures(rig.house());
+  venues.card = inPlainFigures(rig.card(nowMs).venue);
+});
+afterEach(() => {
+  aheadMs += 60_000;
+  return rig.faults();
+});
+afterAll(() => rig.close());
+
+async function subjectOf(way: Way): Promise<Subject> {
+  const venue = venues[way];
+  const account = way === 'house' ? await rig.houseAccount(venue) : await rig.keyAccount();
+  // The clock may run ahead of the last print, and what happens bears the time of that.
+  const sinceMs = (await venue.clock()).marketNowMs - 60_000;
+  return {
+    ...{ way, venue, account, sinceMs, print: (count) => rig.print(count), toOpen: () => rig.toOpen() },
+    faults: (...set) => rig.faults(...set),
+  };
+}
+
+describe.each(['house', 'card'] as const)('%s', (way) => {
+  for (const { market, says, not, run } of behaviours) {
+    test.skipIf(not?.[way] !== undefined)(`${market}: ${says}`, async () => run(await subjectOf(way)));
+  }
+});
+
+test('docs/CONFORMANCE.md is the table of these behaviours', () => {
+  const table = conformanceTable();
+  if (process.env.CONFORMANCE_WRITE === '1') writeFileSync(TABLE, table);
+  expect(readFileSync(TABLE, 'utf8')).toBe(table);
+});

@@ -1,0 +1,173 @@
+// One exchange for the conformance suite: a pair and its perpetual on a replay whose prints the test makes one by one, and the
+// ways our server trades on it: by the house wire, and by ccxt's classes under the card `local`. Both tapes go 60000, 59990,
+// 60010, 60000 in every candle; the perpetual settles funding in minute 6 and every eight hours from there.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type CcxtVenueParts, createCcxtVenue } from '../../apps/server/src/adapters/exchanges/ccxt-venue.ts';
+import { ExchangeBudgets } from '../../apps/server/src/adapters/exchanges/exchange-budgets.ts';
+import { exchangeHosts } from '../../apps/server/src/adapters/exchanges/exchange-hosts.ts';
+import { createLocalVenue } from '../../apps/server/src/adapters/exchanges/local-venue.ts';
+import type { PlainKeys } from '../../apps/server/src/ports/key-vault.ts';
+import { Secret } from '../../apps/server/src/ports/secret.ts';
+import type { MarketData, TradingVenue } from '../../apps/server/src/ports/venue.ts';
+import { parseMarketChoice } from '../../apps/venue/src/market/market-choice.ts';
+import { type RunningVenue, startVenue } from '../../apps/venue/src/start-venue.ts';
+import { WireStream } from '../../apps/venue/test/wire-client.ts';
+
+const T = Date.UTC(2024, 7, 5, 6, 0);
+const MINUTE = 60_000;
+const CANDLES = 2_000;
+export const SPOT = 'BTC/USDT';
+export const PERP = 'BTC/USDT:USDT';
+/** As long as the exchange may hold back what was taken. */
+export const TIMEOUT_MS = 4_000;
+
+export interface Terms {
+  readonly read?: 'on';
+  readonly spot?: 'on';
+  readonly futures?: 'on';
+  readonly ips?: string;
+}
+const ALL: Terms = { read: 'on', spot: 'on', futures: 'on' };
+
+export class ConformanceRig {
+  readonly venue: RunningVenue;
+  readonly #folder: string;
+  readonly #pace: WireStream;
+  readonly #seqs = new Map<string, number>();
+  /** By account. */
+  readonly keys = new Map<string, PlainKeys>();
+  #refs = 0;
+
+  private constructor(venue: RunningVenue, folder: string, pace: WireStream) {
+    this.venue = venue;
+    this.#folder = folder;
+    this.#pace = pace;
+  }
+
+  static async open(now: () => number = Date.now): Promise<ConformanceRig> {
+    const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
+    const market = `${spotTape(folder)},${perpetualTape(folder)}`;
+    const venue = await startVenue(
+      {
+        ...{ port: 0, token: null, lockstep: true, dataFolder: null },
+        market: parseMarketChoice(`replay:${market}@max`, folder),
+      },
+      (error) => {
+        throw error;
+      },
+      now,
+    );
+    const pace = await WireStream.open(venue.url);
+    pace.send({ op: 'auth', token: venue.token });
+    await pace.answered('auth');
+    pace.send({ op: 'market', symbols: ['*'], paced: true });
+    await pace.answered('market');
+    const rig = new ConformanceRig(venue, folder, pace);
+    while (!rig.#seqs.has(SPOT) || !rig.#seqs.has(PERP)) await rig.#step();
+    return rig;
+  }
+
+  async close(): Promise<void> {
+    this.#pace.close();
+    await this.venue.stop();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  /** The next print of both markets, as often; answers when they are committed. */
+  async print(count = 1): Promise<void> {
+    for (let made = 0; made < count; made++) {
+      const before = new Map(this.#seqs);
+      while ([SPOT, PERP].some((symbol) => this.#seqs.get(symbol) === before.get(symbol))) await this.#step();
+    }
+  }
+
+  /** One market at a time, in the order of their times. */
+  async #step(): Promise<void> {
+    for (const [symbol, seq] of this.#seqs) this.#pace.send({ op: 'ack', symbol, seq });
+    const said = await this.#pace.until(
+      (one) => 'ch' in one && one.ch === 'print' && one.seq > (this.#seqs.get(one.symbol) ?? 0),
+    );
+    if ('ch' in said && said.ch === 'print') this.#seqs.set(said.symbol, said.seq);
+  }
+
+  /** On to the open of a candle, where both markets stand at 60000. */
+  async toOpen(): Promise<void> {
+    while (((this.#seqs.get(SPOT) ?? 0) - 1) % 4 !== 0) await this.print();
+  }
+
+  async faults(...set: object[]): Promise<void> {
+    const named = set.map((fault, at) => ({ id: `f${at}`, ...fault }));
+    const response = await fetch(`${this.venue.url}/v1/faults`, {
+      method: 'PUT',
+      headers: { 'x-service-token': this.venue.token, 'content-type': 'application/json' },
+      body: JSON.stringify({ faults: named }),
+    });
+    if (response.status !== 200) throw new Error(await response.text());
+  }
+
+  async page(path: string, values: Readonly<Record<string, string>>) {
+    const response = await fetch(`${this.venue.url}/keys${path}`, {
+      method: 'POST',
+      headers: { accept: 'application/json' },
+      body: new URLSearchParams(values),
+    });
+    // biome-ignore lint/suspicious/noExplicitAny: the exchange's own page
+    return (await response.json()) as any;
+  }
+
+  /** An account of the page with a key of these rights; known by its own name. */
+  async keyAccount(terms: Terms = ALL): Promise<string> {
+    const { account } = await this.page('/accounts', { title: 'conformance', usdt: '10000' });
+    await this.newKey(account.id, terms);
+    return account.id;
+  }
+
+  /** Exchanges the key by which our server acts for the account. */
+  async newKey(account: string, terms: Terms): Promise<void> {
+    const { key } = await this.page('/new', { account, label: 'test', ...terms });
+    const plain = { apiKey: new Secret(key.key), secretKey: new Secret(key.secret), passphrase: null };
+    this.keys.set(account, plain);
+  }
+
+  async houseAccount(venue: TradingVenue): Promise<string> {
+    return venue.openAccount(`conformance-${process.pid}-${++this.#refs}`);
+  }
+
+  house(): TradingVenue & MarketData {
+    return createLocalVenue({ url: this.venue.url, token: this.venue.token, timeoutMs: TIMEOUT_MS });
+  }
+
+  card(
+    nowMs: () => number = Date.now,
+    budgets = new ExchangeBudgets({ nowMs }),
+    exchange: 'local' | 'binance' = 'local',
+  ): CcxtVenueParts {
+    const hosts = exchangeHosts(new Map([[exchange, this.venue.url]])).get(exchange);
+    if (hosts === undefined) throw new Error('no hosts');
+    return createCcxtVenue({
+      ...{ exchange, hosts, budgets, clock: { nowMs }, timeoutMs: TIMEOUT_MS },
+      credentials: async (account) => this.keys.get(account) ?? null,
+    });
+  }
+}
+
+function spotTape(folder: string): string {
+  const path = join(folder, 'BTCUSDT-1m-test.csv');
+  const row = (minute: number) => [T + minute * MINUTE, '60000.00,60010.00,59990.00,60000.00,3.00004'].join(',');
+  writeFileSync(path, Array.from({ length: CANDLES }, (_, minute) => row(minute)).join('\n'));
+  return `${path}?tick=0.01&step=0.00001`;
+}
+
+function perpetualTape(folder: string): string {
+  const path = join(folder, 'binance-usdm-BTCUSDT-1m-20240805.csv');
+  const row = (minute: number) => [T + minute * MINUTE, '60000.0,60010.0,59990.0,60000.0,3.004'].join(',');
+  writeFileSync(path, Array.from({ length: CANDLES }, (_, minute) => row(minute)).join('\n'));
+  const rates = [6, 486, 966].map((minute) => `${T + minute * MINUTE},0.0001`);
+  writeFileSync(
+    join(folder, 'binance-usdm-BTCUSDT-funding-2024.csv'),
+    ['funding_time_ms,funding_rate', ...rates].join('\n'),
+  );
+  return `${path}?tick=0.1`;
+}
