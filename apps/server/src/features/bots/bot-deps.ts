@@ -7,6 +7,7 @@ import type { Settings } from '../../ports/settings.ts';
 import type { VenueSymbol } from '../../ports/venue.ts';
 import { Refusal } from '../handler.ts';
 import type { Quote } from './bot-view.ts';
+import type { BoundDeps } from './start-guards.ts';
 
 export type Outlook = Pick<PreviewContext, 'worst' | 'funding' | 'legs'>;
 
@@ -22,7 +23,7 @@ export interface Markets {
   nowMs(exchange: string): number;
 }
 
-export interface BotDeps {
+export interface BotDeps extends BoundDeps {
   readonly store: BotStore;
   readonly runner: BotRunner;
   readonly markets: Markets;

@@ -2,8 +2,10 @@
 // only the start fails, the bot stays, stopped, and the answer says why.
 import type { botCreate } from '@cormorant/contract/calls/bots.ts';
 import { codes } from '@cormorant/contract/catalogue.ts';
+import type { Lang } from '@cormorant/contract/envelope.ts';
 import { categoryOf } from '@cormorant/contract/labels/bot-types.ts';
 import { sentenceOf } from '@cormorant/contract/refusal.ts';
+import { format18, parse18 } from '@cormorant/core/money/amount-e18.ts';
 import { parseScaled } from '@cormorant/core/money/decimal-text.ts';
 import { isAvailable } from '@cormorant/core/strategies/registry.ts';
 import type { MarketSide } from '../../ports/bot-runner.ts';
@@ -23,7 +25,7 @@ import {
   outlookOf,
 } from './leg-outlook.ts';
 import { nameTwin } from './name-twin.ts';
-import { assertFuel } from './start-guards.ts';
+import { assertBound, assertFuel } from './start-guards.ts';
 
 const FUNDS_DECIMALS = 8;
 
@@ -43,32 +45,43 @@ function marketOf({ markets }: BotDeps, body: Wanted): VenueSymbol {
 }
 
 /** A market that a bot is to trade in, and how much of the investment is for it. */
-type Side = Pick<MarketSide, 'market' | 'symbol' | 'direction' | 'leverage' | 'quote'> & { readonly need: string };
+interface Side extends MarketSide {
+  readonly need: string;
+  /** The field that chose its exchange, where that is not the bot's own. */
+  readonly field?: string;
+}
 
 /** The legs of a bot that has some; else its own market. */
 function sidesOf(
-  body: Wanted,
+  { markets }: BotDeps,
+  { exchange, investment, market, symbol }: Wanted,
   quote: string,
   legs: readonly LegShare[],
   own: Pick<Side, 'direction' | 'leverage'>,
 ): Side[] {
-  if (legs.length === 0) return [{ ...own, quote, market: body.market, symbol: body.symbol, need: body.investment }];
-  return legs.map(({ investment, margin, market, side, symbol }) => ({
-    ...{ market, symbol, quote: symbol.split('/')[1] ?? quote, need: investment },
-    ...{ direction: side, leverage: margin?.leverage ?? 1 },
-  }));
+  if (legs.length === 0) return [{ ...own, exchange, quote, market, symbol, need: investment }];
+  return legs.map(({ at, exchange: place, investment: need, margin, market: kind, side, symbol: pair }) => {
+    const leg = { exchange: at, market: kind, symbol: pair, direction: side, leverage: margin?.leverage ?? 1 };
+    const [base = '', coin = quote] = pair.split('/');
+    if (place === 'a') return { ...leg, quote: coin, need };
+    return { ...leg, field: 'exchange_b', quote: base, need: coinFor(markets, at, venueName(pair, kind), need) };
+  });
 }
 
-/** What must hold before a bot may start: no twin, fuel, and the money that its exchange has and other bots do not need. */
-async function checkStart(
-  { runner, settings, store }: BotDeps,
-  userId: number,
-  exchange: string,
-  sides: readonly Side[],
-): Promise<void> {
+/** What of the coin is worth so much there: the second exchange of two is to hold coin, not cash. */
+function coinFor(markets: BotDeps['markets'], exchange: string, venueSymbol: string, worth: string): string {
+  const price = parse18(markets.quote(exchange, venueSymbol)?.last ?? '0');
+  if (price <= 0n) throw new Refusal(codes.exchange_busy, { data: { exchange } });
+  return format18((parse18(worth) * parse18('1')) / price, FUNDS_DECIMALS);
+}
+
+/** What must hold before a bot may start: accounts, no twin, fuel, and money there that other bots do not need. */
+async function checkStart(deps: BotDeps, userId: number, sides: readonly Side[], lang: Lang): Promise<void> {
+  const { runner, settings, store } = deps;
   const standings = [];
-  for (const { need, ...side } of sides) {
-    const standing = granted(await runner.standing(userId, { exchange, ...side }));
+  for (const { field, need, ...side } of sides) {
+    await assertBound(deps, { userId, exchange: side.exchange, ...(field !== undefined && { field }) }, lang);
+    const standing = granted(await runner.standing(userId, side));
     if (standing.twinId !== null) {
       const data = { bot_id: standing.twinId };
       granted(await nameTwin(store, userId, { outcome: 'refused', code: codes.bot_duplicate, data }));
@@ -80,7 +93,7 @@ async function checkStart(
     ({ free, need }) => parseScaled(free, FUNDS_DECIMALS, 'floor') < parseScaled(need, FUNDS_DECIMALS, 'ceil'),
   );
   if (poor === undefined) return;
-  const { free, market: wallet, need, quote: coin } = poor;
+  const { exchange, free, market: wallet, need, quote: coin } = poor;
   throw new Refusal(codes.funds_insufficient, { data: { coin, exchange, wallet, free, need } });
 }
 
@@ -103,8 +116,8 @@ export function createBot(deps: BotDeps): Handler<typeof botCreate> {
       ...(price === null ? {} : { preview: { price, outlook } }),
     });
     const legs = legSharesOf(wanted);
-    assertLegsTrade(markets, body.exchange, legs);
     assertOtherExchange(body.exchange, params);
+    assertLegsTrade(markets, legs);
     const warnings = warningsOf(preview, lang);
     const direction = directionOf(category.type, body.market, params);
     const leverage = leverageOf({ kind: category.type, market: body.market, params });
@@ -112,8 +125,8 @@ export function createBot(deps: BotDeps): Handler<typeof botCreate> {
     const own = (await store.bots(userId)).filter(({ simulate }) => !simulate);
     if (own.length >= most) throw new Refusal(codes.bot_limit, { data: { max: most } });
     if (body.start === 1) {
-      assertTradesHere(legs);
-      await checkStart(deps, userId, body.exchange, sidesOf(body, rules.quote, legs, { direction, leverage }));
+      assertTradesHere(markets, legs);
+      await checkStart(deps, userId, sidesOf(deps, body, rules.quote, legs, { direction, leverage }), lang);
     }
     const made = granted(
       await runner.create({

@@ -25,6 +25,8 @@ interface Wanted {
 }
 
 export interface LegShare extends LegSpec {
+  /** The code of the exchange it trades at. */
+  readonly at: string;
   /** In the bot's quote coin. */
   readonly investment: string;
 }
@@ -32,7 +34,7 @@ export interface LegShare extends LegSpec {
 const RATE_DECIMALS = 6;
 
 /** Empty for a bot that trades by itself, and for params that cannot be read. */
-export function legSharesOf({ kind, rules, params, investment }: Wanted): LegShare[] {
+export function legSharesOf({ exchange, kind, rules, params, investment }: Wanted): LegShare[] {
   if (!hasLegs(kind)) return [];
   const instrument = instrumentOf(rules);
   const investmentAtoms = Math.max(0, investmentAtomsOf(instrument, investment));
@@ -40,9 +42,11 @@ export function legSharesOf({ kind, rules, params, investment }: Wanted): LegSha
   const coordinator = parsed.ok ? coordinatorOf(kind, parsed.params) : null;
   if (!parsed.ok || coordinator === null) return [];
   const shares = coordinator.shares(parsed.params, investmentAtoms);
-  return coordinator
-    .legs(parsed.params)
-    .map((spec, leg) => ({ ...spec, investment: formatQuote(instrument, shares[leg] ?? 0) }));
+  return coordinator.legs(parsed.params).map((spec, leg) => ({
+    ...spec,
+    at: spec.exchange === 'b' ? String(params['exchange_b']) : exchange,
+    investment: formatQuote(instrument, shares[leg] ?? 0),
+  }));
 }
 
 /** The other of two exchanges is one that the house knows. */
@@ -52,21 +56,23 @@ export function assertOtherExchange(exchange: string, { exchange_b: other }: Rea
     throw new Refusal(codes.bot_params_invalid, { data: { field: 'exchange_b' } });
 }
 
-/** Bots trade on one exchange of those that the house knows, so there is no other yet whose key could be asked for. */
-export function tradesElsewhere(legs: readonly LegShare[]): boolean {
-  return legs.some(({ exchange }) => exchange === 'b');
+/** A leg is at an exchange where keys can be bound, but where no bot trades. */
+export function tradesElsewhere(markets: Markets, legs: readonly LegShare[]): boolean {
+  return legs.some(({ at }) => markets.exchange(at) === undefined);
 }
 
-export function assertTradesHere(legs: readonly LegShare[]): void {
-  if (tradesElsewhere(legs)) throw new Refusal(codes.exchange_unsupported, { data: { field: 'exchange_b' } });
+export function assertTradesHere(markets: Markets, legs: readonly LegShare[]): void {
+  if (tradesElsewhere(markets, legs)) throw new Refusal(codes.exchange_unsupported, { data: { field: 'exchange_b' } });
 }
 
-/** 3005 where a leg's market is not listed, 3009 while it is halted; each names the pair. */
-export function assertLegsTrade(markets: Markets, exchange: string, legs: readonly LegShare[]): void {
-  for (const { exchange: at, market, symbol } of legs) {
-    if (at === 'b') continue;
-    const data = { field: 'symbol', pair: symbol };
-    const rules = markets.symbol(exchange, venueName(symbol, market));
+/** 3005 where a leg's market is not listed, 3009 while it is halted, each naming the pair; 2015 where nobody can say. */
+export function assertLegsTrade(markets: Markets, legs: readonly LegShare[]): void {
+  for (const { at, exchange, market, symbol } of legs) {
+    const place = markets.exchange(at);
+    if (place === undefined) continue; // saved like this; a start says it
+    const data = { field: 'symbol', pair: symbol, ...(exchange === 'b' && { exchange: at }) };
+    const rules = markets.symbol(at, venueName(symbol, market));
+    if (rules === undefined && !place.open) throw new Refusal(codes.exchange_busy, { data: { exchange: at } });
     if (rules === undefined) throw new Refusal(codes.pair_invalid, { data });
     if (rules.status !== 'trading') throw new Refusal(codes.market_closed, { data });
   }

@@ -21,6 +21,7 @@ import { hasLegs, parseParams, previewOf } from '@cormorant/core/strategies/regi
 import type { FillRow, ProfitSums } from '../../ports/bot-store.ts';
 import type { BotRecord } from '../../ports/runner-store.ts';
 import type { Handler } from '../handler.ts';
+import type { Markets } from './bot-deps.ts';
 import { type BotFigures, dayOf, figuresOf, money, percentOf } from './bot-figures.ts';
 import { ladderView, linesView, type MachineView, machineView, marginView, watchView } from './bot-machine-view.ts';
 import { liveOrders, orderViews } from './bot-orders.ts';
@@ -102,11 +103,11 @@ function worstCase(bot: BotRecord, figures: BotFigures): string | null {
   return previewOf(bot.kind, parsed.params, context)?.figures.find(({ key }) => key === 'worst_loss')?.value ?? null;
 }
 
-function canDo(bot: OwnBot, watch: MachineView['watch'], lang: Lang): BotDetail['can'] {
+function canDo(markets: Markets, bot: OwnBot, watch: MachineView['watch'], lang: Lang): BotDetail['can'] {
   const { status } = bot;
   const holds = holdsAnything(bot);
   const flag = (allowed: boolean) => (allowed ? 1 : 0);
-  const isElsewhere = tradesElsewhere(legSharesOf({ ...bot, rules: bot.symbolRules }));
+  const isElsewhere = tradesElsewhere(markets, legSharesOf({ ...bot, rules: bot.symbolRules }));
   const reasonCode = status === 'running' ? 4011 : status === 'stopped' && holds ? 4018 : isElsewhere ? 2005 : null;
   const takesAdds = status === 'running' || (status === 'paused' && bot.pauseReason === 'user');
   const hasAdds = watch !== null && bot.addsUsed + 1 < watch.maxAdds + EXTRA_ADDS;
@@ -194,7 +195,7 @@ export function showBotDetail(deps: HookDeps): Handler<typeof botDetailCall> {
       worst_case: worstCase(bot, figures),
       actions_total: actions.total,
       ...(hook !== null && { webhook: maskedHook(deps.publicUrl(), hook) }),
-      can: canDo(bot, machine?.watch ?? null, lang),
+      can: canDo(markets, bot, machine?.watch ?? null, lang),
     };
   };
 }

@@ -1,7 +1,11 @@
-// What must hold before any bot starts or resumes, whatever its state: fuel enough for its fees.
+// What must hold before any bot starts or resumes, whatever its state: an account to trade on, fuel enough for its fees.
 import { codes } from '@cormorant/contract/catalogue.ts';
+import type { Lang } from '@cormorant/contract/envelope.ts';
+import type { AccountStore } from '../../ports/account-store.ts';
+import type { KeyStore } from '../../ports/key-store.ts';
 import type { Settings } from '../../ports/settings.ts';
 import { Refusal } from '../handler.ts';
+import { spotName } from '../spot-name.ts';
 
 /** The user's fuel. There is no ledger yet, so nobody has any; with `fuel_min_start` 0 nobody needs any. */
 const FUEL = 0;
@@ -11,4 +15,30 @@ export function assertFuel(settings: Settings): void {
   if (FUEL >= need) return;
   const data = { fuel: String(FUEL), need: String(need), go: '/my/asset/fuel?sheet=convert' };
   throw new Refusal(codes.fuel_insufficient, { data });
+}
+
+export interface BoundDeps {
+  readonly accounts: Pick<AccountStore, 'of' | 'ofGoodKey'>;
+  readonly keys: Pick<KeyStore, 'of'>;
+}
+
+interface Asked {
+  readonly userId: number;
+  readonly exchange: string;
+  /** The field that chose the exchange, where it is not the bot's own. */
+  readonly field?: string;
+}
+
+/** 2002 where no key is bound, what its last check said where it is no good; both lead to where keys are bound. */
+export async function assertBound(
+  { accounts, keys }: BoundDeps,
+  { exchange, field, userId }: Asked,
+  lang: Lang,
+): Promise<void> {
+  if ((await accounts.ofGoodKey(userId, exchange)) !== null) return;
+  if ((await accounts.of(userId, exchange)) !== null) return;
+  const key = await keys.of(userId, exchange);
+  const code = key === null ? codes.api_not_bound : (key.lastErrorCode ?? codes.api_invalid);
+  const data = { exchange, go: `/bind/${exchange}`, ...(field !== undefined && { field }) };
+  throw new Refusal(code, { params: { market: spotName[lang] }, data });
 }

@@ -8,7 +8,8 @@ import type { KeyAnswer, KeyDesk } from '../../ports/key-desk.ts';
 import type { KeyRecord } from '../../ports/key-store.ts';
 import { Secret } from '../../ports/secret.ts';
 import { type CallContext, type Handler, Refusal } from '../handler.ts';
-import { keyView, spotName } from './key-view.ts';
+import { spotName } from '../spot-name.ts';
+import { keyView } from './key-view.ts';
 import { withPemLines } from './pem-lines.ts';
 
 export interface BindKeysDeps {

@@ -4,8 +4,8 @@ import type { Lang } from '@cormorant/contract/envelope.ts';
 import { exchangeCardOf } from '@cormorant/contract/labels/exchanges.ts';
 import type { NoticeText } from '../../ports/credential-store.ts';
 import type { KeyRecord } from '../../ports/key-store.ts';
+import { spotName } from '../spot-name.ts';
 import { utcMinute } from '../utc-minute.ts';
-import { spotName } from './key-view.ts';
 
 const pausedBots = {
   zh: '使用它的策略已暂停(止盈止损单仍保留在交易所)。请在应用的「交易所授权」中更新密钥,然后恢复策略。',

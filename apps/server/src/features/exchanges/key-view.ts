@@ -4,14 +4,12 @@ import type { ExchangeKey } from '@cormorant/contract/entities/exchange-key.ts';
 import type { Lang } from '@cormorant/contract/envelope.ts';
 import type { Flag } from '@cormorant/contract/wire.ts';
 import type { KeyRecord } from '../../ports/key-store.ts';
+import { spotName } from '../spot-name.ts';
 
 /** A check comes every six hours; one that is missing longer makes the rest old. */
 const STALE_AFTER_MS = 7 * 3_600_000;
 
 const flagOf = (is: boolean): Flag => (is ? 1 : 0);
-
-/** What the texts of codes call the market that a key has to trade on. */
-export const spotName: Readonly<Record<Lang, string>> = { zh: '现货', en: 'spot' };
 
 export function keyView(key: KeyRecord, { lang, nowMs }: { lang: Lang; nowMs: number }): ExchangeKey {
   const { lastErrorCode: code, rights } = key;
