@@ -51,15 +51,18 @@ export interface VenueSetup {
   readonly lockstep: boolean;
   /** Where its books are kept; without it they end with the process. */
   readonly folder?: string;
+  /** Any free one, unless it has to come back where it was. */
+  readonly port?: number;
 }
 
-export function runVenue({ tape, speed, lockstep, folder }: VenueSetup): Promise<Running> {
-  const args = ['--port', '0', '--market', `replay:${tape}@${speed}`, ...(lockstep ? ['--lockstep'] : [])];
+export function runVenue({ tape, speed, lockstep, folder, port = 0 }: VenueSetup): Promise<Running> {
+  const args = ['--port', String(port), '--market', `replay:${tape}@${speed}`, ...(lockstep ? ['--lockstep'] : [])];
   if (folder !== undefined) args.push('--data', folder);
   return run('apps/venue/src/main.ts', args, { VENUE_TOKEN: TOKEN });
 }
 
-export function runServer(databaseUrl: string, venueUrl: string): Promise<Running> {
+/** `roles`: all, unless it stands beside another one. */
+export function runServer(databaseUrl: string, venueUrl: string, roles = 'all'): Promise<Running> {
   return run('apps/server/src/main.ts', [], {
     PORT: '0',
     DATABASE_URL: databaseUrl,
@@ -68,5 +71,6 @@ export function runServer(databaseUrl: string, venueUrl: string): Promise<Runnin
     PEPPER: 'c0'.repeat(32),
     RATE_LIMITS: 'off',
     PASSWORD_COST: 'cheap',
+    ROLES: roles,
   });
 }

@@ -293,3 +293,21 @@ test('users of a runner that died and is believed alive for a moment more are wa
   await hall.adoptAll(isMissing);
   expect(hall.all()).toHaveLength(1);
 });
+
+test('a user whose orders could not be read at first is reconciled all the same, and not a minute later', async () => {
+  const { hall, opened, store, venue } = openHall();
+  const { fills } = venue.port;
+  let unread = 3;
+  venue.port.fills = async (...asked) => {
+    if (unread-- > 0) throw new Error('the exchange does not answer');
+    return fills(...asked);
+  };
+  const { actor } = await opened();
+  await startOf(await opened(), 1001);
+  await actor.whenQuiet();
+  const buy = [...venue.orders.values()].find(({ side, status }) => side === 'buy' && status === 'open');
+  if (buy === undefined) throw new Error('the grid has no line');
+  const fill = venue.fill(buy);
+  await hall.reconcileAll();
+  expect(store.fills.has(fill.id)).toBe(true);
+});

@@ -9,6 +9,9 @@ import { type ActorHouse, type OpenActor, openActor } from './open-actor.ts';
 /** A sick account must not keep the others, or the market, waiting longer than this. */
 const QUIET_AT_MOST_MS = 10_000;
 const RECONCILED_AT_ONCE = 8;
+/** A pass that could not read everything is tried again at once; after that the minute's pass goes on with it. */
+const RECONCILE_TRIES = 5;
+const RECONCILE_PAUSE_MS = 100;
 /** How long the market is held for users that have to be brought back, and how often that is tried. */
 const HELD_AT_MOST_MS = 20_000;
 const FIRST_PAUSE_MS = 20;
@@ -213,16 +216,21 @@ export class ActorHall {
   }
 
   private async reconcile({ actor, reconciler }: OpenActor): Promise<void> {
-    try {
-      await reconciler.run();
-      let timer: NodeJS.Timeout | undefined;
-      const tooLong = new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, QUIET_AT_MOST_MS);
-      });
-      await Promise.race([actor.whenQuiet(), tooLong]);
-      clearTimeout(timer);
-    } catch (error) {
-      this.house.log('warn', `user ${actor.userId} could not be reconciled now`, error);
+    for (let tries = 1; ; tries++) {
+      try {
+        await reconciler.run();
+        break;
+      } catch (error) {
+        this.house.log('warn', `user ${actor.userId} could not be reconciled now`, error);
+        if (tries >= RECONCILE_TRIES) return;
+        await new Promise((resolve) => setTimeout(resolve, RECONCILE_PAUSE_MS * 2 ** tries));
+      }
     }
+    let timer: NodeJS.Timeout | undefined;
+    const tooLong = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, QUIET_AT_MOST_MS);
+    });
+    await Promise.race([actor.whenQuiet(), tooLong]);
+    clearTimeout(timer);
   }
 }

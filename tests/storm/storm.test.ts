@@ -1,0 +1,23 @@
+// A short storm of real processes: ten kills of server, runner and database while bots of every simple kind trade on a
+// faulty exchange. Database and exchange then name the same orders, trades and money, and nothing waits for an answer.
+import { expect, test } from 'vitest';
+import { runStorm } from '../../tools/storm/run-storm.ts';
+
+const KILLS = 10;
+
+test('A6: ten kills of server, runner and database among lost requests and replies lose and double nothing', {
+  timeout: 400_000,
+}, async () => {
+  const { complaints, figures, killed, trades } = await runStorm({
+    ...{ kills: KILLS, seed: 5, bots: 12, exchangeToo: false, log: () => {} },
+    // It ends as soon as everything has come to rest.
+    quietMs: 150_000,
+  });
+  expect(complaints).toEqual([]);
+  expect(figures).toEqual({
+    ...{ kills: KILLS, orders_engine: figures.orders_venue, orders_venue: figures.orders_venue },
+    ...{ missing: 0, duplicates: 0, ledger_sum: '0', negative_balances: 0, stuck_intents: 0 },
+  });
+  expect(trades).toBeGreaterThan(0);
+  for (const victim of ['server', 'runner', 'database'] as const) expect(killed[victim]).toBeGreaterThan(0);
+});

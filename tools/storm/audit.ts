@@ -1,0 +1,273 @@
+// What a storm has left behind: every order and every trade of the database beside the exchange's own file, the money of
+// every user beside its accounts, and what still waits for an answer. Each figure but the two counts has to be 0.
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { Pool } from 'pg';
+import { TOKEN } from '../../tests/trading/processes.ts';
+
+export interface Figures {
+  kills: number;
+  /** Orders that the database believes to be or to have been at the exchange, and those that the exchange has. */
+  orders_engine: number;
+  orders_venue: number;
+  missing: number;
+  duplicates: number;
+  /** In USDT; decimal text. */
+  ledger_sum: string;
+  negative_balances: number;
+  stuck_intents: number;
+}
+
+export interface Audit {
+  readonly figures: Omit<Figures, 'kills'>;
+  /** What is wrong, in words; the first ones. */
+  readonly complaints: string[];
+  readonly trades: number;
+  readonly bots: number;
+}
+
+const MOST_COMPLAINTS = 40;
+const DECIMALS = 18;
+const ONE = 10n ** BigInt(DECIMALS);
+const FUNDED = 10_000n * ONE;
+
+/** What the exchange says of one account while it runs. */
+export interface Account {
+  readonly id: number;
+  readonly name: string;
+  readonly spot: ReadonlyMap<string, bigint>;
+  readonly futures: bigint;
+  readonly positions: ReadonlyMap<string, bigint>;
+  readonly negative: number;
+}
+
+export function units(text: string): bigint {
+  const [, sign = '', whole = '0', fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text) ?? [];
+  const size = BigInt(whole) * ONE + BigInt(fraction.slice(0, DECIMALS).padEnd(DECIMALS, '0'));
+  return sign === '-' ? -size : size;
+}
+
+function text(amount: bigint): string {
+  const size = amount < 0n ? -amount : amount;
+  const fraction = String(size % ONE)
+    .padStart(DECIMALS, '0')
+    .replace(/0+$/, '');
+  return `${amount < 0n ? '-' : ''}${size / ONE}${fraction === '' ? '' : `.${fraction}`}`;
+}
+
+async function ask<T>(url: string, path: string, account = ''): Promise<T> {
+  const headers = { 'x-service-token': TOKEN, ...(account === '' ? {} : { 'x-account': account }) };
+  const answer = await fetch(url + path, { headers });
+  if (answer.status !== 200) throw new Error(`${path}: ${answer.status}`);
+  return (await answer.json()) as T;
+}
+
+interface Balances {
+  readonly balances: { asset: string; free: string; locked: string }[];
+}
+
+/** By the exchange itself, while its market stands still. */
+export async function readAccounts(database: Pool, url: string): Promise<Account[]> {
+  const { rows } = await database.query<{ id: string; account: string }>(
+    "select id::text, account from exchange_accounts where exchange = 'local' and account is not null order by id",
+  );
+  const found: Account[] = [];
+  for (const { id, account } of rows) {
+    const spot = (await ask<Balances>(url, '/v1/account', account)).balances;
+    const futures = (await ask<Balances>(url, '/v1/account?wallet=futures', account)).balances;
+    const { list } = await ask<{ list: { symbol: string; qty: string }[] }>(url, '/v1/positions', account);
+    const total = ({ free, locked }: { free: string; locked: string }) => units(free) + units(locked);
+    const positions = new Map<string, bigint>();
+    for (const { qty, symbol } of list) positions.set(symbol, (positions.get(symbol) ?? 0n) + units(qty));
+    found.push({
+      id: Number(id),
+      name: account,
+      spot: new Map(spot.map((row) => [row.asset, total(row)])),
+      futures: futures.reduce((sum, row) => sum + (row.asset === 'USDT' ? total(row) : 0n), 0n),
+      positions,
+      negative: [...spot, ...futures].filter(({ free, locked }) => units(free) < 0n || units(locked) < 0n).length,
+    });
+  }
+  return found;
+}
+
+/** Marks of contracts; where there is none, the last price. */
+export async function readMarks(url: string): Promise<Map<string, bigint>> {
+  type Ticker = { symbol: string; last: string; mark?: string };
+  const { list } = await ask<{ list: Ticker[] }>(url, '/v1/tickers');
+  return new Map(list.map(({ last, mark, symbol }) => [symbol, units(mark ?? last)]));
+}
+
+class Complaints {
+  readonly lines: string[] = [];
+
+  add(line: string): 1 {
+    if (this.lines.length < MOST_COMPLAINTS) this.lines.push(line);
+    return 1;
+  }
+}
+
+/** The exchange has ended; its file is read. */
+export async function audit(
+  database: Pool,
+  booksFolder: string,
+  accounts: readonly Account[],
+  marks: ReadonlyMap<string, bigint>,
+): Promise<Audit> {
+  const complaints = new Complaints();
+  // Each market has a folder of its own below it.
+  const file = readdirSync(booksFolder, { recursive: true }).find((name) => String(name).endsWith('venue.db'));
+  const books = new DatabaseSync(join(booksFolder, String(file)), { readOnly: true });
+  try {
+    const orders = await compareOrders(database, books, complaints);
+    const trades = await compareTrades(database, books, complaints);
+    const money = await compareMoney(database, accounts, marks, complaints);
+    return {
+      figures: {
+        orders_engine: orders.engine,
+        orders_venue: orders.venue,
+        missing: orders.missing + trades.missing,
+        duplicates: orders.duplicates + trades.duplicates,
+        ledger_sum: text(money.sum),
+        negative_balances: money.negative,
+        stuck_intents: orders.stuck,
+      },
+      complaints: complaints.lines,
+      trades: trades.count,
+      bots: money.bots,
+    };
+  } finally {
+    books.close();
+  }
+}
+
+async function compareOrders(database: Pool, books: DatabaseSync, complaints: Complaints) {
+  const theirs = new Map<string, { status: string; filled: boolean }>();
+  let [duplicates, missing, stuck, engine] = [0, 0, 0, 0];
+  const rows = books
+    .prepare("select cid, status, filled_lots from venue_order where cid not like 'autoclose-%' order by id")
+    .all() as { cid: string; status: string; filled_lots: number }[];
+  for (const { cid, filled_lots, status } of rows) {
+    if (theirs.has(cid)) duplicates += complaints.add(`order ${cid} was placed twice`);
+    theirs.set(cid, { status, filled: filled_lots > 0 });
+  }
+  type Row = { cid: string; status: string; filled: boolean; wish: string };
+  const ours = await database.query<Row>(
+    `select cid, status, filled > 0 as filled, bot_id || '/' || slot || '/' || cycle as wish
+     from bot_orders where purpose <> 'liquidation'`,
+  );
+  const wishes = new Map<string, string>();
+  const known = new Set<string>();
+  for (const { cid, filled, status, wish } of ours.rows) {
+    const their = theirs.get(cid);
+    known.add(cid);
+    if (status === 'intended' || status === 'unknown') stuck += complaints.add(`order ${cid} is still ${status}`);
+    const isClaimed = status === 'open' || status === 'filled' || filled;
+    if (their === undefined) {
+      if (isClaimed) missing += complaints.add(`order ${cid} is ${status} here and unknown at the exchange`);
+      engine += isClaimed ? 1 : 0;
+      continue;
+    }
+    engine += 1;
+    if ((their.status === 'open') !== (status === 'open') || their.filled !== filled)
+      missing += complaints.add(`order ${cid} is ${their.status} at the exchange and ${status} here`);
+    const twin = wishes.get(wish);
+    if (twin !== undefined) duplicates += complaints.add(`orders ${twin} and ${cid} are one wish placed twice`);
+    wishes.set(wish, cid);
+  }
+  for (const cid of theirs.keys())
+    if (!known.has(cid)) missing += complaints.add(`the exchange has the order ${cid}, which nobody here knows`);
+  const adds = await database.query("select ref from margin_adds where status = 'intended'");
+  for (const { ref } of adds.rows) stuck += complaints.add(`the reserve ${ref} is still intended`);
+  return { duplicates, engine, missing, stuck, venue: rows.length };
+}
+
+/** Trade by trade, by the exchange's number, with its order and quantity. */
+async function compareTrades(database: Pool, books: DatabaseSync, complaints: Complaints) {
+  let [duplicates, missing] = [0, 0];
+  const theirs = books.prepare('select id, cid, side from fill order by id').all() as {
+    id: number;
+    cid: string;
+    side: string;
+  }[];
+  type Row = { id: string; cid: string; side: string };
+  const ours = await database.query<Row>('select venue_fill_id as id, cid, side from bot_fills');
+  const booked = new Map<string, Row>();
+  for (const row of ours.rows) {
+    if (booked.has(row.id)) duplicates += complaints.add(`trade ${row.id} is booked twice`);
+    booked.set(row.id, row);
+  }
+  for (const { cid, id, side } of theirs) {
+    const our = booked.get(String(id));
+    if (our === undefined) missing += complaints.add(`trade ${id} of order ${cid} was not booked`);
+    else if (our.side !== side || (our.cid !== cid && !cid.startsWith('autoclose-')))
+      missing += complaints.add(`trade ${id} of order ${cid} is booked as ${our.side} of ${our.cid}`);
+    booked.delete(String(id));
+  }
+  for (const { cid, id } of booked.values()) missing += complaints.add(`trade ${id} of order ${cid} never happened`);
+  return { count: theirs.length, duplicates, missing };
+}
+
+interface BotMoney {
+  readonly id: string;
+  readonly account_id: string;
+  readonly market: string;
+  readonly symbol: string;
+  readonly base: string;
+  readonly quote: string;
+  readonly investment: string;
+  readonly started: boolean;
+}
+
+/** What the bots of an account believe to have, beside what it has; differences of coin count at the mark. */
+async function compareMoney(
+  database: Pool,
+  accounts: readonly Account[],
+  marks: ReadonlyMap<string, bigint>,
+  complaints: Complaints,
+) {
+  const { rows } = await database.query<BotMoney>(
+    `select id::text, account_id::text, market, symbol, base::text, quote::text, investment::text,
+       started_market_ms is not null as started from bots where deleted_at is null and parent_id is null`,
+  );
+  let [sum, negative] = [0n, 0];
+  const differ = (account: Account, what: string, theirs: bigint, ours: bigint, price = ONE) => {
+    if (theirs === ours) return;
+    complaints.add(
+      `account ${account.name}: ${what} is ${text(theirs)} at the exchange and ${text(ours)} by the books`,
+    );
+    const value = ((theirs - ours) * price) / ONE;
+    sum += value < 0n ? -value : value;
+  };
+  for (const account of accounts) {
+    negative += account.negative;
+    const bots = rows.filter((row) => Number(row.account_id) === account.id && row.started);
+    let [spotUsdt, futuresUsdt] = [FUNDED, FUNDED];
+    const coins = new Map<string, bigint>();
+    const positions = new Map<string, bigint>();
+    for (const { base, id, investment, market, quote, symbol } of bots) {
+      const earned = units(quote) - units(investment);
+      const held = units(base);
+      if (market === 'spot') {
+        if (units(quote) < 0n || held < 0n) negative += complaints.add(`bot ${id} has ${quote} and ${base}`);
+        const coin = symbol.split('/')[0] ?? '';
+        coins.set(coin, (coins.get(coin) ?? 0n) + held);
+        spotUsdt += earned;
+        continue;
+      }
+      const contract = `${symbol}:USDT`;
+      positions.set(contract, (positions.get(contract) ?? 0n) + held);
+      futuresUsdt += earned + (held * (marks.get(contract) ?? 0n)) / ONE;
+    }
+    differ(account, 'spot USDT', account.spot.get('USDT') ?? 0n, spotUsdt);
+    for (const coin of new Set([...coins.keys(), ...account.spot.keys()])) {
+      if (coin === 'USDT') continue;
+      differ(account, coin, account.spot.get(coin) ?? 0n, coins.get(coin) ?? 0n, marks.get(`${coin}/USDT`));
+    }
+    for (const symbol of new Set([...positions.keys(), ...account.positions.keys()]))
+      differ(account, symbol, account.positions.get(symbol) ?? 0n, positions.get(symbol) ?? 0n, marks.get(symbol));
+    differ(account, 'equity of contracts', account.futures, futuresUsdt);
+  }
+  return { bots: rows.length, negative, sum };
+}

@@ -1,0 +1,118 @@
+// A storm: bots trade on a faulty exchange while server, runner and database are killed in a seeded order at seeded
+// moments; then the market stands still, the processes come to rest, and everything is compared with the exchange.
+import { random } from '../../tests/trading/tape.ts';
+import { audit, type Figures, readAccounts, readMarks } from './audit.ts';
+import { openPeople } from './people.ts';
+import { openDatabase, type Victim, World } from './world.ts';
+
+export interface StormOptions {
+  readonly kills: number;
+  readonly seed: number;
+  readonly bots: number;
+  /** The exchange is killed as well. */
+  readonly exchangeToo: boolean;
+  /** The longest rest after the last kill. */
+  readonly quietMs: number;
+  readonly log: (line: string) => void;
+}
+
+export interface StormResult {
+  readonly figures: Figures;
+  readonly complaints: readonly string[];
+  readonly bots: number;
+  readonly trades: number;
+  readonly killed: Readonly<Record<Victim, number>>;
+  /** Paused by themselves: bots that could not explain something. */
+  readonly ok: boolean;
+}
+
+const SPEED = 240;
+const CANDLES = 6_000;
+const FIRST_PAUSE_MS = 150;
+const PAUSE_SPREAD_MS = 1_200;
+const LOOK_EVERY_MS = 1_000;
+/** Looks in a row at which nothing was left to do. */
+const CALM_LOOKS = 3;
+
+/** Of ten kills five meet the server, two the runner beside it, three the database. */
+function victimOf(draw: number, exchangeToo: boolean): Victim {
+  if (exchangeToo && draw < 0.1) return 'exchange';
+  if (draw < 0.5) return 'server';
+  return draw < 0.7 ? 'runner' : 'database';
+}
+
+export async function runStorm(options: StormOptions): Promise<StormResult> {
+  const { bots, exchangeToo, kills, log, quietMs, seed } = options;
+  const world = new World({ seed, speed: SPEED, candles: CANDLES });
+  try {
+    await world.open();
+    log('the processes run');
+    const running = await openPeople(world.server.url, bots);
+    await world.openRunner();
+    await world.armFaults();
+    log(`${running} bots run; ${kills} kills begin`);
+    const killed = { server: 0, runner: 0, database: 0, exchange: 0 };
+    const next = random(seed);
+    for (let kill = 0; kill < kills; kill++) {
+      const [pause, draw] = [next(), next()];
+      await new Promise((resolve) => setTimeout(resolve, FIRST_PAUSE_MS + pause * PAUSE_SPREAD_MS));
+      const victim = victimOf(draw, exchangeToo);
+      await world.kill(victim);
+      killed[victim] += 1;
+      log(`kill ${kill + 1}: ${victim}`);
+    }
+    await world.standStill();
+    log('the market stands still');
+    const calm = await rest(world, quietMs);
+    log(calm ? 'everything has come to rest' : 'the time of rest is over');
+    return await judge(world, kills, killed);
+  } finally {
+    await world.close();
+  }
+}
+
+/** Until nothing waits for an answer and nothing moves, or the time is over. */
+async function rest({ databaseUrl }: World, quietMs: number): Promise<boolean> {
+  const database = openDatabase(databaseUrl);
+  const until = performance.now() + quietMs;
+  try {
+    let before = '';
+    for (let looks = 0; performance.now() < until; ) {
+      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+      const { rows } = await database.query<{ waiting: number; state: string }>(
+        `select count(*) filter (where status in ('intended', 'unknown'))::integer as waiting,
+           concat(count(*), '/', (select count(*) from bot_fills), '/', max(updated_at)) as state from bot_orders`,
+      );
+      const [{ state = '', waiting = 1 } = {}] = rows;
+      looks = waiting === 0 && state === before ? looks + 1 : 0;
+      before = state;
+      if (looks >= CALM_LOOKS) return true;
+    }
+    return false;
+  } finally {
+    await database.end();
+  }
+}
+
+async function judge(world: World, kills: number, killed: Record<Victim, number>): Promise<StormResult> {
+  const database = openDatabase(world.databaseUrl);
+  try {
+    await world.disarmFaults();
+    const marks = await readMarks(world.venue.url);
+    const accounts = await readAccounts(database, world.venue.url);
+    await world.stopVenue();
+    const { bots, complaints, figures, trades } = await audit(database, world.booksFolder, accounts, marks);
+    const drifts = await database.query<{ bot_id: string; why: string; data: unknown }>(
+      "select bot_id::text, why, data from bot_actions where why like 'drift%' or why like 'engine_%' order by id limit 20",
+    );
+    for (const { bot_id, data, why } of drifts.rows) complaints.push(`bot ${bot_id}: ${why} ${JSON.stringify(data)}`);
+    complaints.push(...world.diedByThemselves);
+    const { duplicates, ledger_sum, missing, negative_balances, orders_engine, orders_venue, stuck_intents } = figures;
+    const isEven = orders_engine === orders_venue && ledger_sum === '0';
+    const ok =
+      isEven && missing + duplicates + negative_balances + stuck_intents === 0 && complaints.length === 0 && trades > 0;
+    return { figures: { kills, ...figures }, complaints, bots, trades, killed, ok };
+  } finally {
+    await database.end();
+  }
+}
