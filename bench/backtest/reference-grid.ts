@@ -50,7 +50,7 @@ export function referenceGrid(candles: Candles, lowerTicks: number, upperTicks: 
     candles,
     lineTicks: state.lines,
     emptyLine: state.empty,
-    qtyLots: state.cells[0]!.qtyLots,
+    qtyLots: state.cells.qtyLots[0]!,
     quoteAtoms: begun.profit.quoteAtoms,
     baseLots: begun.profit.baseAtoms / REFERENCE_INSTRUMENT.baseAtomsPerLot,
     peakAtoms: INVESTMENT_ATOMS,

@@ -24,7 +24,7 @@ interface NaiveBot {
 function naiveBots(fleet: SimFleet): NaiveBot[] {
   return fleet.bots.map((bot) => {
     const { lines, empty, cells } = bot.state!;
-    const naive = { lines, qtyLots: cells[0]!.qtyLots, empty, below: 0, above: 0, quoteAtoms: bot.books.quoteAtoms };
+    const naive = { lines, qtyLots: cells.qtyLots[0]!, empty, below: 0, above: 0, quoteAtoms: bot.books.quoteAtoms };
     return lookAround({ ...naive, fills: 0 });
   });
 }

@@ -1,8 +1,6 @@
 // The life of one grid, event by event: what strategies.md 2.1 and product.md 3.1 promise a user.
 
-import { readBot } from '@cormorant/core/engine/read-bot.ts';
 import { makeInstrument } from '@cormorant/core/market/make-instrument.ts';
-import { grid } from '@cormorant/core/strategies/grid/machine.ts';
 import { describe, expect, it } from 'vitest';
 import { GridRig, testInstrument } from './grid-rig.ts';
 
@@ -23,7 +21,7 @@ describe('start', () => {
     expect(rig.prices('buy')).toEqual(lines.slice(0, 5));
     expect(rig.prices('sell')).toEqual(lines.slice(6));
     expect(rig.bot).toMatchObject({ status: 'running', phase: 'holding', openOrders: 10 });
-    const q = rig.state.cells[0]!.qtyLots;
+    const q = rig.state.cells.qtyLots[0]!;
     expect(rig.fills[0]!.qtyLots).toBe(Math.ceil((5 * q) / 0.999));
     expect(rig.ladder().map(({ state }) => state)).toEqual([
       ...new Array(5).fill('live'),
@@ -84,9 +82,7 @@ describe('start', () => {
     expect(rig.bot).toMatchObject({ status: 'running', phase: 'holding', openOrders: 10 });
     expect(rig.fills.map(({ qtyLots }) => qtyLots)).toEqual([10_000, 10_000, 10_000, expect.any(Number)]);
     const divided = new GridRig().start(1510);
-    expect(rig.state.cells.map(({ heldLots }) => heldLots)).toEqual(
-      divided.state.cells.map(({ heldLots }) => heldLots),
-    );
+    expect(rig.state.cells.heldLots).toEqual(divided.state.cells.heldLots);
     rig.command({ name: 'stop', close: true, reason: 'user' });
     expect(rig.bot).toMatchObject({ status: 'stopped', openOrders: 0 });
     expect(rig.bot.books.baseAtoms).toBeLessThan(instrument.baseAtomsPerLot);
@@ -125,7 +121,7 @@ describe('a venue that fills only part of the first purchase', () => {
     rig.print(1510, MINUTE);
     expect(rig.bot.phase).toBe('holding');
     expect(rig.fills).toHaveLength(3);
-    const held = rig.state.cells.filter(({ heldLots }) => heldLots > 0).length;
+    const held = rig.state.cells.heldLots.filter((lots) => lots > 0).length;
     expect(held).toBe(4);
     expect(rig.prices('sell')).toEqual([1600, 1700, 1800, 1900]);
     expect(rig.prices('buy')).toEqual(lines.slice(0, 5));
@@ -147,7 +143,7 @@ it('sells what was bought when it is stopped, kept and started again in the midd
   rig.mischief = {};
   rig.command({ name: 'start' });
   expect(rig.bot).toMatchObject({ status: 'running', phase: 'holding' });
-  const coin = rig.state.cells.reduce((sum, { heldLots }) => sum + heldLots, 0);
+  const coin = rig.state.cells.heldLots.reduce((sum, lots) => sum + lots, 0);
   expect(coin).toBe(Math.floor(rig.bot.books.baseAtoms / testInstrument.baseAtomsPerLot));
   expect(rig.prices('sell').length).toBeGreaterThan(0);
 });
@@ -155,7 +151,7 @@ it('sells what was bought when it is stopped, kept and started again in the midd
 describe('trading', () => {
   it('answers a buy with the next line`s sell, its size floored after the fee in coin, and settles the pair', () => {
     const rig = new GridRig().start(1510);
-    const q = rig.state.cells[4]!.qtyLots;
+    const q = rig.state.cells.qtyLots[4]!;
     rig.print(1390);
     expect(rig.prices('sell')).toEqual(lines.slice(5));
     expect(rig.prices('buy')).toEqual(lines.slice(0, 4));
@@ -178,7 +174,7 @@ describe('trading', () => {
     const rig = new GridRig().start(1510);
     rig.print(1601);
     const [pair] = rig.settlements;
-    const q = rig.state.cells[5]!.qtyLots;
+    const q = rig.state.cells.qtyLots[5]!;
     const paid = rig.fills[0]!.qtyLots * 1511 * testInstrument.quoteAtomsPerTickLot;
     const proceeds = q * 1600 * testInstrument.quoteAtomsPerTickLot;
     const gotLots = rig.fills[0]!.qtyLots * 0.999;
@@ -443,7 +439,7 @@ describe('fees in quote', () => {
       feeAsset: 'quote',
     });
     const rig = new GridRig({}, 10_000, instrument).start(1510);
-    const q = rig.state.cells[0]!.qtyLots;
+    const q = rig.state.cells.qtyLots[0]!;
     rig.print(1290);
     rig.print(1801);
     expect(rig.fills.filter(({ side }) => side === 'sell').every(({ qtyLots }) => qtyLots === q)).toBe(true);
@@ -465,18 +461,4 @@ it('a remainder that no order can sell is no position', () => {
   rig.command({ name: 'start' });
   rig.command({ name: 'stop', close: false, reason: 'user' });
   expect(rig.engine.holds(rig.bot)).toBe(true);
-});
-
-it('a grid that was written before it knew contracts is read back as the long spot grid it was', () => {
-  const rig = new GridRig().start(1510);
-  for (const price of [1390, 1510, 1290]) rig.print(price);
-  const old = JSON.parse(JSON.stringify(rig.bot));
-  for (const key of ['direction', 'leverage', 'reserveAtoms']) delete old.params[key];
-  for (const cell of old.state.cells) delete cell.short;
-  for (const key of ['version', 'margin', 'entryAtoms', 'lockedShortAtoms']) delete old[key];
-  for (const key of ['fundingAtoms', 'pendingFundingAtoms']) delete old.books[key];
-  for (const order of old.orders) if (order !== null) delete order.reduceOnly;
-  const { margin, ...now } = JSON.parse(JSON.stringify(rig.bot));
-  expect(margin === null || margin.leverage === 1).toBe(true);
-  expect(readBot(old, grid)).toEqual({ ...now, margin: null });
 });

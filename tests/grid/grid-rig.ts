@@ -232,7 +232,9 @@ export class GridRig {
       const { state } = bot;
       const perLot = this.instrument.baseAtomsPerLot;
       let coin = state.dustAtoms + state.opening.gotAtoms - state.sale.doneLots * perLot;
-      for (const cell of state.cells) coin += (cell.heldLots - cell.soldLots) * perLot + cell.gotAtoms;
+      for (const lots of state.cells.heldLots) coin += lots * perLot;
+      for (const { cell, coinAtoms, lots } of state.parts)
+        coin += state.cells.heldLots[cell]! > 0 ? -lots * perLot : coinAtoms;
       if (coin !== books.baseAtoms) fail('the machine lost sight of its coin');
     }
     if (JSON.stringify(JSON.parse(JSON.stringify(bot))) !== JSON.stringify(bot)) fail('not plain JSON');

@@ -19,6 +19,7 @@ export function readBot<Params = unknown, State = unknown>(
   const known = bot as Bot<Params, State>;
   if (from === SNAPSHOT_VERSION) return known;
   if (from < 1) knowContracts(bot);
+  if (from < 2) bot.halted ??= '';
   bot.version = SNAPSHOT_VERSION;
   // A bot that was saved before its first start has read no params yet.
   if (known.params !== null) strategy?.complete?.(known.params, known.state, from);

@@ -10,13 +10,14 @@ import { CLOSING_PATIENCE, isTold, MANUAL_REST_MS, retryAtMs } from '../../strat
 import type { BotEvent, FillEvent, Intents, RefusalReason, StopReason, View } from '../../strategy/strategy.ts';
 import {
   CLOSE_SLOT,
-  clearMissing,
+  cellCount,
   costAtoms,
   DUST_SLOT,
   type Ending,
   emptyRound,
   FIRST_CELL_SLOT,
-  flatten,
+  feesOfCells,
+  flattenAll,
   type GridState,
   holds,
   OPEN_SLOT,
@@ -44,11 +45,8 @@ export function close(
     out.phase('closing');
   }
   state.sale.retryAtMs = 0;
-  for (const cell of state.cells) {
-    clearMissing(state, cell);
-    cell.tries = 0;
-  }
-  const slots = FIRST_CELL_SLOT + state.cells.length;
+  state.gaps = [];
+  const slots = FIRST_CELL_SLOT + cellCount(state);
   for (let slot = 0; slot < slots; slot++) {
     if (slot !== CLOSE_SLOT && view.order(slot) !== undefined) out.cancel(slot);
   }
@@ -113,11 +111,8 @@ function settleSale(state: GridState, view: View, out: Intents): void {
   const spentAtoms = costAtoms(state) + sale.quoteAtoms;
   const leftCost = leftAtoms === 0 ? 0 : mulDiv(spentAtoms, leftAtoms, leftAtoms + soldAtoms, 'floor');
   const net = sale.quoteAtoms - (spentAtoms - leftCost);
-  let fee = sale.feeAtoms + state.opening.feeAtoms;
-  for (const cell of state.cells) {
-    fee += cell.buyFeeAtoms + cell.sellFeeAtoms;
-    flatten(cell);
-  }
+  let fee = sale.feeAtoms + state.opening.feeAtoms + feesOfCells(state);
+  flattenAll(state);
   const leftFee = leftAtoms === 0 ? 0 : mulDiv(fee - sale.feeAtoms, leftAtoms, leftAtoms + soldAtoms, 'floor');
   const keeps = sellableLots(view) > 0;
   state.opening = emptyRound();
@@ -150,12 +145,9 @@ export function onLiquidated(
 ): void {
   const { sale } = state;
   const net = forcedCashAtoms(event) - costAtoms(state);
-  let fee = event.feeAtoms + sale.feeAtoms + state.opening.feeAtoms;
-  for (const cell of state.cells) {
-    fee += cell.buyFeeAtoms + cell.sellFeeAtoms;
-    clearMissing(state, cell);
-    flatten(cell);
-  }
+  const fee = event.feeAtoms + sale.feeAtoms + state.opening.feeAtoms + feesOfCells(state);
+  state.gaps = [];
+  flattenAll(state);
   const lots = event.qtyLots + sale.doneLots;
   state.opening = emptyRound();
   state.sale = emptyRound();
@@ -176,7 +168,7 @@ export function onLiquidated(
 function leaveAsDust(state: GridState, view: View): void {
   state.dustCostAtoms = costAtoms(state);
   state.dustAtoms = Math.abs(view.books.baseAtoms);
-  for (const cell of state.cells) flatten(cell);
+  flattenAll(state);
   state.opening = emptyRound();
 }
 

@@ -21,6 +21,7 @@ import {
 import { type GridParams, highStopTicks, lowStopTicks } from './params.ts';
 import {
   CLOSE_SLOT,
+  cellCount,
   cellOf,
   costAtoms,
   DUST_SLOT,
@@ -28,6 +29,7 @@ import {
   freshState,
   type GridState,
   holds,
+  isShort,
   markMissing,
   OPEN_SLOT,
   slotOf,
@@ -128,13 +130,12 @@ function onLadderCancelled(slot: number, params: GridParams, state: GridState, v
     onLowestCancelled(params, state, view, out);
     return;
   }
-  const cell = state.cells[index]!;
   if (state.paused) {
-    if (cell.heldLots > 0) placeCell(state, index, view, out);
+    if (state.cells.heldLots[index]! > 0) placeCell(state, index, view, out);
     return;
   }
   // Nobody here asked for this cancel: the line is missing, and is tried again like a refused one.
-  markMissing(state, cell, 'cancelled', nextMinute(view.nowMs));
+  markMissing(state, index, 'cancelled', nextMinute(view.nowMs));
   logMissing(state, index, 'cancelled', view, out);
 }
 
@@ -181,7 +182,7 @@ function onCommand(command: Command, params: GridParams, state: GridState, view:
     case 'edit':
       state.renew = true;
       if (state.stage === 'waiting') aim(params, state, view);
-      if (state.cells.length > 0 && holds(state)) drawNextTop(params, state);
+      if (cellCount(state) > 0 && holds(state)) drawNextTop(params, state);
       break;
     case 'add':
     case 'signal':
@@ -195,13 +196,10 @@ function pause(state: GridState, view: View, out: Intents): void {
   state.paused = true;
   state.watching = false;
   if (state.stage !== 'trading') return;
-  for (let index = 0; index < state.cells.length; index++) {
-    const order = view.order(slotOf(state, index));
-    const cell = state.cells[index]!;
-    if (order === undefined || cell.heldLots > 0) continue;
-    if (!isStuckBuy(cell, state.lines[index]!, state.lines[index + 1]!, view)) {
-      out.cancel(slotOf(state, index));
-    }
+  for (let index = 0; index < cellCount(state); index++) {
+    const slot = slotOf(state, index);
+    if (view.order(slot) === undefined || state.cells.heldLots[index]! > 0) continue;
+    if (!isStuckBuy(state, index, view)) out.cancel(slot);
   }
 }
 
@@ -249,19 +247,16 @@ function wakeTrading(params: GridParams, state: GridState, out: Wake): void {
   const high = highStopTicks(params);
   if (low > 0) out.below(low);
   if (high > 0) out.above(high);
-  if (state.missing > 0) {
-    for (const cell of state.cells) {
-      // While paused only exits are tried again.
-      if (cell.reason !== '' && (cell.heldLots > 0 || !state.paused)) out.at(cell.retryAtMs);
-    }
+  for (const { cell, reason, retryAtMs } of state.gaps) {
+    // While paused only exits are tried again.
+    if (reason !== '' && (state.cells.heldLots[cell]! > 0 || !state.paused)) out.at(retryAtMs);
   }
   if (state.paused) return;
   const trail = trailTicks(state);
   if (trail > 0) out.above(trail);
   if (!state.watching) return;
-  for (let index = 0; index < state.cells.length; index++) {
-    const cell = state.cells[index]!;
-    if (cell.waits && cell.short) out.below(state.lines[index + 1]! - 1);
-    else if (cell.waits) out.above(state.lines[index]! + 1);
+  for (const cell of state.waiting) {
+    if (isShort(state, cell)) out.below(state.lines[cell + 1]! - 1);
+    else out.above(state.lines[cell]! + 1);
   }
 }

@@ -9,7 +9,7 @@ import type { FillEvent, Intents, RefusalReason, View } from '../../strategy/str
 import { gridLines } from './lines.ts';
 import { type GridParams, highStopTicks, leastInvestmentAtoms, lowStopTicks, planOf } from './params.ts';
 import { minGridLots } from './plan.ts';
-import { type Cell, emptyCell, emptyRound, type GridState, holds, OPEN_SLOT } from './state.ts';
+import { emptyRound, flatCells, type GridState, holds, isShort, OPEN_SLOT } from './state.ts';
 import { placeAll } from './trading.ts';
 import { drawNextTop } from './trailing.ts';
 
@@ -83,8 +83,11 @@ export function begin(params: GridParams, state: GridState, view: View, out: Int
   state.lines = lines;
   const { direction } = params;
   const shortFrom = direction === 'long' ? lines.length : direction === 'short' ? 0 : plan.empty;
-  state.cells = lines.slice(1).map((_, index) => emptyCell(plan.qtyLots, index >= shortFrom));
-  state.missing = 0;
+  state.cells = flatCells(lines.length - 1, plan.qtyLots);
+  state.shortFrom = shortFrom;
+  state.parts = [];
+  state.gaps = [];
+  state.waiting = [];
   state.watching = false;
   state.shifting = false;
   state.trailStopped = false;
@@ -168,7 +171,7 @@ function openRest(state: GridState, view: View, out: Intents): void {
 
 /** Only a short grid opens with a sale; a neutral one opens with nothing. */
 function isShortOpening(state: GridState): boolean {
-  return state.cells[0]?.short ?? false;
+  return state.shortFrom === 0;
 }
 
 /**
@@ -179,34 +182,38 @@ function isShortOpening(state: GridState): boolean {
 function divide(state: GridState, view: View, out: Intents, kept = false): void {
   const { instrument } = view;
   const round = state.opening;
-  const shares: Cell[] = [];
+  const { cells } = state;
+  const shares: number[] = [];
   let lots = baseAtomsToLots(instrument, round.gotAtoms);
   state.dustAtoms += round.gotAtoms;
   for (const index of takers(state, round.quoteAtoms < 0, kept)) {
     if (lots === 0) break;
-    const cell = state.cells[index]!;
-    cell.heldLots = Math.min(cell.qtyLots, lots);
-    lots -= cell.heldLots;
-    state.dustAtoms -= cell.heldLots * instrument.baseAtomsPerLot;
-    shares.push(cell);
+    const takes = Math.min(cells.qtyLots[index]!, lots);
+    cells.heldLots[index] = takes;
+    lots -= takes;
+    state.dustAtoms -= takes * instrument.baseAtomsPerLot;
+    shares.push(index);
   }
   // More than the cells trade cannot be: what was kept was theirs. On a contract nothing may be left over as dust.
   const last = shares.at(-1);
   if (last !== undefined && lots > 0 && (kept || instrument.contract !== null)) {
-    last.heldLots += lots;
+    cells.heldLots[last]! += lots;
     state.dustAtoms -= lots * instrument.baseAtomsPerLot;
   }
-  let heldLots = shares.reduce((sum, cell) => sum + cell.heldLots, 0);
+  let heldLots = shares.reduce((sum, index) => sum + cells.heldLots[index]!, 0);
   let { quoteAtoms, feeAtoms, gotAtoms } = round;
-  for (const cell of shares) {
-    const coinAtoms = cell.heldLots * instrument.baseAtomsPerLot;
-    cell.costAtoms = mulDiv(quoteAtoms, coinAtoms, gotAtoms, 'floor');
-    cell.buyFeeAtoms = mulDiv(feeAtoms, cell.heldLots, heldLots, 'floor');
-    cell.pairId = state.nextPairId++;
-    quoteAtoms -= cell.costAtoms;
+  for (const index of shares) {
+    const lotsHere = cells.heldLots[index]!;
+    const coinAtoms = lotsHere * instrument.baseAtomsPerLot;
+    const cost = mulDiv(quoteAtoms, coinAtoms, gotAtoms, 'floor');
+    const fee = mulDiv(feeAtoms, lotsHere, heldLots, 'floor');
+    cells.costAtoms[index] = cost;
+    cells.feeAtoms[index] = fee;
+    cells.pairIds[index] = state.nextPairId++;
+    quoteAtoms -= cost;
     gotAtoms -= coinAtoms;
-    feeAtoms -= cell.buyFeeAtoms;
-    heldLots -= cell.heldLots;
+    feeAtoms -= fee;
+    heldLots -= lotsHere;
   }
   state.dustCostAtoms += quoteAtoms;
   state.opening = emptyRound();
@@ -215,11 +222,9 @@ function divide(state: GridState, view: View, out: Intents, kept = false): void 
 
 /** Cells that may take opened coin, the nearest to the empty line first: those that close beyond it, then the others. */
 function takers(state: GridState, short: boolean, kept: boolean): number[] {
-  const above = state.cells.map((_, index) => index).slice(state.empty);
-  const below = state.cells
-    .map((_, index) => index)
-    .slice(0, state.empty)
-    .reverse();
+  const all = [...state.cells.qtyLots.keys()];
+  const above = all.slice(state.empty);
+  const below = all.slice(0, state.empty).reverse();
   const order = short ? [...below, ...(kept ? above : [])] : [...above, ...(kept ? below : [])];
-  return order.filter((index) => state.cells[index]!.short === short);
+  return order.filter((index) => isShort(state, index) === short);
 }

@@ -10,28 +10,35 @@ export const CLOSE_SLOT = 1;
 export const DUST_SLOT = 2;
 export const FIRST_CELL_SLOT = 3;
 
-export interface Cell {
-  /** It opens with a sell at its upper line and closes with a buy at its lower one. Contracts only. */
-  short: boolean;
+/** The cells as columns of numbers, each by the number of the cell: a grid has up to two hundred of them. */
+export interface Cells {
   /** Size of its next buy. */
-  qtyLots: Lots;
+  qtyLots: Lots[];
   /** Whole lots waiting for the closing order; 0 = flat. */
-  heldLots: Lots;
-  /** The running buy so far: lots filled, and coin received net of a fee taken in coin. */
-  boughtLots: Lots;
-  gotAtoms: Atoms;
-  /** What the held coin, or the running buy, cost: fees taken in quote included. */
-  costAtoms: Atoms;
+  heldLots: Lots[];
+  /** What the held coin cost: fees taken in quote included. */
+  costAtoms: Atoms[];
   /** All fees of that buy, in quote value. */
-  buyFeeAtoms: Atoms;
-  /** The running sell so far; proceeds are net of a fee taken in quote. */
-  soldLots: Lots;
-  proceedsAtoms: Atoms;
-  sellFeeAtoms: Atoms;
-  pairId: number;
-  /** Flat, and held back until the price is above its line again. */
-  waits: boolean;
-  /** Why its order is missing; '' when it is not. */
+  feeAtoms: Atoms[];
+  pairIds: number[];
+}
+
+/** What the running order of a cell has traded so far, when it was not all at once. A flat cell buys, a holding one sells. */
+export interface Part {
+  cell: number;
+  lots: Lots;
+  /** Of a buy: coin received, net of a fee taken in coin. */
+  coinAtoms: Atoms;
+  /** Of a buy what it cost, of a sell what it brought; a fee taken in quote is in it. */
+  quoteAtoms: Atoms;
+  /** All fees, in quote value. */
+  feeAtoms: Atoms;
+}
+
+/** A cell whose order is, or lately was, missing. */
+export interface Gap {
+  cell: number;
+  /** '' = it has been tried again since. */
   reason: RefusalReason | '';
   tries: number;
   retryAtMs: TimeMs;
@@ -67,7 +74,14 @@ export interface GridState {
   /** The line that stayed empty at the start: the cells from here on began with coin. */
   empty: number;
   lines: Ticks[];
-  cells: Cell[];
+  cells: Cells;
+  /** The cells from here on are short: they open with a sell at their upper line and close with a buy at their lower one. */
+  shortFrom: number;
+  parts: Part[];
+  /** Ascending by cell. */
+  gaps: Gap[];
+  /** Flat cells, ascending, that are held back until the price is beyond their line again. */
+  waiting: number[];
   opening: Round;
   ending: Ending;
   stopReason: StopReason;
@@ -78,9 +92,7 @@ export interface GridState {
   dustAtoms: Atoms;
   dustCostAtoms: Atoms;
   dustRetryAtMs: TimeMs;
-  /** Cells with a reason. */
-  missing: number;
-  /** Some cell waits. */
+  /** The cells that wait are to be looked at when the price moves. */
   watching: boolean;
   /** The lowest buy is being cancelled to move the ladder up. */
   shifting: boolean;
@@ -95,23 +107,15 @@ export function emptyRound(): Round {
   return { targetLots: 0, doneLots: 0, gotAtoms: 0, quoteAtoms: 0, feeAtoms: 0, tries: 0, retryAtMs: 0 };
 }
 
-export function emptyCell(qtyLots: Lots, short = false): Cell {
+/** So many flat cells, each to buy that much. */
+export function flatCells(count: number, qtyLots: Lots): Cells {
+  const zeros = () => new Array<number>(count).fill(0);
   return {
-    short,
-    qtyLots,
-    heldLots: 0,
-    boughtLots: 0,
-    gotAtoms: 0,
-    costAtoms: 0,
-    buyFeeAtoms: 0,
-    soldLots: 0,
-    proceedsAtoms: 0,
-    sellFeeAtoms: 0,
-    pairId: 0,
-    waits: false,
-    reason: '',
-    tries: 0,
-    retryAtMs: 0,
+    qtyLots: new Array<Lots>(count).fill(qtyLots),
+    heldLots: zeros(),
+    costAtoms: zeros(),
+    feeAtoms: zeros(),
+    pairIds: zeros(),
   };
 }
 
@@ -124,7 +128,11 @@ export function freshState(): GridState {
     first: 0,
     empty: 0,
     lines: [],
-    cells: [],
+    cells: flatCells(0, 0),
+    shortFrom: 0,
+    parts: [],
+    gaps: [],
+    waiting: [],
     opening: emptyRound(),
     ending: 'stop',
     stopReason: '',
@@ -133,7 +141,6 @@ export function freshState(): GridState {
     dustAtoms: 0,
     dustCostAtoms: 0,
     dustRetryAtMs: 0,
-    missing: 0,
     watching: false,
     shifting: false,
     nextTopTicks: 0,
@@ -143,52 +150,116 @@ export function freshState(): GridState {
   };
 }
 
+export function cellCount({ cells }: GridState): number {
+  return cells.qtyLots.length;
+}
+
+export function isShort(state: GridState, cell: number): boolean {
+  return cell >= state.shortFrom;
+}
+
 /** The order slot of a cell. Moving up, a new top cell takes the slot of the bottom cell it replaces. */
 export function slotOf(state: GridState, cell: number): number {
   // A grid that has not moved needs no division, and it is asked three times a fill.
   if (state.first === 0) return FIRST_CELL_SLOT + cell;
-  return FIRST_CELL_SLOT + ((state.first + cell) % state.cells.length);
+  return FIRST_CELL_SLOT + ((state.first + cell) % cellCount(state));
 }
 
 export function cellOf(state: GridState, slot: number): number {
   if (state.first === 0) return slot - FIRST_CELL_SLOT;
-  const count = state.cells.length;
+  const count = cellCount(state);
   return (((slot - FIRST_CELL_SLOT - state.first) % count) + count) % count;
 }
 
 /** Empties a cell whose sell is settled, or whose coin went elsewhere. */
-export function flatten(cell: Cell): void {
-  cell.heldLots = 0;
-  cell.boughtLots = 0;
-  cell.gotAtoms = 0;
-  cell.costAtoms = 0;
-  cell.buyFeeAtoms = 0;
-  cell.soldLots = 0;
-  cell.proceedsAtoms = 0;
-  cell.sellFeeAtoms = 0;
+export function flatten({ cells }: GridState, cell: number): void {
+  cells.heldLots[cell] = 0;
+  cells.costAtoms[cell] = 0;
+  cells.feeAtoms[cell] = 0;
+}
+
+/** Empties all cells, running orders included. */
+export function flattenAll(state: GridState): void {
+  for (let cell = 0; cell < cellCount(state); cell++) flatten(state, cell);
+  state.parts = [];
 }
 
 /** Quote spent on coin that no settlement has answered for yet. */
-export function costAtoms(state: GridState): Atoms {
-  let atoms = state.dustCostAtoms + state.opening.quoteAtoms - state.sale.quoteAtoms;
-  for (const cell of state.cells) atoms += cell.costAtoms - cell.proceedsAtoms;
+export function costAtoms({ cells, dustCostAtoms, opening, parts, sale }: GridState): Atoms {
+  let atoms = dustCostAtoms + opening.quoteAtoms - sale.quoteAtoms;
+  for (const cost of cells.costAtoms) atoms += cost;
+  for (const { cell, quoteAtoms } of parts) atoms += cells.heldLots[cell]! > 0 ? -quoteAtoms : quoteAtoms;
+  return atoms;
+}
+
+/** Fees, in quote value, that no settlement has told yet. */
+export function feesOfCells({ cells, parts }: GridState): Atoms {
+  let atoms = 0;
+  for (const fee of cells.feeAtoms) atoms += fee;
+  for (const { feeAtoms } of parts) atoms += feeAtoms;
   return atoms;
 }
 
 /** True when some cell, or an unfinished purchase, has coin. Dust does not count. */
-export function holds(state: GridState): boolean {
-  return state.opening.doneLots > 0 || state.cells.some((cell) => cell.heldLots > 0 || cell.boughtLots > 0);
+export function holds({ cells, opening, parts }: GridState): boolean {
+  return opening.doneLots > 0 || parts.length > 0 || cells.heldLots.some((lots) => lots > 0);
 }
 
-export function markMissing(state: GridState, cell: Cell, reason: RefusalReason, retryAtMs: TimeMs): void {
-  if (cell.reason === '') state.missing++;
-  cell.reason = reason;
-  cell.tries++;
-  cell.retryAtMs = retryAtMs;
+export function partOf(state: GridState, cell: number): Part | undefined {
+  const { parts } = state;
+  return parts.length === 0 ? undefined : parts.find((part) => part.cell === cell);
 }
 
-export function clearMissing(state: GridState, cell: Cell): void {
-  if (cell.reason === '') return;
-  cell.reason = '';
-  state.missing--;
+/** The same, and the order it is of has ended. */
+export function takePart(state: GridState, cell: number): Part | undefined {
+  const part = partOf(state, cell);
+  if (part !== undefined) state.parts = state.parts.filter((other) => other !== part);
+  return part;
+}
+
+export function gapOf(state: GridState, cell: number): Gap | undefined {
+  const { gaps } = state;
+  return gaps.length === 0 ? undefined : gaps.find((gap) => gap.cell === cell);
+}
+
+/** Notes that the order of a cell is missing; answers how often it was tried by now. */
+export function markMissing(state: GridState, cell: number, reason: RefusalReason, retryAtMs: TimeMs): number {
+  const tries = (gapOf(state, cell)?.tries ?? 0) + 1;
+  const others = state.gaps.filter((gap) => gap.cell !== cell);
+  state.gaps = [...others, { cell, reason, tries, retryAtMs }].sort((a, b) => a.cell - b.cell);
+  return tries;
+}
+
+/** Its order is tried again; how often it was tried is forgotten once one has filled. */
+export function clearMissing(state: GridState, cell: number): void {
+  const gap = gapOf(state, cell);
+  if (gap !== undefined) gap.reason = '';
+}
+
+export function forgetGap(state: GridState, cell: number): void {
+  if (state.gaps.length > 0) state.gaps = state.gaps.filter((gap) => gap.cell !== cell);
+}
+
+/** Whether a flat cell is held back. */
+export function setWaiting(state: GridState, cell: number, waits: boolean): void {
+  const { waiting } = state;
+  if (waits) {
+    state.watching = true;
+    if (!waiting.includes(cell)) state.waiting = [...waiting, cell].sort((a, b) => a - b);
+  } else if (waiting.length > 0) {
+    state.waiting = waiting.filter((other) => other !== cell);
+  }
+}
+
+/** The lowest cell, flat and without an order, is gone, and a flat one stands on top: every cell is one lower. */
+export function shiftCells(state: GridState, qtyLots: Lots): void {
+  const { cells } = state;
+  for (const column of Object.values(cells) as number[][]) {
+    column.shift();
+    column.push(0);
+  }
+  cells.qtyLots[cellCount(state) - 1] = qtyLots;
+  state.parts = state.parts.map((part) => ({ ...part, cell: part.cell - 1 }));
+  state.gaps = state.gaps.filter(({ cell }) => cell > 0).map((gap) => ({ ...gap, cell: gap.cell - 1 }));
+  state.waiting = state.waiting.filter((cell) => cell > 0).map((cell) => cell - 1);
 }

@@ -6,22 +6,37 @@ import type { Atoms, Lots, Ticks } from '../../money/units.ts';
 import { minEntryLots, minExitLots } from '../../strategy/order-minimums.ts';
 import { isTold, RESTING_PATIENCE, retryAtMs } from '../../strategy/round/patience.ts';
 import type { FillEvent, Intents, RefusalReason, View } from '../../strategy/strategy.ts';
-import { type Cell, clearMissing, DUST_SLOT, flatten, type GridState, markMissing, slotOf } from './state.ts';
+import {
+  cellCount,
+  clearMissing,
+  DUST_SLOT,
+  flatten,
+  forgetGap,
+  type GridState,
+  gapOf,
+  isShort,
+  markMissing,
+  type Part,
+  partOf,
+  setWaiting,
+  slotOf,
+  takePart,
+} from './state.ts';
 
 /** Gives a cell the order it should have now, if it has none. */
 export function placeCell(state: GridState, index: number, view: View, out: Intents): void {
-  const cell = state.cells[index]!;
+  const { cells } = state;
   const slot = slotOf(state, index);
   if (view.order(slot) !== undefined) return;
-  if (cell.short) {
-    placeShortCell(state, index, cell, slot, view, out);
+  if (isShort(state, index)) {
+    placeShortCell(state, index, slot, view, out);
     return;
   }
-  if (cell.heldLots > 0) {
-    clearMissing(state, cell);
+  if (cells.heldLots[index]! > 0) {
+    clearMissing(state, index);
     // A sell that the price has passed is given at the price: never worse than its line, never refused as insane.
     const priceTicks = Math.max(state.lines[index + 1]!, view.lastTicks);
-    const lots = cell.heldLots - cell.soldLots;
+    const lots = unsoldLots(state, index);
     out.place(
       slot,
       'sell',
@@ -34,35 +49,37 @@ export function placeCell(state: GridState, index: number, view: View, out: Inte
     );
     return;
   }
-  if (state.paused || cell.qtyLots === 0) return;
+  const qtyLots = cells.qtyLots[index]!;
+  if (state.paused || qtyLots === 0) return;
   const priceTicks = state.lines[index]!;
-  clearMissing(state, cell);
-  cell.waits = priceTicks >= view.lastTicks;
-  if (cell.waits) {
-    state.watching = true;
-    return;
-  }
-  out.place(slot, 'buy', 'limit', 'gtc', priceTicks, cell.qtyLots, 'grid');
+  clearMissing(state, index);
+  const waits = priceTicks >= view.lastTicks;
+  setWaiting(state, index, waits);
+  if (!waits) out.place(slot, 'buy', 'limit', 'gtc', priceTicks, qtyLots, 'grid');
 }
 
 /** The mirror: sells at its upper line, buys back at its lower one. */
-function placeShortCell(state: GridState, index: number, cell: Cell, slot: number, view: View, out: Intents): void {
-  if (cell.heldLots > 0) {
-    clearMissing(state, cell);
+function placeShortCell(state: GridState, index: number, slot: number, view: View, out: Intents): void {
+  const { cells } = state;
+  if (cells.heldLots[index]! > 0) {
+    clearMissing(state, index);
     const priceTicks = Math.min(state.lines[index]!, view.lastTicks);
-    const lots = cell.heldLots - cell.soldLots;
+    const lots = unsoldLots(state, index);
     out.place(slot, 'buy', 'limit', 'gtc', priceTicks, lots, 'grid', reduces(lots, -1, view));
     return;
   }
-  if (state.paused || cell.qtyLots === 0) return;
+  const qtyLots = cells.qtyLots[index]!;
+  if (state.paused || qtyLots === 0) return;
   const priceTicks = state.lines[index + 1]!;
-  clearMissing(state, cell);
-  cell.waits = priceTicks <= view.lastTicks;
-  if (cell.waits) {
-    state.watching = true;
-    return;
-  }
-  out.place(slot, 'sell', 'limit', 'gtc', priceTicks, cell.qtyLots, 'grid');
+  clearMissing(state, index);
+  const waits = priceTicks <= view.lastTicks;
+  setWaiting(state, index, waits);
+  if (!waits) out.place(slot, 'sell', 'limit', 'gtc', priceTicks, qtyLots, 'grid');
+}
+
+/** What a holding cell has still to close. */
+function unsoldLots(state: GridState, index: number): Lots {
+  return state.cells.heldLots[index]! - (partOf(state, index)?.lots ?? 0);
 }
 
 /**
@@ -76,7 +93,7 @@ function reduces(lots: Lots, sign: 1 | -1, view: View): boolean {
 
 /** All cells, those nearest the price first: a venue's limit then keeps the ones that matter. */
 export function placeAll(state: GridState, view: View, out: Intents): void {
-  const count = state.cells.length;
+  const count = cellCount(state);
   let up = 0;
   while (up < count && isBelow(state, up, view)) up++;
   let down = up - 1;
@@ -88,77 +105,88 @@ export function placeAll(state: GridState, view: View, out: Intents): void {
 
 /** True when a cell's order lies below the price. */
 function isBelow(state: GridState, index: number, view: View): boolean {
-  const cell = state.cells[index]!;
-  if (cell.short) return cell.heldLots > 0;
-  return cell.heldLots === 0 && state.lines[index]! < view.lastTicks;
+  const holds = state.cells.heldLots[index]! > 0;
+  if (isShort(state, index)) return holds;
+  return !holds && state.lines[index]! < view.lastTicks;
 }
 
 /** Flat cells that waited for the price to come back above their line. */
 export function placeWatched(state: GridState, view: View, out: Intents): void {
   if (!state.watching || state.paused) return;
   state.watching = false;
-  for (let index = 0; index < state.cells.length; index++) {
-    if (state.cells[index]!.waits) placeCell(state, index, view, out);
-  }
+  for (const index of state.waiting) placeCell(state, index, view, out);
 }
 
 export function onCellFill(state: GridState, index: number, event: FillEvent, view: View, out: Intents): void {
-  const cell = state.cells[index]!;
-  const opens = (event.side === 'sell') === cell.short;
-  if (opens) {
-    bookOpening(cell, event, view);
-    if (event.leftLots === 0) takeIn(state, index, view);
-  } else {
-    bookClosing(cell, event);
-    if (event.leftLots === 0) settlePair(cell, out);
+  const short = isShort(state, index);
+  const opens = (event.side === 'sell') === short;
+  const part = withTrade(partOf(state, index), index, opens, short, event, view);
+  if (event.leftLots > 0) {
+    state.parts = [...state.parts.filter(({ cell }) => cell !== index), part];
+    return;
   }
-  if (event.leftLots > 0) return;
-  cell.tries = 0;
+  takePart(state, index);
+  if (opens) takeIn(state, index, part, view);
+  else settlePair(state, index, part, out);
+  forgetGap(state, index);
   if (state.stage !== 'trading') return;
   placeCell(state, index, view, out);
-  if (state.missing > 0) retryMissing(state, view, out, true);
+  if (state.gaps.length > 0) retryMissing(state, view, out, true);
   if (opens && state.dustAtoms > 0) sellDust(state, view, out);
 }
 
-function bookClosing(cell: Cell, event: FillEvent): void {
-  const signedAtoms = cell.short ? -event.notionalAtoms : event.notionalAtoms;
-  cell.soldLots += event.qtyLots;
-  cell.proceedsAtoms += event.feeInBase ? signedAtoms : signedAtoms - event.feeAtoms;
-  cell.sellFeeAtoms += event.feeQuoteAtoms;
+/** What the running order has traded, this fill included. */
+function withTrade(
+  before: Part | undefined,
+  cell: number,
+  opens: boolean,
+  short: boolean,
+  event: FillEvent,
+  view: View,
+): Part {
+  const { feeAtoms, feeInBase, qtyLots } = event;
+  const signedAtoms = short ? -event.notionalAtoms : event.notionalAtoms;
+  const quoteFee = feeInBase ? 0 : feeAtoms;
+  const coinAtoms: Atoms = opens ? qtyLots * view.instrument.baseAtomsPerLot - (feeInBase ? feeAtoms : 0) : 0;
+  return {
+    cell,
+    lots: (before?.lots ?? 0) + qtyLots,
+    coinAtoms: (before?.coinAtoms ?? 0) + coinAtoms,
+    quoteAtoms: (before?.quoteAtoms ?? 0) + (opens ? signedAtoms + quoteFee : signedAtoms - quoteFee),
+    feeAtoms: (before?.feeAtoms ?? 0) + event.feeQuoteAtoms,
+  };
 }
 
 /** A cell's order is gone with part of it traded: the part is kept if it can be sold, else it is dust. */
 export function onCellCancelled(state: GridState, index: number, view: View, out: Intents): void {
-  const cell = state.cells[index]!;
-  if (cell.boughtLots > 0) takeIn(state, index, view);
-  else if (cell.soldLots > 0) settlePart(state, index, view, out);
+  const part = takePart(state, index);
+  if (part === undefined) return;
+  if (state.cells.heldLots[index] === 0) takeIn(state, index, part, view);
+  else settlePart(state, index, part, view, out);
 }
 
 export function onCellRefused(state: GridState, index: number, reason: RefusalReason, view: View, out: Intents): void {
-  const cell = state.cells[index]!;
-  markMissing(state, cell, reason, retryAtMs(RESTING_PATIENCE, cell.tries + 1, view.nowMs));
-  if (!isTold(RESTING_PATIENCE, cell.tries)) return;
-  logMissing(state, index, reason, view, out);
+  const tried = gapOf(state, index)?.tries ?? 0;
+  const tries = markMissing(state, index, reason, retryAtMs(RESTING_PATIENCE, tried + 1, view.nowMs));
+  if (isTold(RESTING_PATIENCE, tries)) logMissing(state, index, reason, view, out);
 }
 
 export function logMissing(state: GridState, index: number, reason: RefusalReason, view: View, out: Intents): void {
-  const cell = state.cells[index]!;
-  const sells = cell.heldLots > 0 !== cell.short;
+  const heldLots = state.cells.heldLots[index]!;
+  const sells = heldLots > 0 !== isShort(state, index);
   out.log('failed', 'line_missing', {
     reason,
     side: sells ? 'sell' : 'buy',
     price: formatPrice(view.instrument, state.lines[sells ? index + 1 : index]!),
-    qty: formatQty(view.instrument, cell.heldLots > 0 ? cell.heldLots : cell.qtyLots),
+    qty: formatQty(view.instrument, heldLots > 0 ? heldLots : state.cells.qtyLots[index]!),
   });
 }
 
 /** Lines without their order, tried again: those due, or (after a fill freed money) those not yet given up to probing. */
 export function retryMissing(state: GridState, view: View, out: Intents, afterFill: boolean): void {
-  for (let index = 0; index < state.cells.length; index++) {
-    const cell = state.cells[index]!;
-    if (cell.reason === '') continue;
-    if (afterFill ? cell.tries < RESTING_PATIENCE.eagerTries : cell.retryAtMs <= view.nowMs)
-      placeCell(state, index, view, out);
+  for (const { cell, reason, retryAtMs: dueMs, tries } of state.gaps) {
+    if (reason === '') continue;
+    if (afterFill ? tries < RESTING_PATIENCE.eagerTries : dueMs <= view.nowMs) placeCell(state, cell, view, out);
   }
 }
 
@@ -177,77 +205,63 @@ export function minCloseLots(instrument: Instrument, priceTicks: Ticks): Lots {
 }
 
 /** True when neither the filled part of a running buy nor its rest could stand alone: such an order is left to rest. */
-export function isStuckBuy(cell: Cell, priceTicks: Ticks, sellTicks: Ticks, view: View): boolean {
-  if (cell.boughtLots === 0) return false;
+export function isStuckBuy(state: GridState, index: number, view: View): boolean {
+  const part = partOf(state, index);
+  if (part === undefined) return false;
   const { instrument } = view;
-  const heldLots = baseAtomsToLots(instrument, cell.gotAtoms);
-  const restLots: Lots = cell.qtyLots - cell.boughtLots;
-  return heldLots < minCloseLots(instrument, sellTicks) && restLots < minEntryLots(instrument, priceTicks);
-}
-
-function bookOpening(cell: Cell, event: FillEvent, view: View): void {
-  const coinAtoms: Atoms = event.qtyLots * view.instrument.baseAtomsPerLot;
-  const signedAtoms = cell.short ? -event.notionalAtoms : event.notionalAtoms;
-  cell.boughtLots += event.qtyLots;
-  cell.gotAtoms += event.feeInBase ? coinAtoms - event.feeAtoms : coinAtoms;
-  cell.costAtoms += event.feeInBase ? signedAtoms : signedAtoms + event.feeAtoms;
-  cell.buyFeeAtoms += event.feeQuoteAtoms;
+  const { lines } = state;
+  const boughtLots = baseAtomsToLots(instrument, part.coinAtoms);
+  const restLots: Lots = state.cells.qtyLots[index]! - part.lots;
+  return boughtLots < minCloseLots(instrument, lines[index + 1]!) && restLots < minEntryLots(instrument, lines[index]!);
 }
 
 /**
  * A running buy has ended: whole lots are held for the pair's sell, the remainder is dust. Each carries the cost of its
  * own coin, so that a pair earns what product.md 1.8 promises however coarse the step is against the fee.
  */
-function takeIn(state: GridState, index: number, view: View): void {
+function takeIn(state: GridState, index: number, part: Part, view: View): void {
   const { instrument } = view;
-  const cell = state.cells[index]!;
-  const lots = baseAtomsToLots(instrument, cell.gotAtoms);
-  cell.boughtLots = 0;
+  const { cells } = state;
+  const { coinAtoms, feeAtoms, quoteAtoms } = part;
+  const lots = baseAtomsToLots(instrument, coinAtoms);
   if (lots < minCloseLots(instrument, state.lines[index + 1]!)) {
-    state.dustAtoms += cell.gotAtoms;
-    state.dustCostAtoms += cell.costAtoms;
-    flatten(cell);
+    state.dustAtoms += coinAtoms;
+    state.dustCostAtoms += quoteAtoms;
     return;
   }
-  const dustAtoms = cell.gotAtoms - lots * instrument.baseAtomsPerLot;
-  if (dustAtoms > 0) {
-    const dustCost = mulDiv(cell.costAtoms, dustAtoms, cell.gotAtoms, 'floor');
-    state.dustAtoms += dustAtoms;
-    state.dustCostAtoms += dustCost;
-    cell.costAtoms -= dustCost;
-  }
-  cell.gotAtoms = 0;
-  cell.heldLots = lots;
-  cell.pairId = state.nextPairId++;
+  const dustAtoms = coinAtoms - lots * instrument.baseAtomsPerLot;
+  const dustCost = dustAtoms > 0 ? mulDiv(quoteAtoms, dustAtoms, coinAtoms, 'floor') : 0;
+  state.dustAtoms += dustAtoms;
+  state.dustCostAtoms += dustCost;
+  cells.heldLots[index] = lots;
+  cells.costAtoms[index] = quoteAtoms - dustCost;
+  cells.feeAtoms[index] = feeAtoms;
+  cells.pairIds[index] = state.nextPairId++;
 }
 
-function settlePair(cell: Cell, out: Intents): void {
-  const fee = cell.buyFeeAtoms + cell.sellFeeAtoms;
-  const net = cell.proceedsAtoms - cell.costAtoms;
-  const { pairId, soldLots } = cell;
-  flatten(cell);
-  out.settle(pairId, soldLots, net + fee, fee);
+function settlePair(state: GridState, index: number, sold: Part, out: Intents): void {
+  const { cells } = state;
+  const fee = cells.feeAtoms[index]! + sold.feeAtoms;
+  const net = sold.quoteAtoms - cells.costAtoms[index]!;
+  flatten(state, index);
+  out.settle(cells.pairIds[index]!, sold.lots, net + fee, fee);
 }
 
 /** A sell ended early: the sold part is settled with its share of the cost, the rest is held on, or is dust. */
-function settlePart(state: GridState, index: number, view: View, out: Intents): void {
-  const cell = state.cells[index]!;
-  const { soldLots, heldLots } = cell;
-  const cost = mulDiv(cell.costAtoms, soldLots, heldLots, 'floor');
-  const buyFee = mulDiv(cell.buyFeeAtoms, soldLots, heldLots, 'floor');
-  const fee = buyFee + cell.sellFeeAtoms;
-  const net = cell.proceedsAtoms - cost;
-  cell.heldLots -= soldLots;
-  cell.costAtoms -= cost;
-  cell.buyFeeAtoms -= buyFee;
-  cell.soldLots = 0;
-  cell.proceedsAtoms = 0;
-  cell.sellFeeAtoms = 0;
-  const { pairId } = cell;
-  if (cell.heldLots < minCloseLots(view.instrument, state.lines[index + 1]!)) {
-    state.dustAtoms += cell.heldLots * view.instrument.baseAtomsPerLot;
-    state.dustCostAtoms += cell.costAtoms;
-    flatten(cell);
+function settlePart(state: GridState, index: number, sold: Part, view: View, out: Intents): void {
+  const { cells } = state;
+  const heldLots = cells.heldLots[index]!;
+  const cost = mulDiv(cells.costAtoms[index]!, sold.lots, heldLots, 'floor');
+  const buyFee = mulDiv(cells.feeAtoms[index]!, sold.lots, heldLots, 'floor');
+  const fee = buyFee + sold.feeAtoms;
+  const restLots = heldLots - sold.lots;
+  cells.heldLots[index] = restLots;
+  cells.costAtoms[index]! -= cost;
+  cells.feeAtoms[index]! -= buyFee;
+  if (restLots < minCloseLots(view.instrument, state.lines[index + 1]!)) {
+    state.dustAtoms += restLots * view.instrument.baseAtomsPerLot;
+    state.dustCostAtoms += cells.costAtoms[index]!;
+    flatten(state, index);
   }
-  out.settle(pairId, soldLots, net + fee, fee);
+  out.settle(cells.pairIds[index]!, sold.lots, sold.quoteAtoms - cost + fee, fee);
 }

@@ -7,12 +7,12 @@ import { buyReserveAtoms, minEntryLots } from '../../strategy/order-minimums.ts'
 import type { Intents, View } from '../../strategy/strategy.ts';
 import { gridLine } from './lines.ts';
 import type { GridParams } from './params.ts';
-import { emptyCell, type GridState, slotOf } from './state.ts';
+import { cellCount, type GridState, partOf, shiftCells, slotOf } from './state.ts';
 import { placeCell } from './trading.ts';
 
 /** Where the ladder may grow to next. Call it when the lines or the params have changed. */
 export function drawNextTop(params: GridParams, state: GridState): void {
-  const next = params.trailingUp ? gridLine(params, state.first + state.cells.length + 1) : 0;
+  const next = params.trailingUp ? gridLine(params, state.first + cellCount(state) + 1) : 0;
   state.nextTopTicks = next <= params.trailLimitTicks ? next : 0;
 }
 
@@ -26,11 +26,10 @@ export function trailUp(params: GridParams, state: GridState, view: View, out: I
   for (;;) {
     const next = trailTicks(state);
     if (next === 0 || view.lastTicks < next) return;
-    const lowest = state.cells[0]!;
-    if (lowest.heldLots > 0 || lowest.boughtLots > 0) return;
+    if (state.cells.heldLots[0]! > 0 || partOf(state, 0) !== undefined) return;
     if (affordableLots(state, view) === 0) {
       state.trailStopped = true;
-      out.log('failed', 'trail_funds', { price: formatPrice(view.instrument, state.lines[state.cells.length]!) });
+      out.log('failed', 'trail_funds', { price: formatPrice(view.instrument, state.lines[cellCount(state)]!) });
       return;
     }
     const slot = slotOf(state, 0);
@@ -46,8 +45,7 @@ export function trailUp(params: GridParams, state: GridState, view: View, out: I
 /** The lowest buy is gone; unless it traded on its way out, the ladder moves. */
 export function onLowestCancelled(params: GridParams, state: GridState, view: View, out: Intents): void {
   state.shifting = false;
-  const lowest = state.cells[0]!;
-  if (lowest.heldLots > 0) {
+  if (state.cells.heldLots[0]! > 0) {
     placeCell(state, 0, view, out);
     return;
   }
@@ -59,29 +57,27 @@ export function onLowestCancelled(params: GridParams, state: GridState, view: Vi
 function shift(params: GridParams, state: GridState, view: View, out: Intents): void {
   const next = state.nextTopTicks;
   const qtyLots = affordableLots(state, view);
-  const gone = state.cells.shift()!;
-  if (gone.reason !== '') state.missing--;
+  shiftCells(state, qtyLots);
   state.lines.shift();
   state.lines.push(next);
   state.first++;
-  state.cells.push(emptyCell(qtyLots));
   drawNextTop(params, state);
   const { instrument } = view;
   out.log('success', 'trailed_up', {
     lower: formatPrice(instrument, state.lines[0]!),
     upper: formatPrice(instrument, next),
   });
-  placeCell(state, state.cells.length - 1, view, out);
+  placeCell(state, cellCount(state) - 1, view, out);
 }
 
 /** The new top buy: as large as its neighbours, or what the cash allows (the lowest buy's share counted in). */
 function affordableLots(state: GridState, view: View): Lots {
   const { instrument } = view;
-  const top = state.cells.length;
+  const top = cellCount(state);
   const priceTicks = state.lines[top]!;
   const lowest = view.order(slotOf(state, 0));
   const freed = lowest === undefined ? 0 : buyReserveAtoms(instrument, lowest.priceTicks, lowest.qtyLots);
   const perLot = buyReserveAtoms(instrument, priceTicks, 1);
-  const lots = Math.min(state.cells[top - 1]!.qtyLots, Math.floor((view.freeQuoteAtoms + freed) / perLot));
+  const lots = Math.min(state.cells.qtyLots[top - 1]!, Math.floor((view.freeQuoteAtoms + freed) / perLot));
   return lots >= minEntryLots(instrument, priceTicks) ? lots : 0;
 }
