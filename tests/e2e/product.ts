@@ -50,6 +50,8 @@ export async function launchProduct(marketIn: (folder: string) => string): Promi
       PORT: '0',
       MARKET: marketIn(folder),
       RATE_LIMITS: 'off',
+      // Hundreds of people are registered; what a password costs is measured where it is hashed.
+      PASSWORD_COST: 'cheap',
     },
     // The channel lets the product end by itself when the tests are killed.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

@@ -15,6 +15,7 @@ export interface ExportedFill extends Omit<NumberedFill, 'no' | 'slot'> {
   readonly id: number;
   readonly botId: number;
   readonly botName: string;
+  readonly typeId: number;
   readonly exchange: string;
   readonly market: string;
   readonly symbol: string;

@@ -11,7 +11,7 @@ interface Source {
   readonly row: string;
 }
 
-const fillColumns = `f.id, b.id as "botId", b.name as "botName", b.exchange, l.market, f.symbol, f.side, f.purpose,
+const fillColumns = `f.id, b.id as "botId", b.name as "botName", b.type_id as "typeId", b.exchange, l.market, f.symbol, f.side, f.purpose,
   trim_scale(f.price) as price, trim_scale(f.qty) as qty, trim_scale(f.fee) as fee, f.fee_asset as "feeAsset", f.maker,
   f.cid, f.venue_fill_id as "venueFillId", f.market_ms as "marketMs"`;
 

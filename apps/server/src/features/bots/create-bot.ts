@@ -84,7 +84,7 @@ async function checkStart(deps: BotDeps, userId: number, sides: readonly Side[],
     const standing = granted(await runner.standing(userId, side));
     if (standing.twinId !== null) {
       const data = { bot_id: standing.twinId };
-      granted(await nameTwin(store, userId, { outcome: 'refused', code: codes.bot_duplicate, data }));
+      granted(await nameTwin(store, userId, { outcome: 'refused', code: codes.bot_duplicate, data }, lang));
     }
     standings.push({ ...side, need, free: standing.free });
   }
@@ -149,7 +149,7 @@ export function createBot(deps: BotDeps): Handler<typeof botCreate> {
     );
     say('bot_created');
     if (body.start === 0) return { id: made.id, status: 'stopped', warnings };
-    const started = await nameTwin(store, userId, await runner.operate(userId, made.id, { name: 'start' }));
+    const started = await nameTwin(store, userId, await runner.operate(userId, made.id, { name: 'start' }), lang);
     if (started.outcome === 'done') return { id: made.id, status: started.value.status, warnings };
     // A repeat of a request that had already started it.
     if (started.code === 4002) return { id: made.id, status: 'running', warnings };

@@ -3,6 +3,7 @@ import type { Lang } from '@cormorant/contract/envelope.ts';
 import { actionWords, purposeWords, sideWords, type Words, wordsOf } from '@cormorant/contract/labels/words.ts';
 import type { ExportRows } from '../../ports/export-store.ts';
 import { actionView } from './action-view.ts';
+import { shownName } from './bot-name.ts';
 import { type Cell, timeCell } from './csv.ts';
 
 export interface Column<Row> {
@@ -16,7 +17,7 @@ const fig = (text: string | number | null): Cell => (text === null ? null : { fi
 const fills: readonly Column<ExportRows['fills']>[] = [
   { heading: words('时间(UTC+8)', 'time_utc8'), cell: ({ marketMs }) => timeCell(marketMs) },
   { heading: words('策略编号', 'bot_id'), cell: ({ botId }) => fig(botId) },
-  { heading: words('策略', 'bot'), cell: ({ botName }) => botName },
+  { heading: words('策略', 'bot'), cell: ({ botName: name, typeId }, lang) => shownName({ name, typeId }, lang) },
   { heading: words('交易所', 'exchange'), cell: ({ exchange }) => exchange },
   { heading: words('市场', 'market'), cell: ({ market }) => market },
   { heading: words('交易对', 'pair'), cell: ({ symbol }) => symbol },
@@ -35,7 +36,7 @@ const settlements: readonly Column<ExportRows['settlements']>[] = [
   { heading: words('时间(UTC+8)', 'time_utc8'), cell: ({ marketMs }) => timeCell(marketMs) },
   { heading: words('编号', 'id'), cell: ({ id }) => fig(id) },
   { heading: words('策略编号', 'bot_id'), cell: ({ botId }) => fig(botId) },
-  { heading: words('策略', 'bot'), cell: ({ botName }) => botName },
+  { heading: words('策略', 'bot'), cell: ({ botName: name, typeId }, lang) => shownName({ name, typeId }, lang) },
   { heading: words('交易所', 'exchange'), cell: ({ exchange }) => exchange },
   { heading: words('市场', 'market'), cell: ({ market }) => market },
   { heading: words('交易对', 'pair'), cell: ({ symbol }) => symbol },
@@ -52,7 +53,7 @@ const actions: readonly Column<ExportRows['actions']>[] = [
   { heading: words('时间(UTC+8)', 'time_utc8'), cell: ({ marketMs }) => timeCell(marketMs) },
   { heading: words('编号', 'id'), cell: ({ id }) => fig(id) },
   { heading: words('策略编号', 'bot_id'), cell: ({ botId }) => fig(botId) },
-  { heading: words('策略', 'bot'), cell: ({ name }) => name },
+  { heading: words('策略', 'bot'), cell: (row, lang) => shownName(row, lang) },
   { heading: words('交易所', 'exchange'), cell: ({ exchange }) => exchange },
   { heading: words('交易对', 'pair'), cell: ({ symbol }) => symbol },
   { heading: words('动作', 'action'), cell: ({ action }, lang) => wordsOf(actionWords, action, lang) },

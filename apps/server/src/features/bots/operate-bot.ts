@@ -34,7 +34,7 @@ async function checkFreshStart({ markets, settings }: BotDeps, bot: OwnBot): Pro
 export function operateBot(deps: BotDeps): Handler<typeof botOperation> {
   const { runner, settings, store } = deps;
   const read = readBot(deps);
-  return async ({ query }, { userId, say }) => {
+  return async ({ query }, { userId, lang, say }) => {
     const bot = await read.record(userId, query.id);
     const { action } = query;
     const lessensRisk = action === 'stop' || action === 'close' || action === 'pause';
@@ -42,7 +42,7 @@ export function operateBot(deps: BotDeps): Handler<typeof botOperation> {
     const starts = action === 'start' || action === 'resume';
     if (starts && bot.status !== 'running' && !bot.simulate) assertFuel(settings);
     if (action === 'start') await checkFreshStart(deps, bot);
-    const answer = await nameTwin(store, userId, await runner.operate(userId, bot.id, operationOf(query)));
+    const answer = await nameTwin(store, userId, await runner.operate(userId, bot.id, operationOf(query)), lang);
     if (answer.outcome === 'refused' && answer.code === 4001) {
       // Deleted meanwhile, or it exists in other books of the venue than the present ones.
       await read.record(userId, query.id);

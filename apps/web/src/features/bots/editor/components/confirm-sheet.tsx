@@ -228,5 +228,7 @@ function ownText(t: TFunction, field: Field, values: Values): string {
   }
   const chosen = field.options?.find((option) => option.value === value)?.label;
   if (chosen !== undefined) return chosen;
+  // Rounds without an end.
+  if (field.key === 'loop_count' && Number(value) === 0) return t('editor.endless');
   return `${groupedNumber(plainNumber(value))}${field.unit === '%' ? '%' : field.unit === '' ? '' : ` ${field.unit}`}`;
 }

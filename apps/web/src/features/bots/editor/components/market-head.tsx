@@ -34,8 +34,10 @@ export function CategoryCard({
         {name.slice(0, 1) || '·'}
       </span>
       <span className="editor__names">
-        <span className="t-row">{type.name}</span>
-        {onPick ? <Icon name="down" size="xs" /> : null}
+        <span className="t-row editor__name">
+          {type.name}
+          {onPick ? <Icon name="down" size="xs" /> : null}
+        </span>
         {paper && supported ? <Tag kind="sim">{t('simulated')}</Tag> : null}
       </span>
     </>
@@ -66,7 +68,7 @@ export function CategoryCard({
       {supported ? null : (
         <p className="t-tag c3 editor__mode-note">
           {paper ? <Tag kind="sim">{t('simulated')}</Tag> : null}
-          {t('editor.simUnsupported')}
+          {t(type.market === 'spot' ? 'editor.simUnsupported' : 'editor.simUnsupportedFutures')}
           {paper && name !== '' ? ` · ${t('editor.paperExchange', { exchange: name })}` : null}
         </p>
       )}
