@@ -4,13 +4,15 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type CcxtExchange, createCcxtExchange } from '../../apps/server/src/adapters/exchanges/ccxt-exchange.ts';
 import { type CcxtVenueParts, createCcxtVenue } from '../../apps/server/src/adapters/exchanges/ccxt-venue.ts';
 import { ExchangeBudgets } from '../../apps/server/src/adapters/exchanges/exchange-budgets.ts';
 import { exchangeHosts } from '../../apps/server/src/adapters/exchanges/exchange-hosts.ts';
+import { createLocalStream } from '../../apps/server/src/adapters/exchanges/local-stream.ts';
 import { createLocalVenue } from '../../apps/server/src/adapters/exchanges/local-venue.ts';
 import type { PlainKeys } from '../../apps/server/src/ports/key-vault.ts';
 import { Secret } from '../../apps/server/src/ports/secret.ts';
-import type { MarketData, TradingVenue } from '../../apps/server/src/ports/venue.ts';
+import type { MarketData, TradingVenue, VenueStream } from '../../apps/server/src/ports/venue.ts';
 import { parseMarketChoice } from '../../apps/venue/src/market/market-choice.ts';
 import { type RunningVenue, startVenue } from '../../apps/venue/src/start-venue.ts';
 import { WireStream } from '../../apps/venue/test/wire-client.ts';
@@ -75,11 +77,11 @@ export class ConformanceRig {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  /** The next print of both markets, as often; answers when they are committed. */
-  async print(count = 1): Promise<void> {
+  /** The next print of these markets, as often; answers when they are committed. */
+  async print(count = 1, symbols: readonly string[] = [SPOT, PERP]): Promise<void> {
     for (let made = 0; made < count; made++) {
       const before = new Map(this.#seqs);
-      while ([SPOT, PERP].some((symbol) => this.#seqs.get(symbol) === before.get(symbol))) await this.#step();
+      while (symbols.some((symbol) => this.#seqs.get(symbol) === before.get(symbol))) await this.#step();
     }
   }
 
@@ -144,12 +146,30 @@ export class ConformanceRig {
     budgets = new ExchangeBudgets({ nowMs }),
     exchange: 'local' | 'binance' = 'local',
   ): CcxtVenueParts {
+    return createCcxtVenue(this.#terms(nowMs, budgets, exchange));
+  }
+
+  /** With its streams, whose watchdogs hurry. */
+  exchange(nowMs: () => number, log: (message: string) => void = () => {}): CcxtExchange {
+    return createCcxtExchange({
+      ...this.#terms(nowMs, new ExchangeBudgets({ nowMs }), 'local'),
+      ...{ jitter: () => 0, watch: { everyMs: 100, quietMs: 300, onItsWayMs: 300, readMs: 500 } },
+      log: (_level, message) => log(message),
+    });
+  }
+
+  #terms(nowMs: () => number, budgets: ExchangeBudgets, exchange: 'local' | 'binance') {
     const hosts = exchangeHosts(new Map([[exchange, this.venue.url]])).get(exchange);
     if (hosts === undefined) throw new Error('no hosts');
-    return createCcxtVenue({
+    return {
       ...{ exchange, hosts, budgets, clock: { nowMs }, timeoutMs: TIMEOUT_MS },
-      credentials: async (account) => this.keys.get(account) ?? null,
-    });
+      credentials: async (account: string) => this.keys.get(account) ?? null,
+    };
+  }
+
+  houseStream(): VenueStream {
+    const { url, token } = this.venue;
+    return createLocalStream({ url, token, jitter: () => 0, onBroken: () => {} });
   }
 }
 

@@ -45,6 +45,11 @@ export interface SymbolDesk {
   isHalted: boolean;
 }
 
+/** The number of the last public trade, whatever the streams may have told of it. */
+export function lastTradeIdOf({ seq, strangers }: SymbolDesk): number {
+  return Math.max(seq * TRADES_A_PRINT, strangers?.lastTradeId ?? 0);
+}
+
 export function isTrading({ isHalted, tape }: SymbolDesk): boolean {
   return !isHalted && tape.nextAtMs !== Number.POSITIVE_INFINITY;
 }

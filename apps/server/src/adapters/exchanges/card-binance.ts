@@ -122,6 +122,12 @@ export const binanceTrading: TradingCard = {
   },
   denseTrades: true,
   fees: { spot: { maker: '0.001', taker: '0.001' }, futures: { maker: '0.0002', taker: '0.0005' } },
+  streams: {
+    spot: 'wss://stream.binance.com:9443/ws',
+    futures: 'wss://fstream.binance.com/market/ws',
+    spotUser: 'wss://ws-api.binance.com/ws-api/v3',
+    futuresUser: 'wss://fstream.binance.com/private/ws',
+  },
   ownClock: false,
 };
 

@@ -1,5 +1,5 @@
 // Bitget v2 as its documentation says (error codes): written down, never seen on a wire, so not offered.
-import { means, proofs, type TradingCard } from './trading-card.ts';
+import { means, NO_STREAMS, proofs, type TradingCard } from './trading-card.ts';
 
 export const bitgetTrading: TradingCard = {
   exchange: 'bitget',
@@ -37,5 +37,6 @@ export const bitgetTrading: TradingCard = {
   orderLimits: { spot: [{ orders: 10, withinMs: 1_000 }], futures: [{ orders: 10, withinMs: 1_000 }] },
   denseTrades: false,
   fees: { spot: { maker: '0.001', taker: '0.001' }, futures: { maker: '0.0002', taker: '0.0006' } },
+  streams: NO_STREAMS,
   ownClock: false,
 };

@@ -1,6 +1,6 @@
 // Bybit v5 as its documentation says (error codes): written down, never seen on a wire, so not offered. Every answer is HTTP
 // 200 with `retCode`; one that is taken says only that it was received, and the order's own state has to be asked for.
-import { means, proofs, type TradingCard } from './trading-card.ts';
+import { means, NO_STREAMS, proofs, type TradingCard } from './trading-card.ts';
 
 export const bybitTrading: TradingCard = {
   exchange: 'bybit',
@@ -48,5 +48,6 @@ export const bybitTrading: TradingCard = {
   orderLimits: { spot: [{ orders: 20, withinMs: 1_000 }], futures: [{ orders: 10, withinMs: 1_000 }] },
   denseTrades: false,
   fees: { spot: { maker: '0.001', taker: '0.001' }, futures: { maker: '0.0002', taker: '0.00055' } },
+  streams: NO_STREAMS,
   ownClock: false,
 };

@@ -1,6 +1,6 @@
 // Gate v4 as its documentation says (labels of errors): written down, never seen on a wire, so not offered. Its codes are
 // labels, not numbers, and ids of clients need the prefix `t-`, which counts into their 30 characters.
-import { means, proofs, type TradingCard } from './trading-card.ts';
+import { means, NO_STREAMS, proofs, type TradingCard } from './trading-card.ts';
 
 export const gateTrading: TradingCard = {
   exchange: 'gate',
@@ -45,5 +45,6 @@ export const gateTrading: TradingCard = {
   orderLimits: { spot: [{ orders: 10, withinMs: 1_000 }], futures: [{ orders: 100, withinMs: 1_000 }] },
   denseTrades: false,
   fees: { spot: { maker: '0.001', taker: '0.001' }, futures: { maker: '0.0002', taker: '0.0005' } },
+  streams: NO_STREAMS,
   ownClock: false,
 };

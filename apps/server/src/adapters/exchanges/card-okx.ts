@@ -1,6 +1,6 @@
 // OKX as its documentation says (docs-v5, error codes): written down, never seen on a wire, so not offered. An answer may be
 // HTTP 200 and still refuse (`sCode` of each order), which a wire of its own has to read.
-import { means, proofs, type TradingCard } from './trading-card.ts';
+import { means, NO_STREAMS, proofs, type TradingCard } from './trading-card.ts';
 
 export const okxTrading: TradingCard = {
   exchange: 'okx',
@@ -43,5 +43,6 @@ export const okxTrading: TradingCard = {
   orderLimits: { spot: [{ orders: 60, withinMs: 2_000 }], futures: [{ orders: 60, withinMs: 2_000 }] },
   denseTrades: false,
   fees: { spot: { maker: '0.0008', taker: '0.001' }, futures: { maker: '0.0002', taker: '0.0005' } },
+  streams: NO_STREAMS,
   ownClock: false,
 };

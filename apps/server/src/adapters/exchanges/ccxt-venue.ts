@@ -32,6 +32,7 @@ export interface CcxtVenueParts {
   readonly numbers: OrderNumbers;
   /** Heard by the stream, so that orders nearest to it go first. */
   readonly lastPrices: Map<string, string>;
+  readonly mayFutures: (account: string) => Promise<boolean>;
 }
 
 export function createCcxtVenue(deps: CcxtVenueDeps): CcxtVenueParts {
@@ -74,5 +75,5 @@ export function createCcxtVenue(deps: CcxtVenueDeps): CcxtVenueParts {
     addMargin: (account, symbol, side, amount) => accounts.addMargin(account, symbol, side, amount),
     marginAdds: (account, symbol, sinceMs) => accounts.marginAdds(account, symbol, sinceMs),
   };
-  return { venue, line, data, numbers, lastPrices };
+  return { venue, line, data, numbers, lastPrices, mayFutures: (account) => accounts.mayFutures(account) };
 }

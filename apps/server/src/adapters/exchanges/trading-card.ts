@@ -33,6 +33,9 @@ export interface OrderLimit {
 
 export type Family = 'spot' | 'wallet' | 'futures';
 
+/** What one that does not trade needs none of. */
+export const NO_STREAMS = { spot: '', futures: '', spotUser: '', futuresUser: '' } as const;
+
 export interface TradingCard {
   readonly exchange: string;
   /** False = written from documentation, never seen: nothing is sent to it. */
@@ -59,6 +62,13 @@ export interface TradingCard {
   readonly denseTrades: boolean;
   /** Fractions: what it takes where it does not tell. */
   readonly fees: Readonly<Record<'spot' | 'futures', { readonly maker: string; readonly taker: string }>>;
+  /** Where it pushes: public trades and, by account, orders and trades. */
+  readonly streams: {
+    readonly spot: string;
+    readonly futures: string;
+    readonly spotUser: string;
+    readonly futuresUser: string;
+  };
   /** It has the call /v1/time of our own wire, which tells market time and books. */
   readonly ownClock: boolean;
 }

@@ -49,13 +49,9 @@ export function marketCalls(deps: MarketCallsDeps): Calls {
       exchangeFilters: [],
       symbols: symbols.asked(params).desks.map(symbolView),
     })),
-    'GET /api/v3/ticker/24hr': open(tickerWeight(2, 80), (params) =>
-      several(symbols, params, (desk) => dayTickerView(desk, trades.of(desk).at(-1)?.id ?? -1)),
-    ),
+    'GET /api/v3/ticker/24hr': open(tickerWeight(2, 80), (params) => several(symbols, params, dayTickerView)),
     'GET /api/v3/ticker/bookTicker': open(tickerWeight(2, 4), (params) => several(symbols, params, bookTickerView)),
-    'GET /api/v3/ticker/price': open(tickerWeight(2, 4), (params) =>
-      several(symbols, params, (desk) => priceOf(desk, trades)),
-    ),
+    'GET /api/v3/ticker/price': open(tickerWeight(2, 4), (params) => several(symbols, params, priceOf)),
     'GET /api/v3/depth': ofSymbol(depthWeight, (desk, params) => {
       const limit = params.limit(STANDARD_DEPTH, MAX_DEPTH);
       const { updateId, bids, asks } = depth.snapshot(desk);
@@ -112,8 +108,8 @@ function several(symbols: Symbols, params: Params, view: (desk: SymbolDesk) => u
   return isOne ? (rows[0] ?? {}) : rows;
 }
 
-function priceOf(desk: SymbolDesk, trades: TradeLog) {
-  const ticker = dayTickerView(desk, trades.of(desk).at(-1)?.id ?? -1);
+function priceOf(desk: SymbolDesk) {
+  const ticker = dayTickerView(desk);
   return ticker === null ? null : { symbol: ticker.symbol, price: ticker.lastPrice };
 }
 

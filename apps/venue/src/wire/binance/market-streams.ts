@@ -114,7 +114,7 @@ export class MarketStreams {
   }
 
   #day(stream: string, desk: SymbolDesk, isMini: boolean): void {
-    const day = dayTickerView(desk, this.#deps.trades.of(desk).at(-1)?.id ?? -1);
+    const day = dayTickerView(desk);
     if (day === null) return;
     const { symbol: s, lastPrice: c, openPrice: o, highPrice: h, lowPrice: l, volume: v, quoteVolume: q } = day;
     const E = this.#deps.now();

@@ -4,7 +4,7 @@ import { TIMEFRAME_MS } from '@cormorant/core/market/candles.ts';
 import type { Instrument } from '@cormorant/core/market/instrument.ts';
 import type { BookLevel } from '@cormorant/core/venue/open-book.ts';
 import type { PublicTrade } from '../../exchange/records.ts';
-import { type BookDesk, isTrading, type SymbolDesk } from '../../exchange/symbol-desk.ts';
+import { type BookDesk, isTrading, lastTradeIdOf, type SymbolDesk } from '../../exchange/symbol-desk.ts';
 import { type CandleRow, dayFiguresOf } from '../../market/candles.ts';
 import { priceText, qtyText, quoteText, spentText, statisticText, ZERO } from './figures.ts';
 import { ORDER_TYPES, PRICE_MULTIPLE } from './order-requests.ts';
@@ -74,7 +74,7 @@ function filtersOf({ instrument, filters }: SymbolDesk) {
 }
 
 /** Null before the first print. */
-export function dayTickerView(desk: SymbolDesk, lastTradeId: number) {
+export function dayTickerView(desk: SymbolDesk) {
   const { instrument, tape } = desk;
   const day = dayFiguresOf(tape);
   if (day === null) return null;
@@ -105,7 +105,7 @@ export function dayTickerView(desk: SymbolDesk, lastTradeId: number) {
     openTime: tape.lastAtMs - DAY_MS,
     closeTime: tape.lastAtMs,
     firstId: -1,
-    lastId: lastTradeId,
+    lastId: lastTradeIdOf(desk),
     count: 0,
   };
 }

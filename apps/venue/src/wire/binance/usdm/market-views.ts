@@ -5,7 +5,7 @@ import { bracketOf, termsOf } from '@cormorant/core/market/margin.ts';
 import { formatScaled } from '@cormorant/core/money/decimal-text.ts';
 import type { Lots, Ticks } from '@cormorant/core/money/units.ts';
 import type { Exchange } from '../../../exchange/exchange.ts';
-import { type ContractDesk, isTrading, type SymbolDesk } from '../../../exchange/symbol-desk.ts';
+import { type ContractDesk, isTrading, lastTradeIdOf, type SymbolDesk } from '../../../exchange/symbol-desk.ts';
 import { dayFiguresOf } from '../../../market/candles.ts';
 import { nameOf } from '../symbols.ts';
 import { TIMES_IN_FORCE, USDM_ORDER_TYPES } from './order-requests.ts';
@@ -64,7 +64,7 @@ function filtersView({ instrument, filters }: SymbolDesk) {
 
 /** Null before the first print. */
 export function contractDayView(desk: SymbolDesk) {
-  const { instrument, tape, seq } = desk;
+  const { instrument, tape } = desk;
   const day = dayFiguresOf(tape);
   if (day === null) return null;
   const change = tape.lastTicks - day.openTicks;
@@ -82,7 +82,7 @@ export function contractDayView(desk: SymbolDesk) {
     quoteVolume: statistic((day.quoteVolumeTickLots * instrument.quoteAtomsPerTickLot) / 10 ** instrument.quoteScale),
     openTime: tape.lastAtMs - DAY_MS,
     closeTime: tape.lastAtMs,
-    lastId: seq,
+    lastId: lastTradeIdOf(desk),
   };
 }
 

@@ -1,0 +1,172 @@
+// Public trades and marks of the attended markets of one kind, over one socket. A line that is open and tells nothing, or tells
+// the same old trades again, is found out by asking the exchange for its last trade (reliability D1): pongs and frames prove
+// nothing, a trade that we have not heard does.
+import type { VenueEvent } from '../../ports/venue.ts';
+import { marketNewsOf, type PublicTrade } from './binance-events.ts';
+import { nameOf } from './binance-names.ts';
+import { SocketLine, type SocketLineDeps } from './socket-line.ts';
+
+/** When a line is held to be deaf; together well below the ten seconds in which it has to be noticed. */
+export interface WatchTimes {
+  readonly everyMs: number;
+  readonly quietMs: number;
+  /** How long a trade that the exchange knows may be on its way to us. */
+  readonly onItsWayMs: number;
+  /** The same for an account's own trade that reading has found. */
+  readonly readMs: number;
+}
+export const WATCH: WatchTimes = { everyMs: 2_000, quietMs: 4_000, onItsWayMs: 1_500, readMs: 5_000 };
+
+const NAMES_A_MESSAGE = 100;
+
+export interface MarketLineDeps extends Pick<SocketLineDeps, 'allowed' | 'jitter'> {
+  readonly kind: 'spot' | 'futures';
+  readonly url: string;
+  /** Its numbers have no gaps. */
+  readonly denseTrades: boolean;
+  /** The number of the market's last trade at the exchange; null = none. Rejects when it cannot be read. */
+  readonly lastTradeId: (symbol: string) => Promise<string | null>;
+  readonly watch: WatchTimes;
+  readonly on: (event: VenueEvent) => void;
+  readonly up: () => void;
+  readonly down: (reason: string) => void;
+}
+
+interface Desk {
+  readonly symbol: string;
+  /** Counts what was told; a step of two says that trades are missing. */
+  seq: number;
+  lastId: bigint | null;
+  freshAtMs: number;
+  askedAtMs: number;
+}
+
+export class MarketLine {
+  readonly #deps: MarketLineDeps;
+  readonly #desks = new Map<string, Desk>();
+  #line: SocketLine | null = null;
+  #watch: NodeJS.Timeout | undefined;
+  #isUp = false;
+  #ids = 0;
+  #awaited: string | null = null;
+
+  constructor(deps: MarketLineDeps) {
+    this.#deps = deps;
+  }
+
+  /** Nothing to tell, or all of it is being told. */
+  get isUp(): boolean {
+    return this.#line === null || this.#isUp;
+  }
+
+  attend(symbols: readonly string[]): void {
+    const wanted = new Map(symbols.map((symbol) => [nameOf(symbol).id, symbol]));
+    const gone = [...this.#desks.keys()].filter((id) => !wanted.has(id));
+    const fresh = [...wanted].filter(([id]) => !this.#desks.has(id));
+    for (const id of gone) this.#desks.delete(id);
+    const nowMs = performance.now();
+    for (const [id, symbol] of fresh)
+      this.#desks.set(id, { symbol, seq: 0, lastId: null, freshAtMs: nowMs, askedAtMs: nowMs });
+    if (this.#desks.size === 0) return this.#close();
+    if (this.#line === null) return this.#open();
+    if (gone.length > 0) this.#say('UNSUBSCRIBE', gone);
+    if (fresh.length > 0) this.#subscribe(fresh.map(([id]) => id));
+  }
+
+  stop(): void {
+    this.#close();
+  }
+
+  #open(): void {
+    const { allowed, jitter, url } = this.#deps;
+    this.#line = new SocketLine({
+      ...{ allowed, jitter, address: async () => url },
+      opened: () => this.#subscribe([...this.#desks.keys()]),
+      heard: (text) => this.#heard(text),
+      lost: (reason) => this.#lost(reason),
+    });
+    this.#watch = setInterval(() => void this.#look(), this.#deps.watch.everyMs);
+    this.#line.start();
+  }
+
+  #close(): void {
+    clearInterval(this.#watch);
+    this.#line?.stop();
+    this.#line = null;
+    this.#isUp = false;
+  }
+
+  #lost(reason: string): void {
+    if (!this.#isUp) return;
+    this.#isUp = false;
+    this.#deps.down(reason);
+  }
+
+  #subscribe(ids: readonly string[]): void {
+    this.#awaited = this.#say('SUBSCRIBE', ids);
+  }
+
+  /** The id of its last message. */
+  #say(method: 'SUBSCRIBE' | 'UNSUBSCRIBE', ids: readonly string[]): string {
+    const names = ids.flatMap((id) => {
+      const own = id.toLowerCase();
+      return this.#deps.kind === 'spot' ? [`${own}@trade`] : [`${own}@aggTrade`, `${own}@markPrice@1s`];
+    });
+    for (let at = 0; at < names.length; at += NAMES_A_MESSAGE)
+      this.#line?.send({ method, params: names.slice(at, at + NAMES_A_MESSAGE), id: ++this.#ids });
+    return String(this.#ids);
+  }
+
+  #heard(text: string): void {
+    const news = marketNewsOf(text);
+    if (news === null) return;
+    if (news.kind === 'answer') {
+      if (!news.isGood) this.#line?.restart('the markets were not taken');
+      else if (news.id === this.#awaited && !this.#isUp) {
+        this.#isUp = true;
+        this.#line?.proven();
+        const nowMs = performance.now();
+        for (const desk of this.#desks.values()) desk.freshAtMs = nowMs;
+        this.#deps.up();
+      }
+      return;
+    }
+    const desk = this.#desks.get(news.market);
+    if (desk === undefined) return;
+    if (news.kind === 'mark') this.#deps.on({ type: 'mark', symbol: desk.symbol, price: news.price, atMs: news.atMs });
+    else this.#trade(desk, news.trade);
+  }
+
+  /** One that is not younger than what was heard says nothing. */
+  #trade(desk: Desk, { id, price, atMs }: PublicTrade): void {
+    const number = BigInt(id);
+    if (desk.lastId !== null && number <= desk.lastId) return;
+    const isMissing =
+      this.#deps.kind === 'spot' && this.#deps.denseTrades && desk.lastId !== null && number > desk.lastId + 1n;
+    desk.seq += isMissing ? 2 : 1;
+    desk.lastId = number;
+    desk.freshAtMs = performance.now();
+    this.#deps.on({ type: 'print', symbol: desk.symbol, seq: desk.seq, price, atMs });
+  }
+
+  /** The market that has been quiet for longest is asked for; a trade there that does not come in time ends the line. */
+  async #look(): Promise<void> {
+    if (!this.#isUp) return;
+    const nowMs = performance.now();
+    const quiet = [...this.#desks.values()]
+      .filter(({ freshAtMs, askedAtMs }) => nowMs - Math.max(freshAtMs, askedAtMs) >= this.#deps.watch.quietMs)
+      .sort((a, b) => a.askedAtMs - b.askedAtMs)[0];
+    if (quiet === undefined) return;
+    quiet.askedAtMs = nowMs;
+    const told = await this.#deps.lastTradeId(quiet.symbol).catch(() => null);
+    if (told === null || !/^\d+$/.test(told)) return;
+    const before = quiet.lastId;
+    // What stood there before we heard anything is where we begin.
+    if (before === null) quiet.lastId = BigInt(told);
+    if (before === null || BigInt(told) <= before) return;
+    await new Promise((resolve) => setTimeout(resolve, this.#deps.watch.onItsWayMs));
+    const isOurs = this.#desks.get(nameOf(quiet.symbol).id) === quiet;
+    if (this.#isUp && isOurs && (quiet.lastId ?? 0n) < BigInt(told))
+      this.#line?.restart(`${quiet.symbol} trades, and nothing of it is told`);
+  }
+}
