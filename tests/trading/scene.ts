@@ -103,6 +103,13 @@ export class Scene {
     this.person.url = this.server.url;
   }
 
+  /** A second runner over the same database and exchange: it takes over whom the first one loses. */
+  async openRunnerBeside(): Promise<Running> {
+    const beside = await runServer(this.databaseUrl, this.serverSees, 'runner');
+    this.endings.push(() => beside.kill());
+    return beside;
+  }
+
   async close(): Promise<void> {
     for (const end of this.endings.reverse()) await end();
   }
