@@ -7,6 +7,7 @@ export const home = {
   today: 'Today',
   total: 'Total profit',
   floating: 'Unrealised',
+  someMissing: 'One exchange could not be read; the total leaves it out',
   paperMoney: 'Includes paper money at the local exchange',
   quick: { create: 'Create', simulation: 'Simulate', rank: 'Rank', assets: 'Assets' },
   bots: 'My bots',

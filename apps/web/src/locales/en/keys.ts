@@ -6,6 +6,8 @@ export const keys = {
   markets: { both: 'Spot, futures', spot: 'Spot', futures: 'Futures' },
   bind: 'Bind',
   bound: 'Bound',
+  choose: 'Choose an exchange',
+  unbound: 'No key of {{name}} is bound yet: bots can be made there once there is one.',
   builtIn: 'Account ready',
   invalid: 'Key invalid',
   expired: 'Key expired',

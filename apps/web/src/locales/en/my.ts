@@ -5,6 +5,7 @@ export const my = {
   copyUid: 'Copy UID',
   settings: 'Settings',
   exchangeAssets: 'Exchange assets',
+  toKeys: 'Keys',
   paperNote: 'Paper money, not real assets',
   updatedAt: 'Updated {{time}}',
   share: '{{rate}} of total',

@@ -7,6 +7,7 @@ export const home = {
   today: '今日收益',
   total: '累计收益',
   floating: '浮动盈亏',
+  someMissing: '有交易所未能读取,总额不含它',
   paperMoney: '含本地交易所的虚拟资金',
   quick: { create: '创建策略', simulation: '模拟', rank: '排行', assets: '资产' },
   bots: '我的策略',

@@ -6,6 +6,8 @@ export const keys = {
   markets: { both: '现货、合约', spot: '现货', futures: '合约' },
   bind: '去绑定',
   bound: '已绑定',
+  choose: '选择交易所',
+  unbound: '{{name}} 尚未绑定密钥:绑定后才能在该交易所创建策略。',
   builtIn: '已有账户',
   invalid: '密钥无效',
   expired: '密钥已过期',

@@ -5,6 +5,7 @@ export const my = {
   copyUid: '复制 UID',
   settings: '设置',
   exchangeAssets: '交易所资产',
+  toKeys: '去绑定',
   paperNote: '虚拟资金,不是真实资产',
   updatedAt: '{{time}} 更新',
   share: '占比 {{rate}}',

@@ -1,8 +1,8 @@
 // What I have and what the bots earned: total first, then today, all time and open profit, hidden while the eye is closed.
-import { useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { ApiError } from '../../../lib/api/errors.ts';
-import { assetQuery, botListQuery, userIndexQuery } from '../../../lib/queries.ts';
+import { assetQuery, botListQuery, exchangesQuery, userIndexQuery } from '../../../lib/queries.ts';
 import { setTheme, useTheme } from '../../../lib/stores/theme.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -15,7 +15,7 @@ export function AssetCard() {
   const { t } = useTranslation();
   const open = useTheme((entry) => entry.eye === 1);
   const index = useQuery(userIndexQuery());
-  const asset = useQuery({ ...assetQuery('local'), refetchInterval: 30_000 });
+  const assets = useAssets();
   const bots = useQuery(botListQuery());
   if (index.data === undefined && index.error) {
     return (
@@ -29,7 +29,7 @@ export function AssetCard() {
       </Card>
     );
   }
-  const total = addDecimals([index.data?.account.value, asset.data?.total_value]);
+  const total = addDecimals([index.data?.account.value, ...assets.values]);
   const floating = bots.data ? addDecimals(bots.data.list.map((bot) => bot.unrealized)) : null;
   return (
     <Card aria-busy={index.isPending}>
@@ -48,7 +48,7 @@ export function AssetCard() {
         </span>
       </div>
       <div className="assettotal">
-        {index.data === undefined || asset.isPending ? (
+        {index.data === undefined || assets.waits ? (
           <Skeleton width={180} height={40} />
         ) : (
           <Hero value={total} unit="USDT" hidden={!open} />
@@ -71,9 +71,22 @@ export function AssetCard() {
           </Waiting>
         </Stat>
       </Stats>
-      <p className="t-tag c3 mt-3">{t('home.paperMoney')}</p>
+      <p className="t-tag c3 mt-3">{t(assets.missing ? 'home.someMissing' : 'home.paperMoney')}</p>
     </Card>
   );
+}
+
+/** What I hold at each exchange where my bots can trade; one that does not answer is left out, and said to be. */
+function useAssets() {
+  const places = useQuery(exchangesQuery()).data?.exchanges ?? [];
+  const codes = places.filter(({ bound, trade }) => bound === 1 && trade === 1).map(({ code }) => code);
+  const asked = codes.length === 0 ? ['local'] : codes;
+  const found = useQueries({ queries: asked.map((code) => ({ ...assetQuery(code), refetchInterval: 30_000 })) });
+  return {
+    values: found.map(({ data }) => data?.total_value),
+    waits: found.some(({ isPending }) => isPending),
+    missing: found.length > 1 && found.some(({ data, error }) => data === undefined && error !== null),
+  };
 }
 
 function Waiting({ ready, children }: { ready: boolean; children: React.ReactNode }) {

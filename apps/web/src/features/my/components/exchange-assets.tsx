@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
 import type { Data } from '../../../lib/api/client.ts';
 import type { ApiError } from '../../../lib/api/errors.ts';
 import { assetQuery, exchangesQuery } from '../../../lib/queries.ts';
@@ -23,10 +24,12 @@ const tints = ['', 'g2', 'g3', 'n'] as const;
 
 export function ExchangeAssets() {
   const { t } = useTranslation();
+  const navigate = useNavigate();
   const exchanges = useQuery(exchangesQuery());
   const [chosen, setChosen] = useState('local');
   const known = exchanges.data?.exchanges.filter(({ status, trade }) => status !== 'off' && trade === 1) ?? [];
   const asset = useQuery({ ...assetQuery(chosen), refetchInterval: 30_000 });
+  const go = (asset.error as ApiError | null)?.data['go'];
   return (
     <Card aria-busy={asset.isPending}>
       <CardHead title={t('my.exchangeAssets')}>
@@ -45,12 +48,13 @@ export function ExchangeAssets() {
       {asset.data ? (
         <Holdings asset={asset.data} failed={asset.error !== null} onRefresh={() => void asset.refetch()} />
       ) : asset.error ? (
-        <Failed
-          small
-          text={(asset.error as ApiError).message}
-          onRetry={() => void asset.refetch()}
-          busy={asset.isFetching}
-        />
+        typeof go === 'string' && go.startsWith('/bind/') ? (
+          <Note tone="warn" action={{ label: t('my.toKeys'), onPress: () => void navigate(go) }}>
+            {asset.error.message}
+          </Note>
+        ) : (
+          <Failed small text={asset.error.message} onRetry={() => void asset.refetch()} busy={asset.isFetching} />
+        )
       ) : (
         <>
           <Skeleton width={160} height={32} />

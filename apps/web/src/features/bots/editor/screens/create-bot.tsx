@@ -17,6 +17,7 @@ import { type Intent, makeIntent } from '../api/intent.ts';
 import { createBot } from '../api/save-bot.ts';
 import type { Assistant, MarketView, PresetKey } from '../assistant.ts';
 import { createBody } from '../bot-body.ts';
+import { ExchangeChoice } from '../components/exchange-choice.tsx';
 import { CategoryCard, PairCard } from '../components/market-head.tsx';
 import { PairSheet } from '../components/pair-sheet.tsx';
 import { TypeSheet } from '../components/type-sheet.tsx';
@@ -54,12 +55,14 @@ export function CreateBot() {
     return <EditorFrame title={t('editor.create')} failed={failed as ApiError | null} onRetry={retry} />;
   }
   const others = types.data!.list.filter((one) => one.editor === 'martin' && one.enabled === 1);
-  return <PairOf key={`${exchange}/${code}`} type={type} exchange={place} types={others} />;
+  const places = exchanges.data!.exchanges;
+  return <PairOf key={`${exchange}/${code}`} type={type} exchange={place} exchanges={places} types={others} />;
 }
 
 interface PairProps {
   readonly type: BotType;
   readonly exchange: Exchange;
+  readonly exchanges: readonly Exchange[];
   readonly types: readonly BotType[];
 }
 
@@ -87,7 +90,7 @@ function firstSymbol(type: BotType, list: readonly ListedSymbol[]): ListedSymbol
 }
 
 /** Chooses the pair and waits for what the first suggestion needs. */
-function PairOf({ type, exchange, types }: PairProps) {
+function PairOf({ type, exchange, exchanges, types }: PairProps) {
   const { t } = useTranslation();
   const [search] = useSearchParams();
   const [draft] = useState(() => {
@@ -115,6 +118,7 @@ function PairOf({ type, exchange, types }: PairProps) {
       type={type}
       types={types}
       exchange={exchange}
+      exchanges={exchanges}
       symbol={symbol}
       symbols={symbols.data!.list}
       market={market as EditedMarket}
@@ -146,7 +150,7 @@ interface CreateFormProps extends PairProps {
 }
 
 function CreateForm(props: CreateFormProps) {
-  const { type, types, exchange, symbol, symbols, market, draft, onVia, onPair, onStartOver } = props;
+  const { type, types, exchange, exchanges, symbol, symbols, market, draft, onVia, onPair, onStartOver } = props;
   const { view, assistant } = market;
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -213,6 +217,7 @@ function CreateForm(props: CreateFormProps) {
         paper={paper}
         head={
           <>
+            <ExchangeChoice exchanges={exchanges} chosen={exchange} code={type.code} symbol={symbol.symbol} />
             <CategoryCard
               type={type}
               exchange={exchange}
