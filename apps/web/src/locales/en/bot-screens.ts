@@ -142,6 +142,7 @@ export const botScreens = {
     all: 'See all {{count}}',
     group: 'Group',
     groups: { all: 'All', trade: 'Trades', operation: 'Operations', failed: 'Failed' },
+    note: 'Progress',
     bought: 'Buy {{qty}} @ {{price}}',
     sold: 'Sell {{qty}} @ {{price}}',
     buyMark: 'B',

@@ -140,6 +140,7 @@ export const botScreens = {
     all: '查看全部 {{count}} 条',
     group: '类别',
     groups: { all: '全部', trade: '交易', operation: '操作', failed: '失败' },
+    note: '进展',
     bought: '买入 {{qty}} @ {{price}}',
     sold: '卖出 {{qty}} @ {{price}}',
     buyMark: '买',

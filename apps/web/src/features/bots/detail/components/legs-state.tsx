@@ -48,11 +48,18 @@ function useFigures(bot: BotDetail) {
   const { t } = useTranslation();
   const hidden = useTheme((entry) => entry.eye === 0);
   const next = useNextFunding(bot);
+  const guarded = (bot.legs ?? []).some(({ liq_price }) => liq_price !== null);
   const own = (bot.figures ?? [])
     .filter(({ key }) => !toldElsewhere.has(key))
     .map(({ key, label, unit, value }) => ({
       label,
-      value: <span className="num">{figureText(key, unit, value, coinsOf(bot.symbol).base, hidden)}</span>,
+      value: (
+        <span className="num">
+          {key === 'liquidation_distance' && !guarded
+            ? missing
+            : figureText(key, unit, value, coinsOf(bot.symbol).base, hidden)}
+        </span>
+      ),
     }));
   if (next === null) return own;
   const { amount } = next;

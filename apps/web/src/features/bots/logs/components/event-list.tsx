@@ -92,7 +92,8 @@ function EventRow({ action, named, onOpen }: EventRowProps) {
 function eventTitle(action: Action, t: TFunction): string {
   const { side, price, qty } = action;
   if (action.action === 'failed' || side === undefined || price === undefined || qty === undefined)
-    return action.action_name;
+    // What a bot tells of its way is neither a success nor a failure.
+    return action.action === 'success' ? t('bots.logs.note') : action.action_name;
   return t(side === 'buy' ? 'bots.logs.bought' : 'bots.logs.sold', {
     qty: formatTrimmed(qty),
     price: formatTrimmed(price),
