@@ -7,11 +7,13 @@ import { createRunnerStore } from '../../apps/server/src/adapters/postgres/runne
 import type { BotDraft, BotRunner } from '../../apps/server/src/ports/bot-runner.ts';
 import type { RunnerStore } from '../../apps/server/src/ports/runner-store.ts';
 import type { VenueSymbol } from '../../apps/server/src/ports/venue.ts';
+import type { AccountDoor } from '../../apps/server/src/runner/account-door.ts';
 import { ActorHall } from '../../apps/server/src/runner/actor-hall.ts';
 import { createBotRunner } from '../../apps/server/src/runner/bot-commands.ts';
+import { ExchangeSide } from '../../apps/server/src/runner/exchange-side.ts';
 import { createJournal } from '../../apps/server/src/runner/journal.ts';
 import type { LiveConvoy } from '../../apps/server/src/runner/live-convoy.ts';
-import { MarketBoard } from '../../apps/server/src/runner/market-board.ts';
+import type { MarketBoard } from '../../apps/server/src/runner/market-board.ts';
 import type { OpenActor } from '../../apps/server/src/runner/open-actor.ts';
 import { homeAtoms } from '../../packages/core/src/engine/convoy-profit.ts';
 import type { LegState } from '../../packages/core/src/engine/leg-machine.ts';
@@ -112,16 +114,17 @@ export class ConvoyRig {
     const journal = createJournal(store, () => {}, log);
     const leases = { take: async () => this.token, holds: () => true, drop: () => {}, stop: async () => {} };
     const ack = (symbol: string) => acks.get(symbol)?.();
-    this.board = new MarketBoard({ ack, log, onGap: () => {}, source: venue.port, clock });
-    const account = { id: this.accountId, userId, exchange: 'local', ref: 'r', account: 'small', books: 'small' };
-    const house = { store, venue: venue.port, clock, journal, board: this.board, leases, salt: SALT, graceMs: 20, log };
-    this.hall = new ActorHall(house, { of: async () => account } as never, 'local');
-    this.hall.turnTo('small');
+    const keys = { refresh: async () => {}, isBad: () => false, assertGood: async () => {}, suspect: () => {} };
+    const stream = { start: () => {}, attend: () => {}, stop: async () => {}, ack };
+    const names = { exchange: 'local', wire: 'house', books: 'small', paced: true } as const;
+    const spec = { ...names, venue: venue.port, stream, graceMs: 20, keys };
+    const side = new ExchangeSide(spec, { clock, log, onGap: () => {} });
+    this.board = side.board;
+    const account = { id: this.accountId, userId, exchange: 'local', wire: 'house', ref: 'r', account: 'small' };
+    const house = { store, clock, journal, leases, salt: SALT, log, sides: [side] };
+    this.hall = new ActorHall(house, { of: async () => account, allOf: async () => [account] } as never);
     await this.reopen();
-    const deps = { exchange: 'local', board: this.board, venue: venue.port, store, journal, clock };
-    const { hall } = this;
-    const keys = { assertGood: async () => {} };
-    this.runner = createBotRunner({ ...deps, hall, keys } as unknown as Parameters<typeof createBotRunner>[0]);
+    this.runner = createBotRunner({ store, journal, clock, hall: this.hall });
     for (const [symbol, price] of venue.prices) this.board.seed(symbol, price, venue.nowMs);
   }
 
@@ -137,8 +140,12 @@ export class ConvoyRig {
     this.opened = opened;
   }
 
+  get door(): AccountDoor {
+    return this.opened.doors.get(this.accountId) as AccountDoor;
+  }
+
   async reconcile(): Promise<void> {
-    await this.opened.reconciler.run();
+    await this.door.reconciler.run();
     await this.opened.actor.whenQuiet();
   }
 
@@ -178,7 +185,8 @@ export class ConvoyRig {
       this.seq += 1;
       const settles = symbol.includes(':') && Math.floor(before / EIGHT_HOURS) < Math.floor(venue.nowMs / EIGHT_HOURS);
       const funding = settles ? venue.settle(symbol, '0.0003') : null;
-      if (funding !== null) this.board.trade(symbol, () => this.opened.actor.post({ type: 'funding', funding }));
+      if (funding !== null)
+        this.board.trade(symbol, () => this.opened.actor.post({ type: 'funding', door: this.door, funding }));
       const acked = new Promise<void>((resolve) => this.acks.set(symbol, resolve));
       this.board.print(symbol, this.seq, price, venue.nowMs);
       await acked;

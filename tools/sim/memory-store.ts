@@ -372,6 +372,7 @@ function unstarted(id: number): BotProgress & Pick<BotRecord, 'id' | 'createdAtM
       startSeq: null,
       lastError: null,
       agreed: null,
+      drift: null,
       startedMarketMs: null,
       stoppedMarketMs: null,
     },

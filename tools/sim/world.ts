@@ -152,28 +152,31 @@ class World {
     this.runners.push(runner);
     time.after(runner, this.chance.between(1, 200), () => {
       void startRunner({
-        exchange: 'local',
+        exchanges: [
+          {
+            ...{ exchange: 'local', wire: 'house', graceMs: GRACE_MS, paced: true },
+            venue: createLocalVenue({
+              url: 'http://exchange',
+              token: TOKEN,
+              timeoutMs: TIMEOUT_MS,
+              send: network.http(runner),
+            }),
+            stream: createLocalStream({
+              ...{ url: 'http://exchange', token: TOKEN, jitter: () => chance.unit() },
+              onBroken: (detail) => this.trace(`${runner.name} stream: ${detail}`),
+              // The two methods of `ws` that matter behave alike; see SimSocket.
+              open: () => network.socket(runner) as never,
+            }),
+            // Nobody has bound a key of another exchange here.
+            keys: { refresh: async () => {}, isBad: () => false, assertGood: async () => {}, suspect: () => {} },
+          },
+        ],
         store: store.port(runner),
         accounts: store.accountPort(),
-        venue: createLocalVenue({
-          url: 'http://exchange',
-          token: TOKEN,
-          timeoutMs: TIMEOUT_MS,
-          send: network.http(runner),
-        }),
-        stream: createLocalStream({
-          ...{ url: 'http://exchange', token: TOKEN, jitter: () => chance.unit() },
-          onBroken: (detail) => this.trace(`${runner.name} stream: ${detail}`),
-          // The two methods of `ws` that matter behave alike; see SimSocket.
-          open: () => network.socket(runner) as never,
-        }),
         clock: { nowMs: () => time.wallMs },
         random: { bytes: () => new Uint8Array(), integer: (from, to) => from + chance.below(to - from) },
         announce: () => {},
-        graceMs: GRACE_MS,
         isMaintenance: () => false,
-        // Nobody has bound a key of another exchange here.
-        keys: { refresh: async () => {}, isBad: () => false, assertGood: async () => {} },
         log: (level, text, detail) =>
           this.trace(
             `${runner.name} ${level} ${text} ${detail instanceof Error ? (detail.stack ?? detail.message).split('\n').slice(0, 4).join(' ') : ''}`,

@@ -31,6 +31,7 @@ import { checkKeys } from './jobs/check-keys.ts';
 import { sweepStores } from './jobs/sweep-stores.ts';
 import type { Clock } from './ports/clock.ts';
 import type { KeyDesk } from './ports/key-desk.ts';
+import type { ExchangeSpec } from './runner/exchange-side.ts';
 import { createKeyDesk } from './runner/keys/key-desk.ts';
 import { createKeyWatch } from './runner/keys/key-watch.ts';
 import { rewrapKeys } from './runner/keys/rewrap-keys.ts';
@@ -87,22 +88,23 @@ async function startRunnerRole(house: House): Promise<RunnerDoors> {
   const desk = await openKeyDesk(house);
   const log = (level: 'warn' | 'error', message: string, detail?: unknown): void =>
     logger[level]({ err: detail }, message);
-  const runner = await startRunner({
-    exchange: 'local',
-    store: stores.runner,
-    accounts: stores.accounts,
-    keys: createKeyWatch({ exchange: 'local', keys: stores.keys, desk }),
-    venue,
+  const localHouse: ExchangeSpec = {
+    ...{ exchange: 'local', wire: 'house', venue, graceMs: VENUE_GRACE_MS, paced: true },
     stream: createLocalStream({
       url: config.venueUrl,
       token: config.venueToken,
       jitter: () => systemRandom.integer(0, 1_000) / 1_000,
       onBroken: (detail) => log('warn', detail),
     }),
+    keys: createKeyWatch({ exchange: 'local', keys: stores.keys, desk, clock, log }),
+  };
+  const runner = await startRunner({
+    exchanges: [localHouse],
+    store: stores.runner,
+    accounts: stores.accounts,
     clock,
     random: systemRandom,
     announce: (event) => bus.publish(presentBotEvent(event)),
-    graceMs: VENUE_GRACE_MS,
     isMaintenance: () => stores.settings.get('maintenance') === 1,
     log,
   });

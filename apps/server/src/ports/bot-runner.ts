@@ -21,8 +21,8 @@ export type RunnerOperation =
   /** Of a bot that was paused before a panic: its exits return. */
   | { name: 'release' }
   | { name: 'stop'; close: boolean; reason: StopReason }
-  /** Null = the next size of the bot's own ladder. In quote. */
-  | { name: 'add'; amount: string | null };
+  /** Null = the next size of the bot's own ladder. In quote. `side` is asked of a bot of two sides only. */
+  | { name: 'add'; amount: string | null; side?: 'long' | 'short' };
 
 /** A wish from outside (a webhook), whose id was never seen before. */
 export interface BotSignal {
@@ -104,6 +104,8 @@ export interface BotRunner {
   haltAll(userId: number): Promise<RunnerAnswer<readonly number[]>>;
   /** Orders of a bot whose end is not known yet; null = nobody here has the bot. */
   ordersLeft(userId: number, botId: number): Promise<number | null>;
+  /** What was done by hand beside a bot is answered for. True = something still waits for an answer. */
+  answerDrift(userId: number, botId: number, answer: 'mine' | 'check'): Promise<RunnerAnswer<boolean>>;
   operate(userId: number, botId: number, operation: RunnerOperation): Promise<RunnerAnswer<BotState>>;
   edit(userId: number, botId: number, change: BotChange): Promise<RunnerAnswer<BotState>>;
   /** A dry run of the edit and the start that follows it: nothing is changed. */

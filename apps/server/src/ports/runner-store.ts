@@ -46,6 +46,32 @@ export interface Agreement {
   readonly holdings: readonly ComparedHolding[];
 }
 
+/** A trade on the account that nobody here asked for. */
+export interface DriftTrade {
+  readonly id: string;
+  readonly side: Side;
+  readonly price: string;
+  readonly qty: string;
+  readonly atMs: number;
+}
+
+/** What was done by hand beside a bot, until its owner has answered for it. */
+export interface Drift {
+  /** shortage: the exchange has not what the books say · trade: somebody traded in a market of the bot. */
+  readonly kind: 'shortage' | 'trade';
+  /** The coin, contract or market it is about; bots of one account with the same key share one matter. */
+  readonly key: string;
+  readonly asset: string;
+  /** Of a shortage: what all bots of the account book together, and what the exchange has. */
+  readonly booked: string | null;
+  readonly found: string | null;
+  /** The newest, and how many there were. */
+  readonly trades: readonly DriftTrade[];
+  readonly count: number;
+  /** Market time. */
+  readonly atMs: number;
+}
+
 /** What never changes after the bot was made. */
 export interface BotOrigin {
   readonly userId: number;
@@ -76,6 +102,8 @@ export interface BotPlace {
 export interface LegSetup extends Pick<BotOrigin, 'accountId' | 'books' | 'exchange' | 'market' | 'symbol'> {
   /** Which way it goes. */
   readonly direction: 'long' | 'short';
+  /** long and short where both sides of one contract are legs; net where the leg is alone there. */
+  readonly positionSide: PositionSide;
   /** Its share. */
   readonly investment: string;
   readonly symbolRules: VenueSymbol;
@@ -127,6 +155,8 @@ export interface BotProgress {
   readonly lastError: LastError | null;
   /** Null = its exchange has not been compared with it yet. */
   readonly agreed: Agreement | null;
+  /** Null = nothing waits for an answer. */
+  readonly drift: Drift | null;
   /** By panic; '' = it is not. */
   readonly halted: HaltedFrom;
   readonly startedMarketMs: number | null;

@@ -195,6 +195,13 @@ export interface MarketData {
   clock(): Promise<VenueClock>;
 }
 
+/** What a venue has room for, nearest price first, and when it is worth asking again for the rest. */
+export interface Wave {
+  readonly now: NewOrder[];
+  readonly later: NewOrder[];
+  readonly waitMs: number;
+}
+
 /** Trading on one account of one venue. */
 export interface TradingVenue {
   /** Opens (or finds, by the same ref) a funded account; only the local exchange has it. */
@@ -203,6 +210,8 @@ export interface TradingVenue {
   balances(account: string, wallet?: MarketKind): Promise<VenueBalance[]>;
   /** One outcome per order, in order. A lost reply gives `unknown` for each. */
   place(account: string, orders: readonly NewOrder[]): Promise<Outcome<{ order: VenueOrder; fills: VenueFill[] }>[]>;
+  /** Which of these may be placed now; one more than that is refused without being sent. Absent = there is room for all. */
+  wave?(account: string, orders: readonly NewOrder[]): Wave;
   /** `accepted` carries the order as it stands after the cancel; `refused` = not open any more, or never existed. */
   cancel(account: string, orders: readonly OrderName[]): Promise<Outcome<VenueOrder>[]>;
   /** The order by its client id; null only on the venue's own word that it does not exist. Throws when it cannot know. */

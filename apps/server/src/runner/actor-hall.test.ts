@@ -5,12 +5,12 @@ import { decodeClientOrderId, encodeClientOrderId } from '@cormorant/core/engine
 import { parseParams } from '@cormorant/core/strategies/registry.ts';
 import { expect, test } from 'vitest';
 import type { BotRecord, LoadedUser, OrderWrite, UserWrites } from '../ports/runner-store.ts';
+import type { AccountDoor } from './account-door.ts';
 import { ActorHall } from './actor-hall.ts';
 import { createJournal } from './journal.ts';
 import type { LeaseKeeper } from './lease-keeper.ts';
-import { MarketBoard } from './market-board.ts';
 import type { ActorHouse, OpenActor } from './open-actor.ts';
-import { RigStore, RigVenue, rigRecord, rules, SALT } from './runner-rig.ts';
+import { RigStore, RigVenue, rigRecord, rigSide, rules, SALT } from './runner-rig.ts';
 
 const BAD = 1002;
 
@@ -41,25 +41,24 @@ function openHall(spoil: (bad: BotRecord) => Partial<BotRecord> = () => ({})) {
   Object.assign(store.port, { load, usersWithLiveBots: async () => [1] });
   const log = () => {};
   const clock = { nowMs: () => performance.now() };
-  const source = { candles: async () => [], fundingRates: async () => [] };
   const acks: number[] = [];
-  const board = new MarketBoard({ ack: (_symbol, seq) => void acks.push(seq), log, onGap: log, source, clock });
+  const side = rigSide(venue, 20, { ack: (seq) => void acks.push(seq) });
+  const { board } = side;
   board.seed(rules.symbol, '100', 1_700_000_000_000);
   const leases: LeaseKeeper = { take: async () => 1, holds: () => true, drop: log, stop: async () => {} };
   const journal = createJournal(store.port, log, log);
-  const house: ActorHouse = {
-    ...{ store: store.port, venue: venue.port, clock, journal, board, leases, salt: SALT, graceMs: 20, log },
-  };
-  const account = { id: 1, userId: 1, exchange: 'local', ref: 'rig', account: 'rig', books: 'rig' };
-  const hall = new ActorHall(house, { of: async () => account } as never, 'local');
-  hall.turnTo('rig');
+  const house: ActorHouse = { store: store.port, clock, journal, leases, salt: SALT, log, sides: [side] };
+  const account = { id: 1, userId: 1, exchange: 'local', wire: 'house', ref: 'rig', account: 'rig' };
+  const hall = new ActorHall(house, { of: async () => account, allOf: async () => [account] } as never);
   const opened = async (): Promise<OpenActor> => {
     const found = await hall.actorOf(1);
     if (found === null) throw new Error('the user is not open');
     return found;
   };
-  return { acks, board, hall, leases, opened, store, venue };
+  return { acks, board, hall, leases, opened, side, store, venue };
 }
+
+const doorOf = ({ doors }: OpenActor) => doors.get(1) as AccountDoor;
 
 function startOf(opened: OpenActor, id: number): Promise<void> {
   const live = opened.actor.bots.get(id);
@@ -154,7 +153,7 @@ test('a bot whose engine throws is told of once, however often its user is read 
   const live = before.actor.bots.get(BAD);
   const resting = venue.orders.get([...(live?.orders.keys() ?? [])][0] ?? '');
   if (resting === undefined) throw new Error('no order');
-  before.actor.post({ type: 'fill', fill: { ...venue.fill(resting), price: '99.001' } });
+  before.actor.post({ type: 'fill', door: doorOf(before), fill: { ...venue.fill(resting), price: '99.001' } });
   await before.actor.whenQuiet();
   expect(before.actor.dead).toBe(true);
   for (let time = 0; time < 3; time++) {
@@ -189,7 +188,9 @@ test('a bot whose rows cannot even be made is set aside alone', async () => {
 test('a bot whose records cannot be read at all keeps nobody else from being taken', async () => {
   const symbolRules = { ...rules, tick: 'none' };
   const { opened, store, venue } = openHall(() => ({ symbolRules }));
-  const { actor, reconciler } = await opened();
+  const now = await opened();
+  const { actor } = now;
+  const { reconciler } = doorOf(now);
   expect(actor.bots.has(BAD)).toBe(false);
   const cid = actor.bots.get(1001)?.cidOf(SALT, { slot: 0, cycle: 0, attempt: 0 }) ?? '';
   const its = encodeClientOrderId({ ...decodeClientOrderId(cid)!, bot: BAD });
@@ -205,7 +206,9 @@ test('a bot whose records cannot be read at all keeps nobody else from being tak
 test('a snapshot of a later program is shown, not traded, not written over, and told of once', async () => {
   const engine = { version: 99, what: 'nobody here knows' };
   const { hall, opened, store, venue } = openHall(() => ({ engine, status: 'running', phase: 'waiting', base: '0.5' }));
-  const { actor, reconciler } = await opened();
+  const now = await opened();
+  const { actor } = now;
+  const { reconciler } = doorOf(now);
   const live = actor.bots.get(BAD);
   expect(live).toMatchObject({ broken: true, phase: 'error', bot: { status: 'running' } });
   expect(live?.bot.books.baseAtoms).toBe(50_000_000);
@@ -234,8 +237,8 @@ test('a snapshot of a later program is shown, not traded, not written over, and 
 });
 
 test('a user whose actor fails is brought back before the market goes on, and woken by the print it failed under', async () => {
-  const { acks, board, hall, opened, store, venue } = openHall();
-  hall.isUp = true;
+  const { acks, board, opened, side, store, venue } = openHall();
+  side.isUp = true;
   const before = await opened();
   await startOf(before, 1001);
   await before.actor.whenQuiet();
@@ -253,7 +256,7 @@ test('a user whose actor fails is brought back before the market goes on, and wo
     if (unwritten-- > 0) throw refused('42P01');
   };
   const fill = venue.fill(buy);
-  board.trade(rules.symbol, () => before.actor.post({ type: 'fill', fill }));
+  board.trade(rules.symbol, () => before.actor.post({ type: 'fill', door: doorOf(before), fill }));
   board.print(rules.symbol, 1, '97.00', 1_700_000_001_000);
   board.print(rules.symbol, 2, '97.01', 1_700_000_002_000);
   await expect.poll(() => before.actor.dead).toBe(true);
@@ -292,22 +295,4 @@ test('users of a runner that died and is believed alive for a moment more are wa
   leases.take = async (userId) => (asked-- > 0 ? null : take(userId));
   await hall.adoptAll(isMissing);
   expect(hall.all()).toHaveLength(1);
-});
-
-test('a user whose orders could not be read at first is reconciled all the same, and not a minute later', async () => {
-  const { hall, opened, store, venue } = openHall();
-  const { fills } = venue.port;
-  let unread = 3;
-  venue.port.fills = async (...asked) => {
-    if (unread-- > 0) throw new Error('the exchange does not answer');
-    return fills(...asked);
-  };
-  const { actor } = await opened();
-  await startOf(await opened(), 1001);
-  await actor.whenQuiet();
-  const buy = [...venue.orders.values()].find(({ side, status }) => side === 'buy' && status === 'open');
-  if (buy === undefined) throw new Error('the grid has no line');
-  const fill = venue.fill(buy);
-  await hall.reconcileAll();
-  expect(store.fills.has(fill.id)).toBe(true);
 });

@@ -1,6 +1,9 @@
-// The actors this runner keeps: one for each user it holds by lease, opened when he has a live bot or asks for something,
-// closed when the lease is lost, the memory is in doubt, or the venue keeps other books. Opening ends in a reconcile.
-import type { AccountStore } from '../ports/account-store.ts';
+// The actors this runner keeps: one for each user it holds by lease, with a door for each of his accounts. Opened when he
+// has a live bot or asks for something, closed when the lease is lost, the memory is in doubt, or a venue keeps other books.
+// Opening begins a reconcile of each door; whoever trades through a door waits for it, and for no other one.
+import type { AccountStore, ExchangeAccount } from '../ports/account-store.ts';
+import type { AccountDoor, DoorPlace } from './account-door.ts';
+import type { ExchangeSide } from './exchange-side.ts';
 import { Fenced } from './journal.ts';
 import type { LiveBot } from './live-bot.ts';
 import { LiveConvoy } from './live-convoy.ts';
@@ -30,44 +33,50 @@ export interface Missing {
 export class ActorHall {
   private readonly house: ActorHouse;
   private readonly accounts: AccountStore;
-  private readonly exchange: string;
   private readonly actors = new Map<number, OpenActor>();
-  private readonly accountsOpen = new Map<string, OpenActor>();
+  private readonly widening = new Map<number, Promise<unknown>>();
   private readonly opening = new Map<number, Promise<OpenActor | null>>();
   /** Bots whose engine threw, or whose rows the database refuses; they stay visible and are told nothing more. */
   private readonly faulty = new Set<number>();
   /** Of these, the ones that not even that could be written of. */
   private readonly mute = new Set<number>();
-  /** The venue's present set of books; null until it has told. */
-  private books: string | null = null;
   private readonly failedAtMs = new Map<number, number>();
   private closed = false;
-  /** False while the venue's stream is away: then nobody is reconciled. */
-  isUp = false;
 
-  constructor(house: ActorHouse, accounts: AccountStore, exchange: string) {
+  constructor(house: ActorHouse, accounts: AccountStore) {
     this.house = house;
     this.accounts = accounts;
-    this.exchange = exchange;
   }
 
+  /** Some exchange has told its books. */
   knowsBooks(): boolean {
-    return this.books !== null;
+    return this.house.sides.some(({ books }) => books !== null);
+  }
+
+  /** Every exchange has told its books: a bot that is not here is nowhere. */
+  knowsAllBooks(): boolean {
+    return this.house.sides.every(({ books }) => books !== null);
   }
 
   /** Actors of other books than these know nothing that is true of the venue. */
-  turnTo(books: string): void {
-    if (books === this.books) return;
-    this.forgetAll();
-    this.books = books;
+  async turnTo(side: ExchangeSide, books: string): Promise<void> {
+    if (books === side.books) return;
+    for (const door of this.doorsAt(side)) this.forget(door.userId);
+    side.books = books;
+    for (const opened of this.all()) await this.openDoors(opened);
   }
 
   all(): OpenActor[] {
     return [...this.actors.values()];
   }
 
-  byAccount(account: string): OpenActor | undefined {
-    return this.accountsOpen.get(account);
+  doorsAt(side: ExchangeSide): AccountDoor[] {
+    return this.all().flatMap(({ doors }) => [...doors.values()].filter((door) => door.side === side));
+  }
+
+  /** An account that went from one user to another by its key is open for both while both have bots on it. */
+  byAccount(side: ExchangeSide, account: string): AccountDoor[] {
+    return this.doorsAt(side).filter((door) => door.account === account);
   }
 
   forget(userId: number): void {
@@ -75,7 +84,8 @@ export class ActorHall {
     if (opened === undefined) return;
     opened.close();
     this.actors.delete(userId);
-    this.accountsOpen.delete(opened.account);
+    for (const { account, side } of opened.doors.values())
+      if (this.byAccount(side, account).length === 0) side.attendAccount(account, false);
   }
 
   forgetAll(): void {
@@ -103,8 +113,10 @@ export class ActorHall {
   /** Opens the actors of all users with live bots that nobody holds; answers how many are not here then. */
   async adopt(): Promise<Missing> {
     let [failed, elsewhere] = [0, 0];
-    if (this.books === null) return { failed, elsewhere };
-    for (const userId of await this.house.store.usersWithLiveBots([{ exchange: this.exchange, books: this.books }])) {
+    const { sides, store } = this.house;
+    const known = sides.flatMap(({ books, exchange }) => (books === null ? [] : [{ exchange, books }]));
+    if (known.length === 0) return { failed, elsewhere };
+    for (const userId of await store.usersWithLiveBots(known)) {
       if (this.actors.has(userId)) continue;
       // One user's records that cannot be read keep nobody else from being taken.
       try {
@@ -133,53 +145,112 @@ export class ActorHall {
     }
   }
 
-  async reconcileAll(): Promise<void> {
-    const waiting = this.all();
+  async reconcileAll(side: ExchangeSide): Promise<void> {
+    const waiting = this.doorsAt(side);
     const next = async (): Promise<void> => {
-      for (let opened = waiting.shift(); opened !== undefined; opened = waiting.shift()) await this.reconcile(opened);
+      for (let door = waiting.shift(); door !== undefined; door = waiting.shift()) {
+        await door.ready;
+        await this.reconcile(door);
+      }
     };
     await Promise.all(Array.from({ length: RECONCILED_AT_ONCE }, next));
   }
 
+  /** The account that a new bot at this exchange trades on: the one behind a good key, else the house's own; null = none. */
+  async doorForNew(opened: OpenActor, exchange: string): Promise<AccountDoor | null> {
+    const { accounts } = this;
+    const { userId } = opened.actor;
+    const hasKeys = this.house.sides.some(({ spec }) => spec.exchange === exchange && spec.wire === 'key');
+    const row = (hasKeys ? await accounts.ofGoodKey(userId, exchange) : null) ?? (await accounts.of(userId, exchange));
+    if (row === null) return null;
+    if (!opened.doors.has(row.id)) await this.openDoors(opened);
+    return opened.doors.get(row.id) ?? null;
+  }
+
   private async open(userId: number): Promise<OpenActor | null> {
-    const { books, house } = this;
-    const account = await this.accounts.of(userId, this.exchange);
-    if (account === null || account.account === null || books === null) return null;
+    const { house } = this;
+    const places = this.placesOf(await this.accounts.allOf(userId));
+    if (places.length === 0) return null;
     const token = await house.leases.take(userId);
     if (token === null) return null;
-    const loaded = await house.store.load(userId, [{ accountId: account.id, books }]);
+    const loaded = await house.store.load(userId, places);
     // Lost again while it was read: whoever has it now goes on, and this runner asks anew.
-    if (books !== this.books || !house.leases.holds(userId)) return null;
-    const held = { ...account, account: account.account };
-    const opened = openActor(house, token, books, held, loaded, (error, botId) => this.onFailed(userId, error, botId));
+    if (places.some(({ books, side }) => books !== side.books) || !house.leases.holds(userId)) return null;
+    const onFailed = (error: Error, botId: number | null) => this.onFailed(userId, error, botId);
+    const opened = openActor(house, token, userId, places, loaded, onFailed);
     this.actors.set(userId, opened);
-    this.accountsOpen.set(opened.account, opened);
     await this.setAside(opened);
-    if (this.isUp) await this.reconcile(opened);
+    for (const door of opened.doors.values()) this.catchUp(door);
     return opened;
+  }
+
+  /** Accounts that can be traded on now. */
+  private placesOf(rows: readonly ExchangeAccount[]): DoorPlace[] {
+    return rows.flatMap(({ account, exchange, id: accountId, wire }) => {
+      const side = this.house.sides.find(({ spec }) => spec.exchange === exchange && spec.wire === wire);
+      return side?.books == null || account === null ? [] : [{ side, account, accountId, books: side.books }];
+    });
+  }
+
+  /** Accounts that came after the actor was opened, or whose exchange had not told its books. One widening at a time. */
+  private openDoors(opened: OpenActor): Promise<unknown> {
+    const { userId } = opened.actor;
+    const before = this.widening.get(userId) ?? Promise.resolve();
+    const widened = before.then(() => this.widen(opened));
+    const settled = widened.catch(() => {});
+    this.widening.set(userId, settled);
+    void settled.then(() => this.widening.get(userId) === settled && this.widening.delete(userId));
+    return widened;
+  }
+
+  private async widen(opened: OpenActor): Promise<void> {
+    const { userId } = opened.actor;
+    const places = this.placesOf(await this.accounts.allOf(userId));
+    const missing = places.filter(({ accountId }) => !opened.doors.has(accountId));
+    if (missing.length === 0) return;
+    const loaded = await this.house.store.load(userId, places);
+    if (opened.actor.dead) return;
+    for (const place of missing) {
+      if (place.books === place.side.books) this.catchUp(opened.openDoor(place, loaded));
+    }
+    await this.setAside(opened);
+  }
+
+  /** Reads what happened before it was opened; until then nothing is started on it. */
+  private catchUp(door: AccountDoor): void {
+    door.side.attendAccount(door.account, true);
+    if (door.side.isUp) door.ready = this.reconcile(door);
   }
 
   private onFailed(userId: number, error: Error, botId: number | null): void {
     const isFenced = error instanceof Fenced;
     this.house.log(isFenced ? 'warn' : 'error', `the actor of user ${userId} stopped`, error);
+    const sides = new Set([...(this.actors.get(userId)?.doors.values() ?? [])].map(({ side }) => side));
     this.forget(userId);
     if (isFenced) this.house.leases.drop(userId);
-    else this.house.board.holdBack(this.bringBack(userId));
+    else this.bringBack(userId, sides);
     if (botId === null) return;
     if (this.faulty.has(botId)) this.mute.add(botId);
     this.faulty.add(botId);
   }
 
-  /** At once, while the market stands still: what it did to this user's bots meanwhile they would do too late. */
-  private async bringBack(userId: number): Promise<void> {
+  /** At once, while his markets stand still: what they did to this user's bots meanwhile they would do too late. */
+  private bringBack(userId: number, sides: ReadonlySet<ExchangeSide>): void {
     const nowMs = this.house.clock.nowMs();
     const isAgain = nowMs - (this.failedAtMs.get(userId) ?? Number.NEGATIVE_INFINITY) < FAILS_AGAIN_MS;
     this.failedAtMs.set(userId, nowMs);
-    if (isAgain || !this.isUp) return;
-    await this.insist(async () => {
+    if (isAgain) return;
+    const back = this.insist(async () => {
       await this.actorOf(userId);
       return true;
     }, HELD_AT_MOST_MS);
+    for (const side of sides) {
+      if (side.isUp) side.board.holdBack(back.then(() => this.whenReady(userId, side)));
+    }
+  }
+
+  private async whenReady(userId: number, side: ExchangeSide): Promise<void> {
+    for (const door of this.actors.get(userId)?.doors.values() ?? []) if (door.side === side) await door.ready;
   }
 
   /** Bots that cannot go on are told nothing more; their owner hears of it once. */
@@ -215,13 +286,14 @@ export class ActorHall {
     });
   }
 
-  private async reconcile({ actor, reconciler }: OpenActor): Promise<void> {
+  private async reconcile(door: AccountDoor): Promise<void> {
     for (let tries = 1; ; tries++) {
       try {
-        await reconciler.run();
+        await door.reconciler.run();
         break;
       } catch (error) {
-        this.house.log('warn', `user ${actor.userId} could not be reconciled now`, error);
+        const { exchange } = door.side;
+        this.house.log('warn', `user ${door.userId} could not be reconciled with ${exchange} now`, error);
         if (tries >= RECONCILE_TRIES) return;
         await new Promise((resolve) => setTimeout(resolve, RECONCILE_PAUSE_MS * 2 ** tries));
       }
@@ -230,7 +302,7 @@ export class ActorHall {
     const tooLong = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, QUIET_AT_MOST_MS);
     });
-    await Promise.race([actor.whenQuiet(), tooLong]);
+    await Promise.race([door.whenQuiet(), tooLong]);
     clearTimeout(timer);
   }
 }

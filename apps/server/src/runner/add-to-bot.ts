@@ -7,7 +7,7 @@ import { applyPpm } from '@cormorant/core/money/mul-div.ts';
 import { MoneyError } from '@cormorant/core/money/safe-integer.ts';
 import { ENTRY_HEADROOM_PPM } from '@cormorant/core/strategy/order-minimums.ts';
 import type { BotSignal } from '../ports/bot-runner.ts';
-import { type BotCommandDeps, command } from './command-house.ts';
+import { command } from './command-house.ts';
 import type { LiveBot } from './live-bot.ts';
 import type { OpenActor } from './open-actor.ts';
 import { No } from './refused.ts';
@@ -61,12 +61,7 @@ function whyNot(turn: Turn, live: LiveBot, otherwise: number): No | null {
   return new No(refused?.draft.code ?? otherwise);
 }
 
-export async function addToBot(
-  deps: BotCommandDeps,
-  opened: OpenActor,
-  live: LiveBot,
-  amount: string | null,
-): Promise<void> {
+export async function addToBot(opened: OpenActor, live: LiveBot, amount: string | null): Promise<void> {
   const { bot, cell, round } = live;
   if (bot.status === 'stopped') throw new No(4013);
   // Panic: no order of it goes out before it goes on.
@@ -84,7 +79,8 @@ export async function addToBot(
   const after = (turn: Turn) => {
     found.no = whyNot(turn, live, 4015);
   };
-  await command(deps, opened, live, { name: 'add', amountAtoms }, { actor: 'user', after });
+  const side = live.convoy === null || live.record.leg === null ? {} : { leg: live.record.leg };
+  await command(opened, live, { name: 'add', amountAtoms, ...side }, { actor: 'user', after });
   if (found.no !== null) throw found.no;
 }
 
@@ -92,14 +88,9 @@ export async function addToBot(
  * From a webhook. A signal that the bot's own rules hold back is no error: the bot logs why. One that is refused here is
  * logged too, with its code and its figures, because who sent it may be a program that nobody reads.
  */
-export async function signalBot(
-  deps: BotCommandDeps,
-  opened: OpenActor,
-  live: LiveBot,
-  signal: BotSignal,
-): Promise<void> {
+export async function signalBot(opened: OpenActor, live: LiveBot, signal: BotSignal): Promise<void> {
   try {
-    await passSignal(deps, opened, live, signal);
+    await passSignal(opened, live, signal);
   } catch (error) {
     if (!(error instanceof No)) throw error;
     const { id, action, amount } = signal;
@@ -117,7 +108,7 @@ export async function signalBot(
   }
 }
 
-async function passSignal(deps: BotCommandDeps, opened: OpenActor, live: LiveBot, signal: BotSignal): Promise<void> {
+async function passSignal(opened: OpenActor, live: LiveBot, signal: BotSignal): Promise<void> {
   const { bot } = live;
   const { action, id, side } = signal;
   if (bot.status === 'stopped') throw new No(action === 'add' ? 4013 : 4003);
@@ -129,5 +120,5 @@ async function passSignal(deps: BotCommandDeps, opened: OpenActor, live: LiveBot
   if (sized) checkAmount(live, amountAtoms);
   const before = (turn: Turn) =>
     void turn.log(live, { action: 'success', why: 'hook_received', data: { id, action }, actor: 'webhook' });
-  await command(deps, opened, live, { name: 'signal', id, action, side, amountAtoms }, { actor: 'webhook', before });
+  await command(opened, live, { name: 'signal', id, action, side, amountAtoms }, { actor: 'webhook', before });
 }

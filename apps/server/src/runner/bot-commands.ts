@@ -3,7 +3,8 @@
 // stands still, and answers when the venue has confirmed what it caused or a time has passed.
 import type { BotRunner, BotState, RunnerAnswer, RunnerOperation } from '../ports/bot-runner.ts';
 import { addToBot, signalBot } from './add-to-bot.ts';
-import { type BotCommandDeps, command } from './command-house.ts';
+import { answerDrift } from './answer-drift.ts';
+import { type BotCommandDeps, command, doorForNew } from './command-house.ts';
 import { operateConvoy } from './convoy-commands.ts';
 import { makeBot } from './create-bot.ts';
 import { text18 } from './decimal18.ts';
@@ -22,7 +23,7 @@ import { freeOf } from './wallet.ts';
 const BUSY_AFTER_MS = 5_000;
 
 export function createBotRunner(deps: BotCommandDeps): BotRunner {
-  const { hall, venue } = deps;
+  const { hall } = deps;
   const queues = new Map<number, Promise<unknown>>();
 
   /** One request of a user after the other. */
@@ -56,10 +57,15 @@ export function createBotRunner(deps: BotCommandDeps): BotRunner {
   }
 
   /** A leg is nobody's bot. */
-  function botOf({ actor }: OpenActor, botId: number): LiveBot | LiveConvoy {
+  async function botOf(opened: OpenActor, botId: number): Promise<LiveBot | LiveConvoy> {
+    const { actor } = opened;
     const live = actor.convoys.get(botId) ?? actor.bots.get(botId);
+    // Which bots there are at an exchange that has never answered is not known.
+    if (live === undefined && !hall.knowsAllBooks()) throw new No(2015);
     if (live === undefined || live.owner !== live) throw new No(4001);
     if (live.broken) throw new No(4024);
+    const legs = live instanceof LiveConvoy ? live.legs : [live];
+    await Promise.all(legs.map((leg) => opened.doorOf(leg).ready));
     return live;
   }
 
@@ -104,24 +110,24 @@ export function createBotRunner(deps: BotCommandDeps): BotRunner {
       await opened.actor.act((turn) => opened.actor.halt(turn, live, 'release', 'user'));
       return;
     }
-    if (live instanceof LiveConvoy) return operateConvoy(deps, opened, live, operation);
+    if (live instanceof LiveConvoy) return operateConvoy(opened, live, operation);
     switch (operation.name) {
       case 'start':
-        return startBot(deps, opened, live);
+        return startBot(opened, live);
       case 'resume':
-        return resumeBot(deps, opened, live);
+        return resumeBot(opened, live);
       case 'pause':
         if (live.bot.status === 'stopped') throw new No(4003);
         if (live.bot.status === 'paused') throw new No(4025);
-        return command(deps, opened, live, { name: 'pause', reason: 'user' });
+        return command(opened, live, { name: 'pause', reason: 'user' });
       case 'stop':
         if (live.bot.status === 'stopped') throw new No(4003);
-        return command(deps, opened, live, { name: 'stop', close: operation.close, reason: operation.reason });
+        return command(opened, live, { name: 'stop', close: operation.close, reason: operation.reason });
       case 'close':
         if (live.bot.status === 'stopped' || live.isFlat()) throw new No(4014);
-        return command(deps, opened, live, { name: 'close' });
+        return command(opened, live, { name: 'close' });
       case 'add':
-        return addToBot(deps, opened, live, operation.amount);
+        return addToBot(opened, live, operation.amount);
       case 'delete':
         return remove(opened, live);
     }
@@ -135,43 +141,53 @@ export function createBotRunner(deps: BotCommandDeps): BotRunner {
       const live = opened?.actor.convoys.get(botId) ?? opened?.actor.bots.get(botId);
       return live === undefined ? null : ordersLeft(live);
     },
+    answerDrift: (userId, botId, answer) =>
+      inTurn(userId, async (opened) => {
+        const live = await botOf(opened, botId);
+        const traders = live instanceof LiveConvoy ? live.legs : [live];
+        const doors = new Set(traders.map((trader) => opened.doorOf(trader)));
+        return answerDrift(opened.actor, [...doors], live, answer);
+      }),
     operate: (userId, botId, operation) =>
       inTurn(userId, async (opened) => {
-        const live = botOf(opened, botId);
+        const live = await botOf(opened, botId);
         await operate(opened, live, operation);
         return stateOf(live);
       }),
     edit: (userId, botId, change) =>
       inTurn(userId, async (opened) => {
-        const live = botOf(opened, botId);
-        if (live instanceof LiveConvoy) await editConvoy(deps, opened, live, change);
-        else await editBot(deps, opened, live, change);
+        const live = await botOf(opened, botId);
+        if (live instanceof LiveConvoy) await editConvoy(opened, live, change);
+        else await editBot(opened, live, change);
         return stateOf(live);
       }),
     plan: (userId, botId, change) =>
       inTurn(userId, async (opened) => {
-        const live = botOf(opened, botId);
-        if (live instanceof LiveConvoy) return planConvoy(deps, opened, live, change);
-        return planEdit(deps, opened, live, change);
+        const live = await botOf(opened, botId);
+        if (live instanceof LiveConvoy) return planConvoy(opened, live, change);
+        return planEdit(opened, live, change);
       }),
     signal: (userId, botId, signal) =>
       inTurn(userId, async (opened) => {
-        const live = botOf(opened, botId);
+        const live = await botOf(opened, botId);
         if (live instanceof LiveConvoy) throw new No(4023);
-        await signalBot(deps, opened, live, signal);
+        await signalBot(opened, live, signal);
         return stateOf(live);
       }),
     setPublic: (userId, botId, isPublic) =>
       inTurn(userId, async (opened) => {
-        const live = botOf(opened, botId);
+        const live = await botOf(opened, botId);
         live.record.isPublic = isPublic;
         await opened.actor.act((turn) => turn.touch(live));
         return stateOf(live);
       }),
     standing: (userId, side) =>
-      inTurn(userId, async (opened) => ({
-        free: text18(await freeOf(venue, opened, side, [])),
-        twinId: twinOf(opened.actor, side, null)?.owner.id ?? null,
-      })),
+      inTurn(userId, async (opened) => {
+        const door = await doorForNew(deps, opened, side.exchange);
+        return {
+          free: text18(await freeOf(door, side, [])),
+          twinId: twinOf(door, side, null)?.owner.id ?? null,
+        };
+      }),
   };
 }

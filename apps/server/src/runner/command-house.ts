@@ -6,36 +6,40 @@ import type { FieldIssue } from '@cormorant/core/strategy/field.ts';
 import type { Command } from '@cormorant/core/strategy/strategy.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Actor, JsonObject, RunnerStore } from '../ports/runner-store.ts';
-import type { MarketData, TradingVenue, VenueSymbol } from '../ports/venue.ts';
+import type { VenueSymbol } from '../ports/venue.ts';
+import type { AccountDoor } from './account-door.ts';
 import type { ActorHall } from './actor-hall.ts';
 import type { Journal } from './journal.ts';
-import type { KeyWatch } from './keys/key-watch.ts';
 import type { LiveBot } from './live-bot.ts';
-import type { MarketBoard } from './market-board.ts';
+import { convoyOfLeg } from './live-convoy.ts';
 import type { OpenActor } from './open-actor.ts';
 import { No, wait } from './refused.ts';
 import type { Turn } from './turn.ts';
 
 export interface BotCommandDeps {
-  readonly exchange: string;
   readonly hall: ActorHall;
-  readonly board: MarketBoard;
-  readonly venue: TradingVenue & MarketData;
   readonly store: RunnerStore;
   readonly journal: Journal;
   readonly clock: Clock;
-  readonly keys: Pick<KeyWatch, 'assertGood'>;
 }
 
 /** How long an answer waits for the venue to confirm; after that the phase says what is still going on. */
 export const CONFIRM_WITHIN_MS = 8_000;
 
-export async function whenConfirmed({ actor }: OpenActor): Promise<void> {
-  await Promise.race([actor.whenQuiet(), wait(CONFIRM_WITHIN_MS, 'late')]);
+export async function whenConfirmed(...doors: readonly AccountDoor[]): Promise<void> {
+  await Promise.race([Promise.all(doors.map((door) => door.whenQuiet())), wait(CONFIRM_WITHIN_MS, 'late')]);
 }
 
-export async function rulesOf({ venue }: BotCommandDeps, venueSymbol: string): Promise<VenueSymbol> {
-  const symbols = await venue.symbols().catch(() => {
+/** Where a new bot at this exchange trades. */
+export async function doorForNew({ hall }: BotCommandDeps, opened: OpenActor, exchange: string): Promise<AccountDoor> {
+  const door = await hall.doorForNew(opened, exchange);
+  if (door === null) throw new No(2002, { data: { exchange, go: `/bind/${exchange}` } });
+  await door.ready;
+  return door;
+}
+
+export async function rulesOf({ side }: AccountDoor, venueSymbol: string): Promise<VenueSymbol> {
+  const symbols = await side.spec.venue.symbols().catch(() => {
     throw new No(2015);
   });
   const rules = symbols.find((row) => row.symbol === venueSymbol);
@@ -45,28 +49,30 @@ export async function rulesOf({ venue }: BotCommandDeps, venueSymbol: string): P
 
 /** Steps a command while the market stands still and waits for what it causes. `before` runs in the same turn. */
 export async function command(
-  { board }: BotCommandDeps,
   opened: OpenActor,
   live: LiveBot,
   what: Command,
   by: { actor: Actor; before?: (turn: Turn) => void; after?: (turn: Turn) => void } = { actor: 'user' },
 ): Promise<void> {
   const { actor } = opened;
+  const door = opened.doorOf(live);
+  const { board } = door.side;
   await board.between(live.cell.symbol, async () => {
     await board.ready(live.cell);
     await actor.act((turn) => {
       by.before?.(turn);
-      actor.command(turn, live, what, by.actor);
+      // What is told to a side of a bot goes to it through its bot.
+      actor.command(turn, convoyOfLeg(live) ?? live, what, by.actor);
       live.lookAround();
       by.after?.(turn);
     });
-    await whenConfirmed(opened);
+    await whenConfirmed(door);
   });
 }
 
 /** Filters as they are now; a bot that still holds or has traded keeps counting in the steps it began with. */
-export async function refreshRules(deps: BotCommandDeps, opened: OpenActor, live: LiveBot): Promise<void> {
-  const rules = await rulesOf(deps, live.cell.symbol);
+export async function refreshRules(opened: OpenActor, live: LiveBot): Promise<void> {
+  const rules = await rulesOf(opened.doorOf(live), live.cell.symbol);
   if (rules.status !== 'trading') throw new No(3009);
   const { symbolRules } = live.record;
   const sameSteps = rules.tick === symbolRules.tick && rules.step === symbolRules.step;

@@ -2,8 +2,8 @@
 // while nothing stands; where something does, they have to agree already. Margin is isolated.
 import type { MarginTerms } from '@cormorant/core/strategy/strategy.ts';
 import type { Outcome, TradingVenue } from '../ports/venue.ts';
+import type { AccountDoor } from './account-door.ts';
 import type { LiveBot } from './live-bot.ts';
-import type { OpenActor } from './open-actor.ts';
 import { No } from './refused.ts';
 
 function isFlat(qty: string): boolean {
@@ -17,7 +17,7 @@ function isDone(outcome: Outcome<null>): boolean {
 }
 
 export async function prepareAccount(
-  { account, venue }: OpenActor,
+  { account, venue }: AccountDoor,
   live: LiveBot,
   terms: MarginTerms,
   /** True when the bot has no position of its own to go on with. */
@@ -53,6 +53,7 @@ async function agreeOnMode(venue: TradingVenue, account: string, live: LiveBot):
   const { direction } = record;
   // An edit may have turned a bot round that had to go to one side.
   if (direction === 'long' || direction === 'short') record.positionSide = direction;
-  if (!agrees && wanted === 'hedge') throw new No(4010);
+  // Something stands in the other mode: it is never changed under its feet.
+  if (!agrees && wanted === 'hedge') throw new No(4018, { data: { field: 'position_mode' } });
   if (direction === 'neutral' || record.positionSide === 'net') throw new No(4010);
 }

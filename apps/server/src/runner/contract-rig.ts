@@ -12,6 +12,13 @@ export const params = {
   ...{ guard_drop: '20', guard_minutes: '1' },
 };
 
+/** Of the runner's own port over a rig, for what asks neither store nor journal. */
+export function depsOf({ door, opened }: Pick<Rig, 'door' | 'opened'>): BotCommandDeps {
+  const known = () => true;
+  const hall = { knowsBooks: known, knowsAllBooks: known, actorOf: async () => opened, doorForNew: async () => door };
+  return { hall, clock: { nowMs: () => 0 } } as unknown as BotCommandDeps;
+}
+
 type Params = Readonly<Record<string, unknown>>;
 export type ContractRig = ReturnType<typeof open>;
 
@@ -20,11 +27,8 @@ export function open(more: Params = {}, kind: BotRecord['kind'] = 'martin', grac
   const own = kind === 'martin' ? { ...params, ...more } : more;
   const rig = openRig(graceMs, { kind, params: own, symbolRules: contractRules });
   rig.venue.balances = [{ asset: 'USDT', free: '5000', locked: '0' }];
-  const venue = Object.assign(rig.venue.port, { symbols: async () => [contractRules] });
-  const hall = { knowsBooks: () => true, actorOf: async () => rig.opened };
-  const keys = { assertGood: async () => {} };
-  const deps = { exchange: 'local', hall, board: rig.board, venue, keys, clock: { nowMs: () => 0 } };
-  const runner = createBotRunner(deps as unknown as BotCommandDeps);
+  Object.assign(rig.venue.port, { symbols: async () => [contractRules] });
+  const runner = createBotRunner(depsOf(rig));
   return { ...rig, runner };
 }
 

@@ -5,43 +5,47 @@ import type { Command, MarginTerms } from '@cormorant/core/strategy/strategy.ts'
 import type { RunnerOperation } from '../ports/bot-runner.ts';
 import type { Actor } from '../ports/runner-store.ts';
 import type { VenueSymbol } from '../ports/venue.ts';
-import { type BotCommandDeps, parsedFor, rulesOf, whenConfirmed } from './command-house.ts';
+import { addToBot } from './add-to-bot.ts';
+import { parsedFor, rulesOf, whenConfirmed } from './command-house.ts';
 import { prepareAccount } from './contract-account.ts';
+import { assertTradesThere, betweenAll, doorsOf, strangerOf } from './convoy-doors.ts';
 import { type KeptGone, keptGone, letGoOfKept, needOf } from './kept-position.ts';
 import type { LiveBot } from './live-bot.ts';
 import type { LiveConvoy } from './live-convoy.ts';
 import type { OpenActor } from './open-actor.ts';
 import { No } from './refused.ts';
-import { strangerOn } from './twins.ts';
 import { assertFundsOfLegs } from './wallet.ts';
 
-export async function operateConvoy(
-  deps: BotCommandDeps,
-  opened: OpenActor,
-  convoy: LiveConvoy,
-  operation: RunnerOperation,
-): Promise<void> {
+export async function operateConvoy(opened: OpenActor, convoy: LiveConvoy, operation: RunnerOperation): Promise<void> {
   const { status } = convoy;
   switch (operation.name) {
     case 'start':
       if (status === 'running') throw new No(4002);
-      return status === 'paused' ? resumeConvoy(deps, opened, convoy) : startConvoy(deps, opened, convoy);
+      return status === 'paused' ? resumeConvoy(opened, convoy) : startConvoy(opened, convoy);
     case 'resume':
-      return resumeConvoy(deps, opened, convoy);
+      return resumeConvoy(opened, convoy);
     case 'pause':
       if (status !== 'running') throw new No(status === 'stopped' ? 4003 : 4025);
-      return command(deps, opened, convoy, { name: 'pause', reason: 'user' });
+      return command(opened, convoy, { name: 'pause', reason: 'user' });
     case 'stop':
       if (status === 'stopped') throw new No(4003);
-      return command(deps, opened, convoy, { name: 'stop', close: operation.close, reason: operation.reason });
+      return command(opened, convoy, { name: 'stop', close: operation.close, reason: operation.reason });
     case 'close':
       if (status === 'stopped' || convoy.isFlat()) throw new No(4014);
-      return command(deps, opened, convoy, { name: 'close' });
+      return command(opened, convoy, { name: 'close' });
     case 'add':
-      throw new No(4023);
+      return addToBot(opened, sideOf(convoy, operation.side), operation.amount);
     case 'delete':
       return remove(opened, convoy);
   }
+}
+
+/** The leg that is asked for; legs that do not decide for themselves take no adds. */
+function sideOf({ legs, own }: LiveConvoy, side?: 'long' | 'short'): LiveBot {
+  if (own === null) throw new No(4023);
+  const leg = legs.find(({ record }) => record.direction === side);
+  if (leg === undefined) throw new No(4008, { data: { field: 'side', options: ['long', 'short'] } });
+  return leg;
 }
 
 /** Params as entered, in the present steps of the market that the bot is of. */
@@ -51,7 +55,6 @@ export function paramsOf(convoy: LiveConvoy, lastTicks: number): unknown {
 }
 
 async function command(
-  { board }: BotCommandDeps,
   opened: OpenActor,
   convoy: LiveConvoy,
   what: Command,
@@ -59,63 +62,62 @@ async function command(
   by: Actor = 'user',
 ): Promise<void> {
   const { actor } = opened;
-  await board.betweenAll(convoy.symbols, async () => {
-    for (const { cell } of convoy.legs) await board.ready(cell);
+  const doors = doorsOf(opened, convoy);
+  await betweenAll(opened, convoy, async () => {
+    for (const leg of convoy.legs) await opened.doorOf(leg).side.board.ready(leg.cell);
     await actor.act((turn) => {
       before();
       actor.command(turn, convoy, what, by);
       for (const leg of convoy.legs) leg.lookAround();
     });
-    await whenConfirmed(opened);
+    await whenConfirmed(...doors);
   });
 }
 
-async function startConvoy(deps: BotCommandDeps, opened: OpenActor, convoy: LiveConvoy): Promise<void> {
-  const { board, exchange, venue } = deps;
-  await deps.keys.assertGood(opened.actor.userId);
-  if (opened.actor.isBusy()) await whenConfirmed(opened);
+async function startConvoy(opened: OpenActor, convoy: LiveConvoy): Promise<void> {
+  const { actor } = opened;
+  const doors = doorsOf(opened, convoy);
+  assertTradesThere(opened, convoy);
+  for (const { side } of doors) await side.spec.keys.assertGood(actor.userId);
+  for (const door of doors) if (actor.isBusy(door)) await whenConfirmed(door);
   if (convoy.hasOrders()) throw new No(4024);
-  assertTradesHere(convoy);
-  await refreshLegs(deps, opened, convoy);
+  await refreshLegs(opened, convoy);
+  for (const leg of convoy.legs) await opened.doorOf(leg).side.whenPriced(leg.cell.symbol);
   // A market that has not traded yet has no price to begin at.
   if (!convoy.isPriced()) throw new No(3009);
-  const gone = await keptGoneOf(deps, opened, convoy);
+  const gone = await keptGoneOf(opened, convoy);
   const isFlat = convoy.legs.every((leg) => leg.isFlat() || gone.has(leg)) && !convoy.isOnItsWay();
   const params = isFlat ? paramsOf(convoy, convoy.home.cell.market.lastTicks) : convoy.convoy.params;
-  const stranger = strangerOn(opened.actor, convoy.legs);
+  const stranger = strangerOf(opened, convoy);
   if (stranger !== null) throw new No(4010, { data: { bot_id: stranger.owner.id } });
   const isNew = convoy.convoy.state === null;
   const needs = isNew ? convoy.sharesFor(params) : convoy.legs.map((leg) => needOf(leg, gone.get(leg) ?? null));
-  await assertFundsOfLegs(venue, opened, exchange, convoy.legs, needs);
+  await assertFundsOfLegs(opened, convoy.legs, needs);
   await prepareLegs(opened, convoy, params, (leg) => leg.isFlat() || gone.has(leg));
   for (const [leg, kept] of gone) await letGoOfKept(opened, leg, kept);
   if (isFlat) setParams(convoy, params);
-  await readRates(deps, convoy);
-  await command(deps, opened, convoy, { name: 'start' }, () => {
-    for (const live of [convoy.home, ...convoy.legs]) live.record.startSeq = board.price(live.cell.symbol)?.seq ?? null;
+  await readMarkets(opened, convoy);
+  await command(opened, convoy, { name: 'start' }, () => {
+    for (const live of [convoy.home, ...convoy.legs]) {
+      const { board } = opened.doorOf(live).side;
+      live.record.startSeq = board.price(live.cell.symbol)?.seq ?? null;
+    }
     convoy.record.startSeq = convoy.home.record.startSeq;
     convoy.record.lastError = null;
   });
 }
 
-async function resumeConvoy(deps: BotCommandDeps, opened: OpenActor, convoy: LiveConvoy): Promise<void> {
+async function resumeConvoy(opened: OpenActor, convoy: LiveConvoy): Promise<void> {
   if (convoy.status !== 'paused') throw new No(4017);
-  await deps.keys.assertGood(opened.actor.userId);
-  assertTradesHere(convoy);
-  await refreshLegs(deps, opened, convoy);
+  assertTradesThere(opened, convoy);
+  for (const { side } of doorsOf(opened, convoy)) await side.spec.keys.assertGood(opened.actor.userId);
+  await refreshLegs(opened, convoy);
   if (convoy.isFlat() && !convoy.hasOrders()) {
     const params = paramsOf(convoy, 0);
     await prepareLegs(opened, convoy, params, () => true);
     setParams(convoy, params);
   }
-  await command(deps, opened, convoy, { name: 'resume' });
-}
-
-/** Bots trade on the runner's own exchange; no key makes the second one of a bot over two another. */
-function assertTradesHere(convoy: LiveConvoy): void {
-  const { coordinator, convoy: known } = convoy;
-  const isAway = coordinator.legs(known.params).some(({ exchange }) => exchange === 'b');
-  if (isAway) throw new No(2005, { data: { field: 'exchange_b' } });
+  await command(opened, convoy, { name: 'resume' });
 }
 
 export function setParams(convoy: LiveConvoy, params: unknown): void {
@@ -123,10 +125,11 @@ export function setParams(convoy: LiveConvoy, params: unknown): void {
 }
 
 /** Filters of all legs as they are now; one that holds or has traded keeps counting in the steps it began with. */
-async function refreshLegs(deps: BotCommandDeps, opened: OpenActor, convoy: LiveConvoy): Promise<void> {
+async function refreshLegs(opened: OpenActor, convoy: LiveConvoy): Promise<void> {
   const fresh: VenueSymbol[] = [];
-  for (const { cell, record } of convoy.legs) {
-    const rules = await rulesOf(deps, cell.symbol);
+  for (const leg of convoy.legs) {
+    const { cell, record } = leg;
+    const rules = await rulesOf(opened.doorOf(leg), cell.symbol);
     if (rules.status !== 'trading') throw new No(3009);
     const { symbolRules } = record;
     const sameSteps = rules.tick === symbolRules.tick && rules.step === symbolRules.step;
@@ -136,14 +139,10 @@ async function refreshLegs(deps: BotCommandDeps, opened: OpenActor, convoy: Live
   if (isNew) opened.moveLegs(convoy, fresh);
 }
 
-async function keptGoneOf(
-  { venue }: BotCommandDeps,
-  opened: OpenActor,
-  { legs }: LiveConvoy,
-): Promise<Map<LiveBot, KeptGone>> {
+async function keptGoneOf(opened: OpenActor, { legs }: LiveConvoy): Promise<Map<LiveBot, KeptGone>> {
   const gone = new Map<LiveBot, KeptGone>();
   for (const leg of legs) {
-    const kept = await keptGone(venue, opened, leg);
+    const kept = await keptGone(opened.doorOf(leg), leg);
     if (kept !== null) gone.set(leg, kept);
   }
   return gone;
@@ -159,17 +158,17 @@ async function prepareLegs(
   const terms: (MarginTerms | null)[] = coordinator.legs(params).map(({ margin }) => margin);
   for (const [at, leg] of legs.entries()) {
     const own = terms[at];
-    if (own != null) await prepareAccount(opened, leg, own, isFlat(leg));
+    if (own != null) await prepareAccount(opened.doorOf(leg), leg, own, isFlat(leg));
   }
 }
 
-/** Funding rates are there before the bot is told to begin: it never guesses them. */
-async function readRates({ board }: BotCommandDeps, { legs }: LiveConvoy): Promise<void> {
+/** What legs read is there before the bot is told to begin; funding rates are never guessed. */
+async function readMarkets(opened: OpenActor, { legs, own }: LiveConvoy): Promise<void> {
   for (const leg of legs) {
     const { candles, instrument, market } = leg.cell;
     leg.lookAround(true);
-    if (instrument.contract === null) continue;
-    await board.ready(leg.cell);
+    if (instrument.contract === null || own !== null) continue;
+    await opened.doorOf(leg).side.board.ready(leg.cell);
     if (candles.hasRates(market.nowMs)) continue;
     for (const one of legs) one.lookAround();
     throw new No(2015);

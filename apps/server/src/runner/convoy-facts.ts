@@ -2,6 +2,7 @@
 // the convoy's own words as rows of the bot. For one step only.
 import type { Bot, Effects } from '@cormorant/core/engine/bot.ts';
 import type { ConvoyEffects } from '@cormorant/core/engine/convoy.ts';
+import type { LogAction } from '@cormorant/core/strategy/strategy.ts';
 import type { Actor } from '../ports/runner-store.ts';
 import type { VenueFill } from '../ports/venue.ts';
 import { logOfEngine } from './engine-log.ts';
@@ -9,6 +10,8 @@ import type { LiveBot } from './live-bot.ts';
 import type { LiveConvoy } from './live-convoy.ts';
 import { StepFacts } from './step-facts.ts';
 import type { Turn } from './turn.ts';
+
+const ofTheBot: ReadonlySet<LogAction> = new Set(['start', 'pause', 'resume', 'stop', 'update']);
 
 export class ConvoyFacts implements ConvoyEffects {
   readonly legs: Effects;
@@ -54,8 +57,10 @@ export class ConvoyFacts implements ConvoyEffects {
       },
       refused: (bot, ...rest) => by(bot).refused(bot, ...rest),
       changed: (bot) => by(bot).changed(),
-      // That a leg starts and stops is its convoy's to tell.
-      log: () => {},
+      // That a leg starts and stops is its convoy's to tell; what a machine of its own decides is not.
+      log: (bot, action, why, data) => {
+        if (live.own !== null && !ofTheBot.has(action)) by(bot).log(bot, action, why, data);
+      },
     };
   }
 

@@ -9,6 +9,7 @@ import { ConvoyFacts } from './convoy-facts.ts';
 import type { LiveBot } from './live-bot.ts';
 import type { LiveConvoy } from './live-convoy.ts';
 import { followRound, heldSide } from './round-book.ts';
+import { withTimersHeld } from './stale-timers.ts';
 import type { Turn } from './turn.ts';
 
 export class ConvoyStepper {
@@ -36,9 +37,17 @@ export class ConvoyStepper {
     return known;
   }
 
-  /** The markets of all legs have shown their moment: those that wait for it hear of it, one after the other. */
-  print(turn: Turn, convoy: LiveConvoy): void {
+  /**
+   * The markets of all legs have shown their moment: those that wait for it hear of it, one after the other. Legs that decide
+   * for themselves are in one market and wait for nobody: the leg that was woken hears alone.
+   */
+  print(turn: Turn, convoy: LiveConvoy, live: LiveBot): void {
     this.step(turn, convoy, 'system', () => {
+      if (convoy.own !== null) {
+        const leg = live.record.leg ?? 0;
+        withTimersHeld(live, () => convoy.engine.print(leg));
+        return true;
+      }
       for (const [leg, { bot, cell }] of convoy.legs.entries()) if (wakes(bot, cell.market)) convoy.engine.print(leg);
       return true;
     });

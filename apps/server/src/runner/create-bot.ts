@@ -7,8 +7,9 @@ import type { BotDraft } from '../ports/bot-runner.ts';
 import type { LegSetup } from '../ports/runner-store.ts';
 import type { VenueSymbol } from '../ports/venue.ts';
 import { instrumentOf, venueName } from '../ports/venue-market.ts';
-import { type BotCommandDeps, issueNo, rulesOf } from './command-house.ts';
-import { legsOf, type OpenActor } from './open-actor.ts';
+import type { AccountDoor } from './account-door.ts';
+import { type BotCommandDeps, doorForNew, issueNo, rulesOf } from './command-house.ts';
+import type { OpenActor } from './open-actor.ts';
 import { coordinatorFor, freshConvoy } from './read-convoy.ts';
 import { No } from './refused.ts';
 
@@ -24,15 +25,20 @@ export async function makeBot(
   opened: OpenActor,
   draft: BotDraft,
 ): Promise<{ id: number; again: boolean }> {
-  const { board, clock, journal, store, venue } = deps;
-  const { actor, accountId, books } = opened;
+  const { clock, journal, store } = deps;
+  const { actor } = opened;
+  const door = await doorForNew(deps, opened, draft.exchange);
+  const { accountId, books } = door;
+  const { board, spec } = door.side;
   const { name, direction, params, investment, isPublic, symbolRules, ...origin } = draft;
-  const extra = hasLegs(draft.kind) ? await legsFor(deps, opened, draft) : { legs: [], engine: null };
+  const extra = hasLegs(draft.kind, draft.direction)
+    ? await legsFor(deps, opened, door, draft)
+    : { legs: [], engine: null };
   const [actionId] = await journal.reserve('bot_actions', 1);
   if (actionId === undefined) throw new Error('no id for a row of the log');
   const marketMs =
     board.price(symbolRules.symbol)?.atMs ??
-    (await venue.clock().catch(() => ({ marketNowMs: clock.nowMs() }))).marketNowMs;
+    (await spec.venue.clock().catch(() => ({ marketNowMs: clock.nowMs() }))).marketNowMs;
   const setup = { name, direction, params, investment, isPublic, symbolRules, version: 1 };
   const row = {
     ...{ id: actionId, action: 'create' as const, actor: 'user' as const, why: 'create', data: {}, marketMs },
@@ -42,25 +48,43 @@ export async function makeBot(
   const made = await store.insertBot(whole, setup, actor.deps.token, row, extra.legs, extra.engine);
   if (made === 'fenced') throw new No(4024);
   if (!actor.bots.has(made.id) && !actor.convoys.has(made.id)) {
-    const loaded = await store.load(draft.userId, [{ accountId, books }]);
+    const places = [...opened.doors.values()].map(({ place }) => place);
+    const loaded = await store.load(draft.userId, places);
     const record = loaded.bots.find(({ id }) => id === made.id);
-    if (record !== undefined && record.legs === 0) opened.seat(record);
-    else if (record !== undefined) opened.seatConvoy(record, legsOf(loaded, record.id));
+    if (record !== undefined && record.legs === 0) opened.seat(record, loaded);
+    else if (record !== undefined) opened.seatConvoy(record, loaded);
   }
   return made;
 }
 
-/** A leg in each market that the coordinator names. What the second exchange of two has is not known before it is bound:
- *  until then its leg has the filters of the first. */
-async function legsFor(deps: BotCommandDeps, { accountId, books }: OpenActor, draft: BotDraft): Promise<Extra> {
+/** Where the second leg of a bot over two exchanges trades; null = its owner has no account there that trades. */
+async function secondDoor(deps: BotCommandDeps, opened: OpenActor, exchange: string): Promise<AccountDoor | null> {
+  try {
+    return await doorForNew(deps, opened, exchange);
+  } catch (error) {
+    if (error instanceof No) return null;
+    throw error;
+  }
+}
+
+/**
+ * A leg in each market that the coordinator names. What the second exchange of two has is not known before its owner trades
+ * there: until then its leg lies on the account of the first, with the filters of that, and does not start.
+ */
+async function legsFor(deps: BotCommandDeps, opened: OpenActor, home: AccountDoor, draft: BotDraft): Promise<Extra> {
   const { kind, params, investment, symbolRules } = draft;
   const instrument = instrumentOf(symbolRules);
   const investmentAtoms = parseQuote(instrument, investment, 'floor');
   const parsed = parseParams(kind, params, { instrument, lastTicks: 0, investmentAtoms });
   if (!parsed.ok) throw issueNo(parsed.issues);
-  const specs = coordinatorFor({ id: 0, kind }, parsed.params).legs(parsed.params);
+  const coordinator = coordinatorFor({ id: 0, kind }, parsed.params);
+  const specs = coordinator.legs(parsed.params);
   const rules: VenueSymbol[] = [];
-  for (const { market, symbol } of specs) rules.push(await rulesOf(deps, venueName(symbol, market)));
+  const codeB = String(params['exchange_b'] ?? '');
+  const away = specs.some(({ exchange }) => exchange === 'b') ? await secondDoor(deps, opened, codeB) : null;
+  const doors = specs.map(({ exchange }) => (exchange === 'b' ? (away ?? home) : home));
+  for (const [leg, { market, symbol }] of specs.entries())
+    rules.push(await rulesOf(doors[leg] ?? home, venueName(symbol, market)));
   const instruments = rules.map(instrumentOf);
   const convoy = freshConvoy(
     { id: 0, kind, investment },
@@ -68,10 +92,13 @@ async function legsFor(deps: BotCommandDeps, { accountId, books }: OpenActor, dr
     specs.map(() => 0),
     instruments,
   );
-  const legs = specs.map(({ market, side, symbol }, leg): LegSetup => {
+  const legs = specs.map(({ exchange, market, side, symbol }, leg): LegSetup => {
     const share = convoy.legs[leg]?.books.investmentAtoms ?? 0;
     const text = formatQuote(instruments[leg] as Instrument, share);
-    const place = { accountId, books, exchange: draft.exchange };
+    const positionSide = coordinator.own === undefined ? 'net' : side;
+    const { accountId, books } = doors[leg] ?? home;
+    const code = exchange === 'b' ? codeB : draft.exchange;
+    const place = { accountId, books, exchange: code, positionSide } as const;
     return { ...place, market, symbol, direction: side, investment: text, symbolRules: rules[leg] as VenueSymbol };
   });
   return { legs, engine: { ...convoy, legs: [] } };

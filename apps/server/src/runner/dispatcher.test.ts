@@ -60,3 +60,45 @@ test('an order that was absent early and unreadable late is not sent again', asy
   expect(placements).toBe(1);
   expect(events.map(({ type }) => type)).toEqual(['unknown', 'found']);
 });
+
+/** A venue with room for two placements at a time, and a dispatcher that may act as long as `mayAct` says so. */
+async function inWaves(count: number, mayAct: (placed: readonly string[]) => boolean) {
+  const placed: string[][] = [];
+  const venue = {
+    wave: (_account: string, orders: readonly NewOrder[]) => ({
+      ...{ now: orders.slice(0, 2), later: orders.slice(2), waitMs: 1 },
+    }),
+    place: async (_account: string, orders: readonly NewOrder[]) => {
+      placed.push(orders.map(({ cid }) => cid));
+      return orders.map((one) => ({ outcome: 'accepted', value: { order: { ...standing, ...one }, fills: [] } }));
+    },
+  } as unknown as TradingVenue;
+  const events: DispatchEvent[] = [];
+  const dispatcher = createDispatcher({
+    ...{ venue, account: 'a', symbol: 'BTC/USDT', clock: { nowMs: () => 0 }, graceMs: GRACE_MS },
+    mayAct: () => mayAct(placed.flat()),
+    post: (event) => events.push(event),
+    onFault: (error) => {
+      throw error;
+    },
+  });
+  dispatcher.send(Array.from({ length: count }, (_, at) => ({ kind: 'place', order: { ...order, cid: `q${at}` } })));
+  return { dispatcher, placed, events };
+}
+
+test('placements go in the waves that the venue has room for, each told', async () => {
+  const { dispatcher, placed, events } = await inWaves(5, () => true);
+  await dispatcher.whenIdle();
+  expect(placed).toEqual([['q0', 'q1'], ['q2', 'q3'], ['q4']]);
+  expect(events.map((event) => [event.type, event.cid])).toEqual(
+    ['q0', 'q1', 'q2', 'q3', 'q4'].map((cid) => ['placed', cid]),
+  );
+});
+
+test('a lease that ended between two waves sends no other', async () => {
+  const { dispatcher, placed } = await inWaves(5, (sent) => sent.length === 0);
+  await expect.poll(() => placed.length).toBe(1);
+  dispatcher.stop();
+  await dispatcher.whenIdle();
+  expect(placed).toEqual([['q0', 'q1']]);
+});

@@ -90,9 +90,21 @@ export function createDispatcher({
     }
   }
 
-  /** Sends them; gives back those whose end is not known. */
+  /** Sends them, as many at a time as the venue has room for; gives back those whose end is not known. */
   async function placeAll(orders: readonly NewOrder[], tellUnknown: boolean): Promise<NewOrder[]> {
-    await untilMayAct();
+    const unresolved: NewOrder[] = [];
+    let left = orders;
+    for (;;) {
+      await untilMayAct();
+      const { now, later, waitMs } = venue.wave?.(account, left) ?? { now: left, later: [], waitMs: 0 };
+      if (now.length > 0) unresolved.push(...(await placeSome(now, tellUnknown)));
+      if (later.length === 0) return unresolved;
+      left = later;
+      await new Promise((resolve) => setTimeout(resolve, Math.min(waitMs, LONGEST_PAUSE_MS)));
+    }
+  }
+
+  async function placeSome(orders: readonly NewOrder[], tellUnknown: boolean): Promise<NewOrder[]> {
     const outcomes = await venue.place(account, orders);
     return orders.filter((order, at) => {
       const outcome = outcomes[at] ?? { outcome: 'unknown', detail: 'no outcome' };

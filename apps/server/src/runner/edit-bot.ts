@@ -2,9 +2,10 @@
 // on changes only without one.
 import { changeInvestment } from '@cormorant/core/engine/bot.ts';
 import { parseQuote } from '@cormorant/core/market/conversions.ts';
+import { hasLegs } from '@cormorant/core/strategies/registry.ts';
 import type { BotChange, ChangePlan } from '../ports/bot-runner.ts';
 import { planChange } from './change-plan.ts';
-import { type BotCommandDeps, parsedFor } from './command-house.ts';
+import { parsedFor } from './command-house.ts';
 import type { LiveBot } from './live-bot.ts';
 import type { OpenActor } from './open-actor.ts';
 import { No } from './refused.ts';
@@ -19,30 +20,30 @@ interface Checked {
   readonly moreMoney: boolean;
 }
 
-async function check(deps: BotCommandDeps, opened: OpenActor, live: LiveBot, change: Wanted): Promise<Checked> {
+async function check(opened: OpenActor, live: LiveBot, change: Wanted): Promise<Checked> {
   const { cell } = live;
   if (live.bot.status === 'running') throw new No(4011);
   if (change.version !== live.record.version) throw new No(4016);
+  // Two sides are legs of their own, made with the bot.
+  if (hasLegs(live.record.kind, change.direction)) throw new No(4018, { data: { field: 'direction' } });
   const investmentAtoms = parseQuote(cell.instrument, change.investment, 'floor');
   const moreMoney = investmentAtoms !== live.bot.books.investmentAtoms;
   if (moreMoney && (!live.isFlat() || live.orders.size > 0)) throw new No(4018, { data: { field: 'investment' } });
-  if (moreMoney && live.bot.status === 'paused')
-    await assertFunds(deps.venue, opened, deps.exchange, live, change.investment);
+  if (moreMoney && live.bot.status === 'paused') await assertFunds(opened, live, change.investment);
   // Where the price stands is asked by whoever sent the change, and again at the start.
   return { params: parsedFor(live, change.params, change.investment, 0), investmentAtoms, moreMoney };
 }
 
-export async function editBot(
-  deps: BotCommandDeps,
-  opened: OpenActor,
-  live: LiveBot,
-  change: BotChange,
-): Promise<void> {
-  const { investmentAtoms, moreMoney, params } = await check(deps, opened, live, change);
+export async function editBot(opened: OpenActor, live: LiveBot, change: BotChange): Promise<void> {
+  const { investmentAtoms, moreMoney, params } = await check(opened, live, change);
   const { actor } = opened;
   const { record } = live;
   const side = { ...record, direction: change.direction, leverage: live.leverage() };
-  if (live.bot.status !== 'stopped' && change.direction !== record.direction && twinOf(actor, side, live) !== null)
+  if (
+    live.bot.status !== 'stopped' &&
+    change.direction !== record.direction &&
+    twinOf(opened.doorOf(live), side, live) !== null
+  )
     throw new No(4010);
   await actor.act((turn) => {
     record.name = change.name;
@@ -60,12 +61,7 @@ export async function editBot(
   });
 }
 
-export async function planEdit(
-  deps: BotCommandDeps,
-  opened: OpenActor,
-  live: LiveBot,
-  change: Wanted,
-): Promise<ChangePlan> {
-  const { investmentAtoms, moreMoney, params } = await check(deps, opened, live, change);
+export async function planEdit(opened: OpenActor, live: LiveBot, change: Wanted): Promise<ChangePlan> {
+  const { investmentAtoms, moreMoney, params } = await check(opened, live, change);
   return planChange(live, params, moreMoney ? investmentAtoms : null);
 }

@@ -5,9 +5,10 @@ import { ConvoyEngine } from '@cormorant/core/engine/convoy.ts';
 import { changeConvoy } from '@cormorant/core/engine/convoy-change.ts';
 import { formatPrice, formatQty } from '@cormorant/core/market/conversions.ts';
 import { defaultRiskLimits } from '@cormorant/core/risk/limits.ts';
+import { hasLegs } from '@cormorant/core/strategies/registry.ts';
 import type { OwnOrder } from '@cormorant/core/strategy/strategy.ts';
 import type { BotChange, ChangePlan, PlannedOrder } from '../ports/bot-runner.ts';
-import { type BotCommandDeps, parsedFor } from './command-house.ts';
+import { parsedFor } from './command-house.ts';
 import type { LiveBot } from './live-bot.ts';
 import type { LiveConvoy } from './live-convoy.ts';
 import type { OpenActor } from './open-actor.ts';
@@ -18,7 +19,6 @@ import { assertFundsOfLegs } from './wallet.ts';
 type Wanted = Omit<BotChange, 'differences'>;
 
 async function check(
-  deps: BotCommandDeps,
   opened: OpenActor,
   convoy: LiveConvoy,
   change: Wanted,
@@ -29,6 +29,7 @@ async function check(
   const isIdle = convoy.isFlat() && !convoy.hasOrders();
   const investmentAtoms = convoy.atomsOf(change.investment);
   if (investmentAtoms !== known.investmentAtoms && !isIdle) throw new No(4018, { data: { field: 'investment' } });
+  if (!hasLegs(record.kind, change.direction)) throw new No(4018, { data: { field: 'direction' } });
   const params = parsedFor({ cell: home.cell, record }, change.params, change.investment, 0);
   if (coordinatorFor(record, params) !== coordinator) throw new No(4018, { data: { field: 'kind' } });
   const [before, after] = [coordinator.legs(known.params), coordinator.legs(params)];
@@ -38,18 +39,13 @@ async function check(
   if (leverage && !isIdle) throw new No(4018, { data: { field: 'leverage' } });
   if (isIdle && convoy.status === 'paused' && (leverage || investmentAtoms > known.investmentAtoms)) {
     const needs = convoy.sharesFor(params, investmentAtoms);
-    await assertFundsOfLegs(deps.venue, opened, deps.exchange, legs, needs);
+    await assertFundsOfLegs(opened, legs, needs);
   }
   return { params, investmentAtoms };
 }
 
-export async function editConvoy(
-  deps: BotCommandDeps,
-  opened: OpenActor,
-  convoy: LiveConvoy,
-  change: BotChange,
-): Promise<void> {
-  const { investmentAtoms, params } = await check(deps, opened, convoy, change);
+export async function editConvoy(opened: OpenActor, convoy: LiveConvoy, change: BotChange): Promise<void> {
+  const { investmentAtoms, params } = await check(opened, convoy, change);
   const { actor } = opened;
   const { record } = convoy;
   await actor.act((turn) => {
@@ -68,13 +64,8 @@ export async function editConvoy(
 }
 
 /** What the bot would do at once. Orders of several legs wait for each other, so only the first of them can be told. */
-export async function planConvoy(
-  deps: BotCommandDeps,
-  opened: OpenActor,
-  convoy: LiveConvoy,
-  change: Wanted,
-): Promise<ChangePlan> {
-  const { investmentAtoms, params } = await check(deps, opened, convoy, change);
+export async function planConvoy(opened: OpenActor, convoy: LiveConvoy, change: Wanted): Promise<ChangePlan> {
+  const { investmentAtoms, params } = await check(opened, convoy, change);
   if (!convoy.isPriced()) throw new No(2015);
   const { coordinator, home, instruments, legs } = convoy;
   const copy = structuredClone(convoy.convoy);

@@ -4,7 +4,7 @@ import { formatBase } from '@cormorant/core/market/conversions.ts';
 import type { LogAction } from '@cormorant/core/strategy/strategy.ts';
 import type { Actor } from '../ports/runner-store.ts';
 import type { LiveBot } from './live-bot.ts';
-import type { LiveConvoy } from './live-convoy.ts';
+import { LiveConvoy } from './live-convoy.ts';
 import type { Turn } from './turn.ts';
 
 export function logOfEngine(
@@ -17,10 +17,14 @@ export function logOfEngine(
 ): void {
   const actor = by === 'user' || data['reason'] === 'user' ? 'user' : 'system';
   if (action === 'stop' && !live.isFlat()) {
-    const { bot, cell } = live.holder;
-    const { instrument } = cell;
-    const qty = formatBase(instrument, Math.abs(bot.books.baseAtoms));
-    turn.log(live, { action, why: 'stop_kept', actor, data: { ...data, qty, base: instrument.base }, qty });
+    const isOfSides = live instanceof LiveConvoy && live.own !== null;
+    for (const holder of isOfSides ? live.legs.filter((leg) => !leg.isFlat()) : [live.holder]) {
+      const { bot, cell } = holder;
+      const { instrument } = cell;
+      const qty = formatBase(instrument, Math.abs(bot.books.baseAtoms));
+      const whose = isOfSides ? holder : live;
+      turn.log(whose, { action, why: 'stop_kept', actor, data: { ...data, qty, base: instrument.base }, qty });
+    }
     return;
   }
   turn.log(live, {

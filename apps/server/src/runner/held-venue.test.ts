@@ -30,8 +30,8 @@ test('a runner that does not hold the user any more changes nothing at the excha
 });
 
 test('an actor whose lease is gone prepares no account', async () => {
-  const { opened, live } = openRig();
+  const { door, opened, live } = openRig();
   opened.close();
-  const outcome = await opened.venue.setLeverage(opened.account, live.cell.symbol, 3, 'isolated');
+  const outcome = await door.venue.setLeverage(door.account, live.cell.symbol, 3, 'isolated');
   expect(outcome.outcome).toBe('unknown');
 });

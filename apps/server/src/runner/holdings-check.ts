@@ -2,96 +2,113 @@
 // of more than a step that is seen twice in a row is a drift: the bot is paused, and nothing is traded on such a state.
 import { formatBase } from '@cormorant/core/market/conversions.ts';
 import type { TradingVenue } from '../ports/venue.ts';
+import type { Compared } from './agreement.ts';
 import { text18, units18 } from './decimal18.ts';
+import { endShortage, noteShortage } from './drift-notes.ts';
 import type { LiveBot } from './live-bot.ts';
-import type { UserActor } from './user-actor.ts';
+import type { DoorOfActor, UserActor } from './user-actor.ts';
 
-interface Difference {
-  readonly key: string;
-  readonly bots: readonly LiveBot[];
-  readonly data: Readonly<Record<string, string>>;
+export interface HoldingsDeps {
+  readonly actor: UserActor;
+  readonly door: DoorOfActor;
+  readonly venue: TradingVenue;
+  readonly account: string;
 }
 
 export class HoldingsCheck {
   private readonly actor: UserActor;
+  private readonly door: DoorOfActor;
   private readonly venue: TradingVenue;
   private readonly account: string;
   /** As seen by the last pass, with its figures. */
   private seen = new Map<string, string>();
 
-  constructor(actor: UserActor, venue: TradingVenue, account: string) {
+  constructor({ account, actor, door, venue }: HoldingsDeps) {
     this.actor = actor;
+    this.door = door;
     this.venue = venue;
     this.account = account;
   }
 
-  async run(): Promise<void> {
-    const { actor } = this;
-    const bots = [...actor.bots.values()].filter(({ bot }) => bot.status !== 'stopped');
+  /** All that was compared; null = the account moved on meanwhile. */
+  async run(): Promise<readonly Compared[] | null> {
+    const { actor, door } = this;
+    const bots = [...door.bots.values()].filter(({ bot }) => bot.status !== 'stopped');
     const spot = bots.filter(({ record }) => record.market === 'spot');
     const futures = bots.filter(({ record }) => record.market === 'futures');
-    const found = [
-      ...(spot.length === 0 ? [] : await this.coinThatLacks(spot)),
-      ...(futures.length === 0 ? [] : await this.positionsThatDiffer(futures)),
+    const compared = [
+      ...(spot.length === 0 ? [] : await this.coins(spot)),
+      ...(futures.length === 0 ? [] : await this.positions(futures)),
     ];
-    if (actor.isBusy()) return;
+    if (actor.isBusy(door)) return null;
     const seen = new Map<string, string>();
-    for (const { key, data, bots: concerned } of found) {
+    for (const row of compared) {
+      const { asset, booked, bots: concerned, found, key } = row;
+      const data = { asset, booked: text18(booked), found: text18(found) };
       const figures = JSON.stringify(data);
-      seen.set(key, figures);
-      if (this.seen.get(key) !== figures) continue;
+      if (row.differs) seen.set(key, figures);
+      const isProven = row.differs && this.seen.get(key) === figures;
+      const wasShort = !row.differs && concerned.some(({ owner }) => owner.record.drift?.key === key);
+      if (!isProven && !wasShort) continue;
       await actor.act((turn) => {
-        for (const live of concerned)
-          if (live.status === 'running' && !live.broken) actor.drift(turn, live, 'drift_holdings', data);
+        for (const live of concerned) {
+          if (live.broken) continue;
+          if (!isProven) endShortage(turn, live, key);
+          else if (holdsPart(live)) {
+            noteShortage(turn, live, { key, ...data });
+            if (live.status === 'running') actor.drift(turn, live, 'drift_holdings', data);
+          }
+        }
       });
     }
     this.seen = seen;
+    return compared;
   }
 
   /** The coin all bots together believe to hold must be on the account; what is there besides is not theirs. */
-  private async coinThatLacks(spot: readonly LiveBot[]): Promise<Difference[]> {
+  private async coins(spot: readonly LiveBot[]): Promise<Compared[]> {
     const balances = await this.venue.balances(this.account, 'spot');
     // An asset that is missing from the answer is not taken for zero while the answer is empty.
     if (balances.length === 0) return [];
     const booked = new Map<string, { sum: bigint; step: bigint; bots: LiveBot[] }>();
     for (const live of spot) {
       const { instrument } = live.cell;
-      const held = units18(formatBase(instrument, live.bot.books.baseAtoms));
       const entry = booked.get(instrument.base) ?? { sum: 0n, step: 0n, bots: [] };
-      entry.sum += held;
+      entry.sum += units18(formatBase(instrument, live.bot.books.baseAtoms));
       entry.step += units18(instrument.stepSize);
-      if (held > 0n) entry.bots.push(live);
+      entry.bots.push(live);
       booked.set(instrument.base, entry);
     }
-    return [...booked].flatMap(([asset, { sum, step, bots }]) => {
+    return [...booked].map(([asset, { sum, step, bots }]) => {
       const rows = balances.filter((row) => row.asset === asset);
       const there = rows.reduce((total, row) => total + units18(row.free) + units18(row.locked), 0n);
-      if (sum - there <= step || bots.length === 0) return [];
-      return [{ key: asset, bots, data: { asset, booked: text18(sum), found: text18(there) } }];
+      return { key: asset, asset, bots, booked: sum, found: there, differs: sum - there > step };
     });
   }
 
   /** On a contract the position must be the bot's to the step, both ways: a larger one is somebody's hand, too. */
-  private async positionsThatDiffer(futures: readonly LiveBot[]): Promise<Difference[]> {
+  private async positions(futures: readonly LiveBot[]): Promise<Compared[]> {
     const positions = await this.venue.positions(this.account);
     const groups = new Map<string, LiveBot[]>();
     for (const live of futures) {
       const key = `${live.cell.symbol} ${live.record.positionSide}`;
       groups.set(key, [...(groups.get(key) ?? []), live]);
     }
-    return [...groups].flatMap(([key, bots]) => {
+    return [...groups].map(([key, bots]) => {
       const step = units18(bots[0]?.cell.instrument.stepSize ?? '0');
       const booked = bots.reduce(
         (sum, { bot, cell }) => sum + units18(formatBase(cell.instrument, bot.books.baseAtoms)),
         0n,
       );
       const rows = positions.filter(({ symbol, positionSide }) => `${symbol} ${positionSide}` === key);
-      const there = rows.reduce((sum, { qty }) => sum + units18(qty), 0n);
-      const difference = booked > there ? booked - there : there - booked;
-      if (difference <= step) return [];
-      return [
-        { key, bots, data: { asset: bots[0]?.record.symbol ?? key, booked: text18(booked), found: text18(there) } },
-      ];
+      const found = rows.reduce((sum, { qty }) => sum + units18(qty), 0n);
+      const difference = booked > found ? booked - found : found - booked;
+      return { key, asset: bots[0]?.record.symbol ?? key, bots, booked, found, differs: difference > step };
     });
   }
+}
+
+/** Of coin only those who hold some are short of it; a position is everybody's who trades it. */
+function holdsPart({ bot, record }: LiveBot): boolean {
+  return record.market === 'futures' || bot.books.baseAtoms > 0;
 }

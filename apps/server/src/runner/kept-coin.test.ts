@@ -1,16 +1,12 @@
 // A bot on spot that was stopped with its coin kept: what its next start needs when its owner has sold that coin by hand.
 import { expect, test } from 'vitest';
 import { createBotRunner } from './bot-commands.ts';
-import type { BotCommandDeps } from './command-house.ts';
-import { openRig, rules } from './runner-rig.ts';
+import { depsOf } from './contract-rig.ts';
+import { openRig } from './runner-rig.ts';
 
 test('a start needs the cash that letting go of sold coin makes of it, and nothing is let go of by a refused one', async () => {
-  const { board, live, opened, store, venue } = openRig();
-  const port = Object.assign(venue.port, { symbols: async () => [rules] });
-  const hall = { knowsBooks: () => true, actorOf: async () => opened };
-  const keys = { assertGood: async () => {} };
-  const deps = { exchange: 'local', hall, board, venue: port, keys, clock: { nowMs: () => 0 } };
-  const runner = createBotRunner(deps as unknown as BotCommandDeps);
+  const { door, live, opened, store, venue } = openRig();
+  const runner = createBotRunner(depsOf({ door, opened }));
   const start = () => runner.operate(1, 1001, { name: 'start' });
   const pay = (free: string) => {
     venue.balances = [{ asset: 'USDT', free, locked: '0' }];

@@ -1,7 +1,7 @@
 // What an earlier stop left on the exchange: taken over again when it is still there, to the step. Else its owner has dealt
 // with it himself: the bot lets go of it at cost and begins a new round.
 import { formatBase, formatQuote } from '@cormorant/core/market/conversions.ts';
-import type { TradingVenue } from '../ports/venue.ts';
+import type { AccountDoor } from './account-door.ts';
 import { text18, units18 } from './decimal18.ts';
 import type { LiveBot } from './live-bot.ts';
 import type { OpenActor } from './open-actor.ts';
@@ -10,7 +10,7 @@ import { bookCostAtoms, letGo } from './round-book.ts';
 import { claimText } from './wallet.ts';
 
 /** How much of it the venue has, in units of 1e-18; on spot what other live bots hold is not counted. */
-async function thereNow(venue: TradingVenue, { account, actor }: OpenActor, live: LiveBot): Promise<bigint> {
+async function thereNow({ account, bots, venue }: AccountDoor, live: LiveBot): Promise<bigint> {
   const { cell, record } = live;
   if (record.market === 'futures') {
     const rows = (await venue.positions(account)).filter(
@@ -21,7 +21,7 @@ async function thereNow(venue: TradingVenue, { account, actor }: OpenActor, live
   const { base } = cell.instrument;
   const rows = (await venue.balances(account, 'spot')).filter(({ asset }) => asset === base);
   let there = rows.reduce((sum, { free, locked }) => sum + units18(free) + units18(locked), 0n);
-  for (const other of actor.bots.values()) {
+  for (const other of bots.values()) {
     const { instrument } = other.cell;
     if (other === live || other.bot.status === 'stopped' || other.record.market !== 'spot') continue;
     if (instrument.base === base) there -= units18(formatBase(instrument, other.bot.books.baseAtoms));
@@ -36,10 +36,10 @@ export interface KeptGone {
 }
 
 /** Null when there is nothing kept, or it still is where it was. Changes nothing: a start may yet be refused. */
-export async function keptGone(venue: TradingVenue, opened: OpenActor, live: LiveBot): Promise<KeptGone | null> {
+export async function keptGone(door: AccountDoor, live: LiveBot): Promise<KeptGone | null> {
   if (live.isFlat()) return null;
   const { bot, cell, record } = live;
-  const found = await thereNow(venue, opened, live).catch(() => {
+  const found = await thereNow(door, live).catch(() => {
     throw new No(2015);
   });
   const booked = units18(formatBase(cell.instrument, bot.books.baseAtoms));

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import type { VenueOrder } from '../ports/venue.ts';
 import { type ContractRig, forced, funding, open, operate, params, position, started } from './contract-rig.ts';
 import type { LiveBot } from './live-bot.ts';
+import { nothingLoaded } from './runner-rig.ts';
 
 const whys = ({ store }: ContractRig): string[] => store.rows('actions').map(({ why }) => why);
 /** Of the futures wallet, for a bot that is still to come. */
@@ -25,7 +26,10 @@ const coin = (live: LiveBot): string => String(live.bot.books.baseAtoms / 1e8);
 /** Another bot of the same user on the same contract, not started yet. */
 function second({ opened, live }: ContractRig): LiveBot {
   const unborn = { engine: null, status: 'stopped', stopReason: '', phase: 'idle', kept: false } as const;
-  return opened.seat({ ...live.record, ...unborn, id: 1002, startedMarketMs: null, stoppedMarketMs: null });
+  return opened.seat(
+    { ...live.record, ...unborn, id: 1002, startedMarketMs: null, stoppedMarketMs: null },
+    nothingLoaded,
+  );
 }
 
 test('the margin and the result of a position that was kept are not free for another bot', async () => {
@@ -60,11 +64,11 @@ test('funding and a forced close go to the bot that has the position now, not to
   const answer = await rig.runner.operate(1, 1002, { name: 'start' });
   expect(answer).toMatchObject({ outcome: 'done', value: { status: 'running' } });
   expect(other.bot.books.baseAtoms).toBeGreaterThan(0);
-  rig.opened.actor.post({ type: 'funding', funding: funding('1', '-0.02') });
+  rig.opened.actor.post({ type: 'funding', door: rig.door, funding: funding('1', '-0.02') });
   await rig.opened.actor.whenQuiet();
   expect(rig.store.rows('fundings')).toMatchObject([{ botId: 1002 }]);
   expect(other.bot.books.fundingAtoms).toBe(-2_000_000);
-  rig.opened.actor.post({ type: 'fill', fill: forced({ ...rig, live: other }, coin(other)) });
+  rig.opened.actor.post({ type: 'fill', door: rig.door, fill: forced({ ...rig, live: other }, coin(other)) });
   await rig.opened.actor.whenQuiet();
   expect(other.bot.stopReason).toBe('liquidated');
   expect(rig.live.bot.books).toEqual(kept);
@@ -96,13 +100,13 @@ test.each(['answered', 'lost'] as const)(
     const { rig, actor, before, entry, answer } = await withUnansweredEntry(spoil);
     const whole = String((before + Number(entry.filled) * 1e8) / 1e8);
     rig.venue.trades.push(forced(rig, whole));
-    actor.post({ type: 'fill', fill: forced(rig, whole) });
+    actor.post({ type: 'fill', door: rig.door, fill: forced(rig, whole) });
     await actor.act(() => {});
-    for (let reading = 0; reading < 3; reading++) await rig.opened.reconciler.pollFills();
+    for (let reading = 0; reading < 3; reading++) await rig.door.reconciler.pollFills();
     expect(rig.live.bot.status).toBe('running');
     answer();
     await actor.whenQuiet();
-    await rig.opened.reconciler.run();
+    await rig.door.reconciler.run();
     expect(rig.live.bot).toMatchObject({ status: 'stopped', stopReason: 'liquidated' });
     expect(rig.live.bot.books.baseAtoms).toBe(0);
     expect(whys(rig)).not.toContain('drift_fill');
@@ -130,14 +134,14 @@ test.each([
     const filled = { ...venue.fill(entry), atMs: live.cell.market.nowMs + 500 };
     venue.trades.splice(-1, 1, filled);
     const close = forced(rig, String((before + Math.round(Number(entry.qty) * 1e8)) / 1e8));
-    actor.post({ type: 'fill', fill: close });
+    actor.post({ type: 'fill', door: rig.door, fill: close });
     await actor.act(() => {});
     expect(live.bot.status).toBe('running');
     // Told again by the reading that it asked for, or by a later one: after its entry.
     venue.trades.push(close);
-    await opened.reconciler.pollFills();
+    await rig.door.reconciler.pollFills();
     await expect.poll(() => live.bot.stopReason).toBe('liquidated');
-    actor.post({ type: 'fill', fill: filled });
+    actor.post({ type: 'fill', door: rig.door, fill: filled });
     await actor.whenQuiet();
     expect(live.bot.books.baseAtoms).toBe(0);
     const told = store.rows('fills').map(({ venueFillId }) => venueFillId);
@@ -152,12 +156,12 @@ test('a forced close that the stream tells of nobody is decided by a reading, an
   const rig = await started(neutral, 'grid');
   const { actor } = rig.opened;
   const close = forced(rig, '0.5');
-  actor.post({ type: 'fill', fill: close });
+  actor.post({ type: 'fill', door: rig.door, fill: close });
   await actor.act(() => {});
-  expect(actor.hasBooked(close.id)).toBe(false);
+  expect(rig.door.book.trades.has(close.id)).toBe(false);
   rig.venue.trades.push(close);
-  await rig.opened.reconciler.pollFills();
-  expect(actor.hasBooked(close.id)).toBe(true);
+  await rig.door.reconciler.pollFills();
+  expect(rig.door.book.trades.has(close.id)).toBe(true);
   expect(whys(rig)).not.toContain('drift_fill');
   expect(rig.live.bot.status).toBe('running');
 });
@@ -177,7 +181,7 @@ test('an order whose reply was lost and that reached the venue after the liquida
   for (const [cid, order] of rig.venue.orders)
     if (order.status === 'open' && order.reduceOnly) rig.venue.orders.set(cid, { ...order, status: 'cancelled' });
   await expect.poll(async () => (await rig.venue.port.openOrders('rig')).length).toBeGreaterThan(0);
-  actor.post({ type: 'fill', fill: forced(rig, coin(rig.live)) });
+  actor.post({ type: 'fill', door: rig.door, fill: forced(rig, coin(rig.live)) });
   await expect.poll(() => rig.live.bot.stopReason).toBe('liquidated');
   arrived.resolve();
   await actor.whenQuiet();
@@ -186,11 +190,11 @@ test('an order whose reply was lost and that reached the venue after the liquida
 
 test('an entry that trades at the venue after the liquidation is told, and what it bought keeps the bot from a start', async () => {
   const { rig, actor, before, entry, answer } = await withUnansweredEntry('answered');
-  actor.post({ type: 'fill', fill: forced(rig, String(before / 1e8)) });
+  actor.post({ type: 'fill', door: rig.door, fill: forced(rig, String(before / 1e8)) });
   await expect.poll(() => rig.live.bot.stopReason).toBe('liquidated');
   answer();
   await actor.whenQuiet();
-  await rig.opened.reconciler.run();
+  await rig.door.reconciler.run();
   const [told] = rig.store.rows('actions').filter(({ why }) => why === 'drift_fill');
   expect(told).toMatchObject({ action: 'manual', data: { qty: entry.filled } });
   rig.venue.positions = [position({ qty: entry.filled })];
@@ -221,7 +225,7 @@ test('a bot that had to go to one side of a hedged account goes to the other one
 
 test('after a gap funding goes to the round that the venue paid it to, whatever the times say', async () => {
   const rig = await started({ max_positions: '1', loop_interval: '0' });
-  const { venue, opened, live, store } = rig;
+  const { venue, live, store } = rig;
   const atMs = live.cell.market.nowMs;
   const target = [...venue.orders.values()].find(({ side, status }) => side === 'sell' && status === 'open');
   if (target === undefined) throw new Error('no target');
@@ -229,7 +233,7 @@ test('after a gap funding goes to the round that the venue paid it to, whatever 
   const sold = { ...venue.fill(target), id: '12', atMs: atMs + 1_000 };
   venue.trades.splice(-1, 1, sold);
   venue.fundings.push({ ...funding('13', '-0.02'), atMs: atMs + 500, afterFill: '13' });
-  await opened.reconciler.pollFills();
+  await rig.door.reconciler.pollFills();
   const [round] = store.rows('positions').filter(({ status }) => status === 'closed');
   expect(round).toMatchObject({ round: 1, funding: '0' });
   expect(live.bot.books.pendingFundingAtoms).toBe(-2_000_000);

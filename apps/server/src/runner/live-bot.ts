@@ -14,6 +14,7 @@ import type {
   OwnOrder,
   PauseReason,
   Phase,
+  Strategy,
   TimeInForce,
 } from '@cormorant/core/strategy/strategy.ts';
 import type {
@@ -71,6 +72,8 @@ export interface ConvoyOfLeg {
   readonly pauseReason: PauseReason;
   readonly phase: Phase;
   readonly isClosing: boolean;
+  /** The machine of legs that decide for themselves; null = they do what their coordinator says. */
+  readonly own: Strategy<unknown, unknown> | null;
   /** A print of one leg was put off until its siblings' prints of the same moment are there. */
   readonly isWaiting: boolean;
   readonly broken: boolean;
@@ -116,6 +119,8 @@ export class LiveBot {
   /** Wall time of the last commit. */
   savedAtMs = 0;
   deleted = false;
+  /** How often books and exchange were found to disagree on it. */
+  drifts = 0;
   /** Its engine failed: it is shown as broken and told nothing more. */
   broken = false;
   /** Why its snapshot could not be read; then its row stays as it was. */
@@ -225,8 +230,9 @@ export class LiveBot {
 
   private wanted(): Watched {
     const { bot, record } = this;
-    if (this.convoy !== null) return { ...NOTHING_WATCHED, rates: record.market === 'futures' };
-    const strategy = strategyOf(record.kind);
+    const { convoy } = this;
+    if (convoy !== null && convoy.own === null) return { ...NOTHING_WATCHED, rates: record.market === 'futures' };
+    const strategy = convoy?.own ?? strategyOf(record.kind);
     return { reads: strategy.reads?.(bot.params) ?? [], windowMinutes: strategy.windowMinutes?.(bot.params) ?? 0 };
   }
 
@@ -244,7 +250,8 @@ export class LiveBot {
 
   /** Of a leg: it closed something whose result comes with its siblings'. */
   isUnsettled(): boolean {
-    return this.convoy !== null && this.bot.state !== null && (this.bot.state as LegState).sale.lots > 0;
+    const { bot, convoy } = this;
+    return convoy !== null && convoy.own === null && bot.state !== null && (bot.state as LegState).sale.lots > 0;
   }
 
   /** It has no position. What is left of a stopped bot because no order could sell it is none. */

@@ -9,7 +9,7 @@ import type { Instrument } from '@cormorant/core/market/instrument.ts';
 import { formatScaled } from '@cormorant/core/money/decimal-text.ts';
 import { defaultRiskLimits } from '@cormorant/core/risk/limits.ts';
 import type { Coordinator } from '@cormorant/core/strategy/coordinator.ts';
-import type { BotStatus, PauseReason, Phase } from '@cormorant/core/strategy/strategy.ts';
+import type { BotStatus, PauseReason, Phase, Strategy } from '@cormorant/core/strategy/strategy.ts';
 import type { BotRecord, BotWrite } from '../ports/runner-store.ts';
 import type { EquityCurve } from './equity-curve.ts';
 import type { ConvoyOfLeg, LiveBot } from './live-bot.ts';
@@ -115,6 +115,10 @@ export class LiveConvoy implements ConvoyOfLeg {
     return this.convoy.pauseReason;
   }
 
+  get own(): Strategy<unknown, unknown> | null {
+    return this.coordinator.own?.strategy ?? null;
+  }
+
   get isClosing(): boolean {
     return this.convoy.phase === 'closing';
   }
@@ -132,9 +136,9 @@ export class LiveConvoy implements ConvoyOfLeg {
     return this.legs.map(({ cell }) => cell.instrument);
   }
 
-  /** Its venue's names of its markets. */
+  /** Its venue's names of its markets, each once. */
   get symbols(): string[] {
-    return this.legs.map(({ cell }) => cell.symbol);
+    return [...new Set(this.legs.map(({ cell }) => cell.symbol))];
   }
 
   /** The leg in the market that the bot itself is of. */
@@ -220,6 +224,7 @@ export class LiveConvoy implements ConvoyOfLeg {
     record.halted = convoy.halted ?? '';
     record.kept = convoy.status === 'stopped' && !this.isFlat();
     record.engine = { ...convoy, legs: [], ...marks };
+    if (this.own !== null) record.addsUsed = this.legs.reduce((sum, leg) => sum + leg.addsUsed(), 0);
     record.rounds = convoy.rounds;
     record.winRounds = convoy.winRounds;
     record.peakEquity = this.text(marks.peakEquityAtoms);

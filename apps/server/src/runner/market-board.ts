@@ -156,6 +156,13 @@ export class MarketBoard {
     for (const feed of desk.feeds.values()) quote(feed, price, atMs);
   }
 
+  /** The last price of a market whose news were not heard until now: what was known of it may be old. */
+  renew(symbol: string, price: string, atMs: number): void {
+    const desk = this.desk(symbol);
+    if (!isPrice(price) || atMs <= desk.atMs) return;
+    this.quoteAll(desk, symbol, price, atMs);
+  }
+
   /** The mark price of a contract, until it is told anew. */
   mark(symbol: string, price: string): void {
     if (!isPrice(price)) return;

@@ -1,17 +1,18 @@
 // Brings a user's bots into memory: lease, records, engines, live orders. What a former process left half done is found
 // by the reconcile that follows, never guessed here.
 import type { Bot } from '@cormorant/core/engine/bot.ts';
+import type { Convoy } from '@cormorant/core/engine/convoy.ts';
 import { Engine } from '@cormorant/core/engine/step.ts';
 import { defaultRiskLimits } from '@cormorant/core/risk/limits.ts';
 import { strategyOf } from '@cormorant/core/strategies/registry.ts';
-import type { ExchangeAccount } from '../ports/account-store.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { BotRecord, LoadedUser, RunnerStore } from '../ports/runner-store.ts';
-import type { TradingVenue, VenueSymbol } from '../ports/venue.ts';
+import type { VenueSymbol } from '../ports/venue.ts';
 import { instrumentOf } from '../ports/venue-market.ts';
+import { AccountDoor, type DoorPlace } from './account-door.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { EquityCurve } from './equity-curve.ts';
-import { heldVenue } from './held-venue.ts';
+import type { ExchangeSide } from './exchange-side.ts';
 import type { Journal } from './journal.ts';
 import type { LeaseKeeper } from './lease-keeper.ts';
 import { LiveBot } from './live-bot.ts';
@@ -19,36 +20,31 @@ import { convoyOfLeg, LiveConvoy } from './live-convoy.ts';
 import type { Cell, MarketBoard } from './market-board.ts';
 import { convoyOf, coordinatorFor, freshConvoy, legCell } from './read-convoy.ts';
 import { freshBot, readSnapshot } from './read-snapshot.ts';
-import { Reconciler } from './reconcile.ts';
-import { ReserveMargin } from './reserve-margin.ts';
 import type { RunnerLog } from './runner-log.ts';
-import type { Owner, Sleeper } from './seats.ts';
 import { UserActor } from './user-actor.ts';
 
 export interface ActorHouse {
   readonly store: RunnerStore;
-  readonly venue: TradingVenue;
   readonly clock: Clock;
   readonly journal: Journal;
-  readonly board: MarketBoard;
   readonly leases: LeaseKeeper;
   readonly salt: number;
-  readonly graceMs: number;
   readonly log: RunnerLog;
+  /** The exchanges that this runner trades on. */
+  readonly sides: readonly ExchangeSide[];
 }
 
 /** A user's actor with all that belongs to it. */
 export interface OpenActor {
   readonly actor: UserActor;
-  readonly reconciler: Reconciler;
-  readonly account: string;
-  readonly accountId: number;
-  readonly books: string;
-  /** For changes: it sends nothing once the user is not held any more. */
-  readonly venue: TradingVenue;
+  /** His accounts that are open here, by id. */
+  readonly doors: ReadonlyMap<number, AccountDoor>;
+  doorOf(live: LiveBot): AccountDoor;
+  /** One more account. Its bots are seated, and those of several legs that waited for it. */
+  openDoor(place: DoorPlace, loaded: LoadedUser): AccountDoor;
   /** Takes a bot into the actor and the market it waits on. */
-  seat(record: BotRecord): LiveBot;
-  seatConvoy(record: BotRecord, legs: readonly BotRecord[]): LiveConvoy;
+  seat(record: BotRecord, loaded: LoadedUser): LiveBot;
+  seatConvoy(record: BotRecord, loaded: LoadedUser): LiveConvoy;
   /** Another set of filters, another cell. */
   move(live: LiveBot, rules: VenueSymbol): void;
   /** The same for all legs. */
@@ -74,55 +70,43 @@ function ownAdds({ adds }: LoadedUser, botId: number) {
 export function openActor(
   house: ActorHouse,
   token: number,
-  books: string,
-  account: ExchangeAccount & { account: string },
+  userId: number,
+  places: readonly DoorPlace[],
   loaded: LoadedUser,
   onFailed: (error: Error, botId: number | null) => void,
 ): OpenActor {
-  const { board, clock, graceMs, journal, leases, log, salt, store } = house;
-  const { userId, id: accountId } = account;
+  const { clock, journal, leases, log, salt, store } = house;
   const mayAct = () => !actor.dead && leases.holds(userId);
-  const venue = heldVenue(house.venue, mayAct);
-  const askFor = (live: LiveBot, cid: string) => actor.during(reconciler.ask(live, cid));
-  const isBooked = async (id: string) => (await store.booked(accountId, books, [id])).has(id);
-  const owner: Owner = {
-    isBusy: () => actor.isBusy(),
-    whenQuiet: () => actor.whenQuiet(),
-    sleepersIn: (symbol) => [...sleepers].flatMap(([live, sleeper]) => (live.cell.symbol === symbol ? [sleeper] : [])),
-  };
-  const actor = new UserActor({
-    ...{ userId, token, accountId, books, salt, clock, journal, log, askFor, isBooked, onFailed },
-    onRound: (live) => reserve.look(live),
-    onBusy: () => board.markBusy(owner),
-  });
-  const reserve = new ReserveMargin({ actor, venue, account: account.account, clock, graceMs, salt });
-  const reconciler = new Reconciler({
-    reserve,
-    actor,
-    venue,
-    store,
-    account: account.account,
-    accountId,
-    books,
-    salt,
-    clock,
-    graceMs,
-    cursors: loaded.cursors,
-    isFundingBooked: (ids) => store.bookedFundings(accountId, books, ids),
-  });
-  const sleepers = new Map<LiveBot, Sleeper>();
+  const actor = new UserActor({ userId, token, salt, clock, journal, log, onFailed });
+  const doors = new Map<number, AccountDoor>();
+
+  function doorAt(accountId: number): AccountDoor {
+    const door = doors.get(accountId);
+    if (door === undefined) throw new Error(`account ${accountId} is not open here`);
+    return door;
+  }
+  const doorOf = ({ record }: LiveBot) => doorAt(record.accountId);
+
+  function open(place: DoorPlace, { cursors }: LoadedUser): AccountDoor {
+    const door = new AccountDoor(place, { actor, clock, cursors, mayAct, salt, store });
+    doors.set(place.accountId, door);
+    actor.doors.set(place.accountId, door);
+    return door;
+  }
 
   function sit(live: LiveBot): void {
+    const { side, sleepers } = doorOf(live);
     const sleeper = { botId: live.id, bot: live.bot, wake: () => wake(live) };
     sleepers.set(live, sleeper);
     live.seat = live.cell.seats.take(sleeper);
+    side.attendMarket(live.cell.symbol);
   }
 
   /** A bot of several legs hears of a moment when all its markets have told of it. */
   function wake(live: LiveBot): void {
     const convoy = convoyOfLeg(live);
-    if (convoy !== null) {
-      convoy.isWaiting = board.laggard(convoy.symbols) !== null;
+    if (convoy !== null && convoy.own === null) {
+      convoy.isWaiting = isInPart(convoy);
       for (const leg of convoy.legs) leg.refile();
       if (convoy.isWaiting) return;
     }
@@ -130,14 +114,20 @@ export function openActor(
   }
 
   function unseat(live: LiveBot): void {
-    if (sleepers.delete(live)) live.cell.seats.leave(live.seat);
+    if (doorOf(live).sleepers.delete(live)) live.cell.seats.leave(live.seat);
     live.seat = -1;
   }
 
-  function seat(record: BotRecord): LiveBot {
-    const cell = cellOf(board, record.kind, record.symbolRules);
+  /** Of a moment of its markets only a part has been told. Each exchange has moments of its own. */
+  function isInPart({ legs }: LiveConvoy): boolean {
+    const bySide = Map.groupBy(legs, (leg) => doorOf(leg).side.board);
+    return [...bySide].some(([board, own]) => board.laggard(own.map(({ cell }) => cell.symbol)) !== null);
+  }
+
+  function seat(record: BotRecord, loaded: LoadedUser): LiveBot {
+    const cell = cellOf(doorAt(record.accountId).side.board, record.kind, record.symbolRules);
     const { bot, unread } = readSnapshot(record, cell);
-    const live = take(record, bot, cell);
+    const live = take(record, bot, cell, loaded);
     live.unread = unread;
     live.broken = unread !== null;
     // The engine that is told of what happens is the one that is written.
@@ -147,13 +137,16 @@ export function openActor(
     return live;
   }
 
-  function seatConvoy(record: BotRecord, legs: readonly BotRecord[]): LiveConvoy {
-    const cells = legs.map(({ symbolRules }) => legCell(board, record.kind, symbolRules));
+  function seatConvoy(record: BotRecord, loaded: LoadedUser): LiveConvoy {
+    const legs = legsOf(loaded, record.id);
+    const coordinator = coordinatorFor(record, (record.engine as Convoy).params);
+    const cells = legs.map(({ accountId, symbolRules }) =>
+      legCell(doorAt(accountId).side.board, coordinator, symbolRules),
+    );
     const instruments = cells.map(({ instrument }) => instrument);
     const convoy = convoyOf(record, legs, instruments);
-    const lives = legs.map((leg, at) => take(leg, convoy.legs[at] as Bot, cells[at] as Cell));
-    const coordinator = coordinatorFor(record, convoy.params);
-    const live = new LiveConvoy(record, coordinator, convoy, lives, curveOf(record));
+    const lives = legs.map((leg, at) => take(leg, convoy.legs[at] as Bot, cells[at] as Cell, loaded));
+    const live = new LiveConvoy(record, coordinator, convoy, lives, curveOf(record, loaded));
     actor.convoys.set(record.id, live);
     for (const leg of lives) {
       leg.lookAround();
@@ -162,24 +155,20 @@ export function openActor(
     return live;
   }
 
-  function curveOf({ id }: BotRecord): EquityCurve {
+  function curveOf({ id }: BotRecord, loaded: LoadedUser): EquityCurve {
     const times = loaded.equity.filter(({ botId }) => botId === id).map(({ marketMs }) => marketMs);
     return new EquityCurve(id, times);
   }
 
   /** With what it had under way. */
-  function take(record: BotRecord, bot: Bot, cell: Cell): LiveBot {
+  function take(record: BotRecord, bot: Bot, cell: Cell, loaded: LoadedUser): LiveBot {
+    const { account, side, venue } = doorAt(record.accountId);
     const dispatcher = createDispatcher({
-      venue,
-      account: account.account,
-      symbol: record.symbolRules.symbol,
-      clock,
-      graceMs,
-      mayAct,
+      ...{ venue, account, clock, mayAct, graceMs: side.spec.graceMs, symbol: record.symbolRules.symbol },
       post: (event) => actor.post({ type: 'dispatched', live, event }),
       onFault: (error) => actor.fail(error),
     });
-    const live: LiveBot = new LiveBot(record, bot, cell, dispatcher, curveOf(record));
+    const live: LiveBot = new LiveBot(record, bot, cell, dispatcher, curveOf(record, loaded));
     for (const row of loaded.liveOrders) if (row.botId === record.id) live.orders.set(row.cid, { ...row });
     const last = loaded.lastRounds.find(({ botId }) => botId === record.id);
     if (last === undefined) live.markFlat();
@@ -188,7 +177,7 @@ export function openActor(
     if (live.round?.open !== true) live.record.reserveAdded = '0';
     live.marginAdd = loaded.marginAdds.find(({ botId }) => botId === record.id) ?? null;
     live.stopLossesAtMs = loaded.stopLosses.flatMap((one) => (one.botId === record.id ? [one.marketMs] : []));
-    actor.bots.set(record.id, live);
+    actor.add(live);
     return live;
   }
 
@@ -197,36 +186,47 @@ export function openActor(
     live.lookAway();
   }
 
-  for (const record of loaded.bots) {
-    if (record.parentId !== null) continue;
-    const legs = legsOf(loaded, record.id);
-    try {
-      if (record.legs === 0) seat(record);
-      else seatConvoy(record, legs);
-    } catch (error) {
-      // One bot's records keep nobody else's from being read.
-      log('error', `bot ${record.id} cannot be read`, error);
-      for (const { id } of [record, ...legs]) {
-        const half = actor.bots.get(id);
-        if (half !== undefined) leave(half);
-        actor.bots.delete(id);
-        actor.unseated.add(id);
+  /** One bot's records keep nobody else's from being read. */
+  function seatAll(loaded: LoadedUser): void {
+    for (const record of loaded.bots) {
+      if (record.parentId !== null || actor.bots.has(record.id) || actor.convoys.has(record.id)) continue;
+      const legs = legsOf(loaded, record.id);
+      // It waits for the account of its other leg to be opened.
+      if ([record, ...legs].some(({ accountId }) => !doors.has(accountId)) || legs.length < record.legs) continue;
+      try {
+        if (record.legs === 0) seat(record, loaded);
+        else seatConvoy(record, loaded);
+      } catch (error) {
+        log('error', `bot ${record.id} cannot be read`, error);
+        for (const { id } of [record, ...legs]) {
+          const half = actor.bots.get(id);
+          if (half !== undefined) {
+            leave(half);
+            actor.remove(half);
+          }
+          actor.unseated.add(id);
+        }
+        actor.convoys.delete(record.id);
       }
-      actor.convoys.delete(record.id);
     }
   }
+
+  for (const place of places) open(place, loaded);
+  seatAll(loaded);
   return {
     actor,
-    reconciler,
-    account: account.account,
-    accountId,
-    books,
-    venue,
+    doors,
+    doorOf,
+    openDoor: (place, fresh) => {
+      const door = open(place, fresh);
+      seatAll(fresh);
+      return door;
+    },
     seat,
     seatConvoy,
     move: (live, rules) => {
       leave(live);
-      live.cell = cellOf(board, live.record.kind, rules);
+      live.cell = cellOf(doorOf(live).side.board, live.record.kind, rules);
       live.record.symbolRules = rules;
       if (live.bot.state === null) live.bot = freshBot(live.record, live.cell);
       live.lookAround();
@@ -236,7 +236,7 @@ export function openActor(
       for (const [at, leg] of convoy.legs.entries()) {
         leave(leg);
         leg.record.symbolRules = rules[at] as VenueSymbol;
-        leg.cell = legCell(board, leg.record.kind, leg.record.symbolRules);
+        leg.cell = legCell(doorOf(leg).side.board, convoy.coordinator, leg.record.symbolRules);
       }
       const { record } = convoy;
       record.symbolRules = convoy.home.record.symbolRules;
@@ -251,13 +251,13 @@ export function openActor(
     unseat: (live) => {
       for (const one of live instanceof LiveConvoy ? live.legs : [live]) {
         leave(one);
-        actor.bots.delete(one.id);
+        actor.remove(one);
       }
       actor.convoys.delete(live.id);
     },
     close: () => {
       actor.stop();
-      for (const live of [...sleepers.keys()]) leave(live);
+      for (const { sleepers } of doors.values()) for (const live of [...sleepers.keys()]) leave(live);
     },
   };
 }

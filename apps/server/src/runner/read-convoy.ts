@@ -8,16 +8,17 @@ import type { Instrument } from '@cormorant/core/market/instrument.ts';
 import { defaultRiskLimits } from '@cormorant/core/risk/limits.ts';
 import { coordinatorOf } from '@cormorant/core/strategies/registry.ts';
 import type { Coordinator } from '@cormorant/core/strategy/coordinator.ts';
+import type { Strategy } from '@cormorant/core/strategy/strategy.ts';
 import type { BotRecord } from '../ports/runner-store.ts';
 import type { VenueSymbol } from '../ports/venue.ts';
 import { instrumentOf } from '../ports/venue-market.ts';
 import type { Cell, MarketBoard } from './market-board.ts';
 
-/** Of a leg. What its engine says of books and margin is read there; it is stepped by its convoy alone. */
-export function legCell(board: MarketBoard, kind: BotRecord['kind'], rules: VenueSymbol): Cell {
+/** Of a leg. What its engine says of books, margin and ladder is read there; it is stepped by its convoy alone. */
+export function legCell(board: MarketBoard, { kind, own }: Coordinator<unknown, unknown>, rules: VenueSymbol): Cell {
   return board.cell(rules.symbol, `leg of ${kind}`, JSON.stringify(rules), () => {
-    const engine = new Engine(new LegMachine(kind, () => {}), instrumentOf(rules), defaultRiskLimits());
-    return engine as unknown as Cell['engine'];
+    const machine = own?.strategy ?? new LegMachine(kind, () => {});
+    return new Engine(machine as Strategy<unknown, unknown>, instrumentOf(rules), defaultRiskLimits());
   });
 }
 
@@ -51,5 +52,6 @@ export function convoyOf(record: BotRecord, legs: readonly BotRecord[], instrume
     return freshConvoy(record, params, ids, instruments);
   }
   const bots = legs.map(({ engine }) => structuredClone(engine) as Bot);
-  return readConvoy({ ...structuredClone(record.engine as Convoy), id: record.id, legs: bots });
+  const { own } = coordinatorFor(record, params);
+  return readConvoy({ ...structuredClone(record.engine as Convoy), id: record.id, legs: bots }, own);
 }

@@ -8,7 +8,7 @@ test('a reconcile in the middle of a commit sends nothing before it is committed
   const held = Promise.withResolvers<void>();
   rig.store.beforeWrite = () => held.promise;
   const started = rig.start();
-  const reconciled = rig.opened.reconciler.run();
+  const reconciled = rig.door.reconciler.run();
   // Longer than both look-ups and the grace, after which an order that was left behind is sent again.
   await new Promise((resolve) => setTimeout(resolve, 200));
   expect(rig.venue.placements).toEqual([]);
@@ -22,7 +22,8 @@ test('a reconcile in the middle of a commit sends nothing before it is committed
 test('a trade that has to wait holds back the cursor, and not the trades behind it', async () => {
   const rig = openRig();
   await rig.start();
-  const { actor, reconciler } = rig.opened;
+  const { actor } = rig.opened;
+  const { reconciler } = rig.door;
   const [order] = [...rig.venue.orders.values()].filter(({ status, type }) => status === 'open' && type === 'limit');
   if (order === undefined) throw new Error('the grid has no line');
   await reconciler.pollFills();

@@ -7,26 +7,25 @@ import type { ReadCursor, RunnerStore } from '../ports/runner-store.ts';
 import type { TradingVenue, VenueOrder } from '../ports/venue.ts';
 import { Absence } from './absence.ts';
 import { AccountReading, type Read, type ReadFrom } from './account-reading.ts';
+import { AgreementLook } from './agreement.ts';
 import { HoldingsCheck } from './holdings-check.ts';
 import type { LiveBot } from './live-bot.ts';
+import { OrphanSweep } from './orphan-sweep.ts';
 import type { ReserveMargin } from './reserve-margin.ts';
-import type { UserActor, Waiting } from './user-actor.ts';
+import type { DoorOfActor, UserActor, Waiting } from './user-actor.ts';
 
 export interface ReconcileDeps {
   readonly actor: UserActor;
+  readonly door: DoorOfActor;
   readonly reserve: ReserveMargin;
   readonly venue: TradingVenue;
   readonly store: RunnerStore;
   readonly account: string;
-  readonly accountId: number;
-  readonly books: string;
   readonly salt: number;
   readonly clock: Clock;
   /** Longer than any delay after which a taken order becomes visible at the venue. */
   readonly graceMs: number;
   readonly cursors: readonly ReadCursor[];
-  /** Of these settlements of funding, those booked before. */
-  readonly isFundingBooked: (ids: readonly string[]) => Promise<Set<string>>;
 }
 
 const PAGE = 1_000;
@@ -46,11 +45,13 @@ export class Reconciler {
   /** Open orders with our mark that no bot knows of, as seen by the last pass. */
   private strangers = new Set<string>();
   private readonly holdings: HoldingsCheck;
+  private readonly orphans: OrphanSweep;
 
   constructor(deps: ReconcileDeps) {
     this.deps = deps;
     for (const { symbol, fillId, fundingId } of deps.cursors) this.cursors.set(symbol, { fillId, fundingId });
-    this.holdings = new HoldingsCheck(deps.actor, deps.venue, deps.account);
+    this.holdings = new HoldingsCheck(deps);
+    this.orphans = new OrphanSweep(deps);
   }
 
   /** Reads all trades since the last time and has them booked. Rejects when the venue cannot be read. */
@@ -73,22 +74,23 @@ export class Reconciler {
   }
 
   private async show(page: readonly Read[], waiting: Waiting): Promise<void> {
-    const { actor, store, accountId, books } = this.deps;
-    const fresh = page.flatMap((row) => (row.type === 'fill' && !actor.hasBooked(row.fill.id) ? [row.fill.id] : []));
+    const { actor, door, store } = this.deps;
+    const { accountId, books } = door.place;
+    const { fundings, trades } = door.book;
+    const fresh = page.flatMap((row) => (row.type === 'fill' && !trades.has(row.fill.id) ? [row.fill.id] : []));
     const oldFills = fresh.length === 0 ? new Set<string>() : await store.booked(accountId, books, fresh);
     const unsure = page.flatMap((row) =>
-      row.type === 'funding' && !actor.hasBookedFunding(row.funding.id) ? [row.funding.id] : [],
+      row.type === 'funding' && !fundings.has(row.funding.id) ? [row.funding.id] : [],
     );
-    const oldFundings = unsure.length === 0 ? new Set<string>() : await this.deps.isFundingBooked(unsure);
-    await new Promise<void>((done) => actor.post({ type: 'polled', page, oldFills, oldFundings, waiting, done }));
+    const oldFundings = unsure.length === 0 ? new Set<string>() : await store.bookedFundings(accountId, books, unsure);
+    await new Promise<void>((done) => actor.post({ type: 'polled', door, page, oldFills, oldFundings, waiting, done }));
   }
 
   /** Up to the first row of its kind and symbol that could not be dealt with yet. */
   private moveCursor(row: Read, waiting: Waiting): void {
-    const { actor } = this.deps;
+    const { fundings, trades } = this.deps.door.book;
     const { id, symbol } = row.type === 'fill' ? row.fill : row.funding;
-    const [isDone, late] =
-      row.type === 'fill' ? [actor.hasBooked(id), waiting.fills] : [actor.hasBookedFunding(id), waiting.fundings];
+    const [isDone, late] = row.type === 'fill' ? [trades.has(id), waiting.fills] : [fundings.has(id), waiting.fundings];
     if (!isDone) late.add(symbol);
     if (late.has(symbol)) return;
     const cursor = this.cursors.get(symbol) ?? NOTHING_READ;
@@ -98,7 +100,7 @@ export class Reconciler {
   /** Every symbol in which a bot has begun. */
   private readFrom(): ReadFrom[] {
     const from = new Map<string, ReadFrom>();
-    for (const { bot, cell, orders, record } of this.deps.actor.bots.values()) {
+    for (const { bot, cell, orders, record } of this.deps.door.bots.values()) {
       if (bot.startedAtMs === 0 && orders.size === 0) continue;
       const { symbol } = cell;
       const sinceMs = Math.min(record.createdMarketMs, from.get(symbol)?.sinceMs ?? Number.POSITIVE_INFINITY);
@@ -152,29 +154,32 @@ export class Reconciler {
   }
 
   async run(): Promise<void> {
-    const { actor, venue, account } = this.deps;
+    const { actor, account, clock, door, venue } = this.deps;
     await this.pollFills();
+    const look = new AgreementLook(door.bots.values());
     const open = new Map((await venue.openOrders(account)).map((order) => [order.cid, order]));
     for (const { live, cid } of await this.compareOrders(open)) {
       if (actor.dead) return;
       await this.ask(live, cid);
     }
-    this.findStrangers(open);
+    this.findStrangers(open, look);
+    await this.orphans.run(open.values());
     if (!(await this.isSettled())) return;
-    await this.holdings.run();
+    const compared = await this.holdings.run();
+    if (compared !== null) await actor.act((turn) => look.note(turn, open, compared, clock.nowMs()));
     await this.deps.reserve.run();
   }
 
   /** What the comparison of orders has told the actor must be done before its coin is counted; not waited for too long. */
   private async isSettled(): Promise<boolean> {
-    const { actor } = this.deps;
+    const { actor, door } = this.deps;
     let timer: NodeJS.Timeout | undefined;
     const tooLong = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, SETTLED_WITHIN_MS);
     });
-    await Promise.race([actor.whenQuiet(), tooLong]);
+    await Promise.race([actor.whenQuiet(door), tooLong]);
     clearTimeout(timer);
-    return !actor.dead && !actor.isBusy();
+    return !actor.dead && !actor.isBusy(door);
   }
 
   /**
@@ -182,10 +187,10 @@ export class Reconciler {
    * of its commit would look as if it had been left behind, and be sent too early, and twice. Answers the orders to ask for.
    */
   private async compareOrders(open: ReadonlyMap<string, VenueOrder>): Promise<{ live: LiveBot; cid: string }[]> {
-    const { actor } = this.deps;
+    const { actor, door } = this.deps;
     const doubtful: { live: LiveBot; cid: string }[] = [];
     const compare = () => {
-      for (const live of actor.bots.values()) {
+      for (const live of door.bots.values()) {
         if (live.broken) continue;
         for (const row of live.orders.values()) {
           const { cid } = row;
@@ -205,16 +210,19 @@ export class Reconciler {
     return doubtful;
   }
 
-  /** Orders with our mark that no bot has: seen twice, they are a drift of the bot they name. They are not touched. */
-  private findStrangers(open: ReadonlyMap<string, VenueOrder>): void {
-    const { actor, salt } = this.deps;
+  /** Orders with our mark that no bot has: seen twice, they are a drift of the live bot they name. They are not touched. */
+  private findStrangers(open: ReadonlyMap<string, VenueOrder>, look: AgreementLook): void {
+    const { actor, door, salt } = this.deps;
     const seen = new Set<string>();
     for (const cid of open.keys()) {
       const key = decodeClientOrderId(cid);
       if (key === null || key.salt !== salt) continue;
-      const live = actor.bots.get(key.bot);
+      const live = door.bots.get(key.bot);
       if (live === undefined || live.broken || live.engineOrder(cid) !== undefined) continue;
+      // Of a stopped bot it is an orphan.
+      if (live.bot.status === 'stopped') continue;
       seen.add(cid);
+      look.strange(live);
       if (this.strangers.has(cid)) {
         actor.act((turn) => actor.drift(turn, live, 'drift_order', { cid })).catch(() => {});
       }

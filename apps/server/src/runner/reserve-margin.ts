@@ -10,7 +10,7 @@ import { units18 } from './decimal18.ts';
 import type { LiveBot } from './live-bot.ts';
 import { wait } from './refused.ts';
 import { heldSide } from './round-book.ts';
-import type { UserActor } from './user-actor.ts';
+import type { DoorOfActor, UserActor } from './user-actor.ts';
 
 const FIRST_PAUSE_MS = 40;
 const LONGEST_PAUSE_MS = 1_000;
@@ -19,6 +19,7 @@ const PATIENCE_GRACES = 3;
 
 export interface ReserveDeps {
   readonly actor: UserActor;
+  readonly door: DoorOfActor;
   readonly venue: TradingVenue;
   readonly account: string;
   readonly clock: Clock;
@@ -67,7 +68,7 @@ export class ReserveMargin {
 
   /** Of all bots; for recovery and the minute's pass. */
   async run(): Promise<void> {
-    for (const live of this.deps.actor.bots.values()) if (live.record.market === 'futures') await this.look(live);
+    for (const live of this.deps.door.bots.values()) if (live.record.market === 'futures') await this.look(live);
   }
 
   private async once(live: LiveBot): Promise<void> {

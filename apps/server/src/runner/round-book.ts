@@ -104,7 +104,7 @@ export function positionRow(live: LiveBot, round: Round): PositionWrite {
     ...common(live, round),
     ...marginFigures(live),
     id: round.id,
-    status: (live.convoy?.isClosing ?? bot.phase === 'closing') ? 'closing' : 'open',
+    status: (live.convoy?.own === null ? live.convoy.isClosing : bot.phase === 'closing') ? 'closing' : 'open',
     qty: formatBase(instrument, heldAtoms),
     avgPrice: averagePrice(instrument, costAtoms, heldAtoms),
     cost: formatQuote(instrument, costAtoms),

@@ -1,8 +1,9 @@
 // For tests: a runner's actor over a store in memory and an exchange that does what the test says. The store keeps the
 // promises of the real one (fencing, trades booked once); the exchange answers as slowly, wrongly or never as wanted.
 import { parseParams } from '@cormorant/core/strategies/registry.ts';
-import type { BotRecord, CommitResult, RunnerStore, UserWrites } from '../ports/runner-store.ts';
+import type { BotRecord, CommitResult, LoadedUser, RunnerStore, UserWrites } from '../ports/runner-store.ts';
 import type {
+  MarketData,
   NewOrder,
   Outcome,
   PositionMode,
@@ -15,10 +16,12 @@ import type {
   VenuePosition,
   VenueSymbol,
 } from '../ports/venue.ts';
+import type { AccountDoor } from './account-door.ts';
+import { ExchangeSide } from './exchange-side.ts';
 import { createJournal } from './journal.ts';
 import type { LeaseKeeper } from './lease-keeper.ts';
 import type { LiveBot } from './live-bot.ts';
-import { MarketBoard } from './market-board.ts';
+import type { MarketBoard } from './market-board.ts';
 import { type OpenActor, openActor } from './open-actor.ts';
 
 export const rules: VenueSymbol = {
@@ -42,7 +45,16 @@ export const rules: VenueSymbol = {
 
 export type Placed = Outcome<{ order: VenueOrder; fills: VenueFill[] }>;
 export const SALT = 7;
-const nothing = { adds: [], marginAdds: [], stopLosses: [], equity: [], cursors: [] };
+export const nothingLoaded: LoadedUser = {
+  bots: [],
+  liveOrders: [],
+  lastRounds: [],
+  adds: [],
+  marginAdds: [],
+  stopLosses: [],
+  equity: [],
+  cursors: [],
+};
 const START_MS = 1_700_000_000_000;
 
 /** An exchange with one account. `answer` may spoil what it would say of a placement. */
@@ -91,7 +103,12 @@ export class RigVenue {
     return { outcome: 'accepted', value: { order: this.orders.get(order.cid) ?? open, fills } };
   }
 
-  readonly port: TradingVenue = {
+  readonly port: TradingVenue & MarketData = {
+    symbols: async () => [rules],
+    tickers: async () => [],
+    candles: async () => [],
+    fundingRates: async () => [],
+    clock: async () => ({ marketNowMs: this.nowMs, speed: 1, state: 'running', books: 'rig' }),
     openAccount: async () => 'rig',
     balances: async () => this.balances,
     place: async (_account, orders) => {
@@ -156,7 +173,7 @@ export class RigStore {
     renewLeases: async () => [1],
     moveLeases: async () => [1],
     releaseLeases: async () => {},
-    load: async () => ({ bots: [], liveOrders: [], lastRounds: [], ...nothing }),
+    load: async () => nothingLoaded,
     insertBot: async () => 'fenced',
     booked: async (_account, _books, ids) => new Set(ids.filter((id) => this.fills.has(id))),
     bookedFundings: async (_account, _books, ids) => new Set(ids.filter((id) => this.fundings.has(id))),
@@ -196,6 +213,8 @@ export interface Rig {
   readonly venue: RigVenue;
   readonly store: RigStore;
   readonly opened: OpenActor;
+  readonly door: AccountDoor;
+  readonly side: ExchangeSide;
   readonly live: LiveBot;
   readonly failures: Error[];
   readonly board: MarketBoard;
@@ -256,6 +275,7 @@ export function rigRecord({ kind, params, symbolRules }: RigBot = spotGrid): Bot
       maxDrawdown: '0',
       lastError: null,
       agreed: null,
+      drift: null,
       halted: '',
       startedMarketMs: null,
       stoppedMarketMs: null,
@@ -264,21 +284,38 @@ export function rigRecord({ kind, params, symbolRules }: RigBot = spotGrid): Bot
   };
 }
 
+const clock = { nowMs: () => performance.now() };
+const log = () => {};
+
+/** The rig's exchange as a runner trades on it; nothing comes by its stream. */
+export function rigSide(
+  venue: RigVenue,
+  graceMs: number,
+  {
+    ack = () => {},
+    isKeyBad = () => false,
+  }: { ack?: (seq: number) => void; isKeyBad?: (userId: number) => boolean } = {},
+): ExchangeSide {
+  const keys = { refresh: async () => {}, isBad: isKeyBad, assertGood: async () => {}, suspect: () => {} };
+  const stream = { start: log, attend: log, stop: async () => {}, ack: (_symbol: string, seq: number) => ack(seq) };
+  const names = { exchange: 'local', wire: 'house', books: 'rig', paced: true } as const;
+  return new ExchangeSide({ ...names, venue: venue.port, stream, graceMs, keys }, { clock, log, onGap: log });
+}
+
 /** A grid of four lines between 90 and 110 at 100, not started yet. */
-export function openRig(graceMs = 20, bot: RigBot = spotGrid): Rig {
+export function openRig(graceMs = 20, bot: RigBot = spotGrid, isKeyBad = (_userId: number) => false): Rig {
   const venue = new RigVenue();
   const store = new RigStore();
   const failures: Error[] = [];
-  const log = () => {};
   const leases: LeaseKeeper = { take: async () => 1, holds: () => true, drop: () => {}, stop: async () => {} };
-  const clock = { nowMs: () => performance.now() };
-  const source = { candles: async () => [], fundingRates: async () => [] };
-  const board = new MarketBoard({ ack: () => {}, log, onGap: () => {}, source, clock });
+  const side = rigSide(venue, graceMs, { isKeyBad });
+  const { board } = side;
   const journal = createJournal(store.port, () => {}, log);
-  const house = { store: store.port, venue: venue.port, clock, journal, board, leases, salt: SALT, graceMs, log };
-  const account = { id: 1, userId: 1, exchange: 'local', wire: 'house' as const, ref: 'rig', account: 'rig' };
-  const loaded = { bots: [rigRecord(bot)], liveOrders: [], lastRounds: [], ...nothing };
-  const opened = openActor(house, 1, 'rig', account, loaded, (error) => failures.push(error));
+  const house = { store: store.port, clock, journal, leases, salt: SALT, log, sides: [side] };
+  const place = { side, account: 'rig', accountId: 1, books: 'rig' };
+  const loaded = { ...nothingLoaded, bots: [rigRecord(bot)] };
+  const opened = openActor(house, 1, 1, [place], loaded, (error) => failures.push(error));
+  const door = opened.doors.get(1) as AccountDoor;
   const live = opened.actor.bots.get(1001);
   if (live === undefined) throw new Error('the rig has no bot');
   board.seed(bot.symbolRules.symbol, '100', START_MS);
@@ -286,6 +323,8 @@ export function openRig(graceMs = 20, bot: RigBot = spotGrid): Rig {
     venue,
     store,
     opened,
+    door,
+    side,
     live,
     failures,
     board,
@@ -306,7 +345,7 @@ export function openRig(graceMs = 20, bot: RigBot = spotGrid): Rig {
       const order = venue.orders.get(cid);
       if (order === undefined) throw new Error(`no order ${cid}`);
       venue.price = order.side === 'buy' ? String(Number(order.price) - 0.5) : String(Number(order.price) + 0.5);
-      opened.actor.post({ type: 'fill', fill: venue.fill(order) });
+      opened.actor.post({ type: 'fill', door, fill: venue.fill(order) });
       await opened.actor.whenQuiet();
     },
   };

@@ -6,7 +6,7 @@ import { createSecondTick } from './second-tick.ts';
 import type { UserActor } from './user-actor.ts';
 
 test('a bot that throws is told of once, and the price of the next one is shown', async () => {
-  const { board, live, start } = openRig();
+  const { door, live, start } = openRig();
   await start();
   live.curve.isDue = () => false;
   live.dirty = false;
@@ -20,9 +20,15 @@ test('a bot that throws is told of once, and the price of the next one is shown'
   });
   const faults: string[] = [];
   const told: PrivateEvent[] = [];
-  const tick = createSecondTick({ board, clock: { nowMs: () => 0 }, announce: (event) => told.push(event) });
+  const tick = createSecondTick({ clock: { nowMs: () => 0 }, announce: (event) => told.push(event) });
   const log = (_level: string, message: string) => faults.push(message);
-  const actor = { userId: 1, deps: { log }, owners: () => [bad, live].values(), isBusy: () => true };
+  const actor = {
+    userId: 1,
+    deps: { log },
+    owners: () => [bad, live].values(),
+    isBusy: () => true,
+    doorOf: () => door,
+  };
   for (let second = 0; second < 3; second++) tick(actor as unknown as UserActor);
   expect(told).toMatchObject([{ channel: 'bot', userId: 1, data: { price: '100' } }]);
   expect(faults).toEqual(['bot 1002 cannot be looked at']);

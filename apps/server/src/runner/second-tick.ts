@@ -5,18 +5,16 @@ import type { PrivateEvent } from '../ports/bus.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { LiveBot } from './live-bot.ts';
 import { LiveConvoy } from './live-convoy.ts';
-import type { MarketBoard } from './market-board.ts';
 import type { UserActor } from './user-actor.ts';
 
 const SAVE_QUIET_CHANGES_MS = 60_000;
 
 export interface TickDeps {
-  readonly board: MarketBoard;
   readonly clock: Clock;
   readonly announce: (event: PrivateEvent) => void;
 }
 
-export function createSecondTick({ announce, board, clock }: TickDeps): (actor: UserActor) => void {
+export function createSecondTick({ announce, clock }: TickDeps): (actor: UserActor) => void {
   const told = new WeakMap<LiveBot | LiveConvoy, string>();
   /** Bots that threw when they were last looked at; each is told of once. */
   const failing = new WeakSet<LiveBot | LiveConvoy>();
@@ -33,13 +31,13 @@ export function createSecondTick({ announce, board, clock }: TickDeps): (actor: 
   }
 
   /** Whether something of it is to be written; else its price is told. */
-  function look(userId: number, live: LiveBot | LiveConvoy): boolean {
+  function look(actor: UserActor, live: LiveBot | LiveConvoy): boolean {
     const [home, bot] = live instanceof LiveConvoy ? [live.home, live.convoy] : [live, live.bot];
-    const quote = board.price(home.cell.symbol);
+    const quote = actor.doorOf(home).side.board.price(home.cell.symbol);
     if (quote === null || bot.status === 'stopped' || live.broken) return false;
     const stale = live.dirty && clock.nowMs() - live.savedAtMs > SAVE_QUIET_CHANGES_MS;
     if (bot.state !== null && (stale || live.curve.isDue(quote.atMs))) return true;
-    tellPrice(userId, live, quote.price, quote.atMs);
+    tellPrice(actor.userId, live, quote.price, quote.atMs);
     return false;
   }
 
@@ -48,7 +46,7 @@ export function createSecondTick({ announce, board, clock }: TickDeps): (actor: 
     for (const live of actor.owners()) {
       // One bot that cannot be looked at keeps nobody else from being told.
       try {
-        if (look(actor.userId, live)) due.push(live);
+        if (look(actor, live)) due.push(live);
         failing.delete(live);
       } catch (error) {
         if (!failing.has(live)) actor.deps.log('error', `bot ${live.id} cannot be looked at`, error);

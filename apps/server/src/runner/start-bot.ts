@@ -1,7 +1,7 @@
 // Starting a stopped bot and resuming a paused one: what has to hold, and what is prepared, before the machine is told.
 import { strategyOf } from '@cormorant/core/strategies/registry.ts';
 import type { MarginTerms } from '@cormorant/core/strategy/strategy.ts';
-import { type BotCommandDeps, command, parsedFor, refreshRules, whenConfirmed } from './command-house.ts';
+import { command, parsedFor, refreshRules, whenConfirmed } from './command-house.ts';
 import { prepareAccount } from './contract-account.ts';
 import { keptGone, letGoOfKept, needOf } from './kept-position.ts';
 import type { LiveBot } from './live-bot.ts';
@@ -10,26 +10,29 @@ import { No } from './refused.ts';
 import { twinOf } from './twins.ts';
 import { assertFunds } from './wallet.ts';
 
-export async function startBot(deps: BotCommandDeps, opened: OpenActor, live: LiveBot): Promise<void> {
-  const { board, exchange, venue } = deps;
+export async function startBot(opened: OpenActor, live: LiveBot): Promise<void> {
+  const door = opened.doorOf(live);
+  const { actor } = opened;
+  const { board, spec } = door.side;
   if (live.bot.status === 'running') throw new No(4002);
-  if (live.bot.status === 'paused') return resumeBot(deps, opened, live);
-  await deps.keys.assertGood(opened.actor.userId);
-  if (opened.actor.isBusy()) await whenConfirmed(opened);
+  if (live.bot.status === 'paused') return resumeBot(opened, live);
+  await spec.keys.assertGood(actor.userId);
+  if (actor.isBusy(door)) await whenConfirmed(door);
   if (live.orders.size > 0) throw new No(4024);
-  await refreshRules(deps, opened, live);
+  await refreshRules(opened, live);
+  await door.side.whenPriced(live.cell.symbol);
   // A market that has not traded yet has no price to begin at.
   if (live.cell.market.lastTicks === 0) throw new No(3009);
-  const gone = await keptGone(venue, opened, live);
+  const gone = await keptGone(door, live);
   const isFlat = gone !== null || live.isFlat();
   const { investment } = live.record;
   const params = isFlat ? parsedFor(live, live.record.params, investment, live.cell.market.lastTicks) : live.bot.params;
   const terms = termsOf(live, params);
   const side = { ...live.record, leverage: terms?.leverage ?? 1 };
-  const twin = live.record.simulate ? null : twinOf(opened.actor, side, live);
+  const twin = live.record.simulate ? null : twinOf(door, side, live);
   if (twin !== null) throw new No(4010, { data: { bot_id: twin.owner.id } });
-  await assertFunds(venue, opened, exchange, live, live.bot.state === null ? investment : needOf(live, gone));
-  if (terms !== null) await prepareAccount(opened, live, terms, isFlat);
+  await assertFunds(opened, live, live.bot.state === null ? investment : needOf(live, gone));
+  if (terms !== null) await prepareAccount(door, live, terms, isFlat);
   if (gone !== null) await letGoOfKept(opened, live, gone);
   live.bot.params = params;
   // Its market reads for it what it needs before it is told to begin.
@@ -38,24 +41,25 @@ export async function startBot(deps: BotCommandDeps, opened: OpenActor, live: Li
     live.record.startSeq = board.price(live.cell.symbol)?.seq ?? null;
     live.record.lastError = null;
   };
-  await command(deps, opened, live, { name: 'start' }, { actor: 'user', before });
+  await command(opened, live, { name: 'start' }, { actor: 'user', before });
 }
 
 function termsOf(live: LiveBot, params: unknown): MarginTerms | null {
   return live.record.market === 'futures' ? (strategyOf(live.record.kind).margin?.(params) ?? null) : null;
 }
 
-export async function resumeBot(deps: BotCommandDeps, opened: OpenActor, live: LiveBot): Promise<void> {
+export async function resumeBot(opened: OpenActor, live: LiveBot): Promise<void> {
+  const door = opened.doorOf(live);
   if (live.bot.status !== 'paused') throw new No(4017);
-  await deps.keys.assertGood(opened.actor.userId);
-  await refreshRules(deps, opened, live);
+  await door.side.spec.keys.assertGood(opened.actor.userId);
+  await refreshRules(opened, live);
   // A price that has left the range is no reason: a running bot would wait for it to come back, too.
   if (live.isFlat() && live.orders.size === 0) {
     const params = parsedFor(live, live.record.params, live.record.investment, 0);
     const terms = termsOf(live, params);
     // The leverage may have been edited while nothing stood: the venue has to hear of it before the next order.
-    if (terms !== null) await prepareAccount(opened, live, terms, true);
+    if (terms !== null) await prepareAccount(door, live, terms, true);
     live.bot.params = params;
   }
-  await command(deps, opened, live, { name: 'resume' });
+  await command(opened, live, { name: 'resume' });
 }

@@ -1,7 +1,6 @@
 // Feeds one event to the engine of one bot, and keeps everything that follows from it in step: what would wake the bot,
 // its round, the rows of the turn. With convoy-stepper.ts the only caller of Engine.step in the runner.
 import type { HostEvent } from '@cormorant/core/engine/bot.ts';
-import { NEVER_AT } from '@cormorant/core/engine/bot.ts';
 import { markEquity } from '@cormorant/core/engine/profit.ts';
 import type { Command } from '@cormorant/core/strategy/strategy.ts';
 import type { Actor } from '../ports/runner-store.ts';
@@ -11,6 +10,7 @@ import { isFinal, type LiveBot } from './live-bot.ts';
 import { convoyOfLeg, LiveConvoy } from './live-convoy.ts';
 import { followRound } from './round-book.ts';
 import type { RunnerLog } from './runner-log.ts';
+import { withTimersHeld } from './stale-timers.ts';
 import { StepFacts } from './step-facts.ts';
 import type { Turn } from './turn.ts';
 
@@ -91,7 +91,7 @@ export class Stepper {
   print(turn: Turn, live: LiveBot): void {
     const convoy = convoyOfLeg(live);
     if (live.owner.broken) return;
-    if (convoy !== null) blaming(convoy, () => this.convoys.print(turn, convoy));
+    if (convoy !== null) blaming(convoy, () => this.convoys.print(turn, convoy, live));
     else this.step(turn, live, { type: 'print' }, 'system');
   }
 
@@ -107,6 +107,7 @@ export class Stepper {
   drift(turn: Turn, live: LiveBot, why: string, data: Readonly<Record<string, string>>): void {
     turn.log(live, { action: 'manual', why, data });
     turn.touched.add(live);
+    live.drifts++;
     this.log('warn', `bot ${live.id}: ${why}`, data);
     this.pauseForRisk(turn, live);
   }
@@ -132,15 +133,8 @@ export class Stepper {
   }
 }
 
-/** While a closed candle that it reads is not in, a bot's timers wait; prices wake it as ever. */
 function feed(live: LiveBot, event: HostEvent, facts: StepFacts): boolean {
   const { bot, cell } = live;
-  if (event.type !== 'print' || !cell.candles.isStale(live.watched, cell.market.nowMs)) {
-    return cell.engine.step(bot, event, cell.market, facts);
-  }
-  const dueAtMs = bot.wake.atMs;
-  bot.wake.atMs = NEVER_AT;
-  const known = cell.engine.step(bot, event, cell.market, facts);
-  bot.wake.atMs = Math.min(bot.wake.atMs, dueAtMs);
-  return known;
+  const step = () => cell.engine.step(bot, event, cell.market, facts);
+  return event.type === 'print' ? withTimersHeld(live, step) : step();
 }

@@ -5,14 +5,24 @@ import { openRig } from './runner-rig.ts';
 import { createSystemPauses } from './system-pauses.ts';
 
 async function openHouse() {
-  const rig = openRig();
+  const badKeys = new Set<number>();
+  const rig = openRig(20, undefined, (userId) => badKeys.has(userId));
   const { actor } = rig.opened;
-  const world = { nowMs: 0, isUp: true, isMaintenance: false, badKeys: new Set<number>() };
+  const { side } = rig;
+  const world = {
+    ...{ nowMs: 0, isMaintenance: false, badKeys },
+    get isUp() {
+      return side.isUp;
+    },
+    set isUp(isUp: boolean) {
+      side.isUp = isUp;
+    },
+  };
+  world.isUp = true;
   const look = createSystemPauses({
     clock: { nowMs: () => world.nowMs },
-    isUp: () => world.isUp,
     isMaintenance: () => world.isMaintenance,
-    isKeyBad: (userId) => world.badKeys.has(userId),
+    sides: [side],
   });
   await rig.start();
   const at = async (nowMs: number) => {
@@ -107,16 +117,12 @@ test('who was paused by somebody else stays paused', async () => {
 
 test('a runner that had no bots for long does not take that for an absence', async () => {
   const { actor, rig } = await openHouse();
-  const world = { nowMs: 0, isUp: true };
-  const look = createSystemPauses({
-    clock: { nowMs: () => world.nowMs },
-    isUp: () => world.isUp,
-    isMaintenance: () => false,
-    isKeyBad: () => false,
-  });
+  const { side } = rig;
+  const world = { nowMs: 0 };
+  const look = createSystemPauses({ clock: { nowMs: () => world.nowMs }, isMaintenance: () => false, sides: [side] });
   world.nowMs = 900_000;
   look([]);
-  world.isUp = false;
+  side.isUp = false;
   world.nowMs = 901_000;
   look([actor]);
   await actor.act(() => {});

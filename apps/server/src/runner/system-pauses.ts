@@ -4,8 +4,9 @@
 // waits for the exchange: what is under way there may never be answered.
 import type { PauseReason } from '@cormorant/core/strategy/strategy.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { ExchangeSide } from './exchange-side.ts';
 import type { LiveBot } from './live-bot.ts';
-import type { LiveConvoy } from './live-convoy.ts';
+import { LiveConvoy } from './live-convoy.ts';
 import type { UserActor } from './user-actor.ts';
 
 const EXCHANGE_MISSED_MS = 60_000;
@@ -14,33 +15,54 @@ const EXCHANGE_GONE_MS = 600_000;
 export interface SystemPausesDeps {
   readonly clock: Clock;
   readonly isMaintenance: () => boolean;
-  readonly isUp: () => boolean;
-  readonly isKeyBad: (userId: number) => boolean;
+  readonly sides: readonly ExchangeSide[];
+}
+
+/** What its exchanges and its keys mean for one bot. */
+interface Fate {
+  readonly reason: PauseReason;
+  readonly isMissed: boolean;
+  /** All its exchanges answer, and nothing is under way there. */
+  readonly mayResume: boolean;
 }
 
 /** To be called every second with the actors there are. */
 export function createSystemPauses(deps: SystemPausesDeps): (actors: readonly UserActor[]) => void {
-  const { clock, isKeyBad, isMaintenance, isUp } = deps;
-  let upAtMs = clock.nowMs();
+  const { clock, isMaintenance, sides } = deps;
+  const upAtMs = new Map(sides.map((side) => [side, clock.nowMs()]));
   /** Actors whose last change is not written yet. */
   const changing = new WeakSet<UserActor>();
 
-  function awayMs(): number {
-    if (isUp()) upAtMs = clock.nowMs();
-    return clock.nowMs() - upAtMs;
+  function awayMs(side: ExchangeSide): number {
+    return clock.nowMs() - (upAtMs.get(side) ?? clock.nowMs());
   }
 
-  function apply(actor: UserActor, reason: PauseReason, isMissed: boolean): void {
-    const commanded: (LiveBot | LiveConvoy)[] = [];
+  /** A bot of several legs needs all its exchanges. */
+  function fateOf(actor: UserActor, live: LiveBot | LiveConvoy): Fate {
+    const doors = new Set((live instanceof LiveConvoy ? live.legs : [live]).map((leg) => actor.doorOf(leg)));
+    const own = [...doors].map(({ side }) => side);
+    const away = Math.max(...own.map(awayMs));
+    const isKeyBad = own.some(({ spec }) => spec.keys.isBad(actor.userId));
+    const gone: PauseReason = away >= EXCHANGE_GONE_MS ? 'exchange' : isKeyBad ? 'api' : '';
+    return {
+      reason: isMaintenance() ? 'maintenance' : gone,
+      isMissed: away > EXCHANGE_MISSED_MS,
+      mayResume: own.every(({ isUp }) => isUp) && ![...doors].some((door) => actor.isBusy(door)),
+    };
+  }
+
+  function apply(actor: UserActor): void {
+    const commanded: { live: LiveBot | LiveConvoy; reason: PauseReason }[] = [];
     const shown: (LiveBot | LiveConvoy)[] = [];
     for (const live of actor.owners()) {
       if (live.broken) continue;
+      const { isMissed, mayResume, reason } = fateOf(actor, live);
       const { pauseReason, status } = live;
       const ours = pauseReason === 'maintenance' || pauseReason === 'exchange';
       const pauses = reason !== '' && status === 'running';
-      const resumes = reason === '' && status === 'paused' && ours && isUp() && !actor.isBusy();
+      const resumes = reason === '' && status === 'paused' && ours && mayResume;
       live.exchangeMissed = isMissed;
-      if (pauses || resumes) commanded.push(live);
+      if (pauses || resumes) commanded.push({ live, reason });
       else if (status === 'running' && live.record.phase !== live.phase) shown.push(live);
     }
     if (commanded.length === 0 && shown.length === 0) return;
@@ -48,7 +70,7 @@ export function createSystemPauses(deps: SystemPausesDeps): (actors: readonly Us
     actor
       .act((turn) => {
         for (const live of shown) turn.touch(live);
-        for (const live of commanded) {
+        for (const { live, reason } of commanded) {
           const command = reason === '' ? ({ name: 'resume' } as const) : ({ name: 'pause', reason } as const);
           actor.command(turn, live, command, 'system');
         }
@@ -59,13 +81,7 @@ export function createSystemPauses(deps: SystemPausesDeps): (actors: readonly Us
   }
 
   return (actors) => {
-    const away = awayMs();
-    const gone: PauseReason = away >= EXCHANGE_GONE_MS ? 'exchange' : '';
-    const reason = isMaintenance() ? 'maintenance' : gone;
-    for (const actor of actors) {
-      if (changing.has(actor)) continue;
-      const own: PauseReason = reason === '' && isKeyBad(actor.userId) ? 'api' : reason;
-      apply(actor, own, away > EXCHANGE_MISSED_MS);
-    }
+    for (const side of sides) if (side.isUp) upAtMs.set(side, clock.nowMs());
+    for (const actor of actors) if (!changing.has(actor)) apply(actor);
   };
 }

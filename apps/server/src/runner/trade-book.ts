@@ -5,6 +5,7 @@ import { decodeClientOrderId } from '@cormorant/core/engine/client-order-id.ts';
 import { parseBase, parseQuote, priceToTicks, qtyToLots } from '@cormorant/core/market/conversions.ts';
 import { formatScaled, parseScaled } from '@cormorant/core/money/decimal-text.ts';
 import type { VenueFill, VenueFunding } from '../ports/venue.ts';
+import { noteTrade } from './drift-notes.ts';
 import { asOneTrade, type ForcedNews, ForcedTrades, hasUnansweredEntry } from './forced-trades.ts';
 import type { LiveBot } from './live-bot.ts';
 import { blaming, type Stepper } from './stepper.ts';
@@ -65,7 +66,10 @@ export class TradeBook {
     const live = this.bots.get(bot);
     if (this.unseated.has(bot)) return false;
     if (live === undefined) {
+      // Somebody's own: told of once, where trades are read to the last one, and booked by nobody.
+      if (onOdd !== undefined) return true;
       this.trades.add(fill.id);
+      if (bot === 0) noteTrade(turn, this.bots.values(), fill);
       return true;
     }
     if (live.broken) return false;
@@ -175,7 +179,7 @@ export class TradeBook {
         data: { rate: formatScaled(rateE8, PERCENT_DECIMALS, true), mark, paid: amount.replace('-', ''), symbol },
       };
       // Where funding is what a bot trades for, its coordinator tells of it.
-      if (live.convoy === null) turn.log(live, row);
+      if (live.convoy === null || live.convoy.own !== null) turn.log(live, row);
       this.stepper.step(turn, live, { type: 'funding', amountAtoms, rateE8 }, 'system');
     });
     return true;

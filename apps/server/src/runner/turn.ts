@@ -78,9 +78,15 @@ export class Turn {
       round: live.round?.open === true ? live.round.round : null,
       marketMs: live.marketMs,
       ...draft,
-      data: { ...draft.data, ...(leg === null ? {} : { leg: LEG_NAMES[leg] }) },
+      data: { ...draft.data, ...(leg === null ? {} : { leg: LEG_NAMES[leg] }), ...positionOf(live) },
     };
     this.actions.push({ live, draft: whole });
     return whole;
   }
+}
+
+/** Which side of its bot a leg is that decides for itself: its rows say so. */
+function positionOf(live: LiveBot | LiveConvoy): { position?: string } {
+  const convoy = live instanceof LiveConvoy ? null : live.convoy;
+  return convoy === null || convoy.own === null ? {} : { position: live.record.direction };
 }

@@ -3,7 +3,7 @@
 // is alone in all its markets.
 import type { MarketSide } from '../ports/bot-runner.ts';
 import type { LiveBot } from './live-bot.ts';
-import type { UserActor } from './user-actor.ts';
+import type { DoorOfActor } from './user-actor.ts';
 
 type Side = Pick<MarketSide, 'market' | 'symbol' | 'direction' | 'leverage'>;
 
@@ -15,7 +15,8 @@ function mayStandBeside(side: Side, other: LiveBot): boolean {
   return positionSide !== 'net' && opposite[side.direction] === direction && other.leverage() === side.leverage;
 }
 
-export function twinOf({ bots }: UserActor, side: Side, except: LiveBot | null): LiveBot | null {
+/** On one account. */
+export function twinOf({ bots }: Pick<DoorOfActor, 'bots'>, side: Side, except: LiveBot | null): LiveBot | null {
   for (const other of bots.values()) {
     const { market, simulate, symbol } = other.record;
     if (other === except || other.bot.status === 'stopped' || simulate) continue;
@@ -26,8 +27,8 @@ export function twinOf({ bots }: UserActor, side: Side, except: LiveBot | null):
 }
 
 /** Somebody else's live bot in a market of one of these legs. */
-export function strangerOn({ bots }: UserActor, legs: readonly LiveBot[]): LiveBot | null {
-  for (const other of bots.values()) {
+export function strangerOn(bots: Iterable<LiveBot>, legs: readonly LiveBot[]): LiveBot | null {
+  for (const other of bots) {
     if (legs.includes(other) || other.bot.status === 'stopped' || other.record.simulate) continue;
     if (legs.some(({ cell }) => cell.symbol === other.cell.symbol)) return other;
   }

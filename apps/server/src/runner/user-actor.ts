@@ -1,11 +1,13 @@
-// The one writer of a user's bots. Everything that happens to them comes through its mailbox; a turn takes what is there,
-// steps the engines, commits intents, facts and snapshots in one transaction, and only then lets orders leave.
+// The one writer of a user's bots, on all his accounts. Everything that happens to them comes through its mailbox; a turn
+// takes what is there, steps the engines, commits intents, facts and snapshots in one transaction, and only then lets orders
+// leave. The mailbox never waits for an exchange; who waits for the actor waits for one door of it.
 import type { Command } from '@cormorant/core/strategy/strategy.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Actor } from '../ports/runner-store.ts';
+import type { AccountPlace, Actor } from '../ports/runner-store.ts';
 import type { VenueFill, VenueFunding } from '../ports/venue.ts';
 import type { Read } from './account-reading.ts';
 import type { DispatchEvent } from './dispatcher.ts';
+import type { ExchangeSide } from './exchange-side.ts';
 import { type Journal, Unwritable } from './journal.ts';
 import type { LiveBot } from './live-bot.ts';
 import type { LiveConvoy } from './live-convoy.ts';
@@ -25,6 +27,7 @@ export interface Waiting {
 
 export interface Polled {
   readonly type: 'polled';
+  readonly door: DoorOfActor;
   readonly page: readonly Read[];
   readonly oldFills: ReadonlySet<string>;
   readonly oldFundings: ReadonlySet<string>;
@@ -34,30 +37,39 @@ export interface Polled {
 
 export type Mail =
   | { type: 'print'; live: LiveBot }
-  | { type: 'fill'; fill: VenueFill }
-  | { type: 'funding'; funding: VenueFunding }
+  | { type: 'fill'; door: DoorOfActor; fill: VenueFill }
+  | { type: 'funding'; door: DoorOfActor; funding: VenueFunding }
   | { type: 'dispatched'; live: LiveBot; event: DispatchEvent }
   /** A page read by polling; the sets hold what had been booked before. */
   | Polled
   | { type: 'work'; run: (turn: Turn) => void; done: () => void; failed: (error: Error) => void };
 
+/** What the actor knows of one of its accounts (account-door.ts). */
+export interface DoorOfActor {
+  readonly side: ExchangeSide;
+  readonly place: AccountPlace;
+  /** Its own among the actor's. */
+  readonly bots: Map<number, LiveBot>;
+  readonly book: TradeBook;
+  /** Work outside the mailbox, such as looking up trades that nothing here explains. */
+  readonly doubts: Set<Promise<void>>;
+  /** Told with every letter: whoever waits for the door has to look at it again. */
+  onBusy(): void;
+  /** Something makes sense only after asking the venue: fills, or an order's fate. */
+  askFor(live: LiveBot, cid: string): void;
+  /** Whether a trade has been booked, by this actor's memory or by one before it. */
+  isBooked(venueFillId: string): Promise<boolean>;
+  /** What a bot holds on a contract has changed. */
+  onRound(live: LiveBot): Promise<void>;
+}
+
 export interface ActorDeps {
   readonly userId: number;
   readonly token: number;
-  readonly accountId: number;
-  readonly books: string;
   readonly salt: number;
   readonly clock: Clock;
   readonly journal: Journal;
   readonly log: RunnerLog;
-  /** Told with every letter: whoever waits for the actor has to look at it again. */
-  readonly onBusy: () => void;
-  /** Something makes sense only after asking the venue: fills, or an order's fate. */
-  readonly askFor: (live: LiveBot, cid: string) => void;
-  /** Whether a trade has been booked, by this actor's memory or by one before it. */
-  readonly isBooked: (venueFillId: string) => Promise<boolean>;
-  /** What a bot holds on a contract has changed. */
-  readonly onRound: (live: LiveBot) => Promise<void>;
   /** The actor's memory can no longer be trusted. It has stopped; the owner reads everything back. */
   readonly onFailed: (error: Error, botId: number | null) => void;
 }
@@ -70,22 +82,26 @@ export class UserActor {
   readonly unseated = new Set<number>();
   /** Bots of several legs. */
   readonly convoys = new Map<number, LiveConvoy>();
+  /** By the account's id. */
+  readonly doors = new Map<number, DoorOfActor>();
   private mail: Mail[] = [];
   private readonly loop: SerialLoop;
   private readonly stepper: Stepper;
-  private readonly book: TradeBook;
   private readonly orderEnds: OrderEnds;
-  /** Work of this actor outside its mailbox, such as looking up trades that nothing here explains. */
-  private readonly doubts = new Set<Promise<void>>();
   dead = false;
 
   constructor(deps: ActorDeps) {
     this.deps = deps;
-    const { askFor, log, salt } = deps;
-    this.stepper = new Stepper(salt, log, (live) => this.during(deps.onRound(live)));
-    this.book = new TradeBook(this.bots, this.unseated, this.stepper, salt);
-    const bookFill = (turn: Turn, live: LiveBot, fill: VenueFill) => this.book.book(turn, live, fill);
-    this.orderEnds = new OrderEnds({ stepper: this.stepper, bookFill, askFor });
+    const { log, salt } = deps;
+    this.stepper = new Stepper(salt, log, (live) => {
+      const door = this.doorOf(live);
+      this.during(door, door.onRound(live));
+    });
+    this.orderEnds = new OrderEnds({
+      stepper: this.stepper,
+      bookFill: (turn, live, fill) => this.doorOf(live).book.book(turn, live, fill),
+      askFor: (live, cid) => this.doorOf(live).askFor(live, cid),
+    });
     this.loop = new SerialLoop(
       () => this.mail.length > 0 && !this.dead,
       () => this.takeAll(),
@@ -96,6 +112,27 @@ export class UserActor {
     return this.deps.userId;
   }
 
+  /** Of an account of this actor. */
+  newBook(bots: ReadonlyMap<number, LiveBot>): TradeBook {
+    return new TradeBook(bots, this.unseated, this.stepper, this.deps.salt);
+  }
+
+  doorOf({ id, record }: LiveBot): DoorOfActor {
+    const door = this.doors.get(record.accountId);
+    if (door === undefined) throw new Error(`bot ${id} trades on an account that is not open here`);
+    return door;
+  }
+
+  add(live: LiveBot): void {
+    this.bots.set(live.id, live);
+    this.doorOf(live).bots.set(live.id, live);
+  }
+
+  remove(live: LiveBot): void {
+    this.bots.delete(live.id);
+    this.doorOf(live).bots.delete(live.id);
+  }
+
   post(mail: Mail): void {
     if (this.dead) {
       if (mail.type === 'work') mail.failed(new Error('the actor has stopped'));
@@ -103,7 +140,7 @@ export class UserActor {
       return;
     }
     this.mail.push(mail);
-    this.deps.onBusy();
+    for (const door of this.doors.values()) door.onBusy();
     this.loop.wake();
   }
 
@@ -113,23 +150,29 @@ export class UserActor {
   }
 
   /** Nothing is quiet, and the market stands still, before this has ended. It never rejects. */
-  during(work: Promise<void>): void {
-    const ended = work.finally(() => this.doubts.delete(ended));
-    this.doubts.add(ended);
-    this.deps.onBusy();
+  during(door: DoorOfActor, work: Promise<void>): void {
+    const ended = work.finally(() => door.doubts.delete(ended));
+    door.doubts.add(ended);
+    door.onBusy();
   }
 
-  isBusy(): boolean {
-    if (this.loop.isActive() || this.doubts.size > 0) return true;
-    return [...this.bots.values()].some((live) => !live.dispatcher.isIdle());
+  /** Of one door or of all: what goes on at another exchange is not this one's concern. */
+  isBusy(door?: DoorOfActor): boolean {
+    if (this.loop.isActive()) return true;
+    const doors = door === undefined ? [...this.doors.values()] : [door];
+    return doors.some(
+      ({ bots, doubts }) => doubts.size > 0 || [...bots.values()].some((live) => !live.dispatcher.isIdle()),
+    );
   }
 
-  /** Resolves when the mailbox is empty and nothing sent is unanswered. */
-  async whenQuiet(): Promise<void> {
-    while (!this.dead && this.isBusy()) {
+  /** Resolves when the mailbox is empty and nothing sent through the door, or any of them, is unanswered. */
+  async whenQuiet(door?: DoorOfActor): Promise<void> {
+    while (!this.dead && this.isBusy(door)) {
       await this.loop.whenIdle();
-      await Promise.all(this.doubts);
-      await Promise.all([...this.bots.values()].map((live) => live.dispatcher.whenIdle()));
+      for (const { bots, doubts } of door === undefined ? [...this.doors.values()] : [door]) {
+        await Promise.all(doubts);
+        await Promise.all([...bots.values()].map((live) => live.dispatcher.whenIdle()));
+      }
     }
   }
 
@@ -149,14 +192,6 @@ export class UserActor {
       if (mail.type === 'work') mail.failed(new Error('the actor has stopped'));
       else if (mail.type === 'polled') mail.done();
     }
-  }
-
-  hasBooked(venueFillId: string): boolean {
-    return this.book.trades.has(venueFillId);
-  }
-
-  hasBookedFunding(venueFundingId: string): boolean {
-    return this.book.fundings.has(venueFundingId);
   }
 
   private async takeAll(): Promise<void> {
@@ -195,10 +230,10 @@ export class UserActor {
         this.stepper.print(turn, mail.live);
         break;
       case 'fill':
-        this.book.take(turn, mail.fill, (live) => turn.after.push(() => this.onOddFill(live, mail.fill)));
+        mail.door.book.take(turn, mail.fill, (live) => turn.after.push(() => this.onOddFill(live, mail.fill)));
         break;
       case 'funding':
-        this.book.takeFunding(turn, mail.funding);
+        mail.door.book.takeFunding(turn, mail.funding);
         break;
       case 'dispatched':
         blaming(mail.live, () => this.orderEnds.take(turn, mail.live, mail.event));
@@ -213,24 +248,24 @@ export class UserActor {
   }
 
   /** Each cursor stops before the first row that could not be dealt with yet. */
-  private takePage(turn: Turn, { oldFills, oldFundings, page, waiting }: Polled): void {
-    for (const id of oldFills) this.book.trades.add(id);
-    for (const id of oldFundings) this.book.fundings.add(id);
-    const { accountId, books } = this.deps;
+  private takePage(turn: Turn, { door, oldFills, oldFundings, page, waiting }: Polled): void {
+    const { book, place } = door;
+    for (const id of oldFills) book.trades.add(id);
+    for (const id of oldFundings) book.fundings.add(id);
     const late = { fills: new Set(waiting.fills), fundings: new Set(waiting.fundings) };
     for (const row of page) {
       // Also behind one that waits: it may be what that one waits for.
       if (row.type === 'fill') {
         const { id, symbol } = row.fill;
-        if (!this.book.take(turn, row.fill)) late.fills.add(symbol);
-        if (!late.fills.has(symbol)) turn.read({ accountId, books, symbol }, { fillId: id });
+        if (!book.take(turn, row.fill)) late.fills.add(symbol);
+        if (!late.fills.has(symbol)) turn.read({ ...place, symbol }, { fillId: id });
       } else {
         const { id, symbol } = row.funding;
-        if (!this.book.takeFunding(turn, row.funding)) late.fundings.add(symbol);
-        if (!late.fundings.has(symbol)) turn.read({ accountId, books, symbol }, { fundingId: id });
+        if (!book.takeFunding(turn, row.funding)) late.fundings.add(symbol);
+        if (!late.fundings.has(symbol)) turn.read({ ...place, symbol }, { fundingId: id });
       }
     }
-    this.book.endReading(turn);
+    book.endReading(turn);
   }
 
   /** The bots their user knows. */
@@ -254,20 +289,20 @@ export class UserActor {
 
   /** A forced trade is judged where trades come in the venue's order: asking for its order begins with that reading. */
   private onOddFill(live: LiveBot, fill: VenueFill): void {
-    if (fill.liquidation) this.deps.askFor(live, fill.cid);
+    if (fill.liquidation) this.doorOf(live).askFor(live, fill.cid);
     else this.doubt(live, fill);
   }
 
   /** The stream tells late what an actor before this one may have booked: only the database knows. */
   private doubt(live: LiveBot, fill: VenueFill): void {
-    const looked = this.deps
+    const door = this.doorOf(live);
+    const looked = door
       .isBooked(fill.id)
-      .then((isBooked) => (isBooked ? undefined : this.act((turn) => this.book.drift(turn, live, fill))))
+      .then((isBooked) => (isBooked ? undefined : this.act((turn) => door.book.drift(turn, live, fill))))
       // Neither known nor written down: the next reading of trades shows it again.
       .catch(() => {
-        this.book.trades.forget(fill.id);
-      })
-      .finally(() => this.doubts.delete(looked));
-    this.doubts.add(looked);
+        door.book.trades.forget(fill.id);
+      });
+    this.during(door, looked);
   }
 }

@@ -5,7 +5,7 @@ import { equityAtoms } from '@cormorant/core/engine/profit.ts';
 import { formatQuote } from '@cormorant/core/market/conversions.ts';
 import type { MarketKind } from '@cormorant/core/market/instrument.ts';
 import { unrealisedAtoms } from '@cormorant/core/market/margin.ts';
-import type { TradingVenue } from '../ports/venue.ts';
+import type { AccountDoor } from './account-door.ts';
 import { text18, units18 } from './decimal18.ts';
 import type { LiveBot } from './live-bot.ts';
 import type { OpenActor } from './open-actor.ts';
@@ -38,8 +38,7 @@ function takenAtoms(live: LiveBot): number {
 
 /** In units of 1e-18, never negative. `except` is the bot that asks for itself, or its legs. */
 export async function freeOf(
-  venue: TradingVenue,
-  { actor, account }: OpenActor,
+  { account, bots, venue }: AccountDoor,
   { market, quote }: Wallet,
   except: readonly LiveBot[],
 ): Promise<bigint> {
@@ -48,7 +47,7 @@ export async function freeOf(
   });
   const row = balances.find(({ asset }) => asset === quote);
   let free = row === undefined ? 0n : units18(row.free) + units18(row.locked);
-  for (const live of actor.bots.values()) {
+  for (const live of bots.values()) {
     const { instrument } = live.cell;
     if (except.includes(live) || instrument.quote !== quote || live.record.market !== market) continue;
     free -= units18(formatQuote(instrument, Math.max(0, takenAtoms(live))));
@@ -57,33 +56,28 @@ export async function freeOf(
 }
 
 /** Refuses with 3010, naming the wallet that is short. */
-export async function assertFunds(
-  venue: TradingVenue,
-  opened: OpenActor,
-  exchange: string,
-  live: LiveBot,
-  need: string,
-): Promise<void> {
-  await assertFundsOfLegs(venue, opened, exchange, [live], [need]);
+export async function assertFunds(opened: OpenActor, live: LiveBot, need: string): Promise<void> {
+  await assertFundsOfLegs(opened, [live], [need]);
 }
 
-/** The same for legs of one bot, each with its need; legs of one wallet need its money together. */
+/** The same for legs of one bot, each with its need; legs of one wallet of one account need its money together. */
 export async function assertFundsOfLegs(
-  venue: TradingVenue,
   opened: OpenActor,
-  exchange: string,
   legs: readonly LiveBot[],
   needs: readonly string[],
 ): Promise<void> {
-  const wallets = new Map<string, Wallet & { need: bigint }>();
-  for (const [at, { cell, record }] of legs.entries()) {
+  const wallets = new Map<string, Wallet & { door: AccountDoor; need: bigint }>();
+  for (const [at, leg] of legs.entries()) {
+    const { cell, record } = leg;
     const { quote } = cell.instrument;
-    const key = `${record.market} ${quote}`;
+    const door = opened.doorOf(leg);
+    const key = `${door.accountId} ${record.market} ${quote}`;
     const need = (wallets.get(key)?.need ?? 0n) + units18(needs[at] ?? '0');
-    wallets.set(key, { market: record.market, quote, need });
+    wallets.set(key, { door, market: record.market, quote, need });
   }
-  for (const { market, need, quote } of wallets.values()) {
-    const free = await freeOf(venue, opened, { market, quote }, legs);
+  for (const { door, market, need, quote } of wallets.values()) {
+    const free = await freeOf(door, { market, quote }, legs);
+    const { exchange } = door.side;
     if (free >= need) continue;
     throw new No(3010, { data: { coin: quote, exchange, wallet: market, free: text18(free), need: text18(need) } });
   }

@@ -286,14 +286,16 @@ export const botOperation = defineCall({
     action: z.enum(operations, answersWith(4023)),
     /** Of `add`, in quote; without it the next size of the ladder. */
     amount: moneyIn.optional(),
+    /** Of `add` to a bot of two sides: which of them (extension). */
+    side: z.enum(['long', 'short'], answersWith(4008)).optional(),
     /** Of `stop`: 0 leaves what is held on the exchange, unguarded. */
     close_position: flagIn.default(1),
     request_id: requestId.optional(),
   }),
   data: z.object({ id, status: botStatus, phase }),
   errors: [
-    2001, 2002, 2005, 2015, 3001, 3007, 3008, 3009, 3010, 3011, 4002, 4003, 4006, 4007, 4009, 4010, 4011, 4013, 4014,
-    4015, 4017, 4018, 4019, 4022, 4023, 4024, 4025, 4106,
+    2001, 2002, 2005, 2015, 3001, 3007, 3008, 3009, 3010, 3011, 4002, 4003, 4006, 4007, 4008, 4009, 4010, 4011, 4013,
+    4014, 4015, 4017, 4018, 4019, 4022, 4023, 4024, 4025, 4106,
   ],
   acts: true,
   judgesMaintenance: true,
@@ -337,6 +339,27 @@ export const botPositions = defineCall({
   acts: false,
   rateClass: 'read',
   idempotency: 'none',
+  autoToast: false,
+  owner: ownBot,
+});
+
+export const botDrift = defineCall({
+  name: 'botDrift',
+  method: 'POST',
+  path: '/api/user/botDrift',
+  extension: true,
+  summary:
+    'Answer what was done by hand beside a bot: `mine` = these trades are no bot’s; `check` = look again whether the exchange has what the books say (extension)',
+  access: 'user',
+  query: z.object({ id: idIn }),
+  body: z.object({ answer: z.enum(['mine', 'check']), request_id: requestId.optional() }),
+  /** open 1 = it still waits for an answer. */
+  data: z.object({ id, open: flag }),
+  errors: [2015, 4024],
+  acts: true,
+  success: 'ok',
+  rateClass: 'write',
+  idempotency: 'state',
   autoToast: false,
   owner: ownBot,
 });

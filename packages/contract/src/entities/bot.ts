@@ -71,6 +71,21 @@ export const botAgreement = z.object({
 });
 export type BotAgreement = z.output<typeof botAgreement>;
 
+/** What was done by hand beside the bot and waits for its owner's answer (extension). */
+export const botDrift = z.object({
+  /** shortage: the exchange has not what the books say; the bot is paused · trade: somebody traded in its market. */
+  kind: z.enum(['shortage', 'trade']),
+  asset: z.string(),
+  /** Of a shortage. */
+  booked: decimalOrNull,
+  found: decimalOrNull,
+  /** The newest 20, and how many there were. */
+  trades: z.array(z.object({ side, price: decimal, qty: decimal, at: timeMs })),
+  count: z.int().min(0),
+  at: timeMs,
+});
+export type BotDrift = z.output<typeof botDrift>;
+
 export const bot = z.object({
   ...identity,
   exchange_name: z.string(),
@@ -119,6 +134,8 @@ export const bot = z.object({
   simulated_market: flag,
   /** Of a live bot; null = its exchange has not been compared with it since it started. */
   agrees: botAgreement.nullable().optional(),
+  /** Null = nothing waits for an answer. */
+  drift: botDrift.nullable().optional(),
   /** Stopped by panic: paused, without any order. */
   halted: flag.optional(),
 });
@@ -268,6 +285,12 @@ export const botLeg = z.object({
   funding: decimal,
   orders: z.array(botOrder),
   status: botStatus,
+  /** Of a leg that decides for itself (a side of a martingale of two), what a bot of its own would say. */
+  phase: phase.optional(),
+  watch: botWatch.nullable().optional(),
+  ladder: z.array(z.object({ step: z.int(), trigger: decimal, amount: decimal, filled: flag })).optional(),
+  margin: botMargin.nullable().optional(),
+  can_add: flag.optional(),
 });
 export type BotLeg = z.output<typeof botLeg>;
 

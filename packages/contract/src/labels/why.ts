@@ -228,6 +228,26 @@ const whys: Readonly<Record<string, Sentences>> = {
       en: 'The exchange holds an order this bot does not know ({cid}). Check it before you resume.',
     },
   ],
+  manual_trade: [
+    {
+      zh: '账户上有一笔不是策略下的成交:{side} {qty} {base} @ {price}。没有记入任何策略,请确认。',
+      en: 'A trade on the account that no strategy made: {side} {qty} {base} at {price}. No strategy booked it; please confirm.',
+    },
+  ],
+  manual_mine: [
+    {
+      zh: '您确认 {count} 笔成交是您自己的,与策略无关。',
+      en: 'You said that {count} trades were your own and no strategy’s.',
+    },
+  ],
+  drift_over: [{ zh: '交易所的 {asset} 与账面重新一致。', en: 'The exchange’s {asset} agrees with the books again.' }],
+  orphan_cancelled: [
+    {
+      zh: '交易所上还有一张本策略停止后遗留的挂单({qty} @ {price}),已撤销。',
+      en: 'An order left behind after this bot stopped ({qty} at {price}) was still at the exchange; it is cancelled.',
+    },
+    { zh: '遗留在交易所的一张挂单已撤销。', en: 'An order left behind at the exchange is cancelled.' },
+  ],
   drift_holdings: [
     {
       zh: '账面有 {booked} {asset},交易所只有 {found};可能在外部动用过。请核对后再恢复。',

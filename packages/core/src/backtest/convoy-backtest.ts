@@ -13,6 +13,8 @@ import type { Coordinator } from '../strategy/coordinator.ts';
 import type { LogAction, Side } from '../strategy/strategy.ts';
 import { DEFAULT_SLIPPAGE_PPM } from '../venue/sim-venue.ts';
 import { type ConvoyTape, ConvoyVenue } from './convoy-venue.ts';
+import { IndicatorFeed } from './indicator-feed.ts';
+import { TapeWindow } from './tape-window.ts';
 
 export interface ConvoyBacktestOptions<Params, State> {
   readonly coordinator: Coordinator<Params, State>;
@@ -76,6 +78,9 @@ class ConvoyBacktest<Params, State> {
   /** Wishes not yet sent: leg, slot (a cancel is its complement), cycle. */
   private readonly queue: [number, number, number][] = [];
   private readonly nextRate: number[];
+  /** What legs that decide for themselves read of their markets. */
+  private readonly windows: TapeWindow[];
+  private readonly feeds: (IndicatorFeed | null)[];
   private acted = false;
 
   constructor(options: ConvoyBacktestOptions<Params, State>) {
@@ -83,6 +88,16 @@ class ConvoyBacktest<Params, State> {
     this.options = options;
     this.convoy = openConvoy(coordinator, { id: 1, params, investmentAtoms, legIds: tapes.map((_, leg) => leg) });
     this.markets = tapes.map(() => ({ lastTicks: 0, nowMs: 0 }));
+    const { own } = coordinator;
+    this.windows = own === undefined ? [] : tapes.map(({ candles }) => new TapeWindow(candles));
+    this.feeds = tapes.map(({ candles, instrument }, leg) => {
+      const reads = own?.strategy.reads?.(own.params(params, leg)) ?? [];
+      return reads.length === 0 ? null : new IndicatorFeed(instrument, candles, reads);
+    });
+    for (const [leg, market] of this.markets.entries()) {
+      const [window, indicators] = [this.windows[leg], this.feeds[leg] ?? undefined];
+      Object.assign(market, window === undefined ? {} : { window }, indicators === undefined ? {} : { indicators });
+    }
     this.settledAtoms = tapes.map(() => 0);
     this.nextRate = tapes.map(() => 0);
     this.venues = tapes.map(
@@ -150,6 +165,8 @@ class ConvoyBacktest<Params, State> {
     const market = this.markets[leg]!;
     market.lastTicks = lastTicks;
     market.nowMs = candlePrintTimeMs(candles.openTimeMs[row]!, candles.intervalMs, k);
+    this.windows[leg]?.at(row, k);
+    this.feeds[leg]?.until(row, market.nowMs);
     if (funding !== undefined) this.learnRates(leg, funding.timeMs, funding.rateE8);
     market.markTicks = this.venues[leg]!.print(row, k, lastTicks, market.nowMs);
   }
@@ -160,6 +177,7 @@ class ConvoyBacktest<Params, State> {
     let next = before;
     while (next < timeMs.length && timeMs[next]! <= market.nowMs) next++;
     if (next === before) return;
+    for (let at = before; at < next; at++) this.feeds[leg]?.funding(rateE8[at]!, timeMs[at]!);
     this.nextRate[leg] = next;
     market.ratesE8 = rateE8.slice(Math.max(0, next - KEPT_RATES), next);
   }

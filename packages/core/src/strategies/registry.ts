@@ -80,7 +80,7 @@ export function strategyOf(kind: BotKind): Strategy<unknown, unknown> {
 }
 
 /** Whether a bot has several legs, and with them a coordinator: by its kind, or by the `direction` of its params. */
-export function hasLegs(kind: BotKind, direction: unknown = ''): boolean {
+export function hasLegs(kind: BotKind, direction: unknown): boolean {
   return isArbitrage(kind) || (kind === 'martin' && direction === 'dual');
 }
 

@@ -8,6 +8,7 @@ const refuse = async () => ({ outcome: 'refused', code: SERVICE_UNAVAILABLE }) a
 export const absentRunner: BotRunner = {
   create: refuse,
   haltAll: refuse,
+  answerDrift: refuse,
   ordersLeft: async () => null,
   operate: refuse,
   edit: refuse,

@@ -2,7 +2,7 @@
 // what the exchange's own code proves is refused (reliability rule 3, A1-A3, A14, A17, A18); nothing is sent a second time.
 import { decimalsOf } from '@cormorant/core/money/decimal-text.ts';
 import * as z from 'zod';
-import type { NewOrder, OrderName, Outcome, VenueFill, VenueOrder } from '../../ports/venue.ts';
+import type { NewOrder, OrderName, Outcome, VenueFill, VenueOrder, Wave } from '../../ports/venue.ts';
 import { nameOf } from './binance-names.ts';
 import {
   algoRow,
@@ -59,7 +59,7 @@ export class CcxtOrders {
   }
 
   /** Nearest price first: which of them may be placed now, and when the others. */
-  wave(account: string, orders: readonly NewOrder[]): { now: NewOrder[]; later: NewOrder[]; waitMs: number } {
+  wave(account: string, orders: readonly NewOrder[]): Wave {
     const [now, later]: [NewOrder[], NewOrder[]] = [[], []];
     let waitMs = 0;
     for (const family of ['spot', 'futures'] as const) {

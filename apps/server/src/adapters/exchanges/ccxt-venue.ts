@@ -2,7 +2,7 @@
 // account does is signed by its own. Nothing here keeps books: what was said is handed on, and what is not known is said so.
 import type { Clock } from '../../ports/clock.ts';
 import type { PlainKeys } from '../../ports/key-vault.ts';
-import type { MarketData, NewOrder, TradingVenue } from '../../ports/venue.ts';
+import type { MarketData, TradingVenue } from '../../ports/venue.ts';
 import { CcxtAccount } from './ccxt-account.ts';
 import { CcxtFills } from './ccxt-fills.ts';
 import { CcxtLine } from './ccxt-line.ts';
@@ -53,7 +53,7 @@ export function createCcxtVenue(deps: CcxtVenueDeps): CcxtVenueParts {
     ...{ line, numbers, hasHedge: (account) => accounts.hasHedge(account) },
     marketNowMs: async () => (await data.clock()).marketNowMs,
   });
-  const venue: TradingVenue & MarketData & { wave: CcxtOrders['wave'] } = {
+  const venue: TradingVenue & MarketData = {
     symbols: () => data.symbols(),
     tickers: () => data.tickers(),
     candles: (symbol, timeframe, limit, endMs) => data.candles(symbol, timeframe, limit, endMs),
@@ -62,7 +62,7 @@ export function createCcxtVenue(deps: CcxtVenueDeps): CcxtVenueParts {
     openAccount: () => Promise.reject(new Error(`${exchange} opens accounts for nobody here`)),
     balances: (account, wallet = 'spot') => accounts.balances(account, wallet),
     place: (account, wanted) => orders.place(account, wanted),
-    wave: (account: string, wanted: readonly NewOrder[]) => orders.wave(account, wanted),
+    wave: (account, wanted) => orders.wave(account, wanted),
     cancel: (account, names) => orders.cancel(account, names),
     order: (account, symbol, cid) => orders.order(account, symbol, cid),
     openOrders: (account) => orders.openOrders(account),

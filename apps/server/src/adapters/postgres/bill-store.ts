@@ -47,7 +47,8 @@ select coalesce((select jsonb_agg(to_jsonb(d) order by d.date) from by_day d), '
   coalesce((select jsonb_agg(to_jsonb(k) - 'place' order by k.place) from by_kind k), '[]') as kinds`;
 
 const storySql = `
-select ${settlementColumns}, s.fill_no as "fillNo", coalesce(l.symbol_rules, b.symbol_rules) as "symbolRules"
+select ${settlementColumns}, s.fill_no as "fillNo", coalesce(l.symbol_rules, b.symbol_rules) as "symbolRules",
+  coalesce(l.id, b.id) as "traderId", s.leg as side, b.direction = 'dual' as "isOfSide"
 from settlements s join bots b on b.id = s.bot_id left join bots l on l.parent_id = b.id and l.leg = s.leg
 where s.user_id = $1 and s.id = $2 and not s.simulate`;
 const fillsSql = `
@@ -58,7 +59,7 @@ select * from (
 ) numbered where no <= $2 order by no desc limit $3`;
 const settledSql = `
 select id, fill_no as "fillNo", slot, purpose, trim_scale(qty) as qty from settlements
-where bot_id = $1 and id <= $2 and fill_no >= $3 order by id`;
+where bot_id = $1 and id <= $2 and fill_no >= $3 and leg is not distinct from $4 order by id`;
 
 // A result takes all funding that waits, or none: what it took lies between the sums of what was taken before and after.
 const fundingsSql = `
@@ -142,17 +143,19 @@ export function createBillStore(pool: Pool): BillStore {
       return rows[0] ?? { days: [], bots: [], kinds: [] };
     },
     story: async (userId, settlementId, mostFills) => {
-      type Found = SettlementRow & Pick<SettlementStory, 'fillNo' | 'symbolRules'>;
+      type Found = SettlementRow &
+        Pick<SettlementStory, 'fillNo' | 'symbolRules'> & { traderId: number; side: number | null; isOfSide: boolean };
       const found = await pool.query<Found>(storySql, [userId, settlementId]);
       const [first] = found.rows;
       if (first === undefined) return null;
-      const { fillNo, symbolRules, ...row } = first;
-      const pair = await pairOf(row, mostFills);
+      const { fillNo, isOfSide, side, symbolRules, traderId, ...row } = first;
+      // A side of a martingale of two closes its rounds as a bot of its own does.
+      const pair = isOfSide ? null : await pairOf(row, mostFills);
       const fundings = await fundingsOf(pair === null ? [row] : pair.rows);
       if (pair !== null || fillNo === null) return { row, fillNo, symbolRules, fills: [], settled: [], fundings, pair };
-      const fills = (await pool.query<NumberedFill>(fillsSql, [row.botId, fillNo, mostFills])).rows.reverse();
+      const fills = (await pool.query<NumberedFill>(fillsSql, [traderId, fillNo, mostFills])).rows.reverse();
       const from = fills[0]?.no ?? fillNo;
-      const { rows: settled } = await pool.query<SettledRow>(settledSql, [row.botId, settlementId, from]);
+      const { rows: settled } = await pool.query<SettledRow>(settledSql, [row.botId, settlementId, from, side]);
       return { row, fillNo, symbolRules, fills, settled, fundings, pair };
     },
   };

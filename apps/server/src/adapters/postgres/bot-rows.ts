@@ -10,7 +10,7 @@ export const botColumns = `b.id, b.user_id as "userId", b.request_id as "request
   trim_scale(b.peak_equity) as "peakEquity", trim_scale(b.max_drawdown) as "maxDrawdown",
   trim_scale(b.funding) as funding, trim_scale(b.pending_funding) as "pendingFunding",
   b.position_side as "positionSide", trim_scale(b.reserve_added) as "reserveAdded",
-  b.last_error as "lastError", b.agreed, b.halted, b.started_market_ms as "startedMarketMs", b.stopped_market_ms as "stoppedMarketMs",
+  b.last_error as "lastError", b.agreed, b.drift, b.halted, b.started_market_ms as "startedMarketMs", b.stopped_market_ms as "stoppedMarketMs",
   b.created_at as "createdAtMs", b.updated_at as "updatedAtMs"`;
 
 /** Reads a PositionWrite. */
@@ -53,6 +53,7 @@ export const botChangeColumns: readonly (readonly [column: string, field: string
   ['reserve_added', 'reserveAdded', 'numeric'],
   ['last_error', 'lastError', 'jsonb'],
   ['agreed', 'agreed', 'jsonb'],
+  ['drift', 'drift', 'jsonb'],
   ['halted', 'halted', 'text'],
   ['started_market_ms', 'startedMarketMs', 'bigint'],
   ['stopped_market_ms', 'stoppedMarketMs', 'bigint'],

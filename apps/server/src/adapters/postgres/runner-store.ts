@@ -40,9 +40,9 @@ returning id`;
 // In the transaction that made the parent.
 const insertLegSql = `
 insert into bots (user_id, account_id, exchange, market, symbol, type_id, kind, direction, simulate, created_market_ms, name,
-  params, investment, version, symbol_rules, books, parent_id, leg, status, phase)
+  params, investment, version, symbol_rules, books, position_side, parent_id, leg, status, phase)
 select p.user_id, $8, $9, $3, $4, p.type_id, p.kind, $5, p.simulate, p.created_market_ms, p.name,
-  '{}'::jsonb, $6, 1, $7, $10, p.id, $2, 'stopped', 'idle'
+  '{}'::jsonb, $6, 1, $7, $10, $11, p.id, $2, 'stopped', 'idle'
 from bots p where p.id = $1`;
 
 /** Account ids and books as the columns of one list. */
@@ -226,7 +226,7 @@ export function createRunnerStore(pool: Pool): RunnerStore {
           if (id === undefined) return 'fenced' as const;
           for (const [leg, { market, symbol, direction, investment, symbolRules, ...place }] of legs.entries()) {
             const values = [id, leg, market, symbol, direction, investment, JSON.stringify(symbolRules)];
-            await client.query(insertLegSql, [...values, place.accountId, place.exchange, place.books]);
+            await client.query(insertLegSql, [...values, place.accountId, place.exchange, place.books, place.positionSide]);
           }
           await client.query(
             `insert into bot_actions (id, user_id, bot_id, action, actor, why, data, market_ms) values ($1, $2, $3, $4, $5, $6, $7, $8)`,

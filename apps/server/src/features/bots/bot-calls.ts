@@ -6,6 +6,7 @@ import {
   botCount,
   botCreate,
   botDetailCall,
+  botDrift,
   botInfoCall,
   botList,
   botOperation,
@@ -19,6 +20,7 @@ import type { BillStore } from '../../ports/bill-store.ts';
 import type { ExportStore } from '../../ports/export-store.ts';
 import type { PositionStore } from '../../ports/position-store.ts';
 import { type BoundCall, bindCall, bindFileCall } from '../handler.ts';
+import { answerDrift } from './answer-drift.ts';
 import { countBots } from './count-bots.ts';
 import { createBot } from './create-bot.ts';
 import { exportRows } from './export-rows.ts';
@@ -65,6 +67,7 @@ export function botCalls(deps: BotCallDeps): BoundCall[] {
     bindCall(botBatch, runBatch(deps)),
     bindCall(botBatchStatus, showBatch(deps)),
     bindCall(botPanic, panic(deps)),
+    bindCall(botDrift, answerDrift(deps)),
     bindCall(userBillLogs, listBillRows(deps.bills)),
     bindCall(userBillGroup, groupBill(deps)),
     bindCall(userBillDetail, showBillDetail(deps.bills)),

@@ -7,13 +7,14 @@ import { typeName } from '@cormorant/contract/labels/bot-types.ts';
 import { exchangeCardOf } from '@cormorant/contract/labels/exchanges.ts';
 import { formatPrice, parseQuote, priceToTicks } from '@cormorant/core/market/conversions.ts';
 import type { Instrument } from '@cormorant/core/market/instrument.ts';
-import { fieldsOf, hasLegs } from '@cormorant/core/strategies/registry.ts';
+import { fieldsOf, hasLegs, isArbitrage } from '@cormorant/core/strategies/registry.ts';
 import type { BotRow, ProfitSums } from '../../ports/bot-store.ts';
 import type { LastError } from '../../ports/runner-store.ts';
 import { simulatedExchanges } from '../trading-exchanges.ts';
 import { agreementView } from './agreement-view.ts';
 import { type BotFigures, figuresOf, money, percentOf } from './bot-figures.ts';
 import { shownName } from './bot-name.ts';
+import { driftView } from './drift-view.ts';
 
 /** What a view needs to know about the market of a bot. */
 export interface Quote {
@@ -72,17 +73,17 @@ export function leverageOf(bot: Pick<BotRow, 'kind' | 'market' | 'params'>): num
 
 /** The short of funding arbitrage stands on its leg's whole wallet. */
 export function marginModeOf({ kind, market }: Pick<BotRow, 'kind' | 'market'>): Bot['margin_mode'] {
-  return market === 'futures' && hasLegs(kind) ? 'cross' : 'isolated';
+  return market === 'futures' && isArbitrage(kind) ? 'cross' : 'isolated';
 }
 
 /** The specification's top-level names, null where they mean nothing to the category. */
 export function mirroredOf(bot: BotRow, instrument: Instrument) {
   const isGrid = bot.kind === 'grid';
-  const hasNone = isGrid || hasLegs(bot.kind);
+  const hasNone = isGrid || isArbitrage(bot.kind);
   return {
     investment: bot.investment,
     multiplier: hasNone ? null : paramText(bot, 'multiplier'),
-    max_positions: hasLegs(bot.kind) ? 1 : isGrid ? null : countParam(bot, 'max_positions'),
+    max_positions: isArbitrage(bot.kind) ? 1 : isGrid ? null : countParam(bot, 'max_positions'),
     take_profit: priceParam(bot, 'take_profit'),
     stop_loss: priceParam(bot, 'stop_loss'),
     grid_levels: isGrid ? Number(paramText(bot, 'grid_levels') ?? '20') : null,
@@ -101,8 +102,8 @@ function lastError(error: LastError, lang: Lang) {
 }
 
 /** What a bot of several legs holds stands in its legs; its phase says whether there is any. */
-function isHolding({ kind, phase }: BotRow, { baseAtoms, instrument }: BotFigures): boolean {
-  if (hasLegs(kind)) return phase === 'holding' || phase === 'closing';
+function isHolding({ direction, kind, phase }: BotRow, { baseAtoms, instrument }: BotFigures): boolean {
+  if (hasLegs(kind, direction)) return phase === 'holding' || phase === 'closing';
   return Math.abs(baseAtoms) >= instrument.baseAtomsPerLot;
 }
 
@@ -158,6 +159,7 @@ export function botView(bot: BotRow, context: BotContext, sums: ProfitSums | und
     curve: [...curve],
     simulated_market: bot.simulate || simulatedExchanges.has(bot.exchange) ? 1 : 0,
     ...(agrees === undefined ? {} : { agrees }),
+    drift: driftView(bot.drift),
     halted: bot.halted === '' ? 0 : 1,
   };
 }

@@ -9,7 +9,7 @@ import { formatQuote, parseQuote, priceToTicks } from '@cormorant/core/market/co
 import type { Instrument, MarketKind } from '@cormorant/core/market/instrument.ts';
 import { parseE8 } from '@cormorant/core/money/amount-e8.ts';
 import { MoneyError } from '@cormorant/core/money/safe-integer.ts';
-import { fieldsOf, hasLegs, parseParams, previewOf } from '@cormorant/core/strategies/registry.ts';
+import { fieldsOf, isArbitrage, parseParams, previewOf } from '@cormorant/core/strategies/registry.ts';
 import type { FieldSpec } from '@cormorant/core/strategy/field.ts';
 import type { Preview } from '@cormorant/core/strategy/preview.ts';
 import type { BotKind } from '@cormorant/core/strategy/strategy.ts';
@@ -58,7 +58,7 @@ function shownOnly(specs: readonly FieldSpec[], merged: Sent): Record<string, un
 
 /** Which way the bot trades: what was entered, else the default of its category. Legs go each their own way. */
 export function directionOf(kind: BotKind, market: MarketKind, params: Sent): string {
-  if (hasLegs(kind)) return 'neutral';
+  if (isArbitrage(kind)) return 'neutral';
   const spec = fieldsOf(kind, market).find(({ key }) => key === 'direction');
   const given = params['direction'] ?? spec?.default;
   return typeof given === 'string' && given !== '' ? given : 'long';

@@ -19,7 +19,7 @@ import type { Instrument } from '@cormorant/core/market/instrument.ts';
 import { liquidationTicks } from '@cormorant/core/market/margin.ts';
 import { format18, parse18 } from '@cormorant/core/money/amount-e18.ts';
 import { defaultRiskLimits } from '@cormorant/core/risk/limits.ts';
-import { coordinatorOf } from '@cormorant/core/strategies/registry.ts';
+import { coordinatorOf, isArbitrage, strategyOf } from '@cormorant/core/strategies/registry.ts';
 import { averageTicks } from '@cormorant/core/strategy/round/targets.ts';
 import type { LegRecord } from '../../ports/bot-store.ts';
 import { instrumentOf } from './bot-figures.ts';
@@ -27,6 +27,7 @@ import { orderViews } from './bot-orders.ts';
 import type { Quote } from './bot-view.ts';
 import { legOf } from './leg-name.ts';
 import type { OwnBot } from './own-bot.ts';
+import { sideView } from './side-view.ts';
 
 /** One leg with its market. */
 interface Leg {
@@ -42,6 +43,8 @@ export interface ConvoyView {
   readonly figures: NonNullable<BotDetail['figures']>;
   readonly lines: NonNullable<BotDetail['lines']>;
   readonly holdings: BotDetail['holdings'];
+  /** Whether one of its sides takes one more order. */
+  readonly canAdd: boolean;
 }
 
 function legOfRecord(record: LegRecord, quote: Quote | undefined, nowMs: number): Leg {
@@ -49,7 +52,9 @@ function legOfRecord(record: LegRecord, quote: Quote | undefined, nowMs: number)
   const ticks = (price: string | undefined) => (price === undefined ? 0 : priceToTicks(instrument, price, 'floor'));
   const lastTicks = ticks(quote?.last);
   const market = { lastTicks, nowMs, markTicks: quote?.mark === undefined ? lastTicks : ticks(quote.mark) };
-  const bot = record.engine === null ? null : (readBot(record.engine) as LegBot);
+  // Only legs that decide for themselves have learnt anything since an older snapshot.
+  const machine = isArbitrage(record.kind) ? undefined : strategyOf(record.kind);
+  const bot = record.engine === null ? null : (readBot(record.engine, machine) as LegBot);
   return { record, instrument, market, bot };
 }
 
@@ -67,15 +72,21 @@ function averageOf(basisAtoms: number, baseAtoms: number, instrument: Instrument
   return formatPrice(instrument, averageTicks(instrument, holding));
 }
 
+/** What the coin held cost; what was sold and not settled yet counts until it is. */
+function costOf({ bot, record }: Leg): { basis: number; sold: number } {
+  if (bot === null || bot.state === null) return { basis: 0, sold: 0 };
+  if (!isArbitrage(record.kind)) return { basis: strategyOf(record.kind).costAtoms(bot.state), sold: 0 };
+  const { basisAtoms, sale } = bot.state;
+  return { basis: basisAtoms, sold: sale.cashAtoms - sale.basisAtoms };
+}
+
 function legView(leg: Leg): BotLeg {
   const { bot, instrument, market, record } = leg;
   const { lastTicks, markTicks = lastTicks } = market;
   const money = (atoms: number) => formatQuote(instrument, atoms);
   const price = (ticks: number) => (ticks > 0 ? formatPrice(instrument, ticks) : null);
   const base = bot?.books.baseAtoms ?? 0;
-  const basis = bot?.state?.basisAtoms ?? 0;
-  // What was sold and not settled yet counts until it is.
-  const sold = bot?.state == null ? 0 : bot.state.sale.cashAtoms - bot.state.sale.basisAtoms;
+  const { basis, sold } = costOf(leg);
   const value = lastTicks > 0 ? baseValueAtoms(instrument, base, lastTicks, 'floor') : basis;
   const pending = bot?.books.pendingFundingAtoms ?? 0;
   return {
@@ -163,10 +174,13 @@ export function convoyView(
 ): ConvoyView {
   const legs = bot.ownLegs.map((record) => legOfRecord(record, quoteOf(record), nowMs));
   const views = legs.map(legView);
+  const decide = !isArbitrage(bot.kind);
+  const sides = decide ? bot.ownLegs.map((leg) => sideView(bot, leg, quoteOf(leg), nowMs, lang)) : [];
   return {
-    legs: views,
+    legs: views.map((view, at) => ({ ...view, ...sides[at]?.shown })),
     figures: figuresOf(bot, legs, lang),
-    lines: linesOf(bot, views),
+    lines: decide ? sides.flatMap(({ lines }) => lines ?? []) : linesOf(bot, views),
     holdings: holdingsOf(bot, legs),
+    canAdd: sides.some(({ shown }) => shown.can_add === 1),
   };
 }

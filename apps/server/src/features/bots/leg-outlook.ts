@@ -4,7 +4,7 @@ import { codes } from '@cormorant/contract/catalogue.ts';
 import { exchangeCards } from '@cormorant/contract/labels/exchanges.ts';
 import { formatQuote, priceToTicks } from '@cormorant/core/market/conversions.ts';
 import { parseScaled } from '@cormorant/core/money/decimal-text.ts';
-import { coordinatorOf, hasLegs, parseParams } from '@cormorant/core/strategies/registry.ts';
+import { coordinatorOf, hasLegs, isArbitrage, parseParams } from '@cormorant/core/strategies/registry.ts';
 import type { LegSpec } from '@cormorant/core/strategy/coordinator.ts';
 import type { LegOutlook, LegQuote } from '@cormorant/core/strategy/preview.ts';
 import type { BotKind } from '@cormorant/core/strategy/strategy.ts';
@@ -35,7 +35,7 @@ const RATE_DECIMALS = 6;
 
 /** Empty for a bot that trades by itself, and for params that cannot be read. */
 export function legSharesOf({ exchange, kind, rules, params, investment }: Wanted): LegShare[] {
-  if (!hasLegs(kind)) return [];
+  if (!hasLegs(kind, params['direction'])) return [];
   const instrument = instrumentOf(rules);
   const investmentAtoms = Math.max(0, investmentAtomsOf(instrument, investment));
   const parsed = parseParams(kind, params, { instrument, lastTicks: 0, investmentAtoms });
@@ -102,5 +102,5 @@ function legOutlookOf(markets: Markets, exchange: string, legs: readonly LegShar
 export async function outlookOf(markets: Markets, wanted: Wanted): Promise<Outlook> {
   const { exchange, kind, rules } = wanted;
   const own = await markets.outlook(exchange, rules.symbol);
-  return hasLegs(kind) ? { ...own, legs: legOutlookOf(markets, exchange, legSharesOf(wanted)) } : own;
+  return isArbitrage(kind) ? { ...own, legs: legOutlookOf(markets, exchange, legSharesOf(wanted)) } : own;
 }

@@ -15,9 +15,9 @@ import { assertFuel } from './start-guards.ts';
 
 type Query = Parameters<Handler<typeof botOperation>>[0]['query'];
 
-function operationOf({ action, amount, close_position }: Query): RunnerOperation {
+function operationOf({ action, amount, close_position, side }: Query): RunnerOperation {
   if (action === 'stop') return { name: 'stop', close: close_position === 1, reason: 'user' };
-  if (action === 'add') return { name: 'add', amount: amount ?? null };
+  if (action === 'add') return { name: 'add', amount: amount ?? null, ...(side === undefined ? {} : { side }) };
   return { name: action };
 }
 

@@ -18,7 +18,8 @@ export function traderOf(bot: OwnBot, { botId }: { readonly botId: number }): Bo
   return leg === undefined ? bot : { ...leg, name: bot.name };
 }
 
-/** Whose trades are those of the market the bot's chart draws. */
-export function tradedBy(bot: OwnBot): BotRecord {
-  return bot.ownLegs.find(({ market, symbol }) => market === bot.market && symbol === bot.symbol) ?? bot;
+/** Whose trades are those of the market the bot's chart draws: of a bot of two sides both. */
+export function tradedBy(bot: OwnBot): readonly BotRecord[] {
+  const legs = bot.ownLegs.filter(({ market, symbol }) => market === bot.market && symbol === bot.symbol);
+  return legs.length > 0 ? legs : [bot];
 }

@@ -76,7 +76,7 @@ export function panic(deps: BatchDeps): Handler<typeof botPanic> {
     }
     const stopped = new Set(granted(await runner.haltAll(userId)));
     const live = (await store.bots(userId)).filter(({ id, status }) => status !== 'stopped' || stopped.has(id));
-    const answered = ({ id }: BotRow) => (stopped.has(id) ? null : codes.bot_busy);
+    const answered = ({ id }: BotRow) => (stopped.has(id) ? null : codes.exchange_busy);
     return begin('panic', live, answered, ({ id }) => whenCancelled(userId, id), WATCHED_AT_ONCE, context);
   };
 }

@@ -26,18 +26,17 @@ import { type BotFigures, dayOf, figuresOf, money, percentOf } from './bot-figur
 import { ladderView, linesView, type MachineView, machineView, marginView, watchView } from './bot-machine-view.ts';
 import { liveOrders, orderViews } from './bot-orders.ts';
 import { botView } from './bot-view.ts';
-import { convoyView } from './convoy-view.ts';
+import { type ConvoyView, convoyView } from './convoy-view.ts';
 import { legSharesOf, tradesElsewhere } from './leg-outlook.ts';
 import { type HookDeps, maskedHook } from './make-hook.ts';
 import { holdsAnything, type OwnBot, tradedBy, traderOf } from './own-bot.ts';
 import { positionView } from './position-view.ts';
 import { readBot } from './read-bot.ts';
+import { EXTRA_ADDS } from './side-view.ts';
 
 const CURVE_POINTS = 200;
 const FILLS = 500;
 const ROW_CURVE = 30;
-/** Manual adds may go this far beyond the ladder. */
-const EXTRA_ADDS = 3;
 
 const noSums = { total: '0', today: '0', grid: '0', gridToday: '0', pairs: 0, pairsToday: 0 };
 
@@ -109,19 +108,24 @@ function canDo(markets: Markets, bot: OwnBot, watch: MachineView['watch'], lang:
   const flag = (allowed: boolean) => (allowed ? 1 : 0);
   const isElsewhere = tradesElsewhere(markets, legSharesOf({ ...bot, rules: bot.symbolRules }));
   const reasonCode = status === 'running' ? 4011 : status === 'stopped' && holds ? 4018 : isElsewhere ? 2005 : null;
-  const takesAdds = status === 'running' || (status === 'paused' && bot.pauseReason === 'user');
-  const hasAdds = watch !== null && bot.addsUsed + 1 < watch.maxAdds + EXTRA_ADDS;
   return {
     start: flag(status === 'stopped' && !isElsewhere),
     stop: flag(status !== 'stopped'),
     pause: flag(status === 'running'),
     resume: flag(status === 'paused'),
-    add: flag(takesAdds && bot.halted === '' && holds && hasAdds && bot.phase !== 'closing'),
+    add: flag(takesAdd && bot.halted === ''),
     close: flag(status !== 'stopped' && holds),
     edit: flag(status !== 'running'),
     delete: flag(status === 'stopped' && !holds),
     reason: reasonCode === null ? '' : textOf(reasonCode, lang),
   };
+}
+
+/** Of a bot with one machine. */
+function takesAddNow(bot: OwnBot, watch: MachineView['watch']): boolean {
+  const takesAdds = bot.status === 'running' || (bot.status === 'paused' && bot.pauseReason === 'user');
+  const hasAdds = watch !== null && bot.addsUsed + 1 < watch.maxAdds + EXTRA_ADDS;
+  return takesAdds && holdsAnything(bot) && hasAdds && bot.phase !== 'closing';
 }
 
 type Drawn = Pick<
@@ -160,7 +164,7 @@ export function showBotDetail(deps: HookDeps): Handler<typeof botDetailCall> {
     const [sums, samples, fills, positions, actions, hook] = await Promise.all([
       store.sums([bot.id], dayOf(marketMs)),
       store.curves([bot.id], CURVE_POINTS),
-      store.fills(tradedBy(bot).id, FILLS),
+      Promise.all(tradedBy(bot).map(({ id }) => store.fills(id, FILLS))),
       store.positions(bot.id, 1, Math.max(1, bot.legs)),
       store.actions(userId, { botId: bot.id, actions: null, exchange: null }, 1, 1),
       bot.kind === 'custom' ? deps.hooks.ofBot(bot.id) : null,
@@ -168,10 +172,12 @@ export function showBotDetail(deps: HookDeps): Handler<typeof botDetailCall> {
     const figures = figuresOf(bot, price);
     const own = sums.get(bot.id);
     const quoteOf = ({ exchange, symbolRules }: BotRecord) => markets.quote(exchange, symbolRules.symbol);
-    const machine = hasLegs(bot.kind) ? null : machineView(bot, figures, quote, marketMs);
+    const machine = hasLegs(bot.kind, bot.direction) ? null : machineView(bot, figures, quote, marketMs);
+    const { canAdd, ...convoy } =
+      machine === null ? convoyView(bot, quoteOf, marketMs, lang) : { canAdd: takesAddNow(bot, machine.watch) };
     const drawn: Drawn =
       machine === null
-        ? { orders: [], ladder: [], ...convoyView(bot, quoteOf, marketMs, lang) }
+        ? { orders: [], ladder: [], ...(convoy as Omit<ConvoyView, 'canAdd'>) }
         : drawMachine(machine, bot, figures, lang);
     const curve = samples.slice(-CURVE_POINTS).map(({ marketMs: t, equity: v }) => ({ t, v }));
     const every = Math.max(1, Math.ceil(curve.length / ROW_CURVE));
@@ -190,7 +196,7 @@ export function showBotDetail(deps: HookDeps): Handler<typeof botDetailCall> {
       price_at: quote?.atMs ?? null,
       change_24h: quote?.change24h ?? null,
       equity_curve: curve,
-      fills: fillMarks(fills, figures),
+      fills: fillMarks(fills.flat().sort((a, b) => a.marketMs - b.marketMs).slice(-FILLS), figures),
       profit_parts: profitParts(bot, figures, own),
       worst_case: worstCase(bot, figures),
       actions_total: actions.total,

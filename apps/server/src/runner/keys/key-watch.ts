@@ -1,8 +1,13 @@
 // Whose key set at the runner's exchange is no good, as the database has it: bots of such a user pause, and start only when
 // the keys pass a check. A user without a key set there is no concern of this watch.
+import type { Clock } from '../../ports/clock.ts';
 import type { KeyDesk } from '../../ports/key-desk.ts';
 import type { KeyStore } from '../../ports/key-store.ts';
 import { No } from '../refused.ts';
+import type { RunnerLog } from '../runner-log.ts';
+
+/** A venue that refuses a key refuses every call until somebody acts: it is tried no more often than this. */
+const SUSPECT_AGAIN_MS = 60_000;
 
 export interface KeyWatch {
   /** Reads the database again. */
@@ -10,23 +15,42 @@ export interface KeyWatch {
   isBad(userId: number): boolean;
   /** Before a start: a bad key set is tried once more, and refuses with what is wrong with it. */
   assertGood(userId: number): Promise<void>;
+  /** The exchange has just refused it: it is tried now, once a while. */
+  suspect(userId: number): void;
 }
 
 export interface KeyWatchDeps {
   readonly exchange: string;
   readonly keys: Pick<KeyStore, 'of' | 'usersWithBadKey'>;
   readonly desk: KeyDesk;
+  readonly clock: Clock;
+  readonly log: RunnerLog;
 }
 
-export function createKeyWatch({ exchange, keys, desk }: KeyWatchDeps): KeyWatch {
+export function createKeyWatch({ clock, desk, exchange, keys, log }: KeyWatchDeps): KeyWatch {
   let bad: ReadonlySet<number> = new Set();
+  /** By user: when a key set was last tried because the exchange had refused it. */
+  const suspectedAtMs = new Map<number, number>();
 
   async function refresh(): Promise<void> {
     bad = new Set(await keys.usersWithBadKey(exchange));
   }
 
+  async function tryAgain(userId: number): Promise<void> {
+    const key = await keys.of(userId, exchange);
+    if (key === null) return;
+    await desk.check(key.id);
+    await refresh();
+  }
+
   return {
     refresh,
+    suspect: (userId) => {
+      const nowMs = clock.nowMs();
+      if (nowMs - (suspectedAtMs.get(userId) ?? Number.NEGATIVE_INFINITY) < SUSPECT_AGAIN_MS) return;
+      suspectedAtMs.set(userId, nowMs);
+      tryAgain(userId).catch((error) => log('warn', `a key of ${exchange} could not be tried`, error));
+    },
     isBad: (userId) => bad.has(userId),
     assertGood: async (userId) => {
       const key = await keys.of(userId, exchange);

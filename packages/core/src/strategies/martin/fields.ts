@@ -11,7 +11,7 @@ export const fieldTable: readonly FieldSpec[] = [
     unit: '',
     default: 'long',
     required: true,
-    options: ['long', 'short'],
+    options: ['long', 'short', 'dual'],
     market: 'futures',
     lockedWithPosition: true,
   },

@@ -1,0 +1,30 @@
+// The owner's answer to what was done by hand: that the trades were his, or that the exchange should be looked at again.
+import type { AccountDoor } from './account-door.ts';
+import { settleTrades } from './drift-notes.ts';
+import type { LiveBot } from './live-bot.ts';
+import type { LiveConvoy } from './live-convoy.ts';
+import { No } from './refused.ts';
+import type { UserActor } from './user-actor.ts';
+
+/** True = it still waits for an answer. */
+export async function answerDrift(
+  actor: UserActor,
+  doors: readonly AccountDoor[],
+  live: LiveBot | LiveConvoy,
+  answer: 'mine' | 'check',
+): Promise<boolean> {
+  const { drift } = live.record;
+  if (drift === null) return false;
+  if (drift.kind === 'trade') {
+    if (answer === 'check') return true;
+    const bots = doors.flatMap((door) => [...door.bots.values()]);
+    await actor.act((turn) => settleTrades(turn, bots, drift.key));
+    return false;
+  }
+  for (const door of doors) {
+    await door.reconciler.run().catch(() => {
+      throw new No(2015);
+    });
+  }
+  return live.record.drift !== null;
+}

@@ -1,0 +1,76 @@
+// What somebody did by hand on an account that bots trade on, kept as a notice on those bots until it is answered for: a
+// trade without our mark in a market of theirs, or coin or a position that is not what they book. A notice changes no
+// books and places nothing; a shortage ends by itself when the exchange agrees again, a trade when its owner says whose it is.
+import type { Drift, DriftTrade } from '../ports/runner-store.ts';
+import type { VenueFill } from '../ports/venue.ts';
+import type { LiveBot } from './live-bot.ts';
+import type { LiveConvoy } from './live-convoy.ts';
+import type { Turn } from './turn.ts';
+
+/** Trades a notice lists; further ones are counted. */
+const LISTED = 20;
+
+type Owner = LiveBot | LiveConvoy;
+
+/** Legs are their bot's. */
+function ownerOf(live: LiveBot): Owner {
+  return live.owner as Owner;
+}
+
+function change(turn: Turn, live: LiveBot, drift: Drift | null): void {
+  ownerOf(live).record.drift = drift;
+  turn.touch(ownerOf(live));
+}
+
+/** A trade that nobody here asked for: told to the live bots of its market that had begun by then, each once. */
+export function noteTrade(turn: Turn, bots: Iterable<LiveBot>, fill: VenueFill): void {
+  const { atMs, id, positionSide, price, qty, side, symbol } = fill;
+  const told = new Set<Owner>();
+  for (const live of bots) {
+    const { bot, broken, cell, record } = live;
+    const isThere = cell.symbol === symbol && (record.market === 'spot' || record.positionSide === positionSide);
+    if (!isThere || broken || bot.status === 'stopped' || bot.startedAtMs > atMs || told.has(ownerOf(live))) continue;
+    told.add(ownerOf(live));
+    const before = ownerOf(live).record.drift;
+    const [trades, count] = [before?.trades ?? [], before?.count ?? 0];
+    const trade: DriftTrade = { id, side, price, qty, atMs };
+    const figures = { side, price, qty, base: cell.instrument.base };
+    if (count < LISTED)
+      turn.log(live, { action: 'manual', why: 'manual_trade', data: figures, side, price, qty, marketMs: atMs });
+    change(turn, live, {
+      ...(before ?? { kind: 'trade', key: symbol, asset: cell.instrument.base, booked: null, found: null, atMs }),
+      trades: [...trades, trade].slice(-LISTED),
+      count: count + 1,
+    });
+  }
+}
+
+/** Coin or a position that differs; a bot has one such notice at a time, the first. */
+export function noteShortage(
+  turn: Turn,
+  live: LiveBot,
+  { asset, booked, found, key }: { key: string; asset: string; booked: string; found: string },
+): void {
+  const before = ownerOf(live).record.drift;
+  if (before !== null && before.kind === 'shortage' && before.key !== key) return;
+  const { trades = [], count = 0 } = before ?? {};
+  change(turn, live, { kind: 'shortage', key, asset, booked, found, trades, count, atMs: live.marketMs });
+}
+
+/** The exchange has again what the books say. */
+export function endShortage(turn: Turn, live: LiveBot, key: string): void {
+  const { drift } = ownerOf(live).record;
+  if (drift === null || drift.kind !== 'shortage' || drift.key !== key) return;
+  turn.log(live, { action: 'manual', why: 'drift_over', data: { asset: drift.asset } });
+  change(turn, live, null);
+}
+
+/** Its owner says that these trades were his own: no bot of the account is asked again about that market. */
+export function settleTrades(turn: Turn, bots: Iterable<LiveBot>, key: string): void {
+  for (const live of bots) {
+    const { drift } = ownerOf(live).record;
+    if (drift === null || drift.kind !== 'trade' || drift.key !== key) continue;
+    turn.log(live, { action: 'manual', why: 'manual_mine', actor: 'user', data: { count: drift.count } });
+    change(turn, live, null);
+  }
+}

@@ -1,0 +1,100 @@
+// Where an exchange's stream goes: trades and prints to its board, whatever else is a reason to ask. After each connection
+// what happened while nobody listened is caught up before the first print.
+import type { VenueEvent } from '../ports/venue.ts';
+import type { ActorHall } from './actor-hall.ts';
+import type { ExchangeSide } from './exchange-side.ts';
+import type { RunnerLog } from './runner-log.ts';
+
+export interface ExchangeFeed {
+  /** Asks for the venue's set of books; says nothing when it does not answer. */
+  learnBooks(): Promise<void>;
+  /** The stream is there, but whoever was asked then did not answer. */
+  comeUpAgain(): Promise<void>;
+  take(event: VenueEvent): void;
+}
+
+export function createFeed(side: ExchangeSide, hall: ActorHall, log: RunnerLog): ExchangeFeed {
+  const { board, exchange } = side;
+  const { books, venue } = side.spec;
+
+  async function learnBooks(): Promise<void> {
+    try {
+      await hall.turnTo(side, books ?? (await venue.clock()).books);
+    } catch (error) {
+      log('warn', `${exchange} does not tell its books`, error);
+    }
+  }
+
+  let connected = false;
+  let comingUp = false;
+
+  async function comeUp(): Promise<void> {
+    comingUp = true;
+    try {
+      board.forgetSequences();
+      for (const { symbol, last, mark, atMs } of await venue.tickers()) {
+        board.seed(symbol, last, atMs);
+        if (mark !== undefined) board.mark(symbol, mark);
+      }
+      await learnBooks();
+      side.isUp = side.books !== null;
+      await hall.adoptAll(({ failed }) => failed > 0);
+      await hall.reconcileAll(side);
+    } catch (error) {
+      log('warn', 'not everything could be caught up after the connection; the minute’s pass goes on with it', error);
+    } finally {
+      comingUp = false;
+    }
+  }
+
+  /** A cancel nobody here asked for (the user, the venue): the order is looked at at once. */
+  function askAboutForeignCancel(account: string, cid: string): void {
+    for (const door of hall.byAccount(side, account)) {
+      for (const live of door.bots.values()) {
+        if (live.engineOrder(cid)?.status === 'open' && !live.dispatcher.handles(cid)) door.askFor(live, cid);
+      }
+    }
+  }
+
+  function take(event: VenueEvent): void {
+    switch (event.type) {
+      case 'up':
+        connected = true;
+        board.holdBack(comeUp());
+        break;
+      case 'down':
+        connected = false;
+        side.isUp = false;
+        log('warn', `the stream of ${exchange} is down`, event.reason);
+        break;
+      case 'print':
+        board.print(event.symbol, event.seq, event.price, event.atMs);
+        break;
+      case 'fill':
+        board.trade(event.fill.symbol, () => {
+          for (const door of hall.byAccount(side, event.account)) door.post({ type: 'fill', door, fill: event.fill });
+        });
+        break;
+      case 'funding':
+        board.trade(event.funding.symbol, () => {
+          const { account, funding } = event;
+          for (const door of hall.byAccount(side, account)) door.post({ type: 'funding', door, funding });
+        });
+        break;
+      case 'mark':
+        board.markOfPrint(event.symbol, event.price);
+        break;
+      case 'order':
+        if (event.order.status === 'cancelled') askAboutForeignCancel(event.account, event.order.cid);
+        break;
+    }
+  }
+
+  return {
+    learnBooks,
+    comeUpAgain: async () => {
+      if (connected && !side.isUp && !comingUp) await comeUp();
+    },
+    take,
+  };
+}

@@ -1,0 +1,93 @@
+// One exchange as the runner trades on it: its venue and stream, its markets, the set of books it keeps, whether it answers.
+// Nothing of one side waits for another.
+import type { Wire } from '../ports/account-store.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { MarketData, TradingVenue, VenueStream } from '../ports/venue.ts';
+import type { KeyWatch } from './keys/key-watch.ts';
+import { MarketBoard } from './market-board.ts';
+import type { RunnerLog } from './runner-log.ts';
+
+export interface ExchangeSpec {
+  readonly exchange: string;
+  /** Which accounts go through it: the local exchange is there by the house's own wire, and as any other one by keys. */
+  readonly wire: Wire;
+  readonly venue: TradingVenue & MarketData;
+  readonly stream: VenueStream;
+  /** Longer than any delay after which an order that was taken becomes visible at this venue. */
+  readonly graceMs: number;
+  /** Its market waits for acknowledgements; then its stream tells of everything, whoever attends. */
+  readonly paced: boolean;
+  readonly keys: KeyWatch;
+  /** Its set of books, where it has but one; else its clock tells. */
+  readonly books?: string;
+}
+
+export interface SideDeps {
+  readonly clock: Clock;
+  readonly log: RunnerLog;
+  /** The stream skipped prints: what they did to orders has to be asked for. */
+  readonly onGap: (side: ExchangeSide) => void;
+}
+
+export class ExchangeSide {
+  readonly spec: ExchangeSpec;
+  readonly board: MarketBoard;
+  /** The venue's present set of books; null until it has told. */
+  books: string | null;
+  /** False while its stream is away: then nobody is reconciled with it. */
+  isUp = false;
+  private readonly log: RunnerLog;
+  private readonly symbols = new Set<string>();
+  private readonly accounts = new Set<string>();
+  /** By symbol: its price as of the moment in which somebody first asked for its news. */
+  private readonly priced = new Map<string, Promise<void>>();
+
+  constructor(spec: ExchangeSpec, { clock, log, onGap }: SideDeps) {
+    this.spec = spec;
+    this.log = log;
+    this.books = spec.books ?? null;
+    this.board = new MarketBoard({
+      ...{ log, clock, source: spec.venue },
+      ack: (symbol, seq) => spec.stream.ack(symbol, seq),
+      onGap: () => onGap(this),
+    });
+  }
+
+  get exchange(): string {
+    return this.spec.exchange;
+  }
+
+  /** A bot of this market is in memory: from now on its news are wanted for good. */
+  attendMarket(symbol: string): void {
+    if (this.symbols.has(symbol)) return;
+    this.symbols.add(symbol);
+    this.attend();
+    if (!this.spec.paced) this.priced.set(symbol, this.price(symbol));
+  }
+
+  attendAccount(account: string, isOpen: boolean): void {
+    if (this.accounts.has(account) === isOpen) return;
+    if (isOpen) this.accounts.add(account);
+    else this.accounts.delete(account);
+    this.attend();
+  }
+
+  /** The price of a market whose news were not heard before is that of now. */
+  async whenPriced(symbol: string): Promise<void> {
+    await this.priced.get(symbol);
+  }
+
+  private attend(): void {
+    this.spec.stream.attend({ symbols: new Set(this.symbols), accounts: new Set(this.accounts) });
+  }
+
+  private async price(symbol: string): Promise<void> {
+    try {
+      const ticker = (await this.spec.venue.tickers()).find((row) => row.symbol === symbol);
+      if (ticker !== undefined) this.board.renew(symbol, ticker.last, ticker.atMs);
+      if (ticker?.mark !== undefined) this.board.mark(symbol, ticker.mark);
+    } catch (error) {
+      this.log('warn', `${symbol}: ${this.exchange} does not tell its price`, error);
+    }
+  }
+}

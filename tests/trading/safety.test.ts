@@ -1,0 +1,159 @@
+// What a user can rely on when something is wrong, at the API: panic takes every order of every bot along and nothing of his
+// own, and one call takes it back; a trade by hand is noticed, told and answered for; a bot says when its exchange last
+// agreed, and with what.
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { openCids, totals } from './exchange.ts';
+import { Person } from './person.ts';
+import { TOKEN } from './processes.ts';
+import { Scene } from './scene.ts';
+import { writeTape } from './tape.ts';
+
+const CANDLES = 40_000;
+const scene = new Scene();
+const wait = { timeout: 30_000, interval: 100 };
+
+// biome-ignore lint/suspicious/noExplicitAny: the tests read any field of any answer.
+type Row = any;
+
+/** Both markets stand still: nothing trades but by the test's own doing. */
+function markets(folder: string): string[] {
+  const tapes = [
+    { file: 'BTCUSDT-1m.csv', middle: 6_000_000, flatEnd: CANDLES },
+    { file: 'ETHUSDT-1m.csv', middle: 300_000, flatEnd: CANDLES },
+  ];
+  return tapes.map(({ file, ...tape }) => {
+    writeTape(join(folder, file), { seed: 5, candles: CANDLES, ...tape });
+    return join(folder, file);
+  });
+}
+
+async function create(symbol: string, middle: number): Promise<number> {
+  const params = { lower: String(middle * 0.9), upper: String(middle * 1.1), grid_levels: 10, grid_mode: 'geometric' };
+  const body = { type_id: 3, exchange: 'local', market: 'spot', symbol, investment: '2000', params };
+  const request = { ...body, simulate: 0, start: 1, risk_ack: 1, request_id: randomUUID() };
+  const made = await scene.person.ask('POST', '/api/user/botCreate', request);
+  if (made.code !== 1) throw new Error(`${made.code} ${made.msg}`);
+  return made.data.id;
+}
+
+const detail = async (id: number): Promise<Row> => (await scene.person.get(`/api/user/botDetail?id=${id}`)).data;
+const whys = async (id: number): Promise<string[]> => {
+  const { rows } = await scene.database.query('select why from bot_actions where bot_id = $1 order by id', [id]);
+  return rows.map(({ why }) => why);
+};
+
+/** The owner's own order on the exchange's screen. */
+async function byHand(order: Record<string, string>): Promise<void> {
+  const whole = { cid: `web-${randomUUID().slice(0, 8)}`, symbol: 'BTC/USDT', type: 'limit', tif: 'gtc', ...order };
+  const response = await fetch(`${scene.venue.url}/v1/orders`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-service-token': TOKEN, 'x-account': await scene.account() },
+    body: JSON.stringify({ orders: [whole] }),
+  });
+  const { results } = (await response.json()) as { results: { ok: number }[] };
+  expect(results[0]?.ok).toBe(1);
+}
+
+async function panic(undo: 0 | 1): Promise<Row> {
+  const begun = await scene.person.ask('POST', '/api/user/botPanic', { undo, request_id: randomUUID() });
+  expect(begun.code).toBe(1);
+  let task: Row;
+  await vi.waitFor(async () => {
+    task = (await scene.person.get(`/api/user/botBatchStatus?task_id=${begun.data.task_id}`)).data;
+    if (task.status !== 'done') throw new Error('not done');
+  }, wait);
+  return task;
+}
+
+let bots: number[];
+beforeAll(async () => {
+  await scene.open({ seed: 5, candles: CANDLES, middle: 6_000_000, speed: 600, markets });
+  await vi.waitFor(async () => {
+    const { data } = await scene.person.get('/api/market/symbols?exchange=local&latest=1');
+    if (data?.list?.length !== 2) throw new Error('the market does not appear');
+  }, wait);
+  bots = [await create('BTC/USDT', 60_000), await create('ETH/USDT', 3_000)];
+});
+afterAll(() => scene.close());
+
+describe('panic', () => {
+  test('takes every order of every bot along and nothing of the owner’s own; undone, all are back', async () => {
+    const [first = 0, second = 0] = bots;
+    const account = await scene.account();
+    const before = await openCids(scene.venue.url, account);
+    expect(before.length).toBeGreaterThan(15);
+    await byHand({ side: 'buy', price: '30000.00', qty: '0.01' });
+    const task = await panic(0);
+    expect(task).toMatchObject({ action: 'panic', total: 2, success: 2, failed: 0 });
+    expect(task.items.map(({ msg }: Row) => msg)).toEqual(Array(2).fill('Paused, all orders cancelled'));
+    const left = await openCids(scene.venue.url, account);
+    expect(left.map((cid) => cid.slice(0, 4))).toEqual(['web-']);
+    for (const id of bots) {
+      expect(await detail(id)).toMatchObject({ status: 'paused', pause_reason: 'user', halted: 1, orders: [] });
+      expect((await detail(id)).can).toMatchObject({ resume: 1, stop: 1, add: 0 });
+    }
+    expect((await panic(0)).success).toBe(2);
+    expect((await whys(first)).filter((why) => why === 'panic')).toHaveLength(1);
+    expect(await whys(second)).not.toContain('order_refused');
+
+    const calm = await panic(1);
+    expect(calm).toMatchObject({ action: 'calm', total: 2, success: 2 });
+    for (const id of bots) expect(await detail(id)).toMatchObject({ status: 'running', halted: 0 });
+    expect(await openCids(scene.venue.url, account)).toHaveLength(before.length + 1);
+    const nothing = await scene.person.ask('POST', '/api/user/botPanic', { undo: 1, request_id: randomUUID() });
+    expect(nothing).toMatchObject({ code: 1, data: { task_id: null, total: 0 } });
+  });
+
+  test('outlives its server, and is nobody else’s', async () => {
+    const stranger = new Person(scene.server.url);
+    await stranger.register('panic_stranger');
+    const theirs = await stranger.ask('POST', '/api/user/botPanic', { request_id: randomUUID() });
+    expect(theirs.data).toEqual({ task_id: null, total: 0 });
+    expect(await detail(bots[0] ?? 0)).toMatchObject({ status: 'running', halted: 0 });
+    await panic(0);
+    await scene.killServer();
+    await vi.waitFor(async () => expect(await detail(bots[0] ?? 0)).toMatchObject({ halted: 1, orders: [] }), wait);
+    expect((await panic(1)).success).toBe(2);
+    expect(await detail(bots[1] ?? 0)).toMatchObject({ status: 'running', halted: 0 });
+  });
+});
+
+describe('what was done by hand', () => {
+  test('is noticed in the market it was done in, told, and answered for; the exchange agrees with the rest', async () => {
+    const [first = 0, second = 0] = bots;
+    const coin = await totals(scene.venue.url, await scene.account());
+    await byHand({ side: 'buy', type: 'market', price: '0', qty: '0.01' });
+    expect(await totals(scene.venue.url, await scene.account())).not.toEqual(coin);
+    // A server that comes back looks at once; one that stays looks within a minute.
+    await scene.killServer();
+    await vi.waitFor(async () => {
+      const { drift, status } = await detail(first);
+      expect(drift).toMatchObject({ kind: 'trade', asset: 'BTC', count: 1, trades: [{ side: 'buy', qty: '0.01' }] });
+      expect(status).toBe('running');
+    }, wait);
+    expect((await detail(second)).drift).toBeNull();
+    expect(await whys(first)).toContain('manual_trade');
+    await vi.waitFor(async () => {
+      for (const id of bots) {
+        const { agrees, orders } = await detail(id);
+        expect(agrees).toMatchObject({ stale: 0, orders: orders.length });
+        expect(agrees.holdings).toHaveLength(1);
+      }
+    }, wait);
+    const { agrees } = await detail(first);
+    expect(Number(agrees.holdings[0].found)).toBeGreaterThan(Number(agrees.holdings[0].booked));
+    await scene.database.query(
+      `update bots set agreed = jsonb_set(agreed, '{atMs}', to_jsonb((agreed ->> 'atMs')::bigint - 181000)) where id = $1`,
+      [first],
+    );
+    expect((await detail(first)).agrees.stale).toBe(1);
+
+    const answer = await scene.person.ask('POST', `/api/user/botDrift?id=${first}`, { answer: 'mine' });
+    expect(answer).toMatchObject({ code: 1, data: { id: first, open: 0 } });
+    expect((await detail(first)).drift).toBeNull();
+    expect(await whys(first)).toContain('manual_mine');
+    expect(await scene.ordersInState(['unknown'])).toEqual([]);
+  });
+});
