@@ -1,5 +1,6 @@
 // A bot of several legs trades in the runner over a replay of its markets as in the backtest of the same tapes: leg by leg
-// the same trades, one for one, and the same money. Funding over two settlements, one of which makes it leave.
+// the same trades, one for one, and the same money. Funding over two settlements, one of which makes it leave. A martingale of
+// two sides stands long and short on one contract, in hedge mode.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ConvoyTrade, runConvoyBacktest } from '@cormorant/core/backtest/convoy-backtest.ts';
@@ -8,6 +9,7 @@ import type { Instrument } from '@cormorant/core/market/instrument.ts';
 import { makeInstrument } from '@cormorant/core/market/make-instrument.ts';
 import { parseCandles } from '@cormorant/core/market/parse-candles.ts';
 import { coordinatorOf, parseParams } from '@cormorant/core/strategies/registry.ts';
+import type { BotKind } from '@cormorant/core/strategy/strategy.ts';
 import { afterAll, describe, expect, test } from 'vitest';
 import { instrumentRows, tapeEnded } from '../trading/exchange.ts';
 import { Scene } from '../trading/scene.ts';
@@ -41,12 +43,34 @@ interface Case {
   readonly markets: readonly { readonly file: string; readonly symbol?: string; readonly tape: TapeOptions }[];
   readonly rates: Rates | null;
   readonly fewest: number;
+  /** 'arbitrage' when absent. */
+  readonly kind?: BotKind;
 }
 
 const quarters = { seed: 77, candles: 345, intervalMs: QUARTER, firstMs: QUARTERS_FROM };
 /** At their middles a round costs its fees: the last print, after which nothing is taken any more, is no chance. */
 const minutes = { candles: 90, flatEnd: 2, firstMs: FIRST_OPEN_MS };
+/** Every twenty minutes; longs pay, then shorts. */
+const paidOften: Rates = {
+  timeMs: Array.from({ length: 5 }, (_, at) => FIRST_OPEN_MS + (at + 1) * 1_200_000),
+  rateE8: Array.from({ length: 5 }, (_, at) => (at % 3 === 1 ? -5_000 : 20_000)),
+};
 const cases: readonly Case[] = [
+  {
+    ...{ name: 'martingale of two sides', kind: 'martin', typeId: 2, market: 'futures', symbol: 'BTC/USDT' },
+    ...{ rates: paidOften, fewest: 20 },
+    params: {
+      ...{ investment: '2000', direction: 'dual', leverage: '3', first_amount: '60', max_positions: '4' },
+      ...{ multiplier: '1.5', add_drop: '0.3', add_callback: '0', take_profit: '0.5', tp_callback: '0.1' },
+      ...{ stop_loss: '15', loop_interval: '0', guard_drop: '20', guard_minutes: '1' },
+    },
+    markets: [
+      {
+        file: 'binance-usdm-BTCUSDT-1m.csv',
+        tape: { candles: 110, flatEnd: 2, firstMs: FIRST_OPEN_MS, seed: 11, middle: 6_000_000 },
+      },
+    ],
+  },
   {
     ...{ name: 'funding', typeId: 8, market: 'futures', symbol: 'BTC/USDT', rates, fewest: 4 },
     params: { investment: '3000', kind: 'funding', leverage: '2', max_breakeven_days: '15', margin_guard: '10' },
@@ -99,14 +123,18 @@ describe.each(cases)('the runner trades as the backtest does: $name', (one) => {
     const instruments = (await instrumentRows(scene.venue.url)).map((row) => makeInstrument(specOf(row)));
     const own = instruments.find((row) => row.market === market && row.symbol === symbol) as Instrument;
     const investmentAtoms = parseQuote(own, String(investment));
-    const parsed = parseParams('arbitrage', raw, { instrument: own, lastTicks: 0, investmentAtoms });
+    const kind = one.kind ?? 'arbitrage';
+    const parsed = parseParams(kind, raw, { instrument: own, lastTicks: 0, investmentAtoms });
     if (!parsed.ok) throw new Error(JSON.stringify(parsed.issues));
-    const coordinator = coordinatorOf('arbitrage', parsed.params);
+    const coordinator = coordinatorOf(kind, parsed.params);
     if (coordinator === null) throw new Error('no coordinator');
-    const tapes = markets.map(({ file }, leg) => {
-      const instrument = instruments[leg] as Instrument;
+    // Two legs may be in one market.
+    const marketOf = (leg: number) => Math.min(leg, markets.length - 1);
+    const legsOf = coordinator.legs(parsed.params).map((_, leg) => instruments[marketOf(leg)] as Instrument);
+    const tapes = legsOf.map((instrument, leg) => {
+      const { file } = markets[marketOf(leg)] as Case['markets'][0];
       const { candles } = parseCandles(readFileSync(join(scene.folder, file), 'utf8'), instrument);
-      return { instrument, candles, ...(instrument.contract === null ? {} : { funding: rates }) };
+      return { instrument, candles, ...(instrument.contract === null ? {} : { funding: one.rates ?? rates }) };
     });
     const startPrint = await scene.startPrint(id);
     const { convoy, profit, trades } = runConvoyBacktest({
@@ -119,7 +147,7 @@ describe.each(cases)('the runner trades as the backtest does: $name', (one) => {
         [id],
       )
     ).rows;
-    for (const [leg, instrument] of instruments.entries()) {
+    for (const [leg, instrument] of legsOf.entries()) {
       const ours = (await scene.booked(legs[leg].id)).map(({ side, price, qty, fee }) =>
         [side, Number(price).toFixed(instrument.priceDecimals), Number(qty).toFixed(instrument.qtyDecimals), fee].join(
           ' ',

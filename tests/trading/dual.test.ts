@@ -25,7 +25,12 @@ const create = (direction: string, more: object = {}) =>
 const operate = (id: number, action: string, more = '') =>
   scene.person.get(`/api/user/botOperation?id=${id}&action=${action}${more}`);
 const update = ({ id, version }: { id: number; version: number }, changed: object) =>
-  scene.person.ask('PUT', `/api/user/botUpdate?id=${id}`, { version, params: changed, risk_ack: 1, request_id: randomUUID() });
+  scene.person.ask('PUT', `/api/user/botUpdate?id=${id}`, {
+    version,
+    params: changed,
+    risk_ack: 1,
+    request_id: randomUUID(),
+  });
 const detail = async (id: number) => (await scene.person.get(`/api/user/botDetail?id=${id}`)).data;
 
 /** By side, as the exchange says. */
@@ -98,7 +103,11 @@ test('its detail shows both sides', async () => {
     ['b', 'short'],
   ]);
   for (const leg of shown.legs) {
-    expect(leg).toMatchObject({ phase: 'holding', can_add: 1, watch: { side: leg.side, adds: 1, max_adds: 3, round: 1 } });
+    expect(leg).toMatchObject({
+      phase: 'holding',
+      can_add: 1,
+      watch: { side: leg.side, adds: 1, max_adds: 3, round: 1 },
+    });
     expect(leg.ladder.map(({ step }: { step: number }) => step)).toEqual([1, 2, 3]);
     expect(Number(leg.liq_price) > 60_000).toBe(leg.side === 'short');
     expect(Number(leg.watch.next_add_price) > 60_000).toBe(leg.side === 'short');

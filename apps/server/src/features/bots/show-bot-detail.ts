@@ -102,7 +102,7 @@ function worstCase(bot: BotRecord, figures: BotFigures): string | null {
   return previewOf(bot.kind, parsed.params, context)?.figures.find(({ key }) => key === 'worst_loss')?.value ?? null;
 }
 
-function canDo(markets: Markets, bot: OwnBot, watch: MachineView['watch'], lang: Lang): BotDetail['can'] {
+function canDo(markets: Markets, bot: OwnBot, takesAdd: boolean, lang: Lang): BotDetail['can'] {
   const { status } = bot;
   const holds = holdsAnything(bot);
   const flag = (allowed: boolean) => (allowed ? 1 : 0);
@@ -196,12 +196,18 @@ export function showBotDetail(deps: HookDeps): Handler<typeof botDetailCall> {
       price_at: quote?.atMs ?? null,
       change_24h: quote?.change24h ?? null,
       equity_curve: curve,
-      fills: fillMarks(fills.flat().sort((a, b) => a.marketMs - b.marketMs).slice(-FILLS), figures),
+      fills: fillMarks(
+        fills
+          .flat()
+          .sort((a, b) => a.marketMs - b.marketMs)
+          .slice(-FILLS),
+        figures,
+      ),
       profit_parts: profitParts(bot, figures, own),
       worst_case: worstCase(bot, figures),
       actions_total: actions.total,
       ...(hook !== null && { webhook: maskedHook(deps.publicUrl(), hook) }),
-      can: canDo(markets, bot, machine?.watch ?? null, lang),
+      can: canDo(markets, bot, canAdd, lang),
     };
   };
 }
