@@ -130,7 +130,7 @@ describe('what was done by hand', () => {
     await scene.killServer();
     await vi.waitFor(async () => {
       const { drift, status } = await detail(first);
-      expect(drift).toMatchObject({ kind: 'trade', asset: 'BTC', count: 1, trades: [{ side: 'buy', qty: '0.01' }] });
+      expect(drift).toMatchObject({ kind: 'trade', asset: 'BTC', count: 1, trades: [{ side: 'buy', qty: '0.01000' }] });
       expect(status).toBe('running');
     }, wait);
     expect((await detail(second)).drift).toBeNull();
