@@ -1,2 +1,26 @@
-// What is asserted under which fault of the exchange: the rows of the table, and the names of the tests that run them.
-export const faultRows: readonly { readonly fault: string; readonly asserts: string }[] = [];
+// What is asserted under which fault of the exchange, by ccxt's card: the rows of the table and the names of the tests.
+export const faultRows = [
+  { fault: 'request lost', asserts: 'the outcome is unknown, and the order is absent when it is looked up' },
+  { fault: 'reply lost', asserts: 'the outcome is unknown, and the order is found by its id' },
+  {
+    fault: 'accepted, then 502 or -1007',
+    asserts: 'the outcome is unknown, also of each order of a batch, and all are found',
+  },
+  { fault: '502 or -1007 before', asserts: 'the outcome is unknown as well: nothing tells the two apart' },
+  { fault: 'reads that lag', asserts: 'a trade whose order cannot be read yet is not given an owner, but read later' },
+  { fault: 'empty answer', asserts: 'a wallet or positions without any row are unreadable, not empty' },
+  { fault: '429 and 418', asserts: 'refused with 2006, and nothing is asked until the time is over' },
+  { fault: 'key revoked', asserts: 'refused with 2001; reads throw 2001' },
+  { fault: 'address not listed', asserts: 'refused with 2007; reads throw 2007' },
+  { fault: 'no right to trade', asserts: 'refused with 2009, on the market that the key has no right to' },
+  { fault: 'wrong key, wrong secret, no keys', asserts: 'refused with 2001, 2001, 2002, and no order arises' },
+  {
+    fault: 'clock skew',
+    asserts: 'a read is asked once more with the measured clock; a placement is unknown and sent once',
+  },
+  { fault: 'maintenance', asserts: 'refused with 2015; reads throw 2015' },
+  { fault: 'rules change', asserts: 'refused in the word of the rule, and the new rules are read at once' },
+  { fault: 'delisting', asserts: 'the market is told as halted, orders are refused with 3009' },
+] as const;
+
+export type FaultName = (typeof faultRows)[number]['fault'];

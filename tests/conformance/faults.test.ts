@@ -1,0 +1,301 @@
+// The card `local` under the faults of the exchange: each outcome is the truth or says that it is not known, each refusal has the
+// code a person can act on, and what was sent away stays away. Also what may be asked: nothing is refused for its number.
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { ExchangeUnreadable } from '../../apps/server/src/adapters/exchanges/ccxt-line.ts';
+import type { CcxtVenueParts } from '../../apps/server/src/adapters/exchanges/ccxt-venue.ts';
+import { ExchangeBudgets } from '../../apps/server/src/adapters/exchanges/exchange-budgets.ts';
+import type { PlainKeys } from '../../apps/server/src/ports/key-vault.ts';
+import { Secret } from '../../apps/server/src/ports/secret.ts';
+import type { NewOrder } from '../../apps/server/src/ports/venue.ts';
+import { type FaultName, faultRows } from './fault-rows.ts';
+import { ConformanceRig, PERP, SPOT, type Terms } from './rig.ts';
+import { atMarket, perpOrder, spotOrder } from './subject.ts';
+
+const MINUTE_MS = 60_000;
+let aheadMs = 0;
+/** Stands still unless a test moves it. */
+let frozenMs: number | null = null;
+const nowMs = () => (frozenMs ?? Date.now()) + aheadMs;
+let rig: ConformanceRig;
+
+beforeAll(async () => {
+  rig = await ConformanceRig.open(nowMs);
+});
+afterEach(async () => {
+  await rig.faults();
+  frozenMs = null;
+  aheadMs += 5 * MINUTE_MS;
+});
+afterAll(() => rig.close());
+
+interface Case extends CcxtVenueParts {
+  readonly account: string;
+  readonly mine: { accounts: string[] };
+  place(...orders: NewOrder[]): ReturnType<CcxtVenueParts['venue']['place']>;
+  find(order: NewOrder): ReturnType<CcxtVenueParts['venue']['order']>;
+}
+
+async function newCase(terms?: Terms): Promise<Case> {
+  const account = await rig.keyAccount(terms);
+  const parts = rig.card(nowMs, new ExchangeBudgets({ nowMs }, async () => {}));
+  return {
+    ...{ ...parts, account, mine: { accounts: [account] } },
+    place: (...orders) => parts.venue.place(account, orders),
+    find: ({ symbol, cid }) => parts.venue.order(account, symbol, cid),
+  };
+}
+
+/** The code with which a read cannot know. */
+async function codeOf(read: Promise<unknown>): Promise<number | null> {
+  const error = await read.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(ExchangeUnreadable);
+  return (error as ExchangeUnreadable).code;
+}
+
+async function refusedWith(one: Case, code: number, orders: NewOrder[] = [spotOrder(), perpOrder()]): Promise<void> {
+  for (const order of orders) expect(await one.place(order)).toMatchObject([{ outcome: 'refused', code }]);
+}
+
+const cases: Readonly<Record<FaultName, () => Promise<void>>> = {
+  'request lost': async () => {
+    const one = await newCase();
+    for (const order of [spotOrder(), perpOrder()]) {
+      await rig.faults({ fault: 'lose_request', calls: ['place'], times: 1, ...one.mine });
+      expect(await one.place(order)).toMatchObject([{ outcome: 'unknown' }]);
+      expect(await one.find(order)).toBeNull();
+    }
+  },
+  'reply lost': async () => {
+    const one = await newCase();
+    for (const order of [spotOrder(), perpOrder()]) {
+      await rig.faults({ fault: 'lose_reply', calls: ['place'], times: 1, ...one.mine });
+      expect(await one.place(order)).toMatchObject([{ outcome: 'unknown' }]);
+      expect(await one.find(order)).toMatchObject({ cid: order.cid, status: 'open' });
+      await rig.faults({ fault: 'lose_reply', calls: ['cancel'], times: 1, ...one.mine });
+      expect(await one.venue.cancel(one.account, [order])).toMatchObject([{ outcome: 'unknown' }]);
+      expect(await one.find(order)).toMatchObject({ status: 'cancelled' });
+    }
+  },
+  'accepted, then 502 or -1007': async () => {
+    const one = await newCase();
+    for (const body of ['html', 'venue']) {
+      await rig.faults({ fault: 'gateway_error', calls: ['place'], when: 'after', body, ...one.mine });
+      const orders = [spotOrder(), perpOrder(), perpOrder()];
+      const outcomes = await one.place(...orders);
+      expect(outcomes.map(({ outcome }) => outcome)).toEqual(['unknown', 'unknown', 'unknown']);
+      await rig.faults();
+      for (const order of orders) expect(await one.find(order)).toMatchObject({ status: 'open' });
+    }
+  },
+  '502 or -1007 before': async () => {
+    const one = await newCase();
+    for (const body of ['html', 'venue']) {
+      await rig.faults({ fault: 'gateway_error', calls: ['place'], when: 'before', body, ...one.mine });
+      const orders = [spotOrder(), perpOrder()];
+      const outcomes = await one.place(...orders);
+      expect(outcomes.map(({ outcome }) => outcome)).toEqual(['unknown', 'unknown']);
+      await rig.faults();
+      for (const order of orders) expect(await one.find(order)).toBeNull();
+    }
+  },
+  'reads that lag': async () => {
+    const one = await newCase();
+    const sinceMs = (await one.venue.clock()).marketNowMs;
+    await rig.faults({ fault: 'delayed_reads', ms: MINUTE_MS, of: ['orders'], ...one.mine });
+    const order = spotOrder({ ...atMarket, qty: '0.001' });
+    expect(await one.place(order)).toMatchObject([{ outcome: 'accepted' }]);
+    expect(await one.find(order)).toBeNull();
+    // Another process, which has not seen the receipt.
+    const other = rig.card(nowMs).venue;
+    expect(await codeOf(other.fills(one.account, SPOT, '', 10, sinceMs))).toBeNull();
+    aheadMs += MINUTE_MS + 1;
+    expect(await other.fills(one.account, SPOT, '', 10, sinceMs)).toMatchObject([{ cid: order.cid }]);
+    expect(await one.find(order)).toMatchObject({ status: 'filled' });
+  },
+  'empty answer': async () => {
+    const one = await newCase();
+    await one.place(perpOrder({ ...atMarket, qty: '0.01' }));
+    await rig.faults({ fault: 'empty_answer', calls: ['balances', 'positions'], ...one.mine });
+    expect(await codeOf(one.venue.balances(one.account))).toBeNull();
+    expect(await codeOf(one.venue.balances(one.account, 'futures'))).toBeNull();
+    expect(await codeOf(one.venue.positions(one.account))).toBeNull();
+    await rig.faults();
+    expect(await one.venue.positions(one.account)).toMatchObject([{ qty: '0.01' }]);
+  },
+  '429 and 418': async () => {
+    for (const status of [429, 418]) {
+      const one = await newCase();
+      await one.venue.openOrders(one.account);
+      await rig.faults({ fault: 'rate_ban', status, seconds: 30, times: 1, calls: ['place'], ...one.mine });
+      frozenMs = Date.now();
+      expect(await one.place(spotOrder())).toMatchObject([{ outcome: 'refused', code: 2006 }]);
+      await refusedWith(one, 2006, [spotOrder(), spotOrder()]);
+      expect(await codeOf(one.venue.order(one.account, SPOT, 'x'))).toBe(2006);
+      aheadMs += 30_001;
+      expect(await one.place(spotOrder())).toMatchObject([{ outcome: 'accepted' }]);
+      expect(await askedWhileBanned()).toBe(0);
+      frozenMs = null;
+      aheadMs += 2 * MINUTE_MS;
+    }
+  },
+  'key revoked': async () => {
+    const one = await newCase();
+    const order = spotOrder();
+    await one.place(order);
+    await rig.faults({ fault: 'key_revoked', ...one.mine });
+    await refusedWith(one, 2001);
+    expect(await one.venue.cancel(one.account, [order])).toMatchObject([{ outcome: 'refused', code: 2001 }]);
+    expect(await codeOf(one.find(order))).toBe(2001);
+    expect(await codeOf(one.venue.openOrders(one.account))).toBe(2001);
+  },
+  'address not listed': async () => {
+    const one = await newCase();
+    await rig.faults({ fault: 'ip_changed', ...one.mine });
+    await refusedWith(one, 2007);
+    expect(await codeOf(one.venue.openOrders(one.account))).toBe(2007);
+    const elsewhere = await newCase({ read: 'on', spot: 'on', futures: 'on', ips: '198.51.100.1' });
+    await refusedWith(elsewhere, 2007);
+  },
+  'no right to trade': async () => {
+    await refusedWith(await newCase({ read: 'on' }), 2009);
+    const spotOnly = await newCase({ read: 'on', spot: 'on' });
+    await refusedWith(spotOnly, 2009, [perpOrder()]);
+    const order = spotOrder();
+    expect(await spotOnly.place(order)).toMatchObject([{ outcome: 'accepted' }]);
+    expect(await spotOnly.venue.openOrders(spotOnly.account)).toMatchObject([{ cid: order.cid }]);
+    expect(await spotOnly.venue.positions(spotOnly.account)).toEqual([]);
+  },
+  'wrong key, wrong secret, no keys': async () => {
+    const one = await newCase();
+    const good = rig.keys.get(one.account) as PlainKeys;
+    rig.keys.set(one.account, { ...good, secretKey: new Secret('x'.repeat(64)) });
+    await refusedWith(one, 2001);
+    rig.keys.set(one.account, { ...good, apiKey: new Secret('y'.repeat(64)) });
+    await refusedWith(one, 2001);
+    rig.keys.delete(one.account);
+    await refusedWith(one, 2002);
+    expect(await codeOf(one.venue.openOrders(one.account))).toBe(2002);
+    rig.keys.set(one.account, good);
+    expect(await one.venue.openOrders(one.account)).toEqual([]);
+  },
+  'clock skew': async () => {
+    const one = await newCase();
+    await one.venue.openOrders(one.account);
+    for (const ms of [10_000, -2_500]) {
+      await rig.faults({ fault: 'clock_skew', ms });
+      expect(await one.venue.balances(one.account)).toHaveLength(1);
+      await rig.faults({ fault: 'clock_skew', ms: -ms });
+      const order = spotOrder();
+      expect(await one.place(order)).toMatchObject([{ outcome: 'unknown' }]);
+      expect(await one.find(order)).toBeNull();
+      expect(await one.place(order)).toMatchObject([{ outcome: 'accepted' }]);
+      await one.venue.cancel(one.account, [order]);
+    }
+  },
+  maintenance: async () => {
+    const one = await newCase();
+    const order = spotOrder();
+    await one.place(order);
+    await rig.faults({ fault: 'maintenance', ...one.mine });
+    await refusedWith(one, 2015);
+    expect(await codeOf(one.find(order))).toBe(2015);
+    // Whether it stands is not known of an order that could not be cancelled.
+    expect(await one.venue.cancel(one.account, [order])).toMatchObject([{ outcome: 'unknown' }]);
+  },
+  'rules change': async () => {
+    const one = await newCase();
+    const tick = async () => (await one.venue.symbols()).find(({ symbol }) => symbol === SPOT)?.tick;
+    expect(await tick()).toBe('0.01');
+    aheadMs += 6_000;
+    await rig.faults({ fault: 'filter_change', symbols: [SPOT], tick: '0.10' });
+    expect(await tick()).toBe('0.01');
+    const refused = { outcome: 'refused', code: 3006, reason: 'price_filter' };
+    expect(await one.place(spotOrder({ price: '50000.05' }))).toMatchObject([refused]);
+    expect(await tick()).toBe('0.1');
+  },
+  delisting: async () => {
+    const one = await newCase();
+    await rig.faults({ fault: 'delisting', symbols: [SPOT, PERP] });
+    await one.venue.openOrders(one.account);
+    const status = (await one.venue.symbols()).map(({ symbol, status: word }) => [symbol, word]);
+    expect(Object.fromEntries(status)).toEqual({ [SPOT]: 'halt', [PERP]: 'halt' });
+    await refusedWith(one, 3009);
+  },
+};
+
+test.each(faultRows)('$fault: $asserts', ({ fault }) => cases[fault]());
+
+async function askedWhileBanned(): Promise<number> {
+  const headers = { 'x-service-token': rig.venue.token };
+  const told = (await (await fetch(`${rig.venue.url}/v1/faults`, { headers })).json()) as {
+    asked_while_banned: number;
+  };
+  return told.asked_while_banned;
+}
+
+test('up to 95 % of what may be asked is asked, a part of it only by look-ups, and nothing is answered 429', async () => {
+  const one = await newCase({ read: 'on', spot: 'on' });
+  await one.venue.symbols();
+  frozenMs = Math.ceil(nowMs() / MINUTE_MS) * MINUTE_MS + 5_000 - aheadMs;
+  const untilNoRoom = async (ask: () => Promise<unknown>): Promise<number> => {
+    for (let asked = 0; ; asked++) {
+      const code = await ask().then(
+        () => 0,
+        (error: ExchangeUnreadable) => error.code,
+      );
+      if (code === 2006) return asked;
+      expect(code).toBe(0);
+    }
+  };
+  const wallets = await untilNoRoom(() => one.venue.balances(one.account));
+  const afterReads = await usedWeight();
+  expect(wallets).toBeGreaterThan(190);
+  expect(afterReads).toBeLessThanOrEqual(6_000 * 0.95 * 0.7 + 1);
+  expect(await untilNoRoom(() => one.venue.openOrders(one.account))).toBeGreaterThan(15);
+  await untilNoRoom(() => one.venue.order(one.account, SPOT, 'nobody'));
+  const used = await usedWeight();
+  expect(used).toBeGreaterThan(6_000 * 0.945);
+  expect(used).toBeLessThanOrEqual(6_000 * 0.95 + 2);
+  aheadMs += MINUTE_MS;
+  // Had one answer been 429, nothing might be asked now.
+  expect(await one.venue.balances(one.account)).toHaveLength(1);
+});
+
+/** As the exchange counts it; the question itself weighs one. */
+async function usedWeight(): Promise<number> {
+  const answer = await fetch(`${rig.venue.url}/api/v3/ping`);
+  expect(answer.status).toBe(200);
+  return Number(answer.headers.get('x-mbx-used-weight-1m'));
+}
+
+test('a grid of 150 lines goes in waves, nearest price first, and no order of it is one too many', async () => {
+  const one = await newCase();
+  one.lastPrices.set(SPOT, '60000');
+  const venue = one.venue as typeof one.venue & Required<Pick<typeof one.venue, 'wave'>>;
+  const grid = Array.from({ length: 150 }, (_, line) =>
+    spotOrder({ price: String(59_000 - line * 100), qty: '0.00015' }),
+  );
+  frozenMs = Math.ceil(nowMs() / MINUTE_MS) * MINUTE_MS - aheadMs;
+  const shuffled = [...grid].sort((a, b) =>
+    a.cid.split('').reverse().join('') < b.cid.split('').reverse().join('') ? -1 : 1,
+  );
+  const waves: number[] = [];
+  const sent: string[] = [];
+  let left: NewOrder[] = shuffled;
+  while (left.length > 0) {
+    const { now, later, waitMs } = venue.wave(one.account, left);
+    const outcomes = await venue.place(one.account, now);
+    expect(outcomes.every(({ outcome }) => outcome === 'accepted')).toBe(true);
+    sent.push(...now.map(({ price }) => price));
+    if (now.length > 0) waves.push(now.length);
+    left = later;
+    aheadMs += waitMs;
+    if (later.length > 0) expect(waitMs).toBeGreaterThan(0);
+  }
+  expect(waves).toEqual([47, 47, 47, 9]);
+  expect(sent).toEqual(grid.map(({ price }) => price));
+  expect(await venue.openOrders(one.account)).toHaveLength(150);
+});
