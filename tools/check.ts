@@ -1,9 +1,11 @@
-// `npm run check`: format and lint, types, type-aware lint, boundaries, tidiness and unused code, side by side, in a few
-// seconds. Invariant: it ends with status 0 only when every part is clean. `--write` lets the formatter repair first.
+// `npm run check`: format and lint, types, type-aware lint, boundaries, tidiness, fault map and unused code, side by
+// side, in a few seconds. Invariant: it ends with status 0 only when every part is clean. `--write` lets the formatter
+// repair first.
 import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { checkBoundaries } from './boundaries.ts';
+import { checkFaultMap } from './fault-map.ts';
 import { checkTidy } from './tidy.ts';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -31,6 +33,7 @@ export async function runChecks(onResult: (result: CheckResult) => void, write =
     program('unused code', 'knip', ['--no-progress', '--no-config-hints']),
     faults('boundaries', () => checkBoundaries(root).faults),
     faults('tidy', () => checkTidy(root)),
+    faults('fault map', () => checkFaultMap(root)),
   ];
   return Promise.all(
     parts.map(async (part) => {
