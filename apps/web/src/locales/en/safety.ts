@@ -38,4 +38,25 @@ export const safety = {
     own: 'This strategy {{own}}',
     sums: 'All strategies {{booked}}, exchange {{found}}',
   },
+  drift: {
+    go: 'Resolve',
+    later: 'Later',
+    trades: '{{count}} trades on the account that no strategy made; please confirm.',
+    shortage: '{{asset}}: the books say {{booked}}, the exchange {{found}}; the strategy is paused.',
+    tradeTitle: 'Trades by hand on the account',
+    tradeText:
+      'These trades were made in the market of this strategy, and by no strategy. None has booked them, and all run on.',
+    mine: 'They are mine',
+    shortTitle: 'Exchange and books differ',
+    shortText:
+      'What the strategies of the account hold together is not what the exchange has: somebody sold, moved or changed it there. No strategy makes up for it by itself.',
+    check: 'Compare again',
+    stillShort: 'The exchange still differs from the books.',
+    shortAfter:
+      'Buy or move back what is missing, compare again, then resume; or stop the strategy and keep the position: its next start lets go of what is gone at cost.',
+    booked: 'Booked by strategies',
+    found: 'At the exchange',
+    buy: 'Bought {{qty}} {{asset}}',
+    sell: 'Sold {{qty}} {{asset}}',
+  },
 } as const;

@@ -35,4 +35,23 @@ export const safety = {
     own: '本策略 {{own}}',
     sums: '全部策略 {{booked}},交易所 {{found}}',
   },
+  drift: {
+    go: '去处理',
+    later: '稍后',
+    trades: '账户上有 {{count}} 笔不是策略下的成交,请确认。',
+    shortage: '{{asset}}:账面 {{booked}},交易所 {{found}},策略已暂停。',
+    tradeTitle: '账户上的人工成交',
+    tradeText: '这些成交发生在本策略的市场,但不是任何策略下的单。它们没有记入任何策略,策略照常运行。',
+    mine: '是我自己的',
+    shortTitle: '交易所与账面不一致',
+    shortText:
+      '同一账户的策略合计应有的数量,与交易所实际的不同:可能有人在交易所卖出、转走或改动了仓位。策略不会自行补齐。',
+    check: '重新核对',
+    stillShort: '交易所仍与账面不一致。',
+    shortAfter: '把缺少的买回或转回后重新核对,再恢复策略;或停止策略并保留持仓:下次启动时,已不存在的部分按成本了结。',
+    booked: '策略账面合计',
+    found: '交易所实际',
+    buy: '买入 {{qty}} {{asset}}',
+    sell: '卖出 {{qty}} {{asset}}',
+  },
 } as const;

@@ -14,13 +14,15 @@ import { Header } from '../../../../ui/header.tsx';
 import { Icon } from '../../../../ui/icon.tsx';
 import { Coin, Note, Tag } from '../../../../ui/marks.tsx';
 import { clockTime } from '../../../../ui/times.ts';
+import { AgreementBadge } from '../../agreement/agreement-badge.tsx';
 import { BotPill, SideTag, SimulatedTag } from '../../bot-identity.tsx';
 import { BotReasonNote } from '../../bot-reason-note.tsx';
 import { CandleChart } from '../../chart/candle-chart.tsx';
 import type { PriceLine } from '../../chart/price-lines.ts';
+import { DriftNote } from '../../drift/drift-note.tsx';
 import { coinsOf } from '../../grid-params.ts';
 import type { Operations } from '../../operations/use-operations.ts';
-import { chartLines } from '../chart-lines.ts';
+import { botLines } from '../chart-lines.ts';
 import { spanOf, timeframeFor } from '../run-time.ts';
 import { ActionBar } from './action-bar.tsx';
 import { DetailTabs } from './detail-tabs.tsx';
@@ -66,6 +68,7 @@ export function BotDetailView({ bot, operations, wide, onBack, stale }: BotDetai
           </Note>
         ) : null}
         <BotReasonNote bot={bot} operations={operations} />
+        <DriftNote bot={bot} />
         {bot.legs ? (
           <LegsNotes bot={bot} operations={operations} />
         ) : (
@@ -127,15 +130,18 @@ function LogLink({ bot }: { bot: BotDetail }) {
 function StatusLine({ bot }: { bot: BotDetail }) {
   const ran = useRunTime(bot.run_seconds);
   return (
-    <div className="between">
-      <span className="hstack statusline">
-        <BotPill bot={bot} exact />
-        <Tag>{bot.exchange_name}</Tag>
-        <SideTag bot={bot} mode />
-        <MoneyTag bot={bot} />
-      </span>
-      <span className="t-meta c3 num">{ran}</span>
-    </div>
+    <>
+      <div className="between">
+        <span className="hstack statusline">
+          <BotPill bot={bot} exact />
+          <Tag>{bot.exchange_name}</Tag>
+          <SideTag bot={bot} mode />
+          <MoneyTag bot={bot} />
+        </span>
+        <span className="t-meta c3 num">{ran}</span>
+      </div>
+      <AgreementBadge bot={bot} />
+    </>
   );
 }
 
@@ -170,7 +176,7 @@ function WideHead({ bot, operations }: Pick<BotDetailViewProps, 'bot' | 'operati
 function ChartCard({ bot, tick }: { bot: BotDetail; tick: string | undefined }) {
   const { t } = useTranslation();
   // The same lines as long as no price of them moved: each answer brings new objects.
-  const drawn = JSON.stringify(chartLines(bot, (word) => t(`bots.chart.kind.${word}`)));
+  const drawn = JSON.stringify(botLines(bot, (word) => t(`bots.chart.kind.${word}`)));
   const lines = useMemo(() => JSON.parse(drawn) as PriceLine[], [drawn]);
   return (
     <Card aria-label={t('bots.detail.chart')}>

@@ -12,9 +12,11 @@ import { formatTrimmed, signOf } from '../../../../ui/figures.ts';
 import { Icon } from '../../../../ui/icon.tsx';
 import { Note } from '../../../../ui/marks.tsx';
 import { Gauge, Sparkline } from '../../../../ui/pictures.tsx';
+import { AgreementLine } from '../../agreement/agreement-line.tsx';
 import { arbitrageKind } from '../../arbitrage-kind.ts';
 import { BotIdentity } from '../../bot-identity.tsx';
 import { BotReasonNote } from '../../bot-reason-note.tsx';
+import { DriftNote } from '../../drift/drift-note.tsx';
 import { coinsOf, paramOf } from '../../grid-params.ts';
 import { actionIcons, quickActions } from '../../operations/action-buttons.ts';
 import type { Operations } from '../../operations/use-operations.ts';
@@ -34,9 +36,11 @@ export function BotCard({ bot, operations }: BotCardProps) {
         <BotIdentity bot={bot} />
         {pillOf(bot.status, bot.phase) === 'waiting' ? <Waiting bot={bot} /> : <Earnings bot={bot} />}
         {bot.status === 'stopped' ? null : bot.type === 'grid' ? <GridGauge bot={bot} /> : <Progress bot={bot} />}
+        <AgreementLine bot={bot} />
       </Link>
       <div className="botcard__note">
         <BotReasonNote bot={bot} operations={operations} brief />
+        <DriftNote bot={bot} />
       </div>
       <QuickActions bot={bot} operations={operations} />
     </article>
