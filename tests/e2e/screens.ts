@@ -158,6 +158,15 @@ export async function openScreen(page: Page, screen: Screen, person: Account | n
   await settled(page);
 }
 
+/** The screen that is open once more in another look, from what the browser has loaded already. */
+export async function openAgain(page: Page, screen: Screen, look: Required<Look>): Promise<void> {
+  await page.evaluate((entry) => localStorage.setItem('theme', entry), JSON.stringify({ ...look, eye: 1 }));
+  await page.reload();
+  await settled(page);
+  await screen.act?.(page);
+  await settled(page);
+}
+
 const known = new Map<() => Promise<Account>, Promise<Account>>();
 
 /** Whom a screen is shown to. The screens are only looked at, so all tests of a worker share its people. */
