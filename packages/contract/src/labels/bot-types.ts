@@ -279,6 +279,7 @@ const optionWords: Readonly<Record<string, Readonly<Record<string, Words>>>> = {
     long: { zh: '做多', en: 'Long' },
     short: { zh: '做空', en: 'Short' },
     neutral: { zh: '中性', en: 'Neutral' },
+    dual: { zh: '双向', en: 'Both sides' },
   },
   mode: {
     calendar: { zh: '按时间', en: 'Calendar' },

@@ -115,8 +115,8 @@ export const botFieldLabels: Readonly<Record<string, BotFieldLabel>> = {
     zh: '方向',
     en: 'Direction',
     help: {
-      zh: '做多:涨时获利。做空:跌时获利。中性:两边都做。',
-      en: 'Long earns when the price rises, short when it falls, neutral on both sides.',
+      zh: '做多:涨时获利。做空:跌时获利。中性:两边都做。双向:多空各一半投入,各走各的轮次。',
+      en: 'Long earns when the price rises, short when it falls, neutral on both sides. Both sides: a long and a short, half of the money each, in rounds of their own.',
     },
   },
   leverage: {

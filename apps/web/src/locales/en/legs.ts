@@ -2,6 +2,15 @@
 export const legs = {
   market: { spot: 'Spot', futures: 'Futures' },
   side: { long: 'Long', short: 'Short' },
+  sides: {
+    long: 'Long side',
+    short: 'Short side',
+    title: 'Both sides',
+    close: 'Close both sides',
+    which: 'Which side to add to',
+    mayAdd: '{{adds}} of {{most}} orders used',
+    mayNotAdd: 'This side takes no add now',
+  },
   kind: { funding: 'Funding', triangular: 'Triangular', cross: 'Cross' },
   preview: {
     funding: 'Hedge preview',

@@ -2,6 +2,15 @@
 export const legs = {
   market: { spot: '现货', futures: '合约' },
   side: { long: '买入', short: '做空' },
+  sides: {
+    long: '做多',
+    short: '做空',
+    title: '双向持仓',
+    close: '两侧都平仓',
+    which: '补哪一侧',
+    mayAdd: '已用 {{adds}} / {{most}} 单',
+    mayNotAdd: '这一侧现在不能补仓',
+  },
   kind: { funding: '资金费', triangular: '三角', cross: '跨所' },
   preview: {
     funding: '对冲预览',

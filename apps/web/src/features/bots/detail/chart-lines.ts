@@ -4,6 +4,7 @@ import type { BotDetail } from '@cormorant/contract/entities/bot.ts';
 import type { PriceLine, PriceLineKind } from '../chart/price-lines.ts';
 import { paramOf } from '../grid-params.ts';
 import { hasCallback } from './levels.ts';
+import { sideBots } from './side-bots.ts';
 
 type Priced = Pick<
   BotDetail,
@@ -13,7 +14,13 @@ type Priced = Pick<
 /** `arming` is the target of a bot that goes on to follow the best price. */
 export type LineWord = 'average' | 'take_profit' | 'arming' | 'stop_loss' | 'add' | 'liquidation' | 'trigger';
 
-export function chartLines(bot: Priced, words: (word: LineWord) => string) {
+export function botLines(bot: BotDetail, words: (word: LineWord) => string): PriceLine[] {
+  const sides = sideBots(bot);
+  return sides.length === 0 ? chartLines(bot, words) : sides.flatMap((side) => chartLines(side, words));
+}
+
+/** Of one position. */
+export function chartLines(bot: Priced, words: (word: LineWord) => string): PriceLine[] {
   const lines: PriceLine[] = [];
   for (const { price, side, state } of bot.grid ?? []) {
     if (side !== '' && (state === 'live' || state === 'pending')) lines.push({ price, kind: side });

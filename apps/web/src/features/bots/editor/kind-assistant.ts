@@ -90,7 +90,7 @@ function contextOf(core: CoreMoney, raw: RawParams, view: MarketView, instrument
 
 function directionOf(raw: RawParams): Direction {
   const { direction } = raw;
-  return direction === 'short' ? 'short' : direction === 'neutral' ? 'both' : 'long';
+  return direction === 'short' ? 'short' : direction === 'neutral' || direction === 'dual' ? 'both' : 'long';
 }
 
 /** A preset's own values; other fields that some preset sets go back to their defaults; enough money for it. */

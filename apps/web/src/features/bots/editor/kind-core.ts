@@ -25,11 +25,11 @@ function kindCore<Params>(
 const loaders: Readonly<Record<LadderKind, () => Promise<KindCore>>> = {
   martin: async () => {
     const [params, preview, presets] = await Promise.all([
-      import('@cormorant/core/strategies/martin/params.ts'),
-      import('@cormorant/core/strategies/martin/preview.ts'),
+      import('@cormorant/core/strategies/martin/dual-params.ts'),
+      import('@cormorant/core/strategies/martin/dual-preview.ts'),
       import('@cormorant/core/strategies/martin/presets.ts'),
     ]);
-    return kindCore(params.parseMartinParams, preview.previewMartin, presets.martinPresets);
+    return kindCore(params.parseAnyMartin, preview.previewAnyMartin, presets.martinPresets);
   },
   dca: async () => {
     const [params, preview, presets] = await Promise.all([

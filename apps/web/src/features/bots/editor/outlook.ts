@@ -34,8 +34,16 @@ export function outlookOf(
             percentDecimals,
             true,
           ),
-    moves: movesOf(core, preview, context, direction, figure('drop_covered')),
-    stopPrice: figure('stop_price') ?? preview.lines.find(({ kind }) => kind === 'stop_loss')?.price ?? null,
+    moves: movesOf(core, preview, context, direction, {
+      fall: figure('drop_covered'),
+      // Of a bot of two sides the short one has its own.
+      rise: figure('rise_covered') ?? figure('drop_covered'),
+    }),
+    stopPrice:
+      figure('stop_price') ??
+      figure('stop_price_long') ??
+      preview.lines.find(({ kind }) => kind === 'stop_loss')?.price ??
+      null,
     breakEven: breakEvenOf(core, preview, context, direction),
     fundingDay: figure('funding_day') ?? fundingDayOf(core, preview, context, direction, fullAtoms),
     shares,
@@ -47,14 +55,14 @@ function movesOf(
   preview: Preview,
   context: PreviewContext,
   direction: Direction,
-  covered: string | null,
+  covered: Readonly<Record<PastMove['way'], string | null>>,
 ): PastMove[] {
   const { worst } = context;
   if (worst === null) return [];
-  const coveredPpm = covered === null ? null : core.parseScaled(covered, percentDecimals, 'floor');
   const ways = direction === 'both' ? (['fall', 'rise'] as const) : ([direction === 'long' ? 'fall' : 'rise'] as const);
   return ways.flatMap((way) => {
     const end = endOf(core, preview, context, way);
+    const coveredPpm = covered[way] === null ? null : core.parseScaled(covered[way], percentDecimals, 'floor');
     return pastOf(worst, way).flatMap((movePpm, at): PastMove[] =>
       movePpm === null
         ? []

@@ -17,6 +17,7 @@ import { SkeletonRows } from '../../../ui/states.tsx';
 import { loadAddEffect } from '../detail/add-effect.ts';
 import { botDetailQuery } from '../detail/api/bot-detail.ts';
 import { nextSize } from '../detail/next-size.ts';
+import { sideBots } from '../detail/side-bots.ts';
 import { coinsOf } from '../grid-params.ts';
 import { PickOne } from './pick-one.tsx';
 import type { Operations } from './use-operations.ts';
@@ -32,7 +33,12 @@ const typed = /^\d{1,12}(\.\d{1,8})?$/;
 export function AddSheet({ operations, botId, open }: AddSheetProps) {
   const { t } = useTranslation();
   const online = useOnline();
-  const { data: bot } = useQuery(botDetailQuery(botId));
+  const { data: whole } = useQuery(botDetailQuery(botId));
+  const [chosen, setChosen] = useState<'long' | 'short' | null>(null);
+  // Of two sides the one that is asked for is the bot that is added to.
+  const sides = whole === undefined ? [] : sideBots(whole);
+  const bot = sides.find(({ side }) => side === chosen) ?? sides.find(({ can }) => can.add === 1) ?? whole;
+  const side = sides.find((one) => one === bot)?.side;
   const [own, setOwn] = useState(false);
   const [amount, setAmount] = useState('');
   const [asked, setAsked] = useState(false);
@@ -40,7 +46,8 @@ export function AddSheet({ operations, botId, open }: AddSheetProps) {
   const valid = !own || (typed.test(amount) && Number(amount) > 0);
   function confirm() {
     setAsked(true);
-    if (valid) void operations.run({ botId, action: 'add', ...(own && { amount }) });
+    if (valid)
+      void operations.run({ botId, action: 'add', ...(own && { amount }), ...(side !== undefined && { side }) });
   }
   return (
     <Sheet
@@ -56,7 +63,7 @@ export function AddSheet({ operations, botId, open }: AddSheetProps) {
             className="fill"
             tone="primary"
             busy={operations.busy !== null}
-            disabled={!online || bot === undefined}
+            disabled={!online || bot === undefined || bot.can.add !== 1}
             onClick={confirm}
           >
             {t('round.add.confirm')}
@@ -68,6 +75,23 @@ export function AddSheet({ operations, botId, open }: AddSheetProps) {
         <SkeletonRows count={4} label={t('ui.loading')} />
       ) : (
         <div className="stack">
+          {sides.length === 0 ? null : (
+            <div className="stack" role="radiogroup" aria-label={t('legs.sides.which')}>
+              {sides.map((one) => (
+                <PickOne
+                  key={one.side}
+                  name="add-side"
+                  checked={one.side === side}
+                  onChange={() => setChosen(one.side)}
+                  title={t(`legs.sides.${one.side}`)}
+                  text={t(one.can.add === 1 ? 'legs.sides.mayAdd' : 'legs.sides.mayNotAdd', {
+                    adds: one.watch?.adds ?? 0,
+                    most: one.watch?.max_adds ?? 0,
+                  })}
+                />
+              ))}
+            </div>
+          )}
           <div className="stack" role="radiogroup" aria-label={t('round.add.how')}>
             <PickOne
               name="add-how"

@@ -22,7 +22,7 @@ import type { PriceLine } from '../../chart/price-lines.ts';
 import { DriftNote } from '../../drift/drift-note.tsx';
 import { coinsOf } from '../../grid-params.ts';
 import type { Operations } from '../../operations/use-operations.ts';
-import { chartLines } from '../chart-lines.ts';
+import { botLines } from '../chart-lines.ts';
 import { spanOf, timeframeFor } from '../run-time.ts';
 import { ActionBar } from './action-bar.tsx';
 import { DetailTabs } from './detail-tabs.tsx';
@@ -176,7 +176,7 @@ function WideHead({ bot, operations }: Pick<BotDetailViewProps, 'bot' | 'operati
 function ChartCard({ bot, tick }: { bot: BotDetail; tick: string | undefined }) {
   const { t } = useTranslation();
   // The same lines as long as no price of them moved: each answer brings new objects.
-  const drawn = JSON.stringify(chartLines(bot, (word) => t(`bots.chart.kind.${word}`)));
+  const drawn = JSON.stringify(botLines(bot, (word) => t(`bots.chart.kind.${word}`)));
   const lines = useMemo(() => JSON.parse(drawn) as PriceLine[], [drawn]);
   return (
     <Card aria-label={t('bots.detail.chart')}>

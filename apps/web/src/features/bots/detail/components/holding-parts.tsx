@@ -15,6 +15,7 @@ import { LegsCard } from './legs-card.tsx';
 import { LegsState } from './legs-state.tsx';
 import { LevelsCard } from './levels-card.tsx';
 import { RulesCard } from './rules-card.tsx';
+import { SidesOwn, SidesPlan } from './sides.tsx';
 
 export interface HoldingPartsProps {
   readonly bot: BotDetail;
@@ -40,6 +41,7 @@ export function holdingParts(props: HoldingPartsProps): { own: ReactNode; rest: 
       rest: null,
     };
   }
+  if (bot.direction === 'dual') return { own: <SidesOwn {...props} />, rest: <SidesPlan {...props} /> };
   if (bot.type === 'arbitrage') {
     return { own: <LegsCard bot={bot} operations={props.operations} />, rest: <LegsState bot={bot} /> };
   }

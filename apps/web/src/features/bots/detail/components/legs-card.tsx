@@ -29,6 +29,7 @@ export function LegsCard({ bot, operations }: LegsCardProps) {
   const tickOf = (leg: BotLeg) =>
     data?.list.find(({ symbol, market }) => symbol === leg.symbol && market === leg.market)?.tick;
   const onContract = legs.some(({ market }) => market === 'futures');
+  const isOfTwo = bot.direction === 'dual';
   const samePair = new Set(legs.map(({ symbol }) => symbol)).size === 1;
   const rows: readonly [label: string, cell: (leg: BotLeg) => ReactNode][] = [
     [t('legs.table.side'), (leg) => <SideWord leg={leg} />],
@@ -57,9 +58,9 @@ export function LegsCard({ bot, operations }: LegsCardProps) {
   ];
   const mayClose = bot.can.close === 1;
   return (
-    <Card aria-label={t('legs.table.title')}>
-      <CardHead title={t('legs.table.title')}>
-        <span className="t-meta c3">{t('legs.table.legsOf', { count: legs.length })}</span>
+    <Card aria-label={t(isOfTwo ? 'legs.sides.title' : 'legs.table.title')}>
+      <CardHead title={t(isOfTwo ? 'legs.sides.title' : 'legs.table.title')}>
+        <span className="t-meta c3">{isOfTwo ? null : t('legs.table.legsOf', { count: legs.length })}</span>
       </CardHead>
       <table className={cx('table', 'legs__table', legs.length > 2 && 'table--tight')}>
         <thead>
@@ -67,7 +68,7 @@ export function LegsCard({ bot, operations }: LegsCardProps) {
             <th scope="col">{samePair ? coinsOf(bot.symbol).base : t('legs.table.pair')}</th>
             {legs.map((leg) => (
               <th key={leg.leg} scope="col">
-                {samePair ? t(`legs.market.${leg.market}`) : leg.symbol}
+                {isOfTwo ? t(`legs.sides.${leg.side}`) : samePair ? t(`legs.market.${leg.market}`) : leg.symbol}
                 {leg.market === 'futures' ? ` ${leg.leverage}x` : ''}
               </th>
             ))}
@@ -91,7 +92,7 @@ export function LegsCard({ bot, operations }: LegsCardProps) {
           disabled={!online || operations.busy !== null}
           onClick={() => operations.ask(bot, 'close')}
         >
-          {t('legs.table.close')}
+          {t(isOfTwo ? 'legs.sides.close' : 'legs.table.close')}
         </Button>
       ) : null}
     </Card>

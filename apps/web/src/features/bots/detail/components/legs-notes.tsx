@@ -9,8 +9,14 @@ import { coinsOf } from '../../grid-params.ts';
 import type { Operations } from '../../operations/use-operations.ts';
 import { figureOf, legState } from '../legs.ts';
 import { useLegStep } from '../use-leg-step.ts';
+import { SidesNotes } from './sides.tsx';
 
 export function LegsNotes({ bot, operations }: { bot: BotDetail; operations: Operations }) {
+  if (bot.direction === 'dual') return <SidesNotes bot={bot} />;
+  return <MarketsNotes bot={bot} operations={operations} />;
+}
+
+function MarketsNotes({ bot, operations }: { bot: BotDetail; operations: Operations }) {
   const { t } = useTranslation();
   const online = useOnline();
   const state = legState(bot, useLegStep(bot));

@@ -14,7 +14,7 @@ import { PlanTable } from './plan-table.tsx';
 
 /** Said in the card of the worst case. */
 const ofWorstCase =
-  /^(worst_|drop_covered|average_full|stop_price|fees|liquidation|funding_day|target_full|bounce_full|net_|qty|min_investment|initial)/;
+  /^(worst_|drop_covered|rise_covered|average_full|stop_price|fees|liquidation|funding_day|target_full|bounce_full|net_|qty|min_investment|initial)/;
 
 export function LadderCard({ form }: { form: Form }) {
   const { t } = useTranslation();
@@ -22,6 +22,7 @@ export function LadderCard({ form }: { form: Form }) {
   const preview = outlook?.preview;
   const steps = preview?.table ? stepsOf(preview.table) : [];
   const { tick } = view.symbol;
+  const isOfTwo = preview?.table?.columns[0]?.unit === 'side';
   const calendar = preview?.table?.columns.some(({ key }) => key === 'at_ms') === true;
   const title = t(steps.length > 0 ? 'editor.ladder' : calendar ? 'editor.calendar' : 'editor.orders');
   return (
@@ -33,7 +34,20 @@ export function LadderCard({ form }: { form: Form }) {
         <p className="t-meta c3 editor__nothing">{t('editor.noLadder')}</p>
       ) : (
         <>
-          {steps.length > 0 ? <Picture form={form} steps={steps} /> : null}
+          {steps.length === 0 ? null : isOfTwo ? (
+            (['long', 'short'] as const).map((side) => (
+              <section key={side} aria-label={t(`legs.sides.${side}`)}>
+                <h3 className={side === 'long' ? 't-meta up' : 't-meta down'}>{t(`legs.sides.${side}`)}</h3>
+                <Picture
+                  form={form}
+                  steps={steps.filter((_, at) => preview.table?.rows[at]?.[0] === side)}
+                  side={side}
+                />
+              </section>
+            ))
+          ) : (
+            <Picture form={form} steps={steps} />
+          )}
           {preview.table ? <PlanTable table={preview.table} symbol={view.symbol} /> : null}
           {steps.length > 0 ? <p className="t-tag c3 editor__fee">{t('editor.bounceNote')}</p> : null}
           <Money form={form} figures={preview.figures.filter(({ key }) => !ofWorstCase.test(key))} />
@@ -43,14 +57,15 @@ export function LadderCard({ form }: { form: Form }) {
   );
 }
 
-function Picture({ form, steps }: { form: Form; steps: readonly LadderStep[] }) {
+function Picture({ form, steps, side }: { form: Form; steps: readonly LadderStep[]; side?: 'long' | 'short' }) {
   const { t } = useTranslation();
   const language = useTheme((entry) => entry.language);
   const { outlook, view } = form;
   const lines = outlook?.preview.lines ?? [];
   const near = (price: string | null | undefined) => (price && isNear(steps, Number(price)) ? Number(price) : null);
-  const stop = near(outlook?.stopPrice);
-  const liquidation = near(lines.find(({ kind }) => kind === 'liquidation')?.price);
+  const of = (kind: string) => lines.filter((line) => line.kind === kind).at(side === 'short' ? -1 : 0)?.price;
+  const stop = near(side === 'short' ? of('stop_loss') : outlook?.stopPrice);
+  const liquidation = near(of('liquidation'));
   const legend = (['trigger', 'average', 'target', 'size'] as const).filter(
     (key) => key !== 'target' || steps.some(({ target }) => target > 0),
   );

@@ -16,6 +16,10 @@ import type { Form } from '../use-form.ts';
 
 const figureOrder = [
   'drop_covered',
+  'rise_covered',
+  'worst_loss_both',
+  'stop_price_long',
+  'stop_price_short',
   'average_full',
   'target_full',
   'liquidation',
@@ -104,10 +108,12 @@ function Figures({ form, outlook }: { form: Form; outlook: Outlook }) {
   const after = rows.findIndex(
     (_, index) => known[index]!.key.startsWith('liquidation') || known[index]!.key.startsWith('fees'),
   );
-  rows.splice(after < 0 ? rows.length : after, 0, {
-    label: t('editor.worstCase.stop'),
-    value: price(outlook.stopPrice),
-  });
+  // Both sides have named theirs.
+  if (!byKey.has('stop_price_long'))
+    rows.splice(after < 0 ? rows.length : after, 0, {
+      label: t('editor.worstCase.stop'),
+      value: price(outlook.stopPrice),
+    });
   if (outlook.breakEven !== null)
     rows.push({ label: t('editor.worstCase.breakEven'), value: price(outlook.breakEven) });
   if (outlook.fundingDay !== null) {
@@ -119,8 +125,11 @@ function Figures({ form, outlook }: { form: Form; outlook: Outlook }) {
 /** Minus for a long, plus for a short: the way that hurts; and the price it reaches. */
 function reachText(form: Form, outlook: Outlook, value: string | null): string {
   if (value === null) return missing;
-  const sign = form.values['direction'] === 'short' ? '+' : '\u2212';
-  const last = outlook.preview.lines.findLast(({ kind }) => kind === 'add' || kind === 'entry');
+  const { direction } = form.values;
+  const sign = direction === 'short' ? '+' : '\u2212';
+  // Of both sides the long one is meant, which is drawn first.
+  const lines = outlook.preview.lines.slice(0, direction === 'dual' ? outlook.preview.lines.length / 2 : undefined);
+  const last = lines.findLast(({ kind }) => kind === 'add' || kind === 'entry');
   const end = last ? ` (${formatPrice(last.price, form.view.symbol.tick)})` : '';
   return `${sign}${formatPercent(value)}${end}`;
 }

@@ -10,12 +10,14 @@ export interface Intent {
   readonly action: Operation;
   /** Of an add, in quote; absent = the bot's own next size. */
   readonly amount?: string;
+  /** Of an add to a bot of two sides. */
+  readonly side?: 'long' | 'short';
   /** Of a stop: 0 leaves what is held on the exchange. */
   readonly closePosition?: 0 | 1;
 }
 
 export async function operateBot(intent: Intent, requestId: string): Promise<void> {
-  const { botId, action, amount, closePosition } = intent;
+  const { botId, action, amount, closePosition, side } = intent;
   await call(
     'botOperation',
     {
@@ -24,6 +26,7 @@ export async function operateBot(intent: Intent, requestId: string): Promise<voi
         action,
         request_id: requestId,
         ...(amount === undefined ? {} : { amount }),
+        ...(side === undefined ? {} : { side }),
         ...(closePosition === undefined ? {} : { close_position: closePosition }),
       },
     },
