@@ -119,6 +119,7 @@ export class ConvoyRig {
     const names = { exchange: 'local', wire: 'house', books: 'small', paced: true } as const;
     const spec = { ...names, venue: venue.port, stream, graceMs: 20, keys };
     const side = new ExchangeSide(spec, { clock, log, onGap: () => {} });
+    side.isUp = true;
     this.board = side.board;
     const account = { id: this.accountId, userId, exchange: 'local', wire: 'house', ref: 'r', account: 'small' };
     const house = { store, clock, journal, leases, salt: SALT, log, sides: [side] };

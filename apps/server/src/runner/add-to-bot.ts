@@ -7,7 +7,7 @@ import { applyPpm } from '@cormorant/core/money/mul-div.ts';
 import { MoneyError } from '@cormorant/core/money/safe-integer.ts';
 import { ENTRY_HEADROOM_PPM } from '@cormorant/core/strategy/order-minimums.ts';
 import type { BotSignal } from '../ports/bot-runner.ts';
-import { command } from './command-house.ts';
+import { assertUp, command } from './command-house.ts';
 import type { LiveBot } from './live-bot.ts';
 import type { OpenActor } from './open-actor.ts';
 import { No } from './refused.ts';
@@ -69,6 +69,7 @@ export async function addToBot(opened: OpenActor, live: LiveBot, amount: string 
   if (bot.status === 'paused' && bot.pauseReason === 'fuel') throw new No(4106);
   if (bot.status === 'paused' && bot.pauseReason !== 'user') throw new No(3011);
   if (live.isFlat() || bot.phase === 'closing') throw new No(4014);
+  assertUp(opened.doorOf(live));
   const watch = cell.engine.watch(bot, cell.market);
   if (watch === null) throw new No(4023);
   if ((round?.adds.size ?? 0) >= watch.maxAdds + EXTRA_ADDS) throw new No(4015);
@@ -114,6 +115,7 @@ async function passSignal(opened: OpenActor, live: LiveBot, signal: BotSignal): 
   if (bot.status === 'stopped') throw new No(action === 'add' ? 4013 : 4003);
   if (bot.status === 'paused' && action !== 'close') throw new No(bot.pauseReason === 'fuel' ? 4106 : 4025);
   if (action !== 'open' && live.isFlat()) throw new No(4014);
+  if (action !== 'close') assertUp(opened.doorOf(live));
   const sized = signal.amount !== null && action !== 'close';
   const amountAtoms = sized ? atomsOf(live, signal.amount) : 0;
   // No size at all is the bot's own; a size of nothing or less is one that is too small.

@@ -30,6 +30,11 @@ export async function whenConfirmed(...doors: readonly AccountDoor[]): Promise<v
   await Promise.race([Promise.all(doors.map((door) => door.whenQuiet())), wait(CONFIRM_WITHIN_MS, 'late')]);
 }
 
+/** Nothing new begins on what was known before an exchange went away; exits and cancels go on. */
+export function assertUp(...doors: readonly AccountDoor[]): void {
+  if (doors.some(({ side }) => !side.isUp)) throw new No(2015);
+}
+
 /** Where a new bot at this exchange trades. */
 export async function doorForNew({ hall }: BotCommandDeps, opened: OpenActor, exchange: string): Promise<AccountDoor> {
   const door = await hall.doorForNew(opened, exchange);

@@ -309,6 +309,7 @@ export function openRig(graceMs = 20, bot: RigBot = spotGrid, isKeyBad = (_userI
   const failures: Error[] = [];
   const leases: LeaseKeeper = { take: async () => 1, holds: () => true, drop: () => {}, stop: async () => {} };
   const side = rigSide(venue, graceMs, { isKeyBad });
+  side.isUp = true;
   const { board } = side;
   const journal = createJournal(store.port, () => {}, log);
   const house = { store: store.port, clock, journal, leases, salt: SALT, log, sides: [side] };

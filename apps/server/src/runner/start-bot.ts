@@ -1,7 +1,7 @@
 // Starting a stopped bot and resuming a paused one: what has to hold, and what is prepared, before the machine is told.
 import { strategyOf } from '@cormorant/core/strategies/registry.ts';
 import type { MarginTerms } from '@cormorant/core/strategy/strategy.ts';
-import { command, parsedFor, refreshRules, whenConfirmed } from './command-house.ts';
+import { assertUp, command, parsedFor, refreshRules, whenConfirmed } from './command-house.ts';
 import { prepareAccount } from './contract-account.ts';
 import { keptGone, letGoOfKept, needOf } from './kept-position.ts';
 import type { LiveBot } from './live-bot.ts';
@@ -16,6 +16,7 @@ export async function startBot(opened: OpenActor, live: LiveBot): Promise<void> 
   const { board, spec } = door.side;
   if (live.bot.status === 'running') throw new No(4002);
   if (live.bot.status === 'paused') return resumeBot(opened, live);
+  assertUp(door);
   await spec.keys.assertGood(actor.userId);
   if (actor.isBusy(door)) await whenConfirmed(door);
   if (live.orders.size > 0) throw new No(4024);
@@ -51,6 +52,7 @@ function termsOf(live: LiveBot, params: unknown): MarginTerms | null {
 export async function resumeBot(opened: OpenActor, live: LiveBot): Promise<void> {
   const door = opened.doorOf(live);
   if (live.bot.status !== 'paused') throw new No(4017);
+  assertUp(door);
   await door.side.spec.keys.assertGood(opened.actor.userId);
   await refreshRules(opened, live);
   // A price that has left the range is no reason: a running bot would wait for it to come back, too.
