@@ -1,6 +1,7 @@
 // What people ask of a bot of several legs: start, pause, resume, stop, close, delete. What has to hold is asked of every
 // leg before the first of them is touched; then the bot is told while all its markets stand still.
 import { changeConvoy } from '@cormorant/core/engine/convoy-change.ts';
+import { formatBase, parseQuote } from '@cormorant/core/market/conversions.ts';
 import type { Command, MarginTerms } from '@cormorant/core/strategy/strategy.ts';
 import type { RunnerOperation } from '../ports/bot-runner.ts';
 import type { Actor } from '../ports/runner-store.ts';
@@ -9,7 +10,7 @@ import { addToBot } from './add-to-bot.ts';
 import { parsedFor, rulesOf, whenConfirmed } from './command-house.ts';
 import { prepareAccount } from './contract-account.ts';
 import { assertTradesThere, betweenAll, doorsOf, strangerOf } from './convoy-doors.ts';
-import { type KeptGone, keptGone, letGoOfKept, needOf } from './kept-position.ts';
+import { assertCoin, type KeptGone, keptGone, letGoOfKept, needOf } from './kept-position.ts';
 import type { LiveBot } from './live-bot.ts';
 import type { LiveConvoy } from './live-convoy.ts';
 import type { OpenActor } from './open-actor.ts';
@@ -92,7 +93,10 @@ async function startConvoy(opened: OpenActor, convoy: LiveConvoy): Promise<void>
   if (stranger !== null) throw new No(4010, { data: { bot_id: stranger.owner.id } });
   const isNew = convoy.convoy.state === null;
   const needs = isNew ? convoy.sharesFor(params) : convoy.legs.map((leg) => needOf(leg, gone.get(leg) ?? null));
-  await assertFundsOfLegs(opened, convoy.legs, needs);
+  const stocked = isNew ? stockOf(convoy, needs) : new Map<LiveBot, string>();
+  const inCash = convoy.legs.map((leg, at) => (stocked.has(leg) ? '0' : (needs[at] ?? '0')));
+  await assertFundsOfLegs(opened, convoy.legs, inCash);
+  for (const [leg, coin] of stocked) await assertCoin(opened.doorOf(leg), leg, coin);
   await prepareLegs(opened, convoy, params, (leg) => leg.isFlat() || gone.has(leg));
   for (const [leg, kept] of gone) await letGoOfKept(opened, leg, kept);
   if (isFlat) setParams(convoy, params);
@@ -105,6 +109,20 @@ async function startConvoy(opened: OpenActor, convoy: LiveConvoy): Promise<void>
     convoy.record.startSeq = convoy.home.record.startSeq;
     convoy.record.lastError = null;
   });
+}
+
+/** The second leg of a bot over two exchanges begins with coin that its owner has there: its share at the present price. */
+function stockOf({ convoy, coordinator, legs }: LiveConvoy, shares: readonly string[]): Map<LiveBot, string> {
+  const stock = new Map<LiveBot, string>();
+  for (const [at, { exchange }] of coordinator.legs(convoy.params).entries()) {
+    const leg = legs[at];
+    if (exchange !== 'b' || leg === undefined) continue;
+    const { instrument, market } = leg.cell;
+    const perLot = market.lastTicks * instrument.quoteAtomsPerTickLot;
+    const lots = Math.floor(parseQuote(instrument, shares[at] ?? '0', 'floor') / perLot);
+    stock.set(leg, formatBase(instrument, lots * instrument.baseAtomsPerLot));
+  }
+  return stock;
 }
 
 async function resumeConvoy(opened: OpenActor, convoy: LiveConvoy): Promise<void> {

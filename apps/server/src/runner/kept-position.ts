@@ -29,6 +29,19 @@ async function thereNow({ account, bots, venue }: AccountDoor, live: LiveBot): P
   return there;
 }
 
+/** Coin that its owner has there and no live bot of his counts on; refuses with 3010 where it is less than that. */
+export async function assertCoin(door: AccountDoor, live: LiveBot, need: string): Promise<void> {
+  const free = await thereNow(door, live).catch(() => {
+    throw new No(2015);
+  });
+  if (free >= units18(need)) return;
+  const { base: coin } = live.cell.instrument;
+  const { exchange } = door.side;
+  throw new No(3010, {
+    data: { coin, exchange, wallet: live.record.market, free: text18(free < 0n ? 0n : free), need },
+  });
+}
+
 /** What the books hold of a kept position that is not there any more. */
 export interface KeptGone {
   readonly booked: bigint;
