@@ -26,6 +26,10 @@ test('a futures martingale holds its first order under leverage', async ({ page 
   await page.getByRole('radio', { name: '做空' }).click();
   await expect(page.getByText('全部成交后的强平价')).toBeVisible();
   await expect(page.getByText('资金费(每天)')).toBeVisible();
+  await page.getByRole('button', { name: '保存并启动' }).click();
+  const sheet = page.getByRole('dialog', { name: '确认启动策略' });
+  await expect(sheet).toContainText(/止损价\(未填,自动计算\)[\d,.]+/);
+  await sheet.getByRole('button', { name: '关闭' }).click();
   await startFromEditor(page);
   await expectRunning(person, { type: 'martin', market: 'futures', direction: 'short', leverage: 3 }, /holding/);
 });
@@ -38,6 +42,10 @@ test('a futures grid shows its liquidation and runs', async ({ page }) => {
   await page.getByRole('radio', { name: '稳健' }).click();
   await expect(page.getByRole('img', { name: /网格预览/ })).toBeVisible();
   await expect(page.getByText('做空强平价(全部成交)')).toBeVisible();
+  await page.getByRole('button', { name: '保存并启动' }).click();
+  const sheet = page.getByRole('dialog', { name: '确认启动策略' });
+  await expect(sheet).toContainText('方向中性杠杆3 倍');
+  await sheet.getByRole('button', { name: '关闭' }).click();
   await startFromEditor(page);
   await expectRunning(person, { type: 'grid', market: 'futures', direction: 'neutral' }, /holding|waiting|opening/);
 });

@@ -154,9 +154,10 @@ test('a bot that stands in the way is named on the form, and by the server where
   const place = page.locator('[data-field="symbol"]');
   await expect(place.getByText(`「${named}」已在该交易对运行`)).toBeVisible();
   await page.getByRole('button', { name: '保存并启动' }).click();
-  await expect(place.getByRole('alert')).toContainText(named);
-  await expect(place.getByRole('alert')).toBeInViewport();
-  await expect(confirmation(page)).toHaveCount(0);
+  await confirmation(page).locator('.note', { hasText: named }).getByRole('button', { name: '查看' }).click();
+  await expect(page).toHaveURL(`/strategy/detail/${twin}`);
+  await page.goBack();
+  await expect(place.getByText(named)).toBeVisible();
   // A list that is older than the bot.
   await page.route('**/api/user/botList', (route) =>
     route.fulfill({ json: { code: 1, show: 0, msg: '', data: { list: [], count: 0 } } }),

@@ -36,7 +36,7 @@ export interface EditorProps {
   readonly readOnly?: boolean;
   readonly startLabel: string;
   readonly busy: boolean;
-  /** What would refuse a start as the form stands; it may still be saved. */
+  /** What is likely to refuse a start as the form stands; it may still be saved. */
   readonly standing?: Placed | null;
   /** What stands in the sheet while the outcome of the last attempt is not known. */
   readonly problem: string | null;
@@ -70,11 +70,8 @@ export function Editor(props: EditorProps) {
 
   function ask(what: 'save' | 'start') {
     form.refuse(null);
-    if (!form.submit()) revealField(form.issues[0]!.field);
-    else if (what === 'start' && standing?.field) {
-      form.refuse(standing);
-      revealField(standing.field);
-    } else setAsked(what);
+    if (form.submit()) setAsked(what);
+    else revealField(form.issues[0]!.field);
   }
   async function confirm() {
     if (await onSave(asked === 'start')) setAsked(null);
@@ -151,6 +148,7 @@ export function Editor(props: EditorProps) {
           starts={asked === 'start'}
           busy={busy}
           problem={problem}
+          standing={asked === 'start' && standing ? { text: standing.text, cure: onGo(standing) } : null}
           {...(change && { change: change() })}
           onConfirm={() => void confirm()}
           onClose={() => (busy ? undefined : setAsked(null))}

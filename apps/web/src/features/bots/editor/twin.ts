@@ -1,6 +1,6 @@
 // Which bot of the caller already trades where another one is to start, told on the form before anything is asked of the
-// server. Invariant: it tells only what the server is sure to refuse with 4010 (two of opposite directions on a contract may
-// stand side by side where the account keeps both); everything else is the server's to say.
+// server. It is a hint and refuses nothing: whether both are on one account is the server's to say, and so is whether two
+// of opposite directions may stand side by side on a contract, of which it is silent.
 import type { Bot } from '@cormorant/contract/entities/bot.ts';
 
 export interface Wanted {

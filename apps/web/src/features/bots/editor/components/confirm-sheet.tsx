@@ -19,6 +19,7 @@ import { ChangePlan } from './change-plan.tsx';
 import { readDraft } from './conditions-tree.ts';
 import { treeText } from './conditions-words.ts';
 import { LegsWorst } from './lazy-legs.tsx';
+import type { Standing } from './market-head.tsx';
 import { netText, spacingText } from './results-card.tsx';
 import { readRows } from './steps-rows.ts';
 import { WorstLoss } from './worst-card.tsx';
@@ -30,6 +31,8 @@ export interface ConfirmSheetProps {
   readonly paper: boolean;
   readonly starts: boolean;
   readonly busy: boolean;
+  /** What a start is likely to meet, with where to look. */
+  readonly standing: Standing | null;
   /** No answer came last time: saying it again is safe. */
   readonly problem: string | null;
   /** Of a bot that exists. */
@@ -39,7 +42,7 @@ export interface ConfirmSheetProps {
 }
 
 export function ConfirmSheet(props: ConfirmSheetProps) {
-  const { form, exchange, paper, starts, busy, problem, change, onConfirm, onClose } = props;
+  const { form, exchange, paper, starts, busy, standing, problem, change, onConfirm, onClose } = props;
   const { t } = useTranslation();
   const [agreed, setAgreed] = useState(false);
   const [asked, setAsked] = useState(false);
@@ -97,6 +100,11 @@ export function ConfirmSheet(props: ConfirmSheetProps) {
           <OutlookWorst form={form} />
         ) : (
           <WorstCase plan={form.plan} />
+        )}
+        {standing === null ? null : (
+          <Note tone="warn" {...(standing.cure && { action: standing.cure })}>
+            {standing.text}
+          </Note>
         )}
         <div ref={ack}>
           <Check checked={agreed} onChange={setAgreed} error={asked && !agreed} describedBy="ack-needed">
@@ -165,6 +173,7 @@ function useSummary(form: Form, exchange: Exchange | undefined, paper: boolean) 
   return [
     ...(plan && money
       ? [
+          ...sidesOf(form).map((field) => ({ label: field.label, value: ownText(t, field, values) })),
           { label: t('editor.range'), value: `${groupedNumber(plan.lower)} – ${groupedNumber(plan.upper)}` },
           {
             label: t('editor.gridsSpacing'),
@@ -182,7 +191,7 @@ function useSummary(form: Form, exchange: Exchange | undefined, paper: boolean) 
         ]
       : ownFields(form).map((field) => ({ label: field.label, value: ownText(t, field, values) }))),
     // A stop that was left empty and is computed, or one in percent: where it is as a price.
-    ...(form.outlook?.stopPrice
+    ...(form.outlook?.stopPrice && !(plan && values['stop_loss'])
       ? [
           {
             label: t(values['stop_loss'] ? 'editor.stopAt' : 'editor.stopComputed'),
@@ -216,6 +225,11 @@ function ownFields({ type, values }: Form): Field[] {
     if (field.key === 'investment' || value === '' || !isShown(field, values)) return false;
     return field.kind !== 'switch' || value === '1';
   });
+}
+
+/** Of a grid on a contract: which way it goes, and how much it borrows. */
+function sidesOf(form: Form): Field[] {
+  return ownFields(form).filter(({ key }) => key === 'direction' || key === 'leverage');
 }
 
 function ownText(t: TFunction, field: Field, values: Values): string {

@@ -81,6 +81,11 @@ interface Cure {
   readonly onPress: () => void;
 }
 
+export interface Standing {
+  readonly text: string;
+  readonly cure: Cure | null;
+}
+
 /** The pair with its live price; pressing it picks another. */
 export function PairCard({
   symbol,
@@ -93,8 +98,8 @@ export function PairCard({
   error: string | undefined;
   /** What cures the error. */
   cure?: Cure | null;
-  /** What a start would meet here. */
-  standing?: { readonly text: string; readonly cure: Cure | null } | null;
+  /** What a start is likely to meet here. */
+  standing?: Standing | null;
   onPick: (() => void) | null;
 }) {
   const inside = <PairRow symbol={symbol} picks={onPick !== null} />;
