@@ -1,6 +1,6 @@
 // One exchange for the conformance suite: a pair and its perpetual on a replay whose prints the test makes one by one, and the
 // ways our server trades on it: by the house wire, and by ccxt's classes under the card `local`. Both tapes go 60000, 59990,
-// 60010, 60000 in every candle; the perpetual settles funding in minute 6 and every eight hours from there.
+// 60010, 60000 in every candle unless told to swing farther; the perpetual settles funding in minute 6 and every eight hours from there.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -48,9 +48,9 @@ export class ConformanceRig {
     this.#pace = pace;
   }
 
-  static async open(now: () => number = Date.now): Promise<ConformanceRig> {
+  static async open(now: () => number = Date.now, swing = 10): Promise<ConformanceRig> {
     const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
-    const market = `${spotTape(folder)},${perpetualTape(folder)}`;
+    const market = `${spotTape(folder, swing)},${perpetualTape(folder, swing)}`;
     const venue = await startVenue(
       {
         ...{ port: 0, token: null, lockstep: true, dataFolder: null },
@@ -173,16 +173,18 @@ export class ConformanceRig {
   }
 }
 
-function spotTape(folder: string): string {
+function spotTape(folder: string, swing: number): string {
   const path = join(folder, 'BTCUSDT-1m-test.csv');
-  const row = (minute: number) => [T + minute * MINUTE, '60000.00,60010.00,59990.00,60000.00,3.00004'].join(',');
+  const row = (minute: number) =>
+    [T + minute * MINUTE, `60000.00,${60_000 + swing}.00,${60_000 - swing}.00,60000.00,3.00004`].join(',');
   writeFileSync(path, Array.from({ length: CANDLES }, (_, minute) => row(minute)).join('\n'));
   return `${path}?tick=0.01&step=0.00001`;
 }
 
-function perpetualTape(folder: string): string {
+function perpetualTape(folder: string, swing: number): string {
   const path = join(folder, 'binance-usdm-BTCUSDT-1m-20240805.csv');
-  const row = (minute: number) => [T + minute * MINUTE, '60000.0,60010.0,59990.0,60000.0,3.004'].join(',');
+  const row = (minute: number) =>
+    [T + minute * MINUTE, `60000.0,${60_000 + swing}.0,${60_000 - swing}.0,60000.0,3.004`].join(',');
   writeFileSync(path, Array.from({ length: CANDLES }, (_, minute) => row(minute)).join('\n'));
   const rates = [6, 486, 966].map((minute) => `${T + minute * MINUTE},0.0001`);
   writeFileSync(

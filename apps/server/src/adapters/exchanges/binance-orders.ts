@@ -13,7 +13,7 @@ export const positionSide = z.enum(['BOTH', 'LONG', 'SHORT']).transform((text): 
 export const orderRow = z.object({
   symbol: z.string(),
   orderId: wholeNumber,
-  clientOrderId: z.string().min(1),
+  clientOrderId: z.string(),
   origClientOrderId: z.string().min(1).optional(),
   price: decimal,
   origQty: decimal,

@@ -91,7 +91,7 @@ export class CcxtStream implements VenueStream {
       for (const symbol of symbols) this.#names[kind].set(nameOf(symbol).id, nameOf(symbol));
       this.#markets[kind].attend(symbols);
     }
-    this.#weigh('markets are added');
+    this.#weigh('');
     this.#followAccounts();
   }
 

@@ -47,6 +47,7 @@ export class MarketLine {
   #line: SocketLine | null = null;
   #watch: NodeJS.Timeout | undefined;
   #isUp = false;
+  #isOpening = false;
   #ids = 0;
   #awaited: string | null = null;
 
@@ -54,9 +55,9 @@ export class MarketLine {
     this.#deps = deps;
   }
 
-  /** Nothing to tell, or all of it is being told. */
+  /** Nothing to tell, or all of it is being told. A first market being asked for is no news of a failure yet. */
   get isUp(): boolean {
-    return this.#line === null || this.#isUp;
+    return this.#line === null || this.#isUp || this.#isOpening;
   }
 
   attend(symbols: readonly string[]): void {
@@ -78,6 +79,7 @@ export class MarketLine {
   }
 
   #open(): void {
+    this.#isOpening = true;
     const { allowed, jitter, url } = this.#deps;
     this.#line = new SocketLine({
       ...{ allowed, jitter, address: async () => url },
@@ -97,8 +99,9 @@ export class MarketLine {
   }
 
   #lost(reason: string): void {
-    if (!this.#isUp) return;
+    if (!this.#isUp && !this.#isOpening) return;
     this.#isUp = false;
+    this.#isOpening = false;
     this.#deps.down(reason);
   }
 
@@ -124,6 +127,7 @@ export class MarketLine {
       if (!news.isGood) this.#line?.restart('the markets were not taken');
       else if (news.id === this.#awaited && !this.#isUp) {
         this.#isUp = true;
+        this.#isOpening = false;
         this.#line?.proven();
         const nowMs = performance.now();
         for (const desk of this.#desks.values()) desk.freshAtMs = nowMs;

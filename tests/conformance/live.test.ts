@@ -1,0 +1,165 @@
+// Bots that live by a key: the production runner over ccxt's card on the local exchange, a grid on spot and a martingale on a
+// contract, through a runner that ends and another that takes over. What the runner booked is what the exchange says.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ExchangeAccount } from '../../apps/server/src/ports/account-store.ts';
+import type { BotDraft } from '../../apps/server/src/ports/bot-runner.ts';
+import { type RunningRunner, startRunner } from '../../apps/server/src/runner/start-runner.ts';
+import { Chance } from '../../tools/sim/chance.ts';
+import { MemoryStore } from '../../tools/sim/memory-store.ts';
+import type { Process, VirtualTime } from '../../tools/sim/virtual-time.ts';
+import { ConformanceRig, PERP, SPOT } from './rig.ts';
+
+const USER = 1;
+let rig: ConformanceRig;
+let account: string;
+let store: MemoryStore;
+let runner: RunningRunner;
+let sinceMs: number;
+const log: string[] = [];
+const running: { stop(): Promise<void> }[] = [];
+
+/** The store's clock is the machine's here. */
+const time = {
+  get nowMs() {
+    return Date.now();
+  },
+  after: (_process: Process, ms: number, run: () => void) => setTimeout(run, ms),
+} as unknown as VirtualTime;
+
+beforeAll(async () => {
+  rig = await ConformanceRig.open(Date.now, 300);
+  account = await rig.keyAccount();
+  const row: ExchangeAccount = { id: 1, userId: USER, exchange: 'local', wire: 'key', ref: account, account };
+  store = new MemoryStore(time, new Chance(1, 'database'), [row]);
+  sinceMs = (await rig.card().venue.clock()).marketNowMs - 60_000;
+  runner = await newRunner('first');
+});
+afterAll(async () => {
+  for (const one of running) await one.stop();
+  await rig.close();
+});
+
+async function newRunner(name: string): Promise<RunningRunner> {
+  const { venue, stream, close } = rig.exchange(Date.now, (message) => log.push(message));
+  // Of an account whose key is known contracts are listed, too.
+  await venue.balances(account);
+  const made = await startRunner({
+    exchanges: [
+      {
+        ...{ exchange: 'local', wire: 'key', venue, stream, graceMs: 500, paced: false },
+        keys: { refresh: async () => {}, isBad: () => false, assertGood: async () => {}, suspect: () => {} },
+      },
+    ],
+    store: store.port({ name, dead: false, stoppedUntilMs: 0 }),
+    accounts: store.accountPort(),
+    clock: { nowMs: Date.now },
+    random: { bytes: () => new Uint8Array(), integer: (from) => from + 7 },
+    announce: () => {},
+    isMaintenance: () => false,
+    log: (level, text, detail) => log.push(`${level} ${text} ${detail instanceof Error ? detail.stack : ''}`),
+  });
+  const stop = async () => {
+    await made.stop();
+    await close();
+  };
+  running.push({ stop });
+  return { bots: made.bots, stop };
+}
+
+async function newBot(draft: Partial<BotDraft> & Pick<BotDraft, 'kind' | 'typeId' | 'params'>, market: string) {
+  const symbolRules = (await rules()).find(({ symbol }) => symbol === market);
+  if (symbolRules === undefined) throw new Error(`no ${market}`);
+  const made = await runner.bots.create({
+    ...{ userId: USER, requestId: `request ${market}`, exchange: 'local', market: symbolRules.market, simulate: false },
+    ...{
+      symbol: 'BTC/USDT',
+      sourceId: null,
+      name: 'live',
+      direction: 'long',
+      investment: '1000',
+      isPublic: false,
+      symbolRules,
+    },
+    ...draft,
+  });
+  if (made.outcome !== 'done') throw new Error(JSON.stringify(made));
+  const { id } = made.value;
+  const started = await runner.bots.operate(USER, id, { name: 'start' });
+  expect(started.outcome, `${JSON.stringify(started)} ${log.join()}`).toBe('done');
+  return id;
+}
+
+async function rules() {
+  const { venue } = rig.card();
+  await venue.balances(account);
+  return venue.symbols();
+}
+
+/** Ids that the runner holds to be open, and those that are. */
+async function openOnBothSides(): Promise<[string[], string[]]> {
+  const ours = [...store.orders.values()].filter(({ status }) => status === 'open').map(({ cid }) => cid);
+  const theirs = (await rig.card().venue.openOrders(account)).map(({ cid }) => cid);
+  return [ours.sort(), theirs.sort()];
+}
+
+async function fillsOnBothSides(): Promise<[string[], string[]]> {
+  const { venue } = rig.card();
+  const read = await Promise.all([SPOT, PERP].map((symbol) => venue.fills(account, symbol, '', 1_000, sinceMs)));
+  return [
+    [...store.fills.values()].map(({ venueFillId }) => venueFillId).sort(),
+    read
+      .flat()
+      .map(({ id }) => id)
+      .sort(),
+  ];
+}
+
+async function agree(both: () => Promise<[string[], string[]]>): Promise<string[]> {
+  let told: [string[], string[]] = [[], []];
+  const isSame = async () => {
+    told = await both();
+    return told[0].join() === told[1].join();
+  };
+  await expect
+    .poll(isSame, { timeout: 15_000, interval: 500 })
+    .toBe(true)
+    .catch((error: Error) => {
+      throw new Error(`${error.message}\n${JSON.stringify(told)}\n${log.join('\n')}`);
+    });
+  return told[1];
+}
+
+const martin = {
+  ...{ first_amount: '300', max_positions: '3', multiplier: '1.5', add_drop: '5', cycle: 'loop', take_profit: '5' },
+  ...{ stop_loss: '30', loop_interval: '0', entry: 'now', guard_drop: '20', guard_minutes: '1', direction: 'long' },
+  ...{ leverage: '3', add_callback: '0', tp_callback: '0' },
+};
+
+test('a grid and a martingale live by a key: orders and trades of runner and exchange are the same, also after a restart', async () => {
+  await rig.toOpen();
+  const lines = { lower: '59100', upper: '60900', grid_levels: '10', grid_mode: 'arithmetic' };
+  const grid = await newBot({ kind: 'grid', typeId: 3, params: lines }, SPOT);
+  const contract = await newBot({ kind: 'martin', typeId: 2, params: martin }, PERP);
+  expect((await agree(openOnBothSides)).length).toBeGreaterThan(5);
+  await rig.print(8);
+  const before = await agree(fillsOnBothSides);
+  expect(before.length).toBeGreaterThan(3);
+  expect(await rig.card().venue.positions(account)).toMatchObject([{ symbol: PERP }]);
+
+  await running.pop()?.stop();
+  await rig.print(4);
+  runner = await newRunner('second');
+  expect((await agree(fillsOnBothSides)).length).toBeGreaterThan(before.length);
+  await agree(openOnBothSides);
+  await rig.print(4);
+  await agree(fillsOnBothSides);
+
+  for (const id of [grid, contract])
+    expect(await runner.bots.operate(USER, id, { name: 'stop', close: true, reason: 'user' })).toMatchObject({
+      outcome: 'done',
+    });
+  await expect.poll(async () => (await rig.card().venue.openOrders(account)).length, { timeout: 60_000 }).toBe(0);
+  await expect.poll(async () => (await rig.card().venue.positions(account)).length, { timeout: 60_000 }).toBe(0);
+  await agree(fillsOnBothSides);
+  expect(log.filter((line) => line.startsWith('error'))).toEqual([]);
+});
