@@ -303,3 +303,17 @@ test('an empty answer about balances is no zero, and what is missing only once i
   expect(rig.live.bot.status).toBe('running');
   expect(drifts()).toEqual([]);
 });
+
+test('B1: a fee in a third coin is not guessed: the bot pauses, and what it traded is written down', async () => {
+  const rig = openRig();
+  await rig.start();
+  const [cid = ''] = openCids(rig);
+  const order = rig.venue.orders.get(cid);
+  if (order === undefined) throw new Error('no order');
+  const fill = { ...rig.venue.fill(order), fee: '0.001', feeAsset: 'BNB' };
+  rig.opened.actor.post({ type: 'fill', door: rig.door, fill });
+  await rig.opened.actor.whenQuiet();
+  expect(rig.live.bot).toMatchObject({ status: 'paused', pauseReason: 'risk' });
+  expect(rig.store.rows('actions').filter(({ why }) => why === 'drift_fill')).toHaveLength(1);
+  expect(rig.failures).toEqual([]);
+});
