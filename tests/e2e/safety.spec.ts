@@ -121,7 +121,11 @@ test('what was done by hand is shown on the bot, and its answer ends it', async 
   await sheet.getByRole('button', { name: '是我自己的' }).click();
   expect(await (await answered).json()).toMatchObject({ code: 1, data: { id: bot, open: 0 } });
   await expect(sheet).toHaveCount(0);
+  await withBot(page, bot, { agrees, drift: shortage, status: 'paused', pause_reason: 'risk' });
+  await page.reload();
+  await expect(page.getByText('BTC:账面 0.03,交易所 0.01,策略已暂停。')).toBeVisible();
+  await expect(page.getByRole('button', { name: '与交易所不一致' })).toBeVisible();
   await pictures(page, person, 'drift-detail', `/strategy/detail/${bot}`, (other) =>
-    withBot(other, bot, { drift: shortage, status: 'paused', pause_reason: 'risk' }),
+    withBot(other, bot, { agrees, drift: shortage, status: 'paused', pause_reason: 'risk' }),
   );
 });

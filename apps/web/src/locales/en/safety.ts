@@ -22,11 +22,13 @@ export const safety = {
     ok: 'Exchange agrees {{time}}',
     stale: 'Not compared since {{time}}',
     never: 'Not compared yet',
+    differs: 'Exchange differs',
     title: 'Compared with the exchange',
     okText:
       'The last comparison found no difference. It is made every minute, and at once when a connection comes back.',
     staleText:
       'No comparison has succeeded for more than three minutes: the exchange may be away, or a difference is being looked at. It goes on by itself.',
+    differsText: 'What the exchange has is not what the books say; below is when they last agreed.',
     neverText: 'Nothing was compared since the strategy started; the first time is within a minute.',
     at: 'Compared at',
     marketAt: 'Market time',

@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../../ui/icon.tsx';
 import { clockTime } from '../../../ui/times.ts';
-import { useAgreement } from './use-agreement.ts';
+import { agreementIcons, useAgreement } from './use-agreement.ts';
 
 const Details = lazy(async () => ({ default: (await import('./agreement-sheet.tsx')).AgreementSheet }));
 
@@ -27,7 +27,7 @@ export function AgreementBadge({ bot }: { bot: Bot }) {
           setOpen(true);
         }}
       >
-        <Icon name={state === 'ok' ? 'check' : 'clock'} size="xs" />
+        <Icon name={agreementIcons[state]} size="xs" />
         {t(`safety.agrees.${state}`, { time })}
       </button>
       {opened ? (

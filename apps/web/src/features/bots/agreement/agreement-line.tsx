@@ -3,7 +3,7 @@ import type { Bot } from '@cormorant/contract/entities/bot.ts';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../../ui/icon.tsx';
 import { clockTime } from '../../../ui/times.ts';
-import { useAgreement } from './use-agreement.ts';
+import { agreementIcons, useAgreement } from './use-agreement.ts';
 
 export function AgreementLine({ bot }: { bot: Bot }) {
   const { t } = useTranslation();
@@ -11,7 +11,7 @@ export function AgreementLine({ bot }: { bot: Bot }) {
   if (state === null) return null;
   return (
     <div className="agrees agrees--line" data-state={state}>
-      <Icon name={state === 'ok' ? 'check' : 'clock'} size="xs" />
+      <Icon name={agreementIcons[state]} size="xs" />
       {t(`safety.agrees.${state}`, { time: bot.agrees ? clockTime(bot.agrees.at) : '' })}
     </div>
   );

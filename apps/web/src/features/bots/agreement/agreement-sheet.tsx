@@ -6,7 +6,7 @@ import { Note } from '../../../ui/marks.tsx';
 import { Sheet } from '../../../ui/overlays.tsx';
 import { Row } from '../../../ui/row.tsx';
 import { dayTime } from '../../../ui/times.ts';
-import type { AgreementState } from './use-agreement.ts';
+import { type AgreementState, agreementIcons } from './use-agreement.ts';
 
 export interface AgreementSheetProps {
   readonly bot: Bot;
@@ -20,7 +20,7 @@ export function AgreementSheet({ bot, state, open, onClose }: AgreementSheetProp
   const { agrees } = bot;
   return (
     <Sheet open={open} onClose={onClose} title={t('safety.agrees.title')}>
-      <Note tone={state === 'ok' ? 'neutral' : 'warn'} icon={state === 'ok' ? 'check' : 'clock'}>
+      <Note tone={state === 'ok' ? 'neutral' : 'warn'} icon={agreementIcons[state]}>
         {t(`safety.agrees.${state}Text`)}
       </Note>
       {agrees ? (

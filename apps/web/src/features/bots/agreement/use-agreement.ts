@@ -3,11 +3,12 @@
 import type { Bot } from '@cormorant/contract/entities/bot.ts';
 import { useEffect, useState } from 'react';
 
-export type AgreementState = 'ok' | 'stale' | 'never';
+export type AgreementState = 'ok' | 'stale' | 'never' | 'differs';
+export const agreementIcons = { ok: 'check', stale: 'clock', never: 'clock', differs: 'warn' } as const;
 const staleAfterMs = 180_000;
 
 /** Null = not a live bot, or nobody says. */
-export function useAgreement({ agrees }: Bot): AgreementState | null {
+export function useAgreement({ agrees, drift }: Bot): AgreementState | null {
   const [oldAt, setOldAt] = useState<number | null>(null);
   const at = agrees?.at;
   useEffect(() => {
@@ -16,6 +17,7 @@ export function useAgreement({ agrees }: Bot): AgreementState | null {
     return () => clearTimeout(timer);
   }, [at]);
   if (agrees === undefined) return null;
+  if (drift?.kind === 'shortage') return 'differs';
   if (agrees === null) return 'never';
   return agrees.stale === 1 || oldAt === agrees.at ? 'stale' : 'ok';
 }

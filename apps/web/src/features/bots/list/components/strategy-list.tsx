@@ -40,9 +40,19 @@ export function StrategyList({ pane }: { pane?: { readonly chosen: number | null
         <StateChips {...filters} />
       </LazyBatch>
     );
+  const panicButton = data?.list.some(({ status }) => status !== 'stopped') ? (
+    <IconButton icon="stop" label={t('safety.panic.label')} onClick={() => panic.ask('panic')} />
+  ) : null;
   const content = (
     <div className="page">
-      <ExchangeTabs {...filters} />
+      {pane ? (
+        <div className="tabsrow">
+          <ExchangeTabs {...filters} />
+          {panicButton}
+        </div>
+      ) : (
+        <ExchangeTabs {...filters} />
+      )}
       <HaltedNote bots={data?.list ?? []} panic={panic} />
       <ProfitCard exchange={filter.exchange} bots={data?.list} />
       <KindSegment {...filters} />
@@ -55,9 +65,7 @@ export function StrategyList({ pane }: { pane?: { readonly chosen: number | null
   return (
     <>
       <RootHeader title={t('bots.list.title')}>
-        {data?.list.some(({ status }) => status !== 'stopped') ? (
-          <IconButton icon="stop" label={t('safety.panic.label')} onClick={() => panic.ask('panic')} />
-        ) : null}
+        {pane ? null : panicButton}
         {(data?.list.length ?? 0) > 0 ? (
           <IconButton icon="batch" label={t('records.batch.title')} onClick={chooseMany} />
         ) : null}
