@@ -1,5 +1,5 @@
-// `npm run sim -- --seeds N [--seed S] [--hours H] [--trace] --json`: simulated worlds one after the other, each an hour of
-// trading under faults from one seed. A failing seed replays exactly: give it as --seed with --trace. With --plant NAME one
+// `npm run sim -- --seeds N [--seed S] [--hours H] [--rough] [--trace] --json`: simulated worlds one after the other, each an hour of
+// trading under faults from one seed; --rough adds bots of several legs and kills of the exchange. A failing seed replays exactly: give it as --seed with --trace. With --plant NAME one
 // of the mistakes of sim/planted.ts is made first, and the run ends at the first seed that finds it.
 import { createHash } from 'node:crypto';
 import { parseArgs } from 'node:util';
@@ -10,6 +10,7 @@ const { values } = parseArgs({
     seeds: { type: 'string', default: '10' },
     seed: { type: 'string', default: '1' },
     hours: { type: 'string', default: '1' },
+    rough: { type: 'boolean', default: false },
     trace: { type: 'boolean', default: false },
     plant: { type: 'string' },
     json: { type: 'boolean', default: false },
@@ -42,7 +43,7 @@ let worlds = 0;
 for (let seed = first; seed < first + seeds && (failed.length === 0 || values.plant === undefined); seed++) {
   worlds += 1;
   const { broken, fills, hash, kills, orders } = await runWorld({
-    ...{ seed, hours },
+    ...{ seed, hours, rough: values.rough },
     ...(values.trace ? { trace: (line: string) => console.error(line) } : {}),
   });
   traces.update(hash);

@@ -48,6 +48,12 @@ test('eight hours of trading under kills, stops, lost requests and a failing dat
   expect(answer.kills).toBeGreaterThan(8);
 });
 
+test('nor do kills of the exchange, and bots of several legs', async () => {
+  const answer = await simulate('--rough', '--seed', '3', '--seeds', '3');
+  expect(answer.failed).toEqual([]);
+  expect(Math.min(answer.orders, answer.fills)).toBeGreaterThan(100);
+});
+
 test('the same seed gives the same trace, and another one another', async () => {
   const [first, again, other] = [
     await simulate('--seed', '5', '--seeds', '1'),

@@ -37,16 +37,43 @@ const recipes: readonly Recipe[] = [
   { kind: 'dca', typeId: 6, market: 'BTC/USDT:USDT', params: { ...ladder, direction: 'long', leverage: '2' } },
 ];
 
+/** Bots of several legs, as rough worlds have them too. */
+const convoys: readonly Recipe[] = [
+  {
+    ...{ kind: 'arbitrage', typeId: 7, market: 'ETH/USDT' },
+    params: { kind: 'triangular', via: ['BTC'], min_profit: '2', max_order: '0' },
+  },
+  {
+    ...{ kind: 'arbitrage', typeId: 8, market: 'BTC/USDT:USDT' },
+    params: {
+      ...{ kind: 'funding', leverage: '2', exit_rate: '0', max_breakeven_days: '15', basis_target: '0' },
+      margin_guard: '10',
+    },
+  },
+];
+const all = [...recipes, ...convoys];
+
 export const RECIPES = recipes.length;
+export const ROUGH_RECIPES = all.length;
+
+function directionOf(kind: BotKind, params: Recipe['params']): string {
+  return kind === 'arbitrage' ? 'neutral' : String(params['direction'] ?? 'long');
+}
 
 /** The draft of one of the recipes, as a feature would hand it to the runner. */
 export function draftOf(recipe: number, userId: number, requestId: string, rules: readonly VenueSymbol[]): BotDraft {
-  const { kind, market, params, typeId } = recipes[recipe % RECIPES] as Recipe;
+  const { kind, market, params, typeId } = all[recipe % ROUGH_RECIPES] as Recipe;
   const symbolRules = rules.find(({ symbol }) => symbol === market);
   if (symbolRules === undefined) throw new Error(`the simulated exchange does not list ${market}`);
   return {
     ...{ userId, requestId, exchange: 'local', market: symbolRules.market, typeId, kind, simulate: false },
     ...{ symbol: `${symbolRules.base}/${symbolRules.quote}`, sourceId: null, name: `${kind} of ${userId}` },
-    ...{ direction: String(params['direction'] ?? 'long'), params, investment: '1000', isPublic: false, symbolRules },
+    ...{
+      direction: directionOf(kind, params),
+      params,
+      investment: kind === 'arbitrage' ? '3000' : '1000',
+      isPublic: false,
+      symbolRules,
+    },
   };
 }

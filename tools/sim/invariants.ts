@@ -139,14 +139,18 @@ function judgeCoins({ broken, exchange, store }: World, userId: number, account:
   const spot = new Map<string, bigint>([['USDT', units(FUNDED)]]);
   const contracts = new Map<string, bigint>();
   const add = (sums: Map<string, bigint>, key: string, amount: bigint) => sums.set(key, (sums.get(key) ?? 0n) + amount);
-  for (const { base, investment, market, quote, startedMarketMs, symbol } of bots) {
-    if (startedMarketMs === null) continue;
+  for (const bot of bots) {
+    const { base, investment, legs, market, parentId, quote, symbol } = bot;
+    const { startedMarketMs } = parentId === null ? bot : (store.bots.get(parentId) ?? bot);
+    // What a bot of several legs holds, its legs hold.
+    if (startedMarketMs === null || legs > 0) continue;
+    const [coin = '', money = ''] = symbol.split('/');
     if (market === 'futures') {
       add(contracts, symbol, units(base));
       continue;
     }
-    add(spot, symbol.split('/')[0] ?? '', units(base));
-    add(spot, 'USDT', units(quote) - units(investment));
+    add(spot, coin, units(base));
+    add(spot, money, units(quote) - units(investment));
   }
   for (const { asset, free, locked } of balanceViews(exchange.exchange, account)) {
     const held = units(free) + units(locked);
@@ -170,8 +174,9 @@ interface EngineBooks {
 
 /** Nothing of a bot that has come to rest is on its way, and one that stopped has nothing open. */
 function judgeBooks(bot: BotRecord, broken: string[]): void {
+  // What a bot of several legs trades, its legs trade.
   const engine = bot.engine as EngineBooks | null;
-  if (engine === null) return;
+  if (engine === null || bot.legs > 0) return;
   for (const order of engine.orders) {
     if (order === null || order.status === 'done' || order.status === 'open') continue;
     note(broken, `bot ${bot.id}: an order of its engine is still ${order.status}`);

@@ -143,8 +143,8 @@ export class MemoryStore {
             if (lease.runnerId === runnerId) lease.expiresAtMs = this.time.nowMs;
         }),
       load: (userId, places) => ask(() => this.load(userId, places)),
-      insertBot: (origin, setup, token, created, legs) =>
-        ask(() => this.insertBot(copy({ origin, setup, created, legs: legs ?? [] }), token)),
+      insertBot: (origin, setup, token, created, legs, engine) =>
+        ask(() => this.insertBot(copy({ origin, setup, created, legs: legs ?? [], engine: engine ?? null }), token)),
       booked: (accountId, books, ids) =>
         ask(() => new Set(ids.filter((id) => this.fills.has(`${accountId} ${books} ${id}`)))),
       bookedFundings: (accountId, books, ids) =>
@@ -186,7 +186,7 @@ export class MemoryStore {
   }
 
   private insertBot(
-    { origin, setup, created, legs }: Omit<Made, 'legs'> & { legs: readonly LegSetup[] },
+    { origin, setup, created, legs, engine }: Omit<Made, 'legs'> & { legs: readonly LegSetup[]; engine: unknown },
     token: number,
   ): { id: number; again: boolean } | 'fenced' {
     const { requestId, userId } = origin;
@@ -194,7 +194,7 @@ export class MemoryStore {
     if (requestId !== null && again !== undefined) return { id: again.id, again: true };
     if (this.leases.get(userId)?.token !== token) return 'fenced';
     const id = this.nextBot++;
-    this.bots.set(id, { ...origin, ...setup, ...unstarted(id), parentId: null, leg: null, legs: legs.length });
+    this.bots.set(id, { ...origin, ...setup, ...unstarted(id), engine, parentId: null, leg: null, legs: legs.length });
     for (const [leg, own] of legs.entries()) {
       const legId = this.nextBot++;
       const ofLeg = { ...origin, requestId: null, ...setup, ...own };

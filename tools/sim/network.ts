@@ -33,6 +33,7 @@ export interface WireAnswer {
 export interface NetworkDeps {
   readonly time: VirtualTime;
   readonly chance: Chance;
+  /** The one that runs now, or ran last. */
   readonly exchange: Process;
   /** The exchange's door. */
   readonly ask: (request: {
@@ -56,6 +57,8 @@ export class Network {
   private readonly deps: NetworkDeps;
   private readonly hiddenUntilMs = new Map<string, number>();
   private readonly links = new Set<Link>();
+  /** Requests without an answer: what their senders do when none comes. */
+  private readonly asked = new Set<() => void>();
 
   constructor(deps: NetworkDeps) {
     this.deps = deps;
@@ -63,7 +66,7 @@ export class Network {
 
   /** What a process has for `fetch`. */
   http(process: Process): SendHttp {
-    const { chance, exchange, time, trace, watch } = this.deps;
+    const { chance, time, trace, watch } = this.deps;
     return (url, request, timeoutMs) =>
       new Promise((resolve, reject) => {
         const path = new URL(url).pathname + new URL(url).search;
@@ -76,10 +79,18 @@ export class Network {
           trace(`lost ${request.method} ${path}`);
           return giveUp();
         }
+        const { exchange } = this.deps;
+        if (exchange.dead) {
+          trace(`refused ${request.method} ${path}`);
+          return time.after(process, thereMs, () => reject(new Error('connect ECONNREFUSED')));
+        }
+        this.asked.add(giveUp);
         time.after(exchange, thereMs, () => {
           // A request is on its way whatever becomes of its sender.
           const sent = request.body === undefined ? {} : { body: request.body };
           void this.deps.ask({ method: request.method, path, headers: request.headers, ...sent }).then((answer) => {
+            // Of a process that was killed meanwhile.
+            if (!this.asked.delete(giveUp)) return;
             trace(
               `${process.name} ${request.method} ${path} ${request.body ?? ''} -> ${answer.status} ${JSON.stringify(answer.body)}`,
             );
@@ -103,6 +114,13 @@ export class Network {
   /** Every connection, or every one of a process, ends without a word. */
   cut(process?: Process): void {
     for (const link of [...this.links]) if (process === undefined || link.owner === process) link.cut();
+  }
+
+  /** The exchange was killed: what it was asked stays without an answer, and every connection breaks. */
+  exchangeDied(): void {
+    for (const giveUp of this.asked) giveUp();
+    this.asked.clear();
+    this.cut();
   }
 
   /** Nothing gets through for a while. */

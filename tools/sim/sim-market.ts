@@ -10,6 +10,10 @@ import type { Instrument } from '../../packages/core/src/market/instrument.ts';
 import { Chance } from './chance.ts';
 
 const SETTLED_EVERY_MS = 8 * 3_600_000;
+/** What funding arbitrage asks of the past, and a little more. */
+const PAST_MS = 4 * 86_400_000;
+/** A rate that pays for it. */
+const ROUGH_RATE = 0.0003;
 /** Share of the price that a print moves by, as a standard deviation would. */
 const STEP = 0.0025;
 
@@ -19,6 +23,8 @@ export interface SimMarketOptions {
   readonly printEveryMs: number;
   /** From then on nothing moves: what is on its way comes to rest. */
   readonly stillFromMs: number;
+  /** What bots of several legs need: a pair over which triangles trade, and a contract with a past that pays. */
+  readonly forConvoys: boolean;
 }
 
 const AFTER_THE_END_MS = 86_400_000;
@@ -26,6 +32,7 @@ const AFTER_THE_END_MS = 86_400_000;
 class SimTape implements Tape {
   readonly instrument: Instrument;
   readonly title: string;
+  readonly hidden: boolean;
   readonly startMs: number;
   readonly feed?: ContractFeed;
   position = -1;
@@ -41,19 +48,22 @@ class SimTape implements Tape {
 
   constructor(
     instrument: Instrument,
-    { seed, startMs, printEveryMs, stillFromMs }: SimMarketOptions,
+    { seed, startMs, printEveryMs, stillFromMs, forConvoys }: SimMarketOptions,
     anchorTicks: number,
   ) {
     this.instrument = instrument;
+    // A cross pair that lists leave out.
+    this.hidden = instrument.quote !== 'USDT';
     this.title = `${instrument.symbol} (simulated)`;
-    this.startMs = startMs;
+    this.startMs = forConvoys && instrument.contract !== null ? startMs - PAST_MS : startMs;
     this.anchorTicks = anchorTicks;
     this.everyMs = printEveryMs;
     this.stillFromMs = stillFromMs;
     this.chance = new Chance(seed, `tape ${instrument.symbol} ${instrument.market}`);
     this.nextAtMs = Math.ceil(startMs + this.chance.between(0, printEveryMs));
     this.nextTicks = anchorTicks;
-    if (instrument.contract !== null) this.feed = feedOf(new Chance(seed, 'funding').between(-0.0005, 0.001));
+    if (instrument.contract !== null)
+      this.feed = feedOf(forConvoys ? ROUGH_RATE : new Chance(seed, 'funding').between(-0.0005, 0.001));
   }
 
   advance(): void {
@@ -88,6 +98,8 @@ function feedOf(rate: number): ContractFeed {
   };
 }
 
+const crossPair = { symbol: 'ETH/BTC', tick: '0.00001', step: '0.001', maxPrice: '10', maxQty: '800' };
+
 export function simMarket(options: SimMarketOptions): Market {
   const btc = { symbol: 'BTC/USDT', maxPrice: '1000000', maxQty: '50' };
   const spot = [
@@ -101,6 +113,7 @@ export function simMarket(options: SimMarketOptions): Market {
       new SimTape(first, options, 6_000_000),
       new SimTape(second, options, 300_000),
       new SimTape(listedContract({ ...btc, tick: '0.1', step: '0.001' }), options, 600_000),
+      ...(options.forConvoys ? [new SimTape(listedInstrument(crossPair, '0.0001'), options, 5_000)] : []),
     ],
     speed: 1,
     clock: 'wall',

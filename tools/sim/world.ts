@@ -8,7 +8,7 @@ import type { ExchangeAccount } from '../../apps/server/src/ports/account-store.
 import type { RunnerOperation } from '../../apps/server/src/ports/bot-runner.ts';
 import type { VenueSymbol } from '../../apps/server/src/ports/venue.ts';
 import { type RunningRunner, startRunner } from '../../apps/server/src/runner/start-runner.ts';
-import { draftOf, RECIPES } from './bots.ts';
+import { draftOf, RECIPES, ROUGH_RECIPES } from './bots.ts';
 import { Chance } from './chance.ts';
 import { type Judged, judge, watchOrders } from './invariants.ts';
 import { MemoryStore } from './memory-store.ts';
@@ -33,6 +33,8 @@ const TOKEN = 'the service token of a simulated world';
 export interface WorldOptions {
   readonly seed: number;
   readonly hours?: number;
+  /** Bots of several legs, too, and an exchange that is killed now and then. */
+  readonly rough?: boolean;
   /** Every event, as it is hashed. */
   readonly trace?: (line: string) => void;
 }
@@ -49,8 +51,8 @@ interface Runner extends Process {
   running: RunningRunner | null;
 }
 
-export async function runWorld({ seed, hours = 1, trace }: WorldOptions): Promise<WorldResult> {
-  const world = new World(seed, hours, trace);
+export async function runWorld({ seed, hours = 1, rough = false, trace }: WorldOptions): Promise<WorldResult> {
+  const world = new World(seed, hours, rough, trace);
   // Production would end on it; here it is a fault of its own.
   const onRejection = (error: unknown) => world.unhandled(error);
   process.on('unhandledRejection', onRejection);
@@ -66,8 +68,9 @@ class World {
   readonly time: VirtualTime;
   private readonly seed: number;
   private readonly hours: number;
+  private readonly rough: boolean;
   private readonly director: Process = { name: 'director', dead: false, stoppedUntilMs: 0 };
-  private readonly venueProcess: Process = { name: 'exchange', dead: false, stoppedUntilMs: 0 };
+  private venueProcess: Process = { name: 'exchange', dead: false, stoppedUntilMs: 0 };
   private readonly chance: Chance;
   private readonly hash = createHash('sha256');
   private readonly tell: ((line: string) => void) | undefined;
@@ -84,9 +87,10 @@ class World {
   /** How often a process is killed or suspended just when it has sent a change. */
   private strikes = 0;
 
-  constructor(seed: number, hours: number, tell: ((line: string) => void) | undefined) {
+  constructor(seed: number, hours: number, rough: boolean, tell: ((line: string) => void) | undefined) {
     this.seed = seed;
     this.hours = hours;
+    this.rough = rough;
     this.tell = tell;
     this.time = new VirtualTime(START_MS, this.director);
     this.chance = new Chance(seed, 'director');
@@ -96,7 +100,7 @@ class World {
     const { seed, time } = this;
     const endMs = START_MS + this.hours * 60 * MINUTE_MS;
     const stillFromMs = endMs - STILL_MS;
-    const market = { seed, startMs: START_MS, printEveryMs: PRINT_EVERY_MS, stillFromMs };
+    const market = { seed, startMs: START_MS, printEveryMs: PRINT_EVERY_MS, stillFromMs, forConvoys: this.rough };
     time.current = this.venueProcess;
     this.exchange = await openSimExchange(market, TOKEN, time, (error) =>
       this.broken.push(`exchange: ${String(error)}`),
@@ -113,8 +117,12 @@ class World {
       judgeChange(from, path, account, body);
       this.strikeAt(from);
     };
+    const runningExchange = () => this.venueProcess;
     this.network = new Network({
-      ...{ time, chance: new Chance(seed, 'network'), exchange: this.venueProcess, watch },
+      ...{ time, chance: new Chance(seed, 'network'), watch },
+      get exchange() {
+        return runningExchange();
+      },
       ask: (request) => this.exchange.ask(request),
       join: (socket: SimSocket) => this.exchange.join(socket),
       trace: (line) => this.trace(line),
@@ -125,6 +133,7 @@ class World {
     const pair = this.chance.happens(0.5) ? 2 : 1;
     for (let at = 0; at < pair; at++) this.startRunner();
     this.pressButtons(endMs - QUIET_MS);
+    if (this.rough) await this.killExchangeUntil(endMs - QUIET_MS);
     await time.run(endMs - QUIET_MS);
     this.calmDown();
     await time.run(endMs);
@@ -189,6 +198,24 @@ class World {
         (error: Error) => this.end(runner, `could not start: ${error.message}`),
       );
     });
+  }
+
+  /** Runs the world, with kill -9 of the exchange now and then: what it committed is all that is left of it. */
+  private async killExchangeUntil(untilMs: number): Promise<void> {
+    const { chance, time } = this;
+    for (;;) {
+      const [killMs, downMs] = [time.nowMs + chance.between(3, 25) * MINUTE_MS, chance.between(500, 60_000)];
+      if (killMs + downMs >= untilMs) return;
+      await time.run(killMs);
+      this.trace(`exchange killed for ${downMs.toFixed(0)}`);
+      this.venueProcess.dead = true;
+      this.network.exchangeDied();
+      await time.run(killMs + downMs);
+      this.venueProcess = { name: 'exchange', dead: false, stoppedUntilMs: 0 };
+      time.current = this.venueProcess;
+      await this.exchange.restart();
+      time.current = this.director;
+    }
   }
 
   private get alive(): Runner[] {
@@ -278,8 +305,13 @@ class World {
     const { chance, time } = this;
     for (let userId = 1; userId <= USERS; userId++) {
       for (let bot = 0; bot < BOTS_A_USER; bot++) {
-        const recipe = chance.below(RECIPES);
-        time.after(this.director, chance.between(2_000, 10 * MINUTE_MS), () => this.create(userId, recipe));
+        // Where bots of one leg trade already, one of several may not begin: it comes first, once all markets have a price.
+        const isConvoy = this.rough && bot === 0 && chance.happens(0.8);
+        const recipe = isConvoy ? RECIPES + chance.below(ROUGH_RECIPES - RECIPES) : chance.below(RECIPES);
+        const inMs = isConvoy
+          ? chance.between(30_000, 45_000)
+          : chance.between(this.rough ? 50_000 : 2_000, 10 * MINUTE_MS);
+        time.after(this.director, inMs, () => this.create(userId, recipe));
       }
     }
     const next = () =>
