@@ -163,6 +163,7 @@ function WideHead({ bot, operations }: Pick<BotDetailViewProps, 'bot' | 'operati
           <Tag>{bot.type_name}</Tag>
           <SideTag bot={bot} />
           <MoneyTag bot={bot} />
+          <AgreementBadge bot={bot} />
         </div>
         <div className="t-meta c3 num">
           {bot.exchange_name} · {subtitleOf(bot)} · #{bot.id} · {ran}
