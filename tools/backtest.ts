@@ -9,8 +9,9 @@ import { InstrumentError } from '@cormorant/core/market/make-instrument.ts';
 import { CandleFileError, type ParsedCandles } from '@cormorant/core/market/parse-candles.ts';
 import { MoneyError } from '@cormorant/core/money/safe-integer.ts';
 import { readArguments, USAGE, UsageError } from './backtest/arguments.ts';
+import { convoyLines } from './backtest/convoy-replay.ts';
 import { plotCurve } from './backtest/plot.ts';
-import { readTape, replay } from './backtest/replay.ts';
+import { readTape, replay, replayLegs } from './backtest/replay.ts';
 
 const PLOT = { columns: 72, rows: 10 };
 const LAST_TRADES = 10;
@@ -71,6 +72,11 @@ function main(argv: readonly string[]): void {
   }
   const tape = readTape(args);
   const { instrument, parsed } = tape;
+  const legs = replayLegs(args, tape);
+  if (legs !== null) {
+    console.log(args.json ? JSON.stringify(legs) : convoyLines(legs, instrument).join('\n'));
+    return;
+  }
   const { investmentAtoms, result, report } = replay(args, tape);
   if (args.json) {
     console.log(JSON.stringify(report));

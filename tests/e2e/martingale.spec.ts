@@ -1,6 +1,7 @@
 // A martingale on spot and one on contracts over prices that rise and fall in waves: opened, added to by itself and by hand,
 // closed at its target, stopped with the question how. The product is this file's own, because the price must move.
 import type { Page } from '@playwright/test';
+import { startFromEditor } from './every-editor.ts';
 import { type Account, api, expect, openAs, register, settled, test } from './person.ts';
 import { launchProduct, type Product } from './product.ts';
 import { writeWaveTapes } from './wave-tape.ts';
@@ -103,6 +104,36 @@ test('adding by hand says before what it does, and does it once', async ({ page 
   await sheet.getByLabel('金额', { exact: true }).fill('1');
   await sheet.getByRole('button', { name: '确认补仓' }).click();
   await expect(page.getByRole('dialog', { name: '操作未完成' })).toContainText(/最小|不能低于|低于/);
+});
+
+test('a martingale of both sides is made in the editor, shows both, and asks which side is added to', async ({
+  page,
+}) => {
+  test.setTimeout(180_000);
+  const person = await register();
+  await openAs(page, person, '/strategy/martin/local/martin-futures?symbol=BTC%2FUSDT');
+  await settled(page);
+  await page.getByRole('radio', { name: '双向' }).click();
+  await page.getByRole('radio', { name: '稳健' }).click();
+  const ladder = card(page, '阶梯预览');
+  await expect(ladder.getByRole('region', { name: '做多' })).toBeVisible();
+  await expect(ladder.getByRole('region', { name: '做空' })).toBeVisible();
+  await expect(page.locator('main [data-worst]').locator('..')).toContainText('两侧先后止损');
+  await startFromEditor(page);
+  await settled(page);
+  const sides = card(page, '双向持仓');
+  await expect(sides.getByRole('columnheader', { name: /^做多/ })).toBeVisible();
+  await expect(sides.getByRole('columnheader', { name: /^做空/ })).toBeVisible();
+  await expect(card(page, '补仓阶梯')).toHaveCount(2);
+  await sides.getByRole('button', { name: '手动补仓' }).click();
+  const sheet = page.getByRole('dialog', { name: /^手动补仓/ });
+  await expect(sheet.getByRole('radio', { name: '做多' })).toBeChecked();
+  await sheet.getByText('做空', { exact: true }).click();
+  await expect(sheet.getByText('卖出数量')).toBeVisible();
+  await sheet.getByRole('button', { name: '确认补仓' }).click();
+  await expect(sheet).toBeHidden();
+  await expect(card(page, '补仓阶梯').nth(1)).toContainText('已补仓 1/');
+  await expect(card(page, '补仓阶梯').first()).toContainText('已补仓 0/');
 });
 
 test('stopping asks how: a kept position is warned about, a closed one is gone', async ({ page }) => {

@@ -72,6 +72,33 @@ describe('npm run backtest', () => {
     expect(report.rounds).toBeGreaterThan(20);
   });
 
+  it('plays a martingale of two sides, and its figures follow from the trades of both', () => {
+    const params =
+      '{"direction":"dual","leverage":"3","first_amount":"50","max_positions":"4","add_drop":"5","stop_loss":"25"}';
+    const asked = ['--candles', candles, '--market', 'futures', '--type', 'martin', '--investment', '2000'];
+    const { status, stdout } = run(...asked, '--params', params, '--json');
+    expect(status).toBe(0);
+    const report = JSON.parse(stdout);
+    expect(report).toMatchObject({
+      status: 'running',
+      investment: '2000',
+      legs: [{ side: 'long' }, { side: 'short' }],
+    });
+    let cash = 2000;
+    const coin: Record<string, number> = { long: 0, short: 0 };
+    for (const { leg, side, price, qty, fee } of report.trades) {
+      const sign = side === 'buy' ? 1 : -1;
+      cash -= sign * price * qty + Number(fee);
+      coin[leg] = (coin[leg] ?? 0) + sign * qty;
+    }
+    for (const { side, base } of report.legs) expect(Number(base)).toBeCloseTo(coin[side] ?? Number.NaN, 6);
+    const last = (Number(report.equity) - cash) / ((coin['long'] ?? 0) + (coin['short'] ?? 0));
+    expect(last).toBeGreaterThan(85);
+    expect(last).toBeLessThan(115);
+    expect(2000 + Number(report.realized) + Number(report.unrealized)).toBeCloseTo(Number(report.equity), 8);
+    expect(report.legs.every(({ rounds }: { rounds: number }) => rounds > 3)).toBe(true);
+  });
+
   it('prints a table with an equity plot, and starts where --start-print says', () => {
     const { status, stdout } = run('--candles', candles, '--params', good, '--start-print', '42');
     expect(status).toBe(0);

@@ -13,10 +13,11 @@ import { makeInstrument } from '@cormorant/core/market/make-instrument.ts';
 import { inferSteps, type ParsedCandles, parseCandles } from '@cormorant/core/market/parse-candles.ts';
 import { decimalsOf, parseScaled } from '@cormorant/core/money/decimal-text.ts';
 import { MoneyError } from '@cormorant/core/money/safe-integer.ts';
-import { fieldsOf, parseParams, strategyOf } from '@cormorant/core/strategies/registry.ts';
+import { coordinatorOf, fieldsOf, parseParams, strategyOf } from '@cormorant/core/strategies/registry.ts';
 import type { FieldIssue, FieldSpec } from '@cormorant/core/strategy/field.ts';
 import { type BacktestArguments, UsageError } from './arguments.ts';
 import { parseFunding, parseMarks } from './contract-files.ts';
+import { type ConvoyReport, replayConvoy } from './convoy-replay.ts';
 import { inlineHotCode } from './hot-code.ts';
 
 const PPM_DECIMALS = 6;
@@ -42,6 +43,25 @@ export function readTape(args: BacktestArguments): Tape {
   return { instrument, parsed: parseCandles(text, instrument) };
 }
 
+/** Null for a bot without legs. */
+export function replayLegs(args: BacktestArguments, { instrument, parsed }: Tape): ConvoyReport | null {
+  const { candles } = parsed;
+  const investmentAtoms = investmentOf(args, instrument);
+  const params = paramsOf(args, instrument, candles, investmentAtoms);
+  const coordinator = coordinatorOf(args.type, params);
+  if (coordinator === null) return null;
+  const tape = { instrument, candles, ...contractColumns(args, instrument) };
+  const slippagePpm = parseScaled(args.slippage, PPM_DECIMALS);
+  return replayConvoy({ coordinator, params, investmentAtoms, tape, slippagePpm, startPrint: args.startPrint });
+}
+
+function contractColumns(args: BacktestArguments, instrument: Instrument) {
+  return {
+    ...(args.funding === undefined ? {} : { funding: parseFunding(readText('--funding', args.funding)) }),
+    ...(args.mark === undefined ? {} : { mark: parseMarks(readText('--mark', args.mark), instrument) }),
+  };
+}
+
 export function replay(args: BacktestArguments, { instrument, parsed }: Tape, candles = parsed.candles): Replay {
   const investmentAtoms = investmentOf(args, instrument);
   const params = paramsOf(args, instrument, candles, investmentAtoms);
@@ -50,8 +70,7 @@ export function replay(args: BacktestArguments, { instrument, parsed }: Tape, ca
   inlineHotCode();
   const result = runBacktest({
     ...{ strategy: strategyOf(args.type), params, instrument, candles, investmentAtoms, slippagePpm, startPrint },
-    ...(args.funding === undefined ? {} : { funding: parseFunding(readText('--funding', args.funding)) }),
-    ...(args.mark === undefined ? {} : { mark: parseMarks(readText('--mark', args.mark), instrument) }),
+    ...contractColumns(args, instrument),
   });
   return { investmentAtoms, result, report: reportBacktest(result, instrument, candles) };
 }

@@ -32,7 +32,13 @@ export function LegsCard({ bot, operations }: LegsCardProps) {
   const isOfTwo = bot.direction === 'dual';
   const samePair = new Set(legs.map(({ symbol }) => symbol)).size === 1;
   const rows: readonly [label: string, cell: (leg: BotLeg) => ReactNode][] = [
-    [t('legs.table.side'), (leg) => <SideWord leg={leg} />],
+    // The heads of the columns say it.
+    ...(isOfTwo
+      ? []
+      : ([[t('legs.table.side'), (leg) => <SideWord leg={leg} />]] satisfies readonly [
+          string,
+          (leg: BotLeg) => ReactNode,
+        ][])),
     [t('legs.table.quantity'), ({ qty }) => (hidden ? hiddenFigure : formatTrimmed(qty))],
     [t('legs.table.average'), (leg) => (isHeld(leg) ? formatPrice(leg.avg_price, tickOf(leg)) : missing)],
     [t('legs.table.mark'), (leg) => formatPrice(leg.mark_price, tickOf(leg))],
@@ -86,6 +92,16 @@ export function LegsCard({ bot, operations }: LegsCardProps) {
         </tbody>
       </table>
       <Orders legs={legs} />
+      {isOfTwo && bot.can.add === 1 ? (
+        <Button
+          className="legs__close mt-3"
+          icon="plus"
+          disabled={!online || operations.busy !== null}
+          onClick={() => operations.ask(bot, 'add')}
+        >
+          {t('round.add.button')}
+        </Button>
+      ) : null}
       {mayClose ? (
         <Button
           className="legs__close mt-3"
