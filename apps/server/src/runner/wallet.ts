@@ -36,22 +36,35 @@ function takenAtoms(live: LiveBot): number {
   return position.marginAtoms + (ticks > 0 ? unrealisedAtoms(instrument, position, ticks) : 0);
 }
 
-/** In units of 1e-18, never negative. `except` is the bot that asks for itself, or its legs. */
+/**
+ * In units of 1e-18, never negative. `except` is the bot that asks for itself, or its legs. `readOn` books what the exchange
+ * has traded by the time of its balance: money that a sale brought is the seller's, however late it is told.
+ */
 export async function freeOf(
   { account, bots, venue }: AccountDoor,
   { market, quote }: Wallet,
   except: readonly LiveBot[],
+  readOn?: () => Promise<void>,
 ): Promise<bigint> {
+  const claims = () => {
+    let sum = 0n;
+    for (const live of bots.values()) {
+      const { instrument } = live.cell;
+      if (except.includes(live) || instrument.quote !== quote || live.record.market !== market) continue;
+      sum += units18(formatQuote(instrument, Math.max(0, takenAtoms(live))));
+    }
+    return sum;
+  };
+  const before = claims();
   const balances = await venue.balances(account, market).catch(() => {
     throw new No(2015);
   });
+  await readOn?.();
+  const after = claims();
   const row = balances.find(({ asset }) => asset === quote);
-  let free = row === undefined ? 0n : units18(row.free) + units18(row.locked);
-  for (const live of bots.values()) {
-    const { instrument } = live.cell;
-    if (except.includes(live) || instrument.quote !== quote || live.record.market !== market) continue;
-    free -= units18(formatQuote(instrument, Math.max(0, takenAtoms(live))));
-  }
+  const there = row === undefined ? 0n : units18(row.free) + units18(row.locked);
+  // Bots trade while the balance is read: it is as of some moment in between, and so are their claims.
+  const free = there - (before > after ? before : after);
   return free > 0n ? free : 0n;
 }
 
@@ -76,7 +89,11 @@ export async function assertFundsOfLegs(
     wallets.set(key, { door, market: record.market, quote, need });
   }
   for (const { door, market, need, quote } of wallets.values()) {
-    const free = await freeOf(door, { market, quote }, legs);
+    const readOn = () =>
+      door.reconciler.pollFills().catch(() => {
+        throw new No(2015);
+      });
+    const free = await freeOf(door, { market, quote }, legs, readOn);
     const { exchange } = door.side;
     if (free >= need) continue;
     throw new No(3010, { data: { coin: quote, exchange, wallet: market, free: text18(free), need: text18(need) } });
