@@ -17,7 +17,11 @@ import type { OpenActor } from './open-actor.ts';
 import { No } from './refused.ts';
 import { assertFundsOfLegs } from './wallet.ts';
 
-export async function operateConvoy(opened: OpenActor, convoy: LiveConvoy, operation: RunnerOperation): Promise<void> {
+export async function operateConvoy(
+  opened: OpenActor,
+  convoy: LiveConvoy,
+  operation: Exclude<RunnerOperation, { name: 'release' }>,
+): Promise<void> {
   const { status } = convoy;
   switch (operation.name) {
     case 'start':

@@ -289,7 +289,14 @@ test('a bot and its legs are made together, once, and a leg may have nothing whi
   const token = (await store.takeLease(userId, runner.runnerId, 10_000)) ?? 0;
   const [first = 0, second = 0] = await store.reserveIds('bot_actions', 2);
   const place = { accountId, books: 'b', exchange: 'local' };
-  const leg = { ...place, market: 'spot', symbol: 'BTC/USDT', direction: 'long', positionSide: 'net', symbolRules: rules } as const;
+  const leg = {
+    ...place,
+    market: 'spot',
+    symbol: 'BTC/USDT',
+    direction: 'long',
+    positionSide: 'net',
+    symbolRules: rules,
+  } as const;
   const legs = [
     { ...leg, investment: '100' },
     { ...leg, symbol: 'ETH/BTC', investment: '0' },

@@ -226,7 +226,13 @@ export function createRunnerStore(pool: Pool): RunnerStore {
           if (id === undefined) return 'fenced' as const;
           for (const [leg, { market, symbol, direction, investment, symbolRules, ...place }] of legs.entries()) {
             const values = [id, leg, market, symbol, direction, investment, JSON.stringify(symbolRules)];
-            await client.query(insertLegSql, [...values, place.accountId, place.exchange, place.books, place.positionSide]);
+            await client.query(insertLegSql, [
+              ...values,
+              place.accountId,
+              place.exchange,
+              place.books,
+              place.positionSide,
+            ]);
           }
           await client.query(
             `insert into bot_actions (id, user_id, bot_id, action, actor, why, data, market_ms) values ($1, $2, $3, $4, $5, $6, $7, $8)`,
