@@ -6,7 +6,7 @@ import { allFills, openCids, tapeEnded } from '../trading/exchange.ts';
 import { Scene } from '../trading/scene.ts';
 
 const grid = { investment: '5000', lower: '57500', upper: '62500', grid_levels: 40, grid_mode: 'arithmetic' };
-/** A lease lasts 10 s and is looked for every 2; the rest is for a busy machine. */
+/** A lease lasts 9 s and is looked for every second; the rest is for a busy machine. */
 const TAKEN_WITHIN_MS = 40_000;
 const scene = new Scene();
 

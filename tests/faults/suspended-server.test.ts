@@ -5,7 +5,7 @@ import { openCids, tapeEnded } from '../trading/exchange.ts';
 import { Scene } from '../trading/scene.ts';
 
 const grid = { investment: '5000', lower: '57500', upper: '62500', grid_levels: 40, grid_mode: 'arithmetic' };
-const LEASE_MS = 10_000;
+const LEASE_MS = 9_000;
 const scene = new Scene();
 
 beforeAll(() => scene.open({ seed: 8, candles: 200, middle: 6_000_000, speed: 3_000 }));

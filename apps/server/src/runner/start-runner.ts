@@ -37,7 +37,7 @@ export interface RunningRunner {
 }
 
 const RECONCILE_EVERY_MS = 60_000;
-const ADOPT_EVERY_MS = 2_000;
+const ADOPT_EVERY_MS = 1_000;
 const TICK_EVERY_MS = 1_000;
 const KEYS_EVERY_MS = 2_000;
 /** The database may take this long to see that the connection of a killed runner is gone. */
