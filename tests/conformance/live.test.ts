@@ -1,6 +1,7 @@
 // Bots that live by a key: the production runner over ccxt's card on the local exchange, a grid on spot and a martingale on a
 // contract, through a runner that ends and another that takes over. What the runner booked is what the exchange says.
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { CcxtVenueParts } from '../../apps/server/src/adapters/exchanges/ccxt-venue.ts';
 import type { ExchangeAccount } from '../../apps/server/src/ports/account-store.ts';
 import type { BotDraft } from '../../apps/server/src/ports/bot-runner.ts';
 import { type RunningRunner, startRunner } from '../../apps/server/src/runner/start-runner.ts';
@@ -15,6 +16,8 @@ let account: string;
 let store: MemoryStore;
 let runner: RunningRunner;
 let sinceMs: number;
+/** Asks the exchange beside the runner. */
+let reader: CcxtVenueParts['venue'];
 const log: string[] = [];
 const running: { stop(): Promise<void> }[] = [];
 
@@ -31,7 +34,8 @@ beforeAll(async () => {
   account = await rig.keyAccount();
   const row: ExchangeAccount = { id: 1, userId: USER, exchange: 'local', wire: 'key', ref: account, account };
   store = new MemoryStore(time, new Chance(1, 'database'), [row]);
-  sinceMs = (await rig.card().venue.clock()).marketNowMs - 60_000;
+  reader = rig.card().venue;
+  sinceMs = (await reader.clock()).marketNowMs - 60_000;
   runner = await newRunner('first');
 });
 afterAll(async () => {
@@ -90,21 +94,19 @@ async function newBot(draft: Partial<BotDraft> & Pick<BotDraft, 'kind' | 'typeId
 }
 
 async function rules() {
-  const { venue } = rig.card();
-  await venue.balances(account);
-  return venue.symbols();
+  await reader.balances(account);
+  return reader.symbols();
 }
 
 /** Ids that the runner holds to be open, and those that are. */
 async function openOnBothSides(): Promise<[string[], string[]]> {
   const ours = [...store.orders.values()].filter(({ status }) => status === 'open').map(({ cid }) => cid);
-  const theirs = (await rig.card().venue.openOrders(account)).map(({ cid }) => cid);
+  const theirs = (await reader.openOrders(account)).map(({ cid }) => cid);
   return [ours.sort(), theirs.sort()];
 }
 
 async function fillsOnBothSides(): Promise<[string[], string[]]> {
-  const { venue } = rig.card();
-  const read = await Promise.all([SPOT, PERP].map((symbol) => venue.fills(account, symbol, '', 1_000, sinceMs)));
+  const read = await Promise.all([SPOT, PERP].map((symbol) => reader.fills(account, symbol, '', 1_000, sinceMs)));
   return [
     [...store.fills.values()].map(({ venueFillId }) => venueFillId).sort(),
     read
@@ -121,7 +123,7 @@ async function agree(both: () => Promise<[string[], string[]]>): Promise<string[
     return told[0].join() === told[1].join();
   };
   await expect
-    .poll(isSame, { timeout: 15_000, interval: 500 })
+    .poll(isSame, { timeout: 90_000, interval: 500 })
     .toBe(true)
     .catch((error: Error) => {
       throw new Error(`${error.message}\n${JSON.stringify(told)}\n${log.join('\n')}`);
@@ -135,7 +137,7 @@ const martin = {
   ...{ leverage: '3', add_callback: '0', tp_callback: '0' },
 };
 
-test('a grid and a martingale live by a key: orders and trades of runner and exchange are the same, also after a restart', async () => {
+test('a grid and a martingale live by a key: orders and trades of runner and exchange are the same, also under faults and after a restart', async () => {
   await rig.toOpen();
   const lines = { lower: '59100', upper: '60900', grid_levels: '10', grid_mode: 'arithmetic' };
   const grid = await newBot({ kind: 'grid', typeId: 3, params: lines }, SPOT);
@@ -144,12 +146,29 @@ test('a grid and a martingale live by a key: orders and trades of runner and exc
   await rig.print(8);
   const before = await agree(fillsOnBothSides);
   expect(before.length).toBeGreaterThan(3);
-  expect(await rig.card().venue.positions(account)).toMatchObject([{ symbol: PERP }]);
+  expect(await reader.positions(account)).toMatchObject([{ symbol: PERP }]);
 
+  const changes = ['place', 'cancel'];
+  await rig.faults(
+    { fault: 'lose_request', probability: 0.15, calls: [...changes, 'order', 'fills'] },
+    { fault: 'lose_reply', probability: 0.2, calls: [...changes, 'order'] },
+    { fault: 'gateway_error', when: 'after', probability: 0.1, calls: changes },
+    { fault: 'delayed_reads', ms: 200, probability: 0.5 },
+    { fault: 'drop_event', probability: 0.3, events: ['fill', 'order'] },
+    { fault: 'duplicate_event', probability: 0.3, events: ['fill', 'order'] },
+  );
+  for (let printed = 0; printed < 12; printed++) {
+    await rig.print();
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  await rig.faults();
   await running.pop()?.stop();
   await rig.print(4);
   runner = await newRunner('second');
-  expect((await agree(fillsOnBothSides)).length).toBeGreaterThan(before.length);
+  // What the lines had not told is read at the start.
+  const after = await agree(fillsOnBothSides);
+  expect(after.length).toBeGreaterThan(before.length);
+  expect(new Set(after).size).toBe(after.length);
   await agree(openOnBothSides);
   await rig.print(4);
   await agree(fillsOnBothSides);
@@ -158,8 +177,8 @@ test('a grid and a martingale live by a key: orders and trades of runner and exc
     expect(await runner.bots.operate(USER, id, { name: 'stop', close: true, reason: 'user' })).toMatchObject({
       outcome: 'done',
     });
-  await expect.poll(async () => (await rig.card().venue.openOrders(account)).length, { timeout: 60_000 }).toBe(0);
-  await expect.poll(async () => (await rig.card().venue.positions(account)).length, { timeout: 60_000 }).toBe(0);
+  await expect.poll(async () => (await reader.openOrders(account)).length, { timeout: 60_000 }).toBe(0);
+  await expect.poll(async () => (await reader.positions(account)).length, { timeout: 60_000 }).toBe(0);
   await agree(fillsOnBothSides);
   expect(log.filter((line) => line.startsWith('error'))).toEqual([]);
 });

@@ -132,6 +132,26 @@ export const spotBehaviours: readonly Behaviour[] = [
   },
   {
     market: 'spot',
+    says: 'who trades with himself has two trades, and neither is lost between two pages',
+    not: { house: 'an account there trades with the tape only' },
+    run: async (subject) => {
+      await subject.toOpen();
+      await placed(subject, spotOrder({ ...atMarket, qty: '0.01' }));
+      const sale = spotOrder({ side: 'sell', price: '60000.5', qty: '0.001' });
+      await placed(subject, sale);
+      const purchase = spotOrder({ price: '60000.5', qty: '0.001' });
+      await placed(subject, purchase);
+      const [, ...both] = await allFills(subject, SPOT, 1);
+      expect(both.map(({ cid, side }) => [cid, side])).toEqual([
+        [purchase.cid, 'buy'],
+        [sale.cid, 'sell'],
+      ]);
+      expect(new Set(both.map(({ id }) => id)).size).toBe(2);
+      expect(await allFills(subject, SPOT)).toHaveLength(3);
+    },
+  },
+  {
+    market: 'spot',
     says: 'what traded before it was cancelled stays traded',
     run: async (subject) => {
       await subject.toOpen();

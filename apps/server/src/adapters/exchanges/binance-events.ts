@@ -2,7 +2,7 @@
 // What cannot be read, or is of a market that nobody attends, is no event: the books say the truth to whoever asks.
 import * as z from 'zod';
 import type { OrderTrigger, VenueEvent, VenueFill, VenueOrder } from '../../ports/venue.ts';
-import { type MarketName, prefixOf } from './binance-names.ts';
+import { fillIdOf, type MarketName } from './binance-names.ts';
 import { positionSide, statusOf, tifOf, typeOf } from './binance-orders.ts';
 import { decimal, timeMs, wholeNumber } from './binance-wire.ts';
 import { isForced } from './ccxt-fills.ts';
@@ -147,7 +147,7 @@ function fillOfReport(name: MarketName, cid: string, row: Report): VenueFill | n
   if (!/^\d+$/.test(row.t)) return null;
   const price = trimmed(row.L);
   return {
-    id: prefixOf(name) + row.t,
+    id: fillIdOf(name, row.t, row.S),
     ...{ cid, symbol: name.symbol, side: row.S, price, qty: trimmed(row.l), last: price },
     ...{ fee: trimmed(row.n ?? '0'), feeAsset: row.N ?? '', maker: row.m, atMs: row.T },
     ...{ positionSide: row.ps, liquidation: row.x === 'CALCULATED' || isForced(cid) },

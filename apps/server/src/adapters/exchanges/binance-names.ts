@@ -25,6 +25,28 @@ export function prefixOf({ id, kind }: MarketName): string {
   return kind === 'spot' ? `${id}-` : `${id}.P-`;
 }
 
+/**
+ * Ours of a trade's number. Who trades with himself has one number twice, once for each side (reliability E4), so the side is
+ * part of it: the purchase comes first.
+ */
+export function fillIdOf(name: MarketName, number: string, side: 'buy' | 'sell'): string {
+  return `${prefixOf(name)}${number}${side === 'buy' ? BUY : SELL}`;
+}
+
+const BUY = 'b';
+const SELL = 's';
+
+export interface FillPlace {
+  readonly number: bigint;
+  readonly isSale: boolean;
+}
+
+/** The other way round. */
+export function fillPlaceOf(id: string): FillPlace {
+  const tail = tailOf(id);
+  return { number: BigInt(tail.slice(0, -1)), isSale: tail.endsWith(SELL) };
+}
+
 /** The exchange's own part of an id of ours. */
 export function tailOf(id: string): string {
   return id.slice(id.indexOf('-') + 1);

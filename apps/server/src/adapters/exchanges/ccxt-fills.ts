@@ -3,7 +3,7 @@
 // whose it is comes from what is known, else from the order itself.
 import * as z from 'zod';
 import type { PositionSide, VenueFill, VenueFunding } from '../../ports/venue.ts';
-import { type MarketName, nameOf, prefixOf, tailOf } from './binance-names.ts';
+import { type FillPlace, fillIdOf, fillPlaceOf, type MarketName, nameOf, prefixOf, tailOf } from './binance-names.ts';
 import { orderRow, orderRows, type TradeRow, tradeRows } from './binance-orders.ts';
 import { decimal, fundingRateRows, timeMs, wholeNumber } from './binance-wire.ts';
 import { type CcxtLine, ExchangeUnreadable } from './ccxt-line.ts';
@@ -50,10 +50,9 @@ export class CcxtFills {
     const rows =
       afterId === ''
         ? await this.#firstRows(account, name, most, sinceMs)
-        : await this.#rows(account, name, { fromId: String(BigInt(tailOf(afterId)) + 1n), limit: most });
+        : await this.#rowsAfter(account, name, most, fillPlaceOf(afterId));
     const cids = await this.#cidsOf(account, name, rows);
-    const sorted = [...rows].sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1));
-    return sorted.map((row) => fillOf(name, row, cids.get(row.orderId) ?? ''));
+    return rows.map((row) => fillOf(name, row, cids.get(row.orderId) ?? ''));
   }
 
   async fundings(
@@ -107,6 +106,19 @@ export class CcxtFills {
     }
   }
 
+  /** From the number itself, whose other side may be ours as well; a full page of which little is new is followed by another. */
+  async #rowsAfter(account: string, name: MarketName, limit: number, after: FillPlace): Promise<TradeRow[]> {
+    const fresh: TradeRow[] = [];
+    let from = after;
+    for (;;) {
+      const rows = await this.#rows(account, name, { fromId: String(from.number), limit: MOST_ROWS });
+      fresh.push(...rows.filter((row) => comesAfter(row, from)));
+      const last = rows.at(-1);
+      if (rows.length < MOST_ROWS || fresh.length >= limit || last === undefined) return fresh.slice(0, limit);
+      from = { number: BigInt(last.id), isSale: !isPurchase(last) };
+    }
+  }
+
   async #firstRows(account: string, name: MarketName, limit: number, sinceMs: number): Promise<TradeRow[]> {
     const key = `${account} ${name.symbol} ${sinceMs}`;
     const nowMs = await this.#deps.marketNowMs();
@@ -131,7 +143,7 @@ export class CcxtFills {
   async #rows(account: string, { id, kind }: MarketName, params: Readonly<Record<string, string | number>>) {
     const call = kind === 'spot' ? 'privateGetMyTrades' : 'fapiPrivateGetUserTrades';
     const value = await this.#read(kind, call, kind === 'spot' ? 20 : 5, { symbol: id, ...params }, account);
-    return parsed(tradeRows, value, call);
+    return parsed(tradeRows, value, call).sort(byPlace);
   }
 
   async #cidsOf(account: string, name: MarketName, rows: readonly TradeRow[]): Promise<ReadonlyMap<string, string>> {
@@ -190,11 +202,26 @@ function payerOf(income: string, rate: string): PositionSide {
   return isBelowZero(income) === isBelowZero(rate) ? 'short' : 'long';
 }
 
+function isPurchase({ isBuyer, buyer }: TradeRow): boolean {
+  return (isBuyer ?? buyer) === true;
+}
+
+function comesAfter(row: TradeRow, { number, isSale }: FillPlace): boolean {
+  const own = BigInt(row.id);
+  return own > number || (own === number && !isSale && !isPurchase(row));
+}
+
+function byPlace(a: TradeRow, b: TradeRow): number {
+  if (a.id !== b.id) return BigInt(a.id) < BigInt(b.id) ? -1 : 1;
+  return Number(isPurchase(b)) - Number(isPurchase(a));
+}
+
 function fillOf(name: MarketName, row: TradeRow, cid: string): VenueFill {
   const price = trimmed(row.price);
+  const side = isPurchase(row) ? 'buy' : 'sell';
   return {
-    id: prefixOf(name) + row.id,
-    ...{ cid, symbol: name.symbol, side: (row.isBuyer ?? row.buyer) === true ? 'buy' : 'sell', price },
+    id: fillIdOf(name, row.id, side),
+    ...{ cid, symbol: name.symbol, side, price },
     ...{ qty: trimmed(row.qty), fee: trimmed(row.commission), feeAsset: row.commissionAsset },
     ...{ maker: (row.isMaker ?? row.maker) === true, last: price, atMs: row.time },
     ...{ positionSide: row.positionSide, liquidation: FORCED.test(cid) },
