@@ -226,6 +226,22 @@ test('edits a running bot only after a pause, and locks its range', async ({ pag
   expect(bot).toMatchObject({ id, status: 'paused', stop_loss: '100' });
 });
 
+test('a bot that was changed elsewhere meanwhile is read anew from the form', async ({ page }) => {
+  const person = await register();
+  const id = await runningBot(person);
+  await api(`/api/user/botOperation?id=${id}&action=pause`, { token: person.token });
+  await openAs(page, person, `/strategy/martin/${id}`);
+  await settled(page);
+  const change = { version: 1, name: 'told elsewhere', risk_ack: 1 };
+  const put = await api(`/api/user/botUpdate?id=${id}`, { method: 'PUT', token: person.token, body: change });
+  expect(put.code, put.msg).toBe(1);
+  await page.getByRole('button', { name: '保存', exact: true }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('alert').filter({ hasText: '策略已被修改,请刷新' })).toBeVisible();
+  await page.getByRole('button', { name: '刷新' }).click();
+  await expect(page.getByText('told elsewhere')).toBeVisible();
+});
+
 test('saves without a start, then changes the range and starts', async ({ page }) => {
   const person = await register();
   await openAs(page, person, path);

@@ -4,6 +4,7 @@
 import type { Exchange } from '@cormorant/contract/entities/market.ts';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { ApiError } from '../../../lib/api/errors.ts';
 import { useOnline } from '../../../lib/use-online.ts';
 import { useWide } from '../../../lib/use-wide.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -44,6 +45,8 @@ export interface EditorProps {
   readonly onSave: (start: boolean) => Promise<boolean>;
   /** Of a bot that exists: the change its plan is asked for. */
   readonly change?: () => ChangeAsked;
+  /** The plan of that change is refused. */
+  readonly onPlanRefused?: (error: ApiError) => void;
   readonly onGo: (placed: Placed) => { label: string; onPress: () => void } | null;
 }
 
@@ -62,6 +65,7 @@ export function Editor(props: EditorProps) {
     onSave,
     onGo,
     change,
+    onPlanRefused,
   } = props;
   const { t } = useTranslation();
   const online = useOnline();
@@ -150,6 +154,10 @@ export function Editor(props: EditorProps) {
           problem={problem}
           standing={asked === 'start' && standing ? { text: standing.text, cure: onGo(standing) } : null}
           {...(change && { change: change() })}
+          onRefused={(error) => {
+            setAsked(null);
+            onPlanRefused?.(error);
+          }}
           onConfirm={() => void confirm()}
           onClose={() => (busy ? undefined : setAsked(null))}
         />

@@ -26,6 +26,8 @@ it.each([
 it('says too little money as the catalogue does', () => {
   const issue = { field: 'investment', rule: 'range', min: '318.4' } as const;
   expect(issueText(t, issue, field('investment'))).toBe('editor.issue.money {"min":"318.4"}');
+  expect(issueText(t, { ...issue, min: '470.37037038' }, field('investment'))).toContain('"470.38"');
+  expect(issueText(t, { ...issue, min: '1999.99000001' }, field('investment'))).toContain('"2,000"');
   expect(rangeText(field('investment'))).toBe('≥ 50');
 });
 

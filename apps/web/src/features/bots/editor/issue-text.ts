@@ -1,6 +1,7 @@
 // Sentences of issues: the field by its label and the range it may have. They stand under the field they speak of.
 import type { Field } from '@cormorant/contract/entities/bot-type.ts';
 import type { TFunction } from 'i18next';
+import { addDecimals } from '../../../ui/figures.ts';
 import type { Issue } from './field-rules.ts';
 import { compareNumbers, groupedNumber } from './typed-number.ts';
 
@@ -16,7 +17,8 @@ export function issueText(t: TFunction, issue: Issue, field: Field): string {
   }
   if (issue.rule === 'format') return t('editor.issue.format', named);
   if (issue.rule === 'option') return t('editor.issue.option', named);
-  if (field.key === 'investment' && min !== undefined) return t('editor.issue.money', { min });
+  if (field.key === 'investment' && min !== undefined)
+    return t('editor.issue.money', { min: short(wholeCents(issue.min!)) });
   if (min !== undefined && max !== undefined) {
     if (compareNumbers(issue.max!, issue.min!) < 0) return t('editor.issue.narrow');
     return t('editor.issue.between', { ...named, min, max });
@@ -24,6 +26,13 @@ export function issueText(t: TFunction, issue: Issue, field: Field): string {
   if (min !== undefined) return t('editor.issue.least', { ...named, min });
   if (max !== undefined) return t('editor.issue.most', { ...named, max });
   return t('editor.issue.range', named);
+}
+
+/** Never less than it takes. */
+function wholeCents(amount: string): string {
+  const [whole = '0', part = ''] = amount.split('.');
+  const cents = `${whole}.${part.slice(0, 2)}`;
+  return /[1-9]/.test(part.slice(2)) ? (addDecimals([cents, '0.01']) ?? amount) : amount;
 }
 
 /** '2–200', '≥ 50' or nothing: the allowed range as a hint beside a label. */

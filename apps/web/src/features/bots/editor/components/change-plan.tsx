@@ -3,10 +3,10 @@
 import type { Field } from '@cormorant/contract/entities/bot-type.ts';
 import type { MarketSymbol } from '@cormorant/contract/entities/market.ts';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call, type Data } from '../../../../lib/api/client.ts';
-import type { ApiError } from '../../../../lib/api/errors.ts';
+import { ApiError } from '../../../../lib/api/errors.ts';
 import { useTheme } from '../../../../lib/stores/theme.ts';
 import { KeyValues } from '../../../../ui/figure.tsx';
 import { formatPrice, formatTrimmed, formatUsdt, missing } from '../../../../ui/figures.ts';
@@ -25,11 +25,13 @@ export interface ChangePlanProps {
   readonly symbol: MarketSymbol;
   /** True once the plan is on the screen. */
   readonly onPlanned: (planned: boolean) => void;
+  /** The change itself is refused: asking again would not help. */
+  readonly onRefused: (error: ApiError) => void;
 }
 
 const mostOrders = 6;
 
-export function ChangePlan({ asked, fields, symbol, onPlanned }: ChangePlanProps) {
+export function ChangePlan({ asked, fields, symbol, onPlanned, onRefused }: ChangePlanProps) {
   const { t } = useTranslation();
   const { id, body } = asked;
   const { risk_ack: _, ...change } = body;
@@ -42,13 +44,21 @@ export function ChangePlan({ asked, fields, symbol, onPlanned }: ChangePlanProps
   });
   const isKnown = data !== undefined;
   useEffect(() => onPlanned(isKnown), [isKnown, onPlanned]);
+  const refusal = error instanceof ApiError && !error.passing ? error : null;
+  const latest = useRef(onRefused);
+  useEffect(() => {
+    latest.current = onRefused;
+  });
+  useEffect(() => {
+    if (refusal !== null) latest.current(refusal);
+  }, [refusal]);
   return (
     <section className="editor__plan" aria-label={t('editor.plan.title')} aria-busy={isFetching}>
       <h3 className="t-row">{t('editor.plan.title')}</h3>
       {data ? (
         <PlanParts plan={data} fields={fields} symbol={symbol} />
       ) : error ? (
-        <Failed small text={(error as ApiError).message} busy={isFetching} onRetry={() => void refetch()} />
+        <Failed small text={error.message} busy={isFetching} onRetry={() => void refetch()} />
       ) : (
         <Skeleton height={132} />
       )}

@@ -5,6 +5,7 @@ import type { Exchange } from '@cormorant/contract/entities/market.ts';
 import type { TFunction } from 'i18next';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { ApiError } from '../../../../lib/api/errors.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { KeyValues } from '../../../../ui/figure.tsx';
 import { formatPercent, formatUsdt } from '../../../../ui/figures.ts';
@@ -37,12 +38,13 @@ export interface ConfirmSheetProps {
   readonly problem: string | null;
   /** Of a bot that exists. */
   readonly change?: ChangeAsked;
+  readonly onRefused: (error: ApiError) => void;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
 }
 
 export function ConfirmSheet(props: ConfirmSheetProps) {
-  const { form, exchange, paper, starts, busy, standing, problem, change, onConfirm, onClose } = props;
+  const { form, exchange, paper, starts, busy, standing, problem, change, onRefused, onConfirm, onClose } = props;
   const { t } = useTranslation();
   const [agreed, setAgreed] = useState(false);
   const [asked, setAsked] = useState(false);
@@ -90,7 +92,15 @@ export function ConfirmSheet(props: ConfirmSheetProps) {
             <div className="t-meta c3">{symbol.quote}</div>
           </div>
         </div>
-        {change ? <ChangePlan asked={change} fields={form.type.fields} symbol={symbol} onPlanned={setPlanned} /> : null}
+        {change ? (
+          <ChangePlan
+            asked={change}
+            fields={form.type.fields}
+            symbol={symbol}
+            onPlanned={setPlanned}
+            onRefused={onRefused}
+          />
+        ) : null}
         <KeyValues rows={change ? summary.slice(-feeRows) : summary} />
         {form.type.type === 'arbitrage' ? (
           <div className="note--warn editor__worst">

@@ -223,6 +223,7 @@ function EditForm({ info, type, symbol, market, onVia, onReload }: EditFormProps
           body: changeBody(type.fields, initial, form.values, saved?.version ?? info.version),
         })}
         standing={standing}
+        onPlanRefused={(error) => void refuse(error, false)}
         problem={problem}
         onSave={save}
         onGo={cureOf}
