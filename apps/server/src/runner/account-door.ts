@@ -104,6 +104,10 @@ export class AccountDoor implements DoorOfActor {
     return this.isBookedBefore(venueFillId);
   }
 
+  read(): Promise<void> {
+    return this.reconciler.pollFills();
+  }
+
   onRound(live: LiveBot): Promise<void> {
     return this.reserve.look(live);
   }

@@ -64,6 +64,7 @@ export async function command(
   const { board } = door.side;
   await board.between(live.cell.symbol, async () => {
     await board.ready(live.cell);
+    if (needsPrice(what) && live.cell.market.lastTicks === 0) throw new No(3009);
     await actor.act((turn) => {
       by.before?.(turn);
       // What is told to a side of a bot goes to it through its bot.
@@ -73,6 +74,12 @@ export async function command(
     });
     await whenConfirmed(door);
   });
+}
+
+/** What is sized or closed by the price: before the market's first one after a start there is none. */
+function needsPrice(what: Command): boolean {
+  if (what.name === 'stop') return what.close;
+  return what.name === 'add' || what.name === 'close' || what.name === 'resume' || what.name === 'signal';
 }
 
 /** Filters as they are now; a bot that still holds or has traded keeps counting in the steps it began with. */

@@ -164,6 +164,21 @@ test('adds and closes need a position and a bot that lives', async () => {
   expect(await operate(rig, { name: 'close' })).toMatchObject({ outcome: 'refused', code: 4014 });
 });
 
+test('before the first price after a start nothing is sized or closed', async () => {
+  const rig = await started();
+  const held = rig.live.bot.books.baseAtoms;
+  rig.live.cell.market.lastTicks = 0;
+  const refused = { outcome: 'refused', code: 3009 };
+  expect(await operate(rig, { name: 'add', amount: null })).toMatchObject(refused);
+  expect(await operate(rig, { name: 'close' })).toMatchObject(refused);
+  expect(await operate(rig, { name: 'stop', close: true, reason: 'user' })).toMatchObject(refused);
+  expect(await operate(rig, { name: 'pause' })).toMatchObject({ outcome: 'done' });
+  expect(await operate(rig, { name: 'resume' })).toMatchObject(refused);
+  expect(await operate(rig, { name: 'stop', close: false, reason: 'user' })).toMatchObject({ outcome: 'done' });
+  expect(rig.live.bot.books.baseAtoms).toBe(held);
+  expect(rig.failures).toEqual([]);
+});
+
 test('the plan of a change tells its orders and leaves the bot as it is', async () => {
   const rig = await started();
   await operate(rig, { name: 'pause' });

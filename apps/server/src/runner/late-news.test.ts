@@ -75,6 +75,29 @@ test('funding and a forced close go to the bot that has the position now, not to
   expect(rig.failures).toEqual([]);
 });
 
+test('funding that the stream tells late, and a process before this one has booked, is booked once', async () => {
+  const rig = await started();
+  const paid = funding('1', '-0.02');
+  // Seated again by another process, after the settlement.
+  rig.live.cell.market.nowMs = paid.atMs + 1;
+  const again = rig.opened.seat(
+    { ...rig.live.record, engine: JSON.parse(JSON.stringify(rig.live.bot)) },
+    nothingLoaded,
+  );
+  rig.store.fundings.add(paid.id);
+  rig.venue.fundings.push(paid);
+  rig.opened.actor.post({ type: 'funding', door: rig.door, funding: paid });
+  await rig.opened.actor.whenQuiet();
+  expect(rig.failures).toEqual([]);
+  expect(again.bot.books.fundingAtoms).toBe(0);
+  // What is settled from then on is booked as it comes.
+  const next = { ...funding('2', '-0.03'), atMs: paid.atMs + 2 };
+  rig.opened.actor.post({ type: 'funding', door: rig.door, funding: next });
+  await rig.opened.actor.whenQuiet();
+  expect(again.bot.books.fundingAtoms).toBe(-3_000_000);
+  expect(rig.store.rows('fundings')).toMatchObject([{ venueFundingId: '2' }]);
+});
+
 /** A bot whose next entry reaches the venue, which has not answered yet. */
 async function withUnansweredEntry(spoil: 'answered' | 'lost') {
   const rig = await started();

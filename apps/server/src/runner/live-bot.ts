@@ -119,6 +119,8 @@ export class LiveBot {
   /** Wall time of the last commit. */
   savedAtMs = 0;
   deleted = false;
+  /** Market time when this process took it up: what is older, one before it may have booked. */
+  readonly seatedMs: number;
   /** How often books and exchange were found to disagree on it. */
   drifts = 0;
   /** Its engine failed: it is shown as broken and told nothing more. */
@@ -136,6 +138,7 @@ export class LiveBot {
     this.record = { ...record };
     this.bot = bot;
     this.cell = cell;
+    this.seatedMs = cell.market.nowMs;
     this.dispatcher = dispatcher;
     this.curve = curve;
   }

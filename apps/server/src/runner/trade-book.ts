@@ -162,6 +162,12 @@ export class TradeBook {
     }
   }
 
+  /** Not known here, and of a time when an actor before this one may have booked it. */
+  mayBeBooked(funding: VenueFunding): boolean {
+    const live = this.fundings.has(funding.id) ? undefined : this.payerOf(funding);
+    return live !== undefined && funding.atMs <= live.seatedMs;
+  }
+
   /** False when it has to be shown again later. */
   takeFunding(turn: Turn, funding: VenueFunding): boolean {
     if (this.fundings.has(funding.id)) return true;

@@ -59,6 +59,8 @@ export interface DoorOfActor {
   askFor(live: LiveBot, cid: string): void;
   /** Whether a trade has been booked, by this actor's memory or by one before it. */
   isBooked(venueFillId: string): Promise<boolean>;
+  /** Reads what was traded and paid since the last time. */
+  read(): Promise<void>;
   /** What a bot holds on a contract has changed. */
   onRound(live: LiveBot): Promise<void>;
 }
@@ -233,7 +235,7 @@ export class UserActor {
         mail.door.book.take(turn, mail.fill, (live) => turn.after.push(() => this.onOddFill(live, mail.fill)));
         break;
       case 'funding':
-        mail.door.book.takeFunding(turn, mail.funding);
+        this.hearFunding(turn, mail.door, mail.funding);
         break;
       case 'dispatched':
         blaming(mail.live, () => this.orderEnds.take(turn, mail.live, mail.event));
@@ -245,6 +247,17 @@ export class UserActor {
         mail.run(turn);
         break;
     }
+  }
+
+  /** The stream tells late what an actor before this one may have booked: a reading asks the database first. */
+  private hearFunding(turn: Turn, door: DoorOfActor, funding: VenueFunding): void {
+    if (!door.book.mayBeBooked(funding)) door.book.takeFunding(turn, funding);
+    // A venue that cannot be read now is read again soon.
+    else
+      this.during(
+        door,
+        door.read().catch(() => {}),
+      );
   }
 
   /** Each cursor stops before the first row that could not be dealt with yet. */
