@@ -115,6 +115,8 @@ test('a martingale of both sides is made in the editor, shows both, and asks whi
   await settled(page);
   await page.getByRole('radio', { name: '双向' }).click();
   await page.getByRole('radio', { name: '稳健' }).click();
+  // Far enough that no round ends while it is looked at.
+  await page.getByLabel('止盈比例').fill('30');
   const ladder = card(page, '阶梯预览');
   await expect(ladder.getByRole('region', { name: '做多' })).toBeVisible();
   await expect(ladder.getByRole('region', { name: '做空' })).toBeVisible();

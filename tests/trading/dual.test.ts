@@ -85,7 +85,8 @@ test('it is alone on its contract, and the account goes to hedge mode only while
   expect((await operate(long.data.id, 'stop')).code).toBe(1);
   await until('no position', async () => Object.keys(await positions()).length === 0);
   // What both sides need is asked for together.
-  expect((await create('dual', { investment: '9999999' })).code).toBe(3010);
+  const rich = await create('dual', { investment: '15000' });
+  expect(rich).toMatchObject({ code: 3010, data: { need: '15000', wallet: 'futures' } });
   expect((await operate(dual, 'start')).code).toBe(1);
   await until('both sides', async () => Object.keys(await positions()).length === 2);
   expect(await positions()).toMatchObject({ long: '0.00099', short: '-0.00099' });
@@ -151,6 +152,14 @@ test('it outlives its server, and what is asked of it is done to both sides', as
   expect((await detail(dual)).legs.map(({ phase }: { phase: string }) => phase)).toEqual(['holding', 'holding']);
   const turned = await update(before, { direction: 'long' });
   expect(turned).toMatchObject({ code: 4018, data: { field: 'direction' } });
+  const planned = await scene.person.ask('POST', `/api/user/botPlan?id=${dual}`, {
+    ...{ version: before.version, params: { take_profit: '2' } },
+  });
+  expect(planned).toMatchObject({ code: 1, data: { changed: ['take_profit'], refused: [] } });
+  expect(planned.data.place.map(({ purpose, side }: Record<string, string>) => [purpose, side])).toEqual([
+    ['add', 'buy'],
+    ['add', 'sell'],
+  ]);
   const calmer = await update(before, { take_profit: '2' });
   expect(calmer.code).toBe(1);
   const later = await detail(dual);

@@ -6,7 +6,7 @@ import type { Lang } from '@cormorant/contract/envelope.ts';
 import { categoryOf } from '@cormorant/contract/labels/bot-types.ts';
 import { sentenceOf } from '@cormorant/contract/refusal.ts';
 import { format18, parse18 } from '@cormorant/core/money/amount-e18.ts';
-import { parseScaled } from '@cormorant/core/money/decimal-text.ts';
+import { formatScaled, parseScaled } from '@cormorant/core/money/decimal-text.ts';
 import { isAvailable } from '@cormorant/core/strategies/registry.ts';
 import type { MarketSide } from '../../ports/bot-runner.ts';
 import type { VenueSymbol } from '../../ports/venue.ts';
@@ -89,11 +89,17 @@ async function checkStart(deps: BotDeps, userId: number, sides: readonly Side[],
     standings.push({ ...side, need, free: standing.free });
   }
   assertFuel(settings);
-  const poor = standings.find(
-    ({ free, need }) => parseScaled(free, FUNDS_DECIMALS, 'floor') < parseScaled(need, FUNDS_DECIMALS, 'ceil'),
-  );
+  // Legs of one wallet need its money together.
+  const needed = (side: (typeof standings)[0]) =>
+    standings
+      .filter(
+        ({ exchange, market, quote }) => exchange === side.exchange && market === side.market && quote === side.quote,
+      )
+      .reduce((sum, { need }) => sum + parseScaled(need, FUNDS_DECIMALS, 'ceil'), 0);
+  const poor = standings.find((side) => parseScaled(side.free, FUNDS_DECIMALS, 'floor') < needed(side));
   if (poor === undefined) return;
-  const { exchange, free, market: wallet, need, quote: coin } = poor;
+  const { exchange, free, market: wallet, quote: coin } = poor;
+  const need = formatScaled(needed(poor), FUNDS_DECIMALS, true);
   throw new Refusal(codes.funds_insufficient, { data: { coin, exchange, wallet, free, need } });
 }
 
