@@ -1,11 +1,9 @@
-// Keys of exchanges as time goes by: checked every six hours, found invalid or over, and what that does to the bots that
-// stand on them. A new master key wraps anew what the old one wrapped.
-import { textOf } from '@cormorant/contract/catalogue.ts';
+// Keys of exchanges as time goes by: checked every six hours, found invalid or over (what that does to bots is in key-bots). A
+// new master key wraps anew what the old one wrapped.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createKeyStore } from '../../apps/server/src/adapters/postgres/key-store.ts';
 import { createVault } from '../../apps/server/src/adapters/system/vault/envelope.ts';
 import { rewrapKeys } from '../../apps/server/src/runner/keys/rewrap-keys.ts';
-import { newBot } from './api-server.ts';
 import { firstMaster, type KeyRig, openKeyRig, type ShownKey } from './key-rig.ts';
 
 const HOUR_MS = 3_600_000;
@@ -118,56 +116,6 @@ describe('a check', () => {
       async () => expect(await rig.show('okx')).toMatchObject({ status: 'invalid', last_error_code: 2008 }),
       soon,
     );
-  });
-});
-
-describe('bots on an exchange', () => {
-  const local = { exchange: 'local' };
-  const operate = (id: number, action: string, lang: 'zh' | 'en' = 'en') =>
-    rig.api.send('GET', `/api/user/botOperation?id=${id}&action=${action}`, undefined, {
-      token: rig.person.token,
-      lang,
-    });
-  const statusOf = async (id: number) => {
-    const { data } = await rig.api.send('GET', '/api/user/botList', undefined, { token: rig.person.token });
-    return (data as { list: { id: number }[] }).list.find((bot) => bot.id === id);
-  };
-
-  it('keep its key from being removed, or replaced by another account’s: 2010', async () => {
-    expect(await rig.bind(rig.newKey('binance', { uid: 700_001 }), local)).toMatchObject({ code: 1 });
-    const bot = await newBot(rig.api, rig.person);
-    expect(await operate(bot, 'start')).toMatchObject({ code: 1 });
-    for (const lang of ['zh', 'en'] as const) {
-      expect(await rig.remove('local', rig.person, lang)).toMatchObject({ code: 2010, msg: textOf(2010, lang) });
-    }
-    expect(await rig.bind(rig.newKey('binance', { uid: 700_002 }), local)).toMatchObject({ code: 2010 });
-    expect(await rig.bind(rig.newKey('binance', { uid: 700_001 }), local)).toMatchObject({ code: 1 });
-    expect(await operate(bot, 'pause')).toMatchObject({ code: 1 });
-    expect(await rig.remove('local')).toMatchObject({ code: 2010 });
-    expect(await operate(bot, 'stop')).toMatchObject({ code: 1 });
-    await vi.waitFor(async () => expect(await statusOf(bot)).toMatchObject({ status: 'stopped' }), soon);
-    expect(await rig.remove('local')).toMatchObject({ code: 1 });
-  });
-
-  it('pause with reason api when the key is revoked, start and resume only on a good one', async () => {
-    const key = rig.newKey('binance');
-    await rig.bind(key, local);
-    const bot = await newBot(rig.api, rig.person);
-    await operate(bot, 'start');
-    rig.fake.keys = [];
-    rig.api.clock.advance(6 * HOUR_MS);
-    await vi.waitFor(
-      async () => expect(await statusOf(bot)).toMatchObject({ status: 'paused', pause_reason: 'api' }),
-      soon,
-    );
-    for (const lang of ['zh', 'en'] as const) {
-      const answer = await operate(bot, 'resume', lang);
-      expect(answer).toMatchObject({ code: 2001, msg: textOf(2001, lang), data: { go: '/bind/local' } });
-    }
-    rig.fake.keys = [key];
-    expect(await operate(bot, 'resume')).toMatchObject({ code: 1, data: { status: 'running' } });
-    expect(await rig.show('local')).toMatchObject({ status: 'valid' });
-    await operate(bot, 'stop');
   });
 });
 

@@ -24,6 +24,8 @@ export function vaultFile(): string {
 
 export type Lang = 'zh' | 'en';
 
+const LEFT_ALONE_MS = 180_000;
+
 export interface KeyRig {
   readonly api: ApiServer;
   readonly fake: FakeExchange;
@@ -66,6 +68,8 @@ export async function openKeyRig(): Promise<KeyRig> {
     person: await newPerson(api),
     renew: async () => {
       Object.assign(fake, { keys: [], instead: null, next: [], aheadMs: 0 });
+      // An exchange that said we ask too often is left alone for a while.
+      api.clock.advance(LEFT_ALONE_MS);
       fake.asked.length = 0;
       rig.person = await newPerson(api);
     },

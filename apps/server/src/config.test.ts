@@ -155,6 +155,14 @@ describe('readConfig', () => {
     }
   });
 
+  it('turns on exchanges that the house knows, and the local one is always on', () => {
+    expect([...readConfig({ ...least, TRADE_AT: 'binance, okx' }).tradeAt]).toEqual(['binance', 'okx']);
+    expect(readConfig(least).tradeAt.size).toBe(0);
+    for (const bad of ['mtgox', 'local', 'Binance', '2']) {
+      expect(() => readConfig({ ...least, TRADE_AT: bad }), bad).toThrow('TRADE_AT');
+    }
+  });
+
   it('names the local exchange’s page of keys only where its reader sits', () => {
     expect(readConfig(least).localKeyUrl).toBe('http://127.0.0.1:3100/keys');
     for (const env of [...elsewhere, { HOST: '0.0.0.0' }, { VENUE_URL: 'http://venue.internal:3100' }]) {

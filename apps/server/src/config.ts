@@ -2,6 +2,7 @@
 // the server (no rate limits, cheap hashes, the demo login) is refused unless the server is bound to loopback; the last
 // two and the local page of mails also where people come by a public name, or where the chain is a real one.
 import { isIP } from 'node:net';
+import { exchangeCardOf, LOCAL_EXCHANGE } from '@cormorant/contract/labels/exchanges.ts';
 import { parseRoles, type Role } from './roles.ts';
 
 /** The product's version, as people see it and as updates compare it. */
@@ -45,6 +46,8 @@ export interface Config {
   readonly vaultKeyFile: string | null;
   /** Exchanges whose requests go to an address of this machine instead of theirs: code to origin. */
   readonly exchangeUrls: ReadonlyMap<string, string>;
+  /** Exchanges other than the local one where bots trade. */
+  readonly tradeAt: ReadonlySet<string>;
   /** Where people make keys of the local exchange; '' where its page is not on their machine. */
   readonly localKeyUrl: string;
   /** The built web app, or null to serve only the API. */
@@ -153,6 +156,14 @@ function readExchangeUrls(env: Environment): ReadonlyMap<string, string> {
   );
 }
 
+/** `binance,okx`; the local exchange is always there. */
+function readTradeAt(env: Environment): ReadonlySet<string> {
+  const codes = (env['TRADE_AT'] ?? '').split(',').flatMap((code) => code.trim() || []);
+  const unknown = codes.find((code) => code === LOCAL_EXCHANGE || exchangeCardOf(code)?.code !== code);
+  if (unknown !== undefined) throw new Error(`TRADE_AT: "${unknown}" is no exchange that can be turned on`);
+  return new Set(codes);
+}
+
 /** The local exchange's own page, where a person of this machine can open it. */
 function readLocalKeyUrl(env: Environment): string {
   const venueUrl = url(env, 'VENUE_URL', ['http:', 'https:']);
@@ -202,6 +213,7 @@ export function readConfig(env: Environment): Config {
     mail: readMail(env, notLocal === null && trustedProxies === 0),
     pepper: readPepper(env),
     exchangeUrls: readExchangeUrls(env),
+    tradeAt: readTradeAt(env),
     localKeyUrl: notLocal === null ? readLocalKeyUrl(env) : '',
     webDist: env['WEB_DIST'] || null,
     rateLimits: !onlyUnless(

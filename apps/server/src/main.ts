@@ -8,6 +8,7 @@ import { absentKeyDesk, unconfiguredKeyDesk } from './adapters/bus/absent-key-de
 import { absentRunner } from './adapters/bus/absent-runner.ts';
 import { createInProcessBus } from './adapters/bus/in-process-bus.ts';
 import { createChain } from './adapters/chain/chain.ts';
+import { ExchangeBudgets } from './adapters/exchanges/exchange-budgets.ts';
 import { createLocalStream } from './adapters/exchanges/local-stream.ts';
 import { createLocalVenue } from './adapters/exchanges/local-venue.ts';
 import { cheapCost, createHasher, productionCost } from './adapters/system/argon2-hasher.ts';
@@ -31,13 +32,16 @@ import { checkKeys } from './jobs/check-keys.ts';
 import { sweepStores } from './jobs/sweep-stores.ts';
 import type { Clock } from './ports/clock.ts';
 import type { KeyDesk } from './ports/key-desk.ts';
+import type { KeyVault } from './ports/key-vault.ts';
 import type { ExchangeSpec } from './runner/exchange-side.ts';
 import { createKeyDesk } from './runner/keys/key-desk.ts';
-import { createKeyWatch } from './runner/keys/key-watch.ts';
+import { createKeyWatch, noKeys } from './runner/keys/key-watch.ts';
+import { type Credentials, createKeyring } from './runner/keys/keyring.ts';
 import { rewrapKeys } from './runner/keys/rewrap-keys.ts';
 import { startRunner } from './runner/start-runner.ts';
 import { bindAllCalls, type RunnerDoors } from './wiring/bind-calls.ts';
 import { type House, keepDoing } from './wiring/house.ts';
+import { openKeyExchanges } from './wiring/key-exchanges.ts';
 import { openProbe, openVault } from './wiring/keys.ts';
 import { readLocalMails, startMail } from './wiring/mail.ts';
 import { openMarketPlaces } from './wiring/market-places.ts';
@@ -47,11 +51,15 @@ import { Undoing } from './wiring/undoing.ts';
 const VENUE_TIMEOUT_MS = 5_000;
 /** The local exchange shows an order as soon as it has answered; this leaves room for a slow machine. */
 const VENUE_GRACE_MS = 2_000;
+/** A request is good for five seconds there, and what it made is seen some time after. */
+const KEY_GRACE_MS = 10_000;
 const CHAIN_TIMEOUT_MS = 2_000;
 /** Some slow hashes long, so that the answers of a door tell nothing by their time. */
 const DOOR_STEP_MS = 100;
 const CHEAP_DOOR_STEP_MS = 5;
 const BOARD_PAUSE_MS = 500;
+/** All prices of a big exchange cost a good part of what an address may ask in a minute. */
+const FAR_BOARD_PAUSE_MS = 4_000;
 const NEWS_PAUSE_MS = 1_000;
 const ACCOUNTS_PAUSE_MS = 2_000;
 const SWEEP_PAUSE_MS = 600_000;
@@ -64,18 +72,17 @@ export interface RunningServer {
 }
 
 /** Keys are sealed and opened in the runner role alone. */
-async function openKeyDesk(house: House): Promise<KeyDesk> {
-  const { config, clock, logger, stores, tradesAt } = house;
-  const vault = openVault(config);
+async function openKeyDesk(house: House, vault: KeyVault | null, budgets: ExchangeBudgets): Promise<KeyDesk> {
+  const { config, clock, keyExchanges, logger, stores } = house;
   if (vault === null) return unconfiguredKeyDesk;
   const log = (level: 'warn' | 'error', message: string): void => logger[level](message);
   await rewrapKeys(stores.keys, vault, log);
   const desk = createKeyDesk({
     keys: stores.keys,
     vault,
-    probe: openProbe(config),
+    probe: openProbe(config, budgets),
     clock,
-    notice: keyNoticeOf(tradesAt),
+    notice: keyNoticeOf(new Set(keyExchanges.keys())),
     log,
   });
   // Here and not in the jobs role: another process could claim them and open none.
@@ -83,23 +90,29 @@ async function openKeyDesk(house: House): Promise<KeyDesk> {
   return desk;
 }
 
-async function startRunnerRole(house: House): Promise<RunnerDoors> {
-  const { config, clock, logger, undoing, bus, venue, stores } = house;
-  const desk = await openKeyDesk(house);
+async function startRunnerRole(house: House, vault: KeyVault | null, budgets: ExchangeBudgets): Promise<RunnerDoors> {
+  const { config, clock, keyExchanges, logger, undoing, bus, venue, stores } = house;
+  const desk = await openKeyDesk(house, vault, budgets);
   const log = (level: 'warn' | 'error', message: string, detail?: unknown): void =>
     logger[level]({ err: detail }, message);
   const localHouse: ExchangeSpec = {
-    ...{ exchange: 'local', wire: 'house', venue, graceMs: VENUE_GRACE_MS, paced: true },
+    ...{ exchange: LOCAL_EXCHANGE, wire: 'house', venue, graceMs: VENUE_GRACE_MS, paced: true },
     stream: createLocalStream({
       url: config.venueUrl,
       token: config.venueToken,
       jitter: () => systemRandom.integer(0, 1_000) / 1_000,
       onBroken: (detail) => log('warn', detail),
     }),
-    keys: createKeyWatch({ exchange: 'local', keys: stores.keys, desk, clock, log }),
+    keys: noKeys,
   };
+  const byKeys = [...keyExchanges].map(
+    ([exchange, { stream, venue }]): ExchangeSpec => ({
+      ...{ exchange, wire: 'key', venue, stream, graceMs: KEY_GRACE_MS, paced: false, books: exchange },
+      keys: createKeyWatch({ exchange, keys: stores.keys, desk, clock, log }),
+    }),
+  );
   const runner = await startRunner({
-    exchanges: [localHouse],
+    exchanges: [localHouse, ...byKeys],
     store: stores.runner,
     accounts: stores.accounts,
     clock,
@@ -164,7 +177,9 @@ async function startApiRole(house: House, runner: RunnerDoors): Promise<string> 
   });
   undoing.add(() => app.close());
   undoing.add(() => hub.stop()); // before the doors close, so that clients hear why
-  for (const { board } of places.values()) keepDoing(house, BOARD_PAUSE_MS, board.refresh);
+  for (const [exchange, { board }] of places) {
+    keepDoing(house, exchange === LOCAL_EXCHANGE ? BOARD_PAUSE_MS : FAR_BOARD_PAUSE_MS, board.refresh);
+  }
   keepDoing(house, NEWS_PAUSE_MS, announceMaintenance({ settings, bus, version: serverVersion }));
   url = await app.listen({ host: config.host, port: config.port });
   return url;
@@ -185,6 +200,13 @@ export async function startServer(config: Config, clock: Clock = systemClock): P
   try {
     const stores = await openStores({ config, logger, report, undoing });
     const venue = createLocalVenue({ url: config.venueUrl, token: config.venueToken, timeoutMs: VENUE_TIMEOUT_MS });
+    const vault = config.roles.has('runner') ? openVault(config) : null;
+    const budgets = new ExchangeBudgets(clock);
+    const log = (level: 'info' | 'warn' | 'error', message: string): void => logger[level](message);
+    const credentialsAt = (exchange: string): Credentials =>
+      vault === null ? async () => null : createKeyring({ exchange, keys: stores.keys, vault, clock, log });
+    const keyExchanges = openKeyExchanges({ config, clock, budgets, hasVault: vault !== null, credentialsAt, log });
+    undoing.add(async () => void (await Promise.all([...keyExchanges.values()].map((exchange) => exchange.close()))));
     const house: House = {
       config,
       clock,
@@ -194,11 +216,10 @@ export async function startServer(config: Config, clock: Clock = systemClock): P
       bus: createInProcessBus(report),
       venue,
       stores,
-      tradesAt: new Set([LOCAL_EXCHANGE]),
-      venueOf: ({ exchange, wire }) => (exchange === LOCAL_EXCHANGE && wire === 'house' ? venue : undefined),
+      keyExchanges,
     };
     const runner = config.roles.has('runner')
-      ? await startRunnerRole(house)
+      ? await startRunnerRole(house, vault, budgets)
       : { bots: absentRunner, desk: absentKeyDesk };
     const url = config.roles.has('api') ? await startApiRole(house, runner) : '';
     if (config.roles.has('jobs')) startJobsRole(house);

@@ -18,7 +18,7 @@ import type { MarketPlaces } from '../features/market/market-places.ts';
 import type { BotRunner } from '../ports/bot-runner.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { KeyDesk } from '../ports/key-desk.ts';
-import type { House } from './house.ts';
+import { type House, venueOf } from './house.ts';
 import { outlookOf } from './outlook-of.ts';
 
 /** The markets as the use cases of bots ask for them. */
@@ -76,7 +76,14 @@ export function bindAllCalls(
       settings,
       riskTip,
     }),
-    ...assetCalls({ accounts, keys, venueOf: house.venueOf, bots: botSummary, marketClocks, priceOf }),
+    ...assetCalls({
+      accounts,
+      keys,
+      venueOf: (account) => venueOf(house, account),
+      bots: botSummary,
+      marketClocks,
+      priceOf,
+    }),
     ...marketCalls(market),
     ...botCalls({
       ...stores,

@@ -1,4 +1,5 @@
 // What the roles of a process share, and how each does something again and again until the process stops.
+import { LOCAL_EXCHANGE } from '@cormorant/contract/labels/exchanges.ts';
 import type { Logger } from 'pino';
 import { repeat } from '../adapters/system/repeat.ts';
 import type { Config } from '../config.ts';
@@ -6,6 +7,7 @@ import type { ExchangeAccount } from '../ports/account-store.ts';
 import type { Bus } from '../ports/bus.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { MarketData, TradingVenue } from '../ports/venue.ts';
+import type { KeyExchanges } from './key-exchanges.ts';
 import type { Stores } from './open-stores.ts';
 import type { Undoing } from './undoing.ts';
 
@@ -19,13 +21,20 @@ export interface House {
   readonly bus: Bus;
   readonly venue: TradingVenue & MarketData;
   readonly stores: Stores;
-  /** Where an account trades; undefined where nothing here does. */
-  readonly venueOf: (account: Pick<ExchangeAccount, 'exchange' | 'wire'>) => TradingVenue | undefined;
-  /** The exchanges where bots trade. */
-  readonly tradesAt: ReadonlySet<string>;
+  /** The exchanges where bots trade by keys, the local one among them. */
+  readonly keyExchanges: KeyExchanges;
 }
 
 export function keepDoing({ report, undoing }: House, pauseMs: number, task: () => Promise<unknown>): void {
   const repeating = repeat(pauseMs, task, report);
   undoing.add(() => repeating.stop());
+}
+
+/** Where an account trades; undefined where nothing here does. */
+export function venueOf(
+  { keyExchanges, venue }: House,
+  { exchange, wire }: Pick<ExchangeAccount, 'exchange' | 'wire'>,
+): TradingVenue | undefined {
+  if (wire === 'key') return keyExchanges.get(exchange)?.venue;
+  return exchange === LOCAL_EXCHANGE ? venue : undefined;
 }

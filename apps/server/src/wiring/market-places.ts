@@ -1,8 +1,14 @@
-// The markets of the exchanges where bots trade, as the calls of this process see them.
+// The markets of the exchanges where bots trade, as the calls of this process see them. The local one is read by the house's
+// own wire, the others as their users' bots see them.
 import { LOCAL_EXCHANGE } from '@cormorant/contract/labels/exchanges.ts';
 import { type MarketPlaces, openMarketPlace } from '../features/market/market-places.ts';
+import type { MarketData } from '../ports/venue.ts';
 import type { House } from './house.ts';
 
-export function openMarketPlaces({ bus, clock, venue }: House): MarketPlaces {
-  return new Map([[LOCAL_EXCHANGE, openMarketPlace({ exchange: LOCAL_EXCHANGE, market: venue, bus, clock })]]);
+export function openMarketPlaces({ bus, clock, keyExchanges, venue }: House): MarketPlaces {
+  const others = [...keyExchanges].map(([exchange, { venue: market }]) => [exchange, market] as const);
+  const markets = new Map<string, MarketData>([...others, [LOCAL_EXCHANGE, venue]]);
+  return new Map(
+    [...markets].map(([exchange, market]) => [exchange, openMarketPlace({ exchange, market, bus, clock })]),
+  );
 }

@@ -23,9 +23,10 @@ function recordOf({ read, spot, futures, withdraw, ...row }: Row): KeyRecord {
   return { ...row, rights: { read, spot, futures, withdraw } };
 }
 
-/** A bot there that trades, waits, or left coin or a position behind. */
-const usedBy = `exists (select 1 from bots where user_id = k.user_id and exchange = k.exchange and not simulate
-  and (status in ('running', 'paused') or (kept and deleted_at is null)))`;
+/** A bot on the account behind the key that trades, waits, or left coin or a position behind. */
+const usedBy = `exists (select 1 from bots b join exchange_accounts a on a.id = b.account_id
+  where a.user_id = k.user_id and a.exchange = k.exchange and a.wire = 'key' and a.account = k.account_uid
+  and not b.simulate and (b.status in ('running', 'paused') or (b.kept and b.deleted_at is null)))`;
 
 const timeOf = (ms: number | null): Date | null => (ms === null ? null : new Date(ms));
 

@@ -1,5 +1,5 @@
-// Whose key set at the runner's exchange is no good, as the database has it: bots of such a user pause, and start only when
-// the keys pass a check. A user without a key set there is no concern of this watch.
+// Whose key set at an exchange is no good, as the database has it: bots that trade by it pause, and start only when the keys
+// pass a check. A missing one is no good either.
 import type { Clock } from '../../ports/clock.ts';
 import type { KeyDesk } from '../../ports/key-desk.ts';
 import type { KeyStore } from '../../ports/key-store.ts';
@@ -8,6 +8,8 @@ import type { RunnerLog } from '../runner-log.ts';
 
 /** A venue that refuses a key refuses every call until somebody acts: it is tried no more often than this. */
 const SUSPECT_AGAIN_MS = 60_000;
+
+const NOT_BOUND = 2002;
 
 export interface KeyWatch {
   /** Reads the database again. */
@@ -54,10 +56,23 @@ export function createKeyWatch({ clock, desk, exchange, keys, log }: KeyWatchDep
     isBad: (userId) => bad.has(userId),
     assertGood: async (userId) => {
       const key = await keys.of(userId, exchange);
-      if (key === null || key.status === 'valid' || key.status === 'checking') return;
+      if (key === null) throw new No(NOT_BOUND, { data: { exchange, go: `/bind/${exchange}` } });
+      if (key.status === 'valid' || key.status === 'checking') {
+        // Bound anew since it was last looked: what was known of the one before must not pause the bot again.
+        if (bad.has(userId)) await refresh();
+        return;
+      }
       const answer = await desk.check(key.id);
       await refresh();
       if (answer.outcome === 'refused') throw new No(answer.code, { data: { go: `/bind/${exchange}` } });
     },
   };
 }
+
+/** Of accounts that need no key. */
+export const noKeys: KeyWatch = {
+  refresh: async () => {},
+  isBad: () => false,
+  assertGood: async () => {},
+  suspect: () => {},
+};

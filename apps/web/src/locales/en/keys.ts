@@ -16,14 +16,14 @@ export const keys = {
   stale: 'Check overdue',
   maintenance: 'Maintenance',
   noTrading: 'No bots yet',
-  noTradingText:
-    'A key of {{name}} can be bound and checked now; bots run on the local exchange only for the time being.',
+  noTradingText: 'A key of {{name}} can be bound and checked now; bots do not run there for the time being.',
+  tradesText: 'New bots trade on the account of this key; bots you have stay on theirs.',
   bindTitle: 'Bind {{name}}',
   onePerExchange: 'one key set for each exchange',
   tutorial: 'Tutorial',
   openTutorial: 'Open the tutorial',
   localText:
-    'You have a simulated account at the local exchange that needs no key. Its page of keys lets you walk through binding.',
+    'You have a simulated account at the local exchange that needs no key. Once one of its keys is bound, new bots trade on the account of that key.',
   step1: {
     title: 'Make a key at the exchange',
     text: 'On the API page of {{name}} make a new key with these permissions:',

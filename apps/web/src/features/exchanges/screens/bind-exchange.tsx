@@ -81,7 +81,7 @@ function Parts({ exchange, keySet, onTutorial }: PartsProps) {
   const { name } = exchange;
   return (
     <>
-      <About exchange={exchange} />
+      <About exchange={exchange} isBound={keySet !== undefined} />
       {keySet ? (
         <>
           <KeyCard
@@ -108,7 +108,7 @@ function Parts({ exchange, keySet, onTutorial }: PartsProps) {
 }
 
 /** Who it is, what it trades, and what can be done with a key now. */
-function About({ exchange }: { exchange: Exchange }) {
+function About({ exchange, isBound }: { exchange: Exchange; isBound: boolean }) {
   const { t } = useTranslation();
   const { code, futures, name, spot, trade } = exchange;
   const markets = t(`keys.markets.${spot === 1 && futures === 1 ? 'both' : spot === 1 ? 'spot' : 'futures'}`);
@@ -124,7 +124,11 @@ function About({ exchange }: { exchange: Exchange }) {
         </div>
       </Card>
       {trade === 1 ? null : <Note tone="info">{t('keys.noTradingText', { name })}</Note>}
-      {code === 'local' ? <Note tone="info">{t('keys.localText')}</Note> : null}
+      {trade === 1 && isBound ? (
+        <Note tone="info">{t('keys.tradesText')}</Note>
+      ) : code === 'local' ? (
+        <Note tone="info">{t('keys.localText')}</Note>
+      ) : null}
     </>
   );
 }

@@ -1,0 +1,177 @@
+// Bots on the account behind a key that a person made at the local exchange: bound, it is where new bots trade and what the
+// asset call shows; it cannot go while they need it; revoked, they pause until it is good again.
+import { textOf } from '@cormorant/contract/catalogue.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { RunningVenue } from '../../apps/venue/src/start-venue.ts';
+import {
+  type ApiServer,
+  gridBody,
+  newPerson,
+  type Person,
+  startApi,
+  startTestVenue,
+  untilHealthy,
+} from './api-server.ts';
+import { vaultFile } from './key-rig.ts';
+
+const soon = { timeout: 40_000, interval: 250 };
+type Lang = 'zh' | 'en';
+interface MadeKey {
+  readonly key: string;
+  readonly secret: string;
+}
+
+let venue: RunningVenue;
+let api: ApiServer;
+let person: Person;
+beforeAll(async () => {
+  [venue] = await Promise.all([startTestVenue(), import('ccxt')]);
+  const at = { VENUE_URL: venue.url, VENUE_TOKEN: venue.token };
+  api = await startApi({
+    ...at,
+    VAULT_KEY_FILE: vaultFile(),
+    TRADE_AT: 'binance',
+    EXCHANGE_URLS: `binance=${venue.url}`,
+  });
+  await untilHealthy(api);
+});
+afterAll(async () => {
+  await api.close();
+  await venue.stop();
+});
+beforeEach(async () => {
+  person = await newPerson(api);
+});
+
+/** As a form of the exchange's own page sends it. */
+async function page(path: string, values: Record<string, string>): Promise<Record<string, Record<string, string>>> {
+  const body = new URLSearchParams(values);
+  const answer = await fetch(`${venue.url}/keys${path}`, {
+    method: 'POST',
+    headers: { accept: 'application/json' },
+    body,
+  });
+  return (await answer.json()) as Record<string, Record<string, string>>;
+}
+
+async function newAccount(usdt = '7000'): Promise<string> {
+  return (await page('/accounts', { title: 'tester', usdt }))['account']?.['id'] ?? '';
+}
+
+async function newKey(account: string): Promise<MadeKey> {
+  const rights = { read: 'on', spot: 'on', futures: 'on', ips: '127.0.0.1' };
+  const { key = '', secret = '' } = (await page('/new', { account, label: 'test', ...rights }))['key'] ?? {};
+  return { key, secret };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of many calls, asserted field by field
+type Row = any;
+const ask = async (method: string, path: string, body?: unknown, lang: Lang = 'en'): Promise<Row> =>
+  api.send(method, path, body, { token: person.token, lang });
+const bind = ({ key, secret }: MadeKey, exchange = 'local') =>
+  ask('POST', '/api/user/api', { exchange, api_key: key, secret_key: secret });
+const operate = (id: number, action: string, lang: Lang = 'en') =>
+  ask('GET', `/api/user/botOperation?id=${id}&action=${action}`, undefined, lang);
+const botOf = async (id: number) => (await ask('GET', '/api/user/botList')).data.list.find((bot: Row) => bot.id === id);
+const assetAt = async (exchange: string) => (await ask('GET', `/api/user/asset?exchange=${exchange}&wallet=spot`)).data;
+
+let grids = 0;
+async function startGrid(): Promise<number> {
+  grids += 1; // the same twice within seconds is taken for one
+  const { code, data, msg } = await ask(
+    'POST',
+    '/api/user/botCreate',
+    await gridBody(api, { start: 1, investment: `${500 + grids}` }),
+  );
+  expect([code, msg, data?.warnings]).toEqual([1, expect.any(String), []]);
+  return data.id;
+}
+
+describe('a key of the local exchange', () => {
+  it('gives new bots its account; those of before stay on theirs; it cannot go while they need it: 2010', async () => {
+    const old = await startGrid();
+    expect((await assetAt('local')).total_value).toMatch(/^(9999|10000)/);
+    const account = await newAccount();
+    const first = await newKey(account);
+    expect(await bind(first)).toMatchObject({ code: 1 });
+    expect((await assetAt('local')).total_value).toMatch(/^7000/);
+    const bot = await startGrid();
+    await vi.waitFor(async () => expect(await botOf(bot)).toMatchObject({ status: 'running', phase: 'holding' }), soon);
+    // Its coin was bought on the key's account.
+    await vi.waitFor(
+      async () => expect((await assetAt('local')).list.map(({ coin }: Row) => coin)).toContain('BTC'),
+      soon,
+    );
+    for (const lang of ['zh', 'en'] as const) {
+      const refused = await ask('DELETE', '/api/user/api?exchange=local', undefined, lang);
+      expect(refused).toMatchObject({ code: 2010, msg: textOf(2010, lang) });
+    }
+    expect(await bind(await newKey(await newAccount()))).toMatchObject({ code: 2010 });
+    expect(await bind(await newKey(account))).toMatchObject({ code: 1 });
+    expect(await operate(bot, 'stop')).toMatchObject({ code: 1 });
+    await vi.waitFor(async () => expect(await botOf(bot)).toMatchObject({ status: 'stopped' }), soon);
+    expect((await botOf(old)).status).toBe('running');
+    await operate(old, 'stop');
+  });
+
+  it('that is revoked pauses its bots with reason api; they start and resume only on a good one', async () => {
+    const account = await newAccount();
+    const made = await newKey(account);
+    await bind(made);
+    const bot = await startGrid();
+    await vi.waitFor(async () => expect(await botOf(bot)).toMatchObject({ phase: 'holding' }), soon);
+    await page('/revoke', { key: made.key });
+    // The six-hourly check, now.
+    await api.pool.query('update exchange_keys set next_check_at = created_at where user_id = $1', [person.userId]);
+    const paused = { status: 'paused', pause_reason: 'api' };
+    await vi.waitFor(async () => expect(await botOf(bot)).toMatchObject(paused), soon);
+    for (const lang of ['zh', 'en'] as const) {
+      const refused = { code: 2001, msg: textOf(2001, lang), data: { go: '/bind/local' } };
+      expect(await operate(bot, 'resume', lang)).toMatchObject(refused);
+    }
+    expect(await bind(await newKey(account))).toMatchObject({ code: 1 });
+    expect(await operate(bot, 'resume')).toMatchObject({ code: 1, data: { status: 'running' } });
+    await operate(bot, 'stop');
+  });
+});
+
+describe('an exchange that the operator has turned on', () => {
+  it('is one where bots trade: its markets are told by its own, and without a key everything says so: 2002', async () => {
+    const { exchanges } = (await ask('GET', '/api/market/exchanges')).data;
+    const trading = exchanges.filter(({ trade }: Row) => trade === 1).map(({ code }: Row) => code);
+    expect(trading).toEqual(['local', 'binance']);
+    await vi.waitFor(async () => {
+      const { data } = await ask('GET', '/api/market/symbols?exchange=binance&market=spot&latest=1');
+      const btc = data.list.find(({ symbol }: Row) => symbol === 'BTC/USDT');
+      expect(btc).toMatchObject({ exchange: 'binance', simulated: 0, status: 'trading', last: expect.any(String) });
+    }, soon);
+    const candles = await ask(
+      'GET',
+      '/api/market/candles?exchange=binance&market=spot&symbol=BTC/USDT&timeframe=1h&limit=3',
+    );
+    expect(candles.data.list).toHaveLength(3);
+    const price = await ask('GET', '/api/market/price?symbols=binance:spot:BTC/USDT');
+    expect(price.data.list).toHaveLength(1);
+    for (const lang of ['zh', 'en'] as const) {
+      const refused = { code: 2002, msg: textOf(2002, lang), data: { exchange: 'binance', go: '/bind/binance' } };
+      const body = await gridBody(api, { exchange: 'binance', start: 1 });
+      expect(await ask('POST', '/api/user/botCreate', body, lang)).toMatchObject(refused);
+      expect(await ask('GET', '/api/user/asset?exchange=binance', undefined, lang)).toMatchObject(refused);
+    }
+  });
+
+  it('is traded at by a key: balances, a bot, and a bot over both exchanges', async () => {
+    const account = await newAccount('8000');
+    expect(await bind(await newKey(account), 'binance')).toMatchObject({ code: 1 });
+    expect(await assetAt('binance')).toMatchObject({ exchange: 'binance', stale: 0, total_value: '8000' });
+    const cross = {
+      ...{ exchange: 'local', market: 'spot', symbol: 'BTC/USDT', type_id: 7, investment: '1000', risk_ack: 1 },
+      params: { kind: 'cross', exchange_b: 'binance' },
+    };
+    const poor = await ask('POST', '/api/user/botCreate', { ...cross, start: 1 });
+    expect(poor).toMatchObject({ code: 3010, data: { coin: 'BTC', exchange: 'binance', wallet: 'spot' } });
+    const { data } = await ask('POST', '/api/user/botCreate', { ...cross, start: 0 });
+    const detail = (await ask('GET', `/api/user/botDetail?id=${data.id}`)).data;
+    expect([detail.can.start, detail.legs.length]).toEqual([1, 2]);
+  });
+});
