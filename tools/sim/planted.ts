@@ -30,6 +30,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: `${runner}/reconcile.ts`,
     line: "else live.dispatcher.send([{ kind: 'recover', order: live.toVenueOrder(row) }]);",
     instead: '',
+    fromSeed: 8,
   },
   {
     name: 'an id is used again for the next order of its slot',

@@ -7,7 +7,7 @@ import type { RunnerOperation } from '../ports/bot-runner.ts';
 import type { Actor } from '../ports/runner-store.ts';
 import type { VenueSymbol } from '../ports/venue.ts';
 import { addToBot } from './add-to-bot.ts';
-import { parsedFor, rulesOf, whenConfirmed } from './command-house.ts';
+import { assertUp, parsedFor, rulesOf, whenConfirmed } from './command-house.ts';
 import { prepareAccount } from './contract-account.ts';
 import { assertTradesThere, betweenAll, doorsOf, strangerOf } from './convoy-doors.ts';
 import { assertCoin, type KeptGone, keptGone, letGoOfKept, needOf } from './kept-position.ts';
@@ -83,6 +83,7 @@ async function startConvoy(opened: OpenActor, convoy: LiveConvoy): Promise<void>
   const { actor } = opened;
   const doors = doorsOf(opened, convoy);
   assertTradesThere(opened, convoy);
+  assertUp(...doors);
   for (const { side } of doors) await side.spec.keys.assertGood(actor.userId);
   for (const door of doors) if (actor.isBusy(door)) await whenConfirmed(door);
   if (convoy.hasOrders()) throw new No(4024);
@@ -132,6 +133,7 @@ function stockOf({ convoy, coordinator, legs }: LiveConvoy, shares: readonly str
 async function resumeConvoy(opened: OpenActor, convoy: LiveConvoy): Promise<void> {
   if (convoy.status !== 'paused') throw new No(4017);
   assertTradesThere(opened, convoy);
+  assertUp(...doorsOf(opened, convoy));
   for (const { side } of doorsOf(opened, convoy)) await side.spec.keys.assertGood(opened.actor.userId);
   await refreshLegs(opened, convoy);
   if (convoy.isFlat() && !convoy.hasOrders()) {
