@@ -24,6 +24,9 @@ const engine = `${core}/engine/**`;
 const anyCore = `${core}/**`;
 const params = `${core}/strategies/*/params.ts`;
 const preview = `${core}/strategies/*/preview.ts`;
+/** The same of a martingale of two sides. */
+const dualParams = `${core}/strategies/*/dual-params.ts`;
+const dualPreview = `${core}/strategies/*/dual-preview.ts`;
 const presets = `${core}/strategies/*/presets.ts`;
 const size = `${core}/strategies/*/size.ts`;
 const registry = `${core}/strategies/registry.ts`;
@@ -100,7 +103,7 @@ export const ROOMS: readonly Room[] = [
     room: 'web/features/*',
     files: `${web}/features/*/**`,
     may: [contract, `${web}/ui/**`, `${web}/lib/**`, assets],
-    lazily: [money, market, indicators, strategy, params, preview, presets, size],
+    lazily: [money, market, indicators, strategy, params, preview, dualParams, dualPreview, presets, size],
     packages: ['*'],
   },
   { room: 'web/app', files: `${web}/**`, may: [`${web}/**`, contract], packages: ['*'] },

@@ -58,7 +58,7 @@ const paidOften: Rates = {
 const cases: readonly Case[] = [
   {
     ...{ name: 'martingale of two sides', kind: 'martin', typeId: 2, market: 'futures', symbol: 'BTC/USDT' },
-    ...{ rates: paidOften, fewest: 20 },
+    ...{ rates: paidOften, fewest: 10 },
     params: {
       ...{ investment: '2000', direction: 'dual', leverage: '3', first_amount: '60', max_positions: '4' },
       ...{ multiplier: '1.5', add_drop: '0.3', add_callback: '0', take_profit: '0.5', tp_callback: '0.1' },
