@@ -75,10 +75,13 @@ function coinFor(markets: BotDeps['markets'], exchange: string, venueSymbol: str
   return format18((parse18(worth) * parse18('1')) / price, FUNDS_DECIMALS);
 }
 
+/** A side with what its account has free for it. */
+type Standing = Omit<Side, 'field'> & { readonly free: string };
+
 /** What must hold before a bot may start: accounts, no twin, fuel, and money there that other bots do not need. */
 async function checkStart(deps: BotDeps, userId: number, sides: readonly Side[], lang: Lang): Promise<void> {
   const { runner, settings, store } = deps;
-  const standings = [];
+  const standings: Standing[] = [];
   for (const { field, need, ...side } of sides) {
     await assertBound(deps, { userId, exchange: side.exchange, ...(field !== undefined && { field }) }, lang);
     const standing = granted(await runner.standing(userId, side));
@@ -90,7 +93,7 @@ async function checkStart(deps: BotDeps, userId: number, sides: readonly Side[],
   }
   assertFuel(settings);
   // Legs of one wallet need its money together.
-  const needed = (side: (typeof standings)[0]) =>
+  const needed = (side: Standing) =>
     standings
       .filter(
         ({ exchange, market, quote }) => exchange === side.exchange && market === side.market && quote === side.quote,
