@@ -16,8 +16,8 @@ import { nameOf, symbolOf } from './binance-names.ts';
 import { algoRows, orderRows, positionSide, sideName } from './binance-orders.ts';
 import { decimal, timeMs } from './binance-wire.ts';
 import { type CcxtLine, type CcxtReply, ExchangeUnreadable } from './ccxt-line.ts';
-import { outcomeOf, parsed } from './ccxt-orders.ts';
 import { isBelowZero, isZero, minus, trimmed } from './exact-json.ts';
+import { outcomeOf, parsed } from './order-outcomes.ts';
 import { proofs } from './trading-card.ts';
 
 const PATIENCE_MS = 15_000;

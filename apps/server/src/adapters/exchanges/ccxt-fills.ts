@@ -7,9 +7,9 @@ import { type FillPlace, fillIdOf, fillPlaceOf, type MarketName, nameOf, prefixO
 import { orderRow, orderRows, type TradeRow, tradeRows } from './binance-orders.ts';
 import { decimal, fundingRateRows, timeMs, wholeNumber } from './binance-wire.ts';
 import { type CcxtLine, ExchangeUnreadable } from './ccxt-line.ts';
-import { parsed } from './ccxt-orders.ts';
 import { isBelowZero, isZero, trimmed } from './exact-json.ts';
 import type { OrderNumbers } from './order-numbers.ts';
+import { parsed } from './order-outcomes.ts';
 
 const PATIENCE_MS = 15_000;
 const MOST_ROWS = 1_000;

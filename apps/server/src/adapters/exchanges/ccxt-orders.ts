@@ -3,6 +3,7 @@
 import { decimalsOf } from '@cormorant/core/money/decimal-text.ts';
 import * as z from 'zod';
 import type { NewOrder, OrderName, Outcome, VenueFill, VenueOrder, Wave } from '../../ports/venue.ts';
+import { atOnce, inGroups } from './at-once.ts';
 import { nameOf } from './binance-names.ts';
 import {
   algoRow,
@@ -21,7 +22,8 @@ import type { CcxtMarketData } from './ccxt-market-data.ts';
 import { compareDecimals, distance } from './exact-json.ts';
 import type { ExchangeBudget } from './exchange-budgets.ts';
 import type { OrderNumbers } from './order-numbers.ts';
-import { type Family, isProof, type Meaning, meaningOf, proofs, type TradingCard } from './trading-card.ts';
+import { cancelOutcome, outcomeOf, parsed, refused } from './order-outcomes.ts';
+import { type Family, meaningOf, proofs, type TradingCard } from './trading-card.ts';
 
 export type Placed = { order: VenueOrder; fills: VenueFill[] };
 
@@ -42,7 +44,6 @@ const PLACE_PATIENCE_MS = 2_000;
 const KEPT_PATIENCE_MS = 15_000;
 const TOO_PRECISE = '-1111 ';
 const BATCH = 5;
-const AT_ONCE = 5;
 const RULE_REASONS: ReadonlySet<string> = new Set([
   'price_filter',
   'lot_size',
@@ -325,15 +326,8 @@ export class CcxtOrders {
   }
 }
 
-export function familyOf(symbol: string): 'spot' | 'futures' {
+function familyOf(symbol: string): 'spot' | 'futures' {
   return nameOf(symbol).kind;
-}
-
-export function parsed<T>(schema: z.ZodType<T>, value: unknown, call: string): T {
-  const told = schema.safeParse(value);
-  if (told.success) return told.data;
-  const issue = told.error.issues[0];
-  throw new ExchangeUnreadable(`${call}: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`, null);
 }
 
 type Asked = Pick<CcxtAsk, 'family' | 'call' | 'params' | 'weight'>;
@@ -350,48 +344,6 @@ function placing(account: string, orders: number) {
   return { account, orders, share: 'open', patienceMs: PLACE_PATIENCE_MS, isRead: false } as const;
 }
 
-function refused(
-  { code, reason }: { code: number; reason: (typeof proofs)[keyof typeof proofs]['reason'] },
-  detail: string,
-) {
-  return { outcome: 'refused' as const, code, reason, detail };
-}
-
-/** A change whose outcome the reply does not prove is unknown: the clock's and the absent's, too. */
-export function outcomeOf(reply: Exclude<CcxtReply, { kind: 'answer' }>): Outcome<never> {
-  if (reply.kind === 'unsent') return { outcome: 'refused', code: reply.code, reason: 'unknown', detail: reply.detail };
-  if (reply.kind === 'refusal' && isProof(reply.meaning))
-    return { outcome: 'refused', ...proofOf(reply.meaning), detail: reply.detail };
-  return { outcome: 'unknown', detail: reply.detail };
-}
-
-function proofOf({ code, reason }: Extract<Meaning, object>) {
-  return { code, reason };
-}
-
 function isRefusalCode(code: string): boolean {
   return code.startsWith('-');
-}
-
-const AUTH_CODES = new Set([2001, 2002, 2007, 2009]);
-
-/** Refused: it stands no more, or these keys may not. Whatever else kept it from being cancelled leaves that open. */
-function cancelOutcome(reply: Exclude<CcxtReply, { kind: 'answer' }>): Outcome<never> {
-  const outcome = outcomeOf(reply);
-  if (outcome.outcome !== 'refused') return outcome;
-  if (outcome.code === proofs.notOpen.code || AUTH_CODES.has(outcome.code)) return outcome;
-  return { outcome: 'unknown', detail: outcome.detail };
-}
-
-function inGroups<T>(items: readonly T[], size: number): T[][] {
-  return Array.from({ length: Math.ceil(items.length / size) }, (_, at) => items.slice(at * size, (at + 1) * size));
-}
-
-/** A few under way at a time, begun in order. */
-async function atOnce<T>(works: readonly (() => Promise<T>)[], done: (value: T) => void): Promise<void> {
-  const waiting = [...works];
-  const worker = async () => {
-    for (let work = waiting.shift(); work !== undefined; work = waiting.shift()) done(await work());
-  };
-  await Promise.all(Array.from({ length: Math.min(AT_ONCE, works.length) }, worker));
 }

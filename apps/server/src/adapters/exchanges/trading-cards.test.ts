@@ -1,5 +1,6 @@
 // Cards: what a code proves, which exchanges trade, what a receipt is worth.
 import { expect, it } from 'vitest';
+import type { NewOrder } from '../../ports/venue.ts';
 import { orderOf, orderRow, receiptOf, statusOf } from './binance-orders.ts';
 import { createCcxtVenue } from './ccxt-venue.ts';
 import { exactJson } from './exact-json.ts';
@@ -38,10 +39,10 @@ it('one code with several meanings is told by its words, and a filter without kn
   expect(told('-2010', 'Account has insufficient balance for requested action.')).toMatchObject({ code: 3010 });
 });
 
-const order = {
+const order: NewOrder = {
   ...{ cid: 'q1', symbol: 'BTC/USDT', side: 'buy', type: 'limit', tif: 'gtc', price: '50000', qty: '0.1' },
   ...{ positionSide: 'net', reduceOnly: false },
-} as const;
+};
 
 it('a receipt with empty fields is a receipt: the order stands as it was asked for, and nothing has traded', () => {
   const standing = { cid: 'q1', price: '50000', qty: '0.1', filled: '0', status: 'open', createdAtMs: 7 };
