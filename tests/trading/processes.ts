@@ -61,8 +61,8 @@ export function runVenue({ tape, speed, lockstep, folder, port = 0 }: VenueSetup
   return run('apps/venue/src/main.ts', args, { VENUE_TOKEN: TOKEN });
 }
 
-/** `roles`: all, unless it stands beside another one. */
-export function runServer(databaseUrl: string, venueUrl: string, roles = 'all'): Promise<Running> {
+/** `roles`: all, unless it stands beside another one. `vaultFile`: keys can be bound there. */
+export function runServer(databaseUrl: string, venueUrl: string, roles = 'all', vaultFile = ''): Promise<Running> {
   return run('apps/server/src/main.ts', [], {
     PORT: '0',
     DATABASE_URL: databaseUrl,
@@ -72,5 +72,6 @@ export function runServer(databaseUrl: string, venueUrl: string, roles = 'all'):
     RATE_LIMITS: 'off',
     PASSWORD_COST: 'cheap',
     ROLES: roles,
+    VAULT_KEY_FILE: vaultFile,
   });
 }
