@@ -74,6 +74,16 @@ it('stays away as long as it was told to, whatever the share', async () => {
   expect(await budget.take(1, 'kept', 3 * MINUTE_MS)).not.toBeNull();
 });
 
+it('a clock that is set back keeps nobody away longer than the exchange said', () => {
+  const budget = new RequestBudget(100, time);
+  nowMs += 6 * 60 * MINUTE_MS;
+  budget.stayAway(30_000);
+  nowMs -= 6 * 60 * MINUTE_MS;
+  expect(budget.waitMs(1, 'open')).toBe(30_000);
+  nowMs += 30_000;
+  expect(budget.waitMs(1, 'open')).toBe(0);
+});
+
 it('follows the limit that the exchange tells', async () => {
   const budget = new RequestBudget(100, time);
   budget.limit(20);

@@ -31,7 +31,7 @@ export class RequestBudget {
   #minute = -1;
   #used = 0;
   #underWay = 0;
-  #awayUntilMs = 0;
+  #away = { sinceMs: 0, forMs: 0 };
 
   constructor(perMinute: number, time: BudgetTime) {
     this.#perMinute = perMinute;
@@ -45,13 +45,21 @@ export class RequestBudget {
 
   /** It said so itself (429, 418): until then nothing is asked. */
   stayAway(ms: number): void {
-    this.#awayUntilMs = Math.max(this.#awayUntilMs, this.#time.nowMs() + ms);
+    const nowMs = this.#time.nowMs();
+    if (ms > this.#awayMs(nowMs)) this.#away = { sinceMs: nowMs, forMs: ms };
+  }
+
+  /** How much of it is left. A clock that was set back meanwhile waits the time once more, and not the step besides. */
+  #awayMs(nowMs: number): number {
+    if (nowMs < this.#away.sinceMs) this.#away.sinceMs = nowMs;
+    return Math.max(0, this.#away.sinceMs + this.#away.forMs - nowMs);
   }
 
   /** How many ms until a request of this weight may go; 0 = now. */
   waitMs(weight: number, share: Share): number {
     const nowMs = this.#time.nowMs();
-    if (nowMs < this.#awayUntilMs) return this.#awayUntilMs - nowMs;
+    const awayMs = this.#awayMs(nowMs);
+    if (awayMs > 0) return awayMs;
     this.#roll(nowMs);
     if (this.#used === 0 || this.#used + weight <= this.#most(share)) return 0;
     return (this.#minute + 1) * MINUTE_MS - nowMs;
