@@ -52,8 +52,8 @@ const quarters = { seed: 77, candles: 345, intervalMs: QUARTER, firstMs: QUARTER
 const minutes = { candles: 90, flatEnd: 2, firstMs: FIRST_OPEN_MS };
 /** Every twenty minutes; longs pay, then shorts. */
 const paidOften: Rates = {
-  timeMs: Array.from({ length: 5 }, (_, at) => FIRST_OPEN_MS + (at + 1) * 1_200_000),
-  rateE8: Array.from({ length: 5 }, (_, at) => (at % 3 === 1 ? -5_000 : 20_000)),
+  timeMs: Array.from({ length: 15 }, (_, at) => FIRST_OPEN_MS + (at + 1) * 1_200_000),
+  rateE8: Array.from({ length: 15 }, (_, at) => (at % 3 === 1 ? -5_000 : 20_000)),
 };
 const cases: readonly Case[] = [
   {
@@ -67,7 +67,7 @@ const cases: readonly Case[] = [
     markets: [
       {
         file: 'binance-usdm-BTCUSDT-1m.csv',
-        tape: { candles: 110, flatEnd: 2, firstMs: FIRST_OPEN_MS, seed: 11, middle: 6_000_000 },
+        tape: { candles: 320, flatEnd: 2, firstMs: FIRST_OPEN_MS, seed: 11, middle: 6_000_000 },
       },
     ],
   },
