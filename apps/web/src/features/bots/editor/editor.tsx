@@ -2,7 +2,7 @@
 // has its own picture and its rarely used fields as rows; every other kind has a card for each group. On a phone one
 // column; on a wide screen the pictures and figures stand beside the fields.
 import type { Exchange } from '@cormorant/contract/entities/market.ts';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ApiError } from '../../../lib/api/errors.ts';
 import { useOnline } from '../../../lib/use-online.ts';
@@ -13,7 +13,6 @@ import { Chips } from '../../../ui/choice.tsx';
 import { Note } from '../../../ui/marks.tsx';
 import type { ChangeAsked } from './bot-body.ts';
 import { BaseField } from './components/base-field.tsx';
-import { ConfirmSheet } from './components/confirm-sheet.tsx';
 import { GroupCard } from './components/group-card.tsx';
 import { InvestmentField } from './components/investment-field.tsx';
 import { LadderCard } from './components/ladder-card.tsx';
@@ -27,6 +26,10 @@ import { isShown } from './field-rules.ts';
 import type { Placed } from './refusal.ts';
 import { revealField } from './reveal-field.ts';
 import type { Form } from './use-form.ts';
+
+const loadSheet = () => import('./components/confirm-sheet.tsx');
+/** The last look comes after the form, and is there before anybody has filled it in. */
+const ConfirmSheet = lazy(async () => ({ default: (await loadSheet()).ConfirmSheet }));
 
 export interface EditorProps {
   readonly form: Form;
@@ -71,6 +74,10 @@ export function Editor(props: EditorProps) {
   const online = useOnline();
   const wide = useWide();
   const [asked, setAsked] = useState<'save' | 'start' | null>(null);
+  useEffect(() => {
+    // Asked for again when it is needed.
+    loadSheet().catch(() => undefined);
+  }, []);
 
   function ask(what: 'save' | 'start') {
     form.refuse(null);
@@ -145,22 +152,24 @@ export function Editor(props: EditorProps) {
         </div>
       )}
       {asked === null ? null : (
-        <ConfirmSheet
-          form={form}
-          exchange={exchange}
-          paper={paper}
-          starts={asked === 'start'}
-          busy={busy}
-          problem={problem}
-          standing={asked === 'start' && standing ? { text: standing.text, cure: onGo(standing) } : null}
-          {...(change && { change: change() })}
-          onRefused={(error) => {
-            setAsked(null);
-            onPlanRefused?.(error);
-          }}
-          onConfirm={() => void confirm()}
-          onClose={() => (busy ? undefined : setAsked(null))}
-        />
+        <Suspense fallback={null}>
+          <ConfirmSheet
+            form={form}
+            exchange={exchange}
+            paper={paper}
+            starts={asked === 'start'}
+            busy={busy}
+            problem={problem}
+            standing={asked === 'start' && standing ? { text: standing.text, cure: onGo(standing) } : null}
+            {...(change && { change: change() })}
+            onRefused={(error) => {
+              setAsked(null);
+              onPlanRefused?.(error);
+            }}
+            onConfirm={() => void confirm()}
+            onClose={() => (busy ? undefined : setAsked(null))}
+          />
+        </Suspense>
       )}
     </>
   );

@@ -8,7 +8,7 @@ import { Button } from '../../../../ui/button.tsx';
 import { Card } from '../../../../ui/card.tsx';
 import { Header } from '../../../../ui/header.tsx';
 import { Empty, Failed, Skeleton } from '../../../../ui/states.tsx';
-import { OperationDialogs } from '../../operations/operation-dialogs.tsx';
+import { OperationDialogs } from '../../operations/lazy-dialogs.tsx';
 import { useOperations } from '../../operations/use-operations.ts';
 import { botDetailQuery } from '../api/bot-detail.ts';
 import { BotDetailView } from './bot-detail-view.tsx';

@@ -1,12 +1,14 @@
 // The lower part of the detail: the newest of the log with the way to all of it, past and open positions, the parameters.
 import type { BotDetail } from '@cormorant/contract/entities/bot.ts';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../../ui/card.tsx';
 import { Tabs } from '../../../../ui/choice.tsx';
 import { NewestEvents } from '../../logs/components/newest-events.tsx';
 import { Params } from './params.tsx';
-import { Positions } from './positions.tsx';
+
+/** Asked for when its tab is pressed. */
+const Positions = lazy(async () => ({ default: (await import('./positions.tsx')).Positions }));
 
 type Tab = 'log' | 'positions' | 'params';
 
@@ -26,7 +28,9 @@ export function DetailTabs({ bot, tick }: { bot: BotDetail; tick: string | undef
           {tab === 'log' ? (
             <NewestEvents botId={bot.id} nowMs={bot.price_at} total={bot.actions_total} />
           ) : tab === 'positions' ? (
-            <Positions botId={bot.id} tick={tick} />
+            <Suspense fallback={null}>
+              <Positions botId={bot.id} tick={tick} />
+            </Suspense>
           ) : (
             <Params bot={bot} />
           )}

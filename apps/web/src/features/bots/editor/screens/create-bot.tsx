@@ -24,6 +24,7 @@ import { TypeSheet } from '../components/type-sheet.tsx';
 import { Editor } from '../editor.tsx';
 import { EditorFrame } from '../editor-frame.tsx';
 import { defaultsOf, isShown, type Values } from '../field-rules.ts';
+import { isPaper } from '../is-paper.ts';
 import { type Placed, placeRefusal } from '../refusal.ts';
 import { revealField } from '../reveal-field.ts';
 import { useForm } from '../use-form.ts';
@@ -271,8 +272,3 @@ function sizePath(type: BotType, symbol: MarketSymbol): string | null {
 }
 
 const noneLocked: ReadonlySet<string> = new Set();
-
-/** The local exchange and every generated or replayed market trade money that is not real. */
-export function isPaper(symbol: MarketSymbol): boolean {
-  return symbol.simulated === 1 || symbol.exchange === 'local';
-}

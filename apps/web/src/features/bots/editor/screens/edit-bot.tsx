@@ -19,13 +19,13 @@ import { changeBody, valuesOf } from '../bot-body.ts';
 import { CategoryCard, PairCard } from '../components/market-head.tsx';
 import { Editor } from '../editor.tsx';
 import { EditorFrame } from '../editor-frame.tsx';
+import { isPaper } from '../is-paper.ts';
 import { type Placed, placeRefusal } from '../refusal.ts';
 import { revealField } from '../reveal-field.ts';
 import { useForm } from '../use-form.ts';
 import { type EditedMarket, useMarket } from '../use-market.ts';
 import { useTwin } from '../use-twin.ts';
 import { ChooseType } from './choose-type.tsx';
-import { isPaper } from './create-bot.tsx';
 
 const notFound = 4001;
 const running = 4011;

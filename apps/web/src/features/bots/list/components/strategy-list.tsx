@@ -10,7 +10,7 @@ import { RootHeader } from '../../../../ui/header.tsx';
 import { Icon } from '../../../../ui/icon.tsx';
 import { PullToRefresh } from '../../../../ui/lists.tsx';
 import { LazyBatch } from '../../batch/lazy-batch.tsx';
-import { OperationDialogs } from '../../operations/operation-dialogs.tsx';
+import { OperationDialogs } from '../../operations/lazy-dialogs.tsx';
 import { useOperations } from '../../operations/use-operations.ts';
 import { HaltedNote } from '../../panic/halted-note.tsx';
 import { LazyPanic } from '../../panic/lazy-panic.tsx';

@@ -1,6 +1,6 @@
 // The timeline: day headings, a round mark, what happened with its figures, the result, and why. A row opens its figures.
 import type { TFunction } from 'i18next';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTheme } from '../../../../lib/stores/theme.ts';
 import { cx } from '../../../../ui/class-names.ts';
@@ -10,7 +10,8 @@ import { Icon, type IconName } from '../../../../ui/icon.tsx';
 import { clockTime } from '../../../../ui/times.ts';
 import type { Action } from '../api/actions.ts';
 import { daysOf } from '../event-groups.ts';
-import { EventSheet } from './event-sheet.tsx';
+
+const EventSheet = lazy(async () => ({ default: (await import('./event-sheet.tsx')).EventSheet }));
 
 export interface EventListProps {
   readonly actions: readonly Action[];
@@ -44,12 +45,14 @@ export function EventList({ actions, nowMs, named = false }: EventListProps) {
           )),
         ])}
       </ol>
-      <EventSheet
-        action={shown}
-        title={shown === null ? '' : eventTitle(shown, t)}
-        open={open}
-        onClose={() => setOpen(false)}
-      />
+      <Suspense fallback={null}>
+        <EventSheet
+          action={shown}
+          title={shown === null ? '' : eventTitle(shown, t)}
+          open={open}
+          onClose={() => setOpen(false)}
+        />
+      </Suspense>
     </>
   );
 }
