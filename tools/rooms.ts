@@ -77,7 +77,7 @@ export const ROOMS: readonly Room[] = [
   { room: 'server/jobs', files: `${server}/jobs/**`, may: [features, ports], packages: ['*', 'node:'] },
   { room: 'server/adapters', files: `${server}/adapters/**`, may: [anyCore, ports], packages: ['*', 'node:'] },
   { room: 'server/roles', files: `${server}/roles.ts`, may: [], packages: [] },
-  { room: 'server/config', files: `${server}/config.ts`, may: [`${server}/roles.ts`], packages: ['node:'] },
+  { room: 'server/config', files: `${server}/config.ts`, may: [`${server}/roles.ts`, contract], packages: ['node:'] },
   {
     room: 'server/wiring',
     files: `${server}/wiring/**`,

@@ -85,7 +85,8 @@ function checkSides({ convoy, facts }: Rig): void {
   if (convoy.status === 'stopped' && statuses.some((status) => status !== 'stopped')) fail('a side goes on alone');
   if (convoy.status !== 'stopped' && statuses.every((status) => status === 'stopped')) fail('a bot without a side');
   const other = convoy.status === 'running' ? 'paused' : 'running';
-  if (convoy.status !== 'stopped' && statuses.includes(other)) fail(`${convoy.status} with sides ${statuses}`);
+  if (convoy.status !== 'stopped' && statuses.includes(other))
+    fail(`${convoy.status} with sides ${statuses.join(', ')}`);
 }
 
 function live({ dice: thrown, steps }: World, params: DualParams, faulty: boolean): { rig: Rig; ticks: number } {

@@ -83,7 +83,7 @@ async function rest({ databaseUrl }: World, quietMs: number): Promise<boolean> {
         `select count(*) filter (where status in ('intended', 'unknown'))::integer as waiting,
            concat(count(*), '/', (select count(*) from bot_fills), '/', max(updated_at)) as state from bot_orders`,
       );
-      const [{ state = '', waiting = 1 } = {}] = rows;
+      const { state, waiting } = rows[0] ?? { state: '', waiting: 1 };
       looks = waiting === 0 && state === before ? looks + 1 : 0;
       before = state;
       if (looks >= CALM_LOOKS) return true;
