@@ -6,7 +6,7 @@ import { openPool } from '../../apps/server/src/adapters/postgres/pool.ts';
 import { createRunnerStore } from '../../apps/server/src/adapters/postgres/runner-store.ts';
 import type { ExchangeAccount } from '../../apps/server/src/ports/account-store.ts';
 import type { BotDraft, RunnerAnswer, RunnerOperation } from '../../apps/server/src/ports/bot-runner.ts';
-import type { UserWrites } from '../../apps/server/src/ports/runner-store.ts';
+import type { Drift, UserWrites } from '../../apps/server/src/ports/runner-store.ts';
 import type { MarketData, TradingVenue, VenueEvent, VenueSymbol } from '../../apps/server/src/ports/venue.ts';
 import type { ExchangeSpec } from '../../apps/server/src/runner/exchange-side.ts';
 import { type RunningRunner, startRunner } from '../../apps/server/src/runner/start-runner.ts';
@@ -162,6 +162,18 @@ export class TwoExchanges {
       ...{ params: {}, investment: '1000', isPublic: false, symbolRules, ...more },
     };
     return done(await this.runner.bots.create(draft)).id;
+  }
+
+  async driftOf(id: number): Promise<Drift | null> {
+    return (
+      (await this.pool.query<{ drift: Drift | null }>('select drift from bots where id = $1', [id])).rows[0]?.drift ??
+      null
+    );
+  }
+
+  /** True = it still waits for an answer. */
+  async answerDrift(id: number, answer: 'mine' | 'check'): Promise<boolean> {
+    return done(await this.runner.bots.answerDrift(this.userId, id, answer));
   }
 
   operate(id: number, operation: RunnerOperation) {

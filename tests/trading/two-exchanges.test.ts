@@ -52,6 +52,16 @@ async function twoGrids() {
   return { a, b, idA, idB, venueA, venueB };
 }
 
+/** The exchange is looked at, as after each connection, until something about the bot is found. */
+async function untilTold(line: Line, id: number): Promise<void> {
+  await expect
+    .poll(() => {
+      line.say({ type: 'up' });
+      return rig.driftOf(id);
+    })
+    .not.toBeNull();
+}
+
 const filledOf = async (id: number): Promise<string[]> => {
   const { rows } = await rig.pool.query('select venue_fill_id from bot_fills where bot_id = $1 order by id', [id]);
   return rows.map(({ venue_fill_id }) => venue_fill_id);
@@ -157,5 +167,32 @@ test('a bot with a leg at each of two exchanges buys on one and sells on the oth
   const whole = rig.commits.filter(({ bots }) => bots.some((bot) => ids.includes(bot.id)));
   expect(whole.length).toBeGreaterThan(0);
   for (const { bots } of whole) expect(bots.map((bot) => bot.id)).toEqual(expect.arrayContaining([id, ...ids]));
+
+  // One leg's coin is taken by hand. The other exchange agreeing with its books says nothing about that.
+  const bought = venueA.spot.get('BTC') ?? 0n;
+  venueA.spot.set('BTC', 0n);
+  await untilTold(a, id);
+  expect(await rig.driftOf(id)).toMatchObject({ kind: 'shortage', key: `${rig.accountAt('local').id} BTC` });
+  expect(await rig.answerDrift(id, 'check')).toBe(true);
+  venueA.spot.set('BTC', bought);
+  expect(await rig.answerDrift(id, 'check')).toBe(false);
+  await rig.runner.stop();
+});
+
+test('a trade by hand at one exchange is answered for without the one in the same market of the other', async () => {
+  const { a, b, idA, idB, venueA, venueB } = await twoGrids();
+  for (const [line, venue] of [[a, venueA] as const, [b, venueB] as const]) {
+    const [known] = resting(venue, 'buy');
+    if (known === undefined) throw new Error('no order to look like');
+    const fill = { ...venue.fill({ ...known, cid: 'web-1' }), atMs: line.nowMs + 1_000 };
+    venue.trades.splice(-1, 1, fill);
+  }
+  await untilTold(a, idA);
+  await untilTold(b, idB);
+  expect(await rig.answerDrift(idA, 'mine')).toBe(false);
+  expect(await rig.driftOf(idA)).toBeNull();
+  expect(await rig.driftOf(idB)).toMatchObject({ kind: 'trade', count: 1 });
+  expect(await rig.answerDrift(idB, 'mine')).toBe(false);
+  expect(await rig.driftOf(idB)).toBeNull();
   await rig.runner.stop();
 });

@@ -59,7 +59,7 @@ export interface DriftTrade {
 export interface Drift {
   /** shortage: the exchange has not what the books say · trade: somebody traded in a market of the bot. */
   readonly kind: 'shortage' | 'trade';
-  /** The coin, contract or market it is about; bots of one account with the same key share one matter. */
+  /** The account, and the coin, contract or market it is about; bots with the same key share one matter. */
   readonly key: string;
   readonly asset: string;
   /** Of a shortage: what all bots of the account book together, and what the exchange has. */

@@ -56,7 +56,7 @@ test('coin that is gone pauses the bot at the second look, until it is back', as
   await look(rig);
   expect([drift(rig), rig.live.bot.status]).toEqual([null, 'running']);
   await look(rig);
-  expect(drift(rig)).toMatchObject({ kind: 'shortage', key: 'BTC', found: '0.1' });
+  expect(drift(rig)).toMatchObject({ kind: 'shortage', key: '1 BTC', found: '0.1' });
   expect(rig.live.bot).toMatchObject({ status: 'paused', pauseReason: 'risk' });
   const told = whys(rig).length;
   await look(rig);

@@ -17,6 +17,11 @@ function ownerOf(live: LiveBot): Owner {
   return live.owner as Owner;
 }
 
+/** Kept in notices: a bot of several legs has accounts at several exchanges, and each is short, or traded on, by itself. */
+export function matterOf(accountId: number, key: string): string {
+  return `${accountId} ${key}`;
+}
+
 function change(turn: Turn, live: LiveBot, drift: Drift | null): void {
   ownerOf(live).record.drift = drift;
   turn.touch(ownerOf(live));
@@ -34,11 +39,13 @@ export function noteTrade(turn: Turn, bots: Iterable<LiveBot>, fill: VenueFill):
     const before = ownerOf(live).record.drift;
     const [trades, count] = [before?.trades ?? [], before?.count ?? 0];
     const trade: DriftTrade = { id, side, price, qty, atMs };
-    const figures = { side, price, qty, base: cell.instrument.base };
+    const [key, asset] = [matterOf(record.accountId, symbol), cell.instrument.base];
+    const fresh = { kind: 'trade', key, asset, booked: null, found: null, atMs } as const;
+    const figures = { side, price, qty, base: asset };
     if (count < LISTED)
       turn.log(live, { action: 'manual', why: 'manual_trade', data: figures, side, price, qty, marketMs: atMs });
     change(turn, live, {
-      ...(before ?? { kind: 'trade', key: symbol, asset: cell.instrument.base, booked: null, found: null, atMs }),
+      ...(before ?? fresh),
       trades: [...trades, trade].slice(-LISTED),
       count: count + 1,
     });

@@ -4,7 +4,7 @@ import { formatBase } from '@cormorant/core/market/conversions.ts';
 import type { TradingVenue } from '../ports/venue.ts';
 import type { Compared } from './agreement.ts';
 import { text18, units18 } from './decimal18.ts';
-import { endShortage, noteShortage } from './drift-notes.ts';
+import { endShortage, matterOf, noteShortage } from './drift-notes.ts';
 import type { LiveBot } from './live-bot.ts';
 import type { DoorOfActor, UserActor } from './user-actor.ts';
 
@@ -43,7 +43,8 @@ export class HoldingsCheck {
     if (actor.isBusy(door)) return null;
     const seen = new Map<string, string>();
     for (const row of compared) {
-      const { asset, booked, bots: concerned, found, key } = row;
+      const { asset, booked, bots: concerned, found } = row;
+      const key = matterOf(door.place.accountId, row.key);
       const data = { asset, booked: text18(booked), found: text18(found) };
       const figures = JSON.stringify(data);
       if (row.differs) seen.set(key, figures);
