@@ -54,6 +54,8 @@ export default defineConfig({
           include: ['tests/**/*.test.ts', 'tools/**/*.test.ts'],
           exclude: ['**/node_modules/**', 'tests/e2e/**'],
           testTimeout: 120_000,
+          // Their hooks start whole servers and databases.
+          hookTimeout: 180_000,
         },
       },
     ],

@@ -13,7 +13,7 @@ const scene = new Scene();
 beforeAll(() => scene.open({ seed, candles: 300, middle: 6_000_000, speed: 3_000 }));
 afterAll(() => scene.close());
 
-test('eight such breaks lose nothing and double nothing', { timeout: 240_000 }, async () => {
+test('eight such breaks lose nothing and double nothing', { timeout: 400_000 }, async () => {
   const botId = await scene.person.createGrid(grid);
   const startPrint = await scene.startPrint(botId);
   const next = random(seed);

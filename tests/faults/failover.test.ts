@@ -13,7 +13,7 @@ const scene = new Scene();
 beforeAll(() => scene.open({ seed: 12, candles: 250, middle: 6_000_000, speed: 3_000 }));
 afterAll(() => scene.close());
 
-test('F10: a runner that wakes after its lease was taken writes and sends nothing', { timeout: 240_000 }, async () => {
+test('F10: a runner that wakes after its lease was taken writes and sends nothing', { timeout: 360_000 }, async () => {
   const botId = await scene.person.createGrid(grid);
   const startPrint = await scene.startPrint(botId);
   await scene.openRunnerBeside();

@@ -32,7 +32,7 @@ const units = (text: string): bigint => {
 const sum = (texts: readonly string[]) => texts.reduce((total, text) => total + units(text), 0n);
 
 test('eight kills of a martingale on a contract with funding lose, double and change nothing', {
-  timeout: 300_000,
+  timeout: 360_000,
 }, async () => {
   const botId = await scene.person.createBot(2, 'futures', martin);
   const next = random(seed);

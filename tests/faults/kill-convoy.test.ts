@@ -23,10 +23,10 @@ function writeMarkets(folder: string): string[] {
   ];
 }
 
-beforeAll(() => scene.open({ seed, ...tape, middle: 1, speed: 600, markets: writeMarkets }), 120_000);
+beforeAll(() => scene.open({ seed, ...tape, middle: 1, speed: 600, markets: writeMarkets }));
 afterAll(() => scene.close());
 
-test('kills of a bot of three legs lose, double and change nothing', { timeout: 240_000 }, async () => {
+test('kills of a bot of three legs lose, double and change nothing', { timeout: 480_000 }, async () => {
   const params = { investment: '1000', kind: 'triangular', via: ['BTC'], min_profit: '0.3', max_order: '0' };
   const botId = await scene.person.createBot(7, 'spot', params, 'ETH/USDT');
   const next = random(seed);

@@ -24,7 +24,7 @@ afterAll(async () => {
   await proxy?.stop();
 });
 
-test('an exchange that dies and comes back has lost and doubled nothing', { timeout: 240_000 }, async () => {
+test('an exchange that dies and comes back has lost and doubled nothing', { timeout: 360_000 }, async () => {
   const botId = await scene.person.createGrid(grid);
   const startPrint = await scene.startPrint(botId);
   for (let kill = 0; kill < KILLS; kill++) {

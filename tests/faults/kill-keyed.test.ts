@@ -60,7 +60,7 @@ async function openAt(path: string, { key, secret }: { key: string; secret: stri
 const bots = async (): Promise<Row[]> => (await ask('/user/botList')).data.list;
 
 test('a kill changes no order of bots on the account of a key; a revoked key pauses them', {
-  timeout: 240_000,
+  timeout: 360_000,
 }, async () => {
   const password = 'quiet7Harbour';
   const born = await ask('/login/register', { terminal: 1, account: 'keyed_person', password, confirm: password });

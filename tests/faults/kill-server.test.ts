@@ -21,7 +21,7 @@ const e8 = (text: string): bigint => {
   return text.startsWith('-') ? -units : units;
 };
 
-test('ten kills lose nothing, double nothing and change nothing', { timeout: 240_000 }, async () => {
+test('ten kills lose nothing, double nothing and change nothing', { timeout: 360_000 }, async () => {
   const botId = await scene.person.createGrid(grid);
   const startPrint = await scene.startPrint(botId);
   const next = random(seed);

@@ -32,7 +32,7 @@ afterAll(async () => {
   await proxy?.stop();
 });
 
-test('lost, late and broken answers change no trade', { timeout: 240_000 }, async () => {
+test('lost, late and broken answers change no trade', { timeout: 300_000 }, async () => {
   const botId = await scene.person.createGrid(grid);
   const startPrint = await scene.startPrint(botId);
   await tapeEnded(scene.venue.url, 180_000);

@@ -11,7 +11,7 @@ const scene = new Scene();
 beforeAll(() => scene.open({ seed: 8, candles: 200, middle: 6_000_000, speed: 3_000 }));
 afterAll(() => scene.close());
 
-test('a server that slept through its lease trades on', { timeout: 120_000 }, async () => {
+test('a server that slept through its lease trades on', { timeout: 240_000 }, async () => {
   const botId = await scene.person.createGrid(grid);
   const startPrint = await scene.startPrint(botId);
   scene.server.child.kill('SIGSTOP');

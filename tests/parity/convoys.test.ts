@@ -108,7 +108,7 @@ describe.each(cases)('the runner trades as the backtest does: $name', (one) => {
   const scene = new Scene();
   afterAll(() => scene.close());
 
-  test('leg by leg', { timeout: 240_000 }, async () => {
+  test('leg by leg', { timeout: 360_000 }, async () => {
     const { fewest, market, markets, params, symbol, typeId } = one;
     const { investment, ...raw } = params;
     await scene.open({

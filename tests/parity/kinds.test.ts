@@ -187,7 +187,7 @@ function parityOn(market: 'spot' | 'futures', cases: readonly Case[]): void {
       }
       await tapeEnded(scene.venue.url, 150_000);
       await scene.allBooked();
-    }, 240_000);
+    }, 360_000);
     afterAll(() => scene.close());
 
     test.each(cases.map((one, at) => ({ ...one, at })))('$name', async ({ at, ...one }) => {

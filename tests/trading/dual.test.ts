@@ -43,7 +43,7 @@ async function positions(): Promise<Record<string, string>> {
 }
 
 async function until(what: string, done: () => Promise<boolean>): Promise<void> {
-  const end = Date.now() + 20_000;
+  const end = Date.now() + 60_000;
   while (!(await done())) {
     if (Date.now() > end) throw new Error(`never: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -61,7 +61,7 @@ beforeAll(async () => {
     const { data } = await scene.person.get('/api/market/symbols?exchange=local&market=futures&latest=1');
     return data?.list?.length === 1 && data.list[0].last !== null;
   });
-}, 120_000);
+}, 180_000);
 afterAll(() => scene.close());
 
 let dual = 0;
@@ -91,9 +91,13 @@ test('it is alone on its contract, and the account goes to hedge mode only while
   await until('both sides', async () => Object.keys(await positions()).length === 2);
   expect(await positions()).toMatchObject({ long: '0.00099', short: '-0.00099' });
   expect(await create('short')).toMatchObject({ code: 4010, data: { bot_id: dual } });
-}, 60_000);
+}, 180_000);
 
 test('its detail shows both sides', async () => {
+  // The exchange knows of a trade before the server does.
+  await until('both held', async () =>
+    (await detail(dual)).legs.every(({ phase }: { phase: string }) => phase === 'holding'),
+  );
   const shown = await detail(dual);
   expect(shown).toMatchObject({
     ...{ direction: 'dual', status: 'running', phase: 'holding', investment: '1000', margin_mode: 'isolated' },
@@ -131,6 +135,7 @@ test('an add goes to the side that is named, and to none when none is', async ()
   expect((await operate(dual, 'add', '&side=short')).code).toBe(1);
   await until('the add', async () => (await positions())['short'] === '-0.00198');
   expect((await positions())['long']).toBe('0.00099');
+  await until('the add in its detail', async () => (await detail(dual)).adds_used === 1);
   const shown = await detail(dual);
   expect(shown.adds_used).toBe(1);
   const { list } = (await scene.person.get(`/api/user/botActions?id=${dual}&page=1&page_size=50`)).data;
@@ -168,11 +173,15 @@ test('it outlives its server, and what is asked of it is done to both sides', as
     expect(Math.sign(moved)).toBe(leg.side === 'long' ? 1 : -1);
   }
   expect((await operate(dual, 'resume')).code).toBe(1);
-}, 60_000);
+}, 180_000);
 
 test('closed and stopped, each side has its result, and each opens into its own trades', async () => {
   expect((await operate(dual, 'close')).code).toBe(1);
   await until('flat', async () => Object.keys(await positions()).length === 0);
+  await until('both in cooldown', async () => {
+    const { phase, rounds } = await detail(dual);
+    return phase === 'cooldown' && rounds === 2;
+  });
   expect(await detail(dual)).toMatchObject({ status: 'running', phase: 'cooldown', rounds: 2 });
   expect((await operate(dual, 'stop')).code).toBe(1);
   await until('stopped', async () => (await detail(dual)).status === 'stopped');
@@ -196,4 +205,4 @@ test('closed and stopped, each side has its result, and each opens into its own 
     ['short', 'closed'],
   ]);
   expect((await operate(dual, 'delete')).code).toBe(1);
-}, 60_000);
+}, 180_000);

@@ -50,7 +50,7 @@ export class Person {
   ): Promise<number> {
     const body = { type_id: typeId, exchange: 'local', market, symbol, investment, params };
     const request = { ...body, simulate: 0, start: 1, risk_ack: 1, request_id: randomUUID() };
-    const until = Date.now() + 20_000;
+    const until = Date.now() + 60_000;
     for (;;) {
       const answer = await this.ask('POST', '/api/user/botCreate', request);
       if (answer.code === 1 && answer.data.status === 'running') return answer.data.id;
