@@ -1,15 +1,46 @@
-// The sheets of panic are a chunk of their own, fetched with the first question.
-import { lazy, Suspense } from 'react';
+// The sheets of panic are a chunk of their own, fetched behind the screen. One that cannot be fetched is tried again when it
+// is asked for, and then told: the screen with the bots stays.
+import { type ComponentType, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { showToast } from '../../../lib/toasts.ts';
 import type { PanicDialogsProps } from './components/panic-dialogs.tsx';
 
-const Dialogs = lazy(async () => ({ default: (await import('./components/panic-dialogs.tsx')).PanicDialogs }));
+type Dialogs = ComponentType<PanicDialogsProps>;
 
-export function LazyPanic(props: PanicDialogsProps) {
-  const { error, question, taskId } = props.panic;
-  if (question === null && taskId === '' && error === null) return null;
-  return (
-    <Suspense fallback={null}>
-      <Dialogs {...props} />
-    </Suspense>
-  );
+const fetchDialogs = async (): Promise<Dialogs> => (await import('./components/panic-dialogs.tsx')).PanicDialogs;
+
+export interface LazyPanicProps extends PanicDialogsProps {
+  readonly load?: () => Promise<Dialogs>;
+}
+
+export function LazyPanic({ load = fetchDialogs, ...props }: LazyPanicProps) {
+  const { t } = useTranslation();
+  const [Loaded, setLoaded] = useState<Dialogs | null>(null);
+  const [failed, setFailed] = useState(false);
+  const { dismiss, error, question, taskId } = props.panic;
+  const asked = question !== null || taskId !== '' || error !== null;
+
+  useEffect(() => {
+    if (Loaded !== null) return;
+    let left = false;
+    load().then(
+      (dialogs) => {
+        if (!left) setLoaded(() => dialogs);
+      },
+      () => {
+        if (!left) setFailed(asked);
+      },
+    );
+    return () => {
+      left = true;
+    };
+  }, [asked, load, Loaded]);
+  useEffect(() => {
+    if (!failed) return;
+    setFailed(false);
+    dismiss();
+    showToast('error', t('safety.notBegun'));
+  }, [dismiss, failed, t]);
+
+  return asked && Loaded !== null ? <Loaded {...props} /> : null;
 }

@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../../ui/card.tsx';
 import { Tabs } from '../../../../ui/choice.tsx';
+import { SkeletonRows } from '../../../../ui/states.tsx';
 import { NewestEvents } from '../../logs/components/newest-events.tsx';
 import { Params } from './params.tsx';
 
@@ -28,7 +29,7 @@ export function DetailTabs({ bot, tick }: { bot: BotDetail; tick: string | undef
           {tab === 'log' ? (
             <NewestEvents botId={bot.id} nowMs={bot.price_at} total={bot.actions_total} />
           ) : tab === 'positions' ? (
-            <Suspense fallback={null}>
+            <Suspense fallback={<SkeletonRows count={2} label={t('ui.loading')} />}>
               <Positions botId={bot.id} tick={tick} />
             </Suspense>
           ) : (
