@@ -20,6 +20,7 @@ import { ExchangeMark } from '../components/exchange-mark.tsx';
 import { KeyCard } from '../components/key-card.tsx';
 import { RemoveDialog } from '../components/remove-dialog.tsx';
 import { TutorialSheet } from '../components/tutorial-sheet.tsx';
+import { newBotsText } from '../new-bots.ts';
 
 export function BindExchange() {
   const { exchange: code = '' } = useParams();
@@ -81,7 +82,7 @@ function Parts({ exchange, keySet, onTutorial }: PartsProps) {
   const { name } = exchange;
   return (
     <>
-      <About exchange={exchange} isBound={keySet !== undefined} />
+      <About exchange={exchange} keySet={keySet} />
       {keySet ? (
         <>
           <KeyCard
@@ -108,7 +109,7 @@ function Parts({ exchange, keySet, onTutorial }: PartsProps) {
 }
 
 /** Who it is, what it trades, and what can be done with a key now. */
-function About({ exchange, isBound }: { exchange: Exchange; isBound: boolean }) {
+function About({ exchange, keySet }: Pick<PartsProps, 'exchange' | 'keySet'>) {
   const { t } = useTranslation();
   const { code, futures, name, spot, trade } = exchange;
   const markets = t(`keys.markets.${spot === 1 && futures === 1 ? 'both' : spot === 1 ? 'spot' : 'futures'}`);
@@ -124,8 +125,8 @@ function About({ exchange, isBound }: { exchange: Exchange; isBound: boolean }) 
         </div>
       </Card>
       {trade === 1 ? null : <Note tone="info">{t('keys.noTradingText', { name })}</Note>}
-      {trade === 1 && isBound ? (
-        <Note tone="info">{t('keys.tradesText')}</Note>
+      {trade === 1 && keySet !== undefined ? (
+        <Note tone="info">{t(newBotsText(code, keySet.status))}</Note>
       ) : code === 'local' ? (
         <Note tone="info">{t('keys.localText')}</Note>
       ) : null}
