@@ -24,7 +24,7 @@ afterAll(async () => {
   await proxy?.stop();
 });
 
-test('an exchange that dies and comes back has lost and doubled nothing', { timeout: 360_000 }, async () => {
+test('an exchange that dies and comes back has lost and doubled nothing', { timeout: 400_000 }, async () => {
   const botId = await scene.person.createGrid(grid);
   const startPrint = await scene.startPrint(botId);
   for (let kill = 0; kill < KILLS; kill++) {
@@ -32,6 +32,7 @@ test('an exchange that dies and comes back has lost and doubled nothing', { time
     proxy.leadTo(await scene.killVenue());
   }
   await tapeEnded(scene.venue.url, 180_000);
+  await scene.allBooked();
   const account = await scene.account();
   const booked = await scene.booked();
   expect(booked.map(({ id }) => id)).toEqual((await allFills(scene.venue.url, account)).map(({ id }) => id));

@@ -21,7 +21,7 @@ const e8 = (text: string): bigint => {
   return text.startsWith('-') ? -units : units;
 };
 
-test('ten kills lose nothing, double nothing and change nothing', { timeout: 360_000 }, async () => {
+test('ten kills lose nothing, double nothing and change nothing', { timeout: 400_000 }, async () => {
   const botId = await scene.person.createGrid(grid);
   const startPrint = await scene.startPrint(botId);
   const next = random(seed);
@@ -34,6 +34,7 @@ test('ten kills lose nothing, double nothing and change nothing', { timeout: 360
     bookedBefore = booked;
   }
   await tapeEnded(scene.venue.url, 150_000);
+  await scene.allBooked();
 
   const account = await scene.account();
   const atExchange = await allFills(scene.venue.url, account);

@@ -32,10 +32,11 @@ afterAll(async () => {
   await proxy?.stop();
 });
 
-test('lost, late and broken answers change no trade', { timeout: 300_000 }, async () => {
+test('lost, late and broken answers change no trade', { timeout: 360_000 }, async () => {
   const botId = await scene.person.createGrid(grid);
   const startPrint = await scene.startPrint(botId);
   await tapeEnded(scene.venue.url, 180_000);
+  await scene.allBooked();
   for (const fault of ['reply-lost', 'bad-gateway', 'broken-json', 'never-sent'] as const)
     expect(proxy.done.get(fault) ?? 0, fault).toBeGreaterThan(0);
 

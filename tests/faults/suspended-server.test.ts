@@ -19,6 +19,7 @@ test('a server that slept through its lease trades on', { timeout: 240_000 }, as
   const before = (await scene.booked()).length;
   scene.server.child.kill('SIGCONT');
   await tapeEnded(scene.venue.url, 90_000);
+  await scene.allBooked();
   const booked = await scene.booked();
   expect(booked.length).toBeGreaterThan(before);
   const account = await scene.account();

@@ -10,9 +10,10 @@ const scene = new Scene();
 beforeAll(() => scene.open({ seed: 20_240_805, candles: 600, middle: 6_000_000, speed: 6_000 }));
 afterAll(() => scene.close());
 
-test('the runner trades over a replay as the backtest does, trade for trade', { timeout: 240_000 }, async () => {
+test('the runner trades over a replay as the backtest does, trade for trade', { timeout: 300_000 }, async () => {
   const botId = await scene.person.createGrid(grid);
   await tapeEnded(scene.venue.url, 150_000);
+  await scene.allBooked();
   const runner = await scene.booked();
   const startPrint = await scene.startPrint(botId);
   const report = await scene.backtest(grid, startPrint);

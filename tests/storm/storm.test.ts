@@ -6,7 +6,7 @@ import { runStorm } from '../../tools/storm/run-storm.ts';
 const KILLS = 10;
 
 test('A6: ten kills of server, runner and database among lost requests and replies lose and double nothing', {
-  timeout: 400_000,
+  timeout: 540_000,
 }, async () => {
   const { complaints, figures, killed, trades } = await runStorm({
     ...{ kills: KILLS, seed: 5, bots: 12, exchangeToo: false, log: () => {} },
