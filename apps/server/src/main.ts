@@ -41,7 +41,7 @@ import { rewrapKeys } from './runner/keys/rewrap-keys.ts';
 import { startRunner } from './runner/start-runner.ts';
 import { bindAllCalls, type RunnerDoors } from './wiring/bind-calls.ts';
 import { type House, keepDoing } from './wiring/house.ts';
-import { openKeyExchanges } from './wiring/key-exchanges.ts';
+import { openKeyExchanges, tellUnguarded } from './wiring/key-exchanges.ts';
 import { openProbe, openVault } from './wiring/keys.ts';
 import { readLocalMails, startMail } from './wiring/mail.ts';
 import { openMarketPlaces } from './wiring/market-places.ts';
@@ -111,8 +111,10 @@ async function startRunnerRole(house: House, vault: KeyVault | null, budgets: Ex
       keys: createKeyWatch({ exchange, keys: stores.keys, desk, clock, log }),
     }),
   );
+  const exchanges = [localHouse, ...byKeys];
+  await tellUnguarded(stores.pool, exchanges, log);
   const runner = await startRunner({
-    exchanges: [localHouse, ...byKeys],
+    exchanges,
     store: stores.runner,
     accounts: stores.accounts,
     clock,

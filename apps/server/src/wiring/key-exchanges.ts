@@ -5,10 +5,13 @@ import { type CcxtExchange, createCcxtExchange } from '../adapters/exchanges/ccx
 import type { ExchangeBudgets } from '../adapters/exchanges/exchange-budgets.ts';
 import { exchangeHosts } from '../adapters/exchanges/exchange-hosts.ts';
 import { tradingCards } from '../adapters/exchanges/trading-cards.ts';
+import { unguardedBots } from '../adapters/postgres/unguarded-bots.ts';
 import { systemRandom } from '../adapters/system/system-random.ts';
 import type { Config } from '../config.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { PlainKeys } from '../ports/key-vault.ts';
+import type { ExchangeSpec } from '../runner/exchange-side.ts';
+import type { Stores } from './open-stores.ts';
 
 export interface KeyExchangesDeps {
   readonly config: Config;
@@ -36,6 +39,11 @@ export function openKeyExchanges({
   hasVault,
   log,
 }: KeyExchangesDeps): KeyExchanges {
+  if (config.tradeAt.size > 0 && config.roles.has('runner') && !hasVault) {
+    throw new Error(
+      "TRADE_AT: bots trade there by their users' keys, which this process opens only with VAULT_KEY_FILE",
+    );
+  }
   const all = hostsOf(config);
   const opened = new Map<string, CcxtExchange>();
   for (const exchange of [...(hasVault ? [LOCAL_EXCHANGE] : []), ...config.tradeAt]) {
@@ -48,4 +56,20 @@ export function openKeyExchanges({
     opened.set(exchange, createCcxtExchange({ exchange, hosts, credentials, clock, jitter, budgets, log }));
   }
   return opened;
+}
+
+/** Bots of an exchange that is opened no more look as if they ran; who took it away must hear which. */
+export async function tellUnguarded(
+  pool: Stores['pool'],
+  opened: readonly Pick<ExchangeSpec, 'exchange' | 'wire'>[],
+  log: (level: 'error', message: string) => void,
+): Promise<void> {
+  const bots = Map.groupBy(await unguardedBots(pool, opened), ({ exchange }) => exchange);
+  for (const [exchange, rows] of bots) {
+    const ids = rows.map(({ id }) => id).join(', ');
+    log(
+      'error',
+      `nothing guards bots ${ids}: their accounts at ${exchange} need TRADE_AT and VAULT_KEY_FILE as before`,
+    );
+  }
 }
