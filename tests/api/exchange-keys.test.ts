@@ -195,7 +195,8 @@ describe('a key set is refused', () => {
     await inBoth(2012, send({ exchange: 'okx', api_key }), { field: 'secret_key' });
     await inBoth(2013, send({ exchange: 'okx', api_key, secret_key }), { field: 'passphrase' });
     await inBoth(2013, send({ exchange: 'okx', api_key, secret_key, passphrase: ' ' }), { field: 'passphrase' });
-    expect(rig.fake.asked).toEqual([]);
+    // The fake is the local exchange's door, too, whose time is asked for all the while.
+    expect(rig.fake.asked.filter((path) => !path.startsWith('/v1/'))).toEqual([]);
   });
 
   it('2014: the key, or the account behind it, is another user’s', async () => {

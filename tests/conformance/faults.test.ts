@@ -299,3 +299,12 @@ test('a grid of 150 lines goes in waves, nearest price first, and no order of it
   expect(sent).toEqual(grid.map(({ price }) => price));
   expect(await venue.openOrders(one.account)).toHaveLength(150);
 });
+
+test('what its sender may not send any more when all waiting is over stays here, and nothing is said of it', async () => {
+  const one = await newCase();
+  for (const order of [spotOrder(), perpOrder()]) {
+    expect(await one.venue.place(one.account, [order], () => false)).toMatchObject([{ outcome: 'unknown' }]);
+    expect(await one.find(order)).toBeNull();
+    expect(await one.venue.place(one.account, [order], () => true)).toMatchObject([{ outcome: 'accepted' }]);
+  }
+});

@@ -47,7 +47,7 @@ async function confirmStart(page: Page): Promise<void> {
 }
 
 async function stop(page: Page): Promise<void> {
-  await page.getByRole('button', { name: '停止' }).click();
+  await page.getByRole('button', { name: '停止', exact: true }).click();
   const stopping = page.getByRole('dialog', { name: /^停止/ });
   await stopping.getByRole('button', { name: '停止策略' }).click();
   await expect(page.locator('.pill').first()).toHaveText('已停止');

@@ -53,7 +53,7 @@ test('a grid appears, trades, is paused, resumed, stopped and deleted; its figur
   await expect(page.getByText('20 / 20 线在线')).toBeVisible();
   await expect(page.locator('.pill')).toHaveText('运行中');
 
-  await page.getByRole('button', { name: '停止' }).click();
+  await page.getByRole('button', { name: '停止', exact: true }).click();
   const stopping = page.getByRole('dialog', { name: /^停止/ });
   await expect(stopping.getByRole('radio', { name: '市价平仓' })).toBeChecked();
   await stopping.getByText('保留持仓').click();

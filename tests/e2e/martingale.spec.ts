@@ -144,7 +144,7 @@ test('stopping asks how: a kept position is warned about, a closed one is gone',
   await openAs(page, person, `/strategy/detail/${kept}`);
   await settled(page);
   await expect(page.locator('.pill').first()).toHaveText('持仓中');
-  await page.getByRole('button', { name: '停止' }).click();
+  await page.getByRole('button', { name: '停止', exact: true }).click();
   const stopping = page.getByRole('dialog', { name: /^停止/ });
   await expect(stopping.getByRole('radio', { name: '市价平仓' })).toBeChecked();
   await stopping.getByText('保留持仓').click();
@@ -158,7 +158,7 @@ test('stopping asks how: a kept position is warned about, a closed one is gone',
   await page.goto(`/strategy/detail/${closed}`);
   await settled(page);
   await expect(page.locator('.pill').first()).toHaveText('持仓中');
-  await page.getByRole('button', { name: '停止' }).click();
+  await page.getByRole('button', { name: '停止', exact: true }).click();
   await stopping.getByRole('button', { name: '停止策略' }).click();
   await expect(page.locator('.pill').first()).toHaveText('已停止');
   await expect(page.getByText('当前没有持仓')).toBeVisible();

@@ -132,7 +132,7 @@ test('Back closes the question how to stop a bot; a sheet that leads on is left 
   await page.getByRole('article').getByRole('link').click();
   await expect(page).toHaveURL(`/strategy/detail/${id}`);
   await settled(page);
-  await page.getByRole('button', { name: '停止' }).click();
+  await page.getByRole('button', { name: '停止', exact: true }).click();
   await expect(page.getByRole('dialog', { name: /^停止/ })).toBeVisible();
   await page.goBack();
   await expect(overlays(page)).toHaveCount(0);

@@ -11,8 +11,22 @@ export interface ExchangeAccount {
   readonly exchange: string;
   readonly wire: Wire;
   readonly ref: string;
-  /** Null until the venue has opened it. */
+  /** What the venue is asked with: its own name of an opened account, or `keyAccountName`. Null until the venue has opened it. */
   readonly account: string | null;
+}
+
+/**
+ * An account behind a key, as its user trades on it. It names him, because the account itself may change hands: who had it
+ * before must neither trade on it nor read it by the key of who has it now.
+ */
+export function keyAccountName(userId: number, accountUid: string): string {
+  return `${userId}/${accountUid}`;
+}
+
+/** Whose account it is, and which; null = no name of that form. */
+export function readKeyAccount(name: string): { userId: number; accountUid: string } | null {
+  const [, userId, accountUid] = /^(\d+)\/(.+)$/s.exec(name) ?? [];
+  return userId === undefined || accountUid === undefined ? null : { userId: Number(userId), accountUid };
 }
 
 export interface AccountStore {

@@ -79,8 +79,8 @@ export interface KeyStore {
   of(userId: number, exchange: string): Promise<KeyRecord | null>;
   listOf(userId: number): Promise<KeyRecord[]>;
   sealedOf(id: number): Promise<SealedRow | null>;
-  /** The live key set of an exchange account. */
-  sealedOfAccount(exchange: string, accountUid: string): Promise<SealedRow | null>;
+  /** The live key set that this user, and nobody else, bound for an exchange account. */
+  sealedOfAccount(userId: number, exchange: string, accountUid: string): Promise<SealedRow | null>;
   save(row: NewKey): Promise<SaveResult>;
   /** `in_use`: a bot there runs, is paused, or left a position. */
   remove(

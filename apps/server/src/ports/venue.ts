@@ -208,8 +208,15 @@ export interface TradingVenue {
   openAccount(ref: string): Promise<string>;
   /** The spot wallet, or the futures wallet: free = what may go into orders or out, locked = all else of its equity. */
   balances(account: string, wallet?: MarketKind): Promise<VenueBalance[]>;
-  /** One outcome per order, in order. A lost reply gives `unknown` for each. */
-  place(account: string, orders: readonly NewOrder[]): Promise<Outcome<{ order: VenueOrder; fills: VenueFill[] }>[]>;
+  /**
+   * One outcome per order, in order. A lost reply gives `unknown` for each. A venue that sends them one by one asks `mayAct`
+   * just before each leaves; one that does not leave then is `unknown`, too: whoever may act finds out.
+   */
+  place(
+    account: string,
+    orders: readonly NewOrder[],
+    mayAct?: () => boolean,
+  ): Promise<Outcome<{ order: VenueOrder; fills: VenueFill[] }>[]>;
   /** Which of these may be placed now; one more than that is refused without being sent. Absent = there is room for all. */
   wave?(account: string, orders: readonly NewOrder[]): Wave;
   /** `accepted` carries the order as it stands after the cancel; `refused` = not open any more, or never existed. */

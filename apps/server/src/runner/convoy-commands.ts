@@ -84,7 +84,7 @@ async function startConvoy(opened: OpenActor, convoy: LiveConvoy): Promise<void>
   const doors = doorsOf(opened, convoy);
   assertTradesThere(opened, convoy);
   assertUp(...doors);
-  for (const { side } of doors) await side.spec.keys.assertGood(actor.userId);
+  for (const { account, side } of doors) await side.spec.keys.assertGood(actor.userId, account);
   for (const door of doors) if (actor.isBusy(door)) await whenConfirmed(door);
   if (convoy.hasOrders()) throw new No(4024);
   await refreshLegs(opened, convoy);
@@ -134,7 +134,9 @@ async function resumeConvoy(opened: OpenActor, convoy: LiveConvoy): Promise<void
   if (convoy.status !== 'paused') throw new No(4017);
   assertTradesThere(opened, convoy);
   assertUp(...doorsOf(opened, convoy));
-  for (const { side } of doorsOf(opened, convoy)) await side.spec.keys.assertGood(opened.actor.userId);
+  for (const { account, side } of doorsOf(opened, convoy)) {
+    await side.spec.keys.assertGood(opened.actor.userId, account);
+  }
   await refreshLegs(opened, convoy);
   if (convoy.isFlat() && !convoy.hasOrders()) {
     const params = paramsOf(convoy, 0);

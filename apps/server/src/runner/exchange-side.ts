@@ -47,7 +47,7 @@ export class ExchangeSide {
     this.log = log;
     this.books = spec.books ?? null;
     this.board = new MarketBoard({
-      ...{ log, clock, source: spec.venue },
+      ...{ log, clock, source: spec.venue, paced: spec.paced },
       ack: (symbol, seq) => spec.stream.ack(symbol, seq),
       onGap: () => onGap(this),
     });

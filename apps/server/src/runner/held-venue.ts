@@ -12,7 +12,7 @@ function unsent(): Outcome<never> {
 export function heldVenue(venue: TradingVenue, isHeld: () => boolean): TradingVenue {
   return {
     ...venue,
-    place: async (account, orders) => (isHeld() ? venue.place(account, orders) : orders.map(unsent)),
+    place: async (account, orders) => (isHeld() ? venue.place(account, orders, isHeld) : orders.map(unsent)),
     cancel: async (account, orders) => (isHeld() ? venue.cancel(account, orders) : orders.map(unsent)),
     setPositionMode: async (account, mode) => (isHeld() ? venue.setPositionMode(account, mode) : unsent()),
     setLeverage: async (account, symbol, leverage, mode) =>

@@ -12,7 +12,7 @@ import type { Owner, Sleeper } from './seats.ts';
 
 const AT = 1_700_000_000_000;
 
-function openBoard() {
+function openBoard(paced = true) {
   const acks: number[] = [];
   const gaps: string[] = [];
   const board = new MarketBoard({
@@ -21,6 +21,7 @@ function openBoard() {
     onGap: (symbol) => void gaps.push(symbol),
     source: { candles: async () => [], fundingRates: async () => [] },
     clock: { nowMs: () => 0 },
+    paced,
   });
   const make = () => new Engine(strategyOf('grid'), makeInstrument(rules), defaultRiskLimits());
   const cell = board.cell('BTC/USDT', 'grid', 'rules', make);
@@ -95,6 +96,19 @@ test('no acknowledgement before what the print caused is done', async () => {
   expect(acks).toEqual([]);
   finish();
   await acked(acks, [1]);
+});
+
+test('where nothing waits for an acknowledgement, a bot that is not done keeps nobody from the news', async () => {
+  const { acks, board, sit } = openBoard(false);
+  const { sleeper } = sit(9_900);
+  const owner: Owner = { isBusy: () => true, whenQuiet: () => new Promise(() => {}), sleepersIn: () => [sleeper] };
+  board.markBusy(owner);
+  const other = sit(9_800);
+  board.print('BTC/USDT', 1, '98.50', AT);
+  board.print('BTC/USDT', 2, '97.00', AT + 1);
+  await acked(acks, [1, 2]);
+  expect(other.woken).toEqual([9_700]);
+  expect(await board.between('BTC/USDT', async () => 'done')).toBe('done');
 });
 
 test('trades of a print are delivered with it, and without it when it does not come', async () => {

@@ -30,6 +30,8 @@ export interface CcxtAsk {
   readonly account?: string;
   /** How many orders it places. */
   readonly orders?: number;
+  /** Asked just before it leaves, when all waiting is over: false keeps it here, with nothing to be said of it. */
+  readonly mayAct?: () => boolean;
   /** How long it may wait for room in the budget. */
   readonly patienceMs: number;
   /** Changes nothing, so that it may be asked twice. */
@@ -58,8 +60,6 @@ export interface CcxtLineDeps {
 const TIMEOUT_MS = 10_000;
 /** A client unused for so long is let go, with the keys it holds. */
 const IDLE_MS = 600_000;
-/** After so long the keys are asked for anew: they may have been exchanged. */
-const KEYS_MS = 60_000;
 const CLOCK_MS = 600_000;
 const TEN_SECONDS_MS = 10_000;
 const MINUTE_MS = 60_000;
@@ -77,9 +77,12 @@ const ORDER_HEADERS = [
 
 interface KeptClient {
   readonly client: CcxtClient;
-  readonly apiKey: string;
-  readonly keysAtMs: number;
+  readonly keys: PlainKeys | null;
   usedAtMs: number;
+}
+
+function areSame(a: PlainKeys | null, b: PlainKeys | null): boolean {
+  return a?.apiKey.reveal() === b?.apiKey.reveal() && a?.secretKey.reveal() === b?.secretKey.reveal();
 }
 
 export class CcxtLine {
@@ -158,6 +161,10 @@ export class CcxtLine {
     if (count !== null && count.room().orders < orders) return noRoom;
     const ticket = await budget.of(request.family).take(request.weight, request.share, request.patienceMs);
     if (ticket === null) return noRoom;
+    if (request.mayAct?.() === false) {
+      ticket.done(null);
+      return { kind: 'nothing', detail: 'its sender may not act any more' };
+    }
     count?.count(orders);
     client.options.timeDifference = -(budget.offsetMs ?? 0);
     const { hosts, timeoutMs = TIMEOUT_MS } = this.#deps;
@@ -191,7 +198,7 @@ export class CcxtLine {
     const id = family === 'futures' ? card.ccxt.futures : card.ccxt.spot;
     const key = account === undefined ? 'public' : `${id} ${account}`;
     const kept = this.#clients.get(key);
-    if (kept !== undefined && (account === undefined || nowMs - kept.keysAtMs < KEYS_MS)) {
+    if (kept !== undefined && account === undefined) {
       kept.usedAtMs = nowMs;
       return kept.client;
     }
@@ -200,11 +207,11 @@ export class CcxtLine {
       this.#forget(account);
       return null;
     }
-    const apiKey = keys === null ? '' : `${keys.apiKey.reveal()} ${keys.secretKey.reveal()}`;
-    // Two that began together share the first one's client; exchanged keys get a new one.
+    // Two that began together share the first one's client; exchanged keys, which each request asks for, get a new one.
     const known = this.#clients.get(key);
-    const client = known?.apiKey === apiKey ? known.client : await this.#newClient(id, keys);
-    this.#clients.set(key, { client, apiKey, keysAtMs: nowMs, usedAtMs: nowMs });
+    const isKnown = known !== undefined && areSame(known.keys, keys);
+    const client = isKnown ? known.client : await this.#newClient(id, keys);
+    this.#clients.set(key, { client, keys, usedAtMs: nowMs });
     return client;
   }
 

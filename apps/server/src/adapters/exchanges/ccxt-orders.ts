@@ -52,6 +52,12 @@ const RULE_REASONS: ReadonlySet<string> = new Set([
   'qty_large',
 ]);
 
+/** Whose orders they are, and whether they may still leave. */
+interface Sender {
+  readonly account: string;
+  readonly mayAct?: () => boolean;
+}
+
 export class CcxtOrders {
   readonly #deps: OrdersDeps;
 
@@ -79,7 +85,8 @@ export class CcxtOrders {
     return { now, later, waitMs };
   }
 
-  async place(account: string, orders: readonly NewOrder[]): Promise<Outcome<Placed>[]> {
+  async place(account: string, orders: readonly NewOrder[], mayAct?: () => boolean): Promise<Outcome<Placed>[]> {
+    const by: Sender = { account, ...(mayAct === undefined ? {} : { mayAct }) };
     const outcomes = new Map<NewOrder, Outcome<Placed>>();
     const send: NewOrder[] = [];
     for (const order of orders) {
@@ -88,12 +95,8 @@ export class CcxtOrders {
     }
     const sorted = this.#nearestFirst(send);
     const isPlainContract = ({ symbol, trigger }: NewOrder) => familyOf(symbol) === 'futures' && trigger === undefined;
-    const batches = inGroups(sorted.filter(isPlainContract), BATCH).map(
-      (group) => () => this.#placeBatch(account, group),
-    );
-    const single = sorted
-      .filter((order) => !isPlainContract(order))
-      .map((order) => () => this.#placeOne(account, order));
+    const batches = inGroups(sorted.filter(isPlainContract), BATCH).map((group) => () => this.#placeBatch(by, group));
+    const single = sorted.filter((order) => !isPlainContract(order)).map((order) => () => this.#placeOne(by, order));
     await atOnce([...batches, ...single], (told) => {
       for (const [order, outcome] of told) outcomes.set(order, outcome);
     });
@@ -169,22 +172,24 @@ export class CcxtOrders {
     return ranked.sort((a, b) => compareDecimals(a.far, b.far)).map(({ order }) => order);
   }
 
-  async #placeOne(account: string, order: NewOrder): Promise<[NewOrder, Outcome<Placed>][]> {
+  async #placeOne(by: Sender, order: NewOrder): Promise<[NewOrder, Outcome<Placed>][]> {
+    const { account } = by;
     const { id, kind } = nameOf(order.symbol);
     const isStop = order.trigger !== undefined;
     if (kind === 'spot' && isStop) return [[order, refused(proofs.failed, 'stops are for contracts')]];
     const ask = kind === 'spot' ? spotOrder(id, order) : stopOrder(id, order);
-    const reply = await this.#deps.line.ask({ ...ask, ...placing(account, 1) });
+    const reply = await this.#deps.line.ask({ ...ask, ...placing(by, 1) });
     if (isStop) this.#deps.numbers.knowStop(account, order.cid, true);
     if (reply.kind !== 'answer') return [[order, outcomeOf(reply)]];
     return [[order, isStop ? this.#stopTaken(order, reply.value) : this.#taken(account, order, reply.value)]];
   }
 
-  async #placeBatch(account: string, orders: readonly NewOrder[]): Promise<[NewOrder, Outcome<Placed>][]> {
+  async #placeBatch(by: Sender, orders: readonly NewOrder[]): Promise<[NewOrder, Outcome<Placed>][]> {
+    const { account } = by;
     const batchOrders = orders.map((order) => futuresParams(nameOf(order.symbol).id, order));
     const reply = await this.#deps.line.ask({
       ...{ family: 'futures', call: 'fapiPrivatePostBatchOrders', params: { batchOrders }, weight: 5 },
-      ...placing(account, orders.length),
+      ...placing(by, orders.length),
     });
     for (const { cid } of orders) this.#deps.numbers.knowStop(account, cid, false);
     if (reply.kind !== 'answer') return orders.map((order) => [order, outcomeOf(reply)]);
@@ -340,8 +345,8 @@ function stopOrder(id: string, order: NewOrder): Asked {
   return { family: 'futures', call: 'fapiPrivatePostAlgoOrder', params: stopParams(id, order), weight: 1 };
 }
 
-function placing(account: string, orders: number) {
-  return { account, orders, share: 'open', patienceMs: PLACE_PATIENCE_MS, isRead: false } as const;
+function placing(by: Sender, orders: number) {
+  return { ...by, orders, share: 'open', patienceMs: PLACE_PATIENCE_MS, isRead: false } as const;
 }
 
 function isRefusalCode(code: string): boolean {

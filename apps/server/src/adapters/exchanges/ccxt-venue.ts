@@ -61,7 +61,7 @@ export function createCcxtVenue(deps: CcxtVenueDeps): CcxtVenueParts {
     clock: () => data.clock(),
     openAccount: () => Promise.reject(new Error(`${exchange} opens accounts for nobody here`)),
     balances: (account, wallet = 'spot') => accounts.balances(account, wallet),
-    place: (account, wanted) => orders.place(account, wanted),
+    place: (account, wanted, mayAct) => orders.place(account, wanted, mayAct),
     wave: (account, wanted) => orders.wave(account, wanted),
     cancel: (account, names) => orders.cancel(account, names),
     order: (account, symbol, cid) => orders.order(account, symbol, cid),

@@ -56,15 +56,15 @@ it('a binding makes the row of its account; the next key of that account finds i
   expect(await accounts.ofGoodKey(userId, 'binance')).toBeNull();
   expect(await bind(userId, '77')).toBe('done');
   const first = await accounts.ofGoodKey(userId, 'binance');
-  expect(first).toMatchObject({ userId, exchange: 'binance', wire: 'key', account: '77' });
+  expect(first).toMatchObject({ userId, exchange: 'binance', wire: 'key', account: `${userId}/77` });
   expect(await bind(userId, '77')).toBe('done');
   expect(await accounts.ofGoodKey(userId, 'binance')).toEqual(first);
   expect(await bind(userId, '78')).toBe('done');
-  expect(await accounts.ofGoodKey(userId, 'binance')).toMatchObject({ account: '78' });
+  expect(await accounts.ofGoodKey(userId, 'binance')).toMatchObject({ account: `${userId}/78` });
   expect((await accounts.allOf(userId)).map(({ account, wire }) => [wire, account])).toEqual([
     ['house', null],
-    ['key', '77'],
-    ['key', '78'],
+    ['key', `${userId}/77`],
+    ['key', `${userId}/78`],
   ]);
 });
 
@@ -73,7 +73,7 @@ it('a key gone bad or removed has no account for new bots; the house’s own acc
   const keys = createKeyStore(pool);
   const userId = await newUser();
   await bind(userId, '5', 'local');
-  expect(await accounts.ofGoodKey(userId, 'local')).toMatchObject({ wire: 'key', account: '5' });
+  expect(await accounts.ofGoodKey(userId, 'local')).toMatchObject({ wire: 'key', account: `${userId}/5` });
   expect(await accounts.of(userId, 'local')).toMatchObject({ wire: 'house', account: null });
   expect((await accounts.unopened('local', 'b', 100)).filter((row) => row.userId === userId)).toHaveLength(1);
   await pool.query("update exchange_keys set status = 'invalid' where user_id = $1", [userId]);
@@ -81,7 +81,7 @@ it('a key gone bad or removed has no account for new bots; the house’s own acc
   await pool.query("update exchange_keys set status = 'valid' where user_id = $1", [userId]);
   expect(await keys.remove(userId, { exchange: 'local' }, 2)).toBe('done');
   expect(await accounts.ofGoodKey(userId, 'local')).toBeNull();
-  expect(await keys.sealedOfAccount('local', '5')).toBeNull();
+  expect(await keys.sealedOfAccount(userId, 'local', '5')).toBeNull();
 });
 
 it('an account has one user at a time, and one who binds it later has a row of his own', async () => {
@@ -95,7 +95,9 @@ it('an account has one user at a time, and one who binds it later has a row of h
   await keys.remove(first, { exchange: 'binance' }, 2);
   expect(await bind(second, '900')).toBe('done');
   const row = await accounts.ofGoodKey(second, 'binance');
-  expect(row).toMatchObject({ userId: second, account: '900' });
+  expect(row).toMatchObject({ userId: second, account: `${second}/900` });
   expect((await accounts.allOf(first)).find(({ wire }) => wire === 'key')?.id).not.toBe(row?.id);
-  expect((await keys.sealedOfAccount('binance', '900'))?.record.userId).toBe(second);
+  // Who had it before gets neither the new one's keys nor his name of it.
+  expect((await keys.sealedOfAccount(second, 'binance', '900'))?.record.userId).toBe(second);
+  expect(await keys.sealedOfAccount(first, 'binance', '900')).toBeNull();
 });

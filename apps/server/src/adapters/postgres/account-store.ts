@@ -1,12 +1,17 @@
 // Exchange accounts in PostgreSQL.
 import type { Pool } from 'pg';
-import type { AccountStore, ExchangeAccount } from '../../ports/account-store.ts';
+import { type AccountStore, type ExchangeAccount, keyAccountName } from '../../ports/account-store.ts';
 
 const columns = 'a.id, a.user_id as "userId", a.exchange, a.wire, a.ref, a.account';
 
+function named(row: ExchangeAccount): ExchangeAccount {
+  const { account, userId, wire } = row;
+  return wire === 'key' && account !== null ? { ...row, account: keyAccountName(userId, account) } : row;
+}
+
 export function createAccountStore(pool: Pool): AccountStore {
   const list = async (tail: string, values: unknown[]): Promise<ExchangeAccount[]> =>
-    (await pool.query<ExchangeAccount>(`select ${columns} from exchange_accounts a ${tail}`, values)).rows;
+    (await pool.query<ExchangeAccount>(`select ${columns} from exchange_accounts a ${tail}`, values)).rows.map(named);
 
   return {
     of: async (userId, exchange) => {

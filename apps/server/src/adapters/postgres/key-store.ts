@@ -165,7 +165,8 @@ export function createKeyStore(pool: Pool): KeyStore {
     of: async (userId, exchange) => (await list('user_id = $1 and exchange = $2', [userId, exchange]))[0] ?? null,
     listOf: (userId) => list('user_id = $1', [userId]),
     sealedOf: (id) => sealed('id = $1', [id]),
-    sealedOfAccount: (exchange, accountUid) => sealed('exchange = $1 and account_uid = $2', [exchange, accountUid]),
+    sealedOfAccount: (userId, exchange, accountUid) =>
+      sealed('user_id = $1 and exchange = $2 and account_uid = $3', [userId, exchange, accountUid]),
     save: async (row) => {
       try {
         return await transaction(pool, (client) => put(client, row));

@@ -41,3 +41,25 @@ test('a suspicion tries the key set once, and again only after a while', async (
   watch.suspect(1);
   await expect.poll(() => world.checks).toEqual([10, 20, 10]);
 });
+
+test('a bot starts only on the account of the key that is bound now', async () => {
+  const good = { id: 1, accountUid: '900', status: 'valid' } as KeyRecord;
+  const watch = createKeyWatch({
+    exchange: 'binance',
+    keys: { of: async (userId) => (userId === 1 ? good : null), usersWithBadKey: async () => [] },
+    desk: {
+      bind: async () => ({ outcome: 'refused', code: 2001 }),
+      check: async () => ({ outcome: 'refused', code: 2001 }),
+    },
+    clock: { nowMs: () => 0 },
+    log: () => {},
+  });
+  await expect(watch.assertGood(1, '1/900')).resolves.toBeUndefined();
+  // His key is for another account than the bot trades on; the account is bound by somebody else; nothing is bound.
+  for (const [userId, account] of [
+    [1, '1/901'],
+    [1, '2/900'],
+    [2, '2/900'],
+  ] as const)
+    await expect(watch.assertGood(userId, account)).rejects.toMatchObject({ answer: { code: 2002 } });
+});

@@ -1,5 +1,7 @@
 // Whose key set at an exchange is no good, as the database has it: bots that trade by it pause, and start only when the keys
 // pass a check. A missing one is no good either.
+
+import { keyAccountName } from '../../ports/account-store.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { KeyDesk } from '../../ports/key-desk.ts';
 import type { KeyStore } from '../../ports/key-store.ts';
@@ -15,8 +17,11 @@ export interface KeyWatch {
   /** Reads the database again. */
   refresh(): Promise<void>;
   isBad(userId: number): boolean;
-  /** Before a start: a bad key set is tried once more, and refuses with what is wrong with it. */
-  assertGood(userId: number): Promise<void>;
+  /**
+   * Before a start on this account: one whose key set is bound no more, or is for another account, is refused; a bad one is
+   * tried once more, and refuses with what is wrong with it.
+   */
+  assertGood(userId: number, account: string): Promise<void>;
   /** The exchange has just refused it: it is tried now, once a while. */
   suspect(userId: number): void;
 }
@@ -54,9 +59,10 @@ export function createKeyWatch({ clock, desk, exchange, keys, log }: KeyWatchDep
       tryAgain(userId).catch((error) => log('warn', `a key of ${exchange} could not be tried`, error));
     },
     isBad: (userId) => bad.has(userId),
-    assertGood: async (userId) => {
+    assertGood: async (userId, account) => {
       const key = await keys.of(userId, exchange);
-      if (key === null) throw new No(NOT_BOUND, { data: { exchange, go: `/bind/${exchange}` } });
+      const isBound = key !== null && keyAccountName(userId, key.accountUid) === account;
+      if (!isBound) throw new No(NOT_BOUND, { data: { exchange, go: `/bind/${exchange}` } });
       if (key.status === 'valid' || key.status === 'checking') {
         // Bound anew since it was last looked: what was known of the one before must not pause the bot again.
         if (bad.has(userId)) await refresh();

@@ -31,14 +31,15 @@ function ring() {
     },
   } as unknown as KeyVault;
   const keys = {
-    sealedOfAccount: async (exchange: string, uid: string): Promise<SealedRow | null> => {
+    sealedOfAccount: async (userId: number, exchange: string, uid: string): Promise<SealedRow | null> => {
       world.asked += 1;
-      return world.row === null || exchange !== 'binance' || uid !== '77' ? null : { record: world.row, sealed };
+      const isHere = userId === 1 && exchange === 'binance' && uid === '77';
+      return world.row === null || !isHere ? null : { record: world.row, sealed };
     },
   };
   const log = (_level: string, message: string) => world.told.push(message);
   const credentials = createKeyring({ exchange: 'binance', keys, vault, clock: { nowMs: () => world.nowMs }, log });
-  return { world, apiKey: async (account = '77') => (await credentials(account))?.apiKey.reveal() ?? null };
+  return { world, apiKey: async (account = '1/77') => (await credentials(account))?.apiKey.reveal() ?? null };
 }
 
 it('opens the key set of the account once, however many ask', async () => {
@@ -50,7 +51,13 @@ it('opens the key set of the account once, however many ask', async () => {
   world.nowMs = 5_000;
   expect(await apiKey()).toBe('key 1');
   expect([world.asked, world.opened]).toEqual([2, 1]);
-  expect(await apiKey('78')).toBeNull();
+  expect(await apiKey('1/78')).toBeNull();
+});
+
+it('opens it for nobody but the user who bound it, nor for a name that says no user', async () => {
+  const { apiKey, world } = ring();
+  expect([await apiKey('2/77'), await apiKey('77'), await apiKey('')]).toEqual([null, null, null]);
+  expect(world.opened).toBe(0);
 });
 
 it('sees a replaced and a removed one within seconds', async () => {

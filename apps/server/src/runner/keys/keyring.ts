@@ -1,5 +1,7 @@
 // The opened key sets of one exchange by the account they are for, in the role that holds the vault. They are kept for some
-// seconds, so that a replaced or removed one is seen by the next request but one, and are never logged.
+// seconds, so that a replaced or removed one is seen within that time, and are never logged.
+
+import { readKeyAccount } from '../../ports/account-store.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { KeyRecord, KeyStore } from '../../ports/key-store.ts';
 import { type KeyVault, type PlainKeys, SealBroken } from '../../ports/key-vault.ts';
@@ -8,7 +10,7 @@ import type { RunnerLog } from '../runner-log.ts';
 const KEEP_MS = 5_000;
 const API_INVALID = 2001;
 
-/** Null: no key set trades on this account now. */
+/** By `keyAccountName`; null: no key set of that user trades on this account now. */
 export type Credentials = (account: string) => Promise<PlainKeys | null>;
 
 export interface KeyringDeps {
@@ -36,7 +38,8 @@ export function createKeyring({ clock, exchange, keys, log, vault }: KeyringDeps
 
   async function read(account: string, before: Kept | null): Promise<Kept> {
     const readAtMs = clock.nowMs();
-    const found = await keys.sealedOfAccount(exchange, account);
+    const owner = readKeyAccount(account);
+    const found = owner === null ? null : await keys.sealedOfAccount(owner.userId, exchange, owner.accountUid);
     if (found === null || isDead(found.record)) return { readAtMs, edition: '', plain: null };
     const { id: rowId, userId, version } = found.record;
     const edition = `${rowId} ${version}`;
