@@ -8,9 +8,9 @@ import { tradingCards } from '../adapters/exchanges/trading-cards.ts';
 import { unguardedBots } from '../adapters/postgres/unguarded-bots.ts';
 import { systemRandom } from '../adapters/system/system-random.ts';
 import type { Config } from '../config.ts';
+import type { ExchangeAccount } from '../ports/account-store.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { PlainKeys } from '../ports/key-vault.ts';
-import type { ExchangeSpec } from '../runner/exchange-side.ts';
 import type { Stores } from './open-stores.ts';
 
 export interface KeyExchangesDeps {
@@ -61,7 +61,7 @@ export function openKeyExchanges({
 /** Bots of an exchange that is opened no more look as if they ran; who took it away must hear which. */
 export async function tellUnguarded(
   pool: Stores['pool'],
-  opened: readonly Pick<ExchangeSpec, 'exchange' | 'wire'>[],
+  opened: readonly Pick<ExchangeAccount, 'exchange' | 'wire'>[],
   log: (level: 'error', message: string) => void,
 ): Promise<void> {
   const bots = Map.groupBy(await unguardedBots(pool, opened), ({ exchange }) => exchange);
