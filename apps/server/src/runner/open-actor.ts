@@ -148,6 +148,7 @@ export function openActor(
     const lives = legs.map((leg, at) => take(leg, convoy.legs[at] as Bot, cells[at] as Cell, loaded));
     const live = new LiveConvoy(record, coordinator, convoy, lives, curveOf(record, loaded));
     actor.convoys.set(record.id, live);
+    actor.unseated.delete(record.id);
     for (const leg of lives) {
       leg.lookAround();
       sit(leg);
@@ -189,7 +190,10 @@ export function openActor(
   /** One bot's records keep nobody else's from being read. */
   function seatAll(loaded: LoadedUser): void {
     for (const record of loaded.bots) {
-      if (record.parentId !== null || actor.bots.has(record.id) || actor.convoys.has(record.id)) continue;
+      if (actor.bots.has(record.id) || actor.convoys.has(record.id)) continue;
+      // Until it is seated nobody takes what is its own for an orphan, or its trades for somebody else's.
+      actor.unseated.add(record.id);
+      if (record.parentId !== null) continue;
       const legs = legsOf(loaded, record.id);
       // It waits for the account of its other leg to be opened.
       if ([record, ...legs].some(({ accountId }) => !doors.has(accountId)) || legs.length < record.legs) continue;

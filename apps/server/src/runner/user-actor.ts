@@ -80,7 +80,7 @@ export class UserActor {
   readonly deps: ActorDeps;
   /** Everything that trades: bots of their own, and the legs of others. */
   readonly bots = new Map<number, LiveBot>();
-  /** Bots whose records cannot be read at all: what happens to them waits for somebody who can. */
+  /** Bots that cannot be read, or wait for another of their accounts: what happens to them waits for somebody who can. */
   readonly unseated = new Set<number>();
   /** Bots of several legs. */
   readonly convoys = new Map<number, LiveConvoy>();
@@ -126,6 +126,7 @@ export class UserActor {
   }
 
   add(live: LiveBot): void {
+    this.unseated.delete(live.id);
     this.bots.set(live.id, live);
     this.doorOf(live).bots.set(live.id, live);
   }
