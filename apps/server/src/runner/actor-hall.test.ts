@@ -10,7 +10,7 @@ import { ActorHall } from './actor-hall.ts';
 import { createJournal } from './journal.ts';
 import type { LeaseKeeper } from './lease-keeper.ts';
 import type { ActorHouse, OpenActor } from './open-actor.ts';
-import { RigStore, RigVenue, rigRecord, rigSide, rules, SALT } from './runner-rig.ts';
+import { nothingLoaded, RigStore, RigVenue, rigRecord, rigSide, rules, SALT } from './runner-rig.ts';
 
 const BAD = 1002;
 
@@ -295,4 +295,44 @@ test('users of a runner that died and is believed alive for a moment more are wa
   leases.take = async (userId) => (asked-- > 0 ? null : take(userId));
   await hall.adoptAll(isMissing);
   expect(hall.all()).toHaveLength(1);
+});
+
+test('at an exchange that tells its books later everybody is taken, whoever else cannot be read then', async () => {
+  const [near, far] = [rigSide(new RigVenue(), 20), rigSide(new RigVenue(), 20)];
+  Object.assign(far.spec, { exchange: 'far' });
+  far.books = null;
+  const store = new RigStore();
+  let unread = 0;
+  const load = async (userId: number, places: readonly { accountId: number }[]): Promise<LoadedUser> => {
+    if (userId === 1 && places.length > 1 && unread-- > 0) throw refused('57P01');
+    const bots = places.map(({ accountId }): BotRecord => ({ ...rigRecord(), id: accountId, userId, accountId }));
+    return { ...nothingLoaded, bots };
+  };
+  Object.assign(store.port, { load, usersWithLiveBots: async () => [1, 2] });
+  const log = () => {};
+  const leases: LeaseKeeper = { take: async () => 1, holds: () => true, drop: log, stop: async () => {} };
+  const clock = { nowMs: () => performance.now() };
+  const journal = createJournal(store.port, log, log);
+  const house: ActorHouse = { store: store.port, clock, journal, leases, salt: SALT, log, sides: [near, far] };
+  const accountOf = (userId: number, exchange: string, id: number) => {
+    return { id, userId, exchange, wire: 'house', ref: 'rig', account: `rig-${id}` };
+  };
+  const allOf = async (userId: number) => [
+    accountOf(userId, 'local', 10 * userId),
+    accountOf(userId, 'far', 10 * userId + 1),
+  ];
+  const hall = new ActorHall(house, { of: async () => null, allOf } as never);
+  const seated = () => hall.all().map(({ actor }) => [...actor.bots.keys()]);
+  await hall.adopt();
+  expect(seated()).toEqual([[10], [20]]);
+  unread = 2;
+  await hall.turnTo(far, 'rig');
+  expect(seated()).toEqual([[10], [20, 21]]);
+  // The next look takes whoever is left, and says so while it cannot.
+  expect(await hall.adopt()).toEqual({ failed: 1, elsewhere: 0 });
+  expect(await hall.adopt()).toEqual({ failed: 0, elsewhere: 0 });
+  expect(seated()).toEqual([
+    [10, 11],
+    [20, 21],
+  ]);
 });

@@ -36,6 +36,8 @@ export class ActorHall {
   private readonly actors = new Map<number, OpenActor>();
   private readonly widening = new Map<number, Promise<unknown>>();
   private readonly opening = new Map<number, Promise<OpenActor | null>>();
+  /** Users who may have bots at an exchange that told its books after they were read. */
+  private readonly narrow = new Set<number>();
   /** Bots whose engine threw, or whose rows the database refuses; they stay visible and are told nothing more. */
   private readonly faulty = new Set<number>();
   /** Of these, the ones that not even that could be written of. */
@@ -63,7 +65,27 @@ export class ActorHall {
     if (books === side.books) return;
     for (const door of this.doorsAt(side)) this.forget(door.userId);
     side.books = books;
-    for (const opened of this.all()) await this.openDoors(opened);
+    for (const userId of [...this.actors.keys(), ...this.opening.keys()]) this.narrow.add(userId);
+    await this.widenNarrow();
+  }
+
+  /** One user's records that cannot be read keep nobody else from being widened; answers how many are left for the next look. */
+  private async widenNarrow(): Promise<number> {
+    let failed = 0;
+    for (const userId of [...this.narrow]) {
+      const opened = this.actors.get(userId);
+      if (opened === undefined && this.opening.has(userId)) continue;
+      this.narrow.delete(userId);
+      if (opened === undefined) continue;
+      try {
+        await this.openDoors(opened);
+      } catch (error) {
+        this.house.log('error', `user ${userId} could not be taken at an exchange that is back`, error);
+        this.narrow.add(userId);
+        failed += 1;
+      }
+    }
+    return failed;
   }
 
   all(): OpenActor[] {
@@ -112,7 +134,7 @@ export class ActorHall {
 
   /** Opens the actors of all users with live bots that nobody holds; answers how many are not here then. */
   async adopt(): Promise<Missing> {
-    let [failed, elsewhere] = [0, 0];
+    let [failed, elsewhere] = [await this.widenNarrow(), 0];
     const { sides, store } = this.house;
     const known = sides.flatMap(({ books, exchange }) => (books === null ? [] : [{ exchange, books }]));
     if (known.length === 0) return { failed, elsewhere };
