@@ -82,6 +82,9 @@ export class CcxtFills {
     const isHedged = await this.#deps.hasHedge(account);
     return fresh.map((row): VenueFunding => {
       const rate = rates.find(({ fundingTime }) => Math.abs(fundingTime - row.time) < SAME_SETTLEMENT_MS);
+      // Only its rate tells whose it was: it is read again when that is listed, never booked to nobody.
+      if (isHedged && rate === undefined)
+        throw new ExchangeUnreadable(`the rate of a settlement of ${name.id} is not listed yet`, null);
       const rateText = trimmed(rate?.fundingRate ?? '0');
       return {
         id: `${prefixOf(name)}${row.time}-${row.tranId}`,

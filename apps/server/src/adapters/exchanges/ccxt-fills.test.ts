@@ -1,0 +1,31 @@
+// Settlements of funding where both sides of a contract may be held: only the rate tells whose it was.
+import { expect, it } from 'vitest';
+import { CcxtFills, type FillsDeps } from './ccxt-fills.ts';
+import { OrderNumbers } from './order-numbers.ts';
+
+const AT_MS = 1_700_006_400_000;
+
+function fillsOver(isHedged: boolean) {
+  const rates: object[] = [];
+  const answers: Record<string, () => unknown> = {
+    fapiPrivateGetIncome: () => [{ income: '-1.50', time: String(AT_MS + 2), tranId: '9', symbol: 'BTCUSDT' }],
+    fapiPublicGetFundingRate: () => rates,
+  };
+  const line = { read: async ({ call }: { call: string }) => answers[call]?.() } as unknown as FillsDeps['line'];
+  const fills = new CcxtFills({
+    ...{ line, numbers: new OrderNumbers(), hasHedge: async () => isHedged },
+    marketNowMs: async () => AT_MS + 5,
+  });
+  return { rates, read: () => fills.fundings('1/900', 'BTC/USDT:USDT', '', 10, AT_MS - 1_000) };
+}
+
+it('a settlement whose rate is not listed yet is read again, and then is his who paid it', async () => {
+  const { rates, read } = fillsOver(true);
+  await expect(read()).rejects.toThrow(/not listed yet/);
+  rates.push({ fundingRate: '0.00010000', fundingTime: String(AT_MS), markPrice: '60000.5' });
+  expect(await read()).toMatchObject([{ id: `BTCUSDT.P-${AT_MS + 2}-9`, positionSide: 'long', rate: '0.0001' }]);
+});
+
+it('where one side is held the account alone tells whose it was', async () => {
+  expect(await fillsOver(false).read()).toMatchObject([{ positionSide: 'net', amount: '-1.5', rate: '0' }]);
+});
