@@ -62,16 +62,28 @@ test('an order that was absent early and unreadable late is not sent again', asy
 });
 
 /** A venue with room for two placements at a time, and a dispatcher that may act as long as `mayAct` says so. */
-async function inWaves(count: number, mayAct: (placed: readonly string[]) => boolean) {
+async function inWaves(
+  count: number,
+  mayAct: (placed: readonly string[]) => boolean,
+  crowdedOut: readonly string[] = [],
+  onPlace: (placed: readonly string[]) => void = () => {},
+) {
   const placed: string[][] = [];
+  const crowded = new Set(crowdedOut);
   const venue = {
     wave: (_account: string, orders: readonly NewOrder[]) => ({
       ...{ now: orders.slice(0, 2), later: orders.slice(2), waitMs: 1 },
     }),
     place: async (_account: string, orders: readonly NewOrder[]) => {
       placed.push(orders.map(({ cid }) => cid));
-      return orders.map((one) => ({ outcome: 'accepted', value: { order: { ...standing, ...one }, fills: [] } }));
+      onPlace(placed.flat());
+      return orders.map((one) => {
+        if (crowded.delete(one.cid)) return { outcome: 'refused', code: 2006, reason: 'unknown', detail: 'no room' };
+        return { outcome: 'accepted', value: { order: { ...standing, ...one }, fills: [] } };
+      });
     },
+    cancel: async (_account: string, names: readonly { cid: string }[]) =>
+      names.map(({ cid }) => ({ outcome: 'accepted', value: { ...standing, cid, status: 'cancelled' } })),
   } as unknown as TradingVenue;
   const events: DispatchEvent[] = [];
   const dispatcher = createDispatcher({
@@ -93,6 +105,30 @@ test('placements go in the waves that the venue has room for, each told', async 
   expect(events.map((event) => [event.type, event.cid])).toEqual(
     ['q0', 'q1', 'q2', 'q3', 'q4'].map((cid) => ['placed', cid]),
   );
+});
+
+test('what found no room is no refusal: it goes with the next wave', async () => {
+  const { dispatcher, placed, events } = await inWaves(3, () => true, ['q1']);
+  await dispatcher.whenIdle();
+  expect(placed).toEqual([
+    ['q0', 'q1'],
+    ['q1', 'q2'],
+  ]);
+  expect(events.map(({ type }) => type)).toEqual(['placed', 'placed', 'placed']);
+});
+
+test('what waits for room and is to be cancelled never leaves; what stands is cancelled', async () => {
+  const cancels = ['q0', 'q2', 'q3', 'q4'].map((cid) => ({ kind: 'cancel', cid }) as const);
+  let started: Awaited<ReturnType<typeof inWaves>> | undefined;
+  const onPlace = (placed: readonly string[]) => {
+    if (placed.length === 2) queueMicrotask(() => started?.dispatcher.send(cancels));
+  };
+  started = await inWaves(5, (sent) => sent.length === 0 || started !== undefined, [], onPlace);
+  await expect.poll(() => started?.dispatcher.isIdle()).toBe(true);
+  expect(started.placed).toEqual([['q0', 'q1']]);
+  const ends = started.events.flatMap((event) => (event.type === 'found' ? [[event.cid, event.order.status]] : []));
+  expect(ends.sort()).toEqual(['q0', 'q2', 'q3', 'q4'].map((cid) => [cid, 'cancelled']));
+  expect(started.dispatcher.handles('q2')).toBe(false);
 });
 
 test('a lease that ended between two waves sends no other', async () => {

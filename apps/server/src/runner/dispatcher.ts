@@ -49,6 +49,10 @@ const FIRST_PAUSE_MS = 40;
 const LONGEST_PAUSE_MS = 2_000;
 const BATCH = 100;
 const LEASE_PAUSE_MS = 100;
+/** Before orders that found no room are tried again, where the venue names no time. */
+const CROWDED_PAUSE_MS = 250;
+/** The catalogue's code for it. */
+const NO_ROOM = 2006;
 
 /** Ends the sending loop when the actor is told to stop; never leaves this file. */
 class Stopped extends Error {}
@@ -93,27 +97,46 @@ export function createDispatcher({
   /** Sends them, as many at a time as the venue has room for; gives back those whose end is not known. */
   async function placeAll(orders: readonly NewOrder[], tellUnknown: boolean): Promise<NewOrder[]> {
     const unresolved: NewOrder[] = [];
-    let left = orders;
-    for (;;) {
+    for (let left = orders; ; ) {
       await untilMayAct();
+      left = venue.wave === undefined ? left : withdraw(left);
       const { now, later, waitMs } = venue.wave?.(account, left) ?? { now: left, later: [], waitMs: 0 };
-      if (now.length > 0) unresolved.push(...(await placeSome(now, tellUnknown)));
-      if (later.length === 0) return unresolved;
-      left = later;
-      await new Promise((resolve) => setTimeout(resolve, Math.min(waitMs, LONGEST_PAUSE_MS)));
+      const done = now.length > 0 ? await placeSome(now, tellUnknown) : { unknown: [], crowdedOut: [] };
+      unresolved.push(...done.unknown);
+      left = [...done.crowdedOut, ...later];
+      if (left.length === 0) return unresolved;
+      await new Promise((resolve) => setTimeout(resolve, Math.min(waitMs || CROWDED_PAUSE_MS, LONGEST_PAUSE_MS)));
     }
   }
 
-  async function placeSome(orders: readonly NewOrder[], tellUnknown: boolean): Promise<NewOrder[]> {
+  /** Those that wait for room and are to be cancelled by now never leave: they would trade until their cancel comes. */
+  function withdraw(orders: readonly NewOrder[]): NewOrder[] {
+    return orders.filter((order) => {
+      const at = queue.findIndex((job) => job.kind === 'cancel' && job.cid === order.cid);
+      if (at < 0) return true;
+      queue.splice(at, 1);
+      const withdrawn: VenueOrder = { ...order, filled: '0', status: 'cancelled', createdAtMs: clock.nowMs() };
+      post({ type: 'found', cid: order.cid, order: withdrawn });
+      return false;
+    });
+  }
+
+  async function placeSome(orders: readonly NewOrder[], tellUnknown: boolean) {
     const outcomes = await venue.place(account, orders);
-    return orders.filter((order, at) => {
+    const [unknown, crowdedOut]: [NewOrder[], NewOrder[]] = [[], []];
+    for (const [at, order] of orders.entries()) {
       const outcome = outcomes[at] ?? { outcome: 'unknown', detail: 'no outcome' };
       const { cid } = order;
       if (outcome.outcome === 'accepted') post({ type: 'placed', cid, ...outcome.value });
-      else if (outcome.outcome === 'refused') post({ ...outcome, type: 'refused', cid });
-      else if (tellUnknown) post({ type: 'unknown', cid, detail: outcome.detail });
-      return outcome.outcome === 'unknown';
-    });
+      else if (outcome.outcome === 'unknown') {
+        unknown.push(order);
+        if (tellUnknown) post({ type: 'unknown', cid, detail: outcome.detail });
+      }
+      // Others of the account, or of this address, took the room meanwhile: no fault of the order.
+      else if (outcome.code === NO_ROOM && venue.wave !== undefined) crowdedOut.push(order);
+      else post({ ...outcome, type: 'refused', cid });
+    }
+    return { unknown, crowdedOut };
   }
 
   async function resolvePlacements(orders: readonly NewOrder[]): Promise<void> {
