@@ -80,11 +80,12 @@ export class CcxtFills {
       'fundingRate',
     );
     const isHedged = await this.#deps.hasHedge(account);
-    return fresh.map((row): VenueFunding => {
-      const rate = rates.find(({ fundingTime }) => Math.abs(fundingTime - row.time) < SAME_SETTLEMENT_MS);
-      // Only its rate tells whose it was: it is read again when that is listed, never booked to nobody.
-      if (isHedged && rate === undefined)
-        throw new ExchangeUnreadable(`the rate of a settlement of ${name.id} is not listed yet`, null);
+    const rateOf = ({ time }: { time: number }) =>
+      rates.find(({ fundingTime }) => Math.abs(fundingTime - time) < SAME_SETTLEMENT_MS);
+    // Only its rate tells whose it was: it is read again when that is listed, never booked to nobody.
+    const unlisted = isHedged ? fresh.findIndex((row) => rateOf(row) === undefined) : -1;
+    return fresh.slice(0, unlisted < 0 ? fresh.length : unlisted).map((row): VenueFunding => {
+      const rate = rateOf(row);
       const rateText = trimmed(rate?.fundingRate ?? '0');
       return {
         id: `${prefixOf(name)}${row.time}-${row.tranId}`,
