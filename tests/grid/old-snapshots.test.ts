@@ -1,5 +1,5 @@
-// What version 1 wrote of a grid (snapshots-v1.jsonl: part-filled orders on both sides, refused and waiting lines, a ladder
-// that moved up, all directions) is read back as the very bot that stands there today.
+// What version 1 wrote of a grid (snapshots-v1.jsonl: part-filled orders on both sides, refused and waiting lines, all
+// directions) is read back as the very bot that stands there today.
 import { readFileSync } from 'node:fs';
 import type { Bot } from '@cormorant/core/engine/bot.ts';
 import { readBot } from '@cormorant/core/engine/read-bot.ts';

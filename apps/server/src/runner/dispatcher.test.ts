@@ -140,3 +140,37 @@ test('a lease that ended between two waves sends no other', async () => {
   await dispatcher.whenIdle();
   expect(placed).toEqual([['q0', 'q1']]);
 });
+
+test('an order that may have left before is not withdrawn: its cancel goes to the venue', async () => {
+  let nowMs = 0;
+  const sent: string[] = [];
+  const venue = {
+    wave: (_account: string, orders: readonly NewOrder[]) => ({ now: orders, later: [], waitMs: 0 }),
+    order: async () => {
+      nowMs += GRACE_MS;
+      return null;
+    },
+    place: async () => {
+      sent.push('place');
+      return [{ outcome: 'accepted', value: { order: standing, fills: [] } }];
+    },
+    cancel: async () => {
+      sent.push('cancel');
+      return [{ outcome: 'accepted', value: { ...standing, status: 'cancelled' } }];
+    },
+  } as unknown as TradingVenue;
+  const dispatcher = createDispatcher({
+    ...{ venue, account: 'a', symbol: 'BTC/USDT', clock: { nowMs: () => nowMs }, graceMs: GRACE_MS },
+    mayAct: () => true,
+    post: () => {},
+    onFault: (error) => {
+      throw error;
+    },
+  });
+  dispatcher.send([
+    { kind: 'recover', order },
+    { kind: 'cancel', cid: order.cid },
+  ]);
+  await dispatcher.whenIdle();
+  expect(sent).toEqual(['place', 'cancel']);
+});

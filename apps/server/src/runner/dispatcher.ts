@@ -95,13 +95,14 @@ export function createDispatcher({
   }
 
   /** Sends them, as many at a time as the venue has room for; gives back those whose end is not known. */
-  async function placeAll(orders: readonly NewOrder[], tellUnknown: boolean): Promise<NewOrder[]> {
+  async function placeAll(orders: readonly NewOrder[], isFirst: boolean): Promise<NewOrder[]> {
     const unresolved: NewOrder[] = [];
     for (let left = orders; ; ) {
       await untilMayAct();
-      left = venue.wave === undefined ? left : withdraw(left);
+      // One that may have left before is cancelled at the venue, however surely it was not found there.
+      if (isFirst && venue.wave !== undefined) left = withdraw(left);
       const { now, later, waitMs } = venue.wave?.(account, left) ?? { now: left, later: [], waitMs: 0 };
-      const done = now.length > 0 ? await placeSome(now, tellUnknown) : { unknown: [], crowdedOut: [] };
+      const done = now.length > 0 ? await placeSome(now, isFirst) : { unknown: [], crowdedOut: [] };
       unresolved.push(...done.unknown);
       left = [...done.crowdedOut, ...later];
       if (left.length === 0) return unresolved;
@@ -121,7 +122,7 @@ export function createDispatcher({
     });
   }
 
-  async function placeSome(orders: readonly NewOrder[], tellUnknown: boolean) {
+  async function placeSome(orders: readonly NewOrder[], isFirst: boolean) {
     const outcomes = await venue.place(account, orders);
     const [unknown, crowdedOut]: [NewOrder[], NewOrder[]] = [[], []];
     for (const [at, order] of orders.entries()) {
@@ -130,7 +131,7 @@ export function createDispatcher({
       if (outcome.outcome === 'accepted') post({ type: 'placed', cid, ...outcome.value });
       else if (outcome.outcome === 'unknown') {
         unknown.push(order);
-        if (tellUnknown) post({ type: 'unknown', cid, detail: outcome.detail });
+        if (isFirst) post({ type: 'unknown', cid, detail: outcome.detail });
       }
       // Others of the account, or of this address, took the room meanwhile: no fault of the order.
       else if (outcome.code === NO_ROOM && venue.wave !== undefined) crowdedOut.push(order);
