@@ -229,7 +229,7 @@ async function compareMoney(
 ) {
   const { rows } = await database.query<BotMoney>(
     `select id::text, account_id::text, market, symbol, base::text, quote::text, investment::text,
-       started_market_ms is not null as started from bots where deleted_at is null and parent_id is null`,
+       started_market_ms is not null as started from bots where deleted_at is null and legs = 0`,
   );
   let [sum, negative] = [0n, 0];
   const differ = (account: Account, what: string, theirs: bigint, ours: bigint, price = ONE) => {

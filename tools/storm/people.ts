@@ -1,5 +1,6 @@
-// The people of a storm and their bots: each person has one bot a market and symbol, of every simple kind, made over the API
-// of the product.
+// The people of a storm and their bots, made over the API of the product: each person has one bot a market and symbol, of
+// every kind that trades by its own market. Every third has martingales of two sides on contracts, whose account is in
+// hedge mode, where bots of one side cannot stand.
 import { Person } from '../../tests/trading/person.ts';
 
 interface Recipe {
@@ -33,15 +34,34 @@ const ladder = {
 };
 const grid = { grid_levels: '20', grid_mode: 'arithmetic' };
 
+const calendar = {
+  ...{ mode: 'calendar', amount: '30', interval: '1h', at: '00:07', max_positions: '30', dip_drop: '0.4' },
+  ...{ multiplier: '1.5', take_profit: '0.4' },
+};
+const rsi = (cmp: string, num: string) => ({
+  op: 'all',
+  items: [{ left: { ind: 'rsi', args: [14] }, cmp, right: { num }, tf: '1m', on: 'close' }],
+});
+const custom = {
+  ...{ amount: '100', max_positions: '3', multiplier: '1.2', cooldown_s: '60', stop_loss: '10', take_profit: '0.6' },
+  ...{ open: rsi('<', '45'), add: rsi('<', '40'), close: rsi('>', '60') },
+};
+
 const spot: readonly Recipe[] = [
   { typeId: 3, market: 'spot', params: grid },
   { typeId: 1, market: 'spot', params: martin },
+  { typeId: 5, market: 'spot', params: calendar },
+  { typeId: 9, market: 'spot', params: custom },
   { typeId: 5, market: 'spot', params: ladder },
 ];
 const futures: readonly Recipe[] = [
   { typeId: 4, market: 'futures', params: { ...grid, direction: 'long', leverage: '3' } },
   { typeId: 2, market: 'futures', params: { ...martin, direction: 'long', leverage: '3' } },
   { typeId: 6, market: 'futures', params: { ...ladder, direction: 'long', leverage: '2' } },
+  { typeId: 10, market: 'futures', params: { ...custom, direction: 'long', leverage: '2' } },
+];
+const twoSided: readonly Recipe[] = [
+  { typeId: 2, market: 'futures', params: { ...martin, direction: 'dual', leverage: '3' } },
 ];
 const BOTS_A_PERSON = COINS.length * 2;
 const AT_ONCE = 4;
@@ -55,10 +75,12 @@ function range({ middle }: Coin): { lower: string; upper: string } {
 async function openPerson(url: string, number: number, bots: number): Promise<number> {
   const person = new Person(url);
   await person.register(`storm_person_${number}`);
+  const onContracts = number % 3 === 1 ? twoSided : futures;
   for (let at = 0; at < bots; at++) {
-    const coin = COINS[at % COINS.length] as Coin;
-    const recipes = at < COINS.length ? spot : futures;
-    const { market, params, typeId } = recipes[(at + number) % recipes.length] as Recipe;
+    const turn = Math.floor(at / 2);
+    const coin = COINS[turn] as Coin;
+    const recipes = at % 2 === 0 ? spot : onContracts;
+    const { market, params, typeId } = recipes[(turn + number) % recipes.length] as Recipe;
     const around = 'grid_mode' in params ? range(coin) : {};
     await person.createBot(typeId, market, { investment: INVESTMENT, ...params, ...around }, `${coin.name}/USDT`);
   }
