@@ -214,6 +214,8 @@ export interface FillWrite extends AccountPlace {
   readonly qty: string;
   readonly fee: string;
   readonly feeAsset: string;
+  /** What the fee was booked at in quote, where it was paid in another coin than the trade's own. */
+  readonly feeWorth?: string;
   readonly maker: boolean;
   readonly last: string;
   readonly marketMs: number;

@@ -125,6 +125,8 @@ export interface VenueFill {
   qty: string;
   fee: string;
   feeAsset: string;
+  /** What the fee is worth in quote; there when it was paid in a coin that the trade did not move. */
+  feeWorth?: string;
   maker: boolean;
   /** Last price of the market when it traded; the trade's own where the venue does not say. */
   last: string;

@@ -39,8 +39,10 @@ export async function started(
   more: Params = {},
   kind: BotRecord['kind'] = 'martin',
   graceMs = 20,
+  prepare: (venue: ContractRig['venue']) => void = () => {},
 ): Promise<ContractRig> {
   const rig = open(more, kind, graceMs);
+  prepare(rig.venue);
   const answer = await operate(rig, { name: 'start' });
   if (answer.outcome !== 'done' || answer.value.status !== 'running') throw new Error(JSON.stringify(answer));
   return rig;

@@ -6,6 +6,7 @@ import type { Atoms, Lots, Ticks } from '@cormorant/core/money/units.ts';
 import type { Side } from '@cormorant/core/strategy/strategy.ts';
 import type { JsonObject } from '../ports/runner-store.ts';
 import type { VenueFill } from '../ports/venue.ts';
+import { feeRow, forcedFeeAtoms } from './fill-fee.ts';
 import type { LiveBot } from './live-bot.ts';
 import type { ActionDraft, Turn } from './turn.ts';
 
@@ -27,7 +28,8 @@ export function writeForced(turn: Turn, live: LiveBot, parts: readonly VenueFill
   const { symbol } = live.record;
   for (const row of [...live.orders.values()]) turn.setOrder(live, row, 'cancelled', 'liquidated');
   const ids = new Map<string, string>();
-  for (const [at, { id, cid: theirs, price, qty, fee, feeAsset, last, maker, atMs: marketMs }] of parts.entries()) {
+  for (const [at, part] of parts.entries()) {
+    const { id: venueFillId, cid: theirs, price, qty, last, maker, atMs: marketMs } = part;
     const cycle = live.bot.fills - parts.length + 1 + at;
     const cid = ids.get(theirs) ?? `forced-${live.id}-${cycle}`;
     ids.set(theirs, cid);
@@ -40,21 +42,8 @@ export function writeForced(turn: Turn, live: LiveBot, parts: readonly VenueFill
     });
     turn.fills.push({
       ...live.place,
-      ...{
-        venueFillId: id,
-        botId: live.id,
-        cid,
-        symbol,
-        side,
-        purpose,
-        price,
-        qty,
-        fee,
-        feeAsset,
-        maker,
-        last,
-        marketMs,
-      },
+      ...{ venueFillId, botId: live.id, cid, symbol, side, purpose, price, qty, maker, last, marketMs },
+      ...feeRow(instrument, part, forcedFeeAtoms(instrument, part), false),
     });
   }
   const price = formatPrice(instrument, close.priceTicks);

@@ -1,9 +1,10 @@
 // A position that the venue closes by force, in one trade or in several: the bot is told once, of the whole of it. Until the
 // rest has come the parts are kept here and shown again by every reading; nothing but the whole position is understood.
-import { notionalAtoms, parseQuote, priceToTicks, qtyToLots } from '@cormorant/core/market/conversions.ts';
+import { notionalAtoms, priceToTicks, qtyToLots } from '@cormorant/core/market/conversions.ts';
 import type { Instrument } from '@cormorant/core/market/instrument.ts';
 import type { Atoms, Lots, Ticks } from '@cormorant/core/money/units.ts';
 import type { VenueFill } from '../ports/venue.ts';
+import { forcedFeeAtoms } from './fill-fee.ts';
 import type { LiveBot } from './live-bot.ts';
 
 interface Pending {
@@ -83,10 +84,11 @@ export function asOneTrade(
   const isSale = parts[0]?.side === 'sell';
   const qtyLots = lotsOf(instrument, parts);
   let [totalAtoms, feeAtoms] = [0, 0];
-  for (const { fee, price, qty } of parts) {
+  for (const part of parts) {
+    const { price, qty } = part;
     const ticks = priceToTicks(instrument, price, isSale ? 'floor' : 'ceil');
     totalAtoms += notionalAtoms(instrument, ticks, qtyToLots(instrument, qty, 'exact'));
-    feeAtoms += parseQuote(instrument, fee, 'ceil');
+    feeAtoms += forcedFeeAtoms(instrument, part);
   }
   const perTick = qtyLots * instrument.quoteAtomsPerTickLot;
   const priceTicks = isSale ? Math.ceil(totalAtoms / perTick) : Math.floor(totalAtoms / perTick);

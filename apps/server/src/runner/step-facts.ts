@@ -3,7 +3,6 @@
 import type { Effects } from '@cormorant/core/engine/bot.ts';
 import {
   feeAtoms,
-  formatBase,
   formatPrice,
   formatQty,
   formatQuote,
@@ -16,6 +15,7 @@ import type { LogAction, OwnOrder, Purpose, RefusalReason, Side } from '@cormora
 import type { Actor, JsonObject } from '../ports/runner-store.ts';
 import type { VenueFill } from '../ports/venue.ts';
 import { logOfEngine } from './engine-log.ts';
+import { feeRow } from './fill-fee.ts';
 import { writeForced } from './forced-rows.ts';
 import type { LastTrade, LiveBot, LiveOrder } from './live-bot.ts';
 import { refusalCodes } from './refusal-codes.ts';
@@ -140,13 +140,12 @@ export class StepFacts implements Effects {
     const { side, purpose } = order;
     const price = formatPrice(instrument, priceTicks);
     const qty = formatQty(instrument, qtyLots);
-    const fee = feeInBase ? formatBase(instrument, paidFeeAtoms) : formatQuote(instrument, paidFeeAtoms);
-    const feeAsset = feeInBase ? instrument.base : instrument.quote;
     const { symbol } = live.record;
     const { id: venueFillId, last, atMs: marketMs } = fillInHand;
+    const paid = feeRow(instrument, fillInHand, paidFeeAtoms, feeInBase);
     turn.fills.push({
       ...live.place,
-      ...{ venueFillId, botId: live.id, cid, symbol, side, purpose, price, qty, fee, feeAsset, maker, last, marketMs },
+      ...{ venueFillId, botId: live.id, cid, symbol, side, purpose, price, qty, ...paid, maker, last, marketMs },
     });
     this.trade = { price, purpose };
     const limitPrice = order.type === 'market' ? null : formatPrice(instrument, order.priceTicks);

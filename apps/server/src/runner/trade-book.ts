@@ -2,10 +2,11 @@
 // trade names its bot by its order; funding and forced trades name a position, which is one bot's.
 import type { HostEvent } from '@cormorant/core/engine/bot.ts';
 import { decodeClientOrderId } from '@cormorant/core/engine/client-order-id.ts';
-import { parseBase, parseQuote, priceToTicks, qtyToLots } from '@cormorant/core/market/conversions.ts';
+import { parseQuote, priceToTicks, qtyToLots } from '@cormorant/core/market/conversions.ts';
 import { formatScaled, parseScaled } from '@cormorant/core/money/decimal-text.ts';
 import type { VenueFill, VenueFunding } from '../ports/venue.ts';
 import { noteTrade } from './drift-notes.ts';
+import { feeOfFill } from './fill-fee.ts';
 import { asOneTrade, type ForcedNews, ForcedTrades, hasUnansweredEntry } from './forced-trades.ts';
 import type { LiveBot } from './live-bot.ts';
 import { blaming, type Stepper } from './stepper.ts';
@@ -103,19 +104,20 @@ export class TradeBook {
 
   private fillEvent(turn: Turn, live: LiveBot, fill: VenueFill): HostEvent | null {
     const order = live.engineOrder(fill.cid);
+    if (order === undefined) return null;
     const { instrument } = live.cell;
-    const feeInBase = fill.feeAsset === instrument.base;
-    if (order === undefined || !(feeInBase || fill.feeAsset === instrument.quote)) return null;
+    const priceTicks = priceToTicks(instrument, fill.price);
+    const qtyLots = qtyToLots(instrument, fill.qty, 'exact');
+    const fee = feeOfFill(instrument, fill, priceTicks, qtyLots, live.bot.books.baseAtoms);
+    if (fee === null) return null;
     if (order.status === 'intended' || order.status === 'unknown') this.stepper.accept(turn, live, fill.cid);
     moveMarket(live, fill);
     return {
       type: 'fill',
       slot: order.slot,
       cycle: order.cycle,
-      priceTicks: priceToTicks(instrument, fill.price),
-      qtyLots: qtyToLots(instrument, fill.qty, 'exact'),
-      feeAtoms: feeInBase ? parseBase(instrument, fill.fee, 'ceil') : parseQuote(instrument, fill.fee, 'ceil'),
-      feeInBase,
+      ...{ priceTicks, qtyLots },
+      ...fee,
       maker: fill.maker,
     };
   }

@@ -8,6 +8,7 @@ import type { ExchangeHosts } from './exchange-hosts.ts';
 import { MarketLine, type WatchTimes } from './market-line.ts';
 import type { TradingCard } from './trading-card.ts';
 import { UserLine } from './user-line.ts';
+import { WorthLine } from './worth-line.ts';
 
 const FIRST_LOOK_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
@@ -118,12 +119,13 @@ export class CcxtStream implements VenueStream {
     const key = `${kind} ${account}`;
     if (this.#users.has(key)) return;
     const { card, hosts, jitter, log, parts, watch } = this.#deps;
+    const told = new WorthLine(parts.worth, (event) => this.#on?.(event));
     const line = new UserLine({
       ...{ account, kind, jitter, log, allowed: hosts.allowed, line: parts.line, numbers: parts.numbers },
       readMs: watch.readMs,
       url: turned(hosts, kind === 'spot' ? card.streams.spotUser : card.streams.futuresUser),
       nameOfMarket: (id) => this.#names[kind].get(id),
-      on: (event) => this.#on?.(event),
+      on: (event) => told.take(event),
       back: () => {
         if (this.#isUp) this.#on?.({ type: 'up' });
       },

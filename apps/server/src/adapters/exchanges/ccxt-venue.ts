@@ -10,6 +10,7 @@ import { CcxtMarketData } from './ccxt-market-data.ts';
 import { CcxtOrders } from './ccxt-orders.ts';
 import type { ExchangeBudgets } from './exchange-budgets.ts';
 import type { ExchangeHosts } from './exchange-hosts.ts';
+import { FeeWorth } from './fee-worth.ts';
 import { OrderNumbers } from './order-numbers.ts';
 import { cardOf } from './trading-cards.ts';
 
@@ -30,6 +31,8 @@ export interface CcxtVenueParts {
   readonly line: CcxtLine;
   readonly data: CcxtMarketData;
   readonly numbers: OrderNumbers;
+  /** Of trades that the stream tells; those that are read have it. */
+  readonly worth: FeeWorth;
   /** Heard by the stream, so that orders nearest to it go first. */
   readonly lastPrices: Map<string, string>;
   readonly mayFutures: (account: string) => Promise<boolean>;
@@ -53,10 +56,13 @@ export function createCcxtVenue(deps: CcxtVenueDeps): CcxtVenueParts {
     ...{ line, numbers, hasHedge: (account) => accounts.hasHedge(account) },
     marketNowMs: async () => (await data.clock()).marketNowMs,
   });
+  const candles: MarketData['candles'] = (symbol, timeframe, limit, endMs) =>
+    data.candles(symbol, timeframe, limit, endMs);
+  const worth = new FeeWorth({ candles, fees: card.fees });
   const venue: TradingVenue & MarketData = {
     symbols: () => data.symbols(),
     tickers: () => data.tickers(),
-    candles: (symbol, timeframe, limit, endMs) => data.candles(symbol, timeframe, limit, endMs),
+    candles,
     fundingRates: (symbol, limit) => data.fundingRates(symbol, limit),
     clock: () => data.clock(),
     openAccount: () => Promise.reject(new Error(`${exchange} opens accounts for nobody here`)),
@@ -66,7 +72,8 @@ export function createCcxtVenue(deps: CcxtVenueDeps): CcxtVenueParts {
     cancel: (account, names) => orders.cancel(account, names),
     order: (account, symbol, cid) => orders.order(account, symbol, cid),
     openOrders: (account) => orders.openOrders(account),
-    fills: (account, symbol, afterId, limit, sinceMs) => fills.fills(account, symbol, afterId, limit, sinceMs),
+    fills: async (account, symbol, afterId, limit, sinceMs) =>
+      worth.valued(await fills.fills(account, symbol, afterId, limit, sinceMs)),
     fundings: (account, symbol, afterId, limit, sinceMs) => fills.fundings(account, symbol, afterId, limit, sinceMs),
     positions: (account) => accounts.positions(account),
     positionMode: (account) => accounts.positionMode(account),
@@ -75,5 +82,5 @@ export function createCcxtVenue(deps: CcxtVenueDeps): CcxtVenueParts {
     addMargin: (account, symbol, side, amount) => accounts.addMargin(account, symbol, side, amount),
     marginAdds: (account, symbol, sinceMs) => accounts.marginAdds(account, symbol, sinceMs),
   };
-  return { venue, line, data, numbers, lastPrices, mayFutures: (account) => accounts.mayFutures(account) };
+  return { venue, line, data, numbers, worth, lastPrices, mayFutures: (account) => accounts.mayFutures(account) };
 }

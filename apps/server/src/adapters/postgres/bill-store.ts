@@ -12,6 +12,7 @@ import type {
   SettlementRow,
   SettlementStory,
 } from '../../ports/bill-store.ts';
+import { feeColumns } from './bot-rows.ts';
 
 /** Reads a SettlementRow of settlements s and bots b. */
 export const settlementColumns = `s.id, s.bot_id as "botId", b.name as "botName", b.type_id as "typeId", s.exchange, s.market, s.symbol, b.kind, s.purpose,
@@ -54,7 +55,7 @@ where s.user_id = $1 and s.id = $2 and not s.simulate`;
 const fillsSql = `
 select * from (
   select (row_number() over (order by f.id))::integer as no, o.slot, f.side, f.purpose, trim_scale(f.price) as price,
-    trim_scale(f.qty) as qty, trim_scale(f.fee) as fee, f.fee_asset as "feeAsset", f.market_ms as "marketMs"
+    trim_scale(f.qty) as qty, ${feeColumns}, f.market_ms as "marketMs"
   from bot_fills f join bot_orders o on o.cid = f.cid where f.bot_id = $1
 ) numbered where no <= $2 order by no desc limit $3`;
 const settledSql = `
@@ -96,8 +97,8 @@ with rows as (
   cross join lateral (select id from bot_fills where bot_id = l.id order by id offset greatest(0, rows.fill_no - 1) limit 1) f
   where rows.fill_no > 0 group by rows.pair_id
 )
-select l.leg, f.side, f.purpose, trim_scale(f.price) as price, trim_scale(f.qty) as qty, trim_scale(f.fee) as fee,
-  f.fee_asset as "feeAsset", f.market_ms as "marketMs"
+select l.leg, f.side, f.purpose, trim_scale(f.price) as price, trim_scale(f.qty) as qty, ${feeColumns},
+  f.market_ms as "marketMs"
 from bot_fills f join bots l on l.id = f.bot_id
 where l.parent_id = $1 and f.id <= (select id from ends where pair_id = $2)
   and f.id > coalesce((select id from ends where pair_id <> $2), 0)

@@ -13,6 +13,10 @@ export const botColumns = `b.id, b.user_id as "userId", b.request_id as "request
   b.last_error as "lastError", b.agreed, b.drift, b.halted, b.started_market_ms as "startedMarketMs", b.stopped_market_ms as "stoppedMarketMs",
   b.created_at as "createdAtMs", b.updated_at as "updatedAtMs"`;
 
+/** What a trade of bot_fills f cost: in coin, in quote, or (feeAsset '') in quote what was paid in a coin of neither. */
+export const feeColumns = `trim_scale(coalesce(f.fee_worth, f.fee)) as fee,
+  case when f.fee_worth is null then f.fee_asset else '' end as "feeAsset"`;
+
 /** Reads a PositionWrite. */
 export const positionColumns = `id, bot_id as "botId", round, side, status, trim_scale(qty) as qty, trim_scale(avg_price) as "avgPrice",
   trim_scale(cost) as cost, trim_scale(realized) as realized, trim_scale(fee) as fee,

@@ -3,7 +3,7 @@
 import type { Pool } from 'pg';
 import type { ActionRow, BotRow, BotStore, FillRow, LegRecord, ProfitSums } from '../../ports/bot-store.ts';
 import type { BotRecord, EquityWrite, PositionWrite } from '../../ports/runner-store.ts';
-import { botColumns, positionColumns } from './bot-rows.ts';
+import { botColumns, feeColumns, positionColumns } from './bot-rows.ts';
 
 const sumsSql = `
 select bot_id as "botId", trim_scale(sum(net)) as total,
@@ -71,8 +71,8 @@ export function createBotStore(pool: Pool): BotStore {
     },
     fills: async (botId, most) => {
       const { rows } = await pool.query<FillRow>(
-        `select side, trim_scale(price) as price, trim_scale(qty) as qty, trim_scale(fee) as fee, fee_asset as "feeAsset",
-           purpose, market_ms as "marketMs" from bot_fills where bot_id = $1 order by id desc limit $2`,
+        `select side, trim_scale(price) as price, trim_scale(qty) as qty, ${feeColumns},
+           purpose, market_ms as "marketMs" from bot_fills f where bot_id = $1 order by id desc limit $2`,
         [botId, most],
       );
       return rows.reverse();

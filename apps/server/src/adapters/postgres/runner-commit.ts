@@ -37,6 +37,7 @@ const fillColumns: Columns = [
   ['qty', 'qty', 'numeric'],
   ['fee', 'fee', 'numeric'],
   ['fee_asset', 'feeAsset', 'text'],
+  ['fee_worth', 'feeWorth', 'numeric'],
   ['maker', 'maker', 'boolean'],
   ['last', 'last', 'numeric'],
   ['market_ms', 'marketMs', 'bigint'],

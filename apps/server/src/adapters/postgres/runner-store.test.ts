@@ -15,6 +15,7 @@ import type {
   UserWrites,
 } from '../../ports/runner-store.ts';
 import type { VenueSymbol } from '../../ports/venue.ts';
+import { createBotStore } from './bot-store.ts';
 import { migrate } from './migrate.ts';
 import { openPool } from './pool.ts';
 import { createRunnerStore } from './runner-store.ts';
@@ -190,8 +191,7 @@ test('what belongs together is written together or not at all', async () => {
     purpose: 'grid',
     price: '100.5',
     qty: '0.5',
-    fee: '0.0005',
-    feeAsset: 'BTC',
+    ...{ fee: '0.0005', feeAsset: 'BNB', feeWorth: '0.3' },
     maker: true,
     last: '100',
     marketMs: 5,
@@ -202,6 +202,8 @@ test('what belongs together is written together or not at all', async () => {
   const good = { ...writes(token), orders: [order], fills: [fill], pushes: [push], cursors };
   const { outbox } = await store.commit([good], []);
   expect(outbox).toMatchObject([{ userId, channel: 'bot', data: { n: 1 } }]);
+  // Whoever sums reads what the fee is worth, not so many BNB.
+  expect(await createBotStore(pool).fills(botId, 5)).toMatchObject([{ fee: '0.3', feeAsset: '' }]);
   expect(await store.booked(accountId, 'b', ['1', '2'])).toEqual(new Set(['1']));
   expect(await store.booked(accountId, 'other', ['1'])).toEqual(new Set());
 
