@@ -7,7 +7,8 @@ export default defineConfig({
   testMatch: '*.spec.ts',
   globalSetup: './tests/e2e/product.ts',
   fullyParallel: true,
-  workers: 2,
+  // One more than the cores: each test waits for the server and for what it looks at a good part of its time.
+  workers: 3,
   retries: 0,
   // Generous, because they only cost time when something is wrong: a busy machine is not.
   timeout: 120_000,

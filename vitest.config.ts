@@ -18,7 +18,8 @@ const shared = {
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // One more than the cores of the smallest machine: the longest files wait for clocks and processes half of their time.
+    maxWorkers: 3,
     projects: [
       {
         test: {
