@@ -1,0 +1,168 @@
+// The ledger in PostgreSQL. Posts that come while one is under way are gathered and leave together in one call: the database
+// makes them durable with one write. A call that fails is tried again one by one, so that a fault is its owner's alone.
+
+import type { UserPart } from '@cormorant/core/ledger/chart.ts';
+import type { Outcome } from '@cormorant/core/ledger/journal.ts';
+import { logs } from '@cormorant/core/ledger/log-types.ts';
+import { parse18 } from '@cormorant/core/money/amount-e18.ts';
+import type { Pool } from 'pg';
+import type { LedgerStore, LedgerSums, LogRow } from '../../ports/ledger-store.ts';
+import { accountIds, holdingsOfRows, isDeadlock, postTimed, type TimedJournal } from './ledger-post.ts';
+import { violatedUnique } from './pool.ts';
+
+const MOST_TOGETHER = 256;
+const TRIES = 5;
+
+/** A key that somebody else was writing at the same time, or accounts taken crosswise: it is known the next time. */
+function mayPassNextTime(error: unknown): boolean {
+  return isDeadlock(error) || violatedUnique(error) === 'ledger_journals_key_key';
+}
+
+async function postAgain(pool: Pool, posts: readonly TimedJournal[]): Promise<Outcome[]> {
+  for (let left = TRIES; ; left -= 1) {
+    try {
+      return await postTimed(pool, posts);
+    } catch (error) {
+      if (left <= 1 || !mayPassNextTime(error)) throw error;
+    }
+  }
+}
+
+interface Waiting {
+  readonly posts: readonly TimedJournal[];
+  readonly settle: (outcomes: Outcome[]) => void;
+  readonly fail: (error: unknown) => void;
+}
+
+/** Answers a post that leaves with those of others. */
+function gathering(pool: Pool): (posts: readonly TimedJournal[]) => Promise<Outcome[]> {
+  const waiting: Waiting[] = [];
+  let busy = false;
+
+  async function settleAll(batch: readonly Waiting[]): Promise<void> {
+    try {
+      const outcomes = await postAgain(
+        pool,
+        batch.flatMap(({ posts }) => posts),
+      );
+      for (const { posts, settle } of batch) settle(outcomes.splice(0, posts.length));
+    } catch (error) {
+      if (batch.length === 1) batch[0]?.fail(error);
+      else for (const one of batch) await settleAll([one]);
+    }
+  }
+
+  function takeBatch(): Waiting[] {
+    let [count, journals] = [0, 0];
+    for (const { posts } of waiting) {
+      if (count > 0 && journals + posts.length > MOST_TOGETHER) break;
+      count += 1;
+      journals += posts.length;
+    }
+    return waiting.splice(0, count);
+  }
+
+  async function work(): Promise<void> {
+    busy = true;
+    while (waiting.length > 0) await settleAll(takeBatch());
+    busy = false;
+  }
+
+  return (posts) =>
+    new Promise((settle, fail) => {
+      waiting.push({ posts, settle, fail });
+      if (!busy) void work();
+    });
+}
+
+interface LogRecord {
+  readonly id: number;
+  readonly part: UserPart;
+  readonly log: LogRow['log'];
+  readonly amount: string;
+  readonly before: string;
+  readonly after: string;
+  readonly refType: string;
+  readonly refId: string;
+  readonly remark: string;
+  readonly createdAtMs: number;
+}
+
+const sumsSql = `
+with totals as (select account_id, sum(amount) as amount from ledger_entries group by account_id),
+newest as (select distinct on (account_id) account_id, after from ledger_entries order by account_id, id desc)
+select a.id as "accountId", a.balance, coalesce(t.amount, 0) as entries
+from ledger_accounts a left join totals t on t.account_id = a.id left join newest n on n.account_id = a.id
+where a.balance <> coalesce(t.amount, 0) or a.balance <> coalesce(n.after, 0)`;
+
+const lopsidedSql = `select e.journal_id as id from ledger_entries e join ledger_accounts a on a.id = e.account_id
+group by e.journal_id, a.asset having sum(e.amount * a.side) <> 0`;
+
+async function readSums(pool: Pool): Promise<LedgerSums> {
+  const parts = await pool.query<{ part: string; house: boolean; asset: string; side: 1 | -1; balance: string }>(
+    `select part, user_id is null as house, asset, side, sum(balance) as balance from ledger_accounts
+     group by part, user_id is null, asset, side order by house, part`,
+  );
+  const astray = await pool.query<{ accountId: number; balance: string; entries: string }>(sumsSql);
+  const lopsided = await pool.query<{ id: number }>(lopsidedSql);
+  return {
+    accounts: parts.rows.map(({ balance, ...rest }) => ({ ...rest, balanceE18: parse18(balance) })),
+    astray: astray.rows.map(({ accountId, balance, entries }) => ({
+      accountId,
+      balanceE18: parse18(balance),
+      entriesE18: parse18(entries),
+    })),
+    lopsided: lopsided.rows.map(({ id }) => id),
+  };
+}
+
+export function createLedgerStore(pool: Pool): LedgerStore {
+  const gather = gathering(pool);
+  return {
+    post: (journals, nowMs) => gather(journals.map((journal) => ({ journal, nowMs }))),
+    holdingsOf: async (userId) => {
+      const found = await pool.query<{ userId: number; part: UserPart; balance: string }>(
+        'select user_id as "userId", part, balance from ledger_accounts where user_id = $1',
+        [userId],
+      );
+      const holdings = holdingsOfRows(found.rows).get(userId);
+      if (holdings === undefined) throw new Error(`user ${userId} has no accounts`);
+      const newest = await pool.query<{ atMs: number | null }>(
+        `select max(e.at) as "atMs" from unnest($1::bigint[]) a cross join lateral (
+           select created_at as at from ledger_entries where account_id = a order by id desc limit 1) e`,
+        [accountIds(userId, [...logs.balance.parts, ...logs.fuel.parts, ...logs.points.parts])],
+      );
+      return { holdings, updatedAtMs: newest.rows[0]?.atMs ?? null };
+    },
+    logRows: async ({ userId, name, log, page, pageSize }) => {
+      const values = [accountIds(userId, logs[name].parts), log];
+      const which = `e.account_id = any ($1::bigint[]) and e.log is not null and ($2::text is null or e.log = $2)`;
+      const counted = await pool.query<{ total: number }>(
+        `select count(*) as total from ledger_entries e where ${which}`,
+        values,
+      );
+      const found = await pool.query<LogRecord>(
+        `select e.id, a.part, e.log, e.amount, e.before, e.after, j.ref_type as "refType", j.ref_id as "refId", j.remark,
+           e.created_at as "createdAtMs"
+         from ledger_entries e join ledger_accounts a on a.id = e.account_id join ledger_journals j on j.id = e.journal_id
+         where ${which} order by e.id desc limit $3 offset $4`,
+        [...values, pageSize, (page - 1) * pageSize],
+      );
+      const rows = found.rows.map(({ amount, before, after, ...rest }) => ({
+        ...rest,
+        amountE18: parse18(amount),
+        beforeE18: parse18(before),
+        afterE18: parse18(after),
+      }));
+      return { rows, total: counted.rows[0]?.total ?? 0 };
+    },
+    shareIncomeOf: async (userId) => {
+      const found = await pool.query<{ sum: string }>(
+        `select coalesce(sum(amount), 0) as sum from ledger_entries where account_id = any ($1::bigint[]) and log = 'share'`,
+        [accountIds(userId, ['available'])],
+      );
+      return parse18(found.rows[0]?.sum ?? '0');
+    },
+    sums: () => readSums(pool),
+  };
+}

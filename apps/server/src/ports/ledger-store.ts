@@ -1,0 +1,57 @@
+// The ledger: posting journals, and what users' accounts hold. A post is durable when it answers. Whoever writes rows of its
+// own with a journal does so in an adapter, in one transaction (adapters/postgres/ledger-post.ts).
+
+import type { UserPart } from '@cormorant/core/ledger/chart.ts';
+import type { Journal, Outcome } from '@cormorant/core/ledger/journal.ts';
+import type { LogName, LogType } from '@cormorant/core/ledger/log-types.ts';
+
+/** What a user's accounts hold, at 18 decimals. */
+export type Holdings = Readonly<Record<UserPart, bigint>>;
+
+export interface LogRow {
+  readonly id: number;
+  readonly part: UserPart;
+  readonly log: LogType;
+  /** On the account's natural side. */
+  readonly amountE18: bigint;
+  readonly beforeE18: bigint;
+  readonly afterE18: bigint;
+  readonly refType: string;
+  readonly refId: string;
+  readonly remark: string;
+  readonly createdAtMs: number;
+}
+
+export interface LogQuery {
+  readonly userId: number;
+  readonly name: LogName;
+  /** Rows of this kind alone; null = all. */
+  readonly log: LogType | null;
+  readonly page: number;
+  readonly pageSize: number;
+}
+
+/** What the books come to, for the proof. */
+export interface LedgerSums {
+  readonly accounts: readonly {
+    readonly part: string;
+    readonly house: boolean;
+    readonly asset: string;
+    readonly side: 1 | -1;
+    readonly balanceE18: bigint;
+  }[];
+  /** Accounts whose balance is not the sum of their entries, or not what the last entry says. */
+  readonly astray: readonly { readonly accountId: number; readonly balanceE18: bigint; readonly entriesE18: bigint }[];
+  /** Journals whose entries do not balance. */
+  readonly lopsided: readonly number[];
+}
+
+export interface LedgerStore {
+  /** Each journal by itself, in their order: one that finds too little does not keep the others. */
+  post(journals: readonly Journal[], nowMs: number): Promise<Outcome[]>;
+  holdingsOf(userId: number): Promise<{ readonly holdings: Holdings; readonly updatedAtMs: number | null }>;
+  logRows(query: LogQuery): Promise<{ readonly rows: LogRow[]; readonly total: number }>;
+  /** What profit share has brought a user. */
+  shareIncomeOf(userId: number): Promise<bigint>;
+  sums(): Promise<LedgerSums>;
+}
