@@ -14,6 +14,7 @@ import { createLocalVenue } from './adapters/exchanges/local-venue.ts';
 import { cheapCost, createHasher, productionCost } from './adapters/system/argon2-hasher.ts';
 import { describeDevice } from './adapters/system/describe-device.ts';
 import { createLog } from './adapters/system/log.ts';
+import { steadyClock } from './adapters/system/steady-clock.ts';
 import { systemClock } from './adapters/system/system-clock.ts';
 import { systemRandom } from './adapters/system/system-random.ts';
 import { type Config, readConfig, serverVersion } from './config.ts';
@@ -26,14 +27,17 @@ import { openAccountsOfUser, openPendingAccounts } from './features/identity/ent
 import { DEMO_ACCOUNT } from './features/identity/entry/reserved-accounts.ts';
 import type { IdentityDeps } from './features/identity/identity-calls.ts';
 import { checkSession } from './features/identity/sessions/check-session.ts';
+import { simulatedExchanges } from './features/trading-exchanges.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { createPushHub } from './http/push/push-hub.ts';
 import { checkKeys } from './jobs/check-keys.ts';
+import { chargeFuel } from './jobs/charge-fuel.ts';
 import { sweepStores } from './jobs/sweep-stores.ts';
 import type { Clock } from './ports/clock.ts';
 import type { KeyDesk } from './ports/key-desk.ts';
 import type { KeyVault } from './ports/key-vault.ts';
 import type { ExchangeSpec } from './runner/exchange-side.ts';
+import { createFuelWatch } from './runner/fuel-watch.ts';
 import { createKeyDesk } from './runner/keys/key-desk.ts';
 import { createKeyWatch, noKeys } from './runner/keys/key-watch.ts';
 import { type Credentials, createKeyring } from './runner/keys/keyring.ts';
@@ -64,6 +68,7 @@ const NEWS_PAUSE_MS = 1_000;
 const ACCOUNTS_PAUSE_MS = 2_000;
 const SWEEP_PAUSE_MS = 600_000;
 const KEYS_PAUSE_MS = 2_000;
+const FUEL_PAUSE_MS = 5_000;
 
 export interface RunningServer {
   /** Where it listens; '' when this process serves no API. */
@@ -105,10 +110,12 @@ async function startRunnerRole(house: House, vault: KeyVault | null, budgets: Ex
     }),
     keys: noKeys,
   };
+  const fuel = createFuelWatch(stores.fuel);
   const byKeys = [...keyExchanges].map(
     ([exchange, { stream, venue }]): ExchangeSpec => ({
       ...{ exchange, wire: 'key', venue, stream, graceMs: KEY_GRACE_MS, paced: false, books: exchange },
       keys: createKeyWatch({ exchange, keys: stores.keys, desk, clock, log }),
+      ...(!simulatedExchanges.has(exchange) && { fuel }),
     }),
   );
   const exchanges = [localHouse, ...byKeys];
@@ -191,6 +198,7 @@ function startJobsRole(house: House): void {
   const { clock, stores, venue } = house;
   keepDoing(house, ACCOUNTS_PAUSE_MS, openPendingAccounts({ accounts: stores.accounts, venue }));
   startMail(house);
+  keepDoing(house, FUEL_PAUSE_MS, chargeFuel(stores.fuel));
   keepDoing(house, SWEEP_PAUSE_MS, sweepStores({ ...stores, clock }));
 }
 
@@ -200,10 +208,10 @@ export async function startServer(config: Config, clock: Clock = systemClock): P
   const report = (error: unknown): void => logger.error({ err: error }, 'background work failed');
   const undoing = new Undoing();
   try {
-    const stores = await openStores({ config, logger, report, undoing });
+    const stores = await openStores({ config, clock, logger, report, undoing });
     const venue = createLocalVenue({ url: config.venueUrl, token: config.venueToken, timeoutMs: VENUE_TIMEOUT_MS });
     const vault = config.roles.has('runner') ? openVault(config) : null;
-    const budgets = new ExchangeBudgets(clock);
+    const budgets = new ExchangeBudgets(steadyClock);
     const log = (level: 'info' | 'warn' | 'error', message: string): void => logger[level](message);
     const credentialsAt = (exchange: string): Credentials =>
       vault === null ? async () => null : createKeyring({ exchange, keys: stores.keys, vault, clock, log });

@@ -54,6 +54,7 @@ export const marketSymbols = defineCall({
     exchange: exchangeCode,
     latest: flagIn.default(0),
     indicator: flagIn.default(0),
+    /** So many closes; only the first dozen rows of the answer have them, because each is a question to the exchange. */
     history: wholeIn((number) => number.min(0).max(200)).default(0),
     timeframe: timeframe.default('1m'),
     market: z.enum(['spot', 'futures', 'all']).default('all'),

@@ -198,7 +198,7 @@ export class CcxtAccount {
     weight: number,
     params: Readonly<Record<string, string | number>> = {},
   ): Promise<unknown> {
-    return this.#deps.line.read({ family, call, weight, params, share: 'open', account, patienceMs: PATIENCE_MS });
+    return this.#deps.line.read({ family, call, weight, params, share: 'reads', account, patienceMs: PATIENCE_MS });
   }
 
   #change(account: string, call: string, params: Readonly<Record<string, string | number>>): Promise<CcxtReply> {

@@ -189,7 +189,7 @@ export class CcxtFills {
     account?: string,
   ): Promise<unknown> {
     return this.#deps.line.read({
-      ...{ family, call, weight, params, share: 'open', patienceMs: PATIENCE_MS },
+      ...{ family, call, weight, params, share: 'reads', patienceMs: PATIENCE_MS },
       ...(account !== undefined && { account }),
     });
   }

@@ -17,18 +17,22 @@ import {
   limitsOf,
   oneDay,
   premiums,
+  priceRows,
   spotSymbols,
 } from './binance-wire.ts';
 import { type CcxtLine, ExchangeUnreadable } from './ccxt-line.ts';
 import { trimmed } from './exact-json.ts';
 import type { ExchangeBudget } from './exchange-budgets.ts';
 import { wireTime } from './local-wire.ts';
+import type { Share } from './request-budget.ts';
 import type { Family, TradingCard } from './trading-card.ts';
 
 const RULES_MS = 3_600_000;
 /** Of rules that an order has just shown to be old; a storm of refusals reads them no oftener. */
 const RULES_AGAIN_MS = 5_000;
 const TICKERS_MS = 2_000;
+/** Figures of the day cost forty times as much as prices, and change slowly. */
+const DAY_MS = 30_000;
 const PATIENCE_MS = 15_000;
 const MOST_CANDLES = { spot: 1_000, futures: 1_500 } as const;
 const MOST_RATES = 1_000;
@@ -39,6 +43,8 @@ export interface MarketDataDeps {
   readonly budget: ExchangeBudget;
 }
 
+type DayRows = [z.infer<typeof dayRows>, z.infer<typeof dayRows>];
+
 interface Kept<T> {
   readonly atMs: number;
   readonly value: Promise<T>;
@@ -48,6 +54,7 @@ export class CcxtMarketData implements MarketData {
   readonly #deps: MarketDataDeps;
   #rules: Kept<VenueSymbol[]> | null = null;
   #tickers: Kept<VenueTicker[]> | null = null;
+  #days: Kept<DayRows> | null = null;
   #brackets: Brackets = new Map();
 
   constructor(deps: MarketDataDeps) {
@@ -91,8 +98,7 @@ export class CcxtMarketData implements MarketData {
         limit: asked,
         ...(lastMs !== undefined && { endTime: lastMs }),
       };
-      const weight = kind === 'spot' ? 2 : 10;
-      const rows = await this.#read(kind, call, weight, klines, params);
+      const rows = await this.#read(kind, call, candleWeight(kind, asked), klines, params);
       found.unshift(
         ...rows.map(
           ([atMs, open, high, low, close, volume]): VenueCandle => [
@@ -133,7 +139,15 @@ export class CcxtMarketData implements MarketData {
   async lastTradeId(symbol: string): Promise<string | null> {
     const { id, kind } = nameOf(symbol);
     const call = kind === 'spot' ? 'publicGetTicker24hr' : 'fapiPublicGetTicker24hr';
-    const day = await this.#read(kind, call, kind === 'spot' ? 2 : 1, oneDay.partial(), { symbol: id });
+    const day = await this.#read(
+      kind,
+      call,
+      kind === 'spot' ? 2 : 1,
+      oneDay.partial(),
+      { symbol: id },
+      undefined,
+      'reads',
+    );
     return day.lastId ?? null;
   }
 
@@ -148,9 +162,10 @@ export class CcxtMarketData implements MarketData {
     schema: z.ZodType<T>,
     params: Readonly<Record<string, unknown>> = {},
     account?: string,
+    share: Share = 'public',
   ): Promise<T> {
     const value = await this.#deps.line.read({
-      ...{ family, call, weight, params, share: 'open', patienceMs: PATIENCE_MS },
+      ...{ family, call, weight, params, share, patienceMs: PATIENCE_MS },
       ...(account !== undefined && { account }),
     });
     const parsed = schema.safeParse(value);
@@ -204,10 +219,46 @@ export class CcxtMarketData implements MarketData {
     }
   }
 
-  async #readTickers(): Promise<VenueTicker[]> {
-    const [spot, futures, marks] = await Promise.all([
+  /** Where time runs as the exchange likes, its own figures are read each time. */
+  #daysNow(): Promise<DayRows> {
+    const known = this.#days;
+    const keptMs = this.#deps.card.ownClock ? 0 : DAY_MS;
+    if (known !== null && this.#now() - known.atMs < keptMs) return known.value;
+    const value = Promise.all([
       this.#read('spot', 'publicGetTicker24hr', 80, dayRows),
       this.#read('futures', 'fapiPublicGetTicker24hr', 40, dayRows),
+    ]);
+    const kept = { atMs: this.#now(), value };
+    this.#days = kept;
+    value.catch(() => {
+      if (this.#days === kept) this.#days = null;
+    });
+    return value;
+  }
+
+  /** The figures of the day with the prices of now; a row without one keeps its own. */
+  async #quotesNow(): Promise<DayRows> {
+    const days = await this.#daysNow();
+    const ageMs = this.#now() - (this.#days?.atMs ?? this.#now());
+    if (ageMs < TICKERS_MS) return days;
+    const prices = await Promise.all([
+      this.#read('spot', 'publicGetTickerPrice', 4, priceRows),
+      this.#read('futures', 'fapiPublicGetTickerPrice', 2, priceRows),
+    ]);
+    const [spot, futures] = days.map((rows, at) => {
+      const now = new Map(prices[at]?.map((row) => [row.symbol, row]));
+      return rows.map((row) => {
+        const quote = now.get(row.symbol);
+        if (quote === undefined) return row;
+        return { ...row, lastPrice: quote.price, closeTime: quote.time ?? row.closeTime + ageMs };
+      });
+    });
+    return [spot ?? [], futures ?? []];
+  }
+
+  async #readTickers(): Promise<VenueTicker[]> {
+    const [[spot, futures], marks] = await Promise.all([
+      this.#quotesNow(),
       this.#read('futures', 'fapiPublicGetPremiumIndex', 10, premiums),
     ]);
     const bySymbol = new Map(
@@ -237,4 +288,12 @@ export class CcxtMarketData implements MarketData {
       }),
     ];
   }
+}
+
+/** Contracts: as many candles as are asked for weigh. */
+function candleWeight(kind: 'spot' | 'futures', candles: number): number {
+  if (kind === 'spot') return 2;
+  if (candles < 100) return 1;
+  if (candles < 500) return 2;
+  return candles <= 1_000 ? 5 : 10;
 }

@@ -144,7 +144,7 @@ export class CcxtOrders {
   }
 
   async openOrders(account: string): Promise<VenueOrder[]> {
-    const reading = { account, share: 'kept', patienceMs: KEPT_PATIENCE_MS } as const;
+    const reading = { account, share: 'reads', patienceMs: KEPT_PATIENCE_MS } as const;
     const { line } = this.#deps;
     const spot = async () => {
       const rows = await line.read({ ...reading, family: 'spot', call: 'privateGetOpenOrders', weight: 80 });

@@ -25,6 +25,7 @@ export class ExchangeBudget {
     this.#clock = clock;
     this.#time = {
       nowMs: () => clock.nowMs() + (this.offsetMs ?? 0),
+      steadyMs: () => clock.nowMs(),
       sleep: async (ms) => {
         await sleep(ms);
       },
@@ -63,6 +64,7 @@ export class ExchangeBudget {
   }
 }
 
+/** By a clock that never steps: of one set anew, what was asked before would look as if it had been long ago. */
 export class ExchangeBudgets {
   readonly #clock: Clock;
   readonly #sleep: (ms: number) => Promise<unknown>;

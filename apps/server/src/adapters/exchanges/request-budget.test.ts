@@ -1,12 +1,15 @@
 // What may be asked of an exchange, on a clock of the test: shares, minutes, orders, and staying away when told.
 import { beforeEach, expect, it } from 'vitest';
-import { OrderCount, RequestBudget } from './request-budget.ts';
+import { OrderCount, RequestBudget, type Share } from './request-budget.ts';
 
 const MINUTE_MS = 60_000;
 let nowMs = 0;
+/** How far the clock was set away from the time that has passed. */
+let stepMs = 0;
 const slept: number[] = [];
 const time = {
-  nowMs: () => nowMs,
+  nowMs: () => nowMs + stepMs,
+  steadyMs: () => nowMs,
   sleep: async (ms: number) => {
     slept.push(ms);
     nowMs += ms;
@@ -14,10 +17,11 @@ const time = {
 };
 beforeEach(() => {
   nowMs = 10 * MINUTE_MS;
+  stepMs = 0;
   slept.length = 0;
 });
 
-async function takeAll(budget: RequestBudget, share: 'open' | 'kept', weight = 1): Promise<number> {
+async function takeAll(budget: RequestBudget, share: Share, weight = 1): Promise<number> {
   let taken = 0;
   for (;;) {
     const ticket = await budget.take(weight, share, 0);
@@ -74,14 +78,42 @@ it('stays away as long as it was told to, whatever the share', async () => {
   expect(await budget.take(1, 'kept', 3 * MINUTE_MS)).not.toBeNull();
 });
 
-it('a clock that is set back keeps nobody away longer than the exchange said', () => {
+it.each([-6, 6])('a clock that is set by %d hours keeps nobody away longer or less than the exchange said', (hours) => {
   const budget = new RequestBudget(100, time);
-  nowMs += 6 * 60 * MINUTE_MS;
+  const count = new OrderCount([{ orders: 50, withinMs: 10_000 }], time);
   budget.stayAway(30_000);
-  nowMs -= 6 * 60 * MINUTE_MS;
+  count.stayAway(30_000);
+  stepMs = hours * 60 * MINUTE_MS;
   expect(budget.waitMs(1, 'open')).toBe(30_000);
+  expect(count.room()).toEqual({ orders: 0, waitMs: 30_000 });
   nowMs += 30_000;
   expect(budget.waitMs(1, 'open')).toBe(0);
+  expect(count.room().orders).toBe(47);
+});
+
+it.each([-6, 6])('a clock that is set by %d hours makes no new minute of this one', async (hours) => {
+  const budget = new RequestBudget(100, time);
+  const count = new OrderCount([{ orders: 50, withinMs: 10_000 }], time);
+  await takeAll(budget, 'kept');
+  count.count(47);
+  stepMs = hours * 60 * MINUTE_MS;
+  expect(await takeAll(budget, 'kept')).toBe(0);
+  expect(count.room().orders).toBe(0);
+  nowMs += MINUTE_MS;
+  expect(await takeAll(budget, 'kept')).toBe(95);
+  expect(count.room().orders).toBe(47);
+});
+
+it('reads of each kind have a share of their own, and whatever is read leaves room for placements and cancels', async () => {
+  const budget = new RequestBudget(1_000, time);
+  expect(await takeAll(budget, 'public')).toBe(142);
+  expect(await takeAll(budget, 'reads')).toBe(427);
+  expect(await takeAll(budget, 'public')).toBe(0);
+  expect(await takeAll(budget, 'open')).toBeGreaterThanOrEqual(95);
+  expect(await takeAll(budget, 'kept')).toBe(285);
+  nowMs += MINUTE_MS;
+  await takeAll(budget, 'open');
+  expect(await takeAll(budget, 'reads')).toBe(0);
 });
 
 it('follows the limit that the exchange tells', async () => {

@@ -1,21 +1,29 @@
 // How much one exchange may be asked from this address in a minute, shared by all accounts (reliability rule 7, C1), and how
-// many orders one account may place in a while (C2). Part of the minute is kept for cancels and look-ups; what the exchange
-// says of its own count is believed when it is more; told to stay away, nobody asks until the time is over. What finds no
-// room in time is not sent, which is proof that nothing was done.
+// many orders one account may place in a while (C2). Part of the minute is kept for cancels and look-ups, and reads have
+// shares of their own, so that a part is always left to placements; what the exchange says of its own count is believed when
+// it is more; told to stay away, nobody asks until the time is over. What finds no room in time is not sent, which is proof
+// that nothing was done. Minutes are the exchange's; that one has passed is told by a clock that never steps.
 
-/** `open` goes up to the share that is not kept; `kept` is for cancels and look-ups and goes up to the ceiling. */
-export type Share = 'open' | 'kept';
+/**
+ * `public`: what everybody may read. `reads`: what accounts hold, did and have open. `open`: placements and other changes.
+ * These three share what is not kept. `kept`: cancels and look-ups, up to the ceiling.
+ */
+export type Share = 'public' | 'reads' | 'open' | 'kept';
 
 const MINUTE_MS = 60_000;
 /** Between our count and the exchange's lie requests under way and other processes of this address. */
 const CEILING = 0.95;
 const KEPT = 0.3;
+/** The most that reads of a kind may have of a minute; a tenth is left to placements whatever is read. */
+const OWN: Readonly<Partial<Record<Share, number>>> = { public: 0.15, reads: 0.45 };
 /** A count told so soon after a minute began may be that of the minute before. */
 const UNSURE_MS = 1_500;
 
 export interface BudgetTime {
   /** The exchange's clock as far as it is known: its minutes are the ones that count. */
   nowMs(): number;
+  /** Goes on evenly, whatever becomes of the other one. */
+  steadyMs(): number;
   sleep(ms: number): Promise<void>;
 }
 
@@ -29,9 +37,11 @@ export class RequestBudget {
   readonly #time: BudgetTime;
   #perMinute: number;
   #minute = -1;
+  #endsSteadyMs = Number.NEGATIVE_INFINITY;
   #used = 0;
+  #usedBy: Partial<Record<Share, number>> = {};
   #underWay = 0;
-  #away = { sinceMs: 0, forMs: 0 };
+  #awayUntilMs = 0;
 
   constructor(perMinute: number, time: BudgetTime) {
     this.#perMinute = perMinute;
@@ -45,30 +55,30 @@ export class RequestBudget {
 
   /** It said so itself (429, 418): until then nothing is asked. */
   stayAway(ms: number): void {
-    const nowMs = this.#time.nowMs();
-    if (ms > this.#awayMs(nowMs)) this.#away = { sinceMs: nowMs, forMs: ms };
-  }
-
-  /** How much of it is left. A clock that was set back meanwhile waits the time once more, and not the step besides. */
-  #awayMs(nowMs: number): number {
-    if (nowMs < this.#away.sinceMs) this.#away.sinceMs = nowMs;
-    return Math.max(0, this.#away.sinceMs + this.#away.forMs - nowMs);
+    this.#awayUntilMs = Math.max(this.#awayUntilMs, this.#time.steadyMs() + ms);
   }
 
   /** How many ms until a request of this weight may go; 0 = now. */
   waitMs(weight: number, share: Share): number {
     const nowMs = this.#time.nowMs();
-    const awayMs = this.#awayMs(nowMs);
+    const awayMs = this.#awayUntilMs - this.#time.steadyMs();
     if (awayMs > 0) return awayMs;
     this.#roll(nowMs);
-    if (this.#used === 0 || this.#used + weight <= this.#most(share)) return 0;
-    return (this.#minute + 1) * MINUTE_MS - nowMs;
+    if (this.#used === 0 || weight <= this.#left(share)) return 0;
+    return Math.max(1, this.#endsSteadyMs - this.#time.steadyMs());
+  }
+
+  #left(share: Share): number {
+    const own = OWN[share];
+    const left = this.#most(share) - this.#used;
+    if (own === undefined) return left;
+    return Math.min(left, Math.floor(this.#perMinute * CEILING * own) - (this.#usedBy[share] ?? 0));
   }
 
   /** How many requests of this weight fit now. */
   room(weight: number, share: Share): number {
     if (this.waitMs(weight, share) > 0) return 0;
-    return Math.max(1, Math.floor((this.#most(share) - this.#used) / weight));
+    return Math.max(1, Math.floor(this.#left(share) / weight));
   }
 
   /** Null = there was no room within this time, and nothing may be sent. */
@@ -76,15 +86,16 @@ export class RequestBudget {
     let leftMs = withinMs;
     for (;;) {
       const waitMs = this.waitMs(weight, share);
-      if (waitMs === 0) return this.#ticket(weight);
+      if (waitMs === 0) return this.#ticket(weight, share);
       if (waitMs > leftMs) return null;
       leftMs -= waitMs;
       await this.#time.sleep(waitMs);
     }
   }
 
-  #ticket(weight: number): Ticket {
+  #ticket(weight: number, share: Share): Ticket {
     this.#used += weight;
+    this.#usedBy[share] = (this.#usedBy[share] ?? 0) + weight;
     this.#underWay += weight;
     const minute = this.#minute;
     let isOpen = true;
@@ -105,12 +116,17 @@ export class RequestBudget {
     return Math.floor(this.#perMinute * CEILING * (share === 'kept' ? 1 : 1 - KEPT));
   }
 
-  /** What is under way when a minute begins may be counted there. */
+  /** What is under way when a minute begins may be counted there. What came by a step of the clock is no new minute. */
   #roll(nowMs: number): void {
     const minute = Math.floor(nowMs / MINUTE_MS);
-    if (minute === this.#minute) return;
+    const steadyMs = this.#time.steadyMs();
+    const isOver = steadyMs >= this.#endsSteadyMs - UNSURE_MS;
+    if (minute === this.#minute && !(isOver && steadyMs > this.#endsSteadyMs + UNSURE_MS)) return;
     this.#minute = minute;
+    this.#endsSteadyMs = steadyMs + (minute + 1) * MINUTE_MS - nowMs;
+    if (!isOver) return;
     this.#used = this.#underWay;
+    this.#usedBy = {};
   }
 }
 
@@ -123,7 +139,7 @@ export interface OrderLimitRow {
 export class OrderCount {
   readonly #time: BudgetTime;
   #limits: readonly OrderLimitRow[];
-  readonly #placed = new Map<number, { window: number; orders: number }>();
+  readonly #placed = new Map<number, { window: number; orders: number; endsSteadyMs: number }>();
   #awayUntilMs = 0;
 
   constructor(limits: readonly OrderLimitRow[], time: BudgetTime) {
@@ -136,13 +152,14 @@ export class OrderCount {
   }
 
   stayAway(ms: number): void {
-    this.#awayUntilMs = Math.max(this.#awayUntilMs, this.#time.nowMs() + ms);
+    this.#awayUntilMs = Math.max(this.#awayUntilMs, this.#time.steadyMs() + ms);
   }
 
   /** How many orders may be placed now, and in how many ms more. */
   room(): { orders: number; waitMs: number } {
     const nowMs = this.#time.nowMs();
-    if (nowMs < this.#awayUntilMs) return { orders: 0, waitMs: this.#awayUntilMs - nowMs };
+    const awayMs = this.#awayUntilMs - this.#time.steadyMs();
+    if (awayMs > 0) return { orders: 0, waitMs: awayMs };
     let orders = Number.POSITIVE_INFINITY;
     let waitMs = 0;
     for (const { orders: most, withinMs } of this.#limits) {
@@ -166,12 +183,15 @@ export class OrderCount {
     for (const { withinMs } of this.#limits) {
       const window = Math.floor(nowMs / withinMs);
       const placed = this.#inWindow(withinMs, nowMs) + orders;
-      this.#placed.set(withinMs, { window, orders: Math.max(placed, told.get(withinMs) ?? 0) });
+      const endsSteadyMs = this.#time.steadyMs() + (window + 1) * withinMs - nowMs;
+      this.#placed.set(withinMs, { window, orders: Math.max(placed, told.get(withinMs) ?? 0), endsSteadyMs });
     }
   }
 
   #inWindow(withinMs: number, nowMs: number): number {
     const placed = this.#placed.get(withinMs);
-    return placed?.window === Math.floor(nowMs / withinMs) ? placed.orders : 0;
+    if (placed === undefined) return 0;
+    const isStep = this.#time.steadyMs() < placed.endsSteadyMs - UNSURE_MS;
+    return isStep || placed.window === Math.floor(nowMs / withinMs) ? placed.orders : 0;
   }
 }

@@ -1,5 +1,5 @@
-// Candles asked for by many at once: each question goes to the venue at most once in two seconds. A failed answer is
-// not kept.
+// Candles asked for by many at once: each question goes to the venue at most once in a while, two seconds unless said
+// otherwise. A failed answer is not kept.
 import type { Clock } from '../../ports/clock.ts';
 import type { MarketData, Timeframe, VenueCandle } from '../../ports/venue.ts';
 
@@ -13,12 +13,12 @@ export type ReadCandles = (
   endMs?: number,
 ) => Promise<VenueCandle[]>;
 
-export function cachedCandles(market: MarketData, clock: Clock): ReadCandles {
+export function cachedCandles(market: MarketData, clock: Clock, keptMs = KEEP_MS): ReadCandles {
   const kept = new Map<string, { atMs: number; candles: Promise<VenueCandle[]> }>();
   return (symbol, timeframe, limit, endMs) => {
     const key = `${symbol} ${timeframe} ${limit} ${endMs ?? ''}`;
     const known = kept.get(key);
-    if (known !== undefined && clock.nowMs() - known.atMs < KEEP_MS) return known.candles;
+    if (known !== undefined && clock.nowMs() - known.atMs < keptMs) return known.candles;
     const candles = market.candles(symbol, timeframe, limit, endMs);
     kept.delete(key); // to the end: the oldest stands first
     kept.set(key, { atMs: clock.nowMs(), candles });

@@ -14,6 +14,8 @@ import { type MarketPlace, type MarketPlaces, placeOf } from './market-places.ts
 import { pairOf } from './venue-instrument.ts';
 
 const HOT = 3;
+/** Of a list the first so many have their past with them; that of any other one is asked for by its name. */
+const MOST_HISTORIES = 12;
 
 type Query = Parameters<Handler<typeof marketSymbols>>[0]['query'];
 
@@ -81,11 +83,11 @@ function latestOf(board: MarketBoard, symbol: string): Partial<MarketSymbol> {
 }
 
 /** The markets of one place as its symbols are told. */
-function symbolsOf({ board, candles, chances, indicators, worst }: MarketPlace) {
+function symbolsOf({ board, chances, histories, indicators, worst }: MarketPlace) {
   const volume = (symbol: string): number => Number(board.ticker(symbol)?.quoteVolume24h ?? 0);
 
   async function historyOf(symbol: string, timeframe: Timeframe, count: number): Promise<string[]> {
-    return (await candles(symbol, timeframe, count)).map((candle) => candle[4]);
+    return (await histories(symbol, timeframe, count)).map((candle) => candle[4]);
   }
 
   async function triangleOf(coin: VenueSymbol, via: string): Promise<Triangle | null> {
@@ -125,13 +127,14 @@ function symbolsOf({ board, candles, chances, indicators, worst }: MarketPlace) 
       .filter(({ symbol }) => query.symbol === undefined || pairOf(symbol) === query.symbol)
       .filter(({ symbol }) => pairOf(symbol).replace('/', '').toUpperCase().includes(needle));
     const list = await Promise.all(
-      chosen.map(async ({ symbol, id, hot }) => ({
+      chosen.map(async ({ symbol, id, hot }, place) => ({
         ...toSymbol(symbol, id, query.exchange, hot),
         ...fundingOf(board, symbol.symbol),
         ...vias(symbol),
         ...(query.latest === 1 && latestOf(board, symbol.symbol)),
         ...(query.indicator === 1 && { indicator: await indicators(symbol, query.timeframe, board.marketNowMs()) }),
-        ...(query.history > 0 && { history: await historyOf(symbol.symbol, query.timeframe, query.history) }),
+        ...(query.history > 0 &&
+          place < MOST_HISTORIES && { history: await historyOf(symbol.symbol, query.timeframe, query.history) }),
         ...(query.worst === 1 && query.symbol !== undefined && (await worst(symbol))),
         ...(query.via !== undefined && query.symbol !== undefined && { triangle: await triangleOf(symbol, query.via) }),
       })),

@@ -11,9 +11,13 @@ import { type ReadIndicators, symbolIndicators } from './symbol-indicators.ts';
 import { type ReadChances, triangleChances } from './triangle-chances.ts';
 import { type ReadWorst, worstOfYear } from './worst-of-year.ts';
 
+const HISTORY_MS = 15_000;
+
 export interface MarketPlace {
   readonly board: MarketBoard;
   readonly candles: ReadCandles;
+  /** The same a little older, for the small lines beside a name. */
+  readonly histories: ReadCandles;
   readonly indicators: ReadIndicators;
   readonly chances: ReadChances;
   readonly worst: ReadWorst;
@@ -34,6 +38,7 @@ export function openMarketPlace({ bus, clock, exchange, market }: MarketPlaceDep
   return {
     board: createMarketBoard({ exchange, market, bus, clock }),
     candles,
+    histories: cachedCandles(market, clock, HISTORY_MS),
     indicators: symbolIndicators(candles, clock),
     chances: triangleChances(candles),
     worst: worstOfYear(market, clock),

@@ -1,6 +1,7 @@
 // The head of the editor: which category at which exchange with what money, and which pair at which price.
 import type { BotType } from '@cormorant/contract/entities/bot-type.ts';
 import type { Exchange, MarketSymbol } from '@cormorant/contract/entities/market.ts';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useTicker } from '../../../../lib/socket/live.ts';
 import { useTheme } from '../../../../lib/stores/theme.ts';
@@ -11,6 +12,9 @@ import { formatCompact, formatPrice, signOf } from '../../../../ui/figures.ts';
 import { Icon } from '../../../../ui/icon.tsx';
 import { Coin, Note, Tag } from '../../../../ui/marks.tsx';
 import { Sparkline } from '../../../../ui/pictures.tsx';
+import { weekQuery } from '../api/editor-queries.ts';
+
+const DAY_HOURS = 24;
 
 export function CategoryCard({
   type,
@@ -102,7 +106,7 @@ export function PairCard({
   standing?: Standing | null;
   onPick: (() => void) | null;
 }) {
-  const inside = <PairRow symbol={symbol} picks={onPick !== null} />;
+  const inside = <PairRow symbol={useWithHistory(symbol)} picks={onPick !== null} />;
   return (
     <Card tight>
       <div data-field="symbol">
@@ -129,6 +133,13 @@ export function PairCard({
       </div>
     </Card>
   );
+}
+
+/** A list tells the past of its first pairs only; that of the chosen one is in the week the form reads anyway. */
+function useWithHistory(symbol: MarketSymbol): MarketSymbol {
+  const week = useQuery({ ...weekQuery(symbol), enabled: symbol.history === undefined }).data;
+  if (symbol.history !== undefined || week === undefined) return symbol;
+  return { ...symbol, history: week.slice(-DAY_HOURS).map((candle) => candle[4]) };
 }
 
 export function PairRow({ symbol, picks = false }: { symbol: MarketSymbol; picks?: boolean }) {
