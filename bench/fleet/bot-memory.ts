@@ -23,10 +23,12 @@ const quiet = new QuietFleet(kind);
 const params = kind === 'grid' ? gridParams : martinParams;
 // Code is compiled before anything is counted.
 quiet.add(WARM, params);
+quiet.lull();
 const before = use();
 quiet.add(BOTS, params);
+quiet.lull();
 const after = use();
-const fillsEach = quiet.fills / quiet.fleet.bots.length;
+const fillsEach = quiet.fills / quiet.fleet.heads.length;
 console.log(
   JSON.stringify({ rss: (after.rss - before.rss) / BOTS, heap: (after.heap - before.heap) / BOTS, fillsEach }),
 );

@@ -22,9 +22,9 @@ interface NaiveBot {
 
 /** The naive bots begin as ours stand after the start. */
 function naiveBots(fleet: SimFleet): NaiveBot[] {
-  return fleet.bots.map((bot) => {
-    const { lines, empty, cells } = bot.state!;
-    const naive = { lines, qtyLots: cells.qtyLots[0]!, empty, below: 0, above: 0, quoteAtoms: bot.books.quoteAtoms };
+  return fleet.heads.map((head, number) => {
+    const { lines, empty, cells } = fleet.bot(number).state!;
+    const naive = { lines, qtyLots: cells.qtyLots[0]!, empty, below: 0, above: 0, quoteAtoms: head.books.quoteAtoms };
     return lookAround({ ...naive, fills: 0 });
   });
 }
@@ -63,17 +63,17 @@ export const bench: Bench = {
     const params = fleetRanges();
     const ours = () => {
       const fleet = new SimFleet(params, START_TICKS);
-      const opened = fleet.bots.reduce((sum, bot) => sum + bot.fills, 0);
+      const opened = fleet.heads.reduce((sum, bot) => sum + bot.fills, 0);
       const seconds = timed(() => {
         for (let at = 0; at < TICKS; at++) fleet.print(ticks[at]!);
       });
-      const fills = fleet.bots.reduce((sum, bot) => sum + bot.fills, -opened);
+      const fills = fleet.heads.reduce((sum, bot) => sum + bot.fills, -opened);
       return {
         units: TICKS,
         seconds,
         outcome: outcome(
           fills,
-          fleet.bots.reduce((sum, { books }) => sum + books.quoteAtoms, 0),
+          fleet.heads.reduce((sum, { books }) => sum + books.quoteAtoms, 0),
         ),
       };
     };

@@ -16,6 +16,7 @@ export const bench: Bench = {
   async prepare() {
     const full = new QuietFleet('martin');
     full.add(BOTS, martinParams);
+    full.lull();
     const none = new QuietFleet('martin');
     const side = (name: string, quiet: QuietFleet) => ({
       name,

@@ -17,9 +17,9 @@ const lateMs = new Float64Array(ticks);
 let done = 0;
 
 const http = createHttp((request, response) => {
-  const bot = fleet.bots[Number(request.url?.split('/')[2] ?? 0)];
+  const { books, orders, state } = fleet.bot(Number(request.url?.split('/')[2] ?? 0));
   response.setHeader('content-type', 'application/json');
-  response.end(JSON.stringify({ books: bot?.books, orders: bot?.orders, state: bot?.state }));
+  response.end(JSON.stringify({ books, orders, state }));
 });
 const sockets = new WebSocketServer({ server: http });
 setInterval(() => {

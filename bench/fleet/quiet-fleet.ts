@@ -3,6 +3,7 @@
 import { type Bot, type Effects, openBot } from '@cormorant/core/engine/bot.ts';
 import { Fleet } from '@cormorant/core/engine/fleet.ts';
 import { MinuteWindow } from '@cormorant/core/engine/price-window.ts';
+import { AWAKE_FOR_MS } from '@cormorant/core/engine/sleep.ts';
 import { Engine } from '@cormorant/core/engine/step.ts';
 import { feeAtoms } from '@cormorant/core/market/conversions.ts';
 import { defaultRiskLimits } from '@cormorant/core/risk/limits.ts';
@@ -31,7 +32,7 @@ export class QuietFleet {
   }
 
   get fills(): number {
-    return this.fleet.bots.reduce((sum, { fills }) => sum + fills, 0);
+    return this.fleet.heads.reduce((sum, { fills }) => sum + fills, 0);
   }
 
   /** Params of its own for each bot, as in life. */
@@ -40,7 +41,12 @@ export class QuietFleet {
       const context = { instrument, lastTicks: START_TICKS, investmentAtoms: INVESTMENT_ATOMS };
       const parsed = parseParams(this.kind, raw(at), context);
       if (!parsed.ok) throw new Error(JSON.stringify(parsed.issues));
-      const opening = { id: this.fleet.bots.length, kind: this.kind, symbol: instrument.symbol, params: parsed.params };
+      const opening = {
+        id: this.fleet.heads.length,
+        kind: this.kind,
+        symbol: instrument.symbol,
+        params: parsed.params,
+      };
       const number = this.fleet.add(openBot({ ...opening, investmentAtoms: INVESTMENT_ATOMS }));
       this.fleet.command(number, { name: 'start' });
       this.send();
@@ -55,11 +61,17 @@ export class QuietFleet {
     if (this.queue.length > 0) this.send();
   }
 
+  /** Nothing happens for so long that all of them sleep. */
+  lull(): void {
+    this.print(START_TICKS, AWAKE_FOR_MS);
+    while (this.fleet.awakeCount > 0) this.print(START_TICKS);
+  }
+
   private send(): void {
     const { fleet, queue } = this;
     for (let at = 0; at < queue.length; at++) {
       const { number, slot, cancel } = queue[at]!;
-      const order = fleet.bots[number]!.orders[slot]!;
+      const order = fleet.bot(number).orders[slot]!;
       const { cycle, side, type, qtyLots, filledLots } = order;
       if (cancel) fleet.cancelled(number, slot, cycle, filledLots);
       else if (type === 'market') {

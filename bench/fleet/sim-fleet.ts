@@ -3,6 +3,7 @@
 import { Journal } from '@cormorant/core/backtest/journal.ts';
 import { type Bot, type Effects, openBot } from '@cormorant/core/engine/bot.ts';
 import { Fleet } from '@cormorant/core/engine/fleet.ts';
+import type { BotHead } from '@cormorant/core/engine/sleep.ts';
 import { Engine } from '@cormorant/core/engine/step.ts';
 import { defaultRiskLimits } from '@cormorant/core/risk/limits.ts';
 import { grid } from '@cormorant/core/strategies/grid/machine.ts';
@@ -34,7 +35,7 @@ export class SimFleet {
       { law: 'candle', slippagePpm: 200 },
       {
         fill: (_handle, number, slot, _side, priceTicks, qtyLots, _left, feeAtoms, feeInBase, maker) => {
-          const { cycle } = this.fleet.bots[number]!.orders[slot]!;
+          const { cycle } = this.fleet.bot(number).orders[slot]!;
           this.fleet.fill(number, slot, cycle, priceTicks, qtyLots, feeAtoms, feeInBase, maker);
         },
         expired: () => {
@@ -53,8 +54,13 @@ export class SimFleet {
     }
   }
 
-  get bots(): readonly Bot<GridParams, GridState>[] {
-    return this.fleet.bots;
+  /** Wakes it. */
+  bot(number: number): Bot<GridParams, GridState> {
+    return this.fleet.bot(number);
+  }
+
+  get heads(): readonly BotHead[] {
+    return this.fleet.heads;
   }
 
   print(priceTicks: number): void {
@@ -71,7 +77,7 @@ export class SimFleet {
       const number = queue[at]!;
       const slot = queue[at + 1]!;
       const cycle = queue[at + 2]!;
-      const order = fleet.bots[number]!.orders[slot < 0 ? ~slot : slot]!;
+      const order = fleet.bot(number).orders[slot < 0 ? ~slot : slot]!;
       if (slot < 0) {
         if (order.cycle === cycle && venue.cancel(handles[number * SLOTS + ~slot]!)) {
           fleet.cancelled(number, ~slot, cycle, order.filledLots);

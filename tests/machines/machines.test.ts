@@ -1,5 +1,6 @@
 // Every kind of bot in any world: whatever the market, the user and the venue do, its money adds up after every event
 // (rig-checks.ts says how), nothing is sent twice, and a bot that is told to stop stops. A failing seed is printed.
+import { putToSleep, wakeUp } from '@cormorant/core/engine/sleep.ts';
 import { minExitLots } from '@cormorant/core/strategy/order-minimums.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -13,7 +14,7 @@ const MINUTE = 60_000;
 /** Market time in which a bot that was told to stop must have stopped, once the venue behaves. */
 const MINUTES_TO_STOP = 12;
 
-function live(given: MachineCase, world: World, faulty: boolean): { rig: MachineRig; price: number } {
+function live(given: MachineCase, world: World, faulty: boolean, naps = false): { rig: MachineRig; price: number } {
   const { instrument, investmentAtoms, lastTicks } = world.context;
   fc.pre(world.parsed.ok);
   const { params } = world.parsed;
@@ -32,6 +33,7 @@ function live(given: MachineCase, world: World, faulty: boolean): { rig: Machine
   rig.command({ name: 'start' });
   let price = lastTicks;
   for (const step of world.steps) {
+    if (naps) wakeUp(rig.bot, putToSleep(rig.bot));
     if ('restart' in step) rig.restart();
     else if ('command' in step) rig.command(step.command);
     else if ('panic' in step) rig.panic(step.panic);
@@ -67,14 +69,14 @@ describe.each(cases)('$name in any world', (given) => {
     );
   });
 
-  it('gives the same trace for the same world', () => {
+  it('gives the same trace for the same world, and when it sleeps between any two events', () => {
     fc.assert(
       fc.property(worldOf(given), (world) => {
-        const run = () => {
-          const { rig } = live(given, world, false);
+        const run = (naps: boolean) => {
+          const { rig } = live(given, world, false, naps);
           return JSON.stringify([rig.bot, rig.facts.trace]);
         };
-        expect(run()).toBe(run());
+        expect(run(true)).toBe(run(false));
       }),
       { numRuns: Math.ceil(RUNS / 8) },
     );
