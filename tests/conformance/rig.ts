@@ -30,7 +30,10 @@ export interface Terms {
   readonly spot?: 'on';
   readonly futures?: 'on';
   readonly ips?: string;
+  /** Makes a key as OKX does. */
+  readonly passphrase?: string;
 }
+export const PASSPHRASE = 'Conformance-1';
 const ALL: Terms = { read: 'on', spot: 'on', futures: 'on' };
 
 export class ConformanceRig {
@@ -129,7 +132,8 @@ export class ConformanceRig {
   /** Exchanges the key by which our server acts for the account. */
   async newKey(account: string, terms: Terms): Promise<void> {
     const { key } = await this.page('/new', { account, label: 'test', ...terms });
-    const plain = { apiKey: new Secret(key.key), secretKey: new Secret(key.secret), passphrase: null };
+    const passphrase = terms.passphrase === undefined ? null : new Secret(terms.passphrase);
+    const plain = { apiKey: new Secret(key.key), secretKey: new Secret(key.secret), passphrase };
     this.keys.set(account, plain);
   }
 

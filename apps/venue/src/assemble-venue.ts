@@ -16,6 +16,7 @@ import { MarketClock } from './market/market-clock.ts';
 import type { VenueStore } from './store/venue-store.ts';
 import { BinanceWire } from './wire/binance/binance-wire.ts';
 import { openDoor } from './wire/door.ts';
+import { OkxWire } from './wire/okx/okx-wire.ts';
 import { Stream } from './wire/stream.ts';
 
 export interface VenueParts {
@@ -57,6 +58,7 @@ export async function assembleVenue(parts: VenueParts): Promise<AssembledVenue> 
     deliver: (events) => {
       stream.tell(events);
       binance.tell(events);
+      okx.tell(events);
     },
     withheld: (event) => stream.withheld(event),
   });
@@ -78,14 +80,17 @@ export async function assembleVenue(parts: VenueParts): Promise<AssembledVenue> 
     released: () => floor.released(),
   });
   const skewMs = () => plan.standing('clock_skew', {})?.ms ?? 0;
-  const binance = new BinanceWire({ exchange, floor, wallNow: () => wallNow() + skewMs(), faults: plan });
+  const wires = { exchange, floor, wallNow: () => wallNow() + skewMs(), faults: plan };
+  const binance = new BinanceWire(wires);
+  const okx = new OkxWire(wires);
   const door = await openDoor({
-    ...{ market, exchange, floor, stream, token, books, httpFaults, board, skewMs, binance, wallNow },
+    ...{ market, exchange, floor, stream, token, books, httpFaults, board, skewMs, binance, okx, wallNow },
   });
   await door.ready();
   const open = () => {
     stream.open();
     binance.open();
+    okx.open();
     floor.open();
   };
   const close = async () => {
@@ -93,6 +98,7 @@ export async function assembleVenue(parts: VenueParts): Promise<AssembledVenue> 
     eventFaults.close();
     stream.close();
     binance.close();
+    okx.close();
     await door.close();
   };
   return { exchange, floor, stream, binance, door, board, open, close };

@@ -5,6 +5,8 @@ export type KeyPermission = (typeof KEY_PERMISSIONS)[number];
 export interface ApiKey {
   readonly key: string;
   readonly secret: string;
+  /** Of a key as OKX makes them; '' = one as Binance makes them. */
+  readonly passphrase: string;
   readonly accountId: number;
   readonly label: string;
   readonly permissions: readonly KeyPermission[];

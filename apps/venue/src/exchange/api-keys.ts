@@ -1,5 +1,5 @@
 // The API keys of the exchange: who a key speaks for, what it may do, and from where. A change holds from the next request.
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { KeyTable } from '../store/key-table.ts';
 import type { Account } from './account.ts';
 import type { ApiKey, KeyTerms } from './api-key.ts';
@@ -7,6 +7,7 @@ import type { ApiKey, KeyTerms } from './api-key.ts';
 /** Of 64 letters and digits, as large exchanges make them. */
 const TEXT_BYTES = 96;
 const TEXT_LENGTH = 64;
+const SECRET_BYTES = 16;
 
 export class ApiKeys {
   readonly #table: KeyTable;
@@ -30,8 +31,10 @@ export class ApiKeys {
     return [...this.#keys.values()].filter(({ accountId }) => accountId === account.id);
   }
 
-  make(account: Account, terms: KeyTerms, nowMs: number): ApiKey {
-    const made = { key: newText(), secret: newText(), accountId: account.id, ...terms, madeAtMs: nowMs };
+  /** With a passphrase it is one as OKX makes them, and speaks on that wire only. */
+  make(account: Account, terms: KeyTerms, nowMs: number, passphrase = ''): ApiKey {
+    const texts = passphrase === '' ? { key: newText(), secret: newText() } : newPair();
+    const made = { ...texts, passphrase, accountId: account.id, ...terms, madeAtMs: nowMs };
     this.#keep(made);
     return made;
   }
@@ -53,6 +56,10 @@ export class ApiKeys {
     this.#table.put(key);
     this.#keys.set(key.key, key);
   }
+}
+
+function newPair(): Pick<ApiKey, 'key' | 'secret'> {
+  return { key: randomUUID(), secret: randomBytes(SECRET_BYTES).toString('hex').toUpperCase() };
 }
 
 function newText(): string {

@@ -10,7 +10,7 @@ import { symbolOf } from '../market/listings.ts';
 import type { Market } from '../market/market.ts';
 import type { Tape } from '../market/tape.ts';
 import type { Income, IncomeQuery } from '../store/contract-history.ts';
-import type { Page } from '../store/history.ts';
+import type { BackQuery, Page } from '../store/history.ts';
 import type { VenueStore } from '../store/venue-store.ts';
 import type { Account } from './account.ts';
 import { ApiKeys } from './api-keys.ts';
@@ -189,6 +189,49 @@ export class Exchange {
     const fills = this.#store.contractHistory.trades(account.id, desk.symbol, orderId, page);
     const hidden = fills.findIndex(({ id }) => this.#mischance.hidesFill(id));
     return hidden < 0 ? fills : fills.slice(0, hidden);
+  }
+
+  /** Newest first, as the lists of trades and of funding that follow. */
+  ordersBack(account: Account, query: BackQuery): OrderRecord[] {
+    return this.#store.history.ordersBack(account.id, query).filter(({ id }) => !this.#mischance.hidesOrder(id));
+  }
+
+  /** Begins before a trade that cannot be seen yet: whoever has read up to its newest one misses nothing. */
+  fillsBack(account: Account, query: BackQuery): FillRecord[] {
+    const belowId = Math.min(query.belowId ?? Number.MAX_SAFE_INTEGER, this.#mischance.hiddenFrom());
+    return this.#store.history.fillsBack(account.id, { ...query, belowId });
+  }
+
+  fundingsBack(account: Account, query: BackQuery): FundingRecord[] {
+    return this.#store.history.fundingsBack(account.id, query);
+  }
+
+  /** All that were committed, also those that reads do not show yet. */
+  fillsOfOrder(account: Account, orderId: number): FillRecord[] {
+    return this.#store.history.fillsOfOrder(account.id, orderId);
+  }
+
+  /** Takes an order that ends at once, without having rested or traded. */
+  endAtOnce(account: Account, desk: SymbolDesk, request: PlaceRequest): OrderRecord {
+    const { cid, side, type, tif, priceTicks, qtyLots, form, positionSide = 'net', reduceOnly = false } = request;
+    const order = this.#ledger.open(account, {
+      ...{
+        accountId: account.id,
+        cid,
+        symbol: desk.symbol,
+        side,
+        type,
+        tif,
+        priceTicks,
+        qtyLots,
+        lockTicks: priceTicks,
+      },
+      ...{ createdAtMs: desk.venue.nowMs, positionSide, reduceOnly, trigger: null },
+      ...(form === undefined ? {} : { form }),
+    });
+    this.#ledger.close(order, account, 'cancelled');
+    this.#ledger.tellOrder(order, account, desk);
+    return order;
   }
 
   /** What the futures wallet earned and paid, oldest first. */

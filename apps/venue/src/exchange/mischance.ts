@@ -9,10 +9,13 @@ export interface Mischance {
   /** Reads do not show it yet. */
   hidesOrder(orderId: number): boolean;
   hidesFill(fillId: number): boolean;
+  /** The first trade that reads do not show yet; Infinity = they show all. */
+  hiddenFrom(): number;
 }
 
 export const NO_MISCHANCE: Mischance = {
   portion: (_account, _desk, leftLots) => leftLots,
   hidesOrder: () => false,
   hidesFill: () => false,
+  hiddenFrom: () => Number.POSITIVE_INFINITY,
 };

@@ -2,7 +2,7 @@
 // the table is untouched by faults: the calls by which the exchange itself is looked after.
 import type { CallKind } from './fault-set.ts';
 
-export type Wire = 'own' | 'spot' | 'usdm';
+export type Wire = 'own' | 'spot' | 'usdm' | 'okx';
 
 const KINDS: Readonly<Record<string, CallKind>> = {
   'GET /v1/time': 'time',
@@ -110,10 +110,47 @@ const KINDS: Readonly<Record<string, CallKind>> = {
   'GET /stream': 'streams',
   'GET /stream/*': 'streams',
   'GET /ws-api/v3': 'streams',
+  'GET /api/v5/public/time': 'time',
+  'GET /api/v5/public/instruments': 'rules',
+  'GET /api/v5/public/position-tiers': 'rules',
+  'GET /api/v5/public/mark-price': 'prices',
+  'GET /api/v5/public/funding-rate': 'prices',
+  'GET /api/v5/public/funding-rate-history': 'prices',
+  'GET /api/v5/market/tickers': 'prices',
+  'GET /api/v5/market/ticker': 'prices',
+  'GET /api/v5/market/books': 'prices',
+  'GET /api/v5/market/trades': 'prices',
+  'GET /api/v5/market/candles': 'candles',
+  'GET /api/v5/market/history-candles': 'candles',
+  'GET /api/v5/asset/currencies': 'balances',
+  'GET /api/v5/account/config': 'accounts',
+  'GET /api/v5/account/balance': 'balances',
+  'GET /api/v5/account/positions': 'positions',
+  'GET /api/v5/account/account-position-risk': 'positions',
+  'GET /api/v5/account/leverage-info': 'settings',
+  'POST /api/v5/account/set-leverage': 'settings',
+  'POST /api/v5/account/set-position-mode': 'settings',
+  'POST /api/v5/account/position/margin-balance': 'settings',
+  'GET /api/v5/account/bills': 'fundings',
+  'GET /api/v5/account/bills-archive': 'fundings',
+  'POST /api/v5/trade/order': 'place',
+  'POST /api/v5/trade/batch-orders': 'place',
+  'POST /api/v5/trade/cancel-order': 'cancel',
+  'POST /api/v5/trade/cancel-batch-orders': 'cancel',
+  'GET /api/v5/trade/order': 'order',
+  'GET /api/v5/trade/orders-pending': 'orders',
+  'GET /api/v5/trade/orders-history': 'orders',
+  'GET /api/v5/trade/orders-history-archive': 'orders',
+  'GET /api/v5/trade/fills': 'fills',
+  'GET /api/v5/trade/fills-history': 'fills',
+  'GET /ws/v5/public': 'streams',
+  'GET /ws/v5/business': 'streams',
+  'GET /ws/v5/private': 'streams',
 };
 
 export function wireOf(path: string): Wire {
   if (path.startsWith('/v1/')) return 'own';
+  if (/^\/(api|ws)\/v5\//.test(path)) return 'okx';
   return /^\/(fapi|public|market|private)\//.test(path) ? 'usdm' : 'spot';
 }
 

@@ -39,6 +39,12 @@ export class FloorFaults implements Mischance {
     return this.#hides(this.#fills, fillId);
   }
 
+  hiddenFrom(): number {
+    // Kept in the order in which they traded.
+    for (const id of [...this.#fills.keys()]) if (this.hidesFill(id)) return id;
+    return Number.POSITIVE_INFINITY;
+  }
+
   /** Draws, for what has just been committed, how long reads do not show it. */
   committed(events: readonly ExchangeEvent[]): void {
     for (const event of events) {

@@ -8,7 +8,10 @@ type Facts = Required<Omit<Occasion, 'call'>>;
 type Fields = Readonly<Record<string, unknown>>;
 
 export function requestFacts(exchange: Exchange): (wire: Wire, request: FastifyRequest) => Facts {
-  return (wire, request) => (wire === 'own' ? ownFacts(exchange, request) : binanceFacts(exchange, wire, request));
+  return (wire, request) => {
+    if (wire === 'own') return ownFacts(exchange, request);
+    return wire === 'okx' ? okxFacts(exchange, request) : binanceFacts(exchange, wire, request);
+  };
 }
 
 function ownFacts(exchange: Exchange, request: FastifyRequest): Facts {
@@ -35,6 +38,26 @@ function binanceFacts(exchange: Exchange, wire: Wire, request: FastifyRequest): 
     ({ instrument }) => instrument.market === market && instrument.base + instrument.quote === name,
   );
   return { account, symbols: named.map(({ symbol }) => symbol) };
+}
+
+/** By the key and the instruments it names, of which one body may name several. */
+function okxFacts(exchange: Exchange, request: FastifyRequest): Facts {
+  const key = request.headers['ok-access-key'];
+  const account = key === undefined ? null : (exchange.accountOfKey(String(key)) ?? null);
+  const body = typeof request.body === 'string' ? jsonOf(request.body) : null;
+  const named = new Set([request.query, ...(Array.isArray(body) ? body : [body])].map((one) => fieldsOf(one).instId));
+  const symbols = exchange.desks.filter(({ instrument, contract }) =>
+    named.has(`${instrument.base}-${instrument.quote}${contract === null ? '' : '-SWAP'}`),
+  );
+  return { account, symbols: symbols.map(({ symbol }) => symbol) };
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 function fieldsOf(value: unknown): Fields {

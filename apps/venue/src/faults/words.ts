@@ -5,7 +5,7 @@ export type FaultWord = 'key_revoked' | 'ip_changed' | 'maintenance' | 'rate_lim
 
 export interface Words {
   readonly status: number;
-  readonly body: { readonly code: string | number; readonly msg: string };
+  readonly body: { readonly code: string | number; readonly msg: string; readonly data?: readonly [] };
 }
 
 const OWN: Readonly<Record<FaultWord, Words>> = {
@@ -36,6 +36,25 @@ const BINANCE: Readonly<Record<FaultWord, Words>> = {
   },
 };
 
+const okx = (status: number, code: string, msg: string): Words => ({ status, body: { code, data: [], msg } });
+
+/** It bans nobody for longer than it limits, and says so in the same words. */
+const OKX: Readonly<Record<FaultWord, Words>> = {
+  key_revoked: okx(401, '50111', 'Invalid OK-ACCESS-KEY.'),
+  ip_changed: okx(401, '50110', "Your IP is not included in your API key's IP whitelist."),
+  maintenance: okx(503, '50001', 'Service temporarily unavailable. Try again later.'),
+  rate_limited: okx(429, '50011', 'Requests too frequent.'),
+  banned: okx(429, '50011', 'Requests too frequent.'),
+  unknown_outcome: okx(400, '50004', 'API endpoint request timeout (does not indicate success or failure of order).'),
+};
+
+const OF_WIRE: Readonly<Record<Wire, Readonly<Record<FaultWord, Words>>>> = {
+  own: OWN,
+  spot: BINANCE,
+  usdm: BINANCE,
+  okx: OKX,
+};
+
 export function wordsOf(wire: Wire, word: FaultWord): Words {
-  return (wire === 'own' ? OWN : BINANCE)[word];
+  return OF_WIRE[wire][word];
 }

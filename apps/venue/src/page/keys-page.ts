@@ -17,6 +17,8 @@ export const KEYS_PATH = '/keys';
 const MAX_TEXT = 40;
 const MAX_IPS = 20;
 const CENTS = 2;
+/** What OKX takes, but for its rule about kinds of characters. */
+const PASSPHRASE = /^[!-~]{8,32}$/;
 const HEADERS = {
   'content-security-policy':
     "default-src 'none'; style-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
@@ -86,7 +88,7 @@ function addForms(scope: FastifyInstance, deps: KeysPageDeps): void {
   });
   form('/new', async ({ values, words }) => {
     const account = accountIn(exchange, values, words);
-    return { key: exchange.keys.make(account, termsIn(values, words), wallNow()) };
+    return { key: exchange.keys.make(account, termsIn(values, words), wallNow(), passphraseIn(values, words)) };
   });
   form('/edit', async ({ values, words }) => {
     if (!exchange.keys.change(values.get('key') ?? '', termsIn(values, words))) throw new FormError(words.badKey);
@@ -109,7 +111,10 @@ function answer(deps: KeysPageDeps, request: FastifyRequest, reply: FastifyReply
   const accounts = deps.exchange.bookAccounts.map((account) => cardOf(deps.exchange, account));
   if (String(request.headers.accept ?? '').includes('application/json')) {
     if (Object.keys(said).length > 0) return reply.send(said);
-    const open = accounts.map((card) => ({ ...card, keys: card.keys.map(({ secret: _secret, ...key }) => key) }));
+    const open = accounts.map((card) => ({
+      ...card,
+      keys: card.keys.map(({ secret: _secret, passphrase: _passphrase, ...key }) => key),
+    }));
     return reply.send({ accounts: open });
   }
   const { key = null, problem = null } = said;
@@ -144,6 +149,13 @@ function termsIn(values: URLSearchParams, words: Words): KeyTerms {
   const ips = (values.get('ips') ?? '').split(/[\s,，、]+/).filter((ip) => ip !== '');
   if (ips.length > MAX_IPS || !ips.every((ip) => isIP(ip) !== 0)) throw new FormError(words.badIps);
   return { label, permissions, ips };
+}
+
+/** '' = a key as Binance makes them. */
+function passphraseIn(values: URLSearchParams, words: Words): string {
+  const passphrase = values.get('passphrase') ?? '';
+  if (passphrase !== '' && !PASSPHRASE.test(passphrase)) throw new FormError(words.badPassphrase);
+  return passphrase;
 }
 
 function text(value: string | null, problem: string): string {

@@ -83,6 +83,7 @@ function accountHtml({ name, title, uid, spot, futures, keys }: AccountCard, lan
 ${keys.length === 0 ? `<p>${words.noKeys}</p>` : keys.map((key) => keyHtml(key, language, words)).join('\n')}
 <details><summary>${words.newKey}</summary>
 <form method="post" action="/keys/new">${hidden('lang', language)}${hidden('account', name)}${termsHtml(null, words)}
+<label><span>${words.passphrase}</span><input name="passphrase" maxlength="32" autocomplete="off"></label>
 <button>${words.makeKey}</button></form></details>
 <details><summary>${words.deposit}</summary>
 <form method="post" action="/keys/deposit">${hidden('lang', language)}${hidden('account', name)}
@@ -93,7 +94,7 @@ ${keys.length === 0 ? `<p>${words.noKeys}</p>` : keys.map((key) => keyHtml(key, 
 function keyHtml(key: ApiKey, language: Language, words: Words): string {
   const rights = key.permissions.map((permission) => words.permission[permission]).join(' · ');
   return `<div class="key"><strong>${escaped(key.label)}</strong><br><code>${key.key}</code><br>
-<span class="soft">${rights} · ${key.ips.length === 0 ? words.anyIp : escaped(key.ips.join(', '))}</span>
+<span class="soft">${key.passphrase === '' ? 'Binance' : 'OKX'} · ${rights} · ${key.ips.length === 0 ? words.anyIp : escaped(key.ips.join(', '))}</span>
 <details><summary>${words.edit}</summary>
 <form method="post" action="/keys/edit">${hidden('lang', language)}${hidden('key', key.key)}${termsHtml(key, words)}
 <button>${words.save}</button></form></details>

@@ -1,7 +1,7 @@
 // The past of one account on one symbol, paged as exchanges do: orders by their number, trades by theirs.
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
-import type { FillRecord, OrderRecord } from '../exchange/records.ts';
-import { fillOf, orderOf } from './rows.ts';
+import type { FillRecord, FundingRecord, OrderRecord } from '../exchange/records.ts';
+import { fillOf, fundingOf, orderOf, type Row } from './rows.ts';
 
 export interface Page {
   /** The first number wanted; null = the newest `limit`. */
@@ -11,14 +11,30 @@ export interface Page {
   readonly limit: number;
 }
 
+/** Backwards from the newest, as some exchanges page. */
+export interface BackQuery {
+  readonly symbols: readonly string[];
+  readonly belowId: number | null;
+  readonly aboveId: number | null;
+  readonly startMs: number | null;
+  readonly endMs: number | null;
+  readonly limit: number;
+  /** Trades of this order only. */
+  readonly orderId?: number | null;
+  /** Orders that stand no more. */
+  readonly endedOnly?: true;
+}
+
 export class History {
   readonly #db: DatabaseSync;
   readonly #orderById: StatementSync;
   readonly #lastTradeId: StatementSync;
+  readonly #fillsOfOrder: StatementSync;
 
   constructor(db: DatabaseSync) {
     this.#db = db;
     this.#orderById = db.prepare('SELECT * FROM venue_order WHERE account_id = ? AND id = ?');
+    this.#fillsOfOrder = db.prepare('SELECT * FROM fill WHERE order_id = ? AND account_id = ? ORDER BY id');
     this.#lastTradeId = db.prepare(
       'SELECT coalesce(max(trade_id), 0) AS id FROM fill WHERE symbol = ? AND trade_id IS NOT NULL',
     );
@@ -55,6 +71,41 @@ export class History {
     ];
     if (orderId !== null) where.push(['order_id', orderId]);
     return this.#page('fill', 'trade_id', 'at', where, page).map(fillOf);
+  }
+
+  /** Newest first. */
+  ordersBack(accountId: number, query: BackQuery): OrderRecord[] {
+    return this.#back('venue_order', 'created_at', accountId, query).map(orderOf);
+  }
+
+  fillsBack(accountId: number, query: BackQuery): FillRecord[] {
+    return this.#back('fill', 'at', accountId, query).map(fillOf);
+  }
+
+  fundingsBack(accountId: number, query: BackQuery): FundingRecord[] {
+    return this.#back('funding', 'at', accountId, query).map(fundingOf);
+  }
+
+  fillsOfOrder(accountId: number, orderId: number): FillRecord[] {
+    return this.#fillsOfOrder.all(orderId, accountId).map(fillOf);
+  }
+
+  #back(table: 'venue_order' | 'fill' | 'funding', time: string, accountId: number, query: BackQuery): Row[] {
+    const terms = ['account_id = ?', `symbol IN (${query.symbols.map(() => '?').join(', ')})`];
+    const values: SQLInputValue[] = [accountId, ...query.symbols];
+    const bound = (term: string, value: number | null | undefined) => {
+      if (value === null || value === undefined) return;
+      terms.push(term);
+      values.push(value);
+    };
+    bound('id < ?', query.belowId);
+    bound('id > ?', query.aboveId);
+    bound(`${time} >= ?`, query.startMs);
+    bound(`${time} <= ?`, query.endMs);
+    bound('order_id = ?', query.orderId);
+    if (query.endedOnly === true) terms.push("status <> 'open'");
+    const sql = `SELECT * FROM ${table} WHERE ${terms.join(' AND ')} ORDER BY id DESC LIMIT ?`;
+    return this.#db.prepare(sql).all(...values, query.limit);
   }
 
   /** With a beginning the first `limit` from there, without one the last. */

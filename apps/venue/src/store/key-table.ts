@@ -11,7 +11,8 @@ export class KeyTable {
   constructor(db: DatabaseSync) {
     this.#all = db.prepare('SELECT * FROM api_key ORDER BY made_at, key');
     this.#put = db.prepare(
-      'INSERT INTO api_key (key, secret, account_id, label, permissions, ips, made_at) VALUES (?, ?, ?, ?, ?, ?, ?) ' +
+      'INSERT INTO api_key (key, secret, passphrase, account_id, label, permissions, ips, made_at) ' +
+        'VALUES (?, ?, ?, ?, ?, ?, ?, ?) ' +
         'ON CONFLICT DO UPDATE SET label = excluded.label, permissions = excluded.permissions, ips = excluded.ips',
     );
     this.#drop = db.prepare('DELETE FROM api_key WHERE key = ?');
@@ -21,6 +22,7 @@ export class KeyTable {
     return this.#all.all().map((row) => ({
       key: String(row.key),
       secret: String(row.secret),
+      passphrase: String(row.passphrase),
       accountId: Number(row.account_id),
       label: String(row.label),
       permissions: JSON.parse(String(row.permissions)) as KeyPermission[],
@@ -29,8 +31,17 @@ export class KeyTable {
     }));
   }
 
-  put({ key, secret, accountId, label, permissions, ips, madeAtMs }: ApiKey): void {
-    this.#put.run(key, secret, accountId, label, JSON.stringify(permissions), JSON.stringify(ips), madeAtMs);
+  put({ key, secret, passphrase, accountId, label, permissions, ips, madeAtMs }: ApiKey): void {
+    this.#put.run(
+      key,
+      secret,
+      passphrase,
+      accountId,
+      label,
+      JSON.stringify(permissions),
+      JSON.stringify(ips),
+      madeAtMs,
+    );
   }
 
   drop(key: string): void {

@@ -114,4 +114,8 @@ ALTER TABLE fill ADD COLUMN realised_atoms INTEGER NOT NULL DEFAULT 0;
 CREATE INDEX fill_by_time ON fill (account_id, at);
 CREATE INDEX funding_by_time ON funding (account_id, at);
 `,
+  `
+ALTER TABLE api_key ADD COLUMN passphrase TEXT NOT NULL DEFAULT '';
+CREATE INDEX fill_of_order ON fill (order_id);
+`,
 ];

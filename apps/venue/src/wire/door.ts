@@ -17,6 +17,7 @@ import { candlesOf } from '../market/candles.ts';
 import type { Market } from '../market/market.ts';
 import { addKeysPage } from '../page/keys-page.ts';
 import type { BinanceWire } from './binance/binance-wire.ts';
+import type { OkxWire } from './okx/okx-wire.ts';
 import {
   AccountBody,
   AccountQuery,
@@ -65,6 +66,7 @@ export interface DoorDeps {
   /** By how much the clock that is shown is off. */
   readonly skewMs: () => number;
   readonly binance: BinanceWire;
+  readonly okx: OkxWire;
   readonly wallNow: () => number;
 }
 
@@ -95,6 +97,7 @@ export async function openDoor(deps: DoorDeps): Promise<FastifyInstance> {
   addMarketCalls(door, deps);
   addGuardedCalls(door, deps);
   deps.binance.attach(door);
+  deps.okx.attach(door);
   addKeysPage(door, { exchange: deps.exchange, floor: deps.floor, wallNow: deps.wallNow });
   door.get('/v1/stream', { websocket: true }, (socket) => deps.stream.join(socket));
   return door;

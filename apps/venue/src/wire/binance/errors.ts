@@ -1,13 +1,14 @@
 // What the Binance wire refuses with: its codes, its words, its HTTP status. Clients map orders by these, so the words are
 // Binance's own (errors.md of its specification).
 import type { RefusalCode } from '../../exchange/refusals.ts';
+import { WireRefusal } from '../wire-refusal.ts';
 
 const BAD_REQUEST = 400;
 const UNAUTHORIZED = 401;
 export const TOO_MANY = 429;
 export const BANNED = 418;
 
-export class BinanceError extends Error {
+export class BinanceError extends WireRefusal {
   readonly code: number;
   readonly status: number;
   /** Seconds until it makes sense to come back. */

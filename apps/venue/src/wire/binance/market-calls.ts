@@ -3,6 +3,7 @@ import { type CandleTimeframe, TIMEFRAME_MS } from '@cormorant/core/market/candl
 import type { PublicTrade } from '../../exchange/records.ts';
 import type { SymbolDesk } from '../../exchange/symbol-desk.ts';
 import { candlesOf } from '../../market/candles.ts';
+import type { TradeLog } from '../trade-log.ts';
 import type { Call, Calls } from './call.ts';
 import type { DepthFeed } from './depth-feed.ts';
 import { words } from './errors.ts';
@@ -17,7 +18,6 @@ import {
 } from './market-views.ts';
 import type { Params } from './params.ts';
 import type { Symbols } from './symbols.ts';
-import type { TradeLog } from './trade-log.ts';
 import type { Limits } from './weights.ts';
 
 const MAX_ROWS = 1000;

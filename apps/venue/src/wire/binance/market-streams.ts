@@ -5,11 +5,11 @@ import { type CandleTimeframe, TIMEFRAME_MS } from '@cormorant/core/market/candl
 import type { SymbolDesk } from '../../exchange/symbol-desk.ts';
 import type { ExchangeEvent } from '../../exchange/unsaved.ts';
 import { type CandleRow, candlesOf } from '../../market/candles.ts';
+import type { LoggedTrade, TradeLog } from '../trade-log.ts';
 import type { DepthChange, DepthFeed } from './depth-feed.ts';
 import { priceText, qtyText, ZERO } from './figures.ts';
 import { bestOf, candleFigures, dayTickerView, levelsView } from './market-views.ts';
 import { nameOf, type Symbols } from './symbols.ts';
-import type { LoggedTrade, TradeLog } from './trade-log.ts';
 
 const BEAT_MS = 100;
 /** Beats between two figures of the day. */

@@ -1,5 +1,6 @@
 // The HTTP door of the Binance wire: every call of a family becomes a route; bodies stay the text that was signed.
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import { addressOf } from '../address.ts';
 import { BinanceError } from './errors.ts';
 import type { Asked, Family, Judge } from './family.ts';
 import { Params } from './params.ts';
@@ -50,11 +51,6 @@ function askedBy(request: FastifyRequest): Asked {
     apiKey: apiKey === undefined ? undefined : String(apiKey),
     signedText: signedText(query, body),
   };
-}
-
-/** IPv4 as people write it, also where it came by an IPv6 socket. */
-export function addressOf(ip: string): string {
-  return ip.replace(/^::ffff:/, '');
 }
 
 function answerError(error: Error & { statusCode?: number }, _request: FastifyRequest, reply: FastifyReply) {

@@ -7,7 +7,7 @@ import type { Account } from '../../exchange/account.ts';
 import type { ExchangeEvent } from '../../exchange/unsaved.ts';
 import { StreamLine } from '../../faults/event-faults.ts';
 import type { FaultPlan } from '../../faults/fault-plan.ts';
-import { carryFrame, sendFrame } from './send-frame.ts';
+import { carryFrame, sendFrame } from '../send-frame.ts';
 
 const HEARTBEAT_MS = 20_000;
 const MAX_STREAMS = 1024;

@@ -7,12 +7,12 @@ import type { Account } from '../../exchange/account.ts';
 import type { ExchangeEvent } from '../../exchange/unsaved.ts';
 import { StreamLine } from '../../faults/event-faults.ts';
 import type { FaultPlan } from '../../faults/fault-plan.ts';
+import { addressOf } from '../address.ts';
+import { carryFrame, sendFrame } from '../send-frame.ts';
 import type { Call } from './call.ts';
 import { BinanceError, words } from './errors.ts';
 import type { Asked, Family, Judge } from './family.ts';
 import { Params } from './params.ts';
-import { addressOf } from './rest.ts';
-import { carryFrame, sendFrame } from './send-frame.ts';
 import { signedParams } from './signing.ts';
 
 const SUBSCRIBE_WEIGHT = 2;

@@ -9,17 +9,16 @@ import type { Exchange } from '../../../exchange/exchange.ts';
 import type { SymbolDesk } from '../../../exchange/symbol-desk.ts';
 import type { TradingFloor } from '../../../exchange/trading-floor.ts';
 import { INCOME_KINDS, type Income, type IncomeKind } from '../../../store/contract-history.ts';
+import { holdingsOf, isHeld } from '../../holdings.ts';
+import { onFloor } from '../../on-floor.ts';
 import type { Calls, GuardedCall } from '../call.ts';
 import { type BinanceError, words } from '../errors.ts';
-import { onFloor } from '../on-floor.ts';
 import type { Params } from '../params.ts';
 import { nameOf, type Symbols } from '../symbols.ts';
 import {
   accountView,
   balanceView,
   bracketsView,
-  holdingsOf,
-  isHeld,
   maxNotional,
   positionRiskView,
   positionRiskViewV2,

@@ -1,69 +1,20 @@
 // The futures wallet and the positions of an account as the USD-M wire writes them.
-import { formatPrice, formatQty, formatQuote, notionalAtoms } from '@cormorant/core/market/conversions.ts';
+import { formatPrice, formatQty, formatQuote } from '@cormorant/core/market/conversions.ts';
 import type { Instrument } from '@cormorant/core/market/instrument.ts';
-import { initialMarginAtoms, termsOf } from '@cormorant/core/market/margin.ts';
+import { termsOf } from '@cormorant/core/market/margin.ts';
 import { formatScaled } from '@cormorant/core/money/decimal-text.ts';
 import type { Atoms } from '@cormorant/core/money/units.ts';
-import {
-  type ContractPosition,
-  heldAtoms,
-  maintenanceOf,
-  type PositionSide,
-  type Seat,
-  unrealisedOf,
-} from '@cormorant/core/venue/margin-account.ts';
+import type { ContractPosition, Seat } from '@cormorant/core/venue/margin-account.ts';
 import type { Account } from '../../../exchange/account.ts';
 import { FUNDING_ASSET } from '../../../exchange/deposits.ts';
 import type { Exchange } from '../../../exchange/exchange.ts';
 import type { SymbolDesk } from '../../../exchange/symbol-desk.ts';
+import { amountsOf, type Holding, holdingsOf, isHeld } from '../../holdings.ts';
 import { entryPrice } from '../../views.ts';
 import { nameOf } from '../symbols.ts';
 import { sideName } from './order-views.ts';
 
 const PPM_DECIMALS = 6;
-
-/** One side of one symbol of one account, with a position or without. */
-export interface Holding {
-  readonly desk: SymbolDesk;
-  readonly seat: Seat;
-  readonly side: PositionSide;
-  readonly position: ContractPosition | undefined;
-  readonly liquidationTicks: number;
-}
-
-/** All sides that the account's mode has, of these symbols. */
-export function holdingsOf(exchange: Exchange, account: Account, desks: readonly SymbolDesk[]): Holding[] {
-  const { book } = exchange.contracts;
-  const sides: readonly PositionSide[] = book.positionMode(account.id) === 'one_way' ? ['net'] : ['long', 'short'];
-  return desks.flatMap((desk) => {
-    const { symbol } = desk.instrument;
-    const seat = book.seatOf(account.id, symbol);
-    return sides.map((side) => ({
-      ...{ desk, seat, side, position: seat.positions.get(side) },
-      liquidationTicks: book.liquidationTicksOf(account.id, symbol, side),
-    }));
-  });
-}
-
-/** Something stands there: what version 3 of the calls tells of. */
-export function isHeld({ seat, position }: Holding): boolean {
-  return position !== undefined || seat.openOrders > 0;
-}
-
-/** Figures of a holding in quote atoms. */
-function amountsOf({ seat, position }: Holding) {
-  const { instrument, markTicks } = seat;
-  const openOrder = heldAtoms(seat);
-  if (position === undefined)
-    return { notional: 0, unrealised: 0, initial: 0, maintenance: 0, openOrder, wallet: 0, isShort: false };
-  const notional = notionalAtoms(instrument, markTicks, Math.abs(position.qtyLots));
-  return {
-    ...{ notional, unrealised: unrealisedOf(seat, position), openOrder, wallet: position.marginAtoms },
-    initial: initialMarginAtoms(notional, seat.leverage),
-    maintenance: maintenanceOf(seat, position),
-    isShort: position.qtyLots < 0,
-  };
-}
 
 export function positionRiskView(holding: Holding, atMs: number) {
   const { desk, seat, side, position, liquidationTicks } = holding;

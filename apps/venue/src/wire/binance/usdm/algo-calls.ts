@@ -1,8 +1,9 @@
 // The signed calls about stops of contracts. A stop is one record all its life: its algo number is also the number of the
 // order it becomes.
+
+import { onFloor } from '../../on-floor.ts';
 import type { Calls } from '../call.ts';
 import { words } from '../errors.ts';
-import { onFloor } from '../on-floor.ts';
 import type { UsdmDeps } from './account-calls.ts';
 import { cancelled, deskOf, named, openOf, page, placed } from './order-lookup.ts';
 import { readAlgoOrder } from './order-requests.ts';

@@ -3,12 +3,12 @@ import { TIMEFRAME_MS } from '@cormorant/core/market/candles.ts';
 import { formatPrice } from '@cormorant/core/market/conversions.ts';
 import type { Exchange } from '../../../exchange/exchange.ts';
 import type { SymbolDesk } from '../../../exchange/symbol-desk.ts';
+import type { TradeLog } from '../../trade-log.ts';
 import type { Call, Calls } from '../call.ts';
 import { candlesAsked, tradesAsked } from '../market-calls.ts';
 import { aggregateView, publicTradeView } from '../market-views.ts';
 import type { Params } from '../params.ts';
 import { nameOf, type Symbols } from '../symbols.ts';
-import type { TradeLog } from '../trade-log.ts';
 import type { Limits } from '../weights.ts';
 import { desksOf } from './account-calls.ts';
 import {

@@ -7,9 +7,9 @@ import type { Exchange } from '../../../exchange/exchange.ts';
 import type { SymbolDesk } from '../../../exchange/symbol-desk.ts';
 import type { ExchangeEvent } from '../../../exchange/unsaved.ts';
 import { type CandleRow, candlesOf } from '../../../market/candles.ts';
+import type { LoggedTrade } from '../../trade-log.ts';
 import type { StreamDoor } from '../stream-door.ts';
 import { nameOf } from '../symbols.ts';
-import type { LoggedTrade } from '../trade-log.ts';
 import { bestPrices, candleTexts, contractDayView, premiumView } from './market-views.ts';
 
 const NAME = /^([a-z0-9]{1,20})@(\w+)/;

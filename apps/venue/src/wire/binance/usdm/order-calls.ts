@@ -1,7 +1,8 @@
 // The signed calls that place, cancel and read orders of contracts; stops that wait are told by the algo calls only.
+
+import { onFloor } from '../../on-floor.ts';
 import type { Calls, GuardedCall } from '../call.ts';
 import { BinanceError, words } from '../errors.ts';
-import { onFloor } from '../on-floor.ts';
 import { Params } from '../params.ts';
 import type { UsdmDeps } from './account-calls.ts';
 import { cancelled, deskOf, named, openOf, page, placed } from './order-lookup.ts';

@@ -9,10 +9,10 @@ import type { Exchange } from '../../../exchange/exchange.ts';
 import type { FillRecord, OrderRecord } from '../../../exchange/records.ts';
 import type { SymbolDesk } from '../../../exchange/symbol-desk.ts';
 import type { ExchangeEvent } from '../../../exchange/unsaved.ts';
+import { holdingsOf } from '../../holdings.ts';
 import { entryPrice } from '../../views.ts';
 import { nameOf } from '../symbols.ts';
 import type { UserEvent } from '../user-events.ts';
-import { holdingsOf } from './account-views.ts';
 import { algoStatus, algoView, sideName, usdmOrderView } from './order-views.ts';
 
 type Reason = 'ORDER' | 'FUNDING_FEE' | 'DEPOSIT';

@@ -1,8 +1,8 @@
-// How a frame leaves by a socket of the Binance wire: not at all where nobody reads any more, and through what faults the
+// How a frame leaves by a socket of an exchange's wire: not at all where nobody reads any more, and through what faults the
 // line has where it tells of something that happened.
 import type { WebSocket } from '@fastify/websocket';
-import type { ExchangeEvent } from '../../exchange/unsaved.ts';
-import type { StreamLine } from '../../faults/event-faults.ts';
+import type { ExchangeEvent } from '../exchange/unsaved.ts';
+import type { StreamLine } from '../faults/event-faults.ts';
 
 /** Bytes a client may leave unread before it is dropped; it reconnects and reconciles. */
 const MAX_UNREAD_BYTES = 8 * 1024 * 1024;
