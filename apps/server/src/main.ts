@@ -30,21 +30,22 @@ import { checkSession } from './features/identity/sessions/check-session.ts';
 import { simulatedExchanges } from './features/trading-exchanges.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { createPushHub } from './http/push/push-hub.ts';
-import { checkKeys } from './jobs/check-keys.ts';
 import { chargeFuel } from './jobs/charge-fuel.ts';
+import { checkKeys } from './jobs/check-keys.ts';
 import { sweepStores } from './jobs/sweep-stores.ts';
 import type { Clock } from './ports/clock.ts';
 import type { KeyDesk } from './ports/key-desk.ts';
 import type { KeyVault } from './ports/key-vault.ts';
 import type { ExchangeSpec } from './runner/exchange-side.ts';
 import { createFuelWatch } from './runner/fuel-watch.ts';
+import { createBalanceDesk } from './runner/keys/balance-desk.ts';
 import { createKeyDesk } from './runner/keys/key-desk.ts';
 import { createKeyWatch, noKeys } from './runner/keys/key-watch.ts';
 import { type Credentials, createKeyring } from './runner/keys/keyring.ts';
 import { rewrapKeys } from './runner/keys/rewrap-keys.ts';
 import { startRunner } from './runner/start-runner.ts';
 import { bindAllCalls, type RunnerDoors } from './wiring/bind-calls.ts';
-import { type House, keepDoing } from './wiring/house.ts';
+import { type House, houseVenueOf, keepDoing, venueOf } from './wiring/house.ts';
 import { openKeyExchanges, tellUnguarded } from './wiring/key-exchanges.ts';
 import { openProbe, openVault } from './wiring/keys.ts';
 import { readLocalMails, startMail } from './wiring/mail.ts';
@@ -131,7 +132,7 @@ async function startRunnerRole(house: House, vault: KeyVault | null, budgets: Ex
     log,
   });
   undoing.add(() => runner.stop());
-  return { bots: runner.bots, desk };
+  return { bots: runner.bots, desk, balances: createBalanceDesk((account) => venueOf(house, account), clock) };
 }
 
 /** Returns where it listens. */
@@ -230,7 +231,7 @@ export async function startServer(config: Config, clock: Clock = systemClock): P
     };
     const runner = config.roles.has('runner')
       ? await startRunnerRole(house, vault, budgets)
-      : { bots: absentRunner, desk: absentKeyDesk };
+      : { bots: absentRunner, desk: absentKeyDesk, balances: createBalanceDesk(houseVenueOf(house), clock) };
     const url = config.roles.has('api') ? await startApiRole(house, runner) : '';
     if (config.roles.has('jobs')) startJobsRole(house);
     return { url, stop: () => undoing.run() };

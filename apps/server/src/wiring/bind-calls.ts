@@ -15,10 +15,11 @@ import { readExchanges } from '../features/market/list-exchanges.ts';
 import { changePercent } from '../features/market/market-board.ts';
 import { marketCalls } from '../features/market/market-calls.ts';
 import type { MarketPlaces } from '../features/market/market-places.ts';
+import type { BalanceDesk } from '../ports/balance-desk.ts';
 import type { BotRunner } from '../ports/bot-runner.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { KeyDesk } from '../ports/key-desk.ts';
-import { type House, venueOf } from './house.ts';
+import type { House } from './house.ts';
 import { outlookOf } from './outlook-of.ts';
 
 /** The markets as the use cases of bots ask for them. */
@@ -49,6 +50,7 @@ function marketsOf(places: MarketPlaces, clock: Clock): Markets {
 export interface RunnerDoors {
   readonly bots: BotRunner;
   readonly desk: KeyDesk;
+  readonly balances: BalanceDesk;
 }
 
 /** Every call of the contract that this server answers, with the use case behind it. */
@@ -79,7 +81,7 @@ export function bindAllCalls(
     ...assetCalls({
       accounts,
       keys,
-      venueOf: (account) => venueOf(house, account),
+      balances: runner.balances,
       bots: botSummary,
       marketClocks,
       priceOf,

@@ -30,11 +30,15 @@ export function keepDoing({ report, undoing }: House, pauseMs: number, task: () 
   undoing.add(() => repeating.stop());
 }
 
-/** Where an account trades; undefined where nothing here does. */
-export function venueOf(
-  { keyExchanges, venue }: House,
-  { exchange, wire }: Pick<ExchangeAccount, 'exchange' | 'wire'>,
-): TradingVenue | undefined {
-  if (wire === 'key') return keyExchanges.get(exchange)?.venue;
-  return exchange === LOCAL_EXCHANGE ? venue : undefined;
+type Place = Pick<ExchangeAccount, 'exchange' | 'wire'>;
+
+/** Where an account trades, for the role that may open its keys; undefined where nothing here does. */
+export function venueOf(house: House, { exchange, wire }: Place): TradingVenue | undefined {
+  return wire === 'key' ? house.keyExchanges.get(exchange)?.venue : houseVenueOf(house)({ exchange, wire });
+}
+
+/** The same of accounts that are asked without any key. */
+export function houseVenueOf({ venue }: Pick<House, 'venue'>) {
+  return ({ exchange, wire }: Place): TradingVenue | undefined =>
+    wire === 'house' && exchange === LOCAL_EXCHANGE ? venue : undefined;
 }

@@ -6,9 +6,10 @@ import { codes } from '@cormorant/contract/catalogue.ts';
 import type { Asset } from '@cormorant/contract/entities/account.ts';
 import { exchangeCards } from '@cormorant/contract/labels/exchanges.ts';
 import { format18, parse18, times18 } from '@cormorant/core/money/amount-e18.ts';
-import type { AccountStore, ExchangeAccount } from '../../ports/account-store.ts';
+import type { AccountStore } from '../../ports/account-store.ts';
+import type { AskedAccount, BalanceDesk } from '../../ports/balance-desk.ts';
 import type { KeyStore } from '../../ports/key-store.ts';
-import type { TradingVenue, VenueBalance } from '../../ports/venue.ts';
+import type { VenueBalance } from '../../ports/venue.ts';
 import { type Handler, Refusal } from '../handler.ts';
 
 const MOST_REMEMBERED = 10_000;
@@ -17,8 +18,7 @@ const MONEY_DECIMALS = 8;
 export interface ShowAssetDeps {
   readonly accounts: AccountStore;
   readonly keys: Pick<KeyStore, 'of'>;
-  /** Where an account can be asked for its balances; undefined where nothing here trades on it. */
-  readonly venueOf: (account: Pick<ExchangeAccount, 'exchange' | 'wire'>) => Pick<TradingVenue, 'balances'> | undefined;
+  readonly balances: BalanceDesk;
   /** Last price of a coin in USDT at that exchange, undefined when there is no market for it. */
   readonly priceOf: (exchange: string, coin: string) => string | undefined;
 }
@@ -41,14 +41,14 @@ type Wallets = Readonly<Record<'spot' | 'futures', readonly VenueBalance[]>>;
 
 /** A wallet that was not asked for is empty. */
 async function walletsOf(
-  venue: Pick<TradingVenue, 'balances'>,
-  account: string,
+  desk: BalanceDesk,
+  account: AskedAccount,
   asked: 'all' | 'spot' | 'futures',
 ): Promise<Wallets> {
   const wanted = (wallet: 'spot' | 'futures') => asked === 'all' || asked === wallet;
   const [spot, futures] = await Promise.all([
-    wanted('spot') ? venue.balances(account, 'spot') : [],
-    wanted('futures') ? venue.balances(account, 'futures') : [],
+    wanted('spot') ? desk.balances(account, 'spot') : [],
+    wanted('futures') ? desk.balances(account, 'futures') : [],
   ]);
   return { spot, futures };
 }
@@ -74,19 +74,13 @@ async function refuseWithout(keys: ShowAssetDeps['keys'], userId: number, exchan
   throw new Refusal(key.lastErrorCode ?? codes.api_invalid, { data });
 }
 
-interface Wealth {
-  readonly account: string;
-  readonly venue: Pick<TradingVenue, 'balances'>;
-}
-
-export function showAsset({ accounts, keys, venueOf, priceOf }: ShowAssetDeps): Handler<typeof userAsset> {
+export function showAsset({ accounts, balances: desk, keys, priceOf }: ShowAssetDeps): Handler<typeof userAsset> {
   const lastKnown = new Map<string, Asset>();
 
   /** What new bots would trade on: the account of a good key, else the one that the house opened. */
-  async function wealthOf(userId: number, exchange: string): Promise<Wealth | null> {
+  async function wealthOf(userId: number, exchange: string): Promise<AskedAccount | null> {
     for (const row of [await accounts.ofGoodKey(userId, exchange), await accounts.of(userId, exchange)]) {
-      const venue = row === null ? undefined : venueOf(row);
-      if (row !== null && row.account !== null && venue !== undefined) return { account: row.account, venue };
+      if (row !== null && row.account !== null && desk.knows(row)) return { ...row, account: row.account };
     }
     return null;
   }
@@ -135,10 +129,9 @@ export function showAsset({ accounts, keys, venueOf, priceOf }: ShowAssetDeps): 
     const { exchange, wallet } = query;
     const wealth = await wealthOf(context.userId, exchange);
     if (wealth === null) return refuseWithout(keys, context.userId, exchange);
-    const { account, venue } = wealth;
-    const owner = `${context.userId}/${exchange}/${account}/${wallet}`;
+    const owner = `${context.userId}/${exchange}/${wealth.account}/${wallet}`;
     try {
-      const asset = toAsset(exchange, await walletsOf(venue, account, wallet), context.nowMs);
+      const asset = toAsset(exchange, await walletsOf(desk, wealth, wallet), context.nowMs);
       remember(owner, asset);
       return asset;
     } catch (error) {
