@@ -47,7 +47,12 @@ describe('the pages about the product', () => {
   });
 
   it('the fee is the figure in force', async () => {
-    expect((await page('fees', 'zh')).content).toContain('目前不收取服务费(费率 **0%**)');
+    expect((await page('fees', 'en')).content).toContain('**20 %** is charged');
+    await set('fuel_rate', '0');
+    await vi.waitFor(
+      async () => expect((await page('fees', 'zh')).content).toContain('目前不收取服务费(费率 **0%**)'),
+      5_000,
+    );
     expect((await page('fees', 'en')).content).toContain('no service fee is charged (rate **0 %**)');
     await set('fuel_rate', '12.5');
     await vi.waitFor(async () => expect((await page('fees', 'zh')).content).toContain('**12.5%**'), 5_000);

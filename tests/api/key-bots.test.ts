@@ -12,6 +12,7 @@ import {
   startTestVenue,
   untilHealthy,
 } from './api-server.ts';
+import { giveFuel } from './fuel.ts';
 import { vaultFile } from './key-rig.ts';
 
 const soon = { timeout: 40_000, interval: 250 };
@@ -173,5 +174,49 @@ describe('an exchange that the operator has turned on', () => {
     const { data } = await ask('POST', '/api/user/botCreate', { ...cross, start: 0 });
     const detail = (await ask('GET', `/api/user/botDetail?id=${data.id}`)).data;
     expect([detail.can.start, detail.legs.length]).toEqual([1, 2]);
+  });
+
+  it('costs fuel: none starts a bot without it (4106), a used-up tank pauses all that run, a refill lets them go on', async () => {
+    const account = await newAccount('8000');
+    await bind(await newKey(account), 'binance');
+    const bodies = await Promise.all(
+      ['BTC/USDT', 'ETH/USDT'].map((symbol) => gridBody(api, { exchange: 'binance', symbol, start: 1 })),
+    );
+    const empty = { fuel: '0', need: '1', go: '/my/asset/fuel?sheet=convert' };
+    for (const lang of ['zh', 'en'] as const) {
+      const refused = await ask('POST', '/api/user/botCreate', { ...bodies[0], name: lang }, lang);
+      expect(refused).toMatchObject({ code: 4106, msg: textOf(4106, lang), data: empty });
+    }
+    await giveFuel(api.pool, person.userId, '5');
+    const ids: number[] = [];
+    for (const body of bodies) ids.push((await ask('POST', '/api/user/botCreate', body)).data.id);
+    const [first = 0] = ids;
+    for (const id of ids)
+      await vi.waitFor(async () => expect(await botOf(id)).toMatchObject({ phase: 'holding' }), soon);
+    expect((await api.pool.query('select fuel_rate_bp from bots where id = $1', [first])).rows[0].fuel_rate_bp).toBe(
+      2000,
+    );
+    // A pair of an hour ago that earned 40.
+    await api.pool.query(
+      `insert into settlements (user_id, bot_id, exchange, market, symbol, simulate, purpose, pair_id, qty, gross, fee, net,
+         market_ms, booked_at) values ($1, $2, 'binance', 'spot', 'BTC/USDT', false, 'grid', 1, 1, 41, 1, 40, 1000,
+         now() - interval '2 hours')`,
+      [person.userId, first],
+    );
+    for (const id of ids)
+      await vi.waitFor(
+        async () => expect(await botOf(id)).toMatchObject({ status: 'paused', pause_reason: 'fuel' }),
+        soon,
+      );
+    const owing = { code: 4106, data: { ...empty, fuel: '-3' } };
+    expect(await operate(first, 'resume')).toMatchObject(owing);
+    const { data: log } = await ask('GET', `/api/user/botActions?id=${first}&page_size=50`);
+    const charged = log.list.find(({ fuel }: Row) => fuel === '8');
+    expect(charged?.msg).toContain('3 of it is owed');
+    await giveFuel(api.pool, person.userId, '3.5');
+    expect(await operate(first, 'resume')).toMatchObject({ code: 4106, data: { fuel: '0.5' } });
+    await giveFuel(api.pool, person.userId, '0.5');
+    for (const id of ids) expect(await operate(id, 'resume')).toMatchObject({ code: 1, data: { status: 'running' } });
+    for (const id of ids) await operate(id, 'stop');
   });
 });

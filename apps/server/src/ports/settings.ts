@@ -7,8 +7,35 @@ export const settingTable = {
   register_open: { kind: 'integer', default: 1, min: 0, max: 1 },
   /** Whether a wallet that is a contract may open an account, not only sign in to one. */
   contract_signup: { kind: 'integer', default: 0, min: 0, max: 1 },
-  fuel_rate: { kind: 'decimal', default: 0, min: 0, max: 50 },
-  fuel_min_start: { kind: 'decimal', default: 0, min: 0, max: 100 },
+  /** Percent of new profit; of a bot, what it was at its last start. */
+  fuel_rate: { kind: 'decimal', default: 20, min: 0, max: 50 },
+  fuel_min_start: { kind: 'decimal', default: 1, min: 0, max: 100 },
+  /** Above it charges are waived. */
+  owed_max: { kind: 'decimal', default: 500, min: 0, max: 1_000_000 },
+  points_per_fuel: { kind: 'integer', default: 1, min: 0, max: 100 },
+  /** Percent of a charge that all shares of it come to at most. */
+  rate_cap: { kind: 'decimal', default: 60, min: 0, max: 80 },
+  /** How many users above a payer are paid. */
+  share_levels: { kind: 'integer', default: 3, min: 0, max: 64 },
+  deposit_open: { kind: 'integer', default: 1, min: 0, max: 1 },
+  withdraw_open: { kind: 'integer', default: 1, min: 0, max: 1 },
+  deposit_min: { kind: 'decimal', default: 1, min: 0.01, max: 1_000_000 },
+  deposit_conf: { kind: 'integer', default: 15, min: 1, max: 1_000 },
+  withdraw_fee: { kind: 'decimal', default: 1, min: 0, max: 1_000 },
+  withdraw_min: { kind: 'decimal', default: 10, min: 0.01, max: 1_000_000 },
+  withdraw_max: { kind: 'decimal', default: 10_000, min: 0.01, max: 1_000_000_000 },
+  withdraw_daily: { kind: 'decimal', default: 20_000, min: 0.01, max: 1_000_000_000 },
+  /** Withdrawals up to this go without a person when nothing speaks against them; 0 = none. */
+  auto_withdraw_max: { kind: 'decimal', default: 0, min: 0, max: 1_000_000 },
+  /** Withdrawals above this need two operators. */
+  two_person: { kind: 'decimal', default: 1_000, min: 0, max: 1_000_000_000 },
+  /** What a deposit address holds at least before it is swept. */
+  sweep_min: { kind: 'decimal', default: 10, min: 0.01, max: 1_000_000 },
+  transfer_open: { kind: 'integer', default: 1, min: 0, max: 1 },
+  /** USDT of balance that become fuel without the payment password. */
+  change_free: { kind: 'decimal', default: 50, min: 0, max: 1_000_000 },
+  transfer_min: { kind: 'decimal', default: 1, min: 0, max: 1_000_000 },
+  transfer_daily: { kind: 'decimal', default: 5_000, min: 0, max: 1_000_000_000 },
   max_bots: { kind: 'integer', default: 50, min: 0, max: 1000 },
   max_sim_bots: { kind: 'integer', default: 20, min: 0, max: 1000 },
   max_leverage: { kind: 'integer', default: 10, min: 1, max: 20 },

@@ -10,6 +10,7 @@ import { addToBot } from './add-to-bot.ts';
 import { assertUp, parsedFor, rulesOf, whenConfirmed } from './command-house.ts';
 import { prepareAccount } from './contract-account.ts';
 import { assertTradesThere, betweenAll, doorsOf, strangerOf } from './convoy-doors.ts';
+import { assertMayTrade } from './fuel-watch.ts';
 import { assertCoin, type KeptGone, keptGone, letGoOfKept, needOf } from './kept-position.ts';
 import type { LiveBot } from './live-bot.ts';
 import type { LiveConvoy } from './live-convoy.ts';
@@ -84,7 +85,7 @@ async function startConvoy(opened: OpenActor, convoy: LiveConvoy): Promise<void>
   const doors = doorsOf(opened, convoy);
   assertTradesThere(opened, convoy);
   assertUp(...doors);
-  for (const { account, side } of doors) await side.spec.keys.assertGood(actor.userId, account);
+  for (const { account, side } of doors) await assertMayTrade(side.spec, actor.userId, account);
   for (const door of doors) if (actor.isBusy(door)) await whenConfirmed(door);
   if (convoy.hasOrders()) throw new No(4024);
   await refreshLegs(opened, convoy);
@@ -135,7 +136,7 @@ async function resumeConvoy(opened: OpenActor, convoy: LiveConvoy): Promise<void
   assertTradesThere(opened, convoy);
   assertUp(...doorsOf(opened, convoy));
   for (const { account, side } of doorsOf(opened, convoy)) {
-    await side.spec.keys.assertGood(opened.actor.userId, account);
+    await assertMayTrade(side.spec, opened.actor.userId, account);
   }
   await refreshLegs(opened, convoy);
   if (convoy.isFlat() && !convoy.hasOrders()) {

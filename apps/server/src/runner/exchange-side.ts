@@ -3,6 +3,7 @@
 import type { Wire } from '../ports/account-store.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { MarketData, TradingVenue, VenueStream } from '../ports/venue.ts';
+import type { FuelWatch } from './fuel-watch.ts';
 import type { KeyWatch } from './keys/key-watch.ts';
 import { MarketBoard } from './market-board.ts';
 import type { RunnerLog } from './runner-log.ts';
@@ -18,6 +19,8 @@ export interface ExchangeSpec {
   /** Its market waits for acknowledgements; then its stream tells of everything, whoever attends. */
   readonly paced: boolean;
   readonly keys: KeyWatch;
+  /** Absent where trading costs no fuel. */
+  readonly fuel?: FuelWatch;
   /** Its set of books, where it has but one; else its clock tells. */
   readonly books?: string;
 }

@@ -3,6 +3,7 @@ import { strategyOf } from '@cormorant/core/strategies/registry.ts';
 import type { MarginTerms } from '@cormorant/core/strategy/strategy.ts';
 import { assertUp, command, parsedFor, refreshRules, whenConfirmed } from './command-house.ts';
 import { prepareAccount } from './contract-account.ts';
+import { assertMayTrade } from './fuel-watch.ts';
 import { keptGone, letGoOfKept, needOf } from './kept-position.ts';
 import type { LiveBot } from './live-bot.ts';
 import type { OpenActor } from './open-actor.ts';
@@ -17,7 +18,7 @@ export async function startBot(opened: OpenActor, live: LiveBot): Promise<void> 
   if (live.bot.status === 'running') throw new No(4002);
   if (live.bot.status === 'paused') return resumeBot(opened, live);
   assertUp(door);
-  await spec.keys.assertGood(actor.userId, door.account);
+  await assertMayTrade(spec, actor.userId, door.account);
   if (actor.isBusy(door)) await whenConfirmed(door);
   if (live.orders.size > 0) throw new No(4024);
   await refreshRules(opened, live);
@@ -53,7 +54,7 @@ export async function resumeBot(opened: OpenActor, live: LiveBot): Promise<void>
   const door = opened.doorOf(live);
   if (live.bot.status !== 'paused') throw new No(4017);
   assertUp(door);
-  await door.side.spec.keys.assertGood(opened.actor.userId, door.account);
+  await assertMayTrade(door.side.spec, opened.actor.userId, door.account);
   await refreshRules(opened, live);
   // A price that has left the range is no reason: a running bot would wait for it to come back, too.
   if (live.isFlat() && live.orders.size === 0) {

@@ -40,6 +40,7 @@ const RECONCILE_EVERY_MS = 60_000;
 const ADOPT_EVERY_MS = 1_000;
 const TICK_EVERY_MS = 1_000;
 const KEYS_EVERY_MS = 2_000;
+const FUEL_EVERY_MS = 1_000;
 /** The database may take this long to see that the connection of a killed runner is gone. */
 const NOTICED_WITHIN_MS = 1_500;
 /** An exchange that has not told its books by then is heard when its stream comes up; the others begin. */
@@ -55,11 +56,12 @@ export async function startRunner(deps: RunnerDeps): Promise<RunningRunner> {
   const hall: ActorHall = new ActorHall({ store, clock, journal, leases, salt, log, sides }, accounts);
   const lines = sides.map((side) => ({ side, feed: createFeed(side, hall, log) }));
   const watches = new Set(exchanges.map(({ keys }) => keys));
+  const fuels = new Set(exchanges.flatMap(({ fuel }) => fuel ?? []));
   const tick = createSecondTick({ clock, announce });
   const systemPauses = createSystemPauses({ clock, isMaintenance: deps.isMaintenance, sides });
 
   await sendLeftOutbox(store, announce, log);
-  for (const keys of watches) await keys.refresh();
+  for (const watch of [...watches, ...fuels]) await watch.refresh();
   await Promise.race([Promise.all(lines.map(({ feed }) => feed.learnBooks())), wait(BOOKS_WITHIN_MS, null)]);
   await hall.adoptAll(({ failed, elsewhere }) => failed + elsewhere > 0, NOTICED_WITHIN_MS);
   for (const { feed, side } of lines) side.spec.stream.start(feed.take, { paced: side.spec.paced });
@@ -72,6 +74,7 @@ export async function startRunner(deps: RunnerDeps): Promise<RunningRunner> {
     ...lines.map(({ feed }) => every(ADOPT_EVERY_MS, feed.comeUpAgain)),
     every(ADOPT_EVERY_MS, () => hall.adopt()),
     ...[...watches].map((keys) => every(KEYS_EVERY_MS, keys.refresh)),
+    ...[...fuels].map((fuel) => every(FUEL_EVERY_MS, fuel.refresh)),
     ...sides.map((side) => every(RECONCILE_EVERY_MS, async () => side.isUp && hall.reconcileAll(side))),
     every(TICK_EVERY_MS, async () => {
       const actors = hall.all().map(({ actor }) => actor);

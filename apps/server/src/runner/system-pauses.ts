@@ -1,7 +1,7 @@
 // What an exchange that is away and the operator's maintenance do to bots, and undo by themselves: after a minute without
 // the exchange its bots show an error, after ten they pause; maintenance pauses at once. Only bots that were paused for
-// such a reason resume with its end; keys that are no good pause their user's bots until that user resumes them. None of it
-// waits for the exchange: what is under way there may never be answered.
+// such a reason resume with its end; keys that are no good and fuel that is used up pause their user's bots until that user
+// resumes them. None of it waits for the exchange: what is under way there may never be answered.
 import type { PauseReason } from '@cormorant/core/strategy/strategy.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ExchangeSide } from './exchange-side.ts';
@@ -43,7 +43,10 @@ export function createSystemPauses(deps: SystemPausesDeps): (actors: readonly Us
     const own = [...doors].map(({ side }) => side);
     const away = Math.max(...own.map(awayMs));
     const isKeyBad = own.some(({ spec }) => spec.keys.isBad(actor.userId));
-    const gone: PauseReason = away >= EXCHANGE_GONE_MS ? 'exchange' : isKeyBad ? 'api' : '';
+    // A bot with a leg where the money is simulated costs no fuel.
+    const isFuelOut = own.every(({ spec }) => spec.fuel?.isOut(actor.userId) === true);
+    const ofUser: PauseReason = isKeyBad ? 'api' : isFuelOut ? 'fuel' : '';
+    const gone: PauseReason = away >= EXCHANGE_GONE_MS ? 'exchange' : ofUser;
     return {
       reason: isMaintenance() ? 'maintenance' : gone,
       isMissed: away > EXCHANGE_MISSED_MS,

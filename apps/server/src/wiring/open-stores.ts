@@ -8,6 +8,7 @@ import { createBotSummary } from '../adapters/postgres/bot-summary.ts';
 import { createCredentialStore } from '../adapters/postgres/credential-store.ts';
 import { createEmailCodes } from '../adapters/postgres/email-codes.ts';
 import { createExportStore } from '../adapters/postgres/export-store.ts';
+import { createCharging, createFuelStore } from '../adapters/postgres/fuel-store.ts';
 import { createHookStore } from '../adapters/postgres/hook-store.ts';
 import { createIdempotencyStore } from '../adapters/postgres/idempotency-store.ts';
 import { createKeyStore } from '../adapters/postgres/key-store.ts';
@@ -25,6 +26,8 @@ import { createSessionStore } from '../adapters/postgres/session-store.ts';
 import { loadSettings } from '../adapters/postgres/settings-store.ts';
 import { createUserStore } from '../adapters/postgres/user-store.ts';
 import type { Config } from '../config.ts';
+import type { Clock } from '../ports/clock.ts';
+import { fuelDeps } from './fuel-deps.ts';
 import type { Undoing } from './undoing.ts';
 
 /** A database that is only just starting is waited for; one that refuses us is an error. */
@@ -45,16 +48,18 @@ async function migrateWhenUp(pool: ReturnType<typeof openPool>): Promise<void> {
 export interface OpenStoresDeps {
   readonly config: Pick<Config, 'databaseUrl' | 'databaseConnections'>;
   readonly logger: Logger;
+  readonly clock: Clock;
   readonly report: (error: unknown) => void;
   readonly undoing: Undoing;
 }
 
-export async function openStores({ config, logger, report, undoing }: OpenStoresDeps) {
+export async function openStores({ clock, config, logger, report, undoing }: OpenStoresDeps) {
   const pool = openPool(config.databaseUrl, config.databaseConnections, report);
   undoing.add(() => pool.end());
   await migrateWhenUp(pool);
   const settings = await loadSettings(pool, (message) => logger.warn(message));
   undoing.add(() => settings.stop());
+  const fuel = fuelDeps({ settings, clock, report });
   return {
     pool,
     settings,
@@ -78,7 +83,8 @@ export async function openStores({ config, logger, report, undoing }: OpenStores
     exports: createExportStore(pool),
     positions: createPositionStore(pool),
     botSummary: createBotSummary(pool),
-    runner: createRunnerStore(pool),
+    fuel: createFuelStore(pool, fuel),
+    runner: createRunnerStore(pool, createCharging(fuel)),
   };
 }
 

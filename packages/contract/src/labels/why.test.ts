@@ -55,6 +55,10 @@ const figures = {
   limit: '7',
   distance: '14.2',
   net: '0.25',
+  base_amount: '20',
+  fee_rate: '20',
+  fuel: '4',
+  owed: '1.5',
 };
 
 describe('the sentence of a row', () => {

@@ -222,6 +222,18 @@ const whys: Readonly<Record<string, Sentences>> = {
       en: 'The exchange reports a fill that is not this bot’s: {qty} @ {price}. Check it before you resume.',
     },
   ],
+  fuel_charged: [
+    {
+      zh: '新增盈利 {base_amount},按 {fee_rate}% 扣除服务费 {fuel} 燃料。',
+      en: 'New profit of {base_amount}: the service fee of {fee_rate}% took {fuel} fuel.',
+    },
+  ],
+  fuel_short: [
+    {
+      zh: '新增盈利 {base_amount} 的服务费为 {fuel} 燃料,燃料不足,其中 {owed} 记入欠费;实盘策略暂停,充入后请手动恢复。',
+      en: 'The service fee on new profit of {base_amount} is {fuel} fuel; there was not enough, and {owed} of it is owed. Live bots pause; add fuel, then resume them.',
+    },
+  ],
   drift_order: [
     {
       zh: '交易所上有一张本策略不认识的挂单({cid})。请核对后再恢复。',

@@ -14,6 +14,8 @@ import type {
   RunnerStore,
 } from '../../ports/runner-store.ts';
 import { botColumns } from './bot-rows.ts';
+import type { Charging } from './fuel-store.ts';
+import { moneyTransaction } from './ledger-post.ts';
 import { transaction, violatedUnique } from './pool.ts';
 import { commitWrites } from './runner-commit.ts';
 
@@ -119,7 +121,8 @@ async function load(pool: Pool, userId: number, places: readonly AccountPlace[])
   };
 }
 
-export function createRunnerStore(pool: Pool): RunnerStore {
+/** What results cost is taken in the transaction that writes them; without `charging` nothing costs anything. */
+export function createRunnerStore(pool: Pool, charging?: Charging): RunnerStore {
   return {
     salt: async (drawn) => {
       await pool.query('insert into installation (salt) values ($1) on conflict do nothing', [drawn]);
@@ -284,7 +287,18 @@ export function createRunnerStore(pool: Pool): RunnerStore {
       return rows.map(({ id }) => id);
     },
 
-    commit: (writes, sentOutboxIds) => commitWrites(pool, writes, sentOutboxIds),
+    commit: async (writes, sentOutboxIds) => {
+      if (charging?.concerns(writes) !== true) return commitWrites(pool, writes, sentOutboxIds);
+      return moneyTransaction(pool, async (client) => {
+        await charging.take(client, writes);
+        const result = await commitWrites(client, writes, sentOutboxIds);
+        await charging.charge(
+          client,
+          writes.filter(({ userId }) => !result.fenced.has(userId)),
+        );
+        return result;
+      });
+    },
     rehearse: async (writes) => {
       const enough = new Error('rehearsed');
       const run = transaction(pool, async (client) => {

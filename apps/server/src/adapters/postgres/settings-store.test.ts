@@ -24,7 +24,7 @@ describe('settings', () => {
     expect(parseSetting(key, text)).toBeNull();
   });
 
-  it('asks for no fuel before the ledger exists', () => {
-    expect([settingTable.fuel_rate.default, settingTable.fuel_min_start.default]).toEqual([0, 0]);
+  it('charges a fifth of new profit and asks for one fuel, unless the operator says otherwise', () => {
+    expect([settingTable.fuel_rate.default, settingTable.fuel_min_start.default]).toEqual([20, 1]);
   });
 });

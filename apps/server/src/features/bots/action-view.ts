@@ -44,6 +44,7 @@ export function actionView(row: Omit<ActionRow, 'positionId'> & { positionId?: n
     ...(row.qty === null ? {} : { qty: row.qty }),
     ...(row.amount === null ? {} : { amount: row.amount }),
     ...(row.profit === null ? {} : { profit: row.profit }),
+    ...(typeof row.data['fuel'] === 'string' ? { fuel: row.data['fuel'] } : {}),
     ...(typeof reason === 'string' ? { reason } : {}),
     ...(row.code === null ? {} : { code: row.code }),
     msg: whyText(row.why, figures(row.data), lang),

@@ -3,11 +3,10 @@ import type { PreviewContext } from '@cormorant/core/strategy/preview.ts';
 import type { BotRunner, RunnerAnswer } from '../../ports/bot-runner.ts';
 import type { BotStore } from '../../ports/bot-store.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { Settings } from '../../ports/settings.ts';
 import type { VenueSymbol } from '../../ports/venue.ts';
 import { Refusal } from '../handler.ts';
 import type { Quote } from './bot-view.ts';
-import type { BoundDeps } from './start-guards.ts';
+import type { BoundDeps, FuelDeps } from './start-guards.ts';
 
 export type Outlook = Pick<PreviewContext, 'worst' | 'funding' | 'legs'>;
 
@@ -23,11 +22,10 @@ export interface Markets {
   nowMs(exchange: string): number;
 }
 
-export interface BotDeps extends BoundDeps {
+export interface BotDeps extends BoundDeps, FuelDeps {
   readonly store: BotStore;
   readonly runner: BotRunner;
   readonly markets: Markets;
-  readonly settings: Settings;
   readonly clock: Clock;
 }
 

@@ -80,7 +80,7 @@ type Standing = Omit<Side, 'field'> & { readonly free: string };
 
 /** What must hold before a bot may start: accounts, no twin, fuel, and money there that other bots do not need. */
 async function checkStart(deps: BotDeps, userId: number, sides: readonly Side[], lang: Lang): Promise<void> {
-  const { runner, settings, store } = deps;
+  const { runner, store } = deps;
   const standings: Standing[] = [];
   for (const { field, need, ...side } of sides) {
     await assertBound(deps, { userId, exchange: side.exchange, ...(field !== undefined && { field }) }, lang);
@@ -91,7 +91,11 @@ async function checkStart(deps: BotDeps, userId: number, sides: readonly Side[],
     }
     standings.push({ ...side, need, free: standing.free });
   }
-  assertFuel(settings);
+  await assertFuel(
+    deps,
+    userId,
+    sides.map(({ exchange }) => exchange),
+  );
   // Legs of one wallet need its money together.
   const needed = (side: Standing) =>
     standings

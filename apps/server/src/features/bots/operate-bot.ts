@@ -40,7 +40,10 @@ export function operateBot(deps: BotDeps): Handler<typeof botOperation> {
     const lessensRisk = action === 'stop' || action === 'close' || action === 'pause';
     if (!lessensRisk && settings.get('maintenance') === 1) throw new Refusal(codes.maintenance);
     const starts = action === 'start' || action === 'resume';
-    if (starts && bot.status !== 'running' && !bot.simulate) assertFuel(settings);
+    if (starts && bot.status !== 'running' && !bot.simulate) {
+      const places = [bot, ...bot.ownLegs].map(({ exchange }) => exchange);
+      await assertFuel(deps, userId, places);
+    }
     if (action === 'start') await checkFreshStart(deps, bot);
     const answer = await nameTwin(store, userId, await runner.operate(userId, bot.id, operationOf(query)), lang);
     if (answer.outcome === 'refused' && answer.code === 4001) {

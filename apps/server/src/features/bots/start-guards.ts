@@ -1,19 +1,35 @@
 // What must hold before any bot starts or resumes, whatever its state: an account to trade on, fuel enough for its fees.
 import { codes } from '@cormorant/contract/catalogue.ts';
 import type { Lang } from '@cormorant/contract/envelope.ts';
+import { parse18 } from '@cormorant/core/money/amount-e18.ts';
 import type { AccountStore } from '../../ports/account-store.ts';
+import type { FuelStore } from '../../ports/fuel-store.ts';
 import type { KeyStore } from '../../ports/key-store.ts';
 import type { Settings } from '../../ports/settings.ts';
 import { Refusal } from '../handler.ts';
 import { spotName } from '../spot-name.ts';
+import { simulatedExchanges } from '../trading-exchanges.ts';
 
-/** The user's fuel. There is no ledger yet, so nobody has any; with `fuel_min_start` 0 nobody needs any. */
-const FUEL = 0;
+export interface FuelDeps {
+  readonly fuel: Pick<FuelStore, 'of' | 'repay'>;
+  readonly settings: Settings;
+}
 
-export function assertFuel(settings: Settings): void {
+/** For a bot that trades at these exchanges. What came in lately repays what is owed first; a debt keeps bots from starting. */
+export async function assertFuel(
+  { fuel, settings }: FuelDeps,
+  userId: number,
+  exchanges: readonly string[],
+): Promise<void> {
   const need = settings.get('fuel_min_start');
-  if (FUEL >= need) return;
-  const data = { fuel: String(FUEL), need: String(need), go: '/my/asset/fuel?sheet=convert' };
+  if (need === 0 || exchanges.some((exchange) => simulatedExchanges.has(exchange))) return;
+  let standing = await fuel.of(userId);
+  if (standing.owed !== '0') {
+    await fuel.repay(userId);
+    standing = await fuel.of(userId);
+  }
+  if (standing.owed === '0' && parse18(standing.fuel) >= parse18(need.toFixed(8))) return;
+  const data = { fuel: standing.fuel, need: String(need), go: '/my/asset/fuel?sheet=convert' };
   throw new Refusal(codes.fuel_insufficient, { data });
 }
 

@@ -1,0 +1,25 @@
+// What an owner is told when the fuel runs low, and when it is used up.
+import type { FuelNotices } from '../../ports/fuel-store.ts';
+
+export const fuelNotices: FuelNotices = {
+  low: (fuel, threshold) => ({
+    zh: {
+      subject: '燃料不足提醒',
+      text: `您的燃料还剩 ${fuel},低于您设置的提醒值 ${threshold}。燃料用完后,实盘策略会自动暂停(已有持仓的止盈止损继续执行)。请在“资产 → 燃料”充入。`,
+    },
+    en: {
+      subject: 'Fuel threshold reached',
+      text: `You have ${fuel} fuel left, less than the ${threshold} you want to be told at. When it is used up your live bots pause by themselves; take profit and stop loss of open positions go on. Add fuel under Assets → Fuel.`,
+    },
+  }),
+  empty: {
+    zh: {
+      subject: '燃料已用完,实盘策略已暂停',
+      text: '您的燃料已用完,全部实盘策略已暂停:不再开仓或补仓,已有持仓的止盈止损继续执行,其服务费计入欠费。充入燃料会先补缴欠费,之后请手动恢复策略。',
+    },
+    en: {
+      subject: 'Fuel used up: live bots are paused',
+      text: 'Your fuel is used up and all your live bots are paused: they open and add nothing more, take profit and stop loss of open positions go on, and what those cost is owed. Fuel that you add repays what is owed first; then resume your bots yourself.',
+    },
+  },
+};

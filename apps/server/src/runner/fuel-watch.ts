@@ -1,0 +1,38 @@
+// Who has no fuel left, as the database has it: their live bots pause, go on guarding what they hold, and start only when
+// there is some again.
+import type { FuelStore } from '../ports/fuel-store.ts';
+import type { ExchangeSpec } from './exchange-side.ts';
+import { No } from './refused.ts';
+
+const NO_FUEL = 4106;
+
+export interface FuelWatch {
+  /** Reads the database again. */
+  refresh(): Promise<void>;
+  isOut(userId: number): boolean;
+}
+
+export function createFuelWatch(fuel: Pick<FuelStore, 'outOfFuel'>): FuelWatch {
+  let out: ReadonlySet<number> = new Set();
+  let asked = 0;
+  let known = 0;
+  return {
+    refresh: async () => {
+      asked += 1;
+      const mine = asked;
+      const found = new Set(await fuel.outOfFuel());
+      // A slow answer must not take back what a later question was told.
+      if (mine < known) return;
+      [known, out] = [mine, found];
+    },
+    isOut: (userId) => out.has(userId),
+  };
+}
+
+/** Before a start on this account: its keys, and fuel. What was known before a refill must not pause the bot again. */
+export async function assertMayTrade({ fuel, keys }: ExchangeSpec, userId: number, account: string): Promise<void> {
+  await keys.assertGood(userId, account);
+  if (fuel === undefined || !fuel.isOut(userId)) return;
+  await fuel.refresh();
+  if (fuel.isOut(userId)) throw new No(NO_FUEL);
+}
