@@ -189,16 +189,18 @@ describe('card', () => {
     expect(told(subject, 'down').length).toBe(seen);
   });
 
-  test('a listen key that ended is followed by another, and `up` says that something may have been missed', async () => {
+  test('a listen key that ended is followed by another, and of that account alone it is said that something may have been missed', async () => {
     const subject = await followed('card');
     const ups = told(subject, 'up').length;
+    expect(told(subject, 'missed')).toEqual([]);
     const keys = rig.keys.get(subject.account);
     const headers = { 'x-mbx-apikey': keys?.apiKey.reveal() ?? '' };
     const path = `${rig.venue.url}/fapi/v1/listenKey`;
     const { listenKey } = (await (await fetch(path, { method: 'POST', headers })).json()) as { listenKey: string };
     await fetch(`${path}?listenKey=${listenKey}`, { method: 'DELETE', headers });
     await subject.venue.place(subject.account, [perpOrder()]);
-    await expect.poll(() => told(subject, 'up').length).toBeGreaterThan(ups);
+    await expect.poll(() => told(subject, 'missed')).toContainEqual({ type: 'missed', account: subject.account });
+    expect(told(subject, 'up')).toHaveLength(ups);
     expect(subject.said.join()).toContain('listenKeyExpired');
     const order = perpOrder();
     await subject.venue.place(subject.account, [order]);

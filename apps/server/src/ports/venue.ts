@@ -255,6 +255,8 @@ export type VenueEvent =
   | { type: 'mark'; symbol: string; price: string; atMs: number }
   | { type: 'funding'; account: string; funding: VenueFunding }
   | { type: 'order'; account: string; order: VenueOrder }
+  /** What happened to this account may not have been told; prints were. */
+  | { type: 'missed'; account: string }
   | { type: 'up' }
   | { type: 'down'; reason: string };
 

@@ -171,11 +171,16 @@ export class ActorHall {
     const waiting = this.doorsAt(side);
     const next = async (): Promise<void> => {
       for (let door = waiting.shift(); door !== undefined; door = waiting.shift()) {
-        await door.ready;
-        await this.reconcile(door);
+        await this.lookAt(door);
       }
     };
     await Promise.all(Array.from({ length: RECONCILED_AT_ONCE }, next));
+  }
+
+  /** One account alone, whose news may have been missed. */
+  async lookAt(door: AccountDoor): Promise<void> {
+    await door.ready;
+    await this.reconcile(door);
   }
 
   /** The account that a new bot at this exchange trades on: the one behind a good key, else the house's own; null = none. */

@@ -37,7 +37,7 @@ export async function prepareAccount(
   if (other !== undefined) throw new No(4018, { data: { field: 'leverage', leverage: other.leverage } });
   if (standing.length > 0) return;
   const set = await venue.setLeverage(account, symbol, terms.leverage, terms.mode);
-  if (set.outcome === 'refused') throw new No(4020, { data: { field: 'leverage', detail: set.detail } });
+  if (set.outcome === 'refused') throw new No(4020, { data: { field: 'leverage', reason: set.reason } });
   isDone(set);
 }
 

@@ -67,6 +67,10 @@ export function createFeed(side: ExchangeSide, hall: ActorHall, log: RunnerLog):
         side.isUp = false;
         log('warn', `the stream of ${exchange} is down`, event.reason);
         break;
+      case 'missed':
+        // Coming up asks about everybody; the line of one account is that account's matter, and holds no market up.
+        if (side.isUp) for (const door of hall.byAccount(side, event.account)) void hall.lookAt(door);
+        break;
       case 'print':
         board.print(event.symbol, event.seq, event.price, event.atMs);
         break;

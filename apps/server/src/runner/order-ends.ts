@@ -4,6 +4,7 @@ import { qtyToLots } from '@cormorant/core/market/conversions.ts';
 import type { VenueFill, VenueOrder } from '../ports/venue.ts';
 import type { DispatchEvent } from './dispatcher.ts';
 import type { LiveBot } from './live-bot.ts';
+import type { RunnerLog } from './runner-log.ts';
 import type { Stepper } from './stepper.ts';
 import type { Turn } from './turn.ts';
 
@@ -12,7 +13,10 @@ export interface OrderEndsDeps {
   readonly bookFill: (turn: Turn, live: LiveBot, fill: VenueFill) => void;
   /** Something makes sense only after asking the venue: fills, or an order's fate. */
   readonly askFor: (live: LiveBot, cid: string) => void;
+  readonly log: RunnerLog;
 }
+
+const MOST_WORDS = 200;
 
 export class OrderEnds {
   private readonly deps: OrderEndsDeps;
@@ -37,18 +41,16 @@ export class OrderEnds {
         this.onStanding(turn, live, event.order, []);
         break;
       case 'unknown':
-        turn.setOrder(live, row, 'unknown', event.detail.slice(0, 200));
+        this.tell(live, event);
+        turn.setOrder(live, row, 'unknown', 'unknown');
         stepper.step(turn, live, { type: 'unknown', slot, cycle }, 'system');
         break;
       case 'refused':
-        turn.setOrder(live, row, 'refused', event.detail.slice(0, 200));
+        this.tell(live, event);
+        turn.setOrder(live, row, 'refused', event.reason);
         live.parked.delete(cid);
         live.triggers.delete(cid);
-        live.owner.record.lastError = {
-          code: event.code,
-          detail: event.detail.slice(0, 200),
-          atMs: live.cell.market.nowMs,
-        };
+        live.owner.record.lastError = { code: event.code, detail: event.reason, atMs: live.cell.market.nowMs };
         stepper.step(turn, live, { type: 'refused', slot, cycle, reason: event.reason }, 'system');
         stepper.onVenueRefusal(turn, live);
         break;
@@ -56,6 +58,11 @@ export class OrderEnds {
         this.onVanished(turn, live, cid);
         break;
     }
+  }
+
+  /** The exchange's own words are for whoever runs this; rows and people get ours. */
+  private tell({ id }: LiveBot, { cid, detail, type }: Extract<DispatchEvent, { detail: string }>): void {
+    this.deps.log('warn', `bot ${id}: order ${cid} is ${type}`, detail.slice(0, MOST_WORDS));
   }
 
   /** The venue has the order: book what it traded, then, if it is gone, that it is gone. */

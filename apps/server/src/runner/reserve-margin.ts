@@ -117,8 +117,9 @@ export class ReserveMargin {
     this.sentAtMs.set(add.ref, clock.nowMs());
     if (outcome.outcome === 'unknown') return this.resolve(live, add);
     if (outcome.outcome === 'refused') {
-      const { code, detail } = outcome;
-      return this.end(live, add, { status: 'refused', reason: detail, code, atMs: null });
+      const { code, detail, reason } = outcome;
+      this.deps.actor.deps.log('warn', `bot ${live.id}: margin ${add.ref} was refused`, detail);
+      return this.end(live, add, { status: 'refused', reason, code, atMs: null });
     }
     await this.end(live, add, { status: 'done', reason: '', code: null, atMs: null });
   }

@@ -100,7 +100,7 @@ export class UserActor {
       this.during(door, door.onRound(live));
     });
     this.orderEnds = new OrderEnds({
-      stepper: this.stepper,
+      ...{ log, stepper: this.stepper },
       bookFill: (turn, live, fill) => this.doorOf(live).book.book(turn, live, fill),
       askFor: (live, cid) => this.doorOf(live).askFor(live, cid),
     });

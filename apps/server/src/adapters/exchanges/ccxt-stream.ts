@@ -1,6 +1,6 @@
 // What an exchange that is traded on by keys pushes: trades and marks of the attended markets, orders and trades of the attended
-// accounts. `up` and `down` are said of the markets; an account's line that was lost and is back says `up` again, so that what
-// happened in between is read. All of it is hints (reliability rule 6).
+// accounts. `up` and `down` are said of the markets; an account's line that was lost and is back says what it may have missed, so
+// that it is read. All of it is hints (reliability rule 6).
 import type { StreamInterest, VenueEvent, VenueFill, VenueStream } from '../../ports/venue.ts';
 import { type MarketName, nameOf } from './binance-names.ts';
 import type { CcxtVenueParts } from './ccxt-venue.ts';
@@ -127,7 +127,7 @@ export class CcxtStream implements VenueStream {
       nameOfMarket: (id) => this.#names[kind].get(id),
       on: (event) => told.take(event),
       back: () => {
-        if (this.#isUp) this.#on?.({ type: 'up' });
+        if (this.#isUp) this.#on?.({ type: 'missed', account });
       },
     });
     this.#users.set(key, line);
