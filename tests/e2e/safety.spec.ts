@@ -127,6 +127,7 @@ test('what was done by hand is shown on the bot, and its answer ends it', async 
   await page.getByRole('button', { name: '去处理' }).click();
   const sheet = page.getByRole('dialog', { name: '账户上的人工成交' });
   await expect(sheet).toContainText('卖出 0.02 BTC');
+  await expect(sheet).toContainText('不能并入人工成交');
   expect(await axeFaults(page)).toEqual([]);
   const answered = page.waitForResponse((response) => response.url().includes('/api/user/botDrift'));
   await sheet.getByRole('button', { name: '是我自己的' }).click();

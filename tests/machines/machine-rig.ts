@@ -1,6 +1,7 @@
 // Any bot on a venue made of a few lines of test code: it shares nothing with core/venue, and it can misbehave (refuse,
 // fill in parts, lose the race against a cancel). After every event the rig checks what must always hold. On contracts
 // the mark is the last price, and the venue liquidates before the bot hears of a print.
+import { addingSide, costOfTaking, type HandTrade } from '@cormorant/core/engine/adopt.ts';
 import { type Bot, type HostEvent, type Market, openBot } from '@cormorant/core/engine/bot.ts';
 import { isHalted } from '@cormorant/core/engine/halt.ts';
 import { marginedPosition } from '@cormorant/core/engine/margin-use.ts';
@@ -16,6 +17,7 @@ import type { MachineCase } from './case.ts';
 import { checkBot, checkWallet } from './rig-checks.ts';
 import { RigFacts } from './rig-facts.ts';
 import { WildIndicators } from './wild-indicators.ts';
+import type { HandShare } from './worlds.ts';
 
 interface Resting extends OwnOrder {
   leftLots: number;
@@ -90,6 +92,33 @@ export class MachineRig {
     this.settleAll();
   }
 
+  /** Trades of its owner beside it; true = the bot took them. What it may not take leaves it as it is. */
+  adopt(shares: readonly HandShare[]): boolean {
+    const { bot, instrument, market } = this;
+    const side = addingSide(bot) ?? 'buy';
+    const trades = shares.map(({ maker, movePpm, sharePpm }): HandTrade => {
+      const priceTicks = Math.max(1, Math.round(market.lastTicks * (1 + movePpm / 1e6)));
+      const lot = priceTicks * instrument.quoteAtomsPerTickLot;
+      const qtyLots = Math.max(1, Math.floor((bot.books.investmentAtoms * sharePpm) / 1e6 / lot));
+      const feeInBase = instrument.feeAsset === 'received' && side === 'buy';
+      const ppm = maker ? instrument.makerPpm : instrument.takerPpm;
+      return { priceTicks, qtyLots, feeAtoms: feeOf(instrument, side, priceTicks, qtyLots, ppm), feeInBase, maker };
+    });
+    const before = JSON.stringify(bot);
+    const { needAtoms, freeAtoms } = costOfTaking(bot, instrument, side, trades);
+    const may = this.engine.adopts(bot, market) && bot.books.baseAtoms !== 0 && needAtoms <= freeAtoms;
+    const taken = this.engine.step(bot, { type: 'adopt', side, trades }, market, this.effects);
+    if (taken !== may) throw new Error(`took ${taken}, may ${may}`);
+    if (!taken && JSON.stringify(bot) !== before) throw new Error('what was not taken changed the bot');
+    if (taken) {
+      this.facts.trace.push(`adopt ${JSON.stringify(trades)}`);
+      this.check();
+      this.liquidate();
+    }
+    this.settleAll();
+    return taken;
+  }
+
   /** Funding of the position at the last price. */
   fund(rateE8: number): void {
     const lots = this.bot.books.baseAtoms / this.instrument.baseAtomsPerLot;
@@ -114,6 +143,10 @@ export class MachineRig {
   private step(event: HostEvent): void {
     const known = this.engine.step(this.bot, event, this.market, this.effects);
     if (!known) throw new Error(`the engine does not know ${JSON.stringify(event)}`);
+    this.check();
+  }
+
+  private check(): void {
     const direction = this.given.direction?.(this.bot.params) ?? null;
     checkBot(this.bot, this.facts, this.engine.costAtoms(this.bot), this.instrument, this.market.lastTicks, direction);
     this.engine.ladder(this.bot, this.market);

@@ -38,6 +38,7 @@ function live(given: MachineCase, world: World, faulty: boolean, naps = false): 
     else if ('command' in step) rig.command(step.command);
     else if ('panic' in step) rig.panic(step.panic);
     else if ('rateE8' in step) rig.fund(step.rateE8);
+    else if ('byHand' in step) rig.adopt(step.byHand);
     else {
       price = Math.max(2_000, Math.round(price * (1 + step.movePpm / 1e6)));
       rig.print(price, step.stepMs);
@@ -48,10 +49,12 @@ function live(given: MachineCase, world: World, faulty: boolean, naps = false): 
 
 describe.each(cases)('$name in any world', (given) => {
   it('keeps its money straight and stops when told to', () => {
+    let adoptions = 0;
     fc.assert(
       fc.property(worldOf(given), (world) => {
         const { rig, price } = live(given, world, true);
         const { instrument } = world.context;
+        adoptions += rig.facts.adoptions;
         rig.mischief = {};
         rig.command({ name: 'start' });
         rig.command({ name: 'stop', close: true, reason: 'user' });
@@ -67,6 +70,8 @@ describe.each(cases)('$name in any world', (given) => {
       }),
       { numRuns: RUNS },
     );
+    // Trades of its owner were taken, by kinds that take them and by no other.
+    expect(adoptions > 0).toBe(given.strategy.adoptSlot !== undefined);
   });
 
   it('gives the same trace for the same world, and when it sleeps between any two events', () => {

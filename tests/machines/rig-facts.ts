@@ -15,6 +15,7 @@ export class RigFacts {
   settledFundingAtoms = 0;
   settlements = 0;
   liquidations = 0;
+  adoptions = 0;
   /** Everything that happened, as text: equal for equal seeds. */
   readonly trace: string[] = [];
 
@@ -35,6 +36,11 @@ export class RigFacts {
         this.trade(order.side, qtyLots, notional, feeInBase ? 0 : feeAtoms, feeQuoteAtoms);
         if (feeInBase) this.baseFeeAtoms += feeAtoms;
         this.trace.push(`fill ${order.slot} ${order.side} ${qtyLots}@${priceTicks} ${order.purpose}`);
+      },
+      adopted: (_bot, side, { feeAtoms, feeInBase, qtyLots }, notional, feeQuoteAtoms) => {
+        this.adoptions++;
+        this.trade(side, qtyLots, notional, feeInBase ? 0 : feeAtoms, feeQuoteAtoms);
+        if (feeInBase) this.baseFeeAtoms += feeAtoms;
       },
       settlement: (_bot, pairId, slot, qtyLots, grossAtoms, feeAtoms, fundingAtoms) => {
         this.settlements++;

@@ -32,7 +32,22 @@ export type WorldStep =
   /** Panic, and the end of it for a bot that was paused before. */
   | { panic: 'halt' | 'release' }
   | { restart: true }
+  /** Its owner traded beside it, in so many trades, and wants it to take them. */
+  | { byHand: readonly HandShare[] }
   | { rateE8: number };
+
+export interface HandShare {
+  /** Of the bot's investment, in millionths. */
+  readonly sharePpm: number;
+  readonly movePpm: number;
+  readonly maker: boolean;
+}
+
+const handShare = fc.record({
+  sharePpm: fc.integer({ min: 100, max: 120_000 }),
+  movePpm: fc.integer({ min: -30_000, max: 30_000 }),
+  maker: fc.boolean(),
+});
 
 export interface World {
   readonly context: ParamsContext;
@@ -52,6 +67,7 @@ export function worldOf(given: MachineCase): fc.Arbitrary<World> {
       { weight: 1, arbitrary: gap },
       { weight: 2, arbitrary: fc.record({ command: fc.constantFrom(...COMMANDS, ...(given.commands ?? [])) }) },
       { weight: 1, arbitrary: fc.record({ panic: fc.constantFrom('halt' as const, 'release' as const) }) },
+      { weight: 2, arbitrary: fc.record({ byHand: fc.array(handShare, { minLength: 1, maxLength: 3 }) }) },
       { weight: 1, arbitrary: fc.constant({ restart: true as const }) },
       { weight: 1, arbitrary: fc.record({ rateE8: fc.integer({ min: -300_000, max: 300_000 }) }) },
     ),

@@ -93,6 +93,9 @@ export interface ChangePlan {
   readonly after: PlanLines;
 }
 
+/** take: the trades become an add of the bot's open round. */
+export type DriftAnswer = 'mine' | 'take' | 'check';
+
 export interface BotRunner {
   /** Saves a stopped bot. A repeat of the same request finds the bot it made. */
   create(draft: BotDraft): Promise<RunnerAnswer<{ id: number; again: boolean }>>;
@@ -105,7 +108,7 @@ export interface BotRunner {
   /** Orders of a bot whose end is not known yet; null = nobody here has the bot. */
   ordersLeft(userId: number, botId: number): Promise<number | null>;
   /** What was done by hand beside a bot is answered for. True = something still waits for an answer. */
-  answerDrift(userId: number, botId: number, answer: 'mine' | 'check'): Promise<RunnerAnswer<boolean>>;
+  answerDrift(userId: number, botId: number, answer: DriftAnswer): Promise<RunnerAnswer<boolean>>;
   operate(userId: number, botId: number, operation: RunnerOperation): Promise<RunnerAnswer<BotState>>;
   edit(userId: number, botId: number, change: BotChange): Promise<RunnerAnswer<BotState>>;
   /** A dry run of the edit and the start that follows it: nothing is changed. */

@@ -14,7 +14,7 @@ import type {
   TimeInForce,
 } from '@cormorant/core/strategy/strategy.ts';
 import type { PrivateEvent } from './bus.ts';
-import type { PositionSide, VenueSymbol } from './venue.ts';
+import type { PositionSide, VenueFill, VenueSymbol } from './venue.ts';
 
 export type Actor = 'user' | 'system' | 'ai' | 'operator' | 'webhook';
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -53,6 +53,8 @@ export interface DriftTrade {
   readonly price: string;
   readonly qty: string;
   readonly atMs: number;
+  /** Whole, as the exchange told it; not in notices of older versions. */
+  readonly fill?: VenueFill;
 }
 
 /** What was done by hand beside a bot, until its owner has answered for it. */

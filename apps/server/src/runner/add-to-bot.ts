@@ -15,7 +15,7 @@ import { heldSide } from './round-book.ts';
 import type { Turn } from './turn.ts';
 
 /** Manual adds may go this far beyond the ladder. */
-const EXTRA_ADDS = 3;
+export const EXTRA_ADDS = 3;
 
 /** Most that one more order may be worth, in quote atoms. */
 function mostAtoms(live: LiveBot): number {

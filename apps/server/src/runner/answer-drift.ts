@@ -1,9 +1,12 @@
-// The owner's answer to what was done by hand: that the trades were his, or that the exchange should be looked at again.
+// The owner's answer to what was done by hand: that the trades were his, that they are the bot's, or that the exchange should
+// be looked at again.
+import type { DriftAnswer } from '../ports/bot-runner.ts';
 import type { AccountDoor } from './account-door.ts';
 import { settleTrades } from './drift-notes.ts';
 import type { LiveBot } from './live-bot.ts';
 import type { LiveConvoy } from './live-convoy.ts';
 import { No } from './refused.ts';
+import { takeTrades } from './take-trades.ts';
 import type { UserActor } from './user-actor.ts';
 
 /** True = it still waits for an answer. */
@@ -11,9 +14,11 @@ export async function answerDrift(
   actor: UserActor,
   doors: readonly AccountDoor[],
   live: LiveBot | LiveConvoy,
-  answer: 'mine' | 'check',
+  answer: DriftAnswer,
 ): Promise<boolean> {
   const { drift } = live.record;
+  const [door] = doors;
+  if (answer === 'take' && door !== undefined) return takeTrades(actor, door, live);
   if (drift === null) return false;
   if (drift.kind === 'trade') {
     if (answer === 'check') return true;

@@ -1,6 +1,7 @@
 // What somebody did by hand on an account that bots trade on, kept as a notice on those bots until it is answered for: a
 // trade without our mark in a market of theirs, or coin or a position that is not what they book. A notice changes no
-// books and places nothing; a shortage ends by itself when the exchange agrees again, a trade when its owner says whose it is.
+// books and places nothing; a shortage ends by itself when the exchange agrees again, a trade when its owner says whose it
+// is: his own (answer-drift.ts), or the bot's (take-trades.ts).
 import type { Drift, DriftTrade } from '../ports/runner-store.ts';
 import type { VenueFill } from '../ports/venue.ts';
 import type { LiveBot } from './live-bot.ts';
@@ -38,7 +39,7 @@ export function noteTrade(turn: Turn, bots: Iterable<LiveBot>, fill: VenueFill):
     told.add(ownerOf(live));
     const before = ownerOf(live).record.drift;
     const [trades, count] = [before?.trades ?? [], before?.count ?? 0];
-    const trade: DriftTrade = { id, side, price, qty, atMs };
+    const trade: DriftTrade = { id, side, price, qty, atMs, fill };
     const [key, asset] = [matterOf(record.accountId, symbol), cell.instrument.base];
     const fresh = { kind: 'trade', key, asset, booked: null, found: null, atMs } as const;
     const figures = { side, price, qty, base: asset };
@@ -80,4 +81,10 @@ export function settleTrades(turn: Turn, bots: Iterable<LiveBot>, key: string): 
     turn.log(live, { action: 'manual', why: 'manual_mine', actor: 'user', data: { count: drift.count } });
     change(turn, live, null);
   }
+}
+
+/** They are its own now, by its owner's word. A shortage that they explain ends with the next look. */
+export function endTrades(turn: Turn, live: LiveBot): void {
+  const { drift } = ownerOf(live).record;
+  if (drift !== null) change(turn, live, drift.kind === 'trade' ? null : { ...drift, trades: [], count: 0 });
 }

@@ -1,5 +1,6 @@
 // What the engine says of one step, written into a turn as rows: orders under their ids, trades, settlements, and the log
 // with the figures that its sentences need. An order has its row and its job here, and nowhere else.
+import type { HandTrade } from '@cormorant/core/engine/adopt.ts';
 import type { Effects } from '@cormorant/core/engine/bot.ts';
 import {
   feeAtoms,
@@ -20,6 +21,7 @@ import { writeForced } from './forced-rows.ts';
 import type { LastTrade, LiveBot, LiveOrder } from './live-bot.ts';
 import { refusalCodes } from './refusal-codes.ts';
 import { noteAdd } from './round-adds.ts';
+import { writeTaken } from './taken-rows.ts';
 import type { ActionDraft, Turn } from './turn.ts';
 
 /** The machine itself logs how a round was closed; the orders of the closing are ordinary successes. */
@@ -56,6 +58,7 @@ export class StepFacts implements Effects {
   private readonly inHand: readonly VenueFill[];
   private lastFill: ActionDraft | null = null;
   private traded: Traded | null = null;
+  private taken = 0;
   /** The trade of this step, as a round that ends with it tells of it. */
   trade: LastTrade | null = null;
 
@@ -161,6 +164,15 @@ export class StepFacts implements Effects {
     const spentAtoms = feeInBase ? valueAtoms : valueAtoms + paidFeeAtoms;
     const gotAtoms = lotsToBaseAtoms(instrument, qtyLots) - (feeInBase ? paidFeeAtoms : 0);
     this.traded = { slot, purpose, priceTicks: lineTicks, qtyLots, valueAtoms, spentAtoms, gotAtoms, pairTicks: 0 };
+  }
+
+  /** Of the trades in hand one after the other: each is the bot's now. */
+  adopted(_bot: unknown, side: Side, trade: HandTrade, valueAtoms: number, feeQuoteAtoms: number): void {
+    const { inHand, live, turn } = this;
+    const fill = inHand[this.taken++];
+    if (fill === undefined) throw new Error(`bot ${live.id}: it takes a trade that nobody told of`);
+    this.trade = { price: fill.price, purpose: 'manual_add' };
+    this.lastFill = writeTaken(turn, live, fill, { side, valueAtoms, feeQuoteAtoms, ...trade });
   }
 
   settlement(

@@ -61,7 +61,7 @@ export class Stepper {
       live.refile();
       if (!known) return false;
       if (event.type === 'fill') facts.tellLine();
-      if (event.type === 'fill' || event.type === 'liquidated' || event.type === 'funding') {
+      if (event.type === 'fill' || event.type === 'adopt' || event.type === 'liquidated' || event.type === 'funding') {
         const ended = followRound(turn, live, facts.trade);
         if (live.record.market === 'futures') turn.after.push(() => this.onRound(live));
         const round = ended ?? (live.round?.open === true ? live.round : null);

@@ -1,6 +1,7 @@
 // The one writer of a user's bots, on all his accounts. Everything that happens to them comes through its mailbox; a turn
 // takes what is there, steps the engines, commits intents, facts and snapshots in one transaction, and only then lets orders
 // leave. The mailbox never waits for an exchange; who waits for the actor waits for one door of it.
+import type { HostEvent } from '@cormorant/core/engine/bot.ts';
 import type { Command } from '@cormorant/core/strategy/strategy.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { AccountPlace, Actor } from '../ports/runner-store.ts';
@@ -295,6 +296,11 @@ export class UserActor {
   /** Everything of the bot stops at once; or that ends. */
   halt(turn: Turn, live: LiveBot | LiveConvoy, type: 'halt' | 'release', actor: Actor): void {
     this.stepper.halt(turn, live, type, actor);
+  }
+
+  /** False when its open round cannot take them: nothing has changed then. */
+  adopt(turn: Turn, live: LiveBot, event: HostEvent & { type: 'adopt' }, fills: readonly VenueFill[]): boolean {
+    return this.stepper.step(turn, live, event, 'user', fills);
   }
 
   drift(turn: Turn, live: LiveBot, why: string, data: Readonly<Record<string, string>>): void {

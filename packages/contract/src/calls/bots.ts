@@ -349,13 +349,17 @@ export const botDrift = defineCall({
   path: '/api/user/botDrift',
   extension: true,
   summary:
-    'Answer what was done by hand beside a bot: `mine` = these trades are no bot’s; `check` = look again whether the exchange has what the books say (extension)',
+    'Answer what was done by hand beside a bot: `mine` = these trades are no bot’s; `take` = they become an add of the bot’s open round, at their own prices and fees; `check` = look again whether the exchange has what the books say (extension)',
   access: 'user',
   query: z.object({ id: idIn }),
-  body: z.object({ answer: z.enum(['mine', 'check']), request_id: requestId.optional() }),
+  body: z.object({ answer: z.enum(['mine', 'take', 'check']), request_id: requestId.optional() }),
   /** open 1 = it still waits for an answer. */
   data: z.object({ id, open: flag }),
-  errors: [2015, 4024],
+  /**
+   * Of `take`. 4023 says why in `reason`: kind (its coin belongs to lines or legs of its own), side (against what it holds),
+   * many (more trades than are listed), figures (off the market's steps, or a fee nobody valued), none.
+   */
+  errors: [2015, 3009, 3010, 3011, 4013, 4014, 4015, 4023, 4024],
   acts: true,
   success: 'ok',
   rateClass: 'write',

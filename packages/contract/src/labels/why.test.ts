@@ -19,6 +19,7 @@ const figures = {
   line: 9,
   qty: '0.00206',
   base: 'BTC',
+  quote: 'USDT',
   asset: 'BTC',
   booked: '0.02',
   found: '0.01',

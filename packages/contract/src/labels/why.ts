@@ -246,6 +246,12 @@ const whys: Readonly<Record<string, Sentences>> = {
       en: 'A trade on the account that no strategy made: {side} {qty} {base} at {price}. No strategy booked it; please confirm.',
     },
   ],
+  manual_taken: [
+    {
+      zh: '您把账户上的一笔人工成交并入本轮:{side} {qty} {base} @ {price},手续费 {fee} {quote},按手动补仓记账。',
+      en: 'You gave a trade made by hand to this round: {side} {qty} {base} at {price}, fee {fee} {quote}, booked as an add by hand.',
+    },
+  ],
   manual_mine: [
     {
       zh: '您确认 {count} 笔成交是您自己的,与策略无关。',

@@ -37,6 +37,7 @@ import type {
   StopReason,
   TimeInForce,
 } from '../strategy/strategy.ts';
+import type { HandTrade } from './adopt.ts';
 import { SNAPSHOT_VERSION } from './snapshot-version.ts';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
@@ -131,6 +132,8 @@ export type HostEvent =
   | { type: 'funding'; amountAtoms: Atoms; rateE8: number }
   /** Only of contracts: the venue closed the whole position at the bankruptcy price and cancelled the bot's orders. */
   | { type: 'liquidated'; side: Side; qtyLots: Lots; priceTicks: Ticks; feeAtoms: Atoms }
+  /** Trades of its owner that its open round takes in as one add (engine/adopt.ts); `side` makes what it holds larger. */
+  | { type: 'adopt'; side: Side; trades: readonly HandTrade[] }
   /** Also for an order that turned out to be filled when the cancel came: then filledLots is its whole quantity. */
   | { type: 'cancelled'; slot: number; cycle: number; filledLots: Lots };
 
@@ -180,6 +183,8 @@ export interface Effects {
     fundingAtoms: Atoms,
   ): void;
   funding?(bot: Bot, amountAtoms: Atoms, rateE8: number): void;
+  /** A trade that nobody here had ordered is the bot's now. */
+  adopted?(bot: Bot, side: Side, trade: HandTrade, notionalAtoms: Atoms, feeQuoteAtoms: Atoms): void;
   liquidated?(bot: Bot, side: Side, qtyLots: Lots, priceTicks: Ticks, notionalAtoms: Atoms, feeAtoms: Atoms): void;
   /** By risk (before it was sent) or by the venue. */
   refused(bot: Bot, order: OwnOrder, reason: RefusalReason, by: 'risk' | 'venue'): void;

@@ -5,6 +5,7 @@
 import { baseValueAtoms, notionalAtoms } from '../market/conversions.ts';
 import type { Atoms, Lots, Ticks } from '../money/units.ts';
 import type { BotEvent, Command, FillEvent, MarginTerms, RefusalReason, Side } from '../strategy/strategy.ts';
+import { addingSide, costOfTaking, type HandTrade } from './adopt.ts';
 import { bookFunding, bookTrade } from './books.ts';
 import {
   type Bot,
@@ -58,6 +59,8 @@ export class Engine<Params, State> extends Desk<Params, State> {
         const { slot, cycle, priceTicks, qtyLots, feeAtoms, feeInBase, maker } = event;
         return this.fill(bot, market, effects, slot, cycle, priceTicks, qtyLots, feeAtoms, feeInBase, maker);
       }
+      case 'adopt':
+        return this.adopt(bot, market, effects, event.side, event.trades);
       case 'accepted':
         return this.accepted(bot, event.slot, event.cycle);
       case 'print':
@@ -144,6 +147,42 @@ export class Engine<Params, State> extends Desk<Params, State> {
     this.deliver(event);
     if (leftLots > 0 && order.finalLots === order.filledLots) this.endCancelled(order);
     return true;
+  }
+
+  /** As the parts of one add. False when the bot has no open round that could take it now: nothing was changed. */
+  adopt(bot: Bot<Params, State>, market: Market, effects: Effects, side: Side, trades: readonly HandTrade[]): boolean {
+    const { instrument } = this;
+    if (trades.length === 0 || side !== addingSide(bot) || !this.adopts(bot, market)) return false;
+    const { needAtoms, freeAtoms } = costOfTaking(bot, instrument, side, trades);
+    if (needAtoms > freeAtoms) return false;
+    const slot = this.strategy.adoptSlot?.(bot.params, bot.state as State, this) ?? -1;
+    let leftLots = trades.reduce((sum, { qtyLots }) => sum + qtyLots, 0);
+    for (const trade of trades) {
+      const { feeAtoms, feeInBase, maker, priceTicks, qtyLots } = trade;
+      leftLots -= qtyLots;
+      this.enter(bot, market, effects, -1);
+      const notional = notionalAtoms(instrument, priceTicks, qtyLots);
+      const feeQuoteAtoms = feeInBase ? baseValueAtoms(instrument, feeAtoms, priceTicks, 'floor') : feeAtoms;
+      bookTrade(bot, instrument, side, priceTicks, qtyLots, notional, feeAtoms, feeInBase, feeQuoteAtoms);
+      bot.fills++;
+      effects.adopted?.(bot, side, trade, notional, feeQuoteAtoms);
+      const fill = { slot, cycle: 0, side, purpose: 'manual_add', priceTicks, qtyLots, leftLots } as const;
+      this.deliver({ type: 'fill', ...fill, notionalAtoms: notional, feeAtoms, feeInBase, feeQuoteAtoms, maker });
+    }
+    return true;
+  }
+
+  /** Whether its open round could take a trade of its owner's in now. */
+  adopts(bot: Bot<Params, State>, market: Market): boolean {
+    if (bot.state === null || bot.status === 'stopped' || isHalted(bot)) return false;
+    this.bot = bot;
+    this.market = market;
+    return (this.strategy.adoptSlot?.(bot.params, bot.state, this) ?? null) !== null;
+  }
+
+  /** Whether it is of a kind that ever could. */
+  get canAdopt(): boolean {
+    return this.strategy.adoptSlot !== undefined;
   }
 
   accepted(bot: Bot<Params, State>, slot: number, cycle: number): boolean {

@@ -310,6 +310,11 @@ export interface Strategy<Params, State> {
   /** What the present round waits for; null when the kind has no rounds. */
   watch?(params: Params, state: State, view: View): Watch | null;
   margin?(params: Params): MarginTerms | null;
+  /**
+   * The slot in which the fills of a trade that its owner made beside it are told, so that the open round takes it as an
+   * add by hand; null = not now. Kinds whose coin belongs to lines of their own have none.
+   */
+  adoptSlot?(params: Params, state: State, view: View): number | null;
   /** The indicators it will ask for: hosts compute these and no others. Candle closes wake it by Wake.at. */
   reads?(params: Params): readonly IndicatorRead[];
   /**

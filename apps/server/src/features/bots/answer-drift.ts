@@ -1,4 +1,5 @@
-// The owner's answer to what was done by hand beside a bot. Nothing is booked or traded for it.
+// The owner's answer to what was done by hand beside a bot. Nothing is traded for it; what the bot
+// shall take is booked by the runner.
 import type { botDrift } from '@cormorant/contract/calls/bots.ts';
 import type { Handler } from '../handler.ts';
 import { type BotDeps, granted } from './bot-deps.ts';

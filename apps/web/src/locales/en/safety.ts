@@ -58,6 +58,17 @@ export const safety = {
       'Buy or move back what is missing, compare again, then resume; or stop the strategy and keep the position: its next start lets go of what is gone at cost.',
     booked: 'Booked by strategies',
     found: 'At the exchange',
+    take: 'Give them to this strategy',
+    takeText:
+      'Or give them to the open round of this strategy: they are booked as one add by hand, at their own prices and fees, out of its money.',
+    cannot: {
+      kind: 'What a strategy of this kind holds belongs to cells or legs of its own; it takes no trades made by hand.',
+      side: 'Trades against what this strategy holds cannot be given to it.',
+      many: 'There are more than 20 trades by hand, too many to be booked one by one.',
+      figures: 'Quantity, price or the coin of the fee have no exact place in the books.',
+      none: 'There is no trade to give.',
+      funds: 'The strategy has too little free: {{need}} needed, {{free}} {{coin}} free.',
+    },
     buy: 'Bought {{qty}} {{asset}}',
     sell: 'Sold {{qty}} {{asset}}',
   },

@@ -41,7 +41,9 @@ export function close(
 export function advanceClosing(params: CustomParams, state: CustomState, view: View, out: Intents): void {
   if (state.stage !== 'closing' || view.openOrders > 0 || state.exitRetryAtMs > view.nowMs) return;
   state.exitRetryAtMs = 0;
-  const lots = state.sell && holds(state) ? closableLots(view, Math.abs(view.books.baseAtoms)) : 0;
+  // Crumbs of first orders that hardly traded add up: a stop sells them, too, once they make an order.
+  const sells = state.sell && (holds(state) || state.ending === 'stop');
+  const lots = sells ? closableLots(view, Math.abs(view.books.baseAtoms)) : 0;
   if (lots > 0) {
     const side = exitSideOf(params.direction);
     out.place(EXIT_SLOT, side, 'market', 'ioc', 0, lots, closingPurpose(state.ending), params.leverage > 0);

@@ -17,7 +17,7 @@ import { advanceClosing, close, onExitEnded, onExitFill, onLiquidated } from './
 import { dropEntry, onEntryEnded, onEntryFill, retryEntry } from './entering.ts';
 import { drawLines, fireTicks } from './lines.ts';
 import type { CustomParams } from './params.ts';
-import { addByHand, groupsOf, look, onSignal, planLook } from './signals.ts';
+import { addByHand, groupsOf, isBusy, look, onSignal, planLook } from './signals.ts';
 import { type CustomState, costAtoms, ENTRY_SLOT, freshState, holds } from './state.ts';
 
 export const custom: Strategy<CustomParams, CustomState> = {
@@ -29,6 +29,8 @@ export const custom: Strategy<CustomParams, CustomState> = {
   holds,
   ladder: () => [],
   watch,
+  adoptSlot: (_params, state, view) =>
+    state.stage === 'holding' && holds(state) && !isBusy(state, view) ? ENTRY_SLOT : null,
   margin: ({ leverage }) => (leverage > 0 ? { leverage, mode: 'isolated', reserveAtoms: 0 } : null),
   reads: (params) => [
     ...new Map(

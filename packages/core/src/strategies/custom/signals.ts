@@ -114,6 +114,6 @@ export function addByHand(params: CustomParams, state: CustomState, atoms: Atoms
 }
 
 /** An order is on its way. */
-function isBusy(state: CustomState, view: View): boolean {
+export function isBusy(state: CustomState, view: View): boolean {
   return state.entry.lots > 0 || view.openOrders > 0;
 }

@@ -48,6 +48,8 @@ export const dca: Strategy<DcaParams, DcaState> = {
   holds,
   ladder: dcaLadder,
   watch: dcaWatch,
+  adoptSlot: (_params, state, view) =>
+    state.stage === 'holding' && holds(state) && view.order(MANUAL_SLOT) === undefined ? MANUAL_SLOT : null,
   margin: (params) => ({ leverage: params.leverage, mode: 'isolated', reserveAtoms: 0 }),
 };
 

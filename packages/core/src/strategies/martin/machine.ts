@@ -51,6 +51,8 @@ export const martin: Strategy<MartinParams, MartinState> = {
   ladder: martinLadder,
   watch,
   margin,
+  adoptSlot: (_params, state, view) =>
+    state.stage === 'holding' && holds(state) && view.order(MANUAL_SLOT) === undefined ? MANUAL_SLOT : null,
   reads,
   windowMinutes: (params) => params.guardMinutes,
 };

@@ -1,5 +1,5 @@
-// What was done by hand beside a bot, and the answers there are: the trades were the owner's own, or the exchange is to be
-// looked at again after he has put back what is missing.
+// What was done by hand beside a bot, and the answers there are: the trades were the owner's own, they are the bot's, or the
+// exchange is to be looked at again after he has put back what is missing.
 import type { Bot, BotDrift } from '@cormorant/contract/entities/bot.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,12 +11,27 @@ import { Note } from '../../../ui/marks.tsx';
 import { Sheet } from '../../../ui/overlays.tsx';
 import { Row } from '../../../ui/row.tsx';
 import { dayTime } from '../../../ui/times.ts';
-import { answerDrift } from './answer-drift.ts';
+import { answerDrift, type DriftAnswer } from './answer-drift.ts';
 
 export interface DriftSheetProps {
   readonly bot: Bot;
   readonly open: boolean;
   readonly onClose: () => void;
+}
+
+const unfit = ['kind', 'side', 'many', 'figures', 'none'] as const;
+
+function isUnfit(reason: string | undefined): reason is (typeof unfit)[number] {
+  return unfit.some((one) => one === reason);
+}
+
+function shownFigure(figure: string | undefined): string {
+  return figure === undefined ? '' : formatTrimmed(figure);
+}
+
+/** Kinds with one open round that an add can be made to. */
+function takes({ type, direction }: Bot): boolean {
+  return type !== 'grid' && type !== 'arbitrage' && direction !== 'dual';
 }
 
 export function DriftSheet({ bot, open, onClose }: DriftSheetProps) {
@@ -28,19 +43,27 @@ export function DriftSheet({ bot, open, onClose }: DriftSheetProps) {
   if (bot.drift && bot.drift !== shown) setShown(bot.drift);
   const isShort = shown?.kind === 'shortage';
 
-  async function answer() {
+  async function answer(what: DriftAnswer) {
     setBusy(true);
     setSaid(null);
     try {
-      const { open: stillOpen } = await answerDrift(bot.id, isShort ? 'check' : 'mine');
+      const { open: stillOpen } = await answerDrift(bot.id, what);
       for (const key of ['botList', 'botDetail', 'botActions']) void queryClient.invalidateQueries({ queryKey: [key] });
       if (stillOpen === 1) setSaid(t('safety.drift.stillShort'));
       else onClose();
     } catch (failure) {
-      setSaid((failure as ApiError).message);
+      setSaid(whyNot(failure as ApiError));
     } finally {
       setBusy(false);
     }
+  }
+
+  function whyNot({ code, data, message }: ApiError): string {
+    const { coin, free, need, reason } = data as Partial<Record<string, string>>;
+    if (code === 4023 && isUnfit(reason)) return t(`safety.drift.cannot.${reason}`);
+    if (code === 3010)
+      return t('safety.drift.cannot.funds', { coin: coin ?? '', free: shownFigure(free), need: shownFigure(need) });
+    return message;
   }
 
   return (
@@ -53,7 +76,7 @@ export function DriftSheet({ bot, open, onClose }: DriftSheetProps) {
           <Button className="fill" onClick={onClose}>
             {t('safety.drift.later')}
           </Button>
-          <Button className="fill" tone="primary" busy={busy} onClick={() => void answer()}>
+          <Button className="fill" tone="primary" busy={busy} onClick={() => void answer(isShort ? 'check' : 'mine')}>
             {t(isShort ? 'safety.drift.check' : 'safety.drift.mine')}
           </Button>
         </>
@@ -83,6 +106,16 @@ export function DriftSheet({ bot, open, onClose }: DriftSheetProps) {
               />
             ))}
           </div>
+        )}
+        {shown === null || shown.trades.length === 0 ? null : takes(bot) ? (
+          <>
+            <p className="t-meta c3">{t('safety.drift.takeText')}</p>
+            <Button busy={busy} onClick={() => void answer('take')}>
+              {t('safety.drift.take')}
+            </Button>
+          </>
+        ) : (
+          <p className="t-meta c3">{t('safety.drift.cannot.kind')}</p>
         )}
         {isShort ? <p className="t-meta c3">{t('safety.drift.shortAfter')}</p> : null}
       </div>
