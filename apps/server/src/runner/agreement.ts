@@ -27,7 +27,7 @@ export class AgreementLook {
 
   constructor(bots: Iterable<LiveBot>) {
     for (const live of bots)
-      if (live.bot.status !== 'stopped')
+      if (live.head.status !== 'stopped')
         this.before.set(live, { drifts: live.drifts, cids: new Set(live.orders.keys()) });
   }
 
@@ -45,7 +45,7 @@ export class AgreementLook {
 
   private isSettled(live: LiveBot, open: { has(cid: string): boolean }): boolean {
     const seen = this.before.get(live);
-    if (seen === undefined || live.broken || live.bot.status === 'stopped') return false;
+    if (seen === undefined || live.broken || live.head.status === 'stopped') return false;
     if (live.drifts !== seen.drifts || this.odd.has(live) || live.parked.size > 0 || !live.dispatcher.isIdle())
       return false;
     // One that was placed since then need not be among what was read.
@@ -56,11 +56,11 @@ export class AgreementLook {
 }
 
 function agree(turn: Turn, live: LiveBot, { asset, booked, found }: Compared, atMs: number): void {
-  const own = formatBase(live.cell.instrument, live.bot.books.baseAtoms);
+  const own = formatBase(live.cell.instrument, live.head.books.baseAtoms);
   const holding: ComparedHolding = { asset, own, booked: text18(booked), found: text18(found) };
   live.record.agreed = {
     ...{ atMs, marketMs: live.cell.market.nowMs, holdings: [holding] },
-    ...{ orders: live.orders.size, trades: live.bot.fills },
+    ...{ orders: live.orders.size, trades: live.head.fills },
   };
   turn.touch(live);
   const convoy = convoyOfLeg(live);

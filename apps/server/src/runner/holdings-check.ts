@@ -33,7 +33,7 @@ export class HoldingsCheck {
   /** All that was compared; null = the account moved on meanwhile. */
   async run(): Promise<readonly Compared[] | null> {
     const { actor, door } = this;
-    const bots = [...door.bots.values()].filter(({ bot }) => bot.status !== 'stopped');
+    const bots = [...door.bots.values()].filter(({ head }) => head.status !== 'stopped');
     const spot = bots.filter(({ record }) => record.market === 'spot');
     const futures = bots.filter(({ record }) => record.market === 'futures');
     const compared = [
@@ -75,7 +75,7 @@ export class HoldingsCheck {
     for (const live of spot) {
       const { instrument } = live.cell;
       const entry = booked.get(instrument.base) ?? { sum: 0n, step: 0n, bots: [] };
-      entry.sum += units18(formatBase(instrument, live.bot.books.baseAtoms));
+      entry.sum += units18(formatBase(instrument, live.head.books.baseAtoms));
       entry.step += units18(instrument.stepSize);
       entry.bots.push(live);
       booked.set(instrument.base, entry);
@@ -98,7 +98,7 @@ export class HoldingsCheck {
     return [...groups].map(([key, bots]) => {
       const step = units18(bots[0]?.cell.instrument.stepSize ?? '0');
       const booked = bots.reduce(
-        (sum, { bot, cell }) => sum + units18(formatBase(cell.instrument, bot.books.baseAtoms)),
+        (sum, { cell, head }) => sum + units18(formatBase(cell.instrument, head.books.baseAtoms)),
         0n,
       );
       const rows = positions.filter(({ symbol, positionSide }) => `${symbol} ${positionSide}` === key);
@@ -110,6 +110,6 @@ export class HoldingsCheck {
 }
 
 /** Of coin only those who hold some are short of it; a position is everybody's who trades it. */
-function holdsPart({ bot, record }: LiveBot): boolean {
-  return record.market === 'futures' || bot.books.baseAtoms > 0;
+function holdsPart({ head, record }: LiveBot): boolean {
+  return record.market === 'futures' || head.books.baseAtoms > 0;
 }

@@ -23,8 +23,8 @@ async function thereNow({ account, bots, venue }: AccountDoor, live: LiveBot): P
   let there = rows.reduce((sum, { free, locked }) => sum + units18(free) + units18(locked), 0n);
   for (const other of bots.values()) {
     const { instrument } = other.cell;
-    if (other === live || other.bot.status === 'stopped' || other.record.market !== 'spot') continue;
-    if (instrument.base === base) there -= units18(formatBase(instrument, other.bot.books.baseAtoms));
+    if (other === live || other.head.status === 'stopped' || other.record.market !== 'spot') continue;
+    if (instrument.base === base) there -= units18(formatBase(instrument, other.head.books.baseAtoms));
   }
   return there;
 }

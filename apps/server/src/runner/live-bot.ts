@@ -1,10 +1,13 @@
 // One bot in the runner's memory: its record, its engine state, its live orders by client id, and what is derived from
-// them for the database. Everything here can be thrown away and read back; nothing here is the only copy.
+// them for the database. Everything here can be thrown away and read back; nothing here is the only copy. One that nothing
+// happens to sleeps: its engine state and its orders are packed (decision 48), and unpacked as soon as anybody asks for them.
 
 import type { Bot, BotOrder } from '@cormorant/core/engine/bot.ts';
 import { decodeClientOrderId, encodeClientOrderId } from '@cormorant/core/engine/client-order-id.ts';
 import type { LegState } from '@cormorant/core/engine/leg-machine.ts';
+import { Packer } from '@cormorant/core/engine/pack.ts';
 import { drawdownPpm, equityAtoms } from '@cormorant/core/engine/profit.ts';
+import { AWAKE_FOR_MS, type BotHead, putToSleep, wakeUp } from '@cormorant/core/engine/sleep.ts';
 import { formatBase, formatPrice, formatQty, formatQuote, parseQuote } from '@cormorant/core/market/conversions.ts';
 import { formatScaled } from '@cormorant/core/money/decimal-text.ts';
 import { strategyOf } from '@cormorant/core/strategies/registry.ts';
@@ -86,13 +89,26 @@ const REFUSALS_REMEMBERED_MS = 600_000;
 const STOP_LOSSES_REMEMBERED_MS = 86_400_000;
 const MOST_STOP_LOSSES = 2;
 
+/** Of rows of orders; its tables are shared by all bots of the process. */
+const packer = new Packer();
+
+/** What of a bot is packed while it sleeps. */
+interface Sleep {
+  readonly body: string;
+  readonly rows: string;
+}
+
 export class LiveBot {
   readonly record: Mutable<BotRecord>;
-  bot: Bot;
+  private engineBot: Bot;
   cell: Cell;
   readonly dispatcher: Dispatcher;
   readonly curve: EquityCurve;
-  readonly orders = new Map<string, LiveOrder>();
+  private rows = new Map<string, LiveOrder>();
+  /** null = it is awake. */
+  private sleep: Sleep | null = null;
+  /** Market time when its engine was last stepped. */
+  private stirredAtMs: number;
   /** Fills that came before the reply to the order they belong to. */
   readonly parked = new Map<string, VenueFill[]>();
   round: Round | null = null;
@@ -136,15 +152,64 @@ export class LiveBot {
 
   constructor(record: BotRecord, bot: Bot, cell: Cell, dispatcher: Dispatcher, curve: EquityCurve) {
     this.record = { ...record };
-    this.bot = bot;
+    this.engineBot = bot;
     this.cell = cell;
     this.seatedMs = cell.market.nowMs;
+    this.stirredAtMs = this.seatedMs;
     this.dispatcher = dispatcher;
     this.curve = curve;
   }
 
   get id(): number {
     return this.record.id;
+  }
+
+  /** Whole; wakes it. */
+  get bot(): Bot {
+    if (this.sleep !== null) this.wake(this.sleep);
+    return this.engineBot;
+  }
+
+  set bot(bot: Bot) {
+    if (this.sleep !== null) this.wake(this.sleep);
+    this.engineBot = bot;
+  }
+
+  /** What can be read without waking it. */
+  get head(): BotHead {
+    return this.engineBot;
+  }
+
+  /** Live ones by client id; wakes it. */
+  get orders(): Map<string, LiveOrder> {
+    if (this.sleep !== null) this.wake(this.sleep);
+    return this.rows;
+  }
+
+  get isAsleep(): boolean {
+    return this.sleep !== null;
+  }
+
+  /** It has a state: it was started before, and what it did is not forgotten. */
+  get hasBegun(): boolean {
+    return this.sleep !== null || this.engineBot.state !== null;
+  }
+
+  /** It sleeps, if it may; only between two turns, when nothing of it is under way. Answers whether it fell asleep now. */
+  rest(): boolean {
+    const { cell, dispatcher, engineBot, parked, pendingAdds, rows, triggers } = this;
+    if (this.sleep !== null || cell.market.nowMs - this.stirredAtMs < AWAKE_FOR_MS) return false;
+    if (this.convoy !== null || this.broken || !this.hasBegun || !dispatcher.isIdle()) return false;
+    if (parked.size + pendingAdds.size + triggers.size > 0) return false;
+    this.sleep = { body: putToSleep(engineBot), rows: packer.pack([...rows.values()]) };
+    this.rows = new Map();
+    return true;
+  }
+
+  private wake({ body, rows }: Sleep): void {
+    this.sleep = null;
+    wakeUp(this.engineBot, body);
+    for (const row of packer.unpack(rows) as LiveOrder[]) this.rows.set(row.cid, row);
   }
 
   /** Under which the venue's ids of its trades count. */
@@ -165,11 +230,11 @@ export class LiveBot {
 
   /** As its owner sees it; a leg lives on while its bot is paused. */
   get status(): BotStatus {
-    return this.convoy?.status ?? this.bot.status;
+    return this.convoy?.status ?? this.head.status;
   }
 
   get pauseReason(): PauseReason {
-    return this.convoy?.pauseReason ?? this.bot.pauseReason;
+    return this.convoy?.pauseReason ?? this.head.pauseReason;
   }
 
   get marketMs(): number {
@@ -179,8 +244,8 @@ export class LiveBot {
   /** As its owner sees it. */
   get phase(): Phase {
     if (this.convoy !== null) return this.convoy.phase;
-    if (this.broken || (this.exchangeMissed && this.bot.status === 'running')) return 'error';
-    return this.bot.phase;
+    if (this.broken || (this.exchangeMissed && this.head.status === 'running')) return 'error';
+    return this.head.phase;
   }
 
   /** The last round as the database has it. */
@@ -204,7 +269,7 @@ export class LiveBot {
   }
 
   markFlat(): void {
-    const { realizedAtoms, feesQuoteAtoms, fundingAtoms } = this.bot.books;
+    const { realizedAtoms, feesQuoteAtoms, fundingAtoms } = this.head.books;
     this.flatMark = { realizedAtoms, feesAtoms: feesQuoteAtoms, fundingAtoms };
   }
 
@@ -223,8 +288,8 @@ export class LiveBot {
 
   /** Tells its market what it reads: nothing before its first start, and nothing once it has stopped. */
   lookAround(isStarting = false): void {
-    const { bot, cell } = this;
-    const awake = bot.params !== null && (isStarting || bot.status !== 'stopped');
+    const { cell, head } = this;
+    const awake = head.params !== null && (isStarting || head.status !== 'stopped');
     const wanted = awake ? this.wanted() : NOTHING_WATCHED;
     if (wanted === NOTHING_WATCHED && this.watched === NOTHING_WATCHED) return;
     cell.candles.change(this.watched, wanted);
@@ -232,11 +297,10 @@ export class LiveBot {
   }
 
   private wanted(): Watched {
-    const { bot, record } = this;
-    const { convoy } = this;
+    const { convoy, head, record } = this;
     if (convoy !== null && convoy.own === null) return { ...NOTHING_WATCHED, rates: record.market === 'futures' };
     const strategy = convoy?.own ?? strategyOf(record.kind);
-    return { reads: strategy.reads?.(bot.params) ?? [], windowMinutes: strategy.windowMinutes?.(bot.params) ?? 0 };
+    return { reads: strategy.reads?.(head.params) ?? [], windowMinutes: strategy.windowMinutes?.(head.params) ?? 0 };
   }
 
   lookAway(): void {
@@ -245,9 +309,10 @@ export class LiveBot {
     this.watched = NOTHING_WATCHED;
   }
 
-  /** Files what would wake it now. */
+  /** Files what would wake it now, which a step may have changed. */
   refile(): void {
-    const wake = this.convoy?.isWaiting === true ? EVERY_PRINT : this.bot.wake;
+    this.stirredAtMs = this.cell.market.nowMs;
+    const wake = this.convoy?.isWaiting === true ? EVERY_PRINT : this.head.wake;
     if (this.seat >= 0) this.cell.seats.file(this.seat, wake);
   }
 
@@ -259,9 +324,9 @@ export class LiveBot {
 
   /** It has no position. What is left of a stopped bot because no order could sell it is none. */
   isFlat(): boolean {
-    const { bot, cell } = this;
-    if (Math.abs(bot.books.baseAtoms) < cell.instrument.baseAtomsPerLot) return true;
-    return bot.status === 'stopped' && !cell.engine.holds(bot);
+    const { cell, head } = this;
+    if (Math.abs(head.books.baseAtoms) < cell.instrument.baseAtomsPerLot) return true;
+    return head.status === 'stopped' && !cell.engine.holds(this.bot);
   }
 
   /** 1 on spot, and before the first start. */
@@ -270,7 +335,7 @@ export class LiveBot {
   }
 
   margin(): MarginTerms | null {
-    return this.bot.params === null ? null : this.cell.engine.margin(this.bot);
+    return this.head.params === null ? null : this.cell.engine.margin(this.bot);
   }
 
   /** Adds of the present round, manual ones included. */
@@ -283,7 +348,7 @@ export class LiveBot {
    * and results, since its position takes nothing out of the wallet but margin.
    */
   claimAtoms(): number {
-    const { books } = this.bot;
+    const { books } = this.head;
     if (this.record.market === 'spot') return books.quoteAtoms;
     return books.investmentAtoms + books.realizedAtoms + books.pendingFundingAtoms;
   }

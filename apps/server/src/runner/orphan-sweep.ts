@@ -41,7 +41,7 @@ export class OrphanSweep {
     if (key === null || key.salt !== salt || actor.unseated.has(key.bot)) return false;
     const live = door.bots.get(key.bot);
     if (live === undefined) return !actor.bots.has(key.bot);
-    if (live.broken || live.bot.status !== 'stopped' || live.orders.has(cid)) return false;
+    if (live.broken || live.head.status !== 'stopped' || live.orders.has(cid)) return false;
     return live.engineOrder(cid) === undefined && !live.dispatcher.handles(cid);
   }
 

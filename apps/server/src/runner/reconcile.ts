@@ -154,6 +154,13 @@ export class Reconciler {
   }
 
   async run(): Promise<void> {
+    await this.compareAll();
+    // Comparing has woken those who slept; they sleep on, and not all users' bots are awake at once.
+    const { actor, door } = this.deps;
+    if (!actor.dead && !actor.isBusy(door)) for (const live of door.bots.values()) live.rest();
+  }
+
+  private async compareAll(): Promise<void> {
     const { actor, account, clock, door, venue } = this.deps;
     await this.pollFills();
     const look = new AgreementLook(door.bots.values());

@@ -172,11 +172,11 @@ export class ReserveMargin {
   }
 }
 
-function reserveAtoms({ bot }: LiveBot): number {
-  return bot.margin?.reserveAtoms ?? 0;
+function reserveAtoms({ head }: LiveBot): number {
+  return head.margin?.reserveAtoms ?? 0;
 }
 
 function isDue(live: LiveBot): boolean {
-  if (live.broken || live.bot.status === 'stopped' || live.round?.open !== true) return false;
+  if (live.broken || live.head.status === 'stopped' || live.round?.open !== true) return false;
   return heldSide(live) !== null && reserveAtoms(live) > 0 && !/[1-9]/.test(live.record.reserveAdded);
 }

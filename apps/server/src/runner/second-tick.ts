@@ -1,5 +1,5 @@
 // What the runner looks at once a second for every live bot: whether an equity sample is due, whether quiet changes are
-// worth saving, and the price on the owner's screen.
+// worth saving, the price on the owner's screen, and whether it may sleep.
 import type { BotChanged } from '../ports/bot-events.ts';
 import type { PrivateEvent } from '../ports/bus.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -8,10 +8,20 @@ import { LiveConvoy } from './live-convoy.ts';
 import type { UserActor } from './user-actor.ts';
 
 const SAVE_QUIET_CHANGES_MS = 60_000;
+const RESTED_A_SECOND = 100;
 
 export interface TickDeps {
   readonly clock: Clock;
   readonly announce: (event: PrivateEvent) => void;
+}
+
+/** Bots that nothing happens to sleep; no second waits for many of them. */
+function rest(actor: UserActor): void {
+  let rested = 0;
+  for (const live of actor.bots.values()) {
+    if (live.rest()) rested++;
+    if (rested >= RESTED_A_SECOND) return;
+  }
 }
 
 export function createSecondTick({ announce, clock }: TickDeps): (actor: UserActor) => void {
@@ -32,11 +42,13 @@ export function createSecondTick({ announce, clock }: TickDeps): (actor: UserAct
 
   /** Whether something of it is to be written; else its price is told. */
   function look(actor: UserActor, live: LiveBot | LiveConvoy): boolean {
-    const [home, bot] = live instanceof LiveConvoy ? [live.home, live.convoy] : [live, live.bot];
+    const home = live instanceof LiveConvoy ? live.home : live;
+    const { status } = live instanceof LiveConvoy ? live.convoy : live.head;
+    const hasBegun = live instanceof LiveConvoy ? live.convoy.state !== null : live.hasBegun;
     const quote = actor.doorOf(home).side.board.price(home.cell.symbol);
-    if (quote === null || bot.status === 'stopped' || live.broken) return false;
+    if (quote === null || status === 'stopped' || live.broken) return false;
     const stale = live.dirty && clock.nowMs() - live.savedAtMs > SAVE_QUIET_CHANGES_MS;
-    if (bot.state !== null && (stale || live.curve.isDue(quote.atMs))) return true;
+    if (hasBegun && (stale || live.curve.isDue(quote.atMs))) return true;
     tellPrice(actor.userId, live, quote.price, quote.atMs);
     return false;
   }
@@ -53,7 +65,9 @@ export function createSecondTick({ announce, clock }: TickDeps): (actor: UserAct
         failing.add(live);
       }
     }
-    if (due.length === 0 || actor.isBusy()) return;
+    if (actor.isBusy()) return;
+    rest(actor);
+    if (due.length === 0) return;
     actor
       .act((turn) => {
         for (const live of due) turn.touch(live);

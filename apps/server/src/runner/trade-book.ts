@@ -199,14 +199,14 @@ export class TradeBook {
    */
   private ownerAt({ atMs, positionSide, symbol }: PositionMoment): LiveBot | undefined {
     const bots = [...this.bots.values()].filter(
-      ({ bot, cell, record }) =>
+      ({ cell, head, record }) =>
         record.market === 'futures' &&
         cell.symbol === symbol &&
         record.positionSide === positionSide &&
-        bot.startedAtMs > 0,
+        head.startedAtMs > 0,
     );
-    const begun = bots.filter(({ bot }) => bot.startedAtMs <= atMs);
-    begun.sort((a, b) => a.bot.startedAtMs - b.bot.startedAtMs || a.id - b.id);
+    const begun = bots.filter(({ head }) => head.startedAtMs <= atMs);
+    begun.sort((a, b) => a.head.startedAtMs - b.head.startedAtMs || a.id - b.id);
     // Told so late that its bot has been started again since.
     return begun.at(-1) ?? bots.find(holds);
   }
@@ -215,21 +215,22 @@ export class TradeBook {
   private payerOf(funding: VenueFunding): LiveBot | undefined {
     const live = this.ownerAt(funding);
     if (live === undefined || live.broken || holds(live)) return live;
-    const { bot, round } = live;
-    return round !== null && (bot.stoppedAtMs === 0 || bot.stoppedAtMs >= funding.atMs) ? live : undefined;
+    const { head, round } = live;
+    return round !== null && (head.stoppedAtMs === 0 || head.stoppedAtMs >= funding.atMs) ? live : undefined;
   }
 }
 
 /** What names a position of the account at a moment. */
 type PositionMoment = Pick<VenueFunding, 'symbol' | 'positionSide' | 'atMs'>;
 
-function holds({ bot }: LiveBot): boolean {
-  return bot.books.baseAtoms !== 0;
+function holds({ head }: LiveBot): boolean {
+  return head.books.baseAtoms !== 0;
 }
 
 function moveMarket(live: LiveBot, fill: VenueFill): void {
   const { instrument, market } = live.cell;
   if (fill.atMs < market.nowMs) return;
-  market.lastTicks = priceToTicks(instrument, fill.last);
+  // Ours may be the one trade far off: it is booked, and no stop is touched off by it.
+  if (!live.cell.isFar(fill.last)) market.lastTicks = priceToTicks(instrument, fill.last);
   market.nowMs = fill.atMs;
 }

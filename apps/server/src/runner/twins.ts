@@ -19,7 +19,7 @@ function mayStandBeside(side: Side, other: LiveBot): boolean {
 export function twinOf({ bots }: Pick<DoorOfActor, 'bots'>, side: Side, except: LiveBot | null): LiveBot | null {
   for (const other of bots.values()) {
     const { market, simulate, symbol } = other.record;
-    if (other === except || other.bot.status === 'stopped' || simulate) continue;
+    if (other === except || other.head.status === 'stopped' || simulate) continue;
     if (symbol !== side.symbol || market !== side.market) continue;
     if (other.convoy !== null || !mayStandBeside(side, other)) return other;
   }
@@ -29,7 +29,7 @@ export function twinOf({ bots }: Pick<DoorOfActor, 'bots'>, side: Side, except: 
 /** Somebody else's live bot in a market of one of these legs. */
 export function strangerOn(bots: Iterable<LiveBot>, legs: readonly LiveBot[]): LiveBot | null {
   for (const other of bots) {
-    if (legs.includes(other) || other.bot.status === 'stopped' || other.record.simulate) continue;
+    if (legs.includes(other) || other.head.status === 'stopped' || other.record.simulate) continue;
     if (legs.some(({ cell }) => cell.symbol === other.cell.symbol)) return other;
   }
   return null;

@@ -25,14 +25,14 @@ export function claimText(live: LiveBot): string {
  * its own equity, and one that was stopped with its position kept has the margin and the result of that position.
  */
 function takenAtoms(live: LiveBot): number {
-  const { bot, cell, record } = live;
+  const { cell, head, record } = live;
   const { instrument, market } = cell;
-  const isStopped = bot.status === 'stopped';
+  const isStopped = head.status === 'stopped';
   if (record.market === 'spot') return isStopped ? 0 : live.claimAtoms();
   const ticks = market.markTicks ?? market.lastTicks;
-  if (!isStopped) return ticks > 0 ? equityAtoms(instrument, bot.books, ticks) : live.claimAtoms();
+  if (!isStopped) return ticks > 0 ? equityAtoms(instrument, head.books, ticks) : live.claimAtoms();
   if (live.isFlat()) return 0;
-  const position = marginedPosition(bot, instrument);
+  const position = marginedPosition(live.bot, instrument);
   return position.marginAtoms + (ticks > 0 ? unrealisedAtoms(instrument, position, ticks) : 0);
 }
 
