@@ -30,6 +30,8 @@ const dualPreview = `${core}/strategies/*/dual-preview.ts`;
 const presets = `${core}/strategies/*/presets.ts`;
 const size = `${core}/strategies/*/size.ts`;
 const registry = `${core}/strategies/registry.ts`;
+/** The words of account logs. */
+const logTypes = `${core}/ledger/log-types.ts`;
 const contract = 'packages/contract/src/**';
 const server = 'apps/server/src';
 const ports = `${server}/ports/**`;
@@ -62,7 +64,12 @@ export const ROOMS: readonly Room[] = [
   { room: 'core/tuning', files: `${core}/tuning/**`, may: [`${core}/backtest/**`, indicators], packages: [] },
   { room: 'core/ledger', files: `${core}/ledger/**`, may: [money], packages: [] },
 
-  { room: 'contract', files: contract, may: [money, params, registry, strategy, indicators], packages: ['zod'] },
+  {
+    room: 'contract',
+    files: contract,
+    may: [money, params, registry, strategy, indicators, logTypes],
+    packages: ['zod'],
+  },
 
   { room: 'server/ports', files: ports, may: [anyCore], packages: [] },
   { room: 'server/features', files: featureRoot, may: [anyCore, contract, ports], packages: [] },

@@ -120,6 +120,14 @@ const requests: Record<string, readonly GoodRequest[]> = {
   userApi: [{}, { query: { exchange: 'binance' } }],
   userApiRemove: [{ query: { exchange: 'okx' } }],
   exchangesUnbind: [{ query: { id: 2_000_000_000 } }],
+  userAccountLogs: [{}, { query: { type: 'fuel', kind: 'fuel_use', page: 2, page_size: 5 } }],
+  userChange: [
+    { kind: 'convert', from: 'balance', to: 'fuel', amount: '10' },
+    { kind: 'convert', from: 'points', to: 'fuel', amount: '500', payment: '482913' },
+    { kind: 'convert', from: 'fuel', to: 'points', amount: '1' },
+    { kind: 'transfer', from: 'balance', to_uid: '10000001', amount: '5', payment: '482913', remark: 'rent' },
+    { kind: 'transfer', from: 'fuel', to_uid: '10000001', dry: 1 },
+  ].map((one, at) => ({ body: { ...one, request_id: `0b9f1c6e-8a0f-4c7b-9a1d-00000000000${at}` } })),
   botBatchStatus: [{ query: { task_id: '5f9b0d0e-3c1a-4d52-8f0e-2f6a1c7d9b11' } }],
 };
 
@@ -129,6 +137,8 @@ const needNothing: ReadonlySet<string> = new Set([
   'authProfile',
   'userIndex',
   'userSessions',
+  'userAccount',
+  'userChangeInfo',
   'userAsset',
   'userBill',
   'userBillGroup',

@@ -18,6 +18,7 @@ import { steadyClock } from './adapters/system/steady-clock.ts';
 import { systemClock } from './adapters/system/system-clock.ts';
 import { systemRandom } from './adapters/system/system-random.ts';
 import { type Config, readConfig, serverVersion } from './config.ts';
+import { watchAccounts } from './features/assets/watch-accounts.ts';
 import { presentBotEvent } from './features/bots/present-bot-event.ts';
 import { announceMaintenance } from './features/content/announce-maintenance.ts';
 import { termsVersion } from './features/content/legal-texts.ts';
@@ -67,6 +68,7 @@ const BOARD_PAUSE_MS = 500;
 const FAR_BOARD_PAUSE_MS = 4_000;
 const NEWS_PAUSE_MS = 1_000;
 const ACCOUNTS_PAUSE_MS = 2_000;
+const LEDGER_PAUSE_MS = 500;
 const SWEEP_PAUSE_MS = 600_000;
 const KEYS_PAUSE_MS = 2_000;
 const FUEL_PAUSE_MS = 5_000;
@@ -190,6 +192,7 @@ async function startApiRole(house: House, runner: RunnerDoors): Promise<string> 
   for (const [exchange, { board }] of places) {
     keepDoing(house, exchange === LOCAL_EXCHANGE ? BOARD_PAUSE_MS : FAR_BOARD_PAUSE_MS, board.refresh);
   }
+  keepDoing(house, LEDGER_PAUSE_MS, watchAccounts({ ...stores, bus, clock }));
   keepDoing(house, NEWS_PAUSE_MS, announceMaintenance({ settings, bus, version: serverVersion }));
   url = await app.listen({ host: config.host, port: config.port });
   return url;

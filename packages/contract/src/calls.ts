@@ -1,6 +1,7 @@
 // Every call of the API in one list: routes, OpenAPI, the authorisation matrix and the fuzz tests walk it, so a call that
 // is not here does not exist.
 import type { Call } from './call.ts';
+import { userAccount, userAccountLogs, userChange, userChangeInfo } from './calls/account.ts';
 import { botBatch, botBatchStatus, botPanic } from './calls/batch.ts';
 import { userBillDetail, userBillGroup, userBillLogs, userExport } from './calls/bills.ts';
 import {
@@ -63,6 +64,10 @@ export const allCalls = {
   exchangesBind,
   exchangesUnbind,
   userAsset,
+  userAccount,
+  userAccountLogs,
+  userChangeInfo,
+  userChange,
   userBill,
   userBillLogs,
   userBillGroup,

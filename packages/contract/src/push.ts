@@ -1,6 +1,7 @@
 // The frames of `/ws` in both directions. A push is a hint, the REST answer is the truth: a client that missed frames
 // fetches its open screen again. Tokens travel in the auth frame only, never in the address.
 import * as z from 'zod';
+import { account } from './entities/account.ts';
 import { action } from './entities/action.ts';
 import { batch } from './entities/batch.ts';
 import { bot } from './entities/bot.ts';
@@ -52,6 +53,7 @@ const privateFrame = z.discriminatedUnion('ch', [
   z.object({ ch: z.literal('bot'), ...heading, data: botChange }),
   z.object({ ch: z.literal('position'), ...heading, data: positionChange }),
   z.object({ ch: z.literal('action'), ...heading, data: action }),
+  z.object({ ch: z.literal('account'), ...heading, data: account }),
   z.object({ ch: z.literal('batch'), ...heading, data: batch }),
   z.object({ ch: z.literal('system'), ...heading, data: systemNews }),
 ]);

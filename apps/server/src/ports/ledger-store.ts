@@ -53,5 +53,12 @@ export interface LedgerStore {
   logRows(query: LogQuery): Promise<{ readonly rows: LogRow[]; readonly total: number }>;
   /** What profit share has brought a user. */
   shareIncomeOf(userId: number): Promise<bigint>;
+  /**
+   * Of each user whose accounts moved behind an entry, the newest one; null = only what the newest entry of all is.
+   */
+  movedSince(entryId: number | null): Promise<{
+    readonly moved: readonly { readonly userId: number; readonly entryId: number }[];
+    readonly newest: number;
+  }>;
   sums(): Promise<LedgerSums>;
 }

@@ -1,6 +1,7 @@
 // Ties the calls of all features to what they need.
 import { LOCAL_EXCHANGE } from '@cormorant/contract/labels/exchanges.ts';
 import { serverVersion } from '../config.ts';
+import { readAccount } from '../features/assets/account-view.ts';
 import { assetCalls } from '../features/assets/asset-calls.ts';
 import { botCalls } from '../features/bots/bot-calls.ts';
 import type { Markets } from '../features/bots/bot-deps.ts';
@@ -10,6 +11,7 @@ import { exchangeCalls } from '../features/exchanges/exchange-calls.ts';
 import type { BoundCall } from '../features/handler.ts';
 import { homeCalls } from '../features/home/home-calls.ts';
 import { type IdentityDeps, identityCalls } from '../features/identity/identity-calls.ts';
+import { checkPayment } from '../features/identity/security/check-payment.ts';
 import { readProfile } from '../features/identity/profile/show-profile.ts';
 import { readExchanges } from '../features/market/list-exchanges.ts';
 import { changePercent } from '../features/market/market-board.ts';
@@ -67,18 +69,23 @@ export function bindAllCalls(
   const market = { places, accounts, keys, settings, localKeyUrl };
   const markets = marketsOf(places, clock);
   const marketClocks = () => new Map([...places].map(([code, { board }]) => [code, board.marketNowMs()]));
+  const accountOf = readAccount(stores);
   const priceOf = (exchange: string, coin: string) => markets.quote(exchange, `${coin}/USDT`)?.last;
   return [
     ...identityCalls(identity),
     ...homeCalls({
       profileOf: readProfile({ users, publicUrl, chain, settings }),
       exchangesOf: readExchanges(market),
+      accountOf,
       bots: botSummary,
       marketClocks,
       settings,
       riskTip,
     }),
     ...assetCalls({
+      ...stores,
+      accountOf,
+      checkPayment: checkPayment(identity),
       accounts,
       keys,
       balances: runner.balances,

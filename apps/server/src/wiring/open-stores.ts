@@ -5,6 +5,7 @@ import { createBatchStore } from '../adapters/postgres/batch-store.ts';
 import { createBillStore } from '../adapters/postgres/bill-store.ts';
 import { createBotStore } from '../adapters/postgres/bot-store.ts';
 import { createBotSummary } from '../adapters/postgres/bot-summary.ts';
+import { createChangeStore } from '../adapters/postgres/change-store.ts';
 import { createCredentialStore } from '../adapters/postgres/credential-store.ts';
 import { createEmailCodes } from '../adapters/postgres/email-codes.ts';
 import { createExportStore } from '../adapters/postgres/export-store.ts';
@@ -12,6 +13,7 @@ import { createCharging, createFuelStore } from '../adapters/postgres/fuel-store
 import { createHookStore } from '../adapters/postgres/hook-store.ts';
 import { createIdempotencyStore } from '../adapters/postgres/idempotency-store.ts';
 import { createKeyStore } from '../adapters/postgres/key-store.ts';
+import { createLedgerStore } from '../adapters/postgres/ledger-store.ts';
 import { createLoginGuard } from '../adapters/postgres/login-guard.ts';
 import { createMailOutbox } from '../adapters/postgres/mail-outbox.ts';
 import { migrate } from '../adapters/postgres/migrate.ts';
@@ -26,8 +28,10 @@ import { createSessionStore } from '../adapters/postgres/session-store.ts';
 import { loadSettings } from '../adapters/postgres/settings-store.ts';
 import { createUserStore } from '../adapters/postgres/user-store.ts';
 import type { Config } from '../config.ts';
+import { simulatedExchanges } from '../features/trading-exchanges.ts';
 import type { Clock } from '../ports/clock.ts';
 import { fuelDeps } from './fuel-deps.ts';
+import { payOwed } from './pay-owed.ts';
 import type { Undoing } from './undoing.ts';
 
 /** A database that is only just starting is waited for; one that refuses us is an error. */
@@ -81,6 +85,8 @@ export async function openStores({ clock, config, logger, report, undoing }: Ope
     hooks: createHookStore(pool),
     keys: createKeyStore(pool),
     exports: createExportStore(pool),
+    ledger: createLedgerStore(pool),
+    changes: createChangeStore(pool, { simulated: [...simulatedExchanges], fuelCame: payOwed(settings) }),
     positions: createPositionStore(pool),
     botSummary: createBotSummary(pool),
     fuel: createFuelStore(pool, fuel),

@@ -1,6 +1,8 @@
-// Money as its owner sees it: the platform account's head, balances at an exchange, the profit bill.
+// Money as its owner sees it: the platform account with its log and what was changed in it, balances at an exchange, the
+// profit bill.
+import { type LogName, type LogType, logTypes } from '@cormorant/core/ledger/log-types.ts';
 import * as z from 'zod';
-import { decimal, exchangeCode, flag, timeMs } from '../wire.ts';
+import { decimal, exchangeCode, flag, id, timeMs } from '../wire.ts';
 
 export const assetRow = z.object({
   coin: z.string(),
@@ -54,3 +56,97 @@ export const botCounts = z.object({
   simulate: z.int(),
 });
 export type BotCounts = z.output<typeof botCounts>;
+
+/** The platform account, in USDT; points count by themselves. */
+export const account = z.object({
+  coin: z.literal('USDT'),
+  /** available + frozen */
+  balance: decimal,
+  available: decimal,
+  frozen: decimal,
+  value: decimal,
+  points: decimal,
+  /** fuel_paid + fuel_bonus - fuel_owed: below zero when more is owed than there is. */
+  fuel: decimal,
+  fuel_paid: decimal,
+  fuel_bonus: decimal,
+  fuel_owed: decimal,
+  /** Below this its owner is warned. */
+  fuel_notice: decimal,
+  /** What profit share has brought. */
+  income_total: decimal,
+  updated_at: timeMs,
+});
+export type Account = z.output<typeof account>;
+
+export const logNames = ['balance', 'fuel', 'points'] as const satisfies readonly LogName[];
+export const logKind = z.enum(Object.keys(logTypes) as [LogType, ...LogType[]]);
+
+export const accountLog = z.object({
+  id,
+  account: z.enum(logNames),
+  /** Which part of that account it is a row of (extension). Owed fuel counts below zero. */
+  part: z.enum(['available', 'frozen', 'fuel_paid', 'fuel_bonus', 'points', 'fuel_owed']),
+  type: logKind,
+  type_name: z.string(),
+  amount: decimal,
+  before: decimal,
+  after: decimal,
+  ref_type: z.string(),
+  ref_id: z.string(),
+  remark: z.string(),
+  created_at: timeMs,
+});
+export type AccountLog = z.output<typeof accountLog>;
+
+const changeAccount = z.enum(['balance', 'fuel', 'points']);
+
+/** A conversion or a transfer that was done. */
+export const change = z.object({
+  id,
+  kind: z.enum(['convert', 'transfer']),
+  from: changeAccount,
+  to: changeAccount,
+  amount: decimal,
+  rate: decimal,
+  receive: decimal,
+  to_user_sn: z.string().optional(),
+  to_nickname_mask: z.string().optional(),
+  remark: z.string(),
+  status: z.literal('done'),
+  created_at: timeMs,
+});
+export type Change = z.output<typeof change>;
+
+/** Who a transfer would go to, for the confirmation. */
+export const recipient = z.object({ to_user_sn: z.string(), to_nickname_mask: z.string() });
+
+export const changeInfo = z.object({
+  pairs: z.array(
+    z.object({
+      from: changeAccount,
+      to: changeAccount,
+      rate: decimal,
+      min: decimal,
+      /** What can be converted now. */
+      max: decimal,
+      fee: decimal,
+      bonus_only: flag.optional(),
+    }),
+  ),
+  transfer: z.object({
+    enabled: flag,
+    assets: z.array(z.enum(['balance', 'fuel'])),
+    min: decimal,
+    daily_limit: decimal,
+    daily_used: decimal,
+    fee: decimal,
+  }),
+  account,
+  payment: flag,
+  /** A conversion of balance into fuel up to this needs no payment password (extension). */
+  change_free: decimal,
+  /** Transfers are held until then after a security change (extension). */
+  hold_until: timeMs.optional(),
+});
+export type ChangeInfo = z.output<typeof changeInfo>;

@@ -163,6 +163,18 @@ export function createLedgerStore(pool: Pool): LedgerStore {
       );
       return parse18(found.rows[0]?.sum ?? '0');
     },
+    movedSince: async (entryId) => {
+      const newest = await pool.query<{ id: number | null }>('select max(id) as id from ledger_entries');
+      const upTo = newest.rows[0]?.id ?? 0;
+      if (entryId === null || upTo <= entryId) return { moved: [], newest: upTo };
+      const found = await pool.query<{ userId: number; entryId: number }>(
+        `select a.user_id as "userId", max(e.id) as "entryId" from ledger_entries e
+           join ledger_accounts a on a.id = e.account_id
+         where e.id > $1 and a.user_id is not null group by a.user_id`,
+        [entryId],
+      );
+      return { moved: found.rows, newest: upTo };
+    },
     sums: () => readSums(pool),
   };
 }

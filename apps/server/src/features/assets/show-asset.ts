@@ -3,7 +3,7 @@
 
 import type { userAsset } from '@cormorant/contract/calls/user.ts';
 import { codes } from '@cormorant/contract/catalogue.ts';
-import type { Asset } from '@cormorant/contract/entities/account.ts';
+import type { Account, Asset } from '@cormorant/contract/entities/account.ts';
 import { exchangeCards } from '@cormorant/contract/labels/exchanges.ts';
 import { format18, parse18, times18 } from '@cormorant/core/money/amount-e18.ts';
 import type { AccountStore } from '../../ports/account-store.ts';
@@ -21,18 +21,19 @@ export interface ShowAssetDeps {
   readonly balances: BalanceDesk;
   /** Last price of a coin in USDT at that exchange, undefined when there is no market for it. */
   readonly priceOf: (exchange: string, coin: string) => string | undefined;
+  readonly accountOf: (userId: number) => Promise<Account>;
 }
 
-/** Of the platform's own account: there is no ledger yet, and so nothing in it. */
-function emptyPlatform(nowMs: number): Asset {
+/** The platform's own account as a place that holds coin. */
+function platformAsset({ available, balance, frozen, fuel, points, updated_at, value }: Account): Asset {
   return {
     exchange: 'platform',
     market_split: { spot: '0', futures: '0' },
-    total_value: '0',
-    list: [{ coin: 'USDT', balance: '0', available: '0', frozen: '0', value: '0' }],
-    points: '0',
-    fuel: '0',
-    updated_at: nowMs,
+    total_value: value,
+    list: [{ coin: 'USDT', balance, available, frozen, value }],
+    points,
+    fuel,
+    updated_at,
     stale: 0,
   };
 }
@@ -74,7 +75,13 @@ async function refuseWithout(keys: ShowAssetDeps['keys'], userId: number, exchan
   throw new Refusal(key.lastErrorCode ?? codes.api_invalid, { data });
 }
 
-export function showAsset({ accounts, balances: desk, keys, priceOf }: ShowAssetDeps): Handler<typeof userAsset> {
+export function showAsset({
+  accountOf,
+  accounts,
+  balances: desk,
+  keys,
+  priceOf,
+}: ShowAssetDeps): Handler<typeof userAsset> {
   const lastKnown = new Map<string, Asset>();
 
   /** What new bots would trade on: the account of a good key, else the one that the house opened. */
@@ -125,7 +132,7 @@ export function showAsset({ accounts, balances: desk, keys, priceOf }: ShowAsset
   }
 
   return async ({ query }, context) => {
-    if (query.exchange === '' || query.exchange === 'platform') return emptyPlatform(context.nowMs);
+    if (query.exchange === '' || query.exchange === 'platform') return platformAsset(await accountOf(context.userId));
     const { exchange, wallet } = query;
     const wealth = await wealthOf(context.userId, exchange);
     if (wealth === null) return refuseWithout(keys, context.userId, exchange);

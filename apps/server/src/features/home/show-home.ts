@@ -1,6 +1,6 @@
-// The sums of the home screen, gathered from the features that keep them. Until the ledger exists the platform account
-// is empty and says so.
+// The sums of the home screen, gathered from the features that keep them.
 import type { userIndex } from '@cormorant/contract/calls/user.ts';
+import type { Account } from '@cormorant/contract/entities/account.ts';
 import type { Exchange } from '@cormorant/contract/entities/market.ts';
 import type { Profile } from '@cormorant/contract/entities/profile.ts';
 import type { Lang } from '@cormorant/contract/envelope.ts';
@@ -11,6 +11,7 @@ import type { Handler } from '../handler.ts';
 export interface ShowHomeDeps {
   readonly profileOf: (userId: number, nowMs: number) => Promise<Profile>;
   readonly exchangesOf: (userId: number, lang: Lang) => Promise<Exchange[]>;
+  readonly accountOf: (userId: number) => Promise<Account>;
   readonly bots: BotSummary;
   /** Of each exchange, the time on its market's clock. */
   readonly marketClocks: () => ReadonlyMap<string, number>;
@@ -20,15 +21,16 @@ export interface ShowHomeDeps {
 
 export function showHome(deps: ShowHomeDeps): Handler<typeof userIndex> {
   return async (_request, { userId, lang, nowMs }) => {
-    const [profile, exchanges, bots, bill] = await Promise.all([
+    const [profile, account, exchanges, bots, bill] = await Promise.all([
       deps.profileOf(userId, nowMs),
+      deps.accountOf(userId),
       deps.exchangesOf(userId, lang),
       deps.bots.counts(userId),
       deps.bots.bill(userId, '', deps.marketClocks()),
     ]);
     return {
       profile,
-      account: { available: '0', frozen: '0', points: '0', fuel: '0', value: '0' },
+      account,
       bill: { today: Number(bill.today), total: Number(bill.total) },
       bots: { ...bots },
       exchanges: exchanges.map(({ code, name, bound, status }) => ({ code, name, bound, status })),

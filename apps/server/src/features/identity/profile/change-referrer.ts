@@ -7,7 +7,7 @@ import type { UserStore } from '../../../ports/user-store.ts';
 import { type CallContext, Refusal } from '../../handler.ts';
 import { utcMinute } from '../../utc-minute.ts';
 import { ifNotYou } from '../security/notices.ts';
-import { maskName } from './mask-name.ts';
+import { maskName } from '../../mask-name.ts';
 
 export interface ChangeReferrerDeps {
   readonly users: UserStore;

@@ -1,0 +1,136 @@
+// Races for one balance, against PostgreSQL: of two hundred who want all of it exactly one gets it, whether by conversion, by
+// transfer or by posts that come from elsewhere at the same time; and one request is one change. RACE_ROUNDS repeats it.
+import { adjustJournal, convertJournal, transferJournal } from '@cormorant/core/ledger/change-journals.ts';
+import { withdrawFreezeJournal } from '@cormorant/core/ledger/wallet-journals.ts';
+import type pg from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openTestDatabase, type TestDatabase } from '../../../../../tools/test-database.ts';
+import type { ChangeStore, ChangeView, DoneChange, NewChange } from '../../ports/change-store.ts';
+import type { LedgerStore } from '../../ports/ledger-store.ts';
+import { createChangeStore } from './change-store.ts';
+import { createLedgerStore } from './ledger-store.ts';
+import { migrate } from './migrate.ts';
+import { openPool } from './pool.ts';
+
+const ONE = 10n ** 18n;
+const NOW = 1_793_000_000_000;
+const ROUNDS = Number(process.env['RACE_ROUNDS'] ?? 1);
+let database: TestDatabase;
+let pool: pg.Pool;
+let ledger: LedgerStore;
+let changes: ChangeStore;
+let serial = 30_000_000;
+let [one, two] = [0, 0];
+const fuelCame: number[] = [];
+
+async function newUser(): Promise<number> {
+  serial += 1;
+  const made = await pool.query<{ id: number }>(
+    "insert into users (sn, nickname, account, password_hash, avatar) values ($1, 'n', $2, 'h', 'a01') returning id",
+    [String(serial), `user_${serial}`],
+  );
+  return made.rows[0]!.id;
+}
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  // Two hundred wait for a few connections, on a machine that does other work, too.
+  pool = openPool(database.url, 8, () => {});
+  pool.options.connectionTimeoutMillis = 0;
+  await migrate(pool);
+  ledger = createLedgerStore(pool);
+  changes = createChangeStore(pool, {
+    simulated: ['local'],
+    fuelCame: async (_client, userId) => void fuelCame.push(userId),
+  });
+});
+afterAll(async () => {
+  await pool.end();
+  await database.close();
+});
+beforeEach(async () => {
+  [one, two] = [await newUser(), await newUser()];
+  await give(one, 50n * ONE);
+});
+
+async function give(userId: number, amountE18: bigint): Promise<void> {
+  serial += 1;
+  await ledger.post([adjustJournal(serial, userId, 'available', amountE18, 'test')], NOW);
+}
+
+const conversion = (requestId: string, amountE18: bigint): NewChange => ({
+  ...{ userId: one, requestId, kind: 'convert', from: 'balance', to: 'fuel', toUserId: null, amountE18, rate: '1' },
+  ...{ receiveE18: amountE18, remark: '', nowMs: NOW },
+});
+const transferOf = (requestId: string, amountE18: bigint): NewChange => ({
+  ...conversion(requestId, amountE18),
+  ...{ kind: 'transfer', to: 'balance', toUserId: two },
+});
+
+function make(change: NewChange): Promise<DoneChange | null> {
+  const { amountE18, kind, requestId, userId } = change;
+  const enough = ({ holdings }: ChangeView): void => {
+    if (holdings.available < amountE18) throw new Error('too little');
+  };
+  return changes.make(change, NOW - 1, enough, (changeId) => {
+    const event = { requestId, changeId, userId, amountE18 };
+    return kind === 'convert' ? convertJournal('balance>fuel', event) : transferJournal('balance', event, two, '');
+  });
+}
+
+async function held(userId: number) {
+  const { holdings } = await ledger.holdingsOf(userId);
+  return { available: holdings.available, fuel: holdings.fuel_paid, frozen: holdings.frozen };
+}
+
+test('of two hundred who want the whole balance one gets it', async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    [one, two] = [await newUser(), await newUser()];
+    await give(one, 50n * ONE);
+    serial += 1;
+    const ended = await Promise.allSettled(
+      Array.from({ length: 200 }, async (_, at) => {
+        if (at % 3 === 0) return (await make(conversion(`c${at}`, 50n * ONE))) !== null;
+        if (at % 3 === 1) return (await make(transferOf(`t${at}`, 50n * ONE))) !== null;
+        const withdrawal = { withdrawId: serial * 1000 + at, userId: one, amountE18: 50n * ONE };
+        const [outcome] = await ledger.post([withdrawFreezeJournal(withdrawal)], NOW);
+        if (outcome?.state !== 'posted') throw new Error('too little');
+        return true;
+      }),
+    );
+    expect(ended.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const end of ended) if (end.status === 'rejected') expect(String(end.reason)).toBe('Error: too little');
+    const [mine, theirs] = [await held(one), await held(two)];
+    expect(mine.available).toBe(0n);
+    expect(mine.fuel + mine.frozen + theirs.available).toBe(50n * ONE);
+  }
+  expect(await ledger.sums()).toMatchObject({ astray: [], lopsided: [] });
+});
+
+test('transfers there and back at once end without one in the other’s way', async () => {
+  await give(two, 50n * ONE);
+  const back = (at: number): NewChange => ({ ...transferOf(`b${at}`, ONE), userId: two, toUserId: one });
+  const there = (at: number): NewChange => transferOf(`a${at}`, ONE);
+  const journalOf = (change: NewChange) => (changeId: number) =>
+    transferJournal('balance', { ...change, changeId }, change.toUserId ?? 0, '');
+  const go = (change: NewChange) => changes.make(change, NOW - 1, () => {}, journalOf(change));
+  await Promise.all(Array.from({ length: 40 }, (_, at) => go(at % 2 === 0 ? there(at) : back(at))));
+  expect([await held(one), await held(two)]).toMatchObject([{ available: 50n * ONE }, { available: 50n * ONE }]);
+});
+
+test('one request is one change, and another content under its id is none', async () => {
+  const all = await Promise.all(Array.from({ length: 50 }, () => make(conversion('same', ONE))));
+  expect(new Set(all.map((done) => done?.id)).size).toBe(1);
+  expect(await held(one)).toMatchObject({ available: 49n * ONE, fuel: ONE });
+  expect(await make(conversion('same', 2n * ONE))).toBeNull();
+  expect(await make(transferOf('same', ONE))).toBeNull();
+  expect(fuelCame.filter((userId) => userId === one)).toEqual([one]);
+});
+
+test('what was refused leaves nothing, and the day’s use counts what was done', async () => {
+  await expect(make(transferOf('much', 51n * ONE))).rejects.toThrow('too little');
+  await make(transferOf('some', 2n * ONE));
+  const before = await changes.view(one, NOW - 1);
+  expect(before).toMatchObject({ used: { transferredE18: 2n * ONE, pointsE18: 0n }, liveBotRuns: false });
+  expect((await changes.view(one, NOW + 1)).used.transferredE18).toBe(0n);
+});
