@@ -158,6 +158,9 @@ describe('readConfig', () => {
   it('turns on exchanges that the house knows, and the local one is always on', () => {
     expect([...readConfig({ ...least, TRADE_AT: 'binance, okx' }).tradeAt]).toEqual(['binance', 'okx']);
     expect(readConfig(least).tradeAt.size).toBe(0);
+    const spike = (SPIKE_PERCENT: string) => readConfig({ ...least, SPIKE_PERCENT }).spikePercent;
+    expect([readConfig(least).spikePercent, spike('0'), spike('7.5')]).toEqual([3, null, 7.5]);
+    for (const text of ['', '-1', '100', '1e1', '3%']) expect(() => spike(text)).toThrow('SPIKE_PERCENT');
     for (const bad of ['mtgox', 'local', 'Binance', '2']) {
       expect(() => readConfig({ ...least, TRADE_AT: bad }), bad).toThrow('TRADE_AT');
     }

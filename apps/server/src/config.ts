@@ -68,6 +68,8 @@ export function isLoopback(host: string): boolean {
 }
 
 function oneOf<T extends string>(env: Environment, name: string, allowed: readonly T[], fallback: T): T {
+  /** At these, how many percent off one print may be and be believed by itself; null = any. */
+  readonly spikePercent: number | null;
   const value = env[name] ?? '';
   if (value === '') return fallback;
   const found = allowed.find((candidate) => candidate === value);
@@ -184,6 +186,14 @@ export function readConfig(env: Environment): Config {
   const notLocal = whatIsNotLocal(host, publicUrl, chainRpcUrl);
   const onlyUnless = (unmet: string | null, on: boolean, what: string): boolean => {
     if (on && unmet !== null) throw new Error(`${what} is allowed only when ${unmet}`);
+/** 0 turns it off. */
+function readSpikePercent(env: Environment): number | null {
+  const text = env['SPIKE_PERCENT'] ?? '3';
+  if (!/^\d{1,2}(\.\d)?$/.test(text))
+    throw new Error('SPIKE_PERCENT: percent from 0 to 99.9, with one decimal at most');
+  return Number(text) === 0 ? null : Number(text);
+}
+
     return on;
   };
   const production = oneOf(env, 'NODE_ENV', ['production', 'development', 'test'], 'development') === 'production';
@@ -233,3 +243,4 @@ export function readConfig(env: Environment): Config {
     logLevel: oneOf(env, 'LOG_LEVEL', levels, production ? 'error' : 'info'),
   };
 }
+    spikePercent: readSpikePercent(env),

@@ -178,6 +178,11 @@ export interface VenueBalance {
   locked: string;
 }
 
+export interface VenueBook {
+  readonly bid: string;
+  readonly ask: string;
+}
+
 export interface VenueClock {
   marketNowMs: number;
   /** Market seconds per wall second. */
@@ -195,6 +200,8 @@ export interface MarketData {
   /** Settled funding rates of a perpetual, oldest first. */
   fundingRates(symbol: string, limit: number): Promise<{ rate: string; atMs: number }[]>;
   clock(): Promise<VenueClock>;
+  /** Best bid and ask, '0' where a side is empty; absent = the venue tells none. Throws when it cannot be read. */
+  book?(symbol: string): Promise<VenueBook>;
 }
 
 /** What a venue has room for, nearest price first, and when it is worth asking again for the rest. */

@@ -2,7 +2,7 @@
 // Nothing of one side waits for another.
 import type { Wire } from '../ports/account-store.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { MarketData, TradingVenue, VenueStream } from '../ports/venue.ts';
+import type { MarketData, TradingVenue, VenueBook, VenueStream } from '../ports/venue.ts';
 import type { FuelWatch } from './fuel-watch.ts';
 import type { KeyWatch } from './keys/key-watch.ts';
 import { MarketBoard } from './market-board.ts';
@@ -18,6 +18,8 @@ export interface ExchangeSpec {
   readonly graceMs: number;
   /** Its market waits for acknowledgements; then its stream tells of everything, whoever attends. */
   readonly paced: boolean;
+  /** In 1e-6: how far off one print may be and be believed by itself. Absent = every print is true. */
+  readonly spikePpm?: number;
   readonly keys: KeyWatch;
   /** Absent where trading costs no fuel. */
   readonly fuel?: FuelWatch;
@@ -53,6 +55,8 @@ export class ExchangeSide {
       ...{ log, clock, source: spec.venue, paced: spec.paced },
       ack: (symbol, seq) => spec.stream.ack(symbol, seq),
       onGap: () => onGap(this),
+      ...(spec.spikePpm !== undefined && { spikePpm: spec.spikePpm }),
+      ...(spec.venue.book !== undefined && { book: (symbol: string) => bookOf(spec.venue, symbol) }),
     });
   }
 
@@ -92,5 +96,20 @@ export class ExchangeSide {
     } catch (error) {
       this.log('warn', `${symbol}: ${this.exchange} does not tell its price`, error);
     }
+  }
+}
+
+/** An exchange that says nothing for so long has no book to compare with. */
+const BOOK_WITHIN_MS = 3_000;
+
+async function bookOf(venue: MarketData, symbol: string): Promise<VenueBook> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLong = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('no book in time')), BOOK_WITHIN_MS);
+  });
+  try {
+    return await Promise.race([venue.book?.(symbol) ?? tooLong, tooLong]);
+  } finally {
+    clearTimeout(timer);
   }
 }

@@ -6,13 +6,13 @@ import { makeInstrument } from '@cormorant/core/market/make-instrument.ts';
 import { defaultRiskLimits } from '@cormorant/core/risk/limits.ts';
 import { strategyOf } from '@cormorant/core/strategies/registry.ts';
 import { expect, test } from 'vitest';
-import { MarketBoard } from './market-board.ts';
+import { MarketBoard, type MarketBoardDeps } from './market-board.ts';
 import { rules } from './runner-rig.ts';
 import type { Owner, Sleeper } from './seats.ts';
 
 const AT = 1_700_000_000_000;
 
-function openBoard(paced = true) {
+function openBoard(paced = true, guard: Pick<MarketBoardDeps, 'spikePpm' | 'book'> = {}) {
   const acks: number[] = [];
   const gaps: string[] = [];
   const board = new MarketBoard({
@@ -22,6 +22,7 @@ function openBoard(paced = true) {
     source: { candles: async () => [], fundingRates: async () => [] },
     clock: { nowMs: () => 0 },
     paced,
+    ...guard,
   });
   const make = () => new Engine(strategyOf('grid'), makeInstrument(rules), defaultRiskLimits());
   const cell = board.cell('BTC/USDT', 'grid', 'rules', make);
@@ -171,4 +172,43 @@ test('markets that print the same moments are one late until they have; one that
   board.print('BTC/USDT', 3, '102.00', AT + 30);
   await expect.poll(() => acks.length).toBe(6);
   expect(board.laggard(symbols)).toBeNull();
+});
+
+function guardedBoard(book: { bid: string; ask: string }) {
+  const made = openBoard(false, { spikePpm: 30_000, book: async () => book });
+  const { board } = made;
+  board.seed('BTC/USDT', '100.00', AT);
+  return made;
+}
+
+test('one print far off wakes nobody while the book stands, and the market goes on where it was', async () => {
+  const { acks, board, cell, sit } = guardedBoard({ bid: '99.99', ask: '100.01' });
+  const stop = sit(9_000);
+  board.print('BTC/USDT', 1, '10.00', AT + 1);
+  board.print('BTC/USDT', 2, '1000.00', AT + 2);
+  await acked(acks, [1, 2]);
+  await settled();
+  expect([stop.woken, cell.market.lastTicks, board.price('BTC/USDT')?.price]).toEqual([[], 10_000, '100.00']);
+  expect([cell.isFar('10.00'), cell.isFar('99.00')]).toEqual([true, false]);
+  board.print('BTC/USDT', 3, '99.50', AT + 3);
+  await acked(acks, [1, 2, 3]);
+  expect(cell.market.lastTicks).toBe(9_950);
+});
+
+test('a fall that the book bears out wakes whoever waits for it, with what came with its print', async () => {
+  const { board, cell, sit } = guardedBoard({ bid: '79.99', ask: '80.01' });
+  const stop = sit(9_000);
+  const told: string[] = [];
+  board.trade('BTC/USDT', () => void told.push('trade'));
+  board.print('BTC/USDT', 1, '80.00', AT + 1);
+  await expect.poll(() => stop.woken).toEqual([8_000]);
+  expect([told, cell.market.lastTicks]).toEqual([['trade'], 8_000]);
+});
+
+test('where prints are true each of them is taken, however far it is', async () => {
+  const { acks, board, cell } = openBoard();
+  board.print('BTC/USDT', 1, '100.00', AT);
+  board.print('BTC/USDT', 2, '10.00', AT + 1);
+  await acked(acks, [1, 2]);
+  expect([cell.market.lastTicks, cell.isFar('1000.00')]).toEqual([1_000, false]);
 });

@@ -7,11 +7,13 @@ import type { LegMarket } from '@cormorant/core/engine/convoy-leg.ts';
 import type { Engine } from '@cormorant/core/engine/step.ts';
 import type { Instrument } from '@cormorant/core/market/instrument.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { VenueBook } from '../ports/venue.ts';
 import { type CandleSource, ClosedCandles } from './closed-candles.ts';
 import { type Feed, isPrice, mark, quote } from './market-feed.ts';
 import { MomentNews } from './moment-news.ts';
 import type { RunnerLog } from './runner-log.ts';
 import { type Owner, Seats } from './seats.ts';
+import { type Print, SpikeGuard } from './spike-guard.ts';
 
 /** One market under one set of filters: bots that count in the same ticks share the engine and the last price. */
 export interface Cell {
@@ -23,6 +25,8 @@ export interface Cell {
   readonly market: LegMarket;
   readonly candles: ClosedCandles;
   readonly seats: Seats;
+  /** A price that nothing but itself speaks for: it moves nobody. */
+  readonly isFar: (price: string) => boolean;
 }
 
 interface Desk {
@@ -57,6 +61,9 @@ export interface MarketBoardDeps {
   readonly clock: Clock;
   /** The venue waits for each acknowledgement. One that does not is followed: nobody's work keeps others from its news. */
   readonly paced: boolean;
+  /** In 1e-6: a print farther off than this needs a second witness. Absent = its prints are true. */
+  readonly spikePpm?: number;
+  readonly book?: (symbol: string) => Promise<VenueBook>;
 }
 
 export class MarketBoard {
@@ -66,9 +73,13 @@ export class MarketBoard {
   private gate: Promise<unknown> = Promise.resolve();
   /** Counts connections: an acknowledgement is good for the one whose print it answers. */
   private connection = 0;
+  private readonly guard: SpikeGuard | null;
 
   constructor(deps: MarketBoardDeps) {
     this.deps = deps;
+    const { book, log, spikePpm: limitPpm } = deps;
+    const believe = (symbol: string, print: Print) => this.bearOut(symbol, print);
+    this.guard = limitPpm === undefined ? null : new SpikeGuard({ limitPpm, log, believe, ...(book && { book }) });
   }
 
   private desk(symbol: string): Desk {
@@ -99,7 +110,8 @@ export class MarketBoard {
     if (known !== undefined) return known;
     const engine = make();
     const feed = this.feed(desk, symbol, steps, engine.instrument);
-    const cell: Cell = { symbol, key, engine, ...feed, seats: new Seats() };
+    const isFar = (price: string) => this.guard !== null && isPrice(price) && !this.guard.isNear(price, desk);
+    const cell: Cell = { symbol, key, engine, ...feed, seats: new Seats(), isFar };
     desk.cells.set(key, cell);
     return cell;
   }
@@ -219,7 +231,8 @@ export class MarketBoard {
   }
 
   private async take(desk: Desk, symbol: string, seq: number, price: string, atMs: number): Promise<void> {
-    const isTaken = isPrice(price) && seq >= desk.seq && atMs >= desk.atMs;
+    const isNew = isPrice(price) && seq >= desk.seq && atMs >= desk.atMs;
+    const isTaken = isNew && (this.guard === null || this.guard.judge(symbol, { price, atMs }, desk));
     // What the trades of this print wake sees the moment as it is, as in a backtest: candles, price, mark, time.
     if (isTaken) await this.closeCandles(desk, atMs);
     const lies = isTaken ? this.quoteAll(desk, symbol, price, atMs) : null;
@@ -242,6 +255,20 @@ export class MarketBoard {
       await desk.held.shift()?.();
       await this.quiet(symbol);
     }
+  }
+
+  /** A print that was doubted is true after all, unless the market has gone on since. */
+  private bearOut(symbol: string, { atMs, price }: Print): void {
+    const desk = this.desk(symbol);
+    desk.tail = desk.tail
+      .then(() => this.gate)
+      .then(async () => {
+        if (atMs < desk.atMs) return;
+        await this.closeCandles(desk, atMs);
+        this.wakeConcerned(desk, symbol, this.quoteAll(desk, symbol, price, atMs));
+        desk.moment.deliver();
+      })
+      .catch((error) => this.deps.log('error', `a print of ${symbol} could not be taken`, error));
   }
 
   private async closeCandles(desk: Desk, atMs: number): Promise<void> {

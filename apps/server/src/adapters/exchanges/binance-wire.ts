@@ -174,6 +174,7 @@ const dayRow = z.object({
 });
 export const dayRows = z.array(dayRow);
 export const oneDay = dayRow;
+export const bookRow = z.object({ bidPrice: decimal, askPrice: decimal });
 export const priceRows = z.array(z.object({ symbol: z.string(), price: decimal, time: timeMs.optional() }));
 export const premiums = z.array(
   z.object({ symbol: z.string(), markPrice: decimal, lastFundingRate: z.string(), nextFundingTime: timeMs }),

@@ -1,0 +1,91 @@
+// A print far off: believed when the mark, the book or a later print bears it out, and by itself never.
+import { expect, test } from 'vitest';
+import type { VenueBook } from '../ports/venue.ts';
+import { type Known, SpikeGuard } from './spike-guard.ts';
+
+const BTC = 'BTC/USDT';
+const known: Known = { price: '60000', mark: null };
+
+function open(book?: VenueBook | (() => Promise<VenueBook>)) {
+  const believed: string[] = [];
+  const asked: string[] = [];
+  const guard = new SpikeGuard({
+    limitPpm: 30_000,
+    log: () => {},
+    believe: (_symbol, { price }) => believed.push(price),
+    ...(book !== undefined && {
+      book: async (symbol: string) => {
+        asked.push(symbol);
+        return typeof book === 'function' ? book() : book;
+      },
+    }),
+  });
+  const print = (price: string, atMs: number, more: Partial<Known> = {}) =>
+    guard.judge(BTC, { price, atMs }, { ...known, ...more });
+  return { asked, believed, print };
+}
+
+const answered = () => new Promise((resolve) => setImmediate(resolve));
+
+test.each(['58200', '61800', '60000.01'])('%s is near enough, and nobody is asked', (price) => {
+  const { asked, print } = open({ bid: '59999', ask: '60001' });
+  expect(print(price, 0)).toBe(true);
+  expect(asked).toEqual([]);
+});
+
+test.each(['600000', '6000', '0.01', '58100', '61900'])(
+  '%s by itself is not believed while the book stands',
+  async (price) => {
+    const { asked, believed, print } = open({ bid: '59999', ask: '60001' });
+    expect(print(price, 0)).toBe(false);
+    // The same order sweeps on.
+    expect(print(price, 1)).toBe(false);
+    await answered();
+    expect([asked, believed]).toEqual([[BTC], []]);
+    expect(print('60010', 2)).toBe(true);
+    // Nor later, as long as the book says otherwise.
+    expect(print(price, 5_000)).toBe(false);
+    await answered();
+    expect(believed).toEqual([]);
+  },
+);
+
+test('a market that has really moved is believed as soon as its book says so, at its newest price', async () => {
+  const { believed, print } = open({ bid: '50990', ask: '51010' });
+  expect(print('51500', 0)).toBe(false);
+  expect(print('51000', 10)).toBe(false);
+  await answered();
+  expect(believed).toEqual(['51000']);
+});
+
+test('the first price of all is believed, and so is one beside the mark', () => {
+  const { print } = open({ bid: '1', ask: '2' });
+  expect(print('60000', 0, { price: null })).toBe(true);
+  expect(print('50000', 0, { mark: '50100' })).toBe(true);
+  expect(print('60000', 0, { mark: '66000' })).toBe(true);
+});
+
+test.each([
+  ['there is no book', undefined],
+  ['the book cannot be read', () => Promise.reject(new Error('away'))],
+])(
+  'where %s another print there a second later bears it out, and one of the same sweep does not',
+  async (_why, book) => {
+    const { print } = open(book);
+    expect(print('51000', 0)).toBe(false);
+    await answered();
+    expect(print('51020', 999)).toBe(false);
+    await answered();
+    expect(print('90000', 1_500)).toBe(false);
+    expect(print('51020', 1_600)).toBe(false);
+    await answered();
+    expect(print('51030', 2_600)).toBe(true);
+  },
+);
+
+test('an empty side of a book bears nothing out', async () => {
+  const { believed, print } = open({ bid: '0', ask: '60001' });
+  print('6000', 0);
+  await answered();
+  expect(believed).toEqual([]);
+});

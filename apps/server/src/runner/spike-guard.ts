@@ -1,0 +1,104 @@
+// One print far from everything that was known moves nobody until something else bears it out (reliability D7): the mark of a
+// contract, the exchange's own book, or, where no book can be read, another print there some time later. A print that nothing
+// bears out is never believed; the next one near the old price ends it.
+import { parse18 } from '@cormorant/core/money/amount-e18.ts';
+import type { VenueBook } from '../ports/venue.ts';
+import type { RunnerLog } from './runner-log.ts';
+
+export interface Print {
+  readonly price: string;
+  readonly atMs: number;
+}
+
+/** What is believed of a market so far; null = nothing yet. */
+export interface Known {
+  readonly price: string | null;
+  readonly mark: string | null;
+}
+
+export interface SpikeGuardDeps {
+  /** In 1e-6 of the price: how far off a print may be and still be taken by itself. */
+  readonly limitPpm: number;
+  /** Best bid and ask; absent = the exchange tells none. */
+  readonly book?: (symbol: string) => Promise<VenueBook>;
+  readonly log: RunnerLog;
+  /** A print that was doubted is true. */
+  readonly believe: (symbol: string, print: Print) => void;
+}
+
+/** The trades of one order that sweeps an empty book come together: a second witness has to be later than them. */
+const WITNESS_MS = 1_000;
+const ONE_PPM = 1_000_000n;
+
+interface Doubt {
+  readonly first: Print;
+  latest: Print;
+  /** The book has been asked and could not say. */
+  isBookless: boolean;
+}
+
+export class SpikeGuard {
+  private readonly deps: SpikeGuardDeps;
+  private readonly doubts = new Map<string, Doubt>();
+  private readonly asking = new Set<string>();
+
+  constructor(deps: SpikeGuardDeps) {
+    this.deps = deps;
+  }
+
+  /** True when nothing that is known speaks against it. */
+  isNear(price: string, { mark, price: last }: Known): boolean {
+    return last === null || this.near(price, last) || (mark !== null && this.near(price, mark));
+  }
+
+  /** Whether it may be believed at once; if not, `believe` says so later, or nobody does. */
+  judge(symbol: string, print: Print, known: Known): boolean {
+    const doubt = this.doubts.get(symbol);
+    const isBorneOut =
+      doubt?.isBookless === true &&
+      this.near(print.price, doubt.first.price) &&
+      print.atMs - doubt.first.atMs >= WITNESS_MS;
+    if (isBorneOut || this.isNear(print.price, known)) {
+      this.doubts.delete(symbol);
+      return true;
+    }
+    if (doubt !== undefined && this.near(print.price, doubt.first.price)) doubt.latest = print;
+    else this.doubts.set(symbol, { first: print, latest: print, isBookless: this.deps.book === undefined });
+    void this.ask(symbol);
+    return false;
+  }
+
+  /** One question at a time; what was printed meanwhile is judged by the same answer. */
+  private async ask(symbol: string): Promise<void> {
+    const { believe, book, log } = this.deps;
+    if (book === undefined || this.asking.has(symbol)) return;
+    this.asking.add(symbol);
+    let told: VenueBook | null = null;
+    try {
+      told = await book(symbol);
+    } catch (error) {
+      log('warn', `${symbol}: a price far off could not be compared with the book`, error);
+    }
+    this.asking.delete(symbol);
+    const doubt = this.doubts.get(symbol);
+    if (doubt === undefined) return;
+    if (told === null) {
+      doubt.isBookless = true;
+      return;
+    }
+    this.doubts.delete(symbol);
+    if (this.isInBook(doubt.latest.price, told)) believe(symbol, doubt.latest);
+    else log('warn', `${symbol}: a price far off is not believed`, { ...doubt.latest, ...told });
+  }
+
+  private isInBook(price: string, { ask, bid }: VenueBook): boolean {
+    const [own, low, high] = [parse18(price), parse18(bid), parse18(ask)];
+    if (low <= 0n || high <= 0n) return false;
+    return (own >= low && own <= high) || this.near(price, bid) || this.near(price, ask);
+  }
+
+  private near(price: string, other: string): boolean {
+    const [a, b] = [parse18(price), parse18(other)];
+    return (a > b ? a - b : b - a) * ONE_PPM <= b * BigInt(this.deps.limitPpm);
+  }
+}
