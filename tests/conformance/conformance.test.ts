@@ -6,7 +6,7 @@ import type { MarketData, TradingVenue } from '../../apps/server/src/ports/venue
 import { behaviours } from './behaviours.ts';
 import { conformanceTable } from './conformance-table.ts';
 import { inPlainFigures } from './plain-figures.ts';
-import { ConformanceRig } from './rig.ts';
+import { ConformanceRig, OKX_TERMS } from './rig.ts';
 import type { Subject, Way } from './subject.ts';
 
 const TABLE = join(import.meta.dirname, '../../docs/CONFORMANCE.md');
@@ -22,6 +22,7 @@ beforeAll(async () => {
   rig = await ConformanceRig.open(nowMs);
   venues.house = inPlainFigures(rig.house());
   venues.card = inPlainFigures(rig.card(nowMs).venue);
+  venues.okx = inPlainFigures(rig.card(nowMs, undefined, 'okx').venue);
 });
 afterEach(() => {
   aheadMs += 60_000;
@@ -31,16 +32,17 @@ afterAll(() => rig.close());
 
 async function subjectOf(way: Way): Promise<Subject> {
   const venue = venues[way];
-  const account = way === 'house' ? await rig.houseAccount(venue) : await rig.keyAccount();
-  // The clock may run ahead of the last print, and what happens bears the time of that.
-  const sinceMs = (await venue.clock()).marketNowMs - 60_000;
+  const terms = way === 'okx' ? OKX_TERMS : undefined;
+  const account = way === 'house' ? await rig.houseAccount(venue) : await rig.keyAccount(terms);
+  // The clock may run ahead of the last print, and what happens bears the time of that. OKX tells the wall's.
+  const sinceMs = (await venues.house.clock()).marketNowMs - 60_000;
   return {
     ...{ way, venue, account, sinceMs, print: (count) => rig.print(count), toOpen: () => rig.toOpen() },
     faults: (...set) => rig.faults(...set),
   };
 }
 
-describe.each(['house', 'card'] as const)('%s', (way) => {
+describe.each(['house', 'card', 'okx'] as const)('%s', (way) => {
   for (const { market, says, not, run } of behaviours) {
     test.skipIf(not?.[way] !== undefined)(`${market}: ${says}`, async () => run(await subjectOf(way)));
   }

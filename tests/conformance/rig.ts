@@ -35,6 +35,10 @@ export interface Terms {
 }
 export const PASSPHRASE = 'Conformance-1';
 const ALL: Terms = { read: 'on', spot: 'on', futures: 'on' };
+/** With a key as OKX makes them. */
+export const OKX_TERMS: Terms = { ...ALL, passphrase: PASSPHRASE };
+
+type CardCode = 'local' | 'binance' | 'okx';
 
 export class ConformanceRig {
   readonly venue: RunningVenue;
@@ -148,21 +152,21 @@ export class ConformanceRig {
   card(
     nowMs: () => number = Date.now,
     budgets = new ExchangeBudgets({ nowMs }),
-    exchange: 'local' | 'binance' = 'local',
+    exchange: CardCode = 'local',
   ): CcxtVenueParts {
     return createCcxtVenue(this.#terms(nowMs, budgets, exchange));
   }
 
   /** With its streams, whose watchdogs hurry. */
-  exchange(nowMs: () => number, log: (message: string) => void = () => {}): CcxtExchange {
+  exchange(nowMs: () => number, log: (message: string) => void = () => {}, code: CardCode = 'local'): CcxtExchange {
     return createCcxtExchange({
-      ...this.#terms(nowMs, new ExchangeBudgets({ nowMs }), 'local'),
+      ...this.#terms(nowMs, new ExchangeBudgets({ nowMs }), code),
       ...{ jitter: () => 0, watch: { everyMs: 100, quietMs: 300, onItsWayMs: 300, readMs: 500 } },
       log: (_level, message) => log(message),
     });
   }
 
-  #terms(nowMs: () => number, budgets: ExchangeBudgets, exchange: 'local' | 'binance') {
+  #terms(nowMs: () => number, budgets: ExchangeBudgets, exchange: CardCode) {
     const hosts = exchangeHosts(new Map([[exchange, this.venue.url]])).get(exchange);
     if (hosts === undefined) throw new Error('no hosts');
     return {

@@ -10,7 +10,8 @@ import type {
 } from '../../apps/server/src/ports/venue.ts';
 import { PERP, SPOT } from './rig.ts';
 
-export type Way = 'house' | 'card';
+/** By the house's own wire, by ccxt's Binance, by ccxt's OKX. */
+export type Way = 'house' | 'card' | 'okx';
 
 export interface Subject {
   readonly way: Way;
@@ -46,6 +47,11 @@ export function spotOrder(more: Partial<NewOrder> = {}): NewOrder {
 
 export function perpOrder(more: Partial<NewOrder> = {}): NewOrder {
   return spotOrder({ symbol: PERP, qty: '0.01', ...more });
+}
+
+/** OKX has one word for what is too small in coin and what is in quote. */
+export function smallWord({ way }: Subject): string {
+  return way === 'okx' ? 'qty_small' : 'notional_small';
 }
 
 export const atMarket = { type: 'market', tif: 'ioc', price: '0' } as const;

@@ -13,6 +13,8 @@ export interface OrderForm {
   readonly quoteOrderQty: string;
   /** Contracts: a stop that closes whatever the position then is. */
   readonly closePosition?: true;
+  /** Taken, and ended at once: it was to wait for takers only, and would have taken. */
+  readonly wouldTake?: true;
 }
 
 export interface OrderRecord {

@@ -97,6 +97,8 @@ export function marketNewsOf(text: string): MarketNews | null {
 export type UserNews =
   | { kind: 'events'; events: VenueEvent[]; orderId: string | null; cid: string; isStop: boolean }
   | { kind: 'answer'; isGood: boolean; detail: string }
+  /** What has to be said now. */
+  | { kind: 'next'; message: object }
   | { kind: 'over'; reason: string };
 
 /** `nameOfMarket`: of the exchange's name; undefined = nobody attends it. */

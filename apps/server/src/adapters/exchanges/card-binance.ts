@@ -100,6 +100,7 @@ const meanings: TradingCard['meanings'] = {
 
 export const binanceTrading: TradingCard = {
   exchange: 'binance',
+  wire: 'binance',
   trades: true,
   ccxt: { spot: 'binance', futures: 'binanceusdm' },
   clientId: /^[A-Za-z0-9]{1,32}$/,

@@ -3,6 +3,7 @@ import { means, NO_STREAMS, proofs, type TradingCard } from './trading-card.ts';
 
 export const bitgetTrading: TradingCard = {
   exchange: 'bitget',
+  wire: null,
   trades: false,
   ccxt: { spot: 'bitget', futures: 'bitget' },
   clientId: /^[A-Za-z0-9]{1,32}$/,

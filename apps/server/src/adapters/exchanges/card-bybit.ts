@@ -4,6 +4,7 @@ import { means, NO_STREAMS, proofs, type TradingCard } from './trading-card.ts';
 
 export const bybitTrading: TradingCard = {
   exchange: 'bybit',
+  wire: null,
   trades: false,
   ccxt: { spot: 'bybit', futures: 'bybit' },
   clientId: /^[A-Za-z0-9]{1,32}$/,

@@ -4,6 +4,7 @@ import { means, NO_STREAMS, proofs, type TradingCard } from './trading-card.ts';
 
 export const gateTrading: TradingCard = {
   exchange: 'gate',
+  wire: null,
   trades: false,
   ccxt: { spot: 'gate', futures: 'gate' },
   clientId: /^[A-Za-z0-9]{1,28}$/,

@@ -209,7 +209,7 @@ export class CcxtAccount {
 }
 
 /** What is so already needed no change. */
-function changeOutcome(reply: CcxtReply): Outcome<null> {
+export function changeOutcome(reply: CcxtReply): Outcome<null> {
   if (reply.kind === 'answer' || (reply.kind === 'refusal' && reply.meaning === 'same')) return DONE;
   return outcomeOf(reply);
 }

@@ -4,9 +4,12 @@ import type { PlainKeys } from '../../ports/key-vault.ts';
 import type { ExchangeHosts } from './exchange-hosts.ts';
 import type { GuardedFetch } from './guarded-fetch.ts';
 
+/** Some calls take a list of orders. */
+export type CallParams = Readonly<Record<string, unknown>> | readonly unknown[];
+
 /** An exchange's own calls by ccxt's names for them; what they answer is looked at before it is believed. */
 export interface CcxtClient {
-  call(name: string, params?: Readonly<Record<string, unknown>>): Promise<unknown>;
+  call(name: string, params?: CallParams): Promise<unknown>;
   loadTimeDifference(): Promise<number>;
   /** `timeDifference`: our clock less the exchange's. */
   readonly options: { timeDifference?: number };
@@ -53,9 +56,7 @@ export async function clientOf(
   client.fetchImplementation = fetch;
   if (nowMs !== undefined) client.milliseconds = nowMs;
   if (hosts.instead !== null) client.urls.api = turnedTo(hosts.instead, client.urls.api);
-  const calls = client as unknown as Readonly<
-    Record<string, ((params?: Readonly<Record<string, unknown>>) => Promise<unknown>) | undefined>
-  >;
+  const calls = client as unknown as Readonly<Record<string, ((params?: CallParams) => Promise<unknown>) | undefined>>;
   return {
     options: client.options,
     loadTimeDifference: () => client.loadTimeDifference(),

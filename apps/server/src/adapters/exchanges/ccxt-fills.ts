@@ -201,7 +201,7 @@ function cursorOf(id: string): [number, bigint] {
 }
 
 /** Longs pay a positive rate and shorts a negative one: who paid tells whose settlement it was. */
-function payerOf(income: string, rate: string): PositionSide {
+export function payerOf(income: string, rate: string): PositionSide {
   if (isZero(rate)) return 'net';
   return isBelowZero(income) === isBelowZero(rate) ? 'short' : 'long';
 }

@@ -3,7 +3,7 @@
 // figure, because its parser makes floats of them. Nothing is tried again but a read that our clock had spoiled.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { PlainKeys } from '../../ports/key-vault.ts';
-import { type CcxtClient, clientOf } from './ccxt-client.ts';
+import { type CallParams, type CcxtClient, clientOf } from './ccxt-client.ts';
 import { exactJson } from './exact-json.ts';
 import type { ExchangeBudget } from './exchange-budgets.ts';
 import type { ExchangeHosts } from './exchange-hosts.ts';
@@ -11,6 +11,7 @@ import { awayMsOf, type GuardedFetch, guardedFetch, LONG_ANSWER_BYTES } from './
 import { textUnder } from './probe-card.ts';
 import type { Share } from './request-budget.ts';
 import { type Family, isProof, type Meaning, meaningOf, proofs, type TradingCard } from './trading-card.ts';
+import { grammarOf, wordsOf } from './wire-grammar.ts';
 
 export type CcxtReply =
   | { kind: 'answer'; value: unknown }
@@ -23,7 +24,7 @@ export interface CcxtAsk {
   readonly family: Family;
   /** ccxt's name of the call. */
   readonly call: string;
-  readonly params?: Readonly<Record<string, unknown>>;
+  readonly params?: CallParams;
   readonly weight: number;
   readonly share: Share;
   /** Signed by the keys of this account; public without. */
@@ -161,6 +162,10 @@ export class CcxtLine {
     if (count !== null && count.room().orders < orders) return noRoom;
     const ticket = await budget.of(request.family).take(request.weight, request.share, request.patienceMs);
     if (ticket === null) return noRoom;
+    if (!((await budget.paceOf(request.call, request.account ?? '')?.turn(request.patienceMs)) ?? true)) {
+      ticket.done(null);
+      return noRoom;
+    }
     if (request.mayAct?.() === false) {
       ticket.done(null);
       return { kind: 'nothing', detail: 'its sender may not act any more' };
@@ -171,7 +176,7 @@ export class CcxtLine {
     const out = guardedFetch(hosts.allowed, AbortSignal.timeout(timeoutMs), LONG_ANSWER_BYTES);
     let failure: unknown = null;
     try {
-      await this.#out.run(out, () => client.call(request.call, { ...request.params }));
+      await this.#out.run(out, () => client.call(request.call, copyOf(request.params)));
     } catch (error) {
       failure = error;
     }
@@ -184,8 +189,9 @@ export class CcxtLine {
   }
 
   #heed({ family, account, orders = 0 }: CcxtAsk, answer: { status: number; body: string; headers: Headers }): void {
-    const awayMs = awayMsOf(answer);
-    if (awayMs === 0) return;
+    const saidMs = awayMsOf(answer);
+    if (saidMs === 0) return;
+    const awayMs = answer.headers.has('retry-after') ? saidMs : (this.#deps.card.limitedMs ?? saidMs);
     const isOrders = orders > 0 && /"code":\s*-1015/.test(answer.body);
     if (isOrders) this.#deps.budget.ordersOf(account ?? '', family).stayAway(awayMs);
     else this.#deps.budget.of(family).stayAway(awayMs);
@@ -241,13 +247,14 @@ export class CcxtLine {
   }
 
   async #readClock(): Promise<void> {
-    const { budget } = this.#deps;
+    const { budget, card } = this.#deps;
+    const { clockCall, clockMs } = grammarOf(card);
     const beforeMs = budget.nowMs();
     const reply = await this.#once({
-      ...{ family: 'spot', call: 'publicGetTime', weight: 1, share: 'kept', patienceMs: TIMEOUT_MS, isRead: true },
+      ...{ family: 'spot', call: clockCall, weight: 1, share: 'kept', patienceMs: TIMEOUT_MS, isRead: true },
     });
     if (reply.kind !== 'answer') return;
-    const serverMs = Number(textUnder(reply.value, 'serverTime'));
+    const serverMs = clockMs(reply.value);
     if (!Number.isSafeInteger(serverMs)) return;
     budget.offsetMs = serverMs - Math.round((beforeMs + budget.nowMs()) / 2);
     this.#measuredAtMs = budget.nowMs();
@@ -285,8 +292,6 @@ function nameOf(error: unknown): string {
 const OK = 200;
 const NOT_OK = 300;
 const SERVER_FAULT = 500;
-const CODE = /^-?\d{1,6}$/;
-const MOST_WORDS = 160;
 
 function replyOf(card: TradingCard, { status, body }: { status: number; body: string }): CcxtReply {
   let value: unknown;
@@ -295,8 +300,10 @@ function replyOf(card: TradingCard, { status, body }: { status: number; body: st
   } catch {
     return { kind: 'nothing', detail: `HTTP ${status} without an answer that can be read` };
   }
-  if (status >= OK && status < NOT_OK) return { kind: 'answer', value };
-  const { code, message } = wordsOf(value);
+  const isGood = status >= OK && status < NOT_OK;
+  const read = isGood ? grammarOf(card).read(value) : wordsOf(value);
+  if ('value' in read) return { kind: 'answer', value: read.value };
+  const { code, message } = read;
   const meaning = meaningOf(card, code, message);
   // A gateway's own fault proves nothing, whatever it repeats; only "away" is said that way.
   if (code === null || (status >= SERVER_FAULT && meaning !== proofs.away))
@@ -304,11 +311,10 @@ function replyOf(card: TradingCard, { status, body }: { status: number; body: st
   return { kind: 'refusal', meaning, code, detail: `${code} ${message}` };
 }
 
-/** The exchange's code and words in an answer that refuses, also in one of a batch. */
-export function wordsOf(value: unknown): { code: string | null; message: string } {
-  const code = textUnder(value, 'code');
-  const message = (textUnder(value, 'msg') ?? '').slice(0, MOST_WORDS);
-  return { code: code !== null && CODE.test(code) ? code : null, message };
+/** A client may write into what it is given. */
+function copyOf(params: CallParams = {}): CallParams {
+  if (!Array.isArray(params)) return { ...params };
+  return params.map((row: unknown) => (typeof row === 'object' ? { ...row } : row));
 }
 
 function countIn(headers: Headers, name: string): number | null {

@@ -2,10 +2,11 @@
 // are kept for an hour and read at once when an order broke one of them (reliability B6); contracts are told once any key is
 // known, because their margin tables are told to keys only.
 import type * as z from 'zod';
-import type { MarketData, Timeframe, VenueCandle, VenueSymbol, VenueTicker } from '../../ports/venue.ts';
+import type { Timeframe, VenueBook, VenueCandle, VenueSymbol, VenueTicker } from '../../ports/venue.ts';
 import { nameOf } from './binance-names.ts';
 import {
   type Brackets,
+  bookRow,
   bracketLists,
   bracketsOf,
   dayRows,
@@ -24,6 +25,7 @@ import { type CcxtLine, ExchangeUnreadable } from './ccxt-line.ts';
 import { trimmed } from './exact-json.ts';
 import type { ExchangeBudget } from './exchange-budgets.ts';
 import { wireTime } from './local-wire.ts';
+import type { PublicData } from './public-data.ts';
 import type { Share } from './request-budget.ts';
 import type { Family, TradingCard } from './trading-card.ts';
 
@@ -50,7 +52,7 @@ interface Kept<T> {
   readonly value: Promise<T>;
 }
 
-export class CcxtMarketData implements MarketData {
+export class CcxtMarketData implements PublicData {
   readonly #deps: MarketDataDeps;
   #rules: Kept<VenueSymbol[]> | null = null;
   #tickers: Kept<VenueTicker[]> | null = null;
@@ -133,6 +135,13 @@ export class CcxtMarketData implements MarketData {
     const told = wireTime.safeParse(await line.own('/v1/time'));
     if (!told.success) throw new ExchangeUnreadable('its clock tells no time', null);
     return told.data;
+  }
+
+  async book(symbol: string): Promise<VenueBook> {
+    const { id, kind } = nameOf(symbol);
+    const call = kind === 'spot' ? 'publicGetTickerBookTicker' : 'fapiPublicGetTickerBookTicker';
+    const { askPrice, bidPrice } = await this.#read(kind, call, 2, bookRow, { symbol: id }, undefined, 'kept');
+    return { bid: trimmed(bidPrice), ask: trimmed(askPrice) };
   }
 
   /** The number of the last public trade of a market; null = it has none. */

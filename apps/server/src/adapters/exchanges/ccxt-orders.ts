@@ -17,13 +17,14 @@ import {
   stopOf,
   stopParams,
 } from './binance-orders.ts';
-import { type CcxtAsk, type CcxtLine, type CcxtReply, ExchangeUnreadable, wordsOf } from './ccxt-line.ts';
-import type { CcxtMarketData } from './ccxt-market-data.ts';
-import { compareDecimals, distance } from './exact-json.ts';
+import { type CcxtAsk, type CcxtLine, type CcxtReply, ExchangeUnreadable } from './ccxt-line.ts';
 import type { ExchangeBudget } from './exchange-budgets.ts';
 import type { OrderNumbers } from './order-numbers.ts';
-import { cancelOutcome, outcomeOf, parsed, refused } from './order-outcomes.ts';
+import { cancelOutcome, outcomeOf, parsed, RULE_REASONS, refused } from './order-outcomes.ts';
+import { nearestFirst, waveOf } from './order-waves.ts';
+import type { PublicData } from './public-data.ts';
 import { type Family, meaningOf, proofs, type TradingCard } from './trading-card.ts';
+import { wordsOf } from './wire-grammar.ts';
 
 export type Placed = { order: VenueOrder; fills: VenueFill[] };
 
@@ -31,7 +32,7 @@ export interface OrdersDeps {
   readonly card: TradingCard;
   readonly line: CcxtLine;
   readonly budget: ExchangeBudget;
-  readonly data: CcxtMarketData;
+  readonly data: PublicData;
   readonly numbers: OrderNumbers;
   /** The last price that was heard of a market. */
   readonly lastPrice: (symbol: string) => string | null;
@@ -44,14 +45,6 @@ const PLACE_PATIENCE_MS = 2_000;
 const KEPT_PATIENCE_MS = 15_000;
 const TOO_PRECISE = '-1111 ';
 const BATCH = 5;
-const RULE_REASONS: ReadonlySet<string> = new Set([
-  'price_filter',
-  'lot_size',
-  'notional_small',
-  'qty_small',
-  'qty_large',
-]);
-
 /** Whose orders they are, and whether they may still leave. */
 interface Sender {
   readonly account: string;
@@ -65,24 +58,8 @@ export class CcxtOrders {
     this.#deps = deps;
   }
 
-  /** Nearest price first: which of them may be placed now, and when the others. */
   wave(account: string, orders: readonly NewOrder[]): Wave {
-    const [now, later]: [NewOrder[], NewOrder[]] = [[], []];
-    let waitMs = 0;
-    for (const family of ['spot', 'futures'] as const) {
-      const mine = this.#nearestFirst(orders.filter(({ symbol }) => familyOf(symbol) === family));
-      if (mine.length === 0) continue;
-      const count = this.#deps.budget.ordersOf(account, family);
-      const room = count.room();
-      const weights = this.#deps.budget.of(family);
-      const fitting = Math.min(room.orders, weights.room(1, 'open'), mine.length);
-      now.push(...mine.slice(0, fitting));
-      later.push(...mine.slice(fitting));
-      if (fitting === mine.length) continue;
-      const untilMs = Math.max(room.waitMs, weights.waitMs(1, 'open'));
-      waitMs = Math.max(waitMs, untilMs > 0 ? untilMs : count.nextMs());
-    }
-    return { now, later, waitMs };
+    return waveOf(this.#deps, account, orders, familyOf);
   }
 
   async place(account: string, orders: readonly NewOrder[], mayAct?: () => boolean): Promise<Outcome<Placed>[]> {
@@ -93,7 +70,7 @@ export class CcxtOrders {
       if (this.#deps.card.clientId.test(order.cid)) send.push(order);
       else outcomes.set(order, { ...refused(proofs.failed, 'an id that the exchange does not take') });
     }
-    const sorted = this.#nearestFirst(send);
+    const sorted = nearestFirst(this.#deps.lastPrice, send);
     const isPlainContract = ({ symbol, trigger }: NewOrder) => familyOf(symbol) === 'futures' && trigger === undefined;
     const batches = inGroups(sorted.filter(isPlainContract), BATCH).map((group) => () => this.#placeBatch(by, group));
     const single = sorted.filter((order) => !isPlainContract(order)).map((order) => () => this.#placeOne(by, order));
@@ -160,16 +137,6 @@ export class CcxtOrders {
     };
     const [a, b] = await Promise.all([spot(), futures()]);
     return [...a, ...b];
-  }
-
-  #nearestFirst(orders: readonly NewOrder[]): NewOrder[] {
-    const far = (order: NewOrder): string => {
-      const last = this.#deps.lastPrice(order.symbol);
-      const price = order.trigger?.price ?? order.price;
-      return last === null || price === '0' ? '0' : distance(price, last);
-    };
-    const ranked = orders.map((order) => ({ order, far: far(order) }));
-    return ranked.sort((a, b) => compareDecimals(a.far, b.far)).map(({ order }) => order);
   }
 
   async #placeOne(by: Sender, order: NewOrder): Promise<[NewOrder, Outcome<Placed>][]> {

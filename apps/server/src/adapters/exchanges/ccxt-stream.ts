@@ -2,10 +2,11 @@
 // accounts. `up` and `down` are said of the markets; an account's line that was lost and is back says what it may have missed, so
 // that it is read. All of it is hints (reliability rule 6).
 import type { StreamInterest, VenueEvent, VenueFill, VenueStream } from '../../ports/venue.ts';
-import { type MarketName, nameOf } from './binance-names.ts';
+import type { MarketName } from './binance-names.ts';
 import type { CcxtVenueParts } from './ccxt-venue.ts';
 import type { ExchangeHosts } from './exchange-hosts.ts';
 import { MarketLine, type WatchTimes } from './market-line.ts';
+import type { MarketSpeech } from './speech.ts';
 import type { TradingCard } from './trading-card.ts';
 import { UserLine } from './user-line.ts';
 import { WorthLine } from './worth-line.ts';
@@ -28,6 +29,7 @@ export interface CcxtStreamDeps {
 export class CcxtStream implements VenueStream {
   readonly #deps: CcxtStreamDeps;
   readonly #markets: Readonly<Record<Kind, MarketLine>>;
+  readonly #speech: Readonly<Record<Kind, MarketSpeech>>;
   readonly #users = new Map<string, UserLine>();
   readonly #names: Readonly<Record<Kind, Map<string, MarketName>>> = { spot: new Map(), futures: new Map() };
   #interest: StreamInterest = { symbols: new Set(), accounts: new Set() };
@@ -39,6 +41,8 @@ export class CcxtStream implements VenueStream {
 
   constructor(deps: CcxtStreamDeps) {
     this.#deps = deps;
+    const { speech } = deps.parts;
+    this.#speech = { spot: speech.market('spot'), futures: speech.market('futures') };
     this.#markets = { spot: this.#marketLine('spot'), futures: this.#marketLine('futures') };
   }
 
@@ -69,7 +73,7 @@ export class CcxtStream implements VenueStream {
 
   /** Trades that were read: the lines that should have told them are judged by it. */
   wereRead(account: string, symbol: string, fills: readonly VenueFill[]): void {
-    this.#users.get(`${nameOf(symbol).kind} ${account}`)?.wereRead(symbol, fills);
+    this.#users.get(`${kindOf(symbol)} ${account}`)?.wereRead(symbol, fills);
   }
 
   /** Without any market to tell of, the exchange is up when it answers. */
@@ -87,7 +91,8 @@ export class CcxtStream implements VenueStream {
 
   #follow(): void {
     for (const kind of KINDS) {
-      const symbols = [...this.#interest.symbols].filter((symbol) => nameOf(symbol).kind === kind);
+      const symbols = [...this.#interest.symbols].filter((symbol) => kindOf(symbol) === kind);
+      const { nameOf } = this.#speech[kind];
       this.#names[kind].clear();
       for (const symbol of symbols) this.#names[kind].set(nameOf(symbol).id, nameOf(symbol));
       this.#markets[kind].attend(symbols);
@@ -121,9 +126,13 @@ export class CcxtStream implements VenueStream {
     const { card, hosts, jitter, log, parts, watch } = this.#deps;
     const told = new WorthLine(parts.worth, (event) => this.#on?.(event));
     const line = new UserLine({
-      ...{ account, kind, jitter, log, allowed: hosts.allowed, line: parts.line, numbers: parts.numbers },
+      ...{ account, kind, jitter, log, allowed: hosts.allowed, numbers: parts.numbers },
       readMs: watch.readMs,
-      url: turned(hosts, kind === 'spot' ? card.streams.spotUser : card.streams.futuresUser),
+      speech: parts.speech.user(
+        account,
+        kind,
+        turned(hosts, kind === 'spot' ? card.streams.spotUser : card.streams.futuresUser),
+      ),
       nameOfMarket: (id) => this.#names[kind].get(id),
       on: (event) => told.take(event),
       back: () => {
@@ -139,6 +148,7 @@ export class CcxtStream implements VenueStream {
     return new MarketLine({
       ...{ kind, jitter, watch, allowed: hosts.allowed, denseTrades: card.denseTrades },
       url: turned(hosts, card.streams[kind]),
+      speech: this.#speech[kind],
       lastTradeId: (symbol) => parts.data.lastTradeId(symbol),
       on: (event) => {
         if (event.type === 'print') parts.lastPrices.set(event.symbol, event.price);
@@ -155,6 +165,10 @@ export class CcxtStream implements VenueStream {
     this.#isUp = isUp;
     this.#on?.(isUp ? { type: 'up' } : { type: 'down', reason });
   }
+}
+
+function kindOf(symbol: string): Kind {
+  return symbol.includes(':') ? 'futures' : 'spot';
 }
 
 function turned({ instead }: ExchangeHosts, url: string): string {

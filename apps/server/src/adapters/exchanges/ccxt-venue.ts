@@ -3,16 +3,15 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { PlainKeys } from '../../ports/key-vault.ts';
 import type { MarketData, TradingVenue } from '../../ports/venue.ts';
-import { CcxtAccount } from './ccxt-account.ts';
-import { CcxtFills } from './ccxt-fills.ts';
 import { CcxtLine } from './ccxt-line.ts';
-import { CcxtMarketData } from './ccxt-market-data.ts';
-import { CcxtOrders } from './ccxt-orders.ts';
 import type { ExchangeBudgets } from './exchange-budgets.ts';
 import type { ExchangeHosts } from './exchange-hosts.ts';
 import { FeeWorth } from './fee-worth.ts';
 import { OrderNumbers } from './order-numbers.ts';
+import type { PublicData } from './public-data.ts';
+import type { Speech } from './speech.ts';
 import { cardOf } from './trading-cards.ts';
+import { wireOf } from './wires.ts';
 
 export interface CcxtVenueDeps {
   /** Code of an exchange whose card trades. */
@@ -29,7 +28,8 @@ export interface CcxtVenueDeps {
 export interface CcxtVenueParts {
   readonly venue: TradingVenue & MarketData;
   readonly line: CcxtLine;
-  readonly data: CcxtMarketData;
+  readonly data: PublicData;
+  readonly speech: Speech;
   readonly numbers: OrderNumbers;
   /** Of trades that the stream tells; those that are read have it. */
   readonly worth: FeeWorth;
@@ -44,17 +44,11 @@ export function createCcxtVenue(deps: CcxtVenueDeps): CcxtVenueParts {
   if (card === undefined || !card.trades) throw new Error(`${exchange} is not traded on`);
   const budget = budgets.of(exchange);
   const line = new CcxtLine({ card, hosts, credentials, budget, ...(timeoutMs !== undefined && { timeoutMs }) });
-  const data = new CcxtMarketData({ card, line, budget });
   const numbers = new OrderNumbers();
-  const accounts = new CcxtAccount({ line, nowMs: () => clock.nowMs() });
   const lastPrices = new Map<string, string>();
-  const orders = new CcxtOrders({
-    ...{ card, line, budget, data, numbers, lastPrice: (symbol) => lastPrices.get(symbol) ?? null },
-    mayFutures: (account) => accounts.mayFutures(account),
-  });
-  const fills = new CcxtFills({
-    ...{ line, numbers, hasHedge: (account) => accounts.hasHedge(account) },
-    marketNowMs: async () => (await data.clock()).marketNowMs,
+  const { data, accounts, orders, fills, speech } = wireOf({
+    ...{ card, line, budget, numbers, nowMs: () => clock.nowMs() },
+    lastPrice: (symbol) => lastPrices.get(symbol) ?? null,
   });
   const candles: MarketData['candles'] = (symbol, timeframe, limit, endMs) =>
     data.candles(symbol, timeframe, limit, endMs);
@@ -65,6 +59,7 @@ export function createCcxtVenue(deps: CcxtVenueDeps): CcxtVenueParts {
     candles,
     fundingRates: (symbol, limit) => data.fundingRates(symbol, limit),
     clock: () => data.clock(),
+    book: (symbol) => data.book(symbol),
     openAccount: () => Promise.reject(new Error(`${exchange} opens accounts for nobody here`)),
     balances: (account, wallet = 'spot') => accounts.balances(account, wallet),
     place: (account, wanted, mayAct) => orders.place(account, wanted, mayAct),
@@ -79,8 +74,9 @@ export function createCcxtVenue(deps: CcxtVenueDeps): CcxtVenueParts {
     positionMode: (account) => accounts.positionMode(account),
     setPositionMode: (account, mode) => accounts.setPositionMode(account, mode),
     setLeverage: (account, symbol, leverage, mode) => accounts.setLeverage(account, symbol, leverage, mode),
-    addMargin: (account, symbol, side, amount) => accounts.addMargin(account, symbol, side, amount),
+    addMargin: (account, symbol, side, amount, ref) => accounts.addMargin(account, symbol, side, amount, ref),
     marginAdds: (account, symbol, sinceMs) => accounts.marginAdds(account, symbol, sinceMs),
   };
-  return { venue, line, data, numbers, worth, lastPrices, mayFutures: (account) => accounts.mayFutures(account) };
+  const mayFutures = (account: string) => accounts.mayFutures(account);
+  return { venue, line, data, speech, numbers, worth, lastPrices, mayFutures };
 }

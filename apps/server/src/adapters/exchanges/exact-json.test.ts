@@ -1,7 +1,7 @@
 // Figures of an exchange arrive digit for digit, whatever their length and form.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { compareDecimals, distance, exactJson, minus, plainDecimal, trimmed } from './exact-json.ts';
+import { compareDecimals, distance, exactJson, minus, plainDecimal, quotient, times, trimmed } from './exact-json.ts';
 
 it('keeps every digit of a number, and texts as they are', () => {
   const text = '{"id":9007199254740993,"rate":1e-7,"list":[0.10,-2.5E+3],"s":"a 1.50 \\"7\\" b","no":null,"yes":true}';
@@ -32,4 +32,14 @@ it('trims, subtracts and compares exactly', () => {
   expect(compareDecimals('9.99', '10')).toBe(-1);
   expect(distance('59990', '60000.5')).toBe('10.5');
   expect(() => minus('NaN', '1')).toThrow(SyntaxError);
+});
+
+it('multiplies and divides exactly, and says where it cannot', () => {
+  expect(times('12.3', '0.01')).toBe('0.123');
+  expect(times('-7', '0.0001')).toBe('-0.0007');
+  expect(quotient('0.123', '0.01')).toBe('12.3');
+  expect(quotient('-0.05', '0.01')).toBe('-5');
+  expect(quotient('1', '3')).toBeNull();
+  expect(quotient('1', '0')).toBeNull();
+  expect(() => times('0.0000000001', '0.0000000001')).toThrow(SyntaxError);
 });

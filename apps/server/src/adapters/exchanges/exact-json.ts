@@ -32,10 +32,24 @@ export function trimmed(decimal: string): string {
 }
 
 const SCALE = 18;
+const ONE = 10n ** 18n;
 
 /** Exact, of decimal texts with at most 18 decimals. */
 export function minus(a: string, b: string): string {
   return formatUnits(unitsOf(a) - unitsOf(b));
+}
+
+/** Exact; throws SyntaxError where the product has more than 18 decimals. */
+export function times(a: string, b: string): string {
+  const product = unitsOf(a) * unitsOf(b);
+  if (product % ONE !== 0n) throw new SyntaxError(`too fine a product: ${a.slice(0, 40)} x ${b.slice(0, 40)}`);
+  return formatUnits(product / ONE);
+}
+
+/** Exact; null where the quotient has more than 18 decimals, or there is none. */
+export function quotient(a: string, b: string): string | null {
+  const [dividend, divisor] = [unitsOf(a) * ONE, unitsOf(b)];
+  return divisor === 0n || dividend % divisor !== 0n ? null : formatUnits(dividend / divisor);
 }
 
 export function isBelowZero(decimal: string): boolean {

@@ -3,6 +3,7 @@
 // kept here too, since its minutes are the ones that count.
 import { setTimeout as sleepFor } from 'node:timers/promises';
 import type { Clock } from '../../ports/clock.ts';
+import { CallPace } from './call-pace.ts';
 import { type BudgetTime, OrderCount, type OrderLimitRow, RequestBudget } from './request-budget.ts';
 import type { Family } from './trading-card.ts';
 import { cardOf } from './trading-cards.ts';
@@ -15,6 +16,7 @@ export class ExchangeBudget {
   readonly #exchange: string;
   readonly #weights = new Map<Family, RequestBudget>();
   readonly #orders = new Map<string, OrderCount>();
+  readonly #paces = new Map<string, CallPace>();
   readonly #orderLimits = new Map<Family, readonly OrderLimitRow[]>();
   readonly #time: BudgetTime;
   /** The exchange's clock less ours; null = not measured yet. */
@@ -44,6 +46,19 @@ export class ExchangeBudget {
       this.#weights.set(family, budget);
     }
     return budget;
+  }
+
+  /** Null where the exchange does not count this call for itself. */
+  paceOf(call: string, account: string): CallPace | null {
+    const limit = cardOf(this.#exchange)?.callLimits?.[call];
+    if (limit === undefined) return null;
+    const key = `${call} ${account}`;
+    let pace = this.#paces.get(key);
+    if (pace === undefined) {
+      pace = new CallPace(limit, this.#time);
+      this.#paces.set(key, pace);
+    }
+    return pace;
   }
 
   ordersOf(account: string, family: Family): OrderCount {

@@ -13,7 +13,7 @@ const published: Readonly<Record<string, readonly string[]>> = {
     ...['api.binance.com', 'fapi.binance.com'],
     ...['stream.binance.com:9443', 'ws-api.binance.com', 'fstream.binance.com'],
   ],
-  okx: ['www.okx.com'],
+  okx: ['www.okx.com', 'ws.okx.com:8443'],
   bybit: ['api.bybit.com'],
   bitget: ['api.bitget.com'],
   gate: ['api.gateio.ws'],

@@ -2,9 +2,9 @@
 // the same old trades again, is found out by asking the exchange for its last trade (reliability D1): pongs and frames prove
 // nothing, a trade that we have not heard does.
 import type { VenueEvent } from '../../ports/venue.ts';
-import { marketNewsOf, type PublicTrade } from './binance-events.ts';
-import { nameOf } from './binance-names.ts';
+import type { MarketNews, PublicTrade } from './binance-events.ts';
 import { SocketLine, type SocketLineDeps } from './socket-line.ts';
+import type { MarketSpeech } from './speech.ts';
 
 /** When a line is held to be deaf; together well below the ten seconds in which it has to be noticed. */
 export interface WatchTimes {
@@ -17,11 +17,10 @@ export interface WatchTimes {
 }
 export const WATCH: WatchTimes = { everyMs: 2_000, quietMs: 4_000, onItsWayMs: 1_500, readMs: 5_000 };
 
-const NAMES_A_MESSAGE = 100;
-
 export interface MarketLineDeps extends Pick<SocketLineDeps, 'allowed' | 'jitter'> {
   readonly kind: 'spot' | 'futures';
   readonly url: string;
+  readonly speech: MarketSpeech;
   /** Its numbers have no gaps. */
   readonly denseTrades: boolean;
   /** The number of the market's last trade at the exchange; null = none. Rejects when it cannot be read. */
@@ -48,7 +47,6 @@ export class MarketLine {
   #watch: NodeJS.Timeout | undefined;
   #isUp = false;
   #isOpening = false;
-  #ids = 0;
   #awaited: string | null = null;
 
   constructor(deps: MarketLineDeps) {
@@ -61,7 +59,7 @@ export class MarketLine {
   }
 
   attend(symbols: readonly string[]): void {
-    const wanted = new Map(symbols.map((symbol) => [nameOf(symbol).id, symbol]));
+    const wanted = new Map(symbols.map((symbol) => [this.#deps.speech.nameOf(symbol).id, symbol]));
     const gone = [...this.#desks.keys()].filter((id) => !wanted.has(id));
     const fresh = [...wanted].filter(([id]) => !this.#desks.has(id));
     for (const id of gone) this.#desks.delete(id);
@@ -70,7 +68,7 @@ export class MarketLine {
       this.#desks.set(id, { symbol, seq: 0, lastId: null, freshAtMs: nowMs, askedAtMs: nowMs });
     if (this.#desks.size === 0) return this.#close();
     if (this.#line === null) return this.#open();
-    if (gone.length > 0) this.#say('UNSUBSCRIBE', gone);
+    if (gone.length > 0) for (const message of this.#deps.speech.leave(gone)) this.#line.send(message);
     if (fresh.length > 0) this.#subscribe(fresh.map(([id]) => id));
   }
 
@@ -80,9 +78,9 @@ export class MarketLine {
 
   #open(): void {
     this.#isOpening = true;
-    const { allowed, jitter, url } = this.#deps;
+    const { allowed, jitter, url, speech } = this.#deps;
     this.#line = new SocketLine({
-      ...{ allowed, jitter, address: async () => url },
+      ...{ allowed, jitter, pulse: speech.pulse, address: async () => url },
       opened: () => this.#subscribe([...this.#desks.keys()]),
       heard: (text) => this.#heard(text),
       lost: (reason) => this.#lost(reason),
@@ -106,23 +104,16 @@ export class MarketLine {
   }
 
   #subscribe(ids: readonly string[]): void {
-    this.#awaited = this.#say('SUBSCRIBE', ids);
-  }
-
-  /** The id of its last message. */
-  #say(method: 'SUBSCRIBE' | 'UNSUBSCRIBE', ids: readonly string[]): string {
-    const names = ids.flatMap((id) => {
-      const own = id.toLowerCase();
-      return this.#deps.kind === 'spot' ? [`${own}@trade`] : [`${own}@aggTrade`, `${own}@markPrice@1s`];
-    });
-    for (let at = 0; at < names.length; at += NAMES_A_MESSAGE)
-      this.#line?.send({ method, params: names.slice(at, at + NAMES_A_MESSAGE), id: ++this.#ids });
-    return String(this.#ids);
+    const { messages, awaited } = this.#deps.speech.follow(ids);
+    this.#awaited = awaited;
+    for (const message of messages) this.#line?.send(message);
   }
 
   #heard(text: string): void {
-    const news = marketNewsOf(text);
-    if (news === null) return;
+    for (const news of this.#deps.speech.hear(text)) this.#take(news);
+  }
+
+  #take(news: MarketNews): void {
     if (news.kind === 'answer') {
       if (!news.isGood) this.#line?.restart('the markets were not taken');
       else if (news.id === this.#awaited && !this.#isUp) {
@@ -169,7 +160,7 @@ export class MarketLine {
     if (before === null) quiet.lastId = BigInt(told);
     if (before === null || BigInt(told) <= before) return;
     await new Promise((resolve) => setTimeout(resolve, this.#deps.watch.onItsWayMs));
-    const isOurs = this.#desks.get(nameOf(quiet.symbol).id) === quiet;
+    const isOurs = this.#desks.get(this.#deps.speech.nameOf(quiet.symbol).id) === quiet;
     if (this.#isUp && isOurs && (quiet.lastId ?? 0n) < BigInt(told))
       this.#line?.restart(`${quiet.symbol} trades, and nothing of it is told`);
   }

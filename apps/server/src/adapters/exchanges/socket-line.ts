@@ -19,6 +19,8 @@ export interface SocketLineDeps {
   readonly heard: (text: string) => void;
   /** Once for each line that opened, and for each attempt that failed. */
   readonly lost: (reason: string) => void;
+  /** Sent in place of the protocol's pings, where the exchange asks for a text of its own. */
+  readonly pulse?: string | undefined;
   /** In [0, 1); spreads the reconnects of many lines. */
   readonly jitter: () => number;
 }
@@ -85,7 +87,10 @@ export class SocketLine {
     };
     const pulse = setInterval(() => {
       if (performance.now() - aliveAtMs > SILENCE_MS) this.restart('no sign of life');
-      else if (socket.readyState === WebSocket.OPEN) socket.ping();
+      else if (socket.readyState === WebSocket.OPEN) {
+        if (this.#deps.pulse === undefined) socket.ping();
+        else socket.send(this.#deps.pulse);
+      }
     }, PING_EVERY_MS);
     socket.on('open', () => this.#deps.opened());
     socket.on('message', (data) => {

@@ -36,8 +36,19 @@ export type Family = 'spot' | 'wallet' | 'futures';
 /** What one that does not trade needs none of. */
 export const NO_STREAMS = { spot: '', futures: '', spotUser: '', futuresUser: '' } as const;
 
+/** In whose calls and words it is spoken to. */
+export type WireName = 'binance' | 'okx';
+
+/** How often one call may be made: of an account, or of everybody where it is public. */
+export interface CallLimit {
+  readonly requests: number;
+  readonly withinMs: number;
+}
+
 export interface TradingCard {
   readonly exchange: string;
+  /** Null = in none that we speak. */
+  readonly wire: WireName | null;
   /** False = written from documentation, never seen: nothing is sent to it. */
   readonly trades: boolean;
   /** ccxt's classes, an instance a market kind. */
@@ -58,6 +69,10 @@ export interface TradingCard {
   /** Until the exchange has told its own. */
   readonly weights: Readonly<Partial<Record<Family, WeightLimit>>>;
   readonly orderLimits: Readonly<Partial<Record<Family, readonly OrderLimit[]>>>;
+  /** Beside the weights: of calls that are counted each for itself. */
+  readonly callLimits?: Readonly<Record<string, CallLimit>>;
+  /** How long to stay away when it says "too often" and not for how long; by its status where it is absent. */
+  readonly limitedMs?: number;
   /** Public trades are numbered without gaps, so that a missing number is a missing trade. */
   readonly denseTrades: boolean;
   /** Fractions: what it takes where it does not tell. */

@@ -1,24 +1,19 @@
-// The orders and trades of one account in one kind of market, as the exchange pushes them: on spot subscribed to by a signature,
-// on contracts by a listen key that is kept alive. A line that ended with its key is made anew (reliability D2), and one that
-// missed a trade that reading has found is, too.
-import { createHmac } from 'node:crypto';
+// The orders and trades of one account in one kind of market, as the exchange pushes them. A line that ended with its key is made
+// anew (reliability D2), and one that missed a trade that reading has found is, too.
 import type { VenueEvent, VenueFill } from '../../ports/venue.ts';
-import { userNewsOf } from './binance-events.ts';
+import type { UserNews } from './binance-events.ts';
 import type { MarketName } from './binance-names.ts';
-import type { CcxtLine } from './ccxt-line.ts';
 import type { OrderNumbers } from './order-numbers.ts';
-import { textUnder } from './probe-card.ts';
 import { SocketLine, type SocketLineDeps } from './socket-line.ts';
+import type { UserSpeech } from './speech.ts';
 
 const KEEP_ALIVE_MS = 1_800_000;
-const PATIENCE_MS = 15_000;
 const HEARD_KEPT = 2_000;
 
 export interface UserLineDeps extends Pick<SocketLineDeps, 'allowed' | 'jitter'> {
   readonly account: string;
   readonly kind: 'spot' | 'futures';
-  readonly url: string;
-  readonly line: CcxtLine;
+  readonly speech: UserSpeech;
   readonly numbers: OrderNumbers;
   /** How long a trade that was read may be on its way to us. */
   readonly readMs: number;
@@ -39,13 +34,12 @@ export class UserLine {
   readonly #checks = new Set<NodeJS.Timeout>();
   #isUp = false;
   #wasLost = false;
-  #listenKey = '';
 
   constructor(deps: UserLineDeps) {
     this.#deps = deps;
-    const { allowed, jitter } = deps;
+    const { allowed, jitter, speech } = deps;
     this.#line = new SocketLine({
-      ...{ allowed, jitter, address: () => this.#address() },
+      ...{ allowed, jitter, pulse: speech.pulse, address: () => speech.address() },
       opened: () => void this.#opened(),
       heard: (text) => this.#hear(text),
       lost: (reason) => this.#lost(reason),
@@ -58,7 +52,7 @@ export class UserLine {
 
   start(): void {
     this.#line.start();
-    if (this.#deps.kind === 'futures') this.#keepAlive = setInterval(() => void this.#renew(), KEEP_ALIVE_MS);
+    if (this.#deps.speech.renew !== undefined) this.#keepAlive = setInterval(() => void this.#renew(), KEEP_ALIVE_MS);
   }
 
   stop(): void {
@@ -83,35 +77,24 @@ export class UserLine {
     this.#checks.add(check);
   }
 
-  async #address(): Promise<string> {
-    const { kind, url, line, account } = this.#deps;
-    if (kind === 'spot') return url;
-    const listenKey = textUnder(await line.read({ ...asking, account, call: 'fapiPrivatePostListenKey' }), 'listenKey');
-    if (listenKey === null) throw new Error('no listen key was given');
-    this.#listenKey = listenKey;
-    return `${url}?listenKey=${encodeURIComponent(listenKey)}`;
-  }
-
   async #opened(): Promise<void> {
-    const { kind, line, account } = this.#deps;
-    if (kind === 'futures') return this.#up();
-    const keys = await line.keysOf(account).catch(() => null);
-    if (keys === null) return this.#line.restart('no keys of this account');
-    const params = { apiKey: keys.apiKey.reveal(), timestamp: String(await line.exchangeNowMs()) };
-    const signature = createHmac('sha256', keys.secretKey.reveal())
-      .update(String(new URLSearchParams(params)))
-      .digest('hex');
-    this.#line.send({
-      ...{ id: 'subscribe', method: 'userDataStream.subscribe.signature' },
-      params: { ...params, timestamp: Number(params.timestamp), signature },
-    });
+    try {
+      const hello = await this.#deps.speech.hello();
+      if (hello === null) this.#up();
+      else this.#line.send(hello);
+    } catch (error) {
+      this.#line.restart(String((error as Error).message));
+    }
   }
 
   #hear(text: string): void {
-    const { account, kind, nameOfMarket, numbers, on } = this.#deps;
-    const news = userNewsOf(text, account, nameOfMarket);
-    if (news === null) return;
+    for (const news of this.#deps.speech.hear(text, this.#deps.nameOfMarket)) this.#take(news);
+  }
+
+  #take(news: UserNews): void {
+    const { account, kind, numbers, on } = this.#deps;
     if (news.kind === 'over') return this.#line.restart(news.reason);
+    if (news.kind === 'next') return this.#line.send(news.message);
     if (news.kind === 'answer') return news.isGood ? this.#up() : this.#line.restart(`not subscribed: ${news.detail}`);
     for (const event of news.events) {
       if (event.type === 'fill') this.#keep(event.fill.id);
@@ -144,13 +127,7 @@ export class UserLine {
     this.#isUp = false;
   }
 
-  /** A key that is not there any more ends the line at once, not an hour later. */
   async #renew(): Promise<void> {
-    const { line, account } = this.#deps;
-    const params = { listenKey: this.#listenKey };
-    const reply = await line.ask({ ...asking, account, params, call: 'fapiPrivatePutListenKey', isRead: false });
-    if (reply.kind === 'refusal') this.#line.restart('the listen key is not there any more');
+    if ((await this.#deps.speech.renew?.()) === false) this.#line.restart('what it stood on is not there any more');
   }
 }
-
-const asking = { family: 'futures', weight: 1, share: 'kept', patienceMs: PATIENCE_MS } as const;

@@ -83,7 +83,8 @@ function placed({ exchange, instruments }: OkxDeps, account: Account, fields: Fi
   const answer = exchange.place(account, desk, request);
   if (answer.ok === 1) return answer.order;
   // It is taken there, and ends as soon as it would take.
-  if (answer.code === 'POST_ONLY_WOULD_TAKE') return exchange.endAtOnce(account, desk, request);
+  if (answer.code === 'POST_ONLY_WOULD_TAKE' && request.form !== undefined)
+    return exchange.endAtOnce(account, desk, { ...request, form: { ...request.form, wouldTake: true } });
   throw errorOf(answer.code);
 }
 

@@ -28,9 +28,9 @@ const FORMS: Readonly<Record<OrdType, Pick<OrderForm, 'type' | 'timeInForce'>>> 
 };
 const TIF = { market: 'ioc', limit: 'gtc', post_only: 'post', fok: 'ioc', ioc: 'ioc' } as const;
 
-/** As its client named it; '' = not at all. */
+/** As its client named it; '' = not at all, or it is one of the exchange's own. */
 export function clientIdOf({ cid }: { readonly cid: string }): string {
-  return cid.startsWith(OWN_MARK) ? '' : cid;
+  return cid.startsWith(OWN_MARK) || cid.startsWith('autoclose-') ? '' : cid;
 }
 
 export interface OrderScene {

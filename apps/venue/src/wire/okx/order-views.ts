@@ -1,7 +1,7 @@
 // Orders, trades, funding and moves of margin as the OKX wire writes them. A fee is negative there.
 import { formatBase, formatPrice, formatQuote } from '@cormorant/core/market/conversions.ts';
 import type { Atoms } from '@cormorant/core/money/units.ts';
-import type { FillRecord, FundingRecord, MarginAddRecord, OrderForm, OrderRecord } from '../../exchange/records.ts';
+import type { FillRecord, FundingRecord, MarginAddRecord, OrderRecord } from '../../exchange/records.ts';
 import type { SymbolDesk } from '../../exchange/symbol-desk.ts';
 import { entryPrice } from '../views.ts';
 import { instIdOf, instTypeOf, sizeText } from './instruments.ts';
@@ -32,7 +32,7 @@ export function orderView(desk: SymbolDesk, order: OrderRecord, trades: OrderTra
     accFillSz: sizeText(desk, order.filledLots),
     avgPx: order.filledLots === 0 ? '' : averagePrice(desk, order),
     ...{ fillPx: '', fillSz: '0', fillTime: '', tradeId: '' },
-    ...{ state: stateOf(order), reduceOnly: String(order.reduceOnly), lever: '', cancelSource: '' },
+    ...{ state: stateOf(order), reduceOnly: String(order.reduceOnly), lever: '', cancelSource: cancelSource(order) },
     ...{ pnl: formatQuote(instrument, trades.realisedAtoms), fee: feeOf(desk, trades.feeAtoms, feeInBase) },
     ...{ feeCcy: feeInBase ? instrument.base : instrument.quote, rebate: '0', rebateCcy: instrument.quote },
     ...{ cTime: String(order.createdAtMs), uTime: String(order.updatedAtMs) },
@@ -54,7 +54,7 @@ export function tradeRow(desk: SymbolDesk, fill: FillRecord) {
   const { instrument } = desk;
   return {
     ...{ instType: instTypeOf(desk), instId: instIdOf(desk), tradeId: tradeIdOf(fill), ordId: String(fill.orderId) },
-    ...{ clOrdId: clientIdOf(fill), billId: String(fill.id), tag: '', subType: fill.liquidation ? '100' : '1' },
+    ...{ clOrdId: clientIdOf(fill), billId: String(fill.id), tag: '', subType: subTypeOf(fill) },
     ...{ fillPx: formatPrice(instrument, fill.priceTicks), fillSz: sizeText(desk, fill.qtyLots) },
     ...{ side: fill.side, posSide: fill.positionSide, execType: fill.maker ? 'M' : 'T' },
     ...{ feeCcy: feeCurrency(desk, fill), fee: feeOf(desk, fill.feeAtoms, fill.feeInBase) },
@@ -93,6 +93,13 @@ export function tradeIdOf({ id, tradeId }: FillRecord): string {
   return String(tradeId ?? id);
 }
 
+/** Forced: of a side's close, else of a purchase or a sale. */
+function subTypeOf({ liquidation, positionSide, side }: FillRecord): string {
+  if (!liquidation) return side === 'buy' ? '1' : '2';
+  if (positionSide === 'net') return side === 'buy' ? '106' : '107';
+  return positionSide === 'long' ? '104' : '105';
+}
+
 function feeCurrency({ instrument }: SymbolDesk, { feeInBase }: FillRecord): string {
   return feeInBase ? instrument.base : instrument.quote;
 }
@@ -111,10 +118,16 @@ function stateOf({ status, filledLots }: OrderRecord): string {
   return status === 'filled' ? 'filled' : 'canceled';
 }
 
+/** 1: by its owner. 31: it was to wait for takers only, and would have taken. */
+function cancelSource({ status, form }: OrderRecord): string {
+  if (status !== 'cancelled') return '';
+  return form?.wouldTake === true ? '31' : '1';
+}
+
 /** An order that came by another wire is told in the words nearest to it. */
 function orderType({ form, type, tif }: OrderRecord): string {
   if (type === 'market') return 'market';
   if (tif === 'post') return 'post_only';
   if (tif === 'gtc') return 'limit';
-  return (form as OrderForm | null)?.timeInForce === 'FOK' ? 'fok' : 'ioc';
+  return form?.timeInForce === 'FOK' ? 'fok' : 'ioc';
 }

@@ -1,0 +1,40 @@
+// How often one call may be made within a while, of an exchange that counts each of its calls for itself. What finds no turn in
+// time is not sent.
+import type { BudgetTime } from './request-budget.ts';
+import type { CallLimit } from './trading-card.ts';
+
+const CEILING = 0.95;
+
+export class CallPace {
+  readonly #time: Pick<BudgetTime, 'steadyMs' | 'sleep'>;
+  readonly #withinMs: number;
+  readonly #most: number;
+  /** When the last ones began, by a clock that never steps. */
+  readonly #begun: number[] = [];
+
+  constructor({ requests, withinMs }: CallLimit, time: Pick<BudgetTime, 'steadyMs' | 'sleep'>) {
+    this.#most = Math.max(1, Math.floor(requests * CEILING));
+    this.#withinMs = withinMs;
+    this.#time = time;
+  }
+
+  /** False = there was no turn within this time. */
+  async turn(withinMs: number): Promise<boolean> {
+    for (let leftMs = withinMs; ; ) {
+      const waitMs = this.#waitMs();
+      if (waitMs <= 0) {
+        this.#begun.push(this.#time.steadyMs());
+        return true;
+      }
+      if (waitMs > leftMs) return false;
+      leftMs -= waitMs;
+      await this.#time.sleep(waitMs);
+    }
+  }
+
+  #waitMs(): number {
+    const nowMs = this.#time.steadyMs();
+    while (this.#begun.length > 0 && nowMs - (this.#begun[0] ?? 0) >= this.#withinMs) this.#begun.shift();
+    return this.#begun.length < this.#most ? 0 : (this.#begun[0] ?? nowMs) + this.#withinMs - nowMs;
+  }
+}

@@ -1,0 +1,72 @@
+// The two wires that exchanges are traded on by keys: what reads public data, the account, orders and trades, and how the streams
+// are spoken with. Which one a card names; what they answer is the same.
+import type { TradingVenue } from '../../ports/venue.ts';
+import { binanceSpeech } from './binance-speech.ts';
+import { CcxtAccount } from './ccxt-account.ts';
+import { CcxtFills } from './ccxt-fills.ts';
+import type { CcxtLine } from './ccxt-line.ts';
+import { CcxtMarketData } from './ccxt-market-data.ts';
+import { CcxtOrders } from './ccxt-orders.ts';
+import type { ExchangeBudget } from './exchange-budgets.ts';
+import { OkxAccount } from './okx-account.ts';
+import { OkxFills } from './okx-fills.ts';
+import { OkxMarketData } from './okx-market-data.ts';
+import { OkxOrders } from './okx-orders.ts';
+import { okxSpeech } from './okx-speech.ts';
+import type { OrderNumbers } from './order-numbers.ts';
+import type { PublicData } from './public-data.ts';
+import type { Speech } from './speech.ts';
+import type { TradingCard } from './trading-card.ts';
+
+export interface WireDeps {
+  readonly card: TradingCard;
+  readonly line: CcxtLine;
+  readonly budget: ExchangeBudget;
+  readonly numbers: OrderNumbers;
+  readonly nowMs: () => number;
+  /** The last price that was heard of a market. */
+  readonly lastPrice: (symbol: string) => string | null;
+}
+
+type Settings = 'positions' | 'positionMode' | 'setPositionMode' | 'setLeverage' | 'addMargin' | 'marginAdds';
+
+export interface Wire {
+  readonly data: PublicData;
+  readonly accounts: Pick<TradingVenue, Settings> & {
+    balances(account: string, wallet: 'spot' | 'futures'): ReturnType<TradingVenue['balances']>;
+    /** Whether the key of the account may act on contracts. */
+    mayFutures(account: string): Promise<boolean>;
+  };
+  readonly orders: Pick<TradingVenue, 'place' | 'cancel' | 'order' | 'openOrders'> &
+    Required<Pick<TradingVenue, 'wave'>>;
+  readonly fills: Pick<TradingVenue, 'fills' | 'fundings'>;
+  readonly speech: Speech;
+}
+
+export function wireOf(deps: WireDeps): Wire {
+  return deps.card.wire === 'okx' ? okxWire(deps) : binanceWire(deps);
+}
+
+function binanceWire({ card, line, budget, numbers, nowMs, lastPrice }: WireDeps): Wire {
+  const data = new CcxtMarketData({ card, line, budget });
+  const accounts = new CcxtAccount({ line, nowMs });
+  const mayFutures = (account: string) => accounts.mayFutures(account);
+  const hasHedge = (account: string) => accounts.hasHedge(account);
+  const marketNowMs = async () => (await data.clock()).marketNowMs;
+  return {
+    ...{ data, accounts, speech: binanceSpeech(line) },
+    orders: new CcxtOrders({ card, line, budget, data, numbers, lastPrice, mayFutures }),
+    fills: new CcxtFills({ line, numbers, hasHedge, marketNowMs }),
+  };
+}
+
+function okxWire({ card, line, budget, nowMs, lastPrice }: WireDeps): Wire {
+  const data = new OkxMarketData({ card, line, budget });
+  const accounts = new OkxAccount({ line, data, nowMs });
+  const hasHedge = (account: string) => accounts.hasHedge(account);
+  return {
+    ...{ data, accounts, speech: okxSpeech(line, data.sizes) },
+    orders: new OkxOrders({ card, line, budget, data, lastPrice }),
+    fills: new OkxFills({ line, data, hasHedge, nowMs }),
+  };
+}
