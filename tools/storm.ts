@@ -8,7 +8,8 @@ const { values } = parseArgs({
     kills: { type: 'string', default: '10' },
     seed: { type: 'string', default: '1' },
     bots: { type: 'string', default: '200' },
-    quiet: { type: 'string', default: '60' },
+    // The look of the minute, and what it finds.
+    quiet: { type: 'string', default: '90' },
     'kill-exchange': { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
   },

@@ -37,11 +37,3 @@ export function aDayLater(uid: string): Promise<void> {
 export function codesAfterAMinute(): Promise<void> {
   return write(`update email_code_limits set last_at = last_at - interval '61 seconds'`);
 }
-
-/** The six hours between two checks of the person's keys are over. */
-export function keysAreDue(uid: string): Promise<void> {
-  return write(
-    `update exchange_keys set next_check_at = now() where user_id = (select id from users where sn = $1) and removed_at is null`,
-    [uid],
-  );
-}

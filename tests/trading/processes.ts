@@ -61,8 +61,17 @@ export function runVenue({ tape, speed, lockstep, folder, port = 0 }: VenueSetup
   return run('apps/venue/src/main.ts', args, { VENUE_TOKEN: TOKEN });
 }
 
-/** `roles`: all, unless it stands beside another one. `vaultFile`: keys can be bound there. */
-export function runServer(databaseUrl: string, venueUrl: string, roles = 'all', vaultFile = ''): Promise<Running> {
+/**
+ * `roles`: all, unless it stands beside another one. `vaultFile`: keys can be bound there. `more`: of its environment,
+ * where a test needs it otherwise than the others.
+ */
+export function runServer(
+  databaseUrl: string,
+  venueUrl: string,
+  roles = 'all',
+  vaultFile = '',
+  more: Readonly<Record<string, string>> = {},
+): Promise<Running> {
   return run('apps/server/src/main.ts', [], {
     PORT: '0',
     DATABASE_URL: databaseUrl,
@@ -73,5 +82,6 @@ export function runServer(databaseUrl: string, venueUrl: string, roles = 'all', 
     PASSWORD_COST: 'cheap',
     ROLES: roles,
     VAULT_KEY_FILE: vaultFile,
+    ...more,
   });
 }

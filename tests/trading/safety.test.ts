@@ -31,9 +31,13 @@ function markets(folder: string): string[] {
   });
 }
 
-async function create(symbol: string, middle: number): Promise<number> {
-  const params = { lower: String(middle * 0.9), upper: String(middle * 1.1), grid_levels: 10, grid_mode: 'geometric' };
-  const body = { type_id: 3, exchange: 'local', market: 'spot', symbol, investment: '2000', params };
+const create = (symbol: string, middle: number): Promise<number> =>
+  createOf(3, symbol, {
+    ...{ lower: String(middle * 0.9), upper: String(middle * 1.1), grid_levels: 10, grid_mode: 'geometric' },
+  });
+
+async function createOf(typeId: number, symbol: string, params: object): Promise<number> {
+  const body = { type_id: typeId, exchange: 'local', market: 'spot', symbol, investment: '2000', params };
   const request = { ...body, simulate: 0, start: 1, risk_ack: 1, request_id: randomUUID() };
   const made = await scene.person.ask('POST', '/api/user/botCreate', request);
   if (made.code !== 1) throw new Error(`${made.code} ${made.msg}`);
@@ -142,15 +146,52 @@ describe('panic', () => {
   });
 });
 
+const martin = {
+  ...{ first_amount: '60', max_positions: '4', multiplier: '1', add_drop: '5', take_profit: '9', entry: 'now' },
+  ...{ add_callback: '0', tp_callback: '0', stop_loss: '30' },
+};
+
+/** Cash and coin of a bot, and the trades it took from its owner's hand, as written down. */
+async function booked(id: number): Promise<Row> {
+  const { rows } = await scene.database.query(
+    `select trim_scale(quote)::text as quote, trim_scale(base)::text as base, (select coalesce(json_agg(json_build_object(
+       'side', f.side, 'qty', trim_scale(f.qty)::text, 'orders', (select count(*) from bot_orders o where o.cid = f.cid))), '[]')
+       from bot_fills f where f.bot_id = b.id and f.cid like 'taken-%') as taken
+     from bots b where id = $1`,
+    [id],
+  );
+  return rows[0];
+}
+
+/** The grid refuses, with its reason; the martingale books it as an add of its round, once. */
+async function giveTo(grid: number, martingale: number): Promise<void> {
+  const give = (id: number) => scene.person.ask('POST', `/api/user/botDrift?id=${id}`, { answer: 'take' });
+  expect(await give(grid)).toMatchObject({ code: 4023, data: { reason: 'kind' } });
+  const before = await booked(martingale);
+  const [trade] = (await detail(martingale)).drift.trades;
+  expect(await give(martingale)).toMatchObject({ code: 1, data: { open: 0 } });
+  expect(await give(martingale)).toMatchObject({ code: 1, data: { open: 0 } });
+  const after = await booked(martingale);
+  // The fee was taken in coin.
+  expect(Number(after.base) - Number(before.base)).toBeCloseTo(0.1 * 0.999, 8);
+  expect(Number(before.quote) - Number(after.quote)).toBeCloseTo(0.1 * Number(trade.price), 8);
+  expect((await detail(martingale)).drift).toBeNull();
+  expect(await whys(martingale)).toContain('manual_taken');
+}
+
 describe('what was done by hand', () => {
   test(
     'is noticed in the market it was done in, told, and answered for; the exchange agrees with the rest',
     patient,
     async () => {
       const [first = 0, second = 0] = bots;
+      expect((await scene.person.get(`/api/user/botOperation?id=${second}&action=stop&close_position=1`)).code).toBe(1);
+      const third = await createOf(1, 'ETH/USDT', martin);
+      await vi.waitFor(async () => expect((await detail(third)).phase).toBe('holding'), wait);
       const coin = await totals(scene.venue.url, await scene.account());
       await byHand({ side: 'buy', type: 'market', price: '0', qty: '0.01' });
       expect(await totals(scene.venue.url, await scene.account())).not.toEqual(coin);
+      await byHand({ symbol: 'ETH/USDT', side: 'buy', type: 'market', price: '0', qty: '0.1' });
       // A server that comes back looks at once; one that stays looks within a minute.
       await scene.killServer();
       await vi.waitFor(async () => {
@@ -164,14 +205,21 @@ describe('what was done by hand', () => {
         expect(status).toBe('running');
       }, wait);
       expect((await detail(second)).drift).toBeNull();
+      expect((await detail(third)).drift).toMatchObject({ kind: 'trade', asset: 'ETH', count: 1 });
       expect(await whys(first)).toContain('manual_trade');
-      await vi.waitFor(async () => {
-        for (const id of bots) {
-          const { agrees, orders } = await detail(id);
-          expect(agrees).toMatchObject({ stale: 0, orders: orders.length });
-          expect(agrees.holdings).toHaveLength(1);
-        }
-      }, wait);
+      const agree = () =>
+        vi.waitFor(async () => {
+          for (const id of [first, third]) {
+            const { agrees, orders } = await detail(id);
+            expect(agrees).toMatchObject({ stale: 0, orders: orders.length });
+            expect(agrees.holdings).toHaveLength(1);
+          }
+        }, wait);
+      await agree();
+      await giveTo(first, third);
+      await scene.killServer();
+      await agree();
+      expect((await booked(third)).taken).toEqual([{ side: 'buy', qty: '0.1', orders: 1 }]);
       const { agrees } = await detail(first);
       expect(Number(agrees.holdings[0].found)).toBeGreaterThan(Number(agrees.holdings[0].booked));
       await scene.database.query(

@@ -92,6 +92,20 @@ export async function readAccounts(database: Pool, url: string): Promise<Account
   return found;
 }
 
+/** Of every account, by the exchange itself. */
+export async function readOpenOrders(database: Pool, url: string): Promise<{ cid: string; filled: string }[]> {
+  const { rows } = await database.query<{ account: string }>(
+    "select account from exchange_accounts where exchange = 'local' and account is not null",
+  );
+  type Orders = { list: { cid: string; filled: string }[] };
+  const found: { cid: string; filled: string }[] = [];
+  for (const { account } of rows) {
+    const { list } = await ask<Orders>(url, '/v1/orders', account);
+    found.push(...list);
+  }
+  return found;
+}
+
 /** Marks of contracts; where there is none, the last price. */
 export async function readMarks(url: string): Promise<Map<string, bigint>> {
   type Ticker = { symbol: string; last: string; mark?: string };

@@ -1,7 +1,8 @@
 // A storm: bots trade on a faulty exchange while server, runner and database are killed in a seeded order at seeded
 // moments; then the market stands still, the processes come to rest, and everything is compared with the exchange.
+import type { Pool } from 'pg';
 import { random } from '../../tests/trading/tape.ts';
-import { audit, type Figures, readAccounts, readMarks } from './audit.ts';
+import { audit, type Figures, readAccounts, readMarks, readOpenOrders, units } from './audit.ts';
 import { openPeople } from './people.ts';
 import { openDatabase, type Victim, World } from './world.ts';
 
@@ -71,8 +72,12 @@ export async function runStorm(options: StormOptions): Promise<StormResult> {
   }
 }
 
-/** Until nothing waits for an answer and nothing moves, or the time is over. */
-async function rest({ databaseUrl }: World, quietMs: number): Promise<boolean> {
+/**
+ * Until nothing waits for an answer, nothing moves and the exchange holds the orders that the database believes open, or
+ * the time is over. A trade of the last restart may be told by no stream any more, and the reading at the start may have
+ * been a stale one: then the look of the next minute finds it.
+ */
+async function rest({ databaseUrl, venue }: World, quietMs: number): Promise<boolean> {
   const database = openDatabase(databaseUrl);
   const until = performance.now() + quietMs;
   try {
@@ -86,12 +91,21 @@ async function rest({ databaseUrl }: World, quietMs: number): Promise<boolean> {
       const { state, waiting } = rows[0] ?? { state: '', waiting: 1 };
       looks = waiting === 0 && state === before ? looks + 1 : 0;
       before = state;
-      if (looks >= CALM_LOOKS) return true;
+      if (looks >= CALM_LOOKS && (await holdsSameOrders(database, venue.url))) return true;
     }
     return false;
   } finally {
     await database.end();
   }
+}
+
+async function holdsSameOrders(database: Pool, venueUrl: string): Promise<boolean> {
+  const { rows } = await database.query<{ cid: string; filled: string }>(
+    "select cid, trim_scale(filled)::text as filled from bot_orders where status = 'open'",
+  );
+  const ours = rows.map(({ cid, filled }) => `${cid} ${units(filled)}`).sort();
+  const theirs = (await readOpenOrders(database, venueUrl)).map(({ cid, filled }) => `${cid} ${units(filled)}`).sort();
+  return ours.join() === theirs.join();
 }
 
 async function judge(world: World, kills: number, killed: Record<Victim, number>): Promise<StormResult> {
