@@ -17,6 +17,7 @@ import { tokenOfFolder } from '../apps/venue/src/wire/service-token.ts';
 import { findAnvil, startChain } from './chain-process.ts';
 import { lastingPort, portOn, type RunningChild, startChild } from './child-process.ts';
 import { chooseDataDir, claimDataDir, DEFAULT_MARKET, type Market, readMarket, StartRefused } from './installation.ts';
+import { keepBlocksComing, LOCAL_CHAIN_ARGS, openLocalMoney } from './local-money.ts';
 import { buildWeb } from './web-build.ts';
 import { welcome } from './welcome.ts';
 
@@ -43,6 +44,7 @@ interface House {
   chain?: RunningChild;
   server?: RunningChild;
   vite?: RunningChild;
+  endBlocks?: () => void;
 }
 
 const house: House = {};
@@ -64,8 +66,8 @@ async function main(): Promise<void> {
     const webDist = dev ? undefined : buildWeb(root, setup.dataDir, say);
     webDist?.catch(() => undefined);
     const databaseUrl = await startDatabase(setup);
-    const [venueUrl, chainUrl] = await Promise.all([startVenue(setup), openChain(setup)]);
-    await startServer(setup, { databaseUrl, venueUrl, chainUrl, webDist: await webDist });
+    const [venueUrl, chain] = await Promise.all([startVenue(setup), openChain(setup)]);
+    await startServer(setup, { databaseUrl, venueUrl, chain, webDist: await webDist });
     if (stopping) return;
     const inviteCode = setup.demoPassword ? await inviteCodeOfDemo(databaseUrl) : undefined;
     say(
@@ -185,32 +187,55 @@ async function startVenue(setup: Setup): Promise<string> {
   return url;
 }
 
-/** A chain of our own, for the signatures of contract wallets. Without one everything else works. */
-async function openChain(setup: Setup): Promise<string | undefined> {
-  if (process.env.CHAIN_RPC_URL) return process.env.CHAIN_RPC_URL;
+/** What the server is told of the chain. */
+type ChainSetup = Readonly<Record<string, string>>;
+
+/** A chain of our own, for money and the signatures of contract wallets. Without one everything else works. */
+async function openChain(setup: Setup): Promise<ChainSetup> {
+  const { CHAIN_RPC_URL, DEPOSIT_XPUB } = process.env;
+  if (CHAIN_RPC_URL) return { CHAIN_RPC_URL };
   const anvil = findAnvil(root);
   if (anvil === undefined) {
     say(
-      'No anvil here, so no local chain: wallets that are contracts cannot sign in (CHAIN_RPC_URL names another node)',
+      'No anvil here, so no local chain: no deposits, no withdrawals, and wallets that are contracts cannot sign in (CHAIN_RPC_URL names another node)',
     );
-    return undefined;
+    return {};
   }
   const port = (await portOn(LOOPBACK, 0))!;
   const folder = join(setup.dataDir, 'chain');
+  const url = `http://${LOOPBACK}:${port}`;
+  // Whoever names keys of their own brings the rest, too; and test coin is for the person in front of this machine.
+  const ownMoney = !DEPOSIT_XPUB && isAllLocal(setup);
+  let money: ChainSetup = {};
   try {
-    await keepRunning(setup, 'chain', (onSpawn) => startChain({ onSpawn, anvil, port, folder }), []);
+    await keepRunning(
+      setup,
+      'chain',
+      async (onSpawn) => {
+        const child = await startChain({ onSpawn, anvil, port, folder, args: LOCAL_CHAIN_ARGS });
+        if (ownMoney) money = await openLocalMoney(root, setup.dataDir, url);
+        return child;
+      },
+      [],
+    );
   } catch (error) {
     say((error as Error).message);
-    return undefined;
+    return {};
   }
-  return `http://${LOOPBACK}:${port}`;
+  if (ownMoney) house.endBlocks = keepBlocksComing(url);
+  return { CHAIN_RPC_URL: url, ...money };
 }
 
-/** As the server decides it: where this machine is all there is, and no mail server is named. */
-function hasMailPage({ host, publicUrl }: Setup): boolean {
-  const { CHAIN_RPC_URL, SMTP_URL, TRUSTED_PROXIES } = process.env;
-  if (SMTP_URL || Number(TRUSTED_PROXIES) > 0) return false;
+/** As the server decides it: whether this machine is all there is. */
+function isAllLocal({ host, publicUrl }: Setup): boolean {
+  const { CHAIN_RPC_URL, TRUSTED_PROXIES } = process.env;
+  if (Number(TRUSTED_PROXIES) > 0) return false;
   return whatIsNotLocal(host, publicUrl ?? null, CHAIN_RPC_URL || null) === null;
+}
+
+/** And no mail server is named. */
+function hasMailPage(setup: Setup): boolean {
+  return !process.env.SMTP_URL && isAllLocal(setup);
 }
 
 /** What a wallet that is new here can sign in with. */
@@ -225,12 +250,12 @@ async function inviteCodeOfDemo(databaseUrl: string): Promise<string | undefined
 interface Neighbours {
   readonly databaseUrl: string;
   readonly venueUrl: string;
-  readonly chainUrl: string | undefined;
+  readonly chain: ChainSetup;
   readonly webDist: string | undefined;
 }
 
 async function startServer(setup: Setup, neighbours: Neighbours): Promise<void> {
-  const { databaseUrl, venueUrl, chainUrl, webDist } = neighbours;
+  const { databaseUrl, venueUrl, chain, webDist } = neighbours;
   const vaultKeyFile = keepVaultKey(setup);
   const port = dev ? (await portOn(LOOPBACK, 0))! : setup.port;
   const host = dev ? LOOPBACK : setup.host;
@@ -254,7 +279,7 @@ async function startServer(setup: Setup, neighbours: Neighbours): Promise<void> 
         DEMO: setup.demoPassword ? 'on' : 'off',
         DEMO_PASSWORD: setup.demoPassword ?? '',
         ...(vaultKeyFile ? { VAULT_KEY_FILE: vaultKeyFile } : {}),
-        ...(chainUrl ? { CHAIN_RPC_URL: chainUrl } : {}),
+        ...chain,
         ...(setup.publicUrl ? { PUBLIC_URL: setup.publicUrl } : {}),
         ...(webDist ? { WEB_DIST: webDist } : {}),
       },
@@ -333,6 +358,7 @@ async function stopAll(setup: Setup, status: number): Promise<void> {
   if (process.stdout.isTTY) say('\nStopping …');
   await house.vite?.stop();
   await house.server?.stop();
+  house.endBlocks?.();
   await house.chain?.stop();
   await house.venue?.stop();
   await house.postgres?.stop();

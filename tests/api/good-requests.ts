@@ -128,6 +128,17 @@ const requests: Record<string, readonly GoodRequest[]> = {
     { kind: 'transfer', from: 'balance', to_uid: '10000001', amount: '5', payment: '482913', remark: 'rent' },
     { kind: 'transfer', from: 'fuel', to_uid: '10000001', dry: 1 },
   ].map((one, at) => ({ body: { ...one, request_id: `0b9f1c6e-8a0f-4c7b-9a1d-00000000000${at}` } })),
+  userDepositAddress: [{}, { query: { network: 'BEP20' } }],
+  userDeposit: [
+    { body: { network: 'BEP20', txid: `0x${'ab'.repeat(32)}` } },
+    { body: { network: 'TRC20', txid: 'nonsense', amount: '1e9' } },
+  ],
+  userWithdraw: ['10', '1e3', '-1', '0.123456789'].map((amount, at) => ({
+    body: {
+      ...{ network: 'BEP20', address: ADDRESS, amount, payment: '482913' },
+      request_id: `5f9b0d0e-3c1a-4d52-8f0e-2f6a1c7d9b2${at}`,
+    },
+  })),
   botBatchStatus: [{ query: { task_id: '5f9b0d0e-3c1a-4d52-8f0e-2f6a1c7d9b11' } }],
 };
 
@@ -140,6 +151,8 @@ const needNothing: ReadonlySet<string> = new Set([
   'userAccount',
   'userChangeInfo',
   'userAsset',
+  'userDepositInfo',
+  'userWithdrawInfo',
   'userBill',
   'userBillGroup',
   'userPositions',

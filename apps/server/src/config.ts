@@ -21,6 +21,24 @@ export type MailConfig =
   | { readonly by: 'local' }
   | { readonly by: 'nothing' };
 
+/** Where a process that signs finds its keys: one seed of a local set-up, or a key each. */
+export type CustodyFiles =
+  | { readonly by: 'seed'; readonly seedFile: string }
+  | { readonly by: 'keys'; readonly hotKeyFile: string; readonly sweepKeyFile: string | null };
+
+/** The money on the chain. */
+export interface CustodyConfig {
+  /** Nodes that must tell the same; they may hold keys. */
+  readonly rpcUrls: readonly [string, string];
+  /** Of the token, lower case. */
+  readonly contract: string;
+  readonly xpub: string;
+  /** Null where this process signs nothing. */
+  readonly keys: CustodyFiles | null;
+  /** The chain is one person's own, on this machine: test coin is given away. */
+  readonly isLocal: boolean;
+}
+
 export interface Config {
   readonly production: boolean;
   readonly roles: ReadonlySet<Role>;
@@ -39,6 +57,8 @@ export interface Config {
   readonly venueToken: string;
   /** A node of chain 56 that judges the signatures of contract wallets, or null: then only keys can sign. */
   readonly chainRpcUrl: string | null;
+  /** Null = no money moves by the chain. */
+  readonly custody: CustodyConfig | null;
   readonly mail: MailConfig;
   /** Mixed into payment passwords and e-mail codes; never in the database. */
   readonly pepper: Uint8Array;
@@ -48,6 +68,8 @@ export interface Config {
   readonly exchangeUrls: ReadonlyMap<string, string>;
   /** Exchanges other than the local one where bots trade. */
   readonly tradeAt: ReadonlySet<string>;
+  /** At these, how many percent off one print may be and be believed by itself; null = any. */
+  readonly spikePercent: number | null;
   /** Where people make keys of the local exchange; '' where its page is not on their machine. */
   readonly localKeyUrl: string;
   /** The built web app, or null to serve only the API. */
@@ -68,8 +90,6 @@ export function isLoopback(host: string): boolean {
 }
 
 function oneOf<T extends string>(env: Environment, name: string, allowed: readonly T[], fallback: T): T {
-  /** At these, how many percent off one print may be and be believed by itself; null = any. */
-  readonly spikePercent: number | null;
   const value = env[name] ?? '';
   if (value === '') return fallback;
   const found = allowed.find((candidate) => candidate === value);
@@ -166,6 +186,14 @@ function readTradeAt(env: Environment): ReadonlySet<string> {
   return new Set(codes);
 }
 
+/** 0 turns it off. */
+function readSpikePercent(env: Environment): number | null {
+  const text = env['SPIKE_PERCENT'] ?? '3';
+  if (!/^\d{1,2}(\.\d)?$/.test(text))
+    throw new Error('SPIKE_PERCENT: percent from 0 to 99.9, with one decimal at most');
+  return Number(text) === 0 ? null : Number(text);
+}
+
 /** The local exchange's own page, where a person of this machine can open it. */
 function readLocalKeyUrl(env: Environment): string {
   const venueUrl = url(env, 'VENUE_URL', ['http:', 'https:']);
@@ -179,6 +207,33 @@ function readVaultKeyFile(env: Environment, roles: ReadonlySet<Role>, host: stri
   return required(file, 'VAULT_KEY_FILE', `a file of master keys, because HOST is ${host}`);
 }
 
+/** BSC-USD, the USDT of chain 56. */
+const BSC_USDT = '0x55d398326f99059ff775485246999027b3197955';
+
+function readCustodyKeys(env: Environment, isLocal: boolean): CustodyFiles | null {
+  const [seedFile, hotKeyFile] = [env['CUSTODY_SEED_FILE'] || null, env['HOT_KEY_FILE'] || null];
+  if (seedFile !== null && hotKeyFile !== null) throw new Error('CUSTODY_SEED_FILE and HOT_KEY_FILE: only one of them');
+  if (seedFile !== null) {
+    if (!isLocal) throw new Error('CUSTODY_SEED_FILE is allowed only on a chain of this machine: use HOT_KEY_FILE');
+    return { by: 'seed', seedFile };
+  }
+  return hotKeyFile === null ? null : { by: 'keys', hotKeyFile, sweepKeyFile: env['SWEEP_KEY_FILE'] || null };
+}
+
+/** A real chain is asked at two nodes; what was made here serves a chain of this machine alone. */
+function readCustody(env: Environment, rpcUrl: string | null, isLocal: boolean): CustodyConfig | null {
+  const xpub = env['DEPOSIT_XPUB'] || null;
+  if (xpub === null) return null;
+  const first = required(rpcUrl, 'CHAIN_RPC_URL', 'DEPOSIT_XPUB needs a node of the chain');
+  const second = url(env, 'CHAIN_RPC_URL_2', ['http:', 'https:']);
+  if (!isLocal && (second === null || second === first)) {
+    throw new Error('CHAIN_RPC_URL_2 is required: another node that has to tell the same of the chain');
+  }
+  const contract = (env['CHAIN_USDT'] || (isLocal ? '' : BSC_USDT)).toLowerCase();
+  if (!/^0x[0-9a-f]{40}$/.test(contract)) throw new Error('CHAIN_USDT is not the address of a contract');
+  return { rpcUrls: [first, second ?? first], contract, xpub, keys: readCustodyKeys(env, isLocal), isLocal };
+}
+
 export function readConfig(env: Environment): Config {
   const host = env['HOST'] || '127.0.0.1';
   const publicUrl = url(env, 'PUBLIC_URL', ['http:', 'https:']);
@@ -186,14 +241,6 @@ export function readConfig(env: Environment): Config {
   const notLocal = whatIsNotLocal(host, publicUrl, chainRpcUrl);
   const onlyUnless = (unmet: string | null, on: boolean, what: string): boolean => {
     if (on && unmet !== null) throw new Error(`${what} is allowed only when ${unmet}`);
-/** 0 turns it off. */
-function readSpikePercent(env: Environment): number | null {
-  const text = env['SPIKE_PERCENT'] ?? '3';
-  if (!/^\d{1,2}(\.\d)?$/.test(text))
-    throw new Error('SPIKE_PERCENT: percent from 0 to 99.9, with one decimal at most');
-  return Number(text) === 0 ? null : Number(text);
-}
-
     return on;
   };
   const production = oneOf(env, 'NODE_ENV', ['production', 'development', 'test'], 'development') === 'production';
@@ -220,10 +267,12 @@ function readSpikePercent(env: Environment): number | null {
     venueUrl: required(url(env, 'VENUE_URL', ['http:', 'https:']), 'VENUE_URL', 'the local exchange'),
     venueToken: env['VENUE_TOKEN'] ?? '',
     chainRpcUrl,
+    custody: readCustody(env, chainRpcUrl, notLocal === null && trustedProxies === 0),
     mail: readMail(env, notLocal === null && trustedProxies === 0),
     pepper: readPepper(env),
     exchangeUrls: readExchangeUrls(env),
     tradeAt: readTradeAt(env),
+    spikePercent: readSpikePercent(env),
     localKeyUrl: notLocal === null ? readLocalKeyUrl(env) : '',
     webDist: env['WEB_DIST'] || null,
     rateLimits: !onlyUnless(
@@ -243,4 +292,3 @@ function readSpikePercent(env: Environment): number | null {
     logLevel: oneOf(env, 'LOG_LEVEL', levels, production ? 'error' : 'info'),
   };
 }
-    spikePercent: readSpikePercent(env),

@@ -46,6 +46,7 @@ import { type Credentials, createKeyring } from './runner/keys/keyring.ts';
 import { rewrapKeys } from './runner/keys/rewrap-keys.ts';
 import { startRunner } from './runner/start-runner.ts';
 import { bindAllCalls, type RunnerDoors } from './wiring/bind-calls.ts';
+import { type CustodyDesk, openCustody, openFaucet } from './wiring/custody.ts';
 import { type House, houseVenueOf, keepDoing, venueOf } from './wiring/house.ts';
 import { openKeyExchanges, tellUnguarded } from './wiring/key-exchanges.ts';
 import { openProbe, openVault } from './wiring/keys.ts';
@@ -142,7 +143,7 @@ async function startRunnerRole(house: House, vault: KeyVault | null, budgets: Ex
 }
 
 /** Returns where it listens. */
-async function startApiRole(house: House, runner: RunnerDoors): Promise<string> {
+async function startApiRole(house: House, runner: RunnerDoors, custody: CustodyDesk): Promise<string> {
   const { bus, clock, config, logger, report, stores, undoing, venue } = house;
   const { accounts, pool, sessions, settings } = stores;
   let url = '';
@@ -169,7 +170,7 @@ async function startApiRole(house: House, runner: RunnerDoors): Promise<string> 
     );
   const app = await createHttpServer({
     logger,
-    calls: bindAllCalls(house, places, runner, identity),
+    calls: bindAllCalls(house, places, runner, identity, custody),
     callList,
     checkToken,
     idempotency: stores.idempotency,
@@ -177,6 +178,7 @@ async function startApiRole(house: House, runner: RunnerDoors): Promise<string> 
     isMaintenance: () => settings.get('maintenance') === 1,
     hub,
     localMails: readLocalMails(house),
+    faucet: openFaucet(config),
     health: async () => ({
       database: await databaseAnswers(),
       venue: places.get(LOCAL_EXCHANGE)?.board.fresh() ?? false,
@@ -239,7 +241,8 @@ export async function startServer(config: Config, clock: Clock = systemClock): P
     const runner = config.roles.has('runner')
       ? await startRunnerRole(house, vault, budgets)
       : { bots: absentRunner, desk: absentKeyDesk, balances: createBalanceDesk(houseVenueOf(house), clock) };
-    const url = config.roles.has('api') ? await startApiRole(house, runner) : '';
+    const custody = openCustody(house);
+    const url = config.roles.has('api') ? await startApiRole(house, runner, custody) : '';
     if (config.roles.has('jobs')) startJobsRole(house);
     return { url, stop: () => undoing.run() };
   } catch (error) {

@@ -10,6 +10,11 @@ import { showOf } from './envelope.ts';
 import { successTexts } from './texts.ts';
 
 const specified = [
+  'GET /api/user/depositInfo',
+  'GET /api/user/depositAddress',
+  'POST /api/user/deposit',
+  'GET /api/user/withdrawInfo',
+  'POST /api/user/withdraw',
   'POST /api/login/account',
   'POST /api/login/register',
   'GET /api/auth/profile',
@@ -140,8 +145,10 @@ describe('the list of calls', () => {
         'userBind',
         'userChangePassword',
         'userChangePayment',
+        'userDeposit',
         'userExport',
         'userPositions',
+        'userWithdraw',
       ].sort(),
     );
   });

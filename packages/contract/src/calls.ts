@@ -17,6 +17,7 @@ import {
   botPositions,
   botUpdate,
 } from './calls/bots.ts';
+import { userDeposit, userDepositAddress, userDepositInfo, userWithdraw, userWithdrawInfo } from './calls/custody.ts';
 import {
   exchangesBind,
   exchangesUnbind,
@@ -68,6 +69,11 @@ export const allCalls = {
   userAccountLogs,
   userChangeInfo,
   userChange,
+  userDepositInfo,
+  userDepositAddress,
+  userDeposit,
+  userWithdrawInfo,
+  userWithdraw,
   userBill,
   userBillLogs,
   userBillGroup,

@@ -5,6 +5,7 @@ import { account } from './entities/account.ts';
 import { action } from './entities/action.ts';
 import { batch } from './entities/batch.ts';
 import { bot } from './entities/bot.ts';
+import { deposit, withdrawal } from './entities/custody.ts';
 import { position } from './entities/position.ts';
 import { decimal, flag, id, timeMs } from './wire.ts';
 
@@ -55,6 +56,8 @@ const privateFrame = z.discriminatedUnion('ch', [
   z.object({ ch: z.literal('action'), ...heading, data: action }),
   z.object({ ch: z.literal('account'), ...heading, data: account }),
   z.object({ ch: z.literal('batch'), ...heading, data: batch }),
+  z.object({ ch: z.literal('deposit'), ...heading, data: deposit }),
+  z.object({ ch: z.literal('withdraw'), ...heading, data: withdrawal }),
   z.object({ ch: z.literal('system'), ...heading, data: systemNews }),
 ]);
 

@@ -9,6 +9,7 @@ import type { IdempotencyStore } from '../ports/idempotency-store.ts';
 import { describeApi } from './api-docs.ts';
 import type { CheckToken } from './bearer.ts';
 import { answerFaults, BODY_LIMIT_BYTES, unknownPath } from './faults.ts';
+import { type GiveTestCoin, showFaucet } from './faucet-page.ts';
 import { isTooDeep } from './json-depth.ts';
 import { createLimiter, unlimited } from './limits.ts';
 import { type LocalMailPage, showLocalMails } from './local-mail-page.ts';
@@ -42,6 +43,8 @@ export interface HttpServerDeps {
   readonly hub: PushHub;
   /** Null: there is no local page of mails. */
   readonly localMails: LocalMailPage | null;
+  /** Null: the chain is a real one, or none. */
+  readonly faucet: GiveTestCoin;
   readonly health: () => Promise<Health>;
   readonly version: string;
   readonly rateLimits: boolean;
@@ -128,6 +131,7 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
     });
   });
   showLocalMails(app, deps.localMails);
+  await showFaucet(app, deps.faucet);
   answerHealth(app, deps.health);
   await serveWeb(app, deps.webDist);
   return app;

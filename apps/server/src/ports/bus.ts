@@ -1,7 +1,7 @@
 // Live events inside the installation: features and the runner publish, the push door delivers. Events are hints; a
 // lost one costs a refresh, never a fact.
 export interface PrivateEvent {
-  readonly channel: 'bot' | 'position' | 'action' | 'account' | 'batch';
+  readonly channel: 'bot' | 'position' | 'action' | 'account' | 'batch' | 'deposit' | 'withdraw';
   readonly userId: number;
   /** What everybody is sent, or one for each language where it holds texts. */
   readonly data: unknown | PerLanguage;

@@ -3,6 +3,7 @@ import { LOCAL_EXCHANGE } from '@cormorant/contract/labels/exchanges.ts';
 import { serverVersion } from '../config.ts';
 import { readAccount } from '../features/assets/account-view.ts';
 import { assetCalls } from '../features/assets/asset-calls.ts';
+import { custodyCalls } from '../features/assets/custody-calls.ts';
 import { botCalls } from '../features/bots/bot-calls.ts';
 import type { Markets } from '../features/bots/bot-deps.ts';
 import { contentCalls } from '../features/content/content-calls.ts';
@@ -21,6 +22,7 @@ import type { BalanceDesk } from '../ports/balance-desk.ts';
 import type { BotRunner } from '../ports/bot-runner.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { KeyDesk } from '../ports/key-desk.ts';
+import type { CustodyDesk } from './custody.ts';
 import type { House } from './house.ts';
 import { outlookOf } from './outlook-of.ts';
 
@@ -61,6 +63,7 @@ export function bindAllCalls(
   places: MarketPlaces,
   runner: RunnerDoors,
   identity: IdentityDeps,
+  custody: CustodyDesk,
 ): BoundCall[] {
   const { clock, config, stores } = house;
   const { accounts, botSummary, keys, settings, users } = stores;
@@ -92,6 +95,12 @@ export function bindAllCalls(
       bots: botSummary,
       marketClocks,
       priceOf,
+    }),
+    ...custodyCalls({
+      ...{ deposits: stores.deposits, withdrawals: stores.withdrawals, ledger: stores.ledger, users, settings, random },
+      custody: custody.custody,
+      checksumAddress: chain.checksumAddress,
+      checkPayment: checkPayment(identity),
     }),
     ...marketCalls(market),
     ...botCalls({

@@ -6,7 +6,9 @@ import { createBillStore } from '../adapters/postgres/bill-store.ts';
 import { createBotStore } from '../adapters/postgres/bot-store.ts';
 import { createBotSummary } from '../adapters/postgres/bot-summary.ts';
 import { createChangeStore } from '../adapters/postgres/change-store.ts';
+import { createChainOutbox } from '../adapters/postgres/chain-outbox.ts';
 import { createCredentialStore } from '../adapters/postgres/credential-store.ts';
+import { createDepositStore } from '../adapters/postgres/deposit-store.ts';
 import { createEmailCodes } from '../adapters/postgres/email-codes.ts';
 import { createExportStore } from '../adapters/postgres/export-store.ts';
 import { createCharging, createFuelStore } from '../adapters/postgres/fuel-store.ts';
@@ -27,6 +29,7 @@ import { createRunnerStore } from '../adapters/postgres/runner-store.ts';
 import { createSessionStore } from '../adapters/postgres/session-store.ts';
 import { loadSettings } from '../adapters/postgres/settings-store.ts';
 import { createUserStore } from '../adapters/postgres/user-store.ts';
+import { createWithdrawalStore } from '../adapters/postgres/withdrawal-store.ts';
 import type { Config } from '../config.ts';
 import { simulatedExchanges } from '../features/trading-exchanges.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -89,6 +92,9 @@ export async function openStores({ clock, config, logger, report, undoing }: Ope
     changes: createChangeStore(pool, { simulated: [...simulatedExchanges], fuelCame: payOwed(settings) }),
     positions: createPositionStore(pool),
     botSummary: createBotSummary(pool),
+    deposits: createDepositStore(pool),
+    withdrawals: createWithdrawalStore(pool),
+    sends: createChainOutbox(pool),
     fuel: createFuelStore(pool, fuel),
     runner: createRunnerStore(pool, createCharging(fuel)),
   };

@@ -40,10 +40,13 @@ async function signer(message: string, signature: Hex): Promise<string | null> {
   }
 }
 
+/** Whatever the case of the given one, in the mixed case of EIP-55. */
+export const checksumAddress = (address: string): string => getAddress(address.toLowerCase());
+
 export function createChain({ rpcUrl, timeoutMs, report }: ChainOptions): Chain {
   const ask = rpcUrl === null ? null : askContract({ url: rpcUrl, timeoutMs, report });
   return {
-    checksumAddress: (address) => getAddress(address.toLowerCase()),
+    checksumAddress,
     writeMessage: writeSignInText,
     readMessage: readSignInText,
     findSigned: async (address, messages, signature) => {

@@ -51,6 +51,8 @@ export function presentBotEvent(event: PrivateEvent): PrivateEvent {
     }
     case 'account':
     case 'batch':
+    case 'deposit':
+    case 'withdraw':
       return event;
   }
 }

@@ -1,0 +1,187 @@
+// One node of the chain, asked by JSON-RPC through viem. Invariant: what it answers is checked for its form and handed on
+// as it is; whether it is true is for `agreed-chain.ts`. No error holds the node's address, which may hold a key.
+import {
+  type Address,
+  BaseError,
+  BlockNotFoundError,
+  createPublicClient,
+  decodeFunctionData,
+  erc20Abi,
+  type Hex,
+  http,
+  isAddressEqual,
+  type PublicClient,
+  parseEventLogs,
+  TransactionNotFoundError,
+  TransactionReceiptNotFoundError,
+} from 'viem';
+import { bsc } from 'viem/chains';
+import type { ChainFees, ChainReceipt, PendingTransfer, TokenFacts, TokenTransfer } from '../../ports/money-chain.ts';
+
+/** More recipients than this are not named to the node: all transfers are read and looked through here. */
+const MOST_NAMED = 500;
+const LENT_KEY = '0xef0100';
+const LEAST_TIP_WEI = 50_000_000n;
+
+export interface RpcNode {
+  facts(): Promise<TokenFacts>;
+  latest(): Promise<number>;
+  finalized(): Promise<number>;
+  hashOf(block: number): Promise<string | null>;
+  transfersTo(recipients: ReadonlySet<string>, from: number, to: number): Promise<TokenTransfer[]>;
+  receipt(txid: string): Promise<ChainReceipt | null>;
+  pending(txid: string): Promise<PendingTransfer>;
+  tokenBalance(address: string, atBlock: number): Promise<bigint>;
+  gasBalance(address: string): Promise<bigint>;
+  isContract(address: string): Promise<boolean>;
+  minedNonce(wallet: string): Promise<number>;
+  fees(): Promise<ChainFees>;
+  /** True when it took the transaction or had it already. */
+  send(raw: string): Promise<boolean>;
+}
+
+export interface RpcNodeOptions {
+  readonly url: string;
+  readonly contract: string;
+  readonly timeoutMs: number;
+}
+
+/** Without the request, which names the node. */
+function withoutAddress(error: unknown): Error {
+  const said = error instanceof BaseError ? error.shortMessage : 'the node did not answer as it should';
+  return new Error(`the chain could not be asked: ${said.replace(/https?:\/\/\S+/g, '…')}`);
+}
+
+async function orNull<T>(answer: Promise<T>, missing: new (...args: never[]) => Error): Promise<T | null> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof BaseError && error.walk((cause) => cause instanceof missing) !== null) return null;
+    throw error;
+  }
+}
+
+type Logs = Awaited<ReturnType<PublicClient['getTransactionReceipt']>>['logs'];
+
+/** The pinned token's own, and no other contract's, whatever they look like. */
+function transfersIn(logs: Logs, contract: Address): TokenTransfer[] {
+  const own = logs.filter((log) => isAddressEqual(log.address, contract));
+  return parseEventLogs({ abi: erc20Abi, eventName: 'Transfer', logs: own }).map(
+    ({ args, blockHash, blockNumber, logIndex, transactionHash }) => ({
+      txid: transactionHash,
+      logIndex,
+      block: { number: Number(blockNumber), hash: blockHash },
+      from: args.from.toLowerCase(),
+      to: args.to.toLowerCase(),
+      rawE18: args.value,
+    }),
+  );
+}
+
+function pendingOf(to: Address | null, from: Address, input: Hex, contract: Address): PendingTransfer {
+  if (to === null || !isAddressEqual(to, contract)) return { kind: 'other' };
+  try {
+    const call = decodeFunctionData({ abi: erc20Abi, data: input });
+    if (call.functionName !== 'transfer') return { kind: 'other' };
+    const [recipient, rawE18] = call.args;
+    return { kind: 'transfer', from: from.toLowerCase(), to: recipient.toLowerCase(), rawE18 };
+  } catch {
+    return { kind: 'other' };
+  }
+}
+
+function readsOf(client: PublicClient, contract: Address) {
+  return {
+    facts: async (): Promise<TokenFacts> => {
+      const [chainId, genesis, decimals] = await Promise.all([
+        client.getChainId(),
+        client.getBlock({ blockNumber: 0n }),
+        client.readContract({ address: contract, abi: erc20Abi, functionName: 'decimals' }),
+      ]);
+      return { chainId, decimals, genesis: genesis.hash };
+    },
+    latest: async () => Number(await client.getBlockNumber({ cacheTime: 0 })),
+    finalized: async () => Number((await client.getBlock({ blockTag: 'finalized' })).number),
+    hashOf: async (block: number) => {
+      const found = await orNull(client.getBlock({ blockNumber: BigInt(block) }), BlockNotFoundError);
+      return found?.hash ?? null;
+    },
+    tokenBalance: (address: string, atBlock: number) =>
+      client.readContract({
+        address: contract,
+        abi: erc20Abi,
+        functionName: 'balanceOf',
+        args: [address as Address],
+        blockNumber: BigInt(atBlock),
+      }),
+    gasBalance: (address: string) => client.getBalance({ address: address as Address }),
+    isContract: async (address: string) => {
+      const code = await client.getCode({ address: address as Address });
+      return code !== undefined && !code.startsWith(LENT_KEY);
+    },
+    minedNonce: (wallet: string) => client.getTransactionCount({ address: wallet as Address, blockTag: 'latest' }),
+    fees: async (): Promise<ChainFees> => {
+      const [block, gasPrice] = await Promise.all([client.getBlock({ blockTag: 'latest' }), client.getGasPrice()]);
+      const base = block.baseFeePerGas ?? 0n;
+      const tipWei = gasPrice - base > LEAST_TIP_WEI ? gasPrice - base : LEAST_TIP_WEI;
+      return { maxFeeWei: base * 2n + tipWei, tipWei };
+    },
+  };
+}
+
+function transactionsOf(client: PublicClient, contract: Address) {
+  return {
+    transfersTo: async (recipients: ReadonlySet<string>, from: number, to: number) => {
+      if (recipients.size === 0) return [];
+      const named = recipients.size <= MOST_NAMED ? { to: [...recipients] as Address[] } : {};
+      const logs = await client.getLogs({
+        address: contract,
+        event: erc20Abi.find((one) => one.type === 'event' && one.name === 'Transfer') as (typeof erc20Abi)[1],
+        args: named,
+        fromBlock: BigInt(from),
+        toBlock: BigInt(to),
+      });
+      return transfersIn(logs as Logs, contract).filter((transfer) => recipients.has(transfer.to));
+    },
+    receipt: async (txid: string): Promise<ChainReceipt | null> => {
+      const found = await orNull(client.getTransactionReceipt({ hash: txid as Hex }), TransactionReceiptNotFoundError);
+      if (found === null) return null;
+      return {
+        txid: found.transactionHash,
+        block: { number: Number(found.blockNumber), hash: found.blockHash },
+        ok: found.status === 'success',
+        transfers: transfersIn(found.logs, contract),
+      };
+    },
+    pending: async (txid: string): Promise<PendingTransfer> => {
+      const found = await orNull(client.getTransaction({ hash: txid as Hex }), TransactionNotFoundError);
+      return found === null ? { kind: 'unknown' } : pendingOf(found.to, found.from, found.input, contract);
+    },
+    send: async (raw: string) => {
+      try {
+        await client.sendRawTransaction({ serializedTransaction: raw as Hex });
+        return true;
+      } catch (error) {
+        const said = error instanceof BaseError ? `${error.shortMessage} ${error.details}` : '';
+        return /already known|already imported|nonce too low/i.test(said);
+      }
+    },
+  };
+}
+
+export function createRpcNode({ url, contract, timeoutMs }: RpcNodeOptions): RpcNode {
+  const transport = http(url, { timeout: timeoutMs, retryCount: 0 });
+  const client = createPublicClient({ chain: bsc, transport, cacheTime: 0 });
+  const calls = { ...readsOf(client, contract as Address), ...transactionsOf(client, contract as Address) };
+  const guarded = Object.entries(calls).map(([name, call]) => [
+    name,
+    async (...args: never[]) => {
+      try {
+        return await (call as (...given: never[]) => Promise<unknown>)(...args);
+      } catch (error) {
+        throw withoutAddress(error);
+      }
+    },
+  ]);
+  return Object.fromEntries(guarded) as RpcNode;
+}

@@ -1,0 +1,217 @@
+// The outbox of the chain in PostgreSQL. A nonce is taken in the transaction that makes its row, under the lock of its
+// wallet, and never given back; the first signed transaction and the withdrawal's `signed` are one transaction, and so are
+// an ending and its journal.
+import { sweepJournal } from '@cormorant/core/ledger/wallet-journals.ts';
+import { format18, parse18 } from '@cormorant/core/money/amount-e18.ts';
+import type { Pool, PoolClient } from 'pg';
+import { CHAIN_ID } from '../../ports/chain.ts';
+import type {
+  ChainOutbox,
+  ChainSend,
+  NewSend,
+  SendEnd,
+  SendPurpose,
+  StoredRaw,
+  SweepRow,
+} from '../../ports/chain-outbox.ts';
+import type { WithdrawalRow } from '../../ports/withdrawal-store.ts';
+import { moneyTransaction } from './ledger-post.ts';
+import { transaction, violatedUnique } from './pool.ts';
+import { postSure } from './post-sure.ts';
+import { lockWithdrawal, stepRow } from './withdrawal-rows.ts';
+
+interface FoundRaw {
+  readonly txid: string;
+  readonly attempt: number;
+  readonly kind: 'pay' | 'cancel';
+  readonly raw: string;
+  readonly maxFee: string;
+  readonly tip: string;
+  readonly storedMs: number;
+  readonly sentMs: number | null;
+}
+
+interface FoundSend {
+  readonly id: number;
+  readonly purpose: SendPurpose;
+  readonly ref_id: number;
+  readonly wallet: string;
+  readonly nonce: number;
+  readonly target: string;
+  readonly token: string;
+  readonly value_wei: string;
+  readonly gas: number;
+  readonly withdrawn: boolean;
+  readonly fault: string;
+  readonly raws: FoundRaw[];
+}
+
+function rawOf({ txid, attempt, kind, raw, maxFee, tip, storedMs, sentMs }: FoundRaw): StoredRaw {
+  const fees = { maxFeeWei: BigInt(maxFee), tipWei: BigInt(tip) };
+  return { txid, attempt, kind, raw, fees, storedAtMs: storedMs, sentAtMs: sentMs };
+}
+
+function sendOf(found: FoundSend): ChainSend {
+  const { id, purpose, ref_id: refId, wallet, nonce, target, token, value_wei, gas, withdrawn, fault, raws } = found;
+  const amounts = { tokenE18: BigInt(token), valueWei: BigInt(value_wei), gas: BigInt(gas) };
+  return { id, purpose, refId, wallet, nonce, target, ...amounts, withdrawn, fault, raws: raws.map(rawOf) };
+}
+
+const OPEN = `
+select s.*, coalesce((
+    select jsonb_agg(jsonb_build_object('txid', r.txid, 'attempt', r.attempt, 'kind', r.kind, 'raw', r.raw,
+      'maxFee', r.max_fee_wei::text, 'tip', r.tip_wei::text,
+      'storedMs', floor(extract(epoch from r.stored_at) * 1000), 'sentMs', floor(extract(epoch from r.sent_at) * 1000))
+      order by r.attempt)
+    from chain_raws r where r.send_id = s.id), '[]') as raws
+from chain_sends s where s.chain_id = ${CHAIN_ID} and s.ending is null order by s.wallet, s.nonce`;
+
+/** The wallet's row is held until the transaction ends, so nonces are given out one after another. */
+async function takeNonce(client: PoolClient, wallet: string, firstNonce: number): Promise<number> {
+  await client.query(
+    `insert into chain_wallets (chain_id, wallet, next_nonce) values (${CHAIN_ID}, $1, $2) on conflict do nothing`,
+    [wallet, firstNonce],
+  );
+  const taken = await client.query<{ nonce: number }>(
+    `update chain_wallets set next_nonce = next_nonce + 1 where chain_id = ${CHAIN_ID} and wallet = $1
+     returning next_nonce - 1 as nonce`,
+    [wallet],
+  );
+  return (taken.rows[0] as { nonce: number }).nonce;
+}
+
+async function reserveOnce(client: PoolClient, send: NewSend, firstNonce: number, nowMs: number) {
+  const { purpose, refId, wallet, target, tokenE18, valueWei, gas } = send;
+  if (purpose === 'withdraw') {
+    const row = await lockWithdrawal(client, refId);
+    if (row.status !== 'approved' || row.nonce !== null) return null;
+  }
+  const known = await client.query('select 1 from chain_sends where purpose = $1 and ref_id = $2', [purpose, refId]);
+  if (known.rowCount !== 0) return null;
+  const nonce = await takeNonce(client, wallet, firstNonce);
+  await client.query(
+    `insert into chain_sends (chain_id, wallet, nonce, purpose, ref_id, target, token, value_wei, gas, created_at)
+     values (${CHAIN_ID}, $1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [wallet, nonce, purpose, refId, target, `${tokenE18}`, `${valueWei}`, `${gas}`, new Date(nowMs)],
+  );
+  if (purpose === 'withdraw') await client.query('update withdrawals set nonce = $2 where id = $1', [refId, nonce]);
+  if (purpose === 'sweep') await client.query(`update sweeps set status = 'moving' where id = $1`, [refId]);
+  return { nonce };
+}
+
+type NewRaw = Omit<StoredRaw, 'storedAtMs' | 'sentAtMs'>;
+
+async function storeOnce(client: PoolClient, send: ChainSend, raw: NewRaw, nowMs: number): Promise<void> {
+  await client.query(
+    `insert into chain_raws (txid, send_id, attempt, kind, raw, max_fee_wei, tip_wei, stored_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [raw.txid, send.id, raw.attempt, raw.kind, raw.raw, `${raw.fees.maxFeeWei}`, `${raw.fees.tipWei}`, new Date(nowMs)],
+  );
+  if (send.purpose !== 'withdraw') return;
+  const row = await lockWithdrawal(client, send.refId);
+  if (row.status === 'approved') {
+    await stepRow(client, { row, event: { kind: 'signed' }, columns: { txid: raw.txid }, nowMs });
+  } else if (raw.kind === 'pay') {
+    await client.query('update withdrawals set txid = $2 where id = $1', [send.refId, raw.txid]);
+  }
+}
+
+const ENDINGS = { paid: '', reverted: 'reverted', replaced: 'replaced' } as const;
+
+async function finishWithdrawal(client: PoolClient, send: ChainSend, end: SendEnd, nowMs: number) {
+  const row = await lockWithdrawal(client, send.refId);
+  const { ending, txid, notice } = end;
+  const columns = { txid, reason: ENDINGS[ending], confirmedAt: ending === 'paid', broadcastAt: ending === 'paid' };
+  const stepped = await stepRow(client, { row, event: { kind: 'final', ending }, columns, notice, nowMs });
+  if (stepped === null) throw new Error(`withdrawal ${row.sn} was ${row.status} when its transaction was final`);
+  return stepped;
+}
+
+async function finishSweep(client: PoolClient, send: ChainSend, { ending, txid, block }: SendEnd, nowMs: number) {
+  const done = ending === 'paid';
+  await client.query('update sweeps set status = $2, block_number = $3, ended_at = $4 where id = $1', [
+    ...[send.refId, done ? 'done' : 'failed', block, new Date(nowMs)],
+  ]);
+  if (done) await postSure(client, sweepJournal(txid, send.tokenE18), nowMs);
+}
+
+async function finishOnce(
+  client: PoolClient,
+  send: ChainSend,
+  end: SendEnd,
+  nowMs: number,
+): Promise<WithdrawalRow | null> {
+  const ended = await client.query(
+    'update chain_sends set ending = $2, ended_at = $3 where id = $1 and ending is null',
+    [send.id, end.ending, new Date(nowMs)],
+  );
+  if (ended.rowCount !== 1) return null;
+  if (send.purpose === 'withdraw') return finishWithdrawal(client, send, end, nowMs);
+  if (send.purpose === 'sweep') await finishSweep(client, send, end, nowMs);
+  return null;
+}
+
+const SWEEPABLE = `
+select a.user_index as index, a.user_id as "userId", a.address, d.credited - coalesce(s.swept, 0) as amount
+from deposit_addresses a
+  join (select address, sum(amount + dust) as credited from deposits where status = 'credited' group by address) d
+    on d.address = a.address
+  left join (select address, sum(amount) as swept from sweeps where status = 'done' group by address) s
+    on s.address = a.address
+where d.credited - coalesce(s.swept, 0) >= $1
+  and not exists (select 1 from sweeps w where w.address = a.address and w.status in ('fuelling', 'moving'))
+order by a.user_index limit 100`;
+
+const UNDER_WAY = `
+select s.id, s.user_id as "userId", a.user_index as index, s.address, s.amount, s.status
+from sweeps s join deposit_addresses a on a.address = s.address
+where s.status in ('fuelling', 'moving') order by s.id`;
+
+type FoundSweep = Omit<SweepRow, 'amountE18'> & { readonly amount: string };
+const sweepOf = ({ amount, ...sweep }: FoundSweep): SweepRow => ({ ...sweep, amountE18: parse18(amount) });
+
+export function createChainOutbox(pool: Pool): ChainOutbox {
+  return {
+    reserve: (send, firstNonce, nowMs) => transaction(pool, (client) => reserveOnce(client, send, firstNonce, nowMs)),
+    storeRaw: async (send, raw, nowMs) => {
+      try {
+        await moneyTransaction(pool, (client) => storeOnce(client, send, raw, nowMs));
+        return true;
+      } catch (error) {
+        if (violatedUnique(error) !== null) return false;
+        throw error;
+      }
+    },
+    markSent: (send, txid, nowMs) =>
+      moneyTransaction(pool, async (client) => {
+        await client.query('update chain_raws set sent_at = $2 where txid = $1', [txid, new Date(nowMs)]);
+        if (send.purpose !== 'withdraw') return null;
+        const row = await lockWithdrawal(client, send.refId);
+        return stepRow(client, { row, event: { kind: 'sent' }, columns: { broadcastAt: true }, nowMs });
+      }),
+    open: async () => (await pool.query<FoundSend>(OPEN)).rows.map(sendOf),
+    setFault: async (send, fault) => {
+      await pool.query('update chain_sends set fault = $2 where id = $1', [send.id, fault]);
+    },
+    finish: (send, end, nowMs) => moneyTransaction(pool, (client) => finishOnce(client, send, end, nowMs)),
+    withdraw: async (withdrawalId) => {
+      const asked = await pool.query(
+        `update chain_sends set withdrawn = true where purpose = 'withdraw' and ref_id = $1 and ending is null`,
+        [withdrawalId],
+      );
+      return asked.rowCount === 1;
+    },
+    sweepable: async (leastE18) => {
+      const found = await pool.query<Omit<FoundSweep, 'id' | 'status'>>(SWEEPABLE, [format18(leastE18)]);
+      return found.rows.map(({ amount, ...sweep }) => ({ ...sweep, amountE18: parse18(amount) }));
+    },
+    openSweep: async ({ userId, address, amountE18 }, nowMs) => {
+      await pool.query(
+        `insert into sweeps (user_id, address, amount, status, created_at) values ($1, $2, $3, 'fuelling', $4)
+         on conflict do nothing`,
+        [userId, address, format18(amountE18), new Date(nowMs)],
+      );
+    },
+    sweepsUnderWay: async () => (await pool.query<FoundSweep>(UNDER_WAY)).rows.map(sweepOf),
+  };
+}

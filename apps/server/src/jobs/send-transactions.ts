@@ -1,0 +1,157 @@
+// Signs, sends, sends again and follows every transaction of the outbox, whatever it is for. Invariant: nothing leaves
+// before its raw text is stored; a nonce is signed anew only with a higher fee; an ending is booked from a receipt on which
+// both nodes agree, deep and final, and from nothing else.
+import { nextFees } from '@cormorant/core/custody/chain-figures.ts';
+import type { Ending } from '@cormorant/core/custody/withdrawal.ts';
+import { encodeFunctionData, erc20Abi } from 'viem';
+import type { ChainOutbox, ChainSend, StoredRaw } from '../ports/chain-outbox.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { NoticeText } from '../ports/credential-store.ts';
+import type { WalletSigner } from '../ports/custody-keys.ts';
+import type { ChainFees, ChainHeads, ChainReceipt, MoneyChain } from '../ports/money-chain.ts';
+import type { Settings } from '../ports/settings.ts';
+import type { WithdrawalRow } from '../ports/withdrawal-store.ts';
+
+const MOST_ATTEMPTS = 30;
+const CANCEL_GAS = 21_000n;
+
+export interface SendTransactionsDeps {
+  readonly chain: MoneyChain;
+  readonly outbox: ChainOutbox;
+  readonly settings: Settings;
+  readonly clock: Clock;
+  /** Undefined for a wallet whose key is not here. */
+  readonly signerOf: (wallet: string) => WalletSigner | undefined;
+  readonly noticeOf: (send: ChainSend, ending: Ending) => Promise<Readonly<Record<'zh' | 'en', NoticeText>> | null>;
+  readonly tell: (row: WithdrawalRow) => void;
+  readonly log: (level: 'warn' | 'error', message: string) => void;
+  /** How long one waits before sending the same again, and before offering more for it. */
+  readonly resendMs: number;
+  readonly stuckMs: number;
+  /** Above this no replacement goes. */
+  readonly mostFeeWei: bigint;
+}
+
+const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b);
+
+/** What it paid, by its own receipt; null when the receipt is none of what was signed. */
+function endingOf(send: ChainSend, kind: StoredRaw['kind'], receipt: ChainReceipt): Ending | null {
+  if (!receipt.ok) return 'reverted';
+  if (kind === 'cancel') return 'replaced';
+  if (send.tokenE18 === 0n) return 'paid';
+  const { wallet, target, tokenE18 } = send;
+  const paid = receipt.transfers.some(
+    ({ from, to, rawE18 }) => from === wallet && to === target && rawE18 === tokenE18,
+  );
+  return paid ? 'paid' : null;
+}
+
+export function sendTransactions(deps: SendTransactionsDeps) {
+  const { chain, outbox, settings, clock, signerOf, noticeOf, tell, log, resendMs, stuckMs, mostFeeWei } = deps;
+
+  async function fault(send: ChainSend, text: string): Promise<void> {
+    if (send.fault === text) return;
+    log('error', `${send.purpose} ${send.refId}, nonce ${send.nonce}: ${text}`);
+    await outbox.setFault(send, text);
+  }
+
+  /** Signs and stores; what was stored is sent in the next step. */
+  async function sign(send: ChainSend, kind: StoredRaw['kind'], fees: ChainFees): Promise<StoredRaw | null> {
+    const signer = signerOf(send.wallet);
+    if (signer === undefined) {
+      await fault(send, 'no key here signs for its wallet');
+      return null;
+    }
+    const { nonce, target, tokenE18, valueWei, gas, wallet } = send;
+    const call =
+      tokenE18 > 0n
+        ? encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [target as `0x${string}`, tokenE18] })
+        : '0x';
+    const what =
+      kind === 'cancel'
+        ? { to: wallet, data: '0x', valueWei: 0n, gas: CANCEL_GAS }
+        : { to: tokenE18 > 0n ? chain.contract : target, data: call, valueWei, gas };
+    const { raw, txid } = await signer.sign({ nonce, ...what, ...fees });
+    const stored = { txid, attempt: send.raws.length + 1, kind, raw, fees };
+    const nowMs = clock.nowMs();
+    if (!(await outbox.storeRaw(send, stored, nowMs))) return null; // another process was first
+    return { ...stored, storedAtMs: nowMs, sentAtMs: null };
+  }
+
+  async function send(one: ChainSend, raw: StoredRaw): Promise<void> {
+    if (!(await chain.send(raw.raw))) return;
+    const row = await outbox.markSent(one, raw.txid, clock.nowMs());
+    if (row !== null) tell(row);
+  }
+
+  /** Whether one of its transactions is in a block; a deep one is booked. */
+  async function settle(one: ChainSend, { latest, finalized }: ChainHeads): Promise<boolean> {
+    for (const { txid, kind } of one.raws.toReversed()) {
+      const receipt = await chain.receipt(txid);
+      if (receipt === null) continue;
+      const { block } = receipt;
+      const deep = latest - block.number + 1 >= settings.get('deposit_conf') && block.number <= finalized;
+      if (!deep || (await chain.hashOf(block.number)) !== block.hash) return true;
+      const ending = endingOf(one, kind, receipt);
+      if (ending === null) await fault(one, 'its receipt does not hold its transfer');
+      else {
+        const end = { ending, txid, block: block.number, notice: await noticeOf(one, ending) };
+        const row = await outbox.finish(one, end, clock.nowMs());
+        if (row !== null) tell(row);
+      }
+      return true;
+    }
+    return false;
+  }
+
+  /** A transaction that is next at its wallet and does not get into a block offers more; so does one that is taken back. */
+  async function renew(one: ChainSend, newest: StoredRaw): Promise<StoredRaw | null> {
+    const wantsCancel = one.withdrawn && newest.kind === 'pay';
+    const stuck = clock.nowMs() - newest.storedAtMs >= stuckMs;
+    if (!wantsCancel && !stuck) return null;
+    const mined = await chain.minedNonce(one.wallet);
+    if (mined > one.nonce) {
+      // Both nodes are past it, and its receipt has not come: not yet, or never.
+      if (stuck) await fault(one, 'its nonce was used by a transaction that is not ours');
+      return null;
+    }
+    if (mined < one.nonce && !wantsCancel) return null;
+    const fees = nextFees(newest.fees, await chain.fees(), mostFeeWei);
+    if (fees === null || one.raws.length >= MOST_ATTEMPTS) {
+      await fault(one, 'it is stuck and may not offer more');
+      return null;
+    }
+    return sign(one, wantsCancel ? 'cancel' : newest.kind, fees);
+  }
+
+  async function first(one: ChainSend): Promise<void> {
+    const { maxFeeWei, tipWei } = await chain.fees();
+    const fees = { maxFeeWei: smaller(maxFeeWei, mostFeeWei), tipWei: smaller(tipWei, mostFeeWei) };
+    const raw = await sign(one, one.withdrawn ? 'cancel' : 'pay', fees);
+    if (raw !== null) await send(one, raw);
+  }
+
+  async function follow(one: ChainSend, heads: ChainHeads): Promise<void> {
+    const newest = one.raws.at(-1);
+    if (newest === undefined) return first(one);
+    if (await settle(one, heads)) return;
+    const renewed = await renew(one, newest);
+    if (renewed !== null) return send(one, renewed);
+    const due = newest.sentAtMs === null || clock.nowMs() - newest.sentAtMs >= resendMs;
+    if (due) await send(one, newest);
+  }
+
+  return async (): Promise<void> => {
+    const open = await outbox.open();
+    if (open.length === 0) return;
+    const heads = await chain.heads();
+    let failed: unknown;
+    for (const one of open) {
+      // One that cannot be judged now does not keep the others.
+      await follow(one, heads).catch((error: unknown) => {
+        failed = error;
+      });
+    }
+    if (failed !== undefined) throw failed;
+  };
+}

@@ -1,0 +1,83 @@
+// What is sent to the chain: a nonce reserved for one purpose, the signed transactions of that nonce, and how it ended.
+// Invariant: nonce, signature and ending are each durable before the next step is taken; a purpose has one nonce for ever,
+// and a nonce is never given out twice or left out.
+import type { Ending } from '@cormorant/core/custody/withdrawal.ts';
+import type { NoticeText } from './credential-store.ts';
+import type { ChainFees } from './money-chain.ts';
+import type { WithdrawalRow } from './withdrawal-store.ts';
+
+export type SendPurpose = 'withdraw' | 'gas' | 'sweep';
+
+export interface NewSend {
+  readonly purpose: SendPurpose;
+  /** The withdrawal, or the sweep. */
+  readonly refId: number;
+  /** Who pays, lower case. */
+  readonly wallet: string;
+  /** Who is paid. */
+  readonly target: string;
+  readonly tokenE18: bigint;
+  readonly valueWei: bigint;
+  readonly gas: bigint;
+}
+
+export interface StoredRaw {
+  readonly txid: string;
+  readonly attempt: number;
+  /** `cancel`: pays nobody, and uses the nonce up. */
+  readonly kind: 'pay' | 'cancel';
+  readonly raw: string;
+  readonly fees: ChainFees;
+  readonly storedAtMs: number;
+  readonly sentAtMs: number | null;
+}
+
+export interface ChainSend extends NewSend {
+  readonly id: number;
+  readonly nonce: number;
+  /** An operator wants it replaced by nothing. */
+  readonly withdrawn: boolean;
+  readonly fault: string;
+  /** The oldest first. */
+  readonly raws: readonly StoredRaw[];
+}
+
+export interface SweepRow {
+  readonly id: number;
+  readonly userId: number;
+  readonly index: number;
+  readonly address: string;
+  readonly amountE18: bigint;
+  readonly status: 'fuelling' | 'moving' | 'done' | 'failed';
+}
+
+export interface SendEnd {
+  readonly ending: Ending;
+  readonly txid: string;
+  readonly block: number;
+  readonly notice: Readonly<Record<'zh' | 'en', NoticeText>> | null;
+}
+
+export interface ChainOutbox {
+  /**
+   * Reserves the next nonce of the wallet, which begins at `firstNonce`. Null when the purpose has one already, or a
+   * withdrawal is not approved any more.
+   */
+  reserve(send: NewSend, firstNonce: number, nowMs: number): Promise<{ readonly nonce: number } | null>;
+  /** False when that attempt is stored already. */
+  storeRaw(send: ChainSend, raw: Omit<StoredRaw, 'storedAtMs' | 'sentAtMs'>, nowMs: number): Promise<boolean>;
+  /** The row of its withdrawal when that has changed. */
+  markSent(send: ChainSend, txid: string, nowMs: number): Promise<WithdrawalRow | null>;
+  /** By wallet and nonce. */
+  open(): Promise<ChainSend[]>;
+  setFault(send: ChainSend, fault: string): Promise<void>;
+  /** Books what it did, once; the row of its withdrawal where it was one. */
+  finish(send: ChainSend, end: SendEnd, nowMs: number): Promise<WithdrawalRow | null>;
+  /** Asks for a signed withdrawal to be replaced by nothing; false when it cannot be any more. */
+  withdraw(withdrawalId: number): Promise<boolean>;
+
+  /** Addresses that hold at least this much of what was credited, and are not being swept. */
+  sweepable(leastE18: bigint): Promise<Omit<SweepRow, 'id' | 'status'>[]>;
+  openSweep(sweep: Omit<SweepRow, 'id' | 'status'>, nowMs: number): Promise<void>;
+  sweepsUnderWay(): Promise<SweepRow[]>;
+}

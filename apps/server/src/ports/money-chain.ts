@@ -1,0 +1,82 @@
+// What money needs of the chain: facts on which both configured nodes agree, the transfers of one pinned token, and a way
+// to send what is already signed. Invariant: where the nodes tell different things nothing is told at all
+// (`ChainDisagrees`); amounts are bigints of the token's smallest unit, 1e-18.
+
+/** The nodes told different things, or one of them cannot tell. What rests on the fact waits. */
+export class ChainDisagrees extends Error {
+  constructor(what: string) {
+    super(`the nodes of the chain disagree about ${what}`);
+    this.name = 'ChainDisagrees';
+  }
+}
+
+/** The token that is money here, as the chain itself tells it. */
+export interface TokenFacts {
+  readonly chainId: number;
+  readonly decimals: number;
+  /** Of block 0: which chain of that number it is. */
+  readonly genesis: string;
+}
+
+export interface ChainBlock {
+  readonly number: number;
+  readonly hash: string;
+}
+
+/** A Transfer of the pinned token; addresses in lower case. */
+export interface TokenTransfer {
+  readonly txid: string;
+  readonly logIndex: number;
+  readonly block: ChainBlock;
+  readonly from: string;
+  readonly to: string;
+  readonly rawE18: bigint;
+}
+
+export interface ChainReceipt {
+  readonly txid: string;
+  readonly block: ChainBlock;
+  readonly ok: boolean;
+  readonly transfers: readonly TokenTransfer[];
+}
+
+export interface ChainHeads {
+  /** The highest block that both nodes have. */
+  readonly latest: number;
+  /** Up to here both say that nothing changes any more. */
+  readonly finalized: number;
+}
+
+/** What a node knows of a transaction that is in no block: a plain transfer of the token, or something else. */
+export type PendingTransfer =
+  | { readonly kind: 'transfer'; readonly from: string; readonly to: string; readonly rawE18: bigint }
+  | { readonly kind: 'other' }
+  | { readonly kind: 'unknown' };
+
+export interface ChainFees {
+  readonly maxFeeWei: bigint;
+  readonly tipWei: bigint;
+}
+
+export interface MoneyChain {
+  /** Of the token, lower case. */
+  readonly contract: string;
+  facts(): Promise<TokenFacts>;
+  heads(): Promise<ChainHeads>;
+  /** Null when neither has that block. */
+  hashOf(block: number): Promise<string | null>;
+  /** To any of these addresses, in blocks `from` to `to`. */
+  transfersTo(recipients: ReadonlySet<string>, from: number, to: number): Promise<TokenTransfer[]>;
+  /** Null while it is in no block of both. */
+  receipt(txid: string): Promise<ChainReceipt | null>;
+  pending(txid: string): Promise<PendingTransfer>;
+  tokenBalance(address: string, atBlock: number): Promise<bigint>;
+  gasBalance(address: string): Promise<bigint>;
+  /** A key that lends its address to a contract (EIP-7702) stays a key. */
+  isContract(address: string): Promise<boolean>;
+  /** How many transactions of this wallet are in blocks. */
+  minedNonce(wallet: string): Promise<number>;
+  fees(): Promise<ChainFees>;
+  /** Hands a signed transaction to every node; false when none took it. Whether it left is known by its receipt alone. */
+  send(raw: string): Promise<boolean>;
+}

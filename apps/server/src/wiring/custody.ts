@@ -1,0 +1,139 @@
+// Opens the money on the chain and keeps it going. Invariant: nothing of it begins before both nodes have told the pinned
+// chain, contract and decimals; where they tell others, money stays closed and the log says why.
+import { TOKEN_DECIMALS } from '@cormorant/core/custody/chain-figures.ts';
+import { createAgreedChain } from '../adapters/chain/agreed-chain.ts';
+import { checksumAddress } from '../adapters/chain/chain.ts';
+import { openCustodyKeys } from '../adapters/chain/custody-keys.ts';
+import { createDepositAddresses } from '../adapters/chain/deposit-addresses.ts';
+import { createFaucet } from '../adapters/chain/faucet.ts';
+import { createRpcNode } from '../adapters/chain/rpc-node.ts';
+import type { Config } from '../config.ts';
+import { withdrawalBackNotice, withdrawalPaidNotice } from '../features/assets/custody-notices.ts';
+import { depositView, withdrawalView } from '../features/assets/custody-view.ts';
+import type { Custody } from '../features/assets/deposit.ts';
+import { scanDeposits } from '../jobs/scan-deposits.ts';
+import { sendTransactions } from '../jobs/send-transactions.ts';
+import { sendWithdrawals } from '../jobs/send-withdrawals.ts';
+import { sweepDeposits } from '../jobs/sweep-deposits.ts';
+import { CHAIN_ID } from '../ports/chain.ts';
+import type { CustodyKeys, WalletSigner } from '../ports/custody-keys.ts';
+import type { MoneyChain } from '../ports/money-chain.ts';
+import type { WithdrawalRow } from '../ports/withdrawal-store.ts';
+import { type House, keepDoing } from './house.ts';
+
+const RPC_TIMEOUT_MS = 5_000;
+const EXPLORER = 'https://bscscan.com/tx/';
+const FAUCET_PATH = '/dev/faucet';
+const OPEN_PAUSE_MS = 1_000;
+const PAUSE_MS = 1_500;
+const LOCAL_PAUSE_MS = 300;
+const SWEEP_PAUSE_MS = 5_000;
+const RESEND_MS = 10_000;
+const STUCK_MS = 60_000;
+/** 50 gwei, many times what the chain asks for. */
+const MOST_FEE_WEI = 50_000_000_000n;
+
+export interface CustodyDesk {
+  /** Null until the chain was found to be what it should be, and where none is set up. */
+  custody(): Custody | null;
+}
+
+const closed: CustodyDesk = { custody: () => null };
+
+/** What is wrong with this chain or token; null = nothing. */
+async function wrongOf(
+  house: House,
+  chain: MoneyChain,
+  mark: string,
+  hotWallet: string | null,
+): Promise<string | null> {
+  const facts = await chain.facts();
+  if (facts.chainId !== CHAIN_ID) return `the chain is ${facts.chainId}, not ${CHAIN_ID}`;
+  if (facts.decimals !== TOKEN_DECIMALS) return `the token has ${facts.decimals} decimals, not ${TOKEN_DECIMALS}`;
+  const { latest } = await chain.heads();
+  const hash = await chain.hashOf(latest);
+  if (hash === null) throw new Error('the newest block is gone already');
+  const pin = { contract: chain.contract, facts, xpubMark: mark, hotWallet };
+  const other = await house.stores.deposits.pin(pin, { number: latest, hash }, house.clock.nowMs());
+  return other === null ? null : `${other} is another one than at the first start`;
+}
+
+function startJobs(house: House, { chain, explorer }: Custody, keys: CustodyKeys | null): void {
+  const { bus, clock, config, logger, stores } = house;
+  const { deposits, sends: outbox, settings, withdrawals } = stores;
+  const pauseMs = config.custody?.isLocal ? LOCAL_PAUSE_MS : PAUSE_MS;
+  const log = (level: 'warn' | 'error', message: string): void => logger[level](message);
+  keepDoing(
+    house,
+    pauseMs,
+    scanDeposits({
+      ...{ chain, store: deposits, settings, clock, log },
+      tell: (row, head) => bus.publish({ channel: 'deposit', userId: row.userId, data: depositView(row, head) }),
+    }),
+  );
+  if (keys === null) return;
+  const view = withdrawalView({ checksumAddress, explorer });
+  const tell = (row: WithdrawalRow): void => bus.publish({ channel: 'withdraw', userId: row.userId, data: view(row) });
+  const signers = new Map<string, WalletSigner>([[keys.hot.address, keys.hot]]);
+  const hotWallet = keys.hot.address;
+  keepDoing(house, pauseMs, sendWithdrawals({ chain, withdrawals, outbox, settings, clock, hotWallet, tell, log }));
+  keepDoing(
+    house,
+    pauseMs,
+    sendTransactions({
+      ...{ chain, outbox, settings, clock, tell, log },
+      signerOf: (wallet) => signers.get(wallet),
+      noticeOf: async (send, ending) => {
+        const row = send.purpose === 'withdraw' ? await withdrawals.byId(send.refId) : null;
+        if (row === null) return null;
+        return ending === 'paid' ? withdrawalPaidNotice(row) : withdrawalBackNotice(row, '');
+      },
+      ...{ resendMs: RESEND_MS, stuckMs: STUCK_MS, mostFeeWei: MOST_FEE_WEI },
+    }),
+  );
+  const { depositSigner } = keys;
+  if (depositSigner === null) return;
+  const sweep = sweepDeposits({ chain, outbox, settings, clock, hotWallet });
+  const keepSigners = async (): Promise<void> => {
+    for (const { address, index } of await outbox.sweepsUnderWay()) {
+      if (!signers.has(address)) signers.set(address, depositSigner(index));
+    }
+  };
+  keepDoing(house, SWEEP_PAUSE_MS, async () => {
+    await sweep();
+    await keepSigners();
+  });
+}
+
+/** Asks until the chain answers; then it is open for good, or closed with a word in the log. */
+export function openCustody(house: House): CustodyDesk {
+  const { config, logger } = house;
+  if (config.custody === null) return closed;
+  const { contract, isLocal, keys: files, rpcUrls, xpub } = config.custody;
+  const addresses = createDepositAddresses(xpub);
+  const keys = files !== null && config.roles.has('jobs') ? openCustodyKeys(files) : null;
+  const nodeOf = (url: string) => createRpcNode({ url, contract, timeoutMs: RPC_TIMEOUT_MS });
+  const first = nodeOf(rpcUrls[0]);
+  const chain = createAgreedChain({ contract, nodes: [first, rpcUrls[1] === rpcUrls[0] ? first : nodeOf(rpcUrls[1])] });
+  const custody: Custody = { chain, addresses, explorer: isLocal ? '' : EXPLORER, faucet: isLocal ? FAUCET_PATH : '' };
+  let state: 'asking' | 'open' | 'refused' = 'asking';
+  keepDoing(house, OPEN_PAUSE_MS, async () => {
+    if (state !== 'asking') return;
+    const wrong = await wrongOf(house, chain, addresses.mark, keys?.hot.address ?? null);
+    if (wrong === null) {
+      state = 'open';
+      if (config.roles.has('jobs')) startJobs(house, custody, keys);
+    } else {
+      state = 'refused';
+      logger.error(`Money stays closed: ${wrong}`);
+    }
+  });
+  return { custody: () => (state === 'open' ? custody : null) };
+}
+
+/** Null unless the chain is one's own: nobody else sees the page. */
+export function openFaucet({ custody }: Config): ((address: string) => Promise<string>) | null {
+  if (custody === null || !custody.isLocal) return null;
+  const { contract, rpcUrls } = custody;
+  return createFaucet({ rpcUrl: rpcUrls[0], contract, timeoutMs: RPC_TIMEOUT_MS }).give;
+}

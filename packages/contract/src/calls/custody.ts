@@ -1,0 +1,91 @@
+// Calls that bring money in by the chain and take it out. What is written wrongly in a withdrawal is judged by its use case
+// and not by the form, because the order of its checks is fixed (product.md 2.3).
+import * as z from 'zod';
+import { defineCall } from '../call.ts';
+import { deposit, depositAddress, depositInfo, NETWORK, withdrawal, withdrawInfo } from '../entities/custody.ts';
+import { requestId } from '../wire.ts';
+import { paymentIn } from './security.ts';
+
+/** Judged by the use case. */
+const written = z.string().max(200);
+
+export const userDepositInfo = defineCall({
+  name: 'userDepositInfo',
+  method: 'GET',
+  path: '/api/user/depositInfo',
+  summary: 'How coin is paid in, and the last deposits',
+  access: 'user',
+  data: depositInfo,
+  errors: [],
+  acts: false,
+  rateClass: 'read',
+  idempotency: 'none',
+  autoToast: true,
+});
+
+export const userDepositAddress = defineCall({
+  name: 'userDepositAddress',
+  method: 'GET',
+  path: '/api/user/depositAddress',
+  summary: 'Where this user pays in; the same address for ever',
+  access: 'user',
+  query: z.object({ network: written.default(NETWORK) }),
+  data: depositAddress,
+  errors: [5102, 8004],
+  acts: false,
+  rateClass: 'read',
+  idempotency: 'none',
+  autoToast: true,
+});
+
+export const userDeposit = defineCall({
+  name: 'userDeposit',
+  method: 'POST',
+  path: '/api/user/deposit',
+  summary: 'Tells of a transaction that pays in; what is credited never depends on it',
+  access: 'user',
+  body: z.object({ network: written, txid: written, amount: written.optional() }),
+  data: deposit,
+  errors: [5101, 5102, 5103, 5104, 5105, 8004],
+  acts: true,
+  rateClass: 'write',
+  idempotency: 'none',
+  autoToast: false,
+});
+
+export const userWithdrawInfo = defineCall({
+  name: 'userWithdrawInfo',
+  method: 'GET',
+  path: '/api/user/withdrawInfo',
+  summary: 'What can be withdrawn and how, known addresses, and the last withdrawals',
+  access: 'user',
+  data: withdrawInfo,
+  errors: [],
+  acts: false,
+  rateClass: 'read',
+  idempotency: 'none',
+  autoToast: true,
+});
+
+export const userWithdraw = defineCall({
+  name: 'userWithdraw',
+  method: 'POST',
+  path: '/api/user/withdraw',
+  summary: 'Asks for coin to be sent; the amount includes the fee and is frozen at once',
+  access: 'user',
+  body: z.object({
+    network: written,
+    address: written,
+    amount: written,
+    payment: paymentIn,
+    request_id: requestId,
+    label: z.string().trim().max(20).optional(),
+  }),
+  data: withdrawal,
+  errors: [1310, 1312, 1313, 1314, 1316, 5002, 5003, 5004, 5102, 5201, 5202, 5203, 5204, 5205, 5206, 5207],
+  acts: true,
+  success: 'withdraw_submitted',
+  rateClass: 'money',
+  idempotency: 'request_id',
+  autoToast: false,
+});

@@ -1,0 +1,242 @@
+// The calls of deposits and withdrawals over HTTP with a real chain behind: what they answer, every code of theirs in the
+// order of product.md 2.3, and the whole way of coin in and out again. And the faucet's door.
+import { textOf } from '@cormorant/contract/catalogue.ts';
+import type {
+  Deposit,
+  DepositAddress,
+  DepositInfo,
+  Withdrawal,
+  WithdrawInfo,
+} from '@cormorant/contract/entities/custody.ts';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createWithdrawalStore } from '../../apps/server/src/adapters/postgres/withdrawal-store.ts';
+import { LOCAL_USDT } from '../../tools/local-money.ts';
+import { newPerson, type Person } from '../api/api-server.ts';
+import { anvil, mayBeWithoutChain } from './local-chain.ts';
+import { type MoneyServer, PAYMENT, startMoneyServer, untilOpen, withPayment } from './money-server.ts';
+
+const E18 = 10n ** 18n;
+const TARGET = '0x71C7656EC7ab88b098defB751B7401B5f6d8976F';
+let requests = 0;
+
+describe.skipIf(anvil === undefined && mayBeWithoutChain)('money by the chain (needs anvil)', () => {
+  let server: MoneyServer;
+  let person: Person;
+  let own: string;
+  beforeAll(async () => {
+    server = await startMoneyServer();
+    person = await withPayment(server.api, await newPerson(server.api));
+    await untilOpen(server.api, person);
+    own = ((await get('depositAddress')).data as DepositAddress).address;
+  }, 120_000);
+  afterAll(() => server?.stop());
+
+  const get = (call: string, who = person) =>
+    server.api.send('GET', `/api/user/${call}`, undefined, { token: who.token });
+  const post = (call: string, body: object, who = person, lang: 'zh' | 'en' = 'zh') =>
+    server.api.send('POST', `/api/user/${call}`, body, { token: who.token, lang });
+  const claim = (txid: string, network = 'BEP20', who = person) => post('deposit', { network, txid }, who);
+  const withdraw = (more: object = {}, who = person, lang: 'zh' | 'en' = 'zh') => {
+    requests += 1;
+    const request_id = `5f9b0d0e-3c1a-4d52-8f0e-${String(requests).padStart(12, '0')}`;
+    return post(
+      'withdraw',
+      { network: 'BEP20', address: TARGET, amount: '50', payment: PAYMENT, request_id, ...more },
+      who,
+      lang,
+    );
+  };
+  const info = async () => (await get('withdrawInfo')).data as WithdrawInfo;
+  /** As the person has not tried too often yet. */
+  const setting = async (key: string, value: string) => {
+    await server.api.pool.query(
+      'insert into settings (key, value) values ($1, $2) on conflict (key) do update set value = $2',
+      [key, value],
+    );
+  };
+
+  it('names the network and an address that stays; another network and a made-up hash are refused', async () => {
+    const { data } = await get('depositInfo');
+    expect(data).toMatchObject({ enabled: 1, faucet: '/dev/faucet', records: [] });
+    const [network] = (data as DepositInfo).networks;
+    expect(network).toMatchObject({
+      network: 'BEP20',
+      chain_id: 56,
+      decimals: 18,
+      min: '1',
+      confirmations: 15,
+      status: 'on',
+    });
+    expect(network?.contract.toLowerCase()).toBe(LOCAL_USDT);
+    expect((await get('depositAddress?network=BEP20')).data).toMatchObject({ address: own, qr_text: own, memo: '' });
+    expect(((await get('depositAddress', await newPerson(server.api))).data as DepositAddress).address).not.toBe(own);
+    expect((await get('depositAddress?network=TRC20')).code).toBe(5102);
+    expect((await claim(`0x${'ab'.repeat(32)}`, 'TRC20')).code).toBe(5102);
+    for (const txid of ['', '0x12', `0x${'zz'.repeat(32)}`, `0x${'ab'.repeat(32)}`])
+      expect((await claim(txid)).code).toBe(5103);
+  });
+
+  it('answers 5104 to what paid somebody else and 5101 to what failed', async () => {
+    const elsewhere = await server.pay(TARGET, 5n * E18);
+    expect((await claim(elsewhere)).code).toBe(5104);
+    const { payer, client } = server;
+    const failed = await client.sendTransaction({
+      account: payer,
+      chain: null,
+      to: LOCAL_USDT,
+      data: '0xdeadbeef',
+      gas: 90_000n,
+    });
+    expect((await claim(failed)).code).toBe(5101);
+  });
+
+  it('shows what waits in no block as seen, and tells it is pending after a minute', async () => {
+    await server.client.setAutomine(false);
+    try {
+      const txid = await server.pay(own, 7n * E18);
+      expect((await claim(txid)).data).toMatchObject({ status: 'seen', confirmations: 0, log_index: -1, amount: '7' });
+      await server.api.pool.query(
+        `update deposits set created_at = created_at - interval '61 seconds' where txid = $1`,
+        [txid],
+      );
+      expect((await claim(txid)).code).toBe(5105);
+      expect((await claim(await server.pay(TARGET, E18))).code).toBe(5104);
+    } finally {
+      await server.client.setAutomine(true);
+      await server.mine(16);
+    }
+    await vi.waitFor(async () => expect((await info()).available).toBe('7'), 30_000);
+    const { records } = (await get('depositInfo')).data as DepositInfo;
+    expect(records.map(({ status, log_index }) => [status, log_index])).toEqual([['credited', 0]]);
+  });
+
+  it('credits what is told of and what is not, with the confirmations on the way', async () => {
+    const told = await server.pay(own, 60n * E18);
+    const answer = (await claim(told)).data as Deposit;
+    expect(answer).toMatchObject({ status: 'confirming', amount: '60', required: 15, confirmations: 1, txid: told });
+    expect((await claim(told)).data).toMatchObject({ id: answer.id });
+    await server.pay(own, 33n * E18);
+    await server.mine(15);
+    await vi.waitFor(async () => expect((await info()).available).toBe('100'), 30_000);
+    expect((await claim(told)).data).toMatchObject({ id: answer.id, status: 'credited', confirmations: 15 });
+  });
+
+  it('refuses in the order of the design, each in both languages', async () => {
+    const both = async (code: number, more: object, who = person): Promise<void> => {
+      for (const lang of ['zh', 'en'] as const) {
+        const answer = await withdraw(more, who, lang);
+        expect(answer.code, `${JSON.stringify(more)} ${answer.msg}`).toBe(code);
+        if (!textOf(code, lang).includes('{')) expect(answer.msg).toBe(textOf(code, lang));
+      }
+    };
+    const bad = { address: 'nobody', amount: '1e9', payment: '111222' };
+    const nobody = await newPerson(server.api);
+    await both(1312, bad, nobody);
+    const hold = (until: string) =>
+      server.api.pool.query(`update users set security_hold_until = ${until} where id = $1`, [person.userId]);
+    await hold(`now() + interval '1 hour'`);
+    expect(await withdraw(bad)).toMatchObject({ code: 1316, data: { until: expect.any(Number) } });
+    await setting('withdraw_open', '0');
+    await vi.waitFor(async () => expect((await withdraw(bad)).code).toBe(5206), 10_000);
+    await setting('withdraw_open', '1');
+    await vi.waitFor(async () => expect((await withdraw(bad)).code).toBe(1316), 10_000);
+    await hold('null');
+    expect(await withdraw(bad)).toMatchObject({ code: 1313, data: { left: 4 } });
+    await both(5102, { network: 'TRC20', address: 'nobody' });
+    const contract = await server.chain.deploy('NoWallet');
+    const wrongChecksum = TARGET.replace('7656E', '7656e');
+    for (const address of [
+      'nobody',
+      '0x12',
+      `0x${'0'.repeat(40)}`,
+      `0x${'0'.repeat(39)}1`,
+      wrongChecksum,
+      LOCAL_USDT,
+      contract,
+      'TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf',
+    ]) {
+      expect((await withdraw({ address, amount: '1e9' })).code, address).toBe(5003);
+    }
+    const hot = (await server.api.pool.query('select hot_wallet from chain_pins')).rows[0].hot_wallet;
+    for (const address of [own, own.toLowerCase(), hot])
+      expect((await withdraw({ address, amount: '1e9' })).code, address).toBe(5207);
+    for (const amount of ['', '0', '-5', '1e2', '12.123456789', '0x10', ' 12', '1,000', '9'.repeat(16), 'NaN']) {
+      expect((await withdraw({ amount })).code, amount).toBe(5002);
+    }
+    expect(await withdraw({ amount: '9.99999999' })).toMatchObject({
+      code: 5202,
+      msg: '最小提现金额为10 USDT',
+      data: { min: '10' },
+    });
+    expect(await withdraw({ amount: '10000.00000001' })).toMatchObject({ code: 5203, data: { max: '10000' } });
+    await setting('withdraw_daily', '99');
+    await vi.waitFor(async () => expect((await withdraw({ amount: '100' })).code).toBe(5204), 10_000);
+    await setting('withdraw_daily', '20000');
+    await vi.waitFor(async () => expect((await withdraw({ amount: '101' })).code).toBe(5004), 10_000);
+    expect((await post('withdraw', { network: 'BEP20', address: TARGET, amount: '50', payment: PAYMENT })).code).toBe(
+      7003,
+    );
+    expect((await info()).available).toBe('100');
+  });
+
+  it('freezes at once, takes one at a time and the same request once, and pays when an operator agrees', async () => {
+    const request_id = '7d9b0d0e-3c1a-4d52-8f0e-2f6a1c7d9b11';
+    const asked = await Promise.all(
+      Array.from({ length: 10 }, () => withdraw({ request_id, amount: '50', label: '冷钱包' })),
+    );
+    const made = asked.map(({ data }) => data as Withdrawal);
+    expect(asked.every(({ code }) => code === 1)).toBe(true);
+    expect(new Set(made.map(({ sn }) => sn)).size).toBe(1);
+    const [row] = made as [Withdrawal];
+    expect(row).toMatchObject({
+      amount: '50',
+      fee: '1',
+      receive: '49',
+      address: TARGET,
+      sn: expect.stringMatching(/^W\d{14}$/),
+    });
+    expect((await withdraw({ request_id, amount: '51' })).code).toBe(7010);
+    expect((await withdraw({ amount: '10' })).code).toBe(5205);
+    expect(await info()).toMatchObject({
+      available: '50',
+      daily_used: '50',
+      addresses: [{ address: TARGET, label: '冷钱包' }],
+    });
+    const status = async () => (await info()).records[0]?.status;
+    await vi.waitFor(async () => expect(await status()).toBe('reviewing'), 20_000);
+    const store = createWithdrawalStore(server.api.pool as never);
+    const decided = { operator: 'ann', decision: 'approve', reason: 'known', notice: null, nowMs: Date.now() } as const;
+    expect(await store.review({ sn: row.sn, ...decided, twoPersonE18: 1_000n * E18 })).toMatchObject({ state: 'done' });
+    // The hot wallet pays from what was swept off the deposit addresses.
+    await vi.waitFor(
+      async () => {
+        await server.mine(2);
+        expect(await status()).toBe('confirmed');
+      },
+      { timeout: 60_000, interval: 500 },
+    );
+    const [paid] = (await info()).records;
+    expect(paid).toMatchObject({ status: 'confirmed', nonce: expect.any(Number), txid: expect.stringMatching(/^0x/) });
+    expect((await get('accountLogs')).code).not.toBe(0);
+  });
+
+  it('gives test coin away to who stands before this machine, and to nobody else', async () => {
+    const form = { 'content-type': 'application/x-www-form-urlencoded' };
+    const ask = (more: Record<string, string>, to = own) =>
+      fetch(`${server.api.url}/dev/faucet`, {
+        method: 'POST',
+        headers: { ...form, ...more },
+        body: new URLSearchParams({ to }),
+      });
+    for (const headers of [{ 'x-forwarded-for': '127.0.0.1' }, { 'sec-fetch-site': 'cross-site' }, { via: 'proxy' }]) {
+      expect((await ask(headers as never)).status, JSON.stringify(headers)).toBe(404);
+    }
+    expect(await (await ask({}, '"><script>')).text()).not.toContain('<script>');
+    const page = await fetch(`${server.api.url}/dev/faucet?to=${own}`);
+    expect(await page.text()).toContain(`value="${own}"`);
+    const { available: before } = await info();
+    expect(await (await ask({ 'sec-fetch-site': 'same-origin' })).text()).toMatch(/0x[0-9a-f]{64}/);
+    await server.mine(15);
+    await vi.waitFor(async () => expect(Number((await info()).available)).toBe(Number(before) + 1_000), 30_000);
+  });
+});

@@ -1,0 +1,211 @@
+// Deposits over a real chain: what is credited, when, and once; what only looks like one; and what the chain takes back.
+import type { Hex } from 'viem';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RpcNode } from '../../apps/server/src/adapters/chain/rpc-node.ts';
+import { CONFIRMATIONS, type CustodyRig, E18, startCustodyRig, TOKEN } from './custody-rig.ts';
+import { anvil, mayBeWithoutChain } from './local-chain.ts';
+
+describe.skipIf(anvil === undefined && mayBeWithoutChain)('deposits (needs anvil)', () => {
+  let rig: CustodyRig;
+  beforeAll(async () => {
+    rig = await startCustodyRig();
+  }, 120_000);
+  afterAll(() => rig?.stop());
+
+  const statusOf = async (userId: number) =>
+    (await rig.deposits.listOf(userId, 10)).map(({ status, reason }) =>
+      reason === '' ? status : `${status} ${reason}`,
+    );
+  const scan = () => rig.jobs().scan();
+
+  it('keeps one address a user for ever, each its own', async () => {
+    const [one, other] = [await rig.newUser(), await rig.newUser()];
+    expect(one.address).not.toBe(other.address);
+    const again = rig.deposits.addressOf(
+      one.userId,
+      () => {
+        throw new Error('a second one was made');
+      },
+      0,
+    );
+    expect(await again).toBe(one.address);
+    const many = await Promise.all(
+      Array.from({ length: 5 }, () => rig.deposits.addressOf(other.userId, rig.addresses.addressOf, 0)),
+    );
+    expect(new Set(many)).toEqual(new Set([other.address]));
+  });
+
+  it('credits at 15 confirmations and not before, once, however often it is read and by how many', async () => {
+    const { userId, address } = await rig.newUser();
+    await rig.pay(address, 200n * E18);
+    for (let depth = 1; depth < CONFIRMATIONS; depth += 1) {
+      await scan();
+      expect(await statusOf(userId), `depth ${depth}`).toEqual(['confirming']);
+      await rig.mine();
+    }
+    expect(await rig.available(userId)).toBe(0n);
+    await Promise.all([scan(), scan(), scan()]);
+    await scan();
+    expect(await statusOf(userId)).toEqual(['credited']);
+    expect(await rig.available(userId)).toBe(200n * E18);
+  });
+
+  it('waits for 240 above 10,000, and while nodes do not call anything final', async () => {
+    const [large, late] = [await rig.newUser(), await rig.newUser()];
+    await rig.pay(large.address, 10_000n * E18 + 1n);
+    await rig.pay(late.address, 5n * E18);
+    const stale = (node: RpcNode): RpcNode => ({ ...node, finalized: async () => 0 });
+    await rig.mine(CONFIRMATIONS + 20);
+    await rig.jobs({ second: stale }).scan();
+    expect([await rig.available(large.userId), await rig.available(late.userId)]).toEqual([0n, 0n]);
+    await scan();
+    expect([await rig.available(large.userId), await rig.available(late.userId)]).toEqual([0n, 5n * E18]);
+    await rig.mine(240);
+    await scan();
+    expect(await rig.available(large.userId)).toBe(10_000n * E18);
+  });
+
+  it('credits 0.999… down to 8 decimals and books the dust; below the minimum it is only kept', async () => {
+    const [floored, small] = [await rig.newUser(), await rig.newUser()];
+    await rig.pay(floored.address, 2n * E18 - 1n);
+    await rig.pay(small.address, E18 - 1n);
+    const dustBefore = await dust();
+    await rig.mine(CONFIRMATIONS);
+    await scan();
+    expect(await rig.available(floored.userId)).toBe(1_999_999_990_000_000_000n);
+    expect((await dust()) - dustBefore).toBe(9_999_999_999n);
+    expect(await statusOf(small.userId)).toEqual(['below_min']);
+    expect(await rig.available(small.userId)).toBe(0n);
+    await scan();
+    expect(await statusOf(small.userId)).toEqual(['below_min']);
+  });
+  const dust = async (): Promise<bigint> => {
+    const { accounts } = await rig.ledger.sums();
+    return accounts.find(({ house, part }) => house && part === 'dust')?.balanceE18 ?? 0n;
+  };
+
+  it('credits each transfer of one transaction, to several users and twice to one', async () => {
+    const [one, other] = [await rig.newUser(), await rig.newUser()];
+    const batcher = '0xba7c400000000000000000000000000000000001';
+    await rig.client.setCode({ address: batcher, bytecode: rig.odd['Batcher']!.runtime });
+    await rig.call(TOKEN, rig.token, 'mint', [rig.payer, 100n * E18]);
+    await rig.call(TOKEN, rig.token, 'approve', [batcher, 100n * E18]);
+    const to = [one.address, other.address, one.address];
+    const hash = await rig.call(batcher, rig.odd['Batcher']!.abi, 'pay', [TOKEN, to, [3n * E18, 4n * E18, 5n * E18]]);
+    await rig.mine(CONFIRMATIONS);
+    await scan();
+    expect(await rig.available(one.userId)).toBe(8n * E18);
+    expect(await rig.available(other.userId)).toBe(4n * E18);
+    expect(await rig.deposits.ofTransaction(one.userId, hash)).toHaveLength(2);
+  });
+
+  it('takes no look-alike, no failed transaction and no transfer that moves nothing', async () => {
+    const { userId, address } = await rig.newUser();
+    const [fake, batcher] = [
+      '0xfa4e000000000000000000000000000000000001',
+      '0xba7c400000000000000000000000000000000002',
+    ];
+    await rig.client.setCode({ address: fake as Hex, bytecode: rig.odd['LookAlike']!.runtime });
+    await rig.client.setCode({ address: batcher as Hex, bytecode: rig.odd['Batcher']!.runtime });
+    await rig.call(fake, rig.odd['LookAlike']!.abi, 'transfer', [address, 500n * E18]);
+    await rig.call(batcher, rig.odd['Batcher']!.abi, 'fail', []).catch(() => undefined);
+    await rig.mine(CONFIRMATIONS);
+    await scan();
+    expect(await statusOf(userId)).toEqual([]);
+    // The pinned token itself tells of a transfer and moves nothing.
+    const code = await rig.client.getCode({ address: TOKEN });
+    await rig.client.setCode({ address: TOKEN, bytecode: rig.odd['Liar']!.runtime });
+    await rig.call(TOKEN, rig.odd['Liar']!.abi, 'transfer', [address, 500n * E18]);
+    await rig.mine(CONFIRMATIONS);
+    // Where its balances lie, nothing came to this address, before and after.
+    await rig.client.setCode({ address: TOKEN, bytecode: code! });
+    await scan();
+    expect(await statusOf(userId)).toEqual(['confirming coin_missing']);
+    expect(await rig.available(userId)).toBe(0n);
+    await rig.pool.query('delete from deposits where user_id = $1', [userId]);
+  });
+
+  it('follows a transaction through reorganisations of 1 to 20 blocks, and credits it once', async () => {
+    for (const depth of [1, 7, 14, 20]) {
+      const { userId, address } = await rig.newUser();
+      const snapshot = await rig.client.snapshot();
+      await rig.pay(address, 3n * E18);
+      await rig.mine(depth - 1);
+      if (depth < CONFIRMATIONS) await scan(); // deeper ones would be final
+      await rig.client.revert({ id: snapshot });
+      await rig.mine(2); // the chain is another one now, without it
+      await scan();
+      expect(await statusOf(userId), `${depth} blocks`).toEqual(depth < CONFIRMATIONS ? ['orphaned reorganised'] : []);
+      await rig.pay(address, 3n * E18);
+      await rig.mine(CONFIRMATIONS);
+      await scan();
+      await scan();
+      expect(await rig.available(userId), `${depth} blocks`).toBe(3n * E18);
+      expect((await statusOf(userId)).filter((status) => status === 'credited')).toHaveLength(1);
+    }
+  });
+
+  it('stops withdrawals of whose credit the chain takes back, tells it, and credits nothing anew for it', async () => {
+    const { userId, address } = await rig.newUser();
+    const snapshot = await rig.client.snapshot();
+    const before = await rig.client.getTransactionCount({ address: rig.payer });
+    await rig.pay(address, 3n * E18);
+    await rig.mine(CONFIRMATIONS);
+    await scan();
+    expect(await rig.available(userId)).toBe(3n * E18);
+    await rig.client.revert({ id: snapshot });
+    await rig.mine(CONFIRMATIONS + 3);
+    await scan();
+    expect(await rig.withdrawals.stopOf(userId)).toContain('taken back');
+    expect(rig.faults.join('\n')).toContain('was credited and is not on the chain any more');
+    expect(await rig.client.getTransactionCount({ address: rig.payer })).toBe(before);
+    await rig.pool.query('delete from deposits where user_id = $1', [userId]);
+  });
+
+  it('does nothing while the nodes do not tell the same, whichever fact it is', async () => {
+    const { userId, address } = await rig.newUser();
+    const txid = await rig.pay(address, 9n * E18);
+    await rig.mine(CONFIRMATIONS);
+    const lies: Record<string, (node: RpcNode) => Partial<RpcNode>> = {
+      'hides the transfer': () => ({ transfersTo: async () => [] }),
+      'tells more': (node) => ({
+        transfersTo: async (...asked) =>
+          (await node.transfersTo(...asked)).map((one) => ({ ...one, rawE18: one.rawE18 * 2n })),
+      }),
+      'has another block': () => ({ hashOf: async () => `0x${'12'.repeat(32)}` }),
+      'calls it failed': (node) => ({
+        receipt: async (id) => {
+          const found = await node.receipt(id);
+          return found && { ...found, ok: false };
+        },
+      }),
+      'does not know it': () => ({ receipt: async () => null }),
+      'sees no coin': () => ({ tokenBalance: async () => 0n }),
+      'is five blocks behind and more': (node) => ({ latest: async () => (await node.latest()) - CONFIRMATIONS }),
+      'is down': () => ({ latest: () => Promise.reject(new Error('down')) }),
+    };
+    for (const [lie, spoil] of Object.entries(lies)) {
+      const liar = (node: RpcNode): RpcNode => ({ ...node, ...spoil(node) });
+      await rig
+        .jobs({ second: liar })
+        .scan()
+        .catch(() => undefined);
+      expect(await rig.available(userId), lie).toBe(0n);
+    }
+    await scan();
+    expect(await rig.available(userId)).toBe(9n * E18);
+    expect((await rig.deposits.ofTransaction(userId, txid))[0]?.status).toBe('credited');
+  });
+
+  it('refuses another contract, other decimals, another chain and another key than at the first start', async () => {
+    const { facts } = rig.pin;
+    const head = { number: 1, hash: `0x${'00'.repeat(32)}` };
+    const pinned = (more: object) => rig.deposits.pin({ ...rig.pin, ...more }, head, 0);
+    expect(await pinned({})).toBeNull();
+    expect(await pinned({ contract: `0x${'11'.repeat(20)}` })).toBe('the contract of the token');
+    expect(await pinned({ facts: { ...facts, decimals: 6 } })).toBe('the decimals of the token');
+    expect(await pinned({ facts: { ...facts, genesis: `0x${'34'.repeat(32)}` } })).toBe('the first block of the chain');
+    expect(await pinned({ xpubMark: 'another' })).toBe('DEPOSIT_XPUB');
+    expect(await pinned({ hotWallet: `0x${'11'.repeat(20)}` })).toBe('the hot wallet');
+  });
+});
