@@ -73,8 +73,8 @@ const LEDGER_PAUSE_MS = 500;
 const SWEEP_PAUSE_MS = 600_000;
 const KEYS_PAUSE_MS = 2_000;
 const FUEL_PAUSE_MS = 5_000;
-
 const PPM_PER_PERCENT = 10_000;
+
 export interface RunningServer {
   /** Where it listens; '' when this process serves no API. */
   readonly url: string;
@@ -121,11 +121,11 @@ async function startRunnerRole(house: House, vault: KeyVault | null, budgets: Ex
       ...{ exchange, wire: 'key', venue, stream, graceMs: KEY_GRACE_MS, paced: false, books: exchange },
       keys: createKeyWatch({ exchange, keys: stores.keys, desk, clock, log }),
       ...(!simulatedExchanges.has(exchange) && { fuel }),
-    }),
-  );
       // What the local exchange prints is true by its law.
       ...(exchange !== LOCAL_EXCHANGE &&
         config.spikePercent !== null && { spikePpm: Math.round(config.spikePercent * PPM_PER_PERCENT) }),
+    }),
+  );
   const exchanges = [localHouse, ...byKeys];
   await tellUnguarded(stores.pool, exchanges, log);
   const runner = await startRunner({
