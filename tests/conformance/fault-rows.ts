@@ -7,7 +7,11 @@ export const faultRows = [
     asserts: 'the outcome is unknown, also of each order of a batch, and all are found',
   },
   { fault: '502 or -1007 before', asserts: 'the outcome is unknown as well: nothing tells the two apart' },
-  { fault: 'reads that lag', asserts: 'a trade whose order cannot be read yet is not given an owner, but read later' },
+  {
+    fault: 'reads that lag',
+    asserts: 'a trade whose order cannot be read yet is not given an owner, but read later',
+    notOkx: 'its trades name their orders themselves; what came after a trade that lags is kept back',
+  },
   { fault: 'empty answer', asserts: 'a wallet or positions without any row are unreadable, not empty' },
   { fault: '429 and 418', asserts: 'refused with 2006, and nothing is asked until the time is over' },
   { fault: 'key revoked', asserts: 'refused with 2001; reads throw 2001' },

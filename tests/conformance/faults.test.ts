@@ -8,7 +8,7 @@ import type { PlainKeys } from '../../apps/server/src/ports/key-vault.ts';
 import { Secret } from '../../apps/server/src/ports/secret.ts';
 import type { NewOrder } from '../../apps/server/src/ports/venue.ts';
 import { type FaultName, faultRows } from './fault-rows.ts';
-import { ConformanceRig, PERP, SPOT, type Terms } from './rig.ts';
+import { ALL_RIGHTS, ConformanceRig, PASSPHRASE, PERP, SPOT, type Terms } from './rig.ts';
 import { atMarket, perpOrder, spotOrder } from './subject.ts';
 
 const MINUTE_MS = 60_000;
@@ -35,9 +35,20 @@ interface Case extends CcxtVenueParts {
   find(order: NewOrder): ReturnType<CcxtVenueParts['venue']['order']>;
 }
 
-async function newCase(terms?: Terms): Promise<Case> {
-  const account = await rig.keyAccount(terms);
-  const parts = rig.card(nowMs, new ExchangeBudgets({ nowMs }, async () => {}));
+/** What differs between the two wires that are traded on by keys. */
+interface Home {
+  readonly code: 'local' | 'okx';
+  /** What every key of it is made with. */
+  readonly own: Terms;
+  /** By how much a clock is wrong that is not answered. */
+  readonly skewsMs: readonly number[];
+}
+const LOCAL: Home = { code: 'local', own: {}, skewsMs: [10_000, -2_500] };
+const OKX: Home = { code: 'okx', own: { passphrase: PASSPHRASE }, skewsMs: [45_000, -45_000] };
+
+async function newCase(terms: Terms = ALL_RIGHTS, { code, own }: Home = LOCAL): Promise<Case> {
+  const account = await rig.keyAccount({ ...terms, ...own });
+  const parts = rig.card(nowMs, new ExchangeBudgets({ nowMs }, async () => {}), code);
   return {
     ...{ ...parts, account, mine: { accounts: [account] } },
     place: (...orders) => parts.venue.place(account, orders),
@@ -59,17 +70,17 @@ async function refusedWith(one: Case, code: number, orders: NewOrder[] = [spotOr
   for (const order of orders) expect(await one.place(order)).toMatchObject([{ outcome: 'refused', code }]);
 }
 
-const cases: Readonly<Record<FaultName, () => Promise<void>>> = {
-  'request lost': async () => {
-    const one = await newCase();
+const cases: Readonly<Record<FaultName, (home: Home) => Promise<void>>> = {
+  'request lost': async (home) => {
+    const one = await newCase(ALL_RIGHTS, home);
     for (const order of [spotOrder(), perpOrder()]) {
       await rig.faults({ fault: 'lose_request', calls: ['place'], times: 1, ...one.mine });
       expect(await one.place(order)).toMatchObject([{ outcome: 'unknown' }]);
       expect(await one.find(order)).toBeNull();
     }
   },
-  'reply lost': async () => {
-    const one = await newCase();
+  'reply lost': async (home) => {
+    const one = await newCase(ALL_RIGHTS, home);
     for (const order of [spotOrder(), perpOrder()]) {
       await rig.faults({ fault: 'lose_reply', calls: ['place'], times: 1, ...one.mine });
       expect(await one.place(order)).toMatchObject([{ outcome: 'unknown' }]);
@@ -79,8 +90,8 @@ const cases: Readonly<Record<FaultName, () => Promise<void>>> = {
       expect(await one.find(order)).toMatchObject({ status: 'cancelled' });
     }
   },
-  'accepted, then 502 or -1007': async () => {
-    const one = await newCase();
+  'accepted, then 502 or -1007': async (home) => {
+    const one = await newCase(ALL_RIGHTS, home);
     for (const body of ['html', 'venue']) {
       await rig.faults({ fault: 'gateway_error', calls: ['place'], when: 'after', body, ...one.mine });
       const orders = [spotOrder(), perpOrder(), perpOrder()];
@@ -90,8 +101,8 @@ const cases: Readonly<Record<FaultName, () => Promise<void>>> = {
       for (const order of orders) expect(await one.find(order)).toMatchObject({ status: 'open' });
     }
   },
-  '502 or -1007 before': async () => {
-    const one = await newCase();
+  '502 or -1007 before': async (home) => {
+    const one = await newCase(ALL_RIGHTS, home);
     for (const body of ['html', 'venue']) {
       await rig.faults({ fault: 'gateway_error', calls: ['place'], when: 'before', body, ...one.mine });
       const orders = [spotOrder(), perpOrder()];
@@ -101,22 +112,22 @@ const cases: Readonly<Record<FaultName, () => Promise<void>>> = {
       for (const order of orders) expect(await one.find(order)).toBeNull();
     }
   },
-  'reads that lag': async () => {
-    const one = await newCase();
-    const sinceMs = (await one.venue.clock()).marketNowMs;
+  'reads that lag': async (home) => {
+    const one = await newCase(ALL_RIGHTS, home);
+    const sinceMs = (await rig.house().clock()).marketNowMs;
     await rig.faults({ fault: 'delayed_reads', ms: MINUTE_MS, of: ['orders'], ...one.mine });
     const order = spotOrder({ ...atMarket, qty: '0.001' });
     expect(await one.place(order)).toMatchObject([{ outcome: 'accepted' }]);
     expect(await one.find(order)).toBeNull();
     // Another process, which has not seen the receipt.
-    const other = rig.card(nowMs).venue;
+    const other = rig.card(nowMs, undefined, home.code).venue;
     expect(await codeOf(other.fills(one.account, SPOT, '', 10, sinceMs))).toBeNull();
     aheadMs += MINUTE_MS + 1;
     expect(await other.fills(one.account, SPOT, '', 10, sinceMs)).toMatchObject([{ cid: order.cid }]);
     expect(await one.find(order)).toMatchObject({ status: 'filled' });
   },
-  'empty answer': async () => {
-    const one = await newCase();
+  'empty answer': async (home) => {
+    const one = await newCase(ALL_RIGHTS, home);
     await one.place(perpOrder({ ...atMarket, qty: '0.01' }));
     await rig.faults({ fault: 'empty_answer', calls: ['balances', 'positions'], ...one.mine });
     expect(await codeOf(one.venue.balances(one.account))).toBeNull();
@@ -125,9 +136,9 @@ const cases: Readonly<Record<FaultName, () => Promise<void>>> = {
     await rig.faults();
     expect(await one.venue.positions(one.account)).toMatchObject([{ qty: '0.01' }]);
   },
-  '429 and 418': async () => {
+  '429 and 418': async (home) => {
     for (const status of [429, 418]) {
-      const one = await newCase();
+      const one = await newCase(ALL_RIGHTS, home);
       await one.venue.openOrders(one.account);
       await rig.faults({ fault: 'rate_ban', status, seconds: 30, times: 1, calls: ['place'], ...one.mine });
       frozenMs = Date.now();
@@ -141,8 +152,8 @@ const cases: Readonly<Record<FaultName, () => Promise<void>>> = {
       aheadMs += 2 * MINUTE_MS;
     }
   },
-  'key revoked': async () => {
-    const one = await newCase();
+  'key revoked': async (home) => {
+    const one = await newCase(ALL_RIGHTS, home);
     const order = spotOrder();
     await one.place(order);
     await rig.faults({ fault: 'key_revoked', ...one.mine });
@@ -151,16 +162,18 @@ const cases: Readonly<Record<FaultName, () => Promise<void>>> = {
     expect(await codeOf(one.find(order))).toBe(2001);
     expect(await codeOf(one.venue.openOrders(one.account))).toBe(2001);
   },
-  'address not listed': async () => {
-    const one = await newCase();
+  'address not listed': async (home) => {
+    const one = await newCase(ALL_RIGHTS, home);
     await rig.faults({ fault: 'ip_changed', ...one.mine });
     await refusedWith(one, 2007);
     expect(await codeOf(one.venue.openOrders(one.account))).toBe(2007);
-    const elsewhere = await newCase({ read: 'on', spot: 'on', futures: 'on', ips: '198.51.100.1' });
+    const elsewhere = await newCase({ ...ALL_RIGHTS, ips: '198.51.100.1' }, home);
     await refusedWith(elsewhere, 2007);
   },
-  'no right to trade': async () => {
-    await refusedWith(await newCase({ read: 'on' }), 2009);
+  'no right to trade': async (home) => {
+    await refusedWith(await newCase({ read: 'on' }, home), 2009);
+    // One right is all there is at OKX.
+    if (home.code === 'okx') return;
     const spotOnly = await newCase({ read: 'on', spot: 'on' });
     await refusedWith(spotOnly, 2009, [perpOrder()]);
     const order = spotOrder();
@@ -168,23 +181,27 @@ const cases: Readonly<Record<FaultName, () => Promise<void>>> = {
     expect(await spotOnly.venue.openOrders(spotOnly.account)).toMatchObject([{ cid: order.cid }]);
     expect(await spotOnly.venue.positions(spotOnly.account)).toEqual([]);
   },
-  'wrong key, wrong secret, no keys': async () => {
-    const one = await newCase();
+  'wrong key, wrong secret, no keys': async (home) => {
+    const one = await newCase(ALL_RIGHTS, home);
     const good = rig.keys.get(one.account) as PlainKeys;
     rig.keys.set(one.account, { ...good, secretKey: new Secret('x'.repeat(64)) });
     await refusedWith(one, 2001);
     rig.keys.set(one.account, { ...good, apiKey: new Secret('y'.repeat(64)) });
     await refusedWith(one, 2001);
+    if (home.code === 'okx') {
+      rig.keys.set(one.account, { ...good, passphrase: new Secret('Another-1') });
+      await refusedWith(one, 2001);
+    }
     rig.keys.delete(one.account);
     await refusedWith(one, 2002);
     expect(await codeOf(one.venue.openOrders(one.account))).toBe(2002);
     rig.keys.set(one.account, good);
     expect(await one.venue.openOrders(one.account)).toEqual([]);
   },
-  'clock skew': async () => {
-    const one = await newCase();
+  'clock skew': async (home) => {
+    const one = await newCase(ALL_RIGHTS, home);
     await one.venue.openOrders(one.account);
-    for (const ms of [10_000, -2_500]) {
+    for (const ms of home.skewsMs) {
       await rig.faults({ fault: 'clock_skew', ms });
       expect(await one.venue.balances(one.account)).toHaveLength(1);
       await rig.faults({ fault: 'clock_skew', ms: -ms });
@@ -195,8 +212,8 @@ const cases: Readonly<Record<FaultName, () => Promise<void>>> = {
       await one.venue.cancel(one.account, [order]);
     }
   },
-  maintenance: async () => {
-    const one = await newCase();
+  maintenance: async (home) => {
+    const one = await newCase(ALL_RIGHTS, home);
     const order = spotOrder();
     await one.place(order);
     await rig.faults({ fault: 'maintenance', ...one.mine });
@@ -205,8 +222,8 @@ const cases: Readonly<Record<FaultName, () => Promise<void>>> = {
     // Whether it stands is not known of an order that could not be cancelled.
     expect(await one.venue.cancel(one.account, [order])).toMatchObject([{ outcome: 'unknown' }]);
   },
-  'rules change': async () => {
-    const one = await newCase();
+  'rules change': async (home) => {
+    const one = await newCase(ALL_RIGHTS, home);
     const tick = async () => (await one.venue.symbols()).find(({ symbol }) => symbol === SPOT)?.tick;
     expect(await tick()).toBe('0.01');
     aheadMs += 6_000;
@@ -216,8 +233,8 @@ const cases: Readonly<Record<FaultName, () => Promise<void>>> = {
     expect(await one.place(spotOrder({ price: '50000.05' }))).toMatchObject([refused]);
     expect(await tick()).toBe('0.1');
   },
-  delisting: async () => {
-    const one = await newCase();
+  delisting: async (home) => {
+    const one = await newCase(ALL_RIGHTS, home);
     await rig.faults({ fault: 'delisting', symbols: [SPOT, PERP] });
     await one.venue.openOrders(one.account);
     const status = (await one.venue.symbols()).map(({ symbol, status: word }) => [symbol, word]);
@@ -226,7 +243,48 @@ const cases: Readonly<Record<FaultName, () => Promise<void>>> = {
   },
 };
 
-test.each(faultRows)('$fault: $asserts', ({ fault }) => cases[fault]());
+test.each(faultRows)('$fault: $asserts', ({ fault }) => cases[fault](LOCAL));
+
+test.each(faultRows.filter((row) => !('notOkx' in row)))('at OKX, $fault: $asserts', ({ fault }) => cases[fault](OKX));
+
+test('at OKX a trade that cannot be read yet keeps back what came after it', async () => {
+  const one = await newCase(ALL_RIGHTS, OKX);
+  const sinceMs = (await rig.house().clock()).marketNowMs - MINUTE_MS;
+  await rig.faults({ fault: 'delayed_reads', ms: MINUTE_MS, of: ['fills'], times: 1, ...one.mine });
+  const orders = [1, 2, 3].map(() => spotOrder({ ...atMarket, qty: '0.001' }));
+  for (const order of orders) expect(await one.place(order)).toMatchObject([{ outcome: 'accepted' }]);
+  const read = async () => (await one.venue.fills(one.account, SPOT, '', 10, sinceMs)).map(({ cid }) => cid);
+  expect(await read()).toEqual([]);
+  aheadMs += MINUTE_MS + 1;
+  expect(await read()).toEqual(orders.map(({ cid }) => cid));
+});
+
+test('at OKX a grid of 150 lines goes in one wave of batches, and its trades are read over more than one page', async () => {
+  const one = await newCase(ALL_RIGHTS, OKX);
+  const grid = Array.from({ length: 150 }, (_, line) =>
+    spotOrder({ price: String(59_000 - line * 100), qty: '0.00015' }),
+  );
+  const venue = one.venue as typeof one.venue & Required<Pick<typeof one.venue, 'wave'>>;
+  expect(venue.wave(one.account, [...grid, ...grid]).now).toHaveLength(285);
+  const outcomes = await venue.place(one.account, grid);
+  expect(outcomes.every(({ outcome }) => outcome === 'accepted')).toBe(true);
+  expect((await venue.openOrders(one.account)).map(({ cid }) => cid)).toHaveLength(150);
+  aheadMs += 4_000;
+  const sinceMs = (await rig.house().clock()).marketNowMs - MINUTE_MS;
+  const bought = Array.from({ length: 120 }, () => spotOrder({ ...atMarket, qty: '0.0002' }));
+  expect((await venue.place(one.account, bought)).every(({ outcome }) => outcome === 'accepted')).toBe(true);
+  const cids: string[] = [];
+  for (let after = ''; ; ) {
+    const page = await venue.fills(one.account, SPOT, after, 50, sinceMs);
+    cids.push(...page.map(({ cid }) => cid));
+    if (page.length < 50) break;
+    after = page.at(-1)?.id ?? '';
+  }
+  expect([...cids].sort()).toEqual(bought.map(({ cid }) => cid).sort());
+  aheadMs += 4_000;
+  const cancelled = await venue.cancel(one.account, grid.slice(0, 30));
+  expect(cancelled.every(({ outcome }) => outcome === 'accepted')).toBe(true);
+});
 
 async function askedWhileBanned(): Promise<number> {
   const headers = { 'x-service-token': rig.venue.token };

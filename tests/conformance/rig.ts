@@ -34,9 +34,9 @@ export interface Terms {
   readonly passphrase?: string;
 }
 export const PASSPHRASE = 'Conformance-1';
-const ALL: Terms = { read: 'on', spot: 'on', futures: 'on' };
+export const ALL_RIGHTS: Terms = { read: 'on', spot: 'on', futures: 'on' };
 /** With a key as OKX makes them. */
-export const OKX_TERMS: Terms = { ...ALL, passphrase: PASSPHRASE };
+export const OKX_TERMS: Terms = { ...ALL_RIGHTS, passphrase: PASSPHRASE };
 
 type CardCode = 'local' | 'binance' | 'okx';
 
@@ -127,7 +127,7 @@ export class ConformanceRig {
   }
 
   /** An account of the page with a key of these rights; known by its own name. */
-  async keyAccount(terms: Terms = ALL): Promise<string> {
+  async keyAccount(terms: Terms = ALL_RIGHTS): Promise<string> {
     const { account } = await this.page('/accounts', { title: 'conformance', usdt: '10000' });
     await this.newKey(account.id, terms);
     return account.id;

@@ -3,7 +3,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { WATCH } from '../../apps/server/src/adapters/exchanges/market-line.ts';
 import type { MarketData, TradingVenue, VenueEvent, VenueStream } from '../../apps/server/src/ports/venue.ts';
-import { ConformanceRig, PERP, SPOT } from './rig.ts';
+import { ConformanceRig, OKX_TERMS, PERP, SPOT } from './rig.ts';
 import { atMarket, newCid, perpOrder, type Subject, spotOrder, type Way } from './subject.ts';
 
 let rig: ConformanceRig;
@@ -40,16 +40,17 @@ async function followed(way: Way): Promise<Followed> {
   const made: { venue: TradingVenue & MarketData; stream: VenueStream; close?: () => Promise<void> } =
     way === 'house'
       ? { venue: rig.house(), stream: rig.houseStream() }
-      : rig.exchange(nowMs, (message) => said.push(message));
+      : rig.exchange(nowMs, (message) => said.push(message), way === 'okx' ? 'okx' : 'local');
   const { venue, stream, close = () => stream.stop() } = made;
   open.push(close);
-  const account = way === 'house' ? await rig.houseAccount(venue) : await rig.keyAccount();
+  const terms = way === 'okx' ? OKX_TERMS : undefined;
+  const account = way === 'house' ? await rig.houseAccount(venue) : await rig.keyAccount(terms);
   const events: VenueEvent[] = [];
   stream.start((event) => events.push(event), { paced: false });
   stream.attend({ symbols: new Set([SPOT, PERP]), accounts: new Set([account]) });
   await expect.poll(() => told({ events }, 'up').length).toBeGreaterThan(0);
   const subject = {
-    ...{ way, venue, account, sinceMs: (await venue.clock()).marketNowMs - 60_000, events, stream, said },
+    ...{ way, venue, account, sinceMs: (await rig.house().clock()).marketNowMs - 60_000, events, stream, said },
     ...{ print: (count?: number) => rig.print(count), toOpen: () => rig.toOpen() },
     faults: (...set: object[]) => rig.faults(...set),
   };
@@ -85,7 +86,7 @@ async function printUntil(isSo: () => boolean, symbols: readonly string[] = [SPO
     .toBe(true);
 }
 
-describe.each(['house', 'card'] as const)('%s', (way) => {
+describe.each(['house', 'card', 'okx'] as const)('%s', (way) => {
   test('prints and marks of attended markets come in order', async () => {
     const subject = await followed(way);
     subject.events.length = 0;
@@ -117,7 +118,7 @@ describe.each(['house', 'card'] as const)('%s', (way) => {
     }
   });
 
-  test('a stop is told as it waits, and as it is cancelled', async () => {
+  test.skipIf(way === 'okx')('a stop is told as it waits, and as it is cancelled', async () => {
     const subject = await followed(way);
     await subject.venue.place(subject.account, [perpOrder({ ...atMarket, qty: '0.1' })]);
     const trigger = { kind: 'stop', by: 'mark', price: '55000' } as const;
@@ -216,5 +217,32 @@ describe('card', () => {
     await venue.place(account, [order]);
     expect(await venue.fills(account, SPOT, '', 10, sinceMs)).toMatchObject([{ cid: order.cid }]);
     await expect.poll(() => subject.said.join()).toContain('a trade was not told');
+  });
+});
+
+describe('okx', () => {
+  test('a line that has fallen silent and answers pings on is made anew', async () => {
+    const subject = await followed('okx');
+    await printUntil(() => told(subject, 'print').length > 0);
+    await rig.faults({ fault: 'silent_stream', events: ['trade'], times: 1 });
+    await subject.venue.place(subject.account, [spotOrder({ ...atMarket, qty: '0.001' })]);
+    await printUntil(() => told(subject, 'down').length > 0);
+    await expect.poll(() => told(subject, 'up').length).toBeGreaterThan(1);
+    subject.events.length = 0;
+    await printUntil(() => told(subject, 'print').some(({ symbol }) => symbol === SPOT));
+  });
+
+  test('a trade that reading found and the line never told ends the line, and so does the end of its key', async () => {
+    const subject = await followed('okx');
+    const { venue, account, sinceMs } = subject;
+    await venue.fills(account, SPOT, '', 10, sinceMs);
+    await rig.faults({ fault: 'drop_event', events: ['fill'], times: 1 });
+    const order = spotOrder({ ...atMarket, qty: '0.01' });
+    await venue.place(account, [order]);
+    expect(await venue.fills(account, SPOT, '', 10, sinceMs)).toMatchObject([{ cid: order.cid }]);
+    await expect.poll(() => subject.said.join()).toContain('a trade was not told');
+    await expect.poll(() => told(subject, 'missed').length).toBeGreaterThan(0);
+    await rig.page('/revoke', { key: rig.keys.get(account)?.apiKey.reveal() ?? '' });
+    await expect.poll(() => subject.said.join(), { timeout: 20_000 }).toContain('60005');
   });
 });
