@@ -97,6 +97,17 @@ describe('what can be made', () => {
       const changed = await api.send('PUT', `/api/user/botUpdate?id=${data.id}`, change, asked);
       expect(changed).toMatchObject({ code: 4008, data: { field: 'exchange_b' } });
     }
+    // Its legs were made where they are: neither what it does nor where changes afterwards.
+    const info = await get(`/api/user/botInfo?id=${data.id}`);
+    expect(info.data).toMatchObject({ locked_fields: [], fixed_fields: ['kind', 'via', 'exchange_b'] });
+    for (const [field, params] of [
+      ['exchange_b', { exchange_b: 'gate' }],
+      ['kind', { kind: 'triangular', via: 'BTC' }],
+    ] as const) {
+      const change = { version: 1, risk_ack: 1, params };
+      const changed = await api.send('PUT', `/api/user/botUpdate?id=${data.id}`, change, { token: person.token });
+      expect(changed).toMatchObject({ code: 4018, data: { field } });
+    }
     await get(`/api/user/botOperation?id=${data.id}&action=delete`);
   });
 
@@ -182,7 +193,7 @@ describe('funding arbitrage', () => {
     const keys = detail.figures.map(({ key }: Row) => key);
     expect(keys).toEqual(['delta', 'basis', 'funding_received', 'liquidation_distance', 'rounds']);
     for (const { label, key } of detail.figures) expect(label).not.toBe(key);
-    expect(detail).toMatchObject({ margin_mode: 'cross', leverage: 2, position: null, position_count: 1 });
+    expect(detail).toMatchObject({ margin_mode: 'cross', leverage: 2, position: null, position_count: 2 });
     expect(detail.can).toMatchObject({ start: 0, stop: 1, pause: 1, add: 0, close: 1, edit: 0, delete: 0 });
   });
 

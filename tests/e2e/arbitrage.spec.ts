@@ -1,22 +1,32 @@
-// A funding arbitrage and a triangle from the chooser to their results: opened by what the tapes pay, seen leg by leg, closed
-// as one. The product is this file's own, because shorts must be paid and the triangle must pay.
+// A funding arbitrage, a triangle and a cross arbitrage from the chooser to their results: opened by what the tapes pay, seen
+// leg by leg, closed as one. The product is this file's own, because shorts must be paid and the triangle must pay; a second
+// local exchange with another price stands where it looks for Binance.
+import { createHmac } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { type Running, runVenue } from '../trading/processes.ts';
 import { axeFaults } from './axe.ts';
 import { expectRunning, madeBots } from './every-editor.ts';
-import { writeLegsTapes } from './legs-tape.ts';
+import { type MadeKey, makeKey } from './key-page.ts';
+import { writeLegsTapes, writeOtherTape } from './legs-tape.ts';
 import { api, expect, openAs, register, settled, test } from './person.ts';
 import { launchProduct, type Product } from './product.ts';
 
 test.describe.configure({ mode: 'serial' });
 
 let product: Product;
+let other: Running;
+const folder = mkdtempSync(join(tmpdir(), 'cormorant-other-'));
 const shared = process.env['E2E_ORIGIN'];
 /** Something that the tape brings within days of its own time. */
 const soon = { timeout: 90_000 };
 
 test.beforeAll(async () => {
   test.setTimeout(180_000);
-  product = await launchProduct(writeLegsTapes);
+  other = await runVenue({ ...writeOtherTape(folder), lockstep: false });
+  product = await launchProduct(writeLegsTapes, { TRADE_AT: 'binance', EXCHANGE_URLS: `binance=${other.url}` });
   process.env['E2E_ORIGIN'] = product.origin;
   await threeDaysOfTape();
 });
@@ -25,6 +35,8 @@ test.afterAll(async () => {
   if (shared === undefined) delete process.env['E2E_ORIGIN'];
   else process.env['E2E_ORIGIN'] = shared;
   await product?.stop();
+  await other?.stop();
+  rmSync(folder, { recursive: true, force: true });
 });
 
 const card = (page: Page, name: string) => page.locator('section.card', { has: page.getByRole('heading', { name }) });
@@ -139,4 +151,75 @@ test('a triangle waits for a gap, goes round and comes back to USDT', async ({ p
   await expect(result).toContainText('ETH/BTC 现货');
   await expect(result).toContainText(/各腿合计[+−]\d/);
   expect(await madeBots(person)).toHaveLength(1);
+});
+
+/** A key of an account at the other exchange, made on its page. */
+async function keyThere(venue: Page, title: string): Promise<MadeKey> {
+  const body = new URLSearchParams({ title, usdt: '5000' });
+  await fetch(`${other.url}/keys/accounts`, { method: 'POST', headers: { accept: 'application/json' }, body });
+  await venue.goto(`${other.url}/keys`);
+  return makeKey(venue, title, ['read', 'spot'], '127.0.0.1');
+}
+
+/** As its owner buys coin there. */
+async function buyThere({ key, secret }: MadeKey, quantity: string): Promise<void> {
+  const order = { symbol: 'ETHUSDT', side: 'BUY', type: 'MARKET', quantity, timestamp: String(Date.now()) };
+  const query = new URLSearchParams(order).toString();
+  const signature = createHmac('sha256', secret).update(query).digest('hex');
+  const url = `${other.url}/api/v3/order?${query}&signature=${signature}`;
+  const answer = await fetch(url, { method: 'POST', headers: { 'x-mbx-apikey': key } });
+  expect(await answer.json()).toMatchObject({ status: 'FILLED' });
+}
+
+test('a cross arbitrage asks for key and coin at the other exchange, trades where both prices differ, and shows both sides', async ({
+  page,
+  context,
+}) => {
+  test.setTimeout(180_000);
+  const person = await register();
+  const editor = '/strategy/martin/local/arbitrage-spot?symbol=ETH%2FUSDT';
+  await openAs(page, person, editor);
+  await settled(page);
+  await page.getByRole('radio', { name: '跨交易所' }).click();
+  await page.getByLabel('另一家交易所').selectOption('binance');
+  await page.getByRole('textbox', { name: '投资金额' }).fill('900');
+  const preview = card(page, '机会预览');
+  await expect(preview).toContainText(/此刻扣费后 [−\d]/);
+  await expect(preview).toContainText(/本地交易所需要 USDT450\.00/);
+  await expect(preview).toContainText(/币安 Binance需要 ETH0\.1[45]/);
+  await page.getByRole('button', { name: '去绑定' }).click();
+  await expect(page).toHaveURL('/bind/binance');
+
+  const key = await keyThere(await context.newPage(), person.account);
+  await page.getByLabel('API Key', { exact: true }).fill(key.key);
+  await page.getByLabel('Secret Key', { exact: true }).fill(key.secret);
+  await page.getByRole('button', { name: /^验证并/ }).click();
+  await expect(page.getByText(`${key.key.slice(0, 4)}****${key.key.slice(-4)}`)).toBeVisible();
+
+  // What was typed is still there.
+  await page.goto(editor);
+  await settled(page);
+  await expect(page.getByRole('textbox', { name: '投资金额' })).toHaveValue('900');
+  await expect(preview.getByText('币安 Binance的 ETH 不够')).toBeVisible();
+  await buyThere(key, '0.5');
+  await page.reload();
+  await settled(page);
+  await expect(preview.getByText(/可用 0\.[45]/)).toBeVisible();
+  await expect(preview.getByText('币安 Binance的 ETH 不够')).toBeHidden();
+  expect(await axeFaults(page)).toEqual([]);
+  await confirmStart(page);
+  await expectRunning(person, { type: 'arbitrage', market: 'spot' }, /waiting|opening|holding/);
+
+  const legs = page.getByRole('table').filter({ hasText: '挂单' });
+  await expect(legs.getByRole('columnheader')).toHaveText(['ETH', '本地交易所', '币安 Binance']);
+  await expect(legs.getByRole('row', { name: /数量/ })).toHaveText(/0\.\d+$/);
+  await expect(page.locator('.stat', { hasText: '完成次数' })).not.toContainText('完成次数0', soon);
+  await expect(card(page, '机会统计')).toContainText(/已执行[1-9]/);
+  // Both sides hold something of the coin once a trade went over them.
+  await expect(legs.getByRole('row', { name: /数量/ })).toHaveText(/^数量0\.\d+0\.\d+$/);
+  const [made] = await madeBots(person);
+  expect(made).toMatchObject({ position_count: 2 });
+  expect(await axeFaults(page)).toEqual([]);
+  await stop(page);
+  await expect(legs.getByRole('row', { name: /数量/ })).toHaveText(/^数量0(\.0000\d+)?0(\.0000\d+)?$/);
 });

@@ -36,7 +36,10 @@ export interface Product {
 }
 
 /** A product of its own on a market of its own: the tests of one file may need prices that move as they say. */
-export async function launchProduct(marketIn: (folder: string) => string): Promise<Product> {
+export async function launchProduct(
+  marketIn: (folder: string) => string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<Product> {
   const folder = mkdtempSync(join(tmpdir(), 'cormorant-e2e-'));
   const dataDir = join(folder, 'data');
   // PostgreSQL runs as nobody when the tests run as root, and must be able to enter.
@@ -52,6 +55,7 @@ export async function launchProduct(marketIn: (folder: string) => string): Promi
       RATE_LIMITS: 'off',
       // Hundreds of people are registered; what a password costs is measured where it is hashed.
       PASSWORD_COST: 'cheap',
+      ...more,
     },
     // The channel lets the product end by itself when the tests are killed.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

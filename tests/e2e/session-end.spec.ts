@@ -1,7 +1,7 @@
 // How a session ends, and what stays: revoked elsewhere, expired in the middle of work, closed on the push connection, left
 // in another tab; and what a broken way to the server looks like at the door.
-import type { Page } from '@playwright/test';
-import { type Account, api, expect, openAs, password, register, settled, test } from './person.ts';
+import type { Page, Route } from '@playwright/test';
+import { type Account, api, expect, openAs, register, settled, test } from './person.ts';
 
 async function logInElsewhere(person: Account): Promise<string> {
   const body = { terminal: 1, account: person.account, password: person.password };
@@ -77,11 +77,30 @@ test('a token that expires in the middle of work says so, stays 1.5 s, and leads
   await expect(page).toHaveURL('/login');
   expect(Date.now() - saidAt).toBeGreaterThan(1_000);
   await page.unroute('**/api/user/**');
-  await page.getByLabel('账号或邮箱').fill(person.account);
-  await page.getByLabel('密码', { exact: true }).fill(password);
-  await page.getByRole('checkbox', { name: '我已阅读并同意' }).check();
+  await fillForm(page, person);
   await page.getByRole('button', { name: '登录', exact: true }).click();
   await expect(page).toHaveURL('/my');
+});
+
+test('a session that ends over a half-filled editor keeps what was typed for its person', async ({ page }) => {
+  const person = await register();
+  await openAs(page, person, '/strategy/martin/local/grid-spot?symbol=ETH%2FUSDT');
+  await settled(page);
+  await page.getByRole('textbox', { name: '投资金额' }).fill('4321');
+  const refuse = (route: Route) =>
+    route.fulfill({ json: { code: 1006, show: 1, msg: '登录已过期,请重新登录', data: null } });
+  await page.route('**/api/user/botCreate', refuse);
+  await page.getByRole('button', { name: '保存', exact: true }).click();
+  await page.getByRole('checkbox', { name: '我了解可能损失全部投入' }).check();
+  await page.getByRole('button', { name: '确认保存' }).click();
+  await expect(page.getByRole('main').getByText('登录已过期,请重新登录')).toBeVisible();
+  await expect(page).toHaveURL('/login');
+  await page.unroute('**/api/user/botCreate', refuse);
+  await fillForm(page, person);
+  await page.getByRole('button', { name: '登录', exact: true }).click();
+  await expect(page).toHaveURL('/strategy/martin/local/grid-spot?symbol=ETH%2FUSDT');
+  await expect(page.getByText('已恢复上次未保存的参数')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: '投资金额' })).toHaveValue(/^4,?321$/);
 });
 
 test('an HTTP 401 clears the session and leads to the login page after a second', async ({ page, complaints }) => {
@@ -128,6 +147,10 @@ test('a start without a network keeps the person signed in with what is kept', a
 
 async function fillLogin(page: Page, person: Account): Promise<void> {
   await openAs(page, null, '/login');
+  await fillForm(page, person);
+}
+
+async function fillForm(page: Page, person: Account): Promise<void> {
   await page.getByLabel('账号或邮箱').fill(person.account);
   await page.getByLabel('密码', { exact: true }).fill(person.password);
   await page.getByRole('checkbox', { name: '我已阅读并同意' }).check();

@@ -126,7 +126,7 @@ test('its detail shows both sides', async () => {
   ]);
   expect(shown.fills.map(({ side }: { side: string }) => side).sort()).toEqual(['buy', 'sell']);
   const list = (await scene.person.get('/api/user/botList')).data.list;
-  expect(list.find(({ id }: { id: number }) => id === dual)).toMatchObject({ direction: 'dual', position_count: 1 });
+  expect(list.find(({ id }: { id: number }) => id === dual)).toMatchObject({ direction: 'dual', position_count: 2 });
 });
 
 test('an add goes to the side that is named, and to none when none is', async () => {

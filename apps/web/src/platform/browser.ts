@@ -6,6 +6,7 @@ interface SafeStorage {
   write(key: string, value: string): void;
   remove(key: string): void;
   clear(): void;
+  keys(): readonly string[];
 }
 
 /** Private modes and full disks make storage throw; the app then works without remembering. */
@@ -22,6 +23,7 @@ function safe(open: () => Storage): SafeStorage {
     write: (key, value) => attempt((storage) => storage.setItem(key, value), undefined),
     remove: (key) => attempt((storage) => storage.removeItem(key), undefined),
     clear: () => attempt((storage) => storage.clear(), undefined),
+    keys: () => attempt((storage) => Object.keys(storage), []),
   };
 }
 

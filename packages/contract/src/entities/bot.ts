@@ -360,5 +360,7 @@ export const botInfo = z.object({
   params: botParams,
   /** Keys that must not change while a position is open. */
   locked_fields: z.array(z.string()),
+  /** Keys that a bot is made with for good. */
+  fixed_fields: z.array(z.string()),
 });
 export type BotInfo = z.output<typeof botInfo>;

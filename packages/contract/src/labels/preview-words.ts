@@ -118,8 +118,12 @@ const notes: Readonly<Record<string, Words>> = {
     en: 'At {price} (+{distance}%) the short is liquidated; the margin guard reduces both legs before, for fees of its own.',
   },
   arb_rare: {
-    zh: '三角与跨所机会少而短:要等价差大于全部手续费。近 7 天的次数由本站的分钟 K 线数出,只算连该分钟最差价格都有利的,常常为 0;实际成交只会更少。',
+    zh: '机会少而短:要等价差大于全部手续费。近 7 天的次数由本站的分钟 K 线数出,只算连该分钟最差价格都有利的,常常为 0;实际成交只会更少。',
     en: 'Such chances are rare and short: prices must differ by more than all fees. The count of 7 days is our own, from minute candles: only minutes whose worst prices paid count, often none; a bot catches fewer still.',
+  },
+  arb_rare_cross: {
+    zh: '机会少而短:一边的买入价要比另一边的卖出价低出两笔手续费和最低净利。资金和币一直放在两边,不划转、不提现;一边用完了就等反向的价差。',
+    en: 'Such chances are rare and short: one side must be cheaper by both fees and the least net profit. Cash and coin stay on both sides, nothing is moved; when one side has run out, the bot waits for a gap the other way.',
   },
   liquidation_inside: {
     zh: '强平价 {price} 在网格区间内:请降低杠杆或增加保留保证金。',

@@ -84,6 +84,12 @@ export function hasLegs(kind: BotKind, direction: unknown): boolean {
   return isArbitrage(kind) || (kind === 'martin' && direction === 'dual');
 }
 
+/** Params that a bot is made with for good: its legs, orders and bill are made by them. */
+export function fixedFields(kind: BotKind, direction: unknown): readonly string[] {
+  if (isArbitrage(kind)) return ['kind', 'via', 'exchange_b'];
+  return hasLegs(kind, direction) ? ['direction'] : [];
+}
+
 /** Bots over several markets: their legs have no machine of their own. */
 export function isArbitrage(kind: BotKind): boolean {
   return entryOf(kind).strategy === null;

@@ -8,11 +8,11 @@ import { exchangeCardOf } from '@cormorant/contract/labels/exchanges.ts';
 import { formatPrice, parseQuote, priceToTicks } from '@cormorant/core/market/conversions.ts';
 import type { Instrument } from '@cormorant/core/market/instrument.ts';
 import { fieldsOf, hasLegs, isArbitrage } from '@cormorant/core/strategies/registry.ts';
-import type { BotRow, ProfitSums } from '../../ports/bot-store.ts';
+import type { BotRow, LegRecord, ProfitSums } from '../../ports/bot-store.ts';
 import type { LastError } from '../../ports/runner-store.ts';
 import { simulatedExchanges } from '../trading-exchanges.ts';
 import { agreementView } from './agreement-view.ts';
-import { type BotFigures, figuresOf, money, percentOf } from './bot-figures.ts';
+import { type BotFigures, figuresOf, hasPosition, money, percentOf } from './bot-figures.ts';
 import { shownName } from './bot-name.ts';
 import { driftView } from './drift-view.ts';
 
@@ -31,6 +31,8 @@ export interface BotContext {
   readonly lang: Lang;
   /** Real time, for what must not be old; absent in live events, which do not say it. */
   readonly wallMs?: number;
+  /** Of a bot of several legs: what it holds stands in them. */
+  readonly legs?: readonly LegRecord[];
 }
 
 export function exchangeName(code: string, lang: Lang): string {
@@ -101,10 +103,10 @@ function lastError(error: LastError, lang: Lang) {
   return { code: error.code, msg: textOf(error.code, lang), at: error.atMs };
 }
 
-/** What a bot of several legs holds stands in its legs; its phase says whether there is any. */
-function isHolding({ direction, kind, phase }: BotRow, { baseAtoms, instrument }: BotFigures): boolean {
-  if (hasLegs(kind, direction)) return phase === 'holding' || phase === 'closing';
-  return Math.abs(baseAtoms) >= instrument.baseAtomsPerLot;
+/** How many positions stand. */
+function positionsOf({ direction, kind }: BotRow, { baseAtoms, instrument }: BotFigures, legs: readonly LegRecord[]) {
+  if (hasLegs(kind, direction)) return legs.filter(hasPosition).length;
+  return Math.abs(baseAtoms) >= instrument.baseAtomsPerLot ? 1 : 0;
 }
 
 export function botView(bot: BotRow, context: BotContext, sums: ProfitSums | undefined, curve: readonly string[]): Bot {
@@ -144,7 +146,7 @@ export function botView(bot: BotRow, context: BotContext, sums: ProfitSums | und
     rounds: bot.rounds,
     win_rounds: bot.winRounds,
     adds_used: bot.addsUsed,
-    position_count: isHolding(bot, figures) ? 1 : 0,
+    position_count: positionsOf(bot, figures, context.legs ?? []),
     fuel_used: '0',
     max_drawdown: bot.maxDrawdown,
     params: { ...bot.params },

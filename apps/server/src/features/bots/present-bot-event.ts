@@ -1,4 +1,5 @@
 // Words what the runner tells about a bot for the sockets of its owner, in both languages.
+import { hasLegs } from '@cormorant/core/strategies/registry.ts';
 import type { ActionWritten, BotChanged, PositionChanged } from '../../ports/bot-events.ts';
 import { PerLanguage, type PrivateEvent } from '../../ports/bus.ts';
 import { actionView } from './action-view.ts';
@@ -16,8 +17,9 @@ function presentBot(changed: BotChanged): unknown {
   if (!whole) return presentPrice(changed);
   return perLanguage((lang) => {
     const view = botView(bot, { price, marketMs, lang }, undefined, []);
-    const { curve: _curve, profit_today: _today, params: _params, ...rest } = view;
-    return rest;
+    const { curve: _curve, profit_today: _today, params: _params, position_count, ...rest } = view;
+    // What a bot of several legs holds stands in records that are not at hand here.
+    return hasLegs(bot.kind, bot.direction) ? rest : { ...rest, position_count };
   });
 }
 

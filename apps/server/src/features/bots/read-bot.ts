@@ -2,7 +2,7 @@
 import { codes } from '@cormorant/contract/catalogue.ts';
 import type { Bot } from '@cormorant/contract/entities/bot.ts';
 import type { Lang } from '@cormorant/contract/envelope.ts';
-import { fieldsOf } from '@cormorant/core/strategies/registry.ts';
+import { fieldsOf, hasLegs } from '@cormorant/core/strategies/registry.ts';
 import type { BotKind } from '@cormorant/core/strategy/strategy.ts';
 import type { BotRow } from '../../ports/bot-store.ts';
 import { Refusal } from '../handler.ts';
@@ -21,12 +21,18 @@ export function readBot({ clock, store, markets }: BotDeps) {
     return { ...found, ownLegs: found.legs === 0 ? [] : await store.legs([botId]) };
   }
 
-  /** Views of many bots for the price of three reads. */
+  /** Views of many bots for the price of four reads. */
   async function views(bots: readonly BotRow[], lang: Lang): Promise<Bot[]> {
     const ids = bots.map(({ id }) => id);
     const [first] = bots;
     const now = first === undefined ? 0 : markets.nowMs(first.exchange);
-    const [sums, samples] = await Promise.all([store.sums(ids, dayOf(now)), store.curves(ids, ROW_CURVE)]);
+    const legged = bots.filter(({ kind, direction }) => hasLegs(kind, direction)).map(({ id }) => id);
+    const [sums, samples, legs] = await Promise.all([
+      store.sums(ids, dayOf(now)),
+      store.curves(ids, ROW_CURVE),
+      store.legs(legged),
+    ]);
+    const legsOf = Map.groupBy(legs, ({ parentId }) => parentId);
     const curves = new Map<number, string[]>();
     for (const { botId, equity } of samples) {
       const curve = curves.get(botId);
@@ -35,7 +41,8 @@ export function readBot({ clock, store, markets }: BotDeps) {
     }
     return bots.map((bot) => {
       const price = markets.quote(bot.exchange, bot.symbolRules.symbol)?.last ?? null;
-      const context = { price, marketMs: markets.nowMs(bot.exchange), lang, wallMs: clock.nowMs() };
+      const marketMs = markets.nowMs(bot.exchange);
+      const context = { price, marketMs, lang, wallMs: clock.nowMs(), legs: legsOf.get(bot.id) ?? [] };
       return botView(bot, context, sums.get(bot.id), (curves.get(bot.id) ?? []).slice(-ROW_CURVE));
     });
   }

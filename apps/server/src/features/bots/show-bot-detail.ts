@@ -189,7 +189,7 @@ export function showBotDetail(deps: HookDeps): Handler<typeof botDetailCall> {
         return positionView(row, trader, marketMs, quoteOf(trader), lang);
       });
     return {
-      ...botView(bot, { price, marketMs, lang, wallMs: deps.clock.nowMs() }, own, sparkline),
+      ...botView(bot, { price, marketMs, lang, wallMs: deps.clock.nowMs(), legs: bot.ownLegs }, own, sparkline),
       ...drawn,
       position: machine === null ? null : (open[0] ?? null),
       positions: open,

@@ -2,6 +2,7 @@
 import type { botInfoCall } from '@cormorant/contract/calls/bots.ts';
 import type { Bot } from '@cormorant/contract/entities/bot.ts';
 import { typeName } from '@cormorant/contract/labels/bot-types.ts';
+import { fixedFields } from '@cormorant/core/strategies/registry.ts';
 import type { Handler } from '../handler.ts';
 import type { BotDeps } from './bot-deps.ts';
 import { figuresOf } from './bot-figures.ts';
@@ -36,6 +37,7 @@ export function showBotInfo(deps: BotDeps): Handler<typeof botInfoCall> {
       stop_unit: bot.kind === 'grid' ? 'price' : 'percent',
       params: { ...bot.params },
       locked_fields: holds ? read.lockedFields(bot.kind, bot.market) : [],
+      fixed_fields: [...fixedFields(bot.kind, bot.direction)],
     };
   };
 }

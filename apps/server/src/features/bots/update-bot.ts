@@ -3,7 +3,7 @@
 
 import type { botUpdate } from '@cormorant/contract/calls/bots.ts';
 import { codes } from '@cormorant/contract/catalogue.ts';
-import { fieldsOf } from '@cormorant/core/strategies/registry.ts';
+import { fieldsOf, fixedFields } from '@cormorant/core/strategies/registry.ts';
 import type { Preview } from '@cormorant/core/strategy/preview.ts';
 import type { BotChange } from '../../ports/bot-runner.ts';
 import type { BotRecord } from '../../ports/runner-store.ts';
@@ -62,6 +62,8 @@ export function readChange({ markets, settings }: BotDeps, read: ReturnType<type
     const params = mergeParams(bot.kind, bot.market, bot.params, body.params ?? {}, body);
     const changed = differences(bot, name, investment, params);
     if (changed['exchange_b'] !== undefined) assertOtherExchange(bot.exchange, params);
+    const fixed = fixedFields(bot.kind, bot.direction).find((key) => changed[key] !== undefined);
+    if (fixed !== undefined) throw new Refusal(codes.bot_has_position, { data: { field: fixed } });
     const locked = new Set([...read.lockedFields(bot.kind, bot.market), 'trigger_price']);
     const redrawn = Object.keys(changed).filter((key) => locked.has(key));
     const held = holdsAnything(bot);

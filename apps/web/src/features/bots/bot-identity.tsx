@@ -44,16 +44,9 @@ export function BotPill({ bot, exact = false }: { bot: Pick<Bot, 'status' | 'pha
 }
 
 /** Of a contract: which side, and how many times its margin. */
-export function SideTag({ bot, mode = false }: { bot: Bot; mode?: boolean }) {
+export function SideTag({ bot }: { bot: Bot }) {
   const text = useSide(bot);
-  const { t } = useTranslation();
-  if (text === null) return null;
-  const isolated = bot.margin_mode === 'isolated';
-  return (
-    <Tag>
-      {mode && bot.type !== 'arbitrage' ? t(isolated ? 'round.isolated' : 'round.cross', { position: text }) : text}
-    </Tag>
-  );
+  return text === null ? null : <Tag>{text}</Tag>;
 }
 
 export function useSide(bot: Pick<Bot, 'type' | 'params' | 'market' | 'direction' | 'leverage'>): string | null {

@@ -4,6 +4,7 @@ import type { Profile } from '@cormorant/contract/entities/profile.ts';
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
 import { localStore, sessionStore } from '../../platform/browser.ts';
+import { carryDrafts, giveBackDrafts } from './carried-drafts.ts';
 import { onboardingKey } from './onboarding.ts';
 import { plainStorage } from './persisted.ts';
 import { themeKey } from './theme.ts';
@@ -30,6 +31,7 @@ export const useSession = create<SessionEntry>()(
 
 export function beginSession(token: string, user: Profile): void {
   useLeaving.setState({ leaving: false });
+  giveBackDrafts(user.uid);
   useSession.setState({ isAuthenticated: true, user, token });
 }
 
@@ -59,10 +61,14 @@ export function endSession(): void {
   for (const listener of endings) listener();
 }
 
-/** The end of a session that has become invalid: everything stored goes, except theme and onboarding. */
+/**
+ * The end of a session that has become invalid: everything stored goes, except theme and onboarding. What its person was
+ * typing waits in memory for their return.
+ */
 export function resetSession(): void {
   const kept = [themeKey, onboardingKey].map((key) => [key, localStore.read(key)] as const);
   endSession();
+  carryDrafts();
   localStore.clear();
   sessionStore.clear();
   for (const [key, value] of kept) if (value !== null) localStore.write(key, value);

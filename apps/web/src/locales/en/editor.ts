@@ -133,6 +133,7 @@ export const editor = {
   nameAuto: 'Automatic',
   nameHelp: '1-32 characters, seen by you alone.',
   locked: 'While a position is open, parameters with a lock cannot be changed.',
+  fixed: 'Parameters with a lock were set for good when the bot was made; for another choice, create a new bot.',
   available: 'Available {{amount}}',
   min: 'Min {{amount}}',
   short: 'More than the {{amount}} {{coin}} available. You can save it; starting needs the funds.',

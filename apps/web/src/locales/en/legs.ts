@@ -39,6 +39,11 @@ export const legs = {
     perTrade: 'Spent per trade',
     least: 'Least net profit',
     best: '{{percent}} now, after fees',
+    cashAt: 'USDT needed at {{exchange}}',
+    coinAt: '{{coin}} needed at {{exchange}}',
+    shortCoin:
+      'Not enough {{coin}} at {{exchange}}: have at least {{qty}} {{coin}} there before the start, or invest less. Nothing is ever moved or withdrawn for you.',
+    notListed: '{{exchange}} has no {{pair}} spot market: choose another pair or another exchange.',
   },
   via: {
     none: 'No coin to go through',
@@ -69,7 +74,7 @@ export const legs = {
   },
   list: {
     funding: 'Spot long + futures short {{leverage}}x',
-    cross: 'Two exchanges · {{other}}',
+    cross: '{{exchange}} ⇄ {{other}}',
     triangular: 'USDT · {{via}} · {{coin}}',
   },
   profit: {

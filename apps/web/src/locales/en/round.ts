@@ -2,8 +2,8 @@
 export const round = {
   side: { long: 'Long', short: 'Short', neutral: 'Neutral', dual: 'Both' },
   leverage: '{{side}} {{leverage}}x',
-  isolated: '{{position}} · isolated',
-  cross: '{{position}} · cross',
+  isolated: 'isolated margin',
+  cross: 'cross margin',
   live: 'Live',
   phase: {
     idle: 'Running',
@@ -58,15 +58,12 @@ export const round = {
     stop_loss: 'Stop loss',
     liquidation: 'Est. liquidation',
     worst_liquidation: 'Liq. when full',
-    none: 'Average, exits and the next add appear once it has opened.',
   },
   position: {
     title: 'Position',
     none: 'No position now',
     noneHint: 'Quantity, average and exits appear once it has opened.',
     head: 'Round {{round}} · {{time}}',
-    days: '{{days}}d {{hours}}h',
-    hours: '{{hours}} h',
     quantity: 'Qty ({{coin}})',
     average: 'Average',
     mark: 'Mark price',

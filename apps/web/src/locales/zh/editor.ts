@@ -116,6 +116,7 @@ export const editor = {
   nameAuto: '自动命名',
   nameHelp: '1–32 个字,只有您自己看得到。',
   locked: '有持仓时,带锁的参数不可修改。',
+  fixed: '带锁的参数在创建时定下,不能更改;要换请新建一个策略。',
   available: '可用 {{amount}}',
   min: '最低 {{amount}}',
   short: '超过可用余额 {{amount}} {{coin}};可以先保存,启动时资金须足够。',

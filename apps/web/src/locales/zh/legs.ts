@@ -38,6 +38,10 @@ export const legs = {
     perTrade: '单次投入',
     least: '最低净利',
     best: '此刻扣费后 {{percent}}',
+    cashAt: '{{exchange}}需要 USDT',
+    coinAt: '{{exchange}}需要 {{coin}}',
+    shortCoin: '{{exchange}}的 {{coin}} 不够:至少备好 {{qty}} {{coin}} 再启动,或减少投入。本策略从不替您划转或提现。',
+    notListed: '{{exchange}}没有 {{pair}} 现货:换一个交易对,或换一家交易所。',
   },
   via: {
     none: '没有可用的币',
@@ -66,7 +70,7 @@ export const legs = {
   },
   list: {
     funding: '现货买入 + 合约做空 {{leverage}}x',
-    cross: '两家交易所 · {{other}}',
+    cross: '{{exchange}} ⇄ {{other}}',
     triangular: 'USDT · {{via}} · {{coin}}',
   },
   profit: {

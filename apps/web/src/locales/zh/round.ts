@@ -2,8 +2,8 @@
 export const round = {
   side: { long: '多', short: '空', neutral: '中性', dual: '双向' },
   leverage: '{{side}} {{leverage}}x',
-  isolated: '{{position}} · 逐仓',
-  cross: '{{position}} · 全仓',
+  isolated: '逐仓',
+  cross: '全仓',
   live: '实盘',
   phase: {
     idle: '运行中',
@@ -58,15 +58,12 @@ export const round = {
     stop_loss: '止损价',
     liquidation: '预估强平价',
     worst_liquidation: '全部成交后强平价',
-    none: '开仓后显示均价、止盈、止损和补仓价。',
   },
   position: {
     title: '当前持仓',
     none: '当前没有持仓',
     noneHint: '开仓后显示数量、均价和止盈止损。',
     head: '第 {{round}} 轮 · {{time}}',
-    days: '{{days}}天{{hours}}小时',
-    hours: '{{hours}} 小时',
     quantity: '数量 ({{coin}})',
     average: '持仓均价',
     mark: '标记价',

@@ -26,7 +26,9 @@ export function previewArbitrage(params: ArbitrageParams, context: PreviewContex
     { key: 'min_profit', unit: 'percent', value: formatScaled(params.minProfitPpm, 4, true), level: 'plain' },
     ...(params.kind === 'triangular' ? triangleFigures(params, context.legs ?? {}) : []),
   ];
-  const notes: PreviewNote[] = [{ key: 'arb_rare', level: 'plain', data: {} }];
+  const notes: PreviewNote[] = [
+    { key: params.kind === 'cross' ? 'arb_rare_cross' : 'arb_rare', level: 'plain', data: {} },
+  ];
   return { figures, table: null, lines: [], notes, refusals: [] };
 }
 

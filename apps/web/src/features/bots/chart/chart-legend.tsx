@@ -21,6 +21,9 @@ export function ChartLegend({ lines, outside, fills, tick }: ChartLegendProps) {
     outside.above.length > 0 ? t('bots.chart.above', { list: listOf(outside.above) }) : '',
     outside.below.length > 0 ? t('bots.chart.below', { list: listOf(outside.below) }) : '',
   ].filter(Boolean);
+  const named = lines.filter((line) => !isOrderLine(line) && line.kind !== 'last');
+  const orders = lines.filter(isOrderLine);
+  if (named.length === 0 && orders.length === 0 && !fills) return null;
   return (
     <>
       <div className="legend">
@@ -36,20 +39,20 @@ export function ChartLegend({ lines, outside, fills, tick }: ChartLegendProps) {
             </span>
           </>
         ) : null}
-        {lines.some((line) => line.kind === 'buy') ? (
+        {orders.some((line) => line.kind === 'buy') ? (
           <span>
             <Dots side="buy" />
             {t('bots.chart.buyOrder')}
           </span>
         ) : null}
-        {lines.some((line) => line.kind === 'sell') ? (
+        {orders.some((line) => line.kind === 'sell') ? (
           <span>
             <Dots side="sell" />
             {t('bots.chart.sellOrder')}
           </span>
         ) : null}
-        {lines
-          .filter((line) => !isOrderLine(line) && line.kind !== 'last' && !far.includes(line))
+        {named
+          .filter((line) => !far.includes(line))
           .map((line) => (
             <span key={line.kind}>
               <Dash kind={line.kind} />
@@ -57,7 +60,8 @@ export function ChartLegend({ lines, outside, fills, tick }: ChartLegendProps) {
             </span>
           ))}
       </div>
-      <p className="chart__outside t-tag c3">{sides.join(' · ')}</p>
+      {/* Its place is kept where some line may leave the picture. */}
+      {named.length > 0 ? <p className="chart__outside t-tag c3">{sides.join(' · ')}</p> : null}
     </>
   );
 }

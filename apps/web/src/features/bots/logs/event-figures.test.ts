@@ -18,6 +18,7 @@ const inWords = new Set([
   'changed',
   'cid',
   'position',
+  'quote',
   'conditions',
   'guard',
   'held',

@@ -6,9 +6,9 @@ const causes = [
   ...(['line', 'round', 'step', 'trigger', 'level', 'best', 'drop', 'callback', 'rate', 'average'] as const),
   ...(['pair_price', 'lower', 'upper', 'tries', 'count', 'hours', 'seconds', 'max'] as const),
   ...(['mark', 'free', 'min', 'left', 'booked', 'found', 'cost'] as const),
-  ...(['basis', 'days', 'distance', 'limit', 'net'] as const),
+  ...(['basis', 'days', 'distance', 'limit', 'net', 'base_amount', 'fee_rate'] as const),
 ];
-const effects = ['next_price', 'next_profit', 'paid', 'fee'] as const;
+const effects = ['next_price', 'next_profit', 'paid', 'fee', 'fuel', 'owed'] as const;
 const columns = ['price', 'qty', 'amount', 'profit'] as const;
 
 export type FigureKey = (typeof causes)[number] | (typeof effects)[number] | (typeof columns)[number];

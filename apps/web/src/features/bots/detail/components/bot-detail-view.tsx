@@ -110,6 +110,11 @@ function subtitleOf(bot: BotDetail): string {
   return bot.name === '' || bot.name.startsWith(bot.symbol) ? bot.type_name : bot.name;
 }
 
+/** Named by us, from pair and category, which stand beside it. */
+function isAutomatic({ name, symbol, type_name }: BotDetail): boolean {
+  return name === '' || name.startsWith(symbol) || name === `${coinsOf(symbol).base} ${type_name}`;
+}
+
 function useRunTime(seconds: number): string {
   const { t } = useTranslation();
   const span = spanOf(seconds);
@@ -127,20 +132,28 @@ function LogLink({ bot }: { bot: BotDetail }) {
   );
 }
 
+/** How a contract's margin is kept; a bot over two markets has no single way. */
+function marginMode({ market, margin_mode, type }: BotDetail) {
+  if (market !== 'futures' || type === 'arbitrage') return null;
+  return margin_mode === 'isolated' ? ('round.isolated' as const) : ('round.cross' as const);
+}
+
 function StatusLine({ bot }: { bot: BotDetail }) {
+  const { t } = useTranslation();
+  const mode = marginMode(bot);
   const ran = useRunTime(bot.run_seconds);
   return (
     <>
-      <div className="between">
-        <span className="hstack statusline">
-          <BotPill bot={bot} exact />
-          <Tag>{bot.exchange_name}</Tag>
-          <SideTag bot={bot} mode />
-          <MoneyTag bot={bot} />
-        </span>
-        <span className="t-meta c3 num">{ran}</span>
+      <div className="hstack statusline">
+        <BotPill bot={bot} exact />
+        <Tag>{bot.exchange_name}</Tag>
+        <SideTag bot={bot} />
+        <MoneyTag bot={bot} />
       </div>
-      <AgreementBadge bot={bot} />
+      <div className="between statusline__since">
+        <span className="t-meta c3 num">{[ran, ...(mode === null ? [] : [t(mode)])].join(' · ')}</span>
+        <AgreementBadge bot={bot} />
+      </div>
     </>
   );
 }
@@ -163,10 +176,10 @@ function WideHead({ bot, operations }: Pick<BotDetailViewProps, 'bot' | 'operati
           <Tag>{bot.type_name}</Tag>
           <SideTag bot={bot} />
           <MoneyTag bot={bot} />
-          <AgreementBadge bot={bot} />
         </div>
-        <div className="t-meta c3 num">
-          {bot.exchange_name} · {subtitleOf(bot)} · #{bot.id} · {ran}
+        <div className="hstack t-meta c3 num">
+          <span>{[bot.exchange_name, ...(isAutomatic(bot) ? [] : [bot.name]), `#${bot.id}`, ran].join(' · ')}</span>
+          <AgreementBadge bot={bot} />
         </div>
       </div>
       <ActionBar bot={bot} operations={operations} wide />

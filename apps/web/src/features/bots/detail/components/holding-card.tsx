@@ -10,6 +10,7 @@ import { hiddenFigure, Stat, Stats } from '../../../../ui/figure.tsx';
 import { formatPrice, formatTrimmed, formatUsdt } from '../../../../ui/figures.ts';
 import { coinsOf } from '../../grid-params.ts';
 import type { Operations } from '../../operations/use-operations.ts';
+import { useHeldTime } from '../../use-held-time.ts';
 
 export interface HoldingCardProps {
   readonly bot: BotDetail;
@@ -21,6 +22,7 @@ export interface HoldingCardProps {
 export function HoldingCard({ bot, price, tick, operations }: HoldingCardProps) {
   const { t } = useTranslation();
   const online = useOnline();
+  const heldTime = useHeldTime();
   const { position } = bot;
   const idle = online && operations.busy === null;
   const mayAdd = bot.can.add === 1;
@@ -31,11 +33,11 @@ export function HoldingCard({ bot, price, tick, operations }: HoldingCardProps) 
         <span className="t-meta c3 num">
           {position === null
             ? null
-            : t('round.position.head', { round: position.round, time: heldFor(Number(position.hold_hours)) })}
+            : t('round.position.head', { round: position.round, time: heldTime(position.hold_hours) })}
         </span>
       </CardHead>
       {position === null ? (
-        <div className="noposition">
+        <div>
           <p className="c2">{t('round.position.none')}</p>
           <p className="t-meta c3">{t('round.position.noneHint')}</p>
         </div>
@@ -58,11 +60,6 @@ export function HoldingCard({ bot, price, tick, operations }: HoldingCardProps) 
       ) : null}
     </Card>
   );
-
-  function heldFor(hours: number): string {
-    if (hours < 24) return t('round.position.hours', { hours });
-    return t('round.position.days', { days: Math.floor(hours / 24), hours: Math.floor(hours % 24) });
-  }
 }
 
 function Figures({ bot, price, tick }: Omit<HoldingCardProps, 'operations'>) {

@@ -30,12 +30,15 @@ export function holdingParts(props: HoldingPartsProps): { own: ReactNode; rest: 
   const holding = <HoldingCard {...props} />;
   if (bot.type === 'grid') {
     const onContract = bot.market === 'futures';
+    // Without a position the lines are what there is to see.
+    const holds = onContract && bot.position !== null;
     return {
       own: (
         <>
-          {onContract ? levels : null}
-          {onContract ? holding : null}
+          {holds ? levels : null}
+          {holds ? holding : null}
           <Grid {...props} />
+          {onContract && !holds ? holding : null}
         </>
       ),
       rest: null,

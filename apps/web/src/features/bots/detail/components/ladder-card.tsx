@@ -77,5 +77,5 @@ const rowClass = { filled: 'on', next: 'next', waiting: 'todo' } as const;
 
 /** Cents where they matter: five columns have to fit on a phone. */
 function amountOf(amount: string): string {
-  return Number(amount) >= 1000 ? formatDecimal(amount, 0) : formatTrimmed(formatDecimal(amount, usdtDecimals(amount)));
+  return formatDecimal(amount, Number(amount) >= 1000 ? 0 : usdtDecimals(amount));
 }

@@ -4,7 +4,7 @@ import type { BotDetail, BotLeg } from '@cormorant/contract/entities/bot.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { symbolsQuery } from '../../../../lib/queries.ts';
+import { exchangesQuery, symbolsQuery } from '../../../../lib/queries.ts';
 import { useTheme } from '../../../../lib/stores/theme.ts';
 import { useOnline } from '../../../../lib/use-online.ts';
 import { Button } from '../../../../ui/button.tsx';
@@ -25,7 +25,10 @@ export function LegsCard({ bot, operations }: LegsCardProps) {
   const online = useOnline();
   const hidden = useTheme((entry) => entry.eye === 0);
   const { data } = useQuery(symbolsQuery(bot.exchange, 'all'));
+  const exchanges = useQuery(exchangesQuery()).data?.exchanges;
   const legs = bot.legs ?? [];
+  const across = new Set(legs.map(({ exchange }) => exchange)).size > 1;
+  const placeOf = (leg: BotLeg) => exchanges?.find(({ code }) => code === leg.exchange)?.name ?? leg.exchange;
   const tickOf = (leg: BotLeg) =>
     data?.list.find(({ symbol, market }) => symbol === leg.symbol && market === leg.market)?.tick;
   const onContract = legs.some(({ market }) => market === 'futures');
@@ -74,7 +77,13 @@ export function LegsCard({ bot, operations }: LegsCardProps) {
             <th scope="col">{samePair ? coinsOf(bot.symbol).base : t('legs.table.pair')}</th>
             {legs.map((leg) => (
               <th key={leg.leg} scope="col">
-                {isOfTwo ? t(`legs.sides.${leg.side}`) : samePair ? t(`legs.market.${leg.market}`) : leg.symbol}
+                {isOfTwo
+                  ? t(`legs.sides.${leg.side}`)
+                  : across
+                    ? placeOf(leg)
+                    : samePair
+                      ? t(`legs.market.${leg.market}`)
+                      : leg.symbol}
                 {leg.market === 'futures' ? ` ${leg.leverage}x` : ''}
               </th>
             ))}
@@ -91,7 +100,7 @@ export function LegsCard({ bot, operations }: LegsCardProps) {
           ))}
         </tbody>
       </table>
-      <Orders legs={legs} />
+      <Orders legs={legs} placeOf={across ? placeOf : null} />
       {isOfTwo && bot.can.add === 1 ? (
         <Button
           className="legs__close mt-3"
@@ -145,7 +154,13 @@ function worthText(leg: BotLeg): string {
   return plainAmount(leg, (Math.abs(Number(leg.qty)) * Number(leg.mark_price)).toFixed(8));
 }
 
-function Orders({ legs }: { legs: readonly BotLeg[] }) {
+interface OrdersProps {
+  readonly legs: readonly BotLeg[];
+  /** Where the legs are at different exchanges. */
+  readonly placeOf: ((leg: BotLeg) => string) | null;
+}
+
+function Orders({ legs, placeOf }: OrdersProps) {
   const { t } = useTranslation();
   const orders = legs.flatMap((leg) => leg.orders.map((order) => ({ leg, order })));
   if (orders.length === 0) return null;
@@ -154,7 +169,7 @@ function Orders({ legs }: { legs: readonly BotLeg[] }) {
       {orders.map(({ leg, order }, at) => (
         <li key={`${leg.leg}-${at}`} className="between">
           <span>
-            {leg.symbol} {t(`legs.market.${leg.market}`)}
+            {leg.symbol} {placeOf?.(leg) ?? t(`legs.market.${leg.market}`)}
           </span>
           <span className="num">
             {t(order.type === 'market' ? 'legs.table.marketOrder' : 'legs.table.order', {

@@ -27,6 +27,7 @@ const colours: Readonly<Record<LevelKind, string>> = {
 export function LevelsCard({ bot, price, tick }: LevelsCardProps) {
   const { t } = useTranslation();
   const levels = levelsOf(bot, price);
+  if (levels.length === 0) return null;
   const below = levels.findIndex((level) => Number(level.price) < Number(price));
   const at = below < 0 ? levels.length : below;
   return (
@@ -44,7 +45,6 @@ export function LevelsCard({ bot, price, tick }: LevelsCardProps) {
         </li>
         {levels.slice(at).map(row)}
       </ul>
-      {levels.length === 0 ? <p className="t-meta c3 mt-2">{t('round.levels.none')}</p> : null}
     </Card>
   );
 

@@ -11,6 +11,7 @@ import { Tag } from '../../../../ui/marks.tsx';
 import { Empty, Failed, SkeletonRows } from '../../../../ui/states.tsx';
 import { dayTime } from '../../../../ui/times.ts';
 import { PositionAdds } from '../../positions/components/position-adds.tsx';
+import { useHeldTime } from '../../use-held-time.ts';
 import { botPositionsQuery } from '../api/bot-detail.ts';
 
 export function Positions({ botId, tick }: { botId: number; tick: string | undefined }) {
@@ -47,6 +48,7 @@ export function Positions({ botId, tick }: { botId: number; tick: string | undef
 
 function PositionRow({ position, tick }: { position: Position; tick: string | undefined }) {
   const { t } = useTranslation();
+  const heldTime = useHeldTime();
   const hidden = useTheme((entry) => entry.eye === 0);
   const closed = position.status === 'closed';
   return (
@@ -83,7 +85,7 @@ function PositionRow({ position, tick }: { position: Position; tick: string | un
             <Profit value={position.realized} hidden={hidden} />
           </Stat>
           <Stat label={t('bots.detail.fees')}>{formatTrimmed(position.fee, 4)}</Stat>
-          <Stat label={t('bots.detail.held')}>{t('bots.detail.hours', { hours: position.hold_hours })}</Stat>
+          <Stat label={t('bots.detail.held')}>{heldTime(position.hold_hours)}</Stat>
         </Stats>
       </div>
       <PositionAdds positionId={position.id} />

@@ -26,7 +26,7 @@ export function RulesCard({ bot }: { bot: BotDetail }) {
           {t('round.rules.used', { used: bot.watch?.adds ?? 0, most: bot.watch?.max_adds ?? bot.max_positions ?? 1 })}
         </span>
       </CardHead>
-      <dl className="rules">
+      <dl className="traderules">
         {groups.map((key) => (
           <div key={key}>
             <dt className="t-meta c3">{fields?.find((field) => field.key === key)?.label ?? ' '}</dt>

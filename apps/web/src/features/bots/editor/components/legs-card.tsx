@@ -14,6 +14,7 @@ import type { Outlook } from '../assistant.ts';
 import { figureText } from '../figure-text.ts';
 import { usePreviewWords } from '../preview-words.ts';
 import type { Form } from '../use-form.ts';
+import { CrossPart } from './cross-part.tsx';
 
 interface PartProps {
   readonly form: Form;
@@ -189,7 +190,9 @@ function Race({ form, outlook }: PartProps) {
           <Way form={form} outlook={outlook} way="forward" />
           <Way form={form} outlook={outlook} way="back" />
         </div>
-      ) : null}
+      ) : (
+        <CrossPart form={form} />
+      )}
       <KeyValues
         rows={[
           ...(triangular

@@ -64,7 +64,19 @@ function BotOf({ id }: { id: number }) {
     const retry = () => void Promise.all([info.refetch(), types.refetch(), symbols.refetch()]);
     return <EditorFrame title={t('editor.edit')} failed={(failed ?? null) as ApiError | null} onRetry={retry} />;
   }
-  return <MarketOf info={info.data} type={type} symbol={symbol} onReload={() => void info.refetch()} />;
+  const offered = offeredTo(type, info.data);
+  return <MarketOf info={info.data} type={offered} symbol={symbol} onReload={() => void info.refetch()} />;
+}
+
+/** A bot of one side never becomes one of two: its orders and its bill are made for one. */
+function offeredTo(type: BotType, { direction }: BotInfo): BotType {
+  if (direction === 'dual') return type;
+  const fields = type.fields.map((field) =>
+    field.key === 'direction' && field.options
+      ? { ...field, options: field.options.filter(({ value }) => value !== 'dual') }
+      : field,
+  );
+  return { ...type, fields };
 }
 
 interface BotProps {
@@ -126,7 +138,7 @@ function EditForm({ info, type, symbol, market, onVia, onReload }: EditFormProps
     view: market.view,
     initial,
     initialPreset: 'custom',
-    locked: new Set(info.locked_fields),
+    locked: new Set([...info.locked_fields, ...info.fixed_fields]),
     readOnly,
     onEdited: (values) => onVia(values['via'] ?? null),
   });
@@ -214,6 +226,8 @@ function EditForm({ info, type, symbol, market, onVia, onReload }: EditFormProps
             </Note>
           ) : info.locked_fields.length > 0 ? (
             <Note icon="lock">{t('editor.locked')}</Note>
+          ) : info.fixed_fields.length > 0 ? (
+            <Note icon="lock">{t('editor.fixed')}</Note>
           ) : null
         }
         startLabel={t(info.status === 'paused' ? 'editor.saveResume' : 'editor.saveStart')}

@@ -1,8 +1,10 @@
 // A bot in the list of a phone: identity, what it has earned, where the price is in its grid or how much of its ladder is
 // used, and its three buttons.
 import type { Bot } from '@cormorant/contract/entities/bot.ts';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { exchangesQuery } from '../../../../lib/queries.ts';
 import { useTicker } from '../../../../lib/socket/live.ts';
 import { useTheme } from '../../../../lib/stores/theme.ts';
 import { useOnline } from '../../../../lib/use-online.ts';
@@ -153,13 +155,16 @@ function Progress({ bot }: { bot: Bot }) {
 function LegsLine({ bot }: { bot: Bot }) {
   const { t } = useTranslation();
   const kind = arbitrageKind(bot);
+  const exchanges = useQuery(exchangesQuery()).data?.exchanges;
+  const codeB = paramOf(bot, 'exchange_b') ?? '';
+  const other = exchanges?.find(({ code }) => code === codeB)?.name ?? codeB;
   return (
     <div className="rungs__ends">
       <span>
         {kind === 'funding'
           ? t('legs.list.funding', { leverage: bot.leverage })
           : kind === 'cross'
-            ? t('legs.list.cross', { other: paramOf(bot, 'exchange_b') ?? '' })
+            ? t('legs.list.cross', { exchange: bot.exchange_name, other })
             : t('legs.list.triangular', { via: paramOf(bot, 'via') ?? 'BTC', coin: coinsOf(bot.symbol).base })}
       </span>
       <span>{bot.status === 'running' ? t(`round.phase.${bot.phase}`) : null}</span>

@@ -1,18 +1,24 @@
 // An open position: whose it is, what it holds at what average, what that is worth now, and how far its liquidation is.
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { exchangesQuery } from '../../../../lib/queries.ts';
 import { useTicker } from '../../../../lib/socket/live.ts';
 import { useTheme } from '../../../../lib/stores/theme.ts';
 import { Profit, ProfitRate, Stat, Stats } from '../../../../ui/figure.tsx';
 import { decimalsOf, formatPrice, formatTrimmed, formatUsdt } from '../../../../ui/figures.ts';
 import { Coin, Tag } from '../../../../ui/marks.tsx';
 import { coinsOf } from '../../grid-params.ts';
+import { useHeldTime } from '../../use-held-time.ts';
 import type { OpenPosition } from '../api/positions.ts';
 import { PositionAdds } from './position-adds.tsx';
 
 export function PositionCard({ position }: { position: OpenPosition }) {
   const { t } = useTranslation();
   const hidden = useTheme((entry) => entry.eye === 0);
+  const heldTime = useHeldTime();
+  const open = useQuery(exchangesQuery()).data?.exchanges.filter(({ trade }) => trade === 1) ?? [];
+  const place = open.find(({ code }) => code === position.exchange);
   const price = useTicker(position.exchange, position.market, position.symbol)?.last ?? position.mark_price;
   const places = Math.max(2, decimalsOf(position.mark_price ?? ''));
   const { base } = coinsOf(position.symbol);
@@ -32,8 +38,12 @@ export function PositionCard({ position }: { position: OpenPosition }) {
               {position.simulated_market ? <Tag kind="sim">{t('simulated')}</Tag> : null}
             </div>
             <div className="row__meta">
-              {position.bot_name} · {t('records.positions.round', { round: position.round })} ·{' '}
-              {t('records.positions.held', { hours: position.hold_hours })}
+              {[
+                position.bot_name,
+                ...(open.length > 1 ? [place?.name ?? position.exchange] : []),
+                t('records.positions.round', { round: position.round }),
+                heldTime(position.hold_hours),
+              ].join(' · ')}
             </div>
           </div>
           <div className="row__end">
