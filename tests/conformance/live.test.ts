@@ -1,5 +1,6 @@
-// Bots that live by a key: the production runner over ccxt's card on the local exchange, a grid on spot and a martingale on a
-// contract, through a runner that ends and another that takes over. What the runner booked is what the exchange says.
+// Bots that live by a key: the production runner over ccxt's cards on the local exchange, by Binance's wire and by OKX's, a grid on
+// spot and a martingale on a contract, through a runner that ends and another that takes over. What the runner booked is what
+// the exchange says.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CcxtVenueParts } from '../../apps/server/src/adapters/exchanges/ccxt-venue.ts';
 import type { ExchangeAccount } from '../../apps/server/src/ports/account-store.ts';
@@ -8,9 +9,14 @@ import { type RunningRunner, startRunner } from '../../apps/server/src/runner/st
 import { Chance } from '../../tools/sim/chance.ts';
 import { MemoryStore } from '../../tools/sim/memory-store.ts';
 import type { Process, VirtualTime } from '../../tools/sim/virtual-time.ts';
-import { ConformanceRig, PERP, SPOT } from './rig.ts';
+import { ConformanceRig, OKX_TERMS, PERP, SPOT } from './rig.ts';
 
 const USER = 1;
+/** The exchange's wall shows the time of its tape: OKX tells no other. */
+const startedMs = Date.now();
+const nowMs = () => Date.UTC(2024, 7, 5, 6, 0) + Date.now() - startedMs;
+type Home = 'local' | 'okx';
+let home: Home;
 let rig: ConformanceRig;
 let account: string;
 let store: MemoryStore;
@@ -24,39 +30,44 @@ const running: { stop(): Promise<void> }[] = [];
 /** The store's clock is the machine's here. */
 const time = {
   get nowMs() {
-    return Date.now();
+    return nowMs();
   },
   after: (_process: Process, ms: number, run: () => void) => setTimeout(run, ms),
 } as unknown as VirtualTime;
 
 beforeAll(async () => {
-  rig = await ConformanceRig.open(Date.now, 300);
-  account = await rig.keyAccount();
-  const row: ExchangeAccount = { id: 1, userId: USER, exchange: 'local', wire: 'key', ref: account, account };
-  store = new MemoryStore(time, new Chance(1, 'database'), [row]);
-  reader = rig.card().venue;
-  sinceMs = (await reader.clock()).marketNowMs - 60_000;
-  runner = await newRunner('first');
+  rig = await ConformanceRig.open(nowMs, 300);
 });
 afterAll(async () => {
   for (const one of running) await one.stop();
   await rig.close();
 });
 
+async function moveTo(to: Home): Promise<void> {
+  home = to;
+  log.length = 0;
+  account = await rig.keyAccount(home === 'okx' ? OKX_TERMS : undefined);
+  const row: ExchangeAccount = { id: 1, userId: USER, exchange: home, wire: 'key', ref: account, account };
+  store = new MemoryStore(time, new Chance(1, 'database'), [row]);
+  reader = rig.card(nowMs, undefined, home).venue;
+  sinceMs = (await rig.house().clock()).marketNowMs - 60_000;
+  runner = await newRunner('first');
+}
+
 async function newRunner(name: string): Promise<RunningRunner> {
-  const { venue, stream, close } = rig.exchange(Date.now, (message) => log.push(message));
+  const { venue, stream, close } = rig.exchange(nowMs, (message) => log.push(message), home);
   // Of an account whose key is known contracts are listed, too.
   await venue.balances(account);
   const made = await startRunner({
     exchanges: [
       {
-        ...{ exchange: 'local', wire: 'key', venue, stream, graceMs: 500, paced: false },
+        ...{ exchange: home, wire: 'key', venue, stream, graceMs: 500, paced: false },
         keys: { refresh: async () => {}, isBad: () => false, assertGood: async () => {}, suspect: () => {} },
       },
     ],
     store: store.port({ name, dead: false, stoppedUntilMs: 0 }),
     accounts: store.accountPort(),
-    clock: { nowMs: Date.now },
+    clock: { nowMs },
     random: { bytes: () => new Uint8Array(), integer: (from) => from + 7 },
     announce: () => {},
     isMaintenance: () => false,
@@ -74,7 +85,7 @@ async function newBot(draft: Partial<BotDraft> & Pick<BotDraft, 'kind' | 'typeId
   const symbolRules = (await rules()).find(({ symbol }) => symbol === market);
   if (symbolRules === undefined) throw new Error(`no ${market}`);
   const made = await runner.bots.create({
-    ...{ userId: USER, requestId: `request ${market}`, exchange: 'local', market: symbolRules.market, simulate: false },
+    ...{ userId: USER, requestId: `request ${market}`, exchange: home, market: symbolRules.market, simulate: false },
     ...{
       symbol: 'BTC/USDT',
       sourceId: null,
@@ -138,54 +149,63 @@ const martin = {
   ...{ leverage: '3', add_callback: '0', tp_callback: '0' },
 };
 
-test('a grid and a martingale live by a key: orders and trades of runner and exchange are the same, also under faults and after a restart', {
-  timeout: 400_000,
-}, async () => {
-  await rig.toOpen();
-  const lines = { lower: '59100', upper: '60900', grid_levels: '10', grid_mode: 'arithmetic' };
-  const grid = await newBot({ kind: 'grid', typeId: 3, params: lines }, SPOT);
-  const contract = await newBot({ kind: 'martin', typeId: 2, params: martin }, PERP);
-  expect((await agree(openOnBothSides, 5)).length).toBeGreaterThan(5);
-  await rig.print(8);
-  const before = await agree(fillsOnBothSides, 3);
-  expect(before.length).toBeGreaterThan(3);
-  expect(await reader.positions(account)).toMatchObject([{ symbol: PERP }]);
+test.each([
+  { to: 'local', says: '' },
+  { to: 'okx', says: ' at OKX' },
+] as const)(
+  'a grid and a martingale live by a key$says: orders and trades of runner and exchange are the same, also under faults and after a restart',
+  {
+    timeout: 400_000,
+  },
+  async ({ to }) => {
+    await moveTo(to);
+    await rig.toOpen();
+    const lines = { lower: '59100', upper: '60900', grid_levels: '10', grid_mode: 'arithmetic' };
+    const grid = await newBot({ kind: 'grid', typeId: 3, params: lines }, SPOT);
+    const contract = await newBot({ kind: 'martin', typeId: 2, params: martin }, PERP);
+    expect((await agree(openOnBothSides, 5)).length).toBeGreaterThan(5);
+    await rig.print(8);
+    const before = await agree(fillsOnBothSides, 3);
+    expect(before.length).toBeGreaterThan(3);
+    expect(await reader.positions(account)).toMatchObject([{ symbol: PERP }]);
 
-  const changes = ['place', 'cancel'];
-  await rig.faults(
-    { fault: 'lose_request', probability: 0.15, calls: [...changes, 'order', 'fills'] },
-    { fault: 'lose_reply', probability: 0.2, calls: [...changes, 'order'] },
-    { fault: 'gateway_error', when: 'after', probability: 0.1, calls: changes },
-    { fault: 'delayed_reads', ms: 200, probability: 0.5 },
-    { fault: 'drop_event', probability: 0.3, events: ['fill', 'order'] },
-    { fault: 'duplicate_event', probability: 0.3, events: ['fill', 'order'] },
-  );
-  for (let printed = 0; printed < 12; printed++) {
-    await rig.print();
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
-  await rig.faults();
-  await running.pop()?.stop();
-  await rig.print(4);
-  runner = await newRunner('second');
-  // What the lines had not told is read at the start.
-  await agree(fillsOnBothSides, before.length - 1);
-  const statuses = () => [...store.orders.values()].map(({ status }) => status as string);
-  const unsettled = () => statuses().filter((status) => ['intended', 'unknown'].includes(status));
-  await expect.poll(unsettled, { timeout: 60_000 }).toEqual([]);
-  await agree(openOnBothSides);
-  await rig.print(4);
-  // How much of it traded while so much was lost is chance; that both tell the same of it is not.
-  const after = await agree(fillsOnBothSides, before.length - 1);
-  expect(new Set(after).size).toBe(after.length);
+    const changes = ['place', 'cancel'];
+    await rig.faults(
+      { fault: 'lose_request', probability: 0.15, calls: [...changes, 'order', 'fills'] },
+      { fault: 'lose_reply', probability: 0.2, calls: [...changes, 'order'] },
+      { fault: 'gateway_error', when: 'after', probability: 0.1, calls: changes },
+      { fault: 'delayed_reads', ms: 200, probability: 0.5 },
+      { fault: 'drop_event', probability: 0.3, events: ['fill', 'order'] },
+      { fault: 'duplicate_event', probability: 0.3, events: ['fill', 'order'] },
+    );
+    for (let printed = 0; printed < 12; printed++) {
+      await rig.print();
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+    await rig.faults();
+    await running.pop()?.stop();
+    await rig.print(4);
+    runner = await newRunner('second');
+    // What the lines had not told is read at the start.
+    await agree(fillsOnBothSides, before.length - 1);
+    const statuses = () => [...store.orders.values()].map(({ status }) => status as string);
+    const unsettled = () => statuses().filter((status) => ['intended', 'unknown'].includes(status));
+    await expect.poll(unsettled, { timeout: 60_000 }).toEqual([]);
+    await agree(openOnBothSides);
+    await rig.print(4);
+    // How much of it traded while so much was lost is chance; that both tell the same of it is not.
+    const after = await agree(fillsOnBothSides, before.length - 1);
+    expect(new Set(after).size).toBe(after.length);
 
-  for (const id of [grid, contract])
-    expect(await runner.bots.operate(USER, id, { name: 'stop', close: true, reason: 'user' })).toMatchObject({
-      outcome: 'done',
-    });
-  await expect.poll(async () => (await reader.openOrders(account)).length, { timeout: 60_000 }).toBe(0);
-  await expect.poll(async () => (await reader.positions(account)).length, { timeout: 60_000 }).toBe(0);
-  // What was held has been sold.
-  await agree(fillsOnBothSides, after.length);
-  expect(log.filter((line) => line.startsWith('error'))).toEqual([]);
-});
+    for (const id of [grid, contract])
+      expect(await runner.bots.operate(USER, id, { name: 'stop', close: true, reason: 'user' })).toMatchObject({
+        outcome: 'done',
+      });
+    await expect.poll(async () => (await reader.openOrders(account)).length, { timeout: 60_000 }).toBe(0);
+    await expect.poll(async () => (await reader.positions(account)).length, { timeout: 60_000 }).toBe(0);
+    // What was held has been sold.
+    await agree(fillsOnBothSides, after.length);
+    expect(log.filter((line) => line.startsWith('error'))).toEqual([]);
+    await running.pop()?.stop();
+  },
+);
