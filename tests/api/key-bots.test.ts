@@ -20,6 +20,7 @@ type Lang = 'zh' | 'en';
 interface MadeKey {
   readonly key: string;
   readonly secret: string;
+  readonly passphrase?: string;
 }
 
 let venue: RunningVenue;
@@ -31,8 +32,8 @@ beforeAll(async () => {
   api = await startApi({
     ...at,
     VAULT_KEY_FILE: vaultFile(),
-    TRADE_AT: 'binance',
-    EXCHANGE_URLS: `binance=${venue.url}`,
+    TRADE_AT: 'binance,okx',
+    EXCHANGE_URLS: `binance=${venue.url},okx=${venue.url}`,
   });
   await untilHealthy(api);
 });
@@ -59,8 +60,8 @@ async function newAccount(usdt = '7000'): Promise<string> {
   return (await page('/accounts', { title: 'tester', usdt }))['account']?.['id'] ?? '';
 }
 
-async function newKey(account: string): Promise<MadeKey> {
-  const rights = { read: 'on', spot: 'on', futures: 'on', ips: '127.0.0.1' };
+async function newKey(account: string, more: Record<string, string> = {}): Promise<MadeKey> {
+  const rights = { read: 'on', spot: 'on', futures: 'on', ips: '127.0.0.1', ...more };
   const { key = '', secret = '' } = (await page('/new', { account, label: 'test', ...rights }))['key'] ?? {};
   return { key, secret };
 }
@@ -69,8 +70,8 @@ async function newKey(account: string): Promise<MadeKey> {
 type Row = any;
 const ask = async (method: string, path: string, body?: unknown, lang: Lang = 'en'): Promise<Row> =>
   api.send(method, path, body, { token: person.token, lang });
-const bind = ({ key, secret }: MadeKey, exchange = 'local') =>
-  ask('POST', '/api/user/api', { exchange, api_key: key, secret_key: secret });
+const bind = ({ key, secret, passphrase }: MadeKey, exchange = 'local', lang: Lang = 'en') =>
+  ask('POST', '/api/user/api', { exchange, api_key: key, secret_key: secret, ...(passphrase && { passphrase }) }, lang);
 const operate = (id: number, action: string, lang: Lang = 'en') =>
   ask('GET', `/api/user/botOperation?id=${id}&action=${action}`, undefined, lang);
 const botOf = async (id: number) => (await ask('GET', '/api/user/botList')).data.list.find((bot: Row) => bot.id === id);
@@ -140,7 +141,7 @@ describe('an exchange that the operator has turned on', () => {
   it('is one where bots trade: its markets are told by its own, and without a key everything says so: 2002', async () => {
     const { exchanges } = (await ask('GET', '/api/market/exchanges')).data;
     const trading = exchanges.filter(({ trade }: Row) => trade === 1).map(({ code }: Row) => code);
-    expect(trading).toEqual(['local', 'binance']);
+    expect(trading).toEqual(['local', 'binance', 'okx']);
     await vi.waitFor(async () => {
       const { data } = await ask('GET', '/api/market/symbols?exchange=binance&market=spot&latest=1');
       const btc = data.list.find(({ symbol }: Row) => symbol === 'BTC/USDT');
@@ -218,5 +219,70 @@ describe('an exchange that the operator has turned on', () => {
     await giveFuel(api.pool, person.userId, '0.5');
     for (const id of ids) expect(await operate(id, 'resume')).toMatchObject({ code: 1, data: { status: 'running' } });
     for (const id of ids) await operate(id, 'stop');
+  });
+});
+
+describe('OKX, as the local exchange speaks it', () => {
+  const passphrase = 'Right-Words-1';
+  const okxKey = async (account: string, more: Record<string, string> = {}) => ({
+    ...(await newKey(account, { passphrase, ...more })),
+    passphrase,
+  });
+  const faults = async (...set: object[]) => {
+    const { status } = await fetch(`${venue.url}/v1/faults`, {
+      method: 'PUT',
+      headers: { 'x-service-token': venue.token, 'content-type': 'application/json' },
+      body: JSON.stringify({ faults: set }),
+    });
+    expect(status).toBe(200);
+  };
+
+  it('is traded at by a key with a passphrase', async () => {
+    const account = await newAccount('8000');
+    expect(await bind(await okxKey(account), 'okx')).toMatchObject({ code: 1 });
+    expect(await assetAt('okx')).toMatchObject({ exchange: 'okx', stale: 0, total_value: '8000' });
+    await giveFuel(api.pool, person.userId, '5');
+    const made = await ask('POST', '/api/user/botCreate', await gridBody(api, { exchange: 'okx', start: 1 }));
+    expect([made.code, made.msg, made.data]).toEqual([1, expect.any(String), expect.anything()]);
+    const bot = made.data.id;
+    await vi.waitFor(async () => expect(await botOf(bot)).toMatchObject({ status: 'running', phase: 'holding' }), soon);
+    const coins = async () => (await assetAt('okx')).list.map(({ coin }: Row) => coin);
+    await vi.waitFor(async () => expect(await coins()).toContain('BTC'), soon);
+    await operate(bot, 'stop');
+    await vi.waitFor(async () => expect(await botOf(bot)).toMatchObject({ status: 'stopped' }), soon);
+  });
+
+  // The last one here: its maintenance and its clock strike the streams of everybody.
+  it('refuses a key for what is wrong with it, at the binding and in both languages', async () => {
+    const account = await newAccount();
+    const good = await okxKey(account);
+    const { passphrase: _none, ...bare } = good;
+    const cases: [number, MadeKey, object][] = [
+      [2001, { ...good, key: '00000000-0000-4000-8000-000000000000' }, { field: 'api_key' }],
+      [2001, { ...good, secret: 'F'.repeat(32) }, { field: 'secret_key' }],
+      [2001, { ...good, passphrase: 'Wrong-Words-1' }, { field: 'passphrase' }],
+      [2013, bare, { field: 'passphrase' }],
+      // A key of the Binance wire is none here, whatever passphrase comes with it.
+      [2001, { ...(await newKey(account)), passphrase }, { field: 'api_key' }],
+      [2007, await okxKey(account, { ips: '198.51.100.1' }), { unsure: 1 }],
+      [2008, await okxKey(account, { withdraw: 'on' }), {}],
+      [2009, await okxKey(account, { spot: '', futures: '' }), { missing: 'spot' }],
+    ];
+    for (const [code, key, data] of cases)
+      for (const lang of ['zh', 'en'] as const) {
+        const msg = textOf(code, lang, { market: lang === 'zh' ? '现货' : 'spot' });
+        expect(await bind(key, 'okx', lang), `${code} ${lang}`).toMatchObject({ code, show: 1, msg, data });
+      }
+    await faults({ id: 'night', fault: 'maintenance', accounts: [account] });
+    for (const lang of ['zh', 'en'] as const)
+      expect(await bind(good, 'okx', lang)).toMatchObject({ code: 2015, msg: textOf(2015, lang) });
+    // A clock that differs is measured, and what it kept from being read is read again.
+    await faults({ id: 'clock', fault: 'clock_skew', ms: 45_000 });
+    const bound = await bind(good, 'okx');
+    await faults();
+    expect(bound).toMatchObject({
+      code: 1,
+      data: { perm: { read: 1, spot: 1, futures: 1, withdraw: 0 }, ip_bound: 1 },
+    });
   });
 });
