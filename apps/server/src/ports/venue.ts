@@ -278,5 +278,10 @@ export interface VenueStream {
   /** Whose news is wanted from now on; a stream that tells everything need not listen. */
   attend(interest: StreamInterest): void;
   ack(symbol: string, seq: number): void;
+  /**
+   * Where prints are paced: makes the market stand still until the answer is called. Resolves when every print that was made
+   * before has been told; at once where nobody can be asked.
+   */
+  standStill?(symbol: string): Promise<() => void>;
   stop(): Promise<void>;
 }

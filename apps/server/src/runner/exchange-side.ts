@@ -54,6 +54,7 @@ export class ExchangeSide {
     this.board = new MarketBoard({
       ...{ log, clock, source: spec.venue, paced: spec.paced },
       ack: (symbol, seq) => spec.stream.ack(symbol, seq),
+      standStill: (symbol) => spec.stream.standStill?.(symbol) ?? null,
       onGap: () => onGap(this),
       ...(spec.spikePpm !== undefined && { spikePpm: spec.spikePpm }),
       ...(spec.venue.book !== undefined && { book: (symbol: string) => bookOf(spec.venue, symbol) }),

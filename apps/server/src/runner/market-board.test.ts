@@ -5,24 +5,25 @@ import { Engine } from '@cormorant/core/engine/step.ts';
 import { makeInstrument } from '@cormorant/core/market/make-instrument.ts';
 import { defaultRiskLimits } from '@cormorant/core/risk/limits.ts';
 import { strategyOf } from '@cormorant/core/strategies/registry.ts';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { MarketBoard, type MarketBoardDeps } from './market-board.ts';
 import { rules } from './runner-rig.ts';
 import type { Owner, Sleeper } from './seats.ts';
 
 const AT = 1_700_000_000_000;
 
-function openBoard(paced = true, guard: Pick<MarketBoardDeps, 'spikePpm' | 'book'> = {}) {
+function openBoard(paced = true, others: Partial<MarketBoardDeps> = {}) {
   const acks: number[] = [];
   const gaps: string[] = [];
   const board = new MarketBoard({
     ack: (_symbol, seq) => void acks.push(seq),
+    standStill: () => null,
     log: () => {},
     onGap: (symbol) => void gaps.push(symbol),
     source: { candles: async () => [], fundingRates: async () => [] },
     clock: { nowMs: () => 0 },
     paced,
-    ...guard,
+    ...others,
   });
   const make = () => new Engine(strategyOf('grid'), makeInstrument(rules), defaultRiskLimits());
   const cell = board.cell('BTC/USDT', 'grid', 'rules', make);
@@ -147,6 +148,46 @@ test('a command runs between a print and its acknowledgement', async () => {
   expect(seen).toEqual([0]);
 });
 
+test('a command waits for what the venue has told before it stood still, however late that comes', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const { promise, resolve: stands } = Promise.withResolvers<() => void>();
+    const { acks, board, cell } = openBoard(true, { standStill: () => promise });
+    const seen: number[] = [];
+    const released: number[] = [];
+    board.print('BTC/USDT', 1, '100.00', AT);
+    await vi.waitFor(() => expect(acks).toEqual([1]));
+    const done = board.between('BTC/USDT', async () => void seen.push(cell.market.lastTicks, released.length));
+    // The venue prints and the answer is late: a command that went ahead would trade at a price that it does not know.
+    await vi.advanceTimersByTimeAsync(2_900);
+    expect(seen).toEqual([]);
+    stands(() => void released.push(1));
+    board.print('BTC/USDT', 2, '98.00', AT + 1);
+    await done;
+    await vi.waitFor(() => expect(released).toEqual([1]));
+    expect(seen).toEqual([9_800, 0]);
+    expect(acks).toEqual([1, 2]);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('a command goes ahead at once where the market stands still for it, and after a while where nobody answers', async () => {
+  const { board } = openBoard(true, { standStill: async () => () => {} });
+  const quick = vi.fn();
+  await board.between('BTC/USDT', async () => quick());
+  expect(quick).toHaveBeenCalledOnce();
+  const mute = openBoard(true, { standStill: () => new Promise(() => {}) });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const late = mute.board.between('BTC/USDT', async () => 'done');
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(await late).toBe('done');
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 test('a command does not wait for ever in a market without prints', async () => {
   const { board } = openBoard();
   expect(await board.between('BTC/USDT', async () => 'done')).toBe('done');
@@ -163,7 +204,7 @@ test('markets that print the same moments are one late until they have; one that
   board.print('BTC/USDT', 2, '101.00', AT + 15);
   await acked(acks, [1, 1, 2]);
   expect(board.laggard(symbols)).toBe('ETH/USDT');
-  // A command for both begins with the rest of the moment, and not before.
+  // A command for both begins with the rest of the moment, and not before; nobody makes the late one stand still.
   const command = board.betweenAll(symbols, async () => void told.push(board.price('ETH/USDT')?.price ?? ''));
   board.print('ETH/USDT', 2, '11.00', AT + 15);
   await command;

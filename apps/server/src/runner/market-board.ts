@@ -45,8 +45,12 @@ interface Desk {
   tail: Promise<void>;
 }
 
-/** How long a command waits for the next print before it goes ahead in a market that has none. */
+/**
+ * How long a command waits for the next print, or for the venue to stand still, before it goes ahead in a market that has no
+ * print, at a venue that does not answer. What moves meanwhile would be known to the venue and not yet here.
+ */
 const HOLD_WAIT_MS = 300;
+const STILL_WAIT_MS = 3_000;
 /** Moments that a command for several markets waits for their prints to be all there. */
 const MOMENTS_WAITED = 8;
 /** A sick account may hold up a market no longer than this. */
@@ -54,6 +58,8 @@ const QUIET_AT_MOST_MS = 20_000;
 
 export interface MarketBoardDeps {
   readonly ack: (symbol: string, seq: number) => void;
+  /** Makes the market stand still until the answer is called (VenueStream.standStill); null = it cannot be asked. */
+  readonly standStill: (symbol: string) => Promise<() => void> | null;
   readonly log: RunnerLog;
   /** The stream skipped prints: what they did to orders has to be asked for. */
   readonly onGap: (symbol: string) => void;
@@ -317,35 +323,47 @@ export class MarketBoard {
   /** The same for several markets: all stand still, and none of them is in the middle of a moment. */
   async betweenAll<T>(symbols: readonly string[], work: () => Promise<T>): Promise<T> {
     for (let tries = 0; ; tries++) {
-      const outer = this.laggard(symbols) ?? symbols[0] ?? '';
+      const late = this.laggard(symbols);
+      const outer = late ?? symbols[0] ?? '';
       const inner = [...new Set(symbols)].filter((symbol) => symbol !== outer);
-      const done = await this.between(outer, async () => {
+      const run = async () => {
         if (tries < MOMENTS_WAITED && this.laggard(symbols) !== null) return null;
-        return { value: await inner.reduce((run, symbol) => () => this.between(symbol, run), work)() };
-      });
+        return { value: await inner.reduce((next, symbol) => () => this.between(symbol, next), work)() };
+      };
+      // Of a late one the print is what is waited for: it must not stand still.
+      const done = await this.between(outer, run, late === null);
       if (done !== null) return done.value;
     }
   }
 
-  /** Runs `work` while the market stands still, or after a moment when nothing moves in it anyway, or where none ever does. */
-  between<T>(symbol: string, work: () => Promise<T>): Promise<T> {
+  /**
+   * Runs `work` while the market stands still: between a print and its acknowledgement, or when the venue has said that no
+   * print comes; after a while also without, where nothing moves anyway.
+   */
+  between<T>(symbol: string, work: () => Promise<T>, asks = true): Promise<T> {
     if (!this.deps.paced) return work();
     const desk = this.desk(symbol);
+    const still = asks ? this.deps.standStill(symbol) : null;
     return new Promise<T>((resolve, reject) => {
-      let begun = false;
-      const run = async () => {
-        if (begun) return;
-        begun = true;
+      let running: Promise<void> | null = null;
+      const run = () => {
         clearTimeout(timer);
-        await work().then(resolve, reject);
+        running ??= work().then(resolve, reject);
+        return running;
       };
-      const timer = setTimeout(() => {
+      const goAhead = async () => {
         const at = desk.held.indexOf(run);
-        if (at < 0) return;
-        desk.held.splice(at, 1);
-        void run();
-      }, HOLD_WAIT_MS);
+        if (at >= 0) desk.held.splice(at, 1);
+        await run();
+      };
       desk.held.push(run);
+      const timer = setTimeout(goAhead, still === null ? HOLD_WAIT_MS : STILL_WAIT_MS);
+      void still?.then(async (release) => {
+        // What was told before comes first, and may run it.
+        await desk.tail;
+        await goAhead();
+        release();
+      });
     });
   }
 }

@@ -29,6 +29,21 @@ describe('Pacing', () => {
     expect(pacing.holds(0, seqOf)).toBe(false);
   });
 
+  it('holds what a paced client wants to stand still, in lockstep everything', () => {
+    const [free, lockstep] = [new Pacing(false), new Pacing(true)];
+    const asker = client([0, 5], [1, 9]);
+    free.join(asker);
+    lockstep.join(asker);
+    asker.stilled.add(1);
+    expect([free.holds(0, seqOf), free.holds(1, seqOf)]).toEqual([false, true]);
+    expect([lockstep.holds(0, seqOf), lockstep.holds(1, seqOf)]).toEqual([true, true]);
+    asker.stilled.delete(1);
+    expect([free.holds(1, seqOf), lockstep.holds(0, seqOf)]).toEqual([false, false]);
+    asker.stilled.add(0);
+    free.leave(asker);
+    expect(free.holds(0, seqOf)).toBe(false);
+  });
+
   it('in lockstep stands still without a paced client, and until everything is acknowledged', () => {
     const pacing = new Pacing(true);
     expect(pacing.holds(0, seqOf)).toBe(true);

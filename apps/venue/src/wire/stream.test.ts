@@ -43,6 +43,47 @@ const instrument = makeInstrument({
   taker: '0.001',
 });
 
+it('stands still for a paced client that asks, behind what it told before, and for no other', () => {
+  const desk = { index: 0, symbol: 'BTC/USDT', instrument, seq: 0 } as SymbolDesk;
+  const exchange = { desks: [desk], desk: (symbol: string) => (symbol === desk.symbol ? desk : undefined) };
+  const pacing = new Pacing(false);
+  let released = 0;
+  const stream = new Stream({
+    ...{ exchange: exchange as unknown as Exchange, pacing, token: 't', faults: new FaultPlan(() => 0) },
+    ...{ state: () => 'running' as const, released: () => void released++ },
+  });
+  const join = (paced: boolean) => {
+    const socket = new FakeSocket();
+    stream.join(socket as unknown as WebSocket);
+    const say = (message: object) => socket.emit('message', Buffer.from(JSON.stringify(message)));
+    say({ op: 'auth', token: 't' });
+    say({ op: 'market', symbols: ['*'], paced });
+    return { socket, say };
+  };
+  const [mine, other] = [join(true), join(false)];
+  const holds = () => pacing.holds(0, () => desk.seq);
+  desk.seq = 1;
+  stream.tell([{ type: 'print', desk, seq: 1, priceTicks: 10_000, atMs: 1_000 }]);
+  mine.say({ op: 'ack', symbol: 'BTC/USDT', seq: 1 });
+  other.say({ op: 'still', symbol: 'BTC/USDT', on: true });
+  mine.say({ op: 'still', symbol: 'NO/SUCH', on: true });
+  expect(holds()).toBe(false);
+  mine.say({ op: 'still', symbol: 'BTC/USDT', on: true });
+  expect(holds()).toBe(true);
+  expect(mine.socket.sent.slice(-2)).toEqual([
+    '{"op":"still","symbol":"NO/SUCH"}',
+    '{"op":"still","symbol":"BTC/USDT"}',
+  ]);
+  expect(mine.socket.sent.at(-3)).toContain('"seq":1');
+  const before = released;
+  mine.say({ op: 'still', symbol: 'BTC/USDT', on: false });
+  expect([holds(), released]).toEqual([false, before + 1]);
+  mine.say({ op: 'still', symbol: 'BTC/USDT', on: true });
+  mine.socket.terminate();
+  expect(holds()).toBe(false);
+  stream.close();
+});
+
 it('drops a client that leaves too much unread, frees the market it held, and goes on with the rest', () => {
   const desk = { index: 0, symbol: 'BTC/USDT', instrument, seq: 0 } as SymbolDesk;
   const exchange = { desks: [desk], desk: () => desk } as unknown as Exchange;

@@ -25,6 +25,7 @@ const Message = z.discriminatedUnion('op', [
   z.object({ op: z.literal('market'), symbols: z.array(z.string()).min(1), paced: z.boolean().default(false) }),
   z.object({ op: z.literal('accounts') }),
   z.object({ op: z.literal('ack'), symbol: z.string(), seq: z.number().int().min(0) }),
+  z.object({ op: z.literal('still'), symbol: z.string(), on: z.boolean() }),
   z.object({ op: z.literal('ping') }),
 ]);
 type Message = z.infer<typeof Message>;
@@ -141,6 +142,9 @@ export class Stream {
       case 'ack':
         this.#acknowledge(client, message.symbol, message.seq);
         break;
+      case 'still':
+        this.#standStill(client, message.symbol, message.on);
+        break;
       case 'ping':
         this.#answer(client, { op: 'pong' });
         break;
@@ -182,6 +186,17 @@ export class Stream {
     if (desk === undefined || acked === undefined || seq <= acked || seq > desk.seq) return;
     client.paced?.acked.set(desk.index, seq);
     this.#deps.released();
+  }
+
+  /** Answered in the order of events: every print that was made before has been told before. */
+  #standStill(client: Client, symbol: string, on: boolean): void {
+    const desk = this.#deps.exchange.desk(symbol);
+    if (desk !== undefined && client.paced?.acked.has(desk.index) === true) {
+      if (on) client.paced.stilled.add(desk.index);
+      else client.paced.stilled.delete(desk.index);
+    }
+    if (on) this.#answer(client, { op: 'still', symbol });
+    else this.#deps.released();
   }
 
   #leave(client: Client): void {

@@ -3,6 +3,7 @@
 import { WebSocket } from 'ws';
 import * as z from 'zod';
 import type { VenueEvent, VenueStream } from '../../ports/venue.ts';
+import { createStandstills } from './local-standstills.ts';
 import { wireFill, wireFunding, wireOrder } from './local-wire.ts';
 
 const PING_EVERY_MS = 10_000;
@@ -16,6 +17,7 @@ const wireMessage = z.union([
   z.object({ ch: z.literal('mark'), symbol: z.string(), price: z.string(), at: z.int() }),
   z.object({ ch: z.literal('funding'), account: z.string(), funding: wireFunding }),
   z.object({ ch: z.literal('status') }),
+  z.object({ op: z.literal('still'), symbol: z.string() }),
   z.object({ op: z.enum(['auth', 'market', 'accounts', 'pong', 'ack']) }),
   z.object({ op: z.literal('error'), code: z.string().optional(), msg: z.string().optional() }),
 ]);
@@ -44,6 +46,9 @@ export function createLocalStream({
   let retry: NodeJS.Timeout | null = null;
   let stopped = false;
   let attempts = 0;
+  const standstills = createStandstills((symbol, on) => {
+    if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ op: 'still', symbol, on }));
+  });
 
   function connect(on: (event: VenueEvent) => void, paced: boolean): void {
     const ws = open(`${url.replace(/^http/, 'ws')}/v1/stream`);
@@ -71,6 +76,7 @@ export function createLocalStream({
         const event = eventOf(message);
         if (event !== null) on(event);
       } else if (message.op === 'error') onBroken(`${message.code ?? ''} ${message.msg ?? ''}`);
+      else if (message.op === 'still') standstills.stands(message.symbol);
       else {
         awaited.delete(message.op);
         if (awaited.size === 0 && !up) {
@@ -83,6 +89,7 @@ export function createLocalStream({
     ws.on('error', (error) => onBroken(error.message));
     ws.on('close', (code) => {
       clearInterval(watchdog);
+      standstills.lost();
       if (up) on({ type: 'down', reason: `closed ${code}` });
       if (stopped) return;
       const pauseMs = Math.min(1000 * 2 ** attempts, LONGEST_PAUSE_MS) * (0.75 + jitter() / 2);
@@ -98,6 +105,8 @@ export function createLocalStream({
     ack: (symbol, seq) => {
       if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ op: 'ack', symbol, seq }));
     },
+    standStill: (symbol) =>
+      socket?.readyState === WebSocket.OPEN ? standstills.ask(symbol) : Promise.resolve(() => {}),
     stop: async () => {
       stopped = true;
       if (retry !== null) clearTimeout(retry);
