@@ -78,7 +78,7 @@ async function newRunner(name: string): Promise<RunningRunner> {
     await close();
   };
   running.push({ stop });
-  return { bots: made.bots, stop };
+  return { ...made, stop };
 }
 
 async function newBot(draft: Partial<BotDraft> & Pick<BotDraft, 'kind' | 'typeId' | 'params'>, market: string) {

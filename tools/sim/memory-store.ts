@@ -157,6 +157,8 @@ export class MemoryStore {
       },
       rehearse: (writes) => ask(() => this.check(writes)),
       leftOutbox: () => ask(() => [...this.outbox.values()]),
+      // Its bots can always be read; one that cannot is a fault that the simulation has to show.
+      setAside: ({ ids }) => Promise.reject(new Error(`bots ${ids.join(', ')} could not be read`)),
     };
   }
 

@@ -48,7 +48,7 @@ import { startRunner } from './runner/start-runner.ts';
 import { bindAllCalls, type RunnerDoors } from './wiring/bind-calls.ts';
 import { type CustodyDesk, openCustody, openFaucet } from './wiring/custody.ts';
 import { type House, houseVenueOf, keepDoing, venueOf } from './wiring/house.ts';
-import { openKeyExchanges, tellUnguarded } from './wiring/key-exchanges.ts';
+import { openKeyExchanges, pauseUnguarded } from './wiring/key-exchanges.ts';
 import { openProbe, openVault } from './wiring/keys.ts';
 import { readLocalMails, startMail } from './wiring/mail.ts';
 import { openMarketPlaces } from './wiring/market-places.ts';
@@ -72,7 +72,7 @@ const ACCOUNTS_PAUSE_MS = 2_000;
 const LEDGER_PAUSE_MS = 500;
 const SWEEP_PAUSE_MS = 600_000;
 const KEYS_PAUSE_MS = 2_000;
-const FUEL_PAUSE_MS = 5_000;
+const UNGUARDED_PAUSE_MS = 10_000;
 const PPM_PER_PERCENT = 10_000;
 
 export interface RunningServer {
@@ -127,7 +127,6 @@ async function startRunnerRole(house: House, vault: KeyVault | null, budgets: Ex
     }),
   );
   const exchanges = [localHouse, ...byKeys];
-  await tellUnguarded(stores.pool, exchanges, log);
   const runner = await startRunner({
     exchanges,
     store: stores.runner,
@@ -139,6 +138,8 @@ async function startRunnerRole(house: House, vault: KeyVault | null, budgets: Ex
     log,
   });
   undoing.add(() => runner.stop());
+  const holds = (userId: number): boolean => runner.holds(userId);
+  keepDoing(house, UNGUARDED_PAUSE_MS, pauseUnguarded({ pool: stores.pool, opened: exchanges, holds, log }));
   return { bots: runner.bots, desk, balances: createBalanceDesk((account) => venueOf(house, account), clock) };
 }
 

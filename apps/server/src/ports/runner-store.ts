@@ -458,4 +458,20 @@ export interface RunnerStore {
   rehearse(writes: UserWrites): Promise<void>;
   /** Live events a former process left behind. */
   leftOutbox(): Promise<OutboxRow[]>;
+  /** Answers those that were not set aside before. */
+  setAside(aside: BotsAside): Promise<number[]>;
+}
+
+/** Bots that nobody has in memory, and what their rows and their owners are told: never more than once. */
+export interface BotsAside {
+  /** Of bots as their owners know them; their legs go with them. */
+  readonly ids: readonly number[];
+  /** Why those that ran are paused now; null = they are not, as they stand still by themselves. */
+  readonly reason: 'exchange' | null;
+  /** Null = as it was. */
+  readonly phase: 'error' | null;
+  readonly why: string;
+  readonly data: JsonObject;
+  /** Of the user's lease; null = nobody holds him, or he is held here. */
+  readonly token: number | null;
 }

@@ -336,3 +336,11 @@ test('at an exchange that tells its books later everybody is taken, whoever else
     [20, 21],
   ]);
 });
+
+test('a bot that cannot even be seated leaves the others alone, and its owner is told by its row', async () => {
+  const { opened, store } = openHall(() => ({ symbolRules: { ...rules, tick: 'none' } }));
+  const now = await opened();
+  expect([...now.actor.bots.keys()]).toEqual([1001]);
+  expect([now.actor.unseated.has(BAD), [...now.unreadable]]).toEqual([true, [BAD]]);
+  expect(store.asides).toMatchObject([{ ids: [BAD], why: 'engine_unread', phase: 'error', reason: null }]);
+});

@@ -281,7 +281,9 @@ export class ActorHall {
   }
 
   /** Bots that cannot go on are told nothing more; their owner hears of it once. */
-  private async setAside({ actor }: OpenActor): Promise<void> {
+  private async setAside(opened: OpenActor): Promise<void> {
+    const { actor } = opened;
+    await this.tellUnreadable(opened.unreadable, actor.deps.token);
     const told: (LiveBot | LiveConvoy)[] = [];
     for (const convoy of actor.convoys.values()) {
       const ids = [convoy.id, ...convoy.legs.map(({ id }) => id)];
@@ -311,6 +313,14 @@ export class ActorHall {
         bot.pauseReason = 'risk';
       }
     });
+  }
+
+  /** Of these nothing is in memory but that they are there: their rows say so, and their owner hears of it once. */
+  private async tellUnreadable(ids: ReadonlySet<number>, token: number): Promise<void> {
+    if (ids.size === 0) return;
+    const { log, store } = this.house;
+    const aside = { ids: [...ids], reason: null, phase: 'error', why: 'engine_unread', data: {}, token } as const;
+    await store.setAside(aside).catch((error) => log('error', 'owners of unreadable bots could not be told', error));
   }
 
   private async reconcile(door: AccountDoor): Promise<void> {

@@ -62,6 +62,8 @@ export function createBotRunner(deps: BotCommandDeps): BotRunner {
     const live = actor.convoys.get(botId) ?? actor.bots.get(botId);
     // Which bots there are at an exchange that has never answered is not known.
     if (live === undefined && !hall.knowsAllBooks()) throw new No(2015);
+    // It is there, and cannot be read now.
+    if (live === undefined && actor.unseated.has(botId)) throw new No(4024);
     if (live === undefined || live.owner !== live) throw new No(4001);
     if (live.broken) throw new No(4024);
     const legs = live instanceof LiveConvoy ? live.legs : [live];

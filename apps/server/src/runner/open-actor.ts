@@ -39,6 +39,8 @@ export interface OpenActor {
   readonly actor: UserActor;
   /** His accounts that are open here, by id. */
   readonly doors: ReadonlyMap<number, AccountDoor>;
+  /** Bots of which not even a part could be taken into memory. */
+  readonly unreadable: ReadonlySet<number>;
   doorOf(live: LiveBot): AccountDoor;
   /** One more account. Its bots are seated, and those of several legs that waited for it. */
   openDoor(place: DoorPlace, loaded: LoadedUser): AccountDoor;
@@ -79,6 +81,7 @@ export function openActor(
   const mayAct = () => !actor.dead && leases.holds(userId);
   const actor = new UserActor({ userId, token, salt, clock, journal, log, onFailed });
   const doors = new Map<number, AccountDoor>();
+  const unreadable = new Set<number>();
 
   function doorAt(accountId: number): AccountDoor {
     const door = doors.get(accountId);
@@ -197,6 +200,7 @@ export function openActor(
       const legs = legsOf(loaded, record.id);
       // It waits for the account of its other leg to be opened.
       if ([record, ...legs].some(({ accountId }) => !doors.has(accountId)) || legs.length < record.legs) continue;
+      unreadable.delete(record.id);
       try {
         if (record.legs === 0) seat(record, loaded);
         else seatConvoy(record, loaded);
@@ -211,6 +215,7 @@ export function openActor(
           actor.unseated.add(id);
         }
         actor.convoys.delete(record.id);
+        unreadable.add(record.id);
       }
     }
   }
@@ -220,6 +225,7 @@ export function openActor(
   return {
     actor,
     doors,
+    unreadable,
     doorOf,
     openDoor: (place, fresh) => {
       const door = open(place, fresh);

@@ -1,7 +1,7 @@
 // For tests: a runner's actor over a store in memory and an exchange that does what the test says. The store keeps the
 // promises of the real one (fencing, trades booked once); the exchange answers as slowly, wrongly or never as wanted.
 import { parseParams } from '@cormorant/core/strategies/registry.ts';
-import type { BotRecord, CommitResult, LoadedUser, RunnerStore, UserWrites } from '../ports/runner-store.ts';
+import type { BotRecord, BotsAside, CommitResult, LoadedUser, RunnerStore, UserWrites } from '../ports/runner-store.ts';
 import type {
   MarketData,
   NewOrder,
@@ -155,6 +155,7 @@ export class RigVenue {
 export class RigStore {
   token = 1;
   readonly commits: UserWrites[] = [];
+  readonly asides: BotsAside[] = [];
   readonly fills = new Set<string>();
   readonly fundings = new Set<string>();
   /** Awaited before each write: lets a test hold or break the database. */
@@ -200,6 +201,10 @@ export class RigStore {
     },
     rehearse: async (writes) => this.judge(writes),
     leftOutbox: async () => [],
+    setAside: async (aside) => {
+      this.asides.push(aside);
+      return [...aside.ids];
+    },
   };
 
   rows<Key extends 'actions' | 'fills' | 'settlements' | 'orders' | 'positions' | 'adds' | 'fundings' | 'marginAdds'>(

@@ -33,6 +33,8 @@ export interface RunnerDeps {
 
 export interface RunningRunner {
   readonly bots: BotRunner;
+  /** Whether this runner has the user. */
+  holds(userId: number): boolean;
   stop(): Promise<void>;
 }
 
@@ -84,6 +86,7 @@ export async function startRunner(deps: RunnerDeps): Promise<RunningRunner> {
   ];
   return {
     bots: createBotRunner({ hall, store, journal, clock }),
+    holds: (userId) => leases.holds(userId),
     stop: async () => {
       for (const timer of timers) clearInterval(timer);
       await Promise.all(exchanges.map(({ stream }) => stream.stop()));

@@ -159,3 +159,12 @@ test('a bot that maintenance paused does not resume on keys that are no good', a
   await at(3_000);
   expect(rig.live.bot.status).toBe('running');
 });
+
+test('a bot that its row alone had paused says that it goes on, once', async () => {
+  const { actions, at, rig, saved } = await openHouse();
+  Object.assign(rig.live.record, { status: 'paused', pauseReason: 'exchange' });
+  await at(1_000);
+  expect(saved()).toMatchObject({ status: 'running', pauseReason: '' });
+  await at(2_000);
+  expect(actions().filter((action) => action === 'resume')).toHaveLength(1);
+});

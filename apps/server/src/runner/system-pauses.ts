@@ -57,6 +57,8 @@ export function createSystemPauses(deps: SystemPausesDeps): (actors: readonly Us
   function apply(actor: UserActor): void {
     const commanded: { live: LiveBot | LiveConvoy; reason: PauseReason }[] = [];
     const shown: (LiveBot | LiveConvoy)[] = [];
+    /** Paused by their rows alone while their exchange was not opened here. */
+    const backs: (LiveBot | LiveConvoy)[] = [];
     for (const live of actor.owners()) {
       if (live.broken) continue;
       const { isMissed, mayResume, reason } = fateOf(actor, live);
@@ -67,12 +69,14 @@ export function createSystemPauses(deps: SystemPausesDeps): (actors: readonly Us
       live.exchangeMissed = isMissed;
       if (pauses || resumes) commanded.push({ live, reason });
       else if (status === 'running' && live.record.phase !== live.phase) shown.push(live);
+      if (status === 'running' && live.record.status === 'paused') backs.push(live);
     }
-    if (commanded.length === 0 && shown.length === 0) return;
+    if (commanded.length === 0 && shown.length === 0 && backs.length === 0) return;
     changing.add(actor);
     actor
       .act((turn) => {
-        for (const live of shown) turn.touch(live);
+        for (const live of [...shown, ...backs]) turn.touch(live);
+        for (const live of backs) turn.log(live, { action: 'resume', why: 'resume' });
         for (const { live, reason } of commanded) {
           const command = reason === '' ? ({ name: 'resume' } as const) : ({ name: 'pause', reason } as const);
           actor.command(turn, live, command, 'system');

@@ -5,6 +5,7 @@ import { type CcxtExchange, createCcxtExchange } from '../adapters/exchanges/ccx
 import type { ExchangeBudgets } from '../adapters/exchanges/exchange-budgets.ts';
 import { exchangeHosts } from '../adapters/exchanges/exchange-hosts.ts';
 import { tradingCards } from '../adapters/exchanges/trading-cards.ts';
+import { setBotsAside } from '../adapters/postgres/aside-bots.ts';
 import { unguardedBots } from '../adapters/postgres/unguarded-bots.ts';
 import { systemRandom } from '../adapters/system/system-random.ts';
 import type { Config } from '../config.ts';
@@ -58,18 +59,39 @@ export function openKeyExchanges({
   return opened;
 }
 
-/** Bots of an exchange that is opened no more look as if they ran; who took it away must hear which. */
-export async function tellUnguarded(
-  pool: Stores['pool'],
-  opened: readonly Pick<ExchangeAccount, 'exchange' | 'wire'>[],
-  log: (level: 'error', message: string) => void,
-): Promise<void> {
-  const bots = Map.groupBy(await unguardedBots(pool, opened), ({ exchange }) => exchange);
-  for (const [exchange, rows] of bots) {
-    const ids = rows.map(({ id }) => id).join(', ');
-    log(
-      'error',
-      `nothing guards bots ${ids}: their accounts at ${exchange} need TRADE_AT and VAULT_KEY_FILE as before`,
-    );
-  }
+export interface UnguardedDeps {
+  readonly pool: Stores['pool'];
+  readonly opened: readonly Pick<ExchangeAccount, 'exchange' | 'wire'>[];
+  /** Whose bots the runner of this process keeps; those of users that another one has are that one's. */
+  readonly holds: (userId: number) => boolean;
+  readonly log: (level: 'error', message: string) => void;
+}
+
+/**
+ * To be called again and again: bots of an exchange that is opened no more are paused, as if it were away, until it is opened
+ * again; their owners are told, and so is whoever took it away.
+ */
+export function pauseUnguarded({ holds, log, opened, pool }: UnguardedDeps): () => Promise<void> {
+  const told = new Set<number>();
+  return async () => {
+    const mine = (await unguardedBots(pool, opened)).filter(({ isHeld, userId }) => !isHeld || holds(userId));
+    for (const [exchange, rows] of Map.groupBy(mine, (row) => row.exchange)) {
+      const ids = rows.map(({ id }) => id);
+      const fresh = ids.filter((id) => !told.has(id));
+      if (fresh.length === 0) continue;
+      const aside = {
+        reason: 'exchange',
+        phase: null,
+        why: 'exchange_closed',
+        data: { exchange },
+        token: null,
+      } as const;
+      await setBotsAside(pool, { ...aside, ids: fresh });
+      log(
+        'error',
+        `nothing guards bots ${fresh.join(', ')}: their accounts at ${exchange} need TRADE_AT and VAULT_KEY_FILE as before`,
+      );
+      for (const id of fresh) told.add(id);
+    }
+  };
 }

@@ -284,6 +284,12 @@ const whys: Readonly<Record<string, Sentences>> = {
       en: 'This version cannot read what was saved of this bot; it was set aside with its orders as they stand and does not trade. Your other bots go on.',
     },
   ],
+  exchange_closed: [
+    {
+      zh: '本服务已不在该交易所交易,机器人已暂停,无人看管挂单和持仓;请在交易所自行处理,或等服务恢复后自动继续。',
+      en: 'This service no longer trades at that exchange. The bot is paused and nobody guards its orders and position: deal with them there, or wait until it is opened again, when the bot goes on by itself.',
+    },
+  ],
   ...arbitrageWhys,
   ...customWhys,
   ...martinWhys,

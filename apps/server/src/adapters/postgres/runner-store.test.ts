@@ -325,3 +325,40 @@ test('a bot and its legs are made together, once, and a leg may have nothing whi
   expect((await store.load(userId, [{ accountId, books: 'b' }])).bots).toHaveLength(3);
   await runner.leave();
 });
+
+test('a bot that nobody can take says so in its row, its legs with it, and its owner hears of it once', async () => {
+  const store = createRunnerStore(pool);
+  const runner = await store.enlist(() => {});
+  const token = (await store.takeLease(userId, runner.runnerId, 10_000)) ?? 0;
+  const [botId, legId] = [await makeBot(token), await makeBot(token)];
+  await pool.query("update bots set status = 'running', phase = 'waiting', symbol = 'C' || id where id = any($1)", [
+    [botId, legId],
+  ]);
+  await pool.query('update bots set parent_id = $1, leg = 0 where id = $2', [botId, legId]);
+  const rows = async () =>
+    (await pool.query('select status, phase, pause_reason from bots where id = any($1) order by id', [[botId, legId]]))
+      .rows;
+  const told = async () =>
+    (
+      await pool.query(
+        "select action, why from bot_actions where bot_id = any($1) and action <> 'create' order by id",
+        [[botId, legId]],
+      )
+    ).rows;
+  const aside = { ids: [botId], reason: null, phase: 'error', why: 'engine_unread', data: {} } as const;
+  expect(await store.setAside({ ...aside, token: token + 1 })).toEqual([]);
+  expect(await store.setAside({ ...aside, token })).toEqual([botId]);
+  expect(await store.setAside({ ...aside, token })).toEqual([]);
+  const unread = { status: 'running', phase: 'error', pause_reason: '' };
+  expect(await rows()).toEqual([unread, unread]);
+  const closed = { ...aside, reason: 'exchange', phase: null, why: 'exchange_closed', token: null } as const;
+  expect(await store.setAside(closed)).toEqual([botId]);
+  expect(await store.setAside(closed)).toEqual([]);
+  const paused = { status: 'paused', phase: 'error', pause_reason: 'exchange' };
+  expect(await rows()).toEqual([paused, paused]);
+  expect(await told()).toEqual([
+    { action: 'manual', why: 'engine_unread' },
+    { action: 'pause', why: 'exchange_closed' },
+  ]);
+  await runner.leave();
+});

@@ -13,6 +13,7 @@ import type {
   ReadCursor,
   RunnerStore,
 } from '../../ports/runner-store.ts';
+import { setBotsAside } from './aside-bots.ts';
 import { botColumns } from './bot-rows.ts';
 import type { Charging } from './fuel-store.ts';
 import { moneyTransaction } from './ledger-post.ts';
@@ -312,5 +313,6 @@ export function createRunnerStore(pool: Pool, charging?: Charging): RunnerStore 
 
     leftOutbox: async () =>
       (await pool.query<OutboxRow>('select id, user_id as "userId", channel, data from push_outbox order by id')).rows,
+    setAside: (aside) => setBotsAside(pool, aside),
   };
 }

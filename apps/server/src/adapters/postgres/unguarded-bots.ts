@@ -7,6 +7,9 @@ export interface UnguardedBot {
   readonly id: number;
   /** The one that is not opened. */
   readonly exchange: string;
+  readonly userId: number;
+  /** Some runner has him now, and may have that exchange open. */
+  readonly isHeld: boolean;
 }
 
 export async function unguardedBots(
@@ -14,7 +17,9 @@ export async function unguardedBots(
   opened: readonly Pick<ExchangeAccount, 'exchange' | 'wire'>[],
 ): Promise<UnguardedBot[]> {
   const { rows } = await pool.query<UnguardedBot>(
-    `select distinct coalesce(b.parent_id, b.id) as id, a.exchange from bots b join exchange_accounts a on a.id = b.account_id
+    `select distinct coalesce(b.parent_id, b.id) as id, a.exchange, b.user_id as "userId", exists (
+       select 1 from runner_leases l where l.user_id = b.user_id and l.expires_at > now()) as "isHeld"
+     from bots b join exchange_accounts a on a.id = b.account_id
      where b.status <> 'stopped' and b.deleted_at is null
        and (a.exchange, a.wire) not in (select * from unnest($1::text[], $2::text[])) order by 2, 1`,
     [opened.map(({ exchange }) => exchange), opened.map(({ wire }) => wire)],
