@@ -48,12 +48,18 @@ const ownResources: Record<string, () => Promise<number>> = {
   positionAdds: () => rowOfLive(insertPosition),
   userBillDetail: () => rowOfLive(insertSettlement),
   exchangesUnbind: keyOfLive,
+  userFuelCharge: () => rowOfLive(insertCharge),
+  userTeamRate: async () => Number((await newPerson(api, { referrer: live.sn })).sn),
 };
 
 const insertPosition = `insert into positions (user_id, bot_id, round, side, status, qty, avg_price, cost, realized, fee, opened_market_ms)
   values ($1, $2, 1, 'long', 'open', 1, 1, 1, 0, 0, 1) returning id`;
 const insertSettlement = `insert into settlements (user_id, bot_id, exchange, market, symbol, simulate, purpose, pair_id, qty, gross, fee, net, market_ms)
   values ($1, $2, 'local', 'spot', 'BTC/USDT', false, 'grid', 1, 1, 1, 0, 1, 1) returning id`;
+
+const insertCharge = `insert into fuel_charges (user_id, bot_id, rate_bp, cum_before, high_before, cum_after, base, amount, bonus, paid,
+  owed, waived, owed_left, chain, cap_bp, levels, created_at)
+  values ($1, $2, 2000, 0, 0, 5, 5, 1, 0, 1, 0, 0, 0, '[]', 6000, 3, now()) returning id`;
 
 async function rowOfLive(sql: string): Promise<number> {
   const made = await api.pool.query<{ id: string }>(sql, [live.userId, ownBot]);

@@ -31,6 +31,7 @@ import { checkSession } from './features/identity/sessions/check-session.ts';
 import { simulatedExchanges } from './features/trading-exchanges.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { createPushHub } from './http/push/push-hub.ts';
+import { applyRates } from './jobs/apply-rates.ts';
 import { chargeFuel } from './jobs/charge-fuel.ts';
 import { checkKeys } from './jobs/check-keys.ts';
 import { sweepStores } from './jobs/sweep-stores.ts';
@@ -210,6 +211,7 @@ function startJobsRole(house: House): void {
   keepDoing(house, ACCOUNTS_PAUSE_MS, openPendingAccounts({ accounts: stores.accounts, venue }));
   startMail(house);
   keepDoing(house, FUEL_PAUSE_MS, chargeFuel(stores.fuel));
+  keepDoing(house, FUEL_PAUSE_MS, applyRates(stores.teams, clock));
   keepDoing(house, SWEEP_PAUSE_MS, sweepStores({ ...stores, clock }));
 }
 

@@ -10,6 +10,10 @@ import { showOf } from './envelope.ts';
 import { successTexts } from './texts.ts';
 
 const specified = [
+  'GET /api/user/referrals',
+  'GET /api/user/teamSummary',
+  'GET /api/user/team',
+  'POST /api/user/teamRate',
   'GET /api/user/depositInfo',
   'GET /api/user/depositAddress',
   'POST /api/user/deposit',

@@ -41,6 +41,14 @@ import { marketBotTypes, marketCandles, marketExchanges, marketPrice, marketSymb
 import { positionAdds, userPositions } from './calls/positions.ts';
 import { userSessionRevoke, userSessions, userSetInfo } from './calls/profile.ts';
 import { userBind, userChangePassword, userChangePayment } from './calls/security.ts';
+import {
+  userFuelCharge,
+  userRateHistory,
+  userReferrals,
+  userTeam,
+  userTeamRate,
+  userTeamSummary,
+} from './calls/team.ts';
 import { authProfile, userAsset, userBill, userIndex } from './calls/user.ts';
 
 export const allCalls = {
@@ -53,6 +61,12 @@ export const allCalls = {
   loginLogout,
   authProfile,
   userIndex,
+  userReferrals,
+  userTeamSummary,
+  userTeam,
+  userTeamRate,
+  userRateHistory,
+  userFuelCharge,
   userSetInfo,
   userBind,
   userChangePassword,

@@ -33,7 +33,6 @@ export interface ChargeStory {
   readonly id: number;
   readonly botId: number;
   readonly botName: string;
-  readonly botTypeId: number;
   readonly rateBp: number;
   readonly results: {
     readonly count: number;

@@ -12,12 +12,13 @@ import { exchangeCalls } from '../features/exchanges/exchange-calls.ts';
 import type { BoundCall } from '../features/handler.ts';
 import { homeCalls } from '../features/home/home-calls.ts';
 import { type IdentityDeps, identityCalls } from '../features/identity/identity-calls.ts';
-import { checkPayment } from '../features/identity/security/check-payment.ts';
 import { readProfile } from '../features/identity/profile/show-profile.ts';
+import { checkPayment } from '../features/identity/security/check-payment.ts';
 import { readExchanges } from '../features/market/list-exchanges.ts';
 import { changePercent } from '../features/market/market-board.ts';
 import { marketCalls } from '../features/market/market-calls.ts';
 import type { MarketPlaces } from '../features/market/market-places.ts';
+import { teamCalls } from '../features/team/team-calls.ts';
 import type { BalanceDesk } from '../ports/balance-desk.ts';
 import type { BotRunner } from '../ports/bot-runner.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -117,6 +118,7 @@ export function bindAllCalls(
       report: house.report,
     }),
     ...exchangeCalls({ keys, desk: runner.desk, settings, localKeyUrl }),
+    ...teamCalls({ ...stores, publicUrl }),
     ...contentCalls({ settings, version: serverVersion }),
   ];
 }

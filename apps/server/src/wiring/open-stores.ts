@@ -28,6 +28,7 @@ import { createReferralStore } from '../adapters/postgres/referral-store.ts';
 import { createRunnerStore } from '../adapters/postgres/runner-store.ts';
 import { createSessionStore } from '../adapters/postgres/session-store.ts';
 import { loadSettings } from '../adapters/postgres/settings-store.ts';
+import { createTeamStore } from '../adapters/postgres/team-store.ts';
 import { createUserStore } from '../adapters/postgres/user-store.ts';
 import { createWithdrawalStore } from '../adapters/postgres/withdrawal-store.ts';
 import type { Config } from '../config.ts';
@@ -96,6 +97,7 @@ export async function openStores({ clock, config, logger, report, undoing }: Ope
     withdrawals: createWithdrawalStore(pool),
     sends: createChainOutbox(pool),
     fuel: createFuelStore(pool, fuel),
+    teams: createTeamStore(pool),
     runner: createRunnerStore(pool, createCharging(fuel)),
   };
 }

@@ -1,5 +1,6 @@
 // What new results of live bots cost, taken in the transaction that books them or in the hour's (product.md 4.1 to 4.3): fuel,
 // the shares of those who referred the payer, points, the mark behind which the bot is charged next. All of it or nothing.
+import { accountingDay } from '@cormorant/core/ledger/accounting-day.ts';
 import { dueCharges, takeFuel } from '@cormorant/core/ledger/fuel-charge.ts';
 import { chargeEntries, chargeJournal, pointsEntries, shareEntries } from '@cormorant/core/ledger/fuel-journals.ts';
 import type { Entry, Journal } from '@cormorant/core/ledger/journal.ts';
@@ -23,14 +24,6 @@ import {
   writeShares,
 } from './fuel-books.ts';
 import { lockHoldings, postJournals } from './ledger-post.ts';
-
-/** UTC+8. */
-const ACCOUNTING_ZONE_MS = 28_800_000;
-const DAY_MS = 86_400_000;
-
-export function accountingDay(nowMs: number): number {
-  return Math.floor((nowMs + ACCOUNTING_ZONE_MS) / DAY_MS);
-}
 
 /** What the payer's accounts hold while the charges of a transaction are counted one after the other. */
 export interface Payer {

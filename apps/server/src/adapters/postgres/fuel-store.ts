@@ -132,7 +132,7 @@ select b.id from bots b where not b.simulate and b.parent_id is null and b.excha
 order by b.id`;
 
 const storySql = `
-select c.id, c.bot_id as "botId", b.name as "botName", b.type_id as "botTypeId", c.rate_bp as "rateBp",
+select c.id, c.bot_id as "botId", b.name as "botName", c.rate_bp as "rateBp",
   trim_scale(c.cum_before) as "cumBefore", trim_scale(c.high_before) as "highBefore", trim_scale(c.cum_after) as "cumAfter",
   trim_scale(c.base) as base, trim_scale(c.amount) as amount, trim_scale(c.bonus) as bonus, trim_scale(c.paid) as paid,
   trim_scale(c.owed) as owed, trim_scale(c.owed_left) as "owedLeft", trim_scale(c.waived) as waived,

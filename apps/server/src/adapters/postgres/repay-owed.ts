@@ -1,12 +1,13 @@
 // Owed service fees are paid from fuel that has come in, the oldest first. What is paid from paid fuel is shared by those who
 // stood above the payer when the charge was made, at the rates of then.
+import { accountingDay } from '@cormorant/core/ledger/accounting-day.ts';
 import { repayOldest } from '@cormorant/core/ledger/fuel-charge.ts';
 import { repayEntries, repayJournal, shareEntries } from '@cormorant/core/ledger/fuel-journals.ts';
 import type { Journal } from '@cormorant/core/ledger/journal.ts';
 import { type ChainLink, type Share, sharesOf } from '@cormorant/core/ledger/profit-share.ts';
 import { format18, parse18 } from '@cormorant/core/money/amount-e18.ts';
 import type { PoolClient } from 'pg';
-import { accountingDay, type Payer, pointsFor, postAll, takePayers } from './charge-results.ts';
+import { type Payer, pointsFor, postAll, takePayers } from './charge-results.ts';
 import { addConsumed, writeShares } from './fuel-books.ts';
 
 interface DebtRow {

@@ -1,0 +1,117 @@
+// Calls of teams: who came by me, what they use and bring, the rates a partner gives, and a charge with its shares.
+import * as z from 'zod';
+import { defineCall } from '../call.ts';
+import { fuelCharge, rateChange, referral, teamMember, teamSummary } from '../entities/team.ts';
+import { answersWith, idIn, pageOf, pageQuery } from '../wire.ts';
+
+const paging = pageQuery();
+
+export const userReferrals = defineCall({
+  name: 'userReferrals',
+  method: 'GET',
+  path: '/api/user/referrals',
+  summary: 'Who came by my invite code, newest first, and the code with its link',
+  access: 'user',
+  query: z.object({ page: paging.page, limit: paging.page_size }),
+  data: pageOf(referral).extend({
+    limit: z.int(),
+    invite_code: z.string(),
+    invite_link: z.string(),
+    qr_text: z.string(),
+  }),
+  errors: [],
+  acts: false,
+  rateClass: 'read',
+  idempotency: 'none',
+  autoToast: true,
+});
+
+export const userTeamSummary = defineCall({
+  name: 'userTeamSummary',
+  method: 'GET',
+  path: '/api/user/teamSummary',
+  summary: 'Size of my team, the fuel it uses and what it brings me',
+  access: 'user',
+  data: teamSummary,
+  errors: [],
+  acts: false,
+  rateClass: 'read',
+  idempotency: 'none',
+  autoToast: true,
+});
+
+const memberIn = z.string(answersWith(6007)).regex(/^[1-9]\d{7}$/, answersWith(6007));
+
+export const userTeam = defineCall({
+  name: 'userTeam',
+  method: 'GET',
+  path: '/api/user/team',
+  summary: 'My direct members by the fuel they used; with `uid` the direct members of one of them, without rates',
+  access: 'user',
+  query: z.object({ uid: memberIn.optional() }),
+  data: z.object({
+    list: z.array(teamMember.partial().extend(referral.shape)),
+    total: z.int(),
+  }),
+  errors: [6007],
+  acts: false,
+  rateClass: 'read',
+  idempotency: 'none',
+  autoToast: true,
+});
+
+export const userTeamRate = defineCall({
+  name: 'userTeamRate',
+  method: 'POST',
+  path: '/api/user/teamRate',
+  summary: 'A partner gives a direct member a rate: a higher one at once, a lower one from the next day in UTC+8',
+  access: 'user',
+  query: z.object({ id: memberIn }),
+  body: z.object({
+    rate: z
+      .number(answersWith(7006))
+      .min(0, answersWith(7006))
+      .max(100, answersWith(7006))
+      .multipleOf(0.01, answersWith(7006)),
+  }),
+  data: teamMember,
+  errors: [6006, 6008],
+  acts: true,
+  success: 'settings_saved',
+  rateClass: 'write',
+  idempotency: 'none',
+  owner: { in: 'query', field: 'id', missing: 6007 },
+  autoToast: true,
+});
+
+export const userRateHistory = defineCall({
+  name: 'userRateHistory',
+  method: 'GET',
+  path: '/api/user/rateHistory',
+  summary: 'Changes of my rate and of those I gave, newest first',
+  access: 'user',
+  data: z.object({ list: z.array(rateChange) }),
+  errors: [],
+  acts: false,
+  rateClass: 'read',
+  idempotency: 'none',
+  autoToast: true,
+  extension: true,
+});
+
+export const userFuelCharge = defineCall({
+  name: 'userFuelCharge',
+  method: 'GET',
+  path: '/api/user/fuelCharge',
+  summary: 'One charge of fuel with everything it was counted from, and its shares',
+  access: 'user',
+  query: z.object({ id: idIn }),
+  data: fuelCharge,
+  errors: [],
+  acts: false,
+  rateClass: 'read',
+  idempotency: 'none',
+  autoToast: true,
+  owner: { in: 'query', field: 'id', missing: 8005 },
+  extension: true,
+});
