@@ -75,6 +75,7 @@ const SWEEP_PAUSE_MS = 600_000;
 const KEYS_PAUSE_MS = 2_000;
 const UNGUARDED_PAUSE_MS = 10_000;
 const PPM_PER_PERCENT = 10_000;
+const FUEL_PAUSE_MS = 2_000;
 
 export interface RunningServer {
   /** Where it listens; '' when this process serves no API. */
