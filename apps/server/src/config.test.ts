@@ -173,6 +173,46 @@ describe('readConfig', () => {
     }
   });
 
+  describe('of the money on the chain', () => {
+    const local = { CHAIN_RPC_URL: 'http://127.0.0.1:8545', DEPOSIT_XPUB: 'xpub', CHAIN_USDT: `0x${'C0'.repeat(20)}` };
+    const real = {
+      CHAIN_RPC_URL: 'https://one.example/hunter2',
+      CHAIN_RPC_URL_2: 'https://two.example',
+      DEPOSIT_XPUB: 'x',
+    };
+    const custody = (env: Record<string, string>) => readConfig({ ...least, ...env }).custody;
+
+    it('asks one node twice on this machine, and two on a real chain, where the token is known', () => {
+      expect(custody({})).toBeNull();
+      expect(custody(local)).toMatchObject({
+        ...{ rpcUrls: [local.CHAIN_RPC_URL, local.CHAIN_RPC_URL], contract: `0x${'c0'.repeat(20)}`, isLocal: true },
+        keys: null,
+      });
+      expect(custody(real)).toMatchObject({
+        ...{ rpcUrls: [real.CHAIN_RPC_URL, real.CHAIN_RPC_URL_2], isLocal: false },
+        contract: '0x55d398326f99059ff775485246999027b3197955',
+      });
+      for (const env of [
+        { ...local, HOST: '0.0.0.0', VAULT_KEY_FILE: 'k' },
+        { ...local, TRUSTED_PROXIES: '1' },
+      ]) {
+        expect(custody({ ...env, CHAIN_RPC_URL_2: 'http://127.0.0.1:1' })?.isLocal).toBe(false);
+      }
+    });
+
+    it.each([
+      [{ DEPOSIT_XPUB: 'x' }, 'CHAIN_RPC_URL is required'],
+      [{ ...local, CHAIN_USDT: '' }, 'CHAIN_USDT is not'],
+      [{ ...real, CHAIN_RPC_URL_2: '' }, 'CHAIN_RPC_URL_2 is required'],
+      [{ ...real, CHAIN_RPC_URL_2: real.CHAIN_RPC_URL }, 'CHAIN_RPC_URL_2 is required'],
+      [{ ...real, CUSTODY_SEED_FILE: 's' }, 'CUSTODY_SEED_FILE is allowed only on a chain of this machine'],
+      [{ ...local, CUSTODY_SEED_FILE: 's', HOT_KEY_FILE: 'h' }, 'only one of them'],
+    ])('refuses %j', (env, words) => {
+      expect(() => custody(env)).toThrow(words);
+      expect(() => custody(env)).not.toThrow('hunter2');
+    });
+  });
+
   it('knows loopback', () => {
     expect(['127.0.0.1', '::1', 'localhost'].every(isLoopback)).toBe(true);
     expect(['127.0.0.1.example', '10.0.0.1', ''].some(isLoopback)).toBe(false);

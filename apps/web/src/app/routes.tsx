@@ -34,6 +34,8 @@ const memberRoutes: readonly ScreenRoute[] = [
   { path: 'my/profile', load: async () => (await import('../features/account/screens/profile.tsx')).Profile },
   { path: 'my/password/:type', load: async () => (await import('../features/account/screens/password.tsx')).Password },
   { path: 'my/bind/:type', load: async () => (await import('../features/account/screens/bind.tsx')).Bind },
+  { path: 'my/deposit', load: async () => (await import('../features/custody/screens/deposit.tsx')).Deposit },
+  { path: 'my/withdraw', load: async () => (await import('../features/custody/screens/withdraw.tsx')).Withdraw },
   { path: 'bind', load: async () => (await import('../features/exchanges/screens/exchanges.tsx')).Exchanges },
   {
     path: 'bind/:exchange',

@@ -2,6 +2,7 @@
 import { account } from './en/account.ts';
 import { bots } from './en/bots.ts';
 import { conditions } from './en/conditions.ts';
+import { custody } from './en/custody.ts';
 import { diagnostics } from './en/diagnostics.ts';
 import { editor } from './en/editor.ts';
 import { home } from './en/home.ts';
@@ -22,6 +23,7 @@ export const words = {
   account,
   bots,
   conditions,
+  custody,
   diagnostics,
   editor,
   home,

@@ -2,6 +2,7 @@
 import { account } from './zh/account.ts';
 import { bots } from './zh/bots.ts';
 import { conditions } from './zh/conditions.ts';
+import { custody } from './zh/custody.ts';
 import { diagnostics } from './zh/diagnostics.ts';
 import { editor } from './zh/editor.ts';
 import { home } from './zh/home.ts';
@@ -22,6 +23,7 @@ export const words = {
   account,
   bots,
   conditions,
+  custody,
   diagnostics,
   editor,
   home,

@@ -43,6 +43,8 @@ export function runLiveUpdates(): () => void {
     }),
     socket.on('position', (change) => askAgainSoon(change.bot_id ?? 0)),
     socket.on('action', (action) => askAgainSoon(action.bot_id)),
+    socket.on('deposit', () => askMoneyAgain('userDepositInfo')),
+    socket.on('withdraw', () => askMoneyAgain('userWithdrawInfo')),
     socket.on('system', (news) =>
       useConnection.setState({ maintenance: news.maintenance ? news.message || clientText('http_503') : null }),
     ),
@@ -51,6 +53,13 @@ export function runLiveUpdates(): () => void {
     for (const stop of stops) stop();
     socket.stop();
   };
+}
+
+/** What has come or left changes what is there as well. */
+function askMoneyAgain(name: 'userDepositInfo' | 'userWithdrawInfo'): void {
+  for (const key of [name, 'userIndex', 'userAccount', 'userAccountLogs']) {
+    void queryClient.invalidateQueries({ queryKey: [key] });
+  }
 }
 
 function patchBot(change: Partial<Bot> & { id: number }): void {

@@ -86,6 +86,25 @@ export async function signMessage(wallet: Wallet, address: string, message: stri
   return signature;
 }
 
+const transferSelector = 'a9059cbb';
+const word = (hex: string): string => hex.padStart(64, '0');
+
+/**
+ * Has the person send this much of a token (in its smallest unit) and answers the transaction's hash. A network on which
+ * the token does not stand is not ours, whatever number it has.
+ */
+export async function payToken(wallet: Wallet, contract: string, to: string, units: bigint): Promise<string> {
+  const from = await connect(wallet);
+  await ensureChain(wallet);
+  const code = await ask(wallet, { method: 'eth_getCode', params: [contract, 'latest'] }, 'chain', 1207);
+  if (typeof code !== 'string' || !/^0x[0-9a-fA-F]{2}/.test(code)) throw new WalletError(1207, 'chain');
+  const data = `0x${transferSelector}${word(to.slice(2).toLowerCase())}${word(units.toString(16))}`;
+  const call = { method: 'eth_sendTransaction', params: [{ from, to: contract, data }] };
+  const hash = await ask(wallet, call, 'sign', 1202);
+  if (typeof hash !== 'string' || !/^0x[0-9a-fA-F]{64}$/.test(hash)) throw new WalletError(1202, 'sign');
+  return hash;
+}
+
 function hexOf(text: string): string {
   return `0x${Array.from(new TextEncoder().encode(text), (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }

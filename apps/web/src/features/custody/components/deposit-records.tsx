@@ -1,0 +1,41 @@
+// The last deposits with how each of them stands.
+import type { Deposit } from '@cormorant/contract/entities/custody.ts';
+import { useTranslation } from 'react-i18next';
+import { Card, CardHead } from '../../../ui/card.tsx';
+import { formatSigned } from '../../../ui/figures.ts';
+import { Pill, type PillKind } from '../../../ui/marks.tsx';
+import { Row } from '../../../ui/row.tsx';
+import { dayTime } from '../../../ui/times.ts';
+
+const kinds: Readonly<Record<Deposit['status'], PillKind>> = {
+  seen: 'waiting',
+  confirming: 'running',
+  credited: 'stopped',
+  below_min: 'paused',
+  orphaned: 'error',
+};
+
+export function DepositRecords({ records }: { readonly records: readonly Deposit[] }) {
+  const { t } = useTranslation();
+  if (records.length === 0) return null;
+  return (
+    <Card aria-label={t('custody.deposit.records')}>
+      <CardHead title={t('custody.deposit.records')} />
+      <div className="list">
+        {records.map(({ id, amount, confirmations, created_at, network, required, status }) => (
+          <Row
+            key={id}
+            title={
+              <span className="hstack">
+                {formatSigned(amount)}
+                <Pill kind={kinds[status]}>{t(`custody.status.${status}`)}</Pill>
+              </span>
+            }
+            meta={`${network} · ${confirmations}/${required}`}
+            endMeta={dayTime(created_at)}
+          />
+        ))}
+      </div>
+    </Card>
+  );
+}

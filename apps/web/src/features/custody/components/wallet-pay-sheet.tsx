@@ -1,0 +1,95 @@
+// Pays in from the wallet of this browser: an amount, the wallet's own question, and the hash told to the server.
+import type { DepositAddress } from '@cormorant/contract/entities/custody.ts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../../lib/api/errors.ts';
+import { showToast } from '../../../lib/toasts.ts';
+import { chosenWallet } from '../../../lib/wallet/chosen-wallet.ts';
+import { useWallets } from '../../../lib/wallet/use-wallets.ts';
+import type { Wallet } from '../../../lib/wallet/wallet.ts';
+import { payToken } from '../../../lib/wallet/wallet-calls.ts';
+import { WalletError } from '../../../lib/wallet/wallet-error.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { Sheet } from '../../../ui/overlays.tsx';
+import { compareAmounts, isAmount, smallestUnits } from '../amount.ts';
+import { claimDeposit } from '../api/custody.ts';
+
+const TRIES = 10;
+const BETWEEN_MS = 1_500;
+const UNKNOWN_YET = 5103;
+
+/** A node may not have heard of a transaction that has only just left the wallet. */
+async function tell(network: string, txid: string): Promise<void> {
+  for (let left = TRIES; left > 0; left -= 1) {
+    try {
+      await claimDeposit(network, txid);
+      return;
+    } catch (problem) {
+      if (!(problem instanceof ApiError) || problem.code !== UNKNOWN_YET || left === 1) throw problem;
+      await new Promise((resolve) => setTimeout(resolve, BETWEEN_MS));
+    }
+  }
+}
+
+export function useOwnWallet(): Wallet | undefined {
+  const wallets = useWallets();
+  return wallets.find(({ id }) => id === chosenWallet()) ?? wallets[0];
+}
+
+interface WalletPaySheetProps {
+  readonly open: boolean;
+  readonly wallet: Wallet;
+  readonly to: DepositAddress;
+  readonly min: string;
+  readonly onClose: () => void;
+}
+
+export function WalletPaySheet({ open, wallet, to, min, onClose }: WalletPaySheetProps) {
+  const { t } = useTranslation();
+  const [amount, setAmount] = useState('');
+  const [error, setError] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  async function pay() {
+    if (!isAmount(amount) || compareAmounts(amount, min) < 0) return setError(t('custody.pay.least', { min }));
+    setBusy(true);
+    try {
+      const txid = await payToken(wallet, to.contract, to.address, smallestUnits(amount));
+      await tell(to.network, txid);
+      showToast('success', t('custody.pay.sent'));
+      setAmount('');
+      onClose();
+    } catch (problem) {
+      if (!(problem instanceof ApiError || problem instanceof WalletError)) throw problem;
+      setError(problem.message);
+    } finally {
+      setBusy(false);
+    }
+  }
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={t('custody.pay.title', { name: wallet.name })}
+      foot={
+        <Button tone="primary" block busy={busy} onClick={() => void pay()}>
+          {t('custody.pay.send')}
+        </Button>
+      }
+    >
+      <Field
+        label={t('custody.amount')}
+        help={t('custody.pay.help')}
+        error={error}
+        value={amount}
+        unit="USDT"
+        inputMode="decimal"
+        autoComplete="off"
+        onValue={(text) => {
+          setAmount(text);
+          setError(undefined);
+        }}
+      />
+    </Sheet>
+  );
+}

@@ -1,0 +1,104 @@
+// The form of a withdrawal: what is typed, what speaks against it before it is asked for, and sending it once however
+// often it is pressed. What the server refuses is led to the field it concerns.
+import type { Withdrawal, WithdrawInfo } from '@cormorant/contract/entities/custody.ts';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../lib/api/errors.ts';
+import { newRequestId } from '../../lib/api/request-id.ts';
+import { formatUsdt } from '../../ui/figures.ts';
+import { compareAmounts, isAmount, lessAmount } from './amount.ts';
+import { sendWithdrawal } from './api/custody.ts';
+
+const addressForm = /^0x[0-9a-fA-F]{40}$/;
+const paymentCodes: readonly (number | null)[] = [1310, 1313, 1314];
+const addressCodes: readonly (number | null)[] = [5003, 5207];
+const amountCodes: readonly (number | null)[] = [5002, 5004, 5202, 5203, 5204];
+
+interface Problems {
+  readonly address?: string;
+  readonly amount?: string;
+  readonly payment?: string;
+  readonly whole?: string;
+}
+
+export function useWithdrawForm(info: WithdrawInfo) {
+  const { t } = useTranslation();
+  const [address, setAddress] = useState('');
+  const [label, setLabel] = useState('');
+  const [amount, setAmount] = useState('');
+  const [problems, setProblems] = useState<Problems>({});
+  const [asking, setAsking] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [made, setMade] = useState<Withdrawal | null>(null);
+  const request = useRef('');
+  const dailyLeft = lessAmount(info.daily_limit, info.daily_used);
+
+  function amountProblem(): string | undefined {
+    if (!isAmount(amount)) return t('custody.withdraw.badAmount');
+    if (compareAmounts(amount, info.min) < 0) return t('custody.withdraw.least', { min: info.min });
+    if (compareAmounts(amount, info.max) > 0) return t('custody.withdraw.most', { max: info.max });
+    if (compareAmounts(amount, info.available) > 0)
+      return t('custody.withdraw.short', { available: formatUsdt(info.available) });
+    if (compareAmounts(amount, dailyLeft) > 0) return t('custody.withdraw.daily', { left: formatUsdt(dailyLeft) });
+    return undefined;
+  }
+
+  function next(): void {
+    const found = {
+      ...(addressForm.test(address.trim()) ? {} : { address: t('custody.withdraw.badAddress') }),
+      ...(amountProblem() === undefined ? {} : { amount: amountProblem() }),
+    } as Problems;
+    setProblems(found);
+    if (Object.keys(found).length > 0) return;
+    // Another intention than the last one: what was sent before stays what it was.
+    request.current = newRequestId();
+    setAsking(true);
+  }
+
+  function refuse(problem: ApiError): void {
+    const { code, message } = problem;
+    if (paymentCodes.includes(code)) return setProblems({ payment: message });
+    setAsking(false);
+    if (addressCodes.includes(code)) setProblems({ address: message });
+    else if (amountCodes.includes(code)) setProblems({ amount: message });
+    else setProblems({ whole: message });
+  }
+
+  async function pay(payment: string): Promise<void> {
+    if (busy) return;
+    setBusy(true);
+    setProblems({});
+    const [network] = info.networks;
+    try {
+      const body = { network: network?.network ?? '', address: address.trim(), amount, payment };
+      const named = label.trim() === '' ? {} : { label: label.trim() };
+      setMade(await sendWithdrawal({ ...body, ...named, request_id: request.current }));
+      setAsking(false);
+      setAmount('');
+    } catch (problem) {
+      if (!(problem instanceof ApiError)) throw problem;
+      // A guess was judged: the next one is another request. Whatever got no answer keeps its id.
+      if (!problem.passing) request.current = newRequestId();
+      if (problem.passing) setProblems({ payment: problem.message });
+      else refuse(problem);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return {
+    ...{ address, amount, label, problems, asking, busy, made, dailyLeft, next, pay },
+    receive: isAmount(amount) ? lessAmount(amount, info.fee) : null,
+    setAddress: (text: string) => {
+      setAddress(text);
+      setProblems({});
+    },
+    setAmount: (text: string) => {
+      setAmount(text);
+      setProblems({});
+    },
+    setLabel,
+    close: () => setAsking(false),
+    again: () => setMade(null),
+  };
+}
