@@ -82,7 +82,7 @@ export const ROOMS: readonly Room[] = [
   },
   { room: 'server/runner', files: `${server}/runner/**`, may: [anyCore, ports], packages: ['node:'] },
   { room: 'server/http', files: `${server}/http/**`, may: [contract, features, ports], packages: ['*', 'node:'] },
-  { room: 'server/jobs', files: `${server}/jobs/**`, may: [features, ports], packages: ['*', 'node:'] },
+  { room: 'server/jobs', files: `${server}/jobs/**`, may: [anyCore, features, ports], packages: ['*', 'node:'] },
   { room: 'server/adapters', files: `${server}/adapters/**`, may: [anyCore, ports], packages: ['*', 'node:'] },
   { room: 'server/roles', files: `${server}/roles.ts`, may: [], packages: [] },
   { room: 'server/config', files: `${server}/config.ts`, may: [`${server}/roles.ts`, contract], packages: ['node:'] },

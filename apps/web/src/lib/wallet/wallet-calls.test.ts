@@ -3,7 +3,15 @@ import { catalogue } from '@cormorant/contract/catalogue.ts';
 import { afterEach, describe, expect, it } from 'vitest';
 import { defaultTheme, useTheme } from '../stores/theme.ts';
 import type { Wallet } from './wallet.ts';
-import { connect, currentAccount, currentChain, ensureChain, onAccountsChanged, signMessage } from './wallet-calls.ts';
+import {
+  connect,
+  currentAccount,
+  currentChain,
+  ensureChain,
+  onAccountsChanged,
+  payToken,
+  signMessage,
+} from './wallet-calls.ts';
 import { type WalletError, walletText } from './wallet-error.ts';
 
 const address = '0x71C7656EC7ab88b098defB751B7401B5f6d8976F';
@@ -138,4 +146,39 @@ it('speaks the words of the catalogue in both languages', () => {
     for (const code of [1201, 1202, 1203, 1204, 1205, 1206, 1207, 1208] as const)
       expect(walletText(code)).toBe(catalogue.get(code)?.[language]);
   }
+});
+
+describe('a payment in a token', () => {
+  const contract = `0x${'c0'.repeat(20)}`;
+  const hash = `0x${'ab'.repeat(32)}`;
+  const sent: unknown[] = [];
+  const ready: Answers = {
+    ...{ eth_requestAccounts: [address], eth_chainId: '0x38', eth_getCode: '0x6001' },
+    eth_sendTransaction: (params: readonly unknown[]) => {
+      sent.push(...params);
+      return hash;
+    },
+  };
+  const pay = (answers: Answers) => payToken(walletOf({ ...ready, ...answers }), contract, address, 15n * 10n ** 17n);
+
+  it('is a transfer of the token to the address, and answers its hash', async () => {
+    expect(await pay({})).toBe(hash);
+    const amount = (15n * 10n ** 17n).toString(16).padStart(64, '0');
+    const data = `0xa9059cbb${address.slice(2).toLowerCase().padStart(64, '0')}${amount}`;
+    expect(sent).toEqual([{ from: address, to: contract, data }]);
+  });
+
+  it('is not asked for where the token does not stand, whatever number the network has', async () => {
+    for (const answer of ['0x', null, 7, '']) {
+      const wallet = walletOf({ ...ready, eth_getCode: answer });
+      expect(await codeOf(payToken(wallet, contract, address, 1n))).toEqual([1207, 'chain']);
+      expect(wallet.asked).not.toContain('eth_sendTransaction');
+    }
+  });
+
+  it('that is refused, or answered with no hash, is none', async () => {
+    expect(await codeOf(pay({ eth_sendTransaction: refuse({ code: 4001 }) }))).toEqual([1208, 'sign']);
+    for (const answer of [null, '0x12', 7])
+      expect(await codeOf(pay({ eth_sendTransaction: answer }))).toEqual([1202, 'sign']);
+  });
 });
