@@ -1,5 +1,6 @@
 // Every screen that the tests look at, with the path that shows it and who sees it.
 import type { Page } from '@playwright/test';
+import { withMoney } from './money.ts';
 import {
   type Account,
   expect,
@@ -25,6 +26,10 @@ export interface Screen {
   readonly prepare?: (page: Page) => Promise<void>;
   /** What is pressed to reach the state that is looked at, in either language. */
   readonly act?: (page: Page) => Promise<void>;
+}
+
+async function seeSheet(page: Page): Promise<void> {
+  await expect(page.getByRole('dialog')).toBeVisible();
 }
 
 async function withWallets(page: Page): Promise<void> {
@@ -126,7 +131,10 @@ export const screens: readonly Screen[] = [
   { name: 'positions', path: '/my/positions', bots: true },
   { name: 'positions-empty', path: '/my/positions' },
   { name: 'rank', path: '/rank' },
-  { name: 'my', path: '/my' },
+  { name: 'my', path: '/my', prepare: withMoney },
+  { name: 'asset-fuel', path: '/my/asset/fuel', prepare: withMoney },
+  { name: 'asset-convert', path: '/my/asset/points?sheet=convert', prepare: withMoney, act: seeSheet },
+  { name: 'asset-transfer', path: '/my/asset/balance?sheet=transfer', prepare: withMoney, act: seeSheet },
   { name: 'profile', path: '/my/profile' },
   { name: 'bind-email', path: '/my/bind/email' },
   { name: 'bind-wallet', path: '/my/bind/wallet' },

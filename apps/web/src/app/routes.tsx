@@ -31,6 +31,7 @@ const memberRoutes: readonly ScreenRoute[] = [
   { path: 'rank', load: async () => (await import('../features/practice/screens/rank.tsx')).Rank },
   { path: 'my', load: my },
   { path: 'portfolio', load: my },
+  { path: 'my/asset/:type?', load: async () => (await import('../features/assets/screens/asset.tsx')).Asset },
   { path: 'my/profile', load: async () => (await import('../features/account/screens/profile.tsx')).Profile },
   { path: 'my/password/:type', load: async () => (await import('../features/account/screens/password.tsx')).Password },
   { path: 'my/bind/:type', load: async () => (await import('../features/account/screens/bind.tsx')).Bind },

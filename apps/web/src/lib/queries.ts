@@ -35,6 +35,15 @@ export function profileQuery() {
   });
 }
 
+/** The platform account; a push replaces it. */
+export function accountQuery() {
+  return queryOptions({
+    queryKey: ['userAccount'] as const,
+    queryFn: ({ signal }) => call('userAccount', undefined, { signal, screenHandled: true }),
+    refetchInterval: 60_000,
+  });
+}
+
 export function botListQuery() {
   return queryOptions({
     queryKey: ['botList'] as const,

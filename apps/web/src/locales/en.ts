@@ -1,5 +1,6 @@
 // All words of one language, gathered into one chunk that is loaded when that language is shown.
 import { account } from './en/account.ts';
+import { assets } from './en/assets.ts';
 import { bots } from './en/bots.ts';
 import { conditions } from './en/conditions.ts';
 import { custody } from './en/custody.ts';
@@ -21,6 +22,7 @@ import { size } from './en/size.ts';
 export const words = {
   ...shell,
   account,
+  assets,
   bots,
   conditions,
   custody,

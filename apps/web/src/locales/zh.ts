@@ -1,5 +1,6 @@
 // All words of one language, gathered into one chunk that is loaded when that language is shown.
 import { account } from './zh/account.ts';
+import { assets } from './zh/assets.ts';
 import { bots } from './zh/bots.ts';
 import { conditions } from './zh/conditions.ts';
 import { custody } from './zh/custody.ts';
@@ -21,6 +22,7 @@ import { size } from './zh/size.ts';
 export const words = {
   ...shell,
   account,
+  assets,
   bots,
   conditions,
   custody,

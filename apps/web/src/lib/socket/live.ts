@@ -6,6 +6,7 @@ import { create } from 'zustand';
 import { call } from '../api/client.ts';
 import { endInvalidSession } from '../api/consequences.ts';
 import { clientText } from '../api/errors.ts';
+import { accountQuery } from '../queries.ts';
 import { queryClient } from '../query-client.ts';
 import { useSession } from '../stores/session.ts';
 import { useTheme } from '../stores/theme.ts';
@@ -40,6 +41,12 @@ export function runLiveUpdates(): () => void {
     socket.on('bot', (change) => {
       patchBot(change);
       askAgainSoon(change.id);
+    }),
+    socket.on('account', (account) => {
+      queryClient.setQueryData(accountQuery().queryKey, account);
+      for (const key of [['userAccountLogs'], ['userChangeInfo'], ['userIndex']]) {
+        void queryClient.invalidateQueries({ queryKey: key });
+      }
     }),
     socket.on('position', (change) => askAgainSoon(change.bot_id ?? 0)),
     socket.on('action', (action) => askAgainSoon(action.bot_id)),

@@ -6,6 +6,7 @@ export const home = {
   showAmounts: 'Show amounts',
   today: 'Today',
   total: 'Total profit',
+  fuel: 'Fuel',
   floating: 'Unrealised',
   someMissing: 'One exchange could not be read; the total leaves it out',
   paperMoney: 'Includes paper money at the local exchange',

@@ -6,6 +6,7 @@ export const home = {
   showAmounts: '显示金额',
   today: '今日收益',
   total: '累计收益',
+  fuel: '燃料',
   floating: '浮动盈亏',
   someMissing: '有交易所未能读取,总额不含它',
   paperMoney: '含本地交易所的虚拟资金',

@@ -10,6 +10,7 @@ import { Menu, MenuRow } from '../../../ui/row.tsx';
 import { ExchangeAssets } from '../components/exchange-assets.tsx';
 import { LogOut } from '../components/log-out.tsx';
 import { Hold, Person } from '../components/person.tsx';
+import { PlatformAccount } from '../components/platform-account.tsx';
 
 export function My() {
   const { t } = useTranslation();
@@ -23,6 +24,7 @@ export function My() {
       <PullToRefresh onRefresh={() => queryClient.invalidateQueries()}>
         <div className="page">
           <Hold />
+          <PlatformAccount />
           <ExchangeAssets />
           <Menu label={t('my.bots')}>
             <MenuRow

@@ -3,7 +3,7 @@ import { call, type Data } from '../../../../lib/api/client.ts';
 import { ApiError } from '../../../../lib/api/errors.ts';
 import { queryClient } from '../../../../lib/query-client.ts';
 import type { ChangeBody, CreateBody } from '../bot-body.ts';
-import type { Intent } from './intent.ts';
+import type { Intent } from '../../../../lib/api/intent.ts';
 
 async function intended<T>(intent: Intent, payload: unknown, send: (id: string) => Promise<T>): Promise<T> {
   try {

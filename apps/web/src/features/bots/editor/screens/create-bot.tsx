@@ -13,7 +13,7 @@ import { cachedDraft, forgetDraft, keepDraft } from '../../../../lib/stores/draf
 import { useTheme } from '../../../../lib/stores/theme.ts';
 import { showToast } from '../../../../lib/toasts.ts';
 import { Note } from '../../../../ui/marks.tsx';
-import { type Intent, makeIntent } from '../api/intent.ts';
+import { type Intent, makeIntent } from '../../../../lib/api/intent.ts';
 import { createBot } from '../api/save-bot.ts';
 import type { Assistant, MarketView, PresetKey } from '../assistant.ts';
 import { createBody } from '../bot-body.ts';

@@ -13,7 +13,7 @@ import { useTheme } from '../../../../lib/stores/theme.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Note } from '../../../../ui/marks.tsx';
 import { botInfoQuery } from '../api/editor-queries.ts';
-import { type Intent, makeIntent } from '../api/intent.ts';
+import { type Intent, makeIntent } from '../../../../lib/api/intent.ts';
 import { changeBot, operateBot } from '../api/save-bot.ts';
 import { changeBody, valuesOf } from '../bot-body.ts';
 import { CategoryCard, PairCard } from '../components/market-head.tsx';

@@ -1,7 +1,7 @@
 // One intended action and its id: a retry after an answer that never came carries the same id, so that the server does it
 // once; another payload, or a definite answer, begins a new one.
-import type { ApiError } from '../../../../lib/api/errors.ts';
-import { newRequestId } from '../../../../lib/api/request-id.ts';
+import type { ApiError } from './errors.ts';
+import { newRequestId } from './request-id.ts';
 
 export interface Intent {
   /** The id for this payload, the same as last time while the outcome is unknown. */

@@ -1,6 +1,6 @@
 // An id lives as long as its outcome is unknown, and no longer.
 import { expect, it } from 'vitest';
-import { refusedError, transportError } from '../../../../lib/api/errors.ts';
+import { refusedError, transportError } from './errors.ts';
 import { makeIntent } from './intent.ts';
 
 const ids = () => {

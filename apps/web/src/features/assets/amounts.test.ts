@@ -1,0 +1,16 @@
+// What people type as an amount, to the last digit.
+import { expect, it } from 'vitest';
+import { atRate, textOfUnits, unitsOf } from './amounts.ts';
+
+it.each(['', ' ', '-1', '1e3', '.5', '1.', '0.123456789', '1,000', '９', 'NaN'])('%j is no amount', (text) => {
+  expect(unitsOf(text)).toBeNull();
+});
+
+it('reads, writes and converts exactly', () => {
+  expect(unitsOf('0.00000001')).toBe(1n);
+  expect(unitsOf('1.234', 2)).toBeNull();
+  expect(textOfUnits(unitsOf('12.50') ?? 0n)).toBe('12.5');
+  expect(textOfUnits(unitsOf('700') ?? 0n)).toBe('700');
+  expect(textOfUnits(atRate(unitsOf('600.25') ?? 0n, '0.01'))).toBe('6.0025');
+  expect(textOfUnits(atRate(3n, '0.01'))).toBe('0');
+});
