@@ -15,6 +15,8 @@ export type CodeMeaning = RefusedPart | UnknownReason;
 export interface ProbeCard {
   /** ccxt's name of the exchange. */
   readonly ccxtId: string;
+  /** What a try costs of what may be asked there; absent = as much as Binance's. */
+  readonly weight?: number;
   /** Throws what the client throws, and a ZodError where an answer is none. `key` is the API key itself. */
   read(client: CcxtClient, key: string): Promise<KeyFacts>;
   /** The exchange's own code in the body of an answer; null where it holds none. */

@@ -102,7 +102,7 @@ export function createKeyProbe({ hosts, withinMs = PROBE_WITHIN_MS, budgets }: K
     }
     await import('ccxt'); // before the time runs
     const budget = budgets?.of(exchange).of('spot');
-    const ticket = await budget?.take(WEIGHT, 'kept', withinMs);
+    const ticket = await budget?.take(card.weight ?? WEIGHT, 'kept', withinMs);
     if (ticket === null) return { outcome: 'unknown', reason: 'limited', detail: 'no room left in what may be asked' };
     const out = guardedFetch(row.allowed, AbortSignal.timeout(withinMs));
     try {

@@ -8,6 +8,8 @@ const config = z.object({
 
 export const okxCard: ProbeCard = {
   ccxtId: 'okx',
+  // The call, the clock, and the call again.
+  weight: 3,
   read: async (client) => {
     const [{ uid, perm, ip }] = config.parse(await client.call('privateGetAccountConfig')).data;
     const may = new Set(perm.split(',').map((word) => word.trim()));
