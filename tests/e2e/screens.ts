@@ -131,6 +131,8 @@ export const screens: readonly Screen[] = [
   { name: 'positions', path: '/my/positions', bots: true },
   { name: 'positions-empty', path: '/my/positions' },
   { name: 'rank', path: '/rank' },
+  { name: 'deposit', path: '/my/deposit' },
+  { name: 'withdraw', path: '/my/withdraw' },
   { name: 'my', path: '/my', prepare: withMoney },
   { name: 'asset-fuel', path: '/my/asset/fuel', prepare: withMoney },
   { name: 'asset-convert', path: '/my/asset/points?sheet=convert', prepare: withMoney, act: seeSheet },
