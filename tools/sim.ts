@@ -1,15 +1,23 @@
-// `npm run sim -- --seeds N [--seed S] [--hours H] [--rough] [--trace] --json`: simulated worlds one after the other, each an hour of
-// trading under faults from one seed; --rough adds bots of several legs and kills of the exchange. A failing seed replays exactly: give it as --seed with --trace. With --plant NAME one
+// `npm run sim -- --seeds N [--seed S] [--hours H] [--rough] [--trace] [--jobs J] --json`: simulated worlds, each an hour of trading
+// under faults from one seed, J at a time (as many as there are cores), told in the order of their seeds; --rough adds bots of
+// several legs and kills of the exchange. A failing seed replays exactly: give it as --seed with --trace. With --plant NAME one
 // of the mistakes of sim/planted.ts is made first, and the run ends at the first seed that finds it.
+import { fork } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { plant, plantedBugs } from './sim/planted.ts';
+import type { WorldResult } from './sim/world.ts';
 
 const { values } = parseArgs({
   options: {
     seeds: { type: 'string', default: '10' },
     seed: { type: 'string', default: '1' },
     hours: { type: 'string', default: '1' },
+    jobs: { type: 'string', default: String(availableParallelism()) },
+    /** Of a process that plays for another: it takes each so manieth seed. */
+    worker: { type: 'string' },
     rough: { type: 'boolean', default: false },
     trace: { type: 'boolean', default: false },
     plant: { type: 'string' },
@@ -17,7 +25,7 @@ const { values } = parseArgs({
   },
 });
 
-function whole(name: 'seeds' | 'seed' | 'hours'): number {
+function whole(name: 'seeds' | 'seed' | 'hours' | 'jobs'): number {
   const value = Number(values[name]);
   if (Number.isInteger(value) && value >= (name === 'seed' ? 0 : 1)) return value;
   console.error(`--${name} takes a whole number, not ${values[name]}`);
@@ -33,36 +41,74 @@ if (values.plant !== undefined) {
   }
   plant(bug);
 }
-const { runWorld } = await import('./sim/world.ts');
+const { worker } = values;
+const jobs = Math.min(seeds, values.trace || values.plant !== undefined ? 1 : whole('jobs'));
 
-const failed: { seed: number; hash: string; broken: readonly string[] }[] = [];
-const sums = { orders: 0, fills: 0, kills: 0 };
-const traces = createHash('sha256');
-const beganMs = performance.now();
-let worlds = 0;
-for (let seed = first; seed < first + seeds && (failed.length === 0 || values.plant === undefined); seed++) {
-  worlds += 1;
-  const { broken, fills, hash, kills, orders } = await runWorld({
-    ...{ seed, hours, rough: values.rough },
-    ...(values.trace ? { trace: (line: string) => console.error(line) } : {}),
-  });
-  traces.update(hash);
-  sums.orders += orders;
-  sums.fills += fills;
-  sums.kills += kills;
-  if (broken.length > 0) failed.push({ seed, hash, broken });
-  if (!values.json)
-    console.log(`seed ${seed} ${hash.slice(0, 12)} ${broken.length === 0 ? 'holds' : broken.join('\n  ')}`);
+if (worker !== undefined) {
+  for await (const world of worldsHere(Number(worker))) process.send?.(world);
+  process.disconnect?.();
+} else await main();
+
+/** Every so many of the seeds, in this process. */
+async function* worldsHere(every: number): AsyncGenerator<WorldResult> {
+  const { runWorld } = await import('./sim/world.ts');
+  for (let seed = first; seed < first + seeds; seed += every) {
+    const trace = values.trace ? { trace: (line: string) => console.error(line) } : {};
+    yield await runWorld({ ...{ seed, hours, rough: values.rough }, ...trace });
+  }
 }
-const hoursSimulated = worlds * hours;
-const timesRealTime = Math.round((hoursSimulated * 3_600_000) / (performance.now() - beganMs));
-const answer = {
-  seeds: worlds,
-  failed,
-  hours_simulated: hoursSimulated,
-  times_real_time: timesRealTime,
-  ...sums,
-  trace: traces.digest('hex'),
-};
-console.log(values.json ? JSON.stringify(answer) : answer);
-process.exitCode = failed.length > 0 ? 1 : 0;
+
+/** A share of the seeds in each of so many processes; their worlds come in the order of the seeds all the same. */
+async function* worldsOfWorkers(): AsyncGenerator<WorldResult> {
+  const shares = Array.from({ length: jobs }, (_, at) => {
+    const own = ['--seed', String(first + at), '--seeds', String(seeds - at), '--hours', String(hours)];
+    const child = fork(import.meta.filename, [...own, ...(values.rough ? ['--rough'] : []), '--worker', String(jobs)]);
+    const told: WorldResult[] = [];
+    child.on('message', (world) => told.push(world as WorldResult));
+    return { child, told };
+  });
+  try {
+    for (let at = 0; at < seeds; at++) {
+      const { child, told } = shares[at % jobs] as (typeof shares)[number];
+      while (told.length === 0) {
+        if (child.exitCode !== null || child.signalCode !== null)
+          throw new Error(`the worlds of process ${at % jobs} ended`);
+        await Promise.race([once(child, 'message'), once(child, 'close')]);
+      }
+      yield told.shift() as WorldResult;
+    }
+  } finally {
+    for (const { child } of shares) child.kill();
+  }
+}
+
+async function main(): Promise<void> {
+  const failed: { seed: number; hash: string; broken: readonly string[] }[] = [];
+  const sums = { orders: 0, fills: 0, kills: 0 };
+  const traces = createHash('sha256');
+  const beganMs = performance.now();
+  let worlds = 0;
+  for await (const { broken, fills, hash, kills, orders, seed } of jobs === 1 ? worldsHere(1) : worldsOfWorkers()) {
+    worlds += 1;
+    traces.update(hash);
+    sums.orders += orders;
+    sums.fills += fills;
+    sums.kills += kills;
+    if (broken.length > 0) failed.push({ seed, hash, broken });
+    if (!values.json)
+      console.log(`seed ${seed} ${hash.slice(0, 12)} ${broken.length === 0 ? 'holds' : broken.join('\n  ')}`);
+    if (failed.length > 0 && values.plant !== undefined) break;
+  }
+  const hoursSimulated = worlds * hours;
+  const timesRealTime = Math.round((hoursSimulated * 3_600_000) / (performance.now() - beganMs));
+  const answer = {
+    seeds: worlds,
+    failed,
+    hours_simulated: hoursSimulated,
+    times_real_time: timesRealTime,
+    ...sums,
+    trace: traces.digest('hex'),
+  };
+  console.log(values.json ? JSON.stringify(answer) : answer);
+  process.exitCode = failed.length > 0 ? 1 : 0;
+}

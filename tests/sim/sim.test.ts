@@ -54,13 +54,13 @@ test('nor do kills of the exchange, and bots of several legs', async () => {
   expect(Math.min(answer.orders, answer.fills)).toBeGreaterThan(100);
 });
 
-test('the same seed gives the same trace, and another one another', async () => {
+test('the same seeds give the same trace, however many processes play them, and others another', async () => {
   const [first, again, other] = [
-    await simulate('--seed', '5', '--seeds', '1'),
-    await simulate('--seed', '5', '--seeds', '1'),
-    await simulate('--seed', '6', '--seeds', '1'),
+    await simulate('--seed', '5', '--seeds', '2', '--jobs', '1'),
+    await simulate('--seed', '5', '--seeds', '2', '--jobs', '2'),
+    await simulate('--seed', '6', '--seeds', '2', '--jobs', '2'),
   ];
-  expect(again.trace).toBe(first?.trace);
+  expect(again).toMatchObject({ seeds: 2, orders: first?.orders, trace: first?.trace });
   expect(other?.trace).not.toBe(first?.trace);
 });
 
