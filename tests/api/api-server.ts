@@ -105,7 +105,7 @@ export async function startApi(env: Record<string, string> = {}): Promise<ApiSer
       aheadMs += ms;
     },
   };
-  const server = await startServer(config, clock);
+  const server = await startServer(config, clock, clock);
   const pool = new pg.Pool({ connectionString: database.url, max: 2 });
   pool.on('error', () => {}); // the database is dropped while a connection is still closing
 

@@ -142,7 +142,7 @@ async function startRunnerRole(house: House, vault: KeyVault | null, budgets: Ex
   undoing.add(() => runner.stop());
   const holds = (userId: number): boolean => runner.holds(userId);
   keepDoing(house, UNGUARDED_PAUSE_MS, pauseUnguarded({ pool: stores.pool, opened: exchanges, holds, log }));
-  return { bots: runner.bots, desk, balances: createBalanceDesk((account) => venueOf(house, account), clock) };
+  return { bots: runner.bots, desk, balances: createBalanceDesk((account) => venueOf(house, account)) };
 }
 
 /** Returns where it listens. */
@@ -216,7 +216,12 @@ function startJobsRole(house: House): void {
   keepDoing(house, SWEEP_PAUSE_MS, sweepStores({ ...stores, clock }));
 }
 
-export async function startServer(config: Config, clock: Clock = systemClock): Promise<RunningServer> {
+/** `evenClock` never steps: what may be asked of exchanges is counted by it. */
+export async function startServer(
+  config: Config,
+  clock: Clock = systemClock,
+  evenClock: Clock = steadyClock,
+): Promise<RunningServer> {
   // What a person starts shows only errors of its processes, so a fault must go there.
   const logger = createLog(config.logLevel, pino.destination(2));
   const report = (error: unknown): void => logger.error({ err: error }, 'background work failed');
@@ -225,7 +230,7 @@ export async function startServer(config: Config, clock: Clock = systemClock): P
     const stores = await openStores({ config, clock, logger, report, undoing });
     const venue = createLocalVenue({ url: config.venueUrl, token: config.venueToken, timeoutMs: VENUE_TIMEOUT_MS });
     const vault = config.roles.has('runner') ? openVault(config) : null;
-    const budgets = new ExchangeBudgets(steadyClock);
+    const budgets = new ExchangeBudgets(evenClock);
     const log = (level: 'info' | 'warn' | 'error', message: string): void => logger[level](message);
     const credentialsAt = (exchange: string): Credentials =>
       vault === null ? async () => null : createKeyring({ exchange, keys: stores.keys, vault, clock, log });
@@ -244,7 +249,7 @@ export async function startServer(config: Config, clock: Clock = systemClock): P
     };
     const runner = config.roles.has('runner')
       ? await startRunnerRole(house, vault, budgets)
-      : { bots: absentRunner, desk: absentKeyDesk, balances: createBalanceDesk(houseVenueOf(house), clock) };
+      : { bots: absentRunner, desk: absentKeyDesk, balances: createBalanceDesk(houseVenueOf(house)) };
     const custody = openCustody(house);
     const url = config.roles.has('api') ? await startApiRole(house, runner, custody) : '';
     if (config.roles.has('jobs')) startJobsRole(house);
