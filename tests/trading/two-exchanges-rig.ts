@@ -24,6 +24,8 @@ export class Line {
   private seq = 0;
   nowMs: number;
   price = '100.00';
+  /** False: since the start of its life it has said nothing at all, not even which books it keeps. */
+  answers = true;
 
   constructor(venue: TradingVenue & MarketData, nowMs: number) {
     this.venue = venue;
@@ -34,12 +36,17 @@ export class Line {
   }
 
   spec(exchange: string, wire: ExchangeSpec['wire']): ExchangeSpec {
+    this.venue.clock = async () => {
+      if (!this.answers) throw new Error('it says nothing');
+      return { marketNowMs: this.nowMs, speed: 1, state: 'running', books: `${exchange} books` };
+    };
     return {
-      ...{ exchange, wire, venue: this.venue, graceMs: 20, paced: wire === 'house', books: `${exchange} books` },
+      ...{ exchange, wire, venue: this.venue, graceMs: 20, paced: wire === 'house' },
+      ...(this.answers && { books: `${exchange} books` }),
       stream: {
         start: (on) => {
           this.tell = on;
-          on({ type: 'up' });
+          if (this.answers) on({ type: 'up' });
         },
         attend: ({ symbols }) => {
           this.attended = [...symbols];
@@ -174,6 +181,11 @@ export class TwoExchanges {
   /** True = it still waits for an answer. */
   async answerDrift(id: number, answer: 'mine' | 'check'): Promise<boolean> {
     return done(await this.runner.bots.answerDrift(this.userId, id, answer));
+  }
+
+  /** The bots that are at rest, or will be before anything else happens to them. */
+  async panic(): Promise<readonly number[]> {
+    return done(await this.runner.bots.haltAll(this.userId));
   }
 
   operate(id: number, operation: RunnerOperation) {

@@ -1,6 +1,7 @@
 // One user, two exchanges: bots of both trade, one that is sick holds up nothing of the other, another life finds both again,
 // and a bot with a leg at each is one turn and one commit for whatever happens.
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createBotStore } from '../../apps/server/src/adapters/postgres/bot-store.ts';
 import { unguardedBots } from '../../apps/server/src/adapters/postgres/unguarded-bots.ts';
 import type { VenueOrder } from '../../apps/server/src/ports/venue.ts';
 import { RigVenue, rules } from '../../apps/server/src/runner/runner-rig.ts';
@@ -119,6 +120,39 @@ test('an exchange whose answers never come holds up neither the market nor the b
   await expect.poll(async () => (await filledOf(idA)).length).toBe(venueA.trades.length);
   await expect.poll(async () => (await filledOf(idB)).length).toBe(venueB.trades.length);
   for (const { placements } of [venueA, venueB]) expect(new Set(placements).size).toBe(placements.length);
+  await rig.runner.stop();
+});
+
+test('panic reaches bots of an exchange that has said nothing since the start: they are halted before they do anything', async () => {
+  const { a, b, idA, idB, venueB } = await twoGrids();
+  const rows = async () => {
+    const sql = 'select id, status, halted, halt_asked as asked from bots where id = any($1) order by id';
+    return (await rig.pool.query(sql, [[idA, idB]])).rows;
+  };
+  const store = createBotStore(rig.pool);
+  const { userId } = rig.accountAt('local');
+  await rig.runner.stop();
+  for (const silent of [a, b]) silent.answers = false;
+  await rig.live();
+  expect([...(await rig.panic())].sort()).toEqual([idA, idB]);
+  expect(await rows()).toMatchObject([{ asked: true }, { asked: true }]);
+  // Its owner sees what holds already: nothing happens to them any more.
+  for (const id of [idA, idB])
+    expect(await store.bot(userId, id)).toMatchObject({ status: 'paused', pauseReason: 'user', halted: 'running' });
+  await rig.runner.stop();
+
+  a.answers = true;
+  await rig.live();
+  const halted = { status: 'paused', halted: 'running', asked: false };
+  await expect.poll(async () => (await rows())[0]).toMatchObject(halted);
+  expect((await rows())[1]).toMatchObject({ asked: true });
+  const placed = venueB.placements.length;
+  b.answers = true;
+  b.say({ type: 'up' });
+  await expect.poll(async () => (await rows())[1]).toMatchObject(halted);
+  await expect.poll(() => [...resting(venueB, 'buy'), ...resting(venueB, 'sell')]).toEqual([]);
+  expect(venueB.placements).toHaveLength(placed);
+  expect(done(await rig.operate(idB, { name: 'resume' }))).toMatchObject({ status: 'running' });
   await rig.runner.stop();
 });
 

@@ -142,6 +142,7 @@ export class MemoryStore {
           for (const lease of this.leases.values())
             if (lease.runnerId === runnerId) lease.expiresAtMs = this.time.nowMs;
         }),
+      askHalt: (userId, token, except) => ask(() => this.askHalt(userId, token, except)),
       load: (userId, places) => ask(() => this.load(userId, places)),
       insertBot: (origin, setup, token, created, legs, engine) =>
         ask(() => this.insertBot(copy({ origin, setup, created, legs: legs ?? [], engine: engine ?? null }), token)),
@@ -218,6 +219,21 @@ export class MemoryStore {
       if (LIVE.has(status) && bot !== undefined && isHere(bot)) users.add(bot.userId);
     }
     return [...users].sort((a, b) => a - b);
+  }
+
+  private askHalt(userId: number, token: number, except: readonly number[]): number[] {
+    if (this.leases.get(userId)?.token !== token) return [];
+    const asked = [...this.bots.values()].filter(
+      ({ deleted, halted, id, parentId, status, ...bot }) =>
+        bot.userId === userId &&
+        !deleted &&
+        parentId === null &&
+        status !== 'stopped' &&
+        halted === '' &&
+        !except.includes(id),
+    );
+    for (const bot of asked) this.bots.set(bot.id, { ...bot, haltAsked: true });
+    return asked.map(({ id }) => id);
   }
 
   private takeLease(userId: number, runnerId: number, ttlMs: number): number | null {
@@ -367,6 +383,7 @@ function unstarted(id: number): BotProgress & Pick<BotRecord, 'id' | 'createdAtM
       stopReason: '',
       positionSide: 'net',
       halted: '',
+      haltAsked: false,
     } as const),
     ...{
       kept: false,

@@ -161,6 +161,8 @@ export interface BotProgress {
   readonly drift: Drift | null;
   /** By panic; '' = it is not. */
   readonly halted: HaltedFrom;
+  /** Panic has asked for it while nobody had it in memory: it is halted before anything else happens to it. */
+  readonly haltAsked: boolean;
   readonly startedMarketMs: number | null;
   readonly stoppedMarketMs: number | null;
 }
@@ -435,6 +437,8 @@ export interface RunnerStore {
   /** Puts what lies under these numbers of one runner under its new one, tokens and all; answers its users. */
   moveLeases(from: readonly number[], to: number, ttlMs: number): Promise<number[]>;
   releaseLeases(runnerId: number): Promise<void>;
+  /** Live bots of the user that are to be halted when they are read next; answers which. Fenced like any write. */
+  askHalt(userId: number, token: number, except: readonly number[]): Promise<number[]>;
   /** The bots of these accounts and books, with what they had under way. */
   load(userId: number, places: readonly AccountPlace[]): Promise<LoadedUser>;
   /** The id, or the id that an earlier run of the same request was given. A bot and its legs are made together. */

@@ -4,6 +4,7 @@
 import type { AccountStore, ExchangeAccount } from '../ports/account-store.ts';
 import type { AccountDoor, DoorPlace } from './account-door.ts';
 import type { ExchangeSide } from './exchange-side.ts';
+import { haltAsked } from './halt-all.ts';
 import { Fenced } from './journal.ts';
 import type { LiveBot } from './live-bot.ts';
 import { LiveConvoy } from './live-convoy.ts';
@@ -132,6 +133,17 @@ export class ActorHall {
     return promise;
   }
 
+  /**
+   * The bots of a user that are not here, because their exchange has not told its books, are to be halted when they are read;
+   * answers which. Null = another runner has the user.
+   */
+  async askHalt(userId: number, except: readonly number[]): Promise<number[] | null> {
+    if (this.knowsAllBooks()) return [];
+    const { leases, store } = this.house;
+    const token = this.actors.get(userId)?.actor.deps.token ?? (await leases.take(userId));
+    return token === null ? null : store.askHalt(userId, token, except);
+  }
+
   /** Opens the actors of all users with live bots that nobody holds; answers how many are not here then. */
   async adopt(): Promise<Missing> {
     let [failed, elsewhere] = [await this.widenNarrow(), 0];
@@ -206,6 +218,7 @@ export class ActorHall {
     const onFailed = (error: Error, botId: number | null) => this.onFailed(userId, error, botId);
     const opened = openActor(house, token, userId, places, loaded, onFailed);
     this.actors.set(userId, opened);
+    await haltAsked(opened.actor);
     await this.setAside(opened);
     for (const door of opened.doors.values()) this.catchUp(door);
     return opened;
@@ -237,9 +250,11 @@ export class ActorHall {
     if (missing.length === 0) return;
     const loaded = await this.house.store.load(userId, places);
     if (opened.actor.dead) return;
-    for (const place of missing) {
-      if (place.books === place.side.books) this.catchUp(opened.openDoor(place, loaded));
-    }
+    const doors = missing.flatMap((place) =>
+      place.books === place.side.books ? [opened.openDoor(place, loaded)] : [],
+    );
+    await haltAsked(opened.actor);
+    for (const door of doors) this.catchUp(door);
     await this.setAside(opened);
   }
 

@@ -94,13 +94,15 @@ export function createBotRunner(deps: BotCommandDeps): BotRunner {
 
   async function haltNow(userId: number): Promise<RunnerAnswer<readonly number[]>> {
     try {
-      const { actor } = await openedOf(userId);
-      const value = await haltAll(actor);
+      const opened = hall.knowsBooks() ? await hall.actorOf(userId) : null;
+      const halted = opened === null ? [] : await haltAll(opened.actor);
+      const asked = opened === null && hall.knowsAllBooks() ? null : await hall.askHalt(userId, halted);
+      if (asked === null) throw new No(4024);
       // A start that was under way is met by a second look, behind it.
-      inTurn(userId, (opened) => haltAll(opened.actor)).catch((error) =>
-        actor.deps.log('error', 'the second look of a panic failed', error),
+      inTurn(userId, (there) => haltAll(there.actor)).catch((error) =>
+        opened?.actor.deps.log('error', 'the second look of a panic failed', error),
       );
-      return { outcome: 'done', value };
+      return { outcome: 'done', value: [...halted, ...asked] };
     } catch (error) {
       if (error instanceof No) return error.answer;
       throw error;

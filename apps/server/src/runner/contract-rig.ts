@@ -15,7 +15,9 @@ export const params = {
 /** Of the runner's own port over a rig, for what asks neither store nor journal. */
 export function depsOf({ door, opened }: Pick<Rig, 'door' | 'opened'>): BotCommandDeps {
   const known = () => true;
-  const hall = { knowsBooks: known, knowsAllBooks: known, actorOf: async () => opened, doorForNew: async () => door };
+  const none = async () => [];
+  const asked = { actorOf: async () => opened, doorForNew: async () => door, askHalt: none };
+  const hall = { knowsBooks: known, knowsAllBooks: known, ...asked };
   return { hall, clock: { nowMs: () => 0 } } as unknown as BotCommandDeps;
 }
 

@@ -17,6 +17,19 @@ export async function haltAll(actor: UserActor): Promise<number[]> {
   return halted;
 }
 
+/** What panic asked for while these bots could not be read is done before anything else happens to them. */
+export async function haltAsked(actor: UserActor): Promise<void> {
+  const asked = [...actor.owners()].filter(({ broken, record }) => record.haltAsked && !broken);
+  if (asked.length === 0) return;
+  await actor.act((turn) => {
+    for (const live of asked) {
+      live.record.haltAsked = false;
+      turn.touch(live);
+      if (live.status !== 'stopped') actor.halt(turn, live, 'halt', 'user');
+    }
+  });
+}
+
 /** Orders that rest, or whose end is not known yet. */
 export function ordersLeft(live: LiveBot | LiveConvoy): number {
   const traders = live instanceof LiveConvoy ? live.legs : [live];

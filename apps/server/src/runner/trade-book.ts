@@ -9,35 +9,13 @@ import { noteTrade } from './drift-notes.ts';
 import { feeOfFill } from './fill-fee.ts';
 import { asOneTrade, type ForcedNews, ForcedTrades, hasUnansweredEntry } from './forced-trades.ts';
 import type { LiveBot } from './live-bot.ts';
+import { Seen } from './seen.ts';
 import { blaming, type Stepper } from './stepper.ts';
 import type { Turn } from './turn.ts';
 
-const REMEMBERED = 20_000;
 const RATE_DECIMALS = 8;
 /** A rate in 1e-8 as a percentage. */
 const PERCENT_DECIMALS = 6;
-
-/** Ids seen lately; the database knows the older ones. */
-class Seen {
-  private readonly ids = new Set<string>();
-
-  has(id: string): boolean {
-    return this.ids.has(id);
-  }
-
-  forget(id: string): void {
-    this.ids.delete(id);
-  }
-
-  add(id: string): void {
-    this.ids.add(id);
-    if (this.ids.size <= REMEMBERED) return;
-    for (const oldest of this.ids) {
-      this.ids.delete(oldest);
-      if (this.ids.size <= REMEMBERED / 2) break;
-    }
-  }
-}
 
 export class TradeBook {
   private readonly bots: ReadonlyMap<number, LiveBot>;

@@ -10,7 +10,7 @@ export const botColumns = `b.id, b.user_id as "userId", b.request_id as "request
   trim_scale(b.peak_equity) as "peakEquity", trim_scale(b.max_drawdown) as "maxDrawdown",
   trim_scale(b.funding) as funding, trim_scale(b.pending_funding) as "pendingFunding",
   b.position_side as "positionSide", trim_scale(b.reserve_added) as "reserveAdded",
-  b.last_error as "lastError", b.agreed, b.drift, b.halted, b.started_market_ms as "startedMarketMs", b.stopped_market_ms as "stoppedMarketMs",
+  b.last_error as "lastError", b.agreed, b.drift, b.halted, b.halt_asked as "haltAsked", b.started_market_ms as "startedMarketMs", b.stopped_market_ms as "stoppedMarketMs",
   b.created_at as "createdAtMs", b.updated_at as "updatedAtMs"`;
 
 /** What a trade of bot_fills f cost: in coin, in quote, or (feeAsset '') in quote what was paid in a coin of neither. */
@@ -59,6 +59,7 @@ export const botChangeColumns: readonly (readonly [column: string, field: string
   ['agreed', 'agreed', 'jsonb'],
   ['drift', 'drift', 'jsonb'],
   ['halted', 'halted', 'text'],
+  ['halt_asked', 'haltAsked', 'boolean'],
   ['started_market_ms', 'startedMarketMs', 'bigint'],
   ['stopped_market_ms', 'stoppedMarketMs', 'bigint'],
 ];

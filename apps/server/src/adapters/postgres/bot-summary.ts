@@ -17,8 +17,8 @@ export function createBotSummary(pool: Pool): BotSummary {
     counts: async (userId) => {
       const counted = await pool.query<BotCounts>(
         `select count(*)::integer as total,
-           count(*) filter (where status = 'running')::integer as running,
-           count(*) filter (where status = 'paused')::integer as paused,
+           count(*) filter (where status = 'running' and not halt_asked)::integer as running,
+           count(*) filter (where status = 'paused' or status = 'running' and halt_asked)::integer as paused,
            count(*) filter (where status = 'stopped')::integer as stopped,
            count(*) filter (where simulate)::integer as simulate
          from bots where user_id = $1 and parent_id is null and deleted_at is null`,

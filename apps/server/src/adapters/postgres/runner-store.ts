@@ -132,6 +132,16 @@ export function createRunnerStore(pool: Pool, charging?: Charging): RunnerStore 
       return rows[0].salt;
     },
 
+    askHalt: async (userId, token, except) => {
+      const { rows } = await pool.query<{ id: number }>(
+        `update bots set halt_asked = true where user_id = $1 and parent_id is null and deleted_at is null
+           and status <> 'stopped' and halted = '' and id <> all($3::bigint[])
+           and exists (select from runner_leases where user_id = $1 and token = $2) returning id`,
+        [userId, token, except],
+      );
+      return rows.map(({ id }) => id);
+    },
+
     enlist: async (onLost) => {
       const client = await pool.connect();
       let left = false;
