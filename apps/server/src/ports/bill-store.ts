@@ -24,6 +24,8 @@ export interface SettlementRow {
   readonly funding: string;
   readonly net: string;
   readonly fuel: string;
+  /** The charge it is a part of; null = it cost nothing, or is not charged yet. */
+  readonly chargeId: number | null;
   readonly marketMs: number;
 }
 

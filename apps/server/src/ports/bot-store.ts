@@ -21,6 +21,8 @@ export interface ProfitSums {
   readonly gridToday: string;
   readonly pairs: number;
   readonly pairsToday: number;
+  /** What its results cost. */
+  readonly fuel: string;
 }
 
 export interface Page<Row> {

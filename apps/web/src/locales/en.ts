@@ -18,6 +18,7 @@ import { safety } from './en/safety.ts';
 import { settings } from './en/settings.ts';
 import { shell } from './en/shell.ts';
 import { size } from './en/size.ts';
+import { team } from './en/team.ts';
 
 export const words = {
   ...shell,
@@ -39,4 +40,5 @@ export const words = {
   safety,
   settings,
   size,
+  team,
 } as const;

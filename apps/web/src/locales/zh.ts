@@ -18,6 +18,7 @@ import { safety } from './zh/safety.ts';
 import { settings } from './zh/settings.ts';
 import { shell } from './zh/shell.ts';
 import { size } from './zh/size.ts';
+import { team } from './zh/team.ts';
 
 export const words = {
   ...shell,
@@ -39,4 +40,5 @@ export const words = {
   safety,
   settings,
   size,
+  team,
 } as const;

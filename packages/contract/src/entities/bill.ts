@@ -33,6 +33,8 @@ export const settlement = z.object({
   /** Net: gross − fee + funding. */
   profit: decimal,
   fuel: decimal,
+  /** The service fee it was charged in, alone or with others of its bot (extension). */
+  charge_id: id.optional(),
   settled_at: timeMs,
   simulate: flag,
   /** Its exchange trades simulated money: the screen says so. */

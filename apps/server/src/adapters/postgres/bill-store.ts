@@ -17,7 +17,7 @@ import { feeColumns } from './bot-rows.ts';
 /** Reads a SettlementRow of settlements s and bots b. */
 export const settlementColumns = `s.id, s.bot_id as "botId", b.name as "botName", b.type_id as "typeId", s.exchange, s.market, s.symbol, b.kind, s.purpose,
   s.pair_id as "pairId", s.leg, trim_scale(s.qty) as qty, trim_scale(s.gross) as gross, trim_scale(s.fee) as fee,
-  trim_scale(s.funding) as funding, trim_scale(s.net) as net, trim_scale(s.fuel) as fuel, s.market_ms as "marketMs"`;
+  trim_scale(s.funding) as funding, trim_scale(s.net) as net, trim_scale(s.fuel) as fuel, s.charge_id as "chargeId", s.market_ms as "marketMs"`;
 
 const sumColumns = ['gross', 'fee', 'funding', 'net', 'fuel']
   .map((column) => `trim_scale(coalesce(sum(s.${column}), 0)) as ${column}`)

@@ -26,6 +26,7 @@ export function settlementView(row: SettlementRow, lang: Lang): Settlement {
     funding: row.funding,
     profit: row.net,
     fuel: row.fuel,
+    ...(row.chargeId === null ? {} : { charge_id: row.chargeId }),
     settled_at: row.marketMs,
     // The bill holds results of live bots only; which of them trade simulated money its exchange says.
     simulate: 0,

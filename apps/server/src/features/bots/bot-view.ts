@@ -147,7 +147,7 @@ export function botView(bot: BotRow, context: BotContext, sums: ProfitSums | und
     win_rounds: bot.winRounds,
     adds_used: bot.addsUsed,
     position_count: positionsOf(bot, figures, context.legs ?? []),
-    fuel_used: '0',
+    fuel_used: sums?.fuel ?? '0',
     max_drawdown: bot.maxDrawdown,
     params: { ...bot.params },
     ...(bot.sourceId === null ? {} : { source_id: bot.sourceId }),

@@ -17,7 +17,7 @@ function presentBot(changed: BotChanged): unknown {
   if (!whole) return presentPrice(changed);
   return perLanguage((lang) => {
     const view = botView(bot, { price, marketMs, lang }, undefined, []);
-    const { curve: _curve, profit_today: _today, params: _params, position_count, ...rest } = view;
+    const { curve: _curve, fuel_used: _fuel, profit_today: _today, params: _params, position_count, ...rest } = view;
     // What a bot of several legs holds stands in records that are not at hand here.
     return hasLegs(bot.kind, bot.direction) ? rest : { ...rest, position_count };
   });

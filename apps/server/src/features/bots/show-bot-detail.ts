@@ -38,11 +38,11 @@ const CURVE_POINTS = 200;
 const FILLS = 500;
 const ROW_CURVE = 30;
 
-const noSums = { total: '0', today: '0', grid: '0', gridToday: '0', pairs: 0, pairsToday: 0 };
+const noSums = { total: '0', today: '0', grid: '0', gridToday: '0', pairs: 0, pairsToday: 0, fuel: '0' };
 
 function profitParts(bot: BotRecord, figures: BotFigures, sums: ProfitSums | undefined): BotDetail['profit_parts'] {
   const { investmentAtoms, realizedAtoms, totalAtoms, unrealizedAtoms, instrument } = figures;
-  const { grid, gridToday, pairs, pairsToday } = sums ?? noSums;
+  const { fuel, grid, gridToday, pairs, pairsToday } = sums ?? noSums;
   const gridAtoms = parseQuote(instrument, grid);
   return {
     grid: money(figures, gridAtoms),
@@ -54,7 +54,7 @@ function profitParts(bot: BotRecord, figures: BotFigures, sums: ProfitSums | und
     grid_today: gridToday,
     fees: bot.fees,
     funding: money(figures, figures.fundingAtoms),
-    fuel: '0',
+    fuel,
     pairs,
     pairs_today: pairsToday,
   };

@@ -23,6 +23,7 @@ export const shell = {
     retry: 'Retry',
     refresh: 'Refresh',
     copy: 'Copy',
+    save: 'Save',
     all: 'All',
   },
   span: { hours: '{{h}} h {{min}} min {{s}} s', minutes: '{{min}} min {{s}} s', seconds: '{{s}} s' },

@@ -24,6 +24,7 @@ export const shell = {
     refresh: '刷新',
     copy: '复制',
     all: '全部',
+    save: '保存',
   },
   span: { hours: '{{h}} 小时 {{min}} 分 {{s}} 秒', minutes: '{{min}} 分 {{s}} 秒', seconds: '{{s}} 秒' },
   copied: '已复制',

@@ -42,6 +42,11 @@ export function My() {
               to="/simulation"
             />
           </Menu>
+          <Menu label={t('team.title')}>
+            <MenuRow icon="team" title={t('team.title')} to="/team" />
+            <MenuRow icon="invite" title={t('team.inviteTitle')} to="/referral" />
+            <MenuRow icon="percent" title={t('team.rateTitle')} to="/my/rate" />
+          </Menu>
           <Menu label={t('my.settings')}>
             <MenuRow icon="user" title={t('my.profile')} to="/my/profile" />
             <MenuRow icon="key" title={t('keys.title')} to="/bind" />

@@ -62,6 +62,15 @@ export function ResultSheet({ result, open, onClose }: ResultSheetProps) {
       ) : (
         <Identity sum={{ ...result }} hidden={hidden} />
       )}
+      {result.charge_id === undefined ? null : (
+        <p className="resulthead">
+          <span>{t('records.bill.fuel')}</span>
+          <span className="num">{hidden ? hiddenFigure : formatTrimmed(result.fuel)}</span>
+          <Button size="s" tone="soft" onClick={() => void navigate(`/my/charge/${result.charge_id}`)}>
+            {t('team.charge.open')}
+          </Button>
+        </p>
+      )}
       {data === undefined ? (
         error ? (
           <Failed small text={(error as ApiError).message} onRetry={() => void refetch()} busy={isFetching} />
