@@ -242,16 +242,16 @@ export const futuresBehaviours: readonly Behaviour[] = [
     run: async (subject) => {
       const { venue, account, sinceMs } = subject;
       await placed(subject, perpOrder(long));
-      const rates = await venue.fundingRates(PERP, 10);
+      const rates = await venue.fundingRates(PERP, 100);
       const paid = async () => venue.fundings(account, PERP, '', 10, sinceMs);
-      // Eight hours are 480 candles of four prints at most.
-      for (let made = 0; made < 10 && (await paid()).length === 0; made++) await subject.print(200);
+      // An hour is 60 candles of four prints.
+      for (let made = 0; made < 10 && (await paid()).length === 0; made++) await subject.print(40);
       const [first, ...more] = await paid();
       expect(more).toEqual([]);
       expect(first).toMatchObject({ symbol: PERP, positionSide: 'net', rate: '0.0001' });
       expect(Number(first?.amount)).toBeCloseTo(-0.6, 2);
       expect(await venue.fundings(account, PERP, first?.id ?? '', 10, sinceMs)).toEqual([]);
-      expect((await venue.fundingRates(PERP, 10)).length).toBeGreaterThan(rates.length);
+      expect((await venue.fundingRates(PERP, 100)).length).toBeGreaterThan(rates.length);
     },
   },
 ];

@@ -1,6 +1,7 @@
 // One exchange for the conformance suite: a pair and its perpetual on a replay whose prints the test makes one by one, and the
 // ways our server trades on it: by the house wire, and by ccxt's classes under the card `local`. Both tapes go 60000, 59990,
-// 60010, 60000 in every candle unless told to swing farther; the perpetual settles funding in minute 6 and every eight hours from there.
+// 60010, 60000 in every candle unless told to swing farther; the perpetual settles funding in minute 6 and
+// every hour from there, although its rules say eight: nobody has to wait for long.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -194,7 +195,7 @@ function perpetualTape(folder: string, swing: number): string {
   const row = (minute: number) =>
     [T + minute * MINUTE, `60000.0,${60_000 + swing}.0,${60_000 - swing}.0,60000.0,3.004`].join(',');
   writeFileSync(path, Array.from({ length: CANDLES }, (_, minute) => row(minute)).join('\n'));
-  const rates = [6, 486, 966].map((minute) => `${T + minute * MINUTE},0.0001`);
+  const rates = Array.from({ length: 32 }, (_, hour) => `${T + (6 + hour * 60) * MINUTE},0.0001`);
   writeFileSync(
     join(folder, 'binance-usdm-BTCUSDT-funding-2024.csv'),
     ['funding_time_ms,funding_rate', ...rates].join('\n'),

@@ -17,7 +17,7 @@ import type { Judge } from './judge.ts';
 const PATHS = ['/ws/v5/public', '/ws/v5/business', '/ws/v5/private'];
 const PRIVATE_CHANNELS = new Set(['orders', 'account', 'positions']);
 const IDLE_MS = 30_000;
-const LOOK_MS = 5_000;
+const LOOK_MS = 1_000;
 const MAX_FOLLOWED = 480;
 
 const Arg = z
