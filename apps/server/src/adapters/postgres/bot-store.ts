@@ -34,6 +34,15 @@ export const actionColumns = `a.id, a.bot_id as "botId", a.action, a.actor, a.wh
   trim_scale(a.qty) as qty, trim_scale(a.amount) as amount, trim_scale(a.profit) as profit, a.round,
   a.market_ms as "marketMs", b.name, b.type_id as "typeId", b.symbol, b.exchange, b.simulate, p.id as "positionId"`;
 
+/** One that panic has asked for is shown as what it is about to be: nothing happens to it before. */
+function shown<Row extends BotRow>(row: Row): Row {
+  const { haltAsked, pauseReason, status } = row;
+  if (!haltAsked || status === 'stopped') return row;
+  if (status === 'running' || pauseReason === '')
+    return { ...row, status: 'paused', pauseReason: 'user', halted: 'running' };
+  return { ...row, pauseReason: 'user', halted: pauseReason };
+}
+
 export function createBotStore(pool: Pool): BotStore {
   return {
     bot: async (userId, botId) => {
@@ -42,7 +51,7 @@ export function createBotStore(pool: Pool): BotStore {
            and b.deleted_at is null`,
         [userId, botId],
       );
-      return rows[0] ?? null;
+      return rows[0] === undefined ? null : shown(rows[0]);
     },
     bots: async (userId) => {
       const { rows } = await pool.query<BotRow>(
@@ -50,7 +59,7 @@ export function createBotStore(pool: Pool): BotStore {
          order by array_position(array['running', 'paused', 'stopped'], b.status), b.created_at desc, b.id desc`,
         [userId],
       );
-      return rows;
+      return rows.map(shown);
     },
     legs: async (parentIds) => {
       if (parentIds.length === 0) return [];
