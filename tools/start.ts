@@ -75,6 +75,7 @@ async function main(): Promise<void> {
         ...setup,
         inviteCode,
         mailPage: hasMailPage(setup),
+        faucet: chain.CUSTODY_SEED_FILE !== undefined,
         seconds: (performance.now() - started) / 1000,
         dev,
       }),

@@ -12,6 +12,8 @@ export interface Welcome {
   readonly inviteCode: string | undefined;
   /** Mails do not leave this machine; a page shows them. */
   readonly mailPage: boolean;
+  /** The chain is of this machine: a page gives test coin away. */
+  readonly faucet: boolean;
   readonly seconds: number;
   readonly dev: boolean;
 }
@@ -28,6 +30,9 @@ export function welcome(about: Welcome): string {
   const mails = about.mailPage
     ? [`  Mails · 本机邮件        ${url}/dev/mail  (codes by email arrive here · 邮箱验证码在此查看)`]
     : [];
+  const faucet = about.faucet
+    ? [`  Test coin · 测试币      ${url}/dev/faucet  (deposit and withdraw for real · 真实充值提现)`]
+    : [];
   return [
     '',
     `  Cormorant · 鱼鹰   ${url}   (${about.dev ? 'development, ' : ''}ready in ${about.seconds.toFixed(1)} s)`,
@@ -35,6 +40,7 @@ export function welcome(about: Welcome): string {
     ...login,
     ...invite,
     ...mails,
+    ...faucet,
     `  Market · 行情           ${about.market.identity} (simulated · 模拟)`,
     `  Data · 数据             ${about.dataDir}`,
     `  API · 接口文档          ${url}/api/docs`,

@@ -133,6 +133,31 @@ describe.skipIf(anvil === undefined && mayBeWithoutChain)('withdrawals (needs an
     expect((await rig.ledger.holdingsOf(userId)).holdings).toMatchObject({ available: 50n * E18, frozen: 0n });
   });
 
+  it('that got lost on its way is sent again as it was signed', async () => {
+    const row = await approved(60n * E18);
+    await turn({ chain: (chain) => ({ ...chain, send: async () => true }) });
+    const { txid } = await now(row);
+    await turn();
+    await rig.mine(CONFIRMATIONS);
+    await turn();
+    expect(await now(row)).toMatchObject({ status: 'confirmed', txid });
+  });
+
+  it('is signed once by several processes at once', async () => {
+    const rows = [await approved(30n * E18), await approved(31n * E18), await approved(32n * E18)];
+    for (let round = 0; round < 3; round += 1) await Promise.all([turn(), turn(), turn()]);
+    const open = await rig.outbox.open();
+    expect(open.map(({ refId }) => refId).sort()).toEqual(rows.map(({ id }) => id).sort());
+    expect(open.map(({ raws }) => raws.length)).toEqual([1, 1, 1]);
+    expect(new Set(open.map(({ nonce }) => nonce)).size).toBe(3);
+    await rig.mine(CONFIRMATIONS);
+    await Promise.all([turn(), turn(), turn()]);
+    for (const row of rows) {
+      expect((await now(row)).status).toBe('confirmed');
+      expect(await rig.coinOf(row.address)).toBe(row.amountE18 - E18);
+    }
+  });
+
   it('that is stuck offers a tenth more at the same nonce, and whichever gets in counts', async () => {
     const row = await approved(60n * E18);
     await turn();

@@ -16,28 +16,24 @@ import {
   TransactionReceiptNotFoundError,
 } from 'viem';
 import { bsc } from 'viem/chains';
-import type { ChainFees, ChainReceipt, PendingTransfer, TokenFacts, TokenTransfer } from '../../ports/money-chain.ts';
+import type {
+  ChainFees,
+  ChainReceipt,
+  MoneyChain,
+  PendingTransfer,
+  TokenFacts,
+  TokenTransfer,
+} from '../../ports/money-chain.ts';
 
 /** More recipients than this are not named to the node: all transfers are read and looked through here. */
 const MOST_NAMED = 500;
 const LENT_KEY = '0xef0100';
 const LEAST_TIP_WEI = 50_000_000n;
 
-export interface RpcNode {
-  facts(): Promise<TokenFacts>;
+/** What one node tells by itself; `send`: true when it took the transaction or had it already. */
+export interface RpcNode extends Omit<MoneyChain, 'contract' | 'heads'> {
   latest(): Promise<number>;
   finalized(): Promise<number>;
-  hashOf(block: number): Promise<string | null>;
-  transfersTo(recipients: ReadonlySet<string>, from: number, to: number): Promise<TokenTransfer[]>;
-  receipt(txid: string): Promise<ChainReceipt | null>;
-  pending(txid: string): Promise<PendingTransfer>;
-  tokenBalance(address: string, atBlock: number): Promise<bigint>;
-  gasBalance(address: string): Promise<bigint>;
-  isContract(address: string): Promise<boolean>;
-  minedNonce(wallet: string): Promise<number>;
-  fees(): Promise<ChainFees>;
-  /** True when it took the transaction or had it already. */
-  send(raw: string): Promise<boolean>;
 }
 
 export interface RpcNodeOptions {

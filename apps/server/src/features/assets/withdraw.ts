@@ -3,6 +3,7 @@
 import type { userWithdraw, userWithdrawInfo } from '@cormorant/contract/calls/custody.ts';
 import { codes } from '@cormorant/contract/catalogue.ts';
 import { NETWORK } from '@cormorant/contract/entities/custody.ts';
+import { accountingDay, dayStartMs } from '@cormorant/core/ledger/accounting-day.ts';
 import { format18, parse18 } from '@cormorant/core/money/amount-e18.ts';
 import type { DepositStore } from '../../ports/deposit-store.ts';
 import type { LedgerStore } from '../../ports/ledger-store.ts';
@@ -16,8 +17,6 @@ import { type Custody, networkOf } from './deposit.ts';
 
 const RECORDS = 10;
 const DAY_MS = 86_400_000;
-/** The accounting day is that of UTC+8. */
-const DAY_OFFSET_MS = 8 * 3_600_000;
 const SN_TRIES = 5;
 
 export interface WithdrawDeps {
@@ -33,9 +32,7 @@ export interface WithdrawDeps {
   readonly checkPayment: (userId: number, payment: string, context: CallContext) => Promise<unknown>;
 }
 
-export function dayStartOf(nowMs: number): number {
-  return Math.floor((nowMs + DAY_OFFSET_MS) / DAY_MS) * DAY_MS - DAY_OFFSET_MS;
-}
+const todayFrom = (nowMs: number): number => dayStartMs(accountingDay(nowMs));
 
 type MoneyKey = 'withdraw_min' | 'withdraw_max' | 'withdraw_daily' | 'withdraw_fee';
 const moneyOf = (settings: Settings, key: MoneyKey): bigint => parse18(String(settings.get(key)));
@@ -48,7 +45,7 @@ export function showWithdrawInfo(deps: WithdrawDeps): Handler<typeof userWithdra
     const [user, held, used, addresses, rows, stop] = await Promise.all([
       users.byId(userId),
       ledger.holdingsOf(userId),
-      withdrawals.usedSince(userId, dayStartOf(nowMs)),
+      withdrawals.usedSince(userId, todayFrom(nowMs)),
       withdrawals.addressesOf(userId),
       withdrawals.listOf(userId, RECORDS),
       withdrawals.stopOf(userId),
@@ -98,9 +95,9 @@ function refuseHeld(untilMs: number): never {
   throw new Refusal(codes.security_hold, { data: { until: untilMs } });
 }
 
-/** `W`, the day in UTC+8 and eight digits that tell nothing of how many there are. */
+/** `W`, the accounting day and eight digits that tell nothing of how many there are. */
 function newSn(nowMs: number, random: Random): string {
-  const day = new Date(nowMs + DAY_OFFSET_MS).toISOString().slice(2, 10).replaceAll('-', '');
+  const day = new Date(accountingDay(nowMs) * DAY_MS).toISOString().slice(2, 10).replaceAll('-', '');
   return `W${day}${String(random.integer(0, 100_000_000)).padStart(8, '0')}`;
 }
 
@@ -171,7 +168,7 @@ export function submitWithdrawal(deps: WithdrawDeps): Handler<typeof userWithdra
       ...{ userId, network: NETWORK, address, label: body.label ?? null, amountE18, nowMs },
       feeE18: moneyOf(settings, 'withdraw_fee'),
       dailyE18: moneyOf(settings, 'withdraw_daily'),
-      dayStartMs: dayStartOf(nowMs),
+      dayStartMs: todayFrom(nowMs),
     };
     for (let tries = SN_TRIES; tries > 0; tries -= 1) {
       const row = doneOf(await withdrawals.submit({ ...asked, sn: newSn(nowMs, random) }));

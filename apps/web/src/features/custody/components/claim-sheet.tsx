@@ -1,13 +1,13 @@
 // "I have paid, look at this transaction": a hash is pasted and the server looks it up. Crediting never depends on it.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError } from '../../../lib/api/errors.ts';
 import { canPaste, paste } from '../../../lib/copy.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Sheet } from '../../../ui/overlays.tsx';
 import { claimDeposit } from '../api/custody.ts';
+import { useAsking } from '../use-asking.ts';
 
 const form = /^0x[0-9a-fA-F]{64}$/;
 
@@ -20,23 +20,16 @@ interface ClaimSheetProps {
 export function ClaimSheet({ open, network, onClose }: ClaimSheetProps) {
   const { t } = useTranslation();
   const [hash, setHash] = useState('');
-  const [error, setError] = useState<string>();
-  const [busy, setBusy] = useState(false);
+  const { busy, error, setError, ask } = useAsking();
   async function send() {
     const written = hash.trim();
     if (!form.test(written)) return setError(t('custody.claim.form'));
-    setBusy(true);
-    try {
+    await ask(async () => {
       const { status } = await claimDeposit(network, written);
       showToast('success', t(`custody.status.${status}`));
       setHash('');
       onClose();
-    } catch (problem) {
-      if (!(problem instanceof ApiError)) throw problem;
-      setError(problem.message);
-    } finally {
-      setBusy(false);
-    }
+    });
   }
   return (
     <Sheet

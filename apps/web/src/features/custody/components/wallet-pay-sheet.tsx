@@ -8,12 +8,12 @@ import { chosenWallet } from '../../../lib/wallet/chosen-wallet.ts';
 import { useWallets } from '../../../lib/wallet/use-wallets.ts';
 import type { Wallet } from '../../../lib/wallet/wallet.ts';
 import { payToken } from '../../../lib/wallet/wallet-calls.ts';
-import { WalletError } from '../../../lib/wallet/wallet-error.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Sheet } from '../../../ui/overlays.tsx';
 import { compareAmounts, isAmount, smallestUnits } from '../amount.ts';
 import { claimDeposit } from '../api/custody.ts';
+import { useAsking } from '../use-asking.ts';
 
 const TRIES = 10;
 const BETWEEN_MS = 1_500;
@@ -48,23 +48,16 @@ interface WalletPaySheetProps {
 export function WalletPaySheet({ open, wallet, to, min, onClose }: WalletPaySheetProps) {
   const { t } = useTranslation();
   const [amount, setAmount] = useState('');
-  const [error, setError] = useState<string>();
-  const [busy, setBusy] = useState(false);
+  const { busy, error, setError, ask } = useAsking();
   async function pay() {
     if (!isAmount(amount) || compareAmounts(amount, min) < 0) return setError(t('custody.pay.least', { min }));
-    setBusy(true);
-    try {
+    await ask(async () => {
       const txid = await payToken(wallet, to.contract, to.address, smallestUnits(amount));
       await tell(to.network, txid);
       showToast('success', t('custody.pay.sent'));
       setAmount('');
       onClose();
-    } catch (problem) {
-      if (!(problem instanceof ApiError || problem instanceof WalletError)) throw problem;
-      setError(problem.message);
-    } finally {
-      setBusy(false);
-    }
+    });
   }
   return (
     <Sheet
