@@ -30,6 +30,8 @@ const KEEP_ALIVE_MS = 65_000;
 export interface Health {
   readonly database: boolean;
   readonly venue: boolean;
+  /** What the last proof of the ledger found. A ledger that does not hold needs a person, not another process. */
+  readonly ledger: boolean;
 }
 
 export interface HttpServerDeps {
@@ -82,9 +84,9 @@ function readJsonBodies(app: FastifyInstance): void {
 
 function answerHealth(app: FastifyInstance, health: () => Promise<Health>): void {
   app.get('/healthz', { schema: { hide: true } }, async (_request, reply) => {
-    const { database, venue } = await health();
+    const { database, ledger, venue } = await health();
     reply.header('cache-control', 'no-store');
-    if (database && venue) return { status: 'ok' };
+    if (database && venue) return { status: ledger ? 'ok' : 'alarm: the ledger does not hold' };
     return reply.status(503).send({ status: 'unavailable', database, venue });
   });
 }

@@ -4,6 +4,7 @@
 import type { UserPart } from '@cormorant/core/ledger/chart.ts';
 import type { Journal, Outcome } from '@cormorant/core/ledger/journal.ts';
 import type { LogName, LogType } from '@cormorant/core/ledger/log-types.ts';
+import type { LedgerSums } from '@cormorant/core/ledger/proof.ts';
 
 /** What a user's accounts hold, at 18 decimals. */
 export type Holdings = Readonly<Record<UserPart, bigint>>;
@@ -29,21 +30,6 @@ export interface LogQuery {
   readonly log: LogType | null;
   readonly page: number;
   readonly pageSize: number;
-}
-
-/** What the books come to, for the proof. */
-export interface LedgerSums {
-  readonly accounts: readonly {
-    readonly part: string;
-    readonly house: boolean;
-    readonly asset: string;
-    readonly side: 1 | -1;
-    readonly balanceE18: bigint;
-  }[];
-  /** Accounts whose balance is not the sum of their entries, or not what the last entry says. */
-  readonly astray: readonly { readonly accountId: number; readonly balanceE18: bigint; readonly entriesE18: bigint }[];
-  /** Journals whose entries do not balance. */
-  readonly lopsided: readonly number[];
 }
 
 export interface LedgerStore {

@@ -7,6 +7,7 @@ import type { ExchangeAccount } from '../ports/account-store.ts';
 import type { Bus } from '../ports/bus.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { MarketData, TradingVenue } from '../ports/venue.ts';
+import type { LedgerProof } from '../jobs/prove-ledger.ts';
 import type { KeyExchanges } from './key-exchanges.ts';
 import type { Stores } from './open-stores.ts';
 import type { Undoing } from './undoing.ts';
@@ -23,6 +24,7 @@ export interface House {
   readonly stores: Stores;
   /** The exchanges where bots trade by keys, the local one among them. */
   readonly keyExchanges: KeyExchanges;
+  readonly ledgerProof: LedgerProof;
 }
 
 export function keepDoing({ report, undoing }: House, pauseMs: number, task: () => Promise<unknown>): void {

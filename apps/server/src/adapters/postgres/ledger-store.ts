@@ -4,9 +4,10 @@
 import type { UserPart } from '@cormorant/core/ledger/chart.ts';
 import type { Outcome } from '@cormorant/core/ledger/journal.ts';
 import { logs } from '@cormorant/core/ledger/log-types.ts';
+import type { LedgerSums } from '@cormorant/core/ledger/proof.ts';
 import { parse18 } from '@cormorant/core/money/amount-e18.ts';
 import type { Pool } from 'pg';
-import type { LedgerStore, LedgerSums, LogRow } from '../../ports/ledger-store.ts';
+import type { LedgerStore, LogRow } from '../../ports/ledger-store.ts';
 import { accountIds, holdingsOfRows, isDeadlock, postTimed, type TimedJournal } from './ledger-post.ts';
 import { violatedUnique } from './pool.ts';
 

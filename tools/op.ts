@@ -1,0 +1,54 @@
+// `npm run op -- COMMAND`: what a person does by hand on an installation (docs/OPERATIONS.md). Every write names its operator
+// (--by, with the token in OP_TOKEN) and its reason (--reason), and stands in a log that breaks when it is changed.
+import { parseArgs } from 'node:util';
+import { launchPostgres } from '../apps/server/src/adapters/postgres/launcher.ts';
+import { migrate } from '../apps/server/src/adapters/postgres/migrate.ts';
+import { openPool } from '../apps/server/src/adapters/postgres/pool.ts';
+import { loadSettings } from '../apps/server/src/adapters/postgres/settings-store.ts';
+import { systemClock } from '../apps/server/src/adapters/system/system-clock.ts';
+import { chooseDataDir, DEFAULT_MARKET, readMarket } from './installation.ts';
+import { commandOf, runCommand, Usage, usageText } from './op/commands.ts';
+
+async function databaseUrl(): Promise<{ url: string; stop: () => Promise<void> }> {
+  if (process.env['DATABASE_URL']) return { url: process.env['DATABASE_URL'], stop: async () => {} };
+  const folder = process.env['INIT_CWD'] ?? process.cwd();
+  const market = readMarket(process.env['MARKET'] || DEFAULT_MARKET, folder);
+  const dataDir = chooseDataDir(new URL('..', import.meta.url).pathname, process.env['DATA_DIR'], market, folder);
+  const postgres = await launchPostgres({ dataDir });
+  return { url: postgres.url, stop: () => (postgres.adopted ? Promise.resolve() : postgres.stop()) };
+}
+
+async function run(): Promise<void> {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: {
+      by: { type: 'string' },
+      reason: { type: 'string' },
+      name: { type: 'string' },
+      roles: { type: 'string' },
+      account: { type: 'string' },
+      amount: { type: 'string' },
+      message: { type: 'string' },
+    },
+  });
+  const command = commandOf(positionals);
+  const database = await databaseUrl();
+  const pool = openPool(database.url, 3, () => {});
+  try {
+    await migrate(pool);
+    const settings = await loadSettings(pool, (message) => process.stderr.write(`${message}\n`));
+    settings.stop();
+    const say = (line: string) => void process.stdout.write(`${line}\n`);
+    const token = process.env['OP_TOKEN'] ?? '';
+    await runCommand(command, { pool, settings, clock: systemClock, options: { ...values, token }, say });
+  } finally {
+    await pool.end();
+    await database.stop();
+  }
+}
+
+run().catch((error: unknown) => {
+  const text = error instanceof Usage ? `${error.message}\n\n${usageText}` : String(error);
+  process.stderr.write(`${text}\n`);
+  process.exitCode = 1;
+});

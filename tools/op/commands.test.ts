@@ -1,0 +1,133 @@
+// The commands of operators against PostgreSQL: who may what, two persons for a correction, and a log that tells when it was
+// touched.
+import type pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createLedgerStore } from '../../apps/server/src/adapters/postgres/ledger-store.ts';
+import { migrate } from '../../apps/server/src/adapters/postgres/migrate.ts';
+import { openPool } from '../../apps/server/src/adapters/postgres/pool.ts';
+import { type LoadedSettings, loadSettings } from '../../apps/server/src/adapters/postgres/settings-store.ts';
+import { openTestDatabase, type TestDatabase } from '../test-database.ts';
+import { commandOf, commands, runCommand } from './commands.ts';
+
+const SN = '71234567';
+const tokens: Record<string, string> = {};
+let database: TestDatabase;
+let pool: pg.Pool;
+let settings: LoadedSettings;
+let userId = 0;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  pool = openPool(database.url, 3, () => {});
+  await migrate(pool);
+  settings = await loadSettings(pool, () => {});
+  const made = await pool.query<{ id: number }>(
+    `insert into users (sn, nickname, account, password_hash, avatar) values ('${SN}', 'n', 'somebody', 'h', 'a01') returning id`,
+  );
+  userId = made.rows[0]!.id;
+  const [token] = await op('init --name ann', '');
+  tokens['ann'] = String(token).split(': ')[1] ?? '';
+  for (const [name, roles] of [
+    ['bob', 'finance'],
+    ['cat', 'viewer'],
+    ['dan', 'risk,finance_lead'],
+  ] as const) {
+    const [line] = await op(`operator add --name ${name} --roles ${roles}`, 'ann');
+    tokens[name] = String(line).split(': ')[1] ?? '';
+  }
+});
+afterAll(async () => {
+  settings.stop();
+  await pool.end();
+  await database.close();
+});
+
+/** What a command says. Words with `--` before them are options. */
+async function op(text: string, by: string, options: Record<string, string> = {}): Promise<string[]> {
+  const said: string[] = [];
+  const [words = '', ...pairs] = text.split(' --');
+  const given = Object.fromEntries(pairs.map((pair) => [pair.split(' ')[0], pair.split(' ').slice(1).join(' ')]));
+  const own = by === '' ? {} : { by, token: tokens[by] ?? '', reason: 'because' };
+  await runCommand(commandOf(words.split(' ')), {
+    ...{ pool, settings, clock: { nowMs: () => 1_793_000_000_000 } },
+    options: { ...own, ...given, ...options },
+    say: (line) => said.push(line),
+  });
+  return said;
+}
+
+const availableOf = async () => (await createLedgerStore(pool).holdingsOf(userId)).holdings.available;
+
+test('a write asks for a name, its token, a reason and a role; the first operator is made once', async () => {
+  const ask = `adjust ask ${SN} --account available --amount 5`;
+  await expect(op(ask, '')).rejects.toThrow('--by is missing');
+  await expect(op(ask, 'bob', { reason: ' ' })).rejects.toThrow('--reason is missing');
+  await expect(op(ask, 'bob', { token: tokens['cat'] ?? '' })).rejects.toThrow('not the token');
+  await expect(op(ask, 'cat')).rejects.toThrow('no role');
+  await expect(op('init --name eve', '')).rejects.toThrow('operators already');
+  expect(commands.filter(({ roles }) => roles === undefined).map(({ words }) => words)).toEqual([
+    ...['init', 'user show', 'adjust list', 'withdraw list', 'ledger prove', 'audit verify', 'audit list'],
+  ]);
+});
+
+test('a correction takes two persons, and no more than there is', async () => {
+  const [line] = await op(`adjust ask ${SN} --account available --amount 5.5`, 'bob');
+  const id = /adjustment (\d+)/.exec(line ?? '')?.[1];
+  expect(await availableOf()).toBe(0n);
+  await expect(op(`adjust approve ${id}`, 'bob')).rejects.toThrow('somebody else');
+  expect(await op(`adjust approve ${id}`, 'dan')).toEqual([`adjustment ${id} is done`]);
+  await expect(op(`adjust approve ${id}`, 'ann')).rejects.toThrow('decided before');
+  expect(await availableOf()).toBe(55n * 10n ** 17n);
+  const [more] = await op(`adjust ask ${SN} --account available --amount -6`, 'ann');
+  const taken = /adjustment (\d+)/.exec(more ?? '')?.[1];
+  await expect(op(`adjust approve ${taken}`, 'dan')).rejects.toThrow('less than');
+  expect(await op(`adjust reject ${taken}`, 'dan')).toEqual([`adjustment ${taken} is rejected`]);
+  expect(await op('adjust list', '')).toEqual([]);
+  expect((await op(`user show ${SN}`, '')).join()).toContain('available   5.5');
+  for (const amount of ['0', '1e3', '0.000000001', 'x']) {
+    await expect(op(`adjust ask ${SN} --account available --amount ${amount}`, 'bob')).rejects.toThrow('--amount');
+  }
+});
+
+test('coin that nothing covers is a fault that the proof names', async () => {
+  await expect(op('ledger prove', '')).rejects.toThrow('does not hold');
+  const [line] = await op(`adjust ask ${SN} --account available --amount -5.5`, 'ann');
+  await op(`adjust approve ${/adjustment (\d+)/.exec(line ?? '')?.[1]}`, 'bob');
+  expect((await op('ledger prove', '')).at(-1)).toContain('the ledger holds');
+});
+
+test('maintenance and rates are set, inside their ranges', async () => {
+  await op('maintenance on --message back soon', 'dan');
+  await settings.reload();
+  expect([settings.get('maintenance'), settings.get('maintenance_message_en')]).toEqual([1, 'back soon']);
+  await op('maintenance off', 'dan');
+  await op(`rate ${SN} --amount 20.5`, 'dan');
+  const found = await pool.query('select rate_bp, is_partner from users where id = $1', [userId]);
+  expect(found.rows[0]).toEqual({ rate_bp: 2050, is_partner: true });
+  for (const amount of ['61', '-1', 'x', '1.234']) {
+    await expect(op(`rate ${SN} --amount ${amount}`, 'dan')).rejects.toThrow('a rate is');
+  }
+  await expect(op('rate 99999999 --amount 5', 'dan')).rejects.toThrow('no user');
+});
+
+test('an operator who left can do nothing any more', async () => {
+  await op('operator disable --name cat', 'ann');
+  await expect(op('maintenance off', 'cat')).rejects.toThrow('not the token');
+});
+
+test('every write is in the log, which tells when it was touched', async () => {
+  const said = await op('audit list', '');
+  expect(said.length).toBeGreaterThan(10);
+  expect(said.join()).toContain('adjust_approve');
+  expect((await op('audit verify', ''))[0]).toMatch(/^\d+ rows follow/);
+  for (const statement of [
+    "update operator_log set reason = 'x'",
+    'delete from operator_log',
+    'truncate operator_log',
+  ]) {
+    await expect(pool.query(statement)).rejects.toThrow('stays written');
+  }
+  await pool.query('alter table operator_log disable trigger operator_log_kept');
+  await pool.query("update operator_log set reason = 'another' where id = 3");
+  await expect(op('audit verify', '')).rejects.toThrow('broken at row 3');
+});
