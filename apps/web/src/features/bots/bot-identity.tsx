@@ -14,7 +14,7 @@ export function BotIdentity({ bot }: { bot: Bot }) {
         <div className="row__title">
           {bot.symbol}
           <SideTag bot={bot} />
-          <SimulatedTag bot={bot} />
+          <SimulatedTag bot={bot} short />
         </div>
         <div className="row__meta">{botCaption(bot)}</div>
       </div>

@@ -3,6 +3,7 @@ export const legs = {
   market: { spot: 'Spot', futures: 'Futures' },
   side: { long: 'Long', short: 'Short' },
   sides: {
+    line: '{{side}}: {{name}}',
     long: 'Long side',
     short: 'Short side',
     title: 'Both sides',
@@ -39,8 +40,8 @@ export const legs = {
     perTrade: 'Spent per trade',
     least: 'Least net profit',
     best: '{{percent}} now, after fees',
-    cashAt: 'USDT needed at {{exchange}}',
-    coinAt: '{{coin}} needed at {{exchange}}',
+    cashAt: 'USDT at {{exchange}}',
+    coinAt: '{{coin}} at {{exchange}}',
     shortCoin:
       'Not enough {{coin}} at {{exchange}}: have at least {{qty}} {{coin}} there before the start, or invest less. Nothing is ever moved or withdrawn for you.',
     notListed: '{{exchange}} has no {{pair}} spot market: choose another pair or another exchange.',

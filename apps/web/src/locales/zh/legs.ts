@@ -3,6 +3,7 @@ export const legs = {
   market: { spot: '现货', futures: '合约' },
   side: { long: '买入', short: '做空' },
   sides: {
+    line: '{{side}} · {{name}}',
     long: '做多',
     short: '做空',
     title: '双向持仓',

@@ -54,7 +54,7 @@ export function ChartLegend({ lines, outside, fills, tick }: ChartLegendProps) {
         {named
           .filter((line) => !far.includes(line))
           .map((line) => (
-            <span key={line.kind}>
+            <span key={`${line.kind}/${line.label ?? ''}`}>
               <Dash kind={line.kind} />
               {nameOf(line)}
             </span>

@@ -4,19 +4,27 @@ import type { BotDetail } from '@cormorant/contract/entities/bot.ts';
 import type { PriceLine, PriceLineKind } from '../chart/price-lines.ts';
 import { paramOf } from '../grid-params.ts';
 import { hasCallback } from './levels.ts';
-import { sideBots } from './side-bots.ts';
+import { type SideBot, sideBots } from './side-bots.ts';
 
 type Priced = Pick<
   BotDetail,
   'grid' | 'position' | 'stop_loss' | 'take_profit' | 'stop_unit' | 'params' | 'phase' | 'status' | 'watch' | 'margin'
 >;
 
+type Side = SideBot['side'];
+
 /** `arming` is the target of a bot that goes on to follow the best price. */
 export type LineWord = 'average' | 'take_profit' | 'arming' | 'stop_loss' | 'add' | 'liquidation' | 'trigger';
 
-export function botLines(bot: BotDetail, words: (word: LineWord) => string): PriceLine[] {
+/** Of two sides what happens next: their far exits and liquidations stand in the cards of each side. */
+const nearKinds: ReadonlySet<PriceLineKind> = new Set(['average', 'take_profit', 'add']);
+
+export function botLines(bot: BotDetail, words: (word: LineWord, side?: Side) => string): PriceLine[] {
   const sides = sideBots(bot);
-  return sides.length === 0 ? chartLines(bot, words) : sides.flatMap((side) => chartLines(side, words));
+  if (sides.length === 0) return chartLines(bot, (word) => words(word));
+  return sides.flatMap((one) =>
+    chartLines(one, (word) => words(word, one.side)).filter(({ kind }) => nearKinds.has(kind)),
+  );
 }
 
 /** Of one position. */

@@ -190,7 +190,12 @@ function WideHead({ bot, operations }: Pick<BotDetailViewProps, 'bot' | 'operati
 function ChartCard({ bot, tick }: { bot: BotDetail; tick: string | undefined }) {
   const { t } = useTranslation();
   // The same lines as long as no price of them moved: each answer brings new objects.
-  const drawn = JSON.stringify(botLines(bot, (word) => t(`bots.chart.kind.${word}`)));
+  const drawn = JSON.stringify(
+    botLines(bot, (word, side) => {
+      const name = t(`bots.chart.kind.${word}`);
+      return side === undefined ? name : t('legs.sides.line', { side: t(`round.side.${side}`), name });
+    }),
+  );
   const lines = useMemo(() => JSON.parse(drawn) as PriceLine[], [drawn]);
   return (
     <Card aria-label={t('bots.detail.chart')}>

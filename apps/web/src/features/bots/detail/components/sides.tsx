@@ -1,7 +1,6 @@
 // Both sides of a bot that is long and short at once: what each waits for, its prices, what it holds, its ladder.
 import type { BotDetail } from '@cormorant/contract/entities/bot.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { symbolsQuery } from '../../../../lib/queries.ts';
 import { useTicker } from '../../../../lib/socket/live.ts';
@@ -27,33 +26,33 @@ export function SidesNotes({ bot }: { bot: BotDetail }) {
   return sideBots(bot).map((side) => <WatchNotes key={side.side} bot={side} price={price} tick={tick} />);
 }
 
+/** What both hold together, and the first side; on wide windows the other one stands beside it. */
 export function SidesOwn({ bot, price, tick, operations }: SidesProps) {
+  const [first] = sideBots(bot);
   return (
     <>
       <LegsCard bot={bot} operations={operations} />
-      {sideBots(bot).map((side) => (
-        <Fragment key={side.side}>
-          <SideHead side={side} />
-          <LevelsCard bot={side} price={price} tick={tick} />
-        </Fragment>
-      ))}
+      {first ? <Side side={first} price={price} tick={tick} /> : null}
     </>
   );
 }
 
 export function SidesPlan({ bot, price, tick }: Omit<SidesProps, 'operations'>) {
-  const sides = sideBots(bot);
+  const [first, second] = sideBots(bot);
   return (
     <>
-      {sides.map((side) => (
-        <Fragment key={side.side}>
-          <SideHead side={side} />
-          <LadderCard bot={side} tick={tick} />
-        </Fragment>
-      ))}
-      {sides.slice(0, 1).map((side) => (
-        <GuardsCard key={side.side} bot={side} price={price} />
-      ))}
+      {second ? <Side side={second} price={price} tick={tick} /> : null}
+      {first ? <GuardsCard bot={first} price={price} /> : null}
+    </>
+  );
+}
+
+function Side({ side, price, tick }: { side: SideBot } & Pick<SidesProps, 'price' | 'tick'>) {
+  return (
+    <>
+      <SideHead side={side} />
+      <LevelsCard bot={side} price={price} tick={tick} />
+      <LadderCard bot={side} tick={tick} />
     </>
   );
 }

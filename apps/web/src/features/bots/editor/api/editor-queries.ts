@@ -53,6 +53,30 @@ export function triangleQuery(symbol: Pick<MarketSymbol, 'exchange' | 'symbol'> 
   });
 }
 
+/** The pair at another exchange, whose silence is no news here: the screen shows that it is not known. */
+export function elsewhereQuery(exchange: string, symbol: string) {
+  return queryOptions({
+    queryKey: ['marketSymbols', exchange, 'spot', symbol, 'latest'] as const,
+    queryFn: async ({ signal }) => {
+      const query = { exchange, market: 'spot', symbol, latest: 1 } as const;
+      const { list } = await call('marketSymbols', { query }, { signal, screenHandled: true });
+      return list.find((one) => one.symbol === symbol) ?? null;
+    },
+    refetchInterval: 10_000,
+    retry: false,
+  });
+}
+
+/** What the caller has free there; null = not known. */
+export function freeElsewhereQuery(exchange: string) {
+  return queryOptions({
+    queryKey: ['userAsset', exchange, 'spot', 'quiet'] as const,
+    queryFn: ({ signal }) =>
+      call('userAsset', { query: { exchange, wallet: 'spot' } }, { signal, screenHandled: true }),
+    retry: false,
+  });
+}
+
 export function botInfoQuery(id: number) {
   return queryOptions({
     queryKey: ['botInfo', id] as const,

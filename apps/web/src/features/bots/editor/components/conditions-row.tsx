@@ -4,6 +4,7 @@ import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../../../ui/button.tsx';
 import { cx } from '../../../../ui/class-names.ts';
+import { Icon } from '../../../../ui/icon.tsx';
 import { changed, type DraftCondition, type DraftOperand, isNumber, mayTick, operandOf } from './conditions-tree.ts';
 import { comparisonKeys, comparisons, conditionText, timeframeKeys } from './conditions-words.ts';
 
@@ -29,6 +30,10 @@ export function ConditionRow({ condition, indicators, disabled, bad, onChange, o
   };
   return (
     <div className={cx('conds__row', bad && 'conds__row--bad')}>
+      <div className="conds__say">
+        <span>{conditionText(condition, t)}</span>
+        <IconButton icon="trash" label={t('conditions.remove')} disabled={disabled} onClick={onRemove} />
+      </div>
       <Pick
         label={t('conditions.indicator')}
         options={names}
@@ -91,10 +96,6 @@ export function ConditionRow({ condition, indicators, disabled, bad, onChange, o
           onValue={(value) => change({ on: value as 'close' | 'tick' })}
         />
       ) : null}
-      <div className="conds__say">
-        <span>{conditionText(condition, t)}</span>
-        <IconButton icon="trash" label={t('conditions.remove')} disabled={disabled} onClick={onRemove} />
-      </div>
     </div>
   );
 }
@@ -153,13 +154,16 @@ function Pick({ label, options, value, disabled, onValue }: PickProps) {
   return (
     <div className="conds__pick">
       <label htmlFor={id}>{label}</label>
-      <select id={id} value={value} disabled={disabled} onChange={(event) => onValue(event.target.value)}>
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </select>
+      <span className="conds__select">
+        <select id={id} value={value} disabled={disabled} onChange={(event) => onValue(event.target.value)}>
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+        <Icon name="down" size="xs" />
+      </span>
     </div>
   );
 }

@@ -3,13 +3,14 @@
 import type { Exchange } from '@cormorant/contract/entities/market.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { assetQuery, exchangesQuery, symbolsQuery } from '../../../../lib/queries.ts';
+import { exchangesQuery } from '../../../../lib/queries.ts';
 import { useTicker } from '../../../../lib/socket/live.ts';
 import { cx } from '../../../../ui/class-names.ts';
 import { KeyValues } from '../../../../ui/figure.tsx';
 import { formatPercent, formatPrice, formatTrimmed, formatUsdt, missing } from '../../../../ui/figures.ts';
 import { Icon } from '../../../../ui/icon.tsx';
 import { Note } from '../../../../ui/marks.tsx';
+import { elsewhereQuery, freeElsewhereQuery } from '../api/editor-queries.ts';
 import { needsOf, netGap } from '../cross-gap.ts';
 import type { Form } from '../use-form.ts';
 
@@ -33,11 +34,10 @@ interface GapProps {
 function Gap({ form, home, other }: GapProps) {
   const { t } = useTranslation();
   const { symbol, last } = form.view;
-  const listed = useQuery(symbolsQuery(other.code, 'spot')).data?.list;
-  const there = listed?.find((one) => one.symbol === symbol.symbol);
+  const there = useQuery(elsewhereQuery(other.code, symbol.symbol)).data;
   const quote = useTicker(other.code, 'spot', symbol.symbol);
   const lastB = quote?.last ?? there?.last ?? null;
-  if (listed !== undefined && there === undefined) {
+  if (there === null) {
     return (
       <Note tone="warn" live>
         {t('legs.preview.notListed', { pair: symbol.symbol, exchange: other.name })}
@@ -83,7 +83,7 @@ function Gap({ form, home, other }: GapProps) {
 function Funds({ form, home, other, lastB }: GapProps & { lastB: string | null }) {
   const { t } = useTranslation();
   const { symbol, available } = form.view;
-  const coins = useQuery({ ...assetQuery(other.code, 'spot'), enabled: other.bound === 1, retry: false }).data?.list;
+  const coins = useQuery({ ...freeElsewhereQuery(other.code), enabled: other.bound === 1 }).data?.list;
   const coinFree = coins === undefined ? null : (coins.find(({ coin }) => coin === symbol.base)?.available ?? '0');
   const needs = needsOf(form.values['investment'] ?? '', lastB);
   if (needs === null) return null;

@@ -42,6 +42,7 @@ export function LadderCard({ form }: { form: Form }) {
                   form={form}
                   steps={steps.filter((_, at) => preview.table?.rows[at]?.[0] === side)}
                   side={side}
+                  bare={side === 'long'}
                 />
               </section>
             ))
@@ -57,7 +58,15 @@ export function LadderCard({ form }: { form: Form }) {
   );
 }
 
-function Picture({ form, steps, side }: { form: Form; steps: readonly LadderStep[]; side?: 'long' | 'short' }) {
+interface PictureProps {
+  readonly form: Form;
+  readonly steps: readonly LadderStep[];
+  readonly side?: 'long' | 'short';
+  /** The picture beneath says what its lines mean. */
+  readonly bare?: boolean;
+}
+
+function Picture({ form, steps, side, bare = false }: PictureProps) {
   const { t } = useTranslation();
   const language = useTheme((entry) => entry.language);
   const { outlook, view } = form;
@@ -82,26 +91,28 @@ function Picture({ form, steps, side }: { form: Form; steps: readonly LadderStep
           to: formatPrice(String(steps.at(-1)!.trigger), view.symbol.tick),
         })}
       />
-      <div className="legend editor__legend" aria-hidden="true">
-        {legend.map((key) => (
-          <span key={key}>
-            <i className={`ladder__key ladder__key--${key}`} />
-            {t(`editor.legend.${key}`)}
-          </span>
-        ))}
-        {stop === null ? null : (
-          <span>
-            <i className="ladder__key ladder__key--stop" />
-            {t('editor.legend.stop')}
-          </span>
-        )}
-        {liquidation === null ? null : (
-          <span>
-            <i className="ladder__key ladder__key--liq" />
-            {t('editor.legend.liquidation')}
-          </span>
-        )}
-      </div>
+      {bare ? null : (
+        <div className="legend editor__legend" aria-hidden="true">
+          {legend.map((key) => (
+            <span key={key}>
+              <i className={`ladder__key ladder__key--${key}`} />
+              {t(`editor.legend.${key}`)}
+            </span>
+          ))}
+          {stop === null ? null : (
+            <span>
+              <i className="ladder__key ladder__key--stop" />
+              {t('editor.legend.stop')}
+            </span>
+          )}
+          {liquidation === null ? null : (
+            <span>
+              <i className="ladder__key ladder__key--liq" />
+              {t('editor.legend.liquidation')}
+            </span>
+          )}
+        </div>
+      )}
     </>
   );
 }

@@ -70,11 +70,17 @@ export function CategoryCard({
         </div>
       </div>
       {supported ? null : (
-        <p className="t-tag c3 editor__mode-note">
-          {paper ? <Tag kind="sim">{t('simulated')}</Tag> : null}
-          {t(type.market === 'spot' ? 'editor.simUnsupported' : 'editor.simUnsupportedFutures')}
-          {paper && name !== '' ? ` · ${t('editor.paperExchange', { exchange: name })}` : null}
-        </p>
+        <div className="t-tag c3">
+          {paper && name !== '' ? (
+            <p className="editor__mode-note">
+              <Tag kind="sim">{t('simulated')}</Tag>
+              {t('editor.paperExchange', { exchange: name })}
+            </p>
+          ) : null}
+          <p className="editor__mode-note">
+            {t(type.market === 'spot' ? 'editor.simUnsupported' : 'editor.simUnsupportedFutures')}
+          </p>
+        </div>
       )}
     </Card>
   );

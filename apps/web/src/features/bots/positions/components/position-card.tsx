@@ -6,7 +6,7 @@ import { exchangesQuery } from '../../../../lib/queries.ts';
 import { useTicker } from '../../../../lib/socket/live.ts';
 import { useTheme } from '../../../../lib/stores/theme.ts';
 import { Profit, ProfitRate, Stat, Stats } from '../../../../ui/figure.tsx';
-import { decimalsOf, formatPrice, formatTrimmed, formatUsdt } from '../../../../ui/figures.ts';
+import { decimalsOf, formatDecimal, formatTrimmed, formatUsdt } from '../../../../ui/figures.ts';
 import { Coin, Tag } from '../../../../ui/marks.tsx';
 import { coinsOf } from '../../grid-params.ts';
 import { useHeldTime } from '../../use-held-time.ts';
@@ -35,7 +35,7 @@ export function PositionCard({ position }: { position: OpenPosition }) {
                 {position.market === 'futures' ? `${side} ${position.leverage}x` : side}
               </Tag>
               {position.leg === undefined ? null : <Tag>{t(`legs.market.${position.market}`)}</Tag>}
-              {position.simulated_market ? <Tag kind="sim">{t('simulated')}</Tag> : null}
+              {position.simulated_market ? <Tag kind="sim">{t('simulatedShort')}</Tag> : null}
             </div>
             <div className="row__meta">
               {[
@@ -58,8 +58,8 @@ export function PositionCard({ position }: { position: OpenPosition }) {
         <div className="mt-3">
           <Stats>
             <Stat label={t('records.positions.quantity')}>{formatTrimmed(position.qty)}</Stat>
-            <Stat label={t('records.positions.average')}>{formatPrice(position.avg_price, position.avg_price)}</Stat>
-            <Stat label={t('records.positions.mark')}>{formatTrimmed(price)}</Stat>
+            <Stat label={t('records.positions.average')}>{formatDecimal(position.avg_price, places)}</Stat>
+            <Stat label={t('records.positions.mark')}>{price === null ? '--' : formatDecimal(price, places)}</Stat>
             <Stat label={t('records.positions.cost')}>{hidden ? '****' : formatUsdt(position.cost)}</Stat>
             {position.liq_price === undefined ? null : (
               <Stat label={t('records.positions.liquidation')}>{formatTrimmed(position.liq_price, places)}</Stat>
