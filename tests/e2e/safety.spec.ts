@@ -141,3 +141,39 @@ test('what was done by hand is shown on the bot, and its answer ends it', async 
     withBot(other, bot, { agrees, drift: shortage, status: 'paused', pause_reason: 'risk' }),
   );
 });
+
+/** The exchange's prices have stood for a while. */
+async function withHealth(page: Page, health: string): Promise<void> {
+  await page.route('**/api/market/exchanges*', async (route) => {
+    try {
+      const response = await route.fetch();
+      const answer = await response.json();
+      for (const one of answer.data.exchanges) {
+        if (one.code === 'local') Object.assign(one, { health, prices_at: Date.UTC(2026, 10, 22, 9, 41) });
+      }
+      await route.fulfill({ response, json: answer });
+    } catch {
+      await route.abort().catch(() => undefined); // the page that asked was left
+    }
+  });
+}
+
+test('an exchange whose prices stand says so in its list, and beside the prices of every bot', async ({ page }) => {
+  const person = await registerWithBots();
+  await withHealth(page, 'down');
+  await openAs(page, person, '/strategy');
+  await settled(page);
+  await expect(page.getByText(/价格停在 \d\d:41/).first()).toBeVisible();
+  await page.goto(`/strategy/detail/${person.bots[0]}`);
+  await settled(page);
+  await expect(page.getByText(/价格停在 \d\d:41/).first()).toBeVisible();
+  await page.goto('/bind');
+  await settled(page);
+  await expect(page.getByText('连接中断')).toHaveCount(1);
+  for (const [name, path] of [
+    ['stale-list', '/strategy'],
+    ['stale-detail', `/strategy/detail/${person.bots[0]}`],
+    ['stale-exchanges', '/bind'],
+  ] as const)
+    await pictures(page, person, name, path, (other) => withHealth(other, 'down'));
+});

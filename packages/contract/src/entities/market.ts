@@ -2,6 +2,10 @@
 import * as z from 'zod';
 import { decimal, decimalOrNull, exchangeCode, flag, id, marketKind, timeframe, timeMs } from '../wire.ts';
 
+/** slow: it answers late, or its prices grow old. down: nothing believable for ten seconds. maintenance: it says so. */
+export const venueHealth = z.enum(['ok', 'slow', 'down', 'maintenance']);
+export type VenueHealth = z.output<typeof venueHealth>;
+
 export const exchange = z.object({
   id,
   code: exchangeCode,
@@ -13,6 +17,11 @@ export const exchange = z.object({
   sim_futures: flag,
   need_passphrase: flag,
   status: z.enum(['on', 'maintenance', 'off']),
+  /** Of its prices as they come here; null where nobody here looks at them (extension). */
+  health: venueHealth.nullable(),
+  /** How long its last answer took, and when its newest prices came (extension). */
+  latency_ms: z.int().nullable(),
+  prices_at: timeMs.nullable(),
   tutorial_url: z.string(),
   key_url: z.string(),
   /** Fee rates in percent: '0.1' = 0.1 %. */

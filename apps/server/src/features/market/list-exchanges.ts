@@ -12,6 +12,7 @@ import type { Settings } from '../../ports/settings.ts';
 import type { Handler } from '../handler.ts';
 import { keyPageIn } from '../local-key-page.ts';
 import { serverIps } from '../server-ips.ts';
+import type { MarketBoard } from './market-board.ts';
 import type { MarketPlaces } from './market-places.ts';
 
 export interface ListExchangesDeps {
@@ -31,6 +32,12 @@ export function percentOf(fraction: string): string {
   return formatScaled(parseScaled(fraction, 10, 'floor'), 8, true);
 }
 
+function healthOf(board: MarketBoard | undefined): Pick<Exchange, 'health' | 'latency_ms' | 'prices_at'> {
+  if (board === undefined) return { health: null, latency_ms: null, prices_at: null };
+  const { atMs, latencyMs, state } = board.health();
+  return { health: state, latency_ms: latencyMs, prices_at: atMs === 0 ? null : atMs };
+}
+
 /** What all exchanges have in common. */
 function rowOf(card: ExchangeCard, places: MarketPlaces, lang: Lang): Exchange {
   const { code, fees, id, keyUrl, name, passphrase, tutorialUrl } = card;
@@ -46,6 +53,7 @@ function rowOf(card: ExchangeCard, places: MarketPlaces, lang: Lang): Exchange {
     sim_futures: 0,
     need_passphrase: passphrase ? 1 : 0,
     status: board === undefined || board.fresh() ? 'on' : 'maintenance',
+    ...healthOf(board),
     tutorial_url: tutorialUrl,
     key_url: keyUrl,
     taker_spot: fees.takerSpot,

@@ -1,14 +1,15 @@
 // The last known state of a venue's markets, shared by everybody who looks. It is refreshed by polling, publishes a
 // ticker only when it changed, and knows how old it is: an old board is reported, never shown as the present.
+import type { VenueHealth } from '@cormorant/contract/entities/market.ts';
 import { type Ticker, tickerChannelOf } from '@cormorant/contract/push.ts';
 import type { MarketKind } from '@cormorant/core/market/instrument.ts';
 import type { Bus } from '../../ports/bus.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { MarketData, VenueSymbol, VenueTicker } from '../../ports/venue.ts';
+import { HealthWatch, TOO_OLD_MS } from './venue-health.ts';
 import { pairOf } from './venue-instrument.ts';
 
 const SYMBOLS_EVERY_MS = 30_000;
-const TOO_OLD_MS = 10_000;
 
 export interface MarketBoard {
   readonly exchange: string;
@@ -20,6 +21,7 @@ export interface MarketBoard {
   ticker(symbol: string): VenueTicker | undefined;
   /** True while the venue answers. */
   fresh(): boolean;
+  health(): { state: VenueHealth; latencyMs: number | null; atMs: number };
   updatedAtMs(): number;
   /** The market's own clock as of the newest quote. */
   marketNowMs(): number;
@@ -51,9 +53,9 @@ export function createMarketBoard({ exchange, market, bus, clock }: MarketBoardD
   let byPair = new Map<string, VenueSymbol>();
   let tickers = new Map<string, VenueTicker>();
   let symbolsAtMs = Number.NEGATIVE_INFINITY;
-  let updatedAtMs = 0;
+  const watch = new HealthWatch();
 
-  const fresh = (): boolean => clock.nowMs() - updatedAtMs < TOO_OLD_MS;
+  const fresh = (): boolean => clock.nowMs() - watch.updatedAtMs < TOO_OLD_MS;
 
   function publishChanged(next: ReadonlyMap<string, VenueTicker>): void {
     for (const [symbol, ticker] of next) {
@@ -69,16 +71,26 @@ export function createMarketBoard({ exchange, market, bus, clock }: MarketBoardD
   }
 
   async function refresh(): Promise<void> {
+    try {
+      await readAll();
+    } catch (error) {
+      watch.failed(error);
+      throw error;
+    }
+  }
+
+  async function readAll(): Promise<void> {
     if (!fresh() || clock.nowMs() - symbolsAtMs >= SYMBOLS_EVERY_MS) {
       symbols = await market.symbols();
       bySymbol = new Map(symbols.map((symbol) => [symbol.symbol, symbol]));
       byPair = new Map(symbols.map((symbol) => [`${symbol.market} ${pairOf(symbol)}`, symbol]));
       symbolsAtMs = clock.nowMs();
     }
+    const askedAtMs = clock.nowMs();
     const next = new Map((await market.tickers()).map((ticker) => [ticker.symbol, ticker]));
     publishChanged(next);
     tickers = next;
-    updatedAtMs = clock.nowMs();
+    watch.answered(clock.nowMs() - askedAtMs, clock.nowMs());
   }
 
   return {
@@ -88,7 +100,8 @@ export function createMarketBoard({ exchange, market, bus, clock }: MarketBoardD
     pair: (market, pair) => byPair.get(`${market} ${pair}`),
     ticker: (symbol) => tickers.get(symbol),
     fresh,
-    updatedAtMs: () => updatedAtMs,
+    health: () => ({ state: watch.state(clock.nowMs()), latencyMs: watch.latencyMs, atMs: watch.updatedAtMs }),
+    updatedAtMs: () => watch.updatedAtMs,
     marketNowMs: () =>
       [...tickers.values()].reduce((latest, ticker) => Math.max(latest, ticker.atMs), 0) || clock.nowMs(),
     refresh,

@@ -1,8 +1,10 @@
 // Who a bot is at a glance: coin, pair, whether its money is paper, category and exchange, and its state as mark and word.
 import type { Bot } from '@cormorant/contract/entities/bot.ts';
 import { useTranslation } from 'react-i18next';
+import { useVenueState } from '../../lib/venue-health.ts';
 import { pillOf } from '../../ui/bot-status.ts';
 import { Coin, Pill, Tag } from '../../ui/marks.tsx';
+import { VenueTag } from '../../ui/venue-tag.tsx';
 import { arbitrageKind } from './arbitrage-kind.ts';
 import { coinsOf } from './grid-params.ts';
 
@@ -15,6 +17,7 @@ export function BotIdentity({ bot }: { bot: Bot }) {
           {bot.symbol}
           <SideTag bot={bot} />
           <SimulatedTag bot={bot} short />
+          <PricesTag bot={bot} />
         </div>
         <div className="row__meta">{botCaption(bot)}</div>
       </div>
@@ -57,6 +60,12 @@ export function useSide(bot: Pick<Bot, 'type' | 'params' | 'market' | 'direction
     return market === 'futures' ? t('round.leverage', { side: kind, leverage }) : kind;
   }
   return market === 'futures' ? t('round.leverage', { side: t(`round.side.${direction}`), leverage }) : null;
+}
+
+/** Its prices stand, or come late. A bot that has stopped shows none that move. */
+export function PricesTag({ bot }: { bot: Pick<Bot, 'exchange' | 'status'> }) {
+  const { health, pricesAt } = useVenueState(bot.exchange);
+  return bot.status === 'stopped' ? null : <VenueTag health={health} pricesAt={pricesAt} />;
 }
 
 export function SimulatedTag({ bot, short }: { bot: Pick<Bot, 'simulate' | 'simulated_market'>; short?: boolean }) {

@@ -14,7 +14,12 @@ export const keys = {
   expiring: 'Expires soon',
   checking: 'Checking',
   stale: 'Check overdue',
-  maintenance: 'Maintenance',
+  health: {
+    slow: 'Slow',
+    down: 'No connection',
+    maintenance: 'Maintenance',
+    since: 'Prices of {{time}}',
+  },
   noTrading: 'No bots yet',
   noTradingText: 'A key of {{name}} can be bound and checked now; bots do not run there for the time being.',
   tradesText: 'New bots trade on the account of this key; bots you have stay on theirs.',

@@ -14,7 +14,12 @@ export const keys = {
   expiring: '即将过期',
   checking: '检查中',
   stale: '检查延迟',
-  maintenance: '维护中',
+  health: {
+    slow: '响应慢',
+    down: '连接中断',
+    maintenance: '维护中',
+    since: '价格停在 {{time}}',
+  },
   noTrading: '暂不支持运行策略',
   noTradingText: '现在可以绑定并检查 {{name}} 的密钥;策略暂时不能在这里运行。',
   tradesText: '新建的策略使用此密钥的账户;已有的策略留在原来的账户。',

@@ -6,11 +6,13 @@ import { useTranslation } from 'react-i18next';
 import { exchangesQuery } from '../../../lib/queries.ts';
 import { useTheme } from '../../../lib/stores/theme.ts';
 import { useBack } from '../../../lib/use-back.ts';
+import { useVenueState } from '../../../lib/venue-health.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Header } from '../../../ui/header.tsx';
 import { Tag } from '../../../ui/marks.tsx';
 import { Row } from '../../../ui/row.tsx';
 import { Failed, SkeletonRows } from '../../../ui/states.tsx';
+import { VenueTag } from '../../../ui/venue-tag.tsx';
 import { keysQuery } from '../api/keys.ts';
 import { ExchangeMark } from '../components/exchange-mark.tsx';
 import { KeyTag } from '../components/key-tag.tsx';
@@ -58,7 +60,8 @@ export function Exchanges() {
 
 function ExchangeRow({ exchange, keySet }: { exchange: Exchange; keySet: ExchangeKey | undefined }) {
   const { t } = useTranslation();
-  const { code, futures, name, spot, status, trade } = exchange;
+  const { code, futures, name, spot, trade } = exchange;
+  const { health } = useVenueState(code);
   const markets = spot === 1 && futures === 1 ? 'both' : spot === 1 ? 'spot' : 'futures';
   return (
     <Row
@@ -67,7 +70,7 @@ function ExchangeRow({ exchange, keySet }: { exchange: Exchange; keySet: Exchang
       title={
         <span className="hstack">
           {name}
-          {status === 'maintenance' ? <Tag kind="w">{t('keys.maintenance')}</Tag> : null}
+          <VenueTag health={health} />
         </span>
       }
       meta={`${t(`keys.markets.${markets}`)}${trade === 1 ? '' : ` · ${t('keys.noTrading')}`}`}

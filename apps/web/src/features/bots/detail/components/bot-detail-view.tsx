@@ -15,7 +15,7 @@ import { Icon } from '../../../../ui/icon.tsx';
 import { Coin, Note, Tag } from '../../../../ui/marks.tsx';
 import { clockTime } from '../../../../ui/times.ts';
 import { AgreementBadge } from '../../agreement/agreement-badge.tsx';
-import { BotPill, SideTag, SimulatedTag } from '../../bot-identity.tsx';
+import { BotPill, PricesTag, SideTag, SimulatedTag } from '../../bot-identity.tsx';
 import { BotReasonNote } from '../../bot-reason-note.tsx';
 import { CandleChart } from '../../chart/candle-chart.tsx';
 import type { PriceLine } from '../../chart/price-lines.ts';
@@ -149,6 +149,7 @@ function StatusLine({ bot }: { bot: BotDetail }) {
         <Tag>{bot.exchange_name}</Tag>
         <SideTag bot={bot} />
         <MoneyTag bot={bot} />
+        <PricesTag bot={bot} />
       </div>
       <div className="between statusline__since">
         <span className="t-meta c3 num">{[ran, ...(mode === null ? [] : [t(mode)])].join(' · ')}</span>
@@ -176,6 +177,7 @@ function WideHead({ bot, operations }: Pick<BotDetailViewProps, 'bot' | 'operati
           <Tag>{bot.type_name}</Tag>
           <SideTag bot={bot} />
           <MoneyTag bot={bot} />
+          <PricesTag bot={bot} />
         </div>
         <div className="hstack t-meta c3 num">
           <span>{[bot.exchange_name, ...(isAutomatic(bot) ? [] : [bot.name]), `#${bot.id}`, ran].join(' · ')}</span>

@@ -6,7 +6,7 @@ import { Profit } from '../../../../ui/figure.tsx';
 import { signOf } from '../../../../ui/figures.ts';
 import { Coin } from '../../../../ui/marks.tsx';
 import { Sparkline } from '../../../../ui/pictures.tsx';
-import { BotPill, botCaption, SimulatedTag, useSide } from '../../bot-identity.tsx';
+import { BotPill, botCaption, PricesTag, SimulatedTag, useSide } from '../../bot-identity.tsx';
 import { coinsOf } from '../../grid-params.ts';
 
 export function BotRow({ bot, chosen }: { bot: Bot; chosen: boolean }) {
@@ -19,6 +19,7 @@ export function BotRow({ bot, chosen }: { bot: Bot; chosen: boolean }) {
         <div className="row__title">
           {bot.symbol}
           <SimulatedTag bot={bot} short />
+          <PricesTag bot={bot} />
         </div>
         <div className="row__meta">{side === null ? botCaption(bot, true) : `${bot.type_name} · ${side}`}</div>
       </div>
