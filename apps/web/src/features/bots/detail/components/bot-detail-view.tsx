@@ -67,7 +67,8 @@ export function BotDetailView({ bot, operations, wide, onBack, stale }: BotDetai
             {t('stale', { time: clockTime(stale.atMs) })}
           </Note>
         ) : null}
-        <BotReasonNote bot={bot} operations={operations} />
+        {/* A naked leg says it itself, with its way out. */}
+        {bot.legs && bot.phase === 'error' ? null : <BotReasonNote bot={bot} operations={operations} />}
         <DriftNote bot={bot} />
         {bot.legs ? (
           <LegsNotes bot={bot} operations={operations} />
