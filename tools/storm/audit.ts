@@ -100,7 +100,7 @@ export async function readOpenOrders(database: Pool, url: string): Promise<{ cid
   type Orders = { list: { cid: string; filled: string }[] };
   const found: { cid: string; filled: string }[] = [];
   for (const { account } of rows) {
-    const { list } = await ask<Orders>(url, '/v1/orders', account);
+    const { list } = await ask<Orders>(url, '/v1/orders?status=open', account);
     found.push(...list);
   }
   return found;

@@ -91,7 +91,7 @@ async function rest({ databaseUrl, venue }: World, quietMs: number): Promise<boo
       const { state, waiting } = rows[0] ?? { state: '', waiting: 1 };
       looks = waiting === 0 && state === before ? looks + 1 : 0;
       before = state;
-      if (looks >= CALM_LOOKS && (await holdsSameOrders(database, venue.url))) return true;
+      if (looks >= CALM_LOOKS && (await holdsSameOrders(database, venue.url).catch(() => false))) return true;
     }
     return false;
   } finally {
@@ -99,6 +99,7 @@ async function rest({ databaseUrl, venue }: World, quietMs: number): Promise<boo
   }
 }
 
+/** False also when the exchange could not be asked: its faults strike whoever asks. */
 async function holdsSameOrders(database: Pool, venueUrl: string): Promise<boolean> {
   const { rows } = await database.query<{ cid: string; filled: string }>(
     "select cid, trim_scale(filled)::text as filled from bot_orders where status = 'open'",
