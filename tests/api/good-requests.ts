@@ -107,7 +107,7 @@ const requests: Record<string, readonly GoodRequest[]> = {
     { query: { action: 'stop', ids: `${FIRST_BOT}`, close_position: 0 } },
   ],
   botPanic: [{ body: {} }, { body: { undo: 1 } }],
-  botDrift: (['mine', 'check'] as const).map((answer) => ({ ...bot, body: { answer } })),
+  botDrift: (['mine', 'take', 'check'] as const).map((answer) => ({ ...bot, body: { answer } })),
   botHook: [{ ...bot, body: {} }],
   hookSignal: [
     { body: { id: 'signal-1', action: 'open' } },
