@@ -89,7 +89,7 @@ export const previewColumns: Readonly<Record<string, Words>> = {
   bounce: { zh: '回本反弹', en: 'Bounce' },
   liquidation: { zh: '强平价', en: 'Liq.' },
   capital: { zh: '占用资金', en: 'Capital' },
-  at_ms: { zh: '时间', en: 'Time' },
+  at_ms: { zh: '时间 (UTC+8)', en: 'Time (UTC+8)' },
 };
 
 const notes: Readonly<Record<string, Words>> = {
