@@ -1,5 +1,5 @@
-// The ledger in PostgreSQL. Posts that come while one is under way are gathered and leave together in one call: the database
-// makes them durable with one write. A call that fails is tried again one by one, so that a fault is its owner's alone.
+// The ledger in PostgreSQL. Posts that come while a few calls are under way are gathered and leave together in one: the
+// database makes them durable with one write. A call that fails is tried again one by one, so that a fault is its owner's alone.
 
 import type { UserPart } from '@cormorant/core/ledger/chart.ts';
 import type { Outcome } from '@cormorant/core/ledger/journal.ts';
@@ -12,6 +12,8 @@ import { accountIds, holdingsOfRows, isDeadlock, postTimed, type TimedJournal } 
 import { violatedUnique } from './pool.ts';
 
 const MOST_TOGETHER = 256;
+/** While one call waits for the disk, others are already at their rows. */
+const MOST_UNDER_WAY = 3;
 const TRIES = 5;
 
 /** A key that somebody else was writing at the same time, or accounts taken crosswise: it is known the next time. */
@@ -38,7 +40,7 @@ interface Waiting {
 /** Answers a post that leaves with those of others. */
 function gathering(pool: Pool): (posts: readonly TimedJournal[]) => Promise<Outcome[]> {
   const waiting: Waiting[] = [];
-  let busy = false;
+  let underWay = 0;
 
   async function settleAll(batch: readonly Waiting[]): Promise<void> {
     try {
@@ -64,15 +66,15 @@ function gathering(pool: Pool): (posts: readonly TimedJournal[]) => Promise<Outc
   }
 
   async function work(): Promise<void> {
-    busy = true;
+    underWay += 1;
     while (waiting.length > 0) await settleAll(takeBatch());
-    busy = false;
+    underWay -= 1;
   }
 
   return (posts) =>
     new Promise((settle, fail) => {
       waiting.push({ posts, settle, fail });
-      if (!busy) void work();
+      if (underWay < MOST_UNDER_WAY) void work();
     });
 }
 

@@ -5,9 +5,9 @@ import type { NoticeText } from '../../../ports/credential-store.ts';
 import type { ReferralStore, ReferrerOutcome } from '../../../ports/referral-store.ts';
 import type { UserStore } from '../../../ports/user-store.ts';
 import { type CallContext, Refusal } from '../../handler.ts';
+import { maskName } from '../../mask-name.ts';
 import { utcMinute } from '../../utc-minute.ts';
 import { ifNotYou } from '../security/notices.ts';
-import { maskName } from '../../mask-name.ts';
 
 export interface ChangeReferrerDeps {
   readonly users: UserStore;
