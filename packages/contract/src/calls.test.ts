@@ -10,6 +10,10 @@ import { showOf } from './envelope.ts';
 import { successTexts } from './texts.ts';
 
 const specified = [
+  'GET /api/user/account',
+  'GET /api/user/accountLogs',
+  'GET /api/user/changeInfo',
+  'POST /api/user/change',
   'GET /api/user/referrals',
   'GET /api/user/teamSummary',
   'GET /api/user/team',
@@ -147,6 +151,7 @@ describe('the list of calls', () => {
         'userApiBind',
         'userApiRemove',
         'userBind',
+        'userChange',
         'userChangePassword',
         'userChangePayment',
         'userDeposit',

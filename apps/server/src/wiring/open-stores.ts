@@ -5,8 +5,8 @@ import { createBatchStore } from '../adapters/postgres/batch-store.ts';
 import { createBillStore } from '../adapters/postgres/bill-store.ts';
 import { createBotStore } from '../adapters/postgres/bot-store.ts';
 import { createBotSummary } from '../adapters/postgres/bot-summary.ts';
-import { createChangeStore } from '../adapters/postgres/change-store.ts';
 import { createChainOutbox } from '../adapters/postgres/chain-outbox.ts';
+import { createChangeStore } from '../adapters/postgres/change-store.ts';
 import { createCredentialStore } from '../adapters/postgres/credential-store.ts';
 import { createDepositStore } from '../adapters/postgres/deposit-store.ts';
 import { createEmailCodes } from '../adapters/postgres/email-codes.ts';
@@ -87,7 +87,7 @@ export async function openStores({ clock, config, logger, report, undoing }: Ope
     bills: createBillStore(pool),
     batches: createBatchStore(pool),
     hooks: createHookStore(pool),
-    keys: createKeyStore(pool),
+    keys: createKeyStore(pool, [...simulatedExchanges]),
     exports: createExportStore(pool),
     ledger: createLedgerStore(pool),
     changes: createChangeStore(pool, { simulated: [...simulatedExchanges], fuelCame: payOwed(settings) }),

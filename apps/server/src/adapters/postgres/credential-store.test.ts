@@ -98,6 +98,37 @@ describe('a change of a credential', () => {
     expect(results.toSorted()).toEqual(['done', 'ended']);
   });
 
+  it('brings the points of its task once, however often it is made', async () => {
+    const store = createCredentialStore(pool);
+    const points = async () =>
+      (
+        await pool.query(
+          `select trim_scale(balance) as points from ledger_accounts where user_id = $1 and part = 'points'`,
+          [userId],
+        )
+      ).rows[0].points;
+    const before = Number(await points());
+    const { email, paymentHash } = (await store.factorsOf(userId)) ?? { email: null, paymentHash: null };
+    expect(await store.setPayment(by(null), paymentHash, 'first')).toBe('done');
+    expect(Number(await points())).toBe(before + 20);
+    expect(await store.setPayment(by(null), 'first', 'second')).toBe('done');
+    expect(await store.setPayment(by(null), 'stale', 'third')).toBe('stale');
+    const other = `task-${userId}@example.org`;
+    expect(await store.bindEmail(by(null), email, other)).toBe('done');
+    const [once, again] = await Promise.all([
+      store.bindEmail(by(null), other, `a-${other}`),
+      store.setPayment(by(null), 'second', 'fourth'),
+    ]);
+    expect([once, again]).toEqual(['done', 'done']);
+    expect(Number(await points())).toBeLessThanOrEqual(before + 40);
+    const rows = await pool.query(
+      `select key from ledger_journals where kind = 'points' and key like '%:' || $1::text order by key`,
+      [userId],
+    );
+    expect(rows.rows.map(({ key }) => key)).toEqual([`points:bind_email:${userId}`, `points:set_payment:${userId}`]);
+    await pool.query('update users set email = $2 where id = $1', [userId, email]);
+  });
+
   it('to a name that somebody signs in with is not made, also when both want it at once', async () => {
     const store = createCredentialStore(pool);
     const wallets = ['1', '2', '3', '4', '5', '6'];

@@ -1,9 +1,12 @@
 // Credentials in PostgreSQL. Every change takes the user's row first, so that changes of one user follow each other, and
 // writes only where the row still is what the change was judged by.
+import type { PointsTask } from '@cormorant/core/ledger/points.ts';
 import type { Pool, PoolClient } from 'pg';
 import type { ChangeResult, CredentialChange, CredentialStore, Factors } from '../../ports/credential-store.ts';
+import { moneyTransaction } from './ledger-post.ts';
 import { queueMail } from './mail-outbox.ts';
-import { transaction, violatedUnique } from './pool.ts';
+import { violatedUnique } from './pool.ts';
+import { bookTask } from './task-points.ts';
 
 const verifiedEmail = 'case when email_verified_at is not null then email end';
 const factorColumns = `account, password_hash as "passwordHash", payment_hash as "paymentHash", address,
@@ -22,6 +25,8 @@ interface Write {
   readonly where: string;
   readonly values: readonly unknown[];
   readonly endsSessions: boolean;
+  /** What it earns points for. */
+  readonly task?: PointsTask;
 }
 
 async function isLive(client: PoolClient, sessionId: number): Promise<boolean> {
@@ -53,13 +58,14 @@ async function apply(client: PoolClient, change: CredentialChange, write: Write)
     );
   }
   if (before.email !== null) await queueMail(client, { to: before.email, ...notice[before.lang], nowMs });
+  if (write.task !== undefined) await bookTask(client, write.task, userId, nowMs);
   return 'done';
 }
 
 export function createCredentialStore(pool: Pool): CredentialStore {
   async function make(change: CredentialChange, write: Write): Promise<ChangeResult> {
     try {
-      return await transaction(pool, (client) => apply(client, change, write));
+      return await moneyTransaction(pool, (client) => apply(client, change, write));
     } catch (error) {
       if (violatedUnique(error) !== null) return 'taken';
       throw error;
@@ -84,6 +90,7 @@ export function createCredentialStore(pool: Pool): CredentialStore {
         where: 'payment_hash is not distinct from $4',
         values: [from, paymentHash],
         endsSessions: false,
+        task: 'set_payment',
       }),
     bindEmail: (change, from, email) =>
       make(change, {
@@ -91,6 +98,7 @@ export function createCredentialStore(pool: Pool): CredentialStore {
         where: `${verifiedEmail} is not distinct from $4`,
         values: [from, email],
         endsSessions: true,
+        task: 'bind_email',
       }),
     bindAddress: (change, address) =>
       make(change, {

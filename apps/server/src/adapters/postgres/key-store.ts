@@ -5,6 +5,7 @@ import type { CheckedKey, KeyRecord, KeyStore, NewKey, SaveResult, WrappedRow } 
 import type { SealedKeys } from '../../ports/key-vault.ts';
 import { queueNotice } from './mail-outbox.ts';
 import { transaction, violatedUnique } from './pool.ts';
+import { bookTask } from './task-points.ts';
 
 interface Row extends Omit<KeyRecord, 'rights'> {
   readonly read: boolean;
@@ -73,9 +74,12 @@ const account = `insert into exchange_accounts (user_id, exchange, wire, ref, ac
   values ($1, $2, 'key', 'key-' || $1::bigint || '-' || $3::text, $3, $2, now())
   on conflict (user_id, exchange, account) where wire = 'key' do nothing`;
 
-async function put(client: PoolClient, row: NewKey): Promise<SaveResult> {
+async function put(client: PoolClient, row: NewKey, simulated: readonly string[]): Promise<SaveResult> {
   const saved = await putKey(client, row);
-  if (saved === 'done') await client.query(account, [row.userId, row.exchange, row.accountUid]);
+  if (saved === 'done') {
+    await client.query(account, [row.userId, row.exchange, row.accountUid]);
+    if (!simulated.includes(row.exchange)) await bookTask(client, 'bind_exchange', row.userId, row.nowMs);
+  }
   return saved;
 }
 
@@ -124,7 +128,8 @@ async function note(client: PoolClient, checked: CheckedKey): Promise<void> {
   if (owner !== undefined && checked.notice !== null) await queueNotice(client, owner, checked.notice, nowMs);
 }
 
-export function createKeyStore(pool: Pool): KeyStore {
+/** Keys of exchanges where the money is simulated bring no points. */
+export function createKeyStore(pool: Pool, simulated: readonly string[] = []): KeyStore {
   const list = async (where: string, values: unknown[]): Promise<KeyRecord[]> => {
     const found = await pool.query<Row>(
       `select ${columns} from exchange_keys where removed_at is null and ${where} order by exchange`,
@@ -169,7 +174,7 @@ export function createKeyStore(pool: Pool): KeyStore {
       sealed('user_id = $1 and exchange = $2 and account_uid = $3', [userId, exchange, accountUid]),
     save: async (row) => {
       try {
-        return await transaction(pool, (client) => put(client, row));
+        return await transaction(pool, (client) => put(client, row, simulated));
       } catch (error) {
         const violated = violatedUnique(error);
         if (violated === null) throw error;
