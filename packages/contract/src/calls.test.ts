@@ -70,6 +70,8 @@ const extensions = [
   'POST /api/login/logout',
   'POST /api/login/reset',
   'GET /api/user/sessions',
+  'GET /api/user/fuelCharge',
+  'GET /api/user/rateHistory',
   'DELETE /api/user/sessions',
   'GET /api/user/billDetail',
   'POST /api/user/botDrift',
