@@ -12,6 +12,7 @@ import { type OrderRow, okxOrderOf, orderRows, receiptRows, WOULD_TAKE } from '.
 import { sizeOf } from './okx-sizes.ts';
 import { cancelOutcome, outcomeOf, parsed, RULE_REASONS, refused } from './order-outcomes.ts';
 import { nearestFirst, waveOf } from './order-waves.ts';
+import type { Share } from './request-budget.ts';
 import { meaningOf, proofs, type TradingCard } from './trading-card.ts';
 
 const PLACE_PATIENCE_MS = 2_000;
@@ -94,7 +95,7 @@ export class OkxOrders {
       const params = { limit: PAGE, ...(after === '' ? {} : { after }) };
       const rows = parsed(
         orderRows,
-        await this.#read(account, 'privateGetTradeOrdersPending', params),
+        await this.#read(account, 'privateGetTradeOrdersPending', params, 'reads'),
         'orders-pending',
       );
       for (const row of rows) {
@@ -202,8 +203,8 @@ export class OkxOrders {
     return { kind: 'refusal', meaning, code: sCode, detail: `${sCode} ${sMsg}`.slice(0, 160) };
   }
 
-  #read(account: string, call: string, params: CcxtAsk['params']): Promise<unknown> {
-    const reading = { family: 'spot', weight: 1, share: 'kept', patienceMs: KEPT_PATIENCE_MS } as const;
+  #read(account: string, call: string, params: CcxtAsk['params'], share: Share = 'kept'): Promise<unknown> {
+    const reading = { family: 'spot', weight: 1, share, patienceMs: KEPT_PATIENCE_MS } as const;
     return this.#deps.line.read({ ...reading, call, account, ...(params === undefined ? {} : { params }) });
   }
 }

@@ -1,9 +1,9 @@
 // Sends what the form holds: a new bot, or a change of one and its start. Every attempt carries the id of its intent.
 import { call, type Data } from '../../../../lib/api/client.ts';
 import { ApiError } from '../../../../lib/api/errors.ts';
+import type { Intent } from '../../../../lib/api/intent.ts';
 import { queryClient } from '../../../../lib/query-client.ts';
 import type { ChangeBody, CreateBody } from '../bot-body.ts';
-import type { Intent } from '../../../../lib/api/intent.ts';
 
 async function intended<T>(intent: Intent, payload: unknown, send: (id: string) => Promise<T>): Promise<T> {
   try {
