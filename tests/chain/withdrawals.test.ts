@@ -147,7 +147,9 @@ describe.skipIf(anvil === undefined && mayBeWithoutChain)('withdrawals (needs an
     const rows = [await approved(30n * E18), await approved(31n * E18), await approved(32n * E18)];
     for (let round = 0; round < 3; round += 1) await Promise.all([turn(), turn(), turn()]);
     const open = await rig.outbox.open();
-    expect(open.map(({ refId }) => refId).sort()).toEqual(rows.map(({ id }) => id).sort());
+    expect(open.map(({ refId }) => refId).sort((a, b) => a - b)).toEqual(
+      rows.map(({ id }) => id).sort((a, b) => a - b),
+    );
     expect(open.map(({ raws }) => raws.length)).toEqual([1, 1, 1]);
     expect(new Set(open.map(({ nonce }) => nonce)).size).toBe(3);
     await rig.mine(CONFIRMATIONS);

@@ -1,9 +1,10 @@
 // Any bot on a venue made of a few lines of test code: it shares nothing with core/venue, and it can misbehave (refuse,
 // fill in parts, lose the race against a cancel). After every event the rig checks what must always hold. On contracts
 // the mark is the last price, and the venue liquidates before the bot hears of a print.
-import { addingSide, costOfTaking, type HandTrade } from '@cormorant/core/engine/adopt.ts';
+import { addingSide, costOfTaking } from '@cormorant/core/engine/adopt.ts';
 import { type Bot, type HostEvent, type Market, openBot } from '@cormorant/core/engine/bot.ts';
 import { isHalted } from '@cormorant/core/engine/halt.ts';
+import type { HandTrade } from '@cormorant/core/engine/hand-trade.ts';
 import { marginedPosition } from '@cormorant/core/engine/margin-use.ts';
 import { MinuteWindow } from '@cormorant/core/engine/price-window.ts';
 import { readBot } from '@cormorant/core/engine/read-bot.ts';

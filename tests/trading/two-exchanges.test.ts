@@ -134,7 +134,7 @@ test('panic reaches bots of an exchange that has said nothing since the start: t
   await rig.runner.stop();
   for (const silent of [a, b]) silent.answers = false;
   await rig.live();
-  expect([...(await rig.panic())].sort()).toEqual([idA, idB]);
+  expect([...(await rig.panic())].sort((a, b) => a - b)).toEqual([idA, idB]);
   expect(await rows()).toMatchObject([{ asked: true }, { asked: true }]);
   // Its owner sees what holds already: nothing happens to them any more.
   for (const id of [idA, idB])

@@ -88,7 +88,10 @@ export function scanDeposits({ chain, store, settings, clock, tell, log }: ScanD
   /** Where the row's block is another one now: its transaction stands elsewhere, or nowhere. */
   async function follow(row: DepositRow, head: number): Promise<void> {
     const transfer = transferIn(row, await chain.receipt(row.txid));
-    if (transfer !== undefined) return void (await store.note(owned([transfer]), clock.nowMs()));
+    if (transfer !== undefined) {
+      await store.note(owned([transfer]), clock.nowMs());
+      return;
+    }
     await store.end(row, 'orphaned', 'reorganised');
     tell({ ...row, status: 'orphaned' }, head);
   }
@@ -105,7 +108,8 @@ export function scanDeposits({ chain, store, settings, clock, tell, log }: ScanD
     if (receipt === null || receipt.block.hash !== row.block?.hash) return; // the next round follows it
     if (transferIn(row, receipt) === undefined) {
       log('error', `deposit ${row.id}: its receipt does not hold its transfer`);
-      return void (await store.end(row, 'orphaned', 'no_transfer'));
+      await store.end(row, 'orphaned', 'no_transfer');
+      return;
     }
     const creditE18 = creditOf(row.rawE18);
     if (creditE18 === 0n || creditE18 < parse18(String(settings.get('deposit_min')))) {

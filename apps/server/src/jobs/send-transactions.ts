@@ -145,13 +145,14 @@ export function sendTransactions(deps: SendTransactionsDeps) {
     const open = await outbox.open();
     if (open.length === 0) return;
     const heads = await chain.heads();
-    let failed: unknown;
+    const failed: Error[] = [];
     for (const one of open) {
       // One that cannot be judged now does not keep the others.
       await follow(one, heads).catch((error: unknown) => {
-        failed = error;
+        failed.push(error instanceof Error ? error : new Error(String(error)));
       });
     }
-    if (failed !== undefined) throw failed;
+    const [first] = failed;
+    if (first !== undefined) throw first;
   };
 }

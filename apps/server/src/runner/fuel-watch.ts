@@ -1,7 +1,7 @@
 // Who has no fuel left, as the database has it: their live bots pause, go on guarding what they hold, and start only when
 // there is some again.
 import type { FuelStore } from '../ports/fuel-store.ts';
-import type { ExchangeSpec } from './exchange-side.ts';
+import type { KeyWatch } from './keys/key-watch.ts';
 import { No } from './refused.ts';
 
 const NO_FUEL = 4106;
@@ -30,7 +30,11 @@ export function createFuelWatch(fuel: Pick<FuelStore, 'outOfFuel'>): FuelWatch {
 }
 
 /** Before a start on this account: its keys, and fuel. What was known before a refill must not pause the bot again. */
-export async function assertMayTrade({ fuel, keys }: ExchangeSpec, userId: number, account: string): Promise<void> {
+export async function assertMayTrade(
+  { fuel, keys }: { readonly fuel?: FuelWatch; readonly keys: Pick<KeyWatch, 'assertGood'> },
+  userId: number,
+  account: string,
+): Promise<void> {
   await keys.assertGood(userId, account);
   if (fuel === undefined || !fuel.isOut(userId)) return;
   await fuel.refresh();

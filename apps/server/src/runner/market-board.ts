@@ -357,7 +357,7 @@ export class MarketBoard {
         await run();
       };
       desk.held.push(run);
-      const timer = setTimeout(goAhead, still === null ? HOLD_WAIT_MS : STILL_WAIT_MS);
+      const timer = setTimeout(() => void goAhead(), still === null ? HOLD_WAIT_MS : STILL_WAIT_MS);
       void still?.then(async (release) => {
         // What was told before comes first, and may run it.
         await desk.tail;

@@ -1,7 +1,8 @@
 // What the engine says of one step, written into a turn as rows: orders under their ids, trades, settlements, and the log
 // with the figures that its sentences need. An order has its row and its job here, and nowhere else.
-import type { HandTrade } from '@cormorant/core/engine/adopt.ts';
+
 import type { Effects } from '@cormorant/core/engine/bot.ts';
+import type { HandTrade } from '@cormorant/core/engine/hand-trade.ts';
 import {
   feeAtoms,
   formatPrice,

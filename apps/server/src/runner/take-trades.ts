@@ -1,7 +1,8 @@
 // Takes trades that a bot's owner made by hand into the bot's open round, as one add at their own prices and fees. It is
 // the owner who says so; whatever does not fit is refused with what stands in the way, and nothing is changed.
-import { addingSide, costOfTaking, type HandTrade } from '@cormorant/core/engine/adopt.ts';
+import { addingSide, costOfTaking } from '@cormorant/core/engine/adopt.ts';
 import { isHalted } from '@cormorant/core/engine/halt.ts';
+import type { HandTrade } from '@cormorant/core/engine/hand-trade.ts';
 import { formatQuote, priceToTicks, qtyToLots } from '@cormorant/core/market/conversions.ts';
 import { MoneyError } from '@cormorant/core/money/safe-integer.ts';
 import type { Side } from '@cormorant/core/strategy/strategy.ts';
@@ -73,7 +74,7 @@ export async function takeTrades(actor: UserActor, door: AccountDoor, live: Live
   if (drift === null) return false;
   if (live instanceof LiveConvoy) throw unfit('kind');
   const { board } = door.side;
-  const found: { no: unknown } = { no: null };
+  const found: { no: No | null } = { no: null };
   await board.between(live.cell.symbol, async () => {
     await board.ready(live.cell);
     if (live.cell.market.lastTicks === 0) throw new No(3009);

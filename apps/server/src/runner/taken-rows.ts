@@ -1,6 +1,6 @@
 // The rows of a trade that its owner made by hand and that a bot has taken: the trade itself, under an order with an id of
 // ours (the venue's was not given by a bot), its line in the round, and what is told.
-import type { HandTrade } from '@cormorant/core/engine/adopt.ts';
+import type { HandTrade } from '@cormorant/core/engine/hand-trade.ts';
 import { formatPrice, formatQty, formatQuote } from '@cormorant/core/market/conversions.ts';
 import type { Atoms } from '@cormorant/core/money/units.ts';
 import type { Side } from '@cormorant/core/strategy/strategy.ts';

@@ -3,19 +3,11 @@
 import { notionalAtoms } from '../market/conversions.ts';
 import type { Instrument } from '../market/instrument.ts';
 import { initialMarginAtoms } from '../market/margin.ts';
-import type { Atoms, Lots, Ticks } from '../money/units.ts';
+import type { Atoms } from '../money/units.ts';
 import type { Side } from '../strategy/strategy.ts';
 import type { Bot } from './bot.ts';
+import type { HandTrade } from './hand-trade.ts';
 import { freeMarginAtoms, leverageOf } from './margin-use.ts';
-
-/** One of them, as an exchange tells it. */
-export interface HandTrade {
-  readonly priceTicks: Ticks;
-  readonly qtyLots: Lots;
-  readonly feeAtoms: Atoms;
-  readonly feeInBase: boolean;
-  readonly maker: boolean;
-}
 
 /** Which side makes what a bot holds larger; null = it holds nothing. */
 export function addingSide({ books }: Pick<Bot, 'books'>): Side | null {

@@ -37,7 +37,7 @@ import type {
   StopReason,
   TimeInForce,
 } from '../strategy/strategy.ts';
-import type { HandTrade } from './adopt.ts';
+import type { HandTrade } from './hand-trade.ts';
 import { SNAPSHOT_VERSION } from './snapshot-version.ts';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };

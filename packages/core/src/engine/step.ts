@@ -5,7 +5,7 @@
 import { baseValueAtoms, notionalAtoms } from '../market/conversions.ts';
 import type { Atoms, Lots, Ticks } from '../money/units.ts';
 import type { BotEvent, Command, FillEvent, MarginTerms, RefusalReason, Side } from '../strategy/strategy.ts';
-import { addingSide, costOfTaking, type HandTrade } from './adopt.ts';
+import { addingSide, costOfTaking } from './adopt.ts';
 import { bookFunding, bookTrade } from './books.ts';
 import {
   type Bot,
@@ -19,6 +19,7 @@ import {
 } from './bot.ts';
 import { Desk } from './desk.ts';
 import { haltedFrom, isHalted } from './halt.ts';
+import type { HandTrade } from './hand-trade.ts';
 import { endOrder, holdLess, isKnown, liveOrder } from './orders.ts';
 
 /** A machine that answers each refusal by placing the same thing again is broken; this many in one step proves it. */

@@ -147,7 +147,7 @@ async function charges(bot: Bot): Promise<string[]> {
 
 async function mails(): Promise<string[]> {
   const { rows } = await pool.query('delete from mail_outbox returning subject');
-  return rows.map(({ subject }) => subject).sort();
+  return rows.map(({ subject }) => subject).sort((a, b) => (a < b ? -1 : 1));
 }
 
 test('-30, +50 and +10 cost nothing, 4 and 2: the settlement, its fuel, the mark and the log row are written together', async () => {

@@ -150,7 +150,7 @@ export function createFuelStore(pool: Pool, deps: FuelStoreDeps): FuelStore {
   return {
     of: async (userId) => {
       const { rows } = await pool.query<Omit<FuelStanding, 'fuel'>>(standingSql, [userId]);
-      const { bonus = '0', owed = '0', paid = '0' } = rows[0] ?? {};
+      const { bonus, owed, paid } = rows[0] ?? { bonus: '0', owed: '0', paid: '0' };
       const [paidE18, bonusE18, owedE18] = [parse18(paid), parse18(bonus), parse18(owed)];
       return {
         fuel: format18(paidE18 + bonusE18 - owedE18),
