@@ -1,6 +1,8 @@
 // Every code of the ranges of identity (1xx, 10xx to 13xx) is provoked over HTTP and read in both languages; a code that
 // is neither provoked here nor said to be somebody else's stops the test. Then the rules of the specification's part 5.
+import { randomUUID } from 'node:crypto';
 import { type Call, codesOf } from '@cormorant/contract/call.ts';
+import { userChange } from '@cormorant/contract/calls/account.ts';
 import {
   loginAccount,
   loginNonce,
@@ -171,6 +173,14 @@ const provocations: Record<number, (lang: Lang) => Promise<Answer>> = {
   1313: (lang) => wrongPayments(1, lang),
   1314: (lang) => wrongPayments(5, lang),
   1315: (lang) => asNew(userChangePayment, { mode: 'set', payment: '123456', confirm: '123456', password }, lang),
+  1316: async (lang) => {
+    const person = await newPerson(api);
+    await api.pool.query(`update users set security_hold_until = now() + interval '40 days' where id = $1`, [
+      person.userId,
+    ]);
+    const transfer = { kind: 'transfer', from: 'balance', to_uid: inviter.sn, amount: '1', payment: pin.payment };
+    return post(userChange, { ...transfer, request_id: randomUUID() }, { token: person.token, lang });
+  },
   1317: (lang) => asNew(userChangePayment, { mode: 'set', ...pin }, lang),
 };
 
@@ -182,7 +192,6 @@ const notOurs: Record<number, string> = {
   1204: 'the browser: the wallet cannot do it',
   1205: 'the browser: no wallet is installed',
   1208: 'the browser: the person said no in the wallet',
-  1316: 'withdrawals and transfers, whose calls do not exist yet',
 };
 
 const range = [...catalogue.keys()].filter((code) => (code >= 101 && code <= 199) || (code >= 1001 && code <= 1399));

@@ -164,7 +164,10 @@ describe('changing it', () => {
   it('is won by one of two at once', async () => {
     const person = await personWith('482913');
     const answers = await Promise.all(['739164', '551907'].map((payment) => swap(person, '482913', payment)));
-    expect(answers.map((answer) => answer.code).sort((a, b) => a - b)).toEqual([1, 1317]);
+    // The other one was judged by the old one, or came when it was no longer the right one.
+    const [won, lost] = answers.map((answer) => answer.code).sort((a, b) => a - b);
+    expect(won).toBe(1);
+    expect([1313, 1317]).toContain(lost);
   });
 });
 
