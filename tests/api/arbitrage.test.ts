@@ -102,7 +102,7 @@ describe('what can be made', () => {
     expect(info.data).toMatchObject({ locked_fields: [], fixed_fields: ['kind', 'via', 'exchange_b'] });
     for (const [field, params] of [
       ['exchange_b', { exchange_b: 'gate' }],
-      ['kind', { kind: 'triangular', via: 'BTC' }],
+      ['kind', { kind: 'triangular', via: 'ETH' }],
     ] as const) {
       const change = { version: 1, risk_ack: 1, params };
       const changed = await api.send('PUT', `/api/user/botUpdate?id=${data.id}`, change, { token: person.token });

@@ -62,8 +62,6 @@ export function readChange({ markets, settings }: BotDeps, read: ReturnType<type
     const params = mergeParams(bot.kind, bot.market, bot.params, body.params ?? {}, body);
     const changed = differences(bot, name, investment, params);
     if (changed['exchange_b'] !== undefined) assertOtherExchange(bot.exchange, params);
-    const fixed = fixedFields(bot.kind, bot.direction).find((key) => changed[key] !== undefined);
-    if (fixed !== undefined) throw new Refusal(codes.bot_has_position, { data: { field: fixed } });
     const locked = new Set([...read.lockedFields(bot.kind, bot.market), 'trigger_price']);
     const redrawn = Object.keys(changed).filter((key) => locked.has(key));
     const held = holdsAnything(bot);
@@ -80,6 +78,9 @@ export function readChange({ markets, settings }: BotDeps, read: ReturnType<type
       price: isDrawn ? last : null,
       ...(isPlanned ? { preview: { price: last, outlook: await outlookOf(markets, wanted) } } : {}),
     });
+    // What cannot be read at all is said first, of whatever field.
+    const fixed = fixedFields(bot.kind, bot.direction).find((key) => changed[key] !== undefined);
+    if (fixed !== undefined) throw new Refusal(codes.bot_has_position, { data: { field: fixed } });
     const direction = directionOf(kind, bot.market, params);
     return { name, params, investment, direction, differences: changed, preview };
   };
