@@ -207,7 +207,7 @@ describe('limits', () => {
     for (const name of ['userBind', 'userChangePassword', 'userChangePayment']) expect(classOf(name)).toBe('money');
     expect(classOf('loginExists')).toBe('probe');
     for (const call of callList.filter((one) => one.acts && one.access === 'user')) {
-      expect(['write', 'money'], call.name).toContain(call.rateClass);
+      expect(['write', 'safety', 'money'], call.name).toContain(call.rateClass);
     }
   });
 });

@@ -13,6 +13,7 @@ export type RateClass =
   | 'register'
   | 'read'
   | 'write'
+  | 'safety'
   | 'money'
   | 'market'
   | 'export'
@@ -57,6 +58,8 @@ export interface Call<
   /** The text of a success; `ok` when absent. */
   readonly success?: SuccessKey;
   readonly rateClass: RateClass;
+  /** Values of its query's `action` that only lessen risk: asked for these it counts as `safety`, not by its own class. */
+  readonly safeActions?: readonly string[];
   readonly idempotency: Idempotency;
   /** False when the screen shows the errors itself (specification part 8). */
   readonly autoToast: boolean;
@@ -120,11 +123,18 @@ export const rateLimits: Readonly<Record<RateClass, RateLimit>> = {
   register: { by: 'ip', perMinute: 10, perHour: 60 },
   read: { by: 'user', perMinute: 300 },
   write: { by: 'user', perMinute: 60 },
+  safety: { by: 'user', perMinute: 60 },
   money: { by: 'user', perMinute: 10 },
   market: { by: 'user', perMinute: 120 },
   export: { by: 'user', perMinute: 10 },
   hook: { by: 'ip', perMinute: 60 },
 };
+
+/** What a request counts as. Its query is looked at as it came: one that is refused later has counted too. */
+export function rateClassOf(call: Call, query: unknown): RateClass {
+  const action = typeof query === 'object' && query !== null && 'action' in query ? query.action : undefined;
+  return typeof action === 'string' && call.safeActions?.includes(action) ? 'safety' : call.rateClass;
+}
 
 /** Signals to one bot, from whatever addresses; then the same answer. */
 export const signalsPerMinute = 10;

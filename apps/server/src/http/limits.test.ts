@@ -1,12 +1,14 @@
 // Rate limits without a server: windows end when they say, classes and users do not mix.
-import type { Call } from '@cormorant/contract/call.ts';
+import { type Call, type RateClass, rateClassOf } from '@cormorant/contract/call.ts';
+import { botBatch, botPanic } from '@cormorant/contract/calls/batch.ts';
+import { botOperation, botUpdate } from '@cormorant/contract/calls/bots.ts';
 import { marketExchanges } from '@cormorant/contract/calls/market.ts';
 import { authProfile } from '@cormorant/contract/calls/user.ts';
 import { describe, expect, it } from 'vitest';
 import { addressKey, createLimiter } from './limits.ts';
 
-const profile: Call = authProfile;
-const exchanges: Call = marketExchanges;
+const profile = authProfile.rateClass;
+const exchanges = marketExchanges.rateClass;
 
 describe('addressKey', () => {
   it.each([
@@ -53,4 +55,31 @@ describe('a limiter', () => {
     expect(limiter.take(profile, 'x', 7, 0)).toBe(0);
     expect(limiter.take(exchanges, 'x', 8, 0)).toBe(0);
   });
+
+  it('lets a bot be stopped after a minute’s changes are used up, and has an end to that too', () => {
+    const limiter = createLimiter();
+    const take = (rateClass: RateClass) => limiter.take(rateClass, 'x', 7, 0);
+    const stop = () => take(rateClassOf(botOperation, { id: '3', action: 'stop' }));
+    for (let i = 0; i < 60; i += 1) expect(take(rateClassOf(botUpdate, { id: '3' }))).toBe(0);
+    expect(take(rateClassOf(botOperation, { id: '3', action: 'start' }))).toBeGreaterThan(0);
+    for (let i = 0; i < 60; i += 1) expect(stop()).toBe(0);
+    expect(stop()).toBeGreaterThan(0);
+  });
+});
+
+it.each<[Call, unknown, RateClass]>([
+  ...['stop', 'pause', 'close'].flatMap((action): [Call, unknown, RateClass][] => [
+    [botOperation, { action }, 'safety'],
+    [botBatch, { action }, 'safety'],
+  ]),
+  ...['start', 'resume', 'delete', '', 'STOP', ['stop'], undefined].flatMap((action): [Call, unknown, RateClass][] => [
+    [botOperation, { action }, 'write'],
+    [botBatch, { action }, 'write'],
+  ]),
+  [botOperation, { action: 'add' }, 'write'],
+  [botUpdate, { action: 'stop' }, 'write'],
+  [botOperation, null, 'write'],
+  [botPanic, {}, 'safety'],
+])('$name asked with %j counts as %s', (call, query, rateClass) => {
+  expect(rateClassOf(call, query)).toBe(rateClass);
 });

@@ -1,7 +1,7 @@
 // Counts requests in fixed windows per address or user. Counting happens in memory: a restart forgives, a flood of new
 // keys pushes the oldest out instead of growing.
 import { isIPv6 } from 'node:net';
-import { type Call, newUsersPerDay, type RateClass, type RateLimit, rateLimits } from '@cormorant/contract/call.ts';
+import { newUsersPerDay, type RateClass, type RateLimit, rateLimits } from '@cormorant/contract/call.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
@@ -15,7 +15,7 @@ interface Window {
 
 export interface Limiter {
   /** 0 when the request may pass (and is counted), else how long to wait. */
-  take(call: Call, ip: string, userId: number, nowMs: number): number;
+  take(rateClass: RateClass, ip: string, userId: number, nowMs: number): number;
   /** Takes a place among the day's new users of an address, by whichever call they come. */
   takeNewUser(ip: string, nowMs: number): Place;
 }
@@ -55,11 +55,11 @@ export function createLimiter(): Limiter {
     return window;
   }
 
-  function take(call: Call, ip: string, userId: number, nowMs: number): number {
-    const own = rateLimits[call.rateClass];
+  function take(rateClass: RateClass, ip: string, userId: number, nowMs: number): number {
+    const own = rateLimits[rateClass];
     const signedOut = own.by === 'user' && userId === 0;
     const limit: RateLimit = signedOut ? rateLimits.anonymous : own;
-    const bucket = signedOut ? 'anonymous' : (sharedBucket[call.rateClass] ?? call.rateClass);
+    const bucket = signedOut ? 'anonymous' : (sharedBucket[rateClass] ?? rateClass);
     const who = limit.by === 'ip' ? addressKey(ip) : String(userId);
     const rules: [Window, number][] = [[windowOf(`${bucket} ${who} minute`, MINUTE_MS, nowMs), limit.perMinute]];
     if (limit.perHour !== undefined) rules.push([windowOf(`${bucket} ${who} hour`, HOUR_MS, nowMs), limit.perHour]);

@@ -2,7 +2,7 @@
 // parse, once, handler, check of the answer. A call without a handler, or a handler without a call, stops the boot.
 
 import { Readable } from 'node:stream';
-import { type Call, codesOf } from '@cormorant/contract/call.ts';
+import { type Call, codesOf, rateClassOf } from '@cormorant/contract/call.ts';
 import { catalogue, codes } from '@cormorant/contract/catalogue.ts';
 import { type Envelope, envelopeSchema, langOf } from '@cormorant/contract/envelope.ts';
 import { parseRequest } from '@cormorant/contract/refusal.ts';
@@ -125,7 +125,8 @@ export function serveCalls(app: FastifyInstance, deps: ServeCallsDeps): void {
       reply.status(401);
       return errorOf(codes.unauthorized, lang, null, call);
     }
-    const waitMs = limiter.take(call, request.ip, 'caller' in judged ? judged.caller.userId : 0, nowMs);
+    const userId = 'caller' in judged ? judged.caller.userId : 0;
+    const waitMs = limiter.take(rateClassOf(call, request.query), request.ip, userId, nowMs);
     if (waitMs > 0) {
       tellToWait(reply, waitMs);
       return errorOf(codes.too_many_requests, lang, null, call);

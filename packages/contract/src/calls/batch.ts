@@ -9,6 +9,8 @@ export type BatchAction = (typeof batchActions)[number];
 /** As a task names what is done: panic, and its end. */
 export const taskActions = [...batchActions, 'panic', 'calm'] as const;
 export type TaskAction = (typeof taskActions)[number];
+/** Of one bot or of many: they only lessen risk, and other changes never use up their limit. */
+export const safeActions = ['stop', 'pause', 'close'] as const satisfies readonly BatchAction[];
 export const mostBatchBots = 50;
 
 /** `7,9,12`; a bot named twice is meant once. */
@@ -40,6 +42,7 @@ export const botBatch = defineCall({
   acts: true,
   judgesMaintenance: true,
   rateClass: 'write',
+  safeActions,
   idempotency: 'request_id',
   autoToast: false,
 });
@@ -62,7 +65,7 @@ export const botPanic = defineCall({
   errors: [2015, 4024],
   acts: true,
   judgesMaintenance: true,
-  rateClass: 'write',
+  rateClass: 'safety',
   idempotency: 'request_id',
   autoToast: false,
 });

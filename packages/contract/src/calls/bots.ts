@@ -27,6 +27,7 @@ import {
   symbolIn,
   wholeIn,
 } from '../wire.ts';
+import { safeActions } from './batch.ts';
 
 const ownBot = { in: 'query', field: 'id', missing: 4001 } as const;
 
@@ -300,6 +301,7 @@ export const botOperation = defineCall({
   acts: true,
   judgesMaintenance: true,
   rateClass: 'write',
+  safeActions,
   idempotency: 'state',
   autoToast: false,
   owner: ownBot,
