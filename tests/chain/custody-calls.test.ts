@@ -197,6 +197,10 @@ describe.skipIf(anvil === undefined && mayBeWithoutChain)('money by the chain (n
       sn: expect.stringMatching(/^W\d{14}$/),
     });
     expect((await withdraw({ request_id, amount: '51' })).code).toBe(7010);
+    // The answer that was kept is gone: the withdrawal itself knows its request.
+    await server.api.pool.query(`delete from idempotent_answers where request_id = $1`, [request_id]);
+    expect((await withdraw({ request_id, amount: '51' })).code).toBe(7010);
+    expect(await withdraw({ request_id, amount: '50.0' })).toMatchObject({ code: 1, data: { sn: row.sn } });
     expect((await withdraw({ amount: '10' })).code).toBe(5205);
     expect(await info()).toMatchObject({
       available: '50',

@@ -40,7 +40,7 @@ describe.skipIf(anvil === undefined && mayBeWithoutChain)('withdrawals (needs an
     const sn = `W261122${String(10_000_000 + userId)}`;
     const money = { amountE18, feeE18: E18, dailyE18: 20_000n * E18, dayStartMs: 0 };
     const asked = await rig.withdrawals.submit({
-      ...{ sn, userId, network: 'BEP20', address: target, label: null, nowMs: rig.clock.nowMs() },
+      ...{ sn, requestId: sn, userId, network: 'BEP20', address: target, label: null, nowMs: rig.clock.nowMs() },
       ...money,
     });
     if (asked.state !== 'done') throw new Error(`not taken: ${asked.state}`);
@@ -119,7 +119,8 @@ describe.skipIf(anvil === undefined && mayBeWithoutChain)('withdrawals (needs an
     await rig.ledger.post([adjustJournal(900_000 + userId, userId, 'available', 50n * E18, 'test')], 0);
     const asks = Array.from({ length: 40 }, (_, at) =>
       rig.withdrawals.submit({
-        ...{ sn: `W261123${String(10_000_000 + at)}`, userId, network: 'BEP20', address: targetOf(9_000), label: null },
+        ...{ sn: `W261123${String(10_000_000 + at)}`, requestId: `${at}`, userId, network: 'BEP20' },
+        ...{ address: targetOf(9_000), label: null },
         ...{ amountE18: 50n * E18, feeE18: E18, dailyE18: 20_000n * E18, dayStartMs: 0, nowMs: rig.clock.nowMs() },
       }),
     );
@@ -198,6 +199,63 @@ describe.skipIf(anvil === undefined && mayBeWithoutChain)('withdrawals (needs an
     expect(await held(row)).toMatchObject({ available: 60n * E18, frozen: 0n });
     expect(await rig.coinOf(row.address)).toBe(0n);
     expect(await rig.outbox.withdraw(row.id)).toBe(false);
+  });
+
+  const bars: Record<string, [on: string, off: string]> = {
+    stopped: [`withdraw_stop = 'a deposit was taken back'`, `withdraw_stop = ''`],
+    held: [`security_hold_until = now() + interval '1 day'`, 'security_hold_until = null'],
+    disabled: [`status = 'disabled'`, `status = 'active'`],
+  };
+  it.each(Object.entries(bars))('does not leave while its owner is %s, at whatever step that comes', async (name, bar) => {
+    const [on, off] = bar;
+    const set = (row: WithdrawalRow, what: string) =>
+      rig.pool.query(`update users set ${what} where id = $1`, [row.userId]);
+    const state = name === 'held' ? 'held' : 'stopped';
+    // Before a person looks, although it would go by itself.
+    const asked = await ask(30n * E18);
+    rig.changed.set('auto_withdraw_max', 50);
+    await rig.pool.query(
+      `insert into withdrawals (sn, user_id, network, address, amount, fee, status, created_at)
+       values ('W261121' || lpad($1::text, 8, '0'), $1, 'BEP20', $2, 20, 1, 'confirmed', now() - interval '2 days')`,
+      [asked.userId, asked.address],
+    );
+    await set(asked, on);
+    await turn();
+    expect(await now(asked)).toMatchObject({ status: 'reviewing', risk: ['security_hold'], nonce: null });
+    rig.changed.delete('auto_withdraw_max');
+    expect(await review(asked.sn, 'ann')).toEqual({ state });
+    expect(await review(asked.sn, 'ann', 'reject')).toMatchObject({ state: 'done' });
+    // Before it has a nonce.
+    const row = await approved(40n * E18);
+    await set(row, on);
+    await turn();
+    expect(await now(row)).toMatchObject({ status: 'approved', nonce: null });
+    await set(row, off);
+    // With a nonce, and nothing signed: the nonce pays nobody.
+    const { approveAndReserve, send } = rig.jobs();
+    await approveAndReserve();
+    expect((await now(row)).nonce).not.toBeNull();
+    await set(row, on);
+    await send();
+    expect(await now(row)).toMatchObject({ status: 'approved', txid: null });
+    await send();
+    await rig.mine(CONFIRMATIONS);
+    await send();
+    expect(await now(row)).toMatchObject({ status: 'failed', reason: 'replaced' });
+    expect(await held(row)).toMatchObject({ available: 40n * E18, frozen: 0n });
+    expect(await rig.coinOf(row.address)).toBe(0n);
+  });
+
+  it('has no nonce while withdrawals are closed', async () => {
+    const row = await approved(40n * E18);
+    rig.changed.set('withdraw_open', 0);
+    await turn();
+    expect(await now(row)).toMatchObject({ status: 'approved', nonce: null });
+    rig.changed.delete('withdraw_open');
+    await turn();
+    await rig.mine(CONFIRMATIONS);
+    await turn();
+    expect((await now(row)).status).toBe('confirmed');
   });
 
   it('is not believed to be paid by a receipt of one node alone, nor by one without its transfer', async () => {

@@ -179,6 +179,7 @@ async function startApiRole(house: House, runner: RunnerDoors, custody: CustodyD
     callList,
     checkToken,
     idempotency: stores.idempotency,
+    pepper: config.pepper,
     clock,
     isMaintenance: () => settings.get('maintenance') === 1,
     hub,

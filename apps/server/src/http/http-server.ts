@@ -40,6 +40,7 @@ export interface HttpServerDeps {
   readonly callList: readonly Call[];
   readonly checkToken: CheckToken;
   readonly idempotency: IdempotencyStore;
+  readonly pepper: Uint8Array;
   readonly clock: Clock;
   readonly isMaintenance: () => boolean;
   readonly hub: PushHub;
@@ -126,7 +127,7 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
       callList: deps.callList,
       checkToken: deps.checkToken,
       limiter: deps.rateLimits ? createLimiter() : unlimited,
-      once: createOnce(deps.idempotency),
+      once: createOnce(deps.idempotency, deps.pepper),
       clock: deps.clock,
       doorStepMs: deps.doorStepMs,
       isMaintenance: deps.isMaintenance,

@@ -1,4 +1,5 @@
 // Repeats: one request id does its work once, another payload is refused, a double tap is one tap.
+import { createHash } from 'node:crypto';
 import { botCreate, botOperation } from '@cormorant/contract/calls/bots.ts';
 import { marketPrice } from '@cormorant/contract/calls/market.ts';
 import { describe, expect, it } from 'vitest';
@@ -17,7 +18,7 @@ function memoryStore(): IdempotencyStore {
       const row = rows.get(key);
       if (row === undefined) {
         rows.set(key, { hash });
-        return { state: 'mine' };
+        return { state: 'mine', takenOver: false };
       }
       if (row.hash !== hash) return { state: 'conflict' };
       return row.answer === undefined ? { state: 'running' } : { state: 'answered', answer: row.answer.kept };
@@ -33,6 +34,7 @@ function memoryStore(): IdempotencyStore {
   };
 }
 
+const pepper = Buffer.alloc(32, 7);
 const id = '0f3c1b2a-1111-4222-8333-444455556666';
 const request = (investment: string, requestId?: string) => ({
   query: undefined,
@@ -50,7 +52,7 @@ function counting() {
 
 describe('once', () => {
   it('does the work of one request id once and repeats its answer, text included', async () => {
-    const once = createOnce(memoryStore());
+    const once = createOnce(memoryStore(), pepper);
     const { work, count } = counting();
     const run = () => once.run(botCreate, 7, request('100', id), 0, work);
     const answers = await Promise.all([run(), run(), run()]);
@@ -60,13 +62,13 @@ describe('once', () => {
   });
 
   it('refuses the same id with another payload', async () => {
-    const once = createOnce(memoryStore());
+    const once = createOnce(memoryStore(), pepper);
     await once.run(botCreate, 7, request('100', id), 0, counting().work);
     await expect(once.run(botCreate, 7, request('101', id), 0, counting().work)).rejects.toMatchObject({ code: 7010 });
   });
 
   it('reads the id of an acting GET from its query', async () => {
-    const once = createOnce(memoryStore());
+    const once = createOnce(memoryStore(), pepper);
     const { work, count } = counting();
     const get = { query: { id: 1, action: 'add', request_id: id }, body: undefined };
     await once.run(botOperation, 7, get, 0, work);
@@ -75,7 +77,7 @@ describe('once', () => {
   });
 
   it('lets a refused request be sent again under its id', async () => {
-    const once = createOnce(memoryStore());
+    const once = createOnce(memoryStore(), pepper);
     const refused = once.run(botCreate, 7, request('100', id), 0, async () => {
       throw new Refusal(3010);
     });
@@ -85,8 +87,54 @@ describe('once', () => {
     expect(count()).toBe(1);
   });
 
+  it('keeps an id that was taken over, whatever the second answer is: the first one may be done', async () => {
+    const released: unknown[] = [];
+    const once = createOnce(
+      {
+        ...memoryStore(),
+        claim: async () => ({ state: 'mine', takenOver: true }),
+        release: async (...key) => void released.push(key),
+      },
+      pepper,
+    );
+    const refused = once.run(botCreate, 7, request('100', id), 0, async () => {
+      throw new Refusal(5205);
+    });
+    await expect(refused).rejects.toMatchObject({ code: 5205 });
+    expect(released).toEqual([]);
+  });
+
+  it('gives the store no hash that can be made without the pepper', async () => {
+    const given: string[] = [];
+    const store = memoryStore();
+    const spy: IdempotencyStore = {
+      ...store,
+      claim: (...asked) => {
+        given.push(Buffer.from(asked[3]).toString('hex'));
+        return store.claim(...asked);
+      },
+    };
+    const body = { amount: '50', payment: '246810' };
+    const text = JSON.stringify({ query: undefined, body });
+    for (const key of [pepper, Buffer.alloc(32, 8)]) {
+      const once = createOnce(spy, key);
+      await once.run(
+        botCreate,
+        given.length,
+        { query: undefined, body: { ...body, request_id: id } },
+        0,
+        counting().work,
+      );
+      await once
+        .run(botCreate, 9, { query: undefined, body: { ...body, request_id: id } }, 0, counting().work)
+        .catch(() => {});
+    }
+    expect(given).not.toContain(createHash('sha256').update(text).digest('hex'));
+    expect(new Set(given).size).toBe(2);
+  });
+
   it('without an id refuses an identical payload for three seconds', async () => {
-    const once = createOnce(memoryStore());
+    const once = createOnce(memoryStore(), pepper);
     const { work, count } = counting();
     const run = (investment: string, nowMs: number, userId = 7) =>
       once.run(botCreate, userId, request(investment), nowMs, work);
@@ -99,7 +147,7 @@ describe('once', () => {
   });
 
   it('leaves reads alone', async () => {
-    const once = createOnce(memoryStore());
+    const once = createOnce(memoryStore(), pepper);
     const { work, count } = counting();
     const read = { query: { symbols: ['x'] }, body: undefined };
     await once.run(marketPrice, 7, read, 0, work);

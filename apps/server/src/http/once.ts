@@ -1,6 +1,6 @@
 // Makes a repeated request do its work once: by request id for 24 h across processes and restarts, and for three
 // seconds by identical payload where no id was sent.
-import { createHash } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Call } from '@cormorant/contract/call.ts';
 import { codes } from '@cormorant/contract/catalogue.ts';
@@ -28,10 +28,13 @@ export function requestIdOf(request: ParsedRequest): string | null {
   return null;
 }
 
-/** Parsed requests have their keys in the order of their schema, so equal requests give equal text. */
-function payloadHash(request: ParsedRequest): Uint8Array {
+/**
+ * Parsed requests have their keys in the order of their schema, so equal requests give equal text. Keyed, since six digits
+ * of a payment password could be tried out on a plain hash that lies in the database.
+ */
+function payloadHash(pepper: Uint8Array, request: ParsedRequest): Uint8Array {
   const text = JSON.stringify(request, (key, value) => (key === 'request_id' ? undefined : value));
-  return createHash('sha256').update(text).digest();
+  return createHmac('sha256', pepper).update(`request:${text}`).digest();
 }
 
 /** What a call did: its data and, where it chose one, its success text. Plain JSON, so that it can be kept. */
@@ -46,7 +49,7 @@ export interface Once {
   run(call: Call, userId: number, request: ParsedRequest, nowMs: number, work: Work): Promise<Done>;
 }
 
-export function createOnce(store: IdempotencyStore): Once {
+export function createOnce(store: IdempotencyStore, pepper: Uint8Array): Once {
   const recent = new Map<string, number>();
 
   async function byId(
@@ -56,23 +59,30 @@ export function createOnce(store: IdempotencyStore): Once {
     work: Work,
   ): Promise<Done> {
     for (let step = 0; step < WAIT_STEPS; step += 1) {
-      const claim = await store.claim(...key, hash, nowMs + step * WAIT_STEP_MS);
+      const claimedAtMs = nowMs + step * WAIT_STEP_MS;
+      const claim = await store.claim(...key, hash, claimedAtMs);
       if (claim.state === 'conflict') throw new Refusal(codes.request_id_conflict);
       if (claim.state === 'answered') return claim.answer as Done;
-      if (claim.state === 'mine') return work();
+      if (claim.state === 'mine') return keepingAnswer(key, claim.takenOver ? null : claimedAtMs, work);
       await sleep(WAIT_STEP_MS); // the first one is at it: its answer is ours
     }
     throw new Refusal(codes.duplicate_submit);
   }
 
-  async function keepingAnswer(key: readonly [number, string, string], work: Work): Promise<Done> {
+  /** `releaseMs`: when the claim was made that a refusal gives back; null = it stays. */
+  async function keepingAnswer(
+    key: readonly [number, string, string],
+    releaseMs: number | null,
+    work: Work,
+  ): Promise<Done> {
     try {
       const done = await work();
       await store.answer(...key, done);
       return done;
     } catch (error) {
-      // A refusal changed nothing. After any other failure nobody knows; the claim stays and is taken over later.
-      if (error instanceof Refusal) await store.release(...key);
+      // A refusal changed nothing. After any other failure nobody knows; the claim stays and is taken over later. Nor does a
+      // refusal say what became of the work that was taken over.
+      if (error instanceof Refusal && releaseMs !== null) await store.release(...key, releaseMs);
       throw error;
     }
   }
@@ -98,10 +108,11 @@ export function createOnce(store: IdempotencyStore): Once {
       const requestId = requestIdOf(request);
       if (requestId !== null) {
         const key = [userId, call.name, requestId] as const;
-        return byId(key, payloadHash(request), nowMs, () => keepingAnswer(key, work));
+        return byId(key, payloadHash(pepper, request), nowMs, work);
       }
       if (call.idempotency !== 'request_id') return work();
-      return byPayload(`${userId} ${call.name} ${Buffer.from(payloadHash(request)).toString('base64')}`, nowMs, work);
+      const hash = Buffer.from(payloadHash(pepper, request)).toString('base64');
+      return byPayload(`${userId} ${call.name} ${hash}`, nowMs, work);
     },
   };
 }

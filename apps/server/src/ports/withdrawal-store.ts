@@ -29,6 +29,8 @@ export type RiskFact = 'new_address' | 'unsettled_deposits' | 'security_hold' | 
 
 export interface NewWithdrawal {
   readonly sn: string;
+  /** One withdrawal of a user comes of one request. */
+  readonly requestId: string;
   readonly userId: number;
   readonly network: string;
   readonly address: string;
@@ -43,6 +45,8 @@ export interface NewWithdrawal {
 
 export type SubmitOutcome =
   | { readonly state: 'done'; readonly row: WithdrawalRow }
+  /** The request was done before, with this content or another. */
+  | { readonly state: 'before'; readonly row: WithdrawalRow }
   | { readonly state: 'stopped' | 'daily' | 'in_progress' | 'short' | 'sn_taken' }
   | { readonly state: 'held'; readonly untilMs: number };
 
@@ -52,6 +56,8 @@ export interface RiskGround {
   readonly unsettledE18: bigint;
   readonly creditedE18: bigint;
   readonly holdUntilMs: number | null;
+  /** Or not active. */
+  readonly stopped: boolean;
 }
 
 export type Decision = 'approve' | 'reject' | 'cancel';
@@ -60,7 +66,9 @@ export type ReviewOutcome =
   /** Approved, and another operator has to. */
   | { readonly state: 'waits'; readonly row: WithdrawalRow }
   /** No such withdrawal; it waits for no decision; this operator has decided already. */
-  | { readonly state: 'missing' | 'not_waiting' | 'same_operator' };
+  | { readonly state: 'missing' | 'not_waiting' | 'same_operator' }
+  /** Its owner may not be paid now: stopped or not active; after a change of what guards the account. */
+  | { readonly state: 'stopped' | 'held' };
 
 export interface Review {
   readonly sn: string;
@@ -81,6 +89,8 @@ export interface KnownAddress {
 
 export interface WithdrawalStore {
   submit(withdrawal: NewWithdrawal): Promise<SubmitOutcome>;
+  /** What came of a request of a user; null = nothing so far. */
+  ofRequest(userId: number, requestId: string): Promise<WithdrawalRow | null>;
   /** Of withdrawals since then that were not given back. */
   usedSince(userId: number, sinceMs: number): Promise<bigint>;
   /** '' = they may; otherwise why not. */

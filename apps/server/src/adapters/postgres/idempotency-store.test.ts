@@ -26,7 +26,10 @@ describe('kept answers', () => {
     await store.answer(userId, 'c', 'r1', { id: 5 });
     expect(await store.claim(userId, 'c', 'r1', hash('p'), 2_000)).toEqual({ state: 'answered', answer: { id: 5 } });
     expect(await store.claim(userId, 'c', 'r1', hash('other'), 2_000)).toEqual({ state: 'conflict' });
-    expect(await store.claim(userId, 'other call', 'r1', hash('p'), 2_000)).toEqual({ state: 'mine' });
+    expect(await store.claim(userId, 'other call', 'r1', hash('p'), 2_000)).toEqual({
+      state: 'mine',
+      takenOver: false,
+    });
   });
 
   it('keep an answer that is null apart from no answer', async () => {
@@ -41,16 +44,19 @@ describe('kept answers', () => {
     await store.claim(userId, 'c', 'r3', hash('p'), 0);
     expect(await store.claim(userId, 'c', 'r3', hash('p'), 15_000)).toEqual({ state: 'running' });
     const late = await Promise.all([1, 2, 3].map(() => store.claim(userId, 'c', 'r3', hash('p'), 15_001)));
-    expect(late.filter((claim) => claim.state === 'mine')).toHaveLength(1);
+    expect(late.filter((claim) => claim.state === 'mine')).toEqual([{ state: 'mine', takenOver: true }]);
+    // Who was slow gives back nothing of the one who has it now.
+    await store.release(userId, 'c', 'r3', 0);
+    expect(await store.claim(userId, 'c', 'r3', hash('p'), 15_002)).toEqual({ state: 'running' });
   });
 
   it('free the id of a refused request, and are forgotten after their time', async () => {
     const store = createIdempotencyStore(pool);
     await store.claim(userId, 'c', 'r4', hash('p'), 0);
-    await store.release(userId, 'c', 'r4');
-    expect(await store.claim(userId, 'c', 'r4', hash('corrected'), 5_000)).toEqual({ state: 'mine' });
+    await store.release(userId, 'c', 'r4', 0);
+    expect(await store.claim(userId, 'c', 'r4', hash('corrected'), 5_000)).toEqual({ state: 'mine', takenOver: false });
     await store.answer(userId, 'c', 'r4', 1);
     await store.removeOlderThan(5_001);
-    expect(await store.claim(userId, 'c', 'r4', hash('p'), 6_000)).toEqual({ state: 'mine' });
+    expect(await store.claim(userId, 'c', 'r4', hash('p'), 6_000)).toEqual({ state: 'mine', takenOver: false });
   });
 });

@@ -15,15 +15,16 @@ import type {
 import { moneyTransaction, postJournals } from './ledger-post.ts';
 import { appendAudit } from './operator-log.ts';
 import { violatedUnique } from './pool.ts';
-import { type FoundWithdrawal, lockWithdrawal, stepRow, withdrawalOf } from './withdrawal-rows.ts';
+import { barOf, type FoundWithdrawal, lockWithdrawal, stepRow, withdrawalOf } from './withdrawal-rows.ts';
 
 const USED = `select coalesce(sum(amount), 0) as used from withdrawals
   where user_id = $1 and created_at >= $2 and status not in ('rejected', 'failed', 'cancelled')`;
 const IN_PROGRESS = `select 1 from withdrawals
   where user_id = $1 and status in ('submitted', 'reviewing', 'approved', 'signed', 'broadcast')`;
 const INSERT = `
-insert into withdrawals (sn, user_id, network, address, amount, fee, status, created_at)
-values ($1, $2, $3, $4, $5, $6, 'submitted', $7) returning *`;
+insert into withdrawals (sn, user_id, network, address, amount, fee, status, created_at, request_id)
+values ($1, $2, $3, $4, $5, $6, 'submitted', $7, $8) returning *`;
+const OF_REQUEST = 'select * from withdrawals where user_id = $1 and request_id = $2';
 /** A label that is given replaces the one before. */
 const KEEP_ADDRESS = `
 insert into withdraw_addresses (user_id, address, label, last_used_at) values ($1, $2, coalesce($3, ''), $4)
@@ -39,24 +40,38 @@ class Undone extends Error {
   }
 }
 
-async function refuseIfStopped(client: PoolClient, userId: number, nowMs: number): Promise<void> {
-  const found = await client.query<{ stop: string; held: number | null }>(
+interface LockedUser {
+  readonly stop: string;
+  readonly held: number | null;
+}
+
+async function lockUser(client: PoolClient, userId: number): Promise<LockedUser | undefined> {
+  const found = await client.query<LockedUser>(
     `select withdraw_stop as stop, security_hold_until as held from users where id = $1 for no key update`,
     [userId],
   );
-  const user = found.rows[0];
+  return found.rows[0];
+}
+
+function refuseIfStopped(user: LockedUser | undefined, nowMs: number): void {
   if (user === undefined || user.stop !== '') throw new Undone({ state: 'stopped' });
   if (user.held !== null && user.held > nowMs) throw new Undone({ state: 'held', untilMs: user.held });
 }
 
 async function submitOnce(client: PoolClient, asked: NewWithdrawal): Promise<SubmitOutcome> {
-  const { sn, userId, network, address, label, amountE18, feeE18, nowMs } = asked;
-  await refuseIfStopped(client, userId, nowMs);
+  const { sn, requestId, userId, network, address, label, amountE18, feeE18, nowMs } = asked;
+  const user = await lockUser(client, userId);
+  // Before any refusal: what was done stays done, whatever has changed since.
+  const [before] = (await client.query<FoundWithdrawal>(OF_REQUEST, [userId, requestId])).rows;
+  if (before !== undefined) return { state: 'before', row: withdrawalOf(before) };
+  refuseIfStopped(user, nowMs);
   const used = await client.query<{ used: string }>(USED, [userId, new Date(asked.dayStartMs)]);
   if (parse18(used.rows[0]?.used ?? '0') + amountE18 > asked.dailyE18) throw new Undone({ state: 'daily' });
   if ((await client.query(IN_PROGRESS, [userId])).rowCount !== 0) throw new Undone({ state: 'in_progress' });
   const money = [format18(amountE18), format18(feeE18)];
-  const made = await client.query<FoundWithdrawal>(INSERT, [sn, userId, network, address, ...money, new Date(nowMs)]);
+  const made = await client.query<FoundWithdrawal>(INSERT, [
+    ...[sn, userId, network, address, ...money, new Date(nowMs), requestId],
+  ]);
   const row = withdrawalOf(made.rows[0] as FoundWithdrawal);
   const journal = withdrawFreezeJournal({ withdrawId: row.id, userId, amountE18 });
   const [posted] = await postJournals(client, [journal], nowMs);
@@ -71,6 +86,8 @@ async function reviewOnce(client: PoolClient, review: Review): Promise<ReviewOut
   const found = await client.query<{ id: number }>('select id from withdrawals where sn = $1', [sn]);
   const id = found.rows[0]?.id;
   if (id === undefined) return { state: 'missing' };
+  const bar = decision === 'approve' ? await barOf(client, id, nowMs) : null;
+  if (bar !== null) return { state: bar.state };
   const row = await lockWithdrawal(client, id);
   if (row.status !== 'reviewing' && (row.status !== 'submitted' || decision === 'approve'))
     return { state: 'not_waiting' };
@@ -98,11 +115,20 @@ async function reviewOnce(client: PoolClient, review: Review): Promise<ReviewOut
   return { state: stepped.status === 'reviewing' ? 'waits' : 'done', row: stepped };
 }
 
+interface FoundRisk {
+  readonly paid: boolean;
+  readonly unsettled: string;
+  readonly credited: string;
+  readonly hold: number | null;
+  readonly stopped: boolean;
+}
+
 const RISK = `
 select exists (select 1 from withdrawals where user_id = $1 and address = $2 and status = 'confirmed') as paid,
   (select coalesce(sum(amount), 0) from deposits where user_id = $1 and status in ('seen', 'confirming')) as unsettled,
   (select coalesce(sum(amount), 0) from deposits where user_id = $1 and status = 'credited') as credited,
-  (select security_hold_until from users where id = $1) as hold`;
+  (select security_hold_until from users where id = $1) as hold,
+  (select withdraw_stop <> '' or status <> 'active' from users where id = $1) as stopped`;
 
 export function createWithdrawalStore(pool: Pool): WithdrawalStore {
   const rows = async (sql: string, values: unknown[]): Promise<WithdrawalRow[]> =>
@@ -117,6 +143,7 @@ export function createWithdrawalStore(pool: Pool): WithdrawalStore {
         throw error;
       }
     },
+    ofRequest: async (userId, requestId) => (await rows(OF_REQUEST, [userId, requestId]))[0] ?? null,
     usedSince: async (userId, sinceMs) => {
       const found = await pool.query<{ used: string }>(USED, [userId, new Date(sinceMs)]);
       return parse18(found.rows[0]?.used ?? '0');
@@ -141,12 +168,10 @@ export function createWithdrawalStore(pool: Pool): WithdrawalStore {
     bySn: async (sn) => (await rows('select * from withdrawals where sn = $1', [sn]))[0] ?? null,
     byId: async (id) => (await rows('select * from withdrawals where id = $1', [id]))[0] ?? null,
     riskGround: async ({ userId, address }) => {
-      const found = await pool.query<{ paid: boolean; unsettled: string; credited: string; hold: number | null }>(
-        RISK,
-        [userId, address],
-      );
-      const { paid, unsettled, credited, hold } = found.rows[0] as NonNullable<(typeof found.rows)[0]>;
+      const found = await pool.query<FoundRisk>(RISK, [userId, address]);
+      const { paid, unsettled, credited, hold, stopped } = found.rows[0] as FoundRisk;
       return {
+        stopped,
         addressPaidBefore: paid,
         unsettledE18: parse18(unsettled),
         creditedE18: parse18(credited),

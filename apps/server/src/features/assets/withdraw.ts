@@ -1,5 +1,6 @@
 // Taking out by the chain: what can be taken, and asking for it. Invariant: the checks come in the order of product.md 2.3;
-// the last ones are made again in the transaction that freezes the amount.
+// the last ones are made again in the transaction that freezes the amount. What came of a request is answered before any of
+// them.
 import type { userWithdraw, userWithdrawInfo } from '@cormorant/contract/calls/custody.ts';
 import { codes } from '@cormorant/contract/catalogue.ts';
 import { NETWORK } from '@cormorant/contract/entities/custody.ts';
@@ -101,6 +102,15 @@ function newSn(nowMs: number, random: Random): string {
   return `W${day}${String(random.integer(0, 100_000_000)).padStart(8, '0')}`;
 }
 
+type Asked = Parameters<Handler<typeof userWithdraw>>[0]['body'];
+
+/** 7010 where the request was another one. */
+function sameAsBefore(row: WithdrawalRow, { address, amount, network }: Asked): WithdrawalRow {
+  const same = row.network === network && row.address === address.trim().toLowerCase();
+  if (!same || row.amountE18 !== amountOf(amount)) throw new Refusal(codes.request_id_conflict);
+  return row;
+}
+
 export function submitWithdrawal(deps: WithdrawDeps): Handler<typeof userWithdraw> {
   const { custody, deposits, withdrawals, users, settings, random, checksumAddress, checkPayment } = deps;
 
@@ -138,10 +148,12 @@ export function submitWithdrawal(deps: WithdrawDeps): Handler<typeof userWithdra
     return amount;
   }
 
-  function doneOf(outcome: SubmitOutcome): WithdrawalRow | null {
+  function doneOf(outcome: SubmitOutcome, asked: Asked): WithdrawalRow | null {
     switch (outcome.state) {
       case 'done':
         return outcome.row;
+      case 'before':
+        return sameAsBefore(outcome.row, asked);
       case 'sn_taken':
         return null;
       case 'held':
@@ -159,20 +171,24 @@ export function submitWithdrawal(deps: WithdrawDeps): Handler<typeof userWithdra
 
   return async ({ body }, context) => {
     const { nowMs, userId } = context;
+    const requestId = body.request_id.toLowerCase();
+    const shown = withdrawalView({ checksumAddress, explorer: custody()?.explorer ?? '' });
+    const before = await withdrawals.ofRequest(userId, requestId);
+    if (before !== null) return shown(sameAsBefore(before, body));
     const open = await assertMayLeave(userId, nowMs);
     await checkPayment(userId, body.payment, context);
     if (body.network !== NETWORK) throw new Refusal(codes.network_invalid);
     const address = await addressOf(body.address, open, userId);
     const amountE18 = amountIn(body.amount);
     const asked = {
-      ...{ userId, network: NETWORK, address, label: body.label ?? null, amountE18, nowMs },
+      ...{ requestId, userId, network: NETWORK, address, label: body.label ?? null, amountE18, nowMs },
       feeE18: moneyOf(settings, 'withdraw_fee'),
       dailyE18: moneyOf(settings, 'withdraw_daily'),
       dayStartMs: todayFrom(nowMs),
     };
     for (let tries = SN_TRIES; tries > 0; tries -= 1) {
-      const row = doneOf(await withdrawals.submit({ ...asked, sn: newSn(nowMs, random) }));
-      if (row !== null) return withdrawalView({ checksumAddress, explorer: open.explorer })(row);
+      const row = doneOf(await withdrawals.submit({ ...asked, sn: newSn(nowMs, random) }), body);
+      if (row !== null) return shown(row);
     }
     throw new Refusal(codes.withdraw_failed);
   };

@@ -1,0 +1,47 @@
+// Asking for a withdrawal, against PostgreSQL: one request is one withdrawal, however often and however late it comes.
+import { adjustJournal } from '@cormorant/core/ledger/change-journals.ts';
+import type { Pool } from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type OneUserDatabase, openOneUserDatabase } from '../../../test/one-user-database.ts';
+import type { WithdrawalStore } from '../../ports/withdrawal-store.ts';
+import { createLedgerStore } from './ledger-store.ts';
+import { createWithdrawalStore } from './withdrawal-store.ts';
+
+const E18 = 10n ** 18n;
+const NOW = 1_793_000_000_000;
+let database: OneUserDatabase;
+let pool: Pool;
+let userId: number;
+let store: WithdrawalStore;
+let made = 0;
+beforeAll(async () => {
+  database = await openOneUserDatabase(8);
+  ({ pool, userId } = database);
+  store = createWithdrawalStore(pool);
+  await createLedgerStore(pool).post([adjustJournal(1, userId, 'available', 100n * E18, 'test')], NOW);
+});
+afterAll(() => database.close());
+
+function submit(requestId: string) {
+  made += 1;
+  return store.submit({
+    ...{ sn: `W261122${String(made).padStart(8, '0')}`, requestId, userId, network: 'BEP20' },
+    ...{ address: `0x${'ab'.repeat(20)}`, label: null, amountE18: 30n * E18, feeE18: E18 },
+    ...{ dailyE18: 1_000n * E18, dayStartMs: 0, nowMs: NOW },
+  });
+}
+const frozen = async () => (await createLedgerStore(pool).holdingsOf(userId)).holdings.frozen;
+
+test('one request is one withdrawal: at once, while it is under way, after its end and after a stop', async () => {
+  const all = await Promise.all(Array.from({ length: 8 }, () => submit('r1')));
+  expect(all.filter(({ state }) => state === 'done')).toHaveLength(1);
+  expect(all.filter(({ state }) => state === 'before')).toHaveLength(7);
+  expect(await submit('r2')).toEqual({ state: 'in_progress' });
+  await pool.query(`update withdrawals set status = 'confirmed'`);
+  await pool.query(`update users set withdraw_stop = 'looked at' where id = $1`, [userId]);
+  expect(await submit('r1')).toMatchObject({ state: 'before', row: { amountE18: 30n * E18, status: 'confirmed' } });
+  expect(await submit('r2')).toEqual({ state: 'stopped' });
+  await pool.query(`update users set withdraw_stop = '' where id = $1`, [userId]);
+  expect(await store.listOf(userId, 10)).toHaveLength(1);
+  expect(await frozen()).toBe(30n * E18);
+});
