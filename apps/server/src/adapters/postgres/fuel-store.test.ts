@@ -126,6 +126,14 @@ function settlement({ id }: Bot, net: string, purpose: SettlementWrite['purpose'
   };
 }
 
+async function actionOf({ id: botId }: Bot, action: 'start' | 'stop'): Promise<ActionWrite> {
+  const [id = 0] = await store().reserveIds('bot_actions', 1);
+  return {
+    ...{ id, botId, action, actor: 'user', why: action === 'start' ? 'started' : 'stopped', data: {}, code: null },
+    ...{ side: null, price: null, qty: null, amount: null, profit: null, round: null, marketMs: 2_000 },
+  };
+}
+
 const settle = (bot: Bot, ...nets: string[]) =>
   store().commit([writesOf(bot, { settlements: nets.map((net) => settlement(bot, net)) })], []);
 
@@ -261,12 +269,7 @@ test('pairs of a grid are charged when their hour has ended, or with the stop of
   await pairs('3');
   expect(await charges(bot)).toEqual(['0.6']);
   await pool.query("update bots set status = 'stopped' where id = $1", [bot.id]);
-  const [id = 0] = await store().reserveIds('bot_actions', 1);
-  const stop: ActionWrite = {
-    ...{ id, botId: bot.id, action: 'stop', actor: 'user', why: 'stopped', data: {}, code: null, side: null },
-    ...{ price: null, qty: null, amount: null, profit: null, round: null, marketMs: 2_000 },
-  };
-  await store().commit([writesOf(bot, { actions: [stop] })], []);
+  await store().commit([writesOf(bot, { actions: [await actionOf(bot, 'stop')] })], []);
   expect(await charges(bot)).toEqual(['0.6', '0.6']);
   const first = await pool.query('select id from fuel_charges where bot_id = $1 order by id', [bot.id]);
   expect(await fuel().charge(user, first.rows[0].id)).toMatchObject({
@@ -293,12 +296,10 @@ test('simulated money costs nothing, and a start keeps the rate of its day', asy
   const live = await makeBot(user);
   await fill(user, '10');
   terms = { ...terms, startRateBp: 1_000 };
-  const [id = 0] = await store().reserveIds('bot_actions', 1);
-  const start: ActionWrite = {
-    ...{ id, botId: live.id, action: 'start', actor: 'user', why: 'started', data: {}, code: null, side: null },
-    ...{ price: null, qty: null, amount: null, profit: null, round: null, marketMs: 2_000 },
-  };
-  await store().commit([writesOf(live, { actions: [start], settlements: [settlement(live, '10')] })], []);
+  await store().commit(
+    [writesOf(live, { actions: [await actionOf(live, 'start')], settlements: [settlement(live, '10')] })],
+    [],
+  );
   terms = { ...terms, startRateBp: 5_000 };
   await settle(live, '10');
   expect(await charges(live)).toEqual(['1', '1']);
@@ -321,6 +322,34 @@ test('a fault in charging does not keep the trade from being written: it is repo
   expect([await charges(bot), await held(user)]).toEqual([['10'], { fuel_paid: '90', points: '10' }]);
 });
 
+test('whose accounts somebody holds is written with the others and charged by the hour; the others and all rates are not kept waiting', async () => {
+  const [stalled, other] = [await person(), await person()];
+  await Promise.all([fill(stalled, '100'), fill(other, '100')]);
+  const bots = [await makeBot(stalled), await makeBot(other)] as const;
+  terms = { ...terms, startRateBp: 1_000 };
+  const holder = await pool.connect();
+  try {
+    await holder.query('begin');
+    await holder.query('select 1 from ledger_accounts where user_id = $1 for update', [stalled]);
+    const starts = await Promise.all(bots.map((bot) => actionOf(bot, 'start')));
+    const writes = bots.map((bot, at) =>
+      writesOf(bot, { actions: starts.slice(at, at + 1), settlements: [settlement(bot, '50')] }),
+    );
+    await store().commit(writes, []);
+    expect(await Promise.all(bots.map(charges))).toEqual([[], ['5']]);
+    // The hour's own run does not keep the bot from its runner either.
+    nowMs = Date.now() + HOUR_MS;
+    await fuel().chargeWaiting();
+    expect(faults.map((fault) => (fault as { code: string }).code)).toEqual(['55P03', '55P03']);
+  } finally {
+    await holder.query('rollback');
+    holder.release();
+  }
+  await fuel().chargeWaiting();
+  expect(await Promise.all(bots.map(charges))).toEqual([['5'], ['5']]);
+  expect(await held(stalled)).toEqual({ fuel_paid: '95', points: '5' });
+});
+
 test('nothing is charged for a runner that lost its lease', async () => {
   const user = await person();
   await fill(user, '100');
@@ -339,6 +368,9 @@ test('many bots of users who share an upline, charged at once: every charge once
   const bots: Bot[] = [];
   for (const user of users) for (let count = 0; count < 3; count += 1) bots.push(await makeBot(user));
   await Promise.all(bots.flatMap((bot) => [settle(bot, '0.00000013'), settle(bot, '33.33333333')]));
+  // On a busy machine one may have waited too long for the account of all: that is the hour's to charge.
+  nowMs = Date.now() + HOUR_MS;
+  await fuel().chargeWaiting();
   const all = await pool.query(
     `select trim_scale(sum(amount)) as amount, count(*) as count from fuel_charges where bot_id = any($1)`,
     [bots.map(({ id }) => id)],

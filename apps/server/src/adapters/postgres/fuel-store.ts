@@ -12,8 +12,14 @@ import { repayOwed } from './repay-owed.ts';
 
 const HOUR_MS = 3_600_000;
 const WARN_AGAIN_MS = 86_400_000;
-/** SQLSTATE classes that pass by themselves: no connection, crossed locks, a server that stops. */
-const PASSING = /^(08|40|53|57)/;
+/** SQLSTATE classes that pass by themselves: no connection, no room. */
+const PASSING = /^(08|53)/;
+/** Somebody else holds what a charge needs: the wait was given up or ended, or the two crossed. */
+const HELD = /^(55P03|57014|40P01)$/;
+/** A charge waits no longer for what somebody else holds: the trades of all users would wait with it. */
+const MOST_WAIT_MS = 1_000;
+/** When one of many was found held, so that the others do not wait for each that is. */
+const SHORT_WAIT_MS = 50;
 
 export interface FuelStoreDeps {
   readonly terms: () => ChargeTerms;
@@ -55,6 +61,11 @@ async function warn(client: PoolClient, { fuelBeforeE18, payer }: Charged, deps:
     await client.query('update users set fuel_warned_at = $2 where id = $1', [payer.userId, new Date(nowMs)]);
 }
 
+function codeOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  return typeof code === 'string' ? code : '';
+}
+
 async function chargeAndWarn(client: PoolClient, asked: Asked, deps: FuelStoreDeps): Promise<void> {
   const charged = await chargeResults(client, asked, deps.terms(), deps.clock.nowMs());
   for (const one of charged) await warn(client, one, deps);
@@ -75,14 +86,25 @@ export function createCharging(deps: FuelStoreDeps): Charging {
     );
   }
 
-  async function chargeNow(client: PoolClient, writes: readonly UserWrites[]): Promise<void> {
-    await keepRates(client, writes);
-    const settled = writes.flatMap(({ settlements }) =>
-      settlements.filter(({ exchange, simulate }) => !simulate && costs(exchange)).map(({ botId }) => botId),
-    );
-    const stopped = writes.flatMap(({ actions }) => actions.filter(isStop).map(({ botId }) => botId));
-    const botIds = [...new Set([...settled, ...stopped])];
-    if (botIds.length > 0) await chargeAndWarn(client, { botIds, free: deps.free, beforeMs: null }, deps);
+  function botsOf({ actions, settlements }: UserWrites): number[] {
+    const settled = settlements.filter(({ exchange, simulate }) => !simulate && costs(exchange));
+    return [...settled, ...actions.filter(isStop)].map(({ botId }) => botId);
+  }
+
+  /** Answers what kept these from being charged, after taking back whatever of it was done; null = they are charged. */
+  async function tryCharge(client: PoolClient, writes: readonly UserWrites[], waitMs: number): Promise<Error | null> {
+    await client.query(`savepoint charging; set local lock_timeout = ${waitMs}`);
+    try {
+      const botIds = [...new Set(writes.flatMap(botsOf))];
+      await chargeAndWarn(client, { botIds, free: deps.free, beforeMs: null }, deps);
+      await client.query('release savepoint charging; set local lock_timeout to default');
+      return null;
+    } catch (error) {
+      if (PASSING.test(codeOf(error))) throw error;
+      // On a broken connection this fails, too, and the whole is begun again.
+      await client.query('rollback to savepoint charging');
+      return error instanceof Error ? error : new Error(String(error));
+    }
   }
 
   return {
@@ -97,17 +119,18 @@ export function createCharging(deps: FuelStoreDeps): Charging {
       await client.query('select 1 from bots where id = any($1::bigint[]) order by id for no key update', [botIds]);
     },
     charge: async (client, writes) => {
-      await client.query('savepoint charging');
-      try {
-        await chargeNow(client, writes);
-        await client.query('release savepoint charging');
-      } catch (error) {
-        const code = (error as { code?: unknown }).code;
-        const passes = typeof code === 'string' && PASSING.test(code);
-        if (passes) throw error;
-        // On a broken connection this fails, too, and the whole is begun again.
-        await client.query('rollback to savepoint charging');
-        deps.report(error);
+      // A start without its rate is not to be written; what is charged may stay for the hour.
+      await keepRates(client, writes);
+      const due = writes.filter((one) => botsOf(one).length > 0);
+      if (due.length === 0) return;
+      // Together all accounts are taken in one order. Where that fails, one user's fault is not another's.
+      const fault = await tryCharge(client, due, MOST_WAIT_MS);
+      if (fault === null) return;
+      if (due.length === 1) return deps.report(fault);
+      const waitMs = HELD.test(codeOf(fault)) ? SHORT_WAIT_MS : MOST_WAIT_MS;
+      for (const one of due.toSorted((a, b) => a.userId - b.userId)) {
+        const own = await tryCharge(client, [one], waitMs);
+        if (own !== null) deps.report(own);
       }
     },
   };
@@ -167,9 +190,11 @@ export function createFuelStore(pool: Pool, deps: FuelStoreDeps): FuelStore {
       const beforeMs = Math.floor(clock.nowMs() / HOUR_MS) * HOUR_MS;
       const { rows } = await pool.query<{ id: number }>(waitingSql, [free, new Date(beforeMs)]);
       for (const { id } of rows)
-        await moneyTransaction(pool, (client) => chargeAndWarn(client, { botIds: [id], free, beforeMs }, deps)).catch(
-          deps.report,
-        );
+        await moneyTransaction(pool, async (client) => {
+          // The bot is taken first: whoever writes its trades waits for it no longer than this waits for the accounts.
+          await client.query(`set local lock_timeout = ${MOST_WAIT_MS}`);
+          await chargeAndWarn(client, { botIds: [id], free, beforeMs }, deps);
+        }).catch(deps.report);
       return rows.length;
     },
     repay: (userId) =>
