@@ -35,6 +35,46 @@ describe.skipIf(anvil === undefined && mayBeWithoutChain)('deposits (needs anvil
     expect(new Set(many)).toEqual(new Set([other.address]));
   });
 
+  it('watches an address that was given while a later one was, without a new start', async () => {
+    const [slow, quick] = await Promise.all(
+      ['slow', 'quick'].map(async (name, at) => {
+        const made = await rig.pool.query<{ id: number }>(
+          `insert into users (sn, nickname, account, password_hash, avatar) values ($1, 'x', $2, 'h', 'a01') returning id`,
+          [`2000000${at}`, `address_${name}`],
+        );
+        return made.rows[0]!.id;
+      }),
+    );
+    const { scan: running } = rig.jobs();
+    const addressOf = (userId: number) => rig.deposits.addressOf(userId, rig.addresses.addressOf, 0);
+    const waiting = async () => {
+      const found = await rig.pool.query<{ n: number }>(
+        `select count(*)::integer as n from pg_locks l join pg_stat_activity a using (pid)
+         where not l.granted and a.datname = current_database()`,
+      );
+      return found.rows[0]!.n;
+    };
+    const holder = await rig.pool.connect();
+    await holder.query('begin');
+    await holder.query('select 1 from users where id = $1 for update', [slow]);
+    const first = addressOf(slow!); // takes its index, and cannot write it down yet
+    await expect.poll(waiting).toBe(1);
+    let given = false;
+    const second = addressOf(quick!).finally(() => {
+      given = true;
+    });
+    await expect.poll(async () => given || (await waiting()) === 2).toBe(true);
+    await running();
+    await holder.query('rollback');
+    holder.release();
+    const address = await first;
+    await second;
+    await rig.pay(address, 6n * E18);
+    await rig.mine(CONFIRMATIONS);
+    await running();
+    expect(await rig.available(slow!)).toBe(6n * E18);
+  });
+
   it('credits at 15 confirmations and not before, once, however often it is read and by how many', async () => {
     const { userId, address } = await rig.newUser();
     await rig.pay(address, 200n * E18);

@@ -10,6 +10,9 @@ import { queueNotice } from './mail-outbox.ts';
 import { transaction } from './pool.ts';
 import { postSure } from './post-sure.ts';
 
+/** Held from taking an index to its commit: indexes appear in their order, so whoever has read up to one misses none below. */
+const INDEX_LOCK = 7316180018;
+
 interface Found {
   readonly id: number;
   readonly user_id: number;
@@ -143,13 +146,16 @@ function chainSide(pool: Pool): ChainSide {
         pool.query<{ address: string }>('select address from deposit_addresses where user_id = $1', [userId]);
       const known = (await find()).rows[0];
       if (known !== undefined) return known.address;
-      const next = await pool.query<{ index: number }>(`select nextval('deposit_index') as index`);
-      const { index } = next.rows[0] as { index: number };
-      await pool.query(
-        `insert into deposit_addresses (user_id, user_index, address, created_at) values ($1, $2, $3, $4)
-         on conflict (user_id) do nothing`,
-        [userId, index, derive(index).toLowerCase(), new Date(nowMs)],
-      );
+      await transaction(pool, async (client) => {
+        await client.query('select pg_advisory_xact_lock($1)', [INDEX_LOCK]);
+        const next = await client.query<{ index: number }>(`select nextval('deposit_index') as index`);
+        const { index } = next.rows[0] as { index: number };
+        await client.query(
+          `insert into deposit_addresses (user_id, user_index, address, created_at) values ($1, $2, $3, $4)
+           on conflict (user_id) do nothing`,
+          [userId, index, derive(index).toLowerCase(), new Date(nowMs)],
+        );
+      });
       return ((await find()).rows[0] as { address: string }).address;
     },
     addressesAbove: async (index) => {
