@@ -53,7 +53,7 @@ test('leads from the chooser to a running geometric grid of 20', async ({ page }
   await openAs(page, person, '/strategy/martin');
   await page.getByRole('link', { name: /现货网格/ }).click();
   await settled(page);
-  await expect(page.getByText('当前交易所现货不支持模拟')).toBeVisible();
+  await expect(page.getByText(/撮合真实,行情为模拟,资金为虚拟/)).toBeVisible();
   await page.getByRole('button', { name: /BTC/ }).click();
   const picker = page.getByRole('dialog', { name: '选择交易对' });
   await picker.getByLabel('搜索交易对').fill('eth');

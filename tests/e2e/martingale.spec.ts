@@ -88,9 +88,19 @@ test('adding by hand says before what it does, and does it once', async ({ page 
   await expect(sheet.getByRole('radio', { name: '按策略的下一单' })).toBeChecked();
   await expect(sheet).toContainText('约 30.00 USDT');
   await sheet.getByText('自定义金额').click();
-  await sheet.getByRole('button', { name: '确认补仓' }).click();
-  await expect(sheet.getByText('请输入大于 0 的金额')).toBeVisible();
-  await sheet.getByLabel('金额', { exact: true }).fill('90');
+  const amount = sheet.getByLabel('金额', { exact: true });
+  for (const [typed, told] of [
+    ['abc', /金额格式不正确/],
+    ['-5', /金额不能低于/],
+    ['1', /金额不能低于/],
+    ['99999', /金额不能高于/],
+  ] as const) {
+    await amount.fill(typed);
+    await amount.blur();
+    await expect(sheet.getByRole('alert')).toContainText(told);
+    await expect(sheet.getByRole('button', { name: '确认补仓' })).toBeDisabled();
+  }
+  await amount.fill('90');
   const effect = sheet.getByRole('region', { name: '补仓后(按现价估算)' });
   await expect(effect).toContainText('预估强平价');
   await expect(effect.getByText('--')).toHaveCount(0);
@@ -98,12 +108,6 @@ test('adding by hand says before what it does, and does it once', async ({ page 
   await expect(sheet).toBeHidden();
   await expect(card(page, '补仓阶梯')).toContainText('已补仓 1/2');
   expect(asked).toEqual(['90']);
-
-  await page.getByRole('button', { name: '手动补仓' }).click();
-  await sheet.getByText('自定义金额').click();
-  await sheet.getByLabel('金额', { exact: true }).fill('1');
-  await sheet.getByRole('button', { name: '确认补仓' }).click();
-  await expect(page.getByRole('dialog', { name: '操作未完成' })).toContainText(/最小|不能低于|低于/);
 });
 
 test('a martingale of both sides is made in the editor, shows both, and asks which side is added to', async ({

@@ -128,7 +128,7 @@ test('a bot lives through every operation, and its figures always add up', { tim
   expect((await operate(saved, 'delete')).code).toBe(1);
   expect((await operate(id, 'start')).code).toBe(4002);
   expect((await operate(id, 'resume')).code).toBe(4017);
-  expect((await operate(id, 'delete')).code).toBe(4011);
+  expect(await operate(id, 'delete')).toMatchObject({ code: 4011, data: { reason: 'stop_first' } });
   expect((await operate(id, 'add')).code).toBe(4023);
   expect((await operate(id, 'dance')).code).toBe(4023);
   const edit = (change: object) => scene.person.ask('PUT', `/api/user/botUpdate?id=${id}`, { risk_ack: 1, ...change });

@@ -287,14 +287,17 @@ describe('the sentence of a refusal', () => {
 
   test('says what stands in the way of a start when it is no position of the bot', () => {
     const foreign = { code: 4018, data: { symbol: 'ETH/USDT', qty: '-0.102' } };
-    expect(refusalText(foreign, 'en')).toMatch(
-      /^Not possible .*: the account holds 0\.102 of the ETH\/USDT contract that/,
+    expect(refusalText(foreign, 'en')).toMatch(/^The account holds 0\.102 of the ETH\/USDT contract that/);
+    expect(refusalText(foreign, 'zh')).toMatch(/^交易所账户的 ETH\/USDT 合约上已有 0\.102 的持仓,不是本策略开的/);
+    expect(sentenceOf(4018, { data: { field: 'leverage', leverage: 5 } }, 'en')).toMatch(/^A position of 5x stands/);
+    expect(sentenceOf(4018, { data: { field: 'position_mode' } }, 'en')).toMatch(
+      /^The account is in one-way mode with positions/,
     );
-    expect(refusalText(foreign, 'zh')).toMatch(/ETH\/USDT 合约上已有 0\.102 的持仓,不是本策略开的/);
-    expect(sentenceOf(4018, { data: { field: 'leverage', leverage: 5 } }, 'en')).toMatch(/a position of 5x stands/);
-    expect(sentenceOf(4018, { data: { field: 'position_mode' } }, 'en')).toMatch(/one-way mode with positions/);
     expect(sentenceOf(4018, { data: { field: 'position_mode' } }, 'zh')).toMatch(/双向持仓模式/);
     expect(sentenceOf(4018, { data: { field: 'investment' } }, 'en')).toBe('Not possible while a position is open');
+    expect(sentenceOf(4011, { data: { reason: 'stop_first' } }, 'zh')).toBe('策略还未停止,请先停止再删除');
+    expect(sentenceOf(4011, { data: { reason: 'stop_first' } }, 'en')).toMatch(/stop it first/);
+    expect(sentenceOf(4011, {}, 'zh')).toBe('机器人运行中,不可修改');
     expect(sentenceOf(3010, { data: { coin: 'USDT', free: '1' } }, 'en')).toBe('Insufficient funds');
     expect(sentenceOf(1005, { params: { n: 3 }, data: null }, 'en')).not.toMatch(/[{}]/);
   });

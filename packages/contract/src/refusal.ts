@@ -25,6 +25,8 @@ export interface RefusalData {
   readonly leverage?: number;
   /** Of 4010: the name of the bot that stands in the way. */
   readonly bot?: string;
+  /** Of 4011: 'stop_first' = it is to be deleted and has not been stopped. */
+  readonly reason?: string;
 }
 
 export interface Refusal {
@@ -173,6 +175,8 @@ export function refusalOfField(issue: FieldIssue): Refusal {
 /** The sentence of a refusal: the catalogue's text with the field's label and, where there is one, its allowed range. */
 export function refusalText(refusal: Refusal, lang: Lang): string {
   const { field, min, max, options } = refusal.data;
+  const own = ownText(refusal, lang);
+  if (own !== '') return own;
   const range = rangeText(min, max, options, lang);
   const label = field === undefined ? '' : fieldLabel(field, lang);
   const name = range === '' ? label : lang === 'zh' ? `${label}(${range})` : `${label} (${range})`;
@@ -181,32 +185,39 @@ export function refusalText(refusal: Refusal, lang: Lang): string {
     ...(min !== undefined && { min }),
     ...(max !== undefined && { max }),
   });
-  const more = standingText(refusal, lang);
-  if (more !== '') return lang === 'zh' ? `${text}:${more}` : `${text}: ${more}`;
+  const { bot } = refusal.data;
+  if (refusal.code === 4010 && bot !== undefined) return lang === 'zh' ? `${text}:「${bot}」` : `${text}: “${bot}”`;
   // The text of 7002 has no place for a name; the name follows it.
   if (refusal.code !== 7002 || name === '') return text;
   return lang === 'zh' ? `${text}:${name}` : `${text}: ${name}`;
 }
 
-/** What stands in the way of a start: another bot, or what is no position of the bot's own. */
-function standingText({ code, data: { bot, field, leverage, qty, symbol } }: Refusal, lang: Lang): string {
-  if (code === 4010 && bot !== undefined) return lang === 'zh' ? `「${bot}」` : `“${bot}”`;
+/**
+ * The whole sentence where the catalogue's text speaks of another action than was asked for: what keeps a bot from being
+ * deleted, and what stands on its contract that is no position of its own.
+ */
+function ownText({ code, data: { field, leverage, qty, reason, symbol } }: Refusal, lang: Lang): string {
+  if (code === 4011 && reason === 'stop_first') {
+    return lang === 'zh'
+      ? '策略还未停止,请先停止再删除'
+      : 'The bot has not been stopped: stop it first, then delete it';
+  }
   if (code !== 4018) return '';
   if (field === 'position_mode') {
     return lang === 'zh'
       ? '交易所账户现为单向持仓模式且有持仓或挂单,双向策略需要双向持仓模式,请先处理后再启动'
-      : 'the account is in one-way mode with positions or orders, and a bot of two sides needs hedge mode; close them first';
+      : 'The account is in one-way mode with positions or orders, and a bot of two sides needs hedge mode; close them first';
   }
   if (symbol !== undefined && qty !== undefined) {
     const size = plainFigure(qty.replace(/^-/, ''));
     return lang === 'zh'
       ? `交易所账户的 ${symbol} 合约上已有 ${size} 的持仓,不是本策略开的,请先到交易所处理`
-      : `the account holds ${size} of the ${symbol} contract that this bot did not open; deal with it at the exchange first`;
+      : `The account holds ${size} of the ${symbol} contract that this bot did not open; deal with it at the exchange first`;
   }
   if (leverage === undefined) return '';
   return lang === 'zh'
     ? `该合约上已有 ${leverage} 倍杠杆的持仓,有持仓时不能更改杠杆`
-    : `a position of ${leverage}x stands on this contract, and leverage cannot change under it`;
+    : `A position of ${leverage}x stands on this contract, and leverage cannot change under it`;
 }
 
 /** The sentence of what a use case or the runner refused: with its own figures, or with those of its data. */

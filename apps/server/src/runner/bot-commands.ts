@@ -74,7 +74,7 @@ export function createBotRunner(deps: BotCommandDeps): BotRunner {
   const stateOf = ({ id, status, phase }: LiveBot | LiveConvoy): BotState => ({ id, status, phase });
 
   async function remove(opened: OpenActor, live: LiveBot): Promise<void> {
-    if (live.bot.status !== 'stopped') throw new No(4011);
+    if (live.bot.status !== 'stopped') throw new No(4011, { data: { reason: 'stop_first' } });
     if (!live.isFlat()) throw new No(4018);
     if (live.orders.size > 0) throw new No(4024);
     await opened.actor.act((turn) => {

@@ -203,7 +203,7 @@ async function readMarkets(opened: OpenActor, { legs, own }: LiveConvoy): Promis
 }
 
 async function remove(opened: OpenActor, convoy: LiveConvoy): Promise<void> {
-  if (convoy.status !== 'stopped') throw new No(4011);
+  if (convoy.status !== 'stopped') throw new No(4011, { data: { reason: 'stop_first' } });
   if (!convoy.isFlat()) throw new No(4018);
   if (convoy.hasOrders()) throw new No(4024);
   await opened.actor.act((turn) => {

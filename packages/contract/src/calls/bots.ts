@@ -1,6 +1,7 @@
 // Calls of bots. Two of them are GETs that act, as the specification has it; every id names a bot of the caller, and
 // somebody else's bot answers exactly as one that does not exist (4001).
 import * as z from 'zod';
+import { nameMost, plainShape, visibleShape } from '../bot-name.ts';
 import { defineCall } from '../call.ts';
 import { botCounts } from '../entities/account.ts';
 import { action, actionGroup, actionName } from '../entities/action.ts';
@@ -45,12 +46,7 @@ export const operationSuccess: Readonly<Record<Operation, SuccessKey>> = {
   delete: 'bot_deleted',
 };
 
-const botName = z
-  .string()
-  .trim()
-  .min(1)
-  .max(32)
-  .regex(/^[^\p{Cc}<>]*$/u);
+const botName = z.string().trim().min(1).max(nameMost).regex(plainShape).regex(visibleShape, answersWith(4008));
 
 /** Null is how a client says that a field has no meaning for the category. Ranges are the category's own. */
 const configured = {

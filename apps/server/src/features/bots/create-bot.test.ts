@@ -28,6 +28,7 @@ const rich = () => ({
   free: { 'local USDT': '500', 'binance USDT': '500', 'binance BTC': '0.00833333' } as Record<string, string>,
   asked: [] as string[],
   made: 0,
+  started: { outcome: 'done', value: { id: 9, status: 'running', phase: 'idle' } } as object,
 });
 let world = rich();
 beforeEach(() => {
@@ -63,7 +64,7 @@ const deps = {
       world.made += 1;
       return { outcome: 'done', value: { id: 9, again: false } };
     },
-    operate: async () => ({ outcome: 'done', value: { id: 9, status: 'running', phase: 'idle' } }),
+    operate: async () => world.started,
   },
 } as unknown as BotDeps;
 
@@ -157,4 +158,12 @@ it('is saved without a key of the other, and without bots there', async () => {
   expect(await create({ ...cross, start: 0 })).toMatchObject({ data: { status: 'stopped' } });
   world.places = { local: { open: true, rules } };
   expect(await create({ ...cross, start: 0 })).toMatchObject({ data: { status: 'stopped' } });
+});
+
+it('that is made and cannot start says last why, in the words of that reason', async () => {
+  world.free = { 'local USDT': '1000' };
+  world.started = { outcome: 'refused', code: 4018, data: { symbol: 'BTC/USDT', qty: '0.5' } };
+  const { data } = await create(grid);
+  expect(data).toMatchObject({ id: 9, status: 'stopped' });
+  expect((data as { warnings: string[] }).warnings.at(-1)).toMatch(/^The account holds 0\.5 of the BTC\/USDT contract/);
 });

@@ -17,7 +17,7 @@ export const editor = {
   mode: 'Trading mode',
   simUnsupported: "Simulation is not supported for the current exchange's spot",
   simUnsupportedFutures: "Simulation is not supported for the current exchange's futures",
-  paperExchange: '{{exchange}} trades a simulated market with paper money, not real assets.',
+  paperExchange: '{{exchange}}: real order matching, a simulated market, paper money; no real assets.',
   pickPair: 'Choose a pair',
   pair: 'Pair',
   search: 'Search pairs',
@@ -183,6 +183,7 @@ export const editor = {
   onlySave: 'Confirm and save',
   endless: 'No limit',
   applyRun: 'Confirm and run',
+  createdOnly: 'The strategy is created, but it could not start: {{reason}}',
   savedOnly: 'Saved, but it could not start: {{reason}}',
   fix: 'Fix it',
   view: 'View',
@@ -191,7 +192,7 @@ export const editor = {
   pauseEdit: 'Pause and edit',
   notFound: 'Strategy not found',
   back: 'Back to strategies',
-  unknownResult: 'No answer arrived. Trying again will not create it twice.',
+  unknownResult: '{{reason}}. No answer arrived; trying again will not create it twice.',
   loading: 'Loading the parameters',
   issue: {
     required: '{{field}} is required',
@@ -205,6 +206,6 @@ export const editor = {
     money: 'Insufficient capital, at least {{min}} USDT',
     narrow: 'The range is too narrow: after fees no grid would earn anything',
     rows: '{{field}}: row {{row}} is not right',
-    nameLength: 'The name must have 1-32 characters without < >',
+    nameLength: 'The name must have 1-32 characters without < > or invisible ones',
   },
 } as const;

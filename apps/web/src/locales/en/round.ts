@@ -144,7 +144,6 @@ export const round = {
     own: 'Another amount',
     ownText: 'At market; on contracts it is the notional.',
     amount: 'Amount',
-    wrong: 'Enter an amount above 0',
     effect: 'Afterwards (estimated at the price now)',
     quantity: 'Buys',
     quantityShort: 'Sells',

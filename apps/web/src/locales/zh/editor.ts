@@ -14,7 +14,7 @@ export const editor = {
   mode: '交易方式',
   simUnsupported: '当前交易所现货不支持模拟',
   simUnsupportedFutures: '当前交易所合约不支持模拟',
-  paperExchange: '{{exchange}}使用模拟行情和虚拟资金,不是真实资产。',
+  paperExchange: '{{exchange}}:撮合真实,行情为模拟,资金为虚拟,不是真实资产。',
   pickPair: '选择交易对',
   pair: '交易对',
   search: '搜索交易对',
@@ -165,6 +165,7 @@ export const editor = {
   onlySave: '确认保存',
   endless: '不限',
   applyRun: '确认并运行',
+  createdOnly: '策略已创建,但未能启动: {{reason}}',
   savedOnly: '已保存,但未能启动: {{reason}}',
   fix: '去处理',
   view: '查看',
@@ -173,7 +174,7 @@ export const editor = {
   pauseEdit: '暂停后编辑',
   notFound: '策略不存在',
   back: '返回策略列表',
-  unknownResult: '没有收到结果。再试一次不会重复创建。',
+  unknownResult: '{{reason}}。没有收到结果,再试一次不会重复创建。',
   loading: '正在加载参数',
   issue: {
     required: '请填写{{field}}',
@@ -187,6 +188,6 @@ export const editor = {
     money: '投资金额不足,至少需要 {{min}} USDT',
     narrow: '价格区间太窄,扣除手续费后每格没有净利',
     rows: '{{field}}第 {{row}} 行有误',
-    nameLength: '名称须为 1–32 个字,不含 < >',
+    nameLength: '名称须为 1–32 个字,不含 < > 和不可见字符',
   },
 } as const;

@@ -144,7 +144,6 @@ export const round = {
     own: '自定义金额',
     ownText: '按市价成交;合约为名义价值。',
     amount: '金额',
-    wrong: '请输入大于 0 的金额',
     effect: '补仓后(按现价估算)',
     quantity: '买入数量',
     quantityShort: '卖出数量',

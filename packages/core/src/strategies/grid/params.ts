@@ -14,7 +14,7 @@ export const MIN_LEVELS = 2;
 export const MAX_LEVELS = 200;
 const MAX_LEVERAGE = 10;
 /** upper must be at least lower x 1.01. */
-const MIN_RANGE_PPM = 1_010_000;
+export const MIN_RANGE_PPM = 1_010_000;
 /** product.md `cfg.sim_slippage`: what the first purchase may cost beyond the last price. */
 const SLIPPAGE_PPM: Ppm = 200;
 const PPM = 1_000_000;

@@ -63,6 +63,8 @@ describe('issues', () => {
       { lower: '61000', upper: '70000' },
       { field: 'lower', max: '60000.00' },
     ],
+    [{ lower: '80000' }, { field: 'upper', rule: 'range' }],
+    [{ lower: '80000' }, { field: 'lower', min: '0.01', max: '60000.00' }],
     [{ grid_levels: '999' }, { field: 'grid_levels', min: '2', max: '200' }],
     [
       { upper: '60500', lower: '59900', grid_levels: '100' },

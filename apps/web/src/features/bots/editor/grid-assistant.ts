@@ -5,13 +5,14 @@ import type { Instrument } from '@cormorant/core/market/instrument.ts';
 import type { GridParams } from '@cormorant/core/strategies/grid/params.ts';
 import type { GridPreview } from '@cormorant/core/strategies/grid/preview.ts';
 import type { Assistant, Judgement, MarketView, Outlook, Plan, Worst } from './assistant.ts';
-import { issuesOf, type Values } from './field-rules.ts';
+import { type Issue, issuesOf, type Values } from './field-rules.ts';
 import type { GridCore } from './grid-core.ts';
 import { fillPreset } from './grid-presets.ts';
 import { niceTicks, shortPrice } from './grid-prices.ts';
 import { amountOf, atomsOf, instrumentOf, percentDecimals, previewContext } from './instrument-of.ts';
 import { inOrder, merged, rawOf, sentInvestment } from './judge.ts';
 import { outlookOf } from './outlook.ts';
+import { isNumber } from './typed-number.ts';
 
 export function gridAssistant(core: GridCore): Assistant {
   return {
@@ -26,6 +27,9 @@ export function gridAssistant(core: GridCore): Assistant {
     },
   };
 }
+
+const PPM = 1_000_000;
+type Raw = Readonly<Record<string, string>>;
 
 interface Question {
   readonly core: GridCore;
@@ -48,7 +52,8 @@ function judge(core: GridCore, fields: readonly Field[], values: Values, view: M
     });
     const outlook = parsed.ok && atoms !== null ? outlookOfGrid(question, parsed.params, atoms, view) : null;
     const refusals = view.holding ? [] : (outlook?.preview.refusals ?? []);
-    const issues = inOrder(fields, merged(parsed.ok ? refusals : parsed.issues, stated));
+    const found = parsed.ok ? refusals : [...parsed.issues, ...lowerIssues(question, raw, parsed.issues)];
+    const issues = inOrder(fields, merged(found, stated));
     const good = parsed.ok && atoms !== null && (issues.length === 0 || refusals.length > 0);
     return { issues, outlook, plan: good ? planOf(question, parsed.params, atoms) : outline(question, raw) };
   } catch (error) {
@@ -57,6 +62,22 @@ function judge(core: GridCore, fields: readonly Field[], values: Values, view: M
     const issues = merged([{ field: 'investment', rule: 'range' }], stated);
     return { issues, outlook: null, plan: outline(question, raw) };
   }
+}
+
+/**
+ * A range too narrow or upside down is the parser's issue of its upper limit; whoever typed the lower one looks there, so it
+ * stands at both.
+ */
+function lowerIssues({ core, instrument, lastTicks }: Question, raw: Raw, parsed: readonly Issue[]): Issue[] {
+  const { lower = '', upper = '', trigger_price: trigger = '' } = raw;
+  const isUpper = parsed.some(({ field, rule }) => field === 'upper' && rule === 'range');
+  if (!isUpper || parsed.some(({ field }) => field === 'lower') || !isNumber(upper) || !isNumber(lower)) return [];
+  const [low, high] = [core.priceToTicks(instrument, lower, 'floor'), core.priceToTicks(instrument, upper, 'ceil')];
+  const widest = Math.floor((high * PPM) / core.minRangePpm);
+  if (low <= widest) return [];
+  const most = /[1-9]/.test(trigger) ? widest : Math.min(widest, lastTicks);
+  const text = (ticks: number) => core.formatPrice(instrument, ticks);
+  return [{ field: 'lower', rule: 'range', min: text(instrument.minPriceTicks), max: text(most) }];
 }
 
 function outlookOfGrid(

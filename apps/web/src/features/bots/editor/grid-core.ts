@@ -13,6 +13,7 @@ export async function loadGridCore() {
     parse: params.parseGridParams,
     maxLevels: params.maxLevels,
     minLevels: params.MIN_LEVELS,
+    minRangePpm: params.MIN_RANGE_PPM,
     preview: preview.previewGrid,
     previewOf: preview.previewOf,
   };

@@ -1,9 +1,11 @@
 // Every sentence names the field and, where there is one, its allowed range; refusals find the field they speak of.
 import type { TFunction } from 'i18next';
 import { expect, it } from 'vitest';
-import { refusedError } from '../../../lib/api/errors.ts';
+import { refusedError, transportError } from '../../../lib/api/errors.ts';
+import { editor as en } from '../../../locales/en/editor.ts';
+import { editor as zh } from '../../../locales/zh/editor.ts';
 import { issueText, rangeText } from './issue-text.ts';
-import { placeRefusal } from './refusal.ts';
+import { passingText, placeRefusal } from './refusal.ts';
 import { gridType } from './sample-form.ts';
 
 const t = ((key: string, given?: object) => `${key} ${JSON.stringify(given ?? {})}`) as unknown as TFunction;
@@ -45,4 +47,14 @@ it.each([
   [4012, null, null, null],
 ])('places %i with %j', (code, data, at, go) => {
   expect(placeRefusal(refused(code, data), drawn)).toEqual({ field: at, go, code, text: 'x' });
+});
+
+it('takes a limit for the answer it is, and says only of none that the outcome is open, in sentences', () => {
+  const limited = transportError('http', 429, { code: 104, show: 1, msg: '操作过于频繁,请稍后再试', data: null });
+  expect(passingText(limited, t)).toBe('操作过于频繁,请稍后再试');
+  for (const error of [transportError('offline'), transportError('timeout'), transportError('http', 502)]) {
+    const reason = error.message.replace(/。$/u, '');
+    expect(passingText(error, t)).toBe(`editor.unknownResult ${JSON.stringify({ reason })}`);
+  }
+  for (const words of [zh, en]) expect(words.unknownResult).toMatch(/^\{\{reason\}\}[。.]/u);
 });

@@ -5,7 +5,7 @@ import { addDecimals } from '../../../ui/figures.ts';
 import type { Issue } from './field-rules.ts';
 import { compareNumbers, groupedNumber } from './typed-number.ts';
 
-export function issueText(t: TFunction, issue: Issue, field: Field): string {
+export function issueText(t: TFunction, issue: Issue, field: Pick<Field, 'key' | 'kind' | 'label'>): string {
   const min = issue.min === undefined ? undefined : short(issue.min);
   const max = issue.max === undefined ? undefined : short(issue.max);
   const named = { field: field.label };
@@ -29,7 +29,7 @@ export function issueText(t: TFunction, issue: Issue, field: Field): string {
 }
 
 /** Never less than it takes. */
-function wholeCents(amount: string): string {
+export function wholeCents(amount: string): string {
   const [whole = '0', part = ''] = amount.split('.');
   const cents = `${whole}.${part.slice(0, 2)}`;
   return /[1-9]/.test(part.slice(2)) ? (addDecimals([cents, '0.01']) ?? amount) : amount;

@@ -1,4 +1,5 @@
 // Where a refusal of the server is shown: at the field it speaks of, else above the buttons with what cures it.
+import type { TFunction } from 'i18next';
 import type { ApiError } from '../../../lib/api/errors.ts';
 
 /** Refusals that name no field but concern one. */
@@ -30,4 +31,10 @@ export function placeRefusal(error: ApiError, drawn: ReadonlySet<string>): Place
     code: error.code,
     go: typeof go === 'string' && /^\/(?![/\\])/.test(go) ? go : null,
   };
+}
+
+/** What stands in the sheet while asking again may help. An answer with a code is an answer: only without one is the outcome open. */
+export function passingText(error: ApiError, t: TFunction): string {
+  if (error.code !== null) return error.message;
+  return t('editor.unknownResult', { reason: error.message.replace(/[。.!!]$/u, '') });
 }

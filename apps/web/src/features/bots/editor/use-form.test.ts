@@ -91,4 +91,15 @@ it('judges a name by itself', () => {
   act(() => form.current.set('name', 'a <b>'));
   expect(form.current.errorOf('name')).toBe('editor.issue.nameLength');
   expect(form.current.preset).toBe('balanced');
+  act(() => form.current.set('name', 'BTC \u202egnp'));
+  expect(form.current.errorOf('name')).toBe('editor.issue.nameLength');
+  act(() => form.current.set('name', '比特币 1'));
+  expect(form.current.errorOf('name')).toBeUndefined();
+});
+
+it('says at both limits of a grid that the lower is not below the upper, whichever was typed last', () => {
+  const form = formOf();
+  act(() => form.current.set('lower', '75000'));
+  expect(form.current.errorOf('lower')).toMatch(/^editor\.issue\.between .*60,000/);
+  expect(form.current.errorOf('upper')).toMatch(/^editor\.issue\./);
 });

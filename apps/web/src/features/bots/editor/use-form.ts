@@ -1,5 +1,6 @@
 // The state of an editor's form: what is typed, which field is being typed into, which refusals of the server stand, and
 // from them what is shown at each field. An issue stays silent while its field is being typed into.
+import { isBotName } from '@cormorant/contract/bot-name.ts';
 import type { BotType, Field } from '@cormorant/contract/entities/bot-type.ts';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -46,8 +47,6 @@ export interface Form {
   errorAt(key: string): string;
   isLocked(key: string): boolean;
 }
-
-const nameShape = /^[^\p{Cc}<>]{0,32}$/u;
 
 export function useForm(setup: FormSetup): Form {
   const { type, assistant, view, locked, readOnly, onEdited } = setup;
@@ -125,6 +124,6 @@ function judged(fields: readonly Field[], values: Values, assistant: Assistant |
     plan: null,
     outlook: null,
   };
-  if (nameShape.test((values[nameKey] ?? '').trim())) return judgement;
+  if (isBotName((values[nameKey] ?? '').trim())) return judgement;
   return { ...judgement, issues: [...judgement.issues, { field: nameKey, rule: 'format' }] };
 }

@@ -1,14 +1,15 @@
 // One more order by hand: the bot's own next size or an amount, and before it is confirmed what it would make of the
 // average, the next add and the liquidation at the price of this moment.
 import type { BotDetail } from '@cormorant/contract/entities/bot.ts';
+import type { MarketSymbol } from '@cormorant/contract/entities/market.ts';
 import { useQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { symbolsQuery } from '../../../lib/queries.ts';
 import { useTicker } from '../../../lib/socket/live.ts';
 import { useOnline } from '../../../lib/use-online.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Field } from '../../../ui/field.tsx';
 import { KeyValues } from '../../../ui/figure.tsx';
 import { formatPrice, formatTrimmed, formatUsdt } from '../../../ui/figures.ts';
 import { Note } from '../../../ui/marks.tsx';
@@ -18,7 +19,11 @@ import { loadAddEffect } from '../detail/add-effect.ts';
 import { botDetailQuery } from '../detail/api/bot-detail.ts';
 import { nextSize } from '../detail/next-size.ts';
 import { sideBots } from '../detail/side-bots.ts';
+import { NumberField } from '../editor/components/number-field.tsx';
+import { issueText } from '../editor/issue-text.ts';
+import { groupedNumber, plainNumber } from '../editor/typed-number.ts';
 import { coinsOf } from '../grid-params.ts';
+import { amountIssue, isHalfTyped, loadAddLimits } from './add-amount.ts';
 import { PickOne } from './pick-one.tsx';
 import type { Operations } from './use-operations.ts';
 
@@ -27,8 +32,6 @@ export interface AddSheetProps {
   readonly botId: number;
   readonly open: boolean;
 }
-
-const typed = /^\d{1,12}(\.\d{1,8})?$/;
 
 export function AddSheet({ operations, botId, open }: AddSheetProps) {
   const { t } = useTranslation();
@@ -41,13 +44,22 @@ export function AddSheet({ operations, botId, open }: AddSheetProps) {
   const side = sides.find((one) => one === bot)?.side;
   const [own, setOwn] = useState(false);
   const [amount, setAmount] = useState('');
-  const [asked, setAsked] = useState(false);
+  const [typing, setTyping] = useState(false);
   const next = bot === undefined ? null : nextSize(bot);
-  const valid = !own || (typed.test(amount) && Number(amount) > 0);
+  const market = useMarketOf(bot);
+  const { data: limitsOf } = useQuery({ queryKey: ['addLimits'], queryFn: loadAddLimits, staleTime: Infinity });
+  const counts = bot !== undefined && limitsOf !== undefined && market.symbol !== undefined && market.price !== null;
+  const limits = counts ? limitsOf(bot, market.symbol, market.price) : null;
+  const issue = own ? amountIssue(amount, limits) : null;
+  const told = issue !== null && amount !== '' && !(typing && isHalfTyped(issue)) ? issue : null;
+  const sent = plainNumber(amount);
   function confirm() {
-    setAsked(true);
-    if (valid)
-      void operations.run({ botId, action: 'add', ...(own && { amount }), ...(side !== undefined && { side }) });
+    if (issue !== null) return;
+    void operations.run({
+      ...{ botId, action: 'add' },
+      ...(own && { amount: sent }),
+      ...(side !== undefined && { side }),
+    });
   }
   return (
     <Sheet
@@ -63,7 +75,7 @@ export function AddSheet({ operations, botId, open }: AddSheetProps) {
             className="fill"
             tone="primary"
             busy={operations.busy !== null}
-            disabled={!online || bot === undefined || bot.can.add !== 1}
+            disabled={!online || bot === undefined || bot.can.add !== 1 || issue !== null}
             onClick={confirm}
           >
             {t('round.add.confirm')}
@@ -109,17 +121,18 @@ export function AddSheet({ operations, botId, open }: AddSheetProps) {
             />
           </div>
           {own ? (
-            <Field
+            <NumberField
+              name="add-amount"
               label={t('round.add.amount')}
-              inputMode="decimal"
-              autoComplete="off"
+              hint={limits === null ? null : t('editor.available', { amount: groupedNumber(limits.max) })}
               unit={coinsOf(bot.symbol).quote}
               value={amount}
-              onValue={(value) => setAmount(value.replace(/[,\s]/g, ''))}
-              error={asked && !valid ? t('round.add.wrong') : undefined}
+              onValue={setAmount}
+              onFocusChange={setTyping}
+              error={told === null ? undefined : issueText(t, told, amountField(t))}
             />
           ) : null}
-          <Effect bot={bot} amount={own ? (valid ? amount : null) : next} />
+          <Effect bot={bot} market={market} amount={own ? (issue === null ? sent : null) : next} />
           <Note tone="warn">{t('round.add.warning')}</Note>
         </div>
       )}
@@ -127,13 +140,26 @@ export function AddSheet({ operations, botId, open }: AddSheetProps) {
   );
 }
 
+const amountField = (t: TFunction) => ({ key: 'amount', kind: 'number' as const, label: t('round.add.amount') });
+
+interface Market {
+  readonly symbol: MarketSymbol | undefined;
+  readonly price: string | null;
+}
+
+/** The rules and the price of the market of a bot, once the bot is known. */
+function useMarketOf(bot: BotDetail | undefined): Market {
+  const { exchange = '', market = 'spot', symbol: pair = '', price = null } = bot ?? {};
+  const { data: markets } = useQuery({ ...symbolsQuery(exchange, market), enabled: bot !== undefined });
+  const symbol = markets?.list.find((one) => one.symbol === pair && one.market === market);
+  return { symbol, price: useTicker(exchange, market, pair)?.last ?? price };
+}
+
 /** The rows stand from the beginning, so that the sheet keeps its height while the figures come and change. */
-function Effect({ bot, amount }: { bot: BotDetail; amount: string | null }) {
+function Effect({ bot, market, amount }: { bot: BotDetail; market: Market; amount: string | null }) {
   const { t } = useTranslation();
-  const { data: markets } = useQuery(symbolsQuery(bot.exchange, bot.market));
   const { data: effectOf } = useQuery({ queryKey: ['addEffect'], queryFn: loadAddEffect, staleTime: Infinity });
-  const symbol = markets?.list.find((market) => market.symbol === bot.symbol && market.market === bot.market);
-  const price = useTicker(bot.exchange, bot.market, bot.symbol)?.last ?? bot.price;
+  const { symbol, price } = market;
   const known = effectOf !== undefined && symbol !== undefined && price !== null && amount !== null;
   const after = known ? effectOf(bot, symbol, amount, price) : null;
   const shown = (text: string | null | undefined) => (text ? formatPrice(text, symbol?.tick) : '--');

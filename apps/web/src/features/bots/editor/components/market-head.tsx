@@ -56,31 +56,29 @@ export function CategoryCard({
         ) : (
           <div className="hstack editor__category">{inside}</div>
         )}
-        <div className="editor__mode">
-          <Segment
-            small
-            label={t('editor.mode')}
-            value="live"
-            options={[
-              { value: 'live', label: t('editor.live'), disabled: !supported },
-              { value: 'sim', label: t('editor.sim'), disabled: !supported },
-            ]}
-            onChange={() => undefined}
-          />
-        </div>
+        {paper && !supported ? (
+          <Tag kind="sim">{t('simulated')}</Tag>
+        ) : (
+          <div className="editor__mode">
+            <Segment
+              small
+              label={t('editor.mode')}
+              value="live"
+              options={[
+                { value: 'live', label: t('editor.live'), disabled: !supported },
+                { value: 'sim', label: t('editor.sim'), disabled: !supported },
+              ]}
+              onChange={() => undefined}
+            />
+          </div>
+        )}
       </div>
       {supported ? null : (
-        <div className="t-tag c3">
-          {paper && name !== '' ? (
-            <p className="editor__mode-note">
-              <Tag kind="sim">{t('simulated')}</Tag>
-              {t('editor.paperExchange', { exchange: name })}
-            </p>
-          ) : null}
-          <p className="editor__mode-note">
-            {t(type.market === 'spot' ? 'editor.simUnsupported' : 'editor.simUnsupportedFutures')}
-          </p>
-        </div>
+        <p className="t-tag c3 editor__mode-note">
+          {paper
+            ? t('editor.paperExchange', { exchange: name })
+            : t(type.market === 'spot' ? 'editor.simUnsupported' : 'editor.simUnsupportedFutures')}
+        </p>
       )}
     </Card>
   );

@@ -25,7 +25,7 @@ import { Editor } from '../editor.tsx';
 import { EditorFrame } from '../editor-frame.tsx';
 import { defaultsOf, isShown, type Values } from '../field-rules.ts';
 import { isPaper } from '../is-paper.ts';
-import { type Placed, placeRefusal } from '../refusal.ts';
+import { type Placed, passingText, placeRefusal } from '../refusal.ts';
 import { revealField } from '../reveal-field.ts';
 import { useForm } from '../use-form.ts';
 import { type EditedMarket, useMarket } from '../use-market.ts';
@@ -192,13 +192,15 @@ function CreateForm(props: CreateFormProps) {
     try {
       const made = await createBot(intent, createBody(type, symbol, form.values, start ? 1 : 0));
       forgetDraft(type.code);
-      if (start && made.status !== 'running') showToast('warning', made.warnings[0] ?? t('editor.save'));
+      // Of a bot that was not started the last of its warnings says why.
+      if (start && made.status !== 'running')
+        showToast('warning', t('editor.createdOnly', { reason: made.warnings.at(-1) ?? '' }));
       await navigate(`/strategy/detail/${made.id}`, { replace: true });
       return true;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (error.passing) {
-        setProblem(`${error.message} ${t('editor.unknownResult')}`);
+        setProblem(passingText(error, t));
         return false;
       }
       const placed = placeRefusal(error, new Set([...type.fields.map(({ key }) => key), 'symbol', 'name']));

@@ -20,7 +20,7 @@ import { CategoryCard, PairCard } from '../components/market-head.tsx';
 import { Editor } from '../editor.tsx';
 import { EditorFrame } from '../editor-frame.tsx';
 import { isPaper } from '../is-paper.ts';
-import { type Placed, placeRefusal } from '../refusal.ts';
+import { type Placed, passingText, placeRefusal } from '../refusal.ts';
 import { revealField } from '../reveal-field.ts';
 import { useForm } from '../use-form.ts';
 import { type EditedMarket, useMarket } from '../use-market.ts';
@@ -146,7 +146,7 @@ function EditForm({ info, type, symbol, market, onVia, onReload }: EditFormProps
   function refuse(error: unknown, isSaved: boolean): boolean {
     if (!(error instanceof ApiError)) throw error;
     if (error.passing) {
-      setProblem(`${error.message} ${t('editor.unknownResult')}`);
+      setProblem(passingText(error, t));
       return false;
     }
     const placed = placeRefusal(error, new Set([...type.fields.map(({ key }) => key), 'symbol', 'name']));
