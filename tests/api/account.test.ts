@@ -171,6 +171,12 @@ describe('a conversion', () => {
     );
     expect((await convert(person, 'fuel', 'balance', '1')).code).toBe(5404);
     expect((await infoOf(person)).pairs[1]).toMatchObject({ from: 'fuel', to: 'balance', max: '0' });
+    const other = await newPerson(api);
+    expect((await transfer(person, other.sn, '1', { from: 'fuel' })).code).toBe(5404);
+    // A grid's pairs are charged when it ends: one that rests costs as much as one that runs.
+    await api.pool.query("update bots set status = 'paused' where id = $1", [live.rows[0].id]);
+    expect((await convert(person, 'fuel', 'balance', '1')).code).toBe(5404);
+    expect((await transfer(person, other.sn, '1', { from: 'fuel' })).code).toBe(5404);
     await api.pool.query("update bots set status = 'stopped' where id = $1", [live.rows[0].id]);
     expect((await infoOf(person)).pairs[1]?.max).toBe('9');
     const owed = chargeEntries({ userId, bonusE18: 0n, paidE18: 0n, owedE18: parse18('1') });
@@ -214,6 +220,16 @@ describe('a transfer', () => {
     expect(held).toMatchObject({ code: 1316, data: { until: expect.any(Number) } });
     expect((await infoOf(person)).hold_until).toBeGreaterThan(api.clock.nowMs());
     expect((await convert(person, 'balance', 'fuel', '1')).code).toBe(1);
+  });
+
+  it('is no way around a stop of withdrawals', async () => {
+    const [person, other] = [await personWith({ available: '9' }), await newPerson(api)];
+    const stop = (why: string) =>
+      api.pool.query('update users set withdraw_stop = $2 where id = $1', [person.userId, why]);
+    await stop('a deposit was taken back');
+    expect((await transfer(person, other.sn, '1')).code).toBe(8004);
+    await stop('');
+    expect((await transfer(person, other.sn, '1')).code).toBe(1);
   });
 
   it('is closed by the operator', async () => {

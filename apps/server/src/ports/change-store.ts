@@ -33,8 +33,12 @@ export interface ChangeUse {
 export interface ChangeView {
   readonly holdings: Holdings;
   readonly used: ChangeUse;
-  /** A bot that is charged runs. */
+  /** A bot that is charged has not stopped, or has results that are still to be charged. */
   readonly liveBotRuns: boolean;
+  /** Nothing may leave this user. */
+  readonly stopped: boolean;
+  /** Null: no security hold was set. */
+  readonly holdUntilMs: number | null;
 }
 
 export interface ChangeStore {

@@ -3,7 +3,7 @@
 import { adjustJournal, convertJournal, transferJournal } from '@cormorant/core/ledger/change-journals.ts';
 import { withdrawFreezeJournal } from '@cormorant/core/ledger/wallet-journals.ts';
 import type pg from 'pg';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../../../../tools/test-database.ts';
 import type { ChangeStore, ChangeView, DoneChange, NewChange } from '../../ports/change-store.ts';
 import type { LedgerStore } from '../../ports/ledger-store.ts';
@@ -125,6 +125,30 @@ test('one request is one change, and another content under its id is none', asyn
   expect(await make(conversion('same', 2n * ONE))).toBeNull();
   expect(await make(transferOf('same', ONE))).toBeNull();
   expect(fuelCame.filter((userId) => userId === one)).toEqual([one]);
+});
+
+test('a stop or hold that comes while a transfer is on its way is seen by it, or comes after it', async () => {
+  const operator = await pool.connect();
+  try {
+    await operator.query('begin');
+    await operator.query(`update users set withdraw_stop = 'x', security_hold_until = $2 where id = $1`, [
+      ...[one, new Date(NOW + 1)],
+    ]);
+    const seen: ChangeView[] = [];
+    const journalOf = (changeId: number) =>
+      transferJournal('balance', { ...transferOf('held', ONE), changeId }, two, '');
+    const made = changes.make(transferOf('held', ONE), NOW - 1, (view) => void seen.push(view), journalOf);
+    await vi.waitFor(async () => {
+      const { rows } = await pool.query(`select 1 from pg_stat_activity where datname = current_database()
+        and wait_event_type = 'Lock' and query like '%from users%for share'`);
+      expect(rows).toHaveLength(1);
+    });
+    await operator.query('commit');
+    await made;
+    expect(seen).toMatchObject([{ stopped: true, holdUntilMs: NOW + 1 }]);
+  } finally {
+    operator.release();
+  }
 });
 
 test('what was refused leaves nothing, and the day’s use counts what was done', async () => {

@@ -1,10 +1,11 @@
 // Conversions and transfers in PostgreSQL. Invariants: the accounts of both sides are held while the change is judged, so no
-// two changes are judged by the same balance; and fuel that comes in pays what is owed before anybody sees it.
+// two changes are judged by the same balance; who sends to another user is held as well, so that no stop or hold comes between;
+// and fuel that comes in pays what is owed before anybody sees it.
 import { format18, parse18 } from '@cormorant/core/money/amount-e18.ts';
 import type { Pool, PoolClient } from 'pg';
 import type { ChangeStore, ChangeUse, ChangeView, DoneChange, NewChange } from '../../ports/change-store.ts';
 import type { Holdings } from '../../ports/ledger-store.ts';
-import { lockHoldings, moneyTransaction, postJournals } from './ledger-post.ts';
+import { holdingsRead, lockHoldings, moneyTransaction, postJournals } from './ledger-post.ts';
 
 interface ChangeRecord extends Omit<DoneChange, 'amountE18' | 'receiveE18'> {
   readonly amount: string;
@@ -18,7 +19,7 @@ function changeOf({ amount, receive, ...rest }: ChangeRecord): DoneChange {
   return { ...rest, amountE18: parse18(amount), receiveE18: parse18(receive) };
 }
 
-type Queries = Pick<PoolClient, 'query'>;
+type Queries = Pool | PoolClient;
 
 async function earlier(client: Queries, userId: number, requestId: string): Promise<DoneChange | null> {
   const found = await client.query<ChangeRecord>(
@@ -61,6 +62,16 @@ async function insert(client: Queries, change: NewChange): Promise<DoneChange> {
   return changeOf(row);
 }
 
+/** Which bots cost fuel, and that results up to their mark are charged: as in `fuel-books.ts`. */
+const OF_USER = `
+select u.withdraw_stop <> '' or u.status <> 'active' as stopped, u.security_hold_until as "holdUntilMs",
+  exists (select 1 from bots b where b.user_id = u.id and b.parent_id is null and not b.simulate
+    and b.exchange <> all ($2::text[])
+    and not exists (select 1 from bots l where l.parent_id = b.id and l.exchange = any ($2::text[]))
+    and (b.status <> 'stopped' or exists (select 1 from settlements s
+      where s.bot_id = b.id and s.id > b.fuel_settled_id and not s.simulate))) as "liveBotRuns"
+from users u where u.id = $1`;
+
 export interface ChangeStoreDeps {
   /** Exchanges whose bots are not charged. */
   readonly simulated: readonly string[];
@@ -70,12 +81,10 @@ export interface ChangeStoreDeps {
 
 export function createChangeStore(pool: Pool, { fuelCame, simulated }: ChangeStoreDeps): ChangeStore {
   async function viewOf(client: Queries, userId: number, holdings: Holdings, dayStartMs: number): Promise<ChangeView> {
-    const bots = await client.query<{ runs: boolean }>(
-      `select exists (select 1 from bots where user_id = $1 and status = 'running' and not simulate
-         and exchange <> all ($2::text[])) as runs`,
-      [userId, simulated],
-    );
-    return { holdings, used: await usedSince(client, userId, dayStartMs), liveBotRuns: bots.rows[0]?.runs === true };
+    const found = await client.query<Omit<ChangeView, 'holdings' | 'used'>>(OF_USER, [userId, simulated]);
+    const [user] = found.rows;
+    if (user === undefined) throw new Error(`there is no user ${userId}`);
+    return { ...user, holdings, used: await usedSince(client, userId, dayStartMs) };
   }
 
   /** Everybody whose accounts the change moves. */
@@ -92,6 +101,8 @@ export function createChangeStore(pool: Pool, { fuelCame, simulated }: ChangeSto
     make: (change, dayStartMs, judge, journalOf) =>
       moneyTransaction(pool, async (client) => {
         const { nowMs, requestId, to, toUserId, userId } = change;
+        // Before the accounts, as a withdrawal takes them.
+        if (toUserId !== null) await client.query('select 1 from users where id = $1 for share', [userId]);
         const held = await lockHoldings(client, concerned(change));
         const before = await earlier(client, userId, requestId);
         if (before !== null) return isSame(before, change) ? before : null;
@@ -103,10 +114,7 @@ export function createChangeStore(pool: Pool, { fuelCame, simulated }: ChangeSto
         if (to === 'fuel') await fuelCame(client, toUserId ?? userId, nowMs);
         return done;
       }),
-    view: (userId, dayStartMs) =>
-      moneyTransaction(pool, async (client) => {
-        const held = await lockHoldings(client, [userId]);
-        return viewOf(client, userId, holdingsIn(held, userId), dayStartMs);
-      }),
+    view: async (userId, dayStartMs) =>
+      viewOf(pool, userId, holdingsIn(await holdingsRead(pool, [userId]), userId), dayStartMs),
   };
 }

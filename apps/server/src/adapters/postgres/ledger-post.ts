@@ -107,10 +107,18 @@ export function postJournals(client: PoolClient, journals: readonly Journal[], n
  * Takes all accounts of these users until the transaction ends, in the order of their ids, and answers what they hold.
  * Users who are not there have no entry.
  */
-export async function lockHoldings(client: PoolClient, userIds: readonly number[]): Promise<Map<number, Holdings>> {
-  const found = await client.query<{ userId: number; part: UserPart; balance: string }>(
-    `select user_id as "userId", part, balance from ledger_accounts where user_id = any ($1::bigint[])
-     order by id for no key update`,
+export function lockHoldings(client: PoolClient, userIds: readonly number[]): Promise<Map<number, Holdings>> {
+  return holdingsRead(client, userIds, 'for no key update');
+}
+
+/** As they are at this moment, nothing taken unless `hold` says so. */
+export async function holdingsRead(
+  on: Pool | PoolClient,
+  userIds: readonly number[],
+  hold: '' | 'for no key update' = '',
+): Promise<Map<number, Holdings>> {
+  const found = await on.query<{ userId: number; part: UserPart; balance: string }>(
+    `select user_id as "userId", part, balance from ledger_accounts where user_id = any ($1::bigint[]) order by id ${hold}`,
     [userIds],
   );
   return holdingsOfRows(found.rows);

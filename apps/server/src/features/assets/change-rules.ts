@@ -61,7 +61,7 @@ export function assertDaily(usedE18: bigint, amountE18: bigint, limitE18: bigint
 }
 
 /** Paid fuel alone goes out: with the bonus it would have been enough, or not even so. */
-export function assertPaidFuel({ holdings }: ChangeView, amountE18: bigint): void {
+function assertPaidFuel({ holdings }: ChangeView, amountE18: bigint): void {
   const { fuel_bonus: bonus, fuel_paid: paid } = holdings;
   if (amountE18 <= paid) return;
   if (bonus > 0n && amountE18 <= paid + bonus) {
@@ -81,6 +81,12 @@ export function assertPoints({ holdings }: ChangeView, amountE18: bigint): void 
 /** Unused fuel is its owner's, while nothing is charged and nothing is owed. */
 export function isFuelHeld({ holdings, liveBotRuns }: ChangeView): boolean {
   return liveBotRuns || holdings.fuel_owed > 0n;
+}
+
+/** Fuel leaves, to its owner's balance or to somebody else. */
+export function assertFreeFuel(view: ChangeView, amountE18: bigint): void {
+  if (isFuelHeld(view)) throw new Refusal(codes.fuel_in_use);
+  assertPaidFuel(view, amountE18);
 }
 
 export interface TransferTerms {

@@ -15,12 +15,11 @@ import {
   amountOf,
   assertBalance,
   assertDaily,
+  assertFreeFuel,
   assertMinimum,
-  assertPaidFuel,
   assertPoints,
   changeFreeOf,
   dayStartOf,
-  isFuelHeld,
   type PairRule,
   pairRules,
   transferTerms,
@@ -55,8 +54,8 @@ async function assertPayment(
   throw new Refusal(codes.field_required, { data: { field: 'payment' } });
 }
 
-function assertNotHeld(user: UserRow | null, nowMs: number): void {
-  const until = user?.securityHoldUntilMs ?? 0;
+function assertNotHeld(untilMs: number | null | undefined, nowMs: number): void {
+  const until = untilMs ?? 0;
   if (until > nowMs) throw new Refusal(codes.security_hold, { data: { until, left_ms: until - nowMs } });
 }
 
@@ -72,10 +71,8 @@ function isFree({ pair }: PairRule, { amount }: Convert, settings: Settings): bo
 function judgeConversion({ dailyE18, pair }: PairRule, amountE18: bigint) {
   return (view: ChangeView): void => {
     if (dailyE18 !== null) assertDaily(view.used.pointsE18, amountE18, dailyE18);
-    if (pair === 'fuel>balance') {
-      if (isFuelHeld(view)) throw new Refusal(codes.fuel_in_use);
-      assertPaidFuel(view, amountE18);
-    } else if (pair === 'points>fuel') assertPoints(view, amountE18);
+    if (pair === 'fuel>balance') assertFreeFuel(view, amountE18);
+    else if (pair === 'points>fuel') assertPoints(view, amountE18);
     else assertBalance(view, amountE18);
   };
 }
@@ -143,7 +140,7 @@ export function makeChange(deps: MakeChangeDeps): Handler<typeof userChange> {
   async function transfer(body: Transfer, context: CallContext): Promise<Change> {
     const { from, payment, remark, request_id: requestId } = body;
     const { nowMs, userId } = context;
-    assertNotHeld(await users.byId(userId), nowMs);
+    assertNotHeld((await users.byId(userId))?.securityHoldUntilMs, nowMs);
     await assertPayment(deps, payment, context);
     const recipient = await recipientOf(body.to_uid, userId);
     const { dailyE18, minE18 } = transferTerms(settings);
@@ -154,8 +151,11 @@ export function makeChange(deps: MakeChangeDeps): Handler<typeof userChange> {
       ...{ receiveE18: amountE18, remark, nowMs },
     };
     const judge = (view: ChangeView): void => {
+      // Who may take nothing out sends nothing to one who may.
+      if (view.stopped) throw new Refusal(codes.feature_disabled);
+      assertNotHeld(view.holdUntilMs, nowMs);
       assertDaily(view.used.transferredE18, amountE18, dailyE18);
-      if (from === 'fuel') assertPaidFuel(view, amountE18);
+      if (from === 'fuel') assertFreeFuel(view, amountE18);
       else assertBalance(view, amountE18);
     };
     const done = await carryOut(change, judge, (changeId) =>
