@@ -37,6 +37,14 @@ it('tells orders, lines and profit per grid before and after, and changes nothin
   // Twice as many lines share the same range: each earns less.
   expect(Number(net?.before)).toBeGreaterThan(Number(net?.after));
   expect(Number(net?.after)).toBeGreaterThan(0);
+  const { lower, upper } = ((await gridBody(api)) as { params: Record<'lower' | 'upper', string> }).params;
+  const [low, high] = [(Number(lower) * 0.9).toFixed(2), (Number(upper) * 1.1).toFixed(2)];
+  const guarded = { version: 1, params: { stop_loss: low, take_profit: high } };
+  const ends = await api.send('POST', `/api/user/botPlan?id=${id}`, guarded, { token });
+  expect(ends.data).toMatchObject({
+    ...{ take_profit: high, stop_loss: low },
+    before: { take_profit: null, stop_loss: null },
+  });
   const info = await api.send('GET', `/api/user/botInfo?id=${id}`, undefined, { token });
   expect(info.data).toMatchObject({ version: 1, params: { grid_levels: '10' } });
   const wide = { ...change, params: { grid_levels: '201' } };

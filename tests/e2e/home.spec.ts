@@ -9,6 +9,8 @@ test('banners are turned by the reader alone, and lead into the app', async ({ p
   const banners = page.getByRole('region', { name: '推荐' });
   const first = banners.getByRole('link', { name: '先模拟,再实盘' });
   const second = banners.getByRole('link', { name: '创建一个网格机器人' });
+  // Below the asset card a phone shows the half of it.
+  await first.scrollIntoViewIfNeeded();
   await expect(first).toBeInViewport();
   await expect(banners.locator('img').first()).toHaveJSProperty('complete', true);
   expect(

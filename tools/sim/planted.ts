@@ -40,7 +40,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'a trade that is told twice is booked twice',
-    file: `${runner}/trade-book.ts`,
+    file: `${runner}/seen.ts`,
     line: 'return this.ids.has(id);',
     instead: "return id === '';",
   },

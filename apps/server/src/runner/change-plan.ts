@@ -122,7 +122,13 @@ function breakEvenTicks(copy: Bot, instrument: Instrument): number {
     : Math.floor(mulDiv(costAtoms, PPM, PPM + instrument.takerPpm, 'floor') / perTick);
 }
 
-export function planChange(live: LiveBot, params: unknown, investmentAtoms: number | null): ChangePlan {
+/** `present`: the params as they are; null where they cannot be read at the present price. */
+export function planChange(
+  live: LiveBot,
+  present: unknown,
+  params: unknown,
+  investmentAtoms: number | null,
+): ChangePlan {
   const { cell, record } = live;
   const { instrument } = cell;
   if (cell.market.lastTicks <= 0) throw new No(2015);
@@ -138,21 +144,26 @@ export function planChange(live: LiveBot, params: unknown, investmentAtoms: numb
     place: [...rehearsal.placed.values()],
     refused: rehearsal.refusals,
     fees: formatQuote(instrument, rehearsal.feesAtoms),
-    before: linesOf(live.bot, engine, cell.market),
-    after: linesOf(copy, engine, cell.market),
+    before: linesOf(live.bot, present, engine, cell.market),
+    after: linesOf(copy, params, engine, cell.market),
   };
 }
 
-function linesOf(bot: Bot, engine: Engine<unknown, unknown>, market: LiveBot['cell']['market']): PlanLines {
+function linesOf(
+  bot: Bot,
+  params: unknown,
+  engine: Engine<unknown, unknown>,
+  market: LiveBot['cell']['market'],
+): PlanLines {
   const { instrument } = engine;
-  const watch = bot.state === null ? null : engine.watch(bot, market);
+  const ends = (params === null ? null : engine.ends(params)) ?? engine.watch(bot, market);
   const price = (ticks: number): string | null => (ticks > 0 ? formatPrice(instrument, ticks) : null);
   const isHeld = Math.abs(bot.books.baseAtoms) >= instrument.baseAtomsPerLot;
   const liquidation =
     instrument.contract !== null && isHeld ? liquidationTicks(instrument, marginedPosition(bot, instrument)) : 0;
   return {
-    takeProfit: price(watch?.takeProfitTicks ?? 0),
-    stopLoss: price(watch?.stopLossTicks ?? 0),
+    takeProfit: price(ends?.takeProfitTicks ?? 0),
+    stopLoss: price(ends?.stopLossTicks ?? 0),
     liquidation: price(liquidation),
     breakEven: price(breakEvenTicks(bot, instrument)),
   };

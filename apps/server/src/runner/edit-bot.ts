@@ -63,5 +63,15 @@ export async function editBot(opened: OpenActor, live: LiveBot, change: BotChang
 
 export async function planEdit(opened: OpenActor, live: LiveBot, change: Wanted): Promise<ChangePlan> {
   const { investmentAtoms, moreMoney, params } = await check(opened, live, change);
-  return planChange(live, params, moreMoney ? investmentAtoms : null);
+  return planChange(live, presentParams(live), params, moreMoney ? investmentAtoms : null);
+}
+
+/** Of a bot that never started, its row's. */
+function presentParams({ bot, cell, record }: LiveBot): unknown {
+  if (bot.params !== null) return bot.params;
+  try {
+    return parsedFor({ cell, record }, record.params, record.investment, cell.market.lastTicks);
+  } catch {
+    return null;
+  }
 }

@@ -310,6 +310,11 @@ export class Engine<Params, State> extends Desk<Params, State> {
     return bot.state === null ? null : (this.strategy.watch?.(bot.params, bot.state, this) ?? null);
   }
 
+  /** Where it closes as a whole by its params alone; null of a kind whose rounds say it. */
+  ends(params: Params) {
+    return this.strategy.ends?.(params) ?? null;
+  }
+
   /** How its present params use margin; null on spot. */
   margin(bot: Bot<Params, State>): MarginTerms | null {
     return this.contract && bot.state !== null ? (this.strategy.margin?.(bot.params) ?? null) : null;

@@ -262,6 +262,8 @@ export interface LadderLine {
   readonly step?: number;
   /** Its size in quote. */
   readonly amountAtoms?: Atoms;
+  /** Of the position once it and those before it have filled, fees included; of those to come a taker's. */
+  readonly averageTicks?: Ticks;
 }
 
 /** What a bot in a round waits for, for screens and charts. Prices 0 = none. Computed on demand, never stored. */
@@ -309,6 +311,8 @@ export interface Strategy<Params, State> {
   ladder(params: Params, state: State, view: View): LadderLine[];
   /** What the present round waits for; null when the kind has no rounds. */
   watch?(params: Params, state: State, view: View): Watch | null;
+  /** Prices at which a bot of a kind without rounds closes as a whole, whatever its state; 0 = none. */
+  ends?(params: Params): Pick<Watch, 'takeProfitTicks' | 'stopLossTicks'>;
   margin?(params: Params): MarginTerms | null;
   /**
    * The slot in which the fills of a trade that its owner made beside it are told, so that the open round takes it as an

@@ -57,6 +57,7 @@ export const grid: Strategy<GridParams, GridState> = {
   costAtoms,
   holds,
   ladder: gridLadder,
+  ends: ({ stopLossTicks, takeProfitTicks }) => ({ stopLossTicks, takeProfitTicks }),
   margin: ({ leverage, reserveAtoms }) => ({ leverage, mode: 'isolated', reserveAtoms }),
   complete: completeGrid,
 };
