@@ -268,9 +268,11 @@ export class LiveBot {
     if (!this.round.open) this.markFlat();
   }
 
-  markFlat(): void {
+  /** `isOpening`: what it holds now was bought with fees that belong to the round which begins. */
+  markFlat(isOpening = false): void {
     const { realizedAtoms, feesQuoteAtoms, fundingAtoms } = this.head.books;
-    this.flatMark = { realizedAtoms, feesAtoms: feesQuoteAtoms, fundingAtoms };
+    const feesAtoms = isOpening ? this.flatMark.feesAtoms : feesQuoteAtoms;
+    this.flatMark = { realizedAtoms, feesAtoms, fundingAtoms };
   }
 
   cidOf(salt: number, order: Pick<OwnOrder, 'slot' | 'cycle' | 'attempt'>): string {

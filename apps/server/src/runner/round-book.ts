@@ -2,6 +2,7 @@
 // one is left or the other side is held. Cost is what the books paid for what is still held (of a short: what selling it
 // brought), so cost, realised, funding and unrealised add up with the bot's figures.
 import type { Bot } from '@cormorant/core/engine/bot.ts';
+import { standingWatch } from '@cormorant/core/engine/standing-watch.ts';
 import { formatBase, formatPrice, formatQuote } from '@cormorant/core/market/conversions.ts';
 import type { Instrument } from '@cormorant/core/market/instrument.ts';
 import { formatScaled } from '@cormorant/core/money/decimal-text.ts';
@@ -59,7 +60,8 @@ export function followRound(turn: Turn, live: LiveBot, last: LastTrade | null): 
     round.ended = endedRow(live, round, last);
     turn.touchRound(live, round);
   }
-  if (live.round?.open !== true) live.markFlat();
+  // A trade that turns the position round is paid for by the round that it ends.
+  if (live.round?.open !== true) live.markFlat(!ends && (side !== null || live.pendingAdds.size > 0));
   if (side === null) return ends ? round : null;
   if (live.round?.open !== true) live.round = openRound(live, side);
   turn.touchRound(live, live.round as Round);
@@ -97,7 +99,7 @@ export function positionRow(live: LiveBot, round: Round): PositionWrite {
   const { instrument } = cell;
   const heldAtoms = Math.abs(bot.books.baseAtoms);
   const costAtoms = bookCostAtoms(bot) * (round.side === 'long' ? 1 : -1);
-  const watch = cell.engine.watch(bot, cell.market);
+  const watch = standingWatch(cell.engine, bot, cell.market);
   const price = (ticks: number | undefined): string | null =>
     ticks === undefined || ticks <= 0 ? null : formatPrice(instrument, ticks);
   return {

@@ -262,6 +262,15 @@ export const priceLine = z.object({
   step: z.int().optional(),
 });
 
+const ladderOrder = z.object({
+  step: z.int(),
+  trigger: decimal,
+  amount: decimal,
+  filled: flag,
+  /** Of the position after this order, fees included; absent where the machine does not say it. */
+  average: decimal.optional(),
+});
+
 /** One leg of a bot that has several (extension). Amounts are in the leg's own quote coin. */
 export const botLeg = z.object({
   leg: legName,
@@ -288,7 +297,7 @@ export const botLeg = z.object({
   /** Of a leg that decides for itself (a side of a martingale of two), what a bot of its own would say. */
   phase: phase.optional(),
   watch: botWatch.nullable().optional(),
-  ladder: z.array(z.object({ step: z.int(), trigger: decimal, amount: decimal, filled: flag })).optional(),
+  ladder: z.array(ladderOrder).optional(),
   margin: botMargin.nullable().optional(),
   can_add: flag.optional(),
 });
@@ -319,7 +328,7 @@ export const botDetail = bot.extend({
   position: position.nullable(),
   positions: z.array(position),
   orders: z.array(botOrder),
-  ladder: z.array(z.object({ step: z.int(), trigger: decimal, amount: decimal, filled: flag })),
+  ladder: z.array(ladderOrder),
   grid: z.array(gridLine).optional(),
   /** Of a bot of several legs: its legs and what it says beside them; `position` is null then. */
   legs: z.array(botLeg).optional(),

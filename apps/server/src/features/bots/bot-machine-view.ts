@@ -12,6 +12,7 @@ import {
   walletAtoms,
 } from '@cormorant/core/engine/margin-use.ts';
 import { readBot } from '@cormorant/core/engine/read-bot.ts';
+import { standingWatch } from '@cormorant/core/engine/standing-watch.ts';
 import { Engine } from '@cormorant/core/engine/step.ts';
 import { formatPrice, formatQuote, priceToTicks } from '@cormorant/core/market/conversions.ts';
 import { liquidationTicks } from '@cormorant/core/market/margin.ts';
@@ -36,13 +37,13 @@ export function machineView(bot: BotRecord, figures: BotFigures, quote: Quote | 
   const engine = bot.engine === null ? null : readBot(bot.engine, strategyOf(bot.kind));
   if (engine === null || engine.state === null) return { engine, lines: [], watch: null, market };
   const machine = new Engine(strategyOf(bot.kind), instrument, defaultRiskLimits());
-  return { engine, lines: machine.ladder(engine, market), watch: machine.watch(engine, market), market };
+  return { engine, lines: machine.ladder(engine, market), watch: standingWatch(machine, engine, market), market };
 }
 
 /** The orders of a ladder of adds, from the first. */
 export function ladderView({ lines }: MachineView, { instrument }: BotFigures): BotDetail['ladder'] {
   return lines
-    .flatMap(({ amountAtoms, priceTicks, state, step }) =>
+    .flatMap(({ amountAtoms, averageTicks, priceTicks, state, step }) =>
       step === undefined
         ? []
         : [
@@ -51,6 +52,7 @@ export function ladderView({ lines }: MachineView, { instrument }: BotFigures): 
               trigger: formatPrice(instrument, priceTicks),
               amount: formatQuote(instrument, amountAtoms ?? 0),
               filled: state === 'filled' ? (1 as const) : (0 as const),
+              ...(averageTicks ? { average: formatPrice(instrument, averageTicks) } : {}),
             },
           ],
     )
@@ -127,7 +129,9 @@ export function linesView(view: MachineView, margin: BotDetail['margin'], figure
   draw('average', view.watch?.averageTicks);
   draw('take_profit', view.watch?.takeProfitTicks);
   draw('stop_loss', view.watch?.stopLossTicks);
-  for (const { priceTicks, state, step } of view.lines)
+  // Of a stopped bot no order waits.
+  const waiting = view.engine?.status === 'stopped' ? [] : view.lines;
+  for (const { priceTicks, state, step } of waiting)
     if (step !== undefined && state !== 'filled') draw('add', priceTicks, step);
   if (margin?.liq_price) lines.push({ kind: 'liquidation', price: margin.liq_price });
   return lines;

@@ -1,12 +1,20 @@
 // What a calendar of buys will be before it starts: the next buys, what they cost, how long the money lasts.
 import { Decimal } from 'decimal.js';
 import { formatPrice, formatQuote } from '../../market/conversions.ts';
+import type { Instrument } from '../../market/instrument.ts';
 import { applyPpm, mulDiv } from '../../money/mul-div.ts';
-import type { Ticks } from '../../money/units.ts';
+import type { Atoms, Ppm, Ticks } from '../../money/units.ts';
 import type { FieldIssue } from '../../strategy/field.ts';
-import type { Preview, PreviewContext, PreviewFigure, PreviewNote, PreviewTable } from '../../strategy/preview.ts';
+import type {
+  Preview,
+  PreviewContext,
+  PreviewFigure,
+  PreviewLine,
+  PreviewNote,
+  PreviewTable,
+} from '../../strategy/preview.ts';
 import { isPast } from '../../strategy/round/side.ts';
-import { stopFromTicks } from '../../strategy/round/targets.ts';
+import { profitTicks, stopFromTicks, stopTicks, takenAtMarket } from '../../strategy/round/targets.ts';
 import { nextSlots, slotsPerMonthE3 } from './calendar.ts';
 import type { DcaParams } from './params.ts';
 import { figure, liquidationOf, percent } from './preview-cells.ts';
@@ -38,14 +46,7 @@ export function previewCalendar(params: DcaParams, context: PreviewContext): Pre
     figure('per_month', 'quote', formatQuote(instrument, perMonth)),
     figure('months_covered', 'times', months),
     figure('fees_open', 'quote', formatQuote(instrument, applyPpm(params.amountAtoms, instrument.takerPpm, 'ceil'))),
-    figure(
-      'worst_loss',
-      'quote',
-      params.stopLossPpm === 0
-        ? formatQuote(instrument, worst)
-        : formatQuote(instrument, applyPpm(total, params.stopLossPpm, 'ceil')),
-      'warn',
-    ),
+    figure('worst_loss', 'quote', formatQuote(instrument, worstLossAtoms(params, context, dearest)), 'warn'),
   ];
   if (instrument.contract !== null) {
     figures.push(
@@ -55,10 +56,64 @@ export function previewCalendar(params: DcaParams, context: PreviewContext): Pre
   return {
     figures,
     table: calendarTable(params, context),
-    lines: [],
+    lines: calendarLines(params, context, liquidation),
     notes,
     refusals: stopRefusals(params, lastTicks, liquidation),
   };
+}
+
+/**
+ * Every buy that the money pays for, all of it lost, or closed at the stop with the fees of both ways. Never more than the
+ * investment: a buy that nothing is left for is skipped, and a contract stands on no other money.
+ */
+function worstLossAtoms(params: DcaParams, context: PreviewContext, dearest: Atoms): Atoms {
+  const { instrument, investmentAtoms } = context;
+  const { direction, leverage, stopLossPpm } = params;
+  const spent = mostSpentAtoms(params, context, dearest);
+  const opening = applyPpm(spent, openingFeePpm(instrument), 'ceil');
+  if (stopLossPpm === 0) return Math.min(Math.ceil(spent / leverage) + opening, investmentAtoms);
+  const left = applyPpm(spent, direction === 'long' ? PPM - stopLossPpm : PPM + stopLossPpm, 'ceil');
+  const fees = applyPpm(spent, instrument.takerPpm, 'ceil') + applyPpm(left, instrument.takerPpm, 'ceil');
+  return Math.min(applyPpm(spent, stopLossPpm, 'ceil') + fees, investmentAtoms);
+}
+
+/** Which buys are dips nobody knows: of all that the money pays for, those that spend most. */
+function mostSpentAtoms(params: DcaParams, { instrument, investmentAtoms }: PreviewContext, dearest: Atoms): Atoms {
+  const { amountAtoms, leverage, maxBuys } = params;
+  const feePpm = openingFeePpm(instrument);
+  const need = (atoms: Atoms) => Math.ceil(atoms / leverage) + applyPpm(atoms, feePpm, 'ceil');
+  let most = 0;
+  for (let dips = 0; dips <= maxBuys && dips * need(dearest) <= investmentAtoms; dips++) {
+    const paid = Math.floor((investmentAtoms - dips * need(dearest)) / need(amountAtoms));
+    most = Math.max(most, dips * dearest + Math.min(paid, maxBuys - dips) * amountAtoms);
+  }
+  return most;
+}
+
+/** What a buy costs beside its amount; a fee taken in coin costs none of the money. */
+function openingFeePpm({ feeAsset, market, takerPpm }: Instrument): Ppm {
+  return market === 'spot' && feeAsset === 'received' ? 0 : takerPpm;
+}
+
+/** What can be known before the second buy: the first one at the present price, and the exits that follow from it. */
+function calendarLines(
+  params: DcaParams,
+  { instrument, lastTicks }: PreviewContext,
+  liquidation: Ticks,
+): PreviewLine[] {
+  if (lastTicks <= 0) return [];
+  const perLot = lastTicks * instrument.quoteAtomsPerTickLot;
+  const lots = Math.floor(params.amountAtoms / perLot);
+  const holding = takenAtMarket(instrument, params.direction, lots, lots * perLot);
+  const lines: PreviewLine[] = [{ kind: 'entry', price: formatPrice(instrument, lastTicks) }];
+  const add = (kind: PreviewLine['kind'], ticks: Ticks) => {
+    if (ticks > 0) lines.push({ kind, price: formatPrice(instrument, ticks) });
+  };
+  const [first] = params.targets;
+  if (first !== undefined) add('take_profit', profitTicks(instrument, holding, first.profitPpm));
+  add('stop_loss', stopTicks(instrument, holding, params.stopLossPpm));
+  add('liquidation', liquidation);
+  return lines;
 }
 
 /** A stop that lies beyond the liquidation would never be reached. */

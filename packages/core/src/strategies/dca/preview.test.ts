@@ -134,6 +134,68 @@ describe('the preview of a DCA bot', () => {
     expect(previewDca({ ...late, stopLossPpm: furthest }, futures).refusals).toEqual([]);
   });
 
+  describe('the worst loss of a calendar', () => {
+    const calendar: RawParams = { mode: 'calendar', amount: '60', interval: '1d', max_positions: '10' };
+    const charged = makeInstrument({ ...filters, taker: '0.001', feeAsset: 'quote' });
+    const contract = makeInstrument({
+      ...filters,
+      step: '0.0001',
+      minQty: '0.0001',
+      market: 'futures',
+      taker: '0.001',
+    });
+    const loss = (raw: RawParams, instrument: typeof free, investment: number) => {
+      const params = paramsOf({ ...calendar, ...raw }, instrument, investment);
+      const investmentAtoms = investment * 10 ** instrument.quoteScale;
+      const { figures } = previewDca(params, { ...context, instrument, investmentAtoms });
+      return figures.find(({ key }) => key === 'worst_loss')?.value;
+    };
+
+    it('counts only the buys that the money pays for, fees included', () => {
+      expect(loss({}, free, 500)).toBe('480');
+      expect(loss({}, free, 1000)).toBe('600');
+      expect(loss({}, charged, 500)).toBe('480.48');
+      // 480 pay for seven buys with their fees, not for eight.
+      expect(loss({}, charged, 480)).toBe('420.42');
+    });
+
+    it('of dearer buys takes the mix that spends most', () => {
+      const dips = { dip_drop: '5', multiplier: '2' };
+      expect(loss(dips, free, 450)).toBe('420');
+      expect(loss(dips, free, 5000)).toBe('1200');
+    });
+
+    it('with a stop is what the stop loses, and the fees of both ways', () => {
+      // 480 x 25 %, 0.48 on the way in and 0.1 % of 360 on the way out.
+      expect(loss({ stop_loss: '25' }, charged, 500)).toBe('120.84');
+    });
+
+    it('on a contract is never more than the money behind it', () => {
+      const short = { direction: 'short', leverage: '3' };
+      // 20.06 each: nothing is left for a fifth.
+      expect(loss(short, contract, 100)).toBe('80.24');
+      expect(loss({ ...short, stop_loss: '30' }, contract, 100)).toBe('72.552');
+      expect(Number(loss({ ...short, stop_loss: '95' }, contract, 100))).toBe(100);
+    });
+  });
+
+  it('draws what a calendar can know of its exits: after the first buy at the present price, fees included', () => {
+    const charged = makeInstrument({ ...filters, taker: '0.001', feeAsset: 'quote' });
+    const raw = { mode: 'calendar', amount: '60', interval: '1d', max_positions: '10', stop_loss: '25' };
+    const at = { ...context, instrument: charged };
+    const { lines } = previewDca(paramsOf({ ...raw, take_profit: '10' }, charged), at);
+    expect(lines).toEqual([
+      { kind: 'entry', price: '100.0000' },
+      { kind: 'take_profit', price: '110.2203' },
+      { kind: 'stop_loss', price: '75.0750' },
+    ]);
+    const open = previewDca(paramsOf({ ...raw, stop_loss: '' }, charged), at).lines;
+    expect(open).toEqual([{ kind: 'entry', price: '100.0000' }]);
+    const levered = paramsOf({ ...raw, direction: 'long', leverage: '3' }, perpetual);
+    const kinds = previewDca(levered, { ...context, instrument: perpetual }).lines.map(({ kind }) => kind);
+    expect(kinds).toEqual(['entry', 'stop_loss', 'liquidation']);
+  });
+
   it('has presets that the parser takes', () => {
     for (const market of ['spot', 'futures'] as const) {
       const instrument = market === 'spot' ? free : perpetual;

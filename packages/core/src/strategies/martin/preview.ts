@@ -3,7 +3,6 @@
 // it. Averages, targets and stops carry the opening fees, as the running bot counts them (product.md 1.8); the worst loss is
 // q (avg - P_sl) + fees with the average of prices, as 4.10 has it.
 import { formatPrice, formatQuote } from '../../market/conversions.ts';
-import type { Instrument } from '../../market/instrument.ts';
 import { liquidationTicks } from '../../market/margin.ts';
 import { formatScaled } from '../../money/decimal-text.ts';
 import { applyPpm, mulDiv } from '../../money/mul-div.ts';
@@ -12,7 +11,7 @@ import type { FieldIssue } from '../../strategy/field.ts';
 import { minEntryLots } from '../../strategy/order-minimums.ts';
 import type { Preview, PreviewContext, PreviewFigure, PreviewLine, PreviewNote } from '../../strategy/preview.ts';
 import type { PositionSide } from '../../strategy/round/side.ts';
-import { averageTicks as averageOf, type Holding, profitTicks, stopFromTicks } from '../../strategy/round/targets.ts';
+import { averageTicks as averageOf, profitTicks, stopFromTicks, takenAtMarket } from '../../strategy/round/targets.ts';
 import { needAtoms, PPM } from './ladder-plan.ts';
 import type { MartinParams } from './params.ts';
 import { type LadderRow, simulate } from './simulate.ts';
@@ -77,7 +76,7 @@ function stagesOf(params: MartinParams, context: PreviewContext, side: PositionS
   let totalAtoms = 0;
   return simulate(instrument, params, side, start).map((row) => {
     totalAtoms += row.amountAtoms;
-    const holding = holdingOf(instrument, side, row);
+    const holding = takenAtMarket(instrument, side, row.heldLots, row.notionalAtoms);
     const averageTicks = averageOf(instrument, holding);
     const targetTicks = profitTicks(instrument, holding, params.takeProfitPpm);
     const bouncePpm = mulDiv(Math.abs(targetTicks - row.triggerTicks), PPM, row.triggerTicks, 'floor');
@@ -95,17 +94,6 @@ function stagesOf(params: MartinParams, context: PreviewContext, side: PositionS
       capitalAtoms,
     };
   });
-}
-
-/** What the orders up to a stage leave when each pays a taker's fee, in coin where the exchange takes it there. */
-function holdingOf(instrument: Instrument, side: PositionSide, { heldLots, notionalAtoms }: LadderRow): Holding {
-  const coinAtoms = heldLots * instrument.baseAtomsPerLot;
-  const { feeAsset, market, takerPpm } = instrument;
-  if (market === 'spot' && feeAsset === 'received') {
-    return { side, coinAtoms: coinAtoms - applyPpm(coinAtoms, takerPpm, 'ceil'), costAtoms: notionalAtoms };
-  }
-  const feeAtoms = applyPpm(notionalAtoms, takerPpm, 'ceil');
-  return { side, coinAtoms, costAtoms: (side === 'long' ? notionalAtoms : -notionalAtoms) + feeAtoms };
 }
 
 function liquidationOf(params: MartinParams, context: PreviewContext, side: PositionSide, row: LadderRow): Ticks {

@@ -2,8 +2,8 @@
 // of everything: for a long avg (1 + tp) / (1 - f), for a short avg (1 - tp) / (1 + f), where avg carries the opening
 // fees and f is the taker's fee. Rounding never favours the bot: a target is not nearer and a stop not later than said.
 import type { Instrument } from '../../market/instrument.ts';
-import { mulDiv } from '../../money/mul-div.ts';
-import type { Atoms, Ppm, Ticks } from '../../money/units.ts';
+import { applyPpm, mulDiv } from '../../money/mul-div.ts';
+import type { Atoms, Lots, Ppm, Ticks } from '../../money/units.ts';
 import type { PositionSide } from './side.ts';
 
 const PPM = 1_000_000;
@@ -13,6 +13,17 @@ export interface Holding {
   readonly side: PositionSide;
   readonly coinAtoms: Atoms;
   readonly costAtoms: Atoms;
+}
+
+/** What orders of these lots for this much leave when each pays a taker's fee, in coin where the exchange takes it there. */
+export function takenAtMarket(instrument: Instrument, side: PositionSide, lots: Lots, notionalAtoms: Atoms): Holding {
+  const coinAtoms = lots * instrument.baseAtomsPerLot;
+  const { feeAsset, market, takerPpm } = instrument;
+  if (market === 'spot' && feeAsset === 'received') {
+    return { side, coinAtoms: coinAtoms - applyPpm(coinAtoms, takerPpm, 'ceil'), costAtoms: notionalAtoms };
+  }
+  const feeAtoms = applyPpm(notionalAtoms, takerPpm, 'ceil');
+  return { side, coinAtoms, costAtoms: (side === 'long' ? notionalAtoms : -notionalAtoms) + feeAtoms };
 }
 
 /** The average cost, fees included: a long's is rounded up, a short's down. 0 when nothing is held. */

@@ -119,6 +119,15 @@ describe('a ladder of adds', () => {
     expect(rows.map(({ average }) => average?.toFixed(4))).toEqual(['100.0000', '97.9798', '95.7186']);
   });
 
+  it('shows the averages that the machine says, fees included, as the position does', () => {
+    const said = [
+      { ...ladder[0]!, average: '100.1' },
+      { ...ladder[1]!, average: '98.08' },
+    ];
+    const rows = ladderRows({ ladder: said, fills: [], position: null, params: {}, price: '100' });
+    expect(rows.map(({ average }) => average)).toEqual([100.1, 98.08]);
+  });
+
   it('of a DCA bot has the order that opened before its safety orders', () => {
     const entry = { t: 5, side: 'buy', price: '100', qty: '0.2', fee: '0', purpose: 'entry' } as const;
     const position = { opened_at: 5 } as BotDetail['position'];

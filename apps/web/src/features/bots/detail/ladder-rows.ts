@@ -1,5 +1,5 @@
 // A ladder of adds as its table shows it: what filled, what is next, what waits, with the sum and the average after each.
-// The averages after orders that have not filled are estimates: each at its level, without fees.
+// Averages are the machine's own, fees included; where it says none they are of the prices, each order at its level.
 import type { BotDetail } from '@cormorant/contract/entities/bot.ts';
 import { addDecimals } from '../../../ui/figures.ts';
 import { paramOf } from '../grid-params.ts';
@@ -21,7 +21,7 @@ export function ladderRows(bot: Laddered): LadderRow[] {
   const next = steps.findIndex(({ filled }) => !filled);
   let total = '0';
   let qty = 0;
-  return steps.map(({ step, trigger, amount, filled }, at) => {
+  return steps.map(({ average, step, trigger, amount, filled }, at) => {
     total = addDecimals([total, amount]) ?? total;
     qty += Number(trigger) > 0 ? Number(amount) / Number(trigger) : Number.NaN;
     return {
@@ -30,7 +30,7 @@ export function ladderRows(bot: Laddered): LadderRow[] {
       trigger,
       amount,
       total,
-      average: qty > 0 ? Number(total) / qty : null,
+      average: average !== undefined ? Number(average) : qty > 0 ? Number(total) / qty : null,
     };
   });
 }
@@ -40,6 +40,7 @@ interface Step {
   readonly trigger: string | null;
   readonly amount: string;
   readonly filled: boolean;
+  readonly average?: string | undefined;
 }
 
 /** The ladder of a DCA bot begins with its first safety order: the order that opened stands before it. */

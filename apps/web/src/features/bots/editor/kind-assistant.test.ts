@@ -123,6 +123,21 @@ describe('the worst case', () => {
     expect(outlook!.stopPrice).toBeNull();
   });
 
+  it('says of a calendar with a stop which falls would have stopped it, and at what price', () => {
+    const values = filled('dca-spot', { mode: 'calendar', stop_loss: '15', take_profit: '' });
+    const at = viewOf('dca-spot', { worst: { fall: ['14.95', '25.88', '34.34'], rise: ['6', '20', '30'] } });
+    const { outlook } = judge('dca-spot', values, at);
+    // A fee of 0.1 % in the average brings the stop nearer than 15 %.
+    expect(outlook!.moves.map(({ verdict }) => verdict)).toEqual(['stopped', 'stopped', 'stopped']);
+    expect(Number(outlook!.stopPrice) / Number(at.last)).toBeCloseTo(0.85, 2);
+    const mild = { ...at, worst: { fall: ['10', '25.88', '34.34'], rise: ['6', '20', '30'] } };
+    expect(judge('dca-spot', values, mild).outlook!.moves.map(({ verdict }) => verdict)).toEqual([
+      'held',
+      'stopped',
+      'stopped',
+    ]);
+  });
+
   it('takes a day of funding from a long and gives it to a short', () => {
     const long = judge('martin-futures', filled('martin-futures')).outlook!;
     const short = judge('martin-futures', filled('martin-futures', { direction: 'short' })).outlook!;
