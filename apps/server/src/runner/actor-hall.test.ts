@@ -344,3 +344,52 @@ test('a bot that cannot even be seated leaves the others alone, and its owner is
   expect([now.actor.unseated.has(BAD), [...now.unreadable]]).toEqual([true, [BAD]]);
   expect(store.asides).toMatchObject([{ ids: [BAD], why: 'engine_unread', phase: 'error', reason: null }]);
 });
+
+test('panic is remembered of every bot the store still knows as running, whatever is known here', async () => {
+  const { hall, opened, store } = openHall();
+  const { actor } = await opened();
+  await startOf(await opened(), 1001);
+  await startOf(await opened(), BAD);
+  const bad = actor.bots.get(BAD);
+  if (bad === undefined) throw new Error('no bot');
+  bad.broken = true;
+  const asked: (readonly number[])[] = [];
+  store.port.askHalt = async (_userId, _token, except) => {
+    asked.push(except);
+    return [1001, BAD, 1003];
+  };
+  expect(await hall.askHalt(1, [7])).toEqual([1001, BAD, 1003]);
+  expect(asked).toEqual([[7]]);
+  expect(actor.bots.get(1001)?.bot).toMatchObject({ status: 'paused', halted: 'running' });
+  // What of it is written next does not take the mark off again.
+  expect(bad.record.haltAsked).toBe(true);
+});
+
+test('panic waits for whoever is being read, whose rows do not say it yet, and halts him then', async () => {
+  const { hall, opened, store } = openHall();
+  await startOf(await opened(), 1001);
+  hall.forget(1);
+  const { load } = store.port;
+  const read = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  store.port.load = async (...places) => {
+    const rows = await load(...places);
+    read.resolve();
+    await held.promise;
+    return rows;
+  };
+  const order: string[] = [];
+  store.port.askHalt = async () => {
+    order.push('asked');
+    return [1001];
+  };
+  const opening = opened().then((user) => order.push('seated') && user);
+  await read.promise;
+  const halting = hall.askHalt(1, []);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(order).toEqual([]);
+  held.resolve();
+  const { actor } = await opening;
+  expect(await halting).toEqual([1001]);
+  expect(actor.bots.get(1001)?.bot).toMatchObject({ status: 'paused', halted: 'running' });
+});

@@ -35,7 +35,8 @@ export class ActorHall {
   private readonly house: ActorHouse;
   private readonly accounts: AccountStore;
   private readonly actors = new Map<number, OpenActor>();
-  private readonly widening = new Map<number, Promise<unknown>>();
+  /** What reads a user's rows and seats his bots, or marks them: one after the other. */
+  private readonly seating = new Map<number, Promise<unknown>>();
   private readonly opening = new Map<number, Promise<OpenActor | null>>();
   /** Users who may have bots at an exchange that told its books after they were read. */
   private readonly narrow = new Set<number>();
@@ -127,21 +128,28 @@ export class ActorHall {
     if (known !== undefined && !known.actor.dead) return known;
     let promise = this.opening.get(userId);
     if (promise === undefined) {
-      promise = this.open(userId).finally(() => this.opening.delete(userId));
+      promise = this.inLine(userId, () => this.open(userId)).finally(() => this.opening.delete(userId));
       this.opening.set(userId, promise);
     }
     return promise;
   }
 
   /**
-   * The bots of a user that are not here, because their exchange has not told its books, are to be halted when they are read;
-   * answers which. Null = another runner has the user.
+   * The bots of a user that are not here, for whatever reason, are to be halted when they are read; answers which. Nobody is
+   * being seated meanwhile by a row that does not say it yet. Null = another runner has the user.
    */
-  async askHalt(userId: number, except: readonly number[]): Promise<number[] | null> {
-    if (this.knowsAllBooks()) return [];
-    const { leases, store } = this.house;
-    const token = this.actors.get(userId)?.actor.deps.token ?? (await leases.take(userId));
-    return token === null ? null : store.askHalt(userId, token, except);
+  askHalt(userId: number, except: readonly number[]): Promise<number[] | null> {
+    return this.inLine(userId, async () => {
+      const { leases, store } = this.house;
+      const token = this.actors.get(userId)?.actor.deps.token ?? (await leases.take(userId));
+      if (token === null) return null;
+      const asked = await store.askHalt(userId, token, except);
+      const actor = this.actors.get(userId)?.actor;
+      if (actor === undefined) return asked;
+      for (const live of actor.owners()) if (asked.includes(live.id)) live.record.haltAsked = true;
+      await haltAsked(actor);
+      return asked;
+    });
   }
 
   /** Opens the actors of all users with live bots that nobody holds; answers how many are not here then. */
@@ -232,15 +240,17 @@ export class ActorHall {
     });
   }
 
-  /** Accounts that came after the actor was opened, or whose exchange had not told its books. One widening at a time. */
+  /** Accounts that came after the actor was opened, or whose exchange had not told its books. */
   private openDoors(opened: OpenActor): Promise<unknown> {
-    const { userId } = opened.actor;
-    const before = this.widening.get(userId) ?? Promise.resolve();
-    const widened = before.then(() => this.widen(opened));
-    const settled = widened.catch(() => {});
-    this.widening.set(userId, settled);
-    void settled.then(() => this.widening.get(userId) === settled && this.widening.delete(userId));
-    return widened;
+    return this.inLine(opened.actor.userId, () => this.widen(opened));
+  }
+
+  private inLine<T>(userId: number, work: () => Promise<T>): Promise<T> {
+    const done = (this.seating.get(userId) ?? Promise.resolve()).then(work);
+    const settled = done.catch(() => {});
+    this.seating.set(userId, settled);
+    void settled.then(() => this.seating.get(userId) === settled && this.seating.delete(userId));
+    return done;
   }
 
   private async widen(opened: OpenActor): Promise<void> {

@@ -96,7 +96,7 @@ export function createBotRunner(deps: BotCommandDeps): BotRunner {
     try {
       const opened = hall.knowsBooks() ? await hall.actorOf(userId) : null;
       const halted = opened === null ? [] : await haltAll(opened.actor);
-      const asked = opened === null && hall.knowsAllBooks() ? null : await hall.askHalt(userId, halted);
+      const asked = await hall.askHalt(userId, halted);
       if (asked === null) throw new No(4024);
       // A start that was under way is met by a second look, behind it.
       inTurn(userId, (there) => haltAll(there.actor)).catch((error) =>
