@@ -6,11 +6,12 @@ import type { Command, MarginTerms } from '@cormorant/core/strategy/strategy.ts'
 import type { RunnerOperation } from '../ports/bot-runner.ts';
 import type { Actor } from '../ports/runner-store.ts';
 import type { VenueSymbol } from '../ports/venue.ts';
+import type { AccountDoor } from './account-door.ts';
 import { addToBot } from './add-to-bot.ts';
 import { assertUp, parsedFor, rulesOf, whenConfirmed } from './command-house.ts';
 import { prepareAccount } from './contract-account.ts';
 import { assertTradesThere, betweenAll, doorsOf, strangerOf } from './convoy-doors.ts';
-import { assertMayTrade } from './fuel-watch.ts';
+import { assertMayTrade, type TradingPlace } from './fuel-watch.ts';
 import { assertCoin, type KeptGone, keptGone, letGoOfKept, needOf } from './kept-position.ts';
 import type { LiveBot } from './live-bot.ts';
 import type { LiveConvoy } from './live-convoy.ts';
@@ -80,12 +81,16 @@ async function command(
   });
 }
 
+function placesOf(doors: readonly AccountDoor[]): TradingPlace[] {
+  return doors.map(({ account, side: { spec } }) => ({ account, spec }));
+}
+
 async function startConvoy(opened: OpenActor, convoy: LiveConvoy): Promise<void> {
   const { actor } = opened;
   const doors = doorsOf(opened, convoy);
   assertTradesThere(opened, convoy);
   assertUp(...doors);
-  for (const { account, side } of doors) await assertMayTrade(side.spec, actor.userId, account);
+  await assertMayTrade(actor.userId, placesOf(doors));
   for (const door of doors) if (actor.isBusy(door)) await whenConfirmed(door);
   if (convoy.hasOrders()) throw new No(4024);
   await refreshLegs(opened, convoy);
@@ -134,10 +139,9 @@ function stockOf({ convoy, coordinator, legs }: LiveConvoy, shares: readonly str
 async function resumeConvoy(opened: OpenActor, convoy: LiveConvoy): Promise<void> {
   if (convoy.status !== 'paused') throw new No(4017);
   assertTradesThere(opened, convoy);
-  assertUp(...doorsOf(opened, convoy));
-  for (const { account, side } of doorsOf(opened, convoy)) {
-    await assertMayTrade(side.spec, opened.actor.userId, account);
-  }
+  const doors = doorsOf(opened, convoy);
+  assertUp(...doors);
+  await assertMayTrade(opened.actor.userId, placesOf(doors));
   await refreshLegs(opened, convoy);
   if (convoy.isFlat() && !convoy.hasOrders()) {
     const params = paramsOf(convoy, 0);

@@ -29,14 +29,19 @@ export function createFuelWatch(fuel: Pick<FuelStore, 'outOfFuel'>): FuelWatch {
   };
 }
 
-/** Before a start on this account: its keys, and fuel. What was known before a refill must not pause the bot again. */
-export async function assertMayTrade(
-  { fuel, keys }: { readonly fuel?: FuelWatch; readonly keys: Pick<KeyWatch, 'assertGood'> },
-  userId: number,
-  account: string,
-): Promise<void> {
-  await keys.assertGood(userId, account);
-  if (fuel === undefined || !fuel.isOut(userId)) return;
-  await fuel.refresh();
-  if (fuel.isOut(userId)) throw new No(NO_FUEL);
+export interface TradingPlace {
+  readonly account: string;
+  readonly spec: { readonly fuel?: FuelWatch; readonly keys: Pick<KeyWatch, 'assertGood'> };
+}
+
+/**
+ * Before a start on these accounts: the keys of each, and fuel, which a bot with a leg where the money is simulated does not
+ * cost. What was known before a refill must not pause the bot again.
+ */
+export async function assertMayTrade(userId: number, places: readonly TradingPlace[]): Promise<void> {
+  for (const { account, spec } of places) await spec.keys.assertGood(userId, account);
+  const isOut = () => places.every(({ spec }) => spec.fuel?.isOut(userId) === true);
+  if (!isOut()) return;
+  for (const fuel of new Set(places.flatMap(({ spec }) => spec.fuel ?? []))) await fuel.refresh();
+  if (isOut()) throw new No(NO_FUEL);
 }

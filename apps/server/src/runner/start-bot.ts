@@ -18,7 +18,7 @@ export async function startBot(opened: OpenActor, live: LiveBot): Promise<void> 
   if (live.bot.status === 'running') throw new No(4002);
   if (live.bot.status === 'paused') return resumeBot(opened, live);
   assertUp(door);
-  await assertMayTrade(spec, actor.userId, door.account);
+  await assertMayTrade(actor.userId, [{ spec, account: door.account }]);
   if (actor.isBusy(door)) await whenConfirmed(door);
   if (live.orders.size > 0) throw new No(4024);
   await refreshRules(opened, live);
@@ -54,7 +54,7 @@ export async function resumeBot(opened: OpenActor, live: LiveBot): Promise<void>
   const door = opened.doorOf(live);
   if (live.bot.status !== 'paused') throw new No(4017);
   assertUp(door);
-  await assertMayTrade(door.side.spec, opened.actor.userId, door.account);
+  await assertMayTrade(opened.actor.userId, [{ spec: door.side.spec, account: door.account }]);
   await refreshRules(opened, live);
   // A price that has left the range is no reason: a running bot would wait for it to come back, too.
   if (live.isFlat() && live.orders.size === 0) {
