@@ -173,6 +173,16 @@ describe('a rate', () => {
     expect(await give(me, member, 20)).toMatchObject({ code: 1, data: { rate: 20, is_partner: 1, min_rate: 5 } });
   });
 
+  it('answers with the member it was given to, however many stand before it', async () => {
+    const me = await partner(30);
+    await api.pool.query(
+      `insert into users (sn, nickname, account, password_hash, avatar, referrer_id)
+       select '8000' || 1000 + n, 'n', 'crowd_' || n, 'h', 'a01', $1 from generate_series(1, 501) n`,
+      [me.userId],
+    );
+    expect(await give(me, await under(me), 20)).toMatchObject({ code: 1, data: { rate: 20, max_rate: 30 } });
+  });
+
   it('counts at once when it is higher, from 00:00 UTC+8 when it is lower, and can be taken back until then', async () => {
     const me = await partner(30);
     const member = await under(me);

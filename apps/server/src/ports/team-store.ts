@@ -64,8 +64,9 @@ export interface GivenRate {
 }
 
 export type GiveOutcome =
-  | { readonly outcome: 'given' }
-  | { readonly outcome: 'not_partner' | 'not_direct' }
+  | { readonly outcome: 'given'; readonly member: MemberRow; readonly giver: GiverRow }
+  | { readonly outcome: 'not_partner' }
+  | { readonly outcome: 'not_direct' }
   | { readonly outcome: 'out_of_range'; readonly minBp: number; readonly maxBp: number };
 
 export interface TeamStore {

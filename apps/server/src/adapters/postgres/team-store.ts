@@ -68,6 +68,18 @@ function pageOfMembers(rows: readonly Counted[]): { rows: MemberRow[]; total: nu
   return { rows: rows.map(({ total: _, ...row }) => row), total: rows[0]?.total ?? 0 };
 }
 
+/** What this partner may give who is a direct member. */
+export async function mayGive(client: PoolClient, giverId: number, givenBp: number): Promise<RateRange> {
+  const { isPartner, nextBp, rateBp } = await giverOf(client, giverId);
+  return rateRange(isPartner ? Math.min(rateBp, nextBp ?? rateBp) : 0, [givenBp]);
+}
+
+/** A change that waits for its day is given up. */
+export async function dropWaiting(client: PoolClient, memberId: number, nowMs: number): Promise<void> {
+  const values = [memberId, new Date(nowMs)];
+  await client.query(`update rate_changes w set replaced_at = $2 where member_id = $1 and ${waiting}`, values);
+}
+
 async function giverOf(on: Pool | PoolClient, userId: number): Promise<GiverRow> {
   const { rows } = await on.query<GiverRow>(
     `select u.is_partner as "isPartner", u.rate_bp as "rateBp", w.to_bp as "nextBp"
@@ -75,6 +87,11 @@ async function giverOf(on: Pool | PoolClient, userId: number): Promise<GiverRow>
     [userId],
   );
   return rows[0] ?? { isPartner: false, rateBp: 0, nextBp: null };
+}
+
+interface RateRange {
+  readonly minBp: number;
+  readonly maxBp: number;
 }
 
 interface Member {
@@ -92,6 +109,20 @@ async function setRate(client: PoolClient, memberId: number, toBp: number, nowMs
   ]);
 }
 
+/** A higher rate counts now, a lower one from its day on, of which the member is told. */
+async function change(client: PoolClient, rate: GivenRate, member: Member): Promise<void> {
+  const { giverId, nowMs, toBp } = rate;
+  const at = new Date(nowMs);
+  const lowers = toBp < member.rateBp;
+  await client.query(
+    `insert into rate_changes (member_id, giver_id, from_bp, to_bp, effective_at, applied_at, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [...[member.id, giverId, member.rateBp, toBp], ...[lowers ? new Date(rate.lowerAtMs) : at, lowers ? null : at, at]],
+  );
+  if (lowers) await queueNotice(client, member.id, rate.lowered(member.rateBp), nowMs);
+  else await setRate(client, member.id, toBp, nowMs);
+}
+
 async function give(client: PoolClient, rate: GivenRate): Promise<GiveOutcome> {
   const { giverId, memberSn, nowMs, toBp } = rate;
   await client.query('select 1 from users where id = $1 or sn = $2 order by id for no key update', [giverId, memberSn]);
@@ -105,20 +136,16 @@ async function give(client: PoolClient, rate: GivenRate): Promise<GiveOutcome> {
   if (member === undefined) return { outcome: 'not_direct' };
   const giver = await giverOf(client, giverId);
   if (!giver.isPartner) return { outcome: 'not_partner' };
-  const { maxBp, minBp } = rateRange(Math.min(giver.rateBp, giver.nextBp ?? giver.rateBp), [member.givenBp]);
+  const { maxBp, minBp } = await mayGive(client, giverId, member.givenBp);
   if (toBp < minBp || toBp > maxBp) return { outcome: 'out_of_range', minBp, maxBp };
-  const at = new Date(nowMs);
-  await client.query(`update rate_changes w set replaced_at = $2 where member_id = $1 and ${waiting}`, [member.id, at]);
-  if (toBp === member.rateBp) return { outcome: 'given' };
-  const lowers = toBp < member.rateBp;
-  await client.query(
-    `insert into rate_changes (member_id, giver_id, from_bp, to_bp, effective_at, applied_at, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
-    [...[member.id, giverId, member.rateBp, toBp], ...[lowers ? new Date(rate.lowerAtMs) : at, lowers ? null : at, at]],
-  );
-  if (lowers) await queueNotice(client, member.id, rate.lowered(member.rateBp), nowMs);
-  else await setRate(client, member.id, toBp, nowMs);
-  return { outcome: 'given' };
+  await dropWaiting(client, member.id, nowMs);
+  if (toBp !== member.rateBp) await change(client, rate, member);
+  const shown = await client.query<Counted>(`${memberSql} and u.id = $4`, [
+    ...[giverId, giverId, accountingDay(nowMs), member.id],
+  ]);
+  const [row] = pageOfMembers(shown.rows).rows;
+  if (row === undefined) throw new Error(`no member ${member.id} of ${giverId}`);
+  return { outcome: 'given', member: row, giver };
 }
 
 /** One that left its giver meanwhile keeps what it has. */

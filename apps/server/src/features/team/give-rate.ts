@@ -11,7 +11,6 @@ import { utcMinute } from '../utc-minute.ts';
 import { maskSn, memberView, percentOf } from './member-view.ts';
 
 const MOST_CHANGES = 50;
-const MOST_MEMBERS = 500;
 
 function loweredNotice(fromBp: number, toBp: number, atMs: number): Record<'zh' | 'en', NoticeText> {
   const [from, to, minute] = [percentOf(fromBp), percentOf(toBp), utcMinute(atMs)];
@@ -39,11 +38,7 @@ export function giveRate(teams: TeamStore): Handler<typeof userTeamRate> {
       const range = { min: percentOf(answer.minBp), max: percentOf(answer.maxBp) };
       throw new Refusal(codes.rate_range, { params: range, data: { field: 'rate', ...range } });
     }
-    const giver = await teams.giver(userId);
-    const { rows } = await teams.members(userId, userId, nowMs, MOST_MEMBERS);
-    const member = rows.find(({ sn }) => sn === memberSn);
-    if (member === undefined) throw new Refusal(codes.member_not_direct);
-    return memberView(member, giver);
+    return memberView(answer.member, answer.giver);
   };
 }
 
