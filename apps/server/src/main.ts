@@ -34,7 +34,7 @@ import { createPushHub } from './http/push/push-hub.ts';
 import { applyRates } from './jobs/apply-rates.ts';
 import { chargeFuel } from './jobs/charge-fuel.ts';
 import { checkKeys } from './jobs/check-keys.ts';
-import { createLedgerProof } from './jobs/prove-ledger.ts';
+import { createLedgerProof, PROOF_PAUSE_MS } from './jobs/prove-ledger.ts';
 import { sweepStores } from './jobs/sweep-stores.ts';
 import type { Clock } from './ports/clock.ts';
 import type { KeyDesk } from './ports/key-desk.ts';
@@ -72,7 +72,6 @@ const FAR_BOARD_PAUSE_MS = 4_000;
 const NEWS_PAUSE_MS = 1_000;
 const ACCOUNTS_PAUSE_MS = 2_000;
 const LEDGER_PAUSE_MS = 500;
-const PROOF_PAUSE_MS = 300_000;
 const SWEEP_PAUSE_MS = 600_000;
 const KEYS_PAUSE_MS = 2_000;
 const UNGUARDED_PAUSE_MS = 10_000;
@@ -184,7 +183,7 @@ async function startApiRole(house: House, runner: RunnerDoors, custody: CustodyD
     isMaintenance: () => settings.get('maintenance') === 1,
     hub,
     localMails: readLocalMails(house),
-    faucet: openFaucet(config),
+    faucet: openFaucet(config, custody),
     health: async () => ({
       database: await databaseAnswers(),
       venue: places.get(LOCAL_EXCHANGE)?.board.fresh() ?? false,
@@ -217,7 +216,6 @@ function startJobsRole(house: House): void {
   startMail(house);
   keepDoing(house, FUEL_PAUSE_MS, chargeFuel(stores.fuel));
   keepDoing(house, FUEL_PAUSE_MS, applyRates(stores.teams, clock));
-  keepDoing(house, PROOF_PAUSE_MS, house.ledgerProof.run);
   keepDoing(house, SWEEP_PAUSE_MS, sweepStores({ ...stores, clock }));
 }
 
@@ -251,12 +249,14 @@ export async function startServer(
       venue,
       stores,
       keyExchanges,
-      ledgerProof: createLedgerProof({ ledger: stores.ledger, log }),
+      ledgerProof: createLedgerProof({ ledger: stores.ledger, clock, log }),
     };
     const runner = config.roles.has('runner')
       ? await startRunnerRole(house, vault, budgets)
       : { bots: absentRunner, desk: absentKeyDesk, balances: createBalanceDesk(houseVenueOf(house)) };
     const custody = openCustody(house);
+    // The api role tells what it found.
+    if (config.roles.has('api') || config.roles.has('jobs')) keepDoing(house, PROOF_PAUSE_MS, house.ledgerProof.run);
     const url = config.roles.has('api') ? await startApiRole(house, runner, custody) : '';
     if (config.roles.has('jobs')) startJobsRole(house);
     return { url, stop: () => undoing.run() };
