@@ -3,6 +3,7 @@
 // WITHDRAWALS=1000 makes it the long run.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RpcNode } from '../../apps/server/src/adapters/chain/rpc-node.ts';
+import { replaceStuck } from '../../apps/server/src/features/assets/review-withdrawal.ts';
 import type { ChainOutbox } from '../../apps/server/src/ports/chain-outbox.ts';
 import type { WithdrawalRow } from '../../apps/server/src/ports/withdrawal-store.ts';
 import { adjustJournal } from '../../packages/core/src/ledger/change-journals.ts';
@@ -51,6 +52,10 @@ describe.skipIf(anvil === undefined && mayBeWithoutChain)('withdrawals (needs an
       ...{ sn, operator, decision, reason: 'looked at', notice: null, nowMs: rig.clock.nowMs() },
       twoPersonE18: 1_000n * E18,
     });
+  const replaced = ({ sn }: WithdrawalRow) => {
+    const { withdrawals, outbox, clock } = rig;
+    return replaceStuck({ withdrawals, outbox, clock })({ sn, operator: 'bob', reason: 'stuck' });
+  };
   async function approved(amountE18: bigint): Promise<WithdrawalRow> {
     const row = await ask(amountE18);
     await rig.jobs().approveAndReserve();
@@ -136,7 +141,7 @@ describe.skipIf(anvil === undefined && mayBeWithoutChain)('withdrawals (needs an
 
   it('that got lost on its way is sent again as it was signed', async () => {
     const row = await approved(60n * E18);
-    await turn({ chain: (chain) => ({ ...chain, send: async () => true }) });
+    await turn({ chain: (chain) => ({ ...chain, send: async () => null }) });
     const { txid } = await now(row);
     await turn();
     await rig.mine(CONFIRMATIONS);
@@ -166,7 +171,7 @@ describe.skipIf(anvil === undefined && mayBeWithoutChain)('withdrawals (needs an
     await turn();
     const [first] = await rig.outbox.open();
     await rig.client.request({ method: 'anvil_dropAllTransactions' as never, params: [] as never });
-    const dropped = (chain: CustodyRig['chain']) => ({ ...chain, send: async () => true });
+    const dropped = (chain: CustodyRig['chain']) => ({ ...chain, send: async () => null });
     rig.advance(61_000);
     await turn({ chain: dropped });
     rig.advance(61_000);
@@ -182,13 +187,47 @@ describe.skipIf(anvil === undefined && mayBeWithoutChain)('withdrawals (needs an
     expect(await rig.coinOf(row.address)).toBe(59n * E18);
   });
 
+  it('keeps its attempts while no node takes it, says what they say, and can still be taken back after all of them', async () => {
+    const row = await approved(60n * E18);
+    const refuses = (chain: CustodyRig['chain']) => ({ ...chain, send: async () => 'insufficient funds for gas' });
+    for (let minutes = 0; minutes < 3; minutes += 1) {
+      await turn({ chain: refuses });
+      rig.advance(61_000);
+    }
+    const refused = (await rig.outbox.open())[0]!;
+    expect(refused.raws).toHaveLength(1);
+    expect(refused.fault).toBe('the nodes do not take it: insufficient funds for gas');
+    expect(rig.faults.filter((text) => text.endsWith('insufficient funds for gas'))).toHaveLength(1);
+    expect((await now(row)).status).toBe('signed');
+    await turn({ chain: (chain) => ({ ...chain, send: async () => null }) });
+    expect(await rig.outbox.open()).toMatchObject([{ fault: '' }]);
+    // As many as there may be.
+    await rig.pool.query(
+      `insert into chain_raws (txid, send_id, attempt, kind, raw, max_fee_wei, tip_wei, stored_at, sent_at)
+       select '0x' || lpad(to_hex(n), 64, 'f'), send_id, n, kind, raw, max_fee_wei, tip_wei, stored_at, sent_at
+       from chain_raws, generate_series(2, 30) n where send_id = $1 and attempt = 1`,
+      [refused.id],
+    );
+    expect(await replaced(row)).toBe(true);
+    await turn();
+    await rig.mine(CONFIRMATIONS);
+    await turn();
+    expect(await now(row)).toMatchObject({ status: 'failed', reason: 'replaced' });
+  });
+
   it('that an operator takes back is refunded only when the empty transaction at its nonce is final', async () => {
     const row = await approved(60n * E18);
-    const silent = (chain: CustodyRig['chain']) => ({ ...chain, send: async () => true });
+    const silent = (chain: CustodyRig['chain']) => ({ ...chain, send: async () => null });
     await turn({ chain: silent });
     expect((await now(row)).status).toBe('broadcast');
     expect(await review(row.sn, 'bob', 'reject')).toEqual({ state: 'not_waiting' });
-    expect(await rig.outbox.withdraw(row.id)).toBe(true);
+    expect(await replaced(row)).toBe(true);
+    expect(await replaced(row)).toBe(false);
+    const deeds = await rig.pool.query(
+      `select operator, reason from operator_log where action = 'withdraw_replace' and subject = $1`,
+      [row.sn],
+    );
+    expect(deeds.rows).toEqual([{ operator: 'bob', reason: 'stuck' }]);
     await turn();
     await rig.mine(CONFIRMATIONS - 1);
     await turn();
@@ -198,7 +237,7 @@ describe.skipIf(anvil === undefined && mayBeWithoutChain)('withdrawals (needs an
     expect(await now(row)).toMatchObject({ status: 'failed', reason: 'replaced' });
     expect(await held(row)).toMatchObject({ available: 60n * E18, frozen: 0n });
     expect(await rig.coinOf(row.address)).toBe(0n);
-    expect(await rig.outbox.withdraw(row.id)).toBe(false);
+    expect(await replaced(row)).toBe(false);
   });
 
   const bars: Record<string, [on: string, off: string]> = {
@@ -206,50 +245,55 @@ describe.skipIf(anvil === undefined && mayBeWithoutChain)('withdrawals (needs an
     held: [`security_hold_until = now() + interval '1 day'`, 'security_hold_until = null'],
     disabled: [`status = 'disabled'`, `status = 'active'`],
   };
-  it.each(Object.entries(bars))('does not leave while its owner is %s, at whatever step that comes', async (name, bar) => {
-    const [on, off] = bar;
-    const set = (row: WithdrawalRow, what: string) =>
-      rig.pool.query(`update users set ${what} where id = $1`, [row.userId]);
-    const state = name === 'held' ? 'held' : 'stopped';
-    // Before a person looks, although it would go by itself.
-    const asked = await ask(30n * E18);
-    rig.changed.set('auto_withdraw_max', 50);
-    await rig.pool.query(
-      `insert into withdrawals (sn, user_id, network, address, amount, fee, status, created_at)
-       values ('W261121' || lpad($1::text, 8, '0'), $1, 'BEP20', $2, 20, 1, 'confirmed', now() - interval '2 days')`,
-      [asked.userId, asked.address],
-    );
-    await set(asked, on);
-    await turn();
-    expect(await now(asked)).toMatchObject({ status: 'reviewing', risk: ['security_hold'], nonce: null });
-    rig.changed.delete('auto_withdraw_max');
-    expect(await review(asked.sn, 'ann')).toEqual({ state });
-    expect(await review(asked.sn, 'ann', 'reject')).toMatchObject({ state: 'done' });
-    // Before it has a nonce.
-    const row = await approved(40n * E18);
-    await set(row, on);
-    await turn();
-    expect(await now(row)).toMatchObject({ status: 'approved', nonce: null });
-    await set(row, off);
-    // With a nonce, and nothing signed: the nonce pays nobody.
-    const { approveAndReserve, send } = rig.jobs();
-    await approveAndReserve();
-    expect((await now(row)).nonce).not.toBeNull();
-    await set(row, on);
-    await send();
-    expect(await now(row)).toMatchObject({ status: 'approved', txid: null });
-    await send();
-    await rig.mine(CONFIRMATIONS);
-    await send();
-    expect(await now(row)).toMatchObject({ status: 'failed', reason: 'replaced' });
-    expect(await held(row)).toMatchObject({ available: 40n * E18, frozen: 0n });
-    expect(await rig.coinOf(row.address)).toBe(0n);
-  });
+  it.each(Object.entries(bars))(
+    'does not leave while its owner is %s, at whatever step that comes',
+    async (name, bar) => {
+      const [on, off] = bar;
+      const set = (row: WithdrawalRow, what: string) =>
+        rig.pool.query(`update users set ${what} where id = $1`, [row.userId]);
+      const state = name === 'held' ? 'held' : 'stopped';
+      // Before a person looks, although it would go by itself.
+      const asked = await ask(30n * E18);
+      rig.changed.set('auto_withdraw_max', 50);
+      await rig.pool.query(
+        `insert into withdrawals (sn, user_id, network, address, amount, fee, status, created_at)
+       values ($3, $1, 'BEP20', $2, 20, 1, 'confirmed', now() - interval '2 days')`,
+        [asked.userId, asked.address, `W261121${String(10_000_000 + asked.userId)}`],
+      );
+      await set(asked, on);
+      await turn();
+      expect(await now(asked)).toMatchObject({ status: 'reviewing', risk: ['security_hold'], nonce: null });
+      rig.changed.delete('auto_withdraw_max');
+      expect(await review(asked.sn, 'ann')).toEqual({ state });
+      expect(await review(asked.sn, 'ann', 'reject')).toMatchObject({ state: 'done' });
+      // Before it has a nonce.
+      const row = await approved(40n * E18);
+      await set(row, on);
+      await turn();
+      expect(await now(row)).toMatchObject({ status: 'approved', nonce: null });
+      await set(row, off);
+      // With a nonce, and nothing signed: the nonce pays nobody.
+      const { approveAndReserve, send } = rig.jobs();
+      await approveAndReserve();
+      expect((await now(row)).nonce).not.toBeNull();
+      await set(row, on);
+      await send();
+      expect(await now(row)).toMatchObject({ status: 'approved', txid: null });
+      await send();
+      await rig.mine(CONFIRMATIONS);
+      await send();
+      expect(await now(row)).toMatchObject({ status: 'failed', reason: 'replaced' });
+      expect(await held(row)).toMatchObject({ available: 40n * E18, frozen: 0n });
+      expect(await rig.coinOf(row.address)).toBe(0n);
+    },
+  );
 
-  it('has no nonce while withdrawals are closed', async () => {
-    const row = await approved(40n * E18);
+  it('has no nonce while withdrawals are closed, and is given back by a no until it has one', async () => {
     rig.changed.set('withdraw_open', 0);
+    const [row, other] = [await approved(40n * E18), await approved(41n * E18)];
     await turn();
+    expect(await review(other.sn, 'ann', 'reject')).toMatchObject({ state: 'done', row: { status: 'rejected' } });
+    expect(await held(other)).toMatchObject({ available: 41n * E18, frozen: 0n });
     expect(await now(row)).toMatchObject({ status: 'approved', nonce: null });
     rig.changed.delete('withdraw_open');
     await turn();
@@ -328,11 +372,11 @@ describe.skipIf(anvil === undefined && mayBeWithoutChain)('withdrawals (needs an
       ...chain,
       send: async (raw) => {
         const fate = chance(100);
-        if (fate < 12) return true; // says yes and forgets it
+        if (fate < 12) return null; // says yes and forgets it
         if (fate < 20) throw new Error('the connection broke before it left');
         const taken = await chain.send(raw);
         if (fate < 30) throw new Error('the connection broke after it left');
-        return fate < 36 ? false : taken;
+        return fate < 36 ? 'not now' : taken;
       },
     });
     const lying = (node: RpcNode): RpcNode => ({

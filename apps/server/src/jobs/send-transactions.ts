@@ -12,7 +12,9 @@ import type { ChainFees, ChainHeads, ChainReceipt, MoneyChain } from '../ports/m
 import type { Settings } from '../ports/settings.ts';
 import type { WithdrawalRow } from '../ports/withdrawal-store.ts';
 
+/** Of payments: what pays nobody may always be offered once more. */
 const MOST_ATTEMPTS = 30;
+const REFUSED = 'the nodes do not take it: ';
 const CANCEL_GAS = 21_000n;
 
 export interface SendTransactionsDeps {
@@ -74,12 +76,17 @@ export function sendTransactions(deps: SendTransactionsDeps) {
     const { raw, txid } = await signer.sign({ nonce, ...what, ...fees });
     const stored = { txid, attempt: send.raws.length + 1, kind, raw, fees };
     const nowMs = clock.nowMs();
-    if (!(await outbox.storeRaw(send, stored, nowMs))) return null; // another process was first
+    if (!(await outbox.storeRaw(send, stored, nowMs))) return null; // another process was first, or it may not be paid
     return { ...stored, storedAtMs: nowMs, sentAtMs: null };
   }
 
   async function send(one: ChainSend, raw: StoredRaw): Promise<void> {
-    if (!(await chain.send(raw.raw))) return;
+    const refusal = await chain.send(raw.raw);
+    if (refusal !== null) {
+      if (one.fault === '') await fault(one, `${REFUSED}${refusal}`);
+      return;
+    }
+    if (one.fault.startsWith(REFUSED)) await outbox.setFault(one, '');
     const row = await outbox.markSent(one, raw.txid, clock.nowMs());
     if (row !== null) tell(row);
   }
@@ -116,8 +123,12 @@ export function sendTransactions(deps: SendTransactionsDeps) {
       return null;
     }
     if (mined < one.nonce && !wantsCancel) return null;
-    const fees = nextFees(newest.fees, await chain.fees(), mostFeeWei);
-    if (fees === null || one.raws.length >= MOST_ATTEMPTS) {
+    const asked = await chain.fees();
+    // What no node took is not stuck for its fee, unless the chain asks for more by now.
+    if (!wantsCancel && newest.sentAtMs === null && asked.maxFeeWei <= newest.fees.maxFeeWei) return null;
+    const fees = nextFees(newest.fees, asked, mostFeeWei);
+    const mayOffer = one.withdrawn || one.raws.length < MOST_ATTEMPTS;
+    if (fees === null || !mayOffer) {
       await fault(one, 'it is stuck and may not offer more');
       return null;
     }

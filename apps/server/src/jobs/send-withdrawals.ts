@@ -24,11 +24,11 @@ export interface SendWithdrawalsDeps {
 
 /** Facts that speak for a look by a person; none = it goes by itself. */
 export function riskOf(amountE18: bigint, ground: RiskGround, automaticE18: bigint, nowMs: number): RiskFact[] {
-  const { addressPaidBefore, unsettledE18, creditedE18, holdUntilMs } = ground;
+  const { addressPaidBefore, unsettledE18, creditedE18, holdUntilMs, stopped } = ground;
   const facts: [boolean, RiskFact][] = [
     [!addressPaidBefore, 'new_address'],
     [unsettledE18 > creditedE18, 'unsettled_deposits'],
-    [holdUntilMs !== null && holdUntilMs > nowMs, 'security_hold'],
+    [stopped || (holdUntilMs !== null && holdUntilMs > nowMs), 'security_hold'],
     [amountE18 > automaticE18, 'above_automatic'],
   ];
   return facts.flatMap(([holds, fact]) => (holds ? [fact] : []));
@@ -79,6 +79,7 @@ export function sendWithdrawals(deps: SendWithdrawalsDeps) {
 
   return async (): Promise<void> => {
     for (const row of await withdrawals.inState('submitted')) await judge(row);
+    if (settings.get('withdraw_open') !== 1) return;
     const approved = (await withdrawals.inState('approved')).filter(({ nonce }) => nonce === null);
     if (approved.length > 0) await reserve(approved);
   };

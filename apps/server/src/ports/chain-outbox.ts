@@ -4,6 +4,7 @@
 import type { Ending } from '@cormorant/core/custody/withdrawal.ts';
 import type { NoticeText } from './credential-store.ts';
 import type { ChainFees } from './money-chain.ts';
+import type { Deed } from './operator-store.ts';
 import type { WithdrawalRow } from './withdrawal-store.ts';
 
 export type SendPurpose = 'withdraw' | 'gas' | 'sweep';
@@ -35,7 +36,7 @@ export interface StoredRaw {
 export interface ChainSend extends NewSend {
   readonly id: number;
   readonly nonce: number;
-  /** An operator wants it replaced by nothing. */
+  /** It is to be replaced by nothing. */
   readonly withdrawn: boolean;
   readonly fault: string;
   /** The oldest first. */
@@ -60,11 +61,11 @@ export interface SendEnd {
 
 export interface ChainOutbox {
   /**
-   * Reserves the next nonce of the wallet, which begins at `firstNonce`. Null when the purpose has one already, or a
-   * withdrawal is not approved any more.
+   * Reserves the next nonce of the wallet, which begins at `firstNonce`. Null when the purpose has one already, and for a
+   * withdrawal that is not approved any more or whose owner may not be paid now.
    */
   reserve(send: NewSend, firstNonce: number, nowMs: number): Promise<{ readonly nonce: number } | null>;
-  /** False when that attempt is stored already. */
+  /** False when that attempt is stored already, and when the owner of a withdrawal may not be paid: then it is withdrawn. */
   storeRaw(send: ChainSend, raw: Omit<StoredRaw, 'storedAtMs' | 'sentAtMs'>, nowMs: number): Promise<boolean>;
   /** The row of its withdrawal when that has changed. */
   markSent(send: ChainSend, txid: string, nowMs: number): Promise<WithdrawalRow | null>;
@@ -73,8 +74,8 @@ export interface ChainOutbox {
   setFault(send: ChainSend, fault: string): Promise<void>;
   /** Books what it did, once; the row of its withdrawal where it was one. */
   finish(send: ChainSend, end: SendEnd, nowMs: number): Promise<WithdrawalRow | null>;
-  /** Asks for a signed withdrawal to be replaced by nothing; false when it cannot be any more. */
-  withdraw(withdrawalId: number): Promise<boolean>;
+  /** Asks for a withdrawal with a nonce to be replaced by nothing; false when it cannot be any more, or was asked before. */
+  withdraw(withdrawalId: number, deed: Deed, nowMs: number): Promise<boolean>;
 
   /** Addresses that hold at least this much of what was credited, and are not being swept. */
   sweepable(leastE18: bigint): Promise<Omit<SweepRow, 'id' | 'status'>[]>;

@@ -77,6 +77,6 @@ export interface MoneyChain {
   /** How many transactions of this wallet are in blocks. */
   minedNonce(wallet: string): Promise<number>;
   fees(): Promise<ChainFees>;
-  /** Hands a signed transaction to every node; false when none took it. Whether it left is known by its receipt alone. */
-  send(raw: string): Promise<boolean>;
+  /** Hands a signed transaction to every node; null, or what they said when none took it. Its receipt alone tells that it left. */
+  send(raw: string): Promise<string | null>;
 }

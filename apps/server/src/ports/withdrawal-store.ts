@@ -66,7 +66,7 @@ export type ReviewOutcome =
   /** Approved, and another operator has to. */
   | { readonly state: 'waits'; readonly row: WithdrawalRow }
   /** No such withdrawal; it waits for no decision; this operator has decided already. */
-  | { readonly state: 'missing' | 'not_waiting' | 'same_operator' }
+  | { readonly state: 'missing' | 'not_waiting' | 'same_operator' | 'not_independent' }
   /** Its owner may not be paid now: stopped or not active; after a change of what guards the account. */
   | { readonly state: 'stopped' | 'held' };
 

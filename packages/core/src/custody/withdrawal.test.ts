@@ -17,7 +17,8 @@ const event: fc.Arbitrary<WithdrawalEvent> = fc.oneof(
     approvals: fc.integer({ min: 1, max: 3 }),
     needed: fc.integer({ min: 1, max: 2 }),
   }),
-  fc.constantFrom<WithdrawalEvent>({ kind: 'rejected' }, { kind: 'cancelled' }, { kind: 'signed' }, { kind: 'sent' }),
+  fc.record({ kind: fc.constant('rejected' as const), reserved: fc.boolean() }),
+  fc.constantFrom<WithdrawalEvent>({ kind: 'cancelled' }, { kind: 'signed' }, { kind: 'sent' }),
   fc.record({ kind: fc.constant('final' as const), ending: fc.constantFrom('paid', 'reverted', 'replaced') }),
 );
 const isLive = (state: WithdrawalState): boolean => liveStates.some((live) => live === state);
@@ -55,6 +56,13 @@ describe('a withdrawal', () => {
     for (const state of withdrawalStates) {
       expect(stepWithdrawal(state, { kind: 'signed' })?.state).toBe(state === 'approved' ? 'signed' : undefined);
     }
+  });
+
+  it('that is approved is given back by a no until it has a nonce', () => {
+    const no = (reserved: boolean): WithdrawalEvent => ({ kind: 'rejected', reserved });
+    expect(stepWithdrawal('approved', no(false))).toEqual({ state: 'rejected', ledger: 'refund' });
+    expect(stepWithdrawal('approved', no(true))).toBeNull();
+    expect(stepWithdrawal('signed', no(false))).toBeNull();
   });
 
   it('walks the way of product.md 3.3, by hand and without', () => {

@@ -32,7 +32,8 @@ export type WithdrawalEvent =
   | { readonly kind: 'judged'; readonly byHand: boolean }
   /** `approvals`: of different operators, this one included. */
   | { readonly kind: 'approved'; readonly approvals: number; readonly needed: number }
-  | { readonly kind: 'rejected' }
+  /** `reserved`: it has a nonce, which only a transaction can use up. */
+  | { readonly kind: 'rejected'; readonly reserved: boolean }
   | { readonly kind: 'cancelled' }
   /** A raw transaction with the reserved nonce is stored. */
   | { readonly kind: 'signed' }
@@ -57,7 +58,7 @@ export function stepWithdrawal(state: WithdrawalState, event: WithdrawalEvent): 
     case 'approved':
       return state === 'reviewing' ? to(event.approvals >= event.needed ? 'approved' : 'reviewing') : null;
     case 'rejected':
-      return waits ? to('rejected', 'refund') : null;
+      return waits || (state === 'approved' && !event.reserved) ? to('rejected', 'refund') : null;
     case 'cancelled':
       return waits ? to('cancelled', 'refund') : null;
     case 'signed':

@@ -67,8 +67,9 @@ export function createAgreedChain({ contract, nodes }: AgreedChainOptions): Mone
       return one.maxFeeWei > other.maxFeeWei ? one : other;
     },
     send: async (raw) => {
-      const taken = await Promise.allSettled([...new Set(nodes)].map((node) => node.send(raw)));
-      return taken.some((one) => one.status === 'fulfilled' && one.value);
+      const told = await Promise.allSettled([...new Set(nodes)].map((node) => node.send(raw)));
+      const refusals = told.map((one) => (one.status === 'fulfilled' ? one.value : String(one.reason)));
+      return refusals.includes(null) ? null : [...new Set(refusals)].join('; ');
     },
   };
 }

@@ -30,7 +30,7 @@ const MOST_NAMED = 500;
 const LENT_KEY = '0xef0100';
 const LEAST_TIP_WEI = 50_000_000n;
 
-/** What one node tells by itself; `send`: true when it took the transaction or had it already. */
+/** What one node tells by itself; `send`: null when it took the transaction or had it already. */
 export interface RpcNode extends Omit<MoneyChain, 'contract' | 'heads'> {
   latest(): Promise<number>;
   finalized(): Promise<number>;
@@ -156,10 +156,12 @@ function transactionsOf(client: PublicClient, contract: Address) {
     send: async (raw: string) => {
       try {
         await client.sendRawTransaction({ serializedTransaction: raw as Hex });
-        return true;
+        return null;
       } catch (error) {
-        const said = error instanceof BaseError ? `${error.shortMessage} ${error.details}` : '';
-        return /already known|already imported|nonce too low/i.test(said);
+        if (!(error instanceof BaseError)) return 'the node did not answer as it should';
+        const said = `${error.shortMessage} ${error.details}`;
+        const known = /already known|already imported|nonce too low/i.test(said);
+        return known ? null : withoutAddress(error.details === '' ? error : new BaseError(error.details)).message;
       }
     },
   };

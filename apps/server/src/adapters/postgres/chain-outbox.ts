@@ -16,9 +16,10 @@ import type {
 } from '../../ports/chain-outbox.ts';
 import type { WithdrawalRow } from '../../ports/withdrawal-store.ts';
 import { moneyTransaction } from './ledger-post.ts';
+import { appendAudit } from './operator-log.ts';
 import { transaction, violatedUnique } from './pool.ts';
 import { postSure } from './post-sure.ts';
-import { lockWithdrawal, stepRow } from './withdrawal-rows.ts';
+import { barOf, lockWithdrawal, stepRow } from './withdrawal-rows.ts';
 
 interface FoundRaw {
   readonly txid: string;
@@ -83,6 +84,7 @@ async function takeNonce(client: PoolClient, wallet: string, firstNonce: number)
 async function reserveOnce(client: PoolClient, send: NewSend, firstNonce: number, nowMs: number) {
   const { purpose, refId, wallet, target, tokenE18, valueWei, gas } = send;
   if (purpose === 'withdraw') {
+    if ((await barOf(client, refId, nowMs)) !== null) return null;
     const row = await lockWithdrawal(client, refId);
     if (row.status !== 'approved' || row.nonce !== null) return null;
   }
@@ -101,19 +103,26 @@ async function reserveOnce(client: PoolClient, send: NewSend, firstNonce: number
 
 type NewRaw = Omit<StoredRaw, 'storedAtMs' | 'sentAtMs'>;
 
-async function storeOnce(client: PoolClient, send: ChainSend, raw: NewRaw, nowMs: number): Promise<void> {
+/** The first signature of a withdrawal whose owner may not be paid any more is not kept: its nonce pays nobody then. */
+async function storeOnce(client: PoolClient, send: ChainSend, raw: NewRaw, nowMs: number): Promise<boolean> {
+  const first = send.purpose === 'withdraw' && raw.kind === 'pay' && raw.attempt === 1;
+  if (first && (await barOf(client, send.refId, nowMs)) !== null) {
+    await client.query('update chain_sends set withdrawn = true where id = $1', [send.id]);
+    return false;
+  }
   await client.query(
     `insert into chain_raws (txid, send_id, attempt, kind, raw, max_fee_wei, tip_wei, stored_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8)`,
     [raw.txid, send.id, raw.attempt, raw.kind, raw.raw, `${raw.fees.maxFeeWei}`, `${raw.fees.tipWei}`, new Date(nowMs)],
   );
-  if (send.purpose !== 'withdraw') return;
+  if (send.purpose !== 'withdraw') return true;
   const row = await lockWithdrawal(client, send.refId);
   if (row.status === 'approved') {
     await stepRow(client, { row, event: { kind: 'signed' }, columns: { txid: raw.txid }, nowMs });
   } else if (raw.kind === 'pay') {
     await client.query('update withdrawals set txid = $2 where id = $1', [send.refId, raw.txid]);
   }
+  return true;
 }
 
 const ENDINGS = { paid: '', reverted: 'reverted', replaced: 'replaced' } as const;
@@ -175,8 +184,7 @@ export function createChainOutbox(pool: Pool): ChainOutbox {
     reserve: (send, firstNonce, nowMs) => transaction(pool, (client) => reserveOnce(client, send, firstNonce, nowMs)),
     storeRaw: async (send, raw, nowMs) => {
       try {
-        await moneyTransaction(pool, (client) => storeOnce(client, send, raw, nowMs));
-        return true;
+        return await moneyTransaction(pool, (client) => storeOnce(client, send, raw, nowMs));
       } catch (error) {
         if (violatedUnique(error) !== null) return false;
         throw error;
@@ -194,13 +202,17 @@ export function createChainOutbox(pool: Pool): ChainOutbox {
       await pool.query('update chain_sends set fault = $2 where id = $1', [send.id, fault]);
     },
     finish: (send, end, nowMs) => moneyTransaction(pool, (client) => finishOnce(client, send, end, nowMs)),
-    withdraw: async (withdrawalId) => {
-      const asked = await pool.query(
-        `update chain_sends set withdrawn = true where purpose = 'withdraw' and ref_id = $1 and ending is null`,
-        [withdrawalId],
-      );
-      return asked.rowCount === 1;
-    },
+    withdraw: (withdrawalId, deed, nowMs) =>
+      transaction(pool, async (client) => {
+        const asked = await client.query(
+          `update chain_sends set withdrawn = true
+           where purpose = 'withdraw' and ref_id = $1 and ending is null and not withdrawn`,
+          [withdrawalId],
+        );
+        if (asked.rowCount !== 1) return false;
+        await appendAudit(client, deed, nowMs);
+        return true;
+      }),
     sweepable: async (leastE18) => {
       const found = await pool.query<Omit<FoundSweep, 'id' | 'status'>>(SWEEPABLE, [format18(leastE18)]);
       return found.rows.map(({ amount, ...sweep }) => ({ ...sweep, amountE18: parse18(amount) }));

@@ -59,6 +59,23 @@ export async function lockWithdrawal(client: PoolClient, id: number): Promise<Wi
   return withdrawalOf(row);
 }
 
+export type Bar = { readonly state: 'stopped' } | { readonly state: 'held'; readonly untilMs: number };
+
+/**
+ * Why its owner may not be paid now; null = they may, until the transaction ends. Taken before the withdrawal's own row, as
+ * whoever asks for one does.
+ */
+export async function barOf(client: PoolClient, withdrawalId: number, nowMs: number): Promise<Bar | null> {
+  const found = await client.query<{ stop: string; held: number | null; status: string }>(
+    `select u.withdraw_stop as stop, u.security_hold_until as held, u.status
+     from users u join withdrawals w on w.user_id = u.id where w.id = $1 for share of u`,
+    [withdrawalId],
+  );
+  const user = found.rows[0];
+  if (user === undefined || user.stop !== '' || user.status !== 'active') return { state: 'stopped' };
+  return user.held !== null && user.held > nowMs ? { state: 'held', untilMs: user.held } : null;
+}
+
 /** Columns that a step sets beside the state. */
 export interface StepColumns {
   readonly reason?: string;

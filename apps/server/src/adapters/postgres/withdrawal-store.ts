@@ -14,7 +14,8 @@ import type {
 } from '../../ports/withdrawal-store.ts';
 import { moneyTransaction, postJournals } from './ledger-post.ts';
 import { appendAudit } from './operator-log.ts';
-import { violatedUnique } from './pool.ts';
+import type { Doing } from './operator-store.ts';
+import { transaction, violatedUnique } from './pool.ts';
 import { barOf, type FoundWithdrawal, lockWithdrawal, stepRow, withdrawalOf } from './withdrawal-rows.ts';
 
 const USED = `select coalesce(sum(amount), 0) as used from withdrawals
@@ -89,8 +90,11 @@ async function reviewOnce(client: PoolClient, review: Review): Promise<ReviewOut
   const bar = decision === 'approve' ? await barOf(client, id, nowMs) : null;
   if (bar !== null) return { state: bar.state };
   const row = await lockWithdrawal(client, id);
-  if (row.status !== 'reviewing' && (row.status !== 'submitted' || decision === 'approve'))
-    return { state: 'not_waiting' };
+  const mayStep =
+    row.status === 'reviewing' ||
+    (row.status === 'submitted' && decision !== 'approve') ||
+    (row.status === 'approved' && row.nonce === null && decision === 'reject');
+  if (!mayStep) return { state: 'not_waiting' };
   const decided = await client.query(
     `insert into withdrawal_reviews (withdrawal_id, operator, decision, reason, created_at) values ($1, $2, $3, $4, $5)
      on conflict (withdrawal_id, operator) do nothing`,
@@ -107,12 +111,30 @@ async function reviewOnce(client: PoolClient, review: Review): Promise<ReviewOut
   const event =
     decision === 'approve'
       ? ({ kind: 'approved', approvals: approvals.rowCount ?? 0, needed } as const)
-      : ({ kind: decision === 'reject' ? 'rejected' : 'cancelled' } as const);
+      : decision === 'reject'
+        ? ({ kind: 'rejected', reserved: row.nonce !== null } as const)
+        : ({ kind: 'cancelled' } as const);
   const stepped = await stepRow(client, { row, event, columns, notice, nowMs });
   if (stepped === null) return { state: 'not_waiting' };
   const deed = { operator, action: `withdraw_${decision}`, subject: sn, reason };
   await appendAudit(client, { ...deed, before: { status: row.status }, after: { status: stepped.status } }, nowMs);
   return { state: stepped.status === 'reviewing' ? 'waits' : 'done', row: stepped };
+}
+
+/** Ends the stop of somebody's withdrawals, once a person has looked. False when they are not stopped. */
+export async function letWithdraw(pool: Pool, sn: string, { by, reason, nowMs }: Doing): Promise<boolean> {
+  return transaction(pool, async (client) => {
+    const found = await client.query<{ stop: string }>(
+      `select withdraw_stop as stop from users where sn = $1 and withdraw_stop <> '' for update`,
+      [sn],
+    );
+    const [before] = found.rows;
+    if (before === undefined) return false;
+    await client.query(`update users set withdraw_stop = '', updated_at = $2 where sn = $1`, [sn, new Date(nowMs)]);
+    const deed = { operator: by, action: 'user_unstop', subject: sn, reason, before: before.stop, after: '' };
+    await appendAudit(client, deed, nowMs);
+    return true;
+  });
 }
 
 interface FoundRisk {
@@ -125,7 +147,7 @@ interface FoundRisk {
 
 const RISK = `
 select exists (select 1 from withdrawals where user_id = $1 and address = $2 and status = 'confirmed') as paid,
-  (select coalesce(sum(amount), 0) from deposits where user_id = $1 and status in ('seen', 'confirming')) as unsettled,
+  (select coalesce(sum(amount), 0) from deposits where user_id = $1 and status = 'confirming') as unsettled,
   (select coalesce(sum(amount), 0) from deposits where user_id = $1 and status = 'credited') as credited,
   (select security_hold_until from users where id = $1) as hold,
   (select withdraw_stop <> '' or status <> 'active' from users where id = $1) as stopped`;

@@ -9,9 +9,12 @@ import { withdrawalBackNotice } from './custody-notices.ts';
 
 export interface ReviewDeps {
   readonly withdrawals: WithdrawalStore;
-  readonly outbox: Pick<ChainOutbox, 'withdraw'>;
   readonly settings: Settings;
   readonly clock: Clock;
+}
+
+export interface ReplaceDeps extends Pick<ReviewDeps, 'withdrawals' | 'clock'> {
+  readonly outbox: Pick<ChainOutbox, 'withdraw'>;
 }
 
 export interface ReviewRequest {
@@ -39,9 +42,10 @@ export function reviewWithdrawal({ withdrawals, settings, clock }: ReviewDeps) {
  * Has a signed withdrawal that does not get into a block replaced by a transaction that pays nobody. It is given back only
  * when that one is final; should the first be faster, it was paid. False when there is nothing to replace.
  */
-export function replaceStuck({ withdrawals, outbox }: ReviewDeps) {
-  return async (sn: string): Promise<boolean> => {
+export function replaceStuck({ withdrawals, outbox, clock }: ReplaceDeps) {
+  return async ({ sn, operator, reason }: Omit<ReviewRequest, 'decision'>): Promise<boolean> => {
     const row = await withdrawals.bySn(sn);
-    return row !== null && (await outbox.withdraw(row.id));
+    const deed = { operator, action: 'withdraw_replace', subject: sn, reason };
+    return row !== null && (await outbox.withdraw(row.id, deed, clock.nowMs()));
   };
 }
