@@ -19,6 +19,10 @@ describe('settings', () => {
     ['fuel_rate', '-1'],
     ['fuel_rate', 'NaN'],
     ['fuel_rate', '50.01'],
+    ['withdraw_fee', '1.000000001'],
+    ['withdraw_fee', '1e-7'],
+    ['withdraw_fee', '0x1'],
+    ['withdraw_fee', '0.0000001'],
     ['maintenance', '2'],
   ] as const)('%s = %j is outside', (key, text) => {
     expect(parseSetting(key, text)).toBeNull();

@@ -4,6 +4,8 @@ import type { Pool } from 'pg';
 import { type SettingKey, type Settings, type SettingValue, settingTable } from '../../ports/settings.ts';
 
 const RELOAD_MS = 1_000;
+/** No finer than money is kept, and read back the same as it was written. */
+const DECIMAL = /^-?\d+(\.\d{1,8})?$/;
 
 export interface LoadedSettings extends Settings {
   reload(): Promise<void>;
@@ -15,7 +17,8 @@ export function parseSetting<K extends SettingKey>(key: K, text: string): Settin
   const rule = settingTable[key];
   if (rule.kind === 'text') return text as SettingValue<K>;
   const value = text.trim() === '' ? Number.NaN : Number(text);
-  const exact = rule.kind === 'integer' ? Number.isSafeInteger(value) : Number.isFinite(value);
+  const exact =
+    rule.kind === 'integer' ? Number.isSafeInteger(value) : DECIMAL.test(text.trim()) && DECIMAL.test(String(value));
   return exact && value >= rule.min && value <= rule.max ? (value as SettingValue<K>) : null;
 }
 
