@@ -3,6 +3,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { createPublicClient, http } from 'viem';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findAnvil, startChain } from './chain-process.ts';
 import { portOn } from './child-process.ts';
@@ -34,6 +35,21 @@ describe('anvil', () => {
     expect(findAnvil(folder, path)).toBe(second);
     const brought = program('node_modules/@foundry-rs/anvil-linux-amd64/bin/anvil', '');
     expect(findAnvil(folder, path)).toBe(brought);
+  });
+
+  const own = findAnvil(join(import.meta.dirname, '..'));
+  it.skipIf(own === undefined)('that is killed as soon as it is ready comes back as the same chain', async () => {
+    const firstBlock = async (): Promise<unknown> => {
+      const port = (await portOn('127.0.0.1', 0))!;
+      const chain = await startChain({ anvil: own!, port, folder: join(folder, 'chain') });
+      const client = createPublicClient({ transport: http(`http://127.0.0.1:${port}`) });
+      const { hash } = await client.getBlock({ blockNumber: 0n });
+      process.kill(-chain.process.pid!, 'SIGKILL');
+      await chain.ended;
+      return hash;
+    };
+    const before = await firstBlock();
+    expect(await firstBlock()).toBe(before);
   });
 
   it('that ends at once is told in one sentence', async () => {

@@ -2,7 +2,7 @@
 // process and ends with it, however that ends; what it was told is kept in its folder.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { accessSync, constants, mkdirSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CHAIN_ID } from '../apps/server/src/ports/chain.ts';
@@ -10,7 +10,7 @@ import type { RunningChild } from './child-process.ts';
 
 const READY_WITHIN_MS = 30_000;
 const STOP_WITHIN_MS = 10_000;
-const SAVE_EVERY_SECONDS = 10;
+const SAVE_EVERY_SECONDS = 1;
 
 // anvil reads nothing and knows no parent, so a shell beside it waits for the end of the pipe and then stops it.
 const TIED = 'exec 3<&0; "$@" 3<&- </dev/null & c=$!; { cat <&3 >/dev/null; kill "$c"; } 2>/dev/null & wait "$c"';
@@ -46,7 +46,8 @@ export function findAnvil(root: string, path = process.env.PATH ?? ''): string |
 export async function startChain(options: ChainOptions): Promise<RunningChild> {
   const { anvil, port, folder, args = [] } = options;
   if (folder !== null) mkdirSync(folder, { recursive: true });
-  const state = folder === null ? [] : ['--state', join(folder, 'state.json'), '--state-interval', SAVE_EVERY_SECONDS];
+  const stateFile = folder === null ? null : join(folder, 'state.json');
+  const state = stateFile === null ? [] : ['--state', stateFile, '--state-interval', SAVE_EVERY_SECONDS];
   const own = ['--quiet', '--host', '127.0.0.1', '--port', port, '--chain-id', CHAIN_ID, ...state, ...args].map(String);
   const child = spawn('/bin/sh', ['-c', TIED, 'chain', anvil, ...own], {
     stdio: ['pipe', 'ignore', 'pipe'],
@@ -65,7 +66,9 @@ export async function startChain(options: ChainOptions): Promise<RunningChild> {
   };
   const running: RunningChild = { process: child, ended, stop };
   options.onSpawn?.(running);
-  for (const deadline = performance.now() + READY_WITHIN_MS; !(await answers(port)); await sleep(20)) {
+  // Its first block is on disk before anybody is told of it: killed at once, it comes back as the same chain.
+  const ready = async () => (stateFile === null || existsSync(stateFile)) && (await answers(port));
+  for (const deadline = performance.now() + READY_WITHIN_MS; !(await ready()); await sleep(20)) {
     const over = child.exitCode !== null || child.signalCode !== null;
     if (!over && performance.now() < deadline) continue;
     await stop();
