@@ -7,7 +7,7 @@ import { keccak256, parseTransaction, recoverTransactionAddress, toHex } from 'v
 import { HDKey, mnemonicToAccount } from 'viem/accounts';
 import { describe, expect, it } from 'vitest';
 import { openCustodyKeys, xpubOfSeed } from './custody-keys.ts';
-import { createDepositAddresses } from './deposit-addresses.ts';
+import { createDepositAddresses, requireOwnAddresses } from './deposit-addresses.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'custody-'));
 let files = 0;
@@ -45,6 +45,17 @@ describe('deposit addresses', () => {
       expect(addressOf(index)).toBe(mnemonicToAccount(PHRASE, { addressIndex: index }).address);
     }
     expect(addressOf(0)).toBe('0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266');
+  });
+
+  it('belong to the key that is to sweep them, or nothing starts', () => {
+    const [own, other] = [fileOf(SEED), fileOf('cd'.repeat(32))];
+    const addresses = createDepositAddresses(xpubOfSeed(own));
+    const keys = openCustodyKeys({ by: 'seed', seedFile: own });
+    requireOwnAddresses(addresses, keys);
+    requireOwnAddresses(addresses, null);
+    requireOwnAddresses(addresses, { ...keys, depositSigner: null });
+    const others = openCustodyKeys({ by: 'seed', seedFile: other });
+    expect(() => requireOwnAddresses(addresses, others)).toThrow('not that of DEPOSIT_XPUB');
   });
 
   it('come from the public key of an account and from nothing else', () => {

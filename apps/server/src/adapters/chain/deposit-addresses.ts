@@ -2,7 +2,7 @@
 // can spend, and a key of another kind or depth is refused at the start: an address from a wrong one is paid for ever.
 import { createHash, ECDH } from 'node:crypto';
 import { HDKey, publicKeyToAddress } from 'viem/accounts';
-import type { DepositAddresses } from '../../ports/custody-keys.ts';
+import type { CustodyKeys, DepositAddresses } from '../../ports/custody-keys.ts';
 
 /** `m/44'/60'/0'`, as wallets export it. */
 const ACCOUNT_DEPTH = 3;
@@ -30,4 +30,13 @@ export function createDepositAddresses(xpub: string): DepositAddresses {
       return publicKeyToAddress(`0x${point}`);
     },
   };
+}
+
+/** Coin on an address whose key is another one lies there for ever. */
+export function requireOwnAddresses(addresses: DepositAddresses, keys: CustodyKeys | null): void {
+  const signer = keys?.depositSigner?.(0);
+  if (signer === undefined) return;
+  if (signer.address.toLowerCase() !== addresses.addressOf(0).toLowerCase()) {
+    throw new Error('the key of the sweeps is not that of DEPOSIT_XPUB: it could not move what is deposited');
+  }
 }
