@@ -110,6 +110,15 @@ test('maintenance and rates are set, inside their ranges', async () => {
   await expect(op('rate 99999999 --amount 5', 'dan')).rejects.toThrow('no user');
 });
 
+test('a stop of withdrawals is ended by a person, once and in the log', async () => {
+  await expect(op(`user unstop ${SN}`, 'dan')).rejects.toThrow('is stopped');
+  await pool.query(`update users set withdraw_stop = 'deposit 1 was taken back' where sn = '${SN}'`);
+  await expect(op(`user unstop ${SN}`, 'bob')).rejects.toThrow('no role');
+  expect(await op(`user unstop ${SN}`, 'dan')).toEqual([`${SN} may withdraw again`]);
+  expect((await op('audit list', ''))[0]).toContain(`dan  user_unstop ${SN}`);
+  await expect(op('withdraw replace W26112110000001', 'bob')).rejects.toThrow('nothing of it');
+});
+
 test('an operator who left can do nothing any more', async () => {
   await op('operator disable --name cat', 'ann');
   await expect(op('maintenance off', 'cat')).rejects.toThrow('not the token');

@@ -21,9 +21,9 @@ import {
   setSetting,
   waitingAdjustments,
 } from '../../apps/server/src/adapters/postgres/operator-store.ts';
-import { createWithdrawalStore } from '../../apps/server/src/adapters/postgres/withdrawal-store.ts';
+import { createWithdrawalStore, letWithdraw } from '../../apps/server/src/adapters/postgres/withdrawal-store.ts';
 import { createHasher, productionCost } from '../../apps/server/src/adapters/system/argon2-hasher.ts';
-import { reviewWithdrawal } from '../../apps/server/src/features/assets/review-withdrawal.ts';
+import { replaceStuck, reviewWithdrawal } from '../../apps/server/src/features/assets/review-withdrawal.ts';
 import type { Clock } from '../../apps/server/src/ports/clock.ts';
 import { type Role, roles } from '../../apps/server/src/ports/operator-store.ts';
 import type { Settings } from '../../apps/server/src/ports/settings.ts';
@@ -111,13 +111,24 @@ function decideAdjust(approve: boolean): Command['run'] {
 
 function reviewed(decision: 'approve' | 'reject'): Command['run'] {
   return async ({ clock, pool, say, settings }, [sn], { by, reason }) => {
-    const stores = { withdrawals: createWithdrawalStore(pool), outbox: createChainOutbox(pool) };
-    const review = reviewWithdrawal({ ...stores, settings, clock });
+    const review = reviewWithdrawal({ withdrawals: createWithdrawalStore(pool), settings, clock });
     const { state } = await review({ sn: need(sn, 'the number'), operator: by, decision, reason });
     if (state === 'done') say(`${sn}: ${decision === 'approve' ? 'approved' : 'rejected and given back'}`);
     else if (state === 'waits') say(`${sn}: approved by ${by}; another operator has to approve it, too`);
     else throw new Usage(`${sn}: ${state.replaceAll('_', ' ')}`);
   };
+}
+
+async function replace({ clock, pool, say }: OpDeps, [sn]: readonly string[], { by, reason }: Doing): Promise<void> {
+  const stores = { withdrawals: createWithdrawalStore(pool), outbox: createChainOutbox(pool) };
+  const asked = await replaceStuck({ ...stores, clock })({ sn: need(sn, 'the number'), operator: by, reason });
+  if (!asked) throw new Usage(`${sn}: nothing of it is on its way to the chain, or it is being replaced already`);
+  say(`${sn}: to be replaced by nothing; given back when that is final, paid if the payment is faster`);
+}
+
+async function unstop({ pool, say }: OpDeps, [sn]: readonly string[], doing: Doing): Promise<void> {
+  if (!(await letWithdraw(pool, need(sn, 'the UID'), doing))) throw new Usage(`no user ${sn} is stopped`);
+  say(`${sn} may withdraw again`);
 }
 
 async function listWithdrawals({ pool, say }: OpDeps): Promise<void> {
@@ -220,6 +231,8 @@ export const commands: readonly Command[] = [
   { words: 'withdraw list', run: listWithdrawals },
   { words: 'withdraw approve', takes: 'NUMBER', roles: money, run: reviewed('approve') },
   { words: 'withdraw reject', takes: 'NUMBER', roles: money, run: reviewed('reject') },
+  { words: 'withdraw replace', takes: 'NUMBER', roles: money, run: replace },
+  { words: 'user unstop', takes: 'UID', roles: ['risk', 'finance_lead'], run: unstop },
   { words: 'maintenance on', takes: '[--message TEXT]', roles: ['risk'], run: switchMaintenance(true) },
   { words: 'maintenance off', roles: ['risk'], run: switchMaintenance(false) },
   { words: 'ledger prove', run: prove },

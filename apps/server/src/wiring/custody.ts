@@ -4,7 +4,7 @@ import { TOKEN_DECIMALS } from '@cormorant/core/custody/chain-figures.ts';
 import { createAgreedChain } from '../adapters/chain/agreed-chain.ts';
 import { checksumAddress } from '../adapters/chain/chain.ts';
 import { openCustodyKeys } from '../adapters/chain/custody-keys.ts';
-import { createDepositAddresses } from '../adapters/chain/deposit-addresses.ts';
+import { createDepositAddresses, requireOwnAddresses } from '../adapters/chain/deposit-addresses.ts';
 import { createFaucet } from '../adapters/chain/faucet.ts';
 import { createRpcNode } from '../adapters/chain/rpc-node.ts';
 import type { Config } from '../config.ts';
@@ -112,6 +112,7 @@ export function openCustody(house: House): CustodyDesk {
   const { contract, isLocal, keys: files, rpcUrls, xpub } = config.custody;
   const addresses = createDepositAddresses(xpub);
   const keys = files !== null && config.roles.has('jobs') ? openCustodyKeys(files) : null;
+  requireOwnAddresses(addresses, keys);
   const nodeOf = (url: string) => createRpcNode({ url, contract, timeoutMs: RPC_TIMEOUT_MS });
   const first = nodeOf(rpcUrls[0]);
   const chain = createAgreedChain({ contract, nodes: [first, rpcUrls[1] === rpcUrls[0] ? first : nodeOf(rpcUrls[1])] });
