@@ -200,6 +200,14 @@ describe('readConfig', () => {
       }
     });
 
+    it('takes a node on this machine for one of the real chain where the token is the real one', () => {
+      const tunnel = { ...local, CHAIN_USDT: '0x55D398326F99059FF775485246999027B3197955' };
+      expect(() => custody(tunnel)).toThrow('CHAIN_RPC_URL_2 is required');
+      const two = { ...tunnel, CHAIN_RPC_URL_2: 'http://127.0.0.1:8546' };
+      expect(() => custody({ ...two, CUSTODY_SEED_FILE: 's' })).toThrow('CUSTODY_SEED_FILE is allowed only');
+      expect(custody(two)).toMatchObject({ isLocal: false, rpcUrls: [tunnel.CHAIN_RPC_URL, two.CHAIN_RPC_URL_2] });
+    });
+
     it.each([
       [{ DEPOSIT_XPUB: 'x' }, 'CHAIN_RPC_URL is required'],
       [{ ...local, CHAIN_USDT: '' }, 'CHAIN_USDT is not'],

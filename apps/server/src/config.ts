@@ -220,16 +220,20 @@ function readCustodyKeys(env: Environment, isLocal: boolean): CustodyFiles | nul
   return hotKeyFile === null ? null : { by: 'keys', hotKeyFile, sweepKeyFile: env['SWEEP_KEY_FILE'] || null };
 }
 
-/** A real chain is asked at two nodes; what was made here serves a chain of this machine alone. */
-function readCustody(env: Environment, rpcUrl: string | null, isLocal: boolean): CustodyConfig | null {
+/**
+ * A real chain is asked at two nodes; what was made here serves a chain of this machine alone. Where the token is the real
+ * one, so is the chain: a node on this machine may be a full node of it, or a tunnel to one.
+ */
+function readCustody(env: Environment, rpcUrl: string | null, isOwnMachine: boolean): CustodyConfig | null {
   const xpub = env['DEPOSIT_XPUB'] || null;
   if (xpub === null) return null;
   const first = required(rpcUrl, 'CHAIN_RPC_URL', 'DEPOSIT_XPUB needs a node of the chain');
+  const contract = (env['CHAIN_USDT'] || (isOwnMachine ? '' : BSC_USDT)).toLowerCase();
+  const isLocal = isOwnMachine && contract !== BSC_USDT;
   const second = url(env, 'CHAIN_RPC_URL_2', ['http:', 'https:']);
   if (!isLocal && (second === null || second === first)) {
     throw new Error('CHAIN_RPC_URL_2 is required: another node that has to tell the same of the chain');
   }
-  const contract = (env['CHAIN_USDT'] || (isLocal ? '' : BSC_USDT)).toLowerCase();
   if (!/^0x[0-9a-f]{40}$/.test(contract)) throw new Error('CHAIN_USDT is not the address of a contract');
   return { rpcUrls: [first, second ?? first], contract, xpub, keys: readCustodyKeys(env, isLocal), isLocal };
 }

@@ -34,7 +34,7 @@ function isOwnForm({ headers }: FastifyRequest): boolean {
   return ['same-origin', undefined].includes(headers['sec-fetch-site'] as string | undefined);
 }
 
-export async function showFaucet(app: FastifyInstance, give: GiveTestCoin): Promise<void> {
+export async function showFaucet(app: FastifyInstance, faucet: () => GiveTestCoin): Promise<void> {
   await app.register(async (scope) => {
     const form = { parseAs: 'string', bodyLimit: FORM_BYTES } as const;
     scope.addContentTypeParser<string>('application/x-www-form-urlencoded', form, (_request, body, done) => {
@@ -45,11 +45,12 @@ export async function showFaucet(app: FastifyInstance, give: GiveTestCoin): Prom
       return typeof to === 'string' && ADDRESS.test(to) ? to : '';
     };
     scope.get(FAUCET_PATH, { schema: { hide: true } }, async (request, reply) => {
-      if (give === null || !isOwnMachine(request)) return reply.status(404).send(unknownPath(request));
+      if (faucet() === null || !isOwnMachine(request)) return reply.status(404).send(unknownPath(request));
       reply.header('cache-control', 'no-store').type('text/html; charset=utf-8');
       return reply.send(page(addressIn(request.query), ''));
     });
     scope.post(FAUCET_PATH, { schema: { hide: true } }, async (request, reply) => {
+      const give = faucet();
       if (give === null || !isOwnMachine(request) || !isOwnForm(request)) {
         return reply.status(404).send(unknownPath(request));
       }

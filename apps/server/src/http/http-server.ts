@@ -46,8 +46,8 @@ export interface HttpServerDeps {
   readonly hub: PushHub;
   /** Null: there is no local page of mails. */
   readonly localMails: LocalMailPage | null;
-  /** Null: the chain is a real one, or none. */
-  readonly faucet: GiveTestCoin;
+  /** Null: the chain is a real one, or none, or not known yet. */
+  readonly faucet: () => GiveTestCoin;
   readonly health: () => Promise<Health>;
   readonly version: string;
   readonly rateLimits: boolean;

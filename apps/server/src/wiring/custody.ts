@@ -6,11 +6,13 @@ import { checksumAddress } from '../adapters/chain/chain.ts';
 import { openCustodyKeys } from '../adapters/chain/custody-keys.ts';
 import { createDepositAddresses, requireOwnAddresses } from '../adapters/chain/deposit-addresses.ts';
 import { createFaucet } from '../adapters/chain/faucet.ts';
+import { isOwnChain } from '../adapters/chain/own-chain.ts';
 import { createRpcNode } from '../adapters/chain/rpc-node.ts';
 import type { Config } from '../config.ts';
 import { withdrawalBackNotice, withdrawalPaidNotice } from '../features/assets/custody-notices.ts';
 import { depositView, withdrawalView } from '../features/assets/custody-view.ts';
 import type { Custody } from '../features/assets/deposit.ts';
+import type { GiveTestCoin } from '../http/faucet-page.ts';
 import { scanDeposits } from '../jobs/scan-deposits.ts';
 import { sendTransactions } from '../jobs/send-transactions.ts';
 import { sendWithdrawals } from '../jobs/send-withdrawals.ts';
@@ -47,6 +49,11 @@ async function wrongOf(
   mark: string,
   hotWallet: string | null,
 ): Promise<string | null> {
+  const { custody } = house.config;
+  // Before anything is pinned: what one node tells is enough only of a chain that nobody else uses.
+  if (custody?.isLocal === true && !(await isOwnChain(custody.rpcUrls[0], RPC_TIMEOUT_MS))) {
+    return 'CHAIN_RPC_URL is no anvil of this machine, and only there CHAIN_USDT may be a token of its own';
+  }
   const facts = await chain.facts();
   if (facts.chainId !== CHAIN_ID) return `the chain is ${facts.chainId}, not ${CHAIN_ID}`;
   if (facts.decimals !== TOKEN_DECIMALS) return `the token has ${facts.decimals} decimals, not ${TOKEN_DECIMALS}`;
@@ -132,9 +139,10 @@ export function openCustody(house: House): CustodyDesk {
   return { custody: () => (state === 'open' ? custody : null) };
 }
 
-/** Null unless the chain is one's own: nobody else sees the page. */
-export function openFaucet({ custody }: Config): ((address: string) => Promise<string>) | null {
-  if (custody === null || !custody.isLocal) return null;
+/** Gives nothing unless the chain was found to be one's own: nobody else sees the page. */
+export function openFaucet({ custody }: Config, desk: CustodyDesk): () => GiveTestCoin {
+  if (custody === null || !custody.isLocal) return () => null;
   const { contract, rpcUrls } = custody;
-  return createFaucet({ rpcUrl: rpcUrls[0], contract, timeoutMs: RPC_TIMEOUT_MS }).give;
+  const { give } = createFaucet({ rpcUrl: rpcUrls[0], contract, timeoutMs: RPC_TIMEOUT_MS });
+  return () => (desk.custody() === null ? null : give);
 }

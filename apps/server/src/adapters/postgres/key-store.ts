@@ -3,6 +3,7 @@
 import type { Pool, PoolClient } from 'pg';
 import type { CheckedKey, KeyRecord, KeyStore, NewKey, SaveResult, WrappedRow } from '../../ports/key-store.ts';
 import type { SealedKeys } from '../../ports/key-vault.ts';
+import { moneyTransaction } from './ledger-post.ts';
 import { queueNotice } from './mail-outbox.ts';
 import { transaction, violatedUnique } from './pool.ts';
 import { bookTask } from './task-points.ts';
@@ -174,7 +175,7 @@ export function createKeyStore(pool: Pool, simulated: readonly string[] = []): K
       sealed('user_id = $1 and exchange = $2 and account_uid = $3', [userId, exchange, accountUid]),
     save: async (row) => {
       try {
-        return await transaction(pool, (client) => put(client, row, simulated));
+        return await moneyTransaction(pool, (client) => put(client, row, simulated));
       } catch (error) {
         const violated = violatedUnique(error);
         if (violated === null) throw error;
