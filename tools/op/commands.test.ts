@@ -119,6 +119,29 @@ test('a stop of withdrawals is ended by a person, once and in the log', async ()
   await expect(op('withdraw replace W26112110000001', 'bob')).rejects.toThrow('nothing of it');
 });
 
+test('whoever has a referrer is given no rate that the referrer could not give, and a change that waits is given up', async () => {
+  const made = await pool.query<{ id: number }>(
+    `insert into users (sn, nickname, account, password_hash, avatar, referrer_id, is_partner, rate_bp)
+     values ('79999999', 'n', 'below', 'h', 'a01', $1, true, 1500) returning id`,
+    [userId],
+  );
+  await pool.query(
+    `insert into rate_changes (member_id, giver_id, from_bp, to_bp, effective_at, created_at)
+     values ($1, $2, 1500, 500, now(), now())`,
+    [made.rows[0]?.id, userId],
+  );
+  const rows = async () => {
+    const found = await pool.query(
+      `select u.rate_bp as rate, w.replaced_at is null as waits from users u join rate_changes w on w.member_id = u.id`,
+    );
+    return found.rows;
+  };
+  await expect(op('rate 79999999 --amount 20.51', 'dan')).rejects.toThrow('could give 0 to 20.5 percent');
+  expect(await rows()).toEqual([{ rate: 1500, waits: true }]);
+  expect(await op('rate 79999999 --amount 20.5', 'dan')).toEqual(['79999999 has 20.5 %']);
+  expect(await rows()).toEqual([{ rate: 2050, waits: false }]);
+});
+
 test('an operator who left can do nothing any more', async () => {
   await op('operator disable --name cat', 'ann');
   await expect(op('maintenance off', 'cat')).rejects.toThrow('not the token');

@@ -75,7 +75,11 @@ async function setRate({ options, pool, say, settings }: OpDeps, [sn]: readonly 
     throw new Usage(`a rate is 0 to ${cap} percent with at most two decimals`);
   }
   const done = await setRootRate(pool, need(sn, 'the UID'), Math.round(percent * PERCENT_BP), doing);
-  if (!done) throw new Usage(`no user has the UID ${sn}`);
+  if (done === 'missing') throw new Usage(`no user has the UID ${sn}`);
+  if (done !== 'done') {
+    const [least, most] = [done.minBp / PERCENT_BP, done.maxBp / PERCENT_BP];
+    throw new Usage(`${sn} has a referrer, who could give ${least} to ${most} percent`);
+  }
   say(`${sn} has ${percent} %`);
 }
 

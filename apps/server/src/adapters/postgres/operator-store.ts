@@ -8,6 +8,7 @@ import type { ChangeStoreDeps } from './change-store.ts';
 import { lockHoldings, moneyTransaction, postJournals } from './ledger-post.ts';
 import { appendAudit } from './operator-log.ts';
 import { transaction } from './pool.ts';
+import { dropWaiting, mayGive } from './team-store.ts';
 
 /** Who does it, and why. */
 export interface Doing {
@@ -76,20 +77,40 @@ export async function setSetting(pool: Pool, key: string, value: string, doing: 
   });
 }
 
-/** Of a partner at the root, whose rate nobody above can give. False for a user who is not there. */
-export async function setRootRate(pool: Pool, sn: string, rateBp: number, doing: Doing): Promise<boolean> {
+interface Rated {
+  readonly id: number;
+  readonly rateBp: number;
+  readonly referrerId: number | null;
+  readonly givenBp: number;
+}
+
+export type RateDecision = 'done' | 'missing' | { readonly minBp: number; readonly maxBp: number };
+
+/** Of a partner at the root, whose rate nobody above can give; of others within what who is above could give. */
+export async function setRootRate(pool: Pool, sn: string, rateBp: number, doing: Doing): Promise<RateDecision> {
   return transaction(pool, async (client) => {
-    const found = await client.query<{ rateBp: number }>(
-      'select rate_bp as "rateBp" from users where sn = $1 for update',
+    await client.query(
+      `select 1 from users where sn = $1 or id = (select referrer_id from users where sn = $1) order by id for no key update`,
+      [sn],
+    );
+    const found = await client.query<Rated>(
+      `select id, rate_bp as "rateBp", referrer_id as "referrerId",
+         coalesce((select max(c.rate_bp) from users c where c.referrer_id = u.id), 0) as "givenBp"
+       from users u where sn = $1`,
       [sn],
     );
     const [before] = found.rows;
-    if (before === undefined) return false;
+    if (before === undefined) return 'missing';
+    if (before.referrerId !== null) {
+      const range = await mayGive(client, before.referrerId, before.givenBp);
+      if (rateBp < range.minBp || rateBp > range.maxBp) return range;
+    }
+    await dropWaiting(client, before.id, doing.nowMs);
     await client.query('update users set rate_bp = $2, is_partner = $2 > 0, updated_at = $3 where sn = $1', [
       ...[sn, rateBp, new Date(doing.nowMs)],
     ]);
     await note(client, doing, 'rate', sn, { before: before.rateBp, after: rateBp });
-    return true;
+    return 'done';
   });
 }
 
