@@ -10,7 +10,9 @@ import { openTestDatabase, type TestDatabase } from '../test-database.ts';
 import { commandOf, commands, runCommand } from './commands.ts';
 
 const SN = '71234567';
+const DAY_MS = 86_400_000;
 const tokens: Record<string, string> = {};
+let nowMs = 1_793_000_000_000;
 let database: TestDatabase;
 let pool: pg.Pool;
 let settings: LoadedSettings;
@@ -35,6 +37,7 @@ beforeAll(async () => {
     const [line] = await op(`operator add --name ${name} --roles ${roles}`, 'ann');
     tokens[name] = String(line).split(': ')[1] ?? '';
   }
+  nowMs += DAY_MS;
 });
 afterAll(async () => {
   settings.stop();
@@ -49,7 +52,7 @@ async function op(text: string, by: string, options: Record<string, string> = {}
   const given = Object.fromEntries(pairs.map((pair) => [pair.split(' ')[0], pair.split(' ').slice(1).join(' ')]));
   const own = by === '' ? {} : { by, token: tokens[by] ?? '', reason: 'because' };
   await runCommand(commandOf(words.split(' ')), {
-    ...{ pool, settings, clock: { nowMs: () => 1_793_000_000_000 } },
+    ...{ pool, settings, clock: { nowMs: () => nowMs } },
     options: { ...own, ...given, ...options },
     say: (line) => said.push(line),
   });
@@ -78,7 +81,7 @@ test('a correction takes two persons, and no more than there is', async () => {
   expect(await op(`adjust approve ${id}`, 'dan')).toEqual([`adjustment ${id} is done`]);
   await expect(op(`adjust approve ${id}`, 'ann')).rejects.toThrow('decided before');
   expect(await availableOf()).toBe(55n * 10n ** 17n);
-  const [more] = await op(`adjust ask ${SN} --account available --amount -6`, 'ann');
+  const [more] = await op(`adjust ask ${SN} --account available --amount -6`, 'bob');
   const taken = /adjustment (\d+)/.exec(more ?? '')?.[1];
   await expect(op(`adjust approve ${taken}`, 'dan')).rejects.toThrow('less than');
   expect(await op(`adjust reject ${taken}`, 'dan')).toEqual([`adjustment ${taken} is rejected`]);
@@ -89,9 +92,36 @@ test('a correction takes two persons, and no more than there is', async () => {
   }
 });
 
+test('one person with two names is not two: who is new, or was added by the other, approves nothing', async () => {
+  const [line] = await op('operator add --name ann2 --roles finance', 'ann');
+  tokens['ann2'] = String(line).split(': ')[1] ?? '';
+  const ask = async (by: string) =>
+    /adjustment (\d+)/.exec((await op(`adjust ask ${SN} --account points --amount 5`, by))[0] ?? '')?.[1];
+  const [byAnn, byAnn2, byBob] = [await ask('ann'), await ask('ann2'), await ask('bob')];
+  await expect(op(`adjust approve ${byAnn}`, 'ann2')).rejects.toThrow('for a day');
+  await expect(op(`adjust approve ${byAnn2}`, 'ann')).rejects.toThrow('added the other');
+  await expect(op(`adjust approve ${byBob}`, 'ann2')).rejects.toThrow('for a day');
+  const sn = 'W26112200000001';
+  const { rows } = await pool.query<{ id: number }>(
+    `insert into withdrawals (sn, user_id, network, address, amount, fee, status, created_at)
+     values ('${sn}', $1, 'BEP20', '0x${'ab'.repeat(20)}', 2000, 1, 'reviewing', now()) returning id`,
+    [userId],
+  );
+  expect((await op(`withdraw approve ${sn}`, 'ann'))[0]).toContain('another operator');
+  await expect(op(`withdraw approve ${sn}`, 'ann2')).rejects.toThrow('not independent');
+  nowMs += DAY_MS;
+  await expect(op(`withdraw approve ${sn}`, 'ann2')).rejects.toThrow('not independent');
+  await expect(op(`adjust approve ${byAnn}`, 'ann2')).rejects.toThrow('added the other');
+  expect(await op(`adjust approve ${byBob}`, 'ann2')).toEqual([`adjustment ${byBob} is done`]);
+  for (const id of [byAnn, byAnn2]) await op(`adjust reject ${id}`, 'dan');
+  // Made by hand, it has nothing frozen: taken out again.
+  await pool.query('delete from withdrawal_reviews where withdrawal_id = $1', [rows[0]!.id]);
+  await pool.query('delete from withdrawals where id = $1', [rows[0]!.id]);
+});
+
 test('coin that nothing covers is a fault that the proof names', async () => {
   await expect(op('ledger prove', '')).rejects.toThrow('does not hold');
-  const [line] = await op(`adjust ask ${SN} --account available --amount -5.5`, 'ann');
+  const [line] = await op(`adjust ask ${SN} --account available --amount -5.5`, 'dan');
   await op(`adjust approve ${/adjustment (\d+)/.exec(line ?? '')?.[1]}`, 'bob');
   expect((await op('ledger prove', '')).at(-1)).toContain('the ledger holds');
 });

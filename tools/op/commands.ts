@@ -102,6 +102,7 @@ const refusedAdjustments = {
   missing: 'there is no such adjustment',
   decided: 'it was decided before',
   same_operator: 'somebody else than who asked has to decide',
+  not_independent: 'who approves has to be an operator for a day, and neither of the two may have added the other',
   short: 'the account holds less than is to be taken',
 } as const;
 

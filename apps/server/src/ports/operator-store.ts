@@ -35,5 +35,15 @@ export interface Adjustment {
   readonly state: 'asked' | 'done' | 'rejected';
 }
 
-/** short: the account holds less than is to be taken; same_operator: who asked cannot decide. */
-export type AdjustDecision = 'done' | 'rejected' | 'missing' | 'decided' | 'same_operator' | 'short';
+/**
+ * short: the account holds less than is to be taken; same_operator: who asked cannot decide; not_independent: nor can who is
+ * too new or was added by the other.
+ */
+export type AdjustDecision =
+  | 'done'
+  | 'rejected'
+  | 'missing'
+  | 'decided'
+  | 'same_operator'
+  | 'not_independent'
+  | 'short';

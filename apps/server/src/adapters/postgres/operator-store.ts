@@ -8,6 +8,7 @@ import type { ChangeStoreDeps } from './change-store.ts';
 import { lockHoldings, moneyTransaction, postJournals } from './ledger-post.ts';
 import { appendAudit } from './operator-log.ts';
 import { transaction } from './pool.ts';
+import { mayBeSecond } from './second-person.ts';
 import { dropWaiting, mayGive } from './team-store.ts';
 
 /** Who does it, and why. */
@@ -172,6 +173,7 @@ export async function decideAdjustment(
       if (row === undefined) return 'missing';
       if (row.state !== 'asked') return 'decided';
       if (row.askedBy === doing.by) return 'same_operator';
+      if (approve && !(await mayBeSecond(client, doing.by, row.askedBy, doing.nowMs))) return 'not_independent';
       const state = approve ? 'done' : 'rejected';
       await client.query('update adjustments set state = $2, decided_by = $3, decided_at = $4 where id = $1', [
         ...[id, state, doing.by, new Date(doing.nowMs)],

@@ -16,6 +16,7 @@ import { moneyTransaction, postJournals } from './ledger-post.ts';
 import { appendAudit } from './operator-log.ts';
 import type { Doing } from './operator-store.ts';
 import { transaction, violatedUnique } from './pool.ts';
+import { mayBeSecond } from './second-person.ts';
 import { barOf, type FoundWithdrawal, lockWithdrawal, stepRow, withdrawalOf } from './withdrawal-rows.ts';
 
 const USED = `select coalesce(sum(amount), 0) as used from withdrawals
@@ -82,6 +83,16 @@ async function submitOnce(client: PoolClient, asked: NewWithdrawal): Promise<Sub
   return { state: 'done', row };
 }
 
+/** Of those who have approved it before. */
+async function isIndependent(client: PoolClient, id: number, operator: string, nowMs: number): Promise<boolean> {
+  const before = await client.query<{ operator: string }>(
+    `select operator from withdrawal_reviews where withdrawal_id = $1 and decision = 'approve' and operator <> $2`,
+    [id, operator],
+  );
+  for (const { operator: first } of before.rows) if (!(await mayBeSecond(client, operator, first, nowMs))) return false;
+  return true;
+}
+
 async function reviewOnce(client: PoolClient, review: Review): Promise<ReviewOutcome> {
   const { sn, operator, decision, reason, twoPersonE18, notice, nowMs } = review;
   const found = await client.query<{ id: number }>('select id from withdrawals where sn = $1', [sn]);
@@ -95,6 +106,8 @@ async function reviewOnce(client: PoolClient, review: Review): Promise<ReviewOut
     (row.status === 'submitted' && decision !== 'approve') ||
     (row.status === 'approved' && row.nonce === null && decision === 'reject');
   if (!mayStep) return { state: 'not_waiting' };
+  if (decision === 'approve' && !(await isIndependent(client, id, operator, nowMs)))
+    return { state: 'not_independent' };
   const decided = await client.query(
     `insert into withdrawal_reviews (withdrawal_id, operator, decision, reason, created_at) values ($1, $2, $3, $4, $5)
      on conflict (withdrawal_id, operator) do nothing`,
