@@ -383,7 +383,10 @@ test('panic waits for whoever is being read, whose rows do not say it yet, and h
     order.push('asked');
     return [1001];
   };
-  const opening = opened().then((user) => order.push('seated') && user);
+  const opening = opened().then((user) => {
+    order.push('seated');
+    return user;
+  });
   await read.promise;
   const halting = hall.askHalt(1, []);
   await new Promise((resolve) => setImmediate(resolve));
