@@ -71,3 +71,20 @@ it('lets everybody go when the connection is gone, and says nothing of it on the
   (await next)();
   expect(sent).toEqual(['A true', 'A true', 'A false']);
 });
+
+it('asks nothing for whoever still waited for his turn when the connection went', async () => {
+  const { clock, sent, standstills } = setUp();
+  const first = standstills.ask('A');
+  standstills.stands('A');
+  const leave = await first;
+  clock.nowMs = 400;
+  leave();
+  const waiting = standstills.ask('A');
+  standstills.lost();
+  (await waiting)();
+  expect(sent).toEqual(['A true', 'A false']);
+  const next = standstills.ask('A');
+  expect(sent).toEqual(['A true', 'A false', 'A true']);
+  standstills.stands('A');
+  (await next)();
+});

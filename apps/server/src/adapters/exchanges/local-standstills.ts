@@ -28,6 +28,8 @@ export function createStandstills(
   const standing = new Map<string, Standstill>();
   /** Until when a market has to go on. */
   const goingUntilMs = new Map<string, number>();
+  /** Counted up with every connection that went. */
+  let epoch = 0;
 
   function open(symbol: string): Standstill | null {
     const known = standing.get(symbol);
@@ -50,8 +52,14 @@ export function createStandstills(
 
   return {
     ask: async (symbol) => {
+      const asked = epoch;
       let one = open(symbol);
-      for (; one === null; one = open(symbol)) await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+      while (one === null) {
+        await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+        // What would be asked now goes nowhere, and nobody would ever answer it.
+        if (epoch !== asked) return () => {};
+        one = open(symbol);
+      }
       const mine = one;
       mine.users++;
       await mine.answered;
@@ -59,6 +67,7 @@ export function createStandstills(
     },
     stands: (symbol) => standing.get(symbol)?.onAnswer(),
     lost: () => {
+      epoch++;
       for (const { onAnswer } of standing.values()) onAnswer();
       standing.clear();
       goingUntilMs.clear();
