@@ -83,6 +83,18 @@ test.each([
   },
 );
 
+test('a print in the hole that a sweep has made is borne out by a print of a second later alone', async () => {
+  const { believed, print } = open({ bid: '51000', ask: '60060' });
+  expect(print('55200', 0)).toBe(false);
+  await answered();
+  expect(print('51000', 10)).toBe(false);
+  await answered();
+  expect(print('51000', 900)).toBe(false);
+  await answered();
+  expect(believed).toEqual([]);
+  expect(print('51010', 1_100)).toBe(true);
+});
+
 test('an empty side of a book bears nothing out', async () => {
   const { believed, print } = open({ bid: '0', ask: '60001' });
   print('6000', 0);

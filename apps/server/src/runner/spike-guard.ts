@@ -1,6 +1,6 @@
 // One print far from everything that was known moves nobody until something else bears it out (reliability D7): the mark of a
-// contract, the exchange's own book, or, where no book can be read, another print there some time later. A print that nothing
-// bears out is never believed; the next one near the old price ends it.
+// contract, the exchange's own book, or, where no book can be read or a sweep has torn it open, another print there later. A
+// print that nothing bears out is never believed; the next one near the old price ends it.
 import { parse18 } from '@cormorant/core/money/amount-e18.ts';
 import type { VenueBook } from '../ports/venue.ts';
 import type { RunnerLog } from './runner-log.ts';
@@ -33,7 +33,7 @@ const ONE_PPM = 1_000_000n;
 interface Doubt {
   readonly first: Print;
   latest: Print;
-  /** The book has been asked and could not say. */
+  /** The book has been asked and could not say, or is too wide to. */
   isBookless: boolean;
 }
 
@@ -82,7 +82,8 @@ export class SpikeGuard {
     this.asking.delete(symbol);
     const doubt = this.doubts.get(symbol);
     if (doubt === undefined) return;
-    if (told === null) {
+    // A book that one order has swept empty says nothing of what is inside the hole.
+    if (told === null || !this.near(told.bid, told.ask)) {
       doubt.isBookless = true;
       return;
     }
@@ -92,9 +93,7 @@ export class SpikeGuard {
   }
 
   private isInBook(price: string, { ask, bid }: VenueBook): boolean {
-    const [own, low, high] = [parse18(price), parse18(bid), parse18(ask)];
-    if (low <= 0n || high <= 0n) return false;
-    return (own >= low && own <= high) || this.near(price, bid) || this.near(price, ask);
+    return this.near(price, bid) || this.near(price, ask);
   }
 
   private near(price: string, other: string): boolean {
