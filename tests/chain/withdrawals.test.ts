@@ -260,6 +260,13 @@ describe.skipIf(anvil === undefined && mayBeWithoutChain)('withdrawals (needs an
        values ($3, $1, 'BEP20', $2, 20, 1, 'confirmed', now() - interval '2 days')`,
         [asked.userId, asked.address, `W261121${String(10_000_000 + asked.userId)}`],
       );
+      // What its owner only told of, and what never comes, does not count.
+      const told = {
+        txid: `0x${String(asked.userId).padStart(64, '0')}`,
+        userId: asked.userId,
+        required: CONFIRMATIONS,
+      };
+      await rig.deposits.noteSeen({ ...told, from: targetOf(1), to: targetOf(2), rawE18: 500n * E18 }, 0);
       await set(asked, on);
       await turn();
       expect(await now(asked)).toMatchObject({ status: 'reviewing', risk: ['security_hold'], nonce: null });
