@@ -1,9 +1,8 @@
 // The local chain as a process: where its program is looked for, and what is said when there is none or it is broken. Its
 // life beside the others is start.test.ts's.
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { createPublicClient, http } from 'viem';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findAnvil, startChain } from './chain-process.ts';
 import { portOn } from './child-process.ts';
@@ -37,19 +36,21 @@ describe('anvil', () => {
     expect(findAnvil(folder, path)).toBe(brought);
   });
 
-  const own = findAnvil(join(import.meta.dirname, '..'));
-  it.skipIf(own === undefined)('that is killed as soon as it is ready comes back as the same chain', async () => {
-    const firstBlock = async (): Promise<unknown> => {
-      const port = (await portOn('127.0.0.1', 0))!;
-      const chain = await startChain({ anvil: own!, port, folder: join(folder, 'chain') });
-      const client = createPublicClient({ transport: http(`http://127.0.0.1:${port}`) });
-      const { hash } = await client.getBlock({ blockNumber: 0n });
-      process.kill(-chain.process.pid!, 'SIGKILL');
-      await chain.ended;
-      return hash;
-    };
-    const before = await firstBlock();
-    expect(await firstBlock()).toBe(before);
+  it('is ready only when its first state is on disk: killed at once, it comes back as the same chain', async () => {
+    const text = `#!${process.execPath}
+const after = (name) => process.argv[process.argv.indexOf(name) + 1];
+let asked = 0;
+const answer = (_, response) => {
+  response.end('{"result":"0x38"}');
+  asked += 1;
+  if (asked === 3) require('node:fs').writeFileSync(after('--state'), '{}');
+};
+require('node:http').createServer(answer).listen(+after('--port'), '127.0.0.1');
+`;
+    const port = (await portOn('127.0.0.1', 0))!;
+    const chain = await startChain({ anvil: program('anvil', text), port, folder: join(folder, 'chain') });
+    expect(existsSync(join(folder, 'chain/state.json'))).toBe(true);
+    await chain.stop();
   });
 
   it('that ends at once is told in one sentence', async () => {

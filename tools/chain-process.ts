@@ -67,7 +67,7 @@ export async function startChain(options: ChainOptions): Promise<RunningChild> {
   const running: RunningChild = { process: child, ended, stop };
   options.onSpawn?.(running);
   // Its first block is on disk before anybody is told of it: killed at once, it comes back as the same chain.
-  const ready = async () => (stateFile === null || existsSync(stateFile)) && (await answers(port));
+  const ready = async () => (await answers(port)) && (stateFile === null || existsSync(stateFile));
   for (const deadline = performance.now() + READY_WITHIN_MS; !(await ready()); await sleep(20)) {
     const over = child.exitCode !== null || child.signalCode !== null;
     if (!over && performance.now() < deadline) continue;
