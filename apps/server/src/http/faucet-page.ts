@@ -2,11 +2,9 @@
 // button does. Like the page of mails it answers only what a browser of this machine asks under this machine's own name,
 // and a page elsewhere cannot press the button.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { GiveTestCoin } from '../ports/money-chain.ts';
 import { unknownPath } from './faults.ts';
 import { isOwnMachine } from './local-mail-page.ts';
-
-/** Gives test coin to an address; null where there is no faucet. */
-export type GiveTestCoin = ((address: string) => Promise<string>) | null;
 
 export const FAUCET_PATH = '/dev/faucet';
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/;

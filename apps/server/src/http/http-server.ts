@@ -6,9 +6,10 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRepl
 import type { BoundCall } from '../features/handler.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { IdempotencyStore } from '../ports/idempotency-store.ts';
+import type { GiveTestCoin } from '../ports/money-chain.ts';
 import { describeApi } from './api-docs.ts';
 import type { CheckToken } from './bearer.ts';
-import { type GiveTestCoin, showFaucet } from './faucet-page.ts';
+import { showFaucet } from './faucet-page.ts';
 import { answerFaults, BODY_LIMIT_BYTES, unknownPath } from './faults.ts';
 import { isTooDeep } from './json-depth.ts';
 import { createLimiter, unlimited } from './limits.ts';

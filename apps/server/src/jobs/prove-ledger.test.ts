@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { createLedgerProof, PROOF_PAUSE_MS } from './prove-ledger.ts';
 
-test('books hold from their first proof on, not while a fault is found, nor when proofs have failed for a while', async () => {
+test('books hold from their start on, not without a proof for a while, nor while a fault is found, nor when proofs have failed for a while', async () => {
   let nowMs = 0;
   let faulty: readonly number[] = [];
   let isThere = true;
@@ -21,6 +21,8 @@ test('books hold from their first proof on, not while a fault is found, nor when
       },
     },
   });
+  expect(proof.holds()).toBe(true);
+  nowMs += 3 * PROOF_PAUSE_MS;
   expect(proof.holds()).toBe(false);
   await proof.run();
   expect([proof.holds(), said]).toEqual([true, []]);

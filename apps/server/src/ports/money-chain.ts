@@ -80,3 +80,6 @@ export interface MoneyChain {
   /** Hands a signed transaction to every node; null, or what they said when none took it. Its receipt alone tells that it left. */
   send(raw: string): Promise<string | null>;
 }
+
+/** Gives test coin to an address; null where there is no faucet. */
+export type GiveTestCoin = ((address: string) => Promise<string>) | null;

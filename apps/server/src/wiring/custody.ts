@@ -12,14 +12,13 @@ import type { Config } from '../config.ts';
 import { withdrawalBackNotice, withdrawalPaidNotice } from '../features/assets/custody-notices.ts';
 import { depositView, withdrawalView } from '../features/assets/custody-view.ts';
 import type { Custody } from '../features/assets/deposit.ts';
-import type { GiveTestCoin } from '../http/faucet-page.ts';
 import { scanDeposits } from '../jobs/scan-deposits.ts';
 import { sendTransactions } from '../jobs/send-transactions.ts';
 import { sendWithdrawals } from '../jobs/send-withdrawals.ts';
 import { sweepDeposits } from '../jobs/sweep-deposits.ts';
 import { CHAIN_ID } from '../ports/chain.ts';
 import type { CustodyKeys, WalletSigner } from '../ports/custody-keys.ts';
-import type { MoneyChain } from '../ports/money-chain.ts';
+import type { GiveTestCoin, MoneyChain } from '../ports/money-chain.ts';
 import type { WithdrawalRow } from '../ports/withdrawal-store.ts';
 import { type House, keepDoing } from './house.ts';
 
