@@ -10,7 +10,8 @@ const grid = { investment: '5000', lower: '57500', upper: '62500', grid_levels: 
 const TAKEN_WITHIN_MS = 40_000;
 const scene = new Scene();
 
-beforeAll(() => scene.open({ seed: 12, candles: 250, middle: 6_000_000, speed: 3_000 }));
+// So long that it still has trades to make when the second runner has come up on a busy machine.
+beforeAll(() => scene.open({ seed: 12, candles: 500, middle: 6_000_000, speed: 3_000 }));
 afterAll(() => scene.close());
 
 test('F10: a runner that wakes after its lease was taken writes and sends nothing', { timeout: 360_000 }, async () => {
