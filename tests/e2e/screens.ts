@@ -1,36 +1,11 @@
 // Every screen that the tests look at, with the path that shows it and who sees it.
 import type { Page } from '@playwright/test';
-import { withMoney } from './money.ts';
-import {
-  type Account,
-  expect,
-  type Look,
-  openAs,
-  register,
-  registerWithBots,
-  registerWithMartingale,
-  settled,
-} from './person.ts';
+import { type Account, expect, type Look, openAs, register, registerWithBots, settled } from './person.ts';
+import type { Screen } from './screen.ts';
+import { detailScreens } from './screens-details.ts';
+import { editorScreens } from './screens-editors.ts';
+import { moneyScreens } from './screens-money.ts';
 import { TestWallet } from './wallet-provider.ts';
-
-export interface Screen {
-  readonly name: string;
-  /** `:bot` stands for the id of the person's running bot. */
-  readonly path: string;
-  readonly guest?: true;
-  /** The person has bots: one that runs, one that is paused. */
-  readonly bots?: true;
-  /** The person has a martingale on a contract that holds something. */
-  readonly martingale?: true;
-  /** Before the page is opened: a wallet, the bridge of the native shell. */
-  readonly prepare?: (page: Page) => Promise<void>;
-  /** What is pressed to reach the state that is looked at, in either language. */
-  readonly act?: (page: Page) => Promise<void>;
-}
-
-async function seeSheet(page: Page): Promise<void> {
-  await expect(page.getByRole('dialog')).toBeVisible();
-}
 
 async function withWallets(page: Page): Promise<void> {
   await new TestWallet().inject(page);
@@ -73,20 +48,6 @@ async function forgetWithCode(page: Page): Promise<void> {
   await expect(page.getByLabel(/邮箱验证码|Code from the email/)).toBeVisible();
 }
 
-async function addByHand(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^手动补仓$|^Add$/ }).click();
-  await expect(page.getByRole('dialog')).toContainText(/买入数量|Buys/);
-}
-
-async function seeParams(page: Page): Promise<void> {
-  await page.getByRole('tab', { name: /^参数$|^Settings$/ }).click();
-}
-
-async function askHowToStop(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^停止$|^Stop$/ }).click();
-  await page.getByText(/^保留持仓$|^Keep the position$/).click();
-}
-
 async function withBrokenKey(page: Page): Promise<void> {
   const kept = {
     ...{ id: 1, exchange: 'okx', label: 'main', key_mask: '8f2c****41d7', ip_bound: 0, status: 'invalid', stale: 0 },
@@ -110,33 +71,16 @@ export const screens: readonly Screen[] = [
   { name: 'onboarding', path: '/onboarding', guest: true, prepare: inNativeShell },
   { name: 'diagnostics', path: '/test', guest: true, prepare: withWallets },
   { name: 'register', path: '/register/12345678', guest: true },
-  { name: 'home', path: '/', bots: true },
+  { name: 'home', path: '/', who: registerWithBots },
   { name: 'home-empty', path: '/' },
-  { name: 'simulation', path: '/simulation', bots: true },
+  { name: 'simulation', path: '/simulation', who: registerWithBots },
   { name: 'simulation-empty', path: '/simulation' },
-  { name: 'strategies', path: '/strategy', bots: true },
+  { name: 'strategies', path: '/strategy', who: registerWithBots },
   { name: 'strategies-empty', path: '/strategy' },
-  { name: 'grid-type', path: '/strategy/martin' },
-  { name: 'grid-editor', path: '/strategy/martin/local/grid-spot' },
-  { name: 'bot-detail', path: '/strategy/detail/:bot', bots: true },
-  { name: 'martin-detail', path: '/strategy/detail/:bot', martingale: true },
-  { name: 'martin-add', path: '/strategy/detail/:bot', martingale: true, act: addByHand },
-  { name: 'martin-params', path: '/strategy/detail/:bot', martingale: true, act: seeParams },
-  { name: 'martin-stop', path: '/strategy/detail/:bot', martingale: true, act: askHowToStop },
-  { name: 'martin-list', path: '/strategy', martingale: true },
-  { name: 'logs', path: '/strategy/logs', bots: true },
-  { name: 'bot-log', path: '/strategy/action/:bot', bots: true },
-  { name: 'bill-empty', path: '/strategy/bill/all' },
-  { name: 'bill', path: '/strategy/bill/all', bots: true },
-  { name: 'positions', path: '/my/positions', bots: true },
-  { name: 'positions-empty', path: '/my/positions' },
+  ...editorScreens,
+  ...detailScreens,
+  ...moneyScreens,
   { name: 'rank', path: '/rank' },
-  { name: 'deposit', path: '/my/deposit' },
-  { name: 'withdraw', path: '/my/withdraw' },
-  { name: 'my', path: '/my', prepare: withMoney },
-  { name: 'asset-fuel', path: '/my/asset/fuel', prepare: withMoney },
-  { name: 'asset-convert', path: '/my/asset/points?sheet=convert', prepare: withMoney, act: seeSheet },
-  { name: 'asset-transfer', path: '/my/asset/balance?sheet=transfer', prepare: withMoney, act: seeSheet },
   { name: 'profile', path: '/my/profile' },
   { name: 'bind-email', path: '/my/bind/email' },
   { name: 'bind-wallet', path: '/my/bind/wallet' },
@@ -182,7 +126,7 @@ const known = new Map<() => Promise<Account>, Promise<Account>>();
 /** Whom a screen is shown to. The screens are only looked at, so all tests of a worker share its people. */
 export async function personOf(screen: Screen): Promise<Account | null> {
   if (screen.guest) return null;
-  const make = screen.martingale ? registerWithMartingale : screen.bots ? registerWithBots : register;
+  const make = screen.who ?? register;
   const person = known.get(make) ?? make();
   known.set(make, person);
   return person;
