@@ -22,7 +22,10 @@ export const faultRows = [
     fault: 'clock skew',
     asserts: 'a read is asked once more with the measured clock; a placement is unknown and sent once',
   },
-  { fault: 'maintenance', asserts: 'refused with 2015; reads throw 2015' },
+  {
+    fault: 'maintenance',
+    asserts: 'the outcome is unknown, and reads throw 2015; afterwards the order is absent, and taken by the same id',
+  },
   { fault: 'rules change', asserts: 'refused in the word of the rule, and the new rules are read at once' },
   { fault: 'delisting', asserts: 'the market is told as halted, orders are refused with 3009' },
 ] as const;

@@ -217,10 +217,15 @@ const cases: Readonly<Record<FaultName, (home: Home) => Promise<void>>> = {
     const order = spotOrder();
     await one.place(order);
     await rig.faults({ fault: 'maintenance', ...one.mine });
-    await refusedWith(one, 2015);
-    expect(await codeOf(one.find(order))).toBe(2015);
+    const during = [spotOrder(), perpOrder(), perpOrder()];
+    for (const outcome of await one.place(...during)) expect(outcome).toMatchObject({ outcome: 'unknown' });
+    for (const wanted of [order, ...during]) expect(await codeOf(one.find(wanted))).toBe(2015);
     // Whether it stands is not known of an order that could not be cancelled.
     expect(await one.venue.cancel(one.account, [order])).toMatchObject([{ outcome: 'unknown' }]);
+    await rig.faults();
+    expect(await one.find(order)).toMatchObject({ status: 'open' });
+    for (const wanted of during) expect(await one.find(wanted)).toBeNull();
+    for (const outcome of await one.place(...during)) expect(outcome).toMatchObject({ outcome: 'accepted' });
   },
   'rules change': async (home) => {
     const one = await newCase(ALL_RIGHTS, home);

@@ -127,6 +127,15 @@ async function fillsOnBothSides(): Promise<[string[], string[]]> {
   ];
 }
 
+function statuses(): string[] {
+  return [...store.orders.values()].map(({ status }) => status as string);
+}
+
+/** Orders of which it is not known how their placement ended. */
+function unsettled(): string[] {
+  return statuses().filter((status) => ['intended', 'unknown'].includes(status));
+}
+
 /** Waits until both sides tell the same, and more than `over`: what has only begun is the same on both, too. */
 async function agree(both: () => Promise<[string[], string[]]>, over = -1): Promise<string[]> {
   let told: [string[], string[]] = [[], []];
@@ -161,7 +170,14 @@ test.each([
     await moveTo(to);
     await rig.toOpen();
     const lines = { lower: '59100', upper: '60900', grid_levels: '10', grid_mode: 'arithmetic' };
-    const grid = await newBot({ kind: 'grid', typeId: 3, params: lines }, SPOT);
+    // Maintenance in the middle of a start: nothing is taken for refused, and each order goes again under its own id.
+    await rig.faults({ fault: 'maintenance', calls: ['place', 'order'] });
+    const starting = newBot({ kind: 'grid', typeId: 3, params: lines }, SPOT);
+    await expect.poll(() => statuses(), { timeout: 30_000 }).toContain('unknown');
+    await rig.faults();
+    const grid = await starting;
+    await expect.poll(unsettled, { timeout: 60_000 }).toEqual([]);
+    expect(statuses()).not.toContain('refused');
     const contract = await newBot({ kind: 'martin', typeId: 2, params: martin }, PERP);
     expect((await agree(openOnBothSides, 5)).length).toBeGreaterThan(5);
     await rig.print(8);
@@ -188,8 +204,6 @@ test.each([
     runner = await newRunner('second');
     // What the lines had not told is read at the start.
     await agree(fillsOnBothSides, before.length - 1);
-    const statuses = () => [...store.orders.values()].map(({ status }) => status as string);
-    const unsettled = () => statuses().filter((status) => ['intended', 'unknown'].includes(status));
     await expect.poll(unsettled, { timeout: 60_000 }).toEqual([]);
     await agree(openOnBothSides);
     await rig.print(4);

@@ -48,7 +48,8 @@ const meanings: TradingCard['meanings'] = {
   '-1003': means(proofs.limited),
   '-1015': means(proofs.limited),
   '-1034': means(proofs.limited),
-  '-1016': means(proofs.away),
+  // A service that is shut down: no document says that it refuses before it matches.
+  '-1016': means('away'),
   // USD-M.
   '-2018': means(proofs.funds),
   '-2019': means(proofs.funds),

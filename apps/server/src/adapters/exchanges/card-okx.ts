@@ -76,7 +76,8 @@ export const okxTrading: TradingCard = {
     '59104': means(proofs.funds),
     '59300': means(proofs.failed),
     '59301': means(proofs.funds),
-    '50001': means(proofs.away),
+    // 'Temporarily unavailable', in maintenance as after a fault behind its door: an order may have been taken before.
+    '50001': means('away'),
     '50011': means(proofs.limited),
     '50014': means(proofs.failed),
     '50061': means(proofs.limited),

@@ -273,8 +273,10 @@ export class CcxtLine {
 }
 
 export function unreadable(reply: Exclude<CcxtReply, { kind: 'answer' }>): ExchangeUnreadable {
-  if (reply.kind === 'refusal')
-    return new ExchangeUnreadable(reply.detail, isProof(reply.meaning) ? reply.meaning.code : null);
+  if (reply.kind === 'refusal') {
+    const meaning = reply.meaning === 'away' ? proofs.away : reply.meaning;
+    return new ExchangeUnreadable(reply.detail, isProof(meaning) ? meaning.code : null);
+  }
   return new ExchangeUnreadable(reply.detail, reply.kind === 'unsent' ? reply.code : null);
 }
 
@@ -305,8 +307,8 @@ function replyOf(card: TradingCard, { status, body }: { status: number; body: st
   if ('value' in read) return { kind: 'answer', value: read.value };
   const { code, message } = read;
   const meaning = meaningOf(card, code, message);
-  // A gateway's own fault proves nothing, whatever it repeats; only "away" is said that way.
-  if (code === null || (status >= SERVER_FAULT && meaning !== proofs.away))
+  // A gateway's own fault proves nothing, whatever it repeats; only "away", which proves no refusal, is said that way.
+  if (code === null || (status >= SERVER_FAULT && meaning !== 'away'))
     return { kind: 'nothing', detail: `HTTP ${status}, code ${code ?? 'none'}` };
   return { kind: 'refusal', meaning, code, detail: `${code} ${message}` };
 }

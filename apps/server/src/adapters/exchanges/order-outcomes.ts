@@ -20,7 +20,7 @@ export function refused(
   return { outcome: 'refused', code, reason, detail };
 }
 
-/** A change whose outcome the reply does not prove is unknown: the clock's and the absent's, too. */
+/** A change whose outcome the reply does not prove is unknown: the clock's, the absent's and that of an exchange gone away, too. */
 export function outcomeOf(reply: Exclude<CcxtReply, { kind: 'answer' }>): Outcome<never> {
   if (reply.kind === 'unsent') return { outcome: 'refused', code: reply.code, reason: 'unknown', detail: reply.detail };
   if (reply.kind === 'refusal' && isProof(reply.meaning)) return refused(reply.meaning, reply.detail);

@@ -11,9 +11,10 @@ export interface Proof {
 
 /**
  * `unknown` = proves nothing. `absent` = no such order. `same` = it is so already. `clock` = not done because of our clock.
- * `auth` = not done; which part of the right is missing has to be asked for.
+ * `auth` = not done; which part of the right is missing has to be asked for. `away` = it does not serve at present: what is read
+ * is not told, and of a change that goes down with it nobody says whether it was made before.
  */
-export type Meaning = Proof | 'unknown' | 'absent' | 'same' | 'clock' | 'auth';
+export type Meaning = Proof | 'unknown' | 'absent' | 'same' | 'clock' | 'auth' | 'away';
 
 /** The first row whose words are in the message; without words the code alone says it. A code without a row proves nothing. */
 export interface MeaningRow {

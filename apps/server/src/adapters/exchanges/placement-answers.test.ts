@@ -1,0 +1,131 @@
+// What an exchange may answer to a placement, at every wire: only what its documents say was turned away before matching is a
+// refusal. Everything else (a gateway's fault whatever it repeats, time over, maintenance, codes of an unsure end) is unknown,
+// because an order taken for refused would be placed twice (reliability A1-A3).
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Secret } from '../../ports/secret.ts';
+import type { NewOrder } from '../../ports/venue.ts';
+import { createCcxtVenue } from './ccxt-venue.ts';
+import { ExchangeBudgets } from './exchange-budgets.ts';
+import { exchangeHosts } from './exchange-hosts.ts';
+import { createLocalVenue } from './local-venue.ts';
+
+interface Answer {
+  readonly status: number;
+  readonly body: string;
+}
+
+let server: Server;
+let url: string;
+/** Of placements; null = none comes. */
+let answer: Answer | null = null;
+let placements = 0;
+
+const INSTRUMENT = {
+  ...{ instType: 'SPOT', instId: 'BTC-USDT', baseCcy: 'BTC', quoteCcy: 'USDT', tickSz: '0.1', lotSz: '0.00000001' },
+  ...{ minSz: '0.00001', maxLmtSz: '9999', maxMktSz: '9999', state: 'live', ctVal: '', ctValCcy: '', settleCcy: '' },
+};
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    request.resume();
+    const { method, url: path = '' } = request;
+    if (method === 'POST') {
+      placements += 1;
+      if (answer !== null) response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body);
+      return;
+    }
+    const ts = String(Date.now());
+    const rows = path.includes('instruments') && path.includes('SPOT') ? [INSTRUMENT] : [];
+    const okx = { code: '0', msg: '', data: path.includes('/public/time') ? [{ ts }] : rows };
+    response.end(JSON.stringify(path.includes('/v5/') ? okx : { serverTime: Number(ts) }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+type Wire = 'house' | 'binance' | 'okx';
+
+function venueOf(wire: Wire, timeoutMs = 30_000) {
+  if (wire === 'house') return createLocalVenue({ url, token: 'token', timeoutMs });
+  const clock = { nowMs: () => Date.now() };
+  const hosts = exchangeHosts(new Map([[wire, url]])).get(wire);
+  if (hosts === undefined) throw new Error('no hosts');
+  const credentials = async () => ({
+    ...{ apiKey: new Secret('key'), secretKey: new Secret('secret'), passphrase: new Secret('Passphrase-1') },
+  });
+  return createCcxtVenue({
+    ...{ exchange: wire, hosts, credentials, clock, timeoutMs },
+    budgets: new ExchangeBudgets(clock),
+  }).venue;
+}
+
+const order = (symbol = 'BTC/USDT'): NewOrder => ({
+  ...{ cid: 'q1', symbol, side: 'buy', type: 'limit', tif: 'gtc', price: '50000', qty: '0.1' },
+  ...{ positionSide: 'net', reduceOnly: false },
+});
+
+const binance = (code: number, msg: string) => JSON.stringify({ code, msg });
+const okx = (code: string, msg: string) => JSON.stringify({ code, msg, data: [] });
+/** Of the one order of a batch. */
+const okxRow = (sCode: string, sMsg: string) =>
+  JSON.stringify({ code: '1', msg: 'All operations failed', data: [{ clOrdId: 'q1', ordId: '', sCode, sMsg }] });
+const house = (code: string) => JSON.stringify({ code });
+
+const SHORT_OF_MONEY = 'Account has insufficient balance for requested action.';
+const AWAY = 'Service temporarily unavailable. Try again later.';
+const refusals: Readonly<Record<Wire, string>> = {
+  house: house('INSUFFICIENT_FUNDS'),
+  binance: binance(-2010, SHORT_OF_MONEY),
+  okx: okxRow('51008', 'Order failed. Insufficient USDT balance in account'),
+};
+const WIRES = ['house', 'binance', 'okx'] as const;
+
+const unsure: (Answer & { wire: Wire })[] = [
+  ...WIRES.flatMap((wire) =>
+    [500, 502, 503, 504, 520, 599].flatMap((status) => [
+      { wire, status, body: '<html>Bad gateway</html>' },
+      { wire, status, body: refusals[wire] },
+    ]),
+  ),
+  ...WIRES.flatMap((wire) => ['', '{}', '[]', 'null'].map((body) => ({ wire, status: 200, body }))),
+  ...[200, 400, 403, 503].map((status) => ({ wire: 'binance' as const, status, body: binance(-1016, AWAY) })),
+  ...[-1000, -1001, -1006, -1007, -1008, -1021, -2013].map((code) => ({
+    ...{ wire: 'binance' as const, status: 400, body: binance(code, SHORT_OF_MONEY) },
+  })),
+  { wire: 'binance', status: 400, body: binance(-2010, 'Duplicate order sent.') },
+  ...[200, 503].map((status) => ({ wire: 'okx' as const, status, body: okx('50001', AWAY) })),
+  ...['50001', '50004', '50013', '50026', '51016', '51410', '51603'].map((code) => ({
+    ...{ wire: 'okx' as const, status: 200, body: okxRow(code, AWAY) },
+  })),
+  ...['50004', '50013', '50026', '50102'].map((code) => ({ wire: 'okx' as const, status: 200, body: okx(code, AWAY) })),
+  { wire: 'house', status: 503, body: house('MAINTENANCE') },
+  { wire: 'house', status: 400, body: house('SOMETHING_ELSE') },
+];
+
+it.each(unsure)('$wire: HTTP $status with $body proves no refusal', async ({ wire, ...told }) => {
+  answer = told;
+  const symbols = wire === 'binance' ? ['BTC/USDT', 'BTC/USDT:USDT'] : ['BTC/USDT'];
+  placements = 0;
+  for (const symbol of symbols)
+    expect(await venueOf(wire).place('account', [order(symbol)])).toMatchObject([{ outcome: 'unknown' }]);
+  expect(placements).toBe(symbols.length);
+});
+
+it.each(WIRES)('%s: no answer in time proves no refusal', async (wire) => {
+  answer = null;
+  // OKX's rules are read first, and a market that could not be read is a refusal: those have all the time they need.
+  const venue = venueOf(wire, 1_500);
+  await venue.symbols().catch(() => []);
+  expect(await venue.place('account', [order()])).toMatchObject([{ outcome: 'unknown' }]);
+});
+
+it.each(WIRES)('%s: its own word before matching is a refusal', async (wire) => {
+  answer = { status: wire === 'okx' ? 200 : 400, body: refusals[wire] };
+  expect(await venueOf(wire).place('account', [order()])).toMatchObject([{ outcome: 'refused', code: 3010 }]);
+});
