@@ -1,16 +1,17 @@
 // Races for one balance, against PostgreSQL: of two hundred who want all of it exactly one gets it, whether by conversion, by
-// transfer or by posts that come from elsewhere at the same time; and one request is one change. RACE_ROUNDS repeats it.
+// transfer, by withdrawal or by all three at the same time; and one request is one change. RACE_ROUNDS repeats it.
 import { adjustJournal, convertJournal, transferJournal } from '@cormorant/core/ledger/change-journals.ts';
-import { withdrawFreezeJournal } from '@cormorant/core/ledger/wallet-journals.ts';
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../../../../tools/test-database.ts';
 import type { ChangeStore, ChangeView, DoneChange, NewChange } from '../../ports/change-store.ts';
 import type { LedgerStore } from '../../ports/ledger-store.ts';
+import type { NewWithdrawal, WithdrawalStore } from '../../ports/withdrawal-store.ts';
 import { createChangeStore } from './change-store.ts';
 import { createLedgerStore } from './ledger-store.ts';
 import { migrate } from './migrate.ts';
 import { openPool } from './pool.ts';
+import { createWithdrawalStore } from './withdrawal-store.ts';
 
 const ONE = 10n ** 18n;
 const NOW = 1_793_000_000_000;
@@ -19,6 +20,7 @@ let database: TestDatabase;
 let pool: pg.Pool;
 let ledger: LedgerStore;
 let changes: ChangeStore;
+let withdrawals: WithdrawalStore;
 let serial = 30_000_000;
 let [one, two] = [0, 0];
 const fuelCame: number[] = [];
@@ -39,6 +41,7 @@ beforeAll(async () => {
   pool.options.connectionTimeoutMillis = 0;
   await migrate(pool);
   ledger = createLedgerStore(pool);
+  withdrawals = createWithdrawalStore(pool);
   changes = createChangeStore(pool, {
     simulated: ['local'],
     fuelCame: async (_client, userId) => void fuelCame.push(userId),
@@ -83,22 +86,35 @@ async function held(userId: number) {
   return { available: holdings.available, fuel: holdings.fuel_paid, frozen: holdings.frozen };
 }
 
-test('of two hundred who want the whole balance one gets it', async () => {
+const withdrawalOf = (requestId: string, amountE18: bigint): NewWithdrawal => {
+  serial += 1;
+  return {
+    ...{ sn: `W261122${serial}`, requestId, userId: one, network: 'BEP20', address: `0x${'ab'.repeat(20)}` },
+    ...{ label: null, amountE18, feeE18: ONE, dailyE18: 1_000n * ONE, dayStartMs: NOW - 1, nowMs: NOW },
+  };
+};
+
+/** Answers true for who got the balance, throws what kept others from it. */
+const ways: Readonly<Record<string, (at: number) => Promise<boolean>>> = {
+  conversion: async (at) => (await make(conversion(`c${at}`, 50n * ONE))) !== null,
+  transfer: async (at) => (await make(transferOf(`t${at}`, 50n * ONE))) !== null,
+  withdrawal: async (at) => {
+    const { state } = await withdrawals.submit(withdrawalOf(`w${at}`, 50n * ONE));
+    // Where the winner is a withdrawal, it is the one in progress that keeps the others out.
+    if (state === 'short' || state === 'in_progress') throw new Error('too little');
+    return state === 'done';
+  },
+};
+const wayNames = Object.keys(ways);
+
+test.each([...wayNames, 'mixed'])('of two hundred who want the whole balance one gets it: %s', async (kind) => {
   for (let round = 0; round < ROUNDS; round += 1) {
     [one, two] = [await newUser(), await newUser()];
     await give(one, 50n * ONE);
-    serial += 1;
     const ended = await Promise.allSettled(
-      Array.from({ length: 200 }, async (_, at) => {
-        if (at % 3 === 0) return (await make(conversion(`c${at}`, 50n * ONE))) !== null;
-        if (at % 3 === 1) return (await make(transferOf(`t${at}`, 50n * ONE))) !== null;
-        const withdrawal = { withdrawId: serial * 1000 + at, userId: one, amountE18: 50n * ONE };
-        const [outcome] = await ledger.post([withdrawFreezeJournal(withdrawal)], NOW);
-        if (outcome?.state !== 'posted') throw new Error('too little');
-        return true;
-      }),
+      Array.from({ length: 200 }, (_, at) => ways[kind === 'mixed' ? wayNames[at % 3]! : kind]!(at)),
     );
-    expect(ended.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(ended.filter(({ status }) => status === 'fulfilled')).toMatchObject([{ value: true }]);
     for (const end of ended) if (end.status === 'rejected') expect(String(end.reason)).toBe('Error: too little');
     const [mine, theirs] = [await held(one), await held(two)];
     expect(mine.available).toBe(0n);
@@ -120,11 +136,19 @@ test('transfers there and back at once end without one in the other’s way', as
 
 test('one request is one change, and another content under its id is none', async () => {
   const all = await Promise.all(Array.from({ length: 50 }, () => make(conversion('same', ONE))));
-  expect(new Set(all.map((done) => done?.id)).size).toBe(1);
+  for (const done of all) expect(done).toEqual(all[0]);
   expect(await held(one)).toMatchObject({ available: 49n * ONE, fuel: ONE });
   expect(await make(conversion('same', 2n * ONE))).toBeNull();
   expect(await make(transferOf('same', ONE))).toBeNull();
   expect(fuelCame.filter((userId) => userId === one)).toEqual([one]);
+});
+
+test('one request is one withdrawal, whoever sends it fifty times', async () => {
+  const asked = withdrawalOf('same', 20n * ONE);
+  const all = await Promise.all(Array.from({ length: 50 }, () => withdrawals.submit(asked)));
+  expect(all.filter(({ state }) => state === 'done')).toHaveLength(1);
+  for (const outcome of all) expect(outcome).toMatchObject({ row: { sn: asked.sn, amountE18: 20n * ONE } });
+  expect(await held(one)).toMatchObject({ available: 30n * ONE, frozen: 20n * ONE });
 });
 
 test('a stop or hold that comes while a transfer is on its way is seen by it, or comes after it', async () => {

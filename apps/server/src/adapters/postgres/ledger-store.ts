@@ -41,6 +41,7 @@ interface Waiting {
 function gathering(pool: Pool): (posts: readonly TimedJournal[]) => Promise<Outcome[]> {
   const waiting: Waiting[] = [];
   let underWay = 0;
+  let isCalled = false;
 
   async function settleAll(batch: readonly Waiting[]): Promise<void> {
     try {
@@ -65,16 +66,28 @@ function gathering(pool: Pool): (posts: readonly TimedJournal[]) => Promise<Outc
     return waiting.splice(0, count);
   }
 
-  async function work(): Promise<void> {
+  async function leave(): Promise<void> {
+    isCalled = false;
+    if (underWay >= MOST_UNDER_WAY || waiting.length === 0) return;
     underWay += 1;
-    while (waiting.length > 0) await settleAll(takeBatch());
+    const batch = takeBatch();
+    callSoon();
+    await settleAll(batch);
     underWay -= 1;
+    callSoon();
+  }
+
+  /** Behind everything that is ready to run: whoever posts at this moment, or on the answer just given, leaves together. */
+  function callSoon(): void {
+    if (isCalled || waiting.length === 0) return;
+    isCalled = true;
+    setImmediate(() => void leave());
   }
 
   return (posts) =>
     new Promise((settle, fail) => {
       waiting.push({ posts, settle, fail });
-      if (underWay < MOST_UNDER_WAY) void work();
+      callSoon();
     });
 }
 
