@@ -1,7 +1,101 @@
-// The editors that the tests look at: the chooser, one editor of each category, their sheets.
+// The editors that the tests look at: the chooser, the editor of each kind of form filled until preview and worst case
+// stand in it, what it refuses, its sheets, the calculator.
+import type { Page } from '@playwright/test';
+import { type Account, expect, operate, registerWithMartingale } from './person.ts';
 import type { Screen } from './screen.ts';
+
+const editor = (code: string, symbol = 'BTC/USDT') =>
+  `/strategy/martin/local/${code}?symbol=${encodeURIComponent(symbol)}`;
+
+const choose = (page: Page, name: RegExp) => page.getByRole('radio', { name }).click();
+
+async function askToStart(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^保存并启动$|^Save & start$/ }).click();
+}
+
+/** A range is wrong: the field says so, and is where the form leads. */
+async function startWithFault(page: Page): Promise<void> {
+  const levels = page.getByLabel(/^网格数$|^Grid levels$/);
+  await levels.fill('500');
+  await askToStart(page);
+  await expect(levels).toBeFocused();
+}
+
+async function confirmStart(page: Page): Promise<void> {
+  await askToStart(page);
+  await expect(page.getByRole('dialog').getByRole('checkbox')).toBeAttached();
+}
+
+async function neutral(page: Page): Promise<void> {
+  await choose(page, /^中性$|^Neutral$/);
+  await choose(page, /^稳健$|^Balanced$/);
+}
+
+async function bothSides(page: Page): Promise<void> {
+  await choose(page, /^双向$|^Both sides$/);
+  await choose(page, /^稳健$|^Balanced$/);
+}
+
+async function byCalendar(page: Page): Promise<void> {
+  await choose(page, /^保守$|^Conservative$/);
+  await expect(page.getByRole('heading', { name: /接下来的买入|Coming buys/ })).toBeVisible();
+}
+
+/** A tree of two levels, and signals from outside. */
+async function ownRules(page: Page): Promise<void> {
+  await choose(page, /^均线交叉$|^EMA cross$/);
+  await page
+    .getByRole('button', { name: /^添加条件组$|^Add group$/ })
+    .first()
+    .click();
+  await page.getByRole('switch', { name: /^外部信号$|^Webhook$/ }).check();
+}
+
+async function acrossExchanges(page: Page): Promise<void> {
+  await choose(page, /^跨交易所$|^Cross-exchange$/);
+  await page.getByLabel(/^另一家交易所$|^Other exchange$/).selectOption('binance');
+}
+
+/** A person with a martingale that holds and is paused: some of its settings are locked. */
+async function registerWithPaused(): Promise<Account> {
+  const person = await registerWithMartingale();
+  await operate(person, person.bots[0]!, 'pause');
+  return person;
+}
+
+/** As somebody who may choose among exchanges and has bound a key of none. */
+async function withoutKeys(page: Page): Promise<void> {
+  await page.route('**/api/market/exchanges*', async (route) => {
+    const answer = await (await route.fetch()).json();
+    const opened = ['local', 'binance', 'okx'];
+    for (const exchange of answer.data.exchanges) {
+      exchange.trade = opened.includes(exchange.code) ? 1 : 0;
+      exchange.bound = 0;
+    }
+    await route.fulfill({ json: answer });
+  });
+}
+
+/** What a change would do is told before it is confirmed. */
+async function changePlan(page: Page): Promise<void> {
+  await page.getByLabel(/^止盈比例$|^Take profit$/).fill('2.5');
+  await page.getByRole('button', { name: /^保存并恢复$|^Save & resume$/ }).click();
+  await expect(page.getByRole('dialog').getByRole('region', { name: /变更计划|Change plan/ })).toContainText(/2\.5/);
+}
 
 export const editorScreens: readonly Screen[] = [
   { name: 'grid-type', path: '/strategy/martin' },
-  { name: 'grid-editor', path: '/strategy/martin/local/grid-spot' },
+  { name: 'grid-editor', path: editor('grid-spot') },
+  { name: 'grid-refused', path: editor('grid-spot'), act: startWithFault },
+  { name: 'grid-confirm', path: editor('grid-spot'), act: confirmStart },
+  { name: 'grid-futures', path: editor('grid-futures'), act: neutral },
+  { name: 'martin-editor', path: editor('martin-spot') },
+  { name: 'martin-dual', path: editor('martin-futures'), act: bothSides },
+  { name: 'calendar-editor', path: editor('dca-spot'), act: byCalendar },
+  { name: 'custom-editor', path: editor('custom-futures'), act: ownRules },
+  { name: 'funding-editor', path: editor('arbitrage-futures') },
+  { name: 'cross-editor', path: editor('arbitrage-spot'), act: acrossExchanges },
+  { name: 'bind-first', path: editor('dca-futures'), prepare: withoutKeys },
+  { name: 'change-plan', path: '/strategy/martin/:bot', who: registerWithPaused, act: changePlan },
+  { name: 'size', path: '/strategy/size' },
 ];

@@ -96,6 +96,8 @@ export const editor = {
     verdict: {
       covered: 'within the ladder',
       beyond: 'beyond the ladder',
+      inside: 'within the range',
+      outside: 'beyond the range',
       held: 'held at a loss',
       stopped: 'stopped out',
       liquidated: 'liquidated',
@@ -103,6 +105,8 @@ export const editor = {
     says: {
       covered: 'The ladder covers the worst moves of the last year.',
       beyond: 'The worst moves of the last year went beyond the ladder: all adds used, still at a loss.',
+      inside: 'The worst moves of the last year stayed inside the range.',
+      outside: 'The worst moves of the last year left the range: every order filled, still at a loss.',
       held: 'The worst moves of the last year would not have closed it, but it would have held a loss.',
       ended: 'The worst moves of the last year would stop it out or liquidate it: these settings do not survive them.',
     },

@@ -22,7 +22,7 @@ export const legs = {
     costsAmount: '≈ {{amount}} USDT',
     days: 'Break-even',
     daysValue: '{{days}} days',
-    daysOf: '{{days}} of {{limit}} days',
+    daysOf: '{{days}} / max {{limit}} days',
     never: 'Never at a negative rate',
     unknown: 'Less than three days known',
     leg: 'Leg',
@@ -47,7 +47,8 @@ export const legs = {
     notListed: '{{exchange}} has no {{pair}} spot market: choose another pair or another exchange.',
   },
   via: {
-    none: 'No coin to go through',
+    none: 'No coin',
+    nowhere: 'This exchange has no three pairs that close a triangle. Cross-exchange is the other way.',
     noneFor: '{{coin}} makes no triangle at this exchange; choose another pair',
     gone: 'There is no pair through {{coin}}; choose another coin',
   },

@@ -79,6 +79,8 @@ export const editor = {
     verdict: {
       covered: '阶梯内',
       beyond: '超出阶梯',
+      inside: '区间内',
+      outside: '超出区间',
       held: '浮亏持有',
       stopped: '会止损',
       liquidated: '会被强平',
@@ -86,6 +88,8 @@ export const editor = {
     says: {
       covered: '阶梯能覆盖过去一年的最坏行情。',
       beyond: '过去一年的最坏行情超出阶梯:补仓用完后仍会浮亏。',
+      inside: '过去一年的最坏行情都在区间之内。',
+      outside: '过去一年的最坏行情走出过区间:挂单全部成交,仍在亏损。',
       held: '过去一年的最坏行情不会触发平仓,但会一路浮亏。',
       ended: '过去一年的最坏行情会让它止损或被强平:这套参数撑不过去。',
     },

@@ -181,12 +181,14 @@ function Presets({ form }: { form: Form }) {
   if (keys.length === 0) return null;
   const options = [...keys, 'custom' as const].map((value) => ({ value, label: t(`editor.presets.${value}`) }));
   return (
-    <Chips
-      label={t('editor.preset')}
-      options={options}
-      value={form.preset}
-      onChange={(chosen) => (chosen === 'custom' ? form.customise() : form.fill(chosen))}
-    />
+    <div className="editor__presets">
+      <Chips
+        label={t('editor.preset')}
+        options={options}
+        value={form.preset}
+        onChange={(chosen) => (chosen === 'custom' ? form.customise() : form.fill(chosen))}
+      />
+    </div>
   );
 }
 

@@ -25,6 +25,12 @@ export function isShown(field: Field, values: Values): boolean {
   return Object.entries(field.show_if ?? {}).every(([key, wanted]) => wanted.split('|').includes(values[key] ?? ''));
 }
 
+/** Rounds without an end are written as none. */
+export function isEndless(field: Field, value: string): boolean {
+  const plain = plainNumber(value);
+  return field.key === 'loop_count' && isNumber(plain) && compareNumbers(plain, '0') === 0;
+}
+
 /** A field's value as it is sent: numbers plain, everything else as chosen. */
 export function sentValue(field: Field, values: Values): string {
   const typed = values[field.key] ?? '';

@@ -87,9 +87,8 @@ function outlookOfGrid(
   view: MarketView,
 ): Outlook {
   const context = previewContext(core, view, instrument, investmentAtoms);
-  const direction = params.direction === 'neutral' ? 'both' : params.direction;
   const [side] = core.preview(instrument, params, context.lastTicks, investmentAtoms).sides;
-  return outlookOf(core, core.previewOf(params, context), context, direction, side?.entryAtoms ?? null);
+  return outlookOf(core, core.previewOf(params, context), context, params.direction, side?.entryAtoms ?? null);
 }
 
 /** The lines alone, when something around them is not right yet. */

@@ -37,7 +37,8 @@ export function wholeCents(amount: string): string {
 
 /** '2–200', '≥ 50' or nothing: the allowed range as a hint beside a label. */
 export function rangeText({ min, max }: { min?: string | null | undefined; max?: string | null | undefined }): string {
-  if (min && max) return min.startsWith('-') ? `${short(min)} – ${short(max)}` : `${short(min)}–${short(max)}`;
+  if (min && max)
+    return min.startsWith('-') ? `\u2212${short(min.slice(1))} – ${short(max)}` : `${short(min)}–${short(max)}`;
   if (min) return `≥ ${short(min)}`;
   return max ? `≤ ${short(max)}` : '';
 }

@@ -9,7 +9,12 @@ const PPM = 1_000_000;
 const E8 = 100_000_000;
 const spans = [1, 7, 30] as const;
 
-export type Direction = 'long' | 'short' | 'both';
+/** `both`: two positions, each with its own stop. `neutral`: one that stands between two prices, either of which ends it. */
+export type Direction = 'long' | 'short' | 'both' | 'neutral';
+
+function isTwoSided(direction: Direction): boolean {
+  return direction === 'both' || direction === 'neutral';
+}
 
 /** `fullAtoms`: the notional of the fullest position, where the table does not say it. */
 export function outlookOf(
@@ -59,9 +64,11 @@ function movesOf(
 ): PastMove[] {
   const { worst } = context;
   if (worst === null) return [];
-  const ways = direction === 'both' ? (['fall', 'rise'] as const) : ([direction === 'long' ? 'fall' : 'rise'] as const);
+  const ways = isTwoSided(direction)
+    ? (['fall', 'rise'] as const)
+    : ([direction === 'long' ? 'fall' : 'rise'] as const);
   return ways.flatMap((way) => {
-    const end = endOf(core, preview, context, way);
+    const end = endOf(core, preview, context, way, direction);
     const coveredPpm = covered[way] === null ? null : core.parseScaled(covered[way], percentDecimals, 'floor');
     return pastOf(worst, way).flatMap((movePpm, at): PastMove[] =>
       movePpm === null
@@ -88,17 +95,25 @@ interface End {
 }
 
 /** The first line on the way that ends the position; a stop before a liquidation at the same price. */
-function endOf(core: CoreMoney, preview: Preview, context: PreviewContext, way: PastMove['way']): End | null {
+function endOf(
+  core: CoreMoney,
+  preview: Preview,
+  context: PreviewContext,
+  way: PastMove['way'],
+  direction: Direction,
+): End | null {
   const { instrument, lastTicks } = context;
   const entry = preview.lines.find(({ kind }) => kind === 'entry')?.price;
   const from = entry === undefined ? lastTicks : core.priceToTicks(instrument, entry, 'floor');
   if (from <= 0) return null;
   const ends = preview.lines.flatMap(({ kind, price }): End[] => {
-    if (kind !== 'stop_loss' && kind !== 'liquidation') return [];
+    // Of a grid that stands between two prices the take profit ends its short side as the stop ends its long one.
+    const stops = kind === 'stop_loss' || (kind === 'take_profit' && direction === 'neutral');
+    if (!stops && kind !== 'liquidation') return [];
     const ticks = core.priceToTicks(instrument, price, 'floor');
     if (way === 'fall' ? ticks >= from : ticks <= from) return [];
     const ppm = core.mulDiv(Math.abs(from - ticks), PPM, from, 'floor');
-    return [{ ppm, verdict: kind === 'stop_loss' ? 'stopped' : 'liquidated' }];
+    return [{ ppm, verdict: stops ? 'stopped' : 'liquidated' }];
   });
   return ends.toSorted((a, b) => a.ppm - b.ppm)[0] ?? null;
 }
@@ -115,7 +130,7 @@ function breakEvenOf(core: CoreMoney, preview: Preview, context: PreviewContext,
   const { instrument } = context;
   const at = table?.columns.findIndex(({ key }) => key === 'average') ?? -1;
   const average = at < 0 ? null : (table!.rows.at(-1)?.[at] ?? null);
-  if (average === null || direction === 'both') return null;
+  if (average === null || isTwoSided(direction)) return null;
   const ticks = core.priceToTicks(instrument, average, 'ceil');
   const fee = instrument.takerPpm;
   return core.formatPrice(
@@ -138,7 +153,7 @@ function fundingDayOf(
   const at = preview.table?.columns.findIndex(({ key }) => key === 'cumulative') ?? -1;
   const full = at < 0 ? null : (preview.table!.rows.at(-1)?.[at] ?? null);
   const notional = fullAtoms ?? (full === null ? null : core.parseQuote(instrument, full));
-  if (funding === null || notional === null || direction === 'both') return null;
+  if (funding === null || notional === null || isTwoSided(direction)) return null;
   const dayE8 = Math.trunc(funding.threeDaysE8 / 3);
   const atoms = core.mulDiv(notional, direction === 'long' ? dayE8 : -dayE8, E8, 'ceil');
   return core.formatQuote(instrument, atoms);

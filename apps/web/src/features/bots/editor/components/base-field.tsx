@@ -2,10 +2,11 @@
 // knows a category.
 import type { Field as FieldSpec } from '@cormorant/contract/entities/bot-type.ts';
 import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Segment } from '../../../../ui/choice.tsx';
 import { Stepper, Field as TextField } from '../../../../ui/field.tsx';
 import { Switch } from '../../../../ui/toggles.tsx';
-import { isNumeric } from '../field-rules.ts';
+import { isEndless, isNumeric } from '../field-rules.ts';
 import { rangeText } from '../issue-text.ts';
 import type { Form } from '../use-form.ts';
 import { ConditionsField } from './conditions-field.tsx';
@@ -15,9 +16,9 @@ import { NumberField, tidied } from './number-field.tsx';
 import { SelectField } from './select-field.tsx';
 import { StepsField } from './steps-field.tsx';
 
-export function BaseField({ field, form, hint, help }: FieldProps) {
+export function BaseField({ field, form, hint, help, alone = false }: FieldProps) {
   return (
-    <div data-field={field.key} className={isWide(field) ? 'wide' : undefined}>
+    <div data-field={field.key} className={alone || isWide(field) ? 'wide' : undefined}>
       <Widget field={field} form={form} hint={hint} help={help} />
     </div>
   );
@@ -28,6 +29,14 @@ interface FieldProps {
   readonly form: Form;
   readonly hint?: ReactNode;
   readonly help?: ReactNode;
+  /** It has nobody to share its row with. */
+  readonly alone?: boolean;
+}
+
+/** Of fields that share rows by twos the one that is left over, which has a row of its own. */
+export function leftOver(fields: readonly FieldSpec[]): FieldSpec | undefined {
+  const halves = fields.filter((field) => !isWide(field));
+  return halves.length % 2 === 1 ? halves.at(-1) : undefined;
 }
 
 /** More steps than this are typed, not pressed. */
@@ -56,6 +65,7 @@ function isStepped({ kind, step, min, max }: FieldSpec): boolean {
 }
 
 function Widget({ field, form, hint, help }: FieldProps) {
+  const { t } = useTranslation();
   const { key, label } = field;
   const value = form.values[key] ?? '';
   const error = form.errorOf(key);
@@ -140,7 +150,14 @@ function Widget({ field, form, hint, help }: FieldProps) {
       <Stepper
         name={key}
         label={label}
-        hint={hint ?? <span className="num">{rangeText(field)}</span>}
+        hint={
+          hint ?? (
+            <>
+              <span className="num">{rangeText(field)}</span>
+              {field.unit === '' ? null : <span className="c3">{field.unit}</span>}
+            </>
+          )
+        }
         help={help}
         error={error}
         value={value}
@@ -165,16 +182,22 @@ function Widget({ field, form, hint, help }: FieldProps) {
           <span className="num">{rangeText(field)}</span>
         ))
       }
-      help={help}
+      help={help ?? (isEndless(field, value) ? t('editor.endless') : undefined)}
       unit={field.unit}
       error={error}
       value={value}
+      {...(isOptional(field) && { placeholder: t('editor.unset.other') })}
       whole={field.kind === 'int'}
       locked={locked}
       onValue={isNumeric(field) ? onValue : (text) => form.set(key, text)}
       onFocusChange={(focused) => form.focus(focused ? key : null)}
     />
   );
+}
+
+/** Left empty it is simply not used. */
+function isOptional(field: FieldSpec): boolean {
+  return isNumeric(field) && field.required === 0 && field.default === null;
 }
 
 export function Distance({ value, form }: { value: string; form: Form }) {

@@ -68,15 +68,7 @@ export function ConditionRow({ condition, indicators, disabled, bad, onChange, o
         disabled={disabled}
         onValue={(ind) => change({ right: chosen(ind) })}
       />
-      {isNumber(right) ? (
-        <Typed
-          label={t('conditions.value')}
-          value={right.num}
-          disabled={disabled}
-          mode="decimal"
-          onValue={(num) => change({ right: { num } })}
-        />
-      ) : (
+      {isNumber(right) ? null : (
         <Arguments
           operand={right}
           indicators={indicators}
@@ -84,17 +76,30 @@ export function ConditionRow({ condition, indicators, disabled, bad, onChange, o
           onChange={(next) => change({ right: next })}
         />
       )}
-      {mayTick(condition) ? (
-        <Pick
-          label={t('conditions.on')}
-          options={[
-            { value: 'close', label: t('conditions.onClose') },
-            { value: 'tick', label: t('conditions.onTick') },
-          ]}
-          value={on ?? 'close'}
-          disabled={disabled}
-          onValue={(value) => change({ on: value as 'close' | 'tick' })}
-        />
+      {isNumber(right) || mayTick(condition) ? (
+        <div className="conds__args">
+          {isNumber(right) ? (
+            <Typed
+              label={t('conditions.value')}
+              value={right.num}
+              disabled={disabled}
+              mode="decimal"
+              onValue={(num) => change({ right: { num } })}
+            />
+          ) : null}
+          {mayTick(condition) ? (
+            <Pick
+              label={t('conditions.on')}
+              options={[
+                { value: 'close', label: t('conditions.onClose') },
+                { value: 'tick', label: t('conditions.onTick') },
+              ]}
+              value={on ?? 'close'}
+              disabled={disabled}
+              onValue={(value) => change({ on: value as 'close' | 'tick' })}
+            />
+          ) : null}
+        </div>
       ) : null}
     </div>
   );

@@ -13,7 +13,7 @@ import { Coin, Note, Tag } from '../../../../ui/marks.tsx';
 import { Sheet } from '../../../../ui/overlays.tsx';
 import { Check } from '../../../../ui/toggles.tsx';
 import type { ChangeAsked } from '../bot-body.ts';
-import { fieldOf, isShown, type Values } from '../field-rules.ts';
+import { fieldOf, isEndless, isShown, type Values } from '../field-rules.ts';
 import { groupedNumber, plainNumber } from '../typed-number.ts';
 import type { Form } from '../use-form.ts';
 import { ChangePlan } from './change-plan.tsx';
@@ -252,7 +252,6 @@ function ownText(t: TFunction, field: Field, values: Values): string {
   }
   const chosen = field.options?.find((option) => option.value === value)?.label;
   if (chosen !== undefined) return chosen;
-  // Rounds without an end.
-  if (field.key === 'loop_count' && Number(value) === 0) return t('editor.endless');
+  if (isEndless(field, value)) return t('editor.endless');
   return `${groupedNumber(plainNumber(value))}${field.unit === '%' ? '%' : field.unit === '' ? '' : ` ${field.unit}`}`;
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Card, CardHead } from '../../../../ui/card.tsx';
 import { isShown } from '../field-rules.ts';
 import type { Form } from '../use-form.ts';
-import { BaseField } from './base-field.tsx';
+import { BaseField, leftOver } from './base-field.tsx';
 import { InvestmentField } from './investment-field.tsx';
 
 export function GroupCard({ group, form }: { group: Field['group']; form: Form }) {
@@ -15,6 +15,7 @@ export function GroupCard({ group, form }: { group: Field['group']; form: Form }
   if (fields.length === 0) return null;
   const investment = fields.find(({ key }) => key === 'investment');
   const boxes = fields.filter((field) => field !== investment && field.kind !== 'switch');
+  const alone = leftOver(boxes);
   const switches = fields.filter(({ kind }) => kind === 'switch');
   return (
     <Card aria-label={t(`editor.groups.${group}`)}>
@@ -22,7 +23,7 @@ export function GroupCard({ group, form }: { group: Field['group']; form: Form }
       <div className="fields editor__fields">
         {investment ? <InvestmentField field={investment} form={form} /> : null}
         {boxes.map((field) => (
-          <BaseField key={field.key} field={field} form={form} />
+          <BaseField key={field.key} field={field} form={form} alone={field === alone} />
         ))}
         {switches.map((field) => (
           <BaseField key={field.key} field={field} form={form} />

@@ -36,7 +36,7 @@ export function LadderCard({ form }: { form: Form }) {
         <>
           {steps.length === 0 ? null : isOfTwo ? (
             (['long', 'short'] as const).map((side) => (
-              <section key={side} aria-label={t(`legs.sides.${side}`)}>
+              <section key={side} className="editor__side-of" aria-label={t(`legs.sides.${side}`)}>
                 <h3 className={side === 'long' ? 't-meta up' : 't-meta down'}>{t(`legs.sides.${side}`)}</h3>
                 <Picture
                   form={form}

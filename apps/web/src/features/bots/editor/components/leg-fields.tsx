@@ -26,7 +26,11 @@ export function ViaField({ field, form }: LegFieldProps) {
   const kept = value !== '' && (locked || symbols === undefined) && !coins.includes(value) ? [value] : [];
   const options = [...kept, ...coins];
   const isGone = value !== '' && symbols !== undefined && !options.includes(value);
-  const gone = coins.length === 0 ? t('legs.via.noneFor', { coin: symbol.base }) : t('legs.via.gone', { coin: value });
+  const anywhere = symbols?.some(({ vias }) => vias !== undefined) === true;
+  const gone =
+    coins.length > 0
+      ? t('legs.via.gone', { coin: value })
+      : t(anywhere ? 'legs.via.noneFor' : 'legs.via.nowhere', { coin: symbol.base });
   return (
     <SelectField
       name={field.key}

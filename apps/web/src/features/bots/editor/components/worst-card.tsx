@@ -47,7 +47,7 @@ export function WorstCard({ form }: { form: Form }) {
           <WorstLoss form={form} outlook={outlook} />
           <hr className="divider editor__rule" />
           <Figures form={form} outlook={outlook} />
-          <Moves outlook={outlook} />
+          <Moves outlook={outlook} ranged={form.type.type === 'grid'} />
           <Notes outlook={outlook} />
         </>
       )}
@@ -91,13 +91,15 @@ function Figures({ form, outlook }: { form: Form; outlook: Outlook }) {
   const byKey = new Map(outlook.preview.figures.map((figure) => [figure.key, figure]));
   const known = figureOrder.flatMap((key): PreviewFigure[] => {
     const figure = byKey.get(key);
-    return figure === undefined ? [] : [figure];
+    return figure === undefined || isOfNothing(figure) ? [] : [figure];
   });
   const rows = known.map(({ key, unit, value, level }) => ({
     label: words?.figureLabel(key, language) ?? '',
     value: (
       <span className={level === 'bad' ? 'num down' : 'num'}>
-        {key === 'drop_covered' ? reachText(form, outlook, value) : figureText(unit, value, symbol)}
+        {key === 'drop_covered' || key === 'rise_covered'
+          ? reachText(form, outlook, key, value)
+          : `${key === 'worst_loss_both' ? '\u2212' : ''}${figureText(unit, value, symbol)}`}
         {unit === 'quote' && value !== null ? ' USDT' : ''}
       </span>
     ),
@@ -122,27 +124,46 @@ function Figures({ form, outlook }: { form: Form; outlook: Outlook }) {
   return <KeyValues rows={rows} />;
 }
 
+/** Of a side that holds nothing at the start: no price can take it then. */
+function isOfNothing({ key, value }: PreviewFigure): boolean {
+  return value === null && key.startsWith('liquidation_now_');
+}
+
 /** Minus for a long, plus for a short: the way that hurts; and the price it reaches. */
-function reachText(form: Form, outlook: Outlook, value: string | null): string {
+function reachText(form: Form, outlook: Outlook, key: string, value: string | null): string {
   if (value === null) return missing;
   const { direction } = form.values;
-  const sign = direction === 'short' ? '+' : '\u2212';
-  // Of both sides the long one is meant, which is drawn first.
-  const lines = outlook.preview.lines.slice(0, direction === 'dual' ? outlook.preview.lines.length / 2 : undefined);
-  const last = lines.findLast(({ kind }) => kind === 'add' || kind === 'entry');
+  const rises = direction === 'short' || key === 'rise_covered';
+  const sign = rises ? '+' : '\u2212';
+  // Of both sides the long one is drawn first.
+  const { lines } = outlook.preview;
+  const half = direction === 'dual' ? lines.length / 2 : lines.length;
+  const own = direction === 'dual' && rises ? lines.slice(half) : lines.slice(0, half);
+  const last = own.findLast(({ kind }) => kind === 'add' || kind === 'entry');
   const end = last ? ` (${formatPrice(last.price, form.view.symbol.tick)})` : '';
   return `${sign}${formatPercent(value)}${end}`;
 }
 
 function fundingText(t: TFunction, { fundingDay }: Outlook): string {
   if (fundingDay === null) return missing;
+  if (Number(fundingDay) === 0) return `${formatUsdt('0')} USDT`;
   const received = fundingDay.startsWith('-');
   return t(received ? 'editor.worstCase.receives' : 'editor.worstCase.pays', {
     amount: formatUsdt(fundingDay.replace('-', '')),
   });
 }
 
-function Moves({ outlook }: { outlook: Outlook }) {
+/** A grid covers a range where the others cover a ladder. */
+const wordsOfGrid = {
+  covered: 'inside',
+  beyond: 'outside',
+  held: 'held',
+  stopped: 'stopped',
+  liquidated: 'liquidated',
+  ended: 'ended',
+} as const;
+
+function Moves({ outlook, ranged }: { outlook: Outlook; ranged: boolean }) {
   const { t } = useTranslation();
   if (outlook.moves.length === 0) return null;
   const worst = outlook.moves.some(({ verdict }) => verdict === 'stopped' || verdict === 'liquidated');
@@ -157,13 +178,14 @@ function Moves({ outlook }: { outlook: Outlook }) {
           label: t(`editor.worstCase.${move.way}`, { days: move.days }),
           value: (
             <span className={toneOf(move)}>
-              <span className="num">{formatPercent(move.move)}</span> {t(`editor.worstCase.verdict.${move.verdict}`)}
+              <span className="num">{formatPercent(move.move)}</span>{' '}
+              {t(`editor.worstCase.verdict.${ranged ? wordsOfGrid[move.verdict] : move.verdict}`)}
             </span>
           ),
         }))}
       />
       <p className={worst ? 't-meta down' : 't-meta c2'} role="status">
-        {t(`editor.worstCase.says.${said}`)}
+        {t(`editor.worstCase.says.${ranged ? wordsOfGrid[said] : said}`)}
       </p>
     </div>
   );

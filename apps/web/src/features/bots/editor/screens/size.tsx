@@ -19,7 +19,7 @@ import { formatUsdt } from '../../../../ui/figures.ts';
 import { Note } from '../../../../ui/marks.tsx';
 import { assistantQuery, sizeCoreQuery } from '../api/editor-queries.ts';
 import type { Assistant, MarketView } from '../assistant.ts';
-import { BaseField } from '../components/base-field.tsx';
+import { BaseField, leftOver } from '../components/base-field.tsx';
 import { InvestmentField } from '../components/investment-field.tsx';
 import { LadderCard } from '../components/ladder-card.tsx';
 import { PairCard } from '../components/market-head.tsx';
@@ -154,13 +154,19 @@ function Calculator(props: CalculatorProps) {
               onChange={(code) => onChoose({ exchange: code })}
             />
           ) : null}
-          <SelectField
-            name="type"
-            label={t('size.kind')}
-            options={types.map(({ code, name }) => ({ value: code, label: name }))}
-            value={type.code}
-            onValue={(code) => onChoose({ type: code })}
-          />
+          <Card>
+            <div className="fields editor__fields">
+              <div className="wide">
+                <SelectField
+                  name="type"
+                  label={t('size.kind')}
+                  options={types.map(({ code, name }) => ({ value: code, label: name }))}
+                  value={type.code}
+                  onValue={(code) => onChoose({ type: code })}
+                />
+              </div>
+            </div>
+          </Card>
           <PairCard symbol={symbol} error={undefined} onPick={() => setPicking(true)} />
           <Card aria-label={t('size.inputs')}>
             <CardHead title={t('size.inputs')} />
@@ -215,14 +221,14 @@ function Calculator(props: CalculatorProps) {
 function Inputs({ form, solved }: { form: Form; solved: boolean }) {
   const fields = form.type.fields.filter((field) => isShown(field, form.values));
   const investment = fields.find(({ key }) => key === 'investment');
+  const boxes = fields.filter(({ key }) => key !== 'investment' && !(solved && key === 'first_amount'));
+  const alone = leftOver(boxes);
   return (
     <div className="fields editor__fields">
       {investment ? <InvestmentField field={investment} form={form} /> : null}
-      {fields
-        .filter(({ key }) => key !== 'investment' && !(solved && key === 'first_amount'))
-        .map((field) => (
-          <BaseField key={field.key} field={field} form={form} />
-        ))}
+      {boxes.map((field) => (
+        <BaseField key={field.key} field={field} form={form} alone={field === alone} />
+      ))}
     </div>
   );
 }
