@@ -5,7 +5,16 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
-import { type Address, createTestClient, type Hex, http, parseAbi, publicActions, walletActions } from 'viem';
+import {
+  type Address,
+  createTestClient,
+  type Hex,
+  http,
+  parseAbi,
+  parseAbiItem,
+  publicActions,
+  walletActions,
+} from 'viem';
 import { bsc } from 'viem/chains';
 import { createAgreedChain } from '../../apps/server/src/adapters/chain/agreed-chain.ts';
 import { openCustodyKeys, xpubOfSeed } from '../../apps/server/src/adapters/chain/custody-keys.ts';
@@ -33,6 +42,7 @@ export const TOKEN = '0xc0ffee0000000000000000000000000000005056';
 export const CONFIRMATIONS = 15;
 const STUCK_MS = 60_000;
 const MOST_FEE_WEI = 50_000_000_000n;
+const transferEvent = parseAbiItem('event Transfer(address indexed from, address indexed to, uint256 value)');
 const token = parseAbi([
   'function mint(address to, uint256 value)',
   'function transfer(address to, uint256 value) returns (bool)',
@@ -150,6 +160,9 @@ export async function startCustodyRig() {
       changed,
       faults,
       local,
+      seedFile,
+      xpub: xpubOfSeed(seedFile),
+      databaseUrl: database.url,
     },
     ...{ jobs, mine, pin, odd, clock, addresses, settings },
     advance: (ms: number) => {
@@ -181,6 +194,7 @@ export async function startCustodyRig() {
     ) =>
       minedHash(await client.writeContract({ ...from, address: address as Address, abi, functionName, args } as never)),
     token,
+    transferEvent,
     coinOf: (address: string) =>
       client.readContract({ address: TOKEN, abi: token, functionName: 'balanceOf', args: [address as Address] }),
     available: async (userId: number) => (await ledger.holdingsOf(userId)).holdings.available,

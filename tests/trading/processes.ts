@@ -17,7 +17,11 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-async function run(program: string, args: readonly string[], env: Readonly<Record<string, string>>): Promise<Running> {
+export async function run(
+  program: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<Running> {
   const child = spawn(process.execPath, [file(program), ...args], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: { PATH: process.env['PATH'] ?? '', ...env },

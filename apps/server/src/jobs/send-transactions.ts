@@ -11,6 +11,7 @@ import type { WalletSigner } from '../ports/custody-keys.ts';
 import type { ChainFees, ChainHeads, ChainReceipt, MoneyChain } from '../ports/money-chain.ts';
 import type { Settings } from '../ports/settings.ts';
 import type { WithdrawalRow } from '../ports/withdrawal-store.ts';
+import { findTakenBack } from './find-taken-back.ts';
 
 /** Of payments: what pays nobody may always be offered once more. */
 const MOST_ATTEMPTS = 30;
@@ -48,12 +49,17 @@ function endingOf(send: ChainSend, kind: StoredRaw['kind'], receipt: ChainReceip
   return paid ? 'paid' : null;
 }
 
+export const nameOf = ({ purpose, refId, nonce }: Pick<ChainSend, 'purpose' | 'refId' | 'nonce'>): string =>
+  `${purpose} ${refId}, nonce ${nonce}`;
+
 export function sendTransactions(deps: SendTransactionsDeps) {
   const { chain, outbox, settings, clock, signerOf, noticeOf, tell, log, resendMs, stuckMs, mostFeeWei } = deps;
 
+  const lookBack = findTakenBack(deps);
+
   async function fault(send: ChainSend, text: string): Promise<void> {
     if (send.fault === text) return;
-    log('error', `${send.purpose} ${send.refId}, nonce ${send.nonce}: ${text}`);
+    log('error', `${nameOf(send)}: ${text}`);
     await outbox.setFault(send, text);
   }
 
@@ -80,6 +86,21 @@ export function sendTransactions(deps: SendTransactionsDeps) {
     return { ...stored, storedAtMs: nowMs, sentAtMs: null };
   }
 
+  /** A gift of gas is spent when it is given. */
+  function costOf({ purpose, valueWei }: ChainSend, ending: Ending, { feeWei }: ChainReceipt): bigint {
+    return purpose === 'gas' && ending === 'paid' ? feeWei + valueWei : feeWei;
+  }
+
+  async function book(one: ChainSend, ending: Ending, receipt: ChainReceipt): Promise<void> {
+    const { txid, block } = receipt;
+    const notice = one.booked === null ? await noticeOf(one, ending) : null;
+    const end = { ending, txid, block, costWei: costOf(one, ending, receipt), notice };
+    const row = await outbox.finish(one, end, clock.nowMs());
+    if (row !== null) tell(row);
+    if (one.booked === null || one.booked === ending) return;
+    log('error', `ALARM: ${nameOf(one)}: the books have it ${one.booked}, and the chain has it ${ending}`);
+  }
+
   async function send(one: ChainSend, raw: StoredRaw): Promise<void> {
     const refusal = await chain.send(raw.raw);
     if (refusal !== null) {
@@ -101,11 +122,7 @@ export function sendTransactions(deps: SendTransactionsDeps) {
       if (!deep || (await chain.hashOf(block.number)) !== block.hash) return true;
       const ending = endingOf(one, kind, receipt);
       if (ending === null) await fault(one, 'its receipt does not hold its transfer');
-      else {
-        const end = { ending, txid, block: block.number, notice: await noticeOf(one, ending) };
-        const row = await outbox.finish(one, end, clock.nowMs());
-        if (row !== null) tell(row);
-      }
+      else await book(one, ending, receipt);
       return true;
     }
     return false;
@@ -136,6 +153,8 @@ export function sendTransactions(deps: SendTransactionsDeps) {
   }
 
   async function first(one: ChainSend): Promise<void> {
+    // Nothing of it can be in a block yet, so it waits with its nonce; one that is taken back uses the nonce up.
+    if (one.purpose === 'withdraw' && !one.withdrawn && settings.get('withdraw_open') !== 1) return;
     const { maxFeeWei, tipWei } = await chain.fees();
     const fees = { maxFeeWei: smaller(maxFeeWei, mostFeeWei), tipWei: smaller(tipWei, mostFeeWei) };
     const raw = await sign(one, one.withdrawn ? 'cancel' : 'pay', fees);
@@ -153,9 +172,9 @@ export function sendTransactions(deps: SendTransactionsDeps) {
   }
 
   return async (): Promise<void> => {
-    const open = await outbox.open();
-    if (open.length === 0) return;
     const heads = await chain.heads();
+    await lookBack(heads);
+    const open = await outbox.open();
     const failed: Error[] = [];
     for (const one of open) {
       // One that cannot be judged now does not keep the others.

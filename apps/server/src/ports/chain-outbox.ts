@@ -3,7 +3,7 @@
 // and a nonce is never given out twice or left out.
 import type { Ending } from '@cormorant/core/custody/withdrawal.ts';
 import type { NoticeText } from './credential-store.ts';
-import type { ChainFees } from './money-chain.ts';
+import type { ChainBlock, ChainFees } from './money-chain.ts';
 import type { Deed } from './operator-store.ts';
 import type { WithdrawalRow } from './withdrawal-store.ts';
 
@@ -38,6 +38,8 @@ export interface ChainSend extends NewSend {
   readonly nonce: number;
   /** It is to be replaced by nothing. */
   readonly withdrawn: boolean;
+  /** What the books have of it, when the chain has taken that back; null = nothing yet. */
+  readonly booked: Ending | null;
   readonly fault: string;
   /** The oldest first. */
   readonly raws: readonly StoredRaw[];
@@ -55,8 +57,19 @@ export interface SweepRow {
 export interface SendEnd {
   readonly ending: Ending;
   readonly txid: string;
-  readonly block: number;
+  readonly block: ChainBlock;
+  /** What it took from its wallet in coin of the chain. */
+  readonly costWei: bigint;
   readonly notice: Readonly<Record<'zh' | 'en', NoticeText>> | null;
+}
+
+export interface EndedSend {
+  readonly id: number;
+  readonly purpose: SendPurpose;
+  readonly refId: number;
+  readonly nonce: number;
+  readonly ending: Ending;
+  readonly block: ChainBlock;
 }
 
 export interface ChainOutbox {
@@ -69,10 +82,17 @@ export interface ChainOutbox {
   storeRaw(send: ChainSend, raw: Omit<StoredRaw, 'storedAtMs' | 'sentAtMs'>, nowMs: number): Promise<boolean>;
   /** The row of its withdrawal when that has changed. */
   markSent(send: ChainSend, txid: string, nowMs: number): Promise<WithdrawalRow | null>;
-  /** By wallet and nonce. */
+  /** By wallet and nonce: what has not ended, and what the chain has taken back. */
   open(): Promise<ChainSend[]>;
+  /** Ended ones in blocks from this one on. */
+  endedFrom(block: number): Promise<EndedSend[]>;
+  /** Its block is gone: it is followed again, and the books stay as they are. */
+  takeBack(send: EndedSend): Promise<void>;
   setFault(send: ChainSend, fault: string): Promise<void>;
-  /** Books what it did, once; the row of its withdrawal where it was one. */
+  /**
+   * Books what it did, once; the row of its withdrawal where it was one. Of one that is booked already only the block is
+   * noted; should it have ended otherwise this time, nothing is paid or given back and its owner's withdrawals stop.
+   */
   finish(send: ChainSend, end: SendEnd, nowMs: number): Promise<WithdrawalRow | null>;
   /** Asks for a withdrawal with a nonce to be replaced by nothing; false when it cannot be any more, or was asked before. */
   withdraw(withdrawalId: number, deed: Deed, nowMs: number): Promise<boolean>;

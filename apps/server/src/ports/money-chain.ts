@@ -37,6 +37,8 @@ export interface ChainReceipt {
   readonly txid: string;
   readonly block: ChainBlock;
   readonly ok: boolean;
+  /** The fee, in coin of the chain. */
+  readonly feeWei: bigint;
   readonly transfers: readonly TokenTransfer[];
 }
 
@@ -71,7 +73,10 @@ export interface MoneyChain {
   receipt(txid: string): Promise<ChainReceipt | null>;
   pending(txid: string): Promise<PendingTransfer>;
   tokenBalance(address: string, atBlock: number): Promise<bigint>;
-  gasBalance(address: string): Promise<bigint>;
+  /** Of all of them together. */
+  tokenBalances(addresses: readonly string[], atBlock: number): Promise<bigint>;
+  /** At the newest block when none is named. */
+  gasBalance(address: string, atBlock?: number): Promise<bigint>;
   /** A key that lends its address to a contract (EIP-7702) stays a key. */
   isContract(address: string): Promise<boolean>;
   /** How many transactions of this wallet are in blocks. */

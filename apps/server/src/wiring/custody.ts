@@ -2,37 +2,22 @@
 // chain, contract and decimals; where they tell others, money stays closed and the log says why.
 import { TOKEN_DECIMALS } from '@cormorant/core/custody/chain-figures.ts';
 import { createAgreedChain } from '../adapters/chain/agreed-chain.ts';
-import { checksumAddress } from '../adapters/chain/chain.ts';
 import { openCustodyKeys } from '../adapters/chain/custody-keys.ts';
 import { createDepositAddresses, requireOwnAddresses } from '../adapters/chain/deposit-addresses.ts';
 import { createFaucet } from '../adapters/chain/faucet.ts';
 import { isOwnChain } from '../adapters/chain/own-chain.ts';
 import { createRpcNode } from '../adapters/chain/rpc-node.ts';
 import type { Config } from '../config.ts';
-import { withdrawalBackNotice, withdrawalPaidNotice } from '../features/assets/custody-notices.ts';
-import { depositView, withdrawalView } from '../features/assets/custody-view.ts';
 import type { Custody } from '../features/assets/deposit.ts';
-import { scanDeposits } from '../jobs/scan-deposits.ts';
-import { sendTransactions } from '../jobs/send-transactions.ts';
-import { sendWithdrawals } from '../jobs/send-withdrawals.ts';
-import { sweepDeposits } from '../jobs/sweep-deposits.ts';
 import { CHAIN_ID } from '../ports/chain.ts';
-import type { CustodyKeys, WalletSigner } from '../ports/custody-keys.ts';
 import type { GiveTestCoin, MoneyChain } from '../ports/money-chain.ts';
-import type { WithdrawalRow } from '../ports/withdrawal-store.ts';
+import { LOCAL_PACE, REAL_PACE, startCustodyJobs } from './custody-jobs.ts';
 import { type House, keepDoing } from './house.ts';
 
 const RPC_TIMEOUT_MS = 5_000;
 const EXPLORER = 'https://bscscan.com/tx/';
 const FAUCET_PATH = '/dev/faucet';
 const OPEN_PAUSE_MS = 1_000;
-const PAUSE_MS = 1_500;
-const LOCAL_PAUSE_MS = 300;
-const SWEEP_PAUSE_MS = 5_000;
-const RESEND_MS = 10_000;
-const STUCK_MS = 60_000;
-/** 50 gwei, many times what the chain asks for. */
-const MOST_FEE_WEI = 50_000_000_000n;
 
 export interface CustodyDesk {
   /** Null until the chain was found to be what it should be, and where none is set up. */
@@ -64,53 +49,6 @@ async function wrongOf(
   return other === null ? null : `${other} is another one than at the first start`;
 }
 
-function startJobs(house: House, { chain, explorer }: Custody, keys: CustodyKeys | null): void {
-  const { bus, clock, config, logger, stores } = house;
-  const { deposits, sends: outbox, settings, withdrawals } = stores;
-  const pauseMs = config.custody?.isLocal ? LOCAL_PAUSE_MS : PAUSE_MS;
-  const log = (level: 'warn' | 'error', message: string): void => logger[level](message);
-  keepDoing(
-    house,
-    pauseMs,
-    scanDeposits({
-      ...{ chain, store: deposits, settings, clock, log },
-      tell: (row, head) => bus.publish({ channel: 'deposit', userId: row.userId, data: depositView(row, head) }),
-    }),
-  );
-  if (keys === null) return;
-  const view = withdrawalView({ checksumAddress, explorer });
-  const tell = (row: WithdrawalRow): void => bus.publish({ channel: 'withdraw', userId: row.userId, data: view(row) });
-  const signers = new Map<string, WalletSigner>([[keys.hot.address, keys.hot]]);
-  const hotWallet = keys.hot.address;
-  keepDoing(house, pauseMs, sendWithdrawals({ chain, withdrawals, outbox, settings, clock, hotWallet, tell, log }));
-  keepDoing(
-    house,
-    pauseMs,
-    sendTransactions({
-      ...{ chain, outbox, settings, clock, tell, log },
-      signerOf: (wallet) => signers.get(wallet),
-      noticeOf: async (send, ending) => {
-        const row = send.purpose === 'withdraw' ? await withdrawals.byId(send.refId) : null;
-        if (row === null) return null;
-        return ending === 'paid' ? withdrawalPaidNotice(row) : withdrawalBackNotice(row, '');
-      },
-      ...{ resendMs: RESEND_MS, stuckMs: STUCK_MS, mostFeeWei: MOST_FEE_WEI },
-    }),
-  );
-  const { depositSigner } = keys;
-  if (depositSigner === null) return;
-  const sweep = sweepDeposits({ chain, outbox, settings, clock, hotWallet });
-  const keepSigners = async (): Promise<void> => {
-    for (const { address, index } of await outbox.sweepsUnderWay()) {
-      if (!signers.has(address)) signers.set(address, depositSigner(index));
-    }
-  };
-  keepDoing(house, SWEEP_PAUSE_MS, async () => {
-    await sweep();
-    await keepSigners();
-  });
-}
-
 /** Asks until the chain answers; then it is open for good, or closed with a word in the log. */
 export function openCustody(house: House): CustodyDesk {
   const { config, logger } = house;
@@ -129,7 +67,7 @@ export function openCustody(house: House): CustodyDesk {
     const wrong = await wrongOf(house, chain, addresses.mark, keys?.hot.address ?? null);
     if (wrong === null) {
       state = 'open';
-      if (config.roles.has('jobs')) startJobs(house, custody, keys);
+      if (config.roles.has('jobs')) startCustodyJobs(house, custody, keys, isLocal ? LOCAL_PACE : REAL_PACE);
     } else {
       state = 'refused';
       logger.error(`Money stays closed: ${wrong}`);

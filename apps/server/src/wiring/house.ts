@@ -27,7 +27,11 @@ export interface House {
   readonly ledgerProof: LedgerProof;
 }
 
-export function keepDoing({ report, undoing }: House, pauseMs: number, task: () => Promise<unknown>): void {
+export function keepDoing(
+  { report, undoing }: Pick<House, 'report' | 'undoing'>,
+  pauseMs: number,
+  task: () => Promise<unknown>,
+): void {
   const repeating = repeat(pauseMs, task, report);
   undoing.add(() => repeating.stop());
 }

@@ -1,7 +1,8 @@
 // The chart of accounts (product.md 1.13) as one plain table. Every account is counted on its natural side: what the
 // platform owes or has earned on the credit side, what it owns, is owed or has spent on the debit side. A journal balances
 // when, for each asset, the changes of both sides are equal; so no user's account is ever below zero.
-export type Asset = 'USDT' | 'POINTS';
+/** BNB: what transactions of the chain are paid with. */
+export type Asset = 'USDT' | 'POINTS' | 'BNB';
 export type Side = 'credit' | 'debit';
 
 interface AccountRule {
@@ -41,6 +42,14 @@ export const houseParts = {
   pending_in: { no: 9, asset: 'USDT', side: 'debit' },
   /** What operators gave by hand, less what they took. */
   adjust: { no: 10, asset: 'USDT', side: 'debit' },
+  /** Gas in the hot wallet. */
+  gas: { no: 11, asset: 'BNB', side: 'debit' },
+  /** Fees of the chain, and gas that was given to deposit addresses for their sweeps. */
+  gas_spent: { no: 12, asset: 'BNB', side: 'debit' },
+  /** Gas that the platform's owner put into the hot wallet. */
+  gas_funded: { no: 13, asset: 'BNB', side: 'credit' },
+  /** Coin that came to the hot wallet by no sweep: the platform owner's. */
+  funded: { no: 14, asset: 'USDT', side: 'credit' },
 } as const satisfies Record<string, AccountRule>;
 export type HousePart = keyof typeof houseParts;
 
@@ -76,5 +85,5 @@ export function accountOf(name: AccountName): Account {
   throw new Error(`no account is called ${name}`);
 }
 
-/** The smallest part in which a user's accounts move: 1e-8 USDT, a hundredth of a point. */
-export const unitE18: Readonly<Record<Asset, bigint>> = { USDT: 10n ** 10n, POINTS: 10n ** 16n };
+/** The smallest part in which a user's accounts move: 1e-8 USDT, a hundredth of a point. No user has BNB. */
+export const unitE18: Readonly<Record<Asset, bigint>> = { USDT: 10n ** 10n, POINTS: 10n ** 16n, BNB: 1n };

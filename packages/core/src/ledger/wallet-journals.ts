@@ -1,5 +1,5 @@
-// The journals of coin that comes and goes by the chain: deposit, sweep, and a withdrawal's three ways. All amounts are
-// USDT at 18 decimals. Invariant: what is credited is the deposit cut to 1e-8, and the rest is the house's dust.
+// The journals of coin that comes and goes by the chain: deposit, sweep, a withdrawal's three ways, what is put into the hot
+// wallet, and its gas. Amounts are USDT, and of gas BNB, at 18 decimals. Invariant: what is credited is the deposit cut to 1e-8, and the rest is the house's dust.
 import { houseAccount, unitE18, userAccount } from './chart.ts';
 import { assertPositive, entry, type Journal, journalOf } from './journal.ts';
 
@@ -79,5 +79,29 @@ export function withdrawRefundJournal({ withdrawId, userId, amountE18 }: Withdra
   return journalOf(withdrawHead(withdrawId, 'refund'), [
     entry(userAccount(userId, 'frozen'), -amountE18),
     entry(userAccount(userId, 'available'), amountE18, 'withdraw_refund'),
+  ]);
+}
+
+export interface HotBalance {
+  /** The block in which the wallet held it. */
+  readonly block: { readonly number: number; readonly hash: string };
+  readonly amountE18: bigint;
+}
+
+/** What the hot wallet holds above all that is booked came from the platform's owner. */
+export function fundJournal(coin: 'USDT' | 'BNB', { block, amountE18 }: HotBalance): Journal {
+  assertPositive(amountE18, 'what came to the hot wallet');
+  const [held, funded] = coin === 'USDT' ? (['hot', 'funded'] as const) : (['gas', 'gas_funded'] as const);
+  return journalOf({ key: `fund:${coin}:${block.hash}`, kind: 'fund', refType: 'block', refId: `${block.number}` }, [
+    entry(houseAccount(held), amountE18),
+    entry(houseAccount(funded), amountE18),
+  ]);
+}
+
+/** `wei` may be negative: a transaction that the chain took back was mined again for less. */
+export function gasJournal(sendId: number, blockHash: string, wei: bigint): Journal {
+  return journalOf({ key: `gas:${sendId}:${blockHash}`, kind: 'gas', refType: 'chain_send', refId: `${sendId}` }, [
+    entry(houseAccount('gas'), -wei),
+    entry(houseAccount('gas_spent'), wei),
   ]);
 }

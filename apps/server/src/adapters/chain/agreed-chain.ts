@@ -55,7 +55,10 @@ export function createAgreedChain({ contract, nodes }: AgreedChainOptions): Mone
       return one.kind === 'unknown' ? other : one;
     },
     tokenBalance: (address, atBlock) => same(`the coin of ${address}`, (node) => node.tokenBalance(address, atBlock)),
-    gasBalance: async (address) => {
+    tokenBalances: (addresses, atBlock) =>
+      same(`the coin of ${addresses.length} addresses`, (node) => node.tokenBalances(addresses, atBlock)),
+    gasBalance: async (address, atBlock) => {
+      if (atBlock !== undefined) return same(`the gas of ${address}`, (node) => node.gasBalance(address, atBlock));
       const [one, other] = await both((node) => node.gasBalance(address));
       return one < other ? one : other;
     },

@@ -29,6 +29,8 @@ import type {
 const MOST_NAMED = 500;
 const LENT_KEY = '0xef0100';
 const LEAST_TIP_WEI = 50_000_000n;
+/** Some 450 balances a call. */
+const BATCH_BYTES = 16_384;
 
 /** What one node tells by itself; `send`: null when it took the transaction or had it already. */
 export interface RpcNode extends Omit<MoneyChain, 'contract' | 'heads'> {
@@ -110,7 +112,21 @@ function readsOf(client: PublicClient, contract: Address) {
         args: [address as Address],
         blockNumber: BigInt(atBlock),
       }),
-    gasBalance: (address: string) => client.getBalance({ address: address as Address }),
+    tokenBalances: async (addresses: readonly string[], atBlock: number) => {
+      const asked = addresses.map((address) => {
+        const args = [address as Address] as const;
+        return { address: contract, abi: erc20Abi, functionName: 'balanceOf', args } as const;
+      });
+      // One call for many, by code that goes with the call: no contract of others has to be there.
+      const batch = { allowFailure: false, deployless: true, batchSize: BATCH_BYTES } as const;
+      const held = await client.multicall({ contracts: asked, ...batch, blockNumber: BigInt(atBlock) });
+      return held.reduce((sum, one) => sum + one, 0n);
+    },
+    gasBalance: (address: string, atBlock?: number) =>
+      client.getBalance({
+        address: address as Address,
+        ...(atBlock === undefined ? {} : { blockNumber: BigInt(atBlock) }),
+      }),
     isContract: async (address: string) => {
       const code = await client.getCode({ address: address as Address });
       return code !== undefined && !code.startsWith(LENT_KEY);
@@ -146,6 +162,7 @@ function transactionsOf(client: PublicClient, contract: Address) {
         txid: found.transactionHash,
         block: { number: Number(found.blockNumber), hash: found.blockHash },
         ok: found.status === 'success',
+        feeWei: found.gasUsed * found.effectiveGasPrice,
         transfers: transfersIn(found.logs, contract),
       };
     },

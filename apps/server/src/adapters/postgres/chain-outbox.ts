@@ -1,24 +1,15 @@
 // The outbox of the chain in PostgreSQL. A nonce is taken in the transaction that makes its row, under the lock of its
-// wallet, and never given back; the first signed transaction and the withdrawal's `signed` are one transaction, and so are
-// an ending and its journal.
-import { sweepJournal } from '@cormorant/core/ledger/wallet-journals.ts';
+// wallet, and never given back; the first signed transaction and the withdrawal's `signed` are one transaction. Endings are
+// chain-endings.ts's.
+import type { Ending } from '@cormorant/core/custody/withdrawal.ts';
 import { format18, parse18 } from '@cormorant/core/money/amount-e18.ts';
 import type { Pool, PoolClient } from 'pg';
 import { CHAIN_ID } from '../../ports/chain.ts';
-import type {
-  ChainOutbox,
-  ChainSend,
-  NewSend,
-  SendEnd,
-  SendPurpose,
-  StoredRaw,
-  SweepRow,
-} from '../../ports/chain-outbox.ts';
-import type { WithdrawalRow } from '../../ports/withdrawal-store.ts';
+import type { ChainOutbox, ChainSend, NewSend, SendPurpose, StoredRaw, SweepRow } from '../../ports/chain-outbox.ts';
+import { chainEndings } from './chain-endings.ts';
 import { moneyTransaction } from './ledger-post.ts';
 import { appendAudit } from './operator-log.ts';
 import { transaction, violatedUnique } from './pool.ts';
-import { postSure } from './post-sure.ts';
 import { barOf, lockWithdrawal, stepRow } from './withdrawal-rows.ts';
 
 interface FoundRaw {
@@ -43,6 +34,7 @@ interface FoundSend {
   readonly value_wei: string;
   readonly gas: number;
   readonly withdrawn: boolean;
+  readonly ending: Ending | null;
   readonly fault: string;
   readonly raws: FoundRaw[];
 }
@@ -53,9 +45,10 @@ function rawOf({ txid, attempt, kind, raw, maxFee, tip, storedMs, sentMs }: Foun
 }
 
 function sendOf(found: FoundSend): ChainSend {
-  const { id, purpose, ref_id: refId, wallet, nonce, target, token, value_wei, gas, withdrawn, fault, raws } = found;
+  const { id, purpose, ref_id: refId, wallet, nonce, target, token, value_wei, gas, raws } = found;
+  const { withdrawn, ending: booked, fault } = found;
   const amounts = { tokenE18: BigInt(token), valueWei: BigInt(value_wei), gas: BigInt(gas) };
-  return { id, purpose, refId, wallet, nonce, target, ...amounts, withdrawn, fault, raws: raws.map(rawOf) };
+  return { id, purpose, refId, wallet, nonce, target, ...amounts, withdrawn, booked, fault, raws: raws.map(rawOf) };
 }
 
 const OPEN = `
@@ -65,7 +58,7 @@ select s.*, coalesce((
       'storedMs', floor(extract(epoch from r.stored_at) * 1000), 'sentMs', floor(extract(epoch from r.sent_at) * 1000))
       order by r.attempt)
     from chain_raws r where r.send_id = s.id), '[]') as raws
-from chain_sends s where s.chain_id = ${CHAIN_ID} and s.ending is null order by s.wallet, s.nonce`;
+from chain_sends s where s.chain_id = ${CHAIN_ID} and (s.ending is null or s.taken_back) order by s.wallet, s.nonce`;
 
 /** The wallet's row is held until the transaction ends, so nonces are given out one after another. */
 async function takeNonce(client: PoolClient, wallet: string, firstNonce: number): Promise<number> {
@@ -81,6 +74,10 @@ async function takeNonce(client: PoolClient, wallet: string, firstNonce: number)
   return (taken.rows[0] as { nonce: number }).nonce;
 }
 
+const PARTS = `
+select count(*)::integer as parts, coalesce(bool_or(ending is null or taken_back), false) as open
+from chain_sends where purpose = $1 and ref_id = $2`;
+
 async function reserveOnce(client: PoolClient, send: NewSend, firstNonce: number, nowMs: number) {
   const { purpose, refId, wallet, target, tokenE18, valueWei, gas } = send;
   if (purpose === 'withdraw') {
@@ -88,15 +85,18 @@ async function reserveOnce(client: PoolClient, send: NewSend, firstNonce: number
     const row = await lockWithdrawal(client, refId);
     if (row.status !== 'approved' || row.nonce !== null) return null;
   }
-  const known = await client.query('select 1 from chain_sends where purpose = $1 and ref_id = $2', [purpose, refId]);
-  if (known.rowCount !== 0) return null;
+  const known = await client.query<{ parts: number; open: boolean }>(PARTS, [purpose, refId]);
+  const { parts, open } = known.rows[0] as { parts: number; open: boolean };
+  if (open || (parts > 0 && purpose !== 'gas')) return null;
   const nonce = await takeNonce(client, wallet, firstNonce);
   await client.query(
-    `insert into chain_sends (chain_id, wallet, nonce, purpose, ref_id, target, token, value_wei, gas, created_at)
-     values (${CHAIN_ID}, $1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    [wallet, nonce, purpose, refId, target, `${tokenE18}`, `${valueWei}`, `${gas}`, new Date(nowMs)],
+    `insert into chain_sends (chain_id, wallet, nonce, purpose, ref_id, target, token, value_wei, gas, created_at,
+       part)
+     values (${CHAIN_ID}, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    [wallet, nonce, purpose, refId, target, `${tokenE18}`, `${valueWei}`, `${gas}`, new Date(nowMs), parts + 1],
   );
-  if (purpose === 'withdraw') await client.query('update withdrawals set nonce = $2 where id = $1', [refId, nonce]);
+  if (purpose === 'withdraw')
+    await client.query(`update withdrawals set nonce = $2, waits = '' where id = $1`, [refId, nonce]);
   if (purpose === 'sweep') await client.query(`update sweeps set status = 'moving' where id = $1`, [refId]);
   return { nonce };
 }
@@ -125,41 +125,6 @@ async function storeOnce(client: PoolClient, send: ChainSend, raw: NewRaw, nowMs
   return true;
 }
 
-const ENDINGS = { paid: '', reverted: 'reverted', replaced: 'replaced' } as const;
-
-async function finishWithdrawal(client: PoolClient, send: ChainSend, end: SendEnd, nowMs: number) {
-  const row = await lockWithdrawal(client, send.refId);
-  const { ending, txid, notice } = end;
-  const columns = { txid, reason: ENDINGS[ending], confirmedAt: ending === 'paid', broadcastAt: ending === 'paid' };
-  const stepped = await stepRow(client, { row, event: { kind: 'final', ending }, columns, notice, nowMs });
-  if (stepped === null) throw new Error(`withdrawal ${row.sn} was ${row.status} when its transaction was final`);
-  return stepped;
-}
-
-async function finishSweep(client: PoolClient, send: ChainSend, { ending, txid, block }: SendEnd, nowMs: number) {
-  const done = ending === 'paid';
-  await client.query('update sweeps set status = $2, block_number = $3, ended_at = $4 where id = $1', [
-    ...[send.refId, done ? 'done' : 'failed', block, new Date(nowMs)],
-  ]);
-  if (done) await postSure(client, sweepJournal(txid, send.tokenE18), nowMs);
-}
-
-async function finishOnce(
-  client: PoolClient,
-  send: ChainSend,
-  end: SendEnd,
-  nowMs: number,
-): Promise<WithdrawalRow | null> {
-  const ended = await client.query(
-    'update chain_sends set ending = $2, ended_at = $3 where id = $1 and ending is null',
-    [send.id, end.ending, new Date(nowMs)],
-  );
-  if (ended.rowCount !== 1) return null;
-  if (send.purpose === 'withdraw') return finishWithdrawal(client, send, end, nowMs);
-  if (send.purpose === 'sweep') await finishSweep(client, send, end, nowMs);
-  return null;
-}
-
 const SWEEPABLE = `
 select a.user_index as index, a.user_id as "userId", a.address, d.credited - coalesce(s.swept, 0) as amount
 from deposit_addresses a
@@ -181,6 +146,7 @@ const sweepOf = ({ amount, ...sweep }: FoundSweep): SweepRow => ({ ...sweep, amo
 
 export function createChainOutbox(pool: Pool): ChainOutbox {
   return {
+    ...chainEndings(pool),
     reserve: (send, firstNonce, nowMs) => transaction(pool, (client) => reserveOnce(client, send, firstNonce, nowMs)),
     storeRaw: async (send, raw, nowMs) => {
       try {
@@ -201,7 +167,6 @@ export function createChainOutbox(pool: Pool): ChainOutbox {
     setFault: async (send, fault) => {
       await pool.query('update chain_sends set fault = $2 where id = $1', [send.id, fault]);
     },
-    finish: (send, end, nowMs) => moneyTransaction(pool, (client) => finishOnce(client, send, end, nowMs)),
     withdraw: (withdrawalId, deed, nowMs) =>
       transaction(pool, async (client) => {
         const asked = await client.query(
