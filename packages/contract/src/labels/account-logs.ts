@@ -8,8 +8,5 @@ export interface LogKind {
 }
 
 export function logKindsOf(name: LogName, lang: Lang): LogKind[] {
-  const shown: readonly string[] = logs[name].types;
-  return Object.entries(logTypes)
-    .filter(([type]) => shown.includes(type))
-    .map(([type, words]) => ({ value: type as LogType, label: words[lang] }));
+  return logs[name].types.map((value) => ({ value, label: logTypes[value][lang] }));
 }

@@ -19,3 +19,17 @@ export function textOfUnits(units: bigint): string {
 export function atRate(units: bigint, rate: string): bigint {
   return (units * (unitsOf(rate) ?? 0n)) / 10n ** BigInt(scale);
 }
+
+/** What an amount must lie between, in units, and how finely it may be written. */
+export interface Limits {
+  readonly least: bigint;
+  readonly most: bigint;
+  readonly decimals?: number;
+}
+
+/** Which limit an amount misses; null = none. What is no amount at all is less than the least. */
+export function missesOf(text: string, { decimals, least, most }: Limits): 'least' | 'most' | null {
+  const units = unitsOf(text, decimals);
+  if (units === null || units < least) return 'least';
+  return units > most ? 'most' : null;
+}

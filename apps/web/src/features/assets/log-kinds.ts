@@ -9,6 +9,11 @@ export type LogType = AccountLog['type'];
 
 export const logNames: readonly LogName[] = ['balance', 'fuel', 'points'];
 
+/** The charge that a row is part of, when its payer looks at it: a share of it opens nothing to who receives it. */
+export function chargeOf({ ref_id, ref_type, type }: AccountLog): string | null {
+  return ref_type === 'charge' && type !== 'share' ? ref_id : null;
+}
+
 export interface Month {
   readonly key: string;
   readonly title: string;

@@ -88,6 +88,7 @@ export function useWithdrawForm(info: WithdrawInfo) {
 
   return {
     ...{ address, amount, label, problems, asking, busy, made, dailyLeft, next, pay },
+    isWhole: addressForm.test(address.trim()),
     receive: isAmount(amount) ? lessAmount(amount, info.fee) : null,
     setAddress: (text: string) => {
       setAddress(text);

@@ -10,6 +10,7 @@ export const custody = {
   copy: 'Copy',
   copied: 'Address copied',
   notCopied: 'Could not copy: press and hold the address',
+  allRecords: 'All',
   paste: 'Paste',
   status: {
     seen: 'Not in a block yet',
@@ -95,8 +96,8 @@ export const custody = {
       failed: 'Failed',
     },
     says: {
-      submitted: 'We have your request; the amount is frozen.',
-      reviewing: 'A person is looking at it; the amount is frozen.',
+      submitted: 'We have your request; the amount is frozen. To cancel it, contact support.',
+      reviewing: 'A person is looking at it; the amount is frozen. To cancel it, contact support.',
       approved: 'Approved, it leaves shortly.',
       signed: 'It is being sent.',
       broadcast: 'Sent to the chain, waiting for confirmations.',

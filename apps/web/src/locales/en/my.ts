@@ -5,6 +5,7 @@ export const my = {
   copyUid: 'Copy UID',
   settings: 'Settings',
   exchangeAssets: 'Exchange assets',
+  manageKeys: 'Keys',
   toKeys: 'Keys',
   paperNote: 'Paper money, not real assets',
   updatedAt: 'Updated {{time}}',

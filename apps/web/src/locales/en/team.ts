@@ -15,7 +15,7 @@ export const team = {
   referrer: 'Referrer',
   noReferrer: 'None',
   onlyFees: 'Only real service fees count, never deposits or how many people join.',
-  example: 'Of a direct member’s fee of 100',
+  example: 'Of a service fee of 100',
   memberRate: 'Member {{rate}}%',
   partMember: 'Member',
   partOwn: 'Me ({{own}}% − {{member}}%)',

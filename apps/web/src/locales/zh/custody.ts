@@ -10,6 +10,7 @@ export const custody = {
   copy: '复制',
   copied: '地址已复制',
   notCopied: '复制失败,请长按地址选择',
+  allRecords: '全部',
   paste: '粘贴',
   status: {
     seen: '待打包',
@@ -95,8 +96,8 @@ export const custody = {
       failed: '未成功',
     },
     says: {
-      submitted: '已收到申请,款项已冻结。',
-      reviewing: '正在人工审核,款项已冻结。',
+      submitted: '已收到申请,款项已冻结。如需取消,请联系客服。',
+      reviewing: '正在人工审核,款项已冻结。如需取消,请联系客服。',
       approved: '审核通过,即将发出。',
       signed: '正在发出。',
       broadcast: '已发到链上,等待确认。',

@@ -6,6 +6,7 @@ export const my = {
   settings: '设置',
   exchangeAssets: '交易所资产',
   toKeys: '去绑定',
+  manageKeys: '管理授权',
   paperNote: '虚拟资金,不是真实资产',
   updatedAt: '{{time}} 更新',
   share: '占比 {{rate}}',

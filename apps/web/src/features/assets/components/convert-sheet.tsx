@@ -1,21 +1,17 @@
 // The sheet that makes fuel of balance or points, and balance of fuel. The payment password is asked for where the amount
 // needs it; a refusal stands at what it is about.
-import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ApiError } from '../../../lib/api/errors.ts';
 import { makeIntent } from '../../../lib/api/intent.ts';
-import { Button } from '../../../ui/button.tsx';
 import { Segment } from '../../../ui/choice.tsx';
-import { Field } from '../../../ui/field.tsx';
 import { KeyValues } from '../../../ui/figure.tsx';
 import { formatTrimmed } from '../../../ui/figures.ts';
 import { Note } from '../../../ui/marks.tsx';
-import { Sheet } from '../../../ui/overlays.tsx';
-import { Failed, SkeletonRows } from '../../../ui/states.tsx';
-import { atRate, textOfUnits, unitsOf } from '../amounts.ts';
-import { type ChangeInfo, changeInfoQuery, makeChange, type Pair } from '../api/change.ts';
-import { Most, useReady } from './amount-parts.tsx';
+import { atRate, type Limits, missesOf, textOfUnits, unitsOf } from '../amounts.ts';
+import { makeChange, type Pair } from '../api/change.ts';
+import { AmountField } from './amount-field.tsx';
+import { type ChangeFormProps, ChangeSheet, isAboutPayment, useReady } from './change-sheet.tsx';
 import { PaymentBoxes } from './payment-boxes.tsx';
 
 export type PairName = 'balance>fuel' | 'fuel>balance' | 'points>fuel';
@@ -30,65 +26,26 @@ export interface ConvertSheetProps {
 
 export function ConvertSheet({ open, onClose, first }: ConvertSheetProps) {
   const { t } = useTranslation();
-  const form = useId();
-  const [busy, setBusy] = useState(false);
-  const [ready, setReady] = useState(false);
-  const info = useQuery({ ...changeInfoQuery(), enabled: open });
   return (
-    <Sheet
+    <ChangeSheet
       open={open}
       onClose={onClose}
       title={t('assets.sheet.convertTitle')}
-      foot={
-        <Button tone="primary" size="l" type="submit" form={form} busy={busy} disabled={!ready}>
-          {t('assets.sheet.confirmConvert')}
-        </Button>
-      }
+      submit={t('assets.sheet.confirmConvert')}
     >
-      {info.data ? (
-        <ConvertForm
-          key={`${first} ${open}`}
-          id={form}
-          info={info.data}
-          first={first}
-          onBusy={setBusy}
-          onReady={setReady}
-          onDone={onClose}
-        />
-      ) : info.error ? (
-        <Failed
-          small
-          text={(info.error as ApiError).message}
-          onRetry={() => void info.refetch()}
-          busy={info.isFetching}
-        />
-      ) : (
-        <SkeletonRows count={3} label={t('ui.loading')} />
-      )}
-    </Sheet>
+      {(form) => <ConvertForm key={`${first} ${open}`} {...form} first={first} onDone={onClose} />}
+    </ChangeSheet>
   );
 }
 
-interface FormProps {
-  readonly id: string;
-  readonly info: ChangeInfo;
+interface FormProps extends ChangeFormProps {
   readonly first: PairName;
-  readonly onBusy: (busy: boolean) => void;
-  readonly onReady: (ready: boolean) => void;
   readonly onDone: () => void;
 }
 
-/** Refusals of the payment password; all others are about the amount. */
-const paymentCodes: readonly (number | null)[] = [1310, 1312, 1313, 1314];
-
-/** What keeps an amount from being sent; undefined = nothing, null = it is not written yet. */
-function useProblem(amount: string, pair: Pair | undefined): string | null | undefined {
-  const { t } = useTranslation();
-  if (pair === undefined || amount.trim() === '') return null;
-  const units = unitsOf(amount, pair.from === 'points' ? 2 : 8);
-  const [least, most] = [unitsOf(pair.min) ?? 0n, unitsOf(pair.max) ?? 0n];
-  if (units === null || units < least) return t('assets.sheet.least', { amount: formatTrimmed(pair.min) });
-  return units > most ? t('assets.sheet.tooMuch', { amount: formatTrimmed(pair.max) }) : undefined;
+function limitsOf(pair: Pair | undefined): Limits {
+  const units = (amount: string | undefined) => unitsOf(amount ?? '0') ?? 0n;
+  return { least: units(pair?.min), most: units(pair?.max), ...(pair?.from === 'points' && { decimals: 2 }) };
 }
 
 function ConvertForm({ id, info, first, onBusy, onReady, onDone }: FormProps) {
@@ -99,10 +56,11 @@ function ConvertForm({ id, info, first, onBusy, onReady, onDone }: FormProps) {
   const [refused, setRefused] = useState<ApiError | null>(null);
   const [intent] = useState(() => makeIntent());
   const pair = info.pairs.find(({ from, to }) => `${from}>${to}` === name);
-  const problem = useProblem(amount, pair);
+  const limits = limitsOf(pair);
   const units = unitsOf(amount) ?? 0n;
   const free = name === 'balance>fuel' && units <= (unitsOf(info.change_free) ?? 0n);
-  const ready = problem === undefined && (free || (info.payment === 1 && payment.length === 6));
+  const ready =
+    pair !== undefined && missesOf(amount, limits) === null && (free || (info.payment === 1 && payment.length === 6));
   useReady(ready, onReady);
 
   function change(next: () => void) {
@@ -126,8 +84,8 @@ function ConvertForm({ id, info, first, onBusy, onReady, onDone }: FormProps) {
     }
   }
 
-  const aboutPayment = refused !== null && paymentCodes.includes(refused.code);
-  const shown = aboutPayment ? undefined : refused?.message;
+  const aboutPayment = isAboutPayment(refused);
+  const unitOf = (account: Pair['from']) => (account === 'balance' ? 'USDT' : t(`assets.tabs.${account}`));
   return (
     <form id={id} onSubmit={(event) => void send(event)} noValidate>
       <Segment
@@ -138,18 +96,16 @@ function ConvertForm({ id, info, first, onBusy, onReady, onDone }: FormProps) {
         onChange={(value) => change(() => setName(value))}
       />
       <div className="mt-4">
-        <Field
-          label={t('assets.sheet.amount')}
-          hint={<Most amount={pair?.max ?? '0'} onMost={(most) => change(() => setAmount(most))} />}
-          error={shown ?? problem ?? undefined}
+        <AmountField
+          limits={limits}
+          has="hasConvert"
+          value={amount}
+          onValue={(text) => change(() => setAmount(text))}
+          unit={unitOf(pair?.from ?? 'balance')}
           help={
             free && units > 0n ? t('assets.sheet.paymentFree', { amount: formatTrimmed(info.change_free) }) : undefined
           }
-          value={amount}
-          onValue={(text) => change(() => setAmount(text))}
-          inputMode="decimal"
-          autoComplete="off"
-          unit={t(`assets.tabs.${pair?.from ?? 'balance'}`)}
+          refused={aboutPayment ? undefined : refused?.message}
         />
       </div>
       <KeyValues
@@ -160,7 +116,7 @@ function ConvertForm({ id, info, first, onBusy, onReady, onDone }: FormProps) {
             label: t('assets.sheet.receive'),
             value: (
               <span className="num">
-                {formatTrimmed(textOfUnits(atRate(units, pair?.rate ?? '0')))} {t(`assets.tabs.${pair?.to ?? 'fuel'}`)}
+                {formatTrimmed(textOfUnits(atRate(units, pair?.rate ?? '0')))} {unitOf(pair?.to ?? 'fuel')}
               </span>
             ),
             total: true,
@@ -177,7 +133,7 @@ function ConvertForm({ id, info, first, onBusy, onReady, onDone }: FormProps) {
             has={info.payment === 1}
             value={payment}
             onValue={(digits) => change(() => setPayment(digits))}
-            error={aboutPayment ? refused.message : undefined}
+            error={aboutPayment ? refused?.message : undefined}
           />
         </div>
       )}

@@ -15,15 +15,24 @@ import { Row } from '../../../ui/row.tsx';
 import { Empty, Failed, SkeletonRows } from '../../../ui/states.tsx';
 import { dayTime } from '../../../ui/times.ts';
 import { accountLogsQuery } from '../api/account-logs.ts';
-import { type AccountLog, type LogName, type LogType, monthsOf } from '../log-kinds.ts';
+import { type AccountLog, chargeOf, type LogName, type LogType, monthsOf } from '../log-kinds.ts';
 
-export function LogCard({ name }: { name: LogName }) {
+export interface LogCardProps {
+  readonly name: LogName;
+  /** The kind it opens with; all when it is none of this account's. */
+  readonly first: string | null;
+}
+
+export function LogCard({ name, first }: LogCardProps) {
   const { t } = useTranslation();
   const language = useTheme((entry) => entry.language);
-  const [kind, setKind] = useState<LogType | 'all'>('all');
+  const ofAccount = logKindsOf(name, language);
+  const [kind, setKind] = useState<LogType | 'all'>(
+    () => ofAccount.find(({ value }) => value === first)?.value ?? 'all',
+  );
   const query = useInfiniteQuery(accountLogsQuery(name, kind));
   const rows = useMemo(() => query.data?.pages.flatMap((page) => page.list), [query.data]);
-  const kinds = [{ value: 'all' as const, label: t('assets.log.all') }, ...logKindsOf(name, language)];
+  const kinds = [{ value: 'all' as const, label: t('assets.log.all') }, ...ofAccount];
   return (
     <Card aria-busy={query.isPending}>
       <Chips<LogType | 'all'> label={t('assets.log.kind')} options={kinds} value={kind} onChange={setKind} />
@@ -86,7 +95,9 @@ function LogRow({ row }: { row: AccountLog }) {
   const hidden = useTheme((entry) => entry.eye === 0);
   const decimals = row.account === 'points' ? 2 : usdtDecimals(row.amount);
   const part = row.part === 'available' || row.part === 'points' ? '' : t(`assets.log.parts.${row.part}`);
-  const meta = [part, row.remark].filter((text) => text !== '').join(' · ');
+  const charge = chargeOf(row);
+  const opens = charge === null ? '' : t('assets.log.opens');
+  const meta = [part, row.remark, opens].filter((text) => text !== '').join(' · ');
   return (
     <Row
       start={
@@ -96,6 +107,7 @@ function LogRow({ row }: { row: AccountLog }) {
       }
       title={row.type_name}
       {...(meta !== '' && { meta })}
+      {...(charge !== null && { to: `/my/charge/${charge}` })}
       end={<span className="num">{hidden ? hiddenFigure : formatSigned(row.amount, decimals)}</span>}
       endMeta={<span className="num">{dayTime(row.created_at)}</span>}
     />

@@ -1,22 +1,19 @@
 // The sheet that sends balance or fuel to another user in two steps: to whom and how much, then the recipient's masked name
 // with the payment password. A transfer cannot be taken back, so nobody sends without having seen the name.
-import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ApiError } from '../../../lib/api/errors.ts';
 import { makeIntent } from '../../../lib/api/intent.ts';
-import { Button } from '../../../ui/button.tsx';
 import { Segment } from '../../../ui/choice.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { KeyValues } from '../../../ui/figure.tsx';
 import { formatTrimmed } from '../../../ui/figures.ts';
 import { Note } from '../../../ui/marks.tsx';
-import { Sheet } from '../../../ui/overlays.tsx';
-import { Failed, SkeletonRows } from '../../../ui/states.tsx';
 import { dayTime } from '../../../ui/times.ts';
-import { textOfUnits, unitsOf } from '../amounts.ts';
-import { type ChangeInfo, changeInfoQuery, makeChange, recipientOf } from '../api/change.ts';
-import { Most, useReady } from './amount-parts.tsx';
+import { type Limits, missesOf, textOfUnits, unitsOf } from '../amounts.ts';
+import { type ChangeInfo, makeChange, recipientOf } from '../api/change.ts';
+import { AmountField } from './amount-field.tsx';
+import { type ChangeFormProps, ChangeSheet, isAboutPayment, useReady } from './change-sheet.tsx';
 import { PaymentBoxes } from './payment-boxes.tsx';
 
 export type TransferFrom = 'balance' | 'fuel';
@@ -31,54 +28,29 @@ type Step = 'write' | 'confirm';
 
 export function TransferSheet({ open, onClose, first }: TransferSheetProps) {
   const { t } = useTranslation();
-  const form = useId();
-  const [busy, setBusy] = useState(false);
-  const [ready, setReady] = useState(false);
   const [step, setStep] = useState<Step>('write');
-  const info = useQuery({ ...changeInfoQuery(), enabled: open });
   function close() {
     setStep('write');
     onClose();
   }
   return (
-    <Sheet
+    <ChangeSheet
       open={open}
       onClose={close}
       title={t('assets.sheet.transferTitle')}
-      foot={
-        <Button tone="primary" size="l" type="submit" form={form} busy={busy} disabled={!ready}>
-          {step === 'write' ? t('assets.sheet.next') : t('assets.sheet.confirmTransfer')}
-        </Button>
-      }
+      submit={t(step === 'write' ? 'assets.sheet.next' : 'assets.sheet.confirmTransfer')}
     >
-      {info.data ? (
-        <TransferForm
-          key={`${first} ${open}`}
-          {...{ id: form, info: info.data, first, step, onStep: setStep, onBusy: setBusy, onReady: setReady }}
-          onDone={close}
-        />
-      ) : info.error ? (
-        <Failed
-          small
-          text={(info.error as ApiError).message}
-          onRetry={() => void info.refetch()}
-          busy={info.isFetching}
-        />
-      ) : (
-        <SkeletonRows count={3} label={t('ui.loading')} />
+      {(form) => (
+        <TransferForm key={`${first} ${open}`} {...form} {...{ first, step, onStep: setStep }} onDone={close} />
       )}
-    </Sheet>
+    </ChangeSheet>
   );
 }
 
-interface FormProps {
-  readonly id: string;
-  readonly info: ChangeInfo;
+interface FormProps extends ChangeFormProps {
   readonly first: TransferFrom;
   readonly step: Step;
   readonly onStep: (step: Step) => void;
-  readonly onBusy: (busy: boolean) => void;
-  readonly onReady: (ready: boolean) => void;
   readonly onDone: () => void;
 }
 
@@ -90,14 +62,14 @@ interface Draft {
 }
 
 const uidForm = /^[1-9]\d{7}$/;
+const uidBegun = /^([1-9]\d{0,7})?$/;
 const mostRemark = 50;
 const recipientCodes: readonly (number | null)[] = [5302, 5303];
-const paymentCodes: readonly (number | null)[] = [1310, 1312, 1313, 1314];
 
-function mostOf({ account, transfer }: ChangeInfo, from: TransferFrom): bigint {
-  const held = unitsOf(from === 'balance' ? account.available : account.fuel_paid) ?? 0n;
-  const left = (unitsOf(transfer.daily_limit) ?? 0n) - (unitsOf(transfer.daily_used) ?? 0n);
-  return held < left ? held : left > 0n ? left : 0n;
+function limitsOf(info: ChangeInfo, from: TransferFrom): Limits {
+  const held = unitsOf(from === 'balance' ? info.account.available : info.account.fuel_paid) ?? 0n;
+  const left = leftToday(info);
+  return { least: unitsOf(info.transfer.min) ?? 0n, most: held < left ? held : left };
 }
 
 function TransferForm({ id, info, first, step, onStep, onBusy, onReady, onDone }: FormProps) {
@@ -106,8 +78,7 @@ function TransferForm({ id, info, first, step, onStep, onBusy, onReady, onDone }
   const [payment, setPayment] = useState('');
   const [refused, setRefused] = useState<ApiError | null>(null);
   const [intent] = useState(() => makeIntent());
-  const units = unitsOf(draft.amount);
-  const fits = units !== null && units >= (unitsOf(info.transfer.min) ?? 0n) && units <= mostOf(info, draft.from);
+  const fits = missesOf(draft.amount, limitsOf(info, draft.from)) === null;
   const open = info.transfer.enabled === 1 && info.hold_until === undefined;
   const written = open && uidForm.test(draft.uid) && fits && draft.remark.length <= mostRemark;
   useReady(step === 'write' ? written : info.payment === 1 && payment.length === 6, onReady);
@@ -121,7 +92,7 @@ function TransferForm({ id, info, first, step, onStep, onBusy, onReady, onDone }
       const failure = error as ApiError;
       setRefused(failure);
       setPayment('');
-      if (step === 'confirm' && !paymentCodes.includes(failure.code) && failure.kind === 'refused') onStep('write');
+      if (step === 'confirm' && !isAboutPayment(failure) && failure.kind === 'refused') onStep('write');
     } finally {
       onBusy(false);
     }
@@ -138,7 +109,13 @@ function TransferForm({ id, info, first, step, onStep, onBusy, onReady, onDone }
     }
     const { amount: _typed, uid: to_uid, ...rest } = draft;
     void work(async () => {
-      await makeChange(intent, { kind: 'transfer', ...rest, to_uid, amount: textOfUnits(units ?? 0n), payment });
+      await makeChange(intent, {
+        kind: 'transfer',
+        ...rest,
+        to_uid,
+        amount: textOfUnits(unitsOf(draft.amount) ?? 0n),
+        payment,
+      });
       onDone();
     });
   }
@@ -169,20 +146,7 @@ interface WriteProps {
 
 function Write({ info, draft, refused, onDraft }: WriteProps) {
   const { t } = useTranslation();
-  const most = mostOf(info, draft.from);
-  const units = unitsOf(draft.amount);
-  const least = info.transfer.min;
-  const about = (codes: readonly (number | null)[]) =>
-    refused !== null && codes.includes(refused.code) ? refused.message : undefined;
-  const amountProblem =
-    draft.amount === ''
-      ? undefined
-      : units === null || units < (unitsOf(least) ?? 0n)
-        ? t('assets.sheet.least', { amount: formatTrimmed(least) })
-        : units > most
-          ? t('assets.sheet.tooMuch', { amount: formatTrimmed(textOfUnits(most)) })
-          : undefined;
-  const other = refused !== null && !recipientCodes.includes(refused.code) ? refused.message : undefined;
+  const aboutRecipient = refused !== null && recipientCodes.includes(refused.code);
   return (
     <>
       {info.transfer.enabled === 0 ? <Note tone="warn">{t('assets.sheet.closed')}</Note> : null}
@@ -202,23 +166,21 @@ function Write({ info, draft, refused, onDraft }: WriteProps) {
         <Field
           label={t('assets.sheet.uid')}
           help={t('assets.sheet.uidHelp')}
-          error={about(recipientCodes)}
+          error={aboutRecipient ? refused?.message : uidBegun.test(draft.uid) ? undefined : t('assets.sheet.uidForm')}
           value={draft.uid}
           onValue={(uid) => onDraft({ ...draft, uid: uid.trim() })}
           inputMode="numeric"
           autoComplete="off"
           maxLength={8}
         />
-        <Field
-          label={t('assets.sheet.amount')}
-          hint={<Most amount={textOfUnits(most)} onMost={(amount) => onDraft({ ...draft, amount })} />}
-          help={t('assets.sheet.daily', { amount: formatTrimmed(textOfUnits(leftToday(info))) })}
-          error={other ?? amountProblem}
+        <AmountField
+          limits={limitsOf(info, draft.from)}
+          has="hasTransfer"
           value={draft.amount}
           onValue={(amount) => onDraft({ ...draft, amount })}
-          inputMode="decimal"
-          autoComplete="off"
           unit="USDT"
+          help={t('assets.sheet.daily', { amount: formatTrimmed(textOfUnits(leftToday(info))) })}
+          refused={aboutRecipient ? undefined : refused?.message}
         />
         <Field
           label={t('assets.sheet.remark')}

@@ -1,5 +1,5 @@
-// Balance, fuel or points: the figure with what can be done, and the log. `?sheet=` opens a sheet; closing it leaves the
-// address without it. Another type is the balance.
+// Balance, fuel or points: the figure with what can be done, and the log. `?sheet=` opens a sheet, `?kind=` the log with one
+// kind of rows; closing the sheet leaves the address without them. Another type is the balance.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -103,7 +103,7 @@ function AssetPage({ name }: { name: LogName }) {
               />
             </Menu>
           ) : null}
-          <LogCard name={name} />
+          <LogCard name={name} first={query.get('kind')} />
           {name === 'points' ? (
             <Card>
               <CardHead title={t('assets.rules')} />

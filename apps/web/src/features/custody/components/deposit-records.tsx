@@ -6,6 +6,7 @@ import { formatSigned } from '../../../ui/figures.ts';
 import { Pill, type PillKind } from '../../../ui/marks.tsx';
 import { Row } from '../../../ui/row.tsx';
 import { dayTime } from '../../../ui/times.ts';
+import { AllRecords } from './all-records.tsx';
 
 const kinds: Readonly<Record<Deposit['status'], PillKind>> = {
   seen: 'waiting',
@@ -20,7 +21,9 @@ export function DepositRecords({ records }: { readonly records: readonly Deposit
   if (records.length === 0) return null;
   return (
     <Card aria-label={t('custody.deposit.records')}>
-      <CardHead title={t('custody.deposit.records')} />
+      <CardHead title={t('custody.deposit.records')}>
+        <AllRecords kind="deposit" />
+      </CardHead>
       <div className="list">
         {records.map(({ id, amount, confirmations, created_at, network, required, status }) => (
           <Row

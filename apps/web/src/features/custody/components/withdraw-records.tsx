@@ -7,6 +7,7 @@ import { formatUsdt } from '../../../ui/figures.ts';
 import { Pill, type PillKind } from '../../../ui/marks.tsx';
 import { Row } from '../../../ui/row.tsx';
 import { dayTime } from '../../../ui/times.ts';
+import { AllRecords } from './all-records.tsx';
 import { ExplorerLink } from './explorer-link.tsx';
 
 export const withdrawKinds: Readonly<Record<Withdrawal['status'], PillKind>> = {
@@ -26,7 +27,9 @@ export function WithdrawRecords({ records }: { readonly records: readonly Withdr
   if (records.length === 0) return null;
   return (
     <Card aria-label={t('custody.withdraw.records')}>
-      <CardHead title={t('custody.withdraw.records')} />
+      <CardHead title={t('custody.withdraw.records')}>
+        <AllRecords kind="withdraw" />
+      </CardHead>
       <div className="list">
         {records.map(({ id, address, amount, created_at, explorer, reason = '', sn, status, txid }) => (
           <Row
@@ -43,7 +46,11 @@ export function WithdrawRecords({ records }: { readonly records: readonly Withdr
                 {status === 'rejected' || status === 'cancelled' ? (
                   <span className="custody__why">{reason}</span>
                 ) : null}
-                {txid === undefined ? null : <ExplorerLink explorer={explorer} txid={txid} />}
+                {txid === undefined ? null : (
+                  <span className="custody__why">
+                    <ExplorerLink explorer={explorer} txid={txid} />
+                  </span>
+                )}
               </>
             }
             endMeta={dayTime(created_at)}

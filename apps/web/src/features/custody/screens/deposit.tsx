@@ -1,6 +1,11 @@
 // Paying in: the address as a picture and in full, what to mind, what is on its way and what has come. An address is never
 // shown from memory when it cannot be asked for.
-import type { DepositAddress, DepositInfo, DepositNetwork } from '@cormorant/contract/entities/custody.ts';
+import type {
+  DepositAddress,
+  DepositInfo,
+  DepositNetwork,
+  Deposit as DepositRow,
+} from '@cormorant/contract/entities/custody.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -75,7 +80,8 @@ function Parts({ info, network, address }: PartsProps) {
   const [claiming, setClaiming] = useState(false);
   const [paying, setPaying] = useState(false);
   const wallet = useOwnWallet();
-  const coming = info.records.filter(({ status }) => status === 'confirming' || status === 'seen');
+  const isComing = ({ status }: DepositRow) => status === 'confirming' || status === 'seen';
+  const coming = info.records.filter(isComing);
   return (
     <>
       <AddressCard network={network} address={address} />
@@ -122,7 +128,7 @@ function Parts({ info, network, address }: PartsProps) {
         {t('custody.claim.open')}
       </Button>
       <ClaimSheet open={claiming} network={network.network} onClose={() => setClaiming(false)} />
-      <DepositRecords records={info.records} />
+      <DepositRecords records={info.records.filter((deposit) => !isComing(deposit))} />
     </>
   );
 }

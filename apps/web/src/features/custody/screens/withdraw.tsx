@@ -21,6 +21,7 @@ import { Failed, Skeleton } from '../../../ui/states.tsx';
 import { dayOf } from '../../../ui/times.ts';
 import { withdrawInfoQuery } from '../api/custody.ts';
 import { AddressBook } from '../components/address-book.tsx';
+import { ExplorerLink } from '../components/explorer-link.tsx';
 import { NetworkHead } from '../components/network-head.tsx';
 import { PaySheet } from '../components/pay-sheet.tsx';
 import { ShownAddress } from '../components/shown-address.tsx';
@@ -211,7 +212,7 @@ function AddressField({ info, form, blocked }: FormProps) {
           </>
         }
       />
-      {known === undefined && form.address !== '' ? (
+      {known === undefined && form.isWhole ? (
         <Field
           label={t('custody.withdraw.label')}
           value={form.label}
@@ -240,7 +241,10 @@ function Result({ made, blocked, onAgain }: { made: Withdrawal; blocked: boolean
       <CardHead title={t('custody.withdraw.result')}>
         <Pill kind={withdrawKinds[made.status]}>{t(`custody.withdraw.state.${made.status}`)}</Pill>
       </CardHead>
-      <Hero value={made.receive} unit="USDT" small />
+      <div>
+        <p className="t-meta c3">{t('custody.withdraw.receive')}</p>
+        <Hero value={made.receive} unit="USDT" small />
+      </div>
       <KeyValues
         rows={[
           { label: t('custody.withdraw.number'), value: made.sn },
@@ -249,6 +253,7 @@ function Result({ made, blocked, onAgain }: { made: Withdrawal; blocked: boolean
         ]}
       />
       <p className="t-meta c2">{t(`custody.withdraw.says.${made.status}`)}</p>
+      {made.txid === undefined ? null : <ExplorerLink explorer={made.explorer} txid={made.txid} />}
       <Button tone="soft" block disabled={blocked} onClick={onAgain}>
         {t('custody.withdraw.another')}
       </Button>

@@ -1,16 +1,17 @@
 // What I have and what the bots earned: total first, then today, all time and open profit, hidden while the eye is closed.
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import type { Data } from '../../../lib/api/client.ts';
 import type { ApiError } from '../../../lib/api/errors.ts';
 import { assetQuery, botListQuery, exchangesQuery, userIndexQuery } from '../../../lib/queries.ts';
 import { setTheme, useTheme } from '../../../lib/stores/theme.ts';
-import { IconButton } from '../../../ui/button.tsx';
+import { Button, IconButton } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { cx } from '../../../ui/class-names.ts';
 import { Hero, hiddenFigure, Profit, Stat, Stats } from '../../../ui/figure.tsx';
-import { addDecimals, formatUsdt } from '../../../ui/figures.ts';
+import { addDecimals, formatTrimmed, formatUsdt } from '../../../ui/figures.ts';
+import { Icon } from '../../../ui/icon.tsx';
 import { Tag } from '../../../ui/marks.tsx';
 import { Failed, Skeleton } from '../../../ui/states.tsx';
 
@@ -57,7 +58,7 @@ export function AssetCard() {
           <Hero value={total} unit="USDT" hidden={!open} />
         )}
       </div>
-      <Stats columns={2}>
+      <Stats columns={3}>
         <Stat label={t('home.today')}>
           <Waiting ready={index.data !== undefined}>
             <Profit value={index.data?.bill.today} hidden={!open} />
@@ -73,24 +74,38 @@ export function AssetCard() {
             <Profit value={floating} hidden={!open} />
           </Waiting>
         </Stat>
-        <Stat label={t('home.fuel')}>
-          <Waiting ready={index.data !== undefined}>
-            <Link to="/my/asset/fuel" className={cx('num statlink', fuelTone(index.data))}>
-              {open ? formatUsdt(index.data?.account.fuel) : hiddenFigure}
-            </Link>
-          </Waiting>
-        </Stat>
       </Stats>
       <p className="t-tag c3 mt-3">{t(assets.missing ? 'home.someMissing' : 'home.paperMoney')}</p>
+      <FuelLine index={index.data} hidden={!open} />
     </Card>
   );
 }
 
-/** Amber below the reminder's threshold, red when there is none left. */
-function fuelTone(index: Data<'userIndex'> | undefined): string {
+/** The fuel with the line below which it is told: amber below that, red when there is none left. */
+function FuelLine({ index, hidden }: { index: Data<'userIndex'> | undefined; hidden: boolean }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
   const fuel = Number(index?.account.fuel ?? 0);
-  if (fuel >= Number(index?.profile.fuel_notice ?? 0)) return '';
-  return fuel > 0 ? 'cw' : 'down';
+  const low = index !== undefined && fuel < Number(index.profile.fuel_notice);
+  return (
+    <div className="fuelline">
+      <Link to="/my/asset/fuel" className="fuelline__what">
+        <Icon name="fuel" size="s" />
+        <span>{t('home.fuel')}</span>
+        <Waiting ready={index !== undefined}>
+          <b className={cx('num', low && (fuel > 0 ? 'cw' : 'down'))}>
+            {hidden ? hiddenFigure : formatUsdt(index?.account.fuel)}
+          </b>
+        </Waiting>
+      </Link>
+      <span className="t-meta c3 num">
+        {index && t('home.fuelNotice', { amount: formatTrimmed(index.profile.fuel_notice) })}
+      </span>
+      <Button size="s" tone="soft" onClick={() => void navigate('/my/asset/fuel?sheet=convert')}>
+        {t('home.addFuel')}
+      </Button>
+    </div>
+  );
 }
 
 /** What I hold at each exchange where my bots can trade; one that does not answer is left out, and said to be. */

@@ -17,12 +17,16 @@ import { MyBots } from '../components/my-bots.tsx';
 import { TipLine } from '../components/tip-line.tsx';
 import { Welcome } from '../components/welcome.tsx';
 
-/** Only what leads somewhere that exists. */
+/** What the tab bar does not lead to. */
 const quick = [
-  { to: '/strategy', icon: 'plus', key: 'create' },
-  { to: '/simulation', icon: 'flask', key: 'simulation' },
-  { to: '/rank', icon: 'rank', key: 'rank' },
-  { to: '/my', icon: 'wallet', key: 'assets' },
+  { to: '/my/deposit', icon: 'deposit', key: 'deposit' },
+  { to: '/my/withdraw', icon: 'withdraw', key: 'withdraw' },
+  { to: '/bind', icon: 'key', key: 'keys' },
+  { to: '/referral', icon: 'invite', key: 'invite' },
+  { to: '/team', icon: 'team', key: 'team' },
+  { to: '/strategy/martin', icon: 'plus', key: 'create' },
+  { to: '/strategy/bill/all', icon: 'bill', key: 'bill' },
+  { to: '/strategy/logs', icon: 'log', key: 'logs' },
 ] as const satisfies readonly { to: string; icon: IconName; key: string }[];
 
 export function Home() {

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import type { Data } from '../../../lib/api/client.ts';
 import type { ApiError } from '../../../lib/api/errors.ts';
 import { assetQuery, exchangesQuery } from '../../../lib/queries.ts';
@@ -34,6 +34,10 @@ export function ExchangeAssets() {
     <Card aria-busy={asset.isPending}>
       <CardHead title={t('my.exchangeAssets')}>
         {chosen === 'local' ? <Tag kind="sim">{t('simulated')}</Tag> : null}
+        <Link className="link custody__link ml-auto" to="/bind">
+          {t('my.manageKeys')}
+          <Icon name="right" size="xs" />
+        </Link>
       </CardHead>
       {known.length > 1 ? (
         <div className="mb-3">

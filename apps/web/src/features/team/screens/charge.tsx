@@ -76,7 +76,7 @@ function Opened({ charge }: { readonly charge: Data<'userFuelCharge'> }) {
             { label: t('team.charge.base'), value: plain(charge.base), total: true },
           ]}
         />
-        <p className="t-meta c2">{t('team.charge.markNote')}</p>
+        <p className="t-meta c2 mt-2">{t('team.charge.markNote')}</p>
       </Card>
       <Card>
         <CardHead title={t('team.charge.taken')} />
@@ -91,7 +91,7 @@ function Opened({ charge }: { readonly charge: Data<'userFuelCharge'> }) {
               value: plain(share.amount),
             }))}
           />
-          <p className="t-meta c2">{t('team.charge.sharesNote')}</p>
+          <p className="t-meta c2 mt-2">{t('team.charge.sharesNote')}</p>
         </Card>
       )}
     </>

@@ -7,14 +7,16 @@ import { useSearchParams } from 'react-router';
 import type { Data } from '../../../lib/api/client.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Card, Section } from '../../../ui/card.tsx';
-import { Stat, Stats } from '../../../ui/figure.tsx';
+import { Stat } from '../../../ui/figure.tsx';
 import { Dialog, Sheet } from '../../../ui/overlays.tsx';
 import { Row } from '../../../ui/row.tsx';
 import { Empty, Failed, Skeleton, SkeletonRows } from '../../../ui/states.tsx';
 import { dayTime } from '../../../ui/times.ts';
 import { giveRate, rateHistoryQuery, summaryQuery, teamQuery } from '../api/team.ts';
 import { ExampleBar } from '../components/example-bar.tsx';
-import { type Member, MemberRow } from '../components/member-row.tsx';
+import { MemberList } from '../components/member-list.tsx';
+import type { Member } from '../components/member-row.tsx';
+import { OwnRate } from '../components/own-rate.tsx';
 import { TeamPage } from '../components/team-page.tsx';
 import { stepped } from '../rates.ts';
 
@@ -42,67 +44,39 @@ export function Rate() {
 
 function Own({ summary }: { readonly summary: Data<'userTeamSummary'> }) {
   const { t } = useTranslation();
-  const members = useQuery(teamQuery()).data?.list ?? [];
-  const isPartner = summary.is_partner === 1;
-  return (
-    <Card>
-      <Stats columns={2}>
-        <Stat label={t('team.myRate')} large>
-          <span className="num">{summary.rate}%</span>
-        </Stat>
-        <Stat label={t('team.cap')} end>
-          <span className="num">{summary.rate_cap}%</span>
-        </Stat>
-      </Stats>
-      {isPartner ? (
-        <ExampleBar own={summary.rate} member={members.find(({ rate = 0 }) => rate > 0)?.rate ?? 0} />
-      ) : (
-        <p className="t-body c2">{t('team.notPartner')}</p>
-      )}
-      <p className="t-meta c2 sharenote">{t('team.onlyFees')}</p>
-    </Card>
+  const cap = (
+    <Stat label={t('team.cap')} end>
+      <span className="num">{summary.rate_cap}%</span>
+    </Stat>
   );
+  return <OwnRate summary={summary} beside={cap} otherwise={<p className="t-body c2">{t('team.notPartner')}</p>} />;
 }
 
 function Given({ own }: { readonly own: number }) {
   const { t } = useTranslation();
   const [search] = useSearchParams();
-  const team = useQuery(teamQuery());
-  const list = team.data?.list ?? [];
+  const list = useQuery(teamQuery()).data?.list ?? [];
   const [chosen, setChosen] = useState<string | null>(search.get('uid'));
   const member = list.find(({ sn }) => sn === chosen) ?? null;
   return (
     <Section title={t('team.members')}>
       <Card flush>
-        {team.isError ? (
-          <Failed small onRetry={() => void team.refetch()} busy={team.isFetching} />
-        ) : team.data === undefined ? (
-          <SkeletonRows count={3} label={t('ui.loading')} />
-        ) : list.length === 0 ? (
-          <Empty text={t('team.noMembers')} />
-        ) : (
-          <div className="list list--inset">
-            {list.map((one) => (
-              <MemberRow
-                key={one.sn}
-                member={one}
-                end={
-                  <span className="hstack">
-                    <span className="ratecell">
-                      <span className="num">{one.rate ?? 0}%</span>
-                      {one.next_rate === undefined ? null : (
-                        <span className="t-tag c2">{t('team.next', { rate: one.next_rate })}</span>
-                      )}
-                    </span>
-                    <Button size="s" tone="soft" onClick={() => setChosen(one.sn)}>
-                      {t('team.set')}
-                    </Button>
-                  </span>
-                }
-              />
-            ))}
-          </div>
-        )}
+        <MemberList
+          none={t('team.noMembers')}
+          end={({ next_rate, rate = 0, sn }) => (
+            <span className="hstack">
+              <span className="ratecell">
+                <span className="num">{rate}%</span>
+                {next_rate === undefined ? null : (
+                  <span className="t-tag c2">{t('team.next', { rate: next_rate })}</span>
+                )}
+              </span>
+              <Button size="s" tone="soft" onClick={() => setChosen(sn)}>
+                {t('team.set')}
+              </Button>
+            </span>
+          )}
+        />
       </Card>
       {member === null ? null : <RateSheet key={member.sn} own={own} member={member} onClose={() => setChosen(null)} />}
     </Section>
@@ -154,14 +128,14 @@ function RateSheet({
         }
       >
         <div className="stack">
-          <div className="stepper">
+          <div className="ratestep">
             <IconButton
               icon="minus"
               label={t('team.lower')}
               disabled={rate <= min}
               onClick={() => setRate(stepped(rate, -1, min, max))}
             />
-            <output className="num stepper__value" aria-live="polite">
+            <output className="num ratestep__value" aria-live="polite">
               {rate}%
             </output>
             <IconButton

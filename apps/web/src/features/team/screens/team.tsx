@@ -12,10 +12,11 @@ import { Hero, Stat, Stats } from '../../../ui/figure.tsx';
 import { formatUsdt } from '../../../ui/figures.ts';
 import { PullToRefresh } from '../../../ui/lists.tsx';
 import { Sheet } from '../../../ui/overlays.tsx';
-import { Empty, Failed, Skeleton, SkeletonRows } from '../../../ui/states.tsx';
+import { Failed, Skeleton } from '../../../ui/states.tsx';
 import { summaryQuery, teamQuery } from '../api/team.ts';
-import { ExampleBar } from '../components/example-bar.tsx';
-import { type Member, MemberRow } from '../components/member-row.tsx';
+import { MemberList } from '../components/member-list.tsx';
+import type { Member } from '../components/member-row.tsx';
+import { OwnRate } from '../components/own-rate.tsx';
 import { RulesSheet } from '../components/rules-sheet.tsx';
 import { TeamPage } from '../components/team-page.tsx';
 import { maskedSn } from '../rates.ts';
@@ -55,7 +56,9 @@ function Summary({ summary }: { readonly summary: Data<'userTeamSummary'> | unde
     <>
       <Card aria-busy={summary === undefined}>
         <p className="t-meta c2">{t('team.shareTotal')}</p>
-        <Hero value={summary?.share_total ?? null} unit="USDT" decimals={2} />
+        <div className="mb-3">
+          <Hero value={summary?.share_total ?? null} unit="USDT" decimals={2} />
+        </div>
         <Stats columns={3}>
           <Stat label={t('team.shareToday')}>{amount(summary?.share_today)}</Stat>
           <Stat label={t('team.shareMonth')}>{amount(summary?.share_month)}</Stat>
@@ -67,37 +70,29 @@ function Summary({ summary }: { readonly summary: Data<'userTeamSummary'> | unde
           <Stat label={t('team.newToday')}>{summary?.new_today ?? '--'}</Stat>
         </Stats>
       </Card>
-      <Card>
-        {summary === undefined ? <Skeleton height={64} /> : <OwnRate summary={summary} />}
-        <p className="t-meta c2 sharenote">{t('team.onlyFees')}</p>
-      </Card>
+      {summary === undefined ? (
+        <Card aria-busy>
+          <Skeleton height={64} />
+        </Card>
+      ) : (
+        <OwnRate summary={summary} beside={<Referrer referrer={summary.referrer} />} />
+      )}
     </>
   );
 }
 
-function OwnRate({ summary }: { readonly summary: Data<'userTeamSummary'> }) {
+function Referrer({ referrer }: Pick<Data<'userTeamSummary'>, 'referrer'>) {
   const { t } = useTranslation();
-  const members = useQuery(teamQuery()).data?.list ?? [];
-  const example = members.find(({ rate = 0 }) => rate > 0)?.rate ?? 0;
-  const { referrer } = summary;
   return (
-    <>
-      <Stats columns={2}>
-        <Stat label={t('team.myRate')} large>
-          <span className="num">{summary.rate}%</span>
-        </Stat>
-        <Stat label={t('team.referrer')} end>
-          {referrer === null ? (
-            t('team.noReferrer')
-          ) : (
-            <>
-              {referrer.nickname_mask} <span className="num c3">{referrer.sn}</span>
-            </>
-          )}
-        </Stat>
-      </Stats>
-      {summary.is_partner === 1 ? <ExampleBar own={summary.rate} member={example} /> : null}
-    </>
+    <Stat label={t('team.referrer')} end>
+      {referrer === null ? (
+        t('team.noReferrer')
+      ) : (
+        <>
+          {referrer.nickname_mask} <span className="num c3">{referrer.sn}</span>
+        </>
+      )}
+    </Stat>
   );
 }
 
@@ -105,7 +100,6 @@ function Members({ isPartner, onOpen }: { readonly isPartner: boolean; readonly 
   const { t } = useTranslation();
   const navigate = useNavigate();
   const team = useQuery(teamQuery());
-  const list = team.data?.list ?? [];
   return (
     <Section
       title={
@@ -122,24 +116,12 @@ function Members({ isPartner, onOpen }: { readonly isPartner: boolean; readonly 
       }
     >
       <Card flush>
-        {team.isError ? (
-          <Failed small onRetry={() => void team.refetch()} busy={team.isFetching} />
-        ) : team.data === undefined ? (
-          <SkeletonRows count={3} label={t('ui.loading')} />
-        ) : list.length === 0 ? (
-          <Empty text={t('team.noMembers')} detail={t('team.noMembersDetail')} />
-        ) : (
-          <div className="list list--inset">
-            {list.map((member) => (
-              <MemberRow
-                key={member.sn}
-                member={member}
-                onPress={() => onOpen(member)}
-                end={isPartner ? <span className="num">{member.rate ?? 0}%</span> : null}
-              />
-            ))}
-          </div>
-        )}
+        <MemberList
+          none={t('team.noMembers')}
+          noneDetail={t('team.noMembersDetail')}
+          end={({ rate = 0 }) => (isPartner ? <span className="num">{rate}%</span> : null)}
+          onPress={onOpen}
+        />
       </Card>
     </Section>
   );
@@ -147,27 +129,10 @@ function Members({ isPartner, onOpen }: { readonly isPartner: boolean; readonly 
 
 function MembersOf({ member, onClose }: { readonly member: Member | null; readonly onClose: () => void }) {
   const { t } = useTranslation();
-  const below = useQuery({ ...teamQuery(member?.sn ?? ''), enabled: member !== null });
-  const list = below.data?.list ?? [];
+  const { nickname_mask: name = '', sn = '' } = member ?? {};
   return (
-    <Sheet
-      open={member !== null}
-      onClose={onClose}
-      title={t('team.membersOf', { name: member?.nickname_mask ?? '', sn: maskedSn(member?.sn ?? '') })}
-    >
-      {below.isError ? (
-        <Failed small onRetry={() => void below.refetch()} busy={below.isFetching} />
-      ) : below.data === undefined ? (
-        <SkeletonRows count={2} label={t('ui.loading')} />
-      ) : list.length === 0 ? (
-        <Empty text={t('team.noneBelow')} />
-      ) : (
-        <div className="list">
-          {list.map((one) => (
-            <MemberRow key={`${one.sn}${one.registered_at}`} member={one} />
-          ))}
-        </div>
-      )}
+    <Sheet open={member !== null} onClose={onClose} title={t('team.membersOf', { name, sn: maskedSn(sn) })}>
+      {member === null ? null : <MemberList of={sn} none={t('team.noneBelow')} />}
     </Sheet>
   );
 }
