@@ -21,6 +21,7 @@ interface Entry {
 }
 
 const realSetImmediate = globalThis.setImmediate;
+const STEPS_A_TURN = 256;
 const real = {
   setTimeout: globalThis.setTimeout,
   clearTimeout: globalThis.clearTimeout,
@@ -108,8 +109,35 @@ export class VirtualTime {
   }
 
   /** Takes every step that is due until `untilMs`, which is the time afterwards. */
-  async run(untilMs: number): Promise<void> {
-    await settle();
+  run(untilMs: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      let ended = false;
+      const step = () => {
+        if (ended) return;
+        try {
+          ended = !this.takeStep(untilMs);
+        } catch (error) {
+          ended = true;
+          reject(error);
+        }
+      };
+      // Node runs all ticks and promises between two immediates of one turn of its loop: that is one step after the
+      // other, each settled, without a turn of the loop for each.
+      const turn = () => {
+        if (ended) {
+          this.nowMs = untilMs;
+          resolve();
+          return;
+        }
+        for (let nth = 0; nth < STEPS_A_TURN; nth++) realSetImmediate(step);
+        realSetImmediate(turn);
+      };
+      realSetImmediate(turn);
+    });
+  }
+
+  /** The next step that somebody is there to take; false when none is due until `untilMs`. */
+  private takeStep(untilMs: number): boolean {
     for (let next = this.heap[0]; next !== undefined && next.atMs <= untilMs; next = this.heap[0]) {
       this.pop();
       const { owner } = next;
@@ -127,9 +155,9 @@ export class VirtualTime {
       }
       this.current = owner;
       next.run();
-      await settle();
+      return true;
     }
-    this.nowMs = untilMs;
+    return false;
   }
 
   private add(owner: Process, atMs: number, run: () => void, everyMs: number | null): Entry {
@@ -170,9 +198,4 @@ export class VirtualTime {
 
 function isBefore(a: Entry, b: Entry): boolean {
   return a.atMs < b.atMs || (a.atMs === b.atMs && a.seq < b.seq);
-}
-
-/** Until no promise and no tick of Node is left to run. */
-function settle(): Promise<void> {
-  return new Promise((resolve) => realSetImmediate(resolve));
 }
