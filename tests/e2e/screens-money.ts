@@ -107,7 +107,8 @@ export const moneyScreens: readonly Screen[] = [
   {
     name: 'withdraw-result',
     path: '/my/withdraw',
-    prepare: (page) => withWithdrawals(page, { made: 'reviewing', states: ['confirmed', 'rejected', 'failed', 'cancelled'] }),
+    prepare: (page) =>
+      withWithdrawals(page, { made: 'reviewing', states: ['confirmed', 'rejected', 'failed', 'cancelled'] }),
     act: payAndSee,
   },
   { name: 'my', path: '/my', prepare: withMoney },
