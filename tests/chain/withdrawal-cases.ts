@@ -40,12 +40,17 @@ export async function approvedWithdrawal(rig: CustodyRig, amountE18: bigint): Pr
   return reviewed.row;
 }
 
+/** Every transfer that ever left the hot wallet: whom it paid how much, in their order of text. */
+export async function paidTransfers(rig: CustodyRig): Promise<string[]> {
+  const from = rig.keys.hot.address as `0x${string}`;
+  const logs = await rig.client.getLogs({ address: TOKEN, event: rig.transferEvent, args: { from }, fromBlock: 0n });
+  return logs.map(({ args }) => `${args.to?.toLowerCase()} ${args.value}`).sort();
+}
+
 /** Paid = requested, each by one transfer; nonces from `begin` on without a gap; the books agree. */
 export async function expectPaidOnce(rig: CustodyRig, rows: readonly WithdrawalRow[], begin: number): Promise<void> {
-  const event = rig.transferEvent;
-  const from = rig.keys.hot.address as `0x${string}`;
-  const logs = await rig.client.getLogs({ address: TOKEN, event, args: { from }, fromBlock: 0n });
-  const paid = logs.map(({ args }) => `${args.to?.toLowerCase()} ${args.value}`).sort();
+  const from = rig.keys.hot.address;
+  const paid = await paidTransfers(rig);
   expect(paid).toEqual(rows.map(({ address, amountE18, feeE18 }) => `${address} ${amountE18 - feeE18}`).sort());
   const now = await Promise.all(rows.map(({ id }) => rig.withdrawals.byId(id)));
   expect(new Set(now.map((row) => row?.status))).toEqual(new Set(['confirmed']));
