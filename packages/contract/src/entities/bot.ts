@@ -253,6 +253,8 @@ export const botMargin = z.object({
   liq_distance: decimalOrNull,
   /** After every order that waits has filled, by the preview of its params. */
   worst_liq_price: decimalOrNull,
+  /** Where the protective stop that stands at the exchange triggers; null = none stands. */
+  guard_price: decimalOrNull,
   funding: decimal,
 });
 
@@ -311,6 +313,21 @@ export const legFigure = z.object({
   value: z.string(),
 });
 
+/** What closing all that a bot holds at the last price would come to, in quote (extension). */
+export const botClosing = z.object({
+  /** Null of a bot of several legs. */
+  price: decimalOrNull,
+  /** What is traded for it, over all legs, and the taker's fee for that. */
+  value: decimal,
+  fee: decimal,
+  /** What is open, less the fee. */
+  profit: decimal,
+  /** All the bot would have earned then, and what its money would be. */
+  total_profit: decimal,
+  balance: decimal,
+});
+export type BotClosing = z.output<typeof botClosing>;
+
 const can = z.object({
   start: flag,
   stop: flag,
@@ -346,6 +363,8 @@ export const botDetail = bot.extend({
   profit_parts: profitParts,
   /** What the bot holds now on its own books. */
   holdings: z.object({ base: z.string(), base_qty: decimal, quote: z.string(), quote_amount: decimal }),
+  /** Null = nothing that could be closed, or no price yet. */
+  closing: botClosing.nullable(),
   /** Worst case by the params, in quote; null when the category cannot say. */
   worst_case: decimalOrNull,
   actions_total: z.int(),

@@ -24,7 +24,8 @@ import { averageTicks } from '@cormorant/core/strategy/round/targets.ts';
 import type { LegRecord } from '../../ports/bot-store.ts';
 import { instrumentOf } from './bot-figures.ts';
 import { orderViews } from './bot-orders.ts';
-import type { Quote } from './bot-view.ts';
+import { leverageOf, type Quote } from './bot-view.ts';
+import type { Held } from './closing-outlook.ts';
 import { legOf } from './leg-name.ts';
 import type { OwnBot } from './own-bot.ts';
 import { sideView } from './side-view.ts';
@@ -43,6 +44,7 @@ export interface ConvoyView {
   readonly figures: NonNullable<BotDetail['figures']>;
   readonly lines: NonNullable<BotDetail['lines']>;
   readonly holdings: BotDetail['holdings'];
+  readonly held: readonly Held[];
   /** Whether one of its sides takes one more order. */
   readonly canAdd: boolean;
 }
@@ -96,7 +98,7 @@ function legView(leg: Leg): BotLeg {
     market: record.market,
     symbol: record.symbol,
     side: record.direction === 'short' ? 'short' : 'long',
-    leverage: bot?.margin?.leverage ?? 1,
+    leverage: bot?.margin?.leverage ?? leverageOf(record),
     qty: formatBase(instrument, Math.abs(base)),
     avg_price: averageOf(basis, base, instrument),
     cost: money(Math.abs(basis)),
@@ -181,6 +183,9 @@ export function convoyView(
     figures: figuresOf(bot, legs, lang),
     lines: decide ? sides.flatMap(({ lines }) => lines ?? []) : linesOf(bot, views),
     holdings: holdingsOf(bot, legs),
+    held: legs.map(({ bot: leg, instrument, market }) => ({
+      ...{ instrument, priceTicks: market.lastTicks, baseAtoms: leg?.books.baseAtoms ?? 0 },
+    })),
     canAdd: sides.some(({ shown }) => shown.can_add === 1),
   };
 }

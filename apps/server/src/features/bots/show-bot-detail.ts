@@ -26,6 +26,7 @@ import { type BotFigures, dayOf, figuresOf, money, percentOf } from './bot-figur
 import { ladderView, linesView, type MachineView, machineView, marginView, watchView } from './bot-machine-view.ts';
 import { liveOrders, orderViews } from './bot-orders.ts';
 import { botView } from './bot-view.ts';
+import { closingOf } from './closing-outlook.ts';
 import { type ConvoyView, convoyView } from './convoy-view.ts';
 import { legSharesOf, tradesElsewhere } from './leg-outlook.ts';
 import { type HookDeps, maskedHook } from './make-hook.ts';
@@ -173,11 +174,13 @@ export function showBotDetail(deps: HookDeps): Handler<typeof botDetailCall> {
     const own = sums.get(bot.id);
     const quoteOf = ({ exchange, symbolRules }: BotRecord) => markets.quote(exchange, symbolRules.symbol);
     const machine = hasLegs(bot.kind, bot.direction) ? null : machineView(bot, figures, quote, marketMs);
-    const { canAdd, ...convoy } =
-      machine === null ? convoyView(bot, quoteOf, marketMs, lang) : { canAdd: takesAddNow(bot, machine.watch) };
+    const { canAdd, held, ...convoy } =
+      machine === null
+        ? convoyView(bot, quoteOf, marketMs, lang)
+        : { canAdd: takesAddNow(bot, machine.watch), held: [figures] };
     const drawn: Drawn =
       machine === null
-        ? { orders: [], ladder: [], ...(convoy as Omit<ConvoyView, 'canAdd'>) }
+        ? { orders: [], ladder: [], ...(convoy as Omit<ConvoyView, 'canAdd' | 'held'>) }
         : drawMachine(machine, bot, figures, lang);
     const curve = samples.slice(-CURVE_POINTS).map(({ marketMs: t, equity: v }) => ({ t, v }));
     const every = Math.max(1, Math.ceil(curve.length / ROW_CURVE));
@@ -204,6 +207,7 @@ export function showBotDetail(deps: HookDeps): Handler<typeof botDetailCall> {
         figures,
       ),
       profit_parts: profitParts(bot, figures, own),
+      closing: closingOf(figures, held),
       worst_case: worstCase(bot, figures),
       actions_total: actions.total,
       ...(hook !== null && { webhook: maskedHook(deps.publicUrl(), hook) }),

@@ -39,6 +39,8 @@ export function BotReasonNote({ bot, operations, brief = false }: BotReasonNoteP
       return { label: t('bots.seeLog'), onPress: () => void navigate(`/strategy/action/${bot.id}`) };
     if (remedy === 'assets') return { label: t('bots.operate.seeAssets'), onPress: () => void navigate('/my') };
     if (remedy === 'keys') return { label: t('keys.edit'), onPress: () => void navigate(`/bind/${bot.exchange}`) };
+    if (remedy === 'fuel')
+      return { label: t('bots.operate.topUpFuel'), onPress: () => void navigate('/my/asset/fuel') };
     return undefined;
   }
 }

@@ -2,7 +2,7 @@
 import type { Bot } from '@cormorant/contract/entities/bot.ts';
 import { panicWords, pauseWords, stopWords, wordsOf } from '@cormorant/contract/labels/words.ts';
 
-export type Remedy = 'resume' | 'log' | 'assets' | 'keys' | null;
+export type Remedy = 'resume' | 'log' | 'assets' | 'keys' | 'fuel' | null;
 
 export interface Reason {
   readonly tone: 'neutral' | 'warn' | 'danger';
@@ -15,7 +15,7 @@ type Stated = Pick<Bot, 'status' | 'phase' | 'pause_reason' | 'stop_reason' | 'l
 const remedies: Readonly<Record<Bot['pause_reason'], Remedy>> = {
   '': 'resume',
   user: 'resume',
-  fuel: null,
+  fuel: 'fuel',
   api: 'keys',
   maintenance: null,
   risk: 'log',

@@ -13,7 +13,10 @@ export function minCloseLots(instrument: Instrument, priceTicks: Ticks): Lots {
 }
 
 /** What of this coin one order at market closes now; 0 = it is too little, and stays as dust. */
-export function closableLots({ instrument, lastTicks }: View, coinAtoms: Atoms): Lots {
+export function closableLots(
+  { instrument, lastTicks }: Pick<View, 'instrument' | 'lastTicks'>,
+  coinAtoms: Atoms,
+): Lots {
   const lots = Math.min(Math.floor(coinAtoms / instrument.baseAtomsPerLot), instrument.maxQtyLots);
   // The venue values a market sale at the worst price it may meet.
   return lots >= minCloseLots(instrument, slippedTicks('sell', lastTicks, SALE_VALUE_PPM)) ? lots : 0;

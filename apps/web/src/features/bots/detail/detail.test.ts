@@ -10,6 +10,7 @@ import { nextBuys } from './next-buys.ts';
 import { dropAfter } from './next-drop.ts';
 import { nextSize } from './next-size.ts';
 import { spanOf, timeframeFor } from './run-time.ts';
+import { stopPercent } from './stop-percent.ts';
 import { stopsWithinDay } from './stops-within.ts';
 
 function line(at: number, side: GridLine['side'], state: GridLine['state']): GridLine {
@@ -24,6 +25,16 @@ const grid = [
   line(4, 'sell', 'live'),
   line(5, 'sell', 'live'),
 ];
+
+describe('the stop of a bot', () => {
+  it('is the one that was entered, or the one its machine has drawn', () => {
+    const drawn = { ...watch, average: '100', stop_loss_price: '85' };
+    expect(stopPercent({ stop_loss: '12', watch: drawn })).toBe('12');
+    expect(stopPercent({ stop_loss: null, watch: drawn })).toBe('15.0');
+    expect(stopPercent({ stop_loss: null, watch: { ...drawn, stop_loss_price: null } })).toBeNull();
+    expect(stopPercent({ stop_loss: null, watch: null })).toBeNull();
+  });
+});
 
 describe('the book of a grid', () => {
   it('has the nearest first and counts what rests against what should', () => {
@@ -137,6 +148,16 @@ describe('a ladder of adds', () => {
       [1, 'filled', 20],
       [2, 'next', 20],
     ]);
+  });
+
+  it('counts the opening of the present round alone where what earlier ones left unsold keeps a position open', () => {
+    const entry = { t: 5, side: 'buy', price: '100', qty: '0.2', fee: '0', purpose: 'entry' } as const;
+    const close = { ...entry, t: 6, side: 'sell', purpose: 'take_profit' } as const;
+    const position = { opened_at: 5 } as BotDetail['position'];
+    const safety = [{ step: 2, trigger: '98', amount: '20', filled: 0 } as const];
+    const fills = [entry, close, { ...entry, t: 7, qty: '0.3' }];
+    const rows = ladderRows({ ladder: safety, fills, position, params: {}, price: '99' });
+    expect(Number(rows[0]?.amount)).toBe(30);
   });
 
   it('says the next size, and the drop of the add after the next one', () => {

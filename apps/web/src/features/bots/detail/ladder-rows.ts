@@ -35,6 +35,9 @@ export function ladderRows(bot: Laddered): LadderRow[] {
   });
 }
 
+/** Purposes of trades that end a round. */
+const closings: ReadonlySet<string> = new Set(['close', 'take_profit', 'stop_loss', 'trail', 'liquidation']);
+
 interface Step {
   readonly step: number;
   readonly trigger: string | null;
@@ -43,12 +46,17 @@ interface Step {
   readonly average?: string | undefined;
 }
 
+/** Of the present round: coin too small to sell may hold a position open over many rounds. */
+function openingFills(fills: Laddered['fills'], openedAt: number): Laddered['fills'] {
+  const closed = fills.findLastIndex(({ purpose }) => closings.has(purpose));
+  return fills.slice(closed + 1).filter(({ purpose, t }) => purpose === 'entry' && t >= openedAt);
+}
+
 /** The ladder of a DCA bot begins with its first safety order: the order that opened stands before it. */
 function withOpening({ ladder, fills, position, params, price }: Laddered): Step[] {
   const steps = ladder.map((each) => ({ ...each, filled: each.filled === 1 }));
   if (steps.length === 0 || steps[0]?.step === 1) return steps;
-  const opened =
-    position === null ? [] : fills.filter((each) => each.purpose === 'entry' && each.t >= position.opened_at);
+  const opened = position === null ? [] : openingFills(fills, position.opened_at);
   const qty = opened.reduce((sum, each) => sum + Number(each.qty), 0);
   const value = opened.reduce((sum, each) => sum + Number(each.qty) * Number(each.price), 0);
   const opening: Step =

@@ -6,6 +6,9 @@ import { formatTrimmed } from '../../../ui/figures.ts';
 import { readRows } from '../editor/components/steps-rows.ts';
 import { conditionSentence } from './condition-sentence.ts';
 
+/** Counts of which none means that there is no end. */
+const unlimitedAtZero: ReadonlySet<string> = new Set(['loop_count']);
+
 export function shownParam(params: Readonly<Record<string, unknown>>, field: Field, t: TFunction): string {
   const given = params[field.key];
   const notSet = t('bots.detail.notSet');
@@ -14,6 +17,7 @@ export function shownParam(params: Readonly<Record<string, unknown>>, field: Fie
   const value = textOf(given) ?? field.default;
   if (field.kind === 'switch') return t(value === '1' ? 'bots.detail.on' : 'bots.detail.off');
   if (value === null) return notSet;
+  if (unlimitedAtZero.has(field.key) && Number(value) === 0) return t('bots.detail.noLimit');
   const option = field.options?.find((each) => each.value === value);
   if (option) return option.label;
   return [isDecimal(value) ? formatTrimmed(value) : value, field.unit].filter(Boolean).join(' ');

@@ -1,14 +1,12 @@
 // What stands between a button and its consequence: how to stop, whether to delete or close, that a running bot cannot be
 // edited, and why an operation was refused, each with the way on.
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { Button } from '../../../ui/button.tsx';
-import { Note } from '../../../ui/marks.tsx';
 import type { DialogAction } from '../../../ui/overlay-props.ts';
-import { Dialog, Sheet } from '../../../ui/overlays.tsx';
+import { Dialog } from '../../../ui/overlays.tsx';
 import { coinsOf } from '../grid-params.ts';
-import { PickOne } from './pick-one.tsx';
+import { StopSheet } from './stop-sheet.tsx';
 import type { Operations } from './use-operations.ts';
 
 /** Counts with the core: a chunk of its own, loaded when somebody adds. */
@@ -32,7 +30,9 @@ export function OperationDialogs({ operations, onDeleted }: OperationDialogsProp
   }
   return (
     <>
-      <StopSheet operations={operations} open={isOpen('stop')} />
+      {question?.kind === 'stop' ? (
+        <StopSheet key={question.bot.id} operations={operations} bot={question.bot} open={isOpen('stop')} />
+      ) : null}
       {question?.kind === 'add' ? (
         <Suspense fallback={null}>
           <AddSheet key={question.bot.id} operations={operations} botId={question.bot.id} open={isOpen('add')} />
@@ -90,65 +90,6 @@ export function OperationDialogs({ operations, onDeleted }: OperationDialogsProp
       />
       <RefusalDialog operations={operations} />
     </>
-  );
-}
-
-function StopSheet({ operations, open }: { operations: Operations; open: boolean }) {
-  const { t } = useTranslation();
-  const [keep, setKeep] = useState<0 | 1>(0);
-  const { question, busy } = operations;
-  const bot = question?.bot;
-  const holds = (bot?.position_count ?? 0) > 0;
-  const coin = coinsOf(bot?.symbol ?? '').base;
-  useEffect(() => {
-    if (open) setKeep(0);
-  }, [open]);
-  function stop() {
-    if (bot === undefined) return;
-    void operations.run({ botId: bot.id, action: 'stop', closePosition: keep === 1 && holds ? 0 : 1 });
-  }
-  return (
-    <Sheet
-      open={open}
-      onClose={operations.dismiss}
-      title={t('bots.operate.stopTitle', { name: bot?.name ?? '' })}
-      foot={
-        <>
-          <Button className="fill" onClick={operations.dismiss}>
-            {t('action.cancel')}
-          </Button>
-          <Button className="fill" tone="danger" busy={busy !== null} onClick={stop}>
-            {t('bots.operate.stop')}
-          </Button>
-        </>
-      }
-    >
-      {holds ? (
-        <div className="stack" role="radiogroup" aria-label={t('bots.operate.stopHow')}>
-          <PickOne
-            name="stop-how"
-            checked={keep === 0}
-            onChange={() => setKeep(0)}
-            title={t('bots.operate.sell')}
-            text={t('bots.operate.sellText', { coin })}
-          />
-          <PickOne
-            name="stop-how"
-            checked={keep === 1}
-            onChange={() => setKeep(1)}
-            title={t('bots.operate.keep')}
-            text={t('bots.operate.keepText', { coin })}
-          />
-          {keep === 1 ? (
-            <Note tone="warn" live>
-              {t('bots.operate.keepWarning', { coin })}
-            </Note>
-          ) : null}
-        </div>
-      ) : (
-        <p className="c2">{t('bots.operate.nothingHeld')}</p>
-      )}
-    </Sheet>
   );
 }
 

@@ -5,7 +5,7 @@ import type { ApiError } from '../../../../lib/api/errors.ts';
 import { useTheme } from '../../../../lib/stores/theme.ts';
 import { Card } from '../../../../ui/card.tsx';
 import { Hero, hiddenFigure, KeyValues, Profit, Stat, Stats } from '../../../../ui/figure.tsx';
-import { formatSigned, formatTrimmed } from '../../../../ui/figures.ts';
+import { formatDecimal, formatSigned } from '../../../../ui/figures.ts';
 import { Icon } from '../../../../ui/icon.tsx';
 import { Tag } from '../../../../ui/marks.tsx';
 import { Failed, Skeleton } from '../../../../ui/states.tsx';
@@ -60,6 +60,9 @@ export function BillHead({ exchange, sum, narrowed, simulated }: BillHeadProps) 
   );
 }
 
+/** As many for each line, so that the eye can add them up. */
+const identityDecimals = 8;
+
 /** gross − fees + funding = net, with the mark that says that it adds up. */
 export function Identity({ sum, hidden, fuel = false }: { sum: BillPage['sum']; hidden: boolean; fuel?: boolean }) {
   const { t } = useTranslation();
@@ -68,18 +71,18 @@ export function Identity({ sum, hidden, fuel = false }: { sum: BillPage['sum']; 
     <div className="identity mt-3">
       <KeyValues
         rows={[
-          { label: t('records.bill.gross'), value: <Profit value={sum.gross} decimals={8} hidden={hidden} /> },
-          { label: `− ${t('records.bill.fee')}`, value: plain(formatTrimmed(sum.fee)) },
           {
-            label: `+ ${t('records.bill.funding')}`,
-            value: plain(formatSigned(sum.funding, 8).replace(/\.?0+$/, '') || '0'),
+            label: t('records.bill.gross'),
+            value: <Profit value={sum.gross} decimals={identityDecimals} hidden={hidden} />,
           },
+          { label: `− ${t('records.bill.fee')}`, value: plain(formatDecimal(sum.fee, identityDecimals)) },
+          { label: `+ ${t('records.bill.funding')}`, value: plain(formatSigned(sum.funding, identityDecimals)) },
           {
             label: `= ${t('records.bill.net')}`,
-            value: <Profit value={sum.profit} decimals={8} hidden={hidden} />,
+            value: <Profit value={sum.profit} decimals={identityDecimals} hidden={hidden} />,
             total: true,
           },
-          ...(fuel ? [{ label: t('records.bill.fuel'), value: plain(formatTrimmed(sum.fuel)) }] : []),
+          ...(fuel ? [{ label: t('records.bill.fuel'), value: plain(formatDecimal(sum.fuel, identityDecimals)) }] : []),
         ]}
       />
       <p className="hstack t-meta up mt-2">

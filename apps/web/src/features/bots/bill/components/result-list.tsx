@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { ApiError } from '../../../../lib/api/errors.ts';
 import { useTheme } from '../../../../lib/stores/theme.ts';
 import { Profit } from '../../../../ui/figure.tsx';
-import { addDecimals, formatSigned, formatTrimmed } from '../../../../ui/figures.ts';
+import { addDecimals, formatDecimal, formatSigned } from '../../../../ui/figures.ts';
 import { InfiniteList } from '../../../../ui/lists.tsx';
 import { Tag } from '../../../../ui/marks.tsx';
 import { Row } from '../../../../ui/row.tsx';
@@ -82,5 +82,5 @@ function PairHead({ rows, hidden }: { rows: readonly BillResult[]; hidden: boole
 /** 0.83 − 0.08, and funding where there was some. */
 function parts({ gross, fee, funding }: BillResult): string {
   const paid = Number(funding) === 0 ? '' : ` ${formatSigned(funding, 4)}`;
-  return `${formatSigned(gross, 4)} \u2212 ${formatTrimmed(fee, 4)}${paid}`;
+  return `${formatSigned(gross, 4)} \u2212 ${formatDecimal(fee, 4)}${paid}`;
 }

@@ -46,7 +46,9 @@ export function BotDetailView({ bot, operations, wide, onBack, stale }: BotDetai
   const online = useOnline();
   const { data: markets } = useQuery(symbolsQuery(bot.exchange, bot.market));
   const tick = markets?.list.find((market) => market.symbol === bot.symbol)?.tick;
-  const price = useTicker(bot.exchange, bot.market, bot.symbol)?.last ?? bot.price;
+  const quoted = useTicker(bot.exchange, bot.market, bot.symbol)?.last ?? null;
+  // A bot's own message brings its price with the profit that was counted by it: the figures beside each other agree.
+  const price = bot.status === 'stopped' ? (quoted ?? bot.price) : (bot.price ?? quoted);
   const { own, rest } = holdingParts({ bot, price, tick, operations });
   const Profits = bot.type === 'grid' ? ProfitBlock : RoundProfit;
   return (

@@ -8,6 +8,7 @@ import { Icon } from '../../../../ui/icon.tsx';
 import { candlesQuery } from '../../chart/api/candles.ts';
 import { paramOf } from '../../grid-params.ts';
 import { crashMove } from '../crash-move.ts';
+import { stopPercent } from '../stop-percent.ts';
 import { stopsWithinDay } from '../stops-within.ts';
 
 export interface GuardsCardProps {
@@ -70,7 +71,7 @@ export function GuardsCard({ bot, price }: GuardsCardProps) {
   }
 
   function stopGuard(): Guard {
-    const percent = bot.stop_unit === 'percent' ? stopPercent() : null;
+    const percent = bot.stop_unit === 'percent' ? stopPercent(bot) : null;
     const short = bot.watch?.side === 'short' || bot.direction === 'short';
     const byPrice = bot.stop_unit === 'price' ? bot.stop_loss : null;
     const value =
@@ -80,14 +81,6 @@ export function GuardsCard({ bot, price }: GuardsCardProps) {
           ? t('round.guards.off')
           : formatTrimmed(byPrice);
     return { key: 'stop', name: t('round.guards.stop'), value, share: null, acting: false };
-  }
-
-  /** As entered, or as the machine has drawn it where the category has a stop of its own. */
-  function stopPercent(): string | null {
-    if (bot.stop_loss !== null) return bot.stop_loss;
-    const { average, stop_loss_price: stop } = bot.watch ?? { average: null, stop_loss_price: null };
-    if (average === null || stop === null) return null;
-    return (Math.abs(1 - Number(stop) / Number(average)) * 100).toFixed(1);
   }
 
   function stopsGuard(): Guard | null {

@@ -33,7 +33,11 @@ export function HoldingCard({ bot, price, tick, operations }: HoldingCardProps) 
         <span className="t-meta c3 num">
           {position === null
             ? null
-            : t('round.position.head', { round: position.round, time: heldTime(position.hold_hours) })}
+            : [
+                // A neutral grid stands now on one side, now on the other.
+                ...(bot.direction === 'neutral' ? [t(`round.side.${position.side}`)] : []),
+                t('round.position.head', { round: position.round, time: heldTime(position.hold_hours) }),
+              ].join(' · ')}
         </span>
       </CardHead>
       {position === null ? (
@@ -92,11 +96,14 @@ function Figures({ bot, price, tick }: Omit<HoldingCardProps, 'operations'>) {
               <span className="cw">{formatPrice(worst, tick)}</span>
             </Stat>
           )}
+          {margin.guard_price === null ? null : (
+            <Stat label={t('round.position.guard')}>{formatPrice(margin.guard_price, tick)}</Stat>
+          )}
         </>
       ) : (
         <>
           <Stat label={t('round.position.cost')}>{money(position.cost)}</Stat>
-          <Stat label={t('round.position.fee')}>{money(bot.profit_parts.fees)}</Stat>
+          <Stat label={t('round.position.fee')}>{money(position.fee)}</Stat>
         </>
       )}
     </Stats>

@@ -139,13 +139,17 @@ function Signed({ leg, value, hidden }: { leg: BotLeg; value: string; hidden: bo
   if (quote === 'USDT') return <Profit value={value} hidden={hidden} />;
   if (hidden) return <span className="num">{hiddenFigure}</span>;
   const tone = { '-1': 'down', 0: '', 1: 'up' }[signOf(value, 8)];
-  return <span className={cx('num', tone)}>{signOf(value, 8) === 0 ? '0' : `${formatSigned(value, 8)} ${quote}`}</span>;
+  return (
+    <span className={cx('num', tone)}>
+      {signOf(value, 8) === 0 ? '0' : formatSigned(value, 8)} {quote}
+    </span>
+  );
 }
 
 function plainAmount(leg: BotLeg, value: string): string {
   const { quote } = coinsOf(leg.symbol);
   if (quote === 'USDT') return formatUsdt(value);
-  return Number(value) === 0 ? '0' : `${formatTrimmed(value)} ${quote}`;
+  return `${formatTrimmed(value)} ${quote}`;
 }
 
 /** At the mark, for the eye. */

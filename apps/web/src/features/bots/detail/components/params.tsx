@@ -5,12 +5,13 @@ import type { BotDetail } from '@cormorant/contract/entities/bot.ts';
 import { useTranslation } from 'react-i18next';
 import { useTheme } from '../../../../lib/stores/theme.ts';
 import { KeyValues } from '../../../../ui/figure.tsx';
-import { formatUsdt } from '../../../../ui/figures.ts';
+import { formatTrimmed, formatUsdt } from '../../../../ui/figures.ts';
 import { SkeletonRows } from '../../../../ui/states.tsx';
 import { dayTime } from '../../../../ui/times.ts';
 import { isShown } from '../../editor/field-rules.ts';
 import { paramOf } from '../../grid-params.ts';
 import { shownParam } from '../shown-param.ts';
+import { stopPercent } from '../stop-percent.ts';
 import { useFields } from '../use-fields.ts';
 
 export function Params({ bot }: { bot: BotDetail }) {
@@ -21,7 +22,13 @@ export function Params({ bot }: { bot: BotDetail }) {
   const values = Object.fromEntries(fields.map(({ key, default: usual }) => [key, paramOf(bot, key) ?? usual ?? '']));
   const rows = fields
     .filter((field) => field.key !== 'investment' && isShown(field, values))
-    .map((field) => ({ label: field.label, value: shownParam(bot.params, field, t) }));
+    .map((field) => ({ label: field.label, value: ownStop(field) ?? shownParam(bot.params, field, t) }));
+  /** Left out, a stop may still be drawn by the machine. */
+  function ownStop({ key }: (typeof fields & object)[number]): string | null {
+    if (key !== 'stop_loss' || bot.stop_loss !== null || bot.stop_unit !== 'percent') return null;
+    const percent = stopPercent(bot);
+    return percent === null ? null : t('bots.detail.autoStop', { percent: formatTrimmed(percent, 2) });
+  }
   return (
     <KeyValues
       rows={[

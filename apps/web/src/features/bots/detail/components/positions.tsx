@@ -4,8 +4,8 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { ApiError } from '../../../../lib/api/errors.ts';
 import { useTheme } from '../../../../lib/stores/theme.ts';
-import { Profit, Stat, Stats } from '../../../../ui/figure.tsx';
-import { formatPrice, formatTrimmed } from '../../../../ui/figures.ts';
+import { hiddenFigure, Profit, Stat, Stats } from '../../../../ui/figure.tsx';
+import { formatPrice, formatTrimmed, formatUsdt } from '../../../../ui/figures.ts';
 import { InfiniteList } from '../../../../ui/lists.tsx';
 import { Tag } from '../../../../ui/marks.tsx';
 import { Empty, Failed, SkeletonRows } from '../../../../ui/states.tsx';
@@ -69,7 +69,7 @@ function PositionRow({ position, tick }: { position: Position; tick: string | un
         </span>
       </div>
       <div className="mt-2">
-        <Stats>
+        <Stats {...(closed && { columns: 4 as const })}>
           {closed ? (
             <Stat label={t('bots.detail.closePrice')}>{formatPrice(position.close_price, tick)}</Stat>
           ) : (
@@ -84,7 +84,7 @@ function PositionRow({ position, tick }: { position: Position; tick: string | un
           <Stat label={t('bots.realised')}>
             <Profit value={position.realized} hidden={hidden} />
           </Stat>
-          <Stat label={t('bots.detail.fees')}>{formatTrimmed(position.fee, 4)}</Stat>
+          <Stat label={t('bots.detail.fees')}>{hidden ? hiddenFigure : formatUsdt(position.fee)}</Stat>
           <Stat label={t('bots.detail.held')}>{heldTime(position.hold_hours)}</Stat>
         </Stats>
       </div>

@@ -80,7 +80,7 @@ export function ProfitBlock({ bot, wide, head }: ProfitBlockProps) {
     <Card aria-label={t('bots.detail.profit')}>
       {head}
       <div className="t-meta c3 mt-3">{t('bots.total')}</div>
-      <div className="between">
+      <div className="between herorow">
         {hero}
         <div className="t-section num">
           <ProfitRate value={parts.total_rate} />

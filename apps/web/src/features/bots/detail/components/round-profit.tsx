@@ -75,7 +75,7 @@ export function RoundProfit({ bot, wide, head }: ProfitBlockProps) {
         <div>
           <div className="t-meta c3">{heroLabel}</div>
           {hero}
-          <div className="hstack">{rates}</div>
+          <div className="profitrates profitrates--wide">{rates}</div>
           <Whence bot={bot} />
         </div>
         <div className="stack">
@@ -88,7 +88,7 @@ export function RoundProfit({ bot, wide, head }: ProfitBlockProps) {
     <Card aria-label={t('bots.detail.profit')}>
       {head}
       <div className="t-meta c3 mt-3">{heroLabel}</div>
-      <div className="between">
+      <div className="between herorow">
         {hero}
         <div className="profitrates">{rates}</div>
       </div>
@@ -119,12 +119,13 @@ function Rates({ bot, open, hidden }: { bot: BotDetail; open: string | null; hid
     Number(whole) > 0 ? ((Number(open) / Number(whole)) * 100).toFixed(6) : '0';
   return (
     <>
-      <span className="t-section num">
-        <ProfitRate value={percentOf(stake)} hidden={hidden} />
+      <span className="t-meta c3">
+        <span className="t-section num">
+          <ProfitRate value={percentOf(stake)} hidden={hidden} />
+        </span>{' '}
+        {t(bot.market === 'futures' ? 'round.profit.ofMargin' : 'round.profit.ofCost')}
       </span>
       <span className="t-meta c3">
-        {t(bot.market === 'futures' ? 'round.profit.ofMargin' : 'round.profit.ofCost')}
-        {' · '}
         {t('round.profit.ofInvestment', { percent: hidden ? '****' : formatSignedPercent(percentOf(bot.investment)) })}
       </span>
     </>

@@ -23,7 +23,10 @@ export function RulesCard({ bot }: { bot: BotDetail }) {
     <Card aria-label={t('round.rules.title')}>
       <CardHead title={t('round.rules.title')}>
         <span className="t-meta c3 num">
-          {t('round.rules.used', { used: bot.watch?.adds ?? 0, most: bot.watch?.max_adds ?? bot.max_positions ?? 1 })}
+          {t('round.rules.used', {
+            used: bot.position === null ? 0 : (bot.watch?.adds ?? 0),
+            most: bot.watch?.max_adds ?? bot.max_positions ?? 1,
+          })}
         </span>
       </CardHead>
       <dl className="traderules">

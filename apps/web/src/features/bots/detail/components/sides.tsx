@@ -57,12 +57,12 @@ function Side({ side, price, tick }: { side: SideBot } & Pick<SidesProps, 'price
   );
 }
 
-function SideHead({ side: { phase, side } }: { side: SideBot }) {
+function SideHead({ side: { phase, side, status } }: { side: SideBot }) {
   const { t } = useTranslation();
   return (
     <h2 className="between sides__head">
       <b className={side === 'long' ? 't-body up' : 't-body down'}>{t(`legs.sides.${side}`)}</b>
-      <span className="t-meta c3">{t(`round.phase.${phase}`)}</span>
+      <span className="t-meta c3">{t(status === 'stopped' ? 'bots.status.stopped' : `round.phase.${phase}`)}</span>
     </h2>
   );
 }

@@ -25,12 +25,14 @@ export function WatchNotes({ bot, price, tick }: WatchNotesProps) {
     );
   if (!watch) return null;
   const waits = waitsFor();
+  // Until when it cools down is told by the line beneath.
+  const held = watch.held.filter(({ key }) => key !== 'cooldown' || waits === null);
   return (
     <>
       <Trail watch={watch} price={price} tick={tick} />
-      {watch.held.length > 0 ? (
+      {held.length > 0 ? (
         <Note tone="warn" icon="shield">
-          {watch.held.map(({ text, key }) => text || key).join(' · ')}
+          {held.map(({ text, key }) => text || key).join(' · ')}
         </Note>
       ) : null}
       {waits === null ? null : (

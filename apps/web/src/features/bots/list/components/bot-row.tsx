@@ -21,7 +21,9 @@ export function BotRow({ bot, chosen }: { bot: Bot; chosen: boolean }) {
           <SimulatedTag bot={bot} short />
           <PricesTag bot={bot} />
         </div>
-        <div className="row__meta">{side === null ? botCaption(bot, true) : `${bot.type_name} · ${side}`}</div>
+        <div className="row__meta row__meta--whole">
+          {side === null ? botCaption(bot, true) : `${bot.type_name} · ${side}`}
+        </div>
       </div>
       <Sparkline
         points={bot.curve.map(Number)}

@@ -37,7 +37,7 @@ export function PositionCard({ position }: { position: OpenPosition }) {
               {position.leg === undefined ? null : <Tag>{t(`legs.market.${position.market}`)}</Tag>}
               {position.simulated_market ? <Tag kind="sim">{t('simulatedShort')}</Tag> : null}
             </div>
-            <div className="row__meta">
+            <div className="row__meta row__meta--whole">
               {[
                 position.bot_name,
                 ...(open.length > 1 ? [place?.name ?? position.exchange] : []),
