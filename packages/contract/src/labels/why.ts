@@ -2,6 +2,7 @@
 // and figures; the sentence is made when it is read, in the reader's language, so old rows follow a change of language.
 import type { Lang } from '../envelope.ts';
 import { arbitrageWhys } from './arbitrage-why.ts';
+import { conditionWords } from './condition-words.ts';
 import { customWhys } from './custom-why.ts';
 import { fieldLabel } from './fields.ts';
 import { moneyFigure, plainFigure, signedFigure } from './figures.ts';
@@ -109,6 +110,25 @@ const whys: Readonly<Record<string, Sentences>> = {
     {
       zh: '到达止损价,按市价平仓;成交价可能差于止损价。',
       en: 'Stop price reached; closed at market, which may be worse than the stop price.',
+    },
+  ],
+  fill_guard: [
+    {
+      zh: '交易所里的保护止损成交:{qty} {base},价格 {price};本轮按止损结束。',
+      en: 'The protective stop at the exchange traded: {qty} {base} at {price}. The round ends as by a stop loss.',
+    },
+    { zh: '交易所里的保护止损已成交。', en: 'The protective stop at the exchange traded.' },
+  ],
+  guard_placed: [
+    {
+      zh: '已在交易所挂保护止损:触发价 {price},连不上时由交易所平仓。',
+      en: 'Protective stop placed at the exchange: it triggers at {price}, should we not be there to act.',
+    },
+  ],
+  guard_removed: [
+    {
+      zh: '持仓保留,交易所里的保护止损({price})已撤。',
+      en: 'What it holds is kept; the protective stop at the exchange ({price}) is taken away.',
     },
   ],
   fill_trail: [{ zh: '区间上移时的成交。', en: 'Traded while the range moved up.' }],
@@ -432,6 +452,8 @@ function sayFigure(name: string, figures: Figures, lang: Lang): string {
     case 'next_profit':
       return value(name) === '' ? '' : signedFigure(value(name));
     case 'held':
+    case 'conditions':
+      return conditionWords(String(value(name)), lang);
     case 'id':
       return String(value(name));
     case 'signal':
