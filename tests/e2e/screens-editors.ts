@@ -1,7 +1,7 @@
 // The editors that the tests look at: the chooser, the editor of each kind of form filled until preview and worst case
 // stand in it, what it refuses, its sheets, the calculator.
 import type { Page } from '@playwright/test';
-import { type Account, expect, operate, registerWithMartingale } from './person.ts';
+import { type Account, api, expect, operate, register } from './person.ts';
 import type { Screen } from './screen.ts';
 
 const editor = (code: string, symbol = 'BTC/USDT') =>
@@ -56,11 +56,25 @@ async function acrossExchanges(page: Page): Promise<void> {
   await page.getByLabel(/^另一家交易所$|^Other exchange$/).selectOption('binance');
 }
 
-/** A person with a martingale that holds and is paused: some of its settings are locked. */
+/** A person with a ladder of safety orders that holds, its orders resting, and is paused: some of its settings are locked. */
 async function registerWithPaused(): Promise<Account> {
-  const person = await registerWithMartingale();
-  await operate(person, person.bots[0]!, 'pause');
-  return person;
+  const person = await register();
+  const ladder = { mode: 'ladder', base_amount: '20', safety_amount: '20', max_safety: '5', active_safety: '3' };
+  const body = {
+    ...{ type_id: 5, exchange: 'local', market: 'spot', symbol: 'BTC/USDT', investment: '170' },
+    params: { ...ladder, step: '2', step_mult: '1.2', vol_mult: '1.2', take_profit: '1.5', stop_loss: '25' },
+    ...{ risk_ack: 1, start: 1 },
+  };
+  const made = await api<{ id: number }>('/api/user/botCreate', { body, token: person.token });
+  expect(made.code, made.msg).toBe(1);
+  const { id } = made.data;
+  await expect
+    .poll(
+      async () => (await api<{ phase: string }>(`/api/user/botDetail?id=${id}`, { token: person.token })).data.phase,
+    )
+    .toBe('holding');
+  await operate(person, id, 'pause');
+  return { ...person, bots: [id] };
 }
 
 /** As somebody who may choose among exchanges and has bound a key of none. */
@@ -80,7 +94,9 @@ async function withoutKeys(page: Page): Promise<void> {
 async function changePlan(page: Page): Promise<void> {
   await page.getByLabel(/^止盈比例$|^Take profit$/).fill('2.5');
   await page.getByRole('button', { name: /^保存并恢复$|^Save & resume$/ }).click();
-  await expect(page.getByRole('dialog').getByRole('region', { name: /变更计划|Change plan/ })).toContainText(/2\.5/);
+  await expect(page.getByRole('dialog').getByRole('region', { name: /变更计划|Change plan/ })).toContainText(
+    /挂出|Places/,
+  );
 }
 
 export const editorScreens: readonly Screen[] = [

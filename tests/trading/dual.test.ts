@@ -71,7 +71,8 @@ test('it is alone on its contract, and the account goes to hedge mode only while
   expect(long).toMatchObject({ code: 1, data: { status: 'running' } });
   await until('a position', async () => (await positions())['net'] !== undefined);
   const beside = await create('dual');
-  expect(beside).toMatchObject({ code: 4010, data: { bot_id: long.data.id } });
+  expect(beside).toMatchObject({ code: 4010, data: { bot_id: long.data.id, reason: 'alone' } });
+  expect(beside.msg).toMatch(/stand alone/);
   const made = await create('dual', { start: 0 });
   dual = made.data.id;
   expect(await operate(dual, 'start')).toMatchObject({ code: 4010 });

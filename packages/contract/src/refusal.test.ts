@@ -373,6 +373,20 @@ test('a bot that stands in the way is named, where it is known', () => {
   expect(refusalText({ code: 4010, data: {} }, 'en')).toBe('A bot already runs on this pair and side');
 });
 
+test('what keeps two bots apart is said as it is', () => {
+  const said = (reason: string, lang: 'zh' | 'en', bot?: string) =>
+    refusalText({ code: 4010, data: { reason, ...(bot !== undefined && { bot }) } }, lang);
+  expect(said('same_side', 'zh', 'A')).toBe('该交易对已有运行中的同向策略:「A」');
+  expect(said('alone', 'zh', 'A')).toBe('「A」已在该交易对运行:中性、双向和套利策略须独占交易对');
+  expect(said('one_way', 'en', 'A')).toBe(
+    '“A” already runs on this contract: an account in one-way mode takes one bot a contract',
+  );
+  expect(said('leverage', 'en')).toMatch(/^Another bot already runs .* equal leverage$/);
+  expect(said('hedge', 'zh')).toMatch(/双向持仓模式/);
+  for (const reason of ['alone', 'one_way', 'leverage', 'hedge'])
+    for (const lang of ['zh', 'en'] as const) expect(said(reason, lang, 'A')).not.toMatch(/同向|side$/);
+});
+
 test('an option that is none is answered with those there are', () => {
   const refusal = refusalOfField({ field: 'grid_mode', rule: 'option', options: ['arithmetic', 'geometric'] });
   expect(refusalText(refusal, 'en')).toMatch(/\(arithmetic, geometric\)$/);

@@ -25,7 +25,7 @@ export interface RefusalData {
   readonly leverage?: number;
   /** Of 4010: the name of the bot that stands in the way. */
   readonly bot?: string;
-  /** Of 4011: 'stop_first' = it is to be deleted and has not been stopped. */
+  /** Of 4011: 'stop_first' = it is to be deleted and has not been stopped. Of 4010: why both may not stand side by side. */
   readonly reason?: string;
 }
 
@@ -192,11 +192,40 @@ export function refusalText(refusal: Refusal, lang: Lang): string {
   return lang === 'zh' ? `${text}:${name}` : `${text}: ${name}`;
 }
 
+/** What keeps two bots apart where it is not that they go the same way. */
+const apart: Readonly<Record<string, Readonly<Record<Lang, (who: string) => string>>>> = {
+  alone: {
+    zh: (who) => `${who}已在该交易对运行:中性、双向和套利策略须独占交易对`,
+    en: (who) => `${who} already runs on this pair: neutral, two-sided and arbitrage bots stand alone on theirs`,
+  },
+  one_way: {
+    zh: (who) => `${who}已在该合约运行:账户为单向持仓,一个合约只能有一个策略`,
+    en: (who) => `${who} already runs on this contract: an account in one-way mode takes one bot a contract`,
+  },
+  leverage: {
+    zh: (who) => `${who}已在该合约运行:多空并存的两个策略须用相同杠杆`,
+    en: (who) => `${who} already runs on this contract: a long and a short beside each other need equal leverage`,
+  },
+  hedge: {
+    zh: () => '交易所账户停在双向持仓模式,中性策略需要单向持仓模式',
+    en: () => 'The account stays in hedge mode, and a neutral bot needs one-way mode',
+  },
+};
+
+function apartText({ bot, reason = '' }: RefusalData, lang: Lang): string {
+  if (!Object.hasOwn(apart, reason)) return '';
+  const named = lang === 'zh' ? `「${bot}」` : `“${bot}”`;
+  const unnamed = lang === 'zh' ? '另一策略' : 'Another bot';
+  return apart[reason]![lang](bot === undefined ? unnamed : named);
+}
+
 /**
- * The whole sentence where the catalogue's text speaks of another action than was asked for: what keeps a bot from being
- * deleted, and what stands on its contract that is no position of its own.
+ * The whole sentence where the catalogue's text speaks of something else than what was met: what keeps a bot from being
+ * deleted, from standing beside another one, and what stands on its contract that is no position of its own.
  */
-function ownText({ code, data: { field, leverage, qty, reason, symbol } }: Refusal, lang: Lang): string {
+function ownText({ code, data }: Refusal, lang: Lang): string {
+  const { field, leverage, qty, reason, symbol } = data;
+  if (code === 4010) return apartText(data, lang);
   if (code === 4011 && reason === 'stop_first') {
     return lang === 'zh'
       ? '策略还未停止,请先停止再删除'

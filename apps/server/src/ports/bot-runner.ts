@@ -57,8 +57,8 @@ export interface MarketSide {
 export interface Standing {
   /** Free at the exchange less what live bots may yet spend. Decimal, in quote. */
   readonly free: string;
-  /** A live bot on the same side of the same market, or null. */
-  readonly twinId: number | null;
+  /** A live bot of the same market that this side may not stand beside, and why not; or null. */
+  readonly twin: { readonly id: number; readonly reason: string } | null;
 }
 
 /** Of an order that a change would cancel or place. */
@@ -107,8 +107,11 @@ export interface BotRunner {
   haltAll(userId: number): Promise<RunnerAnswer<readonly number[]>>;
   /** Orders of a bot whose end is not known yet; null = nobody here has the bot. */
   ordersLeft(userId: number, botId: number): Promise<number | null>;
-  /** What was done by hand beside a bot is answered for. True = something still waits for an answer. */
-  answerDrift(userId: number, botId: number, answer: DriftAnswer): Promise<RunnerAnswer<boolean>>;
+  /**
+   * What was done by hand beside a bot is answered for; `seen`: how many trades the answer is about, 4023 when there are others.
+   * True = something still waits for an answer.
+   */
+  answerDrift(userId: number, botId: number, answer: DriftAnswer, seen?: number): Promise<RunnerAnswer<boolean>>;
   operate(userId: number, botId: number, operation: RunnerOperation): Promise<RunnerAnswer<BotState>>;
   edit(userId: number, botId: number, change: BotChange): Promise<RunnerAnswer<BotState>>;
   /** A dry run of the edit and the start that follows it: nothing is changed. */

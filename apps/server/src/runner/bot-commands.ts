@@ -145,12 +145,12 @@ export function createBotRunner(deps: BotCommandDeps): BotRunner {
       const live = opened?.actor.convoys.get(botId) ?? opened?.actor.bots.get(botId);
       return live === undefined ? null : ordersLeft(live);
     },
-    answerDrift: (userId, botId, answer) =>
+    answerDrift: (userId, botId, answer, seen) =>
       inTurn(userId, async (opened) => {
         const live = await botOf(opened, botId);
         const traders = live instanceof LiveConvoy ? live.legs : [live];
         const doors = new Set(traders.map((trader) => opened.doorOf(trader)));
-        return answerDrift(opened.actor, [...doors], live, answer);
+        return answerDrift(opened.actor, [...doors], live, answer, seen);
       }),
     operate: (userId, botId, operation) =>
       inTurn(userId, async (opened) => {
@@ -188,9 +188,10 @@ export function createBotRunner(deps: BotCommandDeps): BotRunner {
     standing: (userId, side) =>
       inTurn(userId, async (opened) => {
         const door = await doorForNew(deps, opened, side.exchange);
+        const twin = twinOf(door, side, null);
         return {
           free: text18(await freeOf(door, side, [])),
-          twinId: twinOf(door, side, null)?.owner.id ?? null,
+          twin: twin && { id: twin.bot.owner.id, reason: twin.reason },
         };
       }),
   };

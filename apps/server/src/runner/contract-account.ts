@@ -55,5 +55,5 @@ async function agreeOnMode(venue: TradingVenue, account: string, live: LiveBot):
   if (direction === 'long' || direction === 'short') record.positionSide = direction;
   // Something stands in the other mode: it is never changed under its feet.
   if (!agrees && wanted === 'hedge') throw new No(4018, { data: { field: 'position_mode' } });
-  if (direction === 'neutral' || record.positionSide === 'net') throw new No(4010);
+  if (direction === 'neutral' || record.positionSide === 'net') throw new No(4010, { data: { reason: 'hedge' } });
 }

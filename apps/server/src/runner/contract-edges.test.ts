@@ -248,9 +248,9 @@ test('an account that has to stay in hedge mode gets the bot on its own side', a
   const market = { market: 'futures', symbol: 'BTC/USDT', leverage: 3 } as const;
   const twin = (direction: string, leverage = 3) => twinOf(rig.opened.actor, { ...market, direction, leverage }, null);
   expect(twin('short')).toBeNull();
-  expect(twin('long')?.id).toBe(1001);
-  expect(twin('short', 5)?.id).toBe(1001);
-  expect(twin('neutral')?.id).toBe(1001);
+  expect(twin('long')).toMatchObject({ bot: { id: 1001 }, reason: 'same_side' });
+  expect(twin('short', 5)).toMatchObject({ bot: { id: 1001 }, reason: 'leverage' });
+  expect(twin('neutral')).toMatchObject({ bot: { id: 1001 }, reason: 'alone' });
 });
 
 test('a neutral bot cannot go to one side: the start is refused', async () => {
@@ -258,14 +258,16 @@ test('a neutral bot cannot go to one side: the start is refused', async () => {
   rig.live.record.direction = 'neutral';
   rig.venue.mode = 'hedge';
   rig.venue.port.setPositionMode = async () => ({ outcome: 'refused', code: 3002, reason: 'unknown', detail: 'NO' });
-  expect(await operate(rig, { name: 'start' })).toMatchObject({ outcome: 'refused', code: 4010 });
+  expect(await operate(rig, { name: 'start' })).toMatchObject({
+    ...{ outcome: 'refused', code: 4010, data: { reason: 'hedge' } },
+  });
   expect(rig.venue.placements).toEqual([]);
 });
 
 test('in one-way mode the opposite side of a market is taken, too', async () => {
   const rig = await started();
   const short = { market: 'futures', symbol: 'BTC/USDT', direction: 'short', leverage: 3 } as const;
-  expect(twinOf(rig.opened.actor, short, null)?.id).toBe(1001);
+  expect(twinOf(rig.opened.actor, short, null)).toMatchObject({ bot: { id: 1001 }, reason: 'one_way' });
   expect(twinOf(rig.opened.actor, { ...short, symbol: 'ETH/USDT' }, null)).toBeNull();
 });
 

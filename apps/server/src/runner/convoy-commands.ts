@@ -17,6 +17,7 @@ import type { LiveBot } from './live-bot.ts';
 import type { LiveConvoy } from './live-convoy.ts';
 import type { OpenActor } from './open-actor.ts';
 import { No } from './refused.ts';
+import { twinData } from './twins.ts';
 import { assertFundsOfLegs } from './wallet.ts';
 
 export async function operateConvoy(
@@ -101,7 +102,7 @@ async function startConvoy(opened: OpenActor, convoy: LiveConvoy): Promise<void>
   const isFlat = convoy.legs.every((leg) => leg.isFlat() || gone.has(leg)) && !convoy.isOnItsWay();
   const params = isFlat ? paramsOf(convoy, convoy.home.cell.market.lastTicks) : convoy.convoy.params;
   const stranger = strangerOf(opened, convoy);
-  if (stranger !== null) throw new No(4010, { data: { bot_id: stranger.owner.id } });
+  if (stranger !== null) throw new No(4010, { data: twinData({ bot: stranger, reason: 'alone' }) });
   const isNew = convoy.convoy.state === null;
   const needs = isNew ? convoy.sharesFor(params) : convoy.legs.map((leg) => needOf(leg, gone.get(leg) ?? null));
   const stocked = isNew ? stockOf(convoy, needs) : new Map<LiveBot, string>();

@@ -9,7 +9,7 @@ import { parsedFor } from './command-house.ts';
 import type { LiveBot } from './live-bot.ts';
 import type { OpenActor } from './open-actor.ts';
 import { No } from './refused.ts';
-import { twinOf } from './twins.ts';
+import { twinData, twinOf } from './twins.ts';
 import { assertFunds } from './wallet.ts';
 
 type Wanted = Omit<BotChange, 'differences'>;
@@ -39,12 +39,9 @@ export async function editBot(opened: OpenActor, live: LiveBot, change: BotChang
   const { actor } = opened;
   const { record } = live;
   const side = { ...record, direction: change.direction, leverage: live.leverage() };
-  if (
-    live.bot.status !== 'stopped' &&
-    change.direction !== record.direction &&
-    twinOf(opened.doorOf(live), side, live) !== null
-  )
-    throw new No(4010);
+  const turns = live.bot.status !== 'stopped' && change.direction !== record.direction;
+  const twin = turns ? twinOf(opened.doorOf(live), side, live) : null;
+  if (twin !== null) throw new No(4010, { data: twinData(twin) });
   await actor.act((turn) => {
     record.name = change.name;
     record.params = change.params;

@@ -1,4 +1,5 @@
 // Starting a stopped bot and resuming a paused one: what has to hold, and what is prepared, before the machine is told.
+import { keepGuard } from '@cormorant/core/engine/guard.ts';
 import { strategyOf } from '@cormorant/core/strategies/registry.ts';
 import type { MarginTerms } from '@cormorant/core/strategy/strategy.ts';
 import { assertUp, command, parsedFor, refreshRules, whenConfirmed } from './command-house.ts';
@@ -8,7 +9,7 @@ import { keptGone, letGoOfKept, needOf } from './kept-position.ts';
 import type { LiveBot } from './live-bot.ts';
 import type { OpenActor } from './open-actor.ts';
 import { No } from './refused.ts';
-import { twinOf } from './twins.ts';
+import { twinData, twinOf } from './twins.ts';
 import { assertFunds } from './wallet.ts';
 
 export async function startBot(opened: OpenActor, live: LiveBot): Promise<void> {
@@ -32,11 +33,12 @@ export async function startBot(opened: OpenActor, live: LiveBot): Promise<void> 
   const terms = termsOf(live, params);
   const side = { ...live.record, leverage: terms?.leverage ?? 1 };
   const twin = live.record.simulate ? null : twinOf(door, side, live);
-  if (twin !== null) throw new No(4010, { data: { bot_id: twin.owner.id } });
+  if (twin !== null) throw new No(4010, { data: twinData(twin) });
   await assertFunds(opened, live, live.bot.state === null ? investment : needOf(live, gone));
   if (terms !== null) await prepareAccount(door, live, terms, isFlat);
   if (gone !== null) await letGoOfKept(opened, live, gone);
   live.bot.params = params;
+  if (terms !== null && spec.venue.keepsStops === true) keepGuard(live.bot);
   // Its market reads for it what it needs before it is told to begin.
   live.lookAround(true);
   const before = () => {

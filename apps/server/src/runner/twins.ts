@@ -7,21 +7,40 @@ import type { DoorOfActor } from './user-actor.ts';
 
 type Side = Pick<MarketSide, 'market' | 'symbol' | 'direction' | 'leverage'>;
 
-const opposite: Readonly<Record<string, string>> = { long: 'short', short: 'long' };
+/** What keeps both apart: only of the same side does the text of 4010 speak itself. */
+export type TwinReason = 'same_side' | 'alone' | 'one_way' | 'leverage';
 
-function mayStandBeside(side: Side, other: LiveBot): boolean {
-  if (side.market === 'spot') return other.record.direction !== side.direction;
+export interface Twin {
+  readonly bot: LiveBot;
+  readonly reason: TwinReason;
+}
+
+const sided: ReadonlySet<string> = new Set(['long', 'short']);
+
+/** Null when both may stand side by side. */
+function reasonAgainst(side: Side, other: LiveBot): TwinReason | null {
+  if (other.convoy !== null) return 'alone';
   const { direction, positionSide } = other.record;
-  return positionSide !== 'net' && opposite[side.direction] === direction && other.leverage() === side.leverage;
+  if (direction === side.direction) return 'same_side';
+  if (side.market === 'spot') return null;
+  if (!sided.has(direction) || !sided.has(side.direction)) return 'alone';
+  if (positionSide === 'net') return 'one_way';
+  return other.leverage() === side.leverage ? null : 'leverage';
+}
+
+/** What 4010 says of it. */
+export function twinData({ bot, reason }: Twin): Record<string, unknown> {
+  return { bot_id: bot.owner.id, reason };
 }
 
 /** On one account. */
-export function twinOf({ bots }: Pick<DoorOfActor, 'bots'>, side: Side, except: LiveBot | null): LiveBot | null {
+export function twinOf({ bots }: Pick<DoorOfActor, 'bots'>, side: Side, except: LiveBot | null): Twin | null {
   for (const other of bots.values()) {
     const { market, simulate, symbol } = other.record;
     if (other === except || other.head.status === 'stopped' || simulate) continue;
     if (symbol !== side.symbol || market !== side.market) continue;
-    if (other.convoy !== null || !mayStandBeside(side, other)) return other;
+    const reason = reasonAgainst(side, other);
+    if (reason !== null) return { bot: other, reason };
   }
   return null;
 }

@@ -125,7 +125,7 @@ export interface StepperProps extends Frame {
   readonly name?: string;
 }
 
-/** A number with minus and plus; steps are exact decimals and stay inside the range. */
+/** A number with minus and plus; steps are exact decimals and stay inside the range. A disabled one shows a lock instead. */
 export function Stepper({
   label,
   hint,
@@ -156,15 +156,19 @@ export function Stepper({
     <FieldFrame label={label} hint={hint} help={help} error={error}>
       {(tied) => (
         <div className={cx('stepper', error && 'stepper--error')}>
-          <button
-            type="button"
-            className="stepper__btn"
-            aria-label={words.decrease}
-            disabled={disabled || (min !== undefined && Number(value) <= Number(min))}
-            onClick={() => move(-1)}
-          >
-            <Icon name="minus" size="m" />
-          </button>
+          {disabled ? (
+            <span className="stepper__btn" />
+          ) : (
+            <button
+              type="button"
+              className="stepper__btn"
+              aria-label={words.decrease}
+              disabled={min !== undefined && Number(value) <= Number(min)}
+              onClick={() => move(-1)}
+            >
+              <Icon name="minus" size="m" />
+            </button>
+          )}
           <input
             {...tied}
             name={name}
@@ -175,15 +179,21 @@ export function Stepper({
             autoComplete="off"
             onChange={(event) => onValue(event.target.value)}
           />
-          <button
-            type="button"
-            className="stepper__btn"
-            aria-label={words.increase}
-            disabled={disabled || (max !== undefined && Number(value) >= Number(max))}
-            onClick={() => move(1)}
-          >
-            <Icon name="plus" size="m" />
-          </button>
+          {disabled ? (
+            <span className="stepper__btn">
+              <Icon name="lock" size="s" />
+            </span>
+          ) : (
+            <button
+              type="button"
+              className="stepper__btn"
+              aria-label={words.increase}
+              disabled={max !== undefined && Number(value) >= Number(max)}
+              onClick={() => move(1)}
+            >
+              <Icon name="plus" size="m" />
+            </button>
+          )}
         </div>
       )}
     </FieldFrame>

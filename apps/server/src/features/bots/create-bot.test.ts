@@ -57,7 +57,7 @@ const deps = {
   runner: {
     standing: async (_userId: number, { exchange, quote }: MarketSide) => {
       world.asked.push(`${exchange} ${quote}`);
-      const value: Standing = { free: world.free[`${exchange} ${quote}`] ?? '0', twinId: null };
+      const value: Standing = { free: world.free[`${exchange} ${quote}`] ?? '0', twin: null };
       return { outcome: 'done', value };
     },
     create: async () => {

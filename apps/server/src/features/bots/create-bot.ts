@@ -85,8 +85,9 @@ async function checkStart(deps: BotDeps, userId: number, sides: readonly Side[],
   for (const { field, need, ...side } of sides) {
     await assertBound(deps, { userId, exchange: side.exchange, ...(field !== undefined && { field }) }, lang);
     const standing = granted(await runner.standing(userId, side));
-    if (standing.twinId !== null) {
-      const data = { bot_id: standing.twinId };
+    if (standing.twin !== null) {
+      // Of several legs none stands beside a stranger, whichever way it goes.
+      const data = { bot_id: standing.twin.id, reason: sides.length > 1 ? 'alone' : standing.twin.reason };
       granted(await nameTwin(store, userId, { outcome: 'refused', code: codes.bot_duplicate, data }, lang));
     }
     standings.push({ ...side, need, free: standing.free });

@@ -70,7 +70,7 @@ export const conditions = {
   },
   sentence: '{{tf}} {{left}} {{cmp}} {{right}}',
   live: ' (live)',
-  triggers: 'Triggered {{count}} times in {{days}} days',
+  triggers: 'Triggered {{count}}× in {{days}} days',
   triggersNone: 'Not triggered in {{days}} days',
   counting: 'Counting recent triggers…',
   countFailed: 'Recent triggers cannot be counted now',

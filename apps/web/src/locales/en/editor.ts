@@ -182,7 +182,11 @@ export const editor = {
   noFuel: '0% (none on paper money)',
   ack: 'I understand that I may lose all of it',
   ackNeeded: 'Please tick the box first',
-  twin: '“{{name}}” already runs on this pair: one account takes no second bot on this side. Save this one, and start it once that one has stopped.',
+  twin: {
+    side: '“{{name}}” already runs on this pair: one account takes no second bot on this side. Save this one, and start it once that one has stopped.',
+    alone:
+      '“{{name}}” already runs on this pair: neutral, two-sided and arbitrage bots stand alone on theirs. Save this one, and start it once that one has stopped.',
+  },
   start: 'Confirm and start',
   onlySave: 'Confirm and save',
   endless: 'No limit',

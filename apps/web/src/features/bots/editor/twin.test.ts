@@ -44,6 +44,15 @@ describe('a bot stands in the way of another', () => {
     expect(found(perpetual, { market: 'futures', direction: 'dual' })).toBe(7);
   });
 
+  it('for the reason that is true', () => {
+    const why = (bot: Bot, change: Partial<Wanted>) => twinAmong([bot], { ...wanted, ...change })?.reason;
+    expect(why(spotGrid, {})).toBe('side');
+    expect(why(perpetual, { market: 'futures' })).toBe('side');
+    expect(why(perpetual, { market: 'futures', direction: 'neutral' })).toBe('alone');
+    expect(why(perpetual, { market: 'futures', direction: 'dual' })).toBe('alone');
+    expect(why(triangle, {})).toBe('alone');
+  });
+
   it('in any market of a triangle or of a funding arbitrage', () => {
     expect(found(triangle)).toBe(7);
     expect(found(triangle, { symbol: 'ETH/BTC' })).toBe(7);

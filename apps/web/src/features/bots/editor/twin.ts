@@ -15,7 +15,12 @@ export interface Wanted {
   readonly via: string | null;
 }
 
-export type Standing = Pick<Bot, 'id' | 'name'>;
+/** Both go the same way, or one of them shares its markets with nobody. */
+export type TwinReason = 'side' | 'alone';
+
+export interface Standing extends Pick<Bot, 'id' | 'name'> {
+  readonly reason: TwinReason;
+}
 
 /** The markets that a bot trades in, as 'market symbol'. */
 function marketsOf({ type, market, symbol, via }: Pick<Wanted, 'type' | 'market' | 'symbol' | 'via'>): string[] {
@@ -26,25 +31,26 @@ function marketsOf({ type, market, symbol, via }: Pick<Wanted, 'type' | 'market'
   return [`spot ${symbol}`, `spot ${base}/${via}`, `spot ${via}/${quote}`];
 }
 
-/** A bot of several legs is alone in all its markets. */
+/** A bot of several legs is alone in all its markets, and one that may go either way on its contract. */
 function standsAlone({ type, direction }: Pick<Wanted, 'type' | 'direction'>): boolean {
-  return type === 'arbitrage' || direction === 'dual';
+  return type === 'arbitrage' || direction === 'dual' || direction === 'neutral';
 }
 
-function mayStandBeside(wanted: Wanted, other: Bot): boolean {
-  if (standsAlone(wanted) || standsAlone(other)) return false;
-  const directions = [wanted.direction, other.direction];
-  if (wanted.market === 'spot') return directions[0] !== directions[1];
-  return directions.includes('long') && directions.includes('short');
+/** Null when both may stand side by side. */
+function reasonAgainst(wanted: Wanted, other: Bot): TwinReason | null {
+  if (standsAlone(wanted) || standsAlone(other)) return 'alone';
+  return wanted.direction === other.direction ? 'side' : null;
 }
 
 export function twinAmong(bots: readonly Bot[], wanted: Wanted): Standing | null {
   const markets = marketsOf(wanted);
-  const twin = bots.find((other) => {
-    if (other.id === wanted.id || other.status === 'stopped' || other.simulate === 1) return false;
-    if (other.exchange !== wanted.exchange || mayStandBeside(wanted, other)) return false;
+  for (const other of bots) {
+    if (other.id === wanted.id || other.status === 'stopped' || other.simulate === 1) continue;
+    const reason = reasonAgainst(wanted, other);
+    if (other.exchange !== wanted.exchange || reason === null) continue;
     const via = other.params['via'];
-    return marketsOf({ ...other, via: typeof via === 'string' ? via : null }).some((one) => markets.includes(one));
-  });
-  return twin ?? null;
+    const own = marketsOf({ ...other, via: typeof via === 'string' ? via : null });
+    if (own.some((one) => markets.includes(one))) return { id: other.id, name: other.name, reason };
+  }
+  return null;
 }

@@ -20,7 +20,7 @@ export function useTwin({ type, values, view }: Form, id: number | null): Placed
   return {
     field: 'symbol',
     code: duplicate,
-    text: t('editor.twin', { name: twin.name }),
+    text: t(`editor.twin.${twin.reason}`, { name: twin.name }),
     go: `/strategy/detail/${twin.id}`,
   };
 }

@@ -253,5 +253,8 @@ function ownText(t: TFunction, field: Field, values: Values): string {
   const chosen = field.options?.find((option) => option.value === value)?.label;
   if (chosen !== undefined) return chosen;
   if (isEndless(field, value)) return t('editor.endless');
-  return `${groupedNumber(plainNumber(value))}${field.unit === '%' ? '%' : field.unit === '' ? '' : ` ${field.unit}`}`;
+  const figure = groupedNumber(plainNumber(value));
+  if (field.unit === '' || field.unit === '%') return figure + field.unit;
+  // In English one of them loses its plural; a lone s is seconds.
+  return `${figure} ${figure === '1' ? field.unit.replace(/\Bs$/, '') : field.unit}`;
 }

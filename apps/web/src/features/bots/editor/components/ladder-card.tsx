@@ -123,7 +123,7 @@ function Money({ form, figures }: { form: Form; figures: readonly PreviewFigure[
   if (figures.length === 0) return null;
   return (
     <div className="editor__gap">
-      <Stats>
+      <Stats columns={figures.length === 4 ? 2 : 3}>
         {figures.map(({ key, unit, value, level }) => (
           <Stat key={key} label={words?.figureLabel(key, language) ?? ''}>
             <span className={level === 'bad' ? 'num down' : 'num'}>{figureText(unit, value, form.view.symbol)}</span>
