@@ -7,7 +7,8 @@ import { openPool } from '../apps/server/src/adapters/postgres/pool.ts';
 import { loadSettings } from '../apps/server/src/adapters/postgres/settings-store.ts';
 import { systemClock } from '../apps/server/src/adapters/system/system-clock.ts';
 import { chooseDataDir, DEFAULT_MARKET, readMarket } from './installation.ts';
-import { commandOf, runCommand, Usage, usageText } from './op/commands.ts';
+import { Usage } from './op/command.ts';
+import { commandOf, runCommand, usageText } from './op/commands.ts';
 
 async function databaseUrl(): Promise<{ url: string; stop: () => Promise<void> }> {
   if (process.env['DATABASE_URL']) return { url: process.env['DATABASE_URL'], stop: async () => {} };
@@ -25,10 +26,12 @@ async function run(): Promise<void> {
       by: { type: 'string' },
       reason: { type: 'string' },
       name: { type: 'string' },
+      second: { type: 'string' },
       roles: { type: 'string' },
       account: { type: 'string' },
       amount: { type: 'string' },
       message: { type: 'string' },
+      value: { type: 'string' },
     },
   });
   const command = commandOf(positionals);

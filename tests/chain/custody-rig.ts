@@ -21,11 +21,13 @@ import { openCustodyKeys, xpubOfSeed } from '../../apps/server/src/adapters/chai
 import { createDepositAddresses } from '../../apps/server/src/adapters/chain/deposit-addresses.ts';
 import { createRpcNode, type RpcNode } from '../../apps/server/src/adapters/chain/rpc-node.ts';
 import { createChainOutbox } from '../../apps/server/src/adapters/postgres/chain-outbox.ts';
+import { createCustodyBooks } from '../../apps/server/src/adapters/postgres/custody-books.ts';
 import { createDepositStore } from '../../apps/server/src/adapters/postgres/deposit-store.ts';
 import { createLedgerStore } from '../../apps/server/src/adapters/postgres/ledger-store.ts';
 import { migrate } from '../../apps/server/src/adapters/postgres/migrate.ts';
 import { openPool } from '../../apps/server/src/adapters/postgres/pool.ts';
 import { createWithdrawalStore } from '../../apps/server/src/adapters/postgres/withdrawal-store.ts';
+import { proveCustody } from '../../apps/server/src/jobs/prove-custody.ts';
 import { scanDeposits } from '../../apps/server/src/jobs/scan-deposits.ts';
 import { sendTransactions } from '../../apps/server/src/jobs/send-transactions.ts';
 import { sendWithdrawals } from '../../apps/server/src/jobs/send-withdrawals.ts';
@@ -85,6 +87,9 @@ export async function startCustodyRig() {
   const database = await openTestDatabase(undefined, 'custody');
   const pool = openPool(database.url, 8, () => {});
   await migrate(pool);
+  // Three people who have been operators for long.
+  await pool.query(`insert into operators (name, roles, token_hash, created_at, person)
+    select name, '{finance}', sha256(name::bytea), 'epoch', name from unnest(array['ann', 'bob', 'eve']) name`);
   const seedFile = newSeedFile();
   const keys = openCustodyKeys({ by: 'seed', seedFile });
   const addresses = createDepositAddresses(xpubOfSeed(seedFile));
@@ -99,6 +104,7 @@ export async function startCustodyRig() {
   const withdrawals = createWithdrawalStore(pool);
   const ledger = createLedgerStore(pool);
   const plainOutbox = createChainOutbox(pool);
+  const books = createCustodyBooks(pool);
   const faults: string[] = [];
   let people = 0;
 
@@ -130,6 +136,7 @@ export async function startCustodyRig() {
       scan: scanDeposits({ ...common, store: deposits, tell: () => {} }),
       approveAndReserve: sendWithdrawals({ ...common, withdrawals, outbox, hotWallet, tell: () => {} }),
       send,
+      prove: proveCustody({ ...common, books, outbox }),
       sweep: async () => {
         await sweep();
         for (const { address, index } of await outbox.sweepsUnderWay()) {
@@ -151,6 +158,7 @@ export async function startCustodyRig() {
       pool,
       deposits,
       withdrawals,
+      books,
       ledger,
       outbox: plainOutbox,
       keys,

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLedgerStore } from '../../apps/server/src/adapters/postgres/ledger-store.ts';
 import { migrate } from '../../apps/server/src/adapters/postgres/migrate.ts';
 import { openPool } from '../../apps/server/src/adapters/postgres/pool.ts';
+import { applyServiceRate } from '../../apps/server/src/adapters/postgres/service-rate.ts';
 import { type LoadedSettings, loadSettings } from '../../apps/server/src/adapters/postgres/settings-store.ts';
 import { openTestDatabase, type TestDatabase } from '../test-database.ts';
 import { commandOf, commands, runCommand } from './commands.ts';
@@ -27,23 +28,27 @@ beforeAll(async () => {
     `insert into users (sn, nickname, account, password_hash, avatar) values ('${SN}', 'n', 'somebody', 'h', 'a01') returning id`,
   );
   userId = made.rows[0]!.id;
-  const [token] = await op('init --name ann', '');
-  tokens['ann'] = String(token).split(': ')[1] ?? '';
+  for (const line of await op('init --name ann --second eve', '')) keepToken(line);
   for (const [name, roles] of [
     ['bob', 'finance'],
     ['cat', 'viewer'],
     ['dan', 'risk,finance_lead'],
   ] as const) {
-    const [line] = await op(`operator add --name ${name} --roles ${roles}`, 'ann');
-    tokens[name] = String(line).split(': ')[1] ?? '';
+    for (const line of await op(`operator add --name ${name} --roles ${roles}`, 'ann')) keepToken(line);
   }
   nowMs += DAY_MS;
+  await op('operator vouch --name dan', 'eve');
 });
 afterAll(async () => {
   settings.stop();
   await pool.end();
   await database.close();
 });
+
+function keepToken(line: string): void {
+  const [, name, token] = /OP_TOKEN of (\w+), shown once: (.+)$/.exec(line) ?? [];
+  tokens[name ?? ''] = token ?? '';
+}
 
 /** What a command says. Words with `--` before them are options. */
 async function op(text: string, by: string, options: Record<string, string> = {}): Promise<string[]> {
@@ -69,7 +74,8 @@ test('a write asks for a name, its token, a reason and a role; the first operato
   await expect(op(ask, 'cat')).rejects.toThrow('no role');
   await expect(op('init --name eve', '')).rejects.toThrow('operators already');
   expect(commands.filter(({ roles }) => roles === undefined).map(({ words }) => words)).toEqual([
-    ...['init', 'user show', 'adjust list', 'withdraw list', 'ledger prove', 'audit verify', 'audit list'],
+    ...['init', 'user show', 'adjust list', 'withdraw list', 'setting list', 'request list'],
+    ...['ledger prove', 'audit verify', 'audit list'],
   ]);
 });
 
@@ -92,15 +98,19 @@ test('a correction takes two persons, and no more than there is', async () => {
   }
 });
 
-test('one person with two names is not two: who is new, or was added by the other, approves nothing', async () => {
-  const [line] = await op('operator add --name ann2 --roles finance', 'ann');
-  tokens['ann2'] = String(line).split(': ')[1] ?? '';
+test('one person with two names is not two: names that one has added are that person’s, however many they are', async () => {
+  for (const line of await op('operator add --name ann2 --roles finance,admin', 'ann')) keepToken(line);
   const ask = async (by: string) =>
     /adjustment (\d+)/.exec((await op(`adjust ask ${SN} --account points --amount 5`, by))[0] ?? '')?.[1];
-  const [byAnn, byAnn2, byBob] = [await ask('ann'), await ask('ann2'), await ask('bob')];
-  await expect(op(`adjust approve ${byAnn}`, 'ann2')).rejects.toThrow('for a day');
-  await expect(op(`adjust approve ${byAnn2}`, 'ann')).rejects.toThrow('added the other');
-  await expect(op(`adjust approve ${byBob}`, 'ann2')).rejects.toThrow('for a day');
+  const [byAnn, byBob, byEve] = [await ask('ann'), await ask('bob'), await ask('eve')];
+  await expect(op(`adjust approve ${byEve}`, 'ann2')).rejects.toThrow('for a day');
+  nowMs += DAY_MS;
+  // Whoever has added both could hold both tokens; so could who adds by the hand of a name of its own.
+  await expect(op(`adjust approve ${byAnn}`, 'ann2')).rejects.toThrow('another person');
+  await expect(op(`adjust approve ${byBob}`, 'ann2')).rejects.toThrow('another person');
+  for (const line of await op('operator add --name ann3 --roles finance', 'ann2')) keepToken(line);
+  nowMs += DAY_MS;
+  await expect(op(`adjust approve ${byBob}`, 'ann3')).rejects.toThrow('another person');
   const sn = 'W26112200000001';
   const { rows } = await pool.query<{ id: number }>(
     `insert into withdrawals (sn, user_id, network, address, amount, fee, status, created_at)
@@ -108,15 +118,112 @@ test('one person with two names is not two: who is new, or was added by the othe
     [userId],
   );
   expect((await op(`withdraw approve ${sn}`, 'ann'))[0]).toContain('another operator');
-  await expect(op(`withdraw approve ${sn}`, 'ann2')).rejects.toThrow('not independent');
-  nowMs += DAY_MS;
-  await expect(op(`withdraw approve ${sn}`, 'ann2')).rejects.toThrow('not independent');
-  await expect(op(`adjust approve ${byAnn}`, 'ann2')).rejects.toThrow('added the other');
-  expect(await op(`adjust approve ${byBob}`, 'ann2')).toEqual([`adjustment ${byBob} is done`]);
-  for (const id of [byAnn, byAnn2]) await op(`adjust reject ${id}`, 'dan');
+  await expect(op(`withdraw approve ${sn}`, 'bob')).rejects.toThrow('not independent');
+  // Nor does one vouch for a name of one's own.
+  await expect(op('operator vouch --name bob', 'ann2')).rejects.toThrow('another person');
+  await expect(op('operator vouch --name ann', 'eve')).rejects.toThrow('of its own already');
+  expect(await op(`adjust approve ${byEve}`, 'ann2')).toEqual([`adjustment ${byEve} is done`]);
+  expect(await op(`adjust approve ${byBob}`, 'dan')).toEqual([`adjustment ${byBob} is done`]);
+  await op(`adjust reject ${byAnn}`, 'dan');
   // Made by hand, it has nothing frozen: taken out again.
   await pool.query('delete from withdrawal_reviews where withdrawal_id = $1', [rows[0]!.id]);
   await pool.query('delete from withdrawals where id = $1', [rows[0]!.id]);
+});
+
+test('the first two are made once, also one after the other', async () => {
+  const persons = await pool.query(
+    `select name, person from operators where name in ('ann', 'eve', 'bob') order by name`,
+  );
+  expect(persons.rows).toEqual([
+    { name: 'ann', person: 'ann' },
+    { name: 'bob', person: 'ann' },
+    { name: 'eve', person: 'eve' },
+  ]);
+  await expect(op('init --second mallory', '')).rejects.toThrow('operators already');
+});
+
+/** The number of the request that a command made. */
+async function requested(text: string, by: string): Promise<string> {
+  return /request (\d+) waits/.exec((await op(text, by)).join())?.[1] ?? '';
+}
+
+test('settings: those of money take two persons, what closes takes one, and none leaves its range', async () => {
+  expect(await op('setting set max_bots --value 60', 'dan')).toEqual(['max_bots = 60']);
+  const id = await requested('setting set withdraw_fee --value 2', 'dan');
+  await settings.reload();
+  expect([settings.get('max_bots'), settings.get('withdraw_fee')]).toEqual([60, 1]);
+  expect((await op('request list', '')).join()).toContain('withdraw_fee = 2  asked by dan: because');
+  await expect(op(`request approve ${id}`, 'dan')).rejects.toThrow('somebody else');
+  expect(await op(`request approve ${id}`, 'bob')).toEqual([`request ${id} is done`]);
+  await expect(op(`request approve ${id}`, 'bob')).rejects.toThrow('decided before');
+  expect(await op('setting set withdraw_open --value 0', 'dan')).toEqual(['withdraw_open = 0']);
+  const open = await requested('setting set withdraw_open --value 1', 'dan');
+  expect(await op(`request reject ${open}`, 'bob')).toEqual([`request ${open} is rejected`]);
+  await settings.reload();
+  expect([settings.get('withdraw_fee'), settings.get('withdraw_open')]).toEqual([2, 0]);
+  expect((await op('setting list', '')).join()).toContain(
+    'withdraw_fee = 2  (decimal 0 to 1000, default 1, two persons)',
+  );
+  for (const [key, value] of [
+    ['fuel_rate', '51'],
+    ['max_bots', '1.5'],
+    ['fuel_rate_at', '0'],
+    ['nonsense', '1'],
+  ]) {
+    await expect(op(`setting set ${key} --value ${value}`, 'dan')).rejects.toThrow(/--value of|no setting/);
+  }
+});
+
+test('a higher service fee is announced seven days before it counts; a lower one counts at once', async () => {
+  await pool.query(`update users set email = 'n@x.test', email_verified_at = now() where id = $1`, [userId]);
+  const account = await pool.query(
+    `insert into exchange_accounts (user_id, exchange, ref) values ($1, 'binance', 'r') returning id`,
+    [userId],
+  );
+  await pool.query(
+    `insert into bots (user_id, account_id, books, exchange, market, symbol, type_id, kind, name, params, symbol_rules,
+       investment, status, phase, created_market_ms)
+     values ($1, $2, 'b', 'binance', 'spot', 'A/USDT', 1, 'martin', 'n', '{}', '{}', 100, 'running', 'idle', 0)`,
+    [userId, account.rows[0].id],
+  );
+  const rates = async () => {
+    await settings.reload();
+    return [settings.get('fuel_rate'), settings.get('fuel_rate_next'), settings.get('fuel_rate_at')];
+  };
+  const approved = async (value: string) =>
+    op(`request approve ${await requested(`setting set fuel_rate --value ${value}`, 'dan')}`, 'bob');
+  await approved('25.5');
+  expect(await rates()).toEqual([20, 25.5, nowMs + 7 * DAY_MS]);
+  const mails = await pool.query('select recipient, subject, body from mail_outbox');
+  expect(mails.rows).toMatchObject([{ recipient: 'n@x.test', body: expect.stringContaining('25.5') }]);
+  expect(await applyServiceRate(pool, nowMs + 7 * DAY_MS - 1)).toBe(false);
+  expect(await applyServiceRate(pool, nowMs + 7 * DAY_MS)).toBe(true);
+  expect(await rates()).toEqual([25.5, 0, 0]);
+  await approved('30');
+  await approved('10');
+  expect(await rates()).toEqual([10, 0, 0]);
+});
+
+test('a user is locked out, let in again, and given an alias', async () => {
+  await pool.query(
+    `insert into sessions (user_id, token_hash, terminal, ip, user_agent, created_at, last_seen_at, expires_at)
+     values ($1, sha256('x'), 1, '127.0.0.1', '', now(), now(), now() + interval '1 day')`,
+    [userId],
+  );
+  expect(await op(`user lock ${SN}`, 'dan')).toEqual([`${SN} is locked and signed out everywhere`]);
+  await expect(op(`user lock ${SN}`, 'dan')).rejects.toThrow('is active');
+  const state = await pool.query(
+    'select u.status, s.revoke_reason as reason from users u join sessions s on s.user_id = u.id where u.id = $1',
+    [userId],
+  );
+  expect(state.rows).toEqual([{ status: 'locked', reason: 'operator' }]);
+  expect(await op(`user unlock ${SN}`, 'dan')).toEqual([`${SN} may sign in again`]);
+  await expect(op(`user alias ${SN} --name heron`, 'dan')).rejects.toThrow('no partner');
+  await pool.query('update users set is_partner = true, rate_bp = 1000 where id = $1', [userId]);
+  await expect(op(`user alias ${SN} --name 123`, 'dan')).rejects.toThrow('an alias is');
+  expect(await op(`user alias ${SN} --name heron`, 'dan')).toEqual([`${SN} is heron`]);
+  expect((await op(`user show ${SN}`, ''))[0]).toContain('alias heron');
+  expect(await op(`user alias ${SN}`, 'dan')).toEqual([`${SN} has no alias`]);
 });
 
 test('coin that nothing covers is a fault that the proof names', async () => {

@@ -1,72 +1,30 @@
 // The commands of operators as one table: what each is called, who may give it, and what it does. Invariant: a command that
 // writes asks for an operator's name, token and reason before it looks at anything else.
-import { randomBytes } from 'node:crypto';
 import type { AdjustPart } from '@cormorant/core/ledger/change-journals.ts';
 import { unitE18 } from '@cormorant/core/ledger/chart.ts';
 import { proofOf } from '@cormorant/core/ledger/proof.ts';
 import { format18, parse18 } from '@cormorant/core/money/amount-e18.ts';
-import type { Pool } from 'pg';
 import { createChainOutbox } from '../../apps/server/src/adapters/postgres/chain-outbox.ts';
+import { createCustodyBooks } from '../../apps/server/src/adapters/postgres/custody-books.ts';
 import { createLedgerStore } from '../../apps/server/src/adapters/postgres/ledger-store.ts';
 import { newestDeeds, verifyAudit } from '../../apps/server/src/adapters/postgres/operator-log.ts';
 import {
-  addOperator,
   askAdjustment,
-  countOperators,
   type Doing,
   decideAdjustment,
-  disableOperator,
   operatorOf,
   setRootRate,
   setSetting,
   waitingAdjustments,
 } from '../../apps/server/src/adapters/postgres/operator-store.ts';
-import { createWithdrawalStore, letWithdraw } from '../../apps/server/src/adapters/postgres/withdrawal-store.ts';
-import { createHasher, productionCost } from '../../apps/server/src/adapters/system/argon2-hasher.ts';
+import { createWithdrawalStore } from '../../apps/server/src/adapters/postgres/withdrawal-store.ts';
 import { replaceStuck, reviewWithdrawal } from '../../apps/server/src/features/assets/review-withdrawal.ts';
-import type { Clock } from '../../apps/server/src/ports/clock.ts';
-import { type Role, roles } from '../../apps/server/src/ports/operator-store.ts';
-import type { Settings } from '../../apps/server/src/ports/settings.ts';
 import { payOwed } from '../../apps/server/src/wiring/pay-owed.ts';
-
-/** Said to the person at the terminal, with the list of commands. */
-export class Usage extends Error {}
-
-export interface OpDeps {
-  readonly pool: Pool;
-  readonly settings: Settings;
-  readonly clock: Clock;
-  readonly options: Readonly<Record<string, string | undefined>>;
-  readonly say: (line: string) => void;
-}
-
-interface Command {
-  readonly words: string;
-  readonly takes?: string;
-  /** Who may; nobody named = reading, for whoever reaches the database. */
-  readonly roles?: readonly Role[];
-  readonly run: (deps: OpDeps, args: readonly string[], doing: Doing) => Promise<void>;
-}
+import { type Command, money, need, type OpDeps, refusedDecisions, Usage } from './command.ts';
+import { peopleCommands } from './people-commands.ts';
+import { requestCommands } from './request-commands.ts';
 
 const PERCENT_BP = 100;
-
-function need(value: string | undefined, what: string): string {
-  if (value === undefined || value.trim() === '') throw new Usage(`${what} is missing`);
-  return value.trim();
-}
-
-async function showUser({ pool, say }: OpDeps, [sn]: readonly string[]): Promise<void> {
-  const found = await pool.query<{ id: number; line: string }>(
-    `select id, concat_ws('  ', sn, nickname, coalesce(account, address), status, 'rate ' || rate_bp / 100.0 || ' %',
-       'referrer ' || coalesce((select r.sn from users r where r.id = u.referrer_id), '-')) as line from users u where sn = $1`,
-    [need(sn, 'the UID')],
-  );
-  const [user] = found.rows;
-  if (user === undefined) throw new Usage(`no user has the UID ${sn}`);
-  say(user.line);
-  const { holdings } = await createLedgerStore(pool).holdingsOf(user.id);
-  for (const [part, held] of Object.entries(holdings)) say(`  ${part.padEnd(11)} ${format18(held)}`);
-}
 
 async function setRate({ options, pool, say, settings }: OpDeps, [sn]: readonly string[], doing: Doing): Promise<void> {
   const percent = Number(need(options['amount'], '--amount (percent)'));
@@ -98,13 +56,7 @@ async function askAdjust({ options, pool, say }: OpDeps, [sn]: readonly string[]
   say(`adjustment ${id} waits for another operator: op adjust approve ${id}`);
 }
 
-const refusedAdjustments = {
-  missing: 'there is no such adjustment',
-  decided: 'it was decided before',
-  same_operator: 'somebody else than who asked has to decide',
-  not_independent: 'who approves has to be an operator for a day, and neither of the two may have added the other',
-  short: 'the account holds less than is to be taken',
-} as const;
+const refusedAdjustments = { ...refusedDecisions, short: 'the account holds less than is to be taken' } as const;
 
 function decideAdjust(approve: boolean): Command['run'] {
   return async ({ pool, say, settings }, [id], doing) => {
@@ -131,17 +83,37 @@ async function replace({ clock, pool, say }: OpDeps, [sn]: readonly string[], { 
   say(`${sn}: to be replaced by nothing; given back when that is final, paid if the payment is faster`);
 }
 
-async function unstop({ pool, say }: OpDeps, [sn]: readonly string[], doing: Doing): Promise<void> {
-  if (!(await letWithdraw(pool, need(sn, 'the UID'), doing))) throw new Usage(`no user ${sn} is stopped`);
-  say(`${sn} may withdraw again`);
-}
-
 async function listWithdrawals({ pool, say }: OpDeps): Promise<void> {
   const waiting = await createWithdrawalStore(pool).inState('reviewing');
   for (const { address, amountE18, risk, sn, userId } of waiting) {
     say(`${sn}  user ${userId}  ${format18(amountE18)} USDT  ${address}  ${risk.join(', ')}`);
   }
   say(`${waiting.length} wait`);
+}
+
+async function showCustody({ pool, say, settings }: OpDeps): Promise<void> {
+  const newest = await createCustodyBooks(pool).newest();
+  for (const { amountE18, feeE18, nonce, sn, waits } of await createWithdrawalStore(pool).inState('approved')) {
+    if (nonce === null && waits !== '')
+      say(`${sn} waits for ${waitingFor[waits]}: ${format18(amountE18 - feeE18)} USDT`);
+  }
+  if (newest === null) return say('the chain was never compared with the books');
+  const { block, books, faults, held, liabilitiesE18, provenAtMs } = newest;
+  say(`block ${block}, compared ${new Date(provenAtMs).toISOString()}`);
+  say(`  hot wallet         ${format18(held.hotE18)} USDT on the chain, ${format18(books.hotE18)} in the books`);
+  say(
+    `  deposit addresses  ${format18(held.depositsE18)} USDT on the chain, ${format18(books.depositsE18)} in the books`,
+  );
+  say(`  gas                ${format18(held.gasWei)} BNB on the chain, ${format18(books.gasWei)} in the books`);
+  say(`  users could take out ${format18(liabilitiesE18)} USDT`);
+  const most = parse18(String(settings.get('hot_max')));
+  if (held.hotE18 > most) {
+    say(
+      `MOVE TO COLD STORAGE: the hot wallet holds ${format18(held.hotE18 - most)} USDT above hot_max ${format18(most)}`,
+    );
+  }
+  for (const fault of faults) say(`FAULT: ${fault}`);
+  if (faults.length > 0) throw new Error('the chain and the books do not agree');
 }
 
 async function prove({ pool, say }: OpDeps): Promise<void> {
@@ -175,59 +147,14 @@ function switchMaintenance(on: boolean): Command['run'] {
   };
 }
 
-function rolesOf(text: string): Role[] {
-  const wanted = text.split(',').map((role) => role.trim());
-  const known: readonly string[] = roles;
-  if (!wanted.every((role) => known.includes(role))) throw new Usage(`--roles are of ${roles.join(', ')}`);
-  return wanted as Role[];
-}
-
-function operatorName(text: string | undefined): string {
-  const name = need(text, '--name');
-  if (!/^[a-z][a-z0-9_]{1,31}$/.test(name))
-    throw new Usage('a name is 2 to 32 of a-z, 0-9 and _, beginning with a letter');
-  return name;
-}
-
-async function add({ options, pool, say }: OpDeps, _args: readonly string[], doing: Doing): Promise<void> {
-  const name = operatorName(options['name']);
-  const token = await addOperator(pool, name, rolesOf(need(options['roles'], '--roles')), doing);
-  say(`OP_TOKEN of ${name}, shown once: ${token}`);
-}
-
-async function init({ clock, options, pool, say }: OpDeps): Promise<void> {
-  if ((await countOperators(pool)) > 0) throw new Usage('there are operators already: op operator add');
-  const name = operatorName(options['name']);
-  // The user at the root has a password that nobody knows.
-  const hasher = await createHasher(productionCost);
-  await pool.query(
-    `insert into users (sn, nickname, account, password_hash, avatar) values ('88888888', 'Cormorant', 'platform_root', $1, 'a19')
-     on conflict do nothing`,
-    [await hasher.hash(randomBytes(32).toString('base64url'))],
-  );
-  const token = await addOperator(pool, name, ['admin'], { by: name, reason: 'first operator', nowMs: clock.nowMs() });
-  say(`OP_TOKEN of ${name}, shown once: ${token}`);
-}
-
-async function disable({ options, pool, say }: OpDeps, _args: readonly string[], doing: Doing): Promise<void> {
-  const name = operatorName(options['name']);
-  if (!(await disableOperator(pool, name, doing))) throw new Usage(`no operator ${name} is there`);
-  say(`${name} is an operator no more`);
-}
-
 async function listAdjusts({ pool, say }: OpDeps): Promise<void> {
   for (const { amountE18, askedBy, id, part, reason, userId } of await waitingAdjustments(pool)) {
     say(`${id}  user ${userId}  ${part} ${format18(amountE18)}  asked by ${askedBy}: ${reason}`);
   }
 }
 
-const money: readonly Role[] = ['finance', 'finance_lead'];
-
 export const commands: readonly Command[] = [
-  { words: 'init', takes: '--name NAME', run: init },
-  { words: 'operator add', takes: '--name NAME --roles ROLE,ROLE', roles: ['admin'], run: add },
-  { words: 'operator disable', takes: '--name NAME', roles: ['admin'], run: disable },
-  { words: 'user show', takes: 'UID', run: showUser },
+  ...peopleCommands,
   { words: 'rate', takes: 'UID --amount PERCENT', roles: ['finance_lead'], run: setRate },
   { words: 'adjust ask', takes: 'UID --account PART --amount AMOUNT', roles: money, run: askAdjust },
   { words: 'adjust list', run: listAdjusts },
@@ -237,10 +164,11 @@ export const commands: readonly Command[] = [
   { words: 'withdraw approve', takes: 'NUMBER', roles: money, run: reviewed('approve') },
   { words: 'withdraw reject', takes: 'NUMBER', roles: money, run: reviewed('reject') },
   { words: 'withdraw replace', takes: 'NUMBER', roles: money, run: replace },
-  { words: 'user unstop', takes: 'UID', roles: ['risk', 'finance_lead'], run: unstop },
+  ...requestCommands,
   { words: 'maintenance on', takes: '[--message TEXT]', roles: ['risk'], run: switchMaintenance(true) },
   { words: 'maintenance off', roles: ['risk'], run: switchMaintenance(false) },
   { words: 'ledger prove', run: prove },
+  { words: 'custody show', run: showCustody },
   { words: 'audit verify', run: verify },
   { words: 'audit list', run: listDeeds },
 ];

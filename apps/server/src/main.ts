@@ -34,6 +34,7 @@ import { createPushHub } from './http/push/push-hub.ts';
 import { applyRates } from './jobs/apply-rates.ts';
 import { chargeFuel } from './jobs/charge-fuel.ts';
 import { checkKeys } from './jobs/check-keys.ts';
+import { custodyHolds } from './jobs/prove-custody.ts';
 import { createLedgerProof, PROOF_PAUSE_MS } from './jobs/prove-ledger.ts';
 import { sweepStores } from './jobs/sweep-stores.ts';
 import type { Clock } from './ports/clock.ts';
@@ -172,6 +173,8 @@ async function startApiRole(house: House, runner: RunnerDoors, custody: CustodyD
       () => true,
       () => false,
     );
+  const startedAtMs = clock.nowMs();
+  const custodyAgrees = () => custodyHolds(stores.custodyBooks, clock.nowMs(), startedAtMs);
   const app = await createHttpServer({
     logger,
     calls: bindAllCalls(house, places, runner, identity, custody),
@@ -188,6 +191,7 @@ async function startApiRole(house: House, runner: RunnerDoors, custody: CustodyD
       database: await databaseAnswers(),
       venue: places.get(LOCAL_EXCHANGE)?.board.fresh() ?? false,
       ledger: house.ledgerProof.holds(),
+      custody: custody.custody() === null || (await custodyAgrees().catch(() => false)),
     }),
     version: serverVersion,
     rateLimits: config.rateLimits,
@@ -215,7 +219,7 @@ function startJobsRole(house: House): void {
   keepDoing(house, ACCOUNTS_PAUSE_MS, openPendingAccounts({ accounts: stores.accounts, venue }));
   startMail(house);
   keepDoing(house, FUEL_PAUSE_MS, chargeFuel(stores.fuel));
-  keepDoing(house, FUEL_PAUSE_MS, applyRates(stores.teams, clock));
+  keepDoing(house, FUEL_PAUSE_MS, applyRates(stores.teams, stores.fuel, clock));
   keepDoing(house, SWEEP_PAUSE_MS, sweepStores({ ...stores, clock }));
 }
 

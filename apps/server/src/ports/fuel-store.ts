@@ -28,6 +28,9 @@ export interface FuelNotices {
   readonly empty: Readonly<Record<'zh' | 'en', NoticeText>>;
 }
 
+/** That a higher rate counts from a day on. Rates in percent. */
+export type RateNotice = (from: string, to: string, atMs: number) => Readonly<Record<'zh' | 'en', NoticeText>>;
+
 /** One charge as it was counted, for its owner. */
 export interface ChargeStory {
   readonly id: number;
@@ -60,6 +63,8 @@ export interface ChargeStory {
     readonly kind: 'share' | 'self';
   }[];
   readonly atMs: number;
+  /** When it was taken back. */
+  readonly reversedAtMs: number | null;
 }
 
 export interface FuelStore {
@@ -70,6 +75,8 @@ export interface FuelStore {
   chargeWaiting(): Promise<number>;
   /** Pays what is owed from fuel that is there, the oldest debt first. */
   repay(userId: number): Promise<void>;
+  /** Has a service fee that was announced count from its day on; answers whether it does so now. */
+  applyRate(nowMs: number): Promise<boolean>;
   /** Users who owe and have fuel. */
   ableToRepay(): Promise<number[]>;
   charge(userId: number, id: number): Promise<ChargeStory | null>;

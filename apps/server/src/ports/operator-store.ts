@@ -35,15 +35,21 @@ export interface Adjustment {
   readonly state: 'asked' | 'done' | 'rejected';
 }
 
-/**
- * short: the account holds less than is to be taken; same_operator: who asked cannot decide; not_independent: nor can who is
- * too new or was added by the other.
- */
-export type AdjustDecision =
-  | 'done'
-  | 'rejected'
-  | 'missing'
-  | 'decided'
-  | 'same_operator'
-  | 'not_independent'
-  | 'short';
+export type RequestKind = 'setting' | 'reverse_charge';
+
+export interface OperatorRequest {
+  readonly id: number;
+  readonly kind: RequestKind;
+  /** The setting's name; the charge's number. */
+  readonly subject: string;
+  readonly value: string;
+  readonly reason: string;
+  readonly askedBy: string;
+  readonly state: 'asked' | 'done' | 'rejected';
+}
+
+/** same_operator: who asked cannot decide; not_independent: nor can who is too new or the same person's. */
+export type RequestDecision = 'done' | 'rejected' | 'missing' | 'decided' | 'same_operator' | 'not_independent';
+
+/** short: the account holds less than is to be taken. */
+export type AdjustDecision = RequestDecision | 'short';

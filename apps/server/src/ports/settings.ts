@@ -9,6 +9,9 @@ export const settingTable = {
   contract_signup: { kind: 'integer', default: 0, min: 0, max: 1 },
   /** Percent of new profit; of a bot, what it was at its last start. */
   fuel_rate: { kind: 'decimal', default: 20, min: 0, max: 50 },
+  /** A higher rate that was announced, and when it counts; 0 = none. */
+  fuel_rate_next: { kind: 'decimal', default: 0, min: 0, max: 50 },
+  fuel_rate_at: { kind: 'integer', default: 0, min: 0, max: Number.MAX_SAFE_INTEGER },
   fuel_min_start: { kind: 'decimal', default: 1, min: 0, max: 100 },
   /** Above it charges are waived. */
   owed_max: { kind: 'decimal', default: 500, min: 0, max: 1_000_000 },
@@ -31,6 +34,10 @@ export const settingTable = {
   two_person: { kind: 'decimal', default: 1_000, min: 0, max: 1_000_000_000 },
   /** What a deposit address holds at least before it is swept. */
   sweep_min: { kind: 'decimal', default: 10, min: 0.01, max: 1_000_000 },
+  /** USDT that withdrawals leave in the hot wallet. */
+  hot_min: { kind: 'decimal', default: 0, min: 0, max: 1_000_000_000 },
+  /** Above it operators are told to move coin to cold storage. */
+  hot_max: { kind: 'decimal', default: 50_000, min: 0, max: 1_000_000_000 },
   transfer_open: { kind: 'integer', default: 1, min: 0, max: 1 },
   /** USDT of balance that become fuel without the payment password. */
   change_free: { kind: 'decimal', default: 50, min: 0, max: 1_000_000 },
@@ -51,6 +58,17 @@ export const settingTable = {
 } as const;
 
 export type SettingKey = keyof typeof settingTable;
+/** What these say decides over money: it takes two persons to change them, but one to close what is open. */
+export const moneySettings: ReadonlySet<SettingKey> = new Set([
+  ...(['fuel_rate', 'fuel_min_start', 'owed_max', 'points_per_fuel', 'rate_cap', 'share_levels'] as const),
+  ...(['deposit_open', 'deposit_min', 'deposit_conf', 'sweep_min', 'security_hold_hours'] as const),
+  ...(['withdraw_open', 'withdraw_fee', 'withdraw_min', 'withdraw_max', 'withdraw_daily'] as const),
+  ...(['auto_withdraw_max', 'two_person'] as const),
+  ...(['transfer_open', 'transfer_min', 'transfer_daily', 'change_free'] as const),
+]);
+/** Written by what they belong to, never by hand. */
+export const ownSettings: ReadonlySet<SettingKey> = new Set(['fuel_rate_next', 'fuel_rate_at']);
+
 export type SettingValue<K extends SettingKey> = (typeof settingTable)[K]['kind'] extends 'text' ? string : number;
 
 export interface Settings {

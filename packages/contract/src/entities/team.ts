@@ -104,5 +104,7 @@ export const fuelCharge = z.object({
     }),
   ),
   created_at: timeMs,
+  /** When it was taken back: what it took came back, and what came of it was taken. */
+  reversed_at: timeMs.optional(),
 });
 export type FuelCharge = z.output<typeof fuelCharge>;

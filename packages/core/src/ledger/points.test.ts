@@ -42,6 +42,7 @@ describe('invitePoints', () => {
 describe('pointsOfTask', () => {
   it('knows what each task is worth', () => {
     expect(format18(pointsOfTask('bind_exchange'))).toBe('50');
+    expect(format18(pointsOfTask('first_round'))).toBe('30');
     expect(format18(pointsOfTask('set_payment'))).toBe('20');
     expect(format18(pointsOfTask('bind_email'))).toBe('20');
   });

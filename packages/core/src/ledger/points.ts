@@ -3,8 +3,8 @@
 const CENT_E18 = 10n ** 16n;
 const WHOLE_E18 = 10n ** 18n;
 
-/** The tasks that are paid for once each. */
-export const taskPoints = { bind_exchange: 50, set_payment: 20, bind_email: 20 } as const;
+/** The tasks that are paid for once each; first_round is the first that is finished with simulated money. */
+export const taskPoints = { bind_exchange: 50, set_payment: 20, bind_email: 20, first_round: 30 } as const;
 export type PointsTask = keyof typeof taskPoints;
 
 const INVITE_POINTS = 100n;

@@ -7,11 +7,14 @@ import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../../../../tools/test-database.ts';
 import type { ChargeTerms } from '../../ports/fuel-store.ts';
-import type { ActionWrite, SettlementWrite, UserWrites } from '../../ports/runner-store.ts';
+import type { ActionWrite, PositionWrite, SettlementWrite, UserWrites } from '../../ports/runner-store.ts';
 import { createCharging, createFuelStore, type FuelStoreDeps } from './fuel-store.ts';
+import { moneyTransaction } from './ledger-post.ts';
 import { createLedgerStore } from './ledger-store.ts';
 import { migrate } from './migrate.ts';
 import { openPool } from './pool.ts';
+import { repayOwed } from './repay-owed.ts';
+import { reverseCharge } from './reverse-charge.ts';
 import { createRunnerStore } from './runner-store.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 22, 3, 30);
@@ -386,4 +389,99 @@ test('many bots of users who share an upline, charged at once: every charge once
     [bots.map(({ id }) => id)],
   );
   expect(new Set(marks.rows.map(({ cum, high }) => `${cum} ${high}`))).toEqual(new Set(['33.33333346 33.33333346']));
+});
+
+const reverse = async (id: number) =>
+  moneyTransaction(pool, async (client) => {
+    const reversed = await reverseCharge(client, id, 'a mistake', nowMs);
+    if (reversed.state === 'done')
+      await repayOwed(client, { userId: reversed.userId, pointsPerFuel: terms.pointsPerFuel, nowMs });
+    return reversed.state;
+  });
+const chargeIds = async (bot: Bot): Promise<number[]> =>
+  (await pool.query<{ id: number }>('select id from fuel_charges where bot_id = $1 order by id', [bot.id])).rows.map(
+    ({ id }) => id,
+  );
+
+test('a charge that is taken back: fuel, points and shares as if it had never been, and its results are not charged again', async () => {
+  const partner = await person(null, 20);
+  const user = await person(partner);
+  await fill(user, '100', '2');
+  const bot = await makeBot(user);
+  await settle(bot, '50');
+  await settle(bot, '10');
+  const [first = 0] = await chargeIds(bot);
+  expect(await held(partner)).toEqual({ available: '2', points: '100' });
+  expect(await Promise.all([reverse(first), reverse(first)])).toEqual(expect.arrayContaining(['done', 'missing']));
+  // Two were consumed: below the five for which the partner was given points.
+  expect(await held(user)).toEqual({ fuel_bonus: '2', fuel_paid: '98', points: '2' });
+  expect(await held(partner)).toEqual({ available: '0.4' });
+  expect(await fuel().charge(user, first)).toMatchObject({ amount: '10', reversedAtMs: nowMs });
+  const shares = await pool.query('select trim_scale(sum(amount)) as amount from profit_shares where user_id = $1', [
+    partner,
+  ]);
+  expect(shares.rows[0].amount).toBe('0.4');
+  const days = await pool.query(
+    'select trim_scale(sum(paid)) as paid, trim_scale(sum(charged)) as charged from fuel_days where user_id = $1',
+    [user],
+  );
+  expect(days.rows).toEqual([{ paid: '2', charged: '2' }]);
+  await settle(bot, '20');
+  expect(await held(user)).toEqual({ fuel_paid: '96', points: '4' });
+  // Five are reached a second time, and paid for once more, as they were taken back.
+  await settle(bot, '20');
+  expect(await held(partner)).toMatchObject({ points: '100' });
+});
+
+test('a member who has spent the share keeps what is spent, the owed part is owed no more, and fuel pays other debts', async () => {
+  const partner = await person(null, 50);
+  const user = await person(partner);
+  await fill(user, '10');
+  const [bot, other] = [await makeBot(user), await makeBot(user)];
+  await settle(bot, '100');
+  await settle(other, '25');
+  expect(await held(user)).toEqual({ fuel_owed: '15', points: '10' });
+  expect((await held(partner))['available']).toBe('5');
+  serial += 1;
+  const spent = adjustJournal(serial, partner, 'available', -parse18('4'), 'spent');
+  await createLedgerStore(pool).post([spent], nowMs);
+  const [id = 0] = await chargeIds(bot);
+  expect(await reverse(id)).toBe('done');
+  // Ten come back, five of them pay the other bot's fee, which the partner shares.
+  expect(await held(user)).toEqual({ fuel_paid: '5', points: '5' });
+  expect(await held(partner)).toEqual({ available: '2.5', points: '100' });
+});
+
+test('the first round that is finished with simulated money brings thirty points, once, and none of real money does', async () => {
+  const user = await person();
+  const [local, live] = [await makeBot(user, 'local'), await makeBot(user)];
+  let round = 0;
+  const finish = async (bot: Bot, exchange: string, status: 'open' | 'closed') => {
+    round += 1;
+    const [id = 0] = await store().reserveIds('positions', 1);
+    const position: PositionWrite = {
+      ...{
+        id,
+        botId: bot.id,
+        round,
+        side: 'long',
+        status,
+        qty: '0',
+        avgPrice: '1',
+        cost: '1',
+        realized: '0',
+        fee: '0',
+      },
+      ...{ funding: '0', leverage: 1, margin: '0', liqPrice: null, adds: 0, maxAdds: 0, nextAddPrice: null },
+      ...{ tpPrice: null, slPrice: null, openedMarketMs: 1, closedMarketMs: null, closeReason: null, closePrice: null },
+    };
+    const results = [{ ...settlement(bot, '-1'), exchange }];
+    await store().commit([writesOf(bot, { settlements: results, positions: [position] })], []);
+  };
+  await finish(live, 'binance', 'closed');
+  await finish(local, 'local', 'open');
+  expect(await held(user)).toEqual({});
+  for (let again = 0; again < 3; again += 1) await finish(local, 'local', 'closed');
+  expect(await held(user)).toEqual({ points: '30' });
+  expect(faults).toEqual([]);
 });

@@ -9,6 +9,8 @@ import { type Asked, type Charged, chargeResults, fuelOf } from './charge-result
 import { moneyTransaction } from './ledger-post.ts';
 import { queueNotice } from './mail-outbox.ts';
 import { repayOwed } from './repay-owed.ts';
+import { createRoundPoints } from './round-points.ts';
+import { applyServiceRate } from './service-rate.ts';
 
 const HOUR_MS = 3_600_000;
 const WARN_AGAIN_MS = 86_400_000;
@@ -32,7 +34,7 @@ export interface FuelStoreDeps {
 
 /** What the runner's store does in its transaction behind the rows of bots. */
 export interface Charging {
-  /** Whether anything of these writes may cost fuel. */
+  /** Whether anything of these writes may cost fuel, or earn points. */
   concerns(writes: readonly UserWrites[]): boolean;
   /** Before the writes: takes the bots, so that results are numbered in the order in which they are charged. */
   take(client: PoolClient, writes: readonly UserWrites[]): Promise<void>;
@@ -74,6 +76,7 @@ async function chargeAndWarn(client: PoolClient, asked: Asked, deps: FuelStoreDe
 export function createCharging(deps: FuelStoreDeps): Charging {
   const costs = (exchange: string): boolean => !deps.free.includes(exchange);
   const isStart = ({ action }: { action: string }) => action === 'start';
+  const roundPoints = createRoundPoints(deps.free, deps.report);
   const isStop = ({ action }: { action: string }) => action === 'stop';
 
   /** The rate that its owner was shown is the bot's until its next start. */
@@ -109,6 +112,7 @@ export function createCharging(deps: FuelStoreDeps): Charging {
 
   return {
     concerns: (writes) =>
+      roundPoints.concerns(writes) ||
       writes.some(
         ({ actions, settlements }) =>
           settlements.some(({ exchange, simulate }) => !simulate && costs(exchange)) ||
@@ -121,6 +125,7 @@ export function createCharging(deps: FuelStoreDeps): Charging {
     charge: async (client, writes) => {
       // A start without its rate is not to be written; what is charged may stay for the hour.
       await keepRates(client, writes);
+      await roundPoints.book(client, writes, deps.clock.nowMs());
       const due = writes.filter((one) => botsOf(one).length > 0);
       if (due.length === 0) return;
       // Together all accounts are taken in one order. Where that fails, one user's fault is not another's.
@@ -159,7 +164,7 @@ select c.id, c.bot_id as "botId", b.name as "botName", c.rate_bp as "rateBp",
   trim_scale(c.cum_before) as "cumBefore", trim_scale(c.high_before) as "highBefore", trim_scale(c.cum_after) as "cumAfter",
   trim_scale(c.base) as base, trim_scale(c.amount) as amount, trim_scale(c.bonus) as bonus, trim_scale(c.paid) as paid,
   trim_scale(c.owed) as owed, trim_scale(c.owed_left) as "owedLeft", trim_scale(c.waived) as waived,
-  c.created_at as "atMs",
+  c.created_at as "atMs", c.reversed_at as "reversedAtMs",
   (select jsonb_build_object('count', count(*), 'gross', trim_scale(coalesce(sum(gross), 0))::text,
      'fee', trim_scale(coalesce(sum(fee), 0))::text, 'funding', trim_scale(coalesce(sum(funding), 0))::text,
      'net', trim_scale(coalesce(sum(net), 0))::text) from settlements where charge_id = c.id) as results,
@@ -201,6 +206,7 @@ export function createFuelStore(pool: Pool, deps: FuelStoreDeps): FuelStore {
       moneyTransaction(pool, (client) =>
         repayOwed(client, { userId, pointsPerFuel: terms().pointsPerFuel, nowMs: clock.nowMs() }),
       ),
+    applyRate: (nowMs) => applyServiceRate(pool, nowMs),
     ableToRepay: async () => {
       const { rows } = await pool.query<{ userId: number }>(
         `select o.user_id as "userId" from ledger_accounts o where o.part = 'fuel_owed' and o.balance > 0 and exists (

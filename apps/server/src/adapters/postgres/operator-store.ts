@@ -30,16 +30,37 @@ async function note(
   await appendAudit(client, { operator: by, action, subject, reason, ...change }, nowMs);
 }
 
-/** Answers the operator's token, which is kept nowhere. */
+/** Answers the operator's token, which is kept nowhere. The name counts as the person's who adds it; one of the first is its own. */
 export async function addOperator(pool: Pool, name: string, roles: readonly Role[], doing: Doing): Promise<string> {
   const token = randomBytes(24).toString('base64url');
   await transaction(pool, async (client) => {
-    await client.query('insert into operators (name, roles, token_hash, created_at) values ($1, $2, $3, $4)', [
-      ...[name, roles, hashOf(token), new Date(doing.nowMs)],
-    ]);
+    await client.query(
+      `insert into operators (name, roles, token_hash, created_at, person)
+       values ($1, $2, $3, $4, coalesce((select person from operators where name = $5), $1))`,
+      [name, roles, hashOf(token), new Date(doing.nowMs), doing.by],
+    );
     await note(client, doing, 'operator_add', name, { after: { roles } });
   });
   return token;
+}
+
+export type Vouching = 'done' | 'missing' | 'own' | 'same_person';
+
+/** Another person than who added an operator says that the name is somebody of its own. */
+export async function vouchForOperator(pool: Pool, name: string, doing: Doing): Promise<Vouching> {
+  return transaction(pool, async (client): Promise<Vouching> => {
+    const found = await client.query<{ person: string }>(
+      'select person from operators where name = $1 and disabled_at is null for update',
+      [name],
+    );
+    const [before] = found.rows;
+    if (before === undefined) return 'missing';
+    if (before.person === name) return 'own';
+    if (!(await mayBeSecond(client, doing.by, before.person, doing.nowMs))) return 'same_person';
+    await client.query('update operators set person = name where name = $1', [name]);
+    await note(client, doing, 'operator_vouch', name, { before: before.person, after: name });
+    return 'done';
+  });
 }
 
 export async function disableOperator(pool: Pool, name: string, doing: Doing): Promise<boolean> {
@@ -61,21 +82,24 @@ export async function operatorOf(pool: Pool, name: string, token: string): Promi
   return found.rows[0] ?? null;
 }
 
-export async function countOperators(pool: Pool): Promise<number> {
-  const found = await pool.query<{ count: number }>('select count(*) as count from operators');
+export async function countPersons(pool: Pool): Promise<number> {
+  const found = await pool.query<{ count: number }>('select count(distinct person) as count from operators');
   return found.rows[0]?.count ?? 0;
 }
 
+/** Part of the caller's transaction. */
+export async function writeSetting(client: PoolClient, key: string, value: string, doing: Doing): Promise<void> {
+  const before = await client.query<{ value: string }>('select value from settings where key = $1 for update', [key]);
+  await client.query(
+    `insert into settings (key, value, updated_at, updated_by) values ($1, $2, $3, $4)
+     on conflict (key) do update set value = excluded.value, updated_at = excluded.updated_at, updated_by = excluded.updated_by`,
+    [key, value, new Date(doing.nowMs), doing.by],
+  );
+  await note(client, doing, 'setting', key, { before: before.rows[0]?.value ?? null, after: value });
+}
+
 export async function setSetting(pool: Pool, key: string, value: string, doing: Doing): Promise<void> {
-  await transaction(pool, async (client) => {
-    const before = await client.query<{ value: string }>('select value from settings where key = $1 for update', [key]);
-    await client.query(
-      `insert into settings (key, value, updated_at, updated_by) values ($1, $2, $3, $4)
-       on conflict (key) do update set value = excluded.value, updated_at = excluded.updated_at, updated_by = excluded.updated_by`,
-      [key, value, new Date(doing.nowMs), doing.by],
-    );
-    await note(client, doing, 'setting', key, { before: before.rows[0]?.value ?? null, after: value });
-  });
+  await transaction(pool, (client) => writeSetting(client, key, value, doing));
 }
 
 interface Rated {

@@ -1,13 +1,13 @@
-// Who may be the second of two operators. Invariant: one person with two names is not two, as far as names tell it: the
-// second has been there for a day, in which others see who was added, and neither of the two has added the other.
+// Who may be the second of two operators. Invariant: one person with two names is not two. Whoever adds an operator could hold
+// both tokens, so a name counts as the person's who added it until another person has vouched for it; and the second has been
+// there for a day, in which others see who was added.
 import type { PoolClient } from 'pg';
 
 const YOUNG_MS = 24 * 3_600_000;
 
 const sql = `
-select not exists (select 1 from operators where name = $1 and created_at > $3)
-  and not exists (select 1 from operator_log where action = 'operator_add'
-    and ((subject = $1 and operator = $2) or (subject = $2 and operator = $1))) as may`;
+select exists (select 1 from operators a join operators b on a.person <> b.person
+  where a.name = $1 and b.name = $2 and a.created_at <= $3) as may`;
 
 export async function mayBeSecond(client: PoolClient, second: string, first: string, nowMs: number): Promise<boolean> {
   const found = await client.query<{ may: boolean }>(sql, [second, first, new Date(nowMs - YOUNG_MS)]);

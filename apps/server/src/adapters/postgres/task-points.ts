@@ -5,9 +5,15 @@ import { type PointsTask, pointsOfTask } from '@cormorant/core/ledger/points.ts'
 import type { PoolClient } from 'pg';
 import { postJournals } from './ledger-post.ts';
 
-export async function bookTask(client: PoolClient, task: PointsTask, userId: number, nowMs: number): Promise<void> {
+export async function bookTask(
+  client: PoolClient,
+  task: PointsTask,
+  userId: number,
+  nowMs: number,
+): Promise<'posted' | 'repeated'> {
   const journal = pointsJournal(`points:${task}:${userId}`, userId, pointsOfTask(task), 'points_task');
   const [outcome] = await postJournals(client, [journal], nowMs);
   if (outcome?.state !== 'posted' && outcome?.state !== 'repeated')
     throw new Error(`points for ${task} were not booked: ${outcome?.state}`);
+  return outcome.state;
 }

@@ -102,7 +102,8 @@ export function makeChange(deps: MakeChangeDeps): Handler<typeof userChange> {
   }
 
   async function convert(body: Convert, context: CallContext): Promise<Change> {
-    const { from, payment, request_id: requestId, to } = body;
+    const { from, payment, to } = body;
+    const requestId = body.request_id.toLowerCase();
     const { nowMs, userId } = context;
     const rule = pairRules.find((known) => known.from === from && known.to === to);
     if (rule === undefined) throw new Refusal(codes.change_pair);
@@ -138,7 +139,8 @@ export function makeChange(deps: MakeChangeDeps): Handler<typeof userChange> {
   }
 
   async function transfer(body: Transfer, context: CallContext): Promise<Change> {
-    const { from, payment, remark, request_id: requestId } = body;
+    const { from, payment, remark } = body;
+    const requestId = body.request_id.toLowerCase();
     const { nowMs, userId } = context;
     assertNotHeld((await users.byId(userId))?.securityHoldUntilMs, nowMs);
     await assertPayment(deps, payment, context);

@@ -1,5 +1,6 @@
 // What it costs, from the settings in force: a figure on this page is the figure that is charged.
 import type { Settings } from '../../ports/settings.ts';
+import { dayOf } from '../days.ts';
 import type { LegalText } from './legal-text.ts';
 
 function serviceFee(rate: number): Record<'zh' | 'en', string> {
@@ -15,14 +16,25 @@ function serviceFee(rate: number): Record<'zh' | 'en', string> {
   };
 }
 
+/** A higher rate that waits for its day. */
+function announced(settings: Settings): Record<'zh' | 'en', string> {
+  const [rate, atMs] = [settings.get('fuel_rate_next'), settings.get('fuel_rate_at')];
+  if (atMs === 0) return { zh: '', en: '' };
+  return {
+    zh: `\n**自 ${dayOf(atMs)}(UTC+8)起,费率调整为 ${rate}%。**`,
+    en: `\n**From ${dayOf(atMs)} (UTC+8) the rate is ${rate} %.**`,
+  };
+}
+
 export function fees(settings: Settings): LegalText {
   const fee = serviceFee(settings.get('fuel_rate'));
+  const next = announced(settings);
   return {
     zh: {
       title: '费用说明',
       content: `## 服务费
 ${fee.zh}
-费率上调会提前公示,只对之后启动的机器人生效。
+费率上调提前 7 天公示,只对之后启动的机器人生效。${next.zh}
 
 ## 模拟
 在本地交易所上的交易和模拟机器人不收服务费。
@@ -37,7 +49,7 @@ ${fee.zh}
       title: 'Fees',
       content: `## Service fee
 ${fee.en}
-A higher rate is announced in advance and applies only to bots started afterwards.
+A higher rate is announced 7 days before and applies only to bots started afterwards.${next.en}
 
 ## Simulation
 Trading on the local exchange and simulated bots cost no service fee.

@@ -27,6 +27,7 @@ describe.each(Object.entries(legalTexts))('%s', (_type, texts) => {
 describe.each([
   ['as installed', {}],
   ['with a fee and an address', { fuel_rate: 20, contact_email: 'help@fish.example', security_hold_hours: 48 }],
+  ['with a higher fee announced', { fuel_rate_next: 25, fuel_rate_at: Date.UTC(2026, 11, 1, 20) }],
 ])('the pages about the product, %s', (_state, values: Partial<Record<SettingKey, string | number>>) => {
   const settings: Settings = {
     get: <K extends SettingKey>(key: K) => (values[key] ?? settingTable[key].default) as SettingValue<K>,

@@ -1,5 +1,6 @@
-// What an owner is told when the fuel runs low, and when it is used up.
-import type { FuelNotices } from '../../ports/fuel-store.ts';
+// What an owner is told when the fuel runs low, when it is used up, and before the service fee rises.
+import type { FuelNotices, RateNotice } from '../../ports/fuel-store.ts';
+import { dayOf } from '../days.ts';
 
 export const fuelNotices: FuelNotices = {
   low: (fuel, threshold) => ({
@@ -23,3 +24,14 @@ export const fuelNotices: FuelNotices = {
     },
   },
 };
+
+export const rateNotice: RateNotice = (from, to, atMs) => ({
+  zh: {
+    subject: '服务费率调整通知',
+    text: `自 ${dayOf(atMs)}(UTC+8)起,服务费率由 ${from}% 调整为 ${to}%。只对之后启动的策略生效;正在运行的策略在下次启动前保持原费率。`,
+  },
+  en: {
+    subject: 'The service fee will change',
+    text: `From ${dayOf(atMs)} (UTC+8) the service fee is ${to} % instead of ${from} %. It applies to bots started from then on; a bot that is running keeps its rate until its next start.`,
+  },
+});

@@ -30,6 +30,7 @@ export function showCharge(fuel: Pick<FuelStore, 'charge'>): Handler<typeof user
         ...{ level: depth, rate: percentOf(rateBp), diff: percentOf(diffBp), base, amount, kind },
       })),
       created_at: story.atMs,
+      ...(story.reversedAtMs !== null && { reversed_at: story.reversedAtMs }),
     };
   };
 }

@@ -95,6 +95,7 @@ export const team = {
     bonus: 'Bonus fuel',
     paid: 'Bought fuel',
     owed: 'Owed',
+    reversed: 'Taken back {{time}}: the fuel came back, and the points and shares of it were taken.',
     waived: 'Waived',
     shares: 'Profit shares',
     self: 'Back to you (difference {{diff}}%)',

@@ -91,6 +91,7 @@ export const team = {
     bonus: '赠送燃料',
     paid: '充值燃料',
     owed: '记入欠费',
+    reversed: '已于 {{time}} 冲正:扣除的燃料已退回,由此产生的积分和分润已收回。',
     waived: '免收',
     shares: '分润',
     self: '返还给您(级差 {{diff}}%)',

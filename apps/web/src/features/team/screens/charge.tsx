@@ -54,6 +54,9 @@ function Opened({ charge }: { readonly charge: Data<'userFuelCharge'> }) {
           decimals={formatTrimmed(charge.amount).split('.')[1]?.length ?? 0}
         />
         <p className="t-meta c2">{t('team.charge.formula', { base: formatTrimmed(charge.base), rate: charge.rate })}</p>
+        {charge.reversed_at === undefined ? null : (
+          <p className="t-meta">{t('team.charge.reversed', { time: dayTime(charge.reversed_at) })}</p>
+        )}
       </Card>
       <Card>
         <CardHead title={t('team.charge.results', { count: results.count })} />

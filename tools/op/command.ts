@@ -1,0 +1,41 @@
+// What a command of operators is made of, and what it is given.
+import type { Pool } from 'pg';
+import type { Doing } from '../../apps/server/src/adapters/postgres/operator-store.ts';
+import type { Clock } from '../../apps/server/src/ports/clock.ts';
+import type { RequestDecision, Role } from '../../apps/server/src/ports/operator-store.ts';
+import type { Settings } from '../../apps/server/src/ports/settings.ts';
+
+/** Said to the person at the terminal, with the list of commands. */
+export class Usage extends Error {}
+
+export interface OpDeps {
+  readonly pool: Pool;
+  readonly settings: Settings;
+  readonly clock: Clock;
+  readonly options: Readonly<Record<string, string | undefined>>;
+  readonly say: (line: string) => void;
+}
+
+export interface Command {
+  readonly words: string;
+  readonly takes?: string;
+  /** Who may; nobody named = reading, for whoever reaches the database. */
+  readonly roles?: readonly Role[];
+  readonly run: (deps: OpDeps, args: readonly string[], doing: Doing) => Promise<void>;
+}
+
+export const money: readonly Role[] = ['finance', 'finance_lead'];
+
+export function need(value: string | undefined, what: string): string {
+  if (value === undefined || value.trim() === '') throw new Usage(`${what} is missing`);
+  return value.trim();
+}
+
+/** Why a second operator could not decide. */
+export const refusedDecisions: Readonly<Record<Exclude<RequestDecision, 'done' | 'rejected'>, string>> = {
+  missing: 'there is no such number',
+  decided: 'it was decided before',
+  same_operator: 'somebody else than who asked has to decide',
+  not_independent:
+    'who approves has to be an operator for a day and another person: one whom somebody else than who asked, or who added both, has added or vouched for',
+};
