@@ -95,7 +95,7 @@ function ConvertForm({ id, info, first, onBusy, onReady, onDone }: FormProps) {
         value={name}
         onChange={(value) => change(() => setName(value))}
       />
-      <div className="mt-4">
+      <div className="mt-4 mb-2">
         <AmountField
           limits={limits}
           has="hasConvert"
@@ -125,7 +125,9 @@ function ConvertForm({ id, info, first, onBusy, onReady, onDone }: FormProps) {
       />
       {pair?.bonus_only === 1 ? <p className="t-meta c3 mt-2">{t('assets.sheet.bonusOnly')}</p> : null}
       {name === 'fuel>balance' && pair?.max === '0' && info.account.fuel_paid !== '0' ? (
-        <Note tone="warn">{t('assets.sheet.heldFuel')}</Note>
+        <div className="mt-3">
+          <Note tone="warn">{t('assets.sheet.heldFuel')}</Note>
+        </div>
       ) : null}
       {free ? null : (
         <div className="mt-4">

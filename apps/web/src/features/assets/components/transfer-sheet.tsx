@@ -148,7 +148,7 @@ function Write({ info, draft, refused, onDraft }: WriteProps) {
   const { t } = useTranslation();
   const aboutRecipient = refused !== null && recipientCodes.includes(refused.code);
   return (
-    <>
+    <div className="stack">
       {info.transfer.enabled === 0 ? <Note tone="warn">{t('assets.sheet.closed')}</Note> : null}
       {info.hold_until === undefined ? null : (
         <Note tone="warn" icon="shield">
@@ -162,35 +162,33 @@ function Write({ info, draft, refused, onDraft }: WriteProps) {
         value={draft.from}
         onChange={(from) => onDraft({ ...draft, from })}
       />
-      <div className="mt-4">
-        <Field
-          label={t('assets.sheet.uid')}
-          help={t('assets.sheet.uidHelp')}
-          error={aboutRecipient ? refused?.message : uidBegun.test(draft.uid) ? undefined : t('assets.sheet.uidForm')}
-          value={draft.uid}
-          onValue={(uid) => onDraft({ ...draft, uid: uid.trim() })}
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={8}
-        />
-        <AmountField
-          limits={limitsOf(info, draft.from)}
-          has="hasTransfer"
-          value={draft.amount}
-          onValue={(amount) => onDraft({ ...draft, amount })}
-          unit="USDT"
-          help={t('assets.sheet.daily', { amount: formatTrimmed(textOfUnits(leftToday(info))) })}
-          refused={aboutRecipient ? undefined : refused?.message}
-        />
-        <Field
-          label={t('assets.sheet.remark')}
-          value={draft.remark}
-          onValue={(remark) => onDraft({ ...draft, remark })}
-          maxLength={mostRemark}
-          autoComplete="off"
-        />
-      </div>
-    </>
+      <Field
+        label={t('assets.sheet.uid')}
+        help={t('assets.sheet.uidHelp')}
+        error={aboutRecipient ? refused?.message : uidBegun.test(draft.uid) ? undefined : t('assets.sheet.uidForm')}
+        value={draft.uid}
+        onValue={(uid) => onDraft({ ...draft, uid: uid.trim() })}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={8}
+      />
+      <AmountField
+        limits={limitsOf(info, draft.from)}
+        has="hasTransfer"
+        value={draft.amount}
+        onValue={(amount) => onDraft({ ...draft, amount })}
+        unit="USDT"
+        help={t('assets.sheet.daily', { amount: formatTrimmed(textOfUnits(leftToday(info))) })}
+        refused={aboutRecipient ? undefined : refused?.message}
+      />
+      <Field
+        label={t('assets.sheet.remark')}
+        value={draft.remark}
+        onValue={(remark) => onDraft({ ...draft, remark })}
+        maxLength={mostRemark}
+        autoComplete="off"
+      />
+    </div>
   );
 }
 
