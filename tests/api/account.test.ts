@@ -344,6 +344,10 @@ describe('one request', () => {
     // Also when the kept answer is gone: the ledger knows the request by itself.
     await api.pool.query('delete from idempotent_answers where user_id = $1', [person.userId]);
     expect((await change(person, body)).data).toEqual(answers[0]?.data);
+    // In capitals it is the same id.
+    await api.pool.query('delete from idempotent_answers where user_id = $1', [person.userId]);
+    const capitals = { ...body, request_id: body.request_id.toUpperCase() };
+    expect((await change(person, capitals)).data).toEqual(answers[0]?.data);
     await api.pool.query('delete from idempotent_answers where user_id = $1', [person.userId]);
     expect((await change(person, { ...body, amount: '3' })).code).toBe(7010);
     expect(await accountOf(person)).toMatchObject({ available: '98', fuel: '2' });

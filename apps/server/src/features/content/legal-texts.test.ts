@@ -44,6 +44,17 @@ describe.each([
   });
 });
 
+it('a higher fee that was announced is on the page of fees with its day, and with none there is no such line', () => {
+  const values: Partial<Record<SettingKey, number>> = { fuel_rate_next: 25, fuel_rate_at: Date.UTC(2026, 11, 1, 20) };
+  const pageBy = (own: typeof values) =>
+    aboutPages.fees({
+      get: <K extends SettingKey>(key: K) => (own[key] ?? settingTable[key].default) as SettingValue<K>,
+    });
+  expect(pageBy(values).zh.content).toContain('自 2026-12-02(UTC+8)起,费率调整为 25%');
+  expect(pageBy(values).en.content).toContain('From 2026-12-02 (UTC+8) the rate is 25 %');
+  expect(pageBy({}).en.content).not.toContain('From 20');
+});
+
 it('tips and banners promise nothing either, in both languages', () => {
   for (const { zh, en } of [...tips.map((tip) => tip.text), ...banners.map((banner) => banner.title)]) {
     expect(zh).toMatch(/[\u4e00-\u9fff]/);
