@@ -117,6 +117,7 @@ export const dcaCalendarSpot = machineCase({
 export const dcaCalendarFutures = machineCase({
   ...shared,
   name: 'dca calendar futures',
+  seldomHolds: true,
   instruments: [perpetual],
   raw: calendar,
 });

@@ -3,6 +3,7 @@
 // the mark is the last price, and the venue liquidates before the bot hears of a print.
 import { addingSide, costOfTaking } from '@cormorant/core/engine/adopt.ts';
 import { type Bot, type HostEvent, type Market, openBot } from '@cormorant/core/engine/bot.ts';
+import { keepGuard } from '@cormorant/core/engine/guard.ts';
 import { isHalted } from '@cormorant/core/engine/halt.ts';
 import type { HandTrade } from '@cormorant/core/engine/hand-trade.ts';
 import { marginedPosition } from '@cormorant/core/engine/margin-use.ts';
@@ -13,6 +14,7 @@ import { feeAtoms as feeOf, notionalAtoms } from '@cormorant/core/market/convers
 import type { Instrument } from '@cormorant/core/market/instrument.ts';
 import { bankruptcyTicks, isLiquidated } from '@cormorant/core/market/margin.ts';
 import { defaultRiskLimits } from '@cormorant/core/risk/limits.ts';
+import { GUARD_SLOT } from '@cormorant/core/strategy/guard.ts';
 import type { Command, OwnOrder, RefusalReason } from '@cormorant/core/strategy/strategy.ts';
 import type { MachineCase } from './case.ts';
 import { checkBot, checkWallet } from './rig-checks.ts';
@@ -55,7 +57,14 @@ export class MachineRig {
     cancel: (_bot, order) => this.pending.push({ kind: 'cancel', order: { ...order } }),
   });
 
-  constructor(given: MachineCase, instrument: Instrument, params: unknown, investmentAtoms: number, startMs: number) {
+  constructor(
+    given: MachineCase,
+    instrument: Instrument,
+    params: unknown,
+    investmentAtoms: number,
+    startMs: number,
+    guarded = false,
+  ) {
     this.given = given;
     this.instrument = instrument;
     this.market = { lastTicks: 0, nowMs: startMs, window: this.window };
@@ -63,18 +72,22 @@ export class MachineRig {
     this.engine = new Engine(given.strategy, instrument, defaultRiskLimits());
     const { kind } = given.strategy;
     this.bot = openBot({ id: 7, kind, symbol: instrument.symbol, params, investmentAtoms });
+    if (guarded) keepGuard(this.bot);
   }
 
-  /** One print: crossing orders trade, the venue liquidates, then the bot wakes, then what it wants is done. */
+  /** One print: crossing orders trade, the venue liquidates or fires a stop, then the bot wakes, then what it wants is done. */
   print(priceTicks: number, stepMs = 1000): void {
     this.market.lastTicks = priceTicks;
     this.market.nowMs += stepMs;
     this.window.print(priceTicks, this.market.nowMs);
-    const crossed = [...this.resting.values()].filter((order) =>
-      order.side === 'buy' ? priceTicks < order.priceTicks : priceTicks > order.priceTicks,
+    const crossed = [...this.resting.values()].filter(
+      (order) =>
+        order.slot !== GUARD_SLOT &&
+        (order.side === 'buy' ? priceTicks < order.priceTicks : priceTicks > order.priceTicks),
     );
     for (const order of crossed) this.trade(order, order.priceTicks, this.mischief.part?.(order.leftLots), true);
     this.liquidate();
+    this.fireGuard();
     if (wakes(this.bot, this.market)) this.step({ type: 'print' });
     this.settleAll();
     if (this.instrument.contract !== null) checkWallet(this.bot, this.facts);
@@ -161,12 +174,32 @@ export class MachineRig {
       if (kind === 'place') this.place(order);
       else this.cancel(order);
     }
+    this.checkGuard();
     if (isHalted(this.bot) && (this.resting.size > 0 || this.bot.openOrders > 0 || this.bot.status !== 'paused'))
       throw new Error(`halted, and not at rest\n${this.facts.trace.slice(-25).join('\n')}`);
   }
 
+  /** The protective stop trades before the bot hears of the print, as when nobody is there to act. */
+  private fireGuard(): void {
+    const guard = [...this.resting.values()].find(({ slot }) => slot === GUARD_SLOT);
+    const { lastTicks } = this.market;
+    if (guard === undefined) return;
+    if (guard.side === 'sell' ? lastTicks > guard.priceTicks : lastTicks < guard.priceTicks) return;
+    this.trade(guard, lastTicks, this.mischief.marketPart?.(guard.qtyLots), false);
+    this.end(guard);
+  }
+
+  /** One at most, none without a position, and never one that would close less than is held. */
+  private checkGuard(): void {
+    const stands = [...this.resting.values()].filter(({ slot }) => slot === GUARD_SLOT);
+    const lots = Math.abs(this.bot.books.baseAtoms) / this.instrument.baseAtomsPerLot;
+    const isLess = stands.some(({ leftLots, qtyLots }) => leftLots === qtyLots && leftLots < lots);
+    if (stands.length > (lots > 0 && this.bot.status !== 'stopped' ? 1 : 0) || isLess)
+      throw new Error(`guards ${JSON.stringify(stands)}\n${this.facts.trace.slice(-25).join('\n')}`);
+  }
+
   private isLive({ slot, cycle }: OwnOrder): boolean {
-    const order = this.bot.orders[slot];
+    const order = slot === GUARD_SLOT ? this.bot.guard : this.bot.orders[slot];
     return order !== null && order !== undefined && order.cycle === cycle && order.status !== 'done';
   }
 
@@ -181,6 +214,11 @@ export class MachineRig {
     this.step({ type: 'accepted', slot, cycle });
     const resting = { ...order, leftLots: order.qtyLots };
     this.resting.set(`${slot}/${cycle}`, resting);
+    if (slot === GUARD_SLOT) {
+      if (this.closable(resting) === 0) this.end(resting);
+      this.fireGuard();
+      return;
+    }
     const { lastTicks } = this.market;
     const slip = Math.ceil(lastTicks * 0.0002);
     const takenTicks = side === 'buy' ? lastTicks + slip : Math.max(1, lastTicks - slip);
@@ -197,7 +235,12 @@ export class MachineRig {
 
   private cancel(order: OwnOrder): void {
     const resting = this.resting.get(`${order.slot}/${order.cycle}`);
-    if (resting === undefined) return;
+    if (resting === undefined) {
+      // A liquidation has ended it at the venue.
+      if (this.isLive(order))
+        this.step({ type: 'cancelled', slot: order.slot, cycle: order.cycle, filledLots: order.filledLots });
+      return;
+    }
     if (this.mischief.loseRace?.()) {
       this.trade(resting, resting.priceTicks, undefined, true);
       return;

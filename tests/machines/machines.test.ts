@@ -18,7 +18,7 @@ function live(given: MachineCase, world: World, faulty: boolean, naps = false): 
   const { instrument, investmentAtoms, lastTicks } = world.context;
   fc.pre(world.parsed.ok);
   const { params } = world.parsed;
-  const rig = new MachineRig(given, instrument, params, investmentAtoms, world.startMs);
+  const rig = new MachineRig(given, instrument, params, investmentAtoms, world.startMs, isGuarded(world));
   let drawn = 0;
   const dice = () => world.mischief[drawn++ % world.mischief.length]!;
   if (faulty) {
@@ -47,14 +47,21 @@ function live(given: MachineCase, world: World, faulty: boolean, naps = false): 
   return { rig, price };
 }
 
+/** On contracts every other bot keeps a protective stop at the venue. */
+function isGuarded({ context, mischief }: World): boolean {
+  return context.instrument.contract !== null && mischief[0]! % 2 === 0;
+}
+
 describe.each(cases)('$name in any world', (given) => {
   it('keeps its money straight and stops when told to', () => {
     let adoptions = 0;
+    let guardFills = 0;
     fc.assert(
       fc.property(worldOf(given), (world) => {
         const { rig, price } = live(given, world, true);
         const { instrument } = world.context;
         adoptions += rig.facts.adoptions;
+        guardFills += rig.facts.guardFills;
         rig.mischief = {};
         rig.command({ name: 'start' });
         rig.command({ name: 'stop', close: true, reason: 'user' });
@@ -72,6 +79,9 @@ describe.each(cases)('$name in any world', (given) => {
     );
     // Trades of its owner were taken, by kinds that take them and by no other.
     expect(adoptions > 0).toBe(given.strategy.adoptSlot !== undefined);
+    // So did protective stops, of every kind that has one on its market.
+    const hasGuard = given.strategy.guardStop !== undefined && given.seldomHolds !== true;
+    expect(guardFills > 0).toBe(hasGuard && given.instruments.every(({ contract }) => contract !== null));
   });
 
   it('gives the same trace for the same world, and when it sleeps between any two events', () => {

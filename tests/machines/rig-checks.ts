@@ -50,7 +50,9 @@ export function checkBot(
 /** What is tied up is the sum over the live orders, never below zero, and on spot never more than there is. */
 function checkLocks(bot: Bot, instrument: Instrument, fail: (what: string) => void): void {
   const { books } = bot;
-  const live = bot.orders.filter((order) => order !== null && order.status !== 'done');
+  // A protective stop counts from its first trade on.
+  const guard = bot.guard !== undefined && bot.guard.filledLots > 0 ? [bot.guard] : [];
+  const live = [...bot.orders, ...guard].filter((order) => order !== null && order.status !== 'done');
   if (live.length !== bot.openOrders) fail('open orders miscounted');
   const tied = bot.lockedQuoteAtoms + bot.lockedShortAtoms + bot.lockedBaseAtoms;
   if (tied !== live.reduce((sum, order) => sum + order!.lockedAtoms, 0)) fail('tied up is not the sum of live orders');

@@ -1,5 +1,6 @@
 // What a rig saw go by, added up a second time from the events alone, for comparison with the books of the engine.
 import type { Bot, Effects } from '@cormorant/core/engine/bot.ts';
+import { GUARD_SLOT } from '@cormorant/core/strategy/guard.ts';
 
 export class RigFacts {
   boughtLots = 0;
@@ -16,6 +17,8 @@ export class RigFacts {
   settlements = 0;
   liquidations = 0;
   adoptions = 0;
+  /** Trades of the protective stop. */
+  guardFills = 0;
   /** Everything that happened, as text: equal for equal seeds. */
   readonly trace: string[] = [];
 
@@ -35,6 +38,7 @@ export class RigFacts {
       fill: (_bot, order, priceTicks, qtyLots, notional, feeAtoms, feeInBase, feeQuoteAtoms) => {
         this.trade(order.side, qtyLots, notional, feeInBase ? 0 : feeAtoms, feeQuoteAtoms);
         if (feeInBase) this.baseFeeAtoms += feeAtoms;
+        if (order.slot === GUARD_SLOT) this.guardFills++;
         this.trace.push(`fill ${order.slot} ${order.side} ${qtyLots}@${priceTicks} ${order.purpose}`);
       },
       adopted: (_bot, side, { feeAtoms, feeInBase, qtyLots }, notional, feeQuoteAtoms) => {

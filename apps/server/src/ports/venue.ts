@@ -213,6 +213,8 @@ export interface Wave {
 
 /** Trading on one account of one venue. */
 export interface TradingVenue {
+  /** Orders with a trigger stand there while nobody of us is: bots on contracts keep a protective stop. */
+  readonly keepsStops?: boolean;
   /** Opens (or finds, by the same ref) a funded account; only the local exchange has it. */
   openAccount(ref: string): Promise<string>;
   /** The spot wallet, or the futures wallet: free = what may go into orders or out, locked = all else of its equity. */

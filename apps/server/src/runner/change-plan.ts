@@ -106,6 +106,8 @@ function edited(live: LiveBot, params: unknown, investmentAtoms: number | null):
   }
   const copy = structuredClone(bot);
   copy.params = params;
+  // Its protective stop is none of the orders that a change is about.
+  delete copy.guard;
   if (investmentAtoms !== null) changeInvestment(copy, investmentAtoms);
   return copy;
 }

@@ -3,6 +3,7 @@
 import { formatPrice, formatQty, formatQuote } from '@cormorant/core/market/conversions.ts';
 import { format18, parse18 } from '@cormorant/core/money/amount-e18.ts';
 import type { Atoms, Lots, Ticks } from '@cormorant/core/money/units.ts';
+import { GUARD_SLOT } from '@cormorant/core/strategy/guard.ts';
 import type { Side } from '@cormorant/core/strategy/strategy.ts';
 import type { JsonObject } from '../ports/runner-store.ts';
 import type { VenueFill } from '../ports/venue.ts';
@@ -26,7 +27,9 @@ export function writeForced(turn: Turn, live: LiveBot, parts: readonly VenueFill
   const { side } = close;
   const { instrument } = live.cell;
   const { symbol } = live.record;
-  for (const row of [...live.orders.values()]) turn.setOrder(live, row, 'cancelled', 'liquidated');
+  // Its protective stop is called back: not every venue takes it away with the position.
+  for (const row of [...live.orders.values()])
+    if (row.slot !== GUARD_SLOT) turn.setOrder(live, row, 'cancelled', 'liquidated');
   const ids = new Map<string, string>();
   for (const [at, part] of parts.entries()) {
     const { id: venueFillId, cid: theirs, price, qty, last, maker, atMs: marketMs } = part;

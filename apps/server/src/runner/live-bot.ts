@@ -11,6 +11,7 @@ import { AWAKE_FOR_MS, type BotHead, putToSleep, wakeUp } from '@cormorant/core/
 import { formatBase, formatPrice, formatQty, formatQuote, parseQuote } from '@cormorant/core/market/conversions.ts';
 import { formatScaled } from '@cormorant/core/money/decimal-text.ts';
 import { strategyOf } from '@cormorant/core/strategies/registry.ts';
+import { GUARD_SLOT } from '@cormorant/core/strategy/guard.ts';
 import type {
   BotStatus,
   MarginTerms,
@@ -147,7 +148,7 @@ export class LiveBot {
   exchangeMissed = false;
   /** The bot whose leg it is; null = it is a bot of its own. */
   convoy: ConvoyOfLeg | null = null;
-  /** Of a leg: its last trade, since what ends its round may happen on a sibling. */
+  /** Its last trade here: what ends its round may happen after it, on a sibling or when the last order has ended. */
   lastTrade: LastTrade | null = null;
 
   constructor(record: BotRecord, bot: Bot, cell: Cell, dispatcher: Dispatcher, curve: EquityCurve) {
@@ -283,7 +284,7 @@ export class LiveBot {
   /** The engine's live order of this id, or undefined when the id is of another order of the slot. */
   engineOrder(cid: string): BotOrder | undefined {
     const key = decodeClientOrderId(cid);
-    const order = key === null ? null : this.bot.orders[key.slot];
+    const order = key === null ? null : key.slot === GUARD_SLOT ? this.head.guard : this.bot.orders[key.slot];
     if (key === null || order === null || order === undefined || order.status === 'done') return undefined;
     return order.cycle === key.cycle && order.attempt === key.attempt ? order : undefined;
   }
@@ -318,10 +319,17 @@ export class LiveBot {
     if (this.seat >= 0) this.cell.seats.file(this.seat, wake);
   }
 
-  /** Of a leg: it closed something whose result comes with its siblings'. */
+  /**
+   * Of a leg: it closed something whose result comes with its siblings'. Of a bot that its protective stop has closed: the
+   * result comes when all its other orders have ended.
+   */
   isUnsettled(): boolean {
-    const { bot, convoy } = this;
-    return convoy !== null && convoy.own === null && bot.state !== null && (bot.state as LegState).sale.lots > 0;
+    const { bot, cell, convoy } = this;
+    if (convoy === null) {
+      const isClosed = bot.guard !== undefined && bot.phase === 'closing' && bot.books.baseAtoms === 0;
+      return isClosed && cell.engine.costAtoms(bot) !== 0;
+    }
+    return convoy.own === null && bot.state !== null && (bot.state as LegState).sale.lots > 0;
   }
 
   /** It has no position. What is left of a stopped bot because no order could sell it is none. */
@@ -386,7 +394,8 @@ export class LiveBot {
       type: order.type,
       tif: order.tif,
       reduceOnly: order.reduceOnly,
-      price: order.type === 'market' ? '0' : formatPrice(instrument, order.priceTicks),
+      // Of a protective stop it is that of its trigger.
+      price: order.type === 'limit' || order.slot === GUARD_SLOT ? formatPrice(instrument, order.priceTicks) : '0',
       qty: formatQty(instrument, order.qtyLots),
       filled: '0',
       status: 'intended',
@@ -396,11 +405,12 @@ export class LiveBot {
   }
 
   toVenueOrder(row: LiveOrder): NewOrder {
-    const { cid, side, type, tif, price, qty, reduceOnly } = row;
-    return {
+    const { cid, side, slot, type, tif, price, qty, reduceOnly } = row;
+    const order = {
       ...{ cid, symbol: this.record.symbolRules.symbol, side, type, tif, price, qty, reduceOnly },
       positionSide: this.record.positionSide,
     };
+    return slot === GUARD_SLOT ? { ...order, price: '0', trigger: { kind: 'stop', by: 'mark', price } } : order;
   }
 
   /** What the database should hold of the bot now. */

@@ -99,7 +99,7 @@ export class RigVenue {
     const open: VenueOrder = { ...order, filled: '0', status: 'open', createdAtMs: START_MS };
     if (this.deaf) return { outcome: 'unknown', detail: 'nobody heard' };
     this.orders.set(order.cid, open);
-    const fills = order.type === 'market' ? [this.fill(open, this.price, false)] : [];
+    const fills = order.type === 'market' && order.trigger === undefined ? [this.fill(open, this.price, false)] : [];
     return { outcome: 'accepted', value: { order: this.orders.get(order.cid) ?? open, fills } };
   }
 

@@ -13,10 +13,12 @@ import {
 } from '@cormorant/core/market/conversions.ts';
 import type { Instrument } from '@cormorant/core/market/instrument.ts';
 import { mulDiv } from '@cormorant/core/money/mul-div.ts';
+import { GUARD_SLOT } from '@cormorant/core/strategy/guard.ts';
 import type { LogAction, OwnOrder, Purpose, RefusalReason, Side } from '@cormorant/core/strategy/strategy.ts';
-import type { Actor, JsonObject } from '../ports/runner-store.ts';
+import type { Actor, JsonObject, TradePurpose } from '../ports/runner-store.ts';
 import type { VenueFill } from '../ports/venue.ts';
 import { logOfEngine } from './engine-log.ts';
+import { type Share, sharesOf } from './entry-shares.ts';
 import { feeRow } from './fill-fee.ts';
 import { writeForced } from './forced-rows.ts';
 import type { LastTrade, LiveBot, LiveOrder } from './live-bot.ts';
@@ -60,6 +62,8 @@ export class StepFacts implements Effects {
   private lastFill: ActionDraft | null = null;
   private traded: Traded | null = null;
   private taken = 0;
+  /** The closing orders that follow an opening trade. */
+  private readonly shares: Share[] = [];
   /** The trade of this step, as a round that ends with it tells of it. */
   trade: LastTrade | null = null;
 
@@ -81,10 +85,13 @@ export class StepFacts implements Effects {
     if (tif === undefined) throw new Error(`bot ${live.id}: an order without time in force`);
     const row = live.newOrderRow(live.cidOf(this.salt, order), { ...order, tif }, live.cell.market.nowMs);
     live.orders.set(row.cid, row);
-    if (order.type === 'market') live.triggers.set(row.cid, formatPrice(this.instrument, live.cell.market.lastTicks));
+    if (order.type === 'market' && order.slot !== GUARD_SLOT)
+      live.triggers.set(row.cid, formatPrice(this.instrument, live.cell.market.lastTicks));
     turn.orders.set(row.cid, row);
     turn.job(live, { kind: 'place', order: live.toVenueOrder(row) });
     if (this.traded !== null && this.traded.slot === order.slot && order.purpose === 'grid') this.tellNext(order);
+    const opened = this.traded?.purpose === 'entry' && this.lastFill !== null;
+    if (opened && order.purpose === 'grid' && order.side !== this.lastFill?.side) this.shares.push(order);
   }
 
   /** The order that answers a fill of the ladder, and what a bought pair earns if it fills. */
@@ -102,10 +109,12 @@ export class StepFacts implements Effects {
     lastFill.data = { ...lastFill.data, ...next };
   }
 
-  /** To be called when the step is over: which line traded, counted from the lowest. */
+  /** To be called when the step is over: which line traded, counted from the lowest, or which lines share the opening. */
   tellLine(): void {
     const { lastFill, live, traded } = this;
-    if (lastFill === null || traded === null || traded.purpose !== 'grid') return;
+    if (lastFill === null || traded === null) return;
+    if (traded.purpose === 'entry') lastFill.data = { ...lastFill.data, ...sharesOf(this.instrument, this.shares) };
+    if (traded.purpose !== 'grid') return;
     const { cell, bot } = live;
     const ladder = cell.engine.ladder(bot, cell.market);
     const at = ladder.findIndex(({ priceTicks }) => priceTicks === traded.priceTicks);
@@ -157,7 +166,8 @@ export class StepFacts implements Effects {
     const amount = formatQuote(instrument, valueAtoms);
     const { base, quote } = instrument;
     const data: JsonObject = { price, qty, base, quote, amount, fee: formatQuote(instrument, feeQuoteAtoms), cid };
-    const why = purpose === 'grid' ? `fill_grid_${side}` : `fill_${purpose}`;
+    const ownWhy = purpose === 'grid' ? `fill_grid_${side}` : `fill_${purpose}`;
+    const why = order.slot === GUARD_SLOT ? 'fill_guard' : ownWhy;
     const { actor } = this;
     const action = fillAction[purpose] ?? 'success';
     this.lastFill = turn.log(live, { action, why, actor, data, side, price, qty, amount, marketMs });
@@ -194,7 +204,7 @@ export class StepFacts implements Effects {
       market,
       symbol,
       simulate,
-      purpose: live.bot.orders[slot]?.purpose ?? this.trade?.purpose ?? 'close',
+      purpose: this.purposeOf(slot),
       pairId,
       qty: formatQty(instrument, qtyLots),
       gross: formatQuote(instrument, grossAtoms),
@@ -211,6 +221,13 @@ export class StepFacts implements Effects {
     lastFill.data = { ...lastFill.data, profit: net };
     if (this.traded !== null)
       this.traded.pairTicks = lotsPrice(instrument, this.traded.valueAtoms - grossAtoms, qtyLots);
+  }
+
+  /** Of what closed it. What a protective stop has closed is settled when the last of the other orders has ended. */
+  private purposeOf(slot: number): TradePurpose {
+    const { live, trade } = this;
+    const late = live.head.phase === 'closing' && live.head.books.baseAtoms === 0 ? live.lastTrade : null;
+    return (trade ?? late)?.purpose ?? live.bot.orders[slot]?.purpose ?? 'close';
   }
 
   /** The venue closed the whole position; with it every order of the bot has ended. */

@@ -14,6 +14,8 @@ import { withTimersHeld } from './stale-timers.ts';
 import { StepFacts } from './step-facts.ts';
 import type { Turn } from './turn.ts';
 
+/** What may change what a bot holds, or what its round has earned. */
+const MOVES: ReadonlySet<HostEvent['type']> = new Set(['fill', 'adopt', 'liquidated', 'funding']);
 /** Five refusals by the venue within ten minutes pause a bot. */
 const MOST_REFUSALS = 5;
 
@@ -61,8 +63,9 @@ export class Stepper {
       live.refile();
       if (!known) return false;
       if (event.type === 'fill') facts.tellLine();
-      if (event.type === 'fill' || event.type === 'adopt' || event.type === 'liquidated' || event.type === 'funding') {
-        const ended = followRound(turn, live, facts.trade);
+      live.lastTrade = facts.trade ?? live.lastTrade;
+      if (MOVES.has(event.type) || isClosed(live)) {
+        const ended = followRound(turn, live, live.lastTrade);
         if (live.record.market === 'futures') turn.after.push(() => this.onRound(live));
         const round = ended ?? (live.round?.open === true ? live.round : null);
         for (const { draft } of turn.actions.slice(actionsBefore)) draft.round = round?.round ?? null;
@@ -131,6 +134,11 @@ export class Stepper {
     if (live.status === 'running')
       this.command(turn, convoyOfLeg(live) ?? live, { name: 'pause', reason: 'risk' }, 'system');
   }
+}
+
+/** Its round is only waiting for its result. */
+function isClosed({ head, round }: LiveBot): boolean {
+  return round?.open === true && head.books.baseAtoms === 0;
 }
 
 function feed(live: LiveBot, event: HostEvent, facts: StepFacts): boolean {

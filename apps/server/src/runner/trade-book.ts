@@ -4,6 +4,7 @@ import type { HostEvent } from '@cormorant/core/engine/bot.ts';
 import { decodeClientOrderId } from '@cormorant/core/engine/client-order-id.ts';
 import { parseQuote, priceToTicks, qtyToLots } from '@cormorant/core/market/conversions.ts';
 import { formatScaled, parseScaled } from '@cormorant/core/money/decimal-text.ts';
+import { GUARD_SLOT } from '@cormorant/core/strategy/guard.ts';
 import type { VenueFill, VenueFunding } from '../ports/venue.ts';
 import { noteTrade } from './drift-notes.ts';
 import { feeOfFill } from './fill-fee.ts';
@@ -57,6 +58,11 @@ export class TradeBook {
       const parked = live.parked.get(fill.cid);
       if (parked === undefined) live.parked.set(fill.cid, [fill]);
       else parked.push(fill);
+      return false;
+    }
+    // It closes no more than there is, so what made the position as large has not been told yet: a reading tells it first.
+    if (onOdd !== undefined && isEarlyGuard(live, fill)) {
+      onOdd(live);
       return false;
     }
     blaming(live, () => this.book(turn, live, fill, onOdd));
@@ -200,6 +206,18 @@ export class TradeBook {
 
 /** What names a position of the account at a moment. */
 type PositionMoment = Pick<VenueFunding, 'symbol' | 'positionSide' | 'atMs'>;
+
+function isEarlyGuard({ cell, head }: LiveBot, { cid, qty, side }: VenueFill): boolean {
+  if (!isGuard(cid)) return false;
+  const { baseAtoms } = head.books;
+  const heldLots = (side === 'sell' ? baseAtoms : -baseAtoms) / cell.instrument.baseAtomsPerLot;
+  return qtyToLots(cell.instrument, qty, 'exact') > heldLots;
+}
+
+/** A trade of a protective stop. */
+export function isGuard(cid: string): boolean {
+  return decodeClientOrderId(cid)?.slot === GUARD_SLOT;
+}
 
 function holds({ head }: LiveBot): boolean {
   return head.books.baseAtoms !== 0;

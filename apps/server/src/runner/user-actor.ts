@@ -17,7 +17,7 @@ import type { RunnerLog } from './runner-log.ts';
 import { freshRounds, sealTurn } from './seal-turn.ts';
 import { SerialLoop } from './serial-loop.ts';
 import { blaming, StepFailed, Stepper } from './stepper.ts';
-import { TradeBook } from './trade-book.ts';
+import { isGuard, TradeBook } from './trade-book.ts';
 import { Turn } from './turn.ts';
 
 /** Symbols of which a row of a page before waits: the cursors of that kind stay where they are. */
@@ -307,9 +307,9 @@ export class UserActor {
     this.stepper.drift(turn, live, why, data);
   }
 
-  /** A forced trade is judged where trades come in the venue's order: asking for its order begins with that reading. */
+  /** Forced trades and those of stops are judged where trades come in the venue's order: asking begins with that reading. */
   private onOddFill(live: LiveBot, fill: VenueFill): void {
-    if (fill.liquidation) this.doorOf(live).askFor(live, fill.cid);
+    if (fill.liquidation || isGuard(fill.cid)) this.doorOf(live).askFor(live, fill.cid);
     else this.doubt(live, fill);
   }
 

@@ -37,6 +37,7 @@ import type {
   StopReason,
   TimeInForce,
 } from '../strategy/strategy.ts';
+import type { Guard } from './guard.ts';
 import type { HandTrade } from './hand-trade.ts';
 import { SNAPSHOT_VERSION } from './snapshot-version.ts';
 
@@ -94,6 +95,8 @@ export interface Bot<Params = unknown, State = unknown> {
   openOrders: number;
   /** By slot; null where a slot was never used. Finished orders stay (status done) to carry cycle and attempt on. */
   readonly orders: (BotOrder | null)[];
+  /** Its protective stop at the venue (engine/guard.ts). Absent = it has none, and places none. */
+  guard?: Guard;
   readonly wake: WakePoints;
   /** Settlements so far, and those with a positive net. */
   rounds: number;

@@ -1,9 +1,17 @@
 // Where a machine puts what it wants: every order passes risk here and nowhere else, ties up what it may cost, and goes
 // to the host; what risk refuses waits for the end of the machine's turn.
 
+import { formatPrice, formatQty } from '../market/conversions.ts';
 import { assertSafe } from '../money/safe-integer.ts';
 import type { Atoms, Lots, Ticks, TimeMs } from '../money/units.ts';
-import { type ApprovedOrder, approve, approveContract, contractLockAtoms, lockAtoms } from '../risk/approve.ts';
+import {
+  type ApprovedOrder,
+  approve,
+  approveContract,
+  approveGuard,
+  contractLockAtoms,
+  lockAtoms,
+} from '../risk/approve.ts';
 import type {
   Intents,
   LogAction,
@@ -18,9 +26,10 @@ import type {
   Wake,
 } from '../strategy/strategy.ts';
 import type { BotOrder } from './bot.ts';
+import { type Guard, guards, mayStand, wantedGuard } from './guard.ts';
 import { isHalted } from './halt.ts';
 import { freeMarginAtoms, leverageOf, sideNotionalAtoms, unclaimedAtoms } from './margin-use.ts';
-import { freshOrder, hold } from './orders.ts';
+import { freshOrder, hold, renew } from './orders.ts';
 import { BotView } from './view.ts';
 
 interface Refusal {
@@ -76,9 +85,7 @@ export class Desk<Params, State> extends BotView<Params, State> implements Inten
 
   cancel(slot: number): void {
     const order = this.bot.orders[slot];
-    if (order === null || order === undefined || order.status === 'done' || order.status === 'cancelling') return;
-    order.status = 'cancelling';
-    this.effects.cancel(this.bot, order);
+    if (order !== null && order !== undefined) this.callBack(order);
   }
 
   settle(pairId: number, qtyLots: Lots, grossAtoms: Atoms, feeAtoms: Atoms, fundingAtoms: Atoms = 0): void {
@@ -140,6 +147,47 @@ export class Desk<Params, State> extends BotView<Params, State> implements Inten
     const { instrument, limits, market } = this;
     if (!this.contract) return lockAtoms(instrument, limits, order, market.lastTicks);
     return contractLockAtoms(instrument, limits, order, market.lastTicks, leverageOf(this.bot));
+  }
+
+  private callBack(order: BotOrder): void {
+    if (order.status === 'done' || order.status === 'cancelling') return;
+    order.status = 'cancelling';
+    this.effects.cancel(this.bot, order);
+  }
+
+  /**
+   * Brings the protective stop to where it should be. The next one is placed when the end of the one before is proven:
+   * two would close twice what the first had left.
+   */
+  protected tendGuard(): void {
+    const { bot, instrument, market } = this;
+    const { guard } = bot;
+    if (guard === undefined) return;
+    const wanted = wantedGuard(bot, this.strategy, instrument);
+    if (guard.status !== 'done') {
+      if (guards(guard, wanted)) return;
+      const isKept = bot.status === 'stopped' && bot.books.baseAtoms !== 0;
+      if (isKept && guard.status !== 'cancelling') this.log('success', 'guard_removed', this.wordsOf(guard));
+      this.callBack(guard);
+      return;
+    }
+    if (wanted === null) return;
+    if (market.nowMs < guard.retryAtMs) this.at(guard.retryAtMs);
+    if (!mayStand(guard, wanted, market)) return;
+    const { qtyLots, side, triggerTicks: priceTicks } = wanted;
+    const next: Guard = { ...guard, side, priceTicks, qtyLots };
+    renew(next);
+    const verdict = approveGuard(next, instrument);
+    if (verdict === null) return;
+    next.status = 'intended';
+    bot.guard = next;
+    this.effects.order(bot, verdict);
+    if (guard.priceTicks !== priceTicks || guard.side !== side) this.log('success', 'guard_placed', this.wordsOf(next));
+  }
+
+  private wordsOf({ priceTicks, qtyLots }: BotOrder) {
+    const { instrument } = this;
+    return { price: formatPrice(instrument, priceTicks), qty: formatQty(instrument, qtyLots), base: instrument.base };
   }
 
   private judgeContract(order: BotOrder, lockedAtoms: Atoms): ApprovedOrder | RefusalReason {

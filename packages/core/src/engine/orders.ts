@@ -2,14 +2,15 @@
 // up is always the sum of what the live ones hold.
 
 import type { Atoms } from '../money/units.ts';
+import { GUARD_SLOT } from '../strategy/guard.ts';
 import type { Bot, BotOrder } from './bot.ts';
-import { CYCLES, LAST_ATTEMPT, MAX_SLOT } from './client-order-id.ts';
+import { CYCLES, LAST_ATTEMPT } from './client-order-id.ts';
 
 /** The slot's next order: a new cycle, or the same one tried again after a proven refusal. Throws when it is taken. */
 export function freshOrder(bot: Bot, slot: number): BotOrder {
   const { orders } = bot;
   if (slot >= orders.length) {
-    if (slot > MAX_SLOT) throw new Error(`slot ${slot} does not fit an order id`);
+    if (slot >= GUARD_SLOT) throw new Error(`slot ${slot} does not fit an order id`);
     while (orders.length <= slot) orders.push(null);
   }
   const order = orders[slot];
@@ -19,6 +20,12 @@ export function freshOrder(bot: Bot, slot: number): BotOrder {
     return first;
   }
   if (order.status !== 'done') throw new Error(`bot ${bot.id} places into the taken slot ${slot}`);
+  renew(order);
+  return order;
+}
+
+/** One that has ended becomes the next of its slot, with the id that this one has. */
+export function renew(order: BotOrder): void {
   if (order.next === 'attempt' && order.attempt < LAST_ATTEMPT) {
     order.attempt++;
   } else if (order.next !== 'same') {
@@ -28,17 +35,20 @@ export function freshOrder(bot: Bot, slot: number): BotOrder {
   order.next = 'cycle';
   order.filledLots = 0;
   order.finalLots = -1;
-  return order;
+}
+
+function orderIn(bot: Bot, slot: number): BotOrder | null | undefined {
+  return slot === GUARD_SLOT ? bot.guard : bot.orders[slot];
 }
 
 export function liveOrder(bot: Bot, slot: number, cycle: number): BotOrder | undefined {
-  const order = bot.orders[slot];
+  const order = orderIn(bot, slot);
   return order === null || order === undefined || order.cycle !== cycle || order.status === 'done' ? undefined : order;
 }
 
 /** An outcome that comes late for an order that has ended is no fault; one for an order never made is. */
 export function isKnown(bot: Bot, slot: number, cycle: number): boolean {
-  const order = bot.orders[slot];
+  const order = orderIn(bot, slot);
   return order !== null && order !== undefined && cycle <= order.cycle;
 }
 
@@ -74,7 +84,7 @@ function tieUp(bot: Bot, order: BotOrder, atoms: Atoms, contract: boolean): void
   }
 }
 
-function newOrder(slot: number): BotOrder {
+export function newOrder(slot: number): BotOrder {
   return {
     slot,
     cycle: 0,

@@ -1,6 +1,6 @@
 // The version of what is written down of a bot. It grows with every change that a reader of before would misunderstand;
 // what is older is upgraded where it is read (engine/read-bot.ts, Strategy.complete), what is newer is never guessed at.
-export const SNAPSHOT_VERSION = 2;
+export const SNAPSHOT_VERSION = 3;
 
 /** Written by a later program than this one. */
 export class NewerSnapshot extends Error {

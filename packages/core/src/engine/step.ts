@@ -18,6 +18,7 @@ import {
   NEVER_BELOW,
 } from './bot.ts';
 import { Desk } from './desk.ts';
+import { GUARD_RETRY_MS, type Guard } from './guard.ts';
 import { haltedFrom, isHalted } from './halt.ts';
 import type { HandTrade } from './hand-trade.ts';
 import { endOrder, holdLess, isKnown, liveOrder } from './orders.ts';
@@ -124,6 +125,7 @@ export class Engine<Params, State> extends Desk<Params, State> {
     if (leftLots < 0 || qtyLots <= 0) return false;
     const { instrument } = this;
     this.enter(bot, market, effects, slot);
+    if (order === bot.guard && order.filledLots === 0) bot.openOrders++;
     const event = this.fillEvent;
     event.slot = slot;
     event.cycle = cycle;
@@ -204,6 +206,14 @@ export class Engine<Params, State> extends Desk<Params, State> {
     const order = liveOrder(bot, slot, cycle);
     if (order === undefined) return isKnown(bot, slot, cycle);
     this.enter(bot, market, effects, slot);
+    if (order === bot.guard) {
+      this.endGuard(bot.guard);
+      order.next = 'attempt';
+      bot.guard.retryAtMs = market.nowMs + GUARD_RETRY_MS;
+      effects.refused(bot, order, reason, 'venue');
+      this.tendGuard();
+      return true;
+    }
     endOrder(bot, order, this.contract);
     order.next = 'attempt';
     effects.refused(bot, order, reason, 'venue');
@@ -249,6 +259,7 @@ export class Engine<Params, State> extends Desk<Params, State> {
     if (ran) this.deliver({ type: 'command', command: { name: 'pause', reason: 'user' } });
     for (const order of bot.orders) if (order !== null) this.cancel(order.slot);
     this.sleep();
+    this.tendGuard();
   }
 
   release(bot: Bot<Params, State>, market: Market, effects: Effects): void {
@@ -261,6 +272,7 @@ export class Engine<Params, State> extends Desk<Params, State> {
     effects.log(bot, 'pause', 'panic_over', { reason: halted });
     this.sleep();
     if (bot.state !== null) this.strategy.wake(bot.params, bot.state, this);
+    this.tendGuard();
   }
 
   funding(bot: Bot<Params, State>, market: Market, effects: Effects, amountAtoms: Atoms, rateE8: number): boolean {
@@ -338,6 +350,7 @@ export class Engine<Params, State> extends Desk<Params, State> {
     if (this.refusals.length > 0) this.deliverRefusals(state);
     this.sleep();
     if (!isHalted(bot)) strategy.wake(params, state, this);
+    if (bot.guard !== undefined) this.tendGuard();
   }
 
   private sleep(): void {
@@ -404,7 +417,22 @@ export class Engine<Params, State> extends Desk<Params, State> {
     this.sleep();
   }
 
+  /** Of a guard that has traded in part the machine waits for the end: it looks again at what is left to close. */
+  private endGuard(guard: Guard): boolean {
+    const { bot } = this;
+    guard.status = 'done';
+    if (guard.filledLots === 0) return false;
+    bot.openOrders--;
+    return true;
+  }
+
   private endCancelled(order: BotOrder): void {
+    const { guard } = this.bot;
+    if (order === guard) {
+      if (this.endGuard(guard)) this.deliver(TIMER);
+      else this.tendGuard();
+      return;
+    }
     endOrder(this.bot, order, this.contract);
     this.deliver({ type: 'cancelled', slot: order.slot, cycle: order.cycle, filledLots: order.filledLots });
   }

@@ -107,6 +107,18 @@ export function approveContract(
   return view.leverage > maxLeverageFor(termsOf(instrument), wouldBe) ? 'leverage' : (order as ApprovedOrder);
 }
 
+/**
+ * A protective stop, of which the price is its trigger's: it closes no more than there is, whatever rests beside it, so
+ * nothing but the venue's filters speaks against it. Null = it takes none like that.
+ */
+export function approveGuard(order: OwnOrder, instrument: Instrument): ApprovedOrder | null {
+  const { priceTicks, qtyLots, reduceOnly, type } = order;
+  if (!reduceOnly || type !== 'market' || qtyLots < instrument.minQtyLots || qtyLots > instrument.maxQtyLots)
+    return null;
+  const fits = priceTicks >= Math.max(1, instrument.minPriceTicks) && priceTicks <= instrument.maxPriceTicks;
+  return fits ? (order as ApprovedOrder) : null;
+}
+
 /** What both markets ask of an order. `leastAtoms` is the smallest notional, times a million. */
 function orderFault(
   order: OwnOrder,

@@ -315,6 +315,11 @@ export interface Strategy<Params, State> {
   ends?(params: Params): Pick<Watch, 'takeProfitTicks' | 'stopLossTicks'>;
   margin?(params: Params): MarginTerms | null;
   /**
+   * Contracts: where it closes a position of that side by its own stop; 0 = nowhere. The fills of a protective stop beyond
+   * it come as fills in GUARD_SLOT. A kind without this never has one.
+   */
+  guardStop?(params: Params, state: State, side: 'long' | 'short'): Ticks;
+  /**
    * The slot in which the fills of a trade that its owner made beside it are told, so that the open round takes it as an
    * add by hand; null = not now. Kinds whose coin belongs to lines of their own have none.
    */

@@ -114,6 +114,7 @@ export function marginView(view: MachineView, bot: BotRecord, figures: BotFigure
     liq_price: liqTicks > 0 ? formatPrice(instrument, liqTicks) : null,
     liq_distance: liqTicks > 0 && markTicks > 0 ? percentOf(Math.abs(markTicks - liqTicks), markTicks) : null,
     worst_liq_price: worstLiquidation(view, bot, figures),
+    guard_price: engine.guard?.status === 'open' ? formatPrice(instrument, engine.guard.priceTicks) : null,
     funding: money(figures, figures.fundingAtoms),
   };
 }

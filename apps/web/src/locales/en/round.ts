@@ -74,6 +74,7 @@ export const round = {
     cost: 'Cost',
     liquidation: 'Est. liquidation',
     worst: 'Liq. when full',
+    guard: 'Stop at the exchange',
     free: 'Free margin',
     funding: 'Funding',
     fee: 'Fees',

@@ -74,6 +74,7 @@ export const round = {
     cost: '成本',
     liquidation: '预估强平价',
     worst: '补满后强平价',
+    guard: '交易所保护止损',
     free: '可用保证金',
     funding: '资金费',
     fee: '手续费',

@@ -22,6 +22,11 @@ export function close(
   view: View,
   out: Intents,
 ): void {
+  begin(state, ending, reason, sell, view, out);
+  advanceClosing(params, state, view, out);
+}
+
+function begin(state: CustomState, ending: Ending, reason: StopReason, sell: boolean, view: View, out: Intents): void {
   if (state.stage !== 'closing') {
     state.closedLots = 0;
     state.exitTries = 0;
@@ -34,7 +39,6 @@ export function close(
   state.exitRetryAtMs = 0;
   state.entry.retryAtMs = 0;
   if (view.order(ENTRY_SLOT) !== undefined) out.cancel(ENTRY_SLOT);
-  advanceClosing(params, state, view, out);
 }
 
 /** The next step, when no order of the bot is left standing. */
@@ -60,6 +64,17 @@ export function onExitFill(state: CustomState, event: FillEvent, view: View): vo
   bookExit(state, event.qtyLots, cashAtoms(event), view);
   state.feeAtoms += event.feeQuoteAtoms;
   state.exitTries = 0;
+}
+
+/** The protective stop at the venue closed it while nobody here could: what follows is what follows the bot's own stop. */
+export function onGuarded(params: CustomParams, state: CustomState, event: FillEvent, view: View, out: Intents): void {
+  const isKept = state.stage === 'kept';
+  if (!isKept && state.stage !== 'closing') begin(state, 'stop_loss', 'stop_loss', true, view, out);
+  onExitFill(state, event, view);
+  if (!isKept) return;
+  // It was being taken away.
+  settle(params, state, view, out);
+  if (!holds(state)) state.stage = 'fresh';
 }
 
 /** The way out, or the rest of it, did not happen. */

@@ -2,6 +2,7 @@
 // profit or its stop. See state.ts for what it remembers and why its money always adds up.
 import { readKey } from '../../indicators/read.ts';
 import { readsOf } from '../../strategy/conditions.ts';
+import { GUARD_SLOT } from '../../strategy/guard.ts';
 import { isPast, isReached } from '../../strategy/round/side.ts';
 import type {
   BotEvent,
@@ -13,7 +14,7 @@ import type {
   Wake,
   Watch,
 } from '../../strategy/strategy.ts';
-import { advanceClosing, close, onExitEnded, onExitFill, onLiquidated } from './closing.ts';
+import { advanceClosing, close, onExitEnded, onExitFill, onGuarded, onLiquidated } from './closing.ts';
 import { dropEntry, onEntryEnded, onEntryFill, retryEntry } from './entering.ts';
 import { drawLines, fireTicks } from './lines.ts';
 import type { CustomParams } from './params.ts';
@@ -31,6 +32,7 @@ export const custom: Strategy<CustomParams, CustomState> = {
   watch,
   adoptSlot: (_params, state, view) =>
     state.stage === 'holding' && holds(state) && !isBusy(state, view) ? ENTRY_SLOT : null,
+  guardStop: (_params, state) => state.stopLossTicks,
   margin: ({ leverage }) => (leverage > 0 ? { leverage, mode: 'isolated', reserveAtoms: 0 } : null),
   reads: (params) => [
     ...new Map(
@@ -45,6 +47,7 @@ function on(event: BotEvent, params: CustomParams, state: CustomState, view: Vie
   switch (event.type) {
     case 'fill':
       if (event.slot === ENTRY_SLOT) onEntryFill(params, state, event, view, out);
+      else if (event.slot === GUARD_SLOT) onGuarded(params, state, event, view, out);
       else onExitFill(state, event, view);
       break;
     case 'refused':

@@ -8,12 +8,12 @@ import { closingPurpose } from '../../strategy/round/closing.ts';
 import { forcedCashAtoms } from '../../strategy/round/fills.ts';
 import { CLOSING_PATIENCE, isSecondStop, isTold, MANUAL_REST_MS, retryAtMs } from '../../strategy/round/patience.ts';
 import { exitSideOf } from '../../strategy/round/side.ts';
-import type { BotEvent, Intents, RefusalReason, StopReason, View } from '../../strategy/strategy.ts';
+import type { BotEvent, FillEvent, Intents, RefusalReason, StopReason, View } from '../../strategy/strategy.ts';
 import { nextSlot } from './calendar.ts';
 import { openRound } from './entries.ts';
 import { cancelTargets } from './exits.ts';
 import type { DcaParams } from './params.ts';
-import { leaveAsDust, sellableLots, settleSale } from './position.ts';
+import { leaveAsDust, sellableLots, settleSale, takeOut } from './position.ts';
 import {
   CLOSE_SLOT,
   clearRound,
@@ -145,6 +145,18 @@ function waitForRound(params: DcaParams, state: DcaState, view: View, out: Inten
 export function aimAtSlot(params: DcaParams, state: DcaState, view: View): void {
   state.nextAtMs = nextSlot(params.calendar, view.nowMs, state.firstSlotMs);
   if (state.firstSlotMs === 0) state.firstSlotMs = state.nextAtMs;
+}
+
+/** The protective stop at the venue closed it while nobody here could: what follows is what follows the bot's own stop. */
+export function onGuarded(params: DcaParams, state: DcaState, event: FillEvent, view: View, out: Intents): void {
+  takeOut(state, event);
+  if (state.stage === 'kept') {
+    // It was being taken away.
+    settleSale(state, view, out);
+    if (holds(state)) return;
+    clearRound(state);
+    state.stage = 'fresh';
+  } else if (state.stage !== 'closing') close(params, state, 'stop_loss', 'stop_loss', true, view, out);
 }
 
 /** The venue closed everything by force: the books have it, this is its settlement, and the end. */

@@ -2,10 +2,11 @@
 // slot, targets or none, again. See state.ts for why its money always adds up.
 import { formatPrice, formatQuote } from '../../market/conversions.ts';
 import type { TimeMs } from '../../money/units.ts';
+import { GUARD_SLOT } from '../../strategy/guard.ts';
 import { settleDust } from '../../strategy/round/fills.ts';
 import { isTold, MINUTE_MS, RESTING_PATIENCE, retryAtMs } from '../../strategy/round/patience.ts';
 import type { BotEvent, FillEvent, Intents, RefusalReason, Strategy, View } from '../../strategy/strategy.ts';
-import { advanceClosing, close, onCloseEnded, onLiquidated, sellDust, tellClosed } from './closing.ts';
+import { advanceClosing, close, onCloseEnded, onGuarded, onLiquidated, sellDust, tellClosed } from './closing.ts';
 import { onCommand } from './commands.ts';
 import {
   arrangeSafety,
@@ -50,6 +51,7 @@ export const dca: Strategy<DcaParams, DcaState> = {
   watch: dcaWatch,
   adoptSlot: (_params, state, view) =>
     state.stage === 'holding' && holds(state) && view.order(MANUAL_SLOT) === undefined ? MANUAL_SLOT : null,
+  guardStop: (_params, state) => state.stopTicks,
   margin: (params) => ({ leverage: params.leverage, mode: 'isolated', reserveAtoms: 0 }),
 };
 
@@ -92,7 +94,9 @@ function arrange(params: DcaParams, state: DcaState, view: View, out: Intents): 
 
 function onFill(event: FillEvent, params: DcaParams, state: DcaState, view: View, out: Intents): void {
   const { slot } = event;
-  if (slot === ENTRY_SLOT) {
+  if (slot === GUARD_SLOT) {
+    onGuarded(params, state, event, view, out);
+  } else if (slot === ENTRY_SLOT) {
     onEntryFill(params, state, event, view, out);
     if (event.leftLots === 0) sellDust(state, view, out);
   } else if (slot === CLOSE_SLOT) {

@@ -32,6 +32,11 @@ export function close(
   view: View,
   out: Intents,
 ): void {
+  begin(state, ending, reason, sell, view, out);
+  advanceClosing(state, view, out);
+}
+
+function begin(state: GridState, ending: Ending, reason: StopReason, sell: boolean, view: View, out: Intents): void {
   const wasClosing = state.stage === 'closing';
   state.stage = 'closing';
   state.ending = ending;
@@ -50,7 +55,6 @@ export function close(
   for (let slot = 0; slot < slots; slot++) {
     if (slot !== CLOSE_SLOT && view.order(slot) !== undefined) out.cancel(slot);
   }
-  advanceClosing(state, view, out);
 }
 
 /** The next step, when no order of the bot is left standing. */
@@ -78,6 +82,17 @@ export function onSaleFill(state: GridState, event: FillEvent): void {
   sale.quoteAtoms += cashAtoms(event);
   sale.feeAtoms += event.feeQuoteAtoms;
   sale.tries = 0;
+}
+
+/** The protective stop at the venue closed it while nobody here could: what follows is what follows the bot's own stop. */
+export function onGuarded(state: GridState, event: FillEvent, view: View, out: Intents): void {
+  const isKept = state.stage === 'kept';
+  if (!isKept && state.stage !== 'closing') begin(state, 'stop_loss', 'stop_loss', true, view, out);
+  onSaleFill(state, event);
+  if (!isKept) return;
+  // It was being taken away.
+  settleSale(state, view, out);
+  if (!holds(state)) state.stage = 'fresh';
 }
 
 /** The sale, or the rest of it, did not happen. */

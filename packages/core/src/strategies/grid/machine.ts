@@ -1,10 +1,11 @@
 // The grid as a machine: n cells between n + 1 lines, each flat (a buy rests at its lower line) or holding (a sell
 // rests at its upper line). Fills flip cells; price, time and commands move the grid as a whole. See state.ts for what
 // it remembers and why its money always adds up.
+import { GUARD_SLOT } from '../../strategy/guard.ts';
 import { settleDust } from '../../strategy/round/fills.ts';
 import { MINUTE_MS, nextMinute } from '../../strategy/round/patience.ts';
 import type { BotEvent, Command, FillEvent, Intents, Strategy, View, Wake } from '../../strategy/strategy.ts';
-import { advanceClosing, close, isRoundSlot, onLiquidated, onSaleEnded, onSaleFill } from './closing.ts';
+import { advanceClosing, close, isRoundSlot, onGuarded, onLiquidated, onSaleEnded, onSaleFill } from './closing.ts';
 import { completeGrid } from './complete.ts';
 import { gridLadder } from './ladder.ts';
 import {
@@ -58,6 +59,7 @@ export const grid: Strategy<GridParams, GridState> = {
   holds,
   ladder: gridLadder,
   ends: ({ stopLossTicks, takeProfitTicks }) => ({ stopLossTicks, takeProfitTicks }),
+  guardStop: (params, _state, side) => (side === 'long' ? lowStopTicks(params) : highStopTicks(params)),
   margin: ({ leverage, reserveAtoms }) => ({ leverage, mode: 'isolated', reserveAtoms }),
   complete: completeGrid,
 };
@@ -96,7 +98,9 @@ function on(event: BotEvent, params: GridParams, state: GridState, view: View, o
 
 function onFill(event: FillEvent, params: GridParams, state: GridState, view: View, out: Intents): void {
   const { slot } = event;
-  if (slot >= FIRST_CELL_SLOT) {
+  if (slot === GUARD_SLOT) {
+    onGuarded(state, event, view, out);
+  } else if (slot >= FIRST_CELL_SLOT) {
     onCellFill(state, cellOf(state, slot), event, view, out);
     // The lowest buy was being cancelled to move up, and traded instead: the ladder stays.
     if (state.shifting && event.leftLots === 0 && slot === slotOf(state, 0))

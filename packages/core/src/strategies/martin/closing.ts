@@ -6,8 +6,8 @@ import { formatScaled } from '../../money/decimal-text.ts';
 import { closingPurpose } from '../../strategy/round/closing.ts';
 import { forcedCashAtoms } from '../../strategy/round/fills.ts';
 import { CLOSING_PATIENCE, isSecondStop, isTold, MANUAL_REST_MS, retryAtMs } from '../../strategy/round/patience.ts';
-import type { BotEvent, Intents, RefusalReason, StopReason, View } from '../../strategy/strategy.ts';
-import { finishLot, sellableLots, settleSale } from './lots.ts';
+import type { BotEvent, FillEvent, Intents, RefusalReason, StopReason, View } from '../../strategy/strategy.ts';
+import { bookSale, finishLot, sellableLots, settleSale } from './lots.ts';
 import type { MartinParams } from './params.ts';
 import { CLOSE_SLOT, costAtoms, type Ending, emptySale, exitSide, holds, type MartinState, SLOTS } from './state.ts';
 
@@ -146,6 +146,18 @@ function clearRound(state: MartinState, kept: boolean): void {
   state.tailTicks = 0;
   state.tailEvenTicks = 0;
   state.unstuckTicks = 0;
+}
+
+/** The protective stop at the venue closed it while nobody here could: what follows is what follows the bot's own stop. */
+export function onGuarded(params: MartinParams, state: MartinState, event: FillEvent, view: View, out: Intents): void {
+  // A part that was being sold by itself is settled as such; from here on the sale is of the whole.
+  if (state.sale.kind !== 'all') settleSale(state, false, view, out);
+  bookSale(state, event);
+  if (state.stage === 'kept') {
+    // It was being taken away.
+    settleSale(state, view.books.baseAtoms === 0, view, out);
+    if (!holds(state)) state.stage = 'fresh';
+  } else if (state.stage !== 'closing') close(params, state, 'stop_loss', 'stop_loss', true, view, out);
 }
 
 /** The venue closed everything: the loss is settled, with the funding of the round, and the bot has stopped. */

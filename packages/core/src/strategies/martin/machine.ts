@@ -4,6 +4,7 @@
 // rules that were chosen. A callback follows the best price by waking at the next better one and at the firing price.
 import type { IndicatorRead } from '../../indicators/read.ts';
 import { readsOf } from '../../strategy/conditions.ts';
+import { GUARD_SLOT } from '../../strategy/guard.ts';
 import { isPast } from '../../strategy/round/side.ts';
 import type {
   BotEvent,
@@ -16,7 +17,7 @@ import type {
   View,
 } from '../../strategy/strategy.ts';
 import { onAddCut, onAddEnded, onAdded, watchAdd } from './adding.ts';
-import { advanceClosing, close, onCloseEnded, onLiquidated } from './closing.ts';
+import { advanceClosing, close, onCloseEnded, onGuarded, onLiquidated } from './closing.ts';
 import { awaitEntry, onOpened, onOpeningEnded, retryOpening, start, tryEntry } from './entering.ts';
 import { onExitCancelled, onExitEnded, onExitRefused, watchExit } from './exiting.ts';
 import { guardReads } from './guards.ts';
@@ -51,6 +52,7 @@ export const martin: Strategy<MartinParams, MartinState> = {
   ladder: martinLadder,
   watch,
   margin,
+  guardStop: (_params, state) => state.stopTicks,
   adoptSlot: (_params, state, view) =>
     state.stage === 'holding' && holds(state) && view.order(MANUAL_SLOT) === undefined ? MANUAL_SLOT : null,
   reads,
@@ -110,6 +112,10 @@ function look(params: MartinParams, state: MartinState, view: View, out: Intents
 
 function onFill(event: FillEvent, params: MartinParams, state: MartinState, view: View, out: Intents): void {
   const { slot, leftLots } = event;
+  if (slot === GUARD_SLOT) {
+    onGuarded(params, state, event, view, out);
+    return;
+  }
   if (slot === EXIT_SLOT || slot === CLOSE_SLOT) {
     bookSale(state, event);
     if (slot === CLOSE_SLOT) state.closeTries = 0;

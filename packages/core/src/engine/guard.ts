@@ -1,0 +1,62 @@
+// The protective stop of a bot (strategy/guard.ts) as an order: what it should be for the position as it stands, and how it
+// is kept beside the machine's own orders. It ties nothing up and is none of the machine's orders, until a part of it has
+// traded: then whatever closes the rest waits for its end.
+import type { Instrument } from '../market/instrument.ts';
+import type { Lots, Ticks, TimeMs } from '../money/units.ts';
+import { GUARD_SLOT, guardTicks } from '../strategy/guard.ts';
+import { exitSideOf, isPast, type PositionSide } from '../strategy/round/side.ts';
+import type { Side, Strategy } from '../strategy/strategy.ts';
+import type { Bot, BotOrder, Market } from './bot.ts';
+import { isHalted } from './halt.ts';
+import { newOrder } from './orders.ts';
+
+export interface Guard extends BotOrder {
+  /** After a refusal none is tried before. */
+  retryAtMs: TimeMs;
+}
+
+/** Tried again so long after the venue has refused one. */
+export const GUARD_RETRY_MS: TimeMs = 15 * 60_000;
+
+/** Only between rounds that others may still know the orders of: as the bot is started. */
+export function keepGuard(bot: Bot): void {
+  bot.guard ??= { ...newOrder(GUARD_SLOT), type: 'market', purpose: 'stop_loss', reduceOnly: true, retryAtMs: 0 };
+}
+
+interface Wanted {
+  readonly position: PositionSide;
+  readonly side: Side;
+  readonly triggerTicks: Ticks;
+  readonly qtyLots: Lots;
+}
+
+/** The guard for what is held now; null = none. */
+export function wantedGuard<Params, State>(
+  bot: Bot<Params, State>,
+  strategy: Strategy<Params, State>,
+  instrument: Instrument,
+): Wanted | null {
+  const { baseAtoms } = bot.books;
+  if (baseAtoms === 0 || bot.state === null || bot.status === 'stopped' || isHalted(bot)) return null;
+  const position = baseAtoms > 0 ? 'long' : 'short';
+  const stopTicks = strategy.guardStop?.(bot.params, bot.state, position) ?? 0;
+  const triggerTicks = guardTicks(position, stopTicks);
+  const qtyLots = Math.min(Math.abs(baseAtoms) / instrument.baseAtomsPerLot, instrument.maxQtyLots);
+  if (triggerTicks === 0) return null;
+  return { position, side: exitSideOf(position), triggerTicks, qtyLots };
+}
+
+/**
+ * It stands where it should. One of more than is held is as good, since it closes no more than there is: only a position
+ * that has grown moves it. One that has begun to trade is called back, so that its end is known soon.
+ */
+export function guards(guard: Guard, wanted: Wanted | null): boolean {
+  if (wanted === null || guard.filledLots > 0) return false;
+  return guard.side === wanted.side && guard.priceTicks === wanted.triggerTicks && guard.qtyLots >= wanted.qtyLots;
+}
+
+/** The venue would take it, and it would not trade at once: where the price is past it, the engine itself is closing. */
+export function mayStand(guard: Guard, { position, triggerTicks }: Wanted, market: Market): boolean {
+  const atTicks = market.markTicks ?? market.lastTicks;
+  return market.nowMs >= guard.retryAtMs && atTicks > 0 && !isPast(position, atTicks, triggerTicks);
+}
