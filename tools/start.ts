@@ -3,7 +3,7 @@
 // Invariant: whatever ends, by fault or by kill -9, is either started again or takes everything with it; no part runs on
 // alone. `--dev` serves the web app through Vite and restarts the server and the exchange when their sources change.
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, renameSync, watch, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, watch, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -202,8 +202,10 @@ async function openChain(setup: Setup): Promise<ChainSetup> {
     );
     return {};
   }
-  const port = (await portOn(LOOPBACK, 0))!;
   const folder = join(setup.dataDir, 'chain');
+  mkdirSync(folder, { recursive: true });
+  // People's wallets keep its address.
+  const port = await lastingPort(LOOPBACK, join(folder, 'port'));
   const url = `http://${LOOPBACK}:${port}`;
   // Whoever names keys of their own brings the rest, too; and test coin is for the person in front of this machine.
   const ownMoney = !DEPOSIT_XPUB && isAllLocal(setup);

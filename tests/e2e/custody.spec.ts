@@ -2,7 +2,7 @@
 // its confirmations, a withdrawal with the payment password, an operator's yes, and the coin at its target.
 // PICTURES=<folder> also takes both screens in both languages, both themes and both widths.
 import type { Page } from '@playwright/test';
-import { approveWithdrawal } from './custody-operator.ts';
+import { firstOperator } from './operator.ts';
 import { type Account, api, expect, type Look, openAs, password, register, settled, test } from './person.ts';
 
 const PAYMENT = '739164';
@@ -76,7 +76,8 @@ test('test coin comes in with one click and leaves again when an operator agrees
 
   const [made] = (await api<{ records: { sn: string }[] }>('/api/user/withdrawInfo', { token: person.token })).data
     .records;
-  await approveWithdrawal(made?.sn ?? '');
+  const ann = await firstOperator(process.env['E2E_DATA_DIR'], 'ann');
+  await ann('withdraw', 'approve', made?.sn ?? '', '--reason', 'known to us');
   await expect(page.getByText('已完成').first()).toBeVisible({ timeout: 180_000 });
   await picture(page, person, 'paid');
 });
