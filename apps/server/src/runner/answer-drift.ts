@@ -2,11 +2,11 @@
 // be looked at again.
 import type { DriftAnswer } from '../ports/bot-runner.ts';
 import type { AccountDoor } from './account-door.ts';
-import { settleTrades } from './drift-notes.ts';
+import { hasChanged, settleTrades } from './drift-notes.ts';
 import type { LiveBot } from './live-bot.ts';
 import type { LiveConvoy } from './live-convoy.ts';
 import { No } from './refused.ts';
-import { takeTrades } from './take-trades.ts';
+import { takeTrades, unfit } from './take-trades.ts';
 import type { UserActor } from './user-actor.ts';
 
 /** True = it still waits for an answer. */
@@ -15,15 +15,21 @@ export async function answerDrift(
   doors: readonly AccountDoor[],
   live: LiveBot | LiveConvoy,
   answer: DriftAnswer,
+  seen?: number,
 ): Promise<boolean> {
   const { drift } = live.record;
   const [door] = doors;
-  if (answer === 'take' && door !== undefined) return takeTrades(actor, door, live);
+  if (answer === 'take' && door !== undefined) return takeTrades(actor, door, live, seen);
   if (drift === null) return false;
   if (drift.kind === 'trade') {
     if (answer === 'check') return true;
     const bots = doors.flatMap((door) => [...door.bots.values()]);
-    await actor.act((turn) => settleTrades(turn, bots, drift.key));
+    let isOld = false;
+    await actor.act((turn) => {
+      isOld = hasChanged(live, seen);
+      if (!isOld) settleTrades(turn, bots, drift.key);
+    });
+    if (isOld) throw unfit('changed');
     return false;
   }
   for (const door of doors) {

@@ -83,8 +83,24 @@ export function settleTrades(turn: Turn, bots: Iterable<LiveBot>, key: string): 
   }
 }
 
-/** They are its own now, by its owner's word. A shortage that they explain ends with the next look. */
-export function endTrades(turn: Turn, live: LiveBot): void {
-  const { drift } = ownerOf(live).record;
-  if (drift !== null) change(turn, live, drift.kind === 'trade' ? null : { ...drift, trades: [], count: 0 });
+/** The owner's answer was about other trades than there are by now. */
+export function hasChanged(live: Owner, seen: number | undefined): boolean {
+  const { drift } = live.record;
+  return seen !== undefined && drift !== null && drift.count !== seen;
+}
+
+/**
+ * They are its own now, by its owner's word, and no other bot of the account is asked about them any more. A shortage that they
+ * explain ends with the next look.
+ */
+export function endTrades(turn: Turn, live: LiveBot, bots: Iterable<LiveBot>): void {
+  const taken = new Set(ownerOf(live).record.drift?.trades.map(({ id }) => id));
+  const told = new Map([live, ...bots].map((one) => [ownerOf(one), one]));
+  for (const one of told.values()) {
+    const { drift } = ownerOf(one).record;
+    const trades = drift?.trades.filter(({ id }) => !taken.has(id)) ?? [];
+    if (drift === null || trades.length === drift.trades.length) continue;
+    const count = drift.count - (drift.trades.length - trades.length);
+    change(turn, one, drift.kind === 'trade' && count === 0 ? null : { ...drift, trades, count });
+  }
 }

@@ -41,3 +41,17 @@ test('while the exchange is away it waits for it: then everybody is asked about'
   feed.take({ type: 'missed', account: 'b' });
   expect(asked).toEqual([]);
 });
+
+test.each([
+  [false, '90'],
+  [true, '100'],
+])('after a gap in a market that is paced (%s) what was traded in it is answered at %s', async (paced, price) => {
+  const { asked, feed, side } = feedOver();
+  Object.assign(side.spec, { paced });
+  side.board.seed('BTC/USDT', '100', 1_800_000_000_000);
+  const ticker = { symbol: 'BTC/USDT', last: '90', atMs: 1_800_000_060_000 };
+  Object.assign(side.spec.venue, { tickers: async () => [ticker] });
+  feed.take({ type: 'up' });
+  await expect.poll(() => asked).toEqual(['all']);
+  expect(side.board.price('BTC/USDT')?.price).toBe(price);
+});

@@ -34,6 +34,8 @@ export function createFeed(side: ExchangeSide, hall: ActorHall, log: RunnerLog):
       board.forgetSequences();
       for (const { symbol, last, mark, atMs } of await venue.tickers()) {
         board.seed(symbol, last, atMs);
+        // A market that waited for nobody has gone on: what was traded meanwhile is answered at the price of now.
+        if (!side.spec.paced) board.renew(symbol, last, atMs);
         if (mark !== undefined) board.mark(symbol, mark);
       }
       await learnBooks();

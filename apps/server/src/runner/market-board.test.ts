@@ -253,3 +253,38 @@ test('where prints are true each of them is taken, however far it is', async () 
   await acked(acks, [1, 2]);
   expect([cell.market.lastTicks, cell.isFar('1000.00')]).toEqual([1_000, false]);
 });
+
+test('whoever held a market up to the end of its patience is not waited for again before being quiet once', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const { acks, board, sit } = openBoard();
+    const { sleeper, woken } = sit(9_900);
+    let quiet = Promise.withResolvers<void>();
+    const state = { busy: true };
+    const owner: Owner = { isBusy: () => state.busy, whenQuiet: () => quiet.promise, sleepersIn: () => [sleeper] };
+    const tell = async (seq: number) => {
+      board.markBusy(owner);
+      board.print('BTC/USDT', seq, '98.00', AT + seq);
+      await vi.advanceTimersByTimeAsync(100);
+      return acks.includes(seq);
+    };
+    expect(await tell(1)).toBe(false);
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(acks).toEqual([1]);
+    for (const seq of [2, 3, 4]) expect(await tell(seq)).toBe(true);
+    // Nor are its bots kept from the news.
+    expect(woken).toHaveLength(4);
+    state.busy = false;
+    quiet.resolve();
+    expect(await tell(5)).toBe(true);
+    state.busy = true;
+    quiet = Promise.withResolvers<void>();
+    expect(await tell(6)).toBe(false);
+    state.busy = false;
+    quiet.resolve();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(acks).toEqual([1, 2, 3, 4, 5, 6]);
+  } finally {
+    vi.useRealTimers();
+  }
+});

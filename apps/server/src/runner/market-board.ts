@@ -76,6 +76,8 @@ export class MarketBoard {
   private readonly desks = new Map<string, Desk>();
   private readonly deps: MarketBoardDeps;
   private readonly busy = new Set<Owner>();
+  /** Who has held a market up to the end of everybody's patience: not waited for again before being quiet once. */
+  private readonly late = new Set<Owner>();
   private gate: Promise<unknown> = Promise.resolve();
   /** Counts connections: an acknowledgement is good for the one whose print it answers. */
   private connection = 0;
@@ -306,7 +308,7 @@ export class MarketBoard {
 
   /** Until no bot of this market has anything left to do. */
   private async quiet(symbol: string): Promise<void> {
-    const busy = this.busyIn(symbol);
+    const busy = this.busyIn(symbol).filter((owner) => !this.late.has(owner));
     if (busy.length === 0) return;
     let timer: NodeJS.Timeout | undefined;
     const tooLong = new Promise<'late'>((resolve) => {
@@ -316,7 +318,12 @@ export class MarketBoard {
     const outcome = await Promise.race([done, tooLong]);
     clearTimeout(timer);
     if (outcome === 'quiet') return;
-    const ids = this.busyIn(symbol).flatMap((owner) => [...owner.sleepersIn(symbol)].map(({ botId }) => botId));
+    const late = busy.filter((owner) => owner.isBusy());
+    for (const owner of late) {
+      this.late.add(owner);
+      void owner.whenQuiet().finally(() => this.late.delete(owner));
+    }
+    const ids = late.flatMap((owner) => [...owner.sleepersIn(symbol)].map(({ botId }) => botId));
     this.deps.log('warn', `${symbol}: bots ${ids.join(', ')} hold the market up; it goes on without them`);
   }
 

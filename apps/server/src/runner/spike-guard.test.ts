@@ -101,3 +101,37 @@ test('an empty side of a book bears nothing out', async () => {
   await answered();
   expect(believed).toEqual([]);
 });
+
+test.each([
+  ['there is no book', undefined],
+  ['the book cannot be read', () => Promise.reject(new Error('away'))],
+])(
+  'where %s a move that begins with 5 per cent and goes on by 4 a second is followed, as far as two prints a second apart go',
+  async (_why, book) => {
+    for (const factor of [0.96, 1.04]) {
+      const { believed, print } = open(book);
+      let last = 60_000;
+      for (let tick = 1; tick <= 50; tick++) {
+        const price = (60_000 * factor ** (tick / 5 + 1.25)).toFixed(2);
+        if (print(price, tick * 200, { price: String(last) })) last = Number(price);
+        await answered();
+        last = Number(believed.at(-1) ?? last);
+      }
+      expect(Math.abs(last / 60_000 / factor ** 11.25 - 1)).toBeLessThan(0.1);
+    }
+  },
+);
+
+test('wild prints of one second, and one after another to either side, are no fall', async () => {
+  const { believed, print } = open();
+  for (const [price, atMs] of [
+    ['6000', 0],
+    ['600', 500],
+    ['60', 999],
+    ['600000', 1_500],
+    ['30000', 2_600],
+  ] as const)
+    expect(print(price, atMs)).toBe(false);
+  await answered();
+  expect(believed).toEqual([]);
+});

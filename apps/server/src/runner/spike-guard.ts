@@ -1,6 +1,6 @@
 // One print far from everything that was known moves nobody until something else bears it out (reliability D7): the mark of a
-// contract, the exchange's own book, or, where no book can be read or a sweep has torn it open, another print there later. A
-// print that nothing bears out is never believed; the next one near the old price ends it.
+// contract, the exchange's own book, or, where no book can be read or a sweep has torn it open, another print there or beyond it
+// later. A print that nothing bears out is never believed; the next one near the old price ends it.
 import { parse18 } from '@cormorant/core/money/amount-e18.ts';
 import type { VenueBook } from '../ports/venue.ts';
 import type { RunnerLog } from './runner-log.ts';
@@ -31,7 +31,8 @@ const WITNESS_MS = 1_000;
 const ONE_PPM = 1_000_000n;
 
 interface Doubt {
-  readonly first: Print;
+  /** The first print of each stretch that is near to no other one. */
+  steps: Print[];
   latest: Print;
   /** The book has been asked and could not say, or is too wide to. */
   isBookless: boolean;
@@ -53,19 +54,42 @@ export class SpikeGuard {
 
   /** Whether it may be believed at once; if not, `believe` says so later, or nobody does. */
   judge(symbol: string, print: Print, known: Known): boolean {
-    const doubt = this.doubts.get(symbol);
-    const isBorneOut =
-      doubt?.isBookless === true &&
-      this.near(print.price, doubt.first.price) &&
-      print.atMs - doubt.first.atMs >= WITNESS_MS;
-    if (isBorneOut || this.isNear(print.price, known)) {
+    if (this.isNear(print.price, known)) {
       this.doubts.delete(symbol);
       return true;
     }
-    if (doubt !== undefined && this.near(print.price, doubt.first.price)) doubt.latest = print;
-    else this.doubts.set(symbol, { first: print, latest: print, isBookless: this.deps.book === undefined });
+    const doubt = this.goingOn(symbol, print, known);
+    const old = doubt.isBookless ? doubt.steps.filter(({ atMs }) => print.atMs - atMs >= WITNESS_MS) : [];
+    if (this.hasNear(old, print)) {
+      this.doubts.delete(symbol);
+      return true;
+    }
+    const [passed] = old
+      .filter((step) => isBeyond(print, step, known))
+      .sort((a, b) => (isBeyond(a, b, known) ? -1 : 1));
+    if (!this.hasNear(doubt.steps, print)) doubt.steps.push(print);
+    doubt.latest = print;
+    if (passed !== undefined) {
+      // It went on the same way: that it went so far is said by both of them, and how much farther by one alone.
+      doubt.steps = doubt.steps.filter((step) => isBeyond(step, passed, known));
+      this.deps.believe(symbol, { price: passed.price, atMs: print.atMs });
+    }
     void this.ask(symbol);
     return false;
+  }
+
+  /** What is doubted so far, where this print belongs to it. */
+  private goingOn(symbol: string, print: Print, known: Known): Doubt {
+    const before = this.doubts.get(symbol);
+    const isMore = before?.steps.some((step) => this.near(print.price, step.price) || isBeyond(print, step, known));
+    if (before !== undefined && isMore) return before;
+    const fresh: Doubt = { steps: [], latest: print, isBookless: this.deps.book === undefined };
+    this.doubts.set(symbol, fresh);
+    return fresh;
+  }
+
+  private hasNear(steps: readonly Print[], { price }: Print): boolean {
+    return steps.some((step) => this.near(price, step.price));
   }
 
   /** One question at a time; what was printed meanwhile is judged by the same answer. */
@@ -100,4 +124,11 @@ export class SpikeGuard {
     const [a, b] = [parse18(price), parse18(other)];
     return (a > b ? a - b : b - a) * ONE_PPM <= b * BigInt(this.deps.limitPpm);
   }
+}
+
+/** Farther from what is known than the other, on the same side of it. */
+function isBeyond(print: Print, other: Print, { price }: Known): boolean {
+  if (price === null) return false;
+  const [a, b, known] = [parse18(print.price), parse18(other.price), parse18(price)];
+  return b < known ? a < b : a > b;
 }

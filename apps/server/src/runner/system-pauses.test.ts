@@ -168,3 +168,35 @@ test('a bot that its row alone had paused says that it goes on, once', async () 
   await at(2_000);
   expect(actions().filter((action) => action === 'resume')).toHaveLength(1);
 });
+
+test.each([
+  ['the exchange was away', 'exchange'],
+  ['of maintenance', 'maintenance'],
+] as const)(
+  'fuel that runs out while a bot is paused because %s is what it is paused for from then on',
+  async (_why, reason) => {
+    const { actions, actor, at, rig, saved, world } = await openHouse();
+    const fuel = { isOut: false };
+    Object.assign(rig.side.spec, { fuel: { isOut: () => fuel.isOut, refresh: async () => {} } });
+    await at(0);
+    if (reason === 'exchange') world.isUp = false;
+    else world.isMaintenance = true;
+    await at(600_000);
+    await actor.whenQuiet();
+    expect(saved()).toMatchObject({ status: 'paused', pauseReason: reason });
+    fuel.isOut = true;
+    await at(601_000);
+    expect(saved()).toMatchObject({ status: 'paused', pauseReason: 'fuel' });
+    expect(rig.store.rows('actions').at(-1)).toMatchObject({ action: 'pause', data: { reason: 'fuel' } });
+    const told = actions().length;
+    await at(602_000);
+    world.isUp = true;
+    world.isMaintenance = false;
+    fuel.isOut = false;
+    await at(603_000);
+    await actor.whenQuiet();
+    await at(604_000);
+    expect(rig.live.bot).toMatchObject({ status: 'paused', pauseReason: 'fuel' });
+    expect(actions()).toHaveLength(told);
+  },
+);

@@ -21,6 +21,7 @@ export interface SystemPausesDeps {
 /** What its exchanges and its keys mean for one bot. */
 interface Fate {
   readonly reason: PauseReason;
+  readonly isFuelOut: boolean;
   readonly isMissed: boolean;
   /** All its exchanges answer, and nothing is under way there. */
   readonly mayResume: boolean;
@@ -49,6 +50,7 @@ export function createSystemPauses(deps: SystemPausesDeps): (actors: readonly Us
     const gone: PauseReason = away >= EXCHANGE_GONE_MS ? 'exchange' : ofUser;
     return {
       reason: isMaintenance() ? 'maintenance' : gone,
+      isFuelOut,
       isMissed: away > EXCHANGE_MISSED_MS,
       mayResume: own.every(({ isUp }) => isUp) && ![...doors].some((door) => actor.isBusy(door)),
     };
@@ -59,23 +61,31 @@ export function createSystemPauses(deps: SystemPausesDeps): (actors: readonly Us
     const shown: (LiveBot | LiveConvoy)[] = [];
     /** Paused by their rows alone while their exchange was not opened here. */
     const backs: (LiveBot | LiveConvoy)[] = [];
+    /** Whose fuel ran out while something else had paused them: from then on only their user resumes them. */
+    const drained: (LiveBot | LiveConvoy)[] = [];
     for (const live of actor.owners()) {
       if (live.broken) continue;
-      const { isMissed, mayResume, reason } = fateOf(actor, live);
+      const { isFuelOut, isMissed, mayResume, reason } = fateOf(actor, live);
       const { pauseReason, status } = live;
       const ours = pauseReason === 'maintenance' || pauseReason === 'exchange';
       const pauses = reason !== '' && status === 'running';
       const resumes = reason === '' && status === 'paused' && ours && mayResume;
+      if (isFuelOut && status === 'paused' && ours) drained.push(live);
       live.exchangeMissed = isMissed;
       if (pauses || resumes) commanded.push({ live, reason });
       else if (status === 'running' && live.record.phase !== live.phase) shown.push(live);
       if (status === 'running' && live.record.status === 'paused') backs.push(live);
     }
-    if (commanded.length === 0 && shown.length === 0 && backs.length === 0) return;
+    if (commanded.length + shown.length + backs.length + drained.length === 0) return;
     changing.add(actor);
     actor
       .act((turn) => {
-        for (const live of [...shown, ...backs]) turn.touch(live);
+        for (const live of drained) {
+          const bot = live instanceof LiveConvoy ? live.convoy : live.bot;
+          bot.pauseReason = 'fuel';
+          turn.log(live, { action: 'pause', why: 'pause', data: { reason: 'fuel' } });
+        }
+        for (const live of [...shown, ...backs, ...drained]) turn.touch(live);
         for (const live of backs) turn.log(live, { action: 'resume', why: 'resume' });
         for (const { live, reason } of commanded) {
           const command = reason === '' ? ({ name: 'resume' } as const) : ({ name: 'pause', reason } as const);

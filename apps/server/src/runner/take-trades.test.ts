@@ -3,7 +3,9 @@
 import { describe, expect, test } from 'vitest';
 import type { VenueFill } from '../ports/venue.ts';
 import { type ContractRig, position, started } from './contract-rig.ts';
+import { endTrades } from './drift-notes.ts';
 import { openRig } from './runner-rig.ts';
+import type { Turn } from './turn.ts';
 
 let serial = 100;
 
@@ -90,6 +92,43 @@ describe('taken into the open round', () => {
     expect(rig.live.bot.books.baseAtoms).toBe(baseAtoms + 500 * rig.live.cell.instrument.baseAtomsPerLot);
     const resumed = await rig.runner.operate(1, 1001, { name: 'resume' });
     expect(resumed).toMatchObject({ outcome: 'done', value: { status: 'running' } });
+  });
+});
+
+describe('an answer is about the trades that were shown', () => {
+  test.each(['take', 'mine'] as const)('%s of fewer or more than there are changes nothing', async (what) => {
+    const rig = await holding();
+    await byHand(rig);
+    await byHand(rig);
+    const before = JSON.stringify([rig.live.bot, rig.live.record.drift]);
+    for (const seen of [1, 3]) {
+      const given = await rig.runner.answerDrift(1, 1001, what, seen);
+      expect(given).toMatchObject({ outcome: 'refused', code: 4023, data: { reason: 'changed' } });
+    }
+    expect(JSON.stringify([rig.live.bot, rig.live.record.drift])).toBe(before);
+    expect(await rig.runner.answerDrift(1, 1001, what, 2)).toEqual({ outcome: 'done', value: false });
+    expect(rig.live.record.drift).toBeNull();
+    expect(await rig.runner.answerDrift(1, 1001, what, 2)).toEqual({ outcome: 'done', value: false });
+    expect(rig.failures).toEqual([]);
+  });
+
+  test('what was given to one bot is asked of no other one, which keeps the notices that are left', async () => {
+    const rig = await holding();
+    await byHand(rig);
+    const told = rig.live.record.drift;
+    if (told === null) throw new Error('nothing was told');
+    const [trade] = told.trades;
+    if (trade === undefined) throw new Error('no trade was told');
+    const other = (drift: typeof told) => ({ ...rig.live, record: { ...rig.live.record, drift } }) as typeof rig.live;
+    const same = other(told);
+    const more = other({ ...told, trades: [{ ...trade, id: 'older' }, trade], count: 5 });
+    for (const one of [same, more]) {
+      Object.defineProperty(one, 'owner', { value: one });
+    }
+    endTrades({ touch: () => {} } as unknown as Turn, rig.live, [rig.live, same, more]);
+    expect(rig.live.record.drift).toBeNull();
+    expect(same.record.drift).toBeNull();
+    expect(more.record.drift).toMatchObject({ count: 4, trades: [{ id: 'older' }] });
   });
 });
 

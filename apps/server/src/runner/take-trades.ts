@@ -11,7 +11,7 @@ import type { VenueFill } from '../ports/venue.ts';
 import type { AccountDoor } from './account-door.ts';
 import { EXTRA_ADDS } from './add-to-bot.ts';
 import { whenConfirmed } from './command-house.ts';
-import { endTrades } from './drift-notes.ts';
+import { endTrades, hasChanged } from './drift-notes.ts';
 import { feeOfFill } from './fill-fee.ts';
 import type { LiveBot } from './live-bot.ts';
 import { LiveConvoy } from './live-convoy.ts';
@@ -25,7 +25,8 @@ interface Taking {
 }
 
 /** Why no bot, or not this one, takes them: a word of the sheet. */
-const unfit = (reason: 'kind' | 'none' | 'many' | 'side' | 'figures') => new No(4023, { data: { reason } });
+export const unfit = (reason: 'kind' | 'none' | 'many' | 'side' | 'figures' | 'changed') =>
+  new No(4023, { data: { reason } });
 
 /** What they are to this bot's books; the first thing that stands in the way is thrown. */
 function planTaking(live: LiveBot, drift: Drift): Taking {
@@ -68,8 +69,13 @@ function handTrade({ bot, cell: { instrument } }: LiveBot, fill: VenueFill): Han
   throw unfit('figures');
 }
 
-/** True = something still waits for an answer. */
-export async function takeTrades(actor: UserActor, door: AccountDoor, live: LiveBot | LiveConvoy): Promise<boolean> {
+/** `seen`: how many trades their owner was shown. True = something still waits for an answer. */
+export async function takeTrades(
+  actor: UserActor,
+  door: AccountDoor,
+  live: LiveBot | LiveConvoy,
+  seen?: number,
+): Promise<boolean> {
   const { drift } = live.record;
   if (drift === null) return false;
   if (live instanceof LiveConvoy) throw unfit('kind');
@@ -80,9 +86,10 @@ export async function takeTrades(actor: UserActor, door: AccountDoor, live: Live
     if (live.cell.market.lastTicks === 0) throw new No(3009);
     await actor.act((turn) => {
       try {
+        if (hasChanged(live, seen)) throw unfit('changed');
         const { fills, side, trades } = planTaking(live, live.record.drift ?? drift);
         if (!actor.adopt(turn, live, { type: 'adopt', side, trades }, fills)) throw new No(4024);
-        endTrades(turn, live);
+        endTrades(turn, live, door.bots.values());
         live.lookAround();
       } catch (error) {
         if (!(error instanceof No)) throw error;

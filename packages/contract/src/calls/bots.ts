@@ -350,12 +350,18 @@ export const botDrift = defineCall({
     'Answer what was done by hand beside a bot: `mine` = these trades are no bot’s; `take` = they become an add of the bot’s open round, at their own prices and fees; `check` = look again whether the exchange has what the books say (extension)',
   access: 'user',
   query: z.object({ id: idIn }),
-  body: z.object({ answer: z.enum(['mine', 'take', 'check']), request_id: requestId.optional() }),
+  body: z.object({
+    answer: z.enum(['mine', 'take', 'check']),
+    /** How many trades the owner was shown: the answer is for no other ones. */
+    count: z.int().min(0).max(1_000_000).optional(),
+    request_id: requestId.optional(),
+  }),
   /** open 1 = it still waits for an answer. */
   data: z.object({ id, open: flag }),
   /**
    * Of `take`. 4023 says why in `reason`: kind (its coin belongs to lines or legs of its own), side (against what it holds),
-   * many (more trades than are listed), figures (off the market's steps, or a fee nobody valued), none.
+   * many (more trades than are listed), figures (off the market's steps, or a fee nobody valued), none. Of `mine`, too: changed
+   * (further trades were made than were shown).
    */
   errors: [2015, 3009, 3010, 3011, 4013, 4014, 4015, 4023, 4024],
   acts: true,

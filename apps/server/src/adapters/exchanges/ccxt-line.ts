@@ -170,6 +170,11 @@ export class CcxtLine {
       ticket.done(null);
       return { kind: 'nothing', detail: 'its sender may not act any more' };
     }
+    // Others of the account may have taken the places while this one waited: from here on nothing comes between.
+    if (count !== null && count.room().orders < orders) {
+      ticket.done(null);
+      return noRoom;
+    }
     count?.count(orders);
     client.options.timeDifference = -(budget.offsetMs ?? 0);
     const { hosts, timeoutMs = TIMEOUT_MS } = this.#deps;

@@ -52,8 +52,10 @@ export function createCcxtVenue(deps: CcxtVenueDeps): CcxtVenueParts {
   });
   const candles: MarketData['candles'] = (symbol, timeframe, limit, endMs) =>
     data.candles(symbol, timeframe, limit, endMs);
-  const worth = new FeeWorth({ candles, fees: card.fees });
+  const worth = new FeeWorth({ candles, fees: card.fees, nowMs: () => clock.nowMs() });
   const venue: TradingVenue & MarketData = {
+    // The stops of OKX are of another call, which nobody here speaks yet.
+    keepsStops: card.wire === 'binance',
     symbols: () => data.symbols(),
     tickers: () => data.tickers(),
     candles,

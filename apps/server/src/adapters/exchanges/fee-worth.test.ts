@@ -14,6 +14,8 @@ const fill = (more: Partial<VenueFill> = {}): VenueFill => ({
   ...more,
 });
 
+const clock = { nowMs: 0 };
+
 function worthOver(asked: string[] = [], fails = false) {
   const candles = async (symbol: string, _timeframe: string, limit: number, endMs = 0): Promise<VenueCandle[]> => {
     asked.push(`${symbol} ${limit}`);
@@ -23,7 +25,7 @@ function worthOver(asked: string[] = [], fails = false) {
       return [openMs, String(600 + (openMs - AT_MS) / MINUTE_MS), '999', '1', '555', '1'];
     });
   };
-  return new FeeWorth({ candles, fees: binanceTrading.fees });
+  return new FeeWorth({ candles, fees: binanceTrading.fees, nowMs: () => clock.nowMs });
 }
 
 it('is priced by the open of its minute, on spot and on contracts, and read once', async () => {
@@ -88,4 +90,30 @@ it('what the stream tells keeps its order while a price is asked for, and is tol
   priced();
   await new Promise((resolve) => setImmediate(resolve));
   expect(told).toEqual(['1', '2', '3', 'down']);
+});
+
+it('what could not be read is asked for once in half a minute, however many trades want it', async () => {
+  const asked: string[] = [];
+  const state = { fails: true };
+  const candles = async (symbol: string, _timeframe: string, _limit: number, endMs = 0): Promise<VenueCandle[]> => {
+    asked.push(symbol);
+    if (state.fails) throw new Error('away');
+    return symbol === 'BNB/USDT' ? [[endMs, '600', '999', '1', '555', '1']] : [];
+  };
+  clock.nowMs = 1_000_000;
+  const worth = new FeeWorth({ candles, fees: binanceTrading.fees, nowMs: () => clock.nowMs });
+  const rows = [0, 1, 2].map((minute) => fill({ atMs: AT_MS + minute * MINUTE_MS }));
+  for (const row of rows) expect(await worth.valued([row])).toMatchObject([{ feeWorth: '0.6' }]);
+  expect(asked).toEqual(['BNB/USDT']);
+  // Nor does the stream wait for it.
+  expect(worth.now(rows[1] ?? fill())?.feeWorth).toBe('0.6');
+  state.fails = false;
+  // A minute that is not among what was read rests by itself.
+  const odd = fill({ feeAsset: 'MX' });
+  for (let time = 0; time < 3; time++) expect(await worth.valued([odd])).toMatchObject([{ feeWorth: '0.6' }]);
+  expect(asked).toEqual(['BNB/USDT', 'MX/USDT']);
+  clock.nowMs += 30_000;
+  expect(worth.now(odd)).toBeNull();
+  expect(await worth.valued([fill()])).toMatchObject([{ feeWorth: '0.45' }]);
+  expect(asked).toEqual(['BNB/USDT', 'MX/USDT', 'BNB/USDT']);
 });

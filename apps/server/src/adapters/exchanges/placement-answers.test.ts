@@ -51,9 +51,9 @@ afterAll(() => {
 
 type Wire = 'house' | 'binance' | 'okx';
 
-function venueOf(wire: Wire, timeoutMs = 30_000) {
+function venueOf(wire: Wire, timeoutMs = 30_000, nowMs = () => Date.now()) {
   if (wire === 'house') return createLocalVenue({ url, token: 'token', timeoutMs });
-  const clock = { nowMs: () => Date.now() };
+  const clock = { nowMs };
   const hosts = exchangeHosts(new Map([[wire, url]])).get(wire);
   if (hosts === undefined) throw new Error('no hosts');
   const credentials = async () => ({
@@ -128,4 +128,17 @@ it.each(WIRES)('%s: no answer in time proves no refusal', async (wire) => {
 it.each(WIRES)('%s: its own word before matching is a refusal', async (wire) => {
   answer = { status: wire === 'okx' ? 200 : 400, body: refusals[wire] };
   expect(await venueOf(wire).place('account', [order()])).toMatchObject([{ outcome: 'refused', code: 3010 }]);
+});
+
+it('orders that go at once are never one more than an account may place in a while', async () => {
+  answer = { status: 400, body: refusals.binance };
+  placements = 0;
+  const frozenMs = 1_700_000_000_000;
+  const orders = Array.from({ length: 50 }, (_, at) => ({ ...order(), cid: `q${at}` }));
+  const venue = venueOf('binance', 30_000, () => frozenMs);
+  await venue.place('account', orders.slice(0, 45));
+  const outcomes = await venue.place('account', orders.slice(45));
+  // 95 % of 50 in ten seconds; what was not sent says so.
+  expect(placements).toBe(47);
+  expect(outcomes.filter((one) => one.outcome === 'refused' && one.code === 2006)).toHaveLength(3);
 });

@@ -9,7 +9,7 @@ export function answerDrift(deps: BotDeps): Handler<typeof botDrift> {
   const read = readBot(deps);
   return async ({ body, query }, { userId }) => {
     const { id } = await read.record(userId, query.id);
-    const isOpen = granted(await deps.runner.answerDrift(userId, id, body.answer));
+    const isOpen = granted(await deps.runner.answerDrift(userId, id, body.answer, body.count));
     return { id, open: isOpen ? 1 : 0 };
   };
 }

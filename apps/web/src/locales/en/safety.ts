@@ -67,6 +67,7 @@ export const safety = {
       many: 'There are more than 20 trades by hand, too many to be booked one by one.',
       figures: 'Quantity, price or the coin of the fee have no exact place in the books.',
       none: 'There is no trade to give.',
+      changed: 'Further trades were made by hand. Look at the list and answer again.',
       funds: 'The strategy has too little free: {{need}} needed, {{free}} {{coin}} free.',
     },
     buy: 'Bought {{qty}} {{asset}}',

@@ -61,6 +61,7 @@ export const safety = {
       many: '人工成交超过 20 笔,无法逐笔并入。',
       figures: '成交的数量、价格或手续费币种无法准确记账,不能并入。',
       none: '没有可以并入的成交。',
+      changed: '又有新的人工成交,请核对列表后再确认。',
       funds: '本策略的可用资金不足:需要 {{need}},可用 {{free}} {{coin}}。',
     },
     buy: '买入 {{qty}} {{asset}}',

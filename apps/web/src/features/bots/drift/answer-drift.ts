@@ -3,6 +3,7 @@ import { call } from '../../../lib/api/client.ts';
 
 export type DriftAnswer = 'mine' | 'take' | 'check';
 
-export function answerDrift(botId: number, answer: DriftAnswer) {
-  return call('botDrift', { query: { id: botId }, body: { answer } }, { screenHandled: true, quiet: true });
+/** `count`: of the trades that were shown. */
+export function answerDrift(botId: number, answer: DriftAnswer, count: number) {
+  return call('botDrift', { query: { id: botId }, body: { answer, count } }, { screenHandled: true, quiet: true });
 }

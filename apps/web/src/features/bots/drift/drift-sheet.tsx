@@ -19,7 +19,7 @@ export interface DriftSheetProps {
   readonly onClose: () => void;
 }
 
-const unfit = ['kind', 'side', 'many', 'figures', 'none'] as const;
+const unfit = ['kind', 'side', 'many', 'figures', 'none', 'changed'] as const;
 
 function isUnfit(reason: string | undefined): reason is (typeof unfit)[number] {
   return unfit.some((one) => one === reason);
@@ -47,13 +47,13 @@ export function DriftSheet({ bot, open, onClose }: DriftSheetProps) {
     setBusy(true);
     setSaid(null);
     try {
-      const { open: stillOpen } = await answerDrift(bot.id, what);
-      for (const key of ['botList', 'botDetail', 'botActions']) void queryClient.invalidateQueries({ queryKey: [key] });
+      const { open: stillOpen } = await answerDrift(bot.id, what, shown?.count ?? 0);
       if (stillOpen === 1) setSaid(t('safety.drift.stillShort'));
       else onClose();
     } catch (failure) {
       setSaid(whyNot(failure as ApiError));
     } finally {
+      for (const key of ['botList', 'botDetail', 'botActions']) void queryClient.invalidateQueries({ queryKey: [key] });
       setBusy(false);
     }
   }
