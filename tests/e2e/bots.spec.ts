@@ -56,8 +56,12 @@ test('a grid appears, trades, is paused, resumed, stopped and deleted; its figur
   await page.getByRole('button', { name: '停止', exact: true }).click();
   const stopping = page.getByRole('dialog', { name: /^停止/ });
   await expect(stopping.getByRole('radio', { name: '市价平仓' })).toBeChecked();
+  // 1,000 invested, less a fee, with what the few moments brought: each line is counted.
+  await expect(stopping.getByText(/^按现价 [\d,.]+ 估算$/)).toBeVisible();
+  await expect(stopping.locator('.kv > div').last()).toHaveText(/^约收回资金 \(USDT\)(99\d|1,00\d)\.\d\d$/);
   await stopping.getByText('保留持仓').click();
   await expect(stopping.getByText(/没有策略看管/)).toBeVisible();
+  await expect(stopping.locator('.kv > div').first()).toHaveText(/^保留 BTC0\.\d+$/);
   expect(await axeFaults(page)).toEqual([]);
   await stopping.getByText('市价平仓').click();
   await stopping.getByRole('button', { name: '停止策略' }).click();

@@ -26,12 +26,16 @@ export function BotIdentity({ bot }: { bot: Bot }) {
   );
 }
 
-/** Category and exchange, and the person's own name of it where that says more; `narrow` leaves the exchange out then. */
-export function botCaption(bot: Bot, narrow = false): string {
+/**
+ * Category and exchange, and the person's own name of it where that says more. Where there is little room the exchange is
+ * left out beside such a name, or when there is no other.
+ */
+export function botCaption(bot: Bot, room: 'wide' | 'narrow' | 'oneExchange' = 'wide'): string {
   const given =
     ['', `${coinsOf(bot.symbol).base} ${bot.type_name}`].includes(bot.name) || bot.name.startsWith(bot.symbol);
   const own = given ? [] : [bot.name];
-  return [bot.type_name, ...own, ...(narrow && own.length > 0 ? [] : [bot.exchange_name])].join(' · ');
+  const placeless = room === 'oneExchange' || (room === 'narrow' && own.length > 0);
+  return [bot.type_name, ...own, ...(placeless ? [] : [bot.exchange_name])].join(' · ');
 }
 
 /** `exact` names the phase of a running bot, where there is room to follow it. */

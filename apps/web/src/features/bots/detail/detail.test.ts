@@ -1,5 +1,7 @@
 // The rules behind the detail: the book of a grid, distances, run time, what the chart draws.
+
 import type { BotDetail, GridLine } from '@cormorant/contract/entities/bot.ts';
+import type { Field } from '@cormorant/contract/entities/bot-type.ts';
 import { describe, expect, it } from 'vitest';
 import { chartLines } from './chart-lines.ts';
 import { crashMove } from './crash-move.ts';
@@ -10,6 +12,7 @@ import { nextBuys } from './next-buys.ts';
 import { dropAfter } from './next-drop.ts';
 import { nextSize } from './next-size.ts';
 import { spanOf, timeframeFor } from './run-time.ts';
+import { shownParam } from './shown-param.ts';
 import { stopPercent } from './stop-percent.ts';
 import { stopsWithinDay } from './stops-within.ts';
 
@@ -34,6 +37,13 @@ describe('the stop of a bot', () => {
     expect(stopPercent({ stop_loss: null, watch: { ...drawn, stop_loss_price: null } })).toBeNull();
     expect(stopPercent({ stop_loss: null, watch: null })).toBeNull();
   });
+});
+
+it('a count without end says so, and not that it is none', () => {
+  const words = ((key: string) => key) as unknown as Parameters<typeof shownParam>[2];
+  const field = { key: 'loop_count', kind: 'int', unit: 'rounds', default: '0' } as unknown as Field;
+  expect(shownParam({}, field, words)).toBe('bots.detail.noLimit');
+  expect(shownParam({ loop_count: '3' }, field, words)).toBe('3 rounds');
 });
 
 describe('the book of a grid', () => {

@@ -65,6 +65,7 @@ describe('reasons', () => {
   const trouble = 'trouble';
   it('come with what helps', () => {
     expect(reasonOf({ ...bot(1, 'paused'), pause_reason: 'risk' }, 'zh', trouble)).toMatchObject({ remedy: 'log' });
+    expect(reasonOf({ ...bot(1, 'paused'), pause_reason: 'fuel' }, 'zh', trouble)).toMatchObject({ remedy: 'fuel' });
     expect(reasonOf({ ...bot(1, 'paused'), pause_reason: 'user' }, 'en', trouble)).toEqual({
       tone: 'warn',
       text: 'Paused by you',

@@ -45,7 +45,7 @@ export function BatchList({ bots, batch }: { bots: readonly Bot[]; batch: BatchM
                   {bot.symbol}
                   <SimulatedTag bot={bot} />
                 </span>
-                <span className="row__meta">{botCaption(bot, true)}</span>
+                <span className="row__meta">{botCaption(bot, 'narrow')}</span>
               </span>
               <span className="botrow__end">
                 <span className="t-row block">

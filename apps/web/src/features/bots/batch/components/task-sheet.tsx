@@ -3,6 +3,7 @@ import type { TaskAction } from '@cormorant/contract/calls/batch.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { botListQuery } from '../../../../lib/queries.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Icon } from '../../../../ui/icon.tsx';
 import { Sheet } from '../../../../ui/overlays.tsx';
@@ -12,6 +13,9 @@ import { type Batch, batchQuery } from '../api/batch.ts';
 export function TaskSheet({ taskId, onClose }: { taskId: string; onClose: () => void }) {
   const { t } = useTranslation();
   const { data, error } = useQuery(batchQuery(taskId));
+  // The list knows the names in the reader's language; a bot that is gone has the one it was asked by.
+  const { data: bots } = useQuery(botListQuery());
+  const nameOf = (id: number) => bots?.list.find((bot) => bot.id === id)?.name;
   const [shown, setShown] = useState<Batch | undefined>(data);
   if (data !== undefined && data !== shown) setShown(data);
   const total = shown?.total ?? 0;
@@ -48,7 +52,7 @@ export function TaskSheet({ taskId, onClose }: { taskId: string; onClose: () => 
           <Row
             key={item.id}
             start={<ItemMark code={item.code} />}
-            title={item.name === '' ? t('records.batch.gone') : item.name}
+            title={item.name === '' ? t('records.batch.gone') : nameOf(item.id) || item.name}
             meta={`#${item.id}${item.symbol === '' ? '' : ` · ${item.symbol}`}`}
             end={
               <span className={item.code === null ? 'c3 t-meta' : item.code === 1 ? 'up t-meta' : 'down t-meta'}>

@@ -119,11 +119,13 @@ function Rates({ bot, open, hidden }: { bot: BotDetail; open: string | null; hid
     Number(whole) > 0 ? ((Number(open) / Number(whole)) * 100).toFixed(6) : '0';
   return (
     <>
-      <span className="t-meta c3">
+      <span>
         <span className="t-section num">
           <ProfitRate value={percentOf(stake)} hidden={hidden} />
         </span>{' '}
-        {t(bot.market === 'futures' ? 'round.profit.ofMargin' : 'round.profit.ofCost')}
+        <span className="t-meta c3">
+          {t(bot.market === 'futures' ? 'round.profit.ofMargin' : 'round.profit.ofCost')}
+        </span>
       </span>
       <span className="t-meta c3">
         {t('round.profit.ofInvestment', { percent: hidden ? '****' : formatSignedPercent(percentOf(bot.investment)) })}

@@ -1,6 +1,8 @@
 // A bot in the narrow pane of a wide screen: one row, the chosen one ringed. Its buttons stand in the pane beside.
 import type { Bot } from '@cormorant/contract/entities/bot.ts';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { exchangesQuery } from '../../../../lib/queries.ts';
 import { useTheme } from '../../../../lib/stores/theme.ts';
 import { Profit } from '../../../../ui/figure.tsx';
 import { signOf } from '../../../../ui/figures.ts';
@@ -12,6 +14,7 @@ import { coinsOf } from '../../grid-params.ts';
 export function BotRow({ bot, chosen }: { bot: Bot; chosen: boolean }) {
   const hidden = useTheme((entry) => entry.eye === 0);
   const side = useSide(bot);
+  const places = useQuery(exchangesQuery()).data?.exchanges.filter(({ trade }) => trade === 1).length ?? 0;
   return (
     <Link className="botrow" to={`/strategy/detail/${bot.id}`} aria-current={chosen ? 'true' : undefined}>
       <Coin code={coinsOf(bot.symbol).base} />
@@ -22,7 +25,7 @@ export function BotRow({ bot, chosen }: { bot: Bot; chosen: boolean }) {
           <PricesTag bot={bot} />
         </div>
         <div className="row__meta row__meta--whole">
-          {side === null ? botCaption(bot, true) : `${bot.type_name} · ${side}`}
+          {side === null ? botCaption(bot, places > 1 ? 'narrow' : 'oneExchange') : `${bot.type_name} · ${side}`}
         </div>
       </div>
       <Sparkline
