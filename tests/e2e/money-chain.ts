@@ -75,6 +75,10 @@ export interface WithdrawalsSeen {
 export async function withWithdrawals(page: Page, seen: WithdrawalsSeen = {}): Promise<void> {
   const { states = [], made, enabled = 1, payment = 1, ...rest } = seen;
   let asked = false;
+  // Whoever opens the screen again has asked for nothing yet.
+  page.on('load', () => {
+    asked = false;
+  });
   await page.route('**/api/user/withdrawInfo', (route) => {
     const english = isEnglish(route);
     const list = [...(asked && made ? [made] : []), ...states];

@@ -68,7 +68,7 @@ export const team = {
     base: 'The base is what members really paid of a service fee from bought fuel. Bonus fuel and fees still owed bring nothing.',
     difference:
       'Rates count by their difference: going up from the payer, each partner gets the own rate less the highest rate below.',
-    self: 'Of a partner’s own service fee the own part comes back as bonus fuel.',
+    self: "Of a partner's own service fee the own part comes back as bonus fuel.",
     rounding: 'Every share is rounded down to 8 decimals; together they never exceed {{cap}}% of the fee.',
     lowering:
       'A higher rate counts at once, a lower one from 00:00 (UTC+8) of the next day; earlier shares stay as they are.',

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { shortAddress } from '../../../lib/wallet/wallet.ts';
 import { Card, CardHead } from '../../../ui/card.tsx';
 import { Hero } from '../../../ui/figure.tsx';
+import { formatUsdt } from '../../../ui/figures.ts';
 import { Pill } from '../../../ui/marks.tsx';
 import { ExplorerLink } from './explorer-link.tsx';
 
@@ -17,7 +18,7 @@ export function DepositProgress({ deposit, network }: { readonly deposit: Deposi
   const filled = Math.floor((confirmations * rungs) / required);
   const seconds = Math.ceil((network.eta_seconds * (required - confirmations)) / network.confirmations);
   return (
-    <Card aria-label={t('custody.deposit.coming')}>
+    <Card aria-label={`${t('custody.deposit.coming')} ${formatUsdt(amount)} ${shortAddress(txid)}`}>
       <CardHead title={t('custody.deposit.coming')}>
         <Pill kind="running">{t('custody.deposit.confirming', { done: confirmations, of: required })}</Pill>
       </CardHead>

@@ -18,6 +18,9 @@ const ways = [
   { key: 'transfer', icon: 'send', to: '/my/asset/balance?sheet=transfer' },
 ] as const;
 
+/** Letters that a figure may have where four stand in a row on the narrowest phone. */
+const widestOfFour = 9;
+
 export function PlatformAccount() {
   const { t } = useTranslation();
   const account = useQuery(accountQuery());
@@ -54,7 +57,7 @@ export function PlatformAccount() {
           <Hero value={data.balance} unit="USDT" hidden={hidden} />
         )}
       </div>
-      <Stats columns={4}>
+      <Stats columns={stats.some(({ text }) => text.length > widestOfFour) ? 2 : 4}>
         {stats.map(({ key, text, to }) => (
           <Stat key={key} label={t(`assets.${key}`)}>
             {data === undefined ? (

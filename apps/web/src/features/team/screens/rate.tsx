@@ -49,7 +49,9 @@ function Own({ summary }: { readonly summary: Data<'userTeamSummary'> }) {
       <span className="num">{summary.rate_cap}%</span>
     </Stat>
   );
-  return <OwnRate summary={summary} beside={cap} otherwise={<p className="t-body c2">{t('team.notPartner')}</p>} />;
+  return (
+    <OwnRate summary={summary} beside={cap} otherwise={<p className="t-body c2 mt-3">{t('team.notPartner')}</p>} />
+  );
 }
 
 function Given({ own }: { readonly own: number }) {
