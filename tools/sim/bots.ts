@@ -19,6 +19,8 @@ const ladder = {
   ...{ mode: 'ladder', base_amount: '60', safety_amount: '60', max_safety: '4', active_safety: '2', step: '0.4' },
   ...{ step_mult: '1.2', vol_mult: '1.5', take_profit: '0.5', stop_loss: '10', cooldown: '60' },
 };
+/** On contracts a stop is met now and then, by the protective one at the exchange first where the price jumps. */
+const tight = { stop_loss: '1' };
 const grid = { grid_levels: '12', grid_mode: 'arithmetic' };
 
 const recipes: readonly Recipe[] = [
@@ -32,9 +34,14 @@ const recipes: readonly Recipe[] = [
   },
   {
     ...{ kind: 'martin', typeId: 2, market: 'BTC/USDT:USDT' },
-    params: { ...martin, direction: 'short', leverage: '3', add_callback: '0.1', tp_callback: '0' },
+    params: { ...martin, ...tight, direction: 'short', leverage: '3', add_callback: '0.1', tp_callback: '0' },
   },
-  { kind: 'dca', typeId: 6, market: 'BTC/USDT:USDT', params: { ...ladder, direction: 'long', leverage: '2' } },
+  {
+    kind: 'dca',
+    typeId: 6,
+    market: 'BTC/USDT:USDT',
+    params: { ...ladder, ...tight, direction: 'long', leverage: '2' },
+  },
 ];
 
 /** Bots of several legs, as rough worlds have them too. */

@@ -6,7 +6,9 @@ import type { BotRecord } from '../../apps/server/src/ports/runner-store.ts';
 import type { Account } from '../../apps/venue/src/exchange/account.ts';
 import type { FillRecord } from '../../apps/venue/src/exchange/records.ts';
 import { balanceViews, fillView, positionViews } from '../../apps/venue/src/wire/views.ts';
+import { decodeClientOrderId } from '../../packages/core/src/engine/client-order-id.ts';
 import { formatScaled } from '../../packages/core/src/money/decimal-text.ts';
+import { GUARD_SLOT } from '../../packages/core/src/strategy/guard.ts';
 import type { MemoryStore } from './memory-store.ts';
 import type { NetworkDeps } from './network.ts';
 import type { SimExchange } from './sim-exchange.ts';
@@ -32,6 +34,7 @@ function note(broken: string[], text: string): void {
 /** The watch at the network: judges each change as a process sends it. */
 export function watchOrders(
   store: MemoryStore,
+  exchange: SimExchange,
   accounts: readonly ExchangeAccount[],
   broken: string[],
 ): NetworkDeps['watch'] {
@@ -47,8 +50,31 @@ export function watchOrders(
     if (path !== '/v1/orders') return;
     for (const { cid } of (JSON.parse(body) as { orders: { cid: string }[] }).orders) {
       if (!store.orders.has(cid)) note(broken, `order ${cid} left before its intent was committed`);
+      const twin = guardsOf(exchange, cid).find((other) => other !== cid);
+      if (twin !== undefined) note(broken, `the protective stop ${cid} leaves while ${twin} still stands`);
     }
   };
+}
+
+/** Protective stops that stand at the exchange for the bot of this one; none for an order that is no such stop. */
+function guardsOf({ placed }: SimExchange, cid: string): string[] {
+  const key = decodeClientOrderId(cid);
+  if (key?.slot !== GUARD_SLOT) return [];
+  return [...placed.values()].flatMap((order) => {
+    const other = order.status === 'open' ? decodeClientOrderId(order.cid) : null;
+    return other?.slot === GUARD_SLOT && other.bot === key.bot ? [order.cid] : [];
+  });
+}
+
+/** Where nobody is left to move it, a protective stop would close what is not its bot's any more. */
+function judgeGuards({ broken, exchange, store }: World): void {
+  for (const { cid, status } of exchange.placed.values()) {
+    const key = status === 'open' ? decodeClientOrderId(cid) : null;
+    if (key?.slot !== GUARD_SLOT) continue;
+    const bot = store.bots.get(key.bot);
+    if (bot === undefined || bot.status === 'stopped' || Number(bot.base) === 0)
+      note(broken, `the protective stop ${cid} outlives the position of its bot`);
+  }
 }
 
 export function judge(world: {
@@ -63,6 +89,7 @@ export function judge(world: {
   }
   for (const what of store.refusals) note(broken, `the database had to refuse a second ${what}`);
   judgeOrders(world);
+  judgeGuards(world);
   let fills = 0;
   for (const { account, userId } of accounts) {
     const held = exchange.account(account ?? '');

@@ -1,4 +1,4 @@
-// Twelve mistakes that systems like this one have made, each as a change of one line of production code. The simulation has
+// Fourteen mistakes that systems like this one have made, each as a change of one line of production code. The simulation has
 // to find every one of them; a line that is not there any more fails the planting, so the list cannot go stale.
 import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
@@ -94,6 +94,19 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: `${runner}/seal-turn.ts`,
     line: 'writes.bots.push(live.write());',
     instead: 'if (writes.fills.length === 0) writes.bots.push(live.write());',
+  },
+  {
+    name: 'a protective stop is placed before the one before it is gone',
+    file: 'packages/core/src/engine/desk.ts',
+    line: "if (guard.status !== 'done') {",
+    instead: "if (guard.status !== 'done' && guard.status !== 'cancelling') {",
+  },
+  {
+    name: 'a protective stop outlives its position',
+    file: 'packages/core/src/engine/guard.ts',
+    line: "if (baseAtoms === 0 || bot.state === null || bot.status === 'stopped' || isHalted(bot)) return null;",
+    instead: 'if (baseAtoms === 0 || bot.state === null || isHalted(bot)) return null;',
+    fromSeed: 14,
   },
 ];
 

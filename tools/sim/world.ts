@@ -112,7 +112,7 @@ class World {
     });
     time.current = this.director;
     this.store = new MemoryStore(time, new Chance(seed, 'database'), accounts);
-    const judgeChange = watchOrders(this.store, accounts, this.broken);
+    const judgeChange = watchOrders(this.store, this.exchange, accounts, this.broken);
     const watch: NetworkDeps['watch'] = (from, path, account, body) => {
       judgeChange(from, path, account, body);
       this.strikeAt(from);
@@ -164,12 +164,16 @@ class World {
         exchanges: [
           {
             ...{ exchange: 'local', wire: 'house', graceMs: GRACE_MS, paced: true },
-            venue: createLocalVenue({
-              url: 'http://exchange',
-              token: TOKEN,
-              timeoutMs: TIMEOUT_MS,
-              send: network.http(runner),
-            }),
+            venue: {
+              ...createLocalVenue({
+                url: 'http://exchange',
+                token: TOKEN,
+                timeoutMs: TIMEOUT_MS,
+                send: network.http(runner),
+              }),
+              // As an exchange where bots trade by keys: protective stops stand there.
+              keepsStops: true,
+            },
             stream: createLocalStream({
               ...{ url: 'http://exchange', token: TOKEN, jitter: () => chance.unit() },
               onBroken: (detail) => this.trace(`${runner.name} stream: ${detail}`),
