@@ -95,7 +95,7 @@ async function changePlan(page: Page): Promise<void> {
   await page.getByLabel(/^止盈比例$|^Take profit$/).fill('2.5');
   await page.getByRole('button', { name: /^保存并恢复$|^Save & resume$/ }).click();
   await expect(page.getByRole('dialog').getByRole('region', { name: /变更计划|Change plan/ })).toContainText(
-    /挂出|Places/,
+    /挂出|to place/,
   );
 }
 

@@ -164,6 +164,15 @@ test.each([
   expect(whys(rig).filter((one) => one === 'fill_stop_loss')).toHaveLength(2);
 });
 
+test('the log of a grid tells how its opening is shared among the lines', async () => {
+  const rig = await started(grid, 'grid');
+  const row = rig.store.rows('actions').find(({ why }) => why === 'fill_entry');
+  const closing = [...rig.live.orders.values()].filter(({ side, purpose }) => side === 'sell' && purpose === 'grid');
+  expect(closing).toHaveLength(2);
+  expect(row?.data).toMatchObject({ lines: 2, line_qty: closing[0]!.qty });
+  expect(row?.data).not.toHaveProperty('line_rest');
+});
+
 test('a signal leaves its trail: received, decided, traded', async () => {
   const rig = await started(hooked, 'custom');
   const signal = { id: 'tv-9', action: 'open', side: 'buy', amount: null } as const;

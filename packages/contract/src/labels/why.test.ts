@@ -17,6 +17,9 @@ const figures = {
   pair_price: '114800',
   next_profit: '0.76',
   line: 9,
+  lines: 8,
+  line_qty: '0.00026',
+  line_rest: '0.00024',
   qty: '0.00206',
   base: 'BTC',
   quote: 'USDT',
@@ -79,6 +82,11 @@ describe('the sentence of a row', () => {
     expect(whyText('fill_grid_sell', { price: '116000' }, 'zh')).toBe('价格升破 116,000 这条线,与下一线的买入配对。');
     const short = { side: 'sell', qty: '0.003', base: 'BTC', price: '55587.40' };
     expect(whyText('fill_entry', short, 'en')).toBe('Opening order filled: 0.003 BTC at 55,587.4.');
+    const shared = { ...short, lines: 8, line_qty: '0.0004' };
+    expect(whyText('fill_entry', shared, 'zh')).toBe('开仓成交:0.003 BTC,价格 55,587.4;分给 8 条线,每条 0.0004。');
+    expect(whyText('fill_entry', { ...shared, line_rest: '0.0002' }, 'en')).toBe(
+      'Opening order filled: 0.003 BTC at 55,587.4; shared among 8 lines, 0.0004 each and 0.0002 on the farthest.',
+    );
     expect(whyText('fill_leg', short, 'en')).toBe('A leg traded 0.003 BTC at 55,587.4.');
     const ofEither = [
       'fill_entry',

@@ -113,7 +113,7 @@ export const editor = {
     more: '另有 {{count}} 单',
     refused: '{{count}} 单不会被接受: {{reason}}',
   },
-  unset: { open: '立即', other: '未设置' },
+  unset: { open: '立即', other: '未设置', computed: '自动计算' },
   clear: '清除',
   done: '确定',
   name: '策略名称',

@@ -8,7 +8,9 @@ const causes = [
   ...(['mark', 'free', 'min', 'left', 'booked', 'found', 'cost'] as const),
   ...(['basis', 'days', 'distance', 'limit', 'net', 'base_amount', 'fee_rate'] as const),
 ];
-const effects = ['next_price', 'next_profit', 'paid', 'fee', 'fuel', 'owed'] as const;
+const effects = [
+  ...(['next_price', 'next_profit', 'lines', 'line_qty', 'line_rest', 'paid', 'fee', 'fuel', 'owed'] as const),
+];
 const columns = ['price', 'qty', 'amount', 'profit'] as const;
 
 export type FigureKey = (typeof causes)[number] | (typeof effects)[number] | (typeof columns)[number];

@@ -183,10 +183,12 @@ function Widget({ field, form, hint, help }: FieldProps) {
         ))
       }
       help={help ?? (isEndless(field, value) ? t('editor.endless') : undefined)}
-      unit={field.unit}
+      unit={locked && field.kind === 'price' ? '' : field.unit}
       error={error}
       value={value}
-      {...(isOptional(field) && { placeholder: t('editor.unset.other') })}
+      {...(isOptional(field) && {
+        placeholder: t(computes(field, form) ? 'editor.unset.computed' : 'editor.unset.other'),
+      })}
       whole={field.kind === 'int'}
       locked={locked}
       onValue={isNumeric(field) ? onValue : (text) => form.set(key, text)}
@@ -195,7 +197,12 @@ function Widget({ field, form, hint, help }: FieldProps) {
   );
 }
 
-/** Left empty it is simply not used. */
+/** A stop that is left empty and stands all the same: a contract is never without one. */
+function computes({ key, kind }: FieldSpec, { outlook }: Form): boolean {
+  return key === 'stop_loss' && kind === 'percent' && outlook !== null && outlook.stopPrice !== null;
+}
+
+/** It may be left empty. */
 function isOptional(field: FieldSpec): boolean {
   return isNumeric(field) && field.required === 0 && field.default === null;
 }
