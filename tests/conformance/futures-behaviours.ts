@@ -181,6 +181,22 @@ export const futuresBehaviours: readonly Behaviour[] = [
   },
   {
     market: 'futures',
+    says: 'a stop of more than the position closes what there is, and its rest is gone',
+    not: { okx: 'a stop is refused before it is sent: the algo calls of OKX are not spoken' },
+    run: async (subject) => {
+      await subject.toOpen();
+      await placed(subject, perpOrder(long));
+      const trigger = { kind: 'stop', by: 'last', price: '59995' } as const;
+      const stop = perpOrder({ ...long, qty: '0.3', side: 'sell', reduceOnly: true, trigger });
+      await placed(subject, stop);
+      await subject.print(4);
+      expect(await find(subject, stop)).toMatchObject({ cid: stop.cid, status: 'cancelled', filled: '0.1' });
+      expect(await positions(subject)).toEqual([]);
+      expect(await subject.venue.openOrders(subject.account)).toEqual([]);
+    },
+  },
+  {
+    market: 'futures',
     says: 'margin is moved behind a position and back, and what was moved is told',
     run: async (subject) => {
       const { venue, account, sinceMs } = subject;
