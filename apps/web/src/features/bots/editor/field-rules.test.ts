@@ -1,11 +1,17 @@
 // The rules a field states about itself, on the fields the server really sends.
 import { describe, expect, it } from 'vitest';
-import { defaultsOf, isShown, issuesOf, type Values } from './field-rules.ts';
+import { defaultsOf, isEndless, isShown, issuesOf, type Values } from './field-rules.ts';
 import { gridType } from './sample-form.ts';
 
 const { fields } = gridType();
 const good: Values = { ...defaultsOf(fields), lower: '50000', upper: '70000', investment: '1,000' };
 const issues = (change: Values) => issuesOf(fields, { ...good, ...change });
+
+it('rounds written as none are without an end', () => {
+  const rounds = { ...fields[0]!, key: 'loop_count' };
+  expect(['0', '00', '1', '', '-'].map((value) => isEndless(rounds, value))).toEqual([true, true, false, false, false]);
+  expect(isEndless({ ...rounds, key: 'cooldown' }, '0')).toBe(false);
+});
 
 describe('issuesOf', () => {
   it('finds nothing in good values, grouped figures included', () => expect(issues({})).toEqual([]));

@@ -31,6 +31,7 @@ it('says too little money as the catalogue does', () => {
   expect(issueText(t, { ...issue, min: '470.37037038' }, field('investment'))).toContain('"470.38"');
   expect(issueText(t, { ...issue, min: '1999.99000001' }, field('investment'))).toContain('"2,000"');
   expect(rangeText(field('investment'))).toBe('≥ 50');
+  expect(rangeText({ min: '-1', max: '1' })).toBe('\u22121 – 1');
 });
 
 const refused = (code: number, data: unknown) => refusedError({ code, show: 1, msg: 'x', data });

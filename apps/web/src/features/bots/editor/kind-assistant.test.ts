@@ -116,6 +116,18 @@ describe('the worst case', () => {
     expect(short.moves.map(({ way }) => way)).toEqual(['rise', 'rise', 'rise']);
   });
 
+  it('ends a neutral grid at either of its prices, and a long one by no rise', () => {
+    const values = filled('grid-futures', { direction: 'neutral' });
+    const { moves } = judge('grid-futures', values).outlook!;
+    expect(moves.filter(({ way }) => way === 'rise').map(({ verdict }) => verdict)).toEqual([
+      ...['beyond', 'stopped', 'stopped'],
+    ]);
+    const open = judge('grid-futures', { ...values, take_profit: '' }).outlook!;
+    expect(open.moves.filter(({ way }) => way === 'rise').map(({ verdict }) => verdict)).not.toContain('stopped');
+    const long = judge('grid-futures', filled('grid-futures', { direction: 'long' })).outlook!;
+    expect(long.moves.map(({ way }) => way)).toEqual(['fall', 'fall', 'fall']);
+  });
+
   it('speaks of a calendar without a stop as of money that is held', () => {
     const values = filled('dca-spot', { mode: 'calendar', stop_loss: '', take_profit: '' });
     const { outlook } = judge('dca-spot', values);
