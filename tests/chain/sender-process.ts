@@ -16,7 +16,7 @@ const env = (name: string): string => {
   return value;
 };
 
-const logger = pino({ level: 'silent' });
+const logger = pino({ level: 'error' });
 // Nodes lie and break all the time here: a round that fails is followed by the next.
 const report = (): void => undefined;
 const undoing = new Undoing();
@@ -30,7 +30,7 @@ const chain = createAgreedChain({
 });
 const keys = openCustodyKeys({ by: 'seed', seedFile: env('CUSTODY_SEED_FILE') });
 const house = { bus: createInProcessBus(report), clock: systemClock, logger, report, undoing, stores };
-const pace = { pauseMs: 50, sweepPauseMs: 60_000, resendMs: 500, stuckMs: 2_000 };
+const pace = { pauseMs: 50, sweepPauseMs: 60_000, proofPauseMs: 500, resendMs: 500, stuckMs: 2_000 };
 startCustodyJobs(house, { chain, explorer: '' }, keys, pace);
 process.on('disconnect', () => process.exit(0));
 process.send?.({ ready: true });

@@ -5,7 +5,6 @@ import { unitE18 } from '@cormorant/core/ledger/chart.ts';
 import { proofOf } from '@cormorant/core/ledger/proof.ts';
 import { format18, parse18 } from '@cormorant/core/money/amount-e18.ts';
 import { createChainOutbox } from '../../apps/server/src/adapters/postgres/chain-outbox.ts';
-import { createCustodyBooks } from '../../apps/server/src/adapters/postgres/custody-books.ts';
 import { createLedgerStore } from '../../apps/server/src/adapters/postgres/ledger-store.ts';
 import { newestDeeds, verifyAudit } from '../../apps/server/src/adapters/postgres/operator-log.ts';
 import {
@@ -21,6 +20,7 @@ import { createWithdrawalStore } from '../../apps/server/src/adapters/postgres/w
 import { replaceStuck, reviewWithdrawal } from '../../apps/server/src/features/assets/review-withdrawal.ts';
 import { payOwed } from '../../apps/server/src/wiring/pay-owed.ts';
 import { type Command, money, need, type OpDeps, refusedDecisions, Usage } from './command.ts';
+import { showCustody } from './custody-command.ts';
 import { peopleCommands } from './people-commands.ts';
 import { requestCommands } from './request-commands.ts';
 
@@ -89,31 +89,6 @@ async function listWithdrawals({ pool, say }: OpDeps): Promise<void> {
     say(`${sn}  user ${userId}  ${format18(amountE18)} USDT  ${address}  ${risk.join(', ')}`);
   }
   say(`${waiting.length} wait`);
-}
-
-async function showCustody({ pool, say, settings }: OpDeps): Promise<void> {
-  const newest = await createCustodyBooks(pool).newest();
-  for (const { amountE18, feeE18, nonce, sn, waits } of await createWithdrawalStore(pool).inState('approved')) {
-    if (nonce === null && waits !== '')
-      say(`${sn} waits for ${waitingFor[waits]}: ${format18(amountE18 - feeE18)} USDT`);
-  }
-  if (newest === null) return say('the chain was never compared with the books');
-  const { block, books, faults, held, liabilitiesE18, provenAtMs } = newest;
-  say(`block ${block}, compared ${new Date(provenAtMs).toISOString()}`);
-  say(`  hot wallet         ${format18(held.hotE18)} USDT on the chain, ${format18(books.hotE18)} in the books`);
-  say(
-    `  deposit addresses  ${format18(held.depositsE18)} USDT on the chain, ${format18(books.depositsE18)} in the books`,
-  );
-  say(`  gas                ${format18(held.gasWei)} BNB on the chain, ${format18(books.gasWei)} in the books`);
-  say(`  users could take out ${format18(liabilitiesE18)} USDT`);
-  const most = parse18(String(settings.get('hot_max')));
-  if (held.hotE18 > most) {
-    say(
-      `MOVE TO COLD STORAGE: the hot wallet holds ${format18(held.hotE18 - most)} USDT above hot_max ${format18(most)}`,
-    );
-  }
-  for (const fault of faults) say(`FAULT: ${fault}`);
-  if (faults.length > 0) throw new Error('the chain and the books do not agree');
 }
 
 async function prove({ pool, say }: OpDeps): Promise<void> {

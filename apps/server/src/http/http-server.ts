@@ -33,6 +33,8 @@ export interface Health {
   readonly venue: boolean;
   /** What the last proof of the ledger found. A ledger that does not hold needs a person, not another process. */
   readonly ledger: boolean;
+  /** What the last comparison of the chain with the books found; true where no money moves by a chain. */
+  readonly custody: boolean;
 }
 
 export interface HttpServerDeps {
@@ -86,9 +88,13 @@ function readJsonBodies(app: FastifyInstance): void {
 
 function answerHealth(app: FastifyInstance, health: () => Promise<Health>): void {
   app.get('/healthz', { schema: { hide: true } }, async (_request, reply) => {
-    const { database, ledger, venue } = await health();
+    const { custody, database, ledger, venue } = await health();
     reply.header('cache-control', 'no-store');
-    if (database && venue) return { status: ledger ? 'ok' : 'alarm: the ledger does not hold' };
+    if (database && venue) {
+      const alarms = [!ledger && 'the ledger does not hold', !custody && 'the chain and the books do not agree'];
+      const told = alarms.filter((alarm) => alarm !== false).join('; ');
+      return { status: told === '' ? 'ok' : `alarm: ${told}` };
+    }
     return reply.status(503).send({ status: 'unavailable', database, venue });
   });
 }

@@ -12,6 +12,7 @@ import type { ChainFees, ChainHeads, ChainReceipt, MoneyChain } from '../ports/m
 import type { Settings } from '../ports/settings.ts';
 import type { WithdrawalRow } from '../ports/withdrawal-store.ts';
 import { findTakenBack } from './find-taken-back.ts';
+import { costOf, endingOf } from './send-outcome.ts';
 
 /** Of payments: what pays nobody may always be offered once more. */
 const MOST_ATTEMPTS = 30;
@@ -37,19 +38,7 @@ export interface SendTransactionsDeps {
 
 const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 
-/** What it paid, by its own receipt; null when the receipt is none of what was signed. */
-function endingOf(send: ChainSend, kind: StoredRaw['kind'], receipt: ChainReceipt): Ending | null {
-  if (!receipt.ok) return 'reverted';
-  if (kind === 'cancel') return 'replaced';
-  if (send.tokenE18 === 0n) return 'paid';
-  const { wallet, target, tokenE18 } = send;
-  const paid = receipt.transfers.some(
-    ({ from, to, rawE18 }) => from === wallet && to === target && rawE18 === tokenE18,
-  );
-  return paid ? 'paid' : null;
-}
-
-export const nameOf = ({ purpose, refId, nonce }: Pick<ChainSend, 'purpose' | 'refId' | 'nonce'>): string =>
+const nameOf = ({ purpose, refId, nonce }: Pick<ChainSend, 'purpose' | 'refId' | 'nonce'>): string =>
   `${purpose} ${refId}, nonce ${nonce}`;
 
 export function sendTransactions(deps: SendTransactionsDeps) {
@@ -84,11 +73,6 @@ export function sendTransactions(deps: SendTransactionsDeps) {
     const nowMs = clock.nowMs();
     if (!(await outbox.storeRaw(send, stored, nowMs))) return null; // another process was first, or it may not be paid
     return { ...stored, storedAtMs: nowMs, sentAtMs: null };
-  }
-
-  /** A gift of gas is spent when it is given. */
-  function costOf({ purpose, valueWei }: ChainSend, ending: Ending, { feeWei }: ChainReceipt): bigint {
-    return purpose === 'gas' && ending === 'paid' ? feeWei + valueWei : feeWei;
   }
 
   async function book(one: ChainSend, ending: Ending, receipt: ChainReceipt): Promise<void> {

@@ -1,14 +1,19 @@
 // Looks at new withdrawals, and gives those that are approved a nonce once the hot wallet can pay them. Everything after
-// the nonce is for `send-transactions.ts`. Invariant: what a risk speaks against waits for a person.
+// the nonce is for `send-transactions.ts`. Invariant: what a risk speaks against waits for a person; what the wallet cannot
+// pay waits without a nonce, and operators are told once.
 import { format18, parse18 } from '@cormorant/core/money/amount-e18.ts';
 import type { ChainOutbox } from '../ports/chain-outbox.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { MoneyChain } from '../ports/money-chain.ts';
 import type { Settings } from '../ports/settings.ts';
-import type { RiskFact, RiskGround, WithdrawalRow, WithdrawalStore } from '../ports/withdrawal-store.ts';
-
-/** Of the token's transfer, with room. */
-export const TOKEN_GAS = 120_000n;
+import type {
+  RiskFact,
+  RiskGround,
+  WithdrawalRow,
+  WithdrawalStore,
+  WithdrawalWait,
+} from '../ports/withdrawal-store.ts';
+import { lookAtHotWallet, TOKEN_GAS } from './hot-wallet.ts';
 
 export interface SendWithdrawalsDeps {
   readonly chain: MoneyChain;
@@ -36,7 +41,6 @@ export function riskOf(amountE18: bigint, ground: RiskGround, automaticE18: bigi
 
 export function sendWithdrawals(deps: SendWithdrawalsDeps) {
   const { chain, withdrawals, outbox, settings, clock, hotWallet, tell, log } = deps;
-  let toldShort = false;
 
   async function judge(row: WithdrawalRow): Promise<void> {
     const nowMs = clock.nowMs();
@@ -46,24 +50,25 @@ export function sendWithdrawals(deps: SendWithdrawalsDeps) {
     if (judged !== null) tell(judged);
   }
 
-  /** What is promised to transactions that may not have left the wallet yet counts as gone. */
-  async function spendable(): Promise<bigint> {
-    const { latest } = await chain.heads();
-    const held = await chain.tokenBalance(hotWallet, latest);
-    const open = (await outbox.open()).filter(({ wallet }) => wallet === hotWallet);
-    return open.reduce((left, { tokenE18 }) => left - tokenE18, held);
+  async function wait(row: WithdrawalRow, waits: WithdrawalWait): Promise<void> {
+    if (!(await withdrawals.setWaits(row.id, waits))) return;
+    const { amountE18, feeE18, sn } = row;
+    const figure = `${format18(amountE18 - feeE18)} USDT`;
+    if (waits === 'coin') log('error', `the hot wallet cannot pay ${sn}: ${figure}; it waits`);
+    if (waits === 'gas') log('error', `the hot wallet has no gas to pay ${sn}: ${figure}; it waits`);
   }
 
   async function reserve(approved: readonly WithdrawalRow[]): Promise<void> {
-    let left = await spendable();
-    let short = false;
+    const hot = await lookAtHotWallet(chain, outbox, hotWallet);
+    let left = hot.tokenE18 - parse18(String(settings.get('hot_min')));
+    let { gasWei } = hot;
+    const neededWei = TOKEN_GAS * hot.gasPriceWei;
     const firstNonce = await chain.minedNonce(hotWallet);
-    for (const { id, address, amountE18, feeE18, sn } of approved) {
+    for (const row of approved) {
+      const { id, address, amountE18, feeE18 } = row;
       const tokenE18 = amountE18 - feeE18;
-      if (tokenE18 > left) {
-        short = true;
-        if (!toldShort) log('error', `the hot wallet cannot pay ${sn}: ${format18(tokenE18)} USDT`);
-        toldShort = true;
+      if (tokenE18 > left || neededWei > gasWei) {
+        await wait(row, tokenE18 > left ? 'coin' : 'gas');
         continue;
       }
       const send = { purpose: 'withdraw', refId: id, wallet: hotWallet, target: address } as const;
@@ -72,15 +77,17 @@ export function sendWithdrawals(deps: SendWithdrawalsDeps) {
         firstNonce,
         clock.nowMs(),
       );
-      if (reserved !== null) left -= tokenE18;
+      if (reserved === null) continue;
+      left -= tokenE18;
+      gasWei -= neededWei;
     }
-    toldShort = short;
   }
 
   return async (): Promise<void> => {
     for (const row of await withdrawals.inState('submitted')) await judge(row);
-    if (settings.get('withdraw_open') !== 1) return;
     const approved = (await withdrawals.inState('approved')).filter(({ nonce }) => nonce === null);
-    if (approved.length > 0) await reserve(approved);
+    if (approved.length === 0) return;
+    if (settings.get('withdraw_open') === 1) return reserve(approved);
+    for (const row of approved) await wait(row, 'closed');
   };
 }

@@ -63,7 +63,7 @@ export const moneySettings: ReadonlySet<SettingKey> = new Set([
   ...(['fuel_rate', 'fuel_min_start', 'owed_max', 'points_per_fuel', 'rate_cap', 'share_levels'] as const),
   ...(['deposit_open', 'deposit_min', 'deposit_conf', 'sweep_min', 'security_hold_hours'] as const),
   ...(['withdraw_open', 'withdraw_fee', 'withdraw_min', 'withdraw_max', 'withdraw_daily'] as const),
-  ...(['auto_withdraw_max', 'two_person'] as const),
+  ...(['auto_withdraw_max', 'two_person', 'hot_min', 'hot_max'] as const),
   ...(['transfer_open', 'transfer_min', 'transfer_daily', 'change_free'] as const),
 ]);
 /** Written by what they belong to, never by hand. */

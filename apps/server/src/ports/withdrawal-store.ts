@@ -16,6 +16,7 @@ export interface WithdrawalRow {
   readonly risk: readonly RiskFact[];
   readonly reason: string;
   readonly nonce: number | null;
+  readonly waits: WithdrawalWait | '';
   readonly txid: string | null;
   readonly reviewBy: string | null;
   readonly createdAtMs: number;
@@ -23,6 +24,9 @@ export interface WithdrawalRow {
   readonly broadcastAtMs: number | null;
   readonly confirmedAtMs: number | null;
 }
+
+/** Why an approved one has no nonce yet: withdrawals are closed, or the hot wallet lacks coin or gas. */
+export type WithdrawalWait = 'closed' | 'coin' | 'gas';
 
 /** Why a person has to look: see product.md 3.3. */
 export type RiskFact = 'new_address' | 'unsettled_deposits' | 'security_hold' | 'above_automatic';
@@ -105,5 +109,7 @@ export interface WithdrawalStore {
   riskGround(row: WithdrawalRow): Promise<RiskGround>;
   /** Null when it was judged before. */
   judge(row: WithdrawalRow, risk: readonly RiskFact[], nowMs: number): Promise<WithdrawalRow | null>;
+  /** True when that is new. */
+  setWaits(id: number, waits: WithdrawalWait): Promise<boolean>;
   review(review: Review): Promise<ReviewOutcome>;
 }

@@ -1,9 +1,10 @@
 // The jobs of the money on the chain, each again and again: deposits are found, withdrawals and sweeps are given nonces, what
-// has a nonce is signed, sent and followed.
+// has a nonce is signed, sent and followed, and the chain is compared with the books.
 import { checksumAddress } from '../adapters/chain/chain.ts';
 import { withdrawalBackNotice, withdrawalPaidNotice } from '../features/assets/custody-notices.ts';
 import { depositView, withdrawalView } from '../features/assets/custody-view.ts';
 import type { Custody } from '../features/assets/deposit.ts';
+import { proveCustody } from '../jobs/prove-custody.ts';
 import { scanDeposits } from '../jobs/scan-deposits.ts';
 import { sendTransactions } from '../jobs/send-transactions.ts';
 import { sendWithdrawals } from '../jobs/send-withdrawals.ts';
@@ -15,18 +16,21 @@ import { type House, keepDoing } from './house.ts';
 export interface CustodyPace {
   readonly pauseMs: number;
   readonly sweepPauseMs: number;
+  readonly proofPauseMs: number;
   /** How long one waits before sending the same again, and before offering more for it. */
   readonly resendMs: number;
   readonly stuckMs: number;
 }
 
-export const REAL_PACE: CustodyPace = { pauseMs: 1_500, sweepPauseMs: 5_000, resendMs: 10_000, stuckMs: 60_000 };
+export const REAL_PACE: CustodyPace = {
+  ...{ pauseMs: 1_500, sweepPauseMs: 5_000, proofPauseMs: 30_000, resendMs: 10_000, stuckMs: 60_000 },
+};
 export const LOCAL_PACE: CustodyPace = { ...REAL_PACE, pauseMs: 300 };
 /** 50 gwei, many times what the chain asks for. */
 const MOST_FEE_WEI = 50_000_000_000n;
 
 type JobHouse = Pick<House, 'bus' | 'clock' | 'logger' | 'report' | 'undoing'> & {
-  readonly stores: Pick<House['stores'], 'deposits' | 'sends' | 'settings' | 'withdrawals'>;
+  readonly stores: Pick<House['stores'], 'custodyBooks' | 'deposits' | 'sends' | 'settings' | 'withdrawals'>;
 };
 type JobCustody = Pick<Custody, 'chain' | 'explorer'>;
 
@@ -76,15 +80,17 @@ export function startCustodyJobs(
   pace: CustodyPace,
 ): void {
   const { bus, clock, logger, stores } = house;
-  const { deposits, settings } = stores;
+  const { custodyBooks: books, deposits, sends: outbox, settings } = stores;
+  const { chain } = custody;
+  const log = (level: 'warn' | 'error', message: string): void => logger[level](message);
   keepDoing(
     house,
     pace.pauseMs,
     scanDeposits({
-      ...{ chain: custody.chain, store: deposits, settings, clock },
-      log: (level, message) => logger[level](message),
+      ...{ chain, store: deposits, settings, clock, log },
       tell: (row, head) => bus.publish({ channel: 'deposit', userId: row.userId, data: depositView(row, head) }),
     }),
   );
+  keepDoing(house, pace.proofPauseMs, proveCustody({ chain, books, outbox, settings, clock, log }));
   if (keys !== null) startSending(house, custody, keys, pace);
 }

@@ -8,6 +8,7 @@ import { createBotSummary } from '../adapters/postgres/bot-summary.ts';
 import { createChainOutbox } from '../adapters/postgres/chain-outbox.ts';
 import { createChangeStore } from '../adapters/postgres/change-store.ts';
 import { createCredentialStore } from '../adapters/postgres/credential-store.ts';
+import { createCustodyBooks } from '../adapters/postgres/custody-books.ts';
 import { createDepositStore } from '../adapters/postgres/deposit-store.ts';
 import { createEmailCodes } from '../adapters/postgres/email-codes.ts';
 import { createExportStore } from '../adapters/postgres/export-store.ts';
@@ -96,6 +97,7 @@ export async function openStores({ clock, config, logger, report, undoing }: Ope
     deposits: createDepositStore(pool),
     withdrawals: createWithdrawalStore(pool),
     sends: createChainOutbox(pool),
+    custodyBooks: createCustodyBooks(pool),
     fuel: createFuelStore(pool, fuel),
     teams: createTeamStore(pool),
     runner: createRunnerStore(pool, createCharging(fuel)),

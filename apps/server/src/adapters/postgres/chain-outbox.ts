@@ -23,7 +23,7 @@ interface FoundRaw {
   readonly sentMs: number | null;
 }
 
-interface FoundSend {
+export interface FoundSend {
   readonly id: number;
   readonly purpose: SendPurpose;
   readonly ref_id: number;
@@ -44,20 +44,23 @@ function rawOf({ txid, attempt, kind, raw, maxFee, tip, storedMs, sentMs }: Foun
   return { txid, attempt, kind, raw, fees, storedAtMs: storedMs, sentAtMs: sentMs };
 }
 
-function sendOf(found: FoundSend): ChainSend {
+export function sendOf(found: FoundSend): ChainSend {
   const { id, purpose, ref_id: refId, wallet, nonce, target, token, value_wei, gas, raws } = found;
   const { withdrawn, ending: booked, fault } = found;
   const amounts = { tokenE18: BigInt(token), valueWei: BigInt(value_wei), gas: BigInt(gas) };
   return { id, purpose, refId, wallet, nonce, target, ...amounts, withdrawn, booked, fault, raws: raws.map(rawOf) };
 }
 
-const OPEN = `
-select s.*, coalesce((
+/** Of a send `s`, the oldest first. */
+export const RAWS_OF_SEND = `coalesce((
     select jsonb_agg(jsonb_build_object('txid', r.txid, 'attempt', r.attempt, 'kind', r.kind, 'raw', r.raw,
       'maxFee', r.max_fee_wei::text, 'tip', r.tip_wei::text,
       'storedMs', floor(extract(epoch from r.stored_at) * 1000), 'sentMs', floor(extract(epoch from r.sent_at) * 1000))
       order by r.attempt)
-    from chain_raws r where r.send_id = s.id), '[]') as raws
+    from chain_raws r where r.send_id = s.id), '[]')`;
+
+const OPEN = `
+select s.*, ${RAWS_OF_SEND} as raws
 from chain_sends s where s.chain_id = ${CHAIN_ID} and (s.ending is null or s.taken_back) order by s.wallet, s.nonce`;
 
 /** The wallet's row is held until the transaction ends, so nonces are given out one after another. */

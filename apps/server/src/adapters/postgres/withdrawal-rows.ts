@@ -5,7 +5,7 @@ import { withdrawDoneJournal, withdrawRefundJournal } from '@cormorant/core/ledg
 import { parse18 } from '@cormorant/core/money/amount-e18.ts';
 import type { PoolClient } from 'pg';
 import type { NoticeText } from '../../ports/credential-store.ts';
-import type { RiskFact, WithdrawalRow } from '../../ports/withdrawal-store.ts';
+import type { RiskFact, WithdrawalRow, WithdrawalWait } from '../../ports/withdrawal-store.ts';
 import { queueNotice } from './mail-outbox.ts';
 import { postSure } from './post-sure.ts';
 
@@ -21,6 +21,7 @@ export interface FoundWithdrawal {
   readonly risk: RiskFact[];
   readonly reason: string;
   readonly nonce: number | null;
+  readonly waits: WithdrawalWait | '';
   readonly txid: string | null;
   readonly review_by: string | null;
   readonly created_at: number;
@@ -42,6 +43,7 @@ export function withdrawalOf(found: FoundWithdrawal): WithdrawalRow {
     risk: found.risk,
     reason: found.reason,
     nonce: found.nonce,
+    waits: found.waits,
     txid: found.txid,
     reviewBy: found.review_by,
     createdAtMs: found.created_at,

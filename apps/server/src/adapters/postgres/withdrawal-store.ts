@@ -219,6 +219,10 @@ export function createWithdrawalStore(pool: Pool): WithdrawalStore {
         const event = { kind: 'judged', byHand: risk.length > 0 } as const;
         return stepRow(client, { row: locked, event, columns: { risk }, nowMs });
       }),
+    setWaits: async (id, waits) => {
+      const set = await pool.query('update withdrawals set waits = $2 where id = $1 and waits <> $2', [id, waits]);
+      return set.rowCount === 1;
+    },
     review: (review) => moneyTransaction(pool, (client) => reviewOnce(client, review)),
   };
 }
