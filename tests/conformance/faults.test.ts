@@ -334,6 +334,35 @@ test('up to 95 % of what may be asked is asked, a part of it only by look-ups, a
   expect(await one.venue.balances(one.account)).toHaveLength(1);
 });
 
+test('two processes of one address and one account stay together under 95 % of what may be asked', async () => {
+  const account = await rig.keyAccount({ read: 'on', spot: 'on' });
+  frozenMs = Math.ceil(nowMs() / MINUTE_MS) * MINUTE_MS + 5_000 - aheadMs;
+  const venues = [1, 2].map(() => {
+    const budgets = new ExchangeBudgets({ nowMs }, async () => {});
+    budgets.shareAmong(2);
+    return rig.card(nowMs, budgets, 'local').venue;
+  });
+  const asked = await Promise.all(
+    venues.map(async (venue) => {
+      for (let count = 0; ; count++) {
+        const code = await venue.order(account, SPOT, 'nobody').then(
+          () => 0,
+          (error: ExchangeUnreadable) => error.code,
+        );
+        if (code === 2006) return count;
+        expect(code).toBe(0);
+      }
+    }),
+  );
+  for (const count of asked) expect(count).toBeGreaterThan((6_000 * 0.945) / 2 / 4 - 10);
+  const used = await usedWeight();
+  expect(used).toBeGreaterThan(6_000 * 0.93);
+  expect(used).toBeLessThanOrEqual(6_000 * 0.95 + 2);
+  aheadMs += MINUTE_MS;
+  // Had one answer been 429, nothing might be asked now.
+  for (const venue of venues) expect(await venue.balances(account)).toHaveLength(1);
+});
+
 /** As the exchange counts it; the question itself weighs one. */
 async function usedWeight(): Promise<number> {
   const answer = await fetch(`${rig.venue.url}/api/v3/ping`);

@@ -11,6 +11,7 @@ import { createChain } from './adapters/chain/chain.ts';
 import { ExchangeBudgets } from './adapters/exchanges/exchange-budgets.ts';
 import { createLocalStream } from './adapters/exchanges/local-stream.ts';
 import { createLocalVenue } from './adapters/exchanges/local-venue.ts';
+import { joinAskingProcesses } from './adapters/postgres/asking-processes.ts';
 import { cheapCost, createHasher, productionCost } from './adapters/system/argon2-hasher.ts';
 import { describeDevice } from './adapters/system/describe-device.ts';
 import { createLog } from './adapters/system/log.ts';
@@ -75,6 +76,8 @@ const ACCOUNTS_PAUSE_MS = 2_000;
 const LEDGER_PAUSE_MS = 500;
 const SWEEP_PAUSE_MS = 600_000;
 const KEYS_PAUSE_MS = 2_000;
+/** Until a process that has come or gone is counted in what each may ask of an exchange. */
+const SHARE_PAUSE_MS = 3_000;
 const UNGUARDED_PAUSE_MS = 10_000;
 const PPM_PER_PERCENT = 10_000;
 const FUEL_PAUSE_MS = 2_000;
@@ -243,6 +246,11 @@ export async function startServer(
       vault === null ? async () => null : createKeyring({ exchange, keys: stores.keys, vault, clock, log });
     const keyExchanges = openKeyExchanges({ config, clock, budgets, hasVault: vault !== null, credentialsAt, log });
     undoing.add(async () => void (await Promise.all([...keyExchanges.values()].map((exchange) => exchange.close()))));
+    const asking = joinAskingProcesses(stores.pool, systemRandom.integer);
+    undoing.add(() => asking.leave());
+    const shareBudgets = async () => budgets.shareAmong(await asking.count());
+    await shareBudgets();
+    keepDoing({ report, undoing }, SHARE_PAUSE_MS, shareBudgets);
     const house: House = {
       config,
       clock,

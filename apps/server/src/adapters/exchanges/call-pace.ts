@@ -8,14 +8,21 @@ const CEILING = 0.95;
 export class CallPace {
   readonly #time: Pick<BudgetTime, 'steadyMs' | 'sleep'>;
   readonly #withinMs: number;
-  readonly #most: number;
+  readonly #requests: number;
+  #most: number;
   /** When the last ones began, by a clock that never steps. */
   readonly #begun: number[] = [];
 
   constructor({ requests, withinMs }: CallLimit, time: Pick<BudgetTime, 'steadyMs' | 'sleep'>) {
-    this.#most = Math.max(1, Math.floor(requests * CEILING));
+    this.#requests = requests;
+    this.#most = mostOf(requests, 1);
     this.#withinMs = withinMs;
     this.#time = time;
+  }
+
+  /** This process' part of what may be asked. */
+  share(part: number): void {
+    this.#most = mostOf(this.#requests, part);
   }
 
   /** False = there was no turn within this time. */
@@ -37,4 +44,8 @@ export class CallPace {
     while (this.#begun.length > 0 && nowMs - (this.#begun[0] ?? 0) >= this.#withinMs) this.#begun.shift();
     return this.#begun.length < this.#most ? 0 : (this.#begun[0] ?? nowMs) + this.#withinMs - nowMs;
   }
+}
+
+function mostOf(requests: number, part: number): number {
+  return Math.max(1, Math.floor(requests * CEILING * part));
 }

@@ -19,6 +19,7 @@ export class ExchangeBudget {
   readonly #paces = new Map<string, CallPace>();
   readonly #orderLimits = new Map<Family, readonly OrderLimitRow[]>();
   readonly #time: BudgetTime;
+  #part = 1;
   /** The exchange's clock less ours; null = not measured yet. */
   offsetMs: number | null = null;
 
@@ -43,6 +44,7 @@ export class ExchangeBudget {
     if (budget === undefined) {
       const perMinute = cardOf(this.#exchange)?.weights[family]?.perMinute ?? STANDARD_PER_MINUTE;
       budget = new RequestBudget(perMinute, this.#time);
+      budget.share(this.#part);
       this.#weights.set(family, budget);
     }
     return budget;
@@ -56,9 +58,17 @@ export class ExchangeBudget {
     let pace = this.#paces.get(key);
     if (pace === undefined) {
       pace = new CallPace(limit, this.#time);
+      if (account === '') pace.share(this.#part);
       this.#paces.set(key, pace);
     }
     return pace;
+  }
+
+  /** What an address may ask is shared by its processes; what an account may, is asked by the one that holds its user. */
+  share(part: number): void {
+    this.#part = part;
+    for (const budget of this.#weights.values()) budget.share(part);
+    for (const [key, pace] of this.#paces) if (key.endsWith(' ')) pace.share(part);
   }
 
   ordersOf(account: string, family: Family): OrderCount {
@@ -84,16 +94,24 @@ export class ExchangeBudgets {
   readonly #clock: Clock;
   readonly #sleep: (ms: number) => Promise<unknown>;
   readonly #budgets = new Map<string, ExchangeBudget>();
+  #part = 1;
 
   constructor(clock: Clock, sleep: (ms: number) => Promise<unknown> = (ms) => sleepFor(ms, undefined, { ref: false })) {
     this.#clock = clock;
     this.#sleep = sleep;
   }
 
+  /** So many processes ask from this address by now, this one among them. */
+  shareAmong(processes: number): void {
+    this.#part = 1 / processes;
+    for (const budget of this.#budgets.values()) budget.share(this.#part);
+  }
+
   of(exchange: string): ExchangeBudget {
     let budget = this.#budgets.get(exchange);
     if (budget === undefined) {
       budget = new ExchangeBudget(exchange, this.#clock, this.#sleep);
+      budget.share(this.#part);
       this.#budgets.set(exchange, budget);
     }
     return budget;

@@ -39,8 +39,11 @@ export class RequestBudget {
   #minute = -1;
   #endsSteadyMs = Number.NEGATIVE_INFINITY;
   #used = 0;
+  /** Of it, what this process itself has asked for. */
+  #own = 0;
   #usedBy: Partial<Record<Share, number>> = {};
   #underWay = 0;
+  #part = 1;
   #awayUntilMs = 0;
 
   constructor(perMinute: number, time: BudgetTime) {
@@ -51,6 +54,11 @@ export class RequestBudget {
   /** What the exchange says its limit is. */
   limit(perMinute: number): void {
     if (perMinute > 0) this.#perMinute = perMinute;
+  }
+
+  /** This process' part of what the address may ask: the others have theirs. */
+  share(part: number): void {
+    this.#part = part;
   }
 
   /** It said so itself (429, 418): until then nothing is asked. */
@@ -70,9 +78,10 @@ export class RequestBudget {
 
   #left(share: Share): number {
     const own = OWN[share];
-    const left = this.#most(share) - this.#used;
+    const most = this.#most(share);
+    const left = Math.min(most - this.#used, Math.floor(most * this.#part) - this.#own);
     if (own === undefined) return left;
-    return Math.min(left, Math.floor(this.#perMinute * CEILING * own) - (this.#usedBy[share] ?? 0));
+    return Math.min(left, Math.floor(this.#perMinute * CEILING * own * this.#part) - (this.#usedBy[share] ?? 0));
   }
 
   /** How many requests of this weight fit now. */
@@ -95,6 +104,7 @@ export class RequestBudget {
 
   #ticket(weight: number, share: Share): Ticket {
     this.#used += weight;
+    this.#own += weight;
     this.#usedBy[share] = (this.#usedBy[share] ?? 0) + weight;
     this.#underWay += weight;
     const minute = this.#minute;
@@ -126,6 +136,7 @@ export class RequestBudget {
     this.#endsSteadyMs = steadyMs + (minute + 1) * MINUTE_MS - nowMs;
     if (!isOver) return;
     this.#used = this.#underWay;
+    this.#own = this.#underWay;
     this.#usedBy = {};
   }
 }
