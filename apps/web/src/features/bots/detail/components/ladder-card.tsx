@@ -7,9 +7,11 @@ import { Icon } from '../../../../ui/icon.tsx';
 import { paramOf } from '../../grid-params.ts';
 import { Rungs } from '../../rungs.tsx';
 import { ladderRows } from '../ladder-rows.ts';
+import { useSideName } from '../use-side-name.ts';
 
 export function LadderCard({ bot, tick }: { bot: BotDetail; tick: string | undefined }) {
   const { t } = useTranslation();
+  const name = useSideName(bot, t('round.ladder.title'));
   const rows = ladderRows(bot);
   const most = bot.watch?.max_adds ?? rows.length;
   const used = Math.max(0, rows.filter((row) => row.state === 'filled').length - 1);
@@ -17,7 +19,7 @@ export function LadderCard({ bot, tick }: { bot: BotDetail; tick: string | undef
   const once = paramOf(bot, 'cycle') === 'once';
   const seconds = paramOf(bot, 'loop_interval') ?? paramOf(bot, 'cooldown') ?? '60';
   return (
-    <Card aria-label={t('round.ladder.title')}>
+    <Card aria-label={name}>
       <CardHead title={t('round.ladder.title')}>
         <span className="t-meta c3 num">{t('round.ladder.used', { used, most: Math.max(0, most - 1) })}</span>
       </CardHead>

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Card, CardHead } from '../../../../ui/card.tsx';
 import { formatPrice, formatSignedPercent } from '../../../../ui/figures.ts';
 import { barWidth, hasCallback, type Level, type LevelKind, levelsOf } from '../levels.ts';
+import { useSideName } from '../use-side-name.ts';
 
 export interface LevelsCardProps {
   readonly bot: BotDetail;
@@ -26,12 +27,13 @@ const colours: Readonly<Record<LevelKind, string>> = {
 
 export function LevelsCard({ bot, price, tick }: LevelsCardProps) {
   const { t } = useTranslation();
+  const name = useSideName(bot, t('round.levels.title'));
   const levels = levelsOf(bot, price);
   if (levels.length === 0) return null;
   const below = levels.findIndex((level) => Number(level.price) < Number(price));
   const at = below < 0 ? levels.length : below;
   return (
-    <Card aria-label={t('round.levels.title')}>
+    <Card aria-label={name}>
       <CardHead title={t('round.levels.title')}>
         <span className="t-meta c3">{t('round.levels.distance')}</span>
       </CardHead>
