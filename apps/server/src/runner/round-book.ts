@@ -1,6 +1,6 @@
-// A bot's rounds as rows of `positions`: one opens with the first whole lot held, long or short, and closes when less than
-// one is left or the other side is held. Cost is what the books paid for what is still held (of a short: what selling it
-// brought), so cost, realised, funding and unrealised add up with the bot's figures.
+// A bot's rounds as rows of `positions`: one opens with the first whole lot held for an exit, long or short, and closes when
+// less than one is left, when all that is left is dust, or when the other side is held. Cost is what the books paid for what
+// is still held (of a short: what selling it brought), so cost, realised, funding and unrealised add up with the bot's figures.
 import type { Bot } from '@cormorant/core/engine/bot.ts';
 import { standingWatch } from '@cormorant/core/engine/standing-watch.ts';
 import { formatBase, formatPrice, formatQuote } from '@cormorant/core/market/conversions.ts';
@@ -20,9 +20,12 @@ function averagePrice(instrument: Instrument, costAtoms: number, baseAtoms: numb
 }
 
 /** Which way a bot holds at least one lot; null = it holds nothing. */
-export function heldSide({ bot, cell }: LiveBot): 'long' | 'short' | null {
+export function heldSide({ bot, cell, convoy }: LiveBot): 'long' | 'short' | null {
   const { baseAtoms } = bot.books;
   if (Math.abs(baseAtoms) < cell.instrument.baseAtomsPerLot) return null;
+  // Dust of rounds that are over can gather to several lots before the venue takes an order of it.
+  const mayBeDust = cell.instrument.contract === null && convoy === null && bot.state !== null;
+  if (mayBeDust && !cell.engine.holds(bot)) return null;
   return baseAtoms > 0 ? 'long' : 'short';
 }
 

@@ -8,7 +8,7 @@ import type { VenueFill } from '../ports/venue.ts';
 import { ConvoyStepper } from './convoy-stepper.ts';
 import { isFinal, type LiveBot } from './live-bot.ts';
 import { convoyOfLeg, LiveConvoy } from './live-convoy.ts';
-import { followRound } from './round-book.ts';
+import { followRound, heldSide } from './round-book.ts';
 import type { RunnerLog } from './runner-log.ts';
 import { withTimersHeld } from './stale-timers.ts';
 import { StepFacts } from './step-facts.ts';
@@ -64,7 +64,9 @@ export class Stepper {
       if (!known) return false;
       if (event.type === 'fill') facts.tellLine();
       live.lastTrade = facts.trade ?? live.lastTrade;
-      if (MOVES.has(event.type) || isClosed(live)) {
+      // The end of a closing order can leave nothing but dust.
+      const isOver = live.round?.open === true && heldSide(live) === null;
+      if (MOVES.has(event.type) || isClosed(live) || isOver) {
         const ended = followRound(turn, live, live.lastTrade);
         if (live.record.market === 'futures') turn.after.push(() => this.onRound(live));
         const round = ended ?? (live.round?.open === true ? live.round : null);
