@@ -18,6 +18,15 @@ async function alter(page: Page, call: string, change: (data: Part) => Part): Pr
   });
 }
 
+/** What the server tells of a bot by itself would be laid over it: that is held back, all else passes. */
+async function withoutNews(page: Page): Promise<void> {
+  await page.routeWebSocket(/\/ws/, (socket) => {
+    socket.connectToServer().onMessage((frame) => {
+      if (!String(frame).includes('"ch":"bot"')) socket.send(frame);
+    });
+  });
+}
+
 const paused = (pause_reason: string) => ({ status: 'paused', pause_reason });
 const refused = { code: 3001, msg: '交易所拒绝了这笔订单 · The exchange refused this order', at: Date.UTC(2026, 6, 1) };
 const states: readonly Part[] = [
@@ -31,6 +40,7 @@ const states: readonly Part[] = [
 
 /** A list in which every bot stands still for a reason of its own. */
 export async function troubled(page: Page): Promise<void> {
+  await withoutNews(page);
   await alter(page, 'botList', (data) => {
     const list = data['list'] as Part[];
     return { ...data, list: list.map((bot, at) => ({ ...bot, stop_reason: '', ...states[at % states.length] })) };
@@ -39,6 +49,7 @@ export async function troubled(page: Page): Promise<void> {
 
 /** A key that was revoked, and trades that its owner made by hand meanwhile. */
 export async function keyGone(page: Page): Promise<void> {
+  await withoutNews(page);
   const at = Date.UTC(2026, 6, 1, 8, 30);
   const trades = [
     { side: 'buy', price: '60120.5', qty: '0.015', at },
@@ -50,6 +61,7 @@ export async function keyGone(page: Page): Promise<void> {
 
 /** The short leg was closed by the venue: coin stands without its hedge. */
 export async function nakedLeg(page: Page): Promise<void> {
+  await withoutNews(page);
   await alter(page, 'botDetail', (data) => {
     const legs = (data['legs'] as Part[]).map((leg) =>
       leg['market'] === 'spot'

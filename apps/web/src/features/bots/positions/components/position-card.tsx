@@ -2,11 +2,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { exchangesQuery } from '../../../../lib/queries.ts';
+import { exchangesQuery, symbolsQuery } from '../../../../lib/queries.ts';
 import { useTicker } from '../../../../lib/socket/live.ts';
 import { useTheme } from '../../../../lib/stores/theme.ts';
 import { Profit, ProfitRate, Stat, Stats } from '../../../../ui/figure.tsx';
-import { decimalsOf, formatDecimal, formatTrimmed, formatUsdt } from '../../../../ui/figures.ts';
+import { formatPrice, formatTrimmed, formatUsdt } from '../../../../ui/figures.ts';
 import { Coin, Tag } from '../../../../ui/marks.tsx';
 import { coinsOf } from '../../grid-params.ts';
 import { useHeldTime } from '../../use-held-time.ts';
@@ -20,7 +20,8 @@ export function PositionCard({ position }: { position: OpenPosition }) {
   const open = useQuery(exchangesQuery()).data?.exchanges.filter(({ trade }) => trade === 1) ?? [];
   const place = open.find(({ code }) => code === position.exchange);
   const price = useTicker(position.exchange, position.market, position.symbol)?.last ?? position.mark_price;
-  const places = Math.max(2, decimalsOf(position.mark_price ?? ''));
+  const markets = useQuery(symbolsQuery(position.exchange, position.market)).data?.list;
+  const tick = markets?.find(({ symbol, market }) => symbol === position.symbol && market === position.market)?.tick;
   const { base } = coinsOf(position.symbol);
   const side = t(position.side === 'long' ? 'records.positions.long' : 'records.positions.short');
   return (
@@ -42,7 +43,6 @@ export function PositionCard({ position }: { position: OpenPosition }) {
                 position.bot_name,
                 ...(open.length > 1 ? [place?.name ?? position.exchange] : []),
                 t('records.positions.round', { round: position.round }),
-                heldTime(position.hold_hours),
               ].join(' · ')}
             </div>
           </div>
@@ -58,17 +58,18 @@ export function PositionCard({ position }: { position: OpenPosition }) {
         <div className="mt-3">
           <Stats>
             <Stat label={t('records.positions.quantity')}>{formatTrimmed(position.qty)}</Stat>
-            <Stat label={t('records.positions.average')}>{formatDecimal(position.avg_price, places)}</Stat>
-            <Stat label={t('records.positions.mark')}>{price === null ? '--' : formatDecimal(price, places)}</Stat>
+            <Stat label={t('records.positions.average')}>{formatPrice(position.avg_price, tick)}</Stat>
+            <Stat label={t('records.positions.mark')}>{formatPrice(price, tick)}</Stat>
             <Stat label={t('records.positions.cost')}>{hidden ? '****' : formatUsdt(position.cost)}</Stat>
             {position.liq_price === undefined ? null : (
-              <Stat label={t('records.positions.liquidation')}>{formatTrimmed(position.liq_price, places)}</Stat>
+              <Stat label={t('records.positions.liquidation')}>{formatPrice(position.liq_price, tick)}</Stat>
             )}
             {position.max_adds === 0 ? null : (
               <Stat label={t('records.positions.adds')}>
                 {position.adds} / {position.max_adds}
               </Stat>
             )}
+            <Stat label={t('bots.detail.held')}>{heldTime(position.hold_hours)}</Stat>
           </Stats>
         </div>
       </Link>
