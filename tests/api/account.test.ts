@@ -6,7 +6,7 @@ import { userChangePayment } from '@cormorant/contract/calls/security.ts';
 import { userAsset, userIndex } from '@cormorant/contract/calls/user.ts';
 import { textOf } from '@cormorant/contract/catalogue.ts';
 import type { Account, AccountLog, ChangeInfo } from '@cormorant/contract/entities/account.ts';
-import { type AdjustPart, adjustJournal } from '@cormorant/core/ledger/change-journals.ts';
+import { type AdjustPart, adjustJournal, convertJournal } from '@cormorant/core/ledger/change-journals.ts';
 import { chargeEntries, chargeJournal } from '@cormorant/core/ledger/fuel-journals.ts';
 import { parse18 } from '@cormorant/core/money/amount-e18.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -142,11 +142,13 @@ describe('a conversion', () => {
     const person = await personWith({ points: '700.25' });
     expect((await convert(person, 'points', 'fuel', '600.25')).data).toMatchObject({ receive: '6.0025', rate: '0.01' });
     expect(await accountOf(person)).toMatchObject({ points: '100', fuel_bonus: '6.0025', fuel_paid: '0' });
-    for (const answer of [
-      await convert(person, 'fuel', 'balance', '1'),
-      await transfer(person, (await newPerson(api)).sn, '1', { from: 'fuel' }),
-    ]) {
-      expect(answer).toMatchObject({ code: 5403, data: { paid: '0', bonus: '6.0025' } });
+    const { sn } = await newPerson(api);
+    for (const lang of ['zh', 'en'] as const) {
+      const refused = { code: 5403, msg: textOf(5403, lang), data: { paid: '0', bonus: '6.0025' } };
+      const back = { kind: 'convert', from: 'fuel', to: 'balance', amount: '1', payment: PIN };
+      expect(await change(person, back, lang)).toMatchObject(refused);
+      const away = { kind: 'transfer', from: 'fuel', to_uid: sn, amount: '1', payment: PIN };
+      expect(await change(person, away, lang)).toMatchObject(refused);
     }
   });
 
@@ -169,7 +171,10 @@ describe('a conversion', () => {
        from exchange_accounts where user_id = $1 returning id`,
       [userId],
     );
-    expect((await convert(person, 'fuel', 'balance', '1')).code).toBe(5404);
+    for (const lang of ['zh', 'en'] as const) {
+      const back = { kind: 'convert', from: 'fuel', to: 'balance', amount: '1', payment: PIN };
+      expect(await change(person, back, lang)).toMatchObject({ code: 5404, msg: textOf(5404, lang) });
+    }
     expect((await infoOf(person)).pairs[1]).toMatchObject({ from: 'fuel', to: 'balance', max: '0' });
     const other = await newPerson(api);
     expect((await transfer(person, other.sn, '1', { from: 'fuel' })).code).toBe(5404);
@@ -313,6 +318,34 @@ describe('refusals', () => {
       expect(await change(person, { ...own, dry: 1 }, lang)).toMatchObject({ code: 5303 });
       expect(await change(person, { ...own, to_uid: other.sn }, lang)).toMatchObject({ code: 5302 });
     }
+  });
+
+  it('of a log of an asset that there is not: 5001', async () => {
+    const person = await newPerson(api);
+    for (const lang of ['zh', 'en'] as const) {
+      const answer = await api.send('GET', `${userAccountLogs.path}?type=gold`, undefined, {
+        token: person.token,
+        lang,
+      });
+      expect(answer).toMatchObject({ code: 5001, msg: textOf(5001, lang), show: 1 });
+    }
+  });
+
+  it('of a transfer that the books do not take though nothing stands against it: 5301, and nothing moves', async () => {
+    const [person, other] = [await personWith({ available: '9' }), await newPerson(api)];
+    for (const lang of ['zh', 'en'] as const) {
+      const request_id = randomUUID();
+      // As after a database that was put back: the books know of the request and the changes do not.
+      const event = { requestId: request_id, changeId: 1, userId: person.userId, amountE18: parse18('0.5') };
+      const journal = convertJournal('balance>fuel', event);
+      await postTimed(api.pool, [{ journal, nowMs: api.clock.nowMs() }]);
+      const before = await accountOf(person);
+      const body = { kind: 'transfer', from: 'balance', to_uid: other.sn, amount: '1', payment: PIN, request_id };
+      expect(await change(person, body, lang)).toMatchObject({ code: 5301, msg: textOf(5301, lang), show: 1 });
+      expect(await accountOf(person)).toMatchObject({ available: before.available, fuel: before.fuel });
+    }
+    expect(await accountOf(other)).toMatchObject({ available: '0' });
+    expect((await infoOf(person)).transfer.daily_used).toBe('0');
   });
 
   it('come in the order of a withdrawal: hold, password, recipient, amount, limit, balance', async () => {

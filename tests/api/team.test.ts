@@ -167,6 +167,7 @@ describe('a rate', () => {
       for (const lang of ['zh', 'en'] as const) {
         const answer = await give(who, whom, rate, lang);
         expect([answer.code, JSON.stringify(rate)]).toEqual([code, JSON.stringify(rate)]);
+        if (code < 6008) expect(answer.msg).toBe(textOf(code, lang));
         if (code === 6008)
           expect(answer).toMatchObject({ msg: textOf(code, lang, { min: 5, max: 20 }), data: { min: 5, max: 20 } });
       }

@@ -41,10 +41,13 @@ export interface ChangeView {
   readonly holdUntilMs: number | null;
 }
 
+/** Nothing stood against the change, and the books did not take it. */
+export class ChangeNotBooked extends Error {}
+
 export interface ChangeStore {
   /**
    * `judge` throws what stands in the way; it may be asked several times. Answers the earlier change where the request was
-   * done before; null where another one was done under its id.
+   * done before; null where another one was done under its id. Throws ChangeNotBooked.
    */
   make(
     change: NewChange,

@@ -3,7 +3,14 @@
 // and fuel that comes in pays what is owed before anybody sees it.
 import { format18, parse18 } from '@cormorant/core/money/amount-e18.ts';
 import type { Pool, PoolClient } from 'pg';
-import type { ChangeStore, ChangeUse, ChangeView, DoneChange, NewChange } from '../../ports/change-store.ts';
+import {
+  ChangeNotBooked,
+  type ChangeStore,
+  type ChangeUse,
+  type ChangeView,
+  type DoneChange,
+  type NewChange,
+} from '../../ports/change-store.ts';
 import type { Holdings } from '../../ports/ledger-store.ts';
 import { holdingsRead, lockHoldings, moneyTransaction, postJournals } from './ledger-post.ts';
 
@@ -110,7 +117,7 @@ export function createChangeStore(pool: Pool, { fuelCame, simulated }: ChangeSto
         const done = await insert(client, change);
         const [outcome] = await postJournals(client, [journalOf(done.id)], nowMs);
         if (outcome?.state !== 'posted')
-          throw new Error(`change ${done.id} was judged possible and is ${outcome?.state}`);
+          throw new ChangeNotBooked(`change ${done.id} was judged possible and is ${outcome?.state}`);
         if (to === 'fuel') await fuelCame(client, toUserId ?? userId, nowMs);
         return done;
       }),

@@ -6,7 +6,13 @@ import { codes } from '@cormorant/contract/catalogue.ts';
 import type { Change } from '@cormorant/contract/entities/account.ts';
 import { convertedOf, convertJournal, transferJournal } from '@cormorant/core/ledger/change-journals.ts';
 import { format18 } from '@cormorant/core/money/amount-e18.ts';
-import type { ChangeStore, ChangeView, DoneChange, NewChange } from '../../ports/change-store.ts';
+import {
+  ChangeNotBooked,
+  type ChangeStore,
+  type ChangeView,
+  type DoneChange,
+  type NewChange,
+} from '../../ports/change-store.ts';
 import type { Settings } from '../../ports/settings.ts';
 import type { UserRow, UserStore } from '../../ports/user-store.ts';
 import { type CallContext, type Handler, Refusal } from '../handler.ts';
@@ -162,7 +168,11 @@ export function makeChange(deps: MakeChangeDeps): Handler<typeof userChange> {
     };
     const done = await carryOut(change, judge, (changeId) =>
       transferJournal(from, { requestId, changeId, userId, amountE18 }, recipient.id, remark),
-    );
+    ).catch((error: unknown) => {
+      if (!(error instanceof ChangeNotBooked)) throw error;
+      context.log('error', 'a transfer was not booked', error);
+      throw new Refusal(codes.transfer_failed);
+    });
     context.say('transferred');
     return shown(done, recipient);
   }
