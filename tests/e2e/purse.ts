@@ -1,4 +1,4 @@
-// Money and rates for a test's people: posted as an operator's adjustment posts it, in the database of the product that the
+// Money for a test's people: posted as an operator's adjustment posts it, in the database of the product that the
 // tests started themselves.
 import { type AdjustPart, adjustJournal } from '@cormorant/core/ledger/change-journals.ts';
 import { parse18 } from '@cormorant/core/money/amount-e18.ts';
@@ -34,12 +34,6 @@ export function give({ user }: Account, what: Partial<Record<AdjustPart, string>
     const outcomes = await createLedgerStore(pool).post(journals, Date.now());
     expect(outcomes.map(({ state }) => state)).toEqual(journals.map(() => 'posted'));
   });
-}
-
-/** As an operator makes a partner of somebody without a referrer. */
-export function makePartner({ user }: Account, percent: number): Promise<unknown> {
-  const statement = 'update users set is_partner = true, rate_bp = $2 where sn = $1';
-  return inDatabase((pool) => pool.query(statement, [user.uid, percent * 100]));
 }
 
 /** It earns 20 points. */
