@@ -18,7 +18,7 @@ export interface Guard extends BotOrder {
 /** Tried again so long after the venue has refused one. */
 export const GUARD_RETRY_MS: TimeMs = 15 * 60_000;
 
-/** Only between rounds that others may still know the orders of: as the bot is started. */
+/** From here on the bot keeps one. Called as it is started: bots that run without one go on as they are. */
 export function keepGuard(bot: Bot): void {
   bot.guard ??= { ...newOrder(GUARD_SLOT), type: 'market', purpose: 'stop_loss', reduceOnly: true, retryAtMs: 0 };
 }
