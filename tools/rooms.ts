@@ -62,7 +62,7 @@ export const ROOMS: readonly Room[] = [
     packages: [],
   },
   { room: 'core/tuning', files: `${core}/tuning/**`, may: [`${core}/backtest/**`, indicators], packages: [] },
-  { room: 'core/custody', files: `${core}/custody/**`, may: [], packages: [] },
+  { room: 'core/custody', files: `${core}/custody/**`, may: [money], packages: [] },
   { room: 'core/ledger', files: `${core}/ledger/**`, may: [money], packages: [] },
 
   {
