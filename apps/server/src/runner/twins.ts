@@ -8,9 +8,9 @@ import type { DoorOfActor } from './user-actor.ts';
 type Side = Pick<MarketSide, 'market' | 'symbol' | 'direction' | 'leverage'>;
 
 /** What keeps both apart: only of the same side does the text of 4010 speak itself. */
-export type TwinReason = 'same_side' | 'alone' | 'one_way' | 'leverage';
+type TwinReason = 'same_side' | 'alone' | 'one_way' | 'leverage';
 
-export interface Twin {
+interface Twin {
   readonly bot: LiveBot;
   readonly reason: TwinReason;
 }

@@ -16,9 +16,9 @@ export interface Wanted {
 }
 
 /** Both go the same way, or one of them shares its markets with nobody. */
-export type TwinReason = 'side' | 'alone';
+type TwinReason = 'side' | 'alone';
 
-export interface Standing extends Pick<Bot, 'id' | 'name'> {
+interface Standing extends Pick<Bot, 'id' | 'name'> {
   readonly reason: TwinReason;
 }
 
