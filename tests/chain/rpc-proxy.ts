@@ -1,7 +1,7 @@
 // Stands between a process and its node of the chain: can hold one call (before the node sees it, or when it has answered),
 // so that a kill falls surely there, and can lie in its answers. Everything else passes untouched.
 import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface RpcCall {
@@ -57,15 +57,15 @@ export async function startRpcProxy(node: string, judge: Judge = (_call, ask) =>
     return told;
   }
 
-  const server = createServer(async (request, response) => {
-    try {
-      const call = JSON.parse(await bodyOf(request)) as RpcCall;
-      const told = await answer(call);
-      if (told === undefined) request.socket.destroy();
-      else response.end(JSON.stringify({ jsonrpc: '2.0', ...told, id: call.id }));
-    } catch {
-      request.socket.destroy(); // the node or the asker has gone
-    }
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const call = JSON.parse(await bodyOf(request)) as RpcCall;
+    const told = await answer(call);
+    if (told === undefined) request.socket.destroy();
+    else response.end(JSON.stringify({ jsonrpc: '2.0', ...told, id: call.id }));
+  }
+
+  const server = createServer((request, response) => {
+    serve(request, response).catch(() => request.socket.destroy()); // the node or the asker has gone
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -37,7 +37,6 @@ import type {
   StopReason,
   TimeInForce,
 } from '../strategy/strategy.ts';
-import type { Guard } from './guard.ts';
 import type { HandTrade } from './hand-trade.ts';
 import { SNAPSHOT_VERSION } from './snapshot-version.ts';
 
@@ -54,6 +53,12 @@ export interface BotOrder extends Mutable<OwnOrder> {
    * very same, because risk refused it and it was never sent.
    */
   next: 'cycle' | 'attempt' | 'same';
+}
+
+/** The protective stop at the venue (engine/guard.ts). */
+export interface Guard extends BotOrder {
+  /** After a refusal none is tried before. */
+  retryAtMs: TimeMs;
 }
 
 /** Prices and time that wake the bot; NEVER_ABOVE, NEVER_BELOW and NEVER_AT stand for "does not". */

@@ -25,8 +25,8 @@ import type {
   TimeInForce,
   Wake,
 } from '../strategy/strategy.ts';
-import type { BotOrder } from './bot.ts';
-import { type Guard, guards, mayStand, wantedGuard } from './guard.ts';
+import type { BotOrder, Guard } from './bot.ts';
+import { guards, mayStand, wantedGuard } from './guard.ts';
 import { isHalted } from './halt.ts';
 import { freeMarginAtoms, leverageOf, sideNotionalAtoms, unclaimedAtoms } from './margin-use.ts';
 import { freshOrder, hold, renew } from './orders.ts';

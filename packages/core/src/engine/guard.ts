@@ -6,14 +6,9 @@ import type { Lots, Ticks, TimeMs } from '../money/units.ts';
 import { GUARD_SLOT, guardTicks } from '../strategy/guard.ts';
 import { exitSideOf, isPast, type PositionSide } from '../strategy/round/side.ts';
 import type { Side, Strategy } from '../strategy/strategy.ts';
-import type { Bot, BotOrder, Market } from './bot.ts';
+import type { Bot, Guard, Market } from './bot.ts';
 import { isHalted } from './halt.ts';
 import { newOrder } from './orders.ts';
-
-export interface Guard extends BotOrder {
-  /** After a refusal none is tried before. */
-  retryAtMs: TimeMs;
-}
 
 /** Tried again so long after the venue has refused one. */
 export const GUARD_RETRY_MS: TimeMs = 15 * 60_000;

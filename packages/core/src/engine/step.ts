@@ -11,6 +11,7 @@ import {
   type Bot,
   type BotOrder,
   type Effects,
+  type Guard,
   type HostEvent,
   type Market,
   NEVER_ABOVE,
@@ -18,7 +19,7 @@ import {
   NEVER_BELOW,
 } from './bot.ts';
 import { Desk } from './desk.ts';
-import { GUARD_RETRY_MS, type Guard } from './guard.ts';
+import { GUARD_RETRY_MS } from './guard.ts';
 import { haltedFrom, isHalted } from './halt.ts';
 import type { HandTrade } from './hand-trade.ts';
 import { endOrder, holdLess, isKnown, liveOrder } from './orders.ts';
