@@ -64,11 +64,14 @@ async function openAt(path: string, { key, secret }: MadeKey): Promise<string[]>
   const signature = createHmac('sha256', secret).update(query).digest('hex');
   const headers = { 'x-mbx-apikey': key };
   const rows = await (await fetch(`${venueUrl}${path}?${query}&signature=${signature}`, { headers })).json();
-  return (rows as { clientOrderId: string }[]).map(({ clientOrderId }) => clientOrderId).sort();
+  const named = rows as { clientOrderId?: string; clientAlgoId?: string }[];
+  return named.map(({ clientAlgoId, clientOrderId }) => clientOrderId ?? clientAlgoId ?? '').sort();
 }
 
+/** Spot, contracts, and what waits for its trigger: the protective stop of the contract. */
 async function standing(key: MadeKey): Promise<string[][]> {
-  return [await openAt('/api/v3/openOrders', key), await openAt('/fapi/v1/openOrders', key)];
+  const paths = ['/api/v3/openOrders', '/fapi/v1/openOrders', '/fapi/v1/openAlgoOrders'];
+  return Promise.all(paths.map((path) => openAt(path, key)));
 }
 
 async function openEditor(page: Page, code: string, fields: Readonly<Record<string, string>>): Promise<void> {
@@ -123,6 +126,7 @@ test('bots by a key outlive their server with the same orders, and pause with a 
   await startIt(page);
   await expectAll(person, { status: 'running', phase: 'holding' });
   await expect.poll(async () => (await standing(key))[0]?.length, { timeout: 60_000 }).toBeGreaterThan(3);
+  await expect.poll(async () => (await standing(key))[2]?.length, { timeout: 60_000 }).toBe(1);
   const before = await standing(key);
   expect(before[1]?.length).toBeGreaterThan(0);
 

@@ -70,6 +70,7 @@ function operatorName(text: string | undefined, option = '--name'): string {
 const add: Command['run'] = async ({ options, pool, say }, _args, doing) => {
   const name = operatorName(options['name']);
   const token = await addOperator(pool, name, rolesOf(need(options['roles'], '--roles')), doing);
+  if (token === null) throw new Usage('who adds an operator was of the first, or another person has vouched for it');
   say(`OP_TOKEN of ${name}, shown once: ${token}`);
 };
 

@@ -16,25 +16,32 @@ export interface FindTakenBackDeps {
 export function findTakenBack({ chain, outbox, log }: FindTakenBackDeps) {
   let stood: ChainBlock | null = null;
 
-  async function look({ latest }: ChainHeads): Promise<void> {
+  /** True when all could be judged: of a block that a node does not have yet nothing is known. */
+  async function look({ latest }: ChainHeads): Promise<boolean> {
     const hashes = new Map<number, string | null>();
+    let isWhole = true;
     for (const send of await outbox.endedFrom(latest - REWIND_BLOCKS)) {
       const { block, ending, nonce, purpose, refId } = send;
-      const hash = hashes.get(block.number) ?? (await chain.hashOf(block.number));
+      const hash = block.number > latest ? null : (hashes.get(block.number) ?? (await chain.hashOf(block.number)));
       hashes.set(block.number, hash);
       if (hash === block.hash) continue;
+      if (hash === null) {
+        isWhole = false;
+        continue;
+      }
       await outbox.takeBack(send);
       log(
         'error',
         `${purpose} ${refId}, nonce ${nonce}: ${ending} in block ${block.number}, which the chain took back`,
       );
     }
+    return isWhole;
   }
 
   return async (heads: ChainHeads): Promise<void> => {
     const hash = await chain.hashOf(heads.latest);
     const stands = stood !== null && (await chain.hashOf(stood.number)) === stood.hash;
-    if (!stands) await look(heads);
-    stood = hash === null ? null : { number: heads.latest, hash };
+    const isWhole = stands || (await look(heads));
+    stood = hash === null || !isWhole ? null : { number: heads.latest, hash };
   };
 }

@@ -1,6 +1,7 @@
 // Compares the chain with the books again and again, at a block that both nodes call final and that is as deep as a deposit
-// must be. What the hot wallet holds above the books is booked as its owner's; what is missing is an alarm in the log, and
-// the health page says so, until it is there.
+// must be. What the hot wallet holds above the books, while nothing is missing anywhere, is booked as its owner's; what is
+// missing is an alarm in the log, and the health page says so, until it is there. A round in which the nodes do not tell what
+// became of a transaction says nothing; without a newer proof the health page says so, too.
 import { custodyProof, type Done } from '@cormorant/core/custody/custody-proof.ts';
 import type { ChainOutbox } from '../ports/chain-outbox.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -25,16 +26,30 @@ export interface ProveCustodyDeps {
 export function proveCustody({ chain, books, outbox, settings, clock, log }: ProveCustodyDeps) {
   const lookBack = findTakenBack({ chain, outbox, log });
 
-  /** What the chain has of it in blocks up to this one. */
-  async function minedOf(send: BookedSend, block: number): Promise<Done | null> {
-    if (!send.open) return null;
+  /**
+   * What the chain has of it in blocks up to this one. `unsure`: its nonce is used and no receipt is told, so one of the nodes
+   * keeps it back, or has not read its block yet.
+   */
+  async function minedOf(send: BookedSend, block: number): Promise<Done | null | 'unsure'> {
+    if (!send.open || send.raws.length === 0) return null;
     for (const { txid, kind } of send.raws.toReversed()) {
       const receipt = await chain.receipt(txid);
-      if (receipt === null || receipt.block.number > block) continue;
+      if (receipt === null) continue;
+      if (receipt.block.number > block) return null;
       const ending = endingOf(send, kind, receipt);
       return ending === null ? null : { ending, costWei: costOf(send, ending, receipt) };
     }
-    return null;
+    return (await chain.minedNonce(send.wallet)) > send.nonce ? 'unsure' : null;
+  }
+
+  async function minedOfAll(sends: readonly BookedSend[], block: number) {
+    const seen: (BookedSend & { mined: Done | null })[] = [];
+    for (const send of sends) {
+      const mined = await minedOf(send, block);
+      if (mined === 'unsure') return null;
+      seen.push({ ...send, mined });
+    }
+    return seen;
   }
 
   return async (): Promise<void> => {
@@ -46,7 +61,8 @@ export function proveCustody({ chain, books, outbox, settings, clock, log }: Pro
     const now = await books.read(number);
     const { addresses, hotWallet } = now;
     if (hotWallet === null) return;
-    const sends = await Promise.all(now.sends.map(async (send) => ({ ...send, mined: await minedOf(send, number) })));
+    const sends = await minedOfAll(now.sends, number);
+    if (sends === null) return;
     const held = {
       hotE18: await chain.tokenBalance(hotWallet, number),
       depositsE18: addresses.length === 0 ? 0n : await chain.tokenBalances(addresses, number),
@@ -57,7 +73,9 @@ export function proveCustody({ chain, books, outbox, settings, clock, log }: Pro
     const proof = custodyProof(held, { ...now, sends });
     const { funded, faults } = proof;
     const nowMs = clock.nowMs();
-    if (funded.coinE18 > 0n || funded.gasWei > 0n) await books.fund(now.ledger, funded, { number, hash }, nowMs);
+    // What is missing elsewhere may be what is too much here.
+    if (faults.length === 0 && (funded.coinE18 > 0n || funded.gasWei > 0n))
+      await books.fund(now.ledger, funded, { number, hash }, nowMs);
     await books.save({ ...proof, block: number, liabilitiesE18: now.liabilitiesE18, provenAtMs: nowMs });
     for (const fault of faults) log('error', `ALARM: the chain and the books do not agree: block ${number}: ${fault}`);
   };

@@ -38,6 +38,15 @@ export interface SendTransactionsDeps {
 
 const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 
+/**
+ * What its nonce is to be used for. Of what the books have ended, and the chain took back, they have the last word: what they
+ * have as paid is never cancelled, and what they gave back is never paid once more.
+ */
+function kindWanted({ booked, withdrawn }: ChainSend, newest: StoredRaw): StoredRaw['kind'] {
+  if (booked !== null) return booked === 'paid' ? 'pay' : 'cancel';
+  return withdrawn ? 'cancel' : newest.kind;
+}
+
 const nameOf = ({ purpose, refId, nonce }: Pick<ChainSend, 'purpose' | 'refId' | 'nonce'>): string =>
   `${purpose} ${refId}, nonce ${nonce}`;
 
@@ -112,28 +121,29 @@ export function sendTransactions(deps: SendTransactionsDeps) {
     return false;
   }
 
-  /** A transaction that is next at its wallet and does not get into a block offers more; so does one that is taken back. */
+  /** A transaction that is next at its wallet and does not get into a block offers more; so does one whose nonce is to be used otherwise. */
   async function renew(one: ChainSend, newest: StoredRaw): Promise<StoredRaw | null> {
-    const wantsCancel = one.withdrawn && newest.kind === 'pay';
+    const kind = kindWanted(one, newest);
+    const turns = kind !== newest.kind;
     const stuck = clock.nowMs() - newest.storedAtMs >= stuckMs;
-    if (!wantsCancel && !stuck) return null;
+    if (!turns && !stuck) return null;
     const mined = await chain.minedNonce(one.wallet);
     if (mined > one.nonce) {
       // Both nodes are past it, and its receipt has not come: not yet, or never.
       if (stuck) await fault(one, 'its nonce was used by a transaction that is not ours');
       return null;
     }
-    if (mined < one.nonce && !wantsCancel) return null;
+    if (mined < one.nonce && !turns) return null;
     const asked = await chain.fees();
     // What no node took is not stuck for its fee, unless the chain asks for more by now.
-    if (!wantsCancel && newest.sentAtMs === null && asked.maxFeeWei <= newest.fees.maxFeeWei) return null;
+    if (!turns && newest.sentAtMs === null && asked.maxFeeWei <= newest.fees.maxFeeWei) return null;
     const fees = nextFees(newest.fees, asked, mostFeeWei);
-    const mayOffer = one.withdrawn || one.raws.length < MOST_ATTEMPTS;
+    const mayOffer = kind === 'cancel' || one.raws.length < MOST_ATTEMPTS;
     if (fees === null || !mayOffer) {
       await fault(one, 'it is stuck and may not offer more');
       return null;
     }
-    return sign(one, wantsCancel ? 'cancel' : newest.kind, fees);
+    return sign(one, kind, fees);
   }
 
   async function first(one: ChainSend): Promise<void> {
@@ -151,6 +161,7 @@ export function sendTransactions(deps: SendTransactionsDeps) {
     if (await settle(one, heads)) return;
     const renewed = await renew(one, newest);
     if (renewed !== null) return send(one, renewed);
+    if (one.booked !== null && newest.kind !== kindWanted(one, newest)) return;
     const due = newest.sentAtMs === null || clock.nowMs() - newest.sentAtMs >= resendMs;
     if (due) await send(one, newest);
   }

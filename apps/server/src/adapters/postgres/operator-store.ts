@@ -30,18 +30,30 @@ async function note(
   await appendAudit(client, { operator: by, action, subject, reason, ...change }, nowMs);
 }
 
-/** Answers the operator's token, which is kept nowhere. The name counts as the person's who adds it; one of the first is its own. */
-export async function addOperator(pool: Pool, name: string, roles: readonly Role[], doing: Doing): Promise<string> {
+/**
+ * Answers the operator's token, which is kept nowhere. The name counts as the person's who adds it; one of the first is its
+ * own. Null: who adds is not known as a person of its own, and a later word for it would part it from whom it has added.
+ */
+export async function addOperator(
+  pool: Pool,
+  name: string,
+  roles: readonly Role[],
+  doing: Doing,
+): Promise<string | null> {
   const token = randomBytes(24).toString('base64url');
-  await transaction(pool, async (client) => {
+  return transaction(pool, async (client) => {
+    const adder = await client.query<{ person: string }>('select person from operators where name = $1 for share', [
+      doing.by,
+    ]);
+    const person = adder.rows[0]?.person ?? name;
+    if (adder.rows.length > 0 && person !== doing.by) return null;
     await client.query(
-      `insert into operators (name, roles, token_hash, created_at, person)
-       values ($1, $2, $3, $4, coalesce((select person from operators where name = $5), $1))`,
-      [name, roles, hashOf(token), new Date(doing.nowMs), doing.by],
+      'insert into operators (name, roles, token_hash, created_at, person) values ($1, $2, $3, $4, $5)',
+      [name, roles, hashOf(token), new Date(doing.nowMs), person],
     );
     await note(client, doing, 'operator_add', name, { after: { roles } });
+    return token;
   });
-  return token;
 }
 
 export type Vouching = 'done' | 'missing' | 'own' | 'same_person';

@@ -165,7 +165,9 @@ export class PushSocket {
     this.#socket = null;
     if (socket === null) return;
     socket.onopen = socket.onmessage = socket.onclose = null;
-    socket.close();
+    // Browsers complain of a connection that is closed before it stands.
+    if (socket.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close();
+    else socket.close();
     this.#events.onState(false);
   }
 
