@@ -1,7 +1,7 @@
 // The protective stop of a bot on a contract, through the runner: its row and its order, what moves it and what takes it away,
 // and that what it closed while nobody was there is booked once, as a stop loss.
 import { expect, test } from 'vitest';
-import type { VenueOrder } from '../ports/venue.ts';
+import type { VenueFill, VenueOrder } from '../ports/venue.ts';
 import { type ContractRig, operate, started } from './contract-rig.ts';
 import { haltAll } from './halt-all.ts';
 
@@ -138,4 +138,44 @@ test('one that the venue refuses is tried again a quarter of an hour later, not 
   rig.opened.actor.post({ type: 'print', live: rig.live });
   await rig.opened.actor.whenQuiet();
   expect(asked()).toBe(2);
+});
+
+/** It is told on the stream. */
+async function tell({ door, opened }: ContractRig, fill: VenueFill): Promise<void> {
+  opened.actor.post({ type: 'fill', door, fill });
+  await opened.actor.whenQuiet();
+}
+
+test('one of more than is held is moved', async () => {
+  const rig = await begin();
+  const [guard] = guardsAt(rig);
+  if (guard === undefined) throw new Error('nothing guards it');
+  const exit = [...rig.venue.orders.values()].find(
+    ({ status, side, type }) => status === 'open' && side === 'sell' && type === 'limit',
+  );
+  if (exit === undefined) throw new Error('no exit rests');
+  const half = String(Math.floor(Number(exit.qty) * 500) / 1000);
+  const fill = { ...rig.venue.fill(exit), qty: half };
+  rig.venue.trades.splice(-1, 1, fill);
+  rig.venue.orders.set(exit.cid, { ...exit, filled: half });
+  await tell(rig, fill);
+  const [smaller, ...more] = guardsAt(rig);
+  expect(more).toEqual([]);
+  expect(rig.venue.orders.get(guard.cid)).toMatchObject({ status: 'cancelled' });
+  expect(Number(smaller?.qty)).toBeCloseTo(rig.live.bot.books.baseAtoms / 1e8, 8);
+});
+
+test('a trade of it of more than is held is a drift, and turns no position round', async () => {
+  const rig = await begin();
+  const held = rig.live.bot.books.baseAtoms;
+  const [guard] = guardsAt(rig);
+  if (guard === undefined || rig.live.head.guard === undefined) throw new Error('nothing guards it');
+  const more = String(Number(guard.qty) * 2);
+  rig.live.head.guard.qtyLots *= 2;
+  const fill = { ...rig.venue.fill({ ...guard, qty: more }, '84', false) };
+  await rig.door.reconciler.pollFills();
+  expect(rig.live.bot.books.baseAtoms).toBe(held);
+  expect(rig.store.fills.has(fill.id)).toBe(false);
+  expect(whys(rig)).toContain('drift_fill');
+  expect(rig.live.bot).toMatchObject({ status: 'paused', pauseReason: 'risk' });
 });

@@ -2,7 +2,7 @@
 // is kept beside the machine's own orders. It ties nothing up and is none of the machine's orders, until a part of it has
 // traded: then whatever closes the rest waits for its end.
 import type { Instrument } from '../market/instrument.ts';
-import type { Lots, Ticks, TimeMs } from '../money/units.ts';
+import type { Atoms, Lots, Ticks, TimeMs } from '../money/units.ts';
 import { GUARD_SLOT, guardTicks } from '../strategy/guard.ts';
 import { exitSideOf, isPast, type PositionSide } from '../strategy/round/side.ts';
 import type { Side, Strategy } from '../strategy/strategy.ts';
@@ -42,12 +42,17 @@ export function wantedGuard<Params, State>(
 }
 
 /**
- * It stands where it should. One of more than is held is as good, since it closes no more than there is: only a position
- * that has grown moves it. One that has begun to trade is called back, so that its end is known soon.
+ * It stands where it should, and is of what is held: one of more would close what is somebody else's on the same contract.
+ * One that has begun to trade is called back, so that its end is known soon.
  */
 export function guards(guard: Guard, wanted: Wanted | null): boolean {
   if (wanted === null || guard.filledLots > 0) return false;
-  return guard.side === wanted.side && guard.priceTicks === wanted.triggerTicks && guard.qtyLots >= wanted.qtyLots;
+  return guard.side === wanted.side && guard.priceTicks === wanted.triggerTicks && guard.qtyLots === wanted.qtyLots;
+}
+
+/** What an order of this side could close. */
+export function heldAgainst({ books }: Pick<Bot, 'books'>, side: Side): Atoms {
+  return side === 'sell' ? books.baseAtoms : -books.baseAtoms;
 }
 
 /** The venue would take it, and it would not trade at once: where the price is past it, the engine itself is closing. */

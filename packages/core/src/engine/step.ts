@@ -19,7 +19,7 @@ import {
   NEVER_BELOW,
 } from './bot.ts';
 import { Desk } from './desk.ts';
-import { GUARD_RETRY_MS } from './guard.ts';
+import { GUARD_RETRY_MS, heldAgainst } from './guard.ts';
 import { haltedFrom, isHalted } from './halt.ts';
 import type { HandTrade } from './hand-trade.ts';
 import { endOrder, holdLess, isKnown, liveOrder } from './orders.ts';
@@ -125,6 +125,7 @@ export class Engine<Params, State> extends Desk<Params, State> {
     const leftLots = order.qtyLots - order.filledLots - qtyLots;
     if (leftLots < 0 || qtyLots <= 0) return false;
     const { instrument } = this;
+    if (order === bot.guard && qtyLots * instrument.baseAtomsPerLot > heldAgainst(bot, order.side)) return false;
     this.enter(bot, market, effects, slot);
     if (order === bot.guard && order.filledLots === 0) bot.openOrders++;
     const event = this.fillEvent;
