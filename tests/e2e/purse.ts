@@ -1,10 +1,11 @@
-// Money for a test's people: posted as an operator's adjustment posts it, in the database of the product that the
+// Money and rates for a test's people: posted and given as an operator does it, in the database of the product that the
 // tests started themselves.
 import { type AdjustPart, adjustJournal } from '@cormorant/core/ledger/change-journals.ts';
 import { parse18 } from '@cormorant/core/money/amount-e18.ts';
 import type pg from 'pg';
 import { launchPostgres } from '../../apps/server/src/adapters/postgres/launcher.ts';
 import { createLedgerStore } from '../../apps/server/src/adapters/postgres/ledger-store.ts';
+import { setRootRate } from '../../apps/server/src/adapters/postgres/operator-store.ts';
 import { openPool } from '../../apps/server/src/adapters/postgres/pool.ts';
 import { type Account, api, expect, password } from './person.ts';
 
@@ -40,4 +41,10 @@ export function give({ user }: Account, what: Partial<Record<AdjustPart, string>
 export async function setPayment(person: Account): Promise<void> {
   const body = { mode: 'set', payment: PAYMENT, confirm: PAYMENT, password };
   expect((await api('/api/user/changePayment', { token: person.token, body })).code).toBe(1);
+}
+
+/** As an operator gives a rate to somebody without a referrer. */
+export async function makePartner({ user }: Account, percent: number): Promise<void> {
+  const doing = { by: 'operator', reason: 'for a test', nowMs: Date.now() };
+  expect(await inDatabase((pool) => setRootRate(pool, user.uid, percent * 100, doing))).toBe('done');
 }
