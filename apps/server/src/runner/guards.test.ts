@@ -179,3 +179,69 @@ test('a trade of it of more than is held is a drift, and turns no position round
   expect(whys(rig)).toContain('drift_fill');
   expect(rig.live.bot).toMatchObject({ status: 'paused', pauseReason: 'risk' });
 });
+
+test('one that the venue cut to the position and calls filled has ended', async () => {
+  const rig = await begin();
+  const [guard] = guardsAt(rig);
+  if (guard === undefined) throw new Error('nothing guards it');
+  const half = String(Math.floor(Number(guard.qty) * 500) / 1000);
+  rig.venue.price = '84';
+  const fill = { ...rig.venue.fill(guard, '84', false), qty: half };
+  rig.venue.trades.splice(-1, 1, fill);
+  rig.venue.orders.set(guard.cid, { ...guard, filled: half, status: 'filled' });
+  await tell(rig, fill);
+  expect(rig.live.engineOrder(guard.cid)).toBeUndefined();
+  expect(rig.live.drifts).toBe(0);
+});
+
+test('one that the venue ends unasked is not placed again at once', async () => {
+  const rig = await begin();
+  const [guard] = guardsAt(rig);
+  if (guard === undefined) throw new Error('nothing guards it');
+  rig.venue.orders.set(guard.cid, { ...guard, status: 'cancelled' });
+  await rig.door.reconciler.run();
+  await rig.opened.actor.whenQuiet();
+  expect(guardsAt(rig)).toEqual([]);
+  rig.live.cell.market.nowMs += 16 * 60_000;
+  rig.opened.actor.post({ type: 'print', live: rig.live });
+  await rig.opened.actor.whenQuiet();
+  expect(guardsAt(rig)).toHaveLength(1);
+});
+
+test('a position that may have none now is looked at again within a minute', async () => {
+  const rig = await begin();
+  const [guard] = guardsAt(rig);
+  if (guard === undefined) throw new Error('nothing guards it');
+  await operate(rig, { name: 'pause' });
+  // Past the trigger none may stand, and what the machine waits for is farther away.
+  rig.live.cell.market.markTicks = 8_000;
+  rig.venue.orders.set(guard.cid, { ...guard, status: 'cancelled' });
+  await rig.door.reconciler.run();
+  rig.live.cell.market.nowMs += 16 * 60_000;
+  rig.opened.actor.post({ type: 'print', live: rig.live });
+  await rig.opened.actor.whenQuiet();
+  expect(guardsAt(rig)).toEqual([]);
+  expect(rig.live.head.wake.atMs - rig.live.marketMs).toBeLessThanOrEqual(60_000);
+});
+
+test('a trade on the stream of one that has ended is a drift', async () => {
+  const rig = await begin();
+  const [guard] = guardsAt(rig);
+  if (guard === undefined) throw new Error('nothing guards it');
+  await haltAll(rig.opened.actor);
+  await rig.opened.actor.whenQuiet();
+  const { id } = rig.venue.fill(guard, '84', false);
+  const late = { ...(rig.venue.trades.at(-1) as VenueFill), qty: '0.001' };
+  rig.venue.trades.splice(-1, 1, late);
+  await tell(rig, late);
+  expect(rig.store.fills.has(id)).toBe(false);
+  expect(whys(rig).filter((why) => why === 'drift_fill')).toHaveLength(1);
+});
+
+test('a trade of it that cannot be read is its own failure', async () => {
+  const rig = await begin();
+  const [guard] = guardsAt(rig);
+  if (guard === undefined) throw new Error('nothing guards it');
+  await tell(rig, { ...rig.venue.fill(guard, '84', false), qty: '0.0001' });
+  expect(rig.failures).toMatchObject([{ botId: rig.live.id }]);
+});

@@ -83,7 +83,8 @@ export class OrderEnds {
       turn.after.push(() => askFor(live, cid));
       return;
     }
-    if (venueOrder.status !== 'cancelled') return;
+    if (venueOrder.status === 'open') return;
+    // Also filled with less than was asked: a venue may cut what only reduces to what there is.
     turn.setOrder(live, row, 'cancelled');
     stepper.step(turn, live, { type: 'cancelled', slot: order.slot, cycle: order.cycle, filledLots }, 'system');
   }

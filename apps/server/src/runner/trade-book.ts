@@ -61,7 +61,7 @@ export class TradeBook {
       return false;
     }
     // It closes no more than there is, so what made the position as large has not been told yet: a reading tells it first.
-    if (onOdd !== undefined && isEarlyGuard(live, fill)) {
+    if (onOdd !== undefined && blaming(live, () => isEarlyGuard(live, fill))) {
       onOdd(live);
       return false;
     }
@@ -215,7 +215,7 @@ function isEarlyGuard({ cell, head }: LiveBot, { cid, qty, side }: VenueFill): b
 }
 
 /** A trade of a protective stop. */
-export function isGuard(cid: string): boolean {
+function isGuard(cid: string): boolean {
   return decodeClientOrderId(cid)?.slot === GUARD_SLOT;
 }
 

@@ -17,7 +17,7 @@ import type { RunnerLog } from './runner-log.ts';
 import { freshRounds, sealTurn } from './seal-turn.ts';
 import { SerialLoop } from './serial-loop.ts';
 import { blaming, StepFailed, Stepper } from './stepper.ts';
-import { isGuard, TradeBook } from './trade-book.ts';
+import { TradeBook } from './trade-book.ts';
 import { Turn } from './turn.ts';
 
 /** Symbols of which a row of a page before waits: the cursors of that kind stay where they are. */
@@ -307,10 +307,14 @@ export class UserActor {
     this.stepper.drift(turn, live, why, data);
   }
 
-  /** Forced trades and those of stops are judged where trades come in the venue's order: asking begins with that reading. */
+  /**
+   * Forced trades and those of stops are judged where trades come in the venue's order: asking begins with that reading. One
+   * that has been judged is not read again.
+   */
   private onOddFill(live: LiveBot, fill: VenueFill): void {
-    if (fill.liquidation || isGuard(fill.cid)) this.doorOf(live).askFor(live, fill.cid);
-    else this.doubt(live, fill);
+    const door = this.doorOf(live);
+    if (door.book.trades.has(fill.id)) this.doubt(live, fill);
+    else door.askFor(live, fill.cid);
   }
 
   /** The stream tells late what an actor before this one may have booked: only the database knows. */

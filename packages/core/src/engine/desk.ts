@@ -26,7 +26,7 @@ import type {
   Wake,
 } from '../strategy/strategy.ts';
 import type { BotOrder, Guard } from './bot.ts';
-import { guards, mayStand, wantedGuard } from './guard.ts';
+import { GUARD_LOOK_MS, guards, mayStand, wantedGuard } from './guard.ts';
 import { isHalted } from './halt.ts';
 import { freeMarginAtoms, leverageOf, sideNotionalAtoms, unclaimedAtoms } from './margin-use.ts';
 import { freshOrder, hold, renew } from './orders.ts';
@@ -172,13 +172,12 @@ export class Desk<Params, State> extends BotView<Params, State> implements Inten
       return;
     }
     if (wanted === null) return;
-    if (market.nowMs < guard.retryAtMs) this.at(guard.retryAtMs);
-    if (!mayStand(guard, wanted, market)) return;
     const { qtyLots, side, triggerTicks: priceTicks } = wanted;
     const next: Guard = { ...guard, side, priceTicks, qtyLots };
     renew(next);
-    const verdict = approveGuard(next, instrument);
-    if (verdict === null) return;
+    const verdict = mayStand(guard, wanted, market) ? approveGuard(next, instrument) : null;
+    // Nothing else may wake the bot while it is without one.
+    if (verdict === null) return this.at(Math.max(guard.retryAtMs, market.nowMs + GUARD_LOOK_MS));
     next.status = 'intended';
     bot.guard = next;
     this.effects.order(bot, verdict);

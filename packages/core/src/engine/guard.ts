@@ -13,6 +13,9 @@ import { newOrder } from './orders.ts';
 /** Tried again so long after the venue has refused one. */
 export const GUARD_RETRY_MS: TimeMs = 15 * 60_000;
 
+/** While one is wanted and none stands, it is looked again so soon whether it may. */
+export const GUARD_LOOK_MS: TimeMs = 60_000;
+
 /** From here on the bot keeps one. Called as it is started: bots that run without one go on as they are. */
 export function keepGuard(bot: Bot): void {
   bot.guard ??= { ...newOrder(GUARD_SLOT), type: 'market', purpose: 'stop_loss', reduceOnly: true, retryAtMs: 0 };

@@ -431,6 +431,8 @@ export class Engine<Params, State> extends Desk<Params, State> {
   private endCancelled(order: BotOrder): void {
     const { guard } = this.bot;
     if (order === guard) {
+      // What the venue ends unasked it may end again at once.
+      if (guard.status !== 'cancelling') guard.retryAtMs = this.market.nowMs + GUARD_RETRY_MS;
       if (this.endGuard(guard)) this.deliver(TIMER);
       else this.tendGuard();
       return;
