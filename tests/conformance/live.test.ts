@@ -56,8 +56,6 @@ async function moveTo(to: Home): Promise<void> {
 
 async function newRunner(name: string): Promise<RunningRunner> {
   const { venue, stream, close } = rig.exchange(nowMs, (message) => log.push(message), home);
-  // Of an account whose key is known contracts are listed, too.
-  await venue.balances(account);
   const made = await startRunner({
     exchanges: [
       {
@@ -104,10 +102,7 @@ async function newBot(draft: Partial<BotDraft> & Pick<BotDraft, 'kind' | 'typeId
   return id;
 }
 
-async function rules() {
-  await reader.balances(account);
-  return reader.symbols();
-}
+const rules = () => reader.symbols();
 
 /** Ids that the runner holds to be open, and those that are. */
 async function openOnBothSides(): Promise<[string[], string[]]> {

@@ -173,6 +173,7 @@ export class ConformanceRig {
     return {
       ...{ exchange, hosts, budgets, clock: { nowMs }, timeoutMs: TIMEOUT_MS },
       credentials: async (account: string) => this.keys.get(account) ?? null,
+      contractAccounts: async () => [...this.keys.keys()].reverse(),
     };
   }
 

@@ -244,7 +244,16 @@ export async function startServer(
     const log = (level: 'info' | 'warn' | 'error', message: string): void => logger[level](message);
     const credentialsAt = (exchange: string): Credentials =>
       vault === null ? async () => null : createKeyring({ exchange, keys: stores.keys, vault, clock, log });
-    const keyExchanges = openKeyExchanges({ config, clock, budgets, hasVault: vault !== null, credentialsAt, log });
+    const { keys } = stores;
+    const keyExchanges = openKeyExchanges({
+      config,
+      clock,
+      budgets,
+      hasVault: vault !== null,
+      credentialsAt,
+      keys,
+      log,
+    });
     undoing.add(async () => void (await Promise.all([...keyExchanges.values()].map((exchange) => exchange.close()))));
     const asking = joinAskingProcesses(stores.pool, systemRandom.integer);
     undoing.add(() => asking.leave());

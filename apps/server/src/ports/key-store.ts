@@ -81,6 +81,8 @@ export interface KeyStore {
   sealedOf(id: number): Promise<SealedRow | null>;
   /** The live key set that this user, and nobody else, bound for an exchange account. */
   sealedOfAccount(userId: number, exchange: string, accountUid: string): Promise<SealedRow | null>;
+  /** Names of some accounts there whose keys are good and may act on contracts, those first that were seen good last. */
+  contractAccounts(exchange: string): Promise<string[]>;
   save(row: NewKey): Promise<SaveResult>;
   /** `in_use`: a bot there runs, is paused, or left a position. */
   remove(

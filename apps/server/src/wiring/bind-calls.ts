@@ -73,6 +73,7 @@ export function bindAllCalls(
   const market = { places, accounts, keys, settings, localKeyUrl };
   const markets = marketsOf(places, clock);
   const marketClocks = () => new Map([...places].map(([code, { board }]) => [code, board.marketNowMs()]));
+  const relist = async (exchange: string) => places.get(exchange)?.board.relist().catch(house.report);
   const accountOf = readAccount(stores);
   const priceOf = (exchange: string, coin: string) => markets.quote(exchange, `${coin}/USDT`)?.last;
   return [
@@ -117,7 +118,7 @@ export function bindAllCalls(
       publish: (event) => house.bus.publish(event),
       report: house.report,
     }),
-    ...exchangeCalls({ keys, desk: runner.desk, settings, localKeyUrl }),
+    ...exchangeCalls({ keys, desk: runner.desk, relist, settings, localKeyUrl }),
     ...teamCalls({ ...stores, publicUrl }),
     ...contentCalls({ settings, version: serverVersion }),
   ];

@@ -15,7 +15,14 @@ function open(roles: string, hasVault: boolean) {
     PEPPER: 'ab'.repeat(32),
   };
   const config = readConfig({ ...least, TRADE_AT: 'binance', ROLES: roles });
-  const deps = { credentialsAt: () => async () => null, budgets: new ExchangeBudgets(clock), clock, log: () => {} };
+  const keys = { contractAccounts: async () => [] };
+  const deps = {
+    credentialsAt: () => async () => null,
+    keys,
+    budgets: new ExchangeBudgets(clock),
+    clock,
+    log: () => {},
+  };
   return [...openKeyExchanges({ config, hasVault, ...deps }).keys()];
 }
 

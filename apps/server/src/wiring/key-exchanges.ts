@@ -11,6 +11,7 @@ import { systemRandom } from '../adapters/system/system-random.ts';
 import type { Config } from '../config.ts';
 import type { ExchangeAccount } from '../ports/account-store.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { KeyStore } from '../ports/key-store.ts';
 import type { PlainKeys } from '../ports/key-vault.ts';
 import type { Stores } from './open-stores.ts';
 
@@ -22,6 +23,7 @@ export interface KeyExchangesDeps {
   readonly hasVault: boolean;
   /** The keys of an exchange's accounts, for the role that may open them. */
   readonly credentialsAt: (exchange: string) => (account: string) => Promise<PlainKeys | null>;
+  readonly keys: Pick<KeyStore, 'contractAccounts'>;
   readonly log: (level: 'info' | 'warn' | 'error', message: string) => void;
 }
 
@@ -38,6 +40,7 @@ export function openKeyExchanges({
   config,
   credentialsAt,
   hasVault,
+  keys,
   log,
 }: KeyExchangesDeps): KeyExchanges {
   if (config.tradeAt.size > 0 && config.roles.has('runner') && !hasVault) {
@@ -54,7 +57,9 @@ export function openKeyExchanges({
     }
     const jitter = () => systemRandom.integer(0, 1_000) / 1_000;
     const credentials = credentialsAt(exchange);
-    opened.set(exchange, createCcxtExchange({ exchange, hosts, credentials, clock, jitter, budgets, log }));
+    const contractAccounts = async () => (hasVault ? keys.contractAccounts(exchange) : []);
+    const parts = { exchange, hosts, credentials, contractAccounts, clock, jitter, budgets, log };
+    opened.set(exchange, createCcxtExchange(parts));
   }
   return opened;
 }

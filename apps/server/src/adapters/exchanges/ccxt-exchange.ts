@@ -15,6 +15,8 @@ export interface CcxtExchangeDeps {
   readonly hosts: ExchangeHosts;
   /** The keys of an account, for the role that may open them; null = none are bound any more. */
   readonly credentials: (account: string) => Promise<PlainKeys | null>;
+  /** Accounts whose keys are good and may act on contracts, as they are bound at this moment; some of them are enough. */
+  readonly contractAccounts: () => Promise<readonly string[]>;
   readonly clock: Clock;
   /** In [0, 1). */
   readonly jitter: () => number;

@@ -54,6 +54,7 @@ export interface CcxtLineDeps {
   readonly card: TradingCard;
   readonly hosts: ExchangeHosts;
   readonly credentials: (account: string) => Promise<PlainKeys | null>;
+  readonly contractAccounts: () => Promise<readonly string[]>;
   readonly budget: ExchangeBudget;
   readonly timeoutMs?: number;
 }
@@ -97,8 +98,10 @@ export class CcxtLine {
     this.#deps = deps;
   }
 
-  /** Of every account whose keys were ever answered; any of them may ask what the exchange tells to keys only. */
-  readonly knownAccounts = new Set<string>();
+  /** Any of them may ask what the exchange tells to keys only. */
+  contractAccounts(): Promise<readonly string[]> {
+    return this.#deps.contractAccounts();
+  }
 
   async ask(request: CcxtAsk): Promise<CcxtReply> {
     const reply = await this.#once(request);
@@ -122,10 +125,8 @@ export class CcxtLine {
   }
 
   /** The keys of an account, for what is signed elsewhere (streams). */
-  async keysOf(account: string): Promise<PlainKeys | null> {
-    const keys = await this.#deps.credentials(account);
-    if (keys !== null) this.knownAccounts.add(account);
-    return keys;
+  keysOf(account: string): Promise<PlainKeys | null> {
+    return this.#deps.credentials(account);
   }
 
   /** The exchange's clock, for what is signed elsewhere. */

@@ -1,6 +1,8 @@
-// What everybody reads of an exchange costs little of what its address may ask: prices apart from the figures of the day.
+// What everybody reads of an exchange costs little of what its address may ask: prices apart from the figures of the day. Its
+// contracts and their prices are there with the first key that is bound.
 import { expect, it } from 'vitest';
 import { binanceTrading } from './card-binance.ts';
+import { ExchangeUnreadable } from './ccxt-line.ts';
 import { CcxtMarketData, type MarketDataDeps } from './ccxt-market-data.ts';
 
 const AT_MS = 1_700_000_000_000;
@@ -9,6 +11,8 @@ const filters = [
   { filterType: 'LOT_SIZE', stepSize: '0.00001', minQty: '0.00001', maxQty: '9000' },
 ];
 const btc = { symbol: 'BTCUSDT', status: 'TRADING', baseAsset: 'BTC', quoteAsset: 'USDT', filters };
+const perpetual = { ...btc, contractType: 'PERPETUAL', marginAsset: 'USDT' };
+const bracket = { initialLeverage: '125', notionalFloor: '0', maintMarginRatio: '0.004', cum: '0' };
 const day = {
   ...{ symbol: 'BTCUSDT', lastPrice: '60000', openPrice: '59000', highPrice: '61000', lowPrice: '58000' },
   ...{ quoteVolume: '1', closeTime: String(AT_MS) },
@@ -17,6 +21,7 @@ const day = {
 function dataOver() {
   let nowMs = AT_MS;
   const asked: string[] = [];
+  const bound: string[] = [];
   const weights = { public: 0, other: 0 };
   const answers: Record<string, () => unknown> = {
     publicGetExchangeInfo: () => ({ rateLimits: [], symbols: [btc] }),
@@ -25,7 +30,7 @@ function dataOver() {
     publicGetTickerPrice: () => [{ symbol: 'BTCUSDT', price: '60123.40' }],
   };
   const line = {
-    knownAccounts: new Set(),
+    contractAccounts: async () => bound,
     read: async ({ call, share, weight }: { call: string; share: string; weight: number }) => {
       asked.push(call);
       weights[share === 'public' ? 'public' : 'other'] += weight;
@@ -37,7 +42,7 @@ function dataOver() {
   const later = (ms: number) => {
     nowMs += ms;
   };
-  return { asked, data, later, weights };
+  return { answers, asked, bound, data, later, weights };
 }
 
 it('the price of now comes with the figures of half a minute ago', async () => {
@@ -59,4 +64,56 @@ it('ten minutes of prices for all cost a twentieth of what an address may ask, a
   }
   expect(weights.other).toBe(0);
   expect(weights.public / 10).toBeLessThan((6_000 + 2_400) / 15);
+});
+
+function contractsOver() {
+  const over = dataOver();
+  over.answers['fapiPublicGetExchangeInfo'] = () => ({ rateLimits: [], symbols: [perpetual] });
+  over.answers['fapiPublicGetTicker24hr'] = () => [day];
+  over.answers['fapiPrivateGetLeverageBracket'] = () => [{ symbol: 'BTCUSDT', brackets: [bracket] }];
+  const listed = async () => (await over.data.symbols()).map(({ symbol }) => symbol);
+  return { ...over, listed };
+}
+
+it('a key that was just bound shows the contracts and their prices at once, before anything was asked by it', async () => {
+  const { bound, data, listed } = contractsOver();
+  expect(await listed()).toEqual(['BTC/USDT']);
+  expect(await data.tickers()).toHaveLength(1);
+  bound.push('1/77');
+  expect((await data.tickers()).map(({ symbol }) => symbol)).toEqual(['BTC/USDT', 'BTC/USDT:USDT']);
+  expect(await listed()).toEqual(['BTC/USDT', 'BTC/USDT:USDT']);
+});
+
+it('all who ask at once after a binding are told of contracts, by one reading', async () => {
+  const { asked, bound, listed } = contractsOver();
+  await listed();
+  bound.push('1/77');
+  asked.length = 0;
+  for (const symbols of await Promise.all([listed(), listed(), listed()])) expect(symbols).toContain('BTC/USDT:USDT');
+  expect(asked.filter((call) => call === 'publicGetExchangeInfo')).toHaveLength(1);
+});
+
+it('a key that is refused the margin tables is asked again after a while, one bound since at once', async () => {
+  const { answers, asked, bound, listed } = contractsOver();
+  const tables = answers['fapiPrivateGetLeverageBracket'];
+  answers['fapiPrivateGetLeverageBracket'] = () => {
+    throw new ExchangeUnreadable('no right', 2009);
+  };
+  bound.push('1/77');
+  expect(await listed()).toEqual(['BTC/USDT']);
+  asked.length = 0;
+  expect(await listed()).toEqual(['BTC/USDT']);
+  expect(asked).toEqual([]);
+  if (tables !== undefined) answers['fapiPrivateGetLeverageBracket'] = tables;
+  bound.push('2/88');
+  expect(await listed()).toContain('BTC/USDT:USDT');
+  const again = contractsOver();
+  again.bound.push('1/77');
+  again.answers['fapiPrivateGetLeverageBracket'] = () => {
+    throw new ExchangeUnreadable('away', 2015);
+  };
+  expect(await again.listed()).toEqual(['BTC/USDT']);
+  if (tables !== undefined) again.answers['fapiPrivateGetLeverageBracket'] = tables;
+  again.later(5_000);
+  expect(await again.listed()).toContain('BTC/USDT:USDT');
 });

@@ -1,6 +1,6 @@
 // Public data of Binance through ccxt: markets with their rules, prices of the day, candles, funding rates, the clock. Rules
-// are kept for an hour and read at once when an order broke one of them (reliability B6); contracts are told once any key is
-// known, because their margin tables are told to keys only.
+// are kept for an hour and read at once when an order broke one of them (reliability B6); contracts are told as soon as any key
+// is bound, because their margin tables are told to keys only.
 import type * as z from 'zod';
 import type { Timeframe, VenueBook, VenueCandle, VenueSymbol, VenueTicker } from '../../ports/venue.ts';
 import { nameOf } from './binance-names.ts';
@@ -52,22 +52,31 @@ interface Kept<T> {
   readonly value: Promise<T>;
 }
 
+/** Of the markets that were listed then: those that are listed since have no price in it. */
+interface KeptTickers extends Kept<VenueTicker[]> {
+  readonly listed: readonly VenueSymbol[];
+}
+
 export class CcxtMarketData implements PublicData {
   readonly #deps: MarketDataDeps;
   #rules: Kept<VenueSymbol[]> | null = null;
-  #tickers: Kept<VenueTicker[]> | null = null;
+  #tickers: KeptTickers | null = null;
   #days: Kept<DayRows> | null = null;
   #brackets: Brackets = new Map();
+  /** By account: when its key was last asked for the margin tables. */
+  readonly #bracketsAskedAtMs = new Map<string, number>();
 
   constructor(deps: MarketDataDeps) {
     this.#deps = deps;
   }
 
-  symbols(): Promise<VenueSymbol[]> {
+  async symbols(): Promise<VenueSymbol[]> {
     const known = this.#rules;
-    const isComplete = this.#brackets.size > 0 || this.#deps.line.knownAccounts.size === 0;
-    if (known !== null && isComplete && this.#now() - known.atMs < RULES_MS) return known.value;
-    return this.#readRules();
+    if (known === null || this.#now() - known.atMs >= RULES_MS) return this.#readRules();
+    const rules = await known.value;
+    if (this.#brackets.size > 0 || (await this.#accountsToAsk()).length === 0) return this.#rules?.value ?? rules;
+    // Others that waited for the same may have begun to read.
+    return this.#rules === known ? this.#readRules() : this.symbols();
   }
 
   /** An order broke a rule that it kept as far as we knew. */
@@ -76,11 +85,12 @@ export class CcxtMarketData implements PublicData {
     if (known !== null && this.#now() - known.atMs >= RULES_AGAIN_MS) this.#rules = null;
   }
 
-  tickers(): Promise<VenueTicker[]> {
+  async tickers(): Promise<VenueTicker[]> {
+    const listed = await this.symbols();
     const known = this.#tickers;
-    if (known !== null && this.#now() - known.atMs < TICKERS_MS) return known.value;
-    const value = this.#readTickers();
-    this.#tickers = { atMs: this.#now(), value };
+    if (known?.listed === listed && this.#now() - known.atMs < TICKERS_MS) return known.value;
+    const value = this.#readTickers(listed);
+    this.#tickers = { atMs: this.#now(), listed, value };
     value.catch(() => {
       this.#tickers = null;
     });
@@ -215,9 +225,17 @@ export class CcxtMarketData implements PublicData {
     if (orders.length > 0) budget.limitOrders(family, orders);
   }
 
+  /** One whose key was refused is left alone for a while; one that was bound just now is asked at once. */
+  async #accountsToAsk(): Promise<string[]> {
+    const accounts = await this.#deps.line.contractAccounts();
+    const againMs = this.#now() - RULES_AGAIN_MS;
+    return accounts.filter((account) => (this.#bracketsAskedAtMs.get(account) ?? againMs) <= againMs);
+  }
+
   /** By any key that may: one that may not leaves the tables as they were. */
   async #readBrackets(): Promise<void> {
-    for (const account of this.#deps.line.knownAccounts) {
+    for (const account of await this.#accountsToAsk()) {
+      this.#bracketsAskedAtMs.set(account, this.#now());
       try {
         const lists = await this.#read('futures', 'fapiPrivateGetLeverageBracket', 1, bracketLists, {}, account);
         this.#brackets = bracketsOf(lists);
@@ -265,14 +283,12 @@ export class CcxtMarketData implements PublicData {
     return [spot ?? [], futures ?? []];
   }
 
-  async #readTickers(): Promise<VenueTicker[]> {
+  async #readTickers(listed: readonly VenueSymbol[]): Promise<VenueTicker[]> {
     const [[spot, futures], marks] = await Promise.all([
       this.#quotesNow(),
       this.#read('futures', 'fapiPublicGetPremiumIndex', 10, premiums),
     ]);
-    const bySymbol = new Map(
-      (await this.symbols()).map(({ symbol, base, quote, market }) => [`${base}${quote} ${market}`, symbol]),
-    );
+    const bySymbol = new Map(listed.map(({ symbol, base, quote, market }) => [`${base}${quote} ${market}`, symbol]));
     const markOf = new Map(marks.map((row) => [row.symbol, row]));
     const ticker = (row: z.infer<typeof dayRows>[number], symbol: string): VenueTicker => ({
       ...{ symbol, last: trimmed(row.lastPrice), open24h: trimmed(row.openPrice), high24h: trimmed(row.highPrice) },

@@ -19,6 +19,8 @@ export interface CcxtVenueDeps {
   readonly hosts: ExchangeHosts;
   /** The keys of an account, for the role that may open them; null = none are bound any more. */
   readonly credentials: (account: string) => Promise<PlainKeys | null>;
+  /** Accounts whose keys are good and may act on contracts, as they are bound at this moment; some of them are enough. */
+  readonly contractAccounts: () => Promise<readonly string[]>;
   readonly clock: Clock;
   /** One of these a process. */
   readonly budgets: ExchangeBudgets;
@@ -39,11 +41,14 @@ export interface CcxtVenueParts {
 }
 
 export function createCcxtVenue(deps: CcxtVenueDeps): CcxtVenueParts {
-  const { exchange, hosts, credentials, clock, budgets, timeoutMs } = deps;
+  const { exchange, hosts, credentials, contractAccounts, clock, budgets, timeoutMs } = deps;
   const card = cardOf(exchange);
   if (card === undefined || !card.trades) throw new Error(`${exchange} is not traded on`);
   const budget = budgets.of(exchange);
-  const line = new CcxtLine({ card, hosts, credentials, budget, ...(timeoutMs !== undefined && { timeoutMs }) });
+  const line = new CcxtLine({
+    ...{ card, hosts, credentials, contractAccounts, budget },
+    ...(timeoutMs !== undefined && { timeoutMs }),
+  });
   const numbers = new OrderNumbers();
   const lastPrices = new Map<string, string>();
   const { data, accounts, orders, fills, speech } = wireOf({

@@ -60,7 +60,7 @@ function venueOf(wire: Wire, timeoutMs = 30_000, nowMs = () => Date.now()) {
     ...{ apiKey: new Secret('key'), secretKey: new Secret('secret'), passphrase: new Secret('Passphrase-1') },
   });
   return createCcxtVenue({
-    ...{ exchange: wire, hosts, credentials, clock, timeoutMs },
+    ...{ exchange: wire, hosts, credentials, contractAccounts: async () => [], clock, timeoutMs },
     budgets: new ExchangeBudgets(clock),
   }).venue;
 }

@@ -16,7 +16,10 @@ it('trades where the wire was walked, and makes no venue anywhere else', () => {
   for (const exchange of ['bybit', 'bitget', 'gate', 'nowhere']) {
     const hosts = { allowed: new Set<string>(), instead: null };
     const make = () =>
-      createCcxtVenue({ exchange, hosts, clock, budgets: new ExchangeBudgets(clock), credentials: async () => null });
+      createCcxtVenue({
+        ...{ exchange, hosts, clock, budgets: new ExchangeBudgets(clock) },
+        ...{ credentials: async () => null, contractAccounts: async () => [] },
+      });
     expect(make, exchange).toThrow('not traded on');
   }
 });

@@ -1,12 +1,16 @@
 // Key sets of exchanges in PostgreSQL. A row is written only where it still is what the change was judged by, and the
 // account behind it has its row from the same transaction on; removing one erases its secrets in the same statement.
 import type { Pool, PoolClient } from 'pg';
+import { keyAccountName } from '../../ports/account-store.ts';
 import type { CheckedKey, KeyRecord, KeyStore, NewKey, SaveResult, WrappedRow } from '../../ports/key-store.ts';
 import type { SealedKeys } from '../../ports/key-vault.ts';
 import { moneyTransaction } from './ledger-post.ts';
 import { queueNotice } from './mail-outbox.ts';
 import { transaction, violatedUnique } from './pool.ts';
 import { bookTask } from './task-points.ts';
+
+/** One would do; a few more for the case that an exchange refuses one. */
+const CONTRACT_ACCOUNTS = 10;
 
 interface Row extends Omit<KeyRecord, 'rights'> {
   readonly read: boolean;
@@ -173,6 +177,15 @@ export function createKeyStore(pool: Pool, simulated: readonly string[] = []): K
     sealedOf: (id) => sealed('id = $1', [id]),
     sealedOfAccount: (userId, exchange, accountUid) =>
       sealed('user_id = $1 and exchange = $2 and account_uid = $3', [userId, exchange, accountUid]),
+    contractAccounts: async (exchange) => {
+      const found = await pool.query<{ userId: number; accountUid: string }>(
+        `select user_id as "userId", account_uid as "accountUid" from exchange_keys
+         where removed_at is null and exchange = $1 and can_futures and status in ('valid', 'checking')
+         order by checked_at desc limit $2`,
+        [exchange, CONTRACT_ACCOUNTS],
+      );
+      return found.rows.map(({ userId, accountUid }) => keyAccountName(userId, accountUid));
+    },
     save: async (row) => {
       try {
         return await moneyTransaction(pool, (client) => put(client, row, simulated));

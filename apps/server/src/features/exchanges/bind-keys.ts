@@ -14,6 +14,8 @@ import { withPemLines } from './pem-lines.ts';
 
 export interface BindKeysDeps {
   readonly desk: KeyDesk;
+  /** Some exchanges tell their contracts to keys only: the list is read again after a binding. */
+  readonly relist: (exchange: string) => Promise<void>;
 }
 
 /** Names of the parts in the two calls. */
@@ -67,7 +69,7 @@ function boundData(key: KeyRecord, context: CallContext) {
   return { ...keyView(key, context), ...(!key.ipBound && { warning: unboundWarning[context.lang] }) };
 }
 
-function binder({ desk }: BindKeysDeps, names: PartNames) {
+function binder({ desk, relist }: BindKeysDeps, names: PartNames) {
   return async (wish: Wish, context: CallContext) => {
     const card = cardOr2005(wish.exchange);
     const { passphrase = '' } = wish;
@@ -86,6 +88,7 @@ function binder({ desk }: BindKeysDeps, names: PartNames) {
       unknownAccepted: wish.accepted,
     });
     if (answer.outcome === 'refused') return refuseKeys(answer, card.code, context.lang, names);
+    await relist(card.code);
     return boundData(answer.key, context);
   };
 }

@@ -26,6 +26,8 @@ export interface MarketBoard {
   /** The market's own clock as of the newest quote. */
   marketNowMs(): number;
   refresh(): Promise<void>;
+  /** The list of markets may have grown: it is read at once. */
+  relist(): Promise<void>;
 }
 
 export interface MarketBoardDeps {
@@ -79,13 +81,15 @@ export function createMarketBoard({ exchange, market, bus, clock }: MarketBoardD
     }
   }
 
+  async function relist(): Promise<void> {
+    symbols = await market.symbols();
+    bySymbol = new Map(symbols.map((symbol) => [symbol.symbol, symbol]));
+    byPair = new Map(symbols.map((symbol) => [`${symbol.market} ${pairOf(symbol)}`, symbol]));
+    symbolsAtMs = clock.nowMs();
+  }
+
   async function readAll(): Promise<void> {
-    if (!fresh() || clock.nowMs() - symbolsAtMs >= SYMBOLS_EVERY_MS) {
-      symbols = await market.symbols();
-      bySymbol = new Map(symbols.map((symbol) => [symbol.symbol, symbol]));
-      byPair = new Map(symbols.map((symbol) => [`${symbol.market} ${pairOf(symbol)}`, symbol]));
-      symbolsAtMs = clock.nowMs();
-    }
+    if (!fresh() || clock.nowMs() - symbolsAtMs >= SYMBOLS_EVERY_MS) await relist();
     const askedAtMs = clock.nowMs();
     const next = new Map((await market.tickers()).map((ticker) => [ticker.symbol, ticker]));
     publishChanged(next);
@@ -105,5 +109,6 @@ export function createMarketBoard({ exchange, market, bus, clock }: MarketBoardD
     marketNowMs: () =>
       [...tickers.values()].reduce((latest, ticker) => Math.max(latest, ticker.atMs), 0) || clock.nowMs(),
     refresh,
+    relist,
   };
 }

@@ -38,6 +38,7 @@ async function changed(): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: ['userApi'] }),
     queryClient.invalidateQueries({ queryKey: ['marketExchanges'] }),
+    queryClient.invalidateQueries({ queryKey: ['marketSymbols'] }),
   ]);
 }
 
