@@ -128,9 +128,12 @@ export async function batchWithFailures(page: Page): Promise<void> {
     return route.fulfill(answer({ task_id, total: ids.length }));
   });
   await page.route(/\/api\/user\/botBatchStatus\?/, (route) => {
+    const isEnglish = route.request().headers()['x-lang'] === 'en';
+    const done = isEnglish ? 'Done' : '操作成功';
+    const refused = isEnglish ? 'Not possible while a position is open' : '有持仓时不可修改该参数或删除';
     const items = ids.map((id, at) => ({
       ...{ id, name: `#${id}`, symbol: 'BTC/USDT', code: at === 0 ? 1 : 4018 },
-      msg: at === 0 ? 'OK' : '当前持仓状态不允许此操作 · Not allowed in the present state of the position',
+      msg: at === 0 ? done : refused,
     }));
     return route.fulfill(answer({ ...sent, status: 'done', done: ids.length, success: 1, failed: 1, items }));
   });

@@ -41,6 +41,7 @@ async function askHowToStop(page: Page): Promise<void> {
 
 async function askToClose(page: Page): Promise<void> {
   await press(page, /^平仓$|^Close position$/);
+  await expect(sheet(page)).toBeVisible();
 }
 
 async function seeAllLines(page: Page): Promise<void> {

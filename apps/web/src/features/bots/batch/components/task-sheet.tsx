@@ -53,18 +53,32 @@ export function TaskSheet({ taskId, onClose }: { taskId: string; onClose: () => 
             key={item.id}
             start={<ItemMark code={item.code} />}
             title={item.name === '' ? t('records.batch.gone') : nameOf(item.id) || item.name}
-            meta={`#${item.id}${item.symbol === '' ? '' : ` · ${item.symbol}`}`}
-            end={
-              <span className={item.code === null ? 'c3 t-meta' : item.code === 1 ? 'up t-meta' : 'down t-meta'}>
-                {item.code === null ? t('records.batch.waiting') : item.msg}
-              </span>
+            meta={
+              <>
+                {`#${item.id}${item.symbol === '' ? '' : ` · ${item.symbol}`}`}
+                {isRefused(item) ? <div className="down">{item.msg}</div> : null}
+              </>
             }
+            {...(isRefused(item)
+              ? {}
+              : {
+                  end: (
+                    <span className={item.code === null ? 'c3 t-meta' : 'up t-meta'}>
+                      {item.code === null ? t('records.batch.waiting') : item.msg}
+                    </span>
+                  ),
+                })}
             {...(item.name === '' ? {} : { to: `/strategy/detail/${item.id}` })}
           />
         ))}
       </div>
     </Sheet>
   );
+}
+
+/** Why is a sentence, and has a line of its own. */
+function isRefused({ code }: { readonly code: number | null }): boolean {
+  return code !== null && code !== 1;
 }
 
 function ItemMark({ code }: { code: number | null }) {
