@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import type { VenueFill, VenueOrder } from '../ports/venue.ts';
 import { type ContractRig, operate, started } from './contract-rig.ts';
 import { haltAll } from './halt-all.ts';
+import { LiveBot } from './live-bot.ts';
 
 const keeps = (venue: ContractRig['venue']) => void Object.assign(venue.port, { keepsStops: true });
 const begin = (more: Readonly<Record<string, unknown>> = {}) => started(more, 'martin', 20, keeps);
@@ -244,4 +245,47 @@ test('a trade of it that cannot be read is its own failure', async () => {
   if (guard === undefined) throw new Error('nothing guards it');
   await tell(rig, { ...rig.venue.fill(guard, '84', false), qty: '0.0001' });
   expect(rig.failures).toMatchObject([{ botId: rig.live.id }]);
+});
+
+test('what it closed before a restart is settled after it as a stop loss, and counted', async () => {
+  const rig = await begin();
+  const { live } = rig;
+  const { cancel } = rig.venue.port;
+  const gate = Promise.withResolvers<void>();
+  const held: typeof cancel = (account, names) => gate.promise.then(() => cancel(account, names));
+  Object.assign(rig.venue.port, { cancel: held });
+  fire(rig, '84');
+  await rig.door.reconciler.pollFills();
+  expect(live.isUnsettled()).toBe(true);
+  // All that this process remembers of the trade is gone with it.
+  live.lastTrade = new LiveBot(live.record, live.bot, live.cell, live.dispatcher, live.curve).lastTrade;
+  gate.resolve();
+  await rig.opened.actor.whenQuiet();
+  expect(rig.store.rows('settlements')).toMatchObject([{ purpose: 'stop_loss' }]);
+  const closed = rig.store.rows('positions').filter(({ status }) => status === 'closed');
+  expect(closed.at(-1)).toMatchObject({ closeReason: 'stop_loss' });
+  expect(live.stopLossesAtMs).toHaveLength(1);
+});
+
+test('after one that the venue has lost none is placed at once, and it is taken away when it shows itself again', async () => {
+  const rig = await begin();
+  const [guard] = guardsAt(rig);
+  if (guard === undefined) throw new Error('nothing guards it');
+  rig.venue.orders.delete(guard.cid);
+  const add = [...rig.venue.orders.values()].find(
+    ({ status, side, type }) => status === 'open' && side === 'buy' && type === 'limit',
+  );
+  // What makes the position larger moves it.
+  await rig.trade(add?.cid ?? '');
+  expect(rig.live.engineOrder(guard.cid)).toBeUndefined();
+  expect(guardsAt(rig)).toEqual([]);
+  rig.venue.orders.set(guard.cid, guard);
+  const before = rig.live.drifts;
+  for (let looks = 0; looks < 2; looks++) {
+    await rig.door.reconciler.run();
+    await rig.opened.actor.whenQuiet();
+  }
+  expect(rig.venue.orders.get(guard.cid)).toMatchObject({ status: 'cancelled' });
+  expect(whys(rig)).toContain('orphan_cancelled');
+  expect(rig.live.drifts).toBe(before);
 });

@@ -64,7 +64,8 @@ export interface Round {
 
 /** A trade as the end of a round tells of it. */
 export interface LastTrade {
-  readonly price: string;
+  /** null = it was booked by a process before this one. */
+  readonly price: string | null;
   readonly purpose: TradePurpose;
 }
 
@@ -149,7 +150,7 @@ export class LiveBot {
   /** The bot whose leg it is; null = it is a bot of its own. */
   convoy: ConvoyOfLeg | null = null;
   /** Its last trade here: what ends its round may happen after it, on a sibling or when the last order has ended. */
-  lastTrade: LastTrade | null = null;
+  lastTrade: LastTrade | null;
 
   constructor(record: BotRecord, bot: Bot, cell: Cell, dispatcher: Dispatcher, curve: EquityCurve) {
     this.record = { ...record };
@@ -159,6 +160,7 @@ export class LiveBot {
     this.stirredAtMs = this.seatedMs;
     this.dispatcher = dispatcher;
     this.curve = curve;
+    this.lastTrade = guardTradeOf(bot);
   }
 
   get id(): number {
@@ -445,6 +447,12 @@ export class LiveBot {
     record.stoppedMarketMs = bot.stoppedAtMs > 0 ? bot.stoppedAtMs : null;
     return { ...record, deleted: this.deleted };
   }
+}
+
+/** Of a bot whose stop at the venue has closed all, and whose result waits for the end of its other orders. */
+function guardTradeOf({ books, guard, phase }: BotHead): LastTrade | null {
+  const isLast = phase === 'closing' && books.baseAtoms === 0 && guard !== undefined && guard.filledLots > 0;
+  return isLast ? { price: null, purpose: 'stop_loss' } : null;
 }
 
 export function isFinal(status: OrderStatus): boolean {

@@ -98,7 +98,7 @@ export class OrderEnds {
     const wasTaken = row.status === 'open';
     turn.setOrder(live, row, 'cancelled', 'the venue does not know it');
     const { slot, cycle, filledLots } = order;
-    stepper.step(turn, live, { type: 'cancelled', slot, cycle, filledLots }, 'system');
+    stepper.step(turn, live, { type: 'cancelled', slot, cycle, filledLots, isLost: wasTaken }, 'system');
     if (wasTaken) stepper.drift(turn, live, 'drift_order', { cid });
   }
 }

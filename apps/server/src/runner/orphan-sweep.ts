@@ -1,7 +1,9 @@
 // Orders with our mark that nobody has any more: their bot has stopped, or is gone. Left alone they would trade for nobody,
 // or open the other side of what was closed. Seen by two looks in a row they are cancelled; an order without our mark is
-// somebody else's and is never touched, and one whose bot lives is that bot's drift (reconcile.ts).
+// somebody else's and is never touched, and one whose bot lives is that bot's drift (reconcile.ts), unless it is a
+// stop: a second one would close twice.
 import { decodeClientOrderId } from '@cormorant/core/engine/client-order-id.ts';
+import { GUARD_SLOT } from '@cormorant/core/strategy/guard.ts';
 import type { TradingVenue, VenueOrder } from '../ports/venue.ts';
 import type { DoorOfActor, UserActor } from './user-actor.ts';
 
@@ -41,7 +43,8 @@ export class OrphanSweep {
     if (key === null || key.salt !== salt || actor.unseated.has(key.bot)) return false;
     const live = door.bots.get(key.bot);
     if (live === undefined) return !actor.bots.has(key.bot);
-    if (live.broken || live.head.status !== 'stopped' || live.orders.has(cid)) return false;
+    const mayBeLeft = live.head.status === 'stopped' || key.slot === GUARD_SLOT;
+    if (live.broken || !mayBeLeft || live.orders.has(cid)) return false;
     return live.engineOrder(cid) === undefined && !live.dispatcher.handles(cid);
   }
 

@@ -2,6 +2,7 @@
 // about facts (trades, open orders), the database about intentions (orders that were never sent are looked up, then sent
 // once). It books what it finds and never invents a trade; what it cannot explain pauses the bot.
 import { decodeClientOrderId } from '@cormorant/core/engine/client-order-id.ts';
+import { GUARD_SLOT } from '@cormorant/core/strategy/guard.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ReadCursor, RunnerStore } from '../ports/runner-store.ts';
 import type { TradingVenue, VenueOrder } from '../ports/venue.ts';
@@ -226,8 +227,8 @@ export class Reconciler {
       if (key === null || key.salt !== salt) continue;
       const live = door.bots.get(key.bot);
       if (live === undefined || live.broken || live.engineOrder(cid) !== undefined) continue;
-      // Of a stopped bot it is an orphan.
-      if (live.bot.status === 'stopped') continue;
+      // Of a stopped bot it is an orphan, and so is a stop that was lost and is found again.
+      if (live.bot.status === 'stopped' || key.slot === GUARD_SLOT) continue;
       seen.add(cid);
       look.strange(live);
       if (this.strangers.has(cid)) {

@@ -142,8 +142,11 @@ export type HostEvent =
   | { type: 'liquidated'; side: Side; qtyLots: Lots; priceTicks: Ticks; feeAtoms: Atoms }
   /** Trades of its owner that its open round takes in as one add (engine/adopt.ts); `side` makes what it holds larger. */
   | { type: 'adopt'; side: Side; trades: readonly HandTrade[] }
-  /** Also for an order that turned out to be filled when the cancel came: then filledLots is its whole quantity. */
-  | { type: 'cancelled'; slot: number; cycle: number; filledLots: Lots };
+  /**
+   * Also for an order that turned out to be filled when the cancel came: then filledLots is its whole quantity. `isLost`: the
+   * venue had taken it and does not know it any more.
+   */
+  | { type: 'cancelled'; slot: number; cycle: number; filledLots: Lots; isLost?: boolean };
 
 /** Highest and lowest prints of the last minutes (Strategy.windowMinutes). */
 export interface PriceWindow {

@@ -81,7 +81,7 @@ export class Engine<Params, State> extends Desk<Params, State> {
       case 'refused':
         return this.refused(bot, market, effects, event.slot, event.cycle, event.reason);
       case 'cancelled':
-        return this.cancelled(bot, market, effects, event.slot, event.cycle, event.filledLots);
+        return this.cancelled(bot, market, effects, event.slot, event.cycle, event.filledLots, event.isLost);
       case 'funding':
         return this.funding(bot, market, effects, event.amountAtoms, event.rateE8);
       case 'liquidated':
@@ -230,10 +230,13 @@ export class Engine<Params, State> extends Desk<Params, State> {
     slot: number,
     cycle: number,
     filledLots: Lots,
+    isLost = false,
   ): boolean {
     const order = liveOrder(bot, slot, cycle);
     if (order === undefined) return isKnown(bot, slot, cycle);
     this.enter(bot, market, effects, slot);
+    // It may still stand there: the next one rests until that would have shown itself.
+    if (isLost && order === bot.guard) bot.guard.retryAtMs = market.nowMs + GUARD_RETRY_MS;
     order.finalLots = filledLots;
     if (order.filledLots >= filledLots) this.endCancelled(order);
     return true;
