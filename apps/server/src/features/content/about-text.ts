@@ -14,7 +14,7 @@ const aboutZh = `鱼鹰(Cormorant)按您设定的规则自动交易数字资产�
 - 不代您保管交易所里的资金。
 
 ## 这个版本
-目前可以在随软件附带的本地交易所上运行现货网格机器人。本地交易所的撮合是真实进行的,行情和资金是模拟的,不能充值、提现或兑换。其他策略和其他交易所开放前,相应页面会写明尚未开放。`;
+网格、马丁、定投、自定义和套利机器人都可以运行,现货与合约皆可。随软件附带的本地交易所撮合真实,行情和资金是模拟的,不能提现或兑换。其他交易所由本服务的运营者开启;未开启的,相应页面会写明还不能交易。AI 策略、模拟市场和排行榜还在完善。`;
 
 const aboutEn = `Cormorant (鱼鹰) trades digital assets by rules that you set. The fisher decides where to fish; the bird only carries it out.
 
@@ -28,7 +28,7 @@ const aboutEn = `Cormorant (鱼鹰) trades digital assets by rules that you set.
 - It does not hold the money that you have at an exchange.
 
 ## This version
-Today it runs spot grid bots on the local exchange that ships with the software. Orders are really matched there; market and money are simulated and can be neither deposited, withdrawn nor exchanged. Until other strategies and exchanges open, their pages say that they are not open yet.`;
+Grid, martingale, DCA, custom and arbitrage bots run, on spot and on futures. Orders at the local exchange that ships with the software are really matched; its market and money are simulated and can be neither withdrawn nor exchanged. Other exchanges are turned on by whoever runs this service; where one is not, its page says that bots do not trade there yet. AI bots, the market of simulated bots and the rank list are still being built.`;
 
 export const about: LegalText = {
   zh: { title: '关于鱼鹰', content: aboutZh },

@@ -29,6 +29,7 @@ function announced(settings: Settings): Record<'zh' | 'en', string> {
 export function fees(settings: Settings): LegalText {
   const fee = serviceFee(settings.get('fuel_rate'));
   const next = announced(settings);
+  const withdrawal = settings.get('withdraw_fee');
   return {
     zh: {
       title: '费用说明',
@@ -42,8 +43,11 @@ ${fee.zh}
 ## 交易手续费
 每笔成交的手续费由交易所收取,与服务费无关。启动前的预览已按该交易对当前的费率扣除手续费。本地交易所按同样的方式从模拟资金中扣除手续费,使结果更接近实际。
 
+## 提现
+每笔提现收取 **${withdrawal} USDT**,从提现金额中扣除,提交前会显示实际到账。
+
 ## 没有的费用
-注册、登录、绑定钱包或邮箱不收费。平台充值与提现尚未开放,因此没有相应费用。钱包登录只签名,不发送交易,不消耗矿工费。`,
+注册、登录、绑定钱包或邮箱、充值和站内转账不收费;充值时链上的矿工费由您支付给网络。钱包登录只签名,不发送交易,不消耗矿工费。`,
     },
     en: {
       title: 'Fees',
@@ -57,8 +61,11 @@ Trading on the local exchange and simulated bots cost no service fee.
 ## Trading fees
 Each fill costs a fee that the exchange takes; it has nothing to do with the service fee. The preview before a start has already deducted it at the pair’s present rate. The local exchange takes its fee from simulated money in the same way, so that results come closer to real ones.
 
+## Withdrawals
+Each withdrawal costs **${withdrawal} USDT**, taken from its amount; what arrives is shown before you submit.
+
 ## What costs nothing
-Registering, signing in and binding a wallet or e-mail address are free. Deposits to and withdrawals from the platform are not open yet, so they have no fee. Signing in with a wallet only signs a text; it sends no transaction and uses no gas.`,
+Registering, signing in, binding a wallet or e-mail address, deposits and transfers between people are free; the gas of a deposit is paid by you to the network. Signing in with a wallet only signs a text; it sends no transaction and uses no gas.`,
     },
   };
 }

@@ -4,7 +4,8 @@ import type { LegalText } from './legal-text.ts';
 
 const zh = (hours: number): string => `## 资金在哪里
 - 您在交易所的资金始终留在您自己的交易所账户里,本服务不接触。
-- 其他交易所的密钥绑定尚未开放。开放后,带有提现权限的密钥会被拒绝,密钥加密保存,从不显示或返回。
+- 绑定的交易所密钥加密保存,从不显示或返回;带有提现权限的密钥会被拒绝。
+- 充入平台的 USDT 由本服务的运营者保管,用于燃料、转账和提现。每一笔变动都记账,并持续与链上余额核对;较大的提现由人工审核。
 - 本地交易所里的资金是模拟的,不是真实资产,不能提现或兑换。
 
 ## 密码
@@ -29,7 +30,8 @@ const zh = (hours: number): string => `## 资金在哪里
 
 const en = (hours: number): string => `## Where the money is
 - Money at an exchange always stays in your own account there; the service does not touch it.
-- Binding keys of other exchanges is not open yet. When it is, keys that can withdraw are refused, and keys are stored encrypted and never shown or returned.
+- Exchange keys that you bind are stored encrypted and never shown or returned; keys that can withdraw are refused.
+- USDT that you deposit to the platform is kept by whoever runs this service, for fuel, transfers and withdrawals. Every movement is booked, and the books are compared with the chain again and again; people look at larger withdrawals.
 - Money on the local exchange is simulated. It is no real asset and can be neither withdrawn nor exchanged.
 
 ## Passwords
