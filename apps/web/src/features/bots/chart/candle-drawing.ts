@@ -46,6 +46,8 @@ export class CandleDrawing {
     trustMark();
     this.#chart = createChart(container, {
       autoSize: true,
+      // The credit stands beside the picture; a link inside it would be drawn before the first options take it away.
+      layout: { attributionLogo: false },
       handleScroll: { vertTouchDrag: false, mouseWheel: false },
       handleScale: { mouseWheel: false, axisPressedMouseMove: { price: false, time: true } },
       rightPriceScale: { borderVisible: false, scaleMargins: { top: 0.08, bottom: volumeShare + 0.06 } },
@@ -147,7 +149,6 @@ export class CandleDrawing {
         textColor: colours.faint,
         fontSize: axisFontPx,
         fontFamily: colours.font,
-        attributionLogo: false,
       },
       grid: { vertLines: { visible: false }, horzLines: { color: colours.line } },
       crosshair: {
