@@ -1,5 +1,5 @@
 // The words with which the exchange refuses a request, and the sentence that goes with each.
-import type { MarginRefusal } from '@cormorant/core/venue/margin-book.ts';
+import type { MarginRefusal } from '@cormorant/core/venue/margin-settings.ts';
 import type { VenueRefusal } from '@cormorant/core/venue/sink.ts';
 
 export type RefusalCode =

@@ -4,7 +4,14 @@ import { feeAtoms as feeOf, notionalAtoms } from '../market/conversions.ts';
 import { maxLeverageFor, termsOf } from '../market/margin.ts';
 import type { Atoms, Lots, Ticks } from '../money/units.ts';
 import type { Side } from '../strategy/strategy.ts';
-import { availableAtoms, heldAtoms, type MarginAccount, type PositionSide, type Seat } from './margin-account.ts';
+import {
+  availableAtoms,
+  heldAtoms,
+  type MarginAccount,
+  mayOpen,
+  type PositionSide,
+  type Seat,
+} from './margin-account.ts';
 
 /** An order as far as margin is concerned. `worstTicks` is the worst price it can trade at. */
 export interface MarginOrder {
@@ -15,7 +22,41 @@ export interface MarginOrder {
   readonly worstTicks: Ticks;
 }
 
-export function changeHeld(seat: Seat, order: MarginOrder, qtyLots: Lots, sign: 1 | -1): void {
+/** Holds what an order may come to need; a refusal changes nothing. */
+export function holdOrder(
+  owner: MarginAccount,
+  seat: Seat,
+  order: MarginOrder,
+  qtyLots: Lots,
+): 'funds' | 'qty_large' | null {
+  if (!mayOpen(order.positionSide, order.side, order.reduceOnly)) {
+    seat.openOrders++;
+    return null;
+  }
+  const before = heldAtoms(seat);
+  changeHeld(seat, order, qtyLots, 1);
+  const refused = holdRefusal(owner, seat, order, before);
+  if (refused !== null) changeHeld(seat, order, qtyLots, -1);
+  else seat.openOrders++;
+  return refused;
+}
+
+/** A stored order's hold, without asking. */
+export function restoreOrder(seat: Seat, order: MarginOrder, leftLots: Lots): void {
+  if (mayOpen(order.positionSide, order.side, order.reduceOnly)) changeHeld(seat, order, leftLots, 1);
+  seat.openOrders++;
+}
+
+/** An order has ended with `qtyLots` open (nothing is left of it), or `qtyLots` of it traded and `leftLots` stay open. */
+export function releaseOrder(seat: Seat, order: MarginOrder, qtyLots: Lots, leftLots: Lots): void {
+  if (mayOpen(order.positionSide, order.side, order.reduceOnly)) {
+    changeHeld(seat, order, qtyLots + leftLots, -1);
+    if (leftLots > 0) changeHeld(seat, order, leftLots, 1);
+  }
+  if (leftLots === 0) seat.openOrders--;
+}
+
+function changeHeld(seat: Seat, order: MarginOrder, qtyLots: Lots, sign: 1 | -1): void {
   const { instrument } = seat;
   const key = keyOf(order);
   const orders = seat.held.get(key) ?? { qtyLots: 0, notionalAtoms: 0, feeAtoms: 0 };
@@ -28,7 +69,7 @@ export function changeHeld(seat: Seat, order: MarginOrder, qtyLots: Lots, sign: 
 }
 
 /** Whether what is held now, with this order in it, is too much; `before` is what was held without it. */
-export function holdRefusal(
+function holdRefusal(
   owner: MarginAccount,
   seat: Seat,
   order: MarginOrder,

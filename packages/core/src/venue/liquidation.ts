@@ -34,6 +34,13 @@ export interface Liquidation {
   readonly markTicks: Ticks;
 }
 
+/** What a book tells the market of a symbol when it liquidates there. */
+export interface LiquidationDesk {
+  /** The account's orders of this symbol go, before its position does. */
+  expireOrders(account: number): void;
+  liquidated(liquidation: Liquidation): void;
+}
+
 export interface ForcedClose {
   readonly liquidation: Liquidation;
   /** What the same close would have realised at the mark. */
@@ -41,6 +48,11 @@ export interface ForcedClose {
 }
 
 type Seated = { readonly seat: Seat; readonly position: ContractPosition };
+
+/** True when the mark has reached the price at which an isolated position is liquidated. */
+export function isolatedLiquidation({ qtyLots, liquidationTicks: at }: ContractPosition, markTicks: Ticks): boolean {
+  return at > 0 && (qtyLots > 0 ? markTicks <= at : markTicks >= at);
+}
 
 /** True when the equity behind the account's cross positions is down to what they must maintain. */
 export function crossLiquidation(account: MarginAccount): boolean {

@@ -67,6 +67,13 @@ export function openSeat(instrument: Instrument, markTicks: Ticks): Seat {
   };
 }
 
+/** An empty one is put there when there is none. */
+export function positionOf(seat: Seat, side: PositionSide): ContractPosition {
+  const position = seat.positions.get(side) ?? { side, qtyLots: 0, entryAtoms: 0, marginAtoms: 0, liquidationTicks: 0 };
+  seat.positions.set(side, position);
+  return position;
+}
+
 /** Result of the position at the last mark; 0 before there is one. */
 export function unrealisedOf({ instrument, markTicks }: Seat, position: ContractPosition): Atoms {
   return markTicks === 0 ? 0 : unrealisedAtoms(instrument, position, markTicks);

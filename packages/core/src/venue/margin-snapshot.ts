@@ -1,18 +1,21 @@
 // A margin book as plain JSON: what a store keeps, and how accounts are read out of the book and put back.
 import type { Atoms, Lots, Ticks } from '../money/units.ts';
-import type { MarginAccount, MarginMode, PositionMode, PositionSide } from './margin-account.ts';
+import type { MarginAccount, MarginMode, PositionMode, PositionSide, Seat } from './margin-account.ts';
 
-/** Plain JSON. What open orders hold is not in it: whoever keeps the orders holds them again. */
+/** What open orders hold is not in it: whoever keeps the orders holds them again. */
+export interface SeatSnapshot {
+  readonly symbol: string;
+  readonly leverage: number;
+  readonly marginMode: MarginMode;
+  readonly positions: readonly { side: PositionSide; qtyLots: Lots; entryAtoms: Atoms; marginAtoms: Atoms }[];
+}
+
+/** Plain JSON. */
 export interface AccountSnapshot {
   readonly id: number;
   readonly walletAtoms: Atoms;
   readonly positionMode: PositionMode;
-  readonly seats: {
-    symbol: string;
-    leverage: number;
-    marginMode: MarginMode;
-    positions: { side: PositionSide; qtyLots: Lots; entryAtoms: Atoms; marginAtoms: Atoms }[];
-  }[];
+  readonly seats: readonly SeatSnapshot[];
 }
 
 export interface HouseSnapshot {
@@ -39,4 +42,11 @@ export function snapshotOf({ id, walletAtoms, positionMode, seats }: MarginAccou
       positions: [...positions.values()].map(({ liquidationTicks: _, ...position }) => position),
     })),
   };
+}
+
+/** Into an empty seat. Where its positions are liquidated is for the book to say. */
+export function restoreSeat(seat: Seat, { leverage, marginMode, positions }: SeatSnapshot): void {
+  seat.leverage = leverage;
+  seat.marginMode = marginMode;
+  for (const position of positions) seat.positions.set(position.side, { ...position, liquidationTicks: 0 });
 }
