@@ -1,4 +1,4 @@
-// Sends what the journal has made durable, in order, for one bot, and finds out how it ended. A lost reply is never a
+// Sends what the journal has made durable, in order, and finds out how it ended. A lost reply is never a
 // refusal: the order is looked up by its id until the venue has said that it exists, or has said often and late enough
 // that it does not; only then the same order, under the same id, is sent again.
 import type { RefusalReason } from '@cormorant/core/strategy/strategy.ts';
@@ -57,7 +57,7 @@ const NO_ROOM = 2006;
 /** Ends the sending loop when the actor is told to stop; never leaves this file. */
 class Stopped extends Error {}
 
-function cidOf(job: Job): string {
+export function cidOf(job: Job): string {
   return job.kind === 'cancel' ? job.cid : job.order.cid;
 }
 

@@ -10,9 +10,9 @@ import type { BotRecord, LoadedUser, RunnerStore } from '../ports/runner-store.t
 import type { VenueSymbol } from '../ports/venue.ts';
 import { instrumentOf } from '../ports/venue-market.ts';
 import { AccountDoor, type DoorPlace } from './account-door.ts';
-import { createDispatcher } from './dispatcher.ts';
 import { EquityCurve } from './equity-curve.ts';
 import type { ExchangeSide } from './exchange-side.ts';
+import { createGuardedDispatcher } from './guarded-dispatcher.ts';
 import type { Journal } from './journal.ts';
 import type { LeaseKeeper } from './lease-keeper.ts';
 import { LiveBot } from './live-bot.ts';
@@ -167,7 +167,7 @@ export function openActor(
   /** With what it had under way. */
   function take(record: BotRecord, bot: Bot, cell: Cell, loaded: LoadedUser): LiveBot {
     const { account, side, venue } = doorAt(record.accountId);
-    const dispatcher = createDispatcher({
+    const dispatcher = createGuardedDispatcher({
       ...{ venue, account, clock, mayAct, graceMs: side.spec.graceMs, symbol: record.symbolRules.symbol },
       post: (event) => actor.post({ type: 'dispatched', live, event }),
       onFault: (error) => actor.fail(error),

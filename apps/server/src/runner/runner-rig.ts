@@ -73,6 +73,8 @@ export class RigVenue {
   }
   price = '100';
   answer: (order: NewOrder, honest: Placed) => Placed | Promise<Placed> = (_order, honest) => honest;
+  /** What a look-up of an order comes to. */
+  look: (honest: VenueOrder | null, cid: string) => VenueOrder | null | Promise<VenueOrder | null> = (honest) => honest;
   /** Placements are not even seen. */
   deaf = false;
   balances: VenueBalance[] = [];
@@ -125,7 +127,7 @@ export class RigVenue {
         this.orders.set(cid, gone);
         return { outcome: 'accepted', value: gone };
       }),
-    order: async (_account, _symbol, cid) => this.orders.get(cid) ?? null,
+    order: async (_account, _symbol, cid) => this.look(this.orders.get(cid) ?? null, cid),
     openOrders: async () => [...this.orders.values()].filter(({ status }) => status === 'open'),
     fills: async (_account, symbol, afterId, limit) =>
       this.trades.filter((fill) => fill.symbol === symbol && Number(fill.id) > Number(afterId)).slice(0, limit),
