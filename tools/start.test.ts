@@ -214,3 +214,20 @@ it('has no demo login and no page of mails under a public name, and says so wher
   run.child.kill('SIGTERM');
   expect(await run.status).toBe(0);
 }, 120_000);
+
+it('starts the server again when that has reached its limit of memory, and says why', async () => {
+  const run = start({ RSS_LIMIT_MB: '64', RECYCLE_EVERY_S: '5' });
+  const address = await addressOf(run);
+  const recycled = () =>
+    run.lines.filter((line) => line === 'server: has reached its limit of memory, starting it again');
+  await expect.poll(() => recycled().length, { timeout: 60_000 }).toBeGreaterThan(0);
+  expect(run.lines.join('\n')).toContain('RSS_LIMIT_MB is 64: users are handed over');
+  const health = () =>
+    fetch(`${address}/healthz`).then(
+      ({ status }) => status,
+      () => 0,
+    );
+  await expect.poll(health, { timeout: 60_000 }).toBe(200);
+  run.child.kill('SIGTERM');
+  expect(await run.status).toBe(0);
+}, 150_000);

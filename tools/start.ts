@@ -25,6 +25,10 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const callerFolder = process.env.INIT_CWD ?? process.cwd();
 const dev = process.argv.includes('--dev');
 const RESTARTS_A_MINUTE = 5;
+/** The server is started again before it takes more; RSS_LIMIT_MB says another limit. */
+const RSS_LIMIT_MB = 1_024;
+/** How the server ends that outgrew its limit and has handed everything over. */
+const RECYCLED = 'status 75';
 const LOOPBACK = '127.0.0.1';
 
 interface Setup {
@@ -278,6 +282,7 @@ async function startServer(setup: Setup, neighbours: Neighbours): Promise<void> 
         VENUE_URL: venueUrl,
         VENUE_TOKEN: setup.venueToken,
         PEPPER: keepPepper(setup.dataDir),
+        RSS_LIMIT_MB: process.env.RSS_LIMIT_MB || String(RSS_LIMIT_MB),
         NODE_ENV: dev ? 'development' : 'production',
         DEMO: setup.demoPassword ? 'on' : 'off',
         DEMO_PASSWORD: setup.demoPassword ?? '',
@@ -326,7 +331,8 @@ async function keepRunning(
       if (stopping) return;
       const recent = starts.filter((at) => at > performance.now() - 60_000);
       if (!sourcesChanged && recent.length > RESTARTS_A_MINUTE) return giveUp(`The ${name} keeps ending (${how})`);
-      say(sourcesChanged ? `${name}: sources changed` : `${name}: ended (${how}), starting it again`);
+      const why = how === RECYCLED ? 'has reached its limit of memory' : `ended (${how})`;
+      say(sourcesChanged ? `${name}: sources changed` : `${name}: ${why}, starting it again`);
       sourcesChanged = false;
       return runAgain();
     });

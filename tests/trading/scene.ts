@@ -99,7 +99,12 @@ export class Scene {
   /** kill -9, and a new server on the same database. */
   async killServer(): Promise<void> {
     await this.server.kill();
-    this.server = await runServer(this.databaseUrl, this.serverSees);
+    await this.startServerAgain();
+  }
+
+  /** `more` of its environment than the first one had. */
+  async startServerAgain(more: Readonly<Record<string, string>> = {}): Promise<void> {
+    this.server = await runServer(this.databaseUrl, this.serverSees, 'all', '', more);
     this.person.url = this.server.url;
   }
 

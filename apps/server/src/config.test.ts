@@ -18,10 +18,16 @@ describe('readConfig', () => {
       rateLimits: true,
       demoPassword: null,
       production: false,
+      recycling: null,
     });
     expect([...config.roles]).toEqual(['api', 'runner', 'jobs']);
     expect(() => readConfig({})).toThrow('DATABASE_URL is required');
     expect(() => readConfig({ ...least, VENUE_URL: '' })).toThrow('VENUE_URL is required');
+  });
+
+  it('recycles a process by its memory where a limit is named, at most once an hour', () => {
+    expect(readConfig({ ...least, RSS_LIMIT_MB: '512' }).recycling).toEqual({ rssMb: 512, leastLifeMs: 3_600_000 });
+    expect(readConfig({ ...least, RECYCLE_EVERY_S: '60' }).recycling).toBeNull();
   });
 
   it('logs errors only in production', () => {
@@ -75,6 +81,8 @@ describe('readConfig', () => {
     ['PUBLIC_URL', 'ftp://x'],
     ['OSS_ORIGIN', "'none'; script-src *"],
     ['DEMO', 'yes'],
+    ['RSS_LIMIT_MB', '1 GB'],
+    ['RECYCLE_EVERY_S', '0'],
   ])('refuses %s=%s with its name', (name, value) => {
     expect(() => readConfig({ ...least, [name]: value })).toThrow(name);
   });

@@ -80,6 +80,8 @@ export interface Config {
   readonly demoPassword: string | null;
   /** Proxies in front whose X-Forwarded-For is believed. */
   readonly trustedProxies: number;
+  /** At so much memory this process ends, to be started again, at most once in so long a time; null = it stays. */
+  readonly recycling: { readonly rssMb: number; readonly leastLifeMs: number } | null;
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent';
 }
 
@@ -207,6 +209,13 @@ function readVaultKeyFile(env: Environment, roles: ReadonlySet<Role>, host: stri
   return required(file, 'VAULT_KEY_FILE', `a file of master keys, because HOST is ${host}`);
 }
 
+/** 0 turns it off. */
+function readRecycling(env: Environment): Config['recycling'] {
+  const rssMb = integer(env, 'RSS_LIMIT_MB', 0, 0, 1_000_000);
+  const leastLifeMs = integer(env, 'RECYCLE_EVERY_S', 3_600, 1, 604_800) * 1_000;
+  return rssMb === 0 ? null : { rssMb, leastLifeMs };
+}
+
 /** BSC-USD, the USDT of chain 56. */
 const BSC_USDT = '0x55d398326f99059ff775485246999027b3197955';
 
@@ -293,6 +302,7 @@ export function readConfig(env: Environment): Config {
     vaultKeyFile: readVaultKeyFile(env, asked, host),
     demoPassword: demo ? (env['DEMO_PASSWORD'] ?? '') : null,
     trustedProxies,
+    recycling: readRecycling(env),
     logLevel: oneOf(env, 'LOG_LEVEL', levels, production ? 'error' : 'info'),
   };
 }

@@ -15,6 +15,7 @@ import { joinAskingProcesses } from './adapters/postgres/asking-processes.ts';
 import { cheapCost, createHasher, productionCost } from './adapters/system/argon2-hasher.ts';
 import { describeDevice } from './adapters/system/describe-device.ts';
 import { createLog } from './adapters/system/log.ts';
+import { createMemoryWatch } from './adapters/system/memory-watch.ts';
 import { steadyClock } from './adapters/system/steady-clock.ts';
 import { systemClock } from './adapters/system/system-clock.ts';
 import { systemRandom } from './adapters/system/system-random.ts';
@@ -81,10 +82,17 @@ const SHARE_PAUSE_MS = 3_000;
 const UNGUARDED_PAUSE_MS = 10_000;
 const PPM_PER_PERCENT = 10_000;
 const FUEL_PAUSE_MS = 2_000;
+const MEMORY_PAUSE_MS = 1_000;
+/** "Start me again": tools/start.ts and other supervisors tell it from a fault by this. */
+const RECYCLED_STATUS = 75;
+/** Users whose process hangs in its end are taken over when their leases have run out. */
+const END_WITHIN_MS = 15_000;
 
 export interface RunningServer {
   /** Where it listens; '' when this process serves no API. */
   readonly url: string;
+  /** Resolves when the process has outgrown its limit and should be stopped. */
+  readonly full: Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -226,6 +234,20 @@ function startJobsRole(house: House): void {
   keepDoing(house, SWEEP_PAUSE_MS, sweepStores({ ...stores, clock }));
 }
 
+function watchMemory({ config, logger, report, undoing }: House): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  if (config.recycling === null) return promise;
+  const look = createMemoryWatch({
+    ...config.recycling,
+    rssBytes: () => process.memoryUsage.rss(),
+    livedMs: () => performance.now(),
+    log: (message) => logger.error(message),
+    onFull: resolve,
+  });
+  keepDoing({ report, undoing }, MEMORY_PAUSE_MS, async () => look());
+  return promise;
+}
+
 /** `evenClock` never steps: what may be asked of exchanges is counted by it. */
 export async function startServer(
   config: Config,
@@ -280,7 +302,7 @@ export async function startServer(
     if (config.roles.has('api') || config.roles.has('jobs')) keepDoing(house, PROOF_PAUSE_MS, house.ledgerProof.run);
     const url = config.roles.has('api') ? await startApiRole(house, runner, custody) : '';
     if (config.roles.has('jobs')) startJobsRole(house);
-    return { url, stop: () => undoing.run() };
+    return { url, full: watchMemory(house), stop: () => undoing.run() };
   } catch (error) {
     await undoing.run();
     throw error;
@@ -296,20 +318,22 @@ async function run(): Promise<void> {
   const config = withDemoPassword(readConfig(process.env));
   const server = await startServer(config);
   let stopping = false;
-  const stopOnce = (): void => {
+  const stopOnce = (status: number): void => {
     if (stopping) return;
     stopping = true;
     server.stop().then(
-      () => process.exit(0),
+      () => process.exit(status),
       (error: unknown) => {
         process.stderr.write(`${String(error)}\n`);
         process.exit(1);
       },
     );
   };
-  process.on('SIGTERM', stopOnce);
-  process.on('SIGINT', stopOnce);
-  process.on('disconnect', stopOnce);
+  for (const wish of ['SIGTERM', 'SIGINT', 'disconnect']) process.on(wish, () => stopOnce(0));
+  void server.full.then(() => {
+    setTimeout(() => process.exit(RECYCLED_STATUS), END_WITHIN_MS).unref();
+    stopOnce(RECYCLED_STATUS);
+  });
   if (server.url !== '') process.stdout.write(`listening on ${server.url}\n`);
   if (config.demoPassword !== null && server.url !== '') {
     process.stdout.write(`demo login: ${DEMO_ACCOUNT} / ${config.demoPassword}\n`);
