@@ -121,11 +121,11 @@ export async function startCustodyRig() {
     const chain = spoiltChain?.(agreed) ?? agreed;
     const outbox = spoilt?.(plainOutbox) ?? plainOutbox;
     const log = (_level: string, message: string) => void faults.push(message);
-    const common = { chain, settings, clock, log };
+    const common = { chain, settings, clock, mostFeeWei: MOST_FEE_WEI, log };
     const hotWallet = keys.hot.address;
     const signers = new Map([[hotWallet, keys.hot]]);
     const send = sendTransactions({
-      ...{ ...common, outbox, resendMs: 0, stuckMs: STUCK_MS, mostFeeWei: MOST_FEE_WEI },
+      ...{ ...common, outbox, resendMs: 0, stuckMs: STUCK_MS },
       signerOf: (wallet) => signers.get(wallet),
       noticeOf: async () => null,
       tell: () => {},

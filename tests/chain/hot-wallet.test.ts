@@ -1,7 +1,10 @@
 // The limits of the hot wallet: what it cannot pay waits without a nonce and is told once, for coin, for gas and while
-// withdrawals are closed; a sweep whose gas does not reach is given more.
+// withdrawals are closed; whoever reserves at the same time promises nothing twice; a sweep whose gas does not reach is given
+// more, and neither a node that lies nor a price without end has it give its gas away.
 import type { Address } from 'viem';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Reservation } from '../../apps/server/src/ports/chain-outbox.ts';
+import { ChainDisagrees } from '../../apps/server/src/ports/money-chain.ts';
 import type { WithdrawalRow } from '../../apps/server/src/ports/withdrawal-store.ts';
 import { CONFIRMATIONS, type CustodyRig, E18, startCustodyRig } from './custody-rig.ts';
 import { anvil, mayBeWithoutChain } from './local-chain.ts';
@@ -126,5 +129,139 @@ describe.skipIf(anvil === undefined && mayBeWithoutChain)('the hot wallet (needs
       await turn.send();
     }
     expect(await rig.coinOf(address)).toBe(0n);
+  });
+
+  it('promises nothing twice when two processes saw the same coin before either reserved', async () => {
+    const [first, second] = [await approvedWithdrawal(rig, 40n * E18), await approvedWithdrawal(rig, 41n * E18)];
+    const has = await rig.coinOf(hot());
+    rig.changed.set('hot_min', Number(has / E18) - 50);
+    let looked = 0;
+    // Each goes on when both have looked.
+    const processOf = () => {
+      let counted = false;
+      const outbox: Parameters<CustodyRig['jobs']>[0] = {
+        outbox: (plain) => ({
+          ...plain,
+          reserve: async (...asked) => {
+            if (!counted) looked += 1;
+            counted = true;
+            await vi.waitFor(() => expect(looked).toBe(2), { timeout: 20_000, interval: 5 });
+            return plain.reserve(...asked);
+          },
+        }),
+      };
+      return rig.jobs(outbox);
+    };
+    await Promise.all([processOf(), processOf()].map(({ approveAndReserve }) => approveAndReserve()));
+    expect((await now(first)).nonce).not.toBeNull();
+    expect(await now(second)).toMatchObject({ status: 'approved', nonce: null, waits: 'coin' });
+    rig.changed.delete('hot_min');
+    await untilFinal();
+    for (const row of [first, second]) expect((await now(row)).status).toBe('confirmed');
+  });
+
+  it('gives as many nonces as there is coin, or gas, for, however many ask for one at once', async () => {
+    const rows: WithdrawalRow[] = [];
+    for (let at = 0; at < 24; at += 1) rows.push(await approvedWithdrawal(rig, 11n * E18));
+    const firstNonce = await rig.chain.minedNonce(hot());
+    const { latest: block } = await rig.chain.heads();
+    const reserveAll = (funds: { readonly tokenE18: bigint; readonly gasWei: bigint }): Promise<Reservation[]> =>
+      Promise.all(
+        rows.map(({ address, id }) => {
+          const send = { purpose: 'withdraw', refId: id, wallet: hot(), target: address, tokenE18: 10n * E18 } as const;
+          const from = { firstNonce, funds: { ...funds, block, gasPriceWei: 1n } };
+          return rig.outbox.reserve({ ...send, valueWei: 0n, gas: 120_000n }, from, rig.clock.nowMs());
+        }),
+      );
+    const counted = (told: readonly Reservation[], state: Reservation['state']) =>
+      told.filter((one) => one.state === state).length;
+    const byCoin = await reserveAll({ tokenE18: 59n * E18, gasWei: 10n ** 9n });
+    expect([counted(byCoin, 'done'), counted(byCoin, 'coin')]).toEqual([5, 19]);
+    const byGas = await reserveAll({ tokenE18: 10n ** 30n, gasWei: 8n * 120_000n + 1n });
+    expect([counted(byGas, 'done'), counted(byGas, 'gas'), counted(byGas, 'refused')]).toEqual([3, 16, 5]);
+    await untilFinal();
+    await untilFinal();
+    for (const row of rows) expect((await now(row)).status).toBe('confirmed');
+  });
+
+  it('counts what has left in a later block than that of the coin it saw', async () => {
+    const { latest: block } = await rig.chain.heads();
+    const funds = { block, tokenE18: 15n * E18, gasWei: 10n ** 18n, gasPriceWei: 1n };
+    const paid = await approvedWithdrawal(rig, 11n * E18);
+    await untilFinal();
+    expect((await now(paid)).status).toBe('confirmed');
+    const { id, address } = await approvedWithdrawal(rig, 11n * E18);
+    const send = { purpose: 'withdraw', refId: id, wallet: hot(), target: address, tokenE18: 10n * E18 } as const;
+    const from = { firstNonce: 0, funds };
+    const asked = { ...send, valueWei: 0n, gas: 120_000n };
+    expect(await rig.outbox.reserve(asked, from, rig.clock.nowMs())).toEqual({ state: 'coin' });
+    await untilFinal();
+  });
+
+  /** A sweep that is under way, and waits for gas. */
+  async function newSweep(): Promise<string> {
+    const { address } = await rig.newUser();
+    await rig.pay(address, 40n * E18);
+    await rig.mine(CONFIRMATIONS);
+    await turn.scan();
+    return address;
+  }
+  const giftsOf = async (address: string) =>
+    (
+      await rig.pool.query<{ wei: string }>(
+        `select value_wei as wei from chain_sends where purpose = 'gas' and target = $1 order by part`,
+        [address],
+      )
+    ).rows.map(({ wei }) => BigInt(wei));
+  async function sweepAll(address: string): Promise<void> {
+    for (let round = 0; round < 3; round += 1) {
+      await turn.sweep();
+      await turn.send();
+      await rig.mine(CONFIRMATIONS);
+      await turn.send();
+    }
+    expect(await rig.coinOf(address)).toBe(0n);
+  }
+
+  it('gives no gas by what one node says of an address', async () => {
+    const address = await newSweep();
+    const poor: Parameters<CustodyRig['jobs']>[0] = {
+      second: (node) => ({
+        ...node,
+        gasBalance: async (asked, atBlock) => (asked === address ? 1n : node.gasBalance(asked, atBlock)),
+      }),
+    };
+    await rig.client.setBalance({ address: address as Address, value: E18 });
+    await expect(rig.jobs(poor).sweep()).rejects.toThrow(ChainDisagrees);
+    expect(await giftsOf(address)).toEqual([]);
+    await sweepAll(address);
+    expect(await giftsOf(address)).toEqual([]);
+  });
+
+  it('gives for no higher price than is ever offered, whatever a node asks for', async () => {
+    const address = await newSweep();
+    const dear: Parameters<CustodyRig['jobs']>[0] = {
+      second: (node) => ({ ...node, fees: async () => ({ maxFeeWei: 10n ** 15n, tipWei: 10n ** 15n }) }),
+    };
+    await rig.jobs(dear).sweep();
+    expect(await giftsOf(address)).toEqual([120_000n * 50_000_000_000n * 3n]);
+    await sweepAll(address);
+  });
+
+  it('gives one address gas three times a day, says so once, and goes on the day after', async () => {
+    const address = await newSweep();
+    for (let gift = 0; gift < 6; gift += 1) {
+      await turn.sweep();
+      await turn.send();
+      await rig.mine(CONFIRMATIONS);
+      await turn.send();
+      if (gift < 5) await rig.client.setBalance({ address: address as Address, value: 0n });
+      else expect(await rig.coinOf(address)).toBe(40n * E18);
+    }
+    expect(await giftsOf(address)).toHaveLength(3);
+    expect(told(`${address} had as much gas as one address gets in a day`)).toBe(1);
+    rig.advance(86_400_000);
+    await sweepAll(address);
+    expect(await giftsOf(address)).toHaveLength(4);
   });
 });

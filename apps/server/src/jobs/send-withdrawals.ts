@@ -13,7 +13,7 @@ import type {
   WithdrawalStore,
   WithdrawalWait,
 } from '../ports/withdrawal-store.ts';
-import { lookAtHotWallet, TOKEN_GAS } from './hot-wallet.ts';
+import { fundsOf, TOKEN_GAS } from './hot-wallet.ts';
 
 export interface SendWithdrawalsDeps {
   readonly chain: MoneyChain;
@@ -23,6 +23,8 @@ export interface SendWithdrawalsDeps {
   readonly clock: Clock;
   /** Lower case. */
   readonly hotWallet: string;
+  /** Above this nothing is ever offered. */
+  readonly mostFeeWei: bigint;
   readonly tell: (row: WithdrawalRow) => void;
   readonly log: (level: 'warn' | 'error', message: string) => void;
 }
@@ -40,7 +42,7 @@ export function riskOf(amountE18: bigint, ground: RiskGround, automaticE18: bigi
 }
 
 export function sendWithdrawals(deps: SendWithdrawalsDeps) {
-  const { chain, withdrawals, outbox, settings, clock, hotWallet, tell, log } = deps;
+  const { chain, withdrawals, outbox, settings, clock, hotWallet, mostFeeWei, tell, log } = deps;
 
   async function judge(row: WithdrawalRow): Promise<void> {
     const nowMs = clock.nowMs();
@@ -59,27 +61,23 @@ export function sendWithdrawals(deps: SendWithdrawalsDeps) {
   }
 
   async function reserve(approved: readonly WithdrawalRow[]): Promise<void> {
-    const hot = await lookAtHotWallet(chain, outbox, hotWallet);
-    let left = hot.tokenE18 - parse18(String(settings.get('hot_min')));
-    let { gasWei } = hot;
-    const neededWei = TOKEN_GAS * hot.gasPriceWei;
-    const firstNonce = await chain.minedNonce(hotWallet);
+    const has = await fundsOf(chain, hotWallet, mostFeeWei);
+    const funds = { ...has, tokenE18: has.tokenE18 - parse18(String(settings.get('hot_min'))) };
+    const from = { firstNonce: await chain.minedNonce(hotWallet), funds };
+    let short: { readonly of: WithdrawalWait; readonly leastE18: bigint } | null = null;
     for (const row of approved) {
       const { id, address, amountE18, feeE18 } = row;
       const tokenE18 = amountE18 - feeE18;
-      if (tokenE18 > left || neededWei > gasWei) {
-        await wait(row, tokenE18 > left ? 'coin' : 'gas');
+      // What did not suffice for less does not suffice for this.
+      if (short !== null && tokenE18 >= short.leastE18) {
+        await wait(row, short.of);
         continue;
       }
       const send = { purpose: 'withdraw', refId: id, wallet: hotWallet, target: address } as const;
-      const reserved = await outbox.reserve(
-        { ...send, tokenE18, valueWei: 0n, gas: TOKEN_GAS },
-        firstNonce,
-        clock.nowMs(),
-      );
-      if (reserved === null) continue;
-      left -= tokenE18;
-      gasWei -= neededWei;
+      const { state } = await outbox.reserve({ ...send, tokenE18, valueWei: 0n, gas: TOKEN_GAS }, from, clock.nowMs());
+      if (state !== 'coin' && state !== 'gas') continue;
+      short = { of: state, leastE18: state === 'gas' ? 0n : tokenE18 };
+      await wait(row, state);
     }
   }
 

@@ -22,6 +22,30 @@ export interface NewSend {
   readonly gas: bigint;
 }
 
+/** What a wallet has at a block. */
+export interface WalletFunds {
+  readonly block: number;
+  readonly tokenE18: bigint;
+  readonly gasWei: bigint;
+  /** For one unit of gas, with room. */
+  readonly gasPriceWei: bigint;
+}
+
+export interface PayingWallet {
+  /** Where its nonces begin. */
+  readonly firstNonce: number;
+  /** What it may promise of: null = it pays only what is its own, once. */
+  readonly funds: WalletFunds | null;
+}
+
+/**
+ * coin, gas: more was promised already than leaves room for it; most_gifts: its target had as much gas as it gets in a day;
+ * refused: the purpose has a nonce already, or its withdrawal is not approved any more or not to be paid now.
+ */
+export type Reservation =
+  | { readonly state: 'done'; readonly nonce: number }
+  | { readonly state: 'coin' | 'gas' | 'most_gifts' | 'refused' };
+
 export interface StoredRaw {
   readonly txid: string;
   readonly attempt: number;
@@ -74,10 +98,10 @@ export interface EndedSend {
 
 export interface ChainOutbox {
   /**
-   * Reserves the next nonce of the wallet, which begins at `firstNonce`. Null when the purpose has one already, and for a
-   * withdrawal that is not approved any more or whose owner may not be paid now.
+   * Reserves the next nonce of the wallet. Judged while the wallet is held: what has a nonce and is not in a block up to that
+   * of its funds counts as gone, so whoever reserves at the same time promises nothing twice.
    */
-  reserve(send: NewSend, firstNonce: number, nowMs: number): Promise<{ readonly nonce: number } | null>;
+  reserve(send: NewSend, from: PayingWallet, nowMs: number): Promise<Reservation>;
   /** False when that attempt is stored already, and when the owner of a withdrawal may not be paid: then it is withdrawn. */
   storeRaw(send: ChainSend, raw: Omit<StoredRaw, 'storedAtMs' | 'sentAtMs'>, nowMs: number): Promise<boolean>;
   /** The row of its withdrawal when that has changed. */

@@ -43,13 +43,13 @@ function startSending(house: JobHouse, { chain, explorer }: JobCustody, keys: Cu
   const tell = (row: WithdrawalRow): void => bus.publish({ channel: 'withdraw', userId: row.userId, data: view(row) });
   const signers = new Map<string, WalletSigner>([[keys.hot.address, keys.hot]]);
   const hotWallet = keys.hot.address;
-  const common = { chain, outbox, settings, clock, log };
+  const common = { chain, outbox, settings, clock, mostFeeWei: MOST_FEE_WEI, log };
   keepDoing(house, pauseMs, sendWithdrawals({ ...common, withdrawals, hotWallet, tell }));
   keepDoing(
     house,
     pauseMs,
     sendTransactions({
-      ...{ ...common, tell, resendMs, stuckMs, mostFeeWei: MOST_FEE_WEI },
+      ...{ ...common, tell, resendMs, stuckMs },
       signerOf: (wallet) => signers.get(wallet),
       noticeOf: async (send, ending) => {
         const row = send.purpose === 'withdraw' ? await withdrawals.byId(send.refId) : null;

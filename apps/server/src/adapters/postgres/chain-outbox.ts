@@ -1,15 +1,16 @@
-// The outbox of the chain in PostgreSQL. A nonce is taken in the transaction that makes its row, under the lock of its
-// wallet, and never given back; the first signed transaction and the withdrawal's `signed` are one transaction. Endings are
+// The outbox of the chain in PostgreSQL. A nonce is taken in the transaction that makes its row and never given back; the
+// first signed transaction and the withdrawal's `signed` are one transaction. Reservations are reserve-send.ts's, endings
 // chain-endings.ts's.
 import type { Ending } from '@cormorant/core/custody/withdrawal.ts';
 import { format18, parse18 } from '@cormorant/core/money/amount-e18.ts';
 import type { Pool, PoolClient } from 'pg';
 import { CHAIN_ID } from '../../ports/chain.ts';
-import type { ChainOutbox, ChainSend, NewSend, SendPurpose, StoredRaw, SweepRow } from '../../ports/chain-outbox.ts';
+import type { ChainOutbox, ChainSend, SendPurpose, StoredRaw, SweepRow } from '../../ports/chain-outbox.ts';
 import { chainEndings } from './chain-endings.ts';
 import { moneyTransaction } from './ledger-post.ts';
 import { appendAudit } from './operator-log.ts';
 import { transaction, violatedUnique } from './pool.ts';
+import { reserveSend } from './reserve-send.ts';
 import { barOf, lockWithdrawal, stepRow } from './withdrawal-rows.ts';
 
 interface FoundRaw {
@@ -63,47 +64,6 @@ const OPEN = `
 select s.*, ${RAWS_OF_SEND} as raws
 from chain_sends s where s.chain_id = ${CHAIN_ID} and (s.ending is null or s.taken_back) order by s.wallet, s.nonce`;
 
-/** The wallet's row is held until the transaction ends, so nonces are given out one after another. */
-async function takeNonce(client: PoolClient, wallet: string, firstNonce: number): Promise<number> {
-  await client.query(
-    `insert into chain_wallets (chain_id, wallet, next_nonce) values (${CHAIN_ID}, $1, $2) on conflict do nothing`,
-    [wallet, firstNonce],
-  );
-  const taken = await client.query<{ nonce: number }>(
-    `update chain_wallets set next_nonce = next_nonce + 1 where chain_id = ${CHAIN_ID} and wallet = $1
-     returning next_nonce - 1 as nonce`,
-    [wallet],
-  );
-  return (taken.rows[0] as { nonce: number }).nonce;
-}
-
-const PARTS = `
-select count(*)::integer as parts, coalesce(bool_or(ending is null or taken_back), false) as open
-from chain_sends where purpose = $1 and ref_id = $2`;
-
-async function reserveOnce(client: PoolClient, send: NewSend, firstNonce: number, nowMs: number) {
-  const { purpose, refId, wallet, target, tokenE18, valueWei, gas } = send;
-  if (purpose === 'withdraw') {
-    if ((await barOf(client, refId, nowMs)) !== null) return null;
-    const row = await lockWithdrawal(client, refId);
-    if (row.status !== 'approved' || row.nonce !== null) return null;
-  }
-  const known = await client.query<{ parts: number; open: boolean }>(PARTS, [purpose, refId]);
-  const { parts, open } = known.rows[0] as { parts: number; open: boolean };
-  if (open || (parts > 0 && purpose !== 'gas')) return null;
-  const nonce = await takeNonce(client, wallet, firstNonce);
-  await client.query(
-    `insert into chain_sends (chain_id, wallet, nonce, purpose, ref_id, target, token, value_wei, gas, created_at,
-       part)
-     values (${CHAIN_ID}, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-    [wallet, nonce, purpose, refId, target, `${tokenE18}`, `${valueWei}`, `${gas}`, new Date(nowMs), parts + 1],
-  );
-  if (purpose === 'withdraw')
-    await client.query(`update withdrawals set nonce = $2, waits = '' where id = $1`, [refId, nonce]);
-  if (purpose === 'sweep') await client.query(`update sweeps set status = 'moving' where id = $1`, [refId]);
-  return { nonce };
-}
-
 type NewRaw = Omit<StoredRaw, 'storedAtMs' | 'sentAtMs'>;
 
 /** The first signature of a withdrawal whose owner may not be paid any more is not kept: its nonce pays nobody then. */
@@ -150,7 +110,7 @@ const sweepOf = ({ amount, ...sweep }: FoundSweep): SweepRow => ({ ...sweep, amo
 export function createChainOutbox(pool: Pool): ChainOutbox {
   return {
     ...chainEndings(pool),
-    reserve: (send, firstNonce, nowMs) => transaction(pool, (client) => reserveOnce(client, send, firstNonce, nowMs)),
+    reserve: (send, from, nowMs) => transaction(pool, (client) => reserveSend(client, send, from, nowMs)),
     storeRaw: async (send, raw, nowMs) => {
       try {
         return await moneyTransaction(pool, (client) => storeOnce(client, send, raw, nowMs));
