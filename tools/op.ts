@@ -26,6 +26,7 @@ async function run(): Promise<void> {
       by: { type: 'string' },
       reason: { type: 'string' },
       name: { type: 'string' },
+      mark: { type: 'string' },
       second: { type: 'string' },
       roles: { type: 'string' },
       account: { type: 'string' },

@@ -37,5 +37,5 @@ export const refusedDecisions: Readonly<Record<Exclude<RequestDecision, 'done' |
   decided: 'it was decided before',
   same_operator: 'somebody else than who asked has to decide',
   not_independent:
-    'who approves has to be an operator for a day and another person: one whom somebody else than who asked, or who added both, has added or vouched for',
+    'who approves has to be an operator for a day and another person, one whom somebody else than who asked, or who added both, has added or vouched for; and each of the two has its own token (op operator renew)',
 };

@@ -18,6 +18,7 @@ let database: TestDatabase;
 let pool: pg.Pool;
 let settings: LoadedSettings;
 let userId = 0;
+let seenOfFirst: unknown[] = [];
 
 beforeAll(async () => {
   database = await openTestDatabase();
@@ -29,6 +30,7 @@ beforeAll(async () => {
   );
   userId = made.rows[0]!.id;
   for (const line of await op('init --name ann --second eve', '')) keepToken(line);
+  seenOfFirst = (await pool.query('select name, token_seen_by as seen from operators order by id')).rows;
   for (const [name, roles] of [
     ['bob', 'finance'],
     ['cat', 'viewer'],
@@ -37,7 +39,8 @@ beforeAll(async () => {
     for (const line of await op(`operator add --name ${name} --roles ${roles}`, 'ann')) keepToken(line);
   }
   nowMs += DAY_MS;
-  await op('operator vouch --name dan', 'eve');
+  await renew('eve');
+  await op(`operator vouch --name dan --mark ${await renew('dan')}`, 'eve');
 });
 afterAll(async () => {
   settings.stop();
@@ -48,6 +51,13 @@ afterAll(async () => {
 function keepToken(line: string): void {
   const [, name, token] = /OP_TOKEN of (\w+), shown once: (.+)$/.exec(line) ?? [];
   tokens[name ?? ''] = token ?? '';
+}
+
+/** Answers the mark of the token that it has after that. */
+async function renew(by: string): Promise<string> {
+  const said = await op('operator renew', by);
+  for (const line of said) keepToken(line);
+  return /: ([0-9a-f]{8})$/.exec(said[1] ?? '')?.[1] ?? '';
 }
 
 /** What a command says. Words with `--` before them are options. */
@@ -119,8 +129,9 @@ test('one person with two names is not two: names that one has added are that pe
   expect((await op(`withdraw approve ${sn}`, 'ann'))[0]).toContain('another operator');
   await expect(op(`withdraw approve ${sn}`, 'bob')).rejects.toThrow('not independent');
   // Nor does one vouch for a name of one's own.
-  await expect(op('operator vouch --name bob', 'ann2')).rejects.toThrow('another person');
-  await expect(op('operator vouch --name ann', 'eve')).rejects.toThrow('of its own already');
+  const mark = await renew('bob');
+  await expect(op(`operator vouch --name bob --mark ${mark}`, 'ann2')).rejects.toThrow('another person');
+  await expect(op(`operator vouch --name ann --mark ${mark}`, 'eve')).rejects.toThrow('of its own already');
   expect(await op(`adjust approve ${byEve}`, 'ann2')).toEqual([`adjustment ${byEve} is done`]);
   expect(await op(`adjust approve ${byBob}`, 'dan')).toEqual([`adjustment ${byBob} is done`]);
   await op(`adjust reject ${byAnn}`, 'dan');
@@ -129,14 +140,49 @@ test('one person with two names is not two: names that one has added are that pe
   await pool.query('delete from withdrawals where id = $1', [rows[0]!.id]);
 });
 
+test('nobody is vouched for by a token that who added it has seen, nor by another token than the one it has told of', async () => {
+  for (const line of await op('operator add --name fay --roles finance', 'ann')) keepToken(line);
+  const seen = tokens['fay'] ?? '';
+  await expect(op('operator vouch --name fay --mark 00000000', 'eve')).rejects.toThrow('op operator renew');
+  await expect(op('operator vouch --name fay', 'eve')).rejects.toThrow('--mark is missing');
+  const first = await renew('fay');
+  expect(first).toMatch(/^[0-9a-f]{8}$/);
+  // The one that ann has seen opens nothing any more.
+  await expect(op('operator renew', 'fay', { token: seen })).rejects.toThrow('not the token');
+  const second = await renew('fay');
+  expect(second).not.toBe(first);
+  await expect(op(`operator vouch --name fay --mark ${first}`, 'eve')).rejects.toThrow('ask the person itself');
+  await op(`operator vouch --name fay --mark ${second}`, 'eve');
+  expect((await op('audit list', ''))[0]).toContain('eve  operator_vouch fay');
+});
+
+test('the second of the first two is nobody’s second while the first has seen its token', async () => {
+  expect(seenOfFirst).toEqual([
+    { name: 'ann', seen: null },
+    { name: 'eve', seen: 'ann' },
+  ]);
+  await pool.query("update operators set token_seen_by = 'ann' where name = 'eve'");
+  const asked = await op(`adjust ask ${SN} --account points --amount 5`, 'bob');
+  const id = /adjustment (\d+)/.exec(asked[0] ?? '')?.[1];
+  await expect(op(`adjust approve ${id}`, 'eve')).rejects.toThrow('its own token');
+  const byEve = /adjustment (\d+)/.exec(
+    (await op(`adjust ask ${SN} --account points --amount 5`, 'eve'))[0] ?? '',
+  )?.[1];
+  await expect(op(`adjust approve ${byEve}`, 'ann')).rejects.toThrow('its own token');
+  await renew('eve');
+  expect(await op(`adjust approve ${id}`, 'eve')).toEqual([`adjustment ${id} is done`]);
+  expect(await op(`adjust approve ${byEve}`, 'ann')).toEqual([`adjustment ${byEve} is done`]);
+});
+
 test('the first two are made once, also one after the other', async () => {
   const persons = await pool.query(
-    `select name, person from operators where name in ('ann', 'eve', 'bob') order by name`,
+    `select name, person, token_seen_by as seen from operators where name in ('ann', 'ann2', 'eve', 'bob') order by name`,
   );
   expect(persons.rows).toEqual([
-    { name: 'ann', person: 'ann' },
-    { name: 'bob', person: 'ann' },
-    { name: 'eve', person: 'eve' },
+    { name: 'ann', person: 'ann', seen: null },
+    { name: 'ann2', person: 'ann', seen: 'ann' },
+    { name: 'bob', person: 'ann', seen: null },
+    { name: 'eve', person: 'eve', seen: null },
   ]);
   await expect(op('init --second mallory', '')).rejects.toThrow('operators already');
 });

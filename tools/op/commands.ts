@@ -7,11 +7,11 @@ import { format18, parse18 } from '@cormorant/core/money/amount-e18.ts';
 import { createChainOutbox } from '../../apps/server/src/adapters/postgres/chain-outbox.ts';
 import { createLedgerStore } from '../../apps/server/src/adapters/postgres/ledger-store.ts';
 import { newestDeeds, verifyAudit } from '../../apps/server/src/adapters/postgres/operator-log.ts';
+import { operatorOf } from '../../apps/server/src/adapters/postgres/operator-people.ts';
 import {
   askAdjustment,
   type Doing,
   decideAdjustment,
-  operatorOf,
   setRootRate,
   setSetting,
   waitingAdjustments,

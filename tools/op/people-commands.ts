@@ -6,8 +6,9 @@ import {
   addOperator,
   countPersons,
   disableOperator,
+  renewToken,
   vouchForOperator,
-} from '../../apps/server/src/adapters/postgres/operator-store.ts';
+} from '../../apps/server/src/adapters/postgres/operator-people.ts';
 import { giveAlias, lockUser } from '../../apps/server/src/adapters/postgres/user-deeds.ts';
 import { letWithdraw } from '../../apps/server/src/adapters/postgres/withdrawal-store.ts';
 import { createHasher, productionCost } from '../../apps/server/src/adapters/system/argon2-hasher.ts';
@@ -74,15 +75,23 @@ const add: Command['run'] = async ({ options, pool, say }, _args, doing) => {
   say(`OP_TOKEN of ${name}, shown once: ${token}`);
 };
 
+const renew: Command['run'] = async ({ pool, say }, _args, doing) => {
+  const { mark, token } = await renewToken(pool, doing);
+  say(`OP_TOKEN of ${doing.by}, shown once: ${token}`);
+  say(`its mark, for who vouches for you: ${mark}`);
+};
+
 const refusedVouching = {
   missing: 'there is no such operator',
   own: 'it is somebody of its own already',
+  seen: 'who added it has seen its token: it trades it first (op operator renew)',
+  other_mark: '--mark is not that of its token: ask the person itself, whose own renewal has shown it',
   same_person: 'who vouches is an operator for a day, and another person than who added it',
 } as const;
 
 const vouch: Command['run'] = async ({ options, pool, say }, _args, doing) => {
   const name = operatorName(options['name']);
-  const vouched = await vouchForOperator(pool, name, doing);
+  const vouched = await vouchForOperator(pool, name, need(options['mark'], '--mark'), doing);
   if (vouched !== 'done') throw new Usage(refusedVouching[vouched]);
   say(`${name} counts as a person of its own`);
 };
@@ -123,7 +132,8 @@ const disable: Command['run'] = async ({ options, pool, say }, _args, doing) => 
 export const peopleCommands: readonly Command[] = [
   { words: 'init', takes: '--name NAME --second NAME', run: init },
   { words: 'operator add', takes: '--name NAME --roles ROLE,ROLE', roles: ['admin'], run: add },
-  { words: 'operator vouch', takes: '--name NAME', roles: ['admin'], run: vouch },
+  { words: 'operator renew', roles, run: renew },
+  { words: 'operator vouch', takes: '--name NAME --mark MARK', roles: ['admin'], run: vouch },
   { words: 'operator disable', takes: '--name NAME', roles: ['admin'], run: disable },
   { words: 'user show', takes: 'UID', run: showUser },
   { words: 'user lock', takes: 'UID', roles: ['support', 'risk'], run: lock(true) },

@@ -1,9 +1,8 @@
 // What operators do, in PostgreSQL. Invariant: a deed and its row in the log are one transaction, so nothing is done unseen.
-import { createHash, randomBytes } from 'node:crypto';
 import { type AdjustPart, adjustJournal } from '@cormorant/core/ledger/change-journals.ts';
 import { format18, parse18 } from '@cormorant/core/money/amount-e18.ts';
 import type { Pool, PoolClient } from 'pg';
-import type { AdjustDecision, Adjustment, Operator, Role } from '../../ports/operator-store.ts';
+import type { AdjustDecision, Adjustment } from '../../ports/operator-store.ts';
 import type { ChangeStoreDeps } from './change-store.ts';
 import { lockHoldings, moneyTransaction, postJournals } from './ledger-post.ts';
 import { appendAudit } from './operator-log.ts';
@@ -18,9 +17,8 @@ export interface Doing {
   readonly nowMs: number;
 }
 
-const hashOf = (token: string) => createHash('sha256').update(token).digest();
-
-async function note(
+/** Part of the caller's transaction. */
+export async function note(
   client: PoolClient,
   { by, reason, nowMs }: Doing,
   action: string,
@@ -28,75 +26,6 @@ async function note(
   change: { readonly before?: unknown; readonly after?: unknown } = {},
 ): Promise<void> {
   await appendAudit(client, { operator: by, action, subject, reason, ...change }, nowMs);
-}
-
-/**
- * Answers the operator's token, which is kept nowhere. The name counts as the person's who adds it; one of the first is its
- * own. Null: who adds is not known as a person of its own, and a later word for it would part it from whom it has added.
- */
-export async function addOperator(
-  pool: Pool,
-  name: string,
-  roles: readonly Role[],
-  doing: Doing,
-): Promise<string | null> {
-  const token = randomBytes(24).toString('base64url');
-  return transaction(pool, async (client) => {
-    const adder = await client.query<{ person: string }>('select person from operators where name = $1 for share', [
-      doing.by,
-    ]);
-    const person = adder.rows[0]?.person ?? name;
-    if (adder.rows.length > 0 && person !== doing.by) return null;
-    await client.query(
-      'insert into operators (name, roles, token_hash, created_at, person) values ($1, $2, $3, $4, $5)',
-      [name, roles, hashOf(token), new Date(doing.nowMs), person],
-    );
-    await note(client, doing, 'operator_add', name, { after: { roles } });
-    return token;
-  });
-}
-
-export type Vouching = 'done' | 'missing' | 'own' | 'same_person';
-
-/** Another person than who added an operator says that the name is somebody of its own. */
-export async function vouchForOperator(pool: Pool, name: string, doing: Doing): Promise<Vouching> {
-  return transaction(pool, async (client): Promise<Vouching> => {
-    const found = await client.query<{ person: string }>(
-      'select person from operators where name = $1 and disabled_at is null for update',
-      [name],
-    );
-    const [before] = found.rows;
-    if (before === undefined) return 'missing';
-    if (before.person === name) return 'own';
-    if (!(await mayBeSecond(client, doing.by, before.person, doing.nowMs))) return 'same_person';
-    await client.query('update operators set person = name where name = $1', [name]);
-    await note(client, doing, 'operator_vouch', name, { before: before.person, after: name });
-    return 'done';
-  });
-}
-
-export async function disableOperator(pool: Pool, name: string, doing: Doing): Promise<boolean> {
-  return transaction(pool, async (client) => {
-    const done = await client.query('update operators set disabled_at = $2 where name = $1 and disabled_at is null', [
-      ...[name, new Date(doing.nowMs)],
-    ]);
-    if (done.rowCount !== 1) return false;
-    await note(client, doing, 'operator_disable', name);
-    return true;
-  });
-}
-
-export async function operatorOf(pool: Pool, name: string, token: string): Promise<Operator | null> {
-  const found = await pool.query<Operator>(
-    'select name, roles from operators where name = $1 and token_hash = $2 and disabled_at is null',
-    [name, hashOf(token)],
-  );
-  return found.rows[0] ?? null;
-}
-
-export async function countPersons(pool: Pool): Promise<number> {
-  const found = await pool.query<{ count: number }>('select count(distinct person) as count from operators');
-  return found.rows[0]?.count ?? 0;
 }
 
 /** Part of the caller's transaction. */
