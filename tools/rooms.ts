@@ -22,6 +22,8 @@ const risk = `${core}/risk/**`;
 const venue = `${core}/venue/**`;
 const engine = `${core}/engine/**`;
 const anyCore = `${core}/**`;
+/** The tables that params are read by. */
+const fields = `${core}/strategies/*/fields.ts`;
 const params = `${core}/strategies/*/params.ts`;
 const preview = `${core}/strategies/*/preview.ts`;
 /** The same of a martingale of two sides. */
@@ -68,7 +70,7 @@ export const ROOMS: readonly Room[] = [
   {
     room: 'contract',
     files: contract,
-    may: [money, params, registry, strategy, indicators, logTypes],
+    may: [money, fields, params, registry, strategy, indicators, logTypes],
     packages: ['zod'],
   },
 
@@ -111,7 +113,7 @@ export const ROOMS: readonly Room[] = [
     room: 'web/features/*',
     files: `${web}/features/*/**`,
     may: [contract, `${web}/ui/**`, `${web}/lib/**`, assets],
-    lazily: [money, market, indicators, strategy, params, preview, dualParams, dualPreview, presets, size],
+    lazily: [money, market, indicators, strategy, fields, params, preview, dualParams, dualPreview, presets, size],
     packages: ['*'],
   },
   { room: 'web/app', files: `${web}/**`, may: [`${web}/**`, contract], packages: ['*'] },

@@ -1,10 +1,10 @@
 // The bot categories that trade, and their editors' fields derived from the params table of each machine: a limit or a
 // default is written in one place only.
-import { arbitrageFields } from '@cormorant/core/strategies/arbitrage/params.ts';
-import { customFields } from '@cormorant/core/strategies/custom/params.ts';
-import { dcaFields } from '@cormorant/core/strategies/dca/params.ts';
-import { gridFields } from '@cormorant/core/strategies/grid/params.ts';
-import { martinFields } from '@cormorant/core/strategies/martin/params.ts';
+import { arbitrageFields } from '@cormorant/core/strategies/arbitrage/fields.ts';
+import { customFields } from '@cormorant/core/strategies/custom/fields.ts';
+import { dcaFields } from '@cormorant/core/strategies/dca/fields.ts';
+import { gridFields } from '@cormorant/core/strategies/grid/fields.ts';
+import { martinFields } from '@cormorant/core/strategies/martin/fields.ts';
 import type { FieldSpec } from '@cormorant/core/strategy/field.ts';
 import type { BotType, Field } from '../entities/bot-type.ts';
 import type { Lang } from '../envelope.ts';

@@ -6,7 +6,8 @@ import type { FieldSpec, ParamsContext, ParamsResult, RawParams } from '../strat
 import type { Preview, PreviewContext } from '../strategy/preview.ts';
 import type { BotKind, Strategy } from '../strategy/strategy.ts';
 import { coordinatorOf as arbitrageOf } from './arbitrage/coordinators.ts';
-import { type ArbitrageParams, arbitrageFields, parseArbitrageParams } from './arbitrage/params.ts';
+import { arbitrageFields } from './arbitrage/fields.ts';
+import { type ArbitrageParams, parseArbitrageParams } from './arbitrage/params.ts';
 import { arbitragePresets } from './arbitrage/presets.ts';
 import { previewArbitrage } from './arbitrage/preview.ts';
 import { customFields } from './custom/fields.ts';
@@ -14,18 +15,20 @@ import { custom } from './custom/machine.ts';
 import { parseCustomParams } from './custom/params.ts';
 import { customPresets } from './custom/presets.ts';
 import { previewCustom } from './custom/preview.ts';
+import { dcaFields } from './dca/fields.ts';
 import { dca } from './dca/machine.ts';
-import { dcaFields, parseDcaParams } from './dca/params.ts';
+import { parseDcaParams } from './dca/params.ts';
 import { dcaPresets } from './dca/presets.ts';
 import { previewDca } from './dca/preview.ts';
+import { gridFields } from './grid/fields.ts';
 import { grid } from './grid/machine.ts';
-import { gridFields, parseGridParams } from './grid/params.ts';
+import { parseGridParams } from './grid/params.ts';
 import { previewOf as previewGrid } from './grid/preview.ts';
 import { dual } from './martin/dual.ts';
 import { type AnyMartinParams, isDual, parseAnyMartin } from './martin/dual-params.ts';
 import { previewAnyMartin } from './martin/dual-preview.ts';
+import { martinFields } from './martin/fields.ts';
 import { martin } from './martin/machine.ts';
-import { martinFields } from './martin/params.ts';
 import { martinPresets } from './martin/presets.ts';
 
 interface KindEntry {

@@ -7,8 +7,6 @@ import type { ParamsContext, ParamsResult, RawParams } from '../../strategy/fiel
 import { FieldReader } from '../../strategy/field-reader.ts';
 import { arbitrageFields } from './fields.ts';
 
-export { arbitrageFields };
-
 export interface FundingParams {
   readonly kind: 'funding';
   readonly symbol: string;

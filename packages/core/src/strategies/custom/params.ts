@@ -11,8 +11,6 @@ import { minEntryLots } from '../../strategy/order-minimums.ts';
 import { parseConditions } from '../../strategy/parse-conditions.ts';
 import { customFields } from './fields.ts';
 
-export { customFields };
-
 const PPM = 1_000_000;
 /** Beyond this a ladder is not counted: its sums with fees, and an order three times the one before, stay exact. */
 const MOST_COUNTED_ATOMS: Atoms = Math.floor(Number.MAX_SAFE_INTEGER / 16);

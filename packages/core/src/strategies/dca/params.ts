@@ -12,8 +12,6 @@ import type { CalendarInterval, CalendarRule } from './calendar.ts';
 import { dcaFields } from './fields.ts';
 import { deviationPpm, ladderAmounts } from './steps.ts';
 
-export { dcaFields };
-
 /** One part of the take profit: at this percentage above the average cost, this share of the position. */
 export interface Target {
   readonly profitPpm: Ppm;

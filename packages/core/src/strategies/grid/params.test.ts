@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { btc } from '../../../test/btc-usdt.ts';
 import { makeInstrument } from '../../market/make-instrument.ts';
 import type { FieldIssue, RawParams } from '../../strategy/field.ts';
-import { gridFields, parseGridParams } from './params.ts';
+import { gridFields } from './fields.ts';
+import { parseGridParams } from './params.ts';
 
 const good: RawParams = { lower: '50000', upper: '70000', grid_levels: '20', grid_mode: 'arithmetic' };
 const parse = (raw: RawParams, investment = 1000, lastTicks = 6_000_000) =>

@@ -1,115 +1,30 @@
-// The parameters of a grid on spot or on a contract: one table of fields that draws the editor and documents the limits, and one parser
-// that turns what was entered into ticks, or says for every bad field which range is allowed.
-import { formatPrice, formatQuote, parseQuote, priceToTicks } from '../../market/conversions.ts';
+// The parameters of a grid on spot or on a contract: one parser that turns what was entered into ticks, or says for every
+// bad field which range is allowed.
+import { formatPrice, formatQuote } from '../../market/conversions.ts';
 import type { Instrument } from '../../market/instrument.ts';
 import type { TextRounding } from '../../money/decimal-text.ts';
-import { MoneyError } from '../../money/safe-integer.ts';
 import type { Atoms, Ppm, Ticks } from '../../money/units.ts';
-import type { FieldIssue, FieldSpec, ParamsContext, ParamsResult, RawParams } from '../../strategy/field.ts';
-import { minContractInvestmentAtoms, planContract } from './contract-plan.ts';
-import { areDistinct, type GridMode, gridLines, type LineSpec } from './lines.ts';
-import { type GridPlan, minGridLots, minInvestmentAtoms, planGrid } from './plan.ts';
+import type { FieldIssue, ParamsContext, ParamsResult, RawParams } from '../../strategy/field.ts';
+import { MAX_LEVELS, MIN_LEVELS } from './fields.ts';
+import { areDistinct, gridLines, type LineSpec } from './lines.ts';
+import { leastInvestmentAtoms, planOf } from './market-plan.ts';
+import { minGridLots } from './plan.ts';
+import {
+  type GridDirection,
+  readDirection,
+  readLevels,
+  readLeverage,
+  readMode,
+  readPrice,
+  readReserve,
+  readSwitch,
+} from './read-fields.ts';
 
-export const MIN_LEVELS = 2;
-export const MAX_LEVELS = 200;
-const MAX_LEVERAGE = 10;
 /** upper must be at least lower x 1.01. */
 export const MIN_RANGE_PPM = 1_010_000;
 /** product.md `cfg.sim_slippage`: what the first purchase may cost beyond the last price. */
 const SLIPPAGE_PPM: Ppm = 200;
 const PPM = 1_000_000;
-
-export const gridFields: readonly FieldSpec[] = [
-  {
-    key: 'direction',
-    group: 'base',
-    kind: 'enum',
-    unit: '',
-    default: 'long',
-    required: true,
-    options: ['long', 'short', 'neutral'],
-    market: 'futures',
-    lockedWithPosition: true,
-  },
-  {
-    key: 'leverage',
-    group: 'base',
-    kind: 'int',
-    unit: 'x',
-    default: '3',
-    min: '1',
-    max: '10',
-    step: '1',
-    required: true,
-    market: 'futures',
-    lockedWithPosition: true,
-  },
-  {
-    key: 'reserve',
-    group: 'base',
-    kind: 'number',
-    unit: 'quote',
-    default: null,
-    required: false,
-    market: 'futures',
-    lockedWithPosition: true,
-  },
-  {
-    key: 'lower',
-    group: 'base',
-    kind: 'price',
-    unit: 'quote',
-    default: null,
-    required: true,
-    lockedWithPosition: true,
-  },
-  {
-    key: 'upper',
-    group: 'base',
-    kind: 'price',
-    unit: 'quote',
-    default: null,
-    required: true,
-    lockedWithPosition: true,
-  },
-  {
-    key: 'grid_levels',
-    group: 'base',
-    kind: 'int',
-    unit: 'grids',
-    default: '20',
-    min: String(MIN_LEVELS),
-    max: String(MAX_LEVELS),
-    step: '1',
-    required: true,
-    lockedWithPosition: true,
-  },
-  {
-    key: 'grid_mode',
-    group: 'base',
-    kind: 'enum',
-    unit: '',
-    default: 'arithmetic',
-    required: true,
-    options: ['arithmetic', 'geometric'],
-    lockedWithPosition: true,
-  },
-  { key: 'trigger_price', group: 'open', kind: 'price', unit: 'quote', default: null, required: false },
-  { key: 'take_profit', group: 'profit', kind: 'price', unit: 'quote', default: null, required: false },
-  { key: 'stop_loss', group: 'risk', kind: 'price', unit: 'quote', default: null, required: false },
-  { key: 'trailing_up', group: 'advanced', kind: 'switch', unit: '', default: '0', required: false },
-  {
-    key: 'trail_limit',
-    group: 'advanced',
-    kind: 'price',
-    unit: 'quote',
-    default: null,
-    required: false,
-    showIf: { trailing_up: '1' },
-  },
-];
-
-export type GridDirection = 'long' | 'short' | 'neutral';
 
 /** Prices in ticks; 0 = not set. */
 export interface GridParams extends LineSpec {
@@ -222,31 +137,6 @@ function checkLines(params: GridParams, context: ParamsContext, issues: FieldIss
   issues.push({ field: 'investment', rule: 'range', min: formatQuote(instrument, min) });
 }
 
-/** The plan of either market. */
-export function planOf(
-  instrument: Instrument,
-  params: GridParams,
-  lines: readonly Ticks[],
-  priceTicks: Ticks,
-  investmentAtoms: Atoms,
-): GridPlan {
-  return instrument.market === 'spot'
-    ? planGrid(instrument, lines, priceTicks, investmentAtoms, params.slippagePpm)
-    : planContract(instrument, lines, priceTicks, investmentAtoms, params);
-}
-
-/** The smallest investment at which every line has its order. */
-export function leastInvestmentAtoms(
-  instrument: Instrument,
-  params: GridParams,
-  lines: readonly Ticks[],
-  priceTicks: Ticks,
-): Atoms {
-  return instrument.market === 'spot'
-    ? minInvestmentAtoms(instrument, lines, priceTicks, params.slippagePpm)
-    : minContractInvestmentAtoms(instrument, lines, priceTicks, params, minGridLots(instrument, lines));
-}
-
 /** The stop below the range, whichever rule it belongs to; 0 = none. */
 export function lowStopTicks({ direction, stopLossTicks, takeProfitTicks }: GridParams): Ticks {
   return direction === 'short' ? takeProfitTicks : stopLossTicks;
@@ -255,93 +145,4 @@ export function lowStopTicks({ direction, stopLossTicks, takeProfitTicks }: Grid
 /** The stop above the range. */
 export function highStopTicks({ direction, stopLossTicks, takeProfitTicks }: GridParams): Ticks {
   return direction === 'short' ? stopLossTicks : takeProfitTicks;
-}
-
-function readText(raw: RawParams, key: string): string | null {
-  const value = raw[key];
-  if (value === undefined || value === null || value === '') return null;
-  return typeof value === 'string' ? value.trim() : JSON.stringify(value);
-}
-
-function readPrice(
-  raw: RawParams,
-  key: string,
-  rounding: TextRounding,
-  instrument: Instrument,
-  issues: FieldIssue[],
-): Ticks {
-  const text = readText(raw, key);
-  const min = formatPrice(instrument, instrument.minPriceTicks);
-  const max = formatPrice(instrument, instrument.maxPriceTicks);
-  if (text === null) {
-    const required = gridFields.some((field) => field.key === key && field.required);
-    if (required) issues.push({ field: key, rule: 'required', min, max });
-    return 0;
-  }
-  try {
-    const ticks = priceToTicks(instrument, text, rounding);
-    if (ticks >= instrument.minPriceTicks && ticks <= instrument.maxPriceTicks) return ticks;
-    // An optional price of zero is how a form says "off".
-    if (ticks === 0 && !/[1-9]/.test(text) && key !== 'lower' && key !== 'upper') return 0;
-    issues.push({ field: key, rule: 'range', min, max });
-  } catch (error) {
-    if (!(error instanceof MoneyError)) throw error;
-    issues.push({ field: key, rule: error.problem === 'range' ? 'range' : 'format', min, max });
-  }
-  return 0;
-}
-
-function readDirection(raw: RawParams, futures: boolean, issues: FieldIssue[]): GridDirection {
-  const options = futures ? (['long', 'short', 'neutral'] as const) : (['long'] as const);
-  const text = readText(raw, 'direction') ?? 'long';
-  const found = options.find((option) => option === text);
-  if (found === undefined) issues.push({ field: 'direction', rule: 'option', options });
-  return found ?? 'long';
-}
-
-function readLeverage(raw: RawParams, context: ParamsContext, issues: FieldIssue[]): number {
-  const text = readText(raw, 'leverage') ?? '3';
-  const most = Math.min(MAX_LEVERAGE, context.maxLeverage ?? MAX_LEVERAGE);
-  const leverage = /^\d{1,9}$/.test(text) ? Number(text) : 0;
-  if (leverage >= 1 && leverage <= most) return leverage;
-  issues.push({ field: 'leverage', rule: /^-?\d+$/.test(text) ? 'range' : 'format', min: '1', max: String(most) });
-  return 1;
-}
-
-/** Less than the whole investment; nothing entered is nothing reserved. */
-function readReserve(raw: RawParams, context: ParamsContext, issues: FieldIssue[]): Atoms {
-  const max = formatQuote(context.instrument, Math.max(0, context.investmentAtoms));
-  try {
-    const atoms = parseQuote(context.instrument, readText(raw, 'reserve') ?? '0');
-    if (atoms === 0 || (atoms > 0 && atoms < context.investmentAtoms)) return atoms;
-    issues.push({ field: 'reserve', rule: 'range', min: '0', max });
-  } catch (error) {
-    if (!(error instanceof MoneyError)) throw error;
-    issues.push({ field: 'reserve', rule: error.problem === 'range' ? 'range' : 'format', min: '0', max });
-  }
-  return 0;
-}
-
-function readLevels(raw: RawParams, issues: FieldIssue[]): number {
-  const text = readText(raw, 'grid_levels') ?? '20';
-  const levels = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
-  if (levels >= MIN_LEVELS && levels <= MAX_LEVELS) return levels;
-  const rule = Number.isNaN(levels) && !/^-?\d+$/.test(text) ? 'format' : 'range';
-  issues.push({ field: 'grid_levels', rule, min: String(MIN_LEVELS), max: String(MAX_LEVELS) });
-  return MIN_LEVELS;
-}
-
-function readMode(raw: RawParams, issues: FieldIssue[]): GridMode {
-  const text = readText(raw, 'grid_mode') ?? 'arithmetic';
-  if (text !== 'arithmetic' && text !== 'geometric') {
-    issues.push({ field: 'grid_mode', rule: 'option', options: ['arithmetic', 'geometric'] });
-  }
-  return text === 'geometric' ? 'geometric' : 'arithmetic';
-}
-
-function readSwitch(raw: RawParams, key: string, issues: FieldIssue[]): boolean {
-  const text = readText(raw, key) ?? '0';
-  if (text === '1' || text === 'true') return true;
-  if (text !== '0' && text !== 'false') issues.push({ field: key, rule: 'option', options: ['0', '1'] });
-  return false;
 }

@@ -17,7 +17,8 @@ import { slippedTicks } from '../../strategy/order-minimums.ts';
 import type { Preview, PreviewContext, PreviewFigure, PreviewLine, PreviewNote } from '../../strategy/preview.ts';
 import { type ContractWorst, contractWorsts, lossAt } from './contract-preview.ts';
 import { gridLines } from './lines.ts';
-import { type GridParams, highStopTicks, leastInvestmentAtoms, lowStopTicks, planOf } from './params.ts';
+import { leastInvestmentAtoms, planOf } from './market-plan.ts';
+import { type GridParams, highStopTicks, lowStopTicks } from './params.ts';
 import type { GridPlan } from './plan.ts';
 
 export interface GridPreview {

@@ -3,7 +3,8 @@
 // follows from the distance to liquidation.
 import type { FieldSpec } from '../../strategy/field.ts';
 
-export const fieldTable: readonly FieldSpec[] = [
+/** Of both markets; `market` says which are in one only. */
+export const martinFields: readonly FieldSpec[] = [
   {
     key: 'direction',
     group: 'base',

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { btc, btcSpec } from '../../../test/btc-usdt.ts';
 import { makeInstrument } from '../../market/make-instrument.ts';
 import type { FieldIssue, RawParams } from '../../strategy/field.ts';
-import { type MartinParams, martinFields, parseMartinParams } from './params.ts';
+import { martinFields } from './fields.ts';
+import { type MartinParams, parseMartinParams } from './params.ts';
 
 const perp = makeInstrument({ ...btcSpec, market: 'futures' });
 const parse = (raw: RawParams, futures = false, investment = 1_000_000) =>

@@ -8,17 +8,14 @@ import { applyPpm } from '../../money/mul-div.ts';
 import { MoneyError } from '../../money/safe-integer.ts';
 import type { Atoms, Ppm, Ticks, TimeMs } from '../../money/units.ts';
 import type { ConditionGroup } from '../../strategy/conditions.ts';
-import type { FieldIssue, FieldSpec, ParamsContext, ParamsResult, RawParams } from '../../strategy/field.ts';
+import type { FieldIssue, ParamsContext, ParamsResult, RawParams } from '../../strategy/field.ts';
 import { FieldReader } from '../../strategy/field-reader.ts';
 import { ENTRY_HEADROOM_PPM } from '../../strategy/order-minimums.ts';
 import { parseConditions } from '../../strategy/parse-conditions.ts';
 import { checkContract, checkTrigger } from './check-ladder.ts';
-import { fieldTable } from './fields.ts';
+import { martinFields } from './fields.ts';
 import { type AddBase, EXTRA_ADDS, needAtoms, orderAmount, orderDropE9, PPM } from './ladder-plan.ts';
 import { readSteps, type Step } from './steps.ts';
-
-/** Of both markets; `market` says which are in one only. */
-export const martinFields: readonly FieldSpec[] = fieldTable;
 
 /** product.md `cfg.sim_slippage`: what an order at market may cost beyond the last price. */
 const SLIPPAGE_PPM: Ppm = 200;

@@ -3,8 +3,9 @@
 import { loadCoreMoney } from './core-money.ts';
 
 export async function loadGridCore() {
-  const [money, params, preview] = await Promise.all([
+  const [money, fields, params, preview] = await Promise.all([
     loadCoreMoney(),
+    import('@cormorant/core/strategies/grid/fields.ts'),
     import('@cormorant/core/strategies/grid/params.ts'),
     import('@cormorant/core/strategies/grid/preview.ts'),
   ]);
@@ -12,7 +13,7 @@ export async function loadGridCore() {
     ...money,
     parse: params.parseGridParams,
     maxLevels: params.maxLevels,
-    minLevels: params.MIN_LEVELS,
+    minLevels: fields.MIN_LEVELS,
     minRangePpm: params.MIN_RANGE_PPM,
     preview: preview.previewGrid,
     previewOf: preview.previewOf,

@@ -1,0 +1,29 @@
+// The plan of a grid by the rules of its market, spot or contract.
+import type { Instrument } from '../../market/instrument.ts';
+import type { Atoms, Ticks } from '../../money/units.ts';
+import { type ContractShape, minContractInvestmentAtoms, planContract } from './contract-plan.ts';
+import { type GridPlan, minGridLots, minInvestmentAtoms, planGrid } from './plan.ts';
+
+export function planOf(
+  instrument: Instrument,
+  shape: ContractShape,
+  lines: readonly Ticks[],
+  priceTicks: Ticks,
+  investmentAtoms: Atoms,
+): GridPlan {
+  return instrument.market === 'spot'
+    ? planGrid(instrument, lines, priceTicks, investmentAtoms, shape.slippagePpm)
+    : planContract(instrument, lines, priceTicks, investmentAtoms, shape);
+}
+
+/** The smallest investment at which every line has its order. */
+export function leastInvestmentAtoms(
+  instrument: Instrument,
+  shape: ContractShape,
+  lines: readonly Ticks[],
+  priceTicks: Ticks,
+): Atoms {
+  return instrument.market === 'spot'
+    ? minInvestmentAtoms(instrument, lines, priceTicks, shape.slippagePpm)
+    : minContractInvestmentAtoms(instrument, lines, priceTicks, shape, minGridLots(instrument, lines));
+}
