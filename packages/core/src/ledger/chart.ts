@@ -40,7 +40,7 @@ export const houseParts = {
   hot: { no: 8, asset: 'USDT', side: 'debit' },
   /** Coin on the users' deposit addresses, before it is swept. */
   pending_in: { no: 9, asset: 'USDT', side: 'debit' },
-  /** What operators gave by hand, less what they took. */
+  /** What operators gave by hand, less what they took, and losses that they settled. */
   adjust: { no: 10, asset: 'USDT', side: 'debit' },
   /** Gas in the hot wallet. */
   gas: { no: 11, asset: 'BNB', side: 'debit' },
@@ -48,8 +48,10 @@ export const houseParts = {
   gas_spent: { no: 12, asset: 'BNB', side: 'debit' },
   /** Gas that the platform's owner put into the hot wallet. */
   gas_funded: { no: 13, asset: 'BNB', side: 'credit' },
-  /** Coin that came to the hot wallet by no sweep: the platform owner's. */
+  /** Coin that came to the hot wallet or to cold storage from outside: the platform owner's. */
   funded: { no: 14, asset: 'USDT', side: 'credit' },
+  /** Coin in cold storage. */
+  cold: { no: 15, asset: 'USDT', side: 'debit' },
 } as const satisfies Record<string, AccountRule>;
 export type HousePart = keyof typeof houseParts;
 

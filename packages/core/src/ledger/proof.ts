@@ -26,7 +26,7 @@ export interface Proof {
 
 /** Users could have these paid out. Bonus fuel never leaves the house. */
 const payable: ReadonlySet<string> = new Set(['available', 'frozen', 'fuel_paid']);
-const coin: ReadonlySet<string> = new Set(['hot', 'pending_in']);
+const coin: ReadonlySet<string> = new Set(['hot', 'cold', 'pending_in']);
 
 export function proofOf({ accounts, astray, lopsided }: LedgerSums): Proof {
   const sumOf = (wanted: (account: LedgerSums['accounts'][number]) => boolean) =>
