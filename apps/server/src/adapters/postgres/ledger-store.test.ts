@@ -6,7 +6,7 @@ import { chargeEntries, chargeJournal, shareEntries } from '@cormorant/core/ledg
 import { type Journal, type Outcome, reversalOf } from '@cormorant/core/ledger/journal.ts';
 import { depositJournal, withdrawDoneJournal, withdrawFreezeJournal } from '@cormorant/core/ledger/wallet-journals.ts';
 import fc from 'fast-check';
-import type pg from 'pg';
+import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { LedgerBook } from '../../../../../packages/core/test/ledger-book.ts';
 import { openTestDatabase, type TestDatabase } from '../../../../../tools/test-database.ts';
@@ -245,6 +245,25 @@ test('transactions that take each other’s accounts crosswise both end well', a
     });
   expect(await Promise.all([cross(one, two), cross(two, one)])).toEqual([['posted'], ['posted']]);
   expect([await availableOf(one), await availableOf(two)]).toEqual([50n * ONE, 50n * ONE]);
+});
+
+test('a connection that has posted since the ledger was small never reads all of it', async () => {
+  const old = new pg.Client({ connectionString: database.url });
+  await old.connect();
+  try {
+    await old.query('begin');
+    for (let at = 0; at < 12; at += 1) {
+      const outcomes = await postJournals(old as unknown as pg.PoolClient, [deposit(one, ONE), deposit(two, ONE)], NOW);
+      expect(states(outcomes)).toEqual(['posted', 'posted']);
+    }
+    const read = await old.query(
+      "select relname from pg_stat_xact_user_tables where relname like 'ledger%' and seq_scan > 0",
+    );
+    expect(read.rows).toEqual([]);
+    await old.query('rollback');
+  } finally {
+    await old.end();
+  }
 });
 
 test('a journal is taken back once', async () => {
