@@ -121,12 +121,20 @@ export interface Charged {
   readonly fuelBeforeE18: bigint;
 }
 
+/** Journals that are posted with the charges, so that all accounts are taken in one order. */
+export interface Besides {
+  readonly userIds: readonly number[];
+  /** Asked for when the accounts of these users are held. */
+  readonly journals: (client: PoolClient) => Promise<Journal[]>;
+}
+
 export interface Asked {
   readonly botIds: readonly number[];
   /** Exchanges where the money is simulated. */
   readonly free: readonly string[];
   /** Only results from before this time, those that wait for the hour among them; null = all that wait for none. */
   readonly beforeMs: number | null;
+  readonly besides: Besides | null;
 }
 
 /** Answers who was charged. */
@@ -137,14 +145,15 @@ export async function chargeResults(
   nowMs: number,
 ): Promise<Charged[]> {
   const due = await dueOf(client, await takeBots(client, asked.botIds, asked.free), asked.beforeMs);
-  if (due.length === 0) return [];
+  const { besides } = asked;
+  if (due.length === 0 && besides === null) return [];
   const costly = due.filter(({ charges }) => charges.some(({ amountE18 }) => amountE18 > 0n));
-  const payers = await takePayers(client, [...new Set(costly.map(({ bot }) => bot.userId))]);
+  const payers = await takePayers(client, [...new Set(costly.map(({ bot }) => bot.userId))], besides?.userIds);
   const before = new Map([...payers.values()].map((payer) => [payer.userId, fuelOf(payer)]));
   const count = costly.flatMap(({ charges }) => charges.filter(({ amountE18 }) => amountE18 > 0n)).length;
   const ids = count === 0 ? [] : await reserveChargeIds(client, count);
   const counted: CountedCharge[] = [];
-  const journals: Journal[] = [];
+  const journals: Journal[] = besides === null ? [] : await besides.journals(client);
   for (const one of costly) {
     for (const each of one.charges.filter(({ amountE18 }) => amountE18 > 0n)) {
       const [payer, id] = [payers.get(one.bot.userId), ids.shift()];

@@ -4,18 +4,19 @@
 import { adjustJournal } from '@cormorant/core/ledger/change-journals.ts';
 import { parse18 } from '@cormorant/core/money/amount-e18.ts';
 import type pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../../../../tools/test-database.ts';
 import type { ChargeTerms } from '../../ports/fuel-store.ts';
 import type { ActionWrite, PositionWrite, SettlementWrite, UserWrites } from '../../ports/runner-store.ts';
 import { createCharging, createFuelStore, type FuelStoreDeps } from './fuel-store.ts';
-import { moneyTransaction } from './ledger-post.ts';
+import { lockHoldings, moneyTransaction } from './ledger-post.ts';
 import { createLedgerStore } from './ledger-store.ts';
 import { migrate } from './migrate.ts';
 import { openPool } from './pool.ts';
 import { repayOwed } from './repay-owed.ts';
 import { reverseCharge } from './reverse-charge.ts';
 import { createRunnerStore } from './runner-store.ts';
+import { bookTask } from './task-points.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 22, 3, 30);
 const HOUR_MS = 3_600_000;
@@ -452,36 +453,78 @@ test('a member who has spent the share keeps what is spent, the owed part is owe
   expect(await held(partner)).toEqual({ available: '2.5', points: '100' });
 });
 
+let round = 0;
+/** A round of simulated or of real money, by the exchange. */
+async function roundOf(bot: Bot, exchange: string, status: 'open' | 'closed'): Promise<UserWrites> {
+  round += 1;
+  const [id = 0] = await store().reserveIds('positions', 1);
+  const position: PositionWrite = {
+    ...{ id, botId: bot.id, round, side: 'long', status, qty: '0', avgPrice: '1', cost: '1', realized: '0', fee: '0' },
+    ...{ funding: '0', leverage: 1, margin: '0', liqPrice: null, adds: 0, maxAdds: 0, nextAddPrice: null },
+    ...{ tpPrice: null, slPrice: null, openedMarketMs: 1, closedMarketMs: null, closeReason: null, closePrice: null },
+  };
+  return writesOf(bot, { settlements: [{ ...settlement(bot, '-1'), exchange }], positions: [position] });
+}
+
 test('the first round that is finished with simulated money brings thirty points, once, and none of real money does', async () => {
   const user = await person();
   const [local, live] = [await makeBot(user, 'local'), await makeBot(user)];
-  let round = 0;
-  const finish = async (bot: Bot, exchange: string, status: 'open' | 'closed') => {
-    round += 1;
-    const [id = 0] = await store().reserveIds('positions', 1);
-    const position: PositionWrite = {
-      ...{
-        id,
-        botId: bot.id,
-        round,
-        side: 'long',
-        status,
-        qty: '0',
-        avgPrice: '1',
-        cost: '1',
-        realized: '0',
-        fee: '0',
-      },
-      ...{ funding: '0', leverage: 1, margin: '0', liqPrice: null, adds: 0, maxAdds: 0, nextAddPrice: null },
-      ...{ tpPrice: null, slPrice: null, openedMarketMs: 1, closedMarketMs: null, closeReason: null, closePrice: null },
-    };
-    const results = [{ ...settlement(bot, '-1'), exchange }];
-    await store().commit([writesOf(bot, { settlements: results, positions: [position] })], []);
-  };
+  const finish = async (bot: Bot, exchange: string, status: 'open' | 'closed') =>
+    store().commit([await roundOf(bot, exchange, status)], []);
   await finish(live, 'binance', 'closed');
   await finish(local, 'local', 'open');
   expect(await held(user)).toEqual({});
   for (let again = 0; again < 3; again += 1) await finish(local, 'local', 'closed');
   expect(await held(user)).toEqual({ points: '30' });
   expect(faults).toEqual([]);
+});
+
+test('a round is written, and its points come with the next one, when their booking fails', async () => {
+  const user = await person();
+  const local = await makeBot(user, 'local');
+  const one = store();
+  const finish = async () => one.commit([await roundOf(local, 'local', 'closed')], []);
+  await pool.query(`create function no_points() returns trigger language plpgsql as $$
+    begin if new.kind = 'points' then raise exception 'not today'; end if; return new; end $$`);
+  await pool.query(
+    'create trigger no_points before insert on ledger_journals for each row execute function no_points()',
+  );
+  await finish();
+  await pool.query('drop trigger no_points on ledger_journals');
+  expect(String(faults)).toContain('not today');
+  expect(await held(user)).toEqual({});
+  expect((await pool.query('select 1 from settlements where bot_id = $1', [local.id])).rowCount).toBe(1);
+  await finish();
+  expect(await held(user)).toEqual({ points: '30' });
+});
+
+test('who charges and gives points in one transaction holds nothing of the house while it waits for a user', async () => {
+  const [payer, finisher] = [await person(), await person()];
+  await fill(payer, '100');
+  const [live, local] = [await makeBot(payer), await makeBot(finisher, 'local')];
+  const other = await pool.connect();
+  try {
+    await other.query('begin');
+    await lockHoldings(other, [payer]);
+    const settled = writesOf(live, { settlements: [settlement(live, '50')] });
+    const committed = store().commit([settled, await roundOf(local, 'local', 'closed')], []);
+    await vi.waitFor(async () => {
+      const { rows } = await pool.query(`select 1 from pg_stat_activity where datname = current_database()
+        and wait_event_type = 'Lock'`);
+      expect(rows.length).toBeGreaterThan(0);
+    });
+    // It needs the same account of the house, and would wait for who waits for it.
+    await other.query(`set local lock_timeout = '10ms'`);
+    expect(await bookTask(other, 'set_payment', payer, nowMs)).toBe('posted');
+    await other.query('commit');
+    await committed;
+  } finally {
+    other.release(true);
+  }
+  // Should this machine have needed the second that a charge waits, the hour's run brings it, and the next round the points.
+  nowMs += HOUR_MS;
+  await fuel().chargeWaiting();
+  await store().commit([await roundOf(local, 'local', 'closed')], []);
+  expect(await charges(live)).toEqual(['10']);
+  expect([await held(payer), await held(finisher)]).toEqual([{ fuel_paid: '90', points: '30' }, { points: '30' }]);
 });

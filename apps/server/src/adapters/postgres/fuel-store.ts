@@ -76,7 +76,7 @@ async function chargeAndWarn(client: PoolClient, asked: Asked, deps: FuelStoreDe
 export function createCharging(deps: FuelStoreDeps): Charging {
   const costs = (exchange: string): boolean => !deps.free.includes(exchange);
   const isStart = ({ action }: { action: string }) => action === 'start';
-  const roundPoints = createRoundPoints(deps.free, deps.report);
+  const roundPoints = createRoundPoints(deps.free);
   const isStop = ({ action }: { action: string }) => action === 'stop';
 
   /** The rate that its owner was shown is the bot's until its next start. */
@@ -99,7 +99,10 @@ export function createCharging(deps: FuelStoreDeps): Charging {
     await client.query(`savepoint charging; set local lock_timeout = ${waitMs}`);
     try {
       const botIds = [...new Set(writes.flatMap(botsOf))];
-      await chargeAndWarn(client, { botIds, free: deps.free, beforeMs: null }, deps);
+      const userIds = roundPoints.finishers(writes);
+      const journals = (held: PoolClient) => roundPoints.journals(held, userIds);
+      const besides = userIds.length === 0 ? null : { userIds, journals };
+      await chargeAndWarn(client, { botIds, free: deps.free, beforeMs: null, besides }, deps);
       await client.query('release savepoint charging; set local lock_timeout to default');
       return null;
     } catch (error) {
@@ -112,7 +115,7 @@ export function createCharging(deps: FuelStoreDeps): Charging {
 
   return {
     concerns: (writes) =>
-      roundPoints.concerns(writes) ||
+      roundPoints.finishers(writes).length > 0 ||
       writes.some(
         ({ actions, settlements }) =>
           settlements.some(({ exchange, simulate }) => !simulate && costs(exchange)) ||
@@ -125,8 +128,7 @@ export function createCharging(deps: FuelStoreDeps): Charging {
     charge: async (client, writes) => {
       // A start without its rate is not to be written; what is charged may stay for the hour.
       await keepRates(client, writes);
-      await roundPoints.book(client, writes, deps.clock.nowMs());
-      const due = writes.filter((one) => botsOf(one).length > 0);
+      const due = writes.filter((one) => botsOf(one).length > 0 || roundPoints.finishers([one]).length > 0);
       if (due.length === 0) return;
       // Together all accounts are taken in one order. Where that fails, one user's fault is not another's.
       const fault = await tryCharge(client, due, MOST_WAIT_MS);
@@ -198,7 +200,7 @@ export function createFuelStore(pool: Pool, deps: FuelStoreDeps): FuelStore {
         await moneyTransaction(pool, async (client) => {
           // The bot is taken first: whoever writes its trades waits for it no longer than this waits for the accounts.
           await client.query(`set local lock_timeout = ${MOST_WAIT_MS}`);
-          await chargeAndWarn(client, { botIds: [id], free, beforeMs }, deps);
+          await chargeAndWarn(client, { botIds: [id], free, beforeMs, besides: null }, deps);
         }).catch(deps.report);
       return rows.length;
     },

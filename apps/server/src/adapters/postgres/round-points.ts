@@ -1,17 +1,19 @@
-// Points for the first round that somebody finishes with simulated money (product.md 4.2), booked with the round. A fault in
-// booking them never keeps the round from being written; the next round brings them then.
+// Points for the first round that somebody finishes with simulated money (product.md 4.2), posted together with the charges of
+// the same writes, so that all accounts are taken in one order. What keeps them from being posted never keeps the round from
+// being written; the next round brings them then.
+import type { Journal } from '@cormorant/core/ledger/journal.ts';
 import type { PoolClient } from 'pg';
 import type { UserWrites } from '../../ports/runner-store.ts';
-import { bookTask } from './task-points.ts';
+import { taskJournal } from './task-points.ts';
 
 export interface RoundPoints {
-  /** Whether somebody who may not have them yet finishes a round in these writes. */
-  concerns(writes: readonly UserWrites[]): boolean;
-  /** Behind the writes that were written. */
-  book(client: PoolClient, writes: readonly UserWrites[], nowMs: number): Promise<void>;
+  /** Who finishes a round in these writes, and may not have them yet. */
+  finishers(writes: readonly UserWrites[]): number[];
+  /** For those who have none; the accounts of all of them are held. */
+  journals(client: PoolClient, userIds: readonly number[]): Promise<Journal[]>;
 }
 
-export function createRoundPoints(free: readonly string[], report: (error: unknown) => void): RoundPoints {
+export function createRoundPoints(free: readonly string[]): RoundPoints {
   /** Who was found to have them before: what is booked here may still be rolled back. */
   const known = new Set<number>();
 
@@ -24,19 +26,16 @@ export function createRoundPoints(free: readonly string[], report: (error: unkno
   }
 
   return {
-    concerns: (writes) => writes.some(finishes),
-    book: async (client, writes, nowMs) => {
-      const users = writes.filter(finishes).map(({ userId }) => userId);
-      for (const userId of users.toSorted((a, b) => a - b)) {
-        await client.query('savepoint round_points');
-        try {
-          if ((await bookTask(client, 'first_round', userId, nowMs)) === 'repeated') known.add(userId);
-          await client.query('release savepoint round_points');
-        } catch (error) {
-          await client.query('rollback to savepoint round_points');
-          report(error);
-        }
-      }
+    finishers: (writes) => [...new Set(writes.filter(finishes).map(({ userId }) => userId))],
+    journals: async (client, userIds) => {
+      const journals = userIds.map((userId) => ({ userId, journal: taskJournal('first_round', userId) }));
+      const found = await client.query<{ key: string }>(
+        'select key from ledger_journals where key = any ($1::text[])',
+        [journals.map(({ journal }) => journal.key)],
+      );
+      const had = new Set(found.rows.map(({ key }) => key));
+      for (const { journal, userId } of journals) if (had.has(journal.key)) known.add(userId);
+      return journals.filter(({ journal }) => !had.has(journal.key)).map(({ journal }) => journal);
     },
   };
 }
