@@ -15,7 +15,7 @@ export async function askedWithdrawal(rig: CustodyRig, amountE18: bigint): Promi
   const asked = await rig.withdrawals.submit({
     ...{
       sn,
-      requestId: sn,
+      requestId: sn.toLowerCase(),
       userId,
       network: 'BEP20',
       address: targetOf(userId),

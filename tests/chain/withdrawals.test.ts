@@ -41,7 +41,15 @@ describe.skipIf(anvil === undefined && mayBeWithoutChain)('withdrawals (needs an
     const sn = `W261122${String(10_000_000 + userId)}`;
     const money = { amountE18, feeE18: E18, dailyE18: 20_000n * E18, dayStartMs: 0 };
     const asked = await rig.withdrawals.submit({
-      ...{ sn, requestId: sn, userId, network: 'BEP20', address: target, label: null, nowMs: rig.clock.nowMs() },
+      ...{
+        sn,
+        requestId: sn.toLowerCase(),
+        userId,
+        network: 'BEP20',
+        address: target,
+        label: null,
+        nowMs: rig.clock.nowMs(),
+      },
       ...money,
     });
     if (asked.state !== 'done') throw new Error(`not taken: ${asked.state}`);

@@ -52,3 +52,79 @@ test('operators whose tokens others have seen are the persons of who added them 
     { name: 'gil', person: 'ann', seen: 'dan' },
   ]);
 });
+
+const REQUEST = 'aaaaaaaa-1111-4111-8111-aaaaaaaaaaaa';
+const CAPITALS = REQUEST.toUpperCase();
+const MIXED = REQUEST.replace('a', 'A');
+
+/** Each of somebody's own, asked for by these ids. */
+const asked: Readonly<Record<string, (userId: number, requestId: string) => Promise<unknown>>> = {
+  bots: async (userId, requestId) => {
+    const account = await pool.query(
+      `insert into exchange_accounts (user_id, exchange, ref) values ($1, 'local', $2) on conflict do nothing returning id`,
+      [userId, `r${userId}`],
+    );
+    const known = await pool.query('select id from exchange_accounts where user_id = $1', [userId]);
+    return pool.query(
+      `insert into bots (user_id, request_id, account_id, books, exchange, market, symbol, type_id, kind, name, params,
+         symbol_rules, investment, status, phase, created_market_ms)
+       values ($1, $2, $3, 'b', 'local', 'spot', 'C' || (select count(*) from bots) || '/USDT', 1, 'martin', 'n', '{}', '{}',
+         100, 'stopped', 'stopped', 0)`,
+      [userId, requestId, (account.rows[0] ?? known.rows[0]).id],
+    );
+  },
+  changes: (userId, requestId) =>
+    pool.query(
+      `insert into changes (user_id, request_id, kind, from_account, to_account, amount, rate, receive, remark, created_at)
+       values ($1, $2, 'convert', 'balance', 'fuel', 1, '1', 1, '', now())`,
+      [userId, requestId],
+    ),
+  withdrawals: (userId, requestId) =>
+    pool.query(
+      `insert into withdrawals (sn, user_id, network, address, amount, fee, status, created_at, request_id)
+       values ('W' || (26112200000000 + (select count(*) from withdrawals)), $1, 'BEP20', '0x' || repeat('ab', 20), 5, 1,
+         'confirmed', now(), $2)`,
+      [userId, requestId],
+    ),
+  idempotent_answers: (userId, requestId) =>
+    pool.query(
+      `insert into idempotent_answers (user_id, call, request_id, payload_hash, claimed_at)
+       values ($1, 'c', $2, sha256('x'), now())`,
+      [userId, requestId],
+    ),
+};
+
+test.each(Object.keys(asked))(
+  'of requests with capitals in their ids one keeps the id, in lower case: %s',
+  async (table) => {
+    await migrateBefore(30);
+    const people = await pool.query<{ id: number }>(
+      `insert into users (sn, nickname, account, password_hash, avatar)
+     select (30000000 + n)::text, 'n', 'user_' || n, 'h', 'a01' from generate_series(1, 4) n returning id`,
+    );
+    const [capitals, both, two, usual] = people.rows.map(({ id }) => id) as [number, number, number, number];
+    const ids = [
+      ...[
+        [capitals, CAPITALS],
+        [both, CAPITALS],
+        [both, REQUEST],
+        [two, CAPITALS],
+        [two, MIXED],
+        [usual, REQUEST],
+      ],
+    ] as [number, string][];
+    for (const [userId, requestId] of ids) await asked[table]!(userId, requestId);
+    await migrate(pool);
+    const found = await pool.query<{ userId: number; id: string }>(
+      `select user_id as "userId", regexp_replace(request_id, '#\\d+$', '#') as id from ${table} order by user_id, request_id`,
+    );
+    const own = (userId: number) => found.rows.filter((row) => row.userId === userId).map(({ id }) => id);
+    // A kept answer is one answer: of two, the other is forgotten.
+    const others = table === 'idempotent_answers' ? [] : [`${REQUEST}#`];
+    expect(own(capitals)).toEqual([REQUEST]);
+    expect(own(both)).toEqual([REQUEST, ...others]);
+    expect(own(two)).toEqual([REQUEST, ...others]);
+    expect(own(usual)).toEqual([REQUEST]);
+    await expect(asked[table]!(capitals, CAPITALS)).rejects.toThrow('check constraint');
+  },
+);
