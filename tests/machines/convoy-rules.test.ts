@@ -3,7 +3,8 @@
 import type { Instrument } from '@cormorant/core/market/instrument.ts';
 import { makeInstrument } from '@cormorant/core/market/make-instrument.ts';
 import { type CrossState, cross } from '@cormorant/core/strategies/arbitrage/cross.ts';
-import { type FundingState, funding } from '@cormorant/core/strategies/arbitrage/funding.ts';
+import { funding } from '@cormorant/core/strategies/arbitrage/funding.ts';
+import type { FundingState } from '@cormorant/core/strategies/arbitrage/funding-state.ts';
 import type { CrossParams, FundingParams, TriangularParams } from '@cormorant/core/strategies/arbitrage/params.ts';
 import { type TriangularState, triangular } from '@cormorant/core/strategies/arbitrage/triangular.ts';
 import { describe, expect, test } from 'vitest';

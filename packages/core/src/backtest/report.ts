@@ -3,12 +3,11 @@ import { candlePrintTimeMs, PRINTS_PER_CANDLE } from '../market/candle-prints.ts
 import type { Candles } from '../market/candles.ts';
 import { formatBase, formatPrice, formatQty, formatQuote } from '../market/conversions.ts';
 import type { Instrument } from '../market/instrument.ts';
-import { formatScaled } from '../money/decimal-text.ts';
+import { formatPercent } from '../money/decimal-text.ts';
 import type { JournalFill, JournalLiquidation } from './journal.ts';
 import type { BacktestResult } from './run-backtest.ts';
 
 /** Percent with four decimals out of millionths. */
-const PERCENT_DECIMALS = 4;
 
 export interface TradeRow {
   /** Number of the print on the tape, from 1. */
@@ -82,7 +81,7 @@ export function reportBacktest(result: BacktestResult, instrument: Instrument, c
     funding: formatQuote(instrument, profit.fundingAtoms),
     pending_funding: formatQuote(instrument, profit.pendingFundingAtoms),
     equity: formatQuote(instrument, profit.equityAtoms),
-    max_drawdown: formatScaled(profit.maxDrawdownPpm, PERCENT_DECIMALS, true),
+    max_drawdown: formatPercent(profit.maxDrawdownPpm),
     base: formatBase(instrument, profit.baseAtoms),
     quote: formatQuote(instrument, profit.quoteAtoms),
     last: formatPrice(instrument, result.lastTicks),

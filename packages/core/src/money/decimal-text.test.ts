@@ -1,7 +1,7 @@
 // Text to integers and back: no digit is lost, no notation but the plain one is read.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decimalsOf, formatScaled, parseScaled } from './decimal-text.ts';
+import { decimalsOf, formatPercent, formatScaled, parseScaled } from './decimal-text.ts';
 import { MoneyError } from './safe-integer.ts';
 
 const decimals = fc.integer({ min: 0, max: 15 });
@@ -15,6 +15,10 @@ function problemOf(run: () => unknown): string {
   }
   return 'none';
 }
+
+it('says a share in millionths as percent, without zeros at the end', () => {
+  expect([13_000, 1, -1_000_000, 0].map(formatPercent)).toEqual(['1.3', '0.0001', '-100', '0']);
+});
 
 describe('parseScaled and formatScaled', () => {
   it('give every amount back, trimmed or not', () => {

@@ -1,9 +1,13 @@
 // Decimal strings to scaled integers and back, digit by digit: no float, no exponent, no locale. What is parsed and
 // formatted again is the same figure to the last digit.
 import { MoneyError } from './safe-integer.ts';
+import type { Ppm } from './units.ts';
 
 /** What to do with digits beyond `decimals`: refuse them (zeros are allowed), or round toward -infinity / +infinity. */
 export type TextRounding = 'exact' | 'floor' | 'ceil';
+
+/** Of a percent that is counted in millionths: 1.3 % = 13000. */
+export const PERCENT_DECIMALS = 4;
 
 const ZERO = 48;
 const NINE = 57;
@@ -60,6 +64,11 @@ export function formatScaled(units: number, decimals: number, trim = false): str
   let end = digits.length;
   if (trim) while (end > whole.length && digits.charCodeAt(end - 1) === ZERO) end--;
   return end === whole.length ? sign + whole : `${sign}${whole}.${digits.slice(whole.length, end)}`;
+}
+
+/** A share in millionths as percent: 13,000 -> '1.3'. */
+export function formatPercent(ppm: Ppm): string {
+  return formatScaled(ppm, PERCENT_DECIMALS, true);
 }
 
 /** How many decimals a decimal string really uses: '0.01000' -> 2, '10' -> 0. Throws `format` like parseScaled. */

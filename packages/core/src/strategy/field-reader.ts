@@ -2,13 +2,12 @@
 // malformed or outside the table's limits becomes an issue that names its range. Limits live in the table alone.
 import { formatPrice, formatQuote, parseQuote, priceToTicks } from '../market/conversions.ts';
 import type { Instrument } from '../market/instrument.ts';
-import { formatScaled, parseScaled, type TextRounding } from '../money/decimal-text.ts';
+import { formatPercent, PERCENT_DECIMALS, parseScaled, type TextRounding } from '../money/decimal-text.ts';
 import { MoneyError } from '../money/safe-integer.ts';
 import type { Atoms, Ppm, Ticks } from '../money/units.ts';
 import type { FieldIssue, FieldSpec, RawParams } from './field.ts';
 
-/** Decimals of a percent (1.3 % = 13000) and of a factor (1.5 x = 1500000): both count in millionths. */
-const PERCENT_DECIMALS = 4;
+/** Of a factor that is counted in millionths: 1.5 x = 1500000. */
 const FACTOR_DECIMALS = 6;
 
 export class FieldReader {
@@ -100,8 +99,8 @@ export class FieldReader {
   /** An issue when a percentage is outside. */
   percentWithin(key: string, ppm: Ppm, minPpm: Ppm, maxPpm: Ppm): void {
     if (ppm >= minPpm && ppm <= maxPpm) return;
-    const min = formatScaled(minPpm, PERCENT_DECIMALS, true);
-    this.issues.push({ field: key, rule: 'range', min, max: formatScaled(maxPpm, PERCENT_DECIMALS, true) });
+    const min = formatPercent(minPpm);
+    this.issues.push({ field: key, rule: 'range', min, max: formatPercent(maxPpm) });
   }
 
   private entered(key: string): string | null {

@@ -7,12 +7,17 @@ import type { FieldIssue } from './field.ts';
 export type FigureUnit = 'quote' | 'base' | 'price' | 'percent' | 'count' | 'days' | 'times' | 'text';
 
 export interface PreviewFigure {
-  /** 'capital', 'drop_covered', 'worst_loss', 'liquidation', 'fees_open', 'break_even_days' … */
+  /** 'capital', 'drop_covered', 'rise_covered', 'worst_loss', 'liquidation', 'fees_open', 'break_even_days' … */
   readonly key: string;
   readonly unit: FigureUnit;
   /** null = cannot be said (no price yet, no stop). */
   readonly value: string | null;
   readonly level: 'plain' | 'good' | 'warn' | 'bad';
+}
+
+/** The key of how far the price may go against the bot before its last order: it falls for one, rises for the other. */
+export function coveredKey(direction: string): 'drop_covered' | 'rise_covered' {
+  return direction === 'short' ? 'rise_covered' : 'drop_covered';
 }
 
 /** One row of the table under the figures: cells by column key, in the order of `columns`. */

@@ -8,29 +8,17 @@
 // bot is NAKED: it halts in phase `error` until the user resumes (it tries to even out again) or stops it.
 
 import { formatBase, formatQuote } from '../../market/conversions.ts';
-import { formatScaled } from '../../money/decimal-text.ts';
-import { applyPpm, mulDiv } from '../../money/mul-div.ts';
+import { formatPercent } from '../../money/decimal-text.ts';
 import type { Atoms } from '../../money/units.ts';
 import type { ConvoyIntents, Coordinator, LegFigure, LegSpec, LegView } from '../../strategy/coordinator.ts';
-import type { Command, Side, StopReason } from '../../strategy/strategy.ts';
+import type { Command, Side } from '../../strategy/strategy.ts';
+import { heldText, netPpm, totalCoin, tradeLots } from './cross-legs.ts';
+import { type AfterRound, haltNaked, stopDone } from './endings.ts';
 import type { CrossParams } from './params.ts';
 import { type Chances, chanceFigures, freshChances, isNewChance, miss, REST_MS } from './race.ts';
-import { priceE8 } from './rates.ts';
-import {
-  buyLots,
-  CHASES,
-  EXIT_TRIES,
-  freshTakes,
-  isTaking,
-  sellLots,
-  type Takes,
-  take,
-  worstBuyTicks,
-} from './taking.ts';
+import { buyLots, CHASES, EXIT_TRIES, freshTakes, isTaking, sellLots, type Takes, take } from './taking.ts';
 
-const PPM = 1_000_000;
-
-export interface CrossState {
+export interface CrossState extends AfterRound {
   stage: 'trading' | 'taking' | 'evening' | 'closing' | 'keeping' | 'naked' | 'done';
   paused: boolean;
   /** Coin of both sides that the bot keeps; 0 before the first start. */
@@ -40,8 +28,6 @@ export interface CrossState {
   takes: [Takes, Takes];
   chances: Chances;
   round: number;
-  after: '' | 'pause' | 'stop';
-  stopReason: StopReason;
   /** Inventory was too one-sided when last looked. */
   oneSided: boolean;
 }
@@ -81,7 +67,7 @@ export const cross: Coordinator<CrossParams, CrossState> = {
     if (event.type === 'command') onCommand(event.command, state, legs, out);
     const busy = legs.map((view, leg) => isTaking(leg, view, state.takes[leg as 0 | 1], out));
     if (busy.includes(true)) return;
-    if (state.stage === 'keeping') stopNow(state, out);
+    if (state.stage === 'keeping') stopDone(state, out);
     if (state.stage === 'closing') close(state, legs, out);
     if (state.stage === 'taking' || state.stage === 'evening') even(state, legs, out);
     if (state.stage === 'trading' && !state.paused) look(params, state, legs, out);
@@ -157,11 +143,6 @@ function evenAgain(state: CrossState): void {
   state.takes = [freshTakes(), freshTakes()];
 }
 
-function stopNow(state: CrossState, out: ConvoyIntents): void {
-  state.stage = 'done';
-  out.finish('stopped', state.stopReason);
-}
-
 function look(params: CrossParams, state: CrossState, legs: readonly LegView[], out: ConvoyIntents): void {
   if (legs[0]!.lastTicks <= 0 || legs[1]!.lastTicks <= 0) return;
   const nets = [netPpm(legs[0]!, legs[1]!), netPpm(legs[1]!, legs[0]!)] as const;
@@ -176,7 +157,7 @@ function look(params: CrossParams, state: CrossState, legs: readonly LegView[], 
   const coin = lots * selling.instrument.baseAtomsPerLot;
   const wanted = buyLots(buying, Math.max(0, coin - owedAtoms(state, legs)));
   if (sellLots(selling, coin) === 0 || wanted === 0) {
-    if (!state.oneSided) miss(state.chances, 'inventory', { net: percent(net) }, out);
+    if (!state.oneSided) miss(state.chances, 'inventory', { net: formatPercent(net) }, out);
     state.oneSided = true;
     return;
   }
@@ -187,42 +168,9 @@ function look(params: CrossParams, state: CrossState, legs: readonly LegView[], 
   state.stage = 'taking';
   state.takes = [freshTakes(), freshTakes()];
   out.phase('holding');
-  out.log('open', 'arb_cross', { net: percent(net), qty: formatBase(buying.instrument, coin) });
+  out.log('open', 'arb_cross', { net: formatPercent(net), qty: formatBase(buying.instrument, coin) });
   take(buyer, buying, state.takes[buyer], out, 'buy', wanted, 'leg', false);
   take(seller, selling, state.takes[seller], out, 'sell', sellLots(selling, coin), 'leg', false);
-}
-
-/** (bid_B (1 - f_B) - ask_A (1 + f_A)) / ask_A, floored. */
-export function netPpm(buying: LegView, selling: LegView): number {
-  const ask = priceE8(buying.instrument, buying.quote.askTicks);
-  const bid = priceE8(selling.instrument, selling.quote.bidTicks);
-  const brings = mulDiv(bid, PPM - selling.instrument.takerPpm, PPM, 'floor');
-  const costs = mulDiv(ask, PPM + buying.instrument.takerPpm, PPM, 'ceil');
-  return mulDiv(brings - costs, PPM, ask, 'floor');
-}
-
-/** In lots of the seller: no more than order, cash, coin, depth and both steps allow, above the floor of both inventories. */
-function tradeLots(params: CrossParams, buying: LegView, selling: LegView): number {
-  const { maxOrderAtoms, depthSharePpm, inventoryFloorPpm } = params;
-  const kept = (view: LegView) => mulDiv(worth(view) + view.books.quoteAtoms, inventoryFloorPpm, PPM, 'ceil');
-  const cash = Math.max(0, buying.freeQuoteAtoms - kept(buying));
-  const most = maxOrderAtoms > 0 ? Math.min(cash, maxOrderAtoms) : cash;
-  // Room for the chases, and for the coin that a fee takes.
-  const spend = applyPpm(most, 990_000, 'floor');
-  const perLot = worstBuyTicks(buying) * buying.instrument.quoteAtomsPerTickLot;
-  const payable = mulDiv(spend, buying.instrument.baseAtomsPerLot, perLot, 'floor');
-  const owned = Math.max(0, selling.freeBaseAtoms - coinWorth(selling, kept(selling)));
-  const depth = Math.min(depthAtoms(buying, 'buy', depthSharePpm), depthAtoms(selling, 'sell', depthSharePpm));
-  const coin = Math.min(payable, owned, depth);
-  const step = Math.max(buying.instrument.baseAtomsPerLot, selling.instrument.baseAtomsPerLot);
-  return (Math.floor(coin / step) * step) / selling.instrument.baseAtomsPerLot;
-}
-
-function depthAtoms({ quote, instrument }: LegView, side: Side, sharePpm: number): Atoms {
-  const lots = side === 'buy' ? quote.askLots : quote.bidLots;
-  return lots >= instrument.maxQtyLots / (sharePpm / PPM)
-    ? instrument.maxQtyLots * instrument.baseAtomsPerLot
-    : applyPpm(lots, sharePpm, 'floor') * instrument.baseAtomsPerLot;
 }
 
 /** After every try: what is still owed goes to the leg that fell short, and after the chases to the other one. */
@@ -245,7 +193,7 @@ function even(state: CrossState, legs: readonly LegView[], out: ConvoyIntents): 
   } else if (lots[0] === 0 && lots[1] === 0) {
     settled(state, legs, out);
   } else {
-    halt(state, legs, out);
+    haltNaked(state, heldText(legs), out);
   }
 }
 
@@ -278,7 +226,7 @@ function close(state: CrossState, legs: readonly LegView[], out: ConvoyIntents):
   const lots = ([0, 1] as const).map((leg) => sellLots(legs[leg]!, legs[leg]!.freeBaseAtoms));
   const open = ([0, 1] as const).filter((leg) => lots[leg]! > 0);
   if (open.some((leg) => state.takes[leg].tries >= EXIT_TRIES)) {
-    halt(state, legs, out);
+    haltNaked(state, heldText(legs), out);
     return;
   }
   for (const leg of open) {
@@ -292,7 +240,7 @@ function close(state: CrossState, legs: readonly LegView[], out: ConvoyIntents):
   out.log('manual_close', 'arb_closed_user', { profit: formatQuote(legs[0]!.instrument, net) });
   state.coinAtoms = totalCoin(legs);
   if (state.after === 'stop') {
-    stopNow(state, out);
+    stopDone(state, out);
     return;
   }
   state.after = '';
@@ -301,33 +249,7 @@ function close(state: CrossState, legs: readonly LegView[], out: ConvoyIntents):
   out.finish('paused', 'user');
 }
 
-function halt(state: CrossState, legs: readonly LegView[], out: ConvoyIntents): void {
-  state.stage = 'naked';
-  state.paused = true;
-  out.log('failed', 'arb_naked', {
-    held: legs.map(({ instrument, books }) => formatBase(instrument, books.baseAtoms)).join(' / '),
-  });
-  out.finish('paused', 'risk');
-  out.phase('error');
-}
-
 /** Positive: both sides together have too much coin. */
 export function owedAtoms(state: CrossState, legs: readonly LegView[]): Atoms {
   return totalCoin(legs) - state.coinAtoms;
-}
-
-function totalCoin(legs: readonly LegView[]): Atoms {
-  return legs[0]!.books.baseAtoms + legs[1]!.books.baseAtoms;
-}
-
-function worth({ books, lastTicks, instrument }: LegView): Atoms {
-  return mulDiv(books.baseAtoms, lastTicks * instrument.quoteAtomsPerTickLot, instrument.baseAtomsPerLot, 'floor');
-}
-
-function coinWorth({ lastTicks, instrument }: LegView, atoms: Atoms): Atoms {
-  return mulDiv(atoms, instrument.baseAtomsPerLot, lastTicks * instrument.quoteAtomsPerTickLot, 'ceil');
-}
-
-function percent(ppm: number): string {
-  return formatScaled(ppm, 4, true);
 }

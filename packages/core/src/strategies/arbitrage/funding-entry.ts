@@ -1,12 +1,12 @@
 // When funding arbitrage may open, and how much: the rates must pay the fees of all four legs soon enough, and the perpetual
 // must not be too cheap.
 import { formatQuote } from '../../market/conversions.ts';
-import { formatScaled } from '../../money/decimal-text.ts';
+import { formatPercent, formatScaled } from '../../money/decimal-text.ts';
 import { applyPpm, mulDiv } from '../../money/mul-div.ts';
 import type { Atoms } from '../../money/units.ts';
 import type { LegView } from '../../strategy/coordinator.ts';
 import { minEntryLots } from '../../strategy/order-minimums.ts';
-import { basisNow, percent } from './funding-legs.ts';
+import { basisNow } from './funding-legs.ts';
 import type { FundingParams } from './params.ts';
 import { breakEvenCentidays, hasFaded, roundFeesPpm, threeDays } from './rates.ts';
 import { buyLots } from './taking.ts';
@@ -30,7 +30,7 @@ export function whyNot(params: FundingParams, spot: LegView, perp: LegView, lots
   if (even > limit * 100) return { key: 'arb_wait_breakeven', data: { days: formatScaled(even, 2, true), limit } };
   if (hasFaded(perp.ratesE8, params.exitRateE8)) return { key: 'arb_wait_faded', data: {} };
   const basis = basisNow(spot, perp);
-  if (basis < MIN_BASIS_PPM) return { key: 'arb_wait_basis', data: { basis: percent(basis) } };
+  if (basis < MIN_BASIS_PPM) return { key: 'arb_wait_basis', data: { basis: formatPercent(basis) } };
   const least = minEntryLots(perp.instrument, perp.quote.bidTicks);
   if (lots < least || buyLots(spot, lots * perp.instrument.baseAtomsPerLot) === 0) {
     return {

@@ -1,6 +1,5 @@
 // What the two legs of funding arbitrage have and lack, read from their views: coin, basis, distance to liquidation.
 import { formatBase } from '../../market/conversions.ts';
-import { formatScaled } from '../../money/decimal-text.ts';
 import { applyPpm, mulDiv } from '../../money/mul-div.ts';
 import type { Atoms, Ticks } from '../../money/units.ts';
 import type { LegView } from '../../strategy/coordinator.ts';
@@ -86,8 +85,4 @@ export function guardTicks({ marginGuardPpm }: FundingParams, { liquidationTicks
 /** What the legs hold: coin on spot, coin short. */
 export function heldText(legs: readonly LegView[]): string {
   return [SPOT, PERP].map((leg) => formatBase(legs[leg]!.instrument, coinOf(legs, leg))).join(' / ');
-}
-
-export function percent(ppm: number): string {
-  return formatScaled(ppm, 4, true);
 }

@@ -4,7 +4,7 @@
 import { formatPrice, formatQuote } from '../../market/conversions.ts';
 import type { Instrument } from '../../market/instrument.ts';
 import { liquidationTicks } from '../../market/margin.ts';
-import { formatScaled } from '../../money/decimal-text.ts';
+import { formatPercent, formatScaled } from '../../money/decimal-text.ts';
 import { applyPpm, mulDiv } from '../../money/mul-div.ts';
 import type { Atoms } from '../../money/units.ts';
 import type { LegOutlook, Preview, PreviewContext, PreviewFigure, PreviewNote } from '../../strategy/preview.ts';
@@ -23,7 +23,7 @@ export function previewArbitrage(params: ArbitrageParams, context: PreviewContex
   const order = params.maxOrderAtoms > 0 ? Math.min(params.maxOrderAtoms, investmentAtoms) : investmentAtoms;
   const figures: PreviewFigure[] = [
     { key: 'max_order', unit: 'quote', value: formatQuote(instrument, order), level: 'plain' },
-    { key: 'min_profit', unit: 'percent', value: formatScaled(params.minProfitPpm, 4, true), level: 'plain' },
+    { key: 'min_profit', unit: 'percent', value: formatPercent(params.minProfitPpm), level: 'plain' },
     ...(params.kind === 'triangular' ? triangleFigures(params, context.legs ?? {}) : []),
   ];
   const notes: PreviewNote[] = [
@@ -65,7 +65,7 @@ function previewFunding({ leverage, maxBreakevenDays }: FundingParams, context: 
     { key: 'notional', unit: 'quote', value: formatQuote(instrument, notional), level: 'plain' },
     { key: 'margin', unit: 'quote', value: formatQuote(instrument, Math.floor(notional / leverage)), level: 'plain' },
     { key: 'apr', unit: 'percent', value: text(known === null ? null : aprE8(known, leverage), 6), level: 'plain' },
-    { key: 'fees_round', unit: 'percent', value: formatScaled(feesPpm, 4, true), level: 'plain' },
+    { key: 'fees_round', unit: 'percent', value: formatPercent(feesPpm), level: 'plain' },
     { key: 'fees_open', unit: 'quote', value: fees, level: 'plain' },
     { key: 'break_even_days', unit: 'days', value: text(days, 2), level: late ? 'warn' : 'good' },
     {
@@ -77,14 +77,14 @@ function previewFunding({ leverage, maxBreakevenDays }: FundingParams, context: 
     { key: 'liquidation_distance', unit: 'percent', value: text(distance, 4), level: 'plain' },
   ];
   const notes: PreviewNote[] = [
-    { key: 'arb_fees', level: 'warn', data: { amount: fees, rate: formatScaled(feesPpm, 4, true) } },
+    { key: 'arb_fees', level: 'warn', data: { amount: fees, rate: formatPercent(feesPpm) } },
   ];
   if (!late) notes.push({ key: 'arb_breakeven', level: 'plain', data: { days: text(days, 2)! } });
   if (distance !== null) {
     notes.push({
       key: 'arb_liquidation',
       level: 'warn',
-      data: { price: formatPrice(instrument, liquidation), distance: formatScaled(distance, 4, true) },
+      data: { price: formatPrice(instrument, liquidation), distance: formatPercent(distance) },
     });
   }
   if (known !== null && days === null)

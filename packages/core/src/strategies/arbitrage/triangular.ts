@@ -10,36 +10,21 @@
 // Between trades coin passes from leg to leg inside the bot's books with its cost in USDT; leg 1, which counts in `via`,
 // is empty between rounds and never has a result of its own.
 
-import { formatBase, formatQuote } from '../../market/conversions.ts';
-import { formatScaled } from '../../money/decimal-text.ts';
-import { applyPpm, mulDiv } from '../../money/mul-div.ts';
-import type { Atoms, Lots } from '../../money/units.ts';
+import { formatQuote } from '../../market/conversions.ts';
+import { formatPercent } from '../../money/decimal-text.ts';
+import type { Atoms } from '../../money/units.ts';
 import type { ConvoyIntents, Coordinator, LegFigure, LegSpec, LegView } from '../../strategy/coordinator.ts';
-import { minEntryLots } from '../../strategy/order-minimums.ts';
-import type { LegQuote } from '../../strategy/preview.ts';
-import type { Command, StopReason } from '../../strategy/strategy.ts';
+import type { Command } from '../../strategy/strategy.ts';
+import { type AfterRound, haltNaked, restAfterRound, stopDone } from './endings.ts';
 import type { TriangularParams } from './params.ts';
 import { type Chances, chanceFigures, freshChances, isNewChance, miss, REST_MS } from './race.ts';
-import {
-  CHASES,
-  EXIT_TRIES,
-  freshTakes,
-  isTaking,
-  nextBuyTicks,
-  sellLots,
-  type Takes,
-  take,
-  worstBuyTicks,
-} from './taking.ts';
+import { CHASES, EXIT_TRIES, freshTakes, isTaking, sellLots, type Takes, take } from './taking.ts';
 import { triangleNetPpm, type Way } from './triangle.ts';
+import { COIN, heldText, isQuoted, type Leg, MIDDLE, pathText, quotes, VIA } from './triangle-legs.ts';
+import { firstLots, middleBuyLots } from './triangle-size.ts';
+import { cashTo, toMiddle, unload } from './triangle-transit.ts';
 
-const VIA = 0;
-const MIDDLE = 1;
-const COIN = 2;
-const PPM = 1_000_000;
-type Leg = 0 | 1 | 2;
-
-export interface TriangularState {
+export interface TriangularState extends AfterRound {
   stage: 'watching' | 'first' | 'middle' | 'home' | 'keeping' | 'naked' | 'done';
   way: Way;
   takes: [Takes, Takes, Takes];
@@ -50,8 +35,6 @@ export interface TriangularState {
   paused: boolean;
   chances: Chances;
   round: number;
-  after: '' | 'pause' | 'stop';
-  stopReason: StopReason;
 }
 
 export const triangular: Coordinator<TriangularParams, TriangularState> = {
@@ -108,7 +91,7 @@ export const triangular: Coordinator<TriangularParams, TriangularState> = {
     const net = (way: Way): LegFigure => ({
       key: `net_${way}`,
       unit: 'percent',
-      value: isQuoted(legs) ? percent(triangleNetPpm(quotes(legs), way)) : '-',
+      value: isQuoted(legs) ? formatPercent(triangleNetPpm(quotes(legs), way)) : '-',
     });
     return [net('forward'), net('back'), ...chanceFigures(state.chances)];
   },
@@ -161,7 +144,7 @@ function look(params: TriangularParams, state: TriangularState, legs: readonly L
   const lots = firstLots(params, way, legs);
   if (lots === 0) {
     // Told once a chance: it lasts over many prints.
-    if (fresh) miss(state.chances, 'amount_small', { net: percent(nets[way]) }, out);
+    if (fresh) miss(state.chances, 'amount_small', { net: formatPercent(nets[way]) }, out);
     return;
   }
   state.way = way;
@@ -170,89 +153,21 @@ function look(params: TriangularParams, state: TriangularState, legs: readonly L
   state.round++;
   state.chances.notBeforeMs = legs[VIA]!.nowMs + REST_MS;
   out.phase('opening');
-  out.log('open', 'arb_triangle', { net: percent(nets[way]), held: pathText(legs, way) });
+  out.log('open', 'arb_triangle', { net: formatPercent(nets[way]), held: pathText(legs, way) });
   take(first, legs[first]!, state.takes[first], out, 'buy', lots, 'leg', false);
-}
-
-/** 'USDT → BTC → ETH → USDT'. */
-function pathText(legs: readonly LegView[], way: Way): string {
-  const [via, coin] = [legs[VIA]!.instrument, legs[COIN]!.instrument];
-  const between = way === 'forward' ? [via.base, coin.base] : [coin.base, via.base];
-  return [coin.quote, ...between, coin.quote].join(' → ');
-}
-
-/** All USDT to the leg that buys first. */
-function cashTo(first: Leg, legs: readonly LegView[], out: ConvoyIntents): void {
-  const other: Leg = first === VIA ? COIN : VIA;
-  const from = legs[other]!;
-  const { quoteScale } = legs[first]!.instrument;
-  const atoms = exactPart(from.freeQuoteAtoms, from.instrument.quoteScale, quoteScale);
-  if (atoms <= 0) return;
-  out.take(other, 'quote', atoms);
-  out.give(first, 'quote', scaled(atoms, from.instrument.quoteScale, quoteScale), 0);
-}
-
-/** As much as order, cash and the three quotes allow; 0 when a leg would be below its minimum. */
-function firstLots({ maxOrderAtoms }: TriangularParams, way: Way, legs: readonly LegView[]): Lots {
-  const [a, b, c] = legs as [LegView, LegView, LegView];
-  const first = way === 'forward' ? a : c;
-  const { instrument, quote } = first;
-  const perLot = worstBuyTicks(first) * instrument.quoteAtomsPerTickLot;
-  const order = scaled(maxOrderAtoms, c.instrument.quoteScale, instrument.quoteScale);
-  const cash = maxOrderAtoms > 0 ? Math.min(first.freeQuoteAtoms, order) : first.freeQuoteAtoms;
-  const spend = applyPpm(cash, PPM - instrument.takerPpm, 'floor');
-  const coinAtDepth = Math.min(
-    way === 'forward' ? b.quote.askLots : b.quote.bidLots,
-    way === 'forward' ? c.quote.bidLots : c.quote.askLots,
-  );
-  const lots = Math.min(
-    Math.floor(spend / perLot),
-    quote.askLots,
-    instrument.maxQtyLots,
-    depthInFirst(coinAtDepth, way, legs),
-  );
-  const coin = coinLots(lots, way, legs);
-  const [middleLeast, lastLeast] = [
-    minEntryLots(b.instrument, b.quote.bidTicks),
-    minEntryLots(c.instrument, c.quote.bidTicks),
-  ];
-  const coinInB = Math.floor((coin * c.instrument.baseAtomsPerLot) / b.instrument.baseAtomsPerLot);
-  const fits = lots >= minEntryLots(instrument, quote.bidTicks) && coin > lastLeast && coinInB > middleLeast;
-  return fits ? lots : 0;
-}
-
-/** Coin, in lots of leg 2, that a first trade leads to. */
-function coinLots(lots: Lots, way: Way, legs: readonly LegView[]): Lots {
-  if (way === 'back') return lots;
-  const [a, b, c] = legs as [LegView, LegView, LegView];
-  const via = scaled(lots * a.instrument.baseAtomsPerLot, a.instrument.baseScale, b.instrument.quoteScale);
-  const inB = Math.floor(via / (b.quote.askTicks * b.instrument.quoteAtomsPerTickLot));
-  return Math.floor((inB * b.instrument.baseAtomsPerLot) / c.instrument.baseAtomsPerLot);
-}
-
-/** Lots of the first leg that the depth of the others lets through. */
-function depthInFirst(coinDepth: Lots, way: Way, legs: readonly LegView[]): Lots {
-  if (way === 'back' || coinDepth >= legs[COIN]!.instrument.maxQtyLots) return coinDepth;
-  const [a, b] = legs as [LegView, LegView, LegView];
-  const via = coinDepth * b.quote.askTicks * b.instrument.quoteAtomsPerTickLot;
-  return Math.floor(scaled(via, b.instrument.quoteScale, a.instrument.baseScale) / a.instrument.baseAtomsPerLot);
 }
 
 /** One try: what it brought goes on, and nothing is a chance missed. */
 function afterFirst(state: TriangularState, legs: readonly LegView[], out: ConvoyIntents): void {
   const first: Leg = state.way === 'forward' ? VIA : COIN;
   const { books, instrument } = legs[first]!;
-  const middleView = legs[MIDDLE]!;
-  const toScale = state.way === 'forward' ? middleView.instrument.quoteScale : middleView.instrument.baseScale;
-  const atoms = exactPart(books.baseAtoms, instrument.baseScale, toScale);
   if (sellLots(legs[first]!, books.baseAtoms) === 0) {
     miss(state.chances, 'unfilled', { held: instrument.symbol }, out);
     state.stage = 'watching';
     out.phase('waiting');
     return;
   }
-  state.carriedAtoms = out.take(first, 'base', atoms);
-  out.give(MIDDLE, state.way === 'forward' ? 'quote' : 'base', scaled(atoms, instrument.baseScale, toScale), 0);
+  state.carriedAtoms = toMiddle(first, legs, out);
   state.full = false;
   state.stage = 'middle';
 }
@@ -273,46 +188,12 @@ function middle(state: TriangularState, legs: readonly LegView[], out: ConvoyInt
   take(MIDDLE, view, takes, out, state.way === 'forward' ? 'buy' : 'sell', lots, 'leg', false);
 }
 
-/** As much coin as the `via` in leg 1 pays at the worst price of the next try. */
-function middleBuyLots(view: LegView, takes: Takes): Lots {
-  const { instrument, freeQuoteAtoms, quote } = view;
-  const spend = applyPpm(freeQuoteAtoms, instrument.feeAsset === 'quote' ? PPM - instrument.takerPpm : PPM, 'floor');
-  const lots = Math.floor(spend / (nextBuyTicks(view, takes) * instrument.quoteAtomsPerTickLot));
-  return lots >= minEntryLots(instrument, quote.bidTicks) ? lots : 0;
-}
-
-/** Everything in leg 1 goes to the leg that sells it for USDT, with the cost it came with, by what became of it. */
-function unload(state: TriangularState, legs: readonly LegView[], out: ConvoyIntents): void {
-  const [a, b, c] = legs as [LegView, LegView, LegView];
-  out.carry(MIDDLE);
-  const via = exactPart(b.freeQuoteAtoms, b.instrument.quoteScale, a.instrument.baseScale);
-  const coin = exactPart(b.freeBaseAtoms, b.instrument.baseScale, c.instrument.baseScale);
-  const coinValue = mulDiv(
-    coin,
-    b.quote.bidTicks * b.instrument.quoteAtomsPerTickLot,
-    b.instrument.baseAtomsPerLot,
-    'floor',
-  );
-  const worth = via + coinValue;
-  const viaCost = worth === 0 ? 0 : coin === 0 ? state.carriedAtoms : mulDiv(state.carriedAtoms, via, worth, 'floor');
-  if (via > 0) {
-    out.take(MIDDLE, 'quote', via);
-    out.give(VIA, 'base', scaled(via, b.instrument.quoteScale, a.instrument.baseScale), viaCost);
-    state.carriedAtoms -= viaCost;
-  }
-  if (coin > 0) {
-    out.take(MIDDLE, 'base', coin);
-    out.give(COIN, 'base', scaled(coin, b.instrument.baseScale, c.instrument.baseScale), state.carriedAtoms);
-    state.carriedAtoms = 0;
-  }
-}
-
 /** Sells whatever is held for USDT: the third leg of a round and the unwinding of one that failed. */
 function home(state: TriangularState, legs: readonly LegView[], out: ConvoyIntents): void {
   if (legs[MIDDLE]!.books.quoteAtoms > 0 || legs[MIDDLE]!.books.baseAtoms > 0) unload(state, legs, out);
   const held = ([VIA, COIN] as const).filter((leg) => sellLots(legs[leg]!, legs[leg]!.freeBaseAtoms) > 0);
   if (held.some((leg) => state.takes[leg].tries >= EXIT_TRIES)) {
-    halt(state, legs, out);
+    haltNaked(state, heldText(legs), out);
     return;
   }
   for (const leg of held) {
@@ -327,57 +208,10 @@ function home(state: TriangularState, legs: readonly LegView[], out: ConvoyInten
     out.round(net);
     out.log('close', 'arb_triangle_done', { profit: formatQuote(legs[COIN]!.instrument, net) });
   }
-  rest(state, out);
-}
-
-function rest(state: TriangularState, out: ConvoyIntents): void {
-  if (state.after === 'stop') {
-    state.stage = 'done';
-    out.finish('stopped', state.stopReason);
-    return;
-  }
-  state.stage = 'watching';
-  out.phase('waiting');
-  if (state.after !== 'pause') return;
-  state.after = '';
-  state.paused = true;
-  out.finish('paused', 'user');
+  restAfterRound(state, out);
 }
 
 function keep(state: TriangularState, legs: readonly LegView[], out: ConvoyIntents): void {
   if (legs[MIDDLE]!.books.quoteAtoms > 0 || legs[MIDDLE]!.books.baseAtoms > 0) unload(state, legs, out);
-  state.stage = 'done';
-  out.finish('stopped', state.stopReason);
-}
-
-function halt(state: TriangularState, legs: readonly LegView[], out: ConvoyIntents): void {
-  state.stage = 'naked';
-  state.paused = true;
-  out.log('failed', 'arb_naked', {
-    held: [VIA, COIN].map((leg) => formatBase(legs[leg]!.instrument, legs[leg]!.books.baseAtoms)).join(' / '),
-  });
-  out.finish('paused', 'risk');
-  out.phase('error');
-}
-
-function isQuoted(legs: readonly LegView[]): boolean {
-  return legs.every(({ quote }) => quote.bidTicks > 0 && quote.askTicks > 0);
-}
-
-function quotes(legs: readonly LegView[]): [LegQuote, LegQuote, LegQuote] {
-  return legs.map(({ instrument, quote }) => ({ instrument, ...quote })) as unknown as [LegQuote, LegQuote, LegQuote];
-}
-
-/** The part that can be counted in the other scale without a rest. */
-function exactPart(atoms: Atoms, from: number, to: number): Atoms {
-  const unit = 10 ** Math.max(0, from - to);
-  return Math.max(0, atoms - (atoms % unit));
-}
-
-function scaled(atoms: Atoms, from: number, to: number): Atoms {
-  return to >= from ? atoms * 10 ** (to - from) : mulDiv(atoms, 1, 10 ** (from - to), 'floor');
-}
-
-function percent(ppm: number): string {
-  return formatScaled(ppm, 4, true);
+  stopDone(state, out);
 }

@@ -1,7 +1,7 @@
 // What a DCA bot is told to do, in ticks, atoms and millionths, and the parser that makes it of what was entered.
 // A ladder buys once and then at prices further and further away; a calendar buys at fixed times, at any price.
 import type { Instrument } from '../../market/instrument.ts';
-import { formatScaled, parseScaled } from '../../money/decimal-text.ts';
+import { formatPercent, parseScaled } from '../../money/decimal-text.ts';
 import { applyPpm, mulDiv } from '../../money/mul-div.ts';
 import { MoneyError } from '../../money/safe-integer.ts';
 import type { Atoms, Ppm, TimeMs } from '../../money/units.ts';
@@ -181,7 +181,7 @@ function checkTargets(params: DcaParams, reader: FieldReader): void {
   const most = params.direction === 'short' ? MAX_SHORT_PROFIT_PPM : MAX_PROFIT_PPM;
   const [first] = targets;
   if (params.mode === 'ladder' && first === undefined) {
-    reader.issues.push({ field: 'take_profit', rule: 'required', min: '0.1', max: formatScaled(most, 4, true) });
+    reader.issues.push({ field: 'take_profit', rule: 'required', min: '0.1', max: formatPercent(most) });
     return;
   }
   if (targets.length > 1 || reader.text('tp_steps') !== null) checkSteps(targets, most, reader);

@@ -2,6 +2,7 @@
 import { Decimal } from 'decimal.js';
 import { formatPrice, formatQuote } from '../../market/conversions.ts';
 import type { Instrument } from '../../market/instrument.ts';
+import { formatPercent } from '../../money/decimal-text.ts';
 import { applyPpm, mulDiv } from '../../money/mul-div.ts';
 import type { Atoms, Ppm, Ticks } from '../../money/units.ts';
 import type { FieldIssue } from '../../strategy/field.ts';
@@ -17,7 +18,7 @@ import { isPast } from '../../strategy/round/side.ts';
 import { profitTicks, stopFromTicks, stopTicks, takenAtMarket } from '../../strategy/round/targets.ts';
 import { nextSlots, slotsPerMonthE3 } from './calendar.ts';
 import type { DcaParams } from './params.ts';
-import { figure, liquidationOf, percent } from './preview-cells.ts';
+import { figure, liquidationOf } from './preview-cells.ts';
 
 const Exact = Decimal.clone({ precision: 40, rounding: Decimal.ROUND_HALF_UP });
 const PPM = 1_000_000;
@@ -122,7 +123,7 @@ function stopRefusals(params: DcaParams, lastTicks: Ticks, liquidation: Ticks): 
   if (stopLossPpm === 0 || liquidation === 0) return [];
   if (!isPast(direction, stopFromTicks(direction, lastTicks, stopLossPpm), liquidation)) return [];
   const most = mulDiv(Math.abs(lastTicks - liquidation), PPM, lastTicks, 'floor') - 1;
-  return [{ field: 'stop_loss', rule: 'range', min: '0.1', max: percent(Math.max(0, most)) }];
+  return [{ field: 'stop_loss', rule: 'range', min: '0.1', max: formatPercent(Math.max(0, most)) }];
 }
 
 function calendarTable(params: DcaParams, { instrument, nowMs }: PreviewContext): PreviewTable | null {

@@ -1,8 +1,7 @@
 // What both previews of a DCA bot are written with: figures, percentages, and the liquidation of a position.
 import type { Instrument } from '../../market/instrument.ts';
 import { initialMarginAtoms, liquidationTicks } from '../../market/margin.ts';
-import { formatScaled } from '../../money/decimal-text.ts';
-import type { Atoms, Ppm, Ticks } from '../../money/units.ts';
+import type { Atoms, Ticks } from '../../money/units.ts';
 import type { PreviewFigure } from '../../strategy/preview.ts';
 import type { DcaParams } from './params.ts';
 
@@ -20,8 +19,4 @@ export function figure(
   level: PreviewFigure['level'] = 'plain',
 ): PreviewFigure {
   return { key, unit, value, level };
-}
-
-export function percent(ppm: Ppm): string {
-  return formatScaled(ppm, 4, true);
 }

@@ -4,21 +4,23 @@
 import { Decimal } from 'decimal.js';
 import { formatPrice, formatQuote } from '../../market/conversions.ts';
 import type { Instrument } from '../../market/instrument.ts';
+import { formatPercent } from '../../money/decimal-text.ts';
 import { applyPpm, mulDiv } from '../../money/mul-div.ts';
 import type { Atoms, Ppm, Ticks } from '../../money/units.ts';
 import type { FieldIssue } from '../../strategy/field.ts';
-import type {
-  Preview,
-  PreviewContext,
-  PreviewFigure,
-  PreviewLine,
-  PreviewNote,
-  PreviewTable,
+import {
+  coveredKey,
+  type Preview,
+  type PreviewContext,
+  type PreviewFigure,
+  type PreviewLine,
+  type PreviewNote,
+  type PreviewTable,
 } from '../../strategy/preview.ts';
 import { stopFromTicks } from '../../strategy/round/targets.ts';
 import { type DcaParams, ladderNeedAtoms } from './params.ts';
 import { previewCalendar } from './preview-calendar.ts';
-import { figure, liquidationOf, percent } from './preview-cells.ts';
+import { figure, liquidationOf } from './preview-cells.ts';
 import { deviationPpm, stepAtoms, stepTicks } from './steps.ts';
 
 const Exact = Decimal.clone({ precision: 40, rounding: Decimal.ROUND_HALF_UP });
@@ -112,8 +114,8 @@ function previewLadder(params: DcaParams, context: PreviewContext): Preview {
       need !== null && need > investmentAtoms ? 'bad' : 'plain',
     ),
     figure('orders', 'count', String(params.maxSafety + 1)),
-    figure('drop_covered', 'percent', percent(deviationPpm(params, params.maxSafety))),
-    figure('bounce', 'percent', last === undefined ? null : percent(last.bouncePpm)),
+    figure(coveredKey(params.direction), 'percent', formatPercent(deviationPpm(params, params.maxSafety))),
+    figure('bounce', 'percent', last === undefined ? null : formatPercent(last.bouncePpm)),
     figure('worst_loss', 'quote', loss === null ? null : formatQuote(instrument, loss), 'warn'),
     figure('fees_open', 'quote', formatQuote(instrument, applyPpm(params.baseAtoms, instrument.takerPpm, 'ceil'))),
   ];
@@ -156,13 +158,13 @@ function ladderTable(rows: readonly LadderRow[], instrument: Instrument): Previe
     ],
     rows: rows.map((row) => [
       String(row.step),
-      percent(row.deviationPpm),
+      formatPercent(row.deviationPpm),
       formatPrice(instrument, row.ticks),
       formatQuote(instrument, row.amountAtoms),
       formatQuote(instrument, row.cumulativeAtoms),
       formatPrice(instrument, nearest(row.average)),
       formatPrice(instrument, nearest(row.target)),
-      percent(row.bouncePpm),
+      formatPercent(row.bouncePpm),
       ...(contract ? [row.liquidationTicks === 0 ? null : formatPrice(instrument, row.liquidationTicks)] : []),
     ]),
   };
@@ -210,8 +212,8 @@ function ladderRefusals(
   if (stopTicks === 0 || liquidation === 0 || first === undefined) return refusals;
   if (long ? stopTicks > liquidation : stopTicks < liquidation) return refusals;
   const most = mulDiv(Math.abs(first.ticks - liquidation), PPM, first.ticks, 'floor') - 1;
-  const min = percent(deviationPpm(params, params.maxSafety) + 1);
-  refusals.push({ field: 'stop_loss', rule: 'range', min, max: percent(Math.max(0, most)) });
+  const min = formatPercent(deviationPpm(params, params.maxSafety) + 1);
+  refusals.push({ field: 'stop_loss', rule: 'range', min, max: formatPercent(Math.max(0, most)) });
   return instrument.contract === null ? [] : refusals;
 }
 
@@ -223,7 +225,7 @@ function worstNotes(params: DcaParams, { worst }: PreviewContext): PreviewNote[]
   return [1, 7, 30].flatMap((days, k): PreviewNote[] => {
     const move = moves[k] ?? null;
     if (move === null || move <= covered) return [];
-    const data = { days: String(days), move: percent(move), covered: percent(covered) };
+    const data = { days: String(days), move: formatPercent(move), covered: formatPercent(covered) };
     return [{ key: 'worst_beyond_ladder', level: 'warn', data }];
   });
 }

@@ -1,4 +1,5 @@
 // The fields of a grid: what the editor draws and the limits its parser reads.
+import type { MarketKind } from '../../market/instrument.ts';
 import type { FieldSpec } from '../../strategy/field.ts';
 
 export const MIN_LEVELS = 2;
@@ -82,14 +83,22 @@ export const gridFields: readonly FieldSpec[] = [
   { key: 'trigger_price', group: 'open', kind: 'price', unit: 'quote', default: null, required: false },
   { key: 'take_profit', group: 'profit', kind: 'price', unit: 'quote', default: null, required: false },
   { key: 'stop_loss', group: 'risk', kind: 'price', unit: 'quote', default: null, required: false },
-  { key: 'trailing_up', group: 'advanced', kind: 'switch', unit: '', default: '0', required: false },
-  {
-    key: 'trail_limit',
-    group: 'advanced',
-    kind: 'price',
-    unit: 'quote',
-    default: null,
-    required: false,
-    showIf: { trailing_up: '1' },
-  },
+  ...(['spot', 'futures'] as const).flatMap(trailingFields),
 ];
+
+/** A grid moves its range up: of those on contracts only one that buys first. */
+function trailingFields(market: MarketKind): FieldSpec[] {
+  const whenLong: Readonly<Record<string, string>> = market === 'futures' ? { direction: 'long' } : {};
+  const both = { group: 'advanced', required: false, market } as const;
+  return [
+    { ...both, key: 'trailing_up', kind: 'switch', unit: '', default: '0', showIf: whenLong },
+    {
+      ...both,
+      key: 'trail_limit',
+      kind: 'price',
+      unit: 'quote',
+      default: null,
+      showIf: { trailing_up: '1', ...whenLong },
+    },
+  ];
+}

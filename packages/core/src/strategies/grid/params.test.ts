@@ -125,6 +125,6 @@ describe('parseGridParams', () => {
     parse(spy);
     const perpetual = { ...btc, market: 'futures' as const };
     parseGridParams(spy, { instrument: perpetual, lastTicks: 6_000_000, investmentAtoms: 1e11 });
-    expect([...read].sort()).toEqual(gridFields.map((field) => field.key).sort());
+    expect([...read].sort()).toEqual([...new Set(gridFields.map((field) => field.key))].sort());
   });
 });

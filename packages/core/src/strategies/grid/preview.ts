@@ -9,12 +9,19 @@ import {
   isFeeInBase,
 } from '../../market/conversions.ts';
 import type { Instrument } from '../../market/instrument.ts';
-import { formatScaled } from '../../money/decimal-text.ts';
+import { formatPercent } from '../../money/decimal-text.ts';
 import { mulDiv } from '../../money/mul-div.ts';
 import type { Atoms, Lots, Ppm, Ticks } from '../../money/units.ts';
 import type { FieldIssue } from '../../strategy/field.ts';
 import { slippedTicks } from '../../strategy/order-minimums.ts';
-import type { Preview, PreviewContext, PreviewFigure, PreviewLine, PreviewNote } from '../../strategy/preview.ts';
+import {
+  coveredKey,
+  type Preview,
+  type PreviewContext,
+  type PreviewFigure,
+  type PreviewLine,
+  type PreviewNote,
+} from '../../strategy/preview.ts';
 import { type ContractWorst, contractWorsts, lossAt } from './contract-preview.ts';
 import { gridLines } from './lines.ts';
 import { leastInvestmentAtoms, planOf } from './market-plan.ts';
@@ -193,14 +200,19 @@ export function previewOf(params: GridParams, context: PreviewContext): Preview 
     {
       key: 'net_min',
       unit: 'percent',
-      value: percent(shown.netMinPpm),
+      value: formatPercent(shown.netMinPpm),
       level: shown.netMinPpm < 1_000 ? 'warn' : 'good',
     },
-    { key: 'net_max', unit: 'percent', value: percent(shown.netMaxPpm), level: 'plain' },
+    { key: 'net_max', unit: 'percent', value: formatPercent(shown.netMaxPpm), level: 'plain' },
     { key: 'min_investment', unit: 'quote', value: quote(shown.minInvestmentAtoms), level: 'plain' },
     { key: 'initial', unit: 'quote', value: quote(shown.initialAtoms), level: 'plain' },
     { key: 'fees_open', unit: 'quote', value: quote(shown.openingFeeAtoms), level: 'plain' },
-    { key: 'drop_covered', unit: 'percent', value: percent(coveredPpm(params, shown)), level: 'plain' },
+    {
+      key: coveredKey(params.direction),
+      unit: 'percent',
+      value: formatPercent(coveredPpm(params, shown)),
+      level: 'plain',
+    },
     { key: 'worst_loss', unit: 'quote', value: quote(shown.worstLossAtoms), level: 'warn' },
     ...shown.sides.flatMap((side) => liquidationFigures(side, instrument)),
   ];
@@ -279,8 +291,4 @@ function stopRefusals(params: GridParams, side: ContractWorst, instrument: Instr
           max: formatPrice(instrument, liquidationTicks - 1),
         },
   ];
-}
-
-function percent(ppm: Ppm): string {
-  return formatScaled(ppm, 4, true);
 }

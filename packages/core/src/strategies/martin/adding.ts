@@ -3,7 +3,7 @@
 // rests as a limit order and is filled at its own price as a maker - but only while the crash guard could not object to a
 // fall to it, because a resting order cannot be held back.
 import { formatPrice, formatQuote } from '../../market/conversions.ts';
-import { formatScaled } from '../../money/decimal-text.ts';
+import { formatPercent } from '../../money/decimal-text.ts';
 import { mulDiv } from '../../money/mul-div.ts';
 import type { Ppm, Ticks } from '../../money/units.ts';
 import { minEntryLots } from '../../strategy/order-minimums.ts';
@@ -77,7 +77,7 @@ function watchCallback(params: MartinParams, state: MartinState, view: View, out
   const sent = {
     ...addFigures(params, state, view),
     best: formatPrice(instrument, state.troughTicks),
-    rate: formatScaled(callbackPpm(params, state), 4, true),
+    rate: formatPercent(callbackPpm(params, state)),
   };
   if (placeAdd(params, state, view, out)) out.log('success', 'add_bounced', sent);
 }
@@ -263,7 +263,7 @@ export function tellFull(params: MartinParams, state: MartinState, view: View, o
     step: state.used,
     average: formatPrice(instrument, state.averageTicks),
     level: formatPrice(instrument, state.tpTicks),
-    rate: formatScaled(away, 4, true),
+    rate: formatPercent(away),
   });
 }
 

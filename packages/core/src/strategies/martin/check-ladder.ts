@@ -1,7 +1,7 @@
 // What the orders of a ladder must satisfy together: every trigger above zero, no liquidation before the last add, and
 // a stop loss that comes before the liquidation. Percentages only: none of it depends on the price.
 import type { Instrument } from '../../market/instrument.ts';
-import { formatScaled } from '../../money/decimal-text.ts';
+import { formatPercent } from '../../money/decimal-text.ts';
 import { mulDiv } from '../../money/mul-div.ts';
 import type { Atoms, Ppm } from '../../money/units.ts';
 import type { FieldIssue } from '../../strategy/field.ts';
@@ -9,7 +9,6 @@ import type { FieldReader } from '../../strategy/field-reader.ts';
 import type { PositionSide } from '../../strategy/round/side.ts';
 import { type AddBase, E9, liquidationDistancePpm, PPM, totalDropE9 } from './ladder-plan.ts';
 
-const PERCENT_DECIMALS = 4;
 /** Defaults of a contract's stop: the lesser of 15 % and 70 % of the way to liquidation. */
 const DEFAULT_STOP_PPM: Ppm = 150_000;
 const STOP_OF_DISTANCE_PPM = 700_000;
@@ -40,7 +39,7 @@ export function checkTrigger(params: Ladder, bySteps: boolean, issues: FieldIssu
   }
   // The drops are proportional to add_drop: this share of it brings the deepest trigger just above zero.
   const most = Math.floor(mulDiv(first, E9 - 1, worst, 'floor') / 1000) - 1;
-  if (most >= 3000) issues.push({ field: 'add_drop', rule: 'range', min: '0.3', max: percent(most) });
+  if (most >= 3000) issues.push({ field: 'add_drop', rule: 'range', min: '0.3', max: formatPercent(most) });
   else issues.push({ field: 'drop_scale', rule: 'range', min: '0.5', max: '1' });
 }
 
@@ -105,8 +104,4 @@ function ladderStages(params: Ladder, side: PositionSide): { valueAtoms: number;
     price = next;
   }
   return stages;
-}
-
-function percent(ppm: Ppm): string {
-  return formatScaled(ppm, PERCENT_DECIMALS, true);
 }

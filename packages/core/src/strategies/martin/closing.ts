@@ -2,7 +2,7 @@
 // round, a pause or a stop. A closing order that is refused or filled in part is tried again until nothing closable is
 // left (reliability.md: a failed close never leaves a position nobody looks after).
 import { formatPrice, formatQty, formatQuote } from '../../market/conversions.ts';
-import { formatScaled } from '../../money/decimal-text.ts';
+import { formatPercent } from '../../money/decimal-text.ts';
 import { closingPurpose } from '../../strategy/round/closing.ts';
 import { forcedCashAtoms } from '../../strategy/round/fills.ts';
 import { CLOSING_PATIENCE, isSecondStop, isTold, MANUAL_REST_MS, retryAtMs } from '../../strategy/round/patience.ts';
@@ -86,7 +86,7 @@ function finishRound(params: MartinParams, state: MartinState, view: View, out: 
         price: formatPrice(instrument, view.lastTicks),
         qty: formatQty(instrument, settled.qtyLots),
         profit: formatQuote(instrument, settled.netAtoms),
-        ...(state.ending === 'stop_loss' && { rate: formatScaled(params.stopLossPpm, 4, true) }),
+        ...(state.ending === 'stop_loss' && { rate: formatPercent(params.stopLossPpm) }),
       });
     }
   }

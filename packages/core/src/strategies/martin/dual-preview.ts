@@ -1,7 +1,7 @@
 // What a martingale of two sides will be: both ladders at the present price, each on its half of the money. The side that
 // loses more leads the worst case; that one market moves far enough both ways and stops both in turn is told beside it.
 import { formatQuote, parseQuote } from '../../market/conversions.ts';
-import { formatScaled } from '../../money/decimal-text.ts';
+import { formatPercent } from '../../money/decimal-text.ts';
 import { mulDiv } from '../../money/mul-div.ts';
 import type { Preview, PreviewContext, PreviewFigure, PreviewTable } from '../../strategy/preview.ts';
 import { type AnyMartinParams, type DualParams, dualShares, isDual, sharedIssues } from './dual-params.ts';
@@ -69,13 +69,13 @@ function figuresOf(both: Sides, worse: Preview, context: PreviewContext): Previe
   return [
     quote('capital', capital, investmentAtoms >= capital ? 'plain' : 'bad'),
     figure(long, 'drop_covered')!,
-    as(short, 'drop_covered', 'rise_covered'),
+    figure(short, 'rise_covered')!,
     as(long, 'stop_price', 'stop_price_long'),
     as(short, 'stop_price', 'stop_price_short'),
     quote('worst_loss', loss, 'bad'),
     {
       ...{ key: 'worst_loss_rate', unit: 'percent', level: lossPpm !== null && lossPpm > 300_000 ? 'bad' : 'warn' },
-      value: lossPpm === null ? null : formatScaled(lossPpm, 4, true),
+      value: lossPpm === null ? null : formatPercent(lossPpm),
     },
     quote('worst_loss_both', sum('worst_loss'), 'bad'),
     quote('fees', sum('fees')),

@@ -5,7 +5,7 @@
 // - A side that has done its rounds waits, stopped, for its sibling; the bot ends when both have ended.
 // - A side that is liquidated ends the bot: its sibling is closed at market.
 // Nothing is ever sent by the coordinator itself, so neither side can be left without its machine: there is no leg failure.
-import { formatScaled } from '../../money/decimal-text.ts';
+import { formatPercent, formatScaled } from '../../money/decimal-text.ts';
 import { mulDiv } from '../../money/mul-div.ts';
 import type { ConvoyIntents, Coordinator, LegFigure, LegView } from '../../strategy/coordinator.ts';
 import type { Phase, StopReason, Strategy } from '../../strategy/strategy.ts';
@@ -112,7 +112,7 @@ function figures(legs: readonly LegView[]): LegFigure[] {
   const distance = ({ liquidationTicks, markTicks }: LegView, key: string): LegFigure[] => {
     if (liquidationTicks === 0 || markTicks <= 0) return [];
     const away = mulDiv(Math.abs(markTicks - liquidationTicks), PPM, markTicks, 'floor');
-    return [{ key, unit: 'percent', value: formatScaled(away, 4, true) }];
+    return [{ key, unit: 'percent', value: formatPercent(away) }];
   };
   return [
     { key: 'net_position', unit: 'base', value: formatScaled(net, baseScale, true) },

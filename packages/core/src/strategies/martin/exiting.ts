@@ -2,7 +2,7 @@
 // price followed, and the fall through the callback sells at market with a floor at break-even, which no fill can miss.
 // The tail sells its lot alone by the same rule. Unstuck closes part of the deepest lot out of realised profit.
 import { formatPrice, formatQty, formatQuote } from '../../market/conversions.ts';
-import { formatScaled } from '../../money/decimal-text.ts';
+import { formatPercent } from '../../money/decimal-text.ts';
 import { applyPpm } from '../../money/mul-div.ts';
 import type { Lots, Ppm, Ticks } from '../../money/units.ts';
 import { slippedTicks } from '../../strategy/order-minimums.ts';
@@ -104,7 +104,7 @@ function followProfit(params: MartinParams, state: MartinState, target: Target |
       average: formatPrice(instrument, state.averageTicks),
       level: formatPrice(instrument, target.ticks),
       price: formatPrice(instrument, lastTicks),
-      rate: formatScaled(params.tpCallbackPpm, 4, true),
+      rate: formatPercent(params.tpCallbackPpm),
     });
     return;
   }

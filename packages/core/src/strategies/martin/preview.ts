@@ -4,12 +4,19 @@
 // q (avg - P_sl) + fees with the average of prices, as 4.10 has it.
 import { formatPrice, formatQuote } from '../../market/conversions.ts';
 import { liquidationTicks } from '../../market/margin.ts';
-import { formatScaled } from '../../money/decimal-text.ts';
+import { formatPercent } from '../../money/decimal-text.ts';
 import { applyPpm, mulDiv } from '../../money/mul-div.ts';
 import type { Atoms, Ppm, Ticks } from '../../money/units.ts';
 import type { FieldIssue } from '../../strategy/field.ts';
 import { minEntryLots } from '../../strategy/order-minimums.ts';
-import type { Preview, PreviewContext, PreviewFigure, PreviewLine, PreviewNote } from '../../strategy/preview.ts';
+import {
+  coveredKey,
+  type Preview,
+  type PreviewContext,
+  type PreviewFigure,
+  type PreviewLine,
+  type PreviewNote,
+} from '../../strategy/preview.ts';
 import type { PositionSide } from '../../strategy/round/side.ts';
 import { averageTicks as averageOf, profitTicks, stopFromTicks, takenAtMarket } from '../../strategy/round/targets.ts';
 import { needAtoms, PPM } from './ladder-plan.ts';
@@ -59,7 +66,7 @@ export function previewMartin(params: MartinParams, context: PreviewContext): Pr
         formatQuote(instrument, stage.totalAtoms),
         price(stage.averageTicks),
         price(stage.targetTicks),
-        percent(stage.bouncePpm),
+        formatPercent(stage.bouncePpm),
         ...(futures ? [price(stage.liquidationTicks)] : []),
         formatQuote(instrument, stage.capitalAtoms),
       ]),
@@ -148,11 +155,11 @@ function figuresOf(
   });
   const rate = (key: string, ppm: Ppm | null, level: PreviewFigure['level'] = 'plain'): PreviewFigure => ({
     ...{ key, unit: 'percent', level },
-    value: ppm === null ? null : percent(ppm),
+    value: ppm === null ? null : formatPercent(ppm),
   });
   const figures: PreviewFigure[] = [
     quote('capital', needed, investmentAtoms >= needed ? 'plain' : 'bad'),
-    rate('drop_covered', covered),
+    rate(coveredKey(params.direction), covered),
     ticks('average_full', last.averageTicks),
     ticks('target_full', last.targetTicks),
     rate('bounce_full', last.bouncePpm),
@@ -251,13 +258,9 @@ function refusalsOf(params: MartinParams, context: PreviewContext, side: Positio
     }
     if (isBefore(side, end, stopFromTicks(side, averageTicks, params.stopLossPpm))) {
       const most = mulDiv(Math.abs(averageTicks - end), PPM, averageTicks, 'floor');
-      refusals.push({ field: 'stop_loss', rule: 'range', min: '1', max: percent(most) });
+      refusals.push({ field: 'stop_loss', rule: 'range', min: '1', max: formatPercent(most) });
       break;
     }
   }
   return refusals;
-}
-
-function percent(ppm: Ppm): string {
-  return formatScaled(ppm, 4, true);
 }
