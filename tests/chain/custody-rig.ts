@@ -21,14 +21,17 @@ import { openCustodyKeys, xpubOfSeed } from '../../apps/server/src/adapters/chai
 import { createDepositAddresses } from '../../apps/server/src/adapters/chain/deposit-addresses.ts';
 import { createRpcNode, type RpcNode } from '../../apps/server/src/adapters/chain/rpc-node.ts';
 import { createChainOutbox } from '../../apps/server/src/adapters/postgres/chain-outbox.ts';
+import { createColdStore } from '../../apps/server/src/adapters/postgres/cold-sends.ts';
 import { createCustodyBooks } from '../../apps/server/src/adapters/postgres/custody-books.ts';
 import { createDepositStore } from '../../apps/server/src/adapters/postgres/deposit-store.ts';
 import { createLedgerStore } from '../../apps/server/src/adapters/postgres/ledger-store.ts';
 import { migrate } from '../../apps/server/src/adapters/postgres/migrate.ts';
+import { createOwnMoves } from '../../apps/server/src/adapters/postgres/own-moves.ts';
 import { openPool } from '../../apps/server/src/adapters/postgres/pool.ts';
 import { createWithdrawalStore } from '../../apps/server/src/adapters/postgres/withdrawal-store.ts';
 import { proveCustody } from '../../apps/server/src/jobs/prove-custody.ts';
 import { scanDeposits } from '../../apps/server/src/jobs/scan-deposits.ts';
+import { sendCold } from '../../apps/server/src/jobs/send-cold.ts';
 import { sendTransactions } from '../../apps/server/src/jobs/send-transactions.ts';
 import { sendWithdrawals } from '../../apps/server/src/jobs/send-withdrawals.ts';
 import { sweepDeposits } from '../../apps/server/src/jobs/sweep-deposits.ts';
@@ -42,6 +45,7 @@ import { startLocalChain } from './local-chain.ts';
 export const E18 = 10n ** 18n;
 export const TOKEN = '0xc0ffee0000000000000000000000000000005056';
 export const CONFIRMATIONS = 15;
+export const COLD = '0xc01d000000000000000000000000000000000001';
 const STUCK_MS = 60_000;
 const MOST_FEE_WEI = 50_000_000_000n;
 const transferEvent = parseAbiItem('event Transfer(address indexed from, address indexed to, uint256 value)');
@@ -105,6 +109,8 @@ export async function startCustodyRig() {
   const ledger = createLedgerStore(pool);
   const plainOutbox = createChainOutbox(pool);
   const books = createCustodyBooks(pool);
+  const moves = createOwnMoves(pool);
+  const cold = createColdStore(pool);
   const faults: string[] = [];
   let people = 0;
 
@@ -133,9 +139,10 @@ export async function startCustodyRig() {
     const sweep = sweepDeposits({ ...common, outbox, hotWallet });
     return {
       chain,
-      scan: scanDeposits({ ...common, store: deposits, tell: () => {} }),
+      scan: scanDeposits({ ...common, store: deposits, moves, tell: () => {} }),
       approveAndReserve: sendWithdrawals({ ...common, withdrawals, outbox, hotWallet, tell: () => {} }),
       send,
+      toCold: sendCold({ ...common, cold, outbox, hotWallet, coldWallet: COLD }),
       prove: proveCustody({ ...common, books, outbox }),
       sweep: async () => {
         await sweep();
@@ -149,7 +156,7 @@ export async function startCustodyRig() {
   const { chain } = jobs();
   const head = (await chain.heads()).latest;
   const facts = await chain.facts();
-  const pin = { contract: TOKEN, facts, xpubMark: addresses.mark, hotWallet: keys.hot.address };
+  const pin = { contract: TOKEN, facts, xpubMark: addresses.mark, hotWallet: keys.hot.address, coldWallet: COLD };
   await deposits.pin(pin, { number: head, hash: (await chain.hashOf(head))! }, clock.nowMs());
 
   return {
@@ -159,6 +166,8 @@ export async function startCustodyRig() {
       deposits,
       withdrawals,
       books,
+      moves,
+      cold,
       ledger,
       outbox: plainOutbox,
       keys,
@@ -192,6 +201,25 @@ export async function startCustodyRig() {
       return minedHash(
         await client.writeContract({ ...from, address: TOKEN, abi: token, functionName: 'transfer', args }),
       );
+    },
+    /** As whoever holds the key of an address would, outside the server; in a block of its own. */
+    payFrom: async (owner: string, to: string, rawE18: bigint) => {
+      const account = owner as Address;
+      await client.impersonateAccount({ address: account });
+      const held = await client.getBalance({ address: account });
+      await client.setBalance({ address: account, value: held + E18 });
+      const call = {
+        account,
+        address: TOKEN,
+        abi: token,
+        functionName: 'transfer',
+        args: [to as Address, rawE18],
+      } as const;
+      const hash = await minedHash(
+        await client.writeContract({ ...call, chain: null, gas: 100_000n, gasPrice: 3_000_000_000n }),
+      );
+      await client.setBalance({ address: account, value: held });
+      return hash;
     },
     /** Any call of any contract, in a block of its own. */
     call: async (

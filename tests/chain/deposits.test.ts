@@ -207,10 +207,10 @@ describe.skipIf(anvil === undefined && mayBeWithoutChain)('deposits (needs anvil
     const txid = await rig.pay(address, 9n * E18);
     await rig.mine(CONFIRMATIONS);
     const lies: Record<string, (node: RpcNode) => Partial<RpcNode>> = {
-      'hides the transfer': () => ({ transfersTo: async () => [] }),
+      'hides the transfer': () => ({ transfersOf: async () => [] }),
       'tells more': (node) => ({
-        transfersTo: async (...asked) =>
-          (await node.transfersTo(...asked)).map((one) => ({ ...one, rawE18: one.rawE18 * 2n })),
+        transfersOf: async (...asked) =>
+          (await node.transfersOf(...asked)).map((one) => ({ ...one, rawE18: one.rawE18 * 2n })),
       }),
       'has another block': () => ({ hashOf: async () => `0x${'12'.repeat(32)}` }),
       'calls it failed': (node) => ({

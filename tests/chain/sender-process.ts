@@ -31,6 +31,6 @@ const chain = createAgreedChain({
 const keys = openCustodyKeys({ by: 'seed', seedFile: env('CUSTODY_SEED_FILE') });
 const house = { bus: createInProcessBus(report), clock: systemClock, logger, report, undoing, stores };
 const pace = { pauseMs: 50, sweepPauseMs: 60_000, proofPauseMs: 500, resendMs: 500, stuckMs: 2_000 };
-startCustodyJobs(house, { chain, explorer: '' }, keys, pace);
+startCustodyJobs(house, { chain, explorer: '', coldWallet: null }, keys, pace);
 process.on('disconnect', () => process.exit(0));
 process.send?.({ ready: true });

@@ -19,10 +19,12 @@ import {
 import { createWithdrawalStore } from '../../apps/server/src/adapters/postgres/withdrawal-store.ts';
 import { replaceStuck, reviewWithdrawal } from '../../apps/server/src/features/assets/review-withdrawal.ts';
 import { payOwed } from '../../apps/server/src/wiring/pay-owed.ts';
+import { coldCommands } from './cold-commands.ts';
 import { type Command, money, need, type OpDeps, refusedDecisions, Usage } from './command.ts';
 import { showCustody } from './custody-command.ts';
 import { peopleCommands } from './people-commands.ts';
 import { requestCommands } from './request-commands.ts';
+import { askSettle } from './settle-command.ts';
 
 const PERCENT_BP = 100;
 
@@ -144,6 +146,8 @@ export const commands: readonly Command[] = [
   { words: 'maintenance off', roles: ['risk'], run: switchMaintenance(false) },
   { words: 'ledger prove', run: prove },
   { words: 'custody show', run: showCustody },
+  { words: 'custody settle', takes: 'send:NUMBER | move:NUMBER', roles: money, run: askSettle },
+  ...coldCommands,
   { words: 'audit verify', run: verify },
   { words: 'audit list', run: listDeeds },
 ];

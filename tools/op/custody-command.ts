@@ -12,15 +12,19 @@ const waitingFor = {
 } as const;
 
 export async function showCustody({ pool, say, settings }: OpDeps): Promise<void> {
-  const newest = await createCustodyBooks(pool).newest();
+  const store = createCustodyBooks(pool);
+  const newest = await store.newest();
+  const uncompared = await store.uncompared();
   for (const { amountE18, feeE18, nonce, sn, waits } of await createWithdrawalStore(pool).inState('approved')) {
     if (nonce === null && waits !== '')
       say(`${sn} waits for ${waitingFor[waits]}: ${format18(amountE18 - feeE18)} USDT`);
   }
+  if (uncompared !== '') say(`CANNOT COMPARE the chain with the books: ${uncompared}`);
   if (newest === null) return say('the chain was never compared with the books');
   const { block, books, faults, held, liabilitiesE18, provenAtMs } = newest;
   say(`block ${block}, compared ${new Date(provenAtMs).toISOString()}`);
   say(`  hot wallet         ${format18(held.hotE18)} USDT on the chain, ${format18(books.hotE18)} in the books`);
+  say(`  cold storage       ${format18(held.coldE18)} USDT on the chain, ${format18(books.coldE18)} in the books`);
   say(
     `  deposit addresses  ${format18(held.depositsE18)} USDT on the chain, ${format18(books.depositsE18)} in the books`,
   );
@@ -29,7 +33,7 @@ export async function showCustody({ pool, say, settings }: OpDeps): Promise<void
   const most = parse18(String(settings.get('hot_max')));
   if (held.hotE18 > most) {
     say(
-      `MOVE TO COLD STORAGE: the hot wallet holds ${format18(held.hotE18 - most)} USDT above hot_max ${format18(most)}`,
+      `MOVE TO COLD STORAGE: the hot wallet holds ${format18(held.hotE18 - most)} USDT above hot_max ${format18(most)} (op cold send)`,
     );
   }
   for (const fault of faults) say(`FAULT: ${fault}`);

@@ -1,5 +1,5 @@
-// Commands that change settings and take charges back. What decides over money is asked for by one operator and carried out by
-// the word of another person.
+// Commands that change settings and take charges back, and the second person's word for these, for moves to cold storage and
+// for what is settled. What decides over money is asked for by one operator and carried out by the word of another person.
 import {
   askRequest,
   type CarryOut,
@@ -15,7 +15,9 @@ import { simulatedExchanges } from '../../apps/server/src/features/trading-excha
 import type { OperatorRequest } from '../../apps/server/src/ports/operator-store.ts';
 import { moneySettings, ownSettings, type SettingKey, settingTable } from '../../apps/server/src/ports/settings.ts';
 import { payOwed } from '../../apps/server/src/wiring/pay-owed.ts';
+import { approveCold } from './cold-commands.ts';
 import { type Command, money, need, type OpDeps, refusedDecisions, Usage } from './command.ts';
+import { settle } from './settle-command.ts';
 
 function keyOf(text: string | undefined): SettingKey {
   const key = need(text, 'the name of the setting');
@@ -70,14 +72,23 @@ function carryingOut({ settings }: OpDeps): CarryOut {
       await payOwed(settings)(client, reversed.userId, doing.nowMs);
       return;
     }
+    if (kind === 'cold_send') return approveCold(client, request, doing.nowMs);
+    if (kind === 'settle') return settle(client, subject, doing.nowMs);
     if (subject !== 'fuel_rate') return writeSetting(client, keyOf(subject), value, doing);
     await changeServiceRate(client, { value, free: [...simulatedExchanges], notice: rateNotice }, doing);
   };
 }
 
-function lineOf({ askedBy, id, kind, reason, subject, value }: OperatorRequest): string {
-  const what = kind === 'setting' ? `${subject} = ${value}` : `take back charge ${subject}`;
-  return `${id}  ${what}  asked by ${askedBy}: ${reason}`;
+const wordsOf: Readonly<Record<OperatorRequest['kind'], (request: OperatorRequest) => string>> = {
+  setting: ({ subject, value }) => `${subject} = ${value}`,
+  reverse_charge: ({ subject }) => `take back charge ${subject}`,
+  cold_send: ({ subject, value }) => `${value} USDT to cold storage at ${subject}`,
+  settle: ({ subject }) => `settle ${subject}`,
+};
+
+function lineOf(request: OperatorRequest): string {
+  const { askedBy, id, kind, reason } = request;
+  return `${id}  ${wordsOf[kind](request)}  asked by ${askedBy}: ${reason}`;
 }
 
 async function listRequests({ pool, say }: OpDeps): Promise<void> {

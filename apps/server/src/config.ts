@@ -35,6 +35,8 @@ export interface CustodyConfig {
   readonly xpub: string;
   /** Null where this process signs nothing. */
   readonly keys: CustodyFiles | null;
+  /** Where the hot wallet's coin is moved for keeping, as it was written; null = there is none. */
+  readonly coldAddress: string | null;
   /** The chain is one person's own, on this machine: test coin is given away. */
   readonly isLocal: boolean;
 }
@@ -244,7 +246,10 @@ function readCustody(env: Environment, rpcUrl: string | null, isOwnMachine: bool
     throw new Error('CHAIN_RPC_URL_2 is required: another node that has to tell the same of the chain');
   }
   if (!/^0x[0-9a-f]{40}$/.test(contract)) throw new Error('CHAIN_USDT is not the address of a contract');
-  return { rpcUrls: [first, second ?? first], contract, xpub, keys: readCustodyKeys(env, isLocal), isLocal };
+  const coldAddress = env['COLD_ADDRESS'] || null;
+  if (coldAddress !== null && !/^0x[0-9a-fA-F]{40}$/.test(coldAddress)) throw new Error('COLD_ADDRESS is no address');
+  const keys = readCustodyKeys(env, isLocal);
+  return { rpcUrls: [first, second ?? first], contract, xpub, keys, coldAddress, isLocal };
 }
 
 export function readConfig(env: Environment): Config {

@@ -36,7 +36,7 @@ import { createPushHub } from './http/push/push-hub.ts';
 import { applyRates } from './jobs/apply-rates.ts';
 import { chargeFuel } from './jobs/charge-fuel.ts';
 import { checkKeys } from './jobs/check-keys.ts';
-import { custodyHolds } from './jobs/prove-custody.ts';
+import { type CustodyState, custodyState } from './jobs/prove-custody.ts';
 import { createLedgerProof, PROOF_PAUSE_MS } from './jobs/prove-ledger.ts';
 import { sweepStores } from './jobs/sweep-stores.ts';
 import type { Clock } from './ports/clock.ts';
@@ -185,7 +185,10 @@ async function startApiRole(house: House, runner: RunnerDoors, custody: CustodyD
       () => false,
     );
   const startedAtMs = clock.nowMs();
-  const custodyAgrees = () => custodyHolds(stores.custodyBooks, clock.nowMs(), startedAtMs);
+  const custodyNow = async (): Promise<CustodyState> => {
+    if (custody.custody() === null) return 'agrees';
+    return custodyState(stores.custodyBooks, clock.nowMs(), startedAtMs).catch(() => 'uncompared');
+  };
   const app = await createHttpServer({
     logger,
     calls: bindAllCalls(house, places, runner, identity, custody),
@@ -202,7 +205,7 @@ async function startApiRole(house: House, runner: RunnerDoors, custody: CustodyD
       database: await databaseAnswers(),
       venue: places.get(LOCAL_EXCHANGE)?.board.fresh() ?? false,
       ledger: house.ledgerProof.holds(),
-      custody: custody.custody() === null || (await custodyAgrees().catch(() => false)),
+      custody: await custodyNow(),
     }),
     version: serverVersion,
     rateLimits: config.rateLimits,

@@ -1,18 +1,21 @@
 // Compares the chain with the books again and again, at a block that both nodes call final and that is as deep as a deposit
-// must be. What the hot wallet holds above the books, while nothing is missing anywhere, is booked as its owner's; what is
+// must be. What our wallets hold above the books, while nothing is missing anywhere, is booked as their owner's; what is
 // missing is an alarm in the log, and the health page says so, until it is there. A round in which the nodes do not tell what
-// became of a transaction says nothing; without a newer proof the health page says so, too.
-import { custodyProof, type Done } from '@cormorant/core/custody/custody-proof.ts';
+// became of a transaction, or in which the scanner is not there yet, says nothing; without a newer proof the health page says
+// that nothing could be compared, which is another thing than coin that is missing.
+import { type AddressCoin, custodyProof, type Done, type Wallets } from '@cormorant/core/custody/custody-proof.ts';
 import type { ChainOutbox } from '../ports/chain-outbox.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { BookedSend, CustodyBooksStore } from '../ports/custody-books.ts';
-import type { MoneyChain } from '../ports/money-chain.ts';
+import type { BookedSend, BooksNow, CustodyBooksStore } from '../ports/custody-books.ts';
+import { ChainStateMissing, type MoneyChain } from '../ports/money-chain.ts';
 import type { Settings } from '../ports/settings.ts';
 import { findTakenBack } from './find-taken-back.ts';
 import { costOf, endingOf } from './send-outcome.ts';
 
 /** A proof that is older says nothing of now. */
 const FRESH_MS = 600_000;
+
+type SeenSend = BookedSend & { readonly mined: Done | null };
 
 export interface ProveCustodyDeps {
   readonly chain: MoneyChain;
@@ -31,6 +34,8 @@ export function proveCustody({ chain, books, outbox, settings, clock, log }: Pro
    * keeps it back, or has not read its block yet.
    */
   async function minedOf(send: BookedSend, block: number): Promise<Done | null | 'unsure'> {
+    const { turned } = send;
+    if (!send.open && turned !== null) return turned.block <= block ? turned : null;
     if (!send.open || send.raws.length === 0) return null;
     for (const { txid, kind } of send.raws.toReversed()) {
       const receipt = await chain.receipt(txid);
@@ -43,7 +48,7 @@ export function proveCustody({ chain, books, outbox, settings, clock, log }: Pro
   }
 
   async function minedOfAll(sends: readonly BookedSend[], block: number) {
-    const seen: (BookedSend & { mined: Done | null })[] = [];
+    const seen: SeenSend[] = [];
     for (const send of sends) {
       const mined = await minedOf(send, block);
       if (mined === 'unsure') return null;
@@ -52,42 +57,92 @@ export function proveCustody({ chain, books, outbox, settings, clock, log }: Pro
     return seen;
   }
 
-  return async (): Promise<void> => {
+  /** False when what the scanner has noted is not of this chain up to this block: then it has to look again. */
+  async function isRead({ scanned, seenIn }: BooksNow, block: number): Promise<boolean> {
+    if (scanned.number < block) return false;
+    for (const { hash, number } of [scanned, ...seenIn]) {
+      if ((await chain.hashOf(number)) !== hash) return false;
+    }
+    return true;
+  }
+
+  async function coinsOf({ addresses }: BooksNow, sends: readonly SeenSend[], block: number): Promise<AddressCoin[]> {
+    const swept = new Map<string, bigint>();
+    for (const { mined, open, purpose, tokenE18, wallet } of sends) {
+      if (!open || purpose !== 'sweep' || mined?.ending !== 'paid') continue;
+      swept.set(wallet, (swept.get(wallet) ?? 0n) + tokenE18);
+    }
+    const said = addresses.map(({ address, saidE18 }) => ({
+      address,
+      saidE18: saidE18 - (swept.get(address) ?? 0n),
+    }));
+    const asked = said.filter(({ saidE18 }) => saidE18 > 0n);
+    const named = asked.map(({ address }) => address);
+    const held = asked.length === 0 ? [] : await chain.tokenBalances(named, block);
+    const below = said.filter(({ saidE18 }) => saidE18 < 0n).map((one) => ({ ...one, heldE18: 0n }));
+    return [...asked.map((one, at) => ({ ...one, heldE18: held[at] ?? 0n })), ...below];
+  }
+
+  async function walletsAt({ coldWallet, hotWallet }: BooksNow, block: number): Promise<Wallets> {
+    const coinOf = async (wallet: string | null) => (wallet === null ? 0n : chain.tokenBalance(wallet, block));
+    return {
+      hotE18: await coinOf(hotWallet),
+      coldE18: await coinOf(coldWallet),
+      gasWei: hotWallet === null ? 0n : await chain.gasBalance(hotWallet, block),
+    };
+  }
+
+  async function compare(): Promise<void> {
     const heads = await chain.heads();
     const number = Math.min(heads.latest - settings.get('deposit_conf') + 1, heads.finalized);
     const hash = number < 1 ? null : await chain.hashOf(number);
     if (hash === null) return;
     await lookBack(heads);
     const now = await books.read(number);
-    const { addresses, hotWallet } = now;
-    if (hotWallet === null) return;
+    if (!(await isRead(now, number))) return;
     const sends = await minedOfAll(now.sends, number);
     if (sends === null) return;
-    const held = {
-      hotE18: await chain.tokenBalance(hotWallet, number),
-      depositsE18: addresses.length === 0 ? 0n : await chain.tokenBalances(addresses, number),
-      gasWei: await chain.gasBalance(hotWallet, number),
-    };
+    const wallets = await walletsAt(now, number);
+    const coins = await coinsOf(now, sends, number);
     // Another block stands there by now: what was read does not belong together.
     if ((await chain.hashOf(number)) !== hash) return;
-    const proof = custodyProof(held, { ...now, sends });
+    const proof = custodyProof(wallets, coins, { ...now, sends });
     const { funded, faults } = proof;
     const nowMs = clock.nowMs();
     // What is missing elsewhere may be what is too much here.
-    if (faults.length === 0 && (funded.coinE18 > 0n || funded.gasWei > 0n))
-      await books.fund(now.ledger, funded, { number, hash }, nowMs);
+    const isMore = Object.values(funded).some((amount) => amount > 0n);
+    if (faults.length === 0 && isMore) await books.fund(now.ledger, funded, { number, hash }, nowMs);
     await books.save({ ...proof, block: number, liabilitiesE18: now.liabilitiesE18, provenAtMs: nowMs });
     for (const fault of faults) log('error', `ALARM: the chain and the books do not agree: block ${number}: ${fault}`);
+  }
+
+  let toldMissing = false;
+  return async (): Promise<void> => {
+    try {
+      await compare();
+      toldMissing = false;
+    } catch (error) {
+      if (!(error instanceof ChainStateMissing)) throw error;
+      const depth = settings.get('deposit_conf');
+      const reason = `a node keeps no state of blocks ${depth} deep and final: it needs one that keeps more, or deposit_conf is too large`;
+      await books.setUncompared(reason);
+      if (!toldMissing) log('error', `the chain cannot be compared with the books: ${reason}`);
+      toldMissing = true;
+    }
   };
 }
 
-/** Whether the newest comparison found nothing, and is no older than it should be; before the first one, since `sinceMs`. */
-export async function custodyHolds(
+/** differs: a person has to look; uncompared: nothing is known of lately. */
+export type CustodyState = 'agrees' | 'differs' | 'uncompared';
+
+/** By the newest comparison, which is no older than it should be; before the first one, since `sinceMs`. */
+export async function custodyState(
   books: Pick<CustodyBooksStore, 'newest'>,
   nowMs: number,
   sinceMs: number,
-): Promise<boolean> {
+): Promise<CustodyState> {
   const newest = await books.newest();
+  if (newest !== null && newest.faults.length > 0) return 'differs';
   const atMs = Math.max(newest?.provenAtMs ?? 0, sinceMs);
-  return nowMs - atMs <= FRESH_MS && (newest === null || newest.faults.length === 0);
+  return nowMs - atMs <= FRESH_MS ? 'agrees' : 'uncompared';
 }

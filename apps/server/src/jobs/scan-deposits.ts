@@ -1,39 +1,31 @@
-// Follows the chain for deposits (product.md 3.2). Invariant: a transfer is credited once, in a block that both nodes call
-// final and that is deep enough, when the coin really lies on its address; whatever is in doubt waits.
-import { confirmationsFor, LARGE_CONFIRMATIONS } from '@cormorant/core/custody/chain-figures.ts';
+// Follows the chain for deposits (product.md 3.2), and hands coin that leaves us to `follow-moves.ts`. Invariant: a transfer is
+// credited once, in a block that both nodes call final and that is deep enough, when the coin really lies on its address;
+// whatever is in doubt waits.
+import { confirmationsFor } from '@cormorant/core/custody/chain-figures.ts';
 import { creditOf } from '@cormorant/core/ledger/wallet-journals.ts';
 import { parse18 } from '@cormorant/core/money/amount-e18.ts';
 import { depositNotice } from '../features/assets/custody-notices.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { DepositRow, DepositStore, OwnTransfer } from '../ports/deposit-store.ts';
 import type { ChainHeads, ChainReceipt, MoneyChain, TokenTransfer } from '../ports/money-chain.ts';
+import type { OwnMoveStore } from '../ports/own-move-store.ts';
 import type { Settings } from '../ports/settings.ts';
+import { REWIND_BLOCKS } from './find-taken-back.ts';
+import { followMoves } from './follow-moves.ts';
+import { isDeep, openRound, type ScanRound } from './scan-round.ts';
 
 const OVERLAP_BLOCKS = 20;
-/** Where the block up to which was read is another one now: further than any reorganisation that is not an attack. */
-const REWIND_BLOCKS = 512;
 const MOST_BLOCKS_AT_ONCE = 200;
-/** A finalized block that is this far behind is believed no more. */
-const FINALITY_LAG_BLOCKS = 30;
 
 export interface ScanDepositsDeps {
   readonly chain: MoneyChain;
   readonly store: DepositStore;
+  readonly moves: OwnMoveStore;
   readonly settings: Settings;
   readonly clock: Clock;
   /** Tells the owner that a row is new or has changed. */
   readonly tell: (row: DepositRow, head: number) => void;
   readonly log: (level: 'warn' | 'error', message: string) => void;
-}
-
-/** Asks for each block once a round. */
-function hashesOf(chain: MoneyChain): (block: number) => Promise<string | null> {
-  const known = new Map<number, Promise<string | null>>();
-  return (block) => {
-    const asked = known.get(block) ?? chain.hashOf(block);
-    known.set(block, asked);
-    return asked;
-  };
 }
 
 const sameTransfer = (row: DepositRow) => (one: TokenTransfer) =>
@@ -44,12 +36,9 @@ function transferIn(row: DepositRow, receipt: ChainReceipt | null): TokenTransfe
   return receipt?.ok === true ? receipt.transfers.find(sameTransfer(row)) : undefined;
 }
 
-interface Round {
-  readonly heads: ChainHeads;
-  readonly hashOf: (block: number) => Promise<string | null>;
-}
-
-export function scanDeposits({ chain, store, settings, clock, tell, log }: ScanDepositsDeps) {
+export function scanDeposits(deps: ScanDepositsDeps) {
+  const { chain, store, settings, clock, tell, log } = deps;
+  const ownMoves = followMoves(deps);
   const users = new Map<string, number>();
   let lastIndex = -1;
 
@@ -68,7 +57,8 @@ export function scanDeposits({ chain, store, settings, clock, tell, log }: ScanD
     });
   }
 
-  async function read({ heads, hashOf }: Round): Promise<void> {
+  async function read({ heads, hashOf }: ScanRound): Promise<void> {
+    const ours = new Set([...users.keys(), ...(await deps.moves.wallets())]);
     const { firstBlock, scanned } = await store.scanState();
     const stands = scanned.number <= heads.latest && (await hashOf(scanned.number)) === scanned.hash;
     const back = stands ? OVERLAP_BLOCKS : REWIND_BLOCKS;
@@ -76,8 +66,9 @@ export function scanDeposits({ chain, store, settings, clock, tell, log }: ScanD
     while (from <= heads.latest) {
       const to = Math.min(from + MOST_BLOCKS_AT_ONCE - 1, heads.latest);
       const hash = await hashOf(to);
-      const found = await chain.transfersTo(new Set(users.keys()), from, to);
+      const found = await chain.transfersOf(ours, from, to);
       const noted = found.length === 0 ? [] : await store.note(owned(found), clock.nowMs());
+      await ownMoves.note(found, (address) => ours.has(address));
       if (hash === null) return; // it has just been taken back: the next round reads again
       await store.setScanned({ number: to, hash }, heads.latest, clock.nowMs());
       for (const row of noted) tell(row, heads.latest);
@@ -94,13 +85,6 @@ export function scanDeposits({ chain, store, settings, clock, tell, log }: ScanD
     }
     await store.end(row, 'orphaned', 'reorganised');
     tell({ ...row, status: 'orphaned' }, head);
-  }
-
-  function isDeep({ block, required }: DepositRow, { latest, finalized }: ChainHeads): boolean {
-    if (block === null) return false;
-    const depth = latest - block.number + 1;
-    if (latest - finalized > FINALITY_LAG_BLOCKS) return depth >= Math.max(required, LARGE_CONFIRMATIONS);
-    return depth >= required && block.number <= finalized;
   }
 
   async function credit(row: DepositRow, { finalized, latest }: ChainHeads): Promise<void> {
@@ -128,7 +112,7 @@ export function scanDeposits({ chain, store, settings, clock, tell, log }: ScanD
     }
   }
 
-  async function settle({ heads, hashOf }: Round): Promise<void> {
+  async function settle({ heads, hashOf }: ScanRound): Promise<void> {
     for (const row of await store.confirming()) {
       if (row.block === null || row.block.number > heads.latest) continue;
       const hash = await hashOf(row.block.number);
@@ -138,7 +122,7 @@ export function scanDeposits({ chain, store, settings, clock, tell, log }: ScanD
   }
 
   /** What was credited and is gone is more than we guard against: money stops for its owner, and people look. */
-  async function lookBack({ heads, hashOf }: Round): Promise<void> {
+  async function lookBack({ heads, hashOf }: ScanRound): Promise<void> {
     for (const row of await store.creditedFrom(heads.latest - REWIND_BLOCKS)) {
       if (row.block === null || row.block.number > heads.latest) continue;
       if ((await hashOf(row.block.number)) === row.block.hash) continue;
@@ -151,9 +135,11 @@ export function scanDeposits({ chain, store, settings, clock, tell, log }: ScanD
 
   return async (): Promise<void> => {
     await readAddresses();
-    const round: Round = { heads: await chain.heads(), hashOf: hashesOf(chain) };
+    const round = await openRound(chain);
     await read(round);
     await settle(round);
+    // Behind the credits of the same round: a sweep by hand takes what was credited before it.
+    await ownMoves.settle(round);
     await lookBack(round);
   };
 }

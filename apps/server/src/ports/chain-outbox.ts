@@ -7,11 +7,11 @@ import type { ChainBlock, ChainFees } from './money-chain.ts';
 import type { Deed } from './operator-store.ts';
 import type { WithdrawalRow } from './withdrawal-store.ts';
 
-export type SendPurpose = 'withdraw' | 'gas' | 'sweep';
+export type SendPurpose = 'withdraw' | 'gas' | 'sweep' | 'cold';
 
 export interface NewSend {
   readonly purpose: SendPurpose;
-  /** The withdrawal, or the sweep. */
+  /** The withdrawal, the sweep, or the move to cold storage. */
   readonly refId: number;
   /** Who pays, lower case. */
   readonly wallet: string;
@@ -40,7 +40,8 @@ export interface PayingWallet {
 
 /**
  * coin, gas: more was promised already than leaves room for it; most_gifts: its target had as much gas as it gets in a day;
- * refused: the purpose has a nonce already, or its withdrawal is not approved any more or not to be paid now.
+ * refused: the purpose has a nonce already, or its withdrawal is not approved any more or not to be paid now, or a move to cold
+ * storage was called off or goes elsewhere than to the pinned address.
  */
 export type Reservation =
   | { readonly state: 'done'; readonly nonce: number }

@@ -1,5 +1,5 @@
 // What the books say custody holds, read at once, and what a comparison with the chain found.
-import type { Custody, CustodyProof, Done } from '@cormorant/core/custody/custody-proof.ts';
+import type { Custody, CustodyBooks, CustodyProof, Done } from '@cormorant/core/custody/custody-proof.ts';
 import type { ChainSend } from './chain-outbox.ts';
 import type { ChainBlock } from './money-chain.ts';
 
@@ -8,17 +8,22 @@ export interface BookedSend extends Omit<ChainSend, 'booked'> {
   readonly booked: Done | null;
   /** It has not ended, or the chain took it back: whether it is in a block is to be asked. */
   readonly open: boolean;
+  /** How it ended on the chain, and where, when the books have it otherwise. */
+  readonly turned: (Done & { readonly block: number }) | null;
 }
 
-export interface BooksNow {
-  readonly ledger: Custody;
+export interface BooksNow extends Omit<CustodyBooks, 'sends'> {
   readonly sends: readonly BookedSend[];
-  readonly laterDepositsE18: bigint;
-  readonly liabilitiesE18: bigint;
   /** Null until a process with its key has started. */
   readonly hotWallet: string | null;
-  /** Deposit addresses that may hold coin. */
-  readonly addresses: readonly string[];
+  /** Null until a process that was told it has started. */
+  readonly coldWallet: string | null;
+  /** Deposit addresses with what their rows say they held in that block, less what is in `sends`. */
+  readonly addresses: readonly { readonly address: string; readonly saidE18: bigint }[];
+  /** How far deposits and moves have been read. */
+  readonly scanned: ChainBlock;
+  /** Of lately, where what is not credited or moved without the outbox was seen. */
+  readonly seenIn: readonly ChainBlock[];
 }
 
 export interface CustodyReport extends Pick<CustodyProof, 'held' | 'books' | 'faults'> {
@@ -30,8 +35,11 @@ export interface CustodyReport extends Pick<CustodyProof, 'held' | 'books' | 'fa
 export interface CustodyBooksStore {
   /** All of it at one moment. */
   read(block: number): Promise<BooksNow>;
-  /** Books what the hot wallet holds above the books as its owner's; false when the ledger has moved since it was read. */
+  /** Books what our wallets hold above the books as their owner's; false when the ledger has moved since it was read. */
   fund(ledger: Custody, funded: CustodyProof['funded'], block: ChainBlock, nowMs: number): Promise<boolean>;
   save(report: CustodyReport): Promise<void>;
+  /** Why the chain cannot be compared, until the next report is saved. */
+  setUncompared(reason: string): Promise<void>;
+  uncompared(): Promise<string>;
   newest(): Promise<CustodyReport | null>;
 }

@@ -33,6 +33,8 @@ export interface ChainPin {
   readonly xpubMark: string;
   /** Null where this process has no key of it. */
   readonly hotWallet: string | null;
+  /** Null where this process was not told it. */
+  readonly coldWallet: string | null;
 }
 
 export interface ScanState {
@@ -59,7 +61,7 @@ export interface DepositStore {
   addressesAbove(
     index: number,
   ): Promise<{ readonly index: number; readonly userId: number; readonly address: string }[]>;
-  /** Whether a deposit address or the hot wallet is at this address. */
+  /** Whether a deposit address, the hot wallet or cold storage is at this address. */
   isOurs(address: string): Promise<boolean>;
 
   /** Rows that are new or stand in another block now. */

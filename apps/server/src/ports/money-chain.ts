@@ -10,6 +10,14 @@ export class ChainDisagrees extends Error {
   }
 }
 
+/** A node keeps no state of that block any more, so it cannot tell what anybody held then. */
+export class ChainStateMissing extends Error {
+  constructor() {
+    super('a node of the chain keeps no state of that block');
+    this.name = 'ChainStateMissing';
+  }
+}
+
 /** The token that is money here, as the chain itself tells it. */
 export interface TokenFacts {
   readonly chainId: number;
@@ -67,14 +75,14 @@ export interface MoneyChain {
   heads(): Promise<ChainHeads>;
   /** Null when neither has that block. */
   hashOf(block: number): Promise<string | null>;
-  /** To any of these addresses, in blocks `from` to `to`. */
-  transfersTo(recipients: ReadonlySet<string>, from: number, to: number): Promise<TokenTransfer[]>;
+  /** To or from any of these addresses, in blocks `from` to `to`. */
+  transfersOf(addresses: ReadonlySet<string>, from: number, to: number): Promise<TokenTransfer[]>;
   /** Null while it is in no block of both. */
   receipt(txid: string): Promise<ChainReceipt | null>;
   pending(txid: string): Promise<PendingTransfer>;
   tokenBalance(address: string, atBlock: number): Promise<bigint>;
-  /** Of all of them together. */
-  tokenBalances(addresses: readonly string[], atBlock: number): Promise<bigint>;
+  /** In the order of the addresses. */
+  tokenBalances(addresses: readonly string[], atBlock: number): Promise<readonly bigint[]>;
   /** At the newest block when none is named. */
   gasBalance(address: string, atBlock?: number): Promise<bigint>;
   /** A key that lends its address to a contract (EIP-7702) stays a key. */

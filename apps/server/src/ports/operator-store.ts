@@ -35,13 +35,14 @@ export interface Adjustment {
   readonly state: 'asked' | 'done' | 'rejected';
 }
 
-export type RequestKind = 'setting' | 'reverse_charge';
+export type RequestKind = 'setting' | 'reverse_charge' | 'cold_send' | 'settle';
 
 export interface OperatorRequest {
   readonly id: number;
   readonly kind: RequestKind;
-  /** The setting's name; the charge's number. */
+  /** The setting's name; the charge's number; the address of cold storage; `send:1` or `move:1`. */
   readonly subject: string;
+  /** What the setting becomes; how much is moved. */
   readonly value: string;
   readonly reason: string;
   readonly askedBy: string;

@@ -6,6 +6,7 @@ import { depositView, withdrawalView } from '../features/assets/custody-view.ts'
 import type { Custody } from '../features/assets/deposit.ts';
 import { proveCustody } from '../jobs/prove-custody.ts';
 import { scanDeposits } from '../jobs/scan-deposits.ts';
+import { sendCold } from '../jobs/send-cold.ts';
 import { sendTransactions } from '../jobs/send-transactions.ts';
 import { sendWithdrawals } from '../jobs/send-withdrawals.ts';
 import { sweepDeposits } from '../jobs/sweep-deposits.ts';
@@ -30,13 +31,24 @@ export const LOCAL_PACE: CustodyPace = { ...REAL_PACE, pauseMs: 300 };
 const MOST_FEE_WEI = 50_000_000_000n;
 
 type JobHouse = Pick<House, 'bus' | 'clock' | 'logger' | 'report' | 'undoing'> & {
-  readonly stores: Pick<House['stores'], 'custodyBooks' | 'deposits' | 'sends' | 'settings' | 'withdrawals'>;
+  readonly stores: Pick<
+    House['stores'],
+    'cold' | 'custodyBooks' | 'deposits' | 'ownMoves' | 'sends' | 'settings' | 'withdrawals'
+  >;
 };
-type JobCustody = Pick<Custody, 'chain' | 'explorer'>;
+type JobCustody = Pick<Custody, 'chain' | 'explorer'> & {
+  /** Lower case. */
+  readonly coldWallet: string | null;
+};
 
-function startSending(house: JobHouse, { chain, explorer }: JobCustody, keys: CustodyKeys, pace: CustodyPace): void {
+function startSending(
+  house: JobHouse,
+  { chain, coldWallet, explorer }: JobCustody,
+  keys: CustodyKeys,
+  pace: CustodyPace,
+): void {
   const { bus, clock, logger, stores } = house;
-  const { sends: outbox, settings, withdrawals } = stores;
+  const { cold, sends: outbox, settings, withdrawals } = stores;
   const { pauseMs, resendMs, stuckMs, sweepPauseMs } = pace;
   const log = (level: 'warn' | 'error', message: string): void => logger[level](message);
   const view = withdrawalView({ checksumAddress, explorer });
@@ -45,6 +57,7 @@ function startSending(house: JobHouse, { chain, explorer }: JobCustody, keys: Cu
   const hotWallet = keys.hot.address;
   const common = { chain, outbox, settings, clock, mostFeeWei: MOST_FEE_WEI, log };
   keepDoing(house, pauseMs, sendWithdrawals({ ...common, withdrawals, hotWallet, tell }));
+  keepDoing(house, pauseMs, sendCold({ ...common, cold, hotWallet, coldWallet }));
   keepDoing(
     house,
     pauseMs,
@@ -87,7 +100,7 @@ export function startCustodyJobs(
     house,
     pace.pauseMs,
     scanDeposits({
-      ...{ chain, store: deposits, settings, clock, log },
+      ...{ chain, store: deposits, moves: house.stores.ownMoves, settings, clock, log },
       tell: (row, head) => bus.publish({ channel: 'deposit', userId: row.userId, data: depositView(row, head) }),
     }),
   );

@@ -2,6 +2,7 @@
 // chain, contract and decimals; where they tell others, money stays closed and the log says why.
 import { TOKEN_DECIMALS } from '@cormorant/core/custody/chain-figures.ts';
 import { createAgreedChain } from '../adapters/chain/agreed-chain.ts';
+import { checksumAddress } from '../adapters/chain/chain.ts';
 import { openCustodyKeys } from '../adapters/chain/custody-keys.ts';
 import { createDepositAddresses, requireOwnAddresses } from '../adapters/chain/deposit-addresses.ts';
 import { createFaucet } from '../adapters/chain/faucet.ts';
@@ -26,6 +27,8 @@ export interface CustodyDesk {
 
 const closed: CustodyDesk = { custody: () => null };
 
+const coldWalletOf = ({ custody }: Config): string | null => custody?.coldAddress?.toLowerCase() ?? null;
+
 /** What is wrong with this chain or token; null = nothing. */
 async function wrongOf(
   house: House,
@@ -34,6 +37,12 @@ async function wrongOf(
   hotWallet: string | null,
 ): Promise<string | null> {
   const { custody } = house.config;
+  const coldWallet = coldWalletOf(house.config);
+  if (coldWallet !== null) {
+    // Typed by a person, and what goes there nobody here can get back.
+    if (checksumAddress(coldWallet) !== custody?.coldAddress) return 'COLD_ADDRESS is not in the mixed case of EIP-55';
+    if (coldWallet === chain.contract || coldWallet === hotWallet) return 'COLD_ADDRESS is another address of ours';
+  }
   // Before anything is pinned: what one node tells is enough only of a chain that nobody else uses.
   if (custody?.isLocal === true && !(await isOwnChain(custody.rpcUrls[0], RPC_TIMEOUT_MS))) {
     return 'CHAIN_RPC_URL is no anvil of this machine, and only there CHAIN_USDT may be a token of its own';
@@ -44,7 +53,7 @@ async function wrongOf(
   const { latest } = await chain.heads();
   const hash = await chain.hashOf(latest);
   if (hash === null) throw new Error('the newest block is gone already');
-  const pin = { contract: chain.contract, facts, xpubMark: mark, hotWallet };
+  const pin = { contract: chain.contract, facts, xpubMark: mark, hotWallet, coldWallet };
   const other = await house.stores.deposits.pin(pin, { number: latest, hash }, house.clock.nowMs());
   return other === null ? null : `${other} is another one than at the first start`;
 }
@@ -54,6 +63,7 @@ export function openCustody(house: House): CustodyDesk {
   const { config, logger } = house;
   if (config.custody === null) return closed;
   const { contract, isLocal, keys: files, rpcUrls, xpub } = config.custody;
+  const coldWallet = coldWalletOf(config);
   const addresses = createDepositAddresses(xpub);
   const keys = files !== null && config.roles.has('jobs') ? openCustodyKeys(files) : null;
   requireOwnAddresses(addresses, keys);
@@ -67,7 +77,8 @@ export function openCustody(house: House): CustodyDesk {
     const wrong = await wrongOf(house, chain, addresses.mark, keys?.hot.address ?? null);
     if (wrong === null) {
       state = 'open';
-      if (config.roles.has('jobs')) startCustodyJobs(house, custody, keys, isLocal ? LOCAL_PACE : REAL_PACE);
+      if (config.roles.has('jobs'))
+        startCustodyJobs(house, { ...custody, coldWallet }, keys, isLocal ? LOCAL_PACE : REAL_PACE);
     } else {
       state = 'refused';
       logger.error(`Money stays closed: ${wrong}`);

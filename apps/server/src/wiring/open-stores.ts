@@ -7,6 +7,7 @@ import { createBotStore } from '../adapters/postgres/bot-store.ts';
 import { createBotSummary } from '../adapters/postgres/bot-summary.ts';
 import { createChainOutbox } from '../adapters/postgres/chain-outbox.ts';
 import { createChangeStore } from '../adapters/postgres/change-store.ts';
+import { createColdStore } from '../adapters/postgres/cold-sends.ts';
 import { createCredentialStore } from '../adapters/postgres/credential-store.ts';
 import { createCustodyBooks } from '../adapters/postgres/custody-books.ts';
 import { createDepositStore } from '../adapters/postgres/deposit-store.ts';
@@ -21,6 +22,7 @@ import { createLoginGuard } from '../adapters/postgres/login-guard.ts';
 import { createMailOutbox } from '../adapters/postgres/mail-outbox.ts';
 import { migrate } from '../adapters/postgres/migrate.ts';
 import { createNonceStore } from '../adapters/postgres/nonce-store.ts';
+import { createOwnMoves } from '../adapters/postgres/own-moves.ts';
 import { createPaymentGuard } from '../adapters/postgres/payment-guard.ts';
 import { openPool } from '../adapters/postgres/pool.ts';
 import { createPositionStore } from '../adapters/postgres/position-store.ts';
@@ -98,6 +100,8 @@ export async function openStores({ clock, config, logger, report, undoing }: Ope
     withdrawals: createWithdrawalStore(pool),
     sends: createChainOutbox(pool),
     custodyBooks: createCustodyBooks(pool),
+    ownMoves: createOwnMoves(pool),
+    cold: createColdStore(pool),
     fuel: createFuelStore(pool, fuel),
     teams: createTeamStore(pool),
     runner: createRunnerStore(pool, createCharging(fuel)),

@@ -1,5 +1,5 @@
-// The journals of coin that comes and goes by the chain: deposit, sweep, a withdrawal's three ways, what is put into the hot
-// wallet, and its gas. Amounts are USDT, and of gas BNB, at 18 decimals. Invariant: what is credited is the deposit cut to 1e-8, and the rest is the house's dust.
+// The journals of coin that comes and goes by the chain: deposit, sweep, a withdrawal's three ways, cold storage, what is put
+// into our wallets, and gas. Amounts are USDT, and of gas BNB, at 18 decimals. Invariant: what is credited is the deposit cut to 1e-8, and the rest is the house's dust.
 import { houseAccount, unitE18, userAccount } from './chart.ts';
 import { assertPositive, entry, type Journal, journalOf } from './journal.ts';
 
@@ -82,19 +82,64 @@ export function withdrawRefundJournal({ withdrawId, userId, amountE18 }: Withdra
   ]);
 }
 
-export interface HotBalance {
+/** Out of the hot wallet to cold storage. */
+export function coldJournal(coldSendId: number, amountE18: bigint): Journal {
+  assertPositive(amountE18, 'what goes to cold storage');
+  return journalOf({ key: `cold:${coldSendId}`, kind: 'cold', refType: 'cold_send', refId: `${coldSendId}` }, [
+    entry(houseAccount('hot'), -amountE18),
+    entry(houseAccount('cold'), amountE18),
+  ]);
+}
+
+export interface OwnMoveEvent {
+  readonly moveId: number;
+  readonly txid: string;
+  readonly logIndex: number;
+  /** 1 and up: it is booked anew when the chain has taken it back and then has it again. */
+  readonly time: number;
+  readonly from: 'deposit' | 'hot' | 'cold';
+  /** `out`: lost, as two persons have settled. */
+  readonly to: 'hot' | 'cold' | 'out';
+  readonly rawE18: bigint;
+  /** Of a deposit address: how much of it the books had there. */
+  readonly fromBooksE18: bigint;
+}
+
+/**
+ * Coin of ours that moved by no transaction of the outbox. What a sweep by hand takes along that was credited to nobody is the
+ * owner's. Null when the books know nothing of what left.
+ */
+export function ownMoveJournal(event: OwnMoveEvent): Journal | null {
+  const { from, fromBooksE18, logIndex, moveId, rawE18, time, to, txid } = event;
+  assertPositive(rawE18, 'what was moved');
+  const knownE18 = from === 'deposit' ? fromBooksE18 : rawE18;
+  if (to === 'out' && knownE18 === 0n) return null;
+  const key = `move:${txid.toLowerCase()}:${logIndex}:${time}`;
+  return journalOf({ key, kind: to === 'out' ? 'loss' : 'move', refType: 'own_move', refId: `${moveId}` }, [
+    entry(houseAccount(from === 'deposit' ? 'pending_in' : from), -knownE18),
+    entry(houseAccount(to === 'out' ? 'adjust' : to), to === 'out' ? knownE18 : rawE18),
+    entry(houseAccount('funded'), to === 'out' ? 0n : rawE18 - knownE18),
+  ]);
+}
+
+/** A wallet of ours and its coin. */
+export type FundedPlace = 'hot' | 'cold' | 'gas';
+
+export interface FoundCoin {
   /** The block in which the wallet held it. */
   readonly block: { readonly number: number; readonly hash: string };
   readonly amountE18: bigint;
 }
 
-/** What the hot wallet holds above all that is booked came from the platform's owner. */
-export function fundJournal(coin: 'USDT' | 'BNB', { block, amountE18 }: HotBalance): Journal {
-  assertPositive(amountE18, 'what came to the hot wallet');
-  const [held, funded] = coin === 'USDT' ? (['hot', 'funded'] as const) : (['gas', 'gas_funded'] as const);
-  return journalOf({ key: `fund:${coin}:${block.hash}`, kind: 'fund', refType: 'block', refId: `${block.number}` }, [
-    entry(houseAccount(held), amountE18),
-    entry(houseAccount(funded), amountE18),
+const FUND_KEYS = { hot: 'USDT', cold: 'COLD', gas: 'BNB' } as const;
+
+/** What a wallet holds above all that is booked came from the platform's owner. */
+export function fundJournal(place: FundedPlace, { block, amountE18 }: FoundCoin): Journal {
+  assertPositive(amountE18, 'what came to a wallet');
+  const key = `fund:${FUND_KEYS[place]}:${block.hash}`;
+  return journalOf({ key, kind: 'fund', refType: 'block', refId: `${block.number}` }, [
+    entry(houseAccount(place), amountE18),
+    entry(houseAccount(place === 'gas' ? 'gas_funded' : 'funded'), amountE18),
   ]);
 }
 

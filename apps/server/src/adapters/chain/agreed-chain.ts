@@ -39,9 +39,9 @@ export function createAgreedChain({ contract, nodes }: AgreedChainOptions): Mone
       return { latest, finalized: Math.min(latest, finalized) };
     },
     hashOf: (block) => same(`block ${block}`, (node) => node.hashOf(block)),
-    transfersTo: (recipients, from, to) =>
+    transfersOf: (addresses, from, to) =>
       same(`transfers in blocks ${from} to ${to}`, async (node) =>
-        (await node.transfersTo(recipients, from, to)).sort(byPlace),
+        (await node.transfersOf(addresses, from, to)).sort(byPlace),
       ),
     receipt: async (txid): Promise<ChainReceipt | null> => {
       const [one, other] = await both((node) => node.receipt(txid));

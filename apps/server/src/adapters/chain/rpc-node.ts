@@ -16,16 +16,17 @@ import {
   TransactionReceiptNotFoundError,
 } from 'viem';
 import { bsc } from 'viem/chains';
-import type {
-  ChainFees,
-  ChainReceipt,
-  MoneyChain,
-  PendingTransfer,
-  TokenFacts,
-  TokenTransfer,
+import {
+  type ChainFees,
+  type ChainReceipt,
+  ChainStateMissing,
+  type MoneyChain,
+  type PendingTransfer,
+  type TokenFacts,
+  type TokenTransfer,
 } from '../../ports/money-chain.ts';
 
-/** More recipients than this are not named to the node: all transfers are read and looked through here. */
+/** More addresses than this are not named to the node: all transfers are read and looked through here. */
 const MOST_NAMED = 500;
 const LENT_KEY = '0xef0100';
 const LEAST_TIP_WEI = 50_000_000n;
@@ -44,8 +45,13 @@ export interface RpcNodeOptions {
   readonly timeoutMs: number;
 }
 
+/** How nodes say that they have thrown the state of a block away (Geth and BSC, Erigon, Nethermind, Reth, anvil, hosts). */
+const NO_STATE =
+  /missing trie node|state .{0,40}not available|no state available|historical state|state histories|prun(ed|ing)/i;
+
 /** Without the request, which names the node. */
 function withoutAddress(error: unknown): Error {
+  if (error instanceof BaseError && NO_STATE.test(error.message)) return new ChainStateMissing();
   const said = error instanceof BaseError ? error.shortMessage : 'the node did not answer as it should';
   return new Error(`the chain could not be asked: ${said.replace(/https?:\/\/\S+/g, '…')}`);
 }
@@ -119,8 +125,7 @@ function readsOf(client: PublicClient, contract: Address) {
       });
       // One call for many, by code that goes with the call: no contract of others has to be there.
       const batch = { allowFailure: false, deployless: true, batchSize: BATCH_BYTES } as const;
-      const held = await client.multicall({ contracts: asked, ...batch, blockNumber: BigInt(atBlock) });
-      return held.reduce((sum, one) => sum + one, 0n);
+      return client.multicall({ contracts: asked, ...batch, blockNumber: BigInt(atBlock) });
     },
     gasBalance: (address: string, atBlock?: number) =>
       client.getBalance({
@@ -143,17 +148,24 @@ function readsOf(client: PublicClient, contract: Address) {
 
 function transactionsOf(client: PublicClient, contract: Address) {
   return {
-    transfersTo: async (recipients: ReadonlySet<string>, from: number, to: number) => {
-      if (recipients.size === 0) return [];
-      const named = recipients.size <= MOST_NAMED ? { to: [...recipients] as Address[] } : {};
-      const logs = await client.getLogs({
-        address: contract,
-        event: erc20Abi.find((one) => one.type === 'event' && one.name === 'Transfer') as (typeof erc20Abi)[1],
-        args: named,
-        fromBlock: BigInt(from),
-        toBlock: BigInt(to),
-      });
-      return transfersIn(logs as Logs, contract).filter((transfer) => recipients.has(transfer.to));
+    transfersOf: async (addresses: ReadonlySet<string>, from: number, to: number) => {
+      if (addresses.size === 0) return [];
+      const logsOf = (args: { to?: Address[]; from?: Address[] }) =>
+        client.getLogs({
+          address: contract,
+          event: erc20Abi.find((one) => one.type === 'event' && one.name === 'Transfer') as (typeof erc20Abi)[1],
+          args,
+          fromBlock: BigInt(from),
+          toBlock: BigInt(to),
+        });
+      const named = [...addresses] as Address[];
+      const asked = named.length > MOST_NAMED ? [{}] : [{ to: named }, { from: named }];
+      const logs = (await Promise.all(asked.map(logsOf))).flat();
+      // What goes from one of them to another is told twice.
+      const found = new Map(
+        transfersIn(logs as Logs, contract).map((one) => [`${one.block.number} ${one.logIndex}`, one]),
+      );
+      return [...found.values()].filter((one) => addresses.has(one.to) || addresses.has(one.from));
     },
     receipt: async (txid: string): Promise<ChainReceipt | null> => {
       const found = await orNull(client.getTransactionReceipt({ hash: txid as Hex }), TransactionReceiptNotFoundError);

@@ -1,7 +1,7 @@
 // How transactions of the chain end in the books: the ending with its journal in one transaction, and again only as far as
 // the chain took one back. Invariant: what a send has paid or given back is booked once, whatever the chain does later.
 import type { Ending } from '@cormorant/core/custody/withdrawal.ts';
-import { gasJournal, sweepJournal } from '@cormorant/core/ledger/wallet-journals.ts';
+import { coldJournal, gasJournal, sweepJournal } from '@cormorant/core/ledger/wallet-journals.ts';
 import type { Pool, PoolClient } from 'pg';
 import { CHAIN_ID } from '../../ports/chain.ts';
 import type { ChainOutbox, ChainSend, EndedSend, SendEnd, SendPurpose } from '../../ports/chain-outbox.ts';
@@ -29,12 +29,22 @@ async function finishSweep(client: PoolClient, send: ChainSend, { ending, txid, 
   if (done) await postSure(client, sweepJournal(txid, send.tokenE18), nowMs);
 }
 
+async function finishCold(client: PoolClient, { refId, tokenE18 }: ChainSend, { ending }: SendEnd, nowMs: number) {
+  const done = ending === 'paid';
+  await client.query('update cold_sends set status = $2, ended_at = $3 where id = $1', [
+    ...[refId, done ? 'done' : 'failed', new Date(nowMs)],
+  ]);
+  if (done) await postSure(client, coldJournal(refId, tokenE18), nowMs);
+}
+
 /** It is in another block now, or another signature of its nonce is; money has moved before, or it is for a person. */
 async function finishAgain(client: PoolClient, send: ChainSend, booked: Ending, end: SendEnd): Promise<void> {
   const { purpose, refId } = send;
   if (booked !== end.ending) {
     const fault = `the books have it ${booked}, and the chain has it ${end.ending}`;
-    await client.query('update chain_sends set fault = $2 where id = $1', [send.id, fault]);
+    await client.query('update chain_sends set fault = $2, chain_ending = $3 where id = $1', [
+      ...[send.id, fault, end.ending],
+    ]);
     const stop = `update users set withdraw_stop = $2
       where id = (select user_id from withdrawals where id = $1) and withdraw_stop = ''`;
     if (purpose === 'withdraw') await client.query(stop, [refId, `withdrawal ${refId}: ${fault}`]);
@@ -52,7 +62,7 @@ interface Before {
 
 const END = `
 update chain_sends s set ending = coalesce(s.ending, $2), ended_at = coalesce(s.ended_at, $3), ended_block = $4,
-  ended_hash = $5, cost_wei = $6, taken_back = false
+  ended_hash = $5, cost_wei = $6, taken_back = false, chain_ending = null
 from (select ending as booked, cost_wei as cost from chain_sends where id = $1 for update) b
 where s.id = $1 and (s.ending is null or s.taken_back) returning b.booked, b.cost`;
 
@@ -74,6 +84,7 @@ async function finishOnce(client: PoolClient, send: ChainSend, end: SendEnd, now
   }
   if (send.purpose === 'withdraw') return finishWithdrawal(client, send, end, nowMs);
   if (send.purpose === 'sweep') await finishSweep(client, send, end, nowMs);
+  if (send.purpose === 'cold') await finishCold(client, send, end, nowMs);
   return null;
 }
 

@@ -89,13 +89,15 @@ async function storeOnce(client: PoolClient, send: ChainSend, raw: NewRaw, nowMs
 }
 
 const SWEEPABLE = `
-select a.user_index as index, a.user_id as "userId", a.address, d.credited - coalesce(s.swept, 0) as amount
+select a.user_index as index, a.user_id as "userId", a.address, d.credited - coalesce(s.swept, 0) - coalesce(m.moved, 0) as amount
 from deposit_addresses a
   join (select address, sum(amount + dust) as credited from deposits where status = 'credited' group by address) d
     on d.address = a.address
   left join (select address, sum(amount) as swept from sweeps where status = 'done' group by address) s
     on s.address = a.address
-where d.credited - coalesce(s.swept, 0) >= $1
+  left join (select sender, sum(case status when 'seen' then raw / 1e18 else from_books end) as moved from known_moves
+      where goes_to is not null group by sender) m on m.sender = a.address
+where d.credited - coalesce(s.swept, 0) - coalesce(m.moved, 0) >= $1
   and not exists (select 1 from sweeps w where w.address = a.address and w.status in ('fuelling', 'moving'))
 order by a.user_index limit 100`;
 

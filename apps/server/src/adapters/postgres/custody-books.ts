@@ -1,17 +1,24 @@
 // The books of custody in PostgreSQL: read in one snapshot, so that no journal is missed or counted twice while others post.
-import type { Custody } from '@cormorant/core/custody/custody-proof.ts';
+import type { Custody, MoveView } from '@cormorant/core/custody/custody-proof.ts';
+import type { Ending } from '@cormorant/core/custody/withdrawal.ts';
 import { houseAccount } from '@cormorant/core/ledger/chart.ts';
 import { fundJournal } from '@cormorant/core/ledger/wallet-journals.ts';
 import { format18, parse18 } from '@cormorant/core/money/amount-e18.ts';
 import type { Pool, PoolClient } from 'pg';
 import { CHAIN_ID } from '../../ports/chain.ts';
 import type { BookedSend, BooksNow, CustodyBooksStore, CustodyReport } from '../../ports/custody-books.ts';
+import type { ChainBlock } from '../../ports/money-chain.ts';
 import { type FoundSend, RAWS_OF_SEND, sendOf } from './chain-outbox.ts';
 import { accountId, moneyTransaction } from './ledger-post.ts';
+import { transaction } from './pool.ts';
 import { postSure } from './post-sure.ts';
 
-const HELD = ['hot', 'pending_in', 'gas'] as const;
+const HELD = ['hot', 'cold', 'pending_in', 'gas'] as const;
 const HELD_IDS = HELD.map((part) => accountId(houseAccount(part)));
+const E18 = 10n ** 18n;
+
+/** Of a sum that has decimals and is whole. */
+const wholeOf = (sum: string): bigint => BigInt(sum.split('.')[0] as string);
 
 async function ledgerOf(client: PoolClient, lock: '' | 'for no key update'): Promise<Custody> {
   const found = await client.query<{ part: (typeof HELD)[number]; balance: string }>(
@@ -19,49 +26,131 @@ async function ledgerOf(client: PoolClient, lock: '' | 'for no key update'): Pro
     [HELD_IDS],
   );
   const of = (part: string) => parse18(found.rows.find((row) => row.part === part)?.balance ?? '0');
-  return { hotE18: of('hot'), depositsE18: of('pending_in'), gasWei: of('gas') };
+  return { hotE18: of('hot'), coldE18: of('cold'), depositsE18: of('pending_in'), gasWei: of('gas') };
 }
 
 const SENDS = `
 select s.*, s.ending is null or s.taken_back as open, ${RAWS_OF_SEND} as raws from chain_sends s
-where s.chain_id = ${CHAIN_ID} and (s.ending is null or s.taken_back or s.ended_block > $1) order by s.id`;
+where s.chain_id = ${CHAIN_ID}
+  and (s.ending is null or s.taken_back or s.ended_block > $1 or s.chain_ending is not null) order by s.id`;
 
+/** What a sweep by hand took along of coin that is credited to nobody does not lie there any more. */
 const FIGURES = `
 select (select coalesce(sum(raw), 0) from deposits where status = 'credited' and block_number > $1) as later,
+  (select coalesce(sum(raw), 0) from deposits where status in ('confirming', 'below_min') and block_number <= $1)
+    - (select coalesce(sum(raw - from_books * ${E18}), 0) from known_moves
+       where comes_from = 'deposit' and status in ('booked', 'settled') and block_number <= $1) as waiting,
   (select coalesce(sum(balance), 0) from ledger_accounts
    where user_id is not null and part in ('available', 'frozen', 'fuel_paid')) as liabilities,
-  (select hot_wallet from chain_pins where chain_id = ${CHAIN_ID}) as hot`;
+  p.hot_wallet as hot, p.cold_wallet as cold, p.scanned_block as number, p.scanned_hash as hash
+from chain_pins p where p.chain_id = ${CHAIN_ID}`;
 
-/** Where more came than was swept up to that block, or a sweep is not what the books say. */
+/** By what the chain did, whatever the books have of it. */
 const ADDRESSES = `
-select d.address from deposits d
-where d.chain_id = ${CHAIN_ID} and d.status in ('confirming', 'credited', 'below_min')
-group by d.address
-having sum(d.raw) > (select coalesce(sum(s.amount), 0) * 1000000000000000000 from sweeps s
-    where s.address = d.address and s.status = 'done' and s.block_number <= $1)
-  or exists (select 1 from sweeps s join chain_sends c on c.purpose = 'sweep' and c.ref_id = s.id
-    where s.address = d.address and c.taken_back)`;
+select address, sum(raw) as said from (
+  select address, raw from deposits
+  where chain_id = ${CHAIN_ID} and status in ('confirming', 'credited', 'below_min') and block_number <= $1
+  union all
+  select wallet, -token from chain_sends
+  where chain_id = ${CHAIN_ID} and purpose = 'sweep' and coalesce(chain_ending, ending) = 'paid' and not taken_back
+    and coalesce(ended_block, 0) <= $1
+  union all
+  select sender, -raw from known_moves
+  where chain_id = ${CHAIN_ID} and comes_from = 'deposit' and goes_to is not null and block_number <= $1
+) moved group by address having sum(raw) <> 0`;
 
-type FoundBooked = FoundSend & { readonly open: boolean; readonly cost_wei: string | null };
+const MOVES = `
+select comes_from as "from", goes_to as "to", raw, from_books as "fromBooks",
+  case when status = 'seen' then 'block' else 'books' end as "seenBy"
+from known_moves
+where chain_id = ${CHAIN_ID} and goes_to is not null and (status = 'seen') = (block_number <= $1)`;
+
+const STRAYS = `
+select id, txid, raw, comes_from as "from", sender, receiver from known_moves
+where chain_id = ${CHAIN_ID} and goes_to is null and block_number <= $1 order by id`;
+
+/** Deeper than this no block is taken back but by an attack. */
+const SEEN_BLOCKS = 512;
+const SEEN_IN = `
+select distinct block_number as number, block_hash as hash from (
+  select block_number, block_hash from deposits where chain_id = ${CHAIN_ID} and status in ('confirming', 'below_min')
+  union all
+  select block_number, block_hash from known_moves where chain_id = ${CHAIN_ID}
+) seen where block_number between $1 - ${SEEN_BLOCKS} and $1`;
+
+type FoundBooked = FoundSend & {
+  readonly open: boolean;
+  readonly cost_wei: string | null;
+  readonly chain_ending: Ending | null;
+  readonly ended_block: number | null;
+};
 
 function bookedOf(found: FoundBooked): BookedSend {
   const { booked, ...send } = sendOf(found);
-  const done = booked === null ? null : { ending: booked, costWei: BigInt(found.cost_wei ?? '0') };
-  return { ...send, booked: done, open: found.open };
+  const { chain_ending: turned, ended_block: block, open } = found;
+  const costWei = BigInt(found.cost_wei ?? '0');
+  return {
+    ...send,
+    booked: booked === null ? null : { ending: booked, costWei },
+    open,
+    turned: turned === null ? null : { ending: turned, costWei, block: block ?? 0 },
+  };
 }
 
+interface FoundStray {
+  readonly id: number;
+  readonly txid: string;
+  readonly raw: string;
+  readonly from: MoveView['from'];
+  readonly sender: string;
+  readonly receiver: string;
+}
+
+const PLACES = { deposit: 'the deposit address', hot: 'the hot wallet', cold: 'cold storage' } as const;
+
+function strayText({ id, txid, raw, from, sender, receiver }: FoundStray): string {
+  const way = `from ${PLACES[from]} ${sender} to ${receiver}, which is not ours`;
+  return `transaction ${txid} took ${format18(BigInt(raw))} USDT ${way} (op custody settle move:${id})`;
+}
+
+const turnedText = ({ booked, id, nonce, purpose, refId, turned }: BookedSend): string =>
+  `${purpose} ${refId}, nonce ${nonce}: the books have it ${booked?.ending}, and the chain has it ${turned?.ending} ` +
+  `(op custody settle send:${id})`;
+
+interface FoundFigures extends ChainBlock {
+  readonly later: string;
+  readonly waiting: string;
+  readonly liabilities: string;
+  readonly hot: string | null;
+  readonly cold: string | null;
+}
+
+type FoundMove = Pick<MoveView, 'from' | 'to' | 'seenBy'> & { readonly raw: string; readonly fromBooks: string };
+
 async function readOnce(client: PoolClient, block: number): Promise<BooksNow> {
-  const figures = await client.query<{ later: string; liabilities: string; hot: string | null }>(FIGURES, [block]);
-  const { hot, later, liabilities } = figures.rows[0] as { later: string; liabilities: string; hot: string | null };
-  const sends = await client.query<FoundBooked>(SENDS, [block]);
-  const addresses = await client.query<{ address: string }>(ADDRESSES, [block]);
+  const rows = async <Row extends object>(sql: string): Promise<Row[]> => (await client.query<Row>(sql, [block])).rows;
+  const [figures] = await rows<FoundFigures>(FIGURES);
+  if (figures === undefined) throw new Error('the chain is not pinned yet');
+  const sends = (await rows<FoundBooked>(SENDS)).map(bookedOf);
+  const strays = await rows<FoundStray>(STRAYS);
+  const moves = await rows<FoundMove>(MOVES);
+  const addresses = await rows<{ address: string; said: string }>(ADDRESSES);
   return {
     ledger: await ledgerOf(client, ''),
-    sends: sends.rows.map(bookedOf),
-    laterDepositsE18: BigInt(later),
-    liabilitiesE18: parse18(liabilities),
-    hotWallet: hot,
-    addresses: addresses.rows.map(({ address }) => address),
+    sends,
+    moves: moves.map(({ raw, fromBooks, ...move }) => ({
+      ...move,
+      rawE18: BigInt(raw),
+      fromBooksE18: parse18(fromBooks),
+    })),
+    findings: [...sends.filter(({ turned }) => turned !== null).map(turnedText), ...strays.map(strayText)],
+    laterDepositsE18: BigInt(figures.later),
+    waitingE18: wholeOf(figures.waiting),
+    liabilitiesE18: parse18(figures.liabilities),
+    ...{ hotWallet: figures.hot, coldWallet: figures.cold },
+    addresses: addresses.map(({ address, said }) => ({ address, saidE18: BigInt(said) })),
+    scanned: { number: figures.number, hash: figures.hash },
+    seenIn: await rows<ChainBlock>(SEEN_IN),
   };
 }
 
@@ -80,13 +169,15 @@ async function readSnapshot(pool: Pool, block: number): Promise<BooksNow> {
 }
 
 const SAVE = `
-insert into custody_reports (chain_id, block_number, proven_at, hot, hot_books, deposits, deposits_books, gas, gas_books,
-  liabilities, faults)
-values (${CHAIN_ID}, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-on conflict (chain_id) do update set block_number = $1, proven_at = $2, hot = $3, hot_books = $4, deposits = $5,
-  deposits_books = $6, gas = $7, gas_books = $8, liabilities = $9, faults = $10`;
+insert into custody_reports (chain_id, block_number, proven_at, hot, hot_books, cold, cold_books, deposits, deposits_books,
+  gas, gas_books, liabilities, faults)
+values (${CHAIN_ID}, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+on conflict (chain_id) do update set block_number = $1, proven_at = $2, hot = $3, hot_books = $4, cold = $5,
+  cold_books = $6, deposits = $7, deposits_books = $8, gas = $9, gas_books = $10, liabilities = $11, faults = $12`;
+const SET_UNCOMPARED = `update chain_pins set uncompared = $1 where chain_id = ${CHAIN_ID} and uncompared <> $1`;
 
-type Figure = 'hot' | 'hot_books' | 'deposits' | 'deposits_books' | 'gas' | 'gas_books' | 'liabilities';
+type Place = 'hot' | 'cold' | 'deposits' | 'gas';
+type Figure = Place | `${Place}_books` | 'liabilities';
 type FoundReport = Readonly<Record<Figure, string>> & {
   readonly block_number: number;
   readonly proven_at: number;
@@ -98,29 +189,50 @@ function reportOf(found: FoundReport): CustodyReport {
   return {
     block: found.block_number,
     provenAtMs: found.proven_at,
-    held: { hotE18: of('hot'), depositsE18: of('deposits'), gasWei: of('gas') },
-    books: { hotE18: of('hot_books'), depositsE18: of('deposits_books'), gasWei: of('gas_books') },
+    held: { hotE18: of('hot'), coldE18: of('cold'), depositsE18: of('deposits'), gasWei: of('gas') },
+    books: {
+      ...{ hotE18: of('hot_books'), coldE18: of('cold_books') },
+      ...{ depositsE18: of('deposits_books'), gasWei: of('gas_books') },
+    },
     liabilitiesE18: of('liabilities'),
     faults: found.faults,
   };
 }
 
+const FUNDED = ['hot', 'cold', 'gas'] as const;
+
 export function createCustodyBooks(pool: Pool): CustodyBooksStore {
   return {
     read: (block) => readSnapshot(pool, block),
-    fund: (ledger, { coinE18, gasWei }, block, nowMs) =>
+    fund: (ledger, funded, block, nowMs) =>
       moneyTransaction(pool, async (client) => {
         const now = await ledgerOf(client, 'for no key update');
-        if (now.hotE18 !== ledger.hotE18 || now.gasWei !== ledger.gasWei) return false;
-        if (coinE18 > 0n) await postSure(client, fundJournal('USDT', { block, amountE18: coinE18 }), nowMs);
-        if (gasWei > 0n) await postSure(client, fundJournal('BNB', { block, amountE18: gasWei }), nowMs);
+        const stands = now.hotE18 === ledger.hotE18 && now.coldE18 === ledger.coldE18 && now.gasWei === ledger.gasWei;
+        if (!stands) return false;
+        for (const place of FUNDED) {
+          const amountE18 = funded[place];
+          if (amountE18 > 0n) await postSure(client, fundJournal(place, { block, amountE18 }), nowMs);
+        }
         return true;
       }),
     save: async ({ block, books, faults, held, liabilitiesE18, provenAtMs }) => {
       const figures = [
-        ...[held.hotE18, books.hotE18, held.depositsE18, books.depositsE18, held.gasWei, books.gasWei, liabilitiesE18],
+        ...[held.hotE18, books.hotE18, held.coldE18, books.coldE18, held.depositsE18, books.depositsE18],
+        ...[held.gasWei, books.gasWei, liabilitiesE18],
       ].map((one) => format18(one));
-      await pool.query(SAVE, [block, new Date(provenAtMs), ...figures, faults]);
+      await transaction(pool, async (client) => {
+        await client.query(SAVE, [block, new Date(provenAtMs), ...figures, faults]);
+        await client.query(SET_UNCOMPARED, ['']);
+      });
+    },
+    setUncompared: async (reason) => {
+      await pool.query(SET_UNCOMPARED, [reason]);
+    },
+    uncompared: async () => {
+      const found = await pool.query<{ uncompared: string }>(
+        `select uncompared from chain_pins where chain_id = ${CHAIN_ID}`,
+      );
+      return found.rows[0]?.uncompared ?? '';
     },
     newest: async () => {
       const found = await pool.query<FoundReport>(`select * from custody_reports where chain_id = ${CHAIN_ID}`);

@@ -88,7 +88,9 @@ const COIN_DUE = `
 select (select coalesce(sum(raw), 0) from deposits
         where address = $1 and status in ('confirming', 'credited', 'below_min') and block_number <= $2)
      - (select coalesce(sum(amount), 0) * 1000000000000000000 from sweeps
-        where address = $1 and status = 'done' and block_number <= $2) as due`;
+        where address = $1 and status = 'done' and block_number <= $2)
+     - (select coalesce(sum(raw), 0) from known_moves
+        where sender = $1 and goes_to is not null and block_number <= $2) as due`;
 
 type ChainSide = Pick<
   DepositStore,
@@ -101,18 +103,23 @@ interface PinRow {
   readonly genesis: string;
   readonly xpub_mark: string;
   readonly hot_wallet: string | null;
+  readonly cold_wallet: string | null;
 }
 
 function chainSide(pool: Pool): ChainSide {
   return {
-    pin: async ({ contract, facts, xpubMark, hotWallet }, head, nowMs) => {
+    pin: async ({ contract, facts, xpubMark, hotWallet, coldWallet }, head, nowMs) => {
       const { chainId, decimals, genesis } = facts;
       await pool.query(
         `insert into chain_pins (chain_id, contract, decimals, genesis, xpub_mark, hot_wallet, first_block, scanned_block,
-           scanned_hash, head_block, updated_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $7, $8, $7, $9)
-         on conflict (chain_id) do update set hot_wallet = coalesce(chain_pins.hot_wallet, excluded.hot_wallet)`,
-        [chainId, contract, decimals, genesis, xpubMark, hotWallet, head.number, head.hash, new Date(nowMs)],
+           scanned_hash, head_block, updated_at, cold_wallet)
+         values ($1, $2, $3, $4, $5, $6, $7, $7, $8, $7, $9, $10)
+         on conflict (chain_id) do update set hot_wallet = coalesce(chain_pins.hot_wallet, excluded.hot_wallet),
+           cold_wallet = coalesce(chain_pins.cold_wallet, excluded.cold_wallet)`,
+        [
+          ...[chainId, contract, decimals, genesis, xpubMark, hotWallet, head.number, head.hash, new Date(nowMs)],
+          coldWallet,
+        ],
       );
       const kept = await pool.query<PinRow>('select * from chain_pins where chain_id = $1', [chainId]);
       const pinned = kept.rows[0] as PinRow;
@@ -122,6 +129,7 @@ function chainSide(pool: Pool): ChainSide {
         [pinned.genesis !== genesis, 'the first block of the chain'],
         [pinned.xpub_mark !== xpubMark, 'DEPOSIT_XPUB'],
         [hotWallet !== null && pinned.hot_wallet !== hotWallet, 'the hot wallet'],
+        [coldWallet !== null && pinned.cold_wallet !== coldWallet, 'COLD_ADDRESS'],
       ];
       return wrongs.find(([wrong]) => wrong)?.[1] ?? null;
     },
@@ -169,7 +177,7 @@ function chainSide(pool: Pool): ChainSide {
     isOurs: async (address) => {
       const found = await pool.query<{ ours: boolean }>(
         `select exists (select 1 from deposit_addresses where address = $1)
-           or exists (select 1 from chain_pins where hot_wallet = $1) as ours`,
+           or exists (select 1 from chain_pins where $1 in (hot_wallet, cold_wallet)) as ours`,
         [address.toLowerCase()],
       );
       return found.rows[0]?.ours === true;

@@ -56,6 +56,11 @@ async function mayBePaid(client: PoolClient, withdrawalId: number, nowMs: number
   return status === 'approved' && nonce === null;
 }
 
+/** Held until the transaction ends: it cannot be called off meanwhile. */
+const COLD = `
+select 1 from cold_sends where id = $1 and status = 'approved' and target = $2
+  and target = (select cold_wallet from chain_pins where chain_id = ${CHAIN_ID}) for update`;
+
 /** Part of the caller's transaction. */
 export async function reserveSend(
   client: PoolClient,
@@ -65,6 +70,7 @@ export async function reserveSend(
 ): Promise<Reservation> {
   const { purpose, refId, wallet, target, tokenE18, valueWei, gas } = send;
   if (purpose === 'withdraw' && !(await mayBePaid(client, refId, nowMs))) return { state: 'refused' };
+  if (purpose === 'cold' && (await client.query(COLD, [refId, target])).rowCount !== 1) return { state: 'refused' };
   await lockWallet(client, wallet, from.firstNonce);
   const known = await client.query<{ parts: number; open: boolean }>(PARTS, [purpose, refId]);
   const { parts, open } = known.rows[0] as { parts: number; open: boolean };
@@ -81,6 +87,7 @@ export async function reserveSend(
   );
   if (purpose === 'withdraw')
     await client.query(`update withdrawals set nonce = $2, waits = '' where id = $1`, [refId, nonce]);
+  if (purpose === 'cold') await client.query(`update cold_sends set status = 'moving' where id = $1`, [refId]);
   if (purpose === 'sweep') await client.query(`update sweeps set status = 'moving' where id = $1`, [refId]);
   return { state: 'done', nonce };
 }
