@@ -24,6 +24,14 @@ async function under(referrer: Account): Promise<Account> {
   return { account, password, bots: [], ...data };
 }
 
+/** A partner with 8 %, somebody under the partner, and somebody under that one. */
+async function partnerOfThree() {
+  const person = await register();
+  await makePartner(person, 8);
+  const member = await under(person);
+  return { person, member, below: await under(member) };
+}
+
 async function pageOf(browser: Browser, person: Account, path: string): Promise<Page> {
   const page = await browser.newPage();
   await openAs(page, person, path);
@@ -101,10 +109,7 @@ test('a partner gives a rate, the member gives part of it on, and a lower one wa
   page,
   browser,
 }) => {
-  const person = await register();
-  await makePartner(person, 8);
-  const member = await under(person);
-  const below = await under(member);
+  const { person, member, below } = await partnerOfThree();
   const there = await pageOf(browser, member, `/my/rate?uid=${below.user.uid}`);
   await expect(there.getByText('您目前不是合伙人')).toBeVisible();
   await openAs(page, person, '/my/rate');
@@ -156,10 +161,7 @@ test('what no sheet offers is refused past it as well, and both sides keep what 
   page,
   browser,
 }) => {
-  const person = await register();
-  await makePartner(person, 8);
-  const member = await under(person);
-  const below = await under(member);
+  const { person, member, below } = await partnerOfThree();
   const give = async (by: Account, to: Account, rate: unknown) => {
     const { code, msg } = await api(`/api/user/teamRate?id=${to.user.uid}`, { token: by.token, body: { rate } });
     return { code, msg };

@@ -8,6 +8,7 @@ import { martinFields } from '@cormorant/core/strategies/martin/fields.ts';
 import type { FieldSpec } from '@cormorant/core/strategy/field.ts';
 import type { BotType, Field } from '../entities/bot-type.ts';
 import type { Lang } from '../envelope.ts';
+import { optionLabel, unitLabel } from './field-words.ts';
 import { fieldHelp, fieldLabel } from './fields.ts';
 import type { Words } from './words.ts';
 
@@ -237,7 +238,7 @@ export function fieldOf(spec: FieldSpec, lang: Lang, type = ''): Field {
     label: fieldLabel(spec.key, lang, type),
     group: spec.group,
     kind: spec.kind,
-    unit: unitWords[spec.unit]?.[lang] ?? spec.unit,
+    unit: unitLabel(spec.unit, lang),
     default: spec.default,
     min: spec.min ?? null,
     max: spec.max ?? null,
@@ -250,103 +251,6 @@ export function fieldOf(spec: FieldSpec, lang: Lang, type = ''): Field {
     help: fieldHelp(spec.key, lang, type),
     locked_with_position: spec.lockedWithPosition ? 1 : 0,
   };
-}
-
-const unitWords: Readonly<Record<string, Words>> = {
-  quote: { zh: 'USDT', en: 'USDT' },
-  grids: { zh: '格', en: 'grids' },
-  buys: { zh: '次', en: 'buys' },
-  orders: { zh: '单', en: 'orders' },
-  x: { zh: '倍', en: 'x' },
-  s: { zh: '秒', en: 's' },
-  times: { zh: '倍', en: 'x' },
-  rounds: { zh: '轮', en: 'rounds' },
-  minutes: { zh: '分钟', en: 'min' },
-  days: { zh: '天', en: 'days' },
-};
-
-const optionWords: Readonly<Record<string, Readonly<Record<string, Words>>>> = {
-  kind: {
-    funding: { zh: '资金费套利', en: 'Funding' },
-    cross: { zh: '跨交易所', en: 'Cross-exchange' },
-    triangular: { zh: '三角', en: 'Triangular' },
-  },
-  grid_mode: {
-    arithmetic: { zh: '等差', en: 'Arithmetic' },
-    geometric: { zh: '等比', en: 'Geometric' },
-  },
-  direction: {
-    long: { zh: '做多', en: 'Long' },
-    short: { zh: '做空', en: 'Short' },
-    neutral: { zh: '中性', en: 'Neutral' },
-    dual: { zh: '双向', en: 'Both sides' },
-  },
-  mode: {
-    calendar: { zh: '按时间', en: 'Calendar' },
-    ladder: { zh: '按跌幅', en: 'Ladder' },
-  },
-  interval: {
-    '1h': { zh: '每小时', en: 'Every hour' },
-    '4h': { zh: '每 4 小时', en: 'Every 4 hours' },
-    '8h': { zh: '每 8 小时', en: 'Every 8 hours' },
-    '12h': { zh: '每 12 小时', en: 'Every 12 hours' },
-    '1d': { zh: '每天', en: 'Every day' },
-    '1w': { zh: '每周', en: 'Every week' },
-    '2w': { zh: '每两周', en: 'Every two weeks' },
-    '1M': { zh: '每月', en: 'Every month' },
-  },
-  weekday: {
-    '1': { zh: '周一', en: 'Monday' },
-    '2': { zh: '周二', en: 'Tuesday' },
-    '3': { zh: '周三', en: 'Wednesday' },
-    '4': { zh: '周四', en: 'Thursday' },
-    '5': { zh: '周五', en: 'Friday' },
-    '6': { zh: '周六', en: 'Saturday' },
-    '7': { zh: '周日', en: 'Sunday' },
-  },
-  margin_mode: {
-    isolated: { zh: '逐仓', en: 'Isolated' },
-    cross: { zh: '全仓', en: 'Cross' },
-  },
-  entry: {
-    now: { zh: '立即', en: 'At once' },
-    price: { zh: '到价', en: 'At a price' },
-    conditions: { zh: '指标条件', en: 'On conditions' },
-  },
-  add_base: {
-    last: { zh: '上一单', en: 'Last fill' },
-    first: { zh: '首单', en: 'First fill' },
-    avg: { zh: '均价', en: 'Average' },
-  },
-  steps: {
-    drop: { zh: '跌幅 %', en: 'Drop %' },
-    multiple: { zh: '倍数', en: 'Multiple' },
-    callback: { zh: '回调 %', en: 'Callback %' },
-  },
-  tp_mode: {
-    full: { zh: '全仓止盈', en: 'Full' },
-    tail: { zh: '尾单止盈', en: 'Tail' },
-  },
-  cycle: {
-    loop: { zh: '循环', en: 'Loop' },
-    once: { zh: '单次', en: 'Once' },
-  },
-  trend_tf: {
-    '5m': { zh: '5 分钟', en: '5 min' },
-    '15m': { zh: '15 分钟', en: '15 min' },
-    '1h': { zh: '1 小时', en: '1 hour' },
-    '4h': { zh: '4 小时', en: '4 hours' },
-    '1d': { zh: '1 天', en: '1 day' },
-  },
-  tp_steps: {
-    profit: { zh: '止盈 %', en: 'Profit %' },
-    share: { zh: '份额 %', en: 'Share %' },
-  },
-};
-
-/** What a person calls a choice of an enumeration. */
-export function optionLabel(key: string, value: string, lang: Lang): string {
-  return optionWords[key]?.[value]?.[lang] ?? value;
 }
 
 /** The categories as `market/botTypes` answers them. Only those that trade are listed. */

@@ -1,6 +1,7 @@
 // The conditions that a row of the log says held, in words: 'rsi(14)@1h 27.41 < 30; …' as the core writes it. What is not
 // written so (an older row, another machine's figures) is said as it stands.
 import type { Lang } from '../envelope.ts';
+import { timeframeWords } from './timeframes.ts';
 import type { Words } from './words.ts';
 
 const indicators: Readonly<Record<string, Words>> = {
@@ -34,15 +35,6 @@ const outputs: Readonly<Record<string, Words>> = {
   pdi: { zh: '+DI', en: '+DI' },
   mdi: { zh: '-DI', en: '-DI' },
   dir: { zh: '方向', en: 'direction' },
-};
-
-const timeframes: Readonly<Record<string, Words>> = {
-  '1m': { zh: '1 分钟', en: '1 min' },
-  '5m': { zh: '5 分钟', en: '5 min' },
-  '15m': { zh: '15 分钟', en: '15 min' },
-  '1h': { zh: '1 小时', en: '1 hour' },
-  '4h': { zh: '4 小时', en: '4 hours' },
-  '1d': { zh: '1 天', en: '1 day' },
 };
 
 const comparisons: Readonly<Record<string, Words>> = {
@@ -80,7 +72,7 @@ function saidOf(condition: string, lang: Lang): string | null {
 function sideOf(text: string, lang: Lang): Side | null {
   if (/^-?\d+(\.\d+)?$/.test(text)) return { text, timeframe: '' };
   const [, ind = '', args = '', out = '', tf = '', figure = ''] = reading.exec(text) ?? [];
-  const [name, timeframe] = [indicators[ind], timeframes[tf]];
+  const [name, timeframe] = [indicators[ind], timeframeWords[tf]];
   if (name === undefined || timeframe === undefined) return null;
   const given = args === '' ? '' : `(${args.replaceAll(',', ', ')})`;
   const part = out === '' ? '' : ` ${outputs[out]?.[lang] ?? out.toUpperCase()}`;

@@ -7,8 +7,6 @@ import { formatPercent } from '../money/decimal-text.ts';
 import type { JournalFill, JournalLiquidation } from './journal.ts';
 import type { BacktestResult } from './run-backtest.ts';
 
-/** Percent with four decimals out of millionths. */
-
 export interface TradeRow {
   /** Number of the print on the tape, from 1. */
   readonly seq: number;

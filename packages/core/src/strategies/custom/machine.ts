@@ -3,7 +3,7 @@
 import { readKey } from '../../indicators/read.ts';
 import { readsOf } from '../../strategy/conditions.ts';
 import { GUARD_SLOT } from '../../strategy/guard.ts';
-import { isPast, isReached } from '../../strategy/round/side.ts';
+import { isPast, isReached, wakeAgainst, wakeInFavour } from '../../strategy/round/side.ts';
 import type {
   BotEvent,
   Command,
@@ -192,17 +192,15 @@ function wake(params: CustomParams, state: CustomState, out: Wake): void {
 }
 
 function wakeExits(params: CustomParams, state: CustomState, out: Wake): void {
-  const long = params.direction === 'long';
-  const gain = (ticks: number) => (long ? out.above(ticks) : out.below(ticks));
-  const loss = (ticks: number) => (long ? out.below(ticks) : out.above(ticks));
-  if (state.stopLossTicks > 0) loss(state.stopLossTicks);
+  const side = params.direction;
+  if (state.stopLossTicks > 0) wakeAgainst(side, state.stopLossTicks, out);
   if (state.takeProfitTicks === 0) return;
   if (state.bestTicks === 0) {
-    gain(state.takeProfitTicks);
+    wakeInFavour(side, state.takeProfitTicks, out);
     return;
   }
-  gain(long ? state.bestTicks + 1 : Math.max(1, state.bestTicks - 1));
-  loss(fireTicks(params, state));
+  wakeInFavour(side, side === 'long' ? state.bestTicks + 1 : Math.max(1, state.bestTicks - 1), out);
+  wakeAgainst(side, fireTicks(params, state), out);
 }
 
 function watch(params: CustomParams, state: CustomState, view: View): Watch {

@@ -1,4 +1,5 @@
 // What would wake a DCA bot.
+import { wakeAgainst, wakeInFavour } from '../../strategy/round/side.ts';
 import type { Wake } from '../../strategy/strategy.ts';
 import { fireTicks } from './exits.ts';
 import type { DcaParams } from './params.ts';
@@ -28,25 +29,17 @@ export function wake(params: DcaParams, state: DcaState, out: Wake): void {
 }
 
 function wakeHolding(params: DcaParams, state: DcaState, out: Wake): void {
-  const long = params.direction === 'long';
-  if (state.stopTicks > 0) {
-    if (long) out.below(state.stopTicks);
-    else out.above(state.stopTicks);
-  }
+  const side = params.direction;
+  const further = side === 'long' ? 1 : -1;
+  if (state.stopTicks > 0) wakeAgainst(side, state.stopTicks, out);
   if (params.tpCallbackPpm > 0 && state.tpTicks > 0) {
-    const next = state.trailTicks === 0 ? state.tpTicks : long ? state.trailTicks + 1 : state.trailTicks - 1;
-    if (long) out.above(next);
-    else out.below(next);
-    if (state.trailTicks > 0) {
-      if (long) out.below(fireTicks(params, state));
-      else out.above(fireTicks(params, state));
-    }
+    wakeInFavour(side, state.trailTicks === 0 ? state.tpTicks : state.trailTicks + further, out);
+    if (state.trailTicks > 0) wakeAgainst(side, fireTicks(params, state), out);
   }
   if (state.targetsStale && state.targetsRetryAtMs > 0) out.at(state.targetsRetryAtMs);
   if (state.paused) return;
   for (const step of state.steps) {
-    if (step.status === 'missed' && long) out.above(step.ticks + 1);
-    else if (step.status === 'missed') out.below(step.ticks - 1);
+    if (step.status === 'missed') wakeInFavour(side, step.ticks + further, out);
     else if (step.status === 'idle' && step.retryAtMs > 0) out.at(step.retryAtMs);
   }
 }

@@ -1,8 +1,7 @@
 // What would wake a martingale. A price condition that is met already is left out unless it must act at the next print:
 // a sleeping bot costs nothing, and ten thousand of them sleep between their levels.
 
-import type { Ticks } from '../../money/units.ts';
-import type { PositionSide } from '../../strategy/round/side.ts';
+import { type PositionSide, wakeAgainst, wakeInFavour } from '../../strategy/round/side.ts';
 import type { Wake } from '../../strategy/strategy.ts';
 import { bounceTicks, callbackPpm } from './adding.ts';
 import { profitFireTicks } from './exiting.ts';
@@ -34,7 +33,7 @@ export function wake(params: MartinParams, state: MartinState, out: Wake): void 
 }
 
 function wakeWaiting(params: MartinParams, state: MartinState, out: Wake): void {
-  if (params.entry === 'price') against(sideOf(params), params.entryTicks, out);
+  if (params.entry === 'price') wakeAgainst(sideOf(params), params.entryTicks, out);
   if (params.entry !== 'conditions') return;
   if (state.entryAtMs > 0) out.at(state.entryAtMs);
   if (state.entryBelowTicks > 0) out.below(state.entryBelowTicks);
@@ -43,22 +42,22 @@ function wakeWaiting(params: MartinParams, state: MartinState, out: Wake): void 
 
 function wakeHolding(params: MartinParams, state: MartinState, out: Wake): void {
   const side = sideOf(params);
-  if (state.stopTicks > 0) against(side, state.stopTicks, out);
+  if (state.stopTicks > 0) wakeAgainst(side, state.stopTicks, out);
   if (state.exitRetryAtMs > 0) out.at(state.exitRetryAtMs);
   else wakeExit(params, state, side, out);
   if (!state.paused && state.addTicks > 0) wakeAdd(params, state, side, out);
 }
 
 function wakeExit(params: MartinParams, state: MartinState, side: PositionSide, out: Wake): void {
-  if (state.unstuckTicks > 0 && !state.paused) inFavour(side, state.unstuckTicks, out);
+  if (state.unstuckTicks > 0 && !state.paused) wakeInFavour(side, state.unstuckTicks, out);
   if (params.tpCallbackPpm === 0) return;
   if (state.peakTicks === 0) {
     const target = state.tailTicks > 0 ? state.tailTicks : state.tpTicks;
-    if (target > 0) inFavour(side, target, out);
+    if (target > 0) wakeInFavour(side, target, out);
     return;
   }
-  inFavour(side, state.peakTicks + (side === 'long' ? 1 : -1), out);
-  against(side, profitFireTicks(params, state), out);
+  wakeInFavour(side, state.peakTicks + (side === 'long' ? 1 : -1), out);
+  wakeAgainst(side, profitFireTicks(params, state), out);
 }
 
 function wakeAdd(params: MartinParams, state: MartinState, side: PositionSide, out: Wake): void {
@@ -66,26 +65,16 @@ function wakeAdd(params: MartinParams, state: MartinState, side: PositionSide, o
   if (callback === 0) {
     const near = nearTicks(side, state.addTicks, params.guardDropPpm);
     if (state.recheckAtMs > 0) out.at(state.recheckAtMs);
-    if (state.resting) inFavour(side, near + (side === 'long' ? 1 : -1), out);
-    else if (state.recheckAtMs === 0) against(side, near, out);
+    if (state.resting) wakeInFavour(side, near + (side === 'long' ? 1 : -1), out);
+    else if (state.recheckAtMs === 0) wakeAgainst(side, near, out);
     return;
   }
   if (state.troughTicks === 0) {
-    against(side, state.addTicks, out);
+    wakeAgainst(side, state.addTicks, out);
     return;
   }
-  against(side, state.troughTicks + (side === 'long' ? -1 : 1), out);
+  wakeAgainst(side, state.troughTicks + (side === 'long' ? -1 : 1), out);
   // A held add has fired already: it waits for the guard, not for a price.
   if (state.recheckAtMs > 0) out.at(state.recheckAtMs);
-  else inFavour(side, bounceTicks(side, state.troughTicks, callback), out);
-}
-
-function against(side: PositionSide, ticks: Ticks, out: Wake): void {
-  if (side === 'long') out.below(ticks);
-  else out.above(ticks);
-}
-
-function inFavour(side: PositionSide, ticks: Ticks, out: Wake): void {
-  if (side === 'long') out.above(ticks);
-  else out.below(ticks);
+  else wakeInFavour(side, bounceTicks(side, state.troughTicks, callback), out);
 }

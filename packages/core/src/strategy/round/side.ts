@@ -1,6 +1,6 @@
 // The two sides a round may have, and what "further" means on each.
 import type { Ticks } from '../../money/units.ts';
-import type { Side } from '../strategy.ts';
+import type { Side, Wake } from '../strategy.ts';
 
 export type PositionSide = 'long' | 'short';
 
@@ -26,4 +26,16 @@ export function isPast(side: PositionSide, priceTicks: Ticks, levelTicks: Ticks)
 /** At a level or further in favour of the position. */
 export function isReached(side: PositionSide, priceTicks: Ticks, levelTicks: Ticks): boolean {
   return side === 'long' ? priceTicks >= levelTicks : priceTicks <= levelTicks;
+}
+
+/** Wakes at a level or further against the position. */
+export function wakeAgainst(side: PositionSide, levelTicks: Ticks, out: Wake): void {
+  if (side === 'long') out.below(levelTicks);
+  else out.above(levelTicks);
+}
+
+/** Wakes at a level or further in favour of the position. */
+export function wakeInFavour(side: PositionSide, levelTicks: Ticks, out: Wake): void {
+  if (side === 'long') out.above(levelTicks);
+  else out.below(levelTicks);
 }
