@@ -166,14 +166,18 @@ export function openActor(
 
   /** With what it had under way. */
   function take(record: BotRecord, bot: Bot, cell: Cell, loaded: LoadedUser): LiveBot {
-    const { account, side, venue } = doorAt(record.accountId);
+    const { account, book, side, venue } = doorAt(record.accountId);
     const dispatcher = createGuardedDispatcher({
       ...{ venue, account, clock, mayAct, graceMs: side.spec.graceMs, symbol: record.symbolRules.symbol },
       post: (event) => actor.post({ type: 'dispatched', live, event }),
       onFault: (error) => actor.fail(error),
     });
     const live: LiveBot = new LiveBot(record, bot, cell, dispatcher, curveOf(record, loaded));
-    for (const row of loaded.liveOrders) if (row.botId === record.id) live.orders.set(row.cid, { ...row });
+    for (const row of loaded.liveOrders) {
+      if (row.botId !== record.id) continue;
+      live.orders.set(row.cid, { ...row });
+      if (Number(row.filled) > 0) book.tradedBefore.add(row.cid);
+    }
     const last = loaded.lastRounds.find(({ botId }) => botId === record.id);
     if (last === undefined) live.markFlat();
     else live.adoptRound(last, ownAdds(loaded, record.id));

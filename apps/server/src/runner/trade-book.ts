@@ -26,6 +26,8 @@ export class TradeBook {
   private readonly forced = new ForcedTrades();
   readonly trades = new Seen();
   readonly fundings = new Seen();
+  /** Orders that had traded in part when their bots were taken up, by client id. */
+  readonly tradedBefore = new Set<string>();
 
   constructor(bots: ReadonlyMap<number, LiveBot>, unseated: ReadonlySet<number>, stepper: Stepper, salt: number) {
     this.bots = bots;
@@ -148,8 +150,16 @@ export class TradeBook {
     }
   }
 
+  /** Not known here, and of an order or of a time of which an actor before this one may have booked it. */
+  fillMayBeBooked(fill: VenueFill): boolean {
+    if (this.trades.has(fill.id)) return false;
+    if (!fill.liquidation) return this.tradedBefore.has(fill.cid);
+    const live = this.ownerAt(fill);
+    return live !== undefined && fill.atMs <= live.seatedMs;
+  }
+
   /** Not known here, and of a time when an actor before this one may have booked it. */
-  mayBeBooked(funding: VenueFunding): boolean {
+  fundingMayBeBooked(funding: VenueFunding): boolean {
     const live = this.fundings.has(funding.id) ? undefined : this.payerOf(funding);
     return live !== undefined && funding.atMs <= live.seatedMs;
   }

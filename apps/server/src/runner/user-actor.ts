@@ -234,7 +234,7 @@ export class UserActor {
         this.stepper.print(turn, mail.live);
         break;
       case 'fill':
-        mail.door.book.take(turn, mail.fill, (live) => turn.after.push(() => this.onOddFill(live, mail.fill)));
+        this.hearFill(turn, mail.door, mail.fill);
         break;
       case 'funding':
         this.hearFunding(turn, mail.door, mail.funding);
@@ -251,9 +251,16 @@ export class UserActor {
     }
   }
 
+  private hearFill(turn: Turn, door: DoorOfActor, fill: VenueFill): void {
+    const { book } = door;
+    const take = (now: Turn) => void book.take(now, fill, (live) => now.after.push(() => this.onOddFill(live, fill)));
+    if (book.fillMayBeBooked(fill)) this.unlessBooked(door, fill, take);
+    else take(turn);
+  }
+
   /** The stream tells late what an actor before this one may have booked: a reading asks the database first. */
   private hearFunding(turn: Turn, door: DoorOfActor, funding: VenueFunding): void {
-    if (!door.book.mayBeBooked(funding)) door.book.takeFunding(turn, funding);
+    if (!door.book.fundingMayBeBooked(funding)) door.book.takeFunding(turn, funding);
     // A venue that cannot be read now is read again soon.
     else
       this.during(
@@ -313,16 +320,15 @@ export class UserActor {
    */
   private onOddFill(live: LiveBot, fill: VenueFill): void {
     const door = this.doorOf(live);
-    if (door.book.trades.has(fill.id)) this.doubt(live, fill);
+    if (door.book.trades.has(fill.id)) this.unlessBooked(door, fill, (turn) => door.book.drift(turn, live, fill));
     else door.askFor(live, fill.cid);
   }
 
   /** The stream tells late what an actor before this one may have booked: only the database knows. */
-  private doubt(live: LiveBot, fill: VenueFill): void {
-    const door = this.doorOf(live);
+  private unlessBooked(door: DoorOfActor, fill: VenueFill, work: (turn: Turn) => void): void {
     const looked = door
       .isBooked(fill.id)
-      .then((isBooked) => (isBooked ? undefined : this.act((turn) => door.book.drift(turn, live, fill))))
+      .then((isBooked) => (isBooked ? undefined : this.act(work)))
       // Neither known nor written down: the next reading of trades shows it again.
       .catch(() => {
         door.book.trades.forget(fill.id);

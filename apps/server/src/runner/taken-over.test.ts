@@ -1,0 +1,96 @@
+// A bot that another process had before: what that one has booked comes once more by the stream, which was held back or is
+// late. It is booked once, and what is new is booked as it comes.
+import { expect, test } from 'vitest';
+import type { VenueFill, VenueOrder } from '../ports/venue.ts';
+import { forced, started } from './contract-rig.ts';
+import type { LiveBot } from './live-bot.ts';
+import { nothingLoaded, openRig, type Rig } from './runner-rig.ts';
+
+/** What another process finds: the bot as it was written, over books that hold the trades that were booked. */
+function handOver(from: Pick<Rig, 'live' | 'venue' | 'store'>, to: Pick<Rig, 'opened' | 'venue' | 'store'>): LiveBot {
+  for (const [cid, order] of from.venue.orders) to.venue.orders.set(cid, order);
+  to.venue.trades.push(...from.venue.trades);
+  for (const id of from.store.fills) to.store.fills.add(id);
+  const engine = JSON.parse(JSON.stringify(from.live.bot));
+  const liveOrders = [...from.live.orders.values()].map((row) => ({ ...row }));
+  return to.opened.seat({ ...from.live.record, status: 'running', engine }, { ...nothingLoaded, liveOrders });
+}
+
+function part(venue: Rig['venue'], order: VenueOrder, qty: string): VenueFill {
+  const fill = venue.fill({ ...order, qty });
+  venue.orders.set(order.cid, { ...order, filled: String(Number(order.filled) + Number(qty)) });
+  return fill;
+}
+
+function restingSale({ venue }: Pick<Rig, 'venue'>): VenueOrder {
+  const sale = [...venue.orders.values()].find(({ side, status }) => side === 'sell' && status === 'open');
+  if (sale === undefined) throw new Error('no sale rests');
+  return sale;
+}
+
+async function hear({ door, opened }: Pick<Rig, 'door' | 'opened'>, fill: VenueFill): Promise<void> {
+  opened.actor.post({ type: 'fill', door, fill });
+  await opened.actor.whenQuiet();
+}
+
+test('a part of an order that a process before this one has booked is booked once, and its other parts as they come', async () => {
+  const before = openRig();
+  await before.start();
+  const sale = restingSale(before);
+  const told = part(before.venue, sale, '0.001');
+  await hear(before, told);
+  expect(before.store.fills).toContain(told.id);
+
+  const after = openRig();
+  const live = handOver(before, after);
+  const books = structuredClone(live.bot.books);
+  await hear(after, told);
+  expect(after.failures).toEqual([]);
+  expect(live.bot.books).toEqual(books);
+  expect(after.store.rows('fills')).toEqual([]);
+
+  const next = part(after.venue, restingSale(after), '0.001');
+  await hear(after, next);
+  await hear(after, next);
+  expect(after.store.rows('fills').map(({ venueFillId }) => venueFillId)).toEqual([next.id]);
+  expect(live.orders.get(sale.cid)?.filled).toBe('0.002');
+  expect(after.failures).toEqual([]);
+});
+
+test('a part that may be booked, and that the database cannot be asked about, is booked by the next reading', async () => {
+  const before = openRig();
+  await before.start();
+  await hear(before, part(before.venue, restingSale(before), '0.001'));
+  const after = openRig();
+  const live = handOver(before, after);
+  const { booked } = after.store.port;
+  Object.assign(after.store.port, { booked: () => Promise.reject(new Error('the connection broke')) });
+  const next = part(after.venue, restingSale(after), '0.001');
+  await hear(after, next);
+  expect(after.store.rows('fills')).toEqual([]);
+  Object.assign(after.store.port, { booked });
+  await after.door.reconciler.pollFills();
+  expect(after.store.rows('fills').map(({ venueFillId }) => venueFillId)).toEqual([next.id]);
+  expect(live.orders.get(next.cid)?.filled).toBe('0.002');
+  expect(after.failures).toEqual([]);
+});
+
+test('a forced close that a process before this one has booked does not close what was opened since', async () => {
+  const rig = await started();
+  const { actor } = rig.opened;
+  const { baseAtoms } = rig.live.bot.books;
+  const old = forced(rig, String(baseAtoms / 1e8));
+  rig.store.fills.add(old.id);
+  // Seated again by another process, after the forced close and the entry that followed it.
+  rig.live.cell.market.nowMs = old.atMs;
+  const live = rig.opened.seat({ ...rig.live.record, engine: JSON.parse(JSON.stringify(rig.live.bot)) }, nothingLoaded);
+  await hear(rig, old);
+  expect(rig.failures).toEqual([]);
+  expect(actor.dead).toBe(false);
+  expect(live.bot.books.baseAtoms).toBe(baseAtoms);
+
+  const close = { ...old, id: '901', atMs: old.atMs + 1 };
+  await hear(rig, close);
+  expect(live.bot).toMatchObject({ status: 'stopped', stopReason: 'liquidated' });
+  expect(rig.failures).toEqual([]);
+});
