@@ -117,10 +117,9 @@ export async function monthOfResults(page: Page): Promise<void> {
   }));
 }
 
-/** A batch in which one of two was refused. No bot hears of it: the screens share their people. */
-export async function batchWithFailures(page: Page): Promise<void> {
+/** Answers a batch by itself: no bot hears of it, for the screens share their people. Of `ended` bots the end is known. */
+async function batchThat(page: Page, action: string, ended: number): Promise<void> {
   const task_id = '00000000-0000-4000-8000-000000000004';
-  const sent = { task_id, action: 'close', total: 2 };
   const answer = (data: object) => ({ json: { code: 1, show: 0, msg: '', data } });
   let ids: readonly number[] = [];
   await page.route(/\/api\/user\/botBatch\?/, (route) => {
@@ -129,12 +128,22 @@ export async function batchWithFailures(page: Page): Promise<void> {
   });
   await page.route(/\/api\/user\/botBatchStatus\?/, (route) => {
     const isEnglish = route.request().headers()['x-lang'] === 'en';
-    const done = isEnglish ? 'Done' : '操作成功';
+    const well = isEnglish ? 'Done' : '操作成功';
     const refused = isEnglish ? 'Not possible while a position is open' : '有持仓时不可修改该参数或删除';
-    const items = ids.map((id, at) => ({
+    const items = ids.slice(0, ended).map((id, at) => ({
       ...{ id, name: `#${id}`, symbol: 'BTC/USDT', code: at === 0 ? 1 : 4018 },
-      msg: at === 0 ? done : refused,
+      msg: at === 0 ? well : refused,
     }));
-    return route.fulfill(answer({ ...sent, status: 'done', done: ids.length, success: 1, failed: 1, items }));
+    const done = items.length;
+    const status = done < ids.length ? 'running' : 'done';
+    return route.fulfill(
+      answer({ task_id, action, total: ids.length, status, done, success: 1, failed: done - 1, items }),
+    );
   });
 }
+
+/** One of two was refused. */
+export const batchWithFailures = (page: Page) => batchThat(page, 'close', 2);
+
+/** One of two has ended, the other is under way. */
+export const batchUnderWay = (page: Page) => batchThat(page, 'pause', 1);

@@ -1,6 +1,6 @@
 // What the tests look at of bots that exist: lists and batches, details of each kind, sheets, records, bills, positions.
 import type { Page } from '@playwright/test';
-import { batchWithFailures, keyGone, monthOfResults, nakedLeg, troubled } from './altered-answers.ts';
+import { batchUnderWay, batchWithFailures, keyGone, monthOfResults, nakedLeg, troubled } from './altered-answers.ts';
 import {
   registerWithBothSides,
   registerWithCalendar,
@@ -19,6 +19,7 @@ const sheet = (page: Page) => page.getByRole('dialog');
 async function addByHand(page: Page): Promise<void> {
   await press(page, /^手动补仓$|^Add$/);
   await expect(sheet(page)).toContainText(/买入数量|Buys/);
+  await expect(sheet(page)).not.toContainText('--');
 }
 
 async function seeParams(page: Page): Promise<void> {
@@ -69,7 +70,7 @@ async function runBatch(page: Page): Promise<void> {
     .getByRole('toolbar')
     .getByRole('button', { name: /^暂停$|^Pause$/ })
     .click();
-  await expect(sheet(page)).toContainText('2 / 2');
+  await expect(sheet(page)).toContainText(/[12] \/ 2/);
 }
 
 async function openWhy(page: Page): Promise<void> {
@@ -79,6 +80,7 @@ async function openWhy(page: Page): Promise<void> {
 
 async function openExport(page: Page): Promise<void> {
   await press(page, /^导出 CSV$|^Export CSV$/);
+  await expect(sheet(page)).toBeVisible();
 }
 
 async function byStrategy(page: Page): Promise<void> {
@@ -90,6 +92,7 @@ const detail = '/strategy/detail/:bot';
 export const detailScreens: readonly Screen[] = [
   { name: 'strategies-troubled', path: '/strategy', who: registerWithMany, prepare: troubled },
   { name: 'batch-chosen', path: '/strategy', who: registerWithMany, act: choose },
+  { name: 'batch-runs', path: '/strategy', who: registerWithMany, prepare: batchUnderWay, act: runBatch },
   { name: 'batch-ended', path: '/strategy', who: registerWithMany, prepare: batchWithFailures, act: runBatch },
   { name: 'bot-detail', path: detail, who: registerWithBots },
   { name: 'grid-lines', path: detail, who: registerWithBots, act: seeAllLines },

@@ -36,6 +36,34 @@ async function bothSides(page: Page): Promise<void> {
   await choose(page, /^稳健$|^Balanced$/);
 }
 
+async function short(page: Page): Promise<void> {
+  await choose(page, /^做空$|^Short$/);
+  await choose(page, /^稳健$|^Balanced$/);
+}
+
+/** Leverage so high that the venue takes the position before the last add: a start is refused. */
+async function liquidatedFirst(page: Page): Promise<void> {
+  await choose(page, /^稳健$|^Balanced$/);
+  await page.getByLabel(/^杠杆$|^Leverage$/).fill('10');
+  await expect(page.locator('main [data-worst]')).toContainText(/会被强平|Liquidated/);
+  await askToStart(page);
+}
+
+async function byDrops(page: Page): Promise<void> {
+  await choose(page, /^按跌幅$|^Ladder$/);
+  await choose(page, /^稳健$|^Balanced$/);
+}
+
+async function pickPair(page: Page): Promise<void> {
+  await page.locator('.editor__pair').click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+}
+
+async function pickType(page: Page): Promise<void> {
+  await page.locator('.editor__category').click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+}
+
 async function byCalendar(page: Page): Promise<void> {
   await choose(page, /^保守$|^Conservative$/);
   await expect(page.getByRole('heading', { name: /接下来的买入|Coming buys/ })).toBeVisible();
@@ -105,11 +133,19 @@ export const editorScreens: readonly Screen[] = [
   { name: 'grid-refused', path: editor('grid-spot'), act: startWithFault },
   { name: 'grid-confirm', path: editor('grid-spot'), act: confirmStart },
   { name: 'grid-futures', path: editor('grid-futures'), act: neutral },
+  { name: 'grid-short', path: editor('grid-futures'), act: short },
+  { name: 'pick-pair', path: editor('grid-spot'), act: pickPair },
+  { name: 'pick-type', path: editor('grid-spot'), act: pickType },
   { name: 'martin-editor', path: editor('martin-spot') },
   { name: 'martin-dual', path: editor('martin-futures'), act: bothSides },
+  { name: 'martin-short', path: editor('martin-futures'), act: short },
+  { name: 'martin-liquidated', path: editor('martin-futures'), act: liquidatedFirst },
+  { name: 'ladder-editor', path: editor('dca-futures'), act: byDrops },
   { name: 'calendar-editor', path: editor('dca-spot'), act: byCalendar },
   { name: 'custom-editor', path: editor('custom-futures'), act: ownRules },
+  { name: 'custom-spot', path: editor('custom-spot'), act: ownRules },
   { name: 'funding-editor', path: editor('arbitrage-futures') },
+  { name: 'triangle-editor', path: editor('arbitrage-spot', 'ETH/USDT') },
   { name: 'cross-editor', path: editor('arbitrage-spot'), act: acrossExchanges },
   { name: 'bind-first', path: editor('dca-futures'), prepare: withoutKeys },
   { name: 'change-plan', path: '/strategy/martin/:bot', who: registerWithPaused, act: changePlan },

@@ -83,5 +83,9 @@ describe('a field that another choice hides', () => {
   test('goes when a change of the choice hides it', () => {
     const before = { ...good, trailing_up: '1', trail_limit: '80000' };
     expect(mergeParams('grid', 'spot', before, { trailing_up: '0' }, {})).toEqual({ ...good, trailing_up: '0' });
+    // Only what buys first moves its range up.
+    expect(mergeParams('grid', 'futures', before, { direction: 'long' }, {})).toMatchObject({ trail_limit: '80000' });
+    const short = mergeParams('grid', 'futures', before, { direction: 'short' }, {});
+    expect(Object.keys(short)).not.toContain('trailing_up');
   });
 });

@@ -146,6 +146,7 @@ export const editor = {
   spacing: 'Grid spacing',
   perGrid: 'Per grid',
   firstBuy: 'Bought first',
+  firstSell: 'Sold first',
   bought: 'Done',
   buys: 'Buy orders',
   sells: 'Sell orders',

@@ -129,6 +129,7 @@ export const editor = {
   spacing: '网格间距',
   perGrid: '每格数量',
   firstBuy: '首次买入',
+  firstSell: '首次卖出',
   bought: '已建仓',
   buys: '买单',
   sells: '卖单',

@@ -57,6 +57,7 @@ describe('previewMartin', () => {
     expect(Number(figure(spot, 'stop_price')?.value)).toBeCloseTo(85.7524 * 0.8, 3);
     const short = { direction: 'short', max_positions: '1', leverage: '3', first_amount: '100' };
     const sold = preview(short, fine('0.0005', 'futures'));
+    expect([figure(sold, 'rise_covered')?.value, figure(sold, 'drop_covered')]).toEqual(['0', undefined]);
     expect(column(sold, 'average')[0]).toBeCloseTo(100 * 0.9995, 4);
     expect(column(sold, 'target')[0]).toBeCloseTo((100 * 0.9995 * 0.987) / 1.0005, 4);
   });

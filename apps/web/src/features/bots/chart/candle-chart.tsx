@@ -48,6 +48,8 @@ export function CandleChart(props: CandleChartProps) {
     [lines, outside],
   );
   const price = quote?.last ?? last ?? rows?.at(-1)?.close ?? null;
+  const box = useRef<HTMLDivElement>(null);
+  const drawing = useDrawing(box, tick);
   return (
     <div className="chart">
       <div className="chart__head">
@@ -75,10 +77,10 @@ export function CandleChart(props: CandleChartProps) {
         >
           TradingView
         </a>
-        <Canvas {...props} lines={drawn} rows={rows} timeframe={timeframe} />
+        <Canvas {...props} box={box} drawing={drawing} lines={drawn} rows={rows} timeframe={timeframe} />
         {rows?.length === 0 ? (
           <p className="chart__over c3">{t('bots.chart.empty')}</p>
-        ) : rows ? null : error ? (
+        ) : rows && drawing ? null : error ? (
           <div className="chart__over">
             <Failed small text={(error as ApiError).message} onRetry={() => void refetch()} busy={isFetching} />
           </div>
@@ -94,15 +96,16 @@ export function CandleChart(props: CandleChartProps) {
 }
 
 interface CanvasProps extends CandleChartProps {
+  readonly box: React.RefObject<HTMLDivElement | null>;
+  /** null until its code is here. */
+  readonly drawing: CandleDrawing | null;
   readonly lines: readonly PriceLine[];
   readonly rows: readonly CandleRow[] | null;
   readonly timeframe: Timeframe;
 }
 
-function Canvas({ exchange, market, symbol, tick, lines, fills = none, rows, timeframe }: CanvasProps) {
+function Canvas({ box, drawing, exchange, market, symbol, lines, fills = none, rows, timeframe }: CanvasProps) {
   const { t } = useTranslation();
-  const box = useRef<HTMLDivElement>(null);
-  const drawing = useDrawing(box, tick);
   useEffect(() => drawing?.setLines(lines), [drawing, lines]);
   useEffect(() => drawing?.setMarks(fillMarks(fills, timeframe)), [drawing, fills, timeframe]);
   const fitted = useRef<{ drawing: CandleDrawing; shown: string } | null>(null);

@@ -21,6 +21,8 @@ import { isOrderLine, type PriceLine, type PriceLineKind } from './price-lines.t
 import { trustMark } from './trust-mark.ts';
 
 const axisFontPx = 10;
+/** As wide as the credit in the corner, so that no time of the axis lies under it. */
+const creditPx = 68;
 const volumeShare = 0.14;
 
 export interface PriceFormat {
@@ -50,7 +52,11 @@ export class CandleDrawing {
       layout: { attributionLogo: false },
       handleScroll: { vertTouchDrag: false, mouseWheel: false },
       handleScale: { mouseWheel: false, axisPressedMouseMove: { price: false, time: true } },
-      rightPriceScale: { borderVisible: false, scaleMargins: { top: 0.08, bottom: volumeShare + 0.06 } },
+      rightPriceScale: {
+        borderVisible: false,
+        minimumWidth: creditPx,
+        scaleMargins: { top: 0.08, bottom: volumeShare + 0.06 },
+      },
       timeScale: {
         borderVisible: false,
         timeVisible: true,

@@ -19,7 +19,7 @@ export function ResultsCard({ form }: { form: Form }) {
         <Stat label={t('editor.net')}>{figure(plan ? netText(plan) : undefined)}</Stat>
         <Stat label={t('editor.spacing')}>{figure(plan ? spacingText(plan) : undefined)}</Stat>
         <Stat label={t('editor.perGrid')}>{figure(money ? groupedNumber(money.qty) : undefined)}</Stat>
-        <Stat label={t('editor.firstBuy')}>
+        <Stat label={t(form.values['direction'] === 'short' ? 'editor.firstSell' : 'editor.firstBuy')}>
           {figure(view.holding ? t('editor.bought') : money ? formatUsdt(money.initialAmount) : undefined)}
         </Stat>
         <Stat label={t('editor.buys')}>{figure(plan?.buys.toString())}</Stat>

@@ -133,7 +133,7 @@ function isOfNothing({ key, value }: PreviewFigure): boolean {
 function reachText(form: Form, outlook: Outlook, key: string, value: string | null): string {
   if (value === null) return missing;
   const { direction } = form.values;
-  const rises = direction === 'short' || key === 'rise_covered';
+  const rises = key === 'rise_covered';
   const sign = rises ? '+' : '\u2212';
   // Of both sides the long one is drawn first.
   const { lines } = outlook.preview;
