@@ -1,4 +1,6 @@
-// The home screen's banners and tips: in the reader's language, turned by hand, leading into the app, and failing alone.
+// The home screen's blocks: banners and tips in the reader's language, the bars of thirty days, the invitation to bind an
+// exchange; each leads into the app and fails alone.
+import { amend, withDays } from './money.ts';
 import { expect, openAs, register, settled, test } from './person.ts';
 
 const refused = { status: 503, contentType: 'application/json', body: '{"code":9002,"show":1,"msg":"x","data":null}' };
@@ -88,4 +90,64 @@ test('banners and tips fail alone, in their own places, and come back by a tap',
   await failed.getByRole('button', { name: '重试' }).click();
   await expect(page.getByRole('link', { name: '先模拟,再实盘' })).toBeVisible();
   complaints.length = 0;
+});
+
+test('the last thirty days stand as bars that lead to the bill', async ({ page }) => {
+  await withDays(page);
+  await openAs(page, await register(), '/', { language: 'en' });
+  const bars = page.getByRole('link', {
+    name: 'Realised each day, 07-06 to 08-04: 18 days up, 7 days down. Open the bill',
+  });
+  await expect(bars).toContainText('07-06 – 08-04');
+  await expect(bars.locator('.monthbars__day')).toHaveCount(30);
+  const today = bars.locator('.monthbars__day--today > i');
+  await expect(today).toHaveClass('up');
+  const zero = await bars.locator('.monthbars__zero').boundingBox();
+  for (const [way, wanted] of [
+    ['up', true],
+    ['down', false],
+  ] as const) {
+    const drawn = bars.locator(`i.${way}`);
+    await expect(drawn).toHaveCount(wanted ? 18 : 7);
+    for (const one of await drawn.all()) {
+      const box = (await one.boundingBox())!;
+      expect(box.height).toBeGreaterThan(1);
+      expect(wanted ? box.y + box.height : zero!.y).toBeLessThanOrEqual((wanted ? zero!.y : box.y) + 1);
+    }
+  }
+  await bars.click();
+  await expect(page).toHaveURL(/\/strategy\/bill\/all$/);
+});
+
+test('without results the bars say so in their own box, and fail alone', async ({ page, complaints }) => {
+  const box = page.locator('.monthbars');
+  const person = await register();
+  await openAs(page, person, '/');
+  await expect(box).toHaveText('近30日还没有已实现收益');
+  expect((await box.boundingBox())?.height).toBe(66);
+  await page.route('**/api/user/billGroup**', (route) => route.fulfill(refused));
+  await page.reload();
+  await expect(box.getByRole('alert')).toContainText('服务暂时不可用', { timeout: 15_000 });
+  expect((await box.boundingBox())?.height).toBe(66);
+  await expect(page.locator('.hero')).toContainText('20,000');
+  await page.unroute('**/api/user/billGroup**');
+  await box.getByRole('button', { name: '重试' }).click();
+  await expect(box).toHaveText('近30日还没有已实现收益');
+  complaints.length = 0;
+});
+
+test('whoever has bound no exchange is invited to, until one is bound', async ({ page }) => {
+  const person = await register();
+  await openAs(page, person, '/');
+  const card = page.getByRole('region', { name: '绑定交易所' });
+  await card.getByRole('button', { name: '去绑定' }).click();
+  await expect(page).toHaveURL(/\/bind$/);
+  await amend(page, '**/api/user/index', (data) => {
+    for (const place of data['exchanges'] as { code: string; bound: number }[])
+      if (place.code === 'okx') place.bound = 1;
+  });
+  await page.goto('/');
+  await settled(page);
+  await expect(page.locator('.hero')).toContainText('20,000');
+  await expect(card).toHaveCount(0);
 });

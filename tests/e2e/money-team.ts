@@ -61,7 +61,7 @@ export async function withTeam(page: Page): Promise<void> {
 }
 
 /** A charge with every source and two who shared it. */
-export async function withCharge(page: Page): Promise<void> {
+export async function withCharge(page: Page, more: object = {}): Promise<void> {
   const share = (level: number, rate: number, diff: number, amount: string) => ({
     ...{ level, rate, diff, base: '20', amount },
     kind: level === 0 ? 'self' : 'share',
@@ -72,6 +72,12 @@ export async function withCharge(page: Page): Promise<void> {
     ...{ total_before: '-20.5', high_before: '0', total_after: '117.03', base: '117.03', amount: '23.406' },
     ...{ from_bonus: '2.75', from_paid: '20', owed: '0.656', owed_left: '0.656', waived: '0' },
     shares: [share(0, 5, 5, '1'), share(1, 20, 15, '3'), share(2, 35, 15, '3')],
+    ...more,
   };
   await page.route('**/api/user/fuelCharge**', (route) => route.fulfill(answerOf(charge)));
+}
+
+/** The same charge taken back by two persons a day later. */
+export function withReversedCharge(page: Page): Promise<void> {
+  return withCharge(page, { reversed_at: Date.UTC(2026, 7, 5, 9, 30) });
 }

@@ -1,9 +1,9 @@
 // What the tests look at of money: the hub, assets and their sheets, deposit, withdrawal, team, invitation, rates, a charge,
 // and panic.
 import type { Page } from '@playwright/test';
-import { refusalOf, withMoney } from './money.ts';
+import { refusalOf, withDays, withMoney } from './money.ts';
 import { withDeposits, withWithdrawals, writtenWithdrawal } from './money-chain.ts';
-import { withCharge, withTeam } from './money-team.ts';
+import { withCharge, withReversedCharge, withTeam } from './money-team.ts';
 import { expect, registerWithBots } from './person.ts';
 import type { Screen } from './screen.ts';
 
@@ -111,6 +111,7 @@ export const moneyScreens: readonly Screen[] = [
       withWithdrawals(page, { made: 'reviewing', states: ['confirmed', 'rejected', 'failed', 'cancelled'] }),
     act: payAndSee,
   },
+  { name: 'home-days', path: '/', who: registerWithBots, prepare: withDays },
   { name: 'my', path: '/my', prepare: withMoney },
   { name: 'asset-balance', path: '/my/asset/balance', prepare: withMoney },
   { name: 'asset-fuel', path: '/my/asset/fuel', prepare: withMoney },
@@ -124,5 +125,6 @@ export const moneyScreens: readonly Screen[] = [
   { name: 'rate', path: '/my/rate', prepare: withTeam },
   { name: 'rate-lower', path: '/my/rate?uid=55000013', prepare: withTeam, act: lowerRate },
   { name: 'charge', path: '/my/charge/7', prepare: withCharge },
+  { name: 'charge-reversed', path: '/my/charge/7', prepare: withReversedCharge },
   { name: 'panic', path: '/strategy', who: registerWithBots, act: askPanic },
 ];

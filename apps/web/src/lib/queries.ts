@@ -52,6 +52,15 @@ export function botListQuery() {
   });
 }
 
+/** Results of the last 90 days by day, bot and category; '' = of all exchanges. */
+export function billGroupsQuery(exchange: string) {
+  return queryOptions({
+    queryKey: ['userBillGroup', exchange] as const,
+    queryFn: ({ signal }) => call('userBillGroup', { query: { exchange } }, { signal, screenHandled: true }),
+    refetchInterval: 30_000,
+  });
+}
+
 /** Balances at the exchange, or in one wallet of it: contracts have one of their own. */
 export function assetQuery(exchange: string, wallet: 'all' | 'spot' | 'futures' = 'all') {
   return queryOptions({

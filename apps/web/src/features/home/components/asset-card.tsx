@@ -14,6 +14,7 @@ import { addDecimals, formatTrimmed, formatUsdt } from '../../../ui/figures.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { Tag } from '../../../ui/marks.tsx';
 import { Failed, Skeleton } from '../../../ui/states.tsx';
+import { MonthBars } from './month-bars.tsx';
 
 export function AssetCard() {
   const { t } = useTranslation();
@@ -76,6 +77,7 @@ export function AssetCard() {
         </Stat>
       </Stats>
       <p className="t-tag c3 mt-3">{t(assets.missing ? 'home.someMissing' : 'home.paperMoney')}</p>
+      <MonthBars />
       <FuelLine index={index.data} hidden={!open} />
     </Card>
   );

@@ -11,6 +11,7 @@ import { PullToRefresh } from '../../../ui/lists.tsx';
 import { Avatar, Note } from '../../../ui/marks.tsx';
 import { AssetCard } from '../components/asset-card.tsx';
 import { Banners } from '../components/banners.tsx';
+import { BindCard } from '../components/bind-card.tsx';
 import { Categories } from '../components/categories.tsx';
 import { HotMarket } from '../components/hot-market.tsx';
 import { MyBots } from '../components/my-bots.tsx';
@@ -68,6 +69,7 @@ export function Home() {
               ))}
             </div>
           </nav>
+          <BindCard />
           <MyBots />
           <Banners />
           <Categories />

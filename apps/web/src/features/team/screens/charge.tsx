@@ -6,6 +6,7 @@ import type { Data } from '../../../lib/api/client.ts';
 import { Card, CardHead } from '../../../ui/card.tsx';
 import { Hero, KeyValues, Profit } from '../../../ui/figure.tsx';
 import { formatTrimmed } from '../../../ui/figures.ts';
+import { Note } from '../../../ui/marks.tsx';
 import { Failed, Skeleton } from '../../../ui/states.tsx';
 import { dayTime } from '../../../ui/times.ts';
 import { chargeQuery } from '../api/team.ts';
@@ -43,6 +44,9 @@ function Opened({ charge }: { readonly charge: Data<'userFuelCharge'> }) {
   ].filter(({ amount }) => amount !== '0');
   return (
     <>
+      {charge.reversed_at === undefined ? null : (
+        <Note tone="info">{t('team.charge.reversed', { time: dayTime(charge.reversed_at) })}</Note>
+      )}
       <Card>
         <p className="t-meta c2">
           <Link to={`/strategy/detail/${charge.bot_id}`}>{charge.bot_name}</Link>{' '}
@@ -54,9 +58,6 @@ function Opened({ charge }: { readonly charge: Data<'userFuelCharge'> }) {
           decimals={formatTrimmed(charge.amount).split('.')[1]?.length ?? 0}
         />
         <p className="t-meta c2">{t('team.charge.formula', { base: formatTrimmed(charge.base), rate: charge.rate })}</p>
-        {charge.reversed_at === undefined ? null : (
-          <p className="t-meta">{t('team.charge.reversed', { time: dayTime(charge.reversed_at) })}</p>
-        )}
       </Card>
       <Card>
         <CardHead title={t('team.charge.results', { count: results.count })} />

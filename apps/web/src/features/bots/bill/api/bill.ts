@@ -1,4 +1,4 @@
-// The bill: head figures, groups of 90 days, pages of results, and one result opened.
+// The bill: pages of results, and one result opened.
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call, type Data } from '../../../../lib/api/client.ts';
 
@@ -15,15 +15,6 @@ export interface BillFilter {
 }
 
 const rowsPerPage = 20;
-const askEveryMs = 30_000;
-
-export function billGroupsQuery(exchange: string) {
-  return queryOptions({
-    queryKey: ['userBillGroup', exchange] as const,
-    queryFn: ({ signal }) => call('userBillGroup', { query: { exchange } }, { signal, screenHandled: true }),
-    refetchInterval: askEveryMs,
-  });
-}
 
 export function billRowsQuery({ exchange, botId, date }: BillFilter) {
   return infiniteQueryOptions({

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ApiError } from '../../../../lib/api/errors.ts';
+import { billGroupsQuery } from '../../../../lib/queries.ts';
 import { useTheme } from '../../../../lib/stores/theme.ts';
 import { Card } from '../../../../ui/card.tsx';
 import { Segment } from '../../../../ui/choice.tsx';
@@ -11,7 +12,7 @@ import { Coin } from '../../../../ui/marks.tsx';
 import { Row } from '../../../../ui/row.tsx';
 import { Failed, Skeleton } from '../../../../ui/states.tsx';
 import { coinsOf } from '../../grid-params.ts';
-import { type BillFilter, billGroupsQuery } from '../api/bill.ts';
+import type { BillFilter } from '../api/bill.ts';
 import { DayBars } from './day-bars.tsx';
 
 type Group = 'days' | 'bots' | 'types';

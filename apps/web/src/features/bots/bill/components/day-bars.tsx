@@ -1,9 +1,9 @@
 // Thirty days as bars around zero; a bar is pressed to see its day's results. Drawn by ourselves: thirty rectangles need no
 // chart library.
 import { useTranslation } from 'react-i18next';
+import { barsOf } from '../../../../lib/last-days.ts';
 import { formatSigned } from '../../../../ui/figures.ts';
 import type { BillGroups } from '../api/bill.ts';
-import { barsOf } from '../last-days.ts';
 
 export interface DayBarsProps {
   readonly groups: BillGroups;

@@ -1,5 +1,7 @@
-// The last thirty days of the bill as bars: sizes for drawing only, sums stay the server's.
-import type { BillGroups } from './api/bill.ts';
+// The last thirty days of results as bars: sizes for drawing only, sums stay the server's.
+import type { Data } from './api/client.ts';
+
+type BillGroups = Data<'userBillGroup'>;
 
 const dayMs = 86_400_000;
 export const barDays = 30;

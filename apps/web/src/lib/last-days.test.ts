@@ -1,4 +1,4 @@
-// The bars of the bill: thirty days without holes, today last, whatever the server listed.
+// The bars of the bill and of home: thirty days without holes, today last, whatever the server listed.
 import { describe, expect, it } from 'vitest';
 import { barsOf } from './last-days.ts';
 
