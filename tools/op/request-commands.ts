@@ -10,7 +10,7 @@ import { setSetting, writeSetting } from '../../apps/server/src/adapters/postgre
 import { reverseCharge } from '../../apps/server/src/adapters/postgres/reverse-charge.ts';
 import { changeServiceRate } from '../../apps/server/src/adapters/postgres/service-rate.ts';
 import { parseSetting } from '../../apps/server/src/adapters/postgres/settings-store.ts';
-import { rateNotice } from '../../apps/server/src/features/team/fuel-notices.ts';
+import { rateNotice, reversalNotices } from '../../apps/server/src/features/team/fuel-notices.ts';
 import { simulatedExchanges } from '../../apps/server/src/features/trading-exchanges.ts';
 import type { OperatorRequest } from '../../apps/server/src/ports/operator-store.ts';
 import { moneySettings, ownSettings, type SettingKey, settingTable } from '../../apps/server/src/ports/settings.ts';
@@ -67,7 +67,7 @@ function carryingOut({ settings }: OpDeps): CarryOut {
   return async (client, request, doing) => {
     const { kind, subject, value } = request;
     if (kind === 'reverse_charge') {
-      const reversed = await reverseCharge(client, Number(subject), request.reason, doing.nowMs);
+      const reversed = await reverseCharge(client, Number(subject), request.reason, reversalNotices, doing.nowMs);
       if (reversed.state === 'missing') throw new Usage(`there is no charge ${subject}, or it was taken back`);
       await payOwed(settings)(client, reversed.userId, doing.nowMs);
       return;

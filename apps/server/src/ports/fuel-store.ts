@@ -31,6 +31,18 @@ export interface FuelNotices {
 /** That a higher rate counts from a day on. Rates in percent. */
 export type RateNotice = (from: string, to: string, atMs: number) => Readonly<Record<'zh' | 'en', NoticeText>>;
 
+/** That a charge was taken back: to who had paid it, and to each whose share of it was taken. */
+export interface ReversalNotices {
+  payer(back: {
+    readonly chargedAtMs: number;
+    readonly amount: string;
+    /** What came back to the tank, and what is owed no more. */
+    readonly fuel: string;
+    readonly owed: string;
+  }): Readonly<Record<'zh' | 'en', NoticeText>>;
+  share(chargedAtMs: number, amount: string): Readonly<Record<'zh' | 'en', NoticeText>>;
+}
+
 /** One charge as it was counted, for its owner. */
 export interface ChargeStory {
   readonly id: number;

@@ -6,7 +6,7 @@ import { parse18 } from '@cormorant/core/money/amount-e18.ts';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../../../../tools/test-database.ts';
-import type { ChargeTerms } from '../../ports/fuel-store.ts';
+import type { ChargeTerms, ReversalNotices } from '../../ports/fuel-store.ts';
 import type { ActionWrite, PositionWrite, SettlementWrite, UserWrites } from '../../ports/runner-store.ts';
 import { createCharging, createFuelStore, type FuelStoreDeps } from './fuel-store.ts';
 import { lockHoldings, moneyTransaction } from './ledger-post.ts';
@@ -392,13 +392,25 @@ test('many bots of users who share an upline, charged at once: every charge once
   expect(new Set(marks.rows.map(({ cum, high }) => `${cum} ${high}`))).toEqual(new Set(['33.33333346 33.33333346']));
 });
 
+const reversalNotices: ReversalNotices = {
+  payer: ({ amount, chargedAtMs, fuel, owed }) => notice(`${amount} of ${chargedAtMs} back: ${fuel}, owed ${owed}`),
+  share: (chargedAtMs, amount) => notice(`share ${amount} of ${chargedAtMs} taken`),
+};
 const reverse = async (id: number) =>
   moneyTransaction(pool, async (client) => {
-    const reversed = await reverseCharge(client, id, 'a mistake', nowMs);
+    const reversed = await reverseCharge(client, id, 'a mistake', reversalNotices, nowMs);
     if (reversed.state === 'done')
       await repayOwed(client, { userId: reversed.userId, pointsPerFuel: terms.pointsPerFuel, nowMs });
     return reversed.state;
   });
+const mailsOf = async (...userIds: number[]) =>
+  (
+    await pool.query<{ subject: string }>(
+      `select subject from mail_outbox join users u on u.email = recipient where u.id = any ($1) and subject ~ 'back|taken'
+       order by mail_outbox.id`,
+      [userIds],
+    )
+  ).rows.map(({ subject }) => subject);
 const chargeIds = async (bot: Bot): Promise<number[]> =>
   (await pool.query<{ id: number }>('select id from fuel_charges where bot_id = $1 order by id', [bot.id])).rows.map(
     ({ id }) => id,
@@ -417,6 +429,8 @@ test('a charge that is taken back: fuel, points and shares as if it had never be
   // Two were consumed: below the five for which the partner was given points.
   expect(await held(user)).toEqual({ fuel_bonus: '2', fuel_paid: '98', points: '2' });
   expect(await held(partner)).toEqual({ available: '0.4' });
+  // Both are told once: two of what comes back were bonus fuel, the share is the partner's fifth of what was paid.
+  expect(await mailsOf(user, partner)).toEqual([`10 of ${NOW_MS} back: 10, owed 0`, `share 1.6 of ${NOW_MS} taken`]);
   expect(await fuel().charge(user, first)).toMatchObject({ amount: '10', reversedAtMs: nowMs });
   const shares = await pool.query('select trim_scale(sum(amount)) as amount from profit_shares where user_id = $1', [
     partner,
@@ -451,6 +465,8 @@ test('a member who has spent the share keeps what is spent, the owed part is owe
   // Ten come back, five of them pay the other bot's fee, which the partner shares.
   expect(await held(user)).toEqual({ fuel_paid: '5', points: '5' });
   expect(await held(partner)).toEqual({ available: '2.5', points: '100' });
+  // The share was five, of which one was left.
+  expect(await mailsOf(user, partner)).toEqual([`20 of ${NOW_MS} back: 10, owed 10`, `share 1 of ${NOW_MS} taken`]);
 });
 
 let round = 0;

@@ -1,6 +1,7 @@
 // A charge is taken back (product.md 4.3) by one reversing journal, with the rows that tell of it. Invariants: accounts are
 // taken before the charge's row, as by whoever charges or repays; the results stay behind the bot's mark, so that they are not
-// charged again; who invited the payer keeps the points for it while the payer has still consumed enough.
+// charged again; who invited the payer keeps the points for it while the payer has still consumed enough; whoever got fuel back
+// or lost a share is told by mail in the same transaction.
 import { accountingDay } from '@cormorant/core/ledger/accounting-day.ts';
 import { chargeReversal } from '@cormorant/core/ledger/charge-reversal.ts';
 import { type AccountName, accountOf, type UserPart, userAccount } from '@cormorant/core/ledger/chart.ts';
@@ -9,9 +10,11 @@ import { invitePoints } from '@cormorant/core/ledger/points.ts';
 import type { ChainLink } from '@cormorant/core/ledger/profit-share.ts';
 import { format18, parse18 } from '@cormorant/core/money/amount-e18.ts';
 import type { PoolClient } from 'pg';
+import type { ReversalNotices } from '../../ports/fuel-store.ts';
 import { postAll, takePayers } from './charge-results.ts';
 import { addConsumed } from './fuel-books.ts';
 import { accountName, holdingsRead } from './ledger-post.ts';
+import { queueNotice } from './mail-outbox.ts';
 
 export type ReversalOutcome = { readonly state: 'done'; readonly userId: number } | { readonly state: 'missing' };
 
@@ -19,6 +22,7 @@ interface ChargeRow {
   readonly userId: number;
   readonly chain: readonly ChainLink[];
   readonly charged: string;
+  readonly atMs: number;
 }
 
 interface EntryRow {
@@ -26,7 +30,7 @@ interface EntryRow {
   readonly amount: string;
 }
 
-const chargeSql = `select user_id as "userId", chain, amount - waived as charged from fuel_charges
+const chargeSql = `select user_id as "userId", chain, amount - waived as charged, created_at as "atMs" from fuel_charges
   where id = $1 and reversed_at is null`;
 
 /** What the journals of charges came to for each account; of points for inviting, or without them. */
@@ -86,11 +90,36 @@ async function writeReversed(client: PoolClient, chargeId: number, nowMs: number
   await client.query('update settlements set fuel = 0 where charge_id = $1', [chargeId]);
 }
 
+/** A charge that moved nothing tells nobody. */
+async function tell(
+  client: PoolClient,
+  { atMs, charged, userId: payerId }: ChargeRow,
+  journal: Journal,
+  notices: ReversalNotices,
+  nowMs: number,
+): Promise<void> {
+  const moved = journal.entries.map(({ account, amountE18 }) => ({ ...accountOf(account), amountE18 }));
+  const sumOf = (...parts: UserPart[]): bigint =>
+    moved
+      .filter(({ part, userId }) => userId === payerId && parts.includes(part as UserPart))
+      .reduce((sum, { amountE18 }) => sum + amountE18, 0n);
+  const back = { fuel: format18(sumOf('fuel_paid', 'fuel_bonus')), owed: format18(-sumOf('fuel_owed')) };
+  await queueNotice(
+    client,
+    payerId,
+    notices.payer({ chargedAtMs: atMs, amount: format18(parse18(charged)), ...back }),
+    nowMs,
+  );
+  for (const { amountE18, part, userId } of moved)
+    if (part === 'available') await queueNotice(client, userId, notices.share(atMs, format18(-amountE18)), nowMs);
+}
+
 /** Part of the caller's transaction. missing: there is no such charge, or it was taken back before. */
 export async function reverseCharge(
   client: PoolClient,
   chargeId: number,
   remark: string,
+  notices: ReversalNotices,
   nowMs: number,
 ): Promise<ReversalOutcome> {
   const [seen] = (await client.query<ChargeRow>(chargeSql, [chargeId])).rows;
@@ -119,6 +148,7 @@ export async function reverseCharge(
   if (journal !== null) {
     await postAll(client, [journal], nowMs);
     await writeTaken(client, chargeId, journal, nowMs);
+    await tell(client, charge, journal, notices, nowMs);
   }
   await writeReversed(client, chargeId, nowMs);
   const used = { day: accountingDay(nowMs), paidE18: -paidE18, chargedE18: -parse18(charge.charged) };

@@ -1,5 +1,6 @@
-// What an owner is told when the fuel runs low, when it is used up, and before the service fee rises.
-import type { FuelNotices, RateNotice } from '../../ports/fuel-store.ts';
+// What an owner is told when the fuel runs low, when it is used up, before the service fee rises, and when a charge is taken
+// back.
+import type { FuelNotices, RateNotice, ReversalNotices } from '../../ports/fuel-store.ts';
 import { dayOf } from '../days.ts';
 
 export const fuelNotices: FuelNotices = {
@@ -35,3 +36,31 @@ export const rateNotice: RateNotice = (from, to, atMs) => ({
     text: `From ${dayOf(atMs)} (UTC+8) the service fee is ${to} % instead of ${from} %. It applies to bots started from then on; a bot that is running keeps its rate until its next start.`,
   },
 });
+
+export const reversalNotices: ReversalNotices = {
+  payer: ({ amount, chargedAtMs, fuel, owed }) => {
+    const [isFuel, isOwed] = [fuel !== '0', owed !== '0'];
+    const zh = [isFuel && `退回燃料 ${fuel}`, isOwed && `免除欠费 ${owed}`].filter(Boolean).join(',');
+    const en = [isFuel && `${fuel} fuel came back`, isOwed && `${owed} is owed no more`].filter(Boolean).join(', ');
+    return {
+      zh: {
+        subject: `服务费 ${amount} 已冲正`,
+        text: `您 ${dayOf(chargedAtMs)}(UTC+8)的一笔服务费 ${amount} 已冲正:${zh}。由它产生的积分已收回。可在“资产 → 燃料”查看。`,
+      },
+      en: {
+        subject: `Service fee of ${amount} taken back`,
+        text: `A service fee of ${amount} from ${dayOf(chargedAtMs)} (UTC+8) was taken back: ${en}. The points it had brought were taken. See Assets → Fuel.`,
+      },
+    };
+  },
+  share: (chargedAtMs, amount) => ({
+    zh: {
+      subject: `分润 ${amount} USDT 已收回`,
+      text: `一笔 ${dayOf(chargedAtMs)}(UTC+8)的服务费已冲正,您由它获得的分润 ${amount} USDT 已从可用余额收回。可在“资产 → 余额”查看。`,
+    },
+    en: {
+      subject: `Profit share of ${amount} USDT taken back`,
+      text: `A service fee from ${dayOf(chargedAtMs)} (UTC+8) was taken back, and with it your share of ${amount} USDT, from your available balance. See Assets → Balance.`,
+    },
+  }),
+};
