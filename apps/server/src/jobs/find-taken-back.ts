@@ -1,6 +1,7 @@
 // Finds transactions that are booked and whose block the chain has taken back: deeper than what both nodes called final.
 // They are followed again, with the signatures that are stored. Invariant: while the block up to which everything stood is
-// the same, so are all below it; where it is another one, every ended transaction of lately is looked at.
+// the same, so are all below it, and only what has ended above it is looked at; where it is another one, every ended
+// transaction of lately is.
 import type { ChainOutbox } from '../ports/chain-outbox.ts';
 import type { ChainBlock, ChainHeads, MoneyChain } from '../ports/money-chain.ts';
 
@@ -17,10 +18,10 @@ export function findTakenBack({ chain, outbox, log }: FindTakenBackDeps) {
   let stood: ChainBlock | null = null;
 
   /** True when all could be judged: of a block that a node does not have yet nothing is known. */
-  async function look({ latest }: ChainHeads): Promise<boolean> {
+  async function look({ latest }: ChainHeads, from: number): Promise<boolean> {
     const hashes = new Map<number, string | null>();
     let isWhole = true;
-    for (const send of await outbox.endedFrom(latest - REWIND_BLOCKS)) {
+    for (const send of await outbox.endedFrom(from)) {
       const { block, ending, nonce, purpose, refId } = send;
       const hash = block.number > latest ? null : (hashes.get(block.number) ?? (await chain.hashOf(block.number)));
       hashes.set(block.number, hash);
@@ -41,7 +42,7 @@ export function findTakenBack({ chain, outbox, log }: FindTakenBackDeps) {
   return async (heads: ChainHeads): Promise<void> => {
     const hash = await chain.hashOf(heads.latest);
     const stands = stood !== null && (await chain.hashOf(stood.number)) === stood.hash;
-    const isWhole = stands || (await look(heads));
+    const isWhole = await look(heads, stands && stood !== null ? stood.number + 1 : heads.latest - REWIND_BLOCKS);
     stood = hash === null || !isWhole ? null : { number: heads.latest, hash };
   };
 }
