@@ -39,6 +39,7 @@ async function subjectOf(way: Way): Promise<Subject> {
   return {
     ...{ way, venue, account, sinceMs, print: (count) => rig.print(count), toOpen: () => rig.toOpen() },
     faults: (...set) => rig.faults(...set),
+    byHand: (order) => rig.byHand(account, order, nowMs()),
   };
 }
 

@@ -2,6 +2,7 @@
 // ways our server trades on it: by the house wire, and by ccxt's classes under the card `local`. Both tapes go 60000, 59990,
 // 60010, 60000 in every candle unless told to swing farther; the perpetual settles funding in minute 6 and
 // every hour from there, although its rules say eight: nobody has to wait for long.
+import { createHmac } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +14,7 @@ import { createLocalStream } from '../../apps/server/src/adapters/exchanges/loca
 import { createLocalVenue } from '../../apps/server/src/adapters/exchanges/local-venue.ts';
 import type { PlainKeys } from '../../apps/server/src/ports/key-vault.ts';
 import { Secret } from '../../apps/server/src/ports/secret.ts';
-import type { MarketData, TradingVenue, VenueStream } from '../../apps/server/src/ports/venue.ts';
+import type { MarketData, NewOrder, TradingVenue, VenueStream } from '../../apps/server/src/ports/venue.ts';
 import { parseMarketChoice } from '../../apps/venue/src/market/market-choice.ts';
 import { type RunningVenue, startVenue } from '../../apps/venue/src/start-venue.ts';
 import { WireStream } from '../../apps/venue/test/wire-client.ts';
@@ -140,6 +141,26 @@ export class ConformanceRig {
     const passphrase = terms.passphrase === undefined ? null : new Secret(terms.passphrase);
     const plain = { apiKey: new Secret(key.key), secretKey: new Secret(key.secret), passphrase };
     this.keys.set(account, plain);
+  }
+
+  /** On spot, by a key of Binance's form, whichever wire our server speaks with. */
+  async byHand(account: string, { cid, price, qty, side }: NewOrder, nowMs: number): Promise<void> {
+    const { key } = await this.page('/new', { account, label: 'by hand', ...ALL_RIGHTS });
+    const order = {
+      symbol: 'BTCUSDT',
+      side: side.toUpperCase(),
+      type: 'LIMIT',
+      timeInForce: 'GTC',
+      price,
+      quantity: qty,
+    };
+    const asked = { ...order, newClientOrderId: cid, selfTradePreventionMode: 'NONE', timestamp: String(nowMs) };
+    const params = new URLSearchParams(asked);
+    const signature = createHmac('sha256', key.secret).update(String(params)).digest('hex');
+    const response = await fetch(`${this.venue.url}/api/v3/order?${params}&signature=${signature}`, {
+      ...{ method: 'POST', headers: { 'x-mbx-apikey': key.key } },
+    });
+    if (response.status !== 200) throw new Error(await response.text());
   }
 
   async houseAccount(venue: TradingVenue): Promise<string> {

@@ -156,7 +156,7 @@ export const spotBehaviours: readonly Behaviour[] = [
       const sale = spotOrder({ side: 'sell', price: '60000.5', qty: '0.001' });
       await placed(subject, sale);
       const purchase = spotOrder({ price: '60000.5', qty: '0.001' });
-      await placed(subject, purchase);
+      await subject.byHand(purchase);
       const [, ...both] = await allFills(subject, SPOT, 1);
       expect(both.map(({ cid, side }) => [cid, side])).toEqual([
         [purchase.cid, 'buy'],
@@ -164,6 +164,40 @@ export const spotBehaviours: readonly Behaviour[] = [
       ]);
       expect(new Set(both.map(({ id }) => id)).size).toBe(2);
       expect(await allFills(subject, SPOT)).toHaveLength(3);
+    },
+  },
+  {
+    market: 'spot',
+    says: 'an order that would take what rests of its own account ends untraded, and what rests stays',
+    not: { house: 'an account there trades with the tape only' },
+    run: async (subject) => {
+      await subject.toOpen();
+      await placed(subject, spotOrder({ ...atMarket, qty: '0.01' }));
+      const sale = spotOrder({ side: 'sell', price: '60000.5', qty: '0.001' });
+      await placed(subject, sale);
+      const purchase = spotOrder({ price: '60000.5', qty: '0.001' });
+      await placed(subject, purchase);
+      expect(await find(subject, purchase)).toMatchObject({ status: 'cancelled', filled: '0', selfTrade: true });
+      expect(await find(subject, sale)).toMatchObject({ status: 'open', filled: '0' });
+      const traded = (await allFills(subject, SPOT)).map(({ cid }) => cid);
+      expect(traded).not.toContain(purchase.cid);
+      expect(traded).not.toContain(sale.cid);
+    },
+  },
+  {
+    market: 'spot',
+    says: 'a sale at market goes out all the same: what rests in its way of its own account ends, and is told so',
+    not: { house: 'an account there trades with the tape only' },
+    run: async (subject) => {
+      await subject.toOpen();
+      await placed(subject, spotOrder({ ...atMarket, qty: '0.01' }));
+      const resting = spotOrder({ price: '59999.5', qty: '0.001' });
+      await placed(subject, resting);
+      const exit = spotOrder({ ...atMarket, side: 'sell', qty: '0.009' });
+      await placed(subject, exit);
+      expect(await find(subject, exit)).toMatchObject({ status: 'filled', filled: '0.009' });
+      expect(await find(subject, resting)).toMatchObject({ status: 'cancelled', filled: '0', selfTrade: true });
+      expect((await allFills(subject, SPOT)).map(({ cid }) => cid)).not.toContain(resting.cid);
     },
   },
   {

@@ -2,7 +2,7 @@
 // with pongs, frozen at old trades, expired with its key, or deaf to a trade of the account.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { WATCH } from '../../apps/server/src/adapters/exchanges/market-line.ts';
-import type { MarketData, TradingVenue, VenueEvent, VenueStream } from '../../apps/server/src/ports/venue.ts';
+import type { MarketData, NewOrder, TradingVenue, VenueEvent, VenueStream } from '../../apps/server/src/ports/venue.ts';
 import { ConformanceRig, OKX_TERMS, PERP, SPOT } from './rig.ts';
 import { atMarket, newCid, perpOrder, type Subject, spotOrder, type Way } from './subject.ts';
 
@@ -52,6 +52,7 @@ async function followed(way: Way): Promise<Followed> {
   const subject = {
     ...{ way, venue, account, sinceMs: (await rig.house().clock()).marketNowMs - 60_000, events, stream, said },
     ...{ print: (count?: number) => rig.print(count), toOpen: () => rig.toOpen() },
+    byHand: (order: NewOrder) => rig.byHand(account, order, nowMs()),
     faults: (...set: object[]) => rig.faults(...set),
   };
   // A user line says nothing when it opens: orders are placed until each of them is heard.

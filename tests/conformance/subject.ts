@@ -22,6 +22,8 @@ export interface Subject {
   print(count?: number): Promise<void>;
   toOpen(): Promise<void>;
   faults(...set: object[]): Promise<void>;
+  /** Its owner places one by hand, and lets it trade with his own; by his key. */
+  byHand(order: NewOrder): Promise<void>;
 }
 
 export interface Behaviour {

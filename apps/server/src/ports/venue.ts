@@ -150,6 +150,8 @@ export interface VenueOrder {
   positionSide?: PositionSide;
   reduceOnly?: boolean;
   trigger?: OrderTrigger;
+  /** It ended before it would have traded with another order of its account. */
+  selfTrade?: true;
 }
 
 export interface NewOrder {

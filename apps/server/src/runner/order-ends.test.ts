@@ -27,3 +27,26 @@ test('a leverage that the exchange refuses tells our word for it, too', async ()
   expect(answer).toMatchObject({ outcome: 'refused', code: 4020, data: { field: 'leverage', reason: 'leverage' } });
   expect(JSON.stringify(answer)).not.toContain('BEEF');
 });
+
+test('an order that would have traded with another of its account is told, and its line is tried again', async () => {
+  const rig = openRig();
+  await rig.start();
+  const resting = [...rig.venue.orders.values()].find(({ side, status }) => side === 'buy' && status === 'open');
+  if (resting === undefined) throw new Error('nothing rests');
+  const order = { ...resting, status: 'cancelled', selfTrade: true } as const;
+  rig.venue.orders.set(order.cid, order);
+  rig.opened.actor.post({ type: 'dispatched', live: rig.live, event: { type: 'found', cid: order.cid, order } });
+  await rig.opened.actor.whenQuiet();
+  expect(rig.store.rows('orders').findLast(({ cid }) => cid === order.cid)).toMatchObject({
+    ...{ status: 'cancelled', reason: 'self_trade' },
+  });
+  const told = rig.store.rows('actions').filter(({ why }) => why === 'self_trade');
+  expect(told).toMatchObject([{ action: 'failed', data: { side: 'buy', price: order.price, qty: order.qty } }]);
+  rig.live.cell.market.nowMs += 2 * 60_000;
+  rig.opened.actor.post({ type: 'print', live: rig.live });
+  await rig.opened.actor.whenQuiet();
+  const again = [...rig.venue.orders.values()].filter(
+    ({ price, side, status }) => side === 'buy' && status === 'open' && price === order.price,
+  );
+  expect(again).toHaveLength(1);
+});

@@ -3,7 +3,7 @@
 import { qtyToLots } from '@cormorant/core/market/conversions.ts';
 import type { VenueFill, VenueOrder } from '../ports/venue.ts';
 import type { DispatchEvent } from './dispatcher.ts';
-import type { LiveBot } from './live-bot.ts';
+import type { LiveBot, LiveOrder } from './live-bot.ts';
 import type { RunnerLog } from './runner-log.ts';
 import type { Stepper } from './stepper.ts';
 import type { Turn } from './turn.ts';
@@ -85,7 +85,8 @@ export class OrderEnds {
     }
     if (venueOrder.status === 'open') return;
     // Also filled with less than was asked: a venue may cut what only reduces to what there is.
-    turn.setOrder(live, row, 'cancelled');
+    if (venueOrder.selfTrade === true) tellSelfTrade(turn, live, row);
+    turn.setOrder(live, row, 'cancelled', venueOrder.selfTrade === true ? 'self_trade' : '');
     stepper.step(turn, live, { type: 'cancelled', slot: order.slot, cycle: order.cycle, filledLots }, 'system');
   }
 
@@ -101,6 +102,12 @@ export class OrderEnds {
     stepper.step(turn, live, { type: 'cancelled', slot, cycle, filledLots, isLost: wasTaken }, 'system');
     if (wasTaken) stepper.drift(turn, live, 'drift_order', { cid });
   }
+}
+
+/** Nobody here asked for its end: the owner's other orders stood in its way, or it in theirs. */
+function tellSelfTrade(turn: Turn, live: LiveBot, { cid, price, qty, side, type }: LiveOrder): void {
+  const data = { cid, side, qty, ...(type === 'limit' && { price }) };
+  turn.log(live, { action: 'failed', why: 'self_trade', data, side, qty });
 }
 
 /** A liquidation ended all orders of the bot here; one that reached the venue after it must not rest there unseen. */

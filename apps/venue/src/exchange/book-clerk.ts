@@ -73,7 +73,8 @@ export class BookClerk {
     this.#paying = paysAsItGoes ? order.id : 0;
     order.handle = this.#match(account, desk, strangers, order, form);
     this.#paying = 0;
-    return { ok: 1, order, fills: ledger.fillsOfThisCall };
+    // Whom it met were told on their streams.
+    return { ok: 1, order, fills: ledger.fillsOfThisCall.filter(({ orderId }) => orderId === order.id) };
   }
 
   /** Takes an order out of the book; its owner hears of it. */
@@ -98,11 +99,11 @@ export class BookClerk {
     const { book } = strangers;
     const { side, tif, lockTicks, qtyLots } = order;
     strangers.updateId++;
-    if (form.timeInForce === 'FOK' && book.walk(side, { qtyLots }, lockTicks).qtyLots < qtyLots) {
+    if (form.timeInForce === 'FOK' && !fillsWhole(book, account, order, form)) {
       this.#end(order, account, desk);
       return -1;
     }
-    const handle = book.place(account.id, order.id, side, tif, lockTicks, qtyLots);
+    const handle = book.place(account.id, order.id, side, tif, lockTicks, qtyLots, form.prevention);
     if (handle < 0) throw new Error(`the book refused (${refusalOf(handle)}) what it had just allowed`);
     return handle;
   }
@@ -117,7 +118,7 @@ export class BookClerk {
     const { side, type, tif, priceTicks, qtyLots } = request;
     if (type !== 'market')
       return { tif: form.timeInForce === 'GTC' ? tif : 'ioc', priceTicks, qtyLots, paysAsItGoes: false };
-    const walk = book.walk(side, { qtyLots });
+    const walk = book.walk(side, { qtyLots }, undefined, unmet(account, form));
     if (walk.qtyLots === 0) return refused('MARKET_CLOSED');
     const terms = { tif: 'ioc', priceTicks: walk.worstTicks, qtyLots } as const;
     if (side === 'sell') return { ...terms, paysAsItGoes: false };
@@ -146,8 +147,10 @@ export class BookClerk {
       },
       fill: (_handle, accountId, ref, side, priceTicks, qtyLots, leftLots, feeAtoms, feeInBase, maker) =>
         this.#book(deskOf(), accountId, ref, side, priceTicks, qtyLots, leftLots, feeAtoms, feeInBase, maker),
-      expired: (_handle, accountId, ref) => {
-        this.#end(this.#ledger.openOrder(ref), this.#ledger.accountOf(accountId), deskOf());
+      expired: (_handle, accountId, ref, _side, _leftLots, against) => {
+        const order = this.#ledger.openOrder(ref);
+        order.preventedBy = against;
+        this.#end(order, this.#ledger.accountOf(accountId), deskOf());
       },
     };
   }
@@ -191,6 +194,20 @@ export class BookClerk {
     this.#ledger.close(order, account, 'cancelled');
     this.#ledger.tellOrder(order, account, desk);
   }
+}
+
+/** Whose orders end where this one meets them. */
+export function unmet({ id }: Pick<Account, 'id'>, { prevention }: OrderForm): number | undefined {
+  return prevention === 'maker' ? id : undefined;
+}
+
+/** All of it at once, and none of it from its own account, where that would end it. */
+function fillsWhole(book: OpenBook, account: Account, order: OrderRecord, form: OrderForm): boolean {
+  const { side, lockTicks, qtyLots } = order;
+  const others = book.walk(side, { qtyLots }, lockTicks, form.prevention === undefined ? undefined : account.id);
+  if (others.qtyLots < qtyLots) return false;
+  if (form.prevention === undefined || form.prevention === 'maker') return true;
+  return JSON.stringify(book.walk(side, { qtyLots }, lockTicks)) === JSON.stringify(others);
 }
 
 /** An order of the own wire, said as an exchange would. */

@@ -8,7 +8,7 @@ import type { FillRecord, FundingRecord, OrderRecord } from './records.ts';
 import type { SymbolDesk } from './symbol-desk.ts';
 import { Unsaved } from './unsaved.ts';
 
-type Grown = 'id' | 'filledLots' | 'spentTickLots' | 'updatedAtMs' | 'status' | 'handle' | 'form';
+type Grown = 'id' | 'filledLots' | 'spentTickLots' | 'preventedBy' | 'updatedAtMs' | 'status' | 'handle' | 'form';
 export type OrderDraft = Omit<OrderRecord, Grown> & Partial<Pick<OrderRecord, 'form'>>;
 
 export interface Trade {
@@ -73,7 +73,7 @@ export class Ledger {
   open(account: Account, draft: OrderDraft): OrderRecord {
     const order: OrderRecord = {
       ...{ form: null, ...draft, id: ++this.#lastOrderId, status: 'open', handle: -1 },
-      ...{ filledLots: 0, spentTickLots: 0, updatedAtMs: draft.createdAtMs },
+      ...{ filledLots: 0, spentTickLots: 0, preventedBy: null, updatedAtMs: draft.createdAtMs },
     };
     this.adopt(order, account);
     this.unsaved.order(order);

@@ -3,6 +3,7 @@
 import type { Atoms, Lots, Ticks, TimeMs } from '@cormorant/core/money/units.ts';
 import type { OrderType, Side, TimeInForce } from '@cormorant/core/strategy/strategy.ts';
 import type { PositionSide } from '@cormorant/core/venue/margin-account.ts';
+import type { Prevention } from '@cormorant/core/venue/sink.ts';
 import type { OrderTrigger } from '@cormorant/core/venue/trigger.ts';
 
 /** How a client of an exchange's wire asked for an order, where our own words say less. */
@@ -15,6 +16,8 @@ export interface OrderForm {
   readonly closePosition?: true;
   /** Taken, and ended at once: it was to wait for takers only, and would have taken. */
   readonly wouldTake?: true;
+  /** Which of two orders of its account ends where it would trade with another one; absent = they trade. */
+  readonly prevention?: Prevention;
 }
 
 export interface OrderRecord {
@@ -41,6 +44,8 @@ export interface OrderRecord {
   updatedAtMs: TimeMs;
   /** Ticks x lots of its fills: what it cost or brought. */
   spentTickLots: number;
+  /** It ended before it would have traded with this other order of its account; null = it did not. */
+  preventedBy: number | null;
   /** null when it came by the server's own wire. */
   readonly form: OrderForm | null;
   /** Its handle in the matching engine; -1 when it is not in the book. */

@@ -30,6 +30,7 @@ export function orderOf(row: Row): OrderRecord {
     createdAtMs: Number(row.created_at),
     updatedAtMs: Number(row.updated_at),
     spentTickLots: Number(row.spent_tick_lots),
+    preventedBy: row.prevented_by === null ? null : Number(row.prevented_by),
     form: row.form === null ? null : (JSON.parse(String(row.form)) as OrderForm),
     handle: -1,
   };

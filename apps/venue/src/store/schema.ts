@@ -118,4 +118,7 @@ CREATE INDEX funding_by_time ON funding (account_id, at);
 ALTER TABLE api_key ADD COLUMN passphrase TEXT NOT NULL DEFAULT '';
 CREATE INDEX fill_of_order ON fill (order_id);
 `,
+  `
+ALTER TABLE venue_order ADD COLUMN prevented_by INTEGER;
+`,
 ];

@@ -27,6 +27,16 @@ export const accountWhys: Readonly<Record<string, readonly Words[]>> = {
       en: 'The exchange holds an order this bot does not know ({cid}). Check it before you resume.',
     },
   ],
+  self_trade: [
+    {
+      zh: '{price} 的{side}单会与同一账户的另一张单成交,交易所已将它撤下;策略会再补上。',
+      en: 'The {side} order at {price} would have traded with another order of this account; the exchange took it away, and the strategy sees to it again.',
+    },
+    {
+      zh: '一张{side}单会与同一账户的另一张单成交,交易所已将它撤下;策略会再补上。',
+      en: 'A {side} order would have traded with another order of this account; the exchange took it away, and the strategy sees to it again.',
+    },
+  ],
   drift_over: [{ zh: '交易所的 {asset} 与账面重新一致。', en: 'The exchange’s {asset} agrees with the books again.' }],
   drift_holdings: [
     {

@@ -353,7 +353,7 @@ export class ContractVenue implements LiquidationDesk {
     this.forget(handle, account);
     if (simHandle >= 0 && this.sim.leftLots(simHandle) > 0) this.sim.cancel(simHandle);
     this.book.release(account, margin, leftLots, 0);
-    if (tell) this.sink.expired(handle, account, ref, order.side, leftLots);
+    if (tell) this.sink.expired(handle, account, ref, order.side, leftLots, null);
   }
 
   private forget(handle: number, account: number): void {

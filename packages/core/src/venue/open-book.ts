@@ -7,7 +7,7 @@ import { applyPpm } from '../money/mul-div.ts';
 import type { Atoms, Lots, Ppm, Ticks, TimeMs } from '../money/units.ts';
 import type { Side, TimeInForce } from '../strategy/strategy.ts';
 import { type PortionOf, type RestingOrder, SimVenue } from './sim-venue.ts';
-import type { VenueSink } from './sink.ts';
+import type { Prevention, VenueSink } from './sink.ts';
 
 /** The account and the order number of the house and the tape; real accounts and orders count from 1. */
 export const HOUSE = 0;
@@ -77,10 +77,18 @@ export class OpenBook {
   }
 
   /** Takes or refuses one limit order, as SimVenue does; a market order comes as ioc at the price of its walk. */
-  place(account: number, ref: number, side: Side, tif: TimeInForce, priceTicks: Ticks, qtyLots: Lots): number {
+  place(
+    account: number,
+    ref: number,
+    side: Side,
+    tif: TimeInForce,
+    priceTicks: Ticks,
+    qtyLots: Lots,
+    prevention: Prevention | null = null,
+  ): number {
     this.quote();
     this.takerRef = ref;
-    return this.sim.place(account, ref, side, 'limit', tif, priceTicks, qtyLots);
+    return this.sim.place(account, ref, side, 'limit', tif, priceTicks, qtyLots, false, prevention);
   }
 
   cancel(handle: number): boolean {
@@ -97,13 +105,17 @@ export class OpenBook {
     this.centreTicks = lastTicks;
   }
 
-  /** How a taker would fare, up to a limit: `qtyLots` of the coin, or as much as `quoteAtoms` buy or bring. */
-  walk(side: Side, want: { qtyLots: Lots } | { quoteAtoms: Atoms }, limitTicks?: Ticks): Walk {
+  /**
+   * How a taker would fare, up to a limit: `qtyLots` of the coin, or as much as `quoteAtoms` buy or bring. `without`: an account
+   * whose orders end when they are met.
+   */
+  walk(side: Side, want: { qtyLots: Lots } | { quoteAtoms: Atoms }, limitTicks?: Ticks, without?: number): Walk {
     const { quoteAtomsPerTickLot } = this.instrument;
     const parts: BookLevel[] = [];
     let qtyLots = 0;
     let tickLots = 0;
-    for (const level of side === 'buy' ? this.depth().asks : this.depth().bids) {
+    const { asks, bids } = this.depth(without);
+    for (const level of side === 'buy' ? asks : bids) {
       const { priceTicks } = level;
       if (limitTicks !== undefined && (side === 'buy' ? priceTicks > limitTicks : priceTicks < limitTicks)) break;
       const left =
@@ -120,11 +132,12 @@ export class OpenBook {
   }
 
   /** All levels, best first. */
-  depth(): { bids: BookLevel[]; asks: BookLevel[] } {
+  depth(without?: number): { bids: BookLevel[]; asks: BookLevel[] } {
     this.quote();
     const bids: { priceTicks: Ticks; qtyLots: Lots }[] = [];
     const asks: { priceTicks: Ticks; qtyLots: Lots }[] = [];
-    for (const { side, priceTicks, leftLots } of this.sim.snapshot().orders) {
+    for (const { account, side, priceTicks, leftLots } of this.sim.snapshot().orders) {
+      if (account === without) continue;
       const levels = side === 'buy' ? bids : asks;
       const last = levels.at(-1);
       if (last?.priceTicks === priceTicks) last.qtyLots += leftLots;
@@ -205,8 +218,8 @@ export class OpenBook {
         if (account === HOUSE) return;
         sink.fill(handle, account, ref, side, priceTicks, qtyLots, leftLots, feeAtoms, feeInBase, maker);
       },
-      expired: (handle, account, ref, side, leftLots) => {
-        if (account !== HOUSE) sink.expired(handle, account, ref, side, leftLots);
+      expired: (handle, account, ref, side, leftLots, against) => {
+        if (account !== HOUSE) sink.expired(handle, account, ref, side, leftLots, against);
       },
     };
   }

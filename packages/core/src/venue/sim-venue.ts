@@ -10,7 +10,7 @@ import type { Lots, Ppm, Ticks, TimeMs } from '../money/units.ts';
 import type { OrderType, Side, TimeInForce } from '../strategy/strategy.ts';
 import { NONE, OrderPool } from './order-pool.ts';
 import { PriceLadder } from './price-ladder.ts';
-import { refusalCode, type VenueSink } from './sink.ts';
+import { type Prevention, refusalCode, type VenueSink } from './sink.ts';
 
 export type VenueLaw = 'candle' | 'book';
 
@@ -102,6 +102,7 @@ export class SimVenue {
    * Takes or refuses one order. Answers its handle (>= 0) or a refusal code (< 0, see refusalOf); fills that happen at
    * once reach the sink before this returns. `ref` is the caller's own number, handed back with every event.
    * The price of a market order is ignored. `reducing` frees an order that closes a position from the least notional.
+   * Without a `prevention` the orders of an account trade with each other.
    */
   place(
     account: number,
@@ -112,6 +113,7 @@ export class SimVenue {
     priceTicks: Ticks,
     qtyLots: Lots,
     reducing = false,
+    prevention: Prevention | null = null,
   ): number {
     this.assertQuiet();
     const refused = this.refusalFor(account, side, type, tif, priceTicks, qtyLots, reducing);
@@ -122,12 +124,14 @@ export class SimVenue {
     const handle = this.pool.handleOf(slot);
     this.pool.set(slot, account, ref, side === 'buy' ? 1 : -1, worstTicks, qtyLots, qtyLots);
     this.matching = true;
-    const left = this.law === 'candle' ? this.takeFromPrint(slot, side, market) : this.takeFromBook(slot, side);
+    const against = this.law === 'candle' ? null : this.takeFromBook(slot, side, prevention);
+    if (this.law === 'candle') this.takeFromPrint(slot, side, market);
+    const left = this.pool.leftLots[slot] as number;
     if (left === 0) {
       this.pool.release(slot);
-    } else if (market || tif === 'ioc') {
+    } else if (market || tif === 'ioc' || against !== null) {
       this.pool.release(slot);
-      this.sink.expired(handle, account, ref, side, left);
+      this.sink.expired(handle, account, ref, side, left, against);
     } else {
       this.rest(slot);
     }
@@ -258,24 +262,32 @@ export class SimVenue {
     return side === 'buy' ? priceTicks >= this.bestSellTicks : priceTicks <= this.bestBuyTicks;
   }
 
-  /** Candle law: the tape has no depth, so what takes trades in full. Answers what is left. */
-  private takeFromPrint(slot: number, side: Side, market: boolean): Lots {
+  /** Candle law: the tape has no depth, so what takes trades in full. */
+  private takeFromPrint(slot: number, side: Side, market: boolean): void {
     const limitTicks = this.pool.priceTicks[slot] as number;
-    if (!market && !this.wouldTake(side, limitTicks)) return this.pool.leftLots[slot] as number;
+    if (!market && !this.wouldTake(side, limitTicks)) return;
     const slipped = this.marketLimitTicks(side);
     const priceTicks = side === 'buy' ? Math.min(limitTicks, slipped) : Math.max(limitTicks, slipped);
     this.report(slot, side, priceTicks, this.portionOf(slot), false);
-    return this.pool.leftLots[slot] as number;
   }
 
-  /** Book law: trades with the other side in price-time order at the makers' prices. Answers what is left. */
-  private takeFromBook(slot: number, side: Side): Lots {
+  /**
+   * Book law: trades with the other side in price-time order at the makers' prices. Answers the order of its own account that
+   * ended it, or null.
+   */
+  private takeFromBook(slot: number, side: Side, prevention: Prevention | null): number | null {
     const pool = this.pool;
     const makers = side === 'buy' ? this.sells : this.buys;
     const makerSide = side === 'buy' ? 'sell' : 'buy';
     const limitKey = (pool.priceTicks[slot] as number) * makers.direction;
     while ((pool.leftLots[slot] as number) > 0 && makers.bestKey >= limitKey) {
       const maker = makers.bestSlot;
+      if (prevention !== null && pool.account[maker] === pool.account[slot]) {
+        const against = pool.ref[maker] as number;
+        if (prevention !== 'taker') this.endMaker(maker, makerSide, pool.ref[slot] as number);
+        if (prevention !== 'maker') return against;
+        continue;
+      }
       const priceTicks = pool.priceTicks[maker] as number;
       const qtyLots = Math.min(pool.leftLots[slot] as number, pool.leftLots[maker] as number);
       this.lastTicks = priceTicks;
@@ -286,7 +298,16 @@ export class SimVenue {
         pool.release(maker);
       }
     }
-    return pool.leftLots[slot] as number;
+    return null;
+  }
+
+  /** The oldest at the best price, which the taker of its own account would meet next. */
+  private endMaker(slot: number, side: Side, against: number): void {
+    const { pool } = this;
+    const [account, ref, left] = [pool.account[slot], pool.ref[slot], pool.leftLots[slot]] as [number, number, number];
+    this.unrestBest(slot, side);
+    this.sink.expired(pool.handleOf(slot), account, ref, side, left, against);
+    pool.release(slot);
   }
 
   private fillBest(side: Side): void {

@@ -21,9 +21,15 @@ export interface VenueSink {
     feeInBase: boolean,
     maker: boolean,
   ): void;
-  /** The venue itself took the rest of an order away: what an ioc or a market order could not fill. */
-  expired(handle: number, account: number, ref: number, side: Side, leftLots: Lots): void;
+  /**
+   * The venue itself took the rest of an order away: what an ioc or a market order could not fill, or what would have traded
+   * with another order of its account, whose `ref` is `against` then.
+   */
+  expired(handle: number, account: number, ref: number, side: Side, leftLots: Lots, against: number | null): void;
 }
+
+/** Which of two orders of one account ends before they would trade with each other; the one that takes says so. */
+export type Prevention = 'taker' | 'maker' | 'both';
 
 /** Why a placement was refused. Index i has the code -(i + 1); the order of this list is part of stored data. */
 export const VENUE_REFUSALS = [

@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import type { OrderTrigger, VenueEvent, VenueFill, VenueOrder } from '../../ports/venue.ts';
 import { fillIdOf, type MarketName } from './binance-names.ts';
-import { positionSide, statusOf, tifOf, typeOf } from './binance-orders.ts';
+import { MET_ITSELF, positionSide, statusOf, tifOf, typeOf } from './binance-orders.ts';
 import { decimal, timeMs, wholeNumber } from './binance-wire.ts';
 import { isForced } from './ccxt-fills.ts';
 import { exactJson, trimmed } from './exact-json.ts';
@@ -141,6 +141,7 @@ function orderOfReport(name: MarketName, row: Report): VenueOrder {
     ...{ status: statusOf(row.X), createdAtMs: row.O ?? row.T },
     ...(name.kind === 'futures' && { positionSide: row.ps, reduceOnly: row.R }),
     ...(trigger !== null && { trigger }),
+    ...(row.X === MET_ITSELF && { selfTrade: true }),
   };
 }
 

@@ -68,7 +68,8 @@ export const tradeRow = z.object({
 export type TradeRow = z.infer<typeof tradeRow>;
 export const tradeRows = z.array(tradeRow);
 
-const ENDED = new Set(['CANCELED', 'EXPIRED', 'EXPIRED_IN_MATCH', 'REJECTED']);
+export const MET_ITSELF = 'EXPIRED_IN_MATCH';
+const ENDED = new Set(['CANCELED', 'EXPIRED', MET_ITSELF, 'REJECTED']);
 
 /** A status we have no word for is one that still may trade: nobody is told that it ended. */
 export function statusOf(text: string): VenueOrder['status'] {
@@ -94,6 +95,7 @@ export function orderOf(symbol: string, row: OrderRow): VenueOrder {
     ...{ filled: trimmed(row.executedQty), status: statusOf(row.status) },
     createdAtMs: row.time ?? row.workingTime ?? row.transactTime ?? row.updateTime ?? 0,
     ...(row.positionSide !== undefined && { positionSide: row.positionSide, reduceOnly: row.reduceOnly ?? false }),
+    ...(row.status === MET_ITSELF && { selfTrade: true }),
   };
 }
 

@@ -26,6 +26,7 @@ const market = z.object({
   contractType: z.string().optional(),
   marginAsset: z.string().optional(),
   liquidationFee: decimal.optional(),
+  allowedSelfTradePreventionModes: z.array(z.string()).optional(),
   filters: z.array(filter),
 });
 type Market = z.infer<typeof market>;

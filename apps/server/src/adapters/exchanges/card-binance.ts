@@ -110,6 +110,7 @@ export const binanceTrading: TradingCard = {
   contractsIn: 'coin',
   hedge: { parameter: 'positionSide', long: 'LONG', short: 'SHORT', net: 'BOTH' },
   positionModePer: 'account',
+  prevention: { parameter: 'selfTradePreventionMode', endsTaker: 'EXPIRE_TAKER', endsMaker: 'EXPIRE_MAKER' },
   meanings,
   weights: { spot: { perMinute: 6_000 }, wallet: { perMinute: 12_000 }, futures: { perMinute: 2_400 } },
   orderLimits: {

@@ -50,6 +50,7 @@ export const okxTrading: TradingCard = {
   contractsIn: 'contracts',
   hedge: { parameter: 'posSide', long: 'long', short: 'short', net: 'net' },
   positionModePer: 'account',
+  prevention: { parameter: 'stpMode', endsTaker: 'cancel_taker', endsMaker: 'cancel_maker' },
   meanings: {
     '51000': parameter,
     '51001': means(proofs.symbol),

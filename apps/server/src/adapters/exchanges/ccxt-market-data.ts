@@ -63,6 +63,8 @@ export class CcxtMarketData implements PublicData {
   #tickers: KeptTickers | null = null;
   #days: Kept<DayRows> | null = null;
   #brackets: Brackets = new Map();
+  /** By the exchange's name of a spot market: what an order there may say against trading with itself. */
+  #preventions: ReadonlyMap<string, readonly string[]> = new Map();
   /** By account: when its key was last asked for the margin tables. */
   readonly #bracketsAskedAtMs = new Map<string, number>();
 
@@ -83,6 +85,11 @@ export class CcxtMarketData implements PublicData {
   rulesAreOld(): void {
     const known = this.#rules;
     if (known !== null && this.#now() - known.atMs >= RULES_AGAIN_MS) this.#rules = null;
+  }
+
+  /** Unless the market is known not to. */
+  offersPrevention(id: string, mode: string): boolean {
+    return this.#preventions.get(id)?.includes(mode) !== false;
   }
 
   async tickers(): Promise<VenueTicker[]> {
@@ -211,6 +218,11 @@ export class CcxtMarketData implements PublicData {
       this.#read('futures', 'fapiPublicGetExchangeInfo', 1, exchangeInfo),
       this.#read('futures', 'fapiPublicGetFundingInfo', 1, fundingInfos),
     ]);
+    this.#preventions = new Map(
+      spot.symbols.flatMap(({ symbol, allowedSelfTradePreventionModes: modes }) =>
+        modes === undefined ? [] : [[symbol, modes] as const],
+      ),
+    );
     this.#heedLimits('spot', spot);
     this.#heedLimits('futures', futures);
     await this.#readBrackets();

@@ -18,11 +18,12 @@ import {
   stopParams,
 } from './binance-orders.ts';
 import { type CcxtAsk, type CcxtLine, type CcxtReply, ExchangeUnreadable } from './ccxt-line.ts';
+import type { CcxtMarketData } from './ccxt-market-data.ts';
 import type { ExchangeBudget } from './exchange-budgets.ts';
 import type { OrderNumbers } from './order-numbers.ts';
 import { cancelOutcome, outcomeOf, parsed, RULE_REASONS, refused } from './order-outcomes.ts';
 import { nearestFirst, waveOf } from './order-waves.ts';
-import type { PublicData } from './public-data.ts';
+import { againstSelfTrade } from './self-trade.ts';
 import { type Family, meaningOf, proofs, type TradingCard } from './trading-card.ts';
 import { wordsOf } from './wire-grammar.ts';
 
@@ -32,7 +33,7 @@ export interface OrdersDeps {
   readonly card: TradingCard;
   readonly line: CcxtLine;
   readonly budget: ExchangeBudget;
-  readonly data: PublicData;
+  readonly data: Pick<CcxtMarketData, 'symbols' | 'rulesAreOld' | 'offersPrevention'>;
   readonly numbers: OrderNumbers;
   /** The last price that was heard of a market. */
   readonly lastPrice: (symbol: string) => string | null;
@@ -144,16 +145,31 @@ export class CcxtOrders {
     const { id, kind } = nameOf(order.symbol);
     const isStop = order.trigger !== undefined;
     if (kind === 'spot' && isStop) return [[order, refused(proofs.failed, 'stops are for contracts')]];
-    const ask = kind === 'spot' ? spotOrder(id, order) : stopOrder(id, order);
+    const ask = kind === 'spot' ? this.#spotOrder(id, order) : this.#stopOrder(id, order);
     const reply = await this.#deps.line.ask({ ...ask, ...placing(by, 1) });
     if (isStop) this.#deps.numbers.knowStop(account, order.cid, true);
     if (reply.kind !== 'answer') return [[order, outcomeOf(reply)]];
     return [[order, isStop ? this.#stopTaken(order, reply.value) : this.#taken(account, order, reply.value)]];
   }
 
+  #spotOrder(id: string, order: NewOrder): Asked {
+    const { card, data } = this.#deps;
+    const prevention = againstSelfTrade(card, order, (mode) => data.offersPrevention(id, mode));
+    return { family: 'spot', call: 'privatePostOrder', params: { ...spotParams(id, order), ...prevention }, weight: 1 };
+  }
+
+  #stopOrder(id: string, order: NewOrder): Asked {
+    const params = { ...stopParams(id, order), ...againstSelfTrade(this.#deps.card, order) };
+    return { family: 'futures', call: 'fapiPrivatePostAlgoOrder', params, weight: 1 };
+  }
+
   async #placeBatch(by: Sender, orders: readonly NewOrder[]): Promise<[NewOrder, Outcome<Placed>][]> {
     const { account } = by;
-    const batchOrders = orders.map((order) => futuresParams(nameOf(order.symbol).id, order));
+    const { card } = this.#deps;
+    const batchOrders = orders.map((order) => ({
+      ...futuresParams(nameOf(order.symbol).id, order),
+      ...againstSelfTrade(card, order),
+    }));
     const reply = await this.#deps.line.ask({
       ...{ family: 'futures', call: 'fapiPrivatePostBatchOrders', params: { batchOrders }, weight: 5 },
       ...placing(by, orders.length),
@@ -303,14 +319,6 @@ function familyOf(symbol: string): 'spot' | 'futures' {
 }
 
 type Asked = Pick<CcxtAsk, 'family' | 'call' | 'params' | 'weight'>;
-
-function spotOrder(id: string, order: NewOrder): Asked {
-  return { family: 'spot', call: 'privatePostOrder', params: spotParams(id, order), weight: 1 };
-}
-
-function stopOrder(id: string, order: NewOrder): Asked {
-  return { family: 'futures', call: 'fapiPrivatePostAlgoOrder', params: stopParams(id, order), weight: 1 };
-}
 
 function placing(by: Sender, orders: number) {
   return { ...by, orders, share: 'open', patienceMs: PLACE_PATIENCE_MS, isRead: false } as const;

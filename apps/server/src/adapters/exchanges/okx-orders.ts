@@ -13,6 +13,7 @@ import { sizeOf } from './okx-sizes.ts';
 import { cancelOutcome, outcomeOf, parsed, RULE_REASONS, refused } from './order-outcomes.ts';
 import { nearestFirst, waveOf } from './order-waves.ts';
 import type { Share } from './request-budget.ts';
+import { againstSelfTrade } from './self-trade.ts';
 import { meaningOf, proofs, type TradingCard } from './trading-card.ts';
 
 const PLACE_PATIENCE_MS = 2_000;
@@ -119,7 +120,7 @@ export class OkxOrders {
     if (value === undefined) return refused(proofs.symbol, 'it has no such market');
     const sz = sizeOf(order.qty, value);
     if (sz === null) return refused(proofs.step, 'no size there says this quantity');
-    return { order, row: rowOf(order, sz) };
+    return { order, row: { ...rowOf(order, sz), ...againstSelfTrade(card, order) } };
   }
 
   async #placeBatch(account: string, sized: readonly Sized[], mayAct?: () => boolean): Promise<Told<Placed>[]> {

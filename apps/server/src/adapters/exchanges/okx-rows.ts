@@ -147,6 +147,9 @@ export const billRows = z.array(
 /** As a reason to be cancelled: it was to wait for takers only, and would have taken. */
 export const WOULD_TAKE = '31';
 
+/** The same: it would have traded with another order of its account. */
+const MET_ITSELF = '32';
+
 const ENDED = new Set(['canceled', 'mmp_canceled']);
 
 /** A status we have no word for is one that still may trade: nobody is told that it ended. */
@@ -173,6 +176,7 @@ export function okxOrderOf(symbol: string, row: OrderRow, coins: CoinsOf): Venue
     ...{ tif: tifOf(row.ordType), price: isMarket ? '0' : trimmed(row.px || '0'), qty, filled },
     ...{ status: statusOf(row.state), createdAtMs: row.cTime },
     ...(symbol.includes(':') && { positionSide: row.posSide, reduceOnly: row.reduceOnly === 'true' }),
+    ...(row.cancelSource === MET_ITSELF && { selfTrade: true }),
   };
 }
 

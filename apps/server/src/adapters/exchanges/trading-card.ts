@@ -66,6 +66,8 @@ export interface TradingCard {
   readonly hedge: { readonly parameter: string; readonly long: string; readonly short: string; readonly net: string };
   /** Where positions may be held: set per account, per symbol, or per product. */
   readonly positionModePer: 'account' | 'symbol' | 'product';
+  /** What an order says that shall not trade with others of its account; absent = nothing is said. */
+  readonly prevention?: { readonly parameter: string; readonly endsTaker: string; readonly endsMaker: string };
   readonly meanings: Readonly<Record<string, readonly MeaningRow[]>>;
   /** Until the exchange has told its own. */
   readonly weights: Readonly<Partial<Record<Family, WeightLimit>>>;

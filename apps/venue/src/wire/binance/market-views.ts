@@ -8,6 +8,7 @@ import { type BookDesk, isTrading, lastTradeIdOf, type SymbolDesk } from '../../
 import { type CandleRow, dayFiguresOf } from '../../market/candles.ts';
 import { priceText, qtyText, quoteText, spentText, statisticText, ZERO } from './figures.ts';
 import { ORDER_TYPES, PRICE_MULTIPLE } from './order-requests.ts';
+import { PREVENTION_MODES, SPOT_DEFAULT } from './prevention.ts';
 import { nameOf } from './symbols.ts';
 
 const DAY_MS = 86_400_000;
@@ -38,8 +39,8 @@ export function symbolView(desk: SymbolDesk) {
     filters: filtersOf(desk),
     permissions: [],
     permissionSets: [['SPOT']],
-    defaultSelfTradePreventionMode: 'NONE',
-    allowedSelfTradePreventionModes: ['NONE'],
+    defaultSelfTradePreventionMode: SPOT_DEFAULT,
+    allowedSelfTradePreventionModes: PREVENTION_MODES,
   };
 }
 

@@ -41,9 +41,9 @@ export function orderCalls(deps: OrderCallsDeps): Calls {
     'POST /api/v3/order/test': {
       weight: 1,
       guard: 'spot',
-      run: (params) => {
+      run: (params, { account }) => {
         const desk = symbols.need(params);
-        readOrder(desk, desk.strangers as BookDesk, params);
+        readOrder(desk, desk.strangers as BookDesk, params, account);
         return {};
       },
     },
@@ -121,7 +121,7 @@ function responseType(params: Params): ResponseType {
 }
 
 function placed(exchange: Exchange, account: Account, desk: SymbolDesk, params: Params, answerType: ResponseType) {
-  const answer = exchange.place(account, desk, readOrder(desk, desk.strangers as BookDesk, params));
+  const answer = exchange.place(account, desk, readOrder(desk, desk.strangers as BookDesk, params, account));
   if (answer.ok === 0) throw errorOf(answer.code);
   const { order, fills } = answer;
   if (answerType === 'ACK') return ackView(desk, order);

@@ -3,12 +3,15 @@ import { randomBytes } from 'node:crypto';
 import { parseQuote, priceToTicks, qtyToLots } from '@cormorant/core/market/conversions.ts';
 import { MoneyError } from '@cormorant/core/money/safe-integer.ts';
 import type { Lots, Ticks } from '@cormorant/core/money/units.ts';
+import type { Account } from '../../exchange/account.ts';
+import { unmet } from '../../exchange/book-clerk.ts';
 import type { PlaceRequest } from '../../exchange/place-request.ts';
 import type { OrderForm } from '../../exchange/records.ts';
 import type { BookDesk, SymbolDesk } from '../../exchange/symbol-desk.ts';
 import { BinanceError, words } from './errors.ts';
 import { isTooPrecise } from './figures.ts';
 import type { Params } from './params.ts';
+import { readPrevention, SPOT_DEFAULT } from './prevention.ts';
 
 const CLIENT_ID = /^[.A-Z:/a-z0-9_-]{1,36}$/;
 const CLIENT_ID_RANGE = '^[\\.A-Z\\:/a-z0-9_-]{1,36}$';
@@ -29,7 +32,7 @@ export function clientId(params: Params, name: string): string | null {
 }
 
 /** Runs on the floor: an order by its cost is measured against the book as it stands. */
-export function readOrder(desk: SymbolDesk, strangers: BookDesk, params: Params): PlaceRequest {
+export function readOrder(desk: SymbolDesk, strangers: BookDesk, params: Params, account: Account): PlaceRequest {
   const side = params.oneOf('side', SIDES, words.side) === 'BUY' ? 'buy' : 'sell';
   if (STOP_TYPES.includes(params.needText('type')))
     throw words.rejected('Stop loss orders are not supported for this symbol.');
@@ -37,9 +40,19 @@ export function readOrder(desk: SymbolDesk, strangers: BookDesk, params: Params)
   params.refuse('stopPrice', 'icebergQty', 'trailingDelta');
   const cid = clientId(params, 'newClientOrderId') ?? newClientId();
   if (type === 'MARKET')
-    return { ...marketOrder(desk, strangers, side, params), cid, side, type: 'market', tif: 'ioc', priceTicks: 0 };
+    return {
+      ...marketOrder(desk, strangers, side, params, account),
+      cid,
+      side,
+      type: 'market',
+      tif: 'ioc',
+      priceTicks: 0,
+    };
   params.refuse('quoteOrderQty');
-  const form: OrderForm = { type, timeInForce: timeInForce(type, params), quoteOrderQty: '' };
+  const form: OrderForm = {
+    ...{ type, timeInForce: timeInForce(type, params), quoteOrderQty: '' },
+    ...readPrevention(params, SPOT_DEFAULT),
+  };
   const tif = type === 'LIMIT_MAKER' ? 'post' : form.timeInForce === 'GTC' ? 'gtc' : 'ioc';
   const qtyLots = quantity(desk, params);
   const priceTicks = price(desk, params);
@@ -57,6 +70,7 @@ function marketOrder(
   { book }: BookDesk,
   side: 'buy' | 'sell',
   params: Params,
+  account: Account,
 ): { qtyLots: Lots; form: OrderForm } {
   if (params.has('timeInForce')) throw new BinanceError(-1114, 'TimeInForce parameter sent when not required.');
   params.refuse('price');
@@ -64,11 +78,14 @@ function marketOrder(
   if (cost === null && !params.has('quantity'))
     throw new BinanceError(-1102, "Param 'quantity' or 'quoteOrderQty' must be sent, but both were empty/null!");
   if (cost !== null && params.has('quantity')) throw words.combination();
-  const form: OrderForm = { type: 'MARKET', timeInForce: 'GTC', quoteOrderQty: cost ?? '' };
+  const form: OrderForm = {
+    ...{ type: 'MARKET', timeInForce: 'GTC', quoteOrderQty: cost ?? '' },
+    ...readPrevention(params, SPOT_DEFAULT),
+  };
   if (cost === null) return { qtyLots: quantity(desk, params), form };
   if (isTooPrecise(cost)) throw words.precision('quoteOrderQty');
   const quoteAtoms = figure(() => parseQuote(desk.instrument, cost, 'floor'), 'NOTIONAL');
-  const { qtyLots } = book.walk(side, { quoteAtoms });
+  const { qtyLots } = book.walk(side, { quoteAtoms }, undefined, unmet(account, form));
   const whole = qtyLots - (qtyLots % desk.filters.stepLots);
   if (whole === 0) throw words.filter('NOTIONAL');
   return { qtyLots: whole, form };

@@ -3,9 +3,10 @@ import type { Instrument } from '@cormorant/core/market/instrument.ts';
 import type { FillRecord, OrderForm, OrderRecord } from '../../exchange/records.ts';
 import type { SymbolDesk } from '../../exchange/symbol-desk.ts';
 import { feeText, priceText, qtyText, spentText, ZERO } from './figures.ts';
+import { preventionMode } from './prevention.ts';
 import { nameOf } from './symbols.ts';
 
-export type OrderStatus = 'NEW' | 'PARTIALLY_FILLED' | 'FILLED' | 'CANCELED' | 'EXPIRED';
+export type OrderStatus = 'NEW' | 'PARTIALLY_FILLED' | 'FILLED' | 'CANCELED' | 'EXPIRED' | 'EXPIRED_IN_MATCH';
 
 const PLAIN: OrderForm = { type: 'LIMIT', timeInForce: 'GTC', quoteOrderQty: '' };
 
@@ -17,6 +18,7 @@ export function formOfOrder({ form }: OrderRecord): OrderForm {
 export function statusOf(order: OrderRecord): OrderStatus {
   if (order.status === 'filled') return 'FILLED';
   if (order.status === 'open') return order.filledLots > 0 ? 'PARTIALLY_FILLED' : 'NEW';
+  if (order.preventedBy !== null) return 'EXPIRED_IN_MATCH';
   const { type, timeInForce } = formOfOrder(order);
   return type !== 'MARKET' && timeInForce === 'GTC' ? 'CANCELED' : 'EXPIRED';
 }
@@ -39,7 +41,8 @@ export function orderCore(desk: SymbolDesk, order: OrderRecord) {
     timeInForce: form.timeInForce,
     type: form.type,
     side: order.side.toUpperCase(),
-    selfTradePreventionMode: 'NONE',
+    selfTradePreventionMode: preventionMode(form),
+    ...(order.preventedBy !== null && { preventedQuantity: qtyText(instrument, order.qtyLots - order.filledLots) }),
   };
 }
 

@@ -58,7 +58,7 @@ function report(desk: SymbolDesk, order: OrderRecord, fill: FillRecord | null, n
     F: ZERO,
     g: -1,
     C: status === 'CANCELED' ? order.cid : '',
-    x: fill === null ? status : 'TRADE',
+    x: fill !== null ? 'TRADE' : status === 'EXPIRED_IN_MATCH' ? 'TRADE_PREVENTION' : status,
     X: status,
     r: 'NONE',
     i: order.id,
@@ -78,8 +78,15 @@ function report(desk: SymbolDesk, order: OrderRecord, fill: FillRecord | null, n
     Y: fill === null ? ZERO : spentText(instrument, fill.priceTicks * fill.qtyLots),
     Q: formOfOrder(order).quoteOrderQty === '' ? ZERO : formOfOrder(order).quoteOrderQty,
     W: order.createdAtMs,
-    V: 'NONE',
+    V: core.selfTradePreventionMode,
+    ...(order.preventedBy !== null && prevented(desk, order)),
   };
+}
+
+/** How much of it has ended, and against which of its account's orders; the account is in no group. */
+function prevented({ instrument }: SymbolDesk, { filledLots, preventedBy, qtyLots }: OrderRecord) {
+  const qty = qtyText(instrument, qtyLots - filledLots);
+  return { u: -1, U: preventedBy, A: qty, B: qty };
 }
 
 function position({ balances }: Exchange, account: Account, assets: ReadonlySet<string>, nowMs: number) {

@@ -4,7 +4,9 @@ import { parseQuote, priceToTicks } from '@cormorant/core/market/conversions.ts'
 import { MoneyError } from '@cormorant/core/money/safe-integer.ts';
 import type { Lots, Ticks } from '@cormorant/core/money/units.ts';
 import type { MarginMode, PositionSide } from '@cormorant/core/venue/margin-account.ts';
+import type { Prevention } from '@cormorant/core/venue/sink.ts';
 import type { Account } from '../../exchange/account.ts';
+import { unmet } from '../../exchange/book-clerk.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { PlaceRequest } from '../../exchange/place-request.ts';
 import type { OrderForm } from '../../exchange/records.ts';
@@ -26,6 +28,8 @@ const FORMS: Readonly<Record<OrdType, Pick<OrderForm, 'type' | 'timeInForce'>>> 
   fok: { type: 'LIMIT', timeInForce: 'FOK' },
   ioc: { type: 'LIMIT', timeInForce: 'IOC' },
 };
+/** Every order has one; its own word begins with `cancel_`. */
+const PREVENTIONS = ['cancel_maker', 'cancel_taker', 'cancel_both'] as const;
 const TIF = { market: 'ioc', limit: 'gtc', post_only: 'post', fok: 'ioc', ioc: 'ioc' } as const;
 
 /** As its client named it; '' = not at all, or it is one of the exchange's own. */
@@ -49,9 +53,10 @@ export function readOrder(scene: OrderScene): PlaceRequest {
   const isMarket = ordType === 'market';
   const common = { cid, side, type: isMarket ? 'market' : 'limit', tif: TIF[ordType] } as const;
   const priceTicks = isMarket ? 0 : price(desk, fields.needDecimal('px'));
+  const named = { ...FORMS[ordType], prevention: preventionOf(fields) };
   if (desk.contract !== null) {
     const qtyLots = quantity(desk, fields);
-    const form: OrderForm = { ...FORMS[ordType], quoteOrderQty: '' };
+    const form: OrderForm = { ...named, quoteOrderQty: '' };
     return { ...common, ...direction(scene, side), priceTicks, qtyLots, form };
   }
   fields.oneOf('tdMode', ['cash']);
@@ -61,8 +66,8 @@ export function readOrder(scene: OrderScene): PlaceRequest {
     isMarket && side === 'buy' ? 'quote_ccy' : 'base_ccy',
   );
   const cost = isMarket && counted === 'quote_ccy' ? fields.needDecimal('sz') : '';
-  const form: OrderForm = { ...FORMS[ordType], quoteOrderQty: cost };
-  const qtyLots = cost === '' ? quantity(desk, fields) : lotsFor(desk, side, cost);
+  const form: OrderForm = { ...named, quoteOrderQty: cost };
+  const qtyLots = cost === '' ? quantity(desk, fields) : lotsFor(desk, side, cost, unmet(scene.account, form));
   return { ...common, priceTicks, qtyLots, form };
 }
 
@@ -72,9 +77,19 @@ function clientId(fields: Fields): string | null {
   return id;
 }
 
-function lotsFor({ instrument, filters, strangers }: SymbolDesk, side: 'buy' | 'sell', cost: string): Lots {
+function preventionOf(fields: Fields): Prevention {
+  const word = fields.oneOf('stpMode', PREVENTIONS, 'cancel_maker');
+  return word === 'cancel_both' ? 'both' : word === 'cancel_taker' ? 'taker' : 'maker';
+}
+
+function lotsFor(
+  { instrument, filters, strangers }: SymbolDesk,
+  side: 'buy' | 'sell',
+  cost: string,
+  without: number | undefined,
+): Lots {
   const quoteAtoms = figure(() => parseQuote(instrument, cost, 'floor'), 'sz');
-  const { qtyLots } = (strangers as BookDesk).book.walk(side, { quoteAtoms });
+  const { qtyLots } = (strangers as BookDesk).book.walk(side, { quoteAtoms }, undefined, without);
   const whole = qtyLots - (qtyLots % filters.stepLots);
   if (whole === 0) throw words.small();
   return whole;

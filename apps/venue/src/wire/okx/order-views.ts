@@ -23,7 +23,15 @@ export function orderView(desk: SymbolDesk, order: OrderRecord, trades: OrderTra
   const feeInBase = isSpot && order.side === 'buy';
   return {
     ...{ instType: instTypeOf(desk), instId: instIdOf(desk), ordId: String(order.id), clOrdId: clientIdOf(order) },
-    ...{ tag: '', ccy: '', category: 'normal', source: '', algoId: '', algoClOrdId: '', stpMode: 'cancel_maker' },
+    ...{
+      tag: '',
+      ccy: '',
+      category: 'normal',
+      source: '',
+      algoId: '',
+      algoClOrdId: '',
+      stpMode: `cancel_${order.form?.prevention ?? 'maker'}`,
+    },
     ...{ px: order.type === 'market' ? '' : formatPrice(instrument, order.priceTicks) },
     sz: byCost === '' ? sizeText(desk, order.qtyLots) : byCost,
     tgtCcy: !isSpot || order.type !== 'market' ? '' : byCost === '' ? 'base_ccy' : 'quote_ccy',
@@ -118,9 +126,10 @@ function stateOf({ status, filledLots }: OrderRecord): string {
   return status === 'filled' ? 'filled' : 'canceled';
 }
 
-/** 1: by its owner. 31: it was to wait for takers only, and would have taken. */
-function cancelSource({ status, form }: OrderRecord): string {
+/** 1: by its owner. 31: it was to wait for takers only, and would have taken. 32: it would have traded with its own account. */
+function cancelSource({ status, form, preventedBy }: OrderRecord): string {
   if (status !== 'cancelled') return '';
+  if (preventedBy !== null) return '32';
   return form?.wouldTake === true ? '31' : '1';
 }
 

@@ -15,6 +15,7 @@ import type { SymbolDesk } from '../../../exchange/symbol-desk.ts';
 import { type BinanceError, words } from '../errors.ts';
 import { clientId, newClientId, SIDES } from '../order-requests.ts';
 import type { Params } from '../params.ts';
+import { readPrevention } from '../prevention.ts';
 import { usdmErrorOf, usdmWords } from './words.ts';
 
 export const USDM_ORDER_TYPES = ['LIMIT', 'MARKET', 'STOP_MARKET', 'TAKE_PROFIT_MARKET'] as const;
@@ -42,14 +43,16 @@ export function readPlainOrder(scene: OrderScene): PlaceRequest {
   params.refuse('stopPrice');
   const common = direction(scene, 'newClientOrderId');
   const qtyLots = quantity(scene.desk, params);
+  // Contracts have no open book: what is asked for is kept, and there is nobody to meet.
+  const prevention = readPrevention(params, 'NONE');
   if (type === 'MARKET') {
     params.refuse('price');
-    const form: OrderForm = { type, timeInForce: 'GTC', quoteOrderQty: '' };
+    const form: OrderForm = { type, timeInForce: 'GTC', quoteOrderQty: '', ...prevention };
     return { ...common, type: 'market', tif: 'ioc', priceTicks: 0, qtyLots, form };
   }
   const timeInForce = params.oneOf('timeInForce', TIMES_IN_FORCE, words.timeInForce);
   const priceTicks = price(scene.desk, params, 'price');
-  const form: OrderForm = { type, timeInForce, quoteOrderQty: '' };
+  const form: OrderForm = { type, timeInForce, quoteOrderQty: '', ...prevention };
   return { ...common, type: 'limit', tif: TIF[timeInForce], priceTicks, qtyLots, form };
 }
 
@@ -66,6 +69,7 @@ export function readAlgoOrder(scene: OrderScene): PlaceRequest {
   const form: OrderForm = {
     ...{ type, timeInForce: 'GTC', quoteOrderQty: '' },
     ...(closes ? { closePosition: true as const } : {}),
+    ...readPrevention(params, 'NONE'),
   };
   // A reduce-only order closes no more than there is: the largest one closes whatever there then is.
   const qtyLots = closes ? desk.instrument.maxQtyLots : quantity(desk, params);

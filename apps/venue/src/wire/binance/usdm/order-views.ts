@@ -5,6 +5,7 @@ import type { FillRecord, OrderForm, OrderRecord } from '../../../exchange/recor
 import type { SymbolDesk } from '../../../exchange/symbol-desk.ts';
 import { entryPrice } from '../../views.ts';
 import { statusOf } from '../order-views.ts';
+import { preventionMode } from '../prevention.ts';
 import { nameOf } from '../symbols.ts';
 
 const NO_PRICE = '0';
@@ -58,7 +59,7 @@ export function usdmOrderView(desk: SymbolDesk, order: OrderRecord) {
     priceProtect: false,
     origType: form.type,
     priceMatch: 'NONE',
-    selfTradePreventionMode: 'NONE',
+    selfTradePreventionMode: preventionMode(form),
     goodTillDate: 0,
     time: order.createdAtMs,
     updateTime: order.updatedAtMs,
@@ -96,7 +97,7 @@ export function algoView(desk: SymbolDesk, order: OrderRecord) {
     triggerPrice: order.trigger === null ? NO_PRICE : formatPrice(instrument, order.trigger.priceTicks),
     price: NO_PRICE,
     icebergQuantity: null,
-    selfTradePreventionMode: 'NONE',
+    selfTradePreventionMode: preventionMode(form),
     workingType: order.trigger?.by === 'mark' ? 'MARK_PRICE' : 'CONTRACT_PRICE',
     priceMatch: 'NONE',
     closePosition: form.closePosition === true,
