@@ -1,5 +1,6 @@
 // The reference task of performance.md set up for both sides: 20 arithmetic lines over the walk, traded by the
 // production backtest here and by the C loop there, from the same first orders to the same last atom.
+
 import type { Stride } from '@cormorant/core/backtest/backtest-options.ts';
 import { type BacktestResult, runBacktest } from '@cormorant/core/backtest/run-backtest.ts';
 import { CandleColumns, type Candles } from '@cormorant/core/market/candles.ts';
@@ -7,6 +8,7 @@ import type { RangeIndex } from '@cormorant/core/market/range-index.ts';
 import { grid } from '@cormorant/core/strategies/grid/machine.ts';
 import type { GridParams } from '@cormorant/core/strategies/grid/params.ts';
 import type { GridState } from '@cormorant/core/strategies/grid/state.ts';
+import { plainGrid } from '../../packages/core/test/plain-grid.ts';
 import { inlineHotCode } from '../../tools/backtest/hot-code.ts';
 import { type GridStart, gridOutcome } from '../reference/c-loop.ts';
 import { REFERENCE_INSTRUMENT } from '../reference/walk.ts';
@@ -28,16 +30,7 @@ export function referenceGrid(candles: Candles, lowerTicks: number, upperTicks: 
     lowerTicks,
     upperTicks,
     levels: LINES - 1,
-    mode: 'arithmetic',
-    triggerTicks: 0,
-    stopLossTicks: 0,
-    takeProfitTicks: 0,
-    trailingUp: false,
-    trailLimitTicks: 0,
-    slippagePpm: 200,
-    direction: 'long',
-    leverage: 1,
-    reserveAtoms: 0,
+    ...plainGrid,
   };
   inlineHotCode();
   const open = candles.openTicks[0]!;

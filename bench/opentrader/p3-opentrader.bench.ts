@@ -1,6 +1,7 @@
 // P3: the production backtest against OpenTrader's, 10,000 candles, 20 grids. OpenTrader is not ours to ship: it is used
 // only where OPENTRADER_DIR names an installed copy. Its simulator fills at the close and knows no fee, so the tape has
 // candles of one price each, off every line, where both laws agree; compared is the number of completed sells.
+
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,6 +11,7 @@ import { CandleColumns, MINUTE_MS } from '@cormorant/core/market/candles.ts';
 import { makeInstrument } from '@cormorant/core/market/make-instrument.ts';
 import { grid } from '@cormorant/core/strategies/grid/machine.ts';
 import type { GridParams } from '@cormorant/core/strategies/grid/params.ts';
+import { plainGrid } from '../../packages/core/test/plain-grid.ts';
 import { inlineHotCode } from '../../tools/backtest/hot-code.ts';
 import type { Bench } from '../bench.ts';
 import { timed } from '../bench.ts';
@@ -40,16 +42,7 @@ const params: GridParams = {
   lowerTicks: LOWER_TICKS,
   upperTicks: LOWER_TICKS + LEVELS * STEP_TICKS,
   levels: LEVELS,
-  mode: 'arithmetic',
-  triggerTicks: 0,
-  stopLossTicks: 0,
-  takeProfitTicks: 0,
-  trailingUp: false,
-  trailLimitTicks: 0,
-  slippagePpm: 200,
-  direction: 'long',
-  leverage: 1,
-  reserveAtoms: 0,
+  ...plainGrid,
 };
 
 /** Odd ticks only: lines are even, so no price ever stands on one. */

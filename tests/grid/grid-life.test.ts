@@ -2,7 +2,7 @@
 
 import { makeInstrument } from '@cormorant/core/market/make-instrument.ts';
 import { describe, expect, it } from 'vitest';
-import { GridRig, testInstrument } from './grid-rig.ts';
+import { GridRig, testInstrument, testSpec } from './grid-rig.ts';
 
 const lines = [1000, 1100, 1200, 1300, 1400, 1500, 1600, 1700, 1800, 1900, 2000];
 const MINUTE = 60_000;
@@ -424,20 +424,7 @@ describe('trailing up', () => {
 
 describe('fees in quote', () => {
   it('sells the very quantity it bought and leaves no dust', () => {
-    const instrument = makeInstrument({
-      symbol: 'BTC/USDT',
-      tick: '1',
-      step: '0.0001',
-      minQty: '0.0001',
-      maxQty: '900',
-      minNotional: '5',
-      minPrice: '1',
-      maxPrice: '1000000',
-      maxOpenOrders: 300,
-      maker: '0.001',
-      taker: '0.001',
-      feeAsset: 'quote',
-    });
+    const instrument = makeInstrument({ ...testSpec, feeAsset: 'quote' });
     const rig = new GridRig({}, 10_000, instrument).start(1510);
     const q = rig.state.cells.qtyLots[0]!;
     rig.print(1290);

@@ -1,17 +1,19 @@
 // A grid bot on a venue made of a few lines of test code: it shares nothing with core/venue, and it can misbehave
 // (refuse, fill in parts, lose the race against a cancel). After every event the rig checks what must always hold.
+
 import { type Bot, type Effects, type HostEvent, type Market, openBot } from '@cormorant/core/engine/bot.ts';
 import { profitOf } from '@cormorant/core/engine/profit.ts';
 import { Engine, wakes } from '@cormorant/core/engine/step.ts';
 import type { Instrument } from '@cormorant/core/market/instrument.ts';
-import { makeInstrument } from '@cormorant/core/market/make-instrument.ts';
+import { type InstrumentSpec, makeInstrument } from '@cormorant/core/market/make-instrument.ts';
 import { defaultRiskLimits } from '@cormorant/core/risk/limits.ts';
 import { grid } from '@cormorant/core/strategies/grid/machine.ts';
 import type { GridParams } from '@cormorant/core/strategies/grid/params.ts';
 import type { GridState } from '@cormorant/core/strategies/grid/state.ts';
 import type { Command, OwnOrder, RefusalReason } from '@cormorant/core/strategy/strategy.ts';
+import { plainGrid } from '../../packages/core/test/plain-grid.ts';
 
-export const testInstrument: Instrument = makeInstrument({
+export const testSpec: InstrumentSpec = {
   symbol: 'BTC/USDT',
   tick: '1',
   step: '0.0001',
@@ -23,22 +25,14 @@ export const testInstrument: Instrument = makeInstrument({
   maxOpenOrders: 300,
   maker: '0.001',
   taker: '0.001',
-});
+};
+export const testInstrument: Instrument = makeInstrument(testSpec);
 
 export const testParams: GridParams = {
   lowerTicks: 1000,
   upperTicks: 2000,
   levels: 10,
-  mode: 'arithmetic',
-  triggerTicks: 0,
-  stopLossTicks: 0,
-  takeProfitTicks: 0,
-  trailingUp: false,
-  trailLimitTicks: 0,
-  slippagePpm: 200,
-  direction: 'long',
-  leverage: 1,
-  reserveAtoms: 0,
+  ...plainGrid,
 };
 
 interface Resting extends OwnOrder {

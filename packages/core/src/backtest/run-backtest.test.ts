@@ -1,7 +1,9 @@
 // Backtests on random tapes: three ways over the candles give one result, and every atom is accounted for.
+
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { btcSpec } from '../../test/btc-usdt.ts';
+import { plainGrid } from '../../test/plain-grid.ts';
 import { CandleColumns, MINUTE_MS } from '../market/candles.ts';
 import { makeInstrument } from '../market/make-instrument.ts';
 import { grid } from '../strategies/grid/machine.ts';
@@ -52,16 +54,7 @@ const base: GridParams = {
   lowerTicks: 12_000,
   upperTicks: 18_000,
   levels: 30,
-  mode: 'arithmetic',
-  triggerTicks: 0,
-  stopLossTicks: 0,
-  takeProfitTicks: 0,
-  trailingUp: false,
-  trailLimitTicks: 0,
-  slippagePpm: 200,
-  direction: 'long',
-  leverage: 1,
-  reserveAtoms: 0,
+  ...plainGrid,
 };
 
 const task = fc.record({

@@ -1,6 +1,8 @@
 // The preview of a grid: the worked figures of the design, and the worst case counted by hand.
+
 import { describe, expect, it } from 'vitest';
 import { btc } from '../../../test/btc-usdt.ts';
+import { plainGrid } from '../../../test/plain-grid.ts';
 import type { GridParams } from './params.ts';
 import { previewGrid } from './preview.ts';
 
@@ -8,16 +10,7 @@ const params: GridParams = {
   lowerTicks: 5_000_000,
   upperTicks: 7_000_000,
   levels: 20,
-  mode: 'arithmetic',
-  triggerTicks: 0,
-  stopLossTicks: 0,
-  takeProfitTicks: 0,
-  trailingUp: false,
-  trailLimitTicks: 0,
-  slippagePpm: 200,
-  direction: 'long',
-  leverage: 1,
-  reserveAtoms: 0,
+  ...plainGrid,
 };
 const usdt = (amount: number) => Math.round(amount * 1e8);
 
