@@ -2,16 +2,17 @@
 // the next start continues on the same data; a second one on the same folder or port is refused in one sentence.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import pg from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { stopPostgresOf } from '../apps/server/src/adapters/postgres/launcher.ts';
+import { launchPostgres, stopPostgresOf } from '../apps/server/src/adapters/postgres/launcher.ts';
 import { findAnvil } from './chain-process.ts';
 
 const tools = dirname(fileURLToPath(import.meta.url));
@@ -85,18 +86,38 @@ async function untilSilent(address: string): Promise<void> {
   }
 }
 
-/** The local chains that keep their state in this test's folder. */
-function chains(): { pid: number; port: number }[] {
-  return execFileSync('ps', ['-eo', 'pid=,args='], { encoding: 'utf8' })
+interface Process {
+  readonly pid: number;
+  readonly parent: number;
+  readonly args: string;
+}
+
+function processes(): Process[] {
+  return execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' })
     .split('\n')
     .flatMap((line) => {
-      const found = /^ *(\d+) \S*anvil .*--port (\d+).*--state (\S+)/.exec(line);
-      return found?.[3]?.startsWith(dataDir) ? [{ pid: Number(found[1]), port: Number(found[2]) }] : [];
+      const [, pid, parent, args = ''] = /^ *(\d+) +(\d+) (.*)/.exec(line) ?? [];
+      return pid === undefined ? [] : [{ pid: Number(pid), parent: Number(parent), args }];
     });
 }
 
+/** The local chains that keep their state in this test's folder: each is the child of a shell that is told the folder. */
+function chains(): number[] {
+  const all = processes();
+  const shells = new Set(
+    all.filter(({ args }) => args.startsWith('/bin/sh -c') && args.includes(dataDir)).map(({ pid }) => pid),
+  );
+  return all.filter(({ args, parent }) => shells.has(parent) && /^\S*anvil /.test(args)).map(({ pid }) => pid);
+}
+
+/** This process and all below it. */
+function family(pid: number, all = processes()): number[] {
+  return [pid, ...all.filter(({ parent }) => parent === pid).flatMap((child) => family(child.pid, all))];
+}
+
 async function askChain(method: string, params: unknown[] = []): Promise<unknown> {
-  const response = await fetch(`http://127.0.0.1:${chains()[0]?.port}`, {
+  const port = readFileSync(join(dataDir, 'chain/port'), 'utf8').trim();
+  const response = await fetch(`http://127.0.0.1:${port}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
@@ -165,11 +186,11 @@ it.skipIf(findAnvil(dirname(tools)) === undefined)(
     const first = start({});
     const address = await addressOf(first);
     expect(await askChain('eth_chainId')).toBe('0x38');
-    const [chain] = chains();
-    process.kill(chain!.pid, 'SIGKILL');
-    await expect.poll(() => chains()[0]?.pid ?? chain!.pid, { timeout: 10_000 }).not.toBe(chain!.pid);
+    const [chain] = chains() as [number];
+    process.kill(chain, 'SIGKILL');
+    await expect.poll(() => chains()[0] ?? chain, { timeout: 10_000 }).not.toBe(chain);
+    // The server goes on with the address it was given.
     await expect.poll(() => askChain('evm_mine').catch(() => undefined), { timeout: 10_000 }).toBe('0x0');
-    expect(chains()[0]?.port).toBe(chain!.port); // the server goes on with the address it was given
     const head = (await askChain('eth_blockNumber')) as string;
     const hash = await blockHash(head);
     first.child.kill('SIGKILL');
@@ -189,6 +210,89 @@ it.skipIf(findAnvil(dirname(tools)) === undefined)(
     expect(chains()).toEqual([]);
   },
   120_000,
+);
+
+/** What the demo account does at the product of this address. */
+async function demoAt(address: string, lines: readonly string[]) {
+  const password = lines
+    .map((line) => /Demo login .* demo +(\S+)/.exec(line)?.[1])
+    .find((found) => found !== undefined);
+  const ask = async (method: string, path: string, token = '', body?: unknown) => {
+    const headers = { 'content-type': 'application/json', ...(token !== '' && { authorization: `Bearer ${token}` }) };
+    const response = await fetch(`${address}${path}`, { method, headers, body: body && JSON.stringify(body) });
+    return ((await response.json()) as { data: never }).data;
+  };
+  const login = { terminal: 1, account: 'demo', password };
+  const { token } = await ask('POST', '/api/login/account', '', login);
+  const deposits = async (): Promise<{ enabled: number; records: { status: string; txid: string }[] }> =>
+    ask('GET', '/api/user/depositInfo', token);
+  const statuses = async () => (await deposits()).records.map(({ status }) => status);
+  await expect.poll(async () => (await deposits()).enabled, { timeout: 30_000 }).toBe(1);
+  const { address: to } = await ask('GET', '/api/user/depositAddress', token);
+  return {
+    statuses,
+    /** Test coin by a click on the page of the faucet; answers when the page says so. */
+    give: async () => {
+      const answered = await fetch(`${address}/dev/faucet`, { method: 'POST', body: new URLSearchParams({ to }) });
+      expect(await answered.text()).toMatch(/Given: 0x/);
+    },
+  };
+}
+
+interface Books {
+  readonly deposits: string;
+  readonly owed: string;
+  readonly held: string;
+  readonly faults: string[];
+  readonly provenMs: number;
+}
+
+/** What the books say was paid in, what they owe, and what the newest comparison with the chain found there. */
+async function booksOf(): Promise<Books | undefined> {
+  const postgres = await launchPostgres({ dataDir });
+  const client = new pg.Client({ connectionString: postgres.url });
+  await client.connect();
+  const found = await client.query<Books>(
+    `select (select string_agg(status, ' ' order by id) from deposits) as deposits, trim_scale(liabilities) as owed,
+       trim_scale(hot + deposits) as held, faults, (extract(epoch from proven_at) * 1000)::float as "provenMs"
+     from custody_reports`,
+  );
+  await client.end();
+  return found.rows[0];
+}
+
+it.skipIf(findAnvil(dirname(tools)) === undefined)(
+  'kill -9 of everything: a deposit that was answered is on the chain, credited once, and the books hold',
+  async () => {
+    const first = start({});
+    const demo = await demoAt(await addressOf(first), first.lines);
+    await demo.give();
+    await expect.poll(demo.statuses, { timeout: 60_000, interval: 500 }).toEqual(['credited']);
+    await demo.give();
+    const all = processes();
+    const ours = new Set([
+      ...family(first.child.pid!, all),
+      ...all.filter(({ args }) => args.includes(dataDir)).flatMap(({ pid }) => family(pid, all)),
+    ]);
+    for (const pid of ours) {
+      try {
+        process.kill(pid, 'SIGKILL');
+      } catch {
+        // it has ended with one that was killed before
+      }
+    }
+    await first.status;
+
+    const second = start({});
+    const again = await demoAt(await addressOf(second), second.lines);
+    await expect.poll(again.statuses, { timeout: 60_000, interval: 500 }).toEqual(['credited', 'credited']);
+    const creditedMs = Date.now();
+    await expect
+      .poll(async () => (await booksOf())?.provenMs, { timeout: 60_000, interval: 1_000 })
+      .toBeGreaterThan(creditedMs);
+    expect(await booksOf()).toMatchObject({ deposits: 'credited credited', owed: '2000', held: '2000', faults: [] });
+  },
+  240_000,
 );
 
 it('says in one sentence that the port is taken', async () => {

@@ -26,7 +26,7 @@ export interface CustodyPace {
 export const REAL_PACE: CustodyPace = {
   ...{ pauseMs: 1_500, sweepPauseMs: 5_000, proofPauseMs: 30_000, resendMs: 10_000, stuckMs: 60_000 },
 };
-export const LOCAL_PACE: CustodyPace = { ...REAL_PACE, pauseMs: 300 };
+export const LOCAL_PACE: CustodyPace = { ...REAL_PACE, pauseMs: 300, proofPauseMs: 5_000 };
 /** 50 gwei, many times what the chain asks for. */
 const MOST_FEE_WEI = 50_000_000_000n;
 
