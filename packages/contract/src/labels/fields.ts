@@ -4,11 +4,7 @@ import type { Lang } from '../envelope.ts';
 import { arbitrageFieldLabels, arbitrageMeanings } from './arbitrage-fields.ts';
 import { customFieldLabels, customMeanings } from './custom-fields.ts';
 import { martinFieldLabels, martinMeanings } from './martin-fields.ts';
-
-interface Label {
-  readonly zh: string;
-  readonly en: string;
-}
+import { type Label, requestFieldLabels } from './request-fields.ts';
 
 interface BotFieldLabel extends Label {
   readonly help: Label;
@@ -296,63 +292,6 @@ export const kindFieldLabels: Readonly<Record<string, BotFieldLabel>> = {
     en: 'Buys per round',
     help: { zh: '一轮最多买几次;之后只等止盈。', en: 'After so many it only waits for its exit.' },
   },
-};
-
-const requestFieldLabels: Readonly<Record<string, Label>> = {
-  account: { zh: '账号', en: 'Account' },
-  password: { zh: '密码', en: 'Password' },
-  confirm: { zh: '确认密码', en: 'Confirm password' },
-  referrer: { zh: '推荐码', en: 'Referral code' },
-  terminal: { zh: '终端类型', en: 'Terminal' },
-  agree: { zh: '协议同意', en: 'Agreement' },
-  exchange: { zh: '交易所', en: 'Exchange' },
-  market: { zh: '市场', en: 'Market' },
-  symbols: { zh: '交易对列表', en: 'Pairs' },
-  keyword: { zh: '关键词', en: 'Keyword' },
-  timeframe: { zh: '周期', en: 'Timeframe' },
-  history: { zh: '历史点数', en: 'History' },
-  latest: { zh: '最新价开关', en: 'Latest' },
-  limit: { zh: '条数', en: 'Limit' },
-  end: { zh: '截止时间', en: 'End' },
-  page: { zh: '页码', en: 'Page' },
-  page_size: { zh: '每页条数', en: 'Page size' },
-  id: { zh: '编号', en: 'Id' },
-  type: { zh: '类型', en: 'Type' },
-  type_id: { zh: '策略类型', en: 'Strategy type' },
-  status: { zh: '状态', en: 'Status' },
-  action: { zh: '操作', en: 'Action' },
-  amount: { zh: '金额', en: 'Amount' },
-  close_position: { zh: '平仓方式', en: 'Close position' },
-  params: { zh: '策略参数', en: 'Parameters' },
-  simulate: { zh: '模拟开关', en: 'Simulated' },
-  start: { zh: '立即启动', en: 'Start' },
-  public: { zh: '公开', en: 'Public' },
-  version: { zh: '版本', en: 'Version' },
-  source_id: { zh: '来源策略', en: 'Source' },
-  risk_ack: { zh: '风险确认', en: 'Risk confirmation' },
-  request_id: { zh: '请求编号', en: 'Request id' },
-  field: { zh: '资料项', en: 'Field' },
-  nickname: { zh: '昵称', en: 'Nickname' },
-  avatar: { zh: '头像', en: 'Avatar' },
-  mobile: { zh: '手机号', en: 'Mobile number' },
-  email: { zh: '邮箱', en: 'Email address' },
-  email_code: { zh: '邮箱', en: 'Email address' },
-  referral: { zh: '推荐人', en: 'Referrer' },
-  fuel_notice: { zh: '燃料提醒值', en: 'Fuel reminder' },
-  rank_public: { zh: '参与排行', en: 'Shown in the ranking' },
-  lang: { zh: '语言', en: 'Language' },
-  proof: { zh: '身份验证', en: 'Proof of identity' },
-  others: { zh: '其他设备', en: 'Other devices' },
-  address: { zh: '钱包地址', en: 'Wallet address' },
-  signature: { zh: '签名', en: 'Signature' },
-  message: { zh: '签名内容', en: 'Signed text' },
-  purpose: { zh: '用途', en: 'Purpose' },
-  mode: { zh: '操作方式', en: 'Mode' },
-  code: { zh: '验证码', en: 'Code' },
-  old_code: { zh: '原邮箱验证码', en: 'Code sent to the old address' },
-  old_password: { zh: '原密码', en: 'Current password' },
-  payment: { zh: '支付密码', en: 'Payment password' },
-  old_payment: { zh: '原支付密码', en: 'Current payment password' },
 };
 
 /** What a person calls the field; one inside another (`proof.password`) goes by its own name. */

@@ -1,5 +1,7 @@
 // Words of fields, states and reasons: both languages everywhere, and the very keys of the wire.
 import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { callList } from '../calls.ts';
 import { actionNames } from '../entities/action.ts';
 import { pauseReason, stopReason } from '../entities/bot.ts';
 import { botFieldLabels, fieldHelp, fieldLabel } from './fields.ts';
@@ -41,6 +43,27 @@ test('fields are called by their names, unknown ones by their keys', () => {
     expect(fieldHelp(key, 'zh'), key).toMatch(/。$/);
     expect(fieldHelp(key, 'en'), key).toMatch(/\.$/);
   }
+});
+
+type Node = z.core.JSONSchema.BaseSchema;
+
+/** The names of all fields below a node, with the choices of a union and the rows of a list. */
+function namesOf(node: Node): string[] {
+  const inner = [...(node.anyOf ?? []), ...(node.oneOf ?? []), ...(node.allOf ?? []), ...[node.items].flat()];
+  const own = Object.entries(node.properties ?? {});
+  return [...inner.map((below) => ['', below] as const), ...own].flatMap(([name, below]) => [
+    ...(name === '' ? [] : [name]),
+    ...(typeof below === 'object' ? namesOf(below as Node) : []),
+  ]);
+}
+
+test('no refusal calls a field by its name on the wire: every field of every call has one in both languages', () => {
+  const parts = callList.flatMap(({ body, query }) => [query, body]).filter((part) => part !== undefined);
+  const names = new Set(
+    parts.flatMap((part) => namesOf(z.toJSONSchema(part, { io: 'input', unrepresentable: 'any' }))),
+  );
+  expect(names.size).toBeGreaterThan(80);
+  expect([...names].filter((name) => fieldLabel(name, 'en') === name || fieldLabel(name, 'zh') === name)).toEqual([]);
 });
 
 test('a reason without words is said as it is', () => {
