@@ -196,6 +196,11 @@ describe('readConfig', () => {
         ...{ rpcUrls: [local.CHAIN_RPC_URL, local.CHAIN_RPC_URL], contract: `0x${'c0'.repeat(20)}`, isLocal: true },
         keys: null,
       });
+      const COLD_ADDRESS = '0x71C7656EC7ab88b098defB751B7401B5f6d8976F';
+      expect([custody(local)?.coldAddress, custody({ ...local, COLD_ADDRESS })?.coldAddress]).toEqual([
+        null,
+        COLD_ADDRESS,
+      ]);
       expect(custody(real)).toMatchObject({
         ...{ rpcUrls: [real.CHAIN_RPC_URL, real.CHAIN_RPC_URL_2], isLocal: false },
         contract: '0x55d398326f99059ff775485246999027b3197955',
@@ -223,6 +228,7 @@ describe('readConfig', () => {
       [{ ...real, CHAIN_RPC_URL_2: real.CHAIN_RPC_URL }, 'CHAIN_RPC_URL_2 is required'],
       [{ ...real, CUSTODY_SEED_FILE: 's' }, 'CUSTODY_SEED_FILE is allowed only on a chain of this machine'],
       [{ ...local, CUSTODY_SEED_FILE: 's', HOT_KEY_FILE: 'h' }, 'only one of them'],
+      [{ ...local, COLD_ADDRESS: '0x12' }, 'COLD_ADDRESS is no address'],
     ])('refuses %j', (env, words) => {
       expect(() => custody(env)).toThrow(words);
       expect(() => custody(env)).not.toThrow('hunter2');

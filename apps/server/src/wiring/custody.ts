@@ -2,7 +2,7 @@
 // chain, contract and decimals; where they tell others, money stays closed and the log says why.
 import { TOKEN_DECIMALS } from '@cormorant/core/custody/chain-figures.ts';
 import { createAgreedChain } from '../adapters/chain/agreed-chain.ts';
-import { checksumAddress } from '../adapters/chain/chain.ts';
+import { faultOfCold } from '../adapters/chain/cold-address.ts';
 import { openCustodyKeys } from '../adapters/chain/custody-keys.ts';
 import { createDepositAddresses, requireOwnAddresses } from '../adapters/chain/deposit-addresses.ts';
 import { createFaucet } from '../adapters/chain/faucet.ts';
@@ -38,10 +38,11 @@ async function wrongOf(
 ): Promise<string | null> {
   const { custody } = house.config;
   const coldWallet = coldWalletOf(house.config);
-  if (coldWallet !== null) {
-    // Typed by a person, and what goes there nobody here can get back.
-    if (checksumAddress(coldWallet) !== custody?.coldAddress) return 'COLD_ADDRESS is not in the mixed case of EIP-55';
-    if (coldWallet === chain.contract || coldWallet === hotWallet) return 'COLD_ADDRESS is another address of ours';
+  const written = custody?.coldAddress ?? null;
+  if (written !== null) {
+    const deposits = (await house.stores.deposits.addressesAbove(-1)).map(({ address }) => address);
+    const fault = faultOfCold(written, [chain.contract, hotWallet, ...deposits]);
+    if (fault !== null) return fault;
   }
   // Before anything is pinned: what one node tells is enough only of a chain that nobody else uses.
   if (custody?.isLocal === true && !(await isOwnChain(custody.rpcUrls[0], RPC_TIMEOUT_MS))) {
