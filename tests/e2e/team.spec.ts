@@ -173,7 +173,7 @@ test('what no sheet offers is refused past it as well, and both sides keep what 
     expect(await give(person, member, rate)).toEqual({ code: 6008, msg: '比例须在2%–8%之间' });
   }
   for (const rate of ['x', '6', null, -1, 100.5, 6.005, undefined]) {
-    expect(await give(person, member, rate), String(rate)).toEqual({ code: 7006, msg: '超出范围:rate' });
+    expect(await give(person, member, rate), String(rate)).toEqual({ code: 7006, msg: '超出范围:分润比例' });
   }
   expect(await give(person, below, 3)).toEqual({ code: 6007, msg: '仅可设置直属成员' });
   expect(await give(below, member, 3)).toEqual({ code: 6007, msg: '仅可设置直属成员' });
