@@ -85,7 +85,7 @@ test('a write asks for a name, its token, a reason and a role; the first operato
   await expect(op('init --name eve', '')).rejects.toThrow('operators already');
   expect(commands.filter(({ roles }) => roles === undefined).map(({ words }) => words)).toEqual([
     ...['init', 'user show', 'adjust list', 'withdraw list', 'setting list', 'request list'],
-    ...['ledger prove', 'custody show', 'audit verify', 'audit list'],
+    ...['ledger prove', 'custody show', 'cold list', 'audit verify', 'audit list'],
   ]);
 });
 
