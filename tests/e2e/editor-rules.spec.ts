@@ -82,7 +82,7 @@ test('a paused ladder shows the plan of its change before it is saved', async ({
   await page.getByLabel('止盈比例').fill('2.5');
   await page.getByRole('button', { name: '保存并恢复' }).click();
   const plan = page.getByRole('dialog').getByRole('region', { name: '变更计划' });
-  await expect(plan.getByText('止盈比例')).toBeVisible();
+  await expect(plan).toContainText(/止盈比例1\.5 % → 2\.5 %/);
   await expect(plan.getByText(/挂出 \d+ 单/)).toBeVisible();
   await expect(plan.getByText('立即成交的手续费')).toBeVisible();
   await page.getByRole('dialog').getByRole('checkbox').check();

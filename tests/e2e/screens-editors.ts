@@ -41,12 +41,13 @@ async function short(page: Page): Promise<void> {
   await choose(page, /^稳健$|^Balanced$/);
 }
 
-/** Leverage so high that the venue takes the position before the last add: a start is refused. */
+/** Adds so far apart that the venue takes the position before the last add: a start is refused. */
 async function liquidatedFirst(page: Page): Promise<void> {
   await choose(page, /^稳健$|^Balanced$/);
   await page.getByLabel(/^杠杆$|^Leverage$/).fill('10');
-  await expect(page.locator('main [data-worst]')).toContainText(/会被强平|Liquidated/);
+  await page.getByLabel(/^补仓跌幅$|^Add on drop$/).fill('12');
   await askToStart(page);
+  await expect(page.getByRole('alert').first()).toBeVisible();
 }
 
 async function byDrops(page: Page): Promise<void> {

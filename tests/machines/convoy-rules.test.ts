@@ -301,6 +301,7 @@ describe('cross', () => {
       most = Math.max(most, Math.abs(owed(rig)));
     }
     expect(rig.convoy.state!.chances.executed).toBeGreaterThan(30);
+    expect(rig.convoy.state!.chances.seen).toBeGreaterThanOrEqual(rig.convoy.state!.chances.executed);
     // The fees of 40 trades alone would be 0.0004 coins and more; what is owed stays under one coarse step.
     expect(most).toBeLessThan(other.baseAtomsPerLot);
     expect(rig.profit.equityAtoms).toBeGreaterThan(rig.convoy.investmentAtoms);
@@ -314,6 +315,7 @@ describe('cross', () => {
       expect(Math.abs(owed(rig))).toBeLessThan(2 * spot.baseAtomsPerLot);
     }
     expect(rig.convoy.state!.chances.executed).toBe(12);
+    expect(rig.convoy.state!.chances.seen).toBeGreaterThanOrEqual(rig.convoy.state!.chances.executed);
   });
 
   test('a leg that falls short is chased, then the other one unwinds', () => {

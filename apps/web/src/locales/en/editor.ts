@@ -121,7 +121,6 @@ export const editor = {
     stopLoss: 'Stop loss',
     liquidation: 'Liquidation',
     breakEven: 'Break-even',
-    investment: 'Investment',
     cancel: 'Orders to cancel: {{count}}',
     place: 'Orders to place: {{count}}',
     buy: 'Buy',

@@ -82,6 +82,7 @@ export const records = {
     mode: 'Batch',
     title: 'Batch',
     leave: 'Done',
+    goOn: 'Leave it running',
     all: 'Select all',
     none: 'Select none',
     chosen: '{{count}} selected',

@@ -104,7 +104,6 @@ export const editor = {
     stopLoss: '止损价',
     liquidation: '强平价',
     breakEven: '盈亏平衡价',
-    investment: '投资金额',
     cancel: '撤销 {{count}} 单',
     place: '挂出 {{count}} 单',
     buy: '买入',

@@ -74,6 +74,7 @@ export const records = {
     mode: '批量',
     title: '批量操作',
     leave: '完成',
+    goOn: '离开,后台继续',
     all: '全选',
     none: '取消全选',
     chosen: '已选 {{count}} 个',

@@ -15,7 +15,7 @@ import type { Command, Side } from '../../strategy/strategy.ts';
 import { heldText, netPpm, totalCoin, tradeLots } from './cross-legs.ts';
 import { type AfterRound, haltNaked, stopDone } from './endings.ts';
 import type { CrossParams } from './params.ts';
-import { type Chances, chanceFigures, freshChances, isNewChance, miss, REST_MS } from './race.ts';
+import { type Chances, chanceFigures, countRound, freshChances, isNewChance, miss, REST_MS } from './race.ts';
 import { buyLots, CHASES, EXIT_TRIES, freshTakes, isTaking, sellLots, type Takes, take } from './taking.ts';
 
 export interface CrossState extends AfterRound {
@@ -162,7 +162,7 @@ function look(params: CrossParams, state: CrossState, legs: readonly LegView[], 
     return;
   }
   state.oneSided = false;
-  state.chances.executed++;
+  countRound(state.chances);
   state.round++;
   state.buyer = buyer;
   state.stage = 'taking';

@@ -6,7 +6,7 @@ import type { ConvoyIntents, LegFigure } from '../../strategy/coordinator.ts';
 export const REST_MS = 1_000;
 
 export interface Chances {
-  /** Times that the net of a round came to what is asked, from below. */
+  /** Times that the net of a round came to what is asked, from below; no fewer than the rounds that were made. */
   seen: number;
   executed: number;
   /** By reason. */
@@ -27,6 +27,12 @@ export function isNewChance(chances: Chances, over: boolean): boolean {
   chances.over = over;
   if (fresh) chances.seen++;
   return fresh;
+}
+
+/** A round was made. A chance that lasts is one for every round it pays. */
+export function countRound(chances: Chances): void {
+  chances.executed++;
+  chances.seen = Math.max(chances.seen, chances.executed);
 }
 
 export function miss(

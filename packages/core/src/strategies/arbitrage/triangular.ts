@@ -17,7 +17,7 @@ import type { ConvoyIntents, Coordinator, LegFigure, LegSpec, LegView } from '..
 import type { Command } from '../../strategy/strategy.ts';
 import { type AfterRound, haltNaked, restAfterRound, stopDone } from './endings.ts';
 import type { TriangularParams } from './params.ts';
-import { type Chances, chanceFigures, freshChances, isNewChance, miss, REST_MS } from './race.ts';
+import { type Chances, chanceFigures, countRound, freshChances, isNewChance, miss, REST_MS } from './race.ts';
 import { CHASES, EXIT_TRIES, freshTakes, isTaking, sellLots, type Takes, take } from './taking.ts';
 import { triangleNetPpm, type Way } from './triangle.ts';
 import { COIN, heldText, isQuoted, type Leg, MIDDLE, pathText, quotes, VIA } from './triangle-legs.ts';
@@ -179,7 +179,7 @@ function middle(state: TriangularState, legs: readonly LegView[], out: ConvoyInt
   const done = state.full || (lots === 0 && takes.tries > 0);
   if (done || lots === 0 || takes.tries >= CHASES) {
     unload(state, legs, out);
-    if (done) state.chances.executed++;
+    if (done) countRound(state.chances);
     else miss(state.chances, 'leg_failed', { held: view.instrument.symbol }, out);
     goHome(state);
     return;

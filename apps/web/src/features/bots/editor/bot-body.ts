@@ -33,6 +33,8 @@ export interface ChangeBody {
 /** A change of a bot whose plan is asked for. */
 export interface ChangeAsked {
   readonly id: number;
+  /** What its form held before anything was typed. */
+  readonly before: Values;
   readonly body: ChangeBody;
 }
 

@@ -31,7 +31,7 @@ export function TaskSheet({ taskId, onClose }: { taskId: string; onClose: () => 
       }
       foot={
         <Button className="fill" tone={shown?.status === 'done' ? 'primary' : 'plain'} onClick={onClose}>
-          {t('records.batch.leave')}
+          {t(shown?.status === 'done' ? 'records.batch.leave' : 'records.batch.goOn')}
         </Button>
       }
     >

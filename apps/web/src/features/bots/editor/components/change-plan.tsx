@@ -12,7 +12,8 @@ import { KeyValues } from '../../../../ui/figure.tsx';
 import { formatPrice, formatTrimmed, formatUsdt, missing } from '../../../../ui/figures.ts';
 import { Note } from '../../../../ui/marks.tsx';
 import { Failed, Skeleton } from '../../../../ui/states.tsx';
-import type { ChangeAsked } from '../bot-body.ts';
+import { shownParam } from '../../detail/shown-param.ts';
+import { type ChangeAsked, nameKey } from '../bot-body.ts';
 import { figureText } from '../figure-text.ts';
 import { usePreviewWords } from '../preview-words.ts';
 
@@ -56,7 +57,7 @@ export function ChangePlan({ asked, fields, symbol, onPlanned, onRefused }: Chan
     <section className="editor__plan" aria-label={t('editor.plan.title')} aria-busy={isFetching}>
       <h3 className="t-row">{t('editor.plan.title')}</h3>
       {data ? (
-        <PlanParts plan={data} fields={fields} symbol={symbol} />
+        <PlanParts plan={data} asked={asked} fields={fields} symbol={symbol} />
       ) : error ? (
         <Failed small text={error.message} busy={isFetching} onRetry={() => void refetch()} />
       ) : (
@@ -66,20 +67,36 @@ export function ChangePlan({ asked, fields, symbol, onPlanned, onRefused }: Chan
   );
 }
 
-function PlanParts({ plan, fields, symbol }: { plan: Planned } & Pick<ChangePlanProps, 'fields' | 'symbol'>) {
+function PlanParts({
+  plan,
+  asked,
+  fields,
+  symbol,
+}: { plan: Planned } & Pick<ChangePlanProps, 'asked' | 'fields' | 'symbol'>) {
   const { t } = useTranslation();
   const language = useTheme((entry) => entry.language);
   const words = usePreviewWords();
   const { changed, cancel, place, refused } = plan;
   const price = (value: string | null) => (value === null ? missing : formatPrice(value, symbol.tick));
-  const names = changed.map((key) => fields.find((field) => field.key === key)?.label ?? t(nameOf(key)));
+  const { investment = '', name = '', params } = asked.body;
+  const after = { ...params, investment };
+  const changes = changed.map((key) => {
+    const field = fields.find((each) => each.key === key);
+    // The name of a bot is no field of its category.
+    if (field === undefined)
+      return { label: t('editor.name'), value: <Shift before={asked.before[nameKey] ?? ''} after={name} /> };
+    return {
+      label: field.label,
+      value: <Shift before={shownParam(asked.before, field, t)} after={shownParam(after, field, t)} />,
+    };
+  });
   const shift = (label: string, after: string | null, before: string | null) => ({
     label,
     value: <Shift before={price(before)} after={price(after)} />,
   });
   const figures = plan.figures.filter(({ key, before, after }) => before !== after && !said.has(key));
   const rows: { label: ReactNode; value: ReactNode }[] = [
-    { label: t('editor.plan.changed'), value: names.length === 0 ? t('editor.plan.nothing') : names.join(' · ') },
+    ...(changes.length === 0 ? [{ label: t('editor.plan.changed'), value: t('editor.plan.nothing') }] : changes),
     { label: t('editor.plan.price'), value: <span className="num">{price(plan.price)}</span> },
     { label: t('editor.plan.fees'), value: <span className="num">{formatUsdt(plan.fees)} USDT</span> },
     shift(t('editor.plan.takeProfit'), plan.take_profit, plan.before.take_profit),
@@ -122,11 +139,6 @@ function Shift({ before, after }: { before: string; after: string }) {
 
 /** Lines of their own in the plan, and the pair's past, which no change moves. */
 const said: ReadonlySet<string> = new Set(['stop_price', 'worst_1d', 'worst_7d', 'worst_30d']);
-
-/** The name of a bot is no field of its category. */
-function nameOf(key: string) {
-  return key === 'investment' ? 'editor.plan.investment' : 'editor.name';
-}
 
 function Orders({
   title,

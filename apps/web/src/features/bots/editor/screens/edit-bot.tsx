@@ -234,6 +234,7 @@ function EditForm({ info, type, symbol, market, onVia, onReload }: EditFormProps
         busy={busy}
         change={() => ({
           id: info.id,
+          before: initial,
           body: changeBody(type.fields, initial, form.values, saved?.version ?? info.version),
         })}
         standing={standing}
