@@ -58,6 +58,7 @@ import { openProbe, openVault } from './wiring/keys.ts';
 import { readLocalMails, startMail } from './wiring/mail.ts';
 import { openMarketPlaces } from './wiring/market-places.ts';
 import { openStores } from './wiring/open-stores.ts';
+import { createBudgetShare, heedOthers } from './wiring/share-budgets.ts';
 import { Undoing } from './wiring/undoing.ts';
 
 const VENUE_TIMEOUT_MS = 5_000;
@@ -280,9 +281,9 @@ export async function startServer(
       log,
     });
     undoing.add(async () => void (await Promise.all([...keyExchanges.values()].map((exchange) => exchange.close()))));
-    const asking = joinAskingProcesses(stores.pool, systemRandom.integer);
+    const asking = joinAskingProcesses(stores.pool, systemRandom.integer, (text) => heedOthers(budgets, text));
     undoing.add(() => asking.leave());
-    const shareBudgets = async () => budgets.shareAmong(await asking.count());
+    const shareBudgets = createBudgetShare(asking, budgets, report);
     await shareBudgets();
     keepDoing({ report, undoing }, SHARE_PAUSE_MS, shareBudgets);
     const house: House = {

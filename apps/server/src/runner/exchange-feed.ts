@@ -34,9 +34,10 @@ export function createFeed(side: ExchangeSide, hall: ActorHall, log: RunnerLog):
       board.forgetSequences();
       for (const { symbol, last, mark, atMs } of await venue.tickers()) {
         board.seed(symbol, last, atMs);
-        // A market that waited for nobody has gone on: what was traded meanwhile is answered at the price of now.
-        if (!side.spec.paced) board.renew(symbol, last, atMs);
+        // The mark speaks for the price beside it, also where both have gone far meanwhile.
         if (mark !== undefined) board.mark(symbol, mark);
+        // A market that waited for nobody has gone on: what was traded meanwhile is answered at the price of now.
+        if (!side.spec.paced) await board.renew(symbol, last, atMs);
       }
       await learnBooks();
       side.isUp = side.books !== null;

@@ -92,8 +92,8 @@ export class ExchangeSide {
   private async price(symbol: string): Promise<void> {
     try {
       const ticker = (await this.spec.venue.tickers()).find((row) => row.symbol === symbol);
-      if (ticker !== undefined) this.board.renew(symbol, ticker.last, ticker.atMs);
       if (ticker?.mark !== undefined) this.board.mark(symbol, ticker.mark);
+      if (ticker !== undefined) await this.board.renew(symbol, ticker.last, ticker.atMs);
     } catch (error) {
       this.log('warn', `${symbol}: ${this.exchange} does not tell its price`, error);
     }

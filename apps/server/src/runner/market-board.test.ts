@@ -246,6 +246,18 @@ test('a fall that the book bears out wakes whoever waits for it, with what came 
   expect([told, cell.market.lastTicks]).toEqual([['trade'], 8_000]);
 });
 
+test.each([
+  ['99.99', '100.01', 10_000],
+  ['79.99', '80.01', 8_000],
+])(
+  'after an absence a price of 80 is taken as far as the book of %s and %s bears it out',
+  async (bid, ask, lastTicks) => {
+    const { board, cell } = guardedBoard({ bid, ask });
+    await board.renew('BTC/USDT', '80.00', AT + 1);
+    expect(cell.market.lastTicks).toBe(lastTicks);
+  },
+);
+
 test('where prints are true each of them is taken, however far it is', async () => {
   const { acks, board, cell } = openBoard();
   board.print('BTC/USDT', 1, '100.00', AT);

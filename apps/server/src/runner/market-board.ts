@@ -179,10 +179,11 @@ export class MarketBoard {
   }
 
   /** The last price of a market whose news were not heard until now: what was known of it may be old. */
-  renew(symbol: string, price: string, atMs: number): void {
+  async renew(symbol: string, price: string, atMs: number): Promise<void> {
     const desk = this.desk(symbol);
     if (!isPrice(price) || atMs <= desk.atMs) return;
-    this.quoteAll(desk, symbol, price, atMs);
+    if (this.guard !== null && !(await this.guard.isBorneOut(symbol, { price, atMs }, desk))) return;
+    if (atMs > desk.atMs) this.quoteAll(desk, symbol, price, atMs);
   }
 
   /** The mark price of a contract, until it is told anew. */

@@ -22,7 +22,7 @@ function open(book?: VenueBook | (() => Promise<VenueBook>)) {
   });
   const print = (price: string, atMs: number, more: Partial<Known> = {}) =>
     guard.judge(BTC, { price, atMs }, { ...known, ...more });
-  return { asked, believed, print };
+  return { asked, believed, guard, print };
 }
 
 const answered = () => new Promise((resolve) => setImmediate(resolve));
@@ -133,5 +133,26 @@ test('wild prints of one second, and one after another to either side, are no fa
   ] as const)
     expect(print(price, atMs)).toBe(false);
   await answered();
+  expect(believed).toEqual([]);
+});
+
+test.each([
+  { price: '60010', book: { bid: '50000', ask: '50001' }, isTrue: true, asks: 0 },
+  { price: '6000', book: { bid: '59999', ask: '60001' }, isTrue: false, asks: 1 },
+  { price: '51000', book: { bid: '50990', ask: '51010' }, isTrue: true, asks: 1 },
+])(
+  '$price, asked for after an absence, is true: $isTrue, by the book beside it',
+  async ({ price, book, isTrue, asks }) => {
+    const { asked, believed, guard } = open(book);
+    expect(await guard.isBorneOut(BTC, { price, atMs: 0 }, known)).toBe(isTrue);
+    expect([asked.length, believed]).toEqual([asks, []]);
+  },
+);
+
+test('asked for after an absence, where no book can be read, it is the first witness and a print later the second', async () => {
+  const { believed, guard, print } = open();
+  expect(await guard.isBorneOut(BTC, { price: '51000', atMs: 0 }, known)).toBe(false);
+  expect(print('51010', 500)).toBe(false);
+  expect(print('51020', 1_500)).toBe(true);
   expect(believed).toEqual([]);
 });

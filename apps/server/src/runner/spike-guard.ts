@@ -52,6 +52,22 @@ export class SpikeGuard {
     return last === null || this.near(price, last) || (mark !== null && this.near(price, mark));
   }
 
+  /** The same of one that was asked for while nobody listened: the book says it now. What it cannot say, a later print does. */
+  async isBorneOut(symbol: string, print: Print, known: Known): Promise<boolean> {
+    if (this.isNear(print.price, known)) return true;
+    const told = await this.bookOf(symbol);
+    if (told !== null) {
+      const isTrue = this.isInBook(print.price, told);
+      if (!isTrue) this.deps.log('warn', `${symbol}: a price far off is not believed`, { ...print, ...told });
+      return isTrue;
+    }
+    const doubt = this.goingOn(symbol, print, known);
+    doubt.isBookless = true;
+    if (!this.hasNear(doubt.steps, print)) doubt.steps.push(print);
+    doubt.latest = print;
+    return false;
+  }
+
   /** Whether it may be believed at once; if not, `believe` says so later, or nobody does. */
   judge(symbol: string, print: Print, known: Known): boolean {
     if (this.isNear(print.price, known)) {
@@ -97,23 +113,30 @@ export class SpikeGuard {
     const { believe, book, log } = this.deps;
     if (book === undefined || this.asking.has(symbol)) return;
     this.asking.add(symbol);
-    let told: VenueBook | null = null;
-    try {
-      told = await book(symbol);
-    } catch (error) {
-      log('warn', `${symbol}: a price far off could not be compared with the book`, error);
-    }
+    const told = await this.bookOf(symbol);
     this.asking.delete(symbol);
     const doubt = this.doubts.get(symbol);
     if (doubt === undefined) return;
-    // A book that one order has swept empty says nothing of what is inside the hole.
-    if (told === null || !this.near(told.bid, told.ask)) {
+    if (told === null) {
       doubt.isBookless = true;
       return;
     }
     this.doubts.delete(symbol);
     if (this.isInBook(doubt.latest.price, told)) believe(symbol, doubt.latest);
     else log('warn', `${symbol}: a price far off is not believed`, { ...doubt.latest, ...told });
+  }
+
+  /** Null where it cannot be read. One that an order has swept empty says nothing of what is inside the hole. */
+  private async bookOf(symbol: string): Promise<VenueBook | null> {
+    const { book, log } = this.deps;
+    if (book === undefined) return null;
+    try {
+      const told = await book(symbol);
+      return this.near(told.bid, told.ask) ? told : null;
+    } catch (error) {
+      log('warn', `${symbol}: a price far off could not be compared with the book`, error);
+      return null;
+    }
   }
 
   private isInBook(price: string, { ask, bid }: VenueBook): boolean {

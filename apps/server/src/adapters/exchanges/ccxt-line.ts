@@ -164,16 +164,16 @@ export class CcxtLine {
     const ticket = await budget.of(request.family).take(request.weight, request.share, request.patienceMs);
     if (ticket === null) return noRoom;
     if (!((await budget.paceOf(request.call, request.account ?? '')?.turn(request.patienceMs)) ?? true)) {
-      ticket.done(null);
+      ticket.unsent();
       return noRoom;
     }
     if (request.mayAct?.() === false) {
-      ticket.done(null);
+      ticket.unsent();
       return { kind: 'nothing', detail: 'its sender may not act any more' };
     }
     // Others of the account may have taken the places while this one waited: from here on nothing comes between.
     if (count !== null && count.room().orders < orders) {
-      ticket.done(null);
+      ticket.unsent();
       return noRoom;
     }
     count?.count(orders);
@@ -187,8 +187,16 @@ export class CcxtLine {
       failure = error;
     }
     const answer = out.last();
-    ticket.done(answer === null ? null : countIn(answer.headers, WEIGHT_HEADERS[request.family]));
-    if (answer === null) return silence(out, failure);
+    if (answer === null) {
+      const silent = silence(out, failure);
+      if (silent.kind !== 'unsent') ticket.done(null);
+      else {
+        ticket.unsent();
+        count?.count(-orders);
+      }
+      return silent;
+    }
+    ticket.done(countIn(answer.headers, WEIGHT_HEADERS[request.family]));
     this.#heed(request, answer);
     if (count !== null) count.count(0, orderCountsIn(answer.headers));
     return replyOf(this.#deps.card, answer);
@@ -200,7 +208,7 @@ export class CcxtLine {
     const awayMs = answer.headers.has('retry-after') ? saidMs : (this.#deps.card.limitedMs ?? saidMs);
     const isOrders = orders > 0 && /"code":\s*-1015/.test(answer.body);
     if (isOrders) this.#deps.budget.ordersOf(account ?? '', family).stayAway(awayMs);
-    else this.#deps.budget.of(family).stayAway(awayMs);
+    else this.#deps.budget.stayAway(family, awayMs);
   }
 
   async #client({ account, family }: CcxtAsk): Promise<CcxtClient | null> {

@@ -11,7 +11,15 @@ import { cardOf } from './trading-cards.ts';
 /** Of an exchange that tells no weights: requests. */
 const STANDARD_PER_MINUTE = 600;
 
+/** An exchange has sent this address away from a family of its calls. */
+export interface Away {
+  readonly exchange: string;
+  readonly family: Family;
+  readonly ms: number;
+}
+
 export class ExchangeBudget {
+  readonly #told: (away: Away) => void;
   readonly #clock: Clock;
   readonly #exchange: string;
   readonly #weights = new Map<Family, RequestBudget>();
@@ -23,7 +31,13 @@ export class ExchangeBudget {
   /** The exchange's clock less ours; null = not measured yet. */
   offsetMs: number | null = null;
 
-  constructor(exchange: string, clock: Clock, sleep: (ms: number) => Promise<unknown>) {
+  constructor(
+    exchange: string,
+    clock: Clock,
+    sleep: (ms: number) => Promise<unknown>,
+    told: (away: Away) => void = () => {},
+  ) {
+    this.#told = told;
     this.#exchange = exchange;
     this.#clock = clock;
     this.#time = {
@@ -48,6 +62,20 @@ export class ExchangeBudget {
       this.#weights.set(family, budget);
     }
     return budget;
+  }
+
+  /** It was told to this process: whoever else asks from this address hears of it. */
+  stayAway(family: Family, ms: number): void {
+    if (ms <= 0) return;
+    this.of(family).stayAway(ms);
+    this.#told({ exchange: this.#exchange, family, ms });
+  }
+
+  /** From what this address is still kept away. */
+  away(): Away[] {
+    return [...this.#weights].flatMap(([family, { awayMs: ms }]) =>
+      ms > 0 ? [{ exchange: this.#exchange, family, ms }] : [],
+    );
   }
 
   /** Null where the exchange does not count this call for itself. */
@@ -95,6 +123,8 @@ export class ExchangeBudgets {
   readonly #sleep: (ms: number) => Promise<unknown>;
   readonly #budgets = new Map<string, ExchangeBudget>();
   #part = 1;
+  /** Told when an exchange sends this process away. */
+  onAway: (away: Away) => void = () => {};
 
   constructor(clock: Clock, sleep: (ms: number) => Promise<unknown> = (ms) => sleepFor(ms, undefined, { ref: false })) {
     this.#clock = clock;
@@ -107,10 +137,19 @@ export class ExchangeBudgets {
     for (const budget of this.#budgets.values()) budget.share(this.#part);
   }
 
+  /** Another process of this address was sent away. */
+  heed({ exchange, family, ms }: Away): void {
+    this.of(exchange).of(family).stayAway(ms);
+  }
+
+  away(): Away[] {
+    return [...this.#budgets.values()].flatMap((budget) => budget.away());
+  }
+
   of(exchange: string): ExchangeBudget {
     let budget = this.#budgets.get(exchange);
     if (budget === undefined) {
-      budget = new ExchangeBudget(exchange, this.#clock, this.#sleep);
+      budget = new ExchangeBudget(exchange, this.#clock, this.#sleep, (away) => this.onAway(away));
       budget.share(this.#part);
       this.#budgets.set(exchange, budget);
     }

@@ -101,17 +101,18 @@ export function createKeyProbe({ hosts, withinMs = PROBE_WITHIN_MS, budgets }: K
       return { outcome: 'unknown', reason: 'strange', detail: `${exchange} has no hosts` };
     }
     await import('ccxt'); // before the time runs
-    const budget = budgets?.of(exchange).of('spot');
-    const ticket = await budget?.take(card.weight ?? WEIGHT, 'kept', withinMs);
+    const budget = budgets?.of(exchange);
+    const ticket = await budget?.of('spot').take(card.weight ?? WEIGHT, 'kept', withinMs);
     if (ticket === null) return { outcome: 'unknown', reason: 'limited', detail: 'no room left in what may be asked' };
     const out = guardedFetch(row.allowed, AbortSignal.timeout(withinMs));
     try {
       const client = await clientOf(card.ccxtId, keys, row, { fetch: out.fetch, timeoutMs: withinMs });
       return await askWith(card, client, out, keys.apiKey.reveal());
     } finally {
-      ticket?.done(null);
       const answer = out.last();
-      if (answer !== null) budget?.stayAway(awayMsOf(answer));
+      if (answer === null && out.failure() === null) ticket?.unsent();
+      else ticket?.done(null);
+      if (answer !== null) budget?.stayAway('spot', awayMsOf(answer));
     }
   }
 

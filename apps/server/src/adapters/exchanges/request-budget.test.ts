@@ -144,3 +144,28 @@ it('counts orders in each window of the account, and says when there is room aga
   count.stayAway(MINUTE_MS);
   expect(count.room().waitMs).toBe(MINUTE_MS);
 });
+
+it('gives back what never left, also when a minute began meanwhile', async () => {
+  const budget = new RequestBudget(100, time);
+  const own = await budget.take(40, 'reads', 0);
+  expect(await takeAll(budget, 'reads')).toBe(2);
+  own?.unsent();
+  own?.unsent();
+  expect(await takeAll(budget, 'reads')).toBe(40);
+  nowMs += MINUTE_MS;
+  const late = await budget.take(60, 'kept', 0);
+  nowMs += MINUTE_MS;
+  late?.unsent();
+  expect(await takeAll(budget, 'kept')).toBe(95);
+});
+
+it('an order that never left is not counted', () => {
+  const count = new OrderCount([{ orders: 10, withinMs: 10_000 }], time);
+  count.count(9);
+  expect(count.room().orders).toBe(0);
+  count.count(-4);
+  expect(count.room().orders).toBe(4);
+  nowMs += 10_000;
+  count.count(-4);
+  expect(count.room().orders).toBe(9);
+});

@@ -31,6 +31,8 @@ export interface BudgetTime {
 export interface Ticket {
   /** It has been answered or given up; `usedWeight` is what the exchange says of this minute. */
   done(usedWeight: number | null): void;
+  /** It never left: others may ask for as much. */
+  unsent(): void;
 }
 
 export class RequestBudget {
@@ -66,11 +68,15 @@ export class RequestBudget {
     this.#awayUntilMs = Math.max(this.#awayUntilMs, this.#time.steadyMs() + ms);
   }
 
+  /** How much longer; 0 = it may be asked. */
+  get awayMs(): number {
+    return Math.max(0, this.#awayUntilMs - this.#time.steadyMs());
+  }
+
   /** How many ms until a request of this weight may go; 0 = now. */
   waitMs(weight: number, share: Share): number {
     const nowMs = this.#time.nowMs();
-    const awayMs = this.#awayUntilMs - this.#time.steadyMs();
-    if (awayMs > 0) return awayMs;
+    if (this.awayMs > 0) return this.awayMs;
     this.#roll(nowMs);
     if (this.#used === 0 || weight <= this.#left(share)) return 0;
     return Math.max(1, this.#endsSteadyMs - this.#time.steadyMs());
@@ -118,6 +124,16 @@ export class RequestBudget {
         this.#roll(nowMs);
         const isOfThisMinute = minute === this.#minute && nowMs - minute * MINUTE_MS > UNSURE_MS;
         if (usedWeight !== null && isOfThisMinute) this.#used = Math.max(this.#used, usedWeight + this.#underWay);
+      },
+      unsent: () => {
+        if (!isOpen) return;
+        isOpen = false;
+        // A minute that begins by now counts it, because it is under way.
+        this.#roll(this.#time.nowMs());
+        this.#underWay -= weight;
+        this.#used -= weight;
+        this.#own -= weight;
+        if (minute === this.#minute) this.#usedBy[share] = (this.#usedBy[share] ?? 0) - weight;
       },
     };
   }

@@ -77,3 +77,15 @@ test('by the count, two budgets together ask for no more than 95 %, also in the 
   expect(used).toBe(950);
   for (const { asking } of processes) await asking.leave();
 });
+
+test('what one says all others of its installation hear, and not itself', async () => {
+  const heard: string[] = [];
+  const named = (name: string, at = 0) =>
+    joinAskingProcesses(pools[at] as pg.Pool, draw, (text) => heard.push(`${name} ${text}`));
+  const [first, second, elsewhere] = [named('first'), named('second'), named('elsewhere', 1)];
+  for (const one of [first, second, elsewhere]) await one.count();
+  await first.tell('away');
+  await second.tell('back');
+  await expect.poll(() => heard.toSorted()).toEqual(['first back', 'second away']);
+  for (const one of [first, second, elsewhere]) await one.leave();
+});
