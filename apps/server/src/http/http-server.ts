@@ -11,6 +11,7 @@ import { describeApi } from './api-docs.ts';
 import type { CheckToken } from './bearer.ts';
 import { showFaucet } from './faucet-page.ts';
 import { answerFaults, BODY_LIMIT_BYTES, unknownPath } from './faults.ts';
+import { answerHealth, type Health } from './health.ts';
 import { isTooDeep } from './json-depth.ts';
 import { createLimiter, unlimited } from './limits.ts';
 import { type LocalMailPage, showLocalMails } from './local-mail-page.ts';
@@ -27,15 +28,6 @@ const REQUEST_MS = 20_000;
 const HEAD_MS = 10_000;
 const LOOK_MS = 5_000;
 const KEEP_ALIVE_MS = 65_000;
-
-export interface Health {
-  readonly database: boolean;
-  readonly venue: boolean;
-  /** What the last proof of the ledger found. A ledger that does not hold needs a person, not another process. */
-  readonly ledger: boolean;
-  /** What the last comparison of the chain with the books found; `agrees` where no money moves by a chain, too. */
-  readonly custody: 'agrees' | 'differs' | 'uncompared';
-}
 
 export interface HttpServerDeps {
   readonly logger: FastifyBaseLogger;
@@ -83,24 +75,6 @@ function readJsonBodies(app: FastifyInstance): void {
     else if (/\\u0000/.test(body)) done(unreadable('a zero character'), undefined);
     else if (isTooDeep(body)) done(unreadable('a bottomless document'), undefined);
     else void parse(request, body, done);
-  });
-}
-
-const custodyAlarms = {
-  agrees: '',
-  differs: 'the chain and the books do not agree',
-  uncompared: 'the chain could not be compared with the books lately',
-} as const satisfies Record<Health['custody'], string>;
-
-function answerHealth(app: FastifyInstance, health: () => Promise<Health>): void {
-  app.get('/healthz', { schema: { hide: true } }, async (_request, reply) => {
-    const { custody, database, ledger, venue } = await health();
-    reply.header('cache-control', 'no-store');
-    if (database && venue) {
-      const told = [ledger ? '' : 'the ledger does not hold', custodyAlarms[custody]].filter(Boolean).join('; ');
-      return { status: told === '' ? 'ok' : `alarm: ${told}` };
-    }
-    return reply.status(503).send({ status: 'unavailable', database, venue });
   });
 }
 
