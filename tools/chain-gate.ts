@@ -7,24 +7,43 @@ import { renameSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 
 const LOOPBACK = '127.0.0.1';
 const SAVE_EVERY_MS = 1_000;
+const MINED_WITHIN_MS = 2_000;
 const CALL_WITHIN_MS = 10_000;
 /** What has something done. A block more is nothing that anybody was promised: those are saved by the second. */
 const DOES = /"method"\s*:\s*"(eth_send|evm_|hardhat_|anvil_(?!mine"|nodeInfo"|metadata"))/;
 const unzip = promisify(gunzip);
 
-async function call(port: number, method: string): Promise<string> {
-  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: [] });
+async function tell(port: number, method: string, params: readonly string[] = []): Promise<unknown> {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
   const headers = { 'content-type': 'application/json' };
   const signal = AbortSignal.timeout(CALL_WITHIN_MS);
   const response = await fetch(`http://${LOOPBACK}:${port}`, { method: 'POST', headers, body, signal });
-  const { result } = (await response.json()) as { result?: string };
-  if (result === undefined) throw new Error(`the local chain does not answer ${method}`);
+  return ((await response.json()) as { result?: unknown }).result;
+}
+
+async function call(port: number, method: string): Promise<string> {
+  const result = await tell(port, method);
+  if (typeof result !== 'string') throw new Error(`the local chain does not answer ${method}`);
   return result;
+}
+
+/**
+ * anvil names a transaction before it stands in a block, and what stands in none is not in its state. One that gets into no
+ * block soon waits for something else, as its turn: nobody counts on it yet.
+ */
+async function untilMined(port: number, answer: string): Promise<void> {
+  for (const [, hash] of answer.matchAll(/"result"\s*:\s*"(0x[0-9a-f]{64})"/g)) {
+    for (const deadline = performance.now() + MINED_WITHIN_MS; performance.now() < deadline; await sleep(10)) {
+      const receipt = await tell(port, 'eth_getTransactionReceipt', [hash!]);
+      if (receipt !== null && receipt !== undefined) break;
+    }
+  }
 }
 
 export interface StateKeeper {
@@ -88,7 +107,10 @@ export async function openGate(port: number, inner: number, save: () => Promise<
       request(target, resolve).on('error', reject).end(body);
     });
     const text = await buffer(told);
-    if (DOES.test(body.toString())) await save();
+    if (DOES.test(body.toString())) {
+      await untilMined(inner, text.toString());
+      await save();
+    }
     answer.writeHead(told.statusCode ?? 502, told.headers).end(text);
   }
 

@@ -49,14 +49,14 @@ const answer = ${answer};
 require('node:http').createServer(async (request, response) => {
   let body = '';
   for await (const part of request) body += part;
-  const { method } = JSON.parse(body);
-  response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, result: await answer(method) }));
+  const { method, params } = JSON.parse(body);
+  response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, result: await answer(method, params) }));
 }).listen(+after('--port'), '127.0.0.1');
 `;
     return program('anvil', text);
   }
-  async function ask(port: number, method: string): Promise<unknown> {
-    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: [] });
+  async function ask(port: number, method: string, params: readonly string[] = []): Promise<unknown> {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
     const response = await fetch(`http://127.0.0.1:${port}`, { method: 'POST', body });
     return ((await response.json()) as { result: unknown }).result;
   }
@@ -78,7 +78,7 @@ require('node:http').createServer(async (request, response) => {
     const anvil = fake(`((done, written, waiting, held) => async (method) => {
       if (method === 'eth_chainId') return '0x38';
       if (method === 'eth_blockNumber') return '0x0';
-      if (method === 'eth_call') return [done, written];
+      if (method === 'eth_call') return [done, written, waiting.length];
       if (method === 'anvil_nodeInfo') { for (const go of waiting.splice(0)) go(); return 'gone on'; }
       if (method === 'anvil_metadata') { held = false; return 'let go'; }
       if (method !== 'anvil_dumpState') { done += 1; return 'done'; }
@@ -91,23 +91,40 @@ require('node:http').createServer(async (request, response) => {
     const ended: string[] = [];
     const doing = (method: string) => ask(port, method).then(() => ended.push(`${method} with ${state()}`));
     const first = doing('eth_sendRawTransaction');
-    await vi.waitFor(async () => expect(await ask(port, 'eth_call')).toEqual([1, 1]));
+    await vi.waitFor(async () => expect(await ask(port, 'eth_call')).toEqual([1, 1, 1]));
     const others = ['eth_sendTransaction', 'anvil_setBalance', 'evm_mine'].map(doing);
-    await vi.waitFor(async () => expect(await ask(port, 'eth_call')).toEqual([4, 1]));
+    await vi.waitFor(async () => expect(await ask(port, 'eth_call')).toEqual([4, 1, 1]));
     // Blocks are nobody's.
     expect(await ask(port, 'anvil_mine')).toBe('done');
     expect(ended).toEqual([]);
-    await vi.waitFor(async () => {
-      await ask(port, 'anvil_nodeInfo');
-      expect(ended).toHaveLength(4);
-    });
-    await Promise.all([first, ...others]);
-    expect(ended[0]).toBe('eth_sendRawTransaction with 1');
+    await ask(port, 'anvil_nodeInfo');
+    await first;
+    expect(ended).toEqual(['eth_sendRawTransaction with 1']);
+    await vi.waitFor(async () => expect(await ask(port, 'eth_call')).toEqual([5, 2, 1]));
+    await ask(port, 'anvil_nodeInfo');
+    await Promise.all(others);
     expect(ended.slice(1).sort()).toEqual(['anvil_setBalance with 5', 'eth_sendTransaction with 5', 'evm_mine with 5']);
-    expect(await ask(port, 'eth_call')).toEqual([5, 3]);
+    expect(await ask(port, 'eth_call')).toEqual([5, 3, 0]);
     expect(await ask(port, 'anvil_metadata')).toBe('let go');
     await chain.stop();
     expect(state()).toBe('5');
+  });
+
+  it('saves a transaction when it stands in a block, or does not get into one', async () => {
+    const port = (await portOn('127.0.0.1', 0))!;
+    const [mined, stuck] = [`0x${'ab'.repeat(32)}`, `0x${'cd'.repeat(32)}`];
+    const anvil = fake(`((looks) => async (method, [hash]) => {
+      if (method === 'eth_sendRawTransaction') return hash;
+      if (method === 'eth_getTransactionReceipt' && hash === '${mined}') return (looks += 1) < 5 ? null : {};
+      if (method === 'eth_getTransactionReceipt') return null;
+      return { eth_chainId: '0x38', eth_blockNumber: '0x0', anvil_dumpState: dump(looks < 5 ? 'without' : 'with it') }[method];
+    })(0)`);
+    const chain = await startChain({ anvil, port, folder: join(folder, 'chain') });
+    expect(state()).toBe('without');
+    expect(await ask(port, 'eth_sendRawTransaction', [mined])).toBe(mined);
+    expect(state()).toBe('with it');
+    expect(await ask(port, 'eth_sendRawTransaction', [stuck])).toBe(stuck);
+    await chain.stop();
   });
 
   it.skipIf(findAnvil(root) === undefined)(

@@ -219,7 +219,11 @@ async function demoAt(address: string, lines: readonly string[]) {
     .find((found) => found !== undefined);
   const ask = async (method: string, path: string, token = '', body?: unknown) => {
     const headers = { 'content-type': 'application/json', ...(token !== '' && { authorization: `Bearer ${token}` }) };
-    const response = await fetch(`${address}${path}`, { method, headers, body: body && JSON.stringify(body) });
+    const response = await fetch(`${address}${path}`, {
+      method,
+      headers,
+      body: body === undefined ? null : JSON.stringify(body),
+    });
     return ((await response.json()) as { data: never }).data;
   };
   const login = { terminal: 1, account: 'demo', password };
