@@ -1,5 +1,5 @@
 // One account of contracts: its wallet, and for each symbol its leverage, positions and what its open orders may come to
-// need. Here are the sums over them; only MarginBook changes them.
+// need. Here are the sums over them; what changes them is asked of MarginBook.
 
 import type { Instrument } from '../market/instrument.ts';
 import { initialMarginAtoms, maintenanceAtoms, termsOf, unrealisedAtoms } from '../market/margin.ts';

@@ -1,4 +1,4 @@
-// What both previews of a DCA bot are written with: figures, percentages, and the liquidation of a position.
+// What both previews of a DCA bot are written with: figures, and the liquidation of a position.
 import type { Instrument } from '../../market/instrument.ts';
 import { initialMarginAtoms, liquidationTicks } from '../../market/margin.ts';
 import type { Atoms, Ticks } from '../../money/units.ts';
