@@ -55,3 +55,13 @@ test('the last deposits lead to all of them in the log', async ({ page }) => {
   await asked;
   await expect(page.getByRole('radio', { name: '充值', exact: true })).toBeChecked();
 });
+
+test('a deposit on its way says whether a block has it, as the list of all does', async ({ page }) => {
+  await withDeposits(page);
+  await openAs(page, await register(), '/my/deposit');
+  await settled(page);
+  await expect(page.getByRole('region', { name: /^到账中 200\.00/ })).toContainText('确认中 9/15');
+  const unseen = page.getByRole('region', { name: /^到账中 35\.50/ });
+  await expect(unseen).toContainText('待打包');
+  await expect(unseen).not.toContainText('确认中');
+});

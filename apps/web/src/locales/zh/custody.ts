@@ -76,7 +76,7 @@ export const custody = {
     short: '可用余额只有 {{available}}',
     daily: '今日剩余额度为 {{left}}',
     closed: '提现暂停,开放后会自动恢复。',
-    held: '安全信息刚刚变更,{{time}} 后可以提现。',
+    held: '安全信息刚刚变更,{{time}}后可以提现。',
     noPayment: '提现需要支付密码。',
     setPayment: '去设置',
     underWay: '有一笔提现正在处理,完成后可以再次提现。',

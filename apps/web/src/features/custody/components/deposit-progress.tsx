@@ -13,14 +13,18 @@ const MOST_RUNGS = 15;
 
 export function DepositProgress({ deposit, network }: { readonly deposit: Deposit; readonly network: DepositNetwork }) {
   const { t } = useTranslation();
-  const { amount, confirmations, required, txid } = deposit;
+  const { amount, confirmations, required, status, txid } = deposit;
   const rungs = Math.min(required, MOST_RUNGS);
   const filled = Math.floor((confirmations * rungs) / required);
   const seconds = Math.ceil((network.eta_seconds * (required - confirmations)) / network.confirmations);
   return (
     <Card aria-label={`${t('custody.deposit.coming')} ${formatUsdt(amount)} ${shortAddress(txid)}`}>
       <CardHead title={t('custody.deposit.coming')}>
-        <Pill kind="running">{t('custody.deposit.confirming', { done: confirmations, of: required })}</Pill>
+        {status === 'seen' ? (
+          <Pill kind="waiting">{t('custody.status.seen')}</Pill>
+        ) : (
+          <Pill kind="running">{t('custody.deposit.confirming', { done: confirmations, of: required })}</Pill>
+        )}
       </CardHead>
       <div className="hstack custody__between">
         <Hero value={amount} unit="USDT" small />

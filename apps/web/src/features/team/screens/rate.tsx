@@ -147,7 +147,7 @@ function RateSheet({
               onClick={() => setRate(stepped(rate, 1, min, max))}
             />
           </div>
-          <p className="t-meta c2">{t('team.range', { min, max })}</p>
+          <p className="t-meta c2 text-center">{t('team.range', { min, max })}</p>
           <ExampleBar own={own} member={rate} />
           {rate < now ? <p className="t-meta c2">{t('team.lowerNote')}</p> : null}
         </div>
