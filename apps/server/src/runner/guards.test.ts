@@ -1,6 +1,6 @@
 // The protective stop of a bot on a contract, through the runner: its row and its order, what moves it and what takes it away,
 // and that what it closed while nobody was there is booked once, as a stop loss.
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { VenueFill, VenueOrder } from '../ports/venue.ts';
 import { type ContractRig, operate, started } from './contract-rig.ts';
 import { haltAll } from './halt-all.ts';
@@ -223,6 +223,28 @@ test('a position that may have none now is looked at again within a minute', asy
   await rig.opened.actor.whenQuiet();
   expect(guardsAt(rig)).toEqual([]);
   expect(rig.live.head.wake.atMs - rig.live.marketMs).toBeLessThanOrEqual(60_000);
+});
+
+test('an order whose trade cannot be booked is told once, however many minutes it stays so', async () => {
+  const rig = await begin();
+  const [guard] = guardsAt(rig);
+  if (guard === undefined) throw new Error('nothing guards it');
+  const trade = rig.venue.fill({ ...guard, qty: String(Number(guard.qty) * 2) }, '84', false);
+  expect(trade.qty).not.toBe(guard.qty);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    for (let looks = 0; looks < 3; looks++) {
+      const looked = rig.door.reconciler.run().then(() => rig.opened.actor.whenQuiet());
+      // Each question waits twice as long as the one before.
+      await vi.advanceTimersByTimeAsync(30_000);
+      await looked;
+    }
+  } finally {
+    vi.useRealTimers();
+  }
+  expect(whys(rig).filter((why) => why === 'drift_order')).toHaveLength(1);
+  expect(rig.live.bot).toMatchObject({ status: 'paused', pauseReason: 'risk' });
+  expect(rig.live.record.agreed).toBeNull();
 });
 
 test('a trade on the stream of one that has ended is a drift', async () => {

@@ -31,6 +31,8 @@ export interface ReconcileDeps {
 
 const PAGE = 1_000;
 const ASKS_BEFORE_DRIFT = 6;
+/** Of one whose owner has been told that nothing explains it: what has come to light since is taken, and nothing told again. */
+const ASKS_ONCE_TOLD = 2;
 const ASK_PAUSE_MS = 100;
 const SETTLED_WITHIN_MS = 5_000;
 const NOTHING_READ = { fillId: '', fundingId: '' };
@@ -42,6 +44,8 @@ export class Reconciler {
   private polling: Promise<void> = Promise.resolve();
   /** How often an order was asked for since it was last explained. */
   private readonly asked = new Map<string, number>();
+  /** Orders that were told as a drift, and that nothing has explained since. */
+  private readonly told = new Set<string>();
   private readonly asking = new Map<string, Promise<void>>();
   /** Open orders with our mark that no bot knows of, as seen by the last pass. */
   private strangers = new Set<string>();
@@ -135,9 +139,9 @@ export class Reconciler {
         const order = await venue.order(account, live.cell.symbol, cid);
         if (actor.dead || live.engineOrder(cid) === undefined) return void this.asked.delete(cid);
         if (order === null) absence.seen(askedAtMs);
-        if (times >= ASKS_BEFORE_DRIFT) {
+        if (times >= (this.told.has(cid) ? ASKS_ONCE_TOLD : ASKS_BEFORE_DRIFT)) {
           this.asked.delete(cid);
-          return await actor.act((turn) => actor.drift(turn, live, 'drift_order', { cid }));
+          return await this.drift(live, cid);
         }
         // An answer that it does not exist is not believed at once of an order that had been taken.
         if (order === null && !absence.isProven) continue;
@@ -152,6 +156,14 @@ export class Reconciler {
       actor.deps.log('warn', `the fate of order ${cid} could not be asked for`, error);
       this.asked.delete(cid);
     }
+  }
+
+  /** Once, however often it is found: its owner has to look at it, and a line a minute would bury all else. */
+  private async drift(live: LiveBot, cid: string): Promise<void> {
+    const { actor } = this.deps;
+    if (this.told.has(cid)) return;
+    this.told.add(cid);
+    await actor.act((turn) => actor.drift(turn, live, 'drift_order', { cid }));
   }
 
   async run(): Promise<void> {
@@ -208,6 +220,7 @@ export class Reconciler {
           if (status === 'cancelling') live.dispatcher.send([{ kind: 'cancel', cid }]);
           else if (standing !== undefined) {
             this.asked.delete(cid);
+            this.told.delete(cid);
             actor.post({ type: 'dispatched', live, event: { type: 'found', cid, order: standing } });
           } else if (status === 'open') doubtful.push({ live, cid });
           else live.dispatcher.send([{ kind: 'recover', order: live.toVenueOrder(row) }]);
@@ -220,7 +233,7 @@ export class Reconciler {
 
   /** Orders with our mark that no bot has: seen twice, they are a drift of the live bot they name. They are not touched. */
   private findStrangers(open: ReadonlyMap<string, VenueOrder>, look: AgreementLook): void {
-    const { actor, door, salt } = this.deps;
+    const { door, salt } = this.deps;
     const seen = new Set<string>();
     for (const cid of open.keys()) {
       const key = decodeClientOrderId(cid);
@@ -231,10 +244,9 @@ export class Reconciler {
       if (live.bot.status === 'stopped' || key.slot === GUARD_SLOT) continue;
       seen.add(cid);
       look.strange(live);
-      if (this.strangers.has(cid)) {
-        actor.act((turn) => actor.drift(turn, live, 'drift_order', { cid })).catch(() => {});
-      }
+      if (this.strangers.has(cid)) this.drift(live, cid).catch(() => {});
     }
+    for (const cid of this.strangers) if (!seen.has(cid)) this.told.delete(cid);
     this.strangers = seen;
   }
 }
