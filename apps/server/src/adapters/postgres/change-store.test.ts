@@ -107,12 +107,13 @@ const ways: Readonly<Record<string, (at: number) => Promise<boolean>>> = {
 };
 const wayNames = Object.keys(ways);
 
+// Where they are mixed, another way is the first in each round.
 test.each([...wayNames, 'mixed'])('of two hundred who want the whole balance one gets it: %s', async (kind) => {
   for (let round = 0; round < ROUNDS; round += 1) {
     [one, two] = [await newUser(), await newUser()];
     await give(one, 50n * ONE);
     const ended = await Promise.allSettled(
-      Array.from({ length: 200 }, (_, at) => ways[kind === 'mixed' ? wayNames[at % 3]! : kind]!(at)),
+      Array.from({ length: 200 }, (_, at) => ways[kind === 'mixed' ? wayNames[(at + round) % 3]! : kind]!(at)),
     );
     expect(ended.filter(({ status }) => status === 'fulfilled')).toMatchObject([{ value: true }]);
     for (const end of ended) if (end.status === 'rejected') expect(String(end.reason)).toBe('Error: too little');
