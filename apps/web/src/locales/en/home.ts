@@ -12,7 +12,7 @@ export const home = {
   floating: 'Unrealised',
   someMissing: 'One exchange could not be read; the total leaves it out',
   days: 'Realised each day, 30 days',
-  daysSaid: 'Realised each day, {{from}} to {{to}}: {{gains}} days up, {{losses}} days down. Open the bill',
+  daysSaid: '{{gains}} days up, {{losses}} days down, open the bill',
   noDays: 'Nothing realised in the last 30 days',
   bindTitle: 'Bind an exchange',
   bindText: 'With an API key your bots trade in your own account; your money stays at the exchange.',

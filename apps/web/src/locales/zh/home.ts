@@ -12,7 +12,7 @@ export const home = {
   floating: '浮动盈亏',
   someMissing: '有交易所未能读取,总额不含它',
   days: '近30日每日已实现收益',
-  daysSaid: '近30日每日已实现收益,{{from}} 至 {{to}}:{{gains}} 天盈利,{{losses}} 天亏损。查看账单',
+  daysSaid: '{{gains}} 天盈利,{{losses}} 天亏损,查看账单',
   noDays: '近30日还没有已实现收益',
   bindTitle: '绑定交易所',
   bindText: '绑定 API 密钥,机器人就能用您自己的账户交易;资金始终在交易所。',

@@ -34,14 +34,12 @@ function Bars({ groups }: { groups: Data<'userBillGroup'> }) {
   if (bars.every(({ day }) => day === undefined)) return <p className="t-meta c3">{t('home.noDays')}</p>;
   const zero = (above / (above + below)) * 100;
   const said = {
-    from: bars[0]?.date.slice(5),
-    to: groups.today.slice(5),
     gains: bars.filter(({ size }) => size > 0).length,
     losses: bars.filter(({ size }) => size < 0).length,
   };
   return (
-    <Link to="/strategy/bill/all" className="monthbars__link" aria-label={t('home.daysSaid', said)}>
-      <span className="monthbars__plot">
+    <Link to="/strategy/bill/all" className="monthbars__link">
+      <span className="monthbars__plot" aria-hidden="true">
         <i className="monthbars__zero" style={{ top: `${zero}%` }} />
         {bars.map(({ date, day, size }) => (
           <span key={date} className={cx('monthbars__day', date === groups.today && 'monthbars__day--today')}>
@@ -59,8 +57,9 @@ function Bars({ groups }: { groups: Data<'userBillGroup'> }) {
       </span>
       <span className="between t-tag c3">
         <span>{t('home.days')}</span>
-        <span className="num">{`${said.from} – ${said.to}`}</span>
+        <span className="num">{`${bars[0]?.date.slice(5)} – ${groups.today.slice(5)}`}</span>
       </span>
+      <span className="visually-hidden">{t('home.daysSaid', said)}</span>
     </Link>
   );
 }
