@@ -128,7 +128,10 @@ describe.skipIf(anvil === undefined && mayBeWithoutChain)('coin that moves by ha
     expect(await changed(before)).toEqual({ hot: 30n * E18, pending_in: -30n * E18 });
     await rig.client.revert({ id: snapshot });
     await rig.mine(CONFIRMATIONS + 3);
-    await proven(); // reads again
+    // Nothing is said before it is read again: what was noted is not of this chain.
+    await turn.prove();
+    expect((await rig.books.newest())?.faults).toEqual([]);
+    await proven();
     const { books, faults, held } = await proven();
     expect([faults, held]).toEqual([[], books]);
     expect(await changed(before)).toEqual({});
@@ -244,6 +247,8 @@ describe.skipIf(anvil === undefined && mayBeWithoutChain)('coin that moves by ha
       await liar.scan().catch(() => undefined);
       await liar.prove().catch(() => undefined);
       expect([lie, await changed(before)]).toEqual([lie, {}]);
+      // What was not read is not judged.
+      expect([lie, (await rig.books.newest())!.faults]).toEqual([lie, []]);
     }
     expect((await proven()).faults).toEqual([]);
     expect(await changed(before)).toEqual({ hot: 8n * E18, pending_in: -8n * E18 });
