@@ -2,7 +2,7 @@
 // a user whom somebody else holds. When everything has come to rest: engine and exchange name the same orders, trades and
 // coins, nothing twice, nothing stuck, and every bot's money is what it began with plus what it earned.
 import type { ExchangeAccount } from '../../apps/server/src/ports/account-store.ts';
-import type { BotRecord } from '../../apps/server/src/ports/runner-store.ts';
+import type { BotRecord } from '../../apps/server/src/ports/bot-record.ts';
 import type { Account } from '../../apps/venue/src/exchange/account.ts';
 import type { FillRecord } from '../../apps/venue/src/exchange/records.ts';
 import { balanceViews, fillView, positionViews } from '../../apps/venue/src/wire/views.ts';

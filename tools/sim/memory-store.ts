@@ -3,28 +3,29 @@
 // Every call takes a moment, and the moment of its effect lies before that of its answer, as over a connection.
 import type { AccountStore, ExchangeAccount } from '../../apps/server/src/ports/account-store.ts';
 import type {
-  AccountPlace,
-  ActionWrite,
   BotOrigin,
   BotProgress,
   BotRecord,
   BotSetup,
   BotWrite,
+  LegSetup,
+} from '../../apps/server/src/ports/bot-record.ts';
+import type { LoadedUser, RunnerStore } from '../../apps/server/src/ports/runner-store.ts';
+import type {
+  AccountPlace,
+  ActionWrite,
   EquityWrite,
   FillWrite,
   FundingWrite,
-  LegSetup,
-  LoadedUser,
   MarginAddWrite,
   OrderWrite,
   OutboxRow,
   PositionAddWrite,
   PositionWrite,
   ReadCursor,
-  RunnerStore,
   SettlementWrite,
   UserWrites,
-} from '../../apps/server/src/ports/runner-store.ts';
+} from '../../apps/server/src/ports/runner-writes.ts';
 import type { Chance } from './chance.ts';
 import type { Process, VirtualTime } from './virtual-time.ts';
 

@@ -1,6 +1,6 @@
 // Keeps what was asked of many bots at once and how each answered, across restarts. A task shows that it is being carried
 // out; one that shows no life is ended by the next reader, its unanswered items failed.
-import type { JsonObject } from './runner-store.ts';
+import type { JsonObject } from './bot-record.ts';
 
 export interface BatchItem {
   readonly botId: number;

@@ -2,7 +2,7 @@
 // Amounts are decimal strings, summed by the database in exact decimals. Days are UTC+8 days counted from 1970-01-01.
 import type { BotKind, Side } from '@cormorant/core/strategy/strategy.ts';
 import type { Page } from './bot-store.ts';
-import type { TradePurpose } from './runner-store.ts';
+import type { TradePurpose } from './runner-writes.ts';
 import type { VenueSymbol } from './venue.ts';
 
 export interface SettlementRow {

@@ -1,5 +1,7 @@
 // What the runner tells about bots on the bus, free of language; the feature that owns bots words it for each listener.
-import type { ActionWrite, BotRecord, PositionWrite } from './runner-store.ts';
+
+import type { BotRecord } from './bot-record.ts';
+import type { ActionWrite, PositionWrite } from './runner-writes.ts';
 
 export type BotSnapshot = Omit<BotRecord, 'engine'>;
 

@@ -1,7 +1,7 @@
 // What features may ask of the runner that owns a user's bots. It answers `refused` with a code of the catalogue where
 // the state of the bot, its account or its venue forbids the request; nothing was changed then.
 import type { BotStatus, Phase, Purpose, Side, SignalAction, StopReason } from '@cormorant/core/strategy/strategy.ts';
-import type { BotOrigin, BotSetup, JsonObject } from './runner-store.ts';
+import type { BotOrigin, BotSetup, JsonObject } from './bot-record.ts';
 
 export type RunnerAnswer<T> =
   | { outcome: 'done'; value: T }

@@ -1,6 +1,7 @@
 // What features read about bots. Everything is the caller's own: a bot of somebody else is not there.
 import type { LogAction, Side } from '@cormorant/core/strategy/strategy.ts';
-import type { ActionWrite, BotRecord, EquityWrite, PositionWrite, TradePurpose } from './runner-store.ts';
+import type { BotRecord } from './bot-record.ts';
+import type { ActionWrite, EquityWrite, PositionWrite, TradePurpose } from './runner-writes.ts';
 
 export interface FillRow {
   readonly side: Side;

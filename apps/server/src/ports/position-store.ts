@@ -1,5 +1,5 @@
 // What is open over all of a user's live bots, and what one position was built from.
-import type { PositionWrite } from './runner-store.ts';
+import type { PositionWrite } from './runner-writes.ts';
 
 export interface PositionAddRow {
   readonly id: number;

@@ -1,7 +1,8 @@
 // An account of a user at one exchange, as his actor trades on it: its bots, the trades booked on it, its reconciler and its
 // reserves. Whoever waits for a door waits for its own exchange only.
 import type { Clock } from '../ports/clock.ts';
-import type { AccountPlace, ReadCursor, RunnerStore } from '../ports/runner-store.ts';
+import type { RunnerStore } from '../ports/runner-store.ts';
+import type { AccountPlace, ReadCursor } from '../ports/runner-writes.ts';
 import type { TradingVenue } from '../ports/venue.ts';
 import { authWatched } from './auth-watch.ts';
 import type { ExchangeSide } from './exchange-side.ts';

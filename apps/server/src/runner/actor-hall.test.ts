@@ -4,7 +4,9 @@
 import { decodeClientOrderId, encodeClientOrderId } from '@cormorant/core/engine/client-order-id.ts';
 import { parseParams } from '@cormorant/core/strategies/registry.ts';
 import { expect, test } from 'vitest';
-import type { BotRecord, LoadedUser, OrderWrite, UserWrites } from '../ports/runner-store.ts';
+import type { BotRecord } from '../ports/bot-record.ts';
+import type { LoadedUser } from '../ports/runner-store.ts';
+import type { OrderWrite, UserWrites } from '../ports/runner-writes.ts';
 import type { AccountDoor } from './account-door.ts';
 import { ActorHall } from './actor-hall.ts';
 import { createJournal } from './journal.ts';

@@ -2,7 +2,7 @@
 // every trade there is was booked, and its coin or position is there. What could not be read, or is still being asked for,
 // is no agreement; neither is a look in which the bot drifted.
 import { formatBase } from '@cormorant/core/market/conversions.ts';
-import type { Agreement, ComparedHolding } from '../ports/runner-store.ts';
+import type { Agreement, ComparedHolding } from '../ports/bot-record.ts';
 import { text18 } from './decimal18.ts';
 import type { LiveBot } from './live-bot.ts';
 import { convoyOfLeg } from './live-convoy.ts';

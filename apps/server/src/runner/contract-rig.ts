@@ -1,5 +1,5 @@
 // For tests: a bot on a perpetual in the rig, asked through the runner's own port, with what the venue says of it.
-import type { BotRecord } from '../ports/runner-store.ts';
+import type { BotRecord } from '../ports/bot-record.ts';
 import type { VenueFill, VenueFunding, VenuePosition } from '../ports/venue.ts';
 import { createBotRunner } from './bot-commands.ts';
 import type { BotCommandDeps } from './command-house.ts';

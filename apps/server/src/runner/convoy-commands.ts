@@ -3,8 +3,8 @@
 import { changeConvoy } from '@cormorant/core/engine/convoy-change.ts';
 import { formatBase, parseQuote } from '@cormorant/core/market/conversions.ts';
 import type { Command, MarginTerms } from '@cormorant/core/strategy/strategy.ts';
+import type { Actor } from '../ports/bot-record.ts';
 import type { RunnerOperation } from '../ports/bot-runner.ts';
-import type { Actor } from '../ports/runner-store.ts';
 import type { VenueSymbol } from '../ports/venue.ts';
 import type { AccountDoor } from './account-door.ts';
 import { addToBot } from './add-to-bot.ts';

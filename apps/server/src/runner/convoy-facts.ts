@@ -3,7 +3,7 @@
 import type { Bot, Effects } from '@cormorant/core/engine/bot.ts';
 import type { ConvoyEffects } from '@cormorant/core/engine/convoy.ts';
 import type { LogAction } from '@cormorant/core/strategy/strategy.ts';
-import type { Actor } from '../ports/runner-store.ts';
+import type { Actor } from '../ports/bot-record.ts';
 import type { VenueFill } from '../ports/venue.ts';
 import { logOfEngine } from './engine-log.ts';
 import type { LiveBot } from './live-bot.ts';

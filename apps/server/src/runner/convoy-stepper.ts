@@ -3,7 +3,7 @@
 import type { HostEvent } from '@cormorant/core/engine/bot.ts';
 import { wakes } from '@cormorant/core/engine/step.ts';
 import type { Command } from '@cormorant/core/strategy/strategy.ts';
-import type { Actor } from '../ports/runner-store.ts';
+import type { Actor } from '../ports/bot-record.ts';
 import type { VenueFill } from '../ports/venue.ts';
 import { ConvoyFacts } from './convoy-facts.ts';
 import type { LiveBot } from './live-bot.ts';

@@ -3,8 +3,8 @@
 import { formatQuote, parseQuote } from '@cormorant/core/market/conversions.ts';
 import type { Instrument } from '@cormorant/core/market/instrument.ts';
 import { hasLegs, parseParams } from '@cormorant/core/strategies/registry.ts';
+import type { LegSetup } from '../ports/bot-record.ts';
 import type { BotDraft } from '../ports/bot-runner.ts';
-import type { LegSetup } from '../ports/runner-store.ts';
 import type { VenueSymbol } from '../ports/venue.ts';
 import { instrumentOf, venueName } from '../ports/venue-market.ts';
 import type { AccountDoor } from './account-door.ts';

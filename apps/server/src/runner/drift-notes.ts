@@ -2,7 +2,7 @@
 // trade without our mark in a market of theirs, or coin or a position that is not what they book. A notice changes no
 // books and places nothing; a shortage ends by itself when the exchange agrees again, a trade when its owner says whose it
 // is: his own (answer-drift.ts), or the bot's (take-trades.ts).
-import type { Drift, DriftTrade } from '../ports/runner-store.ts';
+import type { Drift, DriftTrade } from '../ports/bot-record.ts';
 import type { VenueFill } from '../ports/venue.ts';
 import type { LiveBot } from './live-bot.ts';
 import type { LiveConvoy } from './live-convoy.ts';

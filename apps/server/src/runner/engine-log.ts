@@ -2,7 +2,7 @@
 // has left behind.
 import { formatBase } from '@cormorant/core/market/conversions.ts';
 import type { LogAction } from '@cormorant/core/strategy/strategy.ts';
-import type { Actor } from '../ports/runner-store.ts';
+import type { Actor } from '../ports/bot-record.ts';
 import type { LiveBot } from './live-bot.ts';
 import { LiveConvoy } from './live-convoy.ts';
 import type { Turn } from './turn.ts';

@@ -1,6 +1,6 @@
 // A bot's equity over its life in at most a few hundred points: samples are taken no closer than a stride of market
 // time, and when there are too many every second one is dropped and the stride doubles.
-import type { EquityWrite } from '../ports/runner-store.ts';
+import type { EquityWrite } from '../ports/runner-writes.ts';
 
 export const CURVE_MOST = 400;
 const FIRST_STRIDE_MS = 10_000;

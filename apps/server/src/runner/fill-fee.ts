@@ -4,7 +4,7 @@
 import { baseValueAtoms, formatBase, formatQuote, parseBase, parseQuote } from '@cormorant/core/market/conversions.ts';
 import type { Instrument } from '@cormorant/core/market/instrument.ts';
 import type { Atoms, Lots, Ticks } from '@cormorant/core/money/units.ts';
-import type { FillWrite } from '../ports/runner-store.ts';
+import type { FillWrite } from '../ports/runner-writes.ts';
 import type { VenueFill } from '../ports/venue.ts';
 
 export interface FeeOfFill {

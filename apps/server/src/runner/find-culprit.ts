@@ -1,6 +1,7 @@
 // Whose rows the database refuses: each bot's part of what a user's actor wanted written is tried by itself, and rolled
 // back. Rows of a bot stand on no rows of another, so what fails alone is that bot's fault.
-import type { RunnerStore, UserWrites } from '../ports/runner-store.ts';
+import type { RunnerStore } from '../ports/runner-store.ts';
+import type { UserWrites } from '../ports/runner-writes.ts';
 
 /** SQLSTATE classes in which a value or a constraint is at fault: it will be refused again. */
 export function isBadValue(error: unknown): boolean {

@@ -5,7 +5,7 @@ import { format18, parse18 } from '@cormorant/core/money/amount-e18.ts';
 import type { Atoms, Lots, Ticks } from '@cormorant/core/money/units.ts';
 import { GUARD_SLOT } from '@cormorant/core/strategy/guard.ts';
 import type { Side } from '@cormorant/core/strategy/strategy.ts';
-import type { JsonObject } from '../ports/runner-store.ts';
+import type { JsonObject } from '../ports/bot-record.ts';
 import type { VenueFill } from '../ports/venue.ts';
 import { feeRow, forcedFeeAtoms } from './fill-fee.ts';
 import type { LiveBot } from './live-bot.ts';

@@ -1,6 +1,6 @@
 // Whose fault rows are that the database refuses: their bot’s, unless a lost answer had written them already.
 import { expect, test } from 'vitest';
-import type { UserWrites } from '../ports/runner-store.ts';
+import type { UserWrites } from '../ports/runner-writes.ts';
 import { createJournal, sendLeftOutbox, Unwritable } from './journal.ts';
 import { RigStore } from './runner-rig.ts';
 

@@ -1,7 +1,8 @@
 // Group commit: while one transaction is under way the writes of all actors gather for the next one, so a burst costs
 // few transactions. What was committed is durable before anybody acts on it; live events leave only after their facts.
 import type { PrivateEvent } from '../ports/bus.ts';
-import type { OutboxRow, RunnerStore, UserWrites } from '../ports/runner-store.ts';
+import type { RunnerStore } from '../ports/runner-store.ts';
+import type { OutboxRow, UserWrites } from '../ports/runner-writes.ts';
 import { findCulprit, isBadValue } from './find-culprit.ts';
 import type { RunnerLog } from './runner-log.ts';
 import { SerialLoop } from './serial-loop.ts';

@@ -21,18 +21,17 @@ import type {
   Strategy,
   TimeInForce,
 } from '@cormorant/core/strategy/strategy.ts';
+import type { BotRecord, BotWrite } from '../ports/bot-record.ts';
+import type { LastRound } from '../ports/runner-store.ts';
 import type {
   AccountPlace,
-  BotRecord,
-  BotWrite,
-  LastRound,
   MarginAddWrite,
   OrderStatus,
   OrderWrite,
   PositionAddWrite,
   PositionWrite,
   TradePurpose,
-} from '../ports/runner-store.ts';
+} from '../ports/runner-writes.ts';
 import type { NewOrder, VenueFill } from '../ports/venue.ts';
 import { NOTHING_WATCHED, type Watched } from './closed-candles.ts';
 import type { Dispatcher } from './dispatcher.ts';

@@ -10,7 +10,7 @@ import { formatScaled } from '@cormorant/core/money/decimal-text.ts';
 import { defaultRiskLimits } from '@cormorant/core/risk/limits.ts';
 import type { Coordinator } from '@cormorant/core/strategy/coordinator.ts';
 import type { BotStatus, PauseReason, Phase, Strategy } from '@cormorant/core/strategy/strategy.ts';
-import type { BotRecord, BotWrite } from '../ports/runner-store.ts';
+import type { BotRecord, BotWrite } from '../ports/bot-record.ts';
 import type { EquityCurve } from './equity-curve.ts';
 import type { ConvoyOfLeg, LiveBot } from './live-bot.ts';
 

@@ -3,7 +3,7 @@
 import { encodeClientOrderId } from '@cormorant/core/engine/client-order-id.ts';
 import { parseParams } from '@cormorant/core/strategies/registry.ts';
 import { expect, test } from 'vitest';
-import type { BotRecord } from '../ports/runner-store.ts';
+import type { BotRecord } from '../ports/bot-record.ts';
 import type { NewOrder } from '../ports/venue.ts';
 import { instrumentOf } from '../ports/venue-market.ts';
 import type { AccountDoor } from './account-door.ts';

@@ -9,7 +9,7 @@ import { defaultRiskLimits } from '@cormorant/core/risk/limits.ts';
 import { coordinatorOf } from '@cormorant/core/strategies/registry.ts';
 import type { Coordinator } from '@cormorant/core/strategy/coordinator.ts';
 import type { Strategy } from '@cormorant/core/strategy/strategy.ts';
-import type { BotRecord } from '../ports/runner-store.ts';
+import type { BotRecord } from '../ports/bot-record.ts';
 import type { VenueSymbol } from '../ports/venue.ts';
 import { instrumentOf } from '../ports/venue-market.ts';
 import type { Cell, MarketBoard } from './market-board.ts';

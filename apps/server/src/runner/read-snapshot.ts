@@ -4,7 +4,7 @@ import { type Bot, openBot } from '@cormorant/core/engine/bot.ts';
 import { readBot } from '@cormorant/core/engine/read-bot.ts';
 import { parseBase, parseQuote } from '@cormorant/core/market/conversions.ts';
 import { strategyOf } from '@cormorant/core/strategies/registry.ts';
-import type { BotRecord } from '../ports/runner-store.ts';
+import type { BotRecord } from '../ports/bot-record.ts';
 import type { Cell } from './market-board.ts';
 
 export interface ReadSnapshot {

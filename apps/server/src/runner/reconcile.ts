@@ -4,7 +4,8 @@
 import { decodeClientOrderId } from '@cormorant/core/engine/client-order-id.ts';
 import { GUARD_SLOT } from '@cormorant/core/strategy/guard.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { ReadCursor, RunnerStore } from '../ports/runner-store.ts';
+import type { RunnerStore } from '../ports/runner-store.ts';
+import type { ReadCursor } from '../ports/runner-writes.ts';
 import type { TradingVenue, VenueOrder } from '../ports/venue.ts';
 import { Absence } from './absence.ts';
 import { AccountReading, type Read, type ReadFrom } from './account-reading.ts';

@@ -3,7 +3,7 @@
 // not known is looked up, and the same request is sent again only when it is proven that the first never arrived.
 import { formatBase, formatQuote } from '@cormorant/core/market/conversions.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { MarginAddWrite } from '../ports/runner-store.ts';
+import type { MarginAddWrite } from '../ports/runner-writes.ts';
 import type { TradingVenue, VenueMarginAdd } from '../ports/venue.ts';
 import { Absence } from './absence.ts';
 import { units18 } from './decimal18.ts';

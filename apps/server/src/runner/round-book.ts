@@ -7,7 +7,7 @@ import { formatBase, formatPrice, formatQuote } from '@cormorant/core/market/con
 import type { Instrument } from '@cormorant/core/market/instrument.ts';
 import { formatScaled } from '@cormorant/core/money/decimal-text.ts';
 import { mulDiv } from '@cormorant/core/money/mul-div.ts';
-import type { PositionWrite, TradePurpose } from '../ports/runner-store.ts';
+import type { PositionWrite, TradePurpose } from '../ports/runner-writes.ts';
 import type { LastTrade, LiveBot, Round } from './live-bot.ts';
 import { marginFigures } from './margin-figures.ts';
 import type { Turn } from './turn.ts';

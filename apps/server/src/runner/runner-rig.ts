@@ -1,7 +1,9 @@
 // For tests: a runner's actor over a store in memory and an exchange that does what the test says. The store keeps the
 // promises of the real one (fencing, trades booked once); the exchange answers as slowly, wrongly or never as wanted.
 import { parseParams } from '@cormorant/core/strategies/registry.ts';
-import type { BotRecord, BotsAside, CommitResult, LoadedUser, RunnerStore, UserWrites } from '../ports/runner-store.ts';
+import type { BotRecord } from '../ports/bot-record.ts';
+import type { BotsAside, LoadedUser, RunnerStore } from '../ports/runner-store.ts';
+import type { CommitResult, UserWrites } from '../ports/runner-writes.ts';
 import type {
   MarketData,
   NewOrder,

@@ -2,7 +2,7 @@
 import { markEquity } from '@cormorant/core/engine/profit.ts';
 import { formatPrice, formatQuote } from '@cormorant/core/market/conversions.ts';
 import type { ActionWritten, BotChanged, PositionChanged } from '../ports/bot-events.ts';
-import type { PositionWrite, UserWrites } from '../ports/runner-store.ts';
+import type { PositionWrite, UserWrites } from '../ports/runner-writes.ts';
 import type { LiveBot, Round } from './live-bot.ts';
 import { convoyOfLeg, type LiveConvoy } from './live-convoy.ts';
 import { positionRow } from './round-book.ts';

@@ -3,7 +3,7 @@
 import type { HostEvent } from '@cormorant/core/engine/bot.ts';
 import { markEquity } from '@cormorant/core/engine/profit.ts';
 import type { Command } from '@cormorant/core/strategy/strategy.ts';
-import type { Actor } from '../ports/runner-store.ts';
+import type { Actor } from '../ports/bot-record.ts';
 import type { VenueFill } from '../ports/venue.ts';
 import { ConvoyStepper } from './convoy-stepper.ts';
 import { isFinal, type LiveBot } from './live-bot.ts';

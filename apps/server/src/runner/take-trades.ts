@@ -6,7 +6,7 @@ import type { HandTrade } from '@cormorant/core/engine/hand-trade.ts';
 import { formatQuote, priceToTicks, qtyToLots } from '@cormorant/core/market/conversions.ts';
 import { MoneyError } from '@cormorant/core/money/safe-integer.ts';
 import type { Side } from '@cormorant/core/strategy/strategy.ts';
-import type { Drift } from '../ports/runner-store.ts';
+import type { Drift } from '../ports/bot-record.ts';
 import type { VenueFill } from '../ports/venue.ts';
 import type { AccountDoor } from './account-door.ts';
 import { EXTRA_ADDS } from './add-to-bot.ts';

@@ -4,7 +4,7 @@ import type { HandTrade } from '@cormorant/core/engine/hand-trade.ts';
 import { formatPrice, formatQty, formatQuote } from '@cormorant/core/market/conversions.ts';
 import type { Atoms } from '@cormorant/core/money/units.ts';
 import type { Side } from '@cormorant/core/strategy/strategy.ts';
-import type { JsonObject } from '../ports/runner-store.ts';
+import type { JsonObject } from '../ports/bot-record.ts';
 import type { VenueFill } from '../ports/venue.ts';
 import { feeRow } from './fill-fee.ts';
 import type { LiveBot } from './live-bot.ts';

@@ -1,6 +1,6 @@
 // One turn of a user's actor: the events it takes together, and everything they cause. Its writes are committed as one
 // transaction before any of its orders leaves; a turn whose commit fails has had no effect outside this process.
-import type { ActionWrite, CursorWrite, OrderStatus, ReadPlace, UserWrites } from '../ports/runner-store.ts';
+import type { ActionWrite, CursorWrite, OrderStatus, ReadPlace, UserWrites } from '../ports/runner-writes.ts';
 import type { Job } from './dispatcher.ts';
 import type { LiveBot, LiveOrder, Round } from './live-bot.ts';
 import { LiveConvoy } from './live-convoy.ts';

@@ -3,8 +3,9 @@
 // leave. The mailbox never waits for an exchange; who waits for the actor waits for one door of it.
 import type { HostEvent } from '@cormorant/core/engine/bot.ts';
 import type { Command } from '@cormorant/core/strategy/strategy.ts';
+import type { Actor } from '../ports/bot-record.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { AccountPlace, Actor } from '../ports/runner-store.ts';
+import type { AccountPlace } from '../ports/runner-writes.ts';
 import type { VenueFill, VenueFunding } from '../ports/venue.ts';
 import type { Read } from './account-reading.ts';
 import type { DispatchEvent } from './dispatcher.ts';

@@ -1,8 +1,9 @@
 // Reads of bots, their log, rounds, curve and results in PostgreSQL, always by their owner. A leg is no bot of its own: it is
 // read through its parent alone.
 import type { Pool } from 'pg';
+import type { BotRecord } from '../../ports/bot-record.ts';
 import type { ActionRow, BotRow, BotStore, FillRow, LegRecord, ProfitSums } from '../../ports/bot-store.ts';
-import type { BotRecord, EquityWrite, PositionWrite } from '../../ports/runner-store.ts';
+import type { EquityWrite, PositionWrite } from '../../ports/runner-writes.ts';
 import { botColumns, feeColumns, positionColumns } from './bot-rows.ts';
 
 const sumsSql = `

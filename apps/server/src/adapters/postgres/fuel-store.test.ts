@@ -7,7 +7,7 @@ import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../../../../tools/test-database.ts';
 import type { ChargeTerms, ReversalNotices } from '../../ports/fuel-store.ts';
-import type { ActionWrite, PositionWrite, SettlementWrite, UserWrites } from '../../ports/runner-store.ts';
+import type { ActionWrite, PositionWrite, SettlementWrite, UserWrites } from '../../ports/runner-writes.ts';
 import { createCharging, createFuelStore, type FuelStoreDeps } from './fuel-store.ts';
 import { lockHoldings, moneyTransaction } from './ledger-post.ts';
 import { createLedgerStore } from './ledger-store.ts';

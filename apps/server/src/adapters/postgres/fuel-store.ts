@@ -4,7 +4,7 @@ import { format18, parse18 } from '@cormorant/core/money/amount-e18.ts';
 import type { Pool, PoolClient } from 'pg';
 import type { Clock } from '../../ports/clock.ts';
 import type { ChargeStory, ChargeTerms, FuelNotices, FuelStanding, FuelStore } from '../../ports/fuel-store.ts';
-import type { UserWrites } from '../../ports/runner-store.ts';
+import type { UserWrites } from '../../ports/runner-writes.ts';
 import { type Asked, type Charged, chargeResults, fuelOf } from './charge-results.ts';
 import { moneyTransaction } from './ledger-post.ts';
 import { queueNotice } from './mail-outbox.ts';

@@ -1,16 +1,15 @@
 // One user whole, as the runner that takes him over reads him.
 import type { Pool } from 'pg';
+import type { BotRecord } from '../../ports/bot-record.ts';
+import type { LastRound, LoadedUser } from '../../ports/runner-store.ts';
 import type {
   AccountPlace,
-  BotRecord,
   EquityWrite,
-  LastRound,
-  LoadedUser,
   MarginAddWrite,
   OrderWrite,
   PositionAddWrite,
   ReadCursor,
-} from '../../ports/runner-store.ts';
+} from '../../ports/runner-writes.ts';
 import { botColumns } from './bot-rows.ts';
 
 const CURVE_MOST = 2_000;

@@ -1,7 +1,7 @@
 // Open positions of a user and what each was built from, in PostgreSQL, always by their owner.
 import type { Pool } from 'pg';
 import type { PositionAddRow, PositionStore } from '../../ports/position-store.ts';
-import type { PositionWrite } from '../../ports/runner-store.ts';
+import type { PositionWrite } from '../../ports/runner-writes.ts';
 import { positionColumns } from './bot-rows.ts';
 
 export function createPositionStore(pool: Pool): PositionStore {

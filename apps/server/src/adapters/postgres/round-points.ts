@@ -3,7 +3,7 @@
 // being written; the next round brings them then.
 import type { Journal } from '@cormorant/core/ledger/journal.ts';
 import type { PoolClient } from 'pg';
-import type { UserWrites } from '../../ports/runner-store.ts';
+import type { UserWrites } from '../../ports/runner-writes.ts';
 import { taskJournal } from './task-points.ts';
 
 export interface RoundPoints {

@@ -1,7 +1,7 @@
 // The journal of a runner: one statement writes what many users' actors want durable, each under his fencing token. A
 // user whose token is no longer the lease's has nothing written; for the others all or nothing holds.
 import type { Pool, PoolClient } from 'pg';
-import type { CommitResult, OutboxRow, UserWrites } from '../../ports/runner-store.ts';
+import type { CommitResult, OutboxRow, UserWrites } from '../../ports/runner-writes.ts';
 import { botChangeColumns } from './bot-rows.ts';
 
 type Columns = readonly (readonly [column: string, field: string, type: string])[];

@@ -3,17 +3,16 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../../../../tools/test-database.ts';
+import type { BotOrigin, BotSetup } from '../../ports/bot-record.ts';
 import type {
   ActionWrite,
-  BotOrigin,
-  BotSetup,
   FillWrite,
   MarginAddWrite,
   OrderWrite,
   PositionAddWrite,
   PositionWrite,
   UserWrites,
-} from '../../ports/runner-store.ts';
+} from '../../ports/runner-writes.ts';
 import type { VenueSymbol } from '../../ports/venue.ts';
 import { createBotStore } from './bot-store.ts';
 import { migrate } from './migrate.ts';

@@ -1,6 +1,7 @@
 // The runner's side of the bots' tables in PostgreSQL: its leases, its users, the journal of what it does.
 import type { Pool } from 'pg';
-import type { OutboxRow, RunnerStore } from '../../ports/runner-store.ts';
+import type { RunnerStore } from '../../ports/runner-store.ts';
+import type { OutboxRow } from '../../ports/runner-writes.ts';
 import { setBotsAside } from './aside-bots.ts';
 import type { Charging } from './fuel-store.ts';
 import { insertBot } from './insert-bot.ts';

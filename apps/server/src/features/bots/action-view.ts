@@ -4,8 +4,8 @@ import type { Lang } from '@cormorant/contract/envelope.ts';
 import { ruleText } from '@cormorant/contract/labels/rules.ts';
 import { whyText } from '@cormorant/contract/labels/why.ts';
 import { actionWords, wordsOf } from '@cormorant/contract/labels/words.ts';
+import type { JsonObject } from '../../ports/bot-record.ts';
 import type { ActionRow } from '../../ports/bot-store.ts';
-import type { JsonObject } from '../../ports/runner-store.ts';
 import { shownName } from './bot-name.ts';
 
 /** The figures of a sentence: what is neither text nor number belongs to the row's detail. */

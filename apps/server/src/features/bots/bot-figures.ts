@@ -11,8 +11,8 @@ import type { Instrument } from '@cormorant/core/market/instrument.ts';
 import { formatScaled } from '@cormorant/core/money/decimal-text.ts';
 import { mulDiv } from '@cormorant/core/money/mul-div.ts';
 import type { Atoms, Ticks } from '@cormorant/core/money/units.ts';
+import type { BotRecord } from '../../ports/bot-record.ts';
 import type { BotRow } from '../../ports/bot-store.ts';
-import type { BotRecord } from '../../ports/runner-store.ts';
 import type { VenueSymbol } from '../../ports/venue.ts';
 import { instrumentOf as makeInstrument } from '../../ports/venue-market.ts';
 

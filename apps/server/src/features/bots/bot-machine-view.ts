@@ -19,7 +19,7 @@ import { liquidationTicks } from '@cormorant/core/market/margin.ts';
 import { defaultRiskLimits } from '@cormorant/core/risk/limits.ts';
 import { previewOf, strategyOf } from '@cormorant/core/strategies/registry.ts';
 import type { LadderLine, Watch } from '@cormorant/core/strategy/strategy.ts';
-import type { BotRecord } from '../../ports/runner-store.ts';
+import type { BotRecord } from '../../ports/bot-record.ts';
 import { type BotFigures, money, percentOf } from './bot-figures.ts';
 import type { Quote } from './bot-view.ts';
 

@@ -1,6 +1,6 @@
 // What was done by hand beside a bot, as its owner sees it.
 import type { BotDrift } from '@cormorant/contract/entities/bot.ts';
-import type { Drift } from '../../ports/runner-store.ts';
+import type { Drift } from '../../ports/bot-record.ts';
 
 export function driftView(drift: Drift | null): BotDrift | null {
   if (drift === null) return null;

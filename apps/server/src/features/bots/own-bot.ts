@@ -1,6 +1,7 @@
 // A bot of the caller with its legs, and whether it holds anything: of a bot of several legs, whether one of them does.
+
+import type { BotRecord } from '../../ports/bot-record.ts';
 import type { LegRecord } from '../../ports/bot-store.ts';
-import type { BotRecord } from '../../ports/runner-store.ts';
 import { hasPosition } from './bot-figures.ts';
 
 export interface OwnBot extends BotRecord {

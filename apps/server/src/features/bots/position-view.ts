@@ -14,7 +14,7 @@ import type { Instrument } from '@cormorant/core/market/instrument.ts';
 import { formatScaled } from '@cormorant/core/money/decimal-text.ts';
 import { averageTicks } from '@cormorant/core/strategy/round/targets.ts';
 import type { BotRow } from '../../ports/bot-store.ts';
-import type { PositionWrite } from '../../ports/runner-store.ts';
+import type { PositionWrite } from '../../ports/runner-writes.ts';
 import { instrumentOf, percentOf } from './bot-figures.ts';
 import { shownName } from './bot-name.ts';
 import type { Quote } from './bot-view.ts';

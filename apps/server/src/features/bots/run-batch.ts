@@ -4,8 +4,8 @@ import type { botBatch, botBatchStatus } from '@cormorant/contract/calls/batch.t
 import { codes } from '@cormorant/contract/catalogue.ts';
 import type { SuccessKey } from '@cormorant/contract/texts.ts';
 import type { BatchItem, BatchOutcome, BatchStore } from '../../ports/batch-store.ts';
+import type { JsonObject } from '../../ports/bot-record.ts';
 import { PerLanguage, type PrivateEvent } from '../../ports/bus.ts';
-import type { JsonObject } from '../../ports/runner-store.ts';
 import { type CallContext, type Handler, Refusal } from '../handler.ts';
 import { batchView } from './batch-view.ts';
 import type { BotDeps } from './bot-deps.ts';

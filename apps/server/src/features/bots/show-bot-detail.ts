@@ -18,8 +18,8 @@ import {
 import type { GridParams } from '@cormorant/core/strategies/grid/params.ts';
 import { previewGrid } from '@cormorant/core/strategies/grid/preview.ts';
 import { hasLegs, parseParams, previewOf } from '@cormorant/core/strategies/registry.ts';
+import type { BotRecord } from '../../ports/bot-record.ts';
 import type { FillRow, ProfitSums } from '../../ports/bot-store.ts';
-import type { BotRecord } from '../../ports/runner-store.ts';
 import type { Handler } from '../handler.ts';
 import type { Markets } from './bot-deps.ts';
 import { type BotFigures, dayOf, figuresOf, money, percentOf } from './bot-figures.ts';
