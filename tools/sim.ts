@@ -2,12 +2,12 @@
 // under faults from one seed, J at a time (as many as there are cores), told in the order of their seeds; --rough adds bots of
 // several legs and kills of the exchange. A failing seed replays exactly: give it as --seed with --trace. With --plant NAME one
 // of the mistakes of sim/planted.ts is made first, and the run ends at the first seed that finds it.
-import { fork } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
+import { enableCompileCache } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { plant, plantedBugs } from './sim/planted.ts';
+import { Share } from './sim/share.ts';
 import type { WorldResult } from './sim/world.ts';
 
 const { values } = parseArgs({
@@ -41,6 +41,8 @@ if (values.plant !== undefined) {
   }
   plant(bug);
 }
+// Worlds are short; reading and stripping the sources anew would be a good part of one.
+enableCompileCache();
 const { worker } = values;
 const jobs = Math.min(seeds, values.trace || values.plant !== undefined ? 1 : whole('jobs'));
 
@@ -62,20 +64,13 @@ async function* worldsHere(every: number): AsyncGenerator<WorldResult> {
 async function* worldsOfWorkers(): AsyncGenerator<WorldResult> {
   const shares = Array.from({ length: jobs }, (_, at) => {
     const own = ['--seed', String(first + at), '--seeds', String(seeds - at), '--hours', String(hours)];
-    const child = fork(import.meta.filename, [...own, ...(values.rough ? ['--rough'] : []), '--worker', String(jobs)]);
-    const told: WorldResult[] = [];
-    child.on('message', (world) => told.push(world as WorldResult));
-    return { child, told };
+    return new Share(import.meta.filename, [...own, ...(values.rough ? ['--rough'] : []), '--worker', String(jobs)]);
   });
   try {
     for (let at = 0; at < seeds; at++) {
-      const { child, told } = shares[at % jobs] as (typeof shares)[number];
-      while (told.length === 0) {
-        if (child.exitCode !== null || child.signalCode !== null)
-          throw new Error(`the worlds of process ${at % jobs} ended`);
-        await Promise.race([once(child, 'message'), once(child, 'close')]);
-      }
-      yield told.shift() as WorldResult;
+      const world = await shares[at % jobs]?.next();
+      if (world === undefined) throw new Error(`the worlds of process ${at % jobs} ended`);
+      yield world;
     }
   } finally {
     for (const { child } of shares) child.kill();

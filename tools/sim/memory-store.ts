@@ -54,7 +54,14 @@ class DatabaseError extends Error {
   }
 }
 
-const copy = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
+/** What a row of JSON would bring back, at a fraction of the price. */
+function copy<T>(value: T): T {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(copy) as T;
+  const copied: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(value)) if (field !== undefined) copied[name] = copy(field);
+  return copied as T;
+}
 
 export class MemoryStore {
   readonly bots = new Map<number, BotRecord & Deletable>();

@@ -30,6 +30,11 @@ export interface WireAnswer {
   readonly body: unknown;
 }
 
+/** With the words that came over the wire. */
+export interface WireReply extends WireAnswer {
+  readonly text: string;
+}
+
 export interface NetworkDeps {
   readonly time: VirtualTime;
   readonly chance: Chance;
@@ -41,7 +46,7 @@ export interface NetworkDeps {
     path: string;
     headers: Record<string, string>;
     body?: string;
-  }) => Promise<WireAnswer>;
+  }) => Promise<WireReply>;
   /** The exchange's stream takes a connection. */
   readonly join: (socket: SimSocket) => void;
   /** A process sends a change, before anything can happen to it. */
@@ -91,9 +96,7 @@ export class Network {
           void this.deps.ask({ method: request.method, path, headers: request.headers, ...sent }).then((answer) => {
             // Of a process that was killed meanwhile.
             if (!this.asked.delete(giveUp)) return;
-            trace(
-              `${process.name} ${request.method} ${path} ${request.body ?? ''} -> ${answer.status} ${JSON.stringify(answer.body)}`,
-            );
+            trace(`${process.name} ${request.method} ${path} ${request.body ?? ''} -> ${answer.status} ${answer.text}`);
             this.hideSome(request.method, path, answer.body);
             if (fate < faults.lostRequest + faults.lostReply || time.nowMs < this.partedUntilMs) return giveUp();
             const isBroken = fate < faults.lostRequest + faults.lostReply + faults.badGateway;

@@ -7,7 +7,7 @@ import type { Account } from '../../apps/venue/src/exchange/account.ts';
 import type { Exchange } from '../../apps/venue/src/exchange/exchange.ts';
 import type { OrderRecord } from '../../apps/venue/src/exchange/records.ts';
 import { VenueStore } from '../../apps/venue/src/store/venue-store.ts';
-import type { SimSocket, WireAnswer } from './network.ts';
+import type { SimSocket, WireReply } from './network.ts';
 import { type SimMarketOptions, simMarket } from './sim-market.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
@@ -21,7 +21,7 @@ export interface SimExchange {
   account(name: string): Account;
   /** Of `faults/fault-set.ts`; none takes all back. */
   arm(faults: readonly object[]): void;
-  ask(request: { method: string; path: string; headers: Record<string, string>; body?: string }): Promise<WireAnswer>;
+  ask(request: { method: string; path: string; headers: Record<string, string>; body?: string }): Promise<WireReply>;
   join(socket: SimSocket): void;
   /** After its process was killed: another one over what is on disk. */
   restart(): Promise<void>;
@@ -57,7 +57,7 @@ export async function openSimExchange(
       ...{ method: method as 'GET' | 'POST', url: path, headers },
       ...(body === undefined ? {} : { payload: body }),
     });
-    return { status: reply.statusCode, body: reply.json() };
+    return { status: reply.statusCode, body: reply.json(), text: reply.payload };
   };
   return {
     ...{ store, placed, ask },

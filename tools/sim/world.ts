@@ -28,6 +28,8 @@ const QUIET_MS = 12 * MINUTE_MS;
 /** The market stands still so long before the end. */
 const STILL_MS = 3 * MINUTE_MS;
 const BOTS_A_USER = 3;
+/** Letters; a call of the hash costs as much as some lines. */
+const HASHED_AT_ONCE = 32_768;
 const TOKEN = 'the service token of a simulated world';
 
 export interface WorldOptions {
@@ -73,6 +75,7 @@ class World {
   private venueProcess: Process = { name: 'exchange', dead: false, stoppedUntilMs: 0 };
   private readonly chance: Chance;
   private readonly hash = createHash('sha256');
+  private unhashed = '';
   private readonly tell: ((line: string) => void) | undefined;
   private readonly broken: string[] = [];
   private readonly runners: Runner[] = [];
@@ -140,6 +143,7 @@ class World {
     const judged = judge({ store: this.store, exchange: this.exchange, accounts, broken: this.broken });
     for (const runner of this.runners) runner.dead = true;
     await this.exchange.close();
+    this.hashOn();
     return { ...judged, seed, hash: this.hash.digest('hex'), hours: this.hours, kills: this.kills };
   }
 
@@ -147,10 +151,17 @@ class World {
     this.broken.push(`nobody caught ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
   }
 
-  private trace(line: string): void {
+  /** `more` is shown and not hashed: where in the sources something was thrown is no part of what happened. */
+  private trace(line: string, more = ''): void {
     const text = `${this.time.nowMs.toFixed(3)} ${line}`;
-    this.hash.update(text);
-    this.tell?.(text);
+    this.unhashed += text;
+    if (this.unhashed.length > HASHED_AT_ONCE) this.hashOn();
+    this.tell?.(text + more);
+  }
+
+  private hashOn(): void {
+    this.hash.update(this.unhashed);
+    this.unhashed = '';
   }
 
   private startRunner(): void {
@@ -190,10 +201,10 @@ class World {
         random: { bytes: () => new Uint8Array(), integer: (from, to) => from + chance.below(to - from) },
         announce: () => {},
         isMaintenance: () => false,
-        log: (level, text, detail) =>
-          this.trace(
-            `${runner.name} ${level} ${text} ${detail instanceof Error ? (detail.stack ?? detail.message).split('\n').slice(0, 4).join(' ') : ''}`,
-          ),
+        log: (level, text, detail) => {
+          const [message, stack] = detail instanceof Error ? [detail.message, detail.stack ?? ''] : ['', ''];
+          this.trace(`${runner.name} ${level} ${text} ${message}`, stack.split('\n').slice(1, 4).join(' '));
+        },
       }).then(
         (running) => {
           runner.running = running;

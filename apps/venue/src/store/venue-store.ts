@@ -57,6 +57,9 @@ export class VenueStore {
   readonly #db: DatabaseSync;
   readonly #putAccount: StatementSync;
   readonly #putBalance: StatementSync;
+  readonly #isOnDisk: boolean;
+  readonly #begin: StatementSync;
+  readonly #commit: StatementSync;
   readonly #putOrder: StatementSync;
   readonly #putFill: StatementSync;
   readonly #putPosition: StatementSync;
@@ -71,6 +74,9 @@ export class VenueStore {
   constructor(folder: string | null) {
     if (folder !== null) mkdirSync(folder, { recursive: true });
     this.#db = openExclusively(folder === null ? ':memory:' : join(folder, FILE));
+    this.#isOnDisk = folder !== null;
+    this.#begin = this.#db.prepare('BEGIN IMMEDIATE');
+    this.#commit = this.#db.prepare('COMMIT');
     this.keys = new KeyTable(this.#db);
     this.history = new History(this.#db);
     this.contractHistory = new ContractHistory(this.#db);
@@ -125,8 +131,9 @@ export class VenueStore {
   }
 
   save(changes: Changes): void {
-    if (!changes.mustSurvivePowerCut) this.#db.exec('PRAGMA synchronous = NORMAL');
-    this.#db.exec('BEGIN IMMEDIATE');
+    const isHasty = this.#isOnDisk && !changes.mustSurvivePowerCut;
+    if (isHasty) this.#db.exec('PRAGMA synchronous = NORMAL');
+    this.#begin.run();
     for (const a of changes.accounts) this.#putAccount.run(a.id, a.name, a.ref, a.law, a.madeAtMs);
     for (const b of changes.balances) this.#putBalance.run(b.account, b.asset, b.freeAtoms, b.lockedAtoms);
     for (const o of changes.orders) this.#saveOrder(o);
@@ -137,8 +144,8 @@ export class VenueStore {
     for (const margin of changes.margins) this.#putMargin.run(margin.id, JSON.stringify(margin));
     if (changes.house !== null) this.#putHouse.run(JSON.stringify(changes.house));
     for (const p of changes.positions) this.#putPosition.run(p.symbol, p.position, p.seq, p.lastTicks, p.atMs);
-    this.#db.exec('COMMIT');
-    if (!changes.mustSurvivePowerCut) this.#db.exec('PRAGMA synchronous = FULL');
+    this.#commit.run();
+    if (isHasty) this.#db.exec('PRAGMA synchronous = FULL');
   }
 
   accounts(): StoredAccount[] {
