@@ -57,12 +57,14 @@ export interface VenueSetup {
   readonly folder?: string;
   /** Any free one, unless it has to come back where it was. */
   readonly port?: number;
+  /** More of its environment. */
+  readonly more?: Readonly<Record<string, string>>;
 }
 
-export function runVenue({ tape, speed, lockstep, folder, port = 0 }: VenueSetup): Promise<Running> {
+export function runVenue({ tape, speed, lockstep, folder, port = 0, more }: VenueSetup): Promise<Running> {
   const args = ['--port', String(port), '--market', `replay:${tape}@${speed}`, ...(lockstep ? ['--lockstep'] : [])];
   if (folder !== undefined) args.push('--data', folder);
-  return run('apps/venue/src/main.ts', args, { VENUE_TOKEN: TOKEN });
+  return run('apps/venue/src/main.ts', args, { VENUE_TOKEN: TOKEN, ...more });
 }
 
 /**

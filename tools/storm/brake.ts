@@ -3,6 +3,8 @@
 const SETTLED_MS = 500;
 
 export interface Brake {
+  /** Prints heard so far. */
+  heard(): number;
   /** Resolves when no print has come for a while. */
   pull(): Promise<void>;
   stop(): void;
@@ -12,6 +14,7 @@ export async function holdBrake(venueUrl: string, token: string): Promise<Brake>
   const socket = new WebSocket(`${venueUrl.replace(/^http/, 'ws')}/v1/stream`);
   let pulled = false;
   let heardAtMs = performance.now();
+  let prints = 0;
   const send = (message: object) => socket.send(JSON.stringify(message));
   await new Promise<void>((resolve, reject) => {
     socket.addEventListener('error', () => reject(new Error('the exchange’s stream cannot be had')));
@@ -25,9 +28,11 @@ export async function holdBrake(venueUrl: string, token: string): Promise<Brake>
     const { ch, symbol, seq } = JSON.parse(String(data)) as { ch?: string; symbol?: string; seq?: number };
     if (ch !== 'print') return;
     heardAtMs = performance.now();
+    prints += 1;
     if (!pulled) send({ op: 'ack', symbol, seq });
   });
   return {
+    heard: () => prints,
     pull: async () => {
       pulled = true;
       while (performance.now() - heardAtMs < SETTLED_MS) await new Promise((resolve) => setTimeout(resolve, 50));

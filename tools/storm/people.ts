@@ -63,13 +63,14 @@ const futures: readonly Recipe[] = [
 const twoSided: readonly Recipe[] = [
   { typeId: 2, market: 'futures', params: { ...martin, direction: 'dual', leverage: '3' } },
 ];
+const RANGE = 0.03;
 const BOTS_A_PERSON = COINS.length * 2;
 const AT_ONCE = 4;
 
-/** 3 % around the price its tape is drawn back to. */
-function range({ middle }: Coin): { lower: string; upper: string } {
-  const at = (share: number) => String(Math.round((middle * share) / 10) / 10);
-  return { lower: at(0.97), upper: at(1.03) };
+/** A share around the price its tape is drawn back to. */
+export function rangeAround({ middle }: Coin, share: number): { lower: string; upper: string } {
+  const at = (part: number) => String(Math.round((middle * part) / 10) / 10);
+  return { lower: at(1 - share), upper: at(1 + share) };
 }
 
 async function openPerson(url: string, number: number, bots: number): Promise<number> {
@@ -81,7 +82,7 @@ async function openPerson(url: string, number: number, bots: number): Promise<nu
     const coin = COINS[turn] as Coin;
     const recipes = at % 2 === 0 ? spot : onContracts;
     const { market, params, typeId } = recipes[(turn + number) % recipes.length] as Recipe;
-    const around = 'grid_mode' in params ? range(coin) : {};
+    const around = 'grid_mode' in params ? rangeAround(coin, RANGE) : {};
     await person.createBot(typeId, market, { investment: INVESTMENT, ...params, ...around }, `${coin.name}/USDT`);
   }
   return bots;

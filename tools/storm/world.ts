@@ -20,6 +20,8 @@ export interface WorldOptions {
   /** Market seconds per second. */
   readonly speed: number;
   readonly candles: number;
+  /** More of the environment of exchange and server. */
+  readonly more?: Readonly<Record<string, string>>;
 }
 
 const FAULTS = [
@@ -38,7 +40,7 @@ export class World {
   private runner: Running | null = null;
   private postgres!: EmbeddedPostgres;
   private relay!: Relay;
-  private brake!: Brake;
+  brake!: Brake;
   private readonly options: WorldOptions;
 
   constructor(options: WorldOptions) {
@@ -50,7 +52,7 @@ export class World {
     this.relay = await startRelay(this.postgres.port);
     this.venue = this.watch('exchange', await this.openVenue());
     this.brake = await holdBrake(this.venue.url, TOKEN);
-    this.server = this.watch('server', await runServer(this.databaseUrl, this.venue.url));
+    this.server = this.watch('server', await this.openServer());
   }
 
   /** With the one that stands beside the server from now on. */
@@ -69,13 +71,20 @@ export class World {
     return join(this.folder, 'books');
   }
 
-  async armFaults(): Promise<void> {
+  async armFaults(faults: readonly object[] = FAULTS): Promise<void> {
     const answer = await fetch(`${this.venue.url}/v1/faults`, {
       method: 'PUT',
       headers: { 'x-service-token': TOKEN, 'content-type': 'application/json' },
-      body: JSON.stringify({ seed: this.options.seed, faults: FAULTS }),
+      body: JSON.stringify({ seed: this.options.seed, faults }),
     });
     if (answer.status !== 200) throw new Error(`the faults are refused: ${await answer.text()}`);
+  }
+
+  /** How often the fault of this id has struck. */
+  async struck(id: string): Promise<number> {
+    const answer = await fetch(`${this.venue.url}/v1/faults`, { headers: { 'x-service-token': TOKEN } });
+    const { faults } = (await answer.json()) as { faults: readonly { id: string; struck: number }[] };
+    return faults.find((fault) => fault.id === id)?.struck ?? 0;
   }
 
   async disarmFaults(): Promise<void> {
@@ -87,7 +96,7 @@ export class World {
     else if (victim === 'exchange') await this.killVenue();
     else if (victim === 'server') {
       await this.end(this.server);
-      this.server = this.watch('server', await runServer(this.databaseUrl, this.venue.url));
+      this.server = this.watch('server', await this.openServer());
     } else if (this.runner !== null) {
       await this.end(this.runner);
       await this.openRunner();
@@ -127,8 +136,12 @@ export class World {
     await running.kill();
   }
 
+  private openServer(): Promise<Running> {
+    return runServer(this.databaseUrl, this.venue.url, 'all', '', this.options.more);
+  }
+
   private openVenue(): Promise<Running> {
-    const { candles, seed, speed } = this.options;
+    const { candles, more, seed, speed } = this.options;
     const tapes = COINS.flatMap(({ middle, name }, at) =>
       [`${name}USDT-1m.csv`, `binance-usdm-${name}USDT-1m.csv`].map((file, law) => {
         const path = join(this.folder, file);
@@ -136,7 +149,7 @@ export class World {
         return path;
       }),
     );
-    return runVenue({ tape: tapes.join(','), speed, lockstep: false, folder: this.booksFolder });
+    return runVenue({ tape: tapes.join(','), speed, lockstep: false, folder: this.booksFolder, ...(more && { more }) });
   }
 
   private async killVenue(): Promise<void> {
