@@ -83,9 +83,11 @@ export function keepState(port: number, file: string): StateKeeper {
       });
     return next;
   }
-  const timer = setInterval(async () => {
-    if (running !== null || (await call(port, 'eth_blockNumber').catch(() => saved)) === saved) return;
-    await save().catch(() => undefined); // it is being stopped, or the next second has it
+  async function look(): Promise<void> {
+    if (running === null && (await call(port, 'eth_blockNumber')) !== saved) await save();
+  }
+  const timer = setInterval(() => {
+    look().catch(() => undefined); // it is being stopped, or the next second has it
   }, SAVE_EVERY_MS);
   timer.unref();
   return { save, end: () => clearInterval(timer) };
