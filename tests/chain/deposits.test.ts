@@ -185,6 +185,28 @@ describe.skipIf(anvil === undefined && mayBeWithoutChain)('deposits (needs anvil
     }
   });
 
+  it('credits the very transaction that was taken back and comes again, as the row that it was', async () => {
+    const { userId, address } = await rig.newUser();
+    await rig.call(TOKEN, rig.token, 'mint', [rig.payer, 3n * E18]);
+    const snapshot = await rig.client.snapshot();
+    const txid = await rig.call(TOKEN, rig.token, 'transfer', [address, 3n * E18]);
+    const raw: Hex = await rig.client.request({
+      method: 'eth_getRawTransactionByHash' as never,
+      params: [txid] as never,
+    });
+    await scan();
+    await rig.client.revert({ id: snapshot });
+    await rig.mine(2);
+    await scan();
+    expect(await statusOf(userId)).toEqual(['orphaned reorganised']);
+    await rig.client.sendRawTransaction({ serializedTransaction: raw });
+    await rig.mine(CONFIRMATIONS);
+    await scan();
+    expect(await statusOf(userId)).toEqual(['credited']);
+    expect(await rig.available(userId)).toBe(3n * E18);
+    expect(await rig.deposits.ofTransaction(userId, txid)).toHaveLength(1);
+  });
+
   it('stops withdrawals of whose credit the chain takes back, tells it, and credits nothing anew for it', async () => {
     const { userId, address } = await rig.newUser();
     const snapshot = await rig.client.snapshot();
@@ -235,6 +257,27 @@ describe.skipIf(anvil === undefined && mayBeWithoutChain)('deposits (needs anvil
     await scan();
     expect(await rig.available(userId)).toBe(9n * E18);
     expect((await rig.deposits.ofTransaction(userId, txid))[0]?.status).toBe('credited');
+  });
+
+  it('reads again what nodes may tell late, and believes no receipt of another block than where it was seen', async () => {
+    const { userId, address } = await rig.newUser();
+    await rig.pay(address, 4n * E18);
+    await rig.jobs({ chain: (chain) => ({ ...chain, transfersOf: async () => [] }) }).scan();
+    expect(await statusOf(userId)).toEqual([]);
+    await rig.mine(CONFIRMATIONS);
+    const elsewhere = rig.jobs({
+      chain: (chain) => ({
+        ...chain,
+        receipt: async (txid) => {
+          const found = await chain.receipt(txid);
+          return found && { ...found, block: { ...found.block, hash: `0x${'56'.repeat(32)}` } };
+        },
+      }),
+    });
+    await elsewhere.scan();
+    expect(await statusOf(userId)).toEqual(['confirming']);
+    await scan();
+    expect(await rig.available(userId)).toBe(4n * E18);
   });
 
   it('refuses another contract, other decimals, another chain and another key than at the first start', async () => {
