@@ -189,12 +189,12 @@ export class MachineRig {
     this.end(guard);
   }
 
-  /** One at most, none without a position, and never one that would close less than is held. */
+  /** One at most, none without a position, and never one that would close less or more than is held. */
   private checkGuard(): void {
     const stands = [...this.resting.values()].filter(({ slot }) => slot === GUARD_SLOT);
     const lots = Math.abs(this.bot.books.baseAtoms) / this.instrument.baseAtomsPerLot;
-    const isLess = stands.some(({ leftLots, qtyLots }) => leftLots === qtyLots && leftLots < lots);
-    if (stands.length > (lots > 0 && this.bot.status !== 'stopped' ? 1 : 0) || isLess)
+    const isOff = stands.some(({ leftLots, qtyLots }) => leftLots === qtyLots && leftLots !== lots);
+    if (stands.length > (lots > 0 && this.bot.status !== 'stopped' ? 1 : 0) || isOff)
       throw new Error(`guards ${JSON.stringify(stands)}\n${this.facts.trace.slice(-25).join('\n')}`);
   }
 
