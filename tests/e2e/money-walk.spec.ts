@@ -268,6 +268,7 @@ test('money walks from a registration by a link to a withdrawal on the chain, an
   const friend = await comes(await browser.newPage(), '/register');
   await transfer(person, friend, '123.45678901');
   await friend.page.goto('/my/asset/balance');
+  await settled(friend.page);
   await expect(friend.page.locator('.list .row')).toContainText('+123.45');
   await expect(friend.page.locator('.list .row')).toContainText('房租');
   expect((await holdingOf(friend)).available).toBe('123.45678901');
