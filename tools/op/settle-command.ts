@@ -3,7 +3,7 @@
 import type { PoolClient } from 'pg';
 import { askRequest } from '../../apps/server/src/adapters/postgres/operator-requests.ts';
 import { settleMove } from '../../apps/server/src/adapters/postgres/own-moves.ts';
-import { settleSend } from '../../apps/server/src/adapters/postgres/settle-sends.ts';
+import { AskedAgain, settleSend } from '../../apps/server/src/adapters/postgres/settle-sends.ts';
 import { type Command, need, Usage } from './command.ts';
 
 const form = /^(send|move):(\d{1,15})$/;
@@ -19,6 +19,10 @@ export const askSettle: Command['run'] = async ({ pool, say }, [what], doing) =>
 /** Part of the transaction in which the second person agrees. */
 export async function settle(client: PoolClient, subject: string, nowMs: number): Promise<void> {
   const [, kind, number] = form.exec(subject) ?? [];
-  const settled = await (kind === 'move' ? settleMove : settleSend)(client, Number(number), nowMs);
+  const settled = await (kind === 'move' ? settleMove : settleSend)(client, Number(number), nowMs).catch(
+    (error: unknown) => {
+      throw error instanceof AskedAgain ? new Usage(`${subject}: ${error.message}`) : error;
+    },
+  );
   if (!settled) throw new Usage(`${subject}: there is nothing to settle`);
 }

@@ -1,13 +1,13 @@
 // Compares the chain with the books again and again, at a block that both nodes call final and that is as deep as a deposit
 // must be. What our wallets hold above the books, while nothing is missing anywhere, is booked as their owner's; what is
-// missing is an alarm in the log, and the health page says so, until it is there. A round in which the nodes do not tell what
-// became of a transaction, or in which the scanner is not there yet, says nothing; without a newer proof the health page says
-// that nothing could be compared, which is another thing than coin that is missing.
+// missing is an alarm in the log, and the health page says so, until it is there. A round in which the nodes tell different
+// things, or in which the scanner is not there yet, notes only why it compared nothing; without a newer proof the health page
+// says that nothing could be compared, which is another thing than coin that is missing.
 import { type AddressCoin, custodyProof, type Done, type Wallets } from '@cormorant/core/custody/custody-proof.ts';
 import type { ChainOutbox } from '../ports/chain-outbox.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { BookedSend, BooksNow, CustodyBooksStore } from '../ports/custody-books.ts';
-import { ChainStateMissing, type MoneyChain } from '../ports/money-chain.ts';
+import { ChainDisagrees, ChainStateMissing, type MoneyChain } from '../ports/money-chain.ts';
 import type { Settings } from '../ports/settings.ts';
 import { findTakenBack } from './find-taken-back.ts';
 import { costOf, endingOf } from './send-outcome.ts';
@@ -16,6 +16,9 @@ import { costOf, endingOf } from './send-outcome.ts';
 const FRESH_MS = 600_000;
 
 type SeenSend = BookedSend & { readonly mined: Done | null };
+
+const usedText = ({ id, nonce, purpose, refId, wallet }: BookedSend): string =>
+  `${purpose} ${refId} (send ${id}): nonce ${nonce} of ${wallet} was used by a transaction that is not known here`;
 
 export interface ProveCustodyDeps {
   readonly chain: MoneyChain;
@@ -30,13 +33,12 @@ export function proveCustody({ chain, books, outbox, settings, clock, log }: Pro
   const lookBack = findTakenBack({ chain, outbox, log });
 
   /**
-   * What the chain has of it in blocks up to this one. `unsure`: its nonce is used and no receipt is told, so one of the nodes
-   * keeps it back, or has not read its block yet.
+   * What the chain has of it in blocks up to this one. `used`: nothing, and yet its nonce is used there, so a hand or a thief
+   * has the wallet's key, or a node keeps the receipt back: either is a person's to look into.
    */
-  async function minedOf(send: BookedSend, block: number): Promise<Done | null | 'unsure'> {
+  async function minedOf(send: BookedSend, block: number): Promise<Done | null | 'used'> {
     const { turned } = send;
-    if (!send.open && turned !== null) return turned.block <= block ? turned : null;
-    if (!send.open || send.raws.length === 0) return null;
+    if (!send.open) return turned !== null && turned.block <= block ? turned : null;
     for (const { txid, kind } of send.raws.toReversed()) {
       const receipt = await chain.receipt(txid);
       if (receipt === null) continue;
@@ -44,17 +46,18 @@ export function proveCustody({ chain, books, outbox, settings, clock, log }: Pro
       const ending = endingOf(send, kind, receipt);
       return ending === null ? null : { ending, costWei: costOf(send, ending, receipt) };
     }
-    return (await chain.minedNonce(send.wallet)) > send.nonce ? 'unsure' : null;
+    return (await chain.minedNonce(send.wallet, block)) > send.nonce ? 'used' : null;
   }
 
   async function minedOfAll(sends: readonly BookedSend[], block: number) {
     const seen: SeenSend[] = [];
+    const used: string[] = [];
     for (const send of sends) {
       const mined = await minedOf(send, block);
-      if (mined === 'unsure') return null;
-      seen.push({ ...send, mined });
+      if (mined === 'used') used.push(usedText(send));
+      seen.push({ ...send, mined: mined === 'used' ? null : mined });
     }
-    return seen;
+    return { seen, used };
   }
 
   /** False when what the scanner has noted is not of this chain up to this block: then it has to look again. */
@@ -92,21 +95,21 @@ export function proveCustody({ chain, books, outbox, settings, clock, log }: Pro
     };
   }
 
-  async function compare(): Promise<void> {
+  /** Why nothing was compared; null = it was. */
+  async function compare(): Promise<string | null> {
     const heads = await chain.heads();
     const number = Math.min(heads.latest - settings.get('deposit_conf') + 1, heads.finalized);
     const hash = number < 1 ? null : await chain.hashOf(number);
-    if (hash === null) return;
+    if (hash === null) return 'the chain has no block yet that is deep and final';
     await lookBack(heads);
     const now = await books.read(number);
-    if (!(await isRead(now, number))) return;
-    const sends = await minedOfAll(now.sends, number);
-    if (sends === null) return;
+    if (!(await isRead(now, number))) return `deposits are not read up to block ${number}`;
+    const { seen: sends, used } = await minedOfAll(now.sends, number);
     const wallets = await walletsAt(now, number);
     const coins = await coinsOf(now, sends, number);
-    // Another block stands there by now: what was read does not belong together.
-    if ((await chain.hashOf(number)) !== hash) return;
-    const proof = custodyProof(wallets, coins, { ...now, sends });
+    // What was read does not belong together.
+    if ((await chain.hashOf(number)) !== hash) return `another block ${number} came while it was compared`;
+    const proof = custodyProof(wallets, coins, { ...now, sends, findings: [...now.findings, ...used] });
     const { funded, faults } = proof;
     const nowMs = clock.nowMs();
     // What is missing elsewhere may be what is too much here.
@@ -114,14 +117,17 @@ export function proveCustody({ chain, books, outbox, settings, clock, log }: Pro
     if (faults.length === 0 && isMore) await books.fund(now.ledger, funded, { number, hash }, nowMs);
     await books.save({ ...proof, block: number, liabilitiesE18: now.liabilitiesE18, provenAtMs: nowMs });
     for (const fault of faults) log('error', `ALARM: the chain and the books do not agree: block ${number}: ${fault}`);
+    return null;
   }
 
   let toldMissing = false;
   return async (): Promise<void> => {
     try {
-      await compare();
+      const reason = await compare();
+      if (reason !== null) await books.setUncompared(reason);
       toldMissing = false;
     } catch (error) {
+      if (error instanceof ChainDisagrees) await books.setUncompared(error.message);
       if (!(error instanceof ChainStateMissing)) throw error;
       const depth = settings.get('deposit_conf');
       const reason = `a node keeps no state of blocks ${depth} deep and final: it needs one that keeps more, or deposit_conf is too large`;

@@ -12,7 +12,10 @@ const rawOf = (attempt: number, kind: StoredRaw['kind']): StoredRaw => ({
 });
 
 /** One round over this send; answers what was sent. */
-async function round(send: Pick<ChainSend, 'booked' | 'withdrawn' | 'raws'>): Promise<string[]> {
+async function round(
+  send: Pick<ChainSend, 'booked' | 'withdrawn' | 'raws'> & Partial<ChainSend>,
+  coldWallet: string | null = null,
+): Promise<string[]> {
   const sent: string[] = [];
   const one: ChainSend = {
     ...{ id: 1, purpose: 'withdraw', refId: 1, wallet: '0xhot', nonce: 3, target: `0x${'ab'.repeat(20)}` },
@@ -35,7 +38,7 @@ async function round(send: Pick<ChainSend, 'booked' | 'withdrawn' | 'raws'>): Pr
     endedFrom: async () => [],
     storeRaw: async () => true,
     markSent: async () => null,
-    setFault: async () => {},
+    setFault: async (_send: ChainSend, fault: string) => void sent.push(fault),
   };
   const work = sendTransactions({
     ...{ chain: chain as unknown as MoneyChain, outbox: outbox as unknown as ChainOutbox },
@@ -46,6 +49,7 @@ async function round(send: Pick<ChainSend, 'booked' | 'withdrawn' | 'raws'>): Pr
         sign: async ({ data }: { data: string }) => ({ raw: data === '0x' ? '0xcancel' : '0xpay', txid: '0xn' }),
       }) as never,
     ...{
+      coldWallet,
       noticeOf: async () => null,
       tell: () => {},
       log: () => {},
@@ -75,4 +79,14 @@ test('a payment that the books have as paid is paid, though a cancel was signed 
 test('what has not ended is sent again as it was signed, or cancelled when it was taken back by a person', async () => {
   expect(await round({ booked: null, withdrawn: false, raws: [rawOf(1, 'pay')] })).toEqual(['0xpay']);
   expect(await round({ booked: null, withdrawn: true, raws: [rawOf(1, 'pay')] })).toEqual(['0xcancel']);
+});
+
+test('coin for cold storage is signed to the address that this process was told, whatever the row says', async () => {
+  const cold = { purpose: 'cold', booked: null, withdrawn: false, raws: [], target: `0x${'ab'.repeat(20)}` } as const;
+  expect(await round(cold, cold.target)).toEqual(['0xpay']);
+  for (const told of [`0x${'cd'.repeat(20)}`, null]) {
+    expect(await round(cold, told)).toEqual(['its address is not COLD_ADDRESS']);
+    // Its nonce is used up as ever.
+    expect(await round({ ...cold, withdrawn: true }, told)).toEqual(['0xcancel']);
+  }
 });

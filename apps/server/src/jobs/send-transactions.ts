@@ -26,6 +26,8 @@ export interface SendTransactionsDeps {
   readonly clock: Clock;
   /** Undefined for a wallet whose key is not here. */
   readonly signerOf: (wallet: string) => WalletSigner | undefined;
+  /** Lower case; null: none was told, and nothing is signed for it. */
+  readonly coldWallet: string | null;
   readonly noticeOf: (send: ChainSend, ending: Ending) => Promise<Readonly<Record<'zh' | 'en', NoticeText>> | null>;
   readonly tell: (row: WithdrawalRow) => void;
   readonly log: (level: 'warn' | 'error', message: string) => void;
@@ -52,6 +54,7 @@ const nameOf = ({ purpose, refId, nonce }: Pick<ChainSend, 'purpose' | 'refId' |
 
 export function sendTransactions(deps: SendTransactionsDeps) {
   const { chain, outbox, settings, clock, signerOf, noticeOf, tell, log, resendMs, stuckMs, mostFeeWei } = deps;
+  const { coldWallet } = deps;
 
   const lookBack = findTakenBack(deps);
 
@@ -68,7 +71,12 @@ export function sendTransactions(deps: SendTransactionsDeps) {
       await fault(send, 'no key here signs for its wallet');
       return null;
     }
-    const { nonce, target, tokenE18, valueWei, gas, wallet } = send;
+    const { nonce, purpose, target, tokenE18, valueWei, gas, wallet } = send;
+    // A row may be forged; the address of cold storage is the one that this process was told.
+    if (kind === 'pay' && purpose === 'cold' && target !== coldWallet) {
+      await fault(send, 'its address is not COLD_ADDRESS');
+      return null;
+    }
     const call =
       tokenE18 > 0n
         ? encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [target as `0x${string}`, tokenE18] })

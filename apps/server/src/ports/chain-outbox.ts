@@ -32,7 +32,7 @@ export interface WalletFunds {
 }
 
 export interface PayingWallet {
-  /** Where its nonces begin. */
+  /** Where its nonces begin; those of a sweep go on behind it. */
   readonly firstNonce: number;
   /** What it may promise of: null = it pays only what is its own, once. */
   readonly funds: WalletFunds | null;

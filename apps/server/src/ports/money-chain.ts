@@ -87,8 +87,8 @@ export interface MoneyChain {
   gasBalance(address: string, atBlock?: number): Promise<bigint>;
   /** A key that lends its address to a contract (EIP-7702) stays a key. */
   isContract(address: string): Promise<boolean>;
-  /** How many transactions of this wallet are in blocks. */
-  minedNonce(wallet: string): Promise<number>;
+  /** How many transactions of this wallet are in blocks: up to the newest one when none is named. */
+  minedNonce(wallet: string, atBlock?: number): Promise<number>;
   fees(): Promise<ChainFees>;
   /** Hands a signed transaction to every node; null, or what they said when none took it. Its receipt alone tells that it left. */
   send(raw: string): Promise<string | null>;

@@ -63,7 +63,7 @@ export function createAgreedChain({ contract, nodes }: AgreedChainOptions): Mone
       return one < other ? one : other;
     },
     isContract: (address) => same(`the code of ${address}`, (node) => node.isContract(address)),
-    minedNonce: (wallet) => same(`the nonce of ${wallet}`, (node) => node.minedNonce(wallet)),
+    minedNonce: (wallet, atBlock) => same(`the nonce of ${wallet}`, (node) => node.minedNonce(wallet, atBlock)),
     // Each may ask for too little or too much; the limit of a replacement bounds both.
     fees: async () => {
       const [one, other] = await both((node) => node.fees());

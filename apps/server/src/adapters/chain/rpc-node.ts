@@ -136,7 +136,11 @@ function readsOf(client: PublicClient, contract: Address) {
       const code = await client.getCode({ address: address as Address });
       return code !== undefined && !code.startsWith(LENT_KEY);
     },
-    minedNonce: (wallet: string) => client.getTransactionCount({ address: wallet as Address, blockTag: 'latest' }),
+    minedNonce: (wallet: string, atBlock?: number) =>
+      client.getTransactionCount({
+        address: wallet as Address,
+        ...(atBlock === undefined ? { blockTag: 'latest' } : { blockNumber: BigInt(atBlock) }),
+      }),
     fees: async (): Promise<ChainFees> => {
       const [block, gasPrice] = await Promise.all([client.getBlock({ blockTag: 'latest' }), client.getGasPrice()]);
       const base = block.baseFeePerGas ?? 0n;

@@ -5,7 +5,11 @@ import { CHAIN_ID } from '../../ports/chain.ts';
 import type { NewSend, PayingWallet, Reservation, WalletFunds } from '../../ports/chain-outbox.ts';
 import { barOf, lockWithdrawal } from './withdrawal-rows.ts';
 
-/** Held until the transaction ends, so whoever promises something of it comes one after another. */
+/**
+ * Held until the transaction ends, so whoever promises something of it comes one after another. Of a deposit address whoever
+ * moved coin by hand has used nonces, and its next sweep goes behind them. Never so of the hot wallet: there a nonce that is
+ * used and not known here may be a payment that the books have lost, and what comes behind it would pay once more.
+ */
 async function lockWallet(client: PoolClient, wallet: string, firstNonce: number): Promise<void> {
   await client.query(
     `insert into chain_wallets (chain_id, wallet, next_nonce) values (${CHAIN_ID}, $1, $2) on conflict do nothing`,
@@ -14,11 +18,11 @@ async function lockWallet(client: PoolClient, wallet: string, firstNonce: number
   await client.query(`select 1 from chain_wallets where chain_id = ${CHAIN_ID} and wallet = $1 for update`, [wallet]);
 }
 
-async function takeNonce(client: PoolClient, wallet: string): Promise<number> {
+async function takeNonce(client: PoolClient, wallet: string, leastNonce: number): Promise<number> {
   const taken = await client.query<{ nonce: number }>(
-    `update chain_wallets set next_nonce = next_nonce + 1 where chain_id = ${CHAIN_ID} and wallet = $1
+    `update chain_wallets set next_nonce = greatest(next_nonce, $2) + 1 where chain_id = ${CHAIN_ID} and wallet = $1
      returning next_nonce - 1 as nonce`,
-    [wallet],
+    [wallet, leastNonce],
   );
   return (taken.rows[0] as { nonce: number }).nonce;
 }
@@ -78,7 +82,7 @@ export async function reserveSend(
   if (purpose === 'gas' && (await hadMostGifts(client, target, nowMs))) return { state: 'most_gifts' };
   const missing = from.funds === null ? null : await missingFor(client, send, from.funds);
   if (missing !== null) return { state: missing };
-  const nonce = await takeNonce(client, wallet);
+  const nonce = await takeNonce(client, wallet, purpose === 'sweep' ? from.firstNonce : 0);
   await client.query(
     `insert into chain_sends (chain_id, wallet, nonce, purpose, ref_id, target, token, value_wei, gas, created_at,
        part)

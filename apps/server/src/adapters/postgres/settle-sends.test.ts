@@ -1,12 +1,14 @@
 // The books take over how the chain has ended a send, for each purpose and either way: money, the row it is about and the
 // send's ending change together, once.
+import { adjustJournal } from '@cormorant/core/ledger/change-journals.ts';
+import { withdrawFreezeJournal, withdrawRefundJournal } from '@cormorant/core/ledger/wallet-journals.ts';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../../../../tools/test-database.ts';
 import { createLedgerStore } from './ledger-store.ts';
 import { migrate } from './migrate.ts';
 import { openPool } from './pool.ts';
-import { settleSend } from './settle-sends.ts';
+import { AskedAgain, settleSend } from './settle-sends.ts';
 
 const E18 = 10n ** 18n;
 const ADDRESS = `0x${'ab'.repeat(20)}`;
@@ -65,6 +67,9 @@ async function settle(sendId: number): Promise<boolean> {
     const settled = await settleSend(client, sendId, 1_793_000_000_000);
     await client.query('commit');
     return settled;
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
   } finally {
     client.release();
   }
@@ -106,6 +111,21 @@ it('takes what was given back and paid as well, as far as it is there; the rest 
   expect(await changes(await turned('withdraw', more, 'reverted', 'paid'))).toEqual({
     ...{ adjust: 10, hot: -9, withdraw_fee: 1 },
   });
+});
+
+it('is refused while its owner has asked for another withdrawal, and takes what that froze once it was rejected', async () => {
+  const given = adjustJournal(777, userId, 'available', 10n * E18, 'given back');
+  await createLedgerStore(pool).post([given], 0);
+  const twice = await turned('withdraw', await withdrawal('failed'), 'reverted', 'paid');
+  const next = await withdrawal('approved');
+  await createLedgerStore(pool).post([withdrawFreezeJournal({ withdrawId: next, userId, amountE18: 10n * E18 })], 0);
+  const before = await booksNow();
+  await expect(settle(twice)).rejects.toThrow(AskedAgain);
+  await expect(settle(twice)).rejects.toThrow(`op withdraw reject W${String(nonce).padStart(14, '0')}`);
+  expect(await booksNow()).toEqual(before);
+  await createLedgerStore(pool).post([withdrawRefundJournal({ withdrawId: next, userId, amountE18: 10n * E18 })], 0);
+  await pool.query(`update withdrawals set status = 'rejected' where id = $1`, [next]);
+  expect(await changes(twice)).toEqual({ available: -10, hot: -9, withdraw_fee: 1 });
 });
 
 it('puts coin of a sweep and of cold storage where the chain has it, and moves nothing between two failures', async () => {
