@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RpcNode } from '../../apps/server/src/adapters/chain/rpc-node.ts';
 import { CONFIRMATIONS, type CustodyRig, E18, startCustodyRig, TOKEN } from './custody-rig.ts';
 import { anvil, mayBeWithoutChain } from './local-chain.ts';
+import { getAhead } from './moved-logs.ts';
 
 describe.skipIf(anvil === undefined && mayBeWithoutChain)('deposits (needs anvil)', () => {
   let rig: CustodyRig;
@@ -205,6 +206,53 @@ describe.skipIf(anvil === undefined && mayBeWithoutChain)('deposits (needs anvil
     expect(await statusOf(userId)).toEqual(['credited']);
     expect(await rig.available(userId)).toBe(3n * E18);
     expect(await rig.deposits.ofTransaction(userId, txid)).toHaveLength(1);
+  });
+
+  it('credits what stands in each log when a reorganisation has moved the logs of a transaction on', async () => {
+    const [one, other] = [await rig.newUser(), await rig.newUser()];
+    const batcher = '0xba7c400000000000000000000000000000000004';
+    const { abi, runtime } = rig.odd['Batcher']!;
+    await rig.client.setCode({ address: batcher, bytecode: runtime });
+    await rig.call(TOKEN, rig.token, 'mint', [rig.payer, 150n * E18]);
+    await rig.call(TOKEN, rig.token, 'approve', [batcher, 150n * E18]);
+    const snapshot = await rig.client.snapshot();
+    const txid = await rig.call(batcher, abi, 'pay', [TOKEN, [one.address, other.address], [100n * E18, 50n * E18]]);
+    const raw: Hex = await rig.client.request({
+      method: 'eth_getRawTransactionByHash' as never,
+      params: [txid] as never,
+    });
+    await scan();
+    await rig.client.revert({ id: snapshot });
+    await getAhead(rig);
+    await rig.client.sendRawTransaction({ serializedTransaction: raw });
+    await rig.mine(CONFIRMATIONS);
+    await scan();
+    await scan();
+    expect([await rig.available(one.userId), await rig.available(other.userId)]).toEqual([100n * E18, 50n * E18]);
+    const rows = async ({ userId }: { userId: number }) =>
+      (await rig.deposits.ofTransaction(userId, txid)).map(({ logIndex, status }) => [logIndex, status]);
+    expect([await rows(one), await rows(other)]).toEqual([
+      [
+        [0, 'orphaned'],
+        [1, 'credited'],
+      ],
+      [[2, 'credited']],
+    ]);
+  });
+
+  it('keeps the facts that were read last of what is not credited, also where its block is the same', async () => {
+    const [one, other] = [await rig.newUser(), await rig.newUser()];
+    const block = { number: 7, hash: `0x${'78'.repeat(32)}` };
+    const told = { txid: `0x${'9a'.repeat(32)}`, logIndex: 0, from: rig.payer, block, required: CONFIRMATIONS };
+    const noted = (user: typeof one, rawE18: bigint) =>
+      rig.deposits.note([{ ...told, userId: user.userId, to: user.address, rawE18 }], 0);
+    await noted(one, 100n * E18);
+    expect(await noted(one, 100n * E18)).toEqual([]);
+    expect(await noted(other, 50n * E18)).toMatchObject([
+      { to: other.address, userId: other.userId, rawE18: 50n * E18 },
+    ]);
+    expect(await statusOf(one.userId)).toEqual([]);
+    await rig.pool.query('delete from deposits where txid = $1', [told.txid]);
   });
 
   it('stops withdrawals of whose credit the chain takes back, tells it, and credits nothing anew for it', async () => {

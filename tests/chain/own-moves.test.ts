@@ -1,12 +1,13 @@
 // Coin of ours that moves by no transaction of the outbox: sweeps by hand and what comes back from cold storage get into the
 // books once, whatever the chain takes back; what goes elsewhere stays a fault, with its transaction, until it is settled.
-import { type Address, parseAbi } from 'viem';
+import { type Address, encodeFunctionData, type Hex, parseAbi } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RpcNode } from '../../apps/server/src/adapters/chain/rpc-node.ts';
 import { moneyTransaction } from '../../apps/server/src/adapters/postgres/ledger-post.ts';
 import { settleMove } from '../../apps/server/src/adapters/postgres/own-moves.ts';
 import { COLD, CONFIRMATIONS, type CustodyRig, E18, startCustodyRig, TOKEN } from './custody-rig.ts';
 import { anvil, mayBeWithoutChain } from './local-chain.ts';
+import { getAhead } from './moved-logs.ts';
 
 const transferFrom = parseAbi(['function transferFrom(address from, address to, uint256 value) returns (bool)']);
 const BOOKS = ['hot', 'cold', 'pending_in', 'funded', 'adjust'] as const;
@@ -217,6 +218,112 @@ describe.skipIf(anvil === undefined && mayBeWithoutChain)('coin that moves by ha
     await rig.mine(240);
     expect((await proven()).faults).toEqual([]);
     expect(await rig.available(robbed.userId)).toBe(65n * E18);
+  });
+
+  it('lets a theft be settled before what was stolen is credited, and keeps nothing of it to be swept', async () => {
+    await rig.fillHot(12_000n * E18); // the owner has put in what makes up for it
+    await rig.mine(CONFIRMATIONS);
+    expect((await proven()).faults).toEqual([]);
+    const before = await booksNow();
+    const { address, userId } = await rig.newUser();
+    await rig.pay(address, 12_000n * E18);
+    await rig.payFrom(address, rig.payer.toLowerCase(), 12_000n * E18);
+    await rig.mine(CONFIRMATIONS);
+    const { faults } = await proven();
+    const id = Number(/op custody settle move:(\d+)/.exec(faults[0]!)?.[1]);
+    expect(await moneyTransaction(rig.pool, (client) => settleMove(client, id, rig.clock.nowMs()))).toBe(true);
+    expect((await proven()).faults).toEqual([]);
+    await rig.mine(240);
+    const { books, faults: later, held } = await proven();
+    expect([later, held]).toEqual([[], books]);
+    expect(await rig.available(userId)).toBe(12_000n * E18);
+    expect(await changed(before)).toEqual({ adjust: 12_000n * E18 });
+    expect(await offeredOf(address)).toEqual([]);
+  });
+  const offeredOf = async (address: string) =>
+    (await rig.outbox.sweepable(E18)).filter((one) => one.address === address).map(({ amountE18 }) => amountE18);
+
+  it('sweeps nothing of an address that was robbed until the loss is settled, and what came there later after it', async () => {
+    const { address } = await credited(20n * E18);
+    expect(await offeredOf(address)).toEqual([20n * E18]);
+    const txid = await rig.payFrom(address, rig.payer.toLowerCase(), 6n * E18);
+    await rig.pay(address, 4n * E18);
+    await rig.mine(CONFIRMATIONS);
+    await proven();
+    expect(await offeredOf(address)).toEqual([]);
+    const { id } = (await rig.pool.query<{ id: number }>('select id from own_moves where txid = $1', [txid])).rows[0]!;
+    await moneyTransaction(rig.pool, (client) => settleMove(client, id, rig.clock.nowMs()));
+    expect((await proven()).faults).toEqual([]);
+    expect(await offeredOf(address)).toEqual([18n * E18]);
+  });
+
+  it('takes a booked log out of the books whose place another log of the same transaction has after a reorganisation', async () => {
+    const { address, userId } = await credited(50n * E18);
+    const { rows } = await rig.pool.query<{ i: number }>(
+      'select user_index as i from deposit_addresses where user_id = $1',
+      [userId],
+    );
+    const signer = rig.keys.depositSigner!(rows[0]!.i);
+    const batcher = '0xba7c400000000000000000000000000000000003';
+    const { abi, runtime } = rig.odd['Batcher']!;
+    await rig.client.setCode({ address: batcher, bytecode: runtime });
+    await rig.client.setBalance({ address: address as Address, value: E18 });
+    const sign = async (nonce: number, to: string, data: string) =>
+      (
+        await signer.sign({
+          ...{ nonce, to, data, valueWei: 0n, gas: 300_000n },
+          ...{ maxFeeWei: 3_000_000_000n, tipWei: 3_000_000_000n },
+        })
+      ).raw as Hex;
+    const approve = encodeFunctionData({ abi: rig.token, functionName: 'approve', args: [batcher, 50n * E18] });
+    const pay = encodeFunctionData({ abi, functionName: 'pay', args: [TOKEN, [hot(), COLD], [30n * E18, 20n * E18]] });
+    await rig.client.sendRawTransaction({ serializedTransaction: await sign(0, TOKEN, approve) });
+    await rig.call(TOKEN, rig.token, 'mint', [rig.payer, E18]);
+    const before = await booksNow();
+    const snapshot = await rig.client.snapshot();
+    const raw = await sign(1, batcher, pay);
+    const txid = await rig.client.sendRawTransaction({ serializedTransaction: raw });
+    await rig.mine(CONFIRMATIONS);
+    expect((await proven()).faults).toEqual([]);
+    expect(await changed(before)).toEqual({ hot: 30n * E18, cold: 20n * E18, pending_in: -50n * E18 });
+    await rig.client.revert({ id: snapshot });
+    await getAhead(rig);
+    await rig.client.sendRawTransaction({ serializedTransaction: raw });
+    await rig.mine(CONFIRMATIONS);
+    await turn.scan();
+    await turn.scan();
+    const { books, faults, held } = await proven();
+    expect([faults, held]).toEqual([[], books]);
+    expect(await changed(before)).toEqual({ hot: 30n * E18, cold: 20n * E18, pending_in: -50n * E18 });
+    const found = await rig.pool.query('select log_index, receiver, status from own_moves where txid = $1 order by 1', [
+      txid,
+    ]);
+    expect(found.rows).toEqual([
+      { log_index: 0, receiver: hot(), status: 'orphaned' },
+      { log_index: 1, receiver: hot(), status: 'booked' },
+      { log_index: 2, receiver: COLD, status: 'booked' },
+    ]);
+  });
+
+  it('takes back and moves only what is still in the block that was judged', async () => {
+    const { address } = await credited(7n * E18);
+    const txid = await rig.payFrom(address, hot(), 7n * E18);
+    await rig.mine(CONFIRMATIONS);
+    await turn.scan();
+    const before = await booksNow();
+    const [move] = (await rig.moves.since(0)).filter((one) => one.txid === txid);
+    const stale = { ...move!, block: { number: move!.block.number - 1, hash: `0x${'34'.repeat(32)}` } };
+    expect(await rig.moves.takeBack(stale, rig.clock.nowMs())).toBe(false);
+    await rig.moves.relocate(stale, { number: 1, hash: `0x${'56'.repeat(32)}` });
+    expect((await rig.moves.since(0)).filter((one) => one.txid === txid)).toEqual([move]);
+    expect(await changed(before)).toEqual({});
+    // What is not booked takes the facts that were read last.
+    const { id, status, comesFrom, goesTo, ...facts } = move!;
+    const read = { ...facts, txid: `0x${'9a'.repeat(32)}` };
+    const noted = (rawE18: bigint) => rig.moves.note([{ ...read, rawE18 }], 0);
+    expect([(await noted(5n)).length, (await noted(5n)).length]).toEqual([1, 0]);
+    expect(await noted(6n)).toMatchObject([{ rawE18: 6n }]);
+    await rig.pool.query('delete from own_moves where txid = $1', [read.txid]);
   });
 
   it('is not taken in by transfers of nothing, which anybody can have the token tell of', async () => {

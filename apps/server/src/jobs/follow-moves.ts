@@ -46,8 +46,8 @@ export function followMoves({ chain, moves, settings, clock, log }: FollowMovesD
   async function follow(move: OwnMove): Promise<void> {
     const transfer = transferIn(move, await chain.receipt(move.txid));
     if (transfer !== undefined) return moves.relocate(move, transfer.block);
-    await moves.takeBack(move, clock.nowMs());
-    if (move.status !== 'seen') log('error', `${nameOf(move)}: booked, and the chain took it back`);
+    const wasBooked = await moves.takeBack(move, clock.nowMs());
+    if (wasBooked) log('error', `${nameOf(move)}: booked, and the chain took it back`);
   }
 
   async function settle({ heads, hashOf }: ScanRound): Promise<void> {

@@ -19,10 +19,10 @@ export interface OwnMoveStore {
   note(transfers: readonly (TokenTransfer & { readonly required: number })[], nowMs: number): Promise<OwnMove[]>;
   /** In their order: what waits, and everything in blocks from this one on. */
   since(block: number): Promise<OwnMove[]>;
-  /** The chain has it in another block now. */
+  /** The chain has it in another block now. Nothing happens where the move is in another one than this already. */
   relocate(move: OwnMove, block: ChainBlock): Promise<void>;
   /** False while it has to wait: the books of its deposit address are not that far yet. */
   book(move: OwnMove, nowMs: number): Promise<boolean>;
-  /** The chain does not have it any more; so nor do the books. */
-  takeBack(move: OwnMove, nowMs: number): Promise<void>;
+  /** The chain does not have it in that block any more; so nor do the books. True when they had it. */
+  takeBack(move: OwnMove, nowMs: number): Promise<boolean>;
 }

@@ -88,6 +88,7 @@ async function storeOnce(client: PoolClient, send: ChainSend, raw: NewRaw, nowMs
   return true;
 }
 
+/** Whoever took coin off an address has its key: what comes there waits until that is settled. */
 const SWEEPABLE = `
 select a.user_index as index, a.user_id as "userId", a.address, d.credited - coalesce(s.swept, 0) - coalesce(m.moved, 0) as amount
 from deposit_addresses a
@@ -99,6 +100,7 @@ from deposit_addresses a
       where goes_to is not null group by sender) m on m.sender = a.address
 where d.credited - coalesce(s.swept, 0) - coalesce(m.moved, 0) >= $1
   and not exists (select 1 from sweeps w where w.address = a.address and w.status in ('fuelling', 'moving'))
+  and not exists (select 1 from known_moves k where k.sender = a.address and k.goes_to is null)
 order by a.user_index limit 100`;
 
 const UNDER_WAY = `

@@ -51,15 +51,22 @@ function rowOf(found: Found): DepositRow {
   };
 }
 
-/** A row that was orphaned comes back when its transaction does; one that is credited stays as it is. */
+/**
+ * A row that was orphaned comes back when its transaction does. A log may stand at another place of its block after a
+ * reorganisation, so the row takes the facts of the one that has its place then. One that is credited stays as it is: where
+ * its transfer is not there any more, its owner's withdrawals are stopped, and people look.
+ */
 const NOTE = `
 insert into deposits (chain_id, txid, log_index, user_id, sender, address, raw, amount, dust, block_number, block_hash,
   required, status, created_at)
 values (${CHAIN_ID}, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'confirming', $12)
 on conflict (chain_id, txid, log_index) do update
-  set block_number = excluded.block_number, block_hash = excluded.block_hash, status = 'confirming', reason = ''
-  where deposits.status in ('confirming', 'orphaned', 'below_min')
-    and (deposits.block_hash <> excluded.block_hash or deposits.status = 'orphaned')
+  set user_id = excluded.user_id, sender = excluded.sender, address = excluded.address, raw = excluded.raw,
+    amount = excluded.amount, dust = excluded.dust, required = excluded.required,
+    block_number = excluded.block_number, block_hash = excluded.block_hash, status = 'confirming', reason = ''
+  where deposits.status = 'orphaned' or (deposits.status in ('confirming', 'below_min')
+    and (deposits.block_hash, deposits.sender, deposits.address, deposits.raw)
+      <> (excluded.block_hash, excluded.sender, excluded.address, excluded.raw))
 returning *`;
 
 async function noteOne(client: PoolClient, transfer: OwnTransfer, nowMs: number): Promise<DepositRow | null> {

@@ -41,14 +41,17 @@ const NOTE = `
 insert into own_moves (chain_id, txid, log_index, sender, receiver, raw, required, block_number, block_hash, status, created_at)
 select ${CHAIN_ID}, $1, $2, $3, $4, $5, $6, $7, $8, 'seen', $9 where not exists (select 1 from chain_raws where txid = $1)
 on conflict (chain_id, txid, log_index) do update
-  set block_number = excluded.block_number, block_hash = excluded.block_hash, status = 'seen'
-  where own_moves.status = 'orphaned' or (own_moves.status = 'seen' and own_moves.block_hash <> excluded.block_hash)
+  set sender = excluded.sender, receiver = excluded.receiver, raw = excluded.raw, required = excluded.required,
+    block_number = excluded.block_number, block_hash = excluded.block_hash, status = 'seen'
+  where own_moves.status = 'orphaned' or (own_moves.status = 'seen'
+    and (own_moves.block_hash, own_moves.sender, own_moves.receiver, own_moves.raw)
+      <> (excluded.block_hash, excluded.sender, excluded.receiver, excluded.raw))
 returning id`;
 
 /** What the books have of a deposit address up to the block of a move off it, and whether something before it is open. */
 const BEFORE = `
 select (select coalesce(sum(amount + dust), 0) from deposits
-        where address = $1 and status = 'credited' and block_number <= $2)
+        where address = $1 and status = any ($4) and block_number <= $2)
      - (select coalesce(sum(amount), 0) from sweeps where address = $1 and status = 'done' and block_number <= $2)
      - (select coalesce(sum(from_books), 0) from own_moves where sender = $1) as known,
   exists (select 1 from deposits where address = $1 and status = 'confirming' and block_number <= $2)
@@ -76,10 +79,12 @@ async function write(client: PoolClient, found: Found, to: OwnMoveEvent['to'], f
   if (journal !== null) await postSure(client, journal, nowMs);
 }
 
-async function knownBefore(client: PoolClient, found: Found): Promise<{ knownE18: bigint; waits: boolean }> {
+type Counted = 'credited' | 'confirming';
+
+async function knownBefore(client: PoolClient, found: Found, counted: readonly Counted[]) {
   if (found.comes_from !== 'deposit') return { knownE18: 0n, waits: false };
   const before = await client.query<{ known: string; waits: boolean }>(BEFORE, [
-    ...[found.sender, found.block_number, found.log_index],
+    ...[found.sender, found.block_number, found.log_index, counted],
   ]);
   const { known, waits } = before.rows[0] as { known: string; waits: boolean };
   const [rawE18, saidE18] = [BigInt(found.raw), parse18(known)];
@@ -89,29 +94,34 @@ async function knownBefore(client: PoolClient, found: Found): Promise<{ knownE18
 async function bookOnce(client: PoolClient, id: number, nowMs: number): Promise<boolean> {
   const found = await lockMove(client, id, 'seen');
   if (found === null || found.goes_to === null) return false;
-  const { knownE18, waits } = await knownBefore(client, found);
+  const { knownE18, waits } = await knownBefore(client, found, ['credited']);
   if (waits) return false;
   await write(client, found, found.goes_to, knownE18, nowMs);
   return true;
 }
 
-/** Part of the caller's transaction: what left to nobody of ours is a loss. False when there is no such move. */
+/**
+ * Part of the caller's transaction: what left to nobody of ours is a loss. A deposit that is not credited yet counts: it waits
+ * for this very settlement, and its credit brings back what is taken here. False when there is no such move.
+ */
 export async function settleMove(client: PoolClient, id: number, nowMs: number): Promise<boolean> {
   const found = await lockMove(client, id, 'seen');
   if (found === null || found.goes_to !== null) return false;
-  const { knownE18 } = await knownBefore(client, found);
+  const { knownE18 } = await knownBefore(client, found, ['credited', 'confirming']);
   await write(client, found, 'out', knownE18, nowMs);
   return true;
 }
 
-async function takeBackOnce(client: PoolClient, id: number, nowMs: number): Promise<void> {
+/** Of the block that was judged, and of no other: another process may have followed it to a later one. */
+async function takeBackOnce(client: PoolClient, { id, block }: OwnMove, nowMs: number): Promise<boolean> {
   const found = await lockMove(client, id, null);
-  if (found === null) return;
+  if (found === null || found.block_hash !== block.hash) return false;
   const { from_books: fromBooks, goes_to: to, status, times } = found;
   await client.query(`update own_moves set status = 'orphaned', from_books = 0 where id = $1`, [id]);
-  if (status === 'seen' || to === null) return;
+  if (status === 'seen' || to === null) return false;
   const journal = ownMoveJournal(eventOf(found, to, times, parse18(fromBooks)));
   if (journal !== null) await postSure(client, reversalOf(journal, 'taken back by the chain'), nowMs);
+  return true;
 }
 
 export function createOwnMoves(pool: Pool): OwnMoveStore {
@@ -143,10 +153,12 @@ export function createOwnMoves(pool: Pool): OwnMoveStore {
       );
       return found.rows.map(moveOf);
     },
-    relocate: async ({ id }, { number, hash }) => {
-      await pool.query('update own_moves set block_number = $2, block_hash = $3 where id = $1', [id, number, hash]);
+    relocate: async ({ id, block }, { number, hash }) => {
+      await pool.query('update own_moves set block_number = $2, block_hash = $3 where id = $1 and block_hash = $4', [
+        ...[id, number, hash, block.hash],
+      ]);
     },
     book: ({ id }, nowMs) => moneyTransaction(pool, (client) => bookOnce(client, id, nowMs)),
-    takeBack: ({ id }, nowMs) => moneyTransaction(pool, (client) => takeBackOnce(client, id, nowMs)),
+    takeBack: (move, nowMs) => moneyTransaction(pool, (client) => takeBackOnce(client, move, nowMs)),
   };
 }
