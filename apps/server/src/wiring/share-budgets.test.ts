@@ -51,6 +51,19 @@ test('who comes later is told what is left of it', async () => {
   expect(spotOf(late.budgets).waitMs(WEIGHT, 'kept')).toBe(100_000);
 });
 
+test('who comes in the place of another, or did not hear it, is told with the next run', async () => {
+  const room = openRoom();
+  const [first, second] = [room.join(), room.join()];
+  await first.run();
+  const { tell } = first.asking;
+  Object.assign(first.asking, { tell: async () => {} });
+  first.budgets.of('binance').stayAway('spot', 120_000);
+  expect(spotOf(second.budgets).waitMs(WEIGHT, 'kept')).toBe(0);
+  Object.assign(first.asking, { tell });
+  await first.run();
+  expect(spotOf(second.budgets).waitMs(WEIGHT, 'kept')).toBe(120_000);
+});
+
 test.each(['', '{', '{"exchange":"binance","family":"spot","ms":-5}', '{"exchange":"binance","family":"all","ms":5}'])(
   '%j says nothing',
   (text) => {

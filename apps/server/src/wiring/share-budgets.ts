@@ -1,5 +1,5 @@
 // What the processes of one address share of what exchanges let it ask: each has its part, and all stay away from one that has
-// sent any of them away. Who comes later is told how long that still lasts.
+// sent any of them away. How long that still lasts is said again and again, for whoever comes later.
 import { awayOf, wordsOfAway } from '../adapters/exchanges/away-words.ts';
 import type { Away, ExchangeBudgets } from '../adapters/exchanges/exchange-budgets.ts';
 import type { AskingProcesses } from '../adapters/postgres/asking-processes.ts';
@@ -15,14 +15,11 @@ export function createBudgetShare(
   budgets: ExchangeBudgets,
   report: (error: unknown) => void,
 ): () => Promise<void> {
-  let known = 0;
   const tell = (away: Away) => asking.tell(wordsOfAway(away));
   budgets.onAway = (away) => void tell(away).catch(report);
   return async () => {
-    const processes = await asking.count();
-    budgets.shareAmong(processes);
-    const isNewcomerThere = processes > known;
-    known = processes;
-    if (isNewcomerThere) for (const away of budgets.away()) await tell(away);
+    budgets.shareAmong(await asking.count());
+    // Said again as long as it lasts: some of them may have come meanwhile, in the place of others, or not have heard it.
+    for (const away of budgets.away()) await tell(away);
   };
 }

@@ -33,3 +33,12 @@ it('gives up where no turn comes in time, and counts nothing for it', async () =
   expect([await pace.turn(0), await pace.turn(1_999), await pace.turn(2_000)]).toEqual([true, false, true]);
   expect(now()).toBe(2_000);
 });
+
+it('begins none while the exchange keeps it away, and goes on after that', async () => {
+  const { time, now } = timed();
+  const pace = new CallPace({ requests: 20, withinMs: 2_000 }, time);
+  pace.rest(5_000);
+  pace.rest(1_000);
+  expect([await pace.turn(4_999), await pace.turn(5_000)]).toEqual([false, true]);
+  expect(now()).toBe(5_000);
+});

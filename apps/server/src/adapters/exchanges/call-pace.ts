@@ -12,6 +12,7 @@ export class CallPace {
   #most: number;
   /** When the last ones began, by a clock that never steps. */
   readonly #begun: number[] = [];
+  #restsUntilMs = 0;
 
   constructor({ requests, withinMs }: CallLimit, time: Pick<BudgetTime, 'steadyMs' | 'sleep'>) {
     this.#requests = requests;
@@ -23,6 +24,11 @@ export class CallPace {
   /** This process' part of what may be asked. */
   share(part: number): void {
     this.#most = mostOf(this.#requests, part);
+  }
+
+  /** The exchange has sent one of them away: none begins for so long. */
+  rest(ms: number): void {
+    this.#restsUntilMs = Math.max(this.#restsUntilMs, this.#time.steadyMs() + ms);
   }
 
   /** False = there was no turn within this time. */
@@ -42,7 +48,8 @@ export class CallPace {
   #waitMs(): number {
     const nowMs = this.#time.steadyMs();
     while (this.#begun.length > 0 && nowMs - (this.#begun[0] ?? 0) >= this.#withinMs) this.#begun.shift();
-    return this.#begun.length < this.#most ? 0 : (this.#begun[0] ?? nowMs) + this.#withinMs - nowMs;
+    const turnMs = this.#begun.length < this.#most ? nowMs : (this.#begun[0] ?? nowMs) + this.#withinMs;
+    return Math.max(turnMs, this.#restsUntilMs) - nowMs;
   }
 }
 

@@ -202,13 +202,22 @@ export class CcxtLine {
     return replyOf(this.#deps.card, answer);
   }
 
-  #heed({ family, account, orders = 0 }: CcxtAsk, answer: { status: number; body: string; headers: Headers }): void {
-    const saidMs = awayMsOf(answer);
-    if (saidMs === 0) return;
-    const awayMs = answer.headers.has('retry-after') ? saidMs : (this.#deps.card.limitedMs ?? saidMs);
+  #heed(
+    { call, family, account, orders = 0 }: CcxtAsk,
+    answer: { status: number; body: string; headers: Headers },
+  ): void {
+    const { budget, card } = this.#deps;
+    const awayMs = awayMsOf(answer, card.limitedMs);
+    if (awayMs === 0) return;
+    // What an exchange counts for each account is that account's own matter, unless it names a ban.
+    const pace = account === undefined || answer.headers.has('retry-after') ? null : budget.paceOf(call, account);
+    if (pace !== null) {
+      pace.rest(awayMs);
+      return;
+    }
     const isOrders = orders > 0 && /"code":\s*-1015/.test(answer.body);
-    if (isOrders) this.#deps.budget.ordersOf(account ?? '', family).stayAway(awayMs);
-    else this.#deps.budget.stayAway(family, awayMs);
+    if (isOrders) budget.ordersOf(account ?? '', family).stayAway(awayMs);
+    else budget.stayAway(family, awayMs);
   }
 
   async #client({ account, family }: CcxtAsk): Promise<CcxtClient | null> {

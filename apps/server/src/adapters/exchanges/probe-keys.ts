@@ -13,6 +13,7 @@ import { bybitCard } from './probe-bybit.ts';
 import { type CodeMeaning, type ProbeCard, textUnder } from './probe-card.ts';
 import { gateCard } from './probe-gate.ts';
 import { okxCard } from './probe-okx.ts';
+import { cardOf } from './trading-cards.ts';
 
 const cards: Readonly<Record<string, ProbeCard>> = {
   local: binanceCard,
@@ -112,7 +113,7 @@ export function createKeyProbe({ hosts, withinMs = PROBE_WITHIN_MS, budgets }: K
       const answer = out.last();
       if (answer === null && out.failure() === null) ticket?.unsent();
       else ticket?.done(null);
-      if (answer !== null) budget?.stayAway('spot', awayMsOf(answer));
+      if (answer !== null) budget?.stayAway('spot', awayMsOf(answer, cardOf(exchange)?.limitedMs));
     }
   }
 

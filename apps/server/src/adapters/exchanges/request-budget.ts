@@ -211,7 +211,7 @@ export class OrderCount {
       const window = Math.floor(nowMs / withinMs);
       const placed = this.#inWindow(withinMs, nowMs) + orders;
       const endsSteadyMs = this.#time.steadyMs() + (window + 1) * withinMs - nowMs;
-      this.#placed.set(withinMs, { window, orders: Math.max(placed, told.get(withinMs) ?? 0), endsSteadyMs });
+      this.#placed.set(withinMs, { window, orders: Math.max(0, placed, told.get(withinMs) ?? 0), endsSteadyMs });
     }
   }
 
