@@ -138,6 +138,20 @@ describe('the chain against the books', () => {
     expect(faults).toEqual(['on the chain the deposit addresses held 34 USDT, 1 less than the books say (0xaa)']);
   });
 
+  it('takes a deposit that is gone and that nobody was credited with from nobody’s coin', () => {
+    const none: Custody = { hotE18: 0n, coldE18: 0n, depositsE18: 0n, gasWei: 0n };
+    const waiting = { ...quiet, ledger: none, waitingE18: 12_000n * E18, liabilitiesE18: 0n };
+    const gone = (saidE18: bigint) => [{ address: '0xaa', saidE18, heldE18: 100n * E18 }];
+    expect(custodyProof(none, gone(12_000n * E18), waiting).faults).toEqual([
+      'on the chain the deposit addresses held 100 USDT, 11900 less than the books say (0xaa)',
+    ]);
+    // Beyond that it was somebody's.
+    const credited = { ...waiting, ledger: { ...none, depositsE18: 300n * E18 }, liabilitiesE18: 300n * E18 };
+    expect(custodyProof(none, gone(12_300n * E18), credited).faults[1]).toBe(
+      'users could take out 300 USDT and the chain has 100',
+    );
+  });
+
   it('hands on what people have to settle, though every figure is right', () => {
     expect(prove(START, { ...quiet, findings: ['something'] }).faults).toEqual(['something']);
   });

@@ -9,6 +9,7 @@ import { createRpcNode, type RpcNode } from './rpc-node.ts';
 
 let server: Server;
 let node: RpcNode;
+let named: RpcNode;
 let said = '';
 const ADDRESS = `0x${'11'.repeat(20)}`;
 
@@ -19,18 +20,22 @@ beforeAll(async () => {
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
-  node = createRpcNode({ url: `http://127.0.0.1:${port}/hunter2`, contract: ADDRESS, timeoutMs: 5_000 });
+  const nodeAt = (path: string) =>
+    createRpcNode({ url: `http://127.0.0.1:${port}/${path}`, contract: ADDRESS, timeoutMs: 5_000 });
+  node = nodeAt('hunter2');
+  named = nodeAt('state-histories/pruned');
 });
 afterAll(() => server.close());
 
-const asks = (): Promise<unknown>[] => [
-  node.tokenBalance(ADDRESS, 5),
-  node.tokenBalances([ADDRESS, ADDRESS], 5),
-  node.gasBalance(ADDRESS, 5),
+const asks = (asked: RpcNode): Promise<unknown>[] => [
+  asked.tokenBalance(ADDRESS, 5),
+  asked.tokenBalances([ADDRESS, ADDRESS], 5),
+  asked.gasBalance(ADDRESS, 5),
+  asked.minedNonce(ADDRESS, 5),
 ];
-async function errorsOf(words: string): Promise<Error[]> {
+async function errorsOf(words: string, asked = node): Promise<Error[]> {
   said = words;
-  const told = await Promise.allSettled(asks());
+  const told = await Promise.allSettled(asks(asked));
   return told.map((one) => (one as PromiseRejectedResult).reason as Error);
 }
 
@@ -54,3 +59,7 @@ it.each(['header not found', 'limit exceeded', 'execution reverted'])(
     }
   },
 );
+
+it('a node is not judged by what its address is called', async () => {
+  for (const error of await errorsOf('limit exceeded', named)) expect(error).not.toBeInstanceOf(ChainStateMissing);
+});

@@ -49,11 +49,15 @@ export interface RpcNodeOptions {
 const NO_STATE =
   /missing trie node|state .{0,40}not available|no state available|historical state|state histories|prun(ed|ing)/i;
 
-/** Without the request, which names the node. */
+const withoutUrls = (text: string): string => text.replace(/https?:\/\/\S+/g, '…');
+
+/** Without the request, which names the node; what it is called is nothing that it says. */
 function withoutAddress(error: unknown): Error {
-  if (error instanceof BaseError && NO_STATE.test(error.message)) return new ChainStateMissing();
-  const said = error instanceof BaseError ? error.shortMessage : 'the node did not answer as it should';
-  return new Error(`the chain could not be asked: ${said.replace(/https?:\/\/\S+/g, '…')}`);
+  if (!(error instanceof BaseError))
+    return new Error('the chain could not be asked: the node did not answer as it should');
+  const { details, shortMessage } = error;
+  if (NO_STATE.test(withoutUrls(`${shortMessage} ${details}`))) return new ChainStateMissing();
+  return new Error(`the chain could not be asked: ${withoutUrls(shortMessage)}`);
 }
 
 async function orNull<T>(answer: Promise<T>, missing: new (...args: never[]) => Error): Promise<T | null> {

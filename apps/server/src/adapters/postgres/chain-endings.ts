@@ -66,6 +66,20 @@ update chain_sends s set ending = coalesce(s.ending, $2), ended_at = coalesce(s.
 from (select ending as booked, cost_wei as cost from chain_sends where id = $1 for update) b
 where s.id = $1 and (s.ending is null or s.taken_back) returning b.booked, b.cost`;
 
+async function finishPurpose(
+  client: PoolClient,
+  send: ChainSend,
+  booked: Ending | null,
+  end: SendEnd,
+  nowMs: number,
+): Promise<WithdrawalRow | null> {
+  if (booked !== null) await finishAgain(client, send, booked, end);
+  else if (send.purpose === 'withdraw') return finishWithdrawal(client, send, end, nowMs);
+  else if (send.purpose === 'sweep') await finishSweep(client, send, end, nowMs);
+  else if (send.purpose === 'cold') await finishCold(client, send, end, nowMs);
+  return null;
+}
+
 async function finishOnce(client: PoolClient, send: ChainSend, end: SendEnd, nowMs: number) {
   const { block, costWei, ending } = end;
   const ended = await client.query<Before>(END, [
@@ -73,19 +87,14 @@ async function finishOnce(client: PoolClient, send: ChainSend, end: SendEnd, now
   ]);
   const [before] = ended.rows;
   if (before === undefined) return null;
+  const row = await finishPurpose(client, send, before.booked, end, nowMs);
   // A sweep pays from what was given to its address, which is spent already.
   const moreWei = costWei - BigInt(before.cost ?? '0');
+  // Behind the coin: whoever takes both accounts takes that of the hot wallet first.
   if (send.purpose !== 'sweep' && moreWei !== 0n) {
     await postSure(client, gasJournal(send.id, block.hash, moreWei), nowMs);
   }
-  if (before.booked !== null) {
-    await finishAgain(client, send, before.booked, end);
-    return null;
-  }
-  if (send.purpose === 'withdraw') return finishWithdrawal(client, send, end, nowMs);
-  if (send.purpose === 'sweep') await finishSweep(client, send, end, nowMs);
-  if (send.purpose === 'cold') await finishCold(client, send, end, nowMs);
-  return null;
+  return row;
 }
 
 interface FoundEnded {
