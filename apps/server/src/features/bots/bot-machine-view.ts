@@ -85,13 +85,21 @@ export function watchView({ watch }: MachineView, { instrument }: BotFigures, la
   };
 }
 
-/** Liquidation after every order that waits has filled, as the preview of the kind has it. */
-function worstLiquidation({ engine, market }: MachineView, bot: BotRecord, figures: BotFigures): string | null {
-  if (engine === null || engine.params === null || market.lastTicks === 0) return null;
+/** The price that its round went out from; the present one where none has begun. */
+function startTicks({ lines, market }: MachineView): number {
+  return lines.find(({ state, step }) => state === 'filled' && step !== undefined)?.priceTicks ?? market.lastTicks;
+}
+
+/** Liquidation after every order of the round has filled, as the preview of the kind has it. */
+function worstLiquidation(view: MachineView, bot: BotRecord, figures: BotFigures): string | null {
+  const { engine } = view;
+  const lastTicks = startTicks(view);
+  if (engine === null || engine.params === null || lastTicks === 0) return null;
   const { instrument, investmentAtoms } = figures;
-  const context = { instrument, lastTicks: market.lastTicks, investmentAtoms, worst: null, funding: null };
-  const found = previewOf(bot.kind, engine.params, context)?.figures.find(({ key }) => key === 'liquidation');
-  return found?.value ?? null;
+  const context = { instrument, lastTicks, investmentAtoms, worst: null, funding: null };
+  const shown = previewOf(bot.kind, engine.params, context)?.figures ?? [];
+  const valueOf = (wanted: string) => shown.find(({ key }) => key === wanted)?.value;
+  return valueOf('liquidation_full') ?? valueOf('liquidation') ?? null;
 }
 
 /** Null on spot and before the first start. */
