@@ -98,8 +98,8 @@ function worstLiquidation(view: MachineView, bot: BotRecord, figures: BotFigures
   const { instrument, investmentAtoms } = figures;
   const context = { instrument, lastTicks, investmentAtoms, worst: null, funding: null };
   const shown = previewOf(bot.kind, engine.params, context)?.figures ?? [];
-  const valueOf = (wanted: string) => shown.find(({ key }) => key === wanted)?.value;
-  return valueOf('liquidation_full') ?? valueOf('liquidation') ?? null;
+  const priceOf = (wanted: string) => shown.find(({ key }) => key === wanted)?.value;
+  return priceOf('liquidation_full') ?? priceOf('liquidation') ?? null;
 }
 
 /** Null on spot and before the first start. */
