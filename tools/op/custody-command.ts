@@ -2,6 +2,7 @@
 // holds more than it should.
 import { format18, parse18 } from '@cormorant/core/money/amount-e18.ts';
 import { createCustodyBooks } from '../../apps/server/src/adapters/postgres/custody-books.ts';
+import { createDepositStore } from '../../apps/server/src/adapters/postgres/deposit-store.ts';
 import { createWithdrawalStore } from '../../apps/server/src/adapters/postgres/withdrawal-store.ts';
 import type { OpDeps } from './command.ts';
 
@@ -19,6 +20,8 @@ export async function showCustody({ pool, say, settings }: OpDeps): Promise<void
     if (nonce === null && waits !== '')
       say(`${sn} waits for ${waitingFor[waits]}: ${format18(amountE18 - feeE18)} USDT`);
   }
+  const cold = await createDepositStore(pool).coldPin();
+  if (cold !== null) say(`cold storage is pinned at ${cold.wallet}, from block ${cold.sinceBlock} on`);
   if (uncompared !== '') say(`CANNOT COMPARE the chain with the books: ${uncompared}`);
   if (newest === null) return say('the chain was never compared with the books');
   const { block, books, faults, held, liabilitiesE18, provenAtMs } = newest;

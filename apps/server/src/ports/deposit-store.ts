@@ -37,6 +37,12 @@ export interface ChainPin {
   readonly coldWallet: string | null;
 }
 
+export interface ColdPin {
+  readonly wallet: string;
+  /** What came there in blocks up to this one did not come to cold storage. */
+  readonly sinceBlock: number;
+}
+
 export interface ScanState {
   readonly firstBlock: number;
   readonly scanned: ChainBlock;
@@ -52,6 +58,8 @@ export interface OwnTransfer extends TokenTransfer {
 export interface DepositStore {
   /** Keeps it at the first start, with the block where reading begins; later names what is different, or null. */
   pin(pin: ChainPin, head: ChainBlock, nowMs: number): Promise<string | null>;
+  /** Null while no address is pinned as cold storage. */
+  coldPin(): Promise<ColdPin | null>;
   scanState(): Promise<ScanState>;
   setScanned(scanned: ChainBlock, head: number, nowMs: number): Promise<void>;
 

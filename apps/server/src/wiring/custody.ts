@@ -14,6 +14,7 @@ import { CHAIN_ID } from '../ports/chain.ts';
 import type { GiveTestCoin, MoneyChain } from '../ports/money-chain.ts';
 import { LOCAL_PACE, REAL_PACE, startCustodyJobs } from './custody-jobs.ts';
 import { type House, keepDoing } from './house.ts';
+import { pinChain } from './pin-chain.ts';
 
 const RPC_TIMEOUT_MS = 5_000;
 const EXPLORER = 'https://bscscan.com/tx/';
@@ -55,7 +56,8 @@ async function wrongOf(
   const hash = await chain.hashOf(latest);
   if (hash === null) throw new Error('the newest block is gone already');
   const pin = { contract: chain.contract, facts, xpubMark: mark, hotWallet, coldWallet };
-  const other = await house.stores.deposits.pin(pin, { number: latest, hash }, house.clock.nowMs());
+  const deps = { deposits: house.stores.deposits, log: (_: 'error', message: string) => house.logger.error(message) };
+  const other = await pinChain(deps, pin, { number: latest, hash }, house.clock.nowMs());
   return other === null ? null : `${other} is another one than at the first start`;
 }
 
