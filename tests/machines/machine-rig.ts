@@ -33,6 +33,8 @@ export interface Mischief {
   part?(leftLots: number): number;
   /** Lots of a market order that find a counterpart; the venue takes the rest away. All when absent. */
   marketPart?(qtyLots: number): number;
+  /** The same of a limit order that takes at once. */
+  takenPart?(qtyLots: number): number;
   /** True = the cancel comes too late and the order trades first. */
   loseRace?(): boolean;
 }
@@ -229,7 +231,7 @@ export class MachineRig {
     }
     const takes = side === 'buy' ? order.priceTicks >= lastTicks : order.priceTicks <= lastTicks;
     const best = side === 'buy' ? Math.min(order.priceTicks, takenTicks) : Math.max(order.priceTicks, takenTicks);
-    if (takes) this.trade(resting, best, undefined, false);
+    if (takes) this.trade(resting, best, this.mischief.takenPart?.(order.qtyLots), false);
     if (this.bot.orders[slot]!.tif === 'ioc') this.end(resting);
   }
 

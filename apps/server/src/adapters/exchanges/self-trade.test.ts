@@ -1,4 +1,4 @@
-// Which of two orders of one account is to end, as each exchange is told: the one that takes, unless it closes at market.
+// Which of two orders of one account is to end, as each exchange is told: the one that takes, unless it closes at once.
 import { expect, test } from 'vitest';
 import type { NewOrder } from '../../ports/venue.ts';
 import { againstSelfTrade } from './self-trade.ts';
@@ -21,6 +21,13 @@ const rows: readonly (readonly [string, NewOrder, 'taker' | 'maker' | 'none'])[]
   ['an exit at market', { ...perp, side: 'sell', reduceOnly: true }, 'maker'],
   ['an entry into a short at market', { ...perp, side: 'sell', positionSide: 'short' }, 'taker'],
   ['an exit from a short at market', { ...perp, positionSide: 'short' }, 'maker'],
+  [
+    'an exit at market with a floor',
+    { ...limit, tif: 'ioc', symbol: perp.symbol, side: 'sell', reduceOnly: true },
+    'maker',
+  ],
+  ['a sale at market with a floor', { ...limit, tif: 'ioc', side: 'sell' }, 'maker'],
+  ['a purchase at market with a ceiling', { ...limit, tif: 'ioc' }, 'taker'],
   ['a protective stop', { ...perp, side: 'sell', reduceOnly: true, trigger: stop }, 'maker'],
   ['a post-only order', { ...limit, tif: 'post' }, 'none'],
 ];

@@ -5,9 +5,9 @@ import type { TradingCard } from './trading-card.ts';
 
 /**
  * The order that takes ends, as a rule: it is in hand, its bot hears of it with the answer and tries again later. Without a word
- * of ours exchanges end the one that rests, of a bot that did nothing. Only what closes at market goes out all the same, and what
- * rests ends: an exit that cannot leave while another order of its account is the best there is would be the worse evil. The
- * end of either is told to its bot, whose machine puts back what it misses. What only waits for takers never takes.
+ * of ours exchanges end the one that rests, of a bot that did nothing. Only what closes at once (at market, or at market with a
+ * floor) goes out all the same, and what rests ends: an exit that cannot leave while another order of its account is the best
+ * there is would be the worse evil. The end of either is told to its bot. What only waits for takers never takes.
  */
 export function againstSelfTrade(
   { prevention }: Pick<TradingCard, 'prevention'>,
@@ -15,8 +15,13 @@ export function againstSelfTrade(
   isOffered: (mode: string) => boolean = () => true,
 ): Readonly<Record<string, string>> {
   if (prevention === undefined || (order.tif === 'post' && order.type === 'limit')) return {};
-  const mode = order.type === 'market' && closes(order) ? prevention.endsMaker : prevention.endsTaker;
+  const mode = isAtOnce(order) && closes(order) ? prevention.endsMaker : prevention.endsTaker;
   return isOffered(mode) ? { [prevention.parameter]: mode } : {};
+}
+
+/** It trades with its arrival or not at all. */
+function isAtOnce({ tif, type }: NewOrder): boolean {
+  return type === 'market' || tif === 'ioc';
 }
 
 /** On spot whoever sells lets go of coin that was bought. */

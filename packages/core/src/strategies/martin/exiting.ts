@@ -234,9 +234,13 @@ export function onExitEnded(params: MartinParams, state: MartinState, view: View
   return false;
 }
 
-/** The venue took an exit away that we had not called back: not at once again. */
-export function onExitCancelled(state: MartinState, view: View): void {
-  if (state.exitRests && !state.exitCalled) state.exitRetryAtMs = nextMinute(view.nowMs);
+/** The venue took an exit away that we had not called back, or one that takes found nobody: not at once again. */
+export function onExitCancelled(state: MartinState, view: View, out: Intents): void {
+  if (state.exitRests) {
+    if (!state.exitCalled) state.exitRetryAtMs = nextMinute(view.nowMs);
+  } else if (state.stage === 'holding' && state.sale.doneLots === 0) {
+    onExitRefused(state, 'cancelled', view, out);
+  }
 }
 
 export function onExitRefused(state: MartinState, reason: RefusalReason, view: View, out: Intents): void {

@@ -153,7 +153,7 @@ function onEnded(
       break;
     case EXIT_SLOT:
       if (refused) onExitRefused(state, reason, view, out);
-      else onExitCancelled(state, view);
+      else onExitCancelled(state, view, out);
       endExit(params, state, view, out);
       break;
     case CLOSE_SLOT:
