@@ -98,6 +98,36 @@ test('funding that the stream tells late, and a process before this one has book
   expect(rig.store.rows('fundings')).toMatchObject([{ venueFundingId: '2' }]);
 });
 
+/** The bot as a cold start takes it up: no market has told its time yet. */
+function seatedCold({ live, opened }: ContractRig): LiveBot {
+  const { market } = live.cell;
+  const { nowMs } = market;
+  market.nowMs = 0;
+  const again = opened.seat({ ...live.record, engine: JSON.parse(JSON.stringify(live.bot)) }, nothingLoaded);
+  market.nowMs = nowMs + 60_000;
+  return again;
+}
+
+test('after a cold start funding and a forced close that were booked before are booked once', async () => {
+  const rig = await started();
+  const again = seatedCold(rig);
+  const before = { ...again.bot.books };
+  const paid = funding('1', '-0.02');
+  const closed = forced({ ...rig, live: again }, coin(again));
+  rig.store.fundings.add(paid.id);
+  rig.store.fills.add(closed.id);
+  rig.venue.fundings.push(paid);
+  rig.opened.actor.post({ type: 'funding', door: rig.door, funding: paid });
+  rig.opened.actor.post({ type: 'fill', door: rig.door, fill: closed });
+  await rig.opened.actor.whenQuiet();
+  expect(again.bot.books).toEqual(before);
+  expect(rig.failures).toEqual([]);
+  // What nobody has booked is.
+  rig.opened.actor.post({ type: 'fill', door: rig.door, fill: { ...closed, id: '901' } });
+  await rig.opened.actor.whenQuiet();
+  expect(again.bot.stopReason).toBe('liquidated');
+});
+
 /** A bot whose next entry reaches the venue, which has not answered yet. */
 async function withUnansweredEntry(spoil: 'answered' | 'lost') {
   const rig = await started();

@@ -136,7 +136,7 @@ export class LiveBot {
   /** Wall time of the last commit. */
   savedAtMs = 0;
   deleted = false;
-  /** Market time when this process took it up: what is older, one before it may have booked. */
+  /** Market time when this process took it up, 0 = not known then: what is older, one before it may have booked. */
   readonly seatedMs: number;
   /** How often books and exchange were found to disagree on it. */
   drifts = 0;

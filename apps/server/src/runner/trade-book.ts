@@ -155,13 +155,13 @@ export class TradeBook {
     if (this.trades.has(fill.id)) return false;
     if (!fill.liquidation) return this.tradedBefore.has(fill.cid);
     const live = this.ownerAt(fill);
-    return live !== undefined && fill.atMs <= live.seatedMs;
+    return live !== undefined && isBeforeSeat(live, fill);
   }
 
   /** Not known here, and of a time when an actor before this one may have booked it. */
   fundingMayBeBooked(funding: VenueFunding): boolean {
     const live = this.fundings.has(funding.id) ? undefined : this.payerOf(funding);
-    return live !== undefined && funding.atMs <= live.seatedMs;
+    return live !== undefined && isBeforeSeat(live, funding);
   }
 
   /** False when it has to be shown again later. */
@@ -231,6 +231,11 @@ function isGuard(cid: string): boolean {
 
 function holds({ head }: LiveBot): boolean {
   return head.books.baseAtoms !== 0;
+}
+
+/** Also where the market's time was not known yet when it was taken up: after a cold start nothing has printed. */
+function isBeforeSeat({ seatedMs }: LiveBot, { atMs }: { readonly atMs: number }): boolean {
+  return seatedMs === 0 || atMs <= seatedMs;
 }
 
 function moveMarket(live: LiveBot, fill: VenueFill): void {
