@@ -1,13 +1,13 @@
 // What an exchange's stream says goes to whom it concerns: the line of one account is that account's matter alone.
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import type { VenueBook } from '../ports/venue.ts';
 import type { AccountDoor } from './account-door.ts';
 import type { ActorHall } from './actor-hall.ts';
 import { createFeed } from './exchange-feed.ts';
+import { ExchangeSide } from './exchange-side.ts';
 import { RigVenue, rigSide } from './runner-rig.ts';
 
-function feedOver() {
-  const venue = new RigVenue();
-  const side = rigSide(venue, 20);
+function feedOver(venue = new RigVenue(), side = rigSide(venue, 20)) {
   const asked: string[] = [];
   const doors = ['a', 'b'].map((account) => ({ account }) as AccountDoor);
   const hall = {
@@ -54,4 +54,64 @@ test.each([
   feed.take({ type: 'up' });
   await expect.poll(() => asked).toEqual(['all']);
   expect(side.board.price('BTC/USDT')?.price).toBe(price);
+});
+
+const AT = 1_800_000_000_000;
+const attended = ['A0/USDT', 'A1/USDT'];
+const listed = [...attended, ...Array.from({ length: 200 }, (_, at) => `C${at}/USDT`)];
+
+/** A market that goes its own way, in which everything has risen by a tenth while nobody listened. */
+function feedAfterAbsence(book: (symbol: string) => Promise<VenueBook>) {
+  const venue = new RigVenue();
+  const { spec } = rigSide(venue, 20);
+  const asked: string[] = [];
+  const askBook = (symbol: string) => {
+    asked.push(symbol);
+    return book(symbol);
+  };
+  const guarded = { ...spec, paced: false, spikePpm: 30_000, venue: { ...venue.port, book: askBook } };
+  const none = () => {};
+  const side = new ExchangeSide(guarded, { clock: { nowMs: () => AT }, log: none, onGap: none });
+  for (const symbol of attended) side.attendMarket(symbol);
+  for (const symbol of listed) side.board.seed(symbol, '100', AT);
+  const tickers = listed.map((symbol) => ({ symbol, last: '110', atMs: AT + 60_000 }));
+  Object.assign(guarded.venue, { tickers: async () => tickers });
+  const print = (seq: number, atMs: number) =>
+    feed.take({ type: 'print', symbol: 'A1/USDT', seq, price: '110', atMs: AT + atMs });
+  const { feed } = feedOver(venue, side);
+  return { asked, feed, priceOf: (symbol: string) => side.board.price(symbol)?.price, print, side };
+}
+
+test('after an absence the books of the markets that bots attend are asked for at once, and no others', async () => {
+  const answer = Promise.withResolvers<VenueBook>();
+  const { asked, feed, priceOf, side } = feedAfterAbsence(() => answer.promise);
+  feed.take({ type: 'up' });
+  await expect.poll(() => asked).toEqual(attended);
+  expect([priceOf('A0/USDT'), side.isUp]).toEqual(['100', false]);
+  answer.resolve({ bid: '109.99', ask: '110.01' });
+  await expect.poll(() => side.isUp).toBe(true);
+  expect(listed.filter((symbol) => priceOf(symbol) !== '110')).toEqual([]);
+});
+
+test('a book that does not answer holds the prints up for three seconds; its market waits for what a later print says', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const never = new Promise<VenueBook>(() => {});
+    const { feed, priceOf, print, side } = feedAfterAbsence(async (symbol) =>
+      symbol === 'A1/USDT' ? never : { bid: '109.99', ask: '110.01' },
+    );
+    feed.take({ type: 'up' });
+    await vi.advanceTimersByTimeAsync(2_900);
+    expect(side.isUp).toBe(false);
+    await vi.advanceTimersByTimeAsync(200);
+    expect([side.isUp, priceOf('A0/USDT'), priceOf('A1/USDT')]).toEqual([true, '110', '100']);
+    print(1, 60_500);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(priceOf('A1/USDT')).toBe('100');
+    print(2, 61_500);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(priceOf('A1/USDT')).toBe('110');
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -32,13 +32,14 @@ export function createFeed(side: ExchangeSide, hall: ActorHall, log: RunnerLog):
     comingUp = true;
     try {
       board.forgetSequences();
-      for (const { symbol, last, mark, atMs } of await venue.tickers()) {
+      const tickers = await venue.tickers();
+      for (const { symbol, last, mark, atMs } of tickers) {
         board.seed(symbol, last, atMs);
         // The mark speaks for the price beside it, also where both have gone far meanwhile.
         if (mark !== undefined) board.mark(symbol, mark);
-        // A market that waited for nobody has gone on: what was traded meanwhile is answered at the price of now.
-        if (!side.spec.paced) await board.renew(symbol, last, atMs);
       }
+      // A market that waited for nobody has gone on: what was traded meanwhile is answered at the price of now.
+      if (!side.spec.paced) await side.renew(tickers);
       await learnBooks();
       side.isUp = side.books !== null;
       await hall.adoptAll(({ failed }) => failed > 0);

@@ -2,7 +2,7 @@
 // Nothing of one side waits for another.
 import type { Wire } from '../ports/account-store.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { MarketData, TradingVenue, VenueBook, VenueStream } from '../ports/venue.ts';
+import type { MarketData, TradingVenue, VenueBook, VenueStream, VenueTicker } from '../ports/venue.ts';
 import type { FuelWatch } from './fuel-watch.ts';
 import type { KeyWatch } from './keys/key-watch.ts';
 import { MarketBoard } from './market-board.ts';
@@ -83,6 +83,20 @@ export class ExchangeSide {
   /** The price of a market whose news were not heard before is that of now. */
   async whenPriced(symbol: string): Promise<void> {
     await this.priced.get(symbol);
+  }
+
+  /**
+   * The prices of now, where the news were not heard for a while. No print is taken before this has ended, so no stop is looked
+   * at: all books that have to bear one out are asked for at the same time, and each is waited for BOOK_WITHIN_MS at most.
+   */
+  async renew(tickers: readonly VenueTicker[]): Promise<void> {
+    const { board, symbols } = this;
+    const attended: Promise<void>[] = [];
+    for (const { atMs, last, symbol } of tickers) {
+      if (symbols.has(symbol)) attended.push(board.renew(symbol, last, atMs));
+      else board.renewUnattended(symbol, last, atMs);
+    }
+    await Promise.all(attended);
   }
 
   private attend(): void {

@@ -183,7 +183,13 @@ export class MarketBoard {
     const desk = this.desk(symbol);
     if (!isPrice(price) || atMs <= desk.atMs) return;
     if (this.guard !== null && !(await this.guard.isBorneOut(symbol, { price, atMs }, desk))) return;
-    if (atMs > desk.atMs) this.quoteAll(desk, symbol, price, atMs);
+    this.renewUnattended(symbol, price, atMs);
+  }
+
+  /** The same where no bot is: whoever comes asks for the price again, so nobody is asked to bear this one out. */
+  renewUnattended(symbol: string, price: string, atMs: number): void {
+    const desk = this.desk(symbol);
+    if (isPrice(price) && atMs > desk.atMs) this.quoteAll(desk, symbol, price, atMs);
   }
 
   /** The mark price of a contract, until it is told anew. */

@@ -1,6 +1,7 @@
 // Reconciling while the actor is in the middle of something: what is not committed yet was not left behind.
 import { encodeClientOrderId } from '@cormorant/core/engine/client-order-id.ts';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { type ContractRig, operate, position, started } from './contract-rig.ts';
 import { openRig, SALT } from './runner-rig.ts';
 
 test('a reconcile in the middle of a commit sends nothing before it is committed, and nothing twice', async () => {
@@ -67,3 +68,77 @@ test('the market stands still while an order is asked for', async () => {
   await actor.whenQuiet();
   expect(rig.store.fills.has(trade.id)).toBe(true);
 });
+
+/** A martingale whose sale the venue has filled so far, without a trade of it that could be read. */
+async function unexplained(filled: '0.001' | 'all', graceMs = 20): Promise<{ rig: ContractRig; cid: string }> {
+  const rig = await started({}, 'martin', graceMs);
+  // What is held agrees: the order is all that speaks of it.
+  rig.venue.positions = [position({ qty: String(rig.live.bot.books.baseAtoms / 1e8) })];
+  const sale = [...rig.venue.orders.values()].find(({ side, status }) => status === 'open' && side === 'sell');
+  if (sale === undefined) throw new Error('nothing takes the profit');
+  const traded =
+    filled === 'all' ? ({ filled: sale.qty, status: 'filled' } as const) : ({ filled, status: 'open' } as const);
+  rig.venue.orders.set(sale.cid, { ...sale, ...traded });
+  return { rig, cid: sale.cid };
+}
+
+/** Each question about an order waits twice as long as the one before. */
+async function look(rig: ContractRig, times: number): Promise<void> {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  try {
+    for (let looks = 0; looks < times; looks++) {
+      const looked = rig.door.reconciler.run().then(() => rig.opened.actor.whenQuiet());
+      await vi.advanceTimersByTimeAsync(60_000);
+      await looked;
+    }
+  } finally {
+    vi.useRealTimers();
+  }
+}
+
+const drifts = (rig: ContractRig) => rig.store.rows('actions').filter(({ why }) => why === 'drift_order').length;
+
+test.each(['all', '0.001'] as const)(
+  'a bot that is resumed on an order that nothing explains is told, and paused, again (%s of it filled)',
+  async (filled) => {
+    const { rig } = await unexplained(filled);
+    await look(rig, 3);
+    expect([drifts(rig), rig.live.bot.status]).toEqual([1, 'paused']);
+    expect(await operate(rig, { name: 'resume' })).toMatchObject({ outcome: 'done', value: { status: 'running' } });
+    await look(rig, 3);
+    expect([drifts(rig), rig.live.bot.status, rig.live.bot.pauseReason]).toEqual([2, 'paused', 'risk']);
+    expect(rig.failures).toEqual([]);
+  },
+);
+
+test('an order that was told, and whose trades came to light, is told anew when it is in doubt again', async () => {
+  const { rig, cid } = await unexplained('0.001');
+  await look(rig, 2);
+  const known = rig.venue.orders.get(cid);
+  if (known === undefined) throw new Error('it does not stand');
+  rig.venue.fill({ ...known, qty: '0.001' });
+  rig.venue.orders.set(cid, known);
+  await look(rig, 2);
+  expect(rig.live.engineOrder(cid)?.filledLots).toBe(1);
+  rig.venue.orders.set(cid, { ...known, filled: '0.002' });
+  await look(rig, 2);
+  expect([drifts(rig), rig.live.bot.status]).toEqual([2, 'paused']);
+});
+
+test.each([
+  [2_000, true],
+  [10_000, true],
+  [10_000, false],
+])(
+  'after %s ms of grace an order that the venue does not know has vanished (told before: %s)',
+  async (graceMs, isTold) => {
+    const { rig, cid } = await unexplained('all', graceMs);
+    if (isTold) await look(rig, 1);
+    expect(drifts(rig)).toBe(isTold ? 1 : 0);
+    rig.venue.orders.delete(cid);
+    await look(rig, 1);
+    expect(rig.live.engineOrder(cid)).toBeUndefined();
+    expect(rig.store.rows('orders').findLast((row) => row.cid === cid)).toMatchObject({ status: 'cancelled' });
+    expect(rig.live.bot.status).toBe('paused');
+  },
+);

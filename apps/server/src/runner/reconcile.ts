@@ -2,6 +2,7 @@
 // about facts (trades, open orders), the database about intentions (orders that were never sent are looked up, then sent
 // once). It books what it finds and never invents a trade; what it cannot explain pauses the bot.
 import { decodeClientOrderId } from '@cormorant/core/engine/client-order-id.ts';
+import { qtyToLots } from '@cormorant/core/market/conversions.ts';
 import { GUARD_SLOT } from '@cormorant/core/strategy/guard.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { RunnerStore } from '../ports/runner-store.ts';
@@ -14,6 +15,7 @@ import { HoldingsCheck } from './holdings-check.ts';
 import type { LiveBot } from './live-bot.ts';
 import { OrphanSweep } from './orphan-sweep.ts';
 import type { ReserveMargin } from './reserve-margin.ts';
+import { blaming } from './stepper.ts';
 import type { DoorOfActor, UserActor, Waiting } from './user-actor.ts';
 
 export interface ReconcileDeps {
@@ -140,12 +142,12 @@ export class Reconciler {
         const order = await venue.order(account, live.cell.symbol, cid);
         if (actor.dead || live.engineOrder(cid) === undefined) return void this.asked.delete(cid);
         if (order === null) absence.seen(askedAtMs);
-        if (times >= (this.told.has(cid) ? ASKS_ONCE_TOLD : ASKS_BEFORE_DRIFT)) {
+        // An answer that it does not exist is not believed at once of an order that had been taken, however often it comes.
+        if (order === null && !absence.isProven) continue;
+        if (order !== null && times >= (this.told.has(cid) ? ASKS_ONCE_TOLD : ASKS_BEFORE_DRIFT)) {
           this.asked.delete(cid);
           return await this.drift(live, cid);
         }
-        // An answer that it does not exist is not believed at once of an order that had been taken.
-        if (order === null && !absence.isProven) continue;
         // What the actor makes of it may be a reason to ask again.
         this.asking.delete(cid);
         if (order === null) actor.post({ type: 'dispatched', live, event: { type: 'vanished', cid } });
@@ -159,10 +161,13 @@ export class Reconciler {
     }
   }
 
-  /** Once, however often it is found: its owner has to look at it, and a line a minute would bury all else. */
+  /**
+   * Once, however often it is found: its owner has to look at it, and a line a minute would bury all else. A bot that was made
+   * to run in spite of it is told, and paused, again: nothing is traded on books that nothing explains.
+   */
   private async drift(live: LiveBot, cid: string): Promise<void> {
     const { actor } = this.deps;
-    if (this.told.has(cid)) return;
+    if (this.told.has(cid) && live.status !== 'running') return;
     this.told.add(cid);
     await actor.act((turn) => actor.drift(turn, live, 'drift_order', { cid }));
   }
@@ -215,13 +220,17 @@ export class Reconciler {
         if (live.broken) continue;
         for (const row of live.orders.values()) {
           const { cid } = row;
-          const status = live.engineOrder(cid)?.status;
-          if (status === undefined || live.dispatcher.handles(cid)) continue;
+          const order = live.engineOrder(cid);
+          if (order === undefined || live.dispatcher.handles(cid)) continue;
+          const { filledLots, status } = order;
           const standing = open.get(cid);
           if (status === 'cancelling') live.dispatcher.send([{ kind: 'cancel', cid }]);
           else if (standing !== undefined) {
-            this.asked.delete(cid);
-            this.told.delete(cid);
+            const filled = blaming(live, () => qtyToLots(live.cell.instrument, standing.filled, 'exact'));
+            if (filled === filledLots) {
+              this.asked.delete(cid);
+              this.told.delete(cid);
+            }
             actor.post({ type: 'dispatched', live, event: { type: 'found', cid, order: standing } });
           } else if (status === 'open') doubtful.push({ live, cid });
           else live.dispatcher.send([{ kind: 'recover', order: live.toVenueOrder(row) }]);
