@@ -42,10 +42,12 @@ export function followMoves({ chain, moves, settings, clock, log }: FollowMovesD
     }
   }
 
-  /** Its block is another one now: it stands elsewhere, or nowhere. */
+  /** Its block is another one now: it stands elsewhere, or nowhere. While only one of the nodes knows, it waits. */
   async function follow(move: OwnMove): Promise<void> {
-    const transfer = transferIn(move, await chain.receipt(move.txid));
+    const receipt = await chain.receipt(move.txid);
+    const transfer = transferIn(move, receipt);
     if (transfer !== undefined) return moves.relocate(move, transfer.block);
+    if (receipt === null && !(await chain.isGone(move.txid))) return;
     const wasBooked = await moves.takeBack(move, clock.nowMs());
     if (wasBooked) log('error', `${nameOf(move)}: booked, and the chain took it back`);
   }

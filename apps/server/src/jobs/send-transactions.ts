@@ -98,6 +98,7 @@ export function sendTransactions(deps: SendTransactionsDeps) {
     const end = { ending, txid, block, costWei: costOf(one, ending, receipt), notice };
     const row = await outbox.finish(one, end, clock.nowMs());
     if (row !== null) tell(row);
+    if (one.booked === null && ending === 'reverted') log('error', `${nameOf(one)}: reverted in block ${block.number}`);
     if (one.booked === null || one.booked === ending) return;
     log('error', `ALARM: ${nameOf(one)}: the books have it ${one.booked}, and the chain has it ${ending}`);
   }

@@ -79,6 +79,8 @@ export interface MoneyChain {
   transfersOf(addresses: ReadonlySet<string>, from: number, to: number): Promise<TokenTransfer[]>;
   /** Null while it is in no block of both. */
   receipt(txid: string): Promise<ChainReceipt | null>;
+  /** Whether it is in no block of either. */
+  isGone(txid: string): Promise<boolean>;
   pending(txid: string): Promise<PendingTransfer>;
   tokenBalance(address: string, atBlock: number): Promise<bigint>;
   /** In the order of the addresses. */

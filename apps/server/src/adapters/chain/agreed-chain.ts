@@ -50,6 +50,7 @@ export function createAgreedChain({ contract, nodes }: AgreedChainOptions): Mone
       if (text(one) !== text(other)) throw new ChainDisagrees(`transaction ${txid}`);
       return one;
     },
+    isGone: async (txid) => (await both((node) => node.receipt(txid))).every((told) => told === null),
     pending: async (txid) => {
       const [one, other] = await both((node) => node.pending(txid));
       return one.kind === 'unknown' ? other : one;

@@ -34,7 +34,7 @@ const LEAST_TIP_WEI = 50_000_000n;
 const BATCH_BYTES = 16_384;
 
 /** What one node tells by itself; `send`: null when it took the transaction or had it already. */
-export interface RpcNode extends Omit<MoneyChain, 'contract' | 'heads'> {
+export interface RpcNode extends Omit<MoneyChain, 'contract' | 'heads' | 'isGone'> {
   latest(): Promise<number>;
   finalized(): Promise<number>;
 }
