@@ -164,6 +164,8 @@ export interface NewOrder {
   tif: 'gtc' | 'ioc' | 'post';
   price: string; // '0' for market
   qty: string;
+  /** It evens out legs of which one traded alone: it closes what nobody wants, whichever side that takes. */
+  unwinds?: true;
   /** With type market, on a contract: the order waits for its trigger. */
   trigger?: OrderTrigger;
 }

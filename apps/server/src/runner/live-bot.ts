@@ -406,10 +406,11 @@ export class LiveBot {
   }
 
   toVenueOrder(row: LiveOrder): NewOrder {
-    const { cid, side, slot, type, tif, price, qty, reduceOnly } = row;
+    const { cid, purpose, side, slot, type, tif, price, qty, reduceOnly } = row;
     const order = {
       ...{ cid, symbol: this.record.symbolRules.symbol, side, type, tif, price, qty, reduceOnly },
       positionSide: this.record.positionSide,
+      ...(purpose === 'unwind' && { unwinds: true as const }),
     };
     return slot === GUARD_SLOT ? { ...order, price: '0', trigger: { kind: 'stop', by: 'mark', price } } : order;
   }

@@ -50,3 +50,12 @@ test('an order that would have traded with another of its account is told, and i
   );
   expect(again).toHaveLength(1);
 });
+
+test('an order that evens out a leg says so to what keeps orders of one account apart, and no other does', async () => {
+  const rig = openRig();
+  await rig.start();
+  const [row] = rig.live.orders.values();
+  if (row === undefined) throw new Error('nothing rests');
+  expect(rig.live.toVenueOrder({ ...row, purpose: 'unwind' })).toMatchObject({ cid: row.cid, unwinds: true });
+  expect(rig.live.toVenueOrder(row)).not.toHaveProperty('unwinds');
+});

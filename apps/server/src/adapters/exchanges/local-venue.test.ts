@@ -53,6 +53,19 @@ test('taken', async () => {
   ]);
 });
 
+test('what an order is for is not told', async () => {
+  let body = '';
+  const venue = await venueThat((request, response) => {
+    request.on('data', (part: Buffer) => {
+      body += part.toString();
+    });
+    request.once('end', () => response.end(JSON.stringify({ results: [{ ok: 1, order: taken, fills: [] }] })));
+  });
+  await venue.place('a', [{ ...order, unwinds: true }]);
+  expect(JSON.parse(body)).toMatchObject({ orders: [sent] });
+  expect(body).not.toContain('unwinds');
+});
+
 test.each([
   ['PRICE_FILTER', 3006, 'price_filter'],
   ['LOT_SIZE', 3007, 'lot_size'],

@@ -42,8 +42,8 @@ function refusedOrUnknown(code: string): Outcome<never> {
   return { outcome: 'refused', code: refusal.code, reason: refusal.reason, detail: code };
 }
 
-/** Spot knows no positions: what an order says about them is not sent there. */
-function wireNewOrder({ positionSide, reduceOnly, ...order }: NewOrder): object {
+/** Spot knows no positions: what an order says about them is not sent there. What it is for is nobody's business. */
+function wireNewOrder({ positionSide, reduceOnly, unwinds: _, ...order }: NewOrder): object {
   if (!order.symbol.includes(':')) return order;
   return { ...order, position_side: positionSide, reduce_only: reduceOnly ? 1 : 0 };
 }

@@ -28,6 +28,7 @@ const rows: readonly (readonly [string, NewOrder, 'taker' | 'maker' | 'none'])[]
   ],
   ['a sale at market with a floor', { ...limit, tif: 'ioc', side: 'sell' }, 'maker'],
   ['a purchase at market with a ceiling', { ...limit, tif: 'ioc' }, 'taker'],
+  ['a purchase that unwinds a leg', { ...limit, tif: 'ioc', unwinds: true }, 'maker'],
   ['a protective stop', { ...perp, side: 'sell', reduceOnly: true, trigger: stop }, 'maker'],
   ['a post-only order', { ...limit, tif: 'post' }, 'none'],
 ];

@@ -24,8 +24,9 @@ function isAtOnce({ tif, type }: NewOrder): boolean {
   return type === 'market' || tif === 'ioc';
 }
 
-/** On spot whoever sells lets go of coin that was bought. */
-function closes({ positionSide, reduceOnly, side, symbol }: NewOrder): boolean {
+/** On spot whoever sells lets go of coin that was bought; who buys back what a lone leg sold says so. */
+function closes({ positionSide, reduceOnly, side, symbol, unwinds }: NewOrder): boolean {
+  if (unwinds === true) return true;
   if (!symbol.includes(':')) return side === 'sell';
   return reduceOnly || (positionSide !== 'net' && (positionSide === 'long') === (side === 'sell'));
 }
