@@ -1,12 +1,12 @@
 // `npm run op -- COMMAND`: what a person does by hand on an installation (docs/OPERATIONS.md). Every write names its operator
 // (--by, with the token in OP_TOKEN) and its reason (--reason), and stands in a log that breaks when it is changed.
-import { parseArgs } from 'node:util';
 import { launchPostgres } from '../apps/server/src/adapters/postgres/launcher.ts';
 import { migrate } from '../apps/server/src/adapters/postgres/migrate.ts';
 import { openPool } from '../apps/server/src/adapters/postgres/pool.ts';
 import { loadSettings } from '../apps/server/src/adapters/postgres/settings-store.ts';
 import { systemClock } from '../apps/server/src/adapters/system/system-clock.ts';
 import { chooseDataDir, DEFAULT_MARKET, readMarket } from './installation.ts';
+import { readArguments } from './op/arguments.ts';
 import { Usage } from './op/command.ts';
 import { commandOf, runCommand, usageText } from './op/commands.ts';
 
@@ -20,21 +20,8 @@ async function databaseUrl(): Promise<{ url: string; stop: () => Promise<void> }
 }
 
 async function run(): Promise<void> {
-  const { positionals, values } = parseArgs({
-    allowPositionals: true,
-    options: {
-      by: { type: 'string' },
-      reason: { type: 'string' },
-      name: { type: 'string' },
-      mark: { type: 'string' },
-      second: { type: 'string' },
-      roles: { type: 'string' },
-      account: { type: 'string' },
-      amount: { type: 'string' },
-      message: { type: 'string' },
-      value: { type: 'string' },
-    },
-  });
+  const { help, options, positionals } = readArguments(process.argv.slice(2));
+  if (help) return void process.stdout.write(`${usageText}\n`);
   const command = commandOf(positionals);
   const database = await databaseUrl();
   const pool = openPool(database.url, 3, () => {});
@@ -44,7 +31,7 @@ async function run(): Promise<void> {
     settings.stop();
     const say = (line: string) => void process.stdout.write(`${line}\n`);
     const token = process.env['OP_TOKEN'] ?? '';
-    await runCommand(command, { pool, settings, clock: systemClock, options: { ...values, token }, say });
+    await runCommand(command, { pool, settings, clock: systemClock, options: { ...options, token }, say });
   } finally {
     await pool.end();
     await database.stop();

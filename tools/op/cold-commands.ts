@@ -43,7 +43,7 @@ const cancel: Command['run'] = async ({ pool, say }, [number], doing) => {
 };
 
 export const coldCommands: readonly Command[] = [
-  { words: 'cold send', takes: '--amount AMOUNT', roles: money, run: ask },
+  { words: 'cold send', takes: '--amount AMOUNT', roles: money, second: 'two persons', run: ask },
   { words: 'cold list', run: list },
   { words: 'cold cancel', takes: 'NUMBER', roles: money, run: cancel },
 ];

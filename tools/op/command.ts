@@ -21,6 +21,8 @@ export interface Command {
   readonly takes?: string;
   /** Who may; nobody named = reading, for whoever reaches the database. */
   readonly roles?: readonly Role[];
+  /** When another person has to agree, in the words of the list. */
+  readonly second?: string;
   readonly run: (deps: OpDeps, args: readonly string[], doing: Doing) => Promise<void>;
 }
 

@@ -133,12 +133,24 @@ async function listAdjusts({ pool, say }: OpDeps): Promise<void> {
 export const commands: readonly Command[] = [
   ...peopleCommands,
   { words: 'rate', takes: 'UID --amount PERCENT', roles: ['finance_lead'], run: setRate },
-  { words: 'adjust ask', takes: 'UID --account PART --amount AMOUNT', roles: money, run: askAdjust },
+  {
+    words: 'adjust ask',
+    takes: 'UID --account PART --amount AMOUNT',
+    roles: money,
+    second: 'two persons',
+    run: askAdjust,
+  },
   { words: 'adjust list', run: listAdjusts },
   { words: 'adjust approve', takes: 'NUMBER', roles: money, run: decideAdjust(true) },
   { words: 'adjust reject', takes: 'NUMBER', roles: money, run: decideAdjust(false) },
   { words: 'withdraw list', run: listWithdrawals },
-  { words: 'withdraw approve', takes: 'NUMBER', roles: money, run: reviewed('approve') },
+  {
+    words: 'withdraw approve',
+    takes: 'NUMBER',
+    roles: money,
+    second: 'two persons above the setting two_person',
+    run: reviewed('approve'),
+  },
   { words: 'withdraw reject', takes: 'NUMBER', roles: money, run: reviewed('reject') },
   { words: 'withdraw replace', takes: 'NUMBER', roles: money, run: replace },
   ...requestCommands,
@@ -146,16 +158,26 @@ export const commands: readonly Command[] = [
   { words: 'maintenance off', roles: ['risk'], run: switchMaintenance(false) },
   { words: 'ledger prove', run: prove },
   { words: 'custody show', run: showCustody },
-  { words: 'custody settle', takes: 'send:NUMBER | move:NUMBER', roles: money, run: askSettle },
+  {
+    words: 'custody settle',
+    takes: 'send:NUMBER | move:NUMBER',
+    roles: money,
+    second: 'two persons',
+    run: askSettle,
+  },
   ...coldCommands,
   { words: 'audit verify', run: verify },
   { words: 'audit list', run: listDeeds },
 ];
 
+const INIT = 'npm run op -- init --name NAME --second NAME';
+
 export const usageText = [
   'npm run op -- COMMAND   (a write: OP_TOKEN=… with --by NAME --reason TEXT)',
+  `begin with  ${INIT}`,
   ...commands.map(
-    ({ roles: may, takes, words }) => `  ${words} ${takes ?? ''}${may ? `  [${['admin', ...may].join(', ')}]` : ''}`,
+    ({ roles: may, second, takes, words }) =>
+      `  ${words} ${takes ?? ''}${may ? `  [${[...new Set(['admin', ...may])].join(', ')}]` : ''}${second ? `  ${second}` : ''}`,
   ),
 ].join('\n');
 
@@ -174,6 +196,8 @@ export async function runCommand({ command, args }: Given, deps: OpDeps): Promis
   const { clock, options, pool } = deps;
   const nowMs = clock.nowMs();
   if (command.roles === undefined) return command.run(deps, args, { by: '', reason: '', nowMs });
+  const operators = await pool.query('select from operators limit 1');
+  if (operators.rows.length === 0) throw new Usage(`there is no operator yet; first comes  ${INIT}`);
   const by = need(options['by'], '--by');
   const reason = need(options['reason'], '--reason');
   const operator = await operatorOf(pool, by, options['token'] ?? '');

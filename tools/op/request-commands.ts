@@ -105,8 +105,14 @@ function decide(approve: boolean): Command['run'] {
 
 export const requestCommands: readonly Command[] = [
   { words: 'setting list', run: listSettings },
-  { words: 'setting set', takes: 'NAME --value VALUE', roles: ['risk', 'finance_lead'], run: set },
-  { words: 'charge reverse', takes: 'NUMBER', roles: money, run: askReversal },
+  {
+    words: 'setting set',
+    takes: 'NAME --value VALUE',
+    roles: ['risk', 'finance_lead'],
+    second: 'two persons where setting list says so',
+    run: set,
+  },
+  { words: 'charge reverse', takes: 'NUMBER', roles: money, second: 'two persons', run: askReversal },
   { words: 'request list', run: listRequests },
   { words: 'request approve', takes: 'NUMBER', roles: money, run: decide(true) },
   { words: 'request reject', takes: 'NUMBER', roles: money, run: decide(false) },

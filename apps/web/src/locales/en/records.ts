@@ -19,6 +19,7 @@ export const records = {
       'The local exchange has a simulated market and paper money: no service fee, nothing counts for rank or points.',
     chart: 'Net result of each of the last 30 days',
     chartSaid: '{{date}}: {{profit}} USDT, results: {{count}}',
+    dayZone: 'Days in UTC+8',
     noneInChart: 'Nothing realised in the last 30 days',
     group: 'Grouped by',
     groups: { days: 'Days', bots: 'Strategies', types: 'Types' },

@@ -18,6 +18,7 @@ export const records = {
     simulated: '本地交易所为模拟行情与虚拟资金,不收服务费,不计入排行与积分。',
     chart: '近30天每日净收益',
     chartSaid: '{{date}}:{{profit}} USDT,{{count}} 笔',
+    dayZone: '按 UTC+8 计日',
     noneInChart: '近30天没有已实现收益',
     group: '分组',
     groups: { days: '按日', bots: '按策略', types: '按类型' },

@@ -79,6 +79,15 @@ describe('a grid on a contract', () => {
     expect(near.notes.map(({ key }) => key)).toContain('liquidation_inside');
   });
 
+  it('says what its first trade is worth, not the margin behind it', () => {
+    for (const direction of ['long', 'short', 'neutral']) {
+      const { value } = previewed({ direction, leverage: '5' });
+      const worth = direction === 'neutral' ? 0 : 2 * Number(value('qty')) * 100;
+      expect(Number(value('initial'))).toBeCloseTo(worth, 8);
+      expect(Number(value('fees_open'))).toBeCloseTo(worth * 0.0005, 8);
+    }
+  });
+
   it('mirrors the stops of a short, and trails only long', () => {
     const parse = (raw: Record<string, string>) =>
       parseGridParams(

@@ -38,6 +38,7 @@ export interface GridPreview {
   /** 0 when the investment does not reach. */
   readonly qtyLots: Lots;
   readonly initialLots: Lots;
+  /** What is traded first is worth this; the margin behind it is a part of it on a contract. */
   readonly initialAtoms: Atoms;
   /** Net of both fees, of the least and the most profitable pair, in millionths of its buy. */
   readonly netMinPpm: Ppm;
@@ -74,6 +75,7 @@ export function previewGrid(
   const worst = contract
     ? contractWorst(instrument, params, lines, priceTicks, sides, investmentAtoms)
     : worstCase(instrument, params, lines, priceTicks, plan, investmentAtoms);
+  const initialAtoms = contract ? priceTicks * plan.initialLots * instrument.quoteAtomsPerTickLot : plan.initialAtoms;
   const top = lines.length - 1;
   return {
     lines,
@@ -83,15 +85,10 @@ export function previewGrid(
     sells: plan.sells,
     qtyLots: plan.qtyLots,
     initialLots: plan.initialLots,
-    initialAtoms: plan.initialAtoms,
+    initialAtoms,
     ...pairRange(instrument, lines, plan.qtyLots),
     minInvestmentAtoms: leastInvestmentAtoms(instrument, params, lines, priceTicks),
-    openingFeeAtoms: mulDiv(
-      contract ? priceTicks * plan.initialLots * instrument.quoteAtomsPerTickLot : plan.initialAtoms,
-      instrument.takerPpm,
-      PPM,
-      'ceil',
-    ),
+    openingFeeAtoms: mulDiv(initialAtoms, instrument.takerPpm, PPM, 'ceil'),
     pairFeeAtoms: mulDiv(
       (lines[top]! + lines[top - 1]!) * plan.qtyLots * instrument.quoteAtomsPerTickLot,
       instrument.makerPpm,

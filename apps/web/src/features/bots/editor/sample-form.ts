@@ -4,8 +4,8 @@ import type { MarketSymbol, WireCandle } from '@cormorant/contract/entities/mark
 import { botTypes } from '@cormorant/contract/labels/bot-types.ts';
 import type { MarketView } from './assistant.ts';
 
-export function gridType(lang: 'zh' | 'en' = 'zh'): BotType {
-  return botTypes(lang).find(({ code }) => code === 'grid-spot')!;
+export function gridType(lang: 'zh' | 'en' = 'zh', code = 'grid-spot'): BotType {
+  return botTypes(lang).find((type) => type.code === code)!;
 }
 
 export const symbol: MarketSymbol = {

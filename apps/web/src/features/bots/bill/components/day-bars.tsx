@@ -1,5 +1,5 @@
-// Thirty days as bars around zero; a bar is pressed to see its day's results. Drawn by ourselves: thirty rectangles need no
-// chart library.
+// Thirty days as bars around zero; a bar is pressed to see its day's results. Days are the server's, in UTC+8, while the rows
+// stand in the device's zone: that is said. Drawn by ourselves: thirty rectangles need no chart library.
 import { useTranslation } from 'react-i18next';
 import { barsOf } from '../../../../lib/last-days.ts';
 import { formatSigned } from '../../../../ui/figures.ts';
@@ -45,9 +45,10 @@ export function DayBars({ groups, chosen, onChoose }: DayBarsProps) {
           </button>
         ))}
       </fieldset>
-      <div className="between t-tag c3 num mt-1" aria-hidden="true">
-        <span>{bars[0]?.date.slice(5)}</span>
-        <span>{bars.at(-1)?.date.slice(5)}</span>
+      <div className="between t-tag c3 num mt-1">
+        <span aria-hidden="true">{bars[0]?.date.slice(5)}</span>
+        <span>{t('records.bill.dayZone')}</span>
+        <span aria-hidden="true">{bars.at(-1)?.date.slice(5)}</span>
       </div>
     </div>
   );

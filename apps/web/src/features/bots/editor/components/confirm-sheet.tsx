@@ -14,6 +14,7 @@ import { Sheet } from '../../../../ui/overlays.tsx';
 import { Check } from '../../../../ui/toggles.tsx';
 import type { ChangeAsked } from '../bot-body.ts';
 import { fieldOf, isEndless, isShown, type Values } from '../field-rules.ts';
+import { firstOrderLabels, firstOrderText } from '../first-order.ts';
 import { groupedNumber, plainNumber } from '../typed-number.ts';
 import type { Form } from '../use-form.ts';
 import { ChangePlan } from './change-plan.tsx';
@@ -176,9 +177,6 @@ function useSummary(form: Form, exchange: Exchange | undefined, paper: boolean) 
     return shown ? [{ label: field.label, value: text(key) }] : [];
   });
   const money = plan?.money;
-  const bought = money
-    ? `${groupedNumber(money.initialQty)} ${view.symbol.base} ≈ ${formatUsdt(money.initialAmount)}`
-    : undefined;
   const fuelRate = exchange?.fuel_rate;
   return [
     ...(plan && money
@@ -194,8 +192,8 @@ function useSummary(form: Form, exchange: Exchange | undefined, paper: boolean) 
             }),
           },
           {
-            label: t(values['trigger_price'] ? 'editor.buyAtTrigger' : 'editor.marketBuy'),
-            value: view.holding ? t('editor.bought') : plan.sells === 0 ? t('editor.none') : bought,
+            label: t(firstOrderLabels(values).line),
+            value: view.holding ? t('editor.bought') : (firstOrderText(money, view.symbol.base) ?? t('editor.none')),
           },
           { label: t('editor.net'), value: netText(plan) },
         ]
@@ -216,8 +214,10 @@ function useSummary(form: Form, exchange: Exchange | undefined, paper: boolean) 
       : [
           {
             label: t('editor.exchangeFee'),
-            value: t('editor.perSide', {
-              fee: formatPercent(type.type === 'grid' ? view.symbol.maker : view.symbol.taker),
+            // A grid rests its orders, but its first one and its end are at market.
+            value: t(type.type === 'grid' ? 'editor.makerTaker' : 'editor.perSide', {
+              maker: formatPercent(view.symbol.maker),
+              fee: formatPercent(view.symbol.taker),
             }),
           },
         ]),

@@ -4,6 +4,7 @@ import { Card, CardHead } from '../../../../ui/card.tsx';
 import { Stat, Stats } from '../../../../ui/figure.tsx';
 import { formatPercent, formatUsdt, missing } from '../../../../ui/figures.ts';
 import type { Plan } from '../assistant.ts';
+import { firstOrderLabels } from '../first-order.ts';
 import { groupedNumber } from '../typed-number.ts';
 import type { Form } from '../use-form.ts';
 
@@ -19,7 +20,7 @@ export function ResultsCard({ form }: { form: Form }) {
         <Stat label={t('editor.net')}>{figure(plan ? netText(plan) : undefined)}</Stat>
         <Stat label={t('editor.spacing')}>{figure(plan ? spacingText(plan) : undefined)}</Stat>
         <Stat label={t('editor.perGrid')}>{figure(money ? groupedNumber(money.qty) : undefined)}</Stat>
-        <Stat label={t(form.values['direction'] === 'short' ? 'editor.firstSell' : 'editor.firstBuy')}>
+        <Stat label={t(firstOrderLabels(form.values).short)}>
           {figure(view.holding ? t('editor.bought') : money ? formatUsdt(money.initialAmount) : undefined)}
         </Stat>
         <Stat label={t('editor.buys')}>{figure(plan?.buys.toString())}</Stat>
