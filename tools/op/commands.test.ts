@@ -19,6 +19,7 @@ let pool: pg.Pool;
 let settings: LoadedSettings;
 let userId = 0;
 let seenOfFirst: unknown[] = [];
+let saidBeforeInit: unknown;
 
 beforeAll(async () => {
   database = await openTestDatabase();
@@ -29,6 +30,7 @@ beforeAll(async () => {
     `insert into users (sn, nickname, account, password_hash, avatar) values ('${SN}', 'n', 'somebody', 'h', 'a01') returning id`,
   );
   userId = made.rows[0]!.id;
+  saidBeforeInit = await op('adjust approve 1', '').catch(String);
   for (const line of await op('init --name ann --second eve', '')) keepToken(line);
   seenOfFirst = (await pool.query('select name, token_seen_by as seen from operators order by id')).rows;
   for (const [name, roles] of [
@@ -39,7 +41,7 @@ beforeAll(async () => {
     for (const line of await op(`operator add --name ${name} --roles ${roles}`, 'ann')) keepToken(line);
   }
   nowMs += DAY_MS;
-  await renew('eve');
+  await op(`operator vouch --name eve --mark ${await renew('eve')}`, 'ann');
   await op(`operator vouch --name dan --mark ${await renew('dan')}`, 'eve');
 });
 afterAll(async () => {
@@ -77,6 +79,7 @@ async function op(text: string, by: string, options: Record<string, string> = {}
 const availableOf = async () => (await createLedgerStore(pool).holdingsOf(userId)).holdings.available;
 
 test('a write asks for a name, its token, a reason and a role; the first operator is made once', async () => {
+  expect(saidBeforeInit).toContain('no operator yet; first comes  npm run op -- init --name NAME --second NAME');
   const ask = `adjust ask ${SN} --account available --amount 5`;
   await expect(op(ask, '')).rejects.toThrow('--by is missing');
   await expect(op(ask, 'bob', { reason: ' ' })).rejects.toThrow('--reason is missing');

@@ -4,8 +4,8 @@ import { format18 } from '@cormorant/core/money/amount-e18.ts';
 import { createLedgerStore } from '../../apps/server/src/adapters/postgres/ledger-store.ts';
 import {
   addOperator,
-  countPersons,
   disableOperator,
+  foundersOf,
   renewToken,
   vouchForOperator,
 } from '../../apps/server/src/adapters/postgres/operator-people.ts';
@@ -86,7 +86,8 @@ const refusedVouching = {
   own: 'it is somebody of its own already',
   seen: 'who added it has seen its token: it trades it first (op operator renew)',
   other_mark: '--mark is not that of its token: ask the person itself, whose own renewal has shown it',
-  same_person: 'who vouches is an operator for a day, and another person than who added it',
+  same_person:
+    'who vouches is an operator for a day, and another person than who added it; for the second of op init it is the first',
 } as const;
 
 const vouch: Command['run'] = async ({ options, pool, say }, _args, doing) => {
@@ -101,11 +102,11 @@ async function addFirst({ clock, pool, say }: OpDeps, name: string): Promise<voi
   say(`OP_TOKEN of ${name}, shown once: ${await addOperator(pool, name, ['admin'], doing)}`);
 }
 
-/** The first two have to be two people: all others are as many persons as these say. */
+/** The first two have to be two people, and the first says so of the second: all others are as many persons as these say. */
 async function init(deps: OpDeps): Promise<void> {
   const { options, pool } = deps;
-  const persons = await countPersons(pool);
-  if (persons > 1 || (persons === 1 && options['name'] !== undefined)) {
+  const { names, persons } = await foundersOf(pool);
+  if (persons > 1 || names.length > 1 || (persons === 1 && options['name'] !== undefined)) {
     throw new Usage('there are operators already: op operator add');
   }
   if (persons === 0) {

@@ -1,7 +1,7 @@
 // Who works the installation by hand, in PostgreSQL. Invariant: a name counts as a person of its own only when nobody else has
 // seen the token that it goes by, and only by the word of another person who heard of that very token.
 import { createHash, randomBytes } from 'node:crypto';
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type { Operator, Role } from '../../ports/operator-store.ts';
 import { type Doing, note } from './operator-store.ts';
 import { transaction } from './pool.ts';
@@ -12,9 +12,18 @@ const newToken = (): string => randomBytes(24).toString('base64url');
 /** By which people tell each other which token they mean; the token does not follow from it. */
 const markOf = (tokenHash: Buffer): string => createHash('sha256').update(tokenHash).digest('hex').slice(0, 8);
 
+interface Adder {
+  readonly name: string;
+  readonly person: string;
+}
+
+/** The second of the first two was shown its token on the terminal of the first, as if that one had added it. */
+const FIRST = 'select name, person from operators order by id limit 1 for share';
+const NAMED = 'select name, person from operators where name = $1 for share';
+
 /**
- * Answers the operator's token, which is kept nowhere and which who adds has seen. The name counts as that person's; one of the
- * first is its own. Null: who adds is not known as a person of its own, and a later word for it would part it from whom it has
+ * Answers the operator's token, which is kept nowhere and which who adds has seen. The name counts as that person's; the very
+ * first, added by none but itself, is its own. Null: who adds is not known as a person of its own, and a later word for it would part it from whom it has
  * added.
  */
 export async function addOperator(
@@ -25,16 +34,12 @@ export async function addOperator(
 ): Promise<string | null> {
   const token = newToken();
   return transaction(pool, async (client) => {
-    const adder = await client.query<{ person: string }>('select person from operators where name = $1 for share', [
-      doing.by,
-    ]);
-    const person = adder.rows[0]?.person ?? name;
-    if (adder.rows.length > 0 && person !== doing.by) return null;
-    // The second of the first two was shown its token on the terminal of the first.
+    const found = await (doing.by === name ? client.query<Adder>(FIRST) : client.query<Adder>(NAMED, [doing.by]));
+    const [adder] = found.rows;
+    if (adder !== undefined && adder.person !== adder.name) return null;
     await client.query(
-      `insert into operators (name, roles, token_hash, created_at, person, token_seen_by)
-       values ($1, $2, $3, $4, $5, case when $6 = $1 then (select name from operators order by id limit 1) else $6 end)`,
-      [name, roles, hashOf(token), new Date(doing.nowMs), person, doing.by],
+      `insert into operators (name, roles, token_hash, created_at, person, token_seen_by) values ($1, $2, $3, $4, $5, $6)`,
+      [name, roles, hashOf(token), new Date(doing.nowMs), adder?.person ?? name, adder?.name ?? null],
     );
     await note(client, doing, 'operator_add', name, { after: { roles } });
     return token;
@@ -58,7 +63,21 @@ export async function renewToken(pool: Pool, doing: Doing): Promise<{ readonly t
 
 export type Vouching = 'done' | 'missing' | 'own' | 'seen' | 'other_mark' | 'same_person';
 
-/** Another person than who added an operator says that the name is somebody of its own. */
+/** Who added that name; the first two have added themselves. */
+const ADDER = `select operator as adder from operator_log where action = 'operator_add' and subject = $1 order by id desc limit 1`;
+
+/**
+ * Whose word it takes: of the second of the first two that of the first; of all others that of another person than the one as
+ * which they count, and not of who added them, whatever that one counted as then.
+ */
+async function mayVouch(client: PoolClient, name: string, person: string, doing: Doing): Promise<boolean> {
+  const found = await client.query<{ adder: string }>(ADDER, [name]);
+  const adder = found.rows[0]?.adder;
+  if (adder === name) return doing.by === person;
+  return adder !== doing.by && (await mayBeSecond(client, doing.by, person, doing.nowMs));
+}
+
+/** Somebody else says that the name is a person of its own, by the mark that this person has told. */
 export async function vouchForOperator(pool: Pool, name: string, mark: string, doing: Doing): Promise<Vouching> {
   return transaction(pool, async (client): Promise<Vouching> => {
     const found = await client.query<{ person: string; hash: Buffer; seenBy: string | null }>(
@@ -71,7 +90,7 @@ export async function vouchForOperator(pool: Pool, name: string, mark: string, d
     if (before.person === name) return 'own';
     if (before.seenBy !== null) return 'seen';
     if (markOf(before.hash) !== mark) return 'other_mark';
-    if (!(await mayBeSecond(client, doing.by, before.person, doing.nowMs))) return 'same_person';
+    if (!(await mayVouch(client, name, before.person, doing))) return 'same_person';
     await client.query('update operators set person = name where name = $1', [name]);
     await note(client, doing, 'operator_vouch', name, { before: before.person, after: { person: name, mark } });
     return 'done';
@@ -97,7 +116,18 @@ export async function operatorOf(pool: Pool, name: string, token: string): Promi
   return found.rows[0] ?? null;
 }
 
-export async function countPersons(pool: Pool): Promise<number> {
-  const found = await pool.query<{ count: number }>('select count(distinct person) as count from operators');
-  return found.rows[0]?.count ?? 0;
+export interface Founders {
+  readonly persons: number;
+  /** Of the first two, those who are still operators. */
+  readonly names: readonly string[];
+}
+
+export async function foundersOf(pool: Pool): Promise<Founders> {
+  const found = await pool.query<Founders>(
+    `select count(distinct person) as persons, array_agg(name order by id) filter (where disabled_at is null and exists
+       (select 1 from operator_log l where l.action = 'operator_add' and l.subject = o.name and l.operator = o.name)) as names
+     from operators o`,
+  );
+  const { names, persons } = found.rows[0] as { persons: number; names: string[] | null };
+  return { persons, names: names ?? [] };
 }
