@@ -32,8 +32,8 @@ const nameOf = ({ from, rawE18, to, txid }: OwnMove): string =>
 
 export function followMoves({ chain, moves, settings, clock, log }: FollowMovesDeps) {
   /** `ours`: deposit addresses and wallets. Anybody can have the token tell of a transfer of nothing from us. */
-  async function note(found: readonly TokenTransfer[], ours: (address: string) => boolean): Promise<void> {
-    const moved = found.filter(({ from, rawE18, to }) => ours(from) && from !== to && rawE18 > 0n);
+  async function note(found: readonly TokenTransfer[], ours: ReadonlySet<string>): Promise<void> {
+    const moved = found.filter(({ from, rawE18, to }) => ours.has(from) && from !== to && rawE18 > 0n);
     if (moved.length === 0) return;
     const usual = settings.get('deposit_conf');
     const required = moved.map((move) => ({ ...move, required: confirmationsFor(move.rawE18, usual) }));
@@ -43,20 +43,22 @@ export function followMoves({ chain, moves, settings, clock, log }: FollowMovesD
   }
 
   /** Its block is another one now: it stands elsewhere, or nowhere. While only one of the nodes knows, it waits. */
-  async function follow(move: OwnMove): Promise<void> {
+  async function follow(move: OwnMove, ours: ReadonlySet<string>): Promise<void> {
     const receipt = await chain.receipt(move.txid);
     const transfer = transferIn(move, receipt);
     if (transfer !== undefined) return moves.relocate(move, transfer.block);
     if (receipt === null && !(await chain.isGone(move.txid))) return;
     const wasBooked = await moves.takeBack(move, clock.nowMs());
     if (wasBooked) log('error', `${nameOf(move)}: booked, and the chain took it back`);
+    // Another of its logs has that place, and its block may lie behind what is read again.
+    if (receipt?.ok === true) await note(receipt.transfers, ours);
   }
 
-  async function settle({ heads, hashOf }: ScanRound): Promise<void> {
+  async function settle({ heads, hashOf }: ScanRound, ours: ReadonlySet<string>): Promise<void> {
     for (const move of await moves.since(heads.latest - REWIND_BLOCKS)) {
       if (move.block.number > heads.latest) continue;
       if ((await hashOf(move.block.number)) !== move.block.hash) {
-        await follow(move);
+        await follow(move, ours);
         continue;
       }
       if (move.status !== 'seen' || move.goesTo === null || !isDeep(move, heads)) continue;

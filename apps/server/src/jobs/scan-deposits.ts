@@ -57,8 +57,7 @@ export function scanDeposits(deps: ScanDepositsDeps) {
     });
   }
 
-  async function read({ heads, hashOf }: ScanRound): Promise<void> {
-    const ours = new Set([...users.keys(), ...(await deps.moves.wallets())]);
+  async function read({ heads, hashOf }: ScanRound, ours: ReadonlySet<string>): Promise<void> {
     const { firstBlock, scanned } = await store.scanState();
     const stands = scanned.number <= heads.latest && (await hashOf(scanned.number)) === scanned.hash;
     const back = stands ? OVERLAP_BLOCKS : REWIND_BLOCKS;
@@ -68,7 +67,7 @@ export function scanDeposits(deps: ScanDepositsDeps) {
       const hash = await hashOf(to);
       const found = await chain.transfersOf(ours, from, to);
       const noted = found.length === 0 ? [] : await store.note(owned(found), clock.nowMs());
-      await ownMoves.note(found, (address) => ours.has(address));
+      await ownMoves.note(found, ours);
       if (hash === null) return; // it has just been taken back: the next round reads again
       await store.setScanned({ number: to, hash }, heads.latest, clock.nowMs());
       for (const row of noted) tell(row, heads.latest);
@@ -136,10 +135,11 @@ export function scanDeposits(deps: ScanDepositsDeps) {
   return async (): Promise<void> => {
     await readAddresses();
     const round = await openRound(chain);
-    await read(round);
+    const ours = new Set([...users.keys(), ...(await deps.moves.wallets())]);
+    await read(round, ours);
     await settle(round);
     // Behind the credits of the same round: a sweep by hand takes what was credited before it.
-    await ownMoves.settle(round);
+    await ownMoves.settle(round, ours);
     await lookBack(round);
   };
 }
