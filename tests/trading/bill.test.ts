@@ -272,7 +272,7 @@ describe('many bots at once', () => {
   }, async () => {
     const stranger = new Person(scene.server.url);
     await stranger.register('batch_stranger');
-    const stopped = await create('stopped', { ...wide, start: 0 });
+    const stopped = await create('BTC 现货网格', { ...wide, start: 0 });
     const asked = await batch(`action=start&ids=${bot},${stopped},2000000000,${bot}`);
     expect(asked).toMatchObject({ code: 1, data: { total: 3 } });
     const task = await until(asked.data.task_id);
@@ -281,6 +281,8 @@ describe('many bots at once', () => {
     // Both are on one side of one market: whichever was first runs, the other is refused.
     expect([codeOf(bot), codeOf(stopped)].sort((a, b) => a - b)).toEqual([1, 4010]);
     expect(codeOf(2_000_000_000)).toBe(4001);
+    // A name that was made for a bot is in the reader's language, as in the list of bots.
+    expect(task.items[1].name).toBe('BTC Spot Grid');
     const zh = (
       await scene.person.ask('GET', `/api/user/botBatchStatus?task_id=${asked.data.task_id}`, undefined, 'zh')
     ).data;

@@ -20,7 +20,8 @@ export interface BatchTask {
   readonly id: string;
   readonly action: string;
   readonly status: 'pending' | 'running' | 'done';
-  readonly items: BatchItem[];
+  /** The type of a bot that is there says whether its name was made for it. */
+  readonly items: (BatchItem & { readonly typeId: number | null })[];
 }
 
 export interface BatchStore {

@@ -1,6 +1,6 @@
 // Tasks on many bots in PostgreSQL. An item's first answer stands, whoever writes later.
 import type { Pool } from 'pg';
-import type { BatchItem, BatchStore, BatchTask } from '../../ports/batch-store.ts';
+import type { BatchStore, BatchTask } from '../../ports/batch-store.ts';
 
 export function createBatchStore(pool: Pool): BatchStore {
   return {
@@ -49,9 +49,11 @@ export function createBatchStore(pool: Pool): BatchStore {
          update bot_batch_items i set code = $5 from dead where i.batch_id = dead.id and i.code is null`,
         [taskId, userId, since, new Date(deadMs), lost],
       );
-      const { rows } = await pool.query<Pick<BatchTask, 'id' | 'action' | 'status'> & BatchItem>(
-        `select t.id, t.action, t.status, i.bot_id as "botId", i.name, i.symbol, i.code, i.said, i.detail
+      const { rows } = await pool.query<Pick<BatchTask, 'id' | 'action' | 'status'> & BatchTask['items'][number]>(
+        `select t.id, t.action, t.status, i.bot_id as "botId", i.name, i.symbol, i.code, i.said, i.detail,
+           b.type_id as "typeId"
          from bot_batches t join bot_batch_items i on i.batch_id = t.id
+           left join bots b on b.id = i.bot_id and b.user_id = t.user_id
          where t.id = $1 and t.user_id = $2 and t.created_at >= $3 order by i.place`,
         [taskId, userId, since],
       );

@@ -5,6 +5,7 @@ import type { Lang } from '@cormorant/contract/envelope.ts';
 import { sentenceOf } from '@cormorant/contract/refusal.ts';
 import { type SuccessKey, successTexts } from '@cormorant/contract/texts.ts';
 import type { BatchItem, BatchTask } from '../../ports/batch-store.ts';
+import { shownName } from './bot-name.ts';
 
 function sentence({ code, said, detail }: BatchItem, lang: Lang): string {
   if (code === null) return '';
@@ -27,7 +28,7 @@ export function batchView({ id, action, status, items }: BatchTask, lang: Lang):
     failed: answered.length - success,
     items: items.map((item) => ({
       id: item.botId,
-      name: item.name,
+      name: item.typeId === null ? item.name : shownName({ name: item.name, typeId: item.typeId }, lang),
       symbol: item.symbol,
       code: item.code,
       msg: sentence(item, lang),

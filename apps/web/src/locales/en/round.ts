@@ -145,6 +145,7 @@ export const round = {
     own: 'Another amount',
     ownText: 'At market; on contracts it is the notional.',
     amount: 'Amount',
+    step: 'The quantity is rounded down to steps of {{step}} {{coin}}, at the price when it fills.',
     effect: 'Afterwards (estimated at the price now)',
     quantity: 'Buys',
     quantityShort: 'Sells',

@@ -145,6 +145,7 @@ export const round = {
     own: '自定义金额',
     ownText: '按市价成交;合约为名义价值。',
     amount: '金额',
+    step: '数量按成交时价格,向下取整到 {{step}} {{coin}} 的整数倍。',
     effect: '补仓后(按现价估算)',
     quantity: '买入数量',
     quantityShort: '卖出数量',

@@ -40,6 +40,7 @@ it('doubles margin and keeps average and liquidation when as much is added at th
     nextAdd: '29400.00',
     liquidation: '20100.50',
     margin: '200',
+    step: null,
   });
   const short = effect(bot('short'), symbol, '300', '30000');
   expect(short).toMatchObject({ average: '30000.00', nextAdd: '30600.00', liquidation: '39801.00' });
@@ -54,4 +55,13 @@ it('pulls the average toward the price, and says nothing of an amount too small 
     margin: null,
   });
   expect(effect(bot('long'), symbol, '0.01', '30000')).toBeNull();
+});
+
+it('names the step where rounding down to it may take more than a twentieth of the amount', async () => {
+  const effect = await loadAddEffect();
+  const coarse = { ...symbol, step: '0.001', min_qty: '0.001' };
+  // A step is worth 55: half of 110, a twentieth of 1,100.
+  expect(effect(bot('long'), coarse, '110', '55000')).toMatchObject({ qty: '0.002', step: '0.001' });
+  expect(effect(bot('long'), coarse, '1099', '55000')?.step).toBe('0.001');
+  expect(effect(bot('long'), coarse, '1100', '55000')?.step).toBeNull();
 });

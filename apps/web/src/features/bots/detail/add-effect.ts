@@ -14,6 +14,8 @@ export interface AddEffect {
   readonly nextAdd: string | null;
   readonly liquidation: string | null;
   readonly margin: string | null;
+  /** The step that its quantity is rounded down to, where that may take more than a twentieth of the amount. */
+  readonly step: string | null;
 }
 
 export async function loadAddEffect() {
@@ -24,7 +26,8 @@ export async function loadAddEffect() {
     const instrument = instrumentOf(core, symbol);
     const ticks = core.priceToTicks(instrument, price, 'floor');
     const perLot = ticks * instrument.quoteAtomsPerTickLot;
-    const lots = Math.floor(core.parseQuote(instrument, amount, 'floor') / perLot);
+    const amountAtoms = core.parseQuote(instrument, amount, 'floor');
+    const lots = Math.floor(amountAtoms / perLot);
     if (!(lots > 0)) return null;
     const added = core.notionalAtoms(instrument, ticks, lots);
     const fee = core.mulDiv(added, instrument.takerPpm, 1_000_000, 'ceil');
@@ -40,6 +43,7 @@ export async function loadAddEffect() {
     return {
       qty: core.formatQty(instrument, lots),
       average: core.formatPrice(instrument, average),
+      step: perLot > Math.floor(amountAtoms / 20) ? core.formatQty(instrument, 1) : null,
       nextAdd: nextAdd(bot, ticks, average, (at) => core.formatPrice(instrument, at)),
       ...(used ? contractAfter() : { liquidation: null, margin: null }),
     };

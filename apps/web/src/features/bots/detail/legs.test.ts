@@ -2,7 +2,7 @@
 import type { BotLeg } from '@cormorant/contract/entities/bot.ts';
 import { expect, it } from 'vitest';
 import { arbitrageKind } from '../arbitrage-kind.ts';
-import { breakEvenProgress, legState, nextFunding } from './legs.ts';
+import { breakEvenProgress, legState, nextFunding, sideOf } from './legs.ts';
 
 function leg(change: Partial<BotLeg>): BotLeg {
   return {
@@ -66,4 +66,12 @@ it('expects what a short is paid, and what it pays at a negative rate', () => {
   expect(next('0.01')?.amount).toBeCloseTo(0.02, 10);
   expect(next('-0.02')?.amount).toBeCloseTo(-0.04, 10);
   expect(nextFunding(held, {})).toBeNull();
+});
+
+it('a leg of a triangle has a side while it holds something, the legs of other kinds always', () => {
+  const triangle = { params: { kind: 'triangular' }, market: 'spot' as const };
+  expect(sideOf(triangle, leg({}))).toBeNull();
+  expect(sideOf(triangle, leg({ qty: '0.000' }))).toBeNull();
+  expect(sideOf(triangle, leg({ qty: '0.1' }))).toBe('long');
+  expect(sideOf(bot({}), leg({ side: 'short' }))).toBe('short');
 });

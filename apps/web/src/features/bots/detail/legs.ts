@@ -24,6 +24,18 @@ export function legState(bot: Legged, step: string | null): LegState {
   return bot.status === 'running' ? 'waiting' : 'flat';
 }
 
+export function isHeld({ qty }: Pick<BotLeg, 'qty'>): boolean {
+  return Number(qty) !== 0;
+}
+
+/** Null of a leg of a triangle that holds nothing: which way it goes is decided round by round. */
+export function sideOf(
+  bot: Pick<Legged, 'params' | 'market'>,
+  leg: Pick<BotLeg, 'side' | 'qty'>,
+): BotLeg['side'] | null {
+  return !isHeld(leg) && arbitrageKind(bot) === 'triangular' ? null : leg.side;
+}
+
 export interface Progress {
   readonly funding: number;
   /** Paid so far, and what closing every leg at its mark would cost. */

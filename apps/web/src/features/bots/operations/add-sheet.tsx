@@ -202,6 +202,9 @@ function Effect({ bot, market, amount }: { bot: BotDetail; market: Market; amoun
     <section aria-label={t('round.add.effect')}>
       <h3 className="t-meta c3 mb-3">{t('round.add.effect')}</h3>
       <KeyValues rows={rows} />
+      {after === null || after.step === null ? null : (
+        <p className="t-meta c3 mt-2">{t('round.add.step', { step: formatTrimmed(after.step), coin: base })}</p>
+      )}
     </section>
   );
 }

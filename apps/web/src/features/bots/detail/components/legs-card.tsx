@@ -14,6 +14,7 @@ import { hiddenFigure, Profit } from '../../../../ui/figure.tsx';
 import { formatPrice, formatSigned, formatTrimmed, formatUsdt, missing, signOf } from '../../../../ui/figures.ts';
 import { coinsOf } from '../../grid-params.ts';
 import type { Operations } from '../../operations/use-operations.ts';
+import { isHeld, sideOf } from '../legs.ts';
 
 export interface LegsCardProps {
   readonly bot: BotDetail;
@@ -38,7 +39,7 @@ export function LegsCard({ bot, operations }: LegsCardProps) {
     // The heads of the columns say it.
     ...(isOfTwo
       ? []
-      : ([[t('legs.table.side'), (leg) => <SideWord leg={leg} />]] satisfies readonly [
+      : ([[t('legs.table.side'), (leg) => <SideWord side={sideOf(bot, leg)} />]] satisfies readonly [
           string,
           (leg: BotLeg) => ReactNode,
         ][])),
@@ -124,13 +125,10 @@ export function LegsCard({ bot, operations }: LegsCardProps) {
   );
 }
 
-function isHeld({ qty }: BotLeg): boolean {
-  return Number(qty) !== 0;
-}
-
-function SideWord({ leg }: { leg: BotLeg }) {
+function SideWord({ side }: { side: BotLeg['side'] | null }) {
   const { t } = useTranslation();
-  return <span className={leg.side === 'long' ? 'up' : 'down'}>{t(`legs.side.${leg.side}`)}</span>;
+  if (side === null) return missing;
+  return <span className={side === 'long' ? 'up' : 'down'}>{t(`legs.side.${side}`)}</span>;
 }
 
 /** A leg may count in another coin than USDT: then the coin is named. */
