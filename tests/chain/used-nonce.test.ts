@@ -89,6 +89,21 @@ describe.skipIf(anvil === undefined && mayBeWithoutChain)('a nonce that somebody
     expect(await rig.books.uncompared()).toBe('');
   });
 
+  it('is not said of our own transaction whose receipt one of the nodes keeps back', async () => {
+    await approvedWithdrawal(rig, 40n * E18);
+    await turn.approveAndReserve();
+    await turn.send();
+    await rig.mine(CONFIRMATIONS);
+    await turn.scan();
+    const before = await rig.books.newest();
+    const forgetful = rig.jobs({ second: (node) => ({ ...node, receipt: async () => null }) });
+    await expect(forgetful.prove()).rejects.toThrow('disagree');
+    expect(await rig.books.uncompared()).toContain('the nodes of the chain disagree about transaction');
+    expect((await rig.books.newest())?.block).toBe(before?.block);
+    expect((await proven()).faults).toEqual([]);
+    await turn.send();
+  });
+
   it('of the hot wallet: the send is named, signed or not, once the block is final, and what is missing is told', async () => {
     const row = await approvedWithdrawal(rig, 40n * E18);
     await turn.approveAndReserve();

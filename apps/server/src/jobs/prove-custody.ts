@@ -46,7 +46,10 @@ export function proveCustody({ chain, books, outbox, settings, clock, log }: Pro
       const ending = endingOf(send, kind, receipt);
       return ending === null ? null : { ending, costWei: costOf(send, ending, receipt) };
     }
-    return (await chain.minedNonce(send.wallet, block)) > send.nonce ? 'used' : null;
+    if ((await chain.minedNonce(send.wallet, block)) <= send.nonce) return null;
+    // One of the nodes keeps the receipt of our own back: that says nothing of who used the nonce.
+    for (const { txid } of send.raws) if (!(await chain.isGone(txid))) throw new ChainDisagrees(`transaction ${txid}`);
+    return 'used';
   }
 
   async function minedOfAll(sends: readonly BookedSend[], block: number) {
