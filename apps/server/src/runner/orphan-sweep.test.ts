@@ -1,7 +1,7 @@
 // Orders that nobody has any more are cancelled when two looks have seen them; those of live bots and those of other people
 // are never touched.
 import { encodeClientOrderId } from '@cormorant/core/engine/client-order-id.ts';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { openRig, SALT } from './runner-rig.ts';
 
 type Rig = ReturnType<typeof openRig>;
@@ -45,7 +45,7 @@ test('what a stopped bot or one that is gone left behind is cancelled at the sec
 });
 
 test('an unknown order of a live bot is its drift and stays; one of a bot that cannot be read stays, too', async () => {
-  const rig = openRig();
+  const rig = openRig(0);
   await rig.start();
   rig.opened.actor.unseated.add(88);
   for (const cid of [idOf(1001), idOf(88)]) leave(rig, cid);
@@ -53,4 +53,20 @@ test('an unknown order of a live bot is its drift and stays; one of a bot that c
   expect([idOf(1001), idOf(88)].map((cid) => statusOf(rig, cid))).toEqual(['open', 'open']);
   expect(whys(rig).filter((why) => why === 'drift_order')).toHaveLength(1);
   expect(whys(rig)).not.toContain('orphan_cancelled');
+});
+
+test('an order that ended while lists were under way is no drift, however many of them show it', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  try {
+    const rig = openRig(60_000);
+    await rig.start();
+    leave(rig, idOf(1001));
+    for (let looks = 0; looks < 3; looks++) await look(rig);
+    expect(whys(rig)).not.toContain('drift_order');
+    vi.advanceTimersByTime(60_000);
+    await look(rig);
+    expect(whys(rig).filter((why) => why === 'drift_order')).toHaveLength(1);
+  } finally {
+    vi.useRealTimers();
+  }
 });

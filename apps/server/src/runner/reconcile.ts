@@ -50,8 +50,8 @@ export class Reconciler {
   /** Orders that were told as a drift, and that nothing has explained since. */
   private readonly told = new Set<string>();
   private readonly asking = new Map<string, Promise<void>>();
-  /** Open orders with our mark that no bot knows of, as seen by the last pass. */
-  private strangers = new Set<string>();
+  /** Open orders with our mark that no bot knows of, as seen by the last pass, and when they were first seen. */
+  private strangers = new Map<string, number>();
   private readonly holdings: HoldingsCheck;
   private readonly orphans: OrphanSweep;
 
@@ -183,12 +183,13 @@ export class Reconciler {
     const { actor, account, clock, door, venue } = this.deps;
     await this.pollFills();
     const look = new AgreementLook(door.bots.values());
+    const askedAtMs = clock.nowMs();
     const open = new Map((await venue.openOrders(account)).map((order) => [order.cid, order]));
     for (const { live, cid } of await this.compareOrders(open)) {
       if (actor.dead) return;
       await this.ask(live, cid);
     }
-    this.findStrangers(open, look);
+    this.findStrangers(open, look, askedAtMs);
     await this.orphans.run(open.values());
     if (!(await this.isSettled())) return;
     const compared = await this.holdings.run();
@@ -241,10 +242,14 @@ export class Reconciler {
     return doubtful;
   }
 
-  /** Orders with our mark that no bot has: seen twice, they are a drift of the live bot they name. They are not touched. */
-  private findStrangers(open: ReadonlyMap<string, VenueOrder>, look: AgreementLook): void {
-    const { door, salt } = this.deps;
-    const seen = new Set<string>();
+  /**
+   * Orders with our mark that no bot has are a drift of the live bot they name, and not touched, once a list shows them that
+   * was asked for a grace after they were first seen: one that ended while a list was under way stands in that list, and two
+   * looks may be under way at once.
+   */
+  private findStrangers(open: ReadonlyMap<string, VenueOrder>, look: AgreementLook, askedAtMs: number): void {
+    const { clock, door, graceMs, salt } = this.deps;
+    const seen = new Map<string, number>();
     for (const cid of open.keys()) {
       const key = decodeClientOrderId(cid);
       if (key === null || key.salt !== salt) continue;
@@ -252,11 +257,12 @@ export class Reconciler {
       if (live === undefined || live.broken || live.engineOrder(cid) !== undefined) continue;
       // Of a stopped bot it is an orphan, and so is a stop that was lost and is found again.
       if (live.bot.status === 'stopped' || key.slot === GUARD_SLOT) continue;
-      seen.add(cid);
+      const sinceMs = this.strangers.get(cid);
+      seen.set(cid, sinceMs ?? clock.nowMs());
       look.strange(live);
-      if (this.strangers.has(cid)) this.drift(live, cid).catch(() => {});
+      if (sinceMs !== undefined && askedAtMs - sinceMs >= graceMs) this.drift(live, cid).catch(() => {});
     }
-    for (const cid of this.strangers) if (!seen.has(cid)) this.told.delete(cid);
+    for (const cid of this.strangers.keys()) if (!seen.has(cid)) this.told.delete(cid);
     this.strangers = seen;
   }
 }
