@@ -42,7 +42,8 @@ function openHall(spoil: (bad: BotRecord) => Partial<BotRecord> = () => ({})) {
   };
   Object.assign(store.port, { load, usersWithLiveBots: async () => [1] });
   const log = () => {};
-  const clock = { nowMs: () => performance.now() };
+  let aheadMs = 0;
+  const clock = { nowMs: () => performance.now() + aheadMs };
   const acks: number[] = [];
   const side = rigSide(venue, 20, { ack: (seq) => void acks.push(seq) });
   const { board } = side;
@@ -57,7 +58,12 @@ function openHall(spoil: (bad: BotRecord) => Partial<BotRecord> = () => ({})) {
     if (found === null) throw new Error('the user is not open');
     return found;
   };
-  return { acks, board, hall, leases, opened, side, store, venue };
+  /** What is looked at each second, so much later. */
+  const later = (ms: number): Promise<unknown> => {
+    aheadMs += ms;
+    return hall.adopt();
+  };
+  return { acks, board, hall, later, leases, opened, side, store, venue };
 }
 
 const doorOf = ({ doors }: OpenActor) => doors.get(1) as AccountDoor;
@@ -75,6 +81,9 @@ function startOf(opened: OpenActor, id: number): Promise<void> {
 
 const told = (store: RigStore, why: string) =>
   store.rows('actions').filter((row) => row.why === why && row.botId === BAD);
+/** What the bad bot has resting. */
+const linesOf = ({ orders }: RigVenue) =>
+  [...orders.values()].filter(({ cid, status }) => status === 'open' && decodeClientOrderId(cid)?.bot === BAD);
 const refused = (code: string) => Object.assign(new Error('refused'), { code });
 
 test('a bot whose rows the database refuses for good is found and set aside, and told of once', async () => {
@@ -99,6 +108,87 @@ test('a bot whose rows the database refuses for good is found and set aside, and
     expect((await opened()).actor.bots.get(BAD)?.phase).toBe('error');
   }
   expect(told(store, 'engine_fault')).toHaveLength(1);
+});
+
+test('a bot whose rows were refused once comes back by itself, with what traded meanwhile and no order twice', async () => {
+  const { later, opened, side, store, venue } = openHall();
+  side.isUp = true;
+  const before = await opened();
+  await startOf(before, BAD);
+  await startOf(before, 1001);
+  await before.actor.whenQuiet();
+  const [first, second] = linesOf(venue);
+  if (first === undefined || second === undefined) throw new Error('the grid has too few lines');
+  // Once with all that is written together, once by itself.
+  let refusals = 2;
+  store.judge = ({ fills }: UserWrites) => {
+    if (fills.some(({ botId }) => botId === BAD) && refusals-- > 0) throw refused('22003');
+  };
+  before.actor.post({ type: 'fill', door: doorOf(before), fill: venue.fill(first) });
+  await before.actor.whenQuiet();
+  const aside = (await opened()).actor;
+  expect(aside.bots.get(BAD)).toMatchObject({ broken: true, phase: 'error', bot: { status: 'running' } });
+  const missed = venue.fill(second);
+  await aside.whenQuiet();
+  expect(store.fills.has(missed.id)).toBe(false);
+  await later(14_000);
+  expect((await opened()).actor).toBe(aside);
+  await later(1_000);
+  await expect.poll(() => aside.dead).toBe(true);
+  const back = (await opened()).actor;
+  await doorOf(await opened()).ready;
+  await back.whenQuiet();
+  expect(back.bots.get(BAD)).toMatchObject({ broken: false, bot: { status: 'running' } });
+  expect(back.bots.get(1001)).toMatchObject({ broken: false, bot: { status: 'running' } });
+  expect(store.fills.has(missed.id)).toBe(true);
+  expect(new Set(venue.placements).size).toBe(venue.placements.length);
+  expect(told(store, 'engine_back')).toEqual([]);
+  await later(30_000);
+  await later(30_000);
+  expect([told(store, 'engine_fault').length, told(store, 'engine_back').length]).toEqual([1, 1]);
+  expect(back.dead).toBe(false);
+});
+
+test('a bot whose rows are refused always is tried with growing pauses, then paused and left, and two lines tell it', async () => {
+  const { later, opened, store, venue } = openHall();
+  const before = await opened();
+  await startOf(before, BAD);
+  await startOf(before, 1001);
+  await before.actor.whenQuiet();
+  const [first] = linesOf(venue);
+  if (first === undefined) throw new Error('the grid has no line');
+  store.judge = ({ fills }: UserWrites) => {
+    if (fills.some(({ botId }) => botId === BAD)) throw refused('22003');
+  };
+  const fill = venue.fill(first);
+  const tell = async () => {
+    const now = await opened();
+    now.actor.post({ type: 'fill', door: doorOf(now), fill });
+    await now.actor.whenQuiet();
+  };
+  await tell();
+  const pausesMs: number[] = [];
+  for (const pauseMs of [15_000, 60_000, 240_000, 960_000, 3_600_000]) {
+    const { actor } = await opened();
+    await later(pauseMs - 5_000);
+    expect(actor.dead).toBe(false);
+    await later(6_000);
+    await expect.poll(() => actor.dead).toBe(true);
+    const { bots } = (await opened()).actor;
+    expect(bots.get(BAD)).toMatchObject({ broken: false, bot: { status: 'running' } });
+    pausesMs.push(pauseMs);
+    await tell();
+  }
+  const { actor } = await opened();
+  expect(pausesMs).toHaveLength(5);
+  expect(actor.bots.get(BAD)).toMatchObject({ broken: true, phase: 'error', bot: { status: 'paused' } });
+  await later(24 * 3_600_000);
+  expect((await opened()).actor).toBe(actor);
+  expect(actor.bots.get(1001)).toMatchObject({ broken: false, bot: { status: 'running' } });
+  expect(store.rows('actions').filter(({ botId, why }) => botId === BAD && /^engine/.test(why))).toMatchObject([
+    { why: 'engine_fault' },
+    { why: 'engine_kept' },
+  ]);
 });
 
 test('a bot of which nothing at all can be written stops nobody else', async () => {

@@ -3,12 +3,12 @@
 // Opening begins a reconcile of each door; whoever trades through a door waits for it, and for no other one.
 import type { AccountStore, ExchangeAccount } from '../ports/account-store.ts';
 import type { AccountDoor, DoorPlace } from './account-door.ts';
+import { type Aside, AsideBots } from './aside-bots.ts';
 import type { ExchangeSide } from './exchange-side.ts';
 import { haltAsked } from './halt-all.ts';
 import { Fenced } from './journal.ts';
-import type { LiveBot } from './live-bot.ts';
-import { LiveConvoy } from './live-convoy.ts';
 import { type ActorHouse, type OpenActor, openActor } from './open-actor.ts';
+import { setAside, tellBack } from './set-aside.ts';
 
 /** A sick account must not keep the others, or the market, waiting longer than this. */
 const QUIET_AT_MOST_MS = 10_000;
@@ -41,9 +41,7 @@ export class ActorHall {
   /** Users who may have bots at an exchange that told its books after they were read. */
   private readonly narrow = new Set<number>();
   /** Bots whose engine threw, or whose rows the database refuses; they stay visible and are told nothing more. */
-  private readonly faulty = new Set<number>();
-  /** Of these, the ones that not even that could be written of. */
-  private readonly mute = new Set<number>();
+  private readonly aside = new AsideBots();
   private readonly failedAtMs = new Map<number, number>();
   private closed = false;
 
@@ -154,6 +152,7 @@ export class ActorHall {
 
   /** Opens the actors of all users with live bots that nobody holds; answers how many are not here then. */
   async adopt(): Promise<Missing> {
+    this.tryAgain();
     let [failed, elsewhere] = [await this.widenNarrow(), 0];
     const { sides, store } = this.house;
     const known = sides.flatMap(({ books, exchange }) => (books === null ? [] : [{ exchange, books }]));
@@ -227,7 +226,7 @@ export class ActorHall {
     const opened = openActor(house, token, userId, places, loaded, onFailed);
     this.actors.set(userId, opened);
     await haltAsked(opened.actor);
-    await this.setAside(opened);
+    await setAside(opened, this.aside, this.house);
     for (const door of opened.doors.values()) this.catchUp(door);
     return opened;
   }
@@ -265,7 +264,7 @@ export class ActorHall {
     );
     await haltAsked(opened.actor);
     for (const door of doors) this.catchUp(door);
-    await this.setAside(opened);
+    await setAside(opened, this.aside, this.house);
   }
 
   /** Reads what happened before it was opened; until then nothing is started on it. */
@@ -276,22 +275,51 @@ export class ActorHall {
 
   private onFailed(userId: number, error: Error, botId: number | null): void {
     const isFenced = error instanceof Fenced;
+    const nowMs = this.house.clock.nowMs();
     this.house.log(isFenced ? 'warn' : 'error', `the actor of user ${userId} stopped`, error);
-    const sides = new Set([...(this.actors.get(userId)?.doors.values() ?? [])].map(({ side }) => side));
+    const sides = this.sidesOf(userId);
     this.forget(userId);
-    if (isFenced) this.house.leases.drop(userId);
-    else this.bringBack(userId, sides);
-    if (botId === null) return;
-    if (this.faulty.has(botId)) this.mute.add(botId);
-    this.faulty.add(botId);
+    if (botId !== null) this.aside.fail(userId, botId, error, nowMs);
+    if (isFenced) {
+      this.house.leases.drop(userId);
+      return;
+    }
+    const isAgain = nowMs - (this.failedAtMs.get(userId) ?? Number.NEGATIVE_INFINITY) < FAILS_AGAIN_MS;
+    this.failedAtMs.set(userId, nowMs);
+    if (!isAgain) this.bringBack(userId, sides);
+  }
+
+  private sidesOf(userId: number): Set<ExchangeSide> {
+    return new Set([...(this.actors.get(userId)?.doors.values() ?? [])].map(({ side }) => side));
+  }
+
+  /** Bots that were set aside for a while are read again with all of their users', as after a start. */
+  private tryAgain(): void {
+    const { clock, log } = this.house;
+    const due = Map.groupBy(this.aside.takeDue(clock.nowMs()), ({ userId }) => userId);
+    for (const [userId, asides] of due) void this.readAgain(userId, asides);
+    for (const one of this.aside.takeSettled(clock.nowMs())) {
+      log('warn', `bot ${one.botId} is back`, { times: one.times });
+      const actor = this.actors.get(one.userId)?.actor;
+      if (actor !== undefined) void tellBack(actor, one).catch(() => {});
+    }
+  }
+
+  /** What his other bots have sent is answered before, if it is soon. */
+  private async readAgain(userId: number, asides: readonly Aside[]): Promise<void> {
+    const actor = this.actors.get(userId)?.actor;
+    if (actor !== undefined) await atMost(actor.whenQuiet());
+    // Nobody is being seated by what was known of them before.
+    await this.inLine(userId, async () => {
+      const sides = this.sidesOf(userId);
+      for (const one of asides) this.aside.release(one, this.house.clock.nowMs());
+      this.forget(userId);
+      if (!this.closed) this.bringBack(userId, sides);
+    });
   }
 
   /** At once, while his markets stand still: what they did to this user's bots meanwhile they would do too late. */
   private bringBack(userId: number, sides: ReadonlySet<ExchangeSide>): void {
-    const nowMs = this.house.clock.nowMs();
-    const isAgain = nowMs - (this.failedAtMs.get(userId) ?? Number.NEGATIVE_INFINITY) < FAILS_AGAIN_MS;
-    this.failedAtMs.set(userId, nowMs);
-    if (isAgain) return;
     const back = this.insist(async () => {
       await this.actorOf(userId);
       return true;
@@ -303,49 +331,6 @@ export class ActorHall {
 
   private async whenReady(userId: number, side: ExchangeSide): Promise<void> {
     for (const door of this.actors.get(userId)?.doors.values() ?? []) if (door.side === side) await door.ready;
-  }
-
-  /** Bots that cannot go on are told nothing more; their owner hears of it once. */
-  private async setAside(opened: OpenActor): Promise<void> {
-    const { actor } = opened;
-    await this.tellUnreadable(opened.unreadable, actor.deps.token);
-    const told: (LiveBot | LiveConvoy)[] = [];
-    for (const convoy of actor.convoys.values()) {
-      const ids = [convoy.id, ...convoy.legs.map(({ id }) => id)];
-      if (!ids.some((id) => this.faulty.has(id))) continue;
-      for (const one of [convoy, ...convoy.legs]) one.broken = true;
-      const isKnown = convoy.record.phase === 'error' && convoy.status !== 'running';
-      if (!isKnown && !ids.some((id) => this.mute.has(id))) told.push(convoy);
-    }
-    for (const live of actor.bots.values()) {
-      if (live.convoy !== null) continue;
-      if (live.unread === null && !this.faulty.has(live.id)) continue;
-      live.broken = true;
-      if (live.unread !== null) this.house.log('error', `bot ${live.id}: its snapshot cannot be read`, live.unread);
-      // Its row says so already, or can say nothing at all.
-      const isKnown = live.record.phase === 'error' && (live.unread !== null || live.bot.status !== 'running');
-      if (!isKnown && !this.mute.has(live.id)) told.push(live);
-    }
-    if (told.length === 0) return;
-    await actor.act((turn) => {
-      for (const live of told) {
-        turn.touch(live);
-        const unread = live instanceof LiveConvoy ? null : live.unread;
-        turn.log(live, { action: 'manual', why: unread === null ? 'engine_fault' : 'engine_unread' });
-        const bot = live instanceof LiveConvoy ? live.convoy : live.bot;
-        if (unread !== null || bot.status !== 'running') continue;
-        bot.status = 'paused';
-        bot.pauseReason = 'risk';
-      }
-    });
-  }
-
-  /** Of these nothing is in memory but that they are there: their rows say so, and their owner hears of it once. */
-  private async tellUnreadable(ids: ReadonlySet<number>, token: number): Promise<void> {
-    if (ids.size === 0) return;
-    const { log, store } = this.house;
-    const aside = { ids: [...ids], reason: null, phase: 'error', why: 'engine_unread', data: {}, token } as const;
-    await store.setAside(aside).catch((error) => log('error', 'owners of unreadable bots could not be told', error));
   }
 
   private async reconcile(door: AccountDoor): Promise<void> {
@@ -360,11 +345,15 @@ export class ActorHall {
         await new Promise((resolve) => setTimeout(resolve, RECONCILE_PAUSE_MS * 2 ** tries));
       }
     }
-    let timer: NodeJS.Timeout | undefined;
-    const tooLong = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, QUIET_AT_MOST_MS);
-    });
-    await Promise.race([door.whenQuiet(), tooLong]);
-    clearTimeout(timer);
+    await atMost(door.whenQuiet());
   }
+}
+
+async function atMost(quiet: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLong = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, QUIET_AT_MOST_MS);
+  });
+  await Promise.race([quiet, tooLong]);
+  clearTimeout(timer);
 }

@@ -88,6 +88,18 @@ export const lifeWhys: Readonly<Record<string, readonly Words[]>> = {
       en: 'The figures of this bot cannot be processed; it was set aside with its orders as they stand. Your other bots go on.',
     },
   ],
+  engine_back: [
+    {
+      zh: '这个策略已重新读取,与交易所核对后继续运行。',
+      en: 'This bot was read again, compared with the exchange, and goes on.',
+    },
+  ],
+  engine_kept: [
+    {
+      zh: '多次重试后,这个策略的数据仍无法保存,已暂停并搁置,挂单保持原样;您的其他策略不受影响。',
+      en: 'After several tries the figures of this bot still cannot be saved; it is paused and stays set aside with its orders as they stand. Your other bots go on.',
+    },
+  ],
   engine_unread: [
     {
       zh: '这个策略的存档无法由当前版本读取,已单独搁置,挂单保持原样,不会交易;您的其他策略不受影响。',
