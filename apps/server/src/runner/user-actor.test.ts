@@ -208,7 +208,7 @@ test('a trade whose figures do not fit the filters is the failure of its bot, no
 });
 
 test('an open order with our mark that no bot has is seen twice, left alone and pauses the bot', async () => {
-  const rig = openRig();
+  const rig = openRig(0);
   await rig.start();
   const cid = rig.live.cidOf(SALT, { slot: 5, cycle: 901, attempt: 0 });
   const [any] = rig.venue.orders.values();
