@@ -19,8 +19,8 @@ export interface MachineCase {
   raw(context: ParamsContext): fc.Arbitrary<RawParams>;
   /** What this kind hears besides start, pause, resume, close, stop and edit: add, signal. */
   readonly commands?: readonly Command[];
-  /** Too few of its worlds hold a position for its protective stop to trade in any. */
-  readonly seldomHolds?: true;
+  /** How long its tapes' quiet steps take, in ms; seconds when absent. What waits for the hour would never begin on those. */
+  readonly quietStepsMs?: readonly number[];
   /** Range of the investment in whole quote coins; 500 to 50,000 when absent. */
   readonly investment?: readonly [number, number];
   /** The only direction its position may have; absent or null = any. */

@@ -61,6 +61,9 @@ function ladder(context: ParamsContext): fc.Arbitrary<RawParams> {
     }));
 }
 
+/** A slot counts for a quarter of an hour: a tape of seconds seldom comes to one, and a leap of hours passes over it. */
+const CALENDAR_STEPS_MS = [600_000, 840_000];
+
 function calendar(context: ParamsContext): fc.Arbitrary<RawParams> {
   const units = Math.floor(context.investmentAtoms / 1e8);
   return fc
@@ -70,20 +73,21 @@ function calendar(context: ParamsContext): fc.Arbitrary<RawParams> {
       buys: fc.integer({ min: 1, max: 30 }),
       minute: fc.integer({ min: 0, max: 59 }),
       dips: fc.boolean(),
-      stops: fc.boolean(),
+      // Near, since a round has what is left of the tape after its slot.
+      stop: fc.constantFrom('', '1', '1', '1', '4'),
       direction: fc.constantFrom('long', 'short'),
       leverage: fc.constantFrom('1', '3'),
       // Most often the shortest, so that buys happen on a short tape.
-      interval: fc.constantFrom('1h', '1h', '1h', '1h', '4h', '1d', '1w', '2w', '1M'),
+      interval: fc.constantFrom(...Array<'1h'>(12).fill('1h'), '4h', '1d', '1w', '2w', '1M'),
     })
-    .map(({ sells, buys, minute, dips, stops, direction, leverage, interval, ...rest }) => ({
+    .map(({ sells, buys, minute, dips, stop, direction, leverage, interval, ...rest }) => ({
       mode: 'calendar',
       amount: String(Math.max(11, Math.floor(units / 12))),
       interval,
       at: `00:${String(minute).padStart(2, '0')}`,
       max_positions: String(buys),
       ...(dips ? { dip_drop: '1', multiplier: '2' } : {}),
-      ...(stops ? { stop_loss: '4' } : {}),
+      ...(stop === '' ? {} : { stop_loss: stop }),
       ...(context.instrument.market === 'futures' ? { direction, leverage } : {}),
       ...(sells ? exitsOf(rest) : {}),
     }));
@@ -111,13 +115,14 @@ export const dcaLadderFutures = machineCase({
 export const dcaCalendarSpot = machineCase({
   ...shared,
   name: 'dca calendar spot',
+  quietStepsMs: CALENDAR_STEPS_MS,
   instruments: [spot, coarseSpot],
   raw: calendar,
 });
 export const dcaCalendarFutures = machineCase({
   ...shared,
   name: 'dca calendar futures',
-  seldomHolds: true,
+  quietStepsMs: CALENDAR_STEPS_MS,
   instruments: [perpetual],
   raw: calendar,
 });

@@ -80,7 +80,7 @@ describe.each(cases)('$name in any world', (given) => {
     // Trades of its owner were taken, by kinds that take them and by no other.
     expect(adoptions > 0).toBe(given.strategy.adoptSlot !== undefined);
     // So did protective stops, of every kind that has one on its market.
-    const hasGuard = given.strategy.guardStop !== undefined && given.seldomHolds !== true;
+    const hasGuard = given.strategy.guardStop !== undefined;
     expect(guardFills > 0).toBe(hasGuard && given.instruments.every(({ contract }) => contract !== null));
   });
 

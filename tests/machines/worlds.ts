@@ -16,10 +16,9 @@ const COMMANDS: readonly Command[] = [
 ];
 
 /** A print some ppm away from the last one, some time later; a gap is a leap of many percent after hours. */
-const quiet = fc.record({
-  movePpm: fc.integer({ min: -4_000, max: 4_000 }),
-  stepMs: fc.constantFrom(1_000, 15_000, 60_000),
-});
+const quiet = (stepsMs: readonly number[]) =>
+  fc.record({ movePpm: fc.integer({ min: -4_000, max: 4_000 }), stepMs: fc.constantFrom(...stepsMs) });
+const QUIET_STEPS_MS = [1_000, 15_000, 60_000];
 const wild = fc.record({ movePpm: fc.integer({ min: -50_000, max: 50_000 }), stepMs: fc.constantFrom(1_000, 20_000) });
 const gap = fc.record({
   movePpm: fc.integer({ min: -250_000, max: 250_000 }),
@@ -62,7 +61,7 @@ export function worldOf(given: MachineCase): fc.Arbitrary<World> {
   const [least, most] = given.investment ?? [500, 50_000];
   const steps = fc.array(
     fc.oneof(
-      { weight: 10, arbitrary: quiet },
+      { weight: 10, arbitrary: quiet(given.quietStepsMs ?? QUIET_STEPS_MS) },
       { weight: 8, arbitrary: wild },
       { weight: 1, arbitrary: gap },
       { weight: 2, arbitrary: fc.record({ command: fc.constantFrom(...COMMANDS, ...(given.commands ?? [])) }) },
