@@ -83,8 +83,11 @@ async function main(): Promise<void> {
   const traces = createHash('sha256');
   const beganMs = performance.now();
   let worlds = 0;
-  for await (const { broken, fills, hash, kills, orders, seed } of jobs === 1 ? worldsHere(1) : worldsOfWorkers()) {
+  const kinds = new Set<string>();
+  for await (const world of jobs === 1 ? worldsHere(1) : worldsOfWorkers()) {
+    const { broken, fills, hash, kills, orders, seed } = world;
     worlds += 1;
+    for (const kind of world.traded) kinds.add(kind);
     traces.update(hash);
     sums.orders += orders;
     sums.fills += fills;
@@ -102,6 +105,7 @@ async function main(): Promise<void> {
     hours_simulated: hoursSimulated,
     times_real_time: timesRealTime,
     ...sums,
+    traded: [...kinds].sort(),
     trace: traces.digest('hex'),
   };
   console.log(values.json ? JSON.stringify(answer) : answer);

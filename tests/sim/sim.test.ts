@@ -15,6 +15,8 @@ interface Answer {
   readonly orders: number;
   readonly fills: number;
   readonly kills: number;
+  /** Kinds of bots that have traded. */
+  readonly traded: readonly string[];
   readonly trace: string;
 }
 
@@ -49,9 +51,10 @@ test('eight hours of trading under kills, stops, lost requests and a failing dat
 });
 
 test('nor do kills of the exchange, and bots of several legs', async () => {
-  const answer = await simulate('--rough', '--seed', '3', '--seeds', '3');
+  const answer = await simulate('--rough', '--seed', '3', '--seeds', '4');
   expect(answer.failed).toEqual([]);
   expect(Math.min(answer.orders, answer.fills)).toBeGreaterThan(100);
+  expect(answer.traded).toEqual(expect.arrayContaining(['arbitrage neutral', 'martin dual']));
 });
 
 test('the same seeds give the same trace, however many processes play them, and others another', async () => {

@@ -57,6 +57,13 @@ const convoys: readonly Recipe[] = [
       margin_guard: '10',
     },
   },
+  // Its sides stand in hedge mode, each with stops of its own now and then.
+  {
+    ...{ kind: 'martin', typeId: 2, market: 'BTC/USDT:USDT' },
+    params: {
+      ...{ ...martin, ...tight, direction: 'dual', leverage: '3', add_callback: '0', tp_callback: '0.1' },
+    },
+  },
 ];
 const all = [...recipes, ...convoys];
 

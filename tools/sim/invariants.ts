@@ -19,6 +19,8 @@ export interface Judged {
   readonly orders: number;
   readonly fills: number;
   readonly bots: number;
+  /** What its owners chose of bots that have traded, by kind and direction: 'martin dual'. */
+  readonly traded: readonly string[];
 }
 
 const SCALE = 12;
@@ -97,7 +99,15 @@ export function judge(world: {
     judgeCoins(world, userId, held);
   }
   for (const bot of store.bots.values()) judgeBooks(bot, broken);
-  return { broken, orders: store.orders.size, fills, bots: store.bots.size };
+  return { broken, orders: store.orders.size, fills, bots: store.bots.size, traded: tradedIn(store) };
+}
+
+function tradedIn(store: MemoryStore): string[] {
+  const chosen = [...store.fills.values()].flatMap(({ botId }) => {
+    const bot = store.bots.get(botId);
+    return store.bots.get(bot?.parentId ?? botId) ?? [];
+  });
+  return [...new Set(chosen.map(({ direction, kind }) => `${kind} ${direction}`))];
 }
 
 type World = Parameters<typeof judge>[0];
