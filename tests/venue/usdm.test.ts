@@ -1,13 +1,11 @@
 // Contracts as Binance USD-M speaks them: each call group and refusal by hand-signed requests, then ccxt's unmodified
 // binanceusdm class by REST and by its sockets.
-import ccxt from 'ccxt';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Answer, BinanceRig, type Key } from './binance-rig.ts';
+import { PERP, type Usdm, usdmOf } from './usdm-client.ts';
 
-const PERP = 'BTC/USDT:USDT';
 const PATIENCE = { timeout: 15_000 };
 const FUTURES = { read: 'on', futures: 'on' };
-type Usdm = InstanceType<typeof ccxt.pro.binanceusdm>;
 
 let rig: BinanceRig;
 const open: { close(): unknown }[] = [];
@@ -51,9 +49,16 @@ test('says what trades here, at which prices, and how it went', async () => {
     lastPrice: '60000.0',
     highPrice: '60010.0',
   });
-  expect(await ask('/fapi/v1/depth', { symbol: 'BTCUSDT' })).toMatchObject({
-    bids: [['59988.0', '66.655']],
-    asks: [['60012.0', '66.655']],
+  // The house begins a twentieth of a permille from the print, with 50,000 USDT.
+  expect(await ask('/fapi/v1/depth', { symbol: 'BTCUSDT', limit: 2 })).toMatchObject({
+    bids: [
+      ['59997.0', '0.833'],
+      ['59994.0', '1.666'],
+    ],
+    asks: [
+      ['60003.0', '0.833'],
+      ['60006.0', '1.666'],
+    ],
   });
   const candles = await ask('/fapi/v1/klines', { symbol: 'BTCUSDT', interval: '1m', limit: 2 });
   expect(candles.map((row: unknown[]) => row.slice(1, 6))).toEqual([
@@ -344,26 +349,9 @@ test('fails as it is told to, on this wire too', async () => {
   await switchOn();
 });
 
-/** The recipe of dependencies.md: other hosts, the same class. */
 async function ccxtOf(key: Key): Promise<Usdm> {
-  const client = new ccxt.pro.binanceusdm({
-    ...{ apiKey: key.key, secret: key.secret, enableRateLimit: false },
-    options: { fetchCurrencies: false, fetchMargins: false, fetchMarkets: { types: ['linear'] } },
-  });
-  await client.loadHttpProxyAgent();
-  const here = (urls: Record<string, unknown>): void => {
-    for (const [name, url] of Object.entries(urls)) {
-      if (typeof url === 'string')
-        urls[name] = url.replace(
-          /^(http|ws)s?:\/\/[^/]+/,
-          (_, kind: string) => `${kind}://127.0.0.1:${rig.venue.port}`,
-        );
-      else if (typeof url === 'object' && url !== null) here(url as Record<string, unknown>);
-    }
-  };
-  here((client.urls as unknown as { api: Record<string, unknown> }).api);
+  const client = await usdmOf(rig, key);
   open.push(client);
-  await client.loadMarkets();
   return client;
 }
 

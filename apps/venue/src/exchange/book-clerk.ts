@@ -9,11 +9,13 @@ import type { PortionOf } from '@cormorant/core/venue/sim-venue.ts';
 import { refusalCode, refusalOf } from '@cormorant/core/venue/sink.ts';
 import type { VenueStore } from '../store/venue-store.ts';
 import type { Account } from './account.ts';
+import { fillsWhole, unmet } from './fill-or-kill.ts';
 import type { Ledger } from './ledger.ts';
 import type { Mischance } from './mischance.ts';
 import type { Placed, PlaceRequest } from './place-request.ts';
 import type { OrderForm, OrderRecord } from './records.ts';
 import { type Refused, refused, refusedByVenue } from './refusals.ts';
+import { tellTrade } from './stranger-trades.ts';
 import { type BookDesk, type SymbolDesk, TRADES_A_PRINT } from './symbol-desk.ts';
 
 /** What a request comes to once the book was looked at. */
@@ -136,15 +138,7 @@ export class BookClerk {
 
   #sink(deskOf: () => SymbolDesk): OpenBookSink {
     return {
-      trade: (priceTicks, qtyLots, buyerIsMaker, buyOrderId, sellOrderId) => {
-        const desk = deskOf();
-        const strangers = desk.strangers as BookDesk;
-        const id = Math.max(strangers.lastTradeId, desk.seq * TRADES_A_PRINT) + 1;
-        strangers.lastTradeId = id;
-        const atMs = desk.venue.nowMs;
-        const trade = { id, priceTicks, qtyLots, buyerIsMaker, buyOrderId, sellOrderId, atMs };
-        this.#ledger.unsaved.tell({ type: 'trade', desk, trade });
-      },
+      trade: (...facts) => tellTrade(this.#ledger, deskOf(), facts),
       fill: (_handle, accountId, ref, side, priceTicks, qtyLots, leftLots, feeAtoms, feeInBase, maker) =>
         this.#book(deskOf(), accountId, ref, side, priceTicks, qtyLots, leftLots, feeAtoms, feeInBase, maker),
       expired: (_handle, accountId, ref, _side, _leftLots, against) => {
@@ -178,7 +172,7 @@ export class BookClerk {
     } else {
       balances.fill(accountId, instrument, side, order.lockTicks, priceTicks, qtyLots, leftLots, feeAtoms, feeInBase);
     }
-    const tradeId = (desk.strangers as BookDesk).lastTradeId;
+    const tradeId = desk.strangers.lastTradeId;
     const trade = { priceTicks, qtyLots, leftLots, feeAtoms, feeInBase, maker, liquidation: false, tradeId };
     this.#ledger.fill(desk, this.#ledger.accountOf(accountId), order, trade);
   }
@@ -190,24 +184,10 @@ export class BookClerk {
       this.#balances.release(account.id, desk.instrument, order.side, order.lockTicks, leftLots);
     }
     order.updatedAtMs = desk.venue.nowMs;
-    (desk.strangers as BookDesk).updateId++;
+    desk.strangers.updateId++;
     this.#ledger.close(order, account, 'cancelled');
     this.#ledger.tellOrder(order, account, desk);
   }
-}
-
-/** Whose orders end where this one meets them. */
-export function unmet({ id }: Pick<Account, 'id'>, { prevention }: OrderForm): number | undefined {
-  return prevention === 'maker' ? id : undefined;
-}
-
-/** All of it at once, and none of it from its own account, where that would end it. */
-function fillsWhole(book: OpenBook, account: Account, order: OrderRecord, form: OrderForm): boolean {
-  const { side, lockTicks, qtyLots } = order;
-  const others = book.walk(side, { qtyLots }, lockTicks, form.prevention === undefined ? undefined : account.id);
-  if (others.qtyLots < qtyLots) return false;
-  if (form.prevention === undefined || form.prevention === 'maker') return true;
-  return JSON.stringify(book.walk(side, { qtyLots }, lockTicks)) === JSON.stringify(others);
 }
 
 /** An order of the own wire, said as an exchange would. */

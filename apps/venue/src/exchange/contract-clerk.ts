@@ -1,25 +1,30 @@
-// The contracts of the exchange: futures wallets and positions in the core's MarginBook, one ContractVenue a symbol, and
-// their trades, forced trades and funding written into the ledger. Nothing here is told before the commit.
+// The contracts of the exchange: futures wallets and positions in the core's MarginBook, one ContractVenue a symbol, in which
+// strangers have a book of their own (decision 35), and their trades, forced trades and funding written into the ledger.
+// Nothing here is told before the commit.
 import type { Instrument } from '@cormorant/core/market/instrument.ts';
 import { parseScaled } from '@cormorant/core/money/decimal-text.ts';
 import type { TimeMs } from '@cormorant/core/money/units.ts';
-import { type ContractOrder, type ContractSink, ContractVenue } from '@cormorant/core/venue/contract-venue.ts';
+import type { ContractOrder } from '@cormorant/core/venue/contract-order.ts';
+import { type ContractSink, ContractVenue } from '@cormorant/core/venue/contract-venue.ts';
 import type { Liquidation } from '@cormorant/core/venue/liquidation.ts';
 import type { MarginMode, PositionMode, PositionSide } from '@cormorant/core/venue/margin-account.ts';
 import { MarginBook } from '@cormorant/core/venue/margin-book.ts';
+import type { OpenBook } from '@cormorant/core/venue/open-book.ts';
 import { DEFAULT_SLIPPAGE_PPM } from '@cormorant/core/venue/sim-venue.ts';
 import { refusalOf } from '@cormorant/core/venue/sink.ts';
 import { symbolOf } from '../market/listings.ts';
 import type { Tape } from '../market/tape.ts';
 import type { VenueStore } from '../store/venue-store.ts';
 import type { Account } from './account.ts';
+import { fillsWhole } from './fill-or-kill.ts';
 import { filtersOf } from './filters.ts';
 import type { Ledger } from './ledger.ts';
 import type { Mischance } from './mischance.ts';
 import type { Placed, PlaceRequest } from './place-request.ts';
 import type { MarginAddRecord, OrderRecord } from './records.ts';
 import { marginAnswer, type Refused, refused, refusedByVenue } from './refusals.ts';
-import type { ContractDesk, SymbolDesk } from './symbol-desk.ts';
+import { tellTrade } from './stranger-trades.ts';
+import { type ContractDesk, type SymbolDesk, TRADES_A_PRINT } from './symbol-desk.ts';
 
 const PLAIN_SCALE = 8;
 
@@ -29,9 +34,11 @@ export class ContractClerk {
   readonly scale: number;
   readonly #ledger: Ledger;
   readonly #mischance: Mischance;
+  readonly #store: VenueStore;
   #settleMs: TimeMs = 0;
 
-  constructor(instruments: readonly Instrument[], ledger: Ledger, mischance: Mischance) {
+  constructor(instruments: readonly Instrument[], ledger: Ledger, store: VenueStore, mischance: Mischance) {
+    this.#store = store;
     this.book = new MarginBook(instruments);
     this.scale = instruments[0]?.quoteScale ?? PLAIN_SCALE;
     this.#ledger = ledger;
@@ -47,12 +54,15 @@ export class ContractClerk {
       {
         slippagePpm: DEFAULT_SLIPPAGE_PPM,
         portion: (account, leftLots) => this.#mischance.portion(this.#ledger.accountOf(account), desk, leftLots),
+        isStranger: (account) => this.#ledger.accountOf(account).law === 'book',
       },
       this.#sink(() => desk),
     );
     const symbol = symbolOf(instrument);
+    const book = venue.openBook as OpenBook;
+    const strangers = { book, lastTradeId: this.#store.history.lastTradeId(symbol), updateId: 0 };
     const desk: SymbolDesk = {
-      ...{ index, symbol, tape, instrument, venue, contract: { venue, feed }, strangers: null, seq: 0 },
+      ...{ index, symbol, tape, instrument, venue, contract: { venue, feed }, strangers, seq: 0 },
       ...{ filters: filtersOf(instrument), isHalted: false },
     };
     return desk;
@@ -69,6 +79,7 @@ export class ContractClerk {
     const order: ContractOrder = {
       ...{ side, type, tif, priceTicks, qtyLots, positionSide, reduceOnly },
       ...(trigger === undefined ? {} : { trigger }),
+      ...(request.form?.prevention === undefined ? {} : { prevention: request.form.prevention }),
     };
     const code = venue.refusalFor(account.id, order);
     if (code < 0) return refusedByVenue(refusalOf(code));
@@ -77,15 +88,28 @@ export class ContractClerk {
       ...{ accountId: account.id, cid, symbol: desk.symbol, side, type, tif, priceTicks, qtyLots },
       ...{ positionSide, reduceOnly, trigger: trigger ?? null, createdAtMs: venue.nowMs },
       ...(request.form === undefined ? {} : { form: request.form }),
-      lockTicks: venue.worstTicks(order),
+      lockTicks: venue.worstTicks(account.id, order),
     });
     ledger.unsaved.margin(account.id);
     ledger.fillsOfThisCall = [];
-    const handle = venue.place(account.id, record.id, order);
-    if (handle < 0) throw new Error(`matching refused (${refusalOf(handle)}) what it had just allowed`);
-    record.handle = handle;
+    desk.strangers.updateId++;
+    if (isMissed(account, desk, record)) ledger.close(record, account, 'cancelled');
+    else {
+      const handle = venue.place(account.id, record.id, order);
+      if (handle < 0) throw new Error(`matching refused (${refusalOf(handle)}) what it had just allowed`);
+      record.handle = handle;
+    }
     ledger.tellOrder(record, account, desk);
-    return { ok: 1, order: record, fills: ledger.fillsOfThisCall };
+    // Whom it met were told on their streams.
+    return { ok: 1, order: record, fills: ledger.fillsOfThisCall.filter(({ orderId }) => orderId === record.id) };
+  }
+
+  cancel(account: Account, desk: SymbolDesk, { venue }: ContractDesk, order: OrderRecord): void {
+    if (!venue.cancel(order.handle)) throw new Error(`open order ${order.id} is not in the book`);
+    desk.strangers.updateId++;
+    this.#ledger.close(order, account, 'cancelled');
+    this.#ledger.unsaved.margin(account.id);
+    this.#ledger.tellOrder(order, account, desk);
   }
 
   /** A print with the mark and the settlements that came with it. */
@@ -96,6 +120,7 @@ export class ContractClerk {
     venue.print(priceTicks, atMs);
     tape.advance();
     desk.seq++;
+    desk.strangers.updateId = Math.max(desk.strangers.updateId + 1, desk.seq * TRADES_A_PRINT);
     const markTicks = feed.markTicks(atMs, priceTicks);
     const moved = markTicks !== venue.markTicks || desk.seq === 1;
     // Also where it has not moved: what this print's trades opened may be beyond it already.
@@ -163,13 +188,14 @@ export class ContractClerk {
   }
 
   restoreOrder({ venue }: ContractDesk, order: OrderRecord): number {
-    const { side, type, tif, priceTicks, qtyLots, positionSide, reduceOnly, trigger } = order;
+    const { form, side, type, tif, priceTicks, qtyLots, positionSide, reduceOnly, trigger } = order;
     return venue.restoreOrder({
       account: order.accountId,
       ref: order.id,
       order: {
         ...{ side, type, tif, priceTicks, qtyLots, positionSide, reduceOnly },
         ...(trigger === null ? {} : { trigger }),
+        ...(form?.prevention === undefined ? {} : { prevention: form.prevention }),
       },
       leftLots: qtyLots - order.filledLots,
       worstTicks: order.lockTicks,
@@ -206,9 +232,12 @@ export class ContractClerk {
         // A placement's own answer tells of its order; what rested or waited is told here.
         if (order.handle >= 0) ledger.tellOrder(order, account, deskOf());
       },
-      expired: (_handle, accountId, ref) => {
+      trade: (...facts) => tellTrade(ledger, deskOf(), facts),
+      expired: (_handle, accountId, ref, _side, _leftLots, against) => {
         const account = ledger.accountOf(accountId);
         const order = ledger.openOrder(ref);
+        order.preventedBy = against;
+        deskOf().strangers.updateId++;
         ledger.close(order, account, 'cancelled');
         ledger.unsaved.margin(accountId);
         if (order.handle >= 0) ledger.tellOrder(order, account, deskOf());
@@ -237,4 +266,10 @@ export class ContractClerk {
     ledger.tellOrder(order, account, desk);
     ledger.unsaved.margin(account.id);
   }
+}
+
+/** It was to trade in full at once, and cannot. */
+function isMissed(account: Account, { strangers }: SymbolDesk, order: OrderRecord): boolean {
+  if (account.law !== 'book' || order.form?.timeInForce !== 'FOK') return false;
+  return !fillsWhole(strangers.book, account, order, order.form);
 }

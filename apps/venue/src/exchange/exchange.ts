@@ -57,6 +57,7 @@ export class Exchange {
     this.contracts = new ContractClerk(
       instruments.filter(({ contract }) => contract !== null),
       this.#ledger,
+      store,
       mischance,
     );
     this.#deposits = new Deposits(this.balances, this.contracts);
@@ -128,7 +129,7 @@ export class Exchange {
     if (broken !== null) return refused(broken);
     const { contract, strangers } = desk;
     if (contract !== null) return this.contracts.place(account, desk, contract, request);
-    if (account.law === 'book' && strangers !== null) return this.#books.place(account, desk, strangers, request);
+    if (account.law === 'book') return this.#books.place(account, desk, strangers, request);
     const venue = desk.venue as SimVenue;
     const code = venue.refusalFor(account.id, side, type, tif, priceTicks, qtyLots);
     if (code < 0) return refusedByVenue(refusalOf(code));
@@ -153,14 +154,13 @@ export class Exchange {
     const order = account.openByCid.get(cid);
     if (order === undefined) return { ...refused('ORDER_NOT_OPEN'), order: this.orderByCid(account, cid) };
     const desk = this.#deskOf(order);
-    if (account.law === 'book' && desk.strangers !== null) {
-      this.#books.cancel(account, desk, desk.strangers, order);
-      return { ok: 1, order };
+    if (desk.contract !== null) this.contracts.cancel(account, desk, desk.contract, order);
+    else if (account.law === 'book') this.#books.cancel(account, desk, desk.strangers, order);
+    else {
+      if (!desk.venue.cancel(order.handle)) throw new Error(`open order ${order.id} is not in the book`);
+      this.#cancelled(order, account, desk);
+      this.#ledger.tellOrder(order, account, desk);
     }
-    if (!desk.venue.cancel(order.handle)) throw new Error(`open order ${order.id} is not in the book`);
-    if (desk.contract === null) this.#cancelled(order, account, desk);
-    else this.#closeContractOrder(order, account);
-    this.#ledger.tellOrder(order, account, desk);
     return { ok: 1, order };
   }
 
@@ -290,7 +290,7 @@ export class Exchange {
     const priceTicks = tape.nextTicks;
     const atMs = tape.nextAtMs;
     venue.print(priceTicks, atMs);
-    if (strangers !== null) this.#books.print(desk, strangers, priceTicks, atMs);
+    this.#books.print(desk, strangers, priceTicks, atMs);
     tape.advance();
     desk.seq++;
     this.#ledger.unsaved.moved(desk);
@@ -343,8 +343,8 @@ export class Exchange {
       if (desk === undefined) continue;
       desk.seq = seq;
       desk.venue.restoreLast(lastTicks, atMs);
-      desk.strangers?.book.restoreLast(lastTicks, atMs);
-      if (desk.strangers !== null) desk.strangers.updateId = (seq + 1) * TRADES_A_PRINT;
+      desk.strangers.book.restoreLast(lastTicks, atMs);
+      desk.strangers.updateId = (seq + 1) * TRADES_A_PRINT;
     }
     const accounts = this.#store.accounts().map((stored): Account => ({ ...stored, openByCid: new Map() }));
     for (const account of accounts) this.#ledger.register(account);
@@ -358,8 +358,8 @@ export class Exchange {
   }
 
   #restoreOrder(account: Account, desk: SymbolDesk, order: OrderRecord): number {
-    if (account.law === 'book' && desk.strangers !== null) return this.#books.restoreOrder(desk.strangers, order);
     if (desk.contract !== null) return this.contracts.restoreOrder(desk.contract, order);
+    if (account.law === 'book') return this.#books.restoreOrder(desk.strangers, order);
     return (desk.venue as SimVenue).restoreOrder({
       account: order.accountId,
       ref: order.id,
@@ -405,12 +405,6 @@ export class Exchange {
     const leftLots = order.qtyLots - order.filledLots;
     this.balances.release(account.id, desk.instrument, order.side, order.lockTicks, leftLots);
     this.#ledger.close(order, account, 'cancelled');
-  }
-
-  /** Its margin has been let go by the contract's own venue. */
-  #closeContractOrder(order: OrderRecord, account: Account): void {
-    this.#ledger.close(order, account, 'cancelled');
-    this.#ledger.unsaved.margin(account.id);
   }
 
   #checkFunding(): void {

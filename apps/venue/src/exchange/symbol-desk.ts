@@ -14,7 +14,7 @@ export interface ContractDesk {
   readonly feed: ContractFeed;
 }
 
-/** What a spot symbol has besides: the book of strangers, and the numbers its clients follow it by. */
+/** The book of strangers, and the numbers its clients follow it by. */
 export interface BookDesk {
   readonly book: OpenBook;
   /** Of the last trade of strangers; a print's is its own number times TRADES_A_PRINT. */
@@ -35,8 +35,7 @@ export interface SymbolDesk {
   readonly venue: SimVenue | ContractVenue;
   /** null on spot. */
   readonly contract: ContractDesk | null;
-  /** null on contracts. */
-  readonly strangers: BookDesk | null;
+  readonly strangers: BookDesk;
   /** Number of the last print, from 1 without gaps; 0 = none yet. */
   seq: number;
   /** In force now. */
@@ -47,7 +46,7 @@ export interface SymbolDesk {
 
 /** The number of the last public trade, whatever the streams may have told of it. */
 export function lastTradeIdOf({ seq, strangers }: SymbolDesk): number {
-  return Math.max(seq * TRADES_A_PRINT, strangers?.lastTradeId ?? 0);
+  return Math.max(seq * TRADES_A_PRINT, strangers.lastTradeId);
 }
 
 export function isTrading({ isHalted, tape }: SymbolDesk): boolean {

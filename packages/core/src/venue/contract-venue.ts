@@ -1,31 +1,20 @@
-// The simulated venue of one perpetual contract: SimVenue matches under the candle law, MarginBook keeps the accounts,
-// and here is what lies between them: reduce-only orders, which never grow or flip a position, orders that wait for a
-// trigger, and what a liquidation takes away. At one moment the owner gives the print first, then mark, then funding.
+// The simulated venue of one perpetual contract: ContractMatching matches, MarginBook keeps the accounts, and here is what
+// lies between them: reduce-only orders, which never grow or flip a position, orders that wait for a trigger, and what a
+// liquidation takes away. At one moment the owner gives the print first, then mark, then funding. What an order that only
+// reduces meets in the open book beyond what it may close, the house takes: nobody's trade is left without its other side.
 import { feeAtoms as feeOf } from '../market/conversions.ts';
 import type { Instrument } from '../market/instrument.ts';
 import { applyPpm } from '../money/mul-div.ts';
 import type { Atoms, Lots, Ppm, Ticks, TimeMs } from '../money/units.ts';
-import type { OrderType, Side, TimeInForce } from '../strategy/strategy.ts';
+import type { Side } from '../strategy/strategy.ts';
+import { ContractMatching, type ContractMatchingOptions } from './contract-matching.ts';
+import { type ContractOrder, type ContractSnapshot, matchedOf, opens, type StandingOrder } from './contract-order.ts';
 import type { MarginOrder } from './held-orders.ts';
 import type { Liquidation, LiquidationDesk } from './liquidation.ts';
-import { mayOpen, type PositionSide } from './margin-account.ts';
 import type { FundingPayment, MarginBook } from './margin-book.ts';
-import { type PortionOf, SimVenue } from './sim-venue.ts';
+import type { OpenBook, OpenBookSink } from './open-book.ts';
 import { refusalCode, type VenueSink } from './sink.ts';
 import { isReached, type OrderTrigger } from './trigger.ts';
-
-export interface ContractOrder {
-  readonly side: Side;
-  readonly type: OrderType;
-  readonly tif: TimeInForce;
-  /** Of a market order ignored. */
-  readonly priceTicks: Ticks;
-  readonly qtyLots: Lots;
-  readonly positionSide: PositionSide;
-  readonly reduceOnly: boolean;
-  /** Market orders only: wait until the price is reached. One that is reached already trades at once. */
-  readonly trigger?: OrderTrigger;
-}
 
 export interface ContractSink extends Omit<VenueSink, 'fill'> {
   /** As of any venue, and what the trade realised before its fee. */
@@ -33,69 +22,63 @@ export interface ContractSink extends Omit<VenueSink, 'fill'> {
   /** The position is gone; its orders have expired before. */
   liquidated(liquidation: Liquidation): void;
   funded(payment: FundingPayment): void;
-}
-
-export interface StandingOrder {
-  readonly account: number;
-  readonly ref: number;
-  readonly order: ContractOrder;
-  readonly leftLots: Lots;
-  /** The worst price its margin is held for. */
-  readonly worstTicks: Ticks;
-}
-
-/** Plain JSON; orders oldest first. */
-export interface ContractSnapshot {
-  readonly lastTicks: Ticks;
-  readonly nowMs: TimeMs;
-  readonly orders: readonly StandingOrder[];
+  /** Of the open book. */
+  trade?: OpenBookSink['trade'];
 }
 
 interface Standing extends StandingOrder {
   leftLots: Lots;
   readonly margin: MarginOrder;
-  /** Of SimVenue; -1 while it waits for its trigger. */
+  /** Where it matches; -1 while it waits for its trigger or is being placed. */
   simHandle: number;
+  /** What an order that only reduces does not bring to the open book, since there is no position for it. */
+  cutLots: Lots;
 }
 
 const TOO_MANY_ORDERS = refusalCode('too_many_orders');
 
-export interface ContractVenueOptions {
-  readonly slippagePpm: Ppm;
-  /** As SimVenue's. */
-  readonly portion?: PortionOf;
-}
-
 export class ContractVenue implements LiquidationDesk {
   readonly instrument: Instrument;
   private readonly book: MarginBook;
-  private readonly sim: SimVenue;
+  private readonly matching: ContractMatching;
   private readonly slippagePpm: Ppm;
   private readonly sink: ContractSink;
   private readonly orders = new Map<number, Standing>();
   private readonly byAccount = new Map<number, Set<number>>();
+  /** Those of strangers by their owner's number, which is what the open book calls them by. */
+  private readonly met = new Map<number, number>();
   private readonly waiting = new Set<number>();
   /** Accounts whose position shrank in the match that is going on. */
   private readonly shrunk = new Set<number>();
   private lastHandle = -1;
   private stamp: TimeMs = 0;
 
-  constructor(instrument: Instrument, book: MarginBook, options: ContractVenueOptions, sink: ContractSink) {
+  constructor(instrument: Instrument, book: MarginBook, options: ContractMatchingOptions, sink: ContractSink) {
     this.instrument = instrument;
     this.book = book;
     this.slippagePpm = options.slippagePpm;
     this.sink = sink;
-    const matched: VenueSink = {
+    const sinkOf = (handleOf: (ref: number) => number): VenueSink => ({
       fill: (_sim, account, ref, _side, priceTicks, qtyLots, leftLots, feeAtoms, _inBase, maker) =>
-        this.matched(account, ref, priceTicks, qtyLots, leftLots, feeAtoms, maker),
-      expired: (_sim, _account, ref) => this.end(ref, true),
-    };
-    this.sim = new SimVenue(instrument, { law: 'candle', ...options }, matched);
+        this.matched(account, handleOf(ref), priceTicks, qtyLots, leftLots, feeAtoms, maker),
+      expired: (_sim, _account, ref, _side, _left, against) => this.expired(handleOf(ref), against),
+    });
+    this.matching = new ContractMatching(
+      instrument,
+      options,
+      sinkOf((handle) => handle),
+      { ...sinkOf((ref) => this.met.get(ref) as number), trade: (...facts) => sink.trade?.(...facts) },
+    );
     book.attach(instrument.symbol, this);
   }
 
+  /** Where strangers meet; null where there are none. */
+  get openBook(): OpenBook | null {
+    return this.matching.book;
+  }
+
   get lastTicks(): Ticks {
-    return this.sim.lastTicks;
+    return this.matching.candle.lastTicks;
   }
 
   get markTicks(): Ticks {
@@ -103,16 +86,16 @@ export class ContractVenue implements LiquidationDesk {
   }
 
   get nowMs(): TimeMs {
-    return Math.max(this.stamp, this.sim.nowMs);
+    return Math.max(this.stamp, this.matching.candle.nowMs);
   }
 
   /** As SimVenue's: a print between them fills nothing. */
   get bestBuyTicks(): Ticks {
-    return this.sim.bestBuyTicks;
+    return this.matching.candle.bestBuyTicks;
   }
 
   get bestSellTicks(): Ticks {
-    return this.sim.bestSellTicks;
+    return this.matching.candle.bestSellTicks;
   }
 
   get openOrders(): number {
@@ -128,12 +111,12 @@ export class ContractVenue implements LiquidationDesk {
       throw new RangeError(`${order.positionSide} does not fit the position mode of account ${account}`);
     const refused = this.filterRefusal(account, order);
     if (refused < 0) return refused;
-    const margin = this.marginOf(order);
+    const margin = this.marginOf(account, order);
     const { worstTicks } = margin;
     const short = this.book.hold(account, margin, order.qtyLots);
     if (short !== null) return refusalCode(short);
     const handle = ++this.lastHandle;
-    this.stand(handle, { account, ref, order, leftLots: order.qtyLots, worstTicks, margin, simHandle: -1 });
+    this.stand(handle, { account, ref, order, leftLots: order.qtyLots, worstTicks, margin, simHandle: -1, cutLots: 0 });
     if (!opens(order) && this.closable(account, order) === 0) this.end(handle, true);
     else if (order.trigger === undefined) this.toMarket(handle);
     else {
@@ -155,7 +138,7 @@ export class ContractVenue implements LiquidationDesk {
   print(priceTicks: Ticks, timeMs: TimeMs): void {
     if (this.markTicks === 0) this.mark(priceTicks, timeMs);
     this.stamp = timeMs;
-    this.sim.print(priceTicks, timeMs);
+    this.matching.print(priceTicks, timeMs);
     this.sweep();
     this.fire();
   }
@@ -181,14 +164,14 @@ export class ContractVenue implements LiquidationDesk {
 
   /** The worst price a market order placed now can trade at. */
   marketLimitTicks(side: Side): Ticks {
-    return this.sim.marketLimitTicks(side);
+    return this.matching.candle.marketLimitTicks(side);
   }
 
   /** What `place` would refuse this order with, or 0. */
   refusalFor(account: number, order: ContractOrder): number {
     const refused = this.filterRefusal(account, order);
     if (refused < 0) return refused;
-    const margin = this.marginOf(order);
+    const margin = this.marginOf(account, order);
     const short = this.book.hold(account, margin, order.qtyLots);
     if (short !== null) return refusalCode(short);
     this.book.release(account, margin, order.qtyLots, 0);
@@ -196,17 +179,17 @@ export class ContractVenue implements LiquidationDesk {
   }
 
   private filterRefusal(account: number, order: ContractOrder): number {
-    const { side, type, tif, priceTicks, qtyLots } = order;
+    const { type, tif } = order;
     const standing = this.byAccount.get(account)?.size ?? 0;
     const rests = type !== 'market' ? tif !== 'ioc' : order.trigger !== undefined;
     if (rests && standing >= this.instrument.maxOpenOrders) return TOO_MANY_ORDERS;
-    return this.sim.refusalFor(account, side, type, tif, priceTicks, qtyLots, !opens(order));
+    return this.matching.refusalFor(account, matchedOf(order));
   }
 
   snapshot(): ContractSnapshot {
     const orders = [...this.orders].sort(([a], [b]) => a - b).map(([, standing]) => standing);
     return {
-      lastTicks: this.sim.lastTicks,
+      lastTicks: this.lastTicks,
       nowMs: this.nowMs,
       orders: orders.map(({ account, ref, order, leftLots, worstTicks }) => ({
         ...{ account, ref, order, leftLots, worstTicks },
@@ -222,8 +205,7 @@ export class ContractVenue implements LiquidationDesk {
   }
 
   restoreLast(lastTicks: Ticks, nowMs: TimeMs): void {
-    this.sim.lastTicks = lastTicks;
-    this.sim.nowMs = nowMs;
+    this.matching.restoreLast(lastTicks, nowMs);
     this.stamp = nowMs;
   }
 
@@ -235,8 +217,12 @@ export class ContractVenue implements LiquidationDesk {
     this.book.restoreHold(account, margin, leftLots);
     const waits = order.trigger !== undefined;
     if (waits) this.waiting.add(handle);
-    const simHandle = waits ? -1 : this.sim.restoreOrder({ account, ref: handle, side, priceTicks, qtyLots, leftLots });
-    this.stand(handle, { account, ref, order, leftLots, worstTicks, margin, simHandle });
+    const cutLots = waits ? 0 : this.cutOf(account, order, leftLots);
+    const resting = { side, priceTicks, qtyLots, leftLots: leftLots - cutLots };
+    const simHandle = waits
+      ? -1
+      : this.matching.restoreOrder({ account, ref: this.numberOf(account, ref, handle), ...resting });
+    this.stand(handle, { account, ref, order, leftLots, worstTicks, margin, simHandle, cutLots });
     return handle;
   }
 
@@ -248,15 +234,16 @@ export class ContractVenue implements LiquidationDesk {
     this.sink.liquidated(liquidation);
   }
 
-  private marginOf(order: ContractOrder): MarginOrder {
+  private marginOf(account: number, order: ContractOrder): MarginOrder {
     const { positionSide, side, reduceOnly } = order;
-    return { symbol: this.instrument.symbol, positionSide, side, reduceOnly, worstTicks: this.worstTicks(order) };
+    const worstTicks = this.worstTicks(account, order);
+    return { symbol: this.instrument.symbol, positionSide, side, reduceOnly, worstTicks };
   }
 
   /** The worst price this order can trade at: what its margin is held for. */
-  worstTicks({ type, side, priceTicks, trigger }: ContractOrder): Ticks {
-    if (type !== 'market') return priceTicks;
-    if (trigger === undefined) return this.sim.marketLimitTicks(side);
+  worstTicks(account: number, order: ContractOrder): Ticks {
+    const { side, trigger, type } = order;
+    if (type !== 'market' || trigger === undefined) return this.matching.worstTicks(account, matchedOf(order));
     const slip = applyPpm(trigger.priceTicks, this.slippagePpm, 'ceil');
     return side === 'buy' ? trigger.priceTicks + slip : Math.max(1, trigger.priceTicks - slip);
   }
@@ -266,7 +253,7 @@ export class ContractVenue implements LiquidationDesk {
   }
 
   private isDue(trigger: OrderTrigger, side: Side): boolean {
-    return isReached(trigger, side, trigger.by === 'mark' ? this.markTicks : this.sim.lastTicks);
+    return isReached(trigger, side, trigger.by === 'mark' ? this.markTicks : this.lastTicks);
   }
 
   /** Triggers that the present prices reach, oldest first. */
@@ -282,13 +269,32 @@ export class ContractVenue implements LiquidationDesk {
 
   private toMarket(handle: number): void {
     const standing = this.orders.get(handle) as Standing;
-    const { account, order } = standing;
+    const { account, order, ref } = standing;
     this.waiting.delete(handle);
-    const { side, type, tif, priceTicks, qtyLots } = order;
-    const sim = this.sim.place(account, handle, side, type, tif, priceTicks, qtyLots, !opens(order));
+    standing.cutLots = this.cutOf(account, order, order.qtyLots);
+    const matched = { ...matchedOf(order), qtyLots: order.qtyLots - standing.cutLots };
+    const sim = this.matching.place(account, this.numberOf(account, ref, handle), matched);
     // Only a triggered order can be refused here: the market has moved since it was taken.
     if (sim < 0) this.end(handle, true);
     else standing.simHandle = sim;
+  }
+
+  private cutOf(account: number, order: ContractOrder, leftLots: Lots): Lots {
+    if (opens(order) || !this.matching.isBooked(account)) return 0;
+    return Math.max(0, leftLots - this.closable(account, order));
+  }
+
+  /** What an order is called where it matches. */
+  private numberOf(account: number, ref: number, handle: number): number {
+    if (!this.matching.isBooked(account)) return handle;
+    this.met.set(ref, handle);
+    return ref;
+  }
+
+  /** What matches has let go of it. */
+  private expired(handle: number, against: number | null): void {
+    (this.orders.get(handle) as Standing).simHandle = -1;
+    this.end(handle, true, against);
   }
 
   private matched(
@@ -301,12 +307,12 @@ export class ContractVenue implements LiquidationDesk {
     maker: boolean,
   ): void {
     const standing = this.orders.get(handle) as Standing;
-    const { order, ref, margin } = standing;
+    const { cutLots, order, ref, margin } = standing;
     const booked = opens(order) ? qtyLots : Math.min(qtyLots, this.closable(account, order));
     const { makerPpm, takerPpm } = this.instrument;
     const ppm = maker ? makerPpm : takerPpm;
     const fee = booked === qtyLots ? feeAtoms : feeOf(this.instrument, order.side, priceTicks, booked, ppm);
-    const left = qtyLots - booked + leftLots;
+    const left = qtyLots - booked + leftLots + cutLots;
     this.shrunk.add(account);
     if (booked > 0) {
       this.book.release(account, margin, booked, left);
@@ -324,8 +330,8 @@ export class ContractVenue implements LiquidationDesk {
       if (left === 0) this.forget(handle, account);
       this.sink.fill(handle, account, ref, side, priceTicks, booked, left, fee, false, maker, realised);
     }
-    // What a reduce-only order could not close goes: at once when SimVenue has let go of the whole order, else by the sweep.
-    if (booked < qtyLots && leftLots === 0) this.end(handle, true);
+    // What a reduce-only order could not close goes: at once when nothing of it rests any more, else by the sweep.
+    if ((booked < qtyLots || cutLots > 0) && leftLots === 0) this.end(handle, true);
   }
 
   /** Reduce-only orders of accounts that have nothing left to close expire. */
@@ -347,22 +353,20 @@ export class ContractVenue implements LiquidationDesk {
     this.byAccount.set(standing.account, handles);
   }
 
-  private end(handle: number, tell: boolean): void {
+  private end(handle: number, tell: boolean, against: number | null = null): void {
     const standing = this.orders.get(handle) as Standing;
     const { account, ref, order, leftLots, margin, simHandle } = standing;
     this.forget(handle, account);
-    if (simHandle >= 0 && this.sim.leftLots(simHandle) > 0) this.sim.cancel(simHandle);
+    if (simHandle >= 0 && this.matching.leftLots(account, simHandle) > 0) this.matching.cancel(account, simHandle);
     this.book.release(account, margin, leftLots, 0);
-    if (tell) this.sink.expired(handle, account, ref, order.side, leftLots, null);
+    if (tell) this.sink.expired(handle, account, ref, order.side, leftLots, against);
   }
 
   private forget(handle: number, account: number): void {
+    const ref = this.orders.get(handle)?.ref;
+    if (ref !== undefined && this.met.get(ref) === handle) this.met.delete(ref);
     this.orders.delete(handle);
     this.waiting.delete(handle);
     this.byAccount.get(account)?.delete(handle);
   }
-}
-
-function opens({ positionSide, side, reduceOnly }: ContractOrder): boolean {
-  return mayOpen(positionSide, side, reduceOnly);
 }

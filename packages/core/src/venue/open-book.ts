@@ -15,8 +15,8 @@ export const HOUSE = 0;
 const LEVELS = 20;
 /** Between two levels of the house, and from the last print to its first: 0.005 %. */
 const LEVEL_PPM: Ppm = 50;
-/** The house's first level is so many least notionals deep, the second twice as deep, and so on. */
-const LEVEL_NOTIONALS = 1000;
+/** The house's first level is so many least notionals deep, the second twice as deep, and so on; contracts trade with leverage. */
+const LEVEL_NOTIONALS = { spot: 1_000, contract: 10_000 } as const;
 
 export interface OpenBookSink extends VenueSink {
   /** Told before the fills of its one or two strangers. The number of the house's order is HOUSE. */
@@ -71,9 +71,16 @@ export class OpenBook {
   }
 
   /** What `place` would refuse this with, or 0. */
-  refusalFor(account: number, side: Side, tif: TimeInForce, priceTicks: Ticks, qtyLots: Lots): number {
+  refusalFor(
+    account: number,
+    side: Side,
+    tif: TimeInForce,
+    priceTicks: Ticks,
+    qtyLots: Lots,
+    reducing = false,
+  ): number {
     this.quote();
-    return this.sim.refusalFor(account, side, 'limit', tif, priceTicks, qtyLots);
+    return this.sim.refusalFor(account, side, 'limit', tif, priceTicks, qtyLots, reducing);
   }
 
   /** Takes or refuses one limit order, as SimVenue does; a market order comes as ioc at the price of its walk. */
@@ -85,10 +92,16 @@ export class OpenBook {
     priceTicks: Ticks,
     qtyLots: Lots,
     prevention: Prevention | null = null,
+    reducing = false,
   ): number {
     this.quote();
     this.takerRef = ref;
-    return this.sim.place(account, ref, side, 'limit', tif, priceTicks, qtyLots, false, prevention);
+    return this.sim.place(account, ref, side, 'limit', tif, priceTicks, qtyLots, reducing, prevention);
+  }
+
+  /** What still rests of an order; 0 when it is not resting. */
+  leftLots(handle: number): Lots {
+    return this.sim.leftLots(handle);
   }
 
   cancel(handle: number): boolean {
@@ -172,9 +185,10 @@ export class OpenBook {
   }
 
   private levelLots(priceTicks: Ticks, level: number): Lots {
-    const { minNotionalAtoms, quoteAtomsPerTickLot, minQtyLots, maxQtyLots } = this.instrument;
+    const { contract, minNotionalAtoms, quoteAtomsPerTickLot, minQtyLots, maxQtyLots } = this.instrument;
     const leastTickLots = minNotionalAtoms / quoteAtomsPerTickLot;
-    const lots = Math.floor((leastTickLots * LEVEL_NOTIONALS * level) / priceTicks);
+    const notionals = LEVEL_NOTIONALS[contract === null ? 'spot' : 'contract'];
+    const lots = Math.floor((leastTickLots * notionals * level) / priceTicks);
     return Math.min(Math.max(lots, minQtyLots), maxQtyLots);
   }
 

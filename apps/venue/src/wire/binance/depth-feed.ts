@@ -2,7 +2,7 @@
 // the numbers that chain it to the last one. Whoever takes a snapshot sees exactly what has been said, so that snapshot and
 // events fit.
 import type { BookLevel } from '@cormorant/core/venue/open-book.ts';
-import type { BookDesk, SymbolDesk } from '../../exchange/symbol-desk.ts';
+import type { SymbolDesk } from '../../exchange/symbol-desk.ts';
 
 export interface DepthChange {
   readonly desk: SymbolDesk;
@@ -28,7 +28,7 @@ export class DepthFeed {
 
   /** Says what has changed since the last time; the first time there is nothing to differ from. */
   flush(desk: SymbolDesk): void {
-    const strangers = desk.strangers as BookDesk;
+    const { strangers } = desk;
     const before = this.#said.get(desk.index);
     if (before?.updateId === strangers.updateId) return;
     const now: Said = { updateId: strangers.updateId, ...strangers.book.depth() };

@@ -58,7 +58,7 @@ export class MarketStreams {
   take(trades: readonly LoggedTrade[]): void {
     const E = this.#deps.now();
     for (const { desk, trade, cause } of trades) {
-      if (desk.strangers === null) continue;
+      if (desk.contract !== null) continue;
       const s = nameOf(desk);
       const stream = s.toLowerCase();
       const [p, q] = [priceText(desk.instrument, trade.priceTicks), qtyText(desk.instrument, trade.qtyLots)];
@@ -100,7 +100,7 @@ export class MarketStreams {
 
   #bookTicker(desk: SymbolDesk) {
     const { bid, ask } = bestOf(desk);
-    const u = desk.strangers?.updateId;
+    const u = desk.strangers.updateId;
     return {
       said: `${bid.price} ${bid.qty} ${ask.price} ${ask.qty}`,
       event: { u, s: nameOf(desk), b: bid.price, B: bid.qty, a: ask.price, A: ask.qty },

@@ -4,7 +4,7 @@ import { TIMEFRAME_MS } from '@cormorant/core/market/candles.ts';
 import type { Instrument } from '@cormorant/core/market/instrument.ts';
 import type { BookLevel } from '@cormorant/core/venue/open-book.ts';
 import type { PublicTrade } from '../../exchange/records.ts';
-import { type BookDesk, isTrading, lastTradeIdOf, type SymbolDesk } from '../../exchange/symbol-desk.ts';
+import { isTrading, lastTradeIdOf, type SymbolDesk } from '../../exchange/symbol-desk.ts';
 import { type CandleRow, dayFiguresOf } from '../../market/candles.ts';
 import { priceText, qtyText, quoteText, spentText, statisticText, ZERO } from './figures.ts';
 import { ORDER_TYPES, PRICE_MULTIPLE } from './order-requests.ts';
@@ -117,7 +117,7 @@ export function bookTickerView(desk: SymbolDesk) {
 }
 
 export function bestOf(desk: SymbolDesk) {
-  const { bids, asks } = (desk.strangers as BookDesk).book.depth();
+  const { bids, asks } = desk.strangers.book.depth();
   const side = (level: BookLevel | undefined) =>
     level === undefined
       ? { price: ZERO, qty: ZERO }

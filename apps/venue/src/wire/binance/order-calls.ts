@@ -3,7 +3,7 @@
 import type { Account } from '../../exchange/account.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { OrderRecord } from '../../exchange/records.ts';
-import type { BookDesk, SymbolDesk } from '../../exchange/symbol-desk.ts';
+import type { SymbolDesk } from '../../exchange/symbol-desk.ts';
 import type { TradingFloor } from '../../exchange/trading-floor.ts';
 import type { Page } from '../../store/history.ts';
 import { onFloor } from '../on-floor.ts';
@@ -43,7 +43,7 @@ export function orderCalls(deps: OrderCallsDeps): Calls {
       guard: 'spot',
       run: (params, { account }) => {
         const desk = symbols.need(params);
-        readOrder(desk, desk.strangers as BookDesk, params, account);
+        readOrder(desk, desk.strangers, params, account);
         return {};
       },
     },
@@ -121,7 +121,7 @@ function responseType(params: Params): ResponseType {
 }
 
 function placed(exchange: Exchange, account: Account, desk: SymbolDesk, params: Params, answerType: ResponseType) {
-  const answer = exchange.place(account, desk, readOrder(desk, desk.strangers as BookDesk, params, account));
+  const answer = exchange.place(account, desk, readOrder(desk, desk.strangers, params, account));
   if (answer.ok === 0) throw errorOf(answer.code);
   const { order, fills } = answer;
   if (answerType === 'ACK') return ackView(desk, order);

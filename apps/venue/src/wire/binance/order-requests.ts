@@ -4,7 +4,7 @@ import { parseQuote, priceToTicks, qtyToLots } from '@cormorant/core/market/conv
 import { MoneyError } from '@cormorant/core/money/safe-integer.ts';
 import type { Lots, Ticks } from '@cormorant/core/money/units.ts';
 import type { Account } from '../../exchange/account.ts';
-import { unmet } from '../../exchange/book-clerk.ts';
+import { unmet } from '../../exchange/fill-or-kill.ts';
 import type { PlaceRequest } from '../../exchange/place-request.ts';
 import type { OrderForm } from '../../exchange/records.ts';
 import type { BookDesk, SymbolDesk } from '../../exchange/symbol-desk.ts';

@@ -29,7 +29,7 @@ export function userEvents(exchange: Exchange, events: readonly ExchangeEvent[],
       told.push({ account, event: { e: 'balanceUpdate', E: nowMs, a: asset, d, T: happened.atMs }, cause: happened });
     } else if (happened.type === 'fill' || happened.type === 'order') {
       const { account, desk, order } = happened;
-      if (account.law !== 'book' || desk.strangers === null) continue;
+      if (account.law !== 'book' || desk.contract !== null) continue;
       touch(account, happened, desk.instrument.base, desk.instrument.quote);
       const event = report(desk, order, happened.type === 'fill' ? happened.fill : null, nowMs);
       told.push({ account, event, cause: happened });

@@ -10,7 +10,7 @@ import { contractValue, familyOf, instIdOf, instTypeOf, sizeText, tierSize } fro
 
 const PPM_DECIMALS = 6;
 const RATE_DECIMALS = 8;
-const SPOT_DEPTH = 400;
+const DEPTH = 400;
 
 export function instrumentView(desk: SymbolDesk) {
   const { instrument, filters, contract, tape } = desk;
@@ -67,17 +67,10 @@ export function tickerView(desk: SymbolDesk) {
   };
 }
 
-/** The best first. Under the candle law a contract has one price a side, and any quantity at it. */
-export function depthOf(desk: SymbolDesk): { bids: readonly BookLevel[]; asks: readonly BookLevel[] } {
-  const { strangers, contract, instrument, seq } = desk;
-  if (strangers !== null) {
-    const { bids, asks } = strangers.book.depth();
-    return { bids: bids.slice(0, SPOT_DEPTH), asks: asks.slice(0, SPOT_DEPTH) };
-  }
-  if (seq === 0) return { bids: [], asks: [] };
-  const { venue } = contract as ContractDesk;
-  const best = (side: 'buy' | 'sell') => [{ priceTicks: venue.marketLimitTicks(side), qtyLots: instrument.maxQtyLots }];
-  return { bids: best('sell'), asks: best('buy') };
+/** The best first. */
+export function depthOf({ strangers }: SymbolDesk): { bids: readonly BookLevel[]; asks: readonly BookLevel[] } {
+  const { bids, asks } = strangers.book.depth();
+  return { bids: bids.slice(0, DEPTH), asks: asks.slice(0, DEPTH) };
 }
 
 /** [price, size, 0, orders] */

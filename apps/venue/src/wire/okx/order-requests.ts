@@ -6,11 +6,11 @@ import type { Lots, Ticks } from '@cormorant/core/money/units.ts';
 import type { MarginMode, PositionSide } from '@cormorant/core/venue/margin-account.ts';
 import type { Prevention } from '@cormorant/core/venue/sink.ts';
 import type { Account } from '../../exchange/account.ts';
-import { unmet } from '../../exchange/book-clerk.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
+import { unmet } from '../../exchange/fill-or-kill.ts';
 import type { PlaceRequest } from '../../exchange/place-request.ts';
 import type { OrderForm } from '../../exchange/records.ts';
-import type { BookDesk, SymbolDesk } from '../../exchange/symbol-desk.ts';
+import type { SymbolDesk } from '../../exchange/symbol-desk.ts';
 import { words } from './errors.ts';
 import type { Fields } from './fields.ts';
 import { lotsOf } from './instruments.ts';
@@ -89,7 +89,7 @@ function lotsFor(
   without: number | undefined,
 ): Lots {
   const quoteAtoms = figure(() => parseQuote(instrument, cost, 'floor'), 'sz');
-  const { qtyLots } = (strangers as BookDesk).book.walk(side, { quoteAtoms }, undefined, without);
+  const { qtyLots } = strangers.book.walk(side, { quoteAtoms }, undefined, without);
   const whole = qtyLots - (qtyLots % filters.stepLots);
   if (whole === 0) throw words.small();
   return whole;

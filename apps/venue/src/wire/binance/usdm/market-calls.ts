@@ -5,6 +5,7 @@ import type { Exchange } from '../../../exchange/exchange.ts';
 import type { SymbolDesk } from '../../../exchange/symbol-desk.ts';
 import type { TradeLog } from '../../trade-log.ts';
 import type { Call, Calls } from '../call.ts';
+import type { DepthFeed } from '../depth-feed.ts';
 import { candlesAsked, tradesAsked } from '../market-calls.ts';
 import { aggregateView, publicTradeView } from '../market-views.ts';
 import type { Params } from '../params.ts';
@@ -12,25 +13,27 @@ import { nameOf, type Symbols } from '../symbols.ts';
 import type { Limits } from '../weights.ts';
 import { desksOf } from './account-calls.ts';
 import {
-  bestPrices,
   candleTexts,
   contractBookTicker,
   contractDayView,
   contractView,
   fundingHistoryOf,
   fundingInfoView,
+  levelTexts,
   premiumView,
 } from './market-views.ts';
 
 const MAX_CANDLES = 1500;
 const STANDARD_ROWS = 500;
 const MAX_ROWS = 1000;
+const STANDARD_DEPTH = 500;
 const STANDARD_FUNDINGS = 100;
 
 export interface UsdmMarketDeps {
   readonly exchange: Exchange;
   readonly symbols: Symbols;
   readonly trades: TradeLog;
+  readonly depth: DepthFeed;
   readonly limits: Limits;
   readonly wallNow: () => number;
 }
@@ -77,7 +80,7 @@ export function usdmMarketCalls(deps: UsdmMarketDeps): Calls {
       );
       return rows.sort((a, b) => a.fundingTime - b.fundingTime);
     }),
-    'GET /fapi/v1/depth': open(5, (params) => depthView(symbols.need(params), wallNow())),
+    'GET /fapi/v1/depth': open(depthWeight, (params) => depthView(deps, symbols.need(params), params)),
     'GET /fapi/v1/klines': open(5, (params) => klines(symbols.need(params), params)),
     'GET /fapi/v1/trades': open(5, (params) => {
       const desk = symbols.need(params);
@@ -94,11 +97,18 @@ export function usdmMarketCalls(deps: UsdmMarketDeps): Calls {
   };
 }
 
-function depthView(desk: SymbolDesk, nowMs: number) {
-  if (desk.seq === 0) return { lastUpdateId: 0, E: nowMs, T: nowMs, bids: [], asks: [] };
-  const { bid, ask } = bestPrices(desk);
-  const T = desk.tape.lastAtMs;
-  return { lastUpdateId: desk.seq, E: nowMs, T, bids: [[bid.price, bid.qty]], asks: [[ask.price, ask.qty]] };
+function depthView({ depth, wallNow }: UsdmMarketDeps, desk: SymbolDesk, params: Params) {
+  const limit = params.limit(STANDARD_DEPTH, MAX_ROWS);
+  const { updateId, bids, asks } = depth.snapshot(desk);
+  const view = (levels: typeof bids) => levelTexts(desk.instrument, levels.slice(0, limit));
+  return { lastUpdateId: updateId, E: wallNow(), T: desk.tape.lastAtMs, bids: view(bids), asks: view(asks) };
+}
+
+function depthWeight(params: Params): number {
+  const limit = Number(params.text('limit') ?? STANDARD_DEPTH);
+  if (limit <= 50) return 2;
+  if (limit <= 100) return 5;
+  return limit <= 500 ? 10 : 20;
 }
 
 function klines(desk: SymbolDesk, params: Params) {

@@ -1,6 +1,6 @@
 // The market streams of contracts, by name: '<symbol>@aggTrade', '@trade', '@bookTicker', '@markPrice', '@ticker',
-// '@miniTicker', '@kline_<tf>', '@depth…', and '!markPrice@arr', '!ticker@arr', '!miniTicker@arr', '!bookTicker'. All of a
-// contract's states change with its prints, so all is told at them. A name that nobody serves is taken and stays silent.
+// '@miniTicker', '@kline_<tf>', '@depth…', and '!markPrice@arr', '!ticker@arr', '!miniTicker@arr', '!bookTicker'. What follows
+// the feed is told at its prints, the book whenever it has changed. A name that nobody serves is taken and stays silent.
 import { type CandleTimeframe, TIMEFRAME_MS } from '@cormorant/core/market/candles.ts';
 import { formatPrice, formatQty } from '@cormorant/core/market/conversions.ts';
 import type { Exchange } from '../../../exchange/exchange.ts';
@@ -8,12 +8,23 @@ import type { SymbolDesk } from '../../../exchange/symbol-desk.ts';
 import type { ExchangeEvent } from '../../../exchange/unsaved.ts';
 import { type CandleRow, candlesOf } from '../../../market/candles.ts';
 import type { LoggedTrade } from '../../trade-log.ts';
+import type { DepthChange, DepthFeed } from '../depth-feed.ts';
+import { printOf } from '../market-streams.ts';
 import type { StreamDoor } from '../stream-door.ts';
 import { nameOf } from '../symbols.ts';
-import { bestPrices, candleTexts, contractDayView, premiumView } from './market-views.ts';
+import { bestPrices, candleTexts, contractDayView, levelTexts, premiumView } from './market-views.ts';
 
 const NAME = /^([a-z0-9]{1,20})@(\w+)/;
 const PARTIAL = /^depth(5|10|20)$/;
+/** How often a follower wants to be told; here every change is told at once. */
+const DEPTH_PACES = ['', '@100ms', '@250ms', '@500ms'];
+
+/** What chains one change of a book to the one before. */
+interface ChainIds {
+  readonly U: number;
+  readonly u: number;
+  readonly pu: number;
+}
 
 /** A contract that has moved. */
 interface Moment {
@@ -24,22 +35,26 @@ interface Moment {
   readonly E: number;
 }
 
-interface Best {
-  readonly bid: string;
-  readonly ask: string;
-  readonly seq: number;
-}
-
 export class UsdmMarketStreams {
   readonly #exchange: Exchange;
   readonly #streams: StreamDoor;
-  readonly #best = new Map<number, Best>();
+  readonly #depth: DepthFeed;
+  /** Numbers of the last changes of the books that were told, by contract. */
+  readonly #books = new Map<number, number>();
   /** Opening time of the candle last told, by stream. */
   readonly #candles = new Map<string, number>();
 
-  constructor(exchange: Exchange, streams: StreamDoor) {
+  constructor(exchange: Exchange, streams: StreamDoor, depth: DepthFeed) {
     this.#exchange = exchange;
     this.#streams = streams;
+    this.#depth = depth;
+  }
+
+  depthChanged({ desk, firstId, lastId, bids, asks }: DepthChange, E: number): void {
+    const ids = { U: firstId, u: lastId, pu: firstId - 1 };
+    const event = this.#depthEvent(desk, ids, { bids, asks }, E);
+    for (const pace of DEPTH_PACES)
+      this.#streams.tell(`${nameOf(desk).toLowerCase()}@depth${pace}`, event, printOf(desk));
   }
 
   /** Committed events in order, and the trades among them. */
@@ -57,6 +72,9 @@ export class UsdmMarketStreams {
     }
     for (const moment of moments.values()) this.#moved(moment, followed);
     this.#all([...moments.values()], followed);
+    const cause = new Map<SymbolDesk, ExchangeEvent>();
+    for (const event of events) if ('desk' in event && event.desk.contract !== null) cause.set(event.desk, event);
+    for (const [desk, event] of cause) this.#book({ desk, markTicks: null, cause: event, E: nowMs }, followed);
   }
 
   #trade({ desk, trade, cause }: LoggedTrade, E: number): void {
@@ -68,23 +86,34 @@ export class UsdmMarketStreams {
   }
 
   #moved(moment: Moment, followed: ReadonlySet<string>): void {
-    const { desk, cause, E } = moment;
+    const { desk, cause } = moment;
     if (desk.seq === 0) return;
-    const own = nameOf(desk).toLowerCase();
-    const { bid, ask } = bestPrices(desk);
-    const before = this.#best.get(desk.index);
-    this.#best.set(desk.index, { bid: bid.price, ask: ask.price, seq: desk.seq });
-    for (const stream of followed) {
-      const [, name, kind = ''] = NAME.exec(stream) ?? [];
-      if (name !== own) continue;
+    for (const [stream, kind] of kindsOf(desk, followed)) {
       const tell = (event: object) => this.#streams.tell(stream, event, cause);
       if (kind.startsWith('kline_')) this.#candle(stream, kind.slice('kline_'.length), moment);
-      else if (kind === 'depth') tell(this.#depthChange(desk, before, E));
-      else if (PARTIAL.test(kind)) tell(this.#depthChange(desk, undefined, E));
       else if (kind === 'markPrice') tell(this.#mark(moment));
       else if (kind === 'ticker' || kind === 'miniTicker') tell(this.#day(moment, kind));
-      else if (kind === 'bookTicker') tell(this.#bookTicker(moment));
     }
+  }
+
+  /** The streams of one contract's book, when it has changed. */
+  #book(moment: Moment, followed: ReadonlySet<string>): void {
+    const { cause, desk, E } = moment;
+    const { updateId } = desk.strangers;
+    const pu = this.#books.get(desk.index) ?? updateId - 1;
+    if (desk.seq === 0 || pu === updateId) return;
+    this.#books.set(desk.index, updateId);
+    for (const [stream, kind] of kindsOf(desk, followed)) {
+      const [, levels] = PARTIAL.exec(kind) ?? [];
+      if (kind === 'depth') this.#depth.flush(desk);
+      else if (kind === 'bookTicker') this.#streams.tell(stream, this.#bookTicker(moment), cause);
+      else if (levels !== undefined) {
+        const { bids, asks } = desk.strangers.book.depth();
+        const best = { bids: bids.slice(0, Number(levels)), asks: asks.slice(0, Number(levels)) };
+        this.#streams.tell(stream, this.#depthEvent(desk, { U: pu + 1, u: updateId, pu }, best, E), cause);
+      }
+    }
+    if (followed.has('!bookTicker')) this.#streams.tell('!bookTicker', this.#bookTicker(moment), cause);
   }
 
   /** The streams that tell of all contracts: of those that have moved. */
@@ -96,26 +125,18 @@ export class UsdmMarketStreams {
     };
     for (const stream of ['!markPrice@arr', '!markPrice@arr@1s']) tell(stream, (moment) => this.#mark(moment));
     for (const kind of ['ticker', 'miniTicker'] as const) tell(`!${kind}@arr`, (moment) => this.#day(moment, kind));
-    if (!followed.has('!bookTicker')) return;
-    for (const moment of moments) this.#streams.tell('!bookTicker', this.#bookTicker(moment), moment.cause);
   }
 
   #bookTicker({ desk, E }: Moment) {
     const { bid, ask } = bestPrices(desk);
     const T = desk.tape.lastAtMs;
-    return { e: 'bookTicker', u: desk.seq, s: nameOf(desk), b: bid.price, B: bid.qty, a: ask.price, A: ask.qty, T, E };
+    const u = desk.strangers.updateId;
+    return { e: 'bookTicker', u, s: nameOf(desk), b: bid.price, B: bid.qty, a: ask.price, A: ask.qty, T, E };
   }
 
-  /** From what stood at the last print to what stands now; a level that has gone has the quantity 0. */
-  #depthChange(desk: SymbolDesk, before: Best | undefined, E: number) {
-    const { bid, ask } = bestPrices(desk);
-    const gone = (was: string | undefined, is: string) => (was === undefined || was === is ? [] : [[was, '0']]);
-    return {
-      ...{ e: 'depthUpdate', E, T: desk.tape.lastAtMs, s: nameOf(desk) },
-      ...{ U: (before?.seq ?? desk.seq - 1) + 1, u: desk.seq, pu: before?.seq ?? desk.seq - 1 },
-      b: [...gone(before?.bid, bid.price), [bid.price, bid.qty]],
-      a: [...gone(before?.ask, ask.price), [ask.price, ask.qty]],
-    };
+  #depthEvent(desk: SymbolDesk, ids: ChainIds, { bids, asks }: Pick<DepthChange, 'bids' | 'asks'>, E: number) {
+    const [b, a] = [levelTexts(desk.instrument, bids), levelTexts(desk.instrument, asks)];
+    return { e: 'depthUpdate', E, T: desk.tape.lastAtMs, s: nameOf(desk), ...ids, b, a };
   }
 
   #mark({ desk, markTicks, E }: Moment) {
@@ -161,4 +182,13 @@ export class UsdmMarketStreams {
       k: { t: row.atMs, T, s, i, f: -1, L: -1, o, c, h, l, v, n: 0, x, q, V: '0', Q: '0', B: '0' },
     };
   }
+}
+
+/** What is followed of one contract: the name of the stream, and what it tells of. */
+function kindsOf(desk: SymbolDesk, followed: ReadonlySet<string>): [stream: string, kind: string][] {
+  const own = nameOf(desk).toLowerCase();
+  return [...followed].flatMap((stream): [string, string][] => {
+    const [, name, kind = ''] = NAME.exec(stream) ?? [];
+    return name === own ? [[stream, kind]] : [];
+  });
 }

@@ -4,6 +4,7 @@ import type { Instrument } from '@cormorant/core/market/instrument.ts';
 import { bracketOf, termsOf } from '@cormorant/core/market/margin.ts';
 import { formatScaled } from '@cormorant/core/money/decimal-text.ts';
 import type { Lots, Ticks } from '@cormorant/core/money/units.ts';
+import type { BookLevel } from '@cormorant/core/venue/open-book.ts';
 import type { Exchange } from '../../../exchange/exchange.ts';
 import { type ContractDesk, isTrading, lastTradeIdOf, type SymbolDesk } from '../../../exchange/symbol-desk.ts';
 import { dayFiguresOf } from '../../../market/candles.ts';
@@ -86,15 +87,19 @@ export function contractDayView(desk: SymbolDesk) {
   };
 }
 
-/** What a taker meets: under the candle law a contract has one price a side, and any quantity at it. */
-export function bestPrices(desk: SymbolDesk) {
-  const { instrument, contract } = desk;
-  const { venue } = contract as ContractDesk;
-  const qty = formatQty(instrument, instrument.maxQtyLots);
-  return {
-    bid: { price: formatPrice(instrument, venue.marketLimitTicks('sell')), qty },
-    ask: { price: formatPrice(instrument, venue.marketLimitTicks('buy')), qty },
-  };
+/** What a taker meets first; zeros where nothing rests. */
+export function bestPrices({ instrument, strangers }: SymbolDesk) {
+  const { bids, asks } = strangers.book.depth();
+  const text = (level: BookLevel | undefined) => ({
+    price: formatPrice(instrument, level?.priceTicks ?? 0),
+    qty: formatQty(instrument, level?.qtyLots ?? 0),
+  });
+  return { bid: text(bids[0]), ask: text(asks[0]) };
+}
+
+/** [price, quantity] */
+export function levelTexts(instrument: Instrument, levels: readonly BookLevel[]): [string, string][] {
+  return levels.map(({ priceTicks, qtyLots }) => [formatPrice(instrument, priceTicks), formatQty(instrument, qtyLots)]);
 }
 
 export function contractBookTicker(desk: SymbolDesk) {
@@ -106,7 +111,7 @@ export function contractBookTicker(desk: SymbolDesk) {
     askPrice: ask.price,
     askQty: ask.qty,
     time: desk.tape.lastAtMs,
-    lastUpdateId: desk.seq,
+    lastUpdateId: desk.strangers.updateId,
   };
 }
 

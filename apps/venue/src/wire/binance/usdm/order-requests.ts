@@ -43,7 +43,6 @@ export function readPlainOrder(scene: OrderScene): PlaceRequest {
   params.refuse('stopPrice');
   const common = direction(scene, 'newClientOrderId');
   const qtyLots = quantity(scene.desk, params);
-  // Contracts have no open book: what is asked for is kept, and there is nobody to meet.
   const prevention = readPrevention(params, 'NONE');
   if (type === 'MARKET') {
     params.refuse('price');

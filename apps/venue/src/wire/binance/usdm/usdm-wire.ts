@@ -6,6 +6,7 @@ import type { TradingFloor } from '../../../exchange/trading-floor.ts';
 import type { ExchangeEvent } from '../../../exchange/unsaved.ts';
 import type { FaultPlan } from '../../../faults/fault-plan.ts';
 import type { LoggedTrade, TradeLog } from '../../trade-log.ts';
+import { DepthFeed } from '../depth-feed.ts';
 import type { Family } from '../family.ts';
 import { ListenKeys, listenKeyCalls } from '../listen-keys.ts';
 import { StreamDoor } from '../stream-door.ts';
@@ -42,9 +43,10 @@ export class UsdmWire {
     this.#deps = deps;
     const symbols = new Symbols(exchange, 'futures');
     const listenKeys = new ListenKeys(wallNow, (apiKey) => exchange.keys.mayRead(apiKey));
+    const depth = new DepthFeed((change) => this.#market.depthChanged(change, floor.nowMs));
     this.family = {
       calls: {
-        ...usdmMarketCalls({ exchange, symbols, trades, wallNow, limits: LIMITS }),
+        ...usdmMarketCalls({ exchange, symbols, trades, depth, wallNow, limits: LIMITS }),
         ...accountCalls({ exchange, floor, symbols }),
         ...usdmOrderCalls({ exchange, floor, symbols }),
         ...algoCalls({ exchange, floor, symbols }),
@@ -58,7 +60,7 @@ export class UsdmWire {
       deps.faults,
       () => floor.nowMs,
     );
-    this.#market = new UsdmMarketStreams(exchange, this.#streams);
+    this.#market = new UsdmMarketStreams(exchange, this.#streams, depth);
   }
 
   attach(door: FastifyInstance): void {

@@ -95,12 +95,22 @@ function orderReport(desk: SymbolDesk, order: OrderRecord, fill: FillRecord | nu
     ...{ e: 'ORDER_TRADE_UPDATE', E, T },
     o: {
       ...{ s: view.symbol, c: order.cid, S: view.side, o: view.type, f: view.timeInForce, q: view.origQty },
-      ...{ p: view.price, ap: view.avgPrice, sp: view.stopPrice, x: fill === null ? view.status : execution(fill) },
+      ...{
+        p: view.price,
+        ap: view.avgPrice,
+        sp: view.stopPrice,
+        x: fill === null ? endOf(view.status) : execution(fill),
+      },
       ...{ X: view.status, i: order.id, z: view.executedQty, N: instrument.quote, T, b: '0', a: '0' },
       ...{ R: view.reduceOnly, wt: view.workingType, ot: view.origType, ps: view.positionSide, cp: view.closePosition },
-      ...{ pP: false, si: 0, ss: 0, V: 'NONE', pm: 'NONE', gtd: 0, ...trade },
+      ...{ pP: false, si: 0, ss: 0, V: view.selfTradePreventionMode, pm: 'NONE', gtd: 0, ...trade },
     },
   };
+}
+
+/** Why an order expired is in its status alone. */
+function endOf(status: string): string {
+  return status === 'EXPIRED_IN_MATCH' ? 'EXPIRED' : status;
 }
 
 function execution({ liquidation }: FillRecord): string {
