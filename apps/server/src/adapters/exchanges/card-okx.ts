@@ -16,6 +16,9 @@ const limits: Readonly<Record<string, number>> = {
   privatePostAccountSetPositionMode: 5,
   privatePostAccountSetLeverage: 40,
   privatePostAccountPositionMarginBalance: 20,
+  // Orders, of which one request has many: what counts them is `orderLimits`; who is sent away from one of these waits alone.
+  privatePostTradeBatchOrders: 300,
+  privatePostTradeCancelBatchOrders: 300,
   privateGetTradeFillsHistory: 10,
   privateGetTradeFills: 60,
   privateGetTradeOrder: 60,
