@@ -367,7 +367,7 @@ test('a listen key follows its account: each step of an order, the balances, a d
   expect((await rig.ask('PUT /api/v3/userDataStream', { listenKey }, owner.key)).body.code).toBe(-1125);
 });
 
-test('who loses the right to an account hears no more of it: a key revoked or without read, a listen key closed or expired', async () => {
+test('who loses the right to an account hears no more of it: a key revoked, without read or from elsewhere, a listen key closed or expired', async () => {
   nowMs += 10_000;
   const owner = await rig.key();
   // biome-ignore lint/suspicious/noExplicitAny: events of a foreign wire, asserted field by field
@@ -423,6 +423,24 @@ test('who loses the right to an account hears no more of it: a key revoked or wi
   await deposit();
   await expect.poll(() => before.heard, { timeout: 15_000 }).toEqual(expired(before));
 
+  // A list of addresses that has ours leaves both streams; one that has others only ends them.
+  const moved = await rig.keyOf(owner.account, terms);
+  const elsewhere = await byListenKey(await listenKeyOf(moved));
+  const elsewhereApi = await bySignature(moved);
+  await rig.page('/edit', { key: moved.key, label: 'test', ...terms, ips: '127.0.0.1' });
+  await deposit();
+  await expect.poll(() => elsewhere.heard.at(-1)?.e, { timeout: 15_000 }).toBe('outboundAccountPosition');
+  await expect.poll(() => elsewhereApi.heard.at(-1)?.event.e, { timeout: 15_000 }).toBe('outboundAccountPosition');
+  elsewhere.heard.length = 0;
+  elsewhereApi.heard.length = 0;
+  await rig.page('/edit', { key: moved.key, label: 'test', ...terms, ips: '10.0.0.1' });
+  await deposit();
+  await expect.poll(() => elsewhere.heard, { timeout: 15_000 }).toEqual(expired(elsewhere));
+  await expect
+    .poll(() => elsewhereApi.heard, { timeout: 15_000 })
+    .toEqual([{ subscriptionId: elsewhereApi.subscriptionId, event: terminated }]);
+  await rig.page('/revoke', { key: moved.key });
+
   const closed = await byListenKey(await listenKeyOf(owner));
   await rig.ask('DELETE /api/v3/userDataStream', { listenKey: closed.listenKey }, owner.key);
   const old = await byListenKey(await listenKeyOf(owner));
@@ -432,8 +450,8 @@ test('who loses the right to an account hears no more of it: a key revoked or wi
   await expect.poll(() => old.heard, { timeout: 15_000 }).toEqual(expired(old));
   // Once told, nothing follows.
   await deposit();
-  for (const { heard } of [stream, api, before, closed, old]) expect(heard).toHaveLength(1);
-  for (const { socket } of [entitled, stream, api, before, closed, old]) socket.close();
+  for (const { heard } of [stream, api, before, elsewhere, elsewhereApi, closed, old]) expect(heard).toHaveLength(1);
+  for (const { socket } of [entitled, stream, api, before, elsewhere, elsewhereApi, closed, old]) socket.close();
 });
 
 test('a message on a socket that cannot be read, and a method that is none, are answered', async () => {

@@ -15,4 +15,8 @@ export interface ApiKey {
   readonly madeAtMs: number;
 }
 
+export function isUsableFrom({ ips }: Pick<ApiKey, 'ips'>, ip: string): boolean {
+  return ips.length === 0 || ips.includes(ip);
+}
+
 export type KeyTerms = Pick<ApiKey, 'label' | 'permissions' | 'ips'>;

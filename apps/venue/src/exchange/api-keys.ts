@@ -2,7 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { KeyTable } from '../store/key-table.ts';
 import type { Account } from './account.ts';
-import type { ApiKey, KeyTerms } from './api-key.ts';
+import { type ApiKey, isUsableFrom, type KeyTerms } from './api-key.ts';
 
 /** Of 64 letters and digits, as large exchanges make them. */
 const TEXT_BYTES = 96;
@@ -25,6 +25,12 @@ export class ApiKeys {
   /** Asked again for as long as a stream follows the account: the right to it ends with the key's. */
   mayRead(key: string): boolean {
     return this.#keys.get(key)?.permissions.includes('read') === true;
+  }
+
+  /** As `mayRead`: a list of addresses may be changed under a stream. */
+  isUsableFrom(key: string, ip: string): boolean {
+    const known = this.#keys.get(key);
+    return known !== undefined && isUsableFrom(known, ip);
   }
 
   of(account: Account): ApiKey[] {

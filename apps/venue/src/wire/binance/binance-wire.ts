@@ -72,7 +72,7 @@ export class BinanceWire {
     this.#judge = new Judge(exchange, wallNow);
     const symbols = new Symbols(exchange, 'spot');
     const trades = this.#trades;
-    const listenKeys = new ListenKeys(wallNow, (apiKey) => exchange.keys.mayRead(apiKey));
+    const listenKeys = new ListenKeys(wallNow, exchange.keys);
     const depth = new DepthFeed((change) => this.#market.depthChanged(change));
     const spot: Family = {
       calls: {
@@ -91,7 +91,7 @@ export class BinanceWire {
     this.#usdm = new UsdmWire({ exchange, floor, trades, wallNow, faults: deps.faults });
     this.#families = [spot, wallet, this.#usdm.family];
     this.#streams = new StreamDoor(
-      (key) => listenKeys.accountOf(key),
+      (key, ip) => listenKeys.followedFrom(key, ip),
       deps.faults,
       () => floor.nowMs,
     );

@@ -1,6 +1,6 @@
 // What one call of the wire is, whether it comes by REST or by the WebSocket API: its weight, who may make it, what it does.
 import type { Account } from '../../exchange/account.ts';
-import type { ApiKey, KeyPermission } from '../../exchange/api-key.ts';
+import { type ApiKey, isUsableFrom, type KeyPermission } from '../../exchange/api-key.ts';
 import type { ApiKeys } from '../../exchange/api-keys.ts';
 import { words } from './errors.ts';
 import type { Params } from './params.ts';
@@ -42,7 +42,7 @@ export function callerOf(
   const key = exchange.keys.get(keyText);
   const account = exchange.accountOfKey(keyText);
   if (key === undefined || account === undefined) throw words.keyUnknown();
-  if (key.ips.length > 0 && !key.ips.includes(ip)) throw words.keyMayNot();
+  if (!isUsableFrom(key, ip)) throw words.keyMayNot();
   if (guard !== 'key' && !key.permissions.includes(guard)) throw words.keyMayNot();
   return { account, key };
 }

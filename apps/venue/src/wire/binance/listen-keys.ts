@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Account } from '../../exchange/account.ts';
 import type { ApiKey } from '../../exchange/api-key.ts';
+import type { ApiKeys } from '../../exchange/api-keys.ts';
 import type { Calls } from './call.ts';
 import { words } from './errors.ts';
 
@@ -16,16 +17,16 @@ interface Known {
 
 export class ListenKeys {
   readonly #now: () => number;
-  readonly #mayRead: (apiKey: string) => boolean;
+  readonly #apiKeys: ApiKeys;
   readonly #keys = new Map<string, Known>();
 
-  constructor(now: () => number, mayRead: (apiKey: string) => boolean) {
+  constructor(now: () => number, apiKeys: ApiKeys) {
     this.#now = now;
-    this.#mayRead = mayRead;
+    this.#apiKeys = apiKeys;
   }
 
   open(account: Account, { key: apiKey }: ApiKey): string {
-    if (!this.#mayRead(apiKey)) throw words.keyMayNot();
+    if (!this.#apiKeys.mayRead(apiKey)) throw words.keyMayNot();
     const untilMs = this.#now() + LIFE_MS;
     for (const [key, known] of this.#keys) {
       if (known.account !== account) continue;
@@ -47,7 +48,13 @@ export class ListenKeys {
   accountOf(key: string): Account | undefined {
     const known = this.#keys.get(key);
     if (known === undefined || known.untilMs <= this.#now()) return undefined;
-    return [...known.apiKeys].every(this.#mayRead) ? known.account : undefined;
+    return [...known.apiKeys].every((apiKey) => this.#apiKeys.mayRead(apiKey)) ? known.account : undefined;
+  }
+
+  /** Whom somebody at this address may follow by it: one of the API keys that asked for it has to be good from there. */
+  followedFrom(key: string, ip: string): Account | undefined {
+    const apiKeys = this.#keys.get(key)?.apiKeys ?? [];
+    return [...apiKeys].some((apiKey) => this.#apiKeys.isUsableFrom(apiKey, ip)) ? this.accountOf(key) : undefined;
   }
 
   renew(key: string, account: Account, apiKey: ApiKey): void {

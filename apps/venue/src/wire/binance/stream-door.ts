@@ -7,6 +7,7 @@ import type { Account } from '../../exchange/account.ts';
 import type { ExchangeEvent } from '../../exchange/unsaved.ts';
 import { StreamLine } from '../../faults/event-faults.ts';
 import type { FaultPlan } from '../../faults/fault-plan.ts';
+import { addressOf } from '../address.ts';
 import { carryFrame, sendFrame } from '../send-frame.ts';
 
 const HEARTBEAT_MS = 20_000;
@@ -21,6 +22,7 @@ const Message = z.object({
 
 interface Listener {
   readonly socket: WebSocket;
+  readonly ip: string;
   readonly isWrapped: boolean;
   readonly names: Set<string>;
   /** By listen key. */
@@ -30,7 +32,7 @@ interface Listener {
 }
 
 export class StreamDoor {
-  readonly #accountOfListenKey: (key: string) => Account | undefined;
+  readonly #accountOfListenKey: (key: string, ip: string) => Account | undefined;
   readonly #faults: FaultPlan;
   readonly #now: () => number;
   readonly #listeners = new Set<Listener>();
@@ -38,7 +40,11 @@ export class StreamDoor {
   #heartbeat: NodeJS.Timeout | undefined;
 
   /** `now` is the time that events bear. */
-  constructor(accountOfListenKey: (key: string) => Account | undefined, faults: FaultPlan, now: () => number) {
+  constructor(
+    accountOfListenKey: (key: string, ip: string) => Account | undefined,
+    faults: FaultPlan,
+    now: () => number,
+  ) {
     this.#accountOfListenKey = accountOfListenKey;
     this.#faults = faults;
     this.#now = now;
@@ -56,7 +62,7 @@ export class StreamDoor {
       [wrappedPath, true],
     ] as const) {
       for (const url of [path, `${path}/*`])
-        door.get(url, { websocket: true }, (socket, request) => this.#join(socket, isWrapped, namesIn(request)));
+        door.get(url, { websocket: true }, (socket, request) => this.#join(socket, isWrapped, request));
     }
   }
 
@@ -90,11 +96,14 @@ export class StreamDoor {
     for (const { socket } of this.#listeners) socket.terminate();
   }
 
-  #join(socket: WebSocket, isWrapped: boolean, names: readonly string[]): void {
+  #join(socket: WebSocket, isWrapped: boolean, request: FastifyRequest): void {
     const line = new StreamLine(this.#faults);
-    const listener: Listener = { socket, isWrapped, names: new Set(), accounts: new Map(), line, isAlive: true };
+    const listener: Listener = {
+      ...{ socket, ip: addressOf(request.ip), isWrapped, line, isAlive: true },
+      ...{ names: new Set(), accounts: new Map() },
+    };
     this.#listeners.add(listener);
-    for (const name of names) this.#follow(listener, name);
+    for (const name of namesIn(request)) this.#follow(listener, name);
     socket.on('message', (data: Buffer) => this.#read(listener, data.toString('utf8')));
     socket.on('pong', () => {
       listener.isAlive = true;
@@ -133,7 +142,7 @@ export class StreamDoor {
   }
 
   #follow(listener: Listener, name: string): void {
-    const account = LISTEN_KEY.test(name) ? this.#accountOfListenKey(name) : undefined;
+    const account = LISTEN_KEY.test(name) ? this.#accountOfListenKey(name, listener.ip) : undefined;
     if (account !== undefined) listener.accounts.set(name, account);
     listener.names.add(name);
     const listeners = this.#byName.get(name) ?? new Set();
@@ -148,10 +157,10 @@ export class StreamDoor {
     if (listeners?.size === 0) this.#byName.delete(name);
   }
 
-  /** Whoever follows by a listen key that is no more is told so, and nothing after it. */
+  /** Whoever follows by a listen key that is no more, or not from there, is told so, and nothing after it. */
   #endExpired(listener: Listener): void {
     for (const [listenKey, owner] of listener.accounts) {
-      if (this.#accountOfListenKey(listenKey) === owner) continue;
+      if (this.#accountOfListenKey(listenKey, listener.ip) === owner) continue;
       this.#leave(listener, listenKey);
       const plain = JSON.stringify({ e: 'listenKeyExpired', E: this.#now(), listenKey });
       sendFrame(listener, listener.isWrapped ? wrapped(listenKey, plain) : plain);

@@ -133,11 +133,12 @@ export class WsApi {
     return [{ rateLimitType: 'REQUEST_WEIGHT', interval: 'MINUTE', intervalNum: 1, limit, count: weights.used(ip) }];
   }
 
-  /** Whoever follows by an API key that may no longer read is told so, and nothing after it. */
+  /** Whoever follows by an API key that may no longer read, or not from there, is told so, and nothing after it. */
   #endUnentitled(session: Session): void {
     const { judge, now } = this.#deps;
+    const { keys } = judge.exchange;
     for (const [subscriptionId, { apiKey }] of session.subscriptions) {
-      if (judge.exchange.keys.mayRead(apiKey)) continue;
+      if (keys.mayRead(apiKey) && keys.isUsableFrom(apiKey, session.ip)) continue;
       session.subscriptions.delete(subscriptionId);
       sendFrame(session, JSON.stringify({ subscriptionId, event: { e: 'eventStreamTerminated', E: now() } }));
     }

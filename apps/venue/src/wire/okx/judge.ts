@@ -1,7 +1,7 @@
 // Who makes a request and whether it may be made: key, signature, passphrase, clock, address, right, and how often. The
 // signature is the base64 of HMAC-SHA256 over timestamp, method, path and body, each as it was sent.
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { ApiKey } from '../../exchange/api-key.ts';
+import { type ApiKey, isUsableFrom } from '../../exchange/api-key.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { type Caller, envelope, type OkxCall } from './call.ts';
 import { type OkxError, words } from './errors.ts';
@@ -86,8 +86,9 @@ export class Judge {
   }
 
   /** Asked again for as long as a socket speaks for the account. */
-  isGood({ key }: Caller): boolean {
-    return this.#exchange.keys.mayRead(key.key);
+  isGood({ key }: Caller, ip: string): boolean {
+    const { keys } = this.#exchange;
+    return keys.mayRead(key.key) && keys.isUsableFrom(key.key, ip);
   }
 
   #callerOf(text: string, ip: string, unknown = words.key): Caller {
@@ -95,7 +96,7 @@ export class Judge {
     const account = this.#exchange.accountOfKey(text);
     // A key without a passphrase speaks for its account on other wires only.
     if (key === undefined || account === undefined || key.passphrase === '') throw unknown();
-    if (key.ips.length > 0 && !key.ips.includes(ip)) throw words.address(ip);
+    if (!isUsableFrom(key, ip)) throw words.address(ip);
     return { account, key };
   }
 

@@ -118,7 +118,7 @@ export class Sockets {
   ): void {
     for (const session of this.#sessions) {
       if (session.caller?.account !== account) continue;
-      if (!this.#deps.judge.isGood(session.caller)) {
+      if (!this.#deps.judge.isGood(session.caller, session.ip)) {
         session.socket.terminate();
         continue;
       }
@@ -224,7 +224,7 @@ export class Sockets {
     const nowMs = performance.now();
     for (const session of this.#sessions) {
       if (nowMs - session.heardAtMs > IDLE_MS) session.socket.close(4004, 'No data received in 30s');
-      if (session.caller !== null && !this.#deps.judge.isGood(session.caller)) session.socket.terminate();
+      if (session.caller !== null && !this.#deps.judge.isGood(session.caller, session.ip)) session.socket.terminate();
     }
   }
 }

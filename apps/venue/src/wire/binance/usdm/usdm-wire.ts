@@ -42,7 +42,7 @@ export class UsdmWire {
     const { exchange, floor, trades, wallNow } = deps;
     this.#deps = deps;
     const symbols = new Symbols(exchange, 'futures');
-    const listenKeys = new ListenKeys(wallNow, (apiKey) => exchange.keys.mayRead(apiKey));
+    const listenKeys = new ListenKeys(wallNow, exchange.keys);
     const depth = new DepthFeed((change) => this.#market.depthChanged(change, floor.nowMs));
     this.family = {
       calls: {
@@ -56,7 +56,7 @@ export class UsdmWire {
       usedHeaders: ['x-mbx-used-weight-1m'],
     };
     this.#streams = new StreamDoor(
-      (key) => listenKeys.accountOf(key),
+      (key, ip) => listenKeys.followedFrom(key, ip),
       deps.faults,
       () => floor.nowMs,
     );
