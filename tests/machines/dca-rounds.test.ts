@@ -50,6 +50,16 @@ describe('a part-filled safety order', () => {
     expect(state().entries).toBe(2);
   });
 
+  it('that met another order of its account is sent again with its rest a minute later', () => {
+    const { rig, buys, state, ticks, rest } = third();
+    rig.print(ticks + 10);
+    rig.takeAway(FIRST_SAFETY_SLOT, rig.bot.orders[FIRST_SAFETY_SLOT]!.cycle, true);
+    expect(state().steps[0]!.status).toBe('idle');
+    rig.print(ticks + 10, 60_000);
+    const again = buys().find(({ priceTicks }) => priceTicks === ticks);
+    expect(Math.abs((again?.qtyLots ?? 0) - rest)).toBeLessThanOrEqual(1);
+  });
+
   it('that the venue took away is not sent again: the next step rests', () => {
     const { rig, buys, state, ticks } = third();
     rig.takeAway(FIRST_SAFETY_SLOT, rig.bot.orders[FIRST_SAFETY_SLOT]!.cycle);

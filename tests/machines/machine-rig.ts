@@ -145,9 +145,9 @@ export class MachineRig {
     this.settleAll();
   }
 
-  /** The venue cancels an order by its own will. */
-  takeAway(slot: number, cycle: number): void {
-    this.end(this.resting.get(`${slot}/${cycle}`)!);
+  /** The venue cancels an order by its own will, or because it met another one of the account. */
+  takeAway(slot: number, cycle: number, metOwn = false): void {
+    this.end(this.resting.get(`${slot}/${cycle}`)!, metOwn);
     this.settleAll();
   }
 
@@ -251,10 +251,10 @@ export class MachineRig {
   }
 
   /** The venue takes the rest of an order away. */
-  private end(order: Resting): void {
+  private end(order: Resting, metOwn = false): void {
     const { slot, cycle } = order;
     if (!this.resting.delete(`${slot}/${cycle}`)) return;
-    this.step({ type: 'cancelled', slot, cycle, filledLots: order.qtyLots - order.leftLots });
+    this.step({ type: 'cancelled', slot, cycle, filledLots: order.qtyLots - order.leftLots, metOwn });
   }
 
   private trade(order: Resting, priceTicks: number, part: number | undefined, maker: boolean): void {

@@ -57,6 +57,27 @@ describe('a part-filled add', () => {
     expect(life.state.addTicks).toBe(Math.floor(level * 0.99));
   });
 
+  it('that met another order of its account keeps its place, and its rest is sent again a minute later', () => {
+    const { life, level, rest } = third();
+    life.to(level + 5);
+    life.rig.takeAway(ADD_SLOT, life.rig.bot.orders[ADD_SLOT]!.cycle, true);
+    expect(life.resting().some(({ side }) => side === 'buy')).toBe(false);
+    expect(life.state.addTicks).toBe(level);
+    life.rig.print(level + 5, 60_000);
+    const again = life.resting().find(({ side }) => side === 'buy')!;
+    expect(again.priceTicks).toBe(level);
+    expect(Math.abs(again.qtyLots - rest)).toBeLessThanOrEqual(1);
+  });
+
+  it('so does one of which nothing traded, and the level is not left out', () => {
+    const life = new Life({ first_amount: '100' }).start();
+    const level = life.state.addTicks;
+    life.rig.takeAway(ADD_SLOT, life.rig.bot.orders[ADD_SLOT]!.cycle, true);
+    expect([life.logs('add_skipped').length, life.logs('add_retried').length]).toEqual([0, 1]);
+    life.rig.print(level + 5, 60_000);
+    expect(life.resting().find(({ side }) => side === 'buy')).toMatchObject({ priceTicks: level });
+  });
+
   it('is complete by an add by hand, and by the new params of an edit', () => {
     for (const after of [{ name: 'add', amountAtoms: 0 }, { name: 'edit' }] as const) {
       const { life, level } = third();

@@ -51,6 +51,41 @@ test('an order that would have traded with another of its account is told, and i
   expect(again).toHaveLength(1);
 });
 
+test('a machine that tries again and meets the same order again tells it once, and again when it has rested meanwhile', async () => {
+  const rig = openRig();
+  const honest = rig.venue.answer;
+  rig.venue.answer = (order, answer) => {
+    if (order.side === 'sell' || order.type === 'market' || answer.outcome !== 'accepted') return answer;
+    const ended = { ...answer.value.order, status: 'cancelled', selfTrade: true } as const;
+    rig.venue.orders.set(order.cid, ended);
+    return { outcome: 'accepted', value: { order: ended, fills: [] } };
+  };
+  await rig.start();
+  const told = () => rig.store.rows('actions').filter(({ why }) => why === 'self_trade').length;
+  const minutes = async (count: number) => {
+    for (let minute = 0; minute < count; minute++) {
+      rig.live.cell.market.nowMs += 60_000;
+      rig.opened.actor.post({ type: 'print', live: rig.live });
+      await rig.opened.actor.whenQuiet();
+    }
+  };
+  const lines = told();
+  const before = rig.venue.placements.length;
+  expect(lines).toBeGreaterThan(0);
+  await minutes(3);
+  expect(rig.venue.placements.length).toBeGreaterThan(before);
+  expect(told()).toBe(lines);
+  rig.venue.answer = honest;
+  await minutes(40);
+  const rests = [...rig.venue.orders.values()].find(({ side, status }) => side === 'buy' && status === 'open');
+  if (rests === undefined) throw new Error('nothing rests');
+  const order = { ...rests, status: 'cancelled', selfTrade: true } as const;
+  rig.venue.orders.set(order.cid, order);
+  rig.opened.actor.post({ type: 'dispatched', live: rig.live, event: { type: 'found', cid: order.cid, order } });
+  await rig.opened.actor.whenQuiet();
+  expect(told()).toBe(lines + 1);
+});
+
 test('an order that evens out a leg says so to what keeps orders of one account apart, and no other does', async () => {
   const rig = openRig();
   await rig.start();

@@ -20,6 +20,8 @@ const MOST_WORDS = 200;
 
 export class OrderEnds {
   private readonly deps: OrderEndsDeps;
+  /** Slots whose order met another one of the account, and none has rested or traded there since. */
+  private readonly met = new WeakMap<LiveBot, Set<number>>();
 
   constructor(deps: OrderEndsDeps) {
     this.deps = deps;
@@ -69,6 +71,8 @@ export class OrderEnds {
   private onStanding(turn: Turn, live: LiveBot, venueOrder: VenueOrder, fills: readonly VenueFill[]): void {
     const { askFor, bookFill, stepper } = this.deps;
     const { cid } = venueOrder;
+    if (venueOrder.status === 'open' || Number(venueOrder.filled) > 0)
+      this.met.get(live)?.delete(live.engineOrder(cid)?.slot ?? -1);
     if (live.orders.get(cid)?.status !== 'open') stepper.accept(turn, live, cid);
     const parked = live.parked.get(cid) ?? [];
     live.parked.delete(cid);
@@ -85,9 +89,20 @@ export class OrderEnds {
     }
     if (venueOrder.status === 'open') return;
     // Also filled with less than was asked: a venue may cut what only reduces to what there is.
-    if (venueOrder.selfTrade === true) tellSelfTrade(turn, live, row);
-    turn.setOrder(live, row, 'cancelled', venueOrder.selfTrade === true ? 'self_trade' : '');
-    stepper.step(turn, live, { type: 'cancelled', slot: order.slot, cycle: order.cycle, filledLots }, 'system');
+    const { slot, cycle } = order;
+    const metOwn = venueOrder.selfTrade === true;
+    if (metOwn && this.isNews(live, slot)) tellSelfTrade(turn, live, row);
+    turn.setOrder(live, row, 'cancelled', metOwn ? 'self_trade' : '');
+    stepper.step(turn, live, { type: 'cancelled', slot, cycle, filledLots, metOwn }, 'system');
+  }
+
+  /** A machine that tries again meets the same order again: its owner has been told. */
+  private isNews(live: LiveBot, slot: number): boolean {
+    const slots = this.met.get(live) ?? new Set();
+    this.met.set(live, slots);
+    const isNews = !slots.has(slot);
+    slots.add(slot);
+    return isNews;
   }
 
   /** The venue does not know it. If it was never taken that is the end of it; else one of the two has lost something. */

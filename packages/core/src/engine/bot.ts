@@ -144,9 +144,9 @@ export type HostEvent =
   | { type: 'adopt'; side: Side; trades: readonly HandTrade[] }
   /**
    * Also for an order that turned out to be filled when the cancel came: then filledLots is its whole quantity. `isLost`: the
-   * venue had taken it and does not know it any more.
+   * venue had taken it and does not know it any more. `metOwn`: it met another order of the account.
    */
-  | { type: 'cancelled'; slot: number; cycle: number; filledLots: Lots; isLost?: boolean };
+  | { type: 'cancelled'; slot: number; cycle: number; filledLots: Lots; isLost?: boolean; metOwn?: boolean };
 
 /** Highest and lowest prints of the last minutes (Strategy.windowMinutes). */
 export interface PriceWindow {

@@ -115,6 +115,7 @@ export class OrderEvents<Params, State> extends Turn<Params, State> {
     cycle: number,
     filledLots: Lots,
     isLost = false,
+    metOwn = false,
   ): boolean {
     const order = liveOrder(bot, slot, cycle);
     if (order === undefined) return isKnown(bot, slot, cycle);
@@ -122,7 +123,7 @@ export class OrderEvents<Params, State> extends Turn<Params, State> {
     // It may still stand there: the next one rests until that would have shown itself.
     if (isLost && order === bot.guard) bot.guard.retryAtMs = market.nowMs + GUARD_RETRY_MS;
     order.finalLots = filledLots;
-    if (order.filledLots >= filledLots) this.endCancelled(order);
+    if (order.filledLots >= filledLots) this.endCancelled(order, metOwn);
     return true;
   }
 
@@ -141,7 +142,7 @@ export class OrderEvents<Params, State> extends Turn<Params, State> {
     return true;
   }
 
-  private endCancelled(order: BotOrder): void {
+  private endCancelled(order: BotOrder, metOwn = false): void {
     const { guard } = this.bot;
     if (order === guard) {
       // What the venue ends unasked it may end again at once.
@@ -151,7 +152,8 @@ export class OrderEvents<Params, State> extends Turn<Params, State> {
       return;
     }
     endOrder(this.bot, order, this.contract);
-    this.deliver({ type: 'cancelled', slot: order.slot, cycle: order.cycle, filledLots: order.filledLots });
+    const { slot, cycle, filledLots } = order;
+    this.deliver({ type: 'cancelled', slot, cycle, filledLots, metOwn });
   }
 
   /** On contracts a part that traded never makes the rest dearer: what was judged when it was placed stands. */

@@ -51,7 +51,11 @@ export class Engine<Params, State> extends OrderEvents<Params, State> {
       case 'refused':
         return this.refused(bot, market, effects, event.slot, event.cycle, event.reason);
       case 'cancelled':
-        return this.cancelled(bot, market, effects, event.slot, event.cycle, event.filledLots, event.isLost);
+        return this.cancelled(
+          ...([bot, market, effects, event.slot, event.cycle, event.filledLots] as const),
+          event.isLost,
+          event.metOwn,
+        );
       case 'funding':
         return this.funding(bot, market, effects, event.amountAtoms, event.rateE8);
       case 'liquidated':

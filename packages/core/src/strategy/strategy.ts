@@ -82,8 +82,11 @@ export type BotEvent =
     }
   /** Proven not to exist: refused by risk or by the venue. The slot is free again. */
   | { type: 'refused'; slot: number; cycle: number; reason: RefusalReason }
-  /** Gone from the book with `filledLots` of it traded before (those fills came as their own events). The slot is free. */
-  | { type: 'cancelled'; slot: number; cycle: number; filledLots: Lots };
+  /**
+   * Gone from the book with `filledLots` of it traded before (those fills came as their own events). The slot is free. `metOwn`:
+   * the venue ended it because it met another order of the account (decision 61), so it may come again.
+   */
+  | { type: 'cancelled'; slot: number; cycle: number; filledLots: Lots; metOwn: boolean };
 
 /** Part or all of an order traded. The books already contain it. `leftLots` 0 = complete, and its slot is free again. */
 export interface FillEvent {

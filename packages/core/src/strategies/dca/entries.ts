@@ -128,7 +128,7 @@ export function drawSteps(params: DcaParams, state: DcaState): void {
 export function arrangeSafety(params: DcaParams, state: DcaState, view: View, out: Intents): void {
   if (state.stage !== 'holding' || state.paused) return;
   let live = 0;
-  for (const step of state.steps) if (step.status === 'live' || step.status === 'leaving') live++;
+  for (const step of state.steps) if (step.status === 'live' || step.status === 'leaving' || isBack(step, view)) live++;
   for (let index = 0; index < state.steps.length && live < params.activeSafety; index++) {
     const step = state.steps[index]!;
     // A long's safety orders lie below the price: one above it has been passed.
@@ -137,6 +137,11 @@ export function arrangeSafety(params: DcaParams, state: DcaState, view: View, ou
     if (view.order(FIRST_SAFETY_SLOT + index) !== undefined) continue;
     if (placeStep(params, state, index, view, out)) live++;
   }
+}
+
+/** It met another order of the account and will rest again: nothing farther takes its place meanwhile. */
+function isBack({ reason, retryAtMs, status }: SafetyStep, { nowMs }: View): boolean {
+  return status === 'idle' && reason === 'cancelled' && retryAtMs > nowMs;
 }
 
 function isAhead(params: DcaParams, step: SafetyStep, view: View): boolean {
@@ -176,12 +181,16 @@ export function onSafetyFill(params: DcaParams, state: DcaState, index: number, 
   refresh(params, state, view);
 }
 
-/** Taken away by us (pause, close) it may come again, with its rest when a part traded; by the venue, not. */
+/**
+ * Taken away by us (pause, close) it may come again, with its rest when a part traded; by the venue, not, unless it met another
+ * order of the account: that may be over in a minute.
+ */
 export function onSafetyCancelled(
   params: DcaParams,
   state: DcaState,
   index: number,
   filledLots: Lots,
+  metOwn: boolean,
   view: View,
   out: Intents,
 ): void {
@@ -190,6 +199,10 @@ export function onSafetyCancelled(
   if (step?.status === 'leaving' && restOf(step, view) > 0) {
     // Back before the pause was over: the price may have passed it by now.
     step.status = isAhead(params, step, view) ? 'idle' : 'missed';
+  } else if (step?.status === 'live' && metOwn && state.stage === 'holding' && restOf(step, view) > 0) {
+    step.status = 'idle';
+    step.reason = 'cancelled';
+    step.retryAtMs = nextMinute(view.nowMs);
   } else if (step !== undefined && (step.spentAtoms > 0 || state.stage === 'holding')) {
     finishOrSkip(state, step, 'cancelled', index, view, out);
   }

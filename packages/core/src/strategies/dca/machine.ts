@@ -61,10 +61,10 @@ function on(event: BotEvent, params: DcaParams, state: DcaState, view: View, out
       onFill(event, params, state, view, out);
       break;
     case 'refused':
-      onEnded(event.slot, 0, event.reason, params, state, view, out);
+      onEnded(event.slot, 0, event.reason, false, params, state, view, out);
       break;
     case 'cancelled':
-      onEnded(event.slot, event.filledLots, 'cancelled', params, state, view, out);
+      onEnded(event.slot, event.filledLots, 'cancelled', event.metOwn, params, state, view, out);
       break;
     case 'touch':
       onTouch(params, state, view, out);
@@ -134,6 +134,7 @@ function onEnded(
   slot: number,
   filledLots: number,
   reason: RefusalReason,
+  metOwn: boolean,
   params: DcaParams,
   state: DcaState,
   view: View,
@@ -145,7 +146,7 @@ function onEnded(
   else if (slot === MANUAL_SLOT) onManualEnded(filledLots, reason, params, state, view, out);
   else if (slot >= FIRST_SAFETY_SLOT) {
     const index = slot - FIRST_SAFETY_SLOT;
-    if (reason === 'cancelled') onSafetyCancelled(params, state, index, filledLots, view, out);
+    if (reason === 'cancelled') onSafetyCancelled(params, state, index, filledLots, metOwn, view, out);
     else onSafetyRefused(state, index, reason, view, out);
   } else {
     onTargetEnded(reason, state, view, out);

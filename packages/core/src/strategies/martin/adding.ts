@@ -171,12 +171,12 @@ export function onAdded(params: MartinParams, state: MartinState, slot: number, 
 }
 
 /**
- * An add that had traded in part was cancelled. Withdrawn by us, it keeps its place: the rest is sent again when the add
- * may go, so that a short touch of its level does not use it up. Taken away by the venue, or with too little left for an
+ * An add that had traded in part was cancelled. Withdrawn by us, or ended because it met another order of the account, it keeps
+ * its place: the rest is sent again when the add may go, so that a short touch of its level does not use it up. Taken away by the venue, or with too little left for an
  * order, what traded is all of it (strategies.md 2.0).
  */
-export function onAddCut(params: MartinParams, state: MartinState, view: View, out: Intents): void {
-  const ours = state.withdrawing;
+export function onAddCut(params: MartinParams, state: MartinState, metOwn: boolean, view: View, out: Intents): void {
+  const ours = state.withdrawing || metOwn;
   const { instrument } = view;
   const left = nextAtoms(params, state);
   const restLots = Math.floor(left / (state.addTicks * instrument.quoteAtomsPerTickLot));
@@ -191,7 +191,7 @@ export function onAddCut(params: MartinParams, state: MartinState, view: View, o
   }
   state.withdrawing = false;
   state.resting = false;
-  state.recheckAtMs = 0;
+  state.recheckAtMs = metOwn ? nextMinute(view.nowMs) : 0;
   drawLevels(params, state, view);
 }
 
@@ -200,6 +200,7 @@ export function onAddEnded(
   params: MartinParams,
   state: MartinState,
   reason: RefusalReason,
+  metOwn: boolean,
   view: View,
   out: Intents,
 ): void {
@@ -209,8 +210,8 @@ export function onAddEnded(
   state.resting = false;
   state.recheckAtMs = 0;
   if (state.stage !== 'holding' || (reason === 'cancelled' && ours)) return;
-  // A resting add that the venue took away is not sent again (its risk control): the next level follows.
-  if ((rested && reason === 'cancelled') || isFinal(reason)) {
+  // A resting add that the venue took away by its risk control is not sent again: the next level follows.
+  if ((rested && reason === 'cancelled' && !metOwn) || isFinal(reason)) {
     skip(params, state, reason, view, out);
     return;
   }

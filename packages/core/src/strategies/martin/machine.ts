@@ -74,10 +74,10 @@ function on(event: BotEvent, params: MartinParams, state: MartinState, view: Vie
       onFill(event, params, state, view, out);
       break;
     case 'refused':
-      onEnded(event.slot, event.reason, true, params, state, view, out);
+      onEnded(event.slot, event.reason, true, false, params, state, view, out);
       break;
     case 'cancelled':
-      onEnded(event.slot, 'cancelled', false, params, state, view, out);
+      onEnded(event.slot, 'cancelled', false, event.metOwn, params, state, view, out);
       break;
     case 'liquidated':
       onLiquidated(state, event, view, out);
@@ -134,6 +134,7 @@ function onEnded(
   slot: number,
   reason: RefusalReason,
   refused: boolean,
+  metOwn: boolean,
   params: MartinParams,
   state: MartinState,
   view: View,
@@ -144,8 +145,8 @@ function onEnded(
       onOpeningEnded(params, state, reason, view, out);
       break;
     case ADD_SLOT:
-      if (!refused && state.lots.some((lot) => lot.slot === ADD_SLOT)) onAddCut(params, state, view, out);
-      else onAddEnded(params, state, reason, view, out);
+      if (!refused && state.lots.some((lot) => lot.slot === ADD_SLOT)) onAddCut(params, state, metOwn, view, out);
+      else onAddEnded(params, state, reason, metOwn, view, out);
       break;
     case MANUAL_SLOT:
       if (state.lots.some((lot) => lot.slot === MANUAL_SLOT)) onAdded(params, state, MANUAL_SLOT, view, out);
