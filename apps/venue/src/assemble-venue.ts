@@ -15,6 +15,7 @@ import type { Market } from './market/market.ts';
 import { MarketClock } from './market/market-clock.ts';
 import type { VenueStore } from './store/venue-store.ts';
 import { BinanceWire } from './wire/binance/binance-wire.ts';
+import type { OwnLimits } from './wire/binance/weights.ts';
 import { openDoor } from './wire/door.ts';
 import { OkxWire } from './wire/okx/okx-wire.ts';
 import { Stream } from './wire/stream.ts';
@@ -28,6 +29,7 @@ export interface VenueParts {
   readonly lockstep: boolean;
   readonly fail: (error: unknown) => void;
   readonly wallNow: () => number;
+  readonly limits?: OwnLimits;
   /** Hears everything that was committed, before any fault touches it. */
   readonly onEvents?: (events: readonly ExchangeEvent[]) => void;
 }
@@ -81,7 +83,7 @@ export async function assembleVenue(parts: VenueParts): Promise<AssembledVenue> 
   });
   const skewMs = () => plan.standing('clock_skew', {})?.ms ?? 0;
   const wires = { exchange, floor, wallNow: () => wallNow() + skewMs(), faults: plan };
-  const binance = new BinanceWire(wires);
+  const binance = new BinanceWire({ ...wires, limits: parts.limits ?? {} });
   const okx = new OkxWire(wires);
   const door = await openDoor({
     ...{ market, exchange, floor, stream, token, books, httpFaults, board, skewMs, binance, okx, wallNow },

@@ -36,10 +36,18 @@ describe('readOptions', () => {
     expect(readOptions([], { VENUE_FAULTS: '/etc/f.json' }, '/started')).toMatchObject({ faultsFile: '/etc/f.json' });
   });
 
+  it('takes limits of its own', () => {
+    const both = { weightPerMinute: 300, ordersPerTenSeconds: 7 };
+    expect(readOptions(['--weight-limit', '300', '--order-limit', '7'], {}, '/').limits).toEqual(both);
+    expect(readOptions([], { VENUE_WEIGHT_LIMIT: '300' }, '/').limits).toEqual({ weightPerMinute: 300 });
+  });
+
   it.each([
     [['--host', '0.0.0.0'], /127\.0\.0\.1 only/],
     [['--port', '65536'], /not a port/],
     [['--port', 'http'], /not a port/],
+    [['--weight-limit', '0'], /not a limit/],
+    [['--order-limit', '1.5'], /not a limit/],
     [['--speed', '3'], /Usage/],
     [['--market', 'live'], /accepted/],
   ])('refuses %j', (args, sentence) => {

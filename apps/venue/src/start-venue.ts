@@ -53,8 +53,8 @@ async function start(
   const market = openMarket(options.market, store, wallNow);
   const { token, path } = tokenOf(options);
   const books = store.fixed('books', randomBytes(6).toString('base64url'));
-  const { lockstep } = options;
-  const venue = await assembleVenue({ market, store, token, books, lockstep, fail, wallNow });
+  const { lockstep, limits = {} } = options;
+  const venue = await assembleVenue({ market, store, token, books, lockstep, fail, wallNow, limits });
   if (options.faultsFile !== undefined) venue.board.arm(venue.board.readFile(options.faultsFile));
   const caughtUp = venue.floor.catchUp();
   venue.open();

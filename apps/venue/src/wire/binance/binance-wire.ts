@@ -18,7 +18,7 @@ import { Symbols } from './symbols.ts';
 import { UsdmWire } from './usdm/usdm-wire.ts';
 import { userEvents } from './user-events.ts';
 import { walletCalls } from './wallet-calls.ts';
-import { type Limits, Weights } from './weights.ts';
+import { type Limits, type OwnLimits, Weights } from './weights.ts';
 import { WsApi } from './ws-api.ts';
 
 /** Those of Binance spot, as its exchangeInfo of 2025-08-23 tells them. */
@@ -54,6 +54,7 @@ export interface BinanceWireDeps {
   /** The wall clock as clients are shown it. */
   readonly wallNow: () => number;
   readonly faults: FaultPlan;
+  readonly limits: OwnLimits;
 }
 
 export class BinanceWire {
@@ -70,17 +71,18 @@ export class BinanceWire {
     const { exchange, floor, wallNow } = deps;
     this.#deps = deps;
     this.#judge = new Judge(exchange, wallNow);
+    const limits = { ...SPOT_LIMITS, ...deps.limits };
     const symbols = new Symbols(exchange, 'spot');
     const trades = this.#trades;
     const listenKeys = new ListenKeys(wallNow, exchange.keys);
     const depth = new DepthFeed((change) => this.#market.depthChanged(change));
     const spot: Family = {
       calls: {
-        ...marketCalls({ symbols, trades, depth, limits: SPOT_LIMITS, wallNow }),
+        ...marketCalls({ symbols, trades, depth, limits, wallNow }),
         ...orderCalls({ exchange, floor, symbols }),
         ...listenKeyCalls('/api/v3/userDataStream', listenKeys, LISTEN_KEY_WEIGHT),
       },
-      weights: new Weights(SPOT_LIMITS, wallNow),
+      weights: new Weights(limits, wallNow),
       usedHeaders: ['x-mbx-used-weight', 'x-mbx-used-weight-1m'],
     };
     const wallet: Family = {
@@ -88,7 +90,7 @@ export class BinanceWire {
       weights: new Weights(WALLET_LIMITS, wallNow),
       usedHeaders: ['x-sapi-used-ip-weight-1m'],
     };
-    this.#usdm = new UsdmWire({ exchange, floor, trades, wallNow, faults: deps.faults });
+    this.#usdm = new UsdmWire({ exchange, floor, trades, wallNow, faults: deps.faults, limits: deps.limits });
     this.#families = [spot, wallet, this.#usdm.family];
     this.#streams = new StreamDoor(
       (key, ip) => listenKeys.followedFrom(key, ip),

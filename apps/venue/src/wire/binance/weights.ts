@@ -18,6 +18,9 @@ export interface Limits {
   readonly ordersPerDay: number;
 }
 
+/** What whoever starts an exchange may set, of spot and contracts alike. */
+export type OwnLimits = Partial<Pick<Limits, 'weightPerMinute' | 'ordersPerTenSeconds'>>;
+
 interface Address {
   minute: number;
   used: number;

@@ -11,7 +11,7 @@ import type { Family } from '../family.ts';
 import { ListenKeys, listenKeyCalls } from '../listen-keys.ts';
 import { StreamDoor } from '../stream-door.ts';
 import { Symbols } from '../symbols.ts';
-import { type Limits, Weights } from '../weights.ts';
+import { type Limits, type OwnLimits, Weights } from '../weights.ts';
 import { accountCalls } from './account-calls.ts';
 import { algoCalls } from './algo-calls.ts';
 import { usdmMarketCalls } from './market-calls.ts';
@@ -28,6 +28,7 @@ export interface UsdmWireDeps {
   readonly floor: TradingFloor;
   readonly trades: TradeLog;
   readonly faults: FaultPlan;
+  readonly limits: OwnLimits;
   /** The wall clock as clients are shown it. */
   readonly wallNow: () => number;
 }
@@ -41,18 +42,19 @@ export class UsdmWire {
   constructor(deps: UsdmWireDeps) {
     const { exchange, floor, trades, wallNow } = deps;
     this.#deps = deps;
+    const limits = { ...LIMITS, ...deps.limits };
     const symbols = new Symbols(exchange, 'futures');
     const listenKeys = new ListenKeys(wallNow, exchange.keys);
     const depth = new DepthFeed((change) => this.#market.depthChanged(change, floor.nowMs));
     this.family = {
       calls: {
-        ...usdmMarketCalls({ exchange, symbols, trades, depth, wallNow, limits: LIMITS }),
+        ...usdmMarketCalls({ exchange, symbols, trades, depth, wallNow, limits }),
         ...accountCalls({ exchange, floor, symbols }),
         ...usdmOrderCalls({ exchange, floor, symbols }),
         ...algoCalls({ exchange, floor, symbols }),
         ...listenKeyCalls('/fapi/v1/listenKey', listenKeys, LISTEN_KEY_WEIGHT),
       },
-      weights: new Weights(LIMITS, wallNow),
+      weights: new Weights(limits, wallNow),
       usedHeaders: ['x-mbx-used-weight-1m'],
     };
     this.#streams = new StreamDoor(
