@@ -114,7 +114,7 @@ describe.skipIf(anvil === undefined && mayBeWithoutChain)('a nonce that somebody
     // Not final yet: nothing of it counts.
     expect((await proven()).faults).toEqual([]);
     await rig.mine(CONFIRMATIONS);
-    const named = `withdraw ${row.id} (send ${send!.id}): nonce ${send!.nonce} of ${rig.keys.hot.address} was used by a transaction that is not known here`;
+    const named = `withdraw ${row.id} (send ${send!.id}): nonce ${send!.nonce} of ${rig.keys.hot.address} was used by a transaction that is not known here (op custody settle used:${send!.id})`;
     for (const signed of [false, true]) {
       if (signed) await turn.send();
       const { faults, held: now } = await proven();

@@ -77,7 +77,7 @@ test('a market order walks the book; one that takes all or nothing takes nothing
   const walked = await taker.createOrder(PERP, 'market', 'buy', 1);
   const fills = await taker.fetchMyTrades(PERP, undefined, undefined, { orderId: idOf(walked) });
   // ccxt sorts trades of one moment by the text of their number.
-  expect(fills.map(({ price, amount }) => [price, amount]).sort()).toEqual([
+  expect(fills.map(({ price, amount }) => [price, amount]).sort(([a = 0], [b = 0]) => Number(a) - Number(b))).toEqual([
     [60_001, 0.1],
     [60_003, 0.833],
     [60_006, 0.067],

@@ -6,19 +6,24 @@
 import { type AddressCoin, custodyProof, type Done, type Wallets } from '@cormorant/core/custody/custody-proof.ts';
 import type { ChainOutbox } from '../ports/chain-outbox.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { BookedSend, BooksNow, CustodyBooksStore } from '../ports/custody-books.ts';
+import {
+  type BookedSend,
+  type BooksNow,
+  type CustodyBooksStore,
+  FRESH_MS,
+  type UsedNonce,
+} from '../ports/custody-books.ts';
 import { ChainDisagrees, ChainStateMissing, type MoneyChain } from '../ports/money-chain.ts';
 import type { Settings } from '../ports/settings.ts';
 import { findTakenBack } from './find-taken-back.ts';
 import { costOf, endingOf } from './send-outcome.ts';
 
 /** A proof that is older says nothing of now. */
-const FRESH_MS = 600_000;
-
 type SeenSend = BookedSend & { readonly mined: Done | null };
 
 const usedText = ({ id, nonce, purpose, refId, wallet }: BookedSend): string =>
-  `${purpose} ${refId} (send ${id}): nonce ${nonce} of ${wallet} was used by a transaction that is not known here`;
+  `${purpose} ${refId} (send ${id}): nonce ${nonce} of ${wallet} was used by a transaction that is not known here ` +
+  `(op custody settle used:${id})`;
 
 export interface ProveCustodyDeps {
   readonly chain: MoneyChain;
@@ -33,10 +38,10 @@ export function proveCustody({ chain, books, outbox, settings, clock, log }: Pro
   const lookBack = findTakenBack({ chain, outbox, log });
 
   /**
-   * What the chain has of it in blocks up to this one. `used`: nothing, and yet its nonce is used there, so a hand or a thief
-   * has the wallet's key, or a node keeps the receipt back: either is a person's to look into.
+   * What the chain has of it in blocks up to this one. A used nonce: nothing, and yet its nonce is used there, so a hand or a
+   * thief has the wallet's key, or a node keeps the receipt back: either is a person's to look into.
    */
-  async function minedOf(send: BookedSend, block: number): Promise<Done | null | 'used'> {
+  async function minedOf(send: BookedSend, block: number): Promise<Done | null | UsedNonce> {
     const { turned } = send;
     if (!send.open) return turned !== null && turned.block <= block ? turned : null;
     for (const { txid, kind } of send.raws.toReversed()) {
@@ -46,21 +51,26 @@ export function proveCustody({ chain, books, outbox, settings, clock, log }: Pro
       const ending = endingOf(send, kind, receipt);
       return ending === null ? null : { ending, costWei: costOf(send, ending, receipt) };
     }
-    if ((await chain.minedNonce(send.wallet, block)) <= send.nonce) return null;
+    const nextNonce = await chain.minedNonce(send.wallet, block);
+    if (nextNonce <= send.nonce) return null;
     // One of the nodes keeps the receipt of our own back: that says nothing of who used the nonce.
     for (const { txid } of send.raws) if (!(await chain.isGone(txid))) throw new ChainDisagrees(`transaction ${txid}`);
-    return 'used';
+    return { sendId: send.id, nextNonce };
   }
 
   async function minedOfAll(sends: readonly BookedSend[], block: number) {
     const seen: SeenSend[] = [];
-    const used: string[] = [];
+    const used: UsedNonce[] = [];
+    const texts: string[] = [];
     for (const send of sends) {
       const mined = await minedOf(send, block);
-      if (mined === 'used') used.push(usedText(send));
-      seen.push({ ...send, mined: mined === 'used' ? null : mined });
+      const isUsed = mined !== null && 'sendId' in mined;
+      seen.push({ ...send, mined: isUsed ? null : mined });
+      if (!isUsed) continue;
+      used.push(mined);
+      texts.push(usedText(send));
     }
-    return { seen, used };
+    return { seen, used, texts };
   }
 
   /** False when what the scanner has noted is not of this chain up to this block: then it has to look again. */
@@ -107,18 +117,19 @@ export function proveCustody({ chain, books, outbox, settings, clock, log }: Pro
     await lookBack(heads);
     const now = await books.read(number);
     if (!(await isRead(now, number))) return `deposits are not read up to block ${number}`;
-    const { seen: sends, used } = await minedOfAll(now.sends, number);
+    const { seen: sends, texts, used } = await minedOfAll(now.sends, number);
     const wallets = await walletsAt(now, number);
     const coins = await coinsOf(now, sends, number);
     // What was read does not belong together.
     if ((await chain.hashOf(number)) !== hash) return `another block ${number} came while it was compared`;
-    const proof = custodyProof(wallets, coins, { ...now, sends, findings: [...now.findings, ...used] });
+    const proof = custodyProof(wallets, coins, { ...now, sends, findings: [...now.findings, ...texts] });
     const { funded, faults } = proof;
     const nowMs = clock.nowMs();
     // What is missing elsewhere may be what is too much here.
     const isMore = Object.values(funded).some((amount) => amount > 0n);
     if (faults.length === 0 && isMore) await books.fund(now.ledger, funded, { number, hash }, nowMs);
-    await books.save({ ...proof, block: number, liabilitiesE18: now.liabilitiesE18, provenAtMs: nowMs });
+    const { liabilitiesE18 } = now;
+    await books.save({ ...proof, block: number, liabilitiesE18, provenAtMs: nowMs }, used, hash);
     for (const fault of faults) log('error', `ALARM: the chain and the books do not agree: block ${number}: ${fault}`);
     return null;
   }

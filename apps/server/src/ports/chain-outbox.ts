@@ -81,7 +81,8 @@ export interface SweepRow {
 
 export interface SendEnd {
   readonly ending: Ending;
-  readonly txid: string;
+  /** Null: none of ours did, and none of ours can any more. */
+  readonly txid: string | null;
   readonly block: ChainBlock;
   /** What it took from its wallet in coin of the chain. */
   readonly costWei: bigint;

@@ -26,6 +26,16 @@ export interface BooksNow extends Omit<CustodyBooks, 'sends'> {
   readonly seenIn: readonly ChainBlock[];
 }
 
+/** A comparison that is older says nothing of now. */
+export const FRESH_MS = 600_000;
+
+/** An open send whose nonce a transaction that is not known here has used. */
+export interface UsedNonce {
+  readonly sendId: number;
+  /** How many nonces its wallet has used up to the block. */
+  readonly nextNonce: number;
+}
+
 export interface CustodyReport extends Pick<CustodyProof, 'held' | 'books' | 'faults'> {
   readonly block: number;
   readonly provenAtMs: number;
@@ -37,7 +47,8 @@ export interface CustodyBooksStore {
   read(block: number): Promise<BooksNow>;
   /** Books what our wallets hold above the books as their owner's; false when the ledger has moved since it was read. */
   fund(ledger: Custody, funded: CustodyProof['funded'], block: ChainBlock, nowMs: number): Promise<boolean>;
-  save(report: CustodyReport): Promise<void>;
+  /** `hash`: of its block. */
+  save(report: CustodyReport, used: readonly UsedNonce[], hash: string): Promise<void>;
   /** Why the chain cannot be compared, until the next report is saved. */
   setUncompared(reason: string): Promise<void>;
   uncompared(): Promise<string>;

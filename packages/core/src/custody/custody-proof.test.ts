@@ -118,7 +118,7 @@ describe('the chain against the books', () => {
       'users could take out 6400 USDT and the chain has 6399.5',
     ]);
     expect(prove({ ...START, gasWei: E18 / 4n }, books).faults).toEqual([
-      'on the chain the hot wallet held 0.25 BNB, 0.75 less than the books say',
+      'on the chain the hot wallet held 0.25 BNB, 0.75 less than the books say (op custody settle gas:0.75)',
     ]);
     expect(prove({ ...START, coldE18: 0n }, quiet).faults).toEqual([
       'on the chain cold storage held 0 USDT, 400 less than the books say',

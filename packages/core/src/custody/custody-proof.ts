@@ -115,6 +115,9 @@ function whereShort(coins: readonly AddressCoin[]): string {
   return short.length === 0 ? '' : ` (${short.slice(0, MOST_NAMED).join(', ')}${more})`;
 }
 
+/** Of gas nothing says who spent it: by the figure itself it is settled. */
+const settledBy = (lackingWei: bigint): string => ` (op custody settle gas:${format18(lackingWei)})`;
+
 export interface CustodyProof {
   readonly held: Custody;
   readonly books: Custody;
@@ -136,7 +139,7 @@ export function custodyProof(wallets: Wallets, coins: readonly AddressCoin[], bo
     ['the hot wallet', held.hotE18, then.hotE18, 'USDT', ''],
     ['cold storage', held.coldE18, then.coldE18, 'USDT', ''],
     ['the deposit addresses', held.depositsE18, then.depositsE18, 'USDT', whereShort(coins)],
-    ['the hot wallet', held.gasWei, then.gasWei, 'BNB', ''],
+    ['the hot wallet', held.gasWei, then.gasWei, 'BNB', settledBy(then.gasWei - held.gasWei)],
   ] as const;
   for (const [place, there, said, coin, where] of places) {
     if (there >= said) continue;

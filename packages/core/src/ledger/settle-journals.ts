@@ -1,7 +1,7 @@
-// The journals by which the books take over how the chain has ended a transaction that they have otherwise: only by the word
-// of two persons. Invariant: whoever was paid twice gives back what is there, and the rest is the house's loss.
+// The journals by which the books take over what the chain did otherwise: how it has ended a transaction, and gas that a hand
+// has spent; only by the word of two persons. Invariant: whoever was paid twice gives back what is there, and the rest is the house's loss.
 import { houseAccount, userAccount } from './chart.ts';
-import { entry, type Journal, journalOf } from './journal.ts';
+import { assertPositive, entry, type Journal, journalOf } from './journal.ts';
 import type { WithdrawEvent } from './wallet-journals.ts';
 
 /** A send, and the block in which the chain has it: each turn is settled once. */
@@ -49,4 +49,13 @@ export function turnedMoveJournal(
   amountE18: bigint,
 ): Journal {
   return journalOf(headOf(turned), [entry(houseAccount(from), -amountE18), entry(houseAccount(to), amountE18)]);
+}
+
+/** Gas that the hot wallet lacked in a block, and that no transaction of ours spent: once for each block. */
+export function lostGasJournal(block: number, wei: bigint): Journal {
+  assertPositive(wei, 'gas that is lacking');
+  return journalOf({ key: `settle:gas:${block}`, kind: 'settle', refType: 'block', refId: `${block}` }, [
+    entry(houseAccount('gas'), -wei),
+    entry(houseAccount('gas_spent'), wei),
+  ]);
 }

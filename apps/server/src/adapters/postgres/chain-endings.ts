@@ -15,14 +15,15 @@ const REASONS = { paid: '', reverted: 'reverted', replaced: 'replaced' } as cons
 async function finishWithdrawal(client: PoolClient, send: ChainSend, end: SendEnd, nowMs: number) {
   const row = await lockWithdrawal(client, send.refId);
   const { ending, txid, notice } = end;
-  const columns = { txid, reason: REASONS[ending], confirmedAt: ending === 'paid', broadcastAt: ending === 'paid' };
+  const paid = ending === 'paid';
+  const columns = { ...(txid !== null && { txid }), reason: REASONS[ending], confirmedAt: paid, broadcastAt: paid };
   const stepped = await stepRow(client, { row, event: { kind: 'final', ending }, columns, notice, nowMs });
   if (stepped === null) throw new Error(`withdrawal ${row.sn} was ${row.status} when its transaction was final`);
   return stepped;
 }
 
 async function finishSweep(client: PoolClient, send: ChainSend, { ending, txid, block }: SendEnd, nowMs: number) {
-  const done = ending === 'paid';
+  const done = ending === 'paid' && txid !== null;
   await client.query('update sweeps set status = $2, block_number = $3, ended_at = $4 where id = $1', [
     ...[send.refId, done ? 'done' : 'failed', block.number, new Date(nowMs)],
   ]);
@@ -80,7 +81,8 @@ async function finishPurpose(
   return null;
 }
 
-async function finishOnce(client: PoolClient, send: ChainSend, end: SendEnd, nowMs: number) {
+/** Part of the caller's transaction; null when it has ended already, and where it was no withdrawal. */
+export async function finishOnce(client: PoolClient, send: ChainSend, end: SendEnd, nowMs: number) {
   const { block, costWei, ending } = end;
   const ended = await client.query<Before>(END, [
     ...[send.id, ending, new Date(nowMs), block.number, block.hash, `${costWei}`],

@@ -67,7 +67,7 @@ from chain_sends s where s.chain_id = ${CHAIN_ID} and (s.ending is null or s.tak
 type NewRaw = Omit<StoredRaw, 'storedAtMs' | 'sentAtMs'>;
 
 /** The first signature of a withdrawal whose owner may not be paid any more is not kept: its nonce pays nobody then. */
-async function storeOnce(client: PoolClient, send: ChainSend, raw: NewRaw, nowMs: number): Promise<boolean> {
+export async function storeOnce(client: PoolClient, send: ChainSend, raw: NewRaw, nowMs: number): Promise<boolean> {
   const first = send.purpose === 'withdraw' && raw.kind === 'pay' && raw.attempt === 1;
   if (first && (await barOf(client, send.refId, nowMs)) !== null) {
     await client.query('update chain_sends set withdrawn = true where id = $1', [send.id]);

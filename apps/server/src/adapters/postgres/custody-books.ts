@@ -174,6 +174,9 @@ insert into custody_reports (chain_id, block_number, proven_at, hot, hot_books, 
 values (${CHAIN_ID}, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
 on conflict (chain_id) do update set block_number = $1, proven_at = $2, hot = $3, hot_books = $4, cold = $5,
   cold_books = $6, deposits = $7, deposits_books = $8, gas = $9, gas_books = $10, liabilities = $11, faults = $12`;
+const SAVE_USED = `
+insert into used_nonces (send_id, next_nonce, block_number, block_hash)
+select u.id, u.nonce, $3, $4 from unnest($1::bigint[], $2::int[]) u (id, nonce)`;
 const SET_UNCOMPARED = `update chain_pins set uncompared = $1 where chain_id = ${CHAIN_ID} and uncompared <> $1`;
 
 type Place = 'hot' | 'cold' | 'deposits' | 'gas';
@@ -215,7 +218,7 @@ export function createCustodyBooks(pool: Pool): CustodyBooksStore {
         }
         return true;
       }),
-    save: async ({ block, books, faults, held, liabilitiesE18, provenAtMs }) => {
+    save: async ({ block, books, faults, held, liabilitiesE18, provenAtMs }, used, hash) => {
       const figures = [
         ...[held.hotE18, books.hotE18, held.coldE18, books.coldE18, held.depositsE18, books.depositsE18],
         ...[held.gasWei, books.gasWei, liabilitiesE18],
@@ -223,6 +226,9 @@ export function createCustodyBooks(pool: Pool): CustodyBooksStore {
       await transaction(pool, async (client) => {
         await client.query(SAVE, [block, new Date(provenAtMs), ...figures, faults]);
         await client.query(SET_UNCOMPARED, ['']);
+        await client.query('delete from used_nonces');
+        const [ids, nonces] = [used.map(({ sendId }) => sendId), used.map(({ nextNonce }) => nextNonce)];
+        if (used.length > 0) await client.query(SAVE_USED, [ids, nonces, block, hash]);
       });
     },
     setUncompared: async (reason) => {
