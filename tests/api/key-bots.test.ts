@@ -75,6 +75,7 @@ const bind = ({ key, secret, passphrase }: MadeKey, exchange = 'local', lang: La
 const operate = (id: number, action: string, lang: Lang = 'en') =>
   ask('GET', `/api/user/botOperation?id=${id}&action=${action}`, undefined, lang);
 const botOf = async (id: number) => (await ask('GET', '/api/user/botList')).data.list.find((bot: Row) => bot.id === id);
+const keyOf = async (id: number) => (await ask('GET', `/api/user/botDetail?id=${id}`)).data.key;
 const assetAt = async (exchange: string) => (await ask('GET', `/api/user/asset?exchange=${exchange}&wallet=spot`)).data;
 
 let grids = 0;
@@ -109,10 +110,17 @@ describe('a key of the local exchange', () => {
       expect(refused).toMatchObject({ code: 2010, msg: textOf(2010, lang) });
     }
     expect(await bind(await newKey(await newAccount()))).toMatchObject({ code: 2010 });
-    expect(await bind(await newKey(account))).toMatchObject({ code: 1 });
+    const second = await newKey(account);
+    expect(await bind(second)).toMatchObject({ code: 1 });
+    // Whose account each trades on is told; of the exchange's own there is no key.
+    const mask = `${second.key.slice(0, 4)}****${second.key.slice(-4)}`;
+    expect(await keyOf(bot)).toMatchObject({ label: '', key_mask: mask });
+    expect(await keyOf(old)).toBeUndefined();
     expect(await operate(bot, 'stop')).toMatchObject({ code: 1 });
     await vi.waitFor(async () => expect(await botOf(bot)).toMatchObject({ status: 'stopped' }), soon);
     expect((await botOf(old)).status).toBe('running');
+    await vi.waitFor(async () => expect((await ask('DELETE', '/api/user/api?exchange=local')).code).toBe(1), soon);
+    expect(await keyOf(bot)).toBeNull();
     await operate(old, 'stop');
   });
 

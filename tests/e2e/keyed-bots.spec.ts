@@ -141,7 +141,8 @@ test('bots by a key outlive their server with the same orders, and pause with a 
   };
   await expect.poll(booked).toEqual(before.flat().sort());
   expect(await standing(key)).toEqual(before);
-  // What its owner sees of it: the exchange agrees, order by order.
+  // What its owner sees of it: the key it trades by, and that the exchange agrees, order by order.
+  await expect(page.getByText(`密钥 ${maskOf(key)}`)).toBeVisible();
   await page.getByRole('button', { name: /^与交易所一致/ }).click();
   const sheet = page.getByRole('dialog', { name: '与交易所核对' });
   await expect(sheet).toContainText(`${before[0]?.length} 张,逐张一致`);

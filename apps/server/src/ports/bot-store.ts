@@ -47,6 +47,12 @@ export interface ActionFilter {
   readonly exchange: string | null;
 }
 
+/** The key by which an account trades. */
+export interface TradedKey {
+  readonly label: string;
+  readonly keyMask: string;
+}
+
 export type BotRow = Omit<BotRecord, 'engine'>;
 
 /** A leg and its snapshot. */
@@ -67,4 +73,6 @@ export interface BotStore {
   actions(userId: number, filter: ActionFilter, page: number, pageSize: number): Promise<Page<ActionRow>>;
   /** Of its legs too. Open ones first, then closed, newest first. */
   positions(botId: number, page: number, pageSize: number): Promise<Page<PositionWrite>>;
+  /** Undefined: the account is the house's own; null: no key is bound to it now. */
+  keyOf(accountId: number): Promise<TradedKey | null | undefined>;
 }

@@ -342,6 +342,8 @@ const can = z.object({
 });
 
 export const botDetail = bot.extend({
+  /** Of a bot that trades by a key (extension): the key bound to its account; null = none is bound to it any more. */
+  key: z.object({ label: z.string(), key_mask: z.string() }).nullable().optional(),
   position: position.nullable(),
   positions: z.array(position),
   orders: z.array(botOrder),

@@ -103,6 +103,17 @@ export function createBotStore(pool: Pool): BotStore {
       const [{ rows }, total] = await Promise.all([listed, counted]);
       return { rows, total: total.rows[0]?.total ?? 0 };
     },
+    keyOf: async (accountId) => {
+      const { rows } = await pool.query<{ label: string | null; keyMask: string }>(
+        `select k.label, k.key_mask as "keyMask" from exchange_accounts a left join exchange_keys k
+           on k.user_id = a.user_id and k.exchange = a.exchange and k.account_uid = a.account and k.removed_at is null
+         where a.id = $1 and a.wire = 'key'`,
+        [accountId],
+      );
+      const [row] = rows;
+      if (row === undefined) return undefined;
+      return row.label === null ? null : { label: row.label, keyMask: row.keyMask };
+    },
     positions: async (botId, page, pageSize) => {
       const counted = pool.query<{ total: number }>(
         `select count(*)::integer as total from positions where ${roundsOf}`,

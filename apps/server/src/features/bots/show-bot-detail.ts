@@ -162,13 +162,14 @@ export function showBotDetail(deps: HookDeps): Handler<typeof botDetailCall> {
     const quote = markets.quote(bot.exchange, bot.symbolRules.symbol);
     const marketMs = markets.nowMs(bot.exchange);
     const price = quote?.last ?? null;
-    const [sums, samples, fills, positions, actions, hook] = await Promise.all([
+    const [sums, samples, fills, positions, actions, hook, key] = await Promise.all([
       store.sums([bot.id], dayOf(marketMs)),
       store.curves([bot.id], CURVE_POINTS),
       Promise.all(tradedBy(bot).map(({ id }) => store.fills(id, FILLS))),
       store.positions(bot.id, 1, Math.max(1, bot.legs)),
       store.actions(userId, { botId: bot.id, actions: null, exchange: null }, 1, 1),
       bot.kind === 'custom' ? deps.hooks.ofBot(bot.id) : null,
+      store.keyOf(bot.accountId),
     ]);
     const figures = figuresOf(bot, price);
     const own = sums.get(bot.id);
@@ -210,6 +211,7 @@ export function showBotDetail(deps: HookDeps): Handler<typeof botDetailCall> {
       closing: closingOf(figures, held),
       worst_case: worstCase(bot, figures),
       actions_total: actions.total,
+      ...(key !== undefined && { key: key === null ? null : { label: key.label, key_mask: key.keyMask } }),
       ...(hook !== null && { webhook: maskedHook(deps.publicUrl(), hook) }),
       can: canDo(markets, bot, canAdd, lang),
     };

@@ -107,6 +107,8 @@ export const botScreens = {
     drawdown: 'Max drawdown',
     fees: 'Trading fees',
     netOfFees: 'Profit is net of trading fees; the local exchange has no service fee.',
+    key: 'Key {{key}}',
+    keyGone: 'Key no longer bound',
     ranDays: 'Ran {{days}}d {{hours}}h',
     ranHours: 'Ran {{hours}}h {{minutes}}m',
     ranMinutes: 'Ran {{minutes}} min',

@@ -105,6 +105,8 @@ export const botScreens = {
     drawdown: '最大回撤',
     fees: '交易手续费',
     netOfFees: '收益已扣交易手续费;本地交易所不收服务费。',
+    key: '密钥 {{key}}',
+    keyGone: '密钥已解绑',
     ranDays: '已运行 {{days}}天{{hours}}小时',
     ranHours: '已运行 {{hours}}小时{{minutes}}分',
     ranMinutes: '已运行 {{minutes}}分钟',

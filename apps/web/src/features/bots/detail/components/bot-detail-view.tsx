@@ -150,6 +150,7 @@ function StatusLine({ bot }: { bot: BotDetail }) {
       <div className="hstack statusline">
         <BotPill bot={bot} exact />
         <Tag>{bot.exchange_name}</Tag>
+        <KeyTag bot={bot} />
         <SideTag bot={bot} />
         <MoneyTag bot={bot} />
         <PricesTag bot={bot} />
@@ -159,6 +160,18 @@ function StatusLine({ bot }: { bot: BotDetail }) {
         <AgreementBadge bot={bot} />
       </div>
     </>
+  );
+}
+
+/** On whose account it trades: two keys of one exchange after each other are two accounts. */
+function KeyTag({ bot: { key } }: { bot: BotDetail }) {
+  const { t } = useTranslation();
+  if (key === undefined) return null;
+  if (key === null) return <Tag kind="w">{t('bots.detail.keyGone')}</Tag>;
+  return (
+    <Tag>
+      <span className="num">{t('bots.detail.key', { key: key.label === '' ? key.key_mask : key.label })}</span>
+    </Tag>
   );
 }
 
@@ -178,6 +191,7 @@ function WideHead({ bot, operations }: Pick<BotDetailViewProps, 'bot' | 'operati
           <h1 className="t-section">{bot.symbol}</h1>
           <BotPill bot={bot} exact />
           <Tag>{bot.type_name}</Tag>
+          <KeyTag bot={bot} />
           <SideTag bot={bot} />
           <MoneyTag bot={bot} />
           <PricesTag bot={bot} />
