@@ -131,7 +131,7 @@ export async function startCustodyRig() {
     const hotWallet = keys.hot.address;
     const signers = new Map([[hotWallet, keys.hot]]);
     const send = sendTransactions({
-      ...{ ...common, outbox, coldWallet: COLD, resendMs: 0, stuckMs: STUCK_MS },
+      ...{ ...common, outbox, coldWallet: COLD, hotWallet, resendMs: 0, stuckMs: STUCK_MS },
       signerOf: (wallet) => signers.get(wallet),
       noticeOf: async () => null,
       tell: () => {},

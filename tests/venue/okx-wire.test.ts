@@ -235,6 +235,21 @@ test('its sockets tell the market and, after a login, the account', async () => 
   expect(await placed).toMatchObject([{ id: made.id, status: 'closed', filled: 0.01 }]);
 });
 
+test('an order over a socket that has logged in needs what its key may now, not what it might at the login', async () => {
+  const key = await keyOf(await rig.keyAccount(ALL));
+  const client = await clientOf(key);
+  await client.createOrderWs(SPOT, 'market', 'buy', 0.01);
+  const order = () => client.createOrderWs(SPOT, 'market', 'buy', 0.01);
+  await rig.page('/edit', { key: key.apiKey, label: 'test', read: 'on' });
+  await expect(order()).rejects.toMatchObject({ message: expect.stringContaining('50120') });
+  await rig.page('/edit', { key: key.apiKey, label: 'test', read: 'on', spot: 'on', ips: '10.0.0.1' });
+  await expect(order()).rejects.toMatchObject({ message: expect.stringContaining('50110') });
+  await rig.page('/edit', { key: key.apiKey, label: 'test', read: 'on', spot: 'on' });
+  expect(await order()).toMatchObject({ symbol: SPOT });
+  await rig.page('/revoke', { key: key.apiKey });
+  await expect(order()).rejects.toMatchObject({ message: expect.stringContaining('50111') });
+});
+
 test('who may not ask is told why, in the codes of its words', async () => {
   const account = await rig.keyAccount(ALL);
   const key = await keyOf(account);

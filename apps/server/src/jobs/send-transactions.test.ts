@@ -5,6 +5,7 @@ import type { ChainOutbox, ChainSend, StoredRaw } from '../ports/chain-outbox.ts
 import type { MoneyChain } from '../ports/money-chain.ts';
 import { sendTransactions } from './send-transactions.ts';
 
+const HOT = `0x${'0a'.repeat(20)}`;
 const GWEI = 1_000_000_000n;
 const rawOf = (attempt: number, kind: StoredRaw['kind']): StoredRaw => ({
   ...{ txid: `0x${attempt}`, attempt, kind, raw: `0x${kind}`, fees: { maxFeeWei: GWEI, tipWei: GWEI } },
@@ -50,6 +51,7 @@ async function round(
       }) as never,
     ...{
       coldWallet,
+      hotWallet: HOT,
       noticeOf: async () => null,
       tell: () => {},
       log: () => {},
@@ -79,6 +81,12 @@ test('a payment that the books have as paid is paid, though a cancel was signed 
 test('what has not ended is sent again as it was signed, or cancelled when it was taken back by a person', async () => {
   expect(await round({ booked: null, withdrawn: false, raws: [rawOf(1, 'pay')] })).toEqual(['0xpay']);
   expect(await round({ booked: null, withdrawn: true, raws: [rawOf(1, 'pay')] })).toEqual(['0xcancel']);
+});
+
+test('a sweep is signed to the hot wallet of this process alone', async () => {
+  const sweep = { purpose: 'sweep', booked: null, withdrawn: false, raws: [] } as const;
+  expect(await round({ ...sweep, target: HOT })).toEqual(['0xpay']);
+  expect(await round({ ...sweep, target: `0x${'ab'.repeat(20)}` })).toEqual(['its address is not the hot wallet']);
 });
 
 test('coin for cold storage is signed to the address that this process was told, whatever the row says', async () => {

@@ -4,7 +4,7 @@
 import { nextFees } from '@cormorant/core/custody/chain-figures.ts';
 import type { Ending } from '@cormorant/core/custody/withdrawal.ts';
 import { encodeFunctionData, erc20Abi } from 'viem';
-import type { ChainOutbox, ChainSend, StoredRaw } from '../ports/chain-outbox.ts';
+import type { ChainOutbox, ChainSend, SendPurpose, StoredRaw } from '../ports/chain-outbox.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { NoticeText } from '../ports/credential-store.ts';
 import type { WalletSigner } from '../ports/custody-keys.ts';
@@ -28,6 +28,8 @@ export interface SendTransactionsDeps {
   readonly signerOf: (wallet: string) => WalletSigner | undefined;
   /** Lower case; null: none was told, and nothing is signed for it. */
   readonly coldWallet: string | null;
+  /** Lower case: where sweeps go. */
+  readonly hotWallet: string;
   readonly noticeOf: (send: ChainSend, ending: Ending) => Promise<Readonly<Record<'zh' | 'en', NoticeText>> | null>;
   readonly tell: (row: WithdrawalRow) => void;
   readonly log: (level: 'warn' | 'error', message: string) => void;
@@ -54,7 +56,8 @@ const nameOf = ({ purpose, refId, nonce }: Pick<ChainSend, 'purpose' | 'refId' |
 
 export function sendTransactions(deps: SendTransactionsDeps) {
   const { chain, outbox, settings, clock, signerOf, noticeOf, tell, log, resendMs, stuckMs, mostFeeWei } = deps;
-  const { coldWallet } = deps;
+  /** Coin that stays ours goes only where this process was told that it is ours; a row may be forged. */
+  const ownTargets: Partial<Record<SendPurpose, string | null>> = { cold: deps.coldWallet, sweep: deps.hotWallet };
 
   const lookBack = findTakenBack(deps);
 
@@ -72,9 +75,9 @@ export function sendTransactions(deps: SendTransactionsDeps) {
       return null;
     }
     const { nonce, purpose, target, tokenE18, valueWei, gas, wallet } = send;
-    // A row may be forged; the address of cold storage is the one that this process was told.
-    if (kind === 'pay' && purpose === 'cold' && target !== coldWallet) {
-      await fault(send, 'its address is not COLD_ADDRESS');
+    const own = ownTargets[purpose];
+    if (kind === 'pay' && own !== undefined && target !== own) {
+      await fault(send, purpose === 'cold' ? 'its address is not COLD_ADDRESS' : 'its address is not the hot wallet');
       return null;
     }
     const call =

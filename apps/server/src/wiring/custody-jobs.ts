@@ -62,7 +62,7 @@ function startSending(
     house,
     pauseMs,
     sendTransactions({
-      ...{ ...common, coldWallet, tell, resendMs, stuckMs },
+      ...{ ...common, coldWallet, hotWallet, tell, resendMs, stuckMs },
       signerOf: (wallet) => signers.get(wallet),
       noticeOf: async (send, ending) => {
         const row = send.purpose === 'withdraw' ? await withdrawals.byId(send.refId) : null;

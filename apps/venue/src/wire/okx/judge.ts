@@ -85,6 +85,11 @@ export class Judge {
     return caller;
   }
 
+  /** Who has logged in once, with the rights that his key has now. */
+  again({ key }: Caller, ip: string): Caller {
+    return this.#callerOf(key.key, ip);
+  }
+
   /** Asked again for as long as a socket speaks for the account. */
   isGood({ key }: Caller, ip: string): boolean {
     const { keys } = this.#exchange;

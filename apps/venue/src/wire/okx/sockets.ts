@@ -205,9 +205,10 @@ export class Sockets {
     say(session, { event: 'unsubscribe', arg: parsed.data });
   }
 
-  async #order({ caller }: Session, op: string, args: readonly unknown[]) {
+  async #order(session: Session, op: string, args: readonly unknown[]) {
     try {
-      if (caller === null) throw new OkxError('60011', 'Please log in');
+      if (session.caller === null) throw new OkxError('60011', 'Please log in');
+      const caller = this.#deps.judge.again(session.caller, session.ip);
       const name = OPS[op] ?? '';
       const call = this.#deps.calls[name] as GuardedCall;
       const fields = new Fields(op.startsWith('batch') ? args : args[0]);
