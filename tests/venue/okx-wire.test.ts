@@ -245,7 +245,7 @@ test('an order over a socket that has logged in needs what its key may now, not 
   await rig.page('/edit', { key: key.apiKey, label: 'test', read: 'on', spot: 'on', ips: '10.0.0.1' });
   await expect(order()).rejects.toMatchObject({ message: expect.stringContaining('50110') });
   await rig.page('/edit', { key: key.apiKey, label: 'test', read: 'on', spot: 'on' });
-  expect(await order()).toMatchObject({ symbol: SPOT });
+  expect((await order()).id).toMatch(/^\d+$/);
   await rig.page('/revoke', { key: key.apiKey });
   await expect(order()).rejects.toMatchObject({ message: expect.stringContaining('50111') });
 });
