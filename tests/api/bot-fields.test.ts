@@ -102,6 +102,15 @@ describe.each(categories)('category $id, $kind on $market', (one) => {
     expect(paused).toMatchObject({ code: 1, data: { status: 'paused' } });
   });
 
+  it('a name that no field has is refused by that name', async () => {
+    const change = { version: 1, risk_ack: 1, params: { stop_los: '5' } };
+    const answers = [
+      await create(person, one, { ...usual(), stop_los: '5' }),
+      await api.send('PUT', `/api/user/botUpdate?id=${botId}`, change, { token: person.token }),
+    ];
+    for (const answer of answers) expect(answer).toMatchObject({ code: 4008, data: { field: 'stop_los' } });
+  });
+
   it.each(specs)('a spoilt $key is refused by its name', async (spec) => {
     const wrong: string[] = [];
     const judge = async ({ how, value }: ReturnType<typeof spoilings>[number]) => {

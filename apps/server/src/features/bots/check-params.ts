@@ -26,6 +26,16 @@ type Sent = Readonly<Record<string, unknown>>;
 /** Trees, tables and lists keep their shape; everything else is text. */
 const shaped: ReadonlySet<string> = new Set(['conditions', 'steps', 'assets']);
 
+/** 4008 for a name that no field of the category has: a stop that is misspelt is no stop. Of what is not set nothing is said. */
+export function assertKnown(kind: BotKind, params: Sent): void {
+  const known = new Set(fieldsOf(kind).map(({ key }) => key));
+  const isSet = ([, value]: [string, unknown]) => value !== undefined && value !== null && value !== '';
+  const strange = Object.entries(params)
+    .filter(isSet)
+    .find(([key]) => !known.has(key));
+  if (strange !== undefined) throw refusal(refusalOfField({ field: strange[0], rule: 'format' }));
+}
+
 /** Only the fields of the category that are shown beside the others; an empty or null one is not set. */
 export function mergeParams(
   kind: BotKind,

@@ -15,7 +15,7 @@ import { type Handler, Refusal } from '../handler.ts';
 import { type BotDeps, granted } from './bot-deps.ts';
 import { defaultName } from './bot-name.ts';
 import { leverageOf } from './bot-view.ts';
-import { checkParams, directionOf, mergeParams, warningsOf } from './check-params.ts';
+import { assertKnown, checkParams, directionOf, mergeParams, warningsOf } from './check-params.ts';
 import {
   assertLegsTrade,
   assertOtherExchange,
@@ -119,6 +119,7 @@ export function createBot(deps: BotDeps): Handler<typeof botCreate> {
       throw new Refusal(codes.type_disabled);
     const rules = marketOf(deps, body);
     if (category.market !== body.market) throw new Refusal(codes.pair_invalid, { data: { field: 'market' } });
+    assertKnown(category.type, body.params);
     const params = mergeParams(category.type, body.market, {}, body.params, body);
     const price = markets.quote(body.exchange, rules.symbol)?.last ?? null;
     const maxLeverage = settings.get('max_leverage');

@@ -10,7 +10,7 @@ import type { BotChange } from '../../ports/bot-runner.ts';
 import { type Handler, Refusal } from '../handler.ts';
 import { type BotDeps, granted } from './bot-deps.ts';
 import { nameAfter } from './bot-name.ts';
-import { checkParams, directionOf, mergeParams } from './check-params.ts';
+import { assertKnown, checkParams, directionOf, mergeParams } from './check-params.ts';
 import { assertOtherExchange, outlookOf } from './leg-outlook.ts';
 import { holdsAnything, type OwnBot } from './own-bot.ts';
 import { readBot } from './read-bot.ts';
@@ -59,6 +59,7 @@ export function readChange({ markets, settings }: BotDeps, read: ReturnType<type
   return async (bot: OwnBot, body: Wanted): Promise<Change> => {
     const name = nameAfter(bot, body.name);
     const investment = body.investment ?? bot.investment;
+    assertKnown(bot.kind, body.params ?? {});
     const params = mergeParams(bot.kind, bot.market, bot.params, body.params ?? {}, body);
     const changed = differences(bot, name, investment, params);
     if (changed['exchange_b'] !== undefined) assertOtherExchange(bot.exchange, params);
