@@ -386,6 +386,20 @@ describe('one request', () => {
     expect(await accountOf(person)).toMatchObject({ available: '98', fuel: '2' });
   });
 
+  it('of a transfer, sent fifty times, has one effect and fifty equal answers, too', async () => {
+    const [person, other] = [await personWith({ available: '100' }), await newPerson(api)];
+    const common = { kind: 'transfer', from: 'balance', to_uid: other.sn, payment: PIN, request_id: randomUUID() };
+    const body = { ...common, amount: '2' };
+    const answers = await Promise.all(Array.from({ length: 50 }, () => change(person, body)));
+    const [first] = answers;
+    for (const { code, data, msg } of answers)
+      expect({ code, data, msg }).toEqual({ code: 1, data: first?.data, msg: first?.msg });
+    await api.pool.query('delete from idempotent_answers where user_id = $1', [person.userId]);
+    expect((await change(person, body)).data).toEqual(first?.data);
+    expect((await change(person, { ...body, amount: '3' })).code).toBe(7010);
+    expect([await accountOf(person), await accountOf(other)]).toMatchObject([{ available: '98' }, { available: '2' }]);
+  });
+
   it('for the whole balance, made of many at once, is granted to one', async () => {
     const person = await personWith({ available: '50' });
     const body = { kind: 'convert', from: 'balance', to: 'fuel', amount: '50' };

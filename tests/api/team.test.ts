@@ -48,7 +48,13 @@ const used = (person: Person, day: number, paid: string) =>
   ]);
 
 /** A charge of the payer that brought the beneficiary something; answers its id. */
-async function charged(payer: Person, beneficiary: Person, base: string, amount: string): Promise<number> {
+async function charged(
+  payer: Person,
+  beneficiary: Person,
+  base: string,
+  amount: string,
+  atMs = api.clock.nowMs(),
+): Promise<number> {
   const account = await api.pool.query(
     `insert into exchange_accounts (user_id, exchange, ref) values ($1::bigint, 'local', 'of-' || $1::text) on conflict do nothing returning id`,
     [payer.userId],
@@ -77,7 +83,7 @@ async function charged(payer: Person, beneficiary: Person, base: string, amount:
   await api.pool.query(
     `insert into profit_shares (charge_id, user_id, from_user_id, depth, rate_bp, diff_bp, base, amount, kind, created_at)
      values ($1, $2, $3, 1, 2000, 2000, $4, $5, 'share', $6)`,
-    [charge.rows[0].id, beneficiary.userId, payer.userId, base, amount, new Date(api.clock.nowMs())],
+    [charge.rows[0].id, beneficiary.userId, payer.userId, base, amount, new Date(atMs)],
   );
   return Number(charge.rows[0].id);
 }
@@ -92,10 +98,23 @@ describe('a team', () => {
     await used(first, today() - 40, '10');
     await used(grandchild, today() - 29, '1.25');
     await charged(first, me, '3', '0.6');
+    // Days and months are those of UTC+8.
+    const here = new Date(api.clock.nowMs() + 28_800_000);
+    const monthMs = Date.UTC(here.getUTCFullYear(), here.getUTCMonth()) - 28_800_000;
+    await charged(second, me, '3', '0.2', monthMs - 1);
+    const isFirstDay = here.getUTCDate() === 1;
+    if (!isFirstDay) await charged(second, me, '3', '0.1', monthMs);
     const { data } = await ask(me, userTeamSummary);
     expect(data).toMatchObject({
       ...{ direct: 2, total: 3, active_30d: 2, new_today: 3, fuel_today: '3.5', fuel_total: '14.75' },
-      ...{ share_today: '0.6', share_month: '0.6', share_total: '0.6', rate: 20, is_partner: 1, rate_cap: 60 },
+      ...{
+        share_today: '0.6',
+        share_month: isFirstDay ? '0.6' : '0.7',
+        share_total: isFirstDay ? '0.8' : '0.9',
+        rate: 20,
+        is_partner: 1,
+        rate_cap: 60,
+      },
     });
     expect(data.referrer.sn).toBe(`${top.sn.slice(0, 2)}****${top.sn.slice(-2)}`);
     const { list, total } = (await ask(me, userTeam)).data;

@@ -166,6 +166,25 @@ describe.skipIf(anvil === undefined && mayBeWithoutChain)('deposits (needs anvil
     await rig.pool.query('delete from deposits where user_id = $1', [userId]);
   });
 
+  it('credits nothing of a transfer whose transaction failed, whatever its log says', async () => {
+    const { address, userId } = await rig.newUser();
+    await rig.pay(address, 5n * E18);
+    await rig.mine(CONFIRMATIONS);
+    const failing = rig.jobs({
+      chain: (chain) => ({
+        ...chain,
+        receipt: async (txid) => {
+          const receipt = await chain.receipt(txid);
+          return receipt === null ? null : { ...receipt, ok: false };
+        },
+      }),
+    });
+    await failing.scan();
+    expect(await statusOf(userId)).toEqual(['orphaned no_transfer']);
+    expect(await rig.available(userId)).toBe(0n);
+    await rig.pool.query('delete from deposits where user_id = $1', [userId]);
+  });
+
   it('follows a transaction through reorganisations of 1 to 20 blocks, and credits it once', async () => {
     for (const depth of [1, 7, 14, 20]) {
       const { userId, address } = await rig.newUser();

@@ -68,11 +68,17 @@ function decideAdjust(approve: boolean): Command['run'] {
   };
 }
 
-function reviewed(decision: 'approve' | 'reject'): Command['run'] {
+const decided = {
+  approve: 'approved',
+  reject: 'rejected and given back',
+  cancel: 'cancelled at its owner’s wish and given back',
+} as const;
+
+function reviewed(decision: keyof typeof decided): Command['run'] {
   return async ({ clock, pool, say, settings }, [sn], { by, reason }) => {
     const review = reviewWithdrawal({ withdrawals: createWithdrawalStore(pool), settings, clock });
     const { state } = await review({ sn: need(sn, 'the number'), operator: by, decision, reason });
-    if (state === 'done') say(`${sn}: ${decision === 'approve' ? 'approved' : 'rejected and given back'}`);
+    if (state === 'done') say(`${sn}: ${decided[decision]}`);
     else if (state === 'waits') say(`${sn}: approved by ${by}; another operator has to approve it, too`);
     else throw new Usage(`${sn}: ${state.replaceAll('_', ' ')}`);
   };
@@ -152,6 +158,7 @@ export const commands: readonly Command[] = [
     run: reviewed('approve'),
   },
   { words: 'withdraw reject', takes: 'NUMBER', roles: money, run: reviewed('reject') },
+  { words: 'withdraw cancel', takes: 'NUMBER', roles: money, run: reviewed('cancel') },
   { words: 'withdraw replace', takes: 'NUMBER', roles: money, run: replace },
   ...requestCommands,
   { words: 'maintenance on', takes: '[--message TEXT]', roles: ['risk'], run: switchMaintenance(true) },
@@ -160,7 +167,7 @@ export const commands: readonly Command[] = [
   { words: 'custody show', run: showCustody },
   {
     words: 'custody settle',
-    takes: 'send:NUMBER | move:NUMBER',
+    takes: 'send:NUMBER | move:NUMBER | used:NUMBER | gas:AMOUNT',
     roles: money,
     second: 'two persons',
     run: askSettle,

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { format18, parse18 } from '../money/amount-e18.ts';
 import { floor8, UNIT_E18 } from './fuel-charge.ts';
-import { type ChainLink, rateRange, type Share, sharesOf } from './profit-share.ts';
+import { type ChainLink, rateRange, type Share, type ShareTerms, sharesOf } from './profit-share.ts';
 
 const TERMS = { capBp: 6_000, levels: 3 };
 const [U, A, B, C, D] = [1, 2, 3, 4, 5];
@@ -129,6 +129,8 @@ describe('sharesOf', () => {
         highestBp = rateBp;
       }
       paid += shares.length;
+      const due = dueOf(baseE18, links, terms);
+      if (due.length !== shares.length || due.some((one, at) => one !== shares[at]?.amountE18)) isRight = false;
       if (!isRight || sumE18 * 10_000n > baseE18 * BigInt(terms.capBp) || paidAbove > terms.levels)
         wrong.push({ run, links, terms, baseE18 });
     }
@@ -136,6 +138,21 @@ describe('sharesOf', () => {
     expect(wrong.slice(0, 1)).toEqual([]);
   }, 120_000);
 });
+
+/** What each is due, by the highest rate below and up to each: nobody is left out, and nobody has less. */
+function dueOf(baseE18: bigint, links: readonly ChainLink[], { capBp, levels }: ShareTerms): bigint[] {
+  const due: bigint[] = [];
+  let [highestBp, above] = [0, 0];
+  for (const [depth, { mayShare, rateBp }] of links.entries()) {
+    const beforeBp = Math.min(highestBp, capBp);
+    if (mayShare) highestBp = Math.max(highestBp, rateBp);
+    const amountE18 = floor8((baseE18 * BigInt(Math.min(highestBp, capBp) - beforeBp)) / 10_000n);
+    if (amountE18 === 0n || (depth > 0 && above === levels)) continue;
+    if (depth > 0) above += 1;
+    due.push(amountE18);
+  }
+  return due;
+}
 
 describe('rateRange', () => {
   it('reaches from the highest rate the member has given to the own rate of who gives', () => {

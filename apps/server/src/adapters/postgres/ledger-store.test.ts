@@ -283,6 +283,15 @@ test.each([
   ['update ledger_entries set amount = 1'],
   ['delete from ledger_entries'],
   ['truncate ledger_entries'],
+  ['truncate ledger_accounts'],
+  ['truncate ledger_journals'],
+  ['truncate users cascade'],
+  ['truncate ledger_parts'],
+  ['update ledger_parts set side = -side'],
+  ['delete from ledger_parts'],
+  [
+    `insert into ledger_journals (key, kind, ref_type, ref_id, remark, content, created_at) values ('k', 'k', '', '', '', '', now())`,
+  ],
   ['delete from ledger_journals'],
   ["update ledger_journals set key = 'x'"],
   [
@@ -303,6 +312,31 @@ test('what somebody changed behind the function’s back is found', async () => 
     expect(sums.astray).toEqual([
       { accountId: accountId(userAccount(one, 'available')), balanceE18: 3n * ONE, entriesE18: 0n },
     ]);
+    throw new Error('seen');
+  });
+  await expect(broken).rejects.toThrow('seen');
+});
+
+test.each([
+  [
+    'an entry of no account',
+    'insert into ledger_entries (journal_id, account_id, amount, before, after, created_at) values ((select max(id) from ledger_journals), 99, 1, 0, 1, now())',
+  ],
+  [
+    'an entry of no journal',
+    'insert into ledger_entries (journal_id, account_id, amount, before, after, created_at) values (0, 1000000000000001, 1, 0, 1, now())',
+  ],
+  [
+    'a journal of no entries',
+    "insert into ledger_journals (key, kind, ref_type, ref_id, remark, content, created_at) values ('k', 'k', '', '', '', '', now())",
+  ],
+])('%s, written behind the function’s back, is found', async (_what, statement) => {
+  await store.post([deposit(one, ONE)], NOW);
+  const broken = transaction(pool, async (client) => {
+    await client.query("select set_config('ledger.posting', 'on', true)");
+    await client.query(statement);
+    const { lopsided } = await createLedgerStore(client as unknown as pg.Pool).sums();
+    expect(lopsided).toHaveLength(1);
     throw new Error('seen');
   });
   await expect(broken).rejects.toThrow('seen');

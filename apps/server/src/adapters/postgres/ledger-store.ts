@@ -107,12 +107,16 @@ interface LogRecord {
 const sumsSql = `
 with totals as (select account_id, sum(amount) as amount from ledger_entries group by account_id),
 newest as (select distinct on (account_id) account_id, after from ledger_entries order by account_id, id desc)
-select a.id as "accountId", a.balance, coalesce(t.amount, 0) as entries
-from ledger_accounts a left join totals t on t.account_id = a.id left join newest n on n.account_id = a.id
-where a.balance <> coalesce(t.amount, 0) or a.balance <> coalesce(n.after, 0)`;
+select coalesce(a.id, t.account_id) as "accountId", coalesce(a.balance, 0) as balance, coalesce(t.amount, 0) as entries
+from ledger_accounts a full join totals t on t.account_id = a.id left join newest n on n.account_id = a.id
+where a.id is null or a.balance <> coalesce(t.amount, 0) or a.balance <> coalesce(n.after, 0)`;
 
-const lopsidedSql = `select e.journal_id as id from ledger_entries e join ledger_accounts a on a.id = e.account_id
-group by e.journal_id, a.asset having sum(e.amount * a.side) <> 0`;
+/** Whose sides differ, what names no account or no journal, and what has no entries at all. */
+const lopsidedSql = `
+select e.journal_id as id from ledger_entries e left join ledger_accounts a on a.id = e.account_id
+group by e.journal_id, a.asset having a.asset is null or sum(e.amount * a.side) <> 0
+union select e.journal_id from ledger_entries e where not exists (select 1 from ledger_journals j where j.id = e.journal_id)
+union select j.id from ledger_journals j where not exists (select 1 from ledger_entries e where e.journal_id = j.id)`;
 
 async function readSums(pool: Pool): Promise<LedgerSums> {
   const parts = await pool.query<{ part: string; house: boolean; asset: string; side: 1 | -1; balance: string }>(
