@@ -30,7 +30,7 @@ it('names a row that is missing, doubled, unknown or without a test', () => {
   expect(judgeFaultMap(`${map()}\n${rowOf('G1')}`, read)).toEqual(['docs/FAULT-MAP.md: the catalogue has no G1']);
   expect(spoilt('A7', rowOf('A7', ''))).toEqual(['docs/FAULT-MAP.md: A7 names no test']);
   expect(spoilt('A7', rowOf('A7', '', 'later: issue 6'))).toEqual(['docs/FAULT-MAP.md: A7 names no test']);
-  expect(spoilt('F3', rowOf('F3', '', 'later: issue 6'))).toEqual([]);
+  expect(spoilt('F3', rowOf('F3', '', 'later: issue 6'))).toEqual(['docs/FAULT-MAP.md: F3 names no test']);
 });
 
 it('names a test that is gone, has another title, or cannot be read as one', () => {
@@ -38,5 +38,10 @@ it('names a test that is gone, has another title, or cannot be read as one', () 
   expect(spoilt('B2', rowOf('B2', 'a.test.ts › holds<br>a.test.ts › fails'))).toEqual([
     'docs/FAULT-MAP.md: B2: a.test.ts has no test "fails"',
   ]);
+
+  for (const text of ["test.skip('holds', …)", "// test('holds', …)", 'it holds']) {
+    const told = judgeFaultMap(map(), () => text);
+    expect([text, told[0]]).toEqual([text, 'docs/FAULT-MAP.md: A1: a.test.ts has no test "holds"']);
+  }
   expect(spoilt('B2', rowOf('B2', 'somewhere'))).toEqual(['docs/FAULT-MAP.md: B2: "somewhere" is not file › title']);
 });

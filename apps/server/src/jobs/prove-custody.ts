@@ -18,7 +18,6 @@ import type { Settings } from '../ports/settings.ts';
 import { findTakenBack } from './find-taken-back.ts';
 import { costOf, endingOf } from './send-outcome.ts';
 
-/** A proof that is older says nothing of now. */
 type SeenSend = BookedSend & { readonly mined: Done | null };
 
 const usedText = ({ id, nonce, purpose, refId, wallet }: BookedSend): string =>
@@ -128,8 +127,9 @@ export function proveCustody({ chain, books, outbox, settings, clock, log }: Pro
     // What is missing elsewhere may be what is too much here.
     const isMore = Object.values(funded).some((amount) => amount > 0n);
     if (faults.length === 0 && isMore) await books.fund(now.ledger, funded, { number, hash }, nowMs);
-    const { liabilitiesE18 } = now;
-    await books.save({ ...proof, block: number, liabilitiesE18, provenAtMs: nowMs }, used, hash);
+    const { liabilitiesE18, settled } = now;
+    const report = { ...proof, block: number, liabilitiesE18, provenAtMs: nowMs };
+    if (!(await books.save(report, { hash, settled, used }))) return 'something was settled while it was compared';
     for (const fault of faults) log('error', `ALARM: the chain and the books do not agree: block ${number}: ${fault}`);
     return null;
   }

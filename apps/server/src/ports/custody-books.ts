@@ -24,6 +24,8 @@ export interface BooksNow extends Omit<CustodyBooks, 'sends'> {
   readonly scanned: ChainBlock;
   /** Of lately, where what is not credited or moved without the outbox was seen. */
   readonly seenIn: readonly ChainBlock[];
+  /** How many things people have settled. */
+  readonly settled: number;
 }
 
 /** A comparison that is older says nothing of now. */
@@ -34,6 +36,13 @@ export interface UsedNonce {
   readonly sendId: number;
   /** How many nonces its wallet has used up to the block. */
   readonly nextNonce: number;
+}
+
+/** What a comparison found beside its figures. */
+export interface Found extends Pick<BooksNow, 'settled'> {
+  readonly used: readonly UsedNonce[];
+  /** Of its block. */
+  readonly hash: string;
 }
 
 export interface CustodyReport extends Pick<CustodyProof, 'held' | 'books' | 'faults'> {
@@ -47,8 +56,8 @@ export interface CustodyBooksStore {
   read(block: number): Promise<BooksNow>;
   /** Books what our wallets hold above the books as their owner's; false when the ledger has moved since it was read. */
   fund(ledger: Custody, funded: CustodyProof['funded'], block: ChainBlock, nowMs: number): Promise<boolean>;
-  /** `hash`: of its block. */
-  save(report: CustodyReport, used: readonly UsedNonce[], hash: string): Promise<void>;
+  /** False when people have settled something since it was read: what they settled is settled once. */
+  save(report: CustodyReport, found: Found): Promise<boolean>;
   /** Why the chain cannot be compared, until the next report is saved. */
   setUncompared(reason: string): Promise<void>;
   uncompared(): Promise<string>;

@@ -127,6 +127,10 @@ interface FoundFigures extends ChainBlock {
 
 type FoundMove = Pick<MoveView, 'from' | 'to' | 'seenBy'> & { readonly raw: string; readonly fromBooks: string };
 
+async function settledOf(client: PoolClient): Promise<number> {
+  return ((await client.query<{ settled: number }>(SETTLED)).rows[0] as { settled: number }).settled;
+}
+
 async function readOnce(client: PoolClient, block: number): Promise<BooksNow> {
   const rows = async <Row extends object>(sql: string): Promise<Row[]> => (await client.query<Row>(sql, [block])).rows;
   const [figures] = await rows<FoundFigures>(FIGURES);
@@ -151,6 +155,7 @@ async function readOnce(client: PoolClient, block: number): Promise<BooksNow> {
     addresses: addresses.map(({ address, said }) => ({ address, saidE18: BigInt(said) })),
     scanned: { number: figures.number, hash: figures.hash },
     seenIn: await rows<ChainBlock>(SEEN_IN),
+    settled: await settledOf(client),
   };
 }
 
@@ -177,6 +182,10 @@ on conflict (chain_id) do update set block_number = $1, proven_at = $2, hot = $3
 const SAVE_USED = `
 insert into used_nonces (send_id, next_nonce, block_number, block_hash)
 select u.id, u.nonce, $3, $4 from unnest($1::bigint[], $2::int[]) u (id, nonce)`;
+/** What people have settled up to now: a comparison that was read before has it still as it was. */
+const SETTLED = `select count(*)::integer as settled from operator_requests where kind = 'settle' and state = 'done'`;
+/** Whoever settles holds it, too, until what it did stands. */
+const HOLD = `select 1 from custody_reports where chain_id = ${CHAIN_ID} for update`;
 const SET_UNCOMPARED = `update chain_pins set uncompared = $1 where chain_id = ${CHAIN_ID} and uncompared <> $1`;
 
 type Place = 'hot' | 'cold' | 'deposits' | 'gas';
@@ -218,17 +227,20 @@ export function createCustodyBooks(pool: Pool): CustodyBooksStore {
         }
         return true;
       }),
-    save: async ({ block, books, faults, held, liabilitiesE18, provenAtMs }, used, hash) => {
+    save: async ({ block, books, faults, held, liabilitiesE18, provenAtMs }, { hash, settled, used }) => {
       const figures = [
         ...[held.hotE18, books.hotE18, held.coldE18, books.coldE18, held.depositsE18, books.depositsE18],
         ...[held.gasWei, books.gasWei, liabilitiesE18],
       ].map((one) => format18(one));
-      await transaction(pool, async (client) => {
+      return transaction(pool, async (client) => {
+        await client.query(HOLD);
+        if ((await settledOf(client)) !== settled) return false;
         await client.query(SAVE, [block, new Date(provenAtMs), ...figures, faults]);
         await client.query(SET_UNCOMPARED, ['']);
         await client.query('delete from used_nonces');
         const [ids, nonces] = [used.map(({ sendId }) => sendId), used.map(({ nextNonce }) => nextNonce)];
         if (used.length > 0) await client.query(SAVE_USED, [ids, nonces, block, hash]);
+        return true;
       });
     },
     setUncompared: async (reason) => {

@@ -31,10 +31,10 @@ export async function settleGas(client: PoolClient, wei: bigint, nowMs: number):
   return true;
 }
 
-/** Its owner was paid by hand, and the books have that as something else: given back it would be paid twice. */
+/** Its owner was paid by hand, and that cannot be taken for its payment: given back it would be paid twice. */
 export class PaidByHand extends Error {
-  constructor(txid: string) {
-    super(`transaction ${txid} paid the same to the same address and is settled already`);
+  constructor(txid: string, why: 'is settled already' | 'its owner may not be paid now (op user show)') {
+    super(`transaction ${txid} paid the same to the same address: ${why}`);
   }
 }
 
@@ -44,7 +44,7 @@ const USED = `
 select s.*, ${RAWS_OF_SEND} as raws, u.block_number as used_block, u.block_hash as used_hash, u.next_nonce
 from chain_sends s join used_nonces u on u.send_id = s.id
   join custody_reports r on r.chain_id = s.chain_id and r.block_number = u.block_number
-where s.id = $1 and s.ending is null and r.proven_at >= $2 for update of s`;
+where s.id = $1 and s.ending is null and r.proven_at >= $2 for update of r, s`;
 
 /** Since the send was made. */
 const BY_HAND = `
@@ -70,11 +70,12 @@ async function takeOver(client: PoolClient, send: ChainSend, nowMs: number): Pro
   const found = await client.query<{ id: number; txid: string; status: string }>(BY_HAND, values);
   const [move] = found.rows;
   if (move === undefined) return false;
-  if (move.status !== 'seen') throw new PaidByHand(move.txid);
+  if (move.status !== 'seen') throw new PaidByHand(move.txid, 'is settled already');
   await client.query('delete from own_moves where id = $1', [move.id]);
   const fees = { maxFeeWei: 0n, tipWei: 0n };
   const raw = { txid: move.txid, attempt: send.raws.length + 1, kind: 'pay', raw: '0x', fees } as const;
-  if (!(await storeOnce(client, send, raw, nowMs))) throw new PaidByHand(move.txid);
+  if (!(await storeOnce(client, send, raw, nowMs)))
+    throw new PaidByHand(move.txid, 'its owner may not be paid now (op user show)');
   return true;
 }
 
