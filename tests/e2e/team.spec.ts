@@ -157,6 +157,17 @@ test('a partner gives a rate, the member gives part of it on, and a lower one wa
   await expect(raise(there)).toBeDisabled();
 });
 
+test('of a member who came with a higher rate than mine it is said that nothing comes of it', async ({ page }) => {
+  const { person, member } = await partnerOfThree();
+  await makePartner(member, 12);
+  await openAs(page, person, '/my/rate');
+  await expect(row(page, masked(member)).first()).toContainText('无级差');
+  await row(page, masked(member)).getByRole('button', { name: '设置' }).click();
+  await expect(sheet(page)).toContainText('其服务费不会给您带来分润');
+  await step(page, lower, 2);
+  await expect(sheet(page)).not.toContainText('其服务费不会给您带来分润');
+});
+
 test('what no sheet offers is refused past it as well, and both sides keep what they have', async ({
   page,
   browser,

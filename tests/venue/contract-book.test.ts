@@ -101,6 +101,15 @@ test('a market order walks the book; one that takes all or nothing takes nothing
   expect((await taker.fetchOrderBook(PERP, 2)).bids[0]?.[1]).toBe(0.833);
 });
 
+test('what rests is shown, and what was cancelled is not, without a print between', async () => {
+  const [client] = await traders();
+  const best = async () => (await client.fetchOrderBook(PERP, 1)).bids[0];
+  const resting = await client.createOrder(PERP, 'limit', 'buy', 0.01, 60_001);
+  expect(await best()).toEqual([60_001, 0.01]);
+  await client.cancelOrder(idOf(resting), PERP);
+  expect((await best())?.[0]).toBeLessThan(60_000);
+});
+
 test('orders of one account that would meet trade, unless it asks for one of them to end', async () => {
   const [client] = await traders();
   const resting = await client.createOrder(PERP, 'limit', 'buy', 0.01, 60_001);

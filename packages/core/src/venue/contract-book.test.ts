@@ -137,6 +137,24 @@ describe('the open book of a contract', () => {
     expect(scene.venue.openOrders).toBe(0);
   });
 
+  it('asks of a fill that was cut the maker’s fee of what was booked, and cuts what is put back as well', () => {
+    const scene = new Scene();
+    scene.place(1, 'buy', 0, 30);
+    scene.place(1, 'sell', P + 10, 20, { reduceOnly: true });
+    const second = scene.place(1, 'sell', P + 10, 20, { reduceOnly: true });
+    scene.place(2, 'buy', P + 10, 40);
+    const [fill] = scene.fills.filter(({ ref }) => ref === second);
+    // 0.01 at 60,001 is 600.01 USDT, and a maker pays 0.02 % of it.
+    expect([fill?.qtyLots, fill?.feeAtoms, fill?.maker]).toEqual([10, 12_000_200, true]);
+
+    const kept = new Scene();
+    kept.place(1, 'buy', 0, 20);
+    kept.place(1, 'sell', P + 10, 500, { reduceOnly: true });
+    const copy = new Scene({ book: kept.book.snapshot(), venue: kept.venue.snapshot() });
+    const book = copy.venue.openBook as NonNullable<ContractVenue['openBook']>;
+    expect(book.depth().asks.find(({ priceTicks }) => priceTicks === P + 10)?.qtyLots).toBe(20);
+  });
+
   it('fires a stop into the book, where it meets strangers first', () => {
     const scene = new Scene();
     scene.place(1, 'buy', 0, 30);

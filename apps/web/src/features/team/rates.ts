@@ -15,6 +15,11 @@ export function splitOfHundred(own: number, member: number): { member: number; o
   return { member: theirs / 100, own: diff / 100, rest: (10_000 - theirs - diff) / 100 };
 }
 
+/** A member may come with a rate that is no lower than mine: then there is no difference between them. */
+export function bringsNothing(own: number, member: number): boolean {
+  return member > 0 && splitOfHundred(own, member).own === 0;
+}
+
 /** `12****78`; one that came masked stays. */
 export function maskedSn(sn: string): string {
   return sn.includes('*') ? sn : `${sn.slice(0, 2)}****${sn.slice(-2)}`;

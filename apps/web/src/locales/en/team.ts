@@ -58,6 +58,8 @@ export const team = {
   raise: 'Raise by 0.5%',
   lower: 'Lower by 0.5%',
   range: 'From {{min}}% to {{max}}%',
+  noDifference: 'No difference',
+  noDifferenceNote: 'This member’s rate is no lower than yours: their fees bring you nothing until yours is higher.',
   lowerNote: 'A lower rate counts from 00:00 (UTC+8) of the next day; the member is told.',
   lowerTitle: 'Lower the rate?',
   lowerText: 'From {{from}}% to {{to}}%. A lower rate counts from 00:00 (UTC+8) of the next day.',

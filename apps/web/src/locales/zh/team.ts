@@ -57,6 +57,8 @@ export const team = {
   raise: '上调 0.5%',
   lower: '下调 0.5%',
   range: '可设 {{min}}% – {{max}}%',
+  noDifference: '无级差',
+  noDifferenceNote: '该成员的比例不低于您的比例,其服务费不会给您带来分润,直到您的比例更高。',
   lowerNote: '下调将于次日 00:00 (UTC+8) 生效,成员会收到通知。',
   lowerTitle: '下调比例?',
   lowerText: '由 {{from}}% 下调为 {{to}}%,下调将于次日 00:00 (UTC+8) 生效。',

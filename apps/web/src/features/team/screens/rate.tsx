@@ -18,7 +18,7 @@ import { MemberList } from '../components/member-list.tsx';
 import type { Member } from '../components/member-row.tsx';
 import { OwnRate } from '../components/own-rate.tsx';
 import { TeamPage } from '../components/team-page.tsx';
-import { stepped } from '../rates.ts';
+import { bringsNothing, stepped } from '../rates.ts';
 
 export function Rate() {
   const { t } = useTranslation();
@@ -72,6 +72,7 @@ function Given({ own }: { readonly own: number }) {
                 {next_rate === undefined ? null : (
                   <span className="t-tag c2">{t('team.next', { rate: next_rate })}</span>
                 )}
+                {bringsNothing(own, rate) ? <span className="t-tag c2">{t('team.noDifference')}</span> : null}
               </span>
               <Button size="s" tone="soft" onClick={() => setChosen(sn)}>
                 {t('team.set')}
@@ -149,6 +150,7 @@ function RateSheet({
           </div>
           <p className="t-meta c2 text-center">{t('team.range', { min, max })}</p>
           <ExampleBar own={own} member={rate} />
+          {bringsNothing(own, rate) ? <p className="t-meta c2">{t('team.noDifferenceNote')}</p> : null}
           {rate < now ? <p className="t-meta c2">{t('team.lowerNote')}</p> : null}
         </div>
       </Sheet>
