@@ -127,7 +127,7 @@ it('a new bot is warned of in sentences of the language asked', async () => {
   expect(await warned(short, 'zh')).toEqual([
     '全部买入最多需要 1,800.00 USDT,投入只有 1,000.00 USDT:后面的买入会因资金不足跳过。',
   ]);
-  const ladder = { first_amount: '50', max_positions: '3', multiplier: '1', stop_off: '1', stop_off_ack: '1' };
+  const ladder = { first_amount: '50', max_positions: '3', multiplier: '1', stop_off: '1' };
   const martin = await warned({ type_id: 1, params: ladder }, 'en');
   expect(martin.length).toBeGreaterThanOrEqual(2);
   for (const sentence of martin) expect(sentence).toMatch(/^[A-Z].*\.$/);

@@ -54,10 +54,18 @@ async function askUntilRefused(): Promise<Record<number, number>> {
   }
 }
 
-process.on('message', async (message: { aheadMs?: number; ask?: true; count?: true }) => {
+interface Message {
+  readonly aheadMs?: number;
+  readonly ask?: true;
+  readonly count?: true;
+}
+
+async function take(message: Message): Promise<void> {
   if (message.aheadMs !== undefined) aheadMs = message.aheadMs;
   if (message.count === true) process.send?.({ processes: await asking.count() });
   if (message.ask === true) process.send?.({ codes: await askUntilRefused() });
-});
+}
+
+process.on('message', (message: Message) => void take(message).catch(fail));
 process.on('disconnect', () => process.exit(0));
 process.send?.({ ready: true });
