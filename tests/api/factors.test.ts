@@ -260,15 +260,18 @@ describe('a stolen session token', () => {
     const value = { email: inbox, code: await codeTo(owner, inbox) };
     expect((await setInfo(owner, { field: 'email', value, proof: { password: PASSWORD } })).code).toBe(1);
     const codesSent = async () =>
-      (await mailsTo(api, inbox)).filter((mail) => /\b\d{6}\b/.test(mail.body ?? '')).length;
+      (await mailsTo(api, inbox)).map(({ body }) => body ?? '').filter((body) => /\b\d{6}\b/.test(body));
     const before = await codesSent();
     expect((await api.send('POST', loginReset.path, { account: owner.account })).code).toBe(1);
     expect((await changePayment(owner, { mode: 'set', code: await codeTo(owner, inbox) })).code).toBe(1317);
     expect((await changePassword(owner, { code: '000001' })).code).toBe(1306);
-    expect(await codesSent()).toBe(before + 1); // the one that was asked for as a proof, which is none yet
+    const asked = await codesSent();
+    expect(asked).toHaveLength(before.length + 1); // the one that was asked for as a proof, which is none yet
     api.clock.advance(DAY);
     expect((await api.send('POST', loginReset.path, { account: owner.account })).code).toBe(1);
-    await expect.poll(codesSent, { timeout: 5_000 }).toBe(before + 2);
+    // Mails of the day before may have been cleared away by now.
+    const isAnotherThere = async () => (await codesSent()).some((body) => !asked.includes(body));
+    await expect.poll(isAnotherThere, { timeout: 5_000 }).toBe(true);
   });
 });
 

@@ -131,7 +131,8 @@ test('Back closes the question how to stop a bot; a sheet that leads on is left 
   await openAs(page, person, '/strategy');
   await page.getByRole('article').getByRole('link').click();
   await expect(page).toHaveURL(`/strategy/detail/${id}`);
-  await settled(page);
+  // The list has a button of this name as well, and may still be drawn under the new address.
+  await expect(page.getByRole('heading', { level: 1, name: `#${id}` })).toBeVisible();
   await page.getByRole('button', { name: '停止', exact: true }).click();
   await expect(page.getByRole('dialog', { name: /^停止/ })).toBeVisible();
   await page.goBack();

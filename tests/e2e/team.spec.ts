@@ -158,8 +158,11 @@ test('a partner gives a rate, the member gives part of it on, and a lower one wa
 });
 
 test('of a member who came with a higher rate than mine it is said that nothing comes of it', async ({ page }) => {
-  const { person, member } = await partnerOfThree();
+  const [person, member] = [await register(), await register()];
+  await makePartner(person, 8);
   await makePartner(member, 12);
+  const body = { field: 'referral', value: person.user.uid };
+  expect((await api('/api/user/setInfo', { token: member.token, body })).code).toBe(1);
   await openAs(page, person, '/my/rate');
   await expect(row(page, masked(member)).first()).toContainText('无级差');
   await row(page, masked(member)).getByRole('button', { name: '设置' }).click();
