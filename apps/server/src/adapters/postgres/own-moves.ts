@@ -112,16 +112,29 @@ export async function settleMove(client: PoolClient, id: number, nowMs: number):
   return true;
 }
 
+/** What was booked of it goes back; false when nothing was. */
+async function unbook(client: PoolClient, found: Found, remark: string, nowMs: number): Promise<boolean> {
+  const { from_books: fromBooks, goes_to: to, status, times } = found;
+  if (status === 'seen' || to === null) return false;
+  const journal = ownMoveJournal(eventOf(found, to, times, parse18(fromBooks)));
+  if (journal !== null) await postSure(client, reversalOf(journal, remark), nowMs);
+  return true;
+}
+
 /** Of the block that was judged, and of no other: another process may have followed it to a later one. */
 async function takeBackOnce(client: PoolClient, { id, block }: OwnMove, nowMs: number): Promise<boolean> {
   const found = await lockMove(client, id, null);
   if (found === null || found.block_hash !== block.hash) return false;
-  const { from_books: fromBooks, goes_to: to, status, times } = found;
   await client.query(`update own_moves set status = 'orphaned', from_books = 0 where id = $1`, [id]);
-  if (status === 'seen' || to === null) return false;
-  const journal = ownMoveJournal(eventOf(found, to, times, parse18(fromBooks)));
-  if (journal !== null) await postSure(client, reversalOf(journal, 'taken back by the chain'), nowMs);
-  return true;
+  return unbook(client, found, 'taken back by the chain', nowMs);
+}
+
+/** Part of the caller's transaction, which has it as a payment of the outbox from here on: what was a loss is none. */
+export async function takeMove(client: PoolClient, id: number, nowMs: number): Promise<void> {
+  const found = await lockMove(client, id, null);
+  if (found === null) throw new Error(`move ${id} was taken back by the chain meanwhile`);
+  await unbook(client, found, 'it paid a withdrawal', nowMs);
+  await client.query('delete from own_moves where id = $1', [id]);
 }
 
 export function createOwnMoves(pool: Pool): OwnMoveStore {

@@ -11,6 +11,7 @@ import { FRESH_MS } from '../../ports/custody-books.ts';
 import type { WithdrawalRow } from '../../ports/withdrawal-store.ts';
 import { finishOnce } from './chain-endings.ts';
 import { type FoundSend, RAWS_OF_SEND, sendOf, storeOnce } from './chain-outbox.ts';
+import { takeMove } from './own-moves.ts';
 import { postSure } from './post-sure.ts';
 import { lockWithdrawal, stepRow } from './withdrawal-rows.ts';
 
@@ -33,8 +34,8 @@ export async function settleGas(client: PoolClient, wei: bigint, nowMs: number):
 
 /** Its owner was paid by hand, and that cannot be taken for its payment: given back it would be paid twice. */
 export class PaidByHand extends Error {
-  constructor(txid: string, why: 'is settled already' | 'its owner may not be paid now (op user show)') {
-    super(`transaction ${txid} paid the same to the same address: ${why}`);
+  constructor(txid: string) {
+    super(`transaction ${txid} paid the same to the same address: its owner may not be paid now (op user show)`);
   }
 }
 
@@ -44,13 +45,17 @@ const USED = `
 select s.*, ${RAWS_OF_SEND} as raws, u.block_number as used_block, u.block_hash as used_hash, u.next_nonce
 from chain_sends s join used_nonces u on u.send_id = s.id
   join custody_reports r on r.chain_id = s.chain_id and r.block_number = u.block_number
-where s.id = $1 and s.ending is null and r.proven_at >= $2 for update of r, s`;
+where s.id = $1 and (s.ending is null or s.taken_back) and r.proven_at >= $2 for update of r, s`;
 
-/** Since the send was made. */
+/**
+ * Since the withdrawal was asked for, by the blocks: it may be noted long after, and a hand may have paid before the outbox gave
+ * it a nonce. Where the block was not kept yet, by when it was noted.
+ */
 const BY_HAND = `
-select id, txid, status from known_moves
-where sender = $1 and receiver = $2 and raw = $3 and created_at >= (select created_at from chain_sends where id = $4)
-order by id limit 1`;
+select m.id, m.txid from known_moves m join withdrawals w on w.id = $4
+where m.sender = $1 and m.receiver = $2 and m.raw = $3 and m.status in ('seen', 'settled')
+  and case when w.since_block is null then m.created_at >= w.created_at else m.block_number > w.since_block end
+order by m.id limit 1`;
 
 const GO_BEHIND = `
 update chain_wallets set next_nonce = greatest(next_nonce, $2) where chain_id = ${CHAIN_ID} and wallet = $1`;
@@ -64,24 +69,26 @@ async function readyToEnd(client: PoolClient, { refId }: ChainSend, nowMs: numbe
   return row;
 }
 
-/** A withdrawal that a hand has paid: its transaction is the send's from here on, and is booked as any other. */
+/**
+ * A withdrawal that a hand has paid: its transaction is the send's from here on, and is booked as any other, also where people
+ * have settled it as a loss before.
+ */
 async function takeOver(client: PoolClient, send: ChainSend, nowMs: number): Promise<boolean> {
-  const values = [send.wallet, send.target, `${send.tokenE18}`, send.id];
-  const found = await client.query<{ id: number; txid: string; status: string }>(BY_HAND, values);
+  const values = [send.wallet, send.target, `${send.tokenE18}`, send.refId];
+  const found = await client.query<{ id: number; txid: string }>(BY_HAND, values);
   const [move] = found.rows;
   if (move === undefined) return false;
-  if (move.status !== 'seen') throw new PaidByHand(move.txid, 'is settled already');
-  await client.query('delete from own_moves where id = $1', [move.id]);
+  await takeMove(client, move.id, nowMs);
   const fees = { maxFeeWei: 0n, tipWei: 0n };
   const raw = { txid: move.txid, attempt: send.raws.length + 1, kind: 'pay', raw: '0x', fees } as const;
-  if (!(await storeOnce(client, send, raw, nowMs)))
-    throw new PaidByHand(move.txid, 'its owner may not be paid now (op user show)');
+  if (!(await storeOnce(client, send, raw, nowMs))) throw new PaidByHand(move.txid);
   return true;
 }
 
 /**
  * Its nonce is used up, so none of its signatures can ever pay: what it was to pay is given back, and the wallet goes on behind
- * what the hand used. False when no fresh comparison says so. Throws `PaidByHand`.
+ * what the hand used. Of one that the books had as ended before the chain took it back, the chain's ending is noted, to be
+ * settled as any that was turned round. False when no fresh comparison says so. Throws `PaidByHand`.
  */
 export async function settleUsed(
   client: PoolClient,
@@ -95,7 +102,8 @@ export async function settleUsed(
   const send = sendOf(row);
   const isOfUser = send.purpose === 'withdraw';
   if (!isOfUser || !(await takeOver(client, send, nowMs))) {
-    const notice = isOfUser ? noticeOf(await readyToEnd(client, send, nowMs)) : null;
+    const isBack = isOfUser && send.booked === null;
+    const notice = isBack ? noticeOf(await readyToEnd(client, send, nowMs)) : null;
     const block = { number: row.used_block, hash: row.used_hash };
     await finishOnce(client, send, { ending: 'replaced', txid: null, block, costWei: 0n, notice }, nowMs);
   }

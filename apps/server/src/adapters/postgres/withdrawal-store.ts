@@ -3,6 +3,7 @@
 import { withdrawFreezeJournal } from '@cormorant/core/ledger/wallet-journals.ts';
 import { format18, parse18 } from '@cormorant/core/money/amount-e18.ts';
 import type { Pool, PoolClient } from 'pg';
+import { CHAIN_ID } from '../../ports/chain.ts';
 import type {
   KnownAddress,
   NewWithdrawal,
@@ -24,8 +25,9 @@ const USED = `select coalesce(sum(amount), 0) as used from withdrawals
 const IN_PROGRESS = `select 1 from withdrawals
   where user_id = $1 and status in ('submitted', 'reviewing', 'approved', 'signed', 'broadcast')`;
 const INSERT = `
-insert into withdrawals (sn, user_id, network, address, amount, fee, status, created_at, request_id)
-values ($1, $2, $3, $4, $5, $6, 'submitted', $7, $8) returning *`;
+insert into withdrawals (sn, user_id, network, address, amount, fee, status, created_at, request_id, since_block)
+values ($1, $2, $3, $4, $5, $6, 'submitted', $7, $8, (select scanned_block from chain_pins where chain_id = ${CHAIN_ID}))
+returning *`;
 const OF_REQUEST = 'select * from withdrawals where user_id = $1 and request_id = $2';
 /** A label that is given replaces the one before. */
 const KEEP_ADDRESS = `
