@@ -16,6 +16,7 @@ test('books hold from their start on, not without a proof for a while, nor while
         return {
           accounts: [],
           lopsided: [],
+          misnamed: [],
           astray: faulty.map((accountId) => ({ accountId, balanceE18: 1n, entriesE18: 0n })),
         };
       },

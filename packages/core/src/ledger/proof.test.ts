@@ -13,13 +13,14 @@ const sound: LedgerSums = {
   ],
   astray: [],
   lopsided: [],
+  misnamed: [],
 };
 
 it('finds nothing in sound books; bonus fuel needs no coin', () => {
   expect(proofOf(sound)).toEqual({ liabilitiesE18: 3n * ONE, assetsE18: 3n * ONE, faults: [] });
 });
 
-it('names sides that differ, accounts that went astray, journals that do not balance, and coin that is missing', () => {
+it('names sides that differ, accounts that went astray, journals that do not balance, accounts that are none of the chart, and coin that is missing', () => {
   const [first, ...rest] = sound.accounts;
   const more = { ...sound, accounts: [{ ...first!, balanceE18: 4n * ONE }, ...rest] };
   expect(proofOf(more).faults).toEqual([
@@ -27,8 +28,9 @@ it('names sides that differ, accounts that went astray, journals that do not bal
     'users could take out 4 and there is coin for 3',
   ]);
   const astray = [{ accountId: 17, balanceE18: ONE, entriesE18: 0n }];
-  expect(proofOf({ ...sound, astray, lopsided: [9] }).faults).toEqual([
+  expect(proofOf({ ...sound, astray, lopsided: [9], misnamed: [33] }).faults).toEqual([
     'account 17 holds 1 and its entries say 0',
     'journal 9 does not balance',
+    'account 33 is not what its number says',
   ]);
 });

@@ -15,6 +15,8 @@ export interface LedgerSums {
   readonly astray: readonly { readonly accountId: number; readonly balanceE18: bigint; readonly entriesE18: bigint }[];
   /** Journals whose entries do not balance. */
   readonly lopsided: readonly number[];
+  /** Accounts that are of another user, part, asset or side than their number says. */
+  readonly misnamed: readonly number[];
 }
 
 export interface Proof {
@@ -28,7 +30,7 @@ export interface Proof {
 const payable: ReadonlySet<string> = new Set(['available', 'frozen', 'fuel_paid']);
 const coin: ReadonlySet<string> = new Set(['hot', 'cold', 'pending_in']);
 
-export function proofOf({ accounts, astray, lopsided }: LedgerSums): Proof {
+export function proofOf({ accounts, astray, lopsided, misnamed }: LedgerSums): Proof {
   const sumOf = (wanted: (account: LedgerSums['accounts'][number]) => boolean) =>
     accounts.filter(wanted).reduce((sum, { balanceE18 }) => sum + balanceE18, 0n);
   const liabilitiesE18 = sumOf(({ house, part }) => !house && payable.has(part));
@@ -44,6 +46,7 @@ export function proofOf({ accounts, astray, lopsided }: LedgerSums): Proof {
     faults.push(`account ${accountId} holds ${format18(balanceE18)} and its entries say ${format18(entriesE18)}`);
   }
   for (const journalId of lopsided) faults.push(`journal ${journalId} does not balance`);
+  for (const accountId of misnamed) faults.push(`account ${accountId} is not what its number says`);
   if (liabilitiesE18 > assetsE18) {
     faults.push(`users could take out ${format18(liabilitiesE18)} and there is coin for ${format18(assetsE18)}`);
   }

@@ -36,7 +36,10 @@ export async function takeBots(
   return rows.map(({ cum, high, ...row }) => ({ ...row, mark: { cumE18: parse18(cum), highE18: parse18(high) } }));
 }
 
-/** Their results since, in the order of their booking; of before a time of the wall clock, or all. */
+/**
+ * Their results since, in the order of their booking; of before a time of the wall clock, or all. A clock that went back numbers an
+ * earlier time behind a later one: the mark is a number, so what stands behind a result that waits waits, too.
+ */
 export async function resultsSince(
   client: PoolClient,
   bots: readonly ChargedBot[],
@@ -45,7 +48,9 @@ export async function resultsSince(
   const { rows } = await client.query<{ id: number; botId: number; net: string; waits: boolean; marketMs: number }>(
     `select s.id, s.bot_id as "botId", s.net, s.purpose = 'grid' as waits, s.market_ms as "marketMs"
      from settlements s join unnest($1::bigint[], $2::bigint[]) m (bot_id, after) on s.bot_id = m.bot_id and s.id > m.after
-     where not s.simulate and ($3::timestamptz is null or s.booked_at < $3) order by s.bot_id, s.id`,
+     where not s.simulate and ($3::timestamptz is null or s.booked_at < $3 and not exists (
+       select 1 from settlements w where w.bot_id = s.bot_id and w.id between m.after + 1 and s.id and w.booked_at >= $3))
+     order by s.bot_id, s.id`,
     [bots.map(({ id }) => id), bots.map(({ settledId }) => settledId), beforeMs === null ? null : new Date(beforeMs)],
   );
   const byBot = new Map<number, (Settled & { marketMs: number })[]>();

@@ -292,6 +292,24 @@ test('pairs of a grid are charged when their hour has ended, or with the stop of
   expect(await fuel().charge(user + 1, first.rows[0].id)).toBeNull();
 });
 
+test('a result whose hour has not ended yet keeps those behind it waiting, though a clock that went back says theirs has', async () => {
+  const user = await person();
+  await fill(user, '100');
+  const bot = await makeBot(user);
+  for (const net of ['10', '20', '5'])
+    await store().commit([writesOf(bot, { settlements: [settlement(bot, net, 'grid')] })], []);
+  const ids = (await pool.query('select id from settlements where bot_id = $1 order by id', [bot.id])).rows;
+  const hour = Math.floor(NOW_MS / HOUR_MS) * HOUR_MS;
+  for (const [place, atMs] of [hour - 2, hour + 1, hour - 1].entries())
+    await pool.query('update settlements set booked_at = $2 where id = $1', [ids[place].id, new Date(atMs)]);
+  await fuel().chargeWaiting();
+  expect(await charges(bot)).toEqual(['2']);
+  await fuel().chargeWaiting();
+  nowMs = NOW_MS + HOUR_MS;
+  await fuel().chargeWaiting();
+  expect(await charges(bot)).toEqual(['2', '5']);
+});
+
 test('simulated money costs nothing, and a start keeps the rate of its day', async () => {
   const user = await person();
   const bot = await makeBot(user, 'local');

@@ -17,8 +17,8 @@ import type { Pool, PoolClient } from 'pg';
 import type { Holdings } from '../../ports/ledger-store.ts';
 import { transaction } from './pool.ts';
 
-const HOUSE_IDS = 1_000_000_000_000_000;
-const IDS_A_USER = 16;
+export const HOUSE_IDS = 1_000_000_000_000_000;
+export const IDS_A_USER = 16;
 const DEADLOCK = '40P01';
 const DEADLOCK_TRIES = 5;
 

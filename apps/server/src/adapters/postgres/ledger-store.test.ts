@@ -4,6 +4,7 @@ import { adjustJournal, convertJournal, transferJournal } from '@cormorant/core/
 import { houseParts, userAccount, userParts } from '@cormorant/core/ledger/chart.ts';
 import { chargeEntries, chargeJournal, shareEntries } from '@cormorant/core/ledger/fuel-journals.ts';
 import { type Journal, type Outcome, reversalOf } from '@cormorant/core/ledger/journal.ts';
+import { proofOf } from '@cormorant/core/ledger/proof.ts';
 import { depositJournal, withdrawDoneJournal, withdrawFreezeJournal } from '@cormorant/core/ledger/wallet-journals.ts';
 import fc from 'fast-check';
 import pg from 'pg';
@@ -337,6 +338,23 @@ test.each([
     await client.query(statement);
     const { lopsided } = await createLedgerStore(client as unknown as pg.Pool).sums();
     expect(lopsided).toHaveLength(1);
+    throw new Error('seen');
+  });
+  await expect(broken).rejects.toThrow('seen');
+});
+
+test.each([
+  ['a user’s account that became the house’s', 'update ledger_accounts set user_id = null where id = $1'],
+  ['an account of another name', `update ledger_accounts set part = 'x' where id = $1`],
+])('%s, is found', async (_what, statement) => {
+  await store.post([deposit(one, 5n * ONE)], NOW);
+  const broken = transaction(pool, async (client) => {
+    await client.query(`select set_config('ledger.posting', 'on', true)`);
+    const id = accountId(userAccount(one, 'available'));
+    expect((await client.query(statement, [id])).rowCount).toBe(1);
+    const { faults } = proofOf(await createLedgerStore(client as unknown as pg.Pool).sums());
+    // What users could take out is less by it: nothing else would say so.
+    expect(faults).toContain(`account ${id} is not what its number says`);
     throw new Error('seen');
   });
   await expect(broken).rejects.toThrow('seen');

@@ -8,7 +8,15 @@ import type { LedgerSums } from '@cormorant/core/ledger/proof.ts';
 import { parse18 } from '@cormorant/core/money/amount-e18.ts';
 import type { Pool } from 'pg';
 import type { LedgerStore, LogRow } from '../../ports/ledger-store.ts';
-import { accountIds, holdingsOfRows, isDeadlock, postTimed, type TimedJournal } from './ledger-post.ts';
+import {
+  accountIds,
+  HOUSE_IDS,
+  holdingsOfRows,
+  IDS_A_USER,
+  isDeadlock,
+  postTimed,
+  type TimedJournal,
+} from './ledger-post.ts';
 import { violatedUnique } from './pool.ts';
 
 const MOST_TOGETHER = 256;
@@ -118,6 +126,13 @@ group by e.journal_id, a.asset having a.asset is null or sum(e.amount * a.side) 
 union select e.journal_id from ledger_entries e where not exists (select 1 from ledger_journals j where j.id = e.journal_id)
 union select j.id from ledger_journals j where not exists (select 1 from ledger_entries e where e.journal_id = j.id)`;
 
+/** By its part it is decided whether an account is counted among what users could take out. */
+const misnamedSql = `
+select a.id from ledger_accounts a left join ledger_parts p
+  on p.house = (a.id >= ${HOUSE_IDS}) and p.no = case when p.house then a.id - ${HOUSE_IDS} else a.id % ${IDS_A_USER} end
+where (p.part, p.asset, p.side) is distinct from (a.part, a.asset, a.side)
+  or a.user_id is distinct from case when not p.house then a.id / ${IDS_A_USER} end`;
+
 async function readSums(pool: Pool): Promise<LedgerSums> {
   const parts = await pool.query<{ part: string; house: boolean; asset: string; side: 1 | -1; balance: string }>(
     `select part, user_id is null as house, asset, side, sum(balance) as balance from ledger_accounts
@@ -125,6 +140,7 @@ async function readSums(pool: Pool): Promise<LedgerSums> {
   );
   const astray = await pool.query<{ accountId: number; balance: string; entries: string }>(sumsSql);
   const lopsided = await pool.query<{ id: number }>(lopsidedSql);
+  const misnamed = await pool.query<{ id: number }>(misnamedSql);
   return {
     accounts: parts.rows.map(({ balance, ...rest }) => ({ ...rest, balanceE18: parse18(balance) })),
     astray: astray.rows.map(({ accountId, balance, entries }) => ({
@@ -133,6 +149,7 @@ async function readSums(pool: Pool): Promise<LedgerSums> {
       entriesE18: parse18(entries),
     })),
     lopsided: lopsided.rows.map(({ id }) => id),
+    misnamed: misnamed.rows.map(({ id }) => id),
   };
 }
 
