@@ -10,12 +10,14 @@ const { values } = parseArgs({
     bots: { type: 'string', default: '200' },
     // The look of the minute, and what it finds.
     quiet: { type: 'string', default: '90' },
+    // Every second person by a key of his own.
+    keys: { type: 'string', default: '2' },
     'kill-exchange': { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
   },
 });
 
-function whole(name: 'kills' | 'seed' | 'bots' | 'quiet', most: number): number {
+function whole(name: 'kills' | 'seed' | 'bots' | 'quiet' | 'keys', most: number): number {
   const value = Number(values[name]);
   if (!/^\d{1,10}$/.test(values[name]) || value > most) {
     process.stderr.write(`--${name} takes a whole number up to ${most}\n`);
@@ -31,6 +33,7 @@ const result = await runStorm({
   seed: whole('seed', 0xffff_ffff),
   bots: whole('bots', 1_000),
   quietMs: whole('quiet', 3_600) * 1_000,
+  keyEvery: whole('keys', 1_000),
   exchangeToo: values['kill-exchange'],
   log: say,
 });

@@ -9,7 +9,7 @@ test('A6: ten kills of server, runner and database among lost requests and repli
   timeout: 540_000,
 }, async () => {
   const { complaints, figures, killed, trades } = await runStorm({
-    ...{ kills: KILLS, seed: 5, bots: 12, exchangeToo: false, log: () => {} },
+    ...{ kills: KILLS, seed: 5, bots: 12, keyEvery: 2, exchangeToo: false, log: () => {} },
     // It ends as soon as everything has come to rest.
     quietMs: 150_000,
   });

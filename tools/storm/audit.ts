@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Pool } from 'pg';
 import { TOKEN } from '../../tests/trading/processes.ts';
+import { accountRows } from './keys.ts';
 
 export interface Figures {
   kills: number;
@@ -69,20 +70,16 @@ interface Balances {
 
 /** By the exchange itself, while its market stands still. */
 export async function readAccounts(database: Pool, url: string): Promise<Account[]> {
-  const { rows } = await database.query<{ id: string; account: string }>(
-    "select id::text, account from exchange_accounts where exchange = 'local' and account is not null order by id",
-  );
   const found: Account[] = [];
-  for (const { id, account } of rows) {
-    const spot = (await ask<Balances>(url, '/v1/account', account)).balances;
-    const futures = (await ask<Balances>(url, '/v1/account?wallet=futures', account)).balances;
-    const { list } = await ask<{ list: { symbol: string; qty: string }[] }>(url, '/v1/positions', account);
+  for (const { id, name } of await accountRows(database, url)) {
+    const spot = (await ask<Balances>(url, '/v1/account', name)).balances;
+    const futures = (await ask<Balances>(url, '/v1/account?wallet=futures', name)).balances;
+    const { list } = await ask<{ list: { symbol: string; qty: string }[] }>(url, '/v1/positions', name);
     const total = ({ free, locked }: { free: string; locked: string }) => units(free) + units(locked);
     const positions = new Map<string, bigint>();
     for (const { qty, symbol } of list) positions.set(symbol, (positions.get(symbol) ?? 0n) + units(qty));
     found.push({
-      id: Number(id),
-      name: account,
+      ...{ id, name },
       spot: new Map(spot.map((row) => [row.asset, total(row)])),
       futures: futures.reduce((sum, row) => sum + (row.asset === 'USDT' ? total(row) : 0n), 0n),
       positions,
@@ -94,13 +91,10 @@ export async function readAccounts(database: Pool, url: string): Promise<Account
 
 /** Of every account, by the exchange itself. */
 export async function readOpenOrders(database: Pool, url: string): Promise<{ cid: string; filled: string }[]> {
-  const { rows } = await database.query<{ account: string }>(
-    "select account from exchange_accounts where exchange = 'local' and account is not null",
-  );
   type Orders = { list: { cid: string; filled: string }[] };
   const found: { cid: string; filled: string }[] = [];
-  for (const { account } of rows) {
-    const { list } = await ask<Orders>(url, '/v1/orders?status=open', account);
+  for (const { name } of await accountRows(database, url)) {
+    const { list } = await ask<Orders>(url, '/v1/orders?status=open', name);
     found.push(...list);
   }
   return found;
@@ -197,14 +191,21 @@ async function compareOrders(database: Pool, books: DatabaseSync, complaints: Co
   return { duplicates, engine, missing, stuck, venue: rows.length };
 }
 
+/**
+ * As each wire numbers them: the house wire by the row; Binance's by the trade on spot and by the row on contracts, each
+ * within its market, so that our ids name market and side as well.
+ */
+const TRADES = `select f.cid, f.side, case
+    when a.law = 'candle' then cast(f.id as text)
+    when f.symbol like '%:%' then replace(substr(f.symbol, 1, instr(f.symbol, ':') - 1), '/', '') || '.P-' || f.id
+    else replace(f.symbol, '/', '') || '-' || f.trade_id
+  end || case when a.law = 'candle' then '' else substr(f.side, 1, 1) end as id
+  from fill f join account a on a.id = f.account_id order by f.id`;
+
 /** Trade by trade, by the exchange's number, with its order and quantity. */
 async function compareTrades(database: Pool, books: DatabaseSync, complaints: Complaints) {
   let [duplicates, missing] = [0, 0];
-  const theirs = books.prepare('select id, cid, side from fill order by id').all() as {
-    id: number;
-    cid: string;
-    side: string;
-  }[];
+  const theirs = books.prepare(TRADES).all() as { id: string; cid: string; side: string }[];
   type Row = { id: string; cid: string; side: string };
   const ours = await database.query<Row>('select venue_fill_id as id, cid, side from bot_fills');
   const booked = new Map<string, Row>();
@@ -213,11 +214,11 @@ async function compareTrades(database: Pool, books: DatabaseSync, complaints: Co
     booked.set(row.id, row);
   }
   for (const { cid, id, side } of theirs) {
-    const our = booked.get(String(id));
+    const our = booked.get(id);
     if (our === undefined) missing += complaints.add(`trade ${id} of order ${cid} was not booked`);
     else if (our.side !== side || (our.cid !== cid && !cid.startsWith('autoclose-')))
       missing += complaints.add(`trade ${id} of order ${cid} is booked as ${our.side} of ${our.cid}`);
-    booked.delete(String(id));
+    booked.delete(id);
   }
   for (const { cid, id } of booked.values()) missing += complaints.add(`trade ${id} of order ${cid} never happened`);
   return { count: theirs.length, duplicates, missing };

@@ -2,6 +2,7 @@
 // every kind that trades by its own market. Every third has martingales of two sides on contracts, whose account is in
 // hedge mode, where bots of one side cannot stand.
 import { Person } from '../../tests/trading/person.ts';
+import { bindKey } from './keys.ts';
 
 interface Recipe {
   readonly typeId: number;
@@ -73,9 +74,19 @@ export function rangeAround({ middle }: Coin, share: number): { lower: string; u
   return { lower: at(1 - share), upper: at(1 + share) };
 }
 
-async function openPerson(url: string, number: number, bots: number): Promise<number> {
+/** Where the product and the exchange are, and which part of the people bring a key of their own. */
+export interface Place {
+  readonly url: string;
+  readonly venueUrl: string;
+  /** 0: nobody, everybody trades by the server's own wire; 1: everybody; 2: every second person. */
+  readonly keyEvery: number;
+}
+
+async function openPerson({ keyEvery, url, venueUrl }: Place, number: number, bots: number): Promise<number> {
   const person = new Person(url);
-  await person.register(`storm_person_${number}`);
+  const name = `storm_person_${number}`;
+  await person.register(name);
+  if (keyEvery > 0 && number % keyEvery === 0) await bindKey(person, venueUrl, name);
   const onContracts = number % 3 === 1 ? twoSided : futures;
   for (let at = 0; at < bots; at++) {
     const turn = Math.floor(at / 2);
@@ -89,7 +100,7 @@ async function openPerson(url: string, number: number, bots: number): Promise<nu
 }
 
 /** Answers how many bots run then. */
-export async function openPeople(url: string, bots: number): Promise<number> {
+export async function openPeople(place: Place, bots: number): Promise<number> {
   const people: number[] = [];
   for (let left = bots; left > 0; left -= BOTS_A_PERSON) people.push(Math.min(left, BOTS_A_PERSON));
   let running = 0;
@@ -97,7 +108,7 @@ export async function openPeople(url: string, bots: number): Promise<number> {
   const work = async () => {
     while (next < people.length) {
       const number = next++;
-      const made = await openPerson(url, number, people[number] ?? 0);
+      const made = await openPerson(place, number, people[number] ?? 0);
       running += made;
     }
   };

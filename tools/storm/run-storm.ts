@@ -10,6 +10,8 @@ export interface StormOptions {
   readonly kills: number;
   readonly seed: number;
   readonly bots: number;
+  /** Every how many-th person trades by a key of his own; 0: nobody. */
+  readonly keyEvery: number;
   /** The exchange is killed as well. */
   readonly exchangeToo: boolean;
   /** The longest rest after the last kill. */
@@ -43,12 +45,12 @@ function victimOf(draw: number, exchangeToo: boolean): Victim {
 }
 
 export async function runStorm(options: StormOptions): Promise<StormResult> {
-  const { bots, exchangeToo, kills, log, quietMs, seed } = options;
+  const { bots, exchangeToo, keyEvery, kills, log, quietMs, seed } = options;
   const world = new World({ seed, speed: SPEED, candles: CANDLES });
   try {
     await world.open();
     log('the processes run');
-    const running = await openPeople(world.server.url, bots);
+    const running = await openPeople({ url: world.server.url, venueUrl: world.venue.url, keyEvery }, bots);
     await world.openRunner();
     await world.armFaults();
     log(`${running} bots run; ${kills} kills begin`);

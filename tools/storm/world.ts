@@ -1,7 +1,8 @@
 // The processes of a storm: PostgreSQL, the local exchange with its faults, a server (all roles) and a second runner beside
 // it that takes over what the first one loses. Each can be killed (SIGKILL) and comes back on what it left. One that ends
 // by itself is told: nothing but us may end a process. The exchange's market goes on while others are down.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -31,6 +32,12 @@ const FAULTS = [
   { id: 'delayed-reads', fault: 'delayed_reads', probability: 0.2, ms: 1_500 },
 ] as const;
 
+/**
+ * A process that comes back reads all of its accounts, which an exchange's own limits allow a few times an hour and not every
+ * few seconds. Both sides hold to these as they would to the real ones.
+ */
+const LIMITS = { VENUE_WEIGHT_LIMIT: '60000' };
+
 export class World {
   readonly folder = mkdtempSync(join(tmpdir(), 'cormorant-storm-'));
   /** Processes that ended though nobody killed them. */
@@ -48,6 +55,7 @@ export class World {
   }
 
   async open(): Promise<void> {
+    writeFileSync(this.vaultFile, `storm ${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 });
     this.postgres = await launchPostgres({ dataDir: this.folder });
     this.relay = await startRelay(this.postgres.port);
     this.venue = this.watch('exchange', await this.openVenue());
@@ -57,7 +65,7 @@ export class World {
 
   /** With the one that stands beside the server from now on. */
   async openRunner(): Promise<void> {
-    this.runner = this.watch('runner', await runServer(this.databaseUrl, this.venue.url, 'runner'));
+    this.runner = this.watch('runner', await this.serverOf('runner'));
   }
 
   /** Of the installation's one address, whatever port the database has now. */
@@ -137,7 +145,16 @@ export class World {
   }
 
   private openServer(): Promise<Running> {
-    return runServer(this.databaseUrl, this.venue.url, 'all', '', this.options.more);
+    return this.serverOf('all');
+  }
+
+  private serverOf(roles: string): Promise<Running> {
+    return runServer(this.databaseUrl, this.venue.url, roles, this.vaultFile, this.options.more);
+  }
+
+  /** The master key under which the keys of people are kept. */
+  private get vaultFile(): string {
+    return join(this.folder, 'master-keys');
   }
 
   private openVenue(): Promise<Running> {
@@ -149,23 +166,26 @@ export class World {
         return path;
       }),
     );
-    return runVenue({ tape: tapes.join(','), speed, lockstep: false, folder: this.booksFolder, ...(more && { more }) });
+    return runVenue({
+      ...{ tape: tapes.join(','), speed, lockstep: false, folder: this.booksFolder },
+      more: { ...LIMITS, ...more },
+    });
   }
 
   private async killVenue(): Promise<void> {
     this.brake.stop();
     await this.end(this.venue);
     const port = Number(new URL(this.venue.url).port);
-    const { speed } = this.options;
-    this.venue = this.watch('exchange', await this.reopenVenue(port, speed));
+    this.venue = this.watch('exchange', await this.reopenVenue(port));
     this.brake = await holdBrake(this.venue.url, TOKEN);
     await this.armFaults();
   }
 
-  private reopenVenue(port: number, speed: number): Promise<Running> {
+  private reopenVenue(port: number): Promise<Running> {
+    const { more, speed } = this.options;
     const tapes = COINS.flatMap(({ name }) => [`${name}USDT-1m.csv`, `binance-usdm-${name}USDT-1m.csv`]);
     const tape = tapes.map((file) => join(this.folder, file)).join(',');
-    return runVenue({ tape, speed, lockstep: false, folder: this.booksFolder, port });
+    return runVenue({ tape, speed, lockstep: false, folder: this.booksFolder, port, more: { ...LIMITS, ...more } });
   }
 
   private async killDatabase(): Promise<void> {

@@ -14,6 +14,9 @@ import type { Owner, Sleeper } from './seats.ts';
 import type { TradeBook } from './trade-book.ts';
 import type { DoorOfActor, Mail, UserActor } from './user-actor.ts';
 
+/** The stream of an exchange tells a trade within this, nearly always. */
+const STREAM_WITHIN_MS = 500;
+
 /** The user's account at an exchange that this runner trades on. */
 export interface DoorPlace extends AccountPlace {
   readonly side: ExchangeSide;
@@ -50,7 +53,7 @@ export class AccountDoor implements DoorOfActor {
 
   constructor({ side, account, accountId, books }: DoorPlace, deps: DoorDeps) {
     const { actor, clock, cursors, mayAct, salt, store } = deps;
-    const { graceMs, keys, venue } = side.spec;
+    const { graceMs, keys, paced, venue } = side.spec;
     const held = heldVenue(venue, mayAct);
     this.actor = actor;
     this.side = side;
@@ -61,7 +64,7 @@ export class AccountDoor implements DoorOfActor {
     const shared = { actor, door: this, venue: this.venue, account, clock, graceMs, salt };
     this.reserve = new ReserveMargin(shared);
     this.reconciler = new Reconciler({
-      ...{ ...shared, reserve: this.reserve, store },
+      ...{ ...shared, reserve: this.reserve, store, streamWithinMs: paced ? 0 : STREAM_WITHIN_MS },
       cursors: cursors.filter((cursor) => cursor.accountId === accountId && cursor.books === books),
     });
     this.isBookedBefore = async (id) => (await store.booked(accountId, books, [id])).has(id);
@@ -93,8 +96,8 @@ export class AccountDoor implements DoorOfActor {
     this.side.board.markBusy(this.owner);
   }
 
-  askFor(live: LiveBot, cid: string): void {
-    this.actor.during(this, this.reconciler.ask(live, cid));
+  askFor(live: LiveBot, cid: string, wasLive = false): void {
+    this.actor.during(this, this.reconciler.ask(live, cid, wasLive));
   }
 
   whenQuiet(): Promise<void> {

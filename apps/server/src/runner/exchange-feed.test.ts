@@ -1,11 +1,12 @@
 // What an exchange's stream says goes to whom it concerns: the line of one account is that account's matter alone.
+import { encodeClientOrderId } from '@cormorant/core/engine/client-order-id.ts';
 import { expect, test, vi } from 'vitest';
 import type { VenueBook } from '../ports/venue.ts';
 import type { AccountDoor } from './account-door.ts';
 import type { ActorHall } from './actor-hall.ts';
 import { createFeed } from './exchange-feed.ts';
 import { ExchangeSide } from './exchange-side.ts';
-import { RigVenue, rigSide } from './runner-rig.ts';
+import { openRig, RigVenue, rigSide, SALT } from './runner-rig.ts';
 
 function feedOver(venue = new RigVenue(), side = rigSide(venue, 20)) {
   const asked: string[] = [];
@@ -34,6 +35,29 @@ test('an account whose line comes back is looked at alone, and prints go on mean
   feed.take({ type: 'print', symbol: 'BTC/USDT', seq: 1, price: '100', atMs: 1_800_000_000_000 });
   await expect.poll(() => prints).toEqual([1]);
   expect(side.board.price('BTC/USDT')?.price).toBe('100');
+});
+
+test('a cancel that its bot asked for, or nobody here, makes no other bot look for an order of the same slot', async () => {
+  const rig = openRig();
+  await rig.start();
+  const looks: string[] = [];
+  rig.venue.look = (honest, cid) => {
+    looks.push(cid);
+    return honest;
+  };
+  const hall = { byAccount: () => [rig.door] } as unknown as ActorHall;
+  const feed = createFeed(rig.side, hall, () => {});
+  const [own] = [...rig.venue.orders.values()].filter(({ status }) => status === 'open');
+  if (own === undefined) throw new Error('the grid has no line');
+  const slot = rig.live.engineOrder(own.cid)?.slot ?? 0;
+  const cid = encodeClientOrderId({ salt: SALT, bot: 1002, slot, cycle: 0, attempt: 0 });
+  expect(own.cid).toBe(encodeClientOrderId({ salt: SALT, bot: 1001, slot, cycle: 0, attempt: 0 }));
+  feed.take({ type: 'order', account: 'rig', order: { ...own, cid, status: 'cancelled' } });
+  await rig.opened.actor.whenQuiet();
+  expect(looks).toEqual([]);
+  feed.take({ type: 'order', account: 'rig', order: { ...own, status: 'cancelled' } });
+  await rig.opened.actor.whenQuiet();
+  expect(looks).toEqual([own.cid]);
 });
 
 test('while the exchange is away it waits for it: then everybody is asked about', () => {

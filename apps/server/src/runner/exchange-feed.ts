@@ -55,7 +55,7 @@ export function createFeed(side: ExchangeSide, hall: ActorHall, log: RunnerLog):
   function askAboutForeignCancel(account: string, cid: string): void {
     for (const door of hall.byAccount(side, account)) {
       for (const live of door.bots.values()) {
-        if (live.engineOrder(cid)?.status === 'open' && !live.dispatcher.handles(cid)) door.askFor(live, cid);
+        if (live.engineOrder(cid)?.status === 'open' && !live.dispatcher.handles(cid)) door.askFor(live, cid, true);
       }
     }
   }

@@ -285,8 +285,10 @@ export class LiveBot {
   /** The engine's live order of this id, or undefined when the id is of another order of the slot. */
   engineOrder(cid: string): BotOrder | undefined {
     const key = decodeClientOrderId(cid);
-    const order = key === null ? null : key.slot === GUARD_SLOT ? this.head.guard : this.bot.orders[key.slot];
-    if (key === null || order === null || order === undefined || order.status === 'done') return undefined;
+    // Another bot of the account may have an order of the same slot, cycle and attempt.
+    if (key?.bot !== this.id) return undefined;
+    const order = key.slot === GUARD_SLOT ? this.head.guard : this.bot.orders[key.slot];
+    if (order === null || order === undefined || order.status === 'done') return undefined;
     return order.cycle === key.cycle && order.attempt === key.attempt ? order : undefined;
   }
 

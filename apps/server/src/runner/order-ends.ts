@@ -12,7 +12,7 @@ export interface OrderEndsDeps {
   readonly stepper: Stepper;
   readonly bookFill: (turn: Turn, live: LiveBot, fill: VenueFill) => void;
   /** Something makes sense only after asking the venue: fills, or an order's fate. */
-  readonly askFor: (live: LiveBot, cid: string) => void;
+  readonly askFor: (live: LiveBot, cid: string, wasLive: boolean) => void;
   readonly log: RunnerLog;
 }
 
@@ -84,7 +84,7 @@ export class OrderEnds {
     const filledLots = qtyToLots(live.cell.instrument, venueOrder.filled, 'exact');
     if (filledLots > order.filledLots) {
       // Cumulative check: trades are missing here. They are read first, then the order is looked at again.
-      turn.after.push(() => askFor(live, cid));
+      turn.after.push(() => askFor(live, cid, true));
       return;
     }
     if (venueOrder.status === 'open') return;

@@ -2,7 +2,21 @@
 import { encodeClientOrderId } from '@cormorant/core/engine/client-order-id.ts';
 import { expect, test, vi } from 'vitest';
 import { type ContractRig, operate, position, started } from './contract-rig.ts';
-import { openRig, SALT } from './runner-rig.ts';
+import { openRig, type Rig, SALT } from './runner-rig.ts';
+
+/** A line of the grid that stands. */
+function openLine({ venue }: Rig) {
+  const [order] = [...venue.orders.values()].filter(({ status, type }) => status === 'open' && type === 'limit');
+  if (order === undefined) throw new Error('the grid has no line');
+  return order;
+}
+
+/** As a look-up finds an order that has traded. */
+function foundFilled({ venue }: Rig, cid: string) {
+  const order = venue.orders.get(cid);
+  if (order === undefined) throw new Error(`no order ${cid}`);
+  return { type: 'found', cid, order: { ...order, filled: order.qty, status: 'filled' } } as const;
+}
 
 test('a reconcile in the middle of a commit sends nothing before it is committed, and nothing twice', async () => {
   const rig = openRig();
@@ -25,8 +39,7 @@ test('a trade that has to wait holds back the cursor, and not the trades behind 
   await rig.start();
   const { actor } = rig.opened;
   const { reconciler } = rig.door;
-  const [order] = [...rig.venue.orders.values()].filter(({ status, type }) => status === 'open' && type === 'limit');
-  if (order === undefined) throw new Error('the grid has no line');
+  const order = openLine(rig);
   await reconciler.pollFills();
   // A bot whose records cannot be read has traded, and strangers more often than a page is long.
   actor.unseated.add(999);
@@ -43,12 +56,46 @@ test('a trade that has to wait holds back the cursor, and not the trades behind 
   expect(Math.max(...cursors)).toBeLessThan(Number(waits.id));
 });
 
+test('whoever wants an account read while a reading waits is served by that one', async () => {
+  const rig = openRig();
+  await rig.start();
+  const { reconciler } = rig.door;
+  const before = rig.venue.readings;
+  const line = openLine(rig);
+  const first = reconciler.pollFills();
+  await vi.waitFor(() => expect(rig.venue.readings).toBe(before + 1));
+  // What trades while the first one reads, the second one has to find.
+  const trade = rig.venue.fill(line);
+  await Promise.all([first, reconciler.pollFills(), reconciler.pollFills(), reconciler.pollFills()]);
+  expect(rig.venue.readings).toBe(before + 2);
+  expect(rig.store.fills.has(trade.id)).toBe(true);
+});
+
+test('where markets wait for nobody, the trades of an order that the stream tells at once are not read', async () => {
+  const rig = openRig(20, undefined, undefined, false);
+  await rig.start();
+  const { actor } = rig.opened;
+  const before = rig.venue.readings;
+  const isTold = (cid: string) => actor.post({ type: 'dispatched', live: rig.live, event: foundFilled(rig, cid) });
+  const told = openLine(rig);
+  isTold(told.cid);
+  await rig.trade(told.cid);
+  await actor.whenQuiet();
+  expect([rig.store.fills.size, rig.venue.readings]).toEqual([2, before]);
+
+  const untold = openLine(rig);
+  rig.venue.fill(untold);
+  isTold(untold.cid);
+  await actor.whenQuiet();
+  expect(rig.store.fills.size).toBe(3);
+  expect(rig.venue.readings).toBeGreaterThan(before);
+});
+
 test('the market stands still while an order is asked for', async () => {
   const rig = openRig();
   await rig.start();
   const { actor } = rig.opened;
-  const [order] = [...rig.venue.orders.values()].filter(({ status, type }) => status === 'open' && type === 'limit');
-  if (order === undefined) throw new Error('the grid has no line');
+  const order = openLine(rig);
   const answer = Promise.withResolvers<void>();
   const { booked } = rig.store.port;
   let asked = 0;
@@ -59,8 +106,7 @@ test('the market stands still while an order is asked for', async () => {
   };
   // It has traded, and the trade is not told.
   const trade = rig.venue.fill(order);
-  const found = { ...order, filled: order.qty, status: 'filled' as const };
-  actor.post({ type: 'dispatched', live: rig.live, event: { type: 'found', cid: order.cid, order: found } });
+  actor.post({ type: 'dispatched', live: rig.live, event: foundFilled(rig, order.cid) });
   await expect.poll(() => asked).toBe(1);
   await new Promise((resolve) => setTimeout(resolve, 5));
   expect(actor.isBusy()).toBe(true);

@@ -29,6 +29,8 @@ export interface ReconcileDeps {
   readonly clock: Clock;
   /** Longer than any delay after which a taken order becomes visible at the venue. */
   readonly graceMs: number;
+  /** How long the stream is waited for that usually tells what is asked for: reading an account is dear. 0 = not at all. */
+  readonly streamWithinMs: number;
   readonly cursors: readonly ReadCursor[];
 }
 
@@ -45,6 +47,8 @@ export class Reconciler {
   /** By symbol. */
   private readonly cursors = new Map<string, Pick<ReadFrom, 'fillId' | 'fundingId'>>();
   private polling: Promise<void> = Promise.resolve();
+  /** Waits for the one before it, and serves all who ask until it begins. */
+  private nextPoll: Promise<void> | null = null;
   /** How often an order was asked for since it was last explained. */
   private readonly asked = new Map<string, number>();
   /** Orders that were told as a drift, and that nothing has explained since. */
@@ -64,9 +68,14 @@ export class Reconciler {
 
   /** Reads all trades since the last time and has them booked. Rejects when the venue cannot be read. */
   pollFills(): Promise<void> {
-    const next = this.polling.catch(() => {}).then(() => this.poll());
-    this.polling = next;
-    return next;
+    this.nextPoll ??= this.polling
+      .catch(() => {})
+      .then(() => {
+        this.nextPoll = null;
+        return this.poll();
+      });
+    this.polling = this.nextPoll;
+    return this.nextPoll;
   }
 
   private async poll(): Promise<void> {
@@ -118,19 +127,23 @@ export class Reconciler {
     return [...from.values()];
   }
 
-  /** An order whose trades here and at the venue differ, or whose fate is not known. Asked for once at a time. */
-  ask(live: LiveBot, cid: string): Promise<void> {
+  /**
+   * An order whose trades here and at the venue differ, or whose fate is not known. Asked for once at a time. `wasLive`: the
+   * engine waited for it when it was found, so that nothing is to be asked once it has ended.
+   */
+  ask(live: LiveBot, cid: string, wasLive = false): Promise<void> {
     const underWay = this.asking.get(cid);
     if (underWay !== undefined) return underWay;
-    const asking = this.findOut(live, cid).finally(() => {
+    const asking = this.findOut(live, cid, wasLive).finally(() => {
       if (this.asking.get(cid) === asking) this.asking.delete(cid);
     });
     this.asking.set(cid, asking);
     return asking;
   }
 
-  private async findOut(live: LiveBot, cid: string): Promise<void> {
+  private async findOut(live: LiveBot, cid: string, wasLive: boolean): Promise<void> {
     const { account, actor, clock, graceMs, venue } = this.deps;
+    if (wasLive && (await this.isExplained(live, cid))) return;
     const absence = new Absence(clock.nowMs(), graceMs);
     try {
       for (;;) {
@@ -159,6 +172,14 @@ export class Reconciler {
       actor.deps.log('warn', `the fate of order ${cid} could not be asked for`, error);
       this.asked.delete(cid);
     }
+  }
+
+  /** True of an order that the stream has ended meanwhile: a placement may be answered before its trades are told. */
+  private async isExplained(live: LiveBot, cid: string): Promise<boolean> {
+    const { streamWithinMs } = this.deps;
+    if (streamWithinMs === 0) return false;
+    if (live.engineOrder(cid) !== undefined) await new Promise((resolve) => setTimeout(resolve, streamWithinMs));
+    return live.engineOrder(cid) === undefined;
   }
 
   /**

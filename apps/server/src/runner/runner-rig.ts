@@ -64,6 +64,8 @@ export class RigVenue {
   readonly orders = new Map<string, VenueOrder>();
   readonly trades: VenueFill[] = [];
   readonly placements: string[] = [];
+  /** How often trades were read. */
+  readings = 0;
   readonly fundings: VenueFunding[] = [];
   positions: VenuePosition[] = [];
   mode: PositionMode = 'one_way';
@@ -131,8 +133,10 @@ export class RigVenue {
       }),
     order: async (_account, _symbol, cid) => this.look(this.orders.get(cid) ?? null, cid),
     openOrders: async () => [...this.orders.values()].filter(({ status }) => status === 'open'),
-    fills: async (_account, symbol, afterId, limit) =>
-      this.trades.filter((fill) => fill.symbol === symbol && Number(fill.id) > Number(afterId)).slice(0, limit),
+    fills: async (_account, symbol, afterId, limit) => {
+      this.readings += 1;
+      return this.trades.filter((fill) => fill.symbol === symbol && Number(fill.id) > Number(afterId)).slice(0, limit);
+    },
     fundings: async (_account, symbol, afterId, limit) =>
       this.fundings.filter((row) => row.symbol === symbol && Number(row.id) > Number(afterId)).slice(0, limit),
     positions: async () => this.positions,
@@ -305,21 +309,27 @@ export function rigSide(
   {
     ack = () => {},
     isKeyBad = () => false,
-  }: { ack?: (seq: number) => void; isKeyBad?: (userId: number) => boolean } = {},
+    paced = true,
+  }: { ack?: (seq: number) => void; isKeyBad?: (userId: number) => boolean; paced?: boolean } = {},
 ): ExchangeSide {
   const keys = { refresh: async () => {}, isBad: isKeyBad, assertGood: async () => {}, suspect: () => {} };
   const stream = { start: log, attend: log, stop: async () => {}, ack: (_symbol: string, seq: number) => ack(seq) };
-  const names = { exchange: 'local', wire: 'house', books: 'rig', paced: true } as const;
+  const names = { exchange: 'local', wire: 'house', books: 'rig', paced } as const;
   return new ExchangeSide({ ...names, venue: venue.port, stream, graceMs, keys }, { clock, log, onGap: log });
 }
 
 /** A grid of four lines between 90 and 110 at 100, not started yet. */
-export function openRig(graceMs = 20, bot: RigBot = spotGrid, isKeyBad = (_userId: number) => false): Rig {
+export function openRig(
+  graceMs = 20,
+  bot: RigBot = spotGrid,
+  isKeyBad = (_userId: number) => false,
+  paced = true,
+): Rig {
   const venue = new RigVenue();
   const store = new RigStore();
   const failures: Error[] = [];
   const leases: LeaseKeeper = { take: async () => 1, holds: () => true, drop: () => {}, stop: async () => {} };
-  const side = rigSide(venue, graceMs, { isKeyBad });
+  const side = rigSide(venue, graceMs, { isKeyBad, paced });
   side.isUp = true;
   const { board } = side;
   const journal = createJournal(store.port, () => {}, log);

@@ -58,7 +58,7 @@ export interface DoorOfActor {
   /** Told with every letter: whoever waits for the door has to look at it again. */
   onBusy(): void;
   /** Something makes sense only after asking the venue: fills, or an order's fate. */
-  askFor(live: LiveBot, cid: string): void;
+  askFor(live: LiveBot, cid: string, wasLive?: boolean): void;
   /** Whether a trade has been booked, by this actor's memory or by one before it. */
   isBooked(venueFillId: string): Promise<boolean>;
   /** Reads what was traded and paid since the last time. */
@@ -104,7 +104,7 @@ export class UserActor {
     this.orderEnds = new OrderEnds({
       ...{ log, stepper: this.stepper },
       bookFill: (turn, live, fill) => this.doorOf(live).book.book(turn, live, fill),
-      askFor: (live, cid) => this.doorOf(live).askFor(live, cid),
+      askFor: (live, cid, wasLive) => this.doorOf(live).askFor(live, cid, wasLive),
     });
     this.loop = new SerialLoop(
       () => this.mail.length > 0 && !this.dead,
