@@ -407,3 +407,21 @@ test('what its sender may not send any more when all waiting is over stays here,
     expect(await one.venue.place(one.account, [order], () => true)).toMatchObject([{ outcome: 'accepted' }]);
   }
 });
+
+test.each(['lose_request', 'lose_reply'])(
+  'a read that %s strikes once is asked again; struck twice it is told',
+  async (fault) => {
+    const one = await newCase();
+    const calls = ['order'];
+    const look = () => one.venue.order(one.account, SPOT, 'nobody');
+    await rig.faults({ fault, calls, times: 1 });
+    expect(await look()).toBeNull();
+    await rig.faults({ fault, calls, times: 2 });
+    await expect(look()).rejects.toBeInstanceOf(ExchangeUnreadable);
+    expect(await look()).toBeNull();
+    // What changes something is looked up and never sent again.
+    await rig.faults({ fault, calls: ['place'], times: 1 });
+    expect(await one.place(spotOrder())).toMatchObject([{ outcome: 'unknown' }]);
+    await rig.faults();
+  },
+);

@@ -60,6 +60,7 @@ export interface CcxtLineDeps {
 }
 
 const TIMEOUT_MS = 10_000;
+const BROKE_AT_ONCE_MS = 1_000;
 /** A client unused for so long is let go, with the keys it holds. */
 const IDLE_MS = 600_000;
 const CLOCK_MS = 600_000;
@@ -116,9 +117,16 @@ export class CcxtLine {
     return reply;
   }
 
-  /** Throws ExchangeUnreadable, but for what `absent` may answer with null. */
+  /**
+   * Throws ExchangeUnreadable, but for what `absent` may answer with null. A connection that broke at once is tried once more:
+   * an account is read by some twenty requests, and one that is lost would throw all of them away.
+   */
   async read(request: Omit<CcxtAsk, 'isRead'>): Promise<unknown> {
-    const reply = await this.ask({ ...request, isRead: true });
+    const { budget } = this.#deps;
+    const beganMs = budget.nowMs();
+    let reply = await this.ask({ ...request, isRead: true });
+    if (reply.kind === 'nothing' && budget.nowMs() - beganMs < BROKE_AT_ONCE_MS)
+      reply = await this.ask({ ...request, isRead: true });
     if (reply.kind === 'answer') return reply.value;
     if (reply.kind === 'refusal' && reply.meaning === 'absent') return null;
     throw unreadable(reply);
