@@ -230,21 +230,21 @@ describe('an exchange that the operator has turned on', () => {
   });
 });
 
-describe('OKX, as the local exchange speaks it', () => {
-  const passphrase = 'Right-Words-1';
-  const okxKey = async (account: string, more: Record<string, string> = {}) => ({
-    ...(await newKey(account, { passphrase, ...more })),
-    passphrase,
+const passphrase = 'Right-Words-1';
+const okxKey = async (account: string, more: Record<string, string> = {}) => ({
+  ...(await newKey(account, { passphrase, ...more })),
+  passphrase,
+});
+const faults = async (...set: object[]) => {
+  const { status } = await fetch(`${venue.url}/v1/faults`, {
+    method: 'PUT',
+    headers: { 'x-service-token': venue.token, 'content-type': 'application/json' },
+    body: JSON.stringify({ faults: set }),
   });
-  const faults = async (...set: object[]) => {
-    const { status } = await fetch(`${venue.url}/v1/faults`, {
-      method: 'PUT',
-      headers: { 'x-service-token': venue.token, 'content-type': 'application/json' },
-      body: JSON.stringify({ faults: set }),
-    });
-    expect(status).toBe(200);
-  };
+  expect(status).toBe(200);
+};
 
+describe('OKX, as the local exchange speaks it', () => {
   it('is traded at by a key with a passphrase', async () => {
     const account = await newAccount('8000');
     expect(await bind(await okxKey(account), 'okx')).toMatchObject({ code: 1 });
@@ -259,38 +259,72 @@ describe('OKX, as the local exchange speaks it', () => {
     await operate(bot, 'stop');
     await vi.waitFor(async () => expect(await botOf(bot)).toMatchObject({ status: 'stopped' }), soon);
   });
+});
 
-  // The last one here: its maintenance and its clock strike the streams of everybody.
-  it('refuses a key for what is wrong with it, at the binding and in both languages', async () => {
-    const account = await newAccount();
-    const good = await okxKey(account);
-    const { passphrase: _none, ...bare } = good;
-    const cases: [number, MadeKey, object][] = [
-      [2001, { ...good, key: '00000000-0000-4000-8000-000000000000' }, { field: 'api_key' }],
-      [2001, { ...good, secret: 'F'.repeat(32) }, { field: 'secret_key' }],
-      [2001, { ...good, passphrase: 'Wrong-Words-1' }, { field: 'passphrase' }],
-      [2013, bare, { field: 'passphrase' }],
-      // A key of the Binance wire is none here, whatever passphrase comes with it.
-      [2001, { ...(await newKey(account)), passphrase }, { field: 'api_key' }],
-      [2007, await okxKey(account, { ips: '198.51.100.1' }), { unsure: 1 }],
-      [2008, await okxKey(account, { withdraw: 'on' }), {}],
-      [2009, await okxKey(account, { spot: '', futures: '' }), { missing: 'spot' }],
-    ];
-    for (const [code, key, data] of cases)
+// The last ones here: maintenance and clock strike the streams of everybody.
+describe.each([
+  { exchange: 'binance', wrongKey: 'A'.repeat(64), make: newKey },
+  { exchange: 'okx', wrongKey: '00000000-0000-4000-8000-000000000000', make: okxKey },
+] as const)(
+  'what is wrong with a key is said at the binding and in both languages: $exchange',
+  ({ exchange, make, wrongKey }) => {
+    async function expectRefused(code: number, key: MadeKey, data: object = {}, at: string = exchange): Promise<void> {
       for (const lang of ['zh', 'en'] as const) {
         const msg = textOf(code, lang, { market: lang === 'zh' ? '现货' : 'spot' });
-        expect(await bind(key, 'okx', lang), `${code} ${lang}`).toMatchObject({ code, show: 1, msg, data });
+        expect(await bind(key, at, lang), `${code} ${lang}`).toMatchObject({ code, show: 1, msg, data });
       }
-    await faults({ id: 'night', fault: 'maintenance', accounts: [account] });
-    for (const lang of ['zh', 'en'] as const)
-      expect(await bind(good, 'okx', lang)).toMatchObject({ code: 2015, msg: textOf(2015, lang) });
-    // A clock that differs is measured, and what it kept from being read is read again.
-    await faults({ id: 'clock', fault: 'clock_skew', ms: 45_000 });
-    const bound = await bind(good, 'okx');
-    await faults();
-    expect(bound).toMatchObject({
-      code: 1,
-      data: { perm: { read: 1, spot: 1, futures: 1, withdraw: 0 }, ip_bound: 1 },
+    }
+
+    it('parts that are wrong, rights that lack or are too many, addresses, owners', async () => {
+      const account = await newAccount();
+      const good: MadeKey = await make(account);
+      await expectRefused(2001, { ...good, key: wrongKey }, { field: 'api_key' });
+      await expectRefused(2001, { ...good, secret: 'F'.repeat(good.secret.length) }, { field: 'secret_key' });
+      await expectRefused(2005, good, {}, 'mtgox');
+      await expectRefused(2007, await make(account, { ips: '198.51.100.1' }), { unsure: 1 });
+      await expectRefused(2008, await make(account, { withdraw: 'on' }));
+      await expectRefused(2009, await make(account, { spot: '', futures: '' }), { missing: 'spot' });
+      await expectRefused(2011, { ...good, key: '' }, { field: 'api_key' });
+      await expectRefused(2012, { ...good, secret: '' }, { field: 'secret_key' });
+      // A key that only the other wire knows is none here.
+      const other = await (exchange === 'okx' ? newKey : okxKey)(account);
+      await expectRefused(2001, { ...other, ...(exchange === 'okx' && { passphrase }) }, { field: 'api_key' });
+      if (exchange === 'okx') {
+        await expectRefused(2001, { ...good, passphrase: 'Wrong-Words-1' }, { field: 'passphrase' });
+        await expectRefused(2013, { key: good.key, secret: good.secret }, { field: 'passphrase' });
+      }
     });
-  });
+
+    it('an account that another user has bound', async () => {
+      const good: MadeKey = await make(await newAccount());
+      const finder = person;
+      person = await newPerson(api);
+      expect(await bind(good, exchange)).toMatchObject({ code: 1 });
+      person = finder;
+      await expectRefused(2014, good);
+    });
+
+    it('an exchange that is under maintenance, asks to be left alone, or keeps another time', async () => {
+      const account = await newAccount();
+      const good: MadeKey = await make(account);
+      await faults({ id: 'night', fault: 'maintenance', accounts: [account] });
+      await expectRefused(2015, good);
+      // A clock that differs is measured, and what it kept from being read is read again.
+      await faults({ id: 'clock', fault: 'clock_skew', ms: 45_000 });
+      const bound = await bind(good, exchange);
+      await faults();
+      expect(bound).toMatchObject({
+        code: 1,
+        data: { perm: { read: 1, spot: 1, futures: 1, withdraw: 0 }, ip_bound: 1 },
+      });
+    });
+  },
+);
+
+it('an address that an exchange has sent away is told so: 2006', async () => {
+  const good = await newKey(await newAccount());
+  await faults({ id: 'ban', fault: 'rate_ban', seconds: 1 });
+  for (const lang of ['zh', 'en'] as const)
+    expect(await bind(good, 'binance', lang)).toMatchObject({ code: 2006, msg: textOf(2006, lang) });
+  await faults();
 });
