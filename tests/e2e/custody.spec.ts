@@ -1,9 +1,14 @@
 // Coin in and out by the chain, as a newcomer does it in the browser: test coin from the faucet to the address on screen,
 // its confirmations, a withdrawal with the payment password, an operator's yes, and the coin at its target.
 // PICTURES=<folder> also takes both screens in both languages, both themes and both widths.
+
+import { textOf } from '@cormorant/contract/catalogue.ts';
 import type { Page } from '@playwright/test';
+import { refusalOf } from './money.ts';
 import { firstOperator } from './operator.ts';
 import { type Account, api, expect, type Look, openAs, password, register, settled, test } from './person.ts';
+import { origin } from './product.ts';
+import { registerByWallet } from './wallet-person.ts';
 
 const PAYMENT = '739164';
 const TARGET = '0x71C7656EC7ab88b098defB751B7401B5f6d8976F';
@@ -80,6 +85,55 @@ test('test coin comes in with one click and leaves again when an operator agrees
   await ann('withdraw', 'approve', made?.sn ?? '', '--reason', 'known to us');
   await expect(page.getByText('已完成').first()).toBeVisible({ timeout: 180_000 });
   await picture(page, person, 'paid');
+});
+
+test('the wallet of the browser pays in: it is asked for just that much once, and what it refuses is said', async ({
+  page,
+}) => {
+  const { person, wallet } = await registerByWallet(page);
+  const asked: { readonly to: string; readonly data: string }[] = [];
+  // What the person's wallet would send, the faucet sends.
+  wallet.send = async (call) => {
+    asked.push(call);
+    const body = new URLSearchParams({ to: `0x${call.data.slice(34, 74)}` });
+    const answer = await fetch(`${origin()}/dev/faucet`, { method: 'POST', body });
+    return /0x[0-9a-f]{64}/.exec(await answer.text())?.[0] ?? '';
+  };
+  await openAs(page, person, '/my/deposit');
+  await expect(page.getByRole('img', { name: '充值地址二维码' })).toBeVisible(slow);
+  const address = (await page.locator('.custody__address').innerText()).replace(/\s/g, '');
+  await page.getByRole('button', { name: '钱包支付' }).click();
+  const sheet = page.getByRole('dialog', { name: '用 MetaMask 支付' });
+  const pay = sheet.getByRole('button', { name: '在钱包中确认' });
+  for (const amount of ['0.99999999', '1.000000001', '1e3']) {
+    await sheet.getByRole('textbox').fill(amount);
+    await pay.click();
+    await expect(sheet.getByRole('alert')).toHaveText('请输入不低于 1 的数量,最多 8 位小数');
+  }
+  await sheet.getByRole('textbox').fill('1000');
+  wallet.hasContracts = false;
+  await pay.click();
+  await expect(sheet.getByRole('alert')).toContainText(textOf(1207, 'zh'));
+  wallet.hasContracts = true;
+  wallet.refuses.set('eth_sendTransaction', 4001);
+  await pay.click();
+  await expect(sheet.getByRole('alert')).toContainText(textOf(1208, 'zh'));
+  expect(asked).toEqual([]);
+  wallet.refuses.clear();
+  // It has left: whatever the server says of it is no reason to have it paid again.
+  const seen = Promise.withResolvers<void>();
+  const refusal = refusalOf(5101, textOf(5101, 'zh'), textOf(5101, 'en'));
+  await page.route('**/api/user/deposit', (route) => seen.promise.then(() => refusal(route)));
+  await pay.click();
+  await expect(page.getByText('已支付,等待确认')).toBeVisible();
+  await expect(sheet).toBeHidden();
+  seen.resolve();
+  await expect(page.getByText(textOf(5101, 'zh'))).toBeVisible();
+  await expect(page.getByText(/^确认中 \d+\/15$/)).toBeVisible(slow);
+  const { data } = await api<{ networks: { contract: string }[] }>('/api/user/depositInfo', { token: person.token });
+  const word = (hex: string) => hex.padStart(64, '0');
+  const call = `0xa9059cbb${word(address.slice(2).toLowerCase())}${word((1_000n * 10n ** 18n).toString(16))}`;
+  expect(asked).toEqual([expect.objectContaining({ to: data.networks[0]?.contract, data: call })]);
 });
 
 /** The page as it stands, and anew in every look. */

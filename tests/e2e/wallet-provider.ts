@@ -43,6 +43,10 @@ export class TestWallet {
   chain: number;
   /** What it shows to the site; none until the person connects. */
   shown: string[] = [];
+  /** Whether a contract stands wherever the site looks for one. */
+  hasContracts = true;
+  /** Has a transaction sent and answers its hash. */
+  send: ((call: { readonly to: string; readonly data: string }) => Promise<string>) | undefined;
   /** Signs as asked, but with a key that is not the account's. */
   signsWrong = false;
   #page: Page | undefined;
@@ -105,6 +109,11 @@ export class TestWallet {
         const signer = this.signsWrong ? privateKeyToAccount(generatePrivateKey()) : this.account;
         return { result: await signer.signMessage({ message: { raw } }) };
       }
+      case 'eth_getCode':
+        return { result: this.hasContracts ? '0x6001' : '0x' };
+      case 'eth_sendTransaction':
+        if (this.send === undefined) return { code: 4200, message: 'nothing is sent here' };
+        return { result: await this.send(params[0] as { to: string; data: string }) };
       default:
         return { code: 4200, message: `${method} is not supported` };
     }

@@ -53,10 +53,14 @@ export function WalletPaySheet({ open, wallet, to, min, onClose }: WalletPayShee
     if (!isAmount(amount) || compareAmounts(amount, min) < 0) return setError(t('custody.pay.least', { min }));
     await ask(async () => {
       const txid = await payToken(wallet, to.contract, to.address, smallestUnits(amount));
-      await tell(to.network, txid);
+      // It has left: whatever comes of telling is no reason to ask for it once more, and the server finds it by itself.
       showToast('success', t('custody.pay.sent'));
       setAmount('');
       onClose();
+      await tell(to.network, txid).catch((problem: unknown) => {
+        if (!(problem instanceof ApiError)) throw problem;
+        showToast('error', problem.message);
+      });
     });
   }
   return (
