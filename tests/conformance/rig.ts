@@ -12,6 +12,7 @@ import { ExchangeBudgets } from '../../apps/server/src/adapters/exchanges/exchan
 import { exchangeHosts } from '../../apps/server/src/adapters/exchanges/exchange-hosts.ts';
 import { createLocalStream } from '../../apps/server/src/adapters/exchanges/local-stream.ts';
 import { createLocalVenue } from '../../apps/server/src/adapters/exchanges/local-venue.ts';
+import type { WatchTimes } from '../../apps/server/src/adapters/exchanges/market-line.ts';
 import type { PlainKeys } from '../../apps/server/src/ports/key-vault.ts';
 import { Secret } from '../../apps/server/src/ports/secret.ts';
 import type { MarketData, NewOrder, TradingVenue, VenueStream } from '../../apps/server/src/ports/venue.ts';
@@ -39,6 +40,8 @@ export const PASSPHRASE = 'Conformance-1';
 export const ALL_RIGHTS: Terms = { read: 'on', spot: 'on', futures: 'on' };
 /** With a key as OKX makes them. */
 export const OKX_TERMS: Terms = { ...ALL_RIGHTS, passphrase: PASSPHRASE };
+
+const HURRIED: WatchTimes = { everyMs: 100, quietMs: 300, onItsWayMs: 300, readMs: 500 };
 
 type CardCode = 'local' | 'binance' | 'okx';
 
@@ -179,11 +182,16 @@ export class ConformanceRig {
     return createCcxtVenue(this.#terms(nowMs, budgets, exchange));
   }
 
-  /** With its streams, whose watchdogs hurry. */
-  exchange(nowMs: () => number, log: (message: string) => void = () => {}, code: CardCode = 'local'): CcxtExchange {
+  /** With its streams, whose watchdogs hurry unless told otherwise. */
+  exchange(
+    nowMs: () => number,
+    log: (message: string) => void = () => {},
+    code: CardCode = 'local',
+    watch: WatchTimes = HURRIED,
+  ): CcxtExchange {
     return createCcxtExchange({
       ...this.#terms(nowMs, new ExchangeBudgets({ nowMs }), code),
-      ...{ jitter: () => 0, watch: { everyMs: 100, quietMs: 300, onItsWayMs: 300, readMs: 500 } },
+      ...{ jitter: () => 0, watch },
       log: (_level, message) => log(message),
     });
   }

@@ -146,7 +146,7 @@ export class Stream {
         this.#standStill(client, message.symbol, message.on);
         break;
       case 'ping':
-        this.#answer(client, { op: 'pong' });
+        this.#answer(client, { op: 'pong', seqs: this.#seqsOf(client) });
         break;
     }
   }
@@ -178,6 +178,12 @@ export class Stream {
       if (desk.seq > 0) this.#send(client, printFrame(desk, desk.seq, desk.tape.lastTicks, desk.tape.lastAtMs));
     }
     this.#deps.released();
+  }
+
+  /** Of the last print of each market that it follows, told or not: who has not heard of one by the next pong is deaf to it. */
+  #seqsOf({ follows }: Client): Record<string, number> {
+    const followed = this.#deps.exchange.desks.filter(({ index }) => follows.has(index));
+    return Object.fromEntries(followed.map(({ seq, symbol }) => [symbol, seq]));
   }
 
   #acknowledge(client: Client, symbol: string, seq: number): void {

@@ -1,13 +1,14 @@
 // The local exchange's stream. It says `up` only when the venue has confirmed the subscriptions, notices a silent
-// connection by unanswered pings, and reconnects with growing, jittered pauses. What it says are hints.
+// connection by unanswered pings and one that tells nothing by what the pongs name, and reconnects with growing, jittered pauses. What it says are hints.
 import { WebSocket } from 'ws';
 import * as z from 'zod';
 import type { VenueEvent, VenueStream } from '../../ports/venue.ts';
 import { createStandstills } from './local-standstills.ts';
 import { wireFill, wireFunding, wireOrder } from './local-wire.ts';
 
-const PING_EVERY_MS = 10_000;
-const SILENCE_MS = 25_000;
+/** Three of them lie well within the ten seconds in which a silent stream has to be noticed. */
+const PING_EVERY_MS = 3_000;
+const SILENCE_MS = 7_000;
 const LONGEST_PAUSE_MS = 30_000;
 
 const wireMessage = z.union([
@@ -18,7 +19,8 @@ const wireMessage = z.union([
   z.object({ ch: z.literal('funding'), account: z.string(), funding: wireFunding }),
   z.object({ ch: z.literal('status') }),
   z.object({ op: z.literal('still'), symbol: z.string() }),
-  z.object({ op: z.enum(['auth', 'market', 'accounts', 'pong', 'ack']) }),
+  z.object({ op: z.literal('pong'), seqs: z.record(z.string(), z.int()) }),
+  z.object({ op: z.enum(['auth', 'market', 'accounts', 'ack']) }),
   z.object({ op: z.literal('error'), code: z.string().optional(), msg: z.string().optional() }),
 ]);
 
@@ -55,10 +57,16 @@ export function createLocalStream({
     socket = ws;
     let heardAtMs = performance.now();
     let up = false;
+    const hearing = createHearing();
     const awaited = new Set(['market', 'accounts']);
     const send = (message: object) => ws.send(JSON.stringify(message));
+    let lookedAtMs = heardAtMs;
     const watchdog = setInterval(() => {
-      if (performance.now() - heardAtMs > SILENCE_MS) ws.terminate();
+      const nowMs = performance.now();
+      // Who was held up himself has not read yet what waits for him.
+      const wasHeldUp = nowMs - lookedAtMs > 2 * PING_EVERY_MS;
+      lookedAtMs = nowMs;
+      if (!wasHeldUp && nowMs - heardAtMs > SILENCE_MS) ws.terminate();
       else if (ws.readyState === WebSocket.OPEN) send({ op: 'ping' });
     }, PING_EVERY_MS);
 
@@ -73,10 +81,16 @@ export function createLocalStream({
       if (!parsed.success) return onBroken(`unreadable frame: ${String(raw).slice(0, 200)}`);
       const message = parsed.data;
       if ('ch' in message) {
+        if (message.ch === 'print') hearing.heard(message.symbol, message.seq);
         const event = eventOf(message);
         if (event !== null) on(event);
       } else if (message.op === 'error') onBroken(`${message.code ?? ''} ${message.msg ?? ''}`);
-      else if (message.op === 'still') standstills.stands(message.symbol);
+      else if (message.op === 'pong') {
+        const symbol = hearing.deafTo(message.seqs);
+        if (symbol === null) return;
+        onBroken(`${symbol} trades, and nothing of it is told`);
+        ws.terminate();
+      } else if (message.op === 'still') standstills.stands(message.symbol);
       else {
         awaited.delete(message.op);
         if (awaited.size === 0 && !up) {
@@ -117,6 +131,23 @@ export function createLocalStream({
         ws.close();
         setTimeout(() => ws.terminate(), 500).unref();
       });
+    },
+  };
+}
+
+/** What has been heard of each market, beside what the exchange says it told: pongs prove that a machine is there, no more. */
+function createHearing() {
+  const last = new Map<string, number>();
+  let told: Readonly<Record<string, number>> = {};
+  return {
+    heard: (symbol: string, seq: number) => void last.set(symbol, seq),
+    /** A market of which a print that the pong before named has not been heard; null = none. */
+    deafTo: (seqs: Readonly<Record<string, number>>): string | null => {
+      const deaf = Object.entries(told).find(([symbol, seq]) => (last.get(symbol) ?? seq) < seq);
+      // What stood there before anything was heard is where it begins.
+      for (const [symbol, seq] of Object.entries(seqs)) if (!last.has(symbol)) last.set(symbol, seq);
+      told = seqs;
+      return deaf?.[0] ?? null;
     },
   };
 }
