@@ -2,76 +2,31 @@
 // asset call shows; it cannot go while they need it; revoked, they pause until it is good again.
 import { textOf } from '@cormorant/contract/catalogue.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { RunningVenue } from '../../apps/venue/src/start-venue.ts';
-import {
-  type ApiServer,
-  gridBody,
-  newPerson,
-  type Person,
-  startApi,
-  startTestVenue,
-  untilHealthy,
-} from './api-server.ts';
+import { gridBody, newPerson } from './api-server.ts';
 import { giveFuel } from './fuel.ts';
-import { vaultFile } from './key-rig.ts';
+import type { Lang } from './key-rig.ts';
+import { type LocalKeys, type MadeKey, openLocalKeys } from './local-exchange-keys.ts';
 
 const soon = { timeout: 40_000, interval: 250 };
-type Lang = 'zh' | 'en';
-interface MadeKey {
-  readonly key: string;
-  readonly secret: string;
-  readonly passphrase?: string;
-}
 
-let venue: RunningVenue;
-let api: ApiServer;
-let person: Person;
+let rig: LocalKeys;
+let api: LocalKeys['api'];
 beforeAll(async () => {
-  [venue] = await Promise.all([startTestVenue(), import('ccxt')]);
-  const at = { VENUE_URL: venue.url, VENUE_TOKEN: venue.token };
-  api = await startApi({
-    ...at,
-    VAULT_KEY_FILE: vaultFile(),
-    TRADE_AT: 'binance,okx',
-    EXCHANGE_URLS: `binance=${venue.url},okx=${venue.url}`,
-  });
-  await untilHealthy(api);
+  rig = await openLocalKeys({ TRADE_AT: 'binance,okx' });
+  api = rig.api;
 });
-afterAll(async () => {
-  await api.close();
-  await venue.stop();
-});
+afterAll(() => rig.close());
 beforeEach(async () => {
-  person = await newPerson(api);
+  rig.person = await newPerson(api);
 });
 
-/** As a form of the exchange's own page sends it. */
-async function page(path: string, values: Record<string, string>): Promise<Record<string, Record<string, string>>> {
-  const body = new URLSearchParams(values);
-  const answer = await fetch(`${venue.url}/keys${path}`, {
-    method: 'POST',
-    headers: { accept: 'application/json' },
-    body,
-  });
-  return (await answer.json()) as Record<string, Record<string, string>>;
-}
-
-async function newAccount(usdt = '7000'): Promise<string> {
-  return (await page('/accounts', { title: 'tester', usdt }))['account']?.['id'] ?? '';
-}
-
-async function newKey(account: string, more: Record<string, string> = {}): Promise<MadeKey> {
-  const rights = { read: 'on', spot: 'on', futures: 'on', ips: '127.0.0.1', ...more };
-  const { key = '', secret = '' } = (await page('/new', { account, label: 'test', ...rights }))['key'] ?? {};
-  return { key, secret };
-}
-
+const ask = (...asked: Parameters<LocalKeys['ask']>) => rig.ask(...asked);
+const bind = (key: MadeKey, exchange = 'local', lang: Lang = 'en') => rig.bind(key, exchange, lang);
+const newAccount = (usdt?: string) => rig.newAccount(usdt);
+const newKey = (...made: Parameters<LocalKeys['newKey']>) => rig.newKey(...made);
+const page = (...sent: Parameters<LocalKeys['page']>) => rig.page(...sent);
 // biome-ignore lint/suspicious/noExplicitAny: answers of many calls, asserted field by field
 type Row = any;
-const ask = async (method: string, path: string, body?: unknown, lang: Lang = 'en'): Promise<Row> =>
-  api.send(method, path, body, { token: person.token, lang });
-const bind = ({ key, secret, passphrase }: MadeKey, exchange = 'local', lang: Lang = 'en') =>
-  ask('POST', '/api/user/api', { exchange, api_key: key, secret_key: secret, ...(passphrase && { passphrase }) }, lang);
 const operate = (id: number, action: string, lang: Lang = 'en') =>
   ask('GET', `/api/user/botOperation?id=${id}&action=${action}`, undefined, lang);
 const botOf = async (id: number) => (await ask('GET', '/api/user/botList')).data.list.find((bot: Row) => bot.id === id);
@@ -132,7 +87,7 @@ describe('a key of the local exchange', () => {
     await vi.waitFor(async () => expect(await botOf(bot)).toMatchObject({ phase: 'holding' }), soon);
     await page('/revoke', { key: made.key });
     // The six-hourly check, now.
-    await api.pool.query('update exchange_keys set next_check_at = created_at where user_id = $1', [person.userId]);
+    await api.pool.query('update exchange_keys set next_check_at = created_at where user_id = $1', [rig.person.userId]);
     const paused = { status: 'paused', pause_reason: 'api' };
     await vi.waitFor(async () => expect(await botOf(bot)).toMatchObject(paused), soon);
     for (const lang of ['zh', 'en'] as const) {
@@ -196,7 +151,7 @@ describe('an exchange that the operator has turned on', () => {
       const refused = await ask('POST', '/api/user/botCreate', { ...bodies[0], name: lang }, lang);
       expect(refused).toMatchObject({ code: 4106, msg: textOf(4106, lang), data: empty });
     }
-    await giveFuel(api.pool, person.userId, '5');
+    await giveFuel(api.pool, rig.person.userId, '5');
     const ids: number[] = [];
     for (const body of bodies) ids.push((await ask('POST', '/api/user/botCreate', body)).data.id);
     const [first = 0] = ids;
@@ -210,7 +165,7 @@ describe('an exchange that the operator has turned on', () => {
       `insert into settlements (user_id, bot_id, exchange, market, symbol, simulate, purpose, pair_id, qty, gross, fee, net,
          market_ms, booked_at) values ($1, $2, 'binance', 'spot', 'BTC/USDT', false, 'grid', 1, 1, 41, 1, 40, 1000,
          now() - interval '2 hours')`,
-      [person.userId, first],
+      [rig.person.userId, first],
     );
     for (const id of ids)
       await vi.waitFor(
@@ -222,34 +177,20 @@ describe('an exchange that the operator has turned on', () => {
     const { data: log } = await ask('GET', `/api/user/botActions?id=${first}&page_size=50`);
     const charged = log.list.find(({ fuel }: Row) => fuel === '8');
     expect(charged?.msg).toContain('3 of it is owed');
-    await giveFuel(api.pool, person.userId, '3.5');
+    await giveFuel(api.pool, rig.person.userId, '3.5');
     expect(await operate(first, 'resume')).toMatchObject({ code: 4106, data: { fuel: '0.5' } });
-    await giveFuel(api.pool, person.userId, '0.5');
+    await giveFuel(api.pool, rig.person.userId, '0.5');
     for (const id of ids) expect(await operate(id, 'resume')).toMatchObject({ code: 1, data: { status: 'running' } });
     for (const id of ids) await operate(id, 'stop');
   });
 });
 
-const passphrase = 'Right-Words-1';
-const okxKey = async (account: string, more: Record<string, string> = {}) => ({
-  ...(await newKey(account, { passphrase, ...more })),
-  passphrase,
-});
-const faults = async (...set: object[]) => {
-  const { status } = await fetch(`${venue.url}/v1/faults`, {
-    method: 'PUT',
-    headers: { 'x-service-token': venue.token, 'content-type': 'application/json' },
-    body: JSON.stringify({ faults: set }),
-  });
-  expect(status).toBe(200);
-};
-
 describe('OKX, as the local exchange speaks it', () => {
   it('is traded at by a key with a passphrase', async () => {
     const account = await newAccount('8000');
-    expect(await bind(await okxKey(account), 'okx')).toMatchObject({ code: 1 });
+    expect(await bind(await newKey(account, { passphrase: 'Right-Words-1' }), 'okx')).toMatchObject({ code: 1 });
     expect(await assetAt('okx')).toMatchObject({ exchange: 'okx', stale: 0, total_value: '8000' });
-    await giveFuel(api.pool, person.userId, '5');
+    await giveFuel(api.pool, rig.person.userId, '5');
     const made = await ask('POST', '/api/user/botCreate', await gridBody(api, { exchange: 'okx', start: 1 }));
     expect([made.code, made.msg, made.data]).toEqual([1, expect.any(String), expect.anything()]);
     const bot = made.data.id;
@@ -259,72 +200,4 @@ describe('OKX, as the local exchange speaks it', () => {
     await operate(bot, 'stop');
     await vi.waitFor(async () => expect(await botOf(bot)).toMatchObject({ status: 'stopped' }), soon);
   });
-});
-
-// The last ones here: maintenance and clock strike the streams of everybody.
-describe.each([
-  { exchange: 'binance', wrongKey: 'A'.repeat(64), make: newKey },
-  { exchange: 'okx', wrongKey: '00000000-0000-4000-8000-000000000000', make: okxKey },
-] as const)(
-  'what is wrong with a key is said at the binding and in both languages: $exchange',
-  ({ exchange, make, wrongKey }) => {
-    async function expectRefused(code: number, key: MadeKey, data: object = {}, at: string = exchange): Promise<void> {
-      for (const lang of ['zh', 'en'] as const) {
-        const msg = textOf(code, lang, { market: lang === 'zh' ? '现货' : 'spot' });
-        expect(await bind(key, at, lang), `${code} ${lang}`).toMatchObject({ code, show: 1, msg, data });
-      }
-    }
-
-    it('parts that are wrong, rights that lack or are too many, addresses, owners', async () => {
-      const account = await newAccount();
-      const good: MadeKey = await make(account);
-      await expectRefused(2001, { ...good, key: wrongKey }, { field: 'api_key' });
-      await expectRefused(2001, { ...good, secret: 'F'.repeat(good.secret.length) }, { field: 'secret_key' });
-      await expectRefused(2005, good, {}, 'mtgox');
-      await expectRefused(2007, await make(account, { ips: '198.51.100.1' }), { unsure: 1 });
-      await expectRefused(2008, await make(account, { withdraw: 'on' }));
-      await expectRefused(2009, await make(account, { spot: '', futures: '' }), { missing: 'spot' });
-      await expectRefused(2011, { ...good, key: '' }, { field: 'api_key' });
-      await expectRefused(2012, { ...good, secret: '' }, { field: 'secret_key' });
-      // A key that only the other wire knows is none here.
-      const other = await (exchange === 'okx' ? newKey : okxKey)(account);
-      await expectRefused(2001, { ...other, ...(exchange === 'okx' && { passphrase }) }, { field: 'api_key' });
-      if (exchange === 'okx') {
-        await expectRefused(2001, { ...good, passphrase: 'Wrong-Words-1' }, { field: 'passphrase' });
-        await expectRefused(2013, { key: good.key, secret: good.secret }, { field: 'passphrase' });
-      }
-    });
-
-    it('an account that another user has bound', async () => {
-      const good: MadeKey = await make(await newAccount());
-      const finder = person;
-      person = await newPerson(api);
-      expect(await bind(good, exchange)).toMatchObject({ code: 1 });
-      person = finder;
-      await expectRefused(2014, good);
-    });
-
-    it('an exchange that is under maintenance, asks to be left alone, or keeps another time', async () => {
-      const account = await newAccount();
-      const good: MadeKey = await make(account);
-      await faults({ id: 'night', fault: 'maintenance', accounts: [account] });
-      await expectRefused(2015, good);
-      // A clock that differs is measured, and what it kept from being read is read again.
-      await faults({ id: 'clock', fault: 'clock_skew', ms: 45_000 });
-      const bound = await bind(good, exchange);
-      await faults();
-      expect(bound).toMatchObject({
-        code: 1,
-        data: { perm: { read: 1, spot: 1, futures: 1, withdraw: 0 }, ip_bound: 1 },
-      });
-    });
-  },
-);
-
-it('an address that an exchange has sent away is told so: 2006', async () => {
-  const good = await newKey(await newAccount());
-  await faults({ id: 'ban', fault: 'rate_ban', seconds: 1 });
-  for (const lang of ['zh', 'en'] as const)
-    expect(await bind(good, 'binance', lang)).toMatchObject({ code: 2006, msg: textOf(2006, lang) });
-  await faults();
 });
