@@ -114,7 +114,7 @@ const sweepOf = ({ amount, ...sweep }: FoundSweep): SweepRow => ({ ...sweep, amo
 export function createChainOutbox(pool: Pool): ChainOutbox {
   return {
     ...chainEndings(pool),
-    reserve: (send, from, nowMs) => transaction(pool, (client) => reserveSend(client, send, from, nowMs)),
+    reserve: (send, from, nowMs) => moneyTransaction(pool, (client) => reserveSend(client, send, from, nowMs)),
     storeRaw: async (send, raw, nowMs) => {
       try {
         return await moneyTransaction(pool, (client) => storeOnce(client, send, raw, nowMs));

@@ -13,6 +13,7 @@ import {
 } from '../../ports/change-store.ts';
 import type { Holdings } from '../../ports/ledger-store.ts';
 import { holdingsRead, lockHoldings, moneyTransaction, postJournals } from './ledger-post.ts';
+import { takenByRepay } from './repay-owed.ts';
 
 interface ChangeRecord extends Omit<DoneChange, 'amountE18' | 'receiveE18'> {
   readonly amount: string;
@@ -110,7 +111,8 @@ export function createChangeStore(pool: Pool, { fuelCame, simulated }: ChangeSto
         const { nowMs, requestId, to, toUserId, userId } = change;
         // Before the accounts, as a withdrawal takes them.
         if (toUserId !== null) await client.query('select 1 from users where id = $1 for share', [userId]);
-        const held = await lockHoldings(client, concerned(change));
+        const shared = to === 'fuel' ? await takenByRepay(client, toUserId ?? userId) : [];
+        const held = await lockHoldings(client, [...concerned(change), ...shared]);
         const before = await earlier(client, userId, requestId);
         if (before !== null) return isSame(before, change) ? before : null;
         judge(await viewOf(client, userId, holdingsIn(held, userId), dayStartMs));

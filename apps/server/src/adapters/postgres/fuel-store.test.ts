@@ -1,13 +1,14 @@
 // Service fees against PostgreSQL: a settlement and its charge are one transaction of the runner's commit. The worked cases of
 // product.md 4.1 and 4.3 in money, an empty tank, debts, the hour of a grid, a fault in charging, two processes at once; and
 // after each test the books balance.
-import { adjustJournal } from '@cormorant/core/ledger/change-journals.ts';
+import { adjustJournal, convertJournal } from '@cormorant/core/ledger/change-journals.ts';
 import { parse18 } from '@cormorant/core/money/amount-e18.ts';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../../../../tools/test-database.ts';
 import type { ChargeTerms, ReversalNotices } from '../../ports/fuel-store.ts';
 import type { ActionWrite, PositionWrite, SettlementWrite, UserWrites } from '../../ports/runner-writes.ts';
+import { createChangeStore } from './change-store.ts';
 import { createCharging, createFuelStore, type FuelStoreDeps } from './fuel-store.ts';
 import { lockHoldings, moneyTransaction } from './ledger-post.ts';
 import { createLedgerStore } from './ledger-store.ts';
@@ -561,4 +562,49 @@ test('who charges and gives points in one transaction holds nothing of the house
   await store().commit([await roundOf(local, 'local', 'closed')], []);
   expect(await charges(live)).toEqual(['10']);
   expect([await held(payer), await held(finisher)]).toEqual([{ fuel_paid: '90', points: '30' }, { points: '30' }]);
+});
+
+test('who brings fuel for what is owed holds nothing of the own while it waits for who shares in that', async () => {
+  const partner = await person(null, 20);
+  const user = await person(partner);
+  await settle(await makeBot(user), '50');
+  expect(await held(user)).toEqual({ fuel_owed: '10' });
+  await createLedgerStore(pool).post([adjustJournal(++serial, user, 'available', parse18('30'), 'test')], nowMs);
+  const changes = createChangeStore(pool, {
+    simulated: deps.free,
+    fuelCame: (client, userId) => repayOwed(client, { userId, pointsPerFuel: 0, nowMs }),
+  });
+  const event = { requestId: 'refill', userId: user, amountE18: parse18('30') };
+  const asked = {
+    ...event,
+    kind: 'convert',
+    from: 'balance',
+    to: 'fuel',
+    toUserId: null,
+    rate: '1',
+    remark: '',
+  } as const;
+  const other = await pool.connect();
+  try {
+    await other.query('begin');
+    await lockHoldings(other, [partner]);
+    const made = changes.make(
+      { ...asked, receiveE18: event.amountE18, nowMs },
+      0,
+      () => {},
+      (changeId) => convertJournal('balance>fuel', { ...event, changeId }),
+    );
+    await vi.waitFor(async () => {
+      const { rows } = await pool.query(`select 1 from pg_stat_activity where datname = current_database()
+        and wait_event_type = 'Lock'`);
+      expect(rows.length).toBeGreaterThan(0);
+    });
+    await other.query(`set local lock_timeout = '10ms'`);
+    await lockHoldings(other, [user]);
+    await other.query('commit');
+    await made;
+  } finally {
+    other.release(true);
+  }
+  expect([await held(user), await held(partner)]).toEqual([{ fuel_paid: '20' }, { available: '2', points: '100' }]);
 });

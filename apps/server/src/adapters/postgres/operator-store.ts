@@ -7,6 +7,7 @@ import type { ChangeStoreDeps } from './change-store.ts';
 import { lockHoldings, moneyTransaction, postJournals } from './ledger-post.ts';
 import { appendAudit } from './operator-log.ts';
 import { transaction } from './pool.ts';
+import { takenByRepay } from './repay-owed.ts';
 import { mayBeSecond } from './second-person.ts';
 import { dropWaiting, mayGive } from './team-store.ts';
 
@@ -114,7 +115,7 @@ class Short extends Error {}
 
 async function carryOut(client: PoolClient, row: Adjustment, fuelCame: ChangeStoreDeps['fuelCame'], nowMs: number) {
   const { amountE18, id, part, reason, userId } = row;
-  await lockHoldings(client, [userId]);
+  await lockHoldings(client, [userId, ...(await takenByRepay(client, userId))]);
   const [outcome] = await postJournals(client, [adjustJournal(id, userId, part, amountE18, reason)], nowMs);
   if (outcome?.state === 'short') throw new Short();
   if (outcome?.state !== 'posted') throw new Error(`adjustment ${id} was not posted: ${outcome?.state}`);

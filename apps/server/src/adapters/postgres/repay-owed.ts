@@ -8,7 +8,7 @@ import { type ChainLink, type Share, sharesOf } from '@cormorant/core/ledger/pro
 import { format18, parse18 } from '@cormorant/core/money/amount-e18.ts';
 import type { PoolClient } from 'pg';
 import { type Payer, pointsFor, postAll, takePayers } from './charge-results.ts';
-import { addConsumed, writeShares } from './fuel-books.ts';
+import { addConsumed, chainsOf, writeShares } from './fuel-books.ts';
 
 interface DebtRow {
   readonly id: number;
@@ -46,20 +46,32 @@ function payDebt(payer: Payer, debt: DebtRow, amountE18: bigint, pointsPerFuel: 
   return { paid: { debt, amountE18, fromPaidE18, shares }, journal };
 }
 
-/** Accounts are taken before the rows of debts, so that no charge or payment of the same user comes between. */
-async function takeDebts(client: PoolClient, userId: number): Promise<{ payer: Payer; debts: DebtRow[] } | null> {
-  const sharers = await client.query<{ id: number }>(
+async function sharersOf(client: PoolClient, userId: number): Promise<number[]> {
+  const found = await client.query<{ id: number }>(
     `select distinct (l ->> 'userId')::bigint as id from fuel_charges c cross join jsonb_array_elements(c.chain) l
      where c.user_id = $1 and c.owed_left > 0`,
     [userId],
   );
-  if (sharers.rows.length === 0) return null;
+  return found.rows.map(({ id }) => id);
+}
+
+/**
+ * Whose accounts are taken when this user pays what is owed; nobody's when nothing is. Whoever brings fuel takes them together
+ * with those it moves, or two who do it at once wait for each other.
+ */
+export async function takenByRepay(client: PoolClient, userId: number): Promise<number[]> {
+  const sharers = await sharersOf(client, userId);
+  if (sharers.length === 0) return [];
+  const chain = (await chainsOf(client, [userId])).get(userId) ?? [];
+  return [...sharers, ...chain.map((link) => link.userId)];
+}
+
+/** Accounts are taken before the rows of debts, so that no charge or payment of the same user comes between. */
+async function takeDebts(client: PoolClient, userId: number): Promise<{ payer: Payer; debts: DebtRow[] } | null> {
+  const sharers = await sharersOf(client, userId);
+  if (sharers.length === 0) return null;
   // Who shared then may be others than those above now.
-  const payers = await takePayers(
-    client,
-    [userId],
-    sharers.rows.map(({ id }) => id),
-  );
+  const payers = await takePayers(client, [userId], sharers);
   const payer = payers.get(userId);
   if (payer === undefined) throw new Error(`user ${userId} has no accounts`);
   const found = await client.query<DebtRow>(

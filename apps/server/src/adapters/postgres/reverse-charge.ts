@@ -15,6 +15,7 @@ import { postAll, takePayers } from './charge-results.ts';
 import { addConsumed } from './fuel-books.ts';
 import { accountName, holdingsRead } from './ledger-post.ts';
 import { queueNotice } from './mail-outbox.ts';
+import { takenByRepay } from './repay-owed.ts';
 
 export type ReversalOutcome = { readonly state: 'done'; readonly userId: number } | { readonly state: 'missing' };
 
@@ -126,7 +127,9 @@ export async function reverseCharge(
   if (seen === undefined) return { state: 'missing' };
   const { chain, userId } = seen;
   const invited = (await invitesFor(client, userId)).map(({ accountId }) => accountOf(accountName(accountId)).userId);
-  const everybody = [...new Set([userId, ...chain.map((link) => link.userId), ...invited])];
+  // The fuel that comes back pays other debts in the same transaction.
+  const shared = await takenByRepay(client, userId);
+  const everybody = [...new Set([userId, ...chain.map((link) => link.userId), ...invited, ...shared])];
   const payer = (await takePayers(client, [userId], everybody)).get(userId);
   const [charge] = (await client.query<ChargeRow>(`${chargeSql} for no key update`, [chargeId])).rows;
   if (payer === undefined || charge === undefined) return { state: 'missing' };
