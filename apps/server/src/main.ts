@@ -50,9 +50,10 @@ import { createKeyWatch, noKeys } from './runner/keys/key-watch.ts';
 import { type Credentials, createKeyring } from './runner/keys/keyring.ts';
 import { rewrapKeys } from './runner/keys/rewrap-keys.ts';
 import { startRunner } from './runner/start-runner.ts';
+import { openBalanceReaders } from './wiring/balance-readers.ts';
 import { bindAllCalls, type RunnerDoors } from './wiring/bind-calls.ts';
 import { type CustodyDesk, openCustody, openFaucet } from './wiring/custody.ts';
-import { type House, houseVenueOf, keepDoing, venueOf } from './wiring/house.ts';
+import { balancesOf, type House, houseVenueOf, keepDoing } from './wiring/house.ts';
 import { openKeyExchanges, pauseUnguarded } from './wiring/key-exchanges.ts';
 import { openProbe, openVault } from './wiring/keys.ts';
 import { readLocalMails, startMail } from './wiring/mail.ts';
@@ -156,7 +157,7 @@ async function startRunnerRole(house: House, vault: KeyVault | null, budgets: Ex
   undoing.add(() => runner.stop());
   const holds = (userId: number): boolean => runner.holds(userId);
   keepDoing(house, UNGUARDED_PAUSE_MS, pauseUnguarded({ pool: stores.pool, opened: exchanges, holds, log }));
-  return { bots: runner.bots, desk, balances: createBalanceDesk((account) => venueOf(house, account)) };
+  return { bots: runner.bots, desk, balances: createBalanceDesk((account) => balancesOf(house, account)) };
 }
 
 /** Returns where it listens. */
@@ -281,6 +282,11 @@ export async function startServer(
       log,
     });
     undoing.add(async () => void (await Promise.all([...keyExchanges.values()].map((exchange) => exchange.close()))));
+    const hasVault = vault !== null;
+    const balanceReaders = openBalanceReaders({ config, clock, budgets, hasVault, credentialsAt, keyExchanges });
+    undoing.add(async () => {
+      for (const reader of balanceReaders.values()) reader.close();
+    });
     const asking = joinAskingProcesses(stores.pool, systemRandom.integer, (text) => heedOthers(budgets, text));
     undoing.add(() => asking.leave());
     const shareBudgets = createBudgetShare(asking, budgets, report);
@@ -296,6 +302,7 @@ export async function startServer(
       venue,
       stores,
       keyExchanges,
+      balanceReaders,
       ledgerProof: createLedgerProof({ ledger: stores.ledger, clock, log }),
     };
     const runner = config.roles.has('runner')

@@ -5,9 +5,11 @@ import { repeat } from '../adapters/system/repeat.ts';
 import type { Config } from '../config.ts';
 import type { LedgerProof } from '../jobs/prove-ledger.ts';
 import type { ExchangeAccount } from '../ports/account-store.ts';
+import type { BalanceSource } from '../ports/balance-desk.ts';
 import type { Bus } from '../ports/bus.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { MarketData, TradingVenue } from '../ports/venue.ts';
+import type { BalanceReaders } from './balance-readers.ts';
 import type { KeyExchanges } from './key-exchanges.ts';
 import type { Stores } from './open-stores.ts';
 import type { Undoing } from './undoing.ts';
@@ -24,6 +26,8 @@ export interface House {
   readonly stores: Stores;
   /** The exchanges where bots trade by keys, the local one among them. */
   readonly keyExchanges: KeyExchanges;
+  /** Where keys are bound and nobody trades. */
+  readonly balanceReaders: BalanceReaders;
   readonly ledgerProof: LedgerProof;
 }
 
@@ -41,6 +45,15 @@ type Place = Pick<ExchangeAccount, 'exchange' | 'wire'>;
 /** Where an account trades, for the role that may open its keys; undefined where nothing here does. */
 export function venueOf(house: House, { exchange, wire }: Place): TradingVenue | undefined {
   return wire === 'key' ? house.keyExchanges.get(exchange)?.venue : houseVenueOf(house)({ exchange, wire });
+}
+
+/** Where what an account holds can be read. */
+export function balancesOf(house: House, place: Place): BalanceSource | undefined {
+  const reader = place.wire === 'key' ? house.balanceReaders.get(place.exchange) : undefined;
+  if (reader !== undefined) return reader;
+  const venue = venueOf(house, place);
+  // Its prices are followed here anyway.
+  return venue && { balances: (account, wallet) => venue.balances(account, wallet) };
 }
 
 /** The same of accounts that are asked without any key. */

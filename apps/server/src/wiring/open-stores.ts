@@ -1,6 +1,7 @@
 // Opens the database, brings its schema up to date, and makes every store over it.
 import type { Logger } from 'pino';
 import { createAccountStore } from '../adapters/postgres/account-store.ts';
+import { createAssetSnapshots } from '../adapters/postgres/asset-snapshots.ts';
 import { createBatchStore } from '../adapters/postgres/batch-store.ts';
 import { createBillStore } from '../adapters/postgres/bill-store.ts';
 import { createBotStore } from '../adapters/postgres/bot-store.ts';
@@ -77,6 +78,7 @@ export async function openStores({ clock, config, logger, report, undoing }: Ope
     users: createUserStore(pool),
     sessions: createSessionStore(pool),
     accounts: createAccountStore(pool),
+    snapshots: createAssetSnapshots(pool),
     guard: createLoginGuard(pool),
     emailCodes: createEmailCodes(pool),
     outbox: createMailOutbox(pool),

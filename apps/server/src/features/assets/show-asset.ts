@@ -3,23 +3,24 @@
 
 import type { userAsset } from '@cormorant/contract/calls/user.ts';
 import { codes } from '@cormorant/contract/catalogue.ts';
-import type { Account, Asset } from '@cormorant/contract/entities/account.ts';
+import { type Account, type Asset, asset as assetShape } from '@cormorant/contract/entities/account.ts';
 import { exchangeCards } from '@cormorant/contract/labels/exchanges.ts';
 import { format18, parse18, times18 } from '@cormorant/core/money/amount-e18.ts';
 import type { AccountStore } from '../../ports/account-store.ts';
+import type { AssetSnapshots } from '../../ports/asset-snapshots.ts';
 import type { AskedAccount, BalanceDesk } from '../../ports/balance-desk.ts';
 import type { KeyStore } from '../../ports/key-store.ts';
 import type { VenueBalance } from '../../ports/venue.ts';
 import { type Handler, Refusal } from '../handler.ts';
 
-const MOST_REMEMBERED = 10_000;
 const MONEY_DECIMALS = 8;
 
 export interface ShowAssetDeps {
   readonly accounts: AccountStore;
   readonly keys: Pick<KeyStore, 'of'>;
   readonly balances: BalanceDesk;
-  /** Last price of a coin in USDT at that exchange, undefined when there is no market for it. */
+  readonly snapshots: AssetSnapshots;
+  /** Last price of a coin in USDT at an exchange whose market is followed here, undefined when there is none. */
   readonly priceOf: (exchange: string, coin: string) => string | undefined;
   readonly accountOf: (userId: number) => Promise<Account>;
 }
@@ -40,6 +41,9 @@ function platformAsset({ available, balance, frozen, fuel, points, updated_at, v
 
 type Wallets = Readonly<Record<'spot' | 'futures', readonly VenueBalance[]>>;
 
+/** Where spot and contracts share one balance, which stands under spot alone when all of it is asked for. */
+const oneWallet: ReadonlySet<string> = new Set(['okx']);
+
 /** A wallet that was not asked for is empty. */
 async function walletsOf(
   desk: BalanceDesk,
@@ -49,7 +53,7 @@ async function walletsOf(
   const wanted = (wallet: 'spot' | 'futures') => asked === 'all' || asked === wallet;
   const [spot, futures] = await Promise.all([
     wanted('spot') ? desk.balances(account, 'spot') : [],
-    wanted('futures') ? desk.balances(account, 'futures') : [],
+    wanted('futures') && !(asked === 'all' && oneWallet.has(account.exchange)) ? desk.balances(account, 'futures') : [],
   ]);
   return { spot, futures };
 }
@@ -75,15 +79,32 @@ async function refuseWithout(keys: ShowAssetDeps['keys'], userId: number, exchan
   throw new Refusal(key.lastErrorCode ?? codes.api_invalid, { data });
 }
 
+type PriceOf = (coin: string) => string | undefined;
+
+function inUsdt({ asset, free, locked }: VenueBalance, priceOf: PriceOf): { total: bigint; value: bigint } {
+  const total = parse18(free) + parse18(locked);
+  const price = priceOf(asset);
+  return { total, value: price === undefined ? 0n : times18(total, parse18(price)) };
+}
+
+function worthOf(balances: readonly VenueBalance[], priceOf: PriceOf): bigint {
+  return balances.reduce((sum, balance) => sum + inUsdt(balance, priceOf).value, 0n);
+}
+
+/** What the exchange said, where it is a code about keys and exchanges. */
+function whyUnread(error: unknown): number {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === 'number' && code > 2000 && code < 2100 ? code : codes.third_party;
+}
+
 export function showAsset({
   accountOf,
   accounts,
   balances: desk,
   keys,
   priceOf,
+  snapshots,
 }: ShowAssetDeps): Handler<typeof userAsset> {
-  const lastKnown = new Map<string, Asset>();
-
   /** What new bots would trade on: the account of a good key, else the one that the house opened. */
   async function wealthOf(userId: number, exchange: string): Promise<AskedAccount | null> {
     for (const row of [await accounts.ofGoodKey(userId, exchange), await accounts.of(userId, exchange)]) {
@@ -92,22 +113,21 @@ export function showAsset({
     return null;
   }
 
-  function inUsdt(exchange: string, { asset, free, locked }: VenueBalance): { total: bigint; value: bigint } {
-    const total = parse18(free) + parse18(locked);
-    const price = asset === 'USDT' ? '1' : priceOf(exchange, asset);
-    return { total, value: price === undefined ? 0n : times18(total, parse18(price)) };
+  /** Prices of these coins in USDT: of a market that is followed here, else as its exchange tells them. */
+  async function pricesOf(account: AskedAccount, { futures, spot }: Wallets): Promise<PriceOf> {
+    const { exchange } = account;
+    const coins = [...spot, ...futures].map(({ asset }) => asset).filter((coin) => coin !== 'USDT');
+    const isFollowed = coins.every((coin) => priceOf(exchange, coin) !== undefined);
+    const told = isFollowed ? undefined : await desk.prices(account);
+    return (coin) => (coin === 'USDT' ? '1' : (priceOf(exchange, coin) ?? told?.get(`${coin}/USDT`)));
   }
 
-  function worthOf(exchange: string, balances: readonly VenueBalance[]): bigint {
-    return balances.reduce((sum, balance) => sum + inUsdt(exchange, balance).value, 0n);
-  }
-
-  function toAsset(exchange: string, { spot, futures }: Wallets, nowMs: number): Asset {
+  function toAsset(exchange: string, { spot, futures }: Wallets, price: PriceOf, nowMs: number): Asset {
     const rows = together([...spot, ...futures])
-      .map((balance) => ({ balance, ...inUsdt(exchange, balance) }))
+      .map((balance) => ({ balance, ...inUsdt(balance, price) }))
       .filter(({ total, balance }) => total !== 0n || balance.asset === 'USDT')
       .sort((a, b) => (a.value === b.value ? 0 : a.value > b.value ? -1 : 1));
-    const [inSpot, inFutures] = [worthOf(exchange, spot), worthOf(exchange, futures)];
+    const [inSpot, inFutures] = [worthOf(spot, price), worthOf(futures, price)];
     return {
       exchange,
       market_split: { spot: format18(inSpot, MONEY_DECIMALS), futures: format18(inFutures, MONEY_DECIMALS) },
@@ -124,28 +144,24 @@ export function showAsset({
     };
   }
 
-  function remember(owner: string, asset: Asset): void {
-    lastKnown.delete(owner);
-    lastKnown.set(owner, asset);
-    const oldest = lastKnown.keys().next();
-    if (lastKnown.size > MOST_REMEMBERED && oldest.done === false) lastKnown.delete(oldest.value);
-  }
-
   return async ({ query }, context) => {
     if (query.exchange === '' || query.exchange === 'platform') return platformAsset(await accountOf(context.userId));
     const { exchange, wallet } = query;
     const wealth = await wealthOf(context.userId, exchange);
     if (wealth === null) return refuseWithout(keys, context.userId, exchange);
-    const owner = `${context.userId}/${exchange}/${wealth.account}/${wallet}`;
+    const { userId, nowMs } = context;
+    const asked = { userId, exchange, account: wealth.account, wallet };
     try {
-      const asset = toAsset(exchange, await walletsOf(desk, wealth, wallet), context.nowMs);
-      remember(owner, asset);
+      const wallets = await walletsOf(desk, wealth, wallet);
+      const asset = toAsset(exchange, wallets, await pricesOf(wealth, wallets), nowMs);
+      await snapshots.keep(asked, asset, nowMs);
       return asset;
     } catch (error) {
       context.log('warn', 'balances cannot be read', error);
-      const known = lastKnown.get(owner);
-      if (known === undefined) throw new Refusal(codes.third_party);
-      return { ...known, stale: 1 };
+      // One that an older version wrote in another shape is none.
+      const known = assetShape.safeParse(await snapshots.last(asked));
+      if (!known.success) throw new Refusal(whyUnread(error));
+      return { ...known.data, stale: 1 };
     }
   };
 }

@@ -27,7 +27,9 @@ export function ExchangeAssets() {
   const navigate = useNavigate();
   const exchanges = useQuery(exchangesQuery());
   const [chosen, setChosen] = useState('local');
-  const known = exchanges.data?.exchanges.filter(({ status, trade }) => status !== 'off' && trade === 1) ?? [];
+  const known =
+    exchanges.data?.exchanges.filter(({ bound, status, trade }) => status !== 'off' && (trade === 1 || bound === 1)) ??
+    [];
   const asset = useQuery({ ...assetQuery(chosen), refetchInterval: 30_000 });
   const go = (asset.error as ApiError | null)?.data['go'];
   return (

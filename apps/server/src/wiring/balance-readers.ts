@@ -1,0 +1,45 @@
+// Exchanges whose keys are bound here and where nobody may trade: their accounts are read through the same wire, with the
+// same budgets, and nothing but balances and prices is asked of them.
+import type { CcxtVenueDeps } from '../adapters/exchanges/ccxt-venue.ts';
+import { createCcxtVenue } from '../adapters/exchanges/ccxt-venue.ts';
+import { tradingCards } from '../adapters/exchanges/trading-cards.ts';
+import type { Config } from '../config.ts';
+import type { BalanceSource } from '../ports/balance-desk.ts';
+import { hostsOf, type KeyExchanges } from './key-exchanges.ts';
+
+export interface BalanceReadersDeps extends Pick<CcxtVenueDeps, 'budgets' | 'clock'> {
+  readonly config: Config;
+  readonly hasVault: boolean;
+  readonly keyExchanges: KeyExchanges;
+  readonly credentialsAt: (exchange: string) => CcxtVenueDeps['credentials'];
+}
+
+export type BalanceReaders = ReadonlyMap<string, BalanceSource & { close(): void }>;
+
+/** None without the keys: balances are what the role that opens them reads. */
+export function openBalanceReaders(deps: BalanceReadersDeps): BalanceReaders {
+  const { budgets, clock, config, credentialsAt, hasVault, keyExchanges } = deps;
+  const all = hostsOf(config);
+  const readers = new Map<string, BalanceSource & { close(): void }>();
+  for (const exchange of hasVault ? tradingCards : []) {
+    const hosts = all.get(exchange);
+    if (hosts === undefined || keyExchanges.has(exchange)) continue;
+    const contractAccounts = async () => [];
+    const credentials = credentialsAt(exchange);
+    const { line, mayFutures, venue } = createCcxtVenue({
+      exchange,
+      hosts,
+      credentials,
+      contractAccounts,
+      clock,
+      budgets,
+    });
+    readers.set(exchange, {
+      balances: async (account, wallet) =>
+        wallet === 'futures' && !(await mayFutures(account)) ? [] : venue.balances(account, wallet),
+      tickers: () => venue.tickers(),
+      close: () => line.close(),
+    });
+  }
+  return readers;
+}
