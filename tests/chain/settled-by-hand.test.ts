@@ -117,6 +117,14 @@ describe.skipIf(anvil === undefined && mayBeWithoutChain)('the key of the hot wa
       expect(subjects).toContain(`used:${send.id}`);
       await settled(`used:${send.id}`);
       await expect(settled(`used:${send.id}`)).rejects.toThrow('nothing to settle');
+      // A process that still has it as open keeps no signature that could pay what is given back.
+      const late = {
+        txid: `0x${'e'.repeat(63)}${Number(signed)}`,
+        attempt: send.raws.length + 1,
+        kind: 'pay',
+      } as const;
+      const fees = { maxFeeWei: 1n, tipWei: 1n };
+      expect(await rig.outbox.storeRaw(send, { ...late, raw: '0x', fees }, rig.clock.nowMs())).toBe(false);
       expect(await rig.withdrawals.byId(row.id)).toMatchObject({ status: 'failed', reason: 'replaced' });
       expect(await rig.available(row.userId)).toBe(40n * E18);
       for (const move of subjects.filter((one) => one.startsWith('move:'))) await settled(move);

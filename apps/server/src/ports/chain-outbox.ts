@@ -104,7 +104,10 @@ export interface ChainOutbox {
    * of its funds counts as gone, so whoever reserves at the same time promises nothing twice.
    */
   reserve(send: NewSend, from: PayingWallet, nowMs: number): Promise<Reservation>;
-  /** False when that attempt is stored already, and when the owner of a withdrawal may not be paid: then it is withdrawn. */
+  /**
+   * False when that attempt is stored already or the send has ended, and when the owner of a withdrawal may not be paid: then it is
+   * withdrawn.
+   */
   storeRaw(send: ChainSend, raw: Omit<StoredRaw, 'storedAtMs' | 'sentAtMs'>, nowMs: number): Promise<boolean>;
   /** The row of its withdrawal when that has changed. */
   markSent(send: ChainSend, txid: string, nowMs: number): Promise<WithdrawalRow | null>;

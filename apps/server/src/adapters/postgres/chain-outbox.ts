@@ -66,8 +66,15 @@ from chain_sends s where s.chain_id = ${CHAIN_ID} and (s.ending is null or s.tak
 
 type NewRaw = Omit<StoredRaw, 'storedAtMs' | 'sentAtMs'>;
 
-/** The first signature of a withdrawal whose owner may not be paid any more is not kept: its nonce pays nobody then. */
+/** Held until the transaction ends: whoever ends it comes before or after the signature. */
+const STILL_OPEN = 'select 1 from chain_sends where id = $1 and (ending is null or taken_back) for share';
+
+/**
+ * The first signature of a withdrawal whose owner may not be paid any more is not kept: its nonce pays nobody then. None is of a
+ * send that ended meanwhile: what is given back must not be payable.
+ */
 export async function storeOnce(client: PoolClient, send: ChainSend, raw: NewRaw, nowMs: number): Promise<boolean> {
+  if ((await client.query(STILL_OPEN, [send.id])).rowCount !== 1) return false;
   const first = send.purpose === 'withdraw' && raw.kind === 'pay' && raw.attempt === 1;
   if (first && (await barOf(client, send.refId, nowMs)) !== null) {
     await client.query('update chain_sends set withdrawn = true where id = $1', [send.id]);
