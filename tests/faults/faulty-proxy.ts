@@ -2,6 +2,7 @@
 // (the reply is lost, or turns into a 502) or before it has even seen them. Everything else passes untouched.
 import { createServer, request } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import type { Duplex } from 'node:stream';
 
 export type Fault = 'none' | 'reply-lost' | 'bad-gateway' | 'never-sent' | 'broken-json';
 
@@ -50,7 +51,10 @@ export async function startFaultyProxy(target: string, choose: () => Fault): Pro
     forward.on('error', () => outgoing.destroy());
     incoming.pipe(forward);
   });
+  const upgraded = new Set<Duplex>();
   server.on('upgrade', (incoming, socket, head) => {
+    upgraded.add(socket);
+    socket.once('close', () => upgraded.delete(socket));
     const onward = connect(Number(port), hostname, () => {
       const lines = Object.entries(incoming.headers).map(([name, value]) => `${name}: ${String(value)}`);
       onward.write(`${incoming.method} ${incoming.url} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`);
@@ -65,6 +69,8 @@ export async function startFaultyProxy(target: string, choose: () => Fault): Pro
     new Promise<void>((resolve) => {
       server.close(() => resolve());
       server.closeAllConnections();
+      // The server does not count these any more, and half of one may stay open for ever.
+      for (const socket of upgraded) socket.destroy();
     });
   const leadTo = (next: string) => {
     ({ hostname, port } = new URL(next));

@@ -22,6 +22,8 @@ export interface SceneOptions extends TapeOptions {
   readonly perpetual?: { readonly everyMs: number; readonly rates: readonly string[] };
   /** Writes the files of several markets into the folder; answers them in the order the exchange is to list them. */
   readonly markets?: (folder: string) => readonly string[];
+  /** What the database calls the server's connections. */
+  readonly serverName?: string;
   /** Puts something between server and exchange; answers the address the server is to use. */
   readonly between?: (venueUrl: string) => Promise<string>;
 }
@@ -50,7 +52,7 @@ export class Scene {
   private serverSees = '';
   private readonly endings: (() => Promise<unknown> | unknown)[] = [];
 
-  async open({ speed, between, perpetual, markets, ...tape }: SceneOptions): Promise<void> {
+  async open({ speed, between, perpetual, markets, serverName, ...tape }: SceneOptions): Promise<void> {
     this.endings.push(() => rmSync(this.folder, { recursive: true, force: true }));
     if (perpetual !== undefined) this.writeFunding(perpetual, tape.candles);
     if (markets === undefined) writeTape(this.tape, tape);
@@ -65,7 +67,8 @@ export class Scene {
     this.venue = await this.runVenue();
     this.endings.push(() => this.venue.kill());
     this.serverSees = between === undefined ? this.venue.url : await between(this.venue.url);
-    this.server = await runServer(this.databaseUrl, this.serverSees);
+    const name = serverName === undefined ? '' : `?application_name=${serverName}`;
+    this.server = await runServer(this.databaseUrl + name, this.serverSees);
     this.endings.push(() => this.server.kill());
     this.person = new Person(this.server.url);
     await this.person.register('cormorant_keeper');
@@ -108,9 +111,9 @@ export class Scene {
     this.person.url = this.server.url;
   }
 
-  /** A second runner over the same database and exchange: it takes over whom the first one loses. */
+  /** A second runner over the same database and exchange, with nothing between: it takes over whom the first one loses. */
   async openRunnerBeside(): Promise<Running> {
-    const beside = await runServer(this.databaseUrl, this.serverSees, 'runner');
+    const beside = await runServer(this.databaseUrl, this.venue.url, 'runner');
     this.endings.push(() => beside.kill());
     return beside;
   }

@@ -5,8 +5,8 @@ import type { Clock } from '../ports/clock.ts';
 import type { RunnerStore } from '../ports/runner-store.ts';
 import type { RunnerLog } from './runner-log.ts';
 
-/** With the second in which others look for users to take it makes ten: so long nobody trades for a user at most. */
-const TTL_MS = 9_000;
+/** With the second in which others look for users to take it stays under ten: so long nobody trades for a user at most. */
+const TTL_MS = 8_500;
 const RENEW_EVERY_MS = 2_000;
 /** Nothing is sent in the last part of a lease's life: the request must be over before another runner may act. */
 const MARGIN_MS = 3_000;
