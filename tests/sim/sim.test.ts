@@ -67,7 +67,16 @@ test('the same seeds give the same trace, however many processes play them, and 
   expect(other?.trace).not.toBe(first?.trace);
 });
 
-test.each(plantedBugs)('found: $name', async ({ name, fromSeed = 1 }) => {
+// Whatever breaks would count as found, so it has to be what the mistake breaks.
+test.each(plantedBugs)('found: $name', async ({ breaks, name, fromSeed = 1 }) => {
   const { failed } = await simulate('--plant', name, '--seed', String(fromSeed), '--seeds', String(MOST_SEEDS));
   expect(failed).toHaveLength(1);
+  expect(failed[0]?.broken).toContainEqual(expect.stringMatching(breaks));
+});
+
+test('the worlds in which mistakes are looked for first hold without them', async () => {
+  // The first eight have been played above.
+  const seeds = [...new Set(plantedBugs.map(({ fromSeed = 1 }) => fromSeed))].filter((seed) => seed > 8);
+  expect(seeds).not.toEqual([]);
+  for (const seed of seeds) expect((await simulate('--seed', String(seed), '--seeds', '2')).failed).toEqual([]);
 });

@@ -7,6 +7,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 export interface PlantedBug {
   readonly name: string;
+  /** What it breaks: the words of the invariant that finds it. */
+  readonly breaks: RegExp;
   /** From the root of the repository. */
   readonly file: string;
   readonly line: string;
@@ -21,12 +23,14 @@ const exchanges = 'apps/server/src/adapters/exchanges';
 export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'an order leaves before its intent is durable',
+    breaks: /left before its intent was committed/,
     file: `${runner}/user-actor.ts`,
     line: 'await journal.commit(sealTurn(',
     instead: 'void journal.commit(sealTurn(',
   },
   {
     name: 'an intent left behind by a crash is lost',
+    breaks: /is still intended/,
     file: `${runner}/reconcile.ts`,
     line: "else live.dispatcher.send([{ kind: 'recover', order: live.toVenueOrder(row) }]);",
     instead: '',
@@ -34,24 +38,28 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'an id is used again for the next order of its slot',
+    breaks: /has traded \d+ lots at the exchange and 0 here/,
     file: 'packages/core/src/engine/client-order-id.ts',
     line: 'digits(identity.cycle, CYCLE_CHARS) +',
     instead: 'digits(0, CYCLE_CHARS) +',
   },
   {
     name: 'a trade that is told twice is booked twice',
+    breaks: /drift_fill/,
     file: `${runner}/seen.ts`,
     line: 'return this.ids.has(id);',
     instead: "return id === '';",
   },
   {
     name: 'a placement without an answer is sent again at once',
+    breaks: /was placed twice/,
     file: `${runner}/dispatcher.ts`,
     line: 'if (unresolved.length > 0) await resolvePlacements(unresolved);',
     instead: 'if (unresolved.length > 0) await placeAll(unresolved, false);',
   },
   {
     name: 'a placement without an answer is taken for refused',
+    breaks: /has traded \d+ lots at the exchange and 0 here/,
     file: `${exchanges}/local-venue.ts`,
     line: "if (reply.kind === 'nothing') return { outcome: 'unknown', detail: reply.detail };",
     instead:
@@ -59,6 +67,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'an order that is not yet seen is taken for absent',
+    breaks: /drift_order/,
     file: `${runner}/absence.ts`,
     line: 'this.isProven = this.times >= TIMES && askedAtMs - this.sinceMs >= this.graceMs;',
     instead: 'this.isProven = true;',
@@ -66,6 +75,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'a process that slept past its lease goes on acting',
+    breaks: /whom \w+ holds/,
     file: `${runner}/lease-keeper.ts`,
     line: '(trustedUntilMs.get(userId) ?? 0) > clock.nowMs(),',
     instead: 'userId > 0,',
@@ -73,36 +83,42 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'trades are believed to come by the stream alone',
+    breaks: /drift_order/,
     file: `${runner}/account-reading.ts`,
     line: 'const page = await venue.fills(account, source.symbol, source.after, pageSize, source.sinceMs);',
     instead: 'const page: VenueFill[] = [];',
   },
   {
     name: 'a refused cancel is taken for a cancelled order',
+    breaks: /drift_order/,
     file: `${runner}/dispatcher.ts`,
     line: 'else unresolved.push(cid);',
     instead: "else post({ type: 'vanished', cid });",
   },
   {
     name: 'the fee that was taken in coin is forgotten',
+    breaks: /drift_holdings/,
     file: 'packages/core/src/engine/books.ts',
     line: "books.baseAtoms = assertSafe(books.baseAtoms + coinAtoms - baseFee, 'coin');",
     instead: "books.baseAtoms = assertSafe(books.baseAtoms + coinAtoms, 'coin');",
   },
   {
     name: 'the state of a bot is not saved with the trade that changed it',
+    breaks: /holds .* books say/,
     file: `${runner}/seal-turn.ts`,
     line: 'writes.bots.push(live.write());',
     instead: 'if (writes.fills.length === 0) writes.bots.push(live.write());',
   },
   {
     name: 'a protective stop is placed before the one before it is gone',
+    breaks: /is cancelled at the exchange and open here/,
     file: 'packages/core/src/engine/desk.ts',
     line: "if (guard.status !== 'done') {",
     instead: "if (guard.status !== 'done' && guard.status !== 'cancelling') {",
   },
   {
     name: 'a protective stop outlives its position',
+    breaks: /outlives the position/,
     file: 'packages/core/src/engine/guard.ts',
     line: "if (baseAtoms === 0 || bot.state === null || bot.status === 'stopped' || isHalted(bot)) return null;",
     instead: 'if (baseAtoms === 0 || bot.state === null || isHalted(bot)) return null;',
