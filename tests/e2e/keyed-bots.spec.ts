@@ -151,7 +151,6 @@ test('bots by a key outlive their server with the same orders, and pause with a 
   complaints.splice(0);
 
   await revokeKey(venue, key);
-  await pool.query('update exchange_keys set next_check_at = now()');
   await expectAll(person, { status: 'paused', pause_reason: 'api' });
   await expect(page.getByText('API密钥失效,已停止开仓,止盈止损仍有效', { exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: '更换密钥' })).toBeVisible();
