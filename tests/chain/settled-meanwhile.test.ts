@@ -1,6 +1,6 @@
 // A comparison that was under way while two persons settled: what it had read before is not settled once more.
 import type { Address } from 'viem';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { commandOf, runCommand } from '../../tools/op/commands.ts';
 import { CONFIRMATIONS, type CustodyRig, E18, startCustodyRig } from './custody-rig.ts';
 import { anvil, mayBeWithoutChain } from './local-chain.ts';
@@ -69,6 +69,35 @@ describe.skipIf(anvil === undefined && mayBeWithoutChain)('settled while it was 
     await proven();
     await provenAround(() => settled(`used:${send!.id}`));
     await expect(settled(`used:${send!.id}`)).rejects.toThrow('nothing to settle');
+    await turn.send();
+    expect(await rig.withdrawals.byId(row.id)).toMatchObject({ status: 'confirmed' });
+    expect(await rig.available(row.userId)).toBe(0n);
+  });
+
+  it('a payment by hand is taken over once, though two requests of it are approved at the same moment', async () => {
+    const row = await approvedWithdrawal(rig, 20n * E18);
+    await turn.approveAndReserve();
+    const [send] = await rig.outbox.open();
+    await rig.payFrom(rig.keys.hot.address, send!.target, send!.tokenE18);
+    await proven();
+    const asked = async () => /request (\d+) waits/.exec(await op(`custody settle used:${send!.id}`, 'ann'))?.[1] ?? '';
+    const requests = [await asked(), await asked()];
+    const other = await rig.pool.connect();
+    const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await other.query('begin');
+    await other.query('select 1 from users where id = $1 for update', [row.userId]);
+    const approved: Promise<unknown>[] = [];
+    for (const id of requests) {
+      approved.push(op(`request approve ${id}`, 'bob').catch((error: Error) => error.message));
+      await vi.waitFor(async () => expect((await rig.pool.query(waiting)).rowCount).toBe(approved.length));
+    }
+    await other.query('commit');
+    other.release();
+    const [first, second] = await Promise.all(approved);
+    expect([first, second]).toEqual([
+      expect.not.stringContaining('nothing'),
+      expect.stringContaining('nothing to settle'),
+    ]);
     await turn.send();
     expect(await rig.withdrawals.byId(row.id)).toMatchObject({ status: 'confirmed' });
     expect(await rig.available(row.userId)).toBe(0n);
