@@ -8,20 +8,21 @@ import { faultRows } from './fault-rows.ts';
 
 const CODES = ['local', 'binance', 'okx', 'bybit', 'bitget', 'gate'] as const;
 
+const WAYS = ['house', 'card', 'binance', 'okx'] as const;
+
 export function conformanceTable(): string {
   return [
     '# Conformance',
     '',
     'Made by tests/conformance (`CONFORMANCE_WRITE=1 npx vitest run tests/conformance`); a test compares it. "house" is the local',
     'exchange by its own wire, "ccxt" is ccxt’s unmodified binance and binanceusdm with the card `local` against the same exchange,',
-    '"okx" is ccxt’s unmodified okx with the card `okx` against it. The card `binance` is the same code and the same codes of errors as',
-    '`local`; neither the real Binance nor the real OKX has been traded on.',
+    '"binance" the same with the card `binance`, "okx" ccxt’s unmodified okx with the card `okx`, both against it as well; neither the',
+    'real Binance nor the real OKX has been traded on.',
     '',
-    '| market | behaviour | house | ccxt | okx |',
-    '|---|---|---|---|---|',
+    '| market | behaviour | house | ccxt | binance | okx |',
+    '|---|---|---|---|---|---|',
     ...behaviours.map(
-      ({ market, says, not }) =>
-        `| ${market} | ${says} | ${cell(not?.house)} | ${cell(not?.card)} | ${cell(not?.okx)} |`,
+      ({ market, says, not }) => `| ${[market, says, ...WAYS.map((way) => cell(not?.[way]))].join(' | ')} |`,
     ),
     '',
     '## Under the faults of the exchange',

@@ -22,6 +22,7 @@ beforeAll(async () => {
   rig = await ConformanceRig.open(nowMs);
   venues.house = inPlainFigures(rig.house());
   venues.card = inPlainFigures(rig.card(nowMs).venue);
+  venues.binance = inPlainFigures(rig.card(nowMs, undefined, 'binance').venue);
   venues.okx = inPlainFigures(rig.card(nowMs, undefined, 'okx').venue);
 });
 afterEach(() => {
@@ -43,7 +44,7 @@ async function subjectOf(way: Way): Promise<Subject> {
   };
 }
 
-describe.each(['house', 'card', 'okx'] as const)('%s', (way) => {
+describe.each(['house', 'card', 'binance', 'okx'] as const)('%s', (way) => {
   for (const { market, says, not, run } of behaviours) {
     test.skipIf(not?.[way] !== undefined)(`${market}: ${says}`, async () => run(await subjectOf(way)));
   }

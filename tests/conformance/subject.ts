@@ -10,8 +10,8 @@ import type {
 } from '../../apps/server/src/ports/venue.ts';
 import { PERP, SPOT } from './rig.ts';
 
-/** By the house's own wire, by ccxt's Binance, by ccxt's OKX. */
-export type Way = 'house' | 'card' | 'okx';
+/** By the house's own wire; by ccxt's Binance under the card `local` and under Binance's own; by ccxt's OKX. */
+export type Way = 'house' | 'card' | 'binance' | 'okx';
 
 export interface Subject {
   readonly way: Way;
