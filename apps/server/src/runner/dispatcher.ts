@@ -17,8 +17,8 @@ export type DispatchEvent =
   | { type: 'placed'; cid: string; order: VenueOrder; fills: VenueFill[] }
   | { type: 'refused'; cid: string; code: number; reason: RefusalReason; detail: string }
   | { type: 'unknown'; cid: string; detail: string }
-  /** The order as it stands at the venue. */
-  | { type: 'found'; cid: string; order: VenueOrder }
+  /** The order as it stands at the venue. `isLate`: a cancel was refused because it had ended before. */
+  | { type: 'found'; cid: string; order: VenueOrder; isLate?: boolean }
   /** The venue does not know an order that it had taken. */
   | { type: 'vanished'; cid: string };
 
@@ -51,8 +51,9 @@ const BATCH = 100;
 const LEASE_PAUSE_MS = 100;
 /** Before orders that found no room are tried again, where the venue names no time. */
 const CROWDED_PAUSE_MS = 250;
-/** The catalogue's code for it. */
+/** The catalogue's codes: no room, and an order that is not open. */
 const NO_ROOM = 2006;
+const NOT_OPEN = 3002;
 
 /** Ends the sending loop when the actor is told to stop; never leaves this file. */
 class Stopped extends Error {}
@@ -174,7 +175,7 @@ export function createDispatcher({
     if (unresolved.length > 0) await resolvePlacements(unresolved);
   }
 
-  async function resolveCancel(cid: string): Promise<void> {
+  async function resolveCancel(cid: string, isLate: boolean): Promise<void> {
     const absence = new Absence(clock.nowMs(), graceMs);
     for (let turn = 0; ; turn++) {
       const askedAtMs = clock.nowMs();
@@ -183,7 +184,7 @@ export function createDispatcher({
         absence.seen(askedAtMs);
         if (absence.isProven) return post({ type: 'vanished', cid });
       } else if (found !== 'unreadable') {
-        if (found.status !== 'open') return post({ type: 'found', cid, order: found });
+        if (found.status !== 'open') return post({ type: 'found', cid, order: found, isLate });
         await untilMayAct();
         const [again] = await venue.cancel(account, [{ symbol, cid }]);
         if (again?.outcome === 'accepted') return post({ type: 'found', cid, order: again.value });
@@ -196,13 +197,13 @@ export function createDispatcher({
     await untilMayAct();
     const names = cids.map((cid) => ({ symbol, cid }));
     const outcomes = await venue.cancel(account, names);
-    const unresolved: string[] = [];
+    const unresolved: { cid: string; isLate: boolean }[] = [];
     cids.forEach((cid, at) => {
       const outcome = outcomes[at];
       if (outcome?.outcome === 'accepted') post({ type: 'found', cid, order: outcome.value });
-      else unresolved.push(cid);
+      else unresolved.push({ cid, isLate: outcome?.outcome === 'refused' && outcome.code === NOT_OPEN });
     });
-    for (const cid of unresolved) await resolveCancel(cid);
+    for (const { cid, isLate } of unresolved) await resolveCancel(cid, isLate);
   }
 
   /** The longest run of equal jobs at the head of the queue. */

@@ -18,6 +18,11 @@ export interface OrderEndsDeps {
 
 const MOST_WORDS = 200;
 
+/** Codes of the catalogue. */
+const ORDER_NOT_FOUND = 3002;
+const ORDER_FILLED = 3003;
+const ORDER_CANCELLED = 3004;
+
 export class OrderEnds {
   private readonly deps: OrderEndsDeps;
   /** Slots whose order met another one of the account, and none has rested or traded there since. */
@@ -33,6 +38,7 @@ export class OrderEnds {
     const { cid } = event;
     const order = live.engineOrder(cid);
     const row = live.orders.get(cid);
+    if (event.type === 'found' && event.isLate === true) tellLate(turn, live, event.order);
     if (order === undefined || row === undefined) return cancelOrphan(turn, live, event);
     const { slot, cycle } = order;
     switch (event.type) {
@@ -115,7 +121,7 @@ export class OrderEnds {
     turn.setOrder(live, row, 'cancelled', 'the venue does not know it');
     const { slot, cycle, filledLots } = order;
     stepper.step(turn, live, { type: 'cancelled', slot, cycle, filledLots, isLost: wasTaken }, 'system');
-    if (wasTaken) stepper.drift(turn, live, 'drift_order', { cid });
+    if (wasTaken) stepper.drift(turn, live, 'drift_lost', { cid }, ORDER_NOT_FOUND);
   }
 }
 
@@ -123,6 +129,14 @@ export class OrderEnds {
 function tellSelfTrade(turn: Turn, live: LiveBot, { cid, price, qty, side, type }: LiveOrder): void {
   const data = { cid, side, qty, ...(type === 'limit' && { price }) };
   turn.log(live, { action: 'failed', why: 'self_trade', data, side, qty });
+}
+
+/** A cancel came too late: it had traded, or somebody else had taken it away. */
+function tellLate(turn: Turn, live: LiveBot, { cid, price, qty, side, status, type }: VenueOrder): void {
+  const data = { cid, side, qty, ...(type === 'limit' && { price }) };
+  const [why, code] =
+    status === 'filled' ? (['late_filled', ORDER_FILLED] as const) : (['late_gone', ORDER_CANCELLED] as const);
+  turn.log(live, { action: 'failed', why, code, data, side, qty });
 }
 
 /** A liquidation ended all orders of the bot here; one that reached the venue after it must not rest there unseen. */

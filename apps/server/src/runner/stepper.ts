@@ -109,8 +109,14 @@ export class Stepper {
   }
 
   /** Books and venue disagree and nothing explains it: nothing is traded on such a state. */
-  drift(turn: Turn, live: LiveBot, why: string, data: Readonly<Record<string, string>>): void {
-    turn.log(live, { action: 'manual', why, data });
+  drift(
+    turn: Turn,
+    live: LiveBot,
+    why: string,
+    data: Readonly<Record<string, string>>,
+    code: number | null = null,
+  ): void {
+    turn.log(live, { action: 'manual', why, data, code });
     turn.touched.add(live);
     live.drifts++;
     this.log('warn', `bot ${live.id}: ${why}`, data);

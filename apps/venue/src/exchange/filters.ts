@@ -11,6 +11,7 @@ export interface Filters {
   readonly tickTicks: Ticks;
   readonly stepLots: Lots;
   readonly minQtyLots: Lots;
+  readonly maxQtyLots: Lots;
   readonly minNotionalAtoms: Atoms;
 }
 
@@ -19,21 +20,23 @@ export interface FilterChange {
   readonly tick?: string | undefined;
   readonly step?: string | undefined;
   readonly min_qty?: string | undefined;
+  readonly max_qty?: string | undefined;
   readonly min_notional?: string | undefined;
 }
 
-export function filtersOf({ minQtyLots, minNotionalAtoms }: Instrument): Filters {
-  return { tickTicks: 1, stepLots: 1, minQtyLots, minNotionalAtoms };
+export function filtersOf({ maxQtyLots, minQtyLots, minNotionalAtoms }: Instrument): Filters {
+  return { tickTicks: 1, stepLots: 1, minQtyLots, maxQtyLots, minNotionalAtoms };
 }
 
 /** Throws MoneyError where a figure does not fit the instrument's steps. */
 export function changedFilters(instrument: Instrument, change: FilterChange): Filters {
   const own = filtersOf(instrument);
-  const { tick, step, min_qty, min_notional } = change;
+  const { tick, step, min_qty, max_qty, min_notional } = change;
   return {
     tickTicks: tick === undefined ? own.tickTicks : Math.max(1, priceToTicks(instrument, tick)),
     stepLots: step === undefined ? own.stepLots : Math.max(1, qtyToLots(instrument, step, 'exact')),
     minQtyLots: min_qty === undefined ? own.minQtyLots : qtyToLots(instrument, min_qty, 'exact'),
+    maxQtyLots: max_qty === undefined ? own.maxQtyLots : qtyToLots(instrument, max_qty, 'exact'),
     minNotionalAtoms: min_notional === undefined ? own.minNotionalAtoms : parseQuote(instrument, min_notional),
   };
 }
@@ -48,6 +51,7 @@ export function brokenFilter(
   if (type !== 'market' && priceTicks % filters.tickTicks !== 0) return 'PRICE_FILTER';
   if (qtyLots % filters.stepLots !== 0) return 'LOT_SIZE';
   if (qtyLots < filters.minQtyLots) return 'QTY_SMALL';
+  if (qtyLots > filters.maxQtyLots) return 'QTY_LARGE';
   if (reduceOnly === true || filters.minNotionalAtoms <= instrument.minNotionalAtoms) return null;
   const ticks = type === 'market' ? lastTicks : priceTicks;
   return notionalAtoms(instrument, ticks, qtyLots) < filters.minNotionalAtoms ? 'NOTIONAL_SMALL' : null;

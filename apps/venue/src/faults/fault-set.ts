@@ -143,6 +143,7 @@ const SWITCHES = [
     tick: Figure.optional(),
     step: Figure.optional(),
     min_qty: Figure.optional(),
+    max_qty: Figure.optional(),
     min_notional: Figure.optional(),
   }),
 ] as const;

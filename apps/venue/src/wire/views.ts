@@ -91,7 +91,7 @@ export function instrumentView(desk: SymbolDesk) {
     tick: filters.tickTicks === 1 ? instrument.tickSize : formatPrice(instrument, filters.tickTicks),
     step: filters.stepLots === 1 ? instrument.stepSize : formatQty(instrument, filters.stepLots),
     min_qty: formatQty(instrument, filters.minQtyLots),
-    max_qty: formatQty(instrument, instrument.maxQtyLots),
+    max_qty: formatQty(instrument, filters.maxQtyLots),
     min_notional: formatQuote(instrument, filters.minNotionalAtoms),
     min_price: formatPrice(instrument, instrument.minPriceTicks),
     max_price: formatPrice(instrument, instrument.maxPriceTicks),

@@ -27,6 +27,29 @@ export const accountWhys: Readonly<Record<string, readonly Words[]>> = {
       en: 'The exchange holds an order this bot does not know ({cid}). Check it before you resume.',
     },
   ],
+  drift_lost: [
+    {
+      zh: '交易所查不到本策略的一张挂单({cid})。请核对后再恢复。',
+      en: 'The exchange does not know an order of this bot any more ({cid}). Check it before you resume.',
+    },
+  ],
+  late_filled: [
+    {
+      zh: '撤单晚了一步:{price} 的{side}单已成交,按成交入账。',
+      en: 'Too late to cancel: the {side} order at {price} had filled; the trade is booked.',
+    },
+    {
+      zh: '撤单晚了一步:{side}单已成交,按成交入账。',
+      en: 'Too late to cancel: the {side} order had filled; the trade is booked.',
+    },
+  ],
+  late_gone: [
+    {
+      zh: '撤单时,{price} 的{side}单在交易所已被取消。',
+      en: 'The {side} order at {price} had already been cancelled at the exchange.',
+    },
+    { zh: '撤单时,{side}单在交易所已被取消。', en: 'The {side} order had already been cancelled at the exchange.' },
+  ],
   self_trade: [
     {
       zh: '{price} 的{side}单会与同一账户的另一张单成交,交易所已将它撤下;策略会再补上。',

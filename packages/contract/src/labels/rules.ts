@@ -78,6 +78,10 @@ const rules: Readonly<Record<string, Words>> = {
     zh: '24 小时内两次止损即暂停,避免循环亏损。',
     en: 'Two stop losses within 24 hours pause the bot, so that it cannot bleed in a loop.',
   },
+  late_: {
+    zh: '交易所拒绝撤单时先查询该订单,以交易所的记录为准。',
+    en: 'When a cancel is refused the order is looked up, and what the exchange says counts.',
+  },
   drift_: {
     zh: '账面与交易所不一致时,策略暂停并等待您核对,不会自行买卖来纠正。',
     en: 'When books and exchange differ, the bot pauses for you to check; it never trades to correct it.',

@@ -51,7 +51,7 @@ function filtersOf({ instrument, filters }: SymbolDesk) {
     ...{ bidMultiplierUp: String(PRICE_MULTIPLE), bidMultiplierDown: String(1 / PRICE_MULTIPLE) },
     ...{ askMultiplierUp: String(PRICE_MULTIPLE), askMultiplierDown: String(1 / PRICE_MULTIPLE) },
   };
-  const maxQty = qty(instrument.maxQtyLots);
+  const maxQty = qty(filters.maxQtyLots);
   return [
     {
       filterType: 'PRICE_FILTER',

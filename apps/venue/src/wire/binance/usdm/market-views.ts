@@ -48,7 +48,7 @@ export function contractView(desk: SymbolDesk) {
 function filtersView({ instrument, filters }: SymbolDesk) {
   const price = (ticks: Ticks) => formatPrice(instrument, ticks);
   const qty = (lots: Lots) => formatQty(instrument, lots);
-  const lots = { minQty: qty(filters.minQtyLots), maxQty: qty(instrument.maxQtyLots), stepSize: qty(filters.stepLots) };
+  const lots = { minQty: qty(filters.minQtyLots), maxQty: qty(filters.maxQtyLots), stepSize: qty(filters.stepLots) };
   return [
     {
       filterType: 'PRICE_FILTER',
