@@ -144,14 +144,17 @@ export class MarketLine {
     this.#deps.on({ type: 'print', symbol: desk.symbol, seq: desk.seq, price, atMs });
   }
 
-  /** The market that has been quiet for longest is asked for; a trade there that does not come in time ends the line. */
+  /** Every market that is quiet is asked for, all at once: one that is deaf must not wait for those that only trade seldom. */
   async #look(): Promise<void> {
     if (!this.#isUp) return;
     const nowMs = performance.now();
-    const quiet = [...this.#desks.values()]
-      .filter(({ freshAtMs, askedAtMs }) => nowMs - Math.max(freshAtMs, askedAtMs) >= this.#deps.watch.quietMs)
-      .sort((a, b) => a.askedAtMs - b.askedAtMs)[0];
-    if (quiet === undefined) return;
+    const { quietMs } = this.#deps.watch;
+    const isQuiet = ({ freshAtMs, askedAtMs }: Desk) => nowMs - Math.max(freshAtMs, askedAtMs) >= quietMs;
+    await Promise.all([...this.#desks.values()].filter(isQuiet).map((desk) => this.#askFor(desk, nowMs)));
+  }
+
+  /** A trade there that does not come in time ends the line. */
+  async #askFor(quiet: Desk, nowMs: number): Promise<void> {
     quiet.askedAtMs = nowMs;
     const told = await this.#deps.lastTradeId(quiet.symbol).catch(() => null);
     if (told === null || !/^\d+$/.test(told)) return;

@@ -1,0 +1,51 @@
+// One line over many markets: a market that is deaf is found out however many others only trade seldom.
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { expect, it } from 'vitest';
+import { WebSocketServer } from 'ws';
+import { MarketLine } from './market-line.ts';
+
+const WATCH = { everyMs: 50, quietMs: 50, onItsWayMs: 20, readMs: 50 };
+
+it('asks for all quiet markets at once: the last of forty is not behind the others', async () => {
+  const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
+  await once(server, 'listening');
+  server.on('connection', (socket) => socket.on('message', () => socket.send('taken')));
+  const url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const symbols = Array.from({ length: 40 }, (_, at) => `C${at}/USDT`);
+  let [inFlight, most] = [0, 0];
+  const asked = new Map<string, number>();
+  const downs: string[] = [];
+  const line = new MarketLine({
+    ...{ kind: 'spot', url, denseTrades: false, watch: WATCH, jitter: () => 0, allowed: new Set([new URL(url).host]) },
+    speech: {
+      nameOf: (symbol: string) => ({ id: symbol, kind: 'spot' }),
+      follow: () => ({ messages: [{}], awaited: 'a' }),
+      leave: () => [],
+      hear: () => [{ kind: 'answer', id: 'a', isGood: true }],
+    } as never,
+    // What stood there at the first look is where each begins; from then on the last one trades and nobody tells of it.
+    lastTradeId: async (symbol) => {
+      const times = (asked.get(symbol) ?? 0) + 1;
+      asked.set(symbol, times);
+      inFlight += 1;
+      most = Math.max(most, inFlight);
+      await new Promise((resolve) => setImmediate(resolve));
+      inFlight -= 1;
+      return symbol === symbols.at(-1) ? String(times) : '1';
+    },
+    on: () => {},
+    up: () => {},
+    down: (reason) => downs.push(reason),
+  });
+  try {
+    line.attend(symbols);
+    await expect
+      .poll(() => downs[0], { timeout: 10_000, interval: 10 })
+      .toBe('C39/USDT trades, and nothing of it is told');
+    expect(most).toBe(symbols.length);
+  } finally {
+    line.stop();
+    server.close();
+  }
+});
