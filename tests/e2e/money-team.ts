@@ -5,7 +5,7 @@ import { amend, answerOf } from './money.ts';
 const people = [
   ['阿**', '55000013', 'a05', '142.6', 12, 15, 1],
   ['北**', '92000054', 'a09', '88.31', 4, 10, 1],
-  ['慢**', '18000072', 'a14', '41.07', 0, 0, 1],
+  ['慢**', '18000072', 'a14', '41.07', 0, 25, 1],
   ['小**', '40000027', 'a17', '12.44', 1, 0, 1],
   ['Li**', '67000090', 'a21', '0', 0, 0, 0],
 ] as const;
@@ -32,7 +32,7 @@ function change(id: number, more: object) {
   };
 }
 
-/** A partner with five members, one of them with a lower rate that waits for its day. */
+/** A partner with five members: of one a lower rate waits for its day, another came with a higher one than the partner's. */
 export async function withTeam(page: Page): Promise<void> {
   const list = people.map(member);
   const history = [
