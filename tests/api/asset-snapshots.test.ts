@@ -22,6 +22,14 @@ async function buyBtc({ key, secret }: MadeKey, usdt: string): Promise<void> {
   expect(status).toBe(200);
 }
 
+it('a key that may not act on contracts shows what is on spot', async () => {
+  const key = await rig.newKey(await rig.newAccount(), { futures: '' });
+  expect(await rig.bind(key, 'local')).toMatchObject({ code: 1 });
+  const answer = await rig.ask('GET', '/api/user/asset?exchange=local');
+  expect(answer).toMatchObject({ code: 1, data: { stale: 0, market_split: { futures: '0' } } });
+  expect(Number(answer.data.total_value)).toBeGreaterThan(6_900);
+});
+
 it.each(['binance', 'okx'] as const)('%s, where nobody may trade', async (exchange) => {
   const account = await rig.newAccount();
   const key = await rig.newKey(account, exchange === 'okx' ? { passphrase: 'Right-Words-1' } : {});

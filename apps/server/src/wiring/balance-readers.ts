@@ -1,5 +1,6 @@
 // Exchanges whose keys are bound here and where nobody may trade: their accounts are read through the same wire, with the
 // same budgets, and nothing but balances and prices is asked of them.
+import type { CcxtExchange } from '../adapters/exchanges/ccxt-exchange.ts';
 import type { CcxtVenueDeps } from '../adapters/exchanges/ccxt-venue.ts';
 import { createCcxtVenue } from '../adapters/exchanges/ccxt-venue.ts';
 import { tradingCards } from '../adapters/exchanges/trading-cards.ts';
@@ -15,6 +16,15 @@ export interface BalanceReadersDeps extends Pick<CcxtVenueDeps, 'budgets' | 'clo
 }
 
 export type BalanceReaders = ReadonlyMap<string, BalanceSource & { close(): void }>;
+
+/** A key that may not act on contracts has nothing there to show. */
+export function shownBalances({
+  mayFutures,
+  venue,
+}: Pick<CcxtExchange, 'mayFutures' | 'venue'>): BalanceSource['balances'] {
+  return async (account, wallet) =>
+    wallet === 'futures' && !(await mayFutures(account)) ? [] : venue.balances(account, wallet);
+}
 
 /** None without the keys: balances are what the role that opens them reads. */
 export function openBalanceReaders(deps: BalanceReadersDeps): BalanceReaders {
@@ -35,8 +45,7 @@ export function openBalanceReaders(deps: BalanceReadersDeps): BalanceReaders {
       budgets,
     });
     readers.set(exchange, {
-      balances: async (account, wallet) =>
-        wallet === 'futures' && !(await mayFutures(account)) ? [] : venue.balances(account, wallet),
+      balances: shownBalances({ mayFutures, venue }),
       tickers: () => venue.tickers(),
       close: () => line.close(),
     });

@@ -9,7 +9,7 @@ import type { BalanceSource } from '../ports/balance-desk.ts';
 import type { Bus } from '../ports/bus.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { MarketData, TradingVenue } from '../ports/venue.ts';
-import type { BalanceReaders } from './balance-readers.ts';
+import { type BalanceReaders, shownBalances } from './balance-readers.ts';
 import type { KeyExchanges } from './key-exchanges.ts';
 import type { Stores } from './open-stores.ts';
 import type { Undoing } from './undoing.ts';
@@ -49,11 +49,15 @@ export function venueOf(house: House, { exchange, wire }: Place): TradingVenue |
 
 /** Where what an account holds can be read. */
 export function balancesOf(house: House, place: Place): BalanceSource | undefined {
-  const reader = place.wire === 'key' ? house.balanceReaders.get(place.exchange) : undefined;
+  if (place.wire === 'house') {
+    const venue = venueOf(house, place);
+    return venue && { balances: (account, wallet) => venue.balances(account, wallet) };
+  }
+  const reader = house.balanceReaders.get(place.exchange);
   if (reader !== undefined) return reader;
-  const venue = venueOf(house, place);
+  const exchange = house.keyExchanges.get(place.exchange);
   // Its prices are followed here anyway.
-  return venue && { balances: (account, wallet) => venue.balances(account, wallet) };
+  return exchange && { balances: shownBalances(exchange) };
 }
 
 /** The same of accounts that are asked without any key. */

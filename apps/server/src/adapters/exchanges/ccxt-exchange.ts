@@ -31,6 +31,8 @@ export interface CcxtExchangeDeps {
 export interface CcxtExchange {
   readonly venue: TradingVenue & MarketData;
   readonly stream: VenueStream;
+  /** Whether the keys of the account may act on contracts; without that the exchange does not tell what it holds of them. */
+  readonly mayFutures: (account: string) => Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -55,5 +57,5 @@ export function createCcxtExchange(deps: CcxtExchangeDeps): CcxtExchange {
     await stream.stop();
     parts.line.close();
   };
-  return { venue, stream, close };
+  return { venue, stream, mayFutures: parts.mayFutures, close };
 }

@@ -48,7 +48,7 @@ export function accountCalls(deps: UsdmDeps): Calls {
 }
 
 function walletCalls({ exchange, floor, symbols }: UsdmDeps): Calls {
-  const read = (weight: number, run: GuardedCall['run']): GuardedCall => ({ weight, guard: 'read', run });
+  const read = (weight: number, run: GuardedCall['run']): GuardedCall => ({ weight, guard: 'futures', run });
   const account = (onlyHeld: boolean): GuardedCall =>
     read(5, (_params, caller) => accountView(exchange, caller.account, symbols.desks, { atMs: floor.nowMs, onlyHeld }));
   const balance = read(5, (_params, caller) => [balanceView(exchange, caller.account, symbols.desks, floor.nowMs)]);
@@ -94,7 +94,7 @@ function settingCalls({ exchange, floor, symbols }: UsdmDeps): Calls {
   return {
     'GET /fapi/v1/positionSide/dual': {
       weight: 30,
-      guard: 'read',
+      guard: 'futures',
       run: (_params, { account }) => ({ dualSidePosition: isHedged(exchange, account) }),
     },
     'POST /fapi/v1/positionSide/dual': {
@@ -137,7 +137,7 @@ const USER = 'USER_ADJUST';
 function marginHistory({ exchange, symbols }: UsdmDeps): GuardedCall {
   return {
     weight: 1,
-    guard: 'read',
+    guard: 'futures',
     run: (params, { account }) => {
       const desk = symbols.need(params);
       const wanted = params.integer('type');
@@ -190,7 +190,7 @@ function incomeCalls({ exchange, floor, symbols }: UsdmDeps): Calls {
   return {
     'GET /fapi/v1/income': {
       weight: 30,
-      guard: 'read',
+      guard: 'futures',
       run: (params, { account }) => {
         const desk = params.has('symbol') ? symbols.need(params) : null;
         const endMs = params.integer('endTime') ?? floor.nowMs;

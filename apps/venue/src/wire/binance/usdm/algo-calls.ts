@@ -26,7 +26,7 @@ export function algoCalls(deps: UsdmDeps): Calls {
     },
     'GET /fapi/v1/algoOrder': {
       weight: 1,
-      guard: 'read',
+      guard: 'futures',
       run: (params, { account }) => {
         const order = named(deps, account, null, params, ALGO_NAMES, words.noOrder);
         if (order.trigger === null) throw words.noOrder();
@@ -57,7 +57,7 @@ export function algoCalls(deps: UsdmDeps): Calls {
     },
     'GET /fapi/v1/openAlgoOrders': {
       weight: (params) => (params.has('symbol') ? 1 : 40),
-      guard: 'read',
+      guard: 'futures',
       run: (params, { account }) => {
         const desk = params.has('symbol') ? symbols.need(params) : null;
         const waiting = openOf(deps, account, desk).filter(isWaiting);
@@ -66,7 +66,7 @@ export function algoCalls(deps: UsdmDeps): Calls {
     },
     'GET /fapi/v1/allAlgoOrders': {
       weight: 5,
-      guard: 'read',
+      guard: 'futures',
       run: (params, { account }) => {
         const desk = symbols.need(params);
         const orders = exchange.orders(account, desk, page(params, 'algoId'));

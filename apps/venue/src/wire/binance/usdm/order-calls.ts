@@ -95,7 +95,7 @@ function readCalls(deps: UsdmDeps): Calls {
   const { exchange, symbols } = deps;
   const one = (isOpenOnly: boolean): GuardedCall => ({
     weight: 1,
-    guard: 'read',
+    guard: 'futures',
     run: (params, { account }) => {
       const desk = symbols.need(params);
       const order = named(deps, account, desk, params, ['orderId', 'origClientOrderId'], words.noOrder);
@@ -108,7 +108,7 @@ function readCalls(deps: UsdmDeps): Calls {
     'GET /fapi/v1/openOrder': one(true),
     'GET /fapi/v1/openOrders': {
       weight: (params) => (params.has('symbol') ? 1 : 40),
-      guard: 'read',
+      guard: 'futures',
       run: (params, { account }) => {
         const desk = params.has('symbol') ? symbols.need(params) : null;
         const open = openOf(deps, account, desk).filter((order) => !isWaiting(order));
@@ -117,7 +117,7 @@ function readCalls(deps: UsdmDeps): Calls {
     },
     'GET /fapi/v1/allOrders': {
       weight: 5,
-      guard: 'read',
+      guard: 'futures',
       run: (params, { account }) => {
         const desk = symbols.need(params);
         const orders = exchange.orders(account, desk, page(params, 'orderId'));
@@ -126,7 +126,7 @@ function readCalls(deps: UsdmDeps): Calls {
     },
     'GET /fapi/v1/userTrades': {
       weight: 5,
-      guard: 'read',
+      guard: 'futures',
       run: (params, { account }) => {
         const desk = symbols.need(params);
         const trades = exchange.contractTrades(account, desk, params.integer('orderId'), page(params, 'fromId'));
