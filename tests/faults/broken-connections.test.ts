@@ -44,10 +44,11 @@ test('eight such breaks lose nothing and double nothing', { timeout: 400_000 }, 
   const manual = await scene.database.query("select why from bot_actions where action = 'manual'");
   expect(manual.rows).toEqual([]);
   expect(numbers.size).toBeGreaterThan(1);
-  // The lease lies under the number of the connection that lives.
+  // The lease lies under the number of the connection that lives; other tests have runners in databases of their own.
   const held = await scene.database.query(
     `select count(*)::integer as n from runner_leases l join pg_locks k on k.locktype = 'advisory' and k.classid = 731618
-       and k.objid = l.runner_id and k.granted`,
+       and k.objid = l.runner_id and k.granted
+       and k.database = (select oid from pg_database where datname = current_database())`,
   );
   expect(held.rows[0].n).toBe(1);
   const report = await scene.backtest(grid, startPrint);

@@ -90,10 +90,10 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'a refused cancel is taken for a cancelled order',
-    breaks: /drift_order/,
+    breaks: /drift_lost/,
     file: `${runner}/dispatcher.ts`,
-    line: 'else unresolved.push(cid);',
-    instead: "else post({ type: 'vanished', cid });",
+    line: 'else unresolved.push({ cid, isLate:',
+    instead: "else post({ type: 'vanished', cid });\n      if (false) unresolved.push({ cid, isLate:",
   },
   {
     name: 'the fee that was taken in coin is forgotten',

@@ -199,6 +199,8 @@ export interface VenueClock {
 /** Public data of one venue, shared by all users. */
 export interface MarketData {
   symbols(): Promise<VenueSymbol[]>;
+  /** What was read of the rules is in doubt: the next question reads them again. Absent where each question does. */
+  rulesAreOld?(): void;
   tickers(): Promise<VenueTicker[]>;
   candles(symbol: string, timeframe: Timeframe, limit: number, endMs?: number): Promise<VenueCandle[]>;
   /** Settled funding rates of a perpetual, oldest first. */

@@ -4,6 +4,7 @@ import type { Wire } from '../ports/account-store.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { MarketData, TradingVenue, VenueBook, VenueStream, VenueTicker } from '../ports/venue.ts';
 import type { FuelWatch } from './fuel-watch.ts';
+import { HaltedMarkets } from './halted-markets.ts';
 import type { KeyWatch } from './keys/key-watch.ts';
 import { MarketBoard } from './market-board.ts';
 import type { RunnerLog } from './runner-log.ts';
@@ -37,6 +38,7 @@ export interface SideDeps {
 export class ExchangeSide {
   readonly spec: ExchangeSpec;
   readonly board: MarketBoard;
+  readonly halted: HaltedMarkets;
   /** The venue's present set of books; null until it has told. */
   books: string | null;
   /** False while its stream is away: then nobody is reconciled with it. */
@@ -51,6 +53,7 @@ export class ExchangeSide {
     this.spec = spec;
     this.log = log;
     this.books = spec.books ?? null;
+    this.halted = new HaltedMarkets(spec.venue);
     this.board = new MarketBoard({
       ...{ log, clock, source: spec.venue, paced: spec.paced },
       ack: (symbol, seq) => spec.stream.ack(symbol, seq),

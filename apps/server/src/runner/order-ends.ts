@@ -13,6 +13,8 @@ export interface OrderEndsDeps {
   readonly bookFill: (turn: Turn, live: LiveBot, fill: VenueFill) => void;
   /** Something makes sense only after asking the venue: fills, or an order's fate. */
   readonly askFor: (live: LiveBot, cid: string, wasLive: boolean) => void;
+  /** The exchange takes no orders in its market: for sure, or because one was taken away there unasked. */
+  readonly marketClosed: (live: LiveBot, isSure: boolean) => void;
   readonly log: RunnerLog;
 }
 
@@ -60,7 +62,8 @@ export class OrderEnds {
         live.triggers.delete(cid);
         live.owner.record.lastError = { code: event.code, detail: event.reason, atMs: live.cell.market.nowMs };
         stepper.step(turn, live, { type: 'refused', slot, cycle, reason: event.reason }, 'system');
-        stepper.onVenueRefusal(turn, live);
+        if (event.reason === 'market_closed') this.deps.marketClosed(live, true);
+        else stepper.onVenueRefusal(turn, live);
         break;
       case 'vanished':
         this.onVanished(turn, live, cid);
@@ -98,6 +101,8 @@ export class OrderEnds {
     const { slot, cycle } = order;
     const metOwn = venueOrder.selfTrade === true;
     if (metOwn && this.isNews(live, slot)) tellSelfTrade(turn, live, row);
+    const isUnasked = order.status !== 'cancelling' && venueOrder.tif !== 'ioc' && venueOrder.status === 'cancelled';
+    if (isUnasked && !metOwn) this.deps.marketClosed(live, false);
     turn.setOrder(live, row, 'cancelled', metOwn ? 'self_trade' : '');
     stepper.step(turn, live, { type: 'cancelled', slot, cycle, filledLots, metOwn }, 'system');
   }

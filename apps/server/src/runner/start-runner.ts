@@ -39,6 +39,7 @@ export interface RunningRunner {
 }
 
 const RECONCILE_EVERY_MS = 60_000;
+const HALTED_EVERY_MS = 30_000;
 const ADOPT_EVERY_MS = 1_000;
 const TICK_EVERY_MS = 1_000;
 const KEYS_EVERY_MS = 2_000;
@@ -78,6 +79,7 @@ export async function startRunner(deps: RunnerDeps): Promise<RunningRunner> {
     ...[...watches].map((keys) => every(KEYS_EVERY_MS, keys.refresh)),
     ...[...fuels].map((fuel) => every(FUEL_EVERY_MS, fuel.refresh)),
     ...sides.map((side) => every(RECONCILE_EVERY_MS, async () => side.isUp && hall.reconcileAll(side))),
+    ...sides.map((side) => every(HALTED_EVERY_MS, () => side.halted.look())),
     every(TICK_EVERY_MS, async () => {
       const actors = hall.all().map(({ actor }) => actor);
       systemPauses(actors);

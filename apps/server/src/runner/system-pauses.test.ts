@@ -76,6 +76,82 @@ test('ten minutes without the exchange pause the bot, and it resumes by itself',
   expect([...rig.venue.orders.values()].filter(({ status }) => status === 'open')).toHaveLength(4);
 });
 
+test('a market that the exchange has halted pauses the bot until it is listed as trading again', async () => {
+  const { actor, at, rig, saved, world } = await openHouse();
+  await at(0);
+  const { answer } = rig.venue;
+  const closed = { outcome: 'refused', code: 3009, reason: 'market_closed', detail: 'MARKET_CLOSED' } as const;
+  Object.assign(rig.venue, { deaf: true, answer: () => closed });
+  // Its lines go with the halt, and each is refused when it is placed again.
+  const lines = [...rig.venue.orders.values()].filter(({ status }) => status === 'open');
+  expect(lines).toHaveLength(4);
+  for (const order of lines) {
+    const gone = { ...order, status: 'cancelled' } as const;
+    rig.venue.orders.set(order.cid, gone);
+    actor.post({ type: 'dispatched', live: rig.live, event: { type: 'found', cid: order.cid, order: gone } });
+  }
+  for (let minute = 1; minute < 3; minute++) {
+    rig.live.cell.market.nowMs += 60_000;
+    actor.post({ type: 'print', live: rig.live });
+    await actor.whenQuiet();
+  }
+  expect(rig.live.bot.status).toBe('running');
+  await at(1_000);
+  await actor.whenQuiet();
+  expect(saved()).toMatchObject({ status: 'paused', pauseReason: 'exchange' });
+  const told = () => rig.store.rows('actions').filter(({ why }) => why === 'market_halted');
+  expect(told()).toMatchObject([{ code: 3009, data: { symbol: 'BTC/USDT' } }]);
+
+  const [listed] = await rig.venue.port.symbols();
+  if (listed === undefined) throw new Error('the rig has no market');
+  rig.venue.port.symbols = async () => [{ ...listed, status: 'halt' }];
+  await rig.side.halted.look();
+  await at(60_000);
+  expect(saved()).toMatchObject({ status: 'paused', pauseReason: 'exchange' });
+  rig.venue.port.symbols = async () => [listed];
+  Object.assign(rig.venue, { deaf: false, answer });
+  await rig.side.halted.look();
+  await at(61_000);
+  await actor.whenQuiet();
+  expect(saved()).toMatchObject({ status: 'running', pauseReason: '' });
+  expect([...rig.venue.orders.values()].filter(({ status }) => status === 'open')).toHaveLength(4);
+  expect(told()).toHaveLength(1);
+  expect(world.isUp).toBe(true);
+});
+
+test('orders that go unasked are a reason to look whether their market is halted', async () => {
+  const { actor, at, rig, saved } = await openHouse();
+  await at(0);
+  const [listed] = await rig.venue.port.symbols();
+  if (listed === undefined) throw new Error('the rig has no market');
+  let looks = 0;
+  let status: 'trading' | 'halt' = 'trading';
+  rig.venue.port.symbols = async () => {
+    looks += 1;
+    return [{ ...listed, status }];
+  };
+  const goes = async () => {
+    const order = [...rig.venue.orders.values()].find((one) => one.status === 'open');
+    if (order === undefined) throw new Error('the grid has no line');
+    const gone = { ...order, status: 'cancelled' } as const;
+    rig.venue.orders.set(order.cid, gone);
+    actor.post({ type: 'dispatched', live: rig.live, event: { type: 'found', cid: order.cid, order: gone } });
+    await actor.whenQuiet();
+    await rig.side.halted.look();
+    await at(1_000);
+    await actor.whenQuiet();
+  };
+  await rig.side.halted.look();
+  expect(looks).toBe(0);
+  await goes();
+  expect(saved()).toMatchObject({ status: 'running' });
+  await rig.side.halted.look();
+  expect(looks).toBe(1);
+  status = 'halt';
+  await goes();
+  expect(saved()).toMatchObject({ status: 'paused', pauseReason: 'exchange' });
+});
+
 test('an order without an answer delays neither the error nor the pause', async () => {
   const { actor, at, rig, saved, world } = await openHouse();
   await at(0);

@@ -1,5 +1,5 @@
 // What an exchange that is away and the operator's maintenance do to bots, and undo by themselves: after a minute without
-// the exchange its bots show an error, after ten they pause; maintenance pauses at once. Only bots that were paused for
+// the exchange its bots show an error, after ten they pause; maintenance pauses at once, and so does a market that it has halted. Only bots that were paused for
 // such a reason resume with its end; keys that are no good and fuel that is used up pause their user's bots until that user
 // resumes them. None of it waits for the exchange: what is under way there may never be answered.
 import type { PauseReason } from '@cormorant/core/strategy/strategy.ts';
@@ -11,6 +11,8 @@ import type { UserActor } from './user-actor.ts';
 
 const EXCHANGE_MISSED_MS = 60_000;
 const EXCHANGE_GONE_MS = 600_000;
+/** The catalogue's code. */
+const MARKET_CLOSED = 3009;
 
 export interface SystemPausesDeps {
   readonly clock: Clock;
@@ -23,6 +25,8 @@ interface Fate {
   readonly reason: PauseReason;
   readonly isFuelOut: boolean;
   readonly isMissed: boolean;
+  /** One of its markets takes no orders. */
+  readonly haltedSymbol: string | undefined;
   /** All its exchanges answer, and nothing is under way there. */
   readonly mayResume: boolean;
 }
@@ -40,24 +44,27 @@ export function createSystemPauses(deps: SystemPausesDeps): (actors: readonly Us
 
   /** A bot of several legs needs all its exchanges. */
   function fateOf(actor: UserActor, live: LiveBot | LiveConvoy): Fate {
-    const doors = new Set((live instanceof LiveConvoy ? live.legs : [live]).map((leg) => actor.doorOf(leg)));
+    const legs = live instanceof LiveConvoy ? live.legs : [live];
+    const doors = new Set(legs.map((leg) => actor.doorOf(leg)));
+    const haltedSymbol = legs.find((leg) => actor.doorOf(leg).side.halted.has(leg.cell.symbol))?.record.symbol;
     const own = [...doors].map(({ side }) => side);
     const away = Math.max(...own.map(awayMs));
     const isKeyBad = own.some(({ spec }) => spec.keys.isBad(actor.userId));
     // A bot with a leg where the money is simulated costs no fuel.
     const isFuelOut = own.every(({ spec }) => spec.fuel?.isOut(actor.userId) === true);
     const ofUser: PauseReason = isKeyBad ? 'api' : isFuelOut ? 'fuel' : '';
-    const gone: PauseReason = away >= EXCHANGE_GONE_MS ? 'exchange' : ofUser;
+    const gone: PauseReason = away >= EXCHANGE_GONE_MS || haltedSymbol !== undefined ? 'exchange' : ofUser;
     return {
       reason: isMaintenance() ? 'maintenance' : gone,
       isFuelOut,
       isMissed: away > EXCHANGE_MISSED_MS,
+      haltedSymbol,
       mayResume: own.every(({ isUp }) => isUp) && ![...doors].some((door) => actor.isBusy(door)),
     };
   }
 
   function apply(actor: UserActor): void {
-    const commanded: { live: LiveBot | LiveConvoy; reason: PauseReason }[] = [];
+    const commanded: { live: LiveBot | LiveConvoy; reason: PauseReason; haltedSymbol: string | undefined }[] = [];
     const shown: (LiveBot | LiveConvoy)[] = [];
     /** Paused by their rows alone while their exchange was not opened here. */
     const backs: (LiveBot | LiveConvoy)[] = [];
@@ -65,14 +72,14 @@ export function createSystemPauses(deps: SystemPausesDeps): (actors: readonly Us
     const drained: (LiveBot | LiveConvoy)[] = [];
     for (const live of actor.owners()) {
       if (live.broken) continue;
-      const { isFuelOut, isMissed, mayResume, reason } = fateOf(actor, live);
+      const { haltedSymbol, isFuelOut, isMissed, mayResume, reason } = fateOf(actor, live);
       const { pauseReason, status } = live;
       const ours = pauseReason === 'maintenance' || pauseReason === 'exchange';
       const pauses = reason !== '' && status === 'running';
       const resumes = reason === '' && status === 'paused' && ours && mayResume;
       if (isFuelOut && status === 'paused' && ours) drained.push(live);
       live.exchangeMissed = isMissed;
-      if (pauses || resumes) commanded.push({ live, reason });
+      if (pauses || resumes) commanded.push({ live, reason, haltedSymbol });
       else if (status === 'running' && live.record.phase !== live.phase) shown.push(live);
       if (status === 'running' && live.record.status === 'paused') backs.push(live);
     }
@@ -87,7 +94,14 @@ export function createSystemPauses(deps: SystemPausesDeps): (actors: readonly Us
         }
         for (const live of [...shown, ...backs, ...drained]) turn.touch(live);
         for (const live of backs) turn.log(live, { action: 'resume', why: 'resume' });
-        for (const { live, reason } of commanded) {
+        for (const { haltedSymbol, live, reason } of commanded) {
+          if (haltedSymbol !== undefined)
+            turn.log(live, {
+              action: 'failed',
+              why: 'market_halted',
+              code: MARKET_CLOSED,
+              data: { symbol: haltedSymbol },
+            });
           const command = reason === '' ? ({ name: 'resume' } as const) : ({ name: 'pause', reason } as const);
           actor.command(turn, live, command, 'system');
         }

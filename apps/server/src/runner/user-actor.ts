@@ -105,6 +105,11 @@ export class UserActor {
       ...{ log, stepper: this.stepper },
       bookFill: (turn, live, fill) => this.doorOf(live).book.book(turn, live, fill),
       askFor: (live, cid, wasLive) => this.doorOf(live).askFor(live, cid, wasLive),
+      marketClosed: (live, isSure) => {
+        const { halted } = this.doorOf(live).side;
+        if (isSure) halted.add(live.cell.symbol);
+        else halted.suspect(live.cell.symbol);
+      },
     });
     this.loop = new SerialLoop(
       () => this.mail.length > 0 && !this.dead,

@@ -15,6 +15,12 @@ export const lifeWhys: Readonly<Record<string, readonly Words[]>> = {
       en: 'It runs again; orders are placed from the present price, what was missed is not caught up.',
     },
   ],
+  pause_api: [
+    {
+      zh: 'API密钥失效,策略已暂停。密钥更换之前无法下单、撤单和平仓;已挂在交易所的单仍然有效。',
+      en: 'The API key is no longer valid, so the bot pauses. Until it is replaced nothing can be placed, cancelled or closed; what rests at the exchange stays.',
+    },
+  ],
   pause: [
     {
       zh: '{pause};加仓的挂单已撤,平仓的挂单保留。',
@@ -50,6 +56,12 @@ export const lifeWhys: Readonly<Record<string, readonly Words[]>> = {
     {
       zh: '挂单已全部撤销;{qty} {base} 留在交易所,不再有人看管。',
       en: 'All orders are cancelled; {qty} {base} stays on the exchange and nobody guards it.',
+    },
+  ],
+  market_halted: [
+    {
+      zh: '交易所已暂停 {symbol} 的交易,策略随之暂停;恢复交易后自动继续。其他策略不受影响。',
+      en: 'The exchange has halted {symbol}, so the bot pauses; it goes on by itself when trading resumes. Other bots are not affected.',
     },
   ],
   failures_paused: [

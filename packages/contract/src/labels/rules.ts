@@ -30,6 +30,14 @@ const rules: Readonly<Record<string, Words>> = {
     zh: '手续费以币收取留下的零头,凑够最小下单量时按市价卖出。',
     en: 'Coin left over by fees is sold at market as soon as it makes an order.',
   },
+  guard_placed: {
+    zh: '持有合约时,在交易所保留一张只减仓的止损单,价格比策略自己的止损再远 0.3%。',
+    en: 'While it holds a contract a reduce-only stop rests at the exchange, 0.3% beyond the bot’s own.',
+  },
+  pause_api: {
+    zh: '密钥每六小时检查一次,被拒绝时立即检查;换上有效的密钥后可以恢复。',
+    en: 'Keys are checked every six hours and when one is refused; with a good key it can be resumed.',
+  },
   fill_: {
     zh: '策略按参数下的订单成交;每笔成交只入账一次。',
     en: 'An order the bot placed by its parameters has filled; each trade is booked once.',
@@ -69,6 +77,10 @@ const rules: Readonly<Record<string, Words>> = {
   order_refused: {
     zh: '每张订单先过风控再到交易所;被拒的订单不占用资金。',
     en: 'Every order passes risk control, then the exchange; a refused one ties up no money.',
+  },
+  market_halted: {
+    zh: '市场被交易所暂停时不再下单;每 30 秒查询一次,恢复交易后自动继续。',
+    en: 'No orders go to a market that its exchange has halted; it is asked every 30 seconds and goes on when it trades again.',
   },
   failures_paused: {
     zh: '10 分钟内 5 次下单失败即暂停,止盈止损继续有效。',
@@ -135,7 +147,10 @@ const byAction: Readonly<Record<LogAction, Words>> = {
   close: rules['closed_'] as Words,
   manual_close: rules['closed_'] as Words,
   manual: rules['drift_'] as Words,
-  success: rules['fill_'] as Words,
+  success: {
+    zh: '策略按您设定的参数自动执行,每一步都记在这里。',
+    en: 'The bot acts by the parameters you set; each step is written down here.',
+  },
   failed: {
     zh: '失败不会改变持仓;策略按失败规则重试、跳过或暂停。',
     en: 'A failure changes no position; the bot tries again, skips or pauses by its failure rules.',

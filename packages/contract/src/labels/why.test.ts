@@ -24,6 +24,7 @@ const figures = {
   base: 'BTC',
   quote: 'USDT',
   asset: 'BTC',
+  symbol: 'BTC/USDT',
   booked: '0.02',
   found: '0.01',
   profit: '-194.65',

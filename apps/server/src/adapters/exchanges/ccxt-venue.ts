@@ -62,6 +62,7 @@ export function createCcxtVenue(deps: CcxtVenueDeps): CcxtVenueParts {
     // The stops of OKX are of another call, which nobody here speaks yet.
     keepsStops: card.wire === 'binance',
     symbols: () => data.symbols(),
+    rulesAreOld: () => data.rulesAreOld(),
     tickers: () => data.tickers(),
     candles,
     fundingRates: (symbol, limit) => data.fundingRates(symbol, limit),

@@ -30,6 +30,8 @@ function decimals(data: JsonObject): Record<string, string> {
 export function actionView(row: Omit<ActionRow, 'positionId'> & { positionId?: number | null }, lang: Lang): Action {
   const reason = row.data['reason'];
   const detail = row.data['detail'];
+  // Without a key nothing is cancelled and nothing stays at work: another sentence than that of other pauses.
+  const why = row.why === 'pause' && reason === 'api' ? 'pause_api' : row.why;
   return {
     id: row.id,
     bot_id: row.botId,
@@ -47,8 +49,8 @@ export function actionView(row: Omit<ActionRow, 'positionId'> & { positionId?: n
     ...(typeof row.data['fuel'] === 'string' ? { fuel: row.data['fuel'] } : {}),
     ...(typeof reason === 'string' ? { reason } : {}),
     ...(row.code === null ? {} : { code: row.code }),
-    msg: whyText(row.why, figures(row.data), lang),
-    rule: ruleText(row.why, row.action, lang),
+    msg: whyText(why, figures(row.data), lang),
+    rule: ruleText(why, row.action, lang),
     figures: decimals(row.data),
     ...(typeof row.data['cid'] === 'string' ? { order_id: row.data['cid'] } : {}),
     ...(typeof detail === 'object' && detail !== null ? { detail: detail as NonNullable<Action['detail']> } : {}),
