@@ -96,7 +96,8 @@ async function startIt(page: Page): Promise<void> {
 }
 
 async function expectAll(person: Account, want: Partial<MadeBot> & { pause_reason?: string }): Promise<void> {
-  const patient = { timeout: 60_000 };
+  // What fails with a key that is gone is the look of the next minute, and then the key is checked.
+  const patient = { timeout: 150_000 };
   await expect.poll(() => madeBots(person), patient).toMatchObject([want, want]);
 }
 

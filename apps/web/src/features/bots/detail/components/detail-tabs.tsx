@@ -6,9 +6,9 @@ import { Card } from '../../../../ui/card.tsx';
 import { Tabs } from '../../../../ui/choice.tsx';
 import { SkeletonRows } from '../../../../ui/states.tsx';
 import { NewestEvents } from '../../logs/components/newest-events.tsx';
-import { Params } from './params.tsx';
 
-/** Asked for when its tab is pressed. */
+/** Asked for when their tabs are pressed. */
+const Params = lazy(async () => ({ default: (await import('./params.tsx')).Params }));
 const Positions = lazy(async () => ({ default: (await import('./positions.tsx')).Positions }));
 
 type Tab = 'log' | 'positions' | 'params';
@@ -28,12 +28,10 @@ export function DetailTabs({ bot, tick }: { bot: BotDetail; tick: string | undef
         <div className="pt-3">
           {tab === 'log' ? (
             <NewestEvents botId={bot.id} nowMs={bot.price_at} total={bot.actions_total} />
-          ) : tab === 'positions' ? (
-            <Suspense fallback={<SkeletonRows count={2} label={t('ui.loading')} />}>
-              <Positions botId={bot.id} tick={tick} />
-            </Suspense>
           ) : (
-            <Params bot={bot} />
+            <Suspense fallback={<SkeletonRows count={2} label={t('ui.loading')} />}>
+              {tab === 'positions' ? <Positions botId={bot.id} tick={tick} /> : <Params bot={bot} />}
+            </Suspense>
           )}
         </div>
       </Tabs>

@@ -4,7 +4,7 @@ import type { BotType } from '@cormorant/contract/entities/bot-type.ts';
 import type { Exchange, MarketSymbol } from '@cormorant/contract/entities/market.ts';
 import type { ListedSymbol } from '@cormorant/contract/entities/triangle.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { createSearchParams, Navigate, useNavigate, useParams, useSearchParams } from 'react-router';
 import { ApiError } from '../../../../lib/api/errors.ts';
@@ -20,7 +20,6 @@ import { createBody } from '../bot-body.ts';
 import { ExchangeChoice } from '../components/exchange-choice.tsx';
 import { CategoryCard, PairCard } from '../components/market-head.tsx';
 import { PairSheet } from '../components/pair-sheet.tsx';
-import { TypeSheet } from '../components/type-sheet.tsx';
 import { Editor } from '../editor.tsx';
 import { EditorFrame } from '../editor-frame.tsx';
 import { defaultsOf, isShown, type Values } from '../field-rules.ts';
@@ -30,6 +29,9 @@ import { revealField } from '../reveal-field.ts';
 import { useForm } from '../use-form.ts';
 import { type EditedMarket, useMarket } from '../use-market.ts';
 import { useTwin } from '../use-twin.ts';
+
+/** Comes after the form, and before anybody presses. */
+const TypeSheet = lazy(async () => ({ default: (await import('../components/type-sheet.tsx')).TypeSheet }));
 
 /** The bare names of the specification mean the martingale. */
 const aliases: Readonly<Record<string, string>> = { spot: 'martin-spot', futures: 'martin-futures' };
@@ -255,13 +257,15 @@ function CreateForm(props: CreateFormProps) {
         onClose={() => setSheet(null)}
         onPick={(next) => (next.symbol === symbol.symbol ? setSheet(null) : onPair(next))}
       />
-      <TypeSheet
-        open={sheet === 'type'}
-        types={types}
-        exchange={exchange.code}
-        chosen={type.code}
-        onClose={() => setSheet(null)}
-      />
+      <Suspense fallback={null}>
+        <TypeSheet
+          open={sheet === 'type'}
+          types={types}
+          exchange={exchange.code}
+          chosen={type.code}
+          onClose={() => setSheet(null)}
+        />
+      </Suspense>
     </EditorFrame>
   );
 }
