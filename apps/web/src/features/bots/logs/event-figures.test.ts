@@ -25,6 +25,7 @@ const inWords = new Set([
   'id',
   'reason',
   'side',
+  'symbol',
 ]);
 
 /** The figures that the sentence of a key asks for. */
