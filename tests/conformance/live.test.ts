@@ -14,7 +14,8 @@ import { ConformanceRig, OKX_TERMS, PERP, SPOT } from './rig.ts';
 const USER = 1;
 /** The exchange's wall shows the time of its tape: OKX tells no other. */
 const startedMs = Date.now();
-const nowMs = () => Date.UTC(2024, 7, 5, 6, 0) + Date.now() - startedMs;
+let skippedMs = 0;
+const nowMs = () => Date.UTC(2024, 7, 5, 6, 0) + Date.now() - startedMs + skippedMs;
 type Home = 'local' | 'okx';
 let home: Home;
 let rig: ConformanceRig;
@@ -164,7 +165,7 @@ test.each([
   async ({ to }) => {
     await moveTo(to);
     await rig.toOpen();
-    const lines = { lower: '59100', upper: '60900', grid_levels: '10', grid_mode: 'arithmetic' };
+    const lines = { lower: '59100.07', upper: '60900.07', grid_levels: '10', grid_mode: 'arithmetic' };
     // Maintenance in the middle of a start: nothing is taken for refused, and each order goes again under its own id.
     await rig.faults({ fault: 'maintenance', calls: ['place', 'order'] });
     const starting = newBot({ kind: 'grid', typeId: 3, params: lines }, SPOT);
@@ -206,6 +207,19 @@ test.each([
     const after = await agree(fillsOnBothSides, before.length - 1);
     expect(new Set(after).size).toBe(after.length);
 
+    // Steps ten times as coarse under the grid that runs, a while after the last time they were read.
+    skippedMs += 10_000;
+    await rig.faults({ fault: 'filter_change', symbols: [SPOT], tick: '0.10', step: '0.0001' });
+    const rounded = async () => {
+      await rig.print();
+      const ended = [...store.orders.values()].filter(({ botId, status }) => botId === grid && status === 'filled');
+      return ended.filter(({ price, qty }) => /\.\d0$/.test(price) && /\d{4}0$/.test(qty)).length;
+    };
+    await expect.poll(rounded, { timeout: 60_000, interval: 100 }).toBeGreaterThan(1);
+    await agree(fillsOnBothSides, after.length);
+    await agree(openOnBothSides);
+    expect(store.bots.get(grid)?.status).toBe('running');
+
     for (const id of [grid, contract])
       expect(await runner.bots.operate(USER, id, { name: 'stop', close: true, reason: 'user' })).toMatchObject({
         outcome: 'done',
@@ -215,6 +229,7 @@ test.each([
     // What was held has been sold.
     await agree(fillsOnBothSides, after.length);
     expect(log.filter((line) => line.startsWith('error'))).toEqual([]);
+    await rig.faults();
     await running.pop()?.stop();
   },
 );

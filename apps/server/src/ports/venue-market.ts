@@ -2,7 +2,17 @@
 // database and screens have it.
 import type { Instrument, MarketKind } from '@cormorant/core/market/instrument.ts';
 import { makeInstrument } from '@cormorant/core/market/make-instrument.ts';
+import type { RefusalReason } from '@cormorant/core/strategy/strategy.ts';
 import type { VenueSymbol } from './venue.ts';
+
+/** Refusals that say that what we know of a market's rules is old. */
+export const RULE_REASONS: ReadonlySet<RefusalReason> = new Set<RefusalReason>([
+  'price_filter',
+  'lot_size',
+  'notional_small',
+  'qty_small',
+  'qty_large',
+]);
 
 /** 'BTC/USDT' of futures is 'BTC/USDT:USDT' at the venue. */
 export function venueName(pair: string, market: MarketKind): string {

@@ -18,6 +18,9 @@ export interface VenueSymbol {
   quote: string;
   tick: string;
   step: string;
+  /** Of a bot that began before the exchange made its steps coarser: multiples of both, to which its orders are rounded. */
+  orderTick?: string;
+  orderStep?: string;
   minQty: string;
   maxQty: string;
   minNotional: string;

@@ -14,6 +14,7 @@ import type { Journal } from './journal.ts';
 import type { LiveBot } from './live-bot.ts';
 import { convoyOfLeg } from './live-convoy.ts';
 import type { OpenActor } from './open-actor.ts';
+import { keepSteps } from './order-steps.ts';
 import { No, wait } from './refused.ts';
 import type { Turn } from './turn.ts';
 
@@ -85,12 +86,11 @@ function needsPrice(what: Command): boolean {
 
 /** Filters as they are now; a bot that still holds or has traded keeps counting in the steps it began with. */
 export async function refreshRules(opened: OpenActor, live: LiveBot): Promise<void> {
-  const rules = await rulesOf(opened.doorOf(live), live.cell.symbol);
-  if (rules.status !== 'trading') throw new No(3009);
+  const fresh = await rulesOf(opened.doorOf(live), live.cell.symbol);
+  if (fresh.status !== 'trading') throw new No(3009);
   const { symbolRules } = live.record;
-  const sameSteps = rules.tick === symbolRules.tick && rules.step === symbolRules.step;
-  if (JSON.stringify(rules) === JSON.stringify(symbolRules) || (!sameSteps && live.bot.state !== null)) return;
-  opened.move(live, rules);
+  const rules = live.bot.state === null ? fresh : keepSteps(symbolRules, fresh);
+  if (JSON.stringify(rules) !== JSON.stringify(symbolRules)) opened.move(live, rules);
 }
 
 /** Parameters in the present steps. With `lastTicks` 0 no rule that needs a price is asked. */

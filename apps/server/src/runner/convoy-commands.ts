@@ -16,6 +16,7 @@ import { assertCoin, type KeptGone, keptGone, letGoOfKept, needOf } from './kept
 import type { LiveBot } from './live-bot.ts';
 import type { LiveConvoy } from './live-convoy.ts';
 import type { OpenActor } from './open-actor.ts';
+import { keepSteps } from './order-steps.ts';
 import { No } from './refused.ts';
 import { twinData } from './twins.ts';
 import { assertFundsOfLegs } from './wallet.ts';
@@ -163,9 +164,7 @@ async function refreshLegs(opened: OpenActor, convoy: LiveConvoy): Promise<void>
     const { cell, record } = leg;
     const rules = await rulesOf(opened.doorOf(leg), cell.symbol);
     if (rules.status !== 'trading') throw new No(3009);
-    const { symbolRules } = record;
-    const sameSteps = rules.tick === symbolRules.tick && rules.step === symbolRules.step;
-    fresh.push(sameSteps || convoy.convoy.state === null ? rules : symbolRules);
+    fresh.push(convoy.convoy.state === null ? rules : keepSteps(record.symbolRules, rules));
   }
   const isNew = convoy.legs.some(({ record }, at) => JSON.stringify(record.symbolRules) !== JSON.stringify(fresh[at]));
   if (isNew) opened.moveLegs(convoy, fresh);

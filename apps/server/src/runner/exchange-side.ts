@@ -2,7 +2,7 @@
 // Nothing of one side waits for another.
 import type { Wire } from '../ports/account-store.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { MarketData, TradingVenue, VenueBook, VenueStream, VenueTicker } from '../ports/venue.ts';
+import type { MarketData, TradingVenue, VenueBook, VenueStream, VenueSymbol, VenueTicker } from '../ports/venue.ts';
 import type { FuelWatch } from './fuel-watch.ts';
 import { HaltedMarkets } from './halted-markets.ts';
 import type { KeyWatch } from './keys/key-watch.ts';
@@ -81,6 +81,16 @@ export class ExchangeSide {
     if (isOpen) this.accounts.add(account);
     else this.accounts.delete(account);
     this.attend();
+  }
+
+  /** As the exchange tells them now; null = it does not. */
+  async rulesOf(symbol: string): Promise<VenueSymbol | null> {
+    try {
+      return (await this.spec.venue.symbols()).find((row) => row.symbol === symbol) ?? null;
+    } catch (error) {
+      this.log('warn', `${symbol}: ${this.exchange} does not tell its rules`, error);
+      return null;
+    }
   }
 
   /** The price of a market whose news were not heard before is that of now. */

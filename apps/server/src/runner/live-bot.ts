@@ -8,7 +8,7 @@ import type { LegState } from '@cormorant/core/engine/leg-machine.ts';
 import { Packer } from '@cormorant/core/engine/pack.ts';
 import { drawdownPpm, equityAtoms } from '@cormorant/core/engine/profit.ts';
 import { AWAKE_FOR_MS, type BotHead, putToSleep, wakeUp } from '@cormorant/core/engine/sleep.ts';
-import { formatBase, formatPrice, formatQty, formatQuote, parseQuote } from '@cormorant/core/market/conversions.ts';
+import { formatBase, formatQuote, parseQuote } from '@cormorant/core/market/conversions.ts';
 import { formatScaled } from '@cormorant/core/money/decimal-text.ts';
 import { strategyOf } from '@cormorant/core/strategies/registry.ts';
 import { GUARD_SLOT } from '@cormorant/core/strategy/guard.ts';
@@ -37,6 +37,7 @@ import { NOTHING_WATCHED, type Watched } from './closed-candles.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import type { EquityCurve } from './equity-curve.ts';
 import type { Cell } from './market-board.ts';
+import { sentAs } from './order-steps.ts';
 import { EVERY_PRINT } from './seats.ts';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
@@ -385,7 +386,7 @@ export class LiveBot {
   }
 
   newOrderRow(cid: string, order: OwnOrder & { readonly tif: TimeInForce }, marketMs: number): LiveOrder {
-    const { instrument } = this.cell;
+    const { price, qty } = sentAs(this.cell.instrument, this.record.symbolRules, order);
     return {
       cid,
       botId: this.id,
@@ -398,8 +399,8 @@ export class LiveBot {
       tif: order.tif,
       reduceOnly: order.reduceOnly,
       // Of a protective stop it is that of its trigger.
-      price: order.type === 'limit' || order.slot === GUARD_SLOT ? formatPrice(instrument, order.priceTicks) : '0',
-      qty: formatQty(instrument, order.qtyLots),
+      price: order.type === 'limit' || order.slot === GUARD_SLOT ? price : '0',
+      qty,
       filled: '0',
       status: 'intended',
       reason: '',

@@ -291,7 +291,7 @@ export class MarketBoard {
     for (const { candles } of desk.feeds.values()) if (candles.needs(atMs)) await candles.ready(atMs);
   }
 
-  /** Tells every set of steps the price; answers the markets in which it lies on a tick. */
+  /** Tells every set of steps the price; answers the markets that know it now. */
   private quoteAll(desk: Desk, symbol: string, price: string, atMs: number): Set<Market> {
     desk.price = price;
     if (atMs > desk.atMs) desk.beforeMs = desk.atMs;
@@ -299,7 +299,7 @@ export class MarketBoard {
     const lies = new Set<Market>();
     for (const feed of desk.feeds.values()) {
       if (quote(feed, price, atMs)) lies.add(feed.market);
-      else this.deps.log('warn', `${symbol}: price ${price} does not lie on a tick`);
+      else this.deps.log('warn', `${symbol}: price ${price} cannot be counted in the steps of its bots`);
     }
     return lies;
   }

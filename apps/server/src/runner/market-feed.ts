@@ -1,5 +1,5 @@
-// A market in one set of steps, whatever kinds of bots count in them, and how prices come into it. A price that is none,
-// or lies on no tick, changes nothing.
+// A market in one set of steps, whatever kinds of bots count in them, and how prices come into it. A price between two ticks,
+// where the exchange has made its own finer, is the one below; one that is none changes nothing.
 import type { LegMarket } from '@cormorant/core/engine/convoy-leg.ts';
 import { priceToTicks } from '@cormorant/core/market/conversions.ts';
 import type { Instrument } from '@cormorant/core/market/instrument.ts';
@@ -15,10 +15,12 @@ export function isPrice(text: string): boolean {
   return /^\d{1,15}(\.\d{1,18})?$/.test(text) && /[1-9]/.test(text);
 }
 
-/** False when the price lies on no tick. */
+/** False when it is below the first tick, or beyond the exact range. */
 export function quote({ candles, instrument, market }: Feed, price: string, atMs: number): boolean {
   try {
-    market.lastTicks = priceToTicks(instrument, price);
+    const ticks = priceToTicks(instrument, price, 'floor');
+    if (ticks <= 0) return false;
+    market.lastTicks = ticks;
     market.nowMs = atMs;
     candles.print(market.lastTicks, atMs);
     return true;

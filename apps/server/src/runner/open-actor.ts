@@ -80,7 +80,17 @@ export function openActor(
 ): OpenActor {
   const { clock, journal, leases, log, salt, store } = house;
   const mayAct = () => !actor.dead && leases.holds(userId);
-  const actor = new UserActor({ userId, token, salt, clock, journal, log, onFailed });
+  const actor = new UserActor({
+    ...{ userId, token, salt, clock, journal, log, onFailed },
+    move: (live, rules) => {
+      const convoy = convoyOfLeg(live);
+      if (convoy === null) return move(live, rules);
+      moveLegs(
+        convoy,
+        convoy.legs.map((leg) => (leg === live ? rules : leg.record.symbolRules)),
+      );
+    },
+  });
   const doors = new Map<number, AccountDoor>();
   const unreadable = new Set<number>();
 
@@ -225,6 +235,32 @@ export function openActor(
     }
   }
 
+  function move(live: LiveBot, rules: VenueSymbol): void {
+    leave(live);
+    live.cell = cellOf(doorOf(live).side.board, live.record.kind, rules);
+    live.record.symbolRules = rules;
+    if (!live.hasBegun) live.bot = freshBot(live.record, live.cell);
+    live.lookAround();
+    sit(live);
+  }
+
+  function moveLegs(convoy: LiveConvoy, rules: readonly VenueSymbol[]): void {
+    for (const [at, leg] of convoy.legs.entries()) {
+      leave(leg);
+      leg.record.symbolRules = rules[at] as VenueSymbol;
+      leg.cell = legCell(doorOf(leg).side.board, convoy.coordinator, leg.record.symbolRules);
+    }
+    const { record } = convoy;
+    record.symbolRules = convoy.home.record.symbolRules;
+    const ids = convoy.legs.map(({ id }) => id);
+    const { params, state } = convoy.convoy;
+    convoy.remake(state === null ? freshConvoy(record, params, ids, convoy.instruments) : convoy.convoy);
+    for (const leg of convoy.legs) {
+      leg.lookAround();
+      sit(leg);
+    }
+  }
+
   for (const place of places) open(place, loaded);
   seatAll(loaded);
   return {
@@ -239,30 +275,8 @@ export function openActor(
     },
     seat,
     seatConvoy,
-    move: (live, rules) => {
-      leave(live);
-      live.cell = cellOf(doorOf(live).side.board, live.record.kind, rules);
-      live.record.symbolRules = rules;
-      if (live.bot.state === null) live.bot = freshBot(live.record, live.cell);
-      live.lookAround();
-      sit(live);
-    },
-    moveLegs: (convoy, rules) => {
-      for (const [at, leg] of convoy.legs.entries()) {
-        leave(leg);
-        leg.record.symbolRules = rules[at] as VenueSymbol;
-        leg.cell = legCell(doorOf(leg).side.board, convoy.coordinator, leg.record.symbolRules);
-      }
-      const { record } = convoy;
-      record.symbolRules = convoy.home.record.symbolRules;
-      const ids = convoy.legs.map(({ id }) => id);
-      const { params, state } = convoy.convoy;
-      convoy.remake(state === null ? freshConvoy(record, params, ids, convoy.instruments) : convoy.convoy);
-      for (const leg of convoy.legs) {
-        leg.lookAround();
-        sit(leg);
-      }
-    },
+    move,
+    moveLegs,
     unseat: (live) => {
       for (const one of live instanceof LiveConvoy ? live.legs : [live]) {
         leave(one);

@@ -1,7 +1,9 @@
 // What the dispatcher found out about an order, fed to its bot: the venue's answer to a placement, an order that was
 // looked up, one that is not known any more. What traded is booked before it is said that the order is gone.
 import { qtyToLots } from '@cormorant/core/market/conversions.ts';
+import type { OwnOrder, RefusalReason } from '@cormorant/core/strategy/strategy.ts';
 import type { VenueFill, VenueOrder } from '../ports/venue.ts';
+import { RULE_REASONS } from '../ports/venue-market.ts';
 import type { DispatchEvent } from './dispatcher.ts';
 import type { LiveBot, LiveOrder } from './live-bot.ts';
 import type { RunnerLog } from './runner-log.ts';
@@ -13,6 +15,8 @@ export interface OrderEndsDeps {
   readonly bookFill: (turn: Turn, live: LiveBot, fill: VenueFill) => void;
   /** Something makes sense only after asking the venue: fills, or an order's fate. */
   readonly askFor: (live: LiveBot, cid: string, wasLive: boolean) => void;
+  /** The exchange says that it broke a rule of its market: `row` is what was refused, `order` what had been meant. */
+  readonly ruleBroken: (live: LiveBot, row: LiveOrder, order: OwnOrder) => void;
   /** The exchange takes no orders in its market: for sure, or because one was taken away there unasked. */
   readonly marketClosed: (live: LiveBot, isSure: boolean) => void;
   readonly log: RunnerLog;
@@ -61,14 +65,22 @@ export class OrderEnds {
         live.parked.delete(cid);
         live.triggers.delete(cid);
         live.owner.record.lastError = { code: event.code, detail: event.reason, atMs: live.cell.market.nowMs };
-        stepper.step(turn, live, { type: 'refused', slot, cycle, reason: event.reason }, 'system');
-        if (event.reason === 'market_closed') this.deps.marketClosed(live, true);
-        else stepper.onVenueRefusal(turn, live);
+        this.onRefused(turn, live, row, { ...order }, event.reason);
         break;
       case 'vanished':
         this.onVanished(turn, live, cid);
         break;
     }
+  }
+
+  /** What was refused for a rule is one failure more only if the rules are what they were. */
+  private onRefused(turn: Turn, live: LiveBot, row: LiveOrder, order: OwnOrder, reason: RefusalReason): void {
+    const { marketClosed, ruleBroken, stepper } = this.deps;
+    const { cycle, slot } = order;
+    stepper.step(turn, live, { type: 'refused', slot, cycle, reason }, 'system');
+    if (reason === 'market_closed') marketClosed(live, true);
+    else if (RULE_REASONS.has(reason)) turn.after.push(() => ruleBroken(live, row, order));
+    else stepper.onVenueRefusal(turn, live);
   }
 
   /** The exchange's own words are for whoever runs this; rows and people get ours. */

@@ -14,6 +14,7 @@ import { ExchangeSide, type ExchangeSpec } from './exchange-side.ts';
 import { createJournal, sendLeftOutbox } from './journal.ts';
 import { startLeaseKeeper } from './lease-keeper.ts';
 import { wait } from './refused.ts';
+import { createRulesWatch } from './rules-watch.ts';
 import type { RunnerLog } from './runner-log.ts';
 import { createSecondTick } from './second-tick.ts';
 import { createSystemPauses } from './system-pauses.ts';
@@ -40,6 +41,7 @@ export interface RunningRunner {
 
 const RECONCILE_EVERY_MS = 60_000;
 const HALTED_EVERY_MS = 30_000;
+const RULES_EVERY_MS = 60_000;
 const ADOPT_EVERY_MS = 1_000;
 const TICK_EVERY_MS = 1_000;
 const KEYS_EVERY_MS = 2_000;
@@ -80,6 +82,7 @@ export async function startRunner(deps: RunnerDeps): Promise<RunningRunner> {
     ...[...fuels].map((fuel) => every(FUEL_EVERY_MS, fuel.refresh)),
     ...sides.map((side) => every(RECONCILE_EVERY_MS, async () => side.isUp && hall.reconcileAll(side))),
     ...sides.map((side) => every(HALTED_EVERY_MS, () => side.halted.look())),
+    ...sides.map((side) => every(RULES_EVERY_MS, createRulesWatch(side, hall))),
     every(TICK_EVERY_MS, async () => {
       const actors = hall.all().map(({ actor }) => actor);
       systemPauses(actors);

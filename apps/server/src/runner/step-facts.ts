@@ -152,7 +152,8 @@ export class StepFacts implements Effects {
     row.filled = formatQty(instrument, order.filledLots);
     turn.setOrder(live, row, order.filledLots === order.qtyLots ? 'filled' : 'open');
     const { side, purpose } = order;
-    const price = formatPrice(instrument, priceTicks);
+    const isOnTick = valueAtoms === notionalAtoms(instrument, priceTicks, qtyLots);
+    const price = isOnTick ? formatPrice(instrument, priceTicks) : fillInHand.price;
     const qty = formatQty(instrument, qtyLots);
     const { symbol } = live.record;
     const { id: venueFillId, last, atMs: marketMs } = fillInHand;

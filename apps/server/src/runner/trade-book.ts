@@ -8,6 +8,7 @@ import { GUARD_SLOT } from '@cormorant/core/strategy/guard.ts';
 import type { VenueFill, VenueFunding } from '../ports/venue.ts';
 import { noteTrade } from './drift-notes.ts';
 import { feeOfFill } from './fill-fee.ts';
+import { priceOfFill } from './fill-price.ts';
 import { asOneTrade, type ForcedNews, ForcedTrades, hasUnansweredEntry } from './forced-trades.ts';
 import type { LiveBot } from './live-bot.ts';
 import { Seen } from './seen.ts';
@@ -76,12 +77,23 @@ export class TradeBook {
     this.trades.add(fill.id);
     const event = this.fillEvent(turn, live, fill);
     if (event !== null && this.stepper.step(turn, live, event, 'system', [fill])) {
+      this.endCut(turn, live, fill.cid);
       const forced = this.forced.again(live);
       if (forced !== null) this.close(turn, live, forced);
       return;
     }
     if (onOdd === undefined) this.drift(turn, live, fill);
     else onOdd(live);
+  }
+
+  /** It was sent with less than the bot had meant (order-steps.ts): with the last of that it has ended. */
+  private endCut(turn: Turn, live: LiveBot, cid: string): void {
+    const order = live.engineOrder(cid);
+    const row = live.orders.get(cid);
+    if (order === undefined || row === undefined || row.filled !== row.qty) return;
+    const { cycle, filledLots, slot } = order;
+    turn.setOrder(live, row, 'filled');
+    this.stepper.step(turn, live, { type: 'cancelled', slot, cycle, filledLots }, 'system');
   }
 
   drift(turn: Turn, live: LiveBot, { id, price, qty }: VenueFill): void {
@@ -92,9 +104,9 @@ export class TradeBook {
     const order = live.engineOrder(fill.cid);
     if (order === undefined) return null;
     const { instrument } = live.cell;
-    const priceTicks = priceToTicks(instrument, fill.price);
     const qtyLots = qtyToLots(instrument, fill.qty, 'exact');
-    const fee = feeOfFill(instrument, fill, priceTicks, qtyLots, live.bot.books.baseAtoms);
+    const price = priceOfFill(instrument, fill, qtyLots);
+    const fee = feeOfFill(instrument, fill, price.priceTicks, qtyLots, live.bot.books.baseAtoms);
     if (fee === null) return null;
     if (order.status === 'intended' || order.status === 'unknown') this.stepper.accept(turn, live, fill.cid);
     moveMarket(live, fill);
@@ -102,7 +114,7 @@ export class TradeBook {
       type: 'fill',
       slot: order.slot,
       cycle: order.cycle,
-      ...{ priceTicks, qtyLots },
+      ...{ ...price, qtyLots },
       ...fee,
       maker: fill.maker,
     };
@@ -242,6 +254,6 @@ function moveMarket(live: LiveBot, fill: VenueFill): void {
   const { instrument, market } = live.cell;
   if (fill.atMs < market.nowMs) return;
   // Ours may be the one trade far off: it is booked, and no stop is touched off by it.
-  if (!live.cell.isFar(fill.last)) market.lastTicks = priceToTicks(instrument, fill.last);
+  if (!live.cell.isFar(fill.last)) market.lastTicks = priceToTicks(instrument, fill.last, 'floor');
   market.nowMs = fill.atMs;
 }

@@ -1,19 +1,21 @@
 // The one writer of a user's bots, on all his accounts. Everything that happens to them comes through its mailbox; a turn
 // takes what is there, steps the engines, commits intents, facts and snapshots in one transaction, and only then lets orders
 // leave. The mailbox never waits for an exchange; who waits for the actor waits for one door of it.
+import { isDeepStrictEqual } from 'node:util';
 import type { HostEvent } from '@cormorant/core/engine/bot.ts';
-import type { Command } from '@cormorant/core/strategy/strategy.ts';
+import type { Command, OwnOrder } from '@cormorant/core/strategy/strategy.ts';
 import type { Actor } from '../ports/bot-record.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { AccountPlace } from '../ports/runner-writes.ts';
-import type { VenueFill, VenueFunding } from '../ports/venue.ts';
+import type { VenueFill, VenueFunding, VenueSymbol } from '../ports/venue.ts';
 import type { Read } from './account-reading.ts';
 import type { DispatchEvent } from './dispatcher.ts';
 import type { ExchangeSide } from './exchange-side.ts';
 import { type Journal, Unwritable } from './journal.ts';
-import type { LiveBot } from './live-bot.ts';
-import type { LiveConvoy } from './live-convoy.ts';
+import type { LiveBot, LiveOrder } from './live-bot.ts';
+import { convoyOfLeg, type LiveConvoy } from './live-convoy.ts';
 import { OrderEnds } from './order-ends.ts';
+import { keepSteps, limitsOf, sentAs } from './order-steps.ts';
 import type { RunnerLog } from './runner-log.ts';
 import { freshRounds, sealTurn } from './seal-turn.ts';
 import { SerialLoop } from './serial-loop.ts';
@@ -74,6 +76,8 @@ export interface ActorDeps {
   readonly clock: Clock;
   readonly journal: Journal;
   readonly log: RunnerLog;
+  /** Another set of filters for the market of a bot. */
+  readonly move: (live: LiveBot, rules: VenueSymbol) => void;
   /** The actor's memory can no longer be trusted. It has stopped; the owner reads everything back. */
   readonly onFailed: (error: Error, botId: number | null) => void;
 }
@@ -105,6 +109,7 @@ export class UserActor {
       ...{ log, stepper: this.stepper },
       bookFill: (turn, live, fill) => this.doorOf(live).book.book(turn, live, fill),
       askFor: (live, cid, wasLive) => this.doorOf(live).askFor(live, cid, wasLive),
+      ruleBroken: (live, row, order) => this.askForRules(live, row, order),
       marketClosed: (live, isSure) => {
         const { halted } = this.doorOf(live).side;
         if (isSure) halted.add(live.cell.symbol);
@@ -314,6 +319,49 @@ export class UserActor {
   /** False when its open round cannot take them: nothing has changed then. */
   adopt(turn: Turn, live: LiveBot, event: HostEvent & { type: 'adopt' }, fills: readonly VenueFill[]): boolean {
     return this.stepper.step(turn, live, event, 'user', fills);
+  }
+
+  /**
+   * The filters of a bot's market as they are now; true when they are new to it. It goes on counting in the steps it began
+   * with. One that is stopped, or was never started, reads them when it starts.
+   */
+  takeRules(turn: Turn, live: LiveBot, fresh: VenueSymbol): boolean {
+    const { record } = live;
+    if (live.broken || live.status === 'stopped' || !live.hasBegun) return false;
+    const before = record.symbolRules;
+    const rules = keepSteps(before, fresh);
+    if (isDeepStrictEqual(rules, before)) return false;
+    const { lastTicks, nowMs } = live.cell.market;
+    this.deps.move(live, rules);
+    // Trades have moved the market that it leaves; the other knows prints only.
+    if (nowMs > live.cell.market.nowMs) Object.assign(live.cell.market, { lastTicks, nowMs });
+    live.refile();
+    turn.touch(live.owner === live ? live : (convoyOfLeg(live) ?? live));
+    const [now, then] = [limitsOf(rules), limitsOf(before)];
+    const { symbol } = record;
+    if (!isDeepStrictEqual(now, then))
+      turn.log(live, { action: 'success', why: 'filters_changed', data: { symbol, ...now } });
+    return true;
+  }
+
+  /** An order was refused for a rule of its market: either the rules have changed since it was meant, or it is one failure more. */
+  private askForRules(live: LiveBot, { price, qty, type }: LiveOrder, order: OwnOrder): void {
+    const door = this.doorOf(live);
+    const { symbolRules } = live.record;
+    const ask = async () => {
+      const fresh = await door.side.rulesOf(live.cell.symbol);
+      await this.act((turn) => {
+        if (fresh !== null && this.takeRules(turn, live, fresh)) return;
+        const now = sentAs(live.cell.instrument, live.record.symbolRules, order);
+        const isOld = now.qty !== qty || (type === 'limit' && now.price !== price);
+        if (!isOld && live.record.symbolRules === symbolRules) this.stepper.onVenueRefusal(turn, live);
+      });
+    };
+    this.during(
+      door,
+      // An actor that stops reads everything back.
+      ask().catch(() => {}),
+    );
   }
 
   drift(turn: Turn, live: LiveBot, why: string, data: Readonly<Record<string, string>>): void {

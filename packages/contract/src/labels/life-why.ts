@@ -64,6 +64,12 @@ export const lifeWhys: Readonly<Record<string, readonly Words[]>> = {
       en: 'The exchange has halted {symbol}, so the bot pauses; it goes on by itself when trading resumes. Other bots are not affected.',
     },
   ],
+  filters_changed: [
+    {
+      zh: '交易所更新了 {symbol} 的下单规则:价格步长 {price_step},数量步长 {qty_step},最小金额 {min_notional}。之后的委托按新规则取整。',
+      en: 'The exchange has changed the order rules of {symbol}: price in steps of {price_step}, quantity of {qty_step}, at least {min_notional}. Orders from now on are rounded to them.',
+    },
+  ],
   failures_paused: [
     {
       zh: '10 分钟内 {count} 次下单失败,已暂停以免反复出错;止盈止损仍有效。',

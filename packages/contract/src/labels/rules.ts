@@ -82,6 +82,10 @@ const rules: Readonly<Record<string, Words>> = {
     zh: '市场被交易所暂停时不再下单;每 30 秒查询一次,恢复交易后自动继续。',
     en: 'No orders go to a market that its exchange has halted; it is asked every 30 seconds and goes on when it trades again.',
   },
+  filters_changed: {
+    zh: '交易规则每小时重新读取,被拒单时立即读取;已持有的仓位与账目不受取整影响。',
+    en: 'Rules are read again every hour and when an order is refused for one; what is held and booked stays exact.',
+  },
   failures_paused: {
     zh: '10 分钟内 5 次下单失败即暂停,止盈止损继续有效。',
     en: 'Five failed orders within ten minutes pause the bot; exits go on.',

@@ -132,6 +132,8 @@ export type HostEvent =
       feeAtoms: Atoms;
       feeInBase: boolean;
       maker: boolean;
+      /** What was paid where the price lies between two ticks, of which `priceTicks` is the lower. Absent = price x quantity. */
+      paidAtoms?: Atoms;
     }
   | { type: 'accepted'; slot: number; cycle: number }
   | { type: 'refused'; slot: number; cycle: number; reason: RefusalReason }

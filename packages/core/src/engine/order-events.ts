@@ -39,6 +39,7 @@ export class OrderEvents<Params, State> extends Turn<Params, State> {
     feeAtoms: Atoms,
     feeInBase: boolean,
     maker: boolean,
+    paidAtoms?: Atoms,
   ): boolean {
     const order = liveOrder(bot, slot, cycle);
     if (order === undefined) return false;
@@ -56,7 +57,7 @@ export class OrderEvents<Params, State> extends Turn<Params, State> {
     event.priceTicks = priceTicks;
     event.qtyLots = qtyLots;
     event.leftLots = leftLots;
-    const notional = notionalAtoms(instrument, priceTicks, qtyLots);
+    const notional = paidAtoms ?? notionalAtoms(instrument, priceTicks, qtyLots);
     const feeQuoteAtoms = feeInBase ? baseValueAtoms(instrument, feeAtoms, priceTicks, 'floor') : feeAtoms;
     event.notionalAtoms = notional;
     event.feeAtoms = feeAtoms;

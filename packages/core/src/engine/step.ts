@@ -29,8 +29,8 @@ export class Engine<Params, State> extends OrderEvents<Params, State> {
   step(bot: Bot<Params, State>, event: HostEvent, market: Market, effects: Effects): boolean {
     switch (event.type) {
       case 'fill': {
-        const { slot, cycle, priceTicks, qtyLots, feeAtoms, feeInBase, maker } = event;
-        return this.fill(bot, market, effects, slot, cycle, priceTicks, qtyLots, feeAtoms, feeInBase, maker);
+        const { slot, cycle, priceTicks, qtyLots, feeAtoms, feeInBase, maker, paidAtoms } = event;
+        return this.fill(bot, market, effects, slot, cycle, priceTicks, qtyLots, feeAtoms, feeInBase, maker, paidAtoms);
       }
       case 'adopt':
         return this.adopt(bot, market, effects, event.side, event.trades);

@@ -3,6 +3,7 @@
 import { decimalsOf } from '@cormorant/core/money/decimal-text.ts';
 import * as z from 'zod';
 import type { NewOrder, OrderName, Outcome, VenueFill, VenueOrder, Wave } from '../../ports/venue.ts';
+import { RULE_REASONS } from '../../ports/venue-market.ts';
 import { atOnce, inGroups } from './at-once.ts';
 import { nameOf } from './binance-names.ts';
 import {
@@ -21,7 +22,7 @@ import { type CcxtAsk, type CcxtLine, type CcxtReply, ExchangeUnreadable } from 
 import type { CcxtMarketData } from './ccxt-market-data.ts';
 import type { ExchangeBudget } from './exchange-budgets.ts';
 import type { OrderNumbers } from './order-numbers.ts';
-import { cancelOutcome, outcomeOf, parsed, RULE_REASONS, refused } from './order-outcomes.ts';
+import { cancelOutcome, outcomeOf, parsed, refused } from './order-outcomes.ts';
 import { nearestFirst, waveOf } from './order-waves.ts';
 import { againstSelfTrade } from './self-trade.ts';
 import { type Family, meaningOf, proofs, type TradingCard } from './trading-card.ts';

@@ -2,6 +2,7 @@
 // what the exchange's own code proves is refused (reliability rule 3, A1-A3, A14, A17, A18); nothing is sent a second time. A
 // receipt says no more than that the order was taken: a post-only one that would take is taken, and ends at once.
 import type { NewOrder, OrderName, Outcome, VenueOrder, Wave } from '../../ports/venue.ts';
+import { RULE_REASONS } from '../../ports/venue-market.ts';
 import { atOnce, inGroups } from './at-once.ts';
 import { type CcxtAsk, type CcxtLine, type CcxtReply, ExchangeUnreadable } from './ccxt-line.ts';
 import type { Placed } from './ccxt-orders.ts';
@@ -10,7 +11,7 @@ import type { OkxMarketData } from './okx-market-data.ts';
 import { okxNameOf, okxSymbolOf } from './okx-names.ts';
 import { type OrderRow, okxOrderOf, orderRows, receiptRows, WOULD_TAKE } from './okx-rows.ts';
 import { sizeOf } from './okx-sizes.ts';
-import { cancelOutcome, outcomeOf, parsed, RULE_REASONS, refused } from './order-outcomes.ts';
+import { cancelOutcome, outcomeOf, parsed, refused } from './order-outcomes.ts';
 import { nearestFirst, waveOf } from './order-waves.ts';
 import type { Share } from './request-budget.ts';
 import { againstSelfTrade } from './self-trade.ts';

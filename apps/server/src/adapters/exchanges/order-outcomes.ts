@@ -27,15 +27,6 @@ export function outcomeOf(reply: Exclude<CcxtReply, { kind: 'answer' }>): Outcom
   return { outcome: 'unknown', detail: reply.detail };
 }
 
-/** Refusals that say that what we know of a market's rules is old. */
-export const RULE_REASONS: ReadonlySet<string> = new Set([
-  'price_filter',
-  'lot_size',
-  'notional_small',
-  'qty_small',
-  'qty_large',
-]);
-
 const AUTH_CODES = new Set([2001, 2002, 2007, 2009]);
 
 /** Refused: it stands no more, or these keys may not. Whatever else kept it from being cancelled leaves that open. */

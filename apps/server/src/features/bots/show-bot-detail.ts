@@ -84,7 +84,7 @@ function fillMarks(fills: readonly FillRow[], { instrument }: BotFigures): BotDe
   return fills.map(({ side, price, qty, fee, feeAsset, purpose, marketMs }) => {
     const inBase = feeAsset === instrument.base;
     const feeAtoms = inBase
-      ? baseValueAtoms(instrument, parseBase(instrument, fee), priceToTicks(instrument, price), 'floor')
+      ? baseValueAtoms(instrument, parseBase(instrument, fee), priceToTicks(instrument, price, 'floor'), 'floor')
       : parseQuote(instrument, fee);
     return { t: marketMs, side, price, qty, fee: formatQuote(instrument, feeAtoms), purpose };
   });

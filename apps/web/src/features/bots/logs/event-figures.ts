@@ -7,6 +7,7 @@ const causes = [
   ...(['pair_price', 'lower', 'upper', 'tries', 'count', 'hours', 'seconds', 'max'] as const),
   ...(['mark', 'free', 'min', 'left', 'booked', 'found', 'cost'] as const),
   ...(['basis', 'days', 'distance', 'limit', 'net', 'base_amount', 'fee_rate'] as const),
+  ...(['price_step', 'qty_step', 'min_notional'] as const),
 ];
 const effects = [
   ...(['next_price', 'next_profit', 'lines', 'line_qty', 'line_rest', 'paid', 'fee', 'fuel', 'owed'] as const),
