@@ -1,6 +1,7 @@
 // The browser tests: the whole product on free ports with a throw-away data folder, and one Chromium. CHROME_PATH names
 // the browser; SCREENSHOTS=<folder> also takes every screen, SCREENSHOTS=readme renews the pictures of the README.
 import { defineConfig } from '@playwright/test';
+import { findBrowser } from './tools/browser.ts';
 
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -22,7 +23,7 @@ export default defineConfig({
     viewport: { width: 390, height: 844 },
     hasTouch: true,
     launchOptions: {
-      executablePath: process.env['CHROME_PATH'] ?? '/usr/bin/chromium',
+      executablePath: process.env['CHROME_PATH'] ?? findBrowser(),
       args: [
         '--no-sandbox',
         '--disable-dev-shm-usage',

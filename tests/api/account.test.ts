@@ -367,6 +367,14 @@ describe('refusals', () => {
   });
 });
 
+it('transfers sent at once, each with the right payment password, are all done: none hears of a lock', async () => {
+  const [person, other] = [await personWith({ available: '20' }), await newPerson(api)];
+  const answers = await Promise.all(Array.from({ length: 12 }, () => transfer(person, other.sn, '1')));
+  expect(answers.map(({ code }) => code)).toEqual(Array.from({ length: 12 }, () => 1));
+  expect(await accountOf(person)).toMatchObject({ available: '8' });
+  expect(await accountOf(other)).toMatchObject({ available: '12' });
+});
+
 describe('one request', () => {
   it('sent fifty times has one effect and fifty equal answers', async () => {
     const person = await personWith({ available: '100' });

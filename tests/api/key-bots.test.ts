@@ -153,7 +153,11 @@ describe('an exchange that the operator has turned on', () => {
     }
     await giveFuel(api.pool, rig.person.userId, '5');
     const ids: number[] = [];
-    for (const body of bodies) ids.push((await ask('POST', '/api/user/botCreate', body)).data.id);
+    for (const body of bodies) {
+      const made = await ask('POST', '/api/user/botCreate', body);
+      expect(made).toMatchObject({ code: 1 });
+      ids.push(made.data.id);
+    }
     const [first = 0] = ids;
     for (const id of ids)
       await vi.waitFor(async () => expect(await botOf(id)).toMatchObject({ phase: 'holding' }), soon);

@@ -171,6 +171,7 @@ describe.skipIf(anvil === undefined && mayBeWithoutChain)('money by the chain (n
     for (const amount of ['', '0', '-5', '1e2', '12.123456789', '0x10', ' 12', '1,000', '9'.repeat(16), 'NaN']) {
       await both(5002, { amount });
     }
+    expect((await withdraw({ amount: '-5' })).data).toEqual({ field: 'amount' });
     await both(5202, { amount: '9.99999999' });
     expect((await withdraw({ amount: '9.99999999' })).data).toEqual({ min: '10' });
     await both(5203, { amount: '10000.00000001' });

@@ -162,7 +162,7 @@ test('bots by a key outlive their server with the same orders, and pause with a 
   await refused.getByRole('button', { name: '更换密钥' }).click();
   await expect(page).toHaveURL('/bind/local');
   await expect(page.getByText('密钥未通过检查:API密钥无效')).toBeVisible();
-  await expect(page.getByText('密钥通过检查之前,新建的策略使用您在本地交易所的模拟账户')).toBeVisible();
+  await expect(page.getByText('密钥通过检查之前,不能在这里新建策略;请更换密钥。')).toBeVisible();
 
   await page.getByRole('button', { name: '删除密钥' }).click();
   await page.getByRole('dialog').getByRole('button', { name: '删除', exact: true }).click();

@@ -149,7 +149,7 @@ export class TwoExchanges {
       store,
       accounts: {
         of: async (_userId, exchange) => at(exchange, 'house'),
-        ofGoodKey: async (_userId, exchange) => at(exchange, 'key'),
+        forNew: async (_userId, exchange) => at(exchange, 'key'),
         allOf: async (userId) => this.accounts.filter((row) => row.userId === userId),
         unopened: async () => [],
         setOpened: async () => {},

@@ -109,7 +109,7 @@ export class MemoryStore {
   accountPort(): AccountStore {
     return {
       of: async (userId) => this.accounts.find((account) => account.userId === userId) ?? null,
-      ofGoodKey: async () => null,
+      forNew: async (userId) => this.accounts.find((account) => account.userId === userId) ?? null,
       allOf: async (userId) => this.accounts.filter((account) => account.userId === userId),
       unopened: async () => [],
       setOpened: async () => {},

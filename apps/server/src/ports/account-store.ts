@@ -32,8 +32,11 @@ export function readKeyAccount(name: string): { userId: number; accountUid: stri
 export interface AccountStore {
   /** The account that the house opened there. */
   of(userId: number, exchange: string): Promise<ExchangeAccount | null>;
-  /** The account behind the user's key there while that key is good: what new bots trade on. */
-  ofGoodKey(userId: number, exchange: string): Promise<ExchangeAccount | null>;
+  /**
+   * What new bots trade on: the account behind the user's key there while that key is good, the one that the house opened where
+   * no key is bound. Whose key is no good is never given other money than he bound.
+   */
+  forNew(userId: number, exchange: string): Promise<ExchangeAccount | null>;
   /** Every account of the user, at every exchange. */
   allOf(userId: number): Promise<ExchangeAccount[]>;
   /** Those of the house not opened in these books of the venue, oldest first. */

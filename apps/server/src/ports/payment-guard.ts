@@ -14,6 +14,8 @@ export type PaymentAttempt =
     };
 
 export interface PaymentGuard {
+  /** One guess of a user is judged before the next is taken, so that right ones sent at once are not told of a lock. */
+  inTurn<T>(userId: number, judge: () => Promise<T>): Promise<T>;
   take(userId: number, nowMs: number): Promise<PaymentAttempt>;
   /** After a right guess of this hash. */
   clear(userId: number, hash: string): Promise<void>;

@@ -207,7 +207,7 @@ export class ActorHall {
     const { accounts } = this;
     const { userId } = opened.actor;
     const hasKeys = this.house.sides.some(({ spec }) => spec.exchange === exchange && spec.wire === 'key');
-    const row = (hasKeys ? await accounts.ofGoodKey(userId, exchange) : null) ?? (await accounts.of(userId, exchange));
+    const row = hasKeys ? await accounts.forNew(userId, exchange) : await accounts.of(userId, exchange);
     if (row === null) return null;
     if (!opened.doors.has(row.id)) await this.openDoors(opened);
     return opened.doors.get(row.id) ?? null;

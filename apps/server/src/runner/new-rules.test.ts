@@ -83,6 +83,7 @@ test('lines that are refused for coarser steps come back rounded to them, and th
   tell();
   await rig.opened.actor.whenQuiet();
   expect(rig.live.bot.status).toBe('running');
+  expect(rig.live.cell.market.lastTicks).toBe(Math.round(Number(rig.venue.price) * 100));
   expect(whys(rig).filter((why) => why === 'filters_changed')).toHaveLength(1);
   expect(rig.live.record.symbolRules).toEqual({
     ...fresh,

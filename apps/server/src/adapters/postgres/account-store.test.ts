@@ -53,14 +53,14 @@ async function bind(userId: number, accountUid: string, exchange = 'binance') {
 it('a binding makes the row of its account; the next key of that account finds it, one of another account another', async () => {
   const accounts = createAccountStore(pool);
   const userId = await newUser();
-  expect(await accounts.ofGoodKey(userId, 'binance')).toBeNull();
+  expect(await accounts.forNew(userId, 'binance')).toBeNull();
   expect(await bind(userId, '77')).toBe('done');
-  const first = await accounts.ofGoodKey(userId, 'binance');
+  const first = await accounts.forNew(userId, 'binance');
   expect(first).toMatchObject({ userId, exchange: 'binance', wire: 'key', account: `${userId}/77` });
   expect(await bind(userId, '77')).toBe('done');
-  expect(await accounts.ofGoodKey(userId, 'binance')).toEqual(first);
+  expect(await accounts.forNew(userId, 'binance')).toEqual(first);
   expect(await bind(userId, '78')).toBe('done');
-  expect(await accounts.ofGoodKey(userId, 'binance')).toMatchObject({ account: `${userId}/78` });
+  expect(await accounts.forNew(userId, 'binance')).toMatchObject({ account: `${userId}/78` });
   expect((await accounts.allOf(userId)).map(({ account, wire }) => [wire, account])).toEqual([
     ['house', null],
     ['key', `${userId}/77`],
@@ -68,19 +68,20 @@ it('a binding makes the row of its account; the next key of that account finds i
   ]);
 });
 
-it('a key gone bad or removed has no account for new bots; the house’s own account is never taken for one of a key', async () => {
+it('a key gone bad has no account for new bots, not the house’s own either, which is there where no key is bound', async () => {
   const accounts = createAccountStore(pool);
   const keys = createKeyStore(pool);
   const userId = await newUser();
+  expect(await accounts.forNew(userId, 'local')).toMatchObject({ wire: 'house' });
   await bind(userId, '5', 'local');
-  expect(await accounts.ofGoodKey(userId, 'local')).toMatchObject({ wire: 'key', account: `${userId}/5` });
+  expect(await accounts.forNew(userId, 'local')).toMatchObject({ wire: 'key', account: `${userId}/5` });
   expect(await accounts.of(userId, 'local')).toMatchObject({ wire: 'house', account: null });
   expect((await accounts.unopened('local', 'b', 100)).filter((row) => row.userId === userId)).toHaveLength(1);
   await pool.query("update exchange_keys set status = 'invalid' where user_id = $1", [userId]);
-  expect(await accounts.ofGoodKey(userId, 'local')).toBeNull();
+  expect(await accounts.forNew(userId, 'local')).toBeNull();
   await pool.query("update exchange_keys set status = 'valid' where user_id = $1", [userId]);
   expect(await keys.remove(userId, { exchange: 'local' }, 2)).toBe('done');
-  expect(await accounts.ofGoodKey(userId, 'local')).toBeNull();
+  expect(await accounts.forNew(userId, 'local')).toMatchObject({ wire: 'house' });
   expect(await keys.sealedOfAccount(userId, 'local', '5')).toBeNull();
 });
 
@@ -90,11 +91,11 @@ it('an account has one user at a time, and one who binds it later has a row of h
   const [first, second] = [await newUser(), await newUser()];
   await bind(first, '900');
   expect(await bind(second, '900')).toBe('taken');
-  expect(await accounts.ofGoodKey(second, 'binance')).toBeNull();
+  expect(await accounts.forNew(second, 'binance')).toBeNull();
   expect((await accounts.allOf(second)).map(({ wire }) => wire)).toEqual(['house']);
   await keys.remove(first, { exchange: 'binance' }, 2);
   expect(await bind(second, '900')).toBe('done');
-  const row = await accounts.ofGoodKey(second, 'binance');
+  const row = await accounts.forNew(second, 'binance');
   expect(row).toMatchObject({ userId: second, account: `${second}/900` });
   expect((await accounts.allOf(first)).find(({ wire }) => wire === 'key')?.id).not.toBe(row?.id);
   // Who had it before gets neither the new one's keys nor his name of it.

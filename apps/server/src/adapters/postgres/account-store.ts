@@ -18,11 +18,12 @@ export function createAccountStore(pool: Pool): AccountStore {
       const rows = await list("where a.user_id = $1 and a.exchange = $2 and a.wire = 'house'", [userId, exchange]);
       return rows[0] ?? null;
     },
-    ofGoodKey: async (userId, exchange) => {
+    forNew: async (userId, exchange) => {
       const rows = await list(
-        `join exchange_keys k on k.user_id = a.user_id and k.exchange = a.exchange and k.account_uid = a.account
-         where a.user_id = $1 and a.exchange = $2 and a.wire = 'key' and k.removed_at is null
-           and k.status in ('valid', 'checking')`,
+        `left join exchange_keys k on k.user_id = a.user_id and k.exchange = a.exchange and k.removed_at is null
+         where a.user_id = $1 and a.exchange = $2
+           and case a.wire when 'house' then k.id is null
+               else k.account_uid = a.account and k.status in ('valid', 'checking') end`,
         [userId, exchange],
       );
       return rows[0] ?? null;

@@ -17,7 +17,20 @@ where id = $1 and payment_hash is not null and (payment_locked_until is null or 
 returning payment_hash as hash, payment_failures as failures, payment_locked_until as "lockedUntilMs"`;
 
 export function createPaymentGuard(pool: Pool): PaymentGuard {
+  /** By user: ends with the last guess that waits. */
+  const queues = new Map<number, Promise<unknown>>();
+
   return {
+    inTurn: (userId, judge) => {
+      const judged = (queues.get(userId) ?? Promise.resolve()).then(judge);
+      const ended = judged
+        .catch(() => {})
+        .then(() => {
+          if (queues.get(userId) === ended) queues.delete(userId);
+        });
+      queues.set(userId, ended);
+      return judged;
+    },
     take: async (userId, nowMs) => {
       const taken = await pool.query<{ hash: string; failures: number; lockedUntilMs: number | null }>(TAKE, [
         userId,

@@ -105,12 +105,10 @@ export function showAsset({
   priceOf,
   snapshots,
 }: ShowAssetDeps): Handler<typeof userAsset> {
-  /** What new bots would trade on: the account of a good key, else the one that the house opened. */
+  /** What new bots would trade on. */
   async function wealthOf(userId: number, exchange: string): Promise<AskedAccount | null> {
-    for (const row of [await accounts.ofGoodKey(userId, exchange), await accounts.of(userId, exchange)]) {
-      if (row !== null && row.account !== null && desk.knows(row)) return { ...row, account: row.account };
-    }
-    return null;
+    const row = await accounts.forNew(userId, exchange);
+    return row !== null && row.account !== null && desk.knows(row) ? { ...row, account: row.account } : null;
   }
 
   /** Prices of these coins in USDT: of a market that is followed here, else as its exchange tells them. */

@@ -86,9 +86,9 @@ function isWellWritten(address: string, checksumAddress: WithdrawDeps['checksumA
 }
 
 function amountOf(text: string): bigint {
-  if (!/^\d{1,15}(\.\d{1,8})?$/.test(text)) throw new Refusal(codes.amount_invalid);
-  const amount = parse18(text);
-  if (amount === 0n) throw new Refusal(codes.amount_invalid);
+  const isForm = /^\d{1,15}(\.\d{1,8})?$/.test(text);
+  const amount = isForm ? parse18(text) : 0n;
+  if (amount === 0n) throw new Refusal(codes.amount_invalid, { data: { field: 'amount' } });
   return amount;
 }
 

@@ -47,9 +47,10 @@ const deps = {
     nowMs: () => 1,
   },
   accounts: {
-    of: async (_userId: number, exchange: string) => (exchange === 'local' ? house : null),
-    ofGoodKey: async (_userId: number, exchange: string) =>
-      exchange === 'binance' && world.key?.status === 'valid' ? keyed : null,
+    forNew: async (_userId: number, exchange: string) => {
+      if (exchange === 'local') return house;
+      return exchange === 'binance' && world.key?.status === 'valid' ? keyed : null;
+    },
   },
   keys: { of: async () => world.key },
   settings: { get: (key: string) => ({ max_leverage: 10, max_bots: 50, fuel_min_start: 0 })[key] },

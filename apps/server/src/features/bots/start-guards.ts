@@ -34,7 +34,7 @@ export async function assertFuel(
 }
 
 export interface BoundDeps {
-  readonly accounts: Pick<AccountStore, 'of' | 'ofGoodKey'>;
+  readonly accounts: Pick<AccountStore, 'forNew'>;
   readonly keys: Pick<KeyStore, 'of'>;
 }
 
@@ -51,8 +51,7 @@ export async function assertBound(
   { exchange, field, userId }: Asked,
   lang: Lang,
 ): Promise<void> {
-  if ((await accounts.ofGoodKey(userId, exchange)) !== null) return;
-  if ((await accounts.of(userId, exchange)) !== null) return;
+  if ((await accounts.forNew(userId, exchange)) !== null) return;
   const key = await keys.of(userId, exchange);
   const code = key === null ? codes.api_not_bound : (key.lastErrorCode ?? codes.api_invalid);
   const data = { exchange, go: `/bind/${exchange}`, ...(field !== undefined && { field }) };

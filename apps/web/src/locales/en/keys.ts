@@ -23,7 +23,6 @@ export const keys = {
   noTrading: 'No bots yet',
   noTradingText: 'A key of {{name}} can be bound and checked now; bots do not run there for the time being.',
   tradesText: 'New bots trade on the account of this key; bots you have stay on theirs.',
-  houseText: 'Until the key passes a check, new bots trade on your simulated account at the local exchange.',
   noNewText: 'Until a key passes its check, no new bots can be made here; please replace it.',
   bindTitle: 'Bind {{name}}',
   onePerExchange: 'one key set for each exchange',

@@ -23,7 +23,6 @@ export const keys = {
   noTrading: '暂不支持运行策略',
   noTradingText: '现在可以绑定并检查 {{name}} 的密钥;策略暂时不能在这里运行。',
   tradesText: '新建的策略使用此密钥的账户;已有的策略留在原来的账户。',
-  houseText: '密钥通过检查之前,新建的策略使用您在本地交易所的模拟账户。',
   noNewText: '密钥通过检查之前,不能在这里新建策略;请更换密钥。',
   bindTitle: '绑定 {{name}}',
   onePerExchange: '每个交易所可绑定一组密钥',

@@ -19,7 +19,7 @@ export interface CheckPaymentDeps {
 
 /** Returns the stored hash that the payment password fits. */
 export function checkPayment({ payments, hasher, pepper }: CheckPaymentDeps) {
-  return async (userId: number, payment: string, context: CallContext): Promise<string> => {
+  async function judge(userId: number, payment: string, context: CallContext): Promise<string> {
     const attempt = await payments.take(userId, context.nowMs);
     if (attempt.state === 'unset') throw new Refusal(codes.payment_not_set, { redirect: SET_PAYMENT_PATH });
     if (attempt.state === 'locked') refusePaymentLocked(attempt.untilMs, context);
@@ -33,5 +33,8 @@ export function checkPayment({ payments, hasher, pepper }: CheckPaymentDeps) {
       refusePaymentLocked(lockedUntilMs, context);
     }
     throw new Refusal(codes.payment_wrong, { params: { n: attemptsLeft }, data: { left: attemptsLeft } });
-  };
+  }
+
+  return (userId: number, payment: string, context: CallContext): Promise<string> =>
+    payments.inTurn(userId, () => judge(userId, payment, context));
 }

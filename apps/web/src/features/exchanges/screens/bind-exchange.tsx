@@ -126,7 +126,7 @@ function About({ exchange, keySet }: Pick<PartsProps, 'exchange' | 'keySet'>) {
       </Card>
       {trade === 1 ? null : <Note tone="info">{t('keys.noTradingText', { name })}</Note>}
       {trade === 1 && keySet !== undefined ? (
-        <Note tone="info">{t(newBotsText(code, keySet.status))}</Note>
+        <Note tone="info">{t(newBotsText(keySet.status))}</Note>
       ) : code === 'local' ? (
         <Note tone="info">{t('keys.localText')}</Note>
       ) : null}
