@@ -34,7 +34,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: `${runner}/reconcile.ts`,
     line: "else live.dispatcher.send([{ kind: 'recover', order: live.toVenueOrder(row) }]);",
     instead: '',
-    fromSeed: 8,
+    fromSeed: 33,
   },
   {
     name: 'an id is used again for the next order of its slot',
@@ -122,7 +122,6 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: 'packages/core/src/engine/guard.ts',
     line: "if (baseAtoms === 0 || bot.state === null || bot.status === 'stopped' || isHalted(bot)) return null;",
     instead: 'if (baseAtoms === 0 || bot.state === null || isHalted(bot)) return null;',
-    fromSeed: 14,
   },
 ];
 
