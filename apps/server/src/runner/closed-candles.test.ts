@@ -71,6 +71,21 @@ test('what cannot be read is stale until it can, and an answer from before the p
   expect(market.indicators?.value(ma, 0)).toBe(115);
 });
 
+test('a candle that is told twice counts once, and one that is left out is an interval without a print', async () => {
+  const { candles, market, venue, watched } = open();
+  candles.change(NOTHING_WATCHED, watched);
+  venue.rows = [row(-2, '100'), row(-1, '110'), row(0, '120')];
+  await candles.ready(START_MS);
+  venue.rows = [row(-1, '110'), row(-1, '110'), row(0, '120'), row(0, '120'), row(1, '130')];
+  await candles.ready(START_MS + MINUTE_MS);
+  expect(market.indicators?.value(ma, 0)).toBe(115);
+  venue.rows = [row(0, '120'), row(2, '140'), row(3, '150')];
+  await candles.ready(START_MS + 3 * MINUTE_MS);
+  expect(candles.isStale(watched, START_MS + 3 * MINUTE_MS)).toBe(false);
+  expect(market.indicators?.value(ma, 1)).toBe(120);
+  expect(market.indicators?.value(ma, 0)).toBe(130);
+});
+
 test('a market younger than its first whole candle is asked once a boundary, and its bots do not wait', async () => {
   const { candles, market, venue, watched } = open();
   candles.change(NOTHING_WATCHED, watched);

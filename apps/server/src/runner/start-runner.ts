@@ -81,7 +81,7 @@ export async function startRunner(deps: RunnerDeps): Promise<RunningRunner> {
     ...[...watches].map((keys) => every(KEYS_EVERY_MS, keys.refresh)),
     ...[...fuels].map((fuel) => every(FUEL_EVERY_MS, fuel.refresh)),
     ...sides.map((side) => every(RECONCILE_EVERY_MS, async () => side.isUp && hall.reconcileAll(side))),
-    ...sides.map((side) => every(HALTED_EVERY_MS, () => side.halted.look())),
+    ...sides.map((side) => every(HALTED_EVERY_MS, () => side.halted.look(clock.nowMs()))),
     ...sides.map((side) => every(RULES_EVERY_MS, createRulesWatch(side, hall))),
     every(TICK_EVERY_MS, async () => {
       const actors = hall.all().map(({ actor }) => actor);

@@ -1,6 +1,7 @@
 // An exchange that is away: an error on the screen after a minute, a pause after ten, and everything undone by itself when
 // it is back. Bots that somebody else paused are left alone, and an answer that never comes keeps none of it waiting.
 import { expect, test } from 'vitest';
+import type { VenueOrder, VenueSymbol } from '../ports/venue.ts';
 import { openRig } from './runner-rig.ts';
 import { createSystemPauses } from './system-pauses.ts';
 
@@ -105,18 +106,62 @@ test('a market that the exchange has halted pauses the bot until it is listed as
   const [listed] = await rig.venue.port.symbols();
   if (listed === undefined) throw new Error('the rig has no market');
   rig.venue.port.symbols = async () => [{ ...listed, status: 'halt' }];
-  await rig.side.halted.look();
+  await rig.side.halted.look(0);
   await at(60_000);
   expect(saved()).toMatchObject({ status: 'paused', pauseReason: 'exchange' });
   rig.venue.port.symbols = async () => [listed];
   Object.assign(rig.venue, { deaf: false, answer });
-  await rig.side.halted.look();
+  await rig.side.halted.look(0);
   await at(61_000);
   await actor.whenQuiet();
   expect(saved()).toMatchObject({ status: 'running', pauseReason: '' });
   expect([...rig.venue.orders.values()].filter(({ status }) => status === 'open')).toHaveLength(4);
   expect(told()).toHaveLength(1);
   expect(world.isUp).toBe(true);
+});
+
+test('a market that is off the list for ten minutes stops the bot, which keeps its coin; a list that names nothing is none', async () => {
+  const { actions, actor, at, rig, saved } = await openHouse();
+  await at(0);
+  const [listed] = await rig.venue.port.symbols();
+  if (listed === undefined) throw new Error('the rig has no market');
+  rig.side.halted.add(listed.symbol);
+  const closed = { outcome: 'refused', code: 3009, reason: 'market_closed', detail: 'MARKET_CLOSED' } as const;
+  Object.assign(rig.venue, { deaf: true, answer: () => closed });
+  const end = (order: VenueOrder) => {
+    const gone = { ...order, status: 'cancelled' } as const;
+    rig.venue.orders.set(order.cid, gone);
+    actor.post({ type: 'dispatched', live: rig.live, event: { type: 'found', cid: order.cid, order: gone } });
+  };
+  const lines = [...rig.venue.orders.values()].filter(({ status }) => status === 'open');
+  // A pause leaves what sells; the exchange has not told the end of one of those.
+  const last = lines.find(({ side }) => side === 'sell');
+  if (last === undefined) throw new Error('the grid sells nothing');
+  for (const order of lines) if (order !== last) end(order);
+  const lookAt = async (nowMs: number, list: readonly VenueSymbol[]) => {
+    rig.venue.port.symbols = async () => [...list];
+    await rig.side.halted.look(nowMs);
+    await at(nowMs);
+    await actor.whenQuiet();
+  };
+  const other = { ...listed, symbol: 'ETH/USDT', base: 'ETH' };
+  await lookAt(1_000, [other]);
+  expect(saved()).toMatchObject({ status: 'paused', pauseReason: 'exchange' });
+  await lookAt(590_000, [other]);
+  await lookAt(600_000, []);
+  await lookAt(601_000, [other]);
+  await lookAt(1_200_000, [other]);
+  expect(saved()).toMatchObject({ status: 'paused', pauseReason: 'exchange' });
+  await lookAt(1_201_000, [other]);
+  expect(saved()).toMatchObject({ status: 'paused', pauseReason: 'exchange' });
+  end(last);
+  await actor.whenQuiet();
+  await lookAt(1_202_000, [other]);
+  expect(saved()).toMatchObject({ status: 'stopped', stopReason: 'delisted', kept: true });
+  expect(Number(saved()?.base)).toBeGreaterThan(0);
+  expect(actions().filter((action) => action === 'stop')).toHaveLength(1);
+  expect([...rig.venue.orders.values()].filter(({ status }) => status === 'open')).toEqual([]);
+  expect(rig.failures).toEqual([]);
 });
 
 test('orders that go unasked are a reason to look whether their market is halted', async () => {
@@ -137,15 +182,15 @@ test('orders that go unasked are a reason to look whether their market is halted
     rig.venue.orders.set(order.cid, gone);
     actor.post({ type: 'dispatched', live: rig.live, event: { type: 'found', cid: order.cid, order: gone } });
     await actor.whenQuiet();
-    await rig.side.halted.look();
+    await rig.side.halted.look(0);
     await at(1_000);
     await actor.whenQuiet();
   };
-  await rig.side.halted.look();
+  await rig.side.halted.look(0);
   expect(looks).toBe(0);
   await goes();
   expect(saved()).toMatchObject({ status: 'running' });
-  await rig.side.halted.look();
+  await rig.side.halted.look(0);
   expect(looks).toBe(1);
   status = 'halt';
   await goes();

@@ -1,11 +1,11 @@
 // What an exchange that is away and the operator's maintenance do to bots, and undo by themselves: after a minute without
-// the exchange its bots show an error, after ten they pause; maintenance pauses at once, and so does a market that it has halted. Only bots that were paused for
-// such a reason resume with its end; keys that are no good and fuel that is used up pause their user's bots until that user
+// the exchange its bots show an error, after ten they pause; maintenance pauses at once, and so does a market that it has halted;
+// one that it has taken off its list stops its bots for good. Only bots that were paused for such a reason resume with its end; keys that are no good and fuel that is used up pause their user's bots until that user
 // resumes them. None of it waits for the exchange: what is under way there may never be answered.
 import type { PauseReason } from '@cormorant/core/strategy/strategy.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ExchangeSide } from './exchange-side.ts';
-import type { LiveBot } from './live-bot.ts';
+import { LiveBot } from './live-bot.ts';
 import { LiveConvoy } from './live-convoy.ts';
 import type { UserActor } from './user-actor.ts';
 
@@ -27,6 +27,8 @@ interface Fate {
   readonly isMissed: boolean;
   /** One of its markets takes no orders. */
   readonly haltedSymbol: string | undefined;
+  /** Its one market is no longer listed, and nothing of it stands there any more. */
+  readonly isDelisted: boolean;
   /** All its exchanges answer, and nothing is under way there. */
   readonly mayResume: boolean;
 }
@@ -48,6 +50,12 @@ export function createSystemPauses(deps: SystemPausesDeps): (actors: readonly Us
     const doors = new Set(legs.map((leg) => actor.doorOf(leg)));
     const haltedSymbol = legs.find((leg) => actor.doorOf(leg).side.halted.has(leg.cell.symbol))?.record.symbol;
     const own = [...doors].map(({ side }) => side);
+    const isIdle = own.every(({ isUp }) => isUp) && ![...doors].some((door) => actor.isBusy(door));
+    const isDelisted =
+      live instanceof LiveBot &&
+      haltedSymbol !== undefined &&
+      actor.doorOf(live).side.halted.isGone(live.cell.symbol, clock.nowMs()) &&
+      live.orders.size === 0;
     const away = Math.max(...own.map(awayMs));
     const isKeyBad = own.some(({ spec }) => spec.keys.isBad(actor.userId));
     // A bot with a leg where the money is simulated costs no fuel.
@@ -59,12 +67,14 @@ export function createSystemPauses(deps: SystemPausesDeps): (actors: readonly Us
       isFuelOut,
       isMissed: away > EXCHANGE_MISSED_MS,
       haltedSymbol,
-      mayResume: own.every(({ isUp }) => isUp) && ![...doors].some((door) => actor.isBusy(door)),
+      isDelisted: isDelisted && isIdle,
+      mayResume: isIdle,
     };
   }
 
   function apply(actor: UserActor): void {
     const commanded: { live: LiveBot | LiveConvoy; reason: PauseReason; haltedSymbol: string | undefined }[] = [];
+    const delisted: LiveBot[] = [];
     const shown: (LiveBot | LiveConvoy)[] = [];
     /** Paused by their rows alone while their exchange was not opened here. */
     const backs: (LiveBot | LiveConvoy)[] = [];
@@ -72,8 +82,12 @@ export function createSystemPauses(deps: SystemPausesDeps): (actors: readonly Us
     const drained: (LiveBot | LiveConvoy)[] = [];
     for (const live of actor.owners()) {
       if (live.broken) continue;
-      const { haltedSymbol, isFuelOut, isMissed, mayResume, reason } = fateOf(actor, live);
+      const { haltedSymbol, isDelisted, isFuelOut, isMissed, mayResume, reason } = fateOf(actor, live);
       const { pauseReason, status } = live;
+      if (isDelisted && live instanceof LiveBot && status !== 'stopped') {
+        delisted.push(live);
+        continue;
+      }
       const ours = pauseReason === 'maintenance' || pauseReason === 'exchange';
       const pauses = reason !== '' && status === 'running';
       const resumes = reason === '' && status === 'paused' && ours && mayResume;
@@ -83,7 +97,7 @@ export function createSystemPauses(deps: SystemPausesDeps): (actors: readonly Us
       else if (status === 'running' && live.record.phase !== live.phase) shown.push(live);
       if (status === 'running' && live.record.status === 'paused') backs.push(live);
     }
-    if (commanded.length + shown.length + backs.length + drained.length === 0) return;
+    if (commanded.length + shown.length + backs.length + drained.length + delisted.length === 0) return;
     changing.add(actor);
     actor
       .act((turn) => {
@@ -94,6 +108,8 @@ export function createSystemPauses(deps: SystemPausesDeps): (actors: readonly Us
         }
         for (const live of [...shown, ...backs, ...drained]) turn.touch(live);
         for (const live of backs) turn.log(live, { action: 'resume', why: 'resume' });
+        for (const live of delisted)
+          actor.command(turn, live, { name: 'stop', close: false, reason: 'delisted' }, 'system');
         for (const { haltedSymbol, live, reason } of commanded) {
           if (haltedSymbol !== undefined)
             turn.log(live, {

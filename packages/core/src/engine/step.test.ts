@@ -174,6 +174,24 @@ describe('Engine', () => {
     );
   });
 
+  it('three fills of one millisecond do not take it over the limit of open orders', () => {
+    const { bot, step } = setUp((event, out) => {
+      if (event.type === 'command')
+        for (let slot = 0; slot < 5; slot++) out.place(slot, 'buy', 'limit', 'gtc', 90, 100, 'grid');
+      if (event.type !== 'fill') return;
+      for (const more of [10, 20]) out.place(more + event.slot, 'buy', 'limit', 'gtc', 80, 100, 'grid');
+    });
+    step(start);
+    for (const slot of [0, 1, 2]) {
+      step({ ...fillOf(100), slot });
+      expect(bot.openOrders).toBe(5);
+    }
+    const refused = bot.state!.told.filter(({ type }) => type === 'refused');
+    expect(refused.map((event) => 'reason' in event && `${event.slot} ${event.reason}`)).toEqual(
+      [20, 21, 22].map((slot) => `${slot} too_many_orders`),
+    );
+  });
+
   it('never lets two orders of one bot spend the same money', () => {
     const { bot, step } = setUp((event, out) => {
       if (event.type !== 'command') return;
