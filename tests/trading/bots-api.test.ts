@@ -112,6 +112,13 @@ test('a bot lives through every operation, and its figures always add up', { tim
   const conflict = await scene.person.ask('POST', '/api/user/botCreate', { ...request, investment: '2001' });
   expect(conflict.code).toBe(7010);
   const { id } = made.data;
+  // As after a server that died before it could answer: what it had made does not stand in the way of its own request.
+  await scene.database.query('delete from idempotent_answers');
+  expect(await scene.person.ask('POST', '/api/user/botCreate', request)).toMatchObject({
+    code: 1,
+    data: { id, status: 'running' },
+  });
+  expect((await scene.person.get('/api/user/botCount')).data.total).toBe(1);
 
   const stranger = new Person(scene.server.url);
   await stranger.register('another_keeper');

@@ -139,6 +139,8 @@ test('refuses orders in the words of USD-M', async () => {
     [limit('0'), -4001],
     [limit('2000000.0'), -4002],
     [limit('400.0'), -4164],
+    [limit('63500.0'), -4016],
+    [limit('56500.0', { side: 'SELL' }), -4024],
     [limit('61000.0', { timeInForce: 'GTX' }), -5022],
     [limit('59000.0', { timeInForce: 'DAY' }), -1115],
   ];

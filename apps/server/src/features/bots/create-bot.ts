@@ -138,10 +138,13 @@ export function createBot(deps: BotDeps): Handler<typeof botCreate> {
     const leverage = leverageOf({ kind: category.type, market: body.market, params });
     const most = settings.get('max_bots');
     const own = (await store.bots(userId)).filter(({ simulate }) => !simulate);
-    if (own.length >= most) throw new Refusal(codes.bot_limit, { data: { max: most } });
+    // Made by this very request, whose answer was lost: it stands in its own way neither by number nor as a twin.
+    const isMade = requestId !== null && own.some((bot) => bot.requestId === requestId);
+    if (!isMade && own.length >= most) throw new Refusal(codes.bot_limit, { data: { max: most } });
     if (body.start === 1) {
       assertTradesHere(markets, legs);
-      await checkStart(deps, userId, sidesOf(deps, body, rules.quote, legs, { direction, leverage }), lang);
+      if (!isMade)
+        await checkStart(deps, userId, sidesOf(deps, body, rules.quote, legs, { direction, leverage }), lang);
     }
     const made = granted(
       await runner.create({

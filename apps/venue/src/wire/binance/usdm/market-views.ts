@@ -60,6 +60,7 @@ function filtersView({ instrument, filters }: SymbolDesk) {
     { filterType: 'MARKET_LOT_SIZE', ...lots },
     { filterType: 'MAX_NUM_ORDERS', limit: instrument.maxOpenOrders },
     { filterType: 'MIN_NOTIONAL', notional: formatQuote(instrument, filters.minNotionalAtoms) },
+    { filterType: 'PERCENT_PRICE', multiplierUp: '1.0500', multiplierDown: '0.9500', multiplierDecimal: '4' },
   ];
 }
 

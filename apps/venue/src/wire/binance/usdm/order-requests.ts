@@ -1,6 +1,6 @@
 // What a client may ask to be placed on contracts, checked parameter by parameter in Binance's words before the exchange sees
 // it: plain orders, and stops, which come by the algo calls.
-import { formatQuote, priceToTicks, qtyToLots } from '@cormorant/core/market/conversions.ts';
+import { formatPrice, formatQuote, priceToTicks, qtyToLots } from '@cormorant/core/market/conversions.ts';
 import { decimalsOf } from '@cormorant/core/money/decimal-text.ts';
 import { MoneyError } from '@cormorant/core/money/safe-integer.ts';
 import type { Lots, Ticks } from '@cormorant/core/money/units.ts';
@@ -51,6 +51,7 @@ export function readPlainOrder(scene: OrderScene): PlaceRequest {
   }
   const timeInForce = params.oneOf('timeInForce', TIMES_IN_FORCE, words.timeInForce);
   const priceTicks = price(scene.desk, params, 'price');
+  assertInBand(scene.desk, common.side, priceTicks);
   const form: OrderForm = { type, timeInForce, quoteOrderQty: '', ...prevention };
   return { ...common, type: 'limit', tif: TIF[timeInForce], priceTicks, qtyLots, form };
 }
@@ -147,6 +148,18 @@ function quantity({ instrument }: SymbolDesk, params: Params): Lots {
   const lots = figure(() => qtyToLots(instrument, text, 'exact'), usdmWords.step, usdmWords.qtyHigh);
   if (lots === 0) throw usdmWords.qtyZero();
   return lots;
+}
+
+/** PERCENT_PRICE: no buy above the mark by more than so much, and no sell below it. What rests far away is free. */
+const BAND_PERCENT = { up: 105, down: 95 } as const;
+
+function assertInBand({ contract, instrument }: SymbolDesk, side: 'buy' | 'sell', priceTicks: Ticks): void {
+  const markTicks = contract?.venue.markTicks ?? 0;
+  if (markTicks === 0 || priceTicks < instrument.minPriceTicks || priceTicks > instrument.maxPriceTicks) return;
+  const most = Math.floor((markTicks * BAND_PERCENT.up) / 100);
+  const least = Math.ceil((markTicks * BAND_PERCENT.down) / 100);
+  if (side === 'buy' && priceTicks > most) throw usdmWords.aboveBand(formatPrice(instrument, most));
+  if (side === 'sell' && priceTicks < least) throw usdmWords.belowBand(formatPrice(instrument, least));
 }
 
 function price({ instrument }: SymbolDesk, params: Params, name: string): Ticks {

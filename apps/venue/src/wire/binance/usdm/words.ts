@@ -18,6 +18,8 @@ export const usdmWords = {
   priceLow: refusal(-4013, 'Price less than min price.'),
   tick: refusal(-4014, 'Price not increased by tick size.'),
   clientIdLength: refusal(-4015, 'Client order id is not valid.'),
+  aboveBand: (most: string) => new BinanceError(-4016, `Limit price can't be higher than ${most}.`),
+  belowBand: (least: string) => new BinanceError(-4024, `Limit price can't be lower than ${least}.`),
   step: refusal(-4023, 'Qty not increased by step size.'),
   leverage: (leverage: number) => new BinanceError(-4028, `Leverage ${leverage} is not valid`),
   sameMarginType: refusal(-4046, 'No need to change margin type.'),
