@@ -25,6 +25,8 @@ export interface StormResult {
   readonly bots: number;
   readonly trades: number;
   readonly killed: Readonly<Record<Victim, number>>;
+  /** The longest time in which at no look all orders had their answers, once the market stood still. */
+  readonly waitedMs: number;
   /** Paused by themselves: bots that could not explain something. */
   readonly ok: boolean;
 }
@@ -66,9 +68,12 @@ export async function runStorm(options: StormOptions): Promise<StormResult> {
     }
     await world.standStill();
     log('the market stands still');
-    const calm = await rest(world, quietMs);
-    log(calm ? 'everything has come to rest' : 'the time of rest is over');
-    return await judge(world, kills, killed);
+    const { isCalm, waitedMs } = await rest(world, quietMs);
+    const seconds = Math.round(waitedMs / 1_000);
+    log(
+      `${isCalm ? 'everything has come to rest' : 'the time of rest is over'}; orders waited ${seconds} s for their answers`,
+    );
+    return { ...(await judge(world, kills, killed)), waitedMs };
   } finally {
     await world.close();
   }
@@ -79,9 +84,11 @@ export async function runStorm(options: StormOptions): Promise<StormResult> {
  * the time is over. A trade of the last restart may be told by no stream any more, and the reading at the start may have
  * been a stale one: then the look of the next minute finds it.
  */
-async function rest({ databaseUrl, venue }: World, quietMs: number): Promise<boolean> {
+async function rest({ databaseUrl, venue }: World, quietMs: number): Promise<{ isCalm: boolean; waitedMs: number }> {
   const database = openDatabase(databaseUrl);
-  const until = performance.now() + quietMs;
+  const begunMs = performance.now();
+  const until = begunMs + quietMs;
+  let [answeredAtMs, waitedMs] = [begunMs, 0];
   try {
     let before = '';
     for (let looks = 0; performance.now() < until; ) {
@@ -91,11 +98,14 @@ async function rest({ databaseUrl, venue }: World, quietMs: number): Promise<boo
            concat(count(*), '/', (select count(*) from bot_fills), '/', max(updated_at)) as state from bot_orders`,
       );
       const { state, waiting } = rows[0] ?? { state: '', waiting: 1 };
+      if (waiting === 0) answeredAtMs = performance.now();
+      waitedMs = Math.max(waitedMs, performance.now() - answeredAtMs);
       looks = waiting === 0 && state === before ? looks + 1 : 0;
       before = state;
-      if (looks >= CALM_LOOKS && (await holdsSameOrders(database, venue.url).catch(() => false))) return true;
+      if (looks >= CALM_LOOKS && (await holdsSameOrders(database, venue.url).catch(() => false)))
+        return { isCalm: true, waitedMs };
     }
-    return false;
+    return { isCalm: false, waitedMs };
   } finally {
     await database.end();
   }
@@ -111,7 +121,11 @@ async function holdsSameOrders(database: Pool, venueUrl: string): Promise<boolea
   return ours.join() === theirs.join();
 }
 
-async function judge(world: World, kills: number, killed: Record<Victim, number>): Promise<StormResult> {
+async function judge(
+  world: World,
+  kills: number,
+  killed: Record<Victim, number>,
+): Promise<Omit<StormResult, 'waitedMs'>> {
   const database = openDatabase(world.databaseUrl);
   try {
     await world.disarmFaults();

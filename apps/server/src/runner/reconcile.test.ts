@@ -56,6 +56,63 @@ test('a trade that has to wait holds back the cursor, and not the trades behind 
   expect(Math.max(...cursors)).toBeLessThan(Number(waits.id));
 });
 
+test('an order that traded in thousands of parts while nobody listened is booked whole, part by part', async () => {
+  const rig = openRig();
+  await rig.start();
+  const { live, venue } = rig;
+  const order = [...venue.orders.values()].find(({ side, status }) => status === 'open' && side === 'buy');
+  if (order === undefined) throw new Error('the grid has no line to buy at');
+  await rig.door.reconciler.pollFills();
+  const before = { ...live.bot.books };
+  const [readings, known] = [venue.readings, rig.store.fills.size];
+  const lots = Math.round(Number(order.qty) * 1_000);
+  expect(lots).toBeGreaterThan(2_500);
+  const parts = Array.from({ length: lots }, () => venue.fill({ ...order, qty: '0.001' }));
+  venue.orders.set(order.cid, { ...order, filled: order.qty, status: 'filled' });
+  await rig.door.reconciler.pollFills();
+  await rig.opened.actor.whenQuiet();
+  expect(venue.readings - readings).toBeGreaterThan(2);
+  expect(rig.store.fills.size - known).toBe(lots);
+  const fees = parts.reduce((sum, { fee }) => sum + Math.round(Number(fee) * 1e8), 0);
+  const { baseAtoms, quoteAtoms } = live.bot.books;
+  expect(baseAtoms - before.baseAtoms).toBe(lots * 100_000 - fees);
+  expect(before.quoteAtoms - quoteAtoms).toBe(lots * Math.round(Number(order.price) * 1e5));
+  expect(live.engineOrder(order.cid)).toBeUndefined();
+  expect(rig.failures).toEqual([]);
+});
+
+test('while nothing can be asked no order is dropped, however often it is tried; what filled meanwhile is booked after it', async () => {
+  const rig = openRig();
+  await rig.start();
+  const { live, opened, venue } = rig;
+  const honest = { ...rig.door.venue };
+  const away = () => Promise.reject(new Error('away'));
+  Object.assign(rig.door.venue, { openOrders: away, order: away, fills: away, balances: away });
+  const standing = [...live.orders.keys()].sort();
+  const lines = [...venue.orders.values()].filter(({ status }) => status === 'open');
+  const filled = lines.slice(0, 2).map((order) => venue.fill(order));
+  // Once a minute for ten, and each in the patience of an order that is looked for.
+  for (let minute = 0; minute < 10; minute++) {
+    live.cell.market.nowMs += 60_000;
+    // Lists that come through, and are empty, are no proof either while no order can be asked for.
+    const lists = minute % 2 === 0 ? away : async () => [];
+    Object.assign(rig.door.venue, { openOrders: lists, fills: lists });
+    await rig.door.reconciler.run().catch(() => {});
+    expect([...live.orders.keys()].sort()).toEqual(standing);
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  expect(rig.store.rows('fills').map(({ venueFillId }) => venueFillId)).not.toContain(filled[0]?.id);
+  Object.assign(rig.door.venue, honest);
+  await rig.door.reconciler.run();
+  await opened.actor.whenQuiet();
+  const booked = rig.store.rows('fills').map(({ venueFillId }) => venueFillId);
+  for (const { id } of filled) expect(booked.filter((one) => one === id)).toHaveLength(1);
+  const open = [...venue.orders.values()].flatMap(({ cid, status }) => (status === 'open' ? cid : []));
+  expect([...live.orders.keys()].sort()).toEqual(open.sort());
+  expect(live.bot.status).toBe('running');
+  expect(rig.failures).toEqual([]);
+});
+
 test('whoever wants an account read while a reading waits is served by that one', async () => {
   const rig = openRig();
   await rig.start();

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { VenueFill, VenueOrder } from '../ports/venue.ts';
 import { forced, started } from './contract-rig.ts';
 import type { LiveBot } from './live-bot.ts';
-import { nothingLoaded, openRig, type Rig } from './runner-rig.ts';
+import { nothingLoaded, openRig, type Rig, rules } from './runner-rig.ts';
 
 /** What another process finds: the bot as it was written, over books that hold the trades that were booked. */
 function handOver(from: Pick<Rig, 'live' | 'venue' | 'store'>, to: Pick<Rig, 'opened' | 'venue' | 'store'>): LiveBot {
@@ -55,6 +55,33 @@ test('a part of an order that a process before this one has booked is booked onc
   expect(after.store.rows('fills').map(({ venueFillId }) => venueFillId)).toEqual([next.id]);
   expect(live.orders.get(sale.cid)?.filled).toBe('0.002');
   expect(after.failures).toEqual([]);
+});
+
+test('a hundred restarts over many orders and a history that is cut keep every order, send nothing and book nothing', async () => {
+  const params = { lower: '80', upper: '120', grid_levels: '16', grid_mode: 'arithmetic' };
+  const grid = { kind: 'grid', params, symbolRules: rules } as const;
+  const open = ({ venue }: Pick<Rig, 'venue'>) =>
+    [...venue.orders.values()].flatMap(({ cid, status }) => (status === 'open' ? cid : [])).sort();
+  const first = openRig(20, grid);
+  await first.start();
+  await hear(first, part(first.venue, restingSale(first), '0.001'));
+  const orders = open(first);
+  expect(orders.length).toBeGreaterThan(13);
+  const books = structuredClone(first.live.bot.books);
+  let before: Pick<Rig, 'live' | 'venue' | 'store'> = first;
+  for (let restart = 0; restart < 100; restart++) {
+    const after = openRig(20, grid);
+    const live = handOver(before, after);
+    // The exchange tells no trades of before any more.
+    after.venue.trades.length = 0;
+    await after.door.reconciler.run();
+    await after.opened.actor.whenQuiet();
+    expect([open(after), [...live.orders.keys()].sort()]).toEqual([orders, orders]);
+    expect([after.venue.placements, after.store.rows('fills'), after.failures]).toEqual([[], [], []]);
+    before = { live, venue: after.venue, store: after.store };
+  }
+  expect(before.live.bot.books).toEqual(books);
+  expect(before.live.bot.status).toBe('running');
 });
 
 test('a part that may be booked, and that the database cannot be asked about, is booked by the next reading', async () => {
