@@ -84,6 +84,49 @@ test('a hundred restarts over many orders and a history that is cut keep every o
   expect(before.live.bot.status).toBe('running');
 });
 
+/** The bot in a new process that has read the exchange. */
+async function restarted(from: Pick<Rig, 'live' | 'venue' | 'store'>, after = openRig()) {
+  const live = handOver(from, after);
+  await after.door.reconciler.run();
+  await after.opened.actor.whenQuiet();
+  return { ...after, live };
+}
+
+const standing = ({ venue }: Pick<Rig, 'venue'>) =>
+  [...venue.orders.values()].filter(({ status }) => status === 'open').map(({ cid }) => cid);
+
+test('a hundred restarts between which lines trade leave the orders and books of a process that was never restarted', async () => {
+  const steady = openRig();
+  await steady.start();
+  const first = openRig();
+  await first.start();
+  let rig: Pick<Rig, 'live' | 'venue' | 'store' | 'opened' | 'failures'> = first;
+  for (let restart = 1; restart <= 100; restart++) {
+    rig.opened.close();
+    if (restart % 10 === 0) {
+      // The line nearest to the price trades while no process runs.
+      const side = restart % 20 === 0 ? 'buy' : 'sell';
+      const away = (cid: string) => Math.abs(Number(steady.venue.orders.get(cid)?.price) - 100);
+      const lines = standing(steady).filter((one) => steady.venue.orders.get(one)?.side === side);
+      const cid = lines.sort((a, b) => away(a) - away(b))[0] ?? '';
+      for (const { venue } of [rig, steady]) {
+        // What trades has been passed by the price.
+        venue.price = side === 'buy' ? '97' : '107';
+        venue.fill(venue.orders.get(cid) as VenueOrder);
+      }
+      await hear(steady, steady.venue.trades.at(-1) as VenueFill);
+    }
+    rig = await restarted(rig);
+    expect(rig.failures).toEqual([]);
+    // Nothing is sent but the line that answers a trade.
+    expect(rig.venue.placements).toHaveLength(restart % 10 === 0 ? 1 : 0);
+    expect([restart, standing(rig).sort()]).toEqual([restart, standing(steady).sort()]);
+  }
+  expect(rig.live.bot.books).toEqual(steady.live.bot.books);
+  expect([...rig.venue.orders.keys()].sort()).toEqual([...steady.venue.orders.keys()].sort());
+  expect(rig.live.bot.fills).toBe(11);
+});
+
 test('a part that may be booked, and that the database cannot be asked about, is booked by the next reading', async () => {
   const before = openRig();
   await before.start();
