@@ -51,19 +51,19 @@ function waiting(one: Category): Params {
   switch (one.kind) {
     case 'martin':
       return {
-        ...{ entry: 'price', entry_price: at(0.8), first_amount: '60', max_positions: '4', multiplier: '1.5' },
+        ...{ entry: 'price', entry_price: at(0.8), first_amount: '150', max_positions: '4', multiplier: '1.5' },
         ...{ add_drop: '1', take_profit: '1.3', stop_loss: '15', guard_drop: '2', guard_minutes: '5' },
       };
     case 'grid':
       return { lower: at(0.9), upper: at(1.1), grid_levels: '10', grid_mode: 'arithmetic', trigger_price: at(0.92) };
     case 'dca':
-      return { mode: 'calendar', amount: '60', interval: '1w', weekday: '1', at: '08:00' };
+      return { mode: 'calendar', amount: '150', interval: '1w', weekday: '1', at: '08:00' };
     case 'arbitrage':
       return one.market === 'spot'
         ? { kind: 'triangular', via: 'BTC', exchange_b: 'okx' }
         : { kind: 'funding', max_breakeven_days: '1', exit_rate: '1' };
     default:
-      return { amount: '60', stop_loss: '9', webhook: '1' };
+      return { amount: '150', stop_loss: '9', webhook: '1' };
   }
 }
 
@@ -76,7 +76,7 @@ async function create(person: Person, one: Category, params: Params, start = 0) 
   // A triangle needs a pair between its coins.
   const symbol = one.id === 7 ? 'ETH/USDT' : 'BTC/USDT';
   const body = {
-    ...{ type_id: one.id, exchange: 'local', market: one.market, symbol, investment: '1000', params },
+    ...{ type_id: one.id, exchange: 'local', market: one.market, symbol, investment: '3000', params },
     ...{ start, simulate: 0, risk_ack: 1 },
   };
   return api.send('POST', '/api/user/botCreate', body, { token: person.token });

@@ -116,12 +116,45 @@ describe('a key set', () => {
   });
 });
 
-it('balances elsewhere: 2002 while it is unbound, 2015 where its balances are not read yet, 2005 of one that nobody knows', async () => {
-  const asset = async (exchange: string) =>
-    (await rig.api.send('GET', `/api/user/asset?exchange=${exchange}`, undefined, { token: rig.person.token })).code;
-  expect([await asset('bybit'), await asset('mtgox')]).toEqual([2002, 2005]);
-  await rig.bind(rig.newKey('bybit'));
-  expect([await asset('bybit'), await asset('okx')]).toEqual([2015, 2002]);
+describe('what an exchange holds where nobody trades', () => {
+  const assetOf = (exchange: string, wallet = 'all') =>
+    rig.api.send('GET', `/api/user/asset?exchange=${exchange}&wallet=${wallet}`, undefined, {
+      token: rig.person.token,
+    });
+  const holds = {
+    spot: { USDT: ['100', '20'], BTC: ['0.01', '0'], ETH: ['0', '0.5'], DUST: ['7', '0'] },
+    futures: ['300', '50'],
+  } as const;
+
+  it('is 2002 while it is unbound and 2005 of one that nobody knows', async () => {
+    expect([(await assetOf('bybit')).code, (await assetOf('mtgox')).code]).toEqual([2002, 2005]);
+  });
+
+  it.each([
+    // One pot there.
+    ['bybit', '2220'],
+    ['bitget', '2570'],
+    ['gate', '2570'],
+  ] as const)(
+    'at %s it is read with its prices, and its last figures outlive an exchange that is away',
+    async (exchange, whole) => {
+      const key = rig.newKey(exchange, { futures: true, holds });
+      expect((await rig.bind(key, { accept_unknown: 1 })).code).toBe(1);
+      expect((await assetOf(exchange, 'spot')).data).toMatchObject({
+        ...{ exchange, total_value: '2220', stale: 0 },
+        list: [
+          { coin: 'ETH', available: '0', frozen: '0.5', value: '1500' },
+          { coin: 'BTC', available: '0.01', frozen: '0', value: '600' },
+          { coin: 'USDT', available: '100', frozen: '20', value: '120' },
+          { coin: 'DUST', balance: '7', value: '0' },
+        ],
+      });
+      expect((await assetOf(exchange)).data).toMatchObject({ total_value: whole, stale: 0 });
+      rig.fake.instead = [503, '<html>'];
+      expect((await assetOf(exchange)).data).toMatchObject({ total_value: whole, stale: 1 });
+      rig.fake.instead = null;
+    },
+  );
 });
 
 describe('a key set is refused', () => {

@@ -15,6 +15,14 @@ export interface FakeKey {
   withdraw: boolean;
   ips: string[];
   expiresAtMs?: number;
+  /** What its accounts hold. */
+  holds?: Holds;
+}
+
+/** Of a wallet: free and bound, by coin; contracts absent = an account for them was never opened. */
+export interface Holds {
+  readonly spot: Readonly<Record<string, readonly [free: string, bound: string]>>;
+  readonly futures?: readonly [free: string, bound: string];
 }
 
 type Said = readonly [status: number, body: unknown];
@@ -113,6 +121,8 @@ const gateGuard: Guard = ({ header, path, search }, key, nowMs, from) => {
   return sign === header('sign') ? null : no('INVALID_SIGNATURE');
 };
 
+const sum = (free: string, bound: string) => (Number(free) + Number(bound)).toFixed(8);
+const minus = (whole: string, part: string) => (Number(whole) - Number(part)).toFixed(8);
 const words = (is: boolean, ...list: string[]) => (is ? list : []);
 
 const pages: Readonly<
@@ -190,6 +200,57 @@ const pages: Readonly<
     guard: gateGuard,
     say: (key) => ({ user_id: key.uid, ip_whitelist: key.ips, key: { mode: 1 } }),
   },
+  '/v5/account/wallet-balance': {
+    exchange: 'bybit',
+    keyIn: 'x-bapi-api-key',
+    guard: bybitGuard,
+    say: ({ holds }) => {
+      const [free = '0', bound = '0'] = holds?.futures ?? [];
+      const coin = Object.entries(holds?.spot ?? {}).map(([name, [, locked]]) => ({
+        ...{ coin: name, locked, equity: name === 'USDT' ? sum(free, bound) : '0', totalOrderIM: '' },
+        ...{ walletBalance: sum(...(holds?.spot[name] ?? ['0', '0'])), totalPositionIM: minus(bound, locked) },
+      }));
+      return { retCode: 0, retMsg: 'OK', result: { list: [{ accountType: 'UNIFIED', totalEquity: '', coin }] } };
+    },
+  },
+  '/api/v2/spot/account/assets': {
+    exchange: 'bitget',
+    keyIn: 'access-key',
+    guard: bitgetGuard,
+    say: ({ holds }) => ({
+      code: '00000',
+      data: Object.entries(holds?.spot ?? {}).map(([coin, [available, frozen]]) => ({
+        ...{ coin, available, frozen, locked: '0', limitAvailable: '0' },
+      })),
+    }),
+  },
+  '/api/v2/mix/account/accounts': {
+    exchange: 'bitget',
+    keyIn: 'access-key',
+    guard: bitgetGuard,
+    say: ({ futures, holds }) => {
+      if (!futures) return { code: '40014', msg: 'Incorrect permissions', data: null };
+      const [free = '0', bound = '0'] = holds?.futures ?? [];
+      const row = { marginCoin: 'USDT', locked: '0', available: '1', crossedMaxAvailable: free, unrealizedPL: '' };
+      return { code: '00000', data: [{ ...row, accountEquity: sum(free, bound) }] };
+    },
+  },
+  '/api/v4/spot/accounts': {
+    exchange: 'gate',
+    keyIn: 'key',
+    guard: gateGuard,
+    say: ({ holds }) =>
+      Object.entries(holds?.spot ?? {}).map(([currency, [available, locked]]) => ({ currency, available, locked })),
+  },
+  '/api/v4/futures/usdt/accounts': {
+    exchange: 'gate',
+    keyIn: 'key',
+    guard: gateGuard,
+    say: ({ holds }) =>
+      holds?.futures === undefined
+        ? { label: 'USER_NOT_FOUND', message: 'please transfer funds first to create futures account' }
+        : { currency: 'USDT', available: holds.futures[0], total: sum(...holds.futures), unrealised_pnl: '0' },
+  },
   '/api/v4/account/main_keys': {
     exchange: 'gate',
     keyIn: 'key',
@@ -220,6 +281,32 @@ const clocks: Readonly<Record<string, (nowMs: number) => unknown>> = {
   '/api/v4/spot/time': (nowMs) => ({ server_time: nowMs }),
 };
 
+/** A bitcoin costs 60,000, ether 3,000. */
+const prices: Readonly<Record<string, unknown>> = {
+  '/v5/market/tickers': {
+    retCode: 0,
+    result: {
+      list: [
+        { symbol: 'BTCUSDT', lastPrice: '60000' },
+        { symbol: 'ETHUSDT', lastPrice: '3000.0' },
+        { symbol: 'ETHBTC', lastPrice: '0.05' },
+      ],
+    },
+  },
+  '/api/v2/spot/market/tickers': {
+    code: '00000',
+    data: [
+      { symbol: 'BTCUSDT', lastPr: '60000' },
+      { symbol: 'ETHUSDT', lastPr: '3000' },
+    ],
+  },
+  '/api/v4/spot/tickers': [
+    { currency_pair: 'BTC_USDT', last: '60000' },
+    { currency_pair: 'ETH_USDT', last: '3000' },
+    { currency_pair: 'DEAD_USDT', last: '' },
+  ],
+};
+
 export async function startFakeExchange(): Promise<FakeExchange> {
   const fake: Omit<FakeExchange, 'url' | 'close'> = {
     keys: [],
@@ -232,13 +319,16 @@ export async function startFakeExchange(): Promise<FakeExchange> {
 
   function answer(asked: Asked): Said {
     const nowMs = Date.now() + fake.aheadMs;
-    const clock = clocks[asked.path];
-    if (clock !== undefined) return [200, clock(nowMs)];
+    const open = clocks[asked.path]?.(nowMs) ?? prices[asked.path];
+    if (open !== undefined) return [200, open];
     const page = pages[asked.path];
     if (page === undefined) return [404, { code: 'no such page' }];
     const given = asked.header(page.keyIn);
     const key = fake.keys.find((one) => one.exchange === page.exchange && one.key === given);
-    return page.guard(asked, key, nowMs, fake.callerIp) ?? [200, page.say(key as FakeKey)];
+    const refused = page.guard(asked, key, nowMs, fake.callerIp);
+    if (refused !== null) return refused;
+    const body = page.say(key as FakeKey);
+    return [typeof body === 'object' && body !== null && 'label' in body ? 400 : 200, body];
   }
 
   const server = createServer((request, response) => {

@@ -27,10 +27,14 @@ export function conformanceTable(): string {
     '',
     '## Under the faults of the exchange',
     '',
-    '| fault | what is asserted | ccxt | okx |',
-    '|---|---|---|---|',
+    '| fault | what is asserted | house | ccxt | okx |',
+    '|---|---|---|---|---|',
     ...faultRows.map(
-      (row) => `| ${row.fault} | ${row.asserts} | yes | ${cell('notOkx' in row ? row.notOkx : undefined)} |`,
+      (row) =>
+        `| ${[
+          ...[row.fault, row.asserts, cell('notHouse' in row ? row.notHouse : undefined), 'yes'],
+          cell('notOkx' in row ? row.notOkx : undefined),
+        ].join(' | ')} |`,
     ),
     '',
     '## Cards',

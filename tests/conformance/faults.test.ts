@@ -1,12 +1,12 @@
-// The card `local` under the faults of the exchange: each outcome is the truth or says that it is not known, each refusal has the
+// The house wire, the card `local` and OKX's under the faults of the exchange: each outcome is the truth or says that it is not known, each refusal has the
 // code a person can act on, and what was sent away stays away. Also what may be asked: nothing is refused for its number.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { ExchangeUnreadable } from '../../apps/server/src/adapters/exchanges/ccxt-line.ts';
-import type { CcxtVenueParts } from '../../apps/server/src/adapters/exchanges/ccxt-venue.ts';
 import { ExchangeBudgets } from '../../apps/server/src/adapters/exchanges/exchange-budgets.ts';
+import { VenueUnreadable } from '../../apps/server/src/adapters/exchanges/local-venue.ts';
 import type { PlainKeys } from '../../apps/server/src/ports/key-vault.ts';
 import { Secret } from '../../apps/server/src/ports/secret.ts';
-import type { NewOrder } from '../../apps/server/src/ports/venue.ts';
+import type { MarketData, NewOrder, TradingVenue } from '../../apps/server/src/ports/venue.ts';
 import { type FaultName, faultRows } from './fault-rows.ts';
 import { ALL_RIGHTS, ConformanceRig, PASSPHRASE, PERP, SPOT, type Terms } from './rig.ts';
 import { atMarket, perpOrder, spotOrder } from './subject.ts';
@@ -28,35 +28,48 @@ afterEach(async () => {
 });
 afterAll(() => rig.close());
 
-interface Case extends CcxtVenueParts {
+interface Case {
+  readonly venue: TradingVenue & MarketData;
   readonly account: string;
   readonly mine: { accounts: string[] };
-  place(...orders: NewOrder[]): ReturnType<CcxtVenueParts['venue']['place']>;
-  find(order: NewOrder): ReturnType<CcxtVenueParts['venue']['order']>;
+  place(...orders: NewOrder[]): ReturnType<TradingVenue['place']>;
+  find(order: NewOrder): ReturnType<TradingVenue['order']>;
 }
 
-/** What differs between the two wires that are traded on by keys. */
+/** What differs between the wires. */
 interface Home {
-  readonly code: 'local' | 'okx';
+  readonly code: 'house' | 'local' | 'okx';
   /** What every key of it is made with. */
   readonly own: Terms;
   /** By how much a clock is wrong that is not answered. */
   readonly skewsMs: readonly number[];
 }
 const LOCAL: Home = { code: 'local', own: {}, skewsMs: [10_000, -2_500] };
+/** Opens accounts of its own, without keys. */
+const HOUSE: Home = { code: 'house', own: {}, skewsMs: [] };
 const OKX: Home = { code: 'okx', own: { passphrase: PASSPHRASE }, skewsMs: [45_000, -45_000] };
 
-async function newCase(terms: Terms = ALL_RIGHTS, { code, own }: Home = LOCAL): Promise<Case> {
-  const account = await rig.keyAccount({ ...terms, ...own });
-  const parts = rig.card(nowMs, new ExchangeBudgets({ nowMs }, async () => {}), code);
+function caseOf(venue: Case['venue'], account: string): Case {
   return {
-    ...{ ...parts, account, mine: { accounts: [account] } },
-    place: (...orders) => parts.venue.place(account, orders),
-    find: ({ symbol, cid }) => parts.venue.order(account, symbol, cid),
+    ...{ venue, account, mine: { accounts: [account] } },
+    place: (...orders) => venue.place(account, orders),
+    find: ({ symbol, cid }) => venue.order(account, symbol, cid),
   };
 }
 
-/** The code with which a read cannot know. */
+async function cardCase(terms: Terms = ALL_RIGHTS, code: 'local' | 'okx' = 'local', own: Terms = {}) {
+  const account = await rig.keyAccount({ ...terms, ...own });
+  const parts = rig.card(nowMs, new ExchangeBudgets({ nowMs }, async () => {}), code);
+  return { ...parts, ...caseOf(parts.venue, account) };
+}
+
+async function newCase(terms: Terms = ALL_RIGHTS, { code, own }: Home = LOCAL): Promise<Case> {
+  if (code !== 'house') return cardCase(terms, code, own);
+  const venue = rig.house();
+  return caseOf(venue, await rig.houseAccount(venue));
+}
+
+/** A read that cannot know says so, and with which code; the house wire names no code. */
 async function codeOf(read: Promise<unknown>): Promise<number | null> {
   const error = await read.then(
     () => null,
@@ -64,6 +77,11 @@ async function codeOf(read: Promise<unknown>): Promise<number | null> {
   );
   expect(error).toBeInstanceOf(ExchangeUnreadable);
   return (error as ExchangeUnreadable).code;
+}
+
+async function unread({ code: way }: Home, code: number | null, read: Promise<unknown>): Promise<void> {
+  if (way === 'house') await expect(read).rejects.toBeInstanceOf(VenueUnreadable);
+  else expect(await codeOf(read)).toBe(code);
 }
 
 async function refusedWith(one: Case, code: number, orders: NewOrder[] = [spotOrder(), perpOrder()]): Promise<void> {
@@ -120,8 +138,8 @@ const cases: Readonly<Record<FaultName, (home: Home) => Promise<void>>> = {
     expect(await one.place(order)).toMatchObject([{ outcome: 'accepted' }]);
     expect(await one.find(order)).toBeNull();
     // Another process, which has not seen the receipt.
-    const other = rig.card(nowMs, undefined, home.code).venue;
-    expect(await codeOf(other.fills(one.account, SPOT, '', 10, sinceMs))).toBeNull();
+    const other = rig.card(nowMs, undefined, home.code === 'okx' ? 'okx' : 'local').venue;
+    await unread(home, null, other.fills(one.account, SPOT, '', 10, sinceMs));
     aheadMs += MINUTE_MS + 1;
     expect(await other.fills(one.account, SPOT, '', 10, sinceMs)).toMatchObject([{ cid: order.cid }]);
     expect(await one.find(order)).toMatchObject({ status: 'filled' });
@@ -130,9 +148,9 @@ const cases: Readonly<Record<FaultName, (home: Home) => Promise<void>>> = {
     const one = await newCase(ALL_RIGHTS, home);
     await one.place(perpOrder({ ...atMarket, qty: '0.01' }));
     await rig.faults({ fault: 'empty_answer', calls: ['balances', 'positions'], ...one.mine });
-    expect(await codeOf(one.venue.balances(one.account))).toBeNull();
-    expect(await codeOf(one.venue.balances(one.account, 'futures'))).toBeNull();
-    expect(await codeOf(one.venue.positions(one.account))).toBeNull();
+    await unread(home, null, one.venue.balances(one.account));
+    await unread(home, null, one.venue.balances(one.account, 'futures'));
+    await unread(home, null, one.venue.positions(one.account));
     await rig.faults();
     expect(await one.venue.positions(one.account)).toMatchObject([{ qty: '0.01' }]);
   },
@@ -144,7 +162,7 @@ const cases: Readonly<Record<FaultName, (home: Home) => Promise<void>>> = {
       frozenMs = Date.now();
       expect(await one.place(spotOrder())).toMatchObject([{ outcome: 'refused', code: 2006 }]);
       await refusedWith(one, 2006, [spotOrder(), spotOrder()]);
-      expect(await codeOf(one.venue.order(one.account, SPOT, 'x'))).toBe(2006);
+      await unread(home, 2006, one.venue.order(one.account, SPOT, 'x'));
       aheadMs += 30_001;
       expect(await one.place(spotOrder())).toMatchObject([{ outcome: 'accepted' }]);
       expect(await askedWhileBanned()).toBe(0);
@@ -159,14 +177,15 @@ const cases: Readonly<Record<FaultName, (home: Home) => Promise<void>>> = {
     await rig.faults({ fault: 'key_revoked', ...one.mine });
     await refusedWith(one, 2001);
     expect(await one.venue.cancel(one.account, [order])).toMatchObject([{ outcome: 'refused', code: 2001 }]);
-    expect(await codeOf(one.find(order))).toBe(2001);
-    expect(await codeOf(one.venue.openOrders(one.account))).toBe(2001);
+    await unread(home, 2001, one.find(order));
+    await unread(home, 2001, one.venue.openOrders(one.account));
   },
   'address not listed': async (home) => {
     const one = await newCase(ALL_RIGHTS, home);
     await rig.faults({ fault: 'ip_changed', ...one.mine });
     await refusedWith(one, 2007);
-    expect(await codeOf(one.venue.openOrders(one.account))).toBe(2007);
+    await unread(home, 2007, one.venue.openOrders(one.account));
+    if (home.code === 'house') return;
     const elsewhere = await newCase({ ...ALL_RIGHTS, ips: '198.51.100.1' }, home);
     await refusedWith(elsewhere, 2007);
   },
@@ -194,7 +213,7 @@ const cases: Readonly<Record<FaultName, (home: Home) => Promise<void>>> = {
     }
     rig.keys.delete(one.account);
     await refusedWith(one, 2002);
-    expect(await codeOf(one.venue.openOrders(one.account))).toBe(2002);
+    await unread(home, 2002, one.venue.openOrders(one.account));
     rig.keys.set(one.account, good);
     expect(await one.venue.openOrders(one.account)).toEqual([]);
   },
@@ -219,7 +238,7 @@ const cases: Readonly<Record<FaultName, (home: Home) => Promise<void>>> = {
     await rig.faults({ fault: 'maintenance', ...one.mine });
     const during = [spotOrder(), perpOrder(), perpOrder()];
     for (const outcome of await one.place(...during)) expect(outcome).toMatchObject({ outcome: 'unknown' });
-    for (const wanted of [order, ...during]) expect(await codeOf(one.find(wanted))).toBe(2015);
+    for (const wanted of [order, ...during]) await unread(home, 2015, one.find(wanted));
     // Whether it stands is not known of an order that could not be cancelled.
     expect(await one.venue.cancel(one.account, [order])).toMatchObject([{ outcome: 'unknown' }]);
     await rig.faults();
@@ -233,10 +252,11 @@ const cases: Readonly<Record<FaultName, (home: Home) => Promise<void>>> = {
     expect(await tick()).toBe('0.01');
     aheadMs += 6_000;
     await rig.faults({ fault: 'filter_change', symbols: [SPOT], tick: '0.10' });
-    expect(await tick()).toBe('0.01');
+    // The house wire is asked each time.
+    if (home.code !== 'house') expect(await tick()).toBe('0.01');
     const refused = { outcome: 'refused', code: 3006, reason: 'price_filter' };
     expect(await one.place(spotOrder({ price: '50000.05' }))).toMatchObject([refused]);
-    expect(await tick()).toBe('0.1');
+    expect(Number(await tick())).toBe(0.1);
   },
   delisting: async (home) => {
     const one = await newCase(ALL_RIGHTS, home);
@@ -249,6 +269,10 @@ const cases: Readonly<Record<FaultName, (home: Home) => Promise<void>>> = {
 };
 
 test.each(faultRows)('$fault: $asserts', ({ fault }) => cases[fault](LOCAL));
+
+test.each(faultRows.filter((row) => !('notHouse' in row)))('at the house, $fault: $asserts', ({ fault }) =>
+  cases[fault](HOUSE),
+);
 
 test.each(faultRows.filter((row) => !('notOkx' in row)))('at OKX, $fault: $asserts', ({ fault }) => cases[fault](OKX));
 
@@ -371,7 +395,7 @@ async function usedWeight(): Promise<number> {
 }
 
 test('a grid of 150 lines goes in waves, nearest price first, and no order of it is one too many', async () => {
-  const one = await newCase();
+  const one = await cardCase();
   one.lastPrices.set(SPOT, '60000');
   const venue = one.venue as typeof one.venue & Required<Pick<typeof one.venue, 'wave'>>;
   const grid = Array.from({ length: 150 }, (_, line) =>

@@ -253,7 +253,7 @@ test('every method of the port, for spot and for contracts, on the generated mar
   const symbols = await venue.symbols();
   const perp = symbols.find(({ symbol }) => symbol === PERP);
   expect(perp).toMatchObject({ market: 'futures', base: 'BTC', quote: 'USDT', feeAsset: 'quote' });
-  expect(perp?.contract).toMatchObject({ fundingHours: 8, liquidationFee: '0.0125' });
+  expect(perp?.contract).toMatchObject({ fundingHours: 8, liquidationFee: '0.02' });
   expect(perp?.contract?.brackets[1]).toEqual({ floor: '50000', maxLeverage: 100, maintenance: '0.005', cum: '50' });
   expect(symbols.find(({ symbol }) => symbol === 'DOGE/USDT:USDT')?.contract?.fundingHours).toBe(4);
   expect(symbols.filter(({ hidden }) => hidden).map(({ symbol }) => symbol)).toEqual(['ETH/BTC', 'BNB/BTC']);

@@ -4,6 +4,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { assembleVenue } from './assemble-venue.ts';
+import { contractListings } from './market/contract-listings.ts';
 import { openGeneratedMarket } from './market/generated-market.ts';
 import type { Market } from './market/market.ts';
 import type { MarketChoice } from './market/market-choice.ts';
@@ -71,7 +72,10 @@ function openMarket(choice: MarketChoice, store: VenueStore, wallNow: () => numb
   const positions = new Map(store.positions().map(({ symbol, position }) => [symbol, position]));
   if (choice.kind === 'replay') return openReplayMarket(choice.files, choice.speed, positions);
   const bornMs = Number(store.fixed('born_ms', String(wallNow())));
-  return openGeneratedMarket(choice.seed, bornMs, positions, wallNow);
+  const contracts = contractListings(({ symbol, now, earlier }) =>
+    store.fixed(`step ${symbol}`, positions.has(symbol) ? earlier : now),
+  );
+  return openGeneratedMarket(choice.seed, bornMs, positions, wallNow, contracts);
 }
 
 function tokenOf(options: VenueOptions): { token: string; path: string | null } {

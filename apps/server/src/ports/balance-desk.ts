@@ -2,12 +2,14 @@
 // it holds no key, and no exchange either.
 import type { MarketKind } from '@cormorant/core/market/instrument.ts';
 import type { ExchangeAccount } from './account-store.ts';
-import type { MarketData, TradingVenue, VenueBalance } from './venue.ts';
+import type { TradingVenue, VenueBalance, VenueTicker } from './venue.ts';
 
 export type AskedAccount = Pick<ExchangeAccount, 'exchange' | 'wire'> & { readonly account: string };
 
 /** What is read of an exchange for it. */
-export type BalanceSource = Pick<TradingVenue, 'balances'> & Partial<Pick<MarketData, 'tickers'>>;
+export interface BalanceSource extends Pick<TradingVenue, 'balances'> {
+  tickers?(): Promise<readonly Pick<VenueTicker, 'symbol' | 'last'>[]>;
+}
 
 export interface BalanceDesk {
   /** Whether its account can be asked for here. */

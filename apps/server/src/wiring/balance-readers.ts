@@ -3,6 +3,7 @@
 import type { CcxtExchange } from '../adapters/exchanges/ccxt-exchange.ts';
 import type { CcxtVenueDeps } from '../adapters/exchanges/ccxt-venue.ts';
 import { createCcxtVenue } from '../adapters/exchanges/ccxt-venue.ts';
+import { createHoldings, lookedAt } from '../adapters/exchanges/holdings.ts';
 import { tradingCards } from '../adapters/exchanges/trading-cards.ts';
 import type { Config } from '../config.ts';
 import type { BalanceSource } from '../ports/balance-desk.ts';
@@ -31,6 +32,11 @@ export function openBalanceReaders(deps: BalanceReadersDeps): BalanceReaders {
   const { budgets, clock, config, credentialsAt, hasVault, keyExchanges } = deps;
   const all = hostsOf(config);
   const readers = new Map<string, BalanceSource & { close(): void }>();
+  for (const exchange of hasVault ? lookedAt : []) {
+    const hosts = all.get(exchange);
+    if (hosts === undefined) continue;
+    readers.set(exchange, createHoldings({ exchange, hosts, budgets, credentials: credentialsAt(exchange) }));
+  }
   for (const exchange of hasVault ? tradingCards : []) {
     const hosts = all.get(exchange);
     if (hosts === undefined || keyExchanges.has(exchange)) continue;

@@ -158,7 +158,9 @@ describe('Exchange', () => {
     expect(place({ ...good, priceTicks: 10_000_001 })).toMatchObject({ code: 'PRICE_RANGE' });
     expect(place({ ...good, qtyLots: 0 })).toMatchObject({ code: 'QTY_SMALL' });
     expect(place({ ...good, qtyLots: 100_000_001 })).toMatchObject({ code: 'QTY_LARGE' });
-    expect(place({ ...good, priceTicks: 10_000_000, qtyLots: 100_000_000 })).toMatchObject({ code: 'QTY_LARGE' });
+    const most = { ...good, priceTicks: 9_000_000, qtyLots: 10_000_000 };
+    expect(place({ ...most, priceTicks: 9_000_001 })).toMatchObject({ code: 'NOTIONAL_LARGE' });
+    expect(place(most)).toMatchObject({ code: 'INSUFFICIENT_FUNDS' });
     expect(place({ ...good, qtyLots: 5000 })).toMatchObject({ code: 'NOTIONAL_SMALL' });
     expect(place({ ...good, tif: 'post', priceTicks: 100_00 })).toMatchObject({ code: 'POST_ONLY_WOULD_TAKE' });
     expect(place({ ...good, qtyLots: 100_000_00 + 200_000 })).toMatchObject({ code: 'INSUFFICIENT_FUNDS' });

@@ -6,6 +6,9 @@ import type { Atoms, Lots, Ticks } from '@cormorant/core/money/units.ts';
 import type { PlaceRequest } from './place-request.ts';
 import type { RefusalCode } from './refusals.ts';
 
+/** The most, in quote, that a limit order may be worth on spot; market orders may be worth more, as on Binance. */
+export const MAX_NOTIONAL = 9_000_000;
+
 export interface Filters {
   /** Prices are multiples of so many of the instrument's ticks. */
   readonly tickTicks: Ticks;
@@ -52,6 +55,11 @@ export function brokenFilter(
   if (qtyLots % filters.stepLots !== 0) return 'LOT_SIZE';
   if (qtyLots < filters.minQtyLots) return 'QTY_SMALL';
   if (qtyLots > filters.maxQtyLots) return 'QTY_LARGE';
+  // A price out of range has a word of its own.
+  if (instrument.market === 'spot' && type !== 'market' && priceTicks <= instrument.maxPriceTicks) {
+    const atoms = priceTicks * qtyLots * instrument.quoteAtomsPerTickLot;
+    if (atoms > MAX_NOTIONAL * 10 ** instrument.quoteScale) return 'NOTIONAL_LARGE';
+  }
   if (reduceOnly === true || filters.minNotionalAtoms <= instrument.minNotionalAtoms) return null;
   const ticks = type === 'market' ? lastTicks : priceTicks;
   return notionalAtoms(instrument, ticks, qtyLots) < filters.minNotionalAtoms ? 'NOTIONAL_SMALL' : null;

@@ -12,6 +12,7 @@ export type RefusalCode =
   | 'QTY_SMALL'
   | 'QTY_LARGE'
   | 'NOTIONAL_SMALL'
+  | 'NOTIONAL_LARGE'
   | 'INSUFFICIENT_FUNDS'
   | 'TOO_MANY_ORDERS'
   | 'POST_ONLY_WOULD_TAKE'
@@ -60,6 +61,7 @@ const SENTENCE: Record<RefusalCode, string> = {
   QTY_SMALL: 'the quantity is below the minimum',
   QTY_LARGE: 'the quantity is above the maximum',
   NOTIONAL_SMALL: 'price x quantity is below the minimum notional',
+  NOTIONAL_LARGE: 'price x quantity is above the maximum notional',
   INSUFFICIENT_FUNDS: 'the free balance is too small',
   TOO_MANY_ORDERS: 'too many open orders on this symbol',
   POST_ONLY_WOULD_TAKE: 'a post-only order would trade at once',

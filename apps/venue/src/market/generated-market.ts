@@ -3,7 +3,7 @@
 import type { TimeMs } from '@cormorant/core/money/units.ts';
 import { Basis } from './basis.ts';
 import type { ContractFeed } from './contract-feed.ts';
-import { CONTRACT_LISTINGS } from './contract-listings.ts';
+import { contractListings } from './contract-listings.ts';
 import { ContractDays, CrossDays } from './derived-days.ts';
 import { GeneratedFeed } from './generated-feed.ts';
 import { GeneratedSeries } from './generated-series.ts';
@@ -32,6 +32,7 @@ export function openGeneratedMarket(
   bornMs: TimeMs,
   positions: ReadonlyMap<string, number>,
   now: () => TimeMs,
+  contracts = contractListings(),
 ): Market {
   const common = commonWalk(seed);
   const startMs = pastStartMs(bornMs);
@@ -48,7 +49,7 @@ export function openGeneratedMarket(
     spot.set(listing.instrument.symbol, list(series));
   }
   const spotOf = (symbol: string) => spot.get(symbol) as GeneratedSeries;
-  for (const listing of CONTRACT_LISTINGS) {
+  for (const listing of contracts) {
     const { instrument } = listing;
     const index = spotOf(instrument.symbol);
     const basis = new Basis(seed, symbolOf(instrument));

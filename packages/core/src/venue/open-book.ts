@@ -15,8 +15,10 @@ export const HOUSE = 0;
 const LEVELS = 20;
 /** Between two levels of the house, and from the last print to its first: 0.005 %. */
 const LEVEL_PPM: Ppm = 50;
-/** The house's first level is so many least notionals deep, the second twice as deep, and so on; contracts trade with leverage. */
-const LEVEL_NOTIONALS = { spot: 1_000, contract: 10_000 } as const;
+/** How deep the house's first level is; the second is twice as deep, and so on. On spot so many least notionals. */
+const SPOT_NOTIONALS = 1_000;
+/** On contracts, which trade with leverage, so much of the quote coin. */
+const CONTRACT_QUOTE = 50_000;
 
 export interface OpenBookSink extends VenueSink {
   /** Told before the fills of its one or two strangers. The number of the house's order is HOUSE. */
@@ -185,10 +187,10 @@ export class OpenBook {
   }
 
   private levelLots(priceTicks: Ticks, level: number): Lots {
-    const { contract, minNotionalAtoms, quoteAtomsPerTickLot, minQtyLots, maxQtyLots } = this.instrument;
-    const leastTickLots = minNotionalAtoms / quoteAtomsPerTickLot;
-    const notionals = LEVEL_NOTIONALS[contract === null ? 'spot' : 'contract'];
-    const lots = Math.floor((leastTickLots * notionals * level) / priceTicks);
+    const { contract, minNotionalAtoms, quoteAtomsPerTickLot, quoteScale, minQtyLots, maxQtyLots } = this.instrument;
+    // Contracts are quoted in dollars; a pair's least notional tells how large its quote coin is.
+    const firstAtoms = contract === null ? minNotionalAtoms * SPOT_NOTIONALS : CONTRACT_QUOTE * 10 ** quoteScale;
+    const lots = Math.floor(((firstAtoms / quoteAtomsPerTickLot) * level) / priceTicks);
     return Math.min(Math.max(lots, minQtyLots), maxQtyLots);
   }
 

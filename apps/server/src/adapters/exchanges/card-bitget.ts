@@ -3,7 +3,7 @@ import { means, NO_STREAMS, proofs, type TradingCard } from './trading-card.ts';
 
 export const bitgetTrading: TradingCard = {
   exchange: 'bitget',
-  wire: null,
+  wire: 'bitget',
   trades: false,
   ccxt: { spot: 'bitget', futures: 'bitget' },
   clientId: /^[A-Za-z0-9]{1,32}$/,
@@ -15,6 +15,7 @@ export const bitgetTrading: TradingCard = {
   hedge: { parameter: 'holdSide', long: 'long', short: 'short', net: 'net' },
   positionModePer: 'product',
   meanings: {
+    '40006': means(proofs.key),
     '40008': means('clock'),
     '40009': means(proofs.key),
     '40012': means(proofs.key),

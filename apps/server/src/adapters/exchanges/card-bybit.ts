@@ -4,7 +4,7 @@ import { means, NO_STREAMS, proofs, type TradingCard } from './trading-card.ts';
 
 export const bybitTrading: TradingCard = {
   exchange: 'bybit',
-  wire: null,
+  wire: 'bybit',
   trades: false,
   ccxt: { spot: 'bybit', futures: 'bybit' },
   clientId: /^[A-Za-z0-9]{1,32}$/,
@@ -19,6 +19,7 @@ export const bybitTrading: TradingCard = {
     '10002': means('clock'),
     '10003': means(proofs.key),
     '10004': means(proofs.key),
+    '33004': means(proofs.key),
     '10005': means({ code: 2009, reason: 'unknown' }),
     '10006': means(proofs.limited),
     '10010': means({ code: 2007, reason: 'unknown' }),

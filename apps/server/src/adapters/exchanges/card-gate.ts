@@ -4,7 +4,7 @@ import { means, NO_STREAMS, proofs, type TradingCard } from './trading-card.ts';
 
 export const gateTrading: TradingCard = {
   exchange: 'gate',
-  wire: null,
+  wire: 'gate',
   trades: false,
   ccxt: { spot: 'gate', futures: 'gate' },
   clientId: /^[A-Za-z0-9]{1,28}$/,
@@ -39,6 +39,8 @@ export const gateTrading: TradingCard = {
     ORDER_CANCELLED: means(proofs.notOpen),
     ORDER_FINISHED: means(proofs.notOpen),
     ORDER_NOT_FOUND: means('absent'),
+    // An account for contracts that was never opened.
+    USER_NOT_FOUND: means('absent'),
     SERVER_ERROR: means('unknown'),
     INTERNAL: means('unknown'),
   },

@@ -11,7 +11,7 @@ import { awayMsOf, type GuardedFetch, guardedFetch, LONG_ANSWER_BYTES } from './
 import { textUnder } from './probe-card.ts';
 import type { Share } from './request-budget.ts';
 import { type Family, isProof, type Meaning, meaningOf, proofs, type TradingCard } from './trading-card.ts';
-import { grammarOf, wordsOf } from './wire-grammar.ts';
+import { grammarOf } from './wire-grammar.ts';
 
 export type CcxtReply =
   | { kind: 'answer'; value: unknown }
@@ -334,7 +334,8 @@ function replyOf(card: TradingCard, { status, body }: { status: number; body: st
     return { kind: 'nothing', detail: `HTTP ${status} without an answer that can be read` };
   }
   const isGood = status >= OK && status < NOT_OK;
-  const read = isGood ? grammarOf(card).read(value) : wordsOf(value);
+  const grammar = grammarOf(card);
+  const read = isGood ? grammar.read(value) : grammar.words(value);
   if ('value' in read) return { kind: 'answer', value: read.value };
   const { code, message } = read;
   const meaning = meaningOf(card, code, message);

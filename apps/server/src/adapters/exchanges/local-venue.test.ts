@@ -71,6 +71,7 @@ test.each([
   ['LOT_SIZE', 3007, 'lot_size'],
   ['NOTIONAL_SMALL', 3007, 'notional_small'],
   ['QTY_LARGE', 3008, 'qty_large'],
+  ['NOTIONAL_LARGE', 3008, 'qty_large'],
   ['INSUFFICIENT_FUNDS', 3010, 'funds'],
   ['MARKET_CLOSED', 3009, 'market_closed'],
   ['POST_ONLY_WOULD_TAKE', 3001, 'post_only'],

@@ -33,6 +33,9 @@ export class VenueUnreadable extends Error {
   }
 }
 
+/** The address that asks is not on the list of the account. */
+const FOREIGN = 'IP_NOT_LISTED';
+
 type Placed = { order: VenueOrder; fills: VenueFill[] };
 
 function refusedOrUnknown(code: string): Outcome<never> {
@@ -51,7 +54,7 @@ function wireNewOrder({ positionSide, reduceOnly, unwinds: _, ...order }: NewOrd
 function outcomeOfWhole(reply: Exclude<Reply<unknown>, { kind: 'answer' }>): Outcome<never> {
   if (reply.kind === 'nothing') return { outcome: 'unknown', detail: reply.detail };
   if (reply.status === 401 || reply.status === 403)
-    return { outcome: 'refused', code: 2001, reason: 'unknown', detail: reply.code };
+    return { outcome: 'refused', code: reply.code === FOREIGN ? 2007 : 2001, reason: 'unknown', detail: reply.code };
   if (reply.status === 429) return { outcome: 'refused', code: 2006, reason: 'unknown', detail: reply.code };
   return refusedOrUnknown(reply.code);
 }

@@ -279,6 +279,7 @@ export const refusals: Readonly<Record<string, { code: number; reason: RefusalRe
   QTY_SMALL: { code: 3007, reason: 'qty_small' },
   QTY_LARGE: { code: 3008, reason: 'qty_large' },
   NOTIONAL_SMALL: { code: 3007, reason: 'notional_small' },
+  NOTIONAL_LARGE: { code: 3008, reason: 'qty_large' },
   INSUFFICIENT_FUNDS: { code: 3010, reason: 'funds' },
   TOO_MANY_ORDERS: { code: 3001, reason: 'too_many_orders' },
   POST_ONLY_WOULD_TAKE: { code: 3001, reason: 'post_only' },

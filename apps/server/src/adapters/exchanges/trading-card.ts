@@ -38,7 +38,7 @@ export type Family = 'spot' | 'wallet' | 'futures';
 export const NO_STREAMS = { spot: '', futures: '', spotUser: '', futuresUser: '' } as const;
 
 /** In whose calls and words it is spoken to. */
-export type WireName = 'binance' | 'okx';
+export type WireName = 'binance' | 'okx' | 'bybit' | 'bitget' | 'gate';
 
 /** How often one call may be made: of an account, or of everybody where it is public. */
 export interface CallLimit {
@@ -48,9 +48,8 @@ export interface CallLimit {
 
 export interface TradingCard {
   readonly exchange: string;
-  /** Null = in none that we speak. */
-  readonly wire: WireName | null;
-  /** False = written from documentation, never seen: nothing is sent to it. */
+  readonly wire: WireName;
+  /** False = written from documentation: nobody trades there, and only what an account holds is read. */
   readonly trades: boolean;
   /** ccxt's classes, an instance a market kind. */
   readonly ccxt: { readonly spot: string; readonly futures: string };

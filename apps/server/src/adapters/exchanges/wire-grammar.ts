@@ -1,9 +1,11 @@
 // How an answer of a wire is taken apart before anything of it is believed: where the exchange's own code and words stand, and
-// what tells its clock. Binance refuses by status, OKX in an answer of HTTP 200.
+// what tells its clock. Binance and Gate refuse by status, the others in an answer of HTTP 200 as well.
 import { textUnder } from './probe-card.ts';
 import type { TradingCard, WireName } from './trading-card.ts';
 
 const CODE = /^-?\d{1,6}$/;
+/** Gate's codes. */
+const LABEL = /^[A-Z][A-Z_]{2,60}$/;
 const MOST_WORDS = 160;
 
 /** Null where there is no code. */
@@ -19,13 +21,29 @@ export interface Grammar {
   clockMs(value: unknown): number;
   /** Of an answer with a good status: what it tells, or that it refuses. */
   read(value: unknown): { readonly value: unknown } | RefusingWords;
+  /** Of an answer with a bad status. */
+  words(value: unknown): RefusingWords;
 }
 
 /** The exchange's code and words in an answer that refuses, also in one of a batch. */
 export function wordsOf(value: unknown): RefusingWords {
-  const code = textUnder(value, 'code');
-  const message = (textUnder(value, 'msg') ?? '').slice(0, MOST_WORDS);
-  return { code: code !== null && CODE.test(code) ? code : null, message };
+  return wordsUnder(value, 'code', 'msg');
+}
+
+function wordsUnder(value: unknown, nameOfCode: string, nameOfWords: string, form = CODE): RefusingWords {
+  const code = textUnder(value, nameOfCode);
+  const message = (textUnder(value, nameOfWords) ?? '').slice(0, MOST_WORDS);
+  return { code: code !== null && form.test(code) ? code : null, message };
+}
+
+function under(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[name] : undefined;
+}
+
+/** Where an answer that did well says so with a code of its own, and holds what it tells under a name. */
+function wrapped(name: string, good: string, words: Grammar['words']): Pick<Grammar, 'read' | 'words'> {
+  const read = (value: unknown) => (words(value).code === good ? { value: under(value, name) } : words(value));
+  return { read, words };
 }
 
 /** Rows, each of which tells how it fared: none did well, or some. */
@@ -36,6 +54,7 @@ const GRAMMARS: Readonly<Record<WireName, Grammar>> = {
     clockCall: 'publicGetTime',
     clockMs: (value) => Number(textUnder(value, 'serverTime') ?? Number.NaN),
     read: (value) => ({ value }),
+    words: wordsOf,
   },
   okx: {
     clockCall: 'publicGetPublicTime',
@@ -46,10 +65,26 @@ const GRAMMARS: Readonly<Record<WireName, Grammar>> = {
       const hasRows = Array.isArray(data) && (code === '0' || data.length > 0);
       return code !== null && WITH_ROWS.has(code) && hasRows ? { value: data } : { code, message };
     },
+    words: wordsOf,
+  },
+  bybit: {
+    clockCall: 'publicGetV5MarketTime',
+    clockMs: (value) => Number(textUnder(value, 'timeSecond') ?? Number.NaN) * 1_000,
+    ...wrapped('result', '0', (value) => wordsUnder(value, 'retCode', 'retMsg')),
+  },
+  bitget: {
+    clockCall: 'publicCommonGetV2PublicTime',
+    clockMs: (value) => Number(textUnder(value, 'serverTime') ?? Number.NaN),
+    ...wrapped('data', '00000', wordsOf),
+  },
+  gate: {
+    clockCall: 'publicSpotGetTime',
+    clockMs: (value) => Number(textUnder(value, 'server_time') ?? Number.NaN),
+    read: (value) => ({ value }),
+    words: (value) => wordsUnder(value, 'label', 'message', LABEL),
   },
 };
 
-export function grammarOf({ exchange, wire }: TradingCard): Grammar {
-  if (wire === null) throw new Error(`${exchange} is spoken to in no wire of ours`);
+export function grammarOf({ wire }: TradingCard): Grammar {
   return GRAMMARS[wire];
 }

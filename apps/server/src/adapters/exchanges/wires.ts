@@ -1,4 +1,4 @@
-// The two wires that exchanges are traded on by keys: what reads public data, the account, orders and trades, and how the streams
+// The two wires on which exchanges are traded by keys: what reads public data, the account, orders and trades, and how the streams
 // are spoken with. Which one a card names; what they answer is the same.
 import type { TradingVenue } from '../../ports/venue.ts';
 import { binanceSpeech } from './binance-speech.ts';

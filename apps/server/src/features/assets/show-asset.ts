@@ -42,7 +42,7 @@ function platformAsset({ available, balance, frozen, fuel, points, updated_at, v
 type Wallets = Readonly<Record<'spot' | 'futures', readonly VenueBalance[]>>;
 
 /** Where spot and contracts share one balance, which stands under spot alone when all of it is asked for. */
-const oneWallet: ReadonlySet<string> = new Set(['okx']);
+const oneWallet: ReadonlySet<string> = new Set(['okx', 'bybit']);
 
 /** A wallet that was not asked for is empty. */
 async function walletsOf(

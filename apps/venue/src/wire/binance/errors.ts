@@ -63,6 +63,7 @@ const OF_REFUSAL: Partial<Record<RefusalCode, () => BinanceError>> = {
   QTY_SMALL: () => words.filter('LOT_SIZE'),
   QTY_LARGE: () => words.filter('LOT_SIZE'),
   NOTIONAL_SMALL: () => words.filter('NOTIONAL'),
+  NOTIONAL_LARGE: () => words.filter('NOTIONAL'),
   TOO_MANY_ORDERS: () => words.filter('MAX_NUM_ORDERS'),
   INSUFFICIENT_FUNDS: () => words.rejected('Account has insufficient balance for requested action.'),
   POST_ONLY_WOULD_TAKE: () => words.rejected('Order would immediately match and take.'),

@@ -3,6 +3,7 @@ import type { CandleTimeframe } from '@cormorant/core/market/candles.ts';
 import { TIMEFRAME_MS } from '@cormorant/core/market/candles.ts';
 import type { Instrument } from '@cormorant/core/market/instrument.ts';
 import type { BookLevel } from '@cormorant/core/venue/open-book.ts';
+import { MAX_NOTIONAL } from '../../exchange/filters.ts';
 import type { PublicTrade } from '../../exchange/records.ts';
 import { isTrading, lastTradeIdOf, type SymbolDesk } from '../../exchange/symbol-desk.ts';
 import { type CandleRow, dayFiguresOf } from '../../market/candles.ts';
@@ -66,7 +67,7 @@ function filtersOf({ instrument, filters }: SymbolDesk) {
       filterType: 'NOTIONAL',
       minNotional: quoteText(instrument, filters.minNotionalAtoms),
       applyMinToMarket: true,
-      maxNotional: '9000000.00000000',
+      maxNotional: `${MAX_NOTIONAL}.00000000`,
       applyMaxToMarket: false,
       avgPriceMins: 0,
     },

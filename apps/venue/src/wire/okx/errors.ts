@@ -72,6 +72,7 @@ const OF_REFUSAL: Partial<Record<RefusalCode, () => OkxError>> = {
   QTY_SMALL: words.small,
   QTY_LARGE: words.large,
   NOTIONAL_SMALL: words.small,
+  NOTIONAL_LARGE: words.large,
   INSUFFICIENT_FUNDS: words.funds,
   TOO_MANY_ORDERS: () => new OkxError('51137', 'Your opening amount of orders has reached the upper limit.'),
   DUPLICATE_CID: words.duplicate,

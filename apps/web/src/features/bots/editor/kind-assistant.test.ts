@@ -71,13 +71,25 @@ describe.each(codes)('%s', (code) => {
   it('starts from each of its presets, cheap coin and dear', () => {
     const { fields } = typeOf(code);
     const assistant = assistants.get(code)!;
-    for (const [last, tick, step] of [
-      ['60000', '0.1', '0.001'],
-      ['2500', '0.01', '0.001'],
-      ['0.2', '0.00001', '1'],
+    for (const [last, tick, step, min_amount] of [
+      ['60000', '0.1', '0.001', '5'],
+      // Two steps are worth too little, and three much more than the least.
+      ['44942.9', '0.1', '0.001', '100'],
+      ['2500', '0.01', '0.001', '20'],
+      ['165', '0.01', '1', '5'],
+      ['0.2', '0.00001', '1', '5'],
     ] as const) {
       const base = viewOf(code);
-      const market = { ...base.symbol, tick, step, min_qty: step, max_qty: '9000000', min_price: tick, last };
+      const market = {
+        ...base.symbol,
+        tick,
+        step,
+        min_amount,
+        min_qty: step,
+        max_qty: '9000000',
+        min_price: tick,
+        last,
+      };
       const at = { ...base, symbol: market, last, hours: [] };
       for (const key of assistant.presets(at)) {
         const defaults = defaultsOf(fields);

@@ -131,7 +131,8 @@ function raisedAmounts(core: CoreMoney, kind: KindCore, fields: readonly Field[]
   );
   const instrument = instrumentOf(core, view.symbol);
   const whole = 10 ** instrument.quoteScale;
-  for (let tries = 0; tries < amounts.size; tries++) {
+  // What is worth enough may still be refused because it is no whole number of steps.
+  for (let tries = 0; tries < 2 * amounts.size; tries++) {
     const rich = { ...values, ...raised, investment: '1000000' };
     const short = judge(core, kind, fields, rich, view).issues.filter(({ field, min }) => min && amounts.has(field));
     if (short.length === 0) break;
@@ -151,8 +152,10 @@ function enough(core: CoreMoney, kind: KindCore, fields: readonly Field[], value
   const instrument = instrumentOf(core, view.symbol);
   const ten = 10 ** (instrument.quoteScale + 1);
   const stated = field.min === null ? 0 : core.parseQuote(instrument, field.min, 'ceil');
-  const outlook = judge(core, kind, fields, { ...values, investment: field.min ?? '' }, view).outlook;
+  const { issues, outlook } = judge(core, kind, fields, { ...values, investment: field.min ?? '' }, view);
   const capital = outlook?.preview.figures.find((figure) => figure.key === 'capital')?.value;
-  const need = capital ? core.parseQuote(instrument, capital, 'ceil') : 0;
-  return core.formatQuote(instrument, Math.ceil(Math.max(stated, need) / ten) * ten);
+  // On a contract more than its capital may be asked for, as room for the price.
+  const asked = issues.find((issue) => issue.field === 'investment')?.min;
+  const [need, least] = [capital, asked].map((amount) => (amount ? core.parseQuote(instrument, amount, 'ceil') : 0));
+  return core.formatQuote(instrument, Math.ceil(Math.max(stated, need ?? 0, least ?? 0) / ten) * ten);
 }

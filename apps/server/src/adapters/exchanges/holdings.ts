@@ -1,0 +1,191 @@
+// What an account holds at an exchange that nobody here trades on: wallets and last prices, from documentation, each row checked
+// before it is believed. Nothing else is asked there. Bybit's unified account is one pot for spot and contracts.
+import type { MarketKind } from '@cormorant/core/market/instrument.ts';
+import * as z from 'zod';
+import type { BalanceSource } from '../../ports/balance-desk.ts';
+import type { PlainKeys } from '../../ports/key-vault.ts';
+import type { VenueBalance } from '../../ports/venue.ts';
+import { decimal } from './binance-wire.ts';
+import { type CcxtAsk, CcxtLine, ExchangeUnreadable } from './ccxt-line.ts';
+import { isBelowZero, isZero, minus, trimmed } from './exact-json.ts';
+import type { ExchangeBudgets } from './exchange-budgets.ts';
+import type { ExchangeHosts } from './exchange-hosts.ts';
+import { parsed } from './order-outcomes.ts';
+import { cardOf } from './trading-cards.ts';
+
+const PATIENCE_MS = 15_000;
+const NO_RIGHT = 2009;
+const SETTLE_COINS: ReadonlySet<string> = new Set(['USDT', 'USDC']);
+
+type Ask = Pick<CcxtAsk, 'family' | 'call' | 'params'>;
+
+interface Wallet {
+  readonly ask: Ask;
+  read(value: unknown): VenueBalance[];
+}
+
+interface Holdings {
+  readonly spot: Wallet;
+  readonly futures: Wallet;
+  readonly prices: Ask;
+  /** [name of the pair, last price] */
+  readPrices(value: unknown): [string, string][];
+}
+
+const figure = z.union([decimal, z.literal('')]).transform((text) => (text === '' ? '0' : trimmed(text)));
+const text = z.string().min(1);
+
+/** What is free of a whole; the rest is bound. */
+function split(asset: string, whole: string, free: string): VenueBalance {
+  const bound = minus(whole, free);
+  return { asset, free: isBelowZero(free) ? '0' : free, locked: isBelowZero(bound) ? '0' : bound };
+}
+
+const unified = z.object({
+  list: z.tuple([
+    z.object({
+      coin: z.array(
+        z.object({
+          ...{ coin: text, equity: figure, walletBalance: figure, locked: figure },
+          ...{ totalOrderIM: figure, totalPositionIM: figure },
+        }),
+      ),
+    }),
+  ]),
+});
+const bybitAsk: Ask = {
+  ...{ family: 'spot', call: 'privateGetV5AccountWalletBalance' },
+  params: { accountType: 'UNIFIED' },
+};
+const bybit: Holdings = {
+  spot: {
+    ask: bybitAsk,
+    read: (value) =>
+      parsed(unified, value, 'wallet-balance').list[0].coin.map(({ coin, locked, walletBalance }) =>
+        split(coin, walletBalance, minus(walletBalance, locked)),
+      ),
+  },
+  futures: {
+    ask: bybitAsk,
+    read: (value) =>
+      parsed(unified, value, 'wallet-balance')
+        .list[0].coin.filter(({ coin }) => SETTLE_COINS.has(coin))
+        .map(({ coin, equity, locked, totalOrderIM, totalPositionIM }) =>
+          split(coin, equity, minus(minus(minus(equity, locked), totalOrderIM), totalPositionIM)),
+        ),
+  },
+  prices: { family: 'spot', call: 'publicGetV5MarketTickers', params: { category: 'spot' } },
+  readPrices: (value) =>
+    parsed(z.object({ list: z.array(z.object({ symbol: text, lastPrice: decimal })) }), value, 'tickers').list.map(
+      ({ symbol, lastPrice }) => [symbol, lastPrice],
+    ),
+};
+
+const bitget: Holdings = {
+  spot: {
+    ask: { family: 'spot', call: 'privateSpotGetV2SpotAccountAssets', params: { assetType: 'hold_only' } },
+    read: (value) =>
+      parsed(
+        z.array(z.object({ coin: text, available: figure, frozen: figure, locked: figure })),
+        value,
+        'spot/account/assets',
+      ).map(({ available, coin, frozen, locked }) => ({
+        ...{ asset: coin, free: available },
+        locked: minus(frozen, minus('0', locked)),
+      })),
+  },
+  futures: {
+    ask: { family: 'futures', call: 'privateMixGetV2MixAccountAccounts', params: { productType: 'USDT-FUTURES' } },
+    read: (value) =>
+      parsed(
+        z.array(z.object({ marginCoin: text, accountEquity: figure, crossedMaxAvailable: figure })),
+        value,
+        'mix/account/accounts',
+      ).map((row) => split(row.marginCoin, row.accountEquity, row.crossedMaxAvailable)),
+  },
+  prices: { family: 'spot', call: 'publicSpotGetV2SpotMarketTickers' },
+  readPrices: (value) =>
+    parsed(z.array(z.object({ symbol: text, lastPr: decimal })), value, 'spot/market/tickers').map(
+      ({ lastPr, symbol }) => [symbol, lastPr],
+    ),
+};
+
+const gateWallet = z.object({ currency: text, total: figure, unrealised_pnl: figure, available: figure });
+const gate: Holdings = {
+  spot: {
+    ask: { family: 'spot', call: 'privateSpotGetAccounts' },
+    read: (value) =>
+      parsed(z.array(z.object({ currency: text, available: figure, locked: figure })), value, 'spot/accounts').map(
+        ({ available, currency, locked }) => ({ asset: currency, free: available, locked }),
+      ),
+  },
+  futures: {
+    ask: { family: 'futures', call: 'privateFuturesGetSettleAccounts', params: { settle: 'usdt' } },
+    read: (value) => {
+      const { available, currency, total, unrealised_pnl } = parsed(gateWallet, value, 'futures/usdt/accounts');
+      return [split(currency, minus(total, minus('0', unrealised_pnl)), available)];
+    },
+  },
+  prices: { family: 'spot', call: 'publicSpotGetTickers' },
+  readPrices: (value) =>
+    parsed(z.array(z.object({ currency_pair: text, last: figure })), value, 'spot/tickers').map(
+      ({ currency_pair, last }) => [currency_pair.replace('_', ''), last],
+    ),
+};
+
+const HOLDINGS: Readonly<Record<string, Holdings>> = { bybit, bitget, gate };
+
+/** Codes of the exchanges whose accounts are only looked at. */
+export const lookedAt: readonly string[] = Object.keys(HOLDINGS);
+
+export interface HoldingsDeps {
+  /** One of `lookedAt`. */
+  readonly exchange: string;
+  readonly hosts: ExchangeHosts;
+  readonly credentials: (account: string) => Promise<PlainKeys | null>;
+  readonly budgets: ExchangeBudgets;
+  readonly timeoutMs?: number;
+}
+
+export interface HoldingsReader extends Required<Pick<BalanceSource, 'balances' | 'tickers'>> {
+  close(): void;
+}
+
+/** Rejects with ExchangeUnreadable where nothing could be read. */
+export function createHoldings({ exchange, hosts, credentials, budgets, timeoutMs }: HoldingsDeps): HoldingsReader {
+  const [card, holdings] = [cardOf(exchange), HOLDINGS[exchange]];
+  if (card === undefined || holdings === undefined) throw new Error(`${exchange} is not looked at`);
+  const line = new CcxtLine({
+    ...{ card, hosts, credentials, contractAccounts: async () => [], budget: budgets.of(exchange) },
+    ...(timeoutMs !== undefined && { timeoutMs }),
+  });
+  const read = (ask: Ask, account?: string) =>
+    line.read({
+      ...{ ...ask, weight: 1, patienceMs: PATIENCE_MS, share: 'reads' },
+      ...(account !== undefined && { account }),
+    });
+
+  /** A key without the right to contracts has none there to show, and neither has an account that never opened them. */
+  async function told(account: string, kind: MarketKind): Promise<VenueBalance[]> {
+    const wallet = holdings?.[kind] as Wallet;
+    try {
+      const value = await read(wallet.ask, account);
+      return value === null ? [] : wallet.read(value);
+    } catch (error) {
+      if (kind === 'futures' && error instanceof ExchangeUnreadable && error.code === NO_RIGHT) return [];
+      throw error;
+    }
+  }
+
+  return {
+    balances: async (account, kind = 'spot') =>
+      (await told(account, kind)).filter(({ free, locked }) => !isZero(free) || !isZero(locked)),
+    tickers: async () => {
+      const rows = holdings.readPrices(await read(holdings.prices));
+      return rows.flatMap(([pair, last]) =>
+        pair.endsWith('USDT') && !isZero(last) ? [{ symbol: `${pair.slice(0, -4)}/USDT`, last }] : [],
+      );
+    },
+    close: () => line.close(),
+  };
+}
