@@ -171,10 +171,12 @@ const dayRow = z.object({
   lowPrice: decimal,
   quoteVolume: decimal,
   closeTime: timeMs,
-  lastId: z.string().optional(),
 });
 export const dayRows = z.array(dayRow);
-export const oneDay = dayRow;
+const lastTradeRow = z.object({ symbol: z.string(), lastId: z.string() });
+export type LastTradeRow = z.infer<typeof lastTradeRow>;
+/** Of one market it is no list. */
+export const lastTradeRows = z.union([z.array(lastTradeRow), lastTradeRow.transform((row) => [row])]);
 export const bookRow = z.object({ bidPrice: decimal, askPrice: decimal });
 export const priceRows = z.array(z.object({ symbol: z.string(), price: decimal, time: timeMs.optional() }));
 export const premiums = z.array(

@@ -18,12 +18,19 @@ const day = {
   ...{ quoteVolume: '1', closeTime: String(AT_MS) },
 };
 
+interface Asked {
+  readonly call: string;
+  readonly params?: Record<string, string>;
+  readonly share: string;
+  readonly weight: number;
+}
+
 function dataOver() {
   let nowMs = AT_MS;
   const asked: string[] = [];
   const bound: string[] = [];
   const weights = { public: 0, other: 0 };
-  const answers: Record<string, () => unknown> = {
+  const answers: Record<string, (params: Record<string, string>) => unknown> = {
     publicGetExchangeInfo: () => ({ rateLimits: [], symbols: [btc] }),
     fapiPublicGetExchangeInfo: () => ({ rateLimits: [], symbols: [] }),
     publicGetTicker24hr: () => [day],
@@ -31,10 +38,10 @@ function dataOver() {
   };
   const line = {
     contractAccounts: async () => bound,
-    read: async ({ call, share, weight }: { call: string; share: string; weight: number }) => {
+    read: async ({ call, params = {}, share, weight }: Asked) => {
       asked.push(call);
       weights[share === 'public' ? 'public' : 'other'] += weight;
-      return answers[call]?.() ?? [];
+      return answers[call]?.(params) ?? [];
     },
   } as unknown as MarketDataDeps['line'];
   const budget = { nowMs: () => nowMs, of: () => ({ limit: () => {} }) } as unknown as MarketDataDeps['budget'];
@@ -116,4 +123,30 @@ it('a key that is refused the margin tables is asked again after a while, one bo
   if (tables !== undefined) again.answers['fapiPrivateGetLeverageBracket'] = tables;
   again.later(5_000);
   expect(await again.listed()).toContain('BTC/USDT:USDT');
+});
+
+it('the last trades of twenty pairs are one request, and four requests when a name in it is not known any more', async () => {
+  const { answers, asked, data, weights } = dataOver();
+  const symbols = Array.from({ length: 20 }, (_, at) => `C${at}/USDT`);
+  const row = (symbol: string) => ({ symbol, lastId: String(1_000 + Number(symbol.slice(1, -4))) });
+  answers['publicGetTicker24hr'] = ({ symbol, symbols: list }) =>
+    list === undefined ? row(symbol ?? '') : (JSON.parse(list) as string[]).map(row);
+  expect([...(await data.lastTradeIds(symbols))]).toEqual(symbols.map((symbol, at) => [symbol, String(1_000 + at)]));
+  expect([asked.length, weights.other]).toEqual([1, 2]);
+  answers['publicGetTicker24hr'] = ({ symbol }) => {
+    if (symbol === undefined || symbol === 'C1USDT') throw new ExchangeUnreadable('Invalid symbol.', 3005);
+    return row(symbol);
+  };
+  expect([...(await data.lastTradeIds(symbols)).keys()]).toEqual(['C0/USDT', 'C2/USDT', 'C3/USDT']);
+  expect(asked).toHaveLength(1 + 1 + 4);
+});
+
+it('each contract is asked for itself, and one that cannot be read hides no other', async () => {
+  const { answers, data, weights } = dataOver();
+  answers['fapiPublicGetTicker24hr'] = ({ symbol }) => {
+    if (symbol === 'BTCUSDT') throw new ExchangeUnreadable('away', 2015);
+    return { symbol, lastId: '7' };
+  };
+  expect([...(await data.lastTradeIds(['BTC/USDT:USDT', 'ETH/USDT:USDT']))]).toEqual([['ETH/USDT:USDT', '7']]);
+  expect(weights.other).toBe(2);
 });

@@ -149,7 +149,8 @@ export class CcxtStream implements VenueStream {
       ...{ kind, jitter, watch, allowed: hosts.allowed, denseTrades: card.denseTrades },
       url: turned(hosts, card.streams[kind]),
       speech: this.#speech[kind],
-      lastTradeId: (symbol) => parts.data.lastTradeId(symbol),
+      mostAsked: parts.data.mostAsked[kind],
+      lastTradeIds: (symbols) => parts.data.lastTradeIds(symbols),
       on: (event) => {
         if (event.type === 'print') parts.lastPrices.set(event.symbol, event.price);
         this.#on?.(event);

@@ -144,7 +144,6 @@ export interface HoldingsDeps {
   readonly hosts: ExchangeHosts;
   readonly credentials: (account: string) => Promise<PlainKeys | null>;
   readonly budgets: ExchangeBudgets;
-  readonly timeoutMs?: number;
 }
 
 export interface HoldingsReader extends Required<Pick<BalanceSource, 'balances' | 'tickers'>> {
@@ -152,13 +151,11 @@ export interface HoldingsReader extends Required<Pick<BalanceSource, 'balances' 
 }
 
 /** Rejects with ExchangeUnreadable where nothing could be read. */
-export function createHoldings({ exchange, hosts, credentials, budgets, timeoutMs }: HoldingsDeps): HoldingsReader {
+export function createHoldings({ exchange, hosts, credentials, budgets }: HoldingsDeps): HoldingsReader {
   const [card, holdings] = [cardOf(exchange), HOLDINGS[exchange]];
   if (card === undefined || holdings === undefined) throw new Error(`${exchange} is not looked at`);
-  const line = new CcxtLine({
-    ...{ card, hosts, credentials, contractAccounts: async () => [], budget: budgets.of(exchange) },
-    ...(timeoutMs !== undefined && { timeoutMs }),
-  });
+  const budget = budgets.of(exchange);
+  const line = new CcxtLine({ card, hosts, credentials, contractAccounts: async () => [], budget });
   const read = (ask: Ask, account?: string) =>
     line.read({
       ...{ ...ask, weight: 1, patienceMs: PATIENCE_MS, share: 'reads' },
@@ -166,16 +163,16 @@ export function createHoldings({ exchange, hosts, credentials, budgets, timeoutM
     });
 
   /** A key without the right to contracts has none there to show, and neither has an account that never opened them. */
-  async function told(account: string, kind: MarketKind): Promise<VenueBalance[]> {
-    const wallet = holdings?.[kind] as Wallet;
+  const told = async (account: string, kind: MarketKind): Promise<VenueBalance[]> => {
+    const wallet = holdings[kind];
     try {
       const value = await read(wallet.ask, account);
-      return value === null ? [] : wallet.read(value);
+      return value === null && kind === 'futures' ? [] : wallet.read(value);
     } catch (error) {
       if (kind === 'futures' && error instanceof ExchangeUnreadable && error.code === NO_RIGHT) return [];
       throw error;
     }
-  }
+  };
 
   return {
     balances: async (account, kind = 'spot') =>

@@ -7,13 +7,13 @@ import { MarketLine } from './market-line.ts';
 
 const WATCH = { everyMs: 50, quietMs: 50, onItsWayMs: 20, readMs: 50 };
 
-it('asks for four quiet markets at once, the one that has waited longest first, and comes to the last of forty', async () => {
+it('asks for so many quiet markets at once, those that have waited longest first, and comes to the last of forty', async () => {
   const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
   await once(server, 'listening');
   server.on('connection', (socket) => socket.on('message', () => socket.send('taken')));
   const url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const symbols = Array.from({ length: 40 }, (_, at) => `C${at}/USDT`);
-  let [inFlight, most] = [0, 0];
+  let most = 0;
   const asked = new Map<string, number>();
   const downs: string[] = [];
   const line = new MarketLine({
@@ -25,14 +25,11 @@ it('asks for four quiet markets at once, the one that has waited longest first, 
       hear: () => [{ kind: 'answer', id: 'a', isGood: true }],
     } as never,
     // What stood there at the first look is where each begins; from then on the last one trades and nobody tells of it.
-    lastTradeId: async (symbol) => {
-      const times = (asked.get(symbol) ?? 0) + 1;
-      asked.set(symbol, times);
-      inFlight += 1;
-      most = Math.max(most, inFlight);
-      await new Promise((resolve) => setImmediate(resolve));
-      inFlight -= 1;
-      return symbol === symbols.at(-1) ? String(times) : '1';
+    mostAsked: 4,
+    lastTradeIds: async (quiet) => {
+      most = Math.max(most, quiet.length);
+      for (const symbol of quiet) asked.set(symbol, (asked.get(symbol) ?? 0) + 1);
+      return new Map(quiet.map((symbol) => [symbol, symbol === symbols.at(-1) ? String(asked.get(symbol)) : '1']));
     },
     on: () => {},
     up: () => {},

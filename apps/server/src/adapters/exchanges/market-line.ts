@@ -17,17 +17,16 @@ export interface WatchTimes {
 }
 export const WATCH: WatchTimes = { everyMs: 2_000, quietMs: 4_000, onItsWayMs: 1_500, readMs: 5_000 };
 
-/** At two seconds a look: 240 of the 2,565 in weight that are left to reads of Binance's spot in a minute. */
-const MOST_ASKED = 4;
-
 export interface MarketLineDeps extends Pick<SocketLineDeps, 'allowed' | 'jitter'> {
   readonly kind: 'spot' | 'futures';
   readonly url: string;
   readonly speech: MarketSpeech;
   /** Its numbers have no gaps. */
   readonly denseTrades: boolean;
-  /** The number of the market's last trade at the exchange; null = none. Rejects when it cannot be read. */
-  readonly lastTradeId: (symbol: string) => Promise<string | null>;
+  /** Of how many markets the last trade may be asked in one look. */
+  readonly mostAsked: number;
+  /** The numbers of the markets' last trades at the exchange; what it does not tell is not among them. */
+  readonly lastTradeIds: (symbols: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   readonly watch: WatchTimes;
   readonly on: (event: VenueEvent) => void;
   readonly up: () => void;
@@ -156,15 +155,19 @@ export class MarketLine {
     const nowMs = performance.now();
     const { quietMs } = this.#deps.watch;
     const isQuiet = ({ freshAtMs, askedAtMs }: Desk) => nowMs - Math.max(freshAtMs, askedAtMs) >= quietMs;
-    const quiet = [...this.#desks.values()].filter(isQuiet).sort((a, b) => a.askedAtMs - b.askedAtMs);
-    await Promise.all(quiet.slice(0, MOST_ASKED).map((desk) => this.#askFor(desk, nowMs)));
+    const quiet = [...this.#desks.values()]
+      .filter(isQuiet)
+      .sort((a, b) => a.askedAtMs - b.askedAtMs)
+      .slice(0, this.#deps.mostAsked);
+    if (quiet.length === 0) return;
+    for (const desk of quiet) desk.askedAtMs = nowMs;
+    const told = await this.#deps.lastTradeIds(quiet.map(({ symbol }) => symbol));
+    await Promise.all(quiet.map((desk) => this.#compare(desk, told.get(desk.symbol))));
   }
 
   /** A trade there that does not come in time ends the line. */
-  async #askFor(quiet: Desk, nowMs: number): Promise<void> {
-    quiet.askedAtMs = nowMs;
-    const told = await this.#deps.lastTradeId(quiet.symbol).catch(() => null);
-    if (told === null || !/^\d+$/.test(told)) return;
+  async #compare(quiet: Desk, told: string | undefined): Promise<void> {
+    if (told === undefined || !/^\d+$/.test(told)) return;
     const before = quiet.lastId;
     // What stood there before we heard anything is where we begin.
     if (before === null) quiet.lastId = BigInt(told);

@@ -63,6 +63,7 @@ export interface OkxDataDeps {
 export class OkxMarketData implements PublicData {
   readonly #deps: OkxDataDeps;
   readonly sizes = new OkxSizes(() => this.symbols());
+  readonly mostAsked = { spot: 4, futures: 4 };
   #rules: Kept<VenueSymbol[]> | null = null;
   #tickers: Kept<VenueTicker[]> | null = null;
   readonly #tiers = new Map<string, readonly TierRow[]>();
@@ -129,14 +130,15 @@ export class OkxMarketData implements PublicData {
     return { bid: trimmed(book.bids[0]?.[0] ?? '0'), ask: trimmed(book.asks[0]?.[0] ?? '0') };
   }
 
-  async lastTradeId(symbol: string): Promise<string | null> {
-    const rows = await this.#read(
-      'publicGetMarketTrades',
-      tradeRows,
-      { instId: okxNameOf(symbol).id, limit: 1 },
-      'reads',
-    );
-    return rows[0]?.tradeId ?? null;
+  async lastTradeIds(symbols: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const told = new Map<string, string>();
+    const ask = async (symbol: string) => {
+      const params = { instId: okxNameOf(symbol).id, limit: 1 };
+      const [trade] = await this.#read('publicGetMarketTrades', tradeRows, params, 'reads').catch(() => []);
+      if (trade !== undefined) told.set(symbol, trade.tradeId);
+    };
+    await Promise.all(symbols.map(ask));
+    return told;
   }
 
   #now(): number {

@@ -49,7 +49,7 @@ export function marketCalls(deps: MarketCallsDeps): Calls {
       exchangeFilters: [],
       symbols: symbols.asked(params).desks.map(symbolView),
     })),
-    'GET /api/v3/ticker/24hr': open(tickerWeight(2, 80), (params) => several(symbols, params, dayTickerView)),
+    'GET /api/v3/ticker/24hr': open(dayWeight, (params) => several(symbols, params, dayTickerView)),
     'GET /api/v3/ticker/bookTicker': open(tickerWeight(2, 4), (params) => several(symbols, params, bookTickerView)),
     'GET /api/v3/ticker/price': open(tickerWeight(2, 4), (params) => several(symbols, params, priceOf)),
     'GET /api/v3/depth': ofSymbol(depthWeight, (desk, params) => {
@@ -115,6 +115,13 @@ function priceOf(desk: SymbolDesk) {
 
 function tickerWeight(one: number, all: number) {
   return (params: Params) => (params.has('symbol') ? one : all);
+}
+
+/** Up to twenty by name cost as much as one. */
+function dayWeight(params: Params): number {
+  const named = params.text('symbols')?.split(',').length ?? (params.has('symbol') ? 1 : Number.POSITIVE_INFINITY);
+  if (named <= 20) return 2;
+  return named <= 100 ? 40 : 80;
 }
 
 function depthWeight(params: Params): number {
