@@ -110,6 +110,9 @@ test('books that counted a contract in a finer step go on in it, new ones begin 
   const stepIn = async (folder: string): Promise<string | number | boolean | undefined> => {
     const venue = await generated(folder);
     const rules = (await rulesOf(venue, '/fapi/v1/exchangeInfo')).find(({ symbol }) => symbol === 'SOLUSDT') as Rules;
+    // Its books know a contract from its first print on.
+    const price = async () => (await fetch(`${venue.url}/fapi/v1/ticker/price?symbol=SOLUSDT`)).json();
+    await expect.poll(price, { timeout: 15_000 }).toMatchObject({ price: expect.stringMatching(/^\d/) });
     await venue.stop();
     return rules.filters.find(({ filterType }) => filterType === 'LOT_SIZE')?.stepSize;
   };
