@@ -39,7 +39,7 @@ export async function registerWithNeutralGrid(): Promise<Account> {
 }
 
 export function registerWithBothSides(): Promise<Account> {
-  const params = { ...ladder, direction: 'dual', leverage: '3', first_amount: '70' };
+  const params = { ...ladder, direction: 'dual', leverage: '3', first_amount: '150' };
   return registerWith({ type_id: 2, params }, true);
 }
 

@@ -106,8 +106,8 @@ export async function registerWithMartingale(): Promise<Account> {
     exchange: 'local',
     market: 'futures',
     symbol: 'BTC/USDT',
-    investment: '2400',
-    params: { first_amount: '60', max_positions: '6', add_drop: '2', unstuck_budget: '20' },
+    investment: '6000',
+    params: { first_amount: '150', max_positions: '6', add_drop: '2', unstuck_budget: '20' },
     risk_ack: 1,
     start: 1,
   };

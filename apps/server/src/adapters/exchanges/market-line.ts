@@ -25,7 +25,7 @@ export interface MarketLineDeps extends Pick<SocketLineDeps, 'allowed' | 'jitter
   readonly denseTrades: boolean;
   /** Of how many markets the last trade may be asked in one look. */
   readonly mostAsked: number;
-  /** The numbers of the markets' last trades at the exchange; what it does not tell is not among them. */
+  /** The numbers of the markets' last trades at the exchange; what it does not tell is not among them. Rejects when nothing can be read. */
   readonly lastTradeIds: (symbols: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   readonly watch: WatchTimes;
   readonly on: (event: VenueEvent) => void;
@@ -161,8 +161,8 @@ export class MarketLine {
       .slice(0, this.#deps.mostAsked);
     if (quiet.length === 0) return;
     for (const desk of quiet) desk.askedAtMs = nowMs;
-    const told = await this.#deps.lastTradeIds(quiet.map(({ symbol }) => symbol));
-    await Promise.all(quiet.map((desk) => this.#compare(desk, told.get(desk.symbol))));
+    const told = await this.#deps.lastTradeIds(quiet.map(({ symbol }) => symbol)).catch(() => null);
+    if (told !== null) await Promise.all(quiet.map((desk) => this.#compare(desk, told.get(desk.symbol))));
   }
 
   /** A trade there that does not come in time ends the line. */
