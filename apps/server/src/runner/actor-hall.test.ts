@@ -245,7 +245,7 @@ test('a bot whose engine throws is told of once, however often its user is read 
   const live = before.actor.bots.get(BAD);
   const resting = venue.orders.get([...(live?.orders.keys() ?? [])][0] ?? '');
   if (resting === undefined) throw new Error('no order');
-  before.actor.post({ type: 'fill', door: doorOf(before), fill: { ...venue.fill(resting), qty: '0.0001' } });
+  before.actor.post({ type: 'fill', door: doorOf(before), fill: { ...venue.fill(resting), qty: '0.0000000001' } });
   await before.actor.whenQuiet();
   expect(before.actor.dead).toBe(true);
   for (let time = 0; time < 3; time++) {

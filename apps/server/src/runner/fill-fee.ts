@@ -3,6 +3,7 @@
 // profit counts it and the coin stays what the exchange has. A bot's cash is then less than what lies there, never more.
 import { baseValueAtoms, formatBase, formatQuote, parseBase, parseQuote } from '@cormorant/core/market/conversions.ts';
 import type { Instrument } from '@cormorant/core/market/instrument.ts';
+import { MoneyError } from '@cormorant/core/money/safe-integer.ts';
 import type { Atoms, Lots, Ticks } from '@cormorant/core/money/units.ts';
 import type { FillWrite } from '../ports/runner-writes.ts';
 import type { VenueFill } from '../ports/venue.ts';
@@ -10,6 +11,39 @@ import type { VenueFill } from '../ports/venue.ts';
 export interface FeeOfFill {
   readonly feeAtoms: Atoms;
   readonly feeInBase: boolean;
+}
+
+/** Of trades that are booked as one. Throws MoneyError when only some of them were paid in the coin that they moved. */
+export function feeOfParts(
+  instrument: Instrument,
+  parts: readonly VenueFill[],
+  priceTicks: Ticks,
+  qtyLots: Lots,
+  heldAtoms: Atoms,
+): FeeOfFill | null {
+  let sum: FeeOfFill | null = null;
+  for (const part of parts) {
+    const fee = feeOfFill(instrument, part, priceTicks, qtyLots, heldAtoms);
+    if (fee === null) return null;
+    if (sum === null || sum.feeAtoms === 0) sum = fee;
+    else if (fee.feeAtoms > 0) {
+      if (fee.feeInBase !== sum.feeInBase) throw new MoneyError('digits', 'one lot, and its fees in two coins');
+      sum = { feeAtoms: sum.feeAtoms + fee.feeAtoms, feeInBase: sum.feeInBase };
+    }
+  }
+  return sum;
+}
+
+/** What one of them was booked at, in the coin in which all of them were. */
+export function feeOfPart(
+  instrument: Instrument,
+  part: VenueFill,
+  priceTicks: Ticks,
+  qtyLots: Lots,
+  feeInBase: boolean,
+): Atoms {
+  const heldAtoms = feeInBase ? Number.MAX_SAFE_INTEGER : 0;
+  return feeOfFill(instrument, part, priceTicks, qtyLots, heldAtoms)?.feeAtoms ?? 0;
 }
 
 /** Null = a coin of which nobody said what it is worth. `heldAtoms`: the bot's coin before the trade. */

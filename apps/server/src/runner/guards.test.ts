@@ -265,7 +265,7 @@ test('a trade of it that cannot be read is its own failure', async () => {
   const rig = await begin();
   const [guard] = guardsAt(rig);
   if (guard === undefined) throw new Error('nothing guards it');
-  await tell(rig, { ...rig.venue.fill(guard, '84', false), qty: '0.0001' });
+  await tell(rig, { ...rig.venue.fill(guard, '84', false), qty: '0.0000000001' });
   expect(rig.failures).toMatchObject([{ botId: rig.live.id }]);
 });
 

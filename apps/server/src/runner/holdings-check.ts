@@ -1,6 +1,7 @@
 // Whether the venue has what the books say: coin of spot bots on the account, positions of bots on contracts. A difference
 // of more than a step that is seen twice in a row is a drift: the bot is paused, and nothing is traded on such a state.
 import { formatBase } from '@cormorant/core/market/conversions.ts';
+import type { Atoms } from '@cormorant/core/money/units.ts';
 import type { TradingVenue } from '../ports/venue.ts';
 import type { Compared } from './agreement.ts';
 import { text18, units18 } from './decimal18.ts';
@@ -66,6 +67,11 @@ export class HoldingsCheck {
     return compared;
   }
 
+  /** With the parts of lots that have traded and are not booked yet. */
+  private heldAtoms({ head, orders }: LiveBot): Atoms {
+    return head.books.baseAtoms + this.door.book.parts.balanceOf(orders.keys());
+  }
+
   /** The coin all bots together believe to hold must be on the account; what is there besides is not theirs. */
   private async coins(spot: readonly LiveBot[]): Promise<Compared[]> {
     const balances = await this.venue.balances(this.account, 'spot');
@@ -75,7 +81,7 @@ export class HoldingsCheck {
     for (const live of spot) {
       const { instrument } = live.cell;
       const entry = booked.get(instrument.base) ?? { sum: 0n, step: 0n, bots: [] };
-      entry.sum += units18(formatBase(instrument, live.head.books.baseAtoms));
+      entry.sum += units18(formatBase(instrument, this.heldAtoms(live)));
       entry.step += units18(instrument.stepSize);
       entry.bots.push(live);
       booked.set(instrument.base, entry);
@@ -98,7 +104,7 @@ export class HoldingsCheck {
     return [...groups].map(([key, bots]) => {
       const step = units18(bots[0]?.cell.instrument.stepSize ?? '0');
       const booked = bots.reduce(
-        (sum, { cell, head }) => sum + units18(formatBase(cell.instrument, head.books.baseAtoms)),
+        (sum, live) => sum + units18(formatBase(live.cell.instrument, this.heldAtoms(live))),
         0n,
       );
       const rows = positions.filter(({ symbol, positionSide }) => `${symbol} ${positionSide}` === key);

@@ -1,6 +1,7 @@
 // What the dispatcher found out about an order, fed to its bot: the venue's answer to a placement, an order that was
 // looked up, one that is not known any more. What traded is booked before it is said that the order is gone.
-import { qtyToLots } from '@cormorant/core/market/conversions.ts';
+import { parseBase, qtyToLots } from '@cormorant/core/market/conversions.ts';
+import type { Atoms, Lots } from '@cormorant/core/money/units.ts';
 import type { OwnOrder, RefusalReason } from '@cormorant/core/strategy/strategy.ts';
 import type { VenueFill, VenueOrder } from '../ports/venue.ts';
 import { RULE_REASONS } from '../ports/venue-market.ts';
@@ -12,7 +13,9 @@ import type { Turn } from './turn.ts';
 
 export interface OrderEndsDeps {
   readonly stepper: Stepper;
-  readonly bookFill: (turn: Turn, live: LiveBot, fill: VenueFill) => void;
+  readonly bookFill: (turn: Turn, live: LiveBot, fill: VenueFill) => unknown;
+  /** Coin of an order that has traded and waits for the rest of its lot. */
+  readonly waitingAtoms: (live: LiveBot, cid: string) => Atoms;
   /** Something makes sense only after asking the venue: fills, or an order's fate. */
   readonly askFor: (live: LiveBot, cid: string, wasLive: boolean) => void;
   /** The exchange says that it broke a rule of its market: `row` is what was refused, `order` what had been meant. */
@@ -102,7 +105,7 @@ export class OrderEnds {
     const order = live.engineOrder(cid);
     const row = live.orders.get(cid);
     if (order === undefined || row === undefined) return;
-    const filledLots = qtyToLots(live.cell.instrument, venueOrder.filled, 'exact');
+    const filledLots = this.filledLots(live, venueOrder);
     if (filledLots > order.filledLots) {
       // Cumulative check: trades are missing here. They are read first, then the order is looked at again.
       turn.after.push(() => askFor(live, cid, true));
@@ -117,6 +120,13 @@ export class OrderEnds {
     if (isUnasked && !metOwn) this.deps.marketClosed(live, false);
     turn.setOrder(live, row, 'cancelled', metOwn ? 'self_trade' : '');
     stepper.step(turn, live, { type: 'cancelled', slot, cycle, filledLots, metOwn }, 'system');
+  }
+
+  /** Of an order that stands less than a lot may have traded, or parts of lots that wait for their rest. */
+  private filledLots(live: LiveBot, { cid, filled, status }: VenueOrder): Lots {
+    const { instrument } = live.cell;
+    if (status !== 'open') return qtyToLots(instrument, filled, 'exact');
+    return Math.floor((parseBase(instrument, filled) - this.deps.waitingAtoms(live, cid)) / instrument.baseAtomsPerLot);
   }
 
   /** A machine that tries again meets the same order again: its owner has been told. */

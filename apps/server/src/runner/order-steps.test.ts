@@ -1,9 +1,11 @@
 // Orders in the steps of now, counted in the steps of then: whatever an exchange makes of its filters, what is sent keeps to
 // both, is never dearer or more than it was meant, and what a trade between two ticks cost is booked to the atom.
+
+import { formatQty } from '@cormorant/core/market/conversions.ts';
 import { assert, constantFrom, integer, property } from 'fast-check';
 import { expect, test } from 'vitest';
 import { instrumentOf } from '../ports/venue-market.ts';
-import { priceOfFill } from './fill-price.ts';
+import { priceOfParts } from './fill-price.ts';
 import { keepSteps, sentAs } from './order-steps.ts';
 import { rules } from './runner-rig.ts';
 
@@ -64,7 +66,8 @@ test('steps that have not become coarser ask for no rounding', () => {
 
 test('a trade between two ticks counts as the one below, and what it cost is exact', () => {
   const instrument = instrumentOf(rules);
-  const at = (price: string, side: 'buy' | 'sell', lots: number) => priceOfFill(instrument, { price, side }, lots);
+  const at = (price: string, side: 'buy' | 'sell', lots: number) =>
+    priceOfParts(instrument, [{ price, side, qty: formatQty(instrument, lots) }], lots);
   expect(at('60000.100', 'buy', 15)).toEqual({ priceTicks: 6_000_010 });
   // 0.015 x 60000.0155 = 900.0002325
   expect(at('60000.0155', 'buy', 15)).toEqual({ priceTicks: 6_000_001, paidAtoms: 90_000_023_250 });

@@ -248,7 +248,7 @@ export class Reconciler {
           const standing = open.get(cid);
           if (status === 'cancelling') live.dispatcher.send([{ kind: 'cancel', cid }]);
           else if (standing !== undefined) {
-            const filled = blaming(live, () => qtyToLots(live.cell.instrument, standing.filled, 'exact'));
+            const filled = blaming(live, () => qtyToLots(live.cell.instrument, standing.filled));
             if (filled === filledLots) {
               this.asked.delete(cid);
               this.told.delete(cid);

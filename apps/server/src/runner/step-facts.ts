@@ -20,7 +20,7 @@ import type { TradePurpose } from '../ports/runner-writes.ts';
 import type { VenueFill } from '../ports/venue.ts';
 import { logOfEngine } from './engine-log.ts';
 import { type Share, sharesOf } from './entry-shares.ts';
-import { feeRow } from './fill-fee.ts';
+import { feeOfPart, feeRow } from './fill-fee.ts';
 import { writeForced } from './forced-rows.ts';
 import type { LastTrade, LiveBot, LiveOrder } from './live-bot.ts';
 import { refusalCodes } from './refusal-codes.ts';
@@ -58,7 +58,7 @@ export class StepFacts implements Effects {
   private readonly live: LiveBot;
   private readonly salt: number;
   private readonly actor: Actor;
-  /** The venue's trades that the step was made for: one, or the parts of a forced close. */
+  /** The venue's trades that the step was made for: one, the parts of a lot, or those of a forced close. */
   private readonly inHand: readonly VenueFill[];
   private lastFill: ActionDraft | null = null;
   private traded: Traded | null = null;
@@ -144,24 +144,30 @@ export class StepFacts implements Effects {
     maker: boolean,
   ): void {
     const { live, turn, instrument } = this;
-    const [fillInHand] = this.inHand;
+    const { inHand } = this;
+    const lastInHand = inHand.at(-1);
     const cid = live.cidOf(this.salt, order);
     const row = live.orders.get(cid);
-    if (row === undefined || fillInHand === undefined)
+    if (row === undefined || lastInHand === undefined)
       throw new Error(`bot ${live.id}: a fill of ${cid}, which has no row`);
     row.filled = formatQty(instrument, order.filledLots);
     turn.setOrder(live, row, order.filledLots === order.qtyLots ? 'filled' : 'open');
     const { side, purpose } = order;
     const isOnTick = valueAtoms === notionalAtoms(instrument, priceTicks, qtyLots);
-    const price = isOnTick ? formatPrice(instrument, priceTicks) : fillInHand.price;
+    const isOne = inHand.length === 1;
+    const price = isOnTick || !isOne ? formatPrice(instrument, priceTicks) : lastInHand.price;
     const qty = formatQty(instrument, qtyLots);
     const { symbol } = live.record;
-    const { id: venueFillId, last, atMs: marketMs } = fillInHand;
-    const paid = feeRow(instrument, fillInHand, paidFeeAtoms, feeInBase);
-    turn.fills.push({
-      ...live.place,
-      ...{ venueFillId, botId: live.id, cid, symbol, side, purpose, price, qty, ...paid, maker, last, marketMs },
-    });
+    const { atMs: marketMs } = lastInHand;
+    for (const part of inHand) {
+      const bookedAtoms = isOne ? paidFeeAtoms : feeOfPart(instrument, part, priceTicks, qtyLots, feeInBase);
+      turn.fills.push({
+        ...{ ...live.place, venueFillId: part.id, botId: live.id, cid, symbol, side, purpose, maker },
+        ...(isOne ? { price, qty } : { price: part.price, qty: part.qty }),
+        ...feeRow(instrument, part, bookedAtoms, feeInBase),
+        ...{ last: part.last, marketMs: part.atMs },
+      });
+    }
     this.trade = { price, purpose };
     const limitPrice = order.type === 'market' ? null : formatPrice(instrument, order.priceTicks);
     noteAdd(live, { cid, purpose, limitPrice, qtyLots, valueAtoms, feeQuoteAtoms, marketMs });

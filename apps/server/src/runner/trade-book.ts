@@ -7,10 +7,11 @@ import { formatScaled, parseScaled } from '@cormorant/core/money/decimal-text.ts
 import { GUARD_SLOT } from '@cormorant/core/strategy/guard.ts';
 import type { VenueFill, VenueFunding } from '../ports/venue.ts';
 import { noteTrade } from './drift-notes.ts';
-import { feeOfFill } from './fill-fee.ts';
-import { priceOfFill } from './fill-price.ts';
+import { feeOfParts } from './fill-fee.ts';
+import { priceOfParts } from './fill-price.ts';
 import { asOneTrade, type ForcedNews, ForcedTrades, hasUnansweredEntry } from './forced-trades.ts';
 import type { LiveBot } from './live-bot.ts';
+import { atomsIn, PartTrades } from './part-trades.ts';
 import { Seen } from './seen.ts';
 import { blaming, type Stepper } from './stepper.ts';
 import type { Turn } from './turn.ts';
@@ -25,6 +26,7 @@ export class TradeBook {
   private readonly stepper: Stepper;
   private readonly salt: number;
   private readonly forced = new ForcedTrades();
+  readonly parts = new PartTrades();
   readonly trades = new Seen();
   readonly fundings = new Seen();
   /** Orders that had traded in part when their bots were taken up, by client id. */
@@ -68,22 +70,35 @@ export class TradeBook {
       onOdd(live);
       return false;
     }
-    blaming(live, () => this.book(turn, live, fill, onOdd));
+    return blaming(live, () => this.book(turn, live, fill, onOdd));
+  }
+
+  /** False when it has to be shown again later: the rest of a lot is still to come. */
+  book(turn: Turn, live: LiveBot, fill: VenueFill, onOdd?: (live: LiveBot) => void): boolean {
+    if (this.trades.has(fill.id)) return true;
+    const parts = this.parts.take(live.cell.instrument, fill);
+    if (parts === null) return false;
+    this.bookWhole(turn, live, fill, parts, onOdd);
     return true;
   }
 
-  book(turn: Turn, live: LiveBot, fill: VenueFill, onOdd?: (live: LiveBot) => void): void {
-    if (this.trades.has(fill.id)) return;
-    this.trades.add(fill.id);
-    const event = this.fillEvent(turn, live, fill);
-    if (event !== null && this.stepper.step(turn, live, event, 'system', [fill])) {
+  private bookWhole(
+    turn: Turn,
+    live: LiveBot,
+    fill: VenueFill,
+    parts: readonly VenueFill[],
+    onOdd?: (live: LiveBot) => void,
+  ): void {
+    for (const { id } of parts) this.trades.add(id);
+    const event = this.fillEvent(turn, live, fill, parts);
+    if (event !== null && this.stepper.step(turn, live, event, 'system', parts)) {
       this.endCut(turn, live, fill.cid);
       const forced = this.forced.again(live);
       if (forced !== null) this.close(turn, live, forced);
       return;
     }
-    if (onOdd === undefined) this.drift(turn, live, fill);
-    else onOdd(live);
+    if (onOdd !== undefined) onOdd(live);
+    else for (const part of parts) this.drift(turn, live, part);
   }
 
   /** It was sent with less than the bot had meant (order-steps.ts): with the last of that it has ended. */
@@ -100,14 +115,17 @@ export class TradeBook {
     this.stepper.drift(turn, live, 'drift_fill', { fill: id, price, qty });
   }
 
-  private fillEvent(turn: Turn, live: LiveBot, fill: VenueFill): HostEvent | null {
+  /** `fill` is the last that was told of the parts. */
+  private fillEvent(turn: Turn, live: LiveBot, fill: VenueFill, parts: readonly VenueFill[]): HostEvent | null {
     const order = live.engineOrder(fill.cid);
     if (order === undefined) return null;
     const { instrument } = live.cell;
-    const qtyLots = qtyToLots(instrument, fill.qty, 'exact');
-    const price = priceOfFill(instrument, fill, qtyLots);
-    const fee = feeOfFill(instrument, fill, price.priceTicks, qtyLots, live.bot.books.baseAtoms);
+    const qtyLots = atomsIn(instrument, parts) / instrument.baseAtomsPerLot;
+    const price = priceOfParts(instrument, parts, qtyLots);
+    const fee = feeOfParts(instrument, parts, price.priceTicks, qtyLots, live.bot.books.baseAtoms);
     if (fee === null) return null;
+    // Its rows are one for each of the venue's trades, and the bill counts trades by them.
+    live.bot.fills += parts.length - 1;
     if (order.status === 'intended' || order.status === 'unknown') this.stepper.accept(turn, live, fill.cid);
     moveMarket(live, fill);
     return {
@@ -233,7 +251,7 @@ function isEarlyGuard({ cell, head }: LiveBot, { cid, qty, side }: VenueFill): b
   if (!isGuard(cid)) return false;
   const { baseAtoms } = head.books;
   const heldLots = (side === 'sell' ? baseAtoms : -baseAtoms) / cell.instrument.baseAtomsPerLot;
-  return qtyToLots(cell.instrument, qty, 'exact') > heldLots;
+  return qtyToLots(cell.instrument, qty) > heldLots;
 }
 
 /** A trade of a protective stop. */

@@ -201,7 +201,7 @@ test('a trade whose figures do not fit the filters is the failure of its bot, no
   const [cid = ''] = openCids(rig);
   const order = rig.venue.orders.get(cid);
   if (order === undefined) throw new Error('no order');
-  rig.opened.actor.post({ type: 'fill', door: rig.door, fill: { ...rig.venue.fill(order), qty: '0.0001' } });
+  rig.opened.actor.post({ type: 'fill', door: rig.door, fill: { ...rig.venue.fill(order), qty: '0.0000000001' } });
   await rig.opened.actor.whenQuiet();
   expect(rig.failures.map(({ message }) => message)).toEqual(['bot 1001 failed']);
   expect(rig.opened.actor.dead).toBe(true);

@@ -108,6 +108,7 @@ export class UserActor {
     this.orderEnds = new OrderEnds({
       ...{ log, stepper: this.stepper },
       bookFill: (turn, live, fill) => this.doorOf(live).book.book(turn, live, fill),
+      waitingAtoms: (live, cid) => this.doorOf(live).book.parts.atomsOf(cid),
       askFor: (live, cid, wasLive) => this.doorOf(live).askFor(live, cid, wasLive),
       ruleBroken: (live, row, order) => this.askForRules(live, row, order),
       marketClosed: (live, isSure) => {
