@@ -54,10 +54,18 @@ test('what is sent is a multiple of the steps of then and now, and within one st
   );
 });
 
+test('less than one of the coarser steps is no order, whatever least quantity the exchange tells', () => {
+  const coarse = { ...rules, step: '0.1' };
+  const least = (minQty: string) => instrumentOf(keepSteps({ ...rules, step: '0.01' }, { ...coarse, minQty }));
+  expect(formatQty(least('0.01'), least('0.01').minQtyLots)).toBe('0.10');
+  expect(formatQty(least('0.3'), least('0.3').minQtyLots)).toBe('0.30');
+});
+
 test('steps that have not become coarser ask for no rounding', () => {
   expect(keepSteps(rules, { ...rules, tick: '0.00100', step: '0.0001' })).toEqual({ ...rules });
   expect(keepSteps(rules, { ...rules, tick: '0.1', step: '0.01' })).toEqual({
     ...rules,
+    minQty: '0.01',
     orderTick: '0.1',
     orderStep: '0.01',
   });

@@ -16,8 +16,14 @@ export function keepSteps(counted: VenueSymbol, fresh: VenueSymbol): VenueSymbol
     ...fresh,
     ...{ tick: counted.tick, step: counted.step },
     ...(orderTick !== null && { orderTick }),
-    ...(orderStep !== null && { orderStep }),
+    // Less than one of these steps is no order: a machine that knows it lets such a rest go as dust and trades on.
+    ...(orderStep !== null && { orderStep, minQty: greater(fresh.minQty, orderStep) }),
   };
+}
+
+function greater(a: string, b: string): string {
+  const decimals = Math.max(decimalsOf(a), decimalsOf(b));
+  return parseScaled(a, decimals) < parseScaled(b, decimals) ? b : a;
 }
 
 /** The smallest multiple of both; null = that is `counted` itself, which asks for no rounding. */
