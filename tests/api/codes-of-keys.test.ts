@@ -1,4 +1,4 @@
-// Every code about a key (20xx), provoked at the local exchange itself on Binance's wire and on OKX's, and told in both
+// Every code about a key (20xx), provoked at the local exchange itself on Binance's wire, OKX's and Bybit's, and told in both
 // languages as product.md writes it.
 import { catalogueRows } from '@cormorant/contract/catalogue-rows.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -6,9 +6,9 @@ import { gridBody, newPerson } from './api-server.ts';
 import { giveFuel } from './fuel.ts';
 import { type LocalKeys, type MadeKey, openLocalKeys } from './local-exchange-keys.ts';
 
-type Wire = 'binance' | 'okx';
+type Wire = 'binance' | 'okx' | 'bybit';
 type Lang = 'zh' | 'en';
-const wires: readonly Wire[] = ['binance', 'okx'];
+const wires: readonly Wire[] = ['binance', 'okx', 'bybit'];
 const passphrase = 'Right-Words-1';
 
 let rig: LocalKeys;
@@ -17,16 +17,16 @@ let good: Record<Wire, MadeKey>;
 beforeAll(async () => {
   rig = await openLocalKeys({ TRADE_AT: 'binance' });
   account = await rig.newAccount();
-  good = { binance: await keyOf('binance'), okx: await keyOf('okx') };
+  good = { binance: await keyOf('binance'), okx: await keyOf('okx'), bybit: await keyOf('bybit') };
 });
 afterAll(() => rig.close());
 
 const keyOf = (wire: Wire, more: Record<string, string> = {}, of = account) =>
   rig.newKey(of, { ...(wire === 'okx' && { passphrase }), ...more });
-/** Of an account of its own: OKX counts its calls by account. */
+/** Of an account of its own: OKX and Bybit count their calls by account. */
 const otherKeyOf = async (wire: Wire, more: Record<string, string>) => keyOf(wire, more, await rig.newAccount());
-const unknownKey = { binance: 'A'.repeat(64), okx: '00000000-0000-4000-8000-000000000000' };
-const wrongSecret = { binance: 'x'.repeat(64), okx: 'F'.repeat(32) };
+const unknownKey = { binance: 'A'.repeat(64), okx: '00000000-0000-4000-8000-000000000000', bybit: 'a'.repeat(18) };
+const wrongSecret = { binance: 'x'.repeat(64), okx: 'F'.repeat(32), bybit: 'x'.repeat(36) };
 
 /** Asked in each language. */
 type Asking = (lang: Lang) => Promise<unknown>;
@@ -163,7 +163,7 @@ const notOfExchanges: Readonly<Record<number, string>> = {
   2003: 'a session that ended: tests/api/session-ends.test.ts',
 };
 
-it('a clock that differs is measured and set right, on both wires', async () => {
+it('a clock that differs is measured and set right, on all wires', async () => {
   for (const wire of wires) {
     const owner = await rig.newAccount();
     const key = await keyOf(wire, {}, owner);

@@ -20,7 +20,7 @@ let api: ApiServer;
 let person: Person;
 beforeAll(async () => {
   // Prices swing by 600 round 60000, one print after the other as a test makes them.
-  [exchange] = await Promise.all([ConformanceRig.open(Date.now, 600), import('ccxt')]);
+  [exchange] = await Promise.all([ConformanceRig.open(Date.now, { by: 600, growing: 0 }), import('ccxt')]);
   const { token, url } = exchange.venue;
   api = await startApi({
     ...{ VENUE_URL: url, VENUE_TOKEN: token, VAULT_KEY_FILE: vaultFile() },

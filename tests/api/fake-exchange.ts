@@ -122,7 +122,6 @@ const gateGuard: Guard = ({ header, path, search }, key, nowMs, from) => {
 };
 
 const sum = (free: string, bound: string) => (Number(free) + Number(bound)).toFixed(8);
-const minus = (whole: string, part: string) => (Number(whole) - Number(part)).toFixed(8);
 const words = (is: boolean, ...list: string[]) => (is ? list : []);
 
 const pages: Readonly<
@@ -199,19 +198,6 @@ const pages: Readonly<
     keyIn: 'key',
     guard: gateGuard,
     say: (key) => ({ user_id: key.uid, ip_whitelist: key.ips, key: { mode: 1 } }),
-  },
-  '/v5/account/wallet-balance': {
-    exchange: 'bybit',
-    keyIn: 'x-bapi-api-key',
-    guard: bybitGuard,
-    say: ({ holds }) => {
-      const [free = '0', bound = '0'] = holds?.futures ?? [];
-      const coin = Object.entries(holds?.spot ?? {}).map(([name, [, locked]]) => ({
-        ...{ coin: name, locked, equity: name === 'USDT' ? sum(free, bound) : '0', totalOrderIM: '' },
-        ...{ walletBalance: sum(...(holds?.spot[name] ?? ['0', '0'])), totalPositionIM: minus(bound, locked) },
-      }));
-      return { retCode: 0, retMsg: 'OK', result: { list: [{ accountType: 'UNIFIED', totalEquity: '', coin }] } };
-    },
   },
   '/api/v2/spot/account/assets': {
     exchange: 'bitget',

@@ -25,7 +25,7 @@ beforeAll(async () => {
   const { setTimeout: later } = globalThis;
   vi.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void, ms?: number, ...rest: unknown[]) =>
     later(run, ms === PROOF_PAUSE_MS ? 200 : ms, ...rest)) as typeof setTimeout);
-  [exchange] = await Promise.all([ConformanceRig.open(Date.now, 600), import('ccxt')]);
+  [exchange] = await Promise.all([ConformanceRig.open(Date.now, { by: 600, growing: 0 }), import('ccxt')]);
   const { token, url } = exchange.venue;
   api = await startApi({
     ...{ VENUE_URL: url, VENUE_TOKEN: token, VAULT_KEY_FILE: vaultFile() },

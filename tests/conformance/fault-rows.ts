@@ -12,6 +12,7 @@ export const faultRows = [
     fault: 'reads that lag',
     asserts: 'a trade whose order cannot be read yet is not given an owner, but read later',
     notOkx: 'its trades name their orders themselves; what came after a trade that lags is kept back',
+    notBybit: 'its trades name their orders themselves; what came after a trade that lags is kept back',
     notHouse: 'its trades name their orders themselves',
   },
   {

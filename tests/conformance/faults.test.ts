@@ -1,4 +1,4 @@
-// The house wire, the card `local` and OKX's under the faults of the exchange: each outcome is the truth or says that it is not known, each refusal has the
+// The house wire and the cards `local`, `okx` and `bybit` under the faults of the exchange: each outcome is the truth or says that it is not known, each refusal has the
 // code a person can act on, and what was sent away stays away. Also what may be asked: nothing is refused for its number.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { ExchangeUnreadable } from '../../apps/server/src/adapters/exchanges/ccxt-line.ts';
@@ -12,7 +12,8 @@ import { ALL_RIGHTS, ConformanceRig, PASSPHRASE, PERP, SPOT, type Terms } from '
 import { atMarket, perpOrder, spotOrder } from './subject.ts';
 
 const MINUTE_MS = 60_000;
-let aheadMs = 0;
+/** The wall is a day ahead of the tape. */
+let aheadMs = Date.UTC(2024, 7, 6, 6, 0) - Date.now();
 /** Stands still unless a test moves it. */
 let frozenMs: number | null = null;
 const nowMs = () => (frozenMs ?? Date.now()) + aheadMs;
@@ -38,7 +39,7 @@ interface Case {
 
 /** What differs between the wires. */
 interface Home {
-  readonly code: 'house' | 'local' | 'okx';
+  readonly code: 'house' | 'local' | 'okx' | 'bybit';
   /** What every key of it is made with. */
   readonly own: Terms;
   /** By how much a clock is wrong that is not answered. */
@@ -47,6 +48,7 @@ interface Home {
 const LOCAL: Home = { code: 'local', own: {}, skewsMs: [10_000, -2_500] };
 /** Opens accounts of its own, without keys. */
 const HOUSE: Home = { code: 'house', own: {}, skewsMs: [] };
+const BYBIT: Home = { code: 'bybit', own: {}, skewsMs: [10_000, -3_000] };
 const OKX: Home = { code: 'okx', own: { passphrase: PASSPHRASE }, skewsMs: [45_000, -45_000] };
 
 function caseOf(venue: Case['venue'], account: string): Case {
@@ -57,7 +59,7 @@ function caseOf(venue: Case['venue'], account: string): Case {
   };
 }
 
-async function cardCase(terms: Terms = ALL_RIGHTS, code: 'local' | 'okx' = 'local', own: Terms = {}) {
+async function cardCase(terms: Terms = ALL_RIGHTS, code: Exclude<Home['code'], 'house'> = 'local', own: Terms = {}) {
   const account = await rig.keyAccount({ ...terms, ...own });
   const parts = rig.card(nowMs, new ExchangeBudgets({ nowMs }, async () => {}), code);
   return { ...parts, ...caseOf(parts.venue, account) };
@@ -138,7 +140,7 @@ const cases: Readonly<Record<FaultName, (home: Home) => Promise<void>>> = {
     expect(await one.place(order)).toMatchObject([{ outcome: 'accepted' }]);
     expect(await one.find(order)).toBeNull();
     // Another process, which has not seen the receipt.
-    const other = rig.card(nowMs, undefined, home.code === 'okx' ? 'okx' : 'local').venue;
+    const other = rig.card(nowMs, undefined, home.code === 'house' ? 'local' : home.code).venue;
     await unread(home, null, other.fills(one.account, SPOT, '', 10, sinceMs));
     aheadMs += MINUTE_MS + 1;
     expect(await other.fills(one.account, SPOT, '', 10, sinceMs)).toMatchObject([{ cid: order.cid }]);
@@ -193,7 +195,7 @@ const cases: Readonly<Record<FaultName, (home: Home) => Promise<void>>> = {
     await refusedWith(await newCase({ read: 'on' }, home), 2009);
     // One right is all there is at OKX.
     if (home.code === 'okx') return;
-    const spotOnly = await newCase({ read: 'on', spot: 'on' });
+    const spotOnly = await newCase({ read: 'on', spot: 'on' }, home);
     await refusedWith(spotOnly, 2009, [perpOrder()]);
     const order = spotOrder();
     expect(await spotOnly.place(order)).toMatchObject([{ outcome: 'accepted' }]);
@@ -276,8 +278,12 @@ test.each(faultRows.filter((row) => !('notHouse' in row)))('at the house, $fault
 
 test.each(faultRows.filter((row) => !('notOkx' in row)))('at OKX, $fault: $asserts', ({ fault }) => cases[fault](OKX));
 
-test('at OKX a trade that cannot be read yet keeps back what came after it', async () => {
-  const one = await newCase(ALL_RIGHTS, OKX);
+test.each(faultRows.filter((row) => !('notBybit' in row)))('at Bybit, $fault: $asserts', ({ fault }) =>
+  cases[fault](BYBIT),
+);
+
+test.each([OKX, BYBIT])('at $code a trade that cannot be read yet keeps back what came after it', async (home) => {
+  const one = await newCase(ALL_RIGHTS, home);
   const sinceMs = (await rig.house().clock()).marketNowMs - MINUTE_MS;
   await rig.faults({ fault: 'delayed_reads', ms: MINUTE_MS, of: ['fills'], times: 1, ...one.mine });
   const orders = [1, 2, 3].map(() => spotOrder({ ...atMarket, qty: '0.001' }));

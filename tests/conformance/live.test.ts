@@ -1,4 +1,4 @@
-// Bots that live by a key: the production runner over ccxt's cards on the local exchange, by Binance's wire and by OKX's, a grid on
+// Bots that live by a key: the production runner over ccxt's cards on the local exchange, by the wires of three exchanges, a grid on
 // spot and a martingale on a contract, through a runner that ends and another that takes over. What the runner booked is what
 // the exchange says.
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -16,7 +16,7 @@ const USER = 1;
 const startedMs = Date.now();
 let skippedMs = 0;
 const nowMs = () => Date.UTC(2024, 7, 5, 6, 0) + Date.now() - startedMs + skippedMs;
-type Home = 'local' | 'okx';
+type Home = 'local' | 'okx' | 'bybit';
 let home: Home;
 let rig: ConformanceRig;
 let account: string;
@@ -37,7 +37,8 @@ const time = {
 } as unknown as VirtualTime;
 
 beforeAll(async () => {
-  rig = await ConformanceRig.open(nowMs, 300);
+  // An order that waits at the very end of a swing trades in the next one.
+  rig = await ConformanceRig.open(nowMs, { by: 300, growing: 0.1 });
 });
 afterAll(async () => {
   for (const one of running) await one.stop();
@@ -157,6 +158,7 @@ const martin = {
 test.each([
   { to: 'local', says: '' },
   { to: 'okx', says: ' at OKX' },
+  { to: 'bybit', says: ' at Bybit' },
 ] as const)(
   'a grid and a martingale live by a key$says: orders and trades of runner and exchange are the same, also under faults and after a restart',
   {
@@ -215,7 +217,13 @@ test.each([
       const ended = [...store.orders.values()].filter(({ botId, status }) => botId === grid && status === 'filled');
       return ended.filter(({ price, qty }) => /\.\d0$/.test(price) && /\d{4}0$/.test(qty)).length;
     };
-    await expect.poll(rounded, { timeout: 60_000, interval: 100 }).toBeGreaterThan(1);
+    await expect
+      .poll(rounded, { timeout: 60_000, interval: 100 })
+      .toBeGreaterThan(1)
+      .catch((error: Error) => {
+        const orders = [...store.orders.values()].filter(({ botId }) => botId === grid);
+        throw new Error([error.message, ...log, JSON.stringify([store.bots.get(grid), orders])].join('\n'));
+      });
     await agree(fillsOnBothSides, after.length);
     await agree(openOnBothSides);
     expect(store.bots.get(grid)?.status).toBe('running');

@@ -41,9 +41,15 @@ export const ALL_RIGHTS: Terms = { read: 'on', spot: 'on', futures: 'on' };
 /** With a key as OKX makes them. */
 export const OKX_TERMS: Terms = { ...ALL_RIGHTS, passphrase: PASSPHRASE };
 
+/** How far a candle goes to either side, and how much farther each next one. */
+interface Swing {
+  readonly by: number;
+  readonly growing: number;
+}
+
 const HURRIED: WatchTimes = { everyMs: 100, quietMs: 300, onItsWayMs: 300, readMs: 500 };
 
-type CardCode = 'local' | 'binance' | 'okx';
+type CardCode = 'local' | 'binance' | 'okx' | 'bybit';
 
 export class ConformanceRig {
   readonly venue: RunningVenue;
@@ -60,7 +66,7 @@ export class ConformanceRig {
     this.#pace = pace;
   }
 
-  static async open(now: () => number = Date.now, swing = 10): Promise<ConformanceRig> {
+  static async open(now: () => number = Date.now, swing: Swing = { by: 10, growing: 0 }): Promise<ConformanceRig> {
     const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
     const market = `${spotTape(folder, swing)},${perpetualTape(folder, swing)}`;
     const venue = await startVenue(
@@ -95,6 +101,19 @@ export class ConformanceRig {
       const before = new Map(this.#seqs);
       while (symbols.some((symbol) => this.#seqs.get(symbol) === before.get(symbol))) await this.#step();
     }
+  }
+
+  /** Prints on until the promise is kept: a stream tells of what changes. */
+  async whilePrinting<T>(promise: Promise<T>): Promise<T> {
+    let isOver = false;
+    const over = promise.finally(() => {
+      isOver = true;
+    });
+    while (!isOver) {
+      await this.print();
+      await Promise.race([over, new Promise((resolve) => setTimeout(resolve, 100))]);
+    }
+    return over;
   }
 
   /** One market at a time, in the order of their times. */
@@ -212,18 +231,22 @@ export class ConformanceRig {
   }
 }
 
-function spotTape(folder: string, swing: number): string {
+function sides({ by, growing }: Swing, minute: number, decimals: number): string {
+  const far = by + growing * minute;
+  return [60_000 + far, 60_000 - far].map((price) => price.toFixed(decimals)).join(',');
+}
+
+function spotTape(folder: string, swing: Swing): string {
   const path = join(folder, 'BTCUSDT-1m-test.csv');
   const row = (minute: number) =>
-    [T + minute * MINUTE, `60000.00,${60_000 + swing}.00,${60_000 - swing}.00,60000.00,3.00004`].join(',');
+    [T + minute * MINUTE, `60000.00,${sides(swing, minute, 2)},60000.00,3.00004`].join(',');
   writeFileSync(path, Array.from({ length: CANDLES }, (_, minute) => row(minute)).join('\n'));
   return `${path}?tick=0.01&step=0.00001`;
 }
 
-function perpetualTape(folder: string, swing: number): string {
+function perpetualTape(folder: string, swing: Swing): string {
   const path = join(folder, 'binance-usdm-BTCUSDT-1m-20240805.csv');
-  const row = (minute: number) =>
-    [T + minute * MINUTE, `60000.0,${60_000 + swing}.0,${60_000 - swing}.0,60000.0,3.004`].join(',');
+  const row = (minute: number) => [T + minute * MINUTE, `60000.0,${sides(swing, minute, 1)},60000.0,3.004`].join(',');
   writeFileSync(path, Array.from({ length: CANDLES }, (_, minute) => row(minute)).join('\n'));
   const rates = Array.from({ length: 32 }, (_, hour) => `${T + (6 + hour * 60) * MINUTE},0.0001`);
   writeFileSync(

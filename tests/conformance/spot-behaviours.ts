@@ -11,6 +11,7 @@ import {
   placed,
   smallWord,
   spotOrder,
+  wallet,
 } from './subject.ts';
 
 export const spotBehaviours: readonly Behaviour[] = [
@@ -41,8 +42,8 @@ export const spotBehaviours: readonly Behaviour[] = [
       expect(state).toBe('running');
       expect(books.length).toBeGreaterThan(0);
       // These tell the time of the wall, where the others tell that of the replayed market.
-      if (way === 'okx' || way === 'binance') expect(Math.abs(marketNowMs - Date.now())).toBeLessThan(86_400_000);
-      else expect(Math.abs(marketNowMs - (candles.at(-1)?.[0] ?? 0))).toBeLessThan(60_000);
+      const offMs = Math.abs(marketNowMs - (candles.at(-1)?.[0] ?? 0));
+      expect(offMs).toBeLessThan(way === 'house' || way === 'card' ? 60_000 : 2 * 86_400_000);
     },
   },
   {
@@ -64,7 +65,7 @@ export const spotBehaviours: readonly Behaviour[] = [
       expect(await find(subject, order)).toMatchObject(same);
       expect(await venue.openOrders(account)).toMatchObject([same]);
       const usdt = (await venue.balances(account)).find(({ asset }) => asset === 'USDT');
-      expect(usdt).toEqual({ asset: 'USDT', free: '9950', locked: '50' });
+      expect(usdt).toEqual({ asset: 'USDT', free: String(wallet(subject) - 50), locked: '50' });
     },
   },
   {
@@ -158,10 +159,9 @@ export const spotBehaviours: readonly Behaviour[] = [
       const purchase = spotOrder({ price: '60000.5', qty: '0.001' });
       await subject.byHand(purchase);
       const [, ...both] = await allFills(subject, SPOT, 1);
-      expect(both.map(({ cid, side }) => [cid, side])).toEqual([
-        [purchase.cid, 'buy'],
-        [sale.cid, 'sell'],
-      ]);
+      expect(new Set(both.map(({ cid, side }) => `${cid} ${side}`))).toEqual(
+        new Set([`${purchase.cid} buy`, `${sale.cid} sell`]),
+      );
       expect(new Set(both.map(({ id }) => id)).size).toBe(2);
       expect(await allFills(subject, SPOT)).toHaveLength(3);
     },
@@ -228,7 +228,6 @@ export const spotBehaviours: readonly Behaviour[] = [
   {
     market: 'spot',
     says: 'an immediate order that finds nothing ends cancelled, without a trade',
-    not: { binance: 'nothing is looked for day by day from the years of a replayed tape to now' },
     run: async (subject) => {
       const order = spotOrder({ tif: 'ioc' });
       await placed(subject, order);

@@ -8,8 +8,8 @@ import { atMarket, newCid, perpOrder, type Subject, spotOrder, type Way } from '
 let rig: ConformanceRig;
 const open: (() => Promise<void>)[] = [];
 
-/** A minute for each test, so that what may be asked is whole. */
-let aheadMs = 0;
+/** A minute for each test, so that what may be asked is whole. The wall is a day ahead of the tape. */
+let aheadMs = Date.UTC(2024, 7, 6, 6, 0) - Date.now();
 const nowMs = () => Date.now() + aheadMs;
 
 beforeAll(async () => {
@@ -39,7 +39,7 @@ async function followed(way: Way): Promise<Followed> {
   const made: { venue: TradingVenue & MarketData; stream: VenueStream; close?: () => Promise<void> } =
     way === 'house'
       ? { venue: rig.house(), stream: rig.houseStream() }
-      : rig.exchange(nowMs, (message) => said.push(message), way === 'okx' ? 'okx' : 'local');
+      : rig.exchange(nowMs, (message) => said.push(message), way === 'okx' || way === 'bybit' ? way : 'local');
   const { venue, stream, close = () => stream.stop() } = made;
   open.push(close);
   const terms = way === 'okx' ? OKX_TERMS : undefined;
@@ -86,7 +86,7 @@ async function printUntil(isSo: () => boolean, symbols: readonly string[] = [SPO
     .toBe(true);
 }
 
-describe.each(['house', 'card', 'okx'] as const)('%s', (way) => {
+describe.each(['house', 'card', 'okx', 'bybit'] as const)('%s', (way) => {
   test('prints and marks of attended markets come in order', async () => {
     const subject = await followed(way);
     subject.events.length = 0;
@@ -216,9 +216,12 @@ describe('card', () => {
   });
 });
 
-describe('okx', () => {
+describe.each([
+  { way: 'okx', ends: '60005' },
+  { way: 'bybit', ends: 'api key' },
+] as const)('$way', ({ way, ends }) => {
   test('a line that has fallen silent and answers pings on is made anew', async () => {
-    const subject = await followed('okx');
+    const subject = await followed(way);
     await printUntil(() => told(subject, 'print').length > 0);
     await rig.faults({ fault: 'silent_stream', events: ['trade'], times: 1 });
     await subject.venue.place(subject.account, [spotOrder({ ...atMarket, qty: '0.001' })]);
@@ -229,7 +232,7 @@ describe('okx', () => {
   });
 
   test('a trade that reading found and the line never told ends the line, and so does the end of its key', async () => {
-    const subject = await followed('okx');
+    const subject = await followed(way);
     const { venue, account, sinceMs } = subject;
     await venue.fills(account, SPOT, '', 10, sinceMs);
     await rig.faults({ fault: 'drop_event', events: ['fill'], times: 1 });
@@ -239,6 +242,6 @@ describe('okx', () => {
     await expect.poll(() => subject.said.join()).toContain('a trade was not told');
     await expect.poll(() => told(subject, 'missed').length).toBeGreaterThan(0);
     await rig.page('/revoke', { key: rig.keys.get(account)?.apiKey.reveal() ?? '' });
-    await expect.poll(() => subject.said.join(), { timeout: 20_000 }).toContain('60005');
+    await expect.poll(() => subject.said.join(), { timeout: 20_000 }).toContain(ends);
   });
 });

@@ -67,19 +67,6 @@ function idOf(order: { id?: unknown }): string {
   return String(order.id);
 }
 
-/** Prints on until the promise is kept: a stream tells of what changes. */
-async function whilePrinting<T>(promise: Promise<T>): Promise<T> {
-  let isOver = false;
-  const over = promise.finally(() => {
-    isOver = true;
-  });
-  while (!isOver) {
-    await rig.print();
-    await Promise.race([over, new Promise((resolve) => setTimeout(resolve, 100))]);
-  }
-  return over;
-}
-
 test('ccxt loads the markets with their contract sizes and reads the market', async () => {
   await rig.print(8);
   const client = await trader();
@@ -216,14 +203,14 @@ test('ccxt trades contracts: leverage, both position modes, sizes in contracts',
 
 test('its sockets tell the market and, after a login, the account', async () => {
   const client = await trader();
-  const [trades, ticker] = await whilePrinting(Promise.all([client.watchTrades(SPOT), client.watchTicker(PERP)]));
+  const [trades, ticker] = await rig.whilePrinting(Promise.all([client.watchTrades(SPOT), client.watchTicker(PERP)]));
   expect(trades[0]?.price).toBeGreaterThan(59_000);
   expect(ticker.last).toBeGreaterThan(59_000);
-  const book = await whilePrinting(client.watchOrderBook(SPOT));
-  const again = await whilePrinting(client.watchOrderBook(SPOT));
+  const book = await rig.whilePrinting(client.watchOrderBook(SPOT));
+  const again = await rig.whilePrinting(client.watchOrderBook(SPOT));
   expect(again.bids[0]?.[0]).toBeLessThan(again.asks[0]?.[0] as number);
   expect(Number(again.nonce)).toBeGreaterThanOrEqual(Number(book.nonce));
-  expect((await whilePrinting(client.watchOHLCV(SPOT, '1m'))).at(-1)?.[1]).toBe(60_000);
+  expect((await rig.whilePrinting(client.watchOHLCV(SPOT, '1m'))).at(-1)?.[1]).toBe(60_000);
   const balance = await client.watchBalance();
   expect(balance.USDT?.total).toBe(20_000);
   const placed = client.watchOrders();

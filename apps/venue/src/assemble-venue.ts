@@ -16,6 +16,7 @@ import { MarketClock } from './market/market-clock.ts';
 import type { VenueStore } from './store/venue-store.ts';
 import { BinanceWire } from './wire/binance/binance-wire.ts';
 import type { OwnLimits } from './wire/binance/weights.ts';
+import { BybitWire } from './wire/bybit/bybit-wire.ts';
 import { openDoor } from './wire/door.ts';
 import { OkxWire } from './wire/okx/okx-wire.ts';
 import { Stream } from './wire/stream.ts';
@@ -61,6 +62,7 @@ export async function assembleVenue(parts: VenueParts): Promise<AssembledVenue> 
       stream.tell(events);
       binance.tell(events);
       okx.tell(events);
+      bybit.tell(events);
     },
     withheld: (event) => stream.withheld(event),
   });
@@ -85,14 +87,16 @@ export async function assembleVenue(parts: VenueParts): Promise<AssembledVenue> 
   const wires = { exchange, floor, wallNow: () => wallNow() + skewMs(), faults: plan };
   const binance = new BinanceWire({ ...wires, limits: parts.limits ?? {} });
   const okx = new OkxWire(wires);
+  const bybit = new BybitWire(wires);
   const door = await openDoor({
-    ...{ market, exchange, floor, stream, token, books, httpFaults, board, skewMs, binance, okx, wallNow },
+    ...{ market, exchange, floor, stream, token, books, httpFaults, board, skewMs, binance, okx, bybit, wallNow },
   });
   await door.ready();
   const open = () => {
     stream.open();
     binance.open();
     okx.open();
+    bybit.open();
     floor.open();
   };
   const close = async () => {
@@ -101,6 +105,7 @@ export async function assembleVenue(parts: VenueParts): Promise<AssembledVenue> 
     stream.close();
     binance.close();
     okx.close();
+    bybit.close();
     await door.close();
   };
   return { exchange, floor, stream, binance, door, board, open, close };

@@ -3,7 +3,7 @@
 // Nothing here is told before the commit.
 import type { Instrument } from '@cormorant/core/market/instrument.ts';
 import { parseScaled } from '@cormorant/core/money/decimal-text.ts';
-import type { TimeMs } from '@cormorant/core/money/units.ts';
+import type { Atoms, TimeMs } from '@cormorant/core/money/units.ts';
 import type { ContractOrder } from '@cormorant/core/venue/contract-order.ts';
 import { type ContractSink, ContractVenue } from '@cormorant/core/venue/contract-venue.ts';
 import type { Liquidation } from '@cormorant/core/venue/liquidation.ts';
@@ -71,6 +71,14 @@ export class ContractClerk {
   deposit(account: Account, amount: string): void {
     this.book.deposit(account.id, parseScaled(amount, this.scale));
     this.#ledger.unsaved.margin(account.id);
+  }
+
+  /** Answers the atoms. */
+  withdraw(account: Account, amount: string): Atoms {
+    const atoms = parseScaled(amount, this.scale);
+    this.book.withdraw(account.id, atoms);
+    this.#ledger.unsaved.margin(account.id);
+    return atoms;
   }
 
   place(account: Account, desk: SymbolDesk, { venue }: ContractDesk, request: PlaceRequest): Placed | Refused {

@@ -9,6 +9,7 @@ import { parseMarketChoice } from '../market/market-choice.ts';
 import { openReplayMarket } from '../market/replay-market.ts';
 import { VenueStore } from '../store/venue-store.ts';
 import type { Account } from './account.ts';
+import type { SymbolDesk } from './symbol-desk.ts';
 
 const T = Date.UTC(2024, 7, 5, 6, 0);
 const TOKEN = 'deposits';
@@ -100,5 +101,29 @@ test('people fill half of the range at most, told how much is left; the serverâ€
   expect(exchange.makeAccount('beyond', '100000000', T)).toBeNull();
   expect(await onWire('one-more')).toEqual([403, 'NO_ROOM']);
   expect(await onWire('first')).toEqual([200, undefined]);
+  expect(failures).toEqual([]);
+});
+
+test('two wallets become one pot: what is free goes where it is needed, to the last atom, and what is bound stays', async () => {
+  const exchange = await open(SPOT, PERPETUAL);
+  const { book } = exchange.contracts;
+  expect(await onPage('/accounts', { title: 'pot', usdt: '1000' })).toEqual([200, undefined]);
+  const account = exchange.bookAccounts[0] as Account;
+  const desk = exchange.desk('BTC/USDT') as SymbolDesk;
+  const wallets = () => [exchange.balances.balance(account.id, 'USDT').freeAtoms, book.walletAtoms(account.id)];
+  const whole = 1000 * 10 ** 8;
+  const on = <T>(change: () => T) => venue.floor.request(change);
+  const deposits = book.depositsAtoms;
+  // As an order does.
+  expect(exchange.balances.lock(account.id, desk.instrument, 'buy', 9_000, 1_000_000)).toBe(true);
+  expect(wallets()).toEqual([whole - 900 * 10 ** 8, whole]);
+  expect(await on(() => exchange.pool(account, 'futures'))).toBe(true);
+  expect(wallets()).toEqual([0, whole + 100 * 10 ** 8]);
+  expect(book.depositsAtoms - deposits).toBe(100 * 10 ** 8);
+  // Nothing is left that could move.
+  expect(await on(() => exchange.pool(account, 'futures'))).toBe(false);
+  expect(await on(() => exchange.pool(account, 'spot'))).toBe(true);
+  expect(wallets()).toEqual([whole + 100 * 10 ** 8, 0]);
+  expect(exchange.balances.balance(account.id, 'USDT').lockedAtoms).toBe(900 * 10 ** 8);
   expect(failures).toEqual([]);
 });

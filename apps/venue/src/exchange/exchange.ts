@@ -2,6 +2,7 @@
 // memory until commit() has saved them; only then may replies and events leave. After a failed commit memory and disk
 // disagree, so the process must end and start again from disk.
 import { createHash } from 'node:crypto';
+import type { MarketKind } from '@cormorant/core/market/instrument.ts';
 import type { Atoms, Lots, Ticks } from '@cormorant/core/money/units.ts';
 import { Accounts } from '@cormorant/core/venue/accounts.ts';
 import { DEFAULT_SLIPPAGE_PPM, type PortionOf, SimVenue, type VenueLaw } from '@cormorant/core/venue/sim-venue.ts';
@@ -114,6 +115,13 @@ export class Exchange {
     this.#ledger.unsaved.balances(account.id);
     this.#ledger.unsaved.tell({ type: 'deposit', account, asset: FUNDING_ASSET, atoms, atMs: nowMs });
     return true;
+  }
+
+  /** Makes free of the other wallet what is free there; false where nothing was. */
+  pool(account: Account, wallet: MarketKind): boolean {
+    const hasMoved = this.#deposits.move(account, wallet);
+    if (hasMoved) this.#ledger.unsaved.balances(account.id);
+    return hasMoved;
   }
 
   /** Whole USDT that the page may still give to an account of its own, or to a new one. */

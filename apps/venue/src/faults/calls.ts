@@ -2,7 +2,7 @@
 // the table is untouched by faults: the calls by which the exchange itself is looked after.
 import type { CallKind } from './fault-set.ts';
 
-export type Wire = 'own' | 'spot' | 'usdm' | 'okx';
+export type Wire = 'own' | 'spot' | 'usdm' | 'okx' | 'bybit';
 
 const KINDS: Readonly<Record<string, CallKind>> = {
   'GET /v1/time': 'time',
@@ -146,16 +146,48 @@ const KINDS: Readonly<Record<string, CallKind>> = {
   'GET /ws/v5/public': 'streams',
   'GET /ws/v5/business': 'streams',
   'GET /ws/v5/private': 'streams',
+  'GET /v5/market/time': 'time',
+  'GET /v5/market/instruments-info': 'rules',
+  'GET /v5/market/risk-limit': 'rules',
+  'GET /v5/market/tickers': 'prices',
+  'GET /v5/market/orderbook': 'prices',
+  'GET /v5/market/recent-trade': 'prices',
+  'GET /v5/market/funding/history': 'prices',
+  'GET /v5/market/kline': 'candles',
+  'GET /v5/user/query-api': 'accounts',
+  'GET /v5/account/info': 'accounts',
+  'GET /v5/account/wallet-balance': 'balances',
+  'GET /v5/asset/coin/query-info': 'balances',
+  'GET /v5/position/list': 'positions',
+  'POST /v5/account/set-margin-mode': 'settings',
+  'POST /v5/position/switch-mode': 'settings',
+  'POST /v5/position/set-leverage': 'settings',
+  'POST /v5/position/add-margin': 'settings',
+  'POST /v5/order/create': 'place',
+  'POST /v5/order/cancel': 'cancel',
+  'GET /v5/order/realtime': 'orders',
+  'GET /v5/order/history': 'orders',
+  'GET /v5/execution/list': 'fills',
+  'GET /v5/public/spot': 'streams',
+  'GET /v5/public/linear': 'streams',
+  'GET /v5/private': 'streams',
 };
+
+/** Lists of orders that are a look-up where one is named. */
+const BYBIT_ORDERS = new Set(['/v5/order/realtime', '/v5/order/history']);
 
 export function wireOf(path: string): Wire {
   if (path.startsWith('/v1/')) return 'own';
   if (/^\/(api|ws)\/v5\//.test(path)) return 'okx';
+  if (path.startsWith('/v5/')) return 'bybit';
   return /^\/(fapi|public|market|private)\//.test(path) ? 'usdm' : 'spot';
 }
 
 /** null: untouched by faults. `query` tells a list from a look-up where one path is both. */
 export function kindOfCall(method: string, path: string, query: Readonly<Record<string, unknown>>): CallKind | null {
   if (path === '/v1/orders' && method === 'GET') return query.cid === undefined ? 'orders' : 'order';
+  if (BYBIT_ORDERS.has(path))
+    return query.orderLinkId === undefined && query.orderId === undefined ? 'orders' : 'order';
+  if (path === '/v5/execution/list' && query.execType === 'Funding') return 'fundings';
   return KINDS[`${method === 'HEAD' ? 'GET' : method} ${path}`] ?? null;
 }

@@ -161,5 +161,5 @@ function gatewayAnswer(wire: Wire, { status, body }: FaultOf<'gateway_error'>) {
 function emptied(payload: unknown): unknown {
   if (Array.isArray(payload)) return [];
   if (typeof payload !== 'object' || payload === null) return payload;
-  return Object.fromEntries(Object.entries(payload).map(([key, value]) => [key, Array.isArray(value) ? [] : value]));
+  return Object.fromEntries(Object.entries(payload).map(([key, value]) => [key, emptied(value)]));
 }

@@ -10,6 +10,7 @@ type Fields = Readonly<Record<string, unknown>>;
 export function requestFacts(exchange: Exchange): (wire: Wire, request: FastifyRequest) => Facts {
   return (wire, request) => {
     if (wire === 'own') return ownFacts(exchange, request);
+    if (wire === 'bybit') return bybitFacts(exchange, request);
     return wire === 'okx' ? okxFacts(exchange, request) : binanceFacts(exchange, wire, request);
   };
 }
@@ -50,6 +51,18 @@ function okxFacts(exchange: Exchange, request: FastifyRequest): Facts {
     named.has(`${instrument.base}-${instrument.quote}${contract === null ? '' : '-SWAP'}`),
   );
   return { account, symbols: symbols.map(({ symbol }) => symbol) };
+}
+
+/** By the key, and by the symbol of a category that it names. */
+function bybitFacts(exchange: Exchange, request: FastifyRequest): Facts {
+  const key = request.headers['x-bapi-api-key'];
+  const account = key === undefined ? null : (exchange.accountOfKey(String(key)) ?? null);
+  const { category, symbol } = fieldsOf(typeof request.body === 'string' ? jsonOf(request.body) : request.query);
+  const market = category === 'spot' ? 'spot' : 'futures';
+  const named = exchange.desks.filter(
+    ({ instrument }) => instrument.market === market && instrument.base + instrument.quote === symbol,
+  );
+  return { account, symbols: named.map((desk) => desk.symbol) };
 }
 
 function jsonOf(text: string): unknown {

@@ -5,7 +5,9 @@ export type FaultWord = 'key_revoked' | 'ip_changed' | 'maintenance' | 'rate_lim
 
 export interface Words {
   readonly status: number;
-  readonly body: { readonly code: string | number; readonly msg: string; readonly data?: readonly [] };
+  readonly body:
+    | { readonly code: string | number; readonly msg: string; readonly data?: readonly [] }
+    | { readonly retCode: number; readonly retMsg: string; readonly result: Readonly<Record<string, never>> };
 }
 
 const OWN: Readonly<Record<FaultWord, Words>> = {
@@ -48,11 +50,26 @@ const OKX: Readonly<Record<FaultWord, Words>> = {
   unknown_outcome: okx(400, '50004', 'API endpoint request timeout (does not indicate success or failure of order).'),
 };
 
+const bybit = (status: number, retCode: number, retMsg: string): Words => ({
+  status,
+  body: { retCode, retMsg, result: {} },
+});
+
+const BYBIT: Readonly<Record<FaultWord, Words>> = {
+  key_revoked: bybit(200, 10003, 'API key is invalid.'),
+  ip_changed: bybit(200, 10010, "Unmatched IP, please check your API key's bound IP addresses."),
+  maintenance: bybit(200, 10016, 'Server error.'),
+  rate_limited: bybit(200, 10006, 'Too many visits. Exceeded the API Rate Limit.'),
+  banned: bybit(403, 10018, 'Exceeded the IP Rate Limit.'),
+  unknown_outcome: bybit(200, 10000, 'Server Timeout'),
+};
+
 const OF_WIRE: Readonly<Record<Wire, Readonly<Record<FaultWord, Words>>>> = {
   own: OWN,
   spot: BINANCE,
   usdm: BINANCE,
   okx: OKX,
+  bybit: BYBIT,
 };
 
 export function wordsOf(wire: Wire, word: FaultWord): Words {

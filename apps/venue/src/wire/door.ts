@@ -17,6 +17,7 @@ import { candlesOf } from '../market/candles.ts';
 import type { Market } from '../market/market.ts';
 import { addKeysPage } from '../page/keys-page.ts';
 import type { BinanceWire } from './binance/binance-wire.ts';
+import type { BybitWire } from './bybit/bybit-wire.ts';
 import type { OkxWire } from './okx/okx-wire.ts';
 import {
   AccountBody,
@@ -67,6 +68,7 @@ export interface DoorDeps {
   readonly skewMs: () => number;
   readonly binance: BinanceWire;
   readonly okx: OkxWire;
+  readonly bybit: BybitWire;
   readonly wallNow: () => number;
 }
 
@@ -98,6 +100,7 @@ export async function openDoor(deps: DoorDeps): Promise<FastifyInstance> {
   addGuardedCalls(door, deps);
   deps.binance.attach(door);
   deps.okx.attach(door);
+  deps.bybit.attach(door);
   addKeysPage(door, { exchange: deps.exchange, floor: deps.floor, wallNow: deps.wallNow });
   door.get('/v1/stream', { websocket: true }, (socket) => deps.stream.join(socket));
   return door;

@@ -1,6 +1,6 @@
 // The balances of a simulated venue's accounts: free and locked atoms of each asset, one scale per asset over all its
-// symbols. What rests is locked, what trades moves, nothing is ever negative (asserted) and nothing is made but by
-// `credit`.
+// symbols. What rests is locked, what trades moves, nothing is ever negative (asserted), nothing is made but by
+// `credit` and nothing goes but by `debit`.
 
 import { lotsToBaseAtoms, notionalAtoms } from '../market/conversions.ts';
 import type { Instrument } from '../market/instrument.ts';
@@ -90,6 +90,13 @@ export class Accounts {
   credit(account: number, asset: string, atoms: Atoms): void {
     if (atoms < 0) throw new BalanceError(account, asset, `credit of ${atoms}`);
     this.addFree(account, asset, atoms);
+  }
+
+  /** Takes out what is free. Throws BalanceError where it is not. */
+  debit(account: number, asset: string, atoms: Atoms): void {
+    const purse = this.purse(account, asset);
+    if (atoms < 0 || atoms > purse.freeAtoms) throw new BalanceError(account, asset, `debit of ${atoms}`);
+    purse.freeAtoms -= atoms;
   }
 
   /** Locks what an order at `lockTicks` can cost at worst. False, and nothing changed, when the free balance is short. */

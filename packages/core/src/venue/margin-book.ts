@@ -85,6 +85,19 @@ export class MarginBook implements House {
     this.depositsAtoms = assertSafe(this.depositsAtoms + atoms, 'deposits');
   }
 
+  /** Cash that may leave: what is available and no open result. */
+  withdrawableAtoms(account: number): Atoms {
+    return Math.max(0, Math.min(this.walletAtoms(account), this.availableAtoms(account)));
+  }
+
+  /** Throws RangeError where it is more than may leave. */
+  withdraw(account: number, atoms: Atoms): void {
+    if (atoms < 0 || atoms > this.withdrawableAtoms(account))
+      throw new RangeError(`account ${account}: ${atoms} cannot leave`);
+    this.account(account).walletAtoms -= atoms;
+    this.depositsAtoms -= atoms;
+  }
+
   /** How much a deposit may be when neither this wallet nor the sum of all deposits shall exceed `mostAtoms`. */
   roomAtoms(account: number, mostAtoms: Atoms): Atoms {
     return mostAtoms - Math.max(this.accounts.get(account)?.walletAtoms ?? 0, this.depositsAtoms);

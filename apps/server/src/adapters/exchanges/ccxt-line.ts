@@ -205,20 +205,25 @@ export class CcxtLine {
       return silent;
     }
     ticket.done(countIn(answer.headers, WEIGHT_HEADERS[request.family]));
-    this.#heed(request, answer);
+    const reply = replyOf(this.#deps.card, answer);
+    this.#heed(request, answer, reply);
     if (count !== null) count.count(0, orderCountsIn(answer.headers));
-    return replyOf(this.#deps.card, answer);
+    return reply;
   }
 
   #heed(
     { call, family, account, orders = 0 }: CcxtAsk,
     answer: { status: number; body: string; headers: Headers },
+    reply: CcxtReply,
   ): void {
     const { budget, card } = this.#deps;
-    const awayMs = awayMsOf(answer, card.limitedMs);
+    // Some say "too often" by their code alone.
+    const isLimited = reply.kind === 'refusal' && reply.meaning === proofs.limited;
+    const awayMs = awayMsOf(answer, { isLimited, limitedMs: card.limitedMs, ban: card.ban });
     if (awayMs === 0) return;
+    const isShutOut = answer.headers.has('retry-after') || answer.status === card.ban?.status;
     // What an exchange counts for each account is that account's own matter, unless it names a ban.
-    const pace = account === undefined || answer.headers.has('retry-after') ? null : budget.paceOf(call, account);
+    const pace = account === undefined || isShutOut ? null : budget.paceOf(call, account);
     if (pace !== null) {
       pace.rest(awayMs);
       return;

@@ -60,7 +60,7 @@ export function createCcxtVenue(deps: CcxtVenueDeps): CcxtVenueParts {
   const worth = new FeeWorth({ candles, fees: card.fees, nowMs: () => clock.nowMs() });
   const venue: TradingVenue & MarketData = {
     // The stops of OKX are of another call, which nobody here speaks yet.
-    keepsStops: card.wire === 'binance',
+    keepsStops: card.wire !== 'okx',
     symbols: () => data.symbols(),
     rulesAreOld: () => data.rulesAreOld(),
     tickers: () => data.tickers(),

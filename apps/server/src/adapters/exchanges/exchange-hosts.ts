@@ -14,7 +14,7 @@ const published: Readonly<Record<string, readonly string[]>> = {
     ...['stream.binance.com:9443', 'ws-api.binance.com', 'fstream.binance.com'],
   ],
   okx: ['www.okx.com', 'ws.okx.com:8443'],
-  bybit: ['api.bybit.com'],
+  bybit: ['api.bybit.com', 'stream.bybit.com'],
   bitget: ['api.bitget.com'],
   gate: ['api.gateio.ws'],
 };

@@ -93,13 +93,22 @@ const TOO_MANY = 429;
 const BANNED = 418;
 const MINUTE_MS = 60_000;
 
-/**
- * How long nothing may be asked after this answer; 0 = the exchange did not send us away.
- * @param limitedMs as long as it is of an exchange that does not say so itself
- */
-export function awayMsOf({ status, headers }: { status: number; headers: Headers }, limitedMs?: number): number {
-  if (status !== TOO_MANY && status !== BANNED) return 0;
+/** What an exchange's card says of being sent away. */
+export interface AwayTerms {
+  /** Its code says "too often", whatever its status. */
+  readonly isLimited?: boolean;
+  /** As long as "too often" is of an exchange that does not say so itself. */
+  readonly limitedMs?: number | undefined;
+  readonly ban?: { readonly status: number; readonly ms: number } | undefined;
+}
+
+/** How long nothing may be asked after this answer; 0 = the exchange did not send us away. */
+export function awayMsOf({ status, headers }: { status: number; headers: Headers }, terms: AwayTerms = {}): number {
+  const { isLimited = false, limitedMs, ban } = terms;
+  const isBan = status === BANNED || status === ban?.status;
+  if (status !== TOO_MANY && !isBan && !isLimited) return 0;
   const seconds = headers.get('retry-after');
   if (seconds !== null && /^\d{1,7}$/.test(seconds)) return Math.max(1, Number(seconds)) * 1_000;
+  if (status === ban?.status) return ban.ms;
   return limitedMs ?? (status === BANNED ? 2 * MINUTE_MS : MINUTE_MS);
 }

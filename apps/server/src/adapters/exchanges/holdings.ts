@@ -1,5 +1,5 @@
 // What an account holds at an exchange that nobody here trades on: wallets and last prices, from documentation, each row checked
-// before it is believed. Nothing else is asked there. Bybit's unified account is one pot for spot and contracts.
+// before it is believed. Nothing else is asked there.
 import type { MarketKind } from '@cormorant/core/market/instrument.ts';
 import * as z from 'zod';
 import type { BalanceSource } from '../../ports/balance-desk.ts';
@@ -15,7 +15,6 @@ import { cardOf } from './trading-cards.ts';
 
 const PATIENCE_MS = 15_000;
 const NO_RIGHT = 2009;
-const SETTLE_COINS: ReadonlySet<string> = new Set(['USDT', 'USDC']);
 
 type Ask = Pick<CcxtAsk, 'family' | 'call' | 'params'>;
 
@@ -40,46 +39,6 @@ function split(asset: string, whole: string, free: string): VenueBalance {
   const bound = minus(whole, free);
   return { asset, free: isBelowZero(free) ? '0' : free, locked: isBelowZero(bound) ? '0' : bound };
 }
-
-const unified = z.object({
-  list: z.tuple([
-    z.object({
-      coin: z.array(
-        z.object({
-          ...{ coin: text, equity: figure, walletBalance: figure, locked: figure },
-          ...{ totalOrderIM: figure, totalPositionIM: figure },
-        }),
-      ),
-    }),
-  ]),
-});
-const bybitAsk: Ask = {
-  ...{ family: 'spot', call: 'privateGetV5AccountWalletBalance' },
-  params: { accountType: 'UNIFIED' },
-};
-const bybit: Holdings = {
-  spot: {
-    ask: bybitAsk,
-    read: (value) =>
-      parsed(unified, value, 'wallet-balance').list[0].coin.map(({ coin, locked, walletBalance }) =>
-        split(coin, walletBalance, minus(walletBalance, locked)),
-      ),
-  },
-  futures: {
-    ask: bybitAsk,
-    read: (value) =>
-      parsed(unified, value, 'wallet-balance')
-        .list[0].coin.filter(({ coin }) => SETTLE_COINS.has(coin))
-        .map(({ coin, equity, locked, totalOrderIM, totalPositionIM }) =>
-          split(coin, equity, minus(minus(minus(equity, locked), totalOrderIM), totalPositionIM)),
-        ),
-  },
-  prices: { family: 'spot', call: 'publicGetV5MarketTickers', params: { category: 'spot' } },
-  readPrices: (value) =>
-    parsed(z.object({ list: z.array(z.object({ symbol: text, lastPrice: decimal })) }), value, 'tickers').list.map(
-      ({ symbol, lastPrice }) => [symbol, lastPrice],
-    ),
-};
 
 const bitget: Holdings = {
   spot: {
@@ -133,7 +92,7 @@ const gate: Holdings = {
     ),
 };
 
-const HOLDINGS: Readonly<Record<string, Holdings>> = { bybit, bitget, gate };
+const HOLDINGS: Readonly<Record<string, Holdings>> = { bitget, gate };
 
 /** Codes of the exchanges whose accounts are only looked at. */
 export const lookedAt: readonly string[] = Object.keys(HOLDINGS);

@@ -7,6 +7,7 @@ import { atOnce, inGroups } from './at-once.ts';
 import type { CcxtLine } from './ccxt-line.ts';
 import { compareDecimals, isZero, times, trimmed } from './exact-json.ts';
 import type { ExchangeBudget } from './exchange-budgets.ts';
+import { type Kept, keptReading } from './kept-reading.ts';
 import { okxNameOf, okxSymbolOf } from './okx-names.ts';
 import {
   bookRows,
@@ -49,11 +50,6 @@ const BARS: Readonly<Record<Timeframe, string>> = {
   '1d': '1Dutc',
 };
 
-interface Kept<T> {
-  readonly atMs: number;
-  readonly value: Promise<T>;
-}
-
 export interface OkxDataDeps {
   readonly card: TradingCard;
   readonly line: CcxtLine;
@@ -73,7 +69,7 @@ export class OkxMarketData implements PublicData {
   }
 
   symbols(): Promise<VenueSymbol[]> {
-    this.#rules = this.#kept(this.#rules, RULES_MS, () => this.#readRules());
+    this.#rules = keptReading(this.#rules, RULES_MS, this.#now(), () => this.#readRules());
     return this.#rules.value;
   }
 
@@ -82,7 +78,7 @@ export class OkxMarketData implements PublicData {
   }
 
   tickers(): Promise<VenueTicker[]> {
-    this.#tickers = this.#kept(this.#tickers, TICKERS_MS, () => this.#readTickers());
+    this.#tickers = keptReading(this.#tickers, TICKERS_MS, this.#now(), () => this.#readTickers());
     return this.#tickers.value;
   }
 
@@ -143,16 +139,6 @@ export class OkxMarketData implements PublicData {
 
   #now(): number {
     return this.#deps.budget.nowMs();
-  }
-
-  /** What cannot be read now is tried at the next call. */
-  #kept<T>(known: Kept<T> | null, forMs: number, read: () => Promise<T>): Kept<T> {
-    if (known !== null && this.#now() - known.atMs < forMs) return known;
-    const kept: { atMs: number; value: Promise<T> } = { atMs: this.#now(), value: read() };
-    kept.value.catch(() => {
-      kept.atMs = Number.NEGATIVE_INFINITY;
-    });
-    return kept;
   }
 
   async #read<T>(

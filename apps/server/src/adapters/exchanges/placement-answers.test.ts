@@ -39,7 +39,9 @@ beforeAll(async () => {
     const ts = String(Date.now());
     const rows = path.includes('instruments') && path.includes('SPOT') ? [INSTRUMENT] : [];
     const okx = { code: '0', msg: '', data: path.includes('/public/time') ? [{ ts }] : rows };
-    response.end(JSON.stringify(path.includes('/v5/') ? okx : { serverTime: Number(ts) }));
+    const bybit = { retCode: 0, retMsg: 'OK', result: { timeNano: `${ts}000000` } };
+    const v5 = path.includes('/api/v5/') ? okx : bybit;
+    response.end(JSON.stringify(path.includes('/v5/') ? v5 : { serverTime: Number(ts) }));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -49,7 +51,7 @@ afterAll(() => {
   server.close();
 });
 
-type Wire = 'house' | 'binance' | 'okx';
+type Wire = 'house' | 'binance' | 'okx' | 'bybit';
 
 function venueOf(wire: Wire, timeoutMs = 30_000, nowMs = () => Date.now()) {
   if (wire === 'house') return createLocalVenue({ url, token: 'token', timeoutMs });
@@ -75,6 +77,7 @@ const okx = (code: string, msg: string) => JSON.stringify({ code, msg, data: [] 
 /** Of the one order of a batch. */
 const okxRow = (sCode: string, sMsg: string) =>
   JSON.stringify({ code: '1', msg: 'All operations failed', data: [{ clOrdId: 'q1', ordId: '', sCode, sMsg }] });
+const bybit = (retCode: number, retMsg: string) => JSON.stringify({ retCode, retMsg, result: {} });
 const house = (code: string) => JSON.stringify({ code });
 
 const SHORT_OF_MONEY = 'Account has insufficient balance for requested action.';
@@ -83,8 +86,9 @@ const refusals: Readonly<Record<Wire, string>> = {
   house: house('INSUFFICIENT_FUNDS'),
   binance: binance(-2010, SHORT_OF_MONEY),
   okx: okxRow('51008', 'Order failed. Insufficient USDT balance in account'),
+  bybit: bybit(170131, 'Insufficient balance.'),
 };
-const WIRES = ['house', 'binance', 'okx'] as const;
+const WIRES = ['house', 'binance', 'okx', 'bybit'] as const;
 
 const unsure: (Answer & { wire: Wire })[] = [
   ...WIRES.flatMap((wire) =>
@@ -104,13 +108,22 @@ const unsure: (Answer & { wire: Wire })[] = [
     ...{ wire: 'okx' as const, status: 200, body: okxRow(code, AWAY) },
   })),
   ...['50004', '50013', '50026', '50102'].map((code) => ({ wire: 'okx' as const, status: 200, body: okx(code, AWAY) })),
+  ...[10000, 10014, 10016, 110072, 110079, 170001, 170007, 170032, 170141, 170146, 199999, 10002].map((code) => ({
+    ...{ wire: 'bybit' as const, status: 200, body: bybit(code, SHORT_OF_MONEY) },
+  })),
+  { wire: 'bybit', status: 403, body: 'access too frequent' },
+  {
+    wire: 'bybit',
+    status: 200,
+    body: JSON.stringify({ retCode: 0, retMsg: 'OK', result: { orderId: '1', orderLinkId: 'q2' } }),
+  },
   { wire: 'house', status: 503, body: house('MAINTENANCE') },
   { wire: 'house', status: 400, body: house('SOMETHING_ELSE') },
 ];
 
 it.each(unsure)('$wire: HTTP $status with $body proves no refusal', async ({ wire, ...told }) => {
   answer = told;
-  const symbols = wire === 'binance' ? ['BTC/USDT', 'BTC/USDT:USDT'] : ['BTC/USDT'];
+  const symbols = wire === 'binance' || wire === 'bybit' ? ['BTC/USDT', 'BTC/USDT:USDT'] : ['BTC/USDT'];
   placements = 0;
   for (const symbol of symbols)
     expect(await venueOf(wire).place('account', [order(symbol)])).toMatchObject([{ outcome: 'unknown' }]);
@@ -126,7 +139,7 @@ it.each(WIRES)('%s: no answer in time proves no refusal', async (wire) => {
 });
 
 it.each(WIRES)('%s: its own word before matching is a refusal', async (wire) => {
-  answer = { status: wire === 'okx' ? 200 : 400, body: refusals[wire] };
+  answer = { status: wire === 'okx' || wire === 'bybit' ? 200 : 400, body: refusals[wire] };
   expect(await venueOf(wire).place('account', [order()])).toMatchObject([{ outcome: 'refused', code: 3010 }]);
 });
 

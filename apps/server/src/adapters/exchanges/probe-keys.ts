@@ -113,7 +113,7 @@ export function createKeyProbe({ hosts, withinMs = PROBE_WITHIN_MS, budgets }: K
       const answer = out.last();
       if (answer === null && out.failure() === null) ticket?.unsent();
       else ticket?.done(null);
-      if (answer !== null) budget?.stayAway('spot', awayMsOf(answer, cardOf(exchange)?.limitedMs));
+      if (answer !== null) budget?.stayAway('spot', awayMsOf(answer, cardOf(exchange)));
     }
   }
 

@@ -39,6 +39,8 @@ test.each(rows)('%s', (_name, order, ends) => {
   const okx = { taker: 'cancel_taker', maker: 'cancel_maker' };
   for (const exchange of ['binance', 'local'])
     expect(said(exchange)).toEqual(ends === 'none' ? {} : { selfTradePreventionMode: binance[ends] });
+  const bybit = { taker: 'CancelTaker', maker: 'CancelMaker' };
+  expect(said('bybit')).toEqual(ends === 'none' ? {} : { smpType: bybit[ends] });
   expect(said('okx')).toEqual(ends === 'none' ? {} : { stpMode: okx[ends] });
   expect(againstSelfTrade({}, order)).toEqual({});
 });

@@ -75,6 +75,8 @@ export interface TradingCard {
   readonly callLimits?: Readonly<Record<string, CallLimit>>;
   /** How long to stay away when it says "too often" and not for how long; by its status where it is absent. */
   readonly limitedMs?: number;
+  /** By which status an address is shut out, and for how long where it does not say so itself. */
+  readonly ban?: { readonly status: number; readonly ms: number };
   /** Public trades are numbered without gaps, so that a missing number is a missing trade. */
   readonly denseTrades: boolean;
   /** Fractions: what it takes where it does not tell. */

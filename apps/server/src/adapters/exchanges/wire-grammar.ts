@@ -3,10 +3,11 @@
 import { textUnder } from './probe-card.ts';
 import type { TradingCard, WireName } from './trading-card.ts';
 
-const CODE = /^-?\d{1,6}$/;
+const CODE = /^-?\d{1,7}$/;
 /** Gate's codes. */
 const LABEL = /^[A-Z][A-Z_]{2,60}$/;
 const MOST_WORDS = 160;
+const NANOS_A_MS = 1_000_000;
 
 /** Null where there is no code. */
 export interface RefusingWords {
@@ -69,7 +70,7 @@ const GRAMMARS: Readonly<Record<WireName, Grammar>> = {
   },
   bybit: {
     clockCall: 'publicGetV5MarketTime',
-    clockMs: (value) => Number(textUnder(value, 'timeSecond') ?? Number.NaN) * 1_000,
+    clockMs: (value) => Math.floor(Number(textUnder(value, 'timeNano') ?? Number.NaN) / NANOS_A_MS),
     ...wrapped('result', '0', (value) => wordsUnder(value, 'retCode', 'retMsg')),
   },
   bitget: {

@@ -1,7 +1,12 @@
-// The two wires on which exchanges are traded by keys: what reads public data, the account, orders and trades, and how the streams
+// The wires on which exchanges are traded by keys: what reads public data, the account, orders and trades, and how the streams
 // are spoken with. Which one a card names; what they answer is the same.
 import type { TradingVenue } from '../../ports/venue.ts';
 import { binanceSpeech } from './binance-speech.ts';
+import { BybitAccount } from './bybit-account.ts';
+import { BybitFills } from './bybit-fills.ts';
+import { BybitMarketData } from './bybit-market-data.ts';
+import { BybitOrders } from './bybit-orders.ts';
+import { bybitSpeech } from './bybit-speech.ts';
 import { CcxtAccount } from './ccxt-account.ts';
 import { CcxtFills } from './ccxt-fills.ts';
 import type { CcxtLine } from './ccxt-line.ts';
@@ -44,6 +49,7 @@ export interface Wire {
 }
 
 export function wireOf(deps: WireDeps): Wire {
+  if (deps.card.wire === 'bybit') return bybitWire(deps);
   return deps.card.wire === 'okx' ? okxWire(deps) : binanceWire(deps);
 }
 
@@ -68,5 +74,17 @@ function okxWire({ card, line, budget, nowMs, lastPrice }: WireDeps): Wire {
     ...{ data, accounts, speech: okxSpeech(line, data.sizes) },
     orders: new OkxOrders({ card, line, budget, data, lastPrice }),
     fills: new OkxFills({ line, data, hasHedge, nowMs }),
+  };
+}
+
+function bybitWire({ card, line, budget, nowMs, lastPrice }: WireDeps): Wire {
+  const data = new BybitMarketData({ card, line, budget });
+  const accounts = new BybitAccount({ line, data, nowMs });
+  const hasHedge = (account: string) => accounts.hasHedge(account);
+  const mayFutures = (account: string) => accounts.mayFutures(account);
+  return {
+    ...{ data, accounts, speech: bybitSpeech(line, accounts) },
+    orders: new BybitOrders({ card, line, budget, data, lastPrice, mayFutures }),
+    fills: new BybitFills({ line, hasHedge }),
   };
 }

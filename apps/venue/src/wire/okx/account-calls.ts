@@ -8,11 +8,11 @@ import { FUNDING_ASSET } from '../../exchange/deposits.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { SymbolDesk } from '../../exchange/symbol-desk.ts';
 import { amountsOf, type Holding, holdingsOf } from '../holdings.ts';
+import type { JsonFields } from '../json-fields.ts';
 import { onFloor } from '../on-floor.ts';
 import { entryPrice } from '../views.ts';
 import type { Caller, GuardedCall, OkxCalls } from './call.ts';
 import { words } from './errors.ts';
-import type { Fields } from './fields.ts';
 import { instIdOf, sizeText } from './instruments.ts';
 import { mayTrade } from './judge.ts';
 import { modeOf, type OkxDeps } from './okx-deps.ts';
@@ -66,7 +66,7 @@ export function accountCalls(deps: OkxDeps): OkxCalls {
 function settingCalls(deps: OkxDeps): OkxCalls {
   const { exchange, floor } = deps;
   const { contracts } = exchange;
-  const change = (limit: number, run: (fields: Fields, account: Account) => object): GuardedCall => ({
+  const change = (limit: number, run: (fields: JsonFields, account: Account) => object): GuardedCall => ({
     guard: 'trade',
     limit,
     run: (fields, { account }) => onFloor(floor, () => [run(fields, account)]),
@@ -107,7 +107,7 @@ function leverageRefusal(code: string) {
   return code === 'INSUFFICIENT_FUNDS' ? words.leverageFunds() : words.leverageHigh();
 }
 
-function contractIn({ instruments }: OkxDeps, fields: Fields): SymbolDesk {
+function contractIn({ instruments }: OkxDeps, fields: JsonFields): SymbolDesk {
   const desk = instruments.need(fields);
   if (desk.contract === null) throw words.parameter('instId');
   return desk;

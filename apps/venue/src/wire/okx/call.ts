@@ -2,7 +2,7 @@
 // REST and over the private socket.
 import type { Account } from '../../exchange/account.ts';
 import type { ApiKey } from '../../exchange/api-key.ts';
-import type { Fields } from './fields.ts';
+import type { JsonFields } from '../json-fields.ts';
 
 export interface Caller {
   readonly account: Account;
@@ -14,15 +14,15 @@ export interface OpenCall {
   /** Requests of one address within two seconds. */
   readonly limit: number;
   /** The rows of its answer. */
-  run(fields: Fields): readonly unknown[];
+  run(fields: JsonFields): readonly unknown[];
 }
 
 export interface GuardedCall {
   readonly guard: 'read' | 'trade';
   /** Requests of one account within two seconds; orders, where it counts them. */
   readonly limit: number;
-  readonly orders?: (fields: Fields) => number;
-  run(fields: Fields, caller: Caller): readonly unknown[] | Promise<readonly unknown[]>;
+  readonly orders?: (fields: JsonFields) => number;
+  run(fields: JsonFields, caller: Caller): readonly unknown[] | Promise<readonly unknown[]>;
 }
 
 export type OkxCall = OpenCall | GuardedCall;

@@ -3,8 +3,8 @@
 import type { Account } from '../../exchange/account.ts';
 import type { SymbolDesk } from '../../exchange/symbol-desk.ts';
 import type { BackQuery } from '../../store/history.ts';
+import type { JsonFields } from '../json-fields.ts';
 import type { GuardedCall, OkxCalls } from './call.ts';
-import type { Fields } from './fields.ts';
 import { backQuery, type OkxDeps } from './okx-deps.ts';
 import { FUNDING_BILL, fundingBill, MARGIN_BILL, marginBill, tradeRow } from './order-views.ts';
 
@@ -39,7 +39,7 @@ export function historyCalls(deps: OkxDeps): OkxCalls {
 
 interface Query {
   readonly account: Account;
-  readonly fields: Fields;
+  readonly fields: JsonFields;
   readonly query: BackQuery;
 }
 

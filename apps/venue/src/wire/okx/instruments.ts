@@ -6,8 +6,8 @@ import { MoneyError } from '@cormorant/core/money/safe-integer.ts';
 import type { Lots } from '@cormorant/core/money/units.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { SymbolDesk } from '../../exchange/symbol-desk.ts';
+import type { JsonFields } from '../json-fields.ts';
 import { words } from './errors.ts';
-import type { Fields } from './fields.ts';
 
 const LOTS_A_CONTRACT = 10;
 const CONTRACT_DECIMALS = 1;
@@ -65,14 +65,14 @@ export class Instruments {
     return this.#byId.get(instId);
   }
 
-  need(fields: Fields, name = 'instId'): SymbolDesk {
+  need(fields: JsonFields, name = 'instId'): SymbolDesk {
     const desk = this.#byId.get(fields.needText(name));
     if (desk === undefined) throw words.instrument();
     return desk;
   }
 
   /** By `instType` and `instId`, as far as they are given. */
-  asked(fields: Fields, standard?: InstType): readonly SymbolDesk[] {
+  asked(fields: JsonFields, standard?: InstType): readonly SymbolDesk[] {
     const type =
       fields.text('instType') === null && standard === undefined
         ? 'ANY'

@@ -3,14 +3,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type ApiKey, isUsableFrom } from '../../exchange/api-key.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
+import { CallCounts } from '../call-counts.ts';
+import type { JsonFields } from '../json-fields.ts';
 import { type Caller, envelope, type OkxCall } from './call.ts';
 import { type OkxError, words } from './errors.ts';
-import type { Fields } from './fields.ts';
 
 const WINDOW_MS = 2_000;
 const OLDEST_MS = 30_000;
-/** Counts of windows that are over are forgotten when there are so many. */
-const MOST_COUNTS = 5_000;
 
 export interface Credentials {
   readonly key: string | undefined;
@@ -20,7 +19,7 @@ export interface Credentials {
 }
 
 export interface Asked {
-  readonly fields: Fields;
+  readonly fields: JsonFields;
   readonly ip: string;
   readonly credentials: Credentials;
   /** What was signed, without its timestamp. */
@@ -30,12 +29,13 @@ export interface Asked {
 export class Judge {
   readonly #exchange: Exchange;
   readonly #now: () => number;
-  readonly #counts = new Map<string, { window: number; count: number }>();
+  readonly #counts: CallCounts;
 
   /** `now` is the exchange's clock as clients see it. */
   constructor(exchange: Exchange, now: () => number) {
     this.#exchange = exchange;
     this.#now = now;
+    this.#counts = new CallCounts(WINDOW_MS, now);
   }
 
   async make(name: string, call: OkxCall, asked: Asked) {
@@ -49,7 +49,12 @@ export class Judge {
     return envelope(await call.run(fields, caller));
   }
 
-  charge(name: string, { limit, orders }: Extract<OkxCall, { guard: 'read' | 'trade' }>, fields: Fields, by: Caller) {
+  charge(
+    name: string,
+    { limit, orders }: Extract<OkxCall, { guard: 'read' | 'trade' }>,
+    fields: JsonFields,
+    by: Caller,
+  ) {
     this.#charge(`${name} ${by.account.id}`, orders?.(fields) ?? 1, limit);
   }
 
@@ -119,13 +124,7 @@ export class Judge {
   }
 
   #charge(key: string, weight: number, limit: number): void {
-    const window = Math.floor(this.#now() / WINDOW_MS);
-    if (this.#counts.size > MOST_COUNTS)
-      for (const [known, { window: of }] of this.#counts) if (of !== window) this.#counts.delete(known);
-    const known = this.#counts.get(key);
-    const count = (known?.window === window ? known.count : 0) + weight;
-    if (count > limit) throw words.tooMany();
-    this.#counts.set(key, { window, count });
+    if (this.#counts.take(key, weight, limit) < 0) throw words.tooMany();
   }
 }
 

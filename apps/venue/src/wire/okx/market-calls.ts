@@ -3,10 +3,10 @@
 import { type CandleTimeframe, TIMEFRAME_MS } from '@cormorant/core/market/candles.ts';
 import type { ContractDesk, SymbolDesk } from '../../exchange/symbol-desk.ts';
 import { candlesOf } from '../../market/candles.ts';
+import type { JsonFields } from '../json-fields.ts';
 import type { TradeLog } from '../trade-log.ts';
 import type { OkxCalls, OpenCall } from './call.ts';
 import { words } from './errors.ts';
-import type { Fields } from './fields.ts';
 import { familyOf, type Instruments } from './instruments.ts';
 import {
   candleView,
@@ -46,9 +46,9 @@ export interface MarketCallsDeps {
 
 export function marketCalls({ instruments, trades, wallNow }: MarketCallsDeps): OkxCalls {
   const open = (limit: number, run: OpenCall['run']): OpenCall => ({ guard: 'none', limit, run });
-  const ofOne = (limit: number, run: (desk: SymbolDesk, fields: Fields) => readonly unknown[]) =>
+  const ofOne = (limit: number, run: (desk: SymbolDesk, fields: JsonFields) => readonly unknown[]) =>
     open(limit, (fields) => run(instruments.need(fields), fields));
-  const ofContract = (limit: number, run: (desk: SymbolDesk, fields: Fields) => readonly unknown[]) =>
+  const ofContract = (limit: number, run: (desk: SymbolDesk, fields: JsonFields) => readonly unknown[]) =>
     ofOne(limit, (desk, fields) => {
       if (desk.contract === null) throw words.instrument();
       return run(desk, fields);
@@ -113,11 +113,11 @@ export function marketCalls({ instruments, trades, wallNow }: MarketCallsDeps): 
   };
 }
 
-function contractsAsked(instruments: Instruments, fields: Fields): readonly SymbolDesk[] {
+function contractsAsked(instruments: Instruments, fields: JsonFields): readonly SymbolDesk[] {
   return instruments.asked(fields).filter(({ contract }) => contract !== null);
 }
 
-function candleRows(desk: SymbolDesk, fields: Fields): string[][] {
+function candleRows(desk: SymbolDesk, fields: JsonFields): string[][] {
   const bar = BARS[fields.text('bar') ?? '1m'];
   if (bar === undefined) throw words.parameter('bar');
   const olderThanMs = fields.integer('after') ?? Number.MAX_SAFE_INTEGER;

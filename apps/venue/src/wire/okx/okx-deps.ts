@@ -4,7 +4,7 @@ import type { Exchange } from '../../exchange/exchange.ts';
 import type { SymbolDesk } from '../../exchange/symbol-desk.ts';
 import type { TradingFloor } from '../../exchange/trading-floor.ts';
 import type { BackQuery } from '../../store/history.ts';
-import type { Fields } from './fields.ts';
+import type { JsonFields } from '../json-fields.ts';
 import type { Instruments } from './instruments.ts';
 
 export interface OkxDeps {
@@ -13,7 +13,7 @@ export interface OkxDeps {
   readonly instruments: Instruments;
 }
 
-export function backQuery(instruments: Instruments, fields: Fields, most: number): BackQuery {
+export function backQuery(instruments: Instruments, fields: JsonFields, most: number): BackQuery {
   return {
     symbols: instruments.asked(fields).map(({ symbol }) => symbol),
     ...{ belowId: fields.integer('after'), aboveId: fields.integer('before') },

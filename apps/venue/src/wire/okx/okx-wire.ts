@@ -6,12 +6,12 @@ import type { TradingFloor } from '../../exchange/trading-floor.ts';
 import type { ExchangeEvent } from '../../exchange/unsaved.ts';
 import type { FaultPlan } from '../../faults/fault-plan.ts';
 import { addressOf } from '../address.ts';
+import { JsonFields } from '../json-fields.ts';
 import { TradeLog } from '../trade-log.ts';
 import { accountCalls } from './account-calls.ts';
 import type { OkxCalls } from './call.ts';
 import { Channels } from './channels.ts';
-import { OkxError } from './errors.ts';
-import { Fields } from './fields.ts';
+import { OkxError, words } from './errors.ts';
 import { historyCalls } from './history-calls.ts';
 import { Instruments } from './instruments.ts';
 import { type Asked, Judge } from './judge.ts';
@@ -92,7 +92,7 @@ function askedBy(request: FastifyRequest): Asked {
     return value === undefined || value === '' ? undefined : String(value);
   };
   return {
-    fields: Fields.of(url.split('?')[1] ?? '', body),
+    fields: JsonFields.of(url.split('?')[1] ?? '', body, words),
     ip: addressOf(request.ip),
     credentials: {
       ...{ key: header('key'), sign: header('sign') },

@@ -4,10 +4,10 @@ import type { Account } from '../../exchange/account.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { OrderRecord } from '../../exchange/records.ts';
 import type { SymbolDesk } from '../../exchange/symbol-desk.ts';
+import type { JsonFields } from '../json-fields.ts';
 import { onFloor } from '../on-floor.ts';
 import type { GuardedCall, OkxCalls } from './call.ts';
 import { errorOf, OkxError, words } from './errors.ts';
-import type { Fields } from './fields.ts';
 import { backQuery, modeOf, type OkxDeps } from './okx-deps.ts';
 import { readOrder } from './order-requests.ts';
 import { orderView } from './order-views.ts';
@@ -19,13 +19,13 @@ const MAX_ROWS = 100;
 
 export function orderCalls(deps: OkxDeps): OkxCalls {
   const { exchange, floor, instruments } = deps;
-  const change = (run: (fields: Fields, account: Account) => unknown): Pick<GuardedCall, 'guard' | 'run'> => ({
+  const change = (run: (fields: JsonFields, account: Account) => unknown): Pick<GuardedCall, 'guard' | 'run'> => ({
     guard: 'trade',
     run: (fields, { account }) => onFloor(floor, () => rowsOf(fields).map((row) => run(row, account))),
   });
   const place = change((fields, account) => receipt(deps, fields, () => placed(deps, account, fields)));
   const cancel = change((fields, account) => receipt(deps, fields, () => cancelled(deps, account, fields)));
-  const batch = { limit: BATCH_LIMIT, orders: (fields: Fields) => rowsOf(fields).length };
+  const batch = { limit: BATCH_LIMIT, orders: (fields: JsonFields) => rowsOf(fields).length };
   return {
     'POST /api/v5/trade/order': { ...place, limit: SINGLE_LIMIT },
     'POST /api/v5/trade/batch-orders': { ...place, ...batch },
@@ -71,13 +71,13 @@ function historyOf({ exchange, instruments }: OkxDeps): GuardedCall['run'] {
 }
 
 /** A body with one order, or a list of at most twenty. */
-function rowsOf(fields: Fields): readonly Fields[] {
+function rowsOf(fields: JsonFields): readonly JsonFields[] {
   const rows = fields.rows ?? [fields];
   if (rows.length === 0 || rows.length > MAX_BATCH) throw words.parameter('args');
   return rows;
 }
 
-function placed({ exchange, instruments }: OkxDeps, account: Account, fields: Fields): OrderRecord {
+function placed({ exchange, instruments }: OkxDeps, account: Account, fields: JsonFields): OrderRecord {
   const desk = instruments.need(fields);
   const request = readOrder({ exchange, account, desk, fields });
   const answer = exchange.place(account, desk, request);
@@ -88,7 +88,7 @@ function placed({ exchange, instruments }: OkxDeps, account: Account, fields: Fi
   throw errorOf(answer.code);
 }
 
-function cancelled(deps: OkxDeps, account: Account, fields: Fields): OrderRecord {
+function cancelled(deps: OkxDeps, account: Account, fields: JsonFields): OrderRecord {
   const { order } = named(deps, account, fields, words.notOpen);
   if (account.openByCid.get(order.cid)?.id !== order.id) throw words.notOpen();
   deps.exchange.cancel(account, order.cid);
@@ -99,7 +99,7 @@ function cancelled(deps: OkxDeps, account: Account, fields: Fields): OrderRecord
 function named(
   { exchange, instruments }: OkxDeps,
   account: Account,
-  fields: Fields,
+  fields: JsonFields,
   refusal: () => OkxError,
 ): { desk: SymbolDesk; order: OrderRecord } {
   const desk = instruments.need(fields);
@@ -111,7 +111,7 @@ function named(
   return { desk, order };
 }
 
-function receipt({ floor }: OkxDeps, fields: Fields, run: () => OrderRecord) {
+function receipt({ floor }: OkxDeps, fields: JsonFields, run: () => OrderRecord) {
   const clOrdId = fields.text('clOrdId') ?? '';
   const ts = String(floor.nowMs);
   try {

@@ -11,8 +11,8 @@ import { unmet } from '../../exchange/fill-or-kill.ts';
 import type { PlaceRequest } from '../../exchange/place-request.ts';
 import type { OrderForm } from '../../exchange/records.ts';
 import type { SymbolDesk } from '../../exchange/symbol-desk.ts';
+import type { JsonFields } from '../json-fields.ts';
 import { words } from './errors.ts';
-import type { Fields } from './fields.ts';
 import { lotsOf } from './instruments.ts';
 
 const CLIENT_ID = /^[A-Za-z0-9]{1,32}$/;
@@ -41,7 +41,7 @@ export interface OrderScene {
   readonly exchange: Exchange;
   readonly account: Account;
   readonly desk: SymbolDesk;
-  readonly fields: Fields;
+  readonly fields: JsonFields;
 }
 
 /** Runs on the floor: an order by its cost is measured against the book as it stands. */
@@ -71,13 +71,13 @@ export function readOrder(scene: OrderScene): PlaceRequest {
   return { ...common, priceTicks, qtyLots, form };
 }
 
-function clientId(fields: Fields): string | null {
+function clientId(fields: JsonFields): string | null {
   const id = fields.text('clOrdId');
   if (id !== null && !CLIENT_ID.test(id)) throw words.parameter('clOrdId');
   return id;
 }
 
-function preventionOf(fields: Fields): Prevention {
+function preventionOf(fields: JsonFields): Prevention {
   const word = fields.oneOf('stpMode', PREVENTIONS, 'cancel_maker');
   return word === 'cancel_both' ? 'both' : word === 'cancel_taker' ? 'taker' : 'maker';
 }
@@ -116,14 +116,14 @@ function setMarginMode({ contracts }: Exchange, account: Account, desk: SymbolDe
 }
 
 /** 'net' in one-way mode, a side in hedge mode; nothing else fits. */
-export function positionSideOf({ contracts }: Exchange, account: Account, fields: Fields): PositionSide {
+export function positionSideOf({ contracts }: Exchange, account: Account, fields: JsonFields): PositionSide {
   const isHedged = contracts.book.positionMode(account.id) === 'hedge';
   if (!isHedged) return fields.oneOf('posSide', ['net'], 'net');
   if (fields.text('posSide') === null) throw words.parameter('posSide');
   return fields.oneOf('posSide', ['long', 'short']);
 }
 
-function quantity(desk: SymbolDesk, fields: Fields): Lots {
+function quantity(desk: SymbolDesk, fields: JsonFields): Lots {
   const lots = lotsOf(desk, fields.needDecimal('sz'));
   if (lots === 0) throw words.parameter('sz');
   return lots;

@@ -8,10 +8,10 @@ import type { ExchangeEvent } from '../../exchange/unsaved.ts';
 import { StreamLine } from '../../faults/event-faults.ts';
 import type { FaultPlan } from '../../faults/fault-plan.ts';
 import { addressOf } from '../address.ts';
+import { JsonFields } from '../json-fields.ts';
 import { carryFrame, sendFrame } from '../send-frame.ts';
 import { type Caller, envelope, type GuardedCall, type OkxCalls } from './call.ts';
-import { OkxError } from './errors.ts';
-import { Fields } from './fields.ts';
+import { OkxError, words } from './errors.ts';
 import type { Judge } from './judge.ts';
 
 const PATHS = ['/ws/v5/public', '/ws/v5/business', '/ws/v5/private'];
@@ -211,7 +211,7 @@ export class Sockets {
       const caller = this.#deps.judge.again(session.caller, session.ip);
       const name = OPS[op] ?? '';
       const call = this.#deps.calls[name] as GuardedCall;
-      const fields = new Fields(op.startsWith('batch') ? args : args[0]);
+      const fields = new JsonFields(op.startsWith('batch') ? args : args[0], words);
       this.#deps.judge.mayMake(call, caller);
       this.#deps.judge.charge(name, call, fields, caller);
       return envelope(await call.run(fields, caller));

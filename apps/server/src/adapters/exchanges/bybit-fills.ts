@@ -1,0 +1,140 @@
+// Trades and settlements of funding of an account at Bybit, which are one list there. It tells seven days at a time, each backwards
+// from its newest: all windows from a moment on are read, and the oldest of what is new is handed on: no gap, whatever came
+// meanwhile (reliability D4). A stretch that was found empty is not walked again.
+import type { VenueFill, VenueFunding } from '../../ports/venue.ts';
+import { type MarketName, nameOf } from './binance-names.ts';
+import { categoryOf } from './bybit-market-data.ts';
+import {
+  type BybitPlace,
+  comparePlaces,
+  type ExecutionRow,
+  executionRow,
+  fillOf,
+  fundingOf,
+  isTrade,
+  NOWHERE,
+  pageOf,
+  placeIn,
+  placeOf,
+} from './bybit-rows.ts';
+import type { CcxtLine } from './ccxt-line.ts';
+import { parsed } from './order-outcomes.ts';
+
+const PATIENCE_MS = 15_000;
+const PAGE = 100;
+const WINDOW_MS = 7 * 86_400_000;
+/** It keeps two years; a day is left to clocks. */
+const KEPT_MS = 729 * 86_400_000;
+/** What was not there to be read so long ago will not come. */
+const SETTLED_MS = 600_000;
+/** The moment we are told may be by another clock than the trades'. */
+const EARLIER_MS = 60_000;
+const FUNDING = 'Funding';
+
+/** Nothing is there after the one and before the other. */
+interface Quiet {
+  readonly afterMs: number;
+  readonly untilMs: number;
+}
+
+export interface BybitFillsDeps {
+  readonly line: CcxtLine;
+  readonly hasHedge: (account: string) => Promise<boolean>;
+}
+
+export class BybitFills {
+  readonly #deps: BybitFillsDeps;
+  /** By account, market and what was asked for. */
+  readonly #quiet = new Map<string, Quiet>();
+
+  constructor(deps: BybitFillsDeps) {
+    this.#deps = deps;
+  }
+
+  async fills(account: string, symbol: string, afterId: string, limit: number, sinceMs: number): Promise<VenueFill[]> {
+    const name = nameOf(symbol);
+    const rows = await this.#rowsAfter(account, name, afterId, sinceMs, limit, null);
+    if (rows.length === 0) return [];
+    const isHedged = name.kind === 'futures' && (await this.#deps.hasHedge(account));
+    return rows.map((row) => fillOf(name, row, isHedged));
+  }
+
+  async fundings(
+    account: string,
+    symbol: string,
+    afterId: string,
+    limit: number,
+    sinceMs: number,
+  ): Promise<VenueFunding[]> {
+    const name = nameOf(symbol);
+    if (name.kind === 'spot') return [];
+    const rows = await this.#rowsAfter(account, name, afterId, sinceMs, limit, FUNDING);
+    if (rows.length === 0) return [];
+    const isHedged = await this.#deps.hasHedge(account);
+    return rows.map((row) => fundingOf(name, row, isHedged));
+  }
+
+  async #rowsAfter(
+    account: string,
+    name: MarketName,
+    afterId: string,
+    sinceMs: number,
+    limit: number,
+    execType: string | null,
+  ): Promise<ExecutionRow[]> {
+    const after: BybitPlace = afterId === '' ? NOWHERE : placeIn(afterId);
+    const key = `${account} ${name.kind} ${name.id} ${execType ?? ''}`;
+    const nowMs = await this.#deps.line.exchangeNowMs();
+    const beginMs = Math.max(afterId === '' ? sinceMs - EARLIER_MS : after.atMs, nowMs - KEPT_MS, 0);
+    const fresh: ExecutionRow[] = [];
+    let newestMs = beginMs;
+    for (let startMs = beginMs; startMs <= Math.max(beginMs, nowMs); ) {
+      const quiet = this.#quiet.get(key);
+      if (quiet !== undefined && startMs > quiet.afterMs && startMs < quiet.untilMs) {
+        startMs = quiet.untilMs;
+        continue;
+      }
+      const endMs = startMs + WINDOW_MS - 1;
+      for (const row of await this.#window(account, name, { startTime: startMs, endTime: endMs }, execType)) {
+        newestMs = Math.max(newestMs, row.execTime);
+        if (isWanted(row, execType) && comparePlaces(placeOf(row), after) > 0) fresh.push(row);
+      }
+      if (fresh.length >= limit) break;
+      startMs = endMs + 1;
+    }
+    if (fresh.length < limit && nowMs - SETTLED_MS > newestMs)
+      this.#quiet.set(key, { afterMs: newestMs, untilMs: nowMs - SETTLED_MS });
+    return fresh.sort((a, b) => comparePlaces(placeOf(a), placeOf(b))).slice(0, limit);
+  }
+
+  async #window(
+    account: string,
+    { id, kind }: MarketName,
+    span: Readonly<Record<string, number>>,
+    execType: string | null,
+  ): Promise<ExecutionRow[]> {
+    const rows: ExecutionRow[] = [];
+    for (let cursor = ''; ; ) {
+      const only = { ...(execType === null ? {} : { execType }), ...(cursor === '' ? {} : { cursor }) };
+      const value = await this.#deps.line.read({
+        ...{
+          family: kind,
+          call: 'privateGetV5ExecutionList',
+          weight: 1,
+          share: 'reads',
+          patienceMs: PATIENCE_MS,
+          account,
+        },
+        params: { category: categoryOf(kind), symbol: id, ...span, limit: PAGE, ...only },
+      });
+      const { list, nextPageCursor } = parsed(pageOf(executionRow), value, 'execution/list');
+      rows.push(...list);
+      if (!nextPageCursor || list.length < PAGE) return rows;
+      cursor = nextPageCursor;
+    }
+  }
+}
+
+function isWanted(row: ExecutionRow, execType: string | null): boolean {
+  return execType === null ? isTrade(row) : row.execType === execType;
+}
