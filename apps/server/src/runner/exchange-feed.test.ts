@@ -60,6 +60,26 @@ test('a cancel that its bot asked for, or nobody here, makes no other bot look f
   expect(looks).toEqual([own.cid]);
 });
 
+test('an end that is told before the receipt of its placement is looked at with the receipt', async () => {
+  const rig = openRig();
+  const hall = { byAccount: () => [rig.door] } as unknown as ActorHall;
+  const feed = createFeed(rig.side, hall, () => {});
+  rig.venue.answer = (order, receipt) => {
+    if (order.side === 'sell' || order.type === 'market' || receipt.outcome !== 'accepted') return receipt;
+    const ended = { ...receipt.value.order, status: 'cancelled', selfTrade: true } as const;
+    rig.venue.orders.set(order.cid, ended);
+    feed.take({ type: 'order', account: 'rig', order: ended });
+    return receipt;
+  };
+  await rig.start();
+  await rig.opened.actor.whenQuiet();
+  const purchases = rig.store.rows('orders').filter(({ side, type }) => side === 'buy' && type === 'limit');
+  const cids = new Set(purchases.map(({ cid }) => cid));
+  expect(cids.size).toBeGreaterThan(1);
+  for (const cid of cids)
+    expect(purchases.findLast((row) => row.cid === cid)).toMatchObject({ status: 'cancelled', reason: 'self_trade' });
+});
+
 test('while the exchange is away it waits for it: then everybody is asked about', () => {
   const { asked, feed } = feedOver();
   feed.take({ type: 'missed', account: 'b' });

@@ -51,11 +51,14 @@ export function createFeed(side: ExchangeSide, hall: ActorHall, log: RunnerLog):
     }
   }
 
-  /** A cancel nobody here asked for (the user, the venue): the order is looked at at once. */
+  /** A cancel nobody here asked for (the user, the venue): the order is looked at at once, or when its placement is answered. */
   function askAboutForeignCancel(account: string, cid: string): void {
     for (const door of hall.byAccount(side, account)) {
       for (const live of door.bots.values()) {
-        if (live.engineOrder(cid)?.status === 'open' && !live.dispatcher.handles(cid)) door.askFor(live, cid, true);
+        const status = live.engineOrder(cid)?.status;
+        if (status === undefined) continue;
+        if (live.dispatcher.handles(cid)) live.toldEnded.add(cid);
+        else if (status === 'open') door.askFor(live, cid, true);
       }
     }
   }

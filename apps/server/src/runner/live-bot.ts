@@ -113,6 +113,8 @@ export class LiveBot {
   private stirredAtMs: number;
   /** Fills that came before the reply to the order they belong to. */
   readonly parked = new Map<string, VenueFill[]>();
+  /** Orders whose end was told before the reply to their placement. */
+  readonly toldEnded = new Set<string>();
   round: Round | null = null;
   /** Orders that opened a round whose first whole lot has not filled yet. */
   readonly pendingAdds = new Map<string, RoundAdd>();

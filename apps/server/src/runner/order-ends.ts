@@ -47,12 +47,15 @@ export class OrderEnds {
     const { cid } = event;
     const order = live.engineOrder(cid);
     const row = live.orders.get(cid);
+    const hasEnded = live.toldEnded.delete(cid);
     if (event.type === 'found' && event.isLate === true) tellLate(turn, live, event.order);
     if (order === undefined || row === undefined) return cancelOrphan(turn, live, event);
     const { slot, cycle } = order;
     switch (event.type) {
       case 'placed':
         this.onStanding(turn, live, event.order, event.fills);
+        // A receipt may say no more than that it was taken, when it has ended already.
+        if (hasEnded && event.order.status === 'open') turn.after.push(() => this.deps.askFor(live, cid, true));
         break;
       case 'found':
         this.onStanding(turn, live, event.order, []);
