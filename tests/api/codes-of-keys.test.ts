@@ -1,4 +1,4 @@
-// Every code about a key (20xx), provoked at the local exchange itself on Binance's wire, OKX's and Bybit's, and told in both
+// Every code about a key (20xx), provoked at the local exchange itself on the wires of four exchanges, and told in both
 // languages as product.md writes it.
 import { catalogueRows } from '@cormorant/contract/catalogue-rows.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -6,9 +6,10 @@ import { gridBody, newPerson } from './api-server.ts';
 import { giveFuel } from './fuel.ts';
 import { type LocalKeys, type MadeKey, openLocalKeys } from './local-exchange-keys.ts';
 
-type Wire = 'binance' | 'okx' | 'bybit';
+type Wire = 'binance' | 'okx' | 'bybit' | 'bitget';
 type Lang = 'zh' | 'en';
-const wires: readonly Wire[] = ['binance', 'okx', 'bybit'];
+const wires: readonly Wire[] = ['binance', 'okx', 'bybit', 'bitget'];
+const hasPassphrase = (wire: Wire) => wire === 'okx' || wire === 'bitget';
 const passphrase = 'Right-Words-1';
 
 let rig: LocalKeys;
@@ -17,16 +18,21 @@ let good: Record<Wire, MadeKey>;
 beforeAll(async () => {
   rig = await openLocalKeys({ TRADE_AT: 'binance' });
   account = await rig.newAccount();
-  good = { binance: await keyOf('binance'), okx: await keyOf('okx'), bybit: await keyOf('bybit') };
+  good = Object.fromEntries(await Promise.all(wires.map(async (wire) => [wire, await keyOf(wire)])));
 });
 afterAll(() => rig.close());
 
 const keyOf = (wire: Wire, more: Record<string, string> = {}, of = account) =>
-  rig.newKey(of, { ...(wire === 'okx' && { passphrase }), ...more });
-/** Of an account of its own: OKX and Bybit count their calls by account. */
+  rig.newKey(of, { ...(hasPassphrase(wire) && { passphrase }), ...more });
+/** Of an account of its own: all but Binance count their calls by account. */
 const otherKeyOf = async (wire: Wire, more: Record<string, string>) => keyOf(wire, more, await rig.newAccount());
-const unknownKey = { binance: 'A'.repeat(64), okx: '00000000-0000-4000-8000-000000000000', bybit: 'a'.repeat(18) };
-const wrongSecret = { binance: 'x'.repeat(64), okx: 'F'.repeat(32), bybit: 'x'.repeat(36) };
+const unknownKey = {
+  binance: 'A'.repeat(64),
+  okx: '00000000-0000-4000-8000-000000000000',
+  bybit: 'a'.repeat(18),
+  bitget: 'bg_none',
+};
+const wrongSecret = { binance: 'x'.repeat(64), okx: 'F'.repeat(32), bybit: 'x'.repeat(36), bitget: 'f'.repeat(64) };
 
 /** Asked in each language. */
 type Asking = (lang: Lang) => Promise<unknown>;
@@ -34,7 +40,7 @@ interface Case {
   readonly code: number;
   readonly what: string;
   /** Where only one of the wires knows of it. */
-  readonly on?: Wire;
+  readonly on?: Wire | 'passphrase';
   readonly data: object | null;
   readonly texts: readonly [zh: string, en: string];
   readonly provoke: (wire: Wire) => Promise<Asking> | Asking;
@@ -60,12 +66,12 @@ const cases: readonly Case[] = [
     provoke: (wire) => binding(wire, { ...good[wire], secret: wrongSecret[wire] }),
   },
   {
-    ...{ code: 2001, what: 'wrong passphrase', on: 'okx', texts: invalid, data: { field: 'passphrase' } },
+    ...{ code: 2001, what: 'wrong passphrase', on: 'passphrase', texts: invalid, data: { field: 'passphrase' } },
     provoke: (wire) => binding(wire, { ...good[wire], passphrase: 'Wrong-Words-1' }),
   },
   {
     ...{ code: 2001, what: 'a key of the other wire', texts: invalid, data: { field: 'api_key' } },
-    provoke: (wire) => binding(wire, wire === 'okx' ? { ...good.binance, passphrase } : good.okx),
+    provoke: (wire) => binding(wire, hasPassphrase(wire) ? { ...good.binance, passphrase } : good.okx),
   },
   {
     ...{ code: 2002, what: 'nothing bound', data: null, texts: ['未绑定交易所API', 'Exchange API not bound'] },
@@ -123,7 +129,7 @@ const cases: readonly Case[] = [
     provoke: (wire) => binding(wire, { ...good[wire], secret: '' }),
   },
   {
-    ...{ code: 2013, what: 'no passphrase', on: 'okx', data: { field: 'passphrase' } },
+    ...{ code: 2013, what: 'no passphrase', on: 'passphrase', data: { field: 'passphrase' } },
     texts: ['请输入Passphrase', 'Passphrase is required'],
     provoke: (wire) => binding(wire, { key: good[wire].key, secret: good[wire].secret }),
   },
@@ -176,7 +182,9 @@ it('a clock that differs is measured and set right, on all wires', async () => {
 });
 
 const rows = cases.flatMap((one) =>
-  wires.filter((wire) => (one.on ?? wire) === wire).map((wire) => ({ ...one, wire })),
+  wires
+    .filter((wire) => (one.on === 'passphrase' ? hasPassphrase(wire) : (one.on ?? wire) === wire))
+    .map((wire) => ({ ...one, wire })),
 );
 
 it.each(rows)('$code at $wire: $what', async ({ after, code, data, provoke, texts, wire }) => {

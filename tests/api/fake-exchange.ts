@@ -199,28 +199,6 @@ const pages: Readonly<
     guard: gateGuard,
     say: (key) => ({ user_id: key.uid, ip_whitelist: key.ips, key: { mode: 1 } }),
   },
-  '/api/v2/spot/account/assets': {
-    exchange: 'bitget',
-    keyIn: 'access-key',
-    guard: bitgetGuard,
-    say: ({ holds }) => ({
-      code: '00000',
-      data: Object.entries(holds?.spot ?? {}).map(([coin, [available, frozen]]) => ({
-        ...{ coin, available, frozen, locked: '0', limitAvailable: '0' },
-      })),
-    }),
-  },
-  '/api/v2/mix/account/accounts': {
-    exchange: 'bitget',
-    keyIn: 'access-key',
-    guard: bitgetGuard,
-    say: ({ futures, holds }) => {
-      if (!futures) return { code: '40014', msg: 'Incorrect permissions', data: null };
-      const [free = '0', bound = '0'] = holds?.futures ?? [];
-      const row = { marginCoin: 'USDT', locked: '0', available: '1', crossedMaxAvailable: free, unrealizedPL: '' };
-      return { code: '00000', data: [{ ...row, accountEquity: sum(free, bound) }] };
-    },
-  },
   '/api/v4/spot/accounts': {
     exchange: 'gate',
     keyIn: 'key',

@@ -7,7 +7,7 @@ import { behaviours } from './behaviours.ts';
 import { conformanceTable, WAYS } from './conformance-table.ts';
 import { inPlainFigures } from './plain-figures.ts';
 import { ConformanceRig, OKX_TERMS } from './rig.ts';
-import type { Subject, Way } from './subject.ts';
+import { hasPassphrase, type Subject, type Way } from './subject.ts';
 
 const TABLE = join(import.meta.dirname, '../../docs/CONFORMANCE.md');
 
@@ -25,6 +25,7 @@ beforeAll(async () => {
   venues.binance = inPlainFigures(rig.card(nowMs, undefined, 'binance').venue);
   venues.okx = inPlainFigures(rig.card(nowMs, undefined, 'okx').venue);
   venues.bybit = inPlainFigures(rig.card(nowMs, undefined, 'bybit').venue);
+  venues.bitget = inPlainFigures(rig.card(nowMs, undefined, 'bitget').venue);
 });
 afterEach(() => {
   aheadMs += 60_000;
@@ -34,7 +35,7 @@ afterAll(() => rig.close());
 
 async function subjectOf(way: Way): Promise<Subject> {
   const venue = venues[way];
-  const terms = way === 'okx' ? OKX_TERMS : undefined;
+  const terms = hasPassphrase(way) ? OKX_TERMS : undefined;
   const account = way === 'house' ? await rig.houseAccount(venue) : await rig.keyAccount(terms);
   // The clock may run ahead of the last print, and what happens bears the time of that. OKX tells the wall's.
   const sinceMs = (await venues.house.clock()).marketNowMs - 60_000;

@@ -1,4 +1,4 @@
-// The house wire and the cards `local`, `okx` and `bybit` under the faults of the exchange: each outcome is the truth or says that it is not known, each refusal has the
+// The house wire and the cards `local`, `okx`, `bybit` and `bitget` under the faults of the exchange: each outcome is the truth or says that it is not known, each refusal has the
 // code a person can act on, and what was sent away stays away. Also what may be asked: nothing is refused for its number.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { ExchangeUnreadable } from '../../apps/server/src/adapters/exchanges/ccxt-line.ts';
@@ -9,7 +9,7 @@ import { Secret } from '../../apps/server/src/ports/secret.ts';
 import type { MarketData, NewOrder, TradingVenue } from '../../apps/server/src/ports/venue.ts';
 import { type FaultName, faultRows } from './fault-rows.ts';
 import { ALL_RIGHTS, ConformanceRig, PASSPHRASE, PERP, SPOT, type Terms } from './rig.ts';
-import { atMarket, perpOrder, spotOrder } from './subject.ts';
+import { atMarket, hasPassphrase, perpOrder, spotOrder } from './subject.ts';
 
 const MINUTE_MS = 60_000;
 /** The wall is a day ahead of the tape. */
@@ -39,7 +39,7 @@ interface Case {
 
 /** What differs between the wires. */
 interface Home {
-  readonly code: 'house' | 'local' | 'okx' | 'bybit';
+  readonly code: 'house' | 'local' | 'okx' | 'bybit' | 'bitget';
   /** What every key of it is made with. */
   readonly own: Terms;
   /** By how much a clock is wrong that is not answered. */
@@ -49,6 +49,7 @@ const LOCAL: Home = { code: 'local', own: {}, skewsMs: [10_000, -2_500] };
 /** Opens accounts of its own, without keys. */
 const HOUSE: Home = { code: 'house', own: {}, skewsMs: [] };
 const BYBIT: Home = { code: 'bybit', own: {}, skewsMs: [10_000, -3_000] };
+const BITGET: Home = { code: 'bitget', own: { passphrase: PASSPHRASE }, skewsMs: [45_000, -45_000] };
 const OKX: Home = { code: 'okx', own: { passphrase: PASSPHRASE }, skewsMs: [45_000, -45_000] };
 
 function caseOf(venue: Case['venue'], account: string): Case {
@@ -209,7 +210,7 @@ const cases: Readonly<Record<FaultName, (home: Home) => Promise<void>>> = {
     await refusedWith(one, 2001);
     rig.keys.set(one.account, { ...good, apiKey: new Secret('y'.repeat(64)) });
     await refusedWith(one, 2001);
-    if (home.code === 'okx') {
+    if (hasPassphrase(home.code)) {
       rig.keys.set(one.account, { ...good, passphrase: new Secret('Another-1') });
       await refusedWith(one, 2001);
     }
@@ -281,6 +282,8 @@ test.each(faultRows.filter((row) => !('notOkx' in row)))('at OKX, $fault: $asser
 test.each(faultRows.filter((row) => !('notBybit' in row)))('at Bybit, $fault: $asserts', ({ fault }) =>
   cases[fault](BYBIT),
 );
+
+test.each(faultRows)('at Bitget, $fault: $asserts', ({ fault }) => cases[fault](BITGET));
 
 test.each([OKX, BYBIT])('at $code a trade that cannot be read yet keeps back what came after it', async (home) => {
   const one = await newCase(ALL_RIGHTS, home);

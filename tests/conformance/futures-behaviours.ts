@@ -11,10 +11,18 @@ import {
   placed,
   type Subject,
   smallWord,
+  type Way,
   wallet,
 } from './subject.ts';
 
 const long = { ...atMarket, qty: '0.1' } as const;
+
+const TAKERS: Partial<Record<Way, string>> = { bybit: '0.00055', bitget: '0.0006' };
+/** Stops are other calls there. */
+const NO_STOPS = {
+  okx: 'a stop is refused before it is sent: the algo calls of OKX are not spoken',
+  bitget: 'a stop is refused before it is sent: the plan orders of Bitget are not spoken',
+};
 
 async function positions({ venue, account }: Subject) {
   return venue.positions(account);
@@ -32,7 +40,7 @@ export const futuresBehaviours: readonly Behaviour[] = [
         tick: '0.1',
         step: '0.001',
         feeAsset: 'quote',
-        taker: way === 'bybit' ? '0.00055' : '0.0005',
+        taker: TAKERS[way] ?? '0.0005',
       });
       expect(rules?.contract?.brackets[0]).toMatchObject({
         floor: '0',
@@ -147,7 +155,7 @@ export const futuresBehaviours: readonly Behaviour[] = [
   {
     market: 'futures',
     says: 'a stop waits, is found and listed with its trigger, and can be cancelled',
-    not: { okx: 'a stop is refused before it is sent: the algo calls of OKX are not spoken' },
+    not: NO_STOPS,
     run: async (subject) => {
       const { venue, account } = subject;
       await placed(subject, perpOrder(long));
@@ -167,7 +175,7 @@ export const futuresBehaviours: readonly Behaviour[] = [
   {
     market: 'futures',
     says: 'a stop that is reached trades under its own id',
-    not: { okx: 'a stop is refused before it is sent: the algo calls of OKX are not spoken' },
+    not: NO_STOPS,
     run: async (subject) => {
       await subject.toOpen();
       await placed(subject, perpOrder(long));
@@ -183,7 +191,7 @@ export const futuresBehaviours: readonly Behaviour[] = [
   {
     market: 'futures',
     says: 'a stop of more than the position closes what there is, and its rest is gone',
-    not: { okx: 'a stop is refused before it is sent: the algo calls of OKX are not spoken' },
+    not: NO_STOPS,
     run: async (subject) => {
       await subject.toOpen();
       await placed(subject, perpOrder(long));

@@ -1,4 +1,4 @@
-// Bots that live by a key: the production runner over ccxt's cards on the local exchange, by the wires of three exchanges, a grid on
+// Bots that live by a key: the production runner over ccxt's cards on the local exchange, by the wires of four exchanges, a grid on
 // spot and a martingale on a contract, through a runner that ends and another that takes over. What the runner booked is what
 // the exchange says.
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -10,13 +10,14 @@ import { Chance } from '../../tools/sim/chance.ts';
 import { MemoryStore } from '../../tools/sim/memory-store.ts';
 import type { Process, VirtualTime } from '../../tools/sim/virtual-time.ts';
 import { ConformanceRig, OKX_TERMS, PERP, SPOT } from './rig.ts';
+import { hasPassphrase } from './subject.ts';
 
 const USER = 1;
 /** The exchange's wall shows the time of its tape: OKX tells no other. */
 const startedMs = Date.now();
 let skippedMs = 0;
 const nowMs = () => Date.UTC(2024, 7, 5, 6, 0) + Date.now() - startedMs + skippedMs;
-type Home = 'local' | 'okx' | 'bybit';
+type Home = 'local' | 'okx' | 'bybit' | 'bitget';
 let home: Home;
 let rig: ConformanceRig;
 let account: string;
@@ -48,7 +49,7 @@ afterAll(async () => {
 async function moveTo(to: Home): Promise<void> {
   home = to;
   log.length = 0;
-  account = await rig.keyAccount(home === 'okx' ? OKX_TERMS : undefined);
+  account = await rig.keyAccount(hasPassphrase(home) ? OKX_TERMS : undefined);
   const row: ExchangeAccount = { id: 1, userId: USER, exchange: home, wire: 'key', ref: account, account };
   store = new MemoryStore(time, new Chance(1, 'database'), [row]);
   reader = rig.card(nowMs, undefined, home).venue;
@@ -159,6 +160,7 @@ test.each([
   { to: 'local', says: '' },
   { to: 'okx', says: ' at OKX' },
   { to: 'bybit', says: ' at Bybit' },
+  { to: 'bitget', says: ' at Bitget' },
 ] as const)(
   'a grid and a martingale live by a key$says: orders and trades of runner and exchange are the same, also under faults and after a restart',
   {

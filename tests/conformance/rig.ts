@@ -33,12 +33,12 @@ export interface Terms {
   readonly spot?: 'on';
   readonly futures?: 'on';
   readonly ips?: string;
-  /** Makes a key as OKX does. */
+  /** Makes a key as OKX and Bitget do. */
   readonly passphrase?: string;
 }
 export const PASSPHRASE = 'Conformance-1';
 export const ALL_RIGHTS: Terms = { read: 'on', spot: 'on', futures: 'on' };
-/** With a key as OKX makes them. */
+/** With a key as OKX and Bitget make them. */
 export const OKX_TERMS: Terms = { ...ALL_RIGHTS, passphrase: PASSPHRASE };
 
 /** How far a candle goes to either side, and how much farther each next one. */
@@ -49,7 +49,7 @@ interface Swing {
 
 const HURRIED: WatchTimes = { everyMs: 100, quietMs: 300, onItsWayMs: 300, readMs: 500 };
 
-type CardCode = 'local' | 'binance' | 'okx' | 'bybit';
+type CardCode = 'local' | 'binance' | 'okx' | 'bybit' | 'bitget';
 
 export class ConformanceRig {
   readonly venue: RunningVenue;

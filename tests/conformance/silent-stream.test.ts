@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WATCH } from '../../apps/server/src/adapters/exchanges/market-line.ts';
 import type { VenueEvent, VenueStream } from '../../apps/server/src/ports/venue.ts';
 import { ConformanceRig, OKX_TERMS, PERP, SPOT } from './rig.ts';
+import { hasPassphrase } from './subject.ts';
 
 const NOTICED_WITHIN_MS = 10_000;
 const PRINT_EVERY_MS = 250;
@@ -41,9 +42,9 @@ test('D1: a silent stream is noticed within ten seconds on each wire, and tells 
 }, async () => {
   const house = rig.houseStream();
   const listeners = [await listen('house', house, () => house.stop(), 'nobody')];
-  for (const code of ['binance', 'okx', 'bybit'] as const) {
+  for (const code of ['binance', 'okx', 'bybit', 'bitget'] as const) {
     const { stream, close } = rig.exchange(Date.now, undefined, code, WATCH);
-    const account = await rig.keyAccount(code === 'okx' ? OKX_TERMS : undefined);
+    const account = await rig.keyAccount(hasPassphrase(code) ? OKX_TERMS : undefined);
     listeners.push(await listen(code, stream, close, account));
   }
   const heard = ({ events }: Listener, type: VenueEvent['type'], sinceMs: number) =>

@@ -3,7 +3,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { MarketData, NewOrder, TradingVenue, VenueEvent, VenueStream } from '../../apps/server/src/ports/venue.ts';
 import { ConformanceRig, OKX_TERMS, PERP, SPOT } from './rig.ts';
-import { atMarket, newCid, perpOrder, type Subject, spotOrder, type Way } from './subject.ts';
+import { atMarket, hasPassphrase, newCid, perpOrder, type Subject, spotOrder, type Way } from './subject.ts';
 
 let rig: ConformanceRig;
 const open: (() => Promise<void>)[] = [];
@@ -39,10 +39,10 @@ async function followed(way: Way): Promise<Followed> {
   const made: { venue: TradingVenue & MarketData; stream: VenueStream; close?: () => Promise<void> } =
     way === 'house'
       ? { venue: rig.house(), stream: rig.houseStream() }
-      : rig.exchange(nowMs, (message) => said.push(message), way === 'okx' || way === 'bybit' ? way : 'local');
+      : rig.exchange(nowMs, (message) => said.push(message), way === 'card' || way === 'binance' ? 'local' : way);
   const { venue, stream, close = () => stream.stop() } = made;
   open.push(close);
-  const terms = way === 'okx' ? OKX_TERMS : undefined;
+  const terms = hasPassphrase(way) ? OKX_TERMS : undefined;
   const account = way === 'house' ? await rig.houseAccount(venue) : await rig.keyAccount(terms);
   const events: VenueEvent[] = [];
   stream.start((event) => events.push(event), { paced: false });
@@ -86,7 +86,7 @@ async function printUntil(isSo: () => boolean, symbols: readonly string[] = [SPO
     .toBe(true);
 }
 
-describe.each(['house', 'card', 'okx', 'bybit'] as const)('%s', (way) => {
+describe.each(['house', 'card', 'okx', 'bybit', 'bitget'] as const)('%s', (way) => {
   test('prints and marks of attended markets come in order', async () => {
     const subject = await followed(way);
     subject.events.length = 0;
@@ -118,7 +118,7 @@ describe.each(['house', 'card', 'okx', 'bybit'] as const)('%s', (way) => {
     }
   });
 
-  test.skipIf(way === 'okx')('a stop is told as it waits, and as it is cancelled', async () => {
+  test.skipIf(hasPassphrase(way))('a stop is told as it waits, and as it is cancelled', async () => {
     const subject = await followed(way);
     await subject.venue.place(subject.account, [perpOrder({ ...atMarket, qty: '0.1' })]);
     const trigger = { kind: 'stop', by: 'mark', price: '55000' } as const;
@@ -219,6 +219,7 @@ describe('card', () => {
 describe.each([
   { way: 'okx', ends: '60005' },
   { way: 'bybit', ends: 'api key' },
+  { way: 'bitget', ends: '30005' },
 ] as const)('$way', ({ way, ends }) => {
   test('a line that has fallen silent and answers pings on is made anew', async () => {
     const subject = await followed(way);

@@ -10,8 +10,8 @@ import type {
 } from '../../apps/server/src/ports/venue.ts';
 import { PERP, SPOT } from './rig.ts';
 
-/** By the house's own wire; by ccxt's Binance under the card `local` and under Binance's own; by ccxt's OKX; by ccxt's Bybit. */
-export type Way = 'house' | 'card' | 'binance' | 'okx' | 'bybit';
+/** By the house's own wire; by ccxt's Binance under the card `local` and under Binance's own; by ccxt's OKX, Bybit and Bitget. */
+export type Way = 'house' | 'card' | 'binance' | 'okx' | 'bybit' | 'bitget';
 
 export interface Subject {
   readonly way: Way;
@@ -54,6 +54,11 @@ export function perpOrder(more: Partial<NewOrder> = {}): NewOrder {
 /** Of an account of the exchange's page in each of its wallets: at Bybit both are one pot. */
 export function wallet({ way }: Subject): number {
   return way === 'bybit' ? 20_000 : 10_000;
+}
+
+/** Whose keys have a passphrase. */
+export function hasPassphrase(way: string): boolean {
+  return way === 'okx' || way === 'bitget';
 }
 
 /** OKX has one word for what is too small in coin and what is in quote. */

@@ -16,6 +16,7 @@ import { MarketClock } from './market/market-clock.ts';
 import type { VenueStore } from './store/venue-store.ts';
 import { BinanceWire } from './wire/binance/binance-wire.ts';
 import type { OwnLimits } from './wire/binance/weights.ts';
+import { BitgetWire } from './wire/bitget/bitget-wire.ts';
 import { BybitWire } from './wire/bybit/bybit-wire.ts';
 import { openDoor } from './wire/door.ts';
 import { OkxWire } from './wire/okx/okx-wire.ts';
@@ -63,6 +64,7 @@ export async function assembleVenue(parts: VenueParts): Promise<AssembledVenue> 
       binance.tell(events);
       okx.tell(events);
       bybit.tell(events);
+      bitget.tell(events);
     },
     withheld: (event) => stream.withheld(event),
   });
@@ -88,8 +90,24 @@ export async function assembleVenue(parts: VenueParts): Promise<AssembledVenue> 
   const binance = new BinanceWire({ ...wires, limits: parts.limits ?? {} });
   const okx = new OkxWire(wires);
   const bybit = new BybitWire(wires);
+  const bitget = new BitgetWire(wires);
   const door = await openDoor({
-    ...{ market, exchange, floor, stream, token, books, httpFaults, board, skewMs, binance, okx, bybit, wallNow },
+    ...{
+      market,
+      exchange,
+      floor,
+      stream,
+      token,
+      books,
+      httpFaults,
+      board,
+      skewMs,
+      binance,
+      okx,
+      bybit,
+      bitget,
+      wallNow,
+    },
   });
   await door.ready();
   const open = () => {
@@ -97,6 +115,7 @@ export async function assembleVenue(parts: VenueParts): Promise<AssembledVenue> 
     binance.open();
     okx.open();
     bybit.open();
+    bitget.open();
     floor.open();
   };
   const close = async () => {
@@ -106,6 +125,7 @@ export async function assembleVenue(parts: VenueParts): Promise<AssembledVenue> 
     binance.close();
     okx.close();
     bybit.close();
+    bitget.close();
     await door.close();
   };
   return { exchange, floor, stream, binance, door, board, open, close };

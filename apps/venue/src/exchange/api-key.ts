@@ -5,7 +5,7 @@ export type KeyPermission = (typeof KEY_PERMISSIONS)[number];
 export interface ApiKey {
   readonly key: string;
   readonly secret: string;
-  /** Of a key as OKX makes them; '' = one as Binance makes them. */
+  /** Of a key as OKX and Bitget make them; '' = one as Binance and Bybit make them. */
   readonly passphrase: string;
   readonly accountId: number;
   readonly label: string;

@@ -37,7 +37,7 @@ export class ApiKeys {
     return [...this.#keys.values()].filter(({ accountId }) => accountId === account.id);
   }
 
-  /** With a passphrase it is one as OKX makes them, and speaks on that wire only. */
+  /** With a passphrase it is one as OKX and Bitget make them, and speaks on those wires only. */
   make(account: Account, terms: KeyTerms, nowMs: number, passphrase = ''): ApiKey {
     const texts = passphrase === '' ? { key: newText(), secret: newText() } : newPair();
     const made = { ...texts, passphrase, accountId: account.id, ...terms, madeAtMs: nowMs };

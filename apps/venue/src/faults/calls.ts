@@ -2,7 +2,7 @@
 // the table is untouched by faults: the calls by which the exchange itself is looked after.
 import type { CallKind } from './fault-set.ts';
 
-export type Wire = 'own' | 'spot' | 'usdm' | 'okx' | 'bybit';
+export type Wire = 'own' | 'spot' | 'usdm' | 'okx' | 'bybit' | 'bitget';
 
 const KINDS: Readonly<Record<string, CallKind>> = {
   'GET /v1/time': 'time',
@@ -171,6 +171,52 @@ const KINDS: Readonly<Record<string, CallKind>> = {
   'GET /v5/public/spot': 'streams',
   'GET /v5/public/linear': 'streams',
   'GET /v5/private': 'streams',
+  'GET /api/v2/public/time': 'time',
+  'GET /api/v2/spot/public/symbols': 'rules',
+  'GET /api/v2/spot/public/coins': 'rules',
+  'GET /api/v2/margin/currencies': 'rules',
+  'GET /api/v2/mix/market/contracts': 'rules',
+  'GET /api/v2/mix/market/query-position-lever': 'rules',
+  'GET /api/v2/spot/market/tickers': 'prices',
+  'GET /api/v2/spot/market/orderbook': 'prices',
+  'GET /api/v2/spot/market/fills': 'prices',
+  'GET /api/v2/spot/market/fills-history': 'prices',
+  'GET /api/v2/mix/market/tickers': 'prices',
+  'GET /api/v2/mix/market/ticker': 'prices',
+  'GET /api/v2/mix/market/merge-depth': 'prices',
+  'GET /api/v2/mix/market/fills': 'prices',
+  'GET /api/v2/mix/market/fills-history': 'prices',
+  'GET /api/v2/mix/market/current-fund-rate': 'prices',
+  'GET /api/v2/mix/market/history-fund-rate': 'prices',
+  'GET /api/v2/spot/market/candles': 'candles',
+  'GET /api/v2/spot/market/history-candles': 'candles',
+  'GET /api/v2/mix/market/candles': 'candles',
+  'GET /api/v2/mix/market/history-candles': 'candles',
+  'GET /api/v2/spot/account/info': 'accounts',
+  'GET /api/v2/mix/account/account': 'accounts',
+  'GET /api/v2/spot/account/assets': 'balances',
+  'GET /api/v2/mix/account/accounts': 'balances',
+  'GET /api/v2/mix/account/bill': 'fundings',
+  'POST /api/v2/mix/account/set-position-mode': 'settings',
+  'POST /api/v2/mix/account/set-margin-mode': 'settings',
+  'POST /api/v2/mix/account/set-leverage': 'settings',
+  'POST /api/v2/mix/account/set-margin': 'settings',
+  'GET /api/v2/mix/position/all-position': 'positions',
+  'GET /api/v2/mix/position/single-position': 'positions',
+  'POST /api/v2/spot/trade/place-order': 'place',
+  'POST /api/v2/mix/order/place-order': 'place',
+  'POST /api/v2/spot/trade/cancel-order': 'cancel',
+  'POST /api/v2/mix/order/cancel-order': 'cancel',
+  'GET /api/v2/spot/trade/orderInfo': 'order',
+  'GET /api/v2/mix/order/detail': 'order',
+  'GET /api/v2/spot/trade/unfilled-orders': 'orders',
+  'GET /api/v2/spot/trade/history-orders': 'orders',
+  'GET /api/v2/mix/order/orders-pending': 'orders',
+  'GET /api/v2/mix/order/orders-history': 'orders',
+  'GET /api/v2/spot/trade/fills': 'fills',
+  'GET /api/v2/mix/order/fills': 'fills',
+  'GET /v2/ws/public': 'streams',
+  'GET /v2/ws/private': 'streams',
 };
 
 /** Lists of orders that are a look-up where one is named. */
@@ -180,6 +226,7 @@ export function wireOf(path: string): Wire {
   if (path.startsWith('/v1/')) return 'own';
   if (/^\/(api|ws)\/v5\//.test(path)) return 'okx';
   if (path.startsWith('/v5/')) return 'bybit';
+  if (/^\/(api\/v2|v2\/ws)\//.test(path)) return 'bitget';
   return /^\/(fapi|public|market|private)\//.test(path) ? 'usdm' : 'spot';
 }
 

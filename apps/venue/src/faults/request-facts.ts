@@ -11,6 +11,7 @@ export function requestFacts(exchange: Exchange): (wire: Wire, request: FastifyR
   return (wire, request) => {
     if (wire === 'own') return ownFacts(exchange, request);
     if (wire === 'bybit') return bybitFacts(exchange, request);
+    if (wire === 'bitget') return bitgetFacts(exchange, request);
     return wire === 'okx' ? okxFacts(exchange, request) : binanceFacts(exchange, wire, request);
   };
 }
@@ -59,6 +60,18 @@ function bybitFacts(exchange: Exchange, request: FastifyRequest): Facts {
   const account = key === undefined ? null : (exchange.accountOfKey(String(key)) ?? null);
   const { category, symbol } = fieldsOf(typeof request.body === 'string' ? jsonOf(request.body) : request.query);
   const market = category === 'spot' ? 'spot' : 'futures';
+  const named = exchange.desks.filter(
+    ({ instrument }) => instrument.market === market && instrument.base + instrument.quote === symbol,
+  );
+  return { account, symbols: named.map((desk) => desk.symbol) };
+}
+
+/** By the key, and by the symbol that it names of the market that its path tells. */
+function bitgetFacts(exchange: Exchange, request: FastifyRequest): Facts {
+  const key = request.headers['access-key'];
+  const account = key === undefined ? null : (exchange.accountOfKey(String(key)) ?? null);
+  const { symbol } = fieldsOf(typeof request.body === 'string' ? jsonOf(request.body) : request.query);
+  const market = (request.routeOptions.url ?? '').includes('/mix/') ? 'futures' : 'spot';
   const named = exchange.desks.filter(
     ({ instrument }) => instrument.market === market && instrument.base + instrument.quote === symbol,
   );

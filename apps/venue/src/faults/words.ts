@@ -6,7 +6,7 @@ export type FaultWord = 'key_revoked' | 'ip_changed' | 'maintenance' | 'rate_lim
 export interface Words {
   readonly status: number;
   readonly body:
-    | { readonly code: string | number; readonly msg: string; readonly data?: readonly [] }
+    | { readonly code: string | number; readonly msg: string; readonly data?: readonly [] | null }
     | { readonly retCode: number; readonly retMsg: string; readonly result: Readonly<Record<string, never>> };
 }
 
@@ -64,12 +64,24 @@ const BYBIT: Readonly<Record<FaultWord, Words>> = {
   unknown_outcome: bybit(200, 10000, 'Server Timeout'),
 };
 
+const bitget = (status: number, code: string, msg: string): Words => ({ status, body: { code, msg, data: null } });
+
+const BITGET: Readonly<Record<FaultWord, Words>> = {
+  key_revoked: bitget(400, '40006', 'Invalid ACCESS_KEY'),
+  ip_changed: bitget(400, '40018', 'Invalid IP'),
+  maintenance: bitget(400, '40200', 'Server upgrade, please try again later'),
+  rate_limited: bitget(429, '429', 'Too Many Requests'),
+  banned: bitget(429, '429', 'Too Many Requests'),
+  unknown_outcome: bitget(400, '40725', 'service return an error'),
+};
+
 const OF_WIRE: Readonly<Record<Wire, Readonly<Record<FaultWord, Words>>>> = {
   own: OWN,
   spot: BINANCE,
   usdm: BINANCE,
   okx: OKX,
   bybit: BYBIT,
+  bitget: BITGET,
 };
 
 export function wordsOf(wire: Wire, word: FaultWord): Words {

@@ -94,7 +94,7 @@ ${keys.length === 0 ? `<p>${words.noKeys}</p>` : keys.map((key) => keyHtml(key, 
 function keyHtml(key: ApiKey, language: Language, words: Words): string {
   const rights = key.permissions.map((permission) => words.permission[permission]).join(' · ');
   return `<div class="key"><strong>${escaped(key.label)}</strong><br><code>${key.key}</code><br>
-<span class="soft">${key.passphrase === '' ? 'Binance, Bybit' : 'OKX'} · ${rights} · ${key.ips.length === 0 ? words.anyIp : escaped(key.ips.join(', '))}</span>
+<span class="soft">${key.passphrase === '' ? 'Binance, Bybit' : 'OKX, Bitget'} · ${rights} · ${key.ips.length === 0 ? words.anyIp : escaped(key.ips.join(', '))}</span>
 <details><summary>${words.edit}</summary>
 <form method="post" action="/keys/edit">${hidden('lang', language)}${hidden('key', key.key)}${termsHtml(key, words)}
 <button>${words.save}</button></form></details>

@@ -37,9 +37,10 @@ const zh = {
   madeHint: 'Secret 只显示这一次，请立即复制保存。',
   apiKey: 'API Key',
   secret: 'Secret',
-  passphrase: 'Passphrase（仅 OKX 接口的密钥需要，8 到 32 个字符；Binance 和 Bybit 接口请留空）',
+  passphrase: 'Passphrase（仅 OKX 和 Bitget 接口的密钥需要，8 到 32 个字符；Binance 和 Bybit 接口请留空）',
   badPassphrase: 'Passphrase 需为 8 到 32 个字母、数字或符号。',
-  howto: '接口地址（REST 与 WebSocket 与 Binance、Bybit 或 OKX 相同；带 Passphrase 的密钥用于 OKX 接口）',
+  howto:
+    '接口地址（REST 与 WebSocket 与 Binance、Bybit、OKX 或 Bitget 相同；带 Passphrase 的密钥用于 OKX 和 Bitget 接口）',
   failed: '没有成功',
   badTitle: '名称需为 1 到 40 个字符。',
   badAmount: (most: string) => `USDT 数量需为 1 到 ${most}，最多两位小数。`,
@@ -84,9 +85,10 @@ const en: typeof zh = {
   apiKey: 'API Key',
   secret: 'Secret',
   passphrase:
-    'Passphrase (only for a key of the OKX interface, 8 to 32 characters; leave it empty for Binance and Bybit)',
+    'Passphrase (only for a key of the OKX and Bitget interfaces, 8 to 32 characters; leave it empty for Binance and Bybit)',
   badPassphrase: 'A passphrase has 8 to 32 letters, digits or signs.',
-  howto: 'Address (REST and WebSocket as on Binance, Bybit or OKX; a key with a passphrase is for the OKX interface)',
+  howto:
+    'Address (REST and WebSocket as on Binance, Bybit, OKX or Bitget; a key with a passphrase is for those of OKX and Bitget)',
   failed: 'That did not work',
   badTitle: 'A name has 1 to 40 characters.',
   badAmount: (most: string) => `USDT is 1 to ${most}, with two decimals at most.`,

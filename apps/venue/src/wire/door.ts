@@ -17,6 +17,7 @@ import { candlesOf } from '../market/candles.ts';
 import type { Market } from '../market/market.ts';
 import { addKeysPage } from '../page/keys-page.ts';
 import type { BinanceWire } from './binance/binance-wire.ts';
+import type { BitgetWire } from './bitget/bitget-wire.ts';
 import type { BybitWire } from './bybit/bybit-wire.ts';
 import type { OkxWire } from './okx/okx-wire.ts';
 import {
@@ -69,6 +70,7 @@ export interface DoorDeps {
   readonly binance: BinanceWire;
   readonly okx: OkxWire;
   readonly bybit: BybitWire;
+  readonly bitget: BitgetWire;
   readonly wallNow: () => number;
 }
 
@@ -101,6 +103,7 @@ export async function openDoor(deps: DoorDeps): Promise<FastifyInstance> {
   deps.binance.attach(door);
   deps.okx.attach(door);
   deps.bybit.attach(door);
+  deps.bitget.attach(door);
   addKeysPage(door, { exchange: deps.exchange, floor: deps.floor, wallNow: deps.wallNow });
   door.get('/v1/stream', { websocket: true }, (socket) => deps.stream.join(socket));
   return door;

@@ -1,6 +1,5 @@
 // Trades and settlements of funding of an account at Bybit, which are one list there. It tells seven days at a time, each backwards
-// from its newest: all windows from a moment on are read, and the oldest of what is new is handed on: no gap, whatever came
-// meanwhile (reliability D4). A stretch that was found empty is not walked again.
+// from its newest: all windows from a moment on are read, and the oldest of what is new is handed on (reliability D4).
 import type { VenueFill, VenueFunding } from '../../ports/venue.ts';
 import { type MarketName, nameOf } from './binance-names.ts';
 import { categoryOf } from './bybit-market-data.ts';
@@ -19,23 +18,16 @@ import {
 } from './bybit-rows.ts';
 import type { CcxtLine } from './ccxt-line.ts';
 import { parsed } from './order-outcomes.ts';
+import { WindowWalk } from './window-walk.ts';
 
 const PATIENCE_MS = 15_000;
 const PAGE = 100;
 const WINDOW_MS = 7 * 86_400_000;
 /** It keeps two years; a day is left to clocks. */
 const KEPT_MS = 729 * 86_400_000;
-/** What was not there to be read so long ago will not come. */
-const SETTLED_MS = 600_000;
 /** The moment we are told may be by another clock than the trades'. */
 const EARLIER_MS = 60_000;
 const FUNDING = 'Funding';
-
-/** Nothing is there after the one and before the other. */
-interface Quiet {
-  readonly afterMs: number;
-  readonly untilMs: number;
-}
 
 export interface BybitFillsDeps {
   readonly line: CcxtLine;
@@ -44,8 +36,7 @@ export interface BybitFillsDeps {
 
 export class BybitFills {
   readonly #deps: BybitFillsDeps;
-  /** By account, market and what was asked for. */
-  readonly #quiet = new Map<string, Quiet>();
+  readonly #walk = new WindowWalk();
 
   constructor(deps: BybitFillsDeps) {
     this.#deps = deps;
@@ -86,24 +77,11 @@ export class BybitFills {
     const key = `${account} ${name.kind} ${name.id} ${execType ?? ''}`;
     const nowMs = await this.#deps.line.exchangeNowMs();
     const beginMs = Math.max(afterId === '' ? sinceMs - EARLIER_MS : after.atMs, nowMs - KEPT_MS, 0);
-    const fresh: ExecutionRow[] = [];
-    let newestMs = beginMs;
-    for (let startMs = beginMs; startMs <= Math.max(beginMs, nowMs); ) {
-      const quiet = this.#quiet.get(key);
-      if (quiet !== undefined && startMs > quiet.afterMs && startMs < quiet.untilMs) {
-        startMs = quiet.untilMs;
-        continue;
-      }
-      const endMs = startMs + WINDOW_MS - 1;
-      for (const row of await this.#window(account, name, { startTime: startMs, endTime: endMs }, execType)) {
-        newestMs = Math.max(newestMs, row.execTime);
-        if (isWanted(row, execType) && comparePlaces(placeOf(row), after) > 0) fresh.push(row);
-      }
-      if (fresh.length >= limit) break;
-      startMs = endMs + 1;
-    }
-    if (fresh.length < limit && nowMs - SETTLED_MS > newestMs)
-      this.#quiet.set(key, { afterMs: newestMs, untilMs: nowMs - SETTLED_MS });
+    const fresh = await this.#walk.rows({
+      ...{ key, beginMs, nowMs, windowMs: WINDOW_MS, limit, atMs: ({ execTime }: ExecutionRow) => execTime },
+      read: (startTime, endTime) => this.#window(account, name, { startTime, endTime }, execType),
+      isWanted: (row) => isWanted(row, execType) && comparePlaces(placeOf(row), after) > 0,
+    });
     return fresh.sort((a, b) => comparePlaces(placeOf(a), placeOf(b))).slice(0, limit);
   }
 

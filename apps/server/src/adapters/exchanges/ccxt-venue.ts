@@ -59,8 +59,8 @@ export function createCcxtVenue(deps: CcxtVenueDeps): CcxtVenueParts {
     data.candles(symbol, timeframe, limit, endMs);
   const worth = new FeeWorth({ candles, fees: card.fees, nowMs: () => clock.nowMs() });
   const venue: TradingVenue & MarketData = {
-    // The stops of OKX are of another call, which nobody here speaks yet.
-    keepsStops: card.wire !== 'okx',
+    // The stops of the others are of another call, which nobody here speaks yet.
+    keepsStops: card.wire === 'binance' || card.wire === 'bybit',
     symbols: () => data.symbols(),
     rulesAreOld: () => data.rulesAreOld(),
     tickers: () => data.tickers(),

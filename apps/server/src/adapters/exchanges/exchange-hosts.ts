@@ -15,7 +15,7 @@ const published: Readonly<Record<string, readonly string[]>> = {
   ],
   okx: ['www.okx.com', 'ws.okx.com:8443'],
   bybit: ['api.bybit.com', 'stream.bybit.com'],
-  bitget: ['api.bitget.com'],
+  bitget: ['api.bitget.com', 'ws.bitget.com'],
   gate: ['api.gateio.ws'],
 };
 

@@ -88,7 +88,10 @@ describe.each(codes)('%s', (exchange) => {
 });
 
 it('a key without the right to contracts, and an account that never opened them, have none there', async () => {
-  expect(await readerOf('bitget', { futures: false }).balances('a', 'futures')).toEqual([]);
+  const reader = readerOf('gate');
+  fake.instead = [403, JSON.stringify({ label: 'FORBIDDEN', message: 'no right' })];
+  expect(await reader.balances('a', 'futures')).toEqual([]);
+  fake.instead = null;
   const { futures: _none, ...spotOnly } = HOLDS;
   expect(await readerOf('gate', { holds: spotOnly }).balances('a', 'futures')).toEqual([]);
 });

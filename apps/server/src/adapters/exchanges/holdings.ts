@@ -40,35 +40,6 @@ function split(asset: string, whole: string, free: string): VenueBalance {
   return { asset, free: isBelowZero(free) ? '0' : free, locked: isBelowZero(bound) ? '0' : bound };
 }
 
-const bitget: Holdings = {
-  spot: {
-    ask: { family: 'spot', call: 'privateSpotGetV2SpotAccountAssets', params: { assetType: 'hold_only' } },
-    read: (value) =>
-      parsed(
-        z.array(z.object({ coin: text, available: figure, frozen: figure, locked: figure })),
-        value,
-        'spot/account/assets',
-      ).map(({ available, coin, frozen, locked }) => ({
-        ...{ asset: coin, free: available },
-        locked: minus(frozen, minus('0', locked)),
-      })),
-  },
-  futures: {
-    ask: { family: 'futures', call: 'privateMixGetV2MixAccountAccounts', params: { productType: 'USDT-FUTURES' } },
-    read: (value) =>
-      parsed(
-        z.array(z.object({ marginCoin: text, accountEquity: figure, crossedMaxAvailable: figure })),
-        value,
-        'mix/account/accounts',
-      ).map((row) => split(row.marginCoin, row.accountEquity, row.crossedMaxAvailable)),
-  },
-  prices: { family: 'spot', call: 'publicSpotGetV2SpotMarketTickers' },
-  readPrices: (value) =>
-    parsed(z.array(z.object({ symbol: text, lastPr: decimal })), value, 'spot/market/tickers').map(
-      ({ lastPr, symbol }) => [symbol, lastPr],
-    ),
-};
-
 const gateWallet = z.object({ currency: text, total: figure, unrealised_pnl: figure, available: figure });
 const gate: Holdings = {
   spot: {
@@ -92,7 +63,7 @@ const gate: Holdings = {
     ),
 };
 
-const HOLDINGS: Readonly<Record<string, Holdings>> = { bitget, gate };
+const HOLDINGS: Readonly<Record<string, Holdings>> = { gate };
 
 /** Codes of the exchanges whose accounts are only looked at. */
 export const lookedAt: readonly string[] = Object.keys(HOLDINGS);

@@ -6,9 +6,10 @@ import { payerOf } from './ccxt-fills.ts';
 import { type CcxtLine, ExchangeUnreadable } from './ccxt-line.ts';
 import { trimmed } from './exact-json.ts';
 import type { OkxMarketData } from './okx-market-data.ts';
-import { comparePlaces, type OkxPlace, okxNameOf, okxPlaceOf } from './okx-names.ts';
+import { okxNameOf } from './okx-names.ts';
 import { billRows, type FillRow, fillRows, okxFillOf, rateRows } from './okx-rows.ts';
 import { parsed } from './order-outcomes.ts';
+import { comparePlaces, NOWHERE, type TimedPlace, timedPlaceOf } from './timed-places.ts';
 
 const PATIENCE_MS = 15_000;
 const PAGE = 100;
@@ -19,7 +20,6 @@ const SHORT_MS = { fills: 2 * DAY_MS, bills: 6 * DAY_MS } as const;
 const EARLIER_MS = 60_000;
 const SAME_SETTLEMENT_MS = 60_000;
 const FUNDING_BILL = '8';
-const NOWHERE: OkxPlace = { atMs: -1, number: -1n, isSale: false };
 
 export interface OkxFillsDeps {
   readonly line: CcxtLine;
@@ -36,7 +36,7 @@ export class OkxFills {
   }
 
   async fills(account: string, symbol: string, afterId: string, limit: number, sinceMs: number): Promise<VenueFill[]> {
-    const after = afterId === '' ? NOWHERE : okxPlaceOf(afterId);
+    const after = afterId === '' ? NOWHERE : timedPlaceOf(afterId);
     const begin = afterId === '' ? Math.max(0, sinceMs - EARLIER_MS) : after.atMs;
     const call = this.#isRecent(begin, SHORT_MS.fills) ? 'privateGetTradeFills' : 'privateGetTradeFillsHistory';
     const { id: instId, kind } = okxNameOf(symbol);
@@ -57,7 +57,7 @@ export class OkxFills {
   ): Promise<VenueFunding[]> {
     const { id: instId, kind } = okxNameOf(symbol);
     if (kind === 'spot') return [];
-    const after = afterId === '' ? NOWHERE : okxPlaceOf(afterId);
+    const after = afterId === '' ? NOWHERE : timedPlaceOf(afterId);
     const begin = afterId === '' ? Math.max(0, sinceMs - EARLIER_MS) : after.atMs;
     const call = this.#isRecent(begin, SHORT_MS.bills) ? 'privateGetAccountBills' : 'privateGetAccountBillsArchive';
     const params = { instType: 'SWAP', instId, type: FUNDING_BILL, begin };
@@ -126,6 +126,6 @@ export class OkxFills {
   }
 }
 
-function placeOf({ fillTime, tradeId, side }: FillRow): OkxPlace {
+function placeOf({ fillTime, tradeId, side }: FillRow): TimedPlace {
   return { atMs: fillTime, number: BigInt(tradeId), isSale: side === 'sell' };
 }

@@ -4,7 +4,8 @@ import * as z from 'zod';
 import type { PositionSide, VenueFill, VenueOrder } from '../../ports/venue.ts';
 import { decimal, timeMs, wholeNumber } from './binance-wire.ts';
 import { isBelowZero, minus, trimmed } from './exact-json.ts';
-import { okxCidOf, okxFillId } from './okx-names.ts';
+import { okxCidOf } from './okx-names.ts';
+import { timedFillId } from './timed-places.ts';
 
 const orNone = z.union([decimal, z.literal('')]);
 const side = z.enum(['buy', 'sell']);
@@ -189,7 +190,7 @@ export function okxFillOf(symbol: string, row: FillRow, coins: CoinsOf): VenueFi
   const price = trimmed(row.fillPx);
   const place = { atMs: row.fillTime, number: BigInt(row.tradeId), isSale: row.side === 'sell' };
   return {
-    id: okxFillId(row.instId, place),
+    id: timedFillId(row.instId, place),
     cid: okxCidOf(row.clOrdId, row.ordId),
     ...{ symbol, side: row.side, price, last: price, qty: coins(row.fillSz) },
     // What is paid is negative there.

@@ -40,6 +40,8 @@ beforeAll(async () => {
     const rows = path.includes('instruments') && path.includes('SPOT') ? [INSTRUMENT] : [];
     const okx = { code: '0', msg: '', data: path.includes('/public/time') ? [{ ts }] : rows };
     const bybit = { retCode: 0, retMsg: 'OK', result: { timeNano: `${ts}000000` } };
+    const bitget = { code: '00000', msg: 'success', data: { serverTime: ts } };
+    if (path.includes('/api/v2/')) return response.end(JSON.stringify(bitget));
     const v5 = path.includes('/api/v5/') ? okx : bybit;
     response.end(JSON.stringify(path.includes('/v5/') ? v5 : { serverTime: Number(ts) }));
   });
@@ -51,7 +53,7 @@ afterAll(() => {
   server.close();
 });
 
-type Wire = 'house' | 'binance' | 'okx' | 'bybit';
+type Wire = 'house' | 'binance' | 'okx' | 'bybit' | 'bitget';
 
 function venueOf(wire: Wire, timeoutMs = 30_000, nowMs = () => Date.now()) {
   if (wire === 'house') return createLocalVenue({ url, token: 'token', timeoutMs });
@@ -78,6 +80,7 @@ const okx = (code: string, msg: string) => JSON.stringify({ code, msg, data: [] 
 const okxRow = (sCode: string, sMsg: string) =>
   JSON.stringify({ code: '1', msg: 'All operations failed', data: [{ clOrdId: 'q1', ordId: '', sCode, sMsg }] });
 const bybit = (retCode: number, retMsg: string) => JSON.stringify({ retCode, retMsg, result: {} });
+const bitget = (code: string, msg: string) => JSON.stringify({ code, msg, requestTime: 0, data: null });
 const house = (code: string) => JSON.stringify({ code });
 
 const SHORT_OF_MONEY = 'Account has insufficient balance for requested action.';
@@ -87,8 +90,9 @@ const refusals: Readonly<Record<Wire, string>> = {
   binance: binance(-2010, SHORT_OF_MONEY),
   okx: okxRow('51008', 'Order failed. Insufficient USDT balance in account'),
   bybit: bybit(170131, 'Insufficient balance.'),
+  bitget: bitget('43012', 'Insufficient balance'),
 };
-const WIRES = ['house', 'binance', 'okx', 'bybit'] as const;
+const WIRES = ['house', 'binance', 'okx', 'bybit', 'bitget'] as const;
 
 const unsure: (Answer & { wire: Wire })[] = [
   ...WIRES.flatMap((wire) =>
@@ -111,6 +115,23 @@ const unsure: (Answer & { wire: Wire })[] = [
   ...[10000, 10014, 10016, 110072, 110079, 170001, 170007, 170032, 170141, 170146, 199999, 10002].map((code) => ({
     ...{ wire: 'bybit' as const, status: 200, body: bybit(code, SHORT_OF_MONEY) },
   })),
+  ...[
+    '40725',
+    '40786',
+    '45034',
+    '40200',
+    '40308',
+    '40604',
+    '40015',
+    '40010',
+    '45001',
+    '50008',
+    '40008',
+    '40109',
+    '99999',
+  ].map((code) => ({
+    ...{ wire: 'bitget' as const, status: 400, body: bitget(code, SHORT_OF_MONEY) },
+  })),
   { wire: 'bybit', status: 403, body: 'access too frequent' },
   {
     wire: 'bybit',
@@ -123,7 +144,8 @@ const unsure: (Answer & { wire: Wire })[] = [
 
 it.each(unsure)('$wire: HTTP $status with $body proves no refusal', async ({ wire, ...told }) => {
   answer = told;
-  const symbols = wire === 'binance' || wire === 'bybit' ? ['BTC/USDT', 'BTC/USDT:USDT'] : ['BTC/USDT'];
+  const symbols =
+    wire === 'binance' || wire === 'bybit' || wire === 'bitget' ? ['BTC/USDT', 'BTC/USDT:USDT'] : ['BTC/USDT'];
   placements = 0;
   for (const symbol of symbols)
     expect(await venueOf(wire).place('account', [order(symbol)])).toMatchObject([{ outcome: 'unknown' }]);

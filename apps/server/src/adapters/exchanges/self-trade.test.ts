@@ -41,6 +41,7 @@ test.each(rows)('%s', (_name, order, ends) => {
     expect(said(exchange)).toEqual(ends === 'none' ? {} : { selfTradePreventionMode: binance[ends] });
   const bybit = { taker: 'CancelTaker', maker: 'CancelMaker' };
   expect(said('bybit')).toEqual(ends === 'none' ? {} : { smpType: bybit[ends] });
+  expect(said('bitget')).toEqual(ends === 'none' ? {} : { stpMode: okx[ends] });
   expect(said('okx')).toEqual(ends === 'none' ? {} : { stpMode: okx[ends] });
   expect(againstSelfTrade({}, order)).toEqual({});
 });

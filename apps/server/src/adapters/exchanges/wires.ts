@@ -2,6 +2,11 @@
 // are spoken with. Which one a card names; what they answer is the same.
 import type { TradingVenue } from '../../ports/venue.ts';
 import { binanceSpeech } from './binance-speech.ts';
+import { BitgetAccount } from './bitget-account.ts';
+import { BitgetFills } from './bitget-fills.ts';
+import { BitgetMarketData } from './bitget-market-data.ts';
+import { BitgetOrders } from './bitget-orders.ts';
+import { bitgetSpeech } from './bitget-speech.ts';
 import { BybitAccount } from './bybit-account.ts';
 import { BybitFills } from './bybit-fills.ts';
 import { BybitMarketData } from './bybit-market-data.ts';
@@ -50,6 +55,7 @@ export interface Wire {
 
 export function wireOf(deps: WireDeps): Wire {
   if (deps.card.wire === 'bybit') return bybitWire(deps);
+  if (deps.card.wire === 'bitget') return bitgetWire(deps);
   return deps.card.wire === 'okx' ? okxWire(deps) : binanceWire(deps);
 }
 
@@ -87,4 +93,16 @@ function bybitWire({ card, line, budget, nowMs, lastPrice }: WireDeps): Wire {
     orders: new BybitOrders({ card, line, budget, data, lastPrice, mayFutures }),
     fills: new BybitFills({ line, hasHedge }),
   };
+}
+
+function bitgetWire({ card, line, budget, numbers, nowMs, lastPrice }: WireDeps): Wire {
+  const data = new BitgetMarketData({ card, line, budget });
+  const accounts = new BitgetAccount({ line, data, nowMs });
+  const mayFutures = (account: string) => accounts.mayFutures(account);
+  const orders = new BitgetOrders({ card, line, budget, data, numbers, lastPrice, mayFutures });
+  const fills = new BitgetFills({
+    ...{ line, numbers, hasHedge: async (account) => (await accounts.positionMode(account)) === 'hedge' },
+    cidOf: (account, name, orderId) => orders.cidOf(account, name, orderId),
+  });
+  return { data, accounts, orders, fills, speech: bitgetSpeech(line) };
 }

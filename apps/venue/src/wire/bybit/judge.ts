@@ -84,7 +84,7 @@ export class Judge {
     if (!(nowMs - windowMs <= atMs && atMs < nowMs + MOST_AHEAD_MS)) throw words.clock(atMs, nowMs, windowMs);
     const key = this.#exchange.keys.get(text);
     const account = this.#exchange.accountOfKey(text);
-    // A key with a passphrase is one as OKX makes them.
+    // A key with a passphrase is one as OKX and Bitget make them.
     if (key === undefined || account === undefined || key.passphrase !== '') throw words.key();
     if (!isUsableFrom(key, ip)) throw words.address(ip);
     if (!isSignedBy(key, timestamp + text + window + sent, sign)) throw words.signature();
