@@ -7,6 +7,7 @@ import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CHAIN_ID } from '../apps/server/src/ports/chain.ts';
 import { type Gate, keepState, openGate, type StateKeeper } from './chain-gate.ts';
+import { keepOneFirstBlock } from './chain-state.ts';
 import { portOn, type RunningChild } from './child-process.ts';
 
 const LOOPBACK = '127.0.0.1';
@@ -21,6 +22,8 @@ export interface ChainOptions {
   readonly port: number;
   /** Where its state is kept; null = nowhere. */
   readonly folder: string | null;
+  /** Hash of the block 0 that somebody counts on; null or none = that of the folder's first start. */
+  readonly firstBlock?: string | null;
   readonly args?: readonly string[];
   /** Told before it is ready, so that a start can be cut short. */
   onSpawn?(child: RunningChild): void;
@@ -45,10 +48,11 @@ export function findAnvil(root: string, path = process.env.PATH ?? ''): string |
 
 /** Resolves when it answers. */
 export async function startChain(options: ChainOptions): Promise<RunningChild> {
-  const { anvil, port, folder, args = [] } = options;
+  const { anvil, port, folder, firstBlock = null, args = [] } = options;
   if (folder !== null) mkdirSync(folder, { recursive: true });
   const stateFile = folder === null ? null : join(folder, 'state.json');
   const state = stateFile === null || !existsSync(stateFile) ? [] : ['--load-state', stateFile];
+  if (stateFile !== null && state.length > 0) keepOneFirstBlock(stateFile, firstBlock);
   // Whoever keeps its state is spoken to through a gate.
   const inner = stateFile === null ? port : (await portOn(LOOPBACK, 0))!;
   const own = ['--quiet', '--host', LOOPBACK, '--port', inner, '--chain-id', CHAIN_ID, ...state, ...args].map(String);

@@ -15,6 +15,7 @@ import { isLoopback, whatIsNotLocal } from '../apps/server/src/config.ts';
 import { DEMO_ACCOUNT } from '../apps/server/src/features/identity/entry/reserved-accounts.ts';
 import { tokenOfFolder } from '../apps/venue/src/wire/service-token.ts';
 import { findAnvil, startChain } from './chain-process.ts';
+import { pinnedFirstBlock } from './chain-state.ts';
 import { lastingPort, portOn, type RunningChild, startChild } from './child-process.ts';
 import { chooseDataDir, claimDataDir, DEFAULT_MARKET, type Market, readMarket, StartRefused } from './installation.ts';
 import { keepBlocksComing, LOCAL_CHAIN_ARGS, openLocalMoney } from './local-money.ts';
@@ -70,7 +71,7 @@ async function main(): Promise<void> {
     const webDist = dev ? undefined : buildWeb(root, setup.dataDir, say);
     webDist?.catch(() => undefined);
     const databaseUrl = await startDatabase(setup);
-    const [venueUrl, chain] = await Promise.all([startVenue(setup), openChain(setup)]);
+    const [venueUrl, chain] = await Promise.all([startVenue(setup), openChain(setup, databaseUrl)]);
     await startServer(setup, { databaseUrl, venueUrl, chain, webDist: await webDist });
     if (stopping) return;
     const inviteCode = setup.demoPassword ? await inviteCodeOfDemo(databaseUrl) : undefined;
@@ -196,7 +197,7 @@ async function startVenue(setup: Setup): Promise<string> {
 type ChainSetup = Readonly<Record<string, string>>;
 
 /** A chain of our own, for money and the signatures of contract wallets. Without one everything else works. */
-async function openChain(setup: Setup): Promise<ChainSetup> {
+async function openChain(setup: Setup, databaseUrl: string): Promise<ChainSetup> {
   const { CHAIN_RPC_URL, DEPOSIT_XPUB } = process.env;
   if (CHAIN_RPC_URL) return { CHAIN_RPC_URL };
   const anvil = findAnvil(root);
@@ -219,7 +220,8 @@ async function openChain(setup: Setup): Promise<ChainSetup> {
       setup,
       'chain',
       async (onSpawn) => {
-        const child = await startChain({ onSpawn, anvil, port, folder, args: LOCAL_CHAIN_ARGS });
+        const firstBlock = await pinnedFirstBlock(databaseUrl);
+        const child = await startChain({ onSpawn, anvil, port, folder, firstBlock, args: LOCAL_CHAIN_ARGS });
         if (ownMoney) money = await openLocalMoney(root, setup.dataDir, url);
         return child;
       },
