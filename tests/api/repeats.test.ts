@@ -54,11 +54,36 @@ describe('a request id', () => {
     expect((await create(other, { ...body, investment: '1001' })).code).toBe(1);
   });
 
-  it('may be used again after a refusal', async () => {
+  it('keeps a refusal as its answer: the same request hears it again, with another payload it is a conflict', async () => {
     const person = await newPerson(api);
-    const body = await gridBody(api, { request_id: randomUUID() });
-    expect((await create(person, { ...body, investment: '0' })).code).not.toBe(1);
-    expect((await create(person, body)).code).toBe(1);
+    const body = await gridBody(api, { request_id: randomUUID(), investment: '1' });
+    const first = await create(person, body);
+    expect(first.code).not.toBe(1);
+    const { code, msg, data, show } = first;
+    expect(await create(person, body)).toMatchObject({ code, msg, data, show });
+    expect((await create(person, { ...body, investment: '1000' })).code).toBe(7010);
+    expect((await create(person, { ...body, investment: '1000', request_id: randomUUID() })).code).toBe(1);
+  });
+
+  it('keeps the refusals of money and of a bot’s operations as well', async () => {
+    const person = await newPerson(api);
+    const asked = { token: person.token };
+    const request_id = randomUUID();
+    const convert = (amount: string) => {
+      const body = { kind: 'convert', from: 'balance', to: 'fuel', amount, request_id };
+      return api.send('POST', '/api/user/change', body, asked);
+    };
+    expect([(await convert('20')).code, (await convert('20')).code, (await convert('21')).code]).toEqual([
+      5004, 5004, 7010,
+    ]);
+    const withdraw = (amount: string) => {
+      const body = { network: 'BEP20', address: `0x${'ab'.repeat(20)}`, amount, payment: '246810', request_id };
+      return api.send('POST', '/api/user/withdraw', body, asked);
+    };
+    expect([(await withdraw('20')).code, (await withdraw('21')).code]).toEqual([5206, 7010]);
+    const operate = async (action: 'start' | 'stop') =>
+      (await api.ask(botOperation, { query: { id: 999_999, action, request_id } }, asked)).code;
+    expect([await operate('start'), await operate('stop')]).toEqual([4001, 7010]);
   });
 
   it('must be a UUID', async () => {

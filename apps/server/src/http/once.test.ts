@@ -76,12 +76,42 @@ describe('once', () => {
     expect(count()).toBe(1);
   });
 
-  it('lets a refused request be sent again under its id', async () => {
+  const refusing = (code: number, detail = {}) => {
+    let count = 0;
+    const work = async () => {
+      count += 1;
+      throw new Refusal(code, detail);
+    };
+    return { work, count: () => count };
+  };
+
+  it('keeps a refusal under its id, with what it said: the same request hears it again, another one is a conflict', async () => {
     const once = createOnce(memoryStore(), pepper);
-    const refused = once.run(botCreate, 7, request('100', id), 0, async () => {
-      throw new Refusal(3010);
-    });
-    await expect(refused).rejects.toMatchObject({ code: 3010 });
+    const refused = refusing(3007, { params: { min: '5' }, data: { field: 'investment' }, redirect: '/my' });
+    for (let time = 0; time < 2; time += 1) {
+      await expect(once.run(botCreate, 7, request('100', id), 0, refused.work)).rejects.toMatchObject({
+        code: 3007,
+        detail: { params: { min: '5' }, data: { field: 'investment' }, redirect: '/my' },
+      });
+    }
+    expect(refused.count()).toBe(1);
+    const { work, count } = counting();
+    await expect(once.run(botCreate, 7, request('101', id), 0, work)).rejects.toMatchObject({ code: 7010 });
+    expect(count()).toBe(0);
+  });
+
+  it.each([
+    [104, { waitMs: 1_000 }],
+    [1314, {}],
+    [2004, { waitMs: 1_000 }],
+    [2015, {}],
+    [4024, {}],
+    [7009, {}],
+    [9001, {}],
+  ])('lets a request that %i kept from being judged be sent again under its id', async (code, detail) => {
+    const once = createOnce(memoryStore(), pepper);
+    const refused = once.run(botCreate, 7, request('100', id), 0, refusing(code, detail).work);
+    await expect(refused).rejects.toMatchObject({ code });
     const { work, count } = counting();
     await once.run(botCreate, 7, request('100', id), 0, work);
     expect(count()).toBe(1);

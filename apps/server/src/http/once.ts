@@ -1,17 +1,25 @@
 // Makes a repeated request do its work once: by request id for 24 h across processes and restarts, and for three
-// seconds by identical payload where no id was sent.
+// seconds by identical payload where no id was sent. Invariant: what an id was answered, a refusal included, is its answer:
+// whoever was refused and asks anew with another id is not served twice when the first request arrives once more.
 import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Call } from '@cormorant/contract/call.ts';
 import { codes } from '@cormorant/contract/catalogue.ts';
 import type { SuccessKey } from '@cormorant/contract/texts.ts';
-import { Refusal } from '../features/handler.ts';
+import { Refusal, type RefusalDetail } from '../features/handler.ts';
 import type { IdempotencyStore } from '../ports/idempotency-store.ts';
 
 const SAME_PAYLOAD_MS = 3_000;
 const MOST_PAYLOADS = 10_000;
 const WAIT_STEP_MS = 100;
 const WAIT_STEPS = 50;
+/** From here on the codes are those of the house itself: it could not judge the request. */
+const HOUSE_CODES = 9_000;
+/** These say that the request was not judged, or is another one's: nothing is kept under its id. */
+const NOT_JUDGED: ReadonlySet<number> = new Set([
+  ...[codes.too_many_requests, codes.api_rate_limited, codes.exchange_busy, codes.bot_busy],
+  ...[codes.duplicate_submit, codes.request_id_conflict, codes.payment_locked],
+]);
 
 interface ParsedRequest {
   readonly query: unknown;
@@ -43,6 +51,17 @@ export interface Done {
   readonly said: SuccessKey | null;
 }
 
+type Kept = Done | { readonly refused: { readonly code: number; readonly detail: RefusalDetail } };
+
+function isJudged({ code, detail }: Refusal): boolean {
+  return code < HOUSE_CODES && !NOT_JUDGED.has(code) && detail.waitMs === undefined;
+}
+
+function again(kept: Kept): Done {
+  if ('refused' in kept) throw new Refusal(kept.refused.code, kept.refused.detail);
+  return kept;
+}
+
 type Work = () => Promise<Done>;
 
 export interface Once {
@@ -62,17 +81,17 @@ export function createOnce(store: IdempotencyStore, pepper: Uint8Array): Once {
       const claimedAtMs = nowMs + step * WAIT_STEP_MS;
       const claim = await store.claim(...key, hash, claimedAtMs);
       if (claim.state === 'conflict') throw new Refusal(codes.request_id_conflict);
-      if (claim.state === 'answered') return claim.answer as Done;
+      if (claim.state === 'answered') return again(claim.answer as Kept);
       if (claim.state === 'mine') return keepingAnswer(key, claim.takenOver ? null : claimedAtMs, work);
       await sleep(WAIT_STEP_MS); // the first one is at it: its answer is ours
     }
     throw new Refusal(codes.duplicate_submit);
   }
 
-  /** `releaseMs`: when the claim was made that a refusal gives back; null = it stays. */
+  /** `claimedMs`: when this request made its claim; null = it was taken over. */
   async function keepingAnswer(
     key: readonly [number, string, string],
-    releaseMs: number | null,
+    claimedMs: number | null,
     work: Work,
   ): Promise<Done> {
     try {
@@ -80,9 +99,13 @@ export function createOnce(store: IdempotencyStore, pepper: Uint8Array): Once {
       await store.answer(...key, done);
       return done;
     } catch (error) {
-      // A refusal changed nothing. After any other failure nobody knows; the claim stays and is taken over later. Nor does a
-      // refusal say what became of the work that was taken over.
-      if (error instanceof Refusal && releaseMs !== null) await store.release(...key, releaseMs);
+      // After any failure but a refusal nobody knows; the claim stays and is taken over later. Nor does a refusal say what
+      // became of the work that was taken over.
+      if (error instanceof Refusal && claimedMs !== null) {
+        const { code, detail } = error;
+        if (isJudged(error)) await store.answer(...key, { refused: { code, detail } });
+        else await store.release(...key, claimedMs);
+      }
       throw error;
     }
   }
