@@ -159,6 +159,7 @@ describe('a conversion', () => {
     const person = await newPerson(api);
     await give(person, { available: '200' });
     expect((await convert(person, 'balance', 'fuel', '50', { payment: undefined })).code).toBe(1);
+    expect((await convert(person, 'balance', 'fuel', '1', { payment: '' })).code).toBe(1);
     const more = await convert(person, 'balance', 'fuel', '50.00000001', { payment: undefined });
     expect(more).toMatchObject({ code: 1312, redirect: '/my/password/payment' });
     expect((await convert(person, 'fuel', 'balance', '1', { payment: undefined })).code).toBe(1312);
@@ -277,6 +278,11 @@ describe('refusals', () => {
     ['points as fuel of nothing', { kind: 'convert', from: 'fuel', to: 'points', amount: '1' }, 5305],
     ['another asset', { kind: 'convert', from: 'gold', to: 'fuel', amount: '1' }, 7002],
     ['another kind', { kind: 'gift', amount: '1' }, 7002],
+    [
+      'an empty payment password where one is needed',
+      { kind: 'convert', from: 'fuel', to: 'balance', amount: '1', payment: '' },
+      7003,
+    ],
     ['a short payment password', { kind: 'convert', from: 'balance', to: 'fuel', amount: '1', payment: '123' }, 1310],
     [
       'a wrong payment password',
@@ -323,14 +329,18 @@ describe('refusals', () => {
     }
   });
 
-  it('of a log of an asset that there is not: 5001', async () => {
+  it('of a log of an asset that there is not: 7002 with those that there are', async () => {
     const person = await newPerson(api);
     for (const lang of ['zh', 'en'] as const) {
       const answer = await api.send('GET', `${userAccountLogs.path}?type=gold`, undefined, {
         token: person.token,
         lang,
       });
-      expect(answer).toMatchObject({ code: 5001, msg: textOf(5001, lang), show: 1 });
+      expect(answer).toMatchObject({
+        code: 7002,
+        data: { field: 'type', options: ['balance', 'fuel', 'points'] },
+        show: 1,
+      });
     }
   });
 

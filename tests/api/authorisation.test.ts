@@ -49,7 +49,11 @@ const ownResources: Record<string, () => Promise<number>> = {
   userBillDetail: () => rowOfLive(insertSettlement),
   exchangesUnbind: keyOfLive,
   userFuelCharge: () => rowOfLive(insertCharge),
-  userTeamRate: async () => Number((await newPerson(api, { referrer: live.sn })).sn),
+  // Who is no partner hears that, whomever they ask for.
+  userTeamRate: async () => {
+    await api.pool.query('update users set is_partner = true');
+    return Number((await newPerson(api, { referrer: live.sn })).sn);
+  },
 };
 
 const insertPosition = `insert into positions (user_id, bot_id, round, side, status, qty, avg_price, cost, realized, fee, opened_market_ms)

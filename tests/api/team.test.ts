@@ -171,7 +171,8 @@ describe('a rate', () => {
     await api.pool.query('update users set is_partner = true, rate_bp = 500 where id = $1', [below.userId]);
     const refusals: [Person, Person | string, unknown, number][] = [
       [stranger, own, 5, 6006],
-      [stranger, member, 5, 6007],
+      [stranger, member, 5, 6006],
+      [stranger, 'x', 5, 6006],
       [me, below, 5, 6007],
       [me, stranger, 5, 6007],
       [me, 'x', 5, 6007],

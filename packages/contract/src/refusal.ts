@@ -68,7 +68,9 @@ export function refusalOf(error: z.ZodError, schema: z.ZodType, input: unknown):
   const value = valueAt(input, issue.path);
   const named = namedCode(issue.message);
   if (named !== undefined) return { code: named, data: { field } };
-  if (value === undefined || value === null || value === '') return { code: 7003, data: { field } };
+  // An empty text is a missing one, but where its length is what is wrong with it.
+  const isShort = issue.code === 'too_small' && issue.origin === 'string';
+  if (value === undefined || value === null || (value === '' && !isShort)) return { code: 7003, data: { field } };
   const bounds = boundsAt(schema, issue.path, input);
   switch (issue.code) {
     case 'too_small':

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { defineCall } from '../call.ts';
 import { account, accountLog, change, changeInfo, logKind, logNames, recipient } from '../entities/account.ts';
 import { answersWith, flag, pageOf, pageQuery, requestId } from '../wire.ts';
-import { paymentIn } from './security.ts';
+import { paymentIfAny } from './security.ts';
 
 export const userAccount = defineCall({
   name: 'userAccount',
@@ -26,12 +26,12 @@ export const userAccountLogs = defineCall({
   summary: 'What changed balance, fuel or points, newest first; `kind` = rows of one kind alone (extension)',
   access: 'user',
   query: z.object({
-    type: z.enum(logNames, answersWith(5001)).default('balance'),
+    type: z.enum(logNames).default('balance'),
     ...pageQuery(20),
     kind: logKind.optional(),
   }),
   data: pageOf(accountLog),
-  errors: [5001],
+  errors: [],
   acts: false,
   rateClass: 'read',
   idempotency: 'none',
@@ -70,7 +70,7 @@ export const userChange = defineCall({
         from: changeAccountIn,
         to: changeAccountIn,
         amount: amountIn,
-        payment: paymentIn.optional(),
+        payment: paymentIfAny,
         request_id: requestId,
       }),
       z.object({
@@ -79,7 +79,7 @@ export const userChange = defineCall({
         to_uid: z.string(answersWith(5302)).trim().max(40, answersWith(5302)),
         amount: amountIn.default(''),
         remark: z.string().trim().max(50).default(''),
-        payment: paymentIn.optional(),
+        payment: paymentIfAny,
         /** 1 = only say who the recipient is (extension). */
         dry: flag.default(0),
         request_id: requestId,

@@ -5,7 +5,7 @@ import { avatarCodes, isAccount, isEmail, nicknameForm } from '../credential-for
 import { profile } from '../entities/profile.ts';
 import { answersWith, emailCodeIn, flag, flagIn, idIn, moneyIn, timeMs } from '../wire.ts';
 import { newPassword } from './identity.ts';
-import { paymentIn, proofCodes, proofIn } from './security.ts';
+import { paymentIfAny, proofCodes, proofIn } from './security.ts';
 
 const emailIn = z.string(answersWith(1302)).trim().toLowerCase().refine(isEmail, answersWith(1302));
 const accountNameIn = z.string(answersWith(1103)).trim().min(1, answersWith(1103)).refine(isAccount, answersWith(1104));
@@ -40,7 +40,7 @@ export const settableFields = z.discriminatedUnion(
         code: emailCodeIn,
         /** To replace an address: the code sent to the old one, or the payment password. */
         old_code: emailCodeIn.optional(),
-        payment: paymentIn.optional(),
+        payment: paymentIfAny,
       }),
     ),
     settable(

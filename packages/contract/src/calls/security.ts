@@ -9,12 +9,18 @@ import { newPassword } from './identity.ts';
 
 /** A payment password that is compared with the kept one. */
 export const paymentIn = z.string(answersWith(1310)).regex(/^\d{6}$/, answersWith(1310));
+/** Where a request may do without one; an empty one, as a form sends it that was left empty, is none. */
+export const paymentIfAny = z
+  .string(answersWith(1310))
+  .regex(/^(\d{6})?$/, answersWith(1310))
+  .transform((text) => (text === '' ? undefined : text))
+  .optional();
 const oldPassword = z.string().max(256, answersWith(1306));
 
 /** Factors that show who is signed in; one that holds is enough. `signature` is a wallet's over a nonce of purpose `prove`. */
 export const proofIn = z.object({
   password: oldPassword.optional(),
-  payment: paymentIn.optional(),
+  payment: paymentIfAny,
   /** Sent to the user's own verified address by `setInfo email_code`. */
   code: emailCodeIn.optional(),
   signature: walletSignatureIn.optional(),
@@ -81,7 +87,7 @@ export const userChangePayment = defineCall({
     .object({
       mode: z.enum(['set', 'change', 'reset']),
       /** Needed to change. */
-      old_payment: paymentIn.optional(),
+      old_payment: paymentIfAny,
       payment: paymentIn.refine((payment) => !isWeakPayment(payment), answersWith(1315)),
       confirm: z.string(answersWith(1311)),
       /** To set or reset: one of these. */

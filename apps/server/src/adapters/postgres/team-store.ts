@@ -132,10 +132,10 @@ async function give(client: PoolClient, rate: GivenRate): Promise<GiveOutcome> {
      from users u where u.sn = $1 and u.referrer_id = $2`,
     [memberSn, giverId],
   );
-  const member = found.rows[0];
-  if (member === undefined) return { outcome: 'not_direct' };
   const giver = await giverOf(client, giverId);
   if (!giver.isPartner) return { outcome: 'not_partner' };
+  const member = found.rows[0];
+  if (member === undefined) return { outcome: 'not_direct' };
   const { maxBp, minBp } = await mayGive(client, giverId, member.givenBp);
   if (toBp < minBp || toBp > maxBp) return { outcome: 'out_of_range', minBp, maxBp };
   await dropWaiting(client, member.id, nowMs);
