@@ -44,7 +44,6 @@ const kinds = {
   fuel_bonus: ['fuel', 'fuel_bonus', '赠送燃料', 'Bonus fuel'],
   deposit: ['balance', 'available', '充值', 'Deposit'],
   withdraw: ['balance', 'available', '提现', 'Withdrawal'],
-  withdraw_fee: ['balance', 'frozen', '提现手续费', 'Withdrawal fee'],
   share: ['balance', 'available', '分润收入', 'Profit share'],
   transfer_out: ['balance', 'available', '转账转出', 'Transfer out'],
   points_fuel: ['points', 'points', '消耗燃料奖励', 'Reward for fuel used'],
@@ -54,7 +53,6 @@ const kinds = {
 const moved: readonly (readonly [type: keyof typeof kinds, amount: string, refType: string, remark: string])[] = [
   ['share', '2.11', 'charge', ''],
   ['transfer_out', '-20', 'change', '给海鸥'],
-  ['withdraw_fee', '-1', 'withdraw', ''],
   ['withdraw', '-50', 'withdraw', ''],
   ['fuel_use', '-0.1523', 'charge', ''],
   ['fuel_use', '-2.52', 'charge', ''],
@@ -84,6 +82,17 @@ function logsOf(account: string, english: boolean) {
         ref_type,
         remark,
         created_at,
+        ...(type === 'withdraw' && {
+          parts: [
+            {
+              type: 'withdraw_done',
+              type_name: english ? 'Withdrawal completed' : '提现完成',
+              amount: '-49',
+              created_at,
+            },
+            { type: 'withdraw_fee', type_name: english ? 'Withdrawal fee' : '提现手续费', amount: '-1', created_at },
+          ],
+        }),
       },
     ];
   });

@@ -21,12 +21,20 @@ export interface LogRow {
   readonly refId: string;
   readonly remark: string;
   readonly createdAtMs: number;
+  /** Of a withdrawal: where it has gone, as far as it has. */
+  readonly parts: readonly LogPart[];
+}
+
+export interface LogPart {
+  readonly log: LogType;
+  readonly amountE18: bigint;
+  readonly createdAtMs: number;
 }
 
 export interface LogQuery {
   readonly userId: number;
   readonly name: LogName;
-  /** Rows of this kind alone; null = all. */
+  /** Rows of this kind alone; null = all but those that are parts of others. */
   readonly log: LogType | null;
   readonly page: number;
   readonly pageSize: number;

@@ -96,6 +96,8 @@ export const accountLog = z.object({
   ref_id: z.string(),
   remark: z.string(),
   created_at: timeMs,
+  /** Of a withdrawal: what was paid and what it cost, as far as it has left (extension). */
+  parts: z.array(z.object({ type: logKind, type_name: z.string(), amount: decimal, created_at: timeMs })).optional(),
 });
 export type AccountLog = z.output<typeof accountLog>;
 

@@ -49,6 +49,12 @@ export const logs = {
 } as const satisfies Record<string, { readonly parts: readonly UserPart[]; readonly types: readonly string[] }>;
 export type LogName = keyof typeof logs;
 
+/**
+ * Where what a withdrawal froze has gone. They stand in the row of the freeze, which is what left the balance: as rows of
+ * their own they would read as if it had left twice.
+ */
+export const withdrawalParts = ['withdraw_done', 'withdraw_fee'] as const satisfies readonly LogType[];
+
 /** Which of the three logs shows the rows of an account. */
 export function logOf(part: UserPart): LogName {
   if (part === 'points') return 'points';

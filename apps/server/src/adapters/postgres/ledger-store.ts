@@ -3,11 +3,11 @@
 
 import type { UserPart } from '@cormorant/core/ledger/chart.ts';
 import type { Outcome } from '@cormorant/core/ledger/journal.ts';
-import { logs } from '@cormorant/core/ledger/log-types.ts';
+import { logs, withdrawalParts } from '@cormorant/core/ledger/log-types.ts';
 import type { LedgerSums } from '@cormorant/core/ledger/proof.ts';
 import { parse18 } from '@cormorant/core/money/amount-e18.ts';
 import type { Pool } from 'pg';
-import type { LedgerStore, LogRow } from '../../ports/ledger-store.ts';
+import type { LedgerStore, LogPart, LogRow } from '../../ports/ledger-store.ts';
 import {
   accountIds,
   HOUSE_IDS,
@@ -153,6 +153,27 @@ async function readSums(pool: Pool): Promise<LedgerSums> {
   };
 }
 
+const PARTS = `array[${withdrawalParts.map((log) => `'${log}'`).join(', ')}]`;
+
+/** Of the withdrawals among these rows, by their number. */
+async function partsOf(pool: Pool, userId: number, rows: readonly LogRecord[]): Promise<Map<string, LogPart[]>> {
+  const numbers = rows.filter(({ log }) => log === 'withdraw').map(({ refId }) => refId);
+  if (numbers.length === 0) return new Map();
+  const found = await pool.query<Omit<LogPart, 'amountE18'> & { refId: string; amount: string }>(
+    `select j.ref_id as "refId", e.log, e.amount, e.created_at as "createdAtMs"
+     from ledger_journals j join ledger_entries e on e.journal_id = j.id
+     where j.key = any ($1::text[]) and e.account_id = any ($2::bigint[]) and e.log = any (${PARTS}) order by e.id`,
+    [numbers.map((number) => `withdraw:${number}:done`), accountIds(userId, logs.balance.parts)],
+  );
+  const byNumber = Map.groupBy(found.rows, ({ refId }) => refId);
+  return new Map(
+    [...byNumber].map(([number, own]) => [
+      number,
+      own.map(({ amount, createdAtMs, log }) => ({ log, createdAtMs, amountE18: parse18(amount) })),
+    ]),
+  );
+}
+
 export function createLedgerStore(pool: Pool): LedgerStore {
   const gather = gathering(pool);
   return {
@@ -173,7 +194,8 @@ export function createLedgerStore(pool: Pool): LedgerStore {
     },
     logRows: async ({ userId, name, log, page, pageSize }) => {
       const values = [accountIds(userId, logs[name].parts), log];
-      const which = `e.account_id = any ($1::bigint[]) and e.log is not null and ($2::text is null or e.log = $2)`;
+      const which = `e.account_id = any ($1::bigint[])
+        and case when $2::text is null then e.log is not null and e.log <> all (${PARTS}) else e.log = $2 end`;
       const counted = await pool.query<{ total: number }>(
         `select count(*) as total from ledger_entries e where ${which}`,
         values,
@@ -185,8 +207,10 @@ export function createLedgerStore(pool: Pool): LedgerStore {
          where ${which} order by e.id desc limit $3 offset $4`,
         [...values, pageSize, (page - 1) * pageSize],
       );
+      const parts = await partsOf(pool, userId, found.rows);
       const rows = found.rows.map(({ amount, before, after, ...rest }) => ({
         ...rest,
+        parts: rest.log === 'withdraw' ? (parts.get(rest.refId) ?? []) : [],
         amountE18: parse18(amount),
         beforeE18: parse18(before),
         afterE18: parse18(after),

@@ -23,6 +23,12 @@ function rowOf(row: LogRow, lang: Lang): AccountLog {
     ref_id: row.refId,
     remark: row.remark,
     created_at: row.createdAtMs,
+    ...(row.parts.length > 0 && {
+      parts: row.parts.map(({ amountE18, createdAtMs, log }) => ({
+        ...{ type: log, type_name: logTypes[log][lang] },
+        ...{ amount: format18(amountE18), created_at: createdAtMs },
+      })),
+    }),
   };
 }
 

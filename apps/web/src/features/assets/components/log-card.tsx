@@ -97,7 +97,10 @@ function LogRow({ row }: { row: AccountLog }) {
   const part = row.part === 'available' || row.part === 'points' ? '' : t(`assets.log.parts.${row.part}`);
   const charge = chargeOf(row);
   const opens = charge === null ? '' : t('assets.log.opens');
-  const meta = [part, row.remark, opens].filter((text) => text !== '').join(' · ');
+  const parts = (row.parts ?? []).map(
+    ({ amount, type_name }) => `${type_name} ${hidden ? hiddenFigure : formatSigned(amount, decimals)}`,
+  );
+  const meta = [part, ...parts, row.remark, opens].filter((text) => text !== '').join(' · ');
   return (
     <Row
       start={
