@@ -9,10 +9,12 @@ import type {
   WithdrawInfo,
 } from '@cormorant/contract/entities/custody.ts';
 import { adjustJournal } from '@cormorant/core/ledger/change-journals.ts';
+import { type Address, erc20Abi } from 'viem';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { postTimed } from '../../apps/server/src/adapters/postgres/ledger-post.ts';
 import { createWithdrawalStore } from '../../apps/server/src/adapters/postgres/withdrawal-store.ts';
 import { LOCAL_USDT } from '../../tools/local-money.ts';
+import { commandOf, runCommand } from '../../tools/op/commands.ts';
 import { newPerson, type Person } from '../api/api-server.ts';
 import { anvil, mayBeWithoutChain } from './local-chain.ts';
 import { type MoneyServer, PAYMENT, startMoneyServer, untilOpen, withPayment } from './money-server.ts';
@@ -232,8 +234,84 @@ describe.skipIf(anvil === undefined && mayBeWithoutChain)('money by the chain (n
     );
     const [paid] = (await info()).records;
     expect(paid).toMatchObject({ status: 'confirmed', nonce: expect.any(Number), txid: expect.stringMatching(/^0x/) });
-    const { list } = (await get('accountLogs?type=balance')).data as { list: { type: string }[] };
-    expect(list.map(({ type }) => type)).toEqual(expect.arrayContaining(['withdraw', 'withdraw_done', 'withdraw_fee']));
+    // One row: what left the balance, with where it has gone.
+    const logged = async (kind = '') =>
+      ((await get(`accountLogs?type=balance${kind}`)).data as { list: Record<string, unknown>[] }).list;
+    const own = (await logged()).filter(({ ref_type }) => ref_type === 'withdraw');
+    expect(own).toMatchObject([
+      {
+        ...{ type: 'withdraw', part: 'available', amount: '-50' },
+        parts: [
+          { type: 'withdraw_done', amount: '-49' },
+          { type: 'withdraw_fee', amount: '-1' },
+        ],
+      },
+    ]);
+    expect(await logged('&kind=withdraw_fee')).toMatchObject([{ type: 'withdraw_fee', amount: '-1' }]);
+  });
+
+  it('asks before it sends to an address that begins and ends like a known one, and tells the operator', async () => {
+    const fake = `0x71c7${'0'.repeat(32)}976f` as const;
+    const known = { address: TARGET, label: '冷钱包', source: 'paid', last_used_at: expect.any(Number) };
+    for (const lang of ['zh', 'en'] as const) {
+      const answer = await withdraw({ address: fake, amount: '10' }, person, lang);
+      expect(answer).toMatchObject({
+        code: 5208,
+        msg: textOf(5208, lang),
+        data: { field: 'address', similar: [known] },
+      });
+      expect((answer.data as { address: string }).address.toLowerCase()).toBe(fake);
+    }
+    expect((await info()).available).toBe('50');
+    const answer = await withdraw({ address: fake, amount: '10', similar_ack: 1 });
+    expect(answer.code).toBe(1);
+    const { sn } = answer.data as Withdrawal;
+    const store = createWithdrawalStore(server.api.pool as never);
+    await vi.waitFor(async () => expect((await store.bySn(sn))?.status).toBe('reviewing'), 20_000);
+    expect((await store.bySn(sn))?.risk).toEqual(expect.arrayContaining(['new_address', 'similar_address']));
+    // The one that was paid is not under suspicion.
+    expect((await info()).addresses.map(({ address, similar }) => [address.toLowerCase(), similar])).toEqual([
+      [fake, [TARGET]],
+      [TARGET.toLowerCase(), undefined],
+    ]);
+    const said: string[] = [];
+    const deps = { pool: server.api.pool as never, say: (line: string) => void said.push(line), options: {} };
+    await runCommand(commandOf(['withdraw', 'list']), { ...deps, clock: server.api.clock, settings: {} as never });
+    expect(said.slice(-5, -1)).toEqual([
+      '  it looks like an address that its owner knows; compare them in full, digits that differ are marked',
+      `  asked   ${fake}`,
+      `  paid    ${TARGET.toLowerCase()}  冷钱包`,
+      `          ${[...TARGET.toLowerCase()].map((digit, at) => (digit === fake[at] ? ' ' : '^')).join('')}`,
+    ]);
+    const cancelled = { operator: 'ann', decision: 'cancel', reason: 'not theirs', notice: null } as const;
+    await store.review({ sn, ...cancelled, twoPersonE18: 1_000n * E18, nowMs: Date.now() });
+    // What was given back is in no book, and speaks against nobody who was paid.
+    expect((await info()).addresses).toEqual([{ address: TARGET, label: '冷钱包', last_used_at: expect.any(Number) }]);
+    expect((await withdraw({ amount: '101' })).code).toBe(5004);
+  });
+
+  it('shows dust of a look-alike as what it is: credited to nobody, in no book, its sender against the known one', async () => {
+    const fake = `0x71c7${'1'.repeat(32)}976f` as const;
+    const { client } = server;
+    await server.pay(fake, E18);
+    await client.setBalance({ address: fake, value: E18 });
+    await client.impersonateAccount({ address: fake });
+    const dust = {
+      address: LOCAL_USDT,
+      abi: erc20Abi,
+      functionName: 'transfer',
+      args: [own as Address, 1_000n],
+    } as const;
+    await client.writeContract({ ...dust, account: fake, chain: null, gas: 200_000n });
+    await server.mine(16);
+    await vi.waitFor(async () => {
+      const { records } = (await get('depositInfo')).data as DepositInfo;
+      expect(records[0]).toMatchObject({ status: 'below_min', from: fake });
+      expect(records[0]?.similar?.[0]).toBe(TARGET);
+      expect(records.slice(1).filter(({ similar }) => similar !== undefined)).toEqual([]);
+    }, 30_000);
+    expect((await info()).addresses.map(({ address }) => address)).toEqual([TARGET]);
+    expect((await withdraw({ address: fake, amount: '10' })).code).toBe(5208);
   });
 
   it('grants the whole balance to one of two hundred at once', async () => {

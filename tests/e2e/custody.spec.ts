@@ -85,6 +85,21 @@ test('test coin comes in with one click and leaves again when an operator agrees
   await ann('withdraw', 'approve', made?.sn ?? '', '--reason', 'known to us');
   await expect(page.getByText('已完成').first()).toBeVisible({ timeout: 180_000 });
   await picture(page, person, 'paid');
+
+  // An address that begins and ends like that one is asked about, in full; the known one is taken with a touch.
+  await page.getByRole('button', { name: '再提一笔' }).click();
+  await page.getByLabel('提现地址').fill(`0x71c7${'0'.repeat(32)}976f`);
+  await page.getByLabel('提现数量').fill('10');
+  await page.getByRole('button', { name: '下一步' }).click();
+  await sheet.getByLabel('支付密码').fill(PAYMENT);
+  const question = page.getByRole('dialog', { name: '请核对地址' });
+  await expect(question.getByText(TARGET.slice(0, 6))).toBeVisible(slow);
+  const marked = await question.locator('mark').allInnerTexts();
+  expect(marked.some((text) => TARGET.includes(text))).toBe(true);
+  await picture(page, person, 'similar');
+  await question.getByRole('button', { name: '改用这个地址' }).click();
+  await expect(question).toBeHidden();
+  await expect(page.getByLabel('提现地址')).toHaveValue(TARGET);
 });
 
 test('the wallet of the browser pays in: it is asked for just that much once, and what it refuses is said', async ({

@@ -1,5 +1,6 @@
 // The commands of operators as one table: what each is called, who may give it, and what it does. Invariant: a command that
 // writes asks for an operator's name, token and reason before it looks at anything else.
+import { takenFor } from '@cormorant/core/custody/similar-address.ts';
 import type { AdjustPart } from '@cormorant/core/ledger/change-journals.ts';
 import { unitE18 } from '@cormorant/core/ledger/chart.ts';
 import { proofOf } from '@cormorant/core/ledger/proof.ts';
@@ -92,9 +93,17 @@ async function replace({ clock, pool, say }: OpDeps, [sn]: readonly string[], { 
 }
 
 async function listWithdrawals({ pool, say }: OpDeps): Promise<void> {
-  const waiting = await createWithdrawalStore(pool).inState('reviewing');
+  const store = createWithdrawalStore(pool);
+  const waiting = await store.inState('reviewing');
   for (const { address, amountE18, risk, sn, userId } of waiting) {
     say(`${sn}  user ${userId}  ${format18(amountE18)} USDT  ${address}  ${risk.join(', ')}`);
+    if (!risk.includes('similar_address')) continue;
+    say(`  it looks like an address that its owner knows; compare them in full, digits that differ are marked`);
+    say(`  asked   ${address}`);
+    for (const known of takenFor(address, await store.familiarOf(userId))) {
+      say(`  ${known.source.padEnd(7)} ${known.address}${known.label === '' ? '' : `  ${known.label}`}`);
+      say(`          ${[...known.address].map((digit, at) => (digit === address[at] ? ' ' : '^')).join('')}`);
+    }
   }
   say(`${waiting.length} wait`);
 }

@@ -120,6 +120,7 @@ export const catalogueRows = [
   { code: 5205, key: 'withdraw_pending', zh: '您有处理中的提现,请稍后', en: 'A withdrawal is still in progress' },
   { code: 5206, key: 'withdraw_closed', zh: '提现暂停', en: 'Withdrawals are paused' },
   { code: 5207, key: 'address_self', zh: '不能提现到平台充值地址', en: 'Cannot withdraw to a platform deposit address' },
+  { code: 5208, key: 'address_similar', zh: '该地址与您用过的地址首尾相同但不是同一个,请核对全文', en: 'This address begins and ends like one you know and is another: compare them in full' },
   { code: 5301, key: 'transfer_failed', zh: '转账失败', en: 'Transfer failed' },
   { code: 5302, key: 'transfer_user', zh: '收款用户不存在', en: 'Recipient not found' },
   { code: 5303, key: 'transfer_self', zh: '不能转给自己', en: 'Cannot transfer to yourself' },

@@ -31,9 +31,10 @@ export interface SendWithdrawalsDeps {
 
 /** Facts that speak for a look by a person; none = it goes by itself. */
 export function riskOf(amountE18: bigint, ground: RiskGround, automaticE18: bigint, nowMs: number): RiskFact[] {
-  const { addressPaidBefore, unsettledE18, creditedE18, holdUntilMs, stopped } = ground;
+  const { addressLooksKnown, addressPaidBefore, unsettledE18, creditedE18, holdUntilMs, stopped } = ground;
   const facts: [boolean, RiskFact][] = [
     [!addressPaidBefore, 'new_address'],
+    [addressLooksKnown, 'similar_address'],
     [unsettledE18 > creditedE18, 'unsettled_deposits'],
     [stopped || (holdUntilMs !== null && holdUntilMs > nowMs), 'security_hold'],
     [amountE18 > automaticE18, 'above_automatic'],
@@ -49,7 +50,14 @@ export function sendWithdrawals(deps: SendWithdrawalsDeps) {
     const automaticE18 = parse18(String(settings.get('auto_withdraw_max')));
     const risk = riskOf(row.amountE18, await withdrawals.riskGround(row), automaticE18, nowMs);
     const judged = await withdrawals.judge(row, risk, nowMs);
-    if (judged !== null) tell(judged);
+    if (judged === null) return;
+    tell(judged);
+    if (risk.includes('similar_address')) {
+      log(
+        'warn',
+        `${row.sn} goes to an address that looks like another one of its owner: compare them (op withdraw list)`,
+      );
+    }
   }
 
   async function wait(row: WithdrawalRow, waits: WithdrawalWait): Promise<void> {

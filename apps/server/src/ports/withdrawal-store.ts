@@ -1,5 +1,6 @@
 // Withdrawals as their owners and operators see them. Invariant: each change of state is one transaction with the journal
 // it calls for (`core/custody/withdrawal.ts`); amounts are USDT of 1e-18 and include the fee.
+import type { FamiliarAddress } from '@cormorant/core/custody/similar-address.ts';
 import type { WithdrawalState } from '@cormorant/core/custody/withdrawal.ts';
 import type { NoticeText } from './credential-store.ts';
 
@@ -29,7 +30,7 @@ export interface WithdrawalRow {
 export type WithdrawalWait = 'closed' | 'coin' | 'gas';
 
 /** Why a person has to look: see product.md 3.3. */
-export type RiskFact = 'new_address' | 'unsettled_deposits' | 'security_hold' | 'above_automatic';
+export type RiskFact = 'new_address' | 'similar_address' | 'unsettled_deposits' | 'security_hold' | 'above_automatic';
 
 export interface NewWithdrawal {
   readonly sn: string;
@@ -57,6 +58,8 @@ export type SubmitOutcome =
 /** The facts that the automatic look at a withdrawal goes by. */
 export interface RiskGround {
   readonly addressPaidBefore: boolean;
+  /** It may be taken for another one that its owner knows. */
+  readonly addressLooksKnown: boolean;
   readonly unsettledE18: bigint;
   readonly creditedE18: bigint;
   readonly holdUntilMs: number | null;
@@ -91,6 +94,13 @@ export interface KnownAddress {
   readonly lastUsedAtMs: number;
 }
 
+export interface NamedAddress extends FamiliarAddress {
+  /** '' where it has none. */
+  readonly label: string;
+  /** Null where nothing was paid to it. */
+  readonly lastUsedAtMs: number | null;
+}
+
 export interface WithdrawalStore {
   submit(withdrawal: NewWithdrawal): Promise<SubmitOutcome>;
   /** What came of a request of a user; null = nothing so far. */
@@ -99,7 +109,10 @@ export interface WithdrawalStore {
   usedSince(userId: number, sinceMs: number): Promise<bigint>;
   /** '' = they may; otherwise why not. */
   stopOf(userId: number): Promise<string>;
+  /** Those to which something went or is on its way, the last used first. */
   addressesOf(userId: number): Promise<KnownAddress[]>;
+  /** Every address that this user has to do with, lower case; one may stand here by several sources. */
+  familiarOf(userId: number): Promise<NamedAddress[]>;
   /** The newest first. */
   listOf(userId: number, most: number): Promise<WithdrawalRow[]>;
   /** In the order in which they were asked for. */

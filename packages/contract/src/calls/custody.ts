@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import { defineCall } from '../call.ts';
 import { deposit, depositAddress, depositInfo, NETWORK, withdrawal, withdrawInfo } from '../entities/custody.ts';
-import { requestId } from '../wire.ts';
+import { flag, requestId } from '../wire.ts';
 import { paymentIn } from './security.ts';
 
 /** Judged by the use case. */
@@ -80,9 +80,11 @@ export const userWithdraw = defineCall({
     payment: paymentIn,
     request_id: requestId,
     label: z.string().trim().max(20).optional(),
+    /** 1 = the addresses of 5208 were compared in full (extension). */
+    similar_ack: flag.default(0),
   }),
   data: withdrawal,
-  errors: [1310, 1312, 1313, 1314, 1316, 5002, 5003, 5004, 5102, 5201, 5202, 5203, 5204, 5205, 5206, 5207],
+  errors: [1310, 1312, 1313, 1314, 1316, 5002, 5003, 5004, 5102, 5201, 5202, 5203, 5204, 5205, 5206, 5207, 5208],
   acts: true,
   success: 'withdraw_submitted',
   rateClass: 'money',

@@ -55,6 +55,8 @@ export const deposit = z.object({
   status: z.enum(['seen', 'confirming', 'credited', 'below_min', 'orphaned']),
   credited_at: timeMs.optional(),
   reason: z.string().optional(),
+  /** Addresses that this user knows and that the sender may be taken for: it is to be paid nothing (extension). */
+  similar: z.array(address).optional(),
   created_at: timeMs,
 });
 export type Deposit = z.output<typeof deposit>;
@@ -84,8 +86,23 @@ export const withdrawal = z.object({
 });
 export type Withdrawal = z.output<typeof withdrawal>;
 
-export const knownAddress = z.object({ address, label: z.string(), last_used_at: timeMs });
+export const knownAddress = z.object({
+  address,
+  label: z.string(),
+  last_used_at: timeMs,
+  /** Others that this user knows and that it may be taken for (extension). */
+  similar: z.array(address).optional(),
+});
 export type KnownAddress = z.output<typeof knownAddress>;
+
+/** Of 5208: what an address may be taken for (extension). */
+export const similarAddress = z.object({
+  address,
+  label: z.string(),
+  source: z.enum(['paid', 'saved', 'wallet', 'deposit', 'sender']),
+  last_used_at: timeMs.optional(),
+});
+export type SimilarAddress = z.output<typeof similarAddress>;
 
 export const depositInfo = z.object({
   networks: z.array(depositNetwork),

@@ -37,6 +37,7 @@ export const requestFieldLabels: Readonly<Record<string, Label>> = {
   version: { zh: '版本', en: 'Version' },
   source_id: { zh: '来源策略', en: 'Source' },
   risk_ack: { zh: '风险确认', en: 'Risk confirmation' },
+  similar_ack: { zh: '地址核对确认', en: 'Confirmation of the address' },
   request_id: { zh: '请求编号', en: 'Request id' },
   field: { zh: '资料项', en: 'Field' },
   nickname: { zh: '昵称', en: 'Nickname' },

@@ -1,11 +1,13 @@
 // Withdrawals in PostgreSQL. What is asked for is judged and frozen in one transaction that holds the user's row, so that
 // of any number at once one wins; every later change goes through `withdrawal-rows.ts`.
+import { takenFor } from '@cormorant/core/custody/similar-address.ts';
 import { withdrawFreezeJournal } from '@cormorant/core/ledger/wallet-journals.ts';
 import { format18, parse18 } from '@cormorant/core/money/amount-e18.ts';
 import type { Pool, PoolClient } from 'pg';
 import { CHAIN_ID } from '../../ports/chain.ts';
 import type {
   KnownAddress,
+  NamedAddress,
   NewWithdrawal,
   Review,
   ReviewOutcome,
@@ -167,6 +169,22 @@ select exists (select 1 from withdrawals where user_id = $1 and address = $2 and
   (select security_hold_until from users where id = $1) as hold,
   (select withdraw_stop <> '' or status <> 'active' from users where id = $1) as stopped`;
 
+/** What was asked for and given back says nothing of an address but that somebody has written it. */
+const FAMILIAR = `
+select address, label, case when paid then 'paid' else 'saved' end as source,
+  case when paid then last_used_at end as "lastUsedAtMs"
+from (select a.*, exists (select 1 from withdrawals w
+        where w.user_id = a.user_id and w.address = a.address and w.status = 'confirmed') as paid
+      from withdraw_addresses a where a.user_id = $1) known
+union all select lower(address), '', 'wallet', null from users where id = $1 and address is not null
+union all select address, '', 'deposit', null from deposit_addresses where user_id = $1
+union all select distinct sender, '', 'sender', null::timestamptz from deposits
+  where user_id = $1 and status = 'credited'`;
+
+async function familiarOf(pool: Pool, userId: number): Promise<NamedAddress[]> {
+  return (await pool.query<NamedAddress>(FAMILIAR, [userId])).rows;
+}
+
 export function createWithdrawalStore(pool: Pool): WithdrawalStore {
   const rows = async (sql: string, values: unknown[]): Promise<WithdrawalRow[]> =>
     (await pool.query<FoundWithdrawal>(sql, values)).rows.map(withdrawalOf);
@@ -193,12 +211,15 @@ export function createWithdrawalStore(pool: Pool): WithdrawalStore {
     },
     addressesOf: async (userId) => {
       const found = await pool.query<KnownAddress>(
-        `select address, label, last_used_at as "lastUsedAtMs" from withdraw_addresses where user_id = $1
+        `select address, label, last_used_at as "lastUsedAtMs" from withdraw_addresses a where user_id = $1
+           and exists (select 1 from withdrawals w where w.user_id = a.user_id and w.address = a.address
+             and w.status not in ('rejected', 'cancelled', 'failed'))
          order by last_used_at desc limit 20`,
         [userId],
       );
       return found.rows;
     },
+    familiarOf: (userId) => familiarOf(pool, userId),
     listOf: (userId, most) =>
       rows('select * from withdrawals where user_id = $1 order by id desc limit $2', [userId, most]),
     inState: (status) => rows('select * from withdrawals where status = $1 order by id limit 1000', [status]),
@@ -206,10 +227,12 @@ export function createWithdrawalStore(pool: Pool): WithdrawalStore {
     byId: async (id) => (await rows('select * from withdrawals where id = $1', [id]))[0] ?? null,
     riskGround: async ({ userId, address }) => {
       const found = await pool.query<FoundRisk>(RISK, [userId, address]);
+      const familiar = await familiarOf(pool, userId);
       const { paid, unsettled, credited, hold, stopped } = found.rows[0] as FoundRisk;
       return {
         stopped,
         addressPaidBefore: paid,
+        addressLooksKnown: takenFor(address, familiar).length > 0,
         unsettledE18: parse18(unsettled),
         creditedE18: parse18(credited),
         holdUntilMs: hold,

@@ -1,15 +1,24 @@
 // Rows of deposits and withdrawals as the contract has them, for answers and for live events alike.
 import { type Deposit, NETWORK, type Withdrawal } from '@cormorant/contract/entities/custody.ts';
+import { takenFor } from '@cormorant/core/custody/similar-address.ts';
 import { creditOf } from '@cormorant/core/ledger/wallet-journals.ts';
 import { format18 } from '@cormorant/core/money/amount-e18.ts';
 import type { DepositRow } from '../../ports/deposit-store.ts';
-import type { WithdrawalRow } from '../../ports/withdrawal-store.ts';
+import type { NamedAddress, WithdrawalRow } from '../../ports/withdrawal-store.ts';
 
 /** Shown up to what is needed. */
 function confirmationsOf({ block, required, status }: DepositRow, head: number): number {
   if (status === 'credited') return required;
   if (block === null || status === 'orphaned') return 0;
   return Math.max(0, Math.min(required, head - block.number + 1));
+}
+
+type Checksum = (address: string) => string;
+
+/** What an address may be taken for of those that its user knows, where there are such. */
+export function similarOf(address: string, familiar: readonly NamedAddress[], checksumAddress: Checksum) {
+  const similar = new Set(takenFor(address, familiar).map((one) => checksumAddress(one.address)));
+  return similar.size === 0 ? {} : { similar: [...similar] };
 }
 
 export function depositView(row: DepositRow, head: number): Deposit {

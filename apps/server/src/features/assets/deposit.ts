@@ -9,8 +9,9 @@ import type { DepositAddresses } from '../../ports/custody-keys.ts';
 import type { DepositRow, DepositStore } from '../../ports/deposit-store.ts';
 import type { ChainReceipt, MoneyChain } from '../../ports/money-chain.ts';
 import type { Settings } from '../../ports/settings.ts';
+import type { WithdrawalStore } from '../../ports/withdrawal-store.ts';
 import { type Handler, Refusal } from '../handler.ts';
-import { depositView } from './custody-view.ts';
+import { depositView, similarOf } from './custody-view.ts';
 
 const RECORDS = 10;
 const TOKEN_DECIMALS = 18;
@@ -33,11 +34,16 @@ export interface DepositDeps {
   /** Null while money cannot be moved by the chain here. */
   readonly custody: () => Custody | null;
   readonly deposits: DepositStore;
+  readonly withdrawals: Pick<WithdrawalStore, 'familiarOf'>;
   readonly settings: Settings;
   readonly checksumAddress: (address: string) => string;
 }
 
-export function networkOf({ custody, settings, checksumAddress }: Omit<DepositDeps, 'deposits'>): DepositNetwork[] {
+export function networkOf({
+  custody,
+  settings,
+  checksumAddress,
+}: Omit<DepositDeps, 'deposits' | 'withdrawals'>): DepositNetwork[] {
   const open = custody();
   if (open === null) return [];
   const confirmations = settings.get('deposit_conf');
@@ -63,18 +69,18 @@ const notices = {
 } as const;
 
 export function showDepositInfo(deps: DepositDeps): Handler<typeof userDepositInfo> {
-  const { custody, deposits, settings } = deps;
+  const { checksumAddress, custody, deposits, settings, withdrawals } = deps;
   return async (_request, { lang, userId }) => {
     const open = custody();
     const enabled = open !== null && settings.get('deposit_open') === 1;
-    const rows = await deposits.listOf(userId, RECORDS);
+    const [rows, familiar] = await Promise.all([deposits.listOf(userId, RECORDS), withdrawals.familiarOf(userId)]);
     const head = open === null ? 0 : (await deposits.scanState()).head;
     return {
       networks: networkOf(deps),
       enabled: enabled ? 1 : 0,
       notice: enabled ? '' : notices[lang],
       faucet: open?.faucet ?? '',
-      records: rows.map((row) => depositView(row, head)),
+      records: rows.map((row) => ({ ...depositView(row, head), ...similarOf(row.from, familiar, checksumAddress) })),
     };
   };
 }

@@ -3,7 +3,8 @@
 // them.
 import type { userWithdraw, userWithdrawInfo } from '@cormorant/contract/calls/custody.ts';
 import { codes } from '@cormorant/contract/catalogue.ts';
-import { NETWORK } from '@cormorant/contract/entities/custody.ts';
+import { NETWORK, type SimilarAddress } from '@cormorant/contract/entities/custody.ts';
+import { takenFor } from '@cormorant/core/custody/similar-address.ts';
 import { accountingDay, dayStartMs } from '@cormorant/core/ledger/accounting-day.ts';
 import { format18, parse18 } from '@cormorant/core/money/amount-e18.ts';
 import type { DepositStore } from '../../ports/deposit-store.ts';
@@ -11,9 +12,9 @@ import type { LedgerStore } from '../../ports/ledger-store.ts';
 import type { Random } from '../../ports/random.ts';
 import type { Settings } from '../../ports/settings.ts';
 import type { UserStore } from '../../ports/user-store.ts';
-import type { SubmitOutcome, WithdrawalRow, WithdrawalStore } from '../../ports/withdrawal-store.ts';
+import type { NamedAddress, SubmitOutcome, WithdrawalRow, WithdrawalStore } from '../../ports/withdrawal-store.ts';
 import { type CallContext, type Handler, Refusal } from '../handler.ts';
-import { withdrawalView } from './custody-view.ts';
+import { similarOf, withdrawalView } from './custody-view.ts';
 import { type Custody, networkOf } from './deposit.ts';
 
 const RECORDS = 10;
@@ -43,13 +44,14 @@ const etaTexts = { zh: '人工审核后约 3 分钟', en: 'About 3 minutes after
 export function showWithdrawInfo(deps: WithdrawDeps): Handler<typeof userWithdrawInfo> {
   const { custody, withdrawals, ledger, users, settings, checksumAddress } = deps;
   return async (_request, { lang, nowMs, userId }) => {
-    const [user, held, used, addresses, rows, stop] = await Promise.all([
+    const [user, held, used, addresses, rows, stop, familiar] = await Promise.all([
       users.byId(userId),
       ledger.holdingsOf(userId),
       withdrawals.usedSince(userId, todayFrom(nowMs)),
       withdrawals.addressesOf(userId),
       withdrawals.listOf(userId, RECORDS),
       withdrawals.stopOf(userId),
+      withdrawals.familiarOf(userId),
     ]);
     const open = custody();
     const until = user?.securityHoldUntilMs ?? null;
@@ -69,6 +71,7 @@ export function showWithdrawInfo(deps: WithdrawDeps): Handler<typeof userWithdra
         address: checksumAddress(address),
         label,
         last_used_at: lastUsedAtMs,
+        ...similarOf(address, familiar, checksumAddress),
       })),
       eta_text: etaTexts[lang],
       enabled: enabled ? 1 : 0,
@@ -102,6 +105,14 @@ function newSn(nowMs: number, random: Random): string {
   return `W${day}${String(random.integer(0, 100_000_000)).padStart(8, '0')}`;
 }
 
+function similarView(one: NamedAddress, checksumAddress: WithdrawDeps['checksumAddress']): SimilarAddress {
+  const { address, label, lastUsedAtMs, source } = one;
+  return {
+    ...{ address: checksumAddress(address), label, source },
+    ...(lastUsedAtMs === null ? {} : { last_used_at: lastUsedAtMs }),
+  };
+}
+
 type Asked = Parameters<Handler<typeof userWithdraw>>[0]['body'];
 
 /** 7010 where the request was another one. */
@@ -133,6 +144,19 @@ export function submitWithdrawal(deps: WithdrawDeps): Handler<typeof userWithdra
     const own = (await users.byId(userId))?.address?.toLowerCase();
     if (address !== own && (await chain.isContract(address))) throw new Refusal(codes.address_invalid);
     return address;
+  }
+
+  /** Asked once everything else is in order: nobody learns to wave it through. */
+  async function assertCompared(address: string, { similar_ack }: Asked, userId: number): Promise<void> {
+    if (similar_ack === 1) return;
+    const similar = takenFor(address, await withdrawals.familiarOf(userId));
+    if (similar.length === 0) return;
+    throw new Refusal(codes.address_similar, {
+      data: {
+        ...{ field: 'address', address: checksumAddress(address) },
+        similar: similar.map((one) => similarView(one, checksumAddress)),
+      },
+    });
   }
 
   function amountIn(text: string): bigint {
@@ -180,6 +204,7 @@ export function submitWithdrawal(deps: WithdrawDeps): Handler<typeof userWithdra
     if (body.network !== NETWORK) throw new Refusal(codes.network_invalid);
     const address = await addressOf(body.address, open, userId);
     const amountE18 = amountIn(body.amount);
+    await assertCompared(address, body, userId);
     const asked = {
       ...{ requestId, userId, network: NETWORK, address, label: body.label ?? null, amountE18, nowMs },
       feeE18: moneyOf(settings, 'withdraw_fee'),

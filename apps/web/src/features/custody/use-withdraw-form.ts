@@ -1,6 +1,6 @@
 // The form of a withdrawal: what is typed, what speaks against it before it is asked for, and sending it once however
 // often it is pressed. What the server refuses is led to the field it concerns.
-import type { Withdrawal, WithdrawInfo } from '@cormorant/contract/entities/custody.ts';
+import type { SimilarAddress, Withdrawal, WithdrawInfo } from '@cormorant/contract/entities/custody.ts';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../lib/api/errors.ts';
@@ -12,7 +12,14 @@ import { sendWithdrawal } from './api/custody.ts';
 const addressForm = /^0x[0-9a-fA-F]{40}$/;
 const paymentCodes: readonly (number | null)[] = [1310, 1313, 1314];
 const addressCodes: readonly (number | null)[] = [5003, 5207];
+const SIMILAR = 5208;
 const amountCodes: readonly (number | null)[] = [5002, 5004, 5202, 5203, 5204];
+
+/** What the server asks before it sends to an address that looks like another one, and the payment password it was given. */
+interface Question {
+  readonly similar: readonly SimilarAddress[];
+  readonly payment: string;
+}
 
 interface Problems {
   readonly address?: string;
@@ -30,6 +37,7 @@ export function useWithdrawForm(info: WithdrawInfo) {
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
   const [made, setMade] = useState<Withdrawal | null>(null);
+  const [question, setQuestion] = useState<Question | null>(null);
   const request = useRef('');
   const dailyLeft = lessAmount(info.daily_limit, info.daily_used);
 
@@ -64,7 +72,7 @@ export function useWithdrawForm(info: WithdrawInfo) {
     else setProblems({ whole: message });
   }
 
-  async function pay(payment: string): Promise<void> {
+  async function pay(payment: string, compared = false): Promise<void> {
     if (busy) return;
     setBusy(true);
     setProblems({});
@@ -72,15 +80,23 @@ export function useWithdrawForm(info: WithdrawInfo) {
     try {
       const body = { network: network?.network ?? '', address: address.trim(), amount, payment };
       const named = label.trim() === '' ? {} : { label: label.trim() };
-      setMade(await sendWithdrawal({ ...body, ...named, request_id: request.current }));
+      const answered = compared ? { similar_ack: 1 as const } : {};
+      setMade(await sendWithdrawal({ ...body, ...named, ...answered, request_id: request.current }));
       setAsking(false);
+      setQuestion(null);
       setAmount('');
     } catch (problem) {
       if (!(problem instanceof ApiError)) throw problem;
       // A guess was judged: the next one is another request. Whatever got no answer keeps its id.
       if (!problem.passing) request.current = newRequestId();
-      if (problem.passing) setProblems({ payment: problem.message });
-      else refuse(problem);
+      if (problem.code === SIMILAR) {
+        setAsking(false);
+        setQuestion({ similar: problem.data['similar'] as SimilarAddress[], payment });
+      } else if (problem.passing) setProblems({ payment: problem.message });
+      else {
+        setQuestion(null);
+        refuse(problem);
+      }
     } finally {
       setBusy(false);
     }
@@ -88,6 +104,14 @@ export function useWithdrawForm(info: WithdrawInfo) {
 
   return {
     ...{ address, amount, label, problems, asking, busy, made, dailyLeft, next, pay },
+    similar: question?.similar ?? [],
+    /** The addresses were compared: it is the one that was typed … */
+    confirm: () => pay(question?.payment ?? '', true),
+    /** … or another one, or none of them. */
+    reject: (known?: string) => {
+      setQuestion(null);
+      if (known !== undefined) setAddress(known);
+    },
     isWhole: addressForm.test(address.trim()),
     receive: isAmount(amount) ? lessAmount(amount, info.fee) : null,
     setAddress: (text: string) => {

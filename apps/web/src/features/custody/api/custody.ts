@@ -45,6 +45,7 @@ export interface WithdrawalToSend {
   readonly amount: string;
   readonly payment: string;
   readonly label?: string;
+  readonly similar_ack?: 1;
   readonly request_id: string;
 }
 

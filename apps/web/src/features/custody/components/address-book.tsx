@@ -22,11 +22,18 @@ export function AddressBook({ open, onClose, addresses, onChoose }: AddressBookP
         <Empty art="search" text={t('custody.book.empty')} />
       ) : (
         <div className="list">
-          {addresses.map(({ address, label, last_used_at }) => (
+          {addresses.map(({ address, label, last_used_at, similar }) => (
             <Row
               key={address}
               title={label === '' ? shortAddress(address) : label}
-              meta={<span className="custody__mono">{address}</span>}
+              meta={
+                <>
+                  <span className="custody__mono">{address}</span>
+                  {similar === undefined ? null : (
+                    <span className="custody__why custody__warns">{t('custody.similar.mark')}</span>
+                  )}
+                </>
+              }
               endMeta={dayOf(last_used_at)}
               onPress={() => onChoose(address)}
             />

@@ -7,6 +7,7 @@ import { Pill, type PillKind } from '../../../ui/marks.tsx';
 import { Row } from '../../../ui/row.tsx';
 import { dayTime } from '../../../ui/times.ts';
 import { AllRecords } from './all-records.tsx';
+import { ComparedAddress } from './compared-address.tsx';
 
 const kinds: Readonly<Record<Deposit['status'], PillKind>> = {
   seen: 'waiting',
@@ -25,7 +26,7 @@ export function DepositRecords({ records }: { readonly records: readonly Deposit
         <AllRecords kind="deposit" />
       </CardHead>
       <div className="list">
-        {records.map(({ id, amount, confirmations, created_at, network, required, status }) => (
+        {records.map(({ id, amount, confirmations, created_at, from, network, required, similar, status }) => (
           <Row
             key={id}
             title={
@@ -34,7 +35,19 @@ export function DepositRecords({ records }: { readonly records: readonly Deposit
                 <Pill kind={kinds[status]}>{t(`custody.status.${status}`)}</Pill>
               </span>
             }
-            meta={`${network} · ${confirmations}/${required}`}
+            meta={
+              <>
+                {`${network} · ${confirmations}/${required}`}
+                {similar === undefined ? null : (
+                  <>
+                    <span className="custody__why custody__warns">{t('custody.similar.sender')}</span>
+                    <span className="custody__why">
+                      <ComparedAddress address={from} other={similar[0] ?? from} />
+                    </span>
+                  </>
+                )}
+              </>
+            }
             endMeta={dayTime(created_at)}
           />
         ))}

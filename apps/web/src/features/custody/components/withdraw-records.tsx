@@ -1,7 +1,6 @@
 // The last withdrawals with how each of them stands, and why one was given back.
 import type { Withdrawal } from '@cormorant/contract/entities/custody.ts';
 import { useTranslation } from 'react-i18next';
-import { shortAddress } from '../../../lib/wallet/wallet.ts';
 import { Card, CardHead } from '../../../ui/card.tsx';
 import { formatUsdt } from '../../../ui/figures.ts';
 import { Pill, type PillKind } from '../../../ui/marks.tsx';
@@ -42,7 +41,8 @@ export function WithdrawRecords({ records }: { readonly records: readonly Withdr
             }
             meta={
               <>
-                {`${sn} · ${shortAddress(address)}`}
+                {sn}
+                <span className="custody__why custody__mono">{address}</span>
                 {status === 'rejected' || status === 'cancelled' ? (
                   <span className="custody__why">{reason}</span>
                 ) : null}

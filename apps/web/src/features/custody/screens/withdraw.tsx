@@ -25,6 +25,7 @@ import { ExplorerLink } from '../components/explorer-link.tsx';
 import { NetworkHead } from '../components/network-head.tsx';
 import { PaySheet } from '../components/pay-sheet.tsx';
 import { ShownAddress } from '../components/shown-address.tsx';
+import { SimilarSheet } from '../components/similar-sheet.tsx';
 import { WithdrawRecords, withdrawKinds } from '../components/withdraw-records.tsx';
 import { useWithdrawForm } from '../use-withdraw-form.ts';
 
@@ -90,6 +91,14 @@ function Parts({ info }: { readonly info: WithdrawInfo }) {
         busy={form.busy}
         error={form.problems.payment}
         onPay={(payment) => void form.pay(payment)}
+      />
+      <SimilarSheet
+        address={form.address.trim()}
+        similar={form.similar}
+        busy={form.busy}
+        error={form.problems.payment}
+        onConfirm={() => void form.confirm()}
+        onReject={form.reject}
       />
     </>
   );
@@ -185,7 +194,10 @@ function AddressField({ info, form, blocked }: FormProps) {
   const { t } = useTranslation();
   const [book, setBook] = useState(false);
   const known = info.addresses.find(({ address }) => address.toLowerCase() === form.address.trim().toLowerCase());
-  const usual = known && t('custody.withdraw.usual', { label: known.label, day: dayOf(known.last_used_at) });
+  const usual =
+    known?.similar === undefined
+      ? known && t('custody.withdraw.usual', { label: known.label, day: dayOf(known.last_used_at) })
+      : t('custody.similar.mark');
   return (
     <>
       <Field
