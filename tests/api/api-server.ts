@@ -77,7 +77,12 @@ export function queryText(query: unknown): string {
 }
 
 export function addressText(call: Call, query: unknown): string {
-  const address = addressOf(call, query);
+  const written = (value: unknown) => (typeof value === 'object' && value !== null ? JSON.stringify(value) : value);
+  const texts = Object.entries((query ?? {}) as Record<string, unknown>).map(([key, value]) => [
+    key,
+    Array.isArray(value) ? value.map(written) : written(value),
+  ]);
+  const address = addressOf(call, query === undefined ? undefined : Object.fromEntries(texts));
   return address.path + queryText(address.query);
 }
 

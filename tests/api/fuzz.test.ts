@@ -20,6 +20,14 @@ import {
 import { FIRST_BOT, goodRequestsOf } from './good-requests.ts';
 import { newWalletPerson } from './wallets.ts';
 
+/** Objects whose names are those by which texts, lists and numbers are touched, and none of them can be used so. */
+const hostile: readonly unknown[] = [
+  { length: { toString: 1 } },
+  { toString: 1, valueOf: 1, toJSON: 1 },
+  { length: 5, trim: 1, split: 1, map: 1, hasOwnProperty: 1 },
+  [{ length: { toString: 1 } }],
+];
+
 const RUNS = 60;
 
 interface Json {
@@ -38,6 +46,7 @@ interface Json {
 }
 
 const nasty = fc.oneof(
+  fc.constantFrom(...hostile),
   fc.constantFrom(
     null,
     '',
@@ -234,5 +243,27 @@ describe.each(callList.map((call) => [call.name, call] as const))('%s', (_name, 
       }),
       { numRuns: RUNS * Math.max(1, choicesOf(call.body).length) },
     );
+  });
+
+  // All at once: answers at the doors of identity leave at even times.
+  it.runIf(choicesOf(call.body).length > 0)('takes or refuses any object in place of any value', async () => {
+    const asked = goodRequestsOf(call).flatMap(({ body, query }) =>
+      [...placesIn({ body }).keys()].map(async (at) => {
+        const spoilt = structuredClone({ body });
+        const place = placesIn(spoilt)[at]!;
+        place.holder[place.key] = hostile[at % hostile.length];
+        const token = await tokenOf(call, callers[at % callers.length]!);
+        const address = addressText(call, query);
+        const { code, status } = await api.send(
+          call.method,
+          address,
+          spoilt.body,
+          token === undefined ? {} : { token },
+        );
+        return { key: place.key, status, known: codes.includes(code) };
+      }),
+    );
+    for (const { key, ...answer } of await Promise.all(asked))
+      expect({ key, ...answer }).toEqual({ key, status: 200, known: true });
   });
 });

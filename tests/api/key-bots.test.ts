@@ -9,10 +9,12 @@ import { type LocalKeys, type MadeKey, openLocalKeys } from './local-exchange-ke
 
 const soon = { timeout: 40_000, interval: 250 };
 
+const tradedAt = ['binance', 'okx', 'bybit', 'bitget'];
+
 let rig: LocalKeys;
 let api: LocalKeys['api'];
 beforeAll(async () => {
-  rig = await openLocalKeys({ TRADE_AT: 'binance,okx' });
+  rig = await openLocalKeys({ TRADE_AT: tradedAt.join(',') });
   api = rig.api;
 });
 afterAll(() => rig.close());
@@ -44,6 +46,30 @@ async function startGrid(): Promise<number> {
   expect([code, msg, data?.warnings]).toEqual([1, expect.any(String), []]);
   return data.id;
 }
+
+describe('what the contract takes of a market', () => {
+  const ends = ['0', '1', '1230767999999', '99999999999999', String(Number.MAX_SAFE_INTEGER)];
+
+  it.each(tradedAt)('%s answers, or is not asked', async (exchange) => {
+    const listed = async (): Promise<Row[]> =>
+      ((await api.send('GET', `/api/market/symbols?exchange=${exchange}`)).data as Row)?.list ?? [];
+    await vi.waitFor(async () => expect(await listed()).not.toEqual([]), soon);
+    // Binance tells contracts where a key is bound.
+    const markets = new Set((await listed()).map((row) => row.market));
+    for (const market of markets) {
+      const asked = `/api/market/candles?exchange=${exchange}&market=${market}&symbol=BTC/USDT&limit=2`;
+      const { data } = await api.send('GET', asked);
+      const lengthAt = async (end: string) => {
+        const answer = await api.send('GET', `${asked}&end=${end}`);
+        expect([exchange, market, end, answer.status, answer.code]).toEqual([exchange, market, end, 200, 1]);
+        return (answer.data as Row).list.length;
+      };
+      // Before the first candle there is none; a time to come is as good as no time.
+      expect(await Promise.all(ends.map(lengthAt))).toEqual([0, 0, 0, 2, 2]);
+      expect((data as Row).list).toHaveLength(2);
+    }
+  });
+});
 
 describe('a key of the local exchange', () => {
   it('gives new bots its account; those of before stay on theirs; it cannot go while they need it: 2010', async () => {
@@ -104,7 +130,7 @@ describe('an exchange that the operator has turned on', () => {
   it('is one where bots trade: its markets are told by its own, and without a key everything says so: 2002', async () => {
     const { exchanges } = (await ask('GET', '/api/market/exchanges')).data;
     const trading = exchanges.filter(({ trade }: Row) => trade === 1).map(({ code }: Row) => code);
-    expect(trading).toEqual(['local', 'binance', 'okx']);
+    expect(trading).toEqual(['local', ...tradedAt]);
     await vi.waitFor(async () => {
       const { data } = await ask('GET', '/api/market/symbols?exchange=binance&market=spot&latest=1');
       const btc = data.list.find(({ symbol }: Row) => symbol === 'BTC/USDT');

@@ -8,9 +8,11 @@ import { describe, expect, it } from 'vitest';
 import type { MachineCase } from './case.ts';
 import { cases } from './cases.ts';
 import { contextOf } from './field-context.ts';
-import { isShown, spoilings } from './spoilings.ts';
+import { hostile, isShown, spoilings } from './spoilings.ts';
 
 const SAMPLES = 300;
+/** Of the valid ones: each is walked to the bottom. */
+const WALKED = 25;
 interface Sample {
   readonly one: MachineCase;
   readonly raw: RawParams;
@@ -23,6 +25,17 @@ function validParams(one: MachineCase): Sample[] {
   const context = contextOf(one.instruments[0]!);
   const drawn = fc.sample(one.raw(context), SAMPLES).filter((raw) => one.parse(raw, context).ok);
   return drawn.map((raw) => ({ one, raw }));
+}
+
+/** The same with one value after the other, however deep, exchanged for an object that cannot be touched. */
+function withHostile(value: unknown): unknown[] {
+  if (typeof value !== 'object' || value === null) return [hostile];
+  const inside = Object.entries(value).flatMap(([key, one]) =>
+    withHostile(one).map((spoilt) =>
+      Array.isArray(value) ? value.with(Number(key), spoilt) : { ...value, [key]: spoilt },
+    ),
+  );
+  return [hostile, ...inside];
 }
 
 for (const [name, some] of categories) {
@@ -44,6 +57,11 @@ for (const [name, some] of categories) {
           passed.push(`${how}: no range`);
       }
       expect(passed).toEqual([]);
+    });
+
+    it('is read or refused, whatever object stands inside its params', () => {
+      for (const { one, raw } of valid.slice(0, WALKED))
+        for (const spoilt of withHostile(raw)) expect(() => one.parse(spoilt as RawParams, context)).not.toThrow();
     });
   });
 }

@@ -10,12 +10,20 @@ export interface Spoilt {
   readonly value: unknown;
 }
 
+/** Its names are those by which a text, a list or a number is touched, and none of them can be used so. */
+export const hostile = { length: { toString: 1 }, toString: 1, valueOf: 1, toJSON: 1, trim: 1, map: 1 };
+
 export function spoilings(spec: FieldSpec): Spoilt[] {
   const found: Spoilt[] = [
     { how: 'a list', value: [1] },
     { how: 'an object', value: { a: 1 } },
+    { how: 'a hostile object', value: hostile },
   ];
-  if (spec.kind === 'conditions' || spec.kind === 'steps') return [{ how: 'words', value: 'abc' }];
+  if (spec.kind === 'conditions' || spec.kind === 'steps')
+    return [
+      { how: 'words', value: 'abc' },
+      { how: 'a hostile object', value: hostile },
+    ];
   // What has a default may be left out.
   if (spec.required && spec.default === null) found.push({ how: 'empty', value: '' }, { how: 'absent', value: null });
   if (spec.kind !== 'symbol' && spec.kind !== 'exchange') found.push({ how: 'words', value: 'abc' });

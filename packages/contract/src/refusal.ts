@@ -7,6 +7,7 @@ import { type TextParams, textOf } from './catalogue.ts';
 import type { Lang } from './envelope.ts';
 import { fieldLabel } from './labels/fields.ts';
 import { plainFigure } from './labels/figures.ts';
+import { judgeTypesFirst } from './types-first.ts';
 
 export interface RefusalData {
   /** The field's key as it stands in the call, or in `fields[]` for a bot's parameter. */
@@ -45,12 +46,19 @@ export function parseRequest<C extends Call>(call: C, raw: { query?: unknown; bo
   return { ok: true, request: { query: query.value, body: body.value } as CallRequest<C> };
 }
 
+const prepared = new WeakSet<z.ZodType>();
+
 function parsePart(
   schema: z.ZodType | undefined,
   input: unknown,
 ): { ok: true; value: unknown } | { ok: false; refusal: Refusal } {
   if (schema === undefined || schema instanceof z.ZodUndefined) return { ok: true, value: undefined };
-  const result = schema.safeParse(input);
+  if (!prepared.has(schema)) {
+    judgeTypesFirst(schema);
+    prepared.add(schema);
+  }
+  // Without words of its own the library would look at the value once more to write them, and nobody reads them.
+  const result = schema.safeParse(input, { error: () => 'refused' });
   if (result.success) return { ok: true, value: result.data };
   return { ok: false, refusal: refusalOf(result.error, schema, input) };
 }

@@ -11,6 +11,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { type BoundCall, type CallContext, type FileAnswer, Refusal } from '../features/handler.ts';
 import type { Clock } from '../ports/clock.ts';
+import { Unreadable } from '../ports/unreadable.ts';
 import { type Caller, type CheckToken, judge } from './bearer.ts';
 import { errorOf, fieldErrorOf, refusedOf, successOf } from './envelope.ts';
 import { untilEven } from './even-times.ts';
@@ -173,6 +174,10 @@ export function serveCalls(app: FastifyInstance, deps: ServeCallsDeps): void {
       const done = await once.run(call, caller.userId, parsed.request, context.nowMs, work);
       return successOf(call, lang, done.data, done.said);
     } catch (error) {
+      if (error instanceof Unreadable && call.errors.includes(codes.exchange_busy)) {
+        context.log('warn', 'an exchange could not be read', error);
+        return errorOf(codes.exchange_busy, lang, null, call);
+      }
       if (!(error instanceof Refusal)) throw error;
       if (error.detail.waitMs !== undefined) tellToWait(reply, error.detail.waitMs);
       return refusedOf(error, lang, call);

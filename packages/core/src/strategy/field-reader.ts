@@ -5,6 +5,7 @@ import type { Instrument } from '../market/instrument.ts';
 import { formatPercent, PERCENT_DECIMALS, parseScaled, type TextRounding } from '../money/decimal-text.ts';
 import { MoneyError } from '../money/safe-integer.ts';
 import type { Atoms, Ppm, Ticks } from '../money/units.ts';
+import { enteredText } from './entered-text.ts';
 import type { FieldIssue, FieldSpec, RawParams } from './field.ts';
 
 /** Of a factor that is counted in millionths: 1.5 x = 1500000. */
@@ -22,11 +23,9 @@ export class FieldReader {
     this.instrument = instrument;
   }
 
-  /** What was entered, trimmed; null when nothing was. Numbers that somebody wrote by hand become text. */
+  /** What was entered, trimmed; null when nothing was. */
   text(key: string): string | null {
-    const value = this.raw[key];
-    if (value === undefined || value === null || value === '') return null;
-    return typeof value === 'string' ? value.trim() : JSON.stringify(value);
+    return enteredText(this.raw[key]);
   }
 
   /** A percentage in millionths; 0 when it is optional and empty or zero. */

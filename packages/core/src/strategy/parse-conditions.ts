@@ -5,6 +5,7 @@
 import { checkCall, INDICATORS, type IndicatorSpec, isIndicator, specOf } from '../indicators/catalogue.ts';
 import type { CandleTimeframe } from '../market/candles.ts';
 import type { MarketKind } from '../market/instrument.ts';
+import { decimalOfNumber } from '../money/json-number.ts';
 import {
   COMPARISONS,
   type Comparison,
@@ -102,7 +103,7 @@ class Reader {
     if (typeof raw !== 'object' || raw === null || !('num' in raw)) return this.operand(raw, at, tf);
     const row = this.object(raw, at, ['num']);
     if (row === null) return null;
-    const num = typeof row.num === 'number' ? String(row.num) : row.num;
+    const num = typeof row.num === 'number' ? decimalOfNumber(row.num) : row.num;
     if (typeof num !== 'string' || !NUMBER.test(num)) return this.say(`${at}.num`, 'format');
     return { num };
   }

@@ -1,9 +1,11 @@
 // What Binance says about markets, checked before it is believed: a row that does not fit is a broken answer. Every figure is a
 // decimal string here (exact-json).
+
+import { plainDecimal } from '@cormorant/core/money/json-number.ts';
 import * as z from 'zod';
 import type { VenueSymbol } from '../../ports/venue.ts';
 import { symbolOf } from './binance-names.ts';
-import { compareDecimals, isZero, plainDecimal, trimmed } from './exact-json.ts';
+import { compareDecimals, isZero, trimmed } from './exact-json.ts';
 import type { OrderLimitRow } from './request-budget.ts';
 import type { TradingCard } from './trading-card.ts';
 

@@ -3,6 +3,7 @@
 // figure, because its parser makes floats of them. Nothing is tried again but a read that our clock had spoiled.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { PlainKeys } from '../../ports/key-vault.ts';
+import { Unreadable } from '../../ports/unreadable.ts';
 import { type CallParams, type CcxtClient, clientOf } from './ccxt-client.ts';
 import { exactJson } from './exact-json.ts';
 import type { ExchangeBudget } from './exchange-budgets.ts';
@@ -40,7 +41,7 @@ export interface CcxtAsk {
 }
 
 /** The exchange could not be read: nothing is known, which is never the same as "nothing is there". */
-export class ExchangeUnreadable extends Error {
+export class ExchangeUnreadable extends Unreadable {
   /** Of the catalogue, where the exchange said why. */
   readonly code: number | null;
   constructor(detail: string, code: number | null) {

@@ -1,7 +1,9 @@
 // Figures of an exchange arrive digit for digit, whatever their length and form.
+
+import { plainDecimal } from '@cormorant/core/money/json-number.ts';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { compareDecimals, distance, exactJson, minus, plainDecimal, quotient, times, trimmed } from './exact-json.ts';
+import { compareDecimals, distance, exactJson, minus, quotient, times, trimmed } from './exact-json.ts';
 
 it('keeps every digit of a number, and texts as they are', () => {
   const text = '{"id":9007199254740993,"rate":1e-7,"list":[0.10,-2.5E+3],"s":"a 1.50 \\"7\\" b","no":null,"yes":true}';

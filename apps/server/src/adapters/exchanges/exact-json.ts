@@ -1,27 +1,12 @@
 // Reads JSON without letting a figure become a float: every number arrives as the text that was sent. An exchange's trade
 // numbers and rates are figures near money, and a parser that rounds one of them has already lost it.
+import { plainDecimal } from '@cormorant/core/money/json-number.ts';
 
 const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
-const EXPONENT = /^(-?)(\d+)(?:\.(\d+))?[eE]([+-]?\d+)$/;
-const MOST_ZEROS = 40;
 
 /** Throws SyntaxError. */
 export function exactJson(text: string): unknown {
   return JSON.parse(text.replace(TOKEN, (token) => (token.startsWith('"') ? token : `"${plainDecimal(token)}"`)));
-}
-
-/** '1.5e-7' as '0.00000015'; what is plain stays as it is. */
-export function plainDecimal(text: string): string {
-  const match = EXPONENT.exec(text);
-  if (match === null) return text;
-  const [, sign = '', whole = '', fraction = '', exponent = '0'] = match;
-  const shift = Number(exponent);
-  if (Math.abs(shift) > MOST_ZEROS) throw new SyntaxError(`an exponent out of range: ${text.slice(0, 40)}`);
-  const digits = whole + fraction;
-  const point = whole.length + shift;
-  if (point <= 0) return `${sign}0.${'0'.repeat(-point)}${digits}`;
-  if (point >= digits.length) return sign + digits + '0'.repeat(point - digits.length);
-  return `${sign}${digits.slice(0, point)}.${digits.slice(point)}`;
 }
 
 /** Without zeros that say nothing: '60000.01000000' -> '60000.01', '-0.0' -> '0'. */

@@ -2,6 +2,7 @@
 // the venue's own word; a lost, late or broken reply is `unknown`, and reads throw rather than invent an empty answer.
 
 import type { ZodType } from 'zod';
+import { Unreadable } from '../../ports/unreadable.ts';
 import type { MarketData, NewOrder, Outcome, TradingVenue, VenueFill, VenueOrder } from '../../ports/venue.ts';
 import { askLocal, type LocalEndpoint, type LocalRequest, type Reply } from './local-http.ts';
 import {
@@ -26,7 +27,7 @@ import {
 } from './local-wire.ts';
 
 /** The venue could not be read: nothing is known, which is never the same as "nothing is there". */
-export class VenueUnreadable extends Error {
+export class VenueUnreadable extends Unreadable {
   constructor(detail: string) {
     super(`the local exchange could not be read: ${detail}`);
     this.name = 'VenueUnreadable';

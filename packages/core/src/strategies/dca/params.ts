@@ -1,10 +1,11 @@
 // What a DCA bot is told to do, in ticks, atoms and millionths, and the parser that makes it of what was entered.
 // A ladder buys once and then at prices further and further away; a calendar buys at fixed times, at any price.
 import type { Instrument } from '../../market/instrument.ts';
-import { formatPercent, parseScaled } from '../../money/decimal-text.ts';
+import { formatPercent, PERCENT_DECIMALS, parseScaled } from '../../money/decimal-text.ts';
 import { applyPpm, mulDiv } from '../../money/mul-div.ts';
 import { MoneyError } from '../../money/safe-integer.ts';
 import type { Atoms, Ppm, TimeMs } from '../../money/units.ts';
+import { enteredText } from '../../strategy/entered-text.ts';
 import type { ParamsContext, ParamsResult, RawParams } from '../../strategy/field.ts';
 import { FieldReader } from '../../strategy/field-reader.ts';
 import { minEntryLots } from '../../strategy/order-minimums.ts';
@@ -159,8 +160,9 @@ function readRows(value: unknown): unknown[] | null {
 function readTarget(row: unknown): Target | null {
   if (typeof row !== 'object' || row === null) return null;
   const { profit, share } = row as Record<string, unknown>;
+  const scaled = (value: unknown): Ppm => parseScaled(enteredText(value) ?? '', PERCENT_DECIMALS);
   try {
-    return { profitPpm: parseScaled(String(profit), 4), sharePpm: parseScaled(String(share), 4) };
+    return { profitPpm: scaled(profit), sharePpm: scaled(share) };
   } catch (error) {
     if (error instanceof MoneyError) return null;
     throw error;

@@ -5,6 +5,7 @@ import type { Instrument } from '../../market/instrument.ts';
 import type { TextRounding } from '../../money/decimal-text.ts';
 import { MoneyError } from '../../money/safe-integer.ts';
 import type { Atoms, Ticks } from '../../money/units.ts';
+import { enteredText } from '../../strategy/entered-text.ts';
 import type { FieldIssue, ParamsContext, RawParams } from '../../strategy/field.ts';
 import { gridFields, MAX_LEVELS, MIN_LEVELS } from './fields.ts';
 import type { GridMode } from './lines.ts';
@@ -13,12 +14,6 @@ const MAX_LEVERAGE = 10;
 
 export type GridDirection = 'long' | 'short' | 'neutral';
 
-function readText(raw: RawParams, key: string): string | null {
-  const value = raw[key];
-  if (value === undefined || value === null || value === '') return null;
-  return typeof value === 'string' ? value.trim() : JSON.stringify(value);
-}
-
 export function readPrice(
   raw: RawParams,
   key: string,
@@ -26,7 +21,7 @@ export function readPrice(
   instrument: Instrument,
   issues: FieldIssue[],
 ): Ticks {
-  const text = readText(raw, key);
+  const text = enteredText(raw[key]);
   const min = formatPrice(instrument, instrument.minPriceTicks);
   const max = formatPrice(instrument, instrument.maxPriceTicks);
   if (text === null) {
@@ -49,14 +44,14 @@ export function readPrice(
 
 export function readDirection(raw: RawParams, futures: boolean, issues: FieldIssue[]): GridDirection {
   const options = futures ? (['long', 'short', 'neutral'] as const) : (['long'] as const);
-  const text = readText(raw, 'direction') ?? 'long';
+  const text = enteredText(raw['direction']) ?? 'long';
   const found = options.find((option) => option === text);
   if (found === undefined) issues.push({ field: 'direction', rule: 'option', options });
   return found ?? 'long';
 }
 
 export function readLeverage(raw: RawParams, context: ParamsContext, issues: FieldIssue[]): number {
-  const text = readText(raw, 'leverage') ?? '3';
+  const text = enteredText(raw['leverage']) ?? '3';
   const most = Math.min(MAX_LEVERAGE, context.maxLeverage ?? MAX_LEVERAGE);
   const leverage = /^\d{1,9}$/.test(text) ? Number(text) : 0;
   if (leverage >= 1 && leverage <= most) return leverage;
@@ -68,7 +63,7 @@ export function readLeverage(raw: RawParams, context: ParamsContext, issues: Fie
 export function readReserve(raw: RawParams, context: ParamsContext, issues: FieldIssue[]): Atoms {
   const max = formatQuote(context.instrument, Math.max(0, context.investmentAtoms));
   try {
-    const atoms = parseQuote(context.instrument, readText(raw, 'reserve') ?? '0');
+    const atoms = parseQuote(context.instrument, enteredText(raw['reserve']) ?? '0');
     if (atoms === 0 || (atoms > 0 && atoms < context.investmentAtoms)) return atoms;
     issues.push({ field: 'reserve', rule: 'range', min: '0', max });
   } catch (error) {
@@ -79,7 +74,7 @@ export function readReserve(raw: RawParams, context: ParamsContext, issues: Fiel
 }
 
 export function readLevels(raw: RawParams, issues: FieldIssue[]): number {
-  const text = readText(raw, 'grid_levels') ?? '20';
+  const text = enteredText(raw['grid_levels']) ?? '20';
   const levels = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
   if (levels >= MIN_LEVELS && levels <= MAX_LEVELS) return levels;
   const rule = Number.isNaN(levels) && !/^-?\d+$/.test(text) ? 'format' : 'range';
@@ -88,7 +83,7 @@ export function readLevels(raw: RawParams, issues: FieldIssue[]): number {
 }
 
 export function readMode(raw: RawParams, issues: FieldIssue[]): GridMode {
-  const text = readText(raw, 'grid_mode') ?? 'arithmetic';
+  const text = enteredText(raw['grid_mode']) ?? 'arithmetic';
   if (text !== 'arithmetic' && text !== 'geometric') {
     issues.push({ field: 'grid_mode', rule: 'option', options: ['arithmetic', 'geometric'] });
   }
@@ -96,7 +91,7 @@ export function readMode(raw: RawParams, issues: FieldIssue[]): GridMode {
 }
 
 export function readSwitch(raw: RawParams, key: string, issues: FieldIssue[]): boolean {
-  const text = readText(raw, key) ?? '0';
+  const text = enteredText(raw[key]) ?? '0';
   if (text === '1' || text === 'true') return true;
   if (text !== '0' && text !== 'false') issues.push({ field: key, rule: 'option', options: ['0', '1'] });
   return false;

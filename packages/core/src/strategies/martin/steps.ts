@@ -3,6 +3,7 @@
 import { parseScaled } from '../../money/decimal-text.ts';
 import { MoneyError } from '../../money/safe-integer.ts';
 import type { Ppm } from '../../money/units.ts';
+import { enteredText } from '../../strategy/entered-text.ts';
 import type { FieldIssue } from '../../strategy/field.ts';
 
 export interface Step {
@@ -46,11 +47,11 @@ function readRow(row: unknown, index: number, issues: FieldIssue[]): Step {
   }
   const step: { -readonly [Key in keyof Step]: Step[Key] } = {};
   for (const { key, into, decimals, min, max } of columns) {
-    const value: unknown = (row as Record<string, unknown>)[key];
-    if (value === undefined || value === null || value === '') continue;
+    const text = enteredText((row as Record<string, unknown>)[key]);
+    if (text === null) continue;
     const issue = { field: 'steps', at: `[${index}].${key}`, min, max };
     try {
-      const scaled = parseScaled(typeof value === 'string' ? value.trim() : JSON.stringify(value), decimals);
+      const scaled = parseScaled(text, decimals);
       if (scaled < parseScaled(min, decimals) || scaled > parseScaled(max, decimals)) {
         issues.push({ ...issue, rule: 'range' });
       } else {
