@@ -140,8 +140,8 @@ describe('orders refused', () => {
     ['a side that is none', { ...LIMIT, side: 'HOLD' }, [-1117, 'Invalid side.']],
     ['a type that is none', { ...LIMIT, type: 'MAYBE' }, [-1116, 'Invalid orderType.']],
     [
-      'a stop order',
-      { ...LIMIT, type: 'STOP_LOSS_LIMIT' },
+      'a stop that would trade at the market',
+      { ...MARKET, type: 'STOP_LOSS', quantity: '0.001', stopPrice: '50000' },
       rejected('Stop loss orders are not supported for this symbol.'),
     ],
     [

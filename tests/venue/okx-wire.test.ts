@@ -297,3 +297,11 @@ test('it is one exchange: an order of this wire is seen on Binance’s, of the s
   });
   expect(await response.json()).toMatchObject([{ clientOrderId: 'shared', price: '50000.00000000' }]);
 });
+
+test('an id of an order that there is not is told as such, however long it is', async () => {
+  const client = await trader();
+  for (const ordId of ['7', '2510789768709120123', '99999999999999999999999'])
+    await expect(client.privateGetTradeOrder({ instId: 'BTC-USDT', ordId })).rejects.toThrow('51603');
+  const clOrdId = 'nobody';
+  await expect(client.privateGetTradeOrder({ instId: 'BTC-USDT', clOrdId })).rejects.toThrow('51603');
+});

@@ -3,6 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Exchange } from './exchange/exchange.ts';
 import { Pacing } from './exchange/pacing.ts';
+import { ServerClock } from './exchange/server-clock.ts';
 import { TradingFloor } from './exchange/trading-floor.ts';
 import type { ExchangeEvent } from './exchange/unsaved.ts';
 import { EventFaults } from './faults/event-faults.ts';
@@ -54,7 +55,9 @@ export async function assembleVenue(parts: VenueParts): Promise<AssembledVenue> 
   const { market, store, token, books, wallNow, fail } = parts;
   const plan = new FaultPlan(() => floor.nowMs);
   const floorFaults = new FloorFaults(plan, wallNow, store.lastOrderId());
-  const exchange = new Exchange(market, store, floorFaults);
+  const skewMs = () => plan.standing('clock_skew', {})?.ms ?? 0;
+  const clock = new ServerClock(market, () => wallNow() + skewMs());
+  const exchange = new Exchange(market, store, floorFaults, clock);
   const httpFaults = new HttpFaults({ plan, factsOf: requestFacts(exchange), wallNow });
   const board = new FaultBoard({ plan, floorFaults, httpFaults, exchange });
   const eventFaults = new EventFaults({
@@ -85,8 +88,7 @@ export async function assembleVenue(parts: VenueParts): Promise<AssembledVenue> 
     state: () => floor.state,
     released: () => floor.released(),
   });
-  const skewMs = () => plan.standing('clock_skew', {})?.ms ?? 0;
-  const wires = { exchange, floor, wallNow: () => wallNow() + skewMs(), faults: plan };
+  const wires = { exchange, floor, wallNow: () => clock.now(), faults: plan };
   const binance = new BinanceWire({ ...wires, limits: parts.limits ?? {} });
   const okx = new OkxWire(wires);
   const bybit = new BybitWire(wires);

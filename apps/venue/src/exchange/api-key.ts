@@ -7,6 +7,8 @@ export interface ApiKey {
   readonly secret: string;
   /** Of a key as OKX and Bitget make them; '' = one as Binance and Bybit make them. */
   readonly passphrase: string;
+  /** PEM of the Ed25519 key that its requests are signed for, on the Binance wires only; '' = they are signed by its secret. */
+  readonly publicKey: string;
   readonly accountId: number;
   readonly label: string;
   readonly permissions: readonly KeyPermission[];

@@ -1,5 +1,5 @@
 // The API keys of the exchange: who a key speaks for, what it may do, and from where. A change holds from the next request.
-import { randomBytes, randomUUID } from 'node:crypto';
+import { createPublicKey, randomBytes, randomUUID } from 'node:crypto';
 import type { KeyTable } from '../store/key-table.ts';
 import type { Account } from './account.ts';
 import { type ApiKey, isUsableFrom, type KeyTerms } from './api-key.ts';
@@ -37,10 +37,13 @@ export class ApiKeys {
     return [...this.#keys.values()].filter(({ accountId }) => accountId === account.id);
   }
 
-  /** With a passphrase it is one as OKX and Bitget make them, and speaks on those wires only. */
-  make(account: Account, terms: KeyTerms, nowMs: number, passphrase = ''): ApiKey {
+  /**
+   * With a passphrase it is one as OKX and Bitget make them, and speaks on those wires only. With a public key it speaks on
+   * Binance's only, and its secret signs nothing.
+   */
+  make(account: Account, terms: KeyTerms, nowMs: number, passphrase = '', publicKey = ''): ApiKey {
     const texts = passphrase === '' ? { key: newText(), secret: newText() } : newPair();
-    const made = { ...texts, passphrase, accountId: account.id, ...terms, madeAtMs: nowMs };
+    const made = { ...texts, passphrase, publicKey, accountId: account.id, ...terms, madeAtMs: nowMs };
     this.#keep(made);
     return made;
   }
@@ -61,6 +64,16 @@ export class ApiKeys {
   #keep(key: ApiKey): void {
     this.#table.put(key);
     this.#keys.set(key.key, key);
+  }
+}
+
+/** The PEM of an Ed25519 public key as it is kept; null = the text is none. */
+export function publicKeyIn(text: string): string | null {
+  try {
+    const key = createPublicKey(text);
+    return key.asymmetricKeyType === 'ed25519' ? String(key.export({ type: 'spki', format: 'pem' })) : null;
+  } catch {
+    return null;
   }
 }
 

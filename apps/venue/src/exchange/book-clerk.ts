@@ -17,6 +17,7 @@ import type { OrderForm, OrderRecord } from './records.ts';
 import { type Refused, refused, refusedByVenue } from './refusals.ts';
 import { tellTrade } from './stranger-trades.ts';
 import { type BookDesk, type SymbolDesk, TRADES_A_PRINT } from './symbol-desk.ts';
+import { isWaitingStop, keepsFunds, partnerIdOf, WaitingStops } from './waiting-stops.ts';
 
 /** What a request comes to once the book was looked at. */
 interface Terms {
@@ -32,6 +33,7 @@ export class BookClerk {
   readonly #balances: Accounts;
   readonly #store: VenueStore;
   readonly #mischance: Mischance;
+  readonly #waiting = new WaitingStops();
   /** The order that pays as it goes, while it is being placed. */
   #paying = 0;
 
@@ -61,17 +63,21 @@ export class BookClerk {
         ? refusalCode('market_closed')
         : book.refusalFor(account.id, side, tif, priceTicks, qtyLots);
     if (code < 0) return refusedByVenue(refusalOf(code));
-    if (!paysAsItGoes && !this.#balances.lock(account.id, desk.instrument, side, priceTicks, qtyLots)) {
-      return refused('INSUFFICIENT_FUNDS', side === 'buy' ? desk.instrument.quote : desk.instrument.base);
-    }
+    if (!paysAsItGoes && !this.#balances.lock(account.id, desk.instrument, side, priceTicks, qtyLots))
+      return short(desk, side);
     const ledger = this.#ledger;
+    const trigger = request.trigger ?? null;
     const order = ledger.open(account, {
       ...{ accountId: account.id, cid, symbol: desk.symbol, side, type, tif, qtyLots, form, lockTicks: priceTicks },
-      ...{ priceTicks: type === 'market' ? 0 : priceTicks, createdAtMs: desk.venue.nowMs },
-      ...{ positionSide: 'net', reduceOnly: false, trigger: null },
+      ...{ priceTicks: type === 'market' ? 0 : priceTicks, createdAtMs: ledger.timeOf(account, desk) },
+      ...{ positionSide: 'net', reduceOnly: false, trigger },
     });
     ledger.tellOrder(order, account, desk);
     ledger.fillsOfThisCall = [];
+    if (trigger !== null) {
+      this.#waiting.add(order);
+      return { ok: 1, order, fills: [] };
+    }
     this.#paying = paysAsItGoes ? order.id : 0;
     order.handle = this.#match(account, desk, strangers, order, form);
     this.#paying = 0;
@@ -79,33 +85,105 @@ export class BookClerk {
     return { ok: 1, order, fills: ledger.fillsOfThisCall.filter(({ orderId }) => orderId === order.id) };
   }
 
-  /** Takes an order out of the book; its owner hears of it. */
-  cancel(account: Account, desk: SymbolDesk, { book }: BookDesk, order: OrderRecord): void {
-    if (!book.cancel(order.handle)) throw new Error(`open order ${order.id} is not in the open book`);
+  /** A stop and a limit order that takes nothing, one amount for both: where one of them acts, the other ends. */
+  placePair(account: Account, desk: SymbolDesk, strangers: BookDesk, limit: PlaceRequest, stop: PlaceRequest) {
+    const { book } = strangers;
+    const { side } = limit;
+    for (const { tif, priceTicks, qtyLots } of [limit, stop]) {
+      const code = book.refusalFor(account.id, side, tif, priceTicks, qtyLots);
+      if (code < 0) return refusedByVenue(refusalOf(code));
+    }
+    // What a buy keeps is what the dearer of the two may cost.
+    const lockTicks = side === 'buy' ? Math.max(limit.priceTicks, stop.priceTicks) : limit.priceTicks;
+    if (!this.#balances.lock(account.id, desk.instrument, side, lockTicks, limit.qtyLots)) return short(desk, side);
+    const ledger = this.#ledger;
+    const listId = ledger.nextOrderId;
+    const [stopOrder, limitOrder] = [stop, limit].map((request) => {
+      const { cid, type, tif, priceTicks, qtyLots, form = null, trigger = null } = request;
+      const order = ledger.open(account, {
+        ...{ accountId: account.id, cid, symbol: desk.symbol, side, type, tif, priceTicks, qtyLots, form, trigger },
+        ...{ lockTicks: trigger === null ? lockTicks : priceTicks, createdAtMs: ledger.timeOf(account, desk) },
+        ...{ positionSide: 'net', reduceOnly: false, listId },
+      });
+      ledger.tellOrder(order, account, desk);
+      return order;
+    }) as [OrderRecord, OrderRecord];
+    ledger.fillsOfThisCall = [];
+    this.#waiting.add(stopOrder);
+    limitOrder.handle = this.#match(account, desk, strangers, limitOrder, limitOrder.form ?? formOf(limit));
+    return { ok: 1, stop: stopOrder, limit: limitOrder } as const;
+  }
+
+  /** Takes an order out of the book, and the other one of its pair; their owner hears of it. */
+  cancel(account: Account, desk: SymbolDesk, strangers: BookDesk, order: OrderRecord): void {
+    this.#takeOut(desk, strangers, order);
     this.#end(order, account, desk);
+    this.#endPartner(account, desk, order, null);
   }
 
   print(desk: SymbolDesk, strangers: BookDesk, priceTicks: Ticks, atMs: number): void {
     strangers.book.print(priceTicks, atMs);
+    for (const order of this.#waiting.reached(desk.symbol, priceTicks))
+      if (isWaitingStop(order)) this.#start(desk, strangers, order);
     strangers.updateId = Math.max(strangers.updateId + 1, (desk.seq + 1) * TRADES_A_PRINT);
   }
 
   restoreOrder({ book }: BookDesk, order: OrderRecord): number {
+    if (isWaitingStop(order)) {
+      this.#waiting.add(order);
+      return -1;
+    }
     return book.restoreOrder({
       ...{ account: order.accountId, ref: order.id, side: order.side, priceTicks: order.priceTicks },
       ...{ qtyLots: order.qtyLots, leftLots: order.qtyLots - order.filledLots },
     });
   }
 
+  /** A stop's price was reached: it enters the book. */
+  #start(desk: SymbolDesk, strangers: BookDesk, order: OrderRecord): void {
+    const account = this.#ledger.accountOf(order.accountId);
+    const { side, tif, priceTicks, qtyLots, form } = order;
+    this.#waiting.remove(order);
+    this.#endPartner(account, desk, order, order.id);
+    // What a pair kept has just come free.
+    const isCovered = keepsFunds(order) || this.#balances.lock(account.id, desk.instrument, side, priceTicks, qtyLots);
+    if (!isCovered) throw new Error(`the stop ${order.id} of a pair cannot pay what the pair kept`);
+    order.workingAtMs = this.#ledger.timeOf(account, desk);
+    order.updatedAtMs = order.workingAtMs;
+    this.#ledger.unsaved.order(order);
+    if (strangers.book.refusalFor(account.id, side, tif, priceTicks, qtyLots) < 0) {
+      this.#end(order, account, desk);
+      return;
+    }
+    this.#ledger.tellOrder(order, account, desk);
+    order.handle = this.#match(account, desk, strangers, order, form ?? formOf(order));
+  }
+
+  #takeOut(desk: SymbolDesk, { book }: BookDesk, order: OrderRecord): void {
+    if (isWaitingStop(order)) this.#waiting.remove(order);
+    else if (!book.cancel(order.handle)) throw new Error(`open order ${order.id} is not in the book of ${desk.symbol}`);
+  }
+
+  /** `because` of which order of the pair; null = its owner ends both. */
+  #endPartner(account: Account, desk: SymbolDesk, order: OrderRecord, because: number | null): void {
+    const partnerId = partnerIdOf(order);
+    const partner = partnerId === null ? undefined : this.#ledger.findOpen(partnerId);
+    if (partner === undefined) return;
+    partner.preventedBy = because;
+    this.#takeOut(desk, desk.strangers, partner);
+    this.#end(partner, account, desk);
+  }
+
   #match(account: Account, desk: SymbolDesk, strangers: BookDesk, order: OrderRecord, form: OrderForm): number {
     const { book } = strangers;
-    const { side, tif, lockTicks, qtyLots } = order;
+    const { side, tif, qtyLots } = order;
+    const limitTicks = order.type === 'market' ? order.lockTicks : order.priceTicks;
     strangers.updateId++;
     if (form.timeInForce === 'FOK' && !fillsWhole(book, account, order, form)) {
       this.#end(order, account, desk);
       return -1;
     }
-    const handle = book.place(account.id, order.id, side, tif, lockTicks, qtyLots, form.prevention);
+    const handle = book.place(account.id, order.id, side, tif, limitTicks, qtyLots, form.prevention);
     if (handle < 0) throw new Error(`the book refused (${refusalOf(handle)}) what it had just allowed`);
     return handle;
   }
@@ -144,7 +222,9 @@ export class BookClerk {
       expired: (_handle, accountId, ref, _side, _leftLots, against) => {
         const order = this.#ledger.openOrder(ref);
         order.preventedBy = against;
-        this.#end(order, this.#ledger.accountOf(accountId), deskOf());
+        const account = this.#ledger.accountOf(accountId);
+        this.#end(order, account, deskOf());
+        this.#endPartner(account, deskOf(), order, order.id);
       },
     };
   }
@@ -174,24 +254,29 @@ export class BookClerk {
     }
     const tradeId = desk.strangers.lastTradeId;
     const trade = { priceTicks, qtyLots, leftLots, feeAtoms, feeInBase, maker, liquidation: false, tradeId };
-    this.#ledger.fill(desk, this.#ledger.accountOf(accountId), order, trade);
+    const account = this.#ledger.accountOf(accountId);
+    this.#ledger.fill(desk, account, order, trade);
+    this.#endPartner(account, desk, order, order.id);
   }
 
   /** Over without being filled: what it still held is free again. */
   #end(order: OrderRecord, account: Account, desk: SymbolDesk): void {
     const leftLots = order.qtyLots - order.filledLots;
-    if (this.#paying !== order.id) {
+    if (this.#paying !== order.id && keepsFunds(order)) {
       this.#balances.release(account.id, desk.instrument, order.side, order.lockTicks, leftLots);
     }
-    order.updatedAtMs = desk.venue.nowMs;
     desk.strangers.updateId++;
-    this.#ledger.close(order, account, 'cancelled');
+    this.#ledger.close(order, account, desk, 'cancelled');
     this.#ledger.tellOrder(order, account, desk);
   }
 }
 
+function short({ instrument }: SymbolDesk, side: Side): Refused {
+  return refused('INSUFFICIENT_FUNDS', side === 'buy' ? instrument.quote : instrument.base);
+}
+
 /** An order of the own wire, said as an exchange would. */
-function formOf({ type, tif }: PlaceRequest): OrderForm {
+function formOf({ type, tif }: Pick<PlaceRequest, 'type' | 'tif'>): OrderForm {
   if (type === 'market') return { type: 'MARKET', timeInForce: 'GTC', quoteOrderQty: '' };
   const kind = tif === 'post' ? 'LIMIT_MAKER' : 'LIMIT';
   return { type: kind, timeInForce: tif === 'ioc' ? 'IOC' : 'GTC', quoteOrderQty: '' };

@@ -94,14 +94,14 @@ export class ContractClerk {
     const ledger = this.#ledger;
     const record = ledger.open(account, {
       ...{ accountId: account.id, cid, symbol: desk.symbol, side, type, tif, priceTicks, qtyLots },
-      ...{ positionSide, reduceOnly, trigger: trigger ?? null, createdAtMs: venue.nowMs },
+      ...{ positionSide, reduceOnly, trigger: trigger ?? null, createdAtMs: ledger.timeOf(account, desk) },
       ...(request.form === undefined ? {} : { form: request.form }),
       lockTicks: venue.worstTicks(account.id, order),
     });
     ledger.unsaved.margin(account.id);
     ledger.fillsOfThisCall = [];
     desk.strangers.updateId++;
-    if (isMissed(account, desk, record)) ledger.close(record, account, 'cancelled');
+    if (isMissed(account, desk, record)) ledger.close(record, account, desk, 'cancelled');
     else {
       const handle = venue.place(account.id, record.id, order);
       if (handle < 0) throw new Error(`matching refused (${refusalOf(handle)}) what it had just allowed`);
@@ -115,7 +115,7 @@ export class ContractClerk {
   cancel(account: Account, desk: SymbolDesk, { venue }: ContractDesk, order: OrderRecord): void {
     if (!venue.cancel(order.handle)) throw new Error(`open order ${order.id} is not in the book`);
     desk.strangers.updateId++;
-    this.#ledger.close(order, account, 'cancelled');
+    this.#ledger.close(order, account, desk, 'cancelled');
     this.#ledger.unsaved.margin(account.id);
     this.#ledger.tellOrder(order, account, desk);
   }
@@ -166,12 +166,15 @@ export class ContractClerk {
   /** One with an id that was done before is done, and nothing moves again. */
   addMargin(account: Account, desk: SymbolDesk, side: PositionSide, amountAtoms: number, ref: string | null = null) {
     const { marginAdds, unsaved } = this.#ledger;
+    this.#ledger.heard(account);
     const isDone = ref !== null && (unsaved.hasMarginAdd(account.id, ref) || marginAdds.knows(account.id, ref));
     if (isDone) return marginAnswer(null);
     const refusal = this.book.addMargin(account.id, desk.instrument.symbol, side, amountAtoms);
     if (refusal === null) {
-      const { symbol, venue } = desk;
-      unsaved.marginAdd({ accountId: account.id, ref, symbol, positionSide: side, amountAtoms, atMs: venue.nowMs });
+      const atMs = this.#ledger.timeOf(account, desk);
+      unsaved.marginAdd({
+        ...{ accountId: account.id, ref, symbol: desk.symbol, positionSide: side, amountAtoms, atMs },
+      });
     }
     return this.#changed(account, refusal);
   }
@@ -246,7 +249,7 @@ export class ContractClerk {
         const order = ledger.openOrder(ref);
         order.preventedBy = against;
         deskOf().strangers.updateId++;
-        ledger.close(order, account, 'cancelled');
+        ledger.close(order, account, deskOf(), 'cancelled');
         ledger.unsaved.margin(accountId);
         if (order.handle >= 0) ledger.tellOrder(order, account, deskOf());
       },
@@ -266,7 +269,7 @@ export class ContractClerk {
     const order = ledger.open(account, {
       ...{ accountId: account.id, cid: `autoclose-${ledger.nextOrderId}`, symbol: desk.symbol, side },
       ...{ type: 'market', tif: 'ioc', priceTicks, qtyLots, positionSide, reduceOnly: true, trigger: null },
-      ...{ lockTicks: priceTicks, createdAtMs: desk.venue.nowMs },
+      ...{ lockTicks: priceTicks, createdAtMs: ledger.timeOf(account, desk) },
     });
     const booked = { priceTicks, qtyLots, leftLots: 0, feeAtoms, feeInBase: false, maker: false };
     const trade = { ...booked, liquidation: true, realisedAtoms };

@@ -11,6 +11,7 @@ import type { Account } from './account.ts';
 import { Exchange, MarketRefusedError } from './exchange.ts';
 import type { PlaceRequest } from './place-request.ts';
 import type { FillRecord, OrderRecord } from './records.ts';
+import { ServerClock } from './server-clock.ts';
 import type { SymbolDesk } from './symbol-desk.ts';
 import type { ExchangeEvent } from './unsaved.ts';
 
@@ -339,3 +340,67 @@ function picture(exchange: Exchange, store: VenueStore) {
     open: store.openOrders().map(({ handle: _, ...order }) => order),
   };
 }
+
+describe('the times of strangers, who live by the clock that they are told', () => {
+  const wallMarket = (prices: readonly number[]): Market => ({
+    ...marketOf([new ListTape(BTC, prices)]),
+    clock: 'wall',
+  });
+  const order = { side: 'buy', type: 'limit', tif: 'gtc', priceTicks: 99_50, qtyLots: 100_000 } as const;
+
+  function opened(clockOf: 'wall' | 'tape') {
+    let nowMs = T;
+    const market = { ...wallMarket([100_00, 99_00, 100_00]), clock: clockOf };
+    const clock = new ServerClock(market, () => nowMs);
+    const exchange = new Exchange(market, new VenueStore(null), undefined, clock);
+    const desk = exchange.desks[0] as SymbolDesk;
+    exchange.print(desk);
+    const stranger = exchange.makeAccount('me', '10000', T) as Account;
+    const at = (ms: number) => {
+      nowMs = T + ms;
+    };
+    return { exchange, desk, stranger, clock, at };
+  }
+
+  it('no order, trade or end is earlier than a time that was told before it', () => {
+    const { exchange, desk, stranger, clock, at } = opened('wall');
+    at(700);
+    expect(clock.now()).toBe(T + 700);
+    const taken = exchange.place(stranger, desk, { ...order, type: 'market', cid: 'now', tif: 'ioc' });
+    expect(taken).toMatchObject({ order: { createdAtMs: T + 700, updatedAtMs: T + 700 }, fills: [{ atMs: T + 700 }] });
+    at(900);
+    const rests = exchange.place(stranger, desk, { ...order, cid: 'rests' });
+    expect(rests).toMatchObject({ order: { createdAtMs: T + 900 } });
+    // The print of second 1 is made late, after somebody asked for the time.
+    at(1_020);
+    clock.now();
+    exchange.commit();
+    exchange.print(desk);
+    expect(exchange.commit().flatMap((event) => (event.type === 'fill' ? [event.fill.atMs] : []))).toEqual([T + 1_020]);
+    at(1_500);
+    exchange.place(stranger, desk, { ...order, priceTicks: 90_00, qtyLots: 100_000, cid: 'ends' });
+    at(1_600);
+    expect(exchange.cancel(stranger, 'ends')).toMatchObject({
+      order: { createdAtMs: T + 1_500, updatedAtMs: T + 1_600 },
+    });
+  });
+
+  it("their trade's public side bears the same time", () => {
+    const { exchange, desk, stranger, at } = opened('wall');
+    at(400);
+    exchange.place(stranger, desk, { ...order, type: 'market', cid: 'now', tif: 'ioc' });
+    const times = exchange.commit().flatMap((event) => (event.type === 'trade' ? [event.trade.atMs] : []));
+    expect([...new Set(times)]).toEqual([T + 400]);
+  });
+
+  it("accounts of the server's own wire, and a tape with times of its own, keep the time of the print", () => {
+    const { exchange, desk, at } = opened('wall');
+    at(700);
+    const own = exchange.place(exchange.openAccount('own'), desk, { ...order, cid: 'own' });
+    expect(own).toMatchObject({ order: { createdAtMs: T } });
+    const replayed = opened('tape');
+    replayed.at(700);
+    const theirs = replayed.exchange.place(replayed.stranger, replayed.desk, { ...order, cid: 'theirs' });
+    expect(theirs).toMatchObject({ order: { createdAtMs: T } });
+  });
+});

@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import type { MarketKind } from '@cormorant/core/market/instrument.ts';
 import type { Atoms, Lots, Ticks } from '@cormorant/core/money/units.ts';
 import { Accounts } from '@cormorant/core/venue/accounts.ts';
+import type { PositionSide } from '@cormorant/core/venue/margin-account.ts';
 import { DEFAULT_SLIPPAGE_PPM, type PortionOf, SimVenue, type VenueLaw } from '@cormorant/core/venue/sim-venue.ts';
 import { refusalOf, type VenueSink } from '@cormorant/core/venue/sink.ts';
 import { symbolOf } from '../market/listings.ts';
@@ -21,9 +22,10 @@ import { Deposits, FUNDING_ASSET, type Payee } from './deposits.ts';
 import { brokenFilter, filtersOf } from './filters.ts';
 import { Ledger } from './ledger.ts';
 import { type Mischance, NO_MISCHANCE } from './mischance.ts';
-import type { Placed, PlaceRequest } from './place-request.ts';
+import type { Placed, PlacedPair, PlaceRequest } from './place-request.ts';
 import type { FillRecord, FundingRecord, OrderRecord } from './records.ts';
 import { type Refused, refused, refusedByVenue } from './refusals.ts';
+import { ServerClock } from './server-clock.ts';
 import { isTrading, type SymbolDesk, TRADES_A_PRINT } from './symbol-desk.ts';
 import type { ExchangeEvent } from './unsaved.ts';
 
@@ -49,10 +51,15 @@ export class Exchange {
   readonly #mischance: Mischance;
   readonly #desksBySymbol = new Map<string, SymbolDesk>();
 
-  constructor(market: Market, store: VenueStore, mischance: Mischance = NO_MISCHANCE) {
+  constructor(
+    market: Market,
+    store: VenueStore,
+    mischance: Mischance = NO_MISCHANCE,
+    clock: ServerClock = new ServerClock(market, Date.now),
+  ) {
     this.#store = store;
     this.#mischance = mischance;
-    this.#ledger = new Ledger(store);
+    this.#ledger = new Ledger(store, clock);
     const instruments = market.tapes.map((tape) => tape.instrument);
     this.balances = new Accounts(instruments);
     this.contracts = new ContractClerk(
@@ -131,6 +138,7 @@ export class Exchange {
 
   place(account: Account, desk: SymbolDesk, request: PlaceRequest): Placed | Refused {
     const { cid, side, type, tif, priceTicks, qtyLots } = request;
+    this.#ledger.heard(account);
     if (!isTrading(desk)) return refused('MARKET_CLOSED');
     if (account.openByCid.has(cid)) return refused('DUPLICATE_CID');
     const broken = brokenFilter(desk.instrument, desk.filters, request, desk.venue.lastTicks);
@@ -158,9 +166,28 @@ export class Exchange {
     return { ok: 1, order, fills: ledger.fillsOfThisCall };
   }
 
+  /** Of spot, for accounts of the open book: a stop and a limit order of which one ends the other. */
+  placePair(account: Account, desk: SymbolDesk, limit: PlaceRequest, stop: PlaceRequest): PlacedPair | Refused {
+    this.#ledger.heard(account);
+    if (!isTrading(desk)) return refused('MARKET_CLOSED');
+    if (limit.cid === stop.cid) return refused('DUPLICATE_CID');
+    for (const request of [limit, stop]) {
+      if (account.openByCid.has(request.cid)) return refused('DUPLICATE_CID');
+      const broken = brokenFilter(desk.instrument, desk.filters, request, desk.venue.lastTicks);
+      if (broken !== null) return refused(broken);
+    }
+    return this.#books.placePair(account, desk, desk.strangers, limit, stop);
+  }
+
+  /** Orders of pairs, newest first. */
+  pairedOrders(account: Account, limit: number): OrderRecord[] {
+    return this.#store.history.paired(account.id, limit).filter(({ id }) => !this.#mischance.hidesOrder(id));
+  }
+
   cancel(account: Account, cid: string): Cancelled | (Refused & { readonly order: OrderRecord | null }) {
     const order = account.openByCid.get(cid);
     if (order === undefined) return { ...refused('ORDER_NOT_OPEN'), order: this.orderByCid(account, cid) };
+    this.#ledger.heard(account);
     const desk = this.#deskOf(order);
     if (desk.contract !== null) this.contracts.cancel(account, desk, desk.contract, order);
     else if (account.law === 'book') this.#books.cancel(account, desk, desk.strangers, order);
@@ -222,6 +249,7 @@ export class Exchange {
   /** Takes an order that ends at once, without having rested or traded. */
   endAtOnce(account: Account, desk: SymbolDesk, request: PlaceRequest): OrderRecord {
     const { cid, side, type, tif, priceTicks, qtyLots, form, positionSide = 'net', reduceOnly = false } = request;
+    this.#ledger.heard(account);
     const order = this.#ledger.open(account, {
       ...{
         accountId: account.id,
@@ -234,10 +262,10 @@ export class Exchange {
         qtyLots,
         lockTicks: priceTicks,
       },
-      ...{ createdAtMs: desk.venue.nowMs, positionSide, reduceOnly, trigger: null },
+      ...{ createdAtMs: this.#ledger.timeOf(account, desk), positionSide, reduceOnly, trigger: null },
       ...(form === undefined ? {} : { form }),
     });
-    this.#ledger.close(order, account, 'cancelled');
+    this.#ledger.close(order, account, desk, 'cancelled');
     this.#ledger.tellOrder(order, account, desk);
     return order;
   }
@@ -245,6 +273,11 @@ export class Exchange {
   /** What the futures wallet earned and paid, oldest first. */
   incomes(account: Account, query: IncomeQuery): Income[] {
     return this.#store.contractHistory.incomes(account.id, query);
+  }
+
+  /** What a position has realised in all its trades, before fees. */
+  realisedAtoms(account: Account, { symbol }: SymbolDesk, positionSide: PositionSide): Atoms {
+    return this.#store.contractHistory.realisedAtoms(account.id, symbol, positionSide);
   }
 
   /** The youngest order under a client id, open or not. Sees only what has been committed, and open orders. */
@@ -412,7 +445,7 @@ export class Exchange {
   #cancelled(order: OrderRecord, account: Account, desk: SymbolDesk): void {
     const leftLots = order.qtyLots - order.filledLots;
     this.balances.release(account.id, desk.instrument, order.side, order.lockTicks, leftLots);
-    this.#ledger.close(order, account, 'cancelled');
+    this.#ledger.close(order, account, desk, 'cancelled');
   }
 
   #checkFunding(): void {

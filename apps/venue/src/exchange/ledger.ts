@@ -1,15 +1,25 @@
 // The exchange's register: accounts, open orders, running numbers, and what happened since the last commit. Spot and
 // contracts write their trades here, each after it has booked the money.
-import type { Atoms, Lots, Ticks } from '@cormorant/core/money/units.ts';
+import type { Atoms, Lots, Ticks, TimeMs } from '@cormorant/core/money/units.ts';
 import type { MarginAdds } from '../store/margin-adds.ts';
 import type { VenueStore } from '../store/venue-store.ts';
 import type { Account } from './account.ts';
 import type { FillRecord, FundingRecord, OrderRecord } from './records.ts';
+import type { ServerClock } from './server-clock.ts';
 import type { SymbolDesk } from './symbol-desk.ts';
 import { Unsaved } from './unsaved.ts';
 
-type Grown = 'id' | 'filledLots' | 'spentTickLots' | 'preventedBy' | 'updatedAtMs' | 'status' | 'handle' | 'form';
-export type OrderDraft = Omit<OrderRecord, Grown> & Partial<Pick<OrderRecord, 'form'>>;
+type Grown =
+  | 'id'
+  | 'filledLots'
+  | 'spentTickLots'
+  | 'preventedBy'
+  | 'updatedAtMs'
+  | 'workingAtMs'
+  | 'status'
+  | 'handle';
+type Optional = 'form' | 'listId';
+export type OrderDraft = Omit<OrderRecord, Grown | Optional> & Partial<Pick<OrderRecord, Optional>>;
 
 export interface Trade {
   readonly priceTicks: Ticks;
@@ -32,11 +42,13 @@ export class Ledger {
   readonly #accounts = new Map<number, Account>();
   readonly #byName = new Map<string, Account>();
   readonly #openOrders = new Map<number, OrderRecord>();
+  readonly #clock: ServerClock;
   #lastOrderId: number;
   /** Trades and settlements of funding share one running number: it says which of two was booked first. */
   #lastEntryId: number;
 
-  constructor(store: VenueStore) {
+  constructor(store: VenueStore, clock: ServerClock) {
+    this.#clock = clock;
     this.marginAdds = store.marginAdds;
     this.#lastOrderId = store.lastOrderId();
     this.#lastEntryId = Math.max(store.lastFillId(), store.lastFundingId());
@@ -48,6 +60,16 @@ export class Ledger {
 
   get accounts(): number {
     return this.#accounts.size;
+  }
+
+  /** When what happens now to an account on a symbol has happened, as its owner is told. */
+  timeOf({ law }: Pick<Account, 'law'>, { venue }: SymbolDesk): TimeMs {
+    return law === 'book' ? this.#clock.notBefore(venue.nowMs) : venue.nowMs;
+  }
+
+  /** A request of this account comes in: what it does is done no earlier than now. */
+  heard({ law }: Pick<Account, 'law'>): void {
+    if (law === 'book') this.#clock.now();
   }
 
   register(account: Account): void {
@@ -72,7 +94,8 @@ export class Ledger {
   /** A new order; its fills of this call are collected from here on. */
   open(account: Account, draft: OrderDraft): OrderRecord {
     const order: OrderRecord = {
-      ...{ form: null, ...draft, id: ++this.#lastOrderId, status: 'open', handle: -1 },
+      ...{ form: null, listId: null, ...draft, id: ++this.#lastOrderId, status: 'open', handle: -1 },
+      workingAtMs: draft.trigger === null ? draft.createdAtMs : null,
       ...{ filledLots: 0, spentTickLots: 0, preventedBy: null, updatedAtMs: draft.createdAtMs },
     };
     this.adopt(order, account);
@@ -96,8 +119,9 @@ export class Ledger {
     return order;
   }
 
-  close(order: OrderRecord, account: Account, status: 'filled' | 'cancelled'): void {
+  close(order: OrderRecord, account: Account, desk: SymbolDesk, status: 'filled' | 'cancelled'): void {
     order.status = status;
+    order.updatedAtMs = this.timeOf(account, desk);
     account.openByCid.delete(order.cid);
     this.#openOrders.delete(order.id);
     this.unsaved.order(order);
@@ -107,7 +131,9 @@ export class Ledger {
     const { priceTicks, qtyLots, leftLots, feeAtoms, feeInBase, maker, liquidation, realisedAtoms = 0 } = trade;
     order.filledLots += qtyLots;
     order.spentTickLots += priceTicks * qtyLots;
-    order.updatedAtMs = desk.venue.nowMs;
+    const atMs = this.timeOf(account, desk);
+    order.updatedAtMs = atMs;
+    order.workingAtMs ??= atMs;
     const fill: FillRecord = {
       id: ++this.#lastEntryId,
       tradeId: trade.tradeId ?? null,
@@ -122,7 +148,7 @@ export class Ledger {
       feeInBase,
       maker,
       lastTicks: desk.venue.lastTicks,
-      atMs: desk.venue.nowMs,
+      atMs,
       positionSide: order.positionSide,
       liquidation,
       realisedAtoms,
@@ -130,7 +156,7 @@ export class Ledger {
     this.unsaved.fill(fill);
     this.unsaved.order(order);
     this.fillsOfThisCall.push(fill);
-    if (leftLots === 0) this.close(order, account, 'filled');
+    if (leftLots === 0) this.close(order, account, desk, 'filled');
     this.unsaved.tell({ type: 'fill', account, desk, fill, order: { ...order } });
   }
 

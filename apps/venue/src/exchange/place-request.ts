@@ -12,12 +12,19 @@ export interface PlaceRequest {
   readonly tif: TimeInForce;
   readonly priceTicks: Ticks;
   readonly qtyLots: Lots;
-  /** Contracts only. */
+  /** Contracts only, as is the next. */
   readonly positionSide?: PositionSide;
   readonly reduceOnly?: boolean;
+  /** On spot the limit order it becomes waits for it. */
   readonly trigger?: OrderTrigger;
   /** As a client of an exchange's wire asked for it. */
   readonly form?: OrderForm;
 }
 
 export type Placed = { readonly ok: 1; readonly order: OrderRecord; readonly fills: readonly FillRecord[] };
+
+export interface PlacedPair {
+  readonly ok: 1;
+  readonly stop: OrderRecord;
+  readonly limit: OrderRecord;
+}

@@ -8,7 +8,14 @@ import type { OrderTrigger } from '@cormorant/core/venue/trigger.ts';
 
 /** How a client of an exchange's wire asked for an order, where our own words say less. */
 export interface OrderForm {
-  readonly type: 'LIMIT' | 'LIMIT_MAKER' | 'MARKET' | 'STOP_MARKET' | 'TAKE_PROFIT_MARKET';
+  readonly type:
+    | 'LIMIT'
+    | 'LIMIT_MAKER'
+    | 'MARKET'
+    | 'STOP_MARKET'
+    | 'TAKE_PROFIT_MARKET'
+    | 'STOP_LOSS_LIMIT'
+    | 'TAKE_PROFIT_LIMIT';
   readonly timeInForce: 'GTC' | 'IOC' | 'FOK' | 'GTX';
   /** A market order by its cost; '' = by its quantity. */
   readonly quoteOrderQty: string;
@@ -16,6 +23,8 @@ export interface OrderForm {
   readonly closePosition?: true;
   /** Taken, and ended at once: it was to wait for takers only, and would have taken. */
   readonly wouldTake?: true;
+  /** Of an order of a pair: the client's id of the pair. */
+  readonly listClientId?: string;
   /** Which of two orders of its account ends where it would trade with another one; absent = they trade. */
   readonly prevention?: Prevention;
 }
@@ -44,8 +53,12 @@ export interface OrderRecord {
   updatedAtMs: TimeMs;
   /** Ticks x lots of its fills: what it cost or brought. */
   spentTickLots: number;
-  /** It ended before it would have traded with this other order of its account; null = it did not. */
+  /** It ended because of this other order of its account: before it would have traded with it, or as the other of its pair. */
   preventedBy: number | null;
+  /** When it began to stand in the book or to trade; null = it waits for its trigger, or ended waiting. */
+  workingAtMs: TimeMs | null;
+  /** One of two orders of spot of which one ends the other: the number of the pair, which is that of its stop; null = alone. */
+  readonly listId: number | null;
   /** null when it came by the server's own wire. */
   readonly form: OrderForm | null;
   /** Its handle in the matching engine; -1 when it is not in the book. */

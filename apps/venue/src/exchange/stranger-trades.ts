@@ -9,6 +9,7 @@ export function tellTrade(ledger: Ledger, desk: SymbolDesk, facts: Parameters<Op
   const { strangers } = desk;
   const id = Math.max(strangers.lastTradeId, desk.seq * TRADES_A_PRINT) + 1;
   strangers.lastTradeId = id;
-  const trade = { id, priceTicks, qtyLots, buyerIsMaker, buyOrderId, sellOrderId, atMs: desk.venue.nowMs };
+  const atMs = ledger.timeOf({ law: 'book' }, desk);
+  const trade = { id, priceTicks, qtyLots, buyerIsMaker, buyOrderId, sellOrderId, atMs };
   ledger.unsaved.tell({ type: 'trade', desk, trade });
 }

@@ -7,6 +7,7 @@ import { MoneyError } from '@cormorant/core/money/safe-integer.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Account } from '../exchange/account.ts';
 import { type ApiKey, KEY_PERMISSIONS, type KeyTerms } from '../exchange/api-key.ts';
+import { publicKeyIn } from '../exchange/api-keys.ts';
 import { FUNDING_ASSET } from '../exchange/deposits.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { TradingFloor } from '../exchange/trading-floor.ts';
@@ -88,7 +89,9 @@ function addForms(scope: FastifyInstance, deps: KeysPageDeps): void {
   });
   form('/new', async ({ values, words }) => {
     const account = accountIn(exchange, values, words);
-    return { key: exchange.keys.make(account, termsIn(values, words), wallNow(), passphraseIn(values, words)) };
+    const [passphrase, publicKey] = [passphraseIn(values, words), publicKeyFrom(values, words)];
+    if (passphrase !== '' && publicKey !== '') throw new FormError(words.badPublicKey);
+    return { key: exchange.keys.make(account, termsIn(values, words), wallNow(), passphrase, publicKey) };
   });
   form('/edit', async ({ values, words }) => {
     if (!exchange.keys.change(values.get('key') ?? '', termsIn(values, words))) throw new FormError(words.badKey);
@@ -156,6 +159,14 @@ function passphraseIn(values: URLSearchParams, words: Words): string {
   const passphrase = values.get('passphrase') ?? '';
   if (passphrase !== '' && !PASSPHRASE.test(passphrase)) throw new FormError(words.badPassphrase);
   return passphrase;
+}
+
+/** '' = the exchange makes a secret. */
+function publicKeyFrom(values: URLSearchParams, words: Words): string {
+  const text = (values.get('public_key') ?? '').trim();
+  const publicKey = text === '' ? '' : publicKeyIn(text);
+  if (publicKey === null) throw new FormError(words.badPublicKey);
+  return publicKey;
 }
 
 function text(value: string | null, problem: string): string {

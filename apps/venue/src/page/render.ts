@@ -33,7 +33,7 @@ a { color: var(--link); display: inline-block; padding: 10px 0; }
 section { background: var(--card); border: 1px solid var(--line); border-radius: 12px; padding: 16px; margin: 12px 0; }
 section > :first-child { margin-top: 0; }
 label { display: block; margin: 8px 0; } label > span { display: block; color: var(--soft); font-size: 14px; }
-input:not([type=checkbox]) { width: 100%; min-height: 44px; padding: 8px 12px; border: 1px solid var(--line); border-radius: 8px; background: var(--ground); color: inherit; font: inherit; }
+input:not([type=checkbox]), textarea { width: 100%; min-height: 44px; padding: 8px 12px; border: 1px solid var(--line); border-radius: 8px; background: var(--ground); color: inherit; font: inherit; }
 input[type=checkbox] { width: 20px; height: 20px; accent-color: var(--brand); }
 fieldset { border: 0; margin: 8px 0; padding: 0; display: flex; flex-wrap: wrap; gap: 0 16px; } legend { color: var(--soft); font-size: 14px; padding: 0; }
 fieldset label { display: flex; align-items: center; gap: 8px; min-height: 44px; margin: 0; }
@@ -73,7 +73,7 @@ ${state.accounts.length === 0 ? `<p>${words.noAccounts}</p>` : state.accounts.ma
 function madeHtml(made: ApiKey, words: Words): string {
   return `<section class="made" role="status"><h2>${words.madeTitle}</h2><p>${words.madeHint}</p>
 <dl><dt>${words.apiKey}</dt><dd><code id="api-key">${made.key}</code></dd>
-<dt>${words.secret}</dt><dd><code id="api-secret">${made.secret}</code></dd></dl></section>`;
+<dt>${words.secret}</dt><dd>${made.publicKey === '' ? `<code id="api-secret">${made.secret}</code>` : words.signedByOwner}</dd></dl></section>`;
 }
 
 function accountHtml({ name, title, uid, spot, futures, keys }: AccountCard, language: Language, words: Words): string {
@@ -84,6 +84,7 @@ ${keys.length === 0 ? `<p>${words.noKeys}</p>` : keys.map((key) => keyHtml(key, 
 <details><summary>${words.newKey}</summary>
 <form method="post" action="/keys/new">${hidden('lang', language)}${hidden('account', name)}${termsHtml(null, words)}
 <label><span>${words.passphrase}</span><input name="passphrase" maxlength="32" autocomplete="off"></label>
+<label><span>${words.publicKey}</span><textarea name="public_key" rows="3" spellcheck="false" autocomplete="off"></textarea></label>
 <button>${words.makeKey}</button></form></details>
 <details><summary>${words.deposit}</summary>
 <form method="post" action="/keys/deposit">${hidden('lang', language)}${hidden('account', name)}
@@ -94,12 +95,17 @@ ${keys.length === 0 ? `<p>${words.noKeys}</p>` : keys.map((key) => keyHtml(key, 
 function keyHtml(key: ApiKey, language: Language, words: Words): string {
   const rights = key.permissions.map((permission) => words.permission[permission]).join(' · ');
   return `<div class="key"><strong>${escaped(key.label)}</strong><br><code>${key.key}</code><br>
-<span class="soft">${key.passphrase === '' ? 'Binance, Bybit' : 'OKX, Bitget'} · ${rights} · ${key.ips.length === 0 ? words.anyIp : escaped(key.ips.join(', '))}</span>
+<span class="soft">${wiresOf(key)} · ${rights} · ${key.ips.length === 0 ? words.anyIp : escaped(key.ips.join(', '))}</span>
 <details><summary>${words.edit}</summary>
 <form method="post" action="/keys/edit">${hidden('lang', language)}${hidden('key', key.key)}${termsHtml(key, words)}
 <button>${words.save}</button></form></details>
 <form method="post" action="/keys/revoke">${hidden('lang', language)}${hidden('key', key.key)}
 <button class="bad">${words.revoke}</button></form></div>`;
+}
+
+function wiresOf({ passphrase, publicKey }: ApiKey): string {
+  if (publicKey !== '') return 'Binance (Ed25519)';
+  return passphrase === '' ? 'Binance, Bybit' : 'OKX, Bitget';
 }
 
 function termsHtml(key: ApiKey | null, words: Words): string {

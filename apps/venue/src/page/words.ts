@@ -39,6 +39,9 @@ const zh = {
   secret: 'Secret',
   passphrase: 'Passphrase（仅 OKX 和 Bitget 接口的密钥需要，8 到 32 个字符；Binance 和 Bybit 接口请留空）',
   badPassphrase: 'Passphrase 需为 8 到 32 个字母、数字或符号。',
+  publicKey: 'Ed25519 公钥（PEM，仅用于 Binance 接口；留空则由交易所生成 Secret）',
+  badPublicKey: '公钥需为 PEM 格式的 Ed25519 公钥，且不能与 Passphrase 同时填写。',
+  signedByOwner: '用自己的 Ed25519 私钥签名',
   howto:
     '接口地址（REST 与 WebSocket 与 Binance、Bybit、OKX 或 Bitget 相同；带 Passphrase 的密钥用于 OKX 和 Bitget 接口）',
   failed: '没有成功',
@@ -87,6 +90,9 @@ const en: typeof zh = {
   passphrase:
     'Passphrase (only for a key of the OKX and Bitget interfaces, 8 to 32 characters; leave it empty for Binance and Bybit)',
   badPassphrase: 'A passphrase has 8 to 32 letters, digits or signs.',
+  publicKey: 'Ed25519 public key (PEM, only for the Binance interface; empty = the exchange makes a secret)',
+  badPublicKey: 'A public key is the PEM of an Ed25519 key, and goes without a passphrase.',
+  signedByOwner: 'signed by your own Ed25519 key',
   howto:
     'Address (REST and WebSocket as on Binance, Bybit, OKX or Bitget; a key with a passphrase is for those of OKX and Bitget)',
   failed: 'That did not work',

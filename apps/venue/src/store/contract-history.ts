@@ -1,5 +1,6 @@
 // The past of one account on contracts: its trades by their number, and what its wallet earned and paid, by time.
-import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import type { PositionSide } from '@cormorant/core/venue/margin-account.ts';
 import type { FillRecord } from '../exchange/records.ts';
 import type { Page } from './history.ts';
 import { fillOf } from './rows.ts';
@@ -36,9 +37,26 @@ const SOURCES: Readonly<Record<IncomeKind, string>> = {
 
 export class ContractHistory {
   readonly #db: DatabaseSync;
+  readonly #realisedAfter: StatementSync;
+  /** What was summed up so far, and to which trade. */
+  readonly #realised = new Map<string, { atoms: number; toId: number }>();
 
   constructor(db: DatabaseSync) {
     this.#db = db;
+    this.#realisedAfter = db.prepare(
+      'SELECT coalesce(sum(CASE WHEN symbol = ? AND position_side = ? THEN realised_atoms ELSE 0 END), 0) AS atoms, ' +
+        'coalesce(max(id), 0) AS id FROM fill WHERE account_id = ? AND id > ?',
+    );
+  }
+
+  /** What all trades of one position have realised, before fees. */
+  realisedAtoms(accountId: number, symbol: string, positionSide: PositionSide): number {
+    const key = `${accountId} ${symbol} ${positionSide}`;
+    const { atoms, toId } = this.#realised.get(key) ?? { atoms: 0, toId: 0 };
+    const row = this.#realisedAfter.get(symbol, positionSide, accountId, toId);
+    const known = { atoms: atoms + Number(row?.atoms), toId: Math.max(toId, Number(row?.id)) };
+    this.#realised.set(key, known);
+    return known.atoms;
   }
 
   /** Ascending by number: with a beginning the first `limit` from there, without one the last. */

@@ -30,11 +30,15 @@ export class History {
   readonly #orderById: StatementSync;
   readonly #lastTradeId: StatementSync;
   readonly #fillsOfOrder: StatementSync;
+  readonly #paired: StatementSync;
 
   constructor(db: DatabaseSync) {
     this.#db = db;
     this.#orderById = db.prepare('SELECT * FROM venue_order WHERE account_id = ? AND id = ?');
     this.#fillsOfOrder = db.prepare('SELECT * FROM fill WHERE order_id = ? AND account_id = ? ORDER BY id');
+    this.#paired = db.prepare(
+      'SELECT * FROM venue_order WHERE account_id = ? AND list_id IS NOT NULL ORDER BY id DESC LIMIT ?',
+    );
     this.#lastTradeId = db.prepare(
       'SELECT coalesce(max(trade_id), 0) AS id FROM fill WHERE symbol = ? AND trade_id IS NOT NULL',
     );
@@ -43,6 +47,11 @@ export class History {
   orderById(accountId: number, id: number): OrderRecord | null {
     const row = this.#orderById.get(accountId, id);
     return row === undefined ? null : orderOf(row);
+  }
+
+  /** Orders of pairs, newest first. */
+  paired(accountId: number, limit: number): OrderRecord[] {
+    return this.#paired.all(accountId, limit).map(orderOf);
   }
 
   lastTradeId(symbol: string): number {

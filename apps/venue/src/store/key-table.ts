@@ -11,8 +11,8 @@ export class KeyTable {
   constructor(db: DatabaseSync) {
     this.#all = db.prepare('SELECT * FROM api_key ORDER BY made_at, key');
     this.#put = db.prepare(
-      'INSERT INTO api_key (key, secret, passphrase, account_id, label, permissions, ips, made_at) ' +
-        'VALUES (?, ?, ?, ?, ?, ?, ?, ?) ' +
+      'INSERT INTO api_key (key, secret, passphrase, public_key, account_id, label, permissions, ips, made_at) ' +
+        'VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ' +
         'ON CONFLICT DO UPDATE SET label = excluded.label, permissions = excluded.permissions, ips = excluded.ips',
     );
     this.#drop = db.prepare('DELETE FROM api_key WHERE key = ?');
@@ -23,6 +23,7 @@ export class KeyTable {
       key: String(row.key),
       secret: String(row.secret),
       passphrase: String(row.passphrase),
+      publicKey: String(row.public_key),
       accountId: Number(row.account_id),
       label: String(row.label),
       permissions: JSON.parse(String(row.permissions)) as KeyPermission[],
@@ -31,11 +32,12 @@ export class KeyTable {
     }));
   }
 
-  put({ key, secret, passphrase, accountId, label, permissions, ips, madeAtMs }: ApiKey): void {
+  put({ key, secret, passphrase, publicKey, accountId, label, permissions, ips, madeAtMs }: ApiKey): void {
     this.#put.run(
       key,
       secret,
       passphrase,
+      publicKey,
       accountId,
       label,
       JSON.stringify(permissions),

@@ -31,6 +31,8 @@ export function orderOf(row: Row): OrderRecord {
     updatedAtMs: Number(row.updated_at),
     spentTickLots: Number(row.spent_tick_lots),
     preventedBy: row.prevented_by === null ? null : Number(row.prevented_by),
+    workingAtMs: row.working_at === null ? null : Number(row.working_at),
+    listId: row.list_id === null ? null : Number(row.list_id),
     form: row.form === null ? null : (JSON.parse(String(row.form)) as OrderForm),
     handle: -1,
   };

@@ -121,4 +121,11 @@ CREATE INDEX fill_of_order ON fill (order_id);
   `
 ALTER TABLE venue_order ADD COLUMN prevented_by INTEGER;
 `,
+  `
+ALTER TABLE venue_order ADD COLUMN working_at INTEGER;
+ALTER TABLE venue_order ADD COLUMN list_id INTEGER;
+CREATE INDEX venue_order_of_list ON venue_order (account_id, list_id) WHERE list_id IS NOT NULL;
+UPDATE venue_order SET working_at = created_at WHERE trigger_kind IS NULL OR filled_lots > 0;
+ALTER TABLE api_key ADD COLUMN public_key TEXT NOT NULL DEFAULT '';
+`,
 ];

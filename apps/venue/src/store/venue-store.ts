@@ -89,10 +89,11 @@ export class VenueStore {
     this.#putOrder = this.#db.prepare(
       'INSERT INTO venue_order (id, account_id, cid, symbol, side, type, tif, price_ticks, qty_lots, filled_lots, ' +
         'status, created_at, position_side, reduce_only, trigger_kind, trigger_by, trigger_ticks, lock_ticks, form, ' +
-        'spent_tick_lots, updated_at, prevented_by) ' +
-        'VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ' +
+        'spent_tick_lots, updated_at, prevented_by, working_at, list_id) ' +
+        'VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ' +
         'ON CONFLICT DO UPDATE SET filled_lots = excluded.filled_lots, status = excluded.status, ' +
-        'spent_tick_lots = excluded.spent_tick_lots, updated_at = excluded.updated_at, prevented_by = excluded.prevented_by',
+        'spent_tick_lots = excluded.spent_tick_lots, updated_at = excluded.updated_at, prevented_by = excluded.prevented_by, ' +
+        'working_at = excluded.working_at',
     );
     this.#putFill = this.#db.prepare(
       'INSERT INTO fill (id, order_id, account_id, cid, symbol, side, price_ticks, qty_lots, fee_atoms, fee_in_base, ' +
@@ -234,6 +235,8 @@ export class VenueStore {
       o.spentTickLots,
       o.updatedAtMs,
       o.preventedBy,
+      o.workingAtMs,
+      o.listId,
     );
   }
 

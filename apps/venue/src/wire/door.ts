@@ -39,6 +39,7 @@ import {
 } from './requests.ts';
 import { isSameToken } from './service-token.ts';
 import type { Stream } from './stream.ts';
+import { unknownPath } from './unknown-path.ts';
 import {
   balanceViews,
   candleView,
@@ -95,7 +96,7 @@ export async function openDoor(deps: DoorDeps): Promise<FastifyInstance> {
       .status(status)
       .send({ code, msg: status < 500 ? error.message : 'the exchange failed on this request' });
   });
-  door.setNotFoundHandler((_request, reply) => reply.status(404).send({ code: 'NOT_FOUND', msg: 'no such call' }));
+  door.setNotFoundHandler((request, reply) => reply.status(404).send(unknownPath(request.url, request.method)));
   await door.register(websocket, { options: { maxPayload: MAX_BODY_BYTES } });
   deps.httpFaults.attach(door);
   addMarketCalls(door, deps);

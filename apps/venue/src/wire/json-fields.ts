@@ -10,7 +10,8 @@ export interface FieldWords {
 }
 
 const DECIMAL = /^\d{1,20}(\.\d{1,20})?$/;
-const INTEGER = /^\d{1,16}$/;
+/** Ids of the exchanges themselves are longer than ours. */
+const INTEGER = /^\d{1,40}$/;
 
 export class JsonFields {
   readonly #words: FieldWords;
@@ -59,10 +60,11 @@ export class JsonFields {
     return text;
   }
 
+  /** What is beyond the exact range is its end: no number of anything here. */
   integer(name: string): number | null {
     const text = this.text(name);
     if (text !== null && !INTEGER.test(text)) throw this.#words.parameter(name);
-    return text === null ? null : Number(text);
+    return text === null ? null : Math.min(Number(text), Number.MAX_SAFE_INTEGER);
   }
 
   flag(name: string): boolean {

@@ -12,10 +12,11 @@ import { ListenKeys, listenKeyCalls } from './listen-keys.ts';
 import { marketCalls } from './market-calls.ts';
 import { MarketStreams } from './market-streams.ts';
 import { orderCalls } from './order-calls.ts';
+import { pairCalls } from './pair-calls.ts';
 import { addFamilies } from './rest.ts';
 import { StreamDoor } from './stream-door.ts';
 import { Symbols } from './symbols.ts';
-import { UsdmWire } from './usdm/usdm-wire.ts';
+import { USDM_METHODS, UsdmWire } from './usdm/usdm-wire.ts';
 import { userEvents } from './user-events.ts';
 import { walletCalls } from './wallet-calls.ts';
 import { type Limits, type OwnLimits, Weights } from './weights.ts';
@@ -43,9 +44,16 @@ const METHODS: Readonly<Record<string, string>> = {
   'order.cancel': 'DELETE /api/v3/order',
   'openOrders.status': 'GET /api/v3/openOrders',
   'openOrders.cancelAll': 'DELETE /api/v3/openOrders',
+  'orderList.place': 'POST /api/v3/order/oco',
+  'orderList.place.oco': 'POST /api/v3/orderList/oco',
+  'orderList.cancel': 'DELETE /api/v3/orderList',
+  'orderList.status': 'GET /api/v3/orderList',
+  'openOrderLists.status': 'GET /api/v3/openOrderList',
+  allOrderLists: 'GET /api/v3/allOrderList',
   allOrders: 'GET /api/v3/allOrders',
   myTrades: 'GET /api/v3/myTrades',
   'account.status': 'GET /api/v3/account',
+  'account.commission': 'GET /api/v3/account/commission',
 };
 
 export interface BinanceWireDeps {
@@ -66,6 +74,7 @@ export class BinanceWire {
   readonly #api: WsApi;
   readonly #trades = new TradeLog();
   readonly #usdm: UsdmWire;
+  readonly #usdmApi: WsApi;
 
   constructor(deps: BinanceWireDeps) {
     const { exchange, floor, wallNow } = deps;
@@ -80,13 +89,14 @@ export class BinanceWire {
       calls: {
         ...marketCalls({ symbols, trades, depth, limits, wallNow }),
         ...orderCalls({ exchange, floor, symbols }),
-        ...listenKeyCalls('/api/v3/userDataStream', listenKeys, LISTEN_KEY_WEIGHT),
+        ...pairCalls({ exchange, floor, symbols }),
+        ...listenKeyCalls('/api/v3/userDataStream', listenKeys, LISTEN_KEY_WEIGHT, false),
       },
       weights: new Weights(limits, wallNow),
       usedHeaders: ['x-mbx-used-weight', 'x-mbx-used-weight-1m'],
     };
     const wallet: Family = {
-      calls: walletCalls(exchange),
+      calls: walletCalls(exchange, symbols),
       weights: new Weights(WALLET_LIMITS, wallNow),
       usedHeaders: ['x-sapi-used-ip-weight-1m'],
     };
@@ -105,16 +115,16 @@ export class BinanceWire {
       },
       depth,
     );
-    this.#api = new WsApi({
-      ...{ judge: this.#judge, family: spot, methods: METHODS, faults: deps.faults },
-      now: () => floor.nowMs,
-    });
+    const api = { judge: this.#judge, faults: deps.faults, now: () => floor.nowMs, serverNow: wallNow };
+    this.#api = new WsApi({ ...api, family: spot, methods: METHODS, tells: true });
+    this.#usdmApi = new WsApi({ ...api, family: this.#usdm.family, methods: USDM_METHODS, tells: false });
   }
 
   attach(door: FastifyInstance): void {
     addFamilies(door, this.#judge, this.#families);
     this.#streams.attach(door, '/ws', '/stream');
     this.#api.attach(door, '/ws-api/v3');
+    this.#usdmApi.attach(door, '/ws-fapi/v1');
     this.#usdm.attach(door);
   }
 
@@ -123,6 +133,7 @@ export class BinanceWire {
     this.#market.open();
     this.#streams.open();
     this.#api.open();
+    this.#usdmApi.open();
     this.#usdm.open();
   }
 
@@ -141,6 +152,7 @@ export class BinanceWire {
     this.#market.close();
     this.#streams.close();
     this.#api.close();
+    this.#usdmApi.close();
     this.#usdm.close();
   }
 }

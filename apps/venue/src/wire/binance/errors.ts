@@ -52,6 +52,9 @@ export const words = {
   rejected: (message: string) => new BinanceError(-2010, message),
   notCancelled: () => new BinanceError(-2011, 'Unknown order sent.'),
   noOrder: () => new BinanceError(-2013, 'Order does not exist.'),
+  noList: () => new BinanceError(-2018, 'Order list does not exist.'),
+  notLoggedOn: () => new BinanceError(-1193, 'Not logged in.', UNAUTHORIZED),
+  logonKey: () => new BinanceError(-4056, 'HMAC_SHA256 API key is not supported.', UNAUTHORIZED),
   listenKey: () => new BinanceError(-1125, 'This listenKey does not exist.'),
 };
 

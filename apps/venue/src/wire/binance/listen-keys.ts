@@ -6,6 +6,7 @@ import type { ApiKey } from '../../exchange/api-key.ts';
 import type { ApiKeys } from '../../exchange/api-keys.ts';
 import type { Calls } from './call.ts';
 import { words } from './errors.ts';
+import type { Params } from './params.ts';
 
 const LIFE_MS = 3_600_000;
 
@@ -57,6 +58,11 @@ export class ListenKeys {
     return [...apiKeys].some((apiKey) => this.#apiKeys.isUsableFrom(apiKey, ip)) ? this.accountOf(key) : undefined;
   }
 
+  /** The one that the account has; '' = none. */
+  of(account: Account): string {
+    return [...this.#keys.keys()].find((key) => this.accountOf(key) === account) ?? '';
+  }
+
   renew(key: string, account: Account, apiKey: ApiKey): void {
     if (this.accountOf(key) !== account) throw words.listenKey();
     this.open(account, apiKey);
@@ -68,8 +74,13 @@ export class ListenKeys {
   }
 }
 
-/** At `path`, for a family whose calls follow an account by listen keys. */
-export function listenKeyCalls(path: string, keys: ListenKeys, weight: number): Calls {
+/**
+ * At `path`, for a family whose calls follow an account by listen keys. `implied`: who renews or closes need not name the one of its
+ * account.
+ */
+export function listenKeyCalls(path: string, keys: ListenKeys, weight: number, implied: boolean): Calls {
+  const named = (params: Params, account: Account) =>
+    implied ? (params.text('listenKey') ?? keys.of(account)) : params.needText('listenKey');
   return {
     [`POST ${path}`]: {
       weight,
@@ -80,15 +91,16 @@ export function listenKeyCalls(path: string, keys: ListenKeys, weight: number): 
       weight,
       guard: 'key',
       run: (params, { account, key }) => {
-        keys.renew(params.needText('listenKey'), account, key);
-        return {};
+        const listenKey = named(params, account);
+        keys.renew(listenKey, account, key);
+        return implied ? { listenKey } : {};
       },
     },
     [`DELETE ${path}`]: {
       weight,
       guard: 'key',
       run: (params, { account }) => {
-        keys.close(params.needText('listenKey'), account);
+        keys.close(named(params, account), account);
         return {};
       },
     },

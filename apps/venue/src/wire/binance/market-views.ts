@@ -29,7 +29,7 @@ export function symbolView(desk: SymbolDesk) {
     quoteCommissionPrecision: 8,
     orderTypes: ORDER_TYPES,
     icebergAllowed: false,
-    ocoAllowed: false,
+    ocoAllowed: true,
     otoAllowed: false,
     quoteOrderQtyMarketAllowed: true,
     allowTrailingStop: false,

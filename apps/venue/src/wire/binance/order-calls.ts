@@ -9,10 +9,12 @@ import type { Page } from '../../store/history.ts';
 import { onFloor } from '../on-floor.ts';
 import type { Caller, Calls } from './call.ts';
 import { BinanceError, errorOf, words } from './errors.ts';
+import { rateText, ZERO } from './figures.ts';
+import { cancelledPair, pairOf } from './order-pairs.ts';
 import { clientId, newClientId, readOrder } from './order-requests.ts';
 import { ackView, cancelView, fullView, orderView, resultView, tradeView } from './order-views.ts';
 import type { Params } from './params.ts';
-import type { Symbols } from './symbols.ts';
+import { nameOf, type Symbols } from './symbols.ts';
 
 const DAY_MS = 86_400_000;
 const MAX_ROWS = 1000;
@@ -66,7 +68,11 @@ export function orderCalls(deps: OrderCallsDeps): Calls {
         return onFloor(floor, () => {
           const open = exchange.openOrders(account).filter(({ symbol }) => symbol === desk.symbol);
           if (open.length === 0) throw words.notCancelled();
-          return open.map((order) => cancelled(exchange, account, desk, order, newClientId()));
+          return open.flatMap((order) => {
+            // The second of a pair has gone with the first.
+            if (order.status !== 'open') return [];
+            return cancelled(exchange, account, desk, order, newClientId());
+          });
         });
       },
     },
@@ -104,6 +110,11 @@ export function orderCalls(deps: OrderCallsDeps): Calls {
         return trades.map((fill) => tradeView(desk, fill));
       },
     },
+    'GET /api/v3/account/commission': {
+      weight: 20,
+      guard: 'read',
+      run: (params) => commissionView(symbols.need(params)),
+    },
     'GET /api/v3/account': {
       weight: 20,
       guard: 'read',
@@ -131,6 +142,9 @@ function placed(exchange: Exchange, account: Account, desk: SymbolDesk, params: 
 function cancelled(exchange: Exchange, account: Account, desk: SymbolDesk, order: OrderRecord, cancelId: string) {
   const open = account.openByCid.get(order.cid);
   if (open?.id !== order.id) throw words.notCancelled();
+  // Whoever cancels one of a pair cancels the pair.
+  const pair = order.listId === null ? null : pairOf(exchange, account, order.listId);
+  if (pair !== null) return cancelledPair(exchange, account, pair, cancelId);
   exchange.cancel(account, order.cid);
   return cancelView(desk, order, cancelId);
 }
@@ -167,6 +181,17 @@ function deskOf(exchange: Exchange, order: OrderRecord): SymbolDesk {
 
 function deskIsIn(symbols: Symbols, symbol: string): boolean {
   return symbols.desks.some((desk) => desk.symbol === symbol);
+}
+
+function commissionView(desk: SymbolDesk) {
+  const { makerPpm, takerPpm } = desk.instrument;
+  const none = { maker: ZERO, taker: ZERO, buyer: ZERO, seller: ZERO };
+  return {
+    symbol: nameOf(desk),
+    standardCommission: { ...none, maker: rateText(makerPpm), taker: rateText(takerPpm) },
+    ...{ taxCommission: none, specialCommission: none },
+    discount: { enabledForAccount: false, enabledForSymbol: false, discountAsset: 'BNB', discount: ZERO },
+  };
 }
 
 function accountView(exchange: Exchange, { account, key }: Caller, onlyHeld: boolean) {

@@ -1,8 +1,10 @@
 // What a client may ask to be placed on spot, checked parameter by parameter in Binance's words before the exchange sees it.
 import { randomBytes } from 'node:crypto';
 import { parseQuote, priceToTicks, qtyToLots } from '@cormorant/core/market/conversions.ts';
+import type { Instrument } from '@cormorant/core/market/instrument.ts';
 import { MoneyError } from '@cormorant/core/money/safe-integer.ts';
 import type { Lots, Ticks } from '@cormorant/core/money/units.ts';
+import { isReached, type OrderTrigger } from '@cormorant/core/venue/trigger.ts';
 import type { Account } from '../../exchange/account.ts';
 import { unmet } from '../../exchange/fill-or-kill.ts';
 import type { PlaceRequest } from '../../exchange/place-request.ts';
@@ -17,8 +19,10 @@ const CLIENT_ID = /^[.A-Z:/a-z0-9_-]{1,36}$/;
 const CLIENT_ID_RANGE = '^[\\.A-Z\\:/a-z0-9_-]{1,36}$';
 /** PERCENT_PRICE_BY_SIDE: from a fifth of the last price to five times of it. */
 export const PRICE_MULTIPLE = 5;
-const STOP_TYPES = ['STOP_LOSS', 'STOP_LOSS_LIMIT', 'TAKE_PROFIT', 'TAKE_PROFIT_LIMIT'];
-export const ORDER_TYPES = ['LIMIT', 'LIMIT_MAKER', 'MARKET'] as const;
+/** Stops that trade at the market when they are reached are not taken here. */
+const MARKET_STOPS = ['STOP_LOSS', 'TAKE_PROFIT'];
+export const ORDER_TYPES = ['LIMIT', 'LIMIT_MAKER', 'MARKET', 'STOP_LOSS_LIMIT', 'TAKE_PROFIT_LIMIT'] as const;
+export type StopType = 'STOP_LOSS_LIMIT' | 'TAKE_PROFIT_LIMIT';
 export const SIDES = ['BUY', 'SELL'] as const;
 
 export function newClientId(): string {
@@ -34,11 +38,14 @@ export function clientId(params: Params, name: string): string | null {
 /** Runs on the floor: an order by its cost is measured against the book as it stands. */
 export function readOrder(desk: SymbolDesk, strangers: BookDesk, params: Params, account: Account): PlaceRequest {
   const side = params.oneOf('side', SIDES, words.side) === 'BUY' ? 'buy' : 'sell';
-  if (STOP_TYPES.includes(params.needText('type')))
+  if (MARKET_STOPS.includes(params.needText('type')))
     throw words.rejected('Stop loss orders are not supported for this symbol.');
   const type = params.oneOf('type', ORDER_TYPES, words.orderType);
-  params.refuse('stopPrice', 'icebergQty', 'trailingDelta');
+  params.refuse('icebergQty', 'trailingDelta');
   const cid = clientId(params, 'newClientOrderId') ?? newClientId();
+  if (type === 'STOP_LOSS_LIMIT' || type === 'TAKE_PROFIT_LIMIT')
+    return { ...stopOrder(desk, params, { type, side, ...STOP_NAMES }), cid };
+  params.refuse('stopPrice');
   if (type === 'MARKET')
     return {
       ...marketOrder(desk, strangers, side, params, account),
@@ -57,6 +64,34 @@ export function readOrder(desk: SymbolDesk, strangers: BookDesk, params: Params,
   const qtyLots = quantity(desk, params);
   const priceTicks = price(desk, params);
   return { cid, side, type: 'limit', tif, priceTicks, qtyLots, form };
+}
+
+/** What its parameters are called: those of a pair have names of their own. */
+export interface StopNames {
+  readonly stopPrice: string;
+  readonly price: string;
+  readonly timeInForce: string;
+}
+const STOP_NAMES: StopNames = { stopPrice: 'stopPrice', price: 'price', timeInForce: 'timeInForce' };
+
+/** A limit order that waits until the last price has come to its stop price; one that has come there already is refused. */
+export function stopOrder(
+  desk: SymbolDesk,
+  params: Params,
+  { type, side, ...names }: StopNames & { readonly type: StopType; readonly side: 'buy' | 'sell' },
+): Omit<PlaceRequest, 'cid'> {
+  params.refuse('quoteOrderQty');
+  const kind = type === 'STOP_LOSS_LIMIT' ? 'stop' : 'take_profit';
+  const stopTicks = tickPrice(desk.instrument, params, names.stopPrice);
+  const trigger: OrderTrigger = { kind, by: 'last', priceTicks: stopTicks };
+  const inForce = params.oneOf(names.timeInForce, ['GTC', 'IOC', 'FOK'], words.timeInForce);
+  const request = {
+    ...({ side, type: 'limit', tif: inForce === 'GTC' ? 'gtc' : 'ioc' } as const),
+    ...{ priceTicks: price(desk, params, names.price), qtyLots: quantity(desk, params), trigger },
+    form: { type, timeInForce: inForce, quoteOrderQty: '', ...readPrevention(params, SPOT_DEFAULT) },
+  };
+  if (isReached(trigger, side, desk.venue.lastTicks)) throw words.rejected('Stop price would trigger immediately.');
+  return request;
 }
 
 function timeInForce(type: 'LIMIT' | 'LIMIT_MAKER', params: Params): OrderForm['timeInForce'] {
@@ -91,19 +126,25 @@ function marketOrder(
   return { qtyLots: whole, form };
 }
 
-function quantity(desk: SymbolDesk, params: Params): Lots {
+export function quantity(desk: SymbolDesk, params: Params): Lots {
   const text = params.needDecimal('quantity');
   if (isTooPrecise(text)) throw words.precision('quantity');
   return figure(() => qtyToLots(desk.instrument, text, 'exact'), 'LOT_SIZE');
 }
 
-function price({ instrument, venue }: SymbolDesk, params: Params): Ticks {
-  const text = params.needDecimal('price');
-  if (isTooPrecise(text)) throw words.precision('price');
-  const ticks = figure(() => priceToTicks(instrument, text), 'PRICE_FILTER');
+export function price({ instrument, venue }: SymbolDesk, params: Params, name = 'price'): Ticks {
+  const ticks = tickPrice(instrument, params, name);
   const { lastTicks } = venue;
   if (lastTicks > 0 && (ticks > lastTicks * PRICE_MULTIPLE || ticks * PRICE_MULTIPLE < lastTicks))
     throw words.filter('PERCENT_PRICE_BY_SIDE');
+  return ticks;
+}
+
+function tickPrice(instrument: Instrument, params: Params, name: string): Ticks {
+  const text = params.needDecimal(name);
+  if (isTooPrecise(text)) throw words.precision(name);
+  const ticks = figure(() => priceToTicks(instrument, text), 'PRICE_FILTER');
+  if (ticks < instrument.minPriceTicks || ticks > instrument.maxPriceTicks) throw words.filter('PRICE_FILTER');
   return ticks;
 }
 

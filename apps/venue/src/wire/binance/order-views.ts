@@ -2,12 +2,15 @@
 import type { Instrument } from '@cormorant/core/market/instrument.ts';
 import type { FillRecord, OrderForm, OrderRecord } from '../../exchange/records.ts';
 import type { SymbolDesk } from '../../exchange/symbol-desk.ts';
+import { partnerIdOf } from '../../exchange/waiting-stops.ts';
 import { feeText, priceText, qtyText, spentText, ZERO } from './figures.ts';
 import { preventionMode } from './prevention.ts';
 import { nameOf } from './symbols.ts';
 
 export type OrderStatus = 'NEW' | 'PARTIALLY_FILLED' | 'FILLED' | 'CANCELED' | 'EXPIRED' | 'EXPIRED_IN_MATCH';
 
+const NO_LIST = -1;
+const NEVER_WORKED = -1;
 const PLAIN: OrderForm = { type: 'LIMIT', timeInForce: 'GTC', quoteOrderQty: '' };
 
 export function formOfOrder({ form }: OrderRecord): OrderForm {
@@ -18,6 +21,8 @@ export function formOfOrder({ form }: OrderRecord): OrderForm {
 export function statusOf(order: OrderRecord): OrderStatus {
   if (order.status === 'filled') return 'FILLED';
   if (order.status === 'open') return order.filledLots > 0 ? 'PARTIALLY_FILLED' : 'NEW';
+  // The other one of its pair has acted.
+  if (order.preventedBy !== null && order.preventedBy === partnerIdOf(order)) return 'EXPIRED';
   if (order.preventedBy !== null) return 'EXPIRED_IN_MATCH';
   const { type, timeInForce } = formOfOrder(order);
   return type !== 'MARKET' && timeInForce === 'GTC' ? 'CANCELED' : 'EXPIRED';
@@ -30,7 +35,7 @@ export function orderCore(desk: SymbolDesk, order: OrderRecord) {
   return {
     symbol: nameOf(desk),
     orderId: order.id,
-    orderListId: -1,
+    orderListId: order.listId ?? NO_LIST,
     clientOrderId: order.cid,
     price: priceText(instrument, order.priceTicks),
     origQty: qtyText(instrument, order.qtyLots),
@@ -42,19 +47,22 @@ export function orderCore(desk: SymbolDesk, order: OrderRecord) {
     type: form.type,
     side: order.side.toUpperCase(),
     selfTradePreventionMode: preventionMode(form),
-    ...(order.preventedBy !== null && { preventedQuantity: qtyText(instrument, order.qtyLots - order.filledLots) }),
+    ...(order.trigger !== null && { stopPrice: priceText(instrument, order.trigger.priceTicks) }),
+    ...(statusOf(order) === 'EXPIRED_IN_MATCH' && {
+      preventedQuantity: qtyText(instrument, order.qtyLots - order.filledLots),
+    }),
   };
 }
 
 export function orderView(desk: SymbolDesk, order: OrderRecord) {
   return {
-    ...orderCore(desk, order),
     stopPrice: ZERO,
+    ...orderCore(desk, order),
     icebergQty: ZERO,
     time: order.createdAtMs,
     updateTime: order.updatedAtMs,
-    isWorking: true,
-    workingTime: order.createdAtMs,
+    isWorking: order.workingAtMs !== null,
+    workingTime: order.workingAtMs ?? NEVER_WORKED,
   };
 }
 
@@ -62,14 +70,14 @@ export function ackView(desk: SymbolDesk, order: OrderRecord) {
   return {
     symbol: nameOf(desk),
     orderId: order.id,
-    orderListId: -1,
+    orderListId: order.listId ?? NO_LIST,
     clientOrderId: order.cid,
     transactTime: order.updatedAtMs,
   };
 }
 
 export function resultView(desk: SymbolDesk, order: OrderRecord) {
-  return { ...orderCore(desk, order), transactTime: order.updatedAtMs, workingTime: order.createdAtMs };
+  return { ...orderCore(desk, order), transactTime: order.updatedAtMs, workingTime: order.workingAtMs ?? NEVER_WORKED };
 }
 
 export function fullView(desk: SymbolDesk, order: OrderRecord, fills: readonly FillRecord[]) {

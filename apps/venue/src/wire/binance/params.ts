@@ -4,7 +4,7 @@ import { words } from './errors.ts';
 
 const DECIMAL = /^\d{1,20}(\.\d{1,20})?$/;
 const DECIMAL_RANGE = '^([0-9]{1,20})(\\.[0-9]{1,20})?$';
-const INTEGER = /^\d{1,16}$/;
+const INTEGER = /^\d{1,20}$/;
 const INTEGER_RANGE = '^[0-9]{1,20}$';
 
 export class Params {
@@ -49,10 +49,11 @@ export class Params {
     return this.decimal(name) as string;
   }
 
+  /** What is beyond the exact range is its end: no number of anything here. */
   integer(name: string): number | null {
     const value = this.text(name);
     if (value !== null && !INTEGER.test(value)) throw words.illegal(name, INTEGER_RANGE);
-    return value === null ? null : Number(value);
+    return value === null ? null : Math.min(Number(value), Number.MAX_SAFE_INTEGER);
   }
 
   needInteger(name: string): number {

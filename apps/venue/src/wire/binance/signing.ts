@@ -1,6 +1,7 @@
-// Who signed a request: HMAC-SHA256 of the very text that was sent, keyed by the secret, and a timestamp that is neither old
+// Who signed a request: HMAC-SHA256 of the very text that was sent, keyed by the secret, or its Ed25519 signature, and a timestamp that is neither old
 // nor ahead. Signature before clock, as there: a wrong secret is told as such whatever the clock says.
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual, verify } from 'node:crypto';
+import type { ApiKey } from '../../exchange/api-key.ts';
 import { words } from './errors.ts';
 import type { Params } from './params.ts';
 
@@ -23,8 +24,15 @@ export function signedParams(params: Readonly<Record<string, unknown>>): string 
     .join('&');
 }
 
-export function checkSignature(secret: string, text: string, params: Params): void {
-  const sent = Buffer.from(params.needText('signature'), 'hex');
+export function checkSignature({ secret, publicKey }: ApiKey, text: string, params: Params): void {
+  const signature = params.needText('signature');
+  if (publicKey !== '') {
+    // What a client left unencoded in its query has its plus signs read as blanks.
+    const sent = Buffer.from(signature.replaceAll(' ', '+'), 'base64');
+    if (!verify(null, Buffer.from(text), publicKey, sent)) throw words.signature();
+    return;
+  }
+  const sent = Buffer.from(signature, 'hex');
   const right = createHmac('sha256', secret).update(text).digest();
   if (sent.length !== right.length || !timingSafeEqual(sent, right)) throw words.signature();
 }

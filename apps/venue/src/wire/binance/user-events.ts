@@ -6,6 +6,7 @@ import type { FillRecord, OrderRecord } from '../../exchange/records.ts';
 import type { SymbolDesk } from '../../exchange/symbol-desk.ts';
 import type { ExchangeEvent } from '../../exchange/unsaved.ts';
 import { feeText, padded, priceText, qtyText, spentText, ZERO } from './figures.ts';
+import { isToldOf, listStatus, pairOf } from './order-pairs.ts';
 import { feeAsset, formOfOrder, orderCore, statusOf } from './order-views.ts';
 
 export interface UserEvent {
@@ -18,6 +19,7 @@ export interface UserEvent {
 export function userEvents(exchange: Exchange, events: readonly ExchangeEvent[], nowMs: number): UserEvent[] {
   const told: UserEvent[] = [];
   const touched = new Map<Account, { assets: Set<string>; cause: ExchangeEvent }>();
+  const paired = new Map<number, { account: Account; cause: ExchangeEvent }>();
   const touch = (account: Account, cause: ExchangeEvent, ...more: readonly string[]) => {
     touched.set(account, { assets: new Set([...(touched.get(account)?.assets ?? []), ...more]), cause });
   };
@@ -33,7 +35,12 @@ export function userEvents(exchange: Exchange, events: readonly ExchangeEvent[],
       touch(account, happened, desk.instrument.base, desk.instrument.quote);
       const event = report(desk, order, happened.type === 'fill' ? happened.fill : null, nowMs);
       told.push({ account, event, cause: happened });
+      if (order.listId !== null) paired.set(order.listId, { account, cause: happened });
     }
+  }
+  for (const [listId, { account, cause }] of paired) {
+    const pair = pairOf(exchange, account, listId);
+    if (pair !== null && isToldOf(pair)) told.push({ account, event: listStatus(exchange, pair, nowMs), cause });
   }
   for (const [account, { assets, cause }] of touched)
     told.push({ account, event: position(exchange, account, assets, nowMs), cause });
@@ -54,9 +61,9 @@ function report(desk: SymbolDesk, order: OrderRecord, fill: FillRecord | null, n
     f: core.timeInForce,
     q: core.origQty,
     p: core.price,
-    P: ZERO,
+    P: order.trigger === null ? ZERO : priceText(instrument, order.trigger.priceTicks),
     F: ZERO,
-    g: -1,
+    g: core.orderListId,
     C: status === 'CANCELED' ? order.cid : '',
     x: fill !== null ? 'TRADE' : status === 'EXPIRED_IN_MATCH' ? 'TRADE_PREVENTION' : status,
     X: status,
@@ -70,16 +77,16 @@ function report(desk: SymbolDesk, order: OrderRecord, fill: FillRecord | null, n
     T: fill?.atMs ?? order.updatedAtMs,
     t: fill?.tradeId ?? -1,
     I: order.id,
-    w: order.status === 'open',
+    w: order.status === 'open' && order.workingAtMs !== null,
     m: fill?.maker ?? false,
     M: false,
     O: order.createdAtMs,
     Z: core.cummulativeQuoteQty,
     Y: fill === null ? ZERO : spentText(instrument, fill.priceTicks * fill.qtyLots),
     Q: formOfOrder(order).quoteOrderQty === '' ? ZERO : formOfOrder(order).quoteOrderQty,
-    W: order.createdAtMs,
+    ...(order.workingAtMs !== null && { W: order.workingAtMs }),
     V: core.selfTradePreventionMode,
-    ...(order.preventedBy !== null && prevented(desk, order)),
+    ...(status === 'EXPIRED_IN_MATCH' && prevented(desk, order)),
   };
 }
 

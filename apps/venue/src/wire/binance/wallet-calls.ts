@@ -1,9 +1,13 @@
 // The few wallet calls that clients make while they load markets or judge a key.
+import { formatScaled } from '@cormorant/core/money/decimal-text.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { Calls } from './call.ts';
 import { ZERO } from './figures.ts';
+import { nameOf, type Symbols } from './symbols.ts';
 
-export function walletCalls(exchange: Exchange): Calls {
+const PPM_DECIMALS = 6;
+
+export function walletCalls(exchange: Exchange, symbols: Symbols): Calls {
   return {
     'GET /sapi/v1/system/status': { weight: 1, guard: 'none', run: () => ({ status: 0, msg: 'normal' }) },
     'GET /sapi/v1/capital/config/getall': {
@@ -29,6 +33,16 @@ export function walletCalls(exchange: Exchange): Calls {
         enableFixReadOnly: false,
         enablePortfolioMarginTrading: false,
       }),
+    },
+    'GET /sapi/v1/asset/tradeFee': {
+      weight: 1,
+      guard: 'read',
+      run: (params) =>
+        symbols.asked(params).desks.map((desk) => ({
+          symbol: nameOf(desk),
+          makerCommission: formatScaled(desk.instrument.makerPpm, PPM_DECIMALS, true),
+          takerCommission: formatScaled(desk.instrument.takerPpm, PPM_DECIMALS, true),
+        })),
     },
     // Nothing is lent here.
     'GET /sapi/v1/margin/allPairs': { weight: 1, guard: 'key', run: () => [] },

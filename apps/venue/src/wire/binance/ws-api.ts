@@ -1,5 +1,5 @@
 // The WebSocket API of the Binance wire: the calls of REST by other names over one socket, and the user data stream that is
-// subscribed to by a signature.
+// subscribed to by a signature, or by a session that has logged on. Only a key that signs by Ed25519 logs on, as there.
 import type { WebSocket } from '@fastify/websocket';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
@@ -16,6 +16,7 @@ import { Params } from './params.ts';
 import { signedParams } from './signing.ts';
 
 const SUBSCRIBE_WEIGHT = 2;
+const SESSION_WEIGHT = 2;
 const HEARTBEAT_MS = 20_000;
 
 const Id = z.union([z.string().max(64), z.number(), z.null()]);
@@ -26,17 +27,24 @@ interface Session {
   readonly ip: string;
   readonly subscriptions: Map<number, { readonly account: Account; readonly apiKey: string }>;
   readonly line: StreamLine;
+  readonly sinceMs: number;
+  /** The key it has logged on with, and when. */
+  logon: { readonly apiKey: string; readonly atMs: number } | null;
   isAlive: boolean;
 }
 
 export interface WsApiDeps {
   readonly judge: Judge;
   readonly family: Family;
+  /** Whether accounts are told of over the socket itself; else by a stream of their own. */
+  readonly tells: boolean;
   readonly faults: FaultPlan;
   /** Names of the calls here, by their names there: 'order.place' -> 'POST /api/v3/order'. */
   readonly methods: Readonly<Record<string, string>>;
   /** The time that events bear. */
   readonly now: () => number;
+  /** The exchange's clock as clients are shown it. */
+  readonly serverNow: () => number;
 }
 
 export class WsApi {
@@ -57,7 +65,10 @@ export class WsApi {
   attach(door: FastifyInstance, path: string): void {
     door.get(path, { websocket: true }, (socket, request) => {
       const line = new StreamLine(this.#deps.faults);
-      const session: Session = { socket, ip: addressOf(request.ip), subscriptions: new Map(), line, isAlive: true };
+      const session: Session = {
+        ...{ socket, ip: addressOf(request.ip), subscriptions: new Map(), line, isAlive: true },
+        ...{ sinceMs: this.#deps.serverNow(), logon: null },
+      };
       this.#sessions.add(session);
       socket.on('message', (data: Buffer) => void this.#read(session, data.toString('utf8')));
       socket.on('pong', () => {
@@ -107,24 +118,43 @@ export class WsApi {
   }
 
   async #answer(session: Session, method: string, params: Record<string, unknown>): Promise<unknown> {
-    const { judge, family, methods } = this.#deps;
+    const { judge, family, methods, tells } = this.#deps;
     const asked = askedBy(session, params);
-    if (method === 'userDataStream.subscribe.signature') {
+    if (method.startsWith('session.')) return this.#session(session, method, asked);
+    if (tells && (method === 'userDataStream.subscribe.signature' || method === 'userDataStream.subscribe')) {
       family.weights.charge(session.ip, SUBSCRIBE_WEIGHT);
+      if (method === 'userDataStream.subscribe' && session.logon === null) throw words.notLoggedOn();
       const { account, key } = judge.caller('read', asked);
       const subscriptionId = ++this.#lastSubscription;
       session.subscriptions.set(subscriptionId, { account, apiKey: key.key });
       return { subscriptionId };
     }
-    if (method === 'userDataStream.unsubscribe') {
+    if (tells && method === 'userDataStream.unsubscribe') {
       const one = asked.params.integer('subscriptionId');
       if (one === null) session.subscriptions.clear();
       else session.subscriptions.delete(one);
       return {};
     }
     const call: Call | undefined = family.calls[methods[method] ?? ''];
-    if (call === undefined) throw new BinanceError(-1000, `Unknown method: ${method.slice(0, 64)}`);
+    if (call === undefined) throw unknownMethod(method);
     return judge.make(family, call, asked);
+  }
+
+  #session(session: Session, method: string, asked: Asked): unknown {
+    const { judge, family, serverNow } = this.#deps;
+    family.weights.charge(session.ip, SESSION_WEIGHT);
+    if (method === 'session.logon') {
+      const caller = judge.caller('key', asked);
+      if (caller.key.publicKey === '') throw words.logonKey();
+      judge.verify(caller, asked);
+      session.logon = { apiKey: caller.key.key, atMs: serverNow() };
+    } else if (method === 'session.logout') session.logon = null;
+    else if (method !== 'session.status') throw unknownMethod(method);
+    return {
+      ...{ apiKey: session.logon?.apiKey ?? null, authorizedSince: session.logon?.atMs ?? null },
+      ...{ connectedSince: session.sinceMs, returnRateLimits: true, serverTime: serverNow() },
+      userDataStream: session.subscriptions.size > 0,
+    };
   }
 
   #rateLimits({ ip }: Session) {
@@ -154,14 +184,20 @@ export class WsApi {
   }
 }
 
-function askedBy({ ip }: Session, params: Record<string, unknown>): Asked {
+function unknownMethod(method: string): BinanceError {
+  return new BinanceError(-1000, `Unknown method: ${method.slice(0, 64)}`);
+}
+
+/** What names a key of its own is signed for it; all else is asked by the key of the session. */
+function askedBy({ ip, logon }: Session, params: Record<string, unknown>): Asked {
   const entries = Object.entries(params).map(([name, value]) => [name, textOf(name, value)] as const);
-  const apiKey = params.apiKey;
+  const apiKey = params.apiKey ?? logon?.apiKey;
+  const bySession = logon !== null && params.apiKey === undefined && params.signature === undefined;
   return {
     params: new Params(entries),
     ip,
     apiKey: typeof apiKey === 'string' ? apiKey : undefined,
-    signedText: signedParams(params),
+    signedText: bySession ? null : signedParams(params),
   };
 }
 

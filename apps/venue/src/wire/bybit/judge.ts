@@ -67,7 +67,7 @@ export class Judge {
     if (!(Number(expires) > this.#now())) return null;
     const known = this.#exchange.keys.get(key);
     const account = this.#exchange.accountOfKey(key);
-    if (known === undefined || account === undefined || known.passphrase !== '') return null;
+    if (known === undefined || account === undefined || !isOfBybit(known)) return null;
     if (!isUsableFrom(known, ip)) return null;
     return isSignedBy(known, `GET/realtime${expires}`, sign) ? { account, key: known } : null;
   }
@@ -84,8 +84,7 @@ export class Judge {
     if (!(nowMs - windowMs <= atMs && atMs < nowMs + MOST_AHEAD_MS)) throw words.clock(atMs, nowMs, windowMs);
     const key = this.#exchange.keys.get(text);
     const account = this.#exchange.accountOfKey(text);
-    // A key with a passphrase is one as OKX and Bitget make them.
-    if (key === undefined || account === undefined || key.passphrase !== '') throw words.key();
+    if (key === undefined || account === undefined || !isOfBybit(key)) throw words.key();
     if (!isUsableFrom(key, ip)) throw words.address(ip);
     if (!isSignedBy(key, timestamp + text + window + sent, sign)) throw words.signature();
     return { account, key };
@@ -97,6 +96,11 @@ export class Judge {
     if (left < 0) throw words.tooMany();
     return { limit: most, left };
   }
+}
+
+/** One with a passphrase is as OKX and Bitget make them, one with a public key as Binance does. */
+function isOfBybit({ passphrase, publicKey }: ApiKey): boolean {
+  return passphrase === '' && publicKey === '';
 }
 
 function isSignedBy({ secret }: ApiKey, text: string, sign: string): boolean {

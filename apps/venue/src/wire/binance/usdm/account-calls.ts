@@ -106,6 +106,17 @@ function settingCalls({ exchange, floor, symbols }: UsdmDeps): Calls {
         return onFloor(floor, () => setPositionMode(exchange, account, hedged));
       },
     },
+    'GET /fapi/v1/multiAssetsMargin': { weight: 30, guard: 'futures', run: () => ({ multiAssetsMargin: false }) },
+    // One asset is all there is: asking for it changes nothing, and another way there is none.
+    'POST /fapi/v1/multiAssetsMargin': {
+      weight: 1,
+      guard: 'futures',
+      run: (params) => {
+        params.needText('multiAssetsMargin');
+        if (flag(params, 'multiAssetsMargin')) throw words.value('multiAssetsMargin');
+        throw usdmWords.sameAssetsMode();
+      },
+    },
     'POST /fapi/v1/leverage': change((desk, params, account) => {
       const leverage = params.needInteger('leverage');
       const answer = contracts.changeLeverage(account, desk, leverage);
@@ -201,7 +212,7 @@ function incomeCalls({ exchange, floor, symbols }: UsdmDeps): Calls {
           startMs: params.integer('startTime') ?? endMs - WEEK_MS,
           endMs,
           limit,
-          offset: limit * ((params.integer('page') ?? 1) - 1),
+          offset: Math.min(Number.MAX_SAFE_INTEGER, limit * Math.max(0, (params.integer('page') ?? 1) - 1)),
         });
         return incomes.map((income) => incomeView(exchange, income));
       },

@@ -27,6 +27,7 @@ export function positionRiskView(holding: Holding, atMs: number) {
     positionSide: sideName(side),
     positionAmt: formatQty(instrument, position?.qtyLots ?? 0),
     entryPrice: entryOf(instrument, position),
+    breakEvenPrice: entryOf(instrument, position),
     markPrice: formatPrice(instrument, seat.markTicks),
     unRealizedProfit: quote(amounts.unrealised),
     liquidationPrice: liquidationTicks === 0 ? '0' : formatPrice(instrument, liquidationTicks),
@@ -38,6 +39,9 @@ export function positionRiskView(holding: Holding, atMs: number) {
     maintMargin: quote(amounts.maintenance),
     positionInitialMargin: quote(amounts.initial),
     openOrderInitialMargin: quote(amounts.openOrder),
+    adl: 0,
+    bidNotional: '0',
+    askNotional: '0',
     updateTime: position === undefined ? 0 : atMs,
   };
 }
@@ -71,6 +75,7 @@ function accountPositionView(holding: Holding, atMs: number) {
     openOrderInitialMargin: risk.openOrderInitialMargin,
     updateTime: risk.updateTime,
     entryPrice: risk.entryPrice,
+    breakEvenPrice: risk.breakEvenPrice,
     isolated: seat.marginMode === 'isolated',
     leverage: String(seat.leverage),
   };
@@ -120,6 +125,14 @@ export function accountView(
   const wallet = walletOf(exchange, account, holdings);
   const told = onlyHeld ? holdings.filter(isHeld) : holdings;
   return {
+    feeTier: 0,
+    feeBurn: false,
+    canTrade: true,
+    canDeposit: true,
+    canWithdraw: false,
+    updateTime: 0,
+    multiAssetsMargin: false,
+    tradeGroupId: -1,
     totalInitialMargin: wallet.initialMargin,
     totalMaintMargin: wallet.maintMargin,
     totalWalletBalance: wallet.walletBalance,

@@ -63,8 +63,12 @@ export function usdmMarketCalls(deps: UsdmMarketDeps): Calls {
         { rateLimitType: 'ORDERS', interval: 'SECOND', intervalNum: 10, limit: limits.ordersPerTenSeconds },
       ],
       exchangeFilters: [],
-      assets: [{ asset: 'USDT', marginAvailable: true, autoAssetExchange: null }],
+      assets: [{ asset: 'USDT', marginAvailable: true, autoAssetExchange: '0' }],
       symbols: symbols.desks.map(contractView),
+    })),
+    // Clients that list all markets ask for contracts margined in coin, too: there are none.
+    'GET /dapi/v1/exchangeInfo': open(1, () => ({
+      ...{ timezone: 'UTC', serverTime: wallNow(), rateLimits: [], exchangeFilters: [], symbols: [] },
     })),
     'GET /fapi/v1/ticker/24hr': each(1, 40, contractDayView),
     'GET /fapi/v1/ticker/price': lastPrice,

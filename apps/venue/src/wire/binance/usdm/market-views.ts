@@ -17,6 +17,9 @@ const HOUR_MS = 3_600_000;
 const NEVER_MS = 4_133_404_800_000;
 const PPM_DECIMALS = 6;
 const RATE_DECIMALS = 8;
+const WHOLE_PPM = 1_000_000;
+/** How far from the mark a taker's price may be; as PERCENT_PRICE says it. */
+const BAND = 0.05;
 
 export function contractView(desk: SymbolDesk) {
   const { instrument, tape } = desk;
@@ -29,6 +32,7 @@ export function contractView(desk: SymbolDesk) {
     onboardDate: tape.startMs,
     status: isTrading(desk) ? 'TRADING' : 'SETTLING',
     maintMarginPercent: percent(bracketOf(terms, 0).maintenancePpm),
+    requiredMarginPercent: percent(Math.ceil(WHOLE_PPM / bracketOf(terms, 0).maxLeverage)),
     baseAsset: instrument.base,
     quoteAsset: instrument.quote,
     marginAsset: instrument.quote,
@@ -38,6 +42,9 @@ export function contractView(desk: SymbolDesk) {
     quotePrecision: 8,
     underlyingType: 'COIN',
     underlyingSubType: [],
+    triggerProtect: BAND.toFixed(4),
+    marketTakeBound: BAND.toFixed(2),
+    settlePlan: 0,
     liquidationFee: formatScaled(terms.liquidationFeePpm, PPM_DECIMALS),
     orderTypes: USDM_ORDER_TYPES,
     timeInForce: TIMES_IN_FORCE,
@@ -126,7 +133,9 @@ export function premiumView(exchange: Exchange, desk: SymbolDesk) {
     symbol: nameOf(desk),
     markPrice: formatPrice(instrument, venue.markTicks),
     indexPrice: indexPrice(exchange, desk),
+    estimatedSettlePrice: indexPrice(exchange, desk),
     lastFundingRate: formatScaled(rateE8 ?? 0, RATE_DECIMALS),
+    interestRate: '0.00010000',
     nextFundingTime: next ?? 0,
     time: tape.lastAtMs,
   };

@@ -23,6 +23,27 @@ import { usdmUserEvents } from './user-events.ts';
 const LIMITS: Limits = { weightPerMinute: 2400, ordersPerTenSeconds: 300, ordersPerDay: Number.POSITIVE_INFINITY };
 const LISTEN_KEY_WEIGHT = 1;
 
+/** Names of the calls on the WebSocket API of contracts. */
+export const USDM_METHODS: Readonly<Record<string, string>> = {
+  depth: 'GET /fapi/v1/depth',
+  'ticker.book': 'GET /fapi/v1/ticker/bookTicker',
+  'ticker.price': 'GET /fapi/v1/ticker/price',
+  'order.place': 'POST /fapi/v1/order',
+  'order.status': 'GET /fapi/v1/order',
+  'order.cancel': 'DELETE /fapi/v1/order',
+  'algoOrder.place': 'POST /fapi/v1/algoOrder',
+  'algoOrder.cancel': 'DELETE /fapi/v1/algoOrder',
+  'account.status': 'GET /fapi/v2/account',
+  'account.balance': 'GET /fapi/v2/balance',
+  'account.position': 'GET /fapi/v2/positionRisk',
+  'v2/account.status': 'GET /fapi/v3/account',
+  'v2/account.balance': 'GET /fapi/v3/balance',
+  'v2/account.position': 'GET /fapi/v3/positionRisk',
+  'userDataStream.start': 'POST /fapi/v1/listenKey',
+  'userDataStream.ping': 'PUT /fapi/v1/listenKey',
+  'userDataStream.stop': 'DELETE /fapi/v1/listenKey',
+};
+
 export interface UsdmWireDeps {
   readonly exchange: Exchange;
   readonly floor: TradingFloor;
@@ -52,7 +73,7 @@ export class UsdmWire {
         ...accountCalls({ exchange, floor, symbols }),
         ...usdmOrderCalls({ exchange, floor, symbols }),
         ...algoCalls({ exchange, floor, symbols }),
-        ...listenKeyCalls('/fapi/v1/listenKey', listenKeys, LISTEN_KEY_WEIGHT),
+        ...listenKeyCalls('/fapi/v1/listenKey', listenKeys, LISTEN_KEY_WEIGHT, true),
       },
       weights: new Weights(limits, wallNow),
       usedHeaders: ['x-mbx-used-weight-1m'],

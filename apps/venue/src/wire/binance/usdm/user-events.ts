@@ -2,7 +2,7 @@
 // its stops, and the wallet and positions as they stand after it.
 import { formatPrice, formatQty, formatQuote } from '@cormorant/core/market/conversions.ts';
 import { formatScaled, parseScaled } from '@cormorant/core/money/decimal-text.ts';
-import { unrealisedOf } from '@cormorant/core/venue/margin-account.ts';
+import { type ContractPosition, unrealisedOf } from '@cormorant/core/venue/margin-account.ts';
 import type { Account } from '../../../exchange/account.ts';
 import { FUNDING_ASSET } from '../../../exchange/deposits.ts';
 import type { Exchange } from '../../../exchange/exchange.ts';
@@ -140,6 +140,13 @@ function depositAtoms(
   return parseScaled(balances.format(asset, atoms), contracts.scale);
 }
 
+/** Its break-even price is its entry: fees are not reckoned into it. */
+function entry({ instrument }: SymbolDesk, position: ContractPosition | undefined) {
+  if (position === undefined) return { ep: '0', bep: '0' };
+  const price = entryPrice(instrument, position.entryAtoms, Math.abs(position.qtyLots));
+  return { ep: price, bep: price };
+}
+
 function accountUpdate(exchange: Exchange, { account, reason, desks, changeAtoms }: Touched, E: number) {
   const { book, scale } = exchange.contracts;
   const text = (atoms: number) => formatScaled(atoms, scale, true);
@@ -155,7 +162,8 @@ function accountUpdate(exchange: Exchange, { account, reason, desks, changeAtoms
       P: holdings.map(({ desk, seat, side, position }) => ({
         s: nameOf(desk),
         pa: formatQty(desk.instrument, position?.qtyLots ?? 0),
-        ep: position === undefined ? '0' : entryPrice(desk.instrument, position.entryAtoms, Math.abs(position.qtyLots)),
+        ...entry(desk, position),
+        cr: text(exchange.realisedAtoms(account, desk, side)),
         up: position === undefined ? '0' : text(unrealisedOf(seat, position)),
         mt: seat.marginMode,
         iw: seat.marginMode === 'isolated' ? text(position?.marginAtoms ?? 0) : '0',

@@ -42,6 +42,7 @@ export const usdmWords = {
   ),
   closePosition: refusal(-4136, 'Target strategy invalid for orderType'),
   symbolStatus: refusal(-4140, 'Invalid symbol status for opening position.'),
+  sameAssetsMode: refusal(-4171, 'No need to change multi-assets mode.'),
   lessLeverage: refusal(-4161, 'Leverage reduction is not supported in Isolated Margin Mode with open positions.'),
   notional: (least: string) =>
     new BinanceError(-4164, `Order's notional must be no smaller than ${least} (unless you choose reduce only).`),
