@@ -11,7 +11,7 @@ import { MoneyError } from '@cormorant/core/money/safe-integer.ts';
 import { readArguments, USAGE, UsageError } from './backtest/arguments.ts';
 import { convoyLines } from './backtest/convoy-replay.ts';
 import { plotCurve } from './backtest/plot.ts';
-import { readTape, replay, replayLegs } from './backtest/replay.ts';
+import { oddities, readTape, replay, replayLegs } from './backtest/replay.ts';
 
 const PLOT = { columns: 72, rows: 10 };
 const LAST_TRADES = 10;
@@ -72,6 +72,7 @@ function main(argv: readonly string[]): void {
   }
   const tape = readTape(args);
   const { instrument, parsed } = tape;
+  for (const oddity of oddities(tape)) console.error(`note: ${oddity}`);
   const legs = replayLegs(args, tape);
   if (legs !== null) {
     console.log(args.json ? JSON.stringify(legs) : convoyLines(legs, instrument).join('\n'));

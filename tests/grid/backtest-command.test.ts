@@ -163,9 +163,71 @@ describe('npm run backtest', () => {
     expect(lost).toMatchObject({ status: 'stopped', stop_reason: 'liquidated', base: '0' });
     expect(lost.liquidations).toEqual([expect.objectContaining({ side: 'sell', mark: '60.00' })]);
     expect(Number(lost.equity)).toBeGreaterThanOrEqual(0);
-    const bad = run(...futures, '--mark', plain('bad.csv', 'a,b,c,d,e', ['5,1,1,1,1', '4,1,1,1,1']));
+    const bad = run(
+      ...futures,
+      '--mark',
+      plain('bad.csv', 'time,open,high,low,close', [`${hours[1]},1,1,1,1`, `${hours[0]},1,1,1,1`]),
+    );
     expect(bad.stderr).toMatch(/--mark line 3: its time does not come after/);
     expect(bad.status).toBe(2);
+  });
+
+  it('never takes an isolated position below nothing without a word', () => {
+    const hours = [1, 2, 3, 4, 5, 6].map((hour) => `${1_699_999_980_000 + hour * 3_600_000},0.05`);
+    const funding = join(folder, 'wild.csv');
+    writeFileSync(funding, ['funding_time_ms,funding_rate', ...hours].join('\n'));
+    const calm = Array.from({ length: 400 }, (_, row) =>
+      [
+        1_699_999_980_000 + row * 60_000,
+        ...(row % 2 === 0 ? ['100', '101', '100', '101'] : ['101', '101', '100', '100']),
+        '9',
+      ].join(','),
+    );
+    const tape = file('binance-usdm-CALMUSDT-1m.csv.gz', calm);
+    const params = '{"lower":"92","upper":"104","grid_levels":12,"leverage":"10","direction":"long"}';
+    const futures = ['--candles', tape, '--market', 'futures', '--params', params, '--json'];
+    const report = JSON.parse(run(...futures, '--funding', funding).stdout);
+    expect(report).toMatchObject({ status: 'stopped', stop_reason: 'liquidated', base: '0' });
+    expect(report.liquidations).not.toEqual([]);
+    expect(Number(report.equity)).toBeGreaterThanOrEqual(0);
+  });
+
+  it('wants a file for each market of an arbitrage, and plays each leg on its own', () => {
+    const rows = swing(400);
+    const dearer = rows.map((row) => {
+      const [time, ...cells] = row.split(',');
+      return [time, ...cells.slice(0, 4).map((price) => (Number(price) * 1.004).toFixed(2)), '9'].join(',');
+    });
+    const perpetual = file('binance-usdm-ABCUSDT-1m.csv.gz', dearer);
+    const later = dearer.map((row) => row.replace(/^\d+/, (time) => String(Number(time) + 1e11)));
+    const asked = ['--candles', perpetual, '--market', 'futures', '--type', 'arbitrage'];
+    const wish = ['--params', '{"kind":"funding","investment":"1000"}'];
+    expect(run(...asked, ...wish).stderr).toMatch(
+      /--candles-b FILE is missing: this bot trades spot ABC\/USDT as well/,
+    );
+    const told = (...more: string[]) => run(...asked, ...wish, ...more).stderr;
+    expect(told('--candles-b', perpetual)).toMatch(/--candles-b binance-usdm.*: by its name it is not spot ABC\/USDT/);
+    expect(told('--candles-b', file('late.csv.gz', later))).toMatch(/share no candle/);
+    expect(told('--candles-b', candles, '--candles-c', candles)).toMatch(/--candles-c: this bot has no market more/);
+    const rates = Array.from({ length: 13 }, (_, at) => `${1_699_999_980_000 + (at - 12) * 8 * 3_600_000},0.003`);
+    const funding = join(folder, 'rates.csv');
+    writeFileSync(
+      funding,
+      ['funding_time_ms,funding_rate', ...rates, `${1_699_999_980_000 + 3_600_000},0.003`].join('\n'),
+    );
+    const { stdout, status } = run(...asked, ...wish, '--candles-b', candles, '--funding', funding, '--json');
+    expect(status).toBe(0);
+    const report = JSON.parse(stdout);
+    expect(report.legs.map(({ side }: { side: string }) => side)).toEqual(['spot ABC/USDT', 'futures ABC/USDT']);
+    expect(report.fills).toBeGreaterThan(1);
+    for (const { leg, price, t } of report.trades) {
+      const tape = leg.startsWith('spot') ? rows : dearer;
+      const [, , high, low] = tape[Math.floor((t - 1_699_999_980_000) / 60_000)]!.split(',').map(Number);
+      expect(Number(price)).toBeGreaterThanOrEqual(low! * 0.999);
+      expect(Number(price)).toBeLessThanOrEqual(high! * 1.001);
+    }
+    expect(Number(report.equity)).toBeGreaterThan(900);
+    expect(Number(report.equity)).toBeLessThan(1100);
   });
 
   it('trades a coin worth next to nothing, in orders as large as its price asks for', () => {

@@ -8,7 +8,11 @@ import type { BotKind } from '@cormorant/core/strategy/strategy.ts';
 export class UsageError extends Error {}
 
 export interface BacktestArguments {
+  /** Of the bot's own pair and market. */
   readonly candles: string;
+  /** Of the second and third leg of an arbitrage. */
+  readonly candlesB?: string;
+  readonly candlesC?: string;
   readonly market: 'spot' | 'futures';
   readonly type: BotKind;
   /** Files of a contract. */
@@ -19,8 +23,9 @@ export interface BacktestArguments {
   readonly symbol?: string;
   readonly tick?: string;
   readonly step?: string;
-  readonly fee: string;
-  readonly feeAsset: 'received' | 'quote';
+  /** By the market when absent. */
+  readonly fee?: string;
+  readonly feeAsset?: 'received' | 'quote';
   readonly slippage: string;
   readonly minNotional: string;
   readonly investment?: string;
@@ -29,13 +34,16 @@ export interface BacktestArguments {
 
 export const USAGE = `npm run backtest -- --candles FILE.csv[.gz] [--market spot|futures] [--type grid] --params '{"lower":"50000","upper":"70000"}' [--json]
 
-  --candles      candles in Binance's kline column order: open time, open, high, low, close, volume
+  --candles      candles of the bot's pair; columns are found by the file's header (open_time, open, high, low, close, volume),
+                 without a header they are in this order
+  --candles-b    an arbitrage's second market. funding: the spot pair; cross: the pair at the other exchange;
+                 triangular: VIA/USDT, with --candles-c for COIN/VIA
   --market       spot (default) or futures: a USDT-margined perpetual, leverage and margin by the params
   --type         ${availableKinds.join(', ')} (default grid)
   --params       JSON with the keys of botCreate: investment and those of the type; grid on spot:
                  ${keysOf('grid')}
-  --funding      settled funding rates: funding_time_ms, funding_rate (futures; none without)
-  --mark         candles of the mark price: open_time_ms, open, high, low, close (futures; the last price without)
+  --funding      settled funding rates: time and rate, a fraction (futures; none without)
+  --mark         candles of the mark price (futures; the last price without)
   --investment   quote amount (default 1000, or params.investment)
   --symbol       BASE/QUOTE (default: read from the file's name)
   --tick --step  smallest steps of price and quantity (default: the decimals of the data)
@@ -53,6 +61,8 @@ function keysOf(kind: BotKind): string {
 
 const options = {
   candles: { type: 'string' },
+  'candles-b': { type: 'string' },
+  'candles-c': { type: 'string' },
   market: { type: 'string', default: 'spot' },
   type: { type: 'string', default: 'grid' },
   funding: { type: 'string' },
@@ -83,9 +93,10 @@ export function readArguments(argv: readonly string[]): BacktestArguments | null
   for (const name of ['funding', 'mark'] as const) {
     if (values[name] !== undefined && !futures) throw new UsageError(`--${name} belongs to --market futures`);
   }
-  const feeAsset = values['fee-asset'] ?? (futures ? 'quote' : 'received');
-  if (feeAsset !== 'received' && feeAsset !== 'quote') throw new UsageError('--fee-asset is received or quote');
-  if (futures && feeAsset !== 'quote') throw new UsageError('--fee-asset: a contract takes its fees in quote');
+  const feeAsset = values['fee-asset'];
+  if (feeAsset !== undefined && feeAsset !== 'received' && feeAsset !== 'quote')
+    throw new UsageError('--fee-asset is received or quote');
+  if (futures && feeAsset === 'received') throw new UsageError('--fee-asset: a contract takes its fees in quote');
   const startPrint = Number(values['start-print']);
   if (!Number.isSafeInteger(startPrint) || startPrint < 1)
     throw new UsageError('--start-print is a whole number from 1');
@@ -95,6 +106,8 @@ export function readArguments(argv: readonly string[]): BacktestArguments | null
   };
   return {
     candles: values.candles,
+    candlesB: values['candles-b'],
+    candlesC: values['candles-c'],
     market,
     type,
     funding: values.funding,
@@ -104,7 +117,7 @@ export function readArguments(argv: readonly string[]): BacktestArguments | null
     symbol: values.symbol,
     tick: values.tick,
     step: values.step,
-    fee: fraction('fee', values.fee ?? (futures ? '0.0005' : '0.001')),
+    fee: values.fee === undefined ? undefined : fraction('fee', values.fee),
     feeAsset,
     slippage: fraction('slippage', values.slippage),
     minNotional: values['min-notional'],

@@ -1,23 +1,26 @@
-// One candle file through the production engine, as `npm run backtest` asks for it: reads the files, makes the
-// instrument, parses the params, runs. What is at fault in the input is a UsageError.
+// Candle files through the production engine, as `npm run backtest` asks for it: reads the files, makes the instruments,
+// parses the params, runs. What is at fault in the input is a UsageError. A bot of several legs needs a file for each market
+// that it trades in.
 import { readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import type { ConvoyTape } from '@cormorant/core/backtest/convoy-venue.ts';
 import { type BacktestReport, reportBacktest } from '@cormorant/core/backtest/report.ts';
 import { type BacktestResult, runBacktest } from '@cormorant/core/backtest/run-backtest.ts';
 import { candlePrints, PRINTS_PER_CANDLE } from '@cormorant/core/market/candle-prints.ts';
 import type { Candles } from '@cormorant/core/market/candles.ts';
-import { formatQty, parseQuote } from '@cormorant/core/market/conversions.ts';
-import type { Instrument } from '@cormorant/core/market/instrument.ts';
+import { formatPrice, formatQty, parseQuote } from '@cormorant/core/market/conversions.ts';
+import type { Instrument, MarketKind } from '@cormorant/core/market/instrument.ts';
 import { makeInstrument } from '@cormorant/core/market/make-instrument.ts';
 import { inferSteps, type ParsedCandles, parseCandles } from '@cormorant/core/market/parse-candles.ts';
 import { decimalsOf, parseScaled } from '@cormorant/core/money/decimal-text.ts';
 import { MoneyError } from '@cormorant/core/money/safe-integer.ts';
 import { coordinatorOf, fieldsOf, parseParams, strategyOf } from '@cormorant/core/strategies/registry.ts';
+import type { LegSpec } from '@cormorant/core/strategy/coordinator.ts';
 import type { FieldIssue, FieldSpec } from '@cormorant/core/strategy/field.ts';
 import { type BacktestArguments, UsageError } from './arguments.ts';
-import { parseFunding, parseMarks } from './contract-files.ts';
-import { type ConvoyReport, replayConvoy } from './convoy-replay.ts';
+import { judgeFunding, judgeMarks, parseFunding, parseMarks } from './contract-files.ts';
+import { type ConvoyReport, marketOf, replayConvoy } from './convoy-replay.ts';
 import { inlineHotCode } from './hot-code.ts';
 
 const PPM_DECIMALS = 6;
@@ -39,27 +42,82 @@ export interface Replay {
 
 export function readTape(args: BacktestArguments): Tape {
   const text = readText('--candles', args.candles);
-  const instrument = instrumentOf(args, text);
+  const { market, symbol = symbolOf(args.candles), tick, step } = args;
+  const instrument = instrumentOf(args, { market, symbol, tick, step }, text);
   return { instrument, parsed: parseCandles(text, instrument) };
 }
 
-/** Null for a bot without legs. */
-export function replayLegs(args: BacktestArguments, { instrument, parsed }: Tape): ConvoyReport | null {
-  const { candles } = parsed;
-  const investmentAtoms = investmentOf(args, instrument);
-  const params = paramsOf(args, instrument, candles, investmentAtoms);
-  const coordinator = coordinatorOf(args.type, params);
-  if (coordinator === null) return null;
-  const tape = { instrument, candles, ...contractColumns(args, instrument) };
-  const slippagePpm = parseScaled(args.slippage, PPM_DECIMALS);
-  return replayConvoy({ coordinator, params, investmentAtoms, tape, slippagePpm, startPrint: args.startPrint });
+/** What is odd about a tape and does not keep it from being played; a sentence each. */
+export function oddities({ instrument, parsed: { jumps } }: Tape): string[] {
+  return jumps.map(
+    ({ line, fromTicks, toTicks }) =>
+      `line ${line}: the price jumps from ${formatPrice(instrument, fromTicks)} to ${formatPrice(instrument, toTicks)}`,
+  );
 }
 
-function contractColumns(args: BacktestArguments, instrument: Instrument) {
-  return {
-    ...(args.funding === undefined ? {} : { funding: parseFunding(readText('--funding', args.funding)) }),
-    ...(args.mark === undefined ? {} : { mark: parseMarks(readText('--mark', args.mark), instrument) }),
-  };
+/** Null for a bot without legs. */
+export function replayLegs(args: BacktestArguments, own: Tape): ConvoyReport | null {
+  const { instrument, parsed } = own;
+  const investmentAtoms = investmentOf(args, instrument);
+  const params = paramsOf(args, instrument, parsed.candles, investmentAtoms);
+  const coordinator = coordinatorOf(args.type, params);
+  const legs = coordinator?.legs(params) ?? [];
+  const files = filesOf(args, own, legs);
+  if (coordinator === null) return null;
+  const tapes = legs.map((leg) => legTape(args, own, leg, files));
+  const slippagePpm = parseScaled(args.slippage, PPM_DECIMALS);
+  return replayConvoy({ coordinator, params, investmentAtoms, tapes, slippagePpm, startPrint: args.startPrint });
+}
+
+/** Option and path of the candles of each market beside the bot's own, in the order of the options. */
+function filesOf(
+  args: BacktestArguments,
+  { instrument }: Tape,
+  legs: readonly LegSpec[],
+): Map<string, [string, string]> {
+  const own = `${args.market} ${instrument.symbol}`;
+  const markets = [...new Set(legs.map(marketOf))].filter((market) => market !== own);
+  const given = [
+    ['--candles-b', args.candlesB],
+    ['--candles-c', args.candlesC],
+  ] as const;
+  const files = new Map<string, [string, string]>();
+  for (const [at, [option, path]] of given.entries()) {
+    const market = markets[at];
+    if (market === undefined && path !== undefined) throw new UsageError(`${option}: this bot has no market more`);
+    if (market === undefined) continue;
+    if (path === undefined) throw new UsageError(`${option} FILE is missing: this bot trades ${market} as well`);
+    files.set(market, [option, path]);
+  }
+  return files;
+}
+
+function legTape(args: BacktestArguments, own: Tape, leg: LegSpec, files: Map<string, [string, string]>): ConvoyTape {
+  const { market, symbol } = leg;
+  const file = files.get(marketOf(leg));
+  const { instrument, parsed } = file === undefined ? own : readLeg(args, leg, ...file);
+  const { candles } = parsed;
+  const beside = market === 'futures' ? contractColumns(args, instrument, candles) : {};
+  if (instrument.symbol !== symbol) throw new UsageError(`--candles: ${instrument.symbol} is not ${symbol}`);
+  return { instrument, candles, ...beside };
+}
+
+function readLeg(args: BacktestArguments, { market, symbol }: LegSpec, option: string, path: string): Tape {
+  const [told, toldMarket] = [symbolOfName(path), marketOfName(path)];
+  if ((told !== null && told !== symbol.replace('/', '')) || (toldMarket !== null && toldMarket !== market)) {
+    throw new UsageError(`${option} ${basename(path)}: by its name it is not ${market} ${symbol}`);
+  }
+  const text = readText(option, path);
+  const instrument = instrumentOf(args, { market, symbol }, text);
+  return { instrument, parsed: parseCandles(text, instrument) };
+}
+
+function contractColumns(args: BacktestArguments, instrument: Instrument, candles: Candles) {
+  const funding = args.funding === undefined ? null : parseFunding(readText('--funding', args.funding));
+  if (funding !== null) judgeFunding(funding, candles);
+  const mark = args.mark === undefined ? null : parseMarks(readText('--mark', args.mark), instrument);
+  if (mark !== null) judgeMarks(mark, candles);
+  return { ...(funding === null ? {} : { funding }), ...(mark === null ? {} : { mark }) };
 }
 
 export function replay(args: BacktestArguments, { instrument, parsed }: Tape, candles = parsed.candles): Replay {
@@ -70,7 +128,7 @@ export function replay(args: BacktestArguments, { instrument, parsed }: Tape, ca
   inlineHotCode();
   const result = runBacktest({
     ...{ strategy: strategyOf(args.type), params, instrument, candles, investmentAtoms, slippagePpm, startPrint },
-    ...contractColumns(args, instrument),
+    ...contractColumns(args, instrument, candles),
   });
   return { investmentAtoms, result, report: reportBacktest(result, instrument, candles) };
 }
@@ -91,34 +149,55 @@ function readText(option: string, path: string): string {
   }
 }
 
-function symbolOf(args: BacktestArguments): string {
-  if (args.symbol !== undefined) return args.symbol;
-  const found = /(?:^|[^A-Z0-9])([A-Z0-9]+?)(USDT|USDC|FDUSD|BUSD)(?:[^A-Z0-9]|$)/.exec(basename(args.candles));
+const QUOTES = 'USDT|USDC|FDUSD|BUSD|BTC|ETH|BNB';
+
+function symbolOf(path: string): string {
+  const found = /(?:^|[^A-Z0-9])([A-Z0-9]+?)(USDT|USDC|FDUSD|BUSD)(?:[^A-Z0-9]|$)/.exec(basename(path));
   return found ? `${found[1]}/${found[2]}` : 'COIN/USDT';
 }
 
+/** A pair that a file's name tells, without its slash. */
+function symbolOfName(path: string): string | null {
+  return new RegExp(`(?:^|[^A-Z0-9])([A-Z0-9]{2,}?(?:${QUOTES}))(?:[^A-Z0-9]|$)`).exec(basename(path))?.[1] ?? null;
+}
+
+function marketOfName(path: string): MarketKind | null {
+  const name = basename(path).toLowerCase();
+  if (/(^|[^a-z])spot([^a-z]|$)/.test(name)) return 'spot';
+  return /(^|[^a-z])(usdm|um|linear|swap|perp|futures)([^a-z]|$)/.test(name) ? 'futures' : null;
+}
+
+interface Listing {
+  readonly market: MarketKind;
+  readonly symbol: string;
+  readonly tick?: string;
+  readonly step?: string;
+}
+
 /** The file's own decimals, the quantity's cut where both together would leave no room for money. */
-function instrumentOf(args: BacktestArguments, text: string): Instrument {
+function instrumentOf(args: BacktestArguments, { market, symbol, ...steps }: Listing, text: string): Instrument {
   const seen = inferSteps(text);
-  const tick = args.tick ?? seen.tick;
+  const tick = steps.tick ?? seen.tick;
   const priceDecimals = decimalsOf(tick);
   const qtyDecimals = Math.max(0, Math.min(decimalsOf(seen.step), MOST_DECIMALS - priceDecimals));
-  const step = args.step ?? (qtyDecimals === 0 ? '1' : `0.${'0'.repeat(qtyDecimals - 1)}1`);
+  const step = steps.step ?? (qtyDecimals === 0 ? '1' : `0.${'0'.repeat(qtyDecimals - 1)}1`);
+  const futures = market === 'futures';
+  const fee = args.fee ?? (futures ? '0.0005' : '0.001');
   const spec = {
-    symbol: symbolOf(args),
-    market: args.market,
+    symbol,
+    market,
     tick,
     step,
     minQty: step,
     maxQty: step,
-    minNotional: args.minNotional,
+    minNotional: /\/(USD[TC]|FDUSD|BUSD)$/.test(symbol) ? args.minNotional : tick,
     minPrice: tick,
     maxPrice: `1${'0'.repeat(Math.max(0, Math.min(8, 15 - priceDecimals)))}`,
     maxOpenOrders: 500,
-    maker: args.fee,
-    taker: args.fee,
-    feeAsset: args.feeAsset,
-  };
+    maker: fee,
+    taker: fee,
+    feeAsset: futures ? 'quote' : (args.feeAsset ?? 'received'),
+  } as const;
   // No order is too large for a backtest, whatever a coin costs; only the exact range of numbers bounds it.
   const draft = makeInstrument(spec);
   const mostLots = Math.floor(Number.MAX_SAFE_INTEGER / ROOM / draft.baseAtomsPerLot);

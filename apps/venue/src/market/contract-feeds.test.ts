@@ -62,8 +62,14 @@ describe('a replayed contract', () => {
       ['open_time_ms,open,high,low,close', ...marks].join('\n'),
     );
     const rates = [`${T},0.0001`, `${T + 600_008},-0.00004552`];
-    writeFileSync(join(folder, 'bybit-linear-BTCUSDT-funding-x.csv'), ['t,r', ...rates].join('\n'));
-    writeFileSync(join(folder, 'bybit-linear-BTCUSDT-funding-y.csv'), `t,r\n${T + 600_000},-0.00004552`);
+    writeFileSync(
+      join(folder, 'bybit-linear-BTCUSDT-funding-x.csv'),
+      ['funding_time_ms,funding_rate', ...rates].join('\n'),
+    );
+    writeFileSync(
+      join(folder, 'bybit-linear-BTCUSDT-funding-y.csv'),
+      `calc_time,funding_interval_hours,last_funding_rate\n${T + 600_000}000,8,-0.00004552`,
+    );
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -5,6 +5,13 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Candles, firstCandleFrom } from '@cormorant/core/market/candles.ts';
+import {
+  CANDLE_COLUMNS,
+  epochMs,
+  FUNDING_COLUMNS,
+  forEachColumnRow,
+  MOST_FUNDING_RATE_E8,
+} from '@cormorant/core/market/column-rows.ts';
 import { priceToTicks } from '@cormorant/core/market/conversions.ts';
 import type { Instrument } from '@cormorant/core/market/instrument.ts';
 import { parseScaled } from '@cormorant/core/money/decimal-text.ts';
@@ -24,22 +31,35 @@ interface MarkCandle {
   readonly low: Ticks;
 }
 
-/** Rows of all files of one kind beside the candles, header left out, in order of time and each second once. */
+/** A row of a file beside the candles: its time, and its other cells in the order of the kind's columns. */
+export type BesideRow = readonly [atMs: TimeMs, ...cells: string[]];
+
+const COLUMNS = { mark: CANDLE_COLUMNS, funding: FUNDING_COLUMNS } as const;
+
+/** Rows of all files of one kind beside the candles, in order of time and each second once. */
 export function loadBeside(
   { folder, prefix }: { folder: string; prefix: string },
   kind: 'mark' | 'funding',
-): string[][] {
+): BesideRow[] {
   const names = readdirSync(folder).filter(
     (name) => name.startsWith(`${prefix}${kind}-`) && /\.csv(\.gz)?$/.test(name),
   );
-  const rows = new Map<number, string[]>();
+  const rows = new Map<number, BesideRow>();
   for (const name of names.sort()) {
-    for (const line of readText(join(folder, name)).split(/\r?\n/)) {
-      const cells = line.split(',');
-      if (/^\d{12,16}$/.test(cells[0] as string)) rows.set(Math.round(Number(cells[0]) / SECOND_MS), cells);
-    }
+    const refuse = (line: number, detail: string): never => {
+      throw new ChoiceError(`${name} line ${line}: ${detail}`);
+    };
+    forEachColumnRow(readText(join(folder, name)), {
+      columns: COLUMNS[kind],
+      ...(kind === 'funding' ? { mostWithoutHeader: FUNDING_COLUMNS.length } : {}),
+      fault: refuse,
+      row: (line, [time, ...cells]) => {
+        const atMs = epochMs(time as string) ?? refuse(line, `'${time}' is not an epoch time in ms or us`);
+        rows.set(Math.round(atMs / SECOND_MS), [atMs, ...cells]);
+      },
+    });
   }
-  return [...rows].sort(([a], [b]) => a - b).map(([, cells]) => cells);
+  return [...rows].sort(([a], [b]) => a - b).map(([, row]) => row);
 }
 
 export class ReplayFeed implements ContractFeed {
@@ -49,10 +69,10 @@ export class ReplayFeed implements ContractFeed {
   readonly #markMs: number;
   readonly #rates: { atMs: TimeMs; rateE8: number }[];
 
-  constructor(instrument: Instrument, candles: Candles, marks: string[][], fundings: string[][]) {
+  constructor(instrument: Instrument, candles: Candles, marks: readonly BesideRow[], fundings: readonly BesideRow[]) {
     this.#candles = candles;
     this.#marks = marks.map(([at, open, high, low]) => ({
-      atMs: Number(at),
+      atMs: at,
       open: cell(open, (text) => priceToTicks(instrument, text, 'floor')),
       high: cell(high, (text) => priceToTicks(instrument, text, 'floor')),
       low: cell(low, (text) => priceToTicks(instrument, text, 'ceil')),
@@ -61,8 +81,8 @@ export class ReplayFeed implements ContractFeed {
     this.#markMs = steps.reduce((least, step) => Math.min(least, step), Number.POSITIVE_INFINITY);
     // Exchanges stamp a settlement some milliseconds late.
     this.#rates = fundings.map(([at, rate]) => ({
-      atMs: Math.round(Number(at) / SECOND_MS) * SECOND_MS,
-      rateE8: cell(rate, (text) => parseScaled(text, RATE_DECIMALS, 'floor')),
+      atMs: Math.round(at / SECOND_MS) * SECOND_MS,
+      rateE8: cell(rate, rateE8Of),
     }));
   }
 
@@ -104,6 +124,12 @@ function lastAt(rows: readonly { readonly atMs: TimeMs }[], atMs: TimeMs): numbe
     else to = middle;
   }
   return from - 1;
+}
+
+function rateE8Of(text: string): number {
+  const rateE8 = parseScaled(text, RATE_DECIMALS, 'floor');
+  if (Math.abs(rateE8) <= MOST_FUNDING_RATE_E8) return rateE8;
+  throw new ChoiceError(`a funding file has a rate of ${text}, beyond what any exchange charges`);
 }
 
 function cell(text: string | undefined, read: (text: string) => number): number {

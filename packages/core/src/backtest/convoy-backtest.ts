@@ -7,10 +7,12 @@ import type { LegMarket } from '../engine/convoy-leg.ts';
 import { type ConvoyProfit, convoyProfit } from '../engine/convoy-profit.ts';
 import { wakes } from '../engine/step.ts';
 import { candlePrints, candlePrintTimeMs, PRINTS_PER_CANDLE } from '../market/candle-prints.ts';
+import type { Instrument } from '../market/instrument.ts';
+import { mulDiv } from '../money/mul-div.ts';
 import type { Atoms, Lots, Ppm, Ticks, TimeMs } from '../money/units.ts';
 import { defaultRiskLimits } from '../risk/limits.ts';
 import type { Coordinator } from '../strategy/coordinator.ts';
-import type { LogAction, Side } from '../strategy/strategy.ts';
+import type { LogAction, Purpose, Side } from '../strategy/strategy.ts';
 import { DEFAULT_SLIPPAGE_PPM } from '../venue/sim-venue.ts';
 import { type ConvoyTape, ConvoyVenue } from './convoy-venue.ts';
 import { IndicatorFeed } from './indicator-feed.ts';
@@ -31,6 +33,8 @@ export interface ConvoyBacktestOptions<Params, State> {
 
 export interface ConvoyTrade {
   readonly leg: number;
+  readonly timeMs: TimeMs;
+  readonly purpose: Purpose;
   readonly side: Side;
   readonly priceTicks: Ticks;
   readonly qtyLots: Lots;
@@ -53,12 +57,15 @@ export interface ConvoyBacktestResult<Params, State> {
   /** Of orders, in the order in which they were booked. */
   readonly trades: readonly ConvoyTrade[];
   readonly settledAtoms: readonly Atoms[];
+  /** The deepest fall of the equity below an earlier peak, in millionths of it; looked at once a print. */
+  readonly maxDrawdownPpm: Ppm;
   /** Minutes that all files have. */
   readonly candles: number;
 }
 
 /** As many rates as three days can hold. */
 const KEPT_RATES = 72;
+const PPM = 1_000_000;
 
 export function runConvoyBacktest<Params, State>(
   options: ConvoyBacktestOptions<Params, State>,
@@ -70,6 +77,7 @@ class ConvoyBacktest<Params, State> {
   private readonly options: ConvoyBacktestOptions<Params, State>;
   private readonly convoy: Convoy<Params, State>;
   private readonly markets: LegMarket[];
+  private readonly instruments: readonly Instrument[];
   private readonly venues: ConvoyVenue[];
   private readonly engine: ConvoyEngine<Params, State>;
   private readonly logs: ConvoyLog[] = [];
@@ -82,11 +90,14 @@ class ConvoyBacktest<Params, State> {
   private readonly windows: TapeWindow[];
   private readonly feeds: (IndicatorFeed | null)[];
   private acted = false;
+  private peakAtoms: Atoms = 0;
+  private maxDrawdownPpm: Ppm = 0;
 
   constructor(options: ConvoyBacktestOptions<Params, State>) {
     const { coordinator, params, investmentAtoms, tapes, slippagePpm = DEFAULT_SLIPPAGE_PPM } = options;
     this.options = options;
     this.convoy = openConvoy(coordinator, { id: 1, params, investmentAtoms, legIds: tapes.map((_, leg) => leg) });
+    this.instruments = tapes.map(({ instrument }) => instrument);
     this.markets = tapes.map(() => ({ lastTicks: 0, nowMs: 0 }));
     const { own } = coordinator;
     this.windows = own === undefined ? [] : tapes.map(({ candles }) => new TapeWindow(candles));
@@ -106,7 +117,7 @@ class ConvoyBacktest<Params, State> {
     this.engine = new ConvoyEngine(
       coordinator,
       this.convoy,
-      tapes.map(({ instrument }) => instrument),
+      this.instruments,
       this.markets,
       { ...defaultRiskLimits(), slippagePpm },
       {
@@ -143,18 +154,29 @@ class ConvoyBacktest<Params, State> {
           this.acted = true;
         }
         if (this.acted) onPrint?.(this.convoy, this.markets);
+        if (printed >= startPrint) this.followEquity();
       }
     }
     return this.result(rows.length);
   }
 
+  private followEquity(): void {
+    const { equityAtoms } = this.profit();
+    this.peakAtoms = Math.max(this.peakAtoms, equityAtoms);
+    const fallPpm = mulDiv(Math.max(0, this.peakAtoms - equityAtoms), PPM, Math.max(1, this.peakAtoms), 'floor');
+    this.maxDrawdownPpm = Math.max(this.maxDrawdownPpm, fallPpm);
+  }
+
+  private profit(): ConvoyProfit {
+    const lastTicks = this.markets.map((market) => market.lastTicks);
+    return convoyProfit(this.convoy.legs, this.instruments, lastTicks);
+  }
+
   private result(candles: number): ConvoyBacktestResult<Params, State> {
-    const { convoy, markets, logs, settledAtoms, trades } = this;
-    const instruments = this.options.tapes.map(({ instrument }) => instrument);
-    const lastTicks = markets.map((market) => market.lastTicks);
+    const { convoy, logs, settledAtoms, trades, maxDrawdownPpm } = this;
     return {
-      ...{ convoy, logs, settledAtoms, trades, candles },
-      profit: convoyProfit(convoy.legs, instruments, lastTicks),
+      ...{ convoy, logs, settledAtoms, trades, candles, maxDrawdownPpm },
+      profit: this.profit(),
       fills: convoy.legs.reduce((sum, bot) => sum + bot.fills, 0),
     };
   }
@@ -202,8 +224,9 @@ class ConvoyBacktest<Params, State> {
       settlement: (bot, _pair, _slot, _qty, gross, fee, funding) => {
         this.settledAtoms[bot.id]! += gross - fee + funding;
       },
-      fill: (bot, { side }, priceTicks, qtyLots, _notional, feeAtoms, feeInBase) => {
-        this.trades.push({ leg: bot.id, side, priceTicks, qtyLots, feeAtoms, feeInBase });
+      fill: (bot, { side, purpose }, priceTicks, qtyLots, _notional, feeAtoms, feeInBase) => {
+        const { nowMs: timeMs } = this.markets[bot.id]!;
+        this.trades.push({ leg: bot.id, timeMs, purpose, side, priceTicks, qtyLots, feeAtoms, feeInBase });
       },
       refused: () => {},
       changed: () => {},

@@ -132,6 +132,11 @@ export function firstCandleFrom(candles: Candles, timeMs: TimeMs): number {
   return low;
 }
 
+/** Index of the last candle that opens at or before `timeMs`; -1 when there is none. */
+export function lastCandleUntil(candles: Candles, timeMs: TimeMs): number {
+  return firstCandleFrom(candles, timeMs + 1) - 1;
+}
+
 /** The columns of rows from..to (to excluded), sharing memory with the original. */
 export function sliceCandles(candles: Candles, from: number, to: number): Candles {
   const end = Math.min(to, candles.length);

@@ -112,10 +112,56 @@ describe('parseCandles', () => {
     expect(problemsOf([HEADER, line(0), line(1), bad, line(3)].join('\n'))).toEqual([`4 ${kind}`]);
   });
 
-  it('refuses a time off the grid of the interval', () => {
+  it('refuses a time off the grid of the others, and names its own line alone', () => {
     const between = `${START_MS + 90_000},1,1,1,1,1`;
-    const text = [line(0), line(1), between, line(3)].join('\n');
-    expect(() => parseCandles(text, btc, { intervalMs: MINUTE_MS })).toThrow(/line 3: off_grid.*\nline 4: off_grid/);
+    const text = [line(0), line(1), between, line(3), line(4), line(5)].join('\n');
+    for (const options of [{ intervalMs: MINUTE_MS }, {}]) {
+      try {
+        parseCandles(text, btc, options);
+        expect.unreachable();
+      } catch (error) {
+        expect((error as CandleFileError).problems.map(({ line, kind }) => `${line} ${kind}`)).toEqual(['3 off_grid']);
+      }
+    }
+  });
+
+  it('takes the commonest distance for the interval, however close two rows stand', () => {
+    const text = [line(0), line(5), line(10), `${START_MS + 10 * MINUTE_MS + 1000},1,1,1,1,1`, line(15)].join('\n');
+    expect(problemsOf(text)).toEqual(['4 off_grid']);
+    const { candles, missing } = parseCandles([line(0), line(5), line(15), line(20)].join('\n'), btc);
+    expect([candles.intervalMs, missing]).toEqual([5 * MINUTE_MS, 1]);
+  });
+
+  it('names candles of a month as months', () => {
+    const months = [0, 1, 2, 3].map((month) => `${Date.UTC(2024, month, 1)},1,1,1,1,1`);
+    expect(problemsOf(months.join('\n'))).toEqual(['2 interval']);
+  });
+
+  it('reads columns in the order of their header, and a header that is repeated', () => {
+    const text = ['close,low,high,open,volume,open_time', `2,1,4,3,9,${START_MS}`, HEADER, line(1)].join('\n');
+    const { candles } = parseCandles(text, btc);
+    expect(candleAt(candles, 0)).toMatchObject({ openTicks: 300, highTicks: 400, lowTicks: 100, closeTicks: 200 });
+    expect(candles.length).toBe(2);
+    expect(problemsOf(`open_time,open,high,low,volume\n${START_MS},1,1,1,1`)).toEqual(['1 columns']);
+  });
+
+  it('reads a price through the noise of a float', () => {
+    const { candles } = parseCandles([line(0, '4.8100000000000005,4.82,4.79999999999999982,4.81')].join('\n'), btc);
+    expect(candleAt(candles, 0)).toMatchObject({ openTicks: 481, lowTicks: 480 });
+    expect(problemsOf(line(0, '4.8101,4.82,4.80,4.81'))).toEqual(['1 off_tick']);
+  });
+
+  it('tells a price that jumps ten times and more from one candle to the next', () => {
+    const text = [
+      line(0, '5,5,5,5'),
+      line(1, '49.9,50,5,50'),
+      line(9, '500000,500000,500000,500000'),
+      line(10, '4,5,4,5'),
+    ];
+    expect(parseCandles(text.join('\n'), btc).jumps).toEqual([
+      { line: 3, fromTicks: 5000, toTicks: 50_000_000 },
+      { line: 4, fromTicks: 50_000_000, toTicks: 400 },
+    ]);
   });
 
   it('refuses files without candles', () => {
@@ -147,6 +193,9 @@ describe('inferSteps', () => {
       line(minute, '1,1,1,1', minute === 3 ? '0.2368399999' : '1.25'),
     );
     expect(inferSteps(noisy.join('\n')).step).toBe('0.01');
+    expect(inferSteps(`${line(0, '4.8100000000000005,5,4.8,4.9')}\n`).tick).toBe('0.01');
+    const odd = [...Array.from({ length: 20 }, () => '1.25,2,1,1'), '1.00000000000000000123,2,1,1'];
+    expect(inferSteps(odd.map((prices, minute) => line(minute, prices)).join('\n')).tick).toBe('0.01');
     expect(inferSteps(`${START_MS},0.00001234,1,1,1,1200\n`)).toEqual({ tick: '0.00000001', step: '1' });
   });
 });

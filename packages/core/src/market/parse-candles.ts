@@ -1,14 +1,15 @@
-// A candle file in Binance's kline column order (open time, open, high, low, close, volume, more columns ignored) into
-// columns. A file that says something impossible is refused as a whole with its line numbers; missing candles are real
-// (outages) and are survived and reported, never filled in (reliability.md D5-D7).
+// A candle file into columns: found by their header, or without one in Binance's kline order (open time, open, high, low,
+// close, volume, more ignored). A file that says something impossible is refused as a whole with its line numbers; missing
+// candles are real (outages) and are survived and reported, never filled in (reliability.md D5-D7).
 import { decimalsOf, parseScaled } from '../money/decimal-text.ts';
 import { MoneyError } from '../money/safe-integer.ts';
-import type { TimeMs } from '../money/units.ts';
+import type { Ticks, TimeMs } from '../money/units.ts';
 import { CandleColumns, type Candles, TIMEFRAME_MS } from './candles.ts';
+import { CANDLE_COLUMNS, type Column, type ColumnRows, epochMs, forEachColumnRow } from './column-rows.ts';
 import type { Instrument } from './instrument.ts';
 
 export type CandleProblemKind =
-  | 'columns' // fewer than six
+  | 'columns' // fewer than six, or a header without one of them
   | 'time' // not a plain whole number of ms or us
   | 'number' // NaN, exponent, empty: not a plain decimal
   | 'zero'
@@ -19,7 +20,8 @@ export type CandleProblemKind =
   | 'outside' // open or close outside low..high
   | 'disorder' // older than the line before
   | 'duplicate' // same time as the line before
-  | 'off_grid'; // not a whole number of intervals after the first
+  | 'off_grid' // not a whole number of intervals from most others
+  | 'interval'; // candles of a month: their lengths differ
 
 export interface CandleProblem {
   /** 1-based line of the file, header included. */
@@ -37,10 +39,18 @@ export interface CandleGap {
   readonly missing: number;
 }
 
+/** A candle that opens ten times above or below the close before it: a new denomination, or another coin's file. */
+export interface CandleJump {
+  readonly line: number;
+  readonly fromTicks: Ticks;
+  readonly toTicks: Ticks;
+}
+
 export interface ParsedCandles {
   readonly candles: Candles;
   readonly gaps: readonly CandleGap[];
   readonly missing: number;
+  readonly jumps: readonly CandleJump[];
 }
 
 /** Thrown for a refused file. `problems` holds the first of them, `count` how many there are. */
@@ -59,70 +69,87 @@ export class CandleFileError extends Error {
 }
 
 export interface ParseCandlesOptions {
-  /** Spacing of the opening times; taken from the file (its smallest step) when absent. */
+  /** Spacing of the opening times; the commonest distance of two neighbours when absent. */
   readonly intervalMs?: number;
 }
 
 const SHOWN_PROBLEMS = 20;
-const COLUMNS = 6;
-const TIME_TEXT = /^\d{12,16}$/;
-/** Times of sixteen digits are microseconds (Binance's files since 2025). */
-const MICROSECOND_DIGITS = 16;
+const COLUMNS: readonly Column[] = [
+  ...CANDLE_COLUMNS,
+  { name: 'volume', headers: ['volume', 'vol', 'v', 'basevolume', 'volumebase', 'volumecoin'] },
+];
+const VOLUME = COLUMNS.length - 1;
 const NOISE_FREE = 0.9;
+/** More decimals than any exchange quotes a price in. */
+const MOST_PRICE_DECIMALS = 12;
+const JUMP = 10;
+const DAY_MS = TIMEFRAME_MS['1d'];
+/** A double holds this many decimal digits: what a text has beyond them is noise of a sum or a division. */
+const DOUBLE_DIGITS = 15;
 
 /** Throws CandleFileError when any line is impossible or no candle is left. Lines may end in CR; blank lines are skipped. */
 export function parseCandles(text: string, instrument: Instrument, options: ParseCandlesOptions = {}): ParsedCandles {
   const reader = new CandleReader(instrument);
-  forEachRow(text, (line, cells) => reader.read(line, cells));
-  const intervalMs = options.intervalMs ?? reader.smallestStepMs();
+  forEachColumnRow(text, reader);
+  const intervalMs = options.intervalMs ?? reader.commonestStepMs();
   return reader.finish(intervalMs);
 }
 
 /**
- * Tick and step (decimal strings) for a file whose instrument is not known: the tick holds every price, the step nine
- * volumes of ten, because sums of volumes often carry float noise (1409602.2368399999). Unreadable cells are left to
- * parseCandles.
+ * Tick and step (decimal strings) for a file whose instrument is not known. Float noise (4.8100000000000005) is taken away
+ * first. The tick holds every price, unless that would be finer than any exchange quotes; then, as the step always, nine
+ * figures of ten (sums of volumes carry noise of other kinds). Unreadable cells are left to parseCandles.
  */
 export function inferSteps(text: string): { tick: string; step: string } {
-  let priceDecimals = 0;
-  let volumes = 0;
-  const volumesByDecimals: number[] = [];
-  forEachRow(text, (_, cells) => {
-    for (let column = 1; column < COLUMNS; column++) {
-      const cell = cells[column];
-      if (cell === undefined || !/^\d+(\.\d+)?$/.test(cell)) continue;
-      const decimals = decimalsOf(cell);
-      if (column < COLUMNS - 1) {
-        priceDecimals = Math.max(priceDecimals, decimals);
-      } else {
-        volumes++;
-        volumesByDecimals[decimals] = (volumesByDecimals[decimals] ?? 0) + 1;
+  const prices: number[] = [];
+  const volumes: number[] = [];
+  forEachColumnRow(text, {
+    columns: COLUMNS,
+    fault: () => {},
+    row: (_, cells) => {
+      for (const [column, cell] of cells.entries()) {
+        if (column === 0 || column > VOLUME || !/^\d+(\.\d+)?$/.test(cell)) continue;
+        const decimals = decimalsOf(withoutNoise(cell));
+        const seen = column === VOLUME ? volumes : prices;
+        seen[decimals] = (seen[decimals] ?? 0) + 1;
       }
-    }
+    },
   });
-  let held = volumesByDecimals[0] ?? 0;
-  let qtyDecimals = 0;
-  while (held < volumes * NOISE_FREE) held += volumesByDecimals[++qtyDecimals] ?? 0;
+  const priceDecimals = Math.max(prices.length - 1, 0);
   const smallest = (decimals: number) => (decimals === 0 ? '1' : `0.${'0'.repeat(decimals - 1)}1`);
-  return { tick: smallest(priceDecimals), step: smallest(qtyDecimals) };
+  return {
+    tick: smallest(priceDecimals > MOST_PRICE_DECIMALS ? decimalsOfMost(prices) : priceDecimals),
+    step: smallest(decimalsOfMost(volumes)),
+  };
 }
 
-function forEachRow(text: string, visit: (line: number, cells: readonly string[]) => void): void {
-  let line = 0;
-  for (let from = 0; from < text.length; ) {
-    const newline = text.indexOf('\n', from);
-    const end = newline < 0 ? text.length : newline;
-    const row = text.slice(from, text.charCodeAt(end - 1) === 13 ? end - 1 : end);
-    from = end + 1;
-    line++;
-    const headerOrBlank = row.trim() === '' || (line === 1 && /^\uFEFF?[a-z]/i.test(row));
-    if (!headerOrBlank) visit(line, row.split(','));
-  }
+/** `counts` holds how many figures have that many decimals. */
+function decimalsOfMost(counts: readonly number[]): number {
+  const all = counts.reduce((sum, count) => sum + (count ?? 0), 0);
+  let held = counts[0] ?? 0;
+  let decimals = 0;
+  while (held < all * NOISE_FREE) held += counts[++decimals] ?? 0;
+  return decimals;
 }
 
-class CandleReader {
+/** A plain decimal rounded to the digits that a double holds; a shorter one as it is. */
+function withoutNoise(cell: string): string {
+  if (cell.length <= DOUBLE_DIGITS + 1) return cell;
+  const point = cell.indexOf('.');
+  const digits = cell.replace('.', '').replace(/^0+/, '');
+  const noise = digits.length - DOUBLE_DIGITS;
+  const decimals = point < 0 ? 0 : cell.length - point - 1;
+  if (noise <= 0 || decimals < noise || !/^\d+$/.test(digits)) return cell;
+  const kept = (BigInt(digits) + 5n * 10n ** BigInt(noise - 1)) / 10n ** BigInt(noise);
+  const left = decimals - noise;
+  const text = String(kept).padStart(left + 1, '0');
+  return left === 0 ? text : `${text.slice(0, -left)}.${text.slice(-left)}`;
+}
+
+class CandleReader implements ColumnRows {
+  readonly columns = COLUMNS;
   private readonly instrument: Instrument;
-  private readonly columns = new CandleColumns(0, 4096);
+  private readonly found = new CandleColumns(0, 4096);
   private readonly lines: number[] = [];
   private readonly problems: CandleProblem[] = [];
   private count = 0;
@@ -131,11 +158,11 @@ class CandleReader {
     this.instrument = instrument;
   }
 
-  read(line: number, cells: readonly string[]): void {
-    if (cells.length < COLUMNS) {
-      this.report(line, 'columns', `${cells.length} columns, at least ${COLUMNS}`);
-      return;
-    }
+  fault(line: number, detail: string): void {
+    this.report(line, 'columns', detail);
+  }
+
+  row(line: number, cells: readonly string[]): void {
     const openTimeMs = this.time(line, cells[0] as string);
     const open = this.price(line, 'open', cells[1] as string);
     const high = this.price(line, 'high', cells[2] as string);
@@ -152,56 +179,70 @@ class CandleReader {
       this.report(line, 'outside', `open ${cells[1]} or close ${cells[4]} outside ${cells[3]}..${cells[2]}`);
       return;
     }
-    const previousMs = this.columns.openTimeMs[this.columns.length - 1];
-    if (this.columns.length > 0 && previousMs !== undefined && openTimeMs <= previousMs) {
+    const previousMs = this.found.openTimeMs[this.found.length - 1];
+    if (this.found.length > 0 && previousMs !== undefined && openTimeMs <= previousMs) {
       const kind = openTimeMs === previousMs ? 'duplicate' : 'disorder';
       this.report(line, kind, `${openTimeMs} follows ${previousMs}`);
       return;
     }
-    this.columns.push(openTimeMs, open, high, low, close, volume);
+    this.found.push(openTimeMs, open, high, low, close, volume);
     this.lines.push(line);
   }
 
-  /** The smallest distance of two neighbours: the interval, unless the file has only one row (then a minute). */
-  smallestStepMs(): number {
-    const { openTimeMs, length } = this.columns;
-    let smallest = Number.POSITIVE_INFINITY;
-    for (let row = 1; row < length; row++) {
-      smallest = Math.min(smallest, (openTimeMs[row] as number) - (openTimeMs[row - 1] as number));
-    }
-    return smallest === Number.POSITIVE_INFINITY ? TIMEFRAME_MS['1m'] : smallest;
+  /** The commonest distance of two neighbours, the shorter of two that are as common; a minute for a single row. */
+  commonestStepMs(): number {
+    const { openTimeMs, length } = this.found;
+    const counts = new Map<number, number>();
+    for (let row = 1; row < length; row++) count(counts, (openTimeMs[row] as number) - (openTimeMs[row - 1] as number));
+    return commonest(counts) ?? TIMEFRAME_MS['1m'];
   }
 
   finish(intervalMs: number): ParsedCandles {
-    const { columns, lines } = this;
-    const gaps: CandleGap[] = [];
-    let missing = 0;
-    for (let row = 1; row < columns.length; row++) {
-      const line = lines[row] as number;
-      const toMs = columns.openTimeMs[row] as number;
-      const previousMs = columns.openTimeMs[row - 1] as number;
-      const steps = (toMs - previousMs) / intervalMs;
-      if (!Number.isInteger(steps)) {
-        this.report(line, 'off_grid', `${toMs - previousMs} ms after the line before, not a multiple of ${intervalMs}`);
-      } else if (steps > 1) {
-        gaps.push({ line, fromMs: previousMs + intervalMs, toMs, missing: steps - 1 });
-        missing += steps - 1;
-      }
+    const { found, lines } = this;
+    if (isMonth(intervalMs)) {
+      this.report(
+        lines[1] ?? 1,
+        'interval',
+        'candles of a month, whose lengths differ: use candles of a week or shorter',
+      );
     }
-    if (columns.length === 0 && this.count === 0) this.report(1, 'columns', 'the file has no candles');
+    const phases = new Map<number, number>();
+    for (let row = 0; row < found.length; row++) count(phases, (found.openTimeMs[row] as number) % intervalMs);
+    const phase = commonest(phases);
+    const gaps: CandleGap[] = [];
+    const jumps: CandleJump[] = [];
+    let missing = 0;
+    let before = -1;
+    for (let row = 0; row < found.length; row++) {
+      const line = lines[row] as number;
+      const toMs = found.openTimeMs[row] as number;
+      if (toMs % intervalMs !== phase) {
+        if (!isMonth(intervalMs))
+          this.report(line, 'off_grid', `${toMs} is not a whole number of ${intervalMs} ms from most others`);
+        continue;
+      }
+      if (before >= 0) {
+        const previousMs = found.openTimeMs[before] as number;
+        const steps = (toMs - previousMs) / intervalMs;
+        if (steps > 1) gaps.push({ line, fromMs: previousMs + intervalMs, toMs, missing: steps - 1 });
+        missing += steps - 1;
+        const [fromTicks, toTicks] = [found.closeTicks[before] as Ticks, found.openTicks[row] as Ticks];
+        if (toTicks >= fromTicks * JUMP || fromTicks >= toTicks * JUMP) jumps.push({ line, fromTicks, toTicks });
+      }
+      before = row;
+    }
+    if (found.length === 0 && this.count === 0) this.report(1, 'columns', 'the file has no candles');
     if (this.count > 0) throw new CandleFileError(this.problems, this.count);
-    const candles = new CandleColumns(intervalMs, columns.length);
-    for (let row = 0; row < columns.length; row++) candles.pushRow(columns, row);
-    return { candles, gaps, missing };
+    const candles = new CandleColumns(intervalMs, found.length);
+    for (let row = 0; row < found.length; row++) candles.pushRow(found, row);
+    return { candles, gaps, missing, jumps };
   }
 
   private time(line: number, cell: string): TimeMs | null {
-    if (!TIME_TEXT.test(cell)) {
+    const timeMs = epochMs(cell);
+    if (timeMs === null)
       this.report(line, 'time', `not an epoch time in ms or us: ${JSON.stringify(cell.slice(0, 32))}`);
-      return null;
-    }
-    const value = Number(cell);
-    return cell.length === MICROSECOND_DIGITS ? Math.floor(value / 1000) : value;
+    return timeMs;
   }
 
   private price(line: number, column: string, cell: string): number | null {
@@ -237,7 +278,7 @@ class CandleReader {
     rounding: 'exact' | 'floor',
   ): number | null {
     try {
-      return parseScaled(cell, decimals, rounding);
+      return parseScaled(withoutNoise(cell), decimals, rounding);
     } catch (error) {
       if (!(error instanceof MoneyError)) throw error;
       const kind = error.problem === 'digits' ? 'off_tick' : error.problem === 'range' ? 'range' : 'number';
@@ -250,4 +291,22 @@ class CandleReader {
     this.count++;
     if (this.problems.length < SHOWN_PROBLEMS) this.problems.push({ line, kind, detail });
   }
+}
+
+function count(counts: Map<number, number>, value: number): void {
+  counts.set(value, (counts.get(value) ?? 0) + 1);
+}
+
+/** The value counted most often, the smallest of several. */
+function commonest(counts: ReadonlyMap<number, number>): number | undefined {
+  let best: number | undefined;
+  for (const [value, times] of counts) {
+    const most = best === undefined ? 0 : (counts.get(best) as number);
+    if (best === undefined || times > most || (times === most && value < best)) best = value;
+  }
+  return best;
+}
+
+function isMonth(intervalMs: number): boolean {
+  return intervalMs >= 28 * DAY_MS && intervalMs <= 31 * DAY_MS;
 }
