@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { backtestCommand } from '../../tools/backtest/command.ts';
 
-const command = join(import.meta.dirname, '../../tools/backtest.ts');
 let folder = '';
 let candles = '';
 
@@ -30,7 +30,19 @@ function swing(rows: number): string[] {
 }
 
 function run(...args: string[]) {
-  return spawnSync(process.execPath, [command, ...args], { encoding: 'utf8' });
+  const [out, complaints]: [string[], string[]] = [[], []];
+  const status = backtestCommand(
+    args,
+    (text) => out.push(text),
+    (text) => complaints.push(text),
+  );
+  return { status, stdout: out.join('\n'), stderr: complaints.join('\n') };
+}
+
+/** As `npm run backtest` starts it. */
+function runProgram(...args: string[]) {
+  const program = join(import.meta.dirname, '../../tools/backtest.ts');
+  return spawnSync(process.execPath, [program, ...args], { encoding: 'utf8' });
 }
 
 const good = '{"lower":"88","upper":"112","grid_levels":24,"investment":"1000"}';
@@ -43,7 +55,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('npm run backtest', () => {
   it('prints one JSON object whose figures follow from its trades', () => {
-    const { status, stdout } = run(
+    const { status, stdout } = runProgram(
       '--candles',
       candles,
       '--market',
@@ -259,7 +271,7 @@ describe('npm run backtest', () => {
     const rows = swing(6);
     rows[2] = rows[2]!.replace(/,[\d.]+,/, ',NaN,');
     rows[4] = rows[1]!;
-    const { status, stderr } = run('--candles', file('bad.csv.gz', rows), '--params', good);
+    const { status, stderr } = runProgram('--candles', file('bad.csv.gz', rows), '--params', good);
     expect(stderr).toMatch(/line 4: number/);
     expect(stderr).toMatch(/line 6: disorder/);
     expect(status).toBe(2);
