@@ -25,7 +25,7 @@ describe('a key set', () => {
     expect(bound.data).toEqual({
       ...{ id: expect.any(Number), exchange: 'binance', label: 'main', status: 'valid', ip_bound: 1, stale: 0 },
       key_mask: `${key.key.slice(0, 4)}****${key.key.slice(-4)}`,
-      perm: { read: 1, spot: 1, futures: 1, withdraw: 0 },
+      perm: { read: 1, spot: 1, futures: 1, withdraw: 0, transfer: 0 },
       ...{
         checked_at: expect.any(Number),
         created_at: expect.any(Number),
@@ -59,6 +59,24 @@ describe('a key set', () => {
   it('without a list of addresses comes with a warning', async () => {
     const { data } = await rig.bind(rig.newKey());
     expect(data).toMatchObject({ ip_bound: 0, warning: expect.stringContaining('not bound to addresses') });
+  });
+
+  it.each(['binance', 'bybit', 'bitget', 'gate'] as const)(
+    'that can move coin at %s comes with a warning',
+    async (exchange) => {
+      const bound = async (lang: 'zh' | 'en') => {
+        const key = rig.newKey(exchange, { ips: [rig.fake.callerIp], transfer: true });
+        return rig.bind(key, { accept_unknown: 1 }, await newPerson(rig.api), lang);
+      };
+      const told = (warning: string) => ({ perm: { transfer: 1 }, warning: expect.stringContaining(warning) });
+      expect(await bound('en')).toMatchObject({ code: 1, data: told('can also transfer funds') });
+      expect(await bound('zh')).toMatchObject({ code: 1, data: told('还能划转资金') });
+    },
+  );
+
+  it('for contracts alone is bound', async () => {
+    const bound = await rig.bind(rig.newKey('binance', { spot: false, futures: true }));
+    expect(bound).toMatchObject({ code: 1, data: { perm: { spot: 0, futures: 1 }, status: 'valid' } });
   });
 
   it.each(['okx', 'bybit', 'bitget'] as const)('is bound at %s', async (exchange) => {

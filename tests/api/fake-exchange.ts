@@ -13,6 +13,8 @@ export interface FakeKey {
   spot: boolean;
   futures: boolean;
   withdraw: boolean;
+  /** It can move coin to other wallets or accounts. */
+  transfer: boolean;
   ips: string[];
   expiresAtMs?: number;
   /** What its accounts hold. */
@@ -139,6 +141,8 @@ const pages: Readonly<
       enableSpotAndMarginTrading: key.spot,
       enableFutures: key.futures,
       enableWithdrawals: key.withdraw,
+      permitsUniversalTransfer: key.transfer,
+      enableInternalTransfer: false,
     }),
   },
   '/api/v3/account': {
@@ -168,7 +172,7 @@ const pages: Readonly<
         permissions: {
           ContractTrade: words(key.futures, 'Order', 'Position'),
           Spot: words(key.spot, 'SpotTrade'),
-          Wallet: words(key.withdraw, 'Withdraw'),
+          Wallet: [...words(key.withdraw, 'Withdraw'), ...words(key.transfer, 'AccountTransfer')],
         },
         ips: key.ips.length > 0 ? key.ips : ['*'],
         ...(key.expiresAtMs !== undefined && { expiredAt: new Date(key.expiresAtMs).toISOString() }),
@@ -189,6 +193,7 @@ const pages: Readonly<
           ...words(key.spot, 'stow'),
           ...words(key.futures, 'coow'),
           ...words(key.withdraw, 'wwow'),
+          ...words(key.transfer, 'wtow'),
         ],
       },
     }),
@@ -225,6 +230,7 @@ const pages: Readonly<
         perms: [
           { name: 'spot', read_only: !key.spot },
           { name: 'futures', read_only: !key.futures },
+          { name: 'wallet', read_only: !key.transfer },
           ...words(key.withdraw, 'withdraw').map((name) => ({ name, read_only: false })),
         ],
       },
@@ -329,6 +335,6 @@ export function fakeKey(exchange: FakeKey['exchange'], more: Partial<FakeKey> = 
   return {
     ...{ exchange, key: text, secret: `s${text.slice(1)}`, uid: 9_000 + made },
     ...((exchange === 'okx' || exchange === 'bitget') && { passphrase: `Phrase-${made}` }),
-    ...{ read: true, spot: true, futures: false, withdraw: false, ips: [], ...more },
+    ...{ read: true, spot: true, futures: false, withdraw: false, transfer: false, ips: [], ...more },
   };
 }

@@ -51,7 +51,7 @@ async function forgetWithCode(page: Page): Promise<void> {
 async function withBrokenKey(page: Page): Promise<void> {
   const kept = {
     ...{ id: 1, exchange: 'okx', label: 'main', key_mask: '8f2c****41d7', ip_bound: 0, status: 'invalid', stale: 0 },
-    perm: { read: 1, spot: 1, futures: 0, withdraw: 0 },
+    perm: { read: 1, spot: 1, futures: 0, withdraw: 0, transfer: 0 },
     ...{ checked_at: Date.UTC(2026, 10, 21, 8), created_at: Date.UTC(2026, 10, 1), expires_at: null },
     ...{ last_error_code: 2001, last_error: 'API密钥无效' },
   };

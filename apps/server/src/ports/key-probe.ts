@@ -11,6 +11,8 @@ export interface KeyRights {
   readonly futures: boolean;
   /** Null where the exchange does not tell. */
   readonly withdraw: boolean | null;
+  /** It can move coin to other wallets or accounts of the exchange. Null where the exchange does not tell. */
+  readonly transfer: boolean | null;
 }
 
 /** Which part of a key set the exchange has something against, or what it is used without. */

@@ -10,6 +10,8 @@ export const keyRights = z.object({
   futures: flag,
   /** Always 0, or null where the exchange does not tell. */
   withdraw: flag.nullable(),
+  /** It can move coin to other wallets or accounts of the exchange; null where the exchange does not tell (extension). */
+  transfer: flag.nullable(),
 });
 export type KeyRights = z.output<typeof keyRights>;
 

@@ -10,9 +10,17 @@ const restrictions = z.object({
   enableSpotAndMarginTrading: flag,
   enableFutures: flag,
   enableWithdrawals: flag,
+  permitsUniversalTransfer: flag.optional(),
+  enableInternalTransfer: flag.optional(),
   tradingAuthorityExpirationTime: z.coerce.number().int().positive().optional(),
 });
 const account = z.object({ uid: z.union([z.number(), z.string().min(1)]) });
+
+/** Null where neither is told, or one is not and the other is no. */
+function eitherOf(one: boolean | undefined, other: boolean | undefined): boolean | null {
+  if (one === true || other === true) return true;
+  return one === undefined || other === undefined ? null : false;
+}
 
 export const binanceCard: ProbeCard = {
   ccxtId: 'binance',
@@ -23,6 +31,7 @@ export const binanceCard: ProbeCard = {
       spot: may.enableSpotAndMarginTrading,
       futures: may.enableFutures,
       withdraw: may.enableWithdrawals,
+      transfer: eitherOf(may.permitsUniversalTransfer, may.enableInternalTransfer),
     };
     const facts = { rights, ipBound: may.ipRestrict, expiresAtMs: may.tradingAuthorityExpirationTime ?? null };
     // Without the right to read the account does not tell its number, and the key is refused anyway.

@@ -27,6 +27,7 @@ export const bitgetCard: ProbeCard = {
         spot: may.has('stow') || may.has('trade'),
         futures: may.has('coow') || may.has('trade'),
         withdraw: withdraws || (tellsEach ? false : null),
+        transfer: may.has('wtow') || (tellsEach ? false : null),
       },
       ipBound: (data.ips ?? '').trim() !== '',
       expiresAtMs: null,

@@ -28,6 +28,8 @@ export const bybitCard: ProbeCard = {
         spot: writes && Spot.includes('SpotTrade'),
         futures: writes && (ContractTrade.includes('Order') || Derivatives.includes('DerivativesTrade')),
         withdraw: Wallet.includes('Withdraw'),
+        // Between the wallets of the account, to those below it, and as one of those.
+        transfer: Wallet.some((word) => /Transfer/.test(word)),
       },
       ipBound: result.ips.some((ip) => ip !== '*' && ip !== ''),
       expiresAtMs: Number.isFinite(expiresAtMs) && expiresAtMs > 0 ? expiresAtMs : null,

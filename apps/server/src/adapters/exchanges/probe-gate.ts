@@ -23,6 +23,7 @@ export const gateCard: ProbeCard = {
         spot: trades('spot'),
         futures: trades('futures'),
         withdraw: perms.some(({ name }) => name.startsWith('withdraw')) || null,
+        transfer: trades('wallet'),
       },
       ipBound: (ip_whitelist ?? []).length > 0,
       expiresAtMs: null,

@@ -42,8 +42,11 @@ describe.each(codes)('%s', (exchange) => {
     const futures = exchange === 'okx'; // one right for both there
     expect(await tried(newKey(exchange, { uid: 4711 }))).toEqual({
       ...{ outcome: 'good', accountUid: '4711', ipBound: false, expiresAtMs: null },
-      rights: { read: true, spot: true, futures, withdraw },
+      // There one right stands for trading and for this.
+      rights: { read: true, spot: true, futures, withdraw, transfer: exchange === 'okx' ? null : false },
     });
+    const mover = newKey(exchange, { transfer: true });
+    expect(await tried(mover)).toMatchObject({ rights: { transfer: exchange === 'okx' ? null : true } });
     const full = newKey(exchange, { futures: true, withdraw: true, ips: [fake.callerIp] });
     expect(await tried(full)).toMatchObject({
       ...{ outcome: 'good', ipBound: true },

@@ -16,7 +16,11 @@ export const okxCard: ProbeCard = {
     const trade = may.has('trade');
     return {
       accountUid: uid,
-      rights: { read: may.has('read_only') || trade, spot: trade, futures: trade, withdraw: may.has('withdraw') },
+      rights: {
+        ...{ read: may.has('read_only') || trade, spot: trade, futures: trade, withdraw: may.has('withdraw') },
+        // One right stands for trading and for moving coin between wallets: there is none to leave out.
+        transfer: null,
+      },
       ipBound: ip.trim() !== '',
       expiresAtMs: null,
     };

@@ -44,7 +44,7 @@ async function bind(userId: number, accountUid: string, exchange = 'binance') {
     ...{ id: before?.id ?? (await keys.reserveId()), userId, exchange, version: (before?.version ?? 0) + 1, label: '' },
     ...{ keyMask: 'abcd****wxyz', keyHash: new Uint8Array([made >> 8, made & 255]), accountUid, ipBound: false },
     sealed: { masterId: 'm', wrapped: bytes, apiKey: bytes, secretKey: bytes, passphrase: null },
-    rights: { read: true, spot: true, futures: true, withdraw: false },
+    rights: { read: true, spot: true, futures: true, withdraw: false, transfer: null },
     ...{ expiresAtMs: null, nextCheckAtMs: 1, nowMs: 1 },
   };
   return keys.save(row);

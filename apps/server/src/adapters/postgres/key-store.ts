@@ -17,16 +17,18 @@ interface Row extends Omit<KeyRecord, 'rights'> {
   readonly spot: boolean;
   readonly futures: boolean;
   readonly withdraw: boolean | null;
+  readonly transfer: boolean | null;
 }
 
 const columns = `id, user_id as "userId", exchange, version, label, key_mask as "keyMask", account_uid as "accountUid",
-  can_read as read, can_spot as spot, can_futures as futures, can_withdraw as withdraw, ip_bound as "ipBound", status,
+  can_read as read, can_spot as spot, can_futures as futures, can_withdraw as withdraw,
+  can_transfer as transfer, ip_bound as "ipBound", status,
   checked_at as "checkedAtMs", last_error_code as "lastErrorCode", expires_at as "expiresAtMs", created_at as "createdAtMs"`;
 const sealedColumns = `master_id as "masterId", wrapped_key as wrapped, key_cipher as "apiKey",
   secret_cipher as "secretKey", passphrase_cipher as passphrase`;
 
-function recordOf({ read, spot, futures, withdraw, ...row }: Row): KeyRecord {
-  return { ...row, rights: { read, spot, futures, withdraw } };
+function recordOf({ read, spot, futures, transfer, withdraw, ...row }: Row): KeyRecord {
+  return { ...row, rights: { read, spot, futures, withdraw, transfer } };
 }
 
 /** A bot on the account behind the key that trades, waits, or left coin or a position behind. */
@@ -61,17 +63,18 @@ function valuesOf(row: NewKey): unknown[] {
     new Date(row.nowMs),
     new Date(row.nextCheckAtMs),
     timeOf(row.expiresAtMs),
+    rights.transfer,
   ];
 }
 
 const insert = `insert into exchange_keys (id, user_id, exchange, version, label, key_mask, key_hash, master_id, wrapped_key,
     key_cipher, secret_cipher, passphrase_cipher, account_uid, can_read, can_spot, can_futures, can_withdraw, ip_bound,
-    checked_at, next_check_at, expires_at, status, created_at, updated_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, 'valid', $19, $19)`;
+    checked_at, next_check_at, expires_at, can_transfer, status, created_at, updated_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, 'valid', $19, $19)`;
 const replace = `update exchange_keys set version = $4, label = $5, key_mask = $6, key_hash = $7, master_id = $8,
     wrapped_key = $9, key_cipher = $10, secret_cipher = $11, passphrase_cipher = $12, account_uid = $13, can_read = $14,
     can_spot = $15, can_futures = $16, can_withdraw = $17, ip_bound = $18, checked_at = $19, next_check_at = $20,
-    expires_at = $21, status = 'valid', last_error_code = null, updated_at = $19
+    expires_at = $21, can_transfer = $22, status = 'valid', last_error_code = null, updated_at = $19
   where id = $1 and user_id = $2 and exchange = $3 and version = $4 - 1 and removed_at is null`;
 
 /** A new key of the same account finds the row that the first one made. Books of a real exchange are its code. */
@@ -110,7 +113,8 @@ async function note(client: PoolClient, checked: CheckedKey): Promise<void> {
   const written = await client.query<{ userId: number }>(
     `update exchange_keys set status = $3, last_error_code = $4, checked_at = coalesce($5, checked_at),
        can_read = coalesce($6, can_read), can_spot = coalesce($7, can_spot), can_futures = coalesce($8, can_futures),
-       can_withdraw = case when $6::boolean is null then can_withdraw else $9 end, ip_bound = coalesce($10, ip_bound),
+       can_withdraw = case when $6::boolean is null then can_withdraw else $9 end,
+       can_transfer = case when $6::boolean is null then can_transfer else $14 end, ip_bound = coalesce($10, ip_bound),
        expires_at = case when $6::boolean is null then expires_at else $11 end, next_check_at = $12, updated_at = $13
      where id = $1 and version = $2 and removed_at is null returning user_id as "userId"`,
     [
@@ -127,6 +131,7 @@ async function note(client: PoolClient, checked: CheckedKey): Promise<void> {
       timeOf(checked.expiresAtMs),
       new Date(checked.nextCheckAtMs),
       new Date(nowMs),
+      rights?.transfer ?? null,
     ],
   );
   const owner = written.rows[0]?.userId;

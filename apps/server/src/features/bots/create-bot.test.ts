@@ -18,13 +18,15 @@ const rules: VenueSymbol = {
 const house: ExchangeAccount = { id: 1, userId: 1, exchange: 'local', wire: 'house', ref: 'r', account: 'a' };
 const keyed: ExchangeAccount = { id: 2, userId: 1, exchange: 'binance', wire: 'key', ref: 'k', account: '7' };
 
+const rights = { read: true, spot: true, futures: true, withdraw: false, transfer: null };
+const goodKey = { status: 'valid' as const, lastErrorCode: null, rights };
 /** Two exchanges, a key of the second, and enough of everything. */
 const rich = () => ({
   places: { local: { open: true, rules }, binance: { open: true, rules } } as Record<
     string,
     { open: boolean; rules: VenueSymbol | undefined } | undefined
   >,
-  key: { status: 'valid', lastErrorCode: null } as Pick<KeyRecord, 'status' | 'lastErrorCode'> | null,
+  key: goodKey as Pick<KeyRecord, 'status' | 'lastErrorCode' | 'rights'> | null,
   free: { 'local USDT': '500', 'binance USDT': '500', 'binance BTC': '0.00833333' } as Record<string, string>,
   asked: [] as string[],
   made: 0,
@@ -101,10 +103,11 @@ const go = { exchange: 'binance', go: '/bind/binance' };
 const onB = { ...go, field: 'exchange_b' };
 it.each([
   ['no key at the other', 2002, onB, cross, { key: null }],
-  ['its key refused', 2001, onB, cross, { key: { status: 'invalid', lastErrorCode: 2001 } }],
-  ['its key without the right', 2009, onB, cross, { key: { status: 'invalid', lastErrorCode: 2009 } }],
-  ['its key from a strange address', 2007, onB, cross, { key: { status: 'invalid', lastErrorCode: 2007 } }],
-  ['its key expired', 2001, onB, cross, { key: { status: 'expired', lastErrorCode: null } }],
+  ['its key refused', 2001, onB, cross, { key: { ...goodKey, status: 'invalid', lastErrorCode: 2001 } }],
+  ['its key without the right', 2009, onB, cross, { key: { ...goodKey, status: 'invalid', lastErrorCode: 2009 } }],
+  ['its key for contracts alone', 2009, onB, cross, { key: { ...goodKey, rights: { ...rights, spot: false } } }],
+  ['its key from a strange address', 2007, onB, cross, { key: { ...goodKey, status: 'invalid', lastErrorCode: 2007 } }],
+  ['its key expired', 2001, onB, cross, { key: { ...goodKey, status: 'expired', lastErrorCode: null } }],
   ['no key at its own', 2002, go, { ...grid, exchange: 'binance' }, { key: null }],
   [
     'too little coin at the other',

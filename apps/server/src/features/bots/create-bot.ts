@@ -83,7 +83,11 @@ async function checkStart(deps: BotDeps, userId: number, sides: readonly Side[],
   const { runner, store } = deps;
   const standings: Standing[] = [];
   for (const { field, need, ...side } of sides) {
-    await assertBound(deps, { userId, exchange: side.exchange, ...(field !== undefined && { field }) }, lang);
+    await assertBound(
+      deps,
+      { userId, exchange: side.exchange, market: side.market, ...(field !== undefined && { field }) },
+      lang,
+    );
     const standing = granted(await runner.standing(userId, side));
     if (standing.twin !== null) {
       // Of several legs none stands beside a stranger, whichever way it goes.

@@ -1,13 +1,14 @@
 // What must hold before any bot starts or resumes, whatever its state: an account to trade on, fuel enough for its fees.
 import { codes } from '@cormorant/contract/catalogue.ts';
 import type { Lang } from '@cormorant/contract/envelope.ts';
+import type { MarketKind } from '@cormorant/core/market/instrument.ts';
 import { parse18 } from '@cormorant/core/money/amount-e18.ts';
 import type { AccountStore } from '../../ports/account-store.ts';
 import type { FuelStore } from '../../ports/fuel-store.ts';
-import type { KeyStore } from '../../ports/key-store.ts';
+import type { KeyRecord, KeyStore } from '../../ports/key-store.ts';
 import type { Settings } from '../../ports/settings.ts';
 import { Refusal } from '../handler.ts';
-import { spotName } from '../spot-name.ts';
+import { marketNames } from '../market-names.ts';
 import { simulatedExchanges } from '../trading-exchanges.ts';
 
 export interface FuelDeps {
@@ -41,19 +42,29 @@ export interface BoundDeps {
 interface Asked {
   readonly userId: number;
   readonly exchange: string;
+  readonly market: MarketKind;
   /** The field that chose the exchange, where it is not the bot's own. */
   readonly field?: string;
 }
 
-/** 2002 where no key is bound, what its last check said where it is no good; both lead to where keys are bound. */
+/**
+ * 2002 where no key is bound, what its last check said where it is no good, 2009 where it may trade the other market alone; all
+ * lead to where keys are bound.
+ */
 export async function assertBound(
   { accounts, keys }: BoundDeps,
-  { exchange, field, userId }: Asked,
+  { exchange, field, market, userId }: Asked,
   lang: Lang,
 ): Promise<void> {
-  if ((await accounts.forNew(userId, exchange)) !== null) return;
+  const account = await accounts.forNew(userId, exchange);
+  if (account !== null && account.wire !== 'key') return;
   const key = await keys.of(userId, exchange);
-  const code = key === null ? codes.api_not_bound : (key.lastErrorCode ?? codes.api_invalid);
+  if (account !== null && key?.rights[market] !== false) return;
+  const code = key === null ? codes.api_not_bound : codeOf(key, account !== null);
   const data = { exchange, go: `/bind/${exchange}`, ...(field !== undefined && { field }) };
-  throw new Refusal(code, { params: { market: spotName[lang] }, data });
+  throw new Refusal(code, { params: { market: marketNames[market][lang] }, data });
+}
+
+function codeOf({ lastErrorCode }: Pick<KeyRecord, 'lastErrorCode'>, isGood: boolean): number {
+  return isGood ? codes.api_permission : (lastErrorCode ?? codes.api_invalid);
 }

@@ -8,7 +8,7 @@ import type { KeyAnswer, KeyDesk } from '../../ports/key-desk.ts';
 import type { KeyRecord } from '../../ports/key-store.ts';
 import { Secret } from '../../ports/secret.ts';
 import { type CallContext, type Handler, Refusal } from '../handler.ts';
-import { spotName } from '../spot-name.ts';
+import { marketNames } from '../market-names.ts';
 import { keyView } from './key-view.ts';
 import { withPemLines } from './pem-lines.ts';
 
@@ -39,6 +39,19 @@ const unboundWarning: Readonly<Record<Lang, string>> = {
   en: 'This key is not bound to addresses: whoever has it can use it, and some exchanges let it expire. Bind it to the server IPs at the exchange.',
 };
 
+const transferWarning: Readonly<Record<Lang, string>> = {
+  zh: '该密钥还能划转资金:拿到它的人可以把币转到其他账户。机器人不需要此权限,建议在交易所关闭。',
+  en: 'This key can also transfer funds: whoever has it can move coin to other accounts. Bots do not need that; turn it off at the exchange.',
+};
+
+/** What its owner should change at the exchange, though the key is taken; '' = nothing. */
+function warningOf({ ipBound, rights }: KeyRecord, lang: Lang): string {
+  return [
+    ...(ipBound ? [] : [unboundWarning[lang]]),
+    ...(rights.transfer === true ? [transferWarning[lang]] : []),
+  ].join(lang === 'zh' ? '' : ' ');
+}
+
 export function cardOr2005(named: string | number): ExchangeCard {
   const card = exchangeCardOf(named);
   if (card === undefined) throw new Refusal(codes.exchange_unsupported);
@@ -54,7 +67,7 @@ export function refuseKeys(
 ): never {
   const { asksToAccept, code, missing, part, unsure } = answer;
   throw new Refusal(code, {
-    params: { market: spotName[lang] },
+    params: { market: marketNames.spot[lang] },
     data: {
       exchange,
       ...(part !== undefined && { field: names[part] }),
@@ -66,7 +79,8 @@ export function refuseKeys(
 }
 
 function boundData(key: KeyRecord, context: CallContext) {
-  return { ...keyView(key, context), ...(!key.ipBound && { warning: unboundWarning[context.lang] }) };
+  const warning = warningOf(key, context.lang);
+  return { ...keyView(key, context), ...(warning !== '' && { warning }) };
 }
 
 function binder({ desk, relist }: BindKeysDeps, names: PartNames) {

@@ -5,7 +5,11 @@ import { keyNoticeOf } from './key-notice.ts';
 
 const key = (exchange: string): KeyRecord => ({
   ...{ id: 1, userId: 1, exchange, version: 1, label: '', keyMask: 'abcd****wxyz', accountUid: '7' },
-  ...{ rights: { read: true, spot: true, futures: false, withdraw: false }, ipBound: false, status: 'valid' },
+  ...{
+    rights: { read: true, spot: true, futures: false, withdraw: false, transfer: null },
+    ipBound: false,
+    status: 'valid',
+  },
   ...{ checkedAtMs: 0, lastErrorCode: null, expiresAtMs: null, createdAtMs: 0 },
 });
 

@@ -4,7 +4,7 @@ import type { Lang } from '@cormorant/contract/envelope.ts';
 import { exchangeCardOf } from '@cormorant/contract/labels/exchanges.ts';
 import type { NoticeText } from '../../ports/credential-store.ts';
 import type { KeyRecord } from '../../ports/key-store.ts';
-import { spotName } from '../spot-name.ts';
+import { marketNames } from '../market-names.ts';
 import { utcMinute } from '../utc-minute.ts';
 
 const pausedBots = {
@@ -24,7 +24,7 @@ export function keyNoticeOf(tradesAt: ReadonlySet<string>) {
 
 function wordsOf(key: KeyRecord, code: number, nowMs: number, ofBots: Readonly<Record<Lang, string>>) {
   const name = (lang: Lang) => exchangeCardOf(key.exchange)?.name[lang] ?? key.exchange;
-  const why = (lang: Lang) => textOf(code, lang, { market: spotName[lang] });
+  const why = (lang: Lang) => textOf(code, lang, { market: marketNames.spot[lang] });
   const minute = utcMinute(nowMs);
   return {
     zh: {

@@ -4,7 +4,7 @@ import type { ExchangeKey } from '@cormorant/contract/entities/exchange-key.ts';
 import type { Lang } from '@cormorant/contract/envelope.ts';
 import type { Flag } from '@cormorant/contract/wire.ts';
 import type { KeyRecord } from '../../ports/key-store.ts';
-import { spotName } from '../spot-name.ts';
+import { marketNames } from '../market-names.ts';
 
 /** A check comes every six hours; one that is missing longer makes the rest old. */
 const STALE_AFTER_MS = 7 * 3_600_000;
@@ -23,12 +23,13 @@ export function keyView(key: KeyRecord, { lang, nowMs }: { lang: Lang; nowMs: nu
       spot: flagOf(rights.spot),
       futures: flagOf(rights.futures),
       withdraw: rights.withdraw === null ? null : flagOf(rights.withdraw),
+      transfer: rights.transfer === null ? null : flagOf(rights.transfer),
     },
     ip_bound: flagOf(key.ipBound),
     status: key.status,
     checked_at: key.checkedAtMs,
     last_error_code: code,
-    last_error: code === null ? '' : textOf(code, lang, { market: spotName[lang] }),
+    last_error: code === null ? '' : textOf(code, lang, { market: marketNames.spot[lang] }),
     expires_at: key.expiresAtMs,
     created_at: key.createdAtMs,
     stale: flagOf(nowMs - key.checkedAtMs > STALE_AFTER_MS),

@@ -31,11 +31,11 @@ const unknown: Readonly<Record<UnknownReason, KeyRefusal>> = {
   strange: no(BIND_FAILED),
 };
 
-/** Null = these rights are enough and not too many. */
+/** Null = these rights are enough and not too many: one market to trade is enough, bots of the other are refused. */
 export function judgeRights(rights: KeyRights): KeyRefusal | null {
   if (rights.withdraw === true) return no(CAN_WITHDRAW);
   if (!rights.read) return no(RIGHT_MISSING, { missing: 'read' });
-  return rights.spot ? null : no(RIGHT_MISSING, { missing: 'spot' });
+  return rights.spot || rights.futures ? null : no(RIGHT_MISSING, { missing: 'spot' });
 }
 
 /** Null = fit to be kept. */

@@ -7,7 +7,11 @@ import { createKeyring } from './keyring.ts';
 
 const record = (more: Partial<KeyRecord> = {}): KeyRecord => ({
   ...{ id: 4, userId: 1, exchange: 'binance', version: 1, label: '', keyMask: 'abcd****wxyz', accountUid: '77' },
-  ...{ rights: { read: true, spot: true, futures: true, withdraw: false }, ipBound: false, status: 'valid' as const },
+  ...{
+    rights: { read: true, spot: true, futures: true, withdraw: false, transfer: null },
+    ipBound: false,
+    status: 'valid' as const,
+  },
   ...{ checkedAtMs: 0, lastErrorCode: null, expiresAtMs: null, createdAtMs: 0 },
   ...more,
 });

@@ -42,6 +42,7 @@ export const keys = {
     futures: 'Futures trading',
     futuresOptional: 'Futures (optional)',
     withdraw: 'Withdrawals',
+    transfer: 'Transfers',
   },
   has: '{{right}}: on',
   hasNot: '{{right}}: off',
@@ -81,7 +82,7 @@ export const keys = {
     key: 'Key and signature',
     address: 'IP allow-list',
     withdraw: 'Withdrawals are off',
-    rights: 'Reading and spot trading',
+    rights: 'Reading and trading',
     account: 'Account is not bound elsewhere',
     passed: 'passed',
     failed: 'failed',
@@ -125,4 +126,6 @@ export const keys = {
   brokenOther: 'The key failed its check and the bots that use it are paused. Replace it, then resume them.',
   staleText: 'The exchange does not answer at the moment; this is what the check of {{time}} found.',
   noIpText: 'This key has no IP list: whoever has it can use it. Add the server IPs at the exchange.',
+  transferText:
+    'This key can also transfer funds: whoever has it can move coin to other accounts. Bots do not need that; turn it off at the exchange.',
 } as const;

@@ -63,7 +63,7 @@ function Fact({ name, value }: { name: string; value: string }) {
 /** The one thing about it that a person should act on. */
 function State({ keySet }: { keySet: ExchangeKey }) {
   const { t } = useTranslation();
-  const { checked_at, ip_bound, last_error, stale, status } = keySet;
+  const { checked_at, ip_bound, last_error, perm, stale, status } = keySet;
   if (status === 'invalid' || status === 'expired') {
     return (
       <Note tone="danger">{last_error === '' ? t('keys.brokenOther') : t('keys.broken', { why: last_error })}</Note>
@@ -76,5 +76,10 @@ function State({ keySet }: { keySet: ExchangeKey }) {
       </Note>
     );
   }
-  return ip_bound === 1 ? null : <Note tone="warn">{t('keys.noIpText')}</Note>;
+  return (
+    <>
+      {ip_bound === 1 ? null : <Note tone="warn">{t('keys.noIpText')}</Note>}
+      {perm.transfer === 1 ? <Note tone="warn">{t('keys.transferText')}</Note> : null}
+    </>
+  );
 }

@@ -25,18 +25,21 @@ function Chip({ icon, label, look, spoken }: ChipProps) {
 export function WantedRights() {
   const { t } = useTranslation();
   const wanted = [t('keys.right.read'), t('keys.right.spot'), t('keys.right.futuresOptional')];
-  const withdraw = t('keys.right.withdraw');
   return (
     <ul className="keys__rights">
       {wanted.map((right) => (
         <Chip key={right} look="on" icon="check" label={right} spoken={t('keys.wanted', { right })} />
       ))}
-      <Chip look="off" icon="close" label={withdraw} spoken={t('keys.unwanted', { right: withdraw })} />
+      {[t('keys.right.withdraw'), t('keys.right.transfer')].map((right) => (
+        <Chip key={right} look="off" icon="close" label={right} spoken={t('keys.unwanted', { right })} />
+      ))}
     </ul>
   );
 }
 
-const order = ['read', 'spot', 'futures', 'withdraw'] as const satisfies readonly (keyof KeyRights)[];
+/** What a bot does not need, and harms with. */
+const unwanted: ReadonlySet<keyof KeyRights> = new Set(['withdraw', 'transfer']);
+const order = ['read', 'spot', 'futures', 'withdraw', 'transfer'] as const satisfies readonly (keyof KeyRights)[];
 
 export function KeyRightsList({ perm }: Pick<ExchangeKey, 'perm'>) {
   const { t } = useTranslation();
@@ -47,7 +50,7 @@ export function KeyRightsList({ perm }: Pick<ExchangeKey, 'perm'>) {
         const has = perm[name];
         const spoken =
           has === null ? t('keys.unknown', { right }) : t(has === 1 ? 'keys.has' : 'keys.hasNot', { right });
-        const look = has === 1 ? (name === 'withdraw' ? 'off' : 'on') : 'none';
+        const look = has === 1 ? (unwanted.has(name) ? 'off' : 'on') : 'none';
         const icon = has === null ? 'help' : has === 1 ? 'check' : 'close';
         return <Chip key={name} look={look} icon={icon} label={right} spoken={spoken} />;
       })}
