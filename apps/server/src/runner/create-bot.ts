@@ -36,8 +36,10 @@ export async function makeBot(
     : { legs: [], engine: null };
   const [actionId] = await journal.reserve('bot_actions', 1);
   if (actionId === undefined) throw new Error('no id for a row of the log');
+  // Of a market that nobody follows the board knows what was so when its exchange was last connected with.
+  const isHeard = spec.paced || door.side.follows(symbolRules.symbol);
   const marketMs =
-    board.price(symbolRules.symbol)?.atMs ??
+    (isHeard ? board.price(symbolRules.symbol)?.atMs : undefined) ??
     (await spec.venue.clock().catch(() => ({ marketNowMs: clock.nowMs() }))).marketNowMs;
   const setup = { name, direction, params, investment, isPublic, symbolRules, version: 1 };
   const row = {

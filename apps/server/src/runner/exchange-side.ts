@@ -76,6 +76,11 @@ export class ExchangeSide {
     if (!this.spec.paced) this.priced.set(symbol, this.price(symbol));
   }
 
+  /** Its news are heard, so that what is known of it is of now. */
+  follows(symbol: string): boolean {
+    return this.symbols.has(symbol);
+  }
+
   attendAccount(account: string, isOpen: boolean): void {
     if (this.accounts.has(account) === isOpen) return;
     if (isOpen) this.accounts.add(account);
