@@ -13,6 +13,10 @@ import { ConformanceRig, OKX_TERMS, PERP, SPOT } from './rig.ts';
 import { hasPassphrase } from './subject.ts';
 
 const USER = 1;
+const FUNDING_EVERY_MIN = 6;
+/** A week of the usual eight hours is 21: `SETTLEMENTS=21`. */
+const SETTLEMENTS = Number(process.env.SETTLEMENTS ?? '3');
+const PRINTS_A_MINUTE = 4;
 /** The exchange's wall shows the time of its tape: OKX tells no other. */
 const startedMs = Date.now();
 let skippedMs = 0;
@@ -39,7 +43,7 @@ const time = {
 
 beforeAll(async () => {
   // An order that waits at the very end of a swing trades in the next one.
-  rig = await ConformanceRig.open(nowMs, { by: 300, growing: 0.1 });
+  rig = await ConformanceRig.open(nowMs, { by: 300, growing: 0.1, fundingEvery: FUNDING_EVERY_MIN });
 });
 afterAll(async () => {
   for (const one of running) await one.stop();
@@ -63,7 +67,12 @@ async function newRunner(name: string): Promise<RunningRunner> {
     exchanges: [
       {
         ...{ exchange: home, wire: 'key', venue, stream, graceMs: 500, paced: false },
-        keys: { refresh: async () => {}, isBad: () => false, assertGood: async () => {}, suspect: () => {} },
+        keys: {
+          refresh: async () => {},
+          isBad: () => false,
+          assertGood: async () => {},
+          suspect: () => {},
+        },
       },
     ],
     store: store.port({ name, dead: false, stoppedUntilMs: 0 }),
@@ -240,6 +249,58 @@ test.each([
     await agree(fillsOnBothSides, after.length);
     expect(log.filter((line) => line.startsWith('error'))).toEqual([]);
     await rig.faults();
+    await running.pop()?.stop();
+  },
+);
+
+async function fundingsOnBothSides(): Promise<[string[], string[]]> {
+  const told = await reader.fundings(account, PERP, '', 1_000, sinceMs);
+  const text = (id: string, amount: string) => `${id} ${Number(amount).toFixed(8)}`;
+  return [
+    [...store.fundings.values()].map(({ amount, venueFundingId }) => text(venueFundingId, amount)).sort(),
+    told.map(({ amount, id }) => text(id, amount)).sort(),
+  ];
+}
+
+const manyLines = {
+  ...{ lower: '50000', upper: '70000', grid_levels: '60', grid_mode: 'arithmetic', direction: 'long', leverage: '3' },
+  investment: '5000',
+};
+const contractBots = [
+  { kind: 'grid', typeId: 4, params: manyLines, investment: '5000' },
+  { kind: 'martin', typeId: 2, params: martin, investment: '1000' },
+] as const;
+
+test.each(
+  (['local', 'okx', 'bybit', 'bitget'] as const).flatMap((to) => contractBots.map((draft) => ({ ...draft, to }))),
+)(
+  'a $kind on a contract lives by a key of $to through settlements of funding: it is never set aside, and each is booked once',
+  { timeout: 400_000 },
+  async ({ to, ...draft }) => {
+    await moveTo(to);
+    await rig.toOpen();
+    const id = await newBot(draft, PERP);
+    await expect.poll(async () => (await reader.positions(account)).length, { timeout: 60_000 }).toBe(1);
+    for (let minute = 0; minute < SETTLEMENTS * FUNDING_EVERY_MIN; minute++) {
+      await rig.print(PRINTS_A_MINUTE);
+      await agree(fillsOnBothSides, 0);
+    }
+    // What no stream tells is read by the pass of a start.
+    await running.pop()?.stop();
+    runner = await newRunner('second');
+    const told = await agree(fundingsOnBothSides, SETTLEMENTS - 1);
+    expect(new Set(told).size).toBe(told.length);
+    const paid = told.reduce((sum, line) => sum + Number(line.split(' ')[1]), 0);
+    await expect.poll(() => Number(store.bots.get(id)?.funding), { timeout: 60_000 }).toBeCloseTo(paid, 6);
+    expect(store.bots.get(id)).toMatchObject({ status: 'running', lastError: null });
+    expect(store.bots.get(id)?.phase).not.toBe('error');
+    // It trades on, and holds what the exchange holds.
+    const before = await agree(fillsOnBothSides, 0);
+    await rig.print(PRINTS_A_MINUTE);
+    await agree(fillsOnBothSides, before.length - 1);
+    const [position] = await reader.positions(account);
+    expect(Number(store.bots.get(id)?.base ?? '0')).toBeCloseTo(Number(position?.qty ?? '0'), 8);
+    expect(log.filter((line) => line.startsWith('error'))).toEqual([]);
     await running.pop()?.stop();
   },
 );

@@ -45,6 +45,8 @@ export const OKX_TERMS: Terms = { ...ALL_RIGHTS, passphrase: PASSPHRASE };
 interface Swing {
   readonly by: number;
   readonly growing: number;
+  /** Minutes from one settlement of funding to the next. */
+  readonly fundingEvery?: number;
 }
 
 const HURRIED: WatchTimes = { everyMs: 100, quietMs: 300, onItsWayMs: 300, readMs: 500 };
@@ -248,7 +250,11 @@ function perpetualTape(folder: string, swing: Swing): string {
   const path = join(folder, 'binance-usdm-BTCUSDT-1m-20240805.csv');
   const row = (minute: number) => [T + minute * MINUTE, `60000.0,${sides(swing, minute, 1)},60000.0,3.004`].join(',');
   writeFileSync(path, Array.from({ length: CANDLES }, (_, minute) => row(minute)).join('\n'));
-  const rates = Array.from({ length: 32 }, (_, hour) => `${T + (6 + hour * 60) * MINUTE},0.0001`);
+  const every = swing.fundingEvery ?? 60;
+  const rates = Array.from(
+    { length: Math.floor((CANDLES - 80) / every) },
+    (_, at) => `${T + (6 + at * every) * MINUTE},0.0001`,
+  );
   writeFileSync(
     join(folder, 'binance-usdm-BTCUSDT-funding-2024.csv'),
     ['funding_time_ms,funding_rate', ...rates].join('\n'),

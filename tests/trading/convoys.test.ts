@@ -239,7 +239,7 @@ describe('funding', () => {
     expect([convoy.broken, ...convoy.legs.map(({ broken }) => broken)]).toEqual([true, true, true]);
     expect(convoy).toMatchObject({ status: 'paused', pauseReason: 'risk', phase: 'error' });
     expect(await rig.whys(id)).toContain('engine_fault');
-    expect(await rig.operate(id, { name: 'resume' })).toMatchObject({ code: 4024 });
+    expect(await rig.operate(id, { name: 'resume' })).toMatchObject({ code: 4026 });
     expect(rig.convoy(other).broken).toBe(false);
   });
 

@@ -309,7 +309,8 @@ export class MemoryStore {
       if (!cids.has(cid) && !this.orders.has(cid))
         throw new DatabaseError('23503', `trade of the unknown order ${cid}`);
     }
-    for (const { accountId, books, venueFundingId } of fundings) {
+    for (const { accountId, books, mark, venueFundingId } of fundings) {
+      if (mark !== null && !(Number(mark) > 0)) throw new DatabaseError('23514', `mark ${mark} of ${venueFundingId}`);
       if (this.fundings.has(`${accountId} ${books} ${venueFundingId}`)) refuse(`funding ${venueFundingId}`);
     }
     for (const { id } of actions) if (this.actions.has(id)) refuse(`action ${id}`);

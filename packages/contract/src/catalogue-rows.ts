@@ -97,6 +97,7 @@ export const catalogueRows = [
   { code: 4023, key: 'action_invalid', zh: '不支持的操作', en: 'Unknown action' },
   { code: 4024, key: 'bot_busy', zh: '策略正在处理中,请稍后', en: 'Strategy is busy, try again shortly' },
   { code: 4025, key: 'bot_paused', zh: '策略已暂停', en: 'Strategy already paused' },
+  { code: 4026, key: 'bot_set_aside', zh: '策略已搁置:数据无法保存或读取,暂不交易', en: 'Strategy is set aside: its figures cannot be saved or read' },
   { code: 4101, key: 'batch_not_found', zh: '批量任务不存在', en: 'Batch task not found' },
   { code: 4102, key: 'batch_too_many', zh: '一次最多操作50个策略', en: 'At most 50 bots at once' },
   { code: 4106, key: 'fuel_insufficient', zh: '燃料不足', en: 'Insufficient fuel' },

@@ -7,7 +7,7 @@ import { batch } from './entities/batch.ts';
 import { bot } from './entities/bot.ts';
 import { deposit, withdrawal } from './entities/custody.ts';
 import { position } from './entities/position.ts';
-import { decimal, flag, id, timeMs } from './wire.ts';
+import { decimal, decimalOrNull, flag, id, timeMs } from './wire.ts';
 
 export const pushPath = '/ws';
 /** Seconds without a ping after which the server closes. */
@@ -43,7 +43,7 @@ const operationFrame = z.discriminatedUnion('op', [
 /** `id` counts per channel and socket from 1: a gap means that frames were missed. */
 const heading = { id: z.int().min(1), ts: timeMs };
 
-export const ticker = z.object({ last: decimal, change_24h: decimal, at: timeMs });
+export const ticker = z.object({ last: decimal, change_24h: decimalOrNull, at: timeMs });
 export const systemNews = z.object({ maintenance: flag, message: z.string(), version: z.string() });
 /** Only what changed, and always the id. */
 export const botChange = bot.partial().extend({ id });

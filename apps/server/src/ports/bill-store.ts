@@ -81,9 +81,9 @@ export interface NumberedFill {
 
 export interface FundedRow {
   readonly leg: number | null;
-  /** Fraction. */
-  readonly rate: string;
-  readonly mark: string;
+  /** Fraction; null = the exchange told none. */
+  readonly rate: string | null;
+  readonly mark: string | null;
   readonly amount: string;
   readonly marketMs: number;
 }

@@ -145,9 +145,9 @@ export interface FundingWrite extends AccountPlace {
   readonly venueFundingId: string;
   readonly botId: number;
   readonly symbol: string;
-  /** Fraction. */
-  readonly rate: string;
-  readonly mark: string;
+  /** Fraction. Null = the venue told none. */
+  readonly rate: string | null;
+  readonly mark: string | null;
   readonly amount: string;
   readonly marketMs: number;
 }

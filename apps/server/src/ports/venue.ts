@@ -47,10 +47,11 @@ export interface VenueContract {
 export interface VenueTicker {
   symbol: string;
   last: string;
-  open24h: string;
-  high24h: string;
-  low24h: string;
-  quoteVolume24h: string;
+  /** Null = the venue tells none, as of a market that is younger than a day. */
+  open24h: string | null;
+  high24h: string | null;
+  low24h: string | null;
+  quoteVolume24h: string | null;
   atMs: number;
   /** Perpetuals only: mark price, rate of the coming settlement as a fraction, and its time. */
   mark?: string;
@@ -68,15 +69,16 @@ export interface VenuePosition {
   positionSide: PositionSide;
   /** Signed: negative = short. */
   qty: string;
-  entryPrice: string;
+  /** Null = the venue tells none, as of the mark price and what is not realised. */
+  entryPrice: string | null;
   /** What stands behind it alone (isolated), or '0' (cross). */
   margin: string;
   marginMode: MarginMode;
   leverage: number;
-  markPrice: string;
+  markPrice: string | null;
   /** '0' = none. */
   liqPrice: string;
-  unrealized: string;
+  unrealized: string | null;
 }
 
 /** A market order that waits until the mark or the last price reaches `price`: a stop or a take-profit of a contract. */
@@ -101,9 +103,10 @@ export interface VenueFunding {
   id: string;
   symbol: string;
   positionSide: PositionSide;
-  /** Fraction, signed. */
-  rate: string;
-  mark: string;
+  /** Fraction, signed. Null = the venue tells none (yet): an absent figure is no zero. */
+  rate: string | null;
+  /** Null = the venue tells none. */
+  mark: string | null;
   /** What came (positive) or went. */
   amount: string;
   atMs: number;

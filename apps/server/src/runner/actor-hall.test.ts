@@ -9,8 +9,11 @@ import type { LoadedUser } from '../ports/runner-store.ts';
 import type { OrderWrite, UserWrites } from '../ports/runner-writes.ts';
 import type { AccountDoor } from './account-door.ts';
 import { ActorHall } from './actor-hall.ts';
+import { createBotRunner } from './bot-commands.ts';
+import type { BotCommandDeps } from './command-house.ts';
 import { createJournal } from './journal.ts';
 import type { LeaseKeeper } from './lease-keeper.ts';
+import type { LiveBot } from './live-bot.ts';
 import type { ActorHouse, OpenActor } from './open-actor.ts';
 import { nothingLoaded, RigStore, RigVenue, rigRecord, rigSide, rules, SALT } from './runner-rig.ts';
 
@@ -63,7 +66,8 @@ function openHall(spoil: (bad: BotRecord) => Partial<BotRecord> = () => ({})) {
     aheadMs += ms;
     return hall.adopt();
   };
-  return { acks, board, hall, later, leases, opened, side, store, venue };
+  const runner = createBotRunner({ hall } as unknown as BotCommandDeps);
+  return { acks, board, hall, later, leases, opened, runner, side, store, venue };
 }
 
 const doorOf = ({ doors }: OpenActor) => doors.get(1) as AccountDoor;
@@ -191,6 +195,60 @@ test('a bot whose rows are refused always is tried with growing pauses, then pau
   ]);
 });
 
+test('as often as it is set aside its row says so, until it has lasted; its owner may have it tried at any time', async () => {
+  const { hall, later, opened, runner, store, venue } = openHall();
+  const before = await opened();
+  await startOf(before, BAD);
+  await before.actor.whenQuiet();
+  const [first, second] = linesOf(venue);
+  if (first === undefined || second === undefined) throw new Error('the grid has too few lines');
+  let isRefused = true;
+  store.judge = ({ fills }: UserWrites) => {
+    if (isRefused && fills.some(({ botId }) => botId === BAD)) throw refused('23514');
+  };
+  const rowNow = () => store.commits.flatMap(({ bots }) => bots).findLast(({ id }) => id === BAD);
+  const saysAside = { status: 'running', phase: 'error', lastError: { code: 4026 } };
+  const fills = [venue.fill(first)];
+  const tell = async () => {
+    const now = await opened();
+    for (const fill of fills) now.actor.post({ type: 'fill', door: doorOf(now), fill });
+    await now.actor.whenQuiet();
+    await opened();
+  };
+  await tell();
+  expect(rowNow()).toMatchObject(saysAside);
+  await later(16_000);
+  await expect.poll(async () => (await opened()).actor.bots.get(BAD)?.broken).toBe(false);
+  // It is written as if all was well before it is refused again.
+  const { actor } = await opened();
+  await actor.act((turn) => turn.touch(actor.bots.get(BAD) as LiveBot));
+  expect(rowNow()).not.toMatchObject({ phase: 'error' });
+  await tell();
+  expect(rowNow()).toMatchObject(saysAside);
+  expect(told(store, 'engine_fault')).toHaveLength(1);
+  // Nothing else can be asked of it; what it is asked to go on with is read again, and refused as long as it is.
+  expect(await runner.operate(1, BAD, { name: 'pause' })).toMatchObject({ outcome: 'refused', code: 4026 });
+  isRefused = false;
+  expect(await runner.operate(1, BAD, { name: 'resume' })).toMatchObject({
+    ...{ outcome: 'done', value: { id: BAD, status: 'running' } },
+  });
+  await tell();
+  expect(store.rows('fills').map(({ venueFillId }) => venueFillId)).toContain(fills[0]?.id);
+  await later(31_000);
+  await expect.poll(() => rowNow()).toMatchObject({ status: 'running', lastError: null });
+  expect(rowNow()).not.toMatchObject({ phase: 'error' });
+  hall.close();
+});
+
+test('a runner that can do with what another had set aside says so in its row', async () => {
+  const { opened, store } = openHall(() => ({ phase: 'error', lastError: { code: 4026, detail: '', atMs: 0 } }));
+  const { actor } = await opened();
+  expect(actor.bots.get(BAD)?.broken).toBe(false);
+  const row = store.commits.flatMap(({ bots }) => bots).findLast(({ id }) => id === BAD);
+  expect(row).toMatchObject({ lastError: null });
+  expect(row?.phase).not.toBe('error');
+});
+
 test('a bot of which nothing at all can be written stops nobody else', async () => {
   const { opened, store } = openHall();
   store.judge = ({ bots }: UserWrites) => {
@@ -201,6 +259,8 @@ test('a bot of which nothing at all can be written stops nobody else', async () 
   await opened().catch(() => {});
   const after = await opened();
   expect(after.actor.bots.get(BAD)?.broken).toBe(true);
+  // Its row alone can say so still.
+  expect(store.asides).toMatchObject([{ ids: [BAD], phase: 'error', reason: null, why: 'engine_fault' }]);
   await startOf(after, 1001);
   await after.actor.whenQuiet();
   expect(after.actor.bots.get(1001)?.orders.size).toBe(4);

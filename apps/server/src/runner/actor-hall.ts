@@ -305,6 +305,11 @@ export class ActorHall {
     }
   }
 
+  /** His bots that were set aside are read again now, because he asks for it. */
+  async tryNow(userId: number): Promise<void> {
+    await this.readAgain(userId, this.aside.takeOf(userId));
+  }
+
   /** What his other bots have sent is answered before, if it is soon. */
   private async readAgain(userId: number, asides: readonly Aside[]): Promise<void> {
     const actor = this.actors.get(userId)?.actor;

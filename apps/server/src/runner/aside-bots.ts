@@ -56,6 +56,19 @@ export class AsideBots {
     one.nextAtMs = nowMs + SETTLED_MS;
   }
 
+  /** Those of a user that are aside, however long their pauses were to last: he has asked for it. */
+  takeOf(userId: number): Aside[] {
+    const asked = [...this.byBot.values()].filter((one) => one.userId === userId && one.state === 'aside');
+    for (const one of asked) Object.assign(one, { state: 'returning', nextAtMs: Number.POSITIVE_INFINITY });
+    return asked;
+  }
+
+  /** It was set aside here, and it is not proven yet that it has lasted since. */
+  isWatched(botId: number): boolean {
+    const state = this.byBot.get(botId)?.state;
+    return state !== undefined && state !== 'back';
+  }
+
   /** Those that have lasted; they are named once, and what is refused soon after still counts with what was before. */
   takeSettled(nowMs: number): Aside[] {
     for (const one of this.byBot.values())

@@ -63,12 +63,27 @@ export function createBotRunner(deps: BotCommandDeps): BotRunner {
     // Which bots there are at an exchange that has never answered is not known.
     if (live === undefined && !hall.knowsAllBooks()) throw new No(2015);
     // It is there, and cannot be read now.
+    if (live === undefined && opened.unreadable.has(botId)) throw new No(4026);
     if (live === undefined && actor.unseated.has(botId)) throw new No(4024);
     if (live === undefined || live.owner !== live) throw new No(4001);
-    if (live.broken) throw new No(4024);
+    if (live.broken) throw new No(4026);
     const legs = live instanceof LiveConvoy ? live.legs : [live];
     await Promise.all(legs.map((leg) => opened.doorOf(leg).ready));
     return live;
+  }
+
+  /** Its owner has one that was set aside tried again: it goes on with what it did, or stays aside. */
+  async function tryAgain(opened: OpenActor, userId: number, botId: number): Promise<boolean> {
+    const { actor, unreadable } = opened;
+    const live = actor.convoys.get(botId) ?? actor.bots.get(botId);
+    if (live?.broken !== true && !unreadable.has(botId)) return false;
+    await hall.tryNow(userId);
+    // What happened to it meanwhile is caught up first, and is what it stood still for.
+    const again = await openedOf(userId);
+    await botOf(again, botId);
+    await again.actor.whenQuiet();
+    await botOf(await openedOf(userId), botId);
+    return true;
   }
 
   const stateOf = ({ id, status, phase }: LiveBot | LiveConvoy): BotState => ({ id, status, phase });
@@ -154,8 +169,10 @@ export function createBotRunner(deps: BotCommandDeps): BotRunner {
       }),
     operate: (userId, botId, operation) =>
       inTurn(userId, async (opened) => {
-        const live = await botOf(opened, botId);
-        await operate(opened, live, operation);
+        const isTried = operation.name === 'resume' && (await tryAgain(opened, userId, botId));
+        const there = isTried ? await openedOf(userId) : opened;
+        const live = await botOf(there, botId);
+        if (!isTried || live.status === 'paused') await operate(there, live, operation);
         return stateOf(live);
       }),
     edit: (userId, botId, change) =>

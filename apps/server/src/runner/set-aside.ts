@@ -8,6 +8,9 @@ import type { OpenActor } from './open-actor.ts';
 import type { RunnerLog } from './runner-log.ts';
 import type { UserActor } from './user-actor.ts';
 
+/** Of the catalogue; the screens know it by this. */
+const SET_ASIDE = 4026;
+
 interface ToTell {
   readonly live: LiveBot | LiveConvoy;
   readonly why: 'engine_fault' | 'engine_kept' | 'engine_unread';
@@ -22,20 +25,34 @@ export async function setAside(
 ): Promise<void> {
   await tellUnreadable(unreadable, actor.deps.token, store, log);
   const told: ToTell[] = [];
+  const rewritten: (LiveBot | LiveConvoy)[] = [];
   for (const live of actor.owners()) {
     const parts = live instanceof LiveConvoy ? [live, ...live.legs] : [live];
     const asides = parts.flatMap(({ id }) => aside.of(id) ?? []);
     const unread = live instanceof LiveConvoy ? null : live.unread;
-    if (asides.length === 0 && unread === null) continue;
+    if (asides.length === 0 && unread === null) {
+      // A runner before this one had set it aside, and this one can do with it.
+      if (saysAside(live) && !parts.some(({ id }) => aside.isWatched(id))) {
+        live.record.lastError = null;
+        rewritten.push(live);
+      }
+      continue;
+    }
     for (const one of parts) one.broken = true;
     if (unread !== null) log('error', `bot ${live.id}: its snapshot cannot be read`, unread);
     const word = unread === null ? wordOf(live, asides) : unreadWord(live, asides);
     if (word !== null) told.push({ live, ...word, asides });
+    if (asides.some(({ isMute }) => isMute)) await tellMute(live, actor, store, log);
+    // Each time: what it did while it was tried again has written its row as if all was well.
+    else if (!saysAside(live) || word !== null) {
+      live.record.lastError = { code: SET_ASIDE, detail: word?.why ?? 'engine_fault', atMs: live.marketMs };
+      rewritten.push(live);
+    }
   }
-  if (told.length === 0) return;
+  if (rewritten.length === 0) return;
   await actor.act((turn) => {
+    for (const live of rewritten) turn.touch(live);
     for (const { live, pauses, why } of told) {
-      turn.touch(live);
       turn.log(live, { action: 'manual', why });
       const bot = live instanceof LiveConvoy ? live.convoy : live.bot;
       if (!pauses || bot.status !== 'running') continue;
@@ -52,6 +69,7 @@ export async function tellBack(actor: UserActor, { botId, told }: Aside): Promis
   const live = actor.convoys.get(botId) ?? (leg === undefined ? undefined : (convoyOfLeg(leg) ?? leg));
   if (live === undefined || told === 'nothing') return;
   await actor.act((turn) => {
+    if (live.record.lastError?.code === SET_ASIDE) live.record.lastError = null;
     turn.touch(live);
     turn.log(live, { action: 'manual', why: 'engine_back' });
   });
@@ -74,8 +92,26 @@ function unreadWord(live: LiveBot | LiveConvoy, asides: readonly Aside[]): Word 
   return saysError(live) || asides.some(({ isMute }) => isMute) ? null : { why: 'engine_unread', pauses: false };
 }
 
+/** Its row says that it stands still, and why. */
+function saysAside({ record }: LiveBot | LiveConvoy): boolean {
+  return record.phase === 'error' && record.lastError?.code === SET_ASIDE;
+}
+
 function saysError({ record }: LiveBot | LiveConvoy): boolean {
   return record.phase === 'error';
+}
+
+/** The database takes nothing of what this one has become: its row is told to say so, and to stay as it is otherwise. */
+async function tellMute(
+  { id }: LiveBot | LiveConvoy,
+  actor: UserActor,
+  store: RunnerStore,
+  log: RunnerLog,
+): Promise<void> {
+  const said = { reason: null, phase: 'error', why: 'engine_fault', data: {}, token: actor.deps.token } as const;
+  await store
+    .setAside({ ...said, ids: [id] })
+    .catch((error) => log('error', `the owner of bot ${id} could not be told that it is set aside`, error));
 }
 
 /** Of these nothing is in memory but that they are there: their rows say so, and their owner hears of it once. */

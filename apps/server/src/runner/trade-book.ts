@@ -204,11 +204,15 @@ export class TradeBook {
     blaming(live, () => {
       const { id: venueFundingId, symbol, rate, mark, amount, atMs: marketMs } = funding;
       const amountAtoms = parseQuote(live.cell.instrument, amount, 'floor');
-      const rateE8 = parseScaled(rate, RATE_DECIMALS, 'floor');
+      const rateE8 = rate === null ? null : parseScaled(rate, RATE_DECIMALS, 'floor');
       turn.fundings.push({ ...live.place, venueFundingId, botId: live.id, symbol, rate, mark, amount, marketMs });
       const row = {
         ...{ action: 'success' as const, why: amountAtoms < 0 ? 'funding_paid' : 'funding_received', marketMs, amount },
-        data: { rate: formatScaled(rateE8, PERCENT_DECIMALS, true), mark, paid: amount.replace('-', ''), symbol },
+        data: {
+          ...(rateE8 !== null && { rate: formatScaled(rateE8, PERCENT_DECIMALS, true) }),
+          ...(mark !== null && { mark }),
+          ...{ paid: amount.replace('-', ''), symbol },
+        },
       };
       // Where funding is what a bot trades for, its coordinator tells of it.
       if (live.convoy === null || live.convoy.own !== null) turn.log(live, row);

@@ -2,7 +2,7 @@
 import type { PillKind } from './marks.tsx';
 
 export function pillOf(status: 'running' | 'paused' | 'stopped', phase: string): PillKind {
+  if (status !== 'stopped' && phase === 'error') return 'error';
   if (status !== 'running') return status;
-  if (phase === 'error') return 'error';
   return phase === 'waiting' ? 'waiting' : 'running';
 }

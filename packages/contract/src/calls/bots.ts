@@ -128,7 +128,7 @@ export const botUpdate = defineCall({
       }
     }),
   data: bot,
-  errors: [1301, 3005, 3006, 3007, 3008, 4005, 4008, 4011, 4016, 4018, 4019, 4020, 4024],
+  errors: [1301, 3005, 3006, 3007, 3008, 4005, 4008, 4011, 4016, 4018, 4019, 4020, 4024, 4026],
   acts: true,
   success: 'bot_updated',
   rateClass: 'write',
@@ -197,7 +197,7 @@ export const botPlan = defineCall({
     /** Sentences. */
     warnings: z.array(z.string()),
   }),
-  errors: [2015, 3005, 3010, 4005, 4008, 4011, 4016, 4018, 4019, 4020, 4024],
+  errors: [2015, 3005, 3010, 4005, 4008, 4011, 4016, 4018, 4019, 4020, 4024, 4026],
   acts: false,
   rateClass: 'read',
   idempotency: 'none',
@@ -292,7 +292,7 @@ export const botOperation = defineCall({
   data: z.object({ id, status: botStatus, phase }),
   errors: [
     2001, 2002, 2005, 2015, 3001, 3007, 3008, 3009, 3010, 3011, 4002, 4003, 4006, 4007, 4008, 4009, 4010, 4011, 4013,
-    4014, 4015, 4017, 4018, 4019, 4022, 4023, 4024, 4025, 4106,
+    4014, 4015, 4017, 4018, 4019, 4022, 4023, 4024, 4025, 4026, 4106,
   ],
   acts: true,
   judgesMaintenance: true,
@@ -363,7 +363,7 @@ export const botDrift = defineCall({
    * many (more trades than are listed), figures (off the market's steps, or a fee nobody valued), none. Of `mine`, too: changed
    * (further trades were made than were shown).
    */
-  errors: [2015, 3009, 3010, 3011, 4013, 4014, 4015, 4023, 4024],
+  errors: [2015, 3009, 3010, 3011, 4013, 4014, 4015, 4023, 4024, 4026],
   acts: true,
   success: 'ok',
   rateClass: 'write',

@@ -57,7 +57,7 @@ export const hookSignal = defineCall({
     ts: moment.optional(),
   }),
   data: z.object({ id: z.string() }),
-  errors: [102, 3007, 3010, 4003, 4008, 4013, 4014, 4023, 4024, 4025, 4106, 7009],
+  errors: [102, 3007, 3010, 4003, 4008, 4013, 4014, 4023, 4024, 4025, 4026, 4106, 7009],
   acts: true,
   judgesMaintenance: true,
   rateClass: 'hook',

@@ -1,7 +1,7 @@
 // The profit bill opened: its rows are settlements, the realised results of bots. gross − fee + funding = profit holds in
 // every row to the last digit, and every headline figure is the sum of its rows.
 import * as z from 'zod';
-import { decimal, exchangeCode, flag, id, marketKind, timeMs } from '../wire.ts';
+import { decimal, decimalOrNull, exchangeCode, flag, id, marketKind, timeMs } from '../wire.ts';
 import { botOrder, side } from './bot.ts';
 import { botKind } from './bot-type.ts';
 import { legName } from './position.ts';
@@ -85,9 +85,9 @@ export const billFill = z.object({
 /** A settlement of funding that the result contains. */
 export const billFunding = z.object({
   of: legName.optional(),
-  /** Percent of the position's worth at the mark. */
-  rate: decimal,
-  mark: decimal,
+  /** Percent of the position's worth at the mark; null where the exchange told none, as the mark. */
+  rate: decimalOrNull,
+  mark: decimalOrNull,
   /** Received; negative = paid. */
   amount: decimal,
   at: timeMs,

@@ -132,7 +132,7 @@ export const quote = z.object({
   key: z.string(),
   symbol: z.string(),
   price: decimal,
-  change_24h: decimal,
+  change_24h: decimalOrNull,
   at: timeMs,
 });
 export type Quote = z.output<typeof quote>;

@@ -97,11 +97,27 @@ export const accountWhys: Readonly<Record<string, readonly Words[]>> = {
       zh: '资金费结算:费率 {rate}%,按标记价 {mark} 计算,支付 {paid} USDT。',
       en: 'Funding was settled: {rate}% at a mark price of {mark}; {paid} USDT paid.',
     },
+    {
+      zh: '资金费结算:费率 {rate}%,支付 {paid} USDT(交易所未给出标记价)。',
+      en: 'Funding was settled: {rate}%; {paid} USDT paid. The exchange told no mark price.',
+    },
+    {
+      zh: '资金费结算:支付 {paid} USDT(交易所未给出费率)。',
+      en: 'Funding was settled: {paid} USDT paid. The exchange told no rate.',
+    },
   ],
   funding_received: [
     {
       zh: '资金费结算:费率 {rate}%,按标记价 {mark} 计算,收到 {paid} USDT。',
       en: 'Funding was settled: {rate}% at a mark price of {mark}; {paid} USDT received.',
+    },
+    {
+      zh: '资金费结算:费率 {rate}%,收到 {paid} USDT(交易所未给出标记价)。',
+      en: 'Funding was settled: {rate}%; {paid} USDT received. The exchange told no mark price.',
+    },
+    {
+      zh: '资金费结算:收到 {paid} USDT(交易所未给出费率)。',
+      en: 'Funding was settled: {paid} USDT received. The exchange told no rate.',
     },
   ],
   liquidated: [

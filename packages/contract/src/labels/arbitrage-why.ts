@@ -50,7 +50,13 @@ export const arbitrageWhys: Readonly<Record<string, readonly Words[]>> = {
       en: 'The legs are even again, spot / short {held}, basis {basis}%.',
     },
   ],
-  arb_funding: [{ zh: '资金费结算:费率 {rate}%,金额 {amount}。', en: 'Funding was settled at {rate}%: {amount}.' }],
+  arb_funding: [
+    { zh: '资金费结算:费率 {rate}%,金额 {amount}。', en: 'Funding was settled at {rate}%: {amount}.' },
+    {
+      zh: '资金费结算:金额 {amount}(交易所未给出费率)。',
+      en: 'Funding was settled: {amount}. The exchange told no rate.',
+    },
+  ],
   arb_rates_fade: [
     {
       zh: '最近三次费率 {held}(%),均值低于退出线 {limit}%,两腿一起平仓。',

@@ -55,6 +55,18 @@ export const panicWords: Table<'halted'> = {
   },
 };
 
+/** Of a bot that cannot be traded on: with nothing, or with what nobody watches now. */
+export const asideWords: Table<'flat' | 'held'> = {
+  flat: {
+    zh: '此策略的数据无法保存或读取,已搁置:不再交易,挂单保持原样。系统会自动重试几次,也可现在重试',
+    en: 'Set aside, because its figures cannot be saved or read: it does not trade and its orders stay as they are. It is tried again by itself a few times; you can try now',
+  },
+  held: {
+    zh: '此策略的数据无法保存或读取,已搁置:不再交易,挂单保持原样,持仓现在无人看管,请在交易所留意。系统会自动重试几次,也可现在重试',
+    en: 'Set aside, because its figures cannot be saved or read: it does not trade and its orders stay as they are. What it holds is unguarded: watch it at the exchange. It is tried again by itself a few times; you can try now',
+  },
+};
+
 export const stopWords: Table<StopReason> = {
   '': { zh: '', en: '' },
   user: { zh: '您已停止', en: 'Stopped by you' },

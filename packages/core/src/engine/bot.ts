@@ -139,7 +139,8 @@ export type HostEvent =
   | { type: 'refused'; slot: number; cycle: number; reason: RefusalReason }
   | { type: 'unknown'; slot: number; cycle: number }
   /** Only of contracts: funding of the position, already rounded by the venue; negative = paid. */
-  | { type: 'funding'; amountAtoms: Atoms; rateE8: number }
+  /** rateE8: null = the venue told none. */
+  | { type: 'funding'; amountAtoms: Atoms; rateE8: number | null }
   /** Only of contracts: the venue closed the whole position at the bankruptcy price and cancelled the bot's orders. */
   | { type: 'liquidated'; side: Side; qtyLots: Lots; priceTicks: Ticks; feeAtoms: Atoms }
   /** Trades of its owner that its open round takes in as one add (engine/adopt.ts); `side` makes what it holds larger. */
@@ -195,7 +196,7 @@ export interface Effects {
     feeAtoms: Atoms,
     fundingAtoms: Atoms,
   ): void;
-  funding?(bot: Bot, amountAtoms: Atoms, rateE8: number): void;
+  funding?(bot: Bot, amountAtoms: Atoms, rateE8: number | null): void;
   /** A trade that nobody here had ordered is the bot's now. */
   adopted?(bot: Bot, side: Side, trade: HandTrade, notionalAtoms: Atoms, feeQuoteAtoms: Atoms): void;
   liquidated?(bot: Bot, side: Side, qtyLots: Lots, priceTicks: Ticks, notionalAtoms: Atoms, feeAtoms: Atoms): void;

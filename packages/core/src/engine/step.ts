@@ -153,7 +153,13 @@ export class Engine<Params, State> extends OrderEvents<Params, State> {
     this.tendGuard();
   }
 
-  funding(bot: Bot<Params, State>, market: Market, effects: Effects, amountAtoms: Atoms, rateE8: number): boolean {
+  funding(
+    bot: Bot<Params, State>,
+    market: Market,
+    effects: Effects,
+    amountAtoms: Atoms,
+    rateE8: number | null,
+  ): boolean {
     if (!this.contract || bot.state === null) return false;
     this.enter(bot, market, effects, -1);
     bookFunding(bot, amountAtoms);

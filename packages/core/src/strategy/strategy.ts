@@ -66,7 +66,7 @@ export type BotEvent =
   | { type: 'timer' }
   | FillEvent
   /** Funding was settled; the books already contain it. Negative = paid. The rate in 1e-8, as venues give it. */
-  | { type: 'funding'; amountAtoms: Atoms; rateE8: number }
+  | { type: 'funding'; amountAtoms: Atoms; rateE8: number | null }
   /**
    * The venue closed the whole position; the books already contain it, and every order of the bot has ended without an
    * event of its own. `side` is that of the closing trade.

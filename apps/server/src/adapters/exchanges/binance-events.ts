@@ -147,7 +147,8 @@ function orderOfReport(name: MarketName, row: Report): VenueOrder {
 
 function fillOfReport(name: MarketName, cid: string, row: Report): VenueFill | null {
   if (row.x !== 'TRADE' && row.x !== 'CALCULATED') return null;
-  if (!/^\d+$/.test(row.t)) return null;
+  // A trade by force tells no fee of its own; of any other it is needed: the books tell it.
+  if (!/^\d+$/.test(row.t) || (row.x === 'TRADE' && (row.n ?? null) === null)) return null;
   const price = trimmed(row.L);
   return {
     id: fillIdOf(name, row.t, row.S),

@@ -16,7 +16,6 @@ import { type BitgetMarketData, PRODUCT, SETTLED_IN } from './bitget-market-data
 import {
   billRow,
   contractOrderRow,
-  figure,
   type PositionRow,
   positionRow,
   rightsRow,
@@ -28,6 +27,7 @@ import { changeOutcome } from './ccxt-account.ts';
 import { type CcxtLine, type CcxtReply, ExchangeUnreadable } from './ccxt-line.ts';
 import { isBelowZero, isZero, minus, trimmed } from './exact-json.ts';
 import { parsed, refused } from './order-outcomes.ts';
+import { needed, noneUnlessTold, toldOrNull } from './told-figures.ts';
 import { proofs } from './trading-card.ts';
 
 const PATIENCE_MS = 15_000;
@@ -157,7 +157,7 @@ export class BitgetAccount {
     if (rows.length === 0) throw new ExchangeUnreadable('spot/account/assets: nothing is told', null);
     return rows.map(({ available, coin, frozen, locked }) => ({
       ...{ asset: coin, free: trimmed(available) },
-      locked: minus(figure(frozen), minus('0', figure(locked))),
+      locked: minus(noneUnlessTold(frozen), minus('0', noneUnlessTold(locked))),
     }));
   }
 
@@ -194,7 +194,7 @@ export class BitgetAccount {
   /** An empty list of positions may be a broken answer (reliability E1): a wallet in which no margin is bound is not. */
   async #proveNone(account: string): Promise<void> {
     const { crossedMargin, isolatedMargin } = await this.#wallet(account);
-    if (!isZero(figure(isolatedMargin)) || !isZero(figure(crossedMargin)))
+    if (!isZero(noneUnlessTold(isolatedMargin)) || !isZero(noneUnlessTold(crossedMargin)))
       throw new ExchangeUnreadable('positions that were not listed', null);
   }
 
@@ -225,14 +225,17 @@ function positionOf(symbol: string, row: PositionRow): VenuePosition {
   const marginMode: MarginMode = row.marginMode === 'crossed' ? 'cross' : 'isolated';
   return {
     ...{ symbol, positionSide: row.posMode === MODES.hedge ? row.holdSide : 'net', marginMode },
-    ...{ qty: isShort ? minus('0', size) : size, leverage: Math.floor(Number(row.leverage)) },
-    ...{ entryPrice: figure(row.openPriceAvg), markPrice: figure(row.markPrice), liqPrice: liquidation(row) },
-    ...{ margin: marginMode === 'isolated' ? figure(row.marginSize) : '0', unrealized: figure(row.unrealizedPL) },
+    ...{ qty: isShort ? minus('0', size) : size, leverage: Math.floor(Number(needed(row.leverage, 'leverage'))) },
+    ...{ entryPrice: toldOrNull(row.openPriceAvg), markPrice: toldOrNull(row.markPrice), liqPrice: liquidation(row) },
+    ...{
+      margin: marginMode === 'isolated' ? needed(row.marginSize, 'marginSize') : '0',
+      unrealized: toldOrNull(row.unrealizedPL),
+    },
   };
 }
 
 /** Of one that no price can end it tells nothing above zero. */
 function liquidation({ liquidationPrice }: PositionRow): string {
-  const told = figure(liquidationPrice);
+  const told = noneUnlessTold(liquidationPrice);
   return isBelowZero(told) ? '0' : told;
 }

@@ -23,6 +23,7 @@ import { trimmed } from './exact-json.ts';
 import type { OrderNumbers } from './order-numbers.ts';
 import { parsed } from './order-outcomes.ts';
 import { comparePlaces, NOWHERE, type TimedPlace, timedFillId, timedPlaceOf } from './timed-places.ts';
+import { toldOrNull } from './told-figures.ts';
 import { WindowWalk } from './window-walk.ts';
 
 const PATIENCE_MS = 15_000;
@@ -91,9 +92,9 @@ export class BitgetFills {
     // Only its rate tells whose it was: it is read again when that is listed, never booked to nobody.
     const unlisted = isHedged ? fresh.findIndex(({ cTime }) => rateOf(cTime) === undefined) : -1;
     return fresh.slice(0, unlisted < 0 ? fresh.length : unlisted).map((row): VenueFunding => {
-      const rate = trimmed(rateOf(row.cTime)?.fundingRate ?? '0');
+      const rate = toldOrNull(rateOf(row.cTime)?.fundingRate);
       return {
-        ...{ id: timedFillId(marketOf(name), place(row)), symbol, rate, mark: '0', amount: trimmed(row.amount) },
+        ...{ id: timedFillId(marketOf(name), place(row)), symbol, rate, mark: null, amount: trimmed(row.amount) },
         ...{ positionSide: isHedged ? payerOf(row.amount, rate) : 'net', atMs: row.cTime },
       };
     });

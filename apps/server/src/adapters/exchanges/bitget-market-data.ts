@@ -10,7 +10,6 @@ import {
   bookRow,
   candleRow,
   contractRow,
-  figure,
   rateNowRow,
   rateRow,
   spotRow,
@@ -26,6 +25,7 @@ import { type Kept, keptReading } from './kept-reading.ts';
 import { parsed } from './order-outcomes.ts';
 import type { PublicData } from './public-data.ts';
 import type { Share } from './request-budget.ts';
+import { noneUnlessTold, toldOrNull } from './told-figures.ts';
 import type { TradingCard } from './trading-card.ts';
 
 const RULES_MS = 3_600_000;
@@ -193,8 +193,8 @@ export class BitgetMarketData implements PublicData {
     return [
       {
         ...{ symbol: symbolOf(base, quote, 'spot'), market: 'spot', base, quote, tick, step },
-        ...{ minQty: greatestOf(step, figure(row.minTradeAmount)), maxQty: bounded(row.maxTradeAmount) },
-        ...{ minNotional: figure(row.minTradeUSDT), minPrice: tick, maxPrice: times(tick, MOST_TICKS) },
+        ...{ minQty: greatestOf(step, noneUnlessTold(row.minTradeAmount)), maxQty: bounded(row.maxTradeAmount) },
+        ...{ minNotional: noneUnlessTold(row.minTradeUSDT), minPrice: tick, maxPrice: times(tick, MOST_TICKS) },
         ...{ maxOpenOrders: MOST_OPEN_ORDERS.spot, ...this.#deps.card.fees.spot, feeAsset: 'received' },
         status: row.status === 'online' ? 'trading' : 'halt',
         ...(isHidden ? { hidden: true } : {}),
@@ -211,7 +211,7 @@ export class BitgetMarketData implements PublicData {
     return [
       {
         ...{ symbol: symbolOf(base, quote, 'futures'), market: 'futures', base, quote, tick, step },
-        ...{ minQty: greatestOf(step, figure(row.minTradeNum)), minNotional: figure(row.minTradeUSDT) },
+        ...{ minQty: greatestOf(step, noneUnlessTold(row.minTradeNum)), minNotional: noneUnlessTold(row.minTradeUSDT) },
         maxQty: leastOf(bounded(row.maxOrderQty), bounded(row.maxMarketOrderQty)),
         ...{ minPrice: tick, maxPrice: times(tick, MOST_TICKS), maxOpenOrders: MOST_OPEN_ORDERS.futures },
         ...{ ...this.#deps.card.fees.futures, feeAsset: 'quote' },
@@ -237,13 +237,18 @@ export class BitgetMarketData implements PublicData {
     const told = (rows: readonly z.infer<typeof tickerRow>[], names: ReadonlyMap<string, MarketName>) =>
       rows.flatMap((row): VenueTicker[] => {
         const name = names.get(row.symbol);
-        const last = figure(row.lastPr);
-        if (name === undefined || isZero(last)) return [];
+        const last = toldOrNull(row.lastPr);
+        if (name === undefined || last === null || isZero(last)) return [];
         const rate = name.kind === 'futures' ? rateOf.get(row.symbol) : undefined;
         return [
           {
-            ...{ symbol: name.symbol, last, open24h: figure(row.open24h || row.open), high24h: figure(row.high24h) },
-            ...{ low24h: figure(row.low24h), quoteVolume24h: figure(row.quoteVolume), atMs: row.ts },
+            ...{
+              symbol: name.symbol,
+              last,
+              open24h: toldOrNull(row.open24h || row.open),
+              high24h: toldOrNull(row.high24h),
+            },
+            ...{ low24h: toldOrNull(row.low24h), quoteVolume24h: toldOrNull(row.quoteVolume), atMs: row.ts },
             ...(name.kind === 'futures' && row.markPrice !== '' && { mark: trimmed(row.markPrice) }),
             ...(rate !== undefined && { fundingRate: trimmed(rate.fundingRate), nextFundingMs: rate.nextUpdate }),
           },
@@ -264,7 +269,7 @@ function unitOf(decimals: string): string {
 }
 
 function bounded(most: string): string {
-  const told = figure(most);
+  const told = noneUnlessTold(most);
   return isZero(told) ? MOST_COINS : leastOf(told, MOST_COINS);
 }
 

@@ -6,6 +6,7 @@ import type { MarketName } from './binance-names.ts';
 import { decimal, timeMs, wholeNumber } from './binance-wire.ts';
 import { isBelowZero, isZero, minus, trimmed } from './exact-json.ts';
 import { type TimedPlace, timedFillId } from './timed-places.ts';
+import { needed, noneUnlessTold } from './told-figures.ts';
 
 const orNone = z.union([decimal, z.literal('')]);
 const maybe = orNone.nullish().transform((told) => told ?? '');
@@ -57,11 +58,19 @@ export const billRow = z.object({ billId: wholeNumber, symbol: z.string(), amoun
 
 export const receiptRow = z.object({ orderId: wholeNumber, clientOid: z.string() });
 
+/** Nothing of these has traded: only of them nothing need be told of it. */
+const UNTOUCHED = new Set(['init', 'new', 'live']);
+function tellsTraded(status: string | undefined, traded: string): boolean {
+  return traded !== '' || UNTOUCHED.has(status ?? '');
+}
+
 /** Of spot; which words it was placed with is told by the stream alone. */
-export const spotOrderRow = z.object({
-  ...{ symbol: text, orderId: wholeNumber, clientOid: z.string().default(''), price: maybe, size: decimal, side },
-  ...{ orderType: z.string(), status: text, baseVolume: maybe, cancelReason: z.string().nullish(), cTime: timeMs },
-});
+export const spotOrderRow = z
+  .object({
+    ...{ symbol: text, orderId: wholeNumber, clientOid: z.string().default(''), price: maybe, size: decimal, side },
+    ...{ orderType: z.string(), status: text, baseVolume: maybe, cancelReason: z.string().nullish(), cTime: timeMs },
+  })
+  .refine(({ baseVolume, status }) => tellsTraded(status, baseVolume), 'what has traded is not told');
 export type SpotOrderRow = z.infer<typeof spotOrderRow>;
 const direction = { side, posSide: z.string(), tradeSide: z.string(), posMode: z.string() };
 export const contractOrderRow = z
@@ -76,7 +85,8 @@ export const contractOrderRow = z
     },
     ...direction,
   })
-  .refine(({ state, status }) => (state ?? status ?? '') !== '', 'no state');
+  .refine(({ state, status }) => (state ?? status ?? '') !== '', 'no state')
+  .refine(({ baseVolume, state, status }) => tellsTraded(state ?? status, baseVolume), 'what has traded is not told');
 export type ContractOrderRow = z.infer<typeof contractOrderRow>;
 
 const fee = z.object({ feeCoin: text, totalFee: decimal });
@@ -90,35 +100,33 @@ export const contractTradeRow = z.object({
 });
 
 /** A step of an order as the stream tells it, of either market. */
-export const orderEvent = z.object({
-  ...{
-    instId: text,
-    orderId: wholeNumber,
-    clientOid: z.string().default(''),
-    price: maybe,
-    size: maybe,
-    newSize: maybe,
-  },
-  ...{
-    orderType: z.string(),
-    force: z.string(),
-    status: text,
-    accBaseVolume: maybe,
-    cancelReason: z.string().nullish(),
-  },
-  ...{ cTime: timeMs, side, posSide: z.string().default('net'), tradeSide: z.string().default('') },
-  ...{ posMode: z.string().default(''), reduceOnly: z.string().default('') },
-});
+export const orderEvent = z
+  .object({
+    ...{
+      instId: text,
+      orderId: wholeNumber,
+      clientOid: z.string().default(''),
+      price: maybe,
+      size: maybe,
+      newSize: maybe,
+    },
+    ...{
+      orderType: z.string(),
+      force: z.string(),
+      status: text,
+      accBaseVolume: maybe,
+      cancelReason: z.string().nullish(),
+    },
+    ...{ cTime: timeMs, side, posSide: z.string().default('net'), tradeSide: z.string().default('') },
+    ...{ posMode: z.string().default(''), reduceOnly: z.string().default('') },
+  })
+  .refine(({ accBaseVolume, status }) => tellsTraded(status, accBaseVolume), 'what has traded is not told');
 export type OrderEvent = z.infer<typeof orderEvent>;
 /** The trade that a step came with. */
 export const tradeEvent = z.object({
   ...{ tradeId: wholeNumber, fillPrice: decimal, baseVolume: decimal, fillTime: timeMs, fillFee: decimal },
   ...{ fillFeeCoin: text, tradeScope: z.string(), enterPointSource: z.string().default('') },
 });
-
-export function figure(told: string | null | undefined): string {
-  return told === null || told === undefined || told === '' ? '0' : trimmed(told);
-}
 
 const MET_ITSELF = 'stp_cancel';
 /** Spot and contracts do not spell it alike. */
@@ -173,10 +181,15 @@ interface Told {
 
 function common({ symbol }: MarketName, told: Told) {
   const isMarket = told.type === 'market';
-  const filled = figure(told.filled);
+  const filled = noneUnlessTold(told.filled);
   return {
     ...{ cid: told.cid, symbol, type: isMarket ? ('market' as const) : ('limit' as const), tif: tifOf(told.force) },
-    ...{ price: isMarket ? '0' : figure(told.price), qty: trimmed(told.qty), filled, status: statusOf(told.status) },
+    ...{
+      price: isMarket ? '0' : noneUnlessTold(told.price),
+      qty: trimmed(told.qty),
+      filled,
+      status: statusOf(told.status),
+    },
     ...{ createdAtMs: told.atMs, ...(told.cancelReason === MET_ITSELF && { selfTrade: true as const }) },
   };
 }
@@ -184,7 +197,7 @@ function common({ symbol }: MarketName, told: Told) {
 export function spotOrderOf(name: MarketName, row: SpotOrderRow): VenueOrder {
   const { cancelReason, cTime: atMs, orderType: type, price, status } = row;
   // A purchase at market is by its cost, and none of ours: its size in coin is what has traded.
-  const qty = type === 'market' && row.side === 'buy' ? figure(row.baseVolume) : row.size;
+  const qty = type === 'market' && row.side === 'buy' ? noneUnlessTold(row.baseVolume) : row.size;
   const told = { cid: cidOf(row.clientOid, row.orderId), type, force: '', price, qty, filled: row.baseVolume, status };
   return { ...common(name, { ...told, cancelReason, atMs }), side: row.side };
 }
@@ -208,7 +221,7 @@ export function eventOrderOf(name: MarketName, row: OrderEvent): VenueOrder {
     type,
     force,
     price,
-    qty: figure(qty),
+    qty: noneUnlessTold(qty),
     filled: row.accBaseVolume,
   };
   const order = common(name, { ...told, status, cancelReason, atMs });
@@ -248,7 +261,16 @@ export function contractTraded(row: z.infer<typeof contractTradeRow>): Traded {
   const { positionSide, side: way } = directionOf(row);
   const [first] = feeDetail;
   return {
-    ...{ tradeId, orderId, atMs, price, qty, fee: first?.totalFee ?? '0', feeCoin: first?.feeCoin ?? '', side: way },
+    ...{
+      tradeId,
+      orderId,
+      atMs,
+      price,
+      qty,
+      fee: needed(first?.totalFee, 'totalFee'),
+      feeCoin: first?.feeCoin ?? '',
+      side: way,
+    },
     ...{ isMaker: tradeScope === 'maker', isForced: FORCED.test(tradeSide), positionSide },
   };
 }

@@ -13,20 +13,12 @@ import type {
 } from '../../ports/venue.ts';
 import { nameOf } from './binance-names.ts';
 import type { BybitMarketData } from './bybit-market-data.ts';
-import {
-  accountInfo,
-  figure,
-  keyInfo,
-  orderRow,
-  type PositionRow,
-  pageOf,
-  positionRow,
-  walletRow,
-} from './bybit-rows.ts';
+import { accountInfo, keyInfo, orderRow, type PositionRow, pageOf, positionRow, walletRow } from './bybit-rows.ts';
 import { changeOutcome } from './ccxt-account.ts';
 import { type CcxtLine, type CcxtReply, ExchangeUnreadable } from './ccxt-line.ts';
-import { isBelowZero, isZero, minus } from './exact-json.ts';
+import { isBelowZero, isZero, minus, trimmed } from './exact-json.ts';
 import { parsed, refused } from './order-outcomes.ts';
+import { needed, noneUnlessTold, toldOrNull } from './told-figures.ts';
 import { proofs } from './trading-card.ts';
 
 const PATIENCE_MS = 15_000;
@@ -58,9 +50,10 @@ export class BybitAccount {
     const [pot] = parsed(pageOf(walletRow), value, 'wallet-balance').list;
     if (pot === undefined) throw new ExchangeUnreadable('wallet-balance: no account', null);
     const held = pot.coin.flatMap((row): VenueBalance[] => {
-      const bound = [row.totalOrderIM, row.totalPositionIM].map(figure);
-      const locked = figure(row.locked);
-      const free = [locked, ...bound].reduce(minus, wallet === 'spot' ? figure(row.walletBalance) : figure(row.equity));
+      const bound = [row.totalOrderIM, row.totalPositionIM].map(noneUnlessTold);
+      const locked = noneUnlessTold(row.locked);
+      const whole = wallet === 'spot' ? needed(row.walletBalance, 'walletBalance') : needed(row.equity, 'equity');
+      const free = [locked, ...bound].reduce(minus, whole);
       const isHeld = bound.reduce((sum, one) => minus(sum, minus('0', one)), '0');
       if (wallet === 'spot') return [{ asset: row.coin, free: atLeastNone(free), locked }];
       return row.coin === SETTLED_IN ? [{ asset: row.coin, free: atLeastNone(free), locked: isHeld }] : [];
@@ -182,7 +175,7 @@ export class BybitAccount {
     const bound = pot?.coin.find(({ coin }) => coin === SETTLED_IN)?.totalPositionIM;
     if (pot === undefined || pot.coin.length === 0)
       throw new ExchangeUnreadable('wallet-balance: nothing is told', null);
-    if (!isZero(figure(bound))) throw new ExchangeUnreadable('positions that were not listed', null);
+    if (!isZero(noneUnlessTold(bound))) throw new ExchangeUnreadable('positions that were not listed', null);
   }
 
   async #isInUse(account: string, of: Readonly<Record<string, string>>): Promise<boolean> {
@@ -206,14 +199,20 @@ export class BybitAccount {
 
 function positionOf(symbol: string, row: PositionRow, marginMode: MarginMode): VenuePosition {
   const isShort = row.side === 'Sell';
-  const margin = figure(row.positionBalance);
+  const margin = noneUnlessTold(row.positionBalance);
   return {
-    ...{ symbol, positionSide: row.positionIdx, marginMode, leverage: Math.floor(Number(figure(row.leverage))) },
-    qty: isShort ? minus('0', figure(row.size)) : figure(row.size),
-    ...{ entryPrice: figure(row.avgPrice), markPrice: figure(row.markPrice), liqPrice: figure(row.liqPrice) },
+    ...{
+      symbol,
+      positionSide: row.positionIdx,
+      marginMode,
+      leverage: Math.floor(Number(needed(row.leverage, 'leverage'))),
+    },
+    qty: isShort ? minus('0', row.size) : trimmed(row.size),
+    ...{ entryPrice: toldOrNull(row.avgPrice), markPrice: toldOrNull(row.markPrice) },
+    liqPrice: noneUnlessTold(row.liqPrice),
     // What stands behind it has an old name of its own; where that is told no more, the initial margin is.
-    margin: marginMode === 'cross' ? '0' : isZero(margin) ? figure(row.positionIM) : margin,
-    unrealized: figure(row.unrealisedPnl),
+    margin: marginMode === 'cross' ? '0' : isZero(margin) ? needed(row.positionIM, 'positionIM') : margin,
+    unrealized: toldOrNull(row.unrealisedPnl),
   };
 }
 

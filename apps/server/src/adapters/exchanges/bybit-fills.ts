@@ -62,7 +62,10 @@ export class BybitFills {
     const rows = await this.#rowsAfter(account, name, afterId, sinceMs, limit, FUNDING);
     if (rows.length === 0) return [];
     const isHedged = await this.#deps.hasHedge(account);
-    return rows.map((row) => fundingOf(name, row, isHedged));
+    const fundings = rows.map((row) => fundingOf(name, row, isHedged));
+    // Only its rate tells whose it was: it is read again when that is told, never booked to nobody.
+    const unlisted = isHedged ? fundings.findIndex(({ rate }) => rate === null) : -1;
+    return unlisted < 0 ? fundings : fundings.slice(0, unlisted);
   }
 
   async #rowsAfter(

@@ -8,7 +8,6 @@ import type { Timeframe, VenueBook, VenueCandle, VenueContract, VenueSymbol, Ven
 import { type MarketName, nameOf, symbolOf } from './binance-names.ts';
 import {
   bookRow,
-  figure,
   klineRow,
   lastTradeRow,
   linearRow,
@@ -26,6 +25,7 @@ import { type Kept, keptReading } from './kept-reading.ts';
 import { parsed } from './order-outcomes.ts';
 import type { PublicData } from './public-data.ts';
 import type { Share } from './request-budget.ts';
+import { noneUnlessTold, toldOrNull } from './told-figures.ts';
 import type { TradingCard } from './trading-card.ts';
 
 const RULES_MS = 3_600_000;
@@ -218,7 +218,11 @@ export class BybitMarketData implements PublicData {
     return [
       {
         ...{ symbol: symbolOf(base, quote, 'spot'), market: 'spot', base, quote, tick, step },
-        ...{ minQty: greatestOf(step, figure(lot.minOrderQty)), maxQty: most, minNotional: figure(lot.minOrderAmt) },
+        ...{
+          minQty: greatestOf(step, noneUnlessTold(lot.minOrderQty)),
+          maxQty: most,
+          minNotional: noneUnlessTold(lot.minOrderAmt),
+        },
         ...{ minPrice: tick, maxPrice: times(tick, MOST_TICKS), maxOpenOrders: MOST_OPEN_ORDERS },
         ...{ ...this.#deps.card.fees.spot, feeAsset: 'received', status: statusOf(row.status) },
         ...(isHidden ? { hidden: true } : {}),
@@ -235,7 +239,7 @@ export class BybitMarketData implements PublicData {
       {
         ...{ symbol: symbolOf(base, quote, 'futures'), market: 'futures', base, quote },
         ...{ tick: trimmed(priceFilter.tickSize), step: trimmed(lot.qtyStep), minQty: trimmed(lot.minOrderQty) },
-        ...{ maxQty: leastOf(lot.maxOrderQty, lot.maxMktOrderQty), minNotional: figure(lot.minNotionalValue) },
+        ...{ maxQty: leastOf(lot.maxOrderQty, lot.maxMktOrderQty), minNotional: noneUnlessTold(lot.minNotionalValue) },
         ...{ minPrice: trimmed(priceFilter.minPrice), maxPrice: trimmed(priceFilter.maxPrice) },
         ...{ maxOpenOrders: MOST_OPEN_ORDERS, ...this.#deps.card.fees.futures },
         ...{ feeAsset: 'quote', status: statusOf(row.status) },
@@ -260,12 +264,17 @@ export class BybitMarketData implements PublicData {
     const told = (rows: readonly z.infer<typeof tickerRow>[], names: ReadonlyMap<string, MarketName>) =>
       rows.flatMap((row): VenueTicker[] => {
         const name = names.get(row.symbol);
-        const last = figure(row.lastPrice);
-        if (name === undefined || isZero(last)) return [];
+        const last = toldOrNull(row.lastPrice);
+        if (name === undefined || last === null || isZero(last)) return [];
         return [
           {
-            ...{ symbol: name.symbol, last, open24h: figure(row.prevPrice24h), high24h: figure(row.highPrice24h) },
-            ...{ low24h: figure(row.lowPrice24h), quoteVolume24h: figure(row.turnover24h), atMs },
+            ...{
+              symbol: name.symbol,
+              last,
+              open24h: toldOrNull(row.prevPrice24h),
+              high24h: toldOrNull(row.highPrice24h),
+            },
+            ...{ low24h: toldOrNull(row.lowPrice24h), quoteVolume24h: toldOrNull(row.turnover24h), atMs },
             ...(row.markPrice && { mark: trimmed(row.markPrice) }),
             ...(row.fundingRate && { fundingRate: trimmed(row.fundingRate) }),
             ...(row.nextFundingTime && { nextFundingMs: row.nextFundingTime }),
@@ -282,7 +291,7 @@ function statusOf(told: string): VenueSymbol['status'] {
 
 /** '' is no bound; '0' where there is none at all. */
 function leastOf(a: string, b: string): string {
-  if (a === '' || b === '') return figure(a || b);
+  if (a === '' || b === '') return noneUnlessTold(a || b);
   return trimmed(compareDecimals(a, b) < 0 ? a : b);
 }
 
@@ -297,7 +306,7 @@ function bracketsOf(tiers: readonly RiskRow[]): VenueContract['brackets'] {
     ...{
       maxLeverage: Math.floor(Number(maxLeverage)),
       maintenance: trimmed(maintenanceMargin),
-      cum: figure(mmDeduction),
+      cum: noneUnlessTold(mmDeduction),
     },
   }));
 }

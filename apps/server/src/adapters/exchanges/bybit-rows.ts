@@ -6,6 +6,7 @@ import { type MarketName, prefixOf, tailOf } from './binance-names.ts';
 import { decimal, timeMs, wholeNumber } from './binance-wire.ts';
 import { payerOf } from './ccxt-fills.ts';
 import { isZero, minus, trimmed } from './exact-json.ts';
+import { needed, noneUnlessTold, toldOrNull } from './told-figures.ts';
 
 const orNone = z.union([decimal, z.literal('')]);
 const text = z.string().min(1);
@@ -54,7 +55,7 @@ export const lastTradeRow = z.object({ seq: wholeNumber });
 export const orderRow = z.object({
   ...{ symbol: text, orderId: text, orderLinkId: z.string().default(''), side, positionIdx },
   ...{ orderStatus: text, cancelType: z.string().default(''), rejectReason: z.string().default('') },
-  ...{ price: orNone, qty: decimal, cumExecQty: orNone, timeInForce: z.string(), orderType: z.string() },
+  ...{ price: orNone, qty: decimal, cumExecQty: decimal, timeInForce: z.string(), orderType: z.string() },
   ...{ triggerPrice: orNone.default(''), triggerDirection: z.string().default(''), triggerBy: z.string().default('') },
   ...{ reduceOnly: z.boolean().default(false), marketUnit: z.string().default(''), createdTime: timeMs },
 });
@@ -69,7 +70,7 @@ export const executionRow = z.object({
     execId: z.string().regex(/^[^.]{1,60}$/),
     execPrice: decimal,
     execQty: decimal,
-    execFee: orNone,
+    execFee: decimal,
     execTime: timeMs,
   },
   ...{ execType: text, createType: z.string().default(''), feeCurrency: z.string().default('') },
@@ -95,10 +96,6 @@ export const accountInfo = z.object({ marginMode: text });
 const words = z.array(z.string()).default([]);
 export const keyInfo = z.object({ permissions: z.object({ ContractTrade: words, Derivatives: words }) });
 
-export function figure(told: string | undefined): string {
-  return told === undefined || told === '' ? '0' : trimmed(told);
-}
-
 /** As a reason to be cancelled: it was to wait for takers only, and would have taken. */
 export const WOULD_TAKE = 'EC_PostOnlyWillTakeLiquidity';
 const MET_ITSELF = 'CancelBySmp';
@@ -121,11 +118,11 @@ function cidOf({ orderId, orderLinkId }: { readonly orderId: string; readonly or
 
 export function orderOf({ kind, symbol }: MarketName, row: OrderRow): VenueOrder {
   const isMarket = row.orderType === 'Market';
-  const filled = figure(row.cumExecQty);
+  const filled = trimmed(row.cumExecQty);
   const trigger = triggerOf(row);
   return {
     ...{ cid: cidOf(row), symbol, side: row.side, type: isMarket ? 'market' : 'limit', tif: tifOf(row.timeInForce) },
-    price: isMarket ? '0' : figure(row.price),
+    price: isMarket ? '0' : noneUnlessTold(row.price),
     // One by its cost is none of ours: its size in coin is what has traded.
     qty: row.marketUnit === 'quoteCoin' ? filled : trimmed(row.qty),
     ...{ filled, status: statusOf(row.orderStatus), createdAtMs: row.createdTime },
@@ -142,7 +139,7 @@ function closes({ positionIdx: of, side: way }: OrderRow): boolean {
 
 /** A stop waits for the market to go against the position it closes: a sale below, a purchase above. */
 function triggerOf({ triggerBy, triggerDirection, triggerPrice, side: way }: OrderRow): VenueOrder['trigger'] | null {
-  const price = figure(triggerPrice);
+  const price = noneUnlessTold(triggerPrice);
   if (isZero(price)) return null;
   const isRising = triggerDirection === '1';
   return {
@@ -196,7 +193,7 @@ export function fillOf(name: MarketName, row: ExecutionRow, isHedged: boolean): 
   const isCoin = name.kind === 'spot' && row.side === 'buy';
   return {
     ...{ id: executionIdOf(name, row), cid: cidOf(row), symbol: name.symbol, side: row.side, price, last: price },
-    ...{ qty: trimmed(row.execQty), fee: figure(row.execFee), maker: row.isMaker, atMs: row.execTime },
+    ...{ qty: trimmed(row.execQty), fee: trimmed(row.execFee), maker: row.isMaker, atMs: row.execTime },
     feeAsset: row.feeCurrency || (isCoin ? base : quote),
     positionSide: isHedged ? hedgedSideOf(row) : 'net',
     liquidation: FORCED.has(row.execType) || FORCED_ORIGIN.test(row.createType),
@@ -205,15 +202,16 @@ export function fillOf(name: MarketName, row: ExecutionRow, isHedged: boolean): 
 
 /** A trade names no side: one that closes is of the other side than it trades. */
 function hedgedSideOf({ closedSize, side: way }: ExecutionRow): PositionSide {
-  const isClosing = !isZero(figure(closedSize));
+  const isClosing = !isZero(needed(closedSize, 'closedSize'));
   return (way === 'buy') === isClosing ? 'short' : 'long';
 }
 
 export function fundingOf(name: MarketName, row: ExecutionRow, isHedged: boolean): VenueFunding {
-  const amount = minus('0', figure(row.execFee));
-  const rate = figure(row.feeRate);
+  const amount = minus('0', row.execFee);
+  const rate = toldOrNull(row.feeRate);
+  const mark = isZero(row.execPrice) ? null : trimmed(row.execPrice);
   return {
-    ...{ id: executionIdOf(name, row), symbol: name.symbol, rate, mark: trimmed(row.execPrice), amount },
+    ...{ id: executionIdOf(name, row), symbol: name.symbol, rate, mark, amount },
     ...{ positionSide: isHedged ? payerOf(amount, rate) : 'net', atMs: row.execTime },
   };
 }

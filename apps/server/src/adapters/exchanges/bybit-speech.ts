@@ -138,6 +138,8 @@ function executionNews(row: unknown, { account, accounts, nameOfMarket }: Ear): 
   const isHedged = name?.kind === 'futures' ? accounts.knownHedge(account) : false;
   if (!told.success || name === undefined || isHedged === undefined) return null;
   const of = { orderId: null, isStop: false } as const;
+  // Whose it was is not told: a reading waits for it.
+  if (isHedged && (isTrade(told.data) ? told.data.closedSize : told.data.feeRate) === '') return null;
   if (isTrade(told.data)) {
     const fill = fillOf(name, told.data, isHedged);
     return { kind: 'events', events: [{ type: 'fill', account, fill }], ...of, cid: fill.cid };

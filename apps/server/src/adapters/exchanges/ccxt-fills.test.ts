@@ -26,6 +26,7 @@ it('a settlement whose rate is not listed yet is read again, and then is his who
   expect(await read()).toMatchObject([{ id: `BTCUSDT.P-${AT_MS + 2}-9`, positionSide: 'long', rate: '0.0001' }]);
 });
 
-it('where one side is held the account alone tells whose it was', async () => {
-  expect(await fillsOver(false).read()).toMatchObject([{ positionSide: 'net', amount: '-1.5', rate: '0' }]);
+it('where one side is held the account alone tells whose it was, and a rate that is not listed is not told', async () => {
+  const told = { positionSide: 'net', amount: '-1.5', rate: null, mark: null };
+  expect(await fillsOver(false).read()).toMatchObject([told]);
 });

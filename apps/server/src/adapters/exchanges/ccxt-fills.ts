@@ -10,6 +10,7 @@ import { type CcxtLine, ExchangeUnreadable } from './ccxt-line.ts';
 import { isBelowZero, isZero, trimmed } from './exact-json.ts';
 import type { OrderNumbers } from './order-numbers.ts';
 import { parsed } from './order-outcomes.ts';
+import { toldOrNull } from './told-figures.ts';
 
 const PATIENCE_MS = 15_000;
 const MOST_ROWS = 1_000;
@@ -86,11 +87,11 @@ export class CcxtFills {
     const unlisted = isHedged ? fresh.findIndex((row) => rateOf(row) === undefined) : -1;
     return fresh.slice(0, unlisted < 0 ? fresh.length : unlisted).map((row): VenueFunding => {
       const rate = rateOf(row);
-      const rateText = trimmed(rate?.fundingRate ?? '0');
+      const told = toldOrNull(rate?.fundingRate);
       return {
         id: `${prefixOf(name)}${row.time}-${row.tranId}`,
-        ...{ symbol, positionSide: isHedged ? payerOf(row.income, rateText) : 'net', rate: rateText },
-        ...{ mark: trimmed(rate?.markPrice || '0'), amount: trimmed(row.income), atMs: row.time },
+        ...{ symbol, positionSide: isHedged ? payerOf(row.income, told) : 'net', rate: told },
+        ...{ mark: toldOrNull(rate?.markPrice), amount: trimmed(row.income), atMs: row.time },
       };
     });
   }
@@ -201,8 +202,8 @@ function cursorOf(id: string): [number, bigint] {
 }
 
 /** Longs pay a positive rate and shorts a negative one: who paid tells whose settlement it was. */
-export function payerOf(income: string, rate: string): PositionSide {
-  if (isZero(rate)) return 'net';
+export function payerOf(income: string, rate: string | null): PositionSide {
+  if (rate === null || isZero(rate)) return 'net';
   return isBelowZero(income) === isBelowZero(rate) ? 'short' : 'long';
 }
 

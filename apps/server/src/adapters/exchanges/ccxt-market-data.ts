@@ -336,8 +336,10 @@ export class CcxtMarketData implements PublicData {
         if (mark === undefined) return [ticker(row, symbol)];
         return [
           {
-            ...{ ...ticker(row, symbol), mark: trimmed(mark.markPrice), nextFundingMs: mark.nextFundingTime },
-            fundingRate: trimmed(mark.lastFundingRate || '0'),
+            ...{ ...ticker(row, symbol), mark: trimmed(mark.markPrice) },
+            // 0 where none is coming.
+            ...(mark.nextFundingTime > 0 && { nextFundingMs: mark.nextFundingTime }),
+            ...(mark.lastFundingRate !== '' && { fundingRate: trimmed(mark.lastFundingRate) }),
           },
         ];
       }),

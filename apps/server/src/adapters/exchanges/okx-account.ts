@@ -18,6 +18,7 @@ import type { OkxMarketData } from './okx-market-data.ts';
 import { okxNameOf, okxSymbolOf } from './okx-names.ts';
 import { balanceRows, billRows, configRows, orderRows, positionRows, riskRows } from './okx-rows.ts';
 import { parsed } from './order-outcomes.ts';
+import { needed, noneUnlessTold, toldOrNull } from './told-figures.ts';
 import { proofs } from './trading-card.ts';
 
 const PATIENCE_MS = 15_000;
@@ -46,10 +47,14 @@ export class OkxAccount {
   async balances(account: string, wallet: MarketKind): Promise<VenueBalance[]> {
     const [{ details }] = parsed(balanceRows, await this.#read(account, 'privateGetAccountBalance'), 'balance');
     const held = details.flatMap((row): VenueBalance[] => {
-      if (wallet === 'spot') return [{ asset: row.ccy, free: figure(row.availBal), locked: figure(row.frozenBal) }];
+      if (wallet === 'spot')
+        return [{ asset: row.ccy, free: needed(row.availBal, 'availBal'), locked: noneUnlessTold(row.frozenBal) }];
       if (!SETTLE_COINS.has(row.ccy)) return [];
-      const bound = minus(figure(row.imr), minus('0', figure(row.isoEq)));
-      return [{ asset: row.ccy, free: figure(row.availEq), locked: isBelowZero(bound) ? '0' : bound }];
+      const free = toldOrNull(row.availEq);
+      // An account without contracts tells none of what stands behind them.
+      if (free === null) return [];
+      const bound = minus(noneUnlessTold(row.imr), minus('0', noneUnlessTold(row.isoEq)));
+      return [{ asset: row.ccy, free, locked: isBelowZero(bound) ? '0' : bound }];
     });
     return held.filter(({ free, locked }) => !isZero(free) || !isZero(locked));
   }
@@ -60,19 +65,28 @@ export class OkxAccount {
       await this.#read(account, 'privateGetAccountPositions', { instType: 'SWAP' }),
       'positions',
     );
-    const held = rows.filter(({ pos }) => !isZero(figure(pos)));
+    const held = rows.filter(({ pos }) => !isZero(pos));
     if (held.length === 0) await this.#proveNone(account);
     const positions: VenuePosition[] = [];
     for (const row of held) {
       const symbol = okxSymbolOf(row.instId);
       const coins = await this.#deps.data.sizes.coinsOf(symbol);
-      const size = coins(figure(row.pos));
+      const size = coins(trimmed(row.pos));
       positions.push({
-        ...{ symbol, positionSide: row.posSide, marginMode: row.mgnMode, leverage: Math.floor(Number(row.lever)) },
+        ...{
+          symbol,
+          positionSide: row.posSide,
+          marginMode: row.mgnMode,
+          leverage: Math.floor(Number(needed(row.lever, 'lever'))),
+        },
         // Of a side in hedge mode without its sign.
         qty: row.posSide === 'short' && !isBelowZero(size) ? minus('0', size) : size,
-        ...{ entryPrice: figure(row.avgPx), markPrice: figure(row.markPx), liqPrice: figure(row.liqPx) },
-        ...{ margin: row.mgnMode === 'isolated' ? figure(row.margin) : '0', unrealized: figure(row.upl) },
+        ...{
+          entryPrice: toldOrNull(row.avgPx),
+          markPrice: toldOrNull(row.markPx),
+          liqPrice: noneUnlessTold(row.liqPx),
+        },
+        ...{ margin: row.mgnMode === 'isolated' ? needed(row.margin, 'margin') : '0', unrealized: toldOrNull(row.upl) },
       });
     }
     return positions;
@@ -160,8 +174,7 @@ export class OkxAccount {
   async #proveNone(account: string): Promise<void> {
     const value = await this.#read(account, 'privateGetAccountAccountPositionRisk', { instType: 'SWAP' });
     const [{ posData }] = parsed(riskRows, value, 'account-position-risk');
-    if (posData.some(({ pos }) => !isZero(figure(pos))))
-      throw new ExchangeUnreadable('positions that were not listed', null);
+    if (posData.some(({ pos }) => !isZero(pos))) throw new ExchangeUnreadable('positions that were not listed', null);
   }
 
   async #isInUse(account: string, instId: string): Promise<boolean> {
@@ -169,7 +182,7 @@ export class OkxAccount {
       this.#read(account, 'privateGetAccountPositions', { instId }),
       this.#read(account, 'privateGetTradeOrdersPending', { instId }),
     ]);
-    const isHeld = parsed(positionRows, positions, 'positions').some(({ pos }) => !isZero(figure(pos)));
+    const isHeld = parsed(positionRows, positions, 'positions').some(({ pos }) => !isZero(pos));
     return isHeld || parsed(orderRows, orders, 'orders-pending').length > 0;
   }
 
@@ -182,8 +195,4 @@ export class OkxAccount {
     const changing = { family: 'spot', weight: 1, share: 'open', patienceMs: PATIENCE_MS, isRead: false } as const;
     return this.#deps.line.ask({ ...changing, call, params, account });
   }
-}
-
-function figure(text: string): string {
-  return text === '' ? '0' : trimmed(text);
 }

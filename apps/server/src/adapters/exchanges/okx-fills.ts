@@ -10,6 +10,7 @@ import { okxNameOf } from './okx-names.ts';
 import { billRows, type FillRow, fillRows, okxFillOf, rateRows } from './okx-rows.ts';
 import { parsed } from './order-outcomes.ts';
 import { comparePlaces, NOWHERE, type TimedPlace, timedPlaceOf } from './timed-places.ts';
+import { toldOrNull } from './told-figures.ts';
 
 const PATIENCE_MS = 15_000;
 const PAGE = 100;
@@ -75,9 +76,9 @@ export class OkxFills {
     const unlisted = isHedged ? fresh.findIndex(({ ts }) => rateOf(ts) === undefined) : -1;
     return fresh.slice(0, unlisted < 0 ? fresh.length : unlisted).map((row): VenueFunding => {
       const told = rateOf(row.ts);
-      const rate = trimmed(told?.realizedRate || told?.fundingRate || '0');
+      const rate = toldOrNull(told?.realizedRate || told?.fundingRate);
       return {
-        ...{ id: `${instId}.${row.ts}.${row.billId}b`, symbol, rate, mark: trimmed(row.px || '0') },
+        ...{ id: `${instId}.${row.ts}.${row.billId}b`, symbol, rate, mark: toldOrNull(row.px) },
         positionSide: isHedged ? payerOf(row.balChg, rate) : 'net',
         ...{ amount: trimmed(row.balChg), atMs: row.ts },
       };

@@ -6,6 +6,7 @@ import { decimal, timeMs, wholeNumber } from './binance-wire.ts';
 import { isBelowZero, minus, trimmed } from './exact-json.ts';
 import { okxCidOf } from './okx-names.ts';
 import { timedFillId } from './timed-places.ts';
+import { noneUnlessTold } from './told-figures.ts';
 
 const orNone = z.union([decimal, z.literal('')]);
 const side = z.enum(['buy', 'sell']);
@@ -65,7 +66,7 @@ export const orderRow = z.object({
   ordType: z.string(),
   px: orNone,
   sz: decimal,
-  accFillSz: orNone,
+  accFillSz: decimal,
   state: z.string(),
   reduceOnly: z.string(),
   tgtCcy: z.string().default(''),
@@ -120,7 +121,7 @@ export const positionRows = z.array(
     instType: z.string(),
     mgnMode: z.enum(['isolated', 'cross']),
     posSide,
-    pos: orNone,
+    pos: decimal,
     avgPx: orNone,
     markPx: orNone,
     liqPx: orNone,
@@ -131,7 +132,7 @@ export const positionRows = z.array(
 );
 /** The balance with it is never empty: it proves that an empty list of positions is one. */
 export const riskRows = z.tuple([
-  z.object({ balData: z.array(z.unknown()).min(1), posData: z.array(z.object({ instId: z.string(), pos: orNone })) }),
+  z.object({ balData: z.array(z.unknown()).min(1), posData: z.array(z.object({ instId: z.string(), pos: decimal })) }),
 ]);
 export const configRows = z.tuple([z.object({ posMode: z.enum(['net_mode', 'long_short_mode']), acctLv: z.string() })]);
 export const billRows = z.array(
@@ -169,12 +170,12 @@ export type CoinsOf = (size: string) => string;
 
 export function okxOrderOf(symbol: string, row: OrderRow, coins: CoinsOf): VenueOrder {
   const isMarket = row.ordType === 'market';
-  const filled = coins(row.accFillSz || '0');
+  const filled = coins(row.accFillSz);
   // One by its cost is none of ours: its size in coin is what has traded.
   const qty = row.tgtCcy === 'quote_ccy' ? filled : coins(row.sz);
   return {
     ...{ cid: okxCidOf(row.clOrdId, row.ordId), symbol, side: row.side, type: isMarket ? 'market' : 'limit' },
-    ...{ tif: tifOf(row.ordType), price: isMarket ? '0' : trimmed(row.px || '0'), qty, filled },
+    ...{ tif: tifOf(row.ordType), price: isMarket ? '0' : noneUnlessTold(row.px), qty, filled },
     ...{ status: statusOf(row.state), createdAtMs: row.cTime },
     ...(symbol.includes(':') && { positionSide: row.posSide, reduceOnly: row.reduceOnly === 'true' }),
     ...(row.cancelSource === MET_ITSELF && { selfTrade: true }),

@@ -3,9 +3,14 @@
 import type { Pool, PoolClient } from 'pg';
 import type { BotsAside } from '../../ports/runner-store.ts';
 
+/** Of the catalogue. */
+const SET_ASIDE = 4026;
+
 const asideSql = `
 with changed as (
   update bots b set updated_at = now(), phase = coalesce($3, b.phase),
+    last_error = case when $3::text is null then b.last_error
+      else jsonb_build_object('code', $7::int, 'detail', $4::text, 'atMs', b.created_market_ms) end,
     pause_reason = case when b.status = 'running' then coalesce($2, b.pause_reason) else b.pause_reason end,
     status = case when b.status = 'running' and $2::text is not null then 'paused' else b.status end
   where (b.id = any($1::bigint[]) or b.parent_id = any($1::bigint[])) and b.deleted_at is null and b.status <> 'stopped'
@@ -23,6 +28,6 @@ select id from changed where parent_id is null order by id`;
 /** Answers those that were not set aside before. */
 export async function setBotsAside(db: Pool | PoolClient, aside: BotsAside): Promise<number[]> {
   const { data, ids, phase, reason, token, why } = aside;
-  const { rows } = await db.query<{ id: number }>(asideSql, [ids, reason, phase, why, data, token]);
+  const { rows } = await db.query<{ id: number }>(asideSql, [ids, reason, phase, why, data, token, SET_ASIDE]);
   return rows.map(({ id }) => id);
 }

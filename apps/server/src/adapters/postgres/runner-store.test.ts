@@ -348,6 +348,8 @@ test('a bot that nobody can take says so in its row, its legs with it, and its o
   expect(await store.setAside({ ...aside, token: token + 1 })).toEqual([]);
   expect(await store.setAside({ ...aside, token })).toEqual([botId]);
   expect(await store.setAside({ ...aside, token })).toEqual([]);
+  const codes = await pool.query("select last_error ->> 'code' as code from bots where id = $1", [botId]);
+  expect(codes.rows).toEqual([{ code: '4026' }]);
   const unread = { status: 'running', phase: 'error', pause_reason: '' };
   expect(await rows()).toEqual([unread, unread]);
   const closed = { ...aside, reason: 'exchange', phase: null, why: 'exchange_closed', token: null } as const;

@@ -20,7 +20,7 @@ import { driftView } from './drift-view.ts';
 export interface Quote {
   readonly last: string;
   readonly atMs: number;
-  readonly change24h: string;
+  readonly change24h: string | null;
   /** Contracts only. */
   readonly mark?: string;
 }

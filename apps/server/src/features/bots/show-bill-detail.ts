@@ -31,7 +31,7 @@ export function billDetailOf(story: SettlementStory, lang: Lang): BillDetail {
 }
 
 function fundingView({ amount, leg, mark, marketMs, rate }: FundedRow): BillDetail['fundings'][number] {
-  const percent = format18(parse18(rate) * 100n);
+  const percent = rate === null ? null : format18(parse18(rate) * 100n);
   return { ...(leg === null ? {} : { of: legOf(leg) }), rate: percent, mark, amount, at: marketMs };
 }
 

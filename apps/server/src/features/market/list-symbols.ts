@@ -72,12 +72,13 @@ function fundingOf(board: MarketBoard, symbol: string): Partial<MarketSymbol> {
 function latestOf(board: MarketBoard, symbol: string): Partial<MarketSymbol> {
   const ticker = board.ticker(symbol);
   if (ticker === undefined) return {};
+  const change = changePercent(ticker.open24h, ticker.last);
   return {
     last: ticker.last,
-    change_24h: changePercent(ticker.open24h, ticker.last),
-    high_24h: ticker.high24h,
-    low_24h: ticker.low24h,
-    volume_24h: ticker.quoteVolume24h,
+    ...(change !== null && { change_24h: change }),
+    ...(ticker.high24h !== null && { high_24h: ticker.high24h }),
+    ...(ticker.low24h !== null && { low_24h: ticker.low24h }),
+    ...(ticker.quoteVolume24h !== null && { volume_24h: ticker.quoteVolume24h }),
     ...(ticker.mark !== undefined && { mark: ticker.mark }),
   };
 }

@@ -37,10 +37,10 @@ export interface MarketBoardDeps {
   readonly clock: Clock;
 }
 
-/** Percent of change with two decimals, never '-0.00'. */
-export function changePercent(open: string, last: string): string {
+/** Percent of change with two decimals, never '-0.00'; null where there is no price of a day ago. */
+export function changePercent(open: string | null, last: string): string | null {
   const from = Number(open);
-  if (!(from > 0)) return '0.00';
+  if (!(from > 0)) return null;
   const text = ((Number(last) / from - 1) * 100).toFixed(2);
   return text === '-0.00' ? '0.00' : text;
 }

@@ -29,9 +29,9 @@ export function BotReasonNote({ bot, operations, brief = false }: BotReasonNoteP
   );
 
   function cureOf({ remedy }: Reason): NoteProps['action'] {
-    if (remedy === 'resume')
+    if (remedy === 'resume' || remedy === 'retry')
       return {
-        label: t('bots.action.resume'),
+        label: t(remedy === 'retry' ? 'action.retry' : 'bots.action.resume'),
         onPress: () => operations.ask(bot, 'resume'),
         busy: operations.busy !== null || !online,
       };

@@ -1,8 +1,10 @@
 // Why a bot stands still, in a sentence, and the one thing that helps.
-import type { Bot } from '@cormorant/contract/entities/bot.ts';
-import { panicWords, pauseWords, stopWords, wordsOf } from '@cormorant/contract/labels/words.ts';
 
-export type Remedy = 'resume' | 'log' | 'assets' | 'keys' | 'fuel' | null;
+import { codes } from '@cormorant/contract/catalogue.ts';
+import type { Bot } from '@cormorant/contract/entities/bot.ts';
+import { asideWords, panicWords, pauseWords, stopWords, wordsOf } from '@cormorant/contract/labels/words.ts';
+
+export type Remedy = 'resume' | 'retry' | 'log' | 'assets' | 'keys' | 'fuel' | null;
 
 export interface Reason {
   readonly tone: 'neutral' | 'warn' | 'danger';
@@ -10,7 +12,10 @@ export interface Reason {
   readonly remedy: Remedy;
 }
 
-type Stated = Pick<Bot, 'status' | 'phase' | 'pause_reason' | 'stop_reason' | 'last_error' | 'halted'>;
+type Stated = Pick<
+  Bot,
+  'status' | 'phase' | 'pause_reason' | 'stop_reason' | 'last_error' | 'halted' | 'position_count'
+>;
 
 const remedies: Readonly<Record<Bot['pause_reason'], Remedy>> = {
   '': 'resume',
@@ -24,8 +29,17 @@ const remedies: Readonly<Record<Bot['pause_reason'], Remedy>> = {
   operator: null,
 };
 
+/** Nobody trades it until it can be saved and read again. */
+export function isAside({ last_error, phase, status }: Pick<Bot, 'last_error' | 'phase' | 'status'>): boolean {
+  return status !== 'stopped' && phase === 'error' && last_error?.code === codes.bot_set_aside;
+}
+
 /** Null while there is nothing to say: it runs, or the person stopped it. */
 export function reasonOf(bot: Stated, language: 'zh' | 'en', troubleText: string): Reason | null {
+  if (isAside(bot)) {
+    const text = wordsOf(asideWords, bot.position_count > 0 ? 'held' : 'flat', language);
+    return { tone: 'danger', text, remedy: 'retry' };
+  }
   if (bot.status === 'paused' && bot.halted === 1)
     return { tone: 'danger', text: wordsOf(panicWords, 'halted', language), remedy: 'resume' };
   if (bot.status === 'paused') {

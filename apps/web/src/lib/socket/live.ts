@@ -104,7 +104,7 @@ function askAgainSoon(botId: number): void {
 
 export interface Quoted {
   readonly last: string;
-  readonly change_24h: string;
+  readonly change_24h: string | null;
 }
 
 /** The newest quote of a market while it is on screen, or null until one comes. */

@@ -133,7 +133,7 @@ function onLeg(event: LegEvent, state: FundingState, legs: readonly LegView[], o
   if (event.type === 'funding') {
     out.log('success', 'arb_funding', {
       amount: formatQuote(legs[PERP]!.instrument, event.amountAtoms),
-      rate: formatScaled(event.rateE8, 6, true),
+      ...(event.rateE8 !== null && { rate: formatScaled(event.rateE8, 6, true) }),
     });
   }
   if (event.type !== 'liquidated') return;

@@ -20,10 +20,10 @@ export function withKnownMarket(filter: BotFilter, bots: readonly Bot[]): BotFil
   return both || filter.market === 'all' ? filter : { ...filter, market: 'all' };
 }
 
-/** A bot in trouble still runs: it is found under running. */
+/** A bot in trouble is found under what it was doing. */
 export function stateOf(bot: Pick<Bot, 'status' | 'phase'>): Exclude<StateFilter, 'all'> {
   const pill = pillOf(bot.status, bot.phase);
-  return pill === 'error' ? 'running' : pill;
+  return pill === 'error' ? bot.status : pill;
 }
 
 function matchesPlace(bot: Bot, { exchange, market, kind }: BotFilter): boolean {

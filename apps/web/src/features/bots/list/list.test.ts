@@ -1,9 +1,18 @@
 // What the list shows under a filter, and why a bot stands still.
 import type { Bot } from '@cormorant/contract/entities/bot.ts';
 import { describe, expect, it } from 'vitest';
+import { pillOf } from '../../../ui/bot-status.ts';
 import { reasonOf } from '../bot-reason.ts';
 import { offeredActions, quickActions } from '../operations/action-buttons.ts';
-import { countElsewhere, countStates, filterBots, firstFilter, noFilter, withKnownMarket } from './bot-filter.ts';
+import {
+  countElsewhere,
+  countStates,
+  filterBots,
+  firstFilter,
+  noFilter,
+  stateOf,
+  withKnownMarket,
+} from './bot-filter.ts';
 import { ordersOf } from './orders-of.ts';
 
 function bot(id: number, status: Bot['status'], phase: Bot['phase'] = 'holding', exchange = 'local'): Bot {
@@ -72,6 +81,19 @@ describe('reasons', () => {
       remedy: 'resume',
     });
     expect(reasonOf(bot(1, 'running', 'error'), 'zh', trouble)).toMatchObject({ tone: 'danger', text: trouble });
+  });
+
+  it('say of one that was set aside that nobody watches what it holds, paused or not, with a way to try again', () => {
+    const last_error = { code: 4026, msg: '', at: 0 };
+    for (const status of ['running', 'paused'] as const) {
+      const aside = { ...bot(1, status, 'error'), last_error };
+      const held = reasonOf({ ...aside, position_count: 1 }, 'zh', trouble);
+      expect(held).toMatchObject({ tone: 'danger', remedy: 'retry', text: expect.stringContaining('无人看管') });
+      const flat = reasonOf({ ...aside, position_count: 0 }, 'en', trouble);
+      expect(flat).toMatchObject({ tone: 'danger', remedy: 'retry', text: expect.not.stringContaining('unguarded') });
+      expect(pillOf(status, 'error')).toBe('error');
+      expect(stateOf(aside)).toBe(status);
+    }
   });
 
   it('are none while it runs or after the person stopped it', () => {

@@ -64,7 +64,7 @@ export function ResultFundings({ detail, hidden }: PartProps) {
           label: <span className="num">{dayTime(at)}</span>,
           value: (
             <span className="hstack">
-              <span className="t-meta c3 num">{formatSignedPercent(rate, 4)}</span>
+              <span className="t-meta c3 num">{rate === null ? '—' : formatSignedPercent(rate, 4)}</span>
               <Profit value={amount} decimals={4} hidden={hidden} />
             </span>
           ),

@@ -16,6 +16,7 @@ import { Coin, Note, Tag } from '../../../../ui/marks.tsx';
 import { clockTime } from '../../../../ui/times.ts';
 import { AgreementBadge } from '../../agreement/agreement-badge.tsx';
 import { BotPill, PricesTag, SideTag, SimulatedTag } from '../../bot-identity.tsx';
+import { isAside } from '../../bot-reason.ts';
 import { BotReasonNote } from '../../bot-reason-note.tsx';
 import { CandleChart } from '../../chart/candle-chart.tsx';
 import type { PriceLine } from '../../chart/price-lines.ts';
@@ -70,7 +71,9 @@ export function BotDetailView({ bot, operations, wide, onBack, stale }: BotDetai
           </Note>
         ) : null}
         {/* A naked leg says it itself, with its way out. */}
-        {bot.legs && bot.phase === 'error' ? null : <BotReasonNote bot={bot} operations={operations} />}
+        {bot.legs && bot.phase === 'error' && !isAside(bot) ? null : (
+          <BotReasonNote bot={bot} operations={operations} />
+        )}
         <DriftNote bot={bot} />
         {bot.legs ? (
           <LegsNotes bot={bot} operations={operations} />

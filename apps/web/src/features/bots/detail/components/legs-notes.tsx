@@ -5,6 +5,7 @@ import { useOnline } from '../../../../lib/use-online.ts';
 import { formatTrimmed } from '../../../../ui/figures.ts';
 import { Note } from '../../../../ui/marks.tsx';
 import { arbitrageKind } from '../../arbitrage-kind.ts';
+import { isAside } from '../../bot-reason.ts';
 import { coinsOf } from '../../grid-params.ts';
 import type { Operations } from '../../operations/use-operations.ts';
 import { figureOf, legState } from '../legs.ts';
@@ -20,6 +21,8 @@ function MarketsNotes({ bot, operations }: { bot: BotDetail; operations: Operati
   const { t } = useTranslation();
   const online = useOnline();
   const state = legState(bot, useLegStep(bot));
+  // What is said of the whole bot is said above.
+  if (isAside(bot)) return null;
   const funding = arbitrageKind(bot) === 'funding';
   const delta = `${formatTrimmed(figureOf(bot, 'delta') ?? '0').replace('-', '\u2212')} ${coinsOf(bot.symbol).base}`;
   if (state === 'naked') {
