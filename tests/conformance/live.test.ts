@@ -72,6 +72,7 @@ async function newRunner(name: string): Promise<RunningRunner> {
           isBad: () => false,
           assertGood: async () => {},
           suspect: () => {},
+          isBound: async () => true,
         },
       },
     ],

@@ -114,7 +114,13 @@ export class ConvoyRig {
     const journal = createJournal(store, () => {}, log);
     const leases = { take: async () => this.token, holds: () => true, drop: () => {}, stop: async () => {} };
     const ack = (symbol: string) => acks.get(symbol)?.();
-    const keys = { refresh: async () => {}, isBad: () => false, assertGood: async () => {}, suspect: () => {} };
+    const keys = {
+      refresh: async () => {},
+      isBad: () => false,
+      assertGood: async () => {},
+      suspect: () => {},
+      isBound: async () => true,
+    };
     const stream = { start: () => {}, attend: () => {}, stop: async () => {}, ack };
     const names = { exchange: 'local', wire: 'house', books: 'small', paced: true } as const;
     const spec = { ...names, venue: venue.port, stream, graceMs: 20, keys };

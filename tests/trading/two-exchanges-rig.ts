@@ -60,6 +60,7 @@ export class Line {
       keys: {
         refresh: async () => {},
         isBad: () => false,
+        isBound: async () => true,
         assertGood: async () => {},
         suspect: (userId) => void this.suspected.push(userId),
       },

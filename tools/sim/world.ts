@@ -192,7 +192,13 @@ class World {
               open: () => network.socket(runner) as never,
             }),
             // Nobody has bound a key of another exchange here.
-            keys: { refresh: async () => {}, isBad: () => false, assertGood: async () => {}, suspect: () => {} },
+            keys: {
+              refresh: async () => {},
+              isBad: () => false,
+              assertGood: async () => {},
+              suspect: () => {},
+              isBound: async () => true,
+            },
           },
         ],
         store: store.port(runner),

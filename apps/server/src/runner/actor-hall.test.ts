@@ -548,3 +548,32 @@ test('panic waits for whoever is being read, whose rows do not say it yet, and h
   expect(await halting).toEqual([1001]);
   expect(actor.bots.get(1001)?.bot).toMatchObject({ status: 'paused', halted: 'running' });
 });
+
+test('what may have been missed is looked for once for all who say so, and not of an account whose key was removed', async () => {
+  const { hall, opened, side, venue } = openHall();
+  side.isUp = true;
+  const { openOrders } = venue.port;
+  let looks = 0;
+  venue.port.openOrders = (account) => {
+    looks += 1;
+    return openOrders(account);
+  };
+  const now = await opened();
+  await doorOf(now).ready;
+  looks = 0;
+  for (let said = 0; said < 50; said++) hall.reconcileSoon(side);
+  for (let said = 0; said < 50; said++) hall.lookSoon(doorOf(now));
+  await expect.poll(() => looks).toBe(2);
+  await now.actor.whenQuiet();
+  expect(looks).toBe(2);
+  const attended: boolean[] = [];
+  side.attendAccount = (_account, isOpen) => void attended.push(isOpen);
+  Object.assign(side.spec.keys, { isBound: async () => false });
+  await hall.reconcileAll(side);
+  expect([looks, attended]).toEqual([2, [false]]);
+  // Bound again it is looked at again.
+  Object.assign(side.spec.keys, { isBound: async () => true });
+  await hall.reconcileAll(side);
+  expect([looks, attended]).toEqual([3, [false, true]]);
+  hall.close();
+});

@@ -9,6 +9,7 @@ import { haltAsked } from './halt-all.ts';
 import { Fenced } from './journal.ts';
 import { type ActorHouse, type OpenActor, openActor } from './open-actor.ts';
 import { setAside, tellBack } from './set-aside.ts';
+import { SpacedWork } from './spaced-work.ts';
 
 /** A sick account must not keep the others, or the market, waiting longer than this. */
 const QUIET_AT_MOST_MS = 10_000;
@@ -20,6 +21,8 @@ const RECONCILE_PAUSE_MS = 100;
 const HELD_AT_MOST_MS = 20_000;
 const FIRST_PAUSE_MS = 20;
 const LONGEST_PAUSE_MS = 500;
+/** What may have been missed is looked for no more often: each look asks the exchange for everything of an account. */
+const LOOK_AGAIN_MS = 5_000;
 /** An actor that fails again so soon is brought back with the next look, and holds nobody up. */
 const FAILS_AGAIN_MS = 10_000;
 
@@ -43,6 +46,8 @@ export class ActorHall {
   /** Bots whose engine threw, or whose rows the database refuses; they stay visible and are told nothing more. */
   private readonly aside = new AsideBots();
   private readonly failedAtMs = new Map<number, number>();
+  /** By exchange or account: looks because of what may have been missed. */
+  private readonly looks = new WeakMap<object, SpacedWork>();
   private closed = false;
 
   constructor(house: ActorHouse, accounts: AccountStore) {
@@ -184,6 +189,25 @@ export class ActorHall {
       if (clock.nowMs() + pauseMs > untilMs) return;
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }
+  }
+
+  /** Something of this exchange may have been missed: all accounts are looked at soon, once for all who say so. */
+  reconcileSoon(side: ExchangeSide): void {
+    this.spaced(side, () => this.reconcileAll(side)).ask();
+  }
+
+  /** The same of one account alone. */
+  lookSoon(door: AccountDoor): void {
+    this.spaced(door, () => this.lookAt(door)).ask();
+  }
+
+  private spaced(of: object, work: () => Promise<void>): SpacedWork {
+    const known = this.looks.get(of);
+    if (known !== undefined) return known;
+    const { clock } = this.house;
+    const fresh = new SpacedWork({ work, clock, pauseMs: LOOK_AGAIN_MS });
+    this.looks.set(of, fresh);
+    return fresh;
   }
 
   async reconcileAll(side: ExchangeSide): Promise<void> {
@@ -338,9 +362,18 @@ export class ActorHall {
     for (const door of this.actors.get(userId)?.doors.values() ?? []) if (door.side === side) await door.ready;
   }
 
+  /** An account whose key was removed is no longer ours to look at, until it is bound again. */
+  private async isAttended({ account, side, userId }: AccountDoor): Promise<boolean> {
+    const isBound = await side.spec.keys.isBound(userId, account);
+    // Another user may have it now.
+    if (isBound || this.byAccount(side, account).length === 1) side.attendAccount(account, isBound);
+    return isBound;
+  }
+
   private async reconcile(door: AccountDoor): Promise<void> {
     for (let tries = 1; ; tries++) {
       try {
+        if (!(await this.isAttended(door))) return;
         await door.reconciler.run();
         break;
       } catch (error) {

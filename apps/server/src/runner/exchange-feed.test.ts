@@ -13,10 +13,7 @@ function feedOver(venue = new RigVenue(), side = rigSide(venue, 20)) {
   const doors = ['a', 'b'].map((account) => ({ account }) as AccountDoor);
   const hall = {
     byAccount: (_side: unknown, account: string) => doors.filter((door) => door.account === account),
-    lookAt: (door: AccountDoor) => {
-      asked.push(`one ${door.account}`);
-      return new Promise(() => {});
-    },
+    lookSoon: (door: AccountDoor) => void asked.push(`one ${door.account}`),
     reconcileAll: async () => void asked.push('all'),
     adoptAll: async () => {},
     turnTo: async () => {},

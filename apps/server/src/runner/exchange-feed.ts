@@ -76,7 +76,7 @@ export function createFeed(side: ExchangeSide, hall: ActorHall, log: RunnerLog):
         break;
       case 'missed':
         // Coming up asks about everybody; the line of one account is that account's matter, and holds no market up.
-        if (side.isUp) for (const door of hall.byAccount(side, event.account)) void hall.lookAt(door);
+        if (side.isUp) for (const door of hall.byAccount(side, event.account)) hall.lookSoon(door);
         break;
       case 'print':
         board.print(event.symbol, event.seq, event.price, event.atMs);

@@ -312,7 +312,13 @@ export function rigSide(
     paced = true,
   }: { ack?: (seq: number) => void; isKeyBad?: (userId: number) => boolean; paced?: boolean } = {},
 ): ExchangeSide {
-  const keys = { refresh: async () => {}, isBad: isKeyBad, assertGood: async () => {}, suspect: () => {} };
+  const keys = {
+    refresh: async () => {},
+    isBad: isKeyBad,
+    assertGood: async () => {},
+    suspect: () => {},
+    isBound: async () => true,
+  };
   const stream = { start: log, attend: log, stop: async () => {}, ack: (_symbol: string, seq: number) => ack(seq) };
   const names = { exchange: 'local', wire: 'house', books: 'rig', paced } as const;
   return new ExchangeSide({ ...names, venue: venue.port, stream, graceMs, keys }, { clock, log, onGap: log });

@@ -56,7 +56,7 @@ export async function startRunner(deps: RunnerDeps): Promise<RunningRunner> {
   const salt = await store.salt(deps.random.integer(0, MAX_SALT + 1));
   const journal = createJournal(store, announce, log);
   const leases = await startLeaseKeeper(store, clock, log, (userId) => hall.forget(userId));
-  const onGap = (side: ExchangeSide) => void hall.reconcileAll(side);
+  const onGap = (side: ExchangeSide) => hall.reconcileSoon(side);
   const sides = exchanges.map((spec) => new ExchangeSide(spec, { clock, log, onGap }));
   const hall: ActorHall = new ActorHall({ store, clock, journal, leases, salt, log, sides }, accounts);
   const lines = sides.map((side) => ({ side, feed: createFeed(side, hall, log) }));

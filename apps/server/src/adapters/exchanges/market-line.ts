@@ -17,11 +17,14 @@ export interface WatchTimes {
 }
 export const WATCH: WatchTimes = { everyMs: 2_000, quietMs: 4_000, onItsWayMs: 1_500, readMs: 5_000 };
 
+/** So many trades in a row without a number left out show that a market numbers them so. */
+const PROVEN_DENSE = 50;
+
 export interface MarketLineDeps extends Pick<SocketLineDeps, 'allowed' | 'jitter'> {
   readonly kind: 'spot' | 'futures';
   readonly url: string;
   readonly speech: MarketSpeech;
-  /** Its numbers have no gaps. */
+  /** Its numbers are said to have no gaps. */
   readonly denseTrades: boolean;
   /** Of how many markets the last trade may be asked in one look. */
   readonly mostAsked: number;
@@ -38,6 +41,8 @@ interface Desk {
   /** Counts what was told; a step of two says that trades are missing. */
   seq: number;
   lastId: bigint | null;
+  /** How many trades were told one after the other without a number left out. */
+  inARow: number;
   freshAtMs: number;
   askedAtMs: number;
 }
@@ -67,7 +72,7 @@ export class MarketLine {
     for (const id of gone) this.#desks.delete(id);
     const nowMs = performance.now();
     for (const [id, symbol] of fresh)
-      this.#desks.set(id, { symbol, seq: 0, lastId: null, freshAtMs: nowMs, askedAtMs: nowMs });
+      this.#desks.set(id, { symbol, seq: 0, lastId: null, inARow: 0, freshAtMs: nowMs, askedAtMs: nowMs });
     if (this.#desks.size === 0) return this.#close();
     if (this.#line === null) return this.#open();
     if (gone.length > 0) for (const message of this.#deps.speech.leave(gone)) this.#line.send(message);
@@ -134,12 +139,13 @@ export class MarketLine {
     else this.#trade(desk, news.trade);
   }
 
-  /** One that is not younger than what was heard says nothing. */
+  /** One that is not younger than what was heard says nothing; one that leaves numbers out tells of a gap where none ever did. */
   #trade(desk: Desk, { id, price, atMs }: PublicTrade): void {
     const number = BigInt(id);
     if (desk.lastId !== null && number <= desk.lastId) return;
-    const isMissing =
-      this.#deps.kind === 'spot' && this.#deps.denseTrades && desk.lastId !== null && number > desk.lastId + 1n;
+    const isNext = desk.lastId !== null && number === desk.lastId + 1n;
+    const isMissing = this.#deps.kind === 'spot' && this.#deps.denseTrades && !isNext && desk.inARow >= PROVEN_DENSE;
+    desk.inARow = isNext ? desk.inARow + 1 : 0;
     desk.seq += isMissing ? 2 : 1;
     desk.lastId = number;
     desk.freshAtMs = performance.now();

@@ -77,7 +77,10 @@ export interface TradingCard {
   readonly limitedMs?: number;
   /** By which status an address is shut out, and for how long where it does not say so itself. */
   readonly ban?: { readonly status: number; readonly ms: number };
-  /** Public trades are numbered without gaps, so that a missing number is a missing trade. */
+  /**
+   * Public trades are said to be numbered without gaps, so that a missing number is a missing trade. It is believed of a market
+   * whose stream has shown it.
+   */
   readonly denseTrades: boolean;
   /** Fractions: what it takes where it does not tell. */
   readonly fees: Readonly<Record<'spot' | 'futures', { readonly maker: string; readonly taker: string }>>;

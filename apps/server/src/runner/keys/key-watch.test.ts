@@ -54,6 +54,9 @@ test('a bot starts only on the account of the key that is bound now', async () =
     clock: { nowMs: () => 0 },
     log: () => {},
   });
+  expect(await Promise.all([watch.isBound(1, '1/900'), watch.isBound(1, '1/901'), watch.isBound(2, '2/900')])).toEqual([
+    ...[true, false, false],
+  ]);
   await expect(watch.assertGood(1, '1/900')).resolves.toBeUndefined();
   // His key is for another account than the bot trades on; the account is bound by somebody else; nothing is bound.
   for (const [userId, account] of [

@@ -17,6 +17,8 @@ export interface KeyWatch {
   /** Reads the database again. */
   refresh(): Promise<void>;
   isBad(userId: number): boolean;
+  /** Whether a key set of the user is for this account, however good it is. */
+  isBound(userId: number, account: string): Promise<boolean>;
   /**
    * Before a start on this account: one whose key set is bound no more, or is for another account, is refused; a bad one is
    * tried once more, and refuses with what is wrong with it.
@@ -59,6 +61,10 @@ export function createKeyWatch({ clock, desk, exchange, keys, log }: KeyWatchDep
       tryAgain(userId).catch((error) => log('warn', `a key of ${exchange} could not be tried`, error));
     },
     isBad: (userId) => bad.has(userId),
+    isBound: async (userId, account) => {
+      const key = await keys.of(userId, exchange);
+      return key !== null && keyAccountName(userId, key.accountUid) === account;
+    },
     assertGood: async (userId, account) => {
       const key = await keys.of(userId, exchange);
       const isBound = key !== null && keyAccountName(userId, key.accountUid) === account;
@@ -79,6 +85,7 @@ export function createKeyWatch({ clock, desk, exchange, keys, log }: KeyWatchDep
 export const noKeys: KeyWatch = {
   refresh: async () => {},
   isBad: () => false,
+  isBound: async () => true,
   assertGood: async () => {},
   suspect: () => {},
 };
