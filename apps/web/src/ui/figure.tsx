@@ -1,5 +1,5 @@
 // Figures on screen: profit with its sign and colour, plain figures that tint for a moment when they move, the hero figure.
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { cx } from './class-names.ts';
 import {
   type Decimal,
@@ -25,10 +25,10 @@ export interface ProfitProps {
 }
 
 export function Profit({ value, decimals = usdtDecimals(value), hidden = false }: ProfitProps) {
-  const moved = useMovement(value, decimals);
+  const shown = useMovement(value, decimals);
   if (hidden) return <span className="num">{hiddenFigure}</span>;
   return (
-    <span className={cx('num figure', tone[signOf(value, decimals)])} data-moved={moved}>
+    <span ref={shown} className={cx('num figure', tone[signOf(value, decimals)])}>
       {formatSigned(value, decimals)}
     </span>
   );
@@ -41,9 +41,9 @@ export function ProfitRate({ value, decimals = 2, hidden = false }: ProfitProps)
 
 /** A figure that is no profit: `text` as shown, `value` to see in which direction it moved. */
 export function Figure({ text, value }: { text: string; value?: Decimal }) {
-  const moved = useMovement(value, 8);
+  const shown = useMovement(value, 8);
   return (
-    <span className="num figure" data-moved={moved}>
+    <span ref={shown} className="num figure">
       {text}
     </span>
   );
@@ -74,21 +74,33 @@ export function Hero({ value, unit, signed = false, hidden = false, small = fals
   );
 }
 
-/** `up` or `down` for 400 ms after a change, so that the eye finds the figure that moved. */
-function useMovement(value: Decimal, decimals: number): 'up' | 'down' | undefined {
+/** Marks the figure for a moment after a change, so that the eye finds what moved; it is not drawn again for that. */
+function useMovement(value: Decimal, decimals: number): RefObject<HTMLSpanElement | null> {
+  const shown = useRef<HTMLSpanElement>(null);
   const last = useRef(value);
-  const [moved, setMoved] = useState<'up' | 'down'>();
   useEffect(() => {
     const before = last.current;
     last.current = value;
     if (before === null || before === undefined || value === null || value === undefined || before === value) return;
     const change = Number(value) - Number(before);
-    if (Math.abs(change) < 10 ** -decimals) return;
-    setMoved(change > 0 ? 'up' : 'down');
-    const timer = setTimeout(() => setMoved(undefined), 80);
-    return () => clearTimeout(timer);
+    if (Math.abs(change) < 10 ** -decimals || shown.current === null) return;
+    mark(shown.current, change > 0 ? 'up' : 'down');
   }, [value, decimals]);
-  return moved;
+  return shown;
+}
+
+const markedMs = 80;
+const marked = new Set<HTMLElement>();
+
+/** Figures that moved together lose their mark together. */
+function mark(figure: HTMLElement, moved: 'up' | 'down'): void {
+  if (marked.size === 0)
+    setTimeout(() => {
+      for (const each of marked) delete each.dataset['moved'];
+      marked.clear();
+    }, markedMs);
+  figure.dataset['moved'] = moved;
+  marked.add(figure);
 }
 
 /** Label over figure. */

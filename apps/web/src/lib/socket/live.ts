@@ -1,15 +1,19 @@
-// The app's one push connection and what its hints do: a bot's change is laid over the cached rows at once and the screen
-// is asked again soon after; a quote replaces the price where it is shown. Without a connection the screens poll.
+// The app's one push connection and what its hints do: changes of bots are laid over the cached rows, and quotes over the
+// prices that are shown, once a second for all of them; what else has become old is asked again at its own pace. Without a
+// connection the screens poll.
 import type { Bot } from '@cormorant/contract/entities/bot.ts';
 import { useEffect, useState } from 'react';
 import { create } from 'zustand';
 import { call } from '../api/client.ts';
 import { endInvalidSession } from '../api/consequences.ts';
 import { clientText } from '../api/errors.ts';
-import { accountQuery } from '../queries.ts';
+import { accountQuery, botListQuery, userIndexQuery } from '../queries.ts';
 import { queryClient } from '../query-client.ts';
-import { useSession } from '../stores/session.ts';
+import { onSessionEnd, useSession } from '../stores/session.ts';
 import { useTheme } from '../stores/theme.ts';
+import { askEveryMs, createAskAgain } from './ask-again.ts';
+import { createBeat } from './beat.ts';
+import { drawNoMore, drawSoon } from './draw-soon.ts';
 import { PushSocket } from './socket.ts';
 
 export const useConnection = create<{ connected: boolean; maintenance: string | null }>()(() => ({
@@ -17,8 +21,11 @@ export const useConnection = create<{ connected: boolean; maintenance: string | 
   maintenance: null,
 }));
 
+const askAgain = createAskAgain(queryClient);
+const askAllAgain = createBeat(() => void queryClient.invalidateQueries(), { soonMs: 0, everyMs: askEveryMs });
+
 export const socket = new PushSocket({
-  onResumed: () => void queryClient.invalidateQueries(),
+  onResumed: askAllAgain,
   onSessionOver: (message, token) => {
     if (message !== '') endInvalidSession(message, token);
     // The server closed without a word: the next call hears why, whatever screen is open.
@@ -38,20 +45,29 @@ export function runLiveUpdates(): () => void {
   const stops = [
     useSession.subscribe(follow),
     useTheme.subscribe(follow),
+    onSessionEnd(() => changes.clear()),
     socket.on('bot', (change) => {
-      patchBot(change);
-      askAgainSoon(change.id);
+      changes.set(change.id, { ...changes.get(change.id), ...change });
+      drawSoon(changes, drawChanges);
+      // A price alone brings its figures with it; what the bot did has more to it than its own message says.
+      if (change.status !== undefined) askAboutBot(change.id);
     }),
     socket.on('account', (account) => {
+      const { available, frozen, points, fuel, value } = account;
       queryClient.setQueryData(accountQuery().queryKey, account);
-      for (const key of [['userAccountLogs'], ['userChangeInfo'], ['userIndex']]) {
-        void queryClient.invalidateQueries({ queryKey: key });
-      }
+      queryClient.setQueryData(
+        userIndexQuery().queryKey,
+        (index) => index && { ...index, account: { available, frozen, points, fuel, value } },
+      );
+      for (const name of ['userAccountLogs', 'userChangeInfo', 'userIndex'] as const) askAgain([name]);
     }),
-    socket.on('position', (change) => askAgainSoon(change.bot_id ?? 0)),
-    socket.on('action', (action) => askAgainSoon(action.bot_id)),
-    socket.on('deposit', () => askMoneyAgain('userDepositInfo')),
-    socket.on('withdraw', () => askMoneyAgain('userWithdrawInfo')),
+    socket.on('position', (change) => {
+      askAgain(['userPositions']);
+      askAboutBot(change.bot_id ?? 0);
+    }),
+    socket.on('action', (action) => askAboutBot(action.bot_id)),
+    socket.on('deposit', () => askAboutMoney('userDepositInfo')),
+    socket.on('withdraw', () => askAboutMoney('userWithdrawInfo')),
     socket.on('system', (news) =>
       useConnection.setState({ maintenance: news.maintenance ? news.message || clientText('http_503') : null }),
     ),
@@ -63,43 +79,33 @@ export function runLiveUpdates(): () => void {
 }
 
 /** What has come or left changes what is there as well. */
-function askMoneyAgain(name: 'userDepositInfo' | 'userWithdrawInfo'): void {
-  for (const key of [name, 'userIndex', 'userAccount', 'userAccountLogs']) {
-    void queryClient.invalidateQueries({ queryKey: [key] });
-  }
+function askAboutMoney(name: 'userDepositInfo' | 'userWithdrawInfo'): void {
+  for (const each of [name, 'userIndex', 'userAccount', 'userAccountLogs'] as const) askAgain([each]);
 }
 
-function patchBot(change: Partial<Bot> & { id: number }): void {
-  queryClient.setQueryData<{ list: Bot[]; count: number }>(
-    ['botList'],
-    (data) => data && { ...data, list: data.list.map((bot) => (bot.id === change.id ? { ...bot, ...change } : bot)) },
+/** What bots have told since the last batch, by bot: the newest of each figure. */
+const changes = new Map<number, Partial<Bot> & { id: number }>();
+
+function drawChanges(): void {
+  queryClient.setQueryData(
+    botListQuery().queryKey,
+    (data) => data && { ...data, list: data.list.map((bot) => laidOver(bot, changes.get(bot.id))) },
   );
-  queryClient.setQueryData<Bot>(['botDetail', change.id], (data) => data && { ...data, ...change });
+  for (const [id, change] of changes)
+    queryClient.setQueryData<Bot>(['botDetail', id], (data) => data && laidOver(data, change));
+  changes.clear();
 }
 
-/** Hints come in bursts; one question a second per bot answers them all. */
-export const gatherMs = 1_000;
-const asked = new Map<number, ReturnType<typeof setTimeout>>();
+function laidOver(bot: Bot, change: Partial<Bot> | undefined): Bot {
+  return change === undefined ? bot : { ...bot, ...change };
+}
 
-function askAgainSoon(botId: number): void {
-  if (asked.has(botId)) return;
-  asked.set(
-    botId,
-    setTimeout(() => {
-      asked.delete(botId);
-      for (const key of [
-        ['botDetail', botId],
-        ['botActions', botId],
-        ['botPositions', botId],
-        ['botActions', 0],
-        ['userIndex'],
-      ]) {
-        void queryClient.invalidateQueries({ queryKey: key });
-      }
-      const known = queryClient.getQueryData<{ list: Bot[] }>(['botList'])?.list.some((bot) => bot.id === botId);
-      if (!known) void queryClient.invalidateQueries({ queryKey: ['botList'] });
-    }, gatherMs),
-  );
+function askAboutBot(id: number): void {
+  for (const name of ['botDetail', 'botActions', 'botPositions'] as const) askAgain([name, id]);
+  askAgain(['botActions', 0]);
+  askAgain(['userIndex']);
+  const known = queryClient.getQueryData(botListQuery().queryKey)?.list.some((bot) => bot.id === id);
+  if (!known) askAgain(['botList']);
 }
 
 export interface Quoted {
@@ -113,7 +119,11 @@ export function useTicker(exchange: string, market: 'spot' | 'futures', symbol: 
   const [quote, setQuote] = useState<{ channel: string; data: Quoted } | null>(null);
   useEffect(() => {
     if (exchange === '' || symbol === '') return;
-    return socket.on(channel, (data) => setQuote({ channel, data }));
+    const off = socket.on(channel, (data) => drawSoon(setQuote, () => setQuote({ channel, data })));
+    return () => {
+      off();
+      drawNoMore(setQuote);
+    };
   }, [channel, exchange, symbol]);
   return quote?.channel === channel ? quote.data : null;
 }

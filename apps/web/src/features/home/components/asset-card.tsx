@@ -21,7 +21,7 @@ export function AssetCard() {
   const open = useTheme((entry) => entry.eye === 1);
   const index = useQuery(userIndexQuery());
   const assets = useAssets();
-  const bots = useQuery(botListQuery());
+  const bots = useQuery({ ...botListQuery(), select: floatingOf });
   if (index.data === undefined && index.error) {
     return (
       <Card>
@@ -35,7 +35,6 @@ export function AssetCard() {
     );
   }
   const total = addDecimals([index.data?.account.value, ...assets.values]);
-  const floating = bots.data ? addDecimals(bots.data.list.map((bot) => bot.unrealized)) : null;
   return (
     <Card aria-busy={index.isPending}>
       <div className="hstack c2 t-meta">
@@ -72,7 +71,7 @@ export function AssetCard() {
         </Stat>
         <Stat label={t('home.floating')}>
           <Waiting ready={!bots.isPending}>
-            <Profit value={floating} hidden={!open} />
+            <Profit value={bots.data} hidden={!open} />
           </Waiting>
         </Stat>
       </Stats>
@@ -81,6 +80,11 @@ export function AssetCard() {
       <FuelLine index={index.data} hidden={!open} />
     </Card>
   );
+}
+
+/** Open profit of all bots. */
+function floatingOf({ list }: Data<'botList'>): string | null {
+  return addDecimals(list.map((bot) => bot.unrealized));
 }
 
 /** The fuel with the line below which it is told: amber below that, red when there is none left. */

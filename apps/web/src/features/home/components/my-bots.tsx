@@ -5,7 +5,6 @@ import { Link, useNavigate } from 'react-router';
 import type { Data } from '../../../lib/api/client.ts';
 import type { ApiError } from '../../../lib/api/errors.ts';
 import { botListQuery } from '../../../lib/queries.ts';
-import { useTicker } from '../../../lib/socket/live.ts';
 import { useTheme } from '../../../lib/stores/theme.ts';
 import { pillOf } from '../../../ui/bot-status.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -91,7 +90,7 @@ function Bots({ bots }: { bots: readonly Bot[] }) {
 function BotRow({ bot }: { bot: Bot }) {
   const { t } = useTranslation();
   const hidden = useTheme((entry) => entry.eye === 0);
-  const price = useTicker(bot.exchange, bot.market, bot.symbol)?.last ?? bot.price;
+  const { price } = bot;
   const pill = pillOf(bot.status, bot.phase);
   const lower = decimalParam(bot, 'lower');
   const upper = decimalParam(bot, 'upper');

@@ -5,7 +5,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { exchangesQuery } from '../../../../lib/queries.ts';
-import { useTicker } from '../../../../lib/socket/live.ts';
 import { useTheme } from '../../../../lib/stores/theme.ts';
 import { useOnline } from '../../../../lib/use-online.ts';
 import { pillOf } from '../../../../ui/bot-status.ts';
@@ -103,7 +102,7 @@ function Earnings({ bot }: { bot: Bot }) {
 
 function GridGauge({ bot }: { bot: Bot }) {
   const { t } = useTranslation();
-  const price = useTicker(bot.exchange, bot.market, bot.symbol)?.last ?? bot.price;
+  const { price } = bot;
   const [lower, upper] = [paramOf(bot, 'lower'), paramOf(bot, 'upper')];
   if (lower === null || upper === null) return null;
   return (

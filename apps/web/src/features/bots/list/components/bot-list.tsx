@@ -14,8 +14,7 @@ import { Empty, Failed, Skeleton } from '../../../../ui/states.tsx';
 import { clockTime } from '../../../../ui/times.ts';
 import type { Operations } from '../../operations/use-operations.ts';
 import { type BotFilter, countElsewhere, filterBots, noFilter } from '../bot-filter.ts';
-import { BotCard } from './bot-card.tsx';
-import { BotRow } from './bot-row.tsx';
+import { BotItem } from './bot-item.tsx';
 
 /** Pushes bring fills at once; open profit follows the price this often. */
 const askEveryMs = 5_000;
@@ -67,13 +66,7 @@ export function BotList({ filter, onFilter, operations, pane }: BotListProps) {
       ) : (
         <ul className={cx('stack', stale && 'stale')}>
           {shown.map((bot) => (
-            <li key={bot.id}>
-              {pane ? (
-                <BotRow bot={bot} chosen={bot.id === pane.chosen} />
-              ) : (
-                <BotCard bot={bot} operations={operations} />
-              )}
-            </li>
+            <BotItem key={bot.id} bot={bot} operations={operations} chosen={pane ? bot.id === pane.chosen : null} />
           ))}
         </ul>
       )}

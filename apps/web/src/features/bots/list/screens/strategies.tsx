@@ -7,8 +7,7 @@ import { StrategyList } from '../components/strategy-list.tsx';
 
 export function Strategies() {
   const wide = useWide();
-  const { data } = useQuery(botListQuery());
-  const first = data?.list[0]?.id;
+  const { data: first } = useQuery({ ...botListQuery(), select: ({ list }) => list[0]?.id });
   if (wide && first !== undefined) return <BotPanes botId={first} />;
   return (
     <main className="screen screen--tabs screen--fab">

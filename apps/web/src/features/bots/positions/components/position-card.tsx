@@ -8,6 +8,7 @@ import { useTheme } from '../../../../lib/stores/theme.ts';
 import { Profit, ProfitRate, Stat, Stats } from '../../../../ui/figure.tsx';
 import { formatPrice, formatTrimmed, formatUsdt } from '../../../../ui/figures.ts';
 import { Coin, Tag } from '../../../../ui/marks.tsx';
+import { useSeen } from '../../../../ui/seen.ts';
 import { coinsOf } from '../../grid-params.ts';
 import { useHeldTime } from '../../use-held-time.ts';
 import type { OpenPosition } from '../api/positions.ts';
@@ -19,13 +20,14 @@ export function PositionCard({ position }: { position: OpenPosition }) {
   const heldTime = useHeldTime();
   const open = useQuery(exchangesQuery()).data?.exchanges.filter(({ trade }) => trade === 1) ?? [];
   const place = open.find(({ code }) => code === position.exchange);
-  const price = useTicker(position.exchange, position.market, position.symbol)?.last ?? position.mark_price;
+  const [row, seen] = useSeen<HTMLElement>();
+  const price = useTicker(seen ? position.exchange : '', position.market, position.symbol)?.last ?? position.mark_price;
   const markets = useQuery(symbolsQuery(position.exchange, position.market)).data?.list;
   const tick = markets?.find(({ symbol, market }) => symbol === position.symbol && market === position.market)?.tick;
   const { base } = coinsOf(position.symbol);
   const side = t(position.side === 'long' ? 'records.positions.long' : 'records.positions.short');
   return (
-    <article className="card" aria-label={`${position.symbol} ${position.bot_name}`}>
+    <article ref={row} className="card" aria-label={`${position.symbol} ${position.bot_name}`}>
       <Link className="botcard__link" to={`/strategy/detail/${position.bot_id}`}>
         <div className="hstack" style={{ gap: 12 }}>
           <Coin code={base} />

@@ -1,13 +1,11 @@
 // Screen 41: every open position of the live bots with their sums, by exchange; asked again every ten seconds and when a
 // push says that one has changed.
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import type { ApiError } from '../../../../lib/api/errors.ts';
 import { exchangesQuery } from '../../../../lib/queries.ts';
-import { queryClient } from '../../../../lib/query-client.ts';
-import { gatherMs, socket } from '../../../../lib/socket/live.ts';
 import { useTheme } from '../../../../lib/stores/theme.ts';
 import { useBack } from '../../../../lib/use-back.ts';
 import { useOnline } from '../../../../lib/use-online.ts';
@@ -25,23 +23,6 @@ import { clockTime } from '../../../../ui/times.ts';
 import { openPositionsQuery } from '../api/positions.ts';
 import { PositionCard } from '../components/position-card.tsx';
 
-/** Pushes come in bursts; they are answered together. */
-function usePushed(): void {
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const stop = socket.on('position', () => {
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        void queryClient.invalidateQueries({ queryKey: ['userPositions'] });
-      }, gatherMs);
-    });
-    return () => {
-      clearTimeout(timer);
-      stop();
-    };
-  }, []);
-}
-
 export function Positions() {
   const { t } = useTranslation();
   const back = useBack('/my');
@@ -54,7 +35,6 @@ export function Positions() {
   const { data, error, dataUpdatedAt, isFetching, refetch } = useQuery(
     openPositionsQuery(exchange === 'all' ? '' : exchange),
   );
-  usePushed();
   const again = () => void refetch();
   return (
     <main className="screen">
