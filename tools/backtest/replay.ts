@@ -11,11 +11,11 @@ import { candlePrints, PRINTS_PER_CANDLE } from '@cormorant/core/market/candle-p
 import type { Candles } from '@cormorant/core/market/candles.ts';
 import { formatPrice, formatQty, parseQuote } from '@cormorant/core/market/conversions.ts';
 import type { Instrument, MarketKind } from '@cormorant/core/market/instrument.ts';
-import { makeInstrument } from '@cormorant/core/market/make-instrument.ts';
+import { coinDecimalsOf, makeInstrument } from '@cormorant/core/market/make-instrument.ts';
 import { inferSteps, type ParsedCandles, parseCandles } from '@cormorant/core/market/parse-candles.ts';
 import { decimalsOf, parseScaled } from '@cormorant/core/money/decimal-text.ts';
 import { MoneyError } from '@cormorant/core/money/safe-integer.ts';
-import { coordinatorOf, fieldsOf, parseParams, strategyOf } from '@cormorant/core/strategies/registry.ts';
+import { coordinatorOf, fieldsOf, isArbitrage, parseParams, strategyOf } from '@cormorant/core/strategies/registry.ts';
 import type { LegSpec } from '@cormorant/core/strategy/coordinator.ts';
 import type { FieldIssue, FieldSpec } from '@cormorant/core/strategy/field.ts';
 import { type BacktestArguments, UsageError } from './arguments.ts';
@@ -43,8 +43,14 @@ export interface Replay {
 export function readTape(args: BacktestArguments): Tape {
   const text = readText('--candles', args.candles);
   const { market, symbol = symbolOf(args.candles), tick, step } = args;
-  const instrument = instrumentOf(args, { market, symbol, tick, step }, text);
-  return { instrument, parsed: parseCandles(text, instrument) };
+  const listing = { market, symbol, tick, step };
+  const draft = instrumentOf(args, listing, text);
+  const parsed = parseCandles(text, draft);
+  // Legs move coin between each other, and so count it alike.
+  if (isArbitrage(args.type)) return { instrument: draft, parsed };
+  const { length, lowTicks } = parsed.candles;
+  const leastTicks = lowTicks.subarray(0, length).reduce((a, b) => Math.min(a, b));
+  return { instrument: instrumentOf(args, listing, text, coinDecimalsOf(leastTicks, draft)), parsed };
 }
 
 /** What is odd about a tape and does not keep it from being played; a sentence each. */
@@ -175,7 +181,12 @@ interface Listing {
 }
 
 /** The file's own decimals, the quantity's cut where both together would leave no room for money. */
-function instrumentOf(args: BacktestArguments, { market, symbol, ...steps }: Listing, text: string): Instrument {
+function instrumentOf(
+  args: BacktestArguments,
+  { market, symbol, ...steps }: Listing,
+  text: string,
+  coinDecimals?: number,
+): Instrument {
   const seen = inferSteps(text);
   const tick = steps.tick ?? seen.tick;
   const priceDecimals = decimalsOf(tick);
@@ -197,6 +208,7 @@ function instrumentOf(args: BacktestArguments, { market, symbol, ...steps }: Lis
     maker: fee,
     taker: fee,
     feeAsset: futures ? 'quote' : (args.feeAsset ?? 'received'),
+    ...(coinDecimals !== undefined && { coinDecimals }),
   } as const;
   // No order is too large for a backtest, whatever a coin costs; only the exact range of numbers bounds it.
   const draft = makeInstrument(spec);
@@ -211,6 +223,7 @@ function describeIssue(issue: FieldIssue, fields: readonly FieldSpec[]): string 
     format: 'is not a number',
     option: 'is not one of its options',
     range: 'is out of range',
+    untradable: 'has no amount that is large enough to trade and small enough to be counted',
   };
   const options = fields.find((field) => field.key === issue.field)?.options;
   const allowed = range || (options ? options.join(' or ') : '');

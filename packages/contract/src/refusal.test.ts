@@ -314,6 +314,10 @@ describe('the sentence of a refusal', () => {
     expect(refusalText({ code: 4019, data: { field: 'investment', min: '318.40' } }, 'en')).toBe(
       'Insufficient capital, at least 318.40 USDT',
     );
+    expect(refusalText({ code: 4008, data: { field: 'investment', max: '58.50' } }, 'en')).toMatch(/\(≤ 58\.50\)$/);
+    const none = { code: 4008, data: { field: 'investment', reason: 'untradable' } };
+    expect(refusalText(none, 'en')).toMatch(/^This pair cannot be traded so/);
+    expect(refusalText(none, 'zh')).toMatch(/^该交易对无法运行此策略/);
   });
 });
 
@@ -337,6 +341,14 @@ test.each([
   [
     { field: 'investment', rule: 'range', min: '318.40' },
     { code: 4019, data: { field: 'investment', min: '318.40' } },
+  ],
+  [
+    { field: 'investment', rule: 'range', max: '58.50' },
+    { code: 4008, data: { field: 'investment', max: '58.50' } },
+  ],
+  [
+    { field: 'investment', rule: 'untradable' },
+    { code: 4008, data: { field: 'investment', reason: 'untradable' } },
   ],
 ] as const)('a category’s objection %j is answered', (issue, refusal) => {
   expect(refusalOfField(issue)).toEqual(refusal);

@@ -169,11 +169,15 @@ function choiceOf(json: JsonSchema, schema: z.ZodType, input: unknown): JsonSche
   });
 }
 
-/** The catalogue's answer to what a category's own parser has against a parameter. Too little money is 4019 with its minimum. */
+/**
+ * The catalogue's answer to what a category's own parser has against a parameter. Too little money is 4019 with its minimum;
+ * more than can be used is 4008 with its maximum.
+ */
 export function refusalOfField(issue: FieldIssue): Refusal {
   const { field, rule, min, max, options, at } = issue;
   if (rule === 'required') return { code: 7003, data: { field } };
-  const code = field === 'investment' && rule === 'range' ? 4019 : 4008;
+  if (rule === 'untradable') return { code: 4008, data: { field, reason: rule } };
+  const code = field === 'investment' && rule === 'range' && max === undefined ? 4019 : 4008;
   const range = {
     ...(min !== undefined && { min }),
     ...(max !== undefined && { max }),
@@ -241,6 +245,7 @@ function ownText({ code, data }: Refusal, lang: Lang): string {
       ? '策略还未停止,请先停止再删除'
       : 'The bot has not been stopped: stop it first, then delete it';
   }
+  if (code === 4008 && reason === 'untradable') return untradable[lang];
   if (code !== 4018) return '';
   if (field === 'position_mode') {
     return lang === 'zh'
@@ -258,6 +263,12 @@ function ownText({ code, data }: Refusal, lang: Lang): string {
     ? `该合约上已有 ${leverage} 倍杠杆的持仓,有持仓时不能更改杠杆`
     : `A position of ${leverage}x stands on this contract, and leverage cannot change under it`;
 }
+
+/** No amount is both large enough for the exchange and small enough to be counted and to be sent as one order. */
+const untradable: Readonly<Record<Lang, string>> = {
+  zh: '该交易对无法运行此策略:最小下单量已超出交易所单笔上限或可精确计算的范围',
+  en: 'This pair cannot be traded so: the smallest order is above the largest of the exchange, or beyond what can be counted exactly',
+};
 
 /** The sentence of what a use case or the runner refused: with its own figures, or with those of its data. */
 export function sentenceOf(

@@ -110,6 +110,7 @@ export function parsedFor(
 
 /** The first of what is wrong with parameters. */
 export function issueNo([issue]: readonly FieldIssue[]): No {
-  const code = issue?.field === 'investment' ? 4019 : issue?.field === 'leverage' ? 4020 : 4008;
+  const isShort = issue?.field === 'investment' && issue.max === undefined;
+  const code = isShort ? 4019 : issue?.field === 'leverage' ? 4020 : 4008;
   return new No(code, { data: { ...issue } });
 }

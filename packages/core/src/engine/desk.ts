@@ -196,6 +196,7 @@ export class Desk<Params, State> extends BotView<Params, State> implements Inten
     return approveContract(order, lockedAtoms, instrument, this.limits, {
       lastTicks: market.lastTicks,
       openOrders: bot.openOrders,
+      heldAtoms: this.heldAtoms,
       freeMarginAtoms: freeMarginAtoms(bot, side),
       claimableAtoms: closes ? unclaimedAtoms(bot) : 0,
       leverage: leverageOf(bot),

@@ -68,6 +68,11 @@ export class BotView<Params, State> implements View {
     return this.contract ? unclaimedAtoms(bot) : bot.books.baseAtoms - bot.lockedBaseAtoms;
   }
 
+  /** Coin of the position, whichever its side. */
+  get heldAtoms(): Atoms {
+    return Math.abs(this.bot.books.baseAtoms);
+  }
+
   get openOrders(): number {
     return this.bot.openOrders;
   }

@@ -35,7 +35,7 @@ export interface Instrument {
   readonly qtyDecimals: number; // decimals of stepSize
   readonly tickUnits: number; // tickSize in units of 10^-priceDecimals
   readonly stepUnits: number; // stepSize in units of 10^-qtyDecimals
-  readonly baseScale: number; // decimals of a base atom: max(8, qtyDecimals)
+  readonly baseScale: number; // decimals of a base atom, at least qtyDecimals; 8 unless the spec says less
   readonly quoteScale: number; // decimals of a quote atom: max(8, priceDecimals + qtyDecimals)
   readonly baseAtomsPerLot: number;
   readonly quoteAtomsPerTickLot: number;

@@ -2,6 +2,7 @@
 // conversion may rely on them.
 import { decimalsOf, parseScaled } from '../money/decimal-text.ts';
 import { assertSafe } from '../money/safe-integer.ts';
+import type { Ticks } from '../money/units.ts';
 import type { ContractTerms, FeeAsset, Instrument, MarketKind } from './instrument.ts';
 
 /** As on the wire: decimal strings; fees as fractions ('0.001' = 0.1 %). */
@@ -19,6 +20,8 @@ export interface InstrumentSpec {
   readonly maker: string;
   readonly taker: string;
   readonly feeAsset?: FeeAsset;
+  /** Decimals of a base atom, at least those of the step; 8 when absent. */
+  readonly coinDecimals?: number;
   /** Of a futures market; absent there = one bracket, 0.5 % maintenance, 125x, every eight hours. */
   readonly contract?: ContractSpec;
 }
@@ -47,6 +50,8 @@ export class InstrumentError extends Error {
 
 const ATOM_DECIMALS = 8;
 const PPM_DECIMALS = 6;
+/** An atom of coin is worth 1e-10 of quote or a little more. */
+const ROOM_DECIMALS = 2;
 
 const HOUR_MS = 3_600_000;
 const PLAIN_CONTRACT: ContractSpec = {
@@ -69,6 +74,15 @@ function contractTerms(spec: ContractSpec, quoteScale: number): ContractTerms {
   return { brackets, fundingIntervalMs: spec.fundingHours * HOUR_MS, liquidationFeePpm };
 }
 
+/**
+ * In which decimals coin is counted that is never worth less than so many ticks: in 1e-8 as long as some million of quote fit
+ * the exact range, and in fewer of a coin worth next to nothing.
+ */
+export function coinDecimalsOf(leastTicks: Ticks, { priceDecimals, tickUnits }: Instrument): number {
+  const digits = String(leastTicks * tickUnits).length - 1 - priceDecimals;
+  return Math.max(0, Math.min(ATOM_DECIMALS, ATOM_DECIMALS + ROOM_DECIMALS + digits));
+}
+
 /** Throws MoneyError for unreadable figures and InstrumentError for impossible ones. */
 export function makeInstrument(spec: InstrumentSpec): Instrument {
   const [base, quote, ...rest] = spec.symbol.split('/');
@@ -77,7 +91,7 @@ export function makeInstrument(spec: InstrumentSpec): Instrument {
   const qtyDecimals = decimalsOf(spec.step);
   const tickUnits = positive('tick', parseScaled(spec.tick, priceDecimals));
   const stepUnits = positive('step', parseScaled(spec.step, qtyDecimals));
-  const baseScale = Math.max(ATOM_DECIMALS, qtyDecimals);
+  const baseScale = Math.max(spec.coinDecimals ?? ATOM_DECIMALS, qtyDecimals);
   const quoteScale = Math.max(ATOM_DECIMALS, priceDecimals + qtyDecimals);
   const ticks = (text: string, rounding: 'floor' | 'ceil') => wholeSteps(text, priceDecimals, tickUnits, rounding);
   const lots = (text: string, rounding: 'floor' | 'ceil') => wholeSteps(text, qtyDecimals, stepUnits, rounding);

@@ -5,7 +5,7 @@
 export type Ticks = number;
 /** A quantity in multiples of the instrument's step. */
 export type Lots = number;
-/** An amount of an asset in its smallest counted part: 10^-scale of a coin, scale >= 8 (finer where the lot is finer). */
+/** An amount of an asset in its smallest counted part: 10^-scale of a coin, scale 8 but finer where the lot is, coarser for cheap coins. */
 export type Atoms = number;
 /** A rate in millionths: 0.1 % = 1000. */
 export type Ppm = number;

@@ -15,7 +15,13 @@ const instrument = makeInstrument({
   maxOpenOrders: 20,
 });
 const limits = defaultRiskLimits();
-const view: RiskView = { lastTicks: 5_000_000, freeQuoteAtoms: 1000e8, freeBaseAtoms: 1e8, openOrders: 3 };
+const view: RiskView = {
+  lastTicks: 5_000_000,
+  freeQuoteAtoms: 1000e8,
+  freeBaseAtoms: 1e8,
+  heldAtoms: 1e8,
+  openOrders: 3,
+};
 const buy: OwnOrder = {
   slot: 1,
   cycle: 0,
@@ -91,6 +97,10 @@ describe('approve', () => {
   it('refuses figures beyond the exact range instead of computing with them', () => {
     expect(verdict({ qtyLots: Number.MAX_SAFE_INTEGER })).toBe('qty_large');
     const wide = { ...instrument, maxQtyLots: Number.MAX_SAFE_INTEGER };
+    const full = Number.MAX_SAFE_INTEGER - 99_999;
+    expect(verdict({}, { heldAtoms: full })).toBe('qty_large');
+    expect(verdict({}, { heldAtoms: full - 1 })).toBe('approved');
+    expect(verdict({ side: 'sell', priceTicks: 5_100_000 }, { heldAtoms: full })).toBe('approved');
     const order = { ...buy, qtyLots: 2 ** 40 };
     expect(approve(order, lockAtoms(wide, limits, order, 5_000_000), wide, limits, view)).toBe('qty_large');
   });

@@ -17,6 +17,8 @@ export interface RiskView {
   readonly lastTicks: Ticks;
   readonly freeQuoteAtoms: Atoms;
   readonly freeBaseAtoms: Atoms;
+  /** Coin of the position, whichever its side. */
+  readonly heldAtoms: Atoms;
   readonly openOrders: number;
 }
 
@@ -44,7 +46,7 @@ export function approve(
   const exit = isExit(order.side, order.purpose);
   const headroomPpm = exit ? 0 : limits.entryHeadroomPpm;
   const leastAtoms = instrument.minNotionalAtoms * (1_000_000 + headroomPpm);
-  const fault = orderFault(order, exit, lockedAtoms, leastAtoms, instrument, limits, view.lastTicks, view.openOrders);
+  const fault = orderFault(order, exit, lockedAtoms, leastAtoms, instrument, limits, view);
   if (fault !== null) return fault;
   if (lockedAtoms > (order.side === 'buy' ? view.freeQuoteAtoms : view.freeBaseAtoms)) return 'budget';
   return order as ApprovedOrder;
@@ -54,6 +56,8 @@ export function approve(
 export interface ContractRiskView {
   readonly lastTicks: Ticks;
   readonly openOrders: number;
+  /** Coin of the position, whichever its side. */
+  readonly heldAtoms: Atoms;
   /** Wallet less reserve, margin of the position and of the entries on this side. */
   readonly freeMarginAtoms: Atoms;
   /** Coin of the position that an order of this side would close and no other order claims. */
@@ -98,7 +102,7 @@ export function approveContract(
 ): ApprovedOrder | RefusalReason {
   const exit = order.reduceOnly;
   const leastAtoms = exit ? 0 : instrument.minNotionalAtoms * (1_000_000 + limits.entryHeadroomPpm);
-  const fault = orderFault(order, exit, lockedAtoms, leastAtoms, instrument, limits, view.lastTicks, view.openOrders);
+  const fault = orderFault(order, exit, lockedAtoms, leastAtoms, instrument, limits, view);
   if (fault !== null) return fault;
   if (exit) return lockedAtoms > view.claimableAtoms ? 'budget' : (order as ApprovedOrder);
   if (lockedAtoms > view.freeMarginAtoms) return 'budget';
@@ -127,8 +131,7 @@ function orderFault(
   leastAtoms: number,
   instrument: Instrument,
   limits: RiskLimits,
-  lastTicks: Ticks,
-  openOrders: number,
+  { heldAtoms, lastTicks, openOrders }: Pick<RiskView, 'heldAtoms' | 'lastTicks' | 'openOrders'>,
 ): RefusalReason | null {
   const { qtyLots } = order;
   if (limits.killSwitch && !exit) return 'kill_switch';
@@ -140,7 +143,9 @@ function orderFault(
   if (priceFault !== null) return priceFault;
   const valueTicks = order.type === 'limit' ? order.priceTicks : lastTicks;
   const notional = valueTicks * qtyLots * instrument.quoteAtomsPerTickLot;
-  if (notional > Number.MAX_SAFE_INTEGER || !Number.isSafeInteger(lockedAtoms)) return 'qty_large';
+  // What an entry would add to must stay countable, too.
+  const coinAtoms = qtyLots * instrument.baseAtomsPerLot + (exit ? 0 : heldAtoms);
+  if (Math.max(notional, coinAtoms) > Number.MAX_SAFE_INTEGER || !Number.isSafeInteger(lockedAtoms)) return 'qty_large';
   if (notional * 1_000_000 < leastAtoms) return 'notional_small';
   if (openOrders >= limits.maxOpenOrders || openOrders >= instrument.maxOpenOrders) return 'too_many_orders';
   return null;

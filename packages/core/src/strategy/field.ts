@@ -44,7 +44,8 @@ export interface FieldSpec {
   readonly lockedWithPosition?: boolean;
 }
 
-export type FieldRule = 'required' | 'format' | 'option' | 'range';
+/** `untradable`: no amount is both large enough for the venue and small enough to be counted and sent as one order. */
+export type FieldRule = 'required' | 'format' | 'option' | 'range' | 'untradable';
 
 /** What is wrong with one field. min and max are its allowed range as decimal strings, given what else was entered. */
 export interface FieldIssue {

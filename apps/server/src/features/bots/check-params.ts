@@ -10,7 +10,7 @@ import type { Instrument, MarketKind } from '@cormorant/core/market/instrument.t
 import { parseE8 } from '@cormorant/core/money/amount-e8.ts';
 import { MoneyError } from '@cormorant/core/money/safe-integer.ts';
 import { fieldsOf, isArbitrage, parseParams, previewOf } from '@cormorant/core/strategies/registry.ts';
-import type { FieldSpec } from '@cormorant/core/strategy/field.ts';
+import type { FieldIssue, FieldSpec } from '@cormorant/core/strategy/field.ts';
 import type { Preview } from '@cormorant/core/strategy/preview.ts';
 import type { BotKind } from '@cormorant/core/strategy/strategy.ts';
 import type { VenueSymbol } from '../../ports/venue.ts';
@@ -116,11 +116,13 @@ export function checkParams(wanted: ParamsToCheck): Preview | null {
   const parsed = parseParams(kind, params, { instrument, lastTicks, investmentAtoms: paid, maxLeverage });
   const preview = parsed.ok && atoms > 0 ? previewAt(wanted, parsed.params, atoms) : null;
   const issues = parsed.ok ? (preview?.refusals ?? []) : parsed.issues;
-  const own = issues.find(({ field }) => field !== 'investment');
+  // Money that is too much is refused like any parameter; money that is too little comes after all of them.
+  const isShort = ({ field, max, rule }: FieldIssue) => field === 'investment' && rule === 'range' && max === undefined;
+  const own = issues.find((issue) => !isShort(issue));
   if (own?.field === 'leverage') throw new Refusal(codes.leverage_invalid, { data: refusalOfField(own).data });
   // A parameter that is missing is one that is wrong: named with its range, like all of them.
   if (own !== undefined) throw refusal(refusalOfField(own.rule === 'required' ? { ...own, rule: 'format' } : own));
-  const short = issues.find(({ field }) => field === 'investment');
+  const short = issues.find(isShort);
   if (short === undefined && !tooSmall) return preview;
   const min = larger(short?.min, minimum);
   throw new Refusal(codes.capital_insufficient, {

@@ -215,7 +215,8 @@ export const editor = {
     most: '{{field}} must be at most {{max}}',
     range: '{{field}} is out of range',
     money: 'Insufficient capital, at least {{min}} USDT',
-    narrow: 'The range is too narrow: after fees no grid would earn anything',
+    untradable:
+      'This pair cannot be traded so: the smallest order is above the largest of the exchange, or beyond what can be counted exactly',
     rows: '{{field}}: row {{row}} is not right',
     nameLength: 'The name must have 1-32 characters without < > or invisible ones',
   },

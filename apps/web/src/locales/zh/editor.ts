@@ -196,7 +196,7 @@ export const editor = {
     most: '{{field}}不能高于 {{max}}',
     range: '{{field}}超出范围',
     money: '投资金额不足,至少需要 {{min}} USDT',
-    narrow: '价格区间太窄,扣除手续费后每格没有净利',
+    untradable: '该交易对无法运行此策略:最小下单量已超出交易所单笔上限或可精确计算的范围',
     rows: '{{field}}第 {{row}} 行有误',
     nameLength: '名称须为 1–32 个字,不含 < > 和不可见字符',
   },

@@ -5,6 +5,7 @@ import { MoneyError } from '../../money/safe-integer.ts';
 import type { Atoms, Ppm } from '../../money/units.ts';
 import type { ParamsContext, ParamsResult, RawParams } from '../../strategy/field.ts';
 import { FieldReader } from '../../strategy/field-reader.ts';
+import { tooMuch } from '../../strategy/order-largest.ts';
 import { arbitrageFields } from './fields.ts';
 
 export interface FundingParams {
@@ -53,7 +54,16 @@ export function parseArbitrageParams(raw: RawParams, context: ParamsContext): Pa
   const reader = new FieldReader(raw, own, instrument);
   reader.issues.push(...first.issues);
   const params = kind === 'funding' ? readFunding(reader, context) : readRace(reader, raw, context, kind);
+  const large = reader.issues.length === 0 ? tooMuchCoin(params, context) : null;
+  if (large !== null) reader.issues.push(large);
   return reader.issues.length === 0 ? { ok: true, params } : { ok: false, issues: reader.issues };
+}
+
+/** All of the money may become coin. */
+function tooMuchCoin(params: ArbitrageParams, { instrument, investmentAtoms, lastTicks }: ParamsContext) {
+  if (lastTicks === 0) return null;
+  const leverage = params.kind === 'funding' ? params.leverage : 1;
+  return tooMuch(instrument, investmentAtoms, leverage, lastTicks, instrument.minNotionalAtoms);
 }
 
 function readFunding(reader: FieldReader, { instrument, maxLeverage }: ParamsContext): FundingParams {

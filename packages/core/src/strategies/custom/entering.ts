@@ -27,7 +27,7 @@ export type Size =
 export function sizeOf(params: CustomParams, view: View, amountAtoms: Atoms, exact: boolean): Size {
   const { instrument, lastTicks } = view;
   const lotAtoms = lastTicks * instrument.quoteAtomsPerTickLot;
-  const wanted = Math.min(Math.floor(amountAtoms / lotAtoms), instrument.maxQtyLots);
+  const wanted = Math.floor(amountAtoms / lotAtoms);
   const most = affordableLots(params, view);
   const min = minEntryLots(instrument, lastTicks);
   const amount = formatQuote(instrument, amountAtoms);

@@ -7,6 +7,7 @@ import type { Atoms, Ppm } from '../../money/units.ts';
 import { type ConditionGroup, hasTicks } from '../../strategy/conditions.ts';
 import type { FieldSpec, ParamsContext, ParamsResult, RawParams } from '../../strategy/field.ts';
 import { FieldReader } from '../../strategy/field-reader.ts';
+import { tooLarge } from '../../strategy/order-largest.ts';
 import { minEntryLots } from '../../strategy/order-minimums.ts';
 import { parseConditions } from '../../strategy/parse-conditions.ts';
 import { customFields } from './fields.ts';
@@ -154,6 +155,15 @@ function checkTogether(params: CustomParams, context: ParamsContext, reader: Fie
   const needed = needAtoms(params, instrument);
   const floorAtoms = params.leverage > 0 ? mulDiv(needed, PPM, MARGIN_SHARE_PPM, 'ceil') : needed;
   reader.amountWithin('investment', investmentAtoms, floorAtoms);
+  if (issues.length > 0 || lastTicks === 0) return;
+  // Where later orders will lie is not known: they are judged at the present price.
+  const lotAtoms = lastTicks * instrument.quoteAtomsPerTickLot;
+  const orders = Array.from({ length: params.maxPositions }, (_, step) => ({
+    priceTicks: lastTicks,
+    qtyLots: Math.floor(orderAtoms(params, step) / lotAtoms),
+  }));
+  const large = tooLarge(instrument, 'amount', params.amountAtoms, least, orders);
+  if (large !== null) issues.push(large);
 }
 
 function readTree(

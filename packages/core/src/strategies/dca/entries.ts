@@ -298,7 +298,7 @@ export function onManualFill(params: DcaParams, state: DcaState, event: FillEven
 
 /** What an amount of quote is in lots at a price. */
 export function lotsFor(instrument: Instrument, amountAtoms: Atoms, priceTicks: Ticks): Lots {
-  return Math.min(Math.floor(amountAtoms / (priceTicks * instrument.quoteAtomsPerTickLot)), instrument.maxQtyLots);
+  return Math.floor(amountAtoms / (priceTicks * instrument.quoteAtomsPerTickLot));
 }
 
 function affordableLots(params: DcaParams, view: View, priceTicks: Ticks): Lots {

@@ -4,14 +4,15 @@ import type { Instrument } from '../../market/instrument.ts';
 import { formatPercent, PERCENT_DECIMALS, parseScaled } from '../../money/decimal-text.ts';
 import { applyPpm, mulDiv } from '../../money/mul-div.ts';
 import { MoneyError } from '../../money/safe-integer.ts';
-import type { Atoms, Ppm, TimeMs } from '../../money/units.ts';
+import type { Atoms, Lots, Ppm, Ticks, TimeMs } from '../../money/units.ts';
 import { enteredText } from '../../strategy/entered-text.ts';
 import type { ParamsContext, ParamsResult, RawParams } from '../../strategy/field.ts';
 import { FieldReader } from '../../strategy/field-reader.ts';
+import { type PlannedOrder, tooLarge, tooMuch } from '../../strategy/order-largest.ts';
 import { minEntryLots } from '../../strategy/order-minimums.ts';
 import type { CalendarInterval, CalendarRule } from './calendar.ts';
 import { dcaFields } from './fields.ts';
-import { deviationPpm, ladderAmounts } from './steps.ts';
+import { deviationPpm, ladderAmounts, stepAtoms, stepTicks } from './steps.ts';
 
 /** One part of the take profit: at this percentage above the average cost, this share of the position. */
 export interface Target {
@@ -218,11 +219,49 @@ function checkLadder(params: DcaParams, reader: FieldReader, context: ParamsCont
     reader.issues.push({ field: 'max_safety', rule: 'range', min: '0', max: String(fits) });
     return;
   }
-  if (stopLossPpm > 0) reader.percentWithin('stop_loss', stopLossPpm, depth + 1, MAX_STOP_PPM);
+  if (stopLossPpm > 0 && depth < MAX_STOP_PPM) reader.percentWithin('stop_loss', stopLossPpm, depth + 1, MAX_STOP_PPM);
+  else if (stopLossPpm > 0) {
+    // A stop lies beyond the last order: this deep a ladder leaves no room for one.
+    reader.issues.push({ field: 'stop_loss', rule: 'range', min: '0', max: '0' });
+  }
   if (reader.issues.length > 0) return;
   const needAtoms = ladderNeedAtoms(instrument, params);
   if (needAtoms === null) reader.issues.push({ field: 'vol_mult', rule: 'range', min: '0.1', max: '10' });
   else reader.amountWithin('investment', context.investmentAtoms, needAtoms);
+  if (reader.issues.length === 0) checkLargest(params, need, reader, context);
+}
+
+/** The first order for itself, and the later ones, which are in proportion to each other, beside it. */
+function checkLargest(params: DcaParams, leastAtoms: Atoms, reader: FieldReader, context: ParamsContext): void {
+  const { instrument, lastTicks } = context;
+  if (lastTicks === 0) return;
+  const orders: PlannedOrder[] = [];
+  for (let step = 0; step <= params.maxSafety; step++) {
+    const priceTicks = stepTicks(params, lastTicks, step);
+    if (priceTicks === 0) break;
+    orders.push({ priceTicks, qtyLots: lotsOf(instrument, stepAtoms(params, step), priceTicks) });
+  }
+  const base = tooLarge(instrument, 'base_amount', params.baseAtoms, leastAtoms, orders.slice(0, 1));
+  const later = tooLarge(
+    instrument,
+    'safety_amount',
+    params.safetyAtoms,
+    leastAtoms,
+    orders.slice(1),
+    orders[0]!.qtyLots,
+  );
+  for (const issue of [base, later]) if (issue !== null) reader.issues.push(issue);
+}
+
+function lotsOf(instrument: Instrument, atoms: Atoms, priceTicks: Ticks): Lots {
+  return Math.floor(atoms / (priceTicks * instrument.quoteAtomsPerTickLot));
+}
+
+/** From one price to a higher one, at most `mostPpm`: a market may allow prices so high that their share cannot be counted. */
+function risePpm(fromTicks: Ticks, toTicks: Ticks, mostPpm: Ppm): Ppm {
+  const share = BigInt(Math.max(0, toTicks - fromTicks)) * BigInt(PPM);
+  const ppm = share / BigInt(fromTicks);
+  return ppm < BigInt(mostPpm) ? Number(ppm) : mostPpm;
 }
 
 /** How far from the first price the last order may lie: inside the instrument's prices, and a long above zero. */
@@ -232,15 +271,22 @@ function deepestPpm(params: DcaParams, { instrument, lastTicks }: ParamsContext)
   if (lastTicks === 0) return unknown;
   return params.direction === 'long'
     ? mulDiv(Math.max(0, lastTicks - minPriceTicks), PPM, lastTicks, 'floor')
-    : Math.min(unknown, mulDiv(Math.max(0, maxPriceTicks - lastTicks), PPM, lastTicks, 'floor'));
+    : risePpm(lastTicks, maxPriceTicks, unknown);
 }
 
 function checkCalendar(params: DcaParams, reader: FieldReader, context: ParamsContext): void {
   const { instrument, lastTicks, investmentAtoms } = context;
-  reader.amountWithin('amount', params.amountAtoms, smallestAmountAtoms(instrument, lastTicks));
-  if (reader.issues.length === 0) {
-    reader.amountWithin('investment', investmentAtoms, tiedUpAtoms(instrument, params, params.amountAtoms));
-  }
+  const least = smallestAmountAtoms(instrument, lastTicks);
+  reader.amountWithin('amount', params.amountAtoms, least);
+  if (reader.issues.length > 0) return;
+  reader.amountWithin('investment', investmentAtoms, tiedUpAtoms(instrument, params, params.amountAtoms));
+  if (reader.issues.length > 0 || lastTicks === 0) return;
+  // A dip buys a multiple; all purchases together may spend the investment, or what it is the margin of.
+  const dipAtoms = applyPpm(params.amountAtoms, Math.max(PPM, params.multiplierPpm), 'floor');
+  const order = { priceTicks: lastTicks, qtyLots: lotsOf(instrument, dipAtoms, lastTicks) };
+  const large = tooLarge(instrument, 'amount', params.amountAtoms, least, [order]);
+  const most = large ?? tooMuch(instrument, investmentAtoms, params.leverage, lastTicks, least);
+  if (most !== null) reader.issues.push(most);
 }
 
 /** The smallest order that the venue takes with head-room, at a price; without a price only its minimum notional is known. */

@@ -23,28 +23,35 @@ import { figure, liquidationOf } from './preview-cells.ts';
 const Exact = Decimal.clone({ precision: 40, rounding: Decimal.ROUND_HALF_UP });
 const PPM = 1_000_000;
 const SHOWN_SLOTS = 6;
+const MIN_STOP_PPM: Ppm = 1_000;
 
 export function previewCalendar(params: DcaParams, context: PreviewContext): Preview {
   const { instrument, lastTicks, investmentAtoms } = context;
   const dearest =
     params.dipDropPpm > 0 ? applyPpm(params.amountAtoms, params.multiplierPpm, 'floor') : params.amountAtoms;
-  const total = params.amountAtoms * params.maxBuys;
-  const worst = Math.ceil((dearest * params.maxBuys) / params.leverage);
-  const perMonth = mulDiv(params.amountAtoms, slotsPerMonthE3(params.calendar.interval), 1000, 'floor');
+  // What hundreds of buys come to may be more than can be counted in atoms, although no bot would ever hold it.
+  const total = new Exact(params.amountAtoms).times(params.maxBuys);
+  const worst = new Exact(dearest).times(params.maxBuys).div(params.leverage).ceil();
+  const perMonth = new Exact(params.amountAtoms).times(slotsPerMonthE3(params.calendar.interval)).div(1000).floor();
+  const money = (atoms: Decimal) => atoms.div(new Exact(10).pow(instrument.quoteScale)).toFixed();
+  const isShort = worst.greaterThan(investmentAtoms);
   const months = new Exact(investmentAtoms).times(params.leverage).div(perMonth).toDecimalPlaces(1).toString();
   const notes: PreviewNote[] = [];
-  if (worst > investmentAtoms) {
-    const data = { need: formatQuote(instrument, worst), amount: formatQuote(instrument, investmentAtoms) };
+  if (isShort) {
+    const data = { need: money(worst), amount: formatQuote(instrument, investmentAtoms) };
     notes.push({ key: 'calendar_short', level: 'warn', data });
   }
-  // As if every buy had been made at its dearest size and at the present price: no later liquidation is nearer than that.
-  const lots = lastTicks > 0 ? Math.floor(dearest / (lastTicks * instrument.quoteAtomsPerTickLot)) * params.maxBuys : 0;
+  // As if every buy that is paid for had been made at its dearest size and at the present price: no later liquidation is
+  // nearer than that.
+  const paid = new Exact(investmentAtoms).times(params.leverage).div(dearest).ceil();
+  const buys = Decimal.min(params.maxBuys, paid).toNumber();
+  const lots = lastTicks > 0 ? Math.floor(dearest / (lastTicks * instrument.quoteAtomsPerTickLot)) * buys : 0;
   const signedLots = params.direction === 'long' ? lots : -lots;
   const liquidation = liquidationOf(params, instrument, signedLots, lots * lastTicks * instrument.quoteAtomsPerTickLot);
   const figures: PreviewFigure[] = [
-    figure('capital', 'quote', formatQuote(instrument, worst), worst > investmentAtoms ? 'warn' : 'plain'),
-    figure('total_cost', 'quote', formatQuote(instrument, total)),
-    figure('per_month', 'quote', formatQuote(instrument, perMonth)),
+    figure('capital', 'quote', money(worst), isShort ? 'warn' : 'plain'),
+    figure('total_cost', 'quote', money(total)),
+    figure('per_month', 'quote', money(perMonth)),
     figure('months_covered', 'times', months),
     figure('fees_open', 'quote', formatQuote(instrument, applyPpm(params.amountAtoms, instrument.takerPpm, 'ceil'))),
     figure('worst_loss', 'quote', formatQuote(instrument, worstLossAtoms(params, context, dearest)), 'warn'),
@@ -119,11 +126,12 @@ function calendarLines(
 
 /** A stop that lies beyond the liquidation would never be reached. */
 function stopRefusals(params: DcaParams, lastTicks: Ticks, liquidation: Ticks): FieldIssue[] {
-  const { direction, stopLossPpm } = params;
+  const { direction, leverage, stopLossPpm } = params;
   if (stopLossPpm === 0 || liquidation === 0) return [];
   if (!isPast(direction, stopFromTicks(direction, lastTicks, stopLossPpm), liquidation)) return [];
   const most = mulDiv(Math.abs(lastTicks - liquidation), PPM, lastTicks, 'floor') - 1;
-  return [{ field: 'stop_loss', rule: 'range', min: '0.1', max: formatPercent(Math.max(0, most)) }];
+  if (most < MIN_STOP_PPM) return [{ field: 'leverage', rule: 'range', min: '1', max: String(leverage - 1) }];
+  return [{ field: 'stop_loss', rule: 'range', min: formatPercent(MIN_STOP_PPM), max: formatPercent(most) }];
 }
 
 function calendarTable(params: DcaParams, { instrument, nowMs }: PreviewContext): PreviewTable | null {

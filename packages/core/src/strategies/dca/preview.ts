@@ -205,15 +205,18 @@ function ladderRefusals(
     if (next === undefined || liquidation === 0) return false;
     return long ? liquidation >= next.ticks : liquidation <= next.ticks;
   });
-  if (gone)
-    refusals.push({ field: 'leverage', rule: 'range', min: '1', max: String(Math.max(1, params.leverage - 1)) });
+  const fewer = String(Math.max(1, params.leverage - 1));
+  const lessLeverage: FieldIssue = { field: 'leverage', rule: 'range', min: '1', max: fewer };
+  if (gone) refusals.push(lessLeverage);
   const liquidation = rows.at(-1)?.liquidationTicks ?? 0;
   const [first] = rows;
   if (stopTicks === 0 || liquidation === 0 || first === undefined) return refusals;
   if (long ? stopTicks > liquidation : stopTicks < liquidation) return refusals;
   const most = mulDiv(Math.abs(first.ticks - liquidation), PPM, first.ticks, 'floor') - 1;
-  const min = formatPercent(deviationPpm(params, params.maxSafety) + 1);
-  refusals.push({ field: 'stop_loss', rule: 'range', min, max: formatPercent(Math.max(0, most)) });
+  const least = deviationPpm(params, params.maxSafety) + 1;
+  if (most >= least)
+    refusals.push({ field: 'stop_loss', rule: 'range', min: formatPercent(least), max: formatPercent(most) });
+  else if (!gone) refusals.push(lessLeverage);
   return instrument.contract === null ? [] : refusals;
 }
 

@@ -5,6 +5,7 @@ import type { Instrument } from '../../market/instrument.ts';
 import { applyPpm } from '../../money/mul-div.ts';
 import type { Atoms, Lots, Ppm, Ticks } from '../../money/units.ts';
 import { slippedTicks } from '../../strategy/order-minimums.ts';
+import { largestBudget, mostGridLots } from './largest.ts';
 import { emptyLine } from './lines.ts';
 import type { GridPlan } from './plan.ts';
 
@@ -64,9 +65,21 @@ export function quantityByMargin(
   if (budgetAtoms <= 0) return 0;
   const perLot = worstSideTicks(lines, empty, shape.direction) * BigInt(instrument.quoteAtomsPerTickLot);
   const lots = (BigInt(budgetAtoms) * BigInt(shape.leverage)) / perLot;
-  const countable = Math.floor(Number.MAX_SAFE_INTEGER / instrument.baseAtomsPerLot / (lines.length + 1));
-  const most = BigInt(Math.min(instrument.maxQtyLots, countable));
+  const most = BigInt(mostGridLots(instrument, lines));
   return Number(lots < most ? lots : most);
+}
+
+/** The largest investment of which every atom may be margin. */
+export function maxContractInvestmentAtoms(
+  instrument: Instrument,
+  lines: readonly Ticks[],
+  priceTicks: Ticks,
+  shape: ContractShape,
+): Atoms {
+  const worst = worstSideTicks(lines, emptyLine(lines, priceTicks), shape.direction);
+  const perLot = worst * BigInt(instrument.quoteAtomsPerTickLot);
+  const budget = largestBudget(mostGridLots(instrument, lines), perLot, BigInt(shape.leverage));
+  return Math.min(Number.MAX_SAFE_INTEGER, budget + shape.reserveAtoms);
 }
 
 /** A long or a short may come to hold every line; a neutral grid only its buys or its sells. */

@@ -1,8 +1,13 @@
 // The plan of a grid by the rules of its market, spot or contract.
 import type { Instrument } from '../../market/instrument.ts';
 import type { Atoms, Ticks } from '../../money/units.ts';
-import { type ContractShape, minContractInvestmentAtoms, planContract } from './contract-plan.ts';
-import { type GridPlan, minGridLots, minInvestmentAtoms, planGrid } from './plan.ts';
+import {
+  type ContractShape,
+  maxContractInvestmentAtoms,
+  minContractInvestmentAtoms,
+  planContract,
+} from './contract-plan.ts';
+import { type GridPlan, maxInvestmentAtoms, minGridLots, minInvestmentAtoms, planGrid } from './plan.ts';
 
 export function planOf(
   instrument: Instrument,
@@ -26,4 +31,16 @@ export function leastInvestmentAtoms(
   return instrument.market === 'spot'
     ? minInvestmentAtoms(instrument, lines, priceTicks, shape.slippagePpm)
     : minContractInvestmentAtoms(instrument, lines, priceTicks, shape, minGridLots(instrument, lines));
+}
+
+/** The largest investment that is not cut: beyond it a line's order would be above the venue's largest, or uncountable. */
+export function largestInvestmentAtoms(
+  instrument: Instrument,
+  shape: ContractShape,
+  lines: readonly Ticks[],
+  priceTicks: Ticks,
+): Atoms {
+  return instrument.market === 'spot'
+    ? maxInvestmentAtoms(instrument, lines, priceTicks)
+    : maxContractInvestmentAtoms(instrument, lines, priceTicks, shape);
 }

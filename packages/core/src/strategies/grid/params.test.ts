@@ -15,6 +15,21 @@ function issuesOf(raw: RawParams, investment?: number, lastTicks?: number): Fiel
   return result.ok ? [] : result.issues;
 }
 
+/** One price is a tick of one whole coin. */
+const coarse = makeInstrument({
+  symbol: 'X/USDT',
+  tick: '1',
+  step: '1',
+  minQty: '1',
+  maxQty: '100000',
+  minNotional: '5',
+  minPrice: '1',
+  maxPrice: '1000000',
+  maxOpenOrders: 200,
+  maker: '0',
+  taker: '0',
+});
+
 describe('parseGridParams', () => {
   it('reads strings and numbers, fills defaults, and lets optional prices be empty or zero', () => {
     const result = parse({ lower: 50000, upper: '70000.00', stop_loss: '', take_profit: '0', trailing_up: 0 });
@@ -89,22 +104,21 @@ describe('parseGridParams', () => {
   });
 
   it('refuses lines that fall on one tick', () => {
-    const coarse = makeInstrument({
-      symbol: 'X/USDT',
-      tick: '1',
-      step: '1',
-      minQty: '1',
-      maxQty: '100000',
-      minNotional: '5',
-      minPrice: '1',
-      maxPrice: '1000000',
-      maxOpenOrders: 200,
-      maker: '0',
-      taker: '0',
-    });
     const raw = { lower: '100', upper: '110', grid_levels: '20' };
     const result = parseGridParams(raw, { instrument: coarse, lastTicks: 105, investmentAtoms: 1e13 });
     expect(result).toEqual({ ok: false, issues: [{ field: 'grid_levels', rule: 'range', min: '2', max: '10' }] });
+  });
+
+  it('names the field that leaves no room, never an empty range', () => {
+    const at = (raw: RawParams) => parseGridParams(raw, { instrument: coarse, lastTicks: 100, investmentAtoms: 1e13 });
+    const narrow = at({ lower: '100', upper: '101', grid_levels: '2' });
+    const wider = { field: 'upper', rule: 'range', min: '102', max: '1000000' };
+    expect(narrow).toEqual({ ok: false, issues: [wider] });
+    expect(at({ lower: '100', upper: '102', grid_levels: '2' }).ok).toBe(true);
+    const lowest = at({ lower: '1', upper: '200', grid_levels: '2', stop_loss: '1' });
+    expect(lowest).toEqual({ ok: false, issues: [{ field: 'stop_loss', rule: 'range', min: '0', max: '0' }] });
+    const highest = at({ lower: '999999', upper: '1000000', trigger_price: '999999', grid_levels: '2' });
+    expect(highest).toEqual({ ok: false, issues: [{ field: 'lower', rule: 'range', min: '1', max: '990099' }] });
   });
 
   it('says the smallest investment, and takes exactly that', () => {

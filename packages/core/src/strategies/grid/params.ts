@@ -5,9 +5,11 @@ import type { Instrument } from '../../market/instrument.ts';
 import type { TextRounding } from '../../money/decimal-text.ts';
 import type { Atoms, Ppm, Ticks } from '../../money/units.ts';
 import type { FieldIssue, ParamsContext, ParamsResult, RawParams } from '../../strategy/field.ts';
+import { largestText } from '../../strategy/order-largest.ts';
 import { MAX_LEVELS, MIN_LEVELS } from './fields.ts';
+import { mostGridLots } from './largest.ts';
 import { areDistinct, gridLines, type LineSpec } from './lines.ts';
-import { leastInvestmentAtoms, planOf } from './market-plan.ts';
+import { largestInvestmentAtoms, leastInvestmentAtoms, planOf } from './market-plan.ts';
 import { minGridLots } from './plan.ts';
 import {
   type GridDirection,
@@ -82,6 +84,24 @@ export function maxLevels(instrument: Instrument, spec: Omit<LineSpec, 'levels'>
   return low < MIN_LEVELS ? 0 : low;
 }
 
+/** Not even the fewest grids fit: from which upper price on they do. */
+function widerRange(instrument: Instrument, params: GridParams): FieldIssue {
+  let low = params.upperTicks;
+  let high = instrument.maxPriceTicks;
+  while (low < high) {
+    const middle = low + Math.floor((high - low) / 2);
+    const lines = gridLines({ ...params, upperTicks: middle, levels: MIN_LEVELS });
+    if (isWorthwhile(instrument, lines)) high = middle;
+    else low = middle + 1;
+  }
+  return {
+    field: 'upper',
+    rule: 'range',
+    min: formatPrice(instrument, low),
+    max: formatPrice(instrument, instrument.maxPriceTicks),
+  };
+}
+
 function isWorthwhile(instrument: Instrument, lines: readonly Ticks[]): boolean {
   return areDistinct(lines) && lines.every((line, k) => k === 0 || earns(instrument, lines[k - 1]!, line));
 }
@@ -96,12 +116,17 @@ function checkTogether(params: GridParams, context: ParamsContext, issues: Field
   const { minPriceTicks, maxPriceTicks } = instrument;
   const within = (field: string, ticks: Ticks, min: Ticks, max: Ticks): boolean => {
     if (ticks >= min && ticks <= max) return true;
-    const range = { min: formatPrice(instrument, Math.max(0, min)), max: formatPrice(instrument, Math.max(0, max)) };
-    issues.push({ field, rule: 'range', ...range });
+    // Where no price is left it can only be off.
+    const [least, most] = min > max ? ['0', '0'] : [formatPrice(instrument, min), formatPrice(instrument, max)];
+    issues.push({ field, rule: 'range', min: least, max: most });
     return false;
   };
   const started = triggerTicks === 0 && lastTicks > 0;
   const lowest = Math.ceil((lowerTicks * MIN_RANGE_PPM) / PPM);
+  if (lowest > maxPriceTicks) {
+    within('lower', lowerTicks, minPriceTicks, Math.floor((maxPriceTicks * PPM) / MIN_RANGE_PPM));
+    return;
+  }
   if (!within('upper', upperTicks, started ? Math.max(lowest, lastTicks) : lowest, maxPriceTicks)) return;
   if (started && !within('lower', lowerTicks, minPriceTicks, lastTicks)) return;
   const below = { ticks: lowStopTicks(params), field: params.direction === 'short' ? 'take_profit' : 'stop_loss' };
@@ -126,15 +151,36 @@ function checkLines(params: GridParams, context: ParamsContext, issues: FieldIss
   const lines = gridLines(params);
   if (!isWorthwhile(instrument, lines)) {
     const most = maxLevels(instrument, params);
-    issues.push({ field: 'grid_levels', rule: 'range', min: String(MIN_LEVELS), max: String(most) });
+    if (most === 0) issues.push(widerRange(instrument, params));
+    else issues.push({ field: 'grid_levels', rule: 'range', min: String(MIN_LEVELS), max: String(most) });
     return;
   }
   const priceTicks = params.triggerTicks || lastTicks;
   if (priceTicks === 0 || issues.length > 0) return;
+  const least = minGridLots(instrument, lines);
+  if (mostGridLots(instrument, lines) < least) {
+    issues.push(fewerLevels(instrument, params));
+    return;
+  }
+  const most = largestInvestmentAtoms(instrument, params, lines, priceTicks);
+  if (investmentAtoms > most) {
+    issues.push({ field: 'investment', rule: 'range', max: largestText(instrument, most) });
+    return;
+  }
   const { qtyLots } = planOf(instrument, params, lines, priceTicks, investmentAtoms);
-  if (qtyLots >= minGridLots(instrument, lines)) return;
+  if (qtyLots >= least) return;
   const min = leastInvestmentAtoms(instrument, params, lines, priceTicks);
   issues.push({ field: 'investment', rule: 'range', min: formatQuote(instrument, min) });
+}
+
+/** Each line's smallest order is too large, or all of them together: with fewer lines it may be had, or never. */
+function fewerLevels(instrument: Instrument, params: GridParams): FieldIssue {
+  for (let levels = params.levels - 1; levels >= MIN_LEVELS; levels--) {
+    const lines = gridLines({ ...params, levels });
+    if (mostGridLots(instrument, lines) < minGridLots(instrument, lines)) continue;
+    return { field: 'grid_levels', rule: 'range', min: String(MIN_LEVELS), max: String(levels) };
+  }
+  return { field: 'investment', rule: 'untradable' };
 }
 
 /** The stop below the range, whichever rule it belongs to; 0 = none. */

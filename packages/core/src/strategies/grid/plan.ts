@@ -5,6 +5,7 @@ import { isFeeInBase } from '../../market/conversions.ts';
 import type { Instrument } from '../../market/instrument.ts';
 import type { Atoms, Lots, Ppm, Ticks } from '../../money/units.ts';
 import { buyReserveAtoms, minEntryLots, minExitLots, slippedTicks } from '../../strategy/order-minimums.ts';
+import { largestBudget, mostGridLots } from './largest.ts';
 import { emptyLine } from './lines.ts';
 
 const PPM = 1_000_000;
@@ -78,10 +79,14 @@ export function quantityByFormula(
 ): Lots {
   if (investmentAtoms <= 0) return 0;
   const lots = (BigInt(investmentAtoms) * BigInt(PPM)) / atomsPerLotPpm(instrument, lines, priceTicks, empty);
-  // All grids together must hold no more coin than can be counted exactly: of a coin worth next to nothing that is soon.
-  const countable = Math.floor(Number.MAX_SAFE_INTEGER / instrument.baseAtomsPerLot / (lines.length + 1));
-  const most = BigInt(Math.min(instrument.maxQtyLots, countable));
+  const most = BigInt(mostGridLots(instrument, lines));
   return Number(lots < most ? lots : most);
+}
+
+/** The largest investment of which every atom is used. */
+export function maxInvestmentAtoms(instrument: Instrument, lines: readonly Ticks[], priceTicks: Ticks): Atoms {
+  const perLotPpm = atomsPerLotPpm(instrument, lines, priceTicks, emptyLine(lines, priceTicks));
+  return largestBudget(mostGridLots(instrument, lines), perLotPpm, BigInt(PPM));
 }
 
 function atomsPerLotPpm(instrument: Instrument, lines: readonly Ticks[], priceTicks: Ticks, empty: number): bigint {

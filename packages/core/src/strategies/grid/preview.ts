@@ -273,6 +273,9 @@ function stopRefusals(params: GridParams, side: ContractWorst, instrument: Instr
   if (stop === 0 || liquidationTicks === 0) return [];
   if (long ? stop > liquidationTicks : stop < liquidationTicks) return [];
   const field = !long && params.direction === 'neutral' ? 'take_profit' : 'stop_loss';
+  // Liquidated inside its range it has no price at which a stop would come first.
+  if (long ? liquidationTicks >= params.lowerTicks - 1 : liquidationTicks <= params.upperTicks + 1)
+    return [{ field, rule: 'range', min: '0', max: '0' }];
   return [
     long
       ? {

@@ -98,7 +98,7 @@ function watchLevel(params: MartinParams, state: MartinState, view: View, out: I
   }
   const { instrument } = view;
   const amount = nextAtoms(params, state);
-  const lots = Math.min(Math.floor(amount / (state.addTicks * instrument.quoteAtomsPerTickLot)), instrument.maxQtyLots);
+  const lots = Math.floor(amount / (state.addTicks * instrument.quoteAtomsPerTickLot));
   if (lots < minEntryLots(instrument, state.addTicks)) {
     skip(params, state, 'notional_small', view, out);
     return;

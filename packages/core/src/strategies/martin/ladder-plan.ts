@@ -13,6 +13,14 @@ export const E9 = 1_000_000_000;
 export const EXTRA_ADDS = 3;
 export type AddBase = 'last' | 'first' | 'avg';
 
+/** What of the params says where the orders lie and how large they are. */
+export interface LadderShape {
+  readonly maxOrders: number;
+  readonly amountsAtoms: readonly Atoms[];
+  readonly dropsE9: readonly number[];
+  readonly addBase: AddBase;
+}
+
 /** A_i = first x multiplier^i, floored to the atom once. Throws MoneyError beyond the exact range. */
 export function orderAmount(firstAtoms: Atoms, multiplierPpm: Ppm, index: number): Atoms {
   return scaled(firstAtoms, multiplierPpm, index);

@@ -138,5 +138,5 @@ function drawUnstuck(params: MartinParams, state: MartinState, view: View): void
 export function lotsFor(params: MartinParams, amountAtoms: Atoms, view: View): Lots {
   const { instrument, lastTicks } = view;
   const worst: Ticks = slippedTicks('buy', lastTicks, params.slippagePpm);
-  return Math.min(Math.floor(amountAtoms / (worst * instrument.quoteAtomsPerTickLot)), instrument.maxQtyLots);
+  return Math.floor(amountAtoms / (worst * instrument.quoteAtomsPerTickLot));
 }

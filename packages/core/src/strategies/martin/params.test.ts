@@ -178,6 +178,8 @@ describe('parseMartinParams', () => {
       { field: 'tp_callback', rule: 'range', min: '0', max: '1.2999' },
     ]);
     expect(issuesOf({ tp_mode: 'tail', tail_from: '8' })[0]).toMatchObject({ field: 'tail_from', max: '7' });
+    const one = issuesOf({ max_positions: '1', tp_mode: 'tail', tail_from: '3' });
+    expect(one).toEqual([{ field: 'max_positions', rule: 'range', min: '2' }]);
     expect(issuesOf({ entry: 'price' })[0]).toMatchObject({ field: 'entry_price', rule: 'required' });
     expect(issuesOf({ entry: 'conditions' })).toEqual([{ field: 'entry_conditions', rule: 'required' }]);
     expect(paramsOf({ entry: 'price', entry_price: '95.005' }).entryTicks).toBe(9500);

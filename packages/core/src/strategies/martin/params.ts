@@ -10,11 +10,13 @@ import type { Atoms, Ppm, Ticks, TimeMs } from '../../money/units.ts';
 import type { ConditionGroup } from '../../strategy/conditions.ts';
 import type { FieldIssue, ParamsContext, ParamsResult, RawParams } from '../../strategy/field.ts';
 import { FieldReader } from '../../strategy/field-reader.ts';
+import { tooLarge } from '../../strategy/order-largest.ts';
 import { ENTRY_HEADROOM_PPM } from '../../strategy/order-minimums.ts';
 import { parseConditions } from '../../strategy/parse-conditions.ts';
 import { checkContract, checkTrigger } from './check-ladder.ts';
 import { martinFields } from './fields.ts';
 import { type AddBase, EXTRA_ADDS, needAtoms, orderAmount, orderDropE9, PPM } from './ladder-plan.ts';
+import { simulate } from './simulate.ts';
 import { readSteps, type Step } from './steps.ts';
 
 /** product.md `cfg.sim_slippage`: what an order at market may cost beyond the last price. */
@@ -131,13 +133,27 @@ function checkTogether(params: MartinParams, bySteps: boolean, reader: FieldRead
     issues.push({ field: 'steps', rule: 'range', min: formatQuote(instrument, minFirst) });
   }
   if (tpCallbackPpm >= takeProfitPpm) reader.percentWithin('tp_callback', tpCallbackPpm, 0, takeProfitPpm - 1);
-  if (tailFrom > maxOrders) issues.push({ field: 'tail_from', rule: 'range', min: '2', max: String(maxOrders) });
+  if (tailFrom > maxOrders) {
+    const tail: FieldIssue = { field: 'tail_from', rule: 'range', min: '2', max: String(maxOrders) };
+    issues.push(maxOrders < 2 ? { field: 'max_positions', rule: 'range', min: '2' } : tail);
+  }
   checkTrigger(params, bySteps, issues);
   const stopLossPpm = issues.length > 0 ? params.stopLossPpm : checkContract(params, instrument, reader);
   if (issues.length > 0) return stopLossPpm;
   const total = amountsAtoms.slice(0, maxOrders).reduce((sum, atoms) => sum + atoms, 0);
   reader.amountWithin('investment', investmentAtoms, needAtoms(instrument, market, total, leverage));
+  const large = tooLargeOrders(params, context, minFirst);
+  if (large !== null) issues.push(large);
   return stopLossPpm;
+}
+
+/** Every order of the ladder is in proportion to the first one. Without a price nothing is known of their coin. */
+function tooLargeOrders(params: MartinParams, { instrument, lastTicks }: ParamsContext, leastAtoms: Atoms) {
+  const firstTicks = params.entry === 'price' ? params.entryTicks : lastTicks;
+  const start = { index: 0, nextTicks: firstTicks, firstTicks, depthE9: 0, held: null };
+  const rows = firstTicks === 0 ? [] : simulate(instrument, params, params.direction, start);
+  const orders = rows.map(({ triggerTicks, qtyLots }) => ({ priceTicks: triggerTicks, qtyLots }));
+  return tooLarge(instrument, 'first_amount', params.amountsAtoms[0]!, leastAtoms, orders);
 }
 
 /** max(min_amount x 1.05, 5) in quote. */

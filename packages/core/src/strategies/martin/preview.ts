@@ -23,6 +23,9 @@ import { needAtoms, PPM } from './ladder-plan.ts';
 import type { MartinParams } from './params.ts';
 import { type LadderRow, simulate } from './simulate.ts';
 
+/** The least of the field. */
+const MIN_STOP_PPM: Ppm = 10_000;
+
 /** One stage of the ladder with what follows from it. */
 interface Stage {
   readonly row: LadderRow;
@@ -248,17 +251,20 @@ function refusalsOf(params: MartinParams, context: PreviewContext, side: Positio
       min: formatQuote(instrument, least),
     });
   }
+  const fewer = String(Math.max(1, params.leverage - 1));
+  const lessLeverage: FieldIssue = { field: 'leverage', rule: 'range', min: '1', max: fewer };
   for (const [at, stage] of stages.entries()) {
     const next = stages[at + 1];
     const { liquidationTicks: end, averageTicks } = stage;
     if (end === 0) continue;
     if (next !== undefined && isBefore(side, end, next.row.triggerTicks)) {
-      refusals.push({ field: 'leverage', rule: 'range', min: '1', max: String(Math.max(1, params.leverage - 1)) });
+      refusals.push(lessLeverage);
       break;
     }
     if (isBefore(side, end, stopFromTicks(side, averageTicks, params.stopLossPpm))) {
       const most = mulDiv(Math.abs(averageTicks - end), PPM, averageTicks, 'floor');
-      refusals.push({ field: 'stop_loss', rule: 'range', min: '1', max: formatPercent(most) });
+      const stop: FieldIssue = { field: 'stop_loss', rule: 'range', min: '1', max: formatPercent(most) };
+      refusals.push(most < MIN_STOP_PPM ? lessLeverage : stop);
       break;
     }
   }

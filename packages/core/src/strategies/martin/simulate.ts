@@ -4,8 +4,7 @@ import type { Instrument } from '../../market/instrument.ts';
 import { mulDiv } from '../../money/mul-div.ts';
 import type { Atoms, Lots, Ticks } from '../../money/units.ts';
 import type { PositionSide } from '../../strategy/round/side.ts';
-import { dropFrom } from './ladder-plan.ts';
-import type { MartinParams } from './params.ts';
+import { dropFrom, type LadderShape } from './ladder-plan.ts';
 
 export interface LadderStart {
   /** Number of the next order, from 0. */
@@ -30,7 +29,7 @@ export interface LadderRow {
 /** Empty when nothing more is to come; stops early where a level would not be a price any more. */
 export function simulate(
   instrument: Instrument,
-  params: MartinParams,
+  params: LadderShape,
   side: PositionSide,
   start: LadderStart,
 ): LadderRow[] {
@@ -42,7 +41,7 @@ export function simulate(
   for (let index = start.index; index < params.maxOrders; index++) {
     if (nextTicks <= 0 || nextTicks > instrument.maxPriceTicks) break;
     const amountAtoms = params.amountsAtoms[index]!;
-    const qtyLots = Math.min(Math.floor(amountAtoms / (nextTicks * quoteAtomsPerTickLot)), instrument.maxQtyLots);
+    const qtyLots = Math.floor(amountAtoms / (nextTicks * quoteAtomsPerTickLot));
     heldLots += qtyLots;
     notionalAtoms += qtyLots * nextTicks * quoteAtomsPerTickLot;
     rows.push({ index, triggerTicks: nextTicks, amountAtoms, qtyLots, heldLots, notionalAtoms });

@@ -7,7 +7,7 @@ export type Values = Readonly<Record<string, string>>;
 
 export interface Issue {
   readonly field: string;
-  readonly rule: 'required' | 'format' | 'option' | 'range';
+  readonly rule: 'required' | 'format' | 'option' | 'range' | 'untradable';
   /** Where inside a field of several parts: '[1].drop'. */
   readonly at?: string | undefined;
   readonly min?: string | undefined;

@@ -3,7 +3,7 @@ import type { Field } from '@cormorant/contract/entities/bot-type.ts';
 import type { TFunction } from 'i18next';
 import { addDecimals } from '../../../ui/figures.ts';
 import type { Issue } from './field-rules.ts';
-import { compareNumbers, groupedNumber } from './typed-number.ts';
+import { groupedNumber } from './typed-number.ts';
 
 export function issueText(t: TFunction, issue: Issue, field: Pick<Field, 'key' | 'kind' | 'label'>): string {
   const min = issue.min === undefined ? undefined : short(issue.min);
@@ -16,13 +16,11 @@ export function issueText(t: TFunction, issue: Issue, field: Pick<Field, 'key' |
     return range === '' ? t('editor.issue.required', named) : t('editor.issue.requiredRange', { ...named, range });
   }
   if (issue.rule === 'format') return t('editor.issue.format', named);
+  if (issue.rule === 'untradable') return t('editor.issue.untradable');
   if (issue.rule === 'option') return t('editor.issue.option', named);
-  if (field.key === 'investment' && min !== undefined)
+  if (field.key === 'investment' && min !== undefined && max === undefined)
     return t('editor.issue.money', { min: short(wholeCents(issue.min!)) });
-  if (min !== undefined && max !== undefined) {
-    if (compareNumbers(issue.max!, issue.min!) < 0) return t('editor.issue.narrow');
-    return t('editor.issue.between', { ...named, min, max });
-  }
+  if (min !== undefined && max !== undefined) return t('editor.issue.between', { ...named, min, max });
   if (min !== undefined) return t('editor.issue.least', { ...named, min });
   if (max !== undefined) return t('editor.issue.most', { ...named, max });
   return t('editor.issue.range', named);
