@@ -2,13 +2,13 @@
 // is required, of another type. Made from the params tables themselves, so a new field is judged from its first day.
 
 import { fieldsOf } from '@cormorant/core/strategies/registry.ts';
-import type { RawParams } from '@cormorant/core/strategy/field.ts';
+import { isShown, type RawParams } from '@cormorant/core/strategy/field.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { MachineCase } from './case.ts';
 import { cases } from './cases.ts';
 import { contextOf } from './field-context.ts';
-import { hostile, isShown, spoilings } from './spoilings.ts';
+import { hostile, spoilings } from './spoilings.ts';
 
 const SAMPLES = 300;
 /** Of the valid ones: each is walked to the bottom. */
@@ -46,7 +46,7 @@ for (const [name, some] of categories) {
 
   describe(name, () => {
     it.each(specs)('refuses a spoilt $key by its name', (spec) => {
-      const sample = valid.find(({ raw }) => isShown(spec, raw, specs));
+      const sample = valid.find(({ raw }) => isShown(spec, specs, raw));
       if (sample === undefined) throw new Error('no params show this field');
       const passed: string[] = [];
       for (const { how, value } of spoilings(spec)) {

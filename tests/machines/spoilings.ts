@@ -1,6 +1,6 @@
 // The ways in which a field of a params table can be spoilt, made from the table itself: below its least, above its most,
 // empty where it is required, of another type.
-import type { FieldSpec, RawParams } from '@cormorant/core/strategy/field.ts';
+import type { FieldSpec } from '@cormorant/core/strategy/field.ts';
 
 /** Drawn by their own editors and judged as a whole: no limits of a single number. */
 const STRUCTURED = new Set<FieldSpec['kind']>(['steps', 'conditions', 'assets', 'exchange', 'symbol']);
@@ -30,6 +30,7 @@ export function spoilings(spec: FieldSpec): Spoilt[] {
   if (STRUCTURED.has(spec.kind) || spec.kind === 'enum' || spec.kind === 'switch') return found;
   if (spec.min !== undefined) found.push({ how: 'below', value: beyond(spec.min, -1) });
   if (spec.max !== undefined) found.push({ how: 'above', value: beyond(spec.max, 1) });
+  if (Number(spec.min ?? '0') > 0 && spec.zeroIsOff !== true) found.push({ how: 'zero', value: '0' });
   if (!spec.min?.startsWith('-')) found.push({ how: 'negative', value: '-1' });
   return [...found, { how: 'an exponent', value: '1e2' }];
 }
@@ -38,11 +39,4 @@ export function spoilings(spec: FieldSpec): Spoilt[] {
 function beyond(limit: string, way: 1 | -1): string {
   const moved = Number(limit) + way * (limit.includes('.') ? 0.01 : 1);
   return String(Math.round(moved * 10_000) / 10_000);
-}
-
-export function isShown(spec: FieldSpec, raw: RawParams, specs: readonly FieldSpec[]): boolean {
-  return Object.entries(spec.showIf ?? {}).every(([key, wanted]) => {
-    const fallback = specs.find((one) => one.key === key)?.default ?? '';
-    return wanted.split('|').includes(String(raw[key] ?? fallback));
-  });
 }

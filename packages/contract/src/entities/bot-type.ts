@@ -30,6 +30,8 @@ export const field = z.object({
   max: decimalOrNone(),
   step: decimalOrNone(),
   required: flag,
+  /** 0 is taken although the range begins above it, and means off (extension). */
+  zero_is_off: flag.optional(),
   options: z.array(z.object({ value: z.string(), label: z.string() })).optional(),
   /** Drawn only while the other field has this value. */
   show_if: z.record(z.string(), z.string()).optional(),

@@ -31,8 +31,8 @@ export const arbitrageFieldLabels = {
     zh: '基差止盈',
     en: 'Basis target',
     help: {
-      zh: '两腿价差的收益(扣四腿手续费)达到现货成本的这个比例时平仓;留空不用。',
-      en: 'Closes when the two prices have gained this much of the spot cost after all fees; leave empty for never.',
+      zh: '两腿价差的收益(扣四腿手续费)达到现货成本的这个比例时平仓;留空或 0 不用。',
+      en: 'Closes when the two prices have gained this much of the spot cost after all fees; empty or 0 for never.',
     },
   },
   margin_guard: {
@@ -70,7 +70,10 @@ export const arbitrageFieldLabels = {
   max_order: {
     zh: '单次上限',
     en: 'Most per trade',
-    help: { zh: '一次最多投入的金额;留空为全部可用。', en: 'The most one trade spends; leave empty for all there is.' },
+    help: {
+      zh: '一次最多投入的金额;留空或 0 为全部可用。',
+      en: 'The most one trade spends; empty or 0 for all there is.',
+    },
   },
   depth_share: {
     zh: '深度占比',

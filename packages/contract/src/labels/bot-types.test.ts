@@ -60,3 +60,10 @@ test('a category is found by its number', () => {
   expect(typeName(3, 'en')).toBe('Spot Grid');
   expect(typeName(99, 'en')).toBe('');
 });
+
+describe.each(['zh', 'en'] as const)('a field that 0 turns off says so in %s', (lang) => {
+  const fields = botTypes(lang).flatMap(({ code, fields: all }) => all.map((field) => [code, field] as const));
+  const off = fields.filter(([, field]) => field.zero_is_off === 1);
+  test.each(off)('%s $key', (_, { help }) => expect(help).toMatch(/(?<![\d.])0(?![\d.%])/));
+  test('there are some', () => expect(off.length).toBeGreaterThan(10));
+});

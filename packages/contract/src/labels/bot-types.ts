@@ -244,6 +244,7 @@ export function fieldOf(spec: FieldSpec, lang: Lang, type = ''): Field {
     max: spec.max ?? null,
     step: spec.step ?? null,
     required: spec.required ? 1 : 0,
+    ...(spec.zeroIsOff && { zero_is_off: 1 as const }),
     ...(spec.options && {
       options: spec.options.map((value) => ({ value, label: optionLabel(spec.key, value, lang) })),
     }),

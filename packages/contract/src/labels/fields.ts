@@ -74,8 +74,8 @@ export const botFieldLabels: Readonly<Record<string, BotFieldLabel>> = {
     zh: '触发价',
     en: 'Trigger price',
     help: {
-      zh: '到达此价才开始建仓;留空则立即开始。',
-      en: 'It begins when the price gets here; leave empty to begin at once.',
+      zh: '到达此价才开始建仓;留空或 0 则立即开始。',
+      en: 'It begins when the price gets here; empty or 0 begins at once.',
     },
   },
   stop_loss: {
@@ -90,8 +90,8 @@ export const botFieldLabels: Readonly<Record<string, BotFieldLabel>> = {
     zh: '止盈比例',
     en: 'Take profit',
     help: {
-      zh: '按含手续费的持仓均价计算,到达后平仓。',
-      en: 'Counted from the average cost with fees; there it closes.',
+      zh: '按含手续费的持仓均价计算,到达后平仓;可留空或填 0 的策略表示不设止盈。',
+      en: 'Counted from the average cost with fees; there it closes. Where it may be empty, empty or 0 is no target.',
     },
   },
   trailing_up: {
@@ -127,8 +127,8 @@ export const botFieldLabels: Readonly<Record<string, BotFieldLabel>> = {
     zh: '预留保证金',
     en: 'Reserved margin',
     help: {
-      zh: '不用于挂单、只用来推远强平价的保证金。',
-      en: 'Margin that orders never use; it only moves the liquidation price away.',
+      zh: '不用于挂单、只用来推远强平价的保证金;0 为不预留。',
+      en: 'Margin that orders never use; it only moves the liquidation price away; 0 is none.',
     },
   },
   interval: {
@@ -158,8 +158,8 @@ export const botFieldLabels: Readonly<Record<string, BotFieldLabel>> = {
     zh: '低于均价加码',
     en: 'Dip below average',
     help: {
-      zh: '现价低于持仓均价这么多时,本次金额乘以下方倍数;留空不加码。',
-      en: 'When the price is this far below the average, the buy is multiplied; leave empty for never.',
+      zh: '现价低于持仓均价这么多时,本次金额乘以下方倍数;留空或 0 不加码。',
+      en: 'When the price is this far below the average, the buy is multiplied; empty or 0 for never.',
     },
   },
   base_amount: {
@@ -249,24 +249,24 @@ export const kindFieldLabels: Readonly<Record<string, BotFieldLabel>> = {
     zh: '止损价',
     en: 'Stop price',
     help: {
-      zh: '做多与中性:须低于价格下限;做空:须高于上限。到达后撤销全部挂单,按市价平仓并停止;极端行情下成交价可能更差。',
-      en: 'Below the range, for a short above it. There it cancels everything, closes at market and stops; in a fast market the fill may be worse.',
+      zh: '做多与中性:须低于价格下限;做空:须高于上限。到达后撤销全部挂单,按市价平仓并停止;极端行情下成交价可能更差。留空或 0 为不设。',
+      en: 'Below the range, for a short above it. There it cancels everything, closes at market and stops; in a fast market the fill may be worse. Empty or 0 is none.',
     },
   },
   'grid.take_profit': {
     zh: '止盈价',
     en: 'Take-profit price',
     help: {
-      zh: '做多与中性:须高于价格上限;做空:须低于下限。到达后撤销全部挂单,平仓并停止;中性网格在此为上方止损。',
-      en: 'Above the range, for a short below it. There it cancels everything, closes and stops; to a neutral grid it is the upper stop.',
+      zh: '做多与中性:须高于价格上限;做空:须低于下限。到达后撤销全部挂单,平仓并停止;中性网格在此为上方止损。留空或 0 为不设。',
+      en: 'Above the range, for a short below it. There it cancels everything, closes and stops; to a neutral grid it is the upper stop. Empty or 0 is none.',
     },
   },
   'dca.stop_loss': {
     zh: '止损比例',
     en: 'Stop loss',
     help: {
-      zh: '按跌幅:从首单成交价算,须大于总间距。按时间:从均价算。两次止损间隔不足 24 小时则暂停。',
-      en: 'Ladder: from the first fill, beyond the last step. Calendar: from the average. Two stops within 24 hours pause it.',
+      zh: '按跌幅:从首单成交价算,须大于总间距。按时间:从均价算。两次止损间隔不足 24 小时则暂停。留空或 0 为不设。',
+      en: 'Ladder: from the first fill, beyond the last step. Calendar: from the average. Two stops within 24 hours pause it. Empty or 0 is none.',
     },
   },
   'dca.mode': {

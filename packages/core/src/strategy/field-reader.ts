@@ -28,7 +28,7 @@ export class FieldReader {
     return enteredText(this.raw[key]);
   }
 
-  /** A percentage in millionths; 0 when it is optional and empty or zero. */
+  /** A percentage in millionths; 0 when it is optional and empty, or off at zero. */
   percent(key: string, required = false): Ppm {
     return this.scaled(key, PERCENT_DECIMALS, required);
   }
@@ -42,7 +42,7 @@ export class FieldReader {
     return this.scaled(key, 0, true);
   }
 
-  /** An amount of quote; 0 when it is optional and empty or zero. */
+  /** An amount of quote; 0 when it is optional and empty, or off at zero. */
   amount(key: string, required = false): Atoms {
     return this.read(key, required, (text) => parseQuote(this.instrument, text));
   }
@@ -114,7 +114,7 @@ export class FieldReader {
     const spec = this.specs.get(key);
     const limits = { min: spec?.min ?? '0', ...(spec?.max && { max: spec.max }) };
     const text = this.entered(key);
-    if (text === null || (isZero(text) && !required)) {
+    if (text === null || (isZero(text) && !required && spec?.zeroIsOff === true)) {
       if (required) this.issues.push({ field: key, rule: 'required', ...limits });
       return 0;
     }
@@ -131,7 +131,7 @@ export class FieldReader {
   }
 }
 
-/** An optional figure of zero is how a form says "off". */
+/** How a form says "off", where a field can be. */
 function isZero(text: string): boolean {
   return /^0*(\.0*)?$/.test(text) && text.includes('0');
 }

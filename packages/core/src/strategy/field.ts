@@ -35,6 +35,8 @@ export interface FieldSpec {
   readonly max?: string;
   readonly step?: string;
   readonly required: boolean;
+  /** 0 is taken although the range begins above it, and means what nothing entered means: off. */
+  readonly zeroIsOff?: boolean;
   readonly options?: readonly string[];
   /** Only in this market's category of the kind; absent = in both. */
   readonly market?: MarketKind;
@@ -42,6 +44,12 @@ export interface FieldSpec {
   readonly showIf?: Readonly<Record<string, string>>;
   /** True when it must not change while a position is open (4018). */
   readonly lockedWithPosition?: boolean;
+}
+
+/** Whether the other choices, or their defaults, leave room for this field. */
+export function isShown({ showIf = {} }: FieldSpec, specs: readonly FieldSpec[], chosen: RawParams): boolean {
+  const choice = (key: string) => chosen[key] ?? specs.find((spec) => spec.key === key)?.default ?? '';
+  return Object.entries(showIf).every(([key, wanted]) => wanted.split('|').includes(String(choice(key))));
 }
 
 /** `untradable`: no amount is both large enough for the venue and small enough to be counted and sent as one order. */

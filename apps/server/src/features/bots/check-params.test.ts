@@ -1,8 +1,9 @@
 // Parameters as somebody may write them by hand: what is no price is never taken for one, and the answer names the range.
+import { availableKinds, fieldsOf } from '@cormorant/core/strategies/registry.ts';
 import { describe, expect, test } from 'vitest';
 import type { VenueSymbol } from '../../ports/venue.ts';
 import type { Refusal } from '../handler.ts';
-import { checkParams, mergeParams } from './check-params.ts';
+import { assertKnown, checkParams, mergeParams } from './check-params.ts';
 
 const rules: VenueSymbol = {
   symbol: 'BTC/USDT',
@@ -87,5 +88,42 @@ describe('a field that another choice hides', () => {
     expect(mergeParams('grid', 'futures', before, { direction: 'long' }, {})).toMatchObject({ trail_limit: '80000' });
     const short = mergeParams('grid', 'futures', before, { direction: 'short' }, {});
     expect(Object.keys(short)).not.toContain('trailing_up');
+  });
+});
+
+describe('a field or value that the market does not have is refused', () => {
+  const categories = availableKinds.flatMap((kind) =>
+    (['spot', 'futures'] as const).map((market) => ({ kind, market })),
+  );
+  const refused = (...given: Parameters<typeof assertKnown>) => {
+    try {
+      assertKnown(...given);
+    } catch (error) {
+      const { code, detail } = error as Refusal;
+      return { code, data: detail.data };
+    }
+    return null;
+  };
+
+  test.each(categories)('by every field of $kind on $market', ({ kind, market }) => {
+    const own = new Set(fieldsOf(kind, market).map(({ key }) => key));
+    for (const { key, options } of fieldsOf(kind)) {
+      for (const value of [options?.[1] ?? '1', 1, true, {}, []]) {
+        const answer = refused(kind, market, { [key]: value });
+        if (own.has(key)) expect(answer, key).toBeNull();
+        else expect(answer, key).toMatchObject({ code: 4008, data: { field: key } });
+      }
+      for (const unset of ['', null, undefined]) expect(refused(kind, market, { [key]: unset }), key).toBeNull();
+    }
+  });
+
+  test('spot goes long, and that alone may be said', () => {
+    for (const kind of availableKinds.filter((one) => one !== 'arbitrage')) {
+      expect(refused(kind, 'spot', { direction: 'long' }), kind).toBeNull();
+      for (const direction of ['short', 'dual', 'neutral', 'LONG', 1])
+        expect(refused(kind, 'spot', { direction }), kind).toEqual({
+          ...{ code: 4008, data: { field: 'direction', options: ['long'] } },
+        });
+    }
   });
 });

@@ -10,7 +10,7 @@ import type { Instrument, MarketKind } from '@cormorant/core/market/instrument.t
 import { parseE8 } from '@cormorant/core/money/amount-e8.ts';
 import { MoneyError } from '@cormorant/core/money/safe-integer.ts';
 import { fieldsOf, isArbitrage, parseParams, previewOf } from '@cormorant/core/strategies/registry.ts';
-import type { FieldIssue, FieldSpec } from '@cormorant/core/strategy/field.ts';
+import { type FieldIssue, type FieldSpec, isShown } from '@cormorant/core/strategy/field.ts';
 import type { Preview } from '@cormorant/core/strategy/preview.ts';
 import type { BotKind } from '@cormorant/core/strategy/strategy.ts';
 import type { VenueSymbol } from '../../ports/venue.ts';
@@ -26,14 +26,18 @@ type Sent = Readonly<Record<string, unknown>>;
 /** Trees, tables and lists keep their shape; everything else is text. */
 const shaped: ReadonlySet<string> = new Set(['conditions', 'steps', 'assets']);
 
-/** 4008 for a name that no field of the category has: a stop that is misspelt is no stop. Of what is not set nothing is said. */
-export function assertKnown(kind: BotKind, params: Sent): void {
-  const known = new Set(fieldsOf(kind).map(({ key }) => key));
-  const isSet = ([, value]: [string, unknown]) => value !== undefined && value !== null && value !== '';
-  const strange = Object.entries(params)
-    .filter(isSet)
-    .find(([key]) => !known.has(key));
-  if (strange !== undefined) throw refusal(refusalOfField({ field: strange[0], rule: 'format' }));
+/**
+ * 4008 for a name that no field of the category has, be it another market's: a stop that is misspelt is no stop, and a short on
+ * spot is no long. Of what is not set nothing is said; that spot goes long may be said.
+ */
+export function assertKnown(kind: BotKind, market: MarketKind, params: Sent): void {
+  const known = new Set(fieldsOf(kind, market).map(({ key }) => key));
+  const hasDirection = fieldsOf(kind).some(({ key }) => key === 'direction');
+  for (const [key, value] of Object.entries(params)) {
+    if (value === undefined || value === null || value === '' || known.has(key)) continue;
+    if (key !== 'direction' || !hasDirection) throw refusal(refusalOfField({ field: key, rule: 'format' }));
+    if (value !== 'long') throw refusal(refusalOfField({ field: key, rule: 'option', options: ['long'] }));
+  }
 }
 
 /** Only the fields of the category that are shown beside the others; an empty or null one is not set. */
@@ -59,10 +63,7 @@ export function mergeParams(
 
 /** What another choice hides counts for nothing, so it is not kept to be shown back later. */
 function shownOnly(specs: readonly FieldSpec[], merged: Sent): Record<string, unknown> {
-  const chosen = (key: string) => merged[key] ?? specs.find((spec) => spec.key === key)?.default ?? '';
-  const isShown = ({ showIf = {} }: FieldSpec) =>
-    Object.entries(showIf).every(([key, wanted]) => wanted.split('|').includes(String(chosen(key))));
-  const shown = new Set(specs.filter(isShown).map(({ key }) => key));
+  const shown = new Set(specs.filter((spec) => isShown(spec, specs, merged)).map(({ key }) => key));
   return Object.fromEntries(Object.entries(merged).filter(([key]) => shown.has(key)));
 }
 

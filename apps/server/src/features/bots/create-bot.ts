@@ -123,7 +123,7 @@ export function createBot(deps: BotDeps): Handler<typeof botCreate> {
       throw new Refusal(codes.type_disabled);
     const rules = marketOf(deps, body);
     if (category.market !== body.market) throw new Refusal(codes.pair_invalid, { data: { field: 'market' } });
-    assertKnown(category.type, body.params);
+    assertKnown(category.type, body.market, body.params);
     const params = mergeParams(category.type, body.market, {}, body.params, body);
     const price = markets.quote(body.exchange, rules.symbol)?.last ?? null;
     const maxLeverage = settings.get('max_leverage');

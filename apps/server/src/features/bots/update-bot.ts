@@ -59,7 +59,7 @@ export function readChange({ markets, settings }: BotDeps, read: ReturnType<type
   return async (bot: OwnBot, body: Wanted): Promise<Change> => {
     const name = nameAfter(bot, body.name);
     const investment = body.investment ?? bot.investment;
-    assertKnown(bot.kind, body.params ?? {});
+    assertKnown(bot.kind, bot.market, body.params ?? {});
     const params = mergeParams(bot.kind, bot.market, bot.params, body.params ?? {}, body);
     const changed = differences(bot, name, investment, params);
     if (changed['exchange_b'] !== undefined) assertOtherExchange(bot.exchange, params);

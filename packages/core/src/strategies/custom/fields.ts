@@ -92,6 +92,7 @@ export const customFields: readonly FieldSpec[] = [
     max: '50',
     step: '0.1',
     required: false,
+    zeroIsOff: true,
   },
   {
     key: 'tp_callback',
@@ -103,6 +104,7 @@ export const customFields: readonly FieldSpec[] = [
     max: '5',
     step: '0.05',
     required: false,
+    zeroIsOff: true,
   },
   stopLoss('spot', '20'),
   stopLoss('futures', '15'),

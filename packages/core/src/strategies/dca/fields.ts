@@ -96,6 +96,7 @@ export const dcaFields: readonly FieldSpec[] = [
     max: '90',
     step: '0.1',
     required: false,
+    zeroIsOff: true,
     showIf: calendar,
   },
   {
@@ -191,6 +192,7 @@ export const dcaFields: readonly FieldSpec[] = [
     max: '1000',
     step: '0.1',
     required: false,
+    zeroIsOff: true,
   },
   {
     key: 'tp_steps',
@@ -211,6 +213,7 @@ export const dcaFields: readonly FieldSpec[] = [
     max: '20',
     step: '0.05',
     required: false,
+    zeroIsOff: true,
   },
   {
     key: 'stop_loss',
@@ -222,6 +225,7 @@ export const dcaFields: readonly FieldSpec[] = [
     max: '95',
     step: '0.1',
     required: false,
+    zeroIsOff: true,
   },
   {
     key: 'cooldown',

@@ -3,13 +3,10 @@
 import type { Instrument } from '../../market/instrument.ts';
 import type { Atoms, Lots, Ticks } from '../../money/units.ts';
 
-/** Its worth may rise above the top line before it is closed. */
-const WORTH_ROOM = 2;
-
 /** Of each grid. */
 export function mostGridLots(instrument: Instrument, lines: readonly Ticks[]): Lots {
   const top = lines[lines.length - 1]!;
-  const perLot = Math.max(instrument.baseAtomsPerLot, top * instrument.quoteAtomsPerTickLot * WORTH_ROOM);
+  const perLot = Math.max(instrument.baseAtomsPerLot, top * instrument.quoteAtomsPerTickLot);
   const countable = Math.floor(Number.MAX_SAFE_INTEGER / perLot / (lines.length + 1));
   return Math.min(instrument.maxQtyLots, countable);
 }

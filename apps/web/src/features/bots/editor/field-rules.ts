@@ -48,6 +48,7 @@ export function issueOf(field: Field, values: Values): Issue | null {
   if (!isNumeric(field)) return null;
   if (!isNumber(value)) return issue('format');
   if (field.kind === 'int' && value.includes('.')) return issue('format');
+  if (field.zero_is_off === 1 && compareNumbers(value, '0') === 0) return null;
   const low = field.min !== null && compareNumbers(value, field.min) < 0;
   const high = field.max !== null && compareNumbers(value, field.max) > 0;
   return low || high ? issue('range') : null;
