@@ -7,7 +7,10 @@ import { typeName } from '@cormorant/contract/labels/bot-types.ts';
 import { exchangeCardOf } from '@cormorant/contract/labels/exchanges.ts';
 import { formatPrice, parseQuote, priceToTicks } from '@cormorant/core/market/conversions.ts';
 import type { Instrument } from '@cormorant/core/market/instrument.ts';
-import { fieldsOf, hasLegs, isArbitrage } from '@cormorant/core/strategies/registry.ts';
+import { formatPercent } from '@cormorant/core/money/decimal-text.ts';
+import { type AnyMartinParams, isDual } from '@cormorant/core/strategies/martin/dual-params.ts';
+import { fieldsOf, hasLegs, isArbitrage, parseParams } from '@cormorant/core/strategies/registry.ts';
+import { isShown } from '@cormorant/core/strategy/field.ts';
 import type { LastError } from '../../ports/bot-record.ts';
 import type { BotRow, LegRecord, ProfitSums } from '../../ports/bot-store.ts';
 import { simulatedExchanges } from '../trading-exchanges.ts';
@@ -45,9 +48,24 @@ export function paramText(bot: BotRow, key: string): string | null {
   return typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(value) : null;
 }
 
-function priceParam(bot: BotRow, key: string): string | null {
-  const text = paramText(bot, key);
+/** What is in force: as it was entered, else by the default of a field that the other choices show; null = off. */
+function inForce(bot: BotRow, key: string): string | null {
+  const specs = fieldsOf(bot.kind, bot.market);
+  const spec = specs.find((one) => one.key === key && isShown(one, specs, bot.params));
+  const text = spec === undefined ? null : (paramText(bot, key) ?? spec.default);
   return text === null || !/[1-9]/.test(text) ? null : text;
+}
+
+/** A martingale on a contract has a stop even when none was entered. Of two sides the nearer one. */
+function stopInForce(bot: BotRow, instrument: Instrument): string | null {
+  const entered = inForce(bot, 'stop_loss');
+  if (entered !== null || bot.kind !== 'martin' || bot.market === 'spot') return entered;
+  const investmentAtoms = parseQuote(instrument, bot.investment, 'floor');
+  const parsed = parseParams('martin', bot.params, { instrument, lastTicks: 0, investmentAtoms });
+  if (!parsed.ok) return null;
+  const params = parsed.params as AnyMartinParams;
+  const stops = (isDual(params) ? params.sides : [params]).map(({ stopLossPpm }) => stopLossPpm);
+  return formatPercent(Math.min(...stops));
 }
 
 /** Distance of two lines: a price for arithmetic grids, percent for geometric ones. For display. */
@@ -61,8 +79,8 @@ function gridSpacing(bot: BotRow, instrument: Instrument): string | null {
   return formatPrice(instrument, Math.floor(range / levels));
 }
 
-function countParam(bot: BotRow, key: string): number | null {
-  const text = paramText(bot, key);
+function countInForce(bot: BotRow, key: string): number | null {
+  const text = inForce(bot, key);
   return text !== null && /^\d{1,6}$/.test(text) ? Number(text) : null;
 }
 
@@ -84,10 +102,10 @@ export function mirroredOf(bot: BotRow, instrument: Instrument) {
   const hasNone = isGrid || isArbitrage(bot.kind);
   return {
     investment: bot.investment,
-    multiplier: hasNone ? null : paramText(bot, 'multiplier'),
-    max_positions: isArbitrage(bot.kind) ? 1 : isGrid ? null : countParam(bot, 'max_positions'),
-    take_profit: priceParam(bot, 'take_profit'),
-    stop_loss: priceParam(bot, 'stop_loss'),
+    multiplier: hasNone ? null : inForce(bot, 'multiplier'),
+    max_positions: isArbitrage(bot.kind) ? 1 : isGrid ? null : countInForce(bot, 'max_positions'),
+    take_profit: inForce(bot, 'take_profit'),
+    stop_loss: stopInForce(bot, instrument),
     grid_levels: isGrid ? Number(paramText(bot, 'grid_levels') ?? '20') : null,
     grid_spacing: isGrid ? gridSpacing(bot, instrument) : null,
   };

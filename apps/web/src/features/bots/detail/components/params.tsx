@@ -23,9 +23,9 @@ export function Params({ bot }: { bot: BotDetail }) {
   const rows = fields
     .filter((field) => field.key !== 'investment' && isShown(field, values))
     .map((field) => ({ label: field.label, value: ownStop(field) ?? shownParam(bot.params, field, t) }));
-  /** Left out, a stop may still be drawn by the machine. */
+  /** Left out, a stop may still be in force. */
   function ownStop({ key }: (typeof fields & object)[number]): string | null {
-    if (key !== 'stop_loss' || bot.stop_loss !== null || bot.stop_unit !== 'percent') return null;
+    if (key !== 'stop_loss' || paramOf(bot, key) !== null || bot.stop_unit !== 'percent') return null;
     const percent = stopPercent(bot);
     return percent === null ? null : t('bots.detail.autoStop', { percent: formatTrimmed(percent, 2) });
   }
