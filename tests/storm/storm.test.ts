@@ -8,7 +8,7 @@ const KILLS = 10;
 test('A6: ten kills of server, runner and database among lost requests and replies lose and double nothing', {
   timeout: 540_000,
 }, async () => {
-  const { complaints, figures, killed, trades, waitedMs } = await runStorm({
+  const { complaints, figures, fundings, killed, trades, waitedMs } = await runStorm({
     ...{ kills: KILLS, seed: 5, bots: 12, keyEvery: 2, exchangeToo: false, log: () => {} },
     // It ends as soon as everything has come to rest; trades that no stream told are found by the looks of the minute.
     quietMs: 150_000,
@@ -19,6 +19,7 @@ test('A6: ten kills of server, runner and database among lost requests and repli
     ...{ missing: 0, duplicates: 0, ledger_sum: '0', negative_balances: 0, stuck_intents: 0 },
   });
   expect(trades).toBeGreaterThan(0);
+  expect(fundings).toBeGreaterThan(0);
   // No order waits for its answer longer than this once the market stands still.
   expect(waitedMs).toBeLessThan(60_000);
   for (const victim of ['server', 'runner', 'database'] as const) expect(killed[victim]).toBeGreaterThan(0);

@@ -25,6 +25,8 @@ export interface Audit {
   /** What is wrong, in words; the first ones. */
   readonly complaints: string[];
   readonly trades: number;
+  /** Settlements of funding. */
+  readonly fundings: number;
   readonly bots: number;
 }
 
@@ -100,6 +102,19 @@ export async function readOpenOrders(database: Pool, url: string): Promise<{ cid
   return found;
 }
 
+/** How many settlements of funding of these contracts the exchange has told all accounts of. */
+export async function countFundings(database: Pool, url: string, symbols: readonly string[]): Promise<number> {
+  const most = 1_000;
+  let count = 0;
+  for (const { name } of await accountRows(database, url)) {
+    for (const symbol of symbols) {
+      const path = `/v1/fundings?symbol=${encodeURIComponent(symbol)}&after=&limit=${most}`;
+      count += (await ask<{ list: unknown[] }>(url, path, name)).list.length;
+    }
+  }
+  return count;
+}
+
 /** Marks of contracts; where there is none, the last price. */
 export async function readMarks(url: string): Promise<Map<string, bigint>> {
   type Ticker = { symbol: string; last: string; mark?: string };
@@ -130,19 +145,20 @@ export async function audit(
   try {
     const orders = await compareOrders(database, books, complaints);
     const trades = await compareTrades(database, books, complaints);
+    const fundings = await compareFundings(database, books, complaints);
     const money = await compareMoney(database, accounts, marks, complaints);
     return {
       figures: {
         orders_engine: orders.engine,
         orders_venue: orders.venue,
-        missing: orders.missing + trades.missing,
-        duplicates: orders.duplicates + trades.duplicates,
+        missing: orders.missing + trades.missing + fundings.missing,
+        duplicates: orders.duplicates + trades.duplicates + fundings.duplicates,
         ledger_sum: text(money.sum),
         negative_balances: money.negative,
         stuck_intents: orders.stuck,
       },
       complaints: complaints.lines,
-      trades: trades.count,
+      ...{ trades: trades.count, fundings: fundings.count },
       bots: money.bots,
     };
   } finally {
@@ -222,6 +238,30 @@ async function compareTrades(database: Pool, books: DatabaseSync, complaints: Co
   }
   for (const { cid, id } of booked.values()) missing += complaints.add(`trade ${id} of order ${cid} never happened`);
   return { count: theirs.length, duplicates, missing };
+}
+
+/** How often each market settled at each moment; what was paid is in the money. */
+async function compareFundings(database: Pool, books: DatabaseSync, complaints: Complaints) {
+  type Row = { moment: string; count: number };
+  const told = "symbol || ' at ' || ";
+  const theirs = books
+    .prepare(`select ${told} at as moment, count(*) as count from funding group by 1`)
+    .all() as unknown;
+  const ours = await database.query<Row>(
+    `select ${told} market_ms as moment, count(*)::int as count from bot_fundings group by 1`,
+  );
+  const booked = new Map(ours.rows.map(({ count, moment }) => [moment, count]));
+  let [count, duplicates, missing] = [0, 0, 0];
+  for (const { count: settled, moment } of theirs as readonly Row[]) {
+    const known = booked.get(moment) ?? 0;
+    booked.delete(moment);
+    count += settled;
+    if (known < settled)
+      missing += complaints.add(`${settled - known} of ${settled} fundings of ${moment} were not booked`);
+    if (known > settled) duplicates += complaints.add(`${known} fundings of ${moment} are booked, and ${settled} were`);
+  }
+  for (const moment of booked.keys()) missing += complaints.add(`the funding of ${moment} never happened`);
+  return { count, duplicates, missing };
 }
 
 interface BotMoney {

@@ -2,8 +2,8 @@
 // moments; then the market stands still, the processes come to rest, and everything is compared with the exchange.
 import type { Pool } from 'pg';
 import { random } from '../../tests/trading/tape.ts';
-import { audit, type Figures, readAccounts, readMarks, readOpenOrders, units } from './audit.ts';
-import { openPeople } from './people.ts';
+import { audit, countFundings, type Figures, readAccounts, readMarks, readOpenOrders, units } from './audit.ts';
+import { COINS, openPeople } from './people.ts';
 import { openDatabase, type Victim, World } from './world.ts';
 
 export interface StormOptions {
@@ -24,6 +24,7 @@ export interface StormResult {
   readonly complaints: readonly string[];
   readonly bots: number;
   readonly trades: number;
+  readonly fundings: number;
   readonly killed: Readonly<Record<Victim, number>>;
   /** The longest time in which at no look all orders had their answers, once the market stood still. */
   readonly waitedMs: number;
@@ -102,7 +103,7 @@ async function rest({ databaseUrl, venue }: World, quietMs: number): Promise<{ i
       waitedMs = Math.max(waitedMs, performance.now() - answeredAtMs);
       looks = waiting === 0 && state === before ? looks + 1 : 0;
       before = state;
-      if (looks >= CALM_LOOKS && (await holdsSameOrders(database, venue.url).catch(() => false)))
+      if (looks >= CALM_LOOKS && (await holdsTheSame(database, venue.url).catch(() => false)))
         return { isCalm: true, waitedMs };
     }
     return { isCalm: false, waitedMs };
@@ -111,7 +112,14 @@ async function rest({ databaseUrl, venue }: World, quietMs: number): Promise<{ i
   }
 }
 
-/** False also when the exchange could not be asked: its faults strike whoever asks. */
+/** Orders, and settlements of funding, which some accounts are told by no stream. Rejects when the exchange could not be asked. */
+async function holdsTheSame(database: Pool, venueUrl: string): Promise<boolean> {
+  if (!(await holdsSameOrders(database, venueUrl))) return false;
+  const { rows } = await database.query<{ booked: number }>('select count(*)::int as booked from bot_fundings');
+  const contracts = COINS.map(({ name }) => `${name}/USDT:USDT`);
+  return rows[0]?.booked === (await countFundings(database, venueUrl, contracts));
+}
+
 async function holdsSameOrders(database: Pool, venueUrl: string): Promise<boolean> {
   const { rows } = await database.query<{ cid: string; filled: string }>(
     "select cid, trim_scale(filled)::text as filled from bot_orders where status = 'open'",
@@ -132,7 +140,7 @@ async function judge(
     const marks = await readMarks(world.venue.url);
     const accounts = await readAccounts(database, world.venue.url);
     await world.stopVenue();
-    const { bots, complaints, figures, trades } = await audit(database, world.booksFolder, accounts, marks);
+    const { bots, complaints, figures, fundings, trades } = await audit(database, world.booksFolder, accounts, marks);
     const drifts = await database.query<{ bot_id: string; why: string; data: unknown }>(
       "select bot_id::text, why, data from bot_actions where why like 'drift%' or why like 'engine_%' order by id limit 20",
     );
@@ -142,7 +150,7 @@ async function judge(
     const isEven = orders_engine === orders_venue && ledger_sum === '0';
     const ok =
       isEven && missing + duplicates + negative_balances + stuck_intents === 0 && complaints.length === 0 && trades > 0;
-    return { figures: { kills, ...figures }, complaints, bots, trades, killed, ok };
+    return { figures: { kills, ...figures }, complaints, bots, trades, fundings, killed, ok };
   } finally {
     await database.end();
   }

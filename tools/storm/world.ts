@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { type EmbeddedPostgres, launchPostgres } from '../../apps/server/src/adapters/postgres/launcher.ts';
 import { type Running, runServer, runVenue, TOKEN } from '../../tests/trading/processes.ts';
-import { writeTape } from '../../tests/trading/tape.ts';
+import { FIRST_OPEN_MS, writeTape } from '../../tests/trading/tape.ts';
 import { type Brake, holdBrake } from './brake.ts';
 import { COINS } from './people.ts';
 import { type Relay, startRelay } from './relay.ts';
@@ -31,6 +31,10 @@ const FAULTS = [
   // Shorter than the runner's grace, as its rule demands.
   { id: 'delayed-reads', fault: 'delayed_reads', probability: 0.2, ms: 1_500 },
 ] as const;
+
+/** Candles from one settlement of funding to the next: a storm of minutes sees many. */
+const FUNDING_EVERY = 60;
+const MINUTE_MS = 60_000;
 
 /**
  * A process that comes back reads all of its accounts, which an exchange's own limits allow a few times an hour and not every
@@ -166,6 +170,13 @@ export class World {
         return path;
       }),
     );
+    for (const { name } of COINS) {
+      const rows = Array.from({ length: Math.floor(candles / FUNDING_EVERY) }, (_, at) =>
+        [FIRST_OPEN_MS + (at + 1) * FUNDING_EVERY * MINUTE_MS, at % 3 === 0 ? '-0.00005' : '0.0001'].join(','),
+      );
+      const path = join(this.folder, `binance-usdm-${name}USDT-funding-1.csv`);
+      writeFileSync(path, ['funding_time_ms,funding_rate', ...rows].join('\n'));
+    }
     return runVenue({
       ...{ tape: tapes.join(','), speed, lockstep: false, folder: this.booksFolder },
       more: { ...LIMITS, ...more },
