@@ -29,7 +29,10 @@ async function withoutNews(page: Page): Promise<void> {
 
 const paused = (pause_reason: string) => ({ status: 'paused', pause_reason });
 const refused = { code: 3001, msg: '交易所拒绝了这笔订单 · The exchange refused this order', at: Date.UTC(2026, 6, 1) };
+const aside = { code: 4026, msg: '策略已搁置 · Strategy is set aside', at: Date.UTC(2026, 6, 1) };
+const setAside = { status: 'running', phase: 'error', last_error: aside, position_count: 1 };
 const states: readonly Part[] = [
+  setAside,
   paused('api'),
   paused('fuel'),
   paused('risk'),
@@ -147,3 +150,9 @@ export const batchWithFailures = (page: Page) => batchThat(page, 'close', 2);
 
 /** One of two has ended, the other is under way. */
 export const batchUnderWay = (page: Page) => batchThat(page, 'pause', 1);
+
+/** A bot whose figures cannot be saved or read: nobody watches what it holds. */
+export async function leftAside(page: Page): Promise<void> {
+  await withoutNews(page);
+  await alter(page, 'botDetail', (data) => ({ ...data, ...setAside }));
+}

@@ -1,6 +1,14 @@
 // What the tests look at of bots that exist: lists and batches, details of each kind, sheets, records, bills, positions.
 import type { Page } from '@playwright/test';
-import { batchUnderWay, batchWithFailures, keyGone, monthOfResults, nakedLeg, troubled } from './altered-answers.ts';
+import {
+  batchUnderWay,
+  batchWithFailures,
+  keyGone,
+  leftAside,
+  monthOfResults,
+  nakedLeg,
+  troubled,
+} from './altered-answers.ts';
 import {
   registerWithBothSides,
   registerWithCalendar,
@@ -95,6 +103,7 @@ export const detailScreens: readonly Screen[] = [
   { name: 'batch-runs', path: '/strategy', who: registerWithMany, prepare: batchUnderWay, act: runBatch },
   { name: 'batch-ended', path: '/strategy', who: registerWithMany, prepare: batchWithFailures, act: runBatch },
   { name: 'bot-detail', path: detail, who: registerWithBots },
+  { name: 'grid-set-aside', path: detail, who: registerWithBots, prepare: leftAside },
   { name: 'grid-lines', path: detail, who: registerWithBots, act: seeAllLines },
   { name: 'grid-neutral', path: detail, who: registerWithNeutralGrid },
   { name: 'grid-stop', path: detail, who: registerWithBots, act: askToStop },

@@ -239,7 +239,16 @@ describe('funding', () => {
     expect([convoy.broken, ...convoy.legs.map(({ broken }) => broken)]).toEqual([true, true, true]);
     expect(convoy).toMatchObject({ status: 'paused', pauseReason: 'risk', phase: 'error' });
     expect(await rig.whys(id)).toContain('engine_fault');
-    expect(await rig.operate(id, { name: 'resume' })).toMatchObject({ code: 4026 });
+    expect(await rig.operate(id, { name: 'close' })).toMatchObject({ code: 4026 });
+    // Its owner has it read again: what made it throw is gone with the memory of it, and all its legs are there.
+    expect(await rig.operate(id, { name: 'resume' })).toMatchObject({ outcome: 'done', value: { status: 'running' } });
+    expect(
+      rig.hall
+        .all()
+        .flatMap(({ actor }) => [...actor.bots.values()])
+        .filter(({ broken }) => broken),
+    ).toEqual([]);
+    await rig.reopen();
     expect(rig.convoy(other).broken).toBe(false);
   });
 

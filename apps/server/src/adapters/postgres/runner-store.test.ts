@@ -271,6 +271,25 @@ test('an order that goes on in the next round has a row in both, and a reserve i
   await runner.leave();
 });
 
+test('a settlement of funding is kept without what its venue did not tell, and never with a mark of 0', async () => {
+  const store = createRunnerStore(pool);
+  const runner = await store.enlist(() => {});
+  const token = (await store.takeLease(userId, runner.runnerId, 10_000)) ?? 0;
+  const botId = await makeBot(token);
+  const funding = (id: string, mark: string | null) => ({
+    ...{ accountId, books: 'b', venueFundingId: id, botId, symbol: 'BTC/USDT:USDT', rate: null, mark, amount: '-1.5' },
+    marketMs: 5,
+  });
+  await store.commit([{ ...writes(token), fundings: [funding('untold', null)] }], []);
+  const kept = await pool.query(
+    "select rate, mark, trim_scale(amount) as amount from bot_fundings where venue_funding_id = 'untold'",
+  );
+  expect(kept.rows).toEqual([{ rate: null, mark: null, amount: '-1.5' }]);
+  const zero = { ...writes(token), fundings: [funding('zero', '0')] };
+  await expect(store.commit([zero], [])).rejects.toMatchObject({ code: '23514' });
+  await runner.leave();
+});
+
 test('the same request makes one bot, and nobody makes one without the lease', async () => {
   const store = createRunnerStore(pool);
   const runner = await store.enlist(() => {});
