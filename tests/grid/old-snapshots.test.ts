@@ -1,5 +1,6 @@
 // What version 1 wrote of a grid (snapshots-v1.jsonl: part-filled orders on both sides, refused and waiting lines, all
-// directions) is read back as the very bot that stands there today.
+// directions) is read back as the very bot that stands there today. On contracts that is the bot of version 3 before
+// decision 77 (snapshots-v3.jsonl): the sizes of those grids, and the lines that lacked money, are of their time.
 import { readFileSync } from 'node:fs';
 import type { Bot } from '@cormorant/core/engine/bot.ts';
 import { readBot } from '@cormorant/core/engine/read-bot.ts';
@@ -9,12 +10,15 @@ import type { GridState } from '@cormorant/core/strategies/grid/state.ts';
 import { describe, expect, it } from 'vitest';
 import { playScenes } from './snapshot-scenes.ts';
 
-const file = new URL('snapshots-v1.jsonl', import.meta.url);
-const written: { scene: string; step: number; snapshot: unknown }[] = readFileSync(file, 'utf8')
-  .trimEnd()
-  .split('\n')
-  .map((line) => JSON.parse(line));
-const now = new Map<string, unknown>();
+function snapshotsOf(name: string): { scene: string; step: number; snapshot: unknown }[] {
+  const lines = readFileSync(new URL(name, import.meta.url), 'utf8')
+    .trimEnd()
+    .split('\n');
+  return lines.map((line) => JSON.parse(line));
+}
+
+const written = snapshotsOf('snapshots-v1.jsonl');
+const now = new Map<string, unknown>(snapshotsOf('snapshots-v3.jsonl').map(({ scene, snapshot }) => [scene, snapshot]));
 playScenes((scene, step, bot) => {
   if (written.some((one) => one.scene === scene && one.step === step)) now.set(scene, JSON.parse(JSON.stringify(bot)));
 });

@@ -1,10 +1,10 @@
-// Grids of every market and direction, played the same way whenever they are played: snapshots of older versions in
-// snapshots-v1.jsonl were written at moments of these scenes by the program of that time.
+// Grids on spot, played the same way whenever they are played: snapshots of older versions in snapshots-v1.jsonl were
+// written at moments of these scenes by the program of that time.
 import type { Bot } from '@cormorant/core/engine/bot.ts';
 import { grid } from '@cormorant/core/strategies/grid/machine.ts';
 import { parseGridParams } from '@cormorant/core/strategies/grid/params.ts';
 import { machineCase } from '../machines/case.ts';
-import { coarseSpot, perpetual, spot } from '../machines/instruments.ts';
+import { coarseSpot, spot } from '../machines/instruments.ts';
 import { MachineRig } from '../machines/machine-rig.ts';
 
 const INVESTMENT_ATOMS = 3_000e8;
@@ -15,9 +15,6 @@ const params = { lower: '92', upper: '108', grid_levels: '8', grid_mode: 'arithm
 const scenes = [
   { name: 'spot', instrument: spot, raw: { ...params, trailing_up: '1', trail_limit: '130' } },
   { name: 'coarse spot', instrument: coarseSpot, raw: params },
-  { name: 'long', instrument: perpetual, raw: { ...params, direction: 'long', leverage: '3' } },
-  { name: 'short', instrument: perpetual, raw: { ...params, direction: 'short', leverage: '3' } },
-  { name: 'neutral', instrument: perpetual, raw: { ...params, direction: 'neutral', leverage: '3' } },
 ];
 
 /** Shows the bot of every scene after every step. */

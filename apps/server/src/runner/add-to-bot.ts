@@ -21,7 +21,7 @@ export const EXTRA_ADDS = 3;
 function mostAtoms(live: LiveBot): number {
   const { bot } = live;
   if (live.record.market === 'spot') return bot.books.quoteAtoms - bot.lockedQuoteAtoms;
-  return freeMarginAtoms(bot, heldSide(live) === 'short' ? 'sell' : 'buy') * live.leverage();
+  return freeMarginAtoms(bot, live.cell.instrument, heldSide(live) === 'short' ? 'sell' : 'buy') * live.leverage();
 }
 
 /** The next size of the ladder; 0 = the machine alone knows. */

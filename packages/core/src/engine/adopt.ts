@@ -30,5 +30,8 @@ export function costOfTaking(
   if (instrument.contract === null) {
     return { needAtoms: worth + fees, freeAtoms: bot.books.quoteAtoms - bot.lockedQuoteAtoms };
   }
-  return { needAtoms: initialMarginAtoms(worth, leverageOf(bot)) + fees, freeAtoms: freeMarginAtoms(bot, side) };
+  return {
+    needAtoms: initialMarginAtoms(worth, leverageOf(bot)) + fees,
+    freeAtoms: freeMarginAtoms(bot, instrument, side),
+  };
 }

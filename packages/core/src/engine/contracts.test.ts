@@ -67,7 +67,7 @@ const fill = (slot: number, priceTicks: number, qtyLots: number) =>
   ({ type: 'fill', slot, cycle: 0, priceTicks, qtyLots, feeAtoms: 0, feeInBase: false, maker: true }) as const;
 
 describe('the engine on a contract', () => {
-  it('ties up margin and fee for entries, the dearer side alone, and the position for reduce-only orders', () => {
+  it('ties up the margin of the dearer side of entries and the fees of both, and the position for reduce-only orders', () => {
     const { bot, step, told } = setUp((event, out) => {
       if (event.type === 'command') {
         out.place(0, 'buy', 'limit', 'gtc', 90, 5000, 'grid');
@@ -80,13 +80,15 @@ describe('the engine on a contract', () => {
       }
     });
     step(start);
-    expect(bot).toMatchObject({ lockedQuoteAtoms: 45e8 + 0.225e8, lockedShortAtoms: 55e8 + 0.275e8, openOrders: 2 });
+    expect(bot).toMatchObject({ lockedQuoteAtoms: 45e8 + 0.45e8, lockedShortAtoms: 55e8 + 0.55e8, openOrders: 2 });
     expect(told.at(-1)).toMatchObject({ type: 'refused', slot: 2, reason: 'budget' });
-    expect([freeMarginAtoms(bot, 'buy'), freeMarginAtoms(bot, 'sell')]).toEqual([49.775e8, 39.725e8]);
+    // Each side keeps its fee, of the margins the dearer one counts.
+    const free = (side: 'buy' | 'sell') => freeMarginAtoms(bot, instrument, side);
+    expect([free('buy'), free('sell')]).toEqual([49e8, 39e8]);
     step(fill(0, 90, 5000));
     expect(bot).toMatchObject({ entryAtoms: 450e8, lockedQuoteAtoms: 0, lockedBaseAtoms: 5e8 });
     expect(walletAtoms(bot)).toBe(100e8);
-    expect(freeMarginAtoms(bot, 'buy')).toBe(50e8);
+    expect(free('buy')).toBe(50e8 - 0.55e8);
     expect(told.at(-1)).toMatchObject({ type: 'refused', slot: 4, reason: 'budget' });
   });
 

@@ -28,7 +28,7 @@ import type {
 import type { BotOrder, Guard } from './bot.ts';
 import { GUARD_LOOK_MS, guards, mayStand, wantedGuard } from './guard.ts';
 import { isHalted } from './halt.ts';
-import { freeMarginAtoms, leverageOf, sideNotionalAtoms, unclaimedAtoms } from './margin-use.ts';
+import { leverageOf, marginForEntry, sideNotionalAtoms, unclaimedAtoms } from './margin-use.ts';
 import { freshOrder, hold, renew } from './orders.ts';
 import { BotView } from './view.ts';
 
@@ -192,12 +192,15 @@ export class Desk<Params, State> extends BotView<Params, State> implements Inten
   private judgeContract(order: BotOrder, lockedAtoms: Atoms): ApprovedOrder | RefusalReason {
     const { bot, instrument, market } = this;
     const { side } = order;
+    // What cannot be counted is refused before anybody asks what it needs.
+    const entry = { side, lots: order.qtyLots, lockedAtoms: Number.isSafeInteger(lockedAtoms) ? lockedAtoms : 0 };
+    const { freeAtoms: freeMarginAtoms, needAtoms } = marginForEntry(bot, instrument, entry);
     const closes = bot.books.baseAtoms !== 0 && bot.books.baseAtoms > 0 === (side === 'sell');
     return approveContract(order, lockedAtoms, instrument, this.limits, {
       lastTicks: market.lastTicks,
       openOrders: bot.openOrders,
       heldAtoms: this.heldAtoms,
-      freeMarginAtoms: freeMarginAtoms(bot, side),
+      ...{ freeMarginAtoms, needAtoms },
       claimableAtoms: closes ? unclaimedAtoms(bot) : 0,
       leverage: leverageOf(bot),
       sideNotionalAtoms: sideNotionalAtoms(bot, side, instrument.quoteAtomsPerTickLot),

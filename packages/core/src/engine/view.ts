@@ -60,7 +60,7 @@ export class BotView<Params, State> implements View {
   get freeQuoteAtoms(): Atoms {
     const { bot } = this;
     if (!this.contract) return bot.books.quoteAtoms - bot.lockedQuoteAtoms;
-    return Math.min(freeMarginAtoms(bot, 'buy'), freeMarginAtoms(bot, 'sell'));
+    return Math.min(freeMarginAtoms(bot, this.instrument, 'buy'), freeMarginAtoms(bot, this.instrument, 'sell'));
   }
 
   get freeBaseAtoms(): Atoms {

@@ -1,10 +1,10 @@
 // The only maker of an ApprovedOrder: nothing reaches a venue that has not passed here. An order is refused with a
 // reason, never changed: silently shrinking or re-pricing is how bots lose track of what they meant.
 import type { Instrument } from '../market/instrument.ts';
-import { initialMarginAtoms, maxLeverageFor, termsOf } from '../market/margin.ts';
+import { maxLeverageFor, termsOf } from '../market/margin.ts';
 import { applyPpm } from '../money/mul-div.ts';
 import type { Atoms, Lots, Ticks } from '../money/units.ts';
-import { buyReserveAtoms, slippedTicks } from '../strategy/order-minimums.ts';
+import { buyReserveAtoms, entryAtoms, slippedTicks } from '../strategy/order-minimums.ts';
 import type { OwnOrder, Purpose, RefusalReason, Side } from '../strategy/strategy.ts';
 import type { RiskLimits } from './limits.ts';
 
@@ -58,8 +58,10 @@ export interface ContractRiskView {
   readonly openOrders: number;
   /** Coin of the position, whichever its side. */
   readonly heldAtoms: Atoms;
-  /** Wallet less reserve, margin of the position and of the entries on this side. */
+  /** Wallet less reserve, margin of the position and what all entries keep. */
   readonly freeMarginAtoms: Atoms;
+  /** By how much this order, were it an entry, raises what entries keep. */
+  readonly needAtoms: Atoms;
   /** Coin of the position that an order of this side would close and no other order claims. */
   readonly claimableAtoms: Atoms;
   readonly leverage: number;
@@ -84,9 +86,7 @@ export function contractLockAtoms(
   // A sell below the market takes at the market, and is margined there.
   const sellTicks = type === 'limit' ? Math.max(priceTicks, lastTicks) : lastTicks;
   const buyTicks = type === 'limit' ? priceTicks : slippedTicks('buy', lastTicks, limits.slippagePpm);
-  const notional = (side === 'buy' ? buyTicks : sellTicks) * leftLots * instrument.quoteAtomsPerTickLot;
-  if (!Number.isSafeInteger(notional)) return Number.NaN;
-  return initialMarginAtoms(notional, leverage) + applyPpm(notional, instrument.takerPpm, 'ceil');
+  return entryAtoms(instrument, side === 'buy' ? buyTicks : sellTicks, leftLots, leverage);
 }
 
 /**
@@ -105,7 +105,7 @@ export function approveContract(
   const fault = orderFault(order, exit, lockedAtoms, leastAtoms, instrument, limits, view);
   if (fault !== null) return fault;
   if (exit) return lockedAtoms > view.claimableAtoms ? 'budget' : (order as ApprovedOrder);
-  if (lockedAtoms > view.freeMarginAtoms) return 'budget';
+  if (view.needAtoms > 0 && view.needAtoms > view.freeMarginAtoms) return 'budget';
   const ticks = order.type === 'limit' ? order.priceTicks : view.lastTicks;
   const wouldBe = view.sideNotionalAtoms + ticks * order.qtyLots * instrument.quoteAtomsPerTickLot;
   return view.leverage > maxLeverageFor(termsOf(instrument), wouldBe) ? 'leverage' : (order as ApprovedOrder);

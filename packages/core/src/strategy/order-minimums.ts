@@ -2,6 +2,8 @@
 // approves them, so that a machine never plans what risk must refuse.
 import { isFeeInBase } from '../market/conversions.ts';
 import type { Instrument } from '../market/instrument.ts';
+import { initialMarginAtoms } from '../market/margin.ts';
+import { keptFeePpm } from '../market/order-margin.ts';
 import { applyPpm } from '../money/mul-div.ts';
 import type { Atoms, Lots, Ppm, Ticks } from '../money/units.ts';
 
@@ -25,6 +27,14 @@ export function buyReserveAtoms(instrument: Instrument, worstTicks: Ticks, qtyLo
   const notional = worstTicks * qtyLots * instrument.quoteAtomsPerTickLot;
   if (!Number.isSafeInteger(notional)) return Number.NaN;
   return isFeeInBase(instrument, 'buy') ? notional : notional + applyPpm(notional, instrument.takerPpm, 'ceil');
+}
+
+/** What an entry ties up: on spot its cost, on a contract its margin, each with the fee. NaN out of exact range. */
+export function entryAtoms(instrument: Instrument, worstTicks: Ticks, qtyLots: Lots, leverage: number): Atoms {
+  if (instrument.contract === null) return buyReserveAtoms(instrument, worstTicks, qtyLots);
+  const notional = worstTicks * qtyLots * instrument.quoteAtomsPerTickLot;
+  if (!Number.isSafeInteger(notional)) return Number.NaN;
+  return initialMarginAtoms(notional, leverage) + applyPpm(notional, keptFeePpm(instrument), 'ceil');
 }
 
 /** The worst price a market order is expected to meet. */

@@ -2,6 +2,7 @@
 // its placement added.
 import { feeAtoms as feeOf, notionalAtoms } from '../market/conversions.ts';
 import { maxLeverageFor, termsOf } from '../market/margin.ts';
+import { keptFeePpm } from '../market/order-margin.ts';
 import type { Atoms, Lots, Ticks } from '../money/units.ts';
 import type { Side } from '../strategy/strategy.ts';
 import {
@@ -59,11 +60,13 @@ export function releaseOrder(seat: Seat, order: MarginOrder, qtyLots: Lots, left
 function changeHeld(seat: Seat, order: MarginOrder, qtyLots: Lots, sign: 1 | -1): void {
   const { instrument } = seat;
   const key = keyOf(order);
-  const orders = seat.held.get(key) ?? { qtyLots: 0, notionalAtoms: 0, feeAtoms: 0 };
-  const ppm = Math.max(instrument.takerPpm, instrument.makerPpm);
-  orders.qtyLots += sign * qtyLots;
-  orders.notionalAtoms += sign * notionalAtoms(instrument, order.worstTicks, qtyLots);
-  orders.feeAtoms += sign * feeOf(instrument, 'sell', order.worstTicks, qtyLots, ppm);
+  const before = seat.held.get(key) ?? { qtyLots: 0, notionalAtoms: 0, feeAtoms: 0 };
+  const fee = feeOf(instrument, 'sell', order.worstTicks, qtyLots, keptFeePpm(instrument));
+  const orders = {
+    qtyLots: before.qtyLots + sign * qtyLots,
+    notionalAtoms: before.notionalAtoms + sign * notionalAtoms(instrument, order.worstTicks, qtyLots),
+    feeAtoms: before.feeAtoms + sign * fee,
+  };
   if (orders.qtyLots === 0) seat.held.delete(key);
   else seat.held.set(key, orders);
 }

@@ -3,7 +3,7 @@
 
 import type { Instrument } from '../market/instrument.ts';
 import { initialMarginAtoms, maintenanceAtoms, termsOf, unrealisedAtoms } from '../market/margin.ts';
-import { mulDiv } from '../money/mul-div.ts';
+import { heldBesideAtoms, type OpeningOrders } from '../market/order-margin.ts';
 import type { Atoms, Lots, Ticks } from '../money/units.ts';
 import type { Side } from '../strategy/strategy.ts';
 
@@ -25,9 +25,9 @@ export interface ContractPosition {
 
 /** Open orders of one direction that may open a position, added up. */
 export interface HeldOrders {
-  qtyLots: Lots;
-  notionalAtoms: Atoms;
-  feeAtoms: Atoms;
+  readonly qtyLots: Lots;
+  readonly notionalAtoms: Atoms;
+  readonly feeAtoms: Atoms;
 }
 
 /** One symbol of one account. */
@@ -124,25 +124,19 @@ export function availableAtoms(account: MarginAccount): Atoms {
   return available;
 }
 
-/**
- * Margin and fees that the seat's open orders keep. In one-way mode only the worse side counts, and of each side only
- * what goes beyond closing the position: both cannot open at once.
- */
+/** Margin and fees that the seat's open orders keep: those of the net position, and in hedge mode those of each side. */
 export function heldAtoms(seat: Seat): Atoms {
   if (seat.held.size === 0) return 0;
   const netLots = seat.positions.get('net')?.qtyLots ?? 0;
-  const buys = heldMargin(seat, 'net:buy', Math.max(0, -netLots));
-  const sells = heldMargin(seat, 'net:sell', Math.max(0, netLots));
-  let fees = 0;
-  for (const { feeAtoms } of seat.held.values()) fees += feeAtoms;
-  return Math.max(buys, sells) + heldMargin(seat, 'long:buy', 0) + heldMargin(seat, 'short:sell', 0) + fees;
+  const net = heldBesideAtoms(netLots, openingOf(seat, 'net:buy'), openingOf(seat, 'net:sell'));
+  return net + heldBesideAtoms(0, openingOf(seat, 'long:buy')) + heldBesideAtoms(0, openingOf(seat, 'short:sell'));
 }
 
-function heldMargin({ held, leverage }: Seat, key: string, closingLots: Lots): Atoms {
+function openingOf({ held, leverage }: Seat, key: string): OpeningOrders | undefined {
   const orders = held.get(key);
-  if (orders === undefined || orders.qtyLots <= closingLots) return 0;
-  const opening = mulDiv(orders.notionalAtoms, orders.qtyLots - closingLots, orders.qtyLots, 'ceil');
-  return initialMarginAtoms(opening, leverage);
+  if (orders === undefined) return undefined;
+  const { feeAtoms, notionalAtoms, qtyLots } = orders;
+  return { qtyLots, marginAtoms: initialMarginAtoms(notionalAtoms, leverage), feeAtoms };
 }
 
 /** False when the order can only make its position smaller: reduce-only ones, and the closing side in hedge mode. */

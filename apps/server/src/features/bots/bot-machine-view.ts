@@ -110,7 +110,7 @@ export function marginView(view: MachineView, bot: BotRecord, figures: BotFigure
   const isHeld = Math.abs(engine.books.baseAtoms) >= instrument.baseAtomsPerLot;
   const liqTicks = isHeld ? liquidationTicks(instrument, marginedPosition(engine, instrument)) : 0;
   const markTicks = market.markTicks ?? market.lastTicks;
-  const free = Math.min(freeMarginAtoms(engine, 'buy'), freeMarginAtoms(engine, 'sell'));
+  const free = Math.min(...(['buy', 'sell'] as const).map((side) => freeMarginAtoms(engine, instrument, side)));
   return {
     mode: engine.margin.mode,
     leverage: engine.margin.leverage,

@@ -1,10 +1,11 @@
 // How a grid on a contract starts from a price: which line stays empty, how much each grid trades, what is opened first
-// and which margin it all ties up (strategies.md 2.2). A neutral grid opens nothing first, and only its heavier side
-// needs margin: the other side's orders close what this side opened before they open anything.
+// and which money it needs to go on to the end of every path inside its range (ladder-need.ts). A neutral grid opens
+// nothing first, and only its heavier side needs margin: the other side's orders close what this side opened before they
+// open anything.
 import type { Instrument } from '../../market/instrument.ts';
-import { applyPpm } from '../../money/mul-div.ts';
 import type { Atoms, Lots, Ppm, Ticks } from '../../money/units.ts';
-import { slippedTicks } from '../../strategy/order-minimums.ts';
+import { entryAtoms, slippedTicks } from '../../strategy/order-minimums.ts';
+import { type LadderNeed, ladderNeed, needAtoms } from './ladder-need.ts';
 import { largestBudget, mostGridLots } from './largest.ts';
 import { emptyLine } from './lines.ts';
 import type { GridPlan } from './plan.ts';
@@ -17,7 +18,7 @@ export interface ContractShape {
   readonly slippagePpm: Ppm;
 }
 
-/** `initialLots` is bought by a long and sold by a short; `initialAtoms` and `restingAtoms` are margin with fees. */
+/** `initialLots` is bought by a long and sold by a short; `initialAtoms` is its margin with its fee, `restingAtoms` the rest of the need. */
 export function planContract(
   instrument: Instrument,
   lines: readonly Ticks[],
@@ -26,17 +27,16 @@ export function planContract(
   shape: ContractShape,
 ): GridPlan {
   const empty = emptyLine(lines, priceTicks);
-  const budget = investmentAtoms - shape.reserveAtoms;
-  let high = quantityByMargin(instrument, lines, empty, budget, shape);
-  let low = 0;
-  while (low < high) {
-    const middle = low + Math.ceil((high - low) / 2);
-    const { initialAtoms, restingAtoms } = marginOf(instrument, lines, priceTicks, empty, middle, shape);
-    if (initialAtoms + restingAtoms <= budget) low = middle;
-    else high = middle - 1;
-  }
+  const need = needAt(lines, priceTicks, empty, shape);
+  const wanted = quantityByNeed(instrument, lines, empty, need, investmentAtoms - shape.reserveAtoms, shape);
+  const qtyLots = Math.min(wanted, bracketLots(instrument, need, shape.leverage));
+  const buys = empty;
   const sells = lines.length - 1 - empty;
-  return { empty, buys: empty, sells, qtyLots: low, ...marginOf(instrument, lines, priceTicks, empty, low, shape) };
+  const { direction } = shape;
+  const initialLots = direction === 'long' ? sells * qtyLots : direction === 'short' ? buys * qtyLots : 0;
+  const initialAtoms = entryAtoms(instrument, openTicks(priceTicks, shape), initialLots, shape.leverage);
+  const wholeAtoms = qtyLots === 0 ? 0 : Number(needAtoms(instrument, need, lines.length - 1, shape.leverage, qtyLots));
+  return { empty, buys, sells, qtyLots, initialLots, initialAtoms, restingAtoms: wholeAtoms - initialAtoms };
 }
 
 /** The smallest investment that gives every grid `qtyLots`. */
@@ -48,10 +48,43 @@ export function minContractInvestmentAtoms(
   qtyLots: Lots,
 ): Atoms {
   const empty = emptyLine(lines, priceTicks);
-  const { initialAtoms, restingAtoms } = marginOf(instrument, lines, priceTicks, empty, qtyLots, shape);
+  const need = needAt(lines, priceTicks, empty, shape);
+  const byNeed = Number(needAtoms(instrument, need, lines.length - 1, shape.leverage, qtyLots));
   const sum = worstSideTicks(lines, empty, shape.direction) * BigInt(instrument.quoteAtomsPerTickLot) * BigInt(qtyLots);
   const byFormula = Number((sum + BigInt(shape.leverage) - 1n) / BigInt(shape.leverage));
-  return Math.max(initialAtoms + restingAtoms, byFormula) + shape.reserveAtoms;
+  return Math.max(byNeed, byFormula) + shape.reserveAtoms;
+}
+
+/** The most leverage, from the wanted one down, at which the bracket of the whole ladder allows it. */
+export function mostLadderLeverage(
+  instrument: Instrument,
+  lines: readonly Ticks[],
+  priceTicks: Ticks,
+  investmentAtoms: Atoms,
+  shape: ContractShape,
+): number {
+  const empty = emptyLine(lines, priceTicks);
+  for (let leverage = shape.leverage; leverage > 1; leverage--) {
+    const at = { ...shape, leverage };
+    const need = needAt(lines, priceTicks, empty, at);
+    const qtyLots = quantityByNeed(instrument, lines, empty, need, investmentAtoms - shape.reserveAtoms, at);
+    if (qtyLots <= bracketLots(instrument, need, leverage)) return leverage;
+  }
+  return 1;
+}
+
+/** Whether so much money carries a long grid, of which each cell trades its own quantity, through every path inside its range. */
+export function isCarried(
+  instrument: Instrument,
+  lines: readonly Ticks[],
+  qtyLots: readonly Lots[],
+  leverage: number,
+  moneyAtoms: Atoms,
+): boolean {
+  const count = qtyLots.length;
+  const need = ladderNeed({ lines, shortFrom: count, entryTicks: lines.slice(0, count), qtyLots }, leverage);
+  const fits = needAtoms(instrument, need, count, leverage, 1) <= BigInt(moneyAtoms);
+  return fits && bracketLots(instrument, need, leverage) >= 1;
 }
 
 /** strategies.md 2.2: floorStep((margin - reserved) x leverage / sum of the line prices of the worst side). */
@@ -76,10 +109,14 @@ export function maxContractInvestmentAtoms(
   priceTicks: Ticks,
   shape: ContractShape,
 ): Atoms {
-  const worst = worstSideTicks(lines, emptyLine(lines, priceTicks), shape.direction);
-  const perLot = worst * BigInt(instrument.quoteAtomsPerTickLot);
-  const budget = largestBudget(mostGridLots(instrument, lines), perLot, BigInt(shape.leverage));
-  return Math.min(Number.MAX_SAFE_INTEGER, budget + shape.reserveAtoms);
+  const { direction, leverage, reserveAtoms } = shape;
+  const empty = emptyLine(lines, priceTicks);
+  const most = mostGridLots(instrument, lines);
+  const perLot = worstSideTicks(lines, empty, direction) * BigInt(instrument.quoteAtomsPerTickLot);
+  const byFormula = largestBudget(most, perLot, BigInt(leverage));
+  const need = needAt(lines, priceTicks, empty, shape);
+  const byNeed = Number(needAtoms(instrument, need, lines.length - 1, leverage, most + 1) - 1n);
+  return Math.min(Number.MAX_SAFE_INTEGER, Math.max(byFormula, byNeed) + reserveAtoms);
 }
 
 /** A long or a short may come to hold every line; a neutral grid only its buys or its sells. */
@@ -94,32 +131,49 @@ function worstSideTicks(lines: readonly Ticks[], empty: number, direction: Contr
   return buys > sells ? buys : sells;
 }
 
-function marginOf(
-  instrument: Instrument,
-  lines: readonly Ticks[],
-  priceTicks: Ticks,
-  empty: number,
-  qtyLots: Lots,
-  shape: ContractShape,
-): { initialLots: Lots; initialAtoms: Atoms; restingAtoms: Atoms } {
+/** Of one lot in each cell. */
+function needAt(lines: readonly Ticks[], priceTicks: Ticks, empty: number, shape: ContractShape): LadderNeed {
   const { direction, leverage } = shape;
-  const buys = empty;
-  const sells = lines.length - 1 - empty;
-  const initialLots = direction === 'long' ? sells * qtyLots : direction === 'short' ? buys * qtyLots : 0;
-  // A market order is reserved at the worst price it may meet; a sale's worst price is the present one, as margin.
-  const worstTicks = slippedTicks('buy', priceTicks, shape.slippagePpm);
-  const initialAtoms = lockedAtoms(instrument, worstTicks, initialLots, leverage);
-  let below = 0;
-  let above = 0;
-  for (let k = 0; k < empty; k++) below += lockedAtoms(instrument, lines[k]!, qtyLots, leverage);
-  for (let k = empty + 1; k < lines.length; k++) above += lockedAtoms(instrument, lines[k]!, qtyLots, leverage);
-  const restingAtoms = direction === 'long' ? below : direction === 'short' ? above : Math.max(below, above);
-  return { initialLots, initialAtoms, restingAtoms };
+  const count = lines.length - 1;
+  const shortFrom = direction === 'long' ? count : direction === 'short' ? 0 : empty;
+  const opened = openTicks(priceTicks, shape);
+  const entryTicks = Array.from({ length: count }, (_, at) => {
+    if (direction === 'long' && at >= empty) return opened;
+    if (direction === 'short' && at < empty) return opened;
+    return at < shortFrom ? lines[at]! : lines[at + 1]!;
+  });
+  return ladderNeed({ lines, shortFrom, entryTicks, qtyLots: new Array<Lots>(count).fill(1) }, leverage);
 }
 
-/** Margin and the fee of opening, both up. NaN where the notional cannot be counted: no budget is that large. */
-function lockedAtoms(instrument: Instrument, ticks: Ticks, lots: Lots, leverage: number): Atoms {
-  const notional = ticks * lots * instrument.quoteAtomsPerTickLot;
-  if (!Number.isSafeInteger(notional)) return Number.NaN;
-  return Math.ceil(notional / leverage) + applyPpm(notional, instrument.takerPpm, 'ceil');
+/** The worst price that the first trade is expected to meet. */
+function openTicks(priceTicks: Ticks, { direction, slippagePpm }: ContractShape): Ticks {
+  return slippedTicks(direction === 'short' ? 'sell' : 'buy', priceTicks, slippagePpm);
+}
+
+/** The largest quantity that the budget carries to the end of every path. */
+function quantityByNeed(
+  instrument: Instrument,
+  lines: readonly Ticks[],
+  empty: number,
+  need: LadderNeed,
+  budgetAtoms: Atoms,
+  shape: ContractShape,
+): Lots {
+  const { leverage } = shape;
+  let high = quantityByMargin(instrument, lines, empty, budgetAtoms, shape);
+  let low = 0;
+  while (low < high) {
+    const middle = low + Math.ceil((high - low) / 2);
+    if (needAtoms(instrument, need, lines.length - 1, leverage, middle) <= BigInt(budgetAtoms)) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** The largest quantity with which the whole ladder stays in brackets that allow the leverage. */
+function bracketLots(instrument: Instrument, need: LadderNeed, leverage: number): Lots {
+  const beyond = (instrument.contract?.brackets ?? []).find(({ maxLeverage }) => maxLeverage < leverage);
+  if (beyond === undefined) return Number.MAX_SAFE_INTEGER;
+  const lots = (BigInt(beyond.floorAtoms) - 1n) / (need.notional * BigInt(instrument.quoteAtomsPerTickLot));
+  return Number(lots > 0n ? lots : 0n);
 }

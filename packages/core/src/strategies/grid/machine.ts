@@ -43,6 +43,7 @@ import {
   onCellRefused,
   placeCell,
   placeWatched,
+  retryFreed,
   retryMissing,
   sellDust,
 } from './trading.ts';
@@ -90,7 +91,8 @@ function on(event: BotEvent, params: GridParams, state: GridState, view: View, o
       onLiquidated(state, event, view, out);
       return;
     case 'funding':
-      // The books have it; the next settlement of the whole takes it in.
+      // The books have it; the next settlement of the whole takes it in. A line may have waited for the money.
+      if (state.stage === 'trading' && state.gaps.length > 0) retryFreed(params, state, view, out, true);
       return;
   }
   if (state.stage === 'closing') advanceClosing(state, view, out);
@@ -101,7 +103,7 @@ function onFill(event: FillEvent, params: GridParams, state: GridState, view: Vi
   if (slot === GUARD_SLOT) {
     onGuarded(state, event, view, out);
   } else if (slot >= FIRST_CELL_SLOT) {
-    onCellFill(state, cellOf(state, slot), event, view, out);
+    onCellFill(params, state, cellOf(state, slot), event, view, out);
     // The lowest buy was being cancelled to move up, and traded instead: the ladder stays.
     if (state.shifting && event.leftLots === 0 && slot === slotOf(state, 0))
       onLowestCancelled(params, state, view, out);
@@ -161,7 +163,7 @@ function onTouch(params: GridParams, state: GridState, view: View, out: Intents)
 
 function onTimer(params: GridParams, state: GridState, view: View, out: Intents): void {
   if (state.stage === 'opening') retryOpening(state, view, out);
-  else if (state.stage === 'trading') retryMissing(state, view, out, false);
+  else if (state.stage === 'trading') retryMissing(state, view, out);
   else if (state.stage === 'cooldown' && !state.paused && view.nowMs >= state.cooldownUntilMs) {
     begin(params, state, view, out);
   }

@@ -5,6 +5,7 @@ import {
   type ContractShape,
   maxContractInvestmentAtoms,
   minContractInvestmentAtoms,
+  mostLadderLeverage,
   planContract,
 } from './contract-plan.ts';
 import { type GridPlan, maxInvestmentAtoms, minGridLots, minInvestmentAtoms, planGrid } from './plan.ts';
@@ -43,4 +44,17 @@ export function largestInvestmentAtoms(
   return instrument.market === 'spot'
     ? maxInvestmentAtoms(instrument, lines, priceTicks)
     : maxContractInvestmentAtoms(instrument, lines, priceTicks, shape);
+}
+
+/** The most leverage that the bracket of the whole ladder allows, not above the wanted one. */
+export function mostLeverage(
+  instrument: Instrument,
+  shape: ContractShape,
+  lines: readonly Ticks[],
+  priceTicks: Ticks,
+  investmentAtoms: Atoms,
+): number {
+  return instrument.market === 'spot'
+    ? shape.leverage
+    : mostLadderLeverage(instrument, lines, priceTicks, investmentAtoms, shape);
 }

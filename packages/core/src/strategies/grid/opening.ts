@@ -66,7 +66,8 @@ export function begin(params: GridParams, state: GridState, view: View, out: Int
     return;
   }
   const lines = gridLines(params);
-  const budget = Math.min(view.books.investmentAtoms, view.freeQuoteAtoms);
+  // What is free has the reserve taken out already, and the plan takes it out of what it is given.
+  const budget = Math.min(view.books.investmentAtoms, view.freeQuoteAtoms + params.reserveAtoms);
   const plan = planOf(instrument, params, lines, view.lastTicks, budget);
   if (plan.qtyLots < minGridLots(instrument, lines)) {
     const needAtoms = leastInvestmentAtoms(instrument, params, lines, view.lastTicks);

@@ -9,7 +9,7 @@ import { largestText } from '../../strategy/order-largest.ts';
 import { MAX_LEVELS, MIN_LEVELS } from './fields.ts';
 import { mostGridLots } from './largest.ts';
 import { areDistinct, gridLines, type LineSpec } from './lines.ts';
-import { largestInvestmentAtoms, leastInvestmentAtoms, planOf } from './market-plan.ts';
+import { largestInvestmentAtoms, leastInvestmentAtoms, mostLeverage, planOf } from './market-plan.ts';
 import { minGridLots } from './plan.ts';
 import {
   type GridDirection,
@@ -165,6 +165,11 @@ function checkLines(params: GridParams, context: ParamsContext, issues: FieldIss
   const most = largestInvestmentAtoms(instrument, params, lines, priceTicks);
   if (investmentAtoms > most) {
     issues.push({ field: 'investment', rule: 'range', max: largestText(instrument, most) });
+    return;
+  }
+  const leverage = mostLeverage(instrument, params, lines, priceTicks, investmentAtoms);
+  if (leverage < params.leverage) {
+    issues.push({ field: 'leverage', rule: 'range', min: '1', max: String(leverage) });
     return;
   }
   const { qtyLots } = planOf(instrument, params, lines, priceTicks, investmentAtoms);

@@ -3,9 +3,10 @@ import { baseAtomsToLots, formatPrice, formatQty } from '../../market/conversion
 import type { Instrument } from '../../market/instrument.ts';
 import { mulDiv } from '../../money/mul-div.ts';
 import type { Atoms, Lots, Ticks } from '../../money/units.ts';
-import { minEntryLots, minExitLots } from '../../strategy/order-minimums.ts';
+import { entryAtoms, minEntryLots, minExitLots } from '../../strategy/order-minimums.ts';
 import { isTold, RESTING_PATIENCE, retryAtMs } from '../../strategy/round/patience.ts';
 import type { FillEvent, Intents, RefusalReason, View } from '../../strategy/strategy.ts';
+import type { GridParams } from './params.ts';
 import {
   cellCount,
   clearMissing,
@@ -117,7 +118,14 @@ export function placeWatched(state: GridState, view: View, out: Intents): void {
   for (const index of state.waiting) placeCell(state, index, view, out);
 }
 
-export function onCellFill(state: GridState, index: number, event: FillEvent, view: View, out: Intents): void {
+export function onCellFill(
+  params: GridParams,
+  state: GridState,
+  index: number,
+  event: FillEvent,
+  view: View,
+  out: Intents,
+): void {
   const short = isShort(state, index);
   const opens = (event.side === 'sell') === short;
   const part = withTrade(partOf(state, index), index, opens, short, event, view);
@@ -131,7 +139,7 @@ export function onCellFill(state: GridState, index: number, event: FillEvent, vi
   forgetGap(state, index);
   if (state.stage !== 'trading') return;
   placeCell(state, index, view, out);
-  if (state.gaps.length > 0) retryMissing(state, view, out, true);
+  if (state.gaps.length > 0) retryFreed(params, state, view, out, opens);
   if (opens && state.dustAtoms > 0) sellDust(state, view, out);
 }
 
@@ -182,12 +190,33 @@ export function logMissing(state: GridState, index: number, reason: RefusalReaso
   });
 }
 
-/** Lines without their order, tried again: those due, or (after a fill freed money) those not yet given up to probing. */
-export function retryMissing(state: GridState, view: View, out: Intents, afterFill: boolean): void {
-  for (const { cell, reason, retryAtMs: dueMs, tries } of state.gaps) {
-    if (reason === '') continue;
-    if (afterFill ? tries < RESTING_PATIENCE.eagerTries : dueMs <= view.nowMs) placeCell(state, cell, view, out);
+/** Lines without their order that are due to be tried again. */
+export function retryMissing(state: GridState, view: View, out: Intents): void {
+  for (const { cell, reason, retryAtMs: dueMs } of state.gaps) {
+    if (reason !== '' && dueMs <= view.nowMs) placeCell(state, cell, view, out);
   }
+}
+
+/**
+ * Lines without their order, tried again because something has traded or money has come: those not yet given up to
+ * probing, and whatever lacked money that is there now. What the venue has not for a line is only there after a close.
+ */
+export function retryFreed(params: GridParams, state: GridState, view: View, out: Intents, opened: boolean): void {
+  for (const { cell, reason, tries } of state.gaps) {
+    const freed = reason === 'budget' || (reason === 'funds' && !opened);
+    const again = reason !== '' && tries < RESTING_PATIENCE.eagerTries;
+    if (again || (freed && isPayable(params, state, cell, view))) placeCell(state, cell, view, out);
+  }
+}
+
+/** Whether the bot has what the order of this cell would tie up. */
+function isPayable(params: GridParams, state: GridState, cell: number, view: View): boolean {
+  const { instrument } = view;
+  if (state.cells.heldLots[cell]! > 0) {
+    return view.freeBaseAtoms >= unsoldLots(state, cell) * instrument.baseAtomsPerLot;
+  }
+  const ticks = state.lines[isShort(state, cell) ? cell + 1 : cell]!;
+  return entryAtoms(instrument, ticks, state.cells.qtyLots[cell]!, params.leverage) <= view.freeQuoteAtoms;
 }
 
 /** Sells dust at market as soon as it makes an order with head-room. */

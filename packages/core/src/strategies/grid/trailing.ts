@@ -1,13 +1,14 @@
 // Trailing up: when the price is one grid above the top line, the lowest buy is given up and the ladder moves up by one
 // line. The new top cell rests a buy on the old top line: nothing is bought at market far above the last sale. The
-// move needs cash for that higher buy; a grid that cannot pay it trails no further and says so.
+// move needs money for that higher buy; a grid that cannot pay it trails no further and says so.
 import { formatPrice } from '../../market/conversions.ts';
 import type { Lots, Ticks } from '../../money/units.ts';
 import { buyReserveAtoms, minEntryLots } from '../../strategy/order-minimums.ts';
 import type { Intents, View } from '../../strategy/strategy.ts';
+import { isCarried } from './contract-plan.ts';
 import { gridLine } from './lines.ts';
 import type { GridParams } from './params.ts';
-import { cellCount, type GridState, partOf, shiftCells, slotOf } from './state.ts';
+import { cellCount, costAtoms, type GridState, partOf, shiftCells, slotOf } from './state.ts';
 import { placeCell } from './trading.ts';
 
 /** Where the ladder may grow to next. Call it when the lines or the params have changed. */
@@ -27,7 +28,7 @@ export function trailUp(params: GridParams, state: GridState, view: View, out: I
     const next = trailTicks(state);
     if (next === 0 || view.lastTicks < next) return;
     if (state.cells.heldLots[0]! > 0 || partOf(state, 0) !== undefined) return;
-    if (affordableLots(state, view) === 0) {
+    if (affordableLots(params, state, view) === 0) {
       state.trailStopped = true;
       out.log('failed', 'trail_funds', { price: formatPrice(view.instrument, state.lines[cellCount(state)]!) });
       return;
@@ -56,7 +57,7 @@ export function onLowestCancelled(params: GridParams, state: GridState, view: Vi
 
 function shift(params: GridParams, state: GridState, view: View, out: Intents): void {
   const next = state.nextTopTicks;
-  const qtyLots = affordableLots(state, view);
+  const qtyLots = affordableLots(params, state, view);
   shiftCells(state, qtyLots);
   state.lines.shift();
   state.lines.push(next);
@@ -70,14 +71,36 @@ function shift(params: GridParams, state: GridState, view: View, out: Intents): 
   placeCell(state, cellCount(state) - 1, view, out);
 }
 
-/** The new top buy: as large as its neighbours, or what the cash allows (the lowest buy's share counted in). */
-function affordableLots(state: GridState, view: View): Lots {
+/** The new top buy: as large as its neighbours, or what the money allows. */
+function affordableLots(params: GridParams, state: GridState, view: View): Lots {
   const { instrument } = view;
   const top = cellCount(state);
-  const priceTicks = state.lines[top]!;
+  const wanted = state.cells.qtyLots[top - 1]!;
+  const lots = instrument.contract === null ? paidLots(state, view, wanted) : carriedLots(params, state, view, wanted);
+  return lots >= minEntryLots(instrument, state.lines[top]!) ? lots : 0;
+}
+
+/** Spot: what the free cash buys, the lowest buy's share counted in. */
+function paidLots(state: GridState, view: View, wanted: Lots): Lots {
+  const { instrument } = view;
   const lowest = view.order(slotOf(state, 0));
   const freed = lowest === undefined ? 0 : buyReserveAtoms(instrument, lowest.priceTicks, lowest.qtyLots);
-  const perLot = buyReserveAtoms(instrument, priceTicks, 1);
-  const lots = Math.min(state.cells.qtyLots[top - 1]!, Math.floor((view.freeQuoteAtoms + freed) / perLot));
-  return lots >= minEntryLots(instrument, priceTicks) ? lots : 0;
+  const perLot = buyReserveAtoms(instrument, state.lines[cellCount(state)]!, 1);
+  return Math.min(wanted, Math.floor((view.freeQuoteAtoms + freed) / perLot));
+}
+
+/** Contracts: what the grid, moved up, can carry to the end of every path inside its new range. */
+function carriedLots(params: GridParams, state: GridState, view: View, wanted: Lots): Lots {
+  const { instrument } = view;
+  const ownAtoms = view.books.quoteAtoms + costAtoms(state) - params.reserveAtoms;
+  const lines = [...state.lines.slice(1), state.nextTopTicks];
+  const kept = state.cells.qtyLots.slice(1);
+  let high = wanted;
+  let low = 0;
+  while (low < high) {
+    const middle = low + Math.ceil((high - low) / 2);
+    if (isCarried(instrument, lines, [...kept, middle], params.leverage, ownAtoms)) low = middle;
+    else high = middle - 1;
+  }
+  return low;
 }
