@@ -35,7 +35,7 @@ function marketOf(kind: MarketKind): fc.Arbitrary<Market> {
       digits: fc.integer({ min: 1, max: 9 }),
       coarseness: fc.integer({ min: 0, max: 4 }),
       largest: fc.constantFrom(5_000, 1_000_000, 1_000_000_000),
-      highest: fc.constantFrom(10, 1e9),
+      highest: fc.constantFrom(10, 1e9, 1e12),
     })
     .map(({ price, fineness, digits, coarseness, largest, highest }) => {
       const tick = Math.max(price - fineness, -MOST_DECIMALS);
