@@ -7,7 +7,7 @@ import { Sheet } from '../../../ui/overlays.tsx';
 import { dayOf } from '../../../ui/times.ts';
 import { ComparedAddress } from './compared-address.tsx';
 
-export interface SimilarSheetProps {
+interface SimilarSheetProps {
   readonly address: string;
   /** None = nothing is asked. */
   readonly similar: readonly SimilarAddress[];
@@ -26,7 +26,7 @@ export function SimilarSheet({ address, similar, busy, error, onConfirm, onRejec
       onClose={() => onReject()}
       title={t('custody.similar.title')}
       foot={
-        <div className="stack">
+        <div className="stack custody__choices">
           <Button tone="primary" block disabled={busy} onClick={() => onReject()}>
             {t('custody.similar.back')}
           </Button>
@@ -57,9 +57,11 @@ export function SimilarSheet({ address, similar, busy, error, onConfirm, onRejec
             </p>
             <ComparedAddress address={one.address} other={address} />
             {one.source === 'deposit' ? null : (
-              <button type="button" className="link link--p" disabled={busy} onClick={() => onReject(one.address)}>
-                {t('custody.similar.use')}
-              </button>
+              <p>
+                <button type="button" className="link link--p" disabled={busy} onClick={() => onReject(one.address)}>
+                  {t('custody.similar.use')}
+                </button>
+              </p>
             )}
           </div>
         ))}
