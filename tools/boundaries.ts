@@ -51,7 +51,7 @@ function isOutside(house: House, path: string): boolean {
 }
 
 /** The file an import names, a package's name, or undefined when it leads nowhere. */
-function resolve(
+export function resolveImport(
   root: string,
   house: House,
   from: string,
@@ -100,7 +100,7 @@ export function checkBoundaries(root: string, house: House = HOUSE): { faults: s
     const edges = new Set<string>();
     modules.set(path, edges);
     for (const { specifier, line, way } of importsOf(readSource(root, path))) {
-      const target = resolve(root, house, path, specifier);
+      const target = resolveImport(root, house, path, specifier);
       if (!target) {
         faults.push(`${path}:${line}: ${specifier} leads to no file`);
         continue;

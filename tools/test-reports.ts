@@ -17,6 +17,8 @@ interface VitestReport {
     name: string;
     status: string;
     message?: string;
+    startTime: number;
+    endTime: number;
     assertionResults: readonly {
       status: string;
       title: string;
@@ -35,6 +37,14 @@ export function readVitest(report: string, root: string): Tally {
     return failed.map((test) => named([place, ...test.ancestorTitles, test.title], test.failureMessages?.[0]));
   });
   return { passed: numPassedTests, failed: failures.length, failures };
+}
+
+/** How long each file took, by its path from the root. */
+export function vitestSeconds(report: string, root: string): Record<string, number> {
+  const { testResults } = JSON.parse(report) as VitestReport;
+  return Object.fromEntries(
+    testResults.map(({ name, startTime, endTime }) => [relative(root, name), Math.ceil((endTime - startTime) / 1000)]),
+  );
 }
 
 interface PlaywrightSuite {

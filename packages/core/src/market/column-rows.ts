@@ -80,7 +80,8 @@ export function forEachColumnRow(text: string, rows: ColumnRows): void {
       else rows.fault(line, `${cells.length} columns and no header that names them`);
     } else if (places !== null) {
       const picked = places.map((place) => cells[place]);
-      if (picked.some((cell) => cell === undefined)) rows.fault(line, `${cells.length} columns, fewer than the header names`);
+      if (picked.some((cell) => cell === undefined))
+        rows.fault(line, `${cells.length} columns, fewer than the header names`);
       else rows.row(line, picked as string[]);
     }
   }
