@@ -196,7 +196,7 @@ describe('npm run backtest', () => {
       ].join(','),
     );
     const tape = file('binance-usdm-CALMUSDT-1m.csv.gz', calm);
-    const params = '{"lower":"92","upper":"104","grid_levels":12,"leverage":"10","direction":"long"}';
+    const params = '{"lower":"97","upper":"106","grid_levels":9,"leverage":"10","direction":"long"}';
     const futures = ['--candles', tape, '--market', 'futures', '--params', params, '--json'];
     const report = JSON.parse(run(...futures, '--funding', funding).stdout);
     expect(report).toMatchObject({ status: 'stopped', stop_reason: 'liquidated', base: '0' });
