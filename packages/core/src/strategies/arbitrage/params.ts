@@ -1,10 +1,12 @@
 // What an arbitrage bot is told to do, in atoms and integer rates, and the parser that makes it of what was entered. The
 // symbol of the bot is the coin that is traded; a triangle goes through `via`: USDT -> via -> coin -> USDT or back.
 import { parseScaled } from '../../money/decimal-text.ts';
+import { mulDiv } from '../../money/mul-div.ts';
 import { MoneyError } from '../../money/safe-integer.ts';
 import type { Atoms, Ppm } from '../../money/units.ts';
 import type { ParamsContext, ParamsResult, RawParams } from '../../strategy/field.ts';
 import { FieldReader } from '../../strategy/field-reader.ts';
+import { bracketIssue } from '../../strategy/ladder-leverage.ts';
 import { tooMuch } from '../../strategy/order-largest.ts';
 import { arbitrageFields } from './fields.ts';
 
@@ -66,11 +68,16 @@ function tooMuchCoin(params: ArbitrageParams, { instrument, investmentAtoms, las
   return tooMuch(instrument, investmentAtoms, leverage, lastTicks, instrument.minNotionalAtoms);
 }
 
-function readFunding(reader: FieldReader, { instrument, maxLeverage }: ParamsContext): FundingParams {
+function readFunding(reader: FieldReader, context: ParamsContext): FundingParams {
+  const { instrument, investmentAtoms, maxLeverage } = context;
   const leverage = reader.int('leverage');
   if (leverage > (maxLeverage ?? leverage)) {
     reader.issues.push({ field: 'leverage', rule: 'range', min: '1', max: String(maxLeverage) });
   }
+  // The spot leg takes all its coin in money, the perpetual a share of the same worth.
+  const perpAtoms = leverage > 0 ? mulDiv(investmentAtoms, leverage, leverage + 1, 'ceil') : 0;
+  const bracket = bracketIssue(instrument, leverage, perpAtoms);
+  if (bracket !== null && reader.issues.length === 0) reader.issues.push(bracket);
   return {
     kind: 'funding',
     symbol: instrument.symbol,

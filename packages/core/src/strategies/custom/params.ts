@@ -7,6 +7,7 @@ import type { Atoms, Ppm } from '../../money/units.ts';
 import { type ConditionGroup, hasTicks } from '../../strategy/conditions.ts';
 import type { FieldSpec, ParamsContext, ParamsResult, RawParams } from '../../strategy/field.ts';
 import { FieldReader } from '../../strategy/field-reader.ts';
+import { bracketIssue } from '../../strategy/ladder-leverage.ts';
 import { tooLarge } from '../../strategy/order-largest.ts';
 import { minEntryLots } from '../../strategy/order-minimums.ts';
 import { parseConditions } from '../../strategy/parse-conditions.ts';
@@ -155,6 +156,10 @@ function checkTogether(params: CustomParams, context: ParamsContext, reader: Fie
   const needed = needAtoms(params, instrument);
   const floorAtoms = params.leverage > 0 ? mulDiv(needed, PPM, MARGIN_SHARE_PPM, 'ceil') : needed;
   reader.amountWithin('investment', investmentAtoms, floorAtoms);
+  let wholeAtoms = 0;
+  for (let step = 0; step < params.maxPositions; step++) wholeAtoms += orderAtoms(params, step);
+  const bracket = bracketIssue(instrument, params.leverage, wholeAtoms);
+  if (bracket !== null) issues.push(bracket);
   if (issues.length > 0 || lastTicks === 0) return;
   // Where later orders will lie is not known: they are judged at the present price.
   const lotAtoms = lastTicks * instrument.quoteAtomsPerTickLot;

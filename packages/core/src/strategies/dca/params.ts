@@ -8,6 +8,7 @@ import type { Atoms, Lots, Ppm, Ticks, TimeMs } from '../../money/units.ts';
 import { enteredText } from '../../strategy/entered-text.ts';
 import type { ParamsContext, ParamsResult, RawParams } from '../../strategy/field.ts';
 import { FieldReader } from '../../strategy/field-reader.ts';
+import { bracketIssue } from '../../strategy/ladder-leverage.ts';
 import { type PlannedOrder, tooLarge, tooMuch } from '../../strategy/order-largest.ts';
 import { minEntryLots } from '../../strategy/order-minimums.ts';
 import type { CalendarInterval, CalendarRule } from './calendar.ts';
@@ -177,6 +178,18 @@ function checkTogether(params: DcaParams, reader: FieldReader, context: ParamsCo
   }
   if (params.mode === 'ladder') checkLadder(params, reader, context);
   else checkCalendar(params, reader, context);
+  if (reader.issues.length > 0) return;
+  const whole = wholeAtoms(params, context.investmentAtoms);
+  const bracket = bracketIssue(context.instrument, params.leverage, whole);
+  if (bracket !== null) reader.issues.push(bracket);
+}
+
+/** What all orders together are worth: the ladder, or the purchases of a calendar that the investment is margin for. */
+function wholeAtoms(params: DcaParams, investmentAtoms: Atoms): Atoms {
+  if (params.mode === 'ladder') return (ladderAmounts(params) ?? []).reduce((sum, atoms) => sum + atoms, 0);
+  const most = investmentAtoms * params.leverage;
+  const dip = applyPpm(params.amountAtoms, Math.max(PPM, params.multiplierPpm), 'floor');
+  return Math.min(most, params.maxBuys === 0 ? most : params.maxBuys * dip);
 }
 
 function checkTargets(params: DcaParams, reader: FieldReader): void {

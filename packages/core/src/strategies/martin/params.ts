@@ -10,6 +10,7 @@ import type { Atoms, Ppm, Ticks, TimeMs } from '../../money/units.ts';
 import type { ConditionGroup } from '../../strategy/conditions.ts';
 import type { FieldIssue, ParamsContext, ParamsResult, RawParams } from '../../strategy/field.ts';
 import { FieldReader } from '../../strategy/field-reader.ts';
+import { bracketIssue } from '../../strategy/ladder-leverage.ts';
 import { tooLarge } from '../../strategy/order-largest.ts';
 import { ENTRY_HEADROOM_PPM } from '../../strategy/order-minimums.ts';
 import { parseConditions } from '../../strategy/parse-conditions.ts';
@@ -141,6 +142,8 @@ function checkTogether(params: MartinParams, bySteps: boolean, reader: FieldRead
   const stopLossPpm = issues.length > 0 ? params.stopLossPpm : checkContract(params, instrument, reader);
   if (issues.length > 0) return stopLossPpm;
   const total = amountsAtoms.slice(0, maxOrders).reduce((sum, atoms) => sum + atoms, 0);
+  const bracket = bracketIssue(instrument, leverage, total);
+  if (bracket !== null) issues.push(bracket);
   reader.amountWithin('investment', investmentAtoms, needAtoms(instrument, market, total, leverage));
   const large = tooLargeOrders(params, context, minFirst);
   if (large !== null) issues.push(large);
