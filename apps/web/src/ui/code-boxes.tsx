@@ -3,6 +3,7 @@
 import { type ReactNode, type Ref, type SyntheticEvent, useId } from 'react';
 import { cx } from './class-names.ts';
 import { FieldFrame } from './field.tsx';
+import { plainDigits } from './typed-number.ts';
 
 export interface CodeBoxesProps {
   readonly label: ReactNode;
@@ -37,7 +38,7 @@ export function CodeBoxes({
 }: CodeBoxesProps) {
   const boxes = useId();
   function take(text: string) {
-    const digits = text.replace(/\D/g, '').slice(0, length);
+    const digits = plainDigits(text).replace(/\D/g, '').slice(0, length);
     if (digits === value) return;
     onValue(digits);
     if (digits.length === length) onFull?.(digits);
@@ -53,7 +54,6 @@ export function CodeBoxes({
             name={name}
             type={masked ? 'password' : 'text'}
             inputMode="numeric"
-            pattern="[0-9]*"
             autoComplete={masked ? 'off' : 'one-time-code'}
             data-1p-ignore={masked || undefined}
             data-lpignore={masked || undefined}

@@ -5,6 +5,7 @@ import { IconButton } from './button.tsx';
 import { cx } from './class-names.ts';
 import { addDecimals, decimalsOf } from './figures.ts';
 import { Icon } from './icon.tsx';
+import { isNumber, plainNumber } from './typed-number.ts';
 import { useUiWords } from './words.tsx';
 
 interface Frame {
@@ -91,6 +92,36 @@ export function Field({
   );
 }
 
+/**
+ * A decimal in whatever writing: the text stays as it is while it is typed, is read when the box is left, and words say so
+ * where it is no number. Whoever uses the value reads it with `plainNumber`, since it may be sent from inside the box.
+ */
+export function DecimalField({ value, onValue, error, onBlur, onFocus, ...rest }: FieldProps) {
+  const words = useUiWords();
+  const [typing, setTyping] = useState(false);
+  const plain = plainNumber(value);
+  const isUnread = !typing && plain !== '' && !isNumber(plain);
+  return (
+    <Field
+      inputMode="decimal"
+      autoComplete="off"
+      {...rest}
+      error={isUnread ? words.noNumber : error}
+      value={value}
+      onValue={onValue}
+      onFocus={(event) => {
+        setTyping(true);
+        onFocus?.(event);
+      }}
+      onBlur={(event) => {
+        setTyping(false);
+        if (plain !== value) onValue(plain);
+        onBlur?.(event);
+      }}
+    />
+  );
+}
+
 export function PasswordField(props: Omit<FieldProps, 'type' | 'end'>) {
   const words = useUiWords();
   const [shown, setShown] = useState(false);
@@ -141,12 +172,10 @@ export function Stepper({
   name,
 }: StepperProps) {
   const words = useUiWords();
-  const decimals = Math.max(decimalsOf(step), decimalsOf(value));
+  const decimals = Math.max(decimalsOf(step), decimalsOf(plainNumber(value)));
+  const plain = plainNumber(value);
   function move(direction: 1 | -1) {
-    const next = addDecimals(
-      [/^-?\d+(\.\d*)?$/.test(value) ? value : (min ?? '0'), direction > 0 ? step : `-${step}`],
-      decimals,
-    );
+    const next = addDecimals([isNumber(plain) ? plain : (min ?? '0'), direction > 0 ? step : `-${step}`], decimals);
     if (next === null) return;
     const low = min !== undefined && Number(next) < Number(min);
     const high = max !== undefined && Number(next) > Number(max);
@@ -163,7 +192,7 @@ export function Stepper({
               type="button"
               className="stepper__btn"
               aria-label={words.decrease}
-              disabled={min !== undefined && Number(value) <= Number(min)}
+              disabled={min !== undefined && Number(plain) <= Number(min)}
               onClick={() => move(-1)}
             >
               <Icon name="minus" size="m" />
@@ -178,6 +207,9 @@ export function Stepper({
             disabled={disabled}
             autoComplete="off"
             onChange={(event) => onValue(event.target.value)}
+            onBlur={() => {
+              if (plain !== value) onValue(plain);
+            }}
           />
           {disabled ? (
             <span className="stepper__btn">
@@ -188,7 +220,7 @@ export function Stepper({
               type="button"
               className="stepper__btn"
               aria-label={words.increase}
-              disabled={max !== undefined && Number(value) >= Number(max)}
+              disabled={max !== undefined && Number(plain) >= Number(max)}
               onClick={() => move(1)}
             >
               <Icon name="plus" size="m" />

@@ -14,6 +14,8 @@ export interface UiWords {
   readonly pullToRefresh: string;
   readonly releaseToRefresh: string;
   readonly loadFailed: string;
+  /** What stands in a box for a number is none. */
+  readonly noNumber: string;
 }
 
 const Words = createContext<UiWords | null>(null);

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../lib/api/errors.ts';
 import { newRequestId } from '../../lib/api/request-id.ts';
 import { formatUsdt } from '../../ui/figures.ts';
+import { plainNumber } from '../../ui/typed-number.ts';
 import { compareAmounts, isAmount, lessAmount } from './amount.ts';
 import { sendWithdrawal } from './api/custody.ts';
 
@@ -32,7 +33,8 @@ export function useWithdrawForm(info: WithdrawInfo) {
   const { t } = useTranslation();
   const [address, setAddress] = useState('');
   const [label, setLabel] = useState('');
-  const [amount, setAmount] = useState('');
+  const [typed, setAmount] = useState('');
+  const amount = plainNumber(typed);
   const [problems, setProblems] = useState<Problems>({});
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -103,7 +105,7 @@ export function useWithdrawForm(info: WithdrawInfo) {
   }
 
   return {
-    ...{ address, amount, label, problems, asking, busy, made, dailyLeft, next, pay },
+    ...{ address, amount, typed, label, problems, asking, busy, made, dailyLeft, next, pay },
     similar: question?.similar ?? [],
     /** The addresses were compared: it is the one that was typed … */
     confirm: () => pay(question?.payment ?? '', true),

@@ -50,6 +50,7 @@ export const assets = {
     free: 'Free',
     least: 'At least {{amount}}',
     most: 'At most {{amount}}',
+    decimals: 'At most {{count}} decimals',
     bonusOnly: 'You receive bonus fuel: it pays service fees and cannot be refunded or transferred.',
     heldFuel: 'While a live bot runs or fees are owed, fuel cannot be converted back.',
     payment: 'Payment password',

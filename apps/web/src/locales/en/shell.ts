@@ -15,6 +15,7 @@ export const shell = {
     pullToRefresh: 'Pull to refresh',
     releaseToRefresh: 'Release to refresh',
     loadFailed: 'Could not load',
+    noNumber: 'Enter a number with a point, such as 12.5',
   },
   action: {
     cancel: 'Cancel',

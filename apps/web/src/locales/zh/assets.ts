@@ -50,6 +50,7 @@ export const assets = {
     free: '免费',
     least: '至少 {{amount}}',
     most: '最多 {{amount}}',
+    decimals: '最多 {{count}} 位小数',
     bonusOnly: '兑换所得为赠送燃料,只用于抵扣服务费,不可退回或转让。',
     heldFuel: '有实盘策略运行或有欠费时,燃料不能退回。',
     payment: '支付密码',

@@ -15,6 +15,7 @@ export const shell = {
     pullToRefresh: '下拉刷新',
     releaseToRefresh: '松开刷新',
     loadFailed: '加载失败',
+    noNumber: '请输入数字,小数点用“.”,例如 12.5',
   },
   action: {
     cancel: '取消',

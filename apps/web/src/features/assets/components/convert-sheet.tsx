@@ -8,6 +8,7 @@ import { Segment } from '../../../ui/choice.tsx';
 import { KeyValues } from '../../../ui/figure.tsx';
 import { formatTrimmed } from '../../../ui/figures.ts';
 import { Note } from '../../../ui/marks.tsx';
+import { plainNumber } from '../../../ui/typed-number.ts';
 import { atRate, type Limits, missesOf, textOfUnits, unitsOf } from '../amounts.ts';
 import { makeChange, type Pair } from '../api/change.ts';
 import { AmountField } from './amount-field.tsx';
@@ -51,7 +52,8 @@ function limitsOf(pair: Pair | undefined): Limits {
 function ConvertForm({ id, info, first, onBusy, onReady, onDone }: FormProps) {
   const { t } = useTranslation();
   const [name, setName] = useState(first);
-  const [amount, setAmount] = useState('');
+  const [typed, setTyped] = useState('');
+  const amount = plainNumber(typed);
   const [payment, setPayment] = useState('');
   const [refused, setRefused] = useState<ApiError | null>(null);
   const [intent] = useState(() => makeIntent());
@@ -99,8 +101,8 @@ function ConvertForm({ id, info, first, onBusy, onReady, onDone }: FormProps) {
         <AmountField
           limits={limits}
           has="hasConvert"
-          value={amount}
-          onValue={(text) => change(() => setAmount(text))}
+          value={typed}
+          onValue={(text) => change(() => setTyped(text))}
           unit={unitOf(pair?.from ?? 'balance')}
           help={
             free && units > 0n ? t('assets.sheet.paymentFree', { amount: formatTrimmed(info.change_free) }) : undefined

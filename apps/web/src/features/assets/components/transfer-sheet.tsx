@@ -10,6 +10,7 @@ import { KeyValues } from '../../../ui/figure.tsx';
 import { formatTrimmed } from '../../../ui/figures.ts';
 import { Note } from '../../../ui/marks.tsx';
 import { dayTime } from '../../../ui/times.ts';
+import { plainDigits, plainNumber } from '../../../ui/typed-number.ts';
 import { type Limits, missesOf, textOfUnits, unitsOf } from '../amounts.ts';
 import { type ChangeInfo, makeChange, recipientOf } from '../api/change.ts';
 import { AmountField } from './amount-field.tsx';
@@ -78,7 +79,7 @@ function TransferForm({ id, info, first, step, onStep, onBusy, onReady, onDone }
   const [payment, setPayment] = useState('');
   const [refused, setRefused] = useState<ApiError | null>(null);
   const [intent] = useState(() => makeIntent());
-  const fits = missesOf(draft.amount, limitsOf(info, draft.from)) === null;
+  const fits = missesOf(plainNumber(draft.amount), limitsOf(info, draft.from)) === null;
   const open = info.transfer.enabled === 1 && info.hold_until === undefined;
   const written = open && uidForm.test(draft.uid) && fits && draft.remark.length <= mostRemark;
   useReady(step === 'write' ? written : info.payment === 1 && payment.length === 6, onReady);
@@ -113,7 +114,7 @@ function TransferForm({ id, info, first, step, onStep, onBusy, onReady, onDone }
         kind: 'transfer',
         ...rest,
         to_uid,
-        amount: textOfUnits(unitsOf(draft.amount) ?? 0n),
+        amount: textOfUnits(unitsOf(plainNumber(draft.amount)) ?? 0n),
         payment,
       });
       onDone();
@@ -167,7 +168,7 @@ function Write({ info, draft, refused, onDraft }: WriteProps) {
         help={t('assets.sheet.uidHelp')}
         error={aboutRecipient ? refused?.message : uidBegun.test(draft.uid) ? undefined : t('assets.sheet.uidForm')}
         value={draft.uid}
-        onValue={(uid) => onDraft({ ...draft, uid: uid.trim() })}
+        onValue={(uid) => onDraft({ ...draft, uid: plainDigits(uid).trim() })}
         inputMode="numeric"
         autoComplete="off"
         maxLength={8}
@@ -225,7 +226,7 @@ function Confirm({ info, draft, name, payment, refused, onPayment, onBack }: Con
           ...(draft.remark === '' ? [] : [{ label: t('assets.sheet.remark'), value: draft.remark }]),
           {
             label: t('assets.sheet.amount'),
-            value: <span className="num">{formatTrimmed(draft.amount)} USDT</span>,
+            value: <span className="num">{formatTrimmed(plainNumber(draft.amount))} USDT</span>,
             total: true,
           },
         ]}

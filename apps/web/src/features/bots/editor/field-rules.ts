@@ -1,7 +1,7 @@
 // The rules that a field states about itself in `fields[]`: required, a number, a whole number, an option, a range. What
 // depends on the market and on other fields is judged by the category's own parser (see assistant.ts).
 import type { Field } from '@cormorant/contract/entities/bot-type.ts';
-import { compareNumbers, isNumber, plainNumber } from './typed-number.ts';
+import { compareNumbers, isNumber, plainNumber } from '../../../ui/typed-number.ts';
 
 export type Values = Readonly<Record<string, string>>;
 

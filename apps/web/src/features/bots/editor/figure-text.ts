@@ -2,7 +2,7 @@
 import type { MarketSymbol } from '@cormorant/contract/entities/market.ts';
 import type { FigureUnit } from '@cormorant/core/strategy/preview.ts';
 import { formatPercent, formatPrice, formatUsdt, missing } from '../../../ui/figures.ts';
-import { groupedNumber } from './typed-number.ts';
+import { groupedNumber } from '../../../ui/typed-number.ts';
 
 export function figureText(unit: FigureUnit, value: string | null, symbol: MarketSymbol): string {
   if (value === null) return missing;

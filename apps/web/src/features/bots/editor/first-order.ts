@@ -1,8 +1,8 @@
 // What a grid trades first, in the words of its side: a long buys at market, a short sells, and a neutral grid does nothing.
 import { formatUsdt } from '../../../ui/figures.ts';
+import { compareNumbers, groupedNumber } from '../../../ui/typed-number.ts';
 import type { PlanMoney } from './assistant.ts';
 import type { Values } from './field-rules.ts';
-import { compareNumbers, groupedNumber } from './typed-number.ts';
 
 /** In the line of a summary, and short beside other figures. */
 export function firstOrderLabels(values: Values) {

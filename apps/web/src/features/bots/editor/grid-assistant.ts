@@ -4,6 +4,7 @@ import type { Field } from '@cormorant/contract/entities/bot-type.ts';
 import type { Instrument } from '@cormorant/core/market/instrument.ts';
 import type { GridParams } from '@cormorant/core/strategies/grid/params.ts';
 import type { GridPreview } from '@cormorant/core/strategies/grid/preview.ts';
+import { isNumber } from '../../../ui/typed-number.ts';
 import type { Assistant, Judgement, MarketView, Outlook, Plan, Worst } from './assistant.ts';
 import { type Issue, issuesOf, type Values } from './field-rules.ts';
 import type { GridCore } from './grid-core.ts';
@@ -12,7 +13,6 @@ import { niceTicks, shortPrice } from './grid-prices.ts';
 import { amountOf, atomsOf, instrumentOf, percentDecimals, previewContext } from './instrument-of.ts';
 import { inOrder, merged, rawOf, sentInvestment } from './judge.ts';
 import { outlookOf } from './outlook.ts';
-import { isNumber } from './typed-number.ts';
 
 export function gridAssistant(core: GridCore): Assistant {
   return {

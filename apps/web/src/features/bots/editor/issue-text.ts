@@ -2,8 +2,8 @@
 import type { Field } from '@cormorant/contract/entities/bot-type.ts';
 import type { TFunction } from 'i18next';
 import { addDecimals } from '../../../ui/figures.ts';
+import { groupedNumber } from '../../../ui/typed-number.ts';
 import type { Issue } from './field-rules.ts';
-import { groupedNumber } from './typed-number.ts';
 
 export function issueText(t: TFunction, issue: Issue, field: Pick<Field, 'key' | 'kind' | 'label'>): string {
   const min = issue.min === undefined ? undefined : short(issue.min);

@@ -1,8 +1,8 @@
 // What the assistants of all kinds share in judging a form: the raw parameters of the shown fields, and issues of the
 // fields' own limits and of the parser put together, one a field.
 import type { Field } from '@cormorant/contract/entities/bot-type.ts';
+import { compareNumbers } from '../../../ui/typed-number.ts';
 import { type Issue, isShown, sentValue, type Values } from './field-rules.ts';
-import { compareNumbers } from './typed-number.ts';
 
 export function rawOf(fields: readonly Field[], values: Values): Record<string, string> {
   return Object.fromEntries(

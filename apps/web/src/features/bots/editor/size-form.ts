@@ -1,11 +1,11 @@
 // What the position-sizing calculator asks and works out: the fields of a category that decide sizes, and the first order
 // that a capital carries. Its form is the editor's own, so limits, preview and worst case are the same.
 import type { BotType } from '@cormorant/contract/entities/bot-type.ts';
+import { isNumber, plainNumber } from '../../../ui/typed-number.ts';
 import type { MarketView } from './assistant.ts';
 import type { CoreMoney } from './core-money.ts';
 import type { Values } from './field-rules.ts';
 import { atomsOf, instrumentOf } from './instrument-of.ts';
-import { isNumber, plainNumber } from './typed-number.ts';
 
 const martinKeys: ReadonlySet<string> = new Set([
   'investment',

@@ -2,11 +2,11 @@
 // told before it is asked. At least what the exchange takes with the headroom of an entry, at most what the bot has free.
 import type { BotDetail } from '@cormorant/contract/entities/bot.ts';
 import type { MarketSymbol } from '@cormorant/contract/entities/market.ts';
+import { compareNumbers, isNumber, plainNumber } from '../../../ui/typed-number.ts';
 import { loadCoreMoney } from '../editor/core-money.ts';
 import type { Issue } from '../editor/field-rules.ts';
 import { instrumentOf } from '../editor/instrument-of.ts';
 import { wholeCents } from '../editor/issue-text.ts';
-import { compareNumbers, isNumber, plainNumber } from '../editor/typed-number.ts';
 
 export interface AddLimits {
   readonly min: string;

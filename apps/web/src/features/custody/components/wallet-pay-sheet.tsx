@@ -9,8 +9,9 @@ import { useWallets } from '../../../lib/wallet/use-wallets.ts';
 import type { Wallet } from '../../../lib/wallet/wallet.ts';
 import { payToken } from '../../../lib/wallet/wallet-calls.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Field } from '../../../ui/field.tsx';
+import { DecimalField } from '../../../ui/field.tsx';
 import { Sheet } from '../../../ui/overlays.tsx';
+import { plainNumber } from '../../../ui/typed-number.ts';
 import { compareAmounts, isAmount, smallestUnits } from '../amount.ts';
 import { claimDeposit } from '../api/custody.ts';
 import { useAsking } from '../use-asking.ts';
@@ -47,15 +48,17 @@ interface WalletPaySheetProps {
 
 export function WalletPaySheet({ open, wallet, to, min, onClose }: WalletPaySheetProps) {
   const { t } = useTranslation();
-  const [amount, setAmount] = useState('');
+  const [typed, setTyped] = useState('');
+  const amount = plainNumber(typed);
   const { busy, error, setError, ask } = useAsking();
   async function pay() {
-    if (!isAmount(amount) || compareAmounts(amount, min) < 0) return setError(t('custody.pay.least', { min }));
+    if (!isAmount(amount)) return setError(t('custody.withdraw.badAmount'));
+    if (compareAmounts(amount, min) < 0) return setError(t('custody.pay.least', { min }));
     await ask(async () => {
       const txid = await payToken(wallet, to.contract, to.address, smallestUnits(amount));
       // It has left: whatever comes of telling is no reason to ask for it once more, and the server finds it by itself.
       showToast('success', t('custody.pay.sent'));
-      setAmount('');
+      setTyped('');
       onClose();
       await tell(to.network, txid).catch((problem: unknown) => {
         if (!(problem instanceof ApiError)) throw problem;
@@ -74,16 +77,14 @@ export function WalletPaySheet({ open, wallet, to, min, onClose }: WalletPayShee
         </Button>
       }
     >
-      <Field
+      <DecimalField
         label={t('custody.amount')}
         help={t('custody.pay.help')}
         error={error}
-        value={amount}
+        value={typed}
         unit="USDT"
-        inputMode="decimal"
-        autoComplete="off"
         onValue={(text) => {
-          setAmount(text);
+          setTyped(text);
           setError(undefined);
         }}
       />

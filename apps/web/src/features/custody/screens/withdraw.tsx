@@ -12,7 +12,7 @@ import { useTheme } from '../../../lib/stores/theme.ts';
 import { useBack } from '../../../lib/use-back.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Card, CardHead } from '../../../ui/card.tsx';
-import { Field } from '../../../ui/field.tsx';
+import { DecimalField, Field } from '../../../ui/field.tsx';
 import { Hero, KeyValues } from '../../../ui/figure.tsx';
 import { formatTrimmed, formatUsdt } from '../../../ui/figures.ts';
 import { Header } from '../../../ui/header.tsx';
@@ -146,7 +146,7 @@ function Form({ info, form, blocked }: FormProps) {
       <Card>
         {network === undefined ? null : <NetworkHead network={network} />}
         <AddressField info={info} form={form} blocked={blocked} />
-        <Field
+        <DecimalField
           label={t('custody.withdraw.amount')}
           hint={
             <span className="t-meta c2">
@@ -162,11 +162,9 @@ function Form({ info, form, blocked }: FormProps) {
             </span>
           }
           error={form.problems.amount}
-          value={form.amount}
+          value={form.typed}
           onValue={form.setAmount}
           unit="USDT"
-          inputMode="decimal"
-          autoComplete="off"
           disabled={blocked}
         />
         <KeyValues

@@ -3,9 +3,10 @@ import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ApiError } from '../../../lib/api/errors.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Field } from '../../../ui/field.tsx';
+import { DecimalField } from '../../../ui/field.tsx';
 import { formatTrimmed } from '../../../ui/figures.ts';
 import { Sheet } from '../../../ui/overlays.tsx';
+import { plainNumber } from '../../../ui/typed-number.ts';
 import { saveSetting } from '../api/save-setting.ts';
 import { isFuelNotice } from '../fuel-range.ts';
 
@@ -31,7 +32,7 @@ export function FuelNotice({ open, onClose, current }: FuelNoticeProps) {
 
   async function save(event: FormEvent) {
     event.preventDefault();
-    const threshold = value.trim();
+    const threshold = plainNumber(value);
     if (!isFuelNotice(threshold)) return setError(t('settings.fuel.invalid'));
     setBusy(true);
     try {
@@ -57,7 +58,7 @@ export function FuelNotice({ open, onClose, current }: FuelNoticeProps) {
     >
       <form id={form} onSubmit={(event) => void save(event)} noValidate>
         <p className="c2 mb-3">{t('settings.fuel.text')}</p>
-        <Field
+        <DecimalField
           label={t('settings.fuel.label')}
           hint={t('settings.fuel.range')}
           error={error}
@@ -66,8 +67,6 @@ export function FuelNotice({ open, onClose, current }: FuelNoticeProps) {
             setTyped(text);
             setError(undefined);
           }}
-          inputMode="decimal"
-          autoComplete="off"
           enterKeyHint="done"
         />
       </form>

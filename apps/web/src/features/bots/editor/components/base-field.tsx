@@ -12,7 +12,7 @@ import type { Form } from '../use-form.ts';
 import { ConditionsField } from './conditions-field.tsx';
 import { distanceText } from './distance.ts';
 import { OtherExchangeField, ViaField } from './leg-fields.tsx';
-import { NumberField, tidied } from './number-field.tsx';
+import { NumberField } from './number-field.tsx';
 import { SelectField } from './select-field.tsx';
 import { StepsField } from './steps-field.tsx';
 
@@ -166,7 +166,7 @@ function Widget({ field, form, hint, help }: FieldProps) {
         max={field.max ?? undefined}
         disabled={locked}
         inputMode="numeric"
-        onValue={(typed) => onValue(tidied(typed))}
+        onValue={onValue}
       />
     );
   }

@@ -1,10 +1,12 @@
 // One condition as a row of pickers, with the sentence it makes.
 import type { IndicatorSpec } from '@cormorant/core/indicators/catalogue.ts';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../../../ui/button.tsx';
 import { cx } from '../../../../ui/class-names.ts';
 import { Icon } from '../../../../ui/icon.tsx';
+import { isNumber as isDecimal, plainNumber } from '../../../../ui/typed-number.ts';
+import { useUiWords } from '../../../../ui/words.tsx';
 import { changed, type DraftCondition, type DraftOperand, isNumber, mayTick, operandOf } from './conditions-tree.ts';
 import { comparisonKeys, comparisons, conditionText, timeframeKeys } from './conditions-words.ts';
 
@@ -124,12 +126,13 @@ function Arguments({ operand, indicators, disabled, onChange }: ArgumentsProps):
         <Typed
           key={key}
           label={t('conditions.argument', { name: key.toUpperCase() })}
-          value={String(operand.args[at] ?? '')}
+          value={Number.isNaN(operand.args[at] ?? Number.NaN) ? '' : String(operand.args[at])}
           disabled={disabled}
           mode="numeric"
           onValue={(text) => {
-            const figure = Number(text.replace(/\D/g, '').slice(0, 3));
-            onChange({ ...operand, args: operand.args.map((arg, k) => (k === at ? figure : arg)) });
+            // What is no whole number goes on as none, and the tree is refused.
+            const args = operand.args.map((arg, k) => (k === at ? (isWhole(text) ? Number(text) : Number.NaN) : arg));
+            onChange({ ...operand, args });
           }}
         />
       ))}
@@ -181,19 +184,42 @@ interface TypedProps {
   readonly onValue: (text: string) => void;
 }
 
+const isWhole = (text: string): boolean => /^\d{1,3}$/.test(text);
+
+/** The text stays as it is typed until the box is left; one that is no number then says so and is passed on for the refusal. */
 function Typed({ label, value, disabled, mode, onValue }: TypedProps) {
   const id = useId();
+  const words = useUiWords();
+  const [typed, setTyped] = useState<string | null>(null);
+  const [isLeft, setIsLeft] = useState(true);
+  const reads = mode === 'numeric' ? isWhole : isDecimal;
+  const isUnread = isLeft && typed !== null;
   return (
     <div className="conds__pick">
       <label htmlFor={id}>{label}</label>
       <input
         id={id}
-        value={value}
+        value={typed ?? value}
         disabled={disabled}
         inputMode={mode}
         autoComplete="off"
-        onChange={(event) => onValue(event.target.value)}
+        aria-invalid={isUnread || undefined}
+        aria-describedby={isUnread ? `${id}-help` : undefined}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          onValue(plainNumber(event.target.value));
+        }}
+        onFocus={() => setIsLeft(false)}
+        onBlur={() => {
+          setIsLeft(true);
+          if (typed === null || reads(plainNumber(typed))) setTyped(null);
+        }}
       />
+      {isUnread ? (
+        <span id={`${id}-help`} className="field__help field__help--error" role="alert">
+          {words.noNumber}
+        </span>
+      ) : null}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 // How far a price is from the last one, in percent: a figure to look at, never to compute with.
 import { formatSignedPercent } from '../../../../ui/figures.ts';
-import { isNumber, plainNumber } from '../typed-number.ts';
+import { isNumber, plainNumber } from '../../../../ui/typed-number.ts';
 
 export function distanceText(value: string, last: string): string {
   const price = plainNumber(value);

@@ -3,7 +3,7 @@ import type { Field } from '@cormorant/contract/entities/bot-type.ts';
 import { useTranslation } from 'react-i18next';
 import { formatUsdt } from '../../../../ui/figures.ts';
 import { Slider } from '../../../../ui/slider.tsx';
-import { compareNumbers, isNumber, plainNumber } from '../typed-number.ts';
+import { compareNumbers, isNumber, plainNumber } from '../../../../ui/typed-number.ts';
 import type { Form } from '../use-form.ts';
 import { NumberField } from './number-field.tsx';
 

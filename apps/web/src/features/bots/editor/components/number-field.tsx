@@ -1,8 +1,8 @@
-// A box for a number: the decimal keyboard, thousands marks while nobody types into it, and pasted figures of any common
-// writing turned into plain digits.
+// A box for a number: the decimal keyboard, thousands marks while nobody types into it. What is typed or pasted stays as it is
+// until the box is left: a box that reads each key takes `3,141` for thousands on the way to `3,1415`.
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { Field } from '../../../../ui/field.tsx';
-import { groupedNumber, isNumber, plainNumber } from '../typed-number.ts';
+import { groupedNumber, plainNumber } from '../../../../ui/typed-number.ts';
 
 export interface NumberFieldProps {
   readonly name: string;
@@ -40,7 +40,7 @@ export function NumberField({ value, whole = false, onValue, onFocusChange, unit
       inputMode={whole ? 'numeric' : 'decimal'}
       autoComplete="off"
       enterKeyHint="done"
-      onValue={(typed) => onValue(tidied(typed))}
+      onValue={onValue}
       onFocus={() => follow(true)}
       onBlur={() => follow(false)}
       onKeyDown={(event) => {
@@ -48,11 +48,4 @@ export function NumberField({ value, whole = false, onValue, onFocusChange, unit
       }}
     />
   );
-}
-
-/** What was pasted becomes plain at once; what is half typed is left alone. */
-export function tidied(typed: string): string {
-  if (/^-?\d*\.?\d*$/.test(typed)) return typed;
-  const plain = plainNumber(typed);
-  return isNumber(plain) ? plain : typed;
 }

@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { Card, CardHead } from '../../../../ui/card.tsx';
 import { formatPercent, formatPrice } from '../../../../ui/figures.ts';
 import { Icon } from '../../../../ui/icon.tsx';
+import { plainNumber } from '../../../../ui/typed-number.ts';
 import { type Candle, shareInside } from '../picture-scale.ts';
-import { plainNumber } from '../typed-number.ts';
 import type { Form } from '../use-form.ts';
 import { GridPicture } from './grid-picture.tsx';
 

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { Card, CardHead } from '../../../../ui/card.tsx';
 import { Stat, Stats } from '../../../../ui/figure.tsx';
 import { formatPercent, formatUsdt, missing } from '../../../../ui/figures.ts';
+import { groupedNumber } from '../../../../ui/typed-number.ts';
 import type { Plan } from '../assistant.ts';
 import { firstOrderLabels } from '../first-order.ts';
-import { groupedNumber } from '../typed-number.ts';
 import type { Form } from '../use-form.ts';
 
 export function ResultsCard({ form }: { form: Form }) {

@@ -3,7 +3,7 @@
 import type { Field } from '@cormorant/contract/entities/bot-type.ts';
 import { useTranslation } from 'react-i18next';
 import { Button, IconButton } from '../../../../ui/button.tsx';
-import { tidied } from './number-field.tsx';
+import { plainNumber } from '../../../../ui/typed-number.ts';
 import { readRows, type StepRow } from './steps-rows.ts';
 
 export interface StepsFieldProps {
@@ -24,7 +24,7 @@ export function StepsField({ field, value, error, at, locked, onValue }: StepsFi
   const rows = readRows(value);
   const put = (next: readonly StepRow[]) => onValue(next.length === 0 ? '' : JSON.stringify(next));
   const set = (index: number, key: string, typed: string) =>
-    put(rows.map((row, k) => (k === index ? changed(row, key, tidied(typed)) : row)));
+    put(rows.map((row, k) => (k === index ? changed(row, key, typed) : row)));
   const bad = (index: number, key: string) =>
     error !== undefined && (at === `[${index}]` || at === `[${index}].${key}`);
   return (
@@ -63,6 +63,7 @@ export function StepsField({ field, value, error, at, locked, onValue }: StepsFi
                       value={row[column.value] ?? ''}
                       readOnly={locked}
                       onChange={(event) => set(index, column.value, event.target.value)}
+                      onBlur={(event) => set(index, column.value, plainNumber(event.target.value))}
                     />
                   </td>
                 ))}

@@ -8,10 +8,10 @@ import { Card, CardHead } from '../../../../ui/card.tsx';
 import { KeyValues } from '../../../../ui/figure.tsx';
 import { formatPercent, formatPrice, formatUsdt, missing } from '../../../../ui/figures.ts';
 import { Note, Tag } from '../../../../ui/marks.tsx';
+import { plainNumber } from '../../../../ui/typed-number.ts';
 import type { Outlook, PastMove } from '../assistant.ts';
 import { figureText } from '../figure-text.ts';
 import { usePreviewWords } from '../preview-words.ts';
-import { plainNumber } from '../typed-number.ts';
 import type { Form } from '../use-form.ts';
 
 const figureOrder = [

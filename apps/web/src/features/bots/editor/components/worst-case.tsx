@@ -1,8 +1,8 @@
 // The worst case before a start: the same block with the same words in the editor and in its confirmation.
 import { useTranslation } from 'react-i18next';
 import { formatPercent, formatUsdt } from '../../../../ui/figures.ts';
+import { groupedNumber } from '../../../../ui/typed-number.ts';
 import type { Plan } from '../assistant.ts';
-import { groupedNumber } from '../typed-number.ts';
 
 export function WorstCase({ plan }: { plan: Plan | null }) {
   const { t } = useTranslation();

@@ -17,6 +17,7 @@ import { Card, CardHead } from '../../../../ui/card.tsx';
 import { Chips, Segment } from '../../../../ui/choice.tsx';
 import { formatUsdt } from '../../../../ui/figures.ts';
 import { Note } from '../../../../ui/marks.tsx';
+import { plainNumber } from '../../../../ui/typed-number.ts';
 import { assistantQuery, sizeCoreQuery } from '../api/editor-queries.ts';
 import type { Assistant, MarketView } from '../assistant.ts';
 import { BaseField, leftOver } from '../components/base-field.tsx';
@@ -30,7 +31,6 @@ import { WorstCard } from '../components/worst-card.tsx';
 import { EditorFrame } from '../editor-frame.tsx';
 import { defaultsOf, isShown, type Values } from '../field-rules.ts';
 import { type SizeCore, sizedType, solveFirst } from '../size-form.ts';
-import { plainNumber } from '../typed-number.ts';
 import { type Form, useForm } from '../use-form.ts';
 
 const sizedKinds: ReadonlySet<string> = new Set(['martin', 'grid']);

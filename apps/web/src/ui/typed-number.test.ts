@@ -15,15 +15,37 @@ describe('plainNumber', () => {
     ['007', '7'],
     ['0', '0'],
     ['\u22123', '-3'],
+    ['12。5', '12.5'],
+    ['１２｡５％', '12.5'],
+    ['١٢٣٫٥', '123.5'],
+    ['١٬٢٣٤٫٥', '1234.5'],
+    ['۱۲۳', '123'],
+    ['१२.५', '12.5'],
     ['3000 USDT', '3000'],
     ['1.3%', '1.3'],
     ['12345678901234567890.123456789', '12345678901234567890.123456789'],
   ])('%j is %s', (typed, plain) => expect(plainNumber(typed)).toBe(plain));
 
-  it.each(['1,5', '1.234,5', '12,34', '1e5', 'abc', '1.2.3', '--1', '.', '-', '', 'NaN', '0x10'])(
-    '%j is no number',
-    (typed) => expect(isNumber(plainNumber(typed))).toBe(false),
-  );
+  it.each([
+    '1,5',
+    '1.234,5',
+    '12,34',
+    '3,1415',
+    '3，1415',
+    '1、5',
+    '1。2。3',
+    '12。5。',
+    '𝟙𝟚',
+    '1e5',
+    'abc',
+    '1.2.3',
+    '--1',
+    '.',
+    '-',
+    '',
+    'NaN',
+    '0x10',
+  ])('%j is no number', (typed) => expect(isNumber(plainNumber(typed))).toBe(false));
 
   it('undoes the grouping of any decimal', () => {
     const decimal = fc

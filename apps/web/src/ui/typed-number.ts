@@ -1,15 +1,30 @@
-// Numbers as people type and paste them, and as a form shows them. Works on the digits, so no amount passes a float; what
-// does not read as a number is left as it stands, for the rules to refuse.
+// Numbers as people type and paste them, and as a form shows them: the one reader of every field of the app. Works on the
+// digits, so no amount passes a float; what does not read as a number is left as it stands, for the rules to refuse.
 
-const fullWidth = /[０-９．，－]/g;
+/** The zeros of the digits that keyboards write: full-width, Arabic, Persian, Devanagari, Bengali, Thai. */
+const zeros = [0xff10, 0x0660, 0x06f0, 0x0966, 0x09e6, 0x0e50];
+const marks: Readonly<Record<string, string>> = {
+  ...{ '．': '.', '。': '.', '｡': '.', '\u066b': '.' },
+  ...{ '，': ',', '\u066c': ',', '－': '-', '\u2212': '-', '％': '%' },
+};
 
-/** `1,234.5`, ` 12 `, `１２．５` and `.5` as plain decimal text; anything unclear stays as typed. */
+/** Digits of any keyboard as 0-9; whatever else stays. */
+export function plainDigits(typed: string): string {
+  return typed.replace(/\p{Nd}/gu, (digit) => {
+    const code = digit.codePointAt(0)!;
+    const zero = zeros.find((first) => code >= first && code < first + 10);
+    return zero === undefined ? digit : String(code - zero);
+  });
+}
+
+/**
+ * `1,234.5`, ` 12 `, `１２．５`, `١٢٫٥`, `12。5` and `.5` as plain decimal text; anything unclear stays as typed: a comma is a mark
+ * of thousands, so `3,1415` is none of ours and is refused rather than guessed at.
+ */
 export function plainNumber(typed: string): string {
-  const text = typed
-    .replace(fullWidth, (char) => String.fromCharCode(char.charCodeAt(0) - 0xfee0))
+  const text = plainDigits(typed)
+    .replace(/[．。｡，－％\u066b\u066c\u2212]/g, (mark) => marks[mark]!)
     .replace(/[\s\u00a0\u202f_]/g, '')
-    .replace('。', '.')
-    .replace(/^\u2212/, '-')
     .replace(/(?:USDT|%)$/i, '');
   const ungrouped = /^-?\d{1,3}(,\d{3})+(\.\d*)?$/.test(text) ? text.replaceAll(',', '') : text;
   const match = /^(-?)(\d*)(?:\.(\d*))?$/.exec(ungrouped);
