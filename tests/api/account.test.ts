@@ -266,7 +266,8 @@ describe('refusals', () => {
   });
 
   it.each([
-    ['numbers that are no text', { kind: 'convert', from: 'balance', to: 'fuel', amount: 1 }, 5002],
+    ['a number below the smallest unit', { kind: 'convert', from: 'balance', to: 'fuel', amount: 1e-9 }, 5002],
+    ['what is neither text nor number', { kind: 'convert', from: 'balance', to: 'fuel', amount: [1] }, 5002],
     ['more than there is', { kind: 'convert', from: 'balance', to: 'fuel', amount: '9.00000001' }, 5004],
     ['more fuel than there is', { kind: 'convert', from: 'fuel', to: 'balance', amount: '3' }, 5401],
     ['more points than there are', { kind: 'convert', from: 'points', to: 'fuel', amount: '700' }, 5402],

@@ -141,7 +141,9 @@ describe('creating and editing a bot', () => {
     [{ risk_ack: undefined }, 7003, 'risk_ack'],
     [{ investment: undefined }, 7003, 'investment'],
     [{ investment: '' }, 7003, 'investment'],
-    [{ investment: 1000 }, 7004, 'investment'],
+    [{ investment: 1e-9 }, 7004, 'investment'],
+    [{ investment: 1e21 }, 7004, 'investment'],
+    [{ investment: [1000] }, 7004, 'investment'],
     [{ investment: '1e3' }, 7004, 'investment'],
     [{ investment: '1.123456789' }, 7004, 'investment'],
     [{ investment: 'NaN' }, 7004, 'investment'],
@@ -176,6 +178,35 @@ describe('creating and editing a bot', () => {
     const body = JSON.parse('{"__proto__":{"risk_ack":1},"params":{"__proto__":{"lower":"1"}}}');
     expect(refused('botCreate', { body: { ...creation, ...body, risk_ack: undefined } }).code).toBe(7003);
     expect(({} as Record<string, unknown>).lower).toBeUndefined();
+  });
+});
+
+describe('a JSON number where money or a figure enters', () => {
+  const bodyOf = (name: keyof typeof allCalls, raw: { query?: unknown; body?: unknown }) => {
+    const parsed = parseRequest(allCalls[name], raw);
+    return parsed.ok ? (parsed.request as { body: Record<string, unknown> }).body : parsed.refusal;
+  };
+
+  test.each([
+    [500, '500'],
+    [0.00000055, '0.00000055'],
+    [1e3, '1000'],
+    [-1.5, '-1.5'],
+  ])('%d means %s in every call', (number, text) => {
+    const body = { ...creation, investment: number, stop_loss: number, multiplier: number };
+    expect(bodyOf('botCreate', { body })).toMatchObject({ investment: text, stop_loss: text, multiplier: text });
+    const edit = { investment: number, version: 1, risk_ack: 1 };
+    expect(bodyOf('botUpdate', { query: { id: 7 }, body: edit })).toMatchObject({ investment: text });
+    expect(bodyOf('botPlan', { query: { id: 7 }, body: edit })).toMatchObject({ investment: text });
+    expect(bodyOf('hookSignal', { body: { id: 'a', action: 'open', amount: number } })).toMatchObject({ amount: text });
+    const request_id = '0b9f1c6e-8a0f-4c7b-9a1d-000000000001';
+    const converted = { kind: 'convert', from: 'balance', to: 'fuel', amount: number, request_id };
+    expect(bodyOf('userChange', { body: converted })).toMatchObject({ amount: text });
+    const sent = { network: 'BEP20', address: '0x', amount: number, payment: '482913', request_id };
+    expect(bodyOf('userWithdraw', { body: sent })).toMatchObject({ amount: text });
+    expect(bodyOf('userDeposit', { body: { network: 'BEP20', txid: 'x', amount: number } })).toMatchObject({
+      amount: text,
+    });
   });
 });
 

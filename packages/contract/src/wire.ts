@@ -1,5 +1,6 @@
 // The plain types of the wire: money and prices as decimal strings, flags as 0|1, times as epoch milliseconds, pages.
 // Nothing here turns an amount into a float; inputs are checked for form, ranges belong to each call.
+import { decimalOfNumber } from '@cormorant/core/money/json-number.ts';
 import * as z from 'zod';
 
 /** Makes a schema's own message name the catalogue code that answers when it fails (see `refusal.ts`). */
@@ -18,10 +19,15 @@ export const flag = z.literal([0, 1]);
 export const timeMs = z.int().min(0);
 export const id = z.int().min(1);
 
-/** Money of a request: a decimal string of at most 8 decimals without exponent. The sign is allowed so that the range answers. */
-export const moneyIn = z.string().regex(/^-?\d{1,15}(\.\d{1,8})?$/);
+/** The text of a decimal of a request. A JSON number is the decimal that it writes: 5.5e-7 is '0.00000055'. */
+export function decimalTextIn(answer?: string) {
+  return z.union([z.string(), z.number().transform(decimalOfNumber)], answer).pipe(z.string());
+}
+
+/** Money of a request: at most 8 decimals, as a string without exponent. The sign is allowed so that the range answers. */
+export const moneyIn = decimalTextIn().pipe(z.string().regex(/^-?\d{1,15}(\.\d{1,8})?$/));
 /** A price, percent or factor of a request: as money, up to 18 decimals. */
-export const decimalIn = z.string().regex(/^-?\d{1,15}(\.\d{1,18})?$/);
+export const decimalIn = decimalTextIn().pipe(z.string().regex(/^-?\d{1,15}(\.\d{1,18})?$/));
 const wholeNumber = z.coerce.number<number | string>().int();
 
 /**

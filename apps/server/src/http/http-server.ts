@@ -13,6 +13,7 @@ import { showFaucet } from './faucet-page.ts';
 import { answerFaults, BODY_LIMIT_BYTES, unknownPath } from './faults.ts';
 import { answerHealth, type Health } from './health.ts';
 import { isTooDeep } from './json-depth.ts';
+import { hasInexactNumber } from './json-numbers.ts';
 import { createLimiter, unlimited } from './limits.ts';
 import { type LocalMailPage, showLocalMails } from './local-mail-page.ts';
 import { createOnce } from './once.ts';
@@ -74,6 +75,7 @@ function readJsonBodies(app: FastifyInstance): void {
     if (body === '') done(null, undefined);
     else if (/\\u0000/.test(body)) done(unreadable('a zero character'), undefined);
     else if (isTooDeep(body)) done(unreadable('a bottomless document'), undefined);
+    else if (hasInexactNumber(body)) done(unreadable('a number that no float keeps'), undefined);
     else void parse(request, body, done);
   });
 }

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { defineCall } from '../call.ts';
 import { account, accountLog, change, changeInfo, logKind, logNames, recipient } from '../entities/account.ts';
-import { answersWith, flag, pageOf, pageQuery, requestId } from '../wire.ts';
+import { answersWith, decimalTextIn, flag, pageOf, pageQuery, requestId } from '../wire.ts';
 import { paymentIfAny } from './security.ts';
 
 export const userAccount = defineCall({
@@ -53,7 +53,7 @@ export const userChangeInfo = defineCall({
 });
 
 /** Its form is judged in the order of the other checks, so any text may come. */
-const amountIn = z.string(answersWith(5002)).max(100, answersWith(5002));
+const amountIn = decimalTextIn(answersWith(5002)).pipe(z.string().max(100, answersWith(5002)));
 const changeAccountIn = z.enum(['balance', 'fuel', 'points']);
 
 export const userChange = defineCall({

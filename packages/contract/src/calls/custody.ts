@@ -3,11 +3,12 @@
 import * as z from 'zod';
 import { defineCall } from '../call.ts';
 import { deposit, depositAddress, depositInfo, NETWORK, withdrawal, withdrawInfo } from '../entities/custody.ts';
-import { flag, requestId } from '../wire.ts';
+import { decimalTextIn, flag, requestId } from '../wire.ts';
 import { paymentIn } from './security.ts';
 
 /** Judged by the use case. */
 const written = z.string().max(200);
+const amountIn = decimalTextIn().pipe(written);
 
 export const userDepositInfo = defineCall({
   name: 'userDepositInfo',
@@ -44,7 +45,7 @@ export const userDeposit = defineCall({
   path: '/api/user/deposit',
   summary: 'Tells of a transaction that pays in; what is credited never depends on it',
   access: 'user',
-  body: z.object({ network: written, txid: written, amount: written.optional() }),
+  body: z.object({ network: written, txid: written, amount: amountIn.optional() }),
   data: deposit,
   errors: [5101, 5102, 5103, 5104, 5105, 8004],
   acts: true,
@@ -76,7 +77,7 @@ export const userWithdraw = defineCall({
   body: z.object({
     network: written,
     address: written,
-    amount: written,
+    amount: amountIn,
     payment: paymentIn,
     request_id: requestId,
     label: z.string().trim().max(20).optional(),

@@ -10,6 +10,7 @@ import type { Instrument, MarketKind } from '@cormorant/core/market/instrument.t
 import { parseE8 } from '@cormorant/core/money/amount-e8.ts';
 import { MoneyError } from '@cormorant/core/money/safe-integer.ts';
 import { fieldsOf, isArbitrage, parseParams, previewOf } from '@cormorant/core/strategies/registry.ts';
+import { enteredText } from '@cormorant/core/strategy/entered-text.ts';
 import { type FieldIssue, type FieldSpec, isShown } from '@cormorant/core/strategy/field.ts';
 import type { Preview } from '@cormorant/core/strategy/preview.ts';
 import type { BotKind } from '@cormorant/core/strategy/strategy.ts';
@@ -56,7 +57,7 @@ export function mergeParams(
     // What is neither text nor number stays what it is, so that the parser of the kind refuses it with the range.
     if (shaped.has(form) && typeof value === 'object') merged[key] = value;
     else if (form === 'switch' && typeof value === 'boolean') merged[key] = value ? '1' : '0';
-    else merged[key] = typeof value === 'string' ? value.trim() : JSON.stringify(value);
+    else merged[key] = enteredText(value);
   }
   return shownOnly(fieldsOf(kind, market), merged);
 }
