@@ -7,7 +7,8 @@ import type { Bot } from './entities/bot.ts';
 test('types follow the declaration', () => {
   type Create = typeof allCalls.botCreate;
   expectTypeOf<CallInput<Create>['query']>().toEqualTypeOf<undefined>();
-  expectTypeOf<CallInput<Create>['body']['investment']>().toEqualTypeOf<string>();
+  expectTypeOf<CallInput<Create>['body']['investment']>().toEqualTypeOf<string | number>();
+  expectTypeOf<CallRequest<Create>['body']['investment']>().toEqualTypeOf<string>();
   expectTypeOf<CallInput<Create>['body']['start']>().toEqualTypeOf<0 | 1 | undefined>();
   expectTypeOf<CallRequest<Create>['body']['start']>().toEqualTypeOf<0 | 1>();
   expectTypeOf<CallRequest<typeof allCalls.botDetail>['query']>().toEqualTypeOf<{ id: number }>();

@@ -334,6 +334,13 @@ describe('the sentence of a refusal', () => {
     expect(sentenceOf(1005, { params: { n: 3 }, data: null }, 'en')).not.toMatch(/[{}]/);
   });
 
+  test('names a field of the call that was made, not another’s of the same name', () => {
+    const missing = refused('userExport', { query: {} });
+    expect(refusalText(missing, 'zh')).toContain('类别');
+    expect(refusalText(missing, 'en')).toMatch(/Category/);
+    expect(refusalText({ code: 4008, data: { field: 'kind' } }, 'zh')).toContain('套利方式');
+  });
+
   test('says one-sided ranges, choices and minima', () => {
     expect(refusalText({ code: 4008, data: { field: 'lower', min: '0.01' } }, 'en')).toBe(
       'Invalid strategy parameter: Lower price (≥ 0.01)',

@@ -5,7 +5,7 @@ import * as z from 'zod';
 import type { Call, CallRequest } from './call.ts';
 import { type TextParams, textOf } from './catalogue.ts';
 import type { Lang } from './envelope.ts';
-import { fieldLabel } from './labels/fields.ts';
+import { fieldLabel, requestFieldLabel } from './labels/fields.ts';
 import { plainFigure } from './labels/figures.ts';
 import { judgeTypesFirst } from './types-first.ts';
 
@@ -192,7 +192,8 @@ export function refusalText(refusal: Refusal, lang: Lang): string {
   const own = ownText(refusal, lang);
   if (own !== '') return own;
   const range = rangeText(min, max, options, lang);
-  const label = field === undefined ? '' : fieldLabel(field, lang);
+  const labelOf = refusal.code >= 7001 && refusal.code <= 7006 ? requestFieldLabel : fieldLabel;
+  const label = field === undefined ? '' : labelOf(field, lang);
   const name = range === '' ? label : lang === 'zh' ? `${label}(${range})` : `${label} (${range})`;
   const text = textOf(refusal.code, lang, {
     field: name,

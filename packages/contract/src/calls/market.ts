@@ -48,7 +48,8 @@ export const marketSymbols = defineCall({
   name: 'marketSymbols',
   method: 'GET',
   path: '/api/market/symbols',
-  summary: 'Symbols of an exchange by 24-hour volume',
+  summary:
+    'Symbols of an exchange by 24-hour volume; closes (`history`) stand at the first twelve rows, those of any other at its name (`symbol`)',
   access: 'public-user',
   query: z.object({
     exchange: exchangeCode,

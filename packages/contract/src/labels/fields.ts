@@ -301,6 +301,12 @@ export function fieldLabel(key: string, lang: Lang, type = ''): string {
   return label === undefined ? key : label[lang];
 }
 
+/** Of a request that is malformed: a name that a field of a bot has too (`kind`) means what it means in requests. */
+export function requestFieldLabel(key: string, lang: Lang): string {
+  const label = ownLabel(key.slice(key.lastIndexOf('.') + 1));
+  return label === undefined ? fieldLabel(key, lang) : label[lang];
+}
+
 function botLabel(key: string, type: string): BotFieldLabel | undefined {
   const own = `${type}.${key}`;
   if (Object.hasOwn(kindFieldLabels, own)) return kindFieldLabels[own];

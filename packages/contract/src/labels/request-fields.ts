@@ -25,6 +25,7 @@ export const requestFieldLabels: Readonly<Record<string, Label>> = {
   page_size: { zh: '每页条数', en: 'Page size' },
   id: { zh: '编号', en: 'Id' },
   type: { zh: '类型', en: 'Type' },
+  kind: { zh: '类别', en: 'Category' },
   type_id: { zh: '策略类型', en: 'Strategy type' },
   status: { zh: '状态', en: 'Status' },
   action: { zh: '操作', en: 'Action' },
