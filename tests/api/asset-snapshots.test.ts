@@ -2,7 +2,7 @@
 // prices; while it does not answer, the last figures with their time, also by a process that never read them.
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startApi } from './api-server.ts';
+import { newPerson, startApi } from './api-server.ts';
 import { vaultFile } from './key-rig.ts';
 import { type LocalKeys, type MadeKey, openLocalKeys } from './local-exchange-keys.ts';
 
@@ -25,9 +25,50 @@ async function buyBtc({ key, secret }: MadeKey, usdt: string): Promise<void> {
 it('a key that may not act on contracts shows what is on spot', async () => {
   const key = await rig.newKey(await rig.newAccount(), { futures: '' });
   expect(await rig.bind(key, 'local')).toMatchObject({ code: 1 });
-  const answer = await rig.ask('GET', '/api/user/asset?exchange=local');
-  expect(answer).toMatchObject({ code: 1, data: { stale: 0, market_split: { futures: '0' } } });
-  expect(Number(answer.data.total_value)).toBeGreaterThan(6_900);
+  const { code, data } = await rig.ask('GET', '/api/user/asset?exchange=local');
+  expect([code, data.stale]).toEqual([1, 0]);
+  const [bound] = data.accounts.filter(({ wire }: { wire: string }) => wire === 'key');
+  expect(bound).toMatchObject({ market_split: { futures: '0' }, code: 0 });
+  expect(Number(bound.value)).toBeGreaterThan(6_900);
+});
+
+it('nothing that a person owns leaves the total when a key is bound, goes bad or is removed', async () => {
+  rig.person = await newPerson(rig.api);
+  const total = async (wallet = 'all') =>
+    (await rig.ask('GET', `/api/user/asset?exchange=local&wallet=${wallet}`)).data;
+  await expect.poll(async () => (await total())?.accounts).toMatchObject([{ wire: 'house', code: 0 }]);
+  const before = await total();
+  const account = await rig.newAccount();
+  expect(await rig.bind(await rig.newKey(account), 'local')).toMatchObject({ code: 1 });
+
+  const both = await total();
+  const parts = both.accounts.map(({ value, wire }: { value: string; wire: string }) => [wire, Number(value)]);
+  expect(new Map(parts)).toEqual(
+    new Map([
+      ['house', Number(before.total_value)],
+      ['key', 14_000],
+    ]),
+  );
+  expect(Number(both.total_value)).toBe(Number(before.total_value) + 14_000);
+  for (const figure of ['balance', 'available', 'value'])
+    expect(Number(both.list[0][figure]), figure).toBe(Number(before.list[0][figure]) + 14_000);
+  // What new bots may use is still the one account.
+  expect(Number((await total('spot')).total_value)).toBe(7_000);
+
+  await rig.faults({ id: 'night', fault: 'maintenance', accounts: [account] });
+  expect(await total()).toMatchObject({ total_value: both.total_value, stale: 1 });
+  await rig.faults();
+
+  const removed = await rig.ask('DELETE', '/api/user/api?exchange=local');
+  expect(removed.code, removed.msg).toBe(1);
+  const left = await total();
+  expect(left.total_value).toBe(before.total_value);
+  expect(left.accounts).toContainEqual({
+    wire: 'key',
+    market_split: { spot: '0', futures: '0' },
+    value: null,
+    code: 2002,
+  });
 });
 
 it.each(['binance', 'okx'] as const)('%s, where nobody may trade', async (exchange) => {

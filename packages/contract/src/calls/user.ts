@@ -54,7 +54,10 @@ export const userAsset = defineCall({
   path: '/api/user/asset',
   summary: 'Balances at an exchange; empty or `platform` = the platform account',
   access: 'user',
-  /** One wallet of the exchange alone: contracts have one of their own (extension). */
+  /**
+   * all = the whole of every account of the person there · one wallet = what is in it of the account that new bots trade on
+   * (extension).
+   */
   query: z.object({ exchange: exchangeOrAll, wallet: z.enum(['all', ...marketKind.options]).default('all') }),
   data: asset,
   errors: [2001, 2002, 2005, 2006, 2015],

@@ -2,7 +2,7 @@
 // profit bill.
 import { type LogName, type LogType, logTypes } from '@cormorant/core/ledger/log-types.ts';
 import * as z from 'zod';
-import { decimal, exchangeCode, flag, id, timeMs } from '../wire.ts';
+import { decimal, decimalOrNull, exchangeCode, flag, id, timeMs } from '../wire.ts';
 
 export const assetRow = z.object({
   coin: z.string(),
@@ -13,6 +13,18 @@ export const assetRow = z.object({
   value: decimal,
 });
 
+/** One of the person's accounts at an exchange (extension). */
+export const assetAccount = z.object({
+  /** house = opened by us, without a key · key = reached by the person's key. */
+  wire: z.enum(['house', 'key']),
+  market_split: z.object({ spot: decimal, futures: decimal }),
+  /** In USDT; null = it cannot be read, and is not in the total. */
+  value: decimalOrNull,
+  /** Why it cannot be read: a code of the catalogue; 0 = it is counted. */
+  code: z.int(),
+});
+export type AssetAccount = z.output<typeof assetAccount>;
+
 export const asset = z.object({
   exchange: exchangeCode,
   market_split: z.object({ spot: decimal, futures: decimal }),
@@ -20,6 +32,8 @@ export const asset = z.object({
   today_change: decimal.optional(),
   /** By value, dust below 1 USDT last. */
   list: z.array(assetRow),
+  /** Every account of the person there, where all wallets are asked for (extension). */
+  accounts: z.array(assetAccount).optional(),
   points: decimal.optional(),
   fuel: decimal.optional(),
   updated_at: timeMs,

@@ -8,6 +8,11 @@ export const my = {
   manageKeys: 'Keys',
   toKeys: 'Keys',
   paperNote: 'Paper money, not real assets',
+  accounts: {
+    house: 'Paper account of your own',
+    key: 'Account behind your key',
+    uncounted: 'Not in the total: accounts that cannot be read, because their key is gone or no good ({{count}})',
+  },
   updatedAt: 'Updated {{time}}',
   share: '{{rate}} of total',
   expand: 'Show all {{count}} coins',

@@ -8,6 +8,11 @@ export const my = {
   toKeys: '去绑定',
   manageKeys: '管理授权',
   paperNote: '虚拟资金,不是真实资产',
+  accounts: {
+    house: '自带的模拟账户',
+    key: '密钥绑定的账户',
+    uncounted: '{{count}} 个账户的密钥已移除或无效,无法读取,未计入总额',
+  },
   updatedAt: '{{time}} 更新',
   share: '占比 {{rate}}',
   expand: '展开全部 {{count}} 个币种',

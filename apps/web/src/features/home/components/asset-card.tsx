@@ -75,7 +75,12 @@ export function AssetCard() {
           </Waiting>
         </Stat>
       </Stats>
-      <p className="t-tag c3 mt-3">{t(assets.missing ? 'home.someMissing' : 'home.paperMoney')}</p>
+      <p className="t-tag c3 mt-3">
+        {t('home.paperMoney')}
+        {assets.uncounted.length === 0 ? null : (
+          <span className="block cw">{t('home.notCounted', { names: assets.uncounted.join(t('home.and')) })}</span>
+        )}
+      </p>
       <MonthBars />
       <FuelLine index={index.data} hidden={!open} />
     </Card>
@@ -114,16 +119,22 @@ function FuelLine({ index, hidden }: { index: Data<'userIndex'> | undefined; hid
   );
 }
 
-/** What I hold at each exchange where my bots can trade; one that does not answer is left out, and said to be. */
+/** What I hold at each exchange that I use, with the names of what could not be read and is in no sum. */
 function useAssets() {
+  const { t } = useTranslation();
   const places = useQuery(exchangesQuery()).data?.exchanges ?? [];
-  const codes = places.filter(({ bound, trade }) => bound === 1 && trade === 1).map(({ code }) => code);
-  const asked = codes.length === 0 ? ['local'] : codes;
-  const found = useQueries({ queries: asked.map((code) => ({ ...assetQuery(code), refetchInterval: 30_000 })) });
+  const used = places.filter(({ bound }) => bound === 1);
+  const asked = used.length === 0 ? [{ code: 'local', name: t('home.local') }] : used;
+  const found = useQueries({ queries: asked.map(({ code }) => ({ ...assetQuery(code), refetchInterval: 30_000 })) });
   return {
     values: found.map(({ data }) => data?.total_value),
     waits: found.some(({ isPending }) => isPending),
-    missing: found.length > 1 && found.some(({ data, error }) => data === undefined && error !== null),
+    uncounted: asked.flatMap(({ name }, at) => {
+      const { data, error } = found[at]!;
+      if (data === undefined) return error === null ? [] : [name];
+      const shut = data.accounts?.filter(({ value }) => value === null).length ?? 0;
+      return shut === 0 ? [] : [t('home.accountsOf', { name, count: shut })];
+    }),
   };
 }
 

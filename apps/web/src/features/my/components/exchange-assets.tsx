@@ -9,7 +9,7 @@ import { assetQuery, exchangesQuery } from '../../../lib/queries.ts';
 import { useTheme } from '../../../lib/stores/theme.ts';
 import { Card, CardHead } from '../../../ui/card.tsx';
 import { Chips } from '../../../ui/choice.tsx';
-import { Hero } from '../../../ui/figure.tsx';
+import { Hero, KeyValues } from '../../../ui/figure.tsx';
 import { formatPercent, formatTrimmed, formatUsdt } from '../../../ui/figures.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { Coin, Note, Tag } from '../../../ui/marks.tsx';
@@ -90,6 +90,7 @@ function Holdings({ asset, failed, onRefresh }: { asset: Asset; failed: boolean;
         </div>
         <span className="t-meta c3 num">{t('my.updatedAt', { time: clockTime(asset.updated_at) })}</span>
       </div>
+      <Accounts asset={asset} hidden={hidden} />
       {old ? (
         <div className="mt-3">
           <Note tone="warn" icon="clock" action={{ label: t('action.refresh'), onPress: onRefresh }}>
@@ -137,6 +138,36 @@ function Holdings({ asset, failed, onRefresh }: { asset: Asset; failed: boolean;
               <Icon name={expanded ? 'up' : 'down'} size="xs" />
             </button>
           ) : null}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** What the total is made of where there are several accounts, and what is not in it. */
+function Accounts({ asset, hidden }: { asset: Asset; hidden: boolean }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const accounts = asset.accounts ?? [];
+  const counted = accounts.filter(({ value }) => value !== null);
+  const uncounted = accounts.length - counted.length;
+  return (
+    <>
+      {counted.length < 2 ? null : (
+        <div className="mt-3">
+          <KeyValues
+            rows={counted.map(({ wire, value }) => ({
+              label: t(`my.accounts.${wire}`),
+              value: <span className="num">{hidden ? '****' : formatUsdt(value)}</span>,
+            }))}
+          />
+        </div>
+      )}
+      {uncounted === 0 ? null : (
+        <div className="mt-3">
+          <Note tone="warn" action={{ label: t('my.toKeys'), onPress: () => void navigate(`/bind/${asset.exchange}`) }}>
+            {t('my.accounts.uncounted', { count: uncounted })}
+          </Note>
         </div>
       )}
     </>
