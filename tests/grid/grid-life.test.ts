@@ -77,7 +77,7 @@ describe('start', () => {
   });
 
   it('buys its coin in as many orders as the venue asks for', () => {
-    const instrument = { ...testInstrument, maxQtyLots: 10_000 };
+    const instrument = { ...testInstrument, maxMarketLots: 10_000 };
     const rig = new GridRig({}, 10_000, instrument).start(1510);
     expect(rig.bot).toMatchObject({ status: 'running', phase: 'holding', openOrders: 10 });
     expect(rig.fills.map(({ qtyLots }) => qtyLots)).toEqual([10_000, 10_000, 10_000, expect.any(Number)]);

@@ -23,7 +23,12 @@ export interface VenueSymbol {
   orderStep?: string;
   minQty: string;
   maxQty: string;
+  /** Of one market order; absent = that of every order. */
+  maxMarketQty?: string;
   minNotional: string;
+  /** The most that one limit order, and one market order, may be worth in quote; absent = no bound. */
+  maxNotional?: string;
+  maxMarketNotional?: string;
   minPrice: string;
   maxPrice: string;
   maxOpenOrders: number;

@@ -15,6 +15,8 @@ export interface Filters {
   readonly stepLots: Lots;
   readonly minQtyLots: Lots;
   readonly maxQtyLots: Lots;
+  /** Of market orders, and of stops at market. */
+  readonly maxMarketLots: Lots;
   readonly minNotionalAtoms: Atoms;
 }
 
@@ -24,24 +26,33 @@ export interface FilterChange {
   readonly step?: string | undefined;
   readonly min_qty?: string | undefined;
   readonly max_qty?: string | undefined;
+  readonly max_market_qty?: string | undefined;
   readonly min_notional?: string | undefined;
 }
 
-export function filtersOf({ maxQtyLots, minQtyLots, minNotionalAtoms }: Instrument): Filters {
-  return { tickTicks: 1, stepLots: 1, minQtyLots, maxQtyLots, minNotionalAtoms };
+export function filtersOf({ maxMarketLots, maxQtyLots, minQtyLots, minNotionalAtoms }: Instrument): Filters {
+  return { tickTicks: 1, stepLots: 1, minQtyLots, maxQtyLots, maxMarketLots, minNotionalAtoms };
 }
 
 /** Throws MoneyError where a figure does not fit the instrument's steps. */
 export function changedFilters(instrument: Instrument, change: FilterChange): Filters {
   const own = filtersOf(instrument);
-  const { tick, step, min_qty, max_qty, min_notional } = change;
+  const { tick, step, min_qty, max_qty, max_market_qty, min_notional } = change;
+  const maxQtyLots = max_qty === undefined ? own.maxQtyLots : qtyToLots(instrument, max_qty, 'exact');
+  const marketLots = max_market_qty === undefined ? own.maxMarketLots : qtyToLots(instrument, max_market_qty, 'exact');
   return {
     tickTicks: tick === undefined ? own.tickTicks : Math.max(1, priceToTicks(instrument, tick)),
     stepLots: step === undefined ? own.stepLots : Math.max(1, qtyToLots(instrument, step, 'exact')),
     minQtyLots: min_qty === undefined ? own.minQtyLots : qtyToLots(instrument, min_qty, 'exact'),
-    maxQtyLots: max_qty === undefined ? own.maxQtyLots : qtyToLots(instrument, max_qty, 'exact'),
+    maxQtyLots,
+    maxMarketLots: Math.min(maxQtyLots, marketLots),
     minNotionalAtoms: min_notional === undefined ? own.minNotionalAtoms : parseQuote(instrument, min_notional),
   };
+}
+
+/** The most of one order of that type. */
+export function mostLots({ maxMarketLots, maxQtyLots }: Filters, type: PlaceRequest['type']): Lots {
+  return type === 'market' ? maxMarketLots : maxQtyLots;
 }
 
 /** Which filter in force the order breaks beyond what the matching itself checks. `lastTicks` prices a market order. */
@@ -54,7 +65,7 @@ export function brokenFilter(
   if (type !== 'market' && priceTicks % filters.tickTicks !== 0) return 'PRICE_FILTER';
   if (qtyLots % filters.stepLots !== 0) return 'LOT_SIZE';
   if (qtyLots < filters.minQtyLots) return 'QTY_SMALL';
-  if (qtyLots > filters.maxQtyLots) return 'QTY_LARGE';
+  if (qtyLots > mostLots(filters, type)) return 'QTY_LARGE';
   // A price out of range has a word of its own.
   if (instrument.market === 'spot' && type !== 'market' && priceTicks <= instrument.maxPriceTicks) {
     const atoms = priceTicks * qtyLots * instrument.quoteAtomsPerTickLot;

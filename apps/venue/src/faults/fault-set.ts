@@ -144,6 +144,7 @@ const SWITCHES = [
     step: Figure.optional(),
     min_qty: Figure.optional(),
     max_qty: Figure.optional(),
+    max_market_qty: Figure.optional(),
     min_notional: Figure.optional(),
   }),
 ] as const;

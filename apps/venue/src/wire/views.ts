@@ -8,6 +8,7 @@ import { unrealisedOf } from '@cormorant/core/venue/margin-account.ts';
 import type { Account } from '../exchange/account.ts';
 import { FUNDING_ASSET } from '../exchange/deposits.ts';
 import type { Exchange } from '../exchange/exchange.ts';
+import { MAX_NOTIONAL } from '../exchange/filters.ts';
 import type { FillRecord, FundingRecord, MarginAddRecord, OrderRecord } from '../exchange/records.ts';
 import { type ContractDesk, isTrading, type SymbolDesk } from '../exchange/symbol-desk.ts';
 import { type CandleRow, dayFiguresOf } from '../market/candles.ts';
@@ -92,7 +93,9 @@ export function instrumentView(desk: SymbolDesk) {
     step: filters.stepLots === 1 ? instrument.stepSize : formatQty(instrument, filters.stepLots),
     min_qty: formatQty(instrument, filters.minQtyLots),
     max_qty: formatQty(instrument, filters.maxQtyLots),
+    max_market_qty: formatQty(instrument, filters.maxMarketLots),
     min_notional: formatQuote(instrument, filters.minNotionalAtoms),
+    ...(instrument.contract === null ? { max_notional: String(MAX_NOTIONAL) } : {}),
     min_price: formatPrice(instrument, instrument.minPriceTicks),
     max_price: formatPrice(instrument, instrument.maxPriceTicks),
     max_open_orders: instrument.maxOpenOrders,

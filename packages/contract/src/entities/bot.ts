@@ -255,6 +255,8 @@ export const botMargin = z.object({
   worst_liq_price: decimalOrNull,
   /** Where the protective stop that stands at the exchange triggers; null = none stands. */
   guard_price: decimalOrNull,
+  /** What of the position that stop does not cover, in coin. */
+  unguarded: decimalOrNull,
   funding: decimal,
 });
 

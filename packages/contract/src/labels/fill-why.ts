@@ -41,6 +41,12 @@ export const fillWhys: Readonly<Record<string, readonly Words[]>> = {
       en: 'Protective stop placed at the exchange: it triggers at {price}, should we not be there to act.',
     },
   ],
+  guard_part: [
+    {
+      zh: '已在交易所挂保护止损:触发价 {price},只保护 {qty} {base}(交易所单笔市价单的上限);其余 {rest} {base} 连不上时没有保护。',
+      en: 'Protective stop placed at the exchange: it triggers at {price} for {qty} {base}, the most of one market order there. The other {rest} {base} are unguarded, should we not be there to act.',
+    },
+  ],
   guard_removed: [
     {
       zh: '持仓保留,交易所里的保护止损({price})已撤。',

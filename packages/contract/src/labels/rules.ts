@@ -34,6 +34,10 @@ const rules: Readonly<Record<string, Words>> = {
     zh: '持有合约时,在交易所保留一张只减仓的止损单,价格比策略自己的止损再远 0.3%。',
     en: 'While it holds a contract a reduce-only stop rests at the exchange, 0.3% beyond the bot’s own.',
   },
+  guard_part: {
+    zh: '保护止损是一张市价单,不能超过交易所单笔市价单的最大数量;程序在线时,超出的部分会分多笔平仓。',
+    en: 'The protective stop is one market order, which no exchange takes above its largest. While we are there the rest is closed in several orders.',
+  },
   pause_api: {
     zh: '密钥每六小时检查一次,被拒绝时立即检查;换上有效的密钥后可以恢复。',
     en: 'Keys are checked every six hours and when one is refused; with a good key it can be resumed.',

@@ -20,6 +20,7 @@ const figures = {
   lines: 8,
   line_qty: '0.00026',
   line_rest: '0.00024',
+  rest: '0.297',
   qty: '0.00206',
   base: 'BTC',
   quote: 'USDT',

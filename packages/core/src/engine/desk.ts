@@ -181,7 +181,11 @@ export class Desk<Params, State> extends BotView<Params, State> implements Inten
     next.status = 'intended';
     bot.guard = next;
     this.effects.order(bot, verdict);
-    if (guard.priceTicks !== priceTicks || guard.side !== side) this.log('success', 'guard_placed', this.wordsOf(next));
+    const isMoved = guard.priceTicks !== priceTicks || guard.side !== side;
+    const restLots = wanted.heldLots - qtyLots;
+    const words = this.wordsOf(next);
+    if (restLots > 0) this.log('failed', 'guard_part', { ...words, rest: formatQty(instrument, restLots) });
+    else if (isMoved) this.log('success', 'guard_placed', words);
   }
 
   private wordsOf({ priceTicks, qtyLots }: BotOrder) {

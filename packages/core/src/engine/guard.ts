@@ -4,6 +4,7 @@
 import type { Instrument } from '../market/instrument.ts';
 import type { Atoms, Lots, Ticks, TimeMs } from '../money/units.ts';
 import { GUARD_SLOT, guardTicks } from '../strategy/guard.ts';
+import { mostLots } from '../strategy/order-minimums.ts';
 import { exitSideOf, isPast, type PositionSide } from '../strategy/round/side.ts';
 import type { Side, Strategy } from '../strategy/strategy.ts';
 import type { Bot, Guard, Market } from './bot.ts';
@@ -25,7 +26,9 @@ interface Wanted {
   readonly position: PositionSide;
   readonly side: Side;
   readonly triggerTicks: Ticks;
+  /** As much of what is held as the venue takes in one order. */
   readonly qtyLots: Lots;
+  readonly heldLots: Lots;
 }
 
 /** The guard for what is held now; null = none. */
@@ -39,9 +42,10 @@ export function wantedGuard<Params, State>(
   const position = baseAtoms > 0 ? 'long' : 'short';
   const stopTicks = strategy.guardStop?.(bot.params, bot.state, position) ?? 0;
   const triggerTicks = guardTicks(position, stopTicks);
-  const qtyLots = Math.min(Math.abs(baseAtoms) / instrument.baseAtomsPerLot, instrument.maxQtyLots);
+  const heldLots = Math.abs(baseAtoms) / instrument.baseAtomsPerLot;
   if (triggerTicks === 0) return null;
-  return { position, side: exitSideOf(position), triggerTicks, qtyLots };
+  const qtyLots = Math.min(heldLots, mostLots(instrument, 'market', triggerTicks));
+  return { position, side: exitSideOf(position), triggerTicks, qtyLots, heldLots };
 }
 
 /**
@@ -50,7 +54,15 @@ export function wantedGuard<Params, State>(
  */
 export function guards(guard: Guard, wanted: Wanted | null): boolean {
   if (wanted === null || guard.filledLots > 0) return false;
-  return guard.side === wanted.side && guard.priceTicks === wanted.triggerTicks && guard.qtyLots === wanted.qtyLots;
+  if (guard.side !== wanted.side || guard.priceTicks !== wanted.triggerTicks) return false;
+  // One of all that is held was taken while the venue took larger ones: none of less is better.
+  return guard.qtyLots === wanted.qtyLots || guard.qtyLots === wanted.heldLots;
+}
+
+/** What of the position no stop at the venue would close, where one stands; one order is of the venue's maximum at most. */
+export function unguardedLots({ books, guard }: Pick<Bot, 'books' | 'guard'>, { baseAtomsPerLot }: Instrument): Lots {
+  if (guard?.status !== 'open') return 0;
+  return Math.max(0, Math.floor(Math.abs(books.baseAtoms) / baseAtomsPerLot) - (guard.qtyLots - guard.filledLots));
 }
 
 /** What an order of this side could close. */

@@ -21,6 +21,7 @@ export class OrderEvents<Params, State> extends Turn<Params, State> {
     priceTicks: 0,
     qtyLots: 0,
     leftLots: 0,
+    orderLots: 0,
     notionalAtoms: 0,
     feeAtoms: 0,
     feeInBase: false,
@@ -57,6 +58,7 @@ export class OrderEvents<Params, State> extends Turn<Params, State> {
     event.priceTicks = priceTicks;
     event.qtyLots = qtyLots;
     event.leftLots = leftLots;
+    event.orderLots = order.qtyLots;
     const notional = paidAtoms ?? notionalAtoms(instrument, priceTicks, qtyLots);
     const feeQuoteAtoms = feeInBase ? baseValueAtoms(instrument, feeAtoms, priceTicks, 'floor') : feeAtoms;
     event.notionalAtoms = notional;

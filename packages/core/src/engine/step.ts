@@ -96,7 +96,16 @@ export class Engine<Params, State> extends OrderEvents<Params, State> {
       bookTrade(bot, instrument, side, priceTicks, qtyLots, notional, feeAtoms, feeInBase, feeQuoteAtoms);
       bot.fills++;
       effects.adopted?.(bot, side, trade, notional, feeQuoteAtoms);
-      const fill = { slot, cycle: 0, side, purpose: 'manual_add', priceTicks, qtyLots, leftLots } as const;
+      const fill = {
+        slot,
+        cycle: 0,
+        side,
+        purpose: 'manual_add',
+        priceTicks,
+        qtyLots,
+        leftLots,
+        orderLots: 0,
+      } as const;
       this.deliver({ type: 'fill', ...fill, notionalAtoms: notional, feeAtoms, feeInBase, feeQuoteAtoms, maker });
     }
     return true;

@@ -40,8 +40,14 @@ export interface Instrument {
   readonly baseAtomsPerLot: number;
   readonly quoteAtomsPerTickLot: number;
   readonly minQtyLots: Lots;
+  /** Of one limit order. */
   readonly maxQtyLots: Lots;
+  /** Of one market order; a stop at market is one, too. Never above maxQtyLots. */
+  readonly maxMarketLots: Lots;
   readonly minNotionalAtoms: Atoms; // in quote atoms
+  /** The most that one limit order, and one market order, may be worth; MAX_SAFE_INTEGER = no bound. */
+  readonly maxNotionalAtoms: Atoms;
+  readonly maxMarketNotionalAtoms: Atoms;
   readonly minPriceTicks: Ticks;
   readonly maxPriceTicks: Ticks;
   readonly maxOpenOrders: number;

@@ -1,8 +1,8 @@
 // Makes an Instrument out of an exchange's decimal strings and proves its figures consistent once, so that every later
 // conversion may rely on them.
 import { decimalsOf, parseScaled } from '../money/decimal-text.ts';
-import { assertSafe } from '../money/safe-integer.ts';
-import type { Ticks } from '../money/units.ts';
+import { assertSafe, MoneyError } from '../money/safe-integer.ts';
+import type { Atoms, Ticks } from '../money/units.ts';
 import type { ContractTerms, FeeAsset, Instrument, MarketKind } from './instrument.ts';
 
 /** As on the wire: decimal strings; fees as fractions ('0.001' = 0.1 %). */
@@ -12,8 +12,14 @@ export interface InstrumentSpec {
   readonly tick: string;
   readonly step: string;
   readonly minQty: string;
+  /** Of one limit order, and of one market order where that has none of its own. */
   readonly maxQty: string;
+  /** Of one market order; absent or above maxQty = that. */
+  readonly maxMarketQty?: string;
   readonly minNotional: string;
+  /** The most that one limit order, and one market order, may be worth; absent = no bound. */
+  readonly maxNotional?: string;
+  readonly maxMarketNotional?: string;
   readonly minPrice: string;
   readonly maxPrice: string;
   readonly maxOpenOrders: number;
@@ -115,7 +121,10 @@ export function makeInstrument(spec: InstrumentSpec): Instrument {
     ),
     minQtyLots: Math.max(1, lots(spec.minQty, 'ceil')),
     maxQtyLots: lots(spec.maxQty, 'floor'),
+    maxMarketLots: Math.min(lots(spec.maxQty, 'floor'), lots(spec.maxMarketQty ?? spec.maxQty, 'floor')),
     minNotionalAtoms: parseScaled(spec.minNotional, quoteScale, 'ceil'),
+    maxNotionalAtoms: mostAtoms(spec.maxNotional, quoteScale),
+    maxMarketNotionalAtoms: mostAtoms(spec.maxMarketNotional, quoteScale),
     minPriceTicks: Math.max(1, ticks(spec.minPrice, 'ceil')),
     maxPriceTicks: ticks(spec.maxPrice, 'floor'),
     maxOpenOrders: spec.maxOpenOrders,
@@ -130,6 +139,7 @@ export function makeInstrument(spec: InstrumentSpec): Instrument {
 
 function checkInstrument(instrument: Instrument): void {
   if (instrument.maxQtyLots < instrument.minQtyLots) throw new InstrumentError('maxQty', 'below minQty');
+  if (instrument.maxMarketLots < instrument.minQtyLots) throw new InstrumentError('maxMarketQty', 'below minQty');
   if (instrument.maxPriceTicks < instrument.minPriceTicks) throw new InstrumentError('maxPrice', 'below minPrice');
   if (instrument.minNotionalAtoms < 0) throw new InstrumentError('minNotional', 'negative');
   if (!Number.isSafeInteger(instrument.maxOpenOrders) || instrument.maxOpenOrders < 1) {
@@ -137,6 +147,17 @@ function checkInstrument(instrument: Instrument): void {
   }
   for (const key of ['makerPpm', 'takerPpm'] as const) {
     if (instrument[key] < 0 || instrument[key] >= 1_000_000) throw new InstrumentError(key, 'outside 0..1');
+  }
+}
+
+/** What no exact amount reaches is no bound. */
+function mostAtoms(text: string | undefined, quoteScale: number): Atoms {
+  if (text === undefined) return Number.MAX_SAFE_INTEGER;
+  try {
+    return parseScaled(text, quoteScale, 'floor');
+  } catch (error) {
+    if (error instanceof MoneyError && error.problem === 'range') return Number.MAX_SAFE_INTEGER;
+    throw error;
   }
 }
 

@@ -4,7 +4,7 @@ import type { Instrument } from '../market/instrument.ts';
 import { maxLeverageFor, termsOf } from '../market/margin.ts';
 import { applyPpm } from '../money/mul-div.ts';
 import type { Atoms, Lots, Ticks } from '../money/units.ts';
-import { buyReserveAtoms, entryAtoms, slippedTicks } from '../strategy/order-minimums.ts';
+import { buyReserveAtoms, entryAtoms, mostLots, slippedTicks } from '../strategy/order-minimums.ts';
 import type { OwnOrder, Purpose, RefusalReason, Side } from '../strategy/strategy.ts';
 import type { RiskLimits } from './limits.ts';
 
@@ -117,7 +117,7 @@ export function approveContract(
  */
 export function approveGuard(order: OwnOrder, instrument: Instrument): ApprovedOrder | null {
   const { priceTicks, qtyLots, reduceOnly, type } = order;
-  if (!reduceOnly || type !== 'market' || qtyLots < instrument.minQtyLots || qtyLots > instrument.maxQtyLots)
+  if (!reduceOnly || type !== 'market' || qtyLots < instrument.minQtyLots || qtyLots > instrument.maxMarketLots)
     return null;
   const fits = priceTicks >= Math.max(1, instrument.minPriceTicks) && priceTicks <= instrument.maxPriceTicks;
   return fits ? (order as ApprovedOrder) : null;
@@ -138,10 +138,10 @@ function orderFault(
   if (!Number.isSafeInteger(lastTicks) || lastTicks <= 0) return 'price_insane';
   if (!Number.isSafeInteger(qtyLots)) return 'lot_size';
   if (qtyLots < instrument.minQtyLots) return 'qty_small';
-  if (qtyLots > instrument.maxQtyLots) return 'qty_large';
   const priceFault = order.type === 'limit' ? limitPriceFault(order, lastTicks, instrument, limits) : null;
   if (priceFault !== null) return priceFault;
   const valueTicks = order.type === 'limit' ? order.priceTicks : lastTicks;
+  if (qtyLots > mostLots(instrument, order.type, valueTicks)) return 'qty_large';
   const notional = valueTicks * qtyLots * instrument.quoteAtomsPerTickLot;
   // What an entry would add to must stay countable, too.
   const coinAtoms = qtyLots * instrument.baseAtomsPerLot + (exit ? 0 : heldAtoms);

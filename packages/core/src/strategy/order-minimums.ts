@@ -6,6 +6,7 @@ import { initialMarginAtoms } from '../market/margin.ts';
 import { keptFeePpm } from '../market/order-margin.ts';
 import { applyPpm } from '../money/mul-div.ts';
 import type { Atoms, Lots, Ppm, Ticks } from '../money/units.ts';
+import type { FillEvent, OrderType } from './strategy.ts';
 
 /** Entries stay 5 % above the venue's minimum notional, so that a fee or a small fall cannot strand them. */
 export const ENTRY_HEADROOM_PPM: Ppm = 50_000;
@@ -20,6 +21,31 @@ export function minEntryLots(instrument: Instrument, priceTicks: Ticks): Lots {
 export function minExitLots(instrument: Instrument, priceTicks: Ticks): Lots {
   const lotAtoms = priceTicks * instrument.quoteAtomsPerTickLot;
   return Math.max(instrument.minQtyLots, Math.ceil(instrument.minNotionalAtoms / lotAtoms));
+}
+
+/** A market order may trade dearer than where it is sent: it stays so far below what it may be worth. */
+const MARKET_WORTH_PPM: Ppm = 990_000;
+/** What a market order that was meant to be the largest is worth at the least, whatever it traded at. */
+const LARGEST_WORTH_PPM: Ppm = 970_000;
+
+/** The largest order of that type at a price (of a market order: the last one); what is more goes as several. */
+export function mostLots(instrument: Instrument, type: OrderType, priceTicks: Ticks): Lots {
+  const { maxMarketLots, maxMarketNotionalAtoms, maxNotionalAtoms, maxQtyLots, quoteAtomsPerTickLot } = instrument;
+  const lotAtoms = priceTicks * quoteAtomsPerTickLot;
+  if (type === 'limit') return Math.min(maxQtyLots, Math.floor(maxNotionalAtoms / lotAtoms));
+  return Math.min(maxMarketLots, Math.floor(applyPpm(maxMarketNotionalAtoms, MARKET_WORTH_PPM, 'floor') / lotAtoms));
+}
+
+/** An order that traded was as large as one may be: there may be a rest of what it was meant to be. */
+export function wasLargest(
+  { maxMarketLots, maxMarketNotionalAtoms, maxNotionalAtoms, maxQtyLots, quoteAtomsPerTickLot }: Instrument,
+  type: OrderType,
+  { orderLots, priceTicks }: Pick<FillEvent, 'orderLots' | 'priceTicks'>,
+): boolean {
+  const [most, mostAtoms] =
+    type === 'market' ? [maxMarketLots, maxMarketNotionalAtoms] : [maxQtyLots, maxNotionalAtoms];
+  const atoms = orderLots * priceTicks * quoteAtomsPerTickLot;
+  return orderLots > 0 && (orderLots >= most || atoms >= applyPpm(mostAtoms, LARGEST_WORTH_PPM, 'floor'));
 }
 
 /** What a buy ties up at its worst price: its cost and the reserve for a fee taken in quote. NaN out of exact range. */

@@ -98,6 +98,8 @@ export interface FillEvent {
   priceTicks: Ticks;
   qtyLots: Lots;
   leftLots: Lots;
+  /** Of its whole order; 0 = of none of the machine's own, as one that it adopts. */
+  orderLots: Lots;
   /** Quantity x price, without fee. */
   notionalAtoms: Atoms;
   /** In base atoms when `feeInBase`, else in quote atoms. */

@@ -237,7 +237,7 @@ export class SimVenue {
     const priceTicks = market ? this.marketLimitTicks(side) : limitTicks;
     if (!Number.isSafeInteger(qtyLots)) return LOT_SIZE;
     if (qtyLots < instrument.minQtyLots) return QTY_SMALL;
-    if (qtyLots > instrument.maxQtyLots) return QTY_LARGE;
+    if (qtyLots > (market ? instrument.maxMarketLots : instrument.maxQtyLots)) return QTY_LARGE;
     if (this.law === 'candle' && this.lastTicks === 0) return MARKET_CLOSED;
     if (!market) {
       if (!Number.isSafeInteger(priceTicks)) return PRICE_FILTER;

@@ -89,7 +89,10 @@ interface Figures {
   step: string;
   minQty: string;
   maxQty: string;
+  maxMarketQty?: string;
   minNotional: string;
+  maxNotional?: string;
+  maxMarketNotional?: string;
   minPrice: string;
   maxPrice: string;
   maxOpenOrders: number;
@@ -102,20 +105,22 @@ function figuresOf({ filters }: Market): Figures | null {
     return typeof value === 'string' && decimal.safeParse(plainDecimal(value)).success ? trimmed(value) : null;
   };
   const [tick, step] = [text('PRICE_FILTER', 'tickSize'), text('LOT_SIZE', 'stepSize')];
-  const [minQty, maxLot] = [text('LOT_SIZE', 'minQty'), text('LOT_SIZE', 'maxQty')];
+  const [minQty, maxQty] = [text('LOT_SIZE', 'minQty'), text('LOT_SIZE', 'maxQty')];
   const [minPrice, maxPrice] = [text('PRICE_FILTER', 'minPrice'), text('PRICE_FILTER', 'maxPrice')];
-  if (tick === null || step === null || minQty === null || maxLot === null || minPrice === null || maxPrice === null)
+  if (tick === null || step === null || minQty === null || maxQty === null || minPrice === null || maxPrice === null)
     return null;
   if ([tick, step, minPrice].some(isZero)) return null;
   const maxMarket = text('MARKET_LOT_SIZE', 'maxQty');
-  const maxQty =
-    maxMarket !== null && !isZero(maxMarket) && compareDecimals(maxMarket, maxLot) < 0 ? maxMarket : maxLot;
+  const maxNotional = text('NOTIONAL', 'maxNotional');
+  const isOfMarket = filters.some((row) => row.filterType === 'NOTIONAL' && row.applyMaxToMarket === true);
   const minNotional = text('NOTIONAL', 'minNotional') ?? text('MIN_NOTIONAL', 'minNotional');
   const most = text('MAX_NUM_ORDERS', 'maxNumOrders') ?? text('MAX_NUM_ORDERS', 'limit');
   return {
     ...{ tick, step, minQty: isZero(minQty) ? step : minQty, maxQty, minPrice, maxPrice },
     minNotional: minNotional ?? text('MIN_NOTIONAL', 'notional') ?? '0',
     maxOpenOrders: most === null ? STANDARD_OPEN_ORDERS : Number(most),
+    ...(maxMarket !== null && !isZero(maxMarket) && { maxMarketQty: maxMarket }),
+    ...(maxNotional !== null && { maxNotional, ...(isOfMarket && { maxMarketNotional: maxNotional }) }),
   };
 }
 

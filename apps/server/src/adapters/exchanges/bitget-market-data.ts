@@ -212,7 +212,7 @@ export class BitgetMarketData implements PublicData {
       {
         ...{ symbol: symbolOf(base, quote, 'futures'), market: 'futures', base, quote, tick, step },
         ...{ minQty: greatestOf(step, noneUnlessTold(row.minTradeNum)), minNotional: noneUnlessTold(row.minTradeUSDT) },
-        maxQty: leastOf(bounded(row.maxOrderQty), bounded(row.maxMarketOrderQty)),
+        ...{ maxQty: bounded(row.maxOrderQty), maxMarketQty: bounded(row.maxMarketOrderQty) },
         ...{ minPrice: tick, maxPrice: times(tick, MOST_TICKS), maxOpenOrders: MOST_OPEN_ORDERS.futures },
         ...{ ...this.#deps.card.fees.futures, feeAsset: 'quote' },
         status: row.symbolStatus === 'normal' ? 'trading' : 'halt',

@@ -211,7 +211,8 @@ export class BybitMarketData implements PublicData {
   #spot(row: z.infer<typeof spotRow>): VenueSymbol[] {
     const { baseCoin: base, quoteCoin: quote, lotSizeFilter: lot, priceFilter } = row;
     const isHidden = CROSS_QUOTES.has(quote);
-    const most = leastOf(lot.maxLimitOrderQty || lot.maxOrderQty, lot.maxMarketOrderQty || lot.maxOrderQty);
+    const most = noneUnlessTold(lot.maxLimitOrderQty || lot.maxOrderQty);
+    const atMarket = noneUnlessTold(lot.maxMarketOrderQty);
     const isUseless = isZero(priceFilter.tickSize) || isZero(lot.basePrecision) || isZero(most);
     if (isUseless || row.symbol !== base + quote || (!isHidden && !QUOTES.has(quote))) return [];
     const [tick, step] = [trimmed(priceFilter.tickSize), trimmed(lot.basePrecision)];
@@ -223,6 +224,8 @@ export class BybitMarketData implements PublicData {
           maxQty: most,
           minNotional: noneUnlessTold(lot.minOrderAmt),
         },
+        ...(!isZero(atMarket) && { maxMarketQty: atMarket }),
+        ...(!isZero(noneUnlessTold(lot.maxOrderAmt)) && { maxNotional: noneUnlessTold(lot.maxOrderAmt) }),
         ...{ minPrice: tick, maxPrice: times(tick, MOST_TICKS), maxOpenOrders: MOST_OPEN_ORDERS },
         ...{ ...this.#deps.card.fees.spot, feeAsset: 'received', status: statusOf(row.status) },
         ...(isHidden ? { hidden: true } : {}),
@@ -239,7 +242,8 @@ export class BybitMarketData implements PublicData {
       {
         ...{ symbol: symbolOf(base, quote, 'futures'), market: 'futures', base, quote },
         ...{ tick: trimmed(priceFilter.tickSize), step: trimmed(lot.qtyStep), minQty: trimmed(lot.minOrderQty) },
-        ...{ maxQty: leastOf(lot.maxOrderQty, lot.maxMktOrderQty), minNotional: noneUnlessTold(lot.minNotionalValue) },
+        ...{ maxQty: trimmed(lot.maxOrderQty), minNotional: noneUnlessTold(lot.minNotionalValue) },
+        ...(!isZero(noneUnlessTold(lot.maxMktOrderQty)) && { maxMarketQty: trimmed(lot.maxMktOrderQty) }),
         ...{ minPrice: trimmed(priceFilter.minPrice), maxPrice: trimmed(priceFilter.maxPrice) },
         ...{ maxOpenOrders: MOST_OPEN_ORDERS, ...this.#deps.card.fees.futures },
         ...{ feeAsset: 'quote', status: statusOf(row.status) },
@@ -287,12 +291,6 @@ export class BybitMarketData implements PublicData {
 
 function statusOf(told: string): VenueSymbol['status'] {
   return told === 'Trading' ? 'trading' : 'halt';
-}
-
-/** '' is no bound; '0' where there is none at all. */
-function leastOf(a: string, b: string): string {
-  if (a === '' || b === '') return noneUnlessTold(a || b);
-  return trimmed(compareDecimals(a, b) < 0 ? a : b);
 }
 
 function greatestOf(a: string, b: string): string {

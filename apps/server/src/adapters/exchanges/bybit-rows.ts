@@ -24,6 +24,7 @@ export const spotRow = z.object({
   lotSizeFilter: z.object({
     ...{ basePrecision: decimal, minOrderQty: orNone.default(''), minOrderAmt: orNone.default('') },
     ...{ maxLimitOrderQty: orNone.default(''), maxMarketOrderQty: orNone.default(''), maxOrderQty: orNone.default('') },
+    maxOrderAmt: orNone.default(''),
   }),
   priceFilter: z.object({ tickSize: decimal }),
 });

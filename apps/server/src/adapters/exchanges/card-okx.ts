@@ -69,6 +69,7 @@ export const okxTrading: TradingCard = {
     '51131': means(proofs.funds),
     '51137': means(proofs.orders),
     '51169': means(proofs.failed),
+    '51201': means(proofs.large),
     '51202': means(proofs.large),
     '51400': means(proofs.notOpen),
     '51401': means(proofs.notOpen),

@@ -198,7 +198,7 @@ export class OkxMarketData implements PublicData {
 
   #spot(row: InstrumentRow): VenueSymbol[] {
     const isHidden = CROSS_QUOTES.has(row.quoteCcy);
-    const figures = figuresOf(row, '1');
+    const figures = figuresOf(row, null);
     if (figures === null || (!isHidden && !QUOTES.has(row.quoteCcy))) return [];
     return [
       {
@@ -266,14 +266,19 @@ function roundedTimes(volume: string, price: string): string {
   return times(volume.replace(/(\.\d{4})\d+$/, '$1'), price.replace(/(\.\d{10})\d+$/, '$1'));
 }
 
-/** Null where one is missing. `value`: coins of one unit of size. */
-function figuresOf({ tickSz, lotSz, minSz, maxLmtSz, maxMktSz }: InstrumentRow, value: string) {
+/** Null where one is missing. `value`: coins of one unit of size; null = spot, counted in coin. */
+function figuresOf(row: InstrumentRow, value: string | null) {
+  const { tickSz, lotSz, minSz, maxLmtSz, maxMktSz } = row;
   if ([tickSz, lotSz, minSz, maxLmtSz].some((text) => text === '' || isZero(text))) return null;
-  const isContract = value !== '1';
-  // Of spot the most of a market order is told in quote, and of no use here.
-  const most = isContract && maxMktSz !== '' && compareDecimals(maxMktSz, maxLmtSz) < 0 ? maxMktSz : maxLmtSz;
+  const [step, minQty, maxQty] = [lotSz, minSz, maxLmtSz].map((size) => times(size, value ?? '1')) as [
+    string,
+    string,
+    string,
+  ];
   return {
-    ...{ tick: trimmed(tickSz), step: times(lotSz, value), minQty: times(minSz, value), maxQty: times(most, value) },
+    ...{ tick: trimmed(tickSz), step, minQty, maxQty },
+    ...(value !== null && isBound(maxMktSz) && { maxMarketQty: times(maxMktSz, value) }),
+    ...(value === null && QUOTES.has(row.quoteCcy) && mostWorth(row)),
     ...{
       minNotional: '0',
       minPrice: trimmed(tickSz),
@@ -281,6 +286,19 @@ function figuresOf({ tickSz, lotSz, minSz, maxLmtSz, maxMktSz }: InstrumentRow, 
       maxOpenOrders: MOST_OPEN_ORDERS,
     },
   };
+}
+
+/** Of spot, in dollars; the size of a market order is counted so, too. */
+function mostWorth({ maxLmtAmt, maxMktAmt, maxMktSz }: InstrumentRow) {
+  const [atMarket] = [maxMktAmt, maxMktSz].filter(isBound).sort(compareDecimals);
+  return {
+    ...(isBound(maxLmtAmt) && { maxNotional: trimmed(maxLmtAmt) }),
+    ...(atMarket !== undefined && { maxMarketNotional: trimmed(atMarket) }),
+  };
+}
+
+function isBound(told: string): boolean {
+  return told !== '' && !isZero(told);
 }
 
 /** The whole notional has its tier's rate there: nothing is deducted. */

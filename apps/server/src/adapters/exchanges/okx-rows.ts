@@ -26,6 +26,8 @@ export const instrumentRows = z.array(
     minSz: orNone,
     maxLmtSz: orNone,
     maxMktSz: orNone,
+    maxLmtAmt: orNone.default(''),
+    maxMktAmt: orNone.default(''),
     state: z.string(),
     instFamily: z.string().default(''),
   }),

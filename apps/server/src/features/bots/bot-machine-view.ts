@@ -5,6 +5,7 @@ import type { Lang } from '@cormorant/contract/envelope.ts';
 import { heldWords } from '@cormorant/contract/labels/martin-why.ts';
 import { wordsOf } from '@cormorant/contract/labels/words.ts';
 import type { Bot as EngineBot, Market } from '@cormorant/core/engine/bot.ts';
+import { unguardedLots } from '@cormorant/core/engine/guard.ts';
 import {
   freeMarginAtoms,
   marginedPosition,
@@ -14,7 +15,7 @@ import {
 import { readBot } from '@cormorant/core/engine/read-bot.ts';
 import { standingWatch } from '@cormorant/core/engine/standing-watch.ts';
 import { Engine } from '@cormorant/core/engine/step.ts';
-import { formatPrice, formatQuote, priceToTicks } from '@cormorant/core/market/conversions.ts';
+import { formatPrice, formatQty, formatQuote, priceToTicks } from '@cormorant/core/market/conversions.ts';
 import { liquidationTicks } from '@cormorant/core/market/margin.ts';
 import { defaultRiskLimits } from '@cormorant/core/risk/limits.ts';
 import { previewOf, strategyOf } from '@cormorant/core/strategies/registry.ts';
@@ -111,6 +112,7 @@ export function marginView(view: MachineView, bot: BotRecord, figures: BotFigure
   const liqTicks = isHeld ? liquidationTicks(instrument, marginedPosition(engine, instrument)) : 0;
   const markTicks = market.markTicks ?? market.lastTicks;
   const free = Math.min(...(['buy', 'sell'] as const).map((side) => freeMarginAtoms(engine, instrument, side)));
+  const restLots = unguardedLots(engine, instrument);
   return {
     mode: engine.margin.mode,
     leverage: engine.margin.leverage,
@@ -123,6 +125,7 @@ export function marginView(view: MachineView, bot: BotRecord, figures: BotFigure
     liq_distance: liqTicks > 0 && markTicks > 0 ? percentOf(Math.abs(markTicks - liqTicks), markTicks) : null,
     worst_liq_price: worstLiquidation(view, bot, figures),
     guard_price: engine.guard?.status === 'open' ? formatPrice(instrument, engine.guard.priceTicks) : null,
+    unguarded: restLots > 0 ? formatQty(instrument, restLots) : null,
     funding: money(figures, figures.fundingAtoms),
   };
 }

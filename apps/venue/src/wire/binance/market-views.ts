@@ -52,7 +52,7 @@ function filtersOf({ instrument, filters }: SymbolDesk) {
     ...{ bidMultiplierUp: String(PRICE_MULTIPLE), bidMultiplierDown: String(1 / PRICE_MULTIPLE) },
     ...{ askMultiplierUp: String(PRICE_MULTIPLE), askMultiplierDown: String(1 / PRICE_MULTIPLE) },
   };
-  const maxQty = qty(filters.maxQtyLots);
+  const [maxQty, maxMarketQty] = [qty(filters.maxQtyLots), qty(filters.maxMarketLots)];
   return [
     {
       filterType: 'PRICE_FILTER',
@@ -61,7 +61,7 @@ function filtersOf({ instrument, filters }: SymbolDesk) {
       tickSize: price(filters.tickTicks),
     },
     { filterType: 'LOT_SIZE', minQty: qty(filters.minQtyLots), maxQty, stepSize: qty(filters.stepLots) },
-    { filterType: 'MARKET_LOT_SIZE', minQty: ZERO, maxQty, stepSize: ZERO },
+    { filterType: 'MARKET_LOT_SIZE', minQty: ZERO, maxQty: maxMarketQty, stepSize: ZERO },
     { filterType: 'PERCENT_PRICE_BY_SIDE', ...multiples, avgPriceMins: 0 },
     {
       filterType: 'NOTIONAL',

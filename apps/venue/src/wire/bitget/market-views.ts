@@ -19,7 +19,7 @@ export function spotSymbolView(desk: SymbolDesk) {
     ...{ symbol: pairOf(desk), baseCoin: instrument.base, quoteCoin: instrument.quote },
     ...{
       minTradeAmount: formatQty(instrument, filters.minQtyLots),
-      maxTradeAmount: formatQty(instrument, instrument.maxQtyLots),
+      maxTradeAmount: formatQty(instrument, filters.maxQtyLots),
     },
     ...{ takerFeeRate: '0.001', makerFeeRate: '0.001', orderQuantity: '500', areaSymbol: 'no' },
     pricePrecision: String(decimalsOf(trimmed(formatPrice(instrument, filters.tickTicks)))),
@@ -35,7 +35,6 @@ export function contractView(desk: SymbolDesk) {
   const { brackets, fundingIntervalMs } = termsOf(instrument);
   const tick = trimmed(formatPrice(instrument, filters.tickTicks));
   const step = trimmed(formatQty(instrument, filters.stepLots));
-  const most = formatQty(instrument, instrument.maxQtyLots);
   return {
     ...{
       symbol: pairOf(desk),
@@ -52,8 +51,8 @@ export function contractView(desk: SymbolDesk) {
       maxSymbolOrderNum: '200',
       maxProductOrderNum: '1000',
       maxPositionNum: '150',
-      maxOrderQty: most,
-      maxMarketOrderQty: most,
+      maxOrderQty: formatQty(instrument, filters.maxQtyLots),
+      maxMarketOrderQty: formatQty(instrument, filters.maxMarketLots),
     },
     ...{ symbolStatus: isTrading(desk) ? 'normal' : 'off', offTime: '-1', limitOpenTime: '-1', deliveryTime: '' },
     ...{ deliveryStartTime: '', launchTime: String(tape.startMs), fundInterval: String(fundingIntervalMs / HOUR_MS) },

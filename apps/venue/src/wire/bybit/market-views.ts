@@ -21,7 +21,8 @@ export function instrumentView(desk: SymbolDesk) {
     status: isTrading(desk) ? 'Trading' : 'Closed',
   };
   const tickSize = formatPrice(instrument, filters.tickTicks);
-  const [step, least, most] = [filters.stepLots, filters.minQtyLots, instrument.maxQtyLots].map((lots) =>
+  const { maxMarketLots, maxQtyLots, minQtyLots, stepLots } = filters;
+  const [step, least, most, mostAtMarket] = [stepLots, minQtyLots, maxQtyLots, maxMarketLots].map((lots) =>
     formatQty(instrument, lots),
   );
   const leastNotional = formatQuote(instrument, filters.minNotionalAtoms, true);
@@ -35,7 +36,7 @@ export function instrumentView(desk: SymbolDesk) {
           minOrderAmt: leastNotional,
           maxOrderAmt: String(MAX_NOTIONAL),
           maxLimitOrderQty: most,
-          maxMarketOrderQty: most,
+          maxMarketOrderQty: mostAtMarket,
         },
       },
       priceFilter: { tickSize },
@@ -57,7 +58,7 @@ export function instrumentView(desk: SymbolDesk) {
       maxPrice: formatPrice(instrument, instrument.maxPriceTicks),
     },
     lotSizeFilter: {
-      ...{ minNotionalValue: leastNotional, maxOrderQty: most, maxMktOrderQty: most, minOrderQty: least },
+      ...{ minNotionalValue: leastNotional, maxOrderQty: most, maxMktOrderQty: mostAtMarket, minOrderQty: least },
       ...{ qtyStep: step, postOnlyMaxOrderQty: most },
     },
     ...{ unifiedMarginTrade: true, fundingInterval: fundingIntervalMs / MINUTE_MS, settleCoin: instrument.quote },

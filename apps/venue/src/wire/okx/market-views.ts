@@ -3,6 +3,7 @@ import { formatPrice } from '@cormorant/core/market/conversions.ts';
 import { termsOf } from '@cormorant/core/market/margin.ts';
 import { formatScaled } from '@cormorant/core/money/decimal-text.ts';
 import type { BookLevel } from '@cormorant/core/venue/open-book.ts';
+import { MAX_NOTIONAL } from '../../exchange/filters.ts';
 import type { PublicTrade } from '../../exchange/records.ts';
 import { type ContractDesk, isTrading, type SymbolDesk } from '../../exchange/symbol-desk.ts';
 import { type CandleRow, dayFiguresOf } from '../../market/candles.ts';
@@ -15,7 +16,6 @@ const DEPTH = 400;
 export function instrumentView(desk: SymbolDesk) {
   const { instrument, filters, contract, tape } = desk;
   const { base, quote } = instrument;
-  const most = sizeText(desk, instrument.maxQtyLots);
   return {
     ...{
       instType: instTypeOf(desk),
@@ -37,8 +37,10 @@ export function instrumentView(desk: SymbolDesk) {
     tickSz: formatPrice(instrument, filters.tickTicks),
     lotSz: sizeText(desk, filters.stepLots),
     minSz: sizeText(desk, filters.minQtyLots),
-    maxLmtSz: most,
-    maxMktSz: most,
+    maxLmtSz: sizeText(desk, filters.maxQtyLots),
+    // Of spot it is told in quote, and there is none here.
+    maxMktSz: contract === null ? '' : sizeText(desk, filters.maxMarketLots),
+    ...(contract === null ? { maxLmtAmt: String(MAX_NOTIONAL), maxMktAmt: '' } : { maxLmtAmt: '', maxMktAmt: '' }),
     listTime: String(tape.startMs),
     state: isTrading(desk) ? 'live' : 'suspend',
     ruleType: 'normal',

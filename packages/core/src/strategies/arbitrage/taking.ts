@@ -4,7 +4,7 @@ import type { Instrument } from '../../market/instrument.ts';
 import { applyPpm, mulDiv } from '../../money/mul-div.ts';
 import type { Atoms, Lots, Ppm, Ticks } from '../../money/units.ts';
 import type { ConvoyIntents, LegView } from '../../strategy/coordinator.ts';
-import { minEntryLots, minExitLots } from '../../strategy/order-minimums.ts';
+import { minEntryLots, minExitLots, mostLots } from '../../strategy/order-minimums.ts';
 import type { Purpose, Side } from '../../strategy/strategy.ts';
 
 export const SLOT = 0;
@@ -41,7 +41,7 @@ export function take(
   reduceOnly: boolean,
 ): void {
   const chase = CHASE_PPM[takes.tries];
-  const qtyLots = Math.min(lots, view.instrument.maxQtyLots);
+  const qtyLots = Math.min(lots, mostLots(view.instrument, chase === undefined ? 'market' : 'limit', view.lastTicks));
   takes.tries++;
   takes.sentMs = view.nowMs;
   takes.retryMs = view.nowMs + Math.min(MAX_PAUSE_MS, 500 * 2 ** takes.tries);

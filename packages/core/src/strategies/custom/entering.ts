@@ -3,7 +3,7 @@
 import { formatQuote, notionalAtoms } from '../../market/conversions.ts';
 import { mulDiv } from '../../money/mul-div.ts';
 import type { Atoms, Lots, Ppm } from '../../money/units.ts';
-import { buyReserveAtoms, minEntryLots, slippedTicks } from '../../strategy/order-minimums.ts';
+import { buyReserveAtoms, minEntryLots, mostLots, slippedTicks, wasLargest } from '../../strategy/order-minimums.ts';
 import { closableLots } from '../../strategy/round/closing.ts';
 import { cashAtoms, gotAtoms } from '../../strategy/round/fills.ts';
 import { MAX_OPENING_TRIES, nextMinute } from '../../strategy/round/patience.ts';
@@ -44,6 +44,7 @@ export function enter(
   state: CustomState,
   purpose: Entry['purpose'],
   lots: Lots,
+  view: View,
   out: Intents,
 ): void {
   state.entry = { ...noEntry(), lots, purpose };
@@ -53,7 +54,7 @@ export function enter(
     state.orders = 0;
     out.phase('opening');
   }
-  send(params, state, out);
+  send(params, state, view, out);
 }
 
 /** Tries the order again that did not trade; given up while the bot is paused. */
@@ -61,7 +62,7 @@ export function retryEntry(params: CustomParams, state: CustomState, view: View,
   const { entry } = state;
   if (entry.retryAtMs === 0 || view.nowMs < entry.retryAtMs || state.paused) return;
   if (entry.lots < minEntryLots(view.instrument, view.lastTicks)) giveUp(params, state, 'notional_small', view, out);
-  else send(params, state, out);
+  else send(params, state, view, out);
 }
 
 export function onEntryFill(
@@ -78,7 +79,13 @@ export function onEntryFill(
   state.openedAtoms += Math.abs(cash);
   state.feeAtoms += event.feeQuoteAtoms;
   state.entry.doneLots += event.qtyLots;
-  if (event.leftLots === 0) settleDown(params, state, view, out);
+  if (event.leftLots > 0) return;
+  const { entry } = state;
+  const isRestSent =
+    state.stage === 'holding' && !state.paused && wasLargest(instrument, 'market', event) && entry.lots > 0;
+  if (isRestSent && entry.lots - entry.doneLots >= minEntryLots(instrument, view.lastTicks))
+    send(params, state, view, out);
+  else settleDown(params, state, view, out);
 }
 
 /** The order, or the rest of it, did not happen. */
@@ -112,10 +119,12 @@ export function dropEntry(state: CustomState, out: Intents): void {
   out.phase('waiting');
 }
 
-function send(params: CustomParams, state: CustomState, out: Intents): void {
+/** As much of it as the venue takes in one order. */
+function send(params: CustomParams, state: CustomState, view: View, out: Intents): void {
   const { entry } = state;
   entry.retryAtMs = 0;
-  out.place(ENTRY_SLOT, entrySideOf(params.direction), 'market', 'ioc', 0, entry.lots, entry.purpose);
+  const lots = Math.min(entry.lots - entry.doneLots, mostLots(view.instrument, 'market', view.lastTicks));
+  out.place(ENTRY_SLOT, entrySideOf(params.direction), 'market', 'ioc', 0, lots, entry.purpose);
 }
 
 /** What traded stands: it is the round's newest order, whose lines are drawn. */

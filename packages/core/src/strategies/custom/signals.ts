@@ -57,7 +57,7 @@ function follow(
   const { fault, ...figures } = size;
   if (fault === null) {
     out.log('success', purpose === 'entry' ? 'custom_open' : 'custom_add', { held: heldText(group, view) });
-    enter(params, state, purpose, size.lots, out);
+    enter(params, state, purpose, size.lots, view, out);
     return;
   }
   out.log('failed', `custom_${fault}`, figures);
@@ -102,14 +102,14 @@ function order(
   const { fault, ...size } = sizeOf(params, view, amountAtoms > 0 ? amountAtoms : usual, amountAtoms > 0);
   if (fault !== null) return refuse(fault, size as Readonly<Record<string, string>>);
   out.log('success', action === 'open' ? 'hook_open' : 'hook_add', { id });
-  enter(params, state, action === 'open' ? 'entry' : 'add', (size as { lots: number }).lots, out);
+  enter(params, state, action === 'open' ? 'entry' : 'add', (size as { lots: number }).lots, view, out);
 }
 
 /** The user's own add: allowed beyond the ladder, as the server counts. */
 export function addByHand(params: CustomParams, state: CustomState, atoms: Atoms, view: View, out: Intents): void {
   if (state.stage !== 'holding' || isBusy(state, view)) return;
   const { fault, ...size } = sizeOf(params, view, atoms > 0 ? atoms : orderAtoms(params, state.orders), atoms > 0);
-  if (fault === null) enter(params, state, 'manual_add', (size as { lots: number }).lots, out);
+  if (fault === null) enter(params, state, 'manual_add', (size as { lots: number }).lots, view, out);
   else out.log('failed', `custom_${fault}`, size as Readonly<Record<string, string>>);
 }
 

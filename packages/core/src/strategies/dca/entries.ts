@@ -5,7 +5,7 @@ import { formatPrice, formatQuote } from '../../market/conversions.ts';
 import type { Instrument } from '../../market/instrument.ts';
 import { applyPpm, mulDiv } from '../../money/mul-div.ts';
 import type { Atoms, Lots, Ticks } from '../../money/units.ts';
-import { minEntryLots, slippedTicks } from '../../strategy/order-minimums.ts';
+import { minEntryLots, mostLots, slippedTicks, wasLargest } from '../../strategy/order-minimums.ts';
 import { MAX_OPENING_TRIES, nextMinute } from '../../strategy/round/patience.ts';
 import { entrySideOf, isPast } from '../../strategy/round/side.ts';
 import { retraceTicks } from '../../strategy/round/targets.ts';
@@ -32,6 +32,7 @@ export function openRound(params: DcaParams, state: DcaState, view: View, out: I
 export function buyFirst(params: DcaParams, state: DcaState, view: View, out: Intents): void {
   state.entry.retryAtMs = 0;
   const lots = marketLots(params, view, params.baseAtoms);
+  state.entry.amountAtoms = params.baseAtoms;
   if (lots === 0) giveUpOpening(state, 'notional_small', out);
   else out.place(ENTRY_SLOT, entrySideOf(params.direction), 'market', 'ioc', 0, lots, 'entry');
 }
@@ -40,7 +41,10 @@ export function buyFirst(params: DcaParams, state: DcaState, view: View, out: In
 export function marketLots(params: DcaParams, view: View, amountAtoms: Atoms): Lots {
   const { instrument, lastTicks } = view;
   const worstTicks = params.direction === 'long' ? slippedTicks('buy', lastTicks, params.slippagePpm) : lastTicks;
-  const lots = lotsFor(instrument, amountAtoms, worstTicks);
+  const lots = Math.min(
+    lotsFor(instrument, Math.max(0, amountAtoms), worstTicks),
+    mostLots(instrument, 'market', lastTicks),
+  );
   return lots >= minEntryLots(instrument, lastTicks) ? lots : 0;
 }
 
@@ -48,7 +52,29 @@ export function onEntryFill(params: DcaParams, state: DcaState, event: FillEvent
   takeIn(state, event, view.instrument);
   state.entry.doneLots += event.qtyLots;
   state.entry.notionalAtoms += event.notionalAtoms;
-  if (event.leftLots === 0) entryDone(params, state, view, out);
+  if (event.leftLots > 0) return;
+  const { amountAtoms = 0, notionalAtoms } = state.entry;
+  if (!sendRest(params, state, event, amountAtoms - notionalAtoms, view, out)) entryDone(params, state, view, out);
+}
+
+/**
+ * An order that had to be smaller than its amount, because the venue takes no larger one, is followed by another. True when one
+ * was sent.
+ */
+function sendRest(
+  params: DcaParams,
+  state: DcaState,
+  event: FillEvent,
+  leftAtoms: Atoms,
+  view: View,
+  out: Intents,
+): boolean {
+  const { purpose, slot } = event;
+  const isOver = (state.paused && slot !== MANUAL_SLOT) || !['opening', 'waiting', 'holding'].includes(state.stage);
+  if (isOver || !wasLargest(view.instrument, 'market', event)) return false;
+  const lots = marketLots(params, view, leftAtoms);
+  if (lots > 0) out.place(slot, entrySideOf(params.direction), 'market', 'ioc', 0, lots, purpose);
+  return lots > 0;
 }
 
 /** The first order, or a calendar's buy, ended without trading all it should. */
@@ -176,8 +202,10 @@ export function onSafetyFill(params: DcaParams, state: DcaState, index: number, 
   const step = state.steps[index];
   if (step !== undefined) step.spentAtoms += event.notionalAtoms;
   if (event.leftLots > 0) return;
-  if (step !== undefined) step.status = 'filled';
-  state.entries++;
+  // As much as the venue takes in one order: its rest comes with the next.
+  const isPart = step !== undefined && wasLargest(view.instrument, 'limit', event) && restOf(step, view) > 0;
+  if (step !== undefined) step.status = isPart ? 'idle' : 'filled';
+  if (!isPart) state.entries++;
   refresh(params, state, view);
 }
 
@@ -286,19 +314,24 @@ export function addByHand(params: DcaParams, state: DcaState, wanted: Atoms, vie
     });
     return;
   }
+  state.manual = { amountAtoms, spentAtoms: 0 };
   out.place(MANUAL_SLOT, entrySideOf(params.direction), 'market', 'ioc', 0, lots, 'manual_add');
 }
 
-export function onManualFill(params: DcaParams, state: DcaState, event: FillEvent, view: View): void {
+export function onManualFill(params: DcaParams, state: DcaState, event: FillEvent, view: View, out: Intents): void {
   takeIn(state, event, view.instrument);
+  const { manual } = state;
+  if (manual !== undefined) manual.spentAtoms += event.notionalAtoms;
   if (event.leftLots > 0) return;
+  if (manual !== undefined && sendRest(params, state, event, manual.amountAtoms - manual.spentAtoms, view, out)) return;
   state.entries++;
   refresh(params, state, view);
 }
 
 /** What an amount of quote is in lots at a price. */
 export function lotsFor(instrument: Instrument, amountAtoms: Atoms, priceTicks: Ticks): Lots {
-  return Math.floor(amountAtoms / (priceTicks * instrument.quoteAtomsPerTickLot));
+  const lots = Math.floor(amountAtoms / (priceTicks * instrument.quoteAtomsPerTickLot));
+  return Math.min(lots, mostLots(instrument, 'limit', priceTicks));
 }
 
 function affordableLots(params: DcaParams, view: View, priceTicks: Ticks): Lots {

@@ -104,7 +104,7 @@ function onFill(event: FillEvent, params: DcaParams, state: DcaState, view: View
   } else if (slot === DUST_SLOT) {
     settleDust(state, event, view, out);
   } else if (slot === MANUAL_SLOT) {
-    onManualFill(params, state, event, view);
+    onManualFill(params, state, event, view, out);
   } else if (slot >= FIRST_SAFETY_SLOT) {
     onSafetyFill(params, state, slot - FIRST_SAFETY_SLOT, event, view);
   } else {

@@ -33,6 +33,7 @@ export function onSlot(params: DcaParams, state: DcaState, view: View, out: Inte
   const amountAtoms = dip ? applyPpm(params.amountAtoms, params.multiplierPpm, 'floor') : params.amountAtoms;
   const lots = marketLots(params, view, amountAtoms);
   if (lots > 0) {
+    state.entry.amountAtoms = amountAtoms;
     out.place(
       ENTRY_SLOT,
       entrySideOf(params.direction),

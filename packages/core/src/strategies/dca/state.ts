@@ -50,7 +50,9 @@ export interface DcaState {
   /** Entries of the round that traded. */
   entries: number;
   /** The running first order, or calendar buy. */
-  entry: { doneLots: Lots; notionalAtoms: Atoms; tries: number; retryAtMs: TimeMs };
+  entry: { doneLots: Lots; notionalAtoms: Atoms; amountAtoms?: Atoms; tries: number; retryAtMs: TimeMs };
+  /** What the last add by hand was to spend, and has spent. */
+  manual?: { amountAtoms: Atoms; spentAtoms: Atoms };
   /** Ladder: what the first order really paid for one coin, to the tick; 0 before. */
   firstTicks: Ticks;
   steps: SafetyStep[];

@@ -6,7 +6,7 @@ import { formatPrice, formatQuote } from '../../market/conversions.ts';
 import { formatPercent } from '../../money/decimal-text.ts';
 import { mulDiv } from '../../money/mul-div.ts';
 import type { Ppm, Ticks } from '../../money/units.ts';
-import { minEntryLots } from '../../strategy/order-minimums.ts';
+import { minEntryLots, mostLots } from '../../strategy/order-minimums.ts';
 import { isTold, nextMinute, RESTING_PATIENCE, retryAtMs } from '../../strategy/round/patience.ts';
 import { isPast, isReached, oppositeOf, type PositionSide } from '../../strategy/round/side.ts';
 import { retraceTicks } from '../../strategy/round/targets.ts';
@@ -98,7 +98,8 @@ function watchLevel(params: MartinParams, state: MartinState, view: View, out: I
   }
   const { instrument } = view;
   const amount = nextAtoms(params, state);
-  const lots = Math.floor(amount / (state.addTicks * instrument.quoteAtomsPerTickLot));
+  const wanted = Math.floor(amount / (state.addTicks * instrument.quoteAtomsPerTickLot));
+  const lots = Math.min(wanted, mostLots(instrument, 'limit', state.addTicks));
   if (lots < minEntryLots(instrument, state.addTicks)) {
     skip(params, state, 'notional_small', view, out);
     return;

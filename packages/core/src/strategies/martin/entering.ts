@@ -2,15 +2,26 @@
 import { formatPrice, formatQty, formatQuote } from '../../market/conversions.ts';
 import type { Atoms } from '../../money/units.ts';
 import { evaluate, heldText, nextCandleClose, tickBounds } from '../../strategy/conditions.ts';
-import { minEntryLots } from '../../strategy/order-minimums.ts';
+import { minEntryLots, wasLargest } from '../../strategy/order-minimums.ts';
 import { MAX_OPENING_TRIES, nextMinute } from '../../strategy/round/patience.ts';
 import { isPast } from '../../strategy/round/side.ts';
-import type { Intents, RefusalReason, View } from '../../strategy/strategy.ts';
+import type { FillEvent, Intents, RefusalReason, View } from '../../strategy/strategy.ts';
 import { drawLevels, drawNextAdd, lotsFor } from './levels.ts';
 import { finishLot, sellableLots } from './lots.ts';
 import type { MartinParams } from './params.ts';
 import { rebase } from './rebasing.ts';
-import { coinAtoms, costAtoms, emptySale, entrySide, holds, type MartinState, OPEN_SLOT, sideOf } from './state.ts';
+import {
+  ADD_SLOT,
+  coinAtoms,
+  costAtoms,
+  emptySale,
+  entrySide,
+  holds,
+  MANUAL_SLOT,
+  type MartinState,
+  OPEN_SLOT,
+  sideOf,
+} from './state.ts';
 
 /** The command `start`: takes over what an earlier stop kept, or begins a round. */
 export function start(params: MartinParams, state: MartinState, view: View, out: Intents): void {
@@ -119,6 +130,32 @@ export function onOpened(params: MartinParams, state: MartinState, view: View, o
   out.phase('holding');
   drawLevels(params, state, view);
   drawNextAdd(params, state, view);
+}
+
+/**
+ * An order that had to be smaller than its amount, because the venue takes no larger one, is followed by another. True when one
+ * was sent.
+ */
+export function sendRest(
+  params: MartinParams,
+  state: MartinState,
+  event: FillEvent,
+  view: View,
+  out: Intents,
+): boolean {
+  const { purpose, slot } = event;
+  const rested = slot === ADD_SLOT && state.resting;
+  if (!wasLargest(view.instrument, rested ? 'limit' : 'market', event)) return false;
+  if (state.stage !== (slot === OPEN_SLOT ? 'opening' : 'holding') || (state.paused && slot !== MANUAL_SLOT))
+    return false;
+  const lot = state.lots.find((one) => one.slot === slot);
+  if (lot === undefined) return false;
+  const wantedAtoms = (slot === MANUAL_SLOT ? state.manualAtoms : params.amountsAtoms[lot.step]) ?? 0;
+  const lots = lotsFor(params, wantedAtoms - lot.notionalAtoms, view);
+  if (lots < minEntryLots(view.instrument, view.lastTicks)) return false;
+  if (slot === ADD_SLOT) state.resting = false;
+  out.place(slot, entrySide(params), 'market', 'ioc', 0, lots, purpose);
+  return true;
 }
 
 /** It ended without trading all: a part that can be sold again is a position; nothing is tried three times. */

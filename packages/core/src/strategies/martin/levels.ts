@@ -4,7 +4,7 @@
 import type { Instrument } from '../../market/instrument.ts';
 import { mulDiv } from '../../money/mul-div.ts';
 import type { Atoms, Lots, Ticks } from '../../money/units.ts';
-import { slippedTicks } from '../../strategy/order-minimums.ts';
+import { mostLots, slippedTicks } from '../../strategy/order-minimums.ts';
 import { minCloseLots } from '../../strategy/round/closing.ts';
 import { averageTicks, breakEvenTicks, profitTicks, stopTicks } from '../../strategy/round/targets.ts';
 import type { Books, View } from '../../strategy/strategy.ts';
@@ -138,5 +138,6 @@ function drawUnstuck(params: MartinParams, state: MartinState, view: View): void
 export function lotsFor(params: MartinParams, amountAtoms: Atoms, view: View): Lots {
   const { instrument, lastTicks } = view;
   const worst: Ticks = slippedTicks('buy', lastTicks, params.slippagePpm);
-  return Math.floor(amountAtoms / (worst * instrument.quoteAtomsPerTickLot));
+  const lots = Math.floor(amountAtoms / (worst * instrument.quoteAtomsPerTickLot));
+  return Math.min(lots, mostLots(instrument, 'market', lastTicks));
 }

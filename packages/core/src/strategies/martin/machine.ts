@@ -18,7 +18,7 @@ import type {
 } from '../../strategy/strategy.ts';
 import { onAddCut, onAddEnded, onAdded, watchAdd } from './adding.ts';
 import { advanceClosing, close, onCloseEnded, onGuarded, onLiquidated } from './closing.ts';
-import { awaitEntry, onOpened, onOpeningEnded, retryOpening, start, tryEntry } from './entering.ts';
+import { awaitEntry, onOpened, onOpeningEnded, retryOpening, sendRest, start, tryEntry } from './entering.ts';
 import { onExitCancelled, onExitEnded, onExitRefused, watchExit } from './exiting.ts';
 import { guardReads } from './guards.ts';
 import { martinLadder } from './ladder.ts';
@@ -125,7 +125,8 @@ function onFill(event: FillEvent, params: MartinParams, state: MartinState, view
   bookEntry(state, event, view);
   if (leftLots > 0) {
     if (state.stage === 'holding') drawLevels(params, state, view);
-  } else if (slot === OPEN_SLOT && state.stage === 'opening') onOpened(params, state, view, out);
+  } else if (sendRest(params, state, event, view, out)) return;
+  else if (slot === OPEN_SLOT && state.stage === 'opening') onOpened(params, state, view, out);
   else onAdded(params, state, slot, view, out);
 }
 

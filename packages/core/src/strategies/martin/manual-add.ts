@@ -36,5 +36,6 @@ export function addByHand(
     });
     return;
   }
+  state.manualAtoms = atoms;
   out.place(MANUAL_SLOT, entrySide(params), 'market', 'ioc', 0, lots, 'manual_add');
 }

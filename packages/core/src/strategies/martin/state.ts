@@ -58,6 +58,8 @@ export interface MartinState {
   round: number;
   ended: number;
   lots: Lot[];
+  /** What the last add by hand was to spend. */
+  manualAtoms?: Atoms;
   /** Orders of the ladder used or skipped: the number of the next one. */
   used: number;
   firstTicks: Ticks;

@@ -1,7 +1,7 @@
 // What one order at market can close, and for what purpose.
 import type { Instrument } from '../../market/instrument.ts';
 import type { Atoms, Lots, Ppm, Ticks } from '../../money/units.ts';
-import { minExitLots, slippedTicks } from '../order-minimums.ts';
+import { minExitLots, mostLots, slippedTicks } from '../order-minimums.ts';
 import type { Purpose, View } from '../strategy.ts';
 
 /** The fall below the last price at which a sale at market is still expected to be worth the venue's minimum. */
@@ -17,9 +17,13 @@ export function closableLots(
   { instrument, lastTicks }: Pick<View, 'instrument' | 'lastTicks'>,
   coinAtoms: Atoms,
 ): Lots {
-  const lots = Math.min(Math.floor(coinAtoms / instrument.baseAtomsPerLot), instrument.maxQtyLots);
+  const heldLots = Math.floor(coinAtoms / instrument.baseAtomsPerLot);
+  const most = mostLots(instrument, 'market', lastTicks);
   // The venue values a market sale at the worst price it may meet.
-  return lots >= minCloseLots(instrument, slippedTicks('sell', lastTicks, SALE_VALUE_PPM)) ? lots : 0;
+  const leastLots = minCloseLots(instrument, slippedTicks('sell', lastTicks, SALE_VALUE_PPM));
+  if (heldLots <= most) return heldLots >= leastLots ? heldLots : 0;
+  // What the last of several orders closes must be enough for one.
+  return heldLots - most < leastLots ? Math.max(leastLots, heldLots - leastLots) : most;
 }
 
 export function closingPurpose(ending: string): Purpose {

@@ -64,7 +64,7 @@ function filtersView({ instrument, filters }: SymbolDesk) {
       tickSize: price(filters.tickTicks),
     },
     { filterType: 'LOT_SIZE', ...lots },
-    { filterType: 'MARKET_LOT_SIZE', ...lots },
+    { filterType: 'MARKET_LOT_SIZE', ...lots, maxQty: qty(filters.maxMarketLots) },
     { filterType: 'MAX_NUM_ORDERS', limit: instrument.maxOpenOrders },
     { filterType: 'MIN_NOTIONAL', notional: formatQuote(instrument, filters.minNotionalAtoms) },
     { filterType: 'PERCENT_PRICE', multiplierUp: '1.0500', multiplierDown: '0.9500', multiplierDecimal: '4' },

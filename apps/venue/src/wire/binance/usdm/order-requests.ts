@@ -8,6 +8,7 @@ import type { PositionSide } from '@cormorant/core/venue/margin-account.ts';
 import { isReached, type OrderTrigger } from '@cormorant/core/venue/trigger.ts';
 import type { Account } from '../../../exchange/account.ts';
 import type { Exchange } from '../../../exchange/exchange.ts';
+import { mostLots } from '../../../exchange/filters.ts';
 import type { PlaceRequest } from '../../../exchange/place-request.ts';
 import type { OrderForm } from '../../../exchange/records.ts';
 import type { RefusalCode } from '../../../exchange/refusals.ts';
@@ -72,7 +73,7 @@ export function readAlgoOrder(scene: OrderScene): PlaceRequest {
     ...readPrevention(params, 'NONE'),
   };
   // A reduce-only order closes no more than there is: the largest one closes whatever there then is.
-  const qtyLots = closes ? desk.instrument.maxQtyLots : quantity(desk, params);
+  const qtyLots = closes ? desk.filters.maxMarketLots : quantity(desk, params);
   const reduceOnly = closes ? common.positionSide === 'net' : common.reduceOnly;
   if (closes && closable(scene, common) === 0) throw usdmWords.reduceOnly();
   return { ...common, reduceOnly, type: 'market', tif: 'ioc', priceTicks: 0, qtyLots, form, trigger };
@@ -82,7 +83,7 @@ export function readAlgoOrder(scene: OrderScene): PlaceRequest {
 export function refusalOf(desk: SymbolDesk, request: PlaceRequest, code: RefusalCode): BinanceError {
   const { instrument, filters } = desk;
   return usdmErrorOf(code, {
-    isTooMuch: request.qtyLots > instrument.maxQtyLots,
+    isTooMuch: request.qtyLots > mostLots(filters, request.type),
     isTooHigh: (request.trigger?.priceTicks ?? request.priceTicks) > instrument.maxPriceTicks,
     leastNotional: formatQuote(instrument, filters.minNotionalAtoms, true),
   });

@@ -99,6 +99,11 @@ function Figures({ bot, price, tick }: Omit<HoldingCardProps, 'operations'>) {
           {margin.guard_price === null ? null : (
             <Stat label={t('round.position.guard')}>{formatPrice(margin.guard_price, tick)}</Stat>
           )}
+          {margin.unguarded === null ? null : (
+            <Stat label={t('round.position.unguarded')}>
+              <span className="cw">{margin.unguarded}</span>
+            </Stat>
+          )}
         </>
       ) : (
         <>

@@ -1,0 +1,52 @@
+// Behaviours of limits: the largest order, which may change while somebody holds more than it.
+import { expect } from 'vitest';
+import { RULE_REASONS } from '../../apps/server/src/ports/venue-market.ts';
+import { PERP, SPOT } from './rig.ts';
+import { atMarket, type Behaviour, outcomeOf, perpOrder, placed, type Subject, spotOrder } from './subject.ts';
+
+async function rulesOf({ venue }: Subject, symbol: string) {
+  const rules = (await venue.symbols()).find((one) => one.symbol === symbol);
+  if (rules === undefined) throw new Error(`${symbol} is not listed`);
+  return rules;
+}
+
+async function refusalOf(subject: Subject, order: Parameters<typeof outcomeOf>[1]) {
+  const outcome = await outcomeOf(subject, order);
+  return outcome.outcome === 'refused' ? outcome : Promise.reject(new Error(`not refused: ${JSON.stringify(outcome)}`));
+}
+
+export const limitBehaviours: readonly Behaviour[] = [
+  {
+    market: 'spot',
+    says: 'a largest order that has become smaller is told as soon as it refused one, and what keeps to it is taken',
+    run: async (subject) => {
+      await placed(subject, spotOrder({ ...atMarket, qty: '0.008' }));
+      await subject.faults({ fault: 'filter_change', symbols: [SPOT], max_qty: '0.005' });
+      const close = { ...atMarket, side: 'sell' } as const;
+      // Binance has one word for whatever is wrong with a quantity.
+      expect(RULE_REASONS).toContain((await refusalOf(subject, spotOrder({ ...close, qty: '0.0075' }))).reason);
+      const { maxQty, maxMarketQty = maxQty } = await rulesOf(subject, SPOT);
+      expect([maxQty, maxMarketQty]).toEqual(['0.005', '0.005']);
+      await placed(subject, spotOrder({ ...close, qty: '0.005' }));
+      await placed(subject, spotOrder({ ...close, qty: '0.0025' }));
+    },
+  },
+  {
+    market: 'futures',
+    says: 'the largest market order is a rule of its own, told as soon as it refused one; a position above it is closed in parts',
+    run: async (subject) => {
+      await placed(subject, perpOrder({ ...atMarket, qty: '0.05' }));
+      await subject.faults({ fault: 'filter_change', symbols: [PERP], max_qty: '0.04', max_market_qty: '0.02' });
+      const close = { ...atMarket, side: 'sell', reduceOnly: true } as const;
+      expect(await refusalOf(subject, perpOrder({ ...close, qty: '0.05' }))).toMatchObject({
+        code: 3008,
+        reason: 'qty_large',
+      });
+      expect(await rulesOf(subject, PERP)).toMatchObject({ maxQty: '0.04', maxMarketQty: '0.02' });
+      expect(await refusalOf(subject, perpOrder({ ...close, qty: '0.03' }))).toMatchObject({ reason: 'qty_large' });
+      await placed(subject, perpOrder({ qty: '0.03', price: '40000' }));
+      for (const qty of ['0.02', '0.02', '0.01']) await placed(subject, perpOrder({ ...close, qty }));
+      expect((await subject.venue.positions(subject.account)).filter(({ qty }) => Number(qty) !== 0)).toEqual([]);
+    },
+  },
+];
