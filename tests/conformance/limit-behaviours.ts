@@ -1,4 +1,4 @@
-// Behaviours of limits: the largest order, which may change while somebody holds more than it.
+// Behaviours of limits: the largest order, which may change while somebody holds more than it, and the band of prices.
 import { expect } from 'vitest';
 import { RULE_REASONS } from '../../apps/server/src/ports/venue-market.ts';
 import { PERP, SPOT } from './rig.ts';
@@ -47,6 +47,21 @@ export const limitBehaviours: readonly Behaviour[] = [
       await placed(subject, perpOrder({ qty: '0.03', price: '40000' }));
       for (const qty of ['0.02', '0.02', '0.01']) await placed(subject, perpOrder({ ...close, qty }));
       expect((await subject.venue.positions(subject.account)).filter(({ qty }) => Number(qty) !== 0)).toEqual([]);
+    },
+  },
+  {
+    market: 'spot',
+    says: 'how far from its market an order may rest is told where it is bounded, and one beyond it is refused as that',
+    run: async (subject) => {
+      const { priceBand } = await rulesOf(subject, SPOT);
+      const far = spotOrder({ price: '6000', qty: '0.01' });
+      if (priceBand === undefined) {
+        await placed(subject, far);
+        return;
+      }
+      expect(priceBand).toEqual({ buyLeast: '0.2', buyMost: '5', sellLeast: '0.2', sellMost: '5' });
+      expect(await refusalOf(subject, far)).toMatchObject({ code: 3006, reason: 'price_range' });
+      await placed(subject, spotOrder({ price: '15000', qty: '0.001' }));
     },
   },
 ];

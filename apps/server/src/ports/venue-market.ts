@@ -12,7 +12,11 @@ export const RULE_REASONS: ReadonlySet<RefusalReason> = new Set<RefusalReason>([
   'notional_small',
   'qty_small',
   'qty_large',
+  'price_range',
 ]);
+
+/** Refusals that say where the market, or how full the account is: the line is missing for now, and is no failure. */
+export const PASSING_REASONS: ReadonlySet<RefusalReason> = new Set<RefusalReason>(['price_range', 'too_many_orders']);
 
 /** 'BTC/USDT' of futures is 'BTC/USDT:USDT' at the venue. */
 export function venueName(pair: string, market: MarketKind): string {

@@ -31,6 +31,8 @@ export interface VenueSymbol {
   maxMarketNotional?: string;
   minPrice: string;
   maxPrice: string;
+  /** How far from its market it takes limit orders: multiples of the price; absent = no bound is told. */
+  priceBand?: { buyLeast?: string; buyMost?: string; sellLeast?: string; sellMost?: string };
   maxOpenOrders: number;
   maker: string; // fraction, '0.001'
   taker: string;

@@ -118,6 +118,25 @@ test('refusals under rules that have not changed pause the bot as ever', async (
   expect(whys(rig)).not.toContain('filters_changed');
 });
 
+test.each(['price_range', 'too_many_orders'] as const)(
+  'lines that the exchange has no room for at present (%s) are missing, and are no failures of the bot',
+  async (reason) => {
+    const rig = openRig(20, grid);
+    await rig.start();
+    rig.venue.port.symbols = async () => [rules];
+    rig.venue.answer = ({ type }: NewOrder, honest: Placed): Placed => {
+      if (type !== 'limit') return honest;
+      if (honest.outcome === 'accepted') rig.venue.orders.delete(honest.value.order.cid);
+      return { outcome: 'refused', code: 3006, reason, detail: 'FILTER' };
+    };
+    for (const { cid } of open(rig).slice(0, 14)) await rig.trade(cid);
+    expect(whys(rig).filter((why) => why === 'order_refused').length).toBeGreaterThan(4);
+    expect(rig.live.bot.status).toBe('running');
+    const { bot, cell } = rig.live;
+    expect(cell.engine.ladder(bot, cell.market).filter((line) => line.reason === reason).length).toBeGreaterThan(4);
+  },
+);
+
 test('new rules reach a running bot by the look of the minute, before anything is refused', async () => {
   const rig = openRig(20, grid);
   await rig.start();

@@ -4,7 +4,7 @@ import { parseBase, qtyToLots } from '@cormorant/core/market/conversions.ts';
 import type { Atoms, Lots } from '@cormorant/core/money/units.ts';
 import type { OwnOrder, RefusalReason } from '@cormorant/core/strategy/strategy.ts';
 import type { VenueFill, VenueOrder } from '../ports/venue.ts';
-import { RULE_REASONS } from '../ports/venue-market.ts';
+import { PASSING_REASONS, RULE_REASONS } from '../ports/venue-market.ts';
 import type { DispatchEvent } from './dispatcher.ts';
 import type { LiveBot, LiveOrder } from './live-bot.ts';
 import type { RunnerLog } from './runner-log.ts';
@@ -19,7 +19,7 @@ export interface OrderEndsDeps {
   /** Something makes sense only after asking the venue: fills, or an order's fate. */
   readonly askFor: (live: LiveBot, cid: string, wasLive: boolean) => void;
   /** The exchange says that it broke a rule of its market: `row` is what was refused, `order` what had been meant. */
-  readonly ruleBroken: (live: LiveBot, row: LiveOrder, order: OwnOrder) => void;
+  readonly ruleBroken: (live: LiveBot, row: LiveOrder, order: OwnOrder, isPassing: boolean) => void;
   /** The exchange takes no orders in its market: for sure, or because one was taken away there unasked. */
   readonly marketClosed: (live: LiveBot, isSure: boolean) => void;
   readonly log: RunnerLog;
@@ -85,8 +85,8 @@ export class OrderEnds {
     const { cycle, slot } = order;
     stepper.step(turn, live, { type: 'refused', slot, cycle, reason }, 'system');
     if (reason === 'market_closed') marketClosed(live, true);
-    else if (RULE_REASONS.has(reason)) turn.after.push(() => ruleBroken(live, row, order));
-    else stepper.onVenueRefusal(turn, live);
+    else if (RULE_REASONS.has(reason)) turn.after.push(() => ruleBroken(live, row, order, isPassing(reason, row)));
+    else if (!isPassing(reason, row)) stepper.onVenueRefusal(turn, live);
   }
 
   /** The exchange's own words are for whoever runs this; rows and people get ours. */
@@ -177,4 +177,9 @@ function cancelOrphan(turn: Turn, live: LiveBot, event: DispatchEvent): void {
 
 function byId(a: VenueFill, b: VenueFill): number {
   return a.id.length - b.id.length || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
+}
+
+/** A line that only may not rest at present. */
+function isPassing(reason: RefusalReason, { tif, type }: LiveOrder): boolean {
+  return PASSING_REASONS.has(reason) && type === 'limit' && tif !== 'ioc';
 }

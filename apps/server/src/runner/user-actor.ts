@@ -110,7 +110,7 @@ export class UserActor {
       bookFill: (turn, live, fill) => this.doorOf(live).book.book(turn, live, fill),
       waitingAtoms: (live, cid) => this.doorOf(live).book.parts.atomsOf(cid),
       askFor: (live, cid, wasLive) => this.doorOf(live).askFor(live, cid, wasLive),
-      ruleBroken: (live, row, order) => this.askForRules(live, row, order),
+      ruleBroken: (live, row, order, isPassing) => this.askForRules(live, row, order, isPassing),
       marketClosed: (live, isSure) => {
         const { halted } = this.doorOf(live).side;
         if (isSure) halted.add(live.cell.symbol);
@@ -346,7 +346,7 @@ export class UserActor {
   }
 
   /** An order was refused for a rule of its market: either the rules have changed since it was meant, or it is one failure more. */
-  private askForRules(live: LiveBot, { price, qty, type }: LiveOrder, order: OwnOrder): void {
+  private askForRules(live: LiveBot, { price, qty, type }: LiveOrder, order: OwnOrder, isPassing: boolean): void {
     const door = this.doorOf(live);
     const { symbolRules } = live.record;
     const ask = async () => {
@@ -355,7 +355,7 @@ export class UserActor {
         if (fresh !== null && this.takeRules(turn, live, fresh)) return;
         const now = sentAs(live.cell.instrument, live.record.symbolRules, order);
         const isOld = now.qty !== qty || (type === 'limit' && now.price !== price);
-        if (!isOld && live.record.symbolRules === symbolRules) this.stepper.onVenueRefusal(turn, live);
+        if (!isOld && !isPassing && live.record.symbolRules === symbolRules) this.stepper.onVenueRefusal(turn, live);
       });
     };
     this.during(

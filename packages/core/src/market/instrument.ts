@@ -24,6 +24,14 @@ export interface ContractTerms {
   readonly liquidationFeePpm: Ppm;
 }
 
+/** How far from the market a limit order may be priced, in millionths of the market's price; 0 = no bound on that side. */
+export interface PriceBand {
+  readonly buyLeastPpm: Ppm;
+  readonly buyMostPpm: Ppm;
+  readonly sellLeastPpm: Ppm;
+  readonly sellMostPpm: Ppm;
+}
+
 export interface Instrument {
   readonly symbol: string; // 'BTC/USDT'
   readonly market: MarketKind;
@@ -50,6 +58,8 @@ export interface Instrument {
   readonly maxMarketNotionalAtoms: Atoms;
   readonly minPriceTicks: Ticks;
   readonly maxPriceTicks: Ticks;
+  /** null = none is known. */
+  readonly priceBand: PriceBand | null;
   readonly maxOpenOrders: number;
   readonly makerPpm: Ppm;
   readonly takerPpm: Ppm;

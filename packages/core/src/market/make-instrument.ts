@@ -3,7 +3,7 @@
 import { decimalsOf, parseScaled } from '../money/decimal-text.ts';
 import { assertSafe, MoneyError } from '../money/safe-integer.ts';
 import type { Atoms, Ticks } from '../money/units.ts';
-import type { ContractTerms, FeeAsset, Instrument, MarketKind } from './instrument.ts';
+import type { ContractTerms, FeeAsset, Instrument, MarketKind, PriceBand } from './instrument.ts';
 
 /** As on the wire: decimal strings; fees as fractions ('0.001' = 0.1 %). */
 export interface InstrumentSpec {
@@ -22,6 +22,8 @@ export interface InstrumentSpec {
   readonly maxMarketNotional?: string;
   readonly minPrice: string;
   readonly maxPrice: string;
+  /** Of limit orders: multiples of the market's price, '0.2' to '5'; absent = no bound. */
+  readonly priceBand?: BandSpec;
   readonly maxOpenOrders: number;
   readonly maker: string;
   readonly taker: string;
@@ -30,6 +32,13 @@ export interface InstrumentSpec {
   readonly coinDecimals?: number;
   /** Of a futures market; absent there = one bracket, 0.5 % maintenance, 125x, every eight hours. */
   readonly contract?: ContractSpec;
+}
+
+export interface BandSpec {
+  readonly buyLeast?: string;
+  readonly buyMost?: string;
+  readonly sellLeast?: string;
+  readonly sellMost?: string;
 }
 
 export interface ContractSpec {
@@ -127,6 +136,7 @@ export function makeInstrument(spec: InstrumentSpec): Instrument {
     maxMarketNotionalAtoms: mostAtoms(spec.maxMarketNotional, quoteScale),
     minPriceTicks: Math.max(1, ticks(spec.minPrice, 'ceil')),
     maxPriceTicks: ticks(spec.maxPrice, 'floor'),
+    priceBand: spec.priceBand === undefined ? null : bandOf(spec.priceBand),
     maxOpenOrders: spec.maxOpenOrders,
     makerPpm: parseScaled(spec.maker, PPM_DECIMALS),
     takerPpm: parseScaled(spec.taker, PPM_DECIMALS),
@@ -148,6 +158,15 @@ function checkInstrument(instrument: Instrument): void {
   for (const key of ['makerPpm', 'takerPpm'] as const) {
     if (instrument[key] < 0 || instrument[key] >= 1_000_000) throw new InstrumentError(key, 'outside 0..1');
   }
+}
+
+function bandOf({ buyLeast = '0', buyMost = '0', sellLeast = '0', sellMost = '0' }: BandSpec): PriceBand {
+  return {
+    buyLeastPpm: parseScaled(buyLeast, PPM_DECIMALS, 'ceil'),
+    buyMostPpm: parseScaled(buyMost, PPM_DECIMALS, 'floor'),
+    sellLeastPpm: parseScaled(sellLeast, PPM_DECIMALS, 'ceil'),
+    sellMostPpm: parseScaled(sellMost, PPM_DECIMALS, 'floor'),
+  };
 }
 
 /** What no exact amount reaches is no bound. */

@@ -5,6 +5,7 @@ import { maxLeverageFor, termsOf } from '../market/margin.ts';
 import { applyPpm } from '../money/mul-div.ts';
 import type { Atoms, Lots, Ticks } from '../money/units.ts';
 import { buyReserveAtoms, entryAtoms, mostLots, slippedTicks } from '../strategy/order-minimums.ts';
+import { isOutOfBand } from '../strategy/price-band.ts';
 import type { OwnOrder, Purpose, RefusalReason, Side } from '../strategy/strategy.ts';
 import type { RiskLimits } from './limits.ts';
 
@@ -160,6 +161,7 @@ function limitPriceFault(
   const { priceTicks } = order;
   if (!Number.isSafeInteger(priceTicks) || priceTicks <= 0) return 'price_insane';
   if (priceTicks < instrument.minPriceTicks || priceTicks > instrument.maxPriceTicks) return 'price_range';
+  if (isOutOfBand(instrument, order.side, priceTicks, lastTicks)) return 'price_range';
   // Only what would take at once can be insane: a resting order far away is a ladder's business.
   const beyond = order.side === 'buy' ? priceTicks - lastTicks : lastTicks - priceTicks;
   return beyond > 0 && beyond > applyPpm(lastTicks, limits.priceBandPpm, 'floor') ? 'price_insane' : null;

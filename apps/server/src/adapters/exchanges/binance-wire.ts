@@ -1,6 +1,7 @@
 // What Binance says about markets, checked before it is believed: a row that does not fit is a broken answer. Every figure is a
 // decimal string here (exact-json).
 
+import type { MarketKind } from '@cormorant/core/market/instrument.ts';
 import { plainDecimal } from '@cormorant/core/money/json-number.ts';
 import * as z from 'zod';
 import type { VenueSymbol } from '../../ports/venue.ts';
@@ -95,11 +96,13 @@ interface Figures {
   maxMarketNotional?: string;
   minPrice: string;
   maxPrice: string;
+  priceBand?: NonNullable<VenueSymbol['priceBand']>;
   maxOpenOrders: number;
 }
 
 /** Null where a figure is missing: such a market cannot be traded by us. */
-function figuresOf({ filters }: Market): Figures | null {
+function figuresOf(row: Market, kind: MarketKind): Figures | null {
+  const { filters } = row;
   const text = (type: string, name: string): string | null => {
     const value = filters.find(({ filterType }) => filterType === type)?.[name];
     return typeof value === 'string' && decimal.safeParse(plainDecimal(value)).success ? trimmed(value) : null;
@@ -112,23 +115,45 @@ function figuresOf({ filters }: Market): Figures | null {
   if ([tick, step, minPrice].some(isZero)) return null;
   const maxMarket = text('MARKET_LOT_SIZE', 'maxQty');
   const maxNotional = text('NOTIONAL', 'maxNotional');
-  const isOfMarket = filters.some((row) => row.filterType === 'NOTIONAL' && row.applyMaxToMarket === true);
+  const isOfMarket = filters.some((one) => one.filterType === 'NOTIONAL' && one.applyMaxToMarket === true);
   const minNotional = text('NOTIONAL', 'minNotional') ?? text('MIN_NOTIONAL', 'minNotional');
   const most = text('MAX_NUM_ORDERS', 'maxNumOrders') ?? text('MAX_NUM_ORDERS', 'limit');
   return {
     ...{ tick, step, minQty: isZero(minQty) ? step : minQty, maxQty, minPrice, maxPrice },
     minNotional: minNotional ?? text('MIN_NOTIONAL', 'notional') ?? '0',
     maxOpenOrders: most === null ? STANDARD_OPEN_ORDERS : Number(most),
+    ...bandOf(row, kind),
     ...(maxMarket !== null && !isZero(maxMarket) && { maxMarketQty: maxMarket }),
     ...(maxNotional !== null && { maxNotional, ...(isOfMarket && { maxMarketNotional: maxNotional }) }),
   };
+}
+
+/** On spot both sides are bounded on both ends; on contracts only what would take far from the mark is. */
+function bandOf({ filters }: Market, kind: MarketKind): Pick<Figures, 'priceBand'> {
+  const told = (type: string, name: string) => {
+    const value = filters.find(({ filterType }) => filterType === type)?.[name];
+    return typeof value === 'string' && decimal.safeParse(value).success && !isZero(value) ? trimmed(value) : undefined;
+  };
+  const [up, down] = [told('PERCENT_PRICE', 'multiplierUp'), told('PERCENT_PRICE', 'multiplierDown')];
+  const side = (name: string) => told('PERCENT_PRICE_BY_SIDE', name);
+  const isSpot = kind === 'spot';
+  const [buyLeast, buyMost] = [isSpot ? (side('bidMultiplierDown') ?? down) : undefined, side('bidMultiplierUp') ?? up];
+  const [sellLeast, sellMost] = [
+    side('askMultiplierDown') ?? down,
+    isSpot ? (side('askMultiplierUp') ?? up) : undefined,
+  ];
+  const priceBand = {
+    ...{ ...(buyLeast !== undefined && { buyLeast }), ...(buyMost !== undefined && { buyMost }) },
+    ...{ ...(sellLeast !== undefined && { sellLeast }), ...(sellMost !== undefined && { sellMost }) },
+  };
+  return Object.keys(priceBand).length === 0 ? {} : { priceBand };
 }
 
 export function spotSymbols(card: TradingCard, info: z.infer<typeof exchangeInfo>): VenueSymbol[] {
   return info.symbols.flatMap((row): VenueSymbol[] => {
     const { baseAsset: base, quoteAsset: quote } = row;
     const isHidden = CROSS_QUOTES.has(quote);
-    const figures = figuresOf(row);
+    const figures = figuresOf(row, 'spot');
     if (figures === null || (!isHidden && !QUOTES.has(quote))) return [];
     return [
       {
@@ -152,7 +177,7 @@ export function futuresSymbols(
   return info.symbols.flatMap((row): VenueSymbol[] => {
     const { baseAsset: base, quoteAsset: quote } = row;
     const table = brackets.get(row.symbol);
-    const figures = figuresOf(row);
+    const figures = figuresOf(row, 'futures');
     if (row.contractType !== 'PERPETUAL' || row.marginAsset !== quote || !QUOTES.has(quote)) return [];
     if (table === undefined || figures === null) return [];
     return [

@@ -33,6 +33,7 @@ import {
   isShort,
   markMissing,
   OPEN_SLOT,
+  sells,
   slotOf,
 } from './state.ts';
 import {
@@ -42,6 +43,7 @@ import {
   onCellFill,
   onCellRefused,
   placeCell,
+  placeReached,
   placeWatched,
   retryFreed,
   retryMissing,
@@ -159,6 +161,7 @@ function onTouch(params: GridParams, state: GridState, view: View, out: Intents)
     trailUp(params, state, view, out);
     placeWatched(state, view, out);
   }
+  placeReached(state, view, out);
 }
 
 function onTimer(params: GridParams, state: GridState, view: View, out: Intents): void {
@@ -254,9 +257,12 @@ function wakeTrading(params: GridParams, state: GridState, out: Wake): void {
   const high = highStopTicks(params);
   if (low > 0) out.below(low);
   if (high > 0) out.above(high);
-  for (const { cell, reason, retryAtMs } of state.gaps) {
+  for (const { cell, reachTicks = 0, reason, retryAtMs } of state.gaps) {
     // While paused only exits are tried again.
-    if (reason !== '' && (state.cells.heldLots[cell]! > 0 || !state.paused)) out.at(retryAtMs);
+    if (reason === '' || (state.cells.heldLots[cell] === 0 && state.paused)) continue;
+    if (reachTicks === 0) out.at(retryAtMs);
+    else if (sells(state, cell)) out.above(reachTicks);
+    else out.below(reachTicks);
   }
   if (state.paused) return;
   const trail = trailTicks(state);

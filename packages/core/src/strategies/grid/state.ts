@@ -41,7 +41,10 @@ export interface Gap {
   /** '' = it has been tried again since. */
   reason: RefusalReason | '';
   tries: number;
+  /** Of a line that waits for the price alone: never. */
   retryAtMs: TimeMs;
+  /** The price at which a line that the venue would refuse as too far away may rest (strategy/price-band.ts). */
+  reachTicks?: Ticks;
 }
 
 /** A purchase or a sale of the whole grid that may take more than one order. */
@@ -228,6 +231,18 @@ export function markMissing(state: GridState, cell: number, reason: RefusalReaso
   const others = state.gaps.filter((gap) => gap.cell !== cell);
   state.gaps = [...others, { cell, reason, tries, retryAtMs }].sort((a, b) => a.cell - b.cell);
   return tries;
+}
+
+/** Too far from the price: nothing is sent, and nothing was tried. */
+export function markFar(state: GridState, cell: number, reachTicks: Ticks): void {
+  const others = state.gaps.filter((gap) => gap.cell !== cell);
+  const gap: Gap = { cell, reason: 'price_range', tries: 0, retryAtMs: Number.MAX_SAFE_INTEGER, reachTicks };
+  state.gaps = [...others, gap].sort((a, b) => a.cell - b.cell);
+}
+
+/** Whether what a cell sends next is a sale. */
+export function sells(state: GridState, cell: number): boolean {
+  return state.cells.heldLots[cell]! > 0 !== isShort(state, cell);
 }
 
 /** Its order is tried again; how often it was tried is forgotten once one has filled. */

@@ -4,8 +4,9 @@ import type { Instrument } from '../../market/instrument.ts';
 import { mulDiv } from '../../money/mul-div.ts';
 import type { Atoms, Lots, Ticks } from '../../money/units.ts';
 import { entryAtoms, minEntryLots, minExitLots } from '../../strategy/order-minimums.ts';
+import { isOutOfBand, reachTicks } from '../../strategy/price-band.ts';
 import { isTold, RESTING_PATIENCE, retryAtMs } from '../../strategy/round/patience.ts';
-import type { FillEvent, Intents, RefusalReason, View } from '../../strategy/strategy.ts';
+import type { FillEvent, Intents, RefusalReason, Side, View } from '../../strategy/strategy.ts';
 import type { GridParams } from './params.ts';
 import {
   cellCount,
@@ -16,9 +17,11 @@ import {
   type GridState,
   gapOf,
   isShort,
+  markFar,
   markMissing,
   type Part,
   partOf,
+  sells,
   setWaiting,
   slotOf,
   takePart,
@@ -37,6 +40,7 @@ export function placeCell(state: GridState, index: number, view: View, out: Inte
     clearMissing(state, index);
     // A sell that the price has passed is given at the price: never worse than its line, never refused as insane.
     const priceTicks = Math.max(state.lines[index + 1]!, view.lastTicks);
+    if (isFar(state, index, 'sell', priceTicks, view)) return;
     const lots = unsoldLots(state, index);
     out.place(
       slot,
@@ -56,7 +60,8 @@ export function placeCell(state: GridState, index: number, view: View, out: Inte
   clearMissing(state, index);
   const waits = priceTicks >= view.lastTicks;
   setWaiting(state, index, waits);
-  if (!waits) out.place(slot, 'buy', 'limit', 'gtc', priceTicks, qtyLots, 'grid');
+  if (!waits && !isFar(state, index, 'buy', priceTicks, view))
+    out.place(slot, 'buy', 'limit', 'gtc', priceTicks, qtyLots, 'grid');
 }
 
 /** The mirror: sells at its upper line, buys back at its lower one. */
@@ -65,6 +70,7 @@ function placeShortCell(state: GridState, index: number, slot: number, view: Vie
   if (cells.heldLots[index]! > 0) {
     clearMissing(state, index);
     const priceTicks = Math.min(state.lines[index]!, view.lastTicks);
+    if (isFar(state, index, 'buy', priceTicks, view)) return;
     const lots = unsoldLots(state, index);
     out.place(slot, 'buy', 'limit', 'gtc', priceTicks, lots, 'grid', reduces(lots, -1, view));
     return;
@@ -75,7 +81,23 @@ function placeShortCell(state: GridState, index: number, slot: number, view: Vie
   clearMissing(state, index);
   const waits = priceTicks <= view.lastTicks;
   setWaiting(state, index, waits);
-  if (!waits) out.place(slot, 'sell', 'limit', 'gtc', priceTicks, qtyLots, 'grid');
+  if (!waits && !isFar(state, index, 'sell', priceTicks, view))
+    out.place(slot, 'sell', 'limit', 'gtc', priceTicks, qtyLots, 'grid');
+}
+
+/** A line that the venue would refuse for its distance is missing until the price has come near enough. */
+function isFar(state: GridState, index: number, side: Side, priceTicks: Ticks, view: View): boolean {
+  if (!isOutOfBand(view.instrument, side, priceTicks, view.lastTicks)) return false;
+  markFar(state, index, reachTicks(view.instrument, side, priceTicks));
+  return true;
+}
+
+/** Lines that were too far away and are not any more. */
+export function placeReached(state: GridState, view: View, out: Intents): void {
+  for (const { cell, reachTicks: at = 0, reason } of state.gaps) {
+    if (at === 0 || reason === '') continue;
+    if (sells(state, cell) ? view.lastTicks >= at : view.lastTicks <= at) placeCell(state, cell, view, out);
+  }
 }
 
 /** What a holding cell has still to close. */
@@ -181,11 +203,11 @@ export function onCellRefused(state: GridState, index: number, reason: RefusalRe
 
 export function logMissing(state: GridState, index: number, reason: RefusalReason, view: View, out: Intents): void {
   const heldLots = state.cells.heldLots[index]!;
-  const sells = heldLots > 0 !== isShort(state, index);
+  const isSale = sells(state, index);
   out.log('failed', 'line_missing', {
     reason,
-    side: sells ? 'sell' : 'buy',
-    price: formatPrice(view.instrument, state.lines[sells ? index + 1 : index]!),
+    side: isSale ? 'sell' : 'buy',
+    price: formatPrice(view.instrument, state.lines[isSale ? index + 1 : index]!),
     qty: formatQty(view.instrument, heldLots > 0 ? heldLots : state.cells.qtyLots[index]!),
   });
 }
