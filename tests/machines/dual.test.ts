@@ -1,12 +1,14 @@
 // A martingale of two sides in any world: the money of each side and of the bot adds up after every event, the long side
 // is never short and the short one never long, neither is stopped or paused alone for longer than the rules say, and a bot
 // that is told to stop stops. Beside it, worked out by hand: what the sides do when one of them ends.
+import { runConvoyBacktest } from '@cormorant/core/backtest/convoy-backtest.ts';
+import { CandleColumns } from '@cormorant/core/market/candles.ts';
 import { type DualState, dual } from '@cormorant/core/strategies/martin/dual.ts';
 import { type DualParams, isDual, parseAnyMartin } from '@cormorant/core/strategies/martin/dual-params.ts';
 import type { RawParams } from '@cormorant/core/strategy/field.ts';
 import type { Command } from '@cormorant/core/strategy/strategy.ts';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { ConvoyRig } from './convoy-rig.ts';
 import { perpetual } from './instruments.ts';
 
@@ -255,4 +257,22 @@ describe('what one side does to the bot', () => {
     expect(rig.convoy).toMatchObject({ status: 'stopped', stopReason: 'user' });
     expect(held(rig)).toEqual([0, 0]);
   });
+});
+
+test('a backtest has a row for the forced close of a side, and its rows are what the books say', () => {
+  const raw = { leverage: '10', max_positions: '1', take_profit: '50', stop_loss: '9', first_amount: '100' };
+  const params = paramsOf(raw);
+  if (params === null) throw new Error('not taken');
+  const candles = new CandleColumns(MINUTE, 8);
+  for (const [at, close] of [START, START, START, 88_000, 88_000, 88_000, 88_000, 88_000].entries())
+    candles.push(1_700_006_400_000 + at * MINUTE, close, close, close, close, 1);
+  const tape = { instrument: perpetual, candles };
+  const options = { coordinator: dual, params, investmentAtoms: 20_000e8, tapes: [tape, tape] };
+  const { convoy, trades } = runConvoyBacktest(options);
+  expect(convoy).toMatchObject({ status: 'stopped', stopReason: 'liquidated' });
+  expect(trades.filter(({ purpose }) => purpose === 'liquidation')).toMatchObject([{ leg: 0, side: 'sell' }]);
+  for (const leg of [0, 1]) {
+    const own = trades.filter((trade) => trade.leg === leg);
+    expect(own.reduce((sum, { side, qtyLots }) => sum + (side === 'buy' ? qtyLots : -qtyLots), 0)).toBe(0);
+  }
 });

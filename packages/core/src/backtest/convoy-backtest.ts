@@ -34,7 +34,8 @@ export interface ConvoyBacktestOptions<Params, State> {
 export interface ConvoyTrade {
   readonly leg: number;
   readonly timeMs: TimeMs;
-  readonly purpose: Purpose;
+  /** `liquidation`: the venue closed it by force, and the fee went to its insurance fund. */
+  readonly purpose: Purpose | 'liquidation';
   readonly side: Side;
   readonly priceTicks: Ticks;
   readonly qtyLots: Lots;
@@ -54,7 +55,7 @@ export interface ConvoyBacktestResult<Params, State> {
   readonly profit: ConvoyProfit;
   readonly logs: readonly ConvoyLog[];
   readonly fills: number;
-  /** Of orders, in the order in which they were booked. */
+  /** In the order in which they were booked. */
   readonly trades: readonly ConvoyTrade[];
   readonly settledAtoms: readonly Atoms[];
   /** The deepest fall of the equity below an earlier peak, in millionths of it; looked at once a print. */
@@ -227,6 +228,11 @@ class ConvoyBacktest<Params, State> {
       fill: (bot, { side, purpose }, priceTicks, qtyLots, _notional, feeAtoms, feeInBase) => {
         const { nowMs: timeMs } = this.markets[bot.id]!;
         this.trades.push({ leg: bot.id, timeMs, purpose, side, priceTicks, qtyLots, feeAtoms, feeInBase });
+      },
+      liquidated: (bot, side, qtyLots, priceTicks, _notional, feeAtoms) => {
+        const { nowMs: timeMs } = this.markets[bot.id]!;
+        const row = { leg: bot.id, timeMs, purpose: 'liquidation', side, priceTicks, qtyLots, feeAtoms } as const;
+        this.trades.push({ ...row, feeInBase: false });
       },
       refused: () => {},
       changed: () => {},
