@@ -71,8 +71,8 @@ describe('texts without a code', () => {
     expect(text.en).not.toMatch(/\p{Script=Han}/u);
   });
 
-  test('success texts are the eighteen of the design and three of panic', () => {
-    expect(Object.keys(successTexts)).toHaveLength(21);
+  test('success texts are the eighteen of the design, three of panic and one of a bot that was made and not started', () => {
+    expect(Object.keys(successTexts)).toHaveLength(22);
     expect(successTextOf('bot_created', 'zh')).toBe('策略创建成功');
   });
 });

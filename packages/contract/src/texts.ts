@@ -9,6 +9,10 @@ export const successTexts = {
   ok: { zh: '操作成功', en: 'Operation successful' },
   settings_saved: { zh: '设置已保存', en: 'Settings saved' },
   bot_created: { zh: '策略创建成功', en: 'Strategy created' },
+  bot_created_stopped: {
+    zh: '策略已创建,但没有启动,原因见提示',
+    en: 'Strategy created, but not started: the warnings say why',
+  },
   bot_updated: { zh: '策略更新成功', en: 'Strategy updated' },
   bot_deleted: { zh: '策略已删除', en: 'Strategy deleted' },
   bot_started: { zh: '策略已启动', en: 'Strategy started' },

@@ -73,7 +73,9 @@ const deps = {
 
 const grid = { type_id: 3, params: { lower: '50000', upper: '70000', grid_mode: 'arithmetic' } };
 const cross = { type_id: 7, params: { kind: 'cross', exchange_b: 'binance' } };
-const context = { userId: 1, lang: 'en', requestId: null, say: () => {} } as unknown as CallContext;
+const said: string[] = [];
+const say = (key: string) => void said.push(key);
+const context = { userId: 1, lang: 'en', requestId: null, say } as unknown as CallContext;
 
 async function create(more: Record<string, unknown>) {
   const body = {
@@ -170,4 +172,5 @@ it('that is made and cannot start says last why, in the words of that reason', a
   const { data } = await create(grid);
   expect(data).toMatchObject({ id: 9, status: 'stopped' });
   expect((data as { warnings: string[] }).warnings.at(-1)).toMatch(/^The account holds 0\.5 of the BTC\/USDT contract/);
+  expect(said.at(-1)).toBe('bot_created_stopped');
 });

@@ -175,6 +175,7 @@ export function createBot(deps: BotDeps): Handler<typeof botCreate> {
     if (started.outcome === 'done') return { id: made.id, status: started.value.status, warnings };
     // A repeat of a request that had already started it.
     if (started.code === 4002) return { id: made.id, status: 'running', warnings };
+    say('bot_created_stopped');
     return {
       id: made.id,
       status: 'stopped',
