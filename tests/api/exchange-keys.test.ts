@@ -121,7 +121,10 @@ describe('a key set', () => {
     expect(english.data).toMatchObject({
       exchanges: [{ key_url: `${rig.venueUrl}/keys?lang=en` }, ...Array(5).fill({})],
     });
-    expect(exchanges[1]).toMatchObject({ status: 'on', ips: ['203.0.113.24', '203.0.113.57'] });
+    expect(exchanges.map(({ status, trade }) => [trade, status]).filter(([trade]) => trade === 0)).toEqual(
+      Array(5).fill([0, 'keys']),
+    );
+    expect(exchanges[1]).toMatchObject({ ips: ['203.0.113.24', '203.0.113.57'] });
   });
 
   it('is explained to anybody in three steps', async () => {

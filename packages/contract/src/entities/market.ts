@@ -16,7 +16,8 @@ export const exchange = z.object({
   sim_spot: flag,
   sim_futures: flag,
   need_passphrase: flag,
-  status: z.enum(['on', 'maintenance', 'off']),
+  /** `keys`: keys can be bound and checked there, and no bot trades (extension). */
+  status: z.enum(['on', 'maintenance', 'off', 'keys']),
   /** Of its prices as they come here; null where nobody here looks at them (extension). */
   health: venueHealth.nullable(),
   /** How long its last answer took, and when its newest prices came (extension). */

@@ -52,7 +52,7 @@ function rowOf(card: ExchangeCard, places: MarketPlaces, lang: Lang): Exchange {
     sim_spot: 0,
     sim_futures: 0,
     need_passphrase: passphrase ? 1 : 0,
-    status: board === undefined || board.fresh() ? 'on' : 'maintenance',
+    status: board === undefined ? 'keys' : board.fresh() ? 'on' : 'maintenance',
     ...healthOf(board),
     tutorial_url: tutorialUrl,
     key_url: keyUrl,
