@@ -34,7 +34,12 @@ export const userIndex = defineCall({
     bill: z.object({ today: z.number(), total: z.number() }),
     bots: botCounts,
     exchanges: z.array(
-      z.object({ code: exchangeCode, name: z.string(), bound: flag, status: z.enum(['on', 'maintenance', 'off']) }),
+      z.object({
+        code: exchangeCode,
+        name: z.string(),
+        bound: flag,
+        status: z.enum(['on', 'maintenance', 'off', 'keys']),
+      }),
     ),
     unread: z.object({ general: z.int(), system: z.int(), warn: z.int() }),
     maintenance: flag,
