@@ -36,6 +36,12 @@ export function mostLots(instrument: Instrument, type: OrderType, priceTicks: Ti
   return Math.min(maxMarketLots, Math.floor(applyPpm(maxMarketNotionalAtoms, MARKET_WORTH_PPM, 'floor') / lotAtoms));
 }
 
+/** The first of the orders that `lots` go in: what is left for the last is enough for an order of its own. */
+export function firstPart(lots: Lots, most: Lots, least: Lots): Lots {
+  if (lots <= most) return lots;
+  return lots - most < least ? Math.max(least, lots - least) : most;
+}
+
 /** An order that traded was as large as one may be: there may be a rest of what it was meant to be. */
 export function wasLargest(
   { maxMarketLots, maxMarketNotionalAtoms, maxNotionalAtoms, maxQtyLots, quoteAtomsPerTickLot }: Instrument,

@@ -2,7 +2,7 @@
 // cells that start with coin. The purchase price is the cost of their first sells.
 import { baseAtomsToLots, formatQuote } from '../../market/conversions.ts';
 import { mulDiv } from '../../money/mul-div.ts';
-import { minEntryLots, mostLots } from '../../strategy/order-minimums.ts';
+import { firstPart, minEntryLots, mostLots } from '../../strategy/order-minimums.ts';
 import { cashAtoms, gotAtoms } from '../../strategy/round/fills.ts';
 import { MAX_OPENING_TRIES, nextMinute } from '../../strategy/round/patience.ts';
 import type { FillEvent, Intents, RefusalReason, View } from '../../strategy/strategy.ts';
@@ -166,7 +166,11 @@ function openRest(state: GridState, view: View, out: Intents): void {
       'market',
       'ioc',
       0,
-      Math.min(restLots, mostLots(view.instrument, 'market', view.lastTicks)),
+      firstPart(
+        restLots,
+        mostLots(view.instrument, 'market', view.lastTicks),
+        minEntryLots(view.instrument, view.lastTicks),
+      ),
       'entry',
     );
 }

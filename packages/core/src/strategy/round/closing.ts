@@ -1,7 +1,7 @@
 // What one order at market can close, and for what purpose.
 import type { Instrument } from '../../market/instrument.ts';
 import type { Atoms, Lots, Ppm, Ticks } from '../../money/units.ts';
-import { minExitLots, mostLots, slippedTicks } from '../order-minimums.ts';
+import { firstPart, minExitLots, mostLots, slippedTicks } from '../order-minimums.ts';
 import type { Purpose, View } from '../strategy.ts';
 
 /** The fall below the last price at which a sale at market is still expected to be worth the venue's minimum. */
@@ -21,9 +21,7 @@ export function closableLots(
   const most = mostLots(instrument, 'market', lastTicks);
   // The venue values a market sale at the worst price it may meet.
   const leastLots = minCloseLots(instrument, slippedTicks('sell', lastTicks, SALE_VALUE_PPM));
-  if (heldLots <= most) return heldLots >= leastLots ? heldLots : 0;
-  // What the last of several orders closes must be enough for one.
-  return heldLots - most < leastLots ? Math.max(leastLots, heldLots - leastLots) : most;
+  return heldLots >= leastLots ? firstPart(heldLots, most, leastLots) : 0;
 }
 
 export function closingPurpose(ending: string): Purpose {
