@@ -32,6 +32,8 @@ const dualPreview = `${core}/strategies/*/dual-preview.ts`;
 const presets = `${core}/strategies/*/presets.ts`;
 const size = `${core}/strategies/*/size.ts`;
 const registry = `${core}/strategies/registry.ts`;
+/** What coins may be called. */
+const coinName = `${core}/market/coin-name.ts`;
 /** The words of account logs. */
 const logTypes = `${core}/ledger/log-types.ts`;
 const contract = 'packages/contract/src/**';
@@ -70,7 +72,7 @@ export const ROOMS: readonly Room[] = [
   {
     room: 'contract',
     files: contract,
-    may: [money, fields, params, registry, strategy, indicators, logTypes],
+    may: [money, fields, params, registry, strategy, indicators, logTypes, coinName],
     packages: ['zod'],
   },
 

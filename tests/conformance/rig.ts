@@ -55,6 +55,8 @@ type CardCode = 'local' | 'binance' | 'okx' | 'bybit' | 'bitget';
 
 export class ConformanceRig {
   readonly venue: RunningVenue;
+  readonly spot: string;
+  readonly perp: string;
   readonly #folder: string;
   readonly #pace: WireStream;
   readonly #seqs = new Map<string, number>();
@@ -62,15 +64,23 @@ export class ConformanceRig {
   readonly keys = new Map<string, PlainKeys>();
   #refs = 0;
 
-  private constructor(venue: RunningVenue, folder: string, pace: WireStream) {
+  private constructor(venue: RunningVenue, folder: string, pace: WireStream, coin: string) {
+    this.spot = `${coin}/USDT`;
+    this.perp = `${coin}/USDT:USDT`;
     this.venue = venue;
     this.#folder = folder;
     this.#pace = pace;
   }
 
-  static async open(now: () => number = Date.now, swing: Swing = { by: 10, growing: 0 }): Promise<ConformanceRig> {
+  /** `coin`: what is traded there, under whatever name. */
+  static async open(
+    now: () => number = Date.now,
+    swing: Swing = { by: 10, growing: 0 },
+    coin = 'BTC',
+  ): Promise<ConformanceRig> {
     const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
-    const market = `${spotTape(folder, swing)},${perpetualTape(folder, swing)}`;
+    const named = `&symbol=${coin}/USDT`;
+    const market = `${spotTape(folder, swing)}${named},${perpetualTape(folder, swing)}${named}`;
     const venue = await startVenue(
       {
         ...{ port: 0, token: null, lockstep: true, dataFolder: null },
@@ -86,8 +96,8 @@ export class ConformanceRig {
     await pace.answered('auth');
     pace.send({ op: 'market', symbols: ['*'], paced: true });
     await pace.answered('market');
-    const rig = new ConformanceRig(venue, folder, pace);
-    while (!rig.#seqs.has(SPOT) || !rig.#seqs.has(PERP)) await rig.#step();
+    const rig = new ConformanceRig(venue, folder, pace, coin);
+    while (!rig.#seqs.has(rig.spot) || !rig.#seqs.has(rig.perp)) await rig.#step();
     return rig;
   }
 
@@ -98,7 +108,7 @@ export class ConformanceRig {
   }
 
   /** The next print of these markets, as often; answers when they are committed. */
-  async print(count = 1, symbols: readonly string[] = [SPOT, PERP]): Promise<void> {
+  async print(count = 1, symbols: readonly string[] = [this.spot, this.perp]): Promise<void> {
     for (let made = 0; made < count; made++) {
       const before = new Map(this.#seqs);
       while (symbols.some((symbol) => this.#seqs.get(symbol) === before.get(symbol))) await this.#step();
@@ -129,7 +139,7 @@ export class ConformanceRig {
 
   /** On to the open of a candle, where both markets stand at 60000. */
   async toOpen(): Promise<void> {
-    while (((this.#seqs.get(SPOT) ?? 0) - 1) % 4 !== 0) await this.print();
+    while (((this.#seqs.get(this.spot) ?? 0) - 1) % 4 !== 0) await this.print();
   }
 
   async faults(...set: object[]): Promise<void> {

@@ -156,15 +156,19 @@ function readText(option: string, path: string): string {
 }
 
 const QUOTES = 'USDT|USDC|FDUSD|BUSD|BTC|ETH|BNB';
+/** What a coin's name in a file's name is made of: large letters, where its script has large ones, and digits. */
+const SIGNS = String.raw`\p{Lu}\p{Lo}\p{M}\p{N}`;
+const PAIR = new RegExp(`(?:^|[^${SIGNS}])([${SIGNS}]+?)(USDT|USDC|FDUSD|BUSD)(?:[^${SIGNS}]|$)`, 'u');
+const JOINED = new RegExp(`(?:^|[^${SIGNS}])([${SIGNS}]{2,}?(?:${QUOTES}))(?:[^${SIGNS}]|$)`, 'u');
 
 function symbolOf(path: string): string {
-  const found = /(?:^|[^A-Z0-9])([A-Z0-9]+?)(USDT|USDC|FDUSD|BUSD)(?:[^A-Z0-9]|$)/.exec(basename(path));
+  const found = PAIR.exec(basename(path));
   return found ? `${found[1]}/${found[2]}` : 'COIN/USDT';
 }
 
 /** A pair that a file's name tells, without its slash. */
 function symbolOfName(path: string): string | null {
-  return new RegExp(`(?:^|[^A-Z0-9])([A-Z0-9]{2,}?(?:${QUOTES}))(?:[^A-Z0-9]|$)`).exec(basename(path))?.[1] ?? null;
+  return JOINED.exec(basename(path))?.[1] ?? null;
 }
 
 function marketOfName(path: string): MarketKind | null {

@@ -6,9 +6,16 @@ test.each([
   { op: 'auth', token: 'x'.repeat(43) },
   { op: 'sub', ch: ['ticker:local:spot:BTC/USDT'] },
   { op: 'unsub', ch: ['ticker:binance:futures:ETH/USDT'] },
+  { op: 'sub', ch: ['ticker:binance:spot:币安人生/USDT'] },
   { op: 'ping', t: 1793000000000 },
 ])('client frame %j', (frame) => {
   expect(clientFrame.parse(frame)).toEqual(frame);
+});
+
+test('a name of no channel costs the others of its frame nothing', () => {
+  const good = ['ticker:local:spot:BTC/USDT', 'ticker:bybit:futures:币安人生/USDT'];
+  const odd = ['bot', 'ticker:local:spot:A-B/USDT', `ticker:local:spot:${'X'.repeat(90)}/USDT`];
+  expect(clientFrame.parse({ op: 'sub', ch: [...odd, ...good] })).toEqual({ op: 'sub', ch: good });
 });
 
 test.each([

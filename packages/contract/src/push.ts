@@ -1,5 +1,6 @@
 // The frames of `/ws` in both directions. A push is a hint, the REST answer is the truth: a client that missed frames
 // fetches its open screen again. Tokens travel in the auth frame only, never in the address.
+import { pairName } from '@cormorant/core/market/coin-name.ts';
 import * as z from 'zod';
 import { account } from './entities/account.ts';
 import { action } from './entities/action.ts';
@@ -19,8 +20,19 @@ export const authWithinMs = 10_000;
 export const sessionOverCloseCode = 4401;
 export const maxTickerSubscriptions = 60;
 
-const tickerChannel = /^ticker:[a-z0-9]{1,20}:(spot|futures):[A-Z0-9]{1,20}\/[A-Z0-9]{2,10}$/;
-const channelName = z.string().max(80).regex(tickerChannel);
+const LONGEST_CHANNEL = 80;
+const tickerChannel = /^ticker:[a-z0-9]{1,20}:(spot|futures):(.+)$/s;
+function isTickerChannel(name: string): boolean {
+  return name.length <= LONGEST_CHANNEL && pairName.test(tickerChannel.exec(name)?.[2] ?? '');
+}
+
+/** Names that are none are left out, and cost the others of their frame nothing; a frame of nothing else is refused. */
+const channels = z
+  .array(z.string())
+  .min(1)
+  .max(maxTickerSubscriptions)
+  .transform((names) => names.filter(isTickerChannel))
+  .pipe(z.array(z.string()).min(1));
 
 export function tickerChannelOf(exchange: string, market: 'spot' | 'futures', symbol: string): string {
   return `ticker:${exchange}:${market}:${symbol}`;
@@ -28,8 +40,8 @@ export function tickerChannelOf(exchange: string, market: 'spot' | 'futures', sy
 
 export const clientFrame = z.discriminatedUnion('op', [
   z.object({ op: z.literal('auth'), token: z.string().min(1).max(200) }),
-  z.object({ op: z.literal('sub'), ch: z.array(channelName).min(1).max(maxTickerSubscriptions) }),
-  z.object({ op: z.literal('unsub'), ch: z.array(channelName).min(1).max(maxTickerSubscriptions) }),
+  z.object({ op: z.literal('sub'), ch: channels }),
+  z.object({ op: z.literal('unsub'), ch: channels }),
   z.object({ op: z.literal('ping'), t: z.number() }),
 ]);
 export type ClientFrame = z.output<typeof clientFrame>;
@@ -49,7 +61,7 @@ export const systemNews = z.object({ maintenance: flag, message: z.string(), ver
 export const botChange = bot.partial().extend({ id });
 export const positionChange = position.partial().extend({ id });
 
-export const tickerFrame = z.object({ ch: z.string().regex(tickerChannel), ...heading, data: ticker });
+export const tickerFrame = z.object({ ch: z.string().refine(isTickerChannel), ...heading, data: ticker });
 const privateFrame = z.discriminatedUnion('ch', [
   z.object({ ch: z.literal('bot'), ...heading, data: botChange }),
   z.object({ ch: z.literal('position'), ...heading, data: positionChange }),

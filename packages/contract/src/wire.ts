@@ -1,5 +1,6 @@
 // The plain types of the wire: money and prices as decimal strings, flags as 0|1, times as epoch milliseconds, pages.
 // Nothing here turns an amount into a float; inputs are checked for form, ranges belong to each call.
+import { pairName } from '@cormorant/core/market/coin-name.ts';
 import { decimalOfNumber } from '@cormorant/core/money/json-number.ts';
 import * as z from 'zod';
 
@@ -51,7 +52,7 @@ export const timeMsIn = wholeIn((number) => number.min(0));
 export const exchangeCode = z.string().min(1).max(20);
 export const marketKind = z.enum(['spot', 'futures']);
 /** `BTC/USDT`. A malformed one is an invalid pair. */
-export const symbolIn = z.string().regex(/^[A-Z0-9]{1,20}\/[A-Z0-9]{2,10}$/, answersWith(3005));
+export const symbolIn = z.string().regex(pairName, answersWith(3005));
 export const timeframes = ['1m', '5m', '15m', '1h', '4h', '1d'] as const;
 export const timeframe = z.enum(timeframes);
 export type Timeframe = (typeof timeframes)[number];

@@ -36,7 +36,7 @@ interface LoadedFile {
 /** The most that one order may cost, in atoms: inside the exact range with room for sums. */
 const MAX_NOTIONAL_ATOMS = 4_000_000_000_000_000;
 /** Files of perpetuals are known by the name of their exchange's futures market. */
-const CONTRACT_NAME = /^(binance-usdm|bybit-linear)-[A-Z0-9]+-/;
+const CONTRACT_NAME = /^(binance-usdm|bybit-linear)-[\p{L}\p{M}\p{N}]+-/u;
 /** Highest price allowed, as a multiple of the file's highest. */
 const PRICE_ROOM = 10;
 
@@ -77,7 +77,7 @@ export function readText(path: string): string {
 }
 
 function symbolOfName(path: string): string {
-  const found = /(?:^|[-_])([A-Z0-9]{1,15})[-_/]?USDT(?=[-_.])/.exec(basename(path));
+  const found = /(?:^|[-_])([\p{Lu}\p{Lo}\p{M}\p{N}]{1,20}?)[-_/]?USDT(?=[-_.])/u.exec(basename(path));
   if (found === null) {
     throw new ChoiceError(
       `${path}: the name does not tell the symbol; say it, for example ${basename(path)}?symbol=BTC/USDT`,

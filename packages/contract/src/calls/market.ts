@@ -1,4 +1,5 @@
 // Calls about markets: exchanges, bot categories, symbols, quotes, candles. All can be asked signed out.
+import { coinName } from '@cormorant/core/market/coin-name.ts';
 import * as z from 'zod';
 import { defineCall } from '../call.ts';
 import { botType } from '../entities/bot-type.ts';
@@ -64,10 +65,7 @@ export const marketSymbols = defineCall({
     /** The worst moves of the last year; only where `symbol` names one pair, because they are a year of candles each. */
     worst: flagIn.default(0),
     /** The triangle through this coin and its chances of seven days; only where `symbol` names one spot pair. */
-    via: z
-      .string()
-      .regex(/^[A-Z0-9]{2,12}$/)
-      .optional(),
+    via: z.string().regex(coinName).optional(),
   }),
   data: z.object({ list: z.array(listedSymbol), timeframe, updated_at: timeMs }),
   errors: [2005, 2015],

@@ -67,7 +67,8 @@ export interface PublicTrade {
 export type MarketNews =
   | { kind: 'trade'; market: string; trade: PublicTrade }
   | { kind: 'mark'; market: string; price: string; atMs: number }
-  | { kind: 'answer'; id: string; isGood: boolean };
+  /** `market`: which one was refused, where the exchange says it. */
+  | { kind: 'answer'; id: string; isGood: boolean; market?: string };
 
 const NO_NEWS = null;
 

@@ -26,14 +26,17 @@ function marketSpeech(kind: 'spot' | 'futures'): MarketSpeech {
       const own = id.toLowerCase();
       return kind === 'spot' ? [`${own}@trade`] : [`${own}@aggTrade`, `${own}@markPrice@1s`];
     });
-    const messages: object[] = [];
+    const messages: { method: string; params: readonly string[]; id: number }[] = [];
     for (let at = 0; at < names.length; at += NAMES_A_MESSAGE)
       messages.push({ method, params: names.slice(at, at + NAMES_A_MESSAGE), id: ++ids });
     return messages;
   };
   return {
     nameOf,
-    follow: (markets) => ({ messages: said('SUBSCRIBE', markets), awaited: String(ids) }),
+    follow: (markets) => {
+      const messages = said('SUBSCRIBE', markets);
+      return { messages, awaited: String(ids), answers: messages.map(({ id }) => String(id)) };
+    },
     leave: (markets) => said('UNSUBSCRIBE', markets),
     hear: (text) => {
       const news = marketNewsOf(text);

@@ -27,6 +27,7 @@ import type { PublicData } from './public-data.ts';
 import type { Share } from './request-budget.ts';
 import { noneUnlessTold, toldOrNull } from './told-figures.ts';
 import type { TradingCard } from './trading-card.ts';
+import { wellNamed } from './well-named.ts';
 
 const RULES_MS = 3_600_000;
 const RULES_AGAIN_MS = 5_000;
@@ -168,7 +169,7 @@ export class BitgetMarketData implements PublicData {
         symbolType === 'perpetual' && quoteCoin === SETTLED_IN && symbol === baseCoin + quoteCoin,
     );
     await this.#readTiers(contracts.map(({ symbol }) => symbol));
-    return [...spot.flatMap((row) => this.#spot(row)), ...contracts.flatMap((row) => this.#contract(row))];
+    return wellNamed([...spot.flatMap((row) => this.#spot(row)), ...contracts.flatMap((row) => this.#contract(row))]);
   }
 
   /** A contract whose tiers cannot be read is left out until the next reading. */

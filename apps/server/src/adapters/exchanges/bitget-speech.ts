@@ -57,7 +57,8 @@ function answerId(channel: string, instId: string): string {
 }
 
 function marketNews({ action, arg, data = [], event, ts = 0 }: Frame): readonly MarketNews[] {
-  if (event === 'error') return [{ kind: 'answer', id: '', isGood: false }];
+  if (event === 'error')
+    return [{ kind: 'answer', id: '', isGood: false, ...(arg?.instId !== undefined && { market: arg.instId }) }];
   if (event === 'subscribe')
     return [{ kind: 'answer', id: answerId(arg?.channel ?? '', arg?.instId ?? ''), isGood: true }];
   if (arg?.channel === 'ticker')

@@ -27,6 +27,7 @@ import type { PublicData } from './public-data.ts';
 import type { Share } from './request-budget.ts';
 import { noneUnlessTold, toldOrNull } from './told-figures.ts';
 import type { TradingCard } from './trading-card.ts';
+import { wellNamed } from './well-named.ts';
 
 const RULES_MS = 3_600_000;
 const RULES_AGAIN_MS = 5_000;
@@ -197,7 +198,7 @@ export class BybitMarketData implements PublicData {
         contractType === 'LinearPerpetual' && settleCoin === SETTLED_IN && symbol === baseCoin + SETTLED_IN,
     );
     if (contracts.some(({ symbol }) => !this.#tiers.has(symbol))) await this.#readTiers();
-    return [...spot.flatMap((row) => this.#spot(row)), ...contracts.flatMap((row) => this.#contract(row))];
+    return wellNamed([...spot.flatMap((row) => this.#spot(row)), ...contracts.flatMap((row) => this.#contract(row))]);
   }
 
   async #readTiers(): Promise<void> {

@@ -48,7 +48,7 @@ function marketSpeech(kind: 'spot' | 'futures'): MarketSpeech {
     nameOf,
     follow: (ids) => {
       const messages = said('subscribe', ids);
-      return { messages, awaited: messages.at(-1)?.req_id ?? '' };
+      return { messages, awaited: messages.at(-1)?.req_id ?? '', answers: messages.map(({ req_id }) => req_id) };
     },
     leave: (ids) => said('unsubscribe', ids),
     hear: (text) => {
@@ -59,8 +59,24 @@ function marketSpeech(kind: 'spot' | 'futures'): MarketSpeech {
   };
 }
 
-function marketNews({ op, req_id = '', success, topic = '', ts = 0, data }: Frame): readonly MarketNews[] {
-  if (op === 'subscribe') return [{ kind: 'answer', id: req_id, isGood: success === true }];
+/** It refuses a whole message for one topic, and says in words which. */
+const REFUSED_TOPIC = /topic:\w+\.([^\s,]+)/;
+const FOLLOWED_ALREADY = /already subscribed/i;
+
+function marketNews({
+  op,
+  req_id = '',
+  ret_msg = '',
+  success,
+  topic = '',
+  ts = 0,
+  data,
+}: Frame): readonly MarketNews[] {
+  if (op === 'subscribe') {
+    const isGood = success === true || FOLLOWED_ALREADY.test(ret_msg);
+    const refused = isGood ? undefined : REFUSED_TOPIC.exec(ret_msg)?.[1];
+    return [{ kind: 'answer', id: req_id, isGood, ...(refused !== undefined && { market: refused }) }];
+  }
   const [name, market = ''] = topic.split('.');
   if (name === 'tickers') {
     // A change tells only what has changed.

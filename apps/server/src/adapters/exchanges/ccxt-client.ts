@@ -37,6 +37,24 @@ function turnedTo(origin: string, addresses: unknown): unknown {
   return Object.fromEntries(Object.entries(addresses).map(([name, value]) => [name, turnedTo(origin, value)]));
 }
 
+/** Whose queries ccxt signs as they were given, and its transport then encodes: the exchange would check another text. */
+const SIGNS_QUERY_UNENCODED: ReadonlySet<string> = new Set(['bybit']);
+
+function isGet(name: string): boolean {
+  return /^(public|private)Get/.test(name);
+}
+
+/** A coin's name in any script as it goes over the line; what is plain stays as it is. */
+function asSent(params: CallParams = {}): CallParams {
+  if (Array.isArray(params)) return params;
+  return Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value.replace(/[^ -~]+/g, encodeURIComponent) : value,
+    ]),
+  );
+}
+
 /** `id` is ccxt's name of the exchange; without keys it asks what is public. */
 export async function clientOf(
   id: string,
@@ -63,7 +81,7 @@ export async function clientOf(
     call: (name, params) => {
       const call = calls[name];
       if (call === undefined) throw new Error(`ccxt has no call ${name}`);
-      return call.call(client, params);
+      return call.call(client, SIGNS_QUERY_UNENCODED.has(id) && isGet(name) ? asSent(params) : params);
     },
   };
 }

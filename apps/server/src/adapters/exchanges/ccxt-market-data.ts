@@ -29,6 +29,7 @@ import { wireTime } from './local-wire.ts';
 import type { PublicData } from './public-data.ts';
 import type { Share } from './request-budget.ts';
 import type { Family, TradingCard } from './trading-card.ts';
+import { wellNamed } from './well-named.ts';
 
 const RULES_MS = 3_600_000;
 /** Of rules that an order has just shown to be old; a storm of refusals reads them no oftener. */
@@ -245,7 +246,7 @@ export class CcxtMarketData implements PublicData {
     this.#heedLimits('futures', futures);
     await this.#readBrackets();
     const hours = new Map(funding.map((row) => [row.symbol, row.fundingIntervalHours]));
-    return [...spotSymbols(card, spot), ...futuresSymbols(card, futures, this.#brackets, hours)];
+    return wellNamed([...spotSymbols(card, spot), ...futuresSymbols(card, futures, this.#brackets, hours)]);
   }
 
   #heedLimits(family: Family, info: z.infer<typeof exchangeInfo>): void {

@@ -144,7 +144,7 @@ export class CcxtStream implements VenueStream {
   }
 
   #marketLine(kind: Kind): MarketLine {
-    const { card, hosts, jitter, parts, watch } = this.#deps;
+    const { card, hosts, jitter, log, parts, watch } = this.#deps;
     return new MarketLine({
       ...{ kind, jitter, watch, allowed: hosts.allowed, denseTrades: card.denseTrades },
       url: turned(hosts, card.streams[kind]),
@@ -156,6 +156,7 @@ export class CcxtStream implements VenueStream {
         this.#on?.(event);
       },
       up: () => this.#weigh(''),
+      refused: (symbol) => log(`${symbol} is not told of: the exchange does not take it`),
       down: (reason) => this.#weigh(reason),
     });
   }

@@ -1,5 +1,6 @@
 // What the local exchange says, checked before anything of it is believed: a reply that does not fit is a broken reply,
 // and a broken reply proves nothing about an order.
+import { marketName } from '@cormorant/core/market/coin-name.ts';
 import type { RefusalReason } from '@cormorant/core/strategy/strategy.ts';
 import * as z from 'zod';
 import type {
@@ -10,6 +11,7 @@ import type {
   VenueSymbol,
   VenueTicker,
 } from '../../ports/venue.ts';
+import { wellNamed } from './well-named.ts';
 
 const decimal = z.string().regex(/^-?\d{1,30}(\.\d{1,18})?$/);
 const positive = decimal.refine((text) => /[1-9]/.test(text) && !text.startsWith('-'), 'not above zero');
@@ -17,7 +19,7 @@ const timeMs = z.int();
 const side = z.enum(['buy', 'sell']);
 const positionSide = z.enum(['net', 'long', 'short']);
 const flag = z.literal([0, 1]);
-const perpetualOrPair = z.string().regex(/^[A-Z0-9]{1,20}\/[A-Z0-9]{2,10}(:[A-Z0-9]{2,10})?$/);
+const perpetualOrPair = z.string().regex(marketName);
 
 export const wireOrder = z
   .object({
@@ -137,7 +139,7 @@ const wireContract = z
 
 export const wireInstrument = z
   .object({
-    symbol: perpetualOrPair,
+    symbol: z.string(),
     market: z.enum(['spot', 'futures']),
     hidden: flag.default(0),
     contract: wireContract.optional(),
@@ -184,7 +186,7 @@ export const wireInstrument = z
     }),
   );
 
-export const wireInstruments = z.object({ list: z.array(wireInstrument) });
+export const wireInstruments = z.object({ list: z.array(wireInstrument).transform(wellNamed) });
 export const wireTickers = z.object({
   list: z.array(
     z

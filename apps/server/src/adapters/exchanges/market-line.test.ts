@@ -1,7 +1,7 @@
 // One line over many markets: a market that is deaf is found out however many others only trade seldom.
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { WebSocketServer } from 'ws';
 import { MarketLine } from './market-line.ts';
 
@@ -33,6 +33,7 @@ it('asks for so many quiet markets at once, those that have waited longest first
     },
     on: () => {},
     up: () => {},
+    refused: () => {},
     down: (reason) => downs.push(reason),
   });
   try {
@@ -69,7 +70,7 @@ async function seqsOf(ids: readonly number[]): Promise<number[]> {
       hear: (id: string) => [{ kind: 'trade', market: 'C/USDT', trade: { id, price: '1', atMs: 1 } }],
     } as never,
     on: (event) => void (event.type === 'print' && seqs.push(event.seq)),
-    ...{ up: () => {}, down: () => {} },
+    ...{ up: () => {}, refused: () => {}, down: () => {} },
   });
   try {
     line.attend(['C/USDT']);
@@ -91,4 +92,75 @@ it('a number left out is a gap where none was left out before; where numbers are
   expect(gapsIn(await seqsOf(upTo(500).map((at) => at * 2)))).toBe(0);
   // Two in a row, then one left out.
   expect(gapsIn(await seqsOf(upTo(500).map((at) => at + Math.floor(at / 2))))).toBe(0);
+});
+
+describe('a market that the exchange does not take', () => {
+  /** Refuses a whole message for one name, as exchanges do; it may say which. */
+  async function exchangeWithout(gone: (id: string) => boolean, saysWhich: boolean) {
+    const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
+    await once(server, 'listening');
+    server.on('connection', (socket) =>
+      socket.on('message', (data) => {
+        const { id, ids } = JSON.parse(String(data)) as { id: string; ids: string[] };
+        const odd = ids.find(gone);
+        if (odd === undefined) for (const market of ids) socket.send(JSON.stringify({ trade: market }));
+        socket.send(JSON.stringify({ id, isGood: odd === undefined, ...(saysWhich && { market: odd }) }));
+      }),
+    );
+    const [downs, heard, refused] = [[] as string[], new Set<string>(), [] as string[]];
+    let ups = 0;
+    let asked = 0;
+    const url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const line = new MarketLine({
+      ...{ kind: 'spot', url, denseTrades: false, watch: { ...WATCH, everyMs: 10_000 }, jitter: () => 0, mostAsked: 1 },
+      allowed: new Set([new URL(url).host]),
+      speech: {
+        nameOf: (symbol: string) => ({ id: symbol, kind: 'spot' }),
+        follow: (ids: readonly string[]) => ({ messages: [{ id: String(++asked), ids }], awaited: String(asked) }),
+        leave: () => [],
+        hear: (text: string) => {
+          const said = JSON.parse(text);
+          if (said.trade === undefined) return [{ kind: 'answer', ...said }];
+          return [{ kind: 'trade', market: said.trade, trade: { id: '1', price: '1', atMs: 1 } }];
+        },
+      } as never,
+      lastTradeIds: async () => new Map(),
+      on: (event) => event.type === 'print' && heard.add(event.symbol),
+      up: () => ups++,
+      refused: (symbol) => refused.push(symbol),
+      down: (reason) => downs.push(reason),
+    });
+    const end = () => {
+      line.stop();
+      server.close();
+    };
+    return { line, end, downs, heard, refused, ups: () => ups, asked: () => asked };
+  }
+  const names = Array.from({ length: 40 }, (_, at) => (at === 17 || at === 31 ? `币安${at}` : `C${at}`));
+  const isOdd = (id: string) => id.startsWith('币安');
+
+  it.each([true, false])('costs the other thirty-eight nothing (says which: %s)', async (saysWhich) => {
+    const exchange = await exchangeWithout(isOdd, saysWhich);
+    try {
+      exchange.line.attend(names);
+      await expect.poll(() => exchange.ups()).toBe(1);
+      expect([...exchange.heard].sort()).toEqual(names.filter((name) => !isOdd(name)).sort());
+      expect([exchange.refused.sort(), exchange.downs]).toEqual([['币安17', '币安31'], []]);
+      // Not one by one: an exchange counts what it is asked.
+      expect(exchange.asked()).toBeLessThan(25);
+    } finally {
+      exchange.end();
+    }
+  });
+
+  it('is no market where none is taken: the line begins anew', async () => {
+    const exchange = await exchangeWithout(() => true, false);
+    try {
+      exchange.line.attend(['A', 'B']);
+      await expect.poll(() => exchange.downs).toEqual(['the markets were not taken']);
+      expect(exchange.ups()).toBe(0);
+    } finally {
+      exchange.end();
+    }
+  });
 });

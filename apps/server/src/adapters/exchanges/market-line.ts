@@ -19,6 +19,7 @@ export const WATCH: WatchTimes = { everyMs: 2_000, quietMs: 4_000, onItsWayMs: 1
 
 /** So many trades in a row without a number left out show that a market numbers them so. */
 const PROVEN_DENSE = 50;
+const ASK_AGAIN_MS = 30_000;
 
 export interface MarketLineDeps extends Pick<SocketLineDeps, 'allowed' | 'jitter'> {
   readonly kind: 'spot' | 'futures';
@@ -33,6 +34,8 @@ export interface MarketLineDeps extends Pick<SocketLineDeps, 'allowed' | 'jitter
   readonly watch: WatchTimes;
   readonly on: (event: VenueEvent) => void;
   readonly up: () => void;
+  /** The exchange does not tell of this market. */
+  readonly refused: (symbol: string) => void;
   readonly down: (reason: string) => void;
 }
 
@@ -43,8 +46,17 @@ interface Desk {
   lastId: bigint | null;
   /** How many trades were told one after the other without a number left out. */
   inARow: number;
+  /** The exchange does not tell of it; the others are not kept waiting for it. */
+  isRefused: boolean;
   freshAtMs: number;
   askedAtMs: number;
+}
+
+interface Asked {
+  readonly ids: readonly string[];
+  readonly awaited: string;
+  /** The ids of the answers to all its messages. */
+  readonly answers: readonly string[];
 }
 
 export class MarketLine {
@@ -54,7 +66,10 @@ export class MarketLine {
   #watch: NodeJS.Timeout | undefined;
   #isUp = false;
   #isOpening = false;
-  #awaited: string | null = null;
+  /** What was asked for and not answered yet. */
+  #asked: Asked[] = [];
+  /** What is asked for one after the other, since something was refused. */
+  #doubtful: (readonly string[])[] = [];
 
   constructor(deps: MarketLineDeps) {
     this.#deps = deps;
@@ -72,7 +87,9 @@ export class MarketLine {
     for (const id of gone) this.#desks.delete(id);
     const nowMs = performance.now();
     for (const [id, symbol] of fresh)
-      this.#desks.set(id, { symbol, seq: 0, lastId: null, inARow: 0, freshAtMs: nowMs, askedAtMs: nowMs });
+      this.#desks.set(id, {
+        ...{ symbol, seq: 0, lastId: null, inARow: 0, isRefused: false, freshAtMs: nowMs, askedAtMs: nowMs },
+      });
     if (this.#desks.size === 0) return this.#close();
     if (this.#line === null) return this.#open();
     if (gone.length > 0) for (const message of this.#deps.speech.leave(gone)) this.#line.send(message);
@@ -88,7 +105,12 @@ export class MarketLine {
     const { allowed, jitter, url, speech } = this.#deps;
     this.#line = new SocketLine({
       ...{ allowed, jitter, pulse: speech.pulse, address: async () => url },
-      opened: () => this.#subscribe([...this.#desks.keys()]),
+      opened: () => {
+        this.#asked = [];
+        this.#doubtful = [];
+        for (const desk of this.#desks.values()) desk.isRefused = false;
+        this.#subscribe([...this.#desks.keys()]);
+      },
       heard: (text) => this.#heard(text),
       lost: (reason) => this.#lost(reason),
     });
@@ -111,8 +133,8 @@ export class MarketLine {
   }
 
   #subscribe(ids: readonly string[]): void {
-    const { messages, awaited } = this.#deps.speech.follow(ids);
-    this.#awaited = awaited;
+    const { messages, awaited, answers = [awaited] } = this.#deps.speech.follow(ids);
+    this.#asked.push({ ids, awaited, answers });
     for (const message of messages) this.#line?.send(message);
   }
 
@@ -122,21 +144,53 @@ export class MarketLine {
 
   #take(news: MarketNews): void {
     if (news.kind === 'answer') {
-      if (!news.isGood) this.#line?.restart('the markets were not taken');
-      else if (news.id === this.#awaited && !this.#isUp) {
-        this.#isUp = true;
-        this.#isOpening = false;
-        this.#line?.proven();
-        const nowMs = performance.now();
-        for (const desk of this.#desks.values()) desk.freshAtMs = nowMs;
-        this.#deps.up();
-      }
+      if (!news.isGood && !this.#setAside(news)) return this.#line?.restart('the markets were not taken');
+      this.#asked = this.#asked.filter(({ awaited }) => !news.isGood || awaited !== news.id);
+      const next = this.#asked.length === 0 ? this.#doubtful.shift() : undefined;
+      if (next !== undefined) this.#subscribe(next);
+      else if (this.#asked.length === 0 && !this.#isUp) this.#allTaken();
       return;
     }
     const desk = this.#desks.get(news.market);
     if (desk === undefined) return;
     if (news.kind === 'mark') this.#deps.on({ type: 'mark', symbol: desk.symbol, price: news.price, atMs: news.atMs });
     else this.#trade(desk, news.trade);
+  }
+
+  #allTaken(): void {
+    this.#isUp = true;
+    this.#isOpening = false;
+    this.#line?.proven();
+    const nowMs = performance.now();
+    for (const desk of this.#desks.values()) desk.freshAtMs = nowMs;
+    this.#deps.up();
+  }
+
+  /**
+   * One market that the exchange does not take must not cost the others theirs (an exchange refuses a whole message for it): where
+   * it is not said which one, those asked for are halved until it stands alone. False: it is not the markets.
+   */
+  #setAside({ id, market }: Extract<MarketNews, { kind: 'answer' }>): boolean {
+    // Of one that was left meanwhile, or of what has been asked for again since.
+    if (
+      market === undefined
+        ? id !== '' && !this.#asked.some(({ answers }) => answers.includes(id))
+        : !this.#desks.has(market)
+    )
+      return true;
+    if (market === undefined && id === '') return false;
+    const asked = [...new Set(this.#asked.flatMap(({ ids }) => ids))].filter((one) => this.#desks.has(one));
+    const alone = market ?? (asked.length === 1 ? asked[0] : undefined);
+    const desk = alone === undefined ? undefined : this.#desks.get(alone);
+    if (desk?.isRefused === false) {
+      desk.isRefused = true;
+      this.#deps.refused(desk.symbol);
+    }
+    const rest = asked.filter((one) => one !== alone);
+    const half = alone === undefined ? Math.ceil(rest.length / 2) : rest.length;
+    this.#asked = [];
+    this.#doubtful.unshift(...[rest.slice(0, half), rest.slice(half)].filter((part) => part.length > 0));
+    return [...this.#desks.values()].some(({ isRefused }) => !isRefused);
   }
 
   /** One that is not younger than what was heard says nothing; one that leaves numbers out tells of a gap where none ever did. */
@@ -159,8 +213,10 @@ export class MarketLine {
   async #look(): Promise<void> {
     if (!this.#isUp) return;
     const nowMs = performance.now();
+    this.#askAgain(nowMs);
     const { quietMs } = this.#deps.watch;
-    const isQuiet = ({ freshAtMs, askedAtMs }: Desk) => nowMs - Math.max(freshAtMs, askedAtMs) >= quietMs;
+    const isQuiet = ({ freshAtMs, askedAtMs, isRefused }: Desk) =>
+      !isRefused && nowMs - Math.max(freshAtMs, askedAtMs) >= quietMs;
     const quiet = [...this.#desks.values()]
       .filter(isQuiet)
       .sort((a, b) => a.askedAtMs - b.askedAtMs)
@@ -169,6 +225,18 @@ export class MarketLine {
     for (const desk of quiet) desk.askedAtMs = nowMs;
     const told = await this.#deps.lastTradeIds(quiet.map(({ symbol }) => symbol)).catch(() => null);
     if (told !== null) await Promise.all(quiet.map((desk) => this.#compare(desk, told.get(desk.symbol))));
+  }
+
+  /** What was refused for a reason that has passed is followed then. */
+  #askAgain(nowMs: number): void {
+    if (this.#asked.length > 0) return;
+    for (const [id, desk] of this.#desks) {
+      if (!desk.isRefused || nowMs - desk.askedAtMs < ASK_AGAIN_MS) continue;
+      desk.askedAtMs = nowMs;
+      desk.isRefused = false;
+      this.#subscribe([id]);
+      return;
+    }
   }
 
   /** A trade there that does not come in time ends the line. */

@@ -27,6 +27,7 @@ import { parsed } from './order-outcomes.ts';
 import type { PublicData } from './public-data.ts';
 import type { Share } from './request-budget.ts';
 import type { TradingCard } from './trading-card.ts';
+import { wellNamed } from './well-named.ts';
 
 const RULES_MS = 3_600_000;
 const RULES_AGAIN_MS = 5_000;
@@ -173,10 +174,10 @@ export class OkxMarketData implements PublicData {
     await this.#readTiers(contracts);
     const prices = await this.#read('publicGetPublicMarkPrice', markRows, { instType: 'SWAP' });
     const marks = new Map(prices.map(({ instId, markPx }) => [instId, markPx]));
-    return [
+    return wellNamed([
       ...spot.flatMap((row) => this.#spot(row)),
       ...contracts.flatMap((row) => this.#contract(row, marks.get(row.instId))),
-    ];
+    ]);
   }
 
   async #readTiers(contracts: readonly InstrumentRow[]): Promise<void> {

@@ -52,8 +52,13 @@ function answerId(channel: string, instId: string): string {
   return `${channel} ${instId}`;
 }
 
-function marketNews({ event, arg, data = [] }: Frame): readonly MarketNews[] {
-  if (event === 'error') return [{ kind: 'answer', id: '', isGood: false }];
+/** Its refusal says in words what it is about: `channel:trades,instId:BTC-USDT`. */
+const REFUSED_ID = /instId["']?\s*:\s*["']?([^\s,"'}]+)/;
+
+function marketNews({ event, arg, data = [], msg = '' }: Frame): readonly MarketNews[] {
+  const refused = REFUSED_ID.exec(msg)?.[1];
+  if (event === 'error')
+    return [{ kind: 'answer', id: '', isGood: false, ...(refused !== undefined && { market: refused }) }];
   if (event === 'subscribe')
     return [{ kind: 'answer', id: answerId(arg?.channel ?? '', arg?.instId ?? ''), isGood: true }];
   if (arg?.channel === 'mark-price') {

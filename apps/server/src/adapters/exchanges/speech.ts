@@ -5,8 +5,15 @@ import type { MarketName } from './binance-names.ts';
 
 export interface MarketSpeech {
   nameOf(symbol: string): MarketName;
-  /** By the exchange's names of markets; `awaited` is the id of the answer to the last message. */
-  follow(ids: readonly string[]): { readonly messages: readonly object[]; readonly awaited: string };
+  /**
+   * By the exchange's names of markets; `awaited` is the id of the answer to the last message, `answers` those to all of them, where a
+   * refusal bears one.
+   */
+  follow(ids: readonly string[]): {
+    readonly messages: readonly object[];
+    readonly awaited: string;
+    readonly answers?: readonly string[];
+  };
   leave(ids: readonly string[]): readonly object[];
   hear(text: string): readonly MarketNews[];
   /** A text of its own by which it asks for a sign of life; absent = that of the protocol. */

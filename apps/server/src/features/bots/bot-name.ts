@@ -1,6 +1,7 @@
 // What a bot is called that nobody gave a name: its coin and its category, in the reader's own language.
 import type { Lang } from '@cormorant/contract/envelope.ts';
 import { typeName } from '@cormorant/contract/labels/bot-types.ts';
+import { coinName } from '@cormorant/core/market/coin-name.ts';
 import type { BotRow } from '../../ports/bot-store.ts';
 
 const NAME_MOST = 32;
@@ -19,7 +20,7 @@ type Named = Pick<BotRow, 'name' | 'typeId'>;
 /** The coin of a name that was made; null for one that somebody gave. */
 function coinOf({ name, typeId }: Named): string | null {
   const [coin = ''] = name.split(' ');
-  return /^[A-Z0-9]+$/.test(coin) && langs.some((lang) => name === made(coin, typeId, lang)) ? coin : null;
+  return coinName.test(coin) && langs.some((lang) => name === made(coin, typeId, lang)) ? coin : null;
 }
 
 /** A name that was made for it is made anew for who reads it. */

@@ -16,7 +16,8 @@ const BEAT_MS = 100;
 const DAY_BEATS = 10;
 /** Closed candles told at most on one beat of a fast market. */
 const CANDLES_A_BEAT = 50;
-const NAME = /^([a-z0-9-_.]{1,20})@(trade|aggTrade|miniTicker|ticker|bookTicker|depth|depth@100ms|kline_(\w+))$/;
+const NAME =
+  /^([\p{L}\p{M}\p{N}\-_.]{1,30})@(trade|aggTrade|miniTicker|ticker|bookTicker|depth|depth@100ms|kline_(\w+))$/u;
 
 /** Told to everybody who follows a name. */
 export type TellStream = (stream: string, event: object, cause: ExchangeEvent) => void;

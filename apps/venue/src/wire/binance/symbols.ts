@@ -5,6 +5,11 @@ import type { SymbolDesk } from '../../exchange/symbol-desk.ts';
 import { words } from './errors.ts';
 import type { Params } from './params.ts';
 
+/** Its letters are large, where the script has large ones; the words of the refusal are older than the other scripts. */
+const NAME = /^[\p{Lu}\p{Lo}\p{Lm}\p{M}\p{N}\-_.]{1,30}$/u;
+const NAME_RANGE = '^[A-Z0-9-_.]{1,20}$';
+const NAMES_RANGE = '^\\["[A-Z0-9-_.]{1,20}"(,"[A-Z0-9-_.]{1,20}"){0,}\\]$';
+
 export function nameOf({ instrument }: SymbolDesk): string {
   return instrument.base + instrument.quote;
 }
@@ -23,7 +28,7 @@ export class Symbols {
   }
 
   get(name: string): SymbolDesk {
-    if (!/^[A-Z0-9-_.]{1,20}$/.test(name)) throw words.illegal('symbol', '^[A-Z0-9-_.]{1,20}$');
+    if (!NAME.test(name)) throw words.illegal('symbol', NAME_RANGE);
     const desk = this.#byName.get(name);
     if (desk === undefined) throw words.symbol();
     return desk;
@@ -51,5 +56,5 @@ function namesIn(list: string): string[] {
   } catch {
     // Told below.
   }
-  throw words.illegal('symbols', '^\\["[A-Z0-9-_.]{1,20}"(,"[A-Z0-9-_.]{1,20}"){0,}\\]$');
+  throw words.illegal('symbols', NAMES_RANGE);
 }

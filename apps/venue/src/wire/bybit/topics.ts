@@ -12,7 +12,7 @@ import { categoryOf, type Pairs, pairOf } from './pairs.ts';
 import type { LineName, Sockets } from './sockets.ts';
 
 const PRIVATE_TOPICS = /^((order|execution)(\.(spot|linear))?|wallet)$/;
-const MARKET_TOPIC = /^(publicTrade|tickers)\.([A-Z0-9]{2,30})$/;
+const MARKET_TOPIC = /^(publicTrade|tickers)\.([\p{L}\p{M}\p{N}]{2,30})$/u;
 
 export interface TopicsDeps {
   readonly exchange: Exchange;

@@ -1,5 +1,6 @@
 // What an arbitrage bot is told to do, in atoms and integer rates, and the parser that makes it of what was entered. The
 // symbol of the bot is the coin that is traded; a triangle goes through `via`: USDT -> via -> coin -> USDT or back.
+import { coinName } from '../../market/coin-name.ts';
 import { parseScaled } from '../../money/decimal-text.ts';
 import { mulDiv } from '../../money/mul-div.ts';
 import { MoneyError } from '../../money/safe-integer.ts';
@@ -134,7 +135,7 @@ function readRace(reader: FieldReader, raw: RawParams, context: ParamsContext, k
 function readVia(reader: FieldReader, raw: RawParams, base: string): string {
   const list = Array.isArray(raw['via']) ? raw['via'] : [reader.text('via') ?? 'BTC'];
   const [via] = list;
-  if (list.length === 1 && typeof via === 'string' && /^[A-Z0-9]{2,12}$/.test(via) && via !== base) return via;
+  if (list.length === 1 && typeof via === 'string' && coinName.test(via) && via !== base) return via;
   reader.issues.push({ field: 'via', rule: 'option', options: ['BTC'] });
   return '';
 }

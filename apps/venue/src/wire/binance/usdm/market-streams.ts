@@ -14,7 +14,7 @@ import type { StreamDoor } from '../stream-door.ts';
 import { nameOf } from '../symbols.ts';
 import { bestPrices, candleTexts, contractDayView, levelTexts, premiumView } from './market-views.ts';
 
-const NAME = /^([a-z0-9]{1,20})@(\w+)/;
+const NAME = /^([\p{L}\p{M}\p{N}]{1,30})@(\w+)/u;
 const PARTIAL = /^depth(5|10|20)$/;
 /** How often a follower wants to be told; here every change is told at once. */
 const DEPTH_PACES = ['', '@100ms', '@250ms', '@500ms'];
