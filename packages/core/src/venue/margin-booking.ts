@@ -67,8 +67,7 @@ export function bookFunding(
   const amountAtoms = mulDiv(position.qtyLots > 0 ? -notional : notional, rateE8, E8, 'floor');
   owner.walletAtoms = assertSafe(owner.walletAtoms + amountAtoms, 'wallet');
   house.counterpartyAtoms = assertSafe(house.counterpartyAtoms - amountAtoms, 'counterparty');
-  cover(house, owner, position);
-  return amountAtoms;
+  return amountAtoms + cover(house, owner, position);
 }
 
 /** The insurance fund takes the position over. What it leaves behind is covered when all positions of the close are booked. */
@@ -84,16 +83,17 @@ export function bookForcedClose(
   Object.assign(position, { qtyLots: 0, entryAtoms: 0, marginAtoms: 0 });
 }
 
-/** What the free wallet lacks comes from this position's own margin, then from the insurance fund. */
-export function cover(house: House, owner: MarginAccount, position: ContractPosition): void {
+/** What the free wallet lacks comes from this position's own margin, then from the insurance fund: answers the fund's part. */
+export function cover(house: House, owner: MarginAccount, position: ContractPosition): Atoms {
   let lacking = isolatedAtoms(owner) - owner.walletAtoms;
-  if (lacking <= 0) return;
+  if (lacking <= 0) return 0;
   const own = Math.min(lacking, position.marginAtoms);
   position.marginAtoms -= own;
   lacking -= own;
-  if (lacking === 0 || crossPositions(owner).some((cross) => cross.position.qtyLots !== 0)) return;
+  if (lacking === 0 || crossPositions(owner).some((cross) => cross.position.qtyLots !== 0)) return 0;
   owner.walletAtoms += lacking;
   house.insuranceAtoms -= lacking;
+  return lacking;
 }
 
 /** Closes part or all of a position at a price; the rest keeps what a proportional part cannot share out. */
