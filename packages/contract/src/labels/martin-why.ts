@@ -241,7 +241,7 @@ export const martinWhys: Readonly<Record<string, readonly Words[]>> = {
   ],
   note_worst_loss: [
     {
-      zh: '若触发全部补仓且价格再跌至止损,预计亏损 {amount}。',
+      zh: '若触发全部补仓且价格再走到止损,预计亏损 {amount}。',
       en: 'If all adds fill and the stop is hit, loss ≈ {amount}.',
     },
   ],

@@ -82,8 +82,8 @@ export const editor = {
     loss: 'Worst-case loss',
     share: '{{percent}} of investment',
     invested: 'Invested {{amount}}',
-    noStop: 'No stop: all of it can be lost',
-    atStop: 'If all adds fill and the stop is hit. A stop fills at market; in extreme markets the loss can be larger.',
+    atStop:
+      'If all its orders fill and the stop is hit. A stop fills at market; in extreme markets the loss can be larger.',
     allMay: 'No stop: all of the investment can be lost.',
     stop: 'Stop price',
     breakEven: 'Break-even after all orders',
@@ -108,7 +108,8 @@ export const editor = {
       inside: 'The worst moves of the last year stayed inside the range.',
       outside: 'The worst moves of the last year left the range: every order filled, still at a loss.',
       held: 'The worst moves of the last year would not have closed it, but it would have held a loss.',
-      ended: 'The worst moves of the last year would stop it out or liquidate it: these settings do not survive them.',
+      stopped: 'The worst moves of the last year would reach the stop at about −{{amount}} USDT.',
+      liquidated: 'The worst moves of the last year would liquidate it: these settings do not survive them.',
     },
   },
   plan: {

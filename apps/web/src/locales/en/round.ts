@@ -119,6 +119,7 @@ export const round = {
   guards: {
     title: 'Brakes',
     normal: '{{count}} in order',
+    stopOff: '{{count}} in order, stop off',
     acting: '{{count}} acting now',
     crash: 'Crash guard',
     crashFall: 'Adds wait while it fell more than {{drop}}% within {{minutes}} min',
@@ -130,6 +131,9 @@ export const round = {
     stop: 'Stop loss',
     below: '{{percent}}% below average',
     above: '{{percent}}% above average',
+    belowFirst: '{{percent}}% below first order',
+    aboveFirst: '{{percent}}% above first order',
+    computed: 'Automatic',
     off: 'Off',
     stops: 'Pause after stops in a row',
     stopsValue: '{{count}} of 2 · 24h',

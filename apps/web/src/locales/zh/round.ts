@@ -119,6 +119,7 @@ export const round = {
   guards: {
     title: '风控',
     normal: '{{count}} 项正常',
+    stopOff: '{{count}} 项正常,止损未开启',
     acting: '{{count}} 项生效中',
     crash: '防瀑布',
     crashFall: '{{minutes}} 分钟跌幅超过 {{drop}}% 时暂缓补仓',
@@ -130,6 +131,9 @@ export const round = {
     stop: '止损',
     below: '均价下 {{percent}}%',
     above: '均价上 {{percent}}%',
+    belowFirst: '首单价下 {{percent}}%',
+    aboveFirst: '首单价上 {{percent}}%',
+    computed: '自动设置',
     off: '未开启',
     stops: '连续止损暂停',
     stopsValue: '{{count}} / 2 次 · 24h',

@@ -13,6 +13,7 @@ import { dropAfter } from './next-drop.ts';
 import { nextSize } from './next-size.ts';
 import { spanOf, timeframeFor } from './run-time.ts';
 import { shownParam } from './shown-param.ts';
+import { stopGuardOf } from './stop-guard.ts';
 import { stopPercent } from './stop-percent.ts';
 import { stopsWithinDay } from './stops-within.ts';
 
@@ -97,6 +98,26 @@ const watch: NonNullable<BotDetail['watch']> = {
   held: [],
   next_at: null,
 };
+
+describe('the stop among the brakes', () => {
+  const bot = { type: 'martin', market: 'spot', direction: 'long', stop_loss: null, watch: null, params: {} } as const;
+
+  it.each([
+    [{ ...bot, params: { stop_off: '1' } }, 'off', null],
+    [{ ...bot, stop_loss: '20' }, 'below', '20'],
+    // By itself: never off, drawn or not.
+    [{ ...bot, market: 'futures' }, 'computed', null],
+    [{ ...bot, market: 'futures', stop_loss: '15' }, 'below', '15'],
+    [{ ...bot, market: 'futures', direction: 'short', stop_loss: '15' }, 'above', '15'],
+    [{ ...bot, market: 'futures', watch }, 'below', '15.0'],
+    [{ ...bot, type: 'dca', params: { mode: 'ladder' }, stop_loss: '25' }, 'belowFirst', '25'],
+    [{ ...bot, type: 'dca', params: { mode: 'calendar' }, stop_loss: '25' }, 'below', '25'],
+    [{ ...bot, type: 'dca', params: { mode: 'ladder' } }, 'off', null],
+    [{ ...bot, type: 'custom', market: 'futures', stop_loss: '5', direction: 'short' }, 'above', '5'],
+  ] as const)('%o says %s', (given, key, percent) => {
+    expect(stopGuardOf(given)).toEqual({ key, percent });
+  });
+});
 
 describe('prices and distances', () => {
   it('are those of the mockup, highest first, with bars by the root of the distance', () => {

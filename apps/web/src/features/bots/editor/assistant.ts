@@ -77,6 +77,8 @@ export interface PastMove {
   /** Percent, without a sign. */
   readonly move: string;
   readonly verdict: Verdict;
+  /** No stop ends a loss on this way. */
+  readonly endless: boolean;
 }
 
 /** What the bot would be and come to at worst, the same shape for every kind. Amounts and prices are decimal text. */

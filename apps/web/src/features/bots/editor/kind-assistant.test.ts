@@ -5,9 +5,12 @@ import type { MarketSymbol } from '@cormorant/contract/entities/market.ts';
 import { botTypes } from '@cormorant/contract/labels/bot-types.ts';
 import { previewColumns, previewFigures, previewNote } from '@cormorant/contract/labels/preview-words.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { editor as enWords } from '../../../locales/en/editor.ts';
+import { editor as zhWords } from '../../../locales/zh/editor.ts';
 import type { Assistant, MarketView } from './assistant.ts';
 import { defaultsOf, type Values } from './field-rules.ts';
 import { loadAssistant } from './load-assistant.ts';
+import { pastWords } from './past-words.ts';
 import { symbol, view } from './sample-form.ts';
 import { loadSizeCore, solveFirst } from './size-form.ts';
 
@@ -113,6 +116,39 @@ describe.each(codes)('%s', (code) => {
     expect(issues).toMatchObject([{ field: 'investment' }]);
     expect(Number(issues[0]!.min)).toBeGreaterThan(1);
     if (typeOf(code).type === 'martin') expect(outlook!.preview.table!.rows).toHaveLength(7);
+  });
+});
+
+describe.each(codes)('what the past says of %s', (code) => {
+  const calm = { fall: ['0.1', '0.2', '0.3'], rise: ['0.1', '0.2', '0.3'] };
+  const wild = { fall: ['30', '60', '98'], rise: ['40', '200', '900'] };
+  const { fields, market, type } = typeOf(code);
+  const ways = fields.find(({ key }) => key === 'direction')?.options?.map(({ value }) => value) ?? ['long'];
+  const stops: Values[] = [{}, { stop_loss: '', stop_off: '1' }, { stop_loss: '', take_profit: '' }];
+  const cases = ways.flatMap((direction) =>
+    stops.flatMap((stop) => [calm, worst, wild].map((moves) => ({ direction, stop, moves }))),
+  );
+  it.each(cases)('warns in red of a liquidation or of no stop alone: $direction $stop $moves', (given) => {
+    const { direction, stop, moves } = given;
+    const at = viewOf(code, { worst: moves });
+    const values = { ...filled(code, market === 'spot' ? {} : { direction }, at), ...stop };
+    const { outlook } = judge(code, values, at);
+    if (outlook === null) return;
+    const said = pastWords(outlook.moves, type === 'grid')!;
+    const ends = new Set(outlook.preview.lines.map(({ kind }) => kind));
+    const hasStop = ends.has('stop_loss') || (type === 'grid' && direction === 'neutral' && ends.has('take_profit'));
+    const verdicts = outlook.moves.map(({ verdict }) => verdict);
+    if (said.tone === 'danger')
+      expect(verdicts.includes('liquidated') || outlook.moves.some((m) => m.endless)).toBe(true);
+    if (hasStop && direction !== 'neutral' && !verdicts.includes('liquidated')) expect(said.tone).not.toBe('danger');
+    if (!hasStop && moves === wild) expect(said.tone).toBe('danger');
+    if (market === 'spot') expect(verdicts).not.toContain('liquidated');
+    for (const { worstCase } of [zhWords, enWords]) {
+      const sentence = worstCase.says[said.key];
+      if (!verdicts.includes('liquidated')) expect(sentence).not.toMatch(/强平|撑不过|liquidat|survive/);
+      if (said.key === 'stopped') expect(sentence).toContain('{{amount}}');
+    }
+    if (said.key === 'stopped') expect(Number(outlook.worstLoss)).toBeGreaterThan(0);
   });
 });
 

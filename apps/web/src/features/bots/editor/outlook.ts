@@ -68,7 +68,8 @@ function movesOf(
     ? (['fall', 'rise'] as const)
     : ([direction === 'long' ? 'fall' : 'rise'] as const);
   return ways.flatMap((way) => {
-    const end = endOf(core, preview, context, way, direction);
+    const ends = endsOf(core, preview, context, way, direction);
+    const endless = ends.every(({ verdict }) => verdict !== 'stopped');
     const coveredPpm = covered[way] === null ? null : core.parseScaled(covered[way], percentDecimals, 'floor');
     return pastOf(worst, way).flatMap((movePpm, at): PastMove[] =>
       movePpm === null
@@ -78,7 +79,8 @@ function movesOf(
               days: spans[at]!,
               way,
               move: core.formatScaled(movePpm, percentDecimals, true),
-              verdict: verdictOf(movePpm, coveredPpm, end),
+              verdict: verdictOf(movePpm, coveredPpm, ends[0] ?? null),
+              endless,
             },
           ],
     );
@@ -94,18 +96,18 @@ interface End {
   readonly verdict: 'stopped' | 'liquidated';
 }
 
-/** The first line on the way that ends the position; a stop before a liquidation at the same price. */
-function endOf(
+/** The lines on the way that end the position, nearest first; a stop before a liquidation at the same price. */
+function endsOf(
   core: CoreMoney,
   preview: Preview,
   context: PreviewContext,
   way: PastMove['way'],
   direction: Direction,
-): End | null {
+): End[] {
   const { instrument, lastTicks } = context;
   const entry = preview.lines.find(({ kind }) => kind === 'entry')?.price;
   const from = entry === undefined ? lastTicks : core.priceToTicks(instrument, entry, 'floor');
-  if (from <= 0) return null;
+  if (from <= 0) return [];
   const ends = preview.lines.flatMap(({ kind, price }): End[] => {
     // Of a grid that stands between two prices the take profit ends its short side as the stop ends its long one.
     const stops = kind === 'stop_loss' || (kind === 'take_profit' && direction === 'neutral');
@@ -115,7 +117,7 @@ function endOf(
     const ppm = core.mulDiv(Math.abs(from - ticks), PPM, from, 'floor');
     return [{ ppm, verdict: stops ? 'stopped' : 'liquidated' }];
   });
-  return ends.toSorted((a, b) => a.ppm - b.ppm)[0] ?? null;
+  return ends.toSorted((a, b) => a.ppm - b.ppm);
 }
 
 function verdictOf(movePpm: number, coveredPpm: number | null, end: End | null): Verdict {

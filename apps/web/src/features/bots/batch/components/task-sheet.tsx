@@ -40,7 +40,7 @@ export function TaskSheet({ taskId, onClose }: { taskId: string; onClose: () => 
         <span className="hstack">
           <span className="up">{t('records.batch.success', { count: shown?.success ?? 0 })}</span>
           {(shown?.failed ?? 0) > 0 ? (
-            <span className="down">{t('records.batch.failed', { count: shown?.failed ?? 0 })}</span>
+            <span className="cd">{t('records.batch.failed', { count: shown?.failed ?? 0 })}</span>
           ) : null}
         </span>
         {shown?.status === 'done' ? null : (
@@ -56,7 +56,7 @@ export function TaskSheet({ taskId, onClose }: { taskId: string; onClose: () => 
             meta={
               <>
                 {`#${item.id}${item.symbol === '' ? '' : ` · ${item.symbol}`}`}
-                {isRefused(item) ? <div className="down">{item.msg}</div> : null}
+                {isRefused(item) ? <div className="cd">{item.msg}</div> : null}
               </>
             }
             {...(isRefused(item)
@@ -84,7 +84,7 @@ function isRefused({ code }: { readonly code: number | null }): boolean {
 function ItemMark({ code }: { code: number | null }) {
   if (code === null) return <span className="spinner" aria-hidden="true" />;
   return (
-    <span className={code === 1 ? 'up' : 'down'} aria-hidden="true">
+    <span className={code === 1 ? 'cp' : 'cd'} aria-hidden="true">
       <Icon name={code === 1 ? 'check' : 'warn'} size="m" />
     </span>
   );

@@ -8,7 +8,7 @@ import { Icon } from '../../../../ui/icon.tsx';
 import { candlesQuery } from '../../chart/api/candles.ts';
 import { paramOf } from '../../grid-params.ts';
 import { crashMove } from '../crash-move.ts';
-import { stopPercent } from '../stop-percent.ts';
+import { stopGuardOf } from '../stop-guard.ts';
 import { stopsWithinDay } from '../stops-within.ts';
 
 export interface GuardsCardProps {
@@ -24,6 +24,8 @@ interface Guard {
   readonly share: number | null;
   readonly text?: string;
   readonly acting: boolean;
+  /** It guards nothing. */
+  readonly off?: boolean;
 }
 
 export function GuardsCard({ bot, price }: GuardsCardProps) {
@@ -33,13 +35,15 @@ export function GuardsCard({ bot, price }: GuardsCardProps) {
     (guard) => guard !== null,
   );
   const acting = guards.filter((guard) => guard.acting).length;
+  const inOrder = guards.filter((guard) => guard.off !== true).length;
+  const stopOff = inOrder < guards.length;
   return (
     <Card aria-label={t('round.guards.title')}>
       <CardHead title={t('round.guards.title')}>
-        <span className={acting > 0 ? 't-meta cw' : 't-meta cp'}>
+        <span className={acting > 0 || stopOff ? 't-meta cw' : 't-meta cp'}>
           {acting > 0
             ? t('round.guards.acting', { count: acting })
-            : t('round.guards.normal', { count: guards.length })}
+            : t(stopOff ? 'round.guards.stopOff' : 'round.guards.normal', { count: inOrder })}
         </span>
       </CardHead>
       {guards.map((guard) => (
@@ -71,16 +75,9 @@ export function GuardsCard({ bot, price }: GuardsCardProps) {
   }
 
   function stopGuard(): Guard {
-    const percent = bot.stop_unit === 'percent' ? stopPercent(bot) : null;
-    const short = bot.watch?.side === 'short' || bot.direction === 'short';
-    const byPrice = bot.stop_unit === 'price' ? bot.stop_loss : null;
-    const value =
-      percent !== null
-        ? t(short ? 'round.guards.above' : 'round.guards.below', { percent: formatTrimmed(percent, 2) })
-        : byPrice === null
-          ? t('round.guards.off')
-          : formatTrimmed(byPrice);
-    return { key: 'stop', name: t('round.guards.stop'), value, share: null, acting: false };
+    const stop = stopGuardOf(bot);
+    const value = t(`round.guards.${stop.key}`, { percent: formatTrimmed(stop.percent, 2) });
+    return { key: 'stop', name: t('round.guards.stop'), value, share: null, acting: false, off: stop.key === 'off' };
   }
 
   function stopsGuard(): Guard | null {
@@ -121,14 +118,14 @@ function useCrashGuard(bot: BotDetail, price: string | null): Guard | null {
 }
 
 function GuardRow({ guard }: { guard: Guard }) {
-  const { name, value, share, text, acting } = guard;
+  const { name, value, share, text, acting, off = false } = guard;
   return (
     <div className="guard">
-      <span className={acting ? 'cw guard__icon' : 'cp guard__icon'}>
-        <Icon name={acting ? 'warn' : 'shield'} size="m" />
+      <span className={acting || off ? 'cw guard__icon' : 'cp guard__icon'}>
+        <Icon name={acting || off ? 'warn' : 'shield'} size="m" />
       </span>
       <span>{name}</span>
-      <span className={acting ? 'num cw' : 'num c2'}>{value}</span>
+      <span className={acting || off ? 'num cw' : 'num c2'}>{value}</span>
       {share === null && text === undefined ? null : (
         <div className="guard__bar">
           {share === null ? null : (

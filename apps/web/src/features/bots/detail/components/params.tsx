@@ -10,6 +10,7 @@ import { SkeletonRows } from '../../../../ui/states.tsx';
 import { dayTime } from '../../../../ui/times.ts';
 import { isShown } from '../../editor/field-rules.ts';
 import { paramOf } from '../../grid-params.ts';
+import { hasOwnStop } from '../../own-stop.ts';
 import { shownParam } from '../shown-param.ts';
 import { stopPercent } from '../stop-percent.ts';
 import { useFields } from '../use-fields.ts';
@@ -27,7 +28,8 @@ export function Params({ bot }: { bot: BotDetail }) {
   function ownStop({ key }: (typeof fields & object)[number]): string | null {
     if (key !== 'stop_loss' || paramOf(bot, key) !== null || bot.stop_unit !== 'percent') return null;
     const percent = stopPercent(bot);
-    return percent === null ? null : t('bots.detail.autoStop', { percent: formatTrimmed(percent, 2) });
+    if (percent === null) return hasOwnStop(bot) ? t('editor.unset.computed') : null;
+    return t('bots.detail.autoStop', { percent: formatTrimmed(percent, 2) });
   }
   return (
     <KeyValues

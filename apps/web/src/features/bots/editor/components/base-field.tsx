@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Segment } from '../../../../ui/choice.tsx';
 import { Stepper, Field as TextField } from '../../../../ui/field.tsx';
 import { Switch } from '../../../../ui/toggles.tsx';
+import { hasOwnStop } from '../../own-stop.ts';
 import { isEndless, isNumeric } from '../field-rules.ts';
 import { rangeText } from '../issue-text.ts';
 import type { Form } from '../use-form.ts';
@@ -197,9 +198,9 @@ function Widget({ field, form, hint, help }: FieldProps) {
   );
 }
 
-/** A stop that is left empty and stands all the same: a contract is never without one. */
-function computes({ key, kind }: FieldSpec, { outlook }: Form): boolean {
-  return key === 'stop_loss' && kind === 'percent' && outlook !== null && outlook.stopPrice !== null;
+/** A stop that is left empty and stands all the same, also while the other fields make no bot yet. */
+function computes({ key }: FieldSpec, { type }: Form): boolean {
+  return key === 'stop_loss' && hasOwnStop(type);
 }
 
 /** It may be left empty. */

@@ -1,6 +1,6 @@
 // What a change of an existing bot would do at the present price, by the server's own engine: orders to cancel and to
 // place, what trades at once and its fees, the new lines. Nothing can be confirmed before it is known.
-import type { Field } from '@cormorant/contract/entities/bot-type.ts';
+import type { BotType, Field } from '@cormorant/contract/entities/bot-type.ts';
 import type { MarketSymbol } from '@cormorant/contract/entities/market.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
@@ -13,6 +13,7 @@ import { formatPrice, formatTrimmed, formatUsdt, missing } from '../../../../ui/
 import { Note } from '../../../../ui/marks.tsx';
 import { Failed, Skeleton } from '../../../../ui/states.tsx';
 import { shownParam } from '../../detail/shown-param.ts';
+import { hasOwnStop } from '../../own-stop.ts';
 import { type ChangeAsked, nameKey } from '../bot-body.ts';
 import { figureText } from '../figure-text.ts';
 import { usePreviewWords } from '../preview-words.ts';
@@ -22,7 +23,7 @@ type PlannedOrder = Planned['place'][number];
 
 export interface ChangePlanProps {
   readonly asked: ChangeAsked;
-  readonly fields: readonly Field[];
+  readonly type: BotType;
   readonly symbol: MarketSymbol;
   /** True once the plan is on the screen. */
   readonly onPlanned: (planned: boolean) => void;
@@ -32,7 +33,7 @@ export interface ChangePlanProps {
 
 const mostOrders = 6;
 
-export function ChangePlan({ asked, fields, symbol, onPlanned, onRefused }: ChangePlanProps) {
+export function ChangePlan({ asked, type, symbol, onPlanned, onRefused }: ChangePlanProps) {
   const { t } = useTranslation();
   const { id, body } = asked;
   const { risk_ack: _, ...change } = body;
@@ -57,7 +58,7 @@ export function ChangePlan({ asked, fields, symbol, onPlanned, onRefused }: Chan
     <section className="editor__plan" aria-label={t('editor.plan.title')} aria-busy={isFetching}>
       <h3 className="t-row">{t('editor.plan.title')}</h3>
       {data ? (
-        <PlanParts plan={data} asked={asked} fields={fields} symbol={symbol} />
+        <PlanParts plan={data} asked={asked} type={type} symbol={symbol} />
       ) : error ? (
         <Failed small text={error.message} busy={isFetching} onRetry={() => void refetch()} />
       ) : (
@@ -70,9 +71,9 @@ export function ChangePlan({ asked, fields, symbol, onPlanned, onRefused }: Chan
 function PlanParts({
   plan,
   asked,
-  fields,
+  type,
   symbol,
-}: { plan: Planned } & Pick<ChangePlanProps, 'asked' | 'fields' | 'symbol'>) {
+}: { plan: Planned } & Pick<ChangePlanProps, 'asked' | 'type' | 'symbol'>) {
   const { t } = useTranslation();
   const language = useTheme((entry) => entry.language);
   const words = usePreviewWords();
@@ -80,14 +81,18 @@ function PlanParts({
   const price = (value: string | null) => (value === null ? missing : formatPrice(value, symbol.tick));
   const { investment = '', name = '', params } = asked.body;
   const after = { ...params, investment };
+  const shown = (values: Readonly<Record<string, unknown>>, field: Field) =>
+    field.key === 'stop_loss' && !values[field.key] && hasOwnStop(type)
+      ? t('editor.unset.computed')
+      : shownParam(values, field, t);
   const changes = changed.map((key) => {
-    const field = fields.find((each) => each.key === key);
+    const field = type.fields.find((each) => each.key === key);
     // The name of a bot is no field of its category.
     if (field === undefined)
       return { label: t('editor.name'), value: <Shift before={asked.before[nameKey] ?? ''} after={name} /> };
     return {
       label: field.label,
-      value: <Shift before={shownParam(asked.before, field, t)} after={shownParam(after, field, t)} />,
+      value: <Shift before={shown(asked.before, field)} after={shown(after, field)} />,
     };
   });
   const shift = (label: string, after: string | null, before: string | null) => ({

@@ -94,13 +94,7 @@ export function ConfirmSheet(props: ConfirmSheetProps) {
           </div>
         </div>
         {change ? (
-          <ChangePlan
-            asked={change}
-            fields={form.type.fields}
-            symbol={symbol}
-            onPlanned={setPlanned}
-            onRefused={onRefused}
-          />
+          <ChangePlan asked={change} type={form.type} symbol={symbol} onPlanned={setPlanned} onRefused={onRefused} />
         ) : null}
         <KeyValues rows={change ? summary.slice(-feeRows) : summary} />
         {form.type.type === 'arbitrage' ? (
@@ -154,7 +148,7 @@ function OutlookWorst({ form }: { form: Form }) {
   return (
     <div className="note--warn editor__worst">
       <WorstLoss form={form} outlook={outlook} />
-      <p className="t-tag">{t(outlook.stopPrice === null ? 'editor.worstCase.allMay' : 'editor.worstCase.atStop')}</p>
+      {outlook.stopPrice === null ? null : <p className="t-tag">{t('editor.worstCase.atStop')}</p>}
     </div>
   );
 }

@@ -126,7 +126,7 @@ function Money({ form, figures }: { form: Form; figures: readonly PreviewFigure[
       <Stats columns={figures.length === 4 ? 2 : 3}>
         {figures.map(({ key, unit, value, level }) => (
           <Stat key={key} label={words?.figureLabel(key, language) ?? ''}>
-            <span className={level === 'bad' ? 'num down' : 'num'}>{figureText(unit, value, form.view.symbol)}</span>
+            <span className={level === 'bad' ? 'num cd' : 'num'}>{figureText(unit, value, form.view.symbol)}</span>
           </Stat>
         ))}
       </Stats>

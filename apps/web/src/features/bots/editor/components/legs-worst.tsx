@@ -47,7 +47,7 @@ export function LegsWorst({ form }: { form: Form }) {
         }
       />
       <p className="t-meta c2">{t(`legs.worst.${kind}`)}</p>
-      <p className="t-meta down">{t('legs.worst.all')}</p>
+      <p className="t-meta cd">{t('legs.worst.all')}</p>
     </div>
   );
 }

@@ -9,8 +9,9 @@ import { KeyValues } from '../../../../ui/figure.tsx';
 import { formatPercent, formatPrice, formatUsdt, missing } from '../../../../ui/figures.ts';
 import { Note, Tag } from '../../../../ui/marks.tsx';
 import { plainNumber } from '../../../../ui/typed-number.ts';
-import type { Outlook, PastMove } from '../assistant.ts';
+import type { Outlook } from '../assistant.ts';
 import { figureText } from '../figure-text.ts';
+import { pastWords, type Tone, toneOfMove } from '../past-words.ts';
 import { usePreviewWords } from '../preview-words.ts';
 import type { Form } from '../use-form.ts';
 
@@ -73,12 +74,11 @@ export function WorstLoss({ form, outlook }: { form: Form; outlook: Outlook }) {
       </div>
       <div className="between t-meta c3 num">
         <span>
-          {worstPercent === null
-            ? t('editor.worstCase.noStop')
-            : t('editor.worstCase.share', { percent: formatPercent(worstPercent) })}
+          {worstPercent === null ? null : t('editor.worstCase.share', { percent: formatPercent(worstPercent) })}
         </span>
         <span>{t('editor.worstCase.invested', { amount: formatUsdt(investment) })}</span>
       </div>
+      {outlook.stopPrice === null ? <p className="t-meta cd">{t('editor.worstCase.allMay')}</p> : null}
     </div>
   );
 }
@@ -96,7 +96,7 @@ function Figures({ form, outlook }: { form: Form; outlook: Outlook }) {
   const rows = known.map(({ key, unit, value, level }) => ({
     label: words?.figureLabel(key, language) ?? '',
     value: (
-      <span className={level === 'bad' ? 'num down' : 'num'}>
+      <span className={level === 'bad' ? 'num cd' : 'num'}>
         {key === 'drop_covered' || key === 'rise_covered'
           ? reachText(form, outlook, key, value)
           : `${key === 'worst_loss_both' ? '\u2212' : ''}${figureText(unit, value, symbol)}`}
@@ -153,53 +153,38 @@ function fundingText(t: TFunction, { fundingDay }: Outlook): string {
   });
 }
 
-/** A grid covers a range where the others cover a ladder. */
-const wordsOfGrid = {
-  covered: 'inside',
-  beyond: 'outside',
-  held: 'held',
-  stopped: 'stopped',
-  liquidated: 'liquidated',
-  ended: 'ended',
-} as const;
+const toneClasses: Readonly<Record<Tone, string>> = { good: 'cp', plain: 'c2', warn: 'cw', danger: 'cd' };
 
 function Moves({ outlook, ranged }: { outlook: Outlook; ranged: boolean }) {
   const { t } = useTranslation();
-  if (outlook.moves.length === 0) return null;
-  const worst = outlook.moves.some(({ verdict }) => verdict === 'stopped' || verdict === 'liquidated');
-  const beyond = outlook.moves.some(({ verdict }) => verdict === 'beyond');
-  const held = outlook.moves.some(({ verdict }) => verdict === 'held');
-  const said = worst ? 'ended' : beyond ? 'beyond' : held ? 'held' : 'covered';
+  const said = pastWords(outlook.moves, ranged);
+  if (said === null) return null;
   return (
     <div className="editor__moves">
       <div className="t-meta c2">{t('editor.worstCase.past')}</div>
       <KeyValues
-        rows={outlook.moves.map((move) => ({
+        rows={outlook.moves.map((move, at) => ({
           label: t(`editor.worstCase.${move.way}`, { days: move.days }),
           value: (
-            <span className={toneOf(move)}>
+            <span className={toneClasses[toneOfMove(move)]}>
               <span className="num">{formatPercent(move.move)}</span>{' '}
-              {t(`editor.worstCase.verdict.${ranged ? wordsOfGrid[move.verdict] : move.verdict}`)}
+              {t(`editor.worstCase.verdict.${said.verdicts[at]!}`)}
             </span>
           ),
         }))}
       />
-      <p className={worst ? 't-meta down' : 't-meta c2'} role="status">
-        {t(`editor.worstCase.says.${ranged ? wordsOfGrid[said] : said}`)}
+      <p className={`t-meta ${toneClasses[said.tone]}`} role="status">
+        {t(`editor.worstCase.says.${said.key}`, { amount: formatUsdt(outlook.worstLoss) })}
       </p>
     </div>
   );
 }
 
-function toneOf({ verdict }: PastMove): string {
-  return verdict === 'covered' ? 'up' : verdict === 'stopped' || verdict === 'liquidated' ? 'down' : '';
-}
-
 function Notes({ outlook }: { outlook: Outlook }) {
   const language = useTheme((entry) => entry.language);
   const words = usePreviewWords();
-  // The moves above say it day by day.
-  const notes = outlook.preview.notes.filter(({ key }) => key !== 'worst_beyond_ladder');
+  // The moves above say it day by day, and the loss says that no stop ends it.
+  const notes = outlook.preview.notes.filter(({ key }) => key !== 'worst_beyond_ladder' && key !== 'note_no_stop');
   if (notes.length === 0 || words === undefined) return null;
   return (
     <div className="stack editor__notes">
