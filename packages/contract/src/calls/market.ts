@@ -50,7 +50,7 @@ export const marketSymbols = defineCall({
   method: 'GET',
   path: '/api/market/symbols',
   summary:
-    'Symbols of an exchange by 24-hour volume; closes (`history`) stand at the first twelve rows, those of any other at its name (`symbol`)',
+    'Symbols of an exchange by 24-hour volume; closes (`history`) stand at every row of the local exchange and at the first twelve of a real one, those of any other at its name (`symbol`)',
   access: 'public-user',
   query: z.object({
     exchange: exchangeCode,

@@ -1,4 +1,4 @@
-// A list of an exchange with hundreds of markets: its past is asked of the exchange for the first rows only.
+// The past that a list has with it: all rows of the local exchange, the first of a real one with hundreds of markets.
 import { expect, it } from 'vitest';
 import type { VenueSymbol } from '../../ports/venue.ts';
 import { listSymbols } from './list-symbols.ts';
@@ -10,19 +10,20 @@ const rules = (at: number): VenueSymbol => ({
   ...{ maker: '0.001', taker: '0.001', feeAsset: 'received', status: 'trading' },
 });
 
-function listOver(count: number) {
+function listOver(count: number, exchange = 'binance') {
   const symbols = Array.from({ length: count }, (_, at) => rules(at));
   const asked: string[] = [];
   const board = {
-    ...{ exchange: 'binance', symbols: () => symbols, fresh: () => true, updatedAtMs: () => 5, marketNowMs: () => 5 },
+    ...{ exchange, symbols: () => symbols, fresh: () => true, updatedAtMs: () => 5, marketNowMs: () => 5 },
     ticker: (symbol: string) => ({ quoteVolume24h: /\d+/.exec(symbol)?.[0] ?? '0' }),
   };
   const histories = async (symbol: string) => {
     asked.push(symbol);
+    if (symbol === 'C3/USDT') throw new Error('cannot be read now');
     return [[0, '1', '1', '1', '2', '1']];
   };
-  const places = new Map([['binance', { board, histories }]]) as unknown as MarketPlaces;
-  const query = { exchange: 'binance', market: 'all', history: 24, timeframe: '1h', latest: 0, indicator: 0, worst: 0 };
+  const places = new Map([[exchange, { board, histories }]]) as unknown as MarketPlaces;
+  const query = { exchange, market: 'all', history: 24, timeframe: '1h', latest: 0, indicator: 0, worst: 0 };
   const list = async (more: object = {}) => {
     const answer = await listSymbols({ places })({ query: { ...query, ...more } } as never, {} as never);
     return (answer as unknown as { list: { symbol: string; history?: string[] }[] }).list;
@@ -43,4 +44,17 @@ it('the past of any other one is there when it is asked for by its name', async 
   const { asked, list } = listOver(400);
   expect(await list({ symbol: 'C7/USDT' })).toMatchObject([{ symbol: 'C7/USDT', history: ['2'] }]);
   expect(asked).toEqual(['C7/USDT']);
+});
+
+it('every row of the local exchange has its past', async () => {
+  const rows = await listOver(30, 'local').list();
+  expect(rows.filter(({ history }) => history === undefined).map(({ symbol }) => symbol)).toEqual(['C3/USDT']);
+});
+
+it('a past that cannot be read costs its own row alone, and is told to whoever asks for it by name', async () => {
+  const { list } = listOver(8);
+  expect((await list()).filter(({ history }) => history === undefined).map(({ symbol }) => symbol)).toEqual([
+    'C3/USDT',
+  ]);
+  await expect(list({ symbol: 'C3/USDT' })).rejects.toThrow('cannot be read');
 });

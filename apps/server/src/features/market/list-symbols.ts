@@ -5,7 +5,7 @@
 import type { marketSymbols } from '@cormorant/contract/calls/market.ts';
 import type { MarketSymbol } from '@cormorant/contract/entities/market.ts';
 import type { ListedSymbol, Triangle } from '@cormorant/contract/entities/triangle.ts';
-import type { Timeframe, VenueContract, VenueSymbol } from '../../ports/venue.ts';
+import type { VenueContract, VenueSymbol } from '../../ports/venue.ts';
 import type { Handler } from '../handler.ts';
 import { simulatedExchanges } from '../trading-exchanges.ts';
 import { percentOf } from './list-exchanges.ts';
@@ -14,7 +14,7 @@ import { type MarketPlace, type MarketPlaces, placeOf } from './market-places.ts
 import { pairOf } from './venue-instrument.ts';
 
 const HOT = 3;
-/** Of a list the first so many have their past with them; that of any other one is asked for by its name. */
+/** Of a real exchange's list so many have their past with them, since each costs it a question; any other by its name. */
 const MOST_HISTORIES = 12;
 
 type Query = Parameters<Handler<typeof marketSymbols>>[0]['query'];
@@ -87,8 +87,16 @@ function latestOf(board: MarketBoard, symbol: string): Partial<MarketSymbol> {
 function symbolsOf({ board, chances, histories, indicators, worst }: MarketPlace) {
   const volume = (symbol: string): number => Number(board.ticker(symbol)?.quoteVolume24h ?? 0);
 
-  async function historyOf(symbol: string, timeframe: Timeframe, count: number): Promise<string[]> {
-    return (await histories(symbol, timeframe, count)).map((candle) => candle[4]);
+  const mostHistories = simulatedExchanges.has(board.exchange) ? Number.POSITIVE_INFINITY : MOST_HISTORIES;
+
+  /** One that cannot be read now is left out: the list is not lost with it. A single row asked for says why. */
+  async function historyOf({ symbol }: VenueSymbol, { timeframe, history, symbol: named }: Query) {
+    try {
+      return { history: (await histories(symbol, timeframe, history)).map((candle) => candle[4]) };
+    } catch (error) {
+      if (named !== undefined) throw error;
+      return {};
+    }
   }
 
   async function triangleOf(coin: VenueSymbol, via: string): Promise<Triangle | null> {
@@ -134,8 +142,7 @@ function symbolsOf({ board, chances, histories, indicators, worst }: MarketPlace
         ...vias(symbol),
         ...(query.latest === 1 && latestOf(board, symbol.symbol)),
         ...(query.indicator === 1 && { indicator: await indicators(symbol, query.timeframe, board.marketNowMs()) }),
-        ...(query.history > 0 &&
-          place < MOST_HISTORIES && { history: await historyOf(symbol.symbol, query.timeframe, query.history) }),
+        ...(query.history > 0 && place < mostHistories && (await historyOf(symbol, query))),
         ...(query.worst === 1 && query.symbol !== undefined && (await worst(symbol))),
         ...(query.via !== undefined && query.symbol !== undefined && { triangle: await triangleOf(symbol, query.via) }),
       })),
