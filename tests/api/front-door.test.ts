@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { settableFields, userSetInfo } from '@cormorant/contract/calls/profile.ts';
 import { callList } from '@cormorant/contract/calls.ts';
+import { type Validator, validate } from '@hyperjump/json-schema/openapi-3-1';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ApiServer, newPerson, startApi, startTestVenue } from './api-server.ts';
 
@@ -159,6 +160,25 @@ describe('documents', () => {
     expect(spec.paths['/api/user/botInfo']?.['get']?.description).toContain('4001 bot_not_found');
   });
 
+  it('are valid OpenAPI 3.1 by its published schema, schemas within included', async () => {
+    const document = (await (await fetch(`${api.url}/api/docs/json`)).json()) as Parameters<Validator>[0];
+    expect(await faultsOf(document)).toEqual([]);
+    // The same judge refuses a tuple as earlier versions of JSON Schema wrote it.
+    const schema = { type: 'array', items: [{ type: 'string' }] };
+    const get = { responses: { 200: { description: '', content: { 'application/json': { schema } } } } };
+    const old = { openapi: '3.1.0', info: { title: '', version: '1' }, paths: { '/': { get } } };
+    expect((await faultsOf(old)).some((fault) => fault.includes('/schema/items'))).toBe(true);
+  });
+
+  it('state of every array what its items are, as a schema of fields', async () => {
+    const document = (await (await fetch(`${api.url}/api/docs/json`)).json()) as object;
+    const arrays = arraysIn(document);
+    expect(arrays.filter(({ prefixItems }) => prefixItems !== undefined).length).toBeGreaterThan(1);
+    for (const array of arrays) expect(array).toMatchObject({ items: expect.any(Object) });
+    // What stands behind the last place of a tuple is forbidden by its length.
+    for (const { prefixItems, maxItems } of arrays) if (prefixItems) expect(maxItems).toBe(prefixItems.length);
+  });
+
   it('describe each choice of a request that is one of several', async () => {
     const spec = (await (await fetch(`${api.url}/api/docs/json`)).json()) as {
       paths: Record<string, { post: { requestBody: { content: Record<string, { schema: { oneOf: Choice[] } }> } } }>;
@@ -180,6 +200,29 @@ describe('documents', () => {
     }
   });
 });
+
+/** Where a document breaks the schema that the OpenAPI Initiative publishes for its version. */
+async function faultsOf(document: Parameters<Validator>[0]): Promise<string[]> {
+  const published = 'https://spec.openapis.org/oas/3.1/schema-base';
+  const answer = await validate(published, document, 'BASIC');
+  if (answer.valid) return [];
+  const faults = (answer.errors ?? []).map(({ instanceLocation, keyword }) => `${instanceLocation} ${keyword}`);
+  return faults.length > 0 ? faults : ['without a reason'];
+}
+
+interface ArraySchema {
+  readonly type: 'array';
+  readonly items?: unknown;
+  readonly prefixItems?: readonly unknown[];
+  readonly maxItems?: number;
+}
+
+function arraysIn(part: object): ArraySchema[] {
+  const within = Object.values(part).flatMap((one: unknown) =>
+    typeof one === 'object' && one !== null ? arraysIn(one) : [],
+  );
+  return 'type' in part && part.type === 'array' ? [part as ArraySchema, ...within] : within;
+}
 
 describe('faults', () => {
   it('of our own tell a trace and nothing else, and the log tells the cause', async () => {

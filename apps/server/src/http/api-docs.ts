@@ -1,7 +1,7 @@
 // The OpenAPI description made from the contract's calls, and a page to read it at /api/docs.
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifySchema } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 
 /** Must be registered before the routes it describes. */
@@ -17,7 +17,19 @@ export async function describeApi(app: FastifyInstance, version: string): Promis
       },
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
     },
-    transform: jsonSchemaTransform,
+    transform(document) {
+      const { schema, url } = jsonSchemaTransform(document);
+      return { schema: schema && withItems(schema), url };
+    },
   });
   await app.register(swaggerUi, { routePrefix: '/api/docs', uiConfig: { deepLinking: true, docExpansion: 'list' } });
+}
+
+/**
+ * A tuple as readers of OpenAPI take it: many ask of every array for a schema of its items, and `false` is none to them. What
+ * stands behind the last place is forbidden by `maxItems` as well.
+ */
+function withItems(schema: FastifySchema): FastifySchema {
+  const open = (key: string, value: unknown) => (key === 'items' && value === false ? {} : value);
+  return JSON.parse(JSON.stringify(schema), open) as FastifySchema;
 }
