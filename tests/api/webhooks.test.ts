@@ -193,6 +193,73 @@ describe('a signal', () => {
     expect((await post(hook.path, { id: nextId(), action: 'open' })).code).toBe(4003);
   });
 
+  it('reads what charting tools write: text/plain, a newline at the end, blanks in the id, ISO times, long decimals', async () => {
+    const hook = await newHooked();
+    const ts = new Date(api.clock.nowMs()).toISOString();
+    const text = `${JSON.stringify({ id: ' BTCUSDT 做多 1 ', action: 'open', side: 'buy', amount: '60.123456789012345', ts })}\r\n`;
+    const headers = { 'content-type': 'text/plain; charset=utf-8' };
+    expect(await post(hook.path, text, headers)).toMatchObject({
+      code: 1,
+      data: { id: 'BTCUSDT 做多 1', amount: '60.12345678' },
+    });
+    const rows = await log(hook.botId);
+    expect(rows.find(({ why }) => why === 'hook_floored')).toMatchObject({
+      data: { amount: '60.123456789012345', used: '60.12345678' },
+    });
+    await vi.waitFor(async () => expect((await log(hook.botId)).map(({ why }) => why)).toContain('fill_entry'), 30_000);
+    const close = (sent: unknown) =>
+      post(hook.path, JSON.stringify({ id: nextId(), action: 'close', ts: sent }), headers);
+    expect((await close(String(Math.floor(api.clock.nowMs() / 1000)))).code).toBe(1);
+    expect((await close(new Date(api.clock.nowMs() - 301_000).toISOString())).code).toBe(7006);
+    expect((await close('2026-11-25T14:00:00')).code).toBe(7004);
+  });
+
+  it('that opens right after a close waits for it', async () => {
+    const hook = await newHooked({ cooldown_s: '0' });
+    const whys = async () => (await log(hook.botId)).map(({ why }) => why);
+    expect((await post(hook.path, { id: 'a', action: 'open' })).code).toBe(1);
+    await vi.waitFor(async () => expect(await whys()).toContain('fill_entry'), 30_000);
+    expect((await post(hook.path, { id: 'b', action: 'close' })).code).toBe(1);
+    expect((await post(hook.path, { id: 'c', action: 'open', side: 'buy' })).code).toBe(1);
+    await vi.waitFor(async () => expect((await whys()).filter((why) => why === 'fill_entry')).toHaveLength(2), 30_000);
+    expect(await whys()).not.toContain('hook_busy');
+  });
+
+  it('that cannot be followed is refused at once with its code, and its reason stands in the log', async () => {
+    const hook = await newHooked({ cooldown_s: '0' });
+    const send = async (body: object) => (await post(hook.path, { id: nextId(), ...body })).code;
+    expect(await post(hook.path, { id: nextId(), action: 'open', side: 'sell' })).toMatchObject({
+      code: 7002,
+      data: { field: 'side', options: ['buy'] },
+    });
+    expect(await send({ action: 'open' })).toBe(1);
+    await vi.waitFor(async () => expect((await log(hook.botId)).map(({ why }) => why)).toContain('fill_entry'), 30_000);
+    expect(await send({ action: 'open' })).toBe(4018);
+    const whys = (await log(hook.botId)).map(({ why }) => why);
+    expect(whys).toEqual(expect.arrayContaining(['hook_direction', 'hook_holding']));
+    const { rows } = await api.pool.query('select code from hook_signals where bot_id = $1 order by id', [hook.botId]);
+    expect(rows.map(({ code }) => code)).toEqual([7002, 1, 4018]);
+  });
+
+  it('that never came to its bot stands in its log with the reason: late, repeated, in no form of a signal', async () => {
+    const hook = await newHooked();
+    await post(hook.path, { id: 'old', action: 'close', ts: Math.floor(api.clock.nowMs() / 1000) - 400 });
+    await post(hook.path, { id: 'twice', action: 'close' });
+    await post(hook.path, { id: 'twice', action: 'close' });
+    const plain = { 'content-type': 'text/plain' };
+    expect((await post(hook.path, 'BTCUSDT Crossing 60,000', plain)).code).toBe(7008);
+    expect((await post(hook.path, '{"id":"x","action":"buy"}', plain)).code).toBe(7002);
+    const rows = (await log(hook.botId)).filter(({ why }) => why.startsWith('hook_') && why !== 'hook_received');
+    expect(rows.map(({ why, data }) => [why, data['field'] ?? data['id'] ?? null])).toEqual([
+      ['hook_late', 'old'],
+      ['hook_refused', 'twice'],
+      ['hook_repeated', 'twice'],
+      ['hook_unread', null],
+      ['hook_unread', 'action'],
+    ]);
+    expect(rows.every(({ actor }) => actor === 'webhook')).toBe(true);
+  });
+
   it('below the exchange’s minimum is refused with the numbers', async () => {
     const hook = await newHooked();
     const answer = await post(hook.path, { id: nextId(), action: 'open', amount: '1' });
@@ -227,7 +294,9 @@ describe('a signature', () => {
     expect((await post(hook.path, text, { 'x-signature': sign('00', text) })).code).toBe(102);
     expect((await post(hook.path, `${text} `, { 'x-signature': sign(hook.secret, text) })).code).toBe(102);
     expect((await post(hook.path, text, { 'x-signature': 'zz' })).code).toBe(102);
-    expect((await post(hook.path, text, { 'x-signature': sign(hook.secret, text) })).code).toBe(4014);
+    expect((await post(hook.path, `${text}\n`, { 'x-signature': sign(hook.secret, text) })).code).toBe(4014);
+    const second = JSON.stringify({ id: nextId(), action: 'close' });
+    expect((await post(hook.path, second, { 'x-signature': sign(hook.secret, second) })).code).toBe(4014);
     const open = await newHooked();
     const other = JSON.stringify({ id: nextId(), action: 'close' });
     expect((await post(open.path, other, { 'x-signature': sign(hook.secret, other) })).code).toBe(102);
@@ -273,12 +342,13 @@ describe('a stranger', () => {
     ['no JSON', '{', 7008],
     ['a list', '[]', 7001],
     ['no id', '{"action":"open"}', 7003],
-    ['an id with spaces', '{"id":"a b","action":"open"}', 7004],
+    ['an id with a control character', '{"id":"a\\tb","action":"open"}', 7004],
+    ['an id of blanks', '{"id":"  ","action":"open"}', 7005],
     ['an id of 65', JSON.stringify({ id: 'x'.repeat(65), action: 'open' }), 7005],
     ['an unknown action', '{"id":"x","action":"buy"}', 7002],
     ['an unknown side', '{"id":"x","action":"open","side":"long"}', 7002],
     ['an amount with an exponent', '{"id":"x","action":"open","amount":"1e3"}', 7004],
-    ['an amount as a number', '{"id":"x","action":"open","amount":5}', 7004],
+    ['an amount in words', '{"id":"x","action":"open","amount":"{{close}}"}', 7004],
     ['a time as text', '{"id":"x","action":"open","ts":"now"}', 7004],
   ])('is told what is wrong with the form first: %s', async (_, body, code) => {
     const hook = await newHooked();

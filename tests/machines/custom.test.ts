@@ -16,6 +16,7 @@ import { previewCustom } from '@cormorant/core/strategies/custom/preview.ts';
 import type { CustomState } from '@cormorant/core/strategies/custom/state.ts';
 import { countTriggers } from '@cormorant/core/strategy/count-triggers.ts';
 import { parseConditions } from '@cormorant/core/strategy/parse-conditions.ts';
+import type { Command, SignalAction } from '@cormorant/core/strategy/strategy.ts';
 import { describe, expect, test } from 'vitest';
 import { perpetual, spot } from './instruments.ts';
 
@@ -67,6 +68,20 @@ class Desk {
   print(lastTicks: number): void {
     this.market.lastTicks = lastTicks;
     this.engine.step(this.bot, { type: 'print' }, this.market, this.effects);
+    this.fillAll(lastTicks);
+  }
+
+  /** Its orders, if any, wait until the next print. */
+  signal(id: string, action: SignalAction, amountAtoms = 0): void {
+    const command = { name: 'signal', id, action, side: '', amountAtoms } as const;
+    this.engine.step(this.bot, { type: 'command', command }, this.market, this.effects);
+  }
+
+  command(command: Command): void {
+    this.engine.step(this.bot, { type: 'command', command }, this.market, this.effects);
+  }
+
+  private fillAll(lastTicks: number): void {
     for (let order = this.orders.shift(); order !== undefined; order = this.orders.shift()) {
       const fill = { type: 'fill', priceTicks: lastTicks, feeAtoms: 0, feeInBase: false, maker: false } as const;
       this.engine.step(this.bot, { ...fill, ...order }, this.market, this.effects);
@@ -74,7 +89,91 @@ class Desk {
   }
 }
 
+describe('an opening by webhook right after a close', () => {
+  const hooked = { ...base, open: undefined, webhook: '1' };
+  const heldDesk = (cooldown: string) => {
+    const desk = new Desk(parsed({ ...hooked, cooldown_s: cooldown }));
+    desk.signal('a', 'open');
+    desk.print(10_000);
+    expect(desk.bot.phase).toBe('holding');
+    desk.log.length = 0;
+    return desk;
+  };
+
+  test('waits for the close, and with a cooldown of 0 for nothing else', () => {
+    const desk = heldDesk('0');
+    desk.signal('b', 'close');
+    desk.signal('c', 'open');
+    expect(desk.log).toEqual(['hook_close', 'hook_queued']);
+    desk.print(10_000);
+    expect(desk.log.slice(2)).toEqual(['custom_closed_hook', 'hook_open']);
+    expect(desk.bot).toMatchObject({ rounds: 1, fills: 3, phase: 'holding' });
+  });
+
+  test('waits for the cooldown too, however long the close took', () => {
+    const desk = heldDesk('60');
+    desk.signal('b', 'close');
+    desk.print(10_000);
+    desk.signal('c', 'open');
+    expect(desk.bot).toMatchObject({ fills: 2, phase: 'cooldown' });
+    desk.minute(50);
+    expect(desk.log).toContain('hook_open');
+    expect(desk.bot.fills).toBe(3);
+  });
+
+  test('is refused at once where the cooldown outlasts it, and where it is too small', () => {
+    const desk = heldDesk('3600');
+    desk.signal('b', 'close');
+    desk.signal('c', 'open', 1e8);
+    desk.print(10_000);
+    desk.signal('d', 'open');
+    expect(desk.log).toEqual(['hook_close', 'hook_small', 'custom_closed_hook', 'hook_cooldown']);
+  });
+
+  test.each([
+    ['a close', (desk: Desk) => desk.signal('d', 'close')],
+    ['a pause', (desk: Desk) => desk.command({ name: 'pause', reason: 'user' })],
+    ['a stop', (desk: Desk) => desk.command({ name: 'stop', close: true, reason: 'user' })],
+  ])('is dropped by %s, with a row that says so', (_, ends) => {
+    const desk = heldDesk('60');
+    desk.signal('b', 'close');
+    desk.signal('c', 'open');
+    ends(desk);
+    desk.print(10_000);
+    desk.minute(50);
+    expect(desk.log).toContain('hook_dropped');
+    expect(desk.log).not.toContain('hook_open');
+    expect(desk.bot.books.baseAtoms).toBe(0);
+  });
+
+  test('is too old after five minutes', () => {
+    const desk = heldDesk('0');
+    desk.signal('b', 'close');
+    desk.signal('c', 'open');
+    desk.market.nowMs += 5 * MINUTE + 1;
+    desk.print(10_000);
+    expect(desk.log).toContain('hook_stale');
+    expect(desk.bot.books.baseAtoms).toBe(0);
+  });
+
+  test('finds the states that were kept before there was a queue', () => {
+    const desk = heldDesk('0');
+    delete desk.bot.state!.queued;
+    desk.signal('b', 'close');
+    desk.print(10_000);
+    expect(desk.bot).toMatchObject({ rounds: 1, phase: 'waiting' });
+  });
+});
+
 describe('a custom bot', () => {
+  test('rests a minute after a close by hand alone', () => {
+    const desk = new Desk(parsed(base));
+    desk.minute(20);
+    desk.command({ name: 'close' });
+    desk.print(10_000);
+    expect(desk.bot).toMatchObject({ rounds: 1, phase: 'cooldown' });
+  });
+
   test('opens when its group becomes true, and not again while it stays so', () => {
     const desk = new Desk(parsed({ ...base, take_profit: '1' }));
     desk.minute(50);

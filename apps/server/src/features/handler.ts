@@ -36,14 +36,30 @@ export interface FileAnswer {
 }
 export type FileHandler<C extends Call> = (request: CallRequest<C>, context: CallContext) => Promise<FileAnswer>;
 
+/** A request that has not the form of its call. */
+export interface Malformed {
+  readonly code: number;
+  /** Null = it could not be read at all. */
+  readonly field: string | null;
+  readonly door: NonNullable<CallContext['door']>;
+  readonly ip: string;
+  readonly nowMs: number;
+}
+
 export interface BoundCall {
   readonly call: Call;
   readonly handle: (request: { query: unknown; body: unknown }, context: CallContext) => Promise<unknown>;
+  /** Of a call that is let in by a token: who owns it may be told what came in vain. */
+  readonly onMalformed?: (malformed: Malformed) => Promise<void>;
 }
 
 /** Ties a call to its handler; the pair is checked by the compiler here and stored untyped. */
-export function bindCall<C extends Call>(call: C, handler: Handler<C>): BoundCall {
-  return { call, handle: handler as BoundCall['handle'] };
+export function bindCall<C extends Call>(
+  call: C,
+  handler: Handler<C>,
+  onMalformed?: NonNullable<BoundCall['onMalformed']>,
+): BoundCall {
+  return { call, handle: handler as BoundCall['handle'], ...(onMalformed && { onMalformed }) };
 }
 
 /** The same for a call that produces a file. */

@@ -12,8 +12,7 @@ import type { CheckToken } from './bearer.ts';
 import { showFaucet } from './faucet-page.ts';
 import { answerFaults, BODY_LIMIT_BYTES, unknownPath } from './faults.ts';
 import { answerHealth, type Health } from './health.ts';
-import { isTooDeep } from './json-depth.ts';
-import { hasInexactNumber } from './json-numbers.ts';
+import { readJsonBodies } from './json-bodies.ts';
 import { createLimiter, unlimited } from './limits.ts';
 import { type LocalMailPage, showLocalMails } from './local-mail-page.ts';
 import { createOnce } from './once.ts';
@@ -54,30 +53,6 @@ export interface HttpServerDeps {
   readonly shellOrigins: readonly string[];
   readonly ossOrigin: string | null;
   readonly webDist: string | null;
-}
-
-const unreadable = (why: string): Error => Object.assign(new Error(why), { statusCode: 400 });
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** The text of a JSON body, for signatures over it. */
-    rawBody: string;
-  }
-}
-
-/** JSON only; an empty body is no body. No text of ours holds the character 0, which the database cannot store. */
-function readJsonBodies(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser('error', 'error');
-  app.decorateRequest('rawBody', '');
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
-    request.rawBody = body;
-    if (body === '') done(null, undefined);
-    else if (/\\u0000/.test(body)) done(unreadable('a zero character'), undefined);
-    else if (isTooDeep(body)) done(unreadable('a bottomless document'), undefined);
-    else if (hasInexactNumber(body)) done(unreadable('a number that no float keeps'), undefined);
-    else void parse(request, body, done);
-  });
 }
 
 export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyInstance> {

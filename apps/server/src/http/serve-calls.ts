@@ -7,7 +7,7 @@ import { catalogue, codes } from '@cormorant/contract/catalogue.ts';
 import { type Envelope, envelopeSchema, langOf } from '@cormorant/contract/envelope.ts';
 import { parseRequest } from '@cormorant/contract/refusal.ts';
 import type { SuccessKey } from '@cormorant/contract/texts.ts';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import * as z from 'zod';
 import { type BoundCall, type CallContext, type FileAnswer, Refusal } from '../features/handler.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -15,6 +15,7 @@ import { Unreadable } from '../ports/unreadable.ts';
 import { type Caller, type CheckToken, judge } from './bearer.ts';
 import { errorOf, fieldErrorOf, refusedOf, successOf } from './envelope.ts';
 import { untilEven } from './even-times.ts';
+import { readSignalBodies } from './json-bodies.ts';
 import type { Limiter } from './limits.ts';
 import { type Once, requestIdOf } from './once.ts';
 
@@ -136,15 +137,24 @@ export function serveCalls(app: FastifyInstance, deps: ServeCallsDeps): void {
   }
 
   async function answer(
-    { call, handle }: BoundCall,
+    { call, handle, onMalformed }: BoundCall,
     caller: Caller,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<Envelope | FileAnswer> {
     const lang = langOf(request.headers['x-lang']);
     if (request.url.includes('%00')) return errorOf(codes.parse_error, lang, null, call);
+    const inVain = async (code: number, field: string | null) =>
+      onMalformed?.({ code, field, door: doorOf(request), ip: request.ip, nowMs: clock.nowMs() });
+    if (request.isUnread) {
+      await inVain(codes.parse_error, null);
+      return errorOf(codes.parse_error, lang, null, call);
+    }
     const parsed = parseRequest(call, { query: queryOf(call, request), body: request.body ?? {} });
-    if (!parsed.ok) return fieldErrorOf(parsed.refusal.code, parsed.refusal.data, lang, call);
+    if (!parsed.ok) {
+      await inVain(parsed.refusal.code, parsed.refusal.data.field ?? null);
+      return fieldErrorOf(parsed.refusal.code, parsed.refusal.data, lang, call);
+    }
     if (call.acts && call.judgesMaintenance !== true && isMaintenance()) {
       return errorOf(codes.maintenance, lang, null, call);
     }
@@ -187,7 +197,7 @@ export function serveCalls(app: FastifyInstance, deps: ServeCallsDeps): void {
   const callers = new WeakMap<FastifyRequest, Caller>();
   for (const bound of pairCalls(deps.callList, deps.calls)) {
     const { call } = bound;
-    app.route({
+    const route: RouteOptions = {
       method: call.method,
       url: call.path,
       ...(call.byToken !== undefined && { bodyLimit: call.byToken.bodyBytes }),
@@ -215,6 +225,12 @@ export function serveCalls(app: FastifyInstance, deps: ServeCallsDeps): void {
         if (call.rateClass === 'login') await untilEven(startMs, deps.doorStepMs);
         return 'chunks' in answered ? sendFile(reply, call, answered) : answered;
       },
-    });
+    };
+    if (call.byToken === undefined) app.route(route);
+    else
+      void app.register(async (scope) => {
+        readSignalBodies(scope);
+        scope.route(route);
+      });
   }
 }

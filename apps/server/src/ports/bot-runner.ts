@@ -33,6 +33,18 @@ export interface BotSignal {
   readonly amount: string | null;
 }
 
+export interface SignalTaken extends BotState {
+  /** What its amount was rounded down to; null when it had none, or none had to be. In quote. */
+  readonly floored: string | null;
+}
+
+/** A signal that was refused before it came to its bot: the key of the row that tells it, and its figures. */
+export interface SignalRefusal {
+  readonly why: 'hook_late' | 'hook_maintenance' | 'hook_repeated' | 'hook_unread';
+  readonly code: number;
+  readonly data: JsonObject;
+}
+
 export interface BotChange {
   /** The version the change was made from. */
   readonly version: number;
@@ -116,7 +128,10 @@ export interface BotRunner {
   edit(userId: number, botId: number, change: BotChange): Promise<RunnerAnswer<BotState>>;
   /** A dry run of the edit and the start that follows it: nothing is changed. */
   plan(userId: number, botId: number, change: Omit<BotChange, 'differences'>): Promise<RunnerAnswer<ChangePlan>>;
-  signal(userId: number, botId: number, signal: BotSignal): Promise<RunnerAnswer<BotState>>;
+  /** One that its bot does not follow is refused with the reason, and stands in the bot's log. */
+  signal(userId: number, botId: number, signal: BotSignal): Promise<RunnerAnswer<SignalTaken>>;
+  /** Writes into the bot's log why a signal never came to it. */
+  refuseSignal(userId: number, botId: number, refusal: SignalRefusal): Promise<RunnerAnswer<BotState>>;
   setPublic(userId: number, botId: number, isPublic: boolean): Promise<RunnerAnswer<BotState>>;
   /** What decides whether another bot may start in this market. */
   standing(userId: number, market: MarketSide): Promise<RunnerAnswer<Standing>>;

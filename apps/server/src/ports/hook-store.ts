@@ -17,7 +17,7 @@ export interface IncomingSignal {
   readonly refusedWith: number | null;
 }
 
-/** again: its id was used within the day · crowded: as many as a minute may have were here. */
+/** again: its id was used within the day (it is kept and counted all the same) · crowded: as many as a minute may have were here. */
 export type Taken = { outcome: 'taken'; id: number } | { outcome: 'again' } | { outcome: 'crowded'; waitMs: number };
 
 export interface HookStore {

@@ -1,12 +1,11 @@
-// What people and webhooks ask of a bot that holds something: one more order, or a signal. Each is checked against the
-// round as it stands; whether an order was placed is seen in the turn itself.
+// What people ask of a bot that holds something: one more order. It is checked against the round as it stands; whether an
+// order was placed is seen in the turn itself.
 import { isHalted } from '@cormorant/core/engine/halt.ts';
 import { freeMarginAtoms } from '@cormorant/core/engine/margin-use.ts';
 import { formatQuote, parseQuote } from '@cormorant/core/market/conversions.ts';
 import { applyPpm } from '@cormorant/core/money/mul-div.ts';
 import { MoneyError } from '@cormorant/core/money/safe-integer.ts';
 import { ENTRY_HEADROOM_PPM } from '@cormorant/core/strategy/order-minimums.ts';
-import type { BotSignal } from '../ports/bot-runner.ts';
 import { assertUp, command } from './command-house.ts';
 import type { LiveBot } from './live-bot.ts';
 import type { OpenActor } from './open-actor.ts';
@@ -32,7 +31,7 @@ function nextAtoms(live: LiveBot): number {
 }
 
 /** An amount beyond what can be counted exactly is more than anybody has. */
-function atomsOf(live: LiveBot, amount: string): number {
+export function atomsOf(live: LiveBot, amount: string): number {
   const { instrument } = live.cell;
   try {
     return parseQuote(instrument, amount, 'floor');
@@ -43,7 +42,7 @@ function atomsOf(live: LiveBot, amount: string): number {
   }
 }
 
-function checkAmount(live: LiveBot, amountAtoms: number): void {
+export function checkAmount(live: LiveBot, amountAtoms: number): void {
   const { instrument } = live.cell;
   const least = instrument.minNotionalAtoms + applyPpm(instrument.minNotionalAtoms, ENTRY_HEADROOM_PPM, 'ceil');
   if (amountAtoms < least) throw new No(3007, { params: { min: formatQuote(instrument, least) } });
@@ -83,44 +82,4 @@ export async function addToBot(opened: OpenActor, live: LiveBot, amount: string 
   const side = live.convoy === null || live.record.leg === null ? {} : { leg: live.record.leg };
   await command(opened, live, { name: 'add', amountAtoms, ...side }, { actor: 'user', after });
   if (found.no !== null) throw found.no;
-}
-
-/**
- * From a webhook. A signal that the bot's own rules hold back is no error: the bot logs why. One that is refused here is
- * logged too, with its code and its figures, because who sent it may be a program that nobody reads.
- */
-export async function signalBot(opened: OpenActor, live: LiveBot, signal: BotSignal): Promise<void> {
-  try {
-    await passSignal(opened, live, signal);
-  } catch (error) {
-    if (!(error instanceof No)) throw error;
-    const { id, action, amount } = signal;
-    const figures = { id, action, ...(amount !== null && { amount }), ...error.answer.params };
-    await opened.actor.act((turn) => {
-      turn.log(live, {
-        action: 'failed',
-        why: 'hook_refused',
-        code: error.answer.code,
-        data: figures,
-        actor: 'webhook',
-      });
-    });
-    throw error;
-  }
-}
-
-async function passSignal(opened: OpenActor, live: LiveBot, signal: BotSignal): Promise<void> {
-  const { bot } = live;
-  const { action, id, side } = signal;
-  if (bot.status === 'stopped') throw new No(action === 'add' ? 4013 : 4003);
-  if (bot.status === 'paused' && action !== 'close') throw new No(bot.pauseReason === 'fuel' ? 4106 : 4025);
-  if (action !== 'open' && live.isFlat()) throw new No(4014);
-  if (action !== 'close') assertUp(opened.doorOf(live));
-  const sized = signal.amount !== null && action !== 'close';
-  const amountAtoms = sized ? atomsOf(live, signal.amount) : 0;
-  // No size at all is the bot's own; a size of nothing or less is one that is too small.
-  if (sized) checkAmount(live, amountAtoms);
-  const before = (turn: Turn) =>
-    void turn.log(live, { action: 'success', why: 'hook_received', data: { id, action }, actor: 'webhook' });
-  await command(opened, live, { name: 'signal', id, action, side, amountAtoms }, { actor: 'webhook', before });
 }

@@ -2,7 +2,7 @@
 // one after another; each is checked against the bot, the account and the venue as they are now, runs while the market
 // stands still, and answers when the venue has confirmed what it caused or a time has passed.
 import type { BotRunner, BotState, RunnerAnswer, RunnerOperation } from '../ports/bot-runner.ts';
-import { addToBot, signalBot } from './add-to-bot.ts';
+import { addToBot } from './add-to-bot.ts';
 import { answerDrift } from './answer-drift.ts';
 import { type BotCommandDeps, command, doorForNew } from './command-house.ts';
 import { operateConvoy } from './convoy-commands.ts';
@@ -15,6 +15,7 @@ import type { LiveBot } from './live-bot.ts';
 import { LiveConvoy } from './live-convoy.ts';
 import type { OpenActor } from './open-actor.ts';
 import { No, wait } from './refused.ts';
+import { signalBot, tellRefusal } from './signal-bot.ts';
 import { resumeBot, startBot } from './start-bot.ts';
 import { twinOf } from './twins.ts';
 import { freeOf } from './wallet.ts';
@@ -192,7 +193,14 @@ export function createBotRunner(deps: BotCommandDeps): BotRunner {
       inTurn(userId, async (opened) => {
         const live = await botOf(opened, botId);
         if (live instanceof LiveConvoy) throw new No(4023);
-        await signalBot(opened, live, signal);
+        const floored = await signalBot(opened, live, signal);
+        return { ...stateOf(live), floored };
+      }),
+    refuseSignal: (userId, botId, refusal) =>
+      inTurn(userId, async (opened) => {
+        const live = await botOf(opened, botId);
+        if (live instanceof LiveConvoy) throw new No(4023);
+        await tellRefusal(opened, live, refusal);
         return stateOf(live);
       }),
     setPublic: (userId, botId, isPublic) =>

@@ -2,7 +2,7 @@
 // address is the proof; a bot may ask for a signature of the body besides (product.md 4.8).
 import * as z from 'zod';
 import { defineCall } from '../call.ts';
-import { id, idIn, moneyIn, requestId } from '../wire.ts';
+import { decimal, decimalTextIn, id, idIn, requestId } from '../wire.ts';
 
 /** A longer body is not read. */
 export const HOOK_BODY_BYTES = 4096;
@@ -33,31 +33,46 @@ export const botHook = defineCall({
   extension: true,
 });
 
-/** Seconds or milliseconds since the epoch; what is meant is told by the size. */
-const moment = z.int().min(0).max(99_999_999_999_999);
+/** Seconds or milliseconds since the epoch; what is meant is told by the size. Or ISO 8601 with its zone. */
+const moment = z.union([
+  z.int().min(0).max(99_999_999_999_999),
+  z
+    .string()
+    .regex(/^\d{1,14}$/)
+    .transform(Number),
+  z.iso.datetime({ offset: true }).transform((text) => Date.parse(text)),
+]);
+/** As charting tools write amounts: more decimals than can be kept are rounded down, and told. */
+const amount = decimalTextIn().pipe(z.string().regex(/^-?\d{1,15}(\.\d{1,40})?$/));
 
 export const hookSignal = defineCall({
   name: 'hookSignal',
   method: 'POST',
   path: '/hook/:token',
-  summary: 'A signal to a custom bot. X-Signature: hex HMAC-SHA256 of the body. A repeated id is ignored with 7009',
+  summary:
+    'A signal to a custom bot, as JSON whatever its content type says. X-Signature: hex HMAC-SHA256 of the body without a newline at its end. A repeated id is ignored with 7009',
   access: 'public',
   body: z.object({
     /** Unique for 24 hours. */
     id: z
       .string()
+      .trim()
       .min(1)
       .max(64)
-      .regex(/^[\x21-\x7e]+$/),
+      .regex(/^\P{Cc}+$/u),
     action: z.enum(['open', 'add', 'close']),
     side: z.enum(['buy', 'sell']).optional(),
     /** In quote; without it the bot's own size. */
-    amount: moneyIn.optional(),
+    amount: amount.optional(),
     /** When it was sent: at most 300 s ago. */
     ts: moment.optional(),
   }),
-  data: z.object({ id: z.string() }),
-  errors: [102, 3007, 3010, 4003, 4008, 4013, 4014, 4023, 4024, 4025, 4026, 4106, 7009],
+  data: z.object({
+    id: z.string(),
+    /** What the amount was rounded down to, where it had more decimals than can be kept. */
+    amount: decimal.optional(),
+  }),
+  errors: [102, 3007, 3010, 4003, 4008, 4013, 4014, 4015, 4018, 4023, 4024, 4025, 4026, 4106, 7009],
   acts: true,
   judgesMaintenance: true,
   rateClass: 'hook',

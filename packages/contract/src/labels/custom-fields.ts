@@ -31,8 +31,8 @@ export const customFieldLabels = {
     zh: '冷却时间',
     en: 'Cooldown',
     help: {
-      zh: '两次开仓或加仓之间至少间隔;平仓后至少 60 秒。期间的信号不补。',
-      en: 'The least time between two entries; after a close at least 60 s. Signals within it are not caught up.',
+      zh: '两次开仓或加仓之间至少间隔,0 为不间隔;手动平仓后至少 60 秒。期间的信号不补,紧跟外部平仓信号的开仓除外。',
+      en: 'The least time between two entries, 0 is none; 60 s after a close by hand. Signals within it are not caught up, but an opening right after a webhook’s close waits.',
     },
   },
   webhook: {

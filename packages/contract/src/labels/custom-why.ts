@@ -72,6 +72,58 @@ export const customWhys: Readonly<Record<string, readonly Words[]>> = {
   hook_open: [{ zh: '执行信号 {id}:按市价开仓。', en: 'Following the signal {id}: opening at market.' }],
   hook_add: [{ zh: '执行信号 {id}:按市价加仓。', en: 'Following the signal {id}: adding at market.' }],
   hook_close: [{ zh: '执行信号 {id}:按市价平仓。', en: 'Following the signal {id}: closing at market.' }],
+  hook_queued: [
+    {
+      zh: '信号 {id} 排队:平仓完成、冷却结束后按市价开仓。',
+      en: 'The signal {id} waits: it opens at market once the close is done and its cooldown is over.',
+    },
+  ],
+  hook_stale: [
+    {
+      zh: '信号 {id} 未执行:等待平仓超过 5 分钟,已作废。',
+      en: 'The signal {id} was not followed: it waited for the close for more than 5 minutes.',
+    },
+  ],
+  hook_dropped: [
+    {
+      zh: '排队的信号 {id} 已取消:策略又收到平仓、暂停或停止。',
+      en: 'The waiting signal {id} was dropped: a close, a pause or a stop came after it.',
+    },
+  ],
+  hook_floored: [
+    {
+      zh: '信号 {id} 的金额小数位过多,向下取整为 {used} USDT。',
+      en: 'The amount of the signal {id} has too many decimals: it is rounded down to {used} USDT.',
+    },
+  ],
+  hook_late: [
+    {
+      zh: '信号 {id} 未执行:时间与现在相差超过 300 秒。',
+      en: 'The signal {id} was not followed: its time is more than 300 s from now.',
+    },
+  ],
+  hook_repeated: [
+    {
+      zh: '信号 {id} 未执行:编号在 24 小时内已用过。',
+      en: 'The signal {id} was not followed: its id was used within 24 hours.',
+    },
+  ],
+  hook_maintenance: [
+    {
+      zh: '信号 {id} 未执行:系统维护中,只接受平仓。',
+      en: 'The signal {id} was not followed: under maintenance only a close is.',
+    },
+  ],
+  hook_unread: [
+    {
+      zh: '收到的外部信号未执行:字段 {field} 缺失或不对。',
+      en: 'A signal was not followed: its field {field} is missing or wrong.',
+    },
+    {
+      zh: '收到的外部信号未执行:内容不是 JSON。',
+      en: 'A signal was not followed: it is not JSON.',
+    },
+  ],
   hook_off: [{ zh: '信号 {id} 未执行:外部信号未开启。', en: 'The signal {id} was not followed: webhooks are off.' }],
   hook_direction: [
     {

@@ -59,6 +59,7 @@ const figures = {
   basis: '0.02',
   days: '10',
   limit: '7',
+  used: '60.12345678',
   price_step: '0.1',
   qty_step: '0.001',
   min_notional: '5',

@@ -14,6 +14,7 @@ export const absentRunner: BotRunner = {
   edit: refuse,
   plan: refuse,
   signal: refuse,
+  refuseSignal: refuse,
   setPublic: refuse,
   standing: refuse,
 };

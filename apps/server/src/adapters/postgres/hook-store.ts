@@ -5,6 +5,8 @@ import type { Hook, HookStore, IncomingSignal, Taken } from '../../ports/hook-st
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
+/** The code that answers a used id. */
+const REPEATED = 7009;
 
 const columns = `h.bot_id::int as "botId", b.user_id::int as "userId", h.tail,
   (extract(epoch from h.last_at) * 1000)::float8 as "lastAtMs"`;
@@ -32,12 +34,13 @@ export function createHookStore(pool: Pool): HookStore {
       'select 1 from hook_signals where bot_id = $1 and signal_id = $2 and counts and received_at > $3 limit 1',
       [botId, signalId, new Date(nowMs - DAY_MS)],
     );
-    if (used.rowCount !== 0) return { outcome: 'again' };
+    const again = used.rowCount !== 0;
     const kept = await client.query<{ id: number }>(
       `insert into hook_signals (bot_id, signal_id, body, address, received_at, counts, code)
        values ($1, $2, $3, $4, $5, $6, $7) returning id::float8 as id`,
-      [botId, signalId, body, address, new Date(nowMs), refusedWith === null, refusedWith],
+      [botId, signalId, body, address, new Date(nowMs), !again && refusedWith === null, again ? REPEATED : refusedWith],
     );
+    if (again) return { outcome: 'again' };
     await client.query('update bot_hooks set last_at = $2 where bot_id = $1', [botId, new Date(nowMs)]);
     const id = kept.rows[0]?.id;
     if (id === undefined) throw new Error('a signal was not kept');

@@ -39,7 +39,7 @@ import { type BatchDeps, runBatch, showBatch } from './run-batch.ts';
 import { showBillDetail } from './show-bill-detail.ts';
 import { showBotDetail } from './show-bot-detail.ts';
 import { showBotInfo } from './show-bot-info.ts';
-import { takeHookSignal } from './take-hook-signal.ts';
+import { noteMalformedSignal, takeHookSignal } from './take-hook-signal.ts';
 import { updateBot } from './update-bot.ts';
 
 export interface BotCallDeps extends BatchDeps, HookDeps {
@@ -63,7 +63,7 @@ export function botCalls(deps: BotCallDeps): BoundCall[] {
     bindCall(botActions, listActions(deps)),
     bindCall(botPositions, listPositions(deps)),
     bindCall(botHook, makeHook(deps)),
-    bindCall(hookSignal, takeHookSignal(deps)),
+    bindCall(hookSignal, takeHookSignal(deps), noteMalformedSignal(deps)),
     bindCall(botBatch, runBatch(deps)),
     bindCall(botBatchStatus, showBatch(deps)),
     bindCall(botPanic, panic(deps)),

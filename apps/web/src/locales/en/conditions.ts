@@ -94,7 +94,8 @@ export const conditions = {
     last: 'Last received',
     never: 'Never',
     example: 'Example',
-    exampleHint: 'POST JSON. An id counts once in 24 hours; a ts more than 300 s off is refused.',
+    exampleHint:
+      'POST JSON, ready as the message of a TradingView alert, which fills in the braces; other programs fill them in themselves. An id counts once in 24 hours; ts is an ISO time or a timestamp, refused when more than 300 s off. What is refused stands in the log.',
     failed: 'That did not work, please try again.',
   },
 };

@@ -87,7 +87,8 @@ export const conditions = {
     last: '最近收到',
     never: '从未收到',
     example: '请求示例',
-    exampleHint: 'POST JSON;id 24 小时内不可重复,ts 相差超过 300 秒会被拒绝。',
+    exampleHint:
+      'POST JSON,可直接作为 TradingView 警报的消息;花括号由它填写,其他程序请自行填写。id 24 小时内不可重复,ts 为 ISO 时间或时间戳,相差超过 300 秒会被拒绝。被拒的信号记在日志里。',
     failed: '没有成功,请重试。',
   },
 };

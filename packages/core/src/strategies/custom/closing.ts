@@ -159,7 +159,8 @@ function end(params: CustomParams, state: CustomState, view: View, out: Intents)
   const { ending, stopLossAtMs } = state;
   state.stage = 'flat';
   state.entry = noEntry();
-  state.notBeforeMs = view.nowMs + Math.max(params.cooldownMs, MANUAL_REST_MS);
+  const restMs = ending === 'round' ? Math.max(params.cooldownMs, MANUAL_REST_MS) : params.cooldownMs;
+  state.notBeforeMs = restMs > 0 ? view.nowMs + restMs : 0;
   if (ending === 'stop_loss') {
     state.stopLossAtMs = view.nowMs;
     if (isSecondStop(stopLossAtMs, view.nowMs)) {
@@ -169,7 +170,7 @@ function end(params: CustomParams, state: CustomState, view: View, out: Intents)
       return;
     }
   }
-  out.phase('cooldown');
+  out.phase(restMs > 0 ? 'cooldown' : 'waiting');
 }
 
 /** Coin too little to close keeps its cost, and is sold with the next round. */

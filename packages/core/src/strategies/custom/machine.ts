@@ -18,7 +18,7 @@ import { advanceClosing, close, onExitEnded, onExitFill, onGuarded, onLiquidated
 import { dropEntry, onEntryEnded, onEntryFill, retryEntry } from './entering.ts';
 import { drawLines, fireTicks } from './lines.ts';
 import type { CustomParams } from './params.ts';
-import { addByHand, groupsOf, isBusy, look, onSignal, planLook } from './signals.ts';
+import { addByHand, dropQueued, followQueued, groupsOf, isBusy, look, onSignal, planLook } from './signals.ts';
 import { type CustomState, costAtoms, ENTRY_SLOT, freshState, holds } from './state.ts';
 
 export const custom: Strategy<CustomParams, CustomState> = {
@@ -73,6 +73,7 @@ function on(event: BotEvent, params: CustomParams, state: CustomState, view: Vie
       break;
   }
   if (state.stage === 'closing') advanceClosing(params, state, view, out);
+  followQueued(params, state, view, out);
 }
 
 function onEnded(
@@ -133,6 +134,7 @@ function onCommand(command: Command, params: CustomParams, state: CustomState, v
       break;
     case 'pause':
       state.paused = true;
+      dropQueued(state, out);
       if (state.entry.retryAtMs > 0) dropEntry(state, out);
       break;
     case 'resume':
@@ -142,6 +144,7 @@ function onCommand(command: Command, params: CustomParams, state: CustomState, v
       else if (state.stage === 'holding') out.phase('holding');
       break;
     case 'stop':
+      dropQueued(state, out);
       close(params, state, 'stop', command.reason, command.close, view, out);
       break;
     case 'close':

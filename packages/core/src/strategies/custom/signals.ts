@@ -1,6 +1,6 @@
 // What a custom bot does on its signals: its condition groups at candle closes (or on the last price), and webhooks. A
 // group acts when it becomes true; the closing group acts while it is true, so that a position opened under it ends too.
-import type { Atoms } from '../../money/units.ts';
+import type { Atoms, TimeMs } from '../../money/units.ts';
 import { type ConditionGroup, evaluate, heldText, nextCandleClose, tickBounds } from '../../strategy/conditions.ts';
 import type { Command, Intents, View } from '../../strategy/strategy.ts';
 import { close } from './closing.ts';
@@ -9,6 +9,8 @@ import { type CustomParams, orderAtoms } from './params.ts';
 import type { CustomState } from './state.ts';
 
 type Signal = Extract<Command, { name: 'signal' }>;
+/** An opening that a signal wished is no longer what its sender saw after this. */
+export const QUEUE_MS: TimeMs = 300_000;
 
 export function groupsOf({ open, add, close: closing }: CustomParams): ConditionGroup[] {
   return [open, add, closing].filter((group) => group !== null);
@@ -74,7 +76,8 @@ export function onSignal(params: CustomParams, state: CustomState, signal: Signa
   if (!params.webhook) return refuse('off');
   const against = signal.side !== '' && (signal.side === 'buy') !== (params.direction === 'long');
   if (action === 'close' || (action === 'open' && against && params.oppositeCloses)) {
-    if (state.stage !== 'holding') return refuse('flat');
+    const waited = dropQueued(state, out);
+    if (state.stage !== 'holding') return waited ? undefined : refuse('flat');
     out.log('success', 'hook_close', { id });
     return close(params, state, 'hook', '', true, view, out);
   }
@@ -82,6 +85,13 @@ export function onSignal(params: CustomParams, state: CustomState, signal: Signa
   if (state.paused) return refuse('paused');
   if (action === 'open' && state.stage === 'holding') return refuse('holding');
   if (action === 'add' && state.stage !== 'holding') return refuse('flat');
+  if (action === 'open' && waitsForClose(state, view)) {
+    // What is closed now pays for it later; what is too small will be no larger then.
+    const { fault, ...size } = sizeFor(params, state, signal, view);
+    if (fault === 'small') return refuse(fault, size as Readonly<Record<string, string>>);
+    state.queued = { id, amountAtoms: signal.amountAtoms, sinceMs: view.nowMs };
+    return out.log('success', 'hook_queued', { id });
+  }
   if (isBusy(state, view) || state.stage === 'closing') return refuse('busy');
   if (view.nowMs < state.notBeforeMs) {
     return refuse('cooldown', { seconds: Math.ceil((state.notBeforeMs - view.nowMs) / 1000) });
@@ -90,16 +100,53 @@ export function onSignal(params: CustomParams, state: CustomState, signal: Signa
   order(params, state, signal, view, out, refuse);
 }
 
+/** A close by webhook is being done, or has been and only its rest is not over: an opening after it is no mistake. */
+function waitsForClose({ stage, ending, notBeforeMs }: CustomState, { nowMs }: View): boolean {
+  if (ending !== 'hook') return false;
+  return stage === 'closing' || (stage === 'flat' && nowMs < notBeforeMs && notBeforeMs - nowMs <= QUEUE_MS);
+}
+
+/** True when an opening was waiting. */
+export function dropQueued(state: CustomState, out: Intents): boolean {
+  const queued = state.queued ?? null;
+  if (queued === null) return false;
+  state.queued = null;
+  out.log('failed', 'hook_dropped', { id: queued.id });
+  return true;
+}
+
+/** The opening that waits, once the round before it has ended and its rest is over. */
+export function followQueued(params: CustomParams, state: CustomState, view: View, out: Intents): void {
+  const queued = state.queued ?? null;
+  if (queued === null || state.stage === 'closing') return;
+  if (state.paused || state.stage !== 'flat') {
+    dropQueued(state, out);
+    return;
+  }
+  if (view.nowMs < state.notBeforeMs) return;
+  state.queued = null;
+  const { id, amountAtoms, sinceMs } = queued;
+  const refuse = (why: string, figures: Readonly<Record<string, string | number>> = {}) =>
+    out.log('failed', `hook_${why}`, { id, ...figures });
+  if (view.nowMs - sinceMs > QUEUE_MS) return refuse('stale');
+  order(params, state, { name: 'signal', id, action: 'open', side: '', amountAtoms }, view, out, refuse);
+}
+
+function sizeFor(params: CustomParams, state: CustomState, { action, amountAtoms }: Signal, view: View) {
+  const usual = orderAtoms(params, action === 'open' ? 0 : state.orders);
+  return sizeOf(params, view, amountAtoms > 0 ? amountAtoms : usual, amountAtoms > 0);
+}
+
 function order(
   params: CustomParams,
   state: CustomState,
-  { id, action, amountAtoms }: Signal,
+  signal: Signal,
   view: View,
   out: Intents,
   refuse: (why: string, figures: Readonly<Record<string, string | number>>) => void,
 ): void {
-  const usual = orderAtoms(params, action === 'open' ? 0 : state.orders);
-  const { fault, ...size } = sizeOf(params, view, amountAtoms > 0 ? amountAtoms : usual, amountAtoms > 0);
+  const { id, action } = signal;
+  const { fault, ...size } = sizeFor(params, state, signal, view);
   if (fault !== null) return refuse(fault, size as Readonly<Record<string, string>>);
   out.log('success', action === 'open' ? 'hook_open' : 'hook_add', { id });
   enter(params, state, action === 'open' ? 'entry' : 'add', (size as { lots: number }).lots, view, out);

@@ -23,6 +23,14 @@ export interface Entry {
   retryAtMs: TimeMs;
 }
 
+/** A webhook's opening that waits for the end of the round that a webhook closed. */
+export interface Queued {
+  readonly id: string;
+  /** 0 = the bot's own size. */
+  readonly amountAtoms: Atoms;
+  readonly sinceMs: TimeMs;
+}
+
 export interface CustomState {
   stage: Stage;
   paused: boolean;
@@ -67,6 +75,8 @@ export interface CustomState {
   /** The last stop loss; 0 = none yet. */
   stopLossAtMs: TimeMs;
   nextPairId: number;
+  /** Absent in states that were kept before there was one. */
+  queued?: Queued | null;
 }
 
 export function noEntry(): Entry {
@@ -105,6 +115,7 @@ export function freshState(): CustomState {
     notBeforeMs: 0,
     stopLossAtMs: 0,
     nextPairId: 1,
+    queued: null,
   };
 }
 

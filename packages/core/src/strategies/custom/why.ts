@@ -29,6 +29,11 @@ export const customWhy = {
   hook_open: ['id'],
   hook_add: ['id'],
   hook_close: ['id'],
+  /** success: an opening waits for the close before it, or for the rest after it. */
+  hook_queued: ['id'],
+  /** failed: it waited too long, or the bot paused or stopped meanwhile. */
+  hook_stale: ['id'],
+  hook_dropped: ['id'],
   /** failed: a webhook is not followed, and why. */
   hook_off: ['id'],
   hook_direction: ['id'],

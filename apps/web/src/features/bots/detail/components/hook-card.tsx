@@ -18,7 +18,8 @@ export interface HookCardProps {
   readonly webhook: { readonly url: string; readonly last_at: number | null } | undefined;
 }
 
-const example = `{ "id": "signal-001", "action": "open", "side": "buy", "amount": "50", "ts": 1780000000 }`;
+/** The braces are TradingView's: it puts the pair and the time there. */
+const example = `{ "id": "{{ticker}} {{timenow}}", "action": "open", "side": "buy", "amount": "50", "ts": "{{timenow}}" }`;
 
 export function HookCard({ botId, webhook }: HookCardProps) {
   const { t } = useTranslation();
