@@ -135,7 +135,8 @@ function readRace(reader: FieldReader, raw: RawParams, context: ParamsContext, k
 function readVia(reader: FieldReader, raw: RawParams, base: string): string {
   const list = Array.isArray(raw['via']) ? raw['via'] : [reader.text('via') ?? 'BTC'];
   const [via] = list;
-  if (list.length === 1 && typeof via === 'string' && coinName.test(via) && via !== base) return via;
+  const isCoin = typeof via === 'string' && coinName.test(via) && via === via.toUpperCase();
+  if (list.length === 1 && isCoin && via !== base) return via;
   reader.issues.push({ field: 'via', rule: 'option', options: ['BTC'] });
   return '';
 }
