@@ -5,6 +5,7 @@ import type { MarketView, PresetKey } from './assistant.ts';
 import type { Values } from './field-rules.ts';
 import type { GridCore } from './grid-core.ts';
 import { niceTicks, shortPrice } from './grid-prices.ts';
+import { presetFunds } from './preset-funds.ts';
 
 const PPM = 1_000_000;
 
@@ -50,8 +51,6 @@ const styles: Readonly<Record<Preset, Style>> = {
 
 const fewestLevels = 4;
 const mostSuggestedLevels = 100;
-/** Suggested investment: a fifth of what is there, in tens. */
-const suggestedShare = 20;
 
 export function fillPreset(
   core: GridCore,
@@ -73,14 +72,13 @@ export function fillPreset(
   );
   const wanted = Math.round(((upperTicks - lowerTicks) * PPM) / (lastTicks * style.spacingPpm));
   const possible = core.maxLevels(instrument, { lowerTicks, upperTicks, mode: style.mode });
-  const levels = Math.max(core.minLevels, Math.min(Math.max(wanted, fewestLevels), mostSuggestedLevels, possible));
+  const mostLevels = Math.max(core.minLevels, Math.min(Math.max(wanted, fewestLevels), mostSuggestedLevels, possible));
   const lowStop = niceTicks(core.mulDiv(lowerTicks, style.stopPpm, PPM, 'floor'), 3, 'floor');
   const highStop = niceTicks(core.mulDiv(upperTicks, 2 * PPM - style.stopPpm, PPM, 'ceil'), 3, 'ceil');
   const stopTicks = direction === 'short' ? highStop : lowStop;
   const chosen = {
     lower: shortPrice(core, instrument, lowerTicks),
     upper: shortPrice(core, instrument, upperTicks),
-    grid_levels: String(levels),
     grid_mode: style.mode,
     stop_loss: stopTicks >= instrument.minPriceTicks ? shortPrice(core, instrument, stopTicks) : '',
     // A neutral grid stands on both sides, and above the range its take profit is the stop of the short one.
@@ -88,7 +86,13 @@ export function fillPreset(
     ...(direction === 'short' ? { take_profit: '' } : {}),
     ...(instrument.market === 'futures' ? { direction: direction ?? 'long', leverage: leverage ?? '3' } : {}),
   };
-  return { ...chosen, investment: suggestedInvestment(core, instrument, view, chosen, lastTicks) };
+  // Fewer lines ask for less money.
+  for (let levels = mostLevels; levels >= core.minLevels; levels--) {
+    const values = { ...chosen, grid_levels: String(levels) };
+    const investment = suggestedInvestment(core, instrument, view, values, lastTicks);
+    if (investment !== null) return { ...values, investment };
+  }
+  return { ...chosen, grid_levels: String(mostLevels), investment: '' };
 }
 
 /** Half of what the price moved in the known hours, scaled by the style; its least where nothing is known. */
@@ -110,19 +114,26 @@ function halfWidthPpm(
   return Math.min(style.mostPpm, Math.max(style.leastPpm, scaled));
 }
 
+/** A fifth of what is free, in tens, and no more than the market takes; null where the grid needs more. */
 function suggestedInvestment(
   core: GridCore,
   instrument: Instrument,
-  { available }: MarketView,
+  view: MarketView,
   chosen: Values,
   lastTicks: number,
-): string {
-  const parsed = core.parse(chosen, { instrument, lastTicks, investmentAtoms: 0 });
-  const least = parsed.ok ? undefined : parsed.issues.find((issue) => issue.field === 'investment')?.min;
+): string | null {
   const ten = 10 ** (instrument.quoteScale + 1);
+  const issueAt = (investmentAtoms: number) => {
+    const parsed = core.parse(chosen, { instrument, lastTicks, investmentAtoms });
+    return parsed.ok ? undefined : parsed.issues.find((issue) => issue.field === 'investment');
+  };
+  const least = issueAt(0)?.min;
   const leastAtoms = least === undefined ? 0 : core.parseQuote(instrument, least);
   const enough = Math.ceil(leastAtoms / ten) * ten;
-  if (available === null) return enough === 0 ? '' : core.formatQuote(instrument, enough);
-  const share = core.mulDiv(core.parseQuote(instrument, available, 'floor'), suggestedShare, 100, 'floor');
-  return core.formatQuote(instrument, Math.max(enough, share - (share % ten)));
+  const most = presetFunds(core, instrument, view);
+  if (most === null) return enough === 0 ? '' : core.formatQuote(instrument, enough);
+  const share = Math.max(enough, most - (most % ten));
+  const largest = issueAt(share)?.max;
+  const taken = largest === undefined ? share : Math.min(share, core.parseQuote(instrument, largest, 'floor'));
+  return enough > most || enough > taken ? null : core.formatQuote(instrument, taken);
 }

@@ -11,6 +11,7 @@ import { inOrder, merged, rawOf, sentInvestment } from './judge.ts';
 import type { KindCore } from './kind-core.ts';
 import { legOutlook, sharesOf } from './legs-outlook.ts';
 import { type Direction, outlookOf } from './outlook.ts';
+import { presetFunds, smallerLadder } from './preset-funds.ts';
 
 export function kindAssistant(money: CoreMoney, kind: KindCore): Assistant {
   return {
@@ -93,7 +94,10 @@ function directionOf(raw: RawParams): Direction {
   return direction === 'short' ? 'short' : direction === 'neutral' || direction === 'dual' ? 'both' : 'long';
 }
 
-/** A preset's own values; other fields that some preset sets go back to their defaults; enough money for it. */
+/**
+ * A preset's own values; other fields that some preset sets go back to their defaults; enough money for it, and of the funds
+ * no more than a preset may take.
+ */
 function filled(
   core: CoreMoney,
   kind: KindCore,
@@ -113,10 +117,47 @@ function filled(
     const value = chosen.params[field];
     next[field] = value === undefined ? (otherwise[field] ?? '') : typeof value === 'string' ? value : textOf(value);
   }
-  const raised = raisedAmounts(core, kind, fields, { ...values, ...next }, view);
-  Object.assign(next, raised);
-  const investment = enough(core, kind, fields, { ...values, ...next }, view);
-  return investment === null ? next : { ...next, investment };
+  return withMoney(core, kind, fields, values, next, view);
+}
+
+/**
+ * The largest ladder that the money and the market take. Where even the smallest asks for more than a preset may take, the
+ * amount is left to the person.
+ */
+function withMoney(
+  core: CoreMoney,
+  kind: KindCore,
+  fields: readonly Field[],
+  values: Values,
+  preset: Values,
+  view: MarketView,
+): Values {
+  const most = presetFunds(core, instrumentOf(core, view.symbol), view);
+  const usual = Object.entries(defaultsOf(fields)).filter(([key]) => amountKeys(fields).has(key) && !(key in preset));
+  let paid: Values | null = null;
+  // Amounts that were typed before stay as long as the ladder fits with them.
+  for (const amounts of [{}, Object.fromEntries(usual)]) {
+    let next: Values = { ...preset, ...amounts };
+    for (let ladder: Values | null = {}; ladder !== null; ladder = smallerLadder(fields, { ...values, ...next })) {
+      next = { ...next, ...ladder };
+      next = { ...next, ...raisedAmounts(core, kind, fields, { ...values, ...next }, view) };
+      const needed = enough(core, kind, fields, { ...values, ...next }, view);
+      if (needed === null) return next;
+      if (most !== null && needed.atoms > most) continue;
+      const whole = { ...next, investment: needed.text };
+      if (judge(core, kind, fields, { ...values, ...whole }, view).issues.length === 0) return whole;
+      paid ??= whole;
+    }
+  }
+  // What still stands against it is said at its field.
+  if (paid !== null) return paid;
+  return { ...preset, ...raisedAmounts(core, kind, fields, { ...values, ...preset }, view), investment: '' };
+}
+
+function amountKeys(fields: readonly Field[]): ReadonlySet<string> {
+  return new Set(
+    fields.filter((field) => field.kind === 'number' && field.key.includes('amount')).map(({ key }) => key),
+  );
 }
 
 export function textOf(value: unknown): string {
@@ -126,9 +167,7 @@ export function textOf(value: unknown): string {
 /** A market with large steps takes no small orders: amounts that are refused for it become the least that is taken. */
 function raisedAmounts(core: CoreMoney, kind: KindCore, fields: readonly Field[], values: Values, view: MarketView) {
   const raised: Record<string, string> = {};
-  const amounts = new Set(
-    fields.filter((field) => field.kind === 'number' && field.key.includes('amount')).map(({ key }) => key),
-  );
+  const amounts = amountKeys(fields);
   const instrument = instrumentOf(core, view.symbol);
   const whole = 10 ** instrument.quoteScale;
   // What is worth enough may still be refused because it is no whole number of steps.
@@ -157,5 +196,6 @@ function enough(core: CoreMoney, kind: KindCore, fields: readonly Field[], value
   // On a contract more than its capital may be asked for, as room for the price.
   const asked = issues.find((issue) => issue.field === 'investment')?.min;
   const [need, least] = [capital, asked].map((amount) => (amount ? core.parseQuote(instrument, amount, 'ceil') : 0));
-  return core.formatQuote(instrument, Math.ceil(Math.max(stated, need ?? 0, least ?? 0) / ten) * ten);
+  const atoms = Math.ceil(Math.max(stated, need ?? 0, least ?? 0) / ten) * ten;
+  return { atoms, text: core.formatQuote(instrument, atoms) };
 }
