@@ -10,7 +10,7 @@ import type { CustomState } from './state.ts';
 
 type Signal = Extract<Command, { name: 'signal' }>;
 /** An opening that a signal wished is no longer what its sender saw after this. */
-export const QUEUE_MS: TimeMs = 300_000;
+const QUEUE_MS: TimeMs = 300_000;
 
 export function groupsOf({ open, add, close: closing }: CustomParams): ConditionGroup[] {
   return [open, add, closing].filter((group) => group !== null);

@@ -24,7 +24,7 @@ export interface Entry {
 }
 
 /** A webhook's opening that waits for the end of the round that a webhook closed. */
-export interface Queued {
+interface Queued {
   readonly id: string;
   /** 0 = the bot's own size. */
   readonly amountAtoms: Atoms;
