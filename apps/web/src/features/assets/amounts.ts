@@ -29,9 +29,10 @@ export interface Limits {
   readonly decimals?: number;
 }
 
-/** Which limit an amount misses; null = none. What is no amount at all is less than the least. */
+/** Which limit an amount misses; null = none. What is no amount at all is less than the least, what has too many digits more. */
 export function missesOf(text: string, { decimals, least, most }: Limits): 'least' | 'most' | null {
   const units = unitsOf(text, decimals);
+  if (units === null && /^\d{16,}(\.|$)/.test(text)) return 'most';
   if (units === null || units < least) return 'least';
   return units > most ? 'most' : null;
 }
