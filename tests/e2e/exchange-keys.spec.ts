@@ -61,7 +61,7 @@ test('keys that may too much, too little, or not from here are told apart', asyn
   await openAs(page, person, '/bind/local');
   for (const [rights, ips, failed, text] of [
     [['read', 'spot', 'withdraw'], '', '提现权限已关闭', '该API开启了提现权限'],
-    [['read'], '', '读取与现货交易权限', 'API权限不足(需读取与现货交易权限)'],
+    [['read'], '', '读取与交易权限', 'API权限不足(需读取与现货交易权限)'],
     [['read', 'spot'], '203.0.113.7', 'IP 白名单', '请将服务器IP加入API白名单'],
   ] as const) {
     await fillKey(page, await makeKey(venue, person.account, rights, ips));

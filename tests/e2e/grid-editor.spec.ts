@@ -121,7 +121,7 @@ test('takes pasted figures and keeps a draft until it is given up', async ({ pag
   await settled(page);
   const investment = page.getByRole('textbox', { name: '投资金额' });
   await investment.fill('1,234.5');
-  await expect(investment).toHaveValue('1234.5');
+  await expect(investment).toHaveValue('1,234.5');
   await investment.blur();
   await expect(investment).toHaveValue('1,234.5');
   await page.reload();

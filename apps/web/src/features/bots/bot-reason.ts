@@ -1,8 +1,9 @@
 // Why a bot stands still, in a sentence, and the one thing that helps.
-
-import { codes } from '@cormorant/contract/catalogue.ts';
 import type { Bot } from '@cormorant/contract/entities/bot.ts';
 import { asideWords, panicWords, pauseWords, stopWords, wordsOf } from '@cormorant/contract/labels/words.ts';
+
+/** Of the catalogue, whose texts are the server's: with it they would come along to the phone. */
+const SET_ASIDE = 4026;
 
 export type Remedy = 'resume' | 'retry' | 'log' | 'assets' | 'keys' | 'fuel' | null;
 
@@ -31,7 +32,7 @@ const remedies: Readonly<Record<Bot['pause_reason'], Remedy>> = {
 
 /** Nobody trades it until it can be saved and read again. */
 export function isAside({ last_error, phase, status }: Pick<Bot, 'last_error' | 'phase' | 'status'>): boolean {
-  return status !== 'stopped' && phase === 'error' && last_error?.code === codes.bot_set_aside;
+  return status !== 'stopped' && phase === 'error' && last_error?.code === SET_ASIDE;
 }
 
 /** Null while there is nothing to say: it runs, or the person stopped it. */

@@ -164,6 +164,8 @@ export const records = {
       lines: 'Shared among lines',
       line_qty: 'Per line',
       line_rest: 'On the farthest line',
+      rest: 'The rest',
+      used: 'Used',
       base_amount: 'New profit (USDT)',
       fee_rate: 'Fee rate (%)',
       fuel: 'Service fee (fuel)',

@@ -154,6 +154,8 @@ export const records = {
       lines: '分给几条线',
       line_qty: '每条数量',
       line_rest: '最远一条数量',
+      rest: '其余数量',
+      used: '实际采用',
       base_amount: '新增盈利(USDT)',
       fee_rate: '费率(%)',
       fuel: '服务费(燃料)',

@@ -20,6 +20,7 @@ const inWords = new Set([
   'position',
   'quote',
   'conditions',
+  'field',
   'guard',
   'held',
   'id',
