@@ -123,7 +123,7 @@ test('the wallet of the browser pays in: it is asked for just that much once, an
   for (const [amount, told] of [
     ['0.99999999', '请输入不低于 1 的数量,最多 8 位小数'],
     ['1.000000001', '请输入数量,最多 8 位小数'],
-    ['1e3', '请输入数量,最多 8 位小数'],
+    ['1e3', '请输入数字,小数点用“.”,例如 12.5'],
   ] as const) {
     await sheet.getByRole('textbox').fill(amount);
     await pay.click();

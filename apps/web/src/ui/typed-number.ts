@@ -4,8 +4,15 @@
 /** The zeros of the digits that keyboards write: full-width, Arabic, Persian, Devanagari, Bengali, Thai. */
 const zeros = [0xff10, 0x0660, 0x06f0, 0x0966, 0x09e6, 0x0e50];
 const marks: Readonly<Record<string, string>> = {
-  ...{ '．': '.', '。': '.', '｡': '.', '\u066b': '.' },
-  ...{ '，': ',', '\u066c': ',', '－': '-', '\u2212': '-', '％': '%' },
+  '．': '.',
+  '。': '.',
+  '｡': '.',
+  '\u066b': '.',
+  '，': ',',
+  '\u066c': ',',
+  '－': '-',
+  '\u2212': '-',
+  '％': '%',
 };
 
 /** Digits of any keyboard as 0-9; whatever else stays. */
@@ -23,7 +30,7 @@ export function plainDigits(typed: string): string {
  */
 export function plainNumber(typed: string): string {
   const text = plainDigits(typed)
-    .replace(/[．。｡，－％\u066b\u066c\u2212]/g, (mark) => marks[mark]!)
+    .replace(/./gu, (mark) => marks[mark] ?? mark)
     .replace(/[\s\u00a0\u202f_]/g, '')
     .replace(/(?:USDT|%)$/i, '');
   const ungrouped = /^-?\d{1,3}(,\d{3})+(\.\d*)?$/.test(text) ? text.replaceAll(',', '') : text;

@@ -10,7 +10,19 @@ const causes = [
   ...(['price_step', 'qty_step', 'min_notional'] as const),
 ];
 const effects = [
-  ...(['next_price', 'next_profit', 'lines', 'line_qty', 'line_rest', 'rest', 'used', 'paid', 'fee', 'fuel', 'owed'] as const),
+  ...([
+    'next_price',
+    'next_profit',
+    'lines',
+    'line_qty',
+    'line_rest',
+    'rest',
+    'used',
+    'paid',
+    'fee',
+    'fuel',
+    'owed',
+  ] as const),
 ];
 const columns = ['price', 'qty', 'amount', 'profit'] as const;
 
