@@ -22,7 +22,14 @@ test('nor at the local exchange, whose list is checked row by row; a figure that
       step: '0.001',
       min_qty: '0.001',
     },
-    ...{ max_qty: '50', max_market_qty: '50', min_notional: '5', min_price: '0.01', max_price: '1000000', max_open_orders: 200 },
+    ...{
+      max_qty: '50',
+      max_market_qty: '50',
+      min_notional: '5',
+      min_price: '0.01',
+      max_price: '1000000',
+      max_open_orders: 200,
+    },
     ...{ maker: '0.001', taker: '0.001', fee_asset: 'received', status: 'trading' },
   };
   const list = [...ODD, '币安人生/USDT'].map((symbol) => ({ ...row, symbol }));
