@@ -100,10 +100,17 @@ test('the fuel reminder takes 1 to 10000, shows refusals at its field, and is ke
   const sheet = page.getByRole('dialog', { name: '燃料提醒' });
   const field = sheet.getByLabel('提醒阈值');
   await expect(field).toHaveValue('10');
-  for (const wrong of ['', '0.5', '10000.5', '-3', '1e2', '十']) {
+  for (const [wrong, why] of [
+    ['', '1 至 10,000'],
+    ['0.5', '1 至 10,000'],
+    ['10000.5', '1 至 10,000'],
+    ['-3', '1 至 10,000'],
+    ['1e2', '请输入数字'],
+    ['十', '请输入数字'],
+  ] as const) {
     await field.fill(wrong);
     await sheet.getByRole('button', { name: '保存' }).click();
-    await expect(sheet.getByRole('alert')).toContainText('1 至 10,000');
+    await expect(sheet.getByRole('alert')).toContainText(why);
   }
   expect(sent).toBe(0);
   const refusal = { code: 7006, show: 1, msg: '超出允许范围', data: { field: 'value' } };
