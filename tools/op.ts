@@ -1,9 +1,10 @@
 // `npm run op -- COMMAND`: what a person does by hand on an installation (docs/OPERATIONS.md). Every write names its operator
 // (--by, with the token in OP_TOKEN) and its reason (--reason), and stands in a log that breaks when it is changed.
-import { launchPostgres } from '../apps/server/src/adapters/postgres/launcher.ts';
+
 import { migrate } from '../apps/server/src/adapters/postgres/migrate.ts';
 import { openPool } from '../apps/server/src/adapters/postgres/pool.ts';
-import { loadSettings } from '../apps/server/src/adapters/postgres/settings-store.ts';
+import { launchPostgres } from '../apps/server/src/adapters/postgres/server/launcher.ts';
+import { loadSettings } from '../apps/server/src/adapters/postgres/server/settings-store.ts';
 import { systemClock } from '../apps/server/src/adapters/system/system-clock.ts';
 import { chooseDataDir, DEFAULT_MARKET, readMarket } from './installation.ts';
 import { readArguments } from './op/arguments.ts';

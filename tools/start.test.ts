@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { launchPostgres, stopPostgresOf } from '../apps/server/src/adapters/postgres/launcher.ts';
+import { launchPostgres, stopPostgresOf } from '../apps/server/src/adapters/postgres/server/launcher.ts';
 import { findAnvil } from './chain-process.ts';
 
 const tools = dirname(fileURLToPath(import.meta.url));

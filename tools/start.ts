@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { LOCAL_MAIL_MARK } from '../apps/server/src/adapters/mail/local-sender.ts';
-import { type EmbeddedPostgres, launchPostgres } from '../apps/server/src/adapters/postgres/launcher.ts';
+import { type EmbeddedPostgres, launchPostgres } from '../apps/server/src/adapters/postgres/server/launcher.ts';
 import { newMasterKeyLine } from '../apps/server/src/adapters/system/vault/master-keys.ts';
 import { isLoopback, whatIsNotLocal } from '../apps/server/src/config.ts';
 import { DEMO_ACCOUNT } from '../apps/server/src/features/identity/entry/reserved-accounts.ts';

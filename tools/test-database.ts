@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { launchPostgres, stopPostgresOf } from '../apps/server/src/adapters/postgres/launcher.ts';
+import { launchPostgres, stopPostgresOf } from '../apps/server/src/adapters/postgres/server/launcher.ts';
 import { isAlive, tryLock } from './process-lock.mjs';
 
 export interface TestDatabase {

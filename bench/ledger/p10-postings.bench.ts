@@ -8,10 +8,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { adjustJournal, transferJournal } from '@cormorant/core/ledger/change-journals.ts';
 import type pg from 'pg';
-import { launchPostgres } from '../../apps/server/src/adapters/postgres/launcher.ts';
-import { createLedgerStore } from '../../apps/server/src/adapters/postgres/ledger-store.ts';
+import { createLedgerStore } from '../../apps/server/src/adapters/postgres/ledger/ledger-store.ts';
 import { migrate } from '../../apps/server/src/adapters/postgres/migrate.ts';
 import { openPool } from '../../apps/server/src/adapters/postgres/pool.ts';
+import { launchPostgres } from '../../apps/server/src/adapters/postgres/server/launcher.ts';
 import type { LedgerStore } from '../../apps/server/src/ports/ledger-store.ts';
 import type { Bench, RunResult } from '../bench.ts';
 

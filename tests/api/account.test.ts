@@ -11,7 +11,7 @@ import { chargeEntries, chargeJournal } from '@cormorant/core/ledger/fuel-journa
 import { parse18 } from '@cormorant/core/money/amount-e18.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { postTimed } from '../../apps/server/src/adapters/postgres/ledger-post.ts';
+import { postTimed } from '../../apps/server/src/adapters/postgres/ledger/ledger-post.ts';
 import { type Answer, type ApiServer, newPerson, type Person, startApi } from './api-server.ts';
 import { withSetting } from './settings.ts';
 

@@ -6,7 +6,7 @@ import type { FieldSpec } from '@cormorant/core/strategy/field.ts';
 import type { BotKind } from '@cormorant/core/strategy/strategy.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningVenue } from '../../apps/venue/src/start-venue.ts';
-import { spoilings } from '../machines/spoilings.ts';
+import { spoilings } from '../../packages/core/test/machines/spoilings.ts';
 import {
   type ApiServer,
   gridBody,

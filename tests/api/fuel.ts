@@ -2,7 +2,7 @@
 import { adjustJournal } from '@cormorant/core/ledger/change-journals.ts';
 import { parse18 } from '@cormorant/core/money/amount-e18.ts';
 import type { Pool } from 'pg';
-import { createLedgerStore } from '../../apps/server/src/adapters/postgres/ledger-store.ts';
+import { createLedgerStore } from '../../apps/server/src/adapters/postgres/ledger/ledger-store.ts';
 
 let adjustments = 1_000_000;
 

@@ -1,7 +1,7 @@
 // Keys of exchanges as time goes by: checked every six hours, found invalid or over (what that does to bots is in key-bots). A
 // new master key wraps anew what the old one wrapped.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createKeyStore } from '../../apps/server/src/adapters/postgres/key-store.ts';
+import { createKeyStore } from '../../apps/server/src/adapters/postgres/exchanges/key-store.ts';
 import { createVault } from '../../apps/server/src/adapters/system/vault/envelope.ts';
 import { rewrapKeys } from '../../apps/server/src/runner/keys/rewrap-keys.ts';
 import { firstMaster, type KeyRig, openKeyRig, type ShownKey } from './key-rig.ts';

@@ -3,9 +3,9 @@
 import tls from 'node:tls';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createSmtpSender } from '../../apps/server/src/adapters/mail/smtp-sender.ts';
-import { createMailOutbox, queueMail } from '../../apps/server/src/adapters/postgres/mail-outbox.ts';
 import { migrate } from '../../apps/server/src/adapters/postgres/migrate.ts';
 import { openPool, transaction } from '../../apps/server/src/adapters/postgres/pool.ts';
+import { createMailOutbox, queueMail } from '../../apps/server/src/adapters/postgres/server/mail-outbox.ts';
 import { pauseAfter, sendMail } from '../../apps/server/src/jobs/send-mail.ts';
 import type { NewMail } from '../../apps/server/src/ports/mail-outbox.ts';
 import { openTestDatabase, type TestDatabase } from '../../tools/test-database.ts';

@@ -8,7 +8,7 @@ import { adjustJournal } from '@cormorant/core/ledger/change-journals.ts';
 import { fundJournal } from '@cormorant/core/ledger/wallet-journals.ts';
 import { format18, parse18 } from '@cormorant/core/money/amount-e18.ts';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { createLedgerStore } from '../../apps/server/src/adapters/postgres/ledger-store.ts';
+import { createLedgerStore } from '../../apps/server/src/adapters/postgres/ledger/ledger-store.ts';
 import { PROOF_PAUSE_MS } from '../../apps/server/src/jobs/prove-ledger.ts';
 import { ALL_RIGHTS, ConformanceRig } from '../conformance/rig.ts';
 import { type ApiServer, newPerson, type Person, startApi, untilHealthy } from './api-server.ts';

@@ -1,7 +1,7 @@
 // Who names an address as cold storage does not make a theft of before a move between wallets of ours, and is heard.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { moneyTransaction } from '../../apps/server/src/adapters/postgres/ledger-post.ts';
-import { settleMove } from '../../apps/server/src/adapters/postgres/own-moves.ts';
+import { settleMove } from '../../apps/server/src/adapters/postgres/custody/own-moves.ts';
+import { moneyTransaction } from '../../apps/server/src/adapters/postgres/ledger/ledger-post.ts';
 import { pinChain } from '../../apps/server/src/wiring/pin-chain.ts';
 import { showCustody } from '../../tools/op/custody-command.ts';
 import { COLD, CONFIRMATIONS, type CustodyRig, E18, startCustodyRig } from './custody-rig.ts';

@@ -11,8 +11,8 @@ import type {
 import { adjustJournal } from '@cormorant/core/ledger/change-journals.ts';
 import { type Address, erc20Abi } from 'viem';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { postTimed } from '../../apps/server/src/adapters/postgres/ledger-post.ts';
-import { createWithdrawalStore } from '../../apps/server/src/adapters/postgres/withdrawal-store.ts';
+import { createWithdrawalStore } from '../../apps/server/src/adapters/postgres/custody/withdrawal-store.ts';
+import { postTimed } from '../../apps/server/src/adapters/postgres/ledger/ledger-post.ts';
 import { LOCAL_USDT } from '../../tools/local-money.ts';
 import { commandOf, runCommand } from '../../tools/op/commands.ts';
 import { newPerson, type Person } from '../api/api-server.ts';

@@ -3,8 +3,8 @@
 import { type Address, encodeFunctionData, type Hex, parseAbi } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RpcNode } from '../../apps/server/src/adapters/chain/rpc-node.ts';
-import { moneyTransaction } from '../../apps/server/src/adapters/postgres/ledger-post.ts';
-import { settleMove } from '../../apps/server/src/adapters/postgres/own-moves.ts';
+import { settleMove } from '../../apps/server/src/adapters/postgres/custody/own-moves.ts';
+import { moneyTransaction } from '../../apps/server/src/adapters/postgres/ledger/ledger-post.ts';
 import { COLD, CONFIRMATIONS, type CustodyRig, E18, startCustodyRig, TOKEN } from './custody-rig.ts';
 import { anvil, mayBeWithoutChain } from './local-chain.ts';
 import { getAhead } from './moved-logs.ts';

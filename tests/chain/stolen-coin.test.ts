@@ -2,8 +2,8 @@
 // comes to a robbed address is not sent after it.
 import { type Address, encodeFunctionData, type Hex, parseAbi } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { moneyTransaction } from '../../apps/server/src/adapters/postgres/ledger-post.ts';
-import { settleMove } from '../../apps/server/src/adapters/postgres/own-moves.ts';
+import { settleMove } from '../../apps/server/src/adapters/postgres/custody/own-moves.ts';
+import { moneyTransaction } from '../../apps/server/src/adapters/postgres/ledger/ledger-post.ts';
 import { CONFIRMATIONS, type CustodyRig, E18, startCustodyRig, TOKEN } from './custody-rig.ts';
 import { anvil, mayBeWithoutChain } from './local-chain.ts';
 

@@ -8,7 +8,7 @@ import { type Address, createTestClient, erc20Abi, http, parseAbi, publicActions
 import { bsc } from 'viem/chains';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createRpcNode } from '../../apps/server/src/adapters/chain/rpc-node.ts';
-import { chainSide } from '../../apps/server/src/adapters/postgres/chain-pins.ts';
+import { chainSide } from '../../apps/server/src/adapters/postgres/custody/chain-pins.ts';
 import { migrate } from '../../apps/server/src/adapters/postgres/migrate.ts';
 import { openPool } from '../../apps/server/src/adapters/postgres/pool.ts';
 import { pinChain } from '../../apps/server/src/wiring/pin-chain.ts';

@@ -1,8 +1,8 @@
 // docs/CONFORMANCE.md: what was run on which way of trading. A cell says yes only where the suite runs the behaviour; the
 // exchanges that are written down and not walked say so.
 
-import type { TradingCard } from '../../apps/server/src/adapters/exchanges/trading-card.ts';
-import { cardOf } from '../../apps/server/src/adapters/exchanges/trading-cards.ts';
+import { cardOf } from '../../apps/server/src/adapters/exchanges/exchange-profiles.ts';
+import type { TradingCard } from '../../apps/server/src/adapters/exchanges/shared/exchange-profile.ts';
 import { behaviours } from './behaviours.ts';
 import { faultRows } from './fault-rows.ts';
 

@@ -2,7 +2,7 @@
 // spot and a martingale on a contract, through a runner that ends and another that takes over. What the runner booked is what
 // the exchange says.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { CcxtVenueParts } from '../../apps/server/src/adapters/exchanges/ccxt-venue.ts';
+import type { CcxtVenueParts } from '../../apps/server/src/adapters/exchanges/trading-venue.ts';
 import type { ExchangeAccount } from '../../apps/server/src/ports/account-store.ts';
 import type { BotDraft } from '../../apps/server/src/ports/bot-runner.ts';
 import { type RunningRunner, startRunner } from '../../apps/server/src/runner/start-runner.ts';

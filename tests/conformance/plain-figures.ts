@@ -1,5 +1,5 @@
 // The same venue with its figures written in one way: '0.100' and '0.1' are the same answer.
-import { trimmed } from '../../apps/server/src/adapters/exchanges/exact-json.ts';
+import { trimmed } from '../../apps/server/src/adapters/exchanges/shared/exact-json.ts';
 import type { MarketData, TradingVenue } from '../../apps/server/src/ports/venue.ts';
 
 export function inPlainFigures<T extends TradingVenue & MarketData>(venue: T): T {

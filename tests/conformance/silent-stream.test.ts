@@ -1,7 +1,7 @@
 // A stream that has fallen silent and answers pings on, by the times that the product has in earnest: each wire notices it within
 // ten seconds and hears again.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { WATCH } from '../../apps/server/src/adapters/exchanges/market-line.ts';
+import { WATCH } from '../../apps/server/src/adapters/exchanges/streams/market-stream.ts';
 import type { VenueEvent, VenueStream } from '../../apps/server/src/ports/venue.ts';
 import { ConformanceRig, OKX_TERMS, PERP, SPOT } from './rig.ts';
 import { hasPassphrase } from './subject.ts';

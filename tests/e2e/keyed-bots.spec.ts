@@ -7,7 +7,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import pg from 'pg';
-import { launchPostgres } from '../../apps/server/src/adapters/postgres/launcher.ts';
+import { launchPostgres } from '../../apps/server/src/adapters/postgres/server/launcher.ts';
 import { tokenOfFolder } from '../../apps/venue/src/wire/service-token.ts';
 import { vaultFile } from '../api/key-rig.ts';
 import { type Running, runServer } from '../trading/processes.ts';

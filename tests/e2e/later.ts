@@ -1,7 +1,7 @@
 // Lets a person's past lie further back than the clock allows: a test cannot wait a day for a factor to be old enough. It
 // reaches into the database of the product that the tests started themselves.
 import pg from 'pg';
-import { launchPostgres } from '../../apps/server/src/adapters/postgres/launcher.ts';
+import { launchPostgres } from '../../apps/server/src/adapters/postgres/server/launcher.ts';
 
 async function write(statement: string, values: readonly string[] = []): Promise<void> {
   const dataDir = process.env['E2E_DATA_DIR'];

@@ -3,10 +3,10 @@
 import { type AdjustPart, adjustJournal } from '@cormorant/core/ledger/change-journals.ts';
 import { parse18 } from '@cormorant/core/money/amount-e18.ts';
 import type pg from 'pg';
-import { launchPostgres } from '../../apps/server/src/adapters/postgres/launcher.ts';
-import { createLedgerStore } from '../../apps/server/src/adapters/postgres/ledger-store.ts';
-import { setRootRate } from '../../apps/server/src/adapters/postgres/operator-store.ts';
+import { createLedgerStore } from '../../apps/server/src/adapters/postgres/ledger/ledger-store.ts';
+import { setRootRate } from '../../apps/server/src/adapters/postgres/operators/operator-store.ts';
 import { openPool } from '../../apps/server/src/adapters/postgres/pool.ts';
+import { launchPostgres } from '../../apps/server/src/adapters/postgres/server/launcher.ts';
 import { type Account, api, expect, password } from './person.ts';
 
 export const PAYMENT = '739164';

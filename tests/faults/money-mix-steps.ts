@@ -4,19 +4,19 @@ import { depositJournal } from '@cormorant/core/ledger/wallet-journals.ts';
 import { format18 } from '@cormorant/core/money/amount-e18.ts';
 import type { Pool } from 'pg';
 import { expect } from 'vitest';
-import { createChainOutbox } from '../../apps/server/src/adapters/postgres/chain-outbox.ts';
-import { createChangeStore } from '../../apps/server/src/adapters/postgres/change-store.ts';
+import { createChainOutbox } from '../../apps/server/src/adapters/postgres/custody/chain-outbox.ts';
+import { createWithdrawalStore } from '../../apps/server/src/adapters/postgres/custody/withdrawal-store.ts';
+import { createChangeStore } from '../../apps/server/src/adapters/postgres/ledger/change-store.ts';
 import {
   createCharging,
   createFuelStore,
   type FuelStoreDeps,
-} from '../../apps/server/src/adapters/postgres/fuel-store.ts';
-import { moneyTransaction } from '../../apps/server/src/adapters/postgres/ledger-post.ts';
-import { createLedgerStore } from '../../apps/server/src/adapters/postgres/ledger-store.ts';
-import { repayOwed } from '../../apps/server/src/adapters/postgres/repay-owed.ts';
-import { reverseCharge } from '../../apps/server/src/adapters/postgres/reverse-charge.ts';
-import { createRunnerStore } from '../../apps/server/src/adapters/postgres/runner-store.ts';
-import { createWithdrawalStore } from '../../apps/server/src/adapters/postgres/withdrawal-store.ts';
+} from '../../apps/server/src/adapters/postgres/ledger/fuel-store.ts';
+import { moneyTransaction } from '../../apps/server/src/adapters/postgres/ledger/ledger-post.ts';
+import { createLedgerStore } from '../../apps/server/src/adapters/postgres/ledger/ledger-store.ts';
+import { repayOwed } from '../../apps/server/src/adapters/postgres/ledger/repay-owed.ts';
+import { reverseCharge } from '../../apps/server/src/adapters/postgres/ledger/reverse-charge.ts';
+import { createRunnerStore } from '../../apps/server/src/adapters/postgres/runner/runner-store.ts';
 import type { ChangeAccount, ChangeView, NewChange } from '../../apps/server/src/ports/change-store.ts';
 import { type MixBot, writesOf } from './money-mix-bots.ts';
 

@@ -1,7 +1,7 @@
 // Bots of several legs in the runner: they are made with their legs, start only where every leg may, trade as one, and
 // what their owner asks of them is done to all of it.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { StepFailed } from '../../apps/server/src/runner/stepper.ts';
+import { StepFailed } from '../../apps/server/src/runner/turns/step-bot.ts';
 import { btc, ConvoyRig, EIGHT_HOURS, eth, perp, START_MS } from './convoy-rig.ts';
 import type { Answer } from './small-venue.ts';
 

@@ -3,13 +3,13 @@
 import type pg from 'pg';
 import { migrate } from '../../apps/server/src/adapters/postgres/migrate.ts';
 import { openPool } from '../../apps/server/src/adapters/postgres/pool.ts';
-import { createRunnerStore } from '../../apps/server/src/adapters/postgres/runner-store.ts';
+import { createRunnerStore } from '../../apps/server/src/adapters/postgres/runner/runner-store.ts';
 import type { ExchangeAccount } from '../../apps/server/src/ports/account-store.ts';
 import type { Drift } from '../../apps/server/src/ports/bot-record.ts';
 import type { BotDraft, RunnerAnswer, RunnerOperation } from '../../apps/server/src/ports/bot-runner.ts';
 import type { UserWrites } from '../../apps/server/src/ports/runner-writes.ts';
 import type { MarketData, TradingVenue, VenueEvent, VenueSymbol } from '../../apps/server/src/ports/venue.ts';
-import type { ExchangeSpec } from '../../apps/server/src/runner/exchange-side.ts';
+import type { ExchangeSpec } from '../../apps/server/src/runner/market-data/exchange-connection.ts';
 import { type RunningRunner, startRunner } from '../../apps/server/src/runner/start-runner.ts';
 import { openTestDatabase } from '../../tools/test-database.ts';
 

@@ -1,10 +1,10 @@
 // One user, two exchanges: bots of both trade, one that is sick holds up nothing of the other, another life finds both again,
 // and a bot with a leg at each is one turn and one commit for whatever happens.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createBotStore } from '../../apps/server/src/adapters/postgres/bot-store.ts';
-import { unguardedBots } from '../../apps/server/src/adapters/postgres/unguarded-bots.ts';
+import { createBotStore } from '../../apps/server/src/adapters/postgres/bots/bot-store.ts';
+import { unguardedBots } from '../../apps/server/src/adapters/postgres/runner/unguarded-bots.ts';
 import type { VenueOrder } from '../../apps/server/src/ports/venue.ts';
-import { RigVenue, rules } from '../../apps/server/src/runner/runner-rig.ts';
+import { RigVenue, rules } from '../../apps/server/test/runner-rig.ts';
 import { btc } from './convoy-rig.ts';
 import { SmallVenue } from './small-venue.ts';
 import { done, Line, TwoExchanges } from './two-exchanges-rig.ts';

@@ -1,8 +1,12 @@
 // Commands about cold storage: coin of the hot wallet goes to the pinned address when two persons agree, and can be called off.
 import { format18, parse18 } from '@cormorant/core/money/amount-e18.ts';
 import type { PoolClient } from 'pg';
-import { addColdSend, cancelColdSend, createColdStore } from '../../apps/server/src/adapters/postgres/cold-sends.ts';
-import { askRequest } from '../../apps/server/src/adapters/postgres/operator-requests.ts';
+import {
+  addColdSend,
+  cancelColdSend,
+  createColdStore,
+} from '../../apps/server/src/adapters/postgres/custody/cold-sends.ts';
+import { askRequest } from '../../apps/server/src/adapters/postgres/operators/operator-requests.ts';
 import type { OperatorRequest } from '../../apps/server/src/ports/operator-store.ts';
 import { type Command, money, need, Usage } from './command.ts';
 

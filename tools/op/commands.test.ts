@@ -2,11 +2,11 @@
 // touched.
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createLedgerStore } from '../../apps/server/src/adapters/postgres/ledger-store.ts';
+import { createLedgerStore } from '../../apps/server/src/adapters/postgres/ledger/ledger-store.ts';
+import { applyServiceRate } from '../../apps/server/src/adapters/postgres/ledger/service-rate.ts';
 import { migrate } from '../../apps/server/src/adapters/postgres/migrate.ts';
 import { openPool } from '../../apps/server/src/adapters/postgres/pool.ts';
-import { applyServiceRate } from '../../apps/server/src/adapters/postgres/service-rate.ts';
-import { type LoadedSettings, loadSettings } from '../../apps/server/src/adapters/postgres/settings-store.ts';
+import { type LoadedSettings, loadSettings } from '../../apps/server/src/adapters/postgres/server/settings-store.ts';
 import { openTestDatabase, type TestDatabase } from '../test-database.ts';
 import { commandOf, commands, runCommand } from './commands.ts';
 

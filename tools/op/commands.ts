@@ -5,10 +5,11 @@ import type { AdjustPart } from '@cormorant/core/ledger/change-journals.ts';
 import { unitE18 } from '@cormorant/core/ledger/chart.ts';
 import { proofOf } from '@cormorant/core/ledger/proof.ts';
 import { format18, parse18 } from '@cormorant/core/money/amount-e18.ts';
-import { createChainOutbox } from '../../apps/server/src/adapters/postgres/chain-outbox.ts';
-import { createLedgerStore } from '../../apps/server/src/adapters/postgres/ledger-store.ts';
-import { newestDeeds, verifyAudit } from '../../apps/server/src/adapters/postgres/operator-log.ts';
-import { operatorOf } from '../../apps/server/src/adapters/postgres/operator-people.ts';
+import { createChainOutbox } from '../../apps/server/src/adapters/postgres/custody/chain-outbox.ts';
+import { createWithdrawalStore } from '../../apps/server/src/adapters/postgres/custody/withdrawal-store.ts';
+import { createLedgerStore } from '../../apps/server/src/adapters/postgres/ledger/ledger-store.ts';
+import { newestDeeds, verifyAudit } from '../../apps/server/src/adapters/postgres/operators/operator-log.ts';
+import { operatorOf } from '../../apps/server/src/adapters/postgres/operators/operator-people.ts';
 import {
   askAdjustment,
   type Doing,
@@ -16,8 +17,7 @@ import {
   setRootRate,
   setSetting,
   waitingAdjustments,
-} from '../../apps/server/src/adapters/postgres/operator-store.ts';
-import { createWithdrawalStore } from '../../apps/server/src/adapters/postgres/withdrawal-store.ts';
+} from '../../apps/server/src/adapters/postgres/operators/operator-store.ts';
 import { replaceStuck, reviewWithdrawal } from '../../apps/server/src/features/assets/review-withdrawal.ts';
 import { payOwed } from '../../apps/server/src/wiring/pay-owed.ts';
 import { coldCommands } from './cold-commands.ts';

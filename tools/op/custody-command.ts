@@ -1,9 +1,9 @@
 // `op custody show`: what the newest comparison of the chain with the books found, what waits for the hot wallet, and when it
 // holds more than it should.
 import { format18, parse18 } from '@cormorant/core/money/amount-e18.ts';
-import { createCustodyBooks } from '../../apps/server/src/adapters/postgres/custody-books.ts';
-import { createDepositStore } from '../../apps/server/src/adapters/postgres/deposit-store.ts';
-import { createWithdrawalStore } from '../../apps/server/src/adapters/postgres/withdrawal-store.ts';
+import { createCustodyBooks } from '../../apps/server/src/adapters/postgres/custody/custody-books.ts';
+import { createDepositStore } from '../../apps/server/src/adapters/postgres/custody/deposit-store.ts';
+import { createWithdrawalStore } from '../../apps/server/src/adapters/postgres/custody/withdrawal-store.ts';
 import type { OpDeps } from './command.ts';
 
 const waitingFor = {

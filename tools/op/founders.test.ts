@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { migrate } from '../../apps/server/src/adapters/postgres/migrate.ts';
 import { openPool } from '../../apps/server/src/adapters/postgres/pool.ts';
-import { loadSettings } from '../../apps/server/src/adapters/postgres/settings-store.ts';
+import { loadSettings } from '../../apps/server/src/adapters/postgres/server/settings-store.ts';
 import { openTestDatabase, type TestDatabase } from '../test-database.ts';
 import { commandOf, runCommand } from './commands.ts';
 

@@ -1,16 +1,16 @@
 // Commands about people: who the operators are, and what is done to a user.
 import { randomBytes } from 'node:crypto';
 import { format18 } from '@cormorant/core/money/amount-e18.ts';
-import { createLedgerStore } from '../../apps/server/src/adapters/postgres/ledger-store.ts';
+import { letWithdraw } from '../../apps/server/src/adapters/postgres/custody/withdrawal-store.ts';
+import { createLedgerStore } from '../../apps/server/src/adapters/postgres/ledger/ledger-store.ts';
 import {
   addOperator,
   disableOperator,
   foundersOf,
   renewToken,
   vouchForOperator,
-} from '../../apps/server/src/adapters/postgres/operator-people.ts';
-import { giveAlias, lockUser } from '../../apps/server/src/adapters/postgres/user-deeds.ts';
-import { letWithdraw } from '../../apps/server/src/adapters/postgres/withdrawal-store.ts';
+} from '../../apps/server/src/adapters/postgres/operators/operator-people.ts';
+import { giveAlias, lockUser } from '../../apps/server/src/adapters/postgres/operators/user-deeds.ts';
 import { createHasher, productionCost } from '../../apps/server/src/adapters/system/argon2-hasher.ts';
 import { type Role, roles } from '../../apps/server/src/ports/operator-store.ts';
 import { type Command, need, type OpDeps, Usage } from './command.ts';

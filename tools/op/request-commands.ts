@@ -1,15 +1,16 @@
 // Commands that change settings and take charges back, and the second person's word for these, for moves to cold storage and
 // for what is settled. What decides over money is asked for by one operator and carried out by the word of another person.
+
+import { reverseCharge } from '../../apps/server/src/adapters/postgres/ledger/reverse-charge.ts';
+import { changeServiceRate } from '../../apps/server/src/adapters/postgres/ledger/service-rate.ts';
 import {
   askRequest,
   type CarryOut,
   decideRequest,
   waitingRequests,
-} from '../../apps/server/src/adapters/postgres/operator-requests.ts';
-import { setSetting, writeSetting } from '../../apps/server/src/adapters/postgres/operator-store.ts';
-import { reverseCharge } from '../../apps/server/src/adapters/postgres/reverse-charge.ts';
-import { changeServiceRate } from '../../apps/server/src/adapters/postgres/service-rate.ts';
-import { parseSetting } from '../../apps/server/src/adapters/postgres/settings-store.ts';
+} from '../../apps/server/src/adapters/postgres/operators/operator-requests.ts';
+import { setSetting, writeSetting } from '../../apps/server/src/adapters/postgres/operators/operator-store.ts';
+import { parseSetting } from '../../apps/server/src/adapters/postgres/server/settings-store.ts';
 import { rateNotice, reversalNotices } from '../../apps/server/src/features/team/fuel-notices.ts';
 import { simulatedExchanges } from '../../apps/server/src/features/trading-exchanges.ts';
 import type { OperatorRequest } from '../../apps/server/src/ports/operator-store.ts';

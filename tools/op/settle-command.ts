@@ -2,10 +2,10 @@
 // chain and books names it as a fault.
 import { parse18 } from '@cormorant/core/money/amount-e18.ts';
 import type { PoolClient } from 'pg';
-import { askRequest } from '../../apps/server/src/adapters/postgres/operator-requests.ts';
-import { settleMove } from '../../apps/server/src/adapters/postgres/own-moves.ts';
-import { PaidByHand, settleGas, settleUsed } from '../../apps/server/src/adapters/postgres/settle-custody.ts';
-import { AskedAgain, settleSend } from '../../apps/server/src/adapters/postgres/settle-sends.ts';
+import { settleMove } from '../../apps/server/src/adapters/postgres/custody/own-moves.ts';
+import { PaidByHand, settleGas, settleUsed } from '../../apps/server/src/adapters/postgres/custody/settle-custody.ts';
+import { AskedAgain, settleSend } from '../../apps/server/src/adapters/postgres/custody/settle-sends.ts';
+import { askRequest } from '../../apps/server/src/adapters/postgres/operators/operator-requests.ts';
 import { withdrawalBackNotice } from '../../apps/server/src/features/assets/custody-notices.ts';
 import { type Command, need, Usage } from './command.ts';
 

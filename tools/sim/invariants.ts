@@ -4,7 +4,7 @@
 import type { ExchangeAccount } from '../../apps/server/src/ports/account-store.ts';
 import type { BotRecord } from '../../apps/server/src/ports/bot-record.ts';
 import type { Account } from '../../apps/venue/src/exchange/account.ts';
-import type { FillRecord } from '../../apps/venue/src/exchange/records.ts';
+import type { FillRecord } from '../../apps/venue/src/store/records.ts';
 import { balanceViews, fillView, positionViews } from '../../apps/venue/src/wire/views.ts';
 import { decodeClientOrderId } from '../../packages/core/src/engine/client-order-id.ts';
 import { formatScaled } from '../../packages/core/src/money/decimal-text.ts';

@@ -2,7 +2,7 @@
 // 502, and WebSockets that deliver in order, late, twice or not at all, and break. The exchange's own door and stream stand
 // behind it unchanged. What it does follows from its chance alone.
 import { EventEmitter } from 'node:events';
-import type { SendHttp } from '../../apps/server/src/adapters/exchanges/local-http.ts';
+import type { SendHttp } from '../../apps/server/src/adapters/exchanges/local/http.ts';
 import type { Chance } from './chance.ts';
 import type { Process, VirtualTime } from './virtual-time.ts';
 

@@ -1,11 +1,11 @@
 // The local exchange inside a simulated world: its floor, door and stream as in production, its store in memory, without a
 // listening port. Built, and after a kill built again over the same store, while the world's clock does not run.
-import { wireInstruments } from '../../apps/server/src/adapters/exchanges/local-wire.ts';
+import { wireInstruments } from '../../apps/server/src/adapters/exchanges/local/rows.ts';
 import type { VenueSymbol } from '../../apps/server/src/ports/venue.ts';
 import { assembleVenue } from '../../apps/venue/src/assemble-venue.ts';
 import type { Account } from '../../apps/venue/src/exchange/account.ts';
 import type { Exchange } from '../../apps/venue/src/exchange/exchange.ts';
-import type { OrderRecord } from '../../apps/venue/src/exchange/records.ts';
+import type { OrderRecord } from '../../apps/venue/src/store/records.ts';
 import { VenueStore } from '../../apps/venue/src/store/venue-store.ts';
 import type { SimSocket, WireReply } from './network.ts';
 import { type SimMarketOptions, simMarket } from './sim-market.ts';

@@ -2,8 +2,8 @@
 // buttons, and a network that loses what it can, all under one clock and one seed. The runner, its adapters and the
 // exchange are the production code, unmodified; only clock, chance, network and database are the world's own.
 import { createHash } from 'node:crypto';
-import { createLocalStream } from '../../apps/server/src/adapters/exchanges/local-stream.ts';
-import { createLocalVenue } from '../../apps/server/src/adapters/exchanges/local-venue.ts';
+import { createLocalStream } from '../../apps/server/src/adapters/exchanges/local/stream.ts';
+import { createLocalVenue } from '../../apps/server/src/adapters/exchanges/local/venue.ts';
 import type { ExchangeAccount } from '../../apps/server/src/ports/account-store.ts';
 import type { RunnerOperation } from '../../apps/server/src/ports/bot-runner.ts';
 import type { VenueSymbol } from '../../apps/server/src/ports/venue.ts';

@@ -6,7 +6,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { type EmbeddedPostgres, launchPostgres } from '../../apps/server/src/adapters/postgres/launcher.ts';
+import { type EmbeddedPostgres, launchPostgres } from '../../apps/server/src/adapters/postgres/server/launcher.ts';
 import { type Running, runServer, runVenue, TOKEN } from '../../tests/trading/processes.ts';
 import { FIRST_OPEN_MS, writeTape } from '../../tests/trading/tape.ts';
 import { type Brake, holdBrake } from './brake.ts';

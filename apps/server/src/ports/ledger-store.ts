@@ -1,5 +1,5 @@
 // The ledger: posting journals, and what users' accounts hold. A post is durable when it answers. Whoever writes rows of its
-// own with a journal does so in an adapter, in one transaction (adapters/postgres/ledger-post.ts).
+// own with a journal does so in an adapter, in one transaction (adapters/postgres/ledger/ledger-post.ts).
 
 import type { UserPart } from '@cormorant/core/ledger/chart.ts';
 import type { Journal, Outcome } from '@cormorant/core/ledger/journal.ts';

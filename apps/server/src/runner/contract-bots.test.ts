@@ -1,8 +1,8 @@
 // A bot on a contract at its edges: the account is prepared before it starts, funding is booked once whichever way it comes,
 // a forced trade ends it with all its orders, its reserve goes behind its position once, adds and plans obey their guards.
 import { expect, test } from 'vitest';
+import { forced, funding, open, operate, params, position, started } from '../../test/contract-rig.ts';
 import type { VenueFill } from '../ports/venue.ts';
-import { forced, funding, open, operate, params, position, started } from './contract-rig.ts';
 
 test('position mode and leverage are set before the first order leaves', async () => {
   const rig = open();

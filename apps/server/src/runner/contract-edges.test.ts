@@ -2,9 +2,9 @@
 // pauses it, what an earlier stop left is taken over or let go, an account in hedge mode gets it on one side, and an order
 // that reaches the venue after a liquidation does not stay there.
 import { expect, test } from 'vitest';
-import { type ContractRig, forced, open, operate, position, started } from './contract-rig.ts';
-import { nothingLoaded } from './runner-rig.ts';
-import { twinOf } from './twins.ts';
+import { type ContractRig, forced, open, operate, position, started } from '../../test/contract-rig.ts';
+import { nothingLoaded } from '../../test/runner-rig.ts';
+import { twinOf } from './commands/conflicting-bots.ts';
 
 const held = ({ live }: ContractRig): string => String(live.bot.books.baseAtoms / 1e8);
 const whys = ({ store }: ContractRig): string[] => store.rows('actions').map(({ why }) => why);

@@ -1,8 +1,8 @@
 // A bot on spot that was stopped with its coin kept: what its next start needs when its owner has sold that coin by hand.
 import { expect, test } from 'vitest';
-import { createBotRunner } from './bot-commands.ts';
-import { depsOf } from './contract-rig.ts';
-import { openRig } from './runner-rig.ts';
+import { depsOf } from '../../test/contract-rig.ts';
+import { openRig } from '../../test/runner-rig.ts';
+import { createBotRunner } from './commands/bot-commands.ts';
 
 test('a start needs the cash that letting go of sold coin makes of it, and nothing is let go of by a refused one', async () => {
   const { door, live, opened, store, venue } = openRig();

@@ -1,10 +1,19 @@
 // News of a contract in an order nobody would choose: two bots had the same position one after the other, an entry is
 // answered after the liquidation it was part of or came too late for, a bot was turned round.
 import { expect, test } from 'vitest';
+import {
+  type ContractRig,
+  forced,
+  funding,
+  open,
+  operate,
+  params,
+  position,
+  started,
+} from '../../test/contract-rig.ts';
+import { nothingLoaded } from '../../test/runner-rig.ts';
 import type { VenueOrder } from '../ports/venue.ts';
-import { type ContractRig, forced, funding, open, operate, params, position, started } from './contract-rig.ts';
-import type { LiveBot } from './live-bot.ts';
-import { nothingLoaded } from './runner-rig.ts';
+import type { LiveBot } from './bots/live-bot.ts';
 
 const whys = ({ store }: ContractRig): string[] => store.rows('actions').map(({ why }) => why);
 /** Of the futures wallet, for a bot that is still to come. */

@@ -2,10 +2,10 @@
 // known are no failures of the bot, the rules are read again, what it sends from then on keeps to them, and its books stay
 // what the exchange has.
 import { expect, test } from 'vitest';
+import type { Placed, Rig } from '../../test/runner-rig.ts';
+import { openRig, rules } from '../../test/runner-rig.ts';
 import type { NewOrder, VenueSymbol } from '../ports/venue.ts';
-import { createRulesWatch } from './rules-watch.ts';
-import type { Placed, Rig } from './runner-rig.ts';
-import { openRig, rules } from './runner-rig.ts';
+import { createRulesWatch } from './sessions/filter-watch.ts';
 
 const grid = {
   kind: 'grid',

@@ -1,9 +1,9 @@
 // What the row of an open round says: the fees of its fills from the first one on, the average that its ladder shows too,
 // and no level that nothing waits at.
 import { expect, test } from 'vitest';
-import { createBotRunner } from './bot-commands.ts';
-import { depsOf } from './contract-rig.ts';
-import { openRig, rules } from './runner-rig.ts';
+import { depsOf } from '../../test/contract-rig.ts';
+import { openRig, rules } from '../../test/runner-rig.ts';
+import { createBotRunner } from './commands/bot-commands.ts';
 
 const params = {
   ...{ first_amount: '20', max_positions: '3', multiplier: '2', add_drop: '3', add_callback: '0' },

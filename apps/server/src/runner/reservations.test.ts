@@ -1,9 +1,9 @@
 // Two bots never spend the same money: what a live bot may yet spend is its claim from the moment it starts, however many
 // ask at once, and money that a sale has just brought is the seller's although nobody has told of the sale yet.
 import { expect, test } from 'vitest';
-import { createBotRunner } from './bot-commands.ts';
-import { depsOf } from './contract-rig.ts';
-import { nothingLoaded, openRig, rigRecord, rules } from './runner-rig.ts';
+import { depsOf } from '../../test/contract-rig.ts';
+import { nothingLoaded, openRig, rigRecord, rules } from '../../test/runner-rig.ts';
+import { createBotRunner } from './commands/bot-commands.ts';
 
 const WALLET = 10_000;
 

@@ -2,8 +2,8 @@
 // rows, its snapshot, what is sent. Looking at it does not keep it awake.
 import { AWAKE_FOR_MS } from '@cormorant/core/engine/sleep.ts';
 import { expect, it } from 'vitest';
-import { openRig, type Rig } from './runner-rig.ts';
-import { createSecondTick } from './second-tick.ts';
+import { openRig, type Rig } from '../../test/runner-rig.ts';
+import { createSecondTick } from './sessions/second-tick.ts';
 
 const tick = createSecondTick({ announce: () => {}, clock: { nowMs: () => 0 } });
 

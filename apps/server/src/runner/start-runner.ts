@@ -7,17 +7,17 @@ import type { PrivateEvent } from '../ports/bus.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Random } from '../ports/random.ts';
 import type { RunnerStore } from '../ports/runner-store.ts';
-import { ActorHall } from './actor-hall.ts';
-import { createBotRunner } from './bot-commands.ts';
-import { createFeed } from './exchange-feed.ts';
-import { ExchangeSide, type ExchangeSpec } from './exchange-side.ts';
-import { createJournal, sendLeftOutbox } from './journal.ts';
-import { startLeaseKeeper } from './lease-keeper.ts';
-import { wait } from './refused.ts';
-import { createRulesWatch } from './rules-watch.ts';
-import type { RunnerLog } from './runner-log.ts';
-import { createSecondTick } from './second-tick.ts';
-import { createSystemPauses } from './system-pauses.ts';
+import { startLeaseKeeper } from './accounts/leases.ts';
+import { createBotRunner } from './commands/bot-commands.ts';
+import { ExchangeSide, type ExchangeSpec } from './market-data/exchange-connection.ts';
+import { createFeed } from './sessions/exchange-events.ts';
+import { createRulesWatch } from './sessions/filter-watch.ts';
+import { createSecondTick } from './sessions/second-tick.ts';
+import { createSystemPauses } from './sessions/system-pauses.ts';
+import { ActorHall } from './sessions/user-actors.ts';
+import { wait } from './shared/refusal.ts';
+import type { RunnerLog } from './shared/runner-log.ts';
+import { createJournal, sendLeftOutbox } from './turns/group-commit.ts';
 
 export interface RunnerDeps {
   readonly exchanges: readonly ExchangeSpec[];

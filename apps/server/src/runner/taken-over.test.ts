@@ -1,10 +1,10 @@
 // A bot that another process had before: what that one has booked comes once more by the stream, which was held back or is
 // late. It is booked once, and what is new is booked as it comes.
 import { expect, test } from 'vitest';
+import { forced, started } from '../../test/contract-rig.ts';
+import { nothingLoaded, openRig, type Rig, rules } from '../../test/runner-rig.ts';
 import type { VenueFill, VenueOrder } from '../ports/venue.ts';
-import { forced, started } from './contract-rig.ts';
-import type { LiveBot } from './live-bot.ts';
-import { nothingLoaded, openRig, type Rig, rules } from './runner-rig.ts';
+import type { LiveBot } from './bots/live-bot.ts';
 
 /** What another process finds: the bot as it was written, over books that hold the trades that were booked. */
 function handOver(from: Pick<Rig, 'live' | 'venue' | 'store'>, to: Pick<Rig, 'opened' | 'venue' | 'store'>): LiveBot {

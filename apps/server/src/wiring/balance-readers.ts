@@ -1,10 +1,11 @@
 // Exchanges whose keys are bound here and where nobody may trade: their accounts are read through the same wire, with the
 // same budgets, and nothing but balances and prices is asked of them.
-import type { CcxtExchange } from '../adapters/exchanges/ccxt-exchange.ts';
-import type { CcxtVenueDeps } from '../adapters/exchanges/ccxt-venue.ts';
-import { createCcxtVenue } from '../adapters/exchanges/ccxt-venue.ts';
-import { createHoldings, lookedAt } from '../adapters/exchanges/holdings.ts';
-import { tradingCards } from '../adapters/exchanges/trading-cards.ts';
+
+import { tradingCards } from '../adapters/exchanges/exchange-profiles.ts';
+import type { CcxtExchange } from '../adapters/exchanges/open-exchange.ts';
+import { createHoldings, lookedAt } from '../adapters/exchanges/read-holdings.ts';
+import type { CcxtVenueDeps } from '../adapters/exchanges/trading-venue.ts';
+import { createCcxtVenue } from '../adapters/exchanges/trading-venue.ts';
 import type { Config } from '../config.ts';
 import type { BalanceSource } from '../ports/balance-desk.ts';
 import { hostsOf, type KeyExchanges } from './key-exchanges.ts';

@@ -1,5 +1,5 @@
 // What charges are counted by: the settings of the moment, where the money is simulated, and the words of the warnings.
-import type { FuelStoreDeps } from '../adapters/postgres/fuel-store.ts';
+import type { FuelStoreDeps } from '../adapters/postgres/ledger/fuel-store.ts';
 import { fuelNotices } from '../features/team/fuel-notices.ts';
 import { simulatedExchanges } from '../features/trading-exchanges.ts';
 import type { Clock } from '../ports/clock.ts';

@@ -1,6 +1,6 @@
 // A client of the exchange and its open orders by client id; the balances live in the core's Accounts under its number.
 import type { VenueLaw } from '@cormorant/core/venue/sim-venue.ts';
-import type { OrderRecord } from './records.ts';
+import type { OrderRecord } from '../store/records.ts';
 
 export interface Account {
   readonly id: number;

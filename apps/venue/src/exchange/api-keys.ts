@@ -1,8 +1,8 @@
 // The API keys of the exchange: who a key speaks for, what it may do, and from where. A change holds from the next request.
 import { createPublicKey, randomBytes, randomUUID } from 'node:crypto';
+import { type ApiKey, isUsableFrom, type KeyTerms } from '../store/api-key.ts';
 import type { KeyTable } from '../store/key-table.ts';
 import type { Account } from './account.ts';
-import { type ApiKey, isUsableFrom, type KeyTerms } from './api-key.ts';
 
 /** Of 64 letters and digits, as large exchanges make them. */
 const TEXT_BYTES = 96;

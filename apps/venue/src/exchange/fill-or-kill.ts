@@ -1,7 +1,7 @@
 // Whether an order that trades in full at once or not at all would, in the open book as it stands.
 import type { OpenBook } from '@cormorant/core/venue/open-book.ts';
+import type { OrderForm, OrderRecord } from '../store/records.ts';
 import type { Account } from './account.ts';
-import type { OrderForm, OrderRecord } from './records.ts';
 
 /** Whose orders end where this one meets them. */
 export function unmet({ id }: Pick<Account, 'id'>, { prevention }: OrderForm): number | undefined {

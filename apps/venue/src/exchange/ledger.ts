@@ -2,9 +2,9 @@
 // contracts write their trades here, each after it has booked the money.
 import type { Atoms, Lots, Ticks, TimeMs } from '@cormorant/core/money/units.ts';
 import type { MarginAdds } from '../store/margin-adds.ts';
+import type { FillRecord, FundingRecord, OrderRecord } from '../store/records.ts';
 import type { VenueStore } from '../store/venue-store.ts';
 import type { Account } from './account.ts';
-import type { FillRecord, FundingRecord, OrderRecord } from './records.ts';
 import type { ServerClock } from './server-clock.ts';
 import type { SymbolDesk } from './symbol-desk.ts';
 import { Unsaved } from './unsaved.ts';

@@ -3,7 +3,7 @@ import type { Lots, Ticks } from '@cormorant/core/money/units.ts';
 import type { OrderType, Side, TimeInForce } from '@cormorant/core/strategy/strategy.ts';
 import type { PositionSide } from '@cormorant/core/venue/margin-account.ts';
 import type { OrderTrigger } from '@cormorant/core/venue/trigger.ts';
-import type { FillRecord, OrderForm, OrderRecord } from './records.ts';
+import type { FillRecord, OrderForm, OrderRecord } from '../store/records.ts';
 
 export interface PlaceRequest {
   readonly cid: string;

@@ -3,9 +3,9 @@
 import type { Atoms } from '@cormorant/core/money/units.ts';
 import type { Accounts, BalanceRow } from '@cormorant/core/venue/accounts.ts';
 import type { MarginBook } from '@cormorant/core/venue/margin-book.ts';
+import type { FillRecord, FundingRecord, MarginAddRecord, OrderRecord, PublicTrade } from '../store/records.ts';
 import type { StoredPosition, VenueStore } from '../store/venue-store.ts';
 import type { Account } from './account.ts';
-import type { FillRecord, FundingRecord, MarginAddRecord, OrderRecord, PublicTrade } from './records.ts';
 import type { SymbolDesk } from './symbol-desk.ts';
 
 export type ExchangeEvent =

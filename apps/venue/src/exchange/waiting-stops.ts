@@ -2,7 +2,7 @@
 // print has matched, oldest first.
 import type { Ticks } from '@cormorant/core/money/units.ts';
 import { isReached } from '@cormorant/core/venue/trigger.ts';
-import type { OrderRecord } from './records.ts';
+import type { OrderRecord } from '../store/records.ts';
 
 /** Of spot: it has not entered the book. */
 export function isWaitingStop({ trigger, workingAtMs, status }: OrderRecord): boolean {

@@ -6,11 +6,11 @@ import { formatScaled, parseScaled } from '@cormorant/core/money/decimal-text.ts
 import { MoneyError } from '@cormorant/core/money/safe-integer.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Account } from '../exchange/account.ts';
-import { type ApiKey, KEY_PERMISSIONS, type KeyTerms } from '../exchange/api-key.ts';
 import { publicKeyIn } from '../exchange/api-keys.ts';
 import { FUNDING_ASSET } from '../exchange/deposits.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { TradingFloor } from '../exchange/trading-floor.ts';
+import { type ApiKey, KEY_PERMISSIONS, type KeyTerms } from '../store/api-key.ts';
 import { type AccountCard, pageHtml, STYLE } from './render.ts';
 import { type Language, WORDS, type Words } from './words.ts';
 

@@ -1,5 +1,5 @@
 // The page as HTML: plain forms, no script, readable in the light and in the dark. Every word of people is escaped.
-import { type ApiKey, KEY_PERMISSIONS } from '../exchange/api-key.ts';
+import { type ApiKey, KEY_PERMISSIONS } from '../store/api-key.ts';
 import { type Language, WORDS, type Words } from './words.ts';
 
 export interface AccountCard {

@@ -1,5 +1,5 @@
 // The words of the exchange's own page, in Chinese and English.
-import type { KeyPermission } from '../exchange/api-key.ts';
+import type { KeyPermission } from '../store/api-key.ts';
 
 export type Language = 'zh' | 'en';
 

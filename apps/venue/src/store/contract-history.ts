@@ -1,8 +1,8 @@
 // The past of one account on contracts: its trades by their number, and what its wallet earned and paid, by time.
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { PositionSide } from '@cormorant/core/venue/margin-account.ts';
-import type { FillRecord } from '../exchange/records.ts';
 import type { Page } from './history.ts';
+import type { FillRecord } from './records.ts';
 import { fillOf } from './rows.ts';
 
 export const INCOME_KINDS = ['REALIZED_PNL', 'COMMISSION', 'FUNDING_FEE'] as const;

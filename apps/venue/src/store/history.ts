@@ -1,6 +1,6 @@
 // The past of one account on one symbol, paged as exchanges do: orders by their number, trades by theirs.
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
-import type { FillRecord, FundingRecord, OrderRecord } from '../exchange/records.ts';
+import type { FillRecord, FundingRecord, OrderRecord } from './records.ts';
 import { fillOf, fundingOf, orderOf, type Row } from './rows.ts';
 
 export interface Page {

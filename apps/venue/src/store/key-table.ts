@@ -1,7 +1,7 @@
 // API keys on disk. Written at once and not with the next commit: a key changes nothing that trades, and its maker may
 // hear of it only when it is kept. Secrets lie open here, because the simulated exchange must compute with them.
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { ApiKey, KeyPermission } from '../exchange/api-key.ts';
+import type { ApiKey, KeyPermission } from './api-key.ts';
 
 export class KeyTable {
   readonly #all: StatementSync;

@@ -1,6 +1,6 @@
 // What clients put behind isolated positions, or took from them, by their own ids: the same id is done once.
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { MarginAddRecord } from '../exchange/records.ts';
+import type { MarginAddRecord } from './records.ts';
 
 export class MarginAdds {
   readonly #put: StatementSync;

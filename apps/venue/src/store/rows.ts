@@ -1,5 +1,5 @@
 // Rows of the exchange's tables as the records they are.
-import type { FillRecord, FundingRecord, OrderForm, OrderRecord } from '../exchange/records.ts';
+import type { FillRecord, FundingRecord, OrderForm, OrderRecord } from './records.ts';
 
 export type Row = Record<string, unknown>;
 

@@ -6,11 +6,11 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { BalanceRow } from '@cormorant/core/venue/accounts.ts';
 import type { AccountSnapshot, HouseSnapshot } from '@cormorant/core/venue/margin-snapshot.ts';
 import type { VenueLaw } from '@cormorant/core/venue/sim-venue.ts';
-import type { FillRecord, FundingRecord, MarginAddRecord, OrderRecord } from '../exchange/records.ts';
 import { ContractHistory } from './contract-history.ts';
 import { History } from './history.ts';
 import { KeyTable } from './key-table.ts';
 import { MarginAdds } from './margin-adds.ts';
+import type { FillRecord, FundingRecord, MarginAddRecord, OrderRecord } from './records.ts';
 import { fillOf, fundingOf, orderOf } from './rows.ts';
 import { MIGRATIONS, SCHEMA } from './schema.ts';
 

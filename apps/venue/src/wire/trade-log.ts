@@ -1,9 +1,9 @@
 // The public trades of each symbol as they happened, the youngest of them kept in memory: the prints of the feed, which carry
 // no quantity and are given a nominal one, and the trades of strangers.
 import type { Lots, Ticks } from '@cormorant/core/money/units.ts';
-import type { PublicTrade } from '../exchange/records.ts';
 import { type SymbolDesk, TRADES_A_PRINT } from '../exchange/symbol-desk.ts';
 import type { ExchangeEvent } from '../exchange/unsaved.ts';
+import type { PublicTrade } from '../store/records.ts';
 
 const KEPT = 1000;
 /** A print counts as a trade of so many least notionals. */

@@ -9,9 +9,9 @@ import type { Account } from '../exchange/account.ts';
 import { FUNDING_ASSET } from '../exchange/deposits.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { MAX_NOTIONAL } from '../exchange/filters.ts';
-import type { FillRecord, FundingRecord, MarginAddRecord, OrderRecord } from '../exchange/records.ts';
 import { type ContractDesk, isTrading, type SymbolDesk } from '../exchange/symbol-desk.ts';
 import { type CandleRow, dayFiguresOf } from '../market/candles.ts';
+import type { FillRecord, FundingRecord, MarginAddRecord, OrderRecord } from '../store/records.ts';
 
 const PPM_DECIMALS = 6;
 const RATE_DECIMALS = 8;

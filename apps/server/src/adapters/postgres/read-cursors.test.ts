@@ -4,7 +4,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../../../../tools/test-database.ts';
 import { migrate, readMigrations } from './migrate.ts';
-import { createRunnerStore } from './runner-store.ts';
+import { createRunnerStore } from './runner/runner-store.ts';
 
 let database: TestDatabase;
 let pool: pg.Pool;

@@ -1,7 +1,7 @@
 // What the page of a bot says of its worst case: of the round it is in, not of one that would begin at this moment.
 import { previewOf } from '@cormorant/core/strategies/registry.ts';
 import { expect, it } from 'vitest';
-import { started } from '../../runner/contract-rig.ts';
+import { started } from '../../../test/contract-rig.ts';
 import { figuresOf } from './bot-figures.ts';
 import { machineView, marginView } from './bot-machine-view.ts';
 

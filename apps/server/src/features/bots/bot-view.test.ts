@@ -1,9 +1,9 @@
 // The figures of a bot that the specification names at the top level tell what is in force, whether it was entered or not.
 import { parseParams } from '@cormorant/core/strategies/registry.ts';
 import { expect, it } from 'vitest';
+import { contractRules, rules } from '../../../test/runner-rig.ts';
 import type { BotRow } from '../../ports/bot-store.ts';
 import { instrumentOf } from '../../ports/venue-market.ts';
-import { contractRules, rules } from '../../runner/runner-rig.ts';
 import { mirroredOf } from './bot-view.ts';
 
 function shown(kind: BotRow['kind'], market: 'spot' | 'futures', params: BotRow['params']) {

@@ -9,7 +9,7 @@ import type { KeyProbe, ProbeOutcome } from '../../ports/key-probe.ts';
 import type { CheckedKey, KeyRecord, KeyStatus, KeyStore } from '../../ports/key-store.ts';
 import { type KeyVault, type PlainKeys, SealBroken, type SealedKeys } from '../../ports/key-vault.ts';
 import type { Secret } from '../../ports/secret.ts';
-import type { RunnerLog } from '../runner-log.ts';
+import type { RunnerLog } from '../shared/runner-log.ts';
 import { judgeProbe, type KeyRefusal } from './judge-key.ts';
 
 const NOT_BOUND = 2002;

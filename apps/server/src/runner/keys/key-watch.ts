@@ -5,8 +5,8 @@ import { keyAccountName } from '../../ports/account-store.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { KeyDesk } from '../../ports/key-desk.ts';
 import type { KeyStore } from '../../ports/key-store.ts';
-import { No } from '../refused.ts';
-import type { RunnerLog } from '../runner-log.ts';
+import { No } from '../shared/refusal.ts';
+import type { RunnerLog } from '../shared/runner-log.ts';
 
 /** A venue that refuses a key refuses every call until somebody acts: it is tried no more often than this. */
 const SUSPECT_AGAIN_MS = 60_000;

@@ -5,7 +5,7 @@ import { readKeyAccount } from '../../ports/account-store.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { KeyRecord, KeyStore } from '../../ports/key-store.ts';
 import { type KeyVault, type PlainKeys, SealBroken } from '../../ports/key-vault.ts';
-import type { RunnerLog } from '../runner-log.ts';
+import type { RunnerLog } from '../shared/runner-log.ts';
 
 const KEEP_MS = 5_000;
 const API_INVALID = 2001;

@@ -2,7 +2,7 @@
 // a row that does not open is left as it is. Master keys that the file lacks, or has another under the name of, are told.
 import type { KeyStore, WrappedRow } from '../../ports/key-store.ts';
 import { type KeyVault, SealBroken, type WrappedKey } from '../../ports/key-vault.ts';
-import type { RunnerLog } from '../runner-log.ts';
+import type { RunnerLog } from '../shared/runner-log.ts';
 
 const AT_ONCE = 100;
 

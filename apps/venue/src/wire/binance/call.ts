@@ -1,7 +1,7 @@
 // What one call of the wire is, whether it comes by REST or by the WebSocket API: its weight, who may make it, what it does.
 import type { Account } from '../../exchange/account.ts';
-import { type ApiKey, isUsableFrom, type KeyPermission } from '../../exchange/api-key.ts';
 import type { ApiKeys } from '../../exchange/api-keys.ts';
+import { type ApiKey, isUsableFrom, type KeyPermission } from '../../store/api-key.ts';
 import { words } from './errors.ts';
 import type { Params } from './params.ts';
 

@@ -2,8 +2,8 @@
 // than every API key that asked for it may read, and an account has one at a time.
 import { randomBytes } from 'node:crypto';
 import type { Account } from '../../exchange/account.ts';
-import type { ApiKey } from '../../exchange/api-key.ts';
 import type { ApiKeys } from '../../exchange/api-keys.ts';
+import type { ApiKey } from '../../store/api-key.ts';
 import type { Calls } from './call.ts';
 import { words } from './errors.ts';
 import type { Params } from './params.ts';

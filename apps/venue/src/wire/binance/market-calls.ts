@@ -1,8 +1,8 @@
 // The open calls of spot: what trades here, at which prices, and how it went.
 import { type CandleTimeframe, TIMEFRAME_MS } from '@cormorant/core/market/candles.ts';
-import type { PublicTrade } from '../../exchange/records.ts';
 import type { SymbolDesk } from '../../exchange/symbol-desk.ts';
 import { candlesOf } from '../../market/candles.ts';
+import type { PublicTrade } from '../../store/records.ts';
 import type { TradeLog } from '../trade-log.ts';
 import type { Call, Calls } from './call.ts';
 import type { DepthFeed } from './depth-feed.ts';

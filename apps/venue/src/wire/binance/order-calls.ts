@@ -2,10 +2,10 @@
 // is answered only after it is on disk.
 import type { Account } from '../../exchange/account.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
-import type { OrderRecord } from '../../exchange/records.ts';
 import type { SymbolDesk } from '../../exchange/symbol-desk.ts';
 import type { TradingFloor } from '../../exchange/trading-floor.ts';
 import type { Page } from '../../store/history.ts';
+import type { OrderRecord } from '../../store/records.ts';
 import { onFloor } from '../on-floor.ts';
 import type { Caller, Calls } from './call.ts';
 import { BinanceError, errorOf, words } from './errors.ts';

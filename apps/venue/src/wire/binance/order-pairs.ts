@@ -2,8 +2,8 @@
 // orders, and has the number of its stop.
 import type { Account } from '../../exchange/account.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
-import type { OrderRecord } from '../../exchange/records.ts';
 import type { SymbolDesk } from '../../exchange/symbol-desk.ts';
+import type { OrderRecord } from '../../store/records.ts';
 import { words } from './errors.ts';
 import { formOfOrder, orderCore } from './order-views.ts';
 import { nameOf } from './symbols.ts';

@@ -1,8 +1,8 @@
 // Orders and trades of an account as the Binance wire writes them.
 import type { Instrument } from '@cormorant/core/market/instrument.ts';
-import type { FillRecord, OrderForm, OrderRecord } from '../../exchange/records.ts';
 import type { SymbolDesk } from '../../exchange/symbol-desk.ts';
 import { partnerIdOf } from '../../exchange/waiting-stops.ts';
+import type { FillRecord, OrderForm, OrderRecord } from '../../store/records.ts';
 import { feeText, priceText, qtyText, spentText, ZERO } from './figures.ts';
 import { preventionMode } from './prevention.ts';
 import { nameOf } from './symbols.ts';

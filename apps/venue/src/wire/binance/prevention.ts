@@ -1,7 +1,7 @@
 // What Binance calls self-trade prevention: which of two orders of one account ends where they would trade with each other. It
 // does not offer DECREMENT and TRANSFER here.
 import type { Prevention } from '@cormorant/core/venue/sink.ts';
-import type { OrderForm } from '../../exchange/records.ts';
+import type { OrderForm } from '../../store/records.ts';
 import { BinanceError, words } from './errors.ts';
 import type { Params } from './params.ts';
 

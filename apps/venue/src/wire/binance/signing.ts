@@ -1,7 +1,7 @@
 // Who signed a request: HMAC-SHA256 of the very text that was sent, keyed by the secret, or its Ed25519 signature, and a timestamp that is neither old
 // nor ahead. Signature before clock, as there: a wrong secret is told as such whatever the clock says.
 import { createHmac, timingSafeEqual, verify } from 'node:crypto';
-import type { ApiKey } from '../../exchange/api-key.ts';
+import type { ApiKey } from '../../store/api-key.ts';
 import { words } from './errors.ts';
 import type { Params } from './params.ts';
 

@@ -2,9 +2,9 @@
 // balances as they stand.
 import type { Account } from '../../exchange/account.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
-import type { FillRecord, OrderRecord } from '../../exchange/records.ts';
 import type { SymbolDesk } from '../../exchange/symbol-desk.ts';
 import type { ExchangeEvent } from '../../exchange/unsaved.ts';
+import type { FillRecord, OrderRecord } from '../../store/records.ts';
 import { feeText, padded, priceText, qtyText, spentText, ZERO } from './figures.ts';
 import { isToldOf, listStatus, pairOf } from './order-pairs.ts';
 import { feeAsset, formOfOrder, orderCore, statusOf } from './order-views.ts';

@@ -2,8 +2,8 @@
 import { formatQuote } from '@cormorant/core/market/conversions.ts';
 import { formatScaled } from '@cormorant/core/money/decimal-text.ts';
 import type { Account } from '../../exchange/account.ts';
-import type { MarginAddRecord } from '../../exchange/records.ts';
 import type { SymbolDesk } from '../../exchange/symbol-desk.ts';
+import type { MarginAddRecord } from '../../store/records.ts';
 import { amountsOf, holdingsOf } from '../holdings.ts';
 import type { JsonFields } from '../json-fields.ts';
 import { type BitgetDeps, backQuery } from './bitget-deps.ts';

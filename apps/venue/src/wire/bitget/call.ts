@@ -1,6 +1,6 @@
 // What one call of the Bitget wire is: who may make it, how often within a second, what it does. Its path tells the market.
 import type { Account } from '../../exchange/account.ts';
-import type { ApiKey } from '../../exchange/api-key.ts';
+import type { ApiKey } from '../../store/api-key.ts';
 import type { JsonFields } from '../json-fields.ts';
 
 export interface Caller {

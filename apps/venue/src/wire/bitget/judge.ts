@@ -1,8 +1,8 @@
 // Who makes a request and whether it may be made: key, signature, passphrase, clock, address, right, and how often. The signature is
 // the base64 of HMAC-SHA256 over timestamp, method, path with its query, and body.
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { type ApiKey, isUsableFrom } from '../../exchange/api-key.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
+import { type ApiKey, isUsableFrom } from '../../store/api-key.ts';
 import { CallCounts } from '../call-counts.ts';
 import type { JsonFields } from '../json-fields.ts';
 import type { BitgetCall, Caller, GuardedCall } from './call.ts';

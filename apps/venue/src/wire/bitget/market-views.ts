@@ -4,9 +4,9 @@ import { formatPrice, formatQty, formatQuote } from '@cormorant/core/market/conv
 import { termsOf } from '@cormorant/core/market/margin.ts';
 import { decimalsOf, formatScaled } from '@cormorant/core/money/decimal-text.ts';
 import type { BookLevel } from '@cormorant/core/venue/open-book.ts';
-import type { PublicTrade } from '../../exchange/records.ts';
 import { type ContractDesk, isTrading, type SymbolDesk } from '../../exchange/symbol-desk.ts';
 import { type CandleRow, dayFiguresOf } from '../../market/candles.ts';
+import type { PublicTrade } from '../../store/records.ts';
 import { MARGIN_COIN, pairOf } from './pairs.ts';
 
 const PPM_DECIMALS = 6;

@@ -1,8 +1,8 @@
 // Orders that a request of this wire places, names or asks for, the same for spot and for contracts.
 import type { MarketKind } from '@cormorant/core/market/instrument.ts';
 import type { Account } from '../../exchange/account.ts';
-import type { OrderRecord } from '../../exchange/records.ts';
 import type { SymbolDesk } from '../../exchange/symbol-desk.ts';
+import type { OrderRecord } from '../../store/records.ts';
 import type { JsonFields } from '../json-fields.ts';
 import { type BitgetDeps, backQuery, MAX_ROWS } from './bitget-deps.ts';
 import { errorOf, words } from './errors.ts';

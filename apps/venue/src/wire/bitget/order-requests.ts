@@ -10,8 +10,8 @@ import type { Account } from '../../exchange/account.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { unmet } from '../../exchange/fill-or-kill.ts';
 import type { PlaceRequest } from '../../exchange/place-request.ts';
-import type { OrderForm } from '../../exchange/records.ts';
 import type { SymbolDesk } from '../../exchange/symbol-desk.ts';
+import type { OrderForm } from '../../store/records.ts';
 import type { JsonFields } from '../json-fields.ts';
 import { errorOf, words } from './errors.ts';
 

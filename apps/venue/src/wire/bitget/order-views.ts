@@ -1,8 +1,8 @@
 // Orders and trades as the Bitget wire writes them, of spot and of contracts. What is paid is negative there.
 import { formatBase, formatPrice, formatQty, formatQuote } from '@cormorant/core/market/conversions.ts';
 import type { Atoms } from '@cormorant/core/money/units.ts';
-import type { FillRecord, OrderRecord } from '../../exchange/records.ts';
 import type { SymbolDesk } from '../../exchange/symbol-desk.ts';
+import type { FillRecord, OrderRecord } from '../../store/records.ts';
 import { entryPrice } from '../views.ts';
 import { clientOidOf } from './order-requests.ts';
 import { MARGIN_COIN, pairOf } from './pairs.ts';

@@ -1,7 +1,7 @@
 // What one call of the Bybit wire is: who may make it, how often within a second, what it does.
 import type { MarketKind } from '@cormorant/core/market/instrument.ts';
 import type { Account } from '../../exchange/account.ts';
-import type { ApiKey } from '../../exchange/api-key.ts';
+import type { ApiKey } from '../../store/api-key.ts';
 import type { JsonFields } from '../json-fields.ts';
 
 export interface Caller {

@@ -2,8 +2,8 @@
 // HMAC-SHA256 over timestamp, key, window and what was sent (query or body).
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { MarketKind } from '@cormorant/core/market/instrument.ts';
-import { type ApiKey, isUsableFrom } from '../../exchange/api-key.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
+import { type ApiKey, isUsableFrom } from '../../store/api-key.ts';
 import { CallCounts } from '../call-counts.ts';
 import type { JsonFields } from '../json-fields.ts';
 import { type BybitCall, type Caller, type GuardedCall, kindOrContracts } from './call.ts';

@@ -1,8 +1,8 @@
 // The signed calls that place, cancel and read orders, trades and settlements of funding. What changes runs on the floor and is
 // answered only after it is on disk; an answer says no more than that an order was taken. Lists go backwards from the newest.
 import type { Account } from '../../exchange/account.ts';
-import type { OrderRecord } from '../../exchange/records.ts';
 import type { SymbolDesk } from '../../exchange/symbol-desk.ts';
+import type { OrderRecord } from '../../store/records.ts';
 import type { JsonFields } from '../json-fields.ts';
 import { onFloor } from '../on-floor.ts';
 import type { BybitDeps } from './bybit-deps.ts';

@@ -1,8 +1,8 @@
 // Orders, trades and settlements of funding as the Bybit wire writes them. What is paid is positive there.
 import { formatBase, formatPrice, formatQty, formatQuote } from '@cormorant/core/market/conversions.ts';
 import { formatScaled } from '@cormorant/core/money/decimal-text.ts';
-import type { FillRecord, FundingRecord, OrderRecord } from '../../exchange/records.ts';
 import type { SymbolDesk } from '../../exchange/symbol-desk.ts';
+import type { FillRecord, FundingRecord, OrderRecord } from '../../store/records.ts';
 import { entryPrice } from '../views.ts';
 import { linkIdOf, positionIdxOf } from './order-requests.ts';
 import { categoryOf, pairOf } from './pairs.ts';

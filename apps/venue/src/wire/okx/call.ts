@@ -1,7 +1,7 @@
 // What one call of the OKX wire is: who may make it, how often within two seconds, what it does. The same calls are made by
 // REST and over the private socket.
 import type { Account } from '../../exchange/account.ts';
-import type { ApiKey } from '../../exchange/api-key.ts';
+import type { ApiKey } from '../../store/api-key.ts';
 import type { JsonFields } from '../json-fields.ts';
 
 export interface Caller {

@@ -1,8 +1,8 @@
 // Who makes a request and whether it may be made: key, signature, passphrase, clock, address, right, and how often. The
 // signature is the base64 of HMAC-SHA256 over timestamp, method, path and body, each as it was sent.
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { type ApiKey, isUsableFrom } from '../../exchange/api-key.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
+import { type ApiKey, isUsableFrom } from '../../store/api-key.ts';
 import { CallCounts } from '../call-counts.ts';
 import type { JsonFields } from '../json-fields.ts';
 import { type Caller, envelope, type OkxCall } from './call.ts';

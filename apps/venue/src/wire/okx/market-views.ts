@@ -4,9 +4,9 @@ import { termsOf } from '@cormorant/core/market/margin.ts';
 import { formatScaled } from '@cormorant/core/money/decimal-text.ts';
 import type { BookLevel } from '@cormorant/core/venue/open-book.ts';
 import { MAX_NOTIONAL } from '../../exchange/filters.ts';
-import type { PublicTrade } from '../../exchange/records.ts';
 import { type ContractDesk, isTrading, type SymbolDesk } from '../../exchange/symbol-desk.ts';
 import { type CandleRow, dayFiguresOf } from '../../market/candles.ts';
+import type { PublicTrade } from '../../store/records.ts';
 import { contractValue, familyOf, instIdOf, instTypeOf, sizeText, tierSize } from './instruments.ts';
 
 const PPM_DECIMALS = 6;

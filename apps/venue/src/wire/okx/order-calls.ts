@@ -2,8 +2,8 @@
 // runs on the floor and is answered only after it is on disk. A stop that waits belongs to the algo calls, which are not here.
 import type { Account } from '../../exchange/account.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
-import type { OrderRecord } from '../../exchange/records.ts';
 import type { SymbolDesk } from '../../exchange/symbol-desk.ts';
+import type { OrderRecord } from '../../store/records.ts';
 import type { JsonFields } from '../json-fields.ts';
 import { onFloor } from '../on-floor.ts';
 import type { GuardedCall, OkxCalls } from './call.ts';

@@ -1,8 +1,8 @@
 // Orders, trades, funding and moves of margin as the OKX wire writes them. A fee is negative there.
 import { formatBase, formatPrice, formatQuote } from '@cormorant/core/market/conversions.ts';
 import type { Atoms } from '@cormorant/core/money/units.ts';
-import type { FillRecord, FundingRecord, MarginAddRecord, OrderRecord } from '../../exchange/records.ts';
 import type { SymbolDesk } from '../../exchange/symbol-desk.ts';
+import type { FillRecord, FundingRecord, MarginAddRecord, OrderRecord } from '../../store/records.ts';
 import { entryPrice } from '../views.ts';
 import { instIdOf, instTypeOf, sizeText } from './instruments.ts';
 import { clientIdOf } from './order-requests.ts';

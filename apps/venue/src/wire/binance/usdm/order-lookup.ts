@@ -1,8 +1,8 @@
 // What plain orders and stops of contracts have in common: how one is placed, found, listed and cancelled.
 import type { Account } from '../../../exchange/account.ts';
-import type { OrderRecord } from '../../../exchange/records.ts';
 import type { SymbolDesk } from '../../../exchange/symbol-desk.ts';
 import type { Page } from '../../../store/history.ts';
+import type { OrderRecord } from '../../../store/records.ts';
 import { BinanceError, words } from '../errors.ts';
 import type { Params } from '../params.ts';
 import type { UsdmDeps } from './account-calls.ts';

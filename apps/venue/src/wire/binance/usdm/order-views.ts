@@ -1,8 +1,8 @@
 // Orders, stops and trades of contracts as the USD-M wire writes them.
 import { formatPrice, formatQty, formatQuote } from '@cormorant/core/market/conversions.ts';
 import type { PositionSide } from '@cormorant/core/venue/margin-account.ts';
-import type { FillRecord, OrderForm, OrderRecord } from '../../../exchange/records.ts';
 import type { SymbolDesk } from '../../../exchange/symbol-desk.ts';
+import type { FillRecord, OrderForm, OrderRecord } from '../../../store/records.ts';
 import { entryPrice } from '../../views.ts';
 import { statusOf } from '../order-views.ts';
 import { preventionMode } from '../prevention.ts';

@@ -6,9 +6,9 @@ import { type ContractPosition, unrealisedOf } from '@cormorant/core/venue/margi
 import type { Account } from '../../../exchange/account.ts';
 import { FUNDING_ASSET } from '../../../exchange/deposits.ts';
 import type { Exchange } from '../../../exchange/exchange.ts';
-import type { FillRecord, OrderRecord } from '../../../exchange/records.ts';
 import type { SymbolDesk } from '../../../exchange/symbol-desk.ts';
 import type { ExchangeEvent } from '../../../exchange/unsaved.ts';
+import type { FillRecord, OrderRecord } from '../../../store/records.ts';
 import { holdingsOf } from '../../holdings.ts';
 import { entryPrice } from '../../views.ts';
 import { nameOf } from '../symbols.ts';

@@ -1,0 +1,46 @@
+// Gate: account/detail tells who and from where, account/main_keys what. A right to withdraw is known where it is listed and
+// not excluded where it is not.
+import * as z from 'zod';
+import { type ProbeCard, textUnder } from '../transport/key-check.ts';
+
+const detail = z.object({ user_id: z.number().int().positive(), ip_whitelist: z.array(z.string()).nullish() });
+const key = z.object({ key: z.string(), perms: z.array(z.object({ name: z.string(), read_only: z.boolean() })) });
+/** One key alone comes without a list. */
+const keys = z.union([z.array(key), key.transform((one) => [one])]);
+
+export const gateCard: ProbeCard = {
+  ccxtId: 'gate',
+  read: async (client, apiKey) => {
+    const { user_id, ip_whitelist } = detail.parse(await client.call('privateAccountGetDetail'));
+    const all = keys.parse(await client.call('privateAccountGetMainKeys'));
+    const own = all.find((one) => one.key === apiKey) ?? (all.length === 1 ? all[0] : undefined);
+    const perms = own?.perms ?? [];
+    const trades = (name: string) => perms.some((perm) => perm.name === name && !perm.read_only);
+    return {
+      accountUid: String(user_id),
+      rights: {
+        read: perms.length > 0,
+        spot: trades('spot'),
+        futures: trades('futures'),
+        withdraw: perms.some(({ name }) => name.startsWith('withdraw')) || null,
+        transfer: trades('wallet'),
+      },
+      ipBound: (ip_whitelist ?? []).length > 0,
+      expiresAtMs: null,
+    };
+  },
+  codeOf: (body) => textUnder(body, 'label'),
+  meanings: {
+    INVALID_KEY: 'key',
+    INVALID_SIGNATURE: 'secret',
+    IP_FORBIDDEN: 'address',
+    FORBIDDEN: 'rights',
+    READ_ONLY: 'rights',
+    REQUEST_EXPIRED: 'clock',
+    TOO_MANY_REQUESTS: 'limited',
+    TOO_FAST: 'limited',
+    INTERNAL: 'away',
+    SERVER_ERROR: 'away',
+    TOO_BUSY: 'away',
+  },
+};

@@ -1,0 +1,38 @@
+// What a reply to a change proves about it, and how an answer is read that must have a form: a change that is not proven to have
+// been refused is unknown, and an answer that does not fit is no answer.
+import type { RefusalReason } from '@cormorant/core/strategy/strategy.ts';
+import type * as z from 'zod';
+import type { Outcome } from '../../../ports/venue.ts';
+import { isProof, type Proof, proofs } from '../shared/exchange-profile.ts';
+import { type CcxtReply, ExchangeUnreadable } from './signed-requests.ts';
+
+export function parsed<T>(schema: z.ZodType<T>, value: unknown, call: string): T {
+  const told = schema.safeParse(value);
+  if (told.success) return told.data;
+  const issue = told.error.issues[0];
+  throw new ExchangeUnreadable(`${call}: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`, null);
+}
+
+export function refused(
+  { code, reason }: Proof,
+  detail: string,
+): { outcome: 'refused'; code: number; reason: RefusalReason; detail: string } {
+  return { outcome: 'refused', code, reason, detail };
+}
+
+/** A change whose outcome the reply does not prove is unknown: the clock's, the absent's and that of an exchange gone away, too. */
+export function outcomeOf(reply: Exclude<CcxtReply, { kind: 'answer' }>): Outcome<never> {
+  if (reply.kind === 'unsent') return { outcome: 'refused', code: reply.code, reason: 'unknown', detail: reply.detail };
+  if (reply.kind === 'refusal' && isProof(reply.meaning)) return refused(reply.meaning, reply.detail);
+  return { outcome: 'unknown', detail: reply.detail };
+}
+
+const AUTH_CODES = new Set([2001, 2002, 2007, 2009]);
+
+/** Refused: it stands no more, or these keys may not. Whatever else kept it from being cancelled leaves that open. */
+export function cancelOutcome(reply: Exclude<CcxtReply, { kind: 'answer' }>): Outcome<never> {
+  const outcome = outcomeOf(reply);
+  if (outcome.outcome !== 'refused') return outcome;
+  if (outcome.code === proofs.notOpen.code || AUTH_CODES.has(outcome.code)) return outcome;
+  return { outcome: 'unknown', detail: outcome.detail };
+}

@@ -1,0 +1,41 @@
+// The owner's answer to what was done by hand: that the trades were his, that they are the bot's, or that the exchange should
+// be looked at again.
+import type { DriftAnswer } from '../../ports/bot-runner.ts';
+import type { AccountDoor } from '../accounts/trading-account.ts';
+import type { UserActor } from '../accounts/user-actor.ts';
+import type { LiveBot } from '../bots/live-bot.ts';
+import type { LiveConvoy } from '../bots/live-multi-leg-bot.ts';
+import { hasChanged, settleTrades } from '../fills/manual-trades.ts';
+import { No } from '../shared/refusal.ts';
+import { takeTrades, unfit } from './take-trades.ts';
+
+/** True = it still waits for an answer. */
+export async function answerDrift(
+  actor: UserActor,
+  doors: readonly AccountDoor[],
+  live: LiveBot | LiveConvoy,
+  answer: DriftAnswer,
+  seen?: number,
+): Promise<boolean> {
+  const { drift } = live.record;
+  const [door] = doors;
+  if (answer === 'take' && door !== undefined) return takeTrades(actor, door, live, seen);
+  if (drift === null) return false;
+  if (drift.kind === 'trade') {
+    if (answer === 'check') return true;
+    const bots = doors.flatMap((door) => [...door.bots.values()]);
+    let isOld = false;
+    await actor.act((turn) => {
+      isOld = hasChanged(live, seen);
+      if (!isOld) settleTrades(turn, bots, drift.key);
+    });
+    if (isOld) throw unfit('changed');
+    return false;
+  }
+  for (const door of doors) {
+    await door.reconciler.run().catch(() => {
+      throw new No(2015);
+    });
+  }
+  return live.record.drift !== null;
+}

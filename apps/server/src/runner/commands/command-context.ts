@@ -1,0 +1,116 @@
+// What all requests to a user's bots are made with: the house they run in, one command stepped while the market stands
+// still, the parameters read into the present steps.
+import { parseQuote } from '@cormorant/core/market/conversions.ts';
+import { parseParams } from '@cormorant/core/strategies/registry.ts';
+import type { FieldIssue } from '@cormorant/core/strategy/field.ts';
+import type { Command } from '@cormorant/core/strategy/strategy.ts';
+import type { Actor, JsonObject } from '../../ports/bot-record.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { RunnerStore } from '../../ports/runner-store.ts';
+import type { VenueSymbol } from '../../ports/venue.ts';
+import type { OpenActor } from '../accounts/load-user.ts';
+import type { AccountDoor } from '../accounts/trading-account.ts';
+import type { LiveBot } from '../bots/live-bot.ts';
+import { convoyOfLeg } from '../bots/live-multi-leg-bot.ts';
+import { keepSteps } from '../orders/order-rounding.ts';
+import type { ActorHall } from '../sessions/user-actors.ts';
+import { No, wait } from '../shared/refusal.ts';
+import type { Journal } from '../turns/group-commit.ts';
+import type { Turn } from '../turns/turn.ts';
+
+export interface BotCommandDeps {
+  readonly hall: ActorHall;
+  readonly store: RunnerStore;
+  readonly journal: Journal;
+  readonly clock: Clock;
+}
+
+/** How long an answer waits for the venue to confirm; after that the phase says what is still going on. */
+export const CONFIRM_WITHIN_MS = 8_000;
+
+export async function whenConfirmed(...doors: readonly AccountDoor[]): Promise<void> {
+  await Promise.race([Promise.all(doors.map((door) => door.whenQuiet())), wait(CONFIRM_WITHIN_MS, 'late')]);
+}
+
+/** Nothing new begins on what was known before an exchange went away; exits and cancels go on. */
+export function assertUp(...doors: readonly AccountDoor[]): void {
+  if (doors.some(({ side }) => !side.isUp)) throw new No(2015);
+}
+
+/** Where a new bot at this exchange trades. */
+export async function doorForNew({ hall }: BotCommandDeps, opened: OpenActor, exchange: string): Promise<AccountDoor> {
+  const door = await hall.doorForNew(opened, exchange);
+  if (door === null) throw new No(2002, { data: { exchange, go: `/bind/${exchange}` } });
+  await door.ready;
+  return door;
+}
+
+export async function rulesOf({ side }: AccountDoor, venueSymbol: string): Promise<VenueSymbol> {
+  const symbols = await side.spec.venue.symbols().catch(() => {
+    throw new No(2015);
+  });
+  const rules = symbols.find((row) => row.symbol === venueSymbol);
+  if (rules === undefined) throw new No(3005);
+  return rules;
+}
+
+/** Steps a command while the market stands still and waits for what it causes. `before` runs in the same turn. */
+export async function command(
+  opened: OpenActor,
+  live: LiveBot,
+  what: Command,
+  by: { actor: Actor; before?: (turn: Turn) => void; after?: (turn: Turn) => void } = { actor: 'user' },
+): Promise<void> {
+  const { actor } = opened;
+  const door = opened.doorOf(live);
+  const { board } = door.side;
+  await board.between(live.cell.symbol, async () => {
+    await board.ready(live.cell);
+    if (needsPrice(what) && live.cell.market.lastTicks === 0) throw new No(3009);
+    await actor.act((turn) => {
+      by.before?.(turn);
+      // What is told to a side of a bot goes to it through its bot.
+      actor.command(turn, convoyOfLeg(live) ?? live, what, by.actor);
+      live.lookAround();
+      by.after?.(turn);
+    });
+    await whenConfirmed(door);
+  });
+}
+
+/** What is sized or closed by the price: before the market's first one after a start there is none. */
+function needsPrice(what: Command): boolean {
+  if (what.name === 'stop') return what.close;
+  return what.name === 'add' || what.name === 'close' || what.name === 'resume' || what.name === 'signal';
+}
+
+/** Filters as they are now; a bot that still holds or has traded keeps counting in the steps it began with. */
+export async function refreshRules(opened: OpenActor, live: LiveBot): Promise<void> {
+  const fresh = await rulesOf(opened.doorOf(live), live.cell.symbol);
+  if (fresh.status !== 'trading') throw new No(3009);
+  const { symbolRules } = live.record;
+  const rules = live.bot.state === null ? fresh : keepSteps(symbolRules, fresh);
+  if (JSON.stringify(rules) !== JSON.stringify(symbolRules)) opened.move(live, rules);
+}
+
+/** Parameters in the present steps. With `lastTicks` 0 no rule that needs a price is asked. */
+export function parsedFor(
+  live: Pick<LiveBot, 'cell' | 'record'>,
+  params: JsonObject,
+  investment: string,
+  lastTicks: number,
+): unknown {
+  const { cell, record } = live;
+  const { instrument } = cell;
+  const investmentAtoms = parseQuote(instrument, investment, 'floor');
+  const parsed = parseParams(record.kind, params, { instrument, lastTicks, investmentAtoms });
+  if (parsed.ok) return parsed.params;
+  throw issueNo(parsed.issues);
+}
+
+/** The first of what is wrong with parameters. */
+export function issueNo([issue]: readonly FieldIssue[]): No {
+  const isShort = issue?.field === 'investment' && issue.max === undefined;
+  const code = isShort ? 4019 : issue?.field === 'leverage' ? 4020 : 4008;
+  return new No(code, { data: { ...issue } });
+}

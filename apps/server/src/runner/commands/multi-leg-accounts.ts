@@ -1,0 +1,37 @@
+// A bot of several legs and the accounts that its legs trade on: one, or one at each of two exchanges.
+
+import type { OpenActor } from '../accounts/load-user.ts';
+import type { AccountDoor } from '../accounts/trading-account.ts';
+import type { LiveBot } from '../bots/live-bot.ts';
+import type { LiveConvoy } from '../bots/live-multi-leg-bot.ts';
+import { No } from '../shared/refusal.ts';
+import { strangerOn } from './conflicting-bots.ts';
+
+export function doorsOf({ doorOf }: OpenActor, { legs }: LiveConvoy): AccountDoor[] {
+  return [...new Set(legs.map(doorOf))];
+}
+
+/** Runs `work` while all markets of the bot stand still, exchange by exchange. */
+export function betweenAll(opened: OpenActor, convoy: LiveConvoy, work: () => Promise<void>): Promise<void> {
+  const bySide = Map.groupBy(convoy.legs, (leg) => opened.doorOf(leg).side.board);
+  return [...bySide].reduce((run, [board, legs]) => {
+    const symbols = legs.map(({ cell }) => cell.symbol);
+    return () => board.betweenAll(symbols, run);
+  }, work)();
+}
+
+/** Somebody else's live bot in a market of one of its legs. */
+export function strangerOf(opened: OpenActor, convoy: LiveConvoy): LiveBot | null {
+  for (const door of doorsOf(opened, convoy)) {
+    const own = convoy.legs.filter((leg) => opened.doorOf(leg) === door);
+    const stranger = strangerOn(door.bots.values(), own);
+    if (stranger !== null) return stranger;
+  }
+  return null;
+}
+
+/** A leg of an exchange that the bot's owner had no account at when it was made lies on another account until then. */
+export function assertTradesThere(opened: OpenActor, convoy: LiveConvoy): void {
+  const isAway = convoy.legs.some((leg) => leg.record.exchange !== opened.doorOf(leg).side.exchange);
+  if (isAway) throw new No(2005, { data: { field: 'exchange_b' } });
+}

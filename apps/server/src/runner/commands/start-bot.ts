@@ -1,0 +1,70 @@
+// Starting a stopped bot and resuming a paused one: what has to hold, and what is prepared, before the machine is told.
+import { keepGuard } from '@cormorant/core/engine/guard.ts';
+import { strategyOf } from '@cormorant/core/strategies/registry.ts';
+import type { MarginTerms } from '@cormorant/core/strategy/strategy.ts';
+import type { OpenActor } from '../accounts/load-user.ts';
+import type { LiveBot } from '../bots/live-bot.ts';
+import { assertMayTrade } from '../market-data/fuel-watch.ts';
+import { No } from '../shared/refusal.ts';
+import { assertUp, command, parsedFor, refreshRules, whenConfirmed } from './command-context.ts';
+import { twinData, twinOf } from './conflicting-bots.ts';
+import { prepareAccount } from './contract-account.ts';
+import { keptGone, letGoOfKept, needOf } from './kept-position.ts';
+import { assertFunds } from './wallet.ts';
+
+export async function startBot(opened: OpenActor, live: LiveBot): Promise<void> {
+  const door = opened.doorOf(live);
+  const { actor } = opened;
+  const { board, spec } = door.side;
+  if (live.bot.status === 'running') throw new No(4002);
+  if (live.bot.status === 'paused') return resumeBot(opened, live);
+  assertUp(door);
+  await assertMayTrade(actor.userId, [{ spec, account: door.account }]);
+  if (actor.isBusy(door)) await whenConfirmed(door);
+  if (live.orders.size > 0) throw new No(4024);
+  await refreshRules(opened, live);
+  await door.side.whenPriced(live.cell.symbol);
+  // A market that has not traded yet has no price to begin at.
+  if (live.cell.market.lastTicks === 0) throw new No(3009);
+  const gone = await keptGone(door, live);
+  const isFlat = gone !== null || live.isFlat();
+  const { investment } = live.record;
+  const params = isFlat ? parsedFor(live, live.record.params, investment, live.cell.market.lastTicks) : live.bot.params;
+  const terms = termsOf(live, params);
+  const side = { ...live.record, leverage: terms?.leverage ?? 1 };
+  const twin = live.record.simulate ? null : twinOf(door, side, live);
+  if (twin !== null) throw new No(4010, { data: twinData(twin) });
+  await assertFunds(opened, live, live.bot.state === null ? investment : needOf(live, gone));
+  if (terms !== null) await prepareAccount(door, live, terms, isFlat);
+  if (gone !== null) await letGoOfKept(opened, live, gone);
+  live.bot.params = params;
+  if (terms !== null && spec.venue.keepsStops === true) keepGuard(live.bot);
+  // Its market reads for it what it needs before it is told to begin.
+  live.lookAround(true);
+  const before = () => {
+    live.record.startSeq = board.price(live.cell.symbol)?.seq ?? null;
+    live.record.lastError = null;
+  };
+  await command(opened, live, { name: 'start' }, { actor: 'user', before });
+}
+
+function termsOf(live: LiveBot, params: unknown): MarginTerms | null {
+  return live.record.market === 'futures' ? (strategyOf(live.record.kind).margin?.(params) ?? null) : null;
+}
+
+export async function resumeBot(opened: OpenActor, live: LiveBot): Promise<void> {
+  const door = opened.doorOf(live);
+  if (live.bot.status !== 'paused') throw new No(4017);
+  assertUp(door);
+  await assertMayTrade(opened.actor.userId, [{ spec: door.side.spec, account: door.account }]);
+  await refreshRules(opened, live);
+  // A price that has left the range is no reason: a running bot would wait for it to come back, too.
+  if (live.isFlat() && live.orders.size === 0) {
+    const params = parsedFor(live, live.record.params, live.record.investment, 0);
+    const terms = termsOf(live, params);
+    // The leverage may have been edited while nothing stood: the venue has to hear of it before the next order.
+    if (terms !== null) await prepareAccount(door, live, terms, true);
+    live.bot.params = params;
+  }
+  await command(opened, live, { name: 'resume' });
+}

@@ -1,0 +1,105 @@
+// Takes trades that a bot's owner made by hand into the bot's open round, as one add at their own prices and fees. It is
+// the owner who says so; whatever does not fit is refused with what stands in the way, and nothing is changed.
+import { addingSide, costOfTaking } from '@cormorant/core/engine/adopt.ts';
+import { isHalted } from '@cormorant/core/engine/halt.ts';
+import type { HandTrade } from '@cormorant/core/engine/hand-trade.ts';
+import { formatQuote, priceToTicks, qtyToLots } from '@cormorant/core/market/conversions.ts';
+import { MoneyError } from '@cormorant/core/money/safe-integer.ts';
+import type { Side } from '@cormorant/core/strategy/strategy.ts';
+import type { Drift } from '../../ports/bot-record.ts';
+import type { VenueFill } from '../../ports/venue.ts';
+import type { AccountDoor } from '../accounts/trading-account.ts';
+import type { UserActor } from '../accounts/user-actor.ts';
+import type { LiveBot } from '../bots/live-bot.ts';
+import { LiveConvoy } from '../bots/live-multi-leg-bot.ts';
+import { endTrades, hasChanged } from '../fills/manual-trades.ts';
+import { No } from '../shared/refusal.ts';
+import { feeOfFill } from '../turns/fill-fee.ts';
+import { EXTRA_ADDS } from './add-to-bot.ts';
+import { whenConfirmed } from './command-context.ts';
+
+interface Taking {
+  readonly side: Side;
+  readonly fills: readonly VenueFill[];
+  readonly trades: readonly HandTrade[];
+}
+
+/** Why no bot, or not this one, takes them: a word of the sheet. */
+export const unfit = (reason: 'kind' | 'none' | 'many' | 'side' | 'figures' | 'changed') =>
+  new No(4023, { data: { reason } });
+
+/** What they are to this bot's books; the first thing that stands in the way is thrown. */
+function planTaking(live: LiveBot, drift: Drift): Taking {
+  const { bot, cell, record, round } = live;
+  const { count, trades } = drift;
+  if (live.convoy !== null || !cell.engine.canAdopt) throw unfit('kind');
+  if (bot.status === 'stopped') throw new No(4013);
+  if (isHalted(bot)) throw new No(3011);
+  if (trades.length === 0) throw unfit('none');
+  if (count > trades.length) throw unfit('many');
+  const side = addingSide(bot);
+  if (side === null || live.isFlat()) throw new No(4014);
+  if (trades.some((trade) => trade.side !== side)) throw unfit('side');
+  const fills = trades.flatMap(({ fill }) => fill ?? []);
+  if (fills.length < trades.length) throw unfit('figures');
+  const adds = fills.map((fill) => handTrade(live, fill));
+  const watch = cell.engine.watch(bot, cell.market);
+  if (watch !== null && (round?.adds.size ?? 0) >= watch.maxAdds + EXTRA_ADDS) throw new No(4015);
+  if (!cell.engine.adopts(bot, cell.market)) throw new No(4024);
+  const { instrument } = cell;
+  const { freeAtoms, needAtoms } = costOfTaking(bot, instrument, side, adds);
+  if (needAtoms > freeAtoms) {
+    const free = formatQuote(instrument, Math.max(0, freeAtoms));
+    const need = formatQuote(instrument, needAtoms);
+    throw new No(3010, { data: { coin: instrument.quote, wallet: record.market, free, need } });
+  }
+  return { side, fills, trades: adds };
+}
+
+/** Off the market's steps, or with a fee in a coin that nobody valued, it has no exact place in the books. */
+function handTrade({ bot, cell: { instrument } }: LiveBot, fill: VenueFill): HandTrade {
+  try {
+    const priceTicks = priceToTicks(instrument, fill.price);
+    const qtyLots = qtyToLots(instrument, fill.qty, 'exact');
+    const fee = feeOfFill(instrument, fill, priceTicks, qtyLots, bot.books.baseAtoms);
+    if (fee !== null) return { priceTicks, qtyLots, ...fee, maker: fill.maker };
+  } catch (error) {
+    if (!(error instanceof MoneyError)) throw error;
+  }
+  throw unfit('figures');
+}
+
+/** `seen`: how many trades their owner was shown. True = something still waits for an answer. */
+export async function takeTrades(
+  actor: UserActor,
+  door: AccountDoor,
+  live: LiveBot | LiveConvoy,
+  seen?: number,
+): Promise<boolean> {
+  const { drift } = live.record;
+  if (drift === null) return false;
+  if (live instanceof LiveConvoy) throw unfit('kind');
+  const { board } = door.side;
+  const found: { no: No | null } = { no: null };
+  await board.between(live.cell.symbol, async () => {
+    await board.ready(live.cell);
+    if (live.cell.market.lastTicks === 0) throw new No(3009);
+    await actor.act((turn) => {
+      try {
+        if (hasChanged(live, seen)) throw unfit('changed');
+        const { fills, side, trades } = planTaking(live, live.record.drift ?? drift);
+        if (!actor.adopt(turn, live, { type: 'adopt', side, trades }, fills)) throw new No(4024);
+        endTrades(turn, live, door.bots.values());
+        live.lookAround();
+      } catch (error) {
+        if (!(error instanceof No)) throw error;
+        found.no = error;
+      }
+    });
+    if (found.no !== null) throw found.no;
+    await whenConfirmed(door);
+  });
+  // A position that differed by them agrees now; where it cannot be looked at, the look of the minute says so.
+  if (live.record.drift !== null) await door.reconciler.run().catch(() => undefined);
+  return live.record.drift !== null;
+}

@@ -1,0 +1,36 @@
+// New filters of an exchange's markets come to the bots that run there: what the exchange tells is looked at every minute
+// (its list is read anew by the hour, or as soon as it has refused an order for a rule). Bots that are stopped read them when
+// they start.
+import type { VenueSymbol } from '../../ports/venue.ts';
+import type { LiveBot } from '../bots/live-bot.ts';
+import type { ExchangeSide } from '../market-data/exchange-connection.ts';
+import type { ActorHall } from './user-actors.ts';
+
+/** To be called now and then; rejects when the exchange cannot be read. */
+export function createRulesWatch(side: ExchangeSide, hall: Pick<ActorHall, 'all'>): () => Promise<void> {
+  /** By symbol: the rules of the last look, the same object for as long as nothing in them changes. */
+  const told = new Map<string, { text: string; rules: VenueSymbol }>();
+  const seen = new WeakMap<LiveBot, VenueSymbol>();
+
+  async function look(): Promise<void> {
+    if (!side.isUp) return;
+    for (const rules of await side.spec.venue.symbols()) {
+      const text = JSON.stringify(rules);
+      if (told.get(rules.symbol)?.text !== text) told.set(rules.symbol, { text, rules });
+    }
+    for (const { actor } of hall.all()) {
+      const late = [...actor.bots.values()].flatMap((live) => {
+        const rules = actor.doorOf(live).side === side ? told.get(live.cell.symbol)?.rules : undefined;
+        return rules === undefined || seen.get(live) === rules ? [] : [{ live, rules }];
+      });
+      if (late.length === 0) continue;
+      await actor.act((turn) => {
+        for (const { live, rules } of late) {
+          actor.takeRules(turn, live, rules);
+          seen.set(live, rules);
+        }
+      });
+    }
+  }
+  return look;
+}

@@ -1,0 +1,134 @@
+// What an exchange that is away and the operator's maintenance do to bots, and undo by themselves: after a minute without
+// the exchange its bots show an error, after ten they pause; maintenance pauses at once, and so does a market that it has halted;
+// one that it has taken off its list stops its bots for good. Only bots that were paused for such a reason resume with its end; keys that are no good and fuel that is used up pause their user's bots until that user
+// resumes them. None of it waits for the exchange: what is under way there may never be answered.
+import type { PauseReason } from '@cormorant/core/strategy/strategy.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { UserActor } from '../accounts/user-actor.ts';
+import { LiveBot } from '../bots/live-bot.ts';
+import { LiveConvoy } from '../bots/live-multi-leg-bot.ts';
+import type { ExchangeSide } from '../market-data/exchange-connection.ts';
+
+const EXCHANGE_MISSED_MS = 60_000;
+const EXCHANGE_GONE_MS = 600_000;
+/** The catalogue's code. */
+const MARKET_CLOSED = 3009;
+
+export interface SystemPausesDeps {
+  readonly clock: Clock;
+  readonly isMaintenance: () => boolean;
+  readonly sides: readonly ExchangeSide[];
+}
+
+/** What its exchanges and its keys mean for one bot. */
+interface Fate {
+  readonly reason: PauseReason;
+  readonly isFuelOut: boolean;
+  readonly isMissed: boolean;
+  /** One of its markets takes no orders. */
+  readonly haltedSymbol: string | undefined;
+  /** Its one market is no longer listed, and nothing of it stands there any more. */
+  readonly isDelisted: boolean;
+  /** All its exchanges answer, and nothing is under way there. */
+  readonly mayResume: boolean;
+}
+
+/** To be called every second with the actors there are. */
+export function createSystemPauses(deps: SystemPausesDeps): (actors: readonly UserActor[]) => void {
+  const { clock, isMaintenance, sides } = deps;
+  const upAtMs = new Map(sides.map((side) => [side, clock.nowMs()]));
+  /** Actors whose last change is not written yet. */
+  const changing = new WeakSet<UserActor>();
+
+  function awayMs(side: ExchangeSide): number {
+    return clock.nowMs() - (upAtMs.get(side) ?? clock.nowMs());
+  }
+
+  /** A bot of several legs needs all its exchanges. */
+  function fateOf(actor: UserActor, live: LiveBot | LiveConvoy): Fate {
+    const legs = live instanceof LiveConvoy ? live.legs : [live];
+    const doors = new Set(legs.map((leg) => actor.doorOf(leg)));
+    const haltedSymbol = legs.find((leg) => actor.doorOf(leg).side.halted.has(leg.cell.symbol))?.record.symbol;
+    const own = [...doors].map(({ side }) => side);
+    const isIdle = own.every(({ isUp }) => isUp) && ![...doors].some((door) => actor.isBusy(door));
+    const isDelisted =
+      live instanceof LiveBot &&
+      haltedSymbol !== undefined &&
+      actor.doorOf(live).side.halted.isGone(live.cell.symbol, clock.nowMs()) &&
+      live.orders.size === 0;
+    const away = Math.max(...own.map(awayMs));
+    const isKeyBad = own.some(({ spec }) => spec.keys.isBad(actor.userId));
+    // A bot with a leg where the money is simulated costs no fuel.
+    const isFuelOut = own.every(({ spec }) => spec.fuel?.isOut(actor.userId) === true);
+    const ofUser: PauseReason = isKeyBad ? 'api' : isFuelOut ? 'fuel' : '';
+    const gone: PauseReason = away >= EXCHANGE_GONE_MS || haltedSymbol !== undefined ? 'exchange' : ofUser;
+    return {
+      reason: isMaintenance() ? 'maintenance' : gone,
+      isFuelOut,
+      isMissed: away > EXCHANGE_MISSED_MS,
+      haltedSymbol,
+      isDelisted: isDelisted && isIdle,
+      mayResume: isIdle,
+    };
+  }
+
+  function apply(actor: UserActor): void {
+    const commanded: { live: LiveBot | LiveConvoy; reason: PauseReason; haltedSymbol: string | undefined }[] = [];
+    const delisted: LiveBot[] = [];
+    const shown: (LiveBot | LiveConvoy)[] = [];
+    /** Paused by their rows alone while their exchange was not opened here. */
+    const backs: (LiveBot | LiveConvoy)[] = [];
+    /** Whose fuel ran out while something else had paused them: from then on only their user resumes them. */
+    const drained: (LiveBot | LiveConvoy)[] = [];
+    for (const live of actor.owners()) {
+      if (live.broken) continue;
+      const { haltedSymbol, isDelisted, isFuelOut, isMissed, mayResume, reason } = fateOf(actor, live);
+      const { pauseReason, status } = live;
+      if (isDelisted && live instanceof LiveBot && status !== 'stopped') {
+        delisted.push(live);
+        continue;
+      }
+      const ours = pauseReason === 'maintenance' || pauseReason === 'exchange';
+      const pauses = reason !== '' && status === 'running';
+      const resumes = reason === '' && status === 'paused' && ours && mayResume;
+      if (isFuelOut && status === 'paused' && ours) drained.push(live);
+      live.exchangeMissed = isMissed;
+      if (pauses || resumes) commanded.push({ live, reason, haltedSymbol });
+      else if (status === 'running' && live.record.phase !== live.phase) shown.push(live);
+      if (status === 'running' && live.record.status === 'paused') backs.push(live);
+    }
+    if (commanded.length + shown.length + backs.length + drained.length + delisted.length === 0) return;
+    changing.add(actor);
+    actor
+      .act((turn) => {
+        for (const live of drained) {
+          const bot = live instanceof LiveConvoy ? live.convoy : live.bot;
+          bot.pauseReason = 'fuel';
+          turn.log(live, { action: 'pause', why: 'pause', data: { reason: 'fuel' } });
+        }
+        for (const live of [...shown, ...backs, ...drained]) turn.touch(live);
+        for (const live of backs) turn.log(live, { action: 'resume', why: 'resume' });
+        for (const live of delisted)
+          actor.command(turn, live, { name: 'stop', close: false, reason: 'delisted' }, 'system');
+        for (const { haltedSymbol, live, reason } of commanded) {
+          if (haltedSymbol !== undefined)
+            turn.log(live, {
+              action: 'failed',
+              why: 'market_halted',
+              code: MARKET_CLOSED,
+              data: { symbol: haltedSymbol },
+            });
+          const command = reason === '' ? ({ name: 'resume' } as const) : ({ name: 'pause', reason } as const);
+          actor.command(turn, live, command, 'system');
+        }
+      })
+      // An actor that fails reads everything back, and is looked at again a second later.
+      .catch(() => {})
+      .finally(() => changing.delete(actor));
+  }
+
+  return (actors) => {
+    for (const side of sides) if (side.isUp) upAtMs.set(side, clock.nowMs());
+    for (const actor of actors) if (!changing.has(actor)) apply(actor);
+  };
+}

@@ -1,0 +1,397 @@
+// The actors this runner keeps: one for each user it holds by lease, with a door for each of his accounts. Opened when he
+// has a live bot or asks for something, closed when the lease is lost, the memory is in doubt, or a venue keeps other books.
+// Opening begins a reconcile of each door; whoever trades through a door waits for it, and for no other one.
+import type { AccountStore, ExchangeAccount } from '../../ports/account-store.ts';
+import { type ActorHouse, type OpenActor, openActor } from '../accounts/load-user.ts';
+import type { AccountDoor, DoorPlace } from '../accounts/trading-account.ts';
+import type { ExchangeSide } from '../market-data/exchange-connection.ts';
+import { SpacedWork } from '../shared/spaced-work.ts';
+import { Fenced } from '../turns/group-commit.ts';
+import { haltAsked } from './halt-all.ts';
+import { setAside, tellBack } from './quarantine.ts';
+import { type Aside, AsideBots } from './quarantined-bots.ts';
+
+/** A sick account must not keep the others, or the market, waiting longer than this. */
+const QUIET_AT_MOST_MS = 10_000;
+const RECONCILED_AT_ONCE = 8;
+/** A pass that could not read everything is tried again at once; after that the minute's pass goes on with it. */
+const RECONCILE_TRIES = 5;
+const RECONCILE_PAUSE_MS = 100;
+/** How long the market is held for users that have to be brought back, and how often that is tried. */
+const HELD_AT_MOST_MS = 20_000;
+const FIRST_PAUSE_MS = 20;
+const LONGEST_PAUSE_MS = 500;
+/** What may have been missed is looked for no more often: each look asks the exchange for everything of an account. */
+const LOOK_AGAIN_MS = 5_000;
+/** An actor that fails again so soon is brought back with the next look, and holds nobody up. */
+const FAILS_AGAIN_MS = 10_000;
+
+/** Users with live bots that are not here. */
+export interface Missing {
+  /** They could not be read. */
+  readonly failed: number;
+  /** Another runner has them, or one that died and is still believed alive. */
+  readonly elsewhere: number;
+}
+
+export class ActorHall {
+  private readonly house: ActorHouse;
+  private readonly accounts: AccountStore;
+  private readonly actors = new Map<number, OpenActor>();
+  /** What reads a user's rows and seats his bots, or marks them: one after the other. */
+  private readonly seating = new Map<number, Promise<unknown>>();
+  private readonly opening = new Map<number, Promise<OpenActor | null>>();
+  /** Users who may have bots at an exchange that told its books after they were read. */
+  private readonly narrow = new Set<number>();
+  /** Bots whose engine threw, or whose rows the database refuses; they stay visible and are told nothing more. */
+  private readonly aside = new AsideBots();
+  private readonly failedAtMs = new Map<number, number>();
+  /** By exchange or account: looks because of what may have been missed. */
+  private readonly looks = new WeakMap<object, SpacedWork>();
+  private closed = false;
+
+  constructor(house: ActorHouse, accounts: AccountStore) {
+    this.house = house;
+    this.accounts = accounts;
+  }
+
+  /** Some exchange has told its books. */
+  knowsBooks(): boolean {
+    return this.house.sides.some(({ books }) => books !== null);
+  }
+
+  /** Every exchange has told its books: a bot that is not here is nowhere. */
+  knowsAllBooks(): boolean {
+    return this.house.sides.every(({ books }) => books !== null);
+  }
+
+  /** Actors of other books than these know nothing that is true of the venue. */
+  async turnTo(side: ExchangeSide, books: string): Promise<void> {
+    if (books === side.books) return;
+    for (const door of this.doorsAt(side)) this.forget(door.userId);
+    side.books = books;
+    for (const userId of [...this.actors.keys(), ...this.opening.keys()]) this.narrow.add(userId);
+    await this.widenNarrow();
+  }
+
+  /** One user's records that cannot be read keep nobody else from being widened; answers how many are left for the next look. */
+  private async widenNarrow(): Promise<number> {
+    let failed = 0;
+    for (const userId of [...this.narrow]) {
+      const opened = this.actors.get(userId);
+      if (opened === undefined && this.opening.has(userId)) continue;
+      this.narrow.delete(userId);
+      if (opened === undefined) continue;
+      try {
+        await this.openDoors(opened);
+      } catch (error) {
+        this.house.log('error', `user ${userId} could not be taken at an exchange that is back`, error);
+        this.narrow.add(userId);
+        failed += 1;
+      }
+    }
+    return failed;
+  }
+
+  all(): OpenActor[] {
+    return [...this.actors.values()];
+  }
+
+  doorsAt(side: ExchangeSide): AccountDoor[] {
+    return this.all().flatMap(({ doors }) => [...doors.values()].filter((door) => door.side === side));
+  }
+
+  /** An account that went from one user to another by its key is open for both while both have bots on it. */
+  byAccount(side: ExchangeSide, account: string): AccountDoor[] {
+    return this.doorsAt(side).filter((door) => door.account === account);
+  }
+
+  forget(userId: number): void {
+    const opened = this.actors.get(userId);
+    if (opened === undefined) return;
+    opened.close();
+    this.actors.delete(userId);
+    for (const { account, side } of opened.doors.values())
+      if (this.byAccount(side, account).length === 0) side.attendAccount(account, false);
+  }
+
+  forgetAll(): void {
+    for (const userId of [...this.actors.keys()]) this.forget(userId);
+  }
+
+  /** Nobody is taken any more. */
+  close(): void {
+    this.closed = true;
+    this.forgetAll();
+  }
+
+  /** The user's actor; null while the account is not open or another runner holds the user. */
+  async actorOf(userId: number): Promise<OpenActor | null> {
+    const known = this.actors.get(userId);
+    if (known !== undefined && !known.actor.dead) return known;
+    let promise = this.opening.get(userId);
+    if (promise === undefined) {
+      promise = this.inLine(userId, () => this.open(userId)).finally(() => this.opening.delete(userId));
+      this.opening.set(userId, promise);
+    }
+    return promise;
+  }
+
+  /**
+   * The bots of a user that are not here, for whatever reason, are to be halted when they are read; answers which. Nobody is
+   * being seated meanwhile by a row that does not say it yet. Null = another runner has the user.
+   */
+  askHalt(userId: number, except: readonly number[]): Promise<number[] | null> {
+    return this.inLine(userId, async () => {
+      const { leases, store } = this.house;
+      const token = this.actors.get(userId)?.actor.deps.token ?? (await leases.take(userId));
+      if (token === null) return null;
+      const asked = await store.askHalt(userId, token, except);
+      const actor = this.actors.get(userId)?.actor;
+      if (actor === undefined) return asked;
+      for (const live of actor.owners()) if (asked.includes(live.id)) live.record.haltAsked = true;
+      await haltAsked(actor);
+      return asked;
+    });
+  }
+
+  /** Opens the actors of all users with live bots that nobody holds; answers how many are not here then. */
+  async adopt(): Promise<Missing> {
+    this.tryAgain();
+    let [failed, elsewhere] = [await this.widenNarrow(), 0];
+    const { sides, store } = this.house;
+    const known = sides.flatMap(({ books, exchange }) => (books === null ? [] : [{ exchange, books }]));
+    if (known.length === 0) return { failed, elsewhere };
+    for (const userId of await store.usersWithLiveBots(known)) {
+      if (this.actors.has(userId)) continue;
+      // One user's records that cannot be read keep nobody else from being taken.
+      try {
+        if ((await this.actorOf(userId)) === null) elsewhere += 1;
+      } catch (error) {
+        this.house.log('error', `user ${userId} could not be taken over`, error);
+        failed += 1;
+      }
+    }
+    return { failed, elsewhere };
+  }
+
+  /** The same until nobody is missing, in the time that a market may be held for it. */
+  adoptAll(isMissing: (missing: Missing) => boolean, withinMs = HELD_AT_MOST_MS): Promise<void> {
+    return this.insist(async () => !isMissing(await this.adopt()), withinMs);
+  }
+
+  /** Tries with growing pauses until it is done or the time is over; what fails has been logged where it failed. */
+  private async insist(tryOnce: () => Promise<boolean>, withinMs: number): Promise<void> {
+    const { clock } = this.house;
+    const untilMs = clock.nowMs() + withinMs;
+    for (let pauseMs = FIRST_PAUSE_MS; !this.closed; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+      if (await tryOnce().catch(() => false)) return;
+      if (clock.nowMs() + pauseMs > untilMs) return;
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    }
+  }
+
+  /** Something of this exchange may have been missed: all accounts are looked at soon, once for all who say so. */
+  reconcileSoon(side: ExchangeSide): void {
+    this.spaced(side, () => this.reconcileAll(side)).ask();
+  }
+
+  /** The same of one account alone. */
+  lookSoon(door: AccountDoor): void {
+    this.spaced(door, () => this.lookAt(door)).ask();
+  }
+
+  private spaced(of: object, work: () => Promise<void>): SpacedWork {
+    const known = this.looks.get(of);
+    if (known !== undefined) return known;
+    const { clock } = this.house;
+    const fresh = new SpacedWork({ work, clock, pauseMs: LOOK_AGAIN_MS });
+    this.looks.set(of, fresh);
+    return fresh;
+  }
+
+  async reconcileAll(side: ExchangeSide): Promise<void> {
+    const waiting = this.doorsAt(side);
+    const next = async (): Promise<void> => {
+      for (let door = waiting.shift(); door !== undefined; door = waiting.shift()) {
+        await this.lookAt(door);
+      }
+    };
+    await Promise.all(Array.from({ length: RECONCILED_AT_ONCE }, next));
+  }
+
+  /** One account alone, whose news may have been missed. */
+  async lookAt(door: AccountDoor): Promise<void> {
+    await door.ready;
+    await this.reconcile(door);
+  }
+
+  /** The account that a new bot at this exchange trades on: the one behind a good key, else the house's own; null = none. */
+  async doorForNew(opened: OpenActor, exchange: string): Promise<AccountDoor | null> {
+    const { accounts } = this;
+    const { userId } = opened.actor;
+    const hasKeys = this.house.sides.some(({ spec }) => spec.exchange === exchange && spec.wire === 'key');
+    const row = hasKeys ? await accounts.forNew(userId, exchange) : await accounts.of(userId, exchange);
+    if (row === null) return null;
+    if (!opened.doors.has(row.id)) await this.openDoors(opened);
+    return opened.doors.get(row.id) ?? null;
+  }
+
+  private async open(userId: number): Promise<OpenActor | null> {
+    const { house } = this;
+    const places = this.placesOf(await this.accounts.allOf(userId));
+    if (places.length === 0) return null;
+    const token = await house.leases.take(userId);
+    if (token === null) return null;
+    const loaded = await house.store.load(userId, places);
+    // Lost again while it was read: whoever has it now goes on, and this runner asks anew.
+    if (places.some(({ books, side }) => books !== side.books) || !house.leases.holds(userId)) return null;
+    const onFailed = (error: Error, botId: number | null) => this.onFailed(userId, error, botId);
+    const opened = openActor(house, token, userId, places, loaded, onFailed);
+    this.actors.set(userId, opened);
+    await haltAsked(opened.actor);
+    await setAside(opened, this.aside, this.house);
+    for (const door of opened.doors.values()) this.catchUp(door);
+    return opened;
+  }
+
+  /** Accounts that can be traded on now. */
+  private placesOf(rows: readonly ExchangeAccount[]): DoorPlace[] {
+    return rows.flatMap(({ account, exchange, id: accountId, wire }) => {
+      const side = this.house.sides.find(({ spec }) => spec.exchange === exchange && spec.wire === wire);
+      return side?.books == null || account === null ? [] : [{ side, account, accountId, books: side.books }];
+    });
+  }
+
+  /** Accounts that came after the actor was opened, or whose exchange had not told its books. */
+  private openDoors(opened: OpenActor): Promise<unknown> {
+    return this.inLine(opened.actor.userId, () => this.widen(opened));
+  }
+
+  private inLine<T>(userId: number, work: () => Promise<T>): Promise<T> {
+    const done = (this.seating.get(userId) ?? Promise.resolve()).then(work);
+    const settled = done.catch(() => {});
+    this.seating.set(userId, settled);
+    void settled.then(() => this.seating.get(userId) === settled && this.seating.delete(userId));
+    return done;
+  }
+
+  private async widen(opened: OpenActor): Promise<void> {
+    const { userId } = opened.actor;
+    const places = this.placesOf(await this.accounts.allOf(userId));
+    const missing = places.filter(({ accountId }) => !opened.doors.has(accountId));
+    if (missing.length === 0) return;
+    const loaded = await this.house.store.load(userId, places);
+    if (opened.actor.dead) return;
+    const doors = missing.flatMap((place) =>
+      place.books === place.side.books ? [opened.openDoor(place, loaded)] : [],
+    );
+    await haltAsked(opened.actor);
+    for (const door of doors) this.catchUp(door);
+    await setAside(opened, this.aside, this.house);
+  }
+
+  /** Reads what happened before it was opened; until then nothing is started on it. */
+  private catchUp(door: AccountDoor): void {
+    door.side.attendAccount(door.account, true);
+    if (door.side.isUp) door.ready = this.reconcile(door);
+  }
+
+  private onFailed(userId: number, error: Error, botId: number | null): void {
+    const isFenced = error instanceof Fenced;
+    const nowMs = this.house.clock.nowMs();
+    this.house.log(isFenced ? 'warn' : 'error', `the actor of user ${userId} stopped`, error);
+    const sides = this.sidesOf(userId);
+    this.forget(userId);
+    if (botId !== null) this.aside.fail(userId, botId, error, nowMs);
+    if (isFenced) {
+      this.house.leases.drop(userId);
+      return;
+    }
+    const isAgain = nowMs - (this.failedAtMs.get(userId) ?? Number.NEGATIVE_INFINITY) < FAILS_AGAIN_MS;
+    this.failedAtMs.set(userId, nowMs);
+    if (!isAgain) this.bringBack(userId, sides);
+  }
+
+  private sidesOf(userId: number): Set<ExchangeSide> {
+    return new Set([...(this.actors.get(userId)?.doors.values() ?? [])].map(({ side }) => side));
+  }
+
+  /** Bots that were set aside for a while are read again with all of their users', as after a start. */
+  private tryAgain(): void {
+    const { clock, log } = this.house;
+    const due = Map.groupBy(this.aside.takeDue(clock.nowMs()), ({ userId }) => userId);
+    for (const [userId, asides] of due) void this.readAgain(userId, asides);
+    for (const one of this.aside.takeSettled(clock.nowMs())) {
+      log('warn', `bot ${one.botId} is back`, { times: one.times });
+      const actor = this.actors.get(one.userId)?.actor;
+      if (actor !== undefined) void tellBack(actor, one).catch(() => {});
+    }
+  }
+
+  /** His bots that were set aside are read again now, because he asks for it. */
+  async tryNow(userId: number): Promise<void> {
+    await this.readAgain(userId, this.aside.takeOf(userId));
+  }
+
+  /** What his other bots have sent is answered before, if it is soon. */
+  private async readAgain(userId: number, asides: readonly Aside[]): Promise<void> {
+    const actor = this.actors.get(userId)?.actor;
+    if (actor !== undefined) await atMost(actor.whenQuiet());
+    // Nobody is being seated by what was known of them before.
+    await this.inLine(userId, async () => {
+      const sides = this.sidesOf(userId);
+      for (const one of asides) this.aside.release(one, this.house.clock.nowMs());
+      this.forget(userId);
+      if (!this.closed) this.bringBack(userId, sides);
+    });
+  }
+
+  /** At once, while his markets stand still: what they did to this user's bots meanwhile they would do too late. */
+  private bringBack(userId: number, sides: ReadonlySet<ExchangeSide>): void {
+    const back = this.insist(async () => {
+      await this.actorOf(userId);
+      return true;
+    }, HELD_AT_MOST_MS);
+    for (const side of sides) {
+      if (side.isUp) side.board.holdBack(back.then(() => this.whenReady(userId, side)));
+    }
+  }
+
+  private async whenReady(userId: number, side: ExchangeSide): Promise<void> {
+    for (const door of this.actors.get(userId)?.doors.values() ?? []) if (door.side === side) await door.ready;
+  }
+
+  /** An account whose key was removed is no longer ours to look at, until it is bound again. */
+  private async isAttended({ account, side, userId }: AccountDoor): Promise<boolean> {
+    const isBound = await side.spec.keys.isBound(userId, account);
+    // Another user may have it now.
+    if (isBound || this.byAccount(side, account).length === 1) side.attendAccount(account, isBound);
+    return isBound;
+  }
+
+  private async reconcile(door: AccountDoor): Promise<void> {
+    for (let tries = 1; ; tries++) {
+      try {
+        if (!(await this.isAttended(door))) return;
+        await door.reconciler.run();
+        break;
+      } catch (error) {
+        const { exchange } = door.side;
+        this.house.log('warn', `user ${door.userId} could not be reconciled with ${exchange} now`, error);
+        if (tries >= RECONCILE_TRIES) return;
+        await new Promise((resolve) => setTimeout(resolve, RECONCILE_PAUSE_MS * 2 ** tries));
+      }
+    }
+    await atMost(door.whenQuiet());
+  }
+}
+
+async function atMost(quiet: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLong = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, QUIET_AT_MOST_MS);
+  });
+  await Promise.race([quiet, tooLong]);
+  clearTimeout(timer);
+}
