@@ -41,6 +41,29 @@ const server = 'apps/server/src';
 const ports = `${server}/ports/**`;
 const featureRoot = `${server}/features/*.ts`;
 const features = `${server}/features/**`;
+const runner = `${server}/runner`;
+/** Rooms of the runner, from the floor that all stand on upwards. */
+const runnerRooms = [
+  'shared',
+  'keys',
+  'orders',
+  'market-data',
+  'bots',
+  'turns',
+  'fills',
+  'accounts',
+  'sessions',
+  'commands',
+];
+const exchanges = `${server}/adapters/exchanges`;
+const exchangeTools = [`${exchanges}/shared/**`, `${exchanges}/transport/**`];
+const exchangeNames = ['binance', 'okx', 'bybit', 'bitget', 'gate', 'local'];
+const postgres = `${server}/adapters/postgres`;
+/** Rooms of the database, from the floor upwards. */
+const postgresRooms = ['server', 'audit', 'ledger', 'identity', 'bots', 'exchanges', 'custody', 'operators', 'runner'];
+const venueApp = 'apps/venue/src';
+/** Rooms of the local exchange, from the floor upwards. */
+const venueRooms = ['market', 'store', 'exchange', 'faults', 'page', 'wire'];
 const web = 'apps/web/src';
 const assets = `${web}/assets/**`;
 
@@ -84,9 +107,53 @@ export const ROOMS: readonly Room[] = [
     may: [anyCore, contract, ports, featureRoot],
     packages: ['node:'],
   },
-  { room: 'server/runner', files: `${server}/runner/**`, may: [anyCore, ports], packages: ['node:'] },
+  ...runnerRooms.map((name, floor) => ({
+    room: `server/runner/${name}`,
+    files: `${runner}/${name}/**`,
+    may: [anyCore, ports, ...runnerRooms.slice(0, floor).map((below) => `${runner}/${below}/**`)],
+    packages: ['node:'],
+  })),
+  { room: 'server/runner', files: `${runner}/*.ts`, may: [anyCore, ports, `${runner}/**`], packages: ['node:'] },
   { room: 'server/http', files: `${server}/http/**`, may: [contract, features, ports], packages: ['*', 'node:'] },
   { room: 'server/jobs', files: `${server}/jobs/**`, may: [anyCore, features, ports], packages: ['*', 'node:'] },
+  { room: 'server/exchanges/shared', files: `${exchanges}/shared/**`, may: [anyCore, ports], packages: ['*', 'node:'] },
+  {
+    room: 'server/exchanges/transport',
+    files: `${exchanges}/transport/**`,
+    may: [anyCore, ports, `${exchanges}/shared/**`],
+    packages: ['*', 'node:'],
+  },
+  {
+    room: 'server/exchanges/streams',
+    files: `${exchanges}/streams/**`,
+    may: [anyCore, ports, ...exchangeTools],
+    packages: ['*', 'node:'],
+  },
+  // No exchange knows another.
+  ...exchangeNames.map((name) => ({
+    room: `server/exchanges/${name}`,
+    files: `${exchanges}/${name}/**`,
+    may: [anyCore, ports, ...exchangeTools],
+    packages: ['*', 'node:'],
+  })),
+  {
+    room: 'server/exchanges',
+    files: `${exchanges}/*.ts`,
+    may: [anyCore, ports, `${exchanges}/**`],
+    packages: ['*', 'node:'],
+  },
+  { room: 'server/postgres/pool', files: `${postgres}/pool.ts`, may: [anyCore, ports], packages: ['*', 'node:'] },
+  ...postgresRooms.map((name, floor) => ({
+    room: `server/postgres/${name}`,
+    files: `${postgres}/${name}/**`,
+    may: [
+      anyCore,
+      ports,
+      `${postgres}/pool.ts`,
+      ...postgresRooms.slice(0, floor).map((below) => `${postgres}/${below}/**`),
+    ],
+    packages: ['*', 'node:'],
+  })),
   { room: 'server/adapters', files: `${server}/adapters/**`, may: [anyCore, ports], packages: ['*', 'node:'] },
   { room: 'server/roles', files: `${server}/roles.ts`, may: [], packages: [] },
   { room: 'server/config', files: `${server}/config.ts`, may: [`${server}/roles.ts`, contract], packages: ['node:'] },
@@ -103,7 +170,13 @@ export const ROOMS: readonly Room[] = [
     packages: ['*', 'node:'],
   },
 
-  { room: 'venue-app', files: 'apps/venue/src/**', may: [anyCore], packages: ['*', 'node:'] },
+  ...venueRooms.map((name, floor) => ({
+    room: `venue/${name}`,
+    files: `${venueApp}/${name}/**`,
+    may: [anyCore, ...venueRooms.slice(0, floor).map((below) => `${venueApp}/${below}/**`)],
+    packages: ['*', 'node:'],
+  })),
+  { room: 'venue/main', files: `${venueApp}/*.ts`, may: [anyCore, `${venueApp}/**`], packages: ['*', 'node:'] },
 
   { room: 'web/platform', files: `${web}/platform/**`, may: [], packages: ['*'] },
   { room: 'web/theme', files: `${web}/theme/**`, may: [], packages: [] },

@@ -1,9 +1,9 @@
 // The house wire and the cards `local`, `okx`, `bybit` and `bitget` under the faults of the exchange: each outcome is the truth or says that it is not known, each refusal has the
 // code a person can act on, and what was sent away stays away. Also what may be asked: nothing is refused for its number.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { ExchangeBudgets } from '../../apps/server/src/adapters/exchanges/exchange-budgets.ts';
 import { VenueUnreadable } from '../../apps/server/src/adapters/exchanges/local/venue.ts';
-import { ExchangeBudgets } from '../../apps/server/src/adapters/exchanges/transport/exchange-budgets.ts';
-import { ExchangeUnreadable } from '../../apps/server/src/adapters/exchanges/transport/signed-requests.ts';
+import { ExchangeUnreadable } from '../../apps/server/src/adapters/exchanges/shared/unreadable.ts';
 import type { PlainKeys } from '../../apps/server/src/ports/key-vault.ts';
 import { Secret } from '../../apps/server/src/ports/secret.ts';
 import type { MarketData, NewOrder, TradingVenue } from '../../apps/server/src/ports/venue.ts';

@@ -3,8 +3,9 @@
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ExchangeBudgets } from '../../apps/server/src/adapters/exchanges/exchange-budgets.ts';
 import { type CcxtVenueParts, createCcxtVenue } from '../../apps/server/src/adapters/exchanges/trading-venue.ts';
-import { type Away, ExchangeBudgets } from '../../apps/server/src/adapters/exchanges/transport/exchange-budgets.ts';
+import type { Away } from '../../apps/server/src/adapters/exchanges/transport/exchange-budget.ts';
 import { exchangeHosts } from '../../apps/server/src/adapters/exchanges/transport/hosts.ts';
 import { ConformanceRig, OKX_TERMS, SPOT, TIMEOUT_MS } from './rig.ts';
 import { spotOrder } from './subject.ts';

@@ -1,10 +1,10 @@
 // A process that asks an exchange by a key, with the production adapter and its part of what the address may ask: it asks one
 // thing again and again whenever it is told to, until its budget refuses, and tells what came of it.
 import { randomInt } from 'node:crypto';
+import { ExchangeBudgets } from '../../apps/server/src/adapters/exchanges/exchange-budgets.ts';
+import type { ExchangeUnreadable } from '../../apps/server/src/adapters/exchanges/shared/unreadable.ts';
 import { createCcxtVenue } from '../../apps/server/src/adapters/exchanges/trading-venue.ts';
-import { ExchangeBudgets } from '../../apps/server/src/adapters/exchanges/transport/exchange-budgets.ts';
 import { exchangeHosts } from '../../apps/server/src/adapters/exchanges/transport/hosts.ts';
-import type { ExchangeUnreadable } from '../../apps/server/src/adapters/exchanges/transport/signed-requests.ts';
 import { openPool } from '../../apps/server/src/adapters/postgres/pool.ts';
 import { joinAskingProcesses } from '../../apps/server/src/adapters/postgres/runner/asking-processes.ts';
 import { Secret } from '../../apps/server/src/ports/secret.ts';

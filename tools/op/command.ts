@@ -1,6 +1,6 @@
 // What a command of operators is made of, and what it is given.
 import type { Pool } from 'pg';
-import type { Doing } from '../../apps/server/src/adapters/postgres/operators/operator-store.ts';
+import type { Doing } from '../../apps/server/src/adapters/postgres/audit/audited-settings.ts';
 import type { Clock } from '../../apps/server/src/ports/clock.ts';
 import type { RequestDecision, Role } from '../../apps/server/src/ports/operator-store.ts';
 import type { Settings } from '../../apps/server/src/ports/settings.ts';

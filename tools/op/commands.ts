@@ -5,17 +5,16 @@ import type { AdjustPart } from '@cormorant/core/ledger/change-journals.ts';
 import { unitE18 } from '@cormorant/core/ledger/chart.ts';
 import { proofOf } from '@cormorant/core/ledger/proof.ts';
 import { format18, parse18 } from '@cormorant/core/money/amount-e18.ts';
+import { newestDeeds, verifyAudit } from '../../apps/server/src/adapters/postgres/audit/audit-log.ts';
+import { type Doing, setSetting } from '../../apps/server/src/adapters/postgres/audit/audited-settings.ts';
 import { createChainOutbox } from '../../apps/server/src/adapters/postgres/custody/chain-outbox.ts';
 import { createWithdrawalStore } from '../../apps/server/src/adapters/postgres/custody/withdrawal-store.ts';
 import { createLedgerStore } from '../../apps/server/src/adapters/postgres/ledger/ledger-store.ts';
-import { newestDeeds, verifyAudit } from '../../apps/server/src/adapters/postgres/operators/operator-log.ts';
 import { operatorOf } from '../../apps/server/src/adapters/postgres/operators/operator-people.ts';
 import {
   askAdjustment,
-  type Doing,
   decideAdjustment,
   setRootRate,
-  setSetting,
   waitingAdjustments,
 } from '../../apps/server/src/adapters/postgres/operators/operator-store.ts';
 import { replaceStuck, reviewWithdrawal } from '../../apps/server/src/features/assets/review-withdrawal.ts';

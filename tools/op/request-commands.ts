@@ -1,6 +1,7 @@
 // Commands that change settings and take charges back, and the second person's word for these, for moves to cold storage and
 // for what is settled. What decides over money is asked for by one operator and carried out by the word of another person.
 
+import { setSetting, writeSetting } from '../../apps/server/src/adapters/postgres/audit/audited-settings.ts';
 import { reverseCharge } from '../../apps/server/src/adapters/postgres/ledger/reverse-charge.ts';
 import { changeServiceRate } from '../../apps/server/src/adapters/postgres/ledger/service-rate.ts';
 import {
@@ -9,7 +10,6 @@ import {
   decideRequest,
   waitingRequests,
 } from '../../apps/server/src/adapters/postgres/operators/operator-requests.ts';
-import { setSetting, writeSetting } from '../../apps/server/src/adapters/postgres/operators/operator-store.ts';
 import { parseSetting } from '../../apps/server/src/adapters/postgres/server/settings-store.ts';
 import { rateNotice, reversalNotices } from '../../apps/server/src/features/team/fuel-notices.ts';
 import { simulatedExchanges } from '../../apps/server/src/features/trading-exchanges.ts';

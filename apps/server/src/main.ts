@@ -8,9 +8,9 @@ import { absentKeyDesk, unconfiguredKeyDesk } from './adapters/bus/absent-key-de
 import { absentRunner } from './adapters/bus/absent-runner.ts';
 import { createInProcessBus } from './adapters/bus/in-process-bus.ts';
 import { createChain } from './adapters/chain/chain.ts';
+import { ExchangeBudgets } from './adapters/exchanges/exchange-budgets.ts';
 import { createLocalStream } from './adapters/exchanges/local/stream.ts';
 import { createLocalVenue } from './adapters/exchanges/local/venue.ts';
-import { ExchangeBudgets } from './adapters/exchanges/transport/exchange-budgets.ts';
 import { joinAskingProcesses } from './adapters/postgres/runner/asking-processes.ts';
 import { cheapCost, createHasher, productionCost } from './adapters/system/argon2-hasher.ts';
 import { describeDevice } from './adapters/system/describe-device.ts';

@@ -1,7 +1,7 @@
 // Which exchanges a process opens for trading by keys, and what an operator hears of bots whose exchange he took away.
 import type { Pool } from 'pg';
 import { expect, test } from 'vitest';
-import { ExchangeBudgets } from '../adapters/exchanges/transport/exchange-budgets.ts';
+import { ExchangeBudgets } from '../adapters/exchanges/exchange-budgets.ts';
 import { readConfig } from '../config.ts';
 import { openKeyExchanges, pauseUnguarded } from './key-exchanges.ts';
 

@@ -1,9 +1,9 @@
 // The exchanges where bots trade by their users' own keys: those that the operator has turned on, and the local one where keys
 // are kept. One of each a process, with one budget for everything that asks from this address.
 import { LOCAL_EXCHANGE } from '@cormorant/contract/labels/exchanges.ts';
+import type { ExchangeBudgets } from '../adapters/exchanges/exchange-budgets.ts';
 import { tradingCards } from '../adapters/exchanges/exchange-profiles.ts';
 import { type CcxtExchange, createCcxtExchange } from '../adapters/exchanges/open-exchange.ts';
-import type { ExchangeBudgets } from '../adapters/exchanges/transport/exchange-budgets.ts';
 import { exchangeHosts } from '../adapters/exchanges/transport/hosts.ts';
 import { setBotsAside } from '../adapters/postgres/runner/aside-bots.ts';
 import { unguardedBots } from '../adapters/postgres/runner/unguarded-bots.ts';

@@ -1,7 +1,7 @@
 // What the role that holds the vault is made of: the master keys, and the way out to exchanges.
 
 import { createKeyProbe } from '../adapters/exchanges/check-keys.ts';
-import type { ExchangeBudgets } from '../adapters/exchanges/transport/exchange-budgets.ts';
+import type { ExchangeBudgets } from '../adapters/exchanges/exchange-budgets.ts';
 import { createVault } from '../adapters/system/vault/envelope.ts';
 import { readMasterKeys } from '../adapters/system/vault/master-keys.ts';
 import type { Config } from '../config.ts';

@@ -1,7 +1,7 @@
 // Whoever asks exchanges from one address stays away as long as any of them was told to, also one that comes later; of each the
 // others hear by what joins them, here a room in memory.
 import { expect, test } from 'vitest';
-import { ExchangeBudgets } from '../adapters/exchanges/transport/exchange-budgets.ts';
+import { ExchangeBudgets } from '../adapters/exchanges/exchange-budgets.ts';
 import { createBudgetShare, heedOthers } from './share-budgets.ts';
 
 const WEIGHT = 1;

@@ -1,7 +1,8 @@
 // What the processes of one address share of what exchanges let it ask: each has its part, and all stay away from one that has
 // sent any of them away. How long that still lasts is said again and again, for whoever comes later.
 
-import type { Away, ExchangeBudgets } from '../adapters/exchanges/transport/exchange-budgets.ts';
+import type { ExchangeBudgets } from '../adapters/exchanges/exchange-budgets.ts';
+import type { Away } from '../adapters/exchanges/transport/exchange-budget.ts';
 import { awayOf, wordsOfAway } from '../adapters/exchanges/transport/shared-bans.ts';
 import type { AskingProcesses } from '../adapters/postgres/runner/asking-processes.ts';
 

@@ -5,7 +5,7 @@ import { type FakeExchange, type FakeKey, fakeKey, startFakeExchange } from '../
 import type { KeyProbe } from '../../ports/key-probe.ts';
 import { Secret } from '../../ports/secret.ts';
 import { createKeyProbe } from './check-keys.ts';
-import { ExchangeBudgets } from './transport/exchange-budgets.ts';
+import { ExchangeBudgets } from './exchange-budgets.ts';
 import { guardedFetch } from './transport/guarded-fetch.ts';
 import { exchangeHosts } from './transport/hosts.ts';
 

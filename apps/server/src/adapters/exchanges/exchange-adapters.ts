@@ -25,7 +25,7 @@ import type { TradingCard } from './shared/exchange-profile.ts';
 import type { OrderNumbers } from './shared/order-ids.ts';
 import type { PublicData } from './shared/public-data.ts';
 import type { Speech } from './shared/stream-protocol.ts';
-import type { ExchangeBudget } from './transport/exchange-budgets.ts';
+import type { ExchangeBudget } from './transport/exchange-budget.ts';
 import type { CcxtLine } from './transport/signed-requests.ts';
 
 export interface WireDeps {

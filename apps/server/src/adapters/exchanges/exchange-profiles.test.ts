@@ -2,11 +2,11 @@
 import { expect, it } from 'vitest';
 import type { NewOrder } from '../../ports/venue.ts';
 import { orderOf, orderRow, receiptOf, statusOf } from './binance/order-rows.ts';
+import { ExchangeBudgets } from './exchange-budgets.ts';
 import { cardOf, tradingCards } from './exchange-profiles.ts';
 import { exactJson } from './shared/exact-json.ts';
 import { meaningOf, type TradingCard } from './shared/exchange-profile.ts';
 import { createCcxtVenue } from './trading-venue.ts';
-import { ExchangeBudgets } from './transport/exchange-budgets.ts';
 
 const binance = cardOf('binance') as TradingCard;
 const clock = { nowMs: () => 0 };

@@ -2,11 +2,11 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { PlainKeys } from '../../ports/key-vault.ts';
 import type { MarketData, TradingVenue, VenueStream } from '../../ports/venue.ts';
+import type { ExchangeBudgets } from './exchange-budgets.ts';
 import { cardOf } from './exchange-profiles.ts';
 import { CcxtStream } from './exchange-stream.ts';
 import { WATCH, type WatchTimes } from './streams/market-stream.ts';
 import { createCcxtVenue } from './trading-venue.ts';
-import type { ExchangeBudgets } from './transport/exchange-budgets.ts';
 import type { ExchangeHosts } from './transport/hosts.ts';
 
 export interface CcxtExchangeDeps {

@@ -6,9 +6,9 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Secret } from '../../ports/secret.ts';
 import type { NewOrder } from '../../ports/venue.ts';
+import { ExchangeBudgets } from './exchange-budgets.ts';
 import { createLocalVenue } from './local/venue.ts';
 import { createCcxtVenue } from './trading-venue.ts';
-import { ExchangeBudgets } from './transport/exchange-budgets.ts';
 import { exchangeHosts } from './transport/hosts.ts';
 
 interface Answer {

@@ -3,8 +3,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type FakeExchange, type FakeKey, fakeKey, startFakeExchange } from '../../../../../tests/api/fake-exchange.ts';
 import { Secret } from '../../ports/secret.ts';
+import { ExchangeBudgets } from './exchange-budgets.ts';
 import { createHoldings, type HoldingsReader, lookedAt } from './read-holdings.ts';
-import { ExchangeBudgets } from './transport/exchange-budgets.ts';
 import { exchangeHosts } from './transport/hosts.ts';
 
 const HOLDS = {

@@ -5,13 +5,14 @@ import * as z from 'zod';
 import type { BalanceSource } from '../../ports/balance-desk.ts';
 import type { PlainKeys } from '../../ports/key-vault.ts';
 import type { VenueBalance } from '../../ports/venue.ts';
-import { decimal } from './binance/market-rows.ts';
+import type { ExchangeBudgets } from './exchange-budgets.ts';
 import { cardOf } from './exchange-profiles.ts';
 import { isBelowZero, isZero, minus, trimmed } from './shared/exact-json.ts';
-import type { ExchangeBudgets } from './transport/exchange-budgets.ts';
+import { decimal } from './shared/row-fields.ts';
+import { ExchangeUnreadable } from './shared/unreadable.ts';
 import type { ExchangeHosts } from './transport/hosts.ts';
 import { parsed } from './transport/order-outcomes.ts';
-import { type CcxtAsk, CcxtLine, ExchangeUnreadable } from './transport/signed-requests.ts';
+import { type CcxtAsk, CcxtLine } from './transport/signed-requests.ts';
 
 const PATIENCE_MS = 15_000;
 const NO_RIGHT = 2009;

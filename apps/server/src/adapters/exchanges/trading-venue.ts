@@ -4,12 +4,12 @@ import type { Clock } from '../../ports/clock.ts';
 import type { PlainKeys } from '../../ports/key-vault.ts';
 import type { MarketData, TradingVenue } from '../../ports/venue.ts';
 import { wireOf } from './exchange-adapters.ts';
+import type { ExchangeBudgets } from './exchange-budgets.ts';
 import { cardOf } from './exchange-profiles.ts';
 import { FeeWorth } from './shared/fee-worth.ts';
 import { OrderNumbers } from './shared/order-ids.ts';
 import type { PublicData } from './shared/public-data.ts';
 import type { Speech } from './shared/stream-protocol.ts';
-import type { ExchangeBudgets } from './transport/exchange-budgets.ts';
 import type { ExchangeHosts } from './transport/hosts.ts';
 import { CcxtLine } from './transport/signed-requests.ts';
 

@@ -15,9 +15,10 @@ import type {
 import { isBelowZero, isZero, minus, trimmed } from '../shared/exact-json.ts';
 import { proofs } from '../shared/exchange-profile.ts';
 import { nameOf, symbolOf } from '../shared/market-names.ts';
-import { outcomeOf, parsed } from '../transport/order-outcomes.ts';
-import { type CcxtLine, type CcxtReply, ExchangeUnreadable } from '../transport/signed-requests.ts';
-import { decimal, timeMs } from './market-rows.ts';
+import { decimal, timeMs } from '../shared/row-fields.ts';
+import { ExchangeUnreadable } from '../shared/unreadable.ts';
+import { changeOutcome, parsed } from '../transport/order-outcomes.ts';
+import type { CcxtLine, CcxtReply } from '../transport/signed-requests.ts';
 import { algoRows, orderRows, positionSide, sideName } from './order-rows.ts';
 
 const PATIENCE_MS = 15_000;
@@ -53,7 +54,6 @@ const marginRows = z.array(
 );
 /** What the client itself moved; trades move margin, too. */
 const BY_USER = 'USER_ADJUST';
-const DONE: Outcome<null> = { outcome: 'accepted', value: null };
 
 export interface AccountDeps {
   readonly line: CcxtLine;
@@ -206,12 +206,6 @@ export class CcxtAccount {
       ...{ family: 'futures', call, params, weight: 1, share: 'open', account, patienceMs: PATIENCE_MS, isRead: false },
     });
   }
-}
-
-/** What is so already needed no change. */
-export function changeOutcome(reply: CcxtReply): Outcome<null> {
-  if (reply.kind === 'answer' || (reply.kind === 'refusal' && reply.meaning === 'same')) return DONE;
-  return outcomeOf(reply);
 }
 
 /** Of a short in hedge mode some versions tell the amount without its sign. */

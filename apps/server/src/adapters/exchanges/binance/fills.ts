@@ -1,9 +1,11 @@
 // Trades and settlements of funding of an account at Binance, read page by page without gaps (reliability D4): after a number
 // by numbers, without one by windows of time from the moment that concerns us. A trade tells the number of its order only;
 // whose it is comes from what is known, else from the order itself.
+
 import * as z from 'zod';
-import type { PositionSide, VenueFill, VenueFunding } from '../../../ports/venue.ts';
-import { isBelowZero, isZero, trimmed } from '../shared/exact-json.ts';
+import type { VenueFill, VenueFunding } from '../../../ports/venue.ts';
+import { trimmed } from '../shared/exact-json.ts';
+import { payerOf } from '../shared/funding-payer.ts';
 import {
   type FillPlace,
   fillIdOf,
@@ -14,10 +16,12 @@ import {
   tailOf,
 } from '../shared/market-names.ts';
 import type { OrderNumbers } from '../shared/order-ids.ts';
+import { decimal, timeMs, wholeNumber } from '../shared/row-fields.ts';
 import { toldOrNull } from '../shared/told-figures.ts';
+import { ExchangeUnreadable } from '../shared/unreadable.ts';
 import { parsed } from '../transport/order-outcomes.ts';
-import { type CcxtLine, ExchangeUnreadable } from '../transport/signed-requests.ts';
-import { decimal, fundingRateRows, timeMs, wholeNumber } from './market-rows.ts';
+import type { CcxtLine } from '../transport/signed-requests.ts';
+import { fundingRateRows } from './market-rows.ts';
 import { orderRow, orderRows, type TradeRow, tradeRows } from './order-rows.ts';
 
 const PATIENCE_MS = 15_000;
@@ -207,12 +211,6 @@ export class CcxtFills {
 function cursorOf(id: string): [number, bigint] {
   const [time = '0', tran = '0'] = tailOf(id).split('-');
   return [Number(time), BigInt(tran)];
-}
-
-/** Longs pay a positive rate and shorts a negative one: who paid tells whose settlement it was. */
-export function payerOf(income: string, rate: string | null): PositionSide {
-  if (rate === null || isZero(rate)) return 'net';
-  return isBelowZero(income) === isBelowZero(rate) ? 'short' : 'long';
 }
 
 function isPurchase({ isBuyer, buyer }: TradeRow): boolean {

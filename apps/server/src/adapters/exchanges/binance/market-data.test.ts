@@ -1,7 +1,7 @@
 // What everybody reads of an exchange costs little of what its address may ask: prices apart from the figures of the day. Its
 // contracts and their prices are there with the first key that is bound.
 import { expect, it } from 'vitest';
-import { ExchangeUnreadable } from '../transport/signed-requests.ts';
+import { ExchangeUnreadable } from '../shared/unreadable.ts';
 import { CcxtMarketData, type MarketDataDeps } from './market-data.ts';
 import { binanceTrading } from './profile.ts';
 

@@ -3,15 +3,16 @@
 // is bound, because their margin tables are told to keys only.
 import type * as z from 'zod';
 import type { Timeframe, VenueBook, VenueCandle, VenueSymbol, VenueTicker } from '../../../ports/venue.ts';
-import { wireTime } from '../local/rows.ts';
 import { trimmed } from '../shared/exact-json.ts';
 import type { Family, TradingCard } from '../shared/exchange-profile.ts';
 import { nameOf } from '../shared/market-names.ts';
+import { wireTime } from '../shared/own-clock.ts';
 import type { PublicData } from '../shared/public-data.ts';
+import { ExchangeUnreadable } from '../shared/unreadable.ts';
 import { wellNamed } from '../shared/well-named.ts';
-import type { ExchangeBudget } from '../transport/exchange-budgets.ts';
+import type { ExchangeBudget } from '../transport/exchange-budget.ts';
 import type { Share } from '../transport/request-budget.ts';
-import { type CcxtLine, ExchangeUnreadable } from '../transport/signed-requests.ts';
+import type { CcxtLine } from '../transport/signed-requests.ts';
 import {
   type Brackets,
   bookRow,

@@ -8,14 +8,8 @@ import type { VenueSymbol } from '../../../ports/venue.ts';
 import { compareDecimals, isZero, trimmed } from '../shared/exact-json.ts';
 import type { TradingCard } from '../shared/exchange-profile.ts';
 import { symbolOf } from '../shared/market-names.ts';
+import { decimal, timeMs } from '../shared/row-fields.ts';
 import type { OrderLimitRow } from '../transport/request-budget.ts';
-
-export const decimal = z.string().regex(/^-?\d{1,30}(\.\d{1,30})?$/);
-export const timeMs = z
-  .string()
-  .regex(/^\d{1,15}$/)
-  .transform(Number);
-export const wholeNumber = z.string().regex(/^\d{1,19}$/);
 
 const rateLimit = z.object({ rateLimitType: z.string(), interval: z.string(), intervalNum: timeMs, limit: timeMs });
 

@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import type { NewOrder, PositionSide, VenueOrder } from '../../../ports/venue.ts';
 import { isZero, trimmed } from '../shared/exact-json.ts';
-import { decimal, timeMs, wholeNumber } from './market-rows.ts';
+import { decimal, timeMs, wholeNumber } from '../shared/row-fields.ts';
 
 const side = z.enum(['BUY', 'SELL']).transform((text) => (text === 'BUY' ? ('buy' as const) : ('sell' as const)));
 const SIDES: Readonly<Record<string, PositionSide>> = { BOTH: 'net', LONG: 'long', SHORT: 'short' };

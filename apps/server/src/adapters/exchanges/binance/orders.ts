@@ -1,19 +1,22 @@
 // Placing, cancelling and finding orders at Binance through ccxt. Each placement ends accepted, refused or unknown, and only
 // what the exchange's own code proves is refused (reliability rule 3, A1-A3, A14, A17, A18); nothing is sent a second time.
+
 import { decimalsOf } from '@cormorant/core/money/decimal-text.ts';
 import * as z from 'zod';
-import type { NewOrder, OrderName, Outcome, VenueFill, VenueOrder, Wave } from '../../../ports/venue.ts';
+import type { NewOrder, OrderName, Outcome, VenueOrder, Wave } from '../../../ports/venue.ts';
 import { RULE_REASONS } from '../../../ports/venue-market.ts';
 import { type Family, meaningOf, proofs, type TradingCard } from '../shared/exchange-profile.ts';
 import { nameOf } from '../shared/market-names.ts';
 import type { OrderNumbers } from '../shared/order-ids.ts';
 import { againstSelfTrade } from '../shared/self-trade.ts';
+import { ExchangeUnreadable } from '../shared/unreadable.ts';
 import { atOnce, inGroups } from '../transport/concurrency.ts';
-import type { ExchangeBudget } from '../transport/exchange-budgets.ts';
+import type { ExchangeBudget } from '../transport/exchange-budget.ts';
+import type { Placed } from '../transport/order-outcomes.ts';
 import { cancelOutcome, outcomeOf, parsed, refused } from '../transport/order-outcomes.ts';
 import { nearestFirst, waveOf } from '../transport/order-waves.ts';
 import { wordsOf } from '../transport/reply-format.ts';
-import { type CcxtAsk, type CcxtLine, type CcxtReply, ExchangeUnreadable } from '../transport/signed-requests.ts';
+import type { CcxtAsk, CcxtLine, CcxtReply } from '../transport/signed-requests.ts';
 import type { CcxtMarketData } from './market-data.ts';
 import {
   algoRow,
@@ -27,8 +30,6 @@ import {
   stopOf,
   stopParams,
 } from './order-rows.ts';
-
-export type Placed = { order: VenueOrder; fills: VenueFill[] };
 
 export interface OrdersDeps {
   readonly card: TradingCard;

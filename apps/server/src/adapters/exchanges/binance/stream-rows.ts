@@ -1,11 +1,13 @@
 // What Binance's streams say, turned into events of the port. A report of a trade tells it whole: client id, number, price, fee.
 // What cannot be read, or is of a market that nobody attends, is no event: the books say the truth to whoever asks.
+
 import * as z from 'zod';
-import type { OrderTrigger, VenueEvent, VenueFill, VenueOrder } from '../../../ports/venue.ts';
+import type { OrderTrigger, VenueFill, VenueOrder } from '../../../ports/venue.ts';
 import { exactJson, trimmed } from '../shared/exact-json.ts';
 import { fillIdOf, type MarketName } from '../shared/market-names.ts';
+import { decimal, timeMs, wholeNumber } from '../shared/row-fields.ts';
+import type { MarketNews, UserNews } from '../shared/stream-news.ts';
 import { isForced } from './fills.ts';
-import { decimal, timeMs, wholeNumber } from './market-rows.ts';
 import { MET_ITSELF, positionSide, statusOf, tifOf, typeOf } from './order-rows.ts';
 
 const side = z.enum(['BUY', 'SELL']).transform((text) => (text === 'BUY' ? ('buy' as const) : ('sell' as const)));
@@ -58,18 +60,6 @@ const tradeEvent = z.object({ s: z.string(), p: decimal, T: timeMs, t: wholeNumb
 const aggregateEvent = z.object({ s: z.string(), p: decimal, T: timeMs, l: wholeNumber });
 const markEvent = z.object({ s: z.string(), p: decimal, E: timeMs });
 
-export interface PublicTrade {
-  readonly id: string;
-  readonly price: string;
-  readonly atMs: number;
-}
-
-export type MarketNews =
-  | { kind: 'trade'; market: string; trade: PublicTrade }
-  | { kind: 'mark'; market: string; price: string; atMs: number }
-  /** `market`: which one was refused, where the exchange says it. */
-  | { kind: 'answer'; id: string; isGood: boolean; market?: string };
-
 const NO_NEWS = null;
 
 /** By the exchange's name of the market. */
@@ -94,13 +84,6 @@ export function marketNewsOf(text: string): MarketNews | null {
   if (event !== 'markPriceUpdate' || !told.success) return NO_NEWS;
   return { kind: 'mark', market: told.data.s, price: trimmed(told.data.p), atMs: told.data.E };
 }
-
-export type UserNews =
-  | { kind: 'events'; events: VenueEvent[]; orderId: string | null; cid: string; isStop: boolean }
-  | { kind: 'answer'; isGood: boolean; detail: string }
-  /** What has to be said now. */
-  | { kind: 'next'; message: object }
-  | { kind: 'over'; reason: string };
 
 /** `nameOfMarket`: of the exchange's name; undefined = nobody attends it. */
 export function userNewsOf(

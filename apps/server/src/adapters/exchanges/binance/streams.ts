@@ -2,10 +2,11 @@
 // key that is kept alive.
 import { createHmac } from 'node:crypto';
 import { type MarketName, nameOf } from '../shared/market-names.ts';
+import type { UserNews } from '../shared/stream-news.ts';
 import type { MarketSpeech, Speech, UserSpeech } from '../shared/stream-protocol.ts';
 import { textUnder } from '../transport/key-check.ts';
 import type { CcxtLine } from '../transport/signed-requests.ts';
-import { marketNewsOf, type UserNews, userNewsOf } from './stream-rows.ts';
+import { marketNewsOf, userNewsOf } from './stream-rows.ts';
 
 const NAMES_A_MESSAGE = 100;
 const PATIENCE_MS = 15_000;

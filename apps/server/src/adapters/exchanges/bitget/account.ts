@@ -11,13 +11,13 @@ import type {
   VenueMarginAdd,
   VenuePosition,
 } from '../../../ports/venue.ts';
-import { changeOutcome } from '../binance/account.ts';
 import { isBelowZero, isZero, minus, trimmed } from '../shared/exact-json.ts';
 import { proofs } from '../shared/exchange-profile.ts';
 import { nameOf } from '../shared/market-names.ts';
 import { needed, noneUnlessTold, toldOrNull } from '../shared/told-figures.ts';
-import { parsed, refused } from '../transport/order-outcomes.ts';
-import { type CcxtLine, type CcxtReply, ExchangeUnreadable } from '../transport/signed-requests.ts';
+import { ExchangeUnreadable } from '../shared/unreadable.ts';
+import { changeOutcome, parsed, refused } from '../transport/order-outcomes.ts';
+import type { CcxtLine, CcxtReply } from '../transport/signed-requests.ts';
 import { type BitgetMarketData, PRODUCT, SETTLED_IN } from './market-data.ts';
 import {
   billRow,

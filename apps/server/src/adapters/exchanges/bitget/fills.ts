@@ -2,15 +2,16 @@
 // names its order by the exchange's number alone: whose it is comes from what is known, else from the order itself.
 import * as z from 'zod';
 import type { VenueFill, VenueFunding } from '../../../ports/venue.ts';
-import { payerOf } from '../binance/fills.ts';
 import { trimmed } from '../shared/exact-json.ts';
+import { payerOf } from '../shared/funding-payer.ts';
 import { type MarketName, nameOf } from '../shared/market-names.ts';
 import type { OrderNumbers } from '../shared/order-ids.ts';
 import { comparePlaces, NOWHERE, type TimedPlace, timedFillId, timedPlaceOf } from '../shared/timed-ids.ts';
 import { toldOrNull } from '../shared/told-figures.ts';
+import { ExchangeUnreadable } from '../shared/unreadable.ts';
 import { WindowWalk } from '../shared/window-walk.ts';
 import { parsed } from '../transport/order-outcomes.ts';
-import { type CcxtLine, ExchangeUnreadable } from '../transport/signed-requests.ts';
+import type { CcxtLine } from '../transport/signed-requests.ts';
 import { PRODUCT } from './market-data.ts';
 import { marketKey } from './orders.ts';
 import {

@@ -19,7 +19,7 @@ import { noneUnlessTold, toldOrNull } from '../shared/told-figures.ts';
 import { wellNamed } from '../shared/well-named.ts';
 import { type Kept, keptReading } from '../transport/cached-read.ts';
 import { atOnce } from '../transport/concurrency.ts';
-import type { ExchangeBudget } from '../transport/exchange-budgets.ts';
+import type { ExchangeBudget } from '../transport/exchange-budget.ts';
 import { parsed } from '../transport/order-outcomes.ts';
 import type { Share } from '../transport/request-budget.ts';
 import type { CcxtLine } from '../transport/signed-requests.ts';

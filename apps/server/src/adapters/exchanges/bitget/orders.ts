@@ -4,14 +4,14 @@
 import * as z from 'zod';
 import type { NewOrder, OrderName, Outcome, VenueBook, VenueOrder, VenueSymbol, Wave } from '../../../ports/venue.ts';
 import { RULE_REASONS } from '../../../ports/venue-market.ts';
-import type { Placed } from '../binance/orders.ts';
 import { isZero, quotient, times } from '../shared/exact-json.ts';
 import { proofs, type TradingCard } from '../shared/exchange-profile.ts';
 import { type MarketName, nameOf } from '../shared/market-names.ts';
 import type { OrderNumbers } from '../shared/order-ids.ts';
 import { againstSelfTrade } from '../shared/self-trade.ts';
 import { atOnce } from '../transport/concurrency.ts';
-import type { ExchangeBudget } from '../transport/exchange-budgets.ts';
+import type { ExchangeBudget } from '../transport/exchange-budget.ts';
+import type { Placed } from '../transport/order-outcomes.ts';
 import { cancelOutcome, outcomeOf, parsed, refused } from '../transport/order-outcomes.ts';
 import { nearestFirst, waveOf } from '../transport/order-waves.ts';
 import type { CcxtLine } from '../transport/signed-requests.ts';

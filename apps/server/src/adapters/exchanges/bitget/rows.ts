@@ -2,9 +2,9 @@
 // null where there is none. In hedge mode `side` is the position's, whichever way an order trades.
 import * as z from 'zod';
 import type { PositionSide, VenueFill, VenueOrder } from '../../../ports/venue.ts';
-import { decimal, timeMs, wholeNumber } from '../binance/market-rows.ts';
 import { isBelowZero, isZero, minus, trimmed } from '../shared/exact-json.ts';
 import type { MarketName } from '../shared/market-names.ts';
+import { decimal, timeMs, wholeNumber } from '../shared/row-fields.ts';
 import { type TimedPlace, timedFillId } from '../shared/timed-ids.ts';
 import { needed, noneUnlessTold } from '../shared/told-figures.ts';
 

@@ -3,10 +3,10 @@
 import { createHmac } from 'node:crypto';
 import * as z from 'zod';
 import type { VenueEvent } from '../../../ports/venue.ts';
-import { timeMs } from '../binance/market-rows.ts';
-import type { MarketNews, UserNews } from '../binance/stream-rows.ts';
 import { exactJson, trimmed } from '../shared/exact-json.ts';
 import { type MarketName, nameOf } from '../shared/market-names.ts';
+import { timeMs } from '../shared/row-fields.ts';
+import type { MarketNews, UserNews } from '../shared/stream-news.ts';
 import type { MarketSpeech, Speech, UserSpeech } from '../shared/stream-protocol.ts';
 import type { CcxtLine } from '../transport/signed-requests.ts';
 import { PRODUCT } from './market-data.ts';

@@ -3,12 +3,12 @@
 // second time. A receipt says no more than that the order was taken: a post-only one that would take is taken, and ends at once.
 import type { NewOrder, OrderName, Outcome, PositionSide, VenueOrder, Wave } from '../../../ports/venue.ts';
 import { RULE_REASONS } from '../../../ports/venue-market.ts';
-import type { Placed } from '../binance/orders.ts';
 import { proofs, type TradingCard } from '../shared/exchange-profile.ts';
 import { nameOf } from '../shared/market-names.ts';
 import { againstSelfTrade } from '../shared/self-trade.ts';
 import { atOnce } from '../transport/concurrency.ts';
-import type { ExchangeBudget } from '../transport/exchange-budgets.ts';
+import type { ExchangeBudget } from '../transport/exchange-budget.ts';
+import type { Placed } from '../transport/order-outcomes.ts';
 import { cancelOutcome, outcomeOf, parsed, refused } from '../transport/order-outcomes.ts';
 import { nearestFirst, waveOf } from '../transport/order-waves.ts';
 import type { Share } from '../transport/request-budget.ts';

@@ -2,10 +2,10 @@
 // where there is none; numbers of trades and positions arrive as text (exact-json).
 import * as z from 'zod';
 import type { PositionSide, VenueFill, VenueFunding, VenueOrder } from '../../../ports/venue.ts';
-import { payerOf } from '../binance/fills.ts';
-import { decimal, timeMs, wholeNumber } from '../binance/market-rows.ts';
 import { isZero, minus, trimmed } from '../shared/exact-json.ts';
+import { payerOf } from '../shared/funding-payer.ts';
 import { type MarketName, prefixOf, tailOf } from '../shared/market-names.ts';
+import { decimal, timeMs, wholeNumber } from '../shared/row-fields.ts';
 import { needed, noneUnlessTold, toldOrNull } from '../shared/told-figures.ts';
 
 const orNone = z.union([decimal, z.literal('')]);

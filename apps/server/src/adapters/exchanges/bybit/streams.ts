@@ -2,10 +2,10 @@
 // one kind. What cannot be read, or is of a market that nobody attends, is no event.
 import { createHmac } from 'node:crypto';
 import * as z from 'zod';
-import { timeMs, wholeNumber } from '../binance/market-rows.ts';
-import type { MarketNews, UserNews } from '../binance/stream-rows.ts';
 import { exactJson, trimmed } from '../shared/exact-json.ts';
 import { type MarketName, nameOf } from '../shared/market-names.ts';
+import { timeMs, wholeNumber } from '../shared/row-fields.ts';
+import type { MarketNews, UserNews } from '../shared/stream-news.ts';
 import type { MarketSpeech, Speech, UserSpeech } from '../shared/stream-protocol.ts';
 import type { CcxtLine } from '../transport/signed-requests.ts';
 import type { BybitAccount } from './account.ts';

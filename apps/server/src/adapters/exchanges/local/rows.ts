@@ -219,21 +219,6 @@ export const wireTickers = z.object({
   ),
 });
 export const wireCandles = z.object({ list: z.array(z.tuple([timeMs, decimal, decimal, decimal, decimal, decimal])) });
-export const wireTime = z
-  .object({
-    market_now: timeMs,
-    speed: z.number().positive(),
-    state: z.enum(['running', 'ended']),
-    market: z.string(),
-    books: z.string().min(1).optional(),
-  })
-  .transform((row) => ({
-    marketNowMs: row.market_now,
-    speed: row.speed,
-    state: row.state,
-    books: row.books ?? row.market,
-  }));
-export const wireAccount = z.object({ account: z.string().min(1) });
 export const wireBalances = z.object({
   balances: z.array(z.object({ asset: z.string().min(1), free: decimal, locked: decimal })),
 });
@@ -297,3 +282,5 @@ export const refusals: Readonly<Record<string, { code: number; reason: RefusalRe
   LEVERAGE: { code: 3008, reason: 'qty_large' },
   ORDER_NOT_OPEN: { code: 3002, reason: 'unknown' },
 };
+
+export const wireAccount = z.object({ account: z.string().min(1) });

@@ -4,6 +4,7 @@
 import type { ZodType } from 'zod';
 import { Unreadable } from '../../../ports/unreadable.ts';
 import type { MarketData, NewOrder, Outcome, TradingVenue, VenueFill, VenueOrder } from '../../../ports/venue.ts';
+import { wireTime } from '../shared/own-clock.ts';
 import { askLocal, type LocalEndpoint, type LocalRequest, type Reply } from './http.ts';
 import {
   refusals,
@@ -23,7 +24,6 @@ import {
   wirePositionMode,
   wirePositions,
   wireTickers,
-  wireTime,
 } from './rows.ts';
 
 /** The venue could not be read: nothing is known, which is never the same as "nothing is there". */

@@ -11,12 +11,12 @@ import type {
   VenueMarginAdd,
   VenuePosition,
 } from '../../../ports/venue.ts';
-import { changeOutcome } from '../binance/account.ts';
 import { isBelowZero, isZero, minus, trimmed } from '../shared/exact-json.ts';
 import { proofs } from '../shared/exchange-profile.ts';
 import { needed, noneUnlessTold, toldOrNull } from '../shared/told-figures.ts';
-import { parsed } from '../transport/order-outcomes.ts';
-import { type CcxtLine, type CcxtReply, ExchangeUnreadable } from '../transport/signed-requests.ts';
+import { ExchangeUnreadable } from '../shared/unreadable.ts';
+import { changeOutcome, parsed } from '../transport/order-outcomes.ts';
+import type { CcxtLine, CcxtReply } from '../transport/signed-requests.ts';
 import type { OkxMarketData } from './market-data.ts';
 import { balanceRows, billRows, configRows, orderRows, positionRows, riskRows } from './rows.ts';
 import { okxNameOf, okxSymbolOf } from './symbols.ts';

@@ -2,7 +2,7 @@
 // Exact both ways; a size once told is kept, so that an order can be looked up while the list of markets cannot be read.
 import type { VenueSymbol } from '../../../ports/venue.ts';
 import { quotient, times, trimmed } from '../shared/exact-json.ts';
-import { ExchangeUnreadable } from '../transport/signed-requests.ts';
+import { ExchangeUnreadable } from '../shared/unreadable.ts';
 import type { CoinsOf } from './rows.ts';
 
 const PLAIN = '1';

@@ -2,12 +2,13 @@
 // read until the page that has an end, and the oldest of what is new is handed on: no gap, whatever came meanwhile (D4).
 import type * as z from 'zod';
 import type { VenueFill, VenueFunding } from '../../../ports/venue.ts';
-import { payerOf } from '../binance/fills.ts';
 import { trimmed } from '../shared/exact-json.ts';
+import { payerOf } from '../shared/funding-payer.ts';
 import { comparePlaces, NOWHERE, type TimedPlace, timedPlaceOf } from '../shared/timed-ids.ts';
 import { toldOrNull } from '../shared/told-figures.ts';
+import { ExchangeUnreadable } from '../shared/unreadable.ts';
 import { parsed } from '../transport/order-outcomes.ts';
-import { type CcxtLine, ExchangeUnreadable } from '../transport/signed-requests.ts';
+import type { CcxtLine } from '../transport/signed-requests.ts';
 import type { OkxMarketData } from './market-data.ts';
 import { billRows, type FillRow, fillRows, okxFillOf, rateRows } from './rows.ts';
 import { okxNameOf } from './symbols.ts';

@@ -16,7 +16,7 @@ import type { PublicData } from '../shared/public-data.ts';
 import { wellNamed } from '../shared/well-named.ts';
 import { type Kept, keptReading } from '../transport/cached-read.ts';
 import { atOnce, inGroups } from '../transport/concurrency.ts';
-import type { ExchangeBudget } from '../transport/exchange-budgets.ts';
+import type { ExchangeBudget } from '../transport/exchange-budget.ts';
 import { parsed } from '../transport/order-outcomes.ts';
 import type { Share } from '../transport/request-budget.ts';
 import type { CcxtLine } from '../transport/signed-requests.ts';

@@ -3,15 +3,16 @@
 // receipt says no more than that the order was taken: a post-only one that would take is taken, and ends at once.
 import type { NewOrder, OrderName, Outcome, VenueOrder, Wave } from '../../../ports/venue.ts';
 import { RULE_REASONS } from '../../../ports/venue-market.ts';
-import type { Placed } from '../binance/orders.ts';
 import { meaningOf, proofs, type TradingCard } from '../shared/exchange-profile.ts';
 import { againstSelfTrade } from '../shared/self-trade.ts';
+import { ExchangeUnreadable } from '../shared/unreadable.ts';
 import { atOnce, inGroups } from '../transport/concurrency.ts';
-import type { ExchangeBudget } from '../transport/exchange-budgets.ts';
+import type { ExchangeBudget } from '../transport/exchange-budget.ts';
+import type { Placed } from '../transport/order-outcomes.ts';
 import { cancelOutcome, outcomeOf, parsed, refused } from '../transport/order-outcomes.ts';
 import { nearestFirst, waveOf } from '../transport/order-waves.ts';
 import type { Share } from '../transport/request-budget.ts';
-import { type CcxtAsk, type CcxtLine, type CcxtReply, ExchangeUnreadable } from '../transport/signed-requests.ts';
+import type { CcxtAsk, CcxtLine, CcxtReply } from '../transport/signed-requests.ts';
 import { sizeOf } from './contract-sizes.ts';
 import type { OkxMarketData } from './market-data.ts';
 import { type OrderRow, okxOrderOf, orderRows, receiptRows, WOULD_TAKE } from './rows.ts';

@@ -2,8 +2,8 @@
 // '' where there is none.
 import * as z from 'zod';
 import type { PositionSide, VenueFill, VenueOrder } from '../../../ports/venue.ts';
-import { decimal, timeMs, wholeNumber } from '../binance/market-rows.ts';
 import { isBelowZero, minus, trimmed } from '../shared/exact-json.ts';
+import { decimal, timeMs, wholeNumber } from '../shared/row-fields.ts';
 import { timedFillId } from '../shared/timed-ids.ts';
 import { noneUnlessTold } from '../shared/told-figures.ts';
 import { okxCidOf } from './symbols.ts';

@@ -3,9 +3,9 @@
 import { createHmac } from 'node:crypto';
 import * as z from 'zod';
 import type { VenueEvent } from '../../../ports/venue.ts';
-import type { MarketNews, UserNews } from '../binance/stream-rows.ts';
 import { exactJson, trimmed } from '../shared/exact-json.ts';
 import type { MarketName } from '../shared/market-names.ts';
+import type { MarketNews, UserNews } from '../shared/stream-news.ts';
 import type { MarketSpeech, Speech, UserSpeech } from '../shared/stream-protocol.ts';
 import type { CcxtLine } from '../transport/signed-requests.ts';
 import { coins, type OkxSizes } from './contract-sizes.ts';

@@ -1,7 +1,8 @@
 // How an exchange's streams are spoken with, whatever its wire: what is said to follow markets and accounts, and what is heard.
 // The lines that use it know when they are deaf; a speech knows words only.
-import type { MarketNews, UserNews } from '../binance/stream-rows.ts';
+
 import type { MarketName } from './market-names.ts';
+import type { MarketNews, UserNews } from './stream-news.ts';
 
 export interface MarketSpeech {
   nameOf(symbol: string): MarketName;

@@ -9,8 +9,8 @@ import { BybitAccount } from '../bybit/account.ts';
 import { BybitFills } from '../bybit/fills.ts';
 import { OkxAccount } from '../okx/account.ts';
 import { OkxFills } from '../okx/fills.ts';
-import { ExchangeUnreadable } from '../transport/signed-requests.ts';
 import { OrderNumbers } from './order-ids.ts';
+import { ExchangeUnreadable } from './unreadable.ts';
 
 const AT_MS = 1_700_006_400_000;
 const PERP = 'BTC/USDT:USDT';

@@ -1,6 +1,7 @@
 // Figures that an exchange may leave out: an empty text is no zero. Who cannot do without one has a broken answer.
-import { ExchangeUnreadable } from '../transport/signed-requests.ts';
+
 import { trimmed } from './exact-json.ts';
+import { ExchangeUnreadable } from './unreadable.ts';
 
 type Told = string | null | undefined;
 

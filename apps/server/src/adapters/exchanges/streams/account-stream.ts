@@ -1,9 +1,9 @@
 // The orders and trades of one account in one kind of market, as the exchange pushes them. A line that ended with its key is made
 // anew (reliability D2), and one that missed a trade that reading has found is, too.
 import type { VenueEvent, VenueFill } from '../../../ports/venue.ts';
-import type { UserNews } from '../binance/stream-rows.ts';
 import type { MarketName } from '../shared/market-names.ts';
 import type { OrderNumbers } from '../shared/order-ids.ts';
+import type { UserNews } from '../shared/stream-news.ts';
 import type { UserSpeech } from '../shared/stream-protocol.ts';
 import { SocketLine, type SocketLineDeps } from './socket.ts';
 

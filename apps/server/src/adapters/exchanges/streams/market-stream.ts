@@ -2,7 +2,7 @@
 // the same old trades again, is found out by asking the exchange for its last trade (reliability D1): pongs and frames prove
 // nothing, a trade that we have not heard does.
 import type { VenueEvent } from '../../../ports/venue.ts';
-import type { MarketNews, PublicTrade } from '../binance/stream-rows.ts';
+import type { MarketNews, PublicTrade } from '../shared/stream-news.ts';
 import type { MarketSpeech } from '../shared/stream-protocol.ts';
 import { SocketLine, type SocketLineDeps } from './socket.ts';
 

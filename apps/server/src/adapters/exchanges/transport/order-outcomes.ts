@@ -2,9 +2,10 @@
 // been refused is unknown, and an answer that does not fit is no answer.
 import type { RefusalReason } from '@cormorant/core/strategy/strategy.ts';
 import type * as z from 'zod';
-import type { Outcome } from '../../../ports/venue.ts';
+import type { Outcome, VenueFill, VenueOrder } from '../../../ports/venue.ts';
 import { isProof, type Proof, proofs } from '../shared/exchange-profile.ts';
-import { type CcxtReply, ExchangeUnreadable } from './signed-requests.ts';
+import { ExchangeUnreadable } from '../shared/unreadable.ts';
+import type { CcxtReply } from './signed-requests.ts';
 
 export function parsed<T>(schema: z.ZodType<T>, value: unknown, call: string): T {
   const told = schema.safeParse(value);
@@ -35,4 +36,14 @@ export function cancelOutcome(reply: Exclude<CcxtReply, { kind: 'answer' }>): Ou
   if (outcome.outcome !== 'refused') return outcome;
   if (outcome.code === proofs.notOpen.code || AUTH_CODES.has(outcome.code)) return outcome;
   return { outcome: 'unknown', detail: outcome.detail };
+}
+
+export type Placed = { order: VenueOrder; fills: VenueFill[] };
+
+const DONE: Outcome<null> = { outcome: 'accepted', value: null };
+
+/** What is so already needed no change. */
+export function changeOutcome(reply: CcxtReply): Outcome<null> {
+  if (reply.kind === 'answer' || (reply.kind === 'refusal' && reply.meaning === 'same')) return DONE;
+  return outcomeOf(reply);
 }

@@ -3,7 +3,7 @@
 import type { NewOrder, Wave } from '../../../ports/venue.ts';
 import { compareDecimals, distance } from '../shared/exact-json.ts';
 import type { Family } from '../shared/exchange-profile.ts';
-import type { ExchangeBudget } from './exchange-budgets.ts';
+import type { ExchangeBudget } from './exchange-budget.ts';
 
 export interface WaveDeps {
   readonly budget: ExchangeBudget;

@@ -1,6 +1,6 @@
 // What one process of an address says to the others when an exchange has sent it away, as words that go over a wire.
 import * as z from 'zod';
-import type { Away } from './exchange-budgets.ts';
+import type { Away } from './exchange-budget.ts';
 
 const WEEK_MS = 7 * 86_400_000;
 

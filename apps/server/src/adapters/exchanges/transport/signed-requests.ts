@@ -1,13 +1,14 @@
 // One request to an exchange through ccxt, and how it ended: with an answer, with a refusal that its own code proves, without
 // anything that could be believed, or never sent at all. ccxt signs and addresses; what came back is read here, figure by
 // figure, because its parser makes floats of them. Nothing is tried again but a read that our clock had spoiled.
+
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { PlainKeys } from '../../../ports/key-vault.ts';
-import { Unreadable } from '../../../ports/unreadable.ts';
 import { exactJson } from '../shared/exact-json.ts';
 import { type Family, isProof, type Meaning, meaningOf, proofs, type TradingCard } from '../shared/exchange-profile.ts';
+import { ExchangeUnreadable } from '../shared/unreadable.ts';
 import { type CallParams, type CcxtClient, clientOf } from './ccxt-client.ts';
-import type { ExchangeBudget } from './exchange-budgets.ts';
+import type { ExchangeBudget } from './exchange-budget.ts';
 import { awayMsOf, type GuardedFetch, guardedFetch, LONG_ANSWER_BYTES } from './guarded-fetch.ts';
 import type { ExchangeHosts } from './hosts.ts';
 import { textUnder } from './key-check.ts';
@@ -38,17 +39,6 @@ export interface CcxtAsk {
   readonly patienceMs: number;
   /** Changes nothing, so that it may be asked twice. */
   readonly isRead: boolean;
-}
-
-/** The exchange could not be read: nothing is known, which is never the same as "nothing is there". */
-export class ExchangeUnreadable extends Unreadable {
-  /** Of the catalogue, where the exchange said why. */
-  readonly code: number | null;
-  constructor(detail: string, code: number | null) {
-    super(`the exchange could not be read: ${detail}`);
-    this.name = 'ExchangeUnreadable';
-    this.code = code;
-  }
 }
 
 export interface CcxtLineDeps {

@@ -4,8 +4,8 @@ import { format18, parse18 } from '@cormorant/core/money/amount-e18.ts';
 import type { Pool, PoolClient } from 'pg';
 import { CHAIN_ID } from '../../../ports/chain.ts';
 import type { ColdSend, ColdStore } from '../../../ports/cold-store.ts';
-import { appendAudit } from '../operators/operator-log.ts';
-import type { Doing } from '../operators/operator-store.ts';
+import { appendAudit } from '../audit/audit-log.ts';
+import type { Doing } from '../audit/audited-settings.ts';
 import { transaction } from '../pool.ts';
 
 const COLUMNS = `id, target, amount, status, created_at as "createdAtMs"`;

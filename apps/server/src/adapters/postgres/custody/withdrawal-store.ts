@@ -15,10 +15,10 @@ import type {
   WithdrawalRow,
   WithdrawalStore,
 } from '../../../ports/withdrawal-store.ts';
+import { appendAudit } from '../audit/audit-log.ts';
+import type { Doing } from '../audit/audited-settings.ts';
+import { mayBeSecond } from '../audit/second-person.ts';
 import { moneyTransaction, postJournals } from '../ledger/ledger-post.ts';
-import { appendAudit } from '../operators/operator-log.ts';
-import type { Doing } from '../operators/operator-store.ts';
-import { mayBeSecond } from '../operators/second-person.ts';
 import { transaction, violatedUnique } from '../pool.ts';
 import { barOf, type FoundWithdrawal, lockWithdrawal, stepRow, withdrawalOf } from './withdrawal-rows.ts';
 

@@ -3,8 +3,8 @@
 import type { Pool, PoolClient } from 'pg';
 import type { RateNotice } from '../../../ports/fuel-store.ts';
 import { settingTable } from '../../../ports/settings.ts';
-import type { Doing } from '../operators/operator-store.ts';
-import { writeSetting } from '../operators/operator-store.ts';
+import type { Doing } from '../audit/audited-settings.ts';
+import { writeSetting } from '../audit/audited-settings.ts';
 import { transaction } from '../pool.ts';
 import { queueNotice } from '../server/mail-outbox.ts';
 

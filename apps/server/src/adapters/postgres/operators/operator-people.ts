@@ -3,9 +3,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
 import type { Operator, Role } from '../../../ports/operator-store.ts';
+import { type Doing, note } from '../audit/audited-settings.ts';
+import { mayBeSecond } from '../audit/second-person.ts';
 import { transaction } from '../pool.ts';
-import { type Doing, note } from './operator-store.ts';
-import { mayBeSecond } from './second-person.ts';
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest();
 const newToken = (): string => randomBytes(24).toString('base64url');

@@ -2,11 +2,11 @@
 // Invariant: the deed, its request and its row in the log are one transaction.
 import type { Pool, PoolClient } from 'pg';
 import type { OperatorRequest, RequestDecision, RequestKind } from '../../../ports/operator-store.ts';
+import { appendAudit } from '../audit/audit-log.ts';
+import type { Doing } from '../audit/audited-settings.ts';
+import { mayBeSecond } from '../audit/second-person.ts';
 import { moneyTransaction } from '../ledger/ledger-post.ts';
 import { transaction } from '../pool.ts';
-import { appendAudit } from './operator-log.ts';
-import type { Doing } from './operator-store.ts';
-import { mayBeSecond } from './second-person.ts';
 
 const columns = `id, kind, subject, value, reason, asked_by as "askedBy", state`;
 

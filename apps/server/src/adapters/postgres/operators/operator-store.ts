@@ -1,48 +1,16 @@
 // What operators do, in PostgreSQL. Invariant: a deed and its row in the log are one transaction, so nothing is done unseen.
+
 import { type AdjustPart, adjustJournal } from '@cormorant/core/ledger/change-journals.ts';
 import { format18, parse18 } from '@cormorant/core/money/amount-e18.ts';
 import type { Pool, PoolClient } from 'pg';
 import type { AdjustDecision, Adjustment } from '../../../ports/operator-store.ts';
+import { type Doing, note } from '../audit/audited-settings.ts';
+import { mayBeSecond } from '../audit/second-person.ts';
 import { dropWaiting, mayGive } from '../identity/team-store.ts';
 import type { ChangeStoreDeps } from '../ledger/change-store.ts';
 import { lockHoldings, moneyTransaction, postJournals } from '../ledger/ledger-post.ts';
 import { takenByRepay } from '../ledger/repay-owed.ts';
 import { transaction } from '../pool.ts';
-import { appendAudit } from './operator-log.ts';
-import { mayBeSecond } from './second-person.ts';
-
-/** Who does it, and why. */
-export interface Doing {
-  readonly by: string;
-  readonly reason: string;
-  readonly nowMs: number;
-}
-
-/** Part of the caller's transaction. */
-export async function note(
-  client: PoolClient,
-  { by, reason, nowMs }: Doing,
-  action: string,
-  subject: string,
-  change: { readonly before?: unknown; readonly after?: unknown } = {},
-): Promise<void> {
-  await appendAudit(client, { operator: by, action, subject, reason, ...change }, nowMs);
-}
-
-/** Part of the caller's transaction. */
-export async function writeSetting(client: PoolClient, key: string, value: string, doing: Doing): Promise<void> {
-  const before = await client.query<{ value: string }>('select value from settings where key = $1 for update', [key]);
-  await client.query(
-    `insert into settings (key, value, updated_at, updated_by) values ($1, $2, $3, $4)
-     on conflict (key) do update set value = excluded.value, updated_at = excluded.updated_at, updated_by = excluded.updated_by`,
-    [key, value, new Date(doing.nowMs), doing.by],
-  );
-  await note(client, doing, 'setting', key, { before: before.rows[0]?.value ?? null, after: value });
-}
-
-export async function setSetting(pool: Pool, key: string, value: string, doing: Doing): Promise<void> {
-  await transaction(pool, (client) => writeSetting(client, key, value, doing));
-}
 
 interface Rated {
   readonly id: number;

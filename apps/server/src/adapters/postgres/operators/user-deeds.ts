@@ -1,9 +1,9 @@
 // What operators do to a user: locked out and let in again, a referral code in letters. Bots of who is locked out go on, so that
 // no position is left without its exit; money leaves for nobody who is not active.
 import type { Pool } from 'pg';
+import { appendAudit } from '../audit/audit-log.ts';
+import type { Doing } from '../audit/audited-settings.ts';
 import { transaction, violatedUnique } from '../pool.ts';
-import { appendAudit } from './operator-log.ts';
-import type { Doing } from './operator-store.ts';
 
 /** False when nobody has that UID in the state it is changed from. */
 export async function lockUser(pool: Pool, sn: string, locked: boolean, doing: Doing): Promise<boolean> {

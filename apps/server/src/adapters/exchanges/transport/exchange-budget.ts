@@ -1,10 +1,8 @@
-// The budgets of every exchange this process asks, by exchange and family of calls: one of these a process, shared by whoever
-// asks (trading, public data, key checks), because the exchange counts the address and not the asker. Each exchange's clock is
+// What this process may ask of one exchange: its budget by family of calls, its counts of orders and its paces, shared by whoever
+// asks (trading, public data, key checks), because the exchange counts the address and not the asker. The exchange's clock is
 // kept here too, since its minutes are the ones that count.
-import { setTimeout as sleepFor } from 'node:timers/promises';
 import type { Clock } from '../../../ports/clock.ts';
-import { cardOf } from '../exchange-profiles.ts';
-import type { Family } from '../shared/exchange-profile.ts';
+import type { Family, TradingCard } from '../shared/exchange-profile.ts';
 import { CallPace } from './call-pace.ts';
 import { type BudgetTime, OrderCount, type OrderLimitRow, RequestBudget } from './request-budget.ts';
 
@@ -22,6 +20,7 @@ export class ExchangeBudget {
   readonly #told: (away: Away) => void;
   readonly #clock: Clock;
   readonly #exchange: string;
+  readonly #card: TradingCard | undefined;
   readonly #weights = new Map<Family, RequestBudget>();
   readonly #orders = new Map<string, OrderCount>();
   readonly #paces = new Map<string, CallPace>();
@@ -33,12 +32,14 @@ export class ExchangeBudget {
 
   constructor(
     exchange: string,
+    card: TradingCard | undefined,
     clock: Clock,
     sleep: (ms: number) => Promise<unknown>,
     told: (away: Away) => void = () => {},
   ) {
     this.#told = told;
     this.#exchange = exchange;
+    this.#card = card;
     this.#clock = clock;
     this.#time = {
       nowMs: () => clock.nowMs() + (this.offsetMs ?? 0),
@@ -56,7 +57,7 @@ export class ExchangeBudget {
   of(family: Family): RequestBudget {
     let budget = this.#weights.get(family);
     if (budget === undefined) {
-      const perMinute = cardOf(this.#exchange)?.weights[family]?.perMinute ?? STANDARD_PER_MINUTE;
+      const perMinute = this.#card?.weights[family]?.perMinute ?? STANDARD_PER_MINUTE;
       budget = new RequestBudget(perMinute, this.#time);
       budget.share(this.#part);
       this.#weights.set(family, budget);
@@ -80,7 +81,7 @@ export class ExchangeBudget {
 
   /** Null where the exchange does not count this call for itself. */
   paceOf(call: string, account: string): CallPace | null {
-    const limit = cardOf(this.#exchange)?.callLimits?.[call];
+    const limit = this.#card?.callLimits?.[call];
     if (limit === undefined) return null;
     const key = `${call} ${account}`;
     let pace = this.#paces.get(key);
@@ -103,7 +104,7 @@ export class ExchangeBudget {
     const key = `${family} ${account}`;
     let count = this.#orders.get(key);
     if (count === undefined) {
-      const limits = this.#orderLimits.get(family) ?? cardOf(this.#exchange)?.orderLimits[family] ?? [];
+      const limits = this.#orderLimits.get(family) ?? this.#card?.orderLimits[family] ?? [];
       count = new OrderCount(limits, this.#time);
       this.#orders.set(key, count);
     }
@@ -114,45 +115,5 @@ export class ExchangeBudget {
   limitOrders(family: Family, limits: readonly OrderLimitRow[]): void {
     this.#orderLimits.set(family, limits);
     for (const [key, count] of this.#orders) if (key.startsWith(`${family} `)) count.limit(limits);
-  }
-}
-
-/** By a clock that never steps: of one set anew, what was asked before would look as if it had been long ago. */
-export class ExchangeBudgets {
-  readonly #clock: Clock;
-  readonly #sleep: (ms: number) => Promise<unknown>;
-  readonly #budgets = new Map<string, ExchangeBudget>();
-  #part = 1;
-  /** Told when an exchange sends this process away. */
-  onAway: (away: Away) => void = () => {};
-
-  constructor(clock: Clock, sleep: (ms: number) => Promise<unknown> = (ms) => sleepFor(ms, undefined, { ref: false })) {
-    this.#clock = clock;
-    this.#sleep = sleep;
-  }
-
-  /** So many processes ask from this address by now, this one among them. */
-  shareAmong(processes: number): void {
-    this.#part = 1 / processes;
-    for (const budget of this.#budgets.values()) budget.share(this.#part);
-  }
-
-  /** Another process of this address was sent away. */
-  heed({ exchange, family, ms }: Away): void {
-    this.of(exchange).of(family).stayAway(ms);
-  }
-
-  away(): Away[] {
-    return [...this.#budgets.values()].flatMap((budget) => budget.away());
-  }
-
-  of(exchange: string): ExchangeBudget {
-    let budget = this.#budgets.get(exchange);
-    if (budget === undefined) {
-      budget = new ExchangeBudget(exchange, this.#clock, this.#sleep, (away) => this.onAway(away));
-      budget.share(this.#part);
-      this.#budgets.set(exchange, budget);
-    }
-    return budget;
   }
 }
