@@ -36,6 +36,8 @@ const registry = `${core}/strategies/registry.ts`;
 const coinName = `${core}/market/coin-name.ts`;
 /** The words of account logs. */
 const logTypes = `${core}/ledger/log-types.ts`;
+/** Names of codes and nothing else: whoever refuses may say which. */
+const codes = 'packages/contract/src/codes.ts';
 const contract = 'packages/contract/src/**';
 const server = 'apps/server/src';
 const ports = `${server}/ports/**`;
@@ -92,14 +94,15 @@ export const ROOMS: readonly Room[] = [
   { room: 'core/custody', files: `${core}/custody/**`, may: [money], packages: [] },
   { room: 'core/ledger', files: `${core}/ledger/**`, may: [money], packages: [] },
 
+  { room: 'contract/codes', files: codes, may: [], packages: [] },
   {
     room: 'contract',
     files: contract,
-    may: [money, fields, params, registry, strategy, indicators, logTypes, coinName],
+    may: [codes, money, fields, params, registry, strategy, indicators, logTypes, coinName],
     packages: ['zod'],
   },
 
-  { room: 'server/ports', files: ports, may: [anyCore], packages: [] },
+  { room: 'server/ports', files: ports, may: [anyCore, codes], packages: [] },
   { room: 'server/features', files: featureRoot, may: [anyCore, contract, ports], packages: [] },
   {
     room: 'server/features/*',
@@ -110,51 +113,62 @@ export const ROOMS: readonly Room[] = [
   ...runnerRooms.map((name, floor) => ({
     room: `server/runner/${name}`,
     files: `${runner}/${name}/**`,
-    may: [anyCore, ports, ...runnerRooms.slice(0, floor).map((below) => `${runner}/${below}/**`)],
+    may: [anyCore, codes, ports, ...runnerRooms.slice(0, floor).map((below) => `${runner}/${below}/**`)],
     packages: ['node:'],
   })),
-  { room: 'server/runner', files: `${runner}/*.ts`, may: [anyCore, ports, `${runner}/**`], packages: ['node:'] },
+  { room: 'server/runner', files: `${runner}/*.ts`, may: [anyCore, codes, ports, `${runner}/**`], packages: ['node:'] },
   { room: 'server/http', files: `${server}/http/**`, may: [contract, features, ports], packages: ['*', 'node:'] },
   { room: 'server/jobs', files: `${server}/jobs/**`, may: [anyCore, features, ports], packages: ['*', 'node:'] },
-  { room: 'server/exchanges/shared', files: `${exchanges}/shared/**`, may: [anyCore, ports], packages: ['*', 'node:'] },
+  {
+    room: 'server/exchanges/shared',
+    files: `${exchanges}/shared/**`,
+    may: [anyCore, codes, ports],
+    packages: ['*', 'node:'],
+  },
   {
     room: 'server/exchanges/transport',
     files: `${exchanges}/transport/**`,
-    may: [anyCore, ports, `${exchanges}/shared/**`],
+    may: [anyCore, codes, ports, `${exchanges}/shared/**`],
     packages: ['*', 'node:'],
   },
   {
     room: 'server/exchanges/streams',
     files: `${exchanges}/streams/**`,
-    may: [anyCore, ports, ...exchangeTools],
+    may: [anyCore, codes, ports, ...exchangeTools],
     packages: ['*', 'node:'],
   },
   // No exchange knows another.
   ...exchangeNames.map((name) => ({
     room: `server/exchanges/${name}`,
     files: `${exchanges}/${name}/**`,
-    may: [anyCore, ports, ...exchangeTools],
+    may: [anyCore, codes, ports, ...exchangeTools],
     packages: ['*', 'node:'],
   })),
   {
     room: 'server/exchanges',
     files: `${exchanges}/*.ts`,
-    may: [anyCore, ports, `${exchanges}/**`],
+    may: [anyCore, codes, ports, `${exchanges}/**`],
     packages: ['*', 'node:'],
   },
-  { room: 'server/postgres/pool', files: `${postgres}/pool.ts`, may: [anyCore, ports], packages: ['*', 'node:'] },
+  {
+    room: 'server/postgres/pool',
+    files: `${postgres}/pool.ts`,
+    may: [anyCore, codes, ports],
+    packages: ['*', 'node:'],
+  },
   ...postgresRooms.map((name, floor) => ({
     room: `server/postgres/${name}`,
     files: `${postgres}/${name}/**`,
     may: [
       anyCore,
+      codes,
       ports,
       `${postgres}/pool.ts`,
       ...postgresRooms.slice(0, floor).map((below) => `${postgres}/${below}/**`),
     ],
     packages: ['*', 'node:'],
   })),
-  { room: 'server/adapters', files: `${server}/adapters/**`, may: [anyCore, ports], packages: ['*', 'node:'] },
+  { room: 'server/adapters', files: `${server}/adapters/**`, may: [anyCore, codes, ports], packages: ['*', 'node:'] },
   { room: 'server/roles', files: `${server}/roles.ts`, may: [], packages: [] },
   { room: 'server/config', files: `${server}/config.ts`, may: [`${server}/roles.ts`, contract], packages: ['node:'] },
   {

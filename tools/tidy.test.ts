@@ -84,6 +84,24 @@ it.each(untidy)('sees %s', (_what, path, text, fault) => {
   expect(faults[0]).toMatch(fault);
 });
 
+const naked = [
+  'throw new Refusal(4018);',
+  'const busyCode = 4024;',
+  'if (error.code === 1304) go();',
+  'export const answer = { code: 9002 };',
+];
+
+it.each(naked)('asks for the name of a code in: %s', (code) => {
+  const faults = faultsOf('apps/server/src/a.ts', `${header}${code}`);
+  expect(faults).toEqual([expect.stringMatching(/^apps\/server\/src\/a\.ts:2: \d{4} is codes\.\w+$/)]);
+  expect(faultsOf('apps/server/src/a.test.ts', `${header}${code}`)).toEqual([]);
+});
+
+it('takes no other number for a code', () => {
+  const text = `${header}reply.code(200); const limit = 4018; const a = { code: 4018.5 }; const code = Number('4018');`;
+  expect(faultsOf('apps/server/src/a.ts', text)).toEqual([]);
+});
+
 it('sees a lock file that npm ci would refuse', () => {
   const packages = {
     '': {},

@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Visitor } from 'rolldown/utils';
+import * as codes from '../packages/contract/src/codes.ts';
 import { isModule, isTest, lineOf, listFiles, parse, readSource, type SourceFile } from './source-tree.ts';
 
 type Fault = string;
@@ -31,6 +32,10 @@ const PROMISE = new RegExp(`\\b(TO${'DO'}|FIX${'ME'}|XX${'X'})\\b|[Cc]oming ${'s
 const IDLE_TEST = new RegExp(`\\b(it|test|describe|suite)(\\.\\w+)*\\.(sk${'ip'}|on${'ly'}|to${'do'}|fix${'me'})\\b`);
 const MACHINE_PATH = new RegExp(`(^|[\\s'"\`(=:])/(wo${'rk'}|t${'mp'}|ho${'me'}|ro${'ot'})/\\w`);
 
+const CODES = new Map(Object.entries(codes).map(([name, code]) => [String(code), name]));
+/** Where a number stands for a code of the catalogue. */
+const NAKED_CODE = /(?:\bRefusal\(|[cC]odes?\b(?:: \S+)? ?(?:[!=]==?|[:=]) ?\[?)(\d{3,4})(?![\d_.])/g;
+
 /** Every fault of the tree below root, one line each. */
 export function checkTidy(root: string): Fault[] {
   const faults: Fault[] = [];
@@ -42,10 +47,21 @@ export function checkTidy(root: string): Fault[] {
     faults.push(...textFaults(file));
     if (!isModule(path)) continue;
     faults.push(...headerFaults(file), ...exportFaults(file));
+    if (/^(apps\/(server|web)|packages\/contract)\/src\//.test(path) && !isTest(path)) faults.push(...codeFaults(file));
     if (path.startsWith(CORE) && !isTest(path)) faults.push(...purityFaults(file));
   }
   faults.push(...lockFaults(root), ...walkFaults(root, files));
   return faults;
+}
+
+/** A code of the catalogue is said by its name: a number tells nobody what is refused. */
+function codeFaults({ path, text }: SourceFile): Fault[] {
+  if (path.startsWith('packages/contract/src/') && /(rows|codes)\.ts$/.test(path)) return [];
+  return [...text.matchAll(NAKED_CODE)].flatMap((found) => {
+    const before = text.slice(text.lastIndexOf('\n', found.index) + 1, found.index);
+    const name = /\/\/|^\s*\/?\*/.test(before) ? undefined : CODES.get(found[1] ?? '');
+    return name === undefined ? [] : [`${path}:${lineOf(text, found.index)}: ${found[1]} is codes.${name}`];
+  });
 }
 
 interface LockEntry {

@@ -1,7 +1,8 @@
 // The catalogue as a whole: both languages, one meaning a code, three codes that end a session.
 import { describe, expect, test } from 'vitest';
-import { catalogue, codes, fill, isErrorCode, successTextOf, textOf } from './catalogue.ts';
+import { catalogue, fill, isErrorCode, successTextOf, textOf } from './catalogue.ts';
 import { catalogueRows } from './catalogue-rows.ts';
+import * as codes from './codes.ts';
 import { sessionCodes } from './envelope.ts';
 import { clientTexts, successTexts } from './texts.ts';
 
@@ -14,6 +15,10 @@ describe('error catalogue', () => {
     expect(new Set(catalogueRows.map((row) => row.code)).size).toBe(catalogueRows.length);
     expect(new Set(catalogueRows.map((row) => row.key)).size).toBe(catalogueRows.length);
     expect(catalogue.size).toBe(catalogueRows.length);
+  });
+
+  test('has one row for each name of a code, and no code without a name', () => {
+    expect(Object.fromEntries(catalogueRows.map(({ code, key }) => [key, code]))).toEqual({ ...codes });
   });
 
   test('is whole: 169 codes in every range of the design', () => {

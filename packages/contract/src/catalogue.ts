@@ -1,6 +1,7 @@
 // The error catalogue: looks up a code's row and speaks it in the caller's language. A code that is not in the table
 // never reaches a user; it is spoken as 9008.
 import { catalogueRows } from './catalogue-rows.ts';
+import * as codes from './codes.ts';
 import type { Lang } from './envelope.ts';
 import { type SuccessKey, successTexts } from './texts.ts';
 
@@ -24,11 +25,6 @@ export type TextParams = Readonly<Record<string, string | number>>;
 export const catalogue: ReadonlyMap<number, CatalogueRow> = new Map(
   catalogueRows.map((row): [number, CatalogueRow] => [row.code, row]),
 );
-
-/** Codes by their names, for readable use: `codes.bot_not_found`. */
-export const codes = Object.fromEntries(catalogueRows.map((row) => [row.key, row.code])) as {
-  readonly [Row in (typeof catalogueRows)[number] as Row['key']]: Row['code'];
-};
 
 export function isErrorCode(code: number): code is ErrorCode {
   return catalogue.has(code);

@@ -1,9 +1,11 @@
 // Turns what a schema has against a request into one code of the catalogue with the field's name and its allowed range.
 // The first problem in the order of the declaration answers; a caller is never told more than one at a time.
+
 import type { FieldIssue } from '@cormorant/core/strategy/field.ts';
 import * as z from 'zod';
 import type { Call, CallRequest } from './call.ts';
 import { type TextParams, textOf } from './catalogue.ts';
+import * as codes from './codes.ts';
 import type { Lang } from './envelope.ts';
 import { fieldLabel, requestFieldLabel } from './labels/fields.ts';
 import { plainFigure } from './labels/figures.ts';
@@ -71,29 +73,30 @@ function withoutEmpty(query: unknown): unknown {
 /** The catalogue's answer to a failed parse. */
 export function refusalOf(error: z.ZodError, schema: z.ZodType, input: unknown): Refusal {
   const issue = error.issues[0];
-  if (issue === undefined || issue.path.length === 0) return { code: 7001, data: {} };
+  if (issue === undefined || issue.path.length === 0) return { code: codes.param_error, data: {} };
   const field = fieldOf(issue.path, chosenBy(schema, input));
   const value = valueAt(input, issue.path);
   const named = namedCode(issue.message);
   if (named !== undefined) return { code: named, data: { field } };
   // An empty text is a missing one, but where its length is what is wrong with it.
   const isShort = issue.code === 'too_small' && issue.origin === 'string';
-  if (value === undefined || value === null || (value === '' && !isShort)) return { code: 7003, data: { field } };
+  if (value === undefined || value === null || (value === '' && !isShort))
+    return { code: codes.field_required, data: { field } };
   const bounds = boundsAt(schema, issue.path, input);
   switch (issue.code) {
     case 'too_small':
     case 'too_big':
-      return { code: issue.origin === 'string' ? 7005 : 7006, data: { field, ...bounds } };
+      return { code: issue.origin === 'string' ? codes.field_length : codes.field_range, data: { field, ...bounds } };
     case 'invalid_value':
-      return { code: 7002, data: { field, options: issue.values.map(String) } };
+      return { code: codes.validation, data: { field, options: issue.values.map(String) } };
     case 'custom':
       return isRange(issue.params)
-        ? { code: 7006, data: { field, min: issue.params.min, max: issue.params.max } }
-        : { code: 7002, data: { field } };
+        ? { code: codes.field_range, data: { field, min: issue.params.min, max: issue.params.max } }
+        : { code: codes.validation, data: { field } };
     case 'unrecognized_keys':
-      return { code: 7001, data: { field } };
+      return { code: codes.param_error, data: { field } };
     default:
-      return { code: 7004, data: { field } };
+      return { code: codes.field_format, data: { field } };
   }
 }
 
@@ -175,9 +178,12 @@ function choiceOf(json: JsonSchema, schema: z.ZodType, input: unknown): JsonSche
  */
 export function refusalOfField(issue: FieldIssue): Refusal {
   const { field, rule, min, max, options, at } = issue;
-  if (rule === 'required') return { code: 7003, data: { field } };
-  if (rule === 'untradable') return { code: 4008, data: { field, reason: rule } };
-  const code = field === 'investment' && rule === 'range' && max === undefined ? 4019 : 4008;
+  if (rule === 'required') return { code: codes.field_required, data: { field } };
+  if (rule === 'untradable') return { code: codes.bot_params_invalid, data: { field, reason: rule } };
+  const code =
+    field === 'investment' && rule === 'range' && max === undefined
+      ? codes.capital_insufficient
+      : codes.bot_params_invalid;
   const range = {
     ...(min !== undefined && { min }),
     ...(max !== undefined && { max }),
@@ -186,13 +192,23 @@ export function refusalOfField(issue: FieldIssue): Refusal {
   return { code, data: { field, ...range, ...(options !== undefined && { options }) } };
 }
 
+/** Codes of a request that has not the form of its call: its fields are named as the call names them. */
+const REQUEST_FORMS: ReadonlySet<number> = new Set([
+  codes.param_error,
+  codes.validation,
+  codes.field_required,
+  codes.field_format,
+  codes.field_length,
+  codes.field_range,
+]);
+
 /** The sentence of a refusal: the catalogue's text with the field's label and, where there is one, its allowed range. */
 export function refusalText(refusal: Refusal, lang: Lang): string {
   const { field, min, max, options } = refusal.data;
   const own = ownText(refusal, lang);
   if (own !== '') return own;
   const range = rangeText(min, max, options, lang);
-  const labelOf = refusal.code >= 7001 && refusal.code <= 7006 ? requestFieldLabel : fieldLabel;
+  const labelOf = REQUEST_FORMS.has(refusal.code) ? requestFieldLabel : fieldLabel;
   const label = field === undefined ? '' : labelOf(field, lang);
   const name = range === '' ? label : lang === 'zh' ? `${label}(${range})` : `${label} (${range})`;
   const text = textOf(refusal.code, lang, {
@@ -201,9 +217,10 @@ export function refusalText(refusal: Refusal, lang: Lang): string {
     ...(max !== undefined && { max }),
   });
   const { bot } = refusal.data;
-  if (refusal.code === 4010 && bot !== undefined) return lang === 'zh' ? `${text}:「${bot}」` : `${text}: “${bot}”`;
+  if (refusal.code === codes.bot_duplicate && bot !== undefined)
+    return lang === 'zh' ? `${text}:「${bot}」` : `${text}: “${bot}”`;
   // The text of 7002 has no place for a name; the name follows it.
-  if (refusal.code !== 7002 || name === '') return text;
+  if (refusal.code !== codes.validation || name === '') return text;
   return lang === 'zh' ? `${text}:${name}` : `${text}: ${name}`;
 }
 
@@ -240,14 +257,14 @@ function apartText({ bot, reason = '' }: RefusalData, lang: Lang): string {
  */
 function ownText({ code, data }: Refusal, lang: Lang): string {
   const { field, leverage, qty, reason, symbol } = data;
-  if (code === 4010) return apartText(data, lang);
-  if (code === 4011 && reason === 'stop_first') {
+  if (code === codes.bot_duplicate) return apartText(data, lang);
+  if (code === codes.bot_running_no_edit && reason === 'stop_first') {
     return lang === 'zh'
       ? '策略还未停止,请先停止再删除'
       : 'The bot has not been stopped: stop it first, then delete it';
   }
-  if (code === 4008 && reason === 'untradable') return untradable[lang];
-  if (code !== 4018) return '';
+  if (code === codes.bot_params_invalid && reason === 'untradable') return untradable[lang];
+  if (code !== codes.bot_has_position) return '';
   if (field === 'position_mode') {
     return lang === 'zh'
       ? '交易所账户现为单向持仓模式且有持仓或挂单,双向策略需要双向持仓模式,请先处理后再启动'

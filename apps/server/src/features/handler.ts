@@ -67,26 +67,3 @@ export function bindFileCall<C extends Call>(call: C, handler: FileHandler<C>): 
   if (call.produces === undefined) throw new Error(`${call.name} produces no file`);
   return { call, handle: handler as BoundCall['handle'] };
 }
-
-export interface RefusalDetail {
-  /** Fills `{field}`, `{min}`, `{time}` … of the catalogue's text. */
-  readonly params?: Readonly<Record<string, string | number>>;
-  readonly data?: unknown;
-  /** How long to wait before asking again; answered with HTTP 429. */
-  readonly waitMs?: number;
-  /** In-app path the client follows after 1 s; bot calls never set it. */
-  readonly redirect?: string;
-}
-
-/** The only way a use case says no: a code of the catalogue, answered as HTTP 200 in the caller's language. */
-export class Refusal extends Error {
-  readonly code: number;
-  readonly detail: RefusalDetail;
-
-  constructor(code: number, detail: RefusalDetail = {}) {
-    super(`refused with ${code}`);
-    this.name = 'Refusal';
-    this.code = code;
-    this.detail = detail;
-  }
-}

@@ -4,7 +4,7 @@ import { successTextOf, textOf } from '@cormorant/contract/catalogue.ts';
 import { type Envelope, isInAppPath, type Lang, showOf, successCode } from '@cormorant/contract/envelope.ts';
 import { type RefusalData, refusalText, sentenceOf } from '@cormorant/contract/refusal.ts';
 import type { SuccessKey } from '@cormorant/contract/texts.ts';
-import type { Refusal } from '../features/handler.ts';
+import type { Refusal } from '../ports/refusal.ts';
 
 type Shown = Pick<Call, 'acts' | 'poll'>;
 const plain: Shown = { acts: false };

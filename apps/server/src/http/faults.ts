@@ -1,6 +1,6 @@
 // What leaves when something outside a use case goes wrong: unreadable bodies, unknown paths, a database that is down,
 // our own errors. The log gets the cause and a trace id; the caller gets the id alone.
-import { codes } from '@cormorant/contract/catalogue.ts';
+import * as codes from '@cormorant/contract/codes.ts';
 import { langOf } from '@cormorant/contract/envelope.ts';
 import { clientTexts } from '@cormorant/contract/texts.ts';
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';

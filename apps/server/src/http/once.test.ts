@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { botCreate, botOperation } from '@cormorant/contract/calls/bots.ts';
 import { marketPrice } from '@cormorant/contract/calls/market.ts';
 import { describe, expect, it } from 'vitest';
-import { Refusal } from '../features/handler.ts';
 import type { Claim, IdempotencyStore } from '../ports/idempotency-store.ts';
+import { Refusal } from '../ports/refusal.ts';
 import { createOnce } from './once.ts';
 
 /** The store's promises, in memory. */

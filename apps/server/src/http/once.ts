@@ -4,10 +4,10 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Call } from '@cormorant/contract/call.ts';
-import { codes } from '@cormorant/contract/catalogue.ts';
+import * as codes from '@cormorant/contract/codes.ts';
 import type { SuccessKey } from '@cormorant/contract/texts.ts';
-import { Refusal, type RefusalDetail } from '../features/handler.ts';
 import type { IdempotencyStore } from '../ports/idempotency-store.ts';
+import { Refusal, type RefusalDetail } from '../ports/refusal.ts';
 
 const SAME_PAYLOAD_MS = 3_000;
 const MOST_PAYLOADS = 10_000;

@@ -3,14 +3,16 @@
 
 import { Readable } from 'node:stream';
 import { type Call, codesOf, rateClassOf } from '@cormorant/contract/call.ts';
-import { catalogue, codes } from '@cormorant/contract/catalogue.ts';
+import { catalogue } from '@cormorant/contract/catalogue.ts';
+import * as codes from '@cormorant/contract/codes.ts';
 import { type Envelope, envelopeSchema, langOf } from '@cormorant/contract/envelope.ts';
 import { parseRequest } from '@cormorant/contract/refusal.ts';
 import type { SuccessKey } from '@cormorant/contract/texts.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import * as z from 'zod';
-import { type BoundCall, type CallContext, type FileAnswer, Refusal } from '../features/handler.ts';
+import type { BoundCall, CallContext, FileAnswer } from '../features/handler.ts';
 import type { Clock } from '../ports/clock.ts';
+import { Refusal } from '../ports/refusal.ts';
 import { Unreadable } from '../ports/unreadable.ts';
 import { type Caller, type CheckToken, judge } from './bearer.ts';
 import { errorOf, fieldErrorOf, refusedOf, successOf } from './envelope.ts';

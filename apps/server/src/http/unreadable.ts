@@ -1,7 +1,7 @@
 // What leaves when a client's bytes are no HTTP request at all: too long a head, a head or body that never ends, noise.
 // No request exists then, so the envelope is written by hand and the connection ends.
 import type { Socket } from 'node:net';
-import { codes } from '@cormorant/contract/catalogue.ts';
+import * as codes from '@cormorant/contract/codes.ts';
 import { defaultLang } from '@cormorant/contract/envelope.ts';
 import { errorOf, fieldErrorOf } from './envelope.ts';
 import { bareHeaders } from './security-headers.ts';

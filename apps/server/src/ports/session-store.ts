@@ -1,5 +1,10 @@
 // Sessions by the SHA-256 of their token; the token itself is never stored. A user has at most a fixed number of live
 // ones: opening one more revokes the oldest in the same transaction.
+import type * as codes from '@cormorant/contract/codes.ts';
+
+/** Why a session is over: its time is up, or somebody ended it. */
+export type SessionEnd = typeof codes.token_expired | typeof codes.token_invalid;
+
 /** Why a session was ended before its time; a sixth sign-in ends the oldest by `too_many`. */
 export type EndReason = 'logout' | 'ended_by_owner' | 'too_many' | 'credential_change' | 'demo_off';
 
@@ -49,6 +54,6 @@ export interface SessionStore {
   /** Ends the user's live sessions but one; how many they were. */
   revokeOthers(userId: number, keptId: number, reason: EndReason, nowMs: number): Promise<number>;
   /** Which of these have ended (revoked, expired, or their user is disabled), and by which of the session codes. */
-  endedAmong(ids: readonly number[], nowMs: number): Promise<{ id: number; code: 1006 | 2003 }[]>;
+  endedAmong(ids: readonly number[], nowMs: number): Promise<{ id: number; code: SessionEnd }[]>;
   removeEndedBefore(timeMs: number): Promise<void>;
 }

@@ -15,8 +15,8 @@ import { createRulesWatch } from './sessions/filter-watch.ts';
 import { createSecondTick } from './sessions/second-tick.ts';
 import { createSystemPauses } from './sessions/system-pauses.ts';
 import { ActorHall } from './sessions/user-actors.ts';
-import { wait } from './shared/refusal.ts';
 import type { RunnerLog } from './shared/runner-log.ts';
+import { wait } from './shared/wait.ts';
 import { createJournal, sendLeftOutbox } from './turns/group-commit.ts';
 
 export interface RunnerDeps {

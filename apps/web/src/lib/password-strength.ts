@@ -1,11 +1,12 @@
 // How strong a new password looks. It advises; what is refused is said by the contract's rules and by the server, whose
 // list of common ones is too long for here.
+import * as codes from '@cormorant/contract/codes.ts';
 import { isPassword } from '@cormorant/contract/credential-forms.ts';
 import type { ApiError } from './api/errors.ts';
 
 /** The server knows it for a common one: its form is right all the same. */
 export function isOftenChosen(error: ApiError): boolean {
-  return error.code === 1106 && error.data['common'] === 1;
+  return error.code === codes.password_format && error.data['common'] === 1;
 }
 
 /** A part that is repeated counts once: abcabcabc1 is abc1. */

@@ -1,8 +1,6 @@
 // Stands in for the desk of keys in a process that has no vault: it binds and checks nothing and says why.
+import * as codes from '@cormorant/contract/codes.ts';
 import type { KeyDesk } from '../../ports/key-desk.ts';
-
-const SERVICE_UNAVAILABLE = 9002;
-const NOT_CONFIGURED = 9010;
 
 function refusing(code: number): KeyDesk {
   const refuse = async () => ({ outcome: 'refused', code }) as const;
@@ -10,6 +8,6 @@ function refusing(code: number): KeyDesk {
 }
 
 /** The role that holds the vault is played by another process. */
-export const absentKeyDesk = refusing(SERVICE_UNAVAILABLE);
+export const absentKeyDesk = refusing(codes.unavailable);
 /** No file of master keys is named. */
-export const unconfiguredKeyDesk = refusing(NOT_CONFIGURED);
+export const unconfiguredKeyDesk = refusing(codes.config);

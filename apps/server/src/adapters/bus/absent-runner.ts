@@ -1,9 +1,8 @@
 // Stands in for the runner in a process that does not play that role: it does nothing and says so.
+import * as codes from '@cormorant/contract/codes.ts';
 import type { BotRunner } from '../../ports/bot-runner.ts';
 
-const SERVICE_UNAVAILABLE = 9002;
-
-const refuse = async () => ({ outcome: 'refused', code: SERVICE_UNAVAILABLE }) as const;
+const refuse = async () => ({ outcome: 'refused', code: codes.unavailable }) as const;
 
 export const absentRunner: BotRunner = {
   create: refuse,

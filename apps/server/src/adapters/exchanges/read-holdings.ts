@@ -1,5 +1,6 @@
 // What an account holds at an exchange that nobody here trades on: wallets and last prices, from documentation, each row checked
 // before it is believed. Nothing else is asked there.
+import * as codes from '@cormorant/contract/codes.ts';
 import type { MarketKind } from '@cormorant/core/market/instrument.ts';
 import * as z from 'zod';
 import type { BalanceSource } from '../../ports/balance-desk.ts';
@@ -15,7 +16,6 @@ import { parsed } from './transport/order-outcomes.ts';
 import { type CcxtAsk, CcxtLine } from './transport/signed-requests.ts';
 
 const PATIENCE_MS = 15_000;
-const NO_RIGHT = 2009;
 
 type Ask = Pick<CcxtAsk, 'family' | 'call' | 'params'>;
 
@@ -100,7 +100,7 @@ export function createHoldings({ exchange, hosts, credentials, budgets }: Holdin
       const value = await read(wallet.ask, account);
       return value === null && kind === 'futures' ? [] : wallet.read(value);
     } catch (error) {
-      if (kind === 'futures' && error instanceof ExchangeUnreadable && error.code === NO_RIGHT) return [];
+      if (kind === 'futures' && error instanceof ExchangeUnreadable && error.code === codes.api_permission) return [];
       throw error;
     }
   };

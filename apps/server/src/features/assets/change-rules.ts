@@ -1,11 +1,11 @@
 // What conversions and transfers allow: rates, minimums, limits of a day in UTC+8, and the code of whatever an account lacks.
-import { codes } from '@cormorant/contract/catalogue.ts';
+import * as codes from '@cormorant/contract/codes.ts';
 import { type ConvertPair, POINTS_TO_FUEL } from '@cormorant/core/ledger/change-journals.ts';
 import { unitE18 } from '@cormorant/core/ledger/chart.ts';
 import { format18, parse18 } from '@cormorant/core/money/amount-e18.ts';
 import type { ChangeAccount, ChangeView } from '../../ports/change-store.ts';
+import { Refusal } from '../../ports/refusal.ts';
 import type { Settings } from '../../ports/settings.ts';
-import { Refusal } from '../handler.ts';
 
 const DAY_MS = 86_400_000;
 const UTC8_MS = 8 * 3_600_000;

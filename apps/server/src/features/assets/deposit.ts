@@ -1,16 +1,17 @@
 // Paying in by the chain: how, where to, and "I have paid, look at this transaction". Invariant: nothing here credits; what
 // is told is only noted for the scanner, which reads the chain itself.
 import type { userDeposit, userDepositAddress, userDepositInfo } from '@cormorant/contract/calls/custody.ts';
-import { codes } from '@cormorant/contract/catalogue.ts';
+import * as codes from '@cormorant/contract/codes.ts';
 import { type DepositNetwork, NETWORK } from '@cormorant/contract/entities/custody.ts';
 import { confirmationsFor } from '@cormorant/core/custody/chain-figures.ts';
 import { CHAIN_ID } from '../../ports/chain.ts';
 import type { DepositAddresses } from '../../ports/custody-keys.ts';
 import type { DepositRow, DepositStore } from '../../ports/deposit-store.ts';
 import type { ChainReceipt, MoneyChain } from '../../ports/money-chain.ts';
+import { Refusal } from '../../ports/refusal.ts';
 import type { Settings } from '../../ports/settings.ts';
 import type { WithdrawalStore } from '../../ports/withdrawal-store.ts';
-import { type Handler, Refusal } from '../handler.ts';
+import type { Handler } from '../handler.ts';
 import { depositView, similarOf } from './custody-view.ts';
 
 const RECORDS = 10;

@@ -2,7 +2,7 @@
 // open, security hold, payment password, recipient, amount, limits, and last what the accounts hold, judged while they are
 // taken.
 import type { userChange } from '@cormorant/contract/calls/account.ts';
-import { codes } from '@cormorant/contract/catalogue.ts';
+import * as codes from '@cormorant/contract/codes.ts';
 import type { Change } from '@cormorant/contract/entities/account.ts';
 import { convertedOf, convertJournal, transferJournal } from '@cormorant/core/ledger/change-journals.ts';
 import { format18 } from '@cormorant/core/money/amount-e18.ts';
@@ -13,9 +13,10 @@ import {
   type DoneChange,
   type NewChange,
 } from '../../ports/change-store.ts';
+import { Refusal } from '../../ports/refusal.ts';
 import type { Settings } from '../../ports/settings.ts';
 import type { UserRow, UserStore } from '../../ports/user-store.ts';
-import { type CallContext, type Handler, Refusal } from '../handler.ts';
+import type { CallContext, Handler } from '../handler.ts';
 import { maskName } from '../mask-name.ts';
 import {
   amountOf,

@@ -3,7 +3,7 @@
 // nothing known is an error, never an empty wallet. What cannot be counted is named beside the total.
 
 import type { userAsset } from '@cormorant/contract/calls/user.ts';
-import { codes } from '@cormorant/contract/catalogue.ts';
+import * as codes from '@cormorant/contract/codes.ts';
 import {
   type Account,
   type Asset,
@@ -16,8 +16,9 @@ import type { AccountStore, Wire } from '../../ports/account-store.ts';
 import type { AssetSnapshots } from '../../ports/asset-snapshots.ts';
 import type { AskedAccount, BalanceDesk } from '../../ports/balance-desk.ts';
 import type { KeyStore } from '../../ports/key-store.ts';
+import { Refusal } from '../../ports/refusal.ts';
 import type { VenueBalance } from '../../ports/venue.ts';
-import { type CallContext, type Handler, Refusal } from '../handler.ts';
+import type { CallContext, Handler } from '../handler.ts';
 
 const MONEY_DECIMALS = 8;
 

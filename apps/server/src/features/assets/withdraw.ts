@@ -2,7 +2,7 @@
 // the last ones are made again in the transaction that freezes the amount. What came of a request is answered before any of
 // them.
 import type { userWithdraw, userWithdrawInfo } from '@cormorant/contract/calls/custody.ts';
-import { codes } from '@cormorant/contract/catalogue.ts';
+import * as codes from '@cormorant/contract/codes.ts';
 import { NETWORK, type SimilarAddress } from '@cormorant/contract/entities/custody.ts';
 import { takenFor } from '@cormorant/core/custody/similar-address.ts';
 import { accountingDay, dayStartMs } from '@cormorant/core/ledger/accounting-day.ts';
@@ -10,10 +10,11 @@ import { format18, parse18 } from '@cormorant/core/money/amount-e18.ts';
 import type { DepositStore } from '../../ports/deposit-store.ts';
 import type { LedgerStore } from '../../ports/ledger-store.ts';
 import type { Random } from '../../ports/random.ts';
+import { Refusal } from '../../ports/refusal.ts';
 import type { Settings } from '../../ports/settings.ts';
 import type { UserStore } from '../../ports/user-store.ts';
 import type { NamedAddress, SubmitOutcome, WithdrawalRow, WithdrawalStore } from '../../ports/withdrawal-store.ts';
-import { type CallContext, type Handler, Refusal } from '../handler.ts';
+import type { CallContext, Handler } from '../handler.ts';
 import { similarOf, withdrawalView } from './custody-view.ts';
 import { type Custody, networkOf } from './deposit.ts';
 

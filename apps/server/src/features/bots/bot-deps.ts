@@ -3,8 +3,8 @@ import type { PreviewContext } from '@cormorant/core/strategy/preview.ts';
 import type { BotRunner, RunnerAnswer } from '../../ports/bot-runner.ts';
 import type { BotStore } from '../../ports/bot-store.ts';
 import type { Clock } from '../../ports/clock.ts';
+import { Refusal } from '../../ports/refusal.ts';
 import type { VenueSymbol } from '../../ports/venue.ts';
-import { Refusal } from '../handler.ts';
 import type { Quote } from './bot-view.ts';
 import type { BoundDeps, FuelDeps } from './start-guards.ts';
 

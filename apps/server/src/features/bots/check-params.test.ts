@@ -1,8 +1,8 @@
 // Parameters as somebody may write them by hand: what is no price is never taken for one, and the answer names the range.
 import { availableKinds, fieldsOf } from '@cormorant/core/strategies/registry.ts';
 import { describe, expect, test } from 'vitest';
+import type { Refusal } from '../../ports/refusal.ts';
 import type { VenueSymbol } from '../../ports/venue.ts';
-import type { Refusal } from '../handler.ts';
 import { assertKnown, checkParams, mergeParams } from './check-params.ts';
 
 const rules: VenueSymbol = {

@@ -1,6 +1,6 @@
 // The parameters of a bot as they came in, brought into the one form they are stored in and judged by the table and the
 // parser of their kind: the first field that is wrong answers with its allowed range.
-import { codes } from '@cormorant/contract/catalogue.ts';
+import * as codes from '@cormorant/contract/codes.ts';
 import type { Lang } from '@cormorant/contract/envelope.ts';
 import { categoryOf } from '@cormorant/contract/labels/bot-types.ts';
 import { previewNote } from '@cormorant/contract/labels/preview-words.ts';
@@ -14,8 +14,8 @@ import { enteredText } from '@cormorant/core/strategy/entered-text.ts';
 import { type FieldIssue, type FieldSpec, isShown } from '@cormorant/core/strategy/field.ts';
 import type { Preview } from '@cormorant/core/strategy/preview.ts';
 import type { BotKind } from '@cormorant/core/strategy/strategy.ts';
+import { Refusal } from '../../ports/refusal.ts';
 import type { VenueSymbol } from '../../ports/venue.ts';
-import { Refusal } from '../handler.ts';
 import type { Outlook } from './bot-deps.ts';
 import { instrumentOf } from './bot-figures.ts';
 
@@ -82,7 +82,10 @@ export function investmentAtomsOf(instrument: Instrument, text: string): number 
     return parseQuote(instrument, text, 'floor');
   } catch (error) {
     if (!(error instanceof MoneyError)) throw error;
-    throw refusal({ code: 4008, data: { field: 'investment', max: formatQuote(instrument, Number.MAX_SAFE_INTEGER) } });
+    throw refusal({
+      code: codes.bot_params_invalid,
+      data: { field: 'investment', max: formatQuote(instrument, Number.MAX_SAFE_INTEGER) },
+    });
   }
 }
 

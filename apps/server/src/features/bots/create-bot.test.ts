@@ -5,8 +5,9 @@ import { beforeEach, expect, it } from 'vitest';
 import type { ExchangeAccount } from '../../ports/account-store.ts';
 import type { MarketSide, Standing } from '../../ports/bot-runner.ts';
 import type { KeyRecord } from '../../ports/key-store.ts';
+import type { Refusal } from '../../ports/refusal.ts';
 import type { VenueSymbol } from '../../ports/venue.ts';
-import type { CallContext, Refusal } from '../handler.ts';
+import type { CallContext } from '../handler.ts';
 import type { BotDeps } from './bot-deps.ts';
 import { createBot } from './create-bot.ts';
 

@@ -1,7 +1,7 @@
 // Saves a bot and, unless asked otherwise, starts it. Everything that can be refused is refused before it is saved; if
 // only the start fails, the bot stays, stopped, and the answer says why.
 import type { botCreate } from '@cormorant/contract/calls/bots.ts';
-import { codes } from '@cormorant/contract/catalogue.ts';
+import * as codes from '@cormorant/contract/codes.ts';
 import type { Lang } from '@cormorant/contract/envelope.ts';
 import { categoryOf } from '@cormorant/contract/labels/bot-types.ts';
 import { sentenceOf } from '@cormorant/contract/refusal.ts';
@@ -9,9 +9,10 @@ import { format18, parse18 } from '@cormorant/core/money/amount-e18.ts';
 import { formatScaled, parseScaled } from '@cormorant/core/money/decimal-text.ts';
 import { isAvailable } from '@cormorant/core/strategies/registry.ts';
 import type { MarketSide } from '../../ports/bot-runner.ts';
+import { Refusal } from '../../ports/refusal.ts';
 import type { VenueSymbol } from '../../ports/venue.ts';
 import { venueName } from '../../ports/venue-market.ts';
-import { type Handler, Refusal } from '../handler.ts';
+import type { Handler } from '../handler.ts';
 import { type BotDeps, granted } from './bot-deps.ts';
 import { defaultName } from './bot-name.ts';
 import { leverageOf } from './bot-view.ts';
@@ -174,7 +175,7 @@ export function createBot(deps: BotDeps): Handler<typeof botCreate> {
     const started = await nameTwin(store, userId, await runner.operate(userId, made.id, { name: 'start' }), lang);
     if (started.outcome === 'done') return { id: made.id, status: started.value.status, warnings };
     // A repeat of a request that had already started it.
-    if (started.code === 4002) return { id: made.id, status: 'running', warnings };
+    if (started.code === codes.bot_running) return { id: made.id, status: 'running', warnings };
     say('bot_created_stopped');
     return {
       id: made.id,

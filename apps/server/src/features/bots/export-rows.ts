@@ -1,10 +1,11 @@
 // A person's trades, results or log as a CSV file, read and written in pieces, so that a long file needs no more memory
 // than a short one. A file that would be too long is refused before it begins.
 import { type ExportKind, mostExportRows, type userExport } from '@cormorant/contract/calls/bills.ts';
-import { codes } from '@cormorant/contract/catalogue.ts';
+import * as codes from '@cormorant/contract/codes.ts';
 import type { Lang } from '@cormorant/contract/envelope.ts';
 import type { ExportFilter, ExportStore } from '../../ports/export-store.ts';
-import { type FileAnswer, type FileHandler, Refusal } from '../handler.ts';
+import { Refusal } from '../../ports/refusal.ts';
+import type { FileAnswer, FileHandler } from '../handler.ts';
 import { dayNumber } from './bill-view.ts';
 import { byteOrderMark, csvRow } from './csv.ts';
 import { type Column, exportColumns } from './export-columns.ts';

@@ -1,6 +1,6 @@
 // What a bot of several legs trades beside its own market, as far as it can be said before it is made: its legs with their
 // shares of the investment, and what their markets say to the preview.
-import { codes } from '@cormorant/contract/catalogue.ts';
+import * as codes from '@cormorant/contract/codes.ts';
 import { exchangeCards } from '@cormorant/contract/labels/exchanges.ts';
 import { formatQuote, priceToTicks } from '@cormorant/core/market/conversions.ts';
 import { parseScaled } from '@cormorant/core/money/decimal-text.ts';
@@ -8,9 +8,9 @@ import { coordinatorOf, hasLegs, isArbitrage, parseParams } from '@cormorant/cor
 import type { LegSpec } from '@cormorant/core/strategy/coordinator.ts';
 import type { LegOutlook, LegQuote } from '@cormorant/core/strategy/preview.ts';
 import type { BotKind } from '@cormorant/core/strategy/strategy.ts';
+import { Refusal } from '../../ports/refusal.ts';
 import type { VenueSymbol } from '../../ports/venue.ts';
 import { venueName } from '../../ports/venue-market.ts';
-import { Refusal } from '../handler.ts';
 import type { Markets, Outlook } from './bot-deps.ts';
 import { instrumentOf } from './bot-figures.ts';
 import { investmentAtomsOf } from './check-params.ts';

@@ -1,8 +1,9 @@
 // What a position was built from: the opening and every add, each with the average price of its fills.
 import type { positionAdds } from '@cormorant/contract/calls/positions.ts';
-import { codes } from '@cormorant/contract/catalogue.ts';
+import * as codes from '@cormorant/contract/codes.ts';
 import type { PositionStore } from '../../ports/position-store.ts';
-import { type Handler, Refusal } from '../handler.ts';
+import { Refusal } from '../../ports/refusal.ts';
+import type { Handler } from '../handler.ts';
 
 export function listPositionAdds(positions: PositionStore): Handler<typeof positionAdds> {
   return async ({ query }, { userId }) => {

@@ -2,10 +2,11 @@
 // before stops working at once.
 
 import type { botHook } from '@cormorant/contract/calls/hooks.ts';
-import { codes } from '@cormorant/contract/catalogue.ts';
+import * as codes from '@cormorant/contract/codes.ts';
 import type { Hook, HookStore } from '../../ports/hook-store.ts';
 import type { Random } from '../../ports/random.ts';
-import { type Handler, Refusal } from '../handler.ts';
+import { Refusal } from '../../ports/refusal.ts';
+import type { Handler } from '../handler.ts';
 import type { BotDeps } from './bot-deps.ts';
 import { hookSecret, hookTail, hookTokenHash, newHookToken } from './hook-token.ts';
 import { readBot } from './read-bot.ts';

@@ -1,5 +1,5 @@
 // 4010 says which bot stands in the way by the name its owner knows it by: the runner tells its id only.
-import { codes } from '@cormorant/contract/catalogue.ts';
+import * as codes from '@cormorant/contract/codes.ts';
 import type { Lang } from '@cormorant/contract/envelope.ts';
 import type { RunnerAnswer } from '../../ports/bot-runner.ts';
 import type { BotStore } from '../../ports/bot-store.ts';

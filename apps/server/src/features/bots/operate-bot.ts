@@ -2,9 +2,10 @@
 // for everybody (maintenance, fuel) is asked first. Under maintenance people may still stop, close and pause.
 
 import { type botOperation, operationSuccess } from '@cormorant/contract/calls/bots.ts';
-import { codes } from '@cormorant/contract/catalogue.ts';
+import * as codes from '@cormorant/contract/codes.ts';
 import type { RunnerOperation } from '../../ports/bot-runner.ts';
-import { type Handler, Refusal } from '../handler.ts';
+import { Refusal } from '../../ports/refusal.ts';
+import type { Handler } from '../handler.ts';
 import { type BotDeps, granted } from './bot-deps.ts';
 import { checkParams } from './check-params.ts';
 import { outlookOf } from './leg-outlook.ts';
@@ -46,7 +47,7 @@ export function operateBot(deps: BotDeps): Handler<typeof botOperation> {
     }
     if (action === 'start') await checkFreshStart(deps, bot);
     const answer = await nameTwin(store, userId, await runner.operate(userId, bot.id, operationOf(query)), lang);
-    if (answer.outcome === 'refused' && answer.code === 4001) {
+    if (answer.outcome === 'refused' && answer.code === codes.bot_not_found) {
       // Deleted meanwhile, or it exists in other books of the venue than the present ones.
       await read.record(userId, query.id);
       throw new Refusal(codes.exchange_busy);

@@ -2,7 +2,7 @@
 // each when its orders are gone. Undone, bots that ran resume through the same guards as a single resume, the others go back
 // to the pause they were in.
 import type { botPanic } from '@cormorant/contract/calls/batch.ts';
-import { codes } from '@cormorant/contract/catalogue.ts';
+import * as codes from '@cormorant/contract/codes.ts';
 import type { BatchItem, BatchOutcome } from '../../ports/batch-store.ts';
 import type { BotRow } from '../../ports/bot-store.ts';
 import type { CallContext, Handler } from '../handler.ts';

@@ -1,12 +1,13 @@
 // The plan of a change before it is made: which orders would go, which would come, and what the bot would then have.
 import type { botPlan } from '@cormorant/contract/calls/bots.ts';
-import { codes } from '@cormorant/contract/catalogue.ts';
+import * as codes from '@cormorant/contract/codes.ts';
 import type { Lang } from '@cormorant/contract/envelope.ts';
 import { refusalWords, wordsOf } from '@cormorant/contract/labels/words.ts';
 import type { Preview } from '@cormorant/core/strategy/preview.ts';
 import type { BotRecord } from '../../ports/bot-record.ts';
 import type { PlanLines, PlannedOrder } from '../../ports/bot-runner.ts';
-import { type Handler, Refusal } from '../handler.ts';
+import { Refusal } from '../../ports/refusal.ts';
+import type { Handler } from '../handler.ts';
 import { type BotDeps, granted } from './bot-deps.ts';
 import { checkParams, warningsOf } from './check-params.ts';
 import { outlookOf } from './leg-outlook.ts';

@@ -1,11 +1,11 @@
 // Reads one bot of the caller, or says that it does not exist: a bot of somebody else is not there either.
-import { codes } from '@cormorant/contract/catalogue.ts';
+import * as codes from '@cormorant/contract/codes.ts';
 import type { Bot } from '@cormorant/contract/entities/bot.ts';
 import type { Lang } from '@cormorant/contract/envelope.ts';
 import { fieldsOf, hasLegs } from '@cormorant/core/strategies/registry.ts';
 import type { BotKind } from '@cormorant/core/strategy/strategy.ts';
 import type { BotRow } from '../../ports/bot-store.ts';
-import { Refusal } from '../handler.ts';
+import { Refusal } from '../../ports/refusal.ts';
 import type { BotDeps } from './bot-deps.ts';
 import { dayOf } from './bot-figures.ts';
 import { botView } from './bot-view.ts';

@@ -1,12 +1,13 @@
 // One action on many bots: the task is kept first, then carried out in the background, at most five bots at a time, each
 // through the same use case and guards as a single operation. What one bot answers never stops another.
 import type { botBatch, botBatchStatus } from '@cormorant/contract/calls/batch.ts';
-import { codes } from '@cormorant/contract/catalogue.ts';
+import * as codes from '@cormorant/contract/codes.ts';
 import type { SuccessKey } from '@cormorant/contract/texts.ts';
 import type { BatchItem, BatchOutcome, BatchStore } from '../../ports/batch-store.ts';
 import type { JsonObject } from '../../ports/bot-record.ts';
 import { PerLanguage, type PrivateEvent } from '../../ports/bus.ts';
-import { type CallContext, type Handler, Refusal } from '../handler.ts';
+import { Refusal } from '../../ports/refusal.ts';
+import type { CallContext, Handler } from '../handler.ts';
 import { batchView } from './batch-view.ts';
 import type { BotDeps } from './bot-deps.ts';
 import { operateBot } from './operate-bot.ts';

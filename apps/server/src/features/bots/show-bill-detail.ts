@@ -1,13 +1,14 @@
 // One realised result opened into the trades, fees and funding it is made of. The bill's own figures are the truth; the
 // listed trades explain them, and what they leave unexplained (fees taken in coin, remainders) is said as a figure.
 import type { userBillDetail } from '@cormorant/contract/calls/bills.ts';
-import { codes } from '@cormorant/contract/catalogue.ts';
+import * as codes from '@cormorant/contract/codes.ts';
 import type { BillDetail } from '@cormorant/contract/entities/bill.ts';
 import type { Lang } from '@cormorant/contract/envelope.ts';
 import { makeInstrument } from '@cormorant/core/market/make-instrument.ts';
 import { format18, parse18, times18 } from '@cormorant/core/money/amount-e18.ts';
 import type { BillStore, FundedRow, NumberedFill, SettlementStory } from '../../ports/bill-store.ts';
-import { type Handler, Refusal } from '../handler.ts';
+import { Refusal } from '../../ports/refusal.ts';
+import type { Handler } from '../handler.ts';
 import { settlementView } from './bill-view.ts';
 import { legOf } from './leg-name.ts';
 import { pairDetailOf } from './pair-detail.ts';

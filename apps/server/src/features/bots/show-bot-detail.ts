@@ -1,7 +1,9 @@
 // One bot with everything its screen draws: position, orders, ladder, fills, curve, the parts of its profit and what can
 // be done with it now. The parts add up to the total to the last digit.
+
 import type { botDetailCall } from '@cormorant/contract/calls/bots.ts';
 import { textOf } from '@cormorant/contract/catalogue.ts';
+import * as codes from '@cormorant/contract/codes.ts';
 import type { BotDetail } from '@cormorant/contract/entities/bot.ts';
 import type { Lang } from '@cormorant/contract/envelope.ts';
 import { refusalWords, wordsOf } from '@cormorant/contract/labels/words.ts';
@@ -108,7 +110,14 @@ function canDo(markets: Markets, bot: OwnBot, takesAdd: boolean, lang: Lang): Bo
   const holds = holdsAnything(bot);
   const flag = (allowed: boolean) => (allowed ? 1 : 0);
   const isElsewhere = tradesElsewhere(markets, legSharesOf({ ...bot, rules: bot.symbolRules }));
-  const reasonCode = status === 'running' ? 4011 : status === 'stopped' && holds ? 4018 : isElsewhere ? 2005 : null;
+  const reasonCode =
+    status === 'running'
+      ? codes.bot_running_no_edit
+      : status === 'stopped' && holds
+        ? codes.bot_has_position
+        : isElsewhere
+          ? codes.exchange_unsupported
+          : null;
   return {
     start: flag(status === 'stopped' && !isElsewhere),
     stop: flag(status !== 'stopped'),

@@ -1,13 +1,13 @@
 // What must hold before any bot starts or resumes, whatever its state: an account to trade on, fuel enough for its fees.
-import { codes } from '@cormorant/contract/catalogue.ts';
+import * as codes from '@cormorant/contract/codes.ts';
 import type { Lang } from '@cormorant/contract/envelope.ts';
 import type { MarketKind } from '@cormorant/core/market/instrument.ts';
 import { parse18 } from '@cormorant/core/money/amount-e18.ts';
 import type { AccountStore } from '../../ports/account-store.ts';
 import type { FuelStore } from '../../ports/fuel-store.ts';
 import type { KeyRecord, KeyStore } from '../../ports/key-store.ts';
+import { Refusal } from '../../ports/refusal.ts';
 import type { Settings } from '../../ports/settings.ts';
-import { Refusal } from '../handler.ts';
 import { marketNames } from '../market-names.ts';
 import { simulatedExchanges } from '../trading-exchanges.ts';
 

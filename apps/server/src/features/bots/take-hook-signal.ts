@@ -3,10 +3,11 @@
 // came, counted, never followed twice, and handed to the runner, whose bot decides under its own guards and logs why.
 import { signalsPerMinute } from '@cormorant/contract/call.ts';
 import type { hookSignal } from '@cormorant/contract/calls/hooks.ts';
-import { codes } from '@cormorant/contract/catalogue.ts';
+import * as codes from '@cormorant/contract/codes.ts';
 import type { SignalRefusal } from '../../ports/bot-runner.ts';
 import type { Hook } from '../../ports/hook-store.ts';
-import { type CallContext, type Handler, type Malformed, Refusal } from '../handler.ts';
+import { Refusal } from '../../ports/refusal.ts';
+import type { CallContext, Handler, Malformed } from '../handler.ts';
 import { granted } from './bot-deps.ts';
 import { hookSecret, hookTokenHash, isSignedBy } from './hook-token.ts';
 import type { HookDeps } from './make-hook.ts';

@@ -2,12 +2,13 @@
 // change made on a screen that has not seen another change is refused.
 
 import type { botUpdate } from '@cormorant/contract/calls/bots.ts';
-import { codes } from '@cormorant/contract/catalogue.ts';
+import * as codes from '@cormorant/contract/codes.ts';
 import { fieldsOf, fixedFields } from '@cormorant/core/strategies/registry.ts';
 import type { Preview } from '@cormorant/core/strategy/preview.ts';
 import type { BotRecord } from '../../ports/bot-record.ts';
 import type { BotChange } from '../../ports/bot-runner.ts';
-import { type Handler, Refusal } from '../handler.ts';
+import { Refusal } from '../../ports/refusal.ts';
+import type { Handler } from '../handler.ts';
 import { type BotDeps, granted } from './bot-deps.ts';
 import { nameAfter } from './bot-name.ts';
 import { assertKnown, checkParams, directionOf, mergeParams } from './check-params.ts';

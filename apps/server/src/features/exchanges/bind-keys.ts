@@ -1,13 +1,14 @@
 // Binding or replacing the key set of an exchange, under both of its calls. The secrets are wrapped before anything else
 // sees them and go to the desk of the role that holds the vault; nothing of them comes back.
 import type { exchangesBind, userApiBind } from '@cormorant/contract/calls/exchange-keys.ts';
-import { codes } from '@cormorant/contract/catalogue.ts';
+import * as codes from '@cormorant/contract/codes.ts';
 import type { Lang } from '@cormorant/contract/envelope.ts';
 import { type ExchangeCard, exchangeCardOf } from '@cormorant/contract/labels/exchanges.ts';
 import type { KeyAnswer, KeyDesk } from '../../ports/key-desk.ts';
 import type { KeyRecord } from '../../ports/key-store.ts';
+import { Refusal } from '../../ports/refusal.ts';
 import { Secret } from '../../ports/secret.ts';
-import { type CallContext, type Handler, Refusal } from '../handler.ts';
+import type { CallContext, Handler } from '../handler.ts';
 import { marketNames } from '../market-names.ts';
 import { keyView } from './key-view.ts';
 import { withPemLines } from './pem-lines.ts';

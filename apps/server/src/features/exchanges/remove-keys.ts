@@ -1,8 +1,9 @@
 // Removing a key set, by its number or its exchange. Its secrets are gone with the answer; one that bots still need stays.
 import type { exchangesUnbind, userApiRemove } from '@cormorant/contract/calls/exchange-keys.ts';
-import { codes } from '@cormorant/contract/catalogue.ts';
+import * as codes from '@cormorant/contract/codes.ts';
 import type { KeyStore } from '../../ports/key-store.ts';
-import { type CallContext, type Handler, Refusal } from '../handler.ts';
+import { Refusal } from '../../ports/refusal.ts';
+import type { CallContext, Handler } from '../handler.ts';
 import { cardOr2005 } from './bind-keys.ts';
 
 export interface RemoveKeysDeps {

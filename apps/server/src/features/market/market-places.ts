@@ -1,10 +1,10 @@
 // The exchanges where bots trade, each with its board, its candles and what is computed from them. An exchange that is away
 // says so by itself and keeps nobody else from answering.
-import { codes } from '@cormorant/contract/catalogue.ts';
+import * as codes from '@cormorant/contract/codes.ts';
 import type { Bus } from '../../ports/bus.ts';
 import type { Clock } from '../../ports/clock.ts';
+import { Refusal } from '../../ports/refusal.ts';
 import type { MarketData } from '../../ports/venue.ts';
-import { Refusal } from '../handler.ts';
 import { cachedCandles, type ReadCandles } from './candle-cache.ts';
 import { createMarketBoard, type MarketBoard } from './market-board.ts';
 import { type ReadIndicators, symbolIndicators } from './symbol-indicators.ts';

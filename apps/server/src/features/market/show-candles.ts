@@ -1,8 +1,9 @@
 // Candles of one symbol for charts, oldest first.
 
 import type { marketCandles } from '@cormorant/contract/calls/market.ts';
-import { codes } from '@cormorant/contract/catalogue.ts';
-import { type Handler, Refusal } from '../handler.ts';
+import * as codes from '@cormorant/contract/codes.ts';
+import { Refusal } from '../../ports/refusal.ts';
+import type { Handler } from '../handler.ts';
 import { type MarketPlaces, placeOf } from './market-places.ts';
 
 /** No market is older. Exchanges refuse times that are none, each in its own way: nobody is asked what is known. */

@@ -1,6 +1,6 @@
 // How an exchange is, as whoever looks at its prices sees it: ok, slow (it answers late, or its prices grow old), down (nothing
 // believable for a while) or in maintenance by its own word. One late answer says nothing.
-import { codes } from '@cormorant/contract/catalogue.ts';
+import * as codes from '@cormorant/contract/codes.ts';
 import type { VenueHealth } from '@cormorant/contract/entities/market.ts';
 
 /** Prices older than this are reported and never shown as the present. */

@@ -1,11 +1,12 @@
 // A partner gives a direct member a rate: a higher one counts at once, a lower one from 00:00 of the next day in UTC+8, and the
 // member is told of it.
 import type { userRateHistory, userTeamRate } from '@cormorant/contract/calls/team.ts';
-import { codes } from '@cormorant/contract/catalogue.ts';
+import * as codes from '@cormorant/contract/codes.ts';
 import { nextDayMs } from '@cormorant/core/ledger/accounting-day.ts';
 import type { NoticeText } from '../../ports/credential-store.ts';
+import { Refusal } from '../../ports/refusal.ts';
 import type { TeamStore } from '../../ports/team-store.ts';
-import { type Handler, Refusal } from '../handler.ts';
+import type { Handler } from '../handler.ts';
 import { maskName } from '../mask-name.ts';
 import { utcMinute } from '../utc-minute.ts';
 import { maskSn, memberView, percentOf } from './member-view.ts';

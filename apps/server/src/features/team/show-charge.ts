@@ -1,8 +1,9 @@
 // A charge opened for who paid it: results, the mark it was counted from, where it was taken, who shared it.
 import type { userFuelCharge } from '@cormorant/contract/calls/team.ts';
-import { codes } from '@cormorant/contract/catalogue.ts';
+import * as codes from '@cormorant/contract/codes.ts';
 import type { FuelStore } from '../../ports/fuel-store.ts';
-import { type Handler, Refusal } from '../handler.ts';
+import { Refusal } from '../../ports/refusal.ts';
+import type { Handler } from '../handler.ts';
 import { percentOf } from './member-view.ts';
 
 export function showCharge(fuel: Pick<FuelStore, 'charge'>): Handler<typeof userFuelCharge> {

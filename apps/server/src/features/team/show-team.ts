@@ -1,11 +1,12 @@
 // The team in figures: who came by the caller, what they use, what it brings. Members of members are shown without their
 // numbers and rates.
 import type { userReferrals, userTeam, userTeamSummary } from '@cormorant/contract/calls/team.ts';
-import { codes } from '@cormorant/contract/catalogue.ts';
+import * as codes from '@cormorant/contract/codes.ts';
+import { Refusal } from '../../ports/refusal.ts';
 import type { Settings } from '../../ports/settings.ts';
 import type { TeamStore } from '../../ports/team-store.ts';
 import type { UserStore } from '../../ports/user-store.ts';
-import { type Handler, Refusal } from '../handler.ts';
+import type { Handler } from '../handler.ts';
 import { maskName } from '../mask-name.ts';
 import { maskSn, memberView, percentOf, referralView } from './member-view.ts';
 

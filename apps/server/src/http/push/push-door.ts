@@ -1,6 +1,6 @@
 // The WebSocket route. A browser's Origin must be our own or the native shell's; other clients send none.
 
-import { codes } from '@cormorant/contract/catalogue.ts';
+import * as codes from '@cormorant/contract/codes.ts';
 import { pushPath } from '@cormorant/contract/push.ts';
 import websocket from '@fastify/websocket';
 import type { FastifyInstance } from 'fastify';

@@ -1,7 +1,8 @@
 // The door of live events: takes sockets, learns who they are, and hands them what the bus publishes. Private channels
 // go to their owner's sockets only; quotes are coalesced to two a second; a session that ends closes its sockets within
 // a second.
-import { codes, textOf } from '@cormorant/contract/catalogue.ts';
+import { textOf } from '@cormorant/contract/catalogue.ts';
+import * as codes from '@cormorant/contract/codes.ts';
 import { langOf } from '@cormorant/contract/envelope.ts';
 import {
   authWithinMs,

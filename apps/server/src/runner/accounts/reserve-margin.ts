@@ -8,7 +8,7 @@ import type { MarginAddWrite } from '../../ports/runner-writes.ts';
 import type { TradingVenue, VenueMarginAdd } from '../../ports/venue.ts';
 import type { LiveBot } from '../bots/live-bot.ts';
 import { Absence } from '../orders/proof-of-absence.ts';
-import { wait } from '../shared/refusal.ts';
+import { wait } from '../shared/wait.ts';
 import { heldSide } from '../turns/positions.ts';
 import type { DoorOfActor, UserActor } from './user-actor.ts';
 

@@ -1,14 +1,15 @@
 // What people ask of a bot that holds something: one more order. It is checked against the round as it stands; whether an
 // order was placed is seen in the turn itself.
+import * as codes from '@cormorant/contract/codes.ts';
 import { isHalted } from '@cormorant/core/engine/halt.ts';
 import { freeMarginAtoms } from '@cormorant/core/engine/margin-use.ts';
 import { formatQuote, parseQuote } from '@cormorant/core/market/conversions.ts';
 import { applyPpm } from '@cormorant/core/money/mul-div.ts';
 import { MoneyError } from '@cormorant/core/money/safe-integer.ts';
 import { ENTRY_HEADROOM_PPM } from '@cormorant/core/strategy/order-minimums.ts';
+import { Refusal } from '../../ports/refusal.ts';
 import type { OpenActor } from '../accounts/load-user.ts';
 import type { LiveBot } from '../bots/live-bot.ts';
-import { No } from '../shared/refusal.ts';
 import { heldSide } from '../turns/positions.ts';
 import type { Turn } from '../turns/turn.ts';
 import { assertUp, command } from './command-context.ts';
@@ -38,46 +39,48 @@ export function atomsOf(live: LiveBot, amount: string): number {
   } catch (error) {
     if (!(error instanceof MoneyError)) throw error;
     const free = formatQuote(instrument, Math.max(0, mostAtoms(live)));
-    throw new No(3010, { data: { coin: instrument.quote, wallet: live.record.market, free, need: amount } });
+    throw new Refusal(codes.funds_insufficient, {
+      data: { coin: instrument.quote, wallet: live.record.market, free, need: amount },
+    });
   }
 }
 
 export function checkAmount(live: LiveBot, amountAtoms: number): void {
   const { instrument } = live.cell;
   const least = instrument.minNotionalAtoms + applyPpm(instrument.minNotionalAtoms, ENTRY_HEADROOM_PPM, 'ceil');
-  if (amountAtoms < least) throw new No(3007, { params: { min: formatQuote(instrument, least) } });
+  if (amountAtoms < least) throw new Refusal(codes.amount_small, { params: { min: formatQuote(instrument, least) } });
   const free = mostAtoms(live);
   if (amountAtoms <= free) return;
   const data = { coin: instrument.quote, wallet: live.record.market, free: formatQuote(instrument, Math.max(0, free)) };
-  throw new No(3010, { data: { ...data, need: formatQuote(instrument, amountAtoms) } });
+  throw new Refusal(codes.funds_insufficient, { data: { ...data, need: formatQuote(instrument, amountAtoms) } });
 }
 
 /** A wish that led to no order: the reason is in the turn's log, or the ladder has nothing left. */
-function whyNot(turn: Turn, live: LiveBot, otherwise: number): No | null {
+function whyNot(turn: Turn, live: LiveBot, otherwise: number): Refusal | null {
   const placed = turn.jobs.get(live)?.some(({ kind }) => kind === 'place') === true;
   if (placed) return null;
   const refused = turn.actions.find((action) => action.live === live && action.draft.code !== null);
-  return new No(refused?.draft.code ?? otherwise);
+  return new Refusal(refused?.draft.code ?? otherwise);
 }
 
 export async function addToBot(opened: OpenActor, live: LiveBot, amount: string | null): Promise<void> {
   const { bot, cell, round } = live;
-  if (bot.status === 'stopped') throw new No(4013);
+  if (bot.status === 'stopped') throw new Refusal(codes.bot_stopped_no_add);
   // Panic: no order of it goes out before it goes on.
-  if (isHalted(bot)) throw new No(3011);
-  if (bot.status === 'paused' && bot.pauseReason === 'fuel') throw new No(4106);
-  if (bot.status === 'paused' && bot.pauseReason !== 'user') throw new No(3011);
-  if (live.isFlat() || bot.phase === 'closing') throw new No(4014);
+  if (isHalted(bot)) throw new Refusal(codes.trading_disabled);
+  if (bot.status === 'paused' && bot.pauseReason === 'fuel') throw new Refusal(codes.fuel_insufficient);
+  if (bot.status === 'paused' && bot.pauseReason !== 'user') throw new Refusal(codes.trading_disabled);
+  if (live.isFlat() || bot.phase === 'closing') throw new Refusal(codes.no_position);
   assertUp(opened.doorOf(live));
   const watch = cell.engine.watch(bot, cell.market);
-  if (watch === null) throw new No(4023);
-  if ((round?.adds.size ?? 0) >= watch.maxAdds + EXTRA_ADDS) throw new No(4015);
+  if (watch === null) throw new Refusal(codes.action_invalid);
+  if ((round?.adds.size ?? 0) >= watch.maxAdds + EXTRA_ADDS) throw new Refusal(codes.add_limit);
   const amountAtoms = amount === null ? 0 : atomsOf(live, amount);
   const size = amount === null ? nextAtoms(live) : amountAtoms;
   if (amount !== null || size > 0) checkAmount(live, size);
-  const found: { no: No | null } = { no: null };
+  const found: { no: Refusal | null } = { no: null };
   const after = (turn: Turn) => {
-    found.no = whyNot(turn, live, 4015);
+    found.no = whyNot(turn, live, codes.add_limit);
   };
   const side = live.convoy === null || live.record.leg === null ? {} : { leg: live.record.leg };
   await command(opened, live, { name: 'add', amountAtoms, ...side }, { actor: 'user', after });

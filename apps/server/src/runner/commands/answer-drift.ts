@@ -1,12 +1,13 @@
 // The owner's answer to what was done by hand: that the trades were his, that they are the bot's, or that the exchange should
 // be looked at again.
+import * as codes from '@cormorant/contract/codes.ts';
 import type { DriftAnswer } from '../../ports/bot-runner.ts';
+import { Refusal } from '../../ports/refusal.ts';
 import type { AccountDoor } from '../accounts/trading-account.ts';
 import type { UserActor } from '../accounts/user-actor.ts';
 import type { LiveBot } from '../bots/live-bot.ts';
 import type { LiveConvoy } from '../bots/live-multi-leg-bot.ts';
 import { hasChanged, settleTrades } from '../fills/manual-trades.ts';
-import { No } from '../shared/refusal.ts';
 import { takeTrades, unfit } from './take-trades.ts';
 
 /** True = it still waits for an answer. */
@@ -34,7 +35,7 @@ export async function answerDrift(
   }
   for (const door of doors) {
     await door.reconciler.run().catch(() => {
-      throw new No(2015);
+      throw new Refusal(codes.exchange_busy);
     });
   }
   return live.record.drift !== null;

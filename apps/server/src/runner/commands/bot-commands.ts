@@ -2,13 +2,16 @@
 // one after another; each is checked against the bot, the account and the venue as they are now, runs while the market
 // stands still, and answers when the venue has confirmed what it caused or a time has passed.
 
+import * as codes from '@cormorant/contract/codes.ts';
 import { text18 } from '../../../../../packages/core/src/money/decimal-sum.ts';
 import type { BotRunner, BotState, RunnerAnswer, RunnerOperation } from '../../ports/bot-runner.ts';
+import { Refusal } from '../../ports/refusal.ts';
 import type { OpenActor } from '../accounts/load-user.ts';
 import type { LiveBot } from '../bots/live-bot.ts';
 import { LiveConvoy } from '../bots/live-multi-leg-bot.ts';
 import { haltAll, ordersLeft } from '../sessions/halt-all.ts';
-import { No, wait } from '../shared/refusal.ts';
+import { refusedAnswer } from '../shared/refusal.ts';
+import { wait } from '../shared/wait.ts';
 import { addToBot } from './add-to-bot.ts';
 import { answerDrift } from './answer-drift.ts';
 import { type BotCommandDeps, command, doorForNew } from './command-context.ts';
@@ -47,13 +50,13 @@ export function createBotRunner(deps: BotCommandDeps): BotRunner {
     try {
       if ((await Promise.race([begun, wait(BUSY_AFTER_MS, 'late')])) === 'late') {
         gaveUp = true;
-        throw new No(4024);
+        throw new Refusal(codes.bot_busy);
       }
       const result = await run;
-      if (result === null) throw new No(4024);
+      if (result === null) throw new Refusal(codes.bot_busy);
       return { outcome: 'done', value: result.value };
     } catch (error) {
-      if (error instanceof No) return error.answer;
+      if (error instanceof Refusal) return refusedAnswer(error);
       throw error;
     }
   }
@@ -63,12 +66,12 @@ export function createBotRunner(deps: BotCommandDeps): BotRunner {
     const { actor } = opened;
     const live = actor.convoys.get(botId) ?? actor.bots.get(botId);
     // Which bots there are at an exchange that has never answered is not known.
-    if (live === undefined && !hall.knowsAllBooks()) throw new No(2015);
+    if (live === undefined && !hall.knowsAllBooks()) throw new Refusal(codes.exchange_busy);
     // It is there, and cannot be read now.
-    if (live === undefined && opened.unreadable.has(botId)) throw new No(4026);
-    if (live === undefined && actor.unseated.has(botId)) throw new No(4024);
-    if (live === undefined || live.owner !== live) throw new No(4001);
-    if (live.broken) throw new No(4026);
+    if (live === undefined && opened.unreadable.has(botId)) throw new Refusal(codes.bot_set_aside);
+    if (live === undefined && actor.unseated.has(botId)) throw new Refusal(codes.bot_busy);
+    if (live === undefined || live.owner !== live) throw new Refusal(codes.bot_not_found);
+    if (live.broken) throw new Refusal(codes.bot_set_aside);
     const legs = live instanceof LiveConvoy ? live.legs : [live];
     await Promise.all(legs.map((leg) => opened.doorOf(leg).ready));
     return live;
@@ -91,9 +94,9 @@ export function createBotRunner(deps: BotCommandDeps): BotRunner {
   const stateOf = ({ id, status, phase }: LiveBot | LiveConvoy): BotState => ({ id, status, phase });
 
   async function remove(opened: OpenActor, live: LiveBot): Promise<void> {
-    if (live.bot.status !== 'stopped') throw new No(4011, { data: { reason: 'stop_first' } });
-    if (!live.isFlat()) throw new No(4018);
-    if (live.orders.size > 0) throw new No(4024);
+    if (live.bot.status !== 'stopped') throw new Refusal(codes.bot_running_no_edit, { data: { reason: 'stop_first' } });
+    if (!live.isFlat()) throw new Refusal(codes.bot_has_position);
+    if (live.orders.size > 0) throw new Refusal(codes.bot_busy);
     await opened.actor.act((turn) => {
       live.deleted = true;
       turn.touched.add(live);
@@ -103,9 +106,9 @@ export function createBotRunner(deps: BotCommandDeps): BotRunner {
   }
 
   async function openedOf(userId: number): Promise<OpenActor> {
-    if (!hall.knowsBooks()) throw new No(2015);
+    if (!hall.knowsBooks()) throw new Refusal(codes.exchange_busy);
     const opened = await hall.actorOf(userId);
-    if (opened === null) throw new No(4024);
+    if (opened === null) throw new Refusal(codes.bot_busy);
     return opened;
   }
 
@@ -114,14 +117,14 @@ export function createBotRunner(deps: BotCommandDeps): BotRunner {
       const opened = hall.knowsBooks() ? await hall.actorOf(userId) : null;
       const halted = opened === null ? [] : await haltAll(opened.actor);
       const asked = await hall.askHalt(userId, halted);
-      if (asked === null) throw new No(4024);
+      if (asked === null) throw new Refusal(codes.bot_busy);
       // A start that was under way is met by a second look, behind it.
       inTurn(userId, (there) => haltAll(there.actor)).catch((error) =>
         opened?.actor.deps.log('error', 'the second look of a panic failed', error),
       );
       return { outcome: 'done', value: [...halted, ...asked] };
     } catch (error) {
-      if (error instanceof No) return error.answer;
+      if (error instanceof Refusal) return refusedAnswer(error);
       throw error;
     }
   }
@@ -138,14 +141,14 @@ export function createBotRunner(deps: BotCommandDeps): BotRunner {
       case 'resume':
         return resumeBot(opened, live);
       case 'pause':
-        if (live.bot.status === 'stopped') throw new No(4003);
-        if (live.bot.status === 'paused') throw new No(4025);
+        if (live.bot.status === 'stopped') throw new Refusal(codes.bot_stopped);
+        if (live.bot.status === 'paused') throw new Refusal(codes.bot_paused);
         return command(opened, live, { name: 'pause', reason: 'user' });
       case 'stop':
-        if (live.bot.status === 'stopped') throw new No(4003);
+        if (live.bot.status === 'stopped') throw new Refusal(codes.bot_stopped);
         return command(opened, live, { name: 'stop', close: operation.close, reason: operation.reason });
       case 'close':
-        if (live.bot.status === 'stopped' || live.isFlat()) throw new No(4014);
+        if (live.bot.status === 'stopped' || live.isFlat()) throw new Refusal(codes.no_position);
         return command(opened, live, { name: 'close' });
       case 'add':
         return addToBot(opened, live, operation.amount);
@@ -193,14 +196,14 @@ export function createBotRunner(deps: BotCommandDeps): BotRunner {
     signal: (userId, botId, signal) =>
       inTurn(userId, async (opened) => {
         const live = await botOf(opened, botId);
-        if (live instanceof LiveConvoy) throw new No(4023);
+        if (live instanceof LiveConvoy) throw new Refusal(codes.action_invalid);
         const floored = await signalBot(opened, live, signal);
         return { ...stateOf(live), floored };
       }),
     refuseSignal: (userId, botId, refusal) =>
       inTurn(userId, async (opened) => {
         const live = await botOf(opened, botId);
-        if (live instanceof LiveConvoy) throw new No(4023);
+        if (live instanceof LiveConvoy) throw new Refusal(codes.action_invalid);
         await tellRefusal(opened, live, refusal);
         return stateOf(live);
       }),

@@ -1,5 +1,6 @@
 // The plan of a change: a copy of the bot is edited and started again at the present price, every order is answered as the
 // market would answer it now, and what the copy then has is told. Pure: the bot itself is not touched.
+import * as codes from '@cormorant/contract/codes.ts';
 import { type Bot, changeInvestment, type Effects, type HostEvent, openBot } from '@cormorant/core/engine/bot.ts';
 import { marginedPosition } from '@cormorant/core/engine/margin-use.ts';
 import { Engine } from '@cormorant/core/engine/step.ts';
@@ -12,8 +13,8 @@ import { strategyOf } from '@cormorant/core/strategies/registry.ts';
 import { slippedTicks } from '@cormorant/core/strategy/order-minimums.ts';
 import type { OwnOrder } from '@cormorant/core/strategy/strategy.ts';
 import type { ChangePlan, PlanLines, PlannedOrder } from '../../ports/bot-runner.ts';
+import { Refusal } from '../../ports/refusal.ts';
 import type { LiveBot } from '../bots/live-bot.ts';
-import { No } from '../shared/refusal.ts';
 import { bookCostAtoms } from '../turns/positions.ts';
 
 /** A machine that never comes to rest is no plan. */
@@ -42,7 +43,7 @@ class Rehearsal implements Effects {
     let events = 0;
     for (let next = this.queue.shift(); next !== undefined; next = this.queue.shift()) {
       events += 1;
-      if (events > MOST_EVENTS) throw new No(4024);
+      if (events > MOST_EVENTS) throw new Refusal(codes.bot_busy);
       this.engine.step(this.copy, next, this.market, this);
     }
   }
@@ -133,7 +134,7 @@ export function planChange(
 ): ChangePlan {
   const { cell, record } = live;
   const { instrument } = cell;
-  if (cell.market.lastTicks <= 0) throw new No(2015);
+  if (cell.market.lastTicks <= 0) throw new Refusal(codes.exchange_busy);
   const engine = new Engine<unknown, unknown>(strategyOf(record.kind), instrument, defaultRiskLimits());
   const copy = edited(live, params, investmentAtoms);
   const rehearsal = new Rehearsal(copy, engine, { ...cell.market });

@@ -1,11 +1,13 @@
 // What all requests to a user's bots are made with: the house they run in, one command stepped while the market stands
 // still, the parameters read into the present steps.
+import * as codes from '@cormorant/contract/codes.ts';
 import { parseQuote } from '@cormorant/core/market/conversions.ts';
 import { parseParams } from '@cormorant/core/strategies/registry.ts';
 import type { FieldIssue } from '@cormorant/core/strategy/field.ts';
 import type { Command } from '@cormorant/core/strategy/strategy.ts';
 import type { Actor, JsonObject } from '../../ports/bot-record.ts';
 import type { Clock } from '../../ports/clock.ts';
+import { Refusal } from '../../ports/refusal.ts';
 import type { RunnerStore } from '../../ports/runner-store.ts';
 import type { VenueSymbol } from '../../ports/venue.ts';
 import type { OpenActor } from '../accounts/load-user.ts';
@@ -14,7 +16,7 @@ import type { LiveBot } from '../bots/live-bot.ts';
 import { convoyOfLeg } from '../bots/live-multi-leg-bot.ts';
 import { keepSteps } from '../orders/order-rounding.ts';
 import type { ActorHall } from '../sessions/user-actors.ts';
-import { No, wait } from '../shared/refusal.ts';
+import { wait } from '../shared/wait.ts';
 import type { Journal } from '../turns/group-commit.ts';
 import type { Turn } from '../turns/turn.ts';
 
@@ -34,23 +36,23 @@ export async function whenConfirmed(...doors: readonly AccountDoor[]): Promise<v
 
 /** Nothing new begins on what was known before an exchange went away; exits and cancels go on. */
 export function assertUp(...doors: readonly AccountDoor[]): void {
-  if (doors.some(({ side }) => !side.isUp)) throw new No(2015);
+  if (doors.some(({ side }) => !side.isUp)) throw new Refusal(codes.exchange_busy);
 }
 
 /** Where a new bot at this exchange trades. */
 export async function doorForNew({ hall }: BotCommandDeps, opened: OpenActor, exchange: string): Promise<AccountDoor> {
   const door = await hall.doorForNew(opened, exchange);
-  if (door === null) throw new No(2002, { data: { exchange, go: `/bind/${exchange}` } });
+  if (door === null) throw new Refusal(codes.api_not_bound, { data: { exchange, go: `/bind/${exchange}` } });
   await door.ready;
   return door;
 }
 
 export async function rulesOf({ side }: AccountDoor, venueSymbol: string): Promise<VenueSymbol> {
   const symbols = await side.spec.venue.symbols().catch(() => {
-    throw new No(2015);
+    throw new Refusal(codes.exchange_busy);
   });
   const rules = symbols.find((row) => row.symbol === venueSymbol);
-  if (rules === undefined) throw new No(3005);
+  if (rules === undefined) throw new Refusal(codes.pair_invalid);
   return rules;
 }
 
@@ -66,7 +68,7 @@ export async function command(
   const { board } = door.side;
   await board.between(live.cell.symbol, async () => {
     await board.ready(live.cell);
-    if (needsPrice(what) && live.cell.market.lastTicks === 0) throw new No(3009);
+    if (needsPrice(what) && live.cell.market.lastTicks === 0) throw new Refusal(codes.market_closed);
     await actor.act((turn) => {
       by.before?.(turn);
       // What is told to a side of a bot goes to it through its bot.
@@ -87,7 +89,7 @@ function needsPrice(what: Command): boolean {
 /** Filters as they are now; a bot that still holds or has traded keeps counting in the steps it began with. */
 export async function refreshRules(opened: OpenActor, live: LiveBot): Promise<void> {
   const fresh = await rulesOf(opened.doorOf(live), live.cell.symbol);
-  if (fresh.status !== 'trading') throw new No(3009);
+  if (fresh.status !== 'trading') throw new Refusal(codes.market_closed);
   const { symbolRules } = live.record;
   const rules = live.bot.state === null ? fresh : keepSteps(symbolRules, fresh);
   if (JSON.stringify(rules) !== JSON.stringify(symbolRules)) opened.move(live, rules);
@@ -109,8 +111,12 @@ export function parsedFor(
 }
 
 /** The first of what is wrong with parameters. */
-export function issueNo([issue]: readonly FieldIssue[]): No {
+export function issueNo([issue]: readonly FieldIssue[]): Refusal {
   const isShort = issue?.field === 'investment' && issue.max === undefined;
-  const code = isShort ? 4019 : issue?.field === 'leverage' ? 4020 : 4008;
-  return new No(code, { data: { ...issue } });
+  const code = isShort
+    ? codes.capital_insufficient
+    : issue?.field === 'leverage'
+      ? codes.leverage_invalid
+      : codes.bot_params_invalid;
+  return new Refusal(code, { data: { ...issue } });
 }

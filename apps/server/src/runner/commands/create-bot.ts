@@ -1,16 +1,17 @@
 // Saves a stopped bot, with its legs if it has some, and takes it into its user's actor. A repeat of the same request finds
 // the bot it made.
+import * as codes from '@cormorant/contract/codes.ts';
 import { formatQuote, parseQuote } from '@cormorant/core/market/conversions.ts';
 import type { Instrument } from '@cormorant/core/market/instrument.ts';
 import { hasLegs, parseParams } from '@cormorant/core/strategies/registry.ts';
 import type { LegSetup } from '../../ports/bot-record.ts';
 import type { BotDraft } from '../../ports/bot-runner.ts';
+import { Refusal } from '../../ports/refusal.ts';
 import type { VenueSymbol } from '../../ports/venue.ts';
 import { instrumentOf, venueName } from '../../ports/venue-market.ts';
 import type { OpenActor } from '../accounts/load-user.ts';
 import type { AccountDoor } from '../accounts/trading-account.ts';
 import { coordinatorFor, freshConvoy } from '../bots/read-multi-leg.ts';
-import { No } from '../shared/refusal.ts';
 import { type BotCommandDeps, doorForNew, issueNo, rulesOf } from './command-context.ts';
 
 /** What is saved beside the bot itself. */
@@ -48,7 +49,7 @@ export async function makeBot(
   };
   const whole = { ...origin, accountId, books, createdMarketMs: marketMs };
   const made = await store.insertBot(whole, setup, actor.deps.token, row, extra.legs, extra.engine);
-  if (made === 'fenced') throw new No(4024);
+  if (made === 'fenced') throw new Refusal(codes.bot_busy);
   if (!actor.bots.has(made.id) && !actor.convoys.has(made.id)) {
     const places = [...opened.doors.values()].map(({ place }) => place);
     const loaded = await store.load(draft.userId, places);
@@ -64,7 +65,7 @@ async function secondDoor(deps: BotCommandDeps, opened: OpenActor, exchange: str
   try {
     return await doorForNew(deps, opened, exchange);
   } catch (error) {
-    if (error instanceof No) return null;
+    if (error instanceof Refusal) return null;
     throw error;
   }
 }

@@ -1,12 +1,13 @@
 // Changing a bot that does not run, and the dry run of such a change. Market and kind never change; what a position stands
 // on changes only without one.
+import * as codes from '@cormorant/contract/codes.ts';
 import { changeInvestment } from '@cormorant/core/engine/bot.ts';
 import { parseQuote } from '@cormorant/core/market/conversions.ts';
 import { hasLegs } from '@cormorant/core/strategies/registry.ts';
 import type { BotChange, ChangePlan } from '../../ports/bot-runner.ts';
+import { Refusal } from '../../ports/refusal.ts';
 import type { OpenActor } from '../accounts/load-user.ts';
 import type { LiveBot } from '../bots/live-bot.ts';
-import { No } from '../shared/refusal.ts';
 import { planChange } from './change-plan.ts';
 import { parsedFor } from './command-context.ts';
 import { twinData, twinOf } from './conflicting-bots.ts';
@@ -22,13 +23,15 @@ interface Checked {
 
 async function check(opened: OpenActor, live: LiveBot, change: Wanted): Promise<Checked> {
   const { cell } = live;
-  if (live.bot.status === 'running') throw new No(4011);
-  if (change.version !== live.record.version) throw new No(4016);
+  if (live.bot.status === 'running') throw new Refusal(codes.bot_running_no_edit);
+  if (change.version !== live.record.version) throw new Refusal(codes.bot_version);
   // Two sides are legs of their own, made with the bot.
-  if (hasLegs(live.record.kind, change.direction)) throw new No(4018, { data: { field: 'direction' } });
+  if (hasLegs(live.record.kind, change.direction))
+    throw new Refusal(codes.bot_has_position, { data: { field: 'direction' } });
   const investmentAtoms = parseQuote(cell.instrument, change.investment, 'floor');
   const moreMoney = investmentAtoms !== live.bot.books.investmentAtoms;
-  if (moreMoney && (!live.isFlat() || live.orders.size > 0)) throw new No(4018, { data: { field: 'investment' } });
+  if (moreMoney && (!live.isFlat() || live.orders.size > 0))
+    throw new Refusal(codes.bot_has_position, { data: { field: 'investment' } });
   if (moreMoney && live.bot.status === 'paused') await assertFunds(opened, live, change.investment);
   // Where the price stands is asked by whoever sent the change, and again at the start.
   return { params: parsedFor(live, change.params, change.investment, 0), investmentAtoms, moreMoney };
@@ -41,7 +44,7 @@ export async function editBot(opened: OpenActor, live: LiveBot, change: BotChang
   const side = { ...record, direction: change.direction, leverage: live.leverage() };
   const turns = live.bot.status !== 'stopped' && change.direction !== record.direction;
   const twin = turns ? twinOf(opened.doorOf(live), side, live) : null;
-  if (twin !== null) throw new No(4010, { data: twinData(twin) });
+  if (twin !== null) throw new Refusal(codes.bot_duplicate, { data: twinData(twin) });
   await actor.act((turn) => {
     record.name = change.name;
     record.params = change.params;

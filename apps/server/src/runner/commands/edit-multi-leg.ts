@@ -1,5 +1,6 @@
 // Changing a bot of several legs that does not run, and the dry run of such a change. Its markets never change; investment
 // and leverage change only while nothing is held.
+import * as codes from '@cormorant/contract/codes.ts';
 import type { Bot, Effects } from '@cormorant/core/engine/bot.ts';
 import { ConvoyEngine } from '@cormorant/core/engine/convoy.ts';
 import { changeConvoy } from '@cormorant/core/engine/convoy-change.ts';
@@ -8,11 +9,11 @@ import { defaultRiskLimits } from '@cormorant/core/risk/limits.ts';
 import { hasLegs } from '@cormorant/core/strategies/registry.ts';
 import type { OwnOrder } from '@cormorant/core/strategy/strategy.ts';
 import type { BotChange, ChangePlan, PlannedOrder } from '../../ports/bot-runner.ts';
+import { Refusal } from '../../ports/refusal.ts';
 import type { OpenActor } from '../accounts/load-user.ts';
 import type { LiveBot } from '../bots/live-bot.ts';
 import type { LiveConvoy } from '../bots/live-multi-leg-bot.ts';
 import { coordinatorFor } from '../bots/read-multi-leg.ts';
-import { No } from '../shared/refusal.ts';
 import { parsedFor } from './command-context.ts';
 import { assertFundsOfLegs } from './wallet.ts';
 
@@ -24,19 +25,22 @@ async function check(
   change: Wanted,
 ): Promise<{ params: unknown; investmentAtoms: number }> {
   const { convoy: known, coordinator, home, legs, record } = convoy;
-  if (convoy.status === 'running') throw new No(4011);
-  if (change.version !== record.version) throw new No(4016);
+  if (convoy.status === 'running') throw new Refusal(codes.bot_running_no_edit);
+  if (change.version !== record.version) throw new Refusal(codes.bot_version);
   const isIdle = convoy.isFlat() && !convoy.hasOrders();
   const investmentAtoms = convoy.atomsOf(change.investment);
-  if (investmentAtoms !== known.investmentAtoms && !isIdle) throw new No(4018, { data: { field: 'investment' } });
-  if (!hasLegs(record.kind, change.direction)) throw new No(4018, { data: { field: 'direction' } });
+  if (investmentAtoms !== known.investmentAtoms && !isIdle)
+    throw new Refusal(codes.bot_has_position, { data: { field: 'investment' } });
+  if (!hasLegs(record.kind, change.direction))
+    throw new Refusal(codes.bot_has_position, { data: { field: 'direction' } });
   const params = parsedFor({ cell: home.cell, record }, change.params, change.investment, 0);
-  if (coordinatorFor(record, params) !== coordinator) throw new No(4018, { data: { field: 'kind' } });
+  if (coordinatorFor(record, params) !== coordinator)
+    throw new Refusal(codes.bot_has_position, { data: { field: 'kind' } });
   const [before, after] = [coordinator.legs(known.params), coordinator.legs(params)];
   const moves = after.some(({ market, symbol }, at) => market !== before[at]?.market || symbol !== before[at]?.symbol);
-  if (moves) throw new No(4018, { data: { field: 'via' } });
+  if (moves) throw new Refusal(codes.bot_has_position, { data: { field: 'via' } });
   const leverage = after.some(({ margin }, at) => margin?.leverage !== before[at]?.margin?.leverage);
-  if (leverage && !isIdle) throw new No(4018, { data: { field: 'leverage' } });
+  if (leverage && !isIdle) throw new Refusal(codes.bot_has_position, { data: { field: 'leverage' } });
   if (isIdle && convoy.status === 'paused' && (leverage || investmentAtoms > known.investmentAtoms)) {
     const needs = convoy.sharesFor(params, investmentAtoms);
     await assertFundsOfLegs(opened, legs, needs);
@@ -66,7 +70,7 @@ export async function editConvoy(opened: OpenActor, convoy: LiveConvoy, change: 
 /** What the bot would do at once. Orders of several legs wait for each other, so only the first of them can be told. */
 export async function planConvoy(opened: OpenActor, convoy: LiveConvoy, change: Wanted): Promise<ChangePlan> {
   const { investmentAtoms, params } = await check(opened, convoy, change);
-  if (!convoy.isPriced()) throw new No(2015);
+  if (!convoy.isPriced()) throw new Refusal(codes.exchange_busy);
   const { coordinator, home, instruments, legs } = convoy;
   const copy = structuredClone(convoy.convoy);
   changeConvoy(copy, coordinator, instruments, params, investmentAtoms);

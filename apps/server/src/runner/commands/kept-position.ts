@@ -1,11 +1,12 @@
 // What an earlier stop left on the exchange: taken over again when it is still there, to the step. Else its owner has dealt
 // with it himself: the bot lets go of it at cost and begins a new round.
+import * as codes from '@cormorant/contract/codes.ts';
 import { formatBase, formatQuote } from '@cormorant/core/market/conversions.ts';
 import { text18, units18 } from '../../../../../packages/core/src/money/decimal-sum.ts';
+import { Refusal } from '../../ports/refusal.ts';
 import type { OpenActor } from '../accounts/load-user.ts';
 import type { AccountDoor } from '../accounts/trading-account.ts';
 import type { LiveBot } from '../bots/live-bot.ts';
-import { No } from '../shared/refusal.ts';
 import { bookCostAtoms, letGo } from '../turns/positions.ts';
 import { claimText } from './wallet.ts';
 
@@ -32,12 +33,12 @@ async function thereNow({ account, bots, venue }: AccountDoor, live: LiveBot): P
 /** Coin that its owner has there and no live bot of his counts on; refuses with 3010 where it is less than that. */
 export async function assertCoin(door: AccountDoor, live: LiveBot, need: string): Promise<void> {
   const free = await thereNow(door, live).catch(() => {
-    throw new No(2015);
+    throw new Refusal(codes.exchange_busy);
   });
   if (free >= units18(need)) return;
   const { base: coin } = live.cell.instrument;
   const { exchange } = door.side;
-  throw new No(3010, {
+  throw new Refusal(codes.funds_insufficient, {
     data: { coin, exchange, wallet: live.record.market, free: text18(free < 0n ? 0n : free), need },
   });
 }
@@ -53,7 +54,7 @@ export async function keptGone(door: AccountDoor, live: LiveBot): Promise<KeptGo
   if (live.isFlat()) return null;
   const { bot, cell, record } = live;
   const found = await thereNow(door, live).catch(() => {
-    throw new No(2015);
+    throw new Refusal(codes.exchange_busy);
   });
   const booked = units18(formatBase(cell.instrument, bot.books.baseAtoms));
   const step = units18(cell.instrument.stepSize);

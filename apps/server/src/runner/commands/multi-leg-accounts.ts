@@ -1,10 +1,11 @@
 // A bot of several legs and the accounts that its legs trade on: one, or one at each of two exchanges.
 
+import * as codes from '@cormorant/contract/codes.ts';
+import { Refusal } from '../../ports/refusal.ts';
 import type { OpenActor } from '../accounts/load-user.ts';
 import type { AccountDoor } from '../accounts/trading-account.ts';
 import type { LiveBot } from '../bots/live-bot.ts';
 import type { LiveConvoy } from '../bots/live-multi-leg-bot.ts';
-import { No } from '../shared/refusal.ts';
 import { strangerOn } from './conflicting-bots.ts';
 
 export function doorsOf({ doorOf }: OpenActor, { legs }: LiveConvoy): AccountDoor[] {
@@ -33,5 +34,5 @@ export function strangerOf(opened: OpenActor, convoy: LiveConvoy): LiveBot | nul
 /** A leg of an exchange that the bot's owner had no account at when it was made lies on another account until then. */
 export function assertTradesThere(opened: OpenActor, convoy: LiveConvoy): void {
   const isAway = convoy.legs.some((leg) => leg.record.exchange !== opened.doorOf(leg).side.exchange);
-  if (isAway) throw new No(2005, { data: { field: 'exchange_b' } });
+  if (isAway) throw new Refusal(codes.exchange_unsupported, { data: { field: 'exchange_b' } });
 }

@@ -1,10 +1,12 @@
 // What people ask of a bot of several legs: start, pause, resume, stop, close, delete. What has to hold is asked of every
 // leg before the first of them is touched; then the bot is told while all its markets stand still.
+import * as codes from '@cormorant/contract/codes.ts';
 import { changeConvoy } from '@cormorant/core/engine/convoy-change.ts';
 import { formatBase, parseQuote } from '@cormorant/core/market/conversions.ts';
 import type { Command, MarginTerms } from '@cormorant/core/strategy/strategy.ts';
 import type { Actor } from '../../ports/bot-record.ts';
 import type { RunnerOperation } from '../../ports/bot-runner.ts';
+import { Refusal } from '../../ports/refusal.ts';
 import type { VenueSymbol } from '../../ports/venue.ts';
 import type { OpenActor } from '../accounts/load-user.ts';
 import type { AccountDoor } from '../accounts/trading-account.ts';
@@ -12,7 +14,6 @@ import type { LiveBot } from '../bots/live-bot.ts';
 import type { LiveConvoy } from '../bots/live-multi-leg-bot.ts';
 import { assertMayTrade, type TradingPlace } from '../market-data/fuel-watch.ts';
 import { keepSteps } from '../orders/order-rounding.ts';
-import { No } from '../shared/refusal.ts';
 import { addToBot } from './add-to-bot.ts';
 import { assertUp, parsedFor, rulesOf, whenConfirmed } from './command-context.ts';
 import { twinData } from './conflicting-bots.ts';
@@ -29,18 +30,18 @@ export async function operateConvoy(
   const { status } = convoy;
   switch (operation.name) {
     case 'start':
-      if (status === 'running') throw new No(4002);
+      if (status === 'running') throw new Refusal(codes.bot_running);
       return status === 'paused' ? resumeConvoy(opened, convoy) : startConvoy(opened, convoy);
     case 'resume':
       return resumeConvoy(opened, convoy);
     case 'pause':
-      if (status !== 'running') throw new No(status === 'stopped' ? 4003 : 4025);
+      if (status !== 'running') throw new Refusal(status === 'stopped' ? codes.bot_stopped : codes.bot_paused);
       return command(opened, convoy, { name: 'pause', reason: 'user' });
     case 'stop':
-      if (status === 'stopped') throw new No(4003);
+      if (status === 'stopped') throw new Refusal(codes.bot_stopped);
       return command(opened, convoy, { name: 'stop', close: operation.close, reason: operation.reason });
     case 'close':
-      if (status === 'stopped' || convoy.isFlat()) throw new No(4014);
+      if (status === 'stopped' || convoy.isFlat()) throw new Refusal(codes.no_position);
       return command(opened, convoy, { name: 'close' });
     case 'add':
       return addToBot(opened, sideOf(convoy, operation.side), operation.amount);
@@ -51,9 +52,10 @@ export async function operateConvoy(
 
 /** The leg that is asked for; legs that do not decide for themselves take no adds. */
 function sideOf({ legs, own }: LiveConvoy, side?: 'long' | 'short'): LiveBot {
-  if (own === null) throw new No(4023);
+  if (own === null) throw new Refusal(codes.action_invalid);
   const leg = legs.find(({ record }) => record.direction === side);
-  if (leg === undefined) throw new No(4008, { data: { field: 'side', options: ['long', 'short'] } });
+  if (leg === undefined)
+    throw new Refusal(codes.bot_params_invalid, { data: { field: 'side', options: ['long', 'short'] } });
   return leg;
 }
 
@@ -94,16 +96,16 @@ async function startConvoy(opened: OpenActor, convoy: LiveConvoy): Promise<void>
   assertUp(...doors);
   await assertMayTrade(actor.userId, placesOf(doors));
   for (const door of doors) if (actor.isBusy(door)) await whenConfirmed(door);
-  if (convoy.hasOrders()) throw new No(4024);
+  if (convoy.hasOrders()) throw new Refusal(codes.bot_busy);
   await refreshLegs(opened, convoy);
   for (const leg of convoy.legs) await opened.doorOf(leg).side.whenPriced(leg.cell.symbol);
   // A market that has not traded yet has no price to begin at.
-  if (!convoy.isPriced()) throw new No(3009);
+  if (!convoy.isPriced()) throw new Refusal(codes.market_closed);
   const gone = await keptGoneOf(opened, convoy);
   const isFlat = convoy.legs.every((leg) => leg.isFlat() || gone.has(leg)) && !convoy.isOnItsWay();
   const params = isFlat ? paramsOf(convoy, convoy.home.cell.market.lastTicks) : convoy.convoy.params;
   const stranger = strangerOf(opened, convoy);
-  if (stranger !== null) throw new No(4010, { data: twinData({ bot: stranger, reason: 'alone' }) });
+  if (stranger !== null) throw new Refusal(codes.bot_duplicate, { data: twinData({ bot: stranger, reason: 'alone' }) });
   const isNew = convoy.convoy.state === null;
   const needs = isNew ? convoy.sharesFor(params) : convoy.legs.map((leg) => needOf(leg, gone.get(leg) ?? null));
   const stocked = isNew ? stockOf(convoy, needs) : new Map<LiveBot, string>();
@@ -139,7 +141,7 @@ function stockOf({ convoy, coordinator, legs }: LiveConvoy, shares: readonly str
 }
 
 async function resumeConvoy(opened: OpenActor, convoy: LiveConvoy): Promise<void> {
-  if (convoy.status !== 'paused') throw new No(4017);
+  if (convoy.status !== 'paused') throw new Refusal(codes.bot_not_paused);
   assertTradesThere(opened, convoy);
   const doors = doorsOf(opened, convoy);
   assertUp(...doors);
@@ -163,7 +165,7 @@ async function refreshLegs(opened: OpenActor, convoy: LiveConvoy): Promise<void>
   for (const leg of convoy.legs) {
     const { cell, record } = leg;
     const rules = await rulesOf(opened.doorOf(leg), cell.symbol);
-    if (rules.status !== 'trading') throw new No(3009);
+    if (rules.status !== 'trading') throw new Refusal(codes.market_closed);
     fresh.push(convoy.convoy.state === null ? rules : keepSteps(record.symbolRules, rules));
   }
   const isNew = convoy.legs.some(({ record }, at) => JSON.stringify(record.symbolRules) !== JSON.stringify(fresh[at]));
@@ -202,14 +204,14 @@ async function readMarkets(opened: OpenActor, { legs, own }: LiveConvoy): Promis
     await opened.doorOf(leg).side.board.ready(leg.cell);
     if (candles.hasRates(market.nowMs)) continue;
     for (const one of legs) one.lookAround();
-    throw new No(2015);
+    throw new Refusal(codes.exchange_busy);
   }
 }
 
 async function remove(opened: OpenActor, convoy: LiveConvoy): Promise<void> {
-  if (convoy.status !== 'stopped') throw new No(4011, { data: { reason: 'stop_first' } });
-  if (!convoy.isFlat()) throw new No(4018);
-  if (convoy.hasOrders()) throw new No(4024);
+  if (convoy.status !== 'stopped') throw new Refusal(codes.bot_running_no_edit, { data: { reason: 'stop_first' } });
+  if (!convoy.isFlat()) throw new Refusal(codes.bot_has_position);
+  if (convoy.hasOrders()) throw new Refusal(codes.bot_busy);
   await opened.actor.act((turn) => {
     for (const one of [convoy, ...convoy.legs]) one.deleted = true;
     turn.touch(convoy);

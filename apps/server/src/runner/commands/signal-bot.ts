@@ -1,10 +1,11 @@
 // A webhook's signal to its bot. One that cannot be followed is refused at once with its reason, whether it is refused here
 // or by the bot's own rules, and stands in the bot's log, because who sent it may be a program that nobody reads.
+import * as codes from '@cormorant/contract/codes.ts';
 import { formatQuote } from '@cormorant/core/market/conversions.ts';
 import type { BotSignal, SignalRefusal } from '../../ports/bot-runner.ts';
+import { Refusal } from '../../ports/refusal.ts';
 import type { OpenActor } from '../accounts/load-user.ts';
 import type { LiveBot } from '../bots/live-bot.ts';
-import { No } from '../shared/refusal.ts';
 import type { Turn } from '../turns/turn.ts';
 import { atomsOf, checkAmount } from './add-to-bot.ts';
 import { assertUp, command } from './command-context.ts';
@@ -14,10 +15,10 @@ type Row = Turn['actions'][number]['draft'];
 /** Answers what its amount was rounded down to, if it was. */
 export async function signalBot(opened: OpenActor, live: LiveBot, signal: BotSignal): Promise<string | null> {
   const passed = await passSignal(opened, live, signal).catch(async (error: unknown) => {
-    if (!(error instanceof No)) throw error;
+    if (!(error instanceof Refusal)) throw error;
     const { id, action, amount } = signal;
-    const data = { id, action, ...(amount !== null && { amount }), ...error.answer.params };
-    await logRefusal(opened, live, 'hook_refused', error.answer.code, data);
+    const data = { id, action, ...(amount !== null && { amount }), ...error.detail.params };
+    await logRefusal(opened, live, 'hook_refused', error.code, data);
     throw error;
   });
   if (passed.refused !== null) throw passed.refused;
@@ -37,13 +38,14 @@ async function logRefusal(opened: OpenActor, live: LiveBot, why: string, code: n
 async function passSignal(opened: OpenActor, live: LiveBot, signal: BotSignal) {
   const { bot } = live;
   const { action, id, side } = signal;
-  if (bot.status === 'stopped') throw new No(action === 'add' ? 4013 : 4003);
-  if (bot.status === 'paused' && action !== 'close') throw new No(bot.pauseReason === 'fuel' ? 4106 : 4025);
-  if (action !== 'open' && live.isFlat()) throw new No(4014);
+  if (bot.status === 'stopped') throw new Refusal(action === 'add' ? codes.bot_stopped_no_add : codes.bot_stopped);
+  if (bot.status === 'paused' && action !== 'close')
+    throw new Refusal(bot.pauseReason === 'fuel' ? codes.fuel_insufficient : codes.bot_paused);
+  if (action !== 'open' && live.isFlat()) throw new Refusal(codes.no_position);
   if (action !== 'close') assertUp(opened.doorOf(live));
   const wanted = action === 'close' ? null : signal.amount;
   const amountAtoms = wanted === null ? 0 : atomsOf(live, wanted);
-  // No size at all is the bot's own; a size of nothing or less is one that is too small.
+  // Refusal size at all is the bot's own; a size of nothing or less is one that is too small.
   if (wanted !== null) checkAmount(live, amountAtoms);
   const used = formatQuote(live.cell.instrument, amountAtoms);
   const floored = wanted !== null && isMore(wanted, used) ? used : null;
@@ -53,7 +55,7 @@ async function passSignal(opened: OpenActor, live: LiveBot, signal: BotSignal) {
     const data = { id, amount: wanted, used: floored };
     turn.log(live, { action: 'success', why: 'hook_floored', data, actor: 'webhook' });
   };
-  const found: { refused: No | null } = { refused: null };
+  const found: { refused: Refusal | null } = { refused: null };
   const after = (turn: Turn) => {
     const row = turn.actions.find((one) => one.live === live && isRefusal(one.draft))?.draft;
     if (row !== undefined) found.refused = notFollowed(row, live);
@@ -78,29 +80,33 @@ function isRefusal({ action, why }: Row): boolean {
 }
 
 /** The code of what the machine's row says; its text is the row's. */
-function notFollowed({ why, data }: Row, live: LiveBot): No {
+function notFollowed({ why, data }: Row, live: LiveBot): Refusal {
   switch (why) {
     case 'hook_direction':
-      return new No(7002, { data: { field: 'side', options: [live.record.direction === 'short' ? 'sell' : 'buy'] } });
+      return new Refusal(codes.validation, {
+        data: { field: 'side', options: [live.record.direction === 'short' ? 'sell' : 'buy'] },
+      });
     case 'hook_paused':
-      return new No(4025);
+      return new Refusal(codes.bot_paused);
     case 'hook_holding':
-      return new No(4018);
+      return new Refusal(codes.bot_has_position);
     case 'hook_flat':
-      return new No(4014);
+      return new Refusal(codes.no_position);
     case 'hook_full':
-      return new No(4015);
+      return new Refusal(codes.add_limit);
     case 'hook_small':
-      return new No(3007, { params: { min: String(data['min']) } });
+      return new Refusal(codes.amount_small, { params: { min: String(data['min']) } });
     case 'hook_budget': {
       const { free, amount: need } = data;
       const { market } = live.record;
-      return new No(3010, { data: { coin: live.cell.instrument.quote, wallet: market, free, need } as Row['data'] });
+      return new Refusal(codes.funds_insufficient, {
+        data: { coin: live.cell.instrument.quote, wallet: market, free, need } as Row['data'],
+      });
     }
     case 'hook_off':
-      return new No(4023);
+      return new Refusal(codes.action_invalid);
     default:
       // Busy, or cooling down.
-      return new No(4024, { data: data['seconds'] === undefined ? {} : { seconds: data['seconds'] } });
+      return new Refusal(codes.bot_busy, { data: data['seconds'] === undefined ? {} : { seconds: data['seconds'] } });
   }
 }

@@ -1,11 +1,12 @@
 // Starting a stopped bot and resuming a paused one: what has to hold, and what is prepared, before the machine is told.
+import * as codes from '@cormorant/contract/codes.ts';
 import { keepGuard } from '@cormorant/core/engine/guard.ts';
 import { strategyOf } from '@cormorant/core/strategies/registry.ts';
 import type { MarginTerms } from '@cormorant/core/strategy/strategy.ts';
+import { Refusal } from '../../ports/refusal.ts';
 import type { OpenActor } from '../accounts/load-user.ts';
 import type { LiveBot } from '../bots/live-bot.ts';
 import { assertMayTrade } from '../market-data/fuel-watch.ts';
-import { No } from '../shared/refusal.ts';
 import { assertUp, command, parsedFor, refreshRules, whenConfirmed } from './command-context.ts';
 import { twinData, twinOf } from './conflicting-bots.ts';
 import { prepareAccount } from './contract-account.ts';
@@ -16,16 +17,16 @@ export async function startBot(opened: OpenActor, live: LiveBot): Promise<void> 
   const door = opened.doorOf(live);
   const { actor } = opened;
   const { board, spec } = door.side;
-  if (live.bot.status === 'running') throw new No(4002);
+  if (live.bot.status === 'running') throw new Refusal(codes.bot_running);
   if (live.bot.status === 'paused') return resumeBot(opened, live);
   assertUp(door);
   await assertMayTrade(actor.userId, [{ spec, account: door.account }]);
   if (actor.isBusy(door)) await whenConfirmed(door);
-  if (live.orders.size > 0) throw new No(4024);
+  if (live.orders.size > 0) throw new Refusal(codes.bot_busy);
   await refreshRules(opened, live);
   await door.side.whenPriced(live.cell.symbol);
   // A market that has not traded yet has no price to begin at.
-  if (live.cell.market.lastTicks === 0) throw new No(3009);
+  if (live.cell.market.lastTicks === 0) throw new Refusal(codes.market_closed);
   const gone = await keptGone(door, live);
   const isFlat = gone !== null || live.isFlat();
   const { investment } = live.record;
@@ -33,7 +34,7 @@ export async function startBot(opened: OpenActor, live: LiveBot): Promise<void> 
   const terms = termsOf(live, params);
   const side = { ...live.record, leverage: terms?.leverage ?? 1 };
   const twin = live.record.simulate ? null : twinOf(door, side, live);
-  if (twin !== null) throw new No(4010, { data: twinData(twin) });
+  if (twin !== null) throw new Refusal(codes.bot_duplicate, { data: twinData(twin) });
   await assertFunds(opened, live, live.bot.state === null ? investment : needOf(live, gone));
   if (terms !== null) await prepareAccount(door, live, terms, isFlat);
   if (gone !== null) await letGoOfKept(opened, live, gone);
@@ -54,7 +55,7 @@ function termsOf(live: LiveBot, params: unknown): MarginTerms | null {
 
 export async function resumeBot(opened: OpenActor, live: LiveBot): Promise<void> {
   const door = opened.doorOf(live);
-  if (live.bot.status !== 'paused') throw new No(4017);
+  if (live.bot.status !== 'paused') throw new Refusal(codes.bot_not_paused);
   assertUp(door);
   await assertMayTrade(opened.actor.userId, [{ spec: door.side.spec, account: door.account }]);
   await refreshRules(opened, live);

@@ -1,5 +1,6 @@
 // Takes trades that a bot's owner made by hand into the bot's open round, as one add at their own prices and fees. It is
 // the owner who says so; whatever does not fit is refused with what stands in the way, and nothing is changed.
+import * as codes from '@cormorant/contract/codes.ts';
 import { addingSide, costOfTaking } from '@cormorant/core/engine/adopt.ts';
 import { isHalted } from '@cormorant/core/engine/halt.ts';
 import type { HandTrade } from '@cormorant/core/engine/hand-trade.ts';
@@ -7,13 +8,13 @@ import { formatQuote, priceToTicks, qtyToLots } from '@cormorant/core/market/con
 import { MoneyError } from '@cormorant/core/money/safe-integer.ts';
 import type { Side } from '@cormorant/core/strategy/strategy.ts';
 import type { Drift } from '../../ports/bot-record.ts';
+import { Refusal } from '../../ports/refusal.ts';
 import type { VenueFill } from '../../ports/venue.ts';
 import type { AccountDoor } from '../accounts/trading-account.ts';
 import type { UserActor } from '../accounts/user-actor.ts';
 import type { LiveBot } from '../bots/live-bot.ts';
 import { LiveConvoy } from '../bots/live-multi-leg-bot.ts';
 import { endTrades, hasChanged } from '../fills/manual-trades.ts';
-import { No } from '../shared/refusal.ts';
 import { feeOfFill } from '../turns/fill-fee.ts';
 import { EXTRA_ADDS } from './add-to-bot.ts';
 import { whenConfirmed } from './command-context.ts';
@@ -26,32 +27,34 @@ interface Taking {
 
 /** Why no bot, or not this one, takes them: a word of the sheet. */
 export const unfit = (reason: 'kind' | 'none' | 'many' | 'side' | 'figures' | 'changed') =>
-  new No(4023, { data: { reason } });
+  new Refusal(codes.action_invalid, { data: { reason } });
 
 /** What they are to this bot's books; the first thing that stands in the way is thrown. */
 function planTaking(live: LiveBot, drift: Drift): Taking {
   const { bot, cell, record, round } = live;
   const { count, trades } = drift;
   if (live.convoy !== null || !cell.engine.canAdopt) throw unfit('kind');
-  if (bot.status === 'stopped') throw new No(4013);
-  if (isHalted(bot)) throw new No(3011);
+  if (bot.status === 'stopped') throw new Refusal(codes.bot_stopped_no_add);
+  if (isHalted(bot)) throw new Refusal(codes.trading_disabled);
   if (trades.length === 0) throw unfit('none');
   if (count > trades.length) throw unfit('many');
   const side = addingSide(bot);
-  if (side === null || live.isFlat()) throw new No(4014);
+  if (side === null || live.isFlat()) throw new Refusal(codes.no_position);
   if (trades.some((trade) => trade.side !== side)) throw unfit('side');
   const fills = trades.flatMap(({ fill }) => fill ?? []);
   if (fills.length < trades.length) throw unfit('figures');
   const adds = fills.map((fill) => handTrade(live, fill));
   const watch = cell.engine.watch(bot, cell.market);
-  if (watch !== null && (round?.adds.size ?? 0) >= watch.maxAdds + EXTRA_ADDS) throw new No(4015);
-  if (!cell.engine.adopts(bot, cell.market)) throw new No(4024);
+  if (watch !== null && (round?.adds.size ?? 0) >= watch.maxAdds + EXTRA_ADDS) throw new Refusal(codes.add_limit);
+  if (!cell.engine.adopts(bot, cell.market)) throw new Refusal(codes.bot_busy);
   const { instrument } = cell;
   const { freeAtoms, needAtoms } = costOfTaking(bot, instrument, side, adds);
   if (needAtoms > freeAtoms) {
     const free = formatQuote(instrument, Math.max(0, freeAtoms));
     const need = formatQuote(instrument, needAtoms);
-    throw new No(3010, { data: { coin: instrument.quote, wallet: record.market, free, need } });
+    throw new Refusal(codes.funds_insufficient, {
+      data: { coin: instrument.quote, wallet: record.market, free, need },
+    });
   }
   return { side, fills, trades: adds };
 }
@@ -80,19 +83,19 @@ export async function takeTrades(
   if (drift === null) return false;
   if (live instanceof LiveConvoy) throw unfit('kind');
   const { board } = door.side;
-  const found: { no: No | null } = { no: null };
+  const found: { no: Refusal | null } = { no: null };
   await board.between(live.cell.symbol, async () => {
     await board.ready(live.cell);
-    if (live.cell.market.lastTicks === 0) throw new No(3009);
+    if (live.cell.market.lastTicks === 0) throw new Refusal(codes.market_closed);
     await actor.act((turn) => {
       try {
         if (hasChanged(live, seen)) throw unfit('changed');
         const { fills, side, trades } = planTaking(live, live.record.drift ?? drift);
-        if (!actor.adopt(turn, live, { type: 'adopt', side, trades }, fills)) throw new No(4024);
+        if (!actor.adopt(turn, live, { type: 'adopt', side, trades }, fills)) throw new Refusal(codes.bot_busy);
         endTrades(turn, live, door.bots.values());
         live.lookAround();
       } catch (error) {
-        if (!(error instanceof No)) throw error;
+        if (!(error instanceof Refusal)) throw error;
         found.no = error;
       }
     });

@@ -1,15 +1,16 @@
 // What the wallets of an account can still pay for. A live bot has its claim on its wallet, spot or futures, from its
 // start to its stop, and a position that was kept has what stands behind it; what is left is free for another one.
+import * as codes from '@cormorant/contract/codes.ts';
 import { marginedPosition } from '@cormorant/core/engine/margin-use.ts';
 import { equityAtoms } from '@cormorant/core/engine/profit.ts';
 import { formatQuote } from '@cormorant/core/market/conversions.ts';
 import type { MarketKind } from '@cormorant/core/market/instrument.ts';
 import { unrealisedAtoms } from '@cormorant/core/market/margin.ts';
 import { text18, units18 } from '../../../../../packages/core/src/money/decimal-sum.ts';
+import { Refusal } from '../../ports/refusal.ts';
 import type { OpenActor } from '../accounts/load-user.ts';
 import type { AccountDoor } from '../accounts/trading-account.ts';
 import type { LiveBot } from '../bots/live-bot.ts';
-import { No } from '../shared/refusal.ts';
 
 export interface Wallet {
   readonly market: MarketKind;
@@ -57,7 +58,7 @@ export async function freeOf(
   };
   const before = claims();
   const balances = await venue.balances(account, market).catch(() => {
-    throw new No(2015);
+    throw new Refusal(codes.exchange_busy);
   });
   await readOn?.();
   const after = claims();
@@ -91,11 +92,13 @@ export async function assertFundsOfLegs(
   for (const { door, market, need, quote } of wallets.values()) {
     const readOn = () =>
       door.reconciler.pollFills().catch(() => {
-        throw new No(2015);
+        throw new Refusal(codes.exchange_busy);
       });
     const free = await freeOf(door, { market, quote }, legs, readOn);
     const { exchange } = door.side;
     if (free >= need) continue;
-    throw new No(3010, { data: { coin: quote, exchange, wallet: market, free: text18(free), need: text18(need) } });
+    throw new Refusal(codes.funds_insufficient, {
+      data: { coin: quote, exchange, wallet: market, free: text18(free), need: text18(need) },
+    });
   }
 }

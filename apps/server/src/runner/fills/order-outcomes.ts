@@ -1,5 +1,6 @@
 // What the dispatcher found out about an order, fed to its bot: the venue's answer to a placement, an order that was
 // looked up, one that is not known any more. What traded is booked before it is said that the order is gone.
+import * as codes from '@cormorant/contract/codes.ts';
 import { parseBase, qtyToLots } from '@cormorant/core/market/conversions.ts';
 import type { Atoms, Lots } from '@cormorant/core/money/units.ts';
 import type { OwnOrder, RefusalReason } from '@cormorant/core/strategy/strategy.ts';
@@ -26,11 +27,6 @@ export interface OrderEndsDeps {
 }
 
 const MOST_WORDS = 200;
-
-/** Codes of the catalogue. */
-const ORDER_NOT_FOUND = 3002;
-const ORDER_FILLED = 3003;
-const ORDER_CANCELLED = 3004;
 
 export class OrderEnds {
   private readonly deps: OrderEndsDeps;
@@ -151,7 +147,7 @@ export class OrderEnds {
     turn.setOrder(live, row, 'cancelled', 'the venue does not know it');
     const { slot, cycle, filledLots } = order;
     stepper.step(turn, live, { type: 'cancelled', slot, cycle, filledLots, isLost: wasTaken }, 'system');
-    if (wasTaken) stepper.drift(turn, live, 'drift_lost', { cid }, ORDER_NOT_FOUND);
+    if (wasTaken) stepper.drift(turn, live, 'drift_lost', { cid }, codes.order_not_found);
   }
 }
 
@@ -165,7 +161,9 @@ function tellSelfTrade(turn: Turn, live: LiveBot, { cid, price, qty, side, type 
 function tellLate(turn: Turn, live: LiveBot, { cid, price, qty, side, status, type }: VenueOrder): void {
   const data = { cid, side, qty, ...(type === 'limit' && { price }) };
   const [why, code] =
-    status === 'filled' ? (['late_filled', ORDER_FILLED] as const) : (['late_gone', ORDER_CANCELLED] as const);
+    status === 'filled'
+      ? (['late_filled', codes.order_filled] as const)
+      : (['late_gone', codes.order_cancelled] as const);
   turn.log(live, { action: 'failed', why, code, data, side, qty });
 }
 

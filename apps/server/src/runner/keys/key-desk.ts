@@ -1,7 +1,9 @@
 // The desk where keys are bound and checked, in the role that holds the vault. A key set is tried at its exchange before it
 // is kept; a kept one that its exchange refuses twice in a row is no longer valid, and one that could not be tried stays
 // what it was.
+
 import { createHash } from 'node:crypto';
+import * as codes from '@cormorant/contract/codes.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { NoticeText } from '../../ports/credential-store.ts';
 import type { KeyAnswer, KeyDesk, KeysToBind } from '../../ports/key-desk.ts';
@@ -11,13 +13,6 @@ import { type KeyVault, type PlainKeys, SealBroken, type SealedKeys } from '../.
 import type { Secret } from '../../ports/secret.ts';
 import type { RunnerLog } from '../shared/runner-log.ts';
 import { judgeProbe, type KeyRefusal } from './judge-key.ts';
-
-const NOT_BOUND = 2002;
-const BIND_FAILED = 2004;
-const IN_USE = 2010;
-const TAKEN = 2014;
-const API_INVALID = 2001;
-const EXPIRED = 2001;
 
 export const CHECK_EVERY_MS = 6 * 3_600_000;
 /** After a check that came to nothing. */
@@ -86,13 +81,13 @@ export function createKeyDesk({ keys, vault, probe, clock, notice, log }: KeyDes
         ...{ accountUid: good.accountUid, rights: good.rights, ipBound: good.ipBound, expiresAtMs: good.expiresAtMs },
         nextCheckAtMs: nextCheckOf(nowMs, good.expiresAtMs),
       });
-      if (saved === 'taken') return refusedWith(TAKEN);
-      if (saved === 'in_use') return refusedWith(IN_USE);
+      if (saved === 'taken') return refusedWith(codes.api_duplicate);
+      if (saved === 'in_use') return refusedWith(codes.api_in_use);
       if (saved === 'stale') continue;
       const key = await keys.of(userId, exchange);
-      return key === null ? refusedWith(NOT_BOUND) : { outcome: 'done', key };
+      return key === null ? refusedWith(codes.api_not_bound) : { outcome: 'done', key };
     }
-    return refusedWith(BIND_FAILED);
+    return refusedWith(codes.api_bind_failed);
   }
 
   async function bind(wish: KeysToBind): Promise<KeyAnswer> {
@@ -101,7 +96,7 @@ export function createKeyDesk({ keys, vault, probe, clock, notice, log }: KeyDes
     if (refusal !== null) return refusal;
     if (outcome.outcome !== 'good') throw new Error('a key set that was not tried to an end is never kept');
     if (outcome.rights.withdraw === null && !wish.unknownAccepted) {
-      return { outcome: 'refused', code: BIND_FAILED, asksToAccept: true };
+      return { outcome: 'refused', code: codes.api_bind_failed, asksToAccept: true };
     }
     return saveInTurn(wish, outcome);
   }
@@ -139,7 +134,7 @@ export function createKeyDesk({ keys, vault, probe, clock, notice, log }: KeyDes
     };
     await keys.noteCheck(checked);
     const key = await keys.of(record.userId, record.exchange);
-    return key === null ? refusedWith(NOT_BOUND) : { outcome: 'done', key };
+    return key === null ? refusedWith(codes.api_not_bound) : { outcome: 'done', key };
   }
 
   async function noteUnknown(record: KeyRecord, refusal: KeyRefusal): Promise<KeyAnswer> {
@@ -154,14 +149,14 @@ export function createKeyDesk({ keys, vault, probe, clock, notice, log }: KeyDes
 
   const isOver = (expiresAtMs: number | null) => expiresAtMs !== null && expiresAtMs <= clock.nowMs();
   const noteExpired = (record: KeyRecord) =>
-    noteBad(record, 'expired', { outcome: 'refused', code: EXPIRED, part: 'api_key' });
+    noteBad(record, 'expired', { outcome: 'refused', code: codes.api_invalid, part: 'api_key' });
 
   async function check(id: number): Promise<KeyAnswer> {
     const found = await keys.sealedOf(id);
-    if (found === null) return refusedWith(NOT_BOUND);
+    if (found === null) return refusedWith(codes.api_not_bound);
     const { record, sealed } = found;
     const plain = opened(record, sealed);
-    if (plain === null) return noteUnknown(record, { outcome: 'refused', code: BIND_FAILED });
+    if (plain === null) return noteUnknown(record, { outcome: 'refused', code: codes.api_bind_failed });
     let outcome = await tried(record.exchange, plain);
     // One answer alone takes no bot off the market.
     if (outcome.outcome === 'refused') outcome = await tried(record.exchange, plain);
@@ -173,7 +168,7 @@ export function createKeyDesk({ keys, vault, probe, clock, notice, log }: KeyDes
     if (refusal !== null) return noteBad(record, 'invalid', refusal);
     if (outcome.outcome !== 'good') throw new Error('a check that refuses nothing has read the rights');
     if (outcome.accountUid !== record.accountUid) {
-      return noteBad(record, 'invalid', { outcome: 'refused', code: API_INVALID, part: 'api_key' });
+      return noteBad(record, 'invalid', { outcome: 'refused', code: codes.api_invalid, part: 'api_key' });
     }
     return noteGood(record, outcome);
   }

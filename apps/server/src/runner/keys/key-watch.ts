@@ -1,17 +1,16 @@
 // Whose key set at an exchange is no good, as the database has it: bots that trade by it pause, and start only when the keys
 // pass a check. A missing one is no good either.
 
+import * as codes from '@cormorant/contract/codes.ts';
 import { keyAccountName } from '../../ports/account-store.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { KeyDesk } from '../../ports/key-desk.ts';
 import type { KeyStore } from '../../ports/key-store.ts';
-import { No } from '../shared/refusal.ts';
+import { Refusal } from '../../ports/refusal.ts';
 import type { RunnerLog } from '../shared/runner-log.ts';
 
 /** A venue that refuses a key refuses every call until somebody acts: it is tried no more often than this. */
 const SUSPECT_AGAIN_MS = 60_000;
-
-const NOT_BOUND = 2002;
 
 export interface KeyWatch {
   /** Reads the database again. */
@@ -68,7 +67,7 @@ export function createKeyWatch({ clock, desk, exchange, keys, log }: KeyWatchDep
     assertGood: async (userId, account) => {
       const key = await keys.of(userId, exchange);
       const isBound = key !== null && keyAccountName(userId, key.accountUid) === account;
-      if (!isBound) throw new No(NOT_BOUND, { data: { exchange, go: `/bind/${exchange}` } });
+      if (!isBound) throw new Refusal(codes.api_not_bound, { data: { exchange, go: `/bind/${exchange}` } });
       if (key.status === 'valid' || key.status === 'checking') {
         // Bound anew since it was last looked: what was known of the one before must not pause the bot again.
         if (bad.has(userId)) await refresh();
@@ -76,7 +75,7 @@ export function createKeyWatch({ clock, desk, exchange, keys, log }: KeyWatchDep
       }
       const answer = await desk.check(key.id);
       await refresh();
-      if (answer.outcome === 'refused') throw new No(answer.code, { data: { go: `/bind/${exchange}` } });
+      if (answer.outcome === 'refused') throw new Refusal(answer.code, { data: { go: `/bind/${exchange}` } });
     },
   };
 }

@@ -1,6 +1,7 @@
 // The opened key sets of one exchange by the account they are for, in the role that holds the vault. They are kept for some
 // seconds, so that a replaced or removed one is seen within that time, and are never logged.
 
+import * as codes from '@cormorant/contract/codes.ts';
 import { readKeyAccount } from '../../ports/account-store.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { KeyRecord, KeyStore } from '../../ports/key-store.ts';
@@ -8,7 +9,6 @@ import { type KeyVault, type PlainKeys, SealBroken } from '../../ports/key-vault
 import type { RunnerLog } from '../shared/runner-log.ts';
 
 const KEEP_MS = 5_000;
-const API_INVALID = 2001;
 
 /** By `keyAccountName`; null: no key set of that user trades on this account now. */
 export type Credentials = (account: string) => Promise<PlainKeys | null>;
@@ -30,7 +30,7 @@ interface Kept {
 
 /** One that the exchange itself does not know any more is not sent again; one with too many rights can still cancel. */
 function isDead({ lastErrorCode, status }: KeyRecord): boolean {
-  return status === 'expired' || (status === 'invalid' && lastErrorCode === API_INVALID);
+  return status === 'expired' || (status === 'invalid' && lastErrorCode === codes.api_invalid);
 }
 
 export function createKeyring({ clock, exchange, keys, log, vault }: KeyringDeps): Credentials {

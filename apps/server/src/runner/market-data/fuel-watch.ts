@@ -1,10 +1,9 @@
 // Who has no fuel left, as the database has it: their live bots pause, go on guarding what they hold, and start only when
 // there is some again.
+import * as codes from '@cormorant/contract/codes.ts';
 import type { FuelStore } from '../../ports/fuel-store.ts';
+import { Refusal } from '../../ports/refusal.ts';
 import type { KeyWatch } from '../keys/key-watch.ts';
-import { No } from '../shared/refusal.ts';
-
-const NO_FUEL = 4106;
 
 export interface FuelWatch {
   /** Reads the database again. */
@@ -43,5 +42,5 @@ export async function assertMayTrade(userId: number, places: readonly TradingPla
   const isOut = () => places.every(({ spec }) => spec.fuel?.isOut(userId) === true);
   if (!isOut()) return;
   for (const fuel of new Set(places.flatMap(({ spec }) => spec.fuel ?? []))) await fuel.refresh();
-  if (isOut()) throw new No(NO_FUEL);
+  if (isOut()) throw new Refusal(codes.fuel_insufficient);
 }

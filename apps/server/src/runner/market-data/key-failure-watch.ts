@@ -1,9 +1,15 @@
 // An exchange that refuses our credentials says so in whatever call comes next. Whoever owns the key has it looked at then,
 // and not in six hours; the call itself ends as it would have.
+import * as codes from '@cormorant/contract/codes.ts';
 import type { Outcome, TradingVenue } from '../../ports/venue.ts';
 
 /** Codes of the catalogue: key or signature, rights, address. */
-const AUTH_CODES: ReadonlySet<unknown> = new Set([2001, 2007, 2008, 2009]);
+const AUTH_CODES: ReadonlySet<unknown> = new Set([
+  codes.api_invalid,
+  codes.api_ip,
+  codes.api_withdraw_perm,
+  codes.api_permission,
+]);
 
 export function authWatched(venue: TradingVenue, onRefused: () => void): TradingVenue {
   const judge = (code: unknown) => {

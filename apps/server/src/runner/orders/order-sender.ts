@@ -1,6 +1,7 @@
 // Sends what the journal has made durable, in order, and finds out how it ended. A lost reply is never a
 // refusal: the order is looked up by its id until the venue has said that it exists, or has said often and late enough
 // that it does not; only then the same order, under the same id, is sent again.
+import * as codes from '@cormorant/contract/codes.ts';
 import type { RefusalReason } from '@cormorant/core/strategy/strategy.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { NewOrder, TradingVenue, VenueFill, VenueOrder } from '../../ports/venue.ts';
@@ -51,9 +52,6 @@ const BATCH = 100;
 const LEASE_PAUSE_MS = 100;
 /** Before orders that found no room are tried again, where the venue names no time. */
 const CROWDED_PAUSE_MS = 250;
-/** The catalogue's codes: no room, and an order that is not open. */
-const NO_ROOM = 2006;
-const NOT_OPEN = 3002;
 
 /** Ends the sending loop when the actor is told to stop; never leaves this file. */
 class Stopped extends Error {}
@@ -135,7 +133,7 @@ export function createDispatcher({
         if (isFirst) post({ type: 'unknown', cid, detail: outcome.detail });
       }
       // Others of the account, or of this address, took the room meanwhile: no fault of the order.
-      else if (outcome.code === NO_ROOM && venue.wave !== undefined) crowdedOut.push(order);
+      else if (outcome.code === codes.api_rate_limited && venue.wave !== undefined) crowdedOut.push(order);
       else post({ ...outcome, type: 'refused', cid });
     }
     return { unknown, crowdedOut };
@@ -201,7 +199,7 @@ export function createDispatcher({
     cids.forEach((cid, at) => {
       const outcome = outcomes[at];
       if (outcome?.outcome === 'accepted') post({ type: 'found', cid, order: outcome.value });
-      else unresolved.push({ cid, isLate: outcome?.outcome === 'refused' && outcome.code === NOT_OPEN });
+      else unresolved.push({ cid, isLate: outcome?.outcome === 'refused' && outcome.code === codes.order_not_found });
     });
     for (const { cid, isLate } of unresolved) await resolveCancel(cid, isLate);
   }

@@ -1,5 +1,6 @@
 // Bots that cannot go on are told nothing more; their owner hears of it once. One that is tried again keeps its status, so
 // that it goes on with what it did; one that stays aside is paused.
+import * as codes from '@cormorant/contract/codes.ts';
 import type { RunnerStore } from '../../ports/runner-store.ts';
 import type { OpenActor } from '../accounts/load-user.ts';
 import type { UserActor } from '../accounts/user-actor.ts';
@@ -7,9 +8,6 @@ import type { LiveBot } from '../bots/live-bot.ts';
 import { convoyOfLeg, LiveConvoy } from '../bots/live-multi-leg-bot.ts';
 import type { RunnerLog } from '../shared/runner-log.ts';
 import { type Aside, type AsideBots, staysAside } from './quarantined-bots.ts';
-
-/** Of the catalogue; the screens know it by this. */
-const SET_ASIDE = 4026;
 
 interface ToTell {
   readonly live: LiveBot | LiveConvoy;
@@ -45,7 +43,7 @@ export async function setAside(
     if (asides.some(({ isMute }) => isMute)) await tellMute(live, actor, store, log);
     // Each time: what it did while it was tried again has written its row as if all was well.
     else if (!saysAside(live) || word !== null) {
-      live.record.lastError = { code: SET_ASIDE, detail: word?.why ?? 'engine_fault', atMs: live.marketMs };
+      live.record.lastError = { code: codes.bot_set_aside, detail: word?.why ?? 'engine_fault', atMs: live.marketMs };
       rewritten.push(live);
     }
   }
@@ -69,7 +67,7 @@ export async function tellBack(actor: UserActor, { botId, told }: Aside): Promis
   const live = actor.convoys.get(botId) ?? (leg === undefined ? undefined : (convoyOfLeg(leg) ?? leg));
   if (live === undefined || told === 'nothing') return;
   await actor.act((turn) => {
-    if (live.record.lastError?.code === SET_ASIDE) live.record.lastError = null;
+    if (live.record.lastError?.code === codes.bot_set_aside) live.record.lastError = null;
     turn.touch(live);
     turn.log(live, { action: 'manual', why: 'engine_back' });
   });
@@ -94,7 +92,7 @@ function unreadWord(live: LiveBot | LiveConvoy, asides: readonly Aside[]): Word 
 
 /** Its row says that it stands still, and why. */
 function saysAside({ record }: LiveBot | LiveConvoy): boolean {
-  return record.phase === 'error' && record.lastError?.code === SET_ASIDE;
+  return record.phase === 'error' && record.lastError?.code === codes.bot_set_aside;
 }
 
 function saysError({ record }: LiveBot | LiveConvoy): boolean {

@@ -2,6 +2,7 @@
 // the exchange its bots show an error, after ten they pause; maintenance pauses at once, and so does a market that it has halted;
 // one that it has taken off its list stops its bots for good. Only bots that were paused for such a reason resume with its end; keys that are no good and fuel that is used up pause their user's bots until that user
 // resumes them. None of it waits for the exchange: what is under way there may never be answered.
+import * as codes from '@cormorant/contract/codes.ts';
 import type { PauseReason } from '@cormorant/core/strategy/strategy.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { UserActor } from '../accounts/user-actor.ts';
@@ -11,8 +12,6 @@ import type { ExchangeSide } from '../market-data/exchange-connection.ts';
 
 const EXCHANGE_MISSED_MS = 60_000;
 const EXCHANGE_GONE_MS = 600_000;
-/** The catalogue's code. */
-const MARKET_CLOSED = 3009;
 
 export interface SystemPausesDeps {
   readonly clock: Clock;
@@ -115,7 +114,7 @@ export function createSystemPauses(deps: SystemPausesDeps): (actors: readonly Us
             turn.log(live, {
               action: 'failed',
               why: 'market_halted',
-              code: MARKET_CLOSED,
+              code: codes.market_closed,
               data: { symbol: haltedSymbol },
             });
           const command = reason === '' ? ({ name: 'resume' } as const) : ({ name: 'pause', reason } as const);

@@ -1,15 +1,14 @@
-// A refusal on its way out of the checks that a request to the runner has to pass.
+// A refusal as the runner answers it to whoever asked: a value, because it may cross from one process to another.
+import type { JsonObject } from '../../ports/bot-record.ts';
 import type { RunnerAnswer } from '../../ports/bot-runner.ts';
+import type { Refusal } from '../../ports/refusal.ts';
 
-export class No extends Error {
-  readonly answer: Exclude<RunnerAnswer<never>, { outcome: 'done' }>;
-
-  constructor(code: number, extra: { params?: Record<string, string>; data?: Record<string, unknown> } = {}) {
-    super(`refused with ${code}`);
-    this.answer = { outcome: 'refused', code, ...extra };
-  }
-}
-
-export function wait<T>(ms: number, value: T): Promise<T> {
-  return new Promise((resolve) => setTimeout(resolve, ms, value));
+export function refusedAnswer({ code, detail }: Refusal): Exclude<RunnerAnswer<never>, { outcome: 'done' }> {
+  const { data, params } = detail;
+  return {
+    outcome: 'refused',
+    code,
+    ...(params && { params }),
+    ...(data !== undefined && { data: data as JsonObject }),
+  };
 }

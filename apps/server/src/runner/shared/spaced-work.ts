@@ -1,7 +1,7 @@
 // Work that is dear and that many ask for within moments: it runs at once, one run serves all who asked while it waited or was
 // under way, and no run begins before a pause is over.
 import type { Clock } from '../../ports/clock.ts';
-import { wait } from './refusal.ts';
+import { wait } from './wait.ts';
 
 export interface SpacedWorkDeps {
   /** Never rejects. */

@@ -1,5 +1,6 @@
 // The form of a withdrawal: what is typed, what speaks against it before it is asked for, and sending it once however
 // often it is pressed. What the server refuses is led to the field it concerns.
+import * as codes from '@cormorant/contract/codes.ts';
 import type { SimilarAddress, Withdrawal, WithdrawInfo } from '@cormorant/contract/entities/custody.ts';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,10 +12,16 @@ import { compareAmounts, isAmount, lessAmount } from './amount.ts';
 import { sendWithdrawal } from './api/custody.ts';
 
 const addressForm = /^0x[0-9a-fA-F]{40}$/;
-const paymentCodes: readonly (number | null)[] = [1310, 1313, 1314];
-const addressCodes: readonly (number | null)[] = [5003, 5207];
+const paymentCodes: readonly (number | null)[] = [codes.payment_format, codes.payment_wrong, codes.payment_locked];
+const addressCodes: readonly (number | null)[] = [codes.address_invalid, codes.address_self];
 const SIMILAR = 5208;
-const amountCodes: readonly (number | null)[] = [5002, 5004, 5202, 5203, 5204];
+const amountCodes: readonly (number | null)[] = [
+  codes.amount_invalid,
+  codes.balance_insufficient,
+  codes.withdraw_min,
+  codes.withdraw_max,
+  codes.withdraw_daily,
+];
 
 /** What the server asks before it sends to an address that looks like another one, and the payment password it was given. */
 interface Question {

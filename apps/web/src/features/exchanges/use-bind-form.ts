@@ -1,5 +1,6 @@
 // The three parts of a key as they are typed, what is missing among them, and the one request that sends them. They live in
 // this component's memory alone and are gone when it is left, also when the browser keeps the page for a way back.
+import * as codes from '@cormorant/contract/codes.ts';
 import type { Exchange } from '@cormorant/contract/entities/market.ts';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -16,7 +17,11 @@ export interface KeyForm {
 export type PartName = 'apiKey' | 'secretKey' | 'passphrase';
 
 const empty: KeyForm = { apiKey: '', secretKey: '', passphrase: '', label: '', added: false };
-const partOfCode: Readonly<Record<number, PartName>> = { 2011: 'apiKey', 2012: 'secretKey', 2013: 'passphrase' };
+const partOfCode: Readonly<Record<number, PartName>> = {
+  [codes.api_required]: 'apiKey',
+  [codes.secret_required]: 'secretKey',
+  [codes.passphrase_required]: 'passphrase',
+};
 
 function isPart(name: unknown): name is PartName {
   return name === 'apiKey' || name === 'secretKey' || name === 'passphrase';

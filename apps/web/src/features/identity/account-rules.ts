@@ -1,5 +1,6 @@
 // The rules of account and password as the form checks them before asking the server, in the order of the catalogue
 // (1103 to 1110). The server checks again and has the last word.
+import * as codes from '@cormorant/contract/codes.ts';
 import { isAccount, isPassword } from '@cormorant/contract/credential-forms.ts';
 
 /** The sentence to show, as a key of identity.required. */
@@ -85,7 +86,7 @@ export function checkReset(form: {
 
 /** As fieldOfCode, for a forgotten password: a wrong code belongs to its boxes. */
 export function resetFieldOfCode(code: number | null): ResetField | null {
-  if (code === 1304) return 'code';
+  if (code === codes.email_code_wrong) return 'code';
   const field = fieldOfCode(code);
   return field === 'referrer' ? null : field;
 }

@@ -2,6 +2,7 @@
 // apart from sending so that each rule stands alone and can be tested alone.
 
 import type { Route } from 'virtual:contract-routes';
+import * as codes from '@cormorant/contract/codes.ts';
 import type { Envelope } from '@cormorant/contract/envelope.ts';
 import { successTexts } from '@cormorant/contract/texts.ts';
 import { currentPath } from '../../platform/browser.ts';
@@ -12,7 +13,7 @@ import { showToast } from '../toasts.ts';
 import { type ApiError, clientText } from './errors.ts';
 
 const successCode = 1;
-export const sessionCodes: readonly number[] = [101, 1006, 2003];
+export const sessionCodes: readonly number[] = [codes.token_missing, codes.token_expired, codes.token_invalid];
 export const sessionInvalidMs = 1500;
 export const redirectMs = 1000;
 

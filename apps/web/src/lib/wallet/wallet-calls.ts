@@ -1,6 +1,7 @@
 // What we ask of a wallet, in the order of a sign-in: its account, our network, a signature. Plain EIP-1193, so that no
 // library of chains comes to the browser. Every refusal leaves as a WalletError.
 
+import * as codes from '@cormorant/contract/codes.ts';
 import type { Wallet } from './wallet.ts';
 import { providerCode, type WalletCode, WalletError, type WalletStep, walletError } from './wallet-error.ts';
 
@@ -70,7 +71,7 @@ export async function ensureChain(wallet: Wallet): Promise<void> {
   try {
     await wallet.provider.request(change);
   } catch (error) {
-    if (providerCode(error) !== unknownChain) throw walletError(error, 'chain', 1207);
+    if (providerCode(error) !== unknownChain) throw walletError(error, 'chain', codes.network_unsupported);
     await ask(wallet, { method: 'wallet_addEthereumChain', params: [chainToAdd] }, 'chain', 1207);
     // Adding need not mean switching.
     if ((await currentChain(wallet)) !== chainId) await ask(wallet, change, 'chain', 1207);
@@ -96,8 +97,14 @@ const word = (hex: string): string => hex.padStart(64, '0');
 export async function payToken(wallet: Wallet, contract: string, to: string, units: bigint): Promise<string> {
   const from = await connect(wallet);
   await ensureChain(wallet);
-  const code = await ask(wallet, { method: 'eth_getCode', params: [contract, 'latest'] }, 'chain', 1207);
-  if (typeof code !== 'string' || !/^0x[0-9a-fA-F]{2}/.test(code)) throw new WalletError(1207, 'chain');
+  const code = await ask(
+    wallet,
+    { method: 'eth_getCode', params: [contract, 'latest'] },
+    'chain',
+    codes.network_unsupported,
+  );
+  if (typeof code !== 'string' || !/^0x[0-9a-fA-F]{2}/.test(code))
+    throw new WalletError(codes.network_unsupported, 'chain');
   const data = `0x${transferSelector}${word(to.slice(2).toLowerCase())}${word(units.toString(16))}`;
   const call = { method: 'eth_sendTransaction', params: [{ from, to: contract, data }] };
   const hash = await ask(wallet, call, 'sign', 1202);

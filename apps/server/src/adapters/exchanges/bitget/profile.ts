@@ -1,6 +1,7 @@
 // Bitget's API v2, as its documentation says (error codes, limits of calls) and as the local exchange speaks it: what says that the
 // outcome is not known, or says nothing certain, has no row or a row that proves nothing. What is taken says only that it was received.
 // Calls are counted each for itself, in a second.
+import * as codes from '@cormorant/contract/codes.ts';
 import { type MeaningRow, means, proofs, type TradingCard } from '../shared/exchange-profile.ts';
 
 const SECOND_MS = 1_000;
@@ -60,8 +61,8 @@ export const bitgetTrading: TradingCard = {
   meanings: {
     ...all(['40001', '40003', '40006', '40009', '40011', '40012', '40037'], proofs.key),
     ...all(['40004', '40005', '40008'], 'clock'),
-    '40014': means({ code: 2009, reason: 'unknown' }),
-    '40018': means({ code: 2007, reason: 'unknown' }),
+    '40014': means({ code: codes.api_permission, reason: 'unknown' }),
+    '40018': means({ code: codes.api_ip, reason: 'unknown' }),
     ...all(['429', '50009'], proofs.limited),
     // A server that is being exchanged, or fails: an order may have been taken before.
     ...all(['40200', '40308', '40604', '40015'], 'away'),

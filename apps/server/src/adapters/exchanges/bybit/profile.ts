@@ -1,6 +1,7 @@
 // Bybit v5 as its documentation says (error codes, rate limits) and as the local exchange speaks it: what says that the outcome is not
 // known, or says nothing certain, has no row or a row that proves nothing. Every answer is HTTP 200 with `retCode`; one that is taken
 // says only that it was received, and the order's own state has to be asked for. Calls are counted each for itself, in a second.
+import * as codes from '@cormorant/contract/codes.ts';
 import { type MeaningRow, means, proofs, type TradingCard } from '../shared/exchange-profile.ts';
 
 const SECOND_MS = 1_000;
@@ -52,8 +53,8 @@ export const bybitTrading: TradingCard = {
     '10001': parameter,
     '10002': means('clock'),
     ...all(['10003', '10004', '33004'], proofs.key),
-    '10005': means({ code: 2009, reason: 'unknown' }),
-    '10010': means({ code: 2007, reason: 'unknown' }),
+    '10005': means({ code: codes.api_permission, reason: 'unknown' }),
+    '10010': means({ code: codes.api_ip, reason: 'unknown' }),
     ...all(['10006', '10018', '10429', '170005', '170222'], proofs.limited),
     // A server that fails or begins anew: an order may have been taken before.
     '10016': means('away'),

@@ -1,5 +1,6 @@
 // Gate v4 as its documentation says (labels of errors): written down, never seen on a wire, so not offered. Its codes are
 // labels, not numbers, and ids of clients need the prefix `t-`, which counts into their 30 characters.
+import * as codes from '@cormorant/contract/codes.ts';
 import { means, NO_STREAMS, proofs, type TradingCard } from '../shared/exchange-profile.ts';
 
 export const gateTrading: TradingCard = {
@@ -17,9 +18,9 @@ export const gateTrading: TradingCard = {
   meanings: {
     INVALID_KEY: means(proofs.key),
     INVALID_SIGNATURE: means(proofs.key),
-    IP_FORBIDDEN: means({ code: 2007, reason: 'unknown' }),
-    READ_ONLY: means({ code: 2009, reason: 'unknown' }),
-    FORBIDDEN: means({ code: 2009, reason: 'unknown' }),
+    IP_FORBIDDEN: means({ code: codes.api_ip, reason: 'unknown' }),
+    READ_ONLY: means({ code: codes.api_permission, reason: 'unknown' }),
+    FORBIDDEN: means({ code: codes.api_permission, reason: 'unknown' }),
     REQUEST_EXPIRED: means('clock'),
     TOO_MANY_REQUESTS: means(proofs.limited),
     TOO_FAST: means(proofs.limited),

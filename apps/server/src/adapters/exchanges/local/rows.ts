@@ -1,5 +1,6 @@
 // What the local exchange says, checked before anything of it is believed: a reply that does not fit is a broken reply,
 // and a broken reply proves nothing about an order.
+import * as codes from '@cormorant/contract/codes.ts';
 import { marketName } from '@cormorant/core/market/coin-name.ts';
 import type { RefusalReason } from '@cormorant/core/strategy/strategy.ts';
 import * as z from 'zod';
@@ -261,26 +262,26 @@ export const wireRefusal = z.object({ code: z.string() });
 
 /** The venue's refusals, each as a code of the catalogue and the core's word. A code not listed proves nothing. */
 export const refusals: Readonly<Record<string, { code: number; reason: RefusalReason }>> = {
-  BAD_REQUEST: { code: 3001, reason: 'unknown' },
-  UNKNOWN_SYMBOL: { code: 3005, reason: 'market_closed' },
-  MARKET_CLOSED: { code: 3009, reason: 'market_closed' },
-  PRICE_FILTER: { code: 3006, reason: 'price_filter' },
-  PRICE_RANGE: { code: 3006, reason: 'price_range' },
-  LOT_SIZE: { code: 3007, reason: 'lot_size' },
-  QTY_SMALL: { code: 3007, reason: 'qty_small' },
-  QTY_LARGE: { code: 3008, reason: 'qty_large' },
-  NOTIONAL_SMALL: { code: 3007, reason: 'notional_small' },
-  NOTIONAL_LARGE: { code: 3008, reason: 'qty_large' },
-  INSUFFICIENT_FUNDS: { code: 3010, reason: 'funds' },
-  TOO_MANY_ORDERS: { code: 3001, reason: 'too_many_orders' },
-  POST_ONLY_WOULD_TAKE: { code: 3001, reason: 'post_only' },
-  ACCOUNT_NOT_FOUND: { code: 2002, reason: 'unknown' },
-  POSITION_SIDE: { code: 3001, reason: 'unknown' },
-  POSITION_OPEN: { code: 3001, reason: 'unknown' },
-  NO_POSITION: { code: 3001, reason: 'unknown' },
-  CROSS_MARGIN: { code: 3001, reason: 'unknown' },
-  LEVERAGE: { code: 3008, reason: 'qty_large' },
-  ORDER_NOT_OPEN: { code: 3002, reason: 'unknown' },
+  BAD_REQUEST: { code: codes.order_failed, reason: 'unknown' },
+  UNKNOWN_SYMBOL: { code: codes.pair_invalid, reason: 'market_closed' },
+  MARKET_CLOSED: { code: codes.market_closed, reason: 'market_closed' },
+  PRICE_FILTER: { code: codes.price_range, reason: 'price_filter' },
+  PRICE_RANGE: { code: codes.price_range, reason: 'price_range' },
+  LOT_SIZE: { code: codes.amount_small, reason: 'lot_size' },
+  QTY_SMALL: { code: codes.amount_small, reason: 'qty_small' },
+  QTY_LARGE: { code: codes.amount_large, reason: 'qty_large' },
+  NOTIONAL_SMALL: { code: codes.amount_small, reason: 'notional_small' },
+  NOTIONAL_LARGE: { code: codes.amount_large, reason: 'qty_large' },
+  INSUFFICIENT_FUNDS: { code: codes.funds_insufficient, reason: 'funds' },
+  TOO_MANY_ORDERS: { code: codes.order_failed, reason: 'too_many_orders' },
+  POST_ONLY_WOULD_TAKE: { code: codes.order_failed, reason: 'post_only' },
+  ACCOUNT_NOT_FOUND: { code: codes.api_not_bound, reason: 'unknown' },
+  POSITION_SIDE: { code: codes.order_failed, reason: 'unknown' },
+  POSITION_OPEN: { code: codes.order_failed, reason: 'unknown' },
+  NO_POSITION: { code: codes.order_failed, reason: 'unknown' },
+  CROSS_MARGIN: { code: codes.order_failed, reason: 'unknown' },
+  LEVERAGE: { code: codes.amount_large, reason: 'qty_large' },
+  ORDER_NOT_OPEN: { code: codes.order_not_found, reason: 'unknown' },
 };
 
 export const wireAccount = z.object({ account: z.string().min(1) });

@@ -1,6 +1,7 @@
 // The exchange that ships with the product, over its own wire (apps/venue/PROTOCOL.md). A placement is refused only on
 // the venue's own word; a lost, late or broken reply is `unknown`, and reads throw rather than invent an empty answer.
 
+import * as codes from '@cormorant/contract/codes.ts';
 import type { ZodType } from 'zod';
 import { Unreadable } from '../../../ports/unreadable.ts';
 import type { MarketData, NewOrder, Outcome, TradingVenue, VenueFill, VenueOrder } from '../../../ports/venue.ts';
@@ -55,8 +56,14 @@ function wireNewOrder({ positionSide, reduceOnly, unwinds: _, ...order }: NewOrd
 function outcomeOfWhole(reply: Exclude<Reply<unknown>, { kind: 'answer' }>): Outcome<never> {
   if (reply.kind === 'nothing') return { outcome: 'unknown', detail: reply.detail };
   if (reply.status === 401 || reply.status === 403)
-    return { outcome: 'refused', code: reply.code === FOREIGN ? 2007 : 2001, reason: 'unknown', detail: reply.code };
-  if (reply.status === 429) return { outcome: 'refused', code: 2006, reason: 'unknown', detail: reply.code };
+    return {
+      outcome: 'refused',
+      code: reply.code === FOREIGN ? codes.api_ip : codes.api_invalid,
+      reason: 'unknown',
+      detail: reply.code,
+    };
+  if (reply.status === 429)
+    return { outcome: 'refused', code: codes.api_rate_limited, reason: 'unknown', detail: reply.code };
   return refusedOrUnknown(reply.code);
 }
 

@@ -1,6 +1,7 @@
 // OKX, as its documentation says (docs-v5, error codes) and as the local exchange speaks it: what says that the outcome is not
 // known, or says nothing certain, has no row or a row that proves nothing. An answer may be HTTP 200 and still refuse: each order
 // has a code of its own. Calls are counted each for itself, in two seconds.
+import * as codes from '@cormorant/contract/codes.ts';
 import { type MeaningRow, means, proofs, type TradingCard } from '../shared/exchange-profile.ts';
 
 const WITHIN_MS = 2_000;
@@ -88,11 +89,11 @@ export const okxTrading: TradingCard = {
     '50061': means(proofs.limited),
     '50102': means('clock'),
     '50105': means(proofs.key),
-    '50110': means({ code: 2007, reason: 'unknown' }),
+    '50110': means({ code: codes.api_ip, reason: 'unknown' }),
     '50111': means(proofs.key),
     '50113': means(proofs.key),
     '50119': means(proofs.key),
-    '50120': means({ code: 2009, reason: 'unknown' }),
+    '50120': means({ code: codes.api_permission, reason: 'unknown' }),
     // Timed out, or an order of this id is there: 'does not indicate success or failure'.
     '50004': means('unknown'),
     '51016': means('unknown'),

@@ -1,6 +1,7 @@
 // What the trading adapter has to know of one exchange: which ids it takes, what its own codes prove about an order, in which
 // units it counts, and how much it may be asked. A card is written down from documentation; only one whose wire was walked
 // by the conformance suite trades.
+import * as codes from '@cormorant/contract/codes.ts';
 import type { RefusalReason } from '@cormorant/core/strategy/strategy.ts';
 
 /** What a code of an exchange proves: nothing was done, and why. */
@@ -111,21 +112,21 @@ export function means(meaning: Meaning): readonly MeaningRow[] {
 }
 
 export const proofs = {
-  failed: { code: 3001, reason: 'unknown' },
-  notOpen: { code: 3002, reason: 'unknown' },
-  symbol: { code: 3005, reason: 'market_closed' },
-  tick: { code: 3006, reason: 'price_filter' },
-  priceRange: { code: 3006, reason: 'price_range' },
-  step: { code: 3007, reason: 'lot_size' },
-  small: { code: 3007, reason: 'qty_small' },
-  notional: { code: 3007, reason: 'notional_small' },
-  large: { code: 3008, reason: 'qty_large' },
-  closed: { code: 3009, reason: 'market_closed' },
-  funds: { code: 3010, reason: 'funds' },
-  leverage: { code: 3010, reason: 'leverage' },
-  orders: { code: 3001, reason: 'too_many_orders' },
-  postOnly: { code: 3001, reason: 'post_only' },
-  key: { code: 2001, reason: 'unknown' },
-  limited: { code: 2006, reason: 'unknown' },
-  away: { code: 2015, reason: 'unknown' },
+  failed: { code: codes.order_failed, reason: 'unknown' },
+  notOpen: { code: codes.order_not_found, reason: 'unknown' },
+  symbol: { code: codes.pair_invalid, reason: 'market_closed' },
+  tick: { code: codes.price_range, reason: 'price_filter' },
+  priceRange: { code: codes.price_range, reason: 'price_range' },
+  step: { code: codes.amount_small, reason: 'lot_size' },
+  small: { code: codes.amount_small, reason: 'qty_small' },
+  notional: { code: codes.amount_small, reason: 'notional_small' },
+  large: { code: codes.amount_large, reason: 'qty_large' },
+  closed: { code: codes.market_closed, reason: 'market_closed' },
+  funds: { code: codes.funds_insufficient, reason: 'funds' },
+  leverage: { code: codes.funds_insufficient, reason: 'leverage' },
+  orders: { code: codes.order_failed, reason: 'too_many_orders' },
+  postOnly: { code: codes.order_failed, reason: 'post_only' },
+  key: { code: codes.api_invalid, reason: 'unknown' },
+  limited: { code: codes.api_rate_limited, reason: 'unknown' },
+  away: { code: codes.exchange_busy, reason: 'unknown' },
 } as const satisfies Readonly<Record<string, Proof>>;

@@ -1,5 +1,6 @@
 // What a reply to a change proves about it, and how an answer is read that must have a form: a change that is not proven to have
 // been refused is unknown, and an answer that does not fit is no answer.
+import * as codes from '@cormorant/contract/codes.ts';
 import type { RefusalReason } from '@cormorant/core/strategy/strategy.ts';
 import type * as z from 'zod';
 import type { Outcome, VenueFill, VenueOrder } from '../../../ports/venue.ts';
@@ -28,7 +29,12 @@ export function outcomeOf(reply: Exclude<CcxtReply, { kind: 'answer' }>): Outcom
   return { outcome: 'unknown', detail: reply.detail };
 }
 
-const AUTH_CODES = new Set([2001, 2002, 2007, 2009]);
+const AUTH_CODES: ReadonlySet<number> = new Set([
+  codes.api_invalid,
+  codes.api_not_bound,
+  codes.api_ip,
+  codes.api_permission,
+]);
 
 /** Refused: it stands no more, or these keys may not. Whatever else kept it from being cancelled leaves that open. */
 export function cancelOutcome(reply: Exclude<CcxtReply, { kind: 'answer' }>): Outcome<never> {

@@ -3,6 +3,7 @@
 // figure, because its parser makes floats of them. Nothing is tried again but a read that our clock had spoiled.
 
 import { AsyncLocalStorage } from 'node:async_hooks';
+import * as codes from '@cormorant/contract/codes.ts';
 import type { PlainKeys } from '../../../ports/key-vault.ts';
 import { exactJson } from '../shared/exact-json.ts';
 import { type Family, isProof, type Meaning, meaningOf, proofs, type TradingCard } from '../shared/exchange-profile.ts';
@@ -154,7 +155,7 @@ export class CcxtLine {
   async #once(request: CcxtAsk): Promise<CcxtReply> {
     const { budget } = this.#deps;
     const client = await this.#client(request);
-    if (client === null) return { kind: 'unsent', code: 2002, detail: 'no keys of this account' };
+    if (client === null) return { kind: 'unsent', code: codes.api_not_bound, detail: 'no keys of this account' };
     if (request.account !== undefined) await this.#measureClock(false);
     const orders = request.orders ?? 0;
     const count = orders > 0 ? budget.ordersOf(request.account ?? '', request.family) : null;
@@ -293,8 +294,8 @@ export class CcxtLine {
       ...{ family: 'wallet', call: 'sapiGetAccountApiRestrictions', weight: 1, share: 'kept', account },
       ...{ patienceMs: TIMEOUT_MS, isRead: true },
     });
-    if (reply.kind === 'answer') return { code: 2009, reason: 'unknown' };
-    if (reply.kind === 'refusal' && reply.meaning === 'auth') return { code: 2007, reason: 'unknown' };
+    if (reply.kind === 'answer') return { code: codes.api_permission, reason: 'unknown' };
+    if (reply.kind === 'refusal' && reply.meaning === 'auth') return { code: codes.api_ip, reason: 'unknown' };
     return proofs.key;
   }
 }

@@ -1,12 +1,11 @@
 // Webhooks in PostgreSQL. Signals to one bot queue up at its row, so that counting and the look for a used id are exact
 // however many come at once.
+import * as codes from '@cormorant/contract/codes.ts';
 import type { Pool, PoolClient } from 'pg';
 import type { Hook, HookStore, IncomingSignal, Taken } from '../../../ports/hook-store.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
-/** The code that answers a used id. */
-const REPEATED = 7009;
 
 const columns = `h.bot_id::int as "botId", b.user_id::int as "userId", h.tail,
   (extract(epoch from h.last_at) * 1000)::float8 as "lastAtMs"`;
@@ -38,7 +37,15 @@ export function createHookStore(pool: Pool): HookStore {
     const kept = await client.query<{ id: number }>(
       `insert into hook_signals (bot_id, signal_id, body, address, received_at, counts, code)
        values ($1, $2, $3, $4, $5, $6, $7) returning id::float8 as id`,
-      [botId, signalId, body, address, new Date(nowMs), !again && refusedWith === null, again ? REPEATED : refusedWith],
+      [
+        botId,
+        signalId,
+        body,
+        address,
+        new Date(nowMs),
+        !again && refusedWith === null,
+        again ? codes.duplicate_submit : refusedWith,
+      ],
     );
     if (again) return { outcome: 'again' };
     await client.query('update bot_hooks set last_at = $2 where bot_id = $1', [botId, new Date(nowMs)]);

@@ -1,7 +1,8 @@
 // Sessions in PostgreSQL. Opening locks the user's row, so that two sign-ins at once cannot both keep the oldest, and a
 // sign-in by a password that is changed meanwhile opens nothing.
+import * as codes from '@cormorant/contract/codes.ts';
 import type { Pool } from 'pg';
-import type { DeviceRow, NewSession, SessionRow, SessionStore } from '../../../ports/session-store.ts';
+import type { DeviceRow, NewSession, SessionEnd, SessionRow, SessionStore } from '../../../ports/session-store.ts';
 import { transaction } from '../pool.ts';
 
 export function createSessionStore(pool: Pool): SessionStore {
@@ -95,8 +96,8 @@ export function createSessionStore(pool: Pool): SessionStore {
       return ended.rowCount ?? 0;
     },
     endedAmong: async (ids, nowMs) => {
-      const ended = await pool.query<{ id: number; code: 1006 | 2003 }>(
-        `select s.id, case when s.revoked_at is null and u.status = 'active' then 1006 else 2003 end as code
+      const ended = await pool.query<{ id: number; code: SessionEnd }>(
+        `select s.id, case when s.revoked_at is null and u.status = 'active' then ${codes.token_expired} else ${codes.token_invalid} end as code
          from sessions s join users u on u.id = s.user_id
          where s.id = any($1::bigint[])
            and (s.revoked_at is not null or s.expires_at <= $2 or u.status <> 'active')`,

@@ -1,10 +1,8 @@
 // What becomes of the rows of bots that nobody has in memory: they say that the bot stands still and why, and its owner is told
 // once. Nothing of its engine is touched, so that whoever can take it goes on where it was.
+import * as codes from '@cormorant/contract/codes.ts';
 import type { Pool, PoolClient } from 'pg';
 import type { BotsAside } from '../../../ports/runner-store.ts';
-
-/** Of the catalogue. */
-const SET_ASIDE = 4026;
 
 const asideSql = `
 with changed as (
@@ -28,6 +26,14 @@ select id from changed where parent_id is null order by id`;
 /** Answers those that were not set aside before. */
 export async function setBotsAside(db: Pool | PoolClient, aside: BotsAside): Promise<number[]> {
   const { data, ids, phase, reason, token, why } = aside;
-  const { rows } = await db.query<{ id: number }>(asideSql, [ids, reason, phase, why, data, token, SET_ASIDE]);
+  const { rows } = await db.query<{ id: number }>(asideSql, [
+    ids,
+    reason,
+    phase,
+    why,
+    data,
+    token,
+    codes.bot_set_aside,
+  ]);
   return rows.map(({ id }) => id);
 }

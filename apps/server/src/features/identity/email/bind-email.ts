@@ -3,10 +3,11 @@
 import type { CallRequest } from '@cormorant/contract/call.ts';
 import type { userSetInfo } from '@cormorant/contract/calls/profile.ts';
 import type { Proof } from '@cormorant/contract/calls/security.ts';
-import { codes } from '@cormorant/contract/catalogue.ts';
+import * as codes from '@cormorant/contract/codes.ts';
 import type { CredentialStore } from '../../../ports/credential-store.ts';
+import { Refusal } from '../../../ports/refusal.ts';
 import type { Settings } from '../../../ports/settings.ts';
-import { type CallContext, Refusal } from '../../handler.ts';
+import type { CallContext } from '../../handler.ts';
 import { assertDone, changeOf } from '../security/credential-change.ts';
 import { readFactors } from '../security/factors.ts';
 import type { Prove } from '../security/prove.ts';

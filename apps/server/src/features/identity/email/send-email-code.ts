@@ -1,10 +1,11 @@
 // Sends a code to an address: to the user's own verified one as a proof for later, to any other to bind it. The sending
 // is counted before it is told whether the address is somebody's, so a session lists few addresses a day.
-import { codes } from '@cormorant/contract/catalogue.ts';
+import * as codes from '@cormorant/contract/codes.ts';
 import type { CredentialStore } from '../../../ports/credential-store.ts';
 import type { Random } from '../../../ports/random.ts';
+import { Refusal } from '../../../ports/refusal.ts';
 import type { UserStore } from '../../../ports/user-store.ts';
-import { type CallContext, Refusal } from '../../handler.ts';
+import type { CallContext } from '../../handler.ts';
 import { readFactors } from '../security/factors.ts';
 import { codeMail } from './code-mail.ts';
 import { CODE_MS, codeHash, limitOf, newCode, subjectOf } from './email-code.ts';

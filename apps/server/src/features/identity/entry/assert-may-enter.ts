@@ -1,8 +1,8 @@
 // Somebody who has proven who they are, by password or wallet, may still be disabled, or have terms to agree to that grew.
-import { codes } from '@cormorant/contract/catalogue.ts';
+import * as codes from '@cormorant/contract/codes.ts';
+import { Refusal } from '../../../ports/refusal.ts';
 import type { Settings } from '../../../ports/settings.ts';
 import type { UserRow } from '../../../ports/user-store.ts';
-import { Refusal } from '../../handler.ts';
 
 export interface EntryRules {
   readonly settings: Settings;

@@ -1,7 +1,7 @@
 // The passwords people choose most, as far as they have the right form (eight characters, a letter and a digit). They
 // are made of a few stems with a few tails, so that is how they are listed; letters count whatever their case.
-import { codes } from '@cormorant/contract/catalogue.ts';
-import { Refusal } from '../../handler.ts';
+import * as codes from '@cormorant/contract/codes.ts';
+import { Refusal } from '../../../ports/refusal.ts';
 
 const stems =
   `password passw0rd p@ssw0rd pass passwort admin administrator root user guest test tester login welcome letmein

@@ -2,11 +2,12 @@
 // attempt is counted before the password is looked at.
 
 import type { loginAccount } from '@cormorant/contract/calls/identity.ts';
-import { codes } from '@cormorant/contract/catalogue.ts';
+import * as codes from '@cormorant/contract/codes.ts';
 import type { LoginGuard } from '../../../ports/login-guard.ts';
 import type { PasswordHasher } from '../../../ports/password-hasher.ts';
+import { Refusal } from '../../../ports/refusal.ts';
 import type { UserRow, UserStore } from '../../../ports/user-store.ts';
-import { type Handler, Refusal } from '../../handler.ts';
+import type { Handler } from '../../handler.ts';
 import { orUnavailable } from '../security/or-unavailable.ts';
 import { refuseLoginLocked } from '../security/refuse-locked.ts';
 import { type OpenSessionDeps, openSession } from '../sessions/open-session.ts';

@@ -3,12 +3,13 @@
 
 import type { CallRequest } from '@cormorant/contract/call.ts';
 import type { loginRegister } from '@cormorant/contract/calls/identity.ts';
-import { codes } from '@cormorant/contract/catalogue.ts';
+import * as codes from '@cormorant/contract/codes.ts';
 import type { PasswordHasher } from '../../../ports/password-hasher.ts';
 import type { Random } from '../../../ports/random.ts';
+import { Refusal } from '../../../ports/refusal.ts';
 import type { Settings } from '../../../ports/settings.ts';
 import type { UserRow, UserStore } from '../../../ports/user-store.ts';
-import { type CallContext, type Handler, Refusal } from '../../handler.ts';
+import type { CallContext, Handler } from '../../handler.ts';
 import { orUnavailable } from '../security/or-unavailable.ts';
 import { type OpenSessionDeps, openSession } from '../sessions/open-session.ts';
 import { assertAccountFree } from './assert-account-free.ts';

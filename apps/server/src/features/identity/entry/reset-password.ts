@@ -3,15 +3,16 @@
 // there is such an account, nor on what it has. Who it is is looked up after the answer, and a code is kept for nobody too. A code is good
 // with the ticket of the sending alone, so that a stranger's asking and guessing does nothing to the owner's.
 import type { loginReset } from '@cormorant/contract/calls/identity.ts';
-import { codes } from '@cormorant/contract/catalogue.ts';
+import * as codes from '@cormorant/contract/codes.ts';
 import type { CredentialStore } from '../../../ports/credential-store.ts';
 import type { SendLimit } from '../../../ports/email-codes.ts';
 import type { LoginGuard } from '../../../ports/login-guard.ts';
 import type { PasswordHasher } from '../../../ports/password-hasher.ts';
 import type { Random } from '../../../ports/random.ts';
+import { Refusal } from '../../../ports/refusal.ts';
 import type { Settings } from '../../../ports/settings.ts';
 import type { UserRow, UserStore } from '../../../ports/user-store.ts';
-import { type CallContext, type Handler, Refusal } from '../../handler.ts';
+import type { CallContext, Handler } from '../../handler.ts';
 import { codeMail } from '../email/code-mail.ts';
 import { CODE_MS, type CodeKey, codeHash, limitOf, newCode, newTicket, ticketSubject } from '../email/email-code.ts';
 import type { JudgeCodeDeps } from '../email/own-email-code.ts';

@@ -1,10 +1,10 @@
 // A new user's row, whichever way the person came: by password, by wallet or as the demo login. The database says what
 // is taken; an sn that is taken is drawn again.
-import { codes } from '@cormorant/contract/catalogue.ts';
+import * as codes from '@cormorant/contract/codes.ts';
 import { avatarCodes } from '@cormorant/contract/credential-forms.ts';
 import type { Random } from '../../../ports/random.ts';
+import { Refusal } from '../../../ports/refusal.ts';
 import type { UserRow, UserStore } from '../../../ports/user-store.ts';
-import { Refusal } from '../../handler.ts';
 
 const ROOT_SN = '88888888'; // the operator's root user, never drawn
 const DRAWS = 20;

@@ -1,10 +1,11 @@
 // Another referrer, once. Both referrers concerned are told who came or left, and the user who the new one is, by masked
 // names.
-import { codes } from '@cormorant/contract/catalogue.ts';
+import * as codes from '@cormorant/contract/codes.ts';
 import type { NoticeText } from '../../../ports/credential-store.ts';
 import type { ReferralStore, ReferrerOutcome } from '../../../ports/referral-store.ts';
+import { Refusal } from '../../../ports/refusal.ts';
 import type { UserStore } from '../../../ports/user-store.ts';
-import { type CallContext, Refusal } from '../../handler.ts';
+import type { CallContext } from '../../handler.ts';
 import { maskName } from '../../mask-name.ts';
 import { utcMinute } from '../../utc-minute.ts';
 import { ifNotYou } from '../security/notices.ts';

@@ -2,12 +2,13 @@
 import type { CallRequest } from '@cormorant/contract/call.ts';
 import type { userSetInfo } from '@cormorant/contract/calls/profile.ts';
 import type { Proof } from '@cormorant/contract/calls/security.ts';
-import { codes } from '@cormorant/contract/catalogue.ts';
+import * as codes from '@cormorant/contract/codes.ts';
 import type { CredentialStore } from '../../../ports/credential-store.ts';
 import type { PasswordHasher } from '../../../ports/password-hasher.ts';
+import { Refusal } from '../../../ports/refusal.ts';
 import type { Settings } from '../../../ports/settings.ts';
 import type { UserStore } from '../../../ports/user-store.ts';
-import { type CallContext, Refusal } from '../../handler.ts';
+import type { CallContext } from '../../handler.ts';
 import { assertAccountFree } from '../entry/assert-account-free.ts';
 import { assertUncommon } from '../entry/common-passwords.ts';
 import { assertDone, changeOf } from '../security/credential-change.ts';

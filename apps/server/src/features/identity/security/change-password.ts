@@ -1,8 +1,9 @@
 // Sets or changes the login password. Who has one gives it; who has none yet, or only a fresh one, proves by e-mail or
 // wallet who asks. All other devices are signed out; the one that asks goes on.
 import type { userChangePassword } from '@cormorant/contract/calls/security.ts';
-import { codes } from '@cormorant/contract/catalogue.ts';
-import { type Handler, Refusal } from '../../handler.ts';
+import * as codes from '@cormorant/contract/codes.ts';
+import { Refusal } from '../../../ports/refusal.ts';
+import type { Handler } from '../../handler.ts';
 import { assertUncommon } from '../entry/common-passwords.ts';
 import { assertDone, changeOf } from './credential-change.ts';
 import { readFactors, youngFactors } from './factors.ts';

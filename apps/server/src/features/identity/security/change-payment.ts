@@ -3,8 +3,9 @@
 
 import type { CallRequest } from '@cormorant/contract/call.ts';
 import type { userChangePayment } from '@cormorant/contract/calls/security.ts';
-import { codes } from '@cormorant/contract/catalogue.ts';
-import { type CallContext, type Handler, Refusal } from '../../handler.ts';
+import * as codes from '@cormorant/contract/codes.ts';
+import { Refusal } from '../../../ports/refusal.ts';
+import type { CallContext, Handler } from '../../handler.ts';
 import { assertDone, changeOf } from './credential-change.ts';
 import { readFactors } from './factors.ts';
 import { orUnavailable } from './or-unavailable.ts';

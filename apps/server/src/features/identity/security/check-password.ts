@@ -1,8 +1,9 @@
 // Judges the login password of somebody who is signed in. Its guesses count together with those at the login's door.
-import { codes } from '@cormorant/contract/catalogue.ts';
+import * as codes from '@cormorant/contract/codes.ts';
 import type { LoginGuard } from '../../../ports/login-guard.ts';
 import type { PasswordHasher } from '../../../ports/password-hasher.ts';
-import { type CallContext, Refusal } from '../../handler.ts';
+import { Refusal } from '../../../ports/refusal.ts';
+import type { CallContext } from '../../handler.ts';
 import { orUnavailable } from './or-unavailable.ts';
 import { refuseLoginLocked } from './refuse-locked.ts';
 

@@ -1,9 +1,10 @@
 // Judges a payment password for every call that takes one. The guess is counted before it is looked at; the fifth wrong
 // one in a row locks for two hours, whichever calls they came by, and its owner is told by mail.
-import { codes } from '@cormorant/contract/catalogue.ts';
+import * as codes from '@cormorant/contract/codes.ts';
 import type { PasswordHasher } from '../../../ports/password-hasher.ts';
 import type { PaymentGuard } from '../../../ports/payment-guard.ts';
-import { type CallContext, Refusal } from '../../handler.ts';
+import { Refusal } from '../../../ports/refusal.ts';
+import type { CallContext } from '../../handler.ts';
 import { paymentLockedNotice } from './notices.ts';
 import { orUnavailable } from './or-unavailable.ts';
 import { paymentDigest } from './payment-digest.ts';

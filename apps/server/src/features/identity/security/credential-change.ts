@@ -1,9 +1,9 @@
 // How a change of a factor begins and what its refusals are: the hold it starts, whom it tells, and the codes of a change
 // that could not be made.
-import { codes } from '@cormorant/contract/catalogue.ts';
+import * as codes from '@cormorant/contract/codes.ts';
 import type { ChangeResult, CredentialChange } from '../../../ports/credential-store.ts';
+import { Refusal } from '../../../ports/refusal.ts';
 import type { Settings } from '../../../ports/settings.ts';
-import { Refusal } from '../../handler.ts';
 import { type ChangeKind, noticeOf } from './notices.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,10 +1,11 @@
 // Whether the person who asks is the one the session belongs to. One right factor is enough; a factor that was added or
 // changed within the hold's time is none, so that nobody climbs from a stolen session to a factor of their own.
 import type { Proof } from '@cormorant/contract/calls/security.ts';
-import { codes } from '@cormorant/contract/catalogue.ts';
+import * as codes from '@cormorant/contract/codes.ts';
 import type { CredentialStore, Factors } from '../../../ports/credential-store.ts';
+import { Refusal } from '../../../ports/refusal.ts';
 import type { Settings } from '../../../ports/settings.ts';
-import { type CallContext, Refusal } from '../../handler.ts';
+import type { CallContext } from '../../handler.ts';
 import { type CheckPasswordDeps, checkPassword } from './check-password.ts';
 import { type CheckPaymentDeps, checkPayment } from './check-payment.ts';
 import { type FactorName, factorNames, readFactors, youngFactors } from './factors.ts';

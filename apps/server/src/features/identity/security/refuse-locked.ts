@@ -1,8 +1,9 @@
 // What somebody is told whose guesses have locked a password: until when, in data and in words that fit the catalogue's
 // sentences.
-import { codes } from '@cormorant/contract/catalogue.ts';
+import * as codes from '@cormorant/contract/codes.ts';
 import type { Lang } from '@cormorant/contract/envelope.ts';
-import { type CallContext, Refusal } from '../../handler.ts';
+import { Refusal } from '../../../ports/refusal.ts';
+import type { CallContext } from '../../handler.ts';
 import { utcMinute } from '../../utc-minute.ts';
 
 const MINUTE_MS = 60_000;

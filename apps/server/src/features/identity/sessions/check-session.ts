@@ -1,6 +1,7 @@
 // Who a token speaks for: 101 when it is none of ours, 1006 when it has expired, 2003 when it was revoked. A session in
 // use is prolonged once less than half of its time is left.
-import type { SessionStore } from '../../../ports/session-store.ts';
+import * as codes from '@cormorant/contract/codes.ts';
+import type { SessionEnd, SessionStore } from '../../../ports/session-store.ts';
 import type { Settings } from '../../../ports/settings.ts';
 import { hashToken, looksLikeToken } from './session-token.ts';
 
@@ -9,7 +10,7 @@ const TOUCH_EVERY_MS = 60_000;
 
 export type SessionCheck =
   | { readonly userId: number; readonly sessionId: number; readonly expiresAtMs: number }
-  | { readonly code: 101 | 1006 | 2003 };
+  | { readonly code: typeof codes.token_missing | SessionEnd };
 
 export interface CheckSessionDeps {
   readonly sessions: SessionStore;
@@ -18,11 +19,11 @@ export interface CheckSessionDeps {
 
 export function checkSession({ sessions, settings }: CheckSessionDeps) {
   return async (token: string, nowMs: number): Promise<SessionCheck> => {
-    if (!looksLikeToken(token)) return { code: 101 };
+    if (!looksLikeToken(token)) return { code: codes.token_missing };
     const session = await sessions.byTokenHash(hashToken(token));
-    if (session === null) return { code: 101 };
-    if (session.revokedAtMs !== null || session.userStatus !== 'active') return { code: 2003 };
-    if (session.expiresAtMs <= nowMs) return { code: 1006 };
+    if (session === null) return { code: codes.token_missing };
+    if (session.revokedAtMs !== null || session.userStatus !== 'active') return { code: codes.token_invalid };
+    if (session.expiresAtMs <= nowMs) return { code: codes.token_expired };
     const fullMs = settings.get('session_days') * DAY_MS;
     const prolong = session.expiresAtMs - nowMs < fullMs / 2;
     const expiresAtMs = prolong ? nowMs + fullMs : session.expiresAtMs;

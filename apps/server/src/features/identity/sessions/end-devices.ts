@@ -1,8 +1,9 @@
 // Signs out one of the own devices, or every other one. To end the session that asks is to log out.
 import type { userSessionRevoke } from '@cormorant/contract/calls/profile.ts';
-import { codes } from '@cormorant/contract/catalogue.ts';
+import * as codes from '@cormorant/contract/codes.ts';
+import { Refusal } from '../../../ports/refusal.ts';
 import type { SessionStore } from '../../../ports/session-store.ts';
-import { type Handler, Refusal } from '../../handler.ts';
+import type { Handler } from '../../handler.ts';
 
 const BY_OWNER = 'ended_by_owner';
 

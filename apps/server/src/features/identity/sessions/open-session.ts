@@ -1,11 +1,12 @@
 // Opens a session for a proven user and answers what every way of signing in answers. A sixth session ends the oldest.
 import type { SessionData } from '@cormorant/contract/calls/identity.ts';
-import { codes } from '@cormorant/contract/catalogue.ts';
+import * as codes from '@cormorant/contract/codes.ts';
 import type { Random } from '../../../ports/random.ts';
+import { Refusal } from '../../../ports/refusal.ts';
 import type { SessionStore } from '../../../ports/session-store.ts';
 import type { Settings } from '../../../ports/settings.ts';
 import type { UserRow } from '../../../ports/user-store.ts';
-import { type CallContext, Refusal } from '../../handler.ts';
+import type { CallContext } from '../../handler.ts';
 import { type ProfileDeps, toProfile } from '../profile/profile.ts';
 import { DAY_MS } from './check-session.ts';
 import { hashToken, newToken } from './session-token.ts';

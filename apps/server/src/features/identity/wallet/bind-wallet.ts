@@ -1,11 +1,12 @@
 // Binds a wallet to the signed-in user: its signature over a nonce made for this user, and one factor the user had
 // before. The nonce is used last, so a proof that was refused does not cost a second signature.
 import type { userBind } from '@cormorant/contract/calls/security.ts';
-import { codes } from '@cormorant/contract/catalogue.ts';
+import * as codes from '@cormorant/contract/codes.ts';
 import type { CredentialStore } from '../../../ports/credential-store.ts';
+import { Refusal } from '../../../ports/refusal.ts';
 import type { Settings } from '../../../ports/settings.ts';
 import type { UserStore } from '../../../ports/user-store.ts';
-import { type Handler, Refusal } from '../../handler.ts';
+import type { Handler } from '../../handler.ts';
 import { readProfile, type ShowProfileDeps } from '../profile/show-profile.ts';
 import { assertDone, changeOf } from '../security/credential-change.ts';
 import type { Prove } from '../security/prove.ts';

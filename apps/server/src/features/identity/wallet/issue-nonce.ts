@@ -1,13 +1,14 @@
 // Makes the EIP-4361 text that a wallet signs. The server writes all of it, and its statement says what the signature is
 // for: one made to sign in binds nothing and proves nothing, and the other way round.
 import type { loginNonce } from '@cormorant/contract/calls/identity.ts';
-import { codes } from '@cormorant/contract/catalogue.ts';
+import * as codes from '@cormorant/contract/codes.ts';
 import { CHAIN_ID } from '../../../ports/chain.ts';
 import type { NonceOwner } from '../../../ports/nonce-store.ts';
 import type { Random } from '../../../ports/random.ts';
+import { Refusal } from '../../../ports/refusal.ts';
 import type { Settings } from '../../../ports/settings.ts';
 import type { UserStore } from '../../../ports/user-store.ts';
-import { type CallContext, type Handler, Refusal } from '../../handler.ts';
+import type { CallContext, Handler } from '../../handler.ts';
 import { assertNoMaintenance } from '../entry/assert-no-maintenance.ts';
 import type { SignatureDeps } from './judge-signature.ts';
 

@@ -1,9 +1,9 @@
 // Judges a wallet's signature over a nonce's text. A person may have several live nonces (two tabs, a reload), so every
 // live one of the same owner is a candidate; a wrong signature uses all of them up, a chain that does not answer none.
-import { codes } from '@cormorant/contract/catalogue.ts';
+import * as codes from '@cormorant/contract/codes.ts';
 import { CHAIN_ID, type Chain } from '../../../ports/chain.ts';
 import type { LoginNonce, NonceOwner, NonceStore } from '../../../ports/nonce-store.ts';
-import { Refusal } from '../../handler.ts';
+import { Refusal } from '../../../ports/refusal.ts';
 
 export interface SignatureDeps {
   readonly nonces: NonceStore;

@@ -1,9 +1,10 @@
 // Signs in by a wallet's signature; a new address becomes a user with the invite code it brings. Everything that can be
 // refused is asked before the nonce is used, so a missing or wrong code never costs a second signature.
 import type { loginVerify } from '@cormorant/contract/calls/identity.ts';
-import { codes } from '@cormorant/contract/catalogue.ts';
+import * as codes from '@cormorant/contract/codes.ts';
+import { Refusal } from '../../../ports/refusal.ts';
 import type { UserRow } from '../../../ports/user-store.ts';
-import { type CallContext, type Handler, Refusal } from '../../handler.ts';
+import type { CallContext, Handler } from '../../handler.ts';
 import { assertMayEnter } from '../entry/assert-may-enter.ts';
 import { assertNoMaintenance } from '../entry/assert-no-maintenance.ts';
 import type { RegisterDeps } from '../entry/register.ts';

@@ -1,4 +1,5 @@
 // An account and a password for somebody who came by wallet, so that they can also log in without it. Once set it stays.
+import * as codes from '@cormorant/contract/codes.ts';
 import { isAccount, isPassword } from '@cormorant/contract/credential-forms.ts';
 import type { Profile } from '@cormorant/contract/entities/profile.ts';
 import { useState } from 'react';
@@ -23,9 +24,10 @@ const allowed: readonly Factor[] = ['signature', 'payment', 'code', 'password'];
 type Place = 'account' | 'password' | 'confirm' | 'form';
 
 function placeOf(code: number | null): Place {
-  if (code === 1101 || code === 1103 || code === 1104) return 'account';
-  if (code === 1105 || code === 1106) return 'password';
-  return code === 1107 ? 'confirm' : 'form';
+  if (code === codes.account_exists || code === codes.account_required || code === codes.account_format)
+    return 'account';
+  if (code === codes.password_required || code === codes.password_format) return 'password';
+  return code === codes.password_mismatch ? 'confirm' : 'form';
 }
 
 export function BindAccount({ profile }: { profile: Profile }) {

@@ -1,5 +1,6 @@
 // Binds an e-mail address: a code sent to it shows that it is read, a proof shows who asks. To replace an address the old one
 // is asked for a code, or the payment password.
+import * as codes from '@cormorant/contract/codes.ts';
 import { isEmail } from '@cormorant/contract/credential-forms.ts';
 import type { Profile } from '@cormorant/contract/entities/profile.ts';
 import { useState } from 'react';
@@ -28,8 +29,8 @@ interface Shown {
 }
 
 function placeOf(code: number | null): Place {
-  if (code === 1302 || code === 1303) return 'email';
-  return code === 1304 || code === 1305 ? 'code' : 'form';
+  if (code === codes.email_invalid || code === codes.email_used) return 'email';
+  return code === codes.email_code_wrong || code === codes.email_code_often ? 'code' : 'form';
 }
 
 export function BindEmail({ profile }: { profile: Profile }) {
@@ -60,7 +61,7 @@ export function BindEmail({ profile }: { profile: Profile }) {
   }
 
   function refuse(error: ApiError) {
-    const wrongCode = error.code === 1304;
+    const wrongCode = error.code === codes.email_code_wrong;
     const newOne = wrongCode && (proof.factor !== 'code' || error.data['field'] === 'code');
     // Where nobody says which of two codes is wrong, both are to be looked at again.
     if (wrongCode && !newOne) proof.fail(error.message);
@@ -122,7 +123,9 @@ export function BindEmail({ profile }: { profile: Profile }) {
           value={code}
           error={errorAt('code')}
           maySend={checkAddress}
-          onProblem={(text, number) => setShown({ place: number === 1302 || number === 1303 ? 'email' : 'code', text })}
+          onProblem={(text, number) =>
+            setShown({ place: number === codes.email_invalid || number === codes.email_used ? 'email' : 'code', text })
+          }
           onValue={(digits) => {
             setCode(digits);
             setShown(null);

@@ -1,4 +1,5 @@
 // The code from a letter of ours: the button that has it sent, counting down until it may be sent again, and six boxes.
+import * as codes from '@cormorant/contract/codes.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../lib/api/errors.ts';
@@ -38,7 +39,7 @@ export function MailCode({ label, name, address, value, error, onValue, onProble
       onValue('');
     } catch (problem) {
       if (!(problem instanceof ApiError)) throw problem;
-      if (problem.code === 1305) startCodePause(name);
+      if (problem.code === codes.email_code_often) startCodePause(name);
       onProblem(problem.message, problem.code);
     } finally {
       setBusy(false);

@@ -1,4 +1,5 @@
 // The login password: the present one where there is one, else a proof; the new one twice. Other devices are signed out.
+import * as codes from '@cormorant/contract/codes.ts';
 import { isPassword } from '@cormorant/contract/credential-forms.ts';
 import type { Profile } from '@cormorant/contract/entities/profile.ts';
 import { useState } from 'react';
@@ -28,9 +29,10 @@ interface Shown {
 }
 
 function placeOf(code: number | null): Place {
-  if (code === 1306 || code === 1003) return 'old';
-  if (code === 1105 || code === 1106 || code === 1307) return 'password';
-  return code === 1107 ? 'confirm' : 'form';
+  if (code === codes.old_password_wrong || code === codes.account_locked) return 'old';
+  if (code === codes.password_required || code === codes.password_format || code === codes.password_same)
+    return 'password';
+  return code === codes.password_mismatch ? 'confirm' : 'form';
 }
 
 export function LoginPassword({ profile }: { profile: Profile }) {
@@ -58,7 +60,7 @@ export function LoginPassword({ profile }: { profile: Profile }) {
       setYoung(true);
       setOld('');
     }
-    if ((asks === 'proof' || error.code === 1317) && proof.refuse(error)) return;
+    if ((asks === 'proof' || error.code === codes.identity_required) && proof.refuse(error)) return;
     if (placeOf(error.code) === 'old') setOld('');
     const text = isOftenChosen(error) ? t('identity.required.passwordCommon') : error.message;
     setShown({ place: placeOf(error.code), text });

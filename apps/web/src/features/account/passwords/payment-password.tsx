@@ -1,5 +1,6 @@
 // The payment password in six boxes: set, changed, or reset when it was forgotten. Wrong ones are counted by the server,
 // which says how many are left and until when it listens no more.
+import * as codes from '@cormorant/contract/codes.ts';
 import type { Profile } from '@cormorant/contract/entities/profile.ts';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -99,8 +100,8 @@ function PaymentSteps({ mode, profile, onForgot, onDone }: PaymentStepsProps) {
   function refuse(problem: ApiError) {
     const back = stepOfCode(problem.code, mode);
     if (step === 'proof' && back === null && proof.refuse(problem)) return;
-    if (problem.code === 1314) setLockedUntilMs(Number(problem.data['until'] ?? 0));
-    if (mode === 'change' && problem.code === 1317) {
+    if (problem.code === codes.payment_locked) setLockedUntilMs(Number(problem.data['until'] ?? 0));
+    if (mode === 'change' && problem.code === codes.identity_required) {
       go('old');
       setRefusal(t('account.payment.young'));
     } else if (back === null) setRefusal(problem.message);

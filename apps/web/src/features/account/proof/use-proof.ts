@@ -1,5 +1,6 @@
 // The state of "verify it's you": which factor, what was typed, what is wrong with it. A wallet signs when the form is sent,
 // because its text lives for minutes and is good for one answer only.
+import * as codes from '@cormorant/contract/codes.ts';
 import type { Profile } from '@cormorant/contract/entities/profile.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -90,7 +91,7 @@ export function useProof(profile: Profile, allowed: readonly Factor[]): ProofSta
       setError(named.length > 0 ? undefined : refusal.message);
       return true;
     }
-    if (refusal.code === 1314) setLockedUntilMs(Number(refusal.data['until'] ?? 0));
+    if (refusal.code === codes.payment_locked) setLockedUntilMs(Number(refusal.data['until'] ?? 0));
     setError(refusal.message);
     return true;
   }

@@ -1,5 +1,6 @@
 // The frame of the two sheets that move what an account holds: what can be moved is asked for when it opens, and the button in
 // the foot sends the form above it.
+import * as codes from '@cormorant/contract/codes.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -64,7 +65,12 @@ export function useReady(ready: boolean, onReady: (ready: boolean) => void): voi
   useEffect(() => onReady(ready), [ready, onReady]);
 }
 
-const paymentCodes: readonly (number | null)[] = [1310, 1312, 1313, 1314];
+const paymentCodes: readonly (number | null)[] = [
+  codes.payment_format,
+  codes.payment_not_set,
+  codes.payment_wrong,
+  codes.payment_locked,
+];
 
 /** Whether a refusal is about the payment password; all others are about what was written. */
 export function isAboutPayment(refused: ApiError | null): boolean {

@@ -1,5 +1,6 @@
 // The sheet that sends balance or fuel to another user in two steps: to whom and how much, then the recipient's masked name
 // with the payment password. A transfer cannot be taken back, so nobody sends without having seen the name.
+import * as codes from '@cormorant/contract/codes.ts';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ApiError } from '../../../lib/api/errors.ts';
@@ -65,7 +66,7 @@ interface Draft {
 const uidForm = /^[1-9]\d{7}$/;
 const uidBegun = /^([1-9]\d{0,7})?$/;
 const mostRemark = 50;
-const recipientCodes: readonly (number | null)[] = [5302, 5303];
+const recipientCodes: readonly (number | null)[] = [codes.transfer_user, codes.transfer_self];
 
 function limitsOf(info: ChangeInfo, from: TransferFrom): Limits {
   const held = unitsOf(from === 'balance' ? info.account.available : info.account.fuel_paid) ?? 0n;

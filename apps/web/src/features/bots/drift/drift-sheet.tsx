@@ -1,5 +1,6 @@
 // What was done by hand beside a bot, and the answers there are: the trades were the owner's own, they are the bot's, or the
 // exchange is to be looked at again after he has put back what is missing.
+import * as codes from '@cormorant/contract/codes.ts';
 import type { Bot, BotDrift } from '@cormorant/contract/entities/bot.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -60,8 +61,8 @@ export function DriftSheet({ bot, open, onClose }: DriftSheetProps) {
 
   function whyNot({ code, data, message }: ApiError): string {
     const { coin, free, need, reason } = data as Partial<Record<string, string>>;
-    if (code === 4023 && isUnfit(reason)) return t(`safety.drift.cannot.${reason}`);
-    if (code === 3010)
+    if (code === codes.action_invalid && isUnfit(reason)) return t(`safety.drift.cannot.${reason}`);
+    if (code === codes.funds_insufficient)
       return t('safety.drift.cannot.funds', { coin: coin ?? '', free: shownFigure(free), need: shownFigure(need) });
     return message;
   }

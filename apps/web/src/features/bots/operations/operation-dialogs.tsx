@@ -1,5 +1,6 @@
 // What stands between a button and its consequence: how to stop, whether to delete or close, that a running bot cannot be
 // edited, and why an operation was refused, each with the way on.
+import * as codes from '@cormorant/contract/codes.ts';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -93,8 +94,8 @@ export function OperationDialogs({ operations, onDeleted }: OperationDialogsProp
   );
 }
 
-const assetsCode = 3010;
-const busyCode = 4024;
+const assetsCode = codes.funds_insufficient;
+const busyCode = codes.bot_busy;
 
 /** Says why, and offers what cures it: once more, the assets, or nothing but the sentence. */
 function RefusalDialog({ operations }: { operations: Operations }) {

@@ -1,4 +1,5 @@
 // The three steps: make a key at the exchange, paste it, allow our addresses; then it is tried and bound.
+import * as codes from '@cormorant/contract/codes.ts';
 import type { Exchange } from '@cormorant/contract/entities/market.ts';
 import type { FormEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -147,7 +148,8 @@ function Outcome({ exchange, fields }: { exchange: Exchange; fields: BindForm })
   if (busy) return <CheckList name={exchange.name} failed={null} />;
   if (refusal === null || refusal.data['accept'] !== undefined) return null;
   const failed = failedCheck(refusal.code);
-  const text = refusal.code === 2010 ? t('keys.inUse.replaceText', { name: exchange.name }) : refusal.message;
+  const text =
+    refusal.code === codes.api_in_use ? t('keys.inUse.replaceText', { name: exchange.name }) : refusal.message;
   if (failed !== null)
     return <CheckList name={exchange.name} failed={failed} text={text} unsure={refusal.data['unsure'] === 1} />;
   if (partOf(refusal) !== null) return null;

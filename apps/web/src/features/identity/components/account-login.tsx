@@ -1,5 +1,6 @@
 // Log in with account and password. Refusals stand above the button, where the next step is; the consent is asked before
 // anything is sent.
+import * as codes from '@cormorant/contract/codes.ts';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../lib/api/errors.ts';
@@ -15,7 +16,7 @@ import { EntryRefusal } from './entry-refusal.tsx';
 import { ForgotSheet } from './forgot-sheet.tsx';
 import { TermsDialog } from './terms-dialog.tsx';
 
-const termsCode = 1009;
+const termsCode = codes.terms_required;
 
 export interface AccountLoginProps {
   readonly consent: Consent;

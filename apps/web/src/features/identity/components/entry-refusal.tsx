@@ -1,5 +1,6 @@
 // What went wrong at one of the doors, above the button that led to it: a locked account counts down to when it opens,
 // maintenance has a card that watches for its end, everything else is its sentence.
+import * as codes from '@cormorant/contract/codes.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../lib/api/client.ts';
@@ -9,8 +10,8 @@ import { WalletError } from '../../../lib/wallet/wallet-error.ts';
 import { Note } from '../../../ui/marks.tsx';
 import { dayTime } from '../../../ui/times.ts';
 
-const lockedCode = 1003;
-const maintenanceCode = 1008;
+const lockedCode = codes.account_locked;
+const maintenanceCode = codes.login_maintenance;
 const askAgainMs = 30_000;
 
 export function EntryRefusal({ failure }: { failure: ApiError | WalletError | null }) {
@@ -67,11 +68,11 @@ function Maintenance() {
 
 function helpFor({ code, step }: WalletError) {
   if (step === 'chain') return 'network';
-  if (code === 1201) return 'locked';
-  if (code === 1202) return 'pending';
-  if (code === 1204) return 'other';
-  if (code === 1206) return 'nonce';
-  return code === 1208 ? 'refused' : null;
+  if (code === codes.wallet_not_connected) return 'locked';
+  if (code === codes.wallet_connect_failed) return 'pending';
+  if (code === codes.wallet_unsupported) return 'other';
+  if (code === codes.nonce_failed) return 'nonce';
+  return code === codes.user_cancelled ? 'refused' : null;
 }
 
 /** The catalogue's sentence, and under it what helps. */

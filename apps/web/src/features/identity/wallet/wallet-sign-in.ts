@@ -1,6 +1,7 @@
 // A sign-in by wallet from its account to a session, in the order of product.md: account, network, known or new, invite
 // code, text, signature, session. The invite code is asked before anything is signed; where the server still refuses it,
 // the same signature is sent again with another one, for the text is not used up.
+import * as codes from '@cormorant/contract/codes.ts';
 import { call, type Data, type Input } from '../../../lib/api/client.ts';
 import { ApiError } from '../../../lib/api/errors.ts';
 import { walletTerminalCode } from '../../../lib/platform.ts';
@@ -28,8 +29,8 @@ export interface SignInTalk {
 /** The person gave up; nothing went wrong. */
 export class GivenUp extends Error {}
 
-const inviteCodes: readonly (number | null)[] = [1108, 1109, 1110];
-const termsCode = 1009;
+const inviteCodes: readonly (number | null)[] = [codes.referral_invalid, codes.invite_required, codes.invite_format];
+const termsCode = codes.terms_required;
 const quietly = { screenHandled: true } as const;
 
 export async function walletSignIn(wallet: Wallet, talk: SignInTalk): Promise<void> {
@@ -71,7 +72,7 @@ async function textToSign(address: string): Promise<Data<'loginNonce'>> {
     return await call('loginNonce', { query: { address } }, quietly);
   } catch (error) {
     const failed = error instanceof ApiError && (error.kind === 'http' || error.kind === 'malformed');
-    if (failed && error.code === null) throw new WalletError(1206, 'sign');
+    if (failed && error.code === null) throw new WalletError(codes.nonce_failed, 'sign');
     throw error;
   }
 }

@@ -1,4 +1,5 @@
 // What is exported and of which time; the file comes by the bearer, so no link to it can leak.
+import * as codes from '@cormorant/contract/codes.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ApiError } from '../../../../lib/api/errors.ts';
@@ -16,7 +17,7 @@ type Span = keyof typeof spans;
 
 const dayMs = 86_400_000;
 const utc8Ms = 28_800_000;
-const tooLongCode = 7006;
+const tooLongCode = codes.field_range;
 
 export interface ExportSheetProps {
   readonly open: boolean;
