@@ -34,7 +34,8 @@ const MACHINE_PATH = new RegExp(`(^|[\\s'"\`(=:])/(wo${'rk'}|t${'mp'}|ho${'me'}|
 
 const CODES = new Map(Object.entries(codes).map(([name, code]) => [String(code), name]));
 /** Where a number stands for a code of the catalogue. */
-const NAKED_CODE = /(?:\bRefusal\(|[cC]odes?\b(?:: \S+)? ?(?:[!=]==?|[:=]) ?\[?)(\d{3,4})(?![\d_.])/g;
+const NAKED_CODE =
+  /(?:\b(?:Refusal|answersWith)\(|\bmissing: |(?:\berrors\b|[cC]odes\w*\b|[cC]ode\b)(?:: [^=\n]+)? ?(?:[!=]==?|[:=]) ?\[?)(\d{3,4})(?![\d_.])/g;
 
 /** Every fault of the tree below root, one line each. */
 export function checkTidy(root: string): Fault[] {

@@ -1,6 +1,8 @@
 // How one call of the API is declared: once, as data. Routes, validation, OpenAPI, the client's types, the authorisation
 // matrix and the fuzz tests all read this declaration, so nothing about a call is written anywhere else.
+
 import type * as z from 'zod';
+import * as codes from './codes.ts';
 import type { SuccessKey } from './texts.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -94,10 +96,23 @@ export type CallRequest<C> = { query: Parsed<QueryOf<C>>; body: Parsed<BodyOf<C>
 /** What a handler returns and a caller gets in `data`. */
 export type CallData<C> = DataOf<C> extends z.ZodType ? z.output<DataOf<C>> : never;
 
-const everyCallCodes = [0, 104, 7001, 7008, 9001, 9002, 9003, 9004, 9005, 9006, 9008, 9010];
-const inputCodes = [7002, 7003, 7004, 7005, 7006];
-const sessionCodesOfUsers = [101, 1006, 2003];
-const repeatCodes = [7009, 7010];
+const everyCallCodes = [
+  codes.failed,
+  codes.too_many_requests,
+  codes.param_error,
+  codes.parse_error,
+  codes.maintenance,
+  codes.unavailable,
+  codes.database,
+  codes.cache,
+  codes.third_party,
+  codes.timeout,
+  codes.server,
+  codes.config,
+];
+const inputCodes = [codes.validation, codes.field_required, codes.field_format, codes.field_length, codes.field_range];
+const sessionCodesOfUsers = [codes.token_missing, codes.token_expired, codes.token_invalid];
+const repeatCodes = [codes.duplicate_submit, codes.request_id_conflict];
 
 /** Every code that this call can answer with, success included, ascending. */
 export function codesOf(call: Call): number[] {

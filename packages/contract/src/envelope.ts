@@ -1,7 +1,9 @@
 // The envelope around every answer and the rule for `show`: the client toasts an answer whose `show` is absent or 1, so
 // reads and polls must say 0 and only actions and errors of non-polls say 1.
+
 import * as z from 'zod';
 import type { Call } from './call.ts';
+import * as codes from './codes.ts';
 import { type Flag, flag } from './wire.ts';
 
 export type Lang = 'zh' | 'en';
@@ -24,7 +26,7 @@ export interface Envelope<Data = unknown> {
 
 export const successCode = 1;
 /** These codes, and no others, end a session: message, storage cleared, 1.5 s later the login page. */
-export const sessionCodes: readonly number[] = [101, 1006, 2003];
+export const sessionCodes: readonly number[] = [codes.token_missing, codes.token_expired, codes.token_invalid];
 /** A request header by which a screen says that it shows errors itself; the client then displays nothing by itself. */
 export const screenHandledHeader = 'x-screen-handled';
 

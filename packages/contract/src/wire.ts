@@ -1,8 +1,10 @@
 // The plain types of the wire: money and prices as decimal strings, flags as 0|1, times as epoch milliseconds, pages.
 // Nothing here turns an amount into a float; inputs are checked for form, ranges belong to each call.
+
 import { pairName } from '@cormorant/core/market/coin-name.ts';
 import { decimalOfNumber } from '@cormorant/core/money/json-number.ts';
 import * as z from 'zod';
+import * as codes from './codes.ts';
 
 /** Makes a schema's own message name the catalogue code that answers when it fails (see `refusal.ts`). */
 export function answersWith(code: number): string {
@@ -52,7 +54,7 @@ export const timeMsIn = wholeIn((number) => number.min(0));
 export const exchangeCode = z.string().min(1).max(20);
 export const marketKind = z.enum(['spot', 'futures']);
 /** `BTC/USDT`. A malformed one is an invalid pair. */
-export const symbolIn = z.string().regex(pairName, answersWith(3005));
+export const symbolIn = z.string().regex(pairName, answersWith(codes.pair_invalid));
 export const timeframes = ['1m', '5m', '15m', '1h', '4h', '1d'] as const;
 export const timeframe = z.enum(timeframes);
 export type Timeframe = (typeof timeframes)[number];
@@ -79,19 +81,21 @@ export function pageOf<T extends z.ZodType>(item: T) {
 
 /** A code from an e-mail of ours. */
 export const emailCodeIn = z
-  .string(answersWith(1304))
+  .string(answersWith(codes.email_code_wrong))
   .trim()
-  .regex(/^\d{6}$/, answersWith(1304));
+  .regex(/^\d{6}$/, answersWith(codes.email_code_wrong));
 /** What ties a mailed code to who asked for it, as the answer to the asking gave it. */
-export const resetTicketIn = z.string(answersWith(1304)).regex(/^[A-Za-z0-9_-]{43}$/, answersWith(1304));
+export const resetTicketIn = z
+  .string(answersWith(codes.email_code_wrong))
+  .regex(/^[A-Za-z0-9_-]{43}$/, answersWith(codes.email_code_wrong));
 
 /** A wallet address of a request: 0x and 40 hex digits, whatever their case. Anything else is an invalid address. */
 export const walletAddressIn = z
-  .string(answersWith(5003))
+  .string(answersWith(codes.address_invalid))
   .trim()
-  .regex(/^0x[0-9a-fA-F]{40}$/, answersWith(5003));
+  .regex(/^0x[0-9a-fA-F]{40}$/, answersWith(codes.address_invalid));
 /** A wallet's signature: hex, 65 bytes from a key, longer from a contract. Anything else is no signature. */
 export const walletSignatureIn = z
-  .string(answersWith(1203))
+  .string(answersWith(codes.wallet_sign_failed))
   .trim()
-  .regex(/^0x([0-9a-fA-F]{2}){64,2048}$/, answersWith(1203));
+  .regex(/^0x([0-9a-fA-F]{2}){64,2048}$/, answersWith(codes.wallet_sign_failed));

@@ -1,6 +1,8 @@
 // Calls about the platform account: what it holds, its log, conversions among its parts and transfers to other users.
+
 import * as z from 'zod';
 import { defineCall } from '../call.ts';
+import * as codes from '../codes.ts';
 import { account, accountLog, change, changeInfo, logKind, logNames, recipient } from '../entities/account.ts';
 import { answersWith, decimalTextIn, flag, pageOf, pageQuery, requestId } from '../wire.ts';
 import { paymentIfAny } from './security.ts';
@@ -53,7 +55,9 @@ export const userChangeInfo = defineCall({
 });
 
 /** Its form is judged in the order of the other checks, so any text may come. */
-const amountIn = decimalTextIn(answersWith(5002)).pipe(z.string().max(100, answersWith(5002)));
+const amountIn = decimalTextIn(answersWith(codes.amount_invalid)).pipe(
+  z.string().max(100, answersWith(codes.amount_invalid)),
+);
 const changeAccountIn = z.enum(['balance', 'fuel', 'points']);
 
 export const userChange = defineCall({
@@ -76,7 +80,7 @@ export const userChange = defineCall({
       z.object({
         kind: z.literal('transfer'),
         from: z.enum(['balance', 'fuel']),
-        to_uid: z.string(answersWith(5302)).trim().max(40, answersWith(5302)),
+        to_uid: z.string(answersWith(codes.transfer_user)).trim().max(40, answersWith(codes.transfer_user)),
         amount: amountIn.default(''),
         remark: z.string().trim().max(50).default(''),
         payment: paymentIfAny,
@@ -85,10 +89,28 @@ export const userChange = defineCall({
         request_id: requestId,
       }),
     ],
-    answersWith(7002),
+    answersWith(codes.validation),
   ),
   data: z.union([change, recipient]),
-  errors: [1310, 1312, 1313, 1314, 1316, 5002, 5004, 5301, 5302, 5303, 5304, 5305, 5401, 5402, 5403, 5404, 8004],
+  errors: [
+    codes.payment_format,
+    codes.payment_not_set,
+    codes.payment_wrong,
+    codes.payment_locked,
+    codes.security_hold,
+    codes.amount_invalid,
+    codes.balance_insufficient,
+    codes.transfer_failed,
+    codes.transfer_user,
+    codes.transfer_self,
+    codes.transfer_limit,
+    codes.change_pair,
+    codes.fuel_not_enough,
+    codes.points_not_enough,
+    codes.fuel_bonus_locked,
+    codes.fuel_in_use,
+    codes.feature_disabled,
+  ],
   acts: true,
   rateClass: 'money',
   idempotency: 'request_id',

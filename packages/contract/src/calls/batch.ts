@@ -1,6 +1,8 @@
 // One action on many bots: asked by a GET that acts, as the specification has it, and followed by a poll.
+
 import * as z from 'zod';
 import { defineCall } from '../call.ts';
+import * as codes from '../codes.ts';
 import { batch } from '../entities/batch.ts';
 import { answersWith, flag, flagIn, requestId } from '../wire.ts';
 
@@ -15,14 +17,14 @@ export const mostBatchBots = 50;
 
 /** `7,9,12`; a bot named twice is meant once. */
 const idsIn = z
-  .string(answersWith(7003))
+  .string(answersWith(codes.field_required))
   .trim()
-  .min(1, answersWith(7003))
-  .max(2_000, answersWith(7004))
-  .regex(/^\d{1,15}(\s*,\s*\d{1,15})*$/, answersWith(7004))
+  .min(1, answersWith(codes.field_required))
+  .max(2_000, answersWith(codes.field_format))
+  .regex(/^\d{1,15}(\s*,\s*\d{1,15})*$/, answersWith(codes.field_format))
   .transform((text) => [...new Set(text.split(',').map(Number))])
-  .refine((ids) => ids.every((id) => id > 0), answersWith(7004))
-  .refine((ids) => ids.length <= mostBatchBots, answersWith(4102));
+  .refine((ids) => ids.every((id) => id > 0), answersWith(codes.field_format))
+  .refine((ids) => ids.length <= mostBatchBots, answersWith(codes.batch_too_many));
 
 export const botBatch = defineCall({
   name: 'botBatch',
@@ -31,14 +33,14 @@ export const botBatch = defineCall({
   summary: 'Start, stop, pause, resume, close or delete up to 50 bots; each answers for itself',
   access: 'user',
   query: z.object({
-    action: z.enum(batchActions, answersWith(4023)),
+    action: z.enum(batchActions, answersWith(codes.action_invalid)),
     ids: idsIn,
     /** Of `stop`: 0 leaves what is held on the exchange, unguarded. */
     close_position: flagIn.default(1),
     request_id: requestId.optional(),
   }),
   data: z.object({ task_id: z.uuid(), total: z.int() }),
-  errors: [4023, 4102],
+  errors: [codes.action_invalid, codes.batch_too_many],
   acts: true,
   judgesMaintenance: true,
   rateClass: 'write',
@@ -62,7 +64,7 @@ export const botPanic = defineCall({
   }),
   /** Null = there was no bot to do it with. */
   data: z.object({ task_id: z.uuid().nullable(), total: z.int() }),
-  errors: [2015, 4024],
+  errors: [codes.exchange_busy, codes.bot_busy],
   acts: true,
   judgesMaintenance: true,
   rateClass: 'safety',
@@ -76,9 +78,9 @@ export const botBatchStatus = defineCall({
   path: '/api/user/botBatchStatus',
   summary: 'How far a batch is and how each bot answered; kept for an hour',
   access: 'user',
-  query: z.object({ task_id: z.uuid(answersWith(4101)) }),
+  query: z.object({ task_id: z.uuid(answersWith(codes.batch_not_found)) }),
   data: batch,
-  errors: [4101],
+  errors: [codes.batch_not_found],
   acts: false,
   poll: true,
   rateClass: 'read',

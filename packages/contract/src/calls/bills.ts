@@ -1,6 +1,8 @@
 // Calls that open the profit bill: its rows, its groups, one row into the trades behind it, and everything as a file.
+
 import * as z from 'zod';
 import { defineCall } from '../call.ts';
+import * as codes from '../codes.ts';
 import { billDetail, billGroups, billSum, settlement } from '../entities/bill.ts';
 import { idIn, pageOf, pageQuery } from '../wire.ts';
 
@@ -57,7 +59,7 @@ export const userBillDetail = defineCall({
   rateClass: 'read',
   idempotency: 'none',
   autoToast: true,
-  owner: { in: 'query', field: 'id', missing: 8005 },
+  owner: { in: 'query', field: 'id', missing: codes.not_found },
   extension: true,
 });
 

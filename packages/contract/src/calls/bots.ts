@@ -1,8 +1,10 @@
 // Calls of bots. Two of them are GETs that act, as the specification has it; every id names a bot of the caller, and
 // somebody else's bot answers exactly as one that does not exist (4001).
+
 import * as z from 'zod';
 import { nameMost, plainShape, visibleShape } from '../bot-name.ts';
 import { defineCall } from '../call.ts';
+import * as codes from '../codes.ts';
 import { botCounts } from '../entities/account.ts';
 import { action, actionGroup, actionName } from '../entities/action.ts';
 import { bot, botDetail, botInfo, botOrder, botParams, botStatus, phase } from '../entities/bot.ts';
@@ -30,7 +32,7 @@ import {
 } from '../wire.ts';
 import { safeActions } from './batch.ts';
 
-const ownBot = { in: 'query', field: 'id', missing: 4001 } as const;
+const ownBot = { in: 'query', field: 'id', missing: codes.bot_not_found } as const;
 
 export const operations = ['start', 'stop', 'pause', 'resume', 'add', 'close', 'delete'] as const;
 export type Operation = (typeof operations)[number];
@@ -46,7 +48,13 @@ export const operationSuccess: Readonly<Record<Operation, SuccessKey>> = {
   delete: 'bot_deleted',
 };
 
-const botName = z.string().trim().min(1).max(nameMost).regex(plainShape).regex(visibleShape, answersWith(4008));
+const botName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(nameMost)
+  .regex(plainShape)
+  .regex(visibleShape, answersWith(codes.bot_params_invalid));
 
 /** Null is how a client says that a field has no meaning for the category. Ranges are the category's own. */
 const configured = {
@@ -61,7 +69,10 @@ const configured = {
 };
 
 /** The user has confirmed to know the worst case; anything but 1 is a missing field. */
-const riskAck = wholeIn((number) => number.pipe(z.literal(1, answersWith(7003))), answersWith(7003));
+const riskAck = wholeIn(
+  (number) => number.pipe(z.literal(1, answersWith(codes.field_required))),
+  answersWith(codes.field_required),
+);
 
 export const botCreate = defineCall({
   name: 'botCreate',
@@ -86,8 +97,32 @@ export const botCreate = defineCall({
   }),
   data: z.object({ id, status: botStatus, warnings: z.array(z.string()) }),
   errors: [
-    1301, 2001, 2002, 2005, 2015, 3005, 3006, 3007, 3008, 3009, 3010, 3011, 4004, 4007, 4008, 4010, 4012, 4019, 4020,
-    4021, 4024, 4106, 4201, 4202, 4203, 4204,
+    codes.field_not_editable,
+    codes.api_invalid,
+    codes.api_not_bound,
+    codes.exchange_unsupported,
+    codes.exchange_busy,
+    codes.pair_invalid,
+    codes.price_range,
+    codes.amount_small,
+    codes.amount_large,
+    codes.market_closed,
+    codes.funds_insufficient,
+    codes.trading_disabled,
+    codes.bot_create_failed,
+    codes.bot_start_failed,
+    codes.bot_params_invalid,
+    codes.bot_duplicate,
+    codes.bot_limit,
+    codes.capital_insufficient,
+    codes.leverage_invalid,
+    codes.type_disabled,
+    codes.bot_busy,
+    codes.fuel_insufficient,
+    codes.sim_unsupported,
+    codes.sim_limit,
+    codes.sim_not_found,
+    codes.sim_ended,
   ],
   acts: true,
   success: 'bot_created',
@@ -124,11 +159,27 @@ export const botUpdate = defineCall({
       const changesMore = Object.keys(body).some((key) => !['public', 'request_id'].includes(key));
       if (!changesMore && body.public !== undefined) return;
       for (const key of ['version', 'risk_ack'] as const) {
-        if (body[key] === undefined) context.addIssue({ code: 'custom', path: [key], message: answersWith(7003) });
+        if (body[key] === undefined)
+          context.addIssue({ code: 'custom', path: [key], message: answersWith(codes.field_required) });
       }
     }),
   data: bot,
-  errors: [1301, 3005, 3006, 3007, 3008, 4005, 4008, 4011, 4016, 4018, 4019, 4020, 4024, 4026],
+  errors: [
+    codes.field_not_editable,
+    codes.pair_invalid,
+    codes.price_range,
+    codes.amount_small,
+    codes.amount_large,
+    codes.bot_update_failed,
+    codes.bot_params_invalid,
+    codes.bot_running_no_edit,
+    codes.bot_version,
+    codes.bot_has_position,
+    codes.capital_insufficient,
+    codes.leverage_invalid,
+    codes.bot_busy,
+    codes.bot_set_aside,
+  ],
   acts: true,
   success: 'bot_updated',
   rateClass: 'write',
@@ -197,7 +248,20 @@ export const botPlan = defineCall({
     /** Sentences. */
     warnings: z.array(z.string()),
   }),
-  errors: [2015, 3005, 3010, 4005, 4008, 4011, 4016, 4018, 4019, 4020, 4024, 4026],
+  errors: [
+    codes.exchange_busy,
+    codes.pair_invalid,
+    codes.funds_insufficient,
+    codes.bot_update_failed,
+    codes.bot_params_invalid,
+    codes.bot_running_no_edit,
+    codes.bot_version,
+    codes.bot_has_position,
+    codes.capital_insufficient,
+    codes.leverage_invalid,
+    codes.bot_busy,
+    codes.bot_set_aside,
+  ],
   acts: false,
   rateClass: 'read',
   idempotency: 'none',
@@ -280,19 +344,47 @@ export const botOperation = defineCall({
   access: 'user',
   query: z.object({
     id: idIn,
-    action: z.enum(operations, answersWith(4023)),
+    action: z.enum(operations, answersWith(codes.action_invalid)),
     /** Of `add`, in quote; without it the next size of the ladder. */
     amount: moneyIn.optional(),
     /** Of `add` to a bot of two sides: which of them (extension). */
-    side: z.enum(['long', 'short'], answersWith(4008)).optional(),
+    side: z.enum(['long', 'short'], answersWith(codes.bot_params_invalid)).optional(),
     /** Of `stop`: 0 leaves what is held on the exchange, unguarded. */
     close_position: flagIn.default(1),
     request_id: requestId.optional(),
   }),
   data: z.object({ id, status: botStatus, phase }),
   errors: [
-    2001, 2002, 2005, 2015, 3001, 3007, 3008, 3009, 3010, 3011, 4002, 4003, 4006, 4007, 4008, 4009, 4010, 4011, 4013,
-    4014, 4015, 4017, 4018, 4019, 4022, 4023, 4024, 4025, 4026, 4106,
+    codes.api_invalid,
+    codes.api_not_bound,
+    codes.exchange_unsupported,
+    codes.exchange_busy,
+    codes.order_failed,
+    codes.amount_small,
+    codes.amount_large,
+    codes.market_closed,
+    codes.funds_insufficient,
+    codes.trading_disabled,
+    codes.bot_running,
+    codes.bot_stopped,
+    codes.bot_delete_failed,
+    codes.bot_start_failed,
+    codes.bot_params_invalid,
+    codes.bot_stop_failed,
+    codes.bot_duplicate,
+    codes.bot_running_no_edit,
+    codes.bot_stopped_no_add,
+    codes.no_position,
+    codes.add_limit,
+    codes.bot_not_paused,
+    codes.bot_has_position,
+    codes.capital_insufficient,
+    codes.ai_abstain,
+    codes.action_invalid,
+    codes.bot_busy,
+    codes.bot_paused,
+    codes.bot_set_aside,
+    codes.fuel_insufficient,
   ],
   acts: true,
   judgesMaintenance: true,
@@ -363,7 +455,18 @@ export const botDrift = defineCall({
    * many (more trades than are listed), figures (off the market's steps, or a fee nobody valued), none. Of `mine`, too: changed
    * (further trades were made than were shown).
    */
-  errors: [2015, 3009, 3010, 3011, 4013, 4014, 4015, 4023, 4024, 4026],
+  errors: [
+    codes.exchange_busy,
+    codes.market_closed,
+    codes.funds_insufficient,
+    codes.trading_disabled,
+    codes.bot_stopped_no_add,
+    codes.no_position,
+    codes.add_limit,
+    codes.action_invalid,
+    codes.bot_busy,
+    codes.bot_set_aside,
+  ],
   acts: true,
   success: 'ok',
   rateClass: 'write',

@@ -1,7 +1,9 @@
 // Calls that bring money in by the chain and take it out. What is written wrongly in a withdrawal is judged by its use case
 // and not by the form, because the order of its checks is fixed (product.md 2.3).
+
 import * as z from 'zod';
 import { defineCall } from '../call.ts';
+import * as codes from '../codes.ts';
 import { deposit, depositAddress, depositInfo, NETWORK, withdrawal, withdrawInfo } from '../entities/custody.ts';
 import { decimalTextIn, flag, requestId } from '../wire.ts';
 import { paymentIn } from './security.ts';
@@ -32,7 +34,7 @@ export const userDepositAddress = defineCall({
   access: 'user',
   query: z.object({ network: written.default(NETWORK) }),
   data: depositAddress,
-  errors: [5102, 8004],
+  errors: [codes.network_invalid, codes.feature_disabled],
   acts: false,
   rateClass: 'read',
   idempotency: 'none',
@@ -47,7 +49,14 @@ export const userDeposit = defineCall({
   access: 'user',
   body: z.object({ network: written, txid: written, amount: amountIn.optional() }),
   data: deposit,
-  errors: [5101, 5102, 5103, 5104, 5105, 8004],
+  errors: [
+    codes.deposit_failed,
+    codes.network_invalid,
+    codes.tx_invalid,
+    codes.tx_not_ours,
+    codes.tx_pending,
+    codes.feature_disabled,
+  ],
   acts: true,
   rateClass: 'write',
   idempotency: 'none',
@@ -85,7 +94,25 @@ export const userWithdraw = defineCall({
     similar_ack: flag.default(0),
   }),
   data: withdrawal,
-  errors: [1310, 1312, 1313, 1314, 1316, 5002, 5003, 5004, 5102, 5201, 5202, 5203, 5204, 5205, 5206, 5207, 5208],
+  errors: [
+    codes.payment_format,
+    codes.payment_not_set,
+    codes.payment_wrong,
+    codes.payment_locked,
+    codes.security_hold,
+    codes.amount_invalid,
+    codes.address_invalid,
+    codes.balance_insufficient,
+    codes.network_invalid,
+    codes.withdraw_failed,
+    codes.withdraw_min,
+    codes.withdraw_max,
+    codes.withdraw_daily,
+    codes.withdraw_pending,
+    codes.withdraw_closed,
+    codes.address_self,
+    codes.address_similar,
+  ],
   acts: true,
   success: 'withdraw_submitted',
   rateClass: 'money',

@@ -1,7 +1,9 @@
 // Binding the keys of an exchange: bind or replace, read, remove, and the tutorial. A key goes in and never comes out; each
 // is tried at the exchange before it is kept.
+
 import * as z from 'zod';
 import { defineCall } from '../call.ts';
+import * as codes from '../codes.ts';
 import { exchangeKey } from '../entities/exchange-key.ts';
 import { answersWith, exchangeCode, flag, idIn, requestId } from '../wire.ts';
 
@@ -9,19 +11,23 @@ export const KEY_LABEL_LENGTH = 20;
 
 /** Spaces around a pasted key are nobody's meaning. */
 const apiKeyIn = z
-  .string(answersWith(2011))
+  .string(answersWith(codes.api_required))
   .trim()
-  .min(1, answersWith(2011))
+  .min(1, answersWith(codes.api_required))
   .max(256)
-  .regex(/^[\x21-\x7e]+$/, answersWith(2001));
+  .regex(/^[\x21-\x7e]+$/, answersWith(codes.api_invalid));
 /** May be a private key of several lines. */
-const secretIn = z.string(answersWith(2012)).trim().min(1, answersWith(2012)).max(4096);
+const secretIn = z
+  .string(answersWith(codes.secret_required))
+  .trim()
+  .min(1, answersWith(codes.secret_required))
+  .max(4096);
 /** Goes out as a header, which holds no other characters. */
 const passphraseIn = z
-  .string(answersWith(2013))
+  .string(answersWith(codes.passphrase_required))
   .trim()
   .max(128)
-  .regex(/^[\x20-\x7e]*$/, answersWith(7004))
+  .regex(/^[\x20-\x7e]*$/, answersWith(codes.field_format))
   .optional();
 const labelIn = z.string().trim().max(KEY_LABEL_LENGTH).optional();
 /** Its number, or its code. */
@@ -29,7 +35,22 @@ const exchangeIn = z.union([z.int(), exchangeCode]);
 /** The owner binds although the exchange does not tell whether the key can withdraw (extension). */
 const unknownAccepted = flag.optional();
 
-const bindCodes = [2001, 2004, 2005, 2006, 2007, 2008, 2009, 2010, 2011, 2012, 2013, 2014, 2015, 7003];
+const bindCodes = [
+  codes.api_invalid,
+  codes.api_bind_failed,
+  codes.exchange_unsupported,
+  codes.api_rate_limited,
+  codes.api_ip,
+  codes.api_withdraw_perm,
+  codes.api_permission,
+  codes.api_in_use,
+  codes.api_required,
+  codes.secret_required,
+  codes.passphrase_required,
+  codes.api_duplicate,
+  codes.exchange_busy,
+  codes.field_required,
+];
 const bound = exchangeKey.extend({ warning: z.string().optional() });
 
 export const exchangesBind = defineCall({
@@ -88,7 +109,7 @@ export const userApi = defineCall({
   access: 'user',
   query: z.object({ exchange: exchangeCode.optional() }),
   data: z.union([exchangeKey, z.object({ list: z.array(exchangeKey) })]).nullable(),
-  errors: [2005],
+  errors: [codes.exchange_unsupported],
   acts: false,
   rateClass: 'read',
   idempotency: 'none',
@@ -103,7 +124,7 @@ export const userApiRemove = defineCall({
   access: 'user',
   query: z.object({ exchange: exchangeCode }),
   data: z.null(),
-  errors: [2002, 2005, 2010],
+  errors: [codes.api_not_bound, codes.exchange_unsupported, codes.api_in_use],
   acts: true,
   judgesMaintenance: true,
   success: 'api_unbound',
@@ -121,14 +142,14 @@ export const exchangesUnbind = defineCall({
   access: 'user',
   query: z.object({ id: idIn }),
   data: z.null(),
-  errors: [2010],
+  errors: [codes.api_in_use],
   acts: true,
   judgesMaintenance: true,
   success: 'api_unbound',
   rateClass: 'write',
   idempotency: 'none',
   autoToast: false,
-  owner: { in: 'query', field: 'id', missing: 2002 },
+  owner: { in: 'query', field: 'id', missing: codes.api_not_bound },
 });
 
 export const indexApi = defineCall({

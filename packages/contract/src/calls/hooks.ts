@@ -1,7 +1,9 @@
 // The webhook of a custom bot: the call that gives its owner the address, and the door that signals come in by. The
 // address is the proof; a bot may ask for a signature of the body besides (product.md 4.8).
+
 import * as z from 'zod';
 import { defineCall } from '../call.ts';
+import * as codes from '../codes.ts';
 import { decimal, decimalTextIn, id, idIn, requestId } from '../wire.ts';
 
 /** A longer body is not read. */
@@ -23,13 +25,13 @@ export const botHook = defineCall({
     /** Key of the HMAC-SHA256 over the body, hex. */
     secret: z.string(),
   }),
-  errors: [4023],
+  errors: [codes.action_invalid],
   acts: true,
   success: 'ok',
   rateClass: 'write',
   idempotency: 'none',
   autoToast: false,
-  owner: { in: 'query', field: 'id', missing: 4001 },
+  owner: { in: 'query', field: 'id', missing: codes.bot_not_found },
   extension: true,
 });
 
@@ -72,7 +74,23 @@ export const hookSignal = defineCall({
     /** What the amount was rounded down to, where it had more decimals than can be kept. */
     amount: decimal.optional(),
   }),
-  errors: [102, 3007, 3010, 4003, 4008, 4013, 4014, 4015, 4018, 4023, 4024, 4025, 4026, 4106, 7009],
+  errors: [
+    codes.unauthorized,
+    codes.amount_small,
+    codes.funds_insufficient,
+    codes.bot_stopped,
+    codes.bot_params_invalid,
+    codes.bot_stopped_no_add,
+    codes.no_position,
+    codes.add_limit,
+    codes.bot_has_position,
+    codes.action_invalid,
+    codes.bot_busy,
+    codes.bot_paused,
+    codes.bot_set_aside,
+    codes.fuel_insufficient,
+    codes.duplicate_submit,
+  ],
   acts: true,
   judgesMaintenance: true,
   rateClass: 'hook',

@@ -1,6 +1,8 @@
 // Calls of signing in, signing out and signing up, by password or by wallet.
+
 import * as z from 'zod';
 import { defineCall } from '../call.ts';
+import * as codes from '../codes.ts';
 import { isAccount, isPassword } from '../credential-forms.ts';
 import { profile } from '../entities/profile.ts';
 import {
@@ -21,7 +23,10 @@ function terminal(code: number, last = 3) {
 }
 
 /** A password that somebody chooses now. */
-export const newPassword = z.string(answersWith(1105)).min(1, answersWith(1105)).refine(isPassword, answersWith(1106));
+export const newPassword = z
+  .string(answersWith(codes.password_required))
+  .min(1, answersWith(codes.password_required))
+  .refine(isPassword, answersWith(codes.password_format));
 /** What a wallet is asked to sign: to log in, to be bound to the signed-in account, or to prove who is signed in. */
 const noncePurposes = ['login', 'bind', 'prove'] as const;
 
@@ -36,13 +41,31 @@ export const loginAccount = defineCall({
   access: 'public',
   body: z.object({
     terminal: terminal(103),
-    account: z.string(answersWith(1103)).trim().min(1, answersWith(1103)).max(254, answersWith(1002)),
-    password: z.string(answersWith(1105)).min(1, answersWith(1105)).max(256, answersWith(1002)),
+    account: z
+      .string(answersWith(codes.account_required))
+      .trim()
+      .min(1, answersWith(codes.account_required))
+      .max(254, answersWith(codes.credentials_invalid)),
+    password: z
+      .string(answersWith(codes.password_required))
+      .min(1, answersWith(codes.password_required))
+      .max(256, answersWith(codes.credentials_invalid)),
     /** Agreement to grown terms (extension). */
     agree: z.literal([0, 1]).optional(),
   }),
   data: session,
-  errors: [103, 1002, 1003, 1004, 1005, 1007, 1008, 1009, 1103, 1105],
+  errors: [
+    codes.terminal_invalid,
+    codes.credentials_invalid,
+    codes.account_locked,
+    codes.account_not_found,
+    codes.account_disabled,
+    codes.password_wrong,
+    codes.login_maintenance,
+    codes.terms_required,
+    codes.account_required,
+    codes.password_required,
+  ],
   acts: true,
   judgesMaintenance: true,
   success: 'logged_in',
@@ -60,19 +83,37 @@ export const loginRegister = defineCall({
   body: z
     .object({
       terminal: terminal(1102),
-      account: z.string(answersWith(1103)).trim().min(1, answersWith(1103)).refine(isAccount, answersWith(1104)),
+      account: z
+        .string(answersWith(codes.account_required))
+        .trim()
+        .min(1, answersWith(codes.account_required))
+        .refine(isAccount, answersWith(codes.account_format)),
       password: newPassword,
-      confirm: z.string(answersWith(1107)),
+      confirm: z.string(answersWith(codes.password_mismatch)),
       /** The referrer's eight digits or a partner's alias; empty for none. */
       referrer: z
-        .string(answersWith(1108))
+        .string(answersWith(codes.referral_invalid))
         .trim()
-        .regex(/^$|^\d{8}$|^(?=.*[a-zA-Z_])[A-Za-z0-9_]{3,32}$/, answersWith(1108))
+        .regex(/^$|^\d{8}$|^(?=.*[a-zA-Z_])[A-Za-z0-9_]{3,32}$/, answersWith(codes.referral_invalid))
         .nullish(),
     })
-    .refine((body) => body.password === body.confirm, { path: ['confirm'], error: answersWith(1107) }),
+    .refine((body) => body.password === body.confirm, {
+      path: ['confirm'],
+      error: answersWith(codes.password_mismatch),
+    }),
   data: session,
-  errors: [1008, 1101, 1102, 1103, 1104, 1105, 1106, 1107, 1108, 1111],
+  errors: [
+    codes.login_maintenance,
+    codes.account_exists,
+    codes.channel_invalid,
+    codes.account_required,
+    codes.account_format,
+    codes.password_required,
+    codes.password_format,
+    codes.password_mismatch,
+    codes.referral_invalid,
+    codes.register_closed,
+  ],
   acts: true,
   judgesMaintenance: true,
   success: 'registered',
@@ -89,7 +130,7 @@ export const loginExists = defineCall({
   access: 'public',
   query: z.object({ address: walletAddressIn }),
   data: z.object({ exists: flag }),
-  errors: [5003],
+  errors: [codes.address_invalid],
   acts: false,
   rateClass: 'probe',
   idempotency: 'none',
@@ -109,7 +150,7 @@ export const loginNonce = defineCall({
     message: z.string(),
     expires_at: timeMs,
   }),
-  errors: [1008, 1203, 1206, 5003],
+  errors: [codes.login_maintenance, codes.wallet_sign_failed, codes.nonce_failed, codes.address_invalid],
   acts: false,
   rateClass: 'login',
   idempotency: 'none',
@@ -126,15 +167,28 @@ export const loginVerify = defineCall({
     address: walletAddressIn,
     signature: walletSignatureIn,
     /** The text that was signed, where the client sends it along (extension): it must be the one made for the nonce. */
-    message: z.string().max(2_000, answersWith(1203)).optional(),
+    message: z.string().max(2_000, answersWith(codes.wallet_sign_failed)).optional(),
     terminal: terminal(103, 4).default(4),
     /** Eight digits; looked at only when the address is new. */
-    referrer: z.string(answersWith(1110)).trim().max(64, answersWith(1110)).nullish(),
+    referrer: z.string(answersWith(codes.invite_format)).trim().max(64, answersWith(codes.invite_format)).nullish(),
     /** Agreement to grown terms (extension). */
     agree: z.literal([0, 1]).optional(),
   }),
   data: session.extend({ is_new: flag }),
-  errors: [103, 1005, 1008, 1009, 1108, 1109, 1110, 1111, 1203, 1206, 1207, 5003],
+  errors: [
+    codes.terminal_invalid,
+    codes.account_disabled,
+    codes.login_maintenance,
+    codes.terms_required,
+    codes.referral_invalid,
+    codes.invite_required,
+    codes.invite_format,
+    codes.register_closed,
+    codes.wallet_sign_failed,
+    codes.nonce_failed,
+    codes.network_unsupported,
+    codes.address_invalid,
+  ],
   acts: true,
   judgesMaintenance: true,
   success: 'logged_in',
@@ -153,27 +207,43 @@ export const loginReset = defineCall({
   body: z
     .object({
       /** Account name or e-mail address. The answer is the same whether or not it exists. */
-      account: z.string(answersWith(1103)).trim().min(1, answersWith(1103)).max(254, answersWith(1104)),
+      account: z
+        .string(answersWith(codes.account_required))
+        .trim()
+        .min(1, answersWith(codes.account_required))
+        .max(254, answersWith(codes.account_format)),
       code: emailCodeIn.optional(),
       /** From the answer to the sending: a code is good for who asked for it. */
       ticket: resetTicketIn.optional(),
       password: newPassword.optional(),
-      confirm: z.string(answersWith(1107)).optional(),
+      confirm: z.string(answersWith(codes.password_mismatch)).optional(),
     })
     .refine((body) => body.code === undefined || body.password !== undefined, {
       path: ['password'],
-      error: answersWith(1105),
+      error: answersWith(codes.password_required),
     })
     .refine((body) => body.code === undefined || body.ticket !== undefined, {
       path: ['ticket'],
-      error: answersWith(1304),
+      error: answersWith(codes.email_code_wrong),
     })
-    .refine((body) => body.password === body.confirm, { path: ['confirm'], error: answersWith(1107) }),
+    .refine((body) => body.password === body.confirm, {
+      path: ['confirm'],
+      error: answersWith(codes.password_mismatch),
+    }),
   data: z.discriminatedUnion('step', [
     z.object({ step: z.literal('sent'), ticket: z.string() }),
     z.object({ step: z.literal('done') }),
   ]),
-  errors: [1008, 1103, 1104, 1105, 1106, 1107, 1304, 1305],
+  errors: [
+    codes.login_maintenance,
+    codes.account_required,
+    codes.account_format,
+    codes.password_required,
+    codes.password_format,
+    codes.password_mismatch,
+    codes.email_code_wrong,
+    codes.email_code_often,
+  ],
   acts: true,
   judgesMaintenance: true,
   rateClass: 'login',

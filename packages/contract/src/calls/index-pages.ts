@@ -1,6 +1,8 @@
 // Calls of the public pages: legal texts, what we say about ourselves, banners, tips and the state of the service.
+
 import * as z from 'zod';
 import { defineCall } from '../call.ts';
+import * as codes from '../codes.ts';
 import { flag, timeMs } from '../wire.ts';
 
 export const legalTypes = ['terms', 'privacy', 'disclaimer', 'risk'] as const;
@@ -21,7 +23,7 @@ export const indexPrivacy = defineCall({
     version: z.int(),
     updated_at: timeMs,
   }),
-  errors: [8005],
+  errors: [codes.not_found],
   acts: false,
   rateClass: 'anonymous',
   idempotency: 'none',
@@ -46,7 +48,7 @@ export const indexAbout = defineCall({
     version: z.int(),
     updated_at: timeMs,
   }),
-  errors: [8005],
+  errors: [codes.not_found],
   acts: false,
   rateClass: 'anonymous',
   idempotency: 'none',

@@ -1,7 +1,9 @@
 // Calls about markets: exchanges, bot categories, symbols, quotes, candles. All can be asked signed out.
+
 import { coinName } from '@cormorant/core/market/coin-name.ts';
 import * as z from 'zod';
 import { defineCall } from '../call.ts';
+import * as codes from '../codes.ts';
 import { botType } from '../entities/bot-type.ts';
 import { candle, exchange, quote } from '../entities/market.ts';
 import { listedSymbol } from '../entities/triangle.ts';
@@ -68,7 +70,7 @@ export const marketSymbols = defineCall({
     via: z.string().regex(coinName).optional(),
   }),
   data: z.object({ list: z.array(listedSymbol), timeframe, updated_at: timeMs }),
-  errors: [2005, 2015],
+  errors: [codes.exchange_unsupported, codes.exchange_busy],
   acts: false,
   rateClass: 'market',
   idempotency: 'none',
@@ -86,7 +88,7 @@ export const marketPrice = defineCall({
       .string()
       .max(4000)
       .transform((text) => text.split(',').flatMap((key) => key.trim() || []))
-      .pipe(z.array(z.string()).min(1, answersWith(7003)).max(50)),
+      .pipe(z.array(z.string()).min(1, answersWith(codes.field_required)).max(50)),
   }),
   data: z.object({ list: z.array(quote) }),
   errors: [],
@@ -113,7 +115,7 @@ export const marketCandles = defineCall({
     end: timeMsIn.optional(),
   }),
   data: z.object({ list: z.array(candle), symbol: z.string(), timeframe, updated_at: timeMs }),
-  errors: [2005, 2015, 3005],
+  errors: [codes.exchange_unsupported, codes.exchange_busy, codes.pair_invalid],
   acts: false,
   rateClass: 'market',
   idempotency: 'none',

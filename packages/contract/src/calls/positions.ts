@@ -1,6 +1,8 @@
 // Calls about what is held: all open positions at once, and the purchases one of them was built from.
+
 import * as z from 'zod';
 import { defineCall } from '../call.ts';
+import * as codes from '../codes.ts';
 import { position } from '../entities/position.ts';
 import { positionAdd } from '../entities/position-add.ts';
 import { decimal, flag, idIn } from '../wire.ts';
@@ -36,5 +38,5 @@ export const positionAdds = defineCall({
   rateClass: 'read',
   idempotency: 'none',
   autoToast: false,
-  owner: { in: 'query', field: 'id', missing: 4001 },
+  owner: { in: 'query', field: 'id', missing: codes.bot_not_found },
 });

@@ -1,14 +1,24 @@
 // Calls with which people keep what is theirs: the fields of their profile and the devices they are signed in on.
+
 import * as z from 'zod';
 import { defineCall } from '../call.ts';
+import * as codes from '../codes.ts';
 import { avatarCodes, isAccount, isEmail, nicknameForm } from '../credential-forms.ts';
 import { profile } from '../entities/profile.ts';
 import { answersWith, emailCodeIn, flag, flagIn, idIn, moneyIn, timeMs } from '../wire.ts';
 import { newPassword } from './identity.ts';
 import { paymentIfAny, proofCodes, proofIn } from './security.ts';
 
-const emailIn = z.string(answersWith(1302)).trim().toLowerCase().refine(isEmail, answersWith(1302));
-const accountNameIn = z.string(answersWith(1103)).trim().min(1, answersWith(1103)).refine(isAccount, answersWith(1104));
+const emailIn = z
+  .string(answersWith(codes.email_invalid))
+  .trim()
+  .toLowerCase()
+  .refine(isEmail, answersWith(codes.email_invalid));
+const accountNameIn = z
+  .string(answersWith(codes.account_required))
+  .trim()
+  .min(1, answersWith(codes.account_required))
+  .refine(isAccount, answersWith(codes.account_format));
 
 /** One field a person may set, with the form of its value; the list is closed. */
 function settable<Field extends string, Value extends z.ZodType>(field: Field, value: Value) {
@@ -56,17 +66,23 @@ export const settableFields = z.discriminatedUnion(
       z.object({
         account: accountNameIn,
         password: newPassword.optional(),
-        confirm: z.string(answersWith(1107)).optional(),
+        confirm: z.string(answersWith(codes.password_mismatch)).optional(),
       }),
     ),
     /** The referrer's sn, or a partner's alias. */
-    settable('referral', z.string().trim().min(3, answersWith(6005)).max(32, answersWith(6001))),
+    settable(
+      'referral',
+      z.string().trim().min(3, answersWith(codes.referrer_short)).max(32, answersWith(codes.referrer_not_found)),
+    ),
     settable('fuel_notice', moneyIn.refine(isFuelNotice, { params: fuelNoticeRange })),
     settable('rank_public', flag),
     settable('lang', z.enum(['zh', 'en'])),
   ],
   // A field that is not named at all is a missing field, not a locked one.
-  { error: ({ input }) => ((input as { field?: unknown } | null)?.field ? answersWith(1301) : undefined) },
+  {
+    error: ({ input }) =>
+      (input as { field?: unknown } | null)?.field ? answersWith(codes.field_not_editable) : undefined,
+  },
 );
 
 export const userSetInfo = defineCall({
@@ -77,7 +93,24 @@ export const userSetInfo = defineCall({
   access: 'user',
   body: settableFields,
   data: profile,
-  errors: [...proofCodes, 1101, 1103, 1104, 1105, 1106, 1107, 1301, 1302, 1303, 1305, 6001, 6002, 6003, 6004, 6005],
+  errors: [
+    ...proofCodes,
+    codes.account_exists,
+    codes.account_required,
+    codes.account_format,
+    codes.password_required,
+    codes.password_format,
+    codes.password_mismatch,
+    codes.field_not_editable,
+    codes.email_invalid,
+    codes.email_used,
+    codes.email_code_often,
+    codes.referrer_not_found,
+    codes.referrer_locked,
+    codes.referrer_self,
+    codes.referrer_cycle,
+    codes.referrer_short,
+  ],
   acts: true,
   success: 'settings_saved',
   rateClass: 'write',
@@ -124,12 +157,12 @@ export const userSessionRevoke = defineCall({
   access: 'user',
   query: z.object({ id: idIn.optional(), others: flagIn.optional() }),
   data: z.object({ ended: z.int() }),
-  errors: [8005],
+  errors: [codes.not_found],
   acts: true,
   judgesMaintenance: true,
   rateClass: 'write',
   idempotency: 'none',
-  owner: { in: 'query', field: 'id', missing: 8005 },
+  owner: { in: 'query', field: 'id', missing: codes.not_found },
   autoToast: true,
   extension: true,
 });

@@ -1,21 +1,25 @@
 // Calls that change what proves who somebody is: wallet, login password, payment password. Each asks for a factor the
 // user already has, so that a stolen session alone changes none of them.
+
 import * as z from 'zod';
 import { defineCall } from '../call.ts';
+import * as codes from '../codes.ts';
 import { isWeakPayment } from '../credential-forms.ts';
 import { profile } from '../entities/profile.ts';
 import { answersWith, emailCodeIn, walletAddressIn, walletSignatureIn } from '../wire.ts';
 import { newPassword } from './identity.ts';
 
 /** A payment password that is compared with the kept one. */
-export const paymentIn = z.string(answersWith(1310)).regex(/^\d{6}$/, answersWith(1310));
+export const paymentIn = z
+  .string(answersWith(codes.payment_format))
+  .regex(/^\d{6}$/, answersWith(codes.payment_format));
 /** Where a request may do without one; an empty one, as a form sends it that was left empty, is none. */
 export const paymentIfAny = z
-  .string(answersWith(1310))
-  .regex(/^(\d{6})?$/, answersWith(1310))
+  .string(answersWith(codes.payment_format))
+  .regex(/^(\d{6})?$/, answersWith(codes.payment_format))
   .transform((text) => (text === '' ? undefined : text))
   .optional();
-const oldPassword = z.string().max(256, answersWith(1306));
+const oldPassword = z.string().max(256, answersWith(codes.old_password_wrong));
 
 /** Factors that show who is signed in; one that holds is enough. `signature` is a wallet's over a nonce of purpose `prove`. */
 export const proofIn = z.object({
@@ -28,7 +32,18 @@ export const proofIn = z.object({
 export type Proof = z.output<typeof proofIn>;
 
 /** Codes that judging a proof can give. */
-export const proofCodes = [1003, 1203, 1206, 1304, 1306, 1310, 1312, 1313, 1314, 1317] as const;
+export const proofCodes = [
+  codes.account_locked,
+  codes.wallet_sign_failed,
+  codes.nonce_failed,
+  codes.email_code_wrong,
+  codes.old_password_wrong,
+  codes.payment_format,
+  codes.payment_not_set,
+  codes.payment_wrong,
+  codes.payment_locked,
+  codes.identity_required,
+] as const;
 
 export const userBind = defineCall({
   name: 'userBind',
@@ -43,7 +58,7 @@ export const userBind = defineCall({
     proof: proofIn.optional(),
   }),
   data: profile,
-  errors: [...proofCodes, 1207, 1209, 1210, 5003],
+  errors: [...proofCodes, codes.network_unsupported, codes.address_bound, codes.address_exists, codes.address_invalid],
   acts: true,
   success: 'settings_saved',
   rateClass: 'money',
@@ -62,14 +77,28 @@ export const userChangePassword = defineCall({
       /** Needed when a password is set. */
       old_password: oldPassword.optional(),
       password: newPassword,
-      confirm: z.string(answersWith(1107)),
+      confirm: z.string(answersWith(codes.password_mismatch)),
       /** For a user without a password: a code sent to the verified e-mail address, or a signature of purpose `prove`. */
       code: emailCodeIn.optional(),
       signature: walletSignatureIn.optional(),
     })
-    .refine((body) => body.password === body.confirm, { path: ['confirm'], error: answersWith(1107) }),
+    .refine((body) => body.password === body.confirm, {
+      path: ['confirm'],
+      error: answersWith(codes.password_mismatch),
+    }),
   data: z.null(),
-  errors: [1003, 1105, 1106, 1107, 1203, 1206, 1304, 1306, 1307, 1317],
+  errors: [
+    codes.account_locked,
+    codes.password_required,
+    codes.password_format,
+    codes.password_mismatch,
+    codes.wallet_sign_failed,
+    codes.nonce_failed,
+    codes.email_code_wrong,
+    codes.old_password_wrong,
+    codes.password_same,
+    codes.identity_required,
+  ],
   acts: true,
   success: 'settings_saved',
   rateClass: 'money',
@@ -88,20 +117,35 @@ export const userChangePayment = defineCall({
       mode: z.enum(['set', 'change', 'reset']),
       /** Needed to change. */
       old_payment: paymentIfAny,
-      payment: paymentIn.refine((payment) => !isWeakPayment(payment), answersWith(1315)),
-      confirm: z.string(answersWith(1311)),
+      payment: paymentIn.refine((payment) => !isWeakPayment(payment), answersWith(codes.payment_weak)),
+      confirm: z.string(answersWith(codes.payment_mismatch)),
       /** To set or reset: one of these. */
       password: oldPassword.optional(),
       code: emailCodeIn.optional(),
       signature: walletSignatureIn.optional(),
     })
-    .refine((body) => body.payment === body.confirm, { path: ['confirm'], error: answersWith(1311) })
+    .refine((body) => body.payment === body.confirm, { path: ['confirm'], error: answersWith(codes.payment_mismatch) })
     .refine((body) => body.mode !== 'change' || body.old_payment !== undefined, {
       path: ['old_payment'],
-      error: answersWith(1310),
+      error: answersWith(codes.payment_format),
     }),
   data: z.object({ payment: z.literal(1) }),
-  errors: [1003, 1203, 1206, 1301, 1304, 1306, 1307, 1310, 1311, 1312, 1313, 1314, 1315, 1317],
+  errors: [
+    codes.account_locked,
+    codes.wallet_sign_failed,
+    codes.nonce_failed,
+    codes.field_not_editable,
+    codes.email_code_wrong,
+    codes.old_password_wrong,
+    codes.password_same,
+    codes.payment_format,
+    codes.payment_mismatch,
+    codes.payment_not_set,
+    codes.payment_wrong,
+    codes.payment_locked,
+    codes.payment_weak,
+    codes.identity_required,
+  ],
   acts: true,
   success: 'settings_saved',
   rateClass: 'money',

@@ -1,6 +1,8 @@
 // Calls of teams: who came by me, what they use and bring, the rates a partner gives, and a charge with its shares.
+
 import * as z from 'zod';
 import { defineCall } from '../call.ts';
+import * as codes from '../codes.ts';
 import { fuelCharge, rateChange, referral, teamMember, teamSummary } from '../entities/team.ts';
 import { answersWith, idIn, pageOf, pageQuery } from '../wire.ts';
 
@@ -41,7 +43,7 @@ export const userTeamSummary = defineCall({
 });
 
 /** A member's sn; what is none names nobody. */
-const memberIn = z.string(answersWith(6007)).max(32, answersWith(6007));
+const memberIn = z.string(answersWith(codes.member_not_direct)).max(32, answersWith(codes.member_not_direct));
 
 export const userTeam = defineCall({
   name: 'userTeam',
@@ -54,7 +56,7 @@ export const userTeam = defineCall({
     list: z.array(teamMember.partial().extend(referral.shape)),
     total: z.int(),
   }),
-  errors: [6007],
+  errors: [codes.member_not_direct],
   acts: false,
   rateClass: 'read',
   idempotency: 'none',
@@ -70,18 +72,18 @@ export const userTeamRate = defineCall({
   query: z.object({ id: memberIn }),
   body: z.object({
     rate: z
-      .number(answersWith(7006))
-      .min(0, answersWith(7006))
-      .max(100, answersWith(7006))
-      .multipleOf(0.01, answersWith(7006)),
+      .number(answersWith(codes.field_range))
+      .min(0, answersWith(codes.field_range))
+      .max(100, answersWith(codes.field_range))
+      .multipleOf(0.01, answersWith(codes.field_range)),
   }),
   data: teamMember,
-  errors: [6006, 6008],
+  errors: [codes.not_partner, codes.rate_range],
   acts: true,
   success: 'settings_saved',
   rateClass: 'write',
   idempotency: 'none',
-  owner: { in: 'query', field: 'id', missing: 6007 },
+  owner: { in: 'query', field: 'id', missing: codes.member_not_direct },
   autoToast: true,
 });
 
@@ -113,6 +115,6 @@ export const userFuelCharge = defineCall({
   rateClass: 'read',
   idempotency: 'none',
   autoToast: true,
-  owner: { in: 'query', field: 'id', missing: 8005 },
+  owner: { in: 'query', field: 'id', missing: codes.not_found },
   extension: true,
 });

@@ -1,6 +1,8 @@
 // Calls about the signed-in person: profile, the home screen's sums, balances, the profit bill.
+
 import * as z from 'zod';
 import { defineCall } from '../call.ts';
+import * as codes from '../codes.ts';
 import { accountHead, asset, bill, botCounts } from '../entities/account.ts';
 import { profile } from '../entities/profile.ts';
 import { exchangeCode, flag, marketKind } from '../wire.ts';
@@ -65,7 +67,13 @@ export const userAsset = defineCall({
    */
   query: z.object({ exchange: exchangeOrAll, wallet: z.enum(['all', ...marketKind.options]).default('all') }),
   data: asset,
-  errors: [2001, 2002, 2005, 2006, 2015],
+  errors: [
+    codes.api_invalid,
+    codes.api_not_bound,
+    codes.exchange_unsupported,
+    codes.api_rate_limited,
+    codes.exchange_busy,
+  ],
   acts: false,
   rateClass: 'read',
   idempotency: 'none',

@@ -1,5 +1,6 @@
 // The push connection: the token goes in the first message, subscriptions return after every reconnect, a ping keeps it
 // open. What arrives is a hint; after a gap or a reconnect the listeners are told to ask the server again.
+import * as codes from '@cormorant/contract/codes.ts';
 import type { PushChannel, PushData, Ticker } from '@cormorant/contract/push.ts';
 import { isOnline, onConnectivity, webSocketAddress } from '../../platform/browser.ts';
 import { backoffMs } from './backoff.ts';
@@ -8,7 +9,7 @@ export const pingEveryMs = 20_000;
 /** Two pings without any frame in return: the line is dead although nobody closed it. */
 export const silenceMs = 45_000;
 const sessionOverCloseCode = 4401;
-const sessionCodes: readonly number[] = [101, 1006, 2003];
+const sessionCodes: readonly number[] = [codes.token_missing, codes.token_expired, codes.token_invalid];
 
 export interface SocketEvents {
   /** Frames may have been missed: ask the server for what is on screen. */
