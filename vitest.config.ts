@@ -1,8 +1,8 @@
-// The three test projects: unit tests beside their files, the web's in jsdom, and the integration tests of tests/.
+// The test projects: unit tests beside their files, the web's in jsdom, and the integration tests of tests/, shared and alone.
 // Invariant: every *.test.ts(x) belongs to exactly one project; tests/e2e is Playwright's (*.spec.ts) and to none.
-// The files of unit and web share a process (`isolate: false`): loading modules and jsdom anew for each of them took two
-// thirds of their processor time. So a test file leaves nothing behind in modules, globals or the page. Integration
-// tests start servers in their process and keep one of their own.
+// The files of a project share a process (`isolate: false`): loading modules, jsdom or the whole server anew for each of them
+// took half to two thirds of their processor time. So a test file leaves nothing behind in modules, globals or the page.
+// Those that replace a module for the server in their process, or weigh that process, have one of their own.
 import { defineConfig } from 'vitest/config';
 import { contractRoutes } from './apps/web/build/contract-routes.ts';
 
@@ -16,6 +16,21 @@ const shared = {
   setupFiles: ['./tools/test-seed.ts'],
 } as const;
 
+/** Integration tests in a process of their own. */
+const alone = [
+  'tests/api/payment.test.ts',
+  'tests/api/reset-tickets.test.ts',
+  'tests/api/timing.test.ts',
+  'tests/faults/soak.test.ts',
+];
+
+const integration = {
+  ...shared,
+  testTimeout: 120_000,
+  // Their hooks start whole servers and databases.
+  hookTimeout: 180_000,
+} as const;
+
 export default defineConfig({
   test: {
     // One more than the cores of the smallest machine: the longest files wait for clocks and processes half of their time.
@@ -26,6 +41,8 @@ export default defineConfig({
           ...shared,
           name: 'unit',
           isolate: false,
+          // The core's pure suites play whole worlds.
+          testTimeout: 120_000,
           include: [
             'packages/**/*.test.ts',
             'apps/server/**/*.test.ts',
@@ -50,15 +67,14 @@ export default defineConfig({
       },
       {
         test: {
-          ...shared,
+          ...integration,
           name: 'integration',
+          isolate: false,
           include: ['tests/**/*.test.ts', 'tools/**/*.test.ts'],
-          exclude: ['**/node_modules/**', 'tests/e2e/**'],
-          testTimeout: 120_000,
-          // Their hooks start whole servers and databases.
-          hookTimeout: 180_000,
+          exclude: ['**/node_modules/**', 'tests/e2e/**', ...alone],
         },
       },
+      { test: { ...integration, name: 'alone', include: alone } },
     ],
   },
 });

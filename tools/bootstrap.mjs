@@ -146,6 +146,8 @@ async function main() {
   process.chdir(root);
   const node = nodeForTools();
   process.env.PATH = pathForTools();
+  // Half of what a process of ours takes to start is compiling the same modules again; every process below us inherits this.
+  process.env.NODE_COMPILE_CACHE ??= join(root, '.cache', 'compiled');
   if (node !== process.execPath) return runInChild(node);
   process.argv.splice(1, 2, join(root, tool));
   watchStarters(() => process.kill(process.pid, 'SIGTERM'));
