@@ -156,3 +156,8 @@ describe('other origins', () => {
     expect((await ask('/healthz', 'capacitor://localhost')).headers.get('access-control-allow-origin')).toBeNull();
   });
 });
+
+it('a long answer of a call travels compressed', async () => {
+  const { headers } = await fetch(`${api.url}/api/market/botTypes`, { headers: { 'accept-encoding': 'br' } });
+  expect([headers.get('content-encoding'), headers.get('vary')]).toEqual(['br', 'Accept-Encoding']);
+});

@@ -9,6 +9,7 @@ import type { IdempotencyStore } from '../ports/idempotency-store.ts';
 import type { GiveTestCoin } from '../ports/money-chain.ts';
 import { describeApi } from './api-docs.ts';
 import type { CheckToken } from './bearer.ts';
+import { compressAnswers } from './compress-answers.ts';
 import { showFaucet } from './faucet-page.ts';
 import { answerFaults, BODY_LIMIT_BYTES, unknownPath } from './faults.ts';
 import { answerHealth, type Health } from './health.ts';
@@ -85,6 +86,7 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
   await describeApi(app, deps.version);
   await openPushDoor(app, deps.hub, [...deps.ownOrigins, ...deps.shellOrigins]);
   await app.register(async (scope) => {
+    compressAnswers(scope);
     serveCalls(scope, {
       calls: deps.calls,
       callList: deps.callList,
