@@ -89,7 +89,7 @@ function useMovement(value: Decimal, decimals: number): RefObject<HTMLSpanElemen
   return shown;
 }
 
-const markedMs = 80;
+const markedMs = 400;
 const marked = new Set<HTMLElement>();
 
 /** Figures that moved together lose their mark together. */

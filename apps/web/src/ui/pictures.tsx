@@ -1,5 +1,5 @@
 // Small pictures of figures: sparkline, gauge, share bar. Simulated curves are dashed, live ones solid.
-import type { CSSProperties } from 'react';
+import { type CSSProperties, memo } from 'react';
 import { cx } from './class-names.ts';
 
 export interface SparklineProps {
@@ -12,7 +12,8 @@ export interface SparklineProps {
 }
 
 /** A curve with a faint area under it; fewer than two points leave the space empty, so that rows keep their shape. */
-export function Sparkline({ points, width = 56, height = 30, direction, simulated = false, label }: SparklineProps) {
+export const Sparkline = memo((props: SparklineProps) => {
+  const { points, width = 56, height = 30, direction, simulated = false, label } = props;
   const colour = direction > 0 ? 'up' : direction < 0 ? 'down' : 'c3';
   const line = points.length > 1 ? linePath(points, width, height) : null;
   return (
@@ -33,7 +34,7 @@ export function Sparkline({ points, width = 56, height = 30, direction, simulate
       ) : null}
     </svg>
   );
-}
+});
 
 function linePath(points: readonly number[], width: number, height: number): string {
   const low = Math.min(...points);

@@ -1,7 +1,8 @@
 // A bot in the list of a phone: identity, what it has earned, where the price is in its grid or how much of its ladder is
-// used, and its three buttons.
+// used, and its three buttons. A price draws its figures alone.
 import type { Bot } from '@cormorant/contract/entities/bot.ts';
 import { useQuery } from '@tanstack/react-query';
+import { memo, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { exchangesQuery } from '../../../../lib/queries.ts';
@@ -24,6 +25,7 @@ import type { Operations } from '../../operations/use-operations.ts';
 import { Rungs } from '../../rungs.tsx';
 import { shownParts } from '../../shown-parts.ts';
 import { ordersOf } from '../orders-of.ts';
+import { differsInPriceOnly } from '../price-figures.ts';
 
 export interface BotCardProps {
   readonly bot: Bot;
@@ -34,19 +36,36 @@ export function BotCard({ bot, operations }: BotCardProps) {
   return (
     <article className="card botcard" aria-label={`${bot.symbol} ${bot.name}`}>
       <Link className="botcard__link" to={`/strategy/detail/${bot.id}`}>
-        <BotIdentity bot={bot} />
+        <Head bot={bot} />
         {pillOf(bot.status, bot.phase) === 'waiting' ? <Waiting bot={bot} /> : <Earnings bot={bot} />}
         {bot.status === 'stopped' ? null : bot.type === 'grid' ? <GridGauge bot={bot} /> : <Progress bot={bot} />}
-        <AgreementLine bot={bot} />
+        <Agreement bot={bot} />
       </Link>
+      <Foot bot={bot} operations={operations} />
+    </article>
+  );
+}
+
+/** Of what shows nothing that a price changes. */
+function isDrawn(before: Partial<BotCardProps>, { bot, operations }: Partial<BotCardProps>): boolean {
+  if (before.operations !== operations || before.bot === undefined || bot === undefined) return false;
+  return before.bot === bot || differsInPriceOnly(before.bot, bot);
+}
+
+const Head = memo(BotIdentity, isDrawn);
+const Agreement = memo(AgreementLine, isDrawn);
+
+const Foot = memo(({ bot, operations }: BotCardProps) => {
+  return (
+    <>
       <div className="botcard__note">
         <BotReasonNote bot={bot} operations={operations} brief />
         <DriftNote bot={bot} />
       </div>
       <QuickActions bot={bot} operations={operations} />
-    </article>
+    </>
   );
-}
+}, isDrawn);
 
 function Waiting({ bot }: { bot: Bot }) {
   const { t } = useTranslation();
@@ -71,6 +90,7 @@ function Earnings({ bot }: { bot: Bot }) {
   const { t } = useTranslation();
   const hidden = useTheme((entry) => entry.eye === 0);
   const { decimals, total, first, rest } = shownParts(bot.total_profit, bot.profit);
+  const points = useMemo(() => bot.curve.map(Number), [bot.curve]);
   return (
     <dl className="botcard__nums">
       <Stat
@@ -90,11 +110,7 @@ function Earnings({ bot }: { bot: Bot }) {
         <Profit value={rest} decimals={decimals} hidden={hidden} />
       </Stat>
       <div>
-        <Sparkline
-          points={bot.curve.map(Number)}
-          direction={signOf(total, decimals)}
-          simulated={bot.simulated_market === 1}
-        />
+        <Sparkline points={points} direction={signOf(total, decimals)} simulated={bot.simulated_market === 1} />
       </div>
     </dl>
   );
@@ -121,7 +137,7 @@ function GridGauge({ bot }: { bot: Bot }) {
 }
 
 /** Orders of a ladder as rungs, buys of a calendar as a bar; what the round is doing beside them. */
-function Progress({ bot }: { bot: Bot }) {
+const Progress = memo(({ bot }: { bot: Bot }) => {
   const { t } = useTranslation();
   const orders = ordersOf(bot);
   if (bot.type === 'arbitrage') return <LegsLine bot={bot} />;
@@ -148,7 +164,7 @@ function Progress({ bot }: { bot: Bot }) {
       </div>
     </div>
   );
-}
+}, isDrawn);
 
 /** Which legs hold each other, and what they are doing. */
 function LegsLine({ bot }: { bot: Bot }) {

@@ -35,7 +35,7 @@ vi.stubGlobal(
 
 const operations = {} as Operations;
 const bot = (more: Partial<Bot>) => ({ id: 1, status: 'running', price: '1', run_seconds: 1, ...more }) as Bot;
-const item = (more: Partial<Bot>) => <BotItem bot={bot(more)} operations={operations} chosen={null} />;
+const item = (more: Partial<Bot>) => <BotItem bot={bot(more)} operations={operations} chosen={null} drawn />;
 const see = (isIntersecting: boolean) => act(() => tell([{ target: screen.getByRole('listitem'), isIntersecting }]));
 
 it('is drawn for each price while it is seen', () => {
@@ -60,4 +60,12 @@ it('is drawn for anything but a price even while it is scrolled away', () => {
   rerender(item({ price: '2' }));
   rerender(item({ price: '2', status: 'paused' }));
   expect(screen.getByText('paused 2')).toBeDefined();
+});
+
+it('is an empty box until it is its turn', () => {
+  const waiting = <BotItem bot={bot({})} operations={operations} chosen={null} drawn={false} />;
+  const { rerender } = render(waiting);
+  expect(screen.getByRole('listitem').textContent).toBe('');
+  rerender(item({}));
+  expect(screen.getByText('running 1')).toBeDefined();
 });

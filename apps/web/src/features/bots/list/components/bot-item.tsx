@@ -1,7 +1,7 @@
 // One bot of the list, as a card or as a row of the pane. Each second brings every running bot a price: drawn are those that
 // can be seen, so that a screen's work does not grow with its bots.
 import type { Bot } from '@cormorant/contract/entities/bot.ts';
-import { memo } from 'react';
+import { memo, useDeferredValue } from 'react';
 import { useSeen } from '../../../../ui/seen.ts';
 import type { Operations } from '../../operations/use-operations.ts';
 import { differsInPriceOnly } from '../price-figures.ts';
@@ -13,15 +13,19 @@ export interface BotItemProps {
   readonly operations: Operations;
   /** In the pane: whether it is the chosen one. */
   readonly chosen: boolean | null;
+  /** Until then its box is empty. */
+  readonly drawn: boolean;
 }
 
-type DrawnProps = BotItemProps & { readonly seen: boolean };
+type DrawnProps = Omit<BotItemProps, 'drawn'> & { readonly seen: boolean };
 
-export function BotItem(props: BotItemProps) {
+export function BotItem({ drawn, bot, ...props }: BotItemProps) {
   const [row, seen] = useSeen<HTMLLIElement>();
+  // What nobody sees is drawn when nothing else waits.
+  const later = useDeferredValue(bot);
   return (
-    <li ref={row}>
-      <Drawn {...props} seen={seen} />
+    <li ref={row} className="botitem">
+      {drawn ? <Drawn {...props} bot={seen ? bot : later} seen={seen} /> : null}
     </li>
   );
 }

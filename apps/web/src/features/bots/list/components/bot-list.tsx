@@ -9,6 +9,7 @@ import { useOnline } from '../../../../lib/use-online.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Card } from '../../../../ui/card.tsx';
 import { cx } from '../../../../ui/class-names.ts';
+import { useGrowing } from '../../../../ui/growing.ts';
 import { Note } from '../../../../ui/marks.tsx';
 import { Empty, Failed, Skeleton } from '../../../../ui/states.tsx';
 import { clockTime } from '../../../../ui/times.ts';
@@ -18,6 +19,12 @@ import { BotItem } from './bot-item.tsx';
 
 /** Pushes bring fills at once; open profit follows the price this often. */
 const askEveryMs = 5_000;
+/** As many as the first sight of a list shows, and as many more as take no long time. */
+const firstCards = 4;
+const firstRows = 12;
+const stepDrawn = 4;
+
+const none: readonly never[] = [];
 
 export interface BotListProps {
   readonly filter: BotFilter;
@@ -35,6 +42,8 @@ export function BotList({ filter, onFilter, operations, pane }: BotListProps) {
     refetchInterval: askEveryMs,
   });
   const again = () => void refetch();
+  const shown = data ? filterBots(data.list, filter) : none;
+  const count = useGrowing(shown.length, pane ? firstRows : firstCards, stepDrawn);
   if (!data) {
     if (!error) return <Loading rows={pane !== undefined} />;
     return (
@@ -44,7 +53,6 @@ export function BotList({ filter, onFilter, operations, pane }: BotListProps) {
     );
   }
   if (data.list.length === 0) return <FirstBot />;
-  const shown = filterBots(data.list, filter);
   const elsewhere = countElsewhere(data.list, filter);
   const other = filter.market === 'spot' ? 'futures' : 'spot';
   const stale = error !== null || !online;
@@ -65,8 +73,14 @@ export function BotList({ filter, onFilter, operations, pane }: BotListProps) {
         </Card>
       ) : (
         <ul className={cx('stack', stale && 'stale')}>
-          {shown.map((bot) => (
-            <BotItem key={bot.id} bot={bot} operations={operations} chosen={pane ? bot.id === pane.chosen : null} />
+          {shown.map((bot, at) => (
+            <BotItem
+              key={bot.id}
+              bot={bot}
+              operations={operations}
+              chosen={pane ? bot.id === pane.chosen : null}
+              drawn={at < count}
+            />
           ))}
         </ul>
       )}
@@ -102,7 +116,7 @@ function Loading({ rows }: { rows: boolean }) {
   return (
     <div className="stack" role="status" aria-label={t('ui.loading')}>
       {[0, 1, 2].map((at) => (
-        <section key={at} className="card stack" style={{ height: rows ? 76 : 205 }} aria-hidden="true">
+        <section key={at} className="card stack" style={{ height: rows ? 76 : 237 }} aria-hidden="true">
           <div className="hstack" style={{ gap: 12 }}>
             <Skeleton width={36} height={36} round />
             <div className="row__body stack stack--s">

@@ -1,0 +1,39 @@
+// A long list: its first rows in the first rendering, the rest in small pieces, all of them in the end.
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
+import { useGrowing } from './growing.ts';
+
+let counts: number[] = [];
+function List({ total }: { total: number }) {
+  const count = useGrowing(total, 4, 3);
+  if (counts.at(-1) !== count) counts.push(count);
+  return (
+    <ul>
+      {Array.from({ length: Math.min(total, count) }, (_, at) => (
+        <li key={`row-${at}`} />
+      ))}
+    </ul>
+  );
+}
+
+afterEach(() => {
+  cleanup();
+  counts = [];
+});
+
+it('grows from its first rows to all of them, a piece at a time', () => {
+  render(<List total={12} />);
+  expect(counts).toEqual([4, 7, 10, 13]);
+  expect(screen.getAllByRole('listitem')).toHaveLength(12);
+});
+
+it('draws a short list at once', () => {
+  render(<List total={4} />);
+  expect(counts).toEqual([4]);
+});
+
+it('goes on when the list grows', () => {
+  const { rerender } = render(<List total={0} />);
+  rerender(<List total={9} />);
+  expect(screen.getAllByRole('listitem')).toHaveLength(9);
+});
