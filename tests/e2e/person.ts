@@ -150,10 +150,10 @@ export async function withoutYoung(page: Page): Promise<void> {
   });
 }
 
-/** Everything the screen still waits for has arrived: no skeleton, no spinner. */
+/** Everything the screen still waits for has arrived and is drawn: no skeleton, no spinner, nothing below. */
 export async function settled(page: Page): Promise<void> {
   await expect(page.locator('main').first()).toBeVisible();
-  await expect(page.locator('.skel, .spinner')).toHaveCount(0);
+  await expect(page.locator('.skel, .spinner, .below')).toHaveCount(0);
 }
 
 export const test = base.extend<{ complaints: string[] }>({

@@ -1,4 +1,4 @@
-// A Vite plugin that writes into the page which files the words and the first screens are in, so that the page can ask for
+// A Vite plugin that writes into the page which files the words and the screens that are opened most are in, so that the page can ask for
 // them at once instead of after the entry has run. The file public/before-paint.js reads it.
 import type { Plugin } from 'vite';
 
@@ -7,6 +7,8 @@ const wanted = {
   en: /\/locales\/en\.ts$/,
   login: /\/identity\/screens\/login\.tsx$/,
   home: /\/home\/screens\/home\.tsx$/,
+  strategies: /\/list\/screens\/strategies\.tsx$/,
+  detail: /\/detail\/screens\/strategy-detail\.tsx$/,
 } as const;
 
 export function earlyChunks(): Plugin {
@@ -15,7 +17,7 @@ export function earlyChunks(): Plugin {
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      handler(_html, { bundle }) {
+      handler(html, { bundle }) {
         const chunks = Object.values(bundle ?? {}).filter((file) => file.type === 'chunk');
         const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
         const closure = (name: string, found = new Set<string>()): Set<string> => {
@@ -31,8 +33,14 @@ export function earlyChunks(): Plugin {
           const own = chunk === undefined ? [] : [...closure(chunk.fileName)].filter((file) => !atStart.has(file));
           return [name, own.map((file) => `/${file}`)];
         });
-        const content = JSON.stringify(Object.fromEntries(files));
-        return [{ tag: 'meta', attrs: { name: 'early-chunks', content }, injectTo: 'head-prepend' }];
+        const content = JSON.stringify({ entry: `/${entry?.fileName}`, ...Object.fromEntries(files) });
+        return {
+          // It travels at once and is run by before-paint.js, when the page has been painted.
+          html: html.replace(/<script type="module" crossorigin src="([^"]+)"><\/script>/, (_tag, file: string) => {
+            return `<link rel="modulepreload" crossorigin href="${file}">`;
+          }),
+          tags: [{ tag: 'meta', attrs: { name: 'early-chunks', content }, injectTo: 'head-prepend' }],
+        };
       },
     },
   };

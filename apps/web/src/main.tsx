@@ -1,5 +1,5 @@
 // Starts the app: stored settings first, then the words, then the screens.
-import { StrictMode } from 'react';
+import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { followProfile } from './app/follow-profile.ts';
@@ -21,8 +21,11 @@ runLiveUpdates();
 followProfile();
 followWallet();
 
-createRoot(document.getElementById('root') as HTMLElement).render(
-  <StrictMode>
-    <App />
-  </StrictMode>,
+// As a transition: what is drawn first is drawn in small pieces between which the page answers.
+startTransition(() =>
+  createRoot(document.getElementById('root') as HTMLElement).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  ),
 );

@@ -1,8 +1,9 @@
 // The frame around the screens: desktop rail, offline line, the screen, the tab bar on its five paths, and the toast.
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Outlet, useLocation, useNavigate } from 'react-router';
 import { registerNavigation } from '../lib/navigation.ts';
+import { awaitRest, useRest } from '../lib/stores/rest.ts';
 import { useSession } from '../lib/stores/session.ts';
 import { setTheme, useTheme } from '../lib/stores/theme.ts';
 import { useOnline } from '../lib/use-online.ts';
@@ -30,7 +31,11 @@ export function Shell() {
   const online = useOnline();
   useNavigationFromBelow();
   useScrollMemory();
-  const idle = useIdle();
+  const rest = useRest(({ come }) => come);
+  useEffect(awaitRest, []);
+  useEffect(() => {
+    if (rest) preloadOverlays();
+  }, [rest]);
   return (
     <div className={cx('app', signedIn && 'app--rail')}>
       {signedIn ? <Rail path={pathname} /> : null}
@@ -48,7 +53,7 @@ export function Shell() {
         </ErrorBoundary>
       </div>
       {signedIn && hasTabBar(pathname) ? <TabBar path={pathname} /> : null}
-      {idle ? (
+      {rest ? (
         <Suspense fallback={null}>
           <UpdateWatch />
         </Suspense>
@@ -56,21 +61,6 @@ export function Shell() {
       <ToastHost />
     </div>
   );
-}
-
-const idleWithinMs = 2_000;
-
-/** True once the first screen has had its time; what may be asked for later is fetched from then on. */
-function useIdle(): boolean {
-  const [idle, setIdle] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      preloadOverlays();
-      setIdle(true);
-    }, idleWithinMs);
-    return () => clearTimeout(timer);
-  }, []);
-  return idle;
 }
 
 function useNavigationFromBelow() {

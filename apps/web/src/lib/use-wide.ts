@@ -9,6 +9,10 @@ function onChange(listener: () => void): () => void {
   return () => query.removeEventListener('change', listener);
 }
 
+export function isWide(): boolean {
+  return window.matchMedia(wide).matches;
+}
+
 export function useWide(): boolean {
-  return useSyncExternalStore(onChange, () => window.matchMedia(wide).matches);
+  return useSyncExternalStore(onChange, isWide);
 }

@@ -11,6 +11,7 @@ import { defaultTheme, useTheme } from '../stores/theme.ts';
 import { useToast } from '../toasts.ts';
 import { call, timeoutMs } from './client.ts';
 import { redirectMs, sessionInvalidMs } from './consequences.ts';
+import { takenWithinMs } from './early-answers.ts';
 import type { ApiError } from './errors.ts';
 
 const server = setupServer();
@@ -41,6 +42,61 @@ const failure = (promise: Promise<unknown>) =>
     () => expect.unreachable('the call should have failed'),
     (error: ApiError) => error,
   );
+
+describe('what the page asked before the app ran', () => {
+  const early = (more: Partial<NonNullable<Window['earlyAnswers']>> = {}, answer?: Promise<Response>) => {
+    const said = Response.json({ code: 1, show: 0, msg: '', data: { from: 'page' } });
+    window.earlyAnswers = {
+      token: 'token-1',
+      lang: 'zh',
+      at: performance.now(),
+      answers: new Map([['/api/user/botList', answer ?? Promise.resolve(said)]]),
+      ...more,
+    };
+  };
+  beforeEach(() => {
+    beginSession('token-1', profile);
+    answer('/api/user/botList', { code: 1, show: 0, msg: '', data: { from: 'server' } });
+  });
+  afterEach(() => {
+    delete window.earlyAnswers;
+  });
+
+  it('is taken by the call that would ask the same, once', async () => {
+    early();
+    expect(await call('botList')).toEqual({ from: 'page' });
+    expect(await call('botList')).toEqual({ from: 'server' });
+  });
+
+  it.each([
+    ['for another person', { token: 'token-2' }],
+    ['in another language', { lang: 'en' }],
+    ['too long ago', { at: performance.now() - takenWithinMs }],
+    ['at another address', { answers: new Map() }],
+  ])('is not taken when it was asked %s', async (_why, more) => {
+    early(more);
+    expect(await call('botList')).toEqual({ from: 'server' });
+  });
+
+  it('is asked again when it failed', async () => {
+    early({}, Promise.reject(new TypeError('no network')));
+    expect(await call('botList')).toEqual({ from: 'server' });
+  });
+
+  it('ends a session as any other answer', async () => {
+    early({}, Promise.resolve(Response.json({ code: 101, show: 1, msg: 'over', data: null })));
+    expect((await failure(call('botList'))).code).toBe(101);
+    expect(useLeaving.getState().leaving).toBe(true);
+  });
+
+  it('is not waited for by a caller who has left', async () => {
+    const gone = new AbortController();
+    early({}, Promise.resolve(Response.json({ code: 1, show: 0, msg: '', data: {} })));
+    const asked = call('botList', undefined, { signal: gone.signal });
+    gone.abort();
+    expect((await failure(asked)).kind).toBe('aborted');
+  });
+});
 
 describe('what every request carries', () => {
   it('has the language, the bearer when a token is stored, and its query', async () => {

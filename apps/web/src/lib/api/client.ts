@@ -9,6 +9,7 @@ import type { Envelope } from '@cormorant/contract/envelope.ts';
 import { useLeaving, useSession } from '../stores/session.ts';
 import { useTheme } from '../stores/theme.ts';
 import { followEnvelope, followFailure } from './consequences.ts';
+import { takeEarly } from './early-answers.ts';
 import { type ApiError, refusedError, transportError } from './errors.ts';
 
 export const timeoutMs = 15_000;
@@ -71,14 +72,19 @@ async function send<T>(
   let status: number;
   let text: string;
   try {
-    const response = await fetch(addressText(route, input?.query), {
-      method: route.method,
-      headers,
-      body: input?.body === undefined ? null : JSON.stringify(input.body),
-      signal,
-      cache: 'no-store',
-      credentials: 'omit',
-    });
+    const address = addressText(route, input?.query);
+    const early = route.method === 'GET' ? await takeEarly(address, token, headers['X-lang']!) : null;
+    signal.throwIfAborted();
+    const response =
+      early ??
+      (await fetch(address, {
+        method: route.method,
+        headers,
+        body: input?.body === undefined ? null : JSON.stringify(input.body),
+        signal,
+        cache: 'no-store',
+        credentials: 'omit',
+      }));
     status = response.status;
     text = await response.text();
   } catch (error) {

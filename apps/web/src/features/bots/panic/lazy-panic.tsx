@@ -4,6 +4,7 @@ import { type ComponentType, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { showToast } from '../../../lib/toasts.ts';
 import type { PanicDialogsProps } from './components/panic-dialogs.tsx';
+import type { Panic } from './use-panic.ts';
 
 type Dialogs = ComponentType<PanicDialogsProps>;
 
@@ -13,12 +14,17 @@ export interface LazyPanicProps extends PanicDialogsProps {
   readonly load?: () => Promise<Dialogs>;
 }
 
+/** Something of it is to be shown. */
+export function isAsked({ error, question, taskId }: Panic): boolean {
+  return question !== null || taskId !== '' || error !== null;
+}
+
 export function LazyPanic({ load = fetchDialogs, ...props }: LazyPanicProps) {
   const { t } = useTranslation();
   const [Loaded, setLoaded] = useState<Dialogs | null>(null);
   const [failed, setFailed] = useState(false);
-  const { dismiss, error, question, taskId } = props.panic;
-  const asked = question !== null || taskId !== '' || error !== null;
+  const { dismiss } = props.panic;
+  const asked = isAsked(props.panic);
 
   useEffect(() => {
     if (Loaded !== null) return;

@@ -1,10 +1,12 @@
-// Home: who I am, what I have, what my bots do, what I may try, what the market does. Each block loads and fails alone.
+// Home: who I am, what I have, what my bots do, what I may try, what the market does. Each block loads and fails alone, and
+// is drawn after those above it.
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { queryClient } from '../../../lib/query-client.ts';
 import { useConnection } from '../../../lib/socket/live.ts';
 import { useSession } from '../../../lib/stores/session.ts';
 import { setTheme, useTheme } from '../../../lib/stores/theme.ts';
+import { Below } from '../../../ui/below.tsx';
 import { IconButton } from '../../../ui/button.tsx';
 import { Icon, type IconName } from '../../../ui/icon.tsx';
 import { PullToRefresh } from '../../../ui/lists.tsx';
@@ -70,11 +72,13 @@ export function Home() {
             </div>
           </nav>
           <BindCard />
-          <MyBots />
-          <Banners />
-          <Categories />
-          <HotMarket />
-          <p className="riskline">{t('riskLine')}</p>
+          <Below>
+            <MyBots />
+            <Banners />
+            <Categories />
+            <HotMarket />
+            <p className="riskline">{t('riskLine')}</p>
+          </Below>
         </div>
       </PullToRefresh>
       <Welcome />

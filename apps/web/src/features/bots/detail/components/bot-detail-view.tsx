@@ -8,6 +8,7 @@ import { Link } from 'react-router';
 import { symbolsQuery } from '../../../../lib/queries.ts';
 import { useTicker } from '../../../../lib/socket/live.ts';
 import { useOnline } from '../../../../lib/use-online.ts';
+import { Below } from '../../../../ui/below.tsx';
 import { Card } from '../../../../ui/card.tsx';
 import { cx } from '../../../../ui/class-names.ts';
 import { Header } from '../../../../ui/header.tsx';
@@ -92,11 +93,11 @@ export function BotDetailView({ bot, operations, wide, onBack, stale }: BotDetai
               </div>
             </div>
           ) : (
-            <>
+            <Below>
               {own}
               {rest}
               <DetailTabs bot={bot} tick={tick} />
-            </>
+            </Below>
           )}
         </div>
         <p className="riskline">{t(riskWord(bot))}</p>

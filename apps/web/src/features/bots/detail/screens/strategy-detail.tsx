@@ -2,7 +2,7 @@
 import { useParams } from 'react-router';
 import { useWide } from '../../../../lib/use-wide.ts';
 import { BotDetailLoader } from '../components/bot-detail-loader.tsx';
-import { BotPanes } from '../components/bot-panes.tsx';
+import { BotPanes } from '../lazy-panes.ts';
 
 export function StrategyDetail() {
   const { id } = useParams();

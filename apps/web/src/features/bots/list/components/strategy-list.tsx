@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { botListQuery } from '../../../../lib/queries.ts';
+import { useRest } from '../../../../lib/stores/rest.ts';
 import { IconButton } from '../../../../ui/button.tsx';
 import { RootHeader } from '../../../../ui/header.tsx';
 import { Icon } from '../../../../ui/icon.tsx';
@@ -13,7 +14,7 @@ import { LazyBatch } from '../../batch/lazy-batch.tsx';
 import { OperationDialogs } from '../../operations/lazy-dialogs.tsx';
 import { useOperations } from '../../operations/use-operations.ts';
 import { HaltedNote } from '../../panic/halted-note.tsx';
-import { LazyPanic } from '../../panic/lazy-panic.tsx';
+import { isAsked, LazyPanic } from '../../panic/lazy-panic.tsx';
 import { usePanic } from '../../panic/use-panic.ts';
 import { type BotFilter, filterBots, firstFilter, withKnownMarket } from '../bot-filter.ts';
 import { ExchangeTabs, KindSegment, StateChips } from './bot-filters.tsx';
@@ -26,6 +27,7 @@ export function StrategyList({ pane }: { pane?: { readonly chosen: number | null
   const navigate = useNavigate();
   const operations = useOperations();
   const panic = usePanic();
+  const rest = useRest(({ come }) => come);
   const [chosen, setFilter] = useState<BotFilter>(firstFilter);
   const [many, setMany] = useState(false);
   const chooseMany = () => setMany(true);
@@ -85,7 +87,7 @@ export function StrategyList({ pane }: { pane?: { readonly chosen: number | null
         </Link>
       )}
       <OperationDialogs operations={operations} />
-      <LazyPanic panic={panic} bots={data?.list ?? []} />
+      {rest || isAsked(panic) ? <LazyPanic panic={panic} bots={data?.list ?? []} /> : null}
     </>
   );
 }

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { botListQuery } from '../../../../lib/queries.ts';
 import { useWide } from '../../../../lib/use-wide.ts';
-import { BotPanes } from '../../detail/components/bot-panes.tsx';
+import { BotPanes } from '../../detail/lazy-panes.ts';
 import { StrategyList } from '../components/strategy-list.tsx';
 
 export function Strategies() {
