@@ -57,7 +57,7 @@ test('the app runs when its page has been painted, and not before', async ({ pag
     Object.assign(window, {
       setTimeout: (work: () => void, ms?: number) => (ms === 1_000 ? 0 : later(work, ms)),
       PerformanceObserver: class {
-        static readonly supportedEntryTypes = ['paint'];
+        static readonly supportedEntryTypes: readonly string[] = ['paint'];
         constructor(tell: () => void) {
           Object.assign(window, { tellOfPaint: tell });
         }
