@@ -5,7 +5,7 @@ import { Engine, wakes } from '@cormorant/core/engine/step.ts';
 import type { Instrument } from '@cormorant/core/market/instrument.ts';
 import { defaultRiskLimits } from '@cormorant/core/risk/limits.ts';
 import { parseParams, strategyOf } from '@cormorant/core/strategies/registry.ts';
-import { isOutOfBand, reachTicks } from '@cormorant/core/strategy/price-band.ts';
+import { isOutOfBand, reachTicks, withinBand } from '@cormorant/core/strategy/price-band.ts';
 import type { OwnOrder } from '@cormorant/core/strategy/strategy.ts';
 import { expect, test } from 'vitest';
 import { perpetual, spot } from './instruments.ts';
@@ -13,12 +13,12 @@ import { perpetual, spot } from './instruments.ts';
 const fifth = { buyLeastPpm: 200_000, buyMostPpm: 5_000_000, sellLeastPpm: 200_000, sellMostPpm: 5_000_000 };
 const narrow = { buyLeastPpm: 800_000, buyMostPpm: 1_200_000, sellLeastPpm: 800_000, sellMostPpm: 1_200_000 };
 
-function open(instrument: Instrument, raw: Record<string, unknown>) {
+function open(instrument: Instrument, raw: Record<string, unknown>, kind: 'grid' | 'martin' = 'grid') {
   const investmentAtoms = 10_000e8;
-  const parsed = parseParams('grid', raw, { instrument, lastTicks: 10_000, investmentAtoms });
+  const parsed = parseParams(kind, raw, { instrument, lastTicks: 10_000, investmentAtoms });
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.issues));
-  const engine = new Engine(strategyOf('grid'), instrument, defaultRiskLimits());
-  const bot: Bot = openBot({ id: 1, kind: 'grid', symbol: 'BTC/USDT', params: parsed.params, investmentAtoms });
+  const engine = new Engine(strategyOf(kind), instrument, defaultRiskLimits());
+  const bot: Bot = openBot({ id: 1, kind, symbol: 'BTC/USDT', params: parsed.params, investmentAtoms });
   const market: Market = { lastTicks: 10_000, nowMs: 1_700_000_000_000 };
   const resting = new Map<number, OwnOrder>();
   const queue: { order: OwnOrder; ticks: number }[] = [];
@@ -115,4 +115,44 @@ test('the price at which a line may rest is the first at which it may', () => {
       expect(isOutOfBand(instrument, 'buy', priceTicks, buy)).toBe(false);
       expect(isOutOfBand(instrument, 'sell', priceTicks, sell)).toBe(false);
     }
+});
+
+/** As OKX, Bybit and Bitget bound it: what rests may be as far away as it likes, what would take may not. */
+const bandOf = (ppm: number) => ({ buyLeastPpm: 0, buyMostPpm: 1e6 + ppm, sellLeastPpm: 1e6 - ppm, sellMostPpm: 0 });
+
+test('half of what a close band leaves can be used, and what would take goes no farther', () => {
+  for (const ppm of [5_000, 10_000, 20_000, 50_000])
+    for (let lastTicks = 7; lastTicks < 3_000_000; lastTicks = Math.ceil(lastTicks * 1.37)) {
+      const instrument = { ...spot, priceBand: bandOf(ppm) };
+      const half = Math.floor((lastTicks * ppm) / 2e6);
+      expect(isOutOfBand(instrument, 'buy', lastTicks + half, lastTicks)).toBe(false);
+      expect(isOutOfBand(instrument, 'sell', lastTicks - half, lastTicks)).toBe(false);
+      // Whatever rests is free.
+      expect(isOutOfBand(instrument, 'buy', 1, lastTicks)).toBe(false);
+      expect(isOutOfBand(instrument, 'sell', lastTicks * 9, lastTicks)).toBe(false);
+      const most = withinBand(instrument, 'buy', lastTicks * 2, lastTicks);
+      const least = withinBand(instrument, 'sell', 1, lastTicks);
+      expect(isOutOfBand(instrument, 'buy', most, lastTicks)).toBe(false);
+      expect(isOutOfBand(instrument, 'buy', most + 1, lastTicks)).toBe(true);
+      expect(isOutOfBand(instrument, 'sell', least, lastTicks)).toBe(false);
+      expect(isOutOfBand(instrument, 'sell', least - 1, lastTicks)).toBe(true);
+      expect(withinBand(instrument, 'buy', lastTicks, lastTicks)).toBe(lastTicks);
+      expect(withinBand({ ...instrument, priceBand: null }, 'buy', lastTicks * 2, lastTicks)).toBe(lastTicks * 2);
+    }
+});
+
+test.each(['long', 'short'] as const)('%s: an exit with a floor goes out inside a close band', (direction) => {
+  const raw = {
+    ...{ first_amount: '300', max_positions: '3', multiplier: '1.5', add_drop: '5', cycle: 'loop', take_profit: '5' },
+    ...{ stop_loss: '30', loop_interval: '0', entry: 'now', guard_drop: '20', guard_minutes: '1', direction },
+    ...{ leverage: '3', add_callback: '0', tp_callback: '1' },
+  };
+  const life = open({ ...perpetual, priceBand: bandOf(10_000) }, raw, 'martin');
+  const up = direction === 'long' ? 1 : -1;
+  life.to(10_000 + up * 900);
+  life.to(10_000 + up * 700);
+  expect(life.refusals).toEqual([]);
+  const [exit] = [...life.resting.values()].filter(({ purpose }) => purpose === 'take_profit');
+  expect(exit).toMatchObject({ tif: 'ioc', side: direction === 'long' ? 'sell' : 'buy' });
+  expect(life.farthest()).toBe(0);
 });

@@ -5,6 +5,7 @@ import { applyPpm, mulDiv } from '../../money/mul-div.ts';
 import type { Atoms, Lots, Ppm, Ticks } from '../../money/units.ts';
 import type { ConvoyIntents, LegView } from '../../strategy/coordinator.ts';
 import { minEntryLots, minExitLots, mostLots } from '../../strategy/order-minimums.ts';
+import { withinBand } from '../../strategy/price-band.ts';
 import type { Purpose, Side } from '../../strategy/strategy.ts';
 
 export const SLOT = 0;
@@ -49,13 +50,14 @@ export function take(
   else out.place(leg, SLOT, side, 'limit', 'ioc', limitTicks(view, side, chase), qtyLots, purpose, reduceOnly);
 }
 
-/** Never worse than the chase allows, and inside the instrument's prices. */
-export function limitTicks({ instrument, quote }: LegView, side: Side, chasePpm: Ppm): Ticks {
+/** Never worse than the chase allows, inside the instrument's prices and no farther than its exchange lets one take. */
+export function limitTicks({ instrument, lastTicks, quote }: LegView, side: Side, chasePpm: Ppm): Ticks {
   const ticks =
     side === 'buy'
       ? applyPpm(quote.askTicks, PPM + chasePpm, 'floor')
       : applyPpm(quote.bidTicks, PPM - chasePpm, 'ceil');
-  return Math.min(instrument.maxPriceTicks, Math.max(instrument.minPriceTicks, ticks));
+  const taken = withinBand(instrument, side, ticks, lastTicks);
+  return Math.min(instrument.maxPriceTicks, Math.max(instrument.minPriceTicks, taken));
 }
 
 /** The worst price that any chase of a buy may pay. */

@@ -6,6 +6,7 @@ import { formatPercent } from '../../money/decimal-text.ts';
 import { applyPpm } from '../../money/mul-div.ts';
 import type { Lots, Ppm, Ticks } from '../../money/units.ts';
 import { slippedTicks } from '../../strategy/order-minimums.ts';
+import { withinBand } from '../../strategy/price-band.ts';
 import { minCloseLots } from '../../strategy/round/closing.ts';
 import { isTold, nextMinute, RESTING_PATIENCE, retryAtMs } from '../../strategy/round/patience.ts';
 import { isPast, isReached } from '../../strategy/round/side.ts';
@@ -141,8 +142,9 @@ function send(
 ): void {
   const side = exitSide(params);
   const reach = applyPpm(view.lastTicks, REACH_PPM, 'floor');
-  const priceTicks =
+  const worst =
     side === 'sell' ? Math.max(floorTicks, view.lastTicks - reach) : Math.min(floorTicks, view.lastTicks + reach);
+  const priceTicks = withinBand(view.instrument, side, worst, view.lastTicks);
   beginSale(state, target);
   out.place(EXIT_SLOT, side, 'limit', 'ioc', priceTicks, target.lots, 'take_profit', true);
 }
@@ -178,7 +180,7 @@ function unstick(params: MartinParams, state: MartinState, view: View, out: Inte
   const lot = state.lots[at];
   const side = exitSide(params);
   // A limit at the slipped price: no fill can cost more than was reckoned.
-  const worst = slippedTicks(side, view.lastTicks, params.slippagePpm);
+  const worst = withinBand(instrument, side, slippedTicks(side, view.lastTicks, params.slippagePpm), view.lastTicks);
   const min = minCloseLots(instrument, worst);
   let lots = 0;
   if (lot !== undefined) {
