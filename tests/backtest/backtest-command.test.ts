@@ -111,6 +111,17 @@ describe('npm run backtest', () => {
     expect(report.legs.every(({ rounds }: { rounds: number }) => rounds > 3)).toBe(true);
   });
 
+  it('has a market take orders as far away as it is told, and the lines of a grid come with the price', () => {
+    const plain = ['--candles', candles, '--params', good, '--json'];
+    const told = (...band: string[]) => JSON.parse(run(...plain, ...band).stdout);
+    const free = JSON.parse(run(...plain).stdout);
+    // The range goes 12 % to either side: its ends are out of these bands at the start, and are there when they are reached.
+    expect(told('--buy-band', '0.9,1.02', '--sell-band', '0.98,1.1')).toEqual(free);
+    expect(told('--buy-band', ',1.01', '--sell-band', '0.99,')).toEqual(free);
+    // Where the market takes an order at its own price only, most lines are never there in time.
+    expect(told('--buy-band', '0.9999,').fills).toBeLessThan(free.fills);
+  });
+
   it('prints a table with an equity plot, and starts where --start-print says', () => {
     const { status, stdout } = run('--candles', candles, '--params', good, '--start-print', '42');
     expect(status).toBe(0);
@@ -130,6 +141,10 @@ describe('npm run backtest', () => {
     ['funding of a spot pair', ['--candles', 'x', '--funding', 'y'], /--funding belongs to --market futures/],
     ['fees in coin on a contract', ['--candles', 'x', '--market', 'futures', '--fee-asset', 'received'], /in quote/],
     ['params that are no JSON', ['--candles', 'x', '--params', '{'], /not JSON/],
+    ['a band of one figure', ['--candles', 'x', '--buy-band', '0.9'], /--buy-band 0\.9: a multiple below 1, a comma/],
+    ['a band above the price', ['--candles', 'x', '--sell-band', '1.1,'], /--sell-band 1\.1,: a multiple below 1/],
+    ['a band below the price', ['--candles', 'x', '--sell-band', ',0.9'], /--sell-band ,0\.9: .* one above 1/],
+    ['an empty band', ['--candles', 'x', '--buy-band', ''], /--buy-band : a multiple below 1/],
     ['an impossible fee', ['--candles', 'x', '--fee', '1.5'], /--fee 1\.5: a fraction/],
   ])('refuses %s with exit code 2', (_what, args, message) => {
     const { status, stderr } = run(...args);

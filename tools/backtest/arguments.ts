@@ -1,6 +1,7 @@
 // Reads the command line of `npm run backtest`. Whatever is wrong is said in one sentence with the allowed values; the
 // program then ends with exit code 2.
 import { parseArgs } from 'node:util';
+import type { BandSpec } from '@cormorant/core/market/make-instrument.ts';
 import { availableKinds, fieldsOf, isAvailable } from '@cormorant/core/strategies/registry.ts';
 import type { BotKind } from '@cormorant/core/strategy/strategy.ts';
 
@@ -28,6 +29,8 @@ export interface BacktestArguments {
   readonly feeAsset?: 'received' | 'quote';
   readonly slippage: string;
   readonly minNotional: string;
+  /** Absent = the market takes limit orders at any distance. */
+  readonly priceBand?: BandSpec;
   readonly investment?: string;
   readonly startPrint: number;
 }
@@ -50,6 +53,8 @@ export const USAGE = `npm run backtest -- --candles FILE.csv[.gz] [--market spot
   --fee          fraction per trade (default 0.001, futures 0.0005); --fee-asset received|quote (default received, futures quote)
   --slippage     fraction a market order pays beyond the print (default 0.0002)
   --min-notional smallest value of an order (default 5)
+  --buy-band --sell-band  from and to which multiple of the last price a limit order is taken, '0.2,5' or ',1.02' or '0.98,'
+                 (default: at any distance)
   --start-print  start right after this print of the tape (4 a candle, from 1; default 1)
   --json         print one JSON object instead of the table`;
 
@@ -76,6 +81,8 @@ const options = {
   'fee-asset': { type: 'string' },
   slippage: { type: 'string', default: '0.0002' },
   'min-notional': { type: 'string', default: '5' },
+  'buy-band': { type: 'string' },
+  'sell-band': { type: 'string' },
   investment: { type: 'string' },
   'start-print': { type: 'string', default: '1' },
   help: { type: 'boolean', default: false },
@@ -121,9 +128,25 @@ export function readArguments(argv: readonly string[]): BacktestArguments | null
     feeAsset,
     slippage: fraction('slippage', values.slippage),
     minNotional: values['min-notional'],
+    ...bandOf(values['buy-band'], values['sell-band']),
     investment: values.investment,
     startPrint,
   };
+}
+
+function bandOf(buy: string | undefined, sell: string | undefined): Pick<BacktestArguments, 'priceBand'> {
+  if (buy === undefined && sell === undefined) return {};
+  const [buyLeast, buyMost] = bounds('buy-band', buy);
+  const [sellLeast, sellMost] = bounds('sell-band', sell);
+  return { priceBand: { buyLeast, buyMost, sellLeast, sellMost } };
+}
+
+/** A multiple below the price and one above it; either may be empty, '0' = no bound. */
+function bounds(name: string, text = ','): readonly [string, string] {
+  const [, least = '', most = ''] = /^(0\.\d{1,6})?,(\d{1,6}(?:\.\d{1,6})?)?$/.exec(text) ?? [];
+  if ((least === '' && most === '' && text !== ',') || (most !== '' && Number(most) <= 1))
+    throw new UsageError(`--${name} ${text}: a multiple below 1, a comma and one above 1, such as 0.2,5 or ,1.02`);
+  return [least || '0', most || '0'];
 }
 
 function parse(argv: readonly string[]) {

@@ -213,6 +213,7 @@ function instrumentOf(
     taker: fee,
     feeAsset: futures ? 'quote' : (args.feeAsset ?? 'received'),
     ...(coinDecimals !== undefined && { coinDecimals }),
+    ...(args.priceBand !== undefined && { priceBand: args.priceBand }),
   } as const;
   // No order is too large for a backtest, whatever a coin costs; only the exact range of numbers bounds it.
   const draft = makeInstrument(spec);

@@ -334,6 +334,24 @@ describe('filters', () => {
     expect(refusal(change)).toBe(answer);
   });
 
+  it('tell how far from its last price a market takes limit orders, where its description says so', () => {
+    const priceBand = { buyLeast: '0.2', buyMost: '1.02', sellLeast: '0.98', sellMost: '5' };
+    const { venue } = venueOf('candle', makeInstrument({ ...SPEC, minPrice: '1', priceBand }));
+    venue.print(100_000, 1);
+    const answer = (side: 'buy' | 'sell', price: number, type: OrderType = 'limit') => {
+      const code = venue.place(0, 0, side, type, 'gtc', price, 1_000);
+      return code >= 0 ? 'taken' : refusalOf(code);
+    };
+    expect([19_999, 20_000, 102_000, 102_001].map((price) => answer('buy', price))).toEqual([
+      ...['price_range', 'taken', 'taken', 'price_range'],
+    ]);
+    expect([97_999, 98_000, 500_000, 500_001].map((price) => answer('sell', price))).toEqual([
+      ...['price_range', 'taken', 'taken', 'price_range'],
+    ]);
+    // A market order has no price of its own.
+    expect(answer('buy', 0, 'market')).toBe('taken');
+  });
+
   it('count open orders per account', () => {
     const { venue } = venueOf('candle', strict);
     venue.print(6_000_000, 1);

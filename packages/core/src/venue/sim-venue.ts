@@ -7,6 +7,7 @@ import type { Instrument } from '../market/instrument.ts';
 import { applyPpm } from '../money/mul-div.ts';
 import { assertSafe } from '../money/safe-integer.ts';
 import type { Lots, Ppm, Ticks, TimeMs } from '../money/units.ts';
+import { isRefusedByBand } from '../strategy/price-band.ts';
 import type { OrderType, Side, TimeInForce } from '../strategy/strategy.ts';
 import { NONE, OrderPool } from './order-pool.ts';
 import { PriceLadder } from './price-ladder.ts';
@@ -242,6 +243,7 @@ export class SimVenue {
     if (!market) {
       if (!Number.isSafeInteger(priceTicks)) return PRICE_FILTER;
       if (priceTicks < instrument.minPriceTicks || priceTicks > instrument.maxPriceTicks) return PRICE_RANGE;
+      if (isRefusedByBand(instrument, side, priceTicks, this.lastTicks)) return PRICE_RANGE;
     }
     const tickLots = priceTicks * qtyLots;
     if (Math.max(tickLots, this.lastTicks * qtyLots) > this.maxNotionalTickLots) return QTY_LARGE;

@@ -13,6 +13,10 @@ import { fundingTape, markTape, randomTape } from './tapes.ts';
 
 const RUNS = Number(process.env['MACHINE_RUNS'] ?? 25);
 
+/** Bounded on both ends, as Binance's spot is, and closely where an order would take, as OKX, Bybit and Bitget bound it. */
+const WIDE = { buyLeastPpm: 960_000, buyMostPpm: 1_040_000, sellLeastPpm: 960_000, sellMostPpm: 1_040_000 };
+const CLOSE = { buyLeastPpm: 0, buyMostPpm: 1_010_000, sellLeastPpm: 990_000, sellMostPpm: 0 };
+
 /** Null: the parser refused the params. */
 type Task = Omit<BacktestOptions<unknown, unknown>, 'strategy' | 'stride'> | null;
 
@@ -27,9 +31,11 @@ function taskOf(given: MachineCase): fc.Arbitrary<Task> {
       minutes: fc.constantFrom(1, 5),
       investment: fc.integer({ min: least, max: most }),
       marked: fc.boolean(),
+      priceBand: fc.constantFrom(null, null, WIDE, CLOSE),
       startPrint: fc.integer({ min: 1, max: 4 }),
     })
-    .chain(({ instrument, seed, length, wildness, minutes, investment, marked, startPrint }) => {
+    .chain(({ instrument: plain, priceBand, seed, length, wildness, minutes, investment, marked, startPrint }) => {
+      const instrument = { ...plain, priceBand };
       const candles = randomTape(seed, length, wildness, minutes);
       const investmentAtoms = investment * 10 ** instrument.quoteScale;
       const context: ParamsContext = { instrument, lastTicks: candles.openTicks[0]!, investmentAtoms };
