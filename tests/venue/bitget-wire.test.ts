@@ -97,7 +97,7 @@ test('ccxt places, reads and cancels orders of spot', async () => {
   await expect(refused).rejects.toMatchObject({ message: expect.stringContaining('40786') });
   const postOnly = await client.createOrder(SPOT, 'limit', 'buy', 0.01, 50_001, { postOnly: true });
   expect((await client.fetchOpenOrders(SPOT)).map(({ id }) => id)).toEqual([postOnly.id, resting.id]);
-  const taking = await client.createOrder(SPOT, 'limit', 'buy', 0.01, 70_000, { postOnly: true });
+  const taking = await client.createOrder(SPOT, 'limit', 'buy', 0.01, 60_500, { postOnly: true });
   expect(await client.fetchOrder(idOf(taking), SPOT)).toMatchObject({ status: 'canceled', filled: 0 });
   const byCost = await client.createMarketBuyOrderWithCost(SPOT, 300);
   const costing = await client.fetchOrder(idOf(byCost), SPOT);
@@ -110,6 +110,25 @@ test('ccxt places, reads and cancels orders of spot', async () => {
   expect(trades[0]?.fee?.currency).toBe('BTC');
   await expect(client.cancelOrder(idOf(resting), SPOT)).rejects.toBeInstanceOf(ccxt.OrderNotFound);
   await expect(client.createOrder(SPOT, 'limit', 'buy', 1, 50_000)).rejects.toBeInstanceOf(ccxt.InsufficientFunds);
+});
+
+test('no price is taken that is past the market by more than its ratio; what rests is free', async () => {
+  await rig.toOpen();
+  const client = await trader();
+  for (const [symbol, codes] of [
+    [SPOT, ['43009', '43008']],
+    [PERP, ['40815', '40816']],
+  ] as const) {
+    const isolated = symbol === SPOT ? {} : { marginMode: 'isolated' };
+    const { info } = client.market(symbol);
+    expect([info.buyLimitPriceRatio, info.sellLimitPriceRatio]).toEqual(['0.05', '0.05']);
+    const to = (side: 'buy' | 'sell', price: number) =>
+      client.createOrder(symbol, 'limit', side, 0.001, price, { timeInForce: 'IOC', ...isolated });
+    await expect(to('buy', 63_001)).rejects.toMatchObject({ message: expect.stringContaining(codes[0]) });
+    await expect(to('sell', 56_999)).rejects.toMatchObject({ message: expect.stringContaining(codes[1]) });
+    await to('buy', 63_000);
+    await client.createOrder(symbol, 'limit', 'buy', 0.001, 10_000, isolated);
+  }
 });
 
 test('ccxt trades contracts: leverage and both position modes', async () => {

@@ -102,7 +102,7 @@ test('ccxt places, reads and cancels orders of every kind there is', async () =>
   const postOnly = await client.createOrder(SPOT, 'limit', 'buy', 0.01, 50_001, { postOnly: true });
   const standing = (await client.fetchOpenOrders(SPOT)).map(({ id }) => id);
   expect(new Set(standing)).toEqual(new Set([resting.id, postOnly.id]));
-  const taking = await client.createOrder(SPOT, 'limit', 'buy', 0.01, 70_000, { postOnly: true });
+  const taking = await client.createOrder(SPOT, 'limit', 'buy', 0.01, 60_500, { postOnly: true });
   expect(await client.fetchClosedOrder(idOf(taking), SPOT)).toMatchObject({ status: 'canceled', filled: 0 });
   const bought = await client.createOrder(SPOT, 'market', 'buy', 0.02, undefined, { marketUnit: 'baseCoin' });
   expect(await client.fetchClosedOrder(idOf(bought), SPOT)).toMatchObject({ status: 'closed', filled: 0.02 });
@@ -110,7 +110,7 @@ test('ccxt places, reads and cancels orders of every kind there is', async () =>
   const costing = await client.fetchClosedOrder(idOf(byCost), SPOT);
   expect(Number(costing.filled) * Number(costing.average)).toBeGreaterThan(299);
   expect(Number(costing.filled) * Number(costing.average)).toBeLessThanOrEqual(300);
-  const ioc = await client.createOrder(SPOT, 'limit', 'sell', 0.01, 59_000, { timeInForce: 'IOC' });
+  const ioc = await client.createOrder(SPOT, 'limit', 'sell', 0.01, 59_500, { timeInForce: 'IOC' });
   expect(await client.fetchClosedOrder(idOf(ioc), SPOT)).toMatchObject({ status: 'closed', filled: 0.01 });
   const fok = await client.createOrder(SPOT, 'limit', 'buy', 0.2, 60_004, { timeInForce: 'FOK' });
   expect(await client.fetchClosedOrder(idOf(fok), SPOT)).toMatchObject({ status: 'canceled', filled: 0 });
@@ -121,6 +121,33 @@ test('ccxt places, reads and cancels orders of every kind there is', async () =>
   expect(trades[0]?.fee).toMatchObject({ currency: 'BTC', cost: 0.00002 });
   await expect(client.cancelOrder(idOf(resting), SPOT)).rejects.toBeInstanceOf(ccxt.OrderNotFound);
   await expect(client.createOrder(SPOT, 'limit', 'buy', 1, 50_000)).rejects.toBeInstanceOf(ccxt.InsufficientFunds);
+});
+
+test('past the highest and the lowest price an order is refused on spot and moved on a contract; what rests is free', async () => {
+  await rig.toOpen();
+  const client = await trader();
+  const to = (symbol: string, side: 'buy' | 'sell', price: number) =>
+    client.createOrder(symbol, 'limit', side, 0.001, price, { timeInForce: 'IOC' });
+  for (const category of ['spot', 'linear']) {
+    const { result } = await client.publicGetV5MarketPriceLimit({ category, symbol: 'BTCUSDT' });
+    expect([result.symbol, Number(result.buyLmt), Number(result.sellLmt)]).toEqual(['BTCUSDT', 60_600, 59_400]);
+    const told = await client.publicGetV5MarketInstrumentsInfo({ category, symbol: 'BTCUSDT' });
+    expect(told.result.list[0].riskParameters).toEqual({ priceLimitRatioX: '0.01', priceLimitRatioY: '0.02' });
+  }
+  for (const [side, price, words] of [
+    ['buy', 60_601, '170193.*cannot be higher than 60600.00USDT'],
+    ['sell', 59_399, '170194.*cannot be lower than 59400.00USDT'],
+  ] as const)
+    await expect(to(SPOT, side, price)).rejects.toMatchObject({ message: expect.stringMatching(words) });
+  await to(SPOT, 'buy', 60_600);
+  await client.createOrder(SPOT, 'limit', 'buy', 0.001, 10_000);
+  for (const [side, price, stands] of [
+    ['buy', 90_000, 60_600],
+    ['sell', 30_000, 59_400],
+  ] as const) {
+    const order = await to(PERP, side, price);
+    expect(await client.fetchClosedOrder(idOf(order), PERP)).toMatchObject({ price: stands, status: 'closed' });
+  }
 });
 
 test('both wallets are one pot: either market may use all of it, and no more', async () => {
@@ -184,6 +211,23 @@ test('its sockets tell the market and, after a proof of the key, the account', a
     ),
   ]);
   expect(orders).toMatchObject([{ clientOrderId: 'told', status: 'open', filled: 0 }]);
+});
+
+test('the price limit of a market is told as it moves', async () => {
+  const socket = new WebSocket(`ws://127.0.0.1:${rig.venue.port}/v5/public/linear`);
+  open.push(socket);
+  const told = new Promise((resolve) => {
+    socket.onmessage = ({ data }) => {
+      const message = JSON.parse(data);
+      if (message.topic !== undefined) resolve([message.topic, message.data]);
+    };
+  });
+  socket.onopen = () => socket.send(JSON.stringify({ op: 'subscribe', args: ['priceLimit.BTCUSDT'] }));
+  const number = expect.stringMatching(/^\d{5}\.\d$/);
+  expect(await rig.whilePrinting(told)).toEqual([
+    'priceLimit.BTCUSDT',
+    { symbol: 'BTCUSDT', buyLmt: number, sellLmt: number },
+  ]);
 });
 
 test('who may not ask is told why, in the codes of its words', async () => {

@@ -99,7 +99,7 @@ test('ccxt places, reads and cancels orders of every kind there is', async () =>
   await expect(refused).rejects.toMatchObject({ message: expect.stringContaining('51016') });
   const postOnly = await client.createOrder(SPOT, 'limit', 'buy', 0.01, 50_001, { postOnly: true });
   expect((await client.fetchOpenOrders(SPOT)).map(({ id }) => id)).toEqual([postOnly.id, resting.id]);
-  const taking = await client.createOrder(SPOT, 'limit', 'buy', 0.01, 70_000, { postOnly: true });
+  const taking = await client.createOrder(SPOT, 'limit', 'buy', 0.01, 60_500, { postOnly: true });
   expect(await client.fetchOrder(idOf(taking), SPOT)).toMatchObject({ status: 'canceled', filled: 0 });
   const bought = await client.createOrder(SPOT, 'market', 'buy', 0.02);
   expect(await client.fetchOrder(idOf(bought), SPOT)).toMatchObject({
@@ -120,6 +120,36 @@ test('ccxt places, reads and cancels orders of every kind there is', async () =>
   expect((await client.fetchMyTrades(SPOT)).map(({ order }) => order)).toEqual([bought.id, byCost.id, ioc.id]);
   await expect(client.cancelOrder(idOf(resting), SPOT)).rejects.toBeInstanceOf(ccxt.OrderNotFound);
   await expect(client.createOrder(SPOT, 'limit', 'buy', 1, 50_000)).rejects.toBeInstanceOf(ccxt.InsufficientFunds);
+});
+
+test('no buy goes above the highest price and no sale below the lowest; what rests is free', async () => {
+  await rig.toOpen();
+  const client = await trader();
+  for (const [symbol, instId] of [
+    [SPOT, 'BTC-USDT'],
+    [PERP, 'BTC-USDT-SWAP'],
+  ] as const) {
+    const { data } = await client.publicGetPublicPriceLimit({ instId });
+    const [{ buyLmt, enabled, sellLmt }] = data;
+    expect([Number(buyLmt), Number(sellLmt), enabled]).toEqual([61_200, 58_800, true]);
+    const limits = `51006.*\\(Maximum buy price: ${buyLmt}; minimum sell price: ${sellLmt}\\)`;
+    const size = symbol === SPOT ? 0.001 : 1;
+    const to = (side: 'buy' | 'sell', price: number, more: object = {}) =>
+      client.createOrder(symbol, 'limit', side, side === 'buy' ? size : size / 2, price, {
+        ...{ timeInForce: 'IOC', ...more },
+      });
+    for (const [side, price] of [
+      ['buy', 61_201],
+      ['sell', 58_799],
+    ] as const)
+      await expect(to(side, price)).rejects.toMatchObject({ message: expect.stringMatching(limits) });
+    await to('buy', 61_200);
+    await to('sell', 58_800);
+    await client.createOrder(symbol, 'limit', 'buy', size, 10_000);
+    // A client may let the exchange move it.
+    const moved = await to('buy', 90_000, { pxAmendType: '1' });
+    expect(await client.fetchOrder(idOf(moved), symbol)).toMatchObject({ price: 61_200, status: 'closed' });
+  }
 });
 
 test('a batch is real: each order has a row of its own, and one refused spoils no other', async () => {
@@ -220,6 +250,31 @@ test('its sockets tell the market and, after a login, the account', async () => 
     .toContain('orders');
   const made = await client.createOrderWs(SPOT, 'market', 'buy', 0.01);
   expect(await placed).toMatchObject([{ id: made.id, status: 'closed', filled: 0.01 }]);
+});
+
+test('the price limit of a market is told as it moves', async () => {
+  const socket = new WebSocket(`ws://127.0.0.1:${rig.venue.port}/ws/v5/public`);
+  open.push(socket);
+  const told = new Promise((resolve) => {
+    socket.onmessage = ({ data }) => {
+      const { arg, data: rows } = JSON.parse(data);
+      if (rows !== undefined) resolve([arg.channel, ...rows]);
+    };
+  });
+  socket.onopen = () =>
+    socket.send(JSON.stringify({ op: 'subscribe', args: [{ channel: 'price-limit', instId: 'BTC-USDT-SWAP' }] }));
+  const number = expect.stringMatching(/^\d{5}\.\d$/);
+  expect(await rig.whilePrinting(told)).toEqual([
+    'price-limit',
+    {
+      instType: 'SWAP',
+      instId: 'BTC-USDT-SWAP',
+      enabled: true,
+      buyLmt: number,
+      sellLmt: number,
+      ts: expect.any(String),
+    },
+  ]);
 });
 
 test('an order over a socket that has logged in needs what its key may now, not what it might at the login', async () => {

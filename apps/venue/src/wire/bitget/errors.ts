@@ -45,6 +45,14 @@ export const words = {
       '40808',
       `Parameter verification exception size checkBDScale error value=${text} checkScale=${scale}`,
     ),
+  aboveLimit: (market: MarketKind, most: string) =>
+    market === 'spot'
+      ? new BitgetError('43009', `The current order price exceeds ${most}`)
+      : new BitgetError('40815', `The order price is higher than the highest bid price ${most}`),
+  belowLimit: (market: MarketKind, least: string) =>
+    market === 'spot'
+      ? new BitgetError('43008', `The current order price cannot be less than ${least}`)
+      : new BitgetError('40816', `The order price is lower than the lowest ask price ${least}`),
   duplicate: refusal('40786', 'Duplicate clientOid'),
   noOrder: refusal('40109', 'The data of the order cannot be found, please confirm the order number'),
   noPosition: refusal('22002', 'No position to close'),

@@ -12,6 +12,9 @@ import { MARGIN_COIN, pairOf } from './pairs.ts';
 const PPM_DECIMALS = 6;
 const RATE_DECIMALS = 8;
 const HOUR_MS = 3_600_000;
+/** How far past the market the price of an order may be. */
+export const PRICE_LIMIT_PERCENT = 5;
+const LIMIT_RATIO = String(PRICE_LIMIT_PERCENT / 100);
 
 export function spotSymbolView(desk: SymbolDesk) {
   const { instrument, filters } = desk;
@@ -26,7 +29,7 @@ export function spotSymbolView(desk: SymbolDesk) {
     quantityPrecision: String(decimalsOf(trimmed(formatQty(instrument, filters.stepLots)))),
     ...{ quotePrecision: '8', status: isTrading(desk) ? 'online' : 'offline' },
     minTradeUSDT: formatQuote(instrument, filters.minNotionalAtoms, true),
-    ...{ buyLimitPriceRatio: '0.05', sellLimitPriceRatio: '0.05' },
+    ...{ buyLimitPriceRatio: LIMIT_RATIO, sellLimitPriceRatio: LIMIT_RATIO },
   };
 }
 
@@ -42,7 +45,12 @@ export function contractView(desk: SymbolDesk) {
       quoteCoin: instrument.quote,
       supportMarginCoins: [MARGIN_COIN],
     },
-    ...{ buyLimitPriceRatio: '0.05', sellLimitPriceRatio: '0.05', feeRateUpRatio: '0.005', openCostUpRatio: '0.01' },
+    ...{
+      buyLimitPriceRatio: LIMIT_RATIO,
+      sellLimitPriceRatio: LIMIT_RATIO,
+      feeRateUpRatio: '0.005',
+      openCostUpRatio: '0.01',
+    },
     ...{ makerFeeRate: '0.0002', takerFeeRate: '0.0005', minTradeNum: formatQty(instrument, filters.minQtyLots) },
     ...{ pricePlace: String(decimalsOf(tick)), priceEndStep: tick.replace('.', '').replace(/^0+/, '') },
     ...{ volumePlace: String(decimalsOf(step)), sizeMultiplier: step, symbolType: 'perpetual' },

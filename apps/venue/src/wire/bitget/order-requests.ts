@@ -1,6 +1,6 @@
 // What a client may ask to be placed, checked field by field in Bitget's words before the exchange sees it.
 import { randomBytes } from 'node:crypto';
-import { parseQuote, priceToTicks, qtyToLots } from '@cormorant/core/market/conversions.ts';
+import { formatPrice, parseQuote, priceToTicks, qtyToLots } from '@cormorant/core/market/conversions.ts';
 import { decimalsOf } from '@cormorant/core/money/decimal-text.ts';
 import { MoneyError } from '@cormorant/core/money/safe-integer.ts';
 import type { Lots, Ticks } from '@cormorant/core/money/units.ts';
@@ -13,7 +13,9 @@ import type { PlaceRequest } from '../../exchange/place-request.ts';
 import type { SymbolDesk } from '../../exchange/symbol-desk.ts';
 import type { OrderForm } from '../../store/records.ts';
 import type { JsonFields } from '../json-fields.ts';
+import { nearestAllowed, priceLimits } from '../price-limits.ts';
 import { errorOf, words } from './errors.ts';
+import { PRICE_LIMIT_PERCENT } from './market-views.ts';
 
 const CLIENT_ID = /^[A-Za-z0-9_#:./-]{1,40}$/;
 /** No client may use it: an order without an id of its client's has one of ours. */
@@ -50,8 +52,12 @@ export function readOrder(scene: OrderScene): PlaceRequest {
   const common = { cid, type: isMarket ? 'market' : 'limit', tif: FORCES[force] } as const;
   const priceTicks = isMarket ? 0 : price(desk, fields);
   const form: OrderForm = { ...formOf(isMarket, force), quoteOrderQty: '', ...preventionOf(fields) };
-  if (desk.contract !== null)
-    return { ...common, ...directionOf(scene, asked), priceTicks, qtyLots: quantity(desk, fields), form };
+  if (desk.contract !== null) {
+    const direction = directionOf(scene, asked);
+    if (!isMarket) assertWithinLimit(desk, direction.side, priceTicks);
+    return { ...common, ...direction, priceTicks, qtyLots: quantity(desk, fields), form };
+  }
+  if (!isMarket) assertWithinLimit(desk, asked, priceTicks);
   if (!isMarket || asked === 'sell')
     return { ...common, side: asked, priceTicks, qtyLots: quantity(desk, fields), form };
   const cost = fields.needDecimal('size');
@@ -139,6 +145,16 @@ function quantity({ instrument }: SymbolDesk, fields: JsonFields): Lots {
   );
   if (lots === 0) throw errorOf('QTY_SMALL', market);
   return lots;
+}
+
+function assertWithinLimit(desk: SymbolDesk, side: 'buy' | 'sell', priceTicks: Ticks): void {
+  const { instrument } = desk;
+  const limits = priceLimits(desk, PRICE_LIMIT_PERCENT);
+  if (limits === null) return;
+  const nearest = nearestAllowed(limits, side, priceTicks);
+  const { market } = instrument;
+  if (nearest < priceTicks) throw words.aboveLimit(market, formatPrice(instrument, nearest));
+  if (nearest > priceTicks) throw words.belowLimit(market, formatPrice(instrument, nearest));
 }
 
 function price({ instrument }: SymbolDesk, fields: JsonFields): Ticks {

@@ -46,6 +46,8 @@ export const words = {
     new BybitError(110092, `expect Rising, but trigger_price[${ticks}] <= current[${at}]`),
   falling: (ticks: string, at: string) =>
     new BybitError(110093, `expect Falling, but trigger_price[${ticks}] >= current[${at}]`),
+  buyAbove: (most: string) => new BybitError(170193, `Buy order price cannot be higher than ${most}.`),
+  sellBelow: (least: string) => new BybitError(170194, `Sell order price cannot be lower than ${least}.`),
   noPosition: refusal(110017, 'current position is zero, cannot fix reduce-only order qty'),
   positionStands: refusal(110024, 'You have an existing position, so the position mode cannot be switched.'),
   orderStands: refusal(110028, 'You have existing open orders, so the position mode cannot be switched.'),

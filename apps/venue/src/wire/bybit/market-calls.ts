@@ -13,6 +13,7 @@ import {
   depthOf,
   fundingHistory,
   instrumentView,
+  priceLimitView,
   riskViews,
   tickerView,
   tradeView,
@@ -58,6 +59,10 @@ export function marketCalls({ pairs, trades, wallNow }: MarketCallsDeps): BybitC
         pairs.asked(fields).flatMap((desk) => tickerView(desk) ?? []),
       ),
     ),
+    'GET /v5/market/price-limit': open((fields) => {
+      const desk = pairs.need(fields);
+      return { ...priceLimitView(desk), ts: String(desk.tape.lastAtMs) };
+    }),
     'GET /v5/market/kline': open((fields) => ({
       ...listOf(fields, candleRows(pairs.need(fields), fields)),
       symbol: fields.needText('symbol'),

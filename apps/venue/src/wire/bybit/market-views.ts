@@ -7,12 +7,18 @@ import { MAX_NOTIONAL } from '../../exchange/filters.ts';
 import { type ContractDesk, isTrading, type SymbolDesk } from '../../exchange/symbol-desk.ts';
 import { type CandleRow, dayFiguresOf } from '../../market/candles.ts';
 import type { PublicTrade } from '../../store/records.ts';
+import { priceLimits } from '../price-limits.ts';
+import { LIMIT_PERCENT } from './order-requests.ts';
 import { executionId } from './order-views.ts';
 import { pairOf } from './pairs.ts';
 
 const PPM_DECIMALS = 6;
 const RATE_DECIMALS = 8;
 const MINUTE_MS = 60_000;
+const RISK_PARAMETERS = {
+  priceLimitRatioX: String(LIMIT_PERCENT.x / 100),
+  priceLimitRatioY: String(LIMIT_PERCENT.y / 100),
+};
 
 export function instrumentView(desk: SymbolDesk) {
   const { instrument, filters, contract } = desk;
@@ -40,7 +46,7 @@ export function instrumentView(desk: SymbolDesk) {
         },
       },
       priceFilter: { tickSize },
-      riskParameters: { priceLimitRatioX: '', priceLimitRatioY: '' },
+      riskParameters: RISK_PARAMETERS,
     };
   const { brackets, fundingIntervalMs } = termsOf(instrument);
   return {
@@ -62,6 +68,7 @@ export function instrumentView(desk: SymbolDesk) {
       ...{ qtyStep: step, postOnlyMaxOrderQty: most },
     },
     ...{ unifiedMarginTrade: true, fundingInterval: fundingIntervalMs / MINUTE_MS, settleCoin: instrument.quote },
+    riskParameters: RISK_PARAMETERS,
     ...{ copyTrading: 'none', upperFundingRate: '', lowerFundingRate: '', isPreListing: false, preListingInfo: null },
   };
 }
@@ -92,6 +99,17 @@ function contractFigures({ instrument, tape }: SymbolDesk, { venue, feed }: Cont
     fundingRate: rateE8 === null ? '' : formatScaled(rateE8, RATE_DECIMALS, true),
     nextFundingTime: String(next ?? 0),
     ...{ predictedDeliveryPrice: '', basisRate: '', deliveryFeeRate: '', deliveryTime: '0' },
+  };
+}
+
+/** Highest price of a buy and lowest of a sale; null before the first price. */
+export function priceLimitView(desk: SymbolDesk) {
+  const limits = priceLimits(desk, LIMIT_PERCENT.x);
+  if (limits === null) return null;
+  const { instrument } = desk;
+  return {
+    ...{ symbol: pairOf(desk), buyLmt: formatPrice(instrument, limits.mostTicks) },
+    sellLmt: formatPrice(instrument, limits.leastTicks),
   };
 }
 

@@ -14,6 +14,7 @@ import type { RefusalCode } from '../../exchange/refusals.ts';
 import type { SymbolDesk } from '../../exchange/symbol-desk.ts';
 import type { OrderForm } from '../../store/records.ts';
 import type { JsonFields } from '../json-fields.ts';
+import { nearestAllowed, priceLimits } from '../price-limits.ts';
 import { errorOf, words } from './errors.ts';
 
 const CLIENT_ID = /^[A-Za-z0-9_-]{1,36}$/;
@@ -28,6 +29,11 @@ const PREVENTIONS: Readonly<Record<string, Prevention | null>> = {
   CancelTaker: 'taker',
   CancelBoth: 'both',
 };
+/**
+ * How far past the market the price of an order may be: x from the market, y from the mark at the most. Index and mark are one here,
+ * so that it is x.
+ */
+export const LIMIT_PERCENT = { x: 1, y: 2 } as const;
 /** By `positionIdx`. */
 const SIDES: readonly PositionSide[] = ['net', 'long', 'short'];
 
@@ -55,7 +61,7 @@ export function readOrder(scene: OrderScene): PlaceRequest {
   const cid = linkId(fields) ?? OWN_MARK + randomBytes(12).toString('hex');
   const time = isMarket ? 'IOC' : fields.oneOf('timeInForce', TIMES_IN_FORCE, 'GTC');
   const common = { cid, side, type: isMarket ? 'market' : 'limit', tif: TIF[time] } as const;
-  const priceTicks = isMarket ? 0 : price(desk, fields, 'price');
+  const priceTicks = isMarket ? 0 : limitPrice(desk, side, fields);
   const form: OrderForm = { ...formOf(isMarket, time), quoteOrderQty: '', ...preventionOf(fields) };
   if (desk.contract !== null) {
     const direction = directionOf(scene, side);
@@ -144,6 +150,19 @@ function quantity({ instrument }: SymbolDesk, fields: JsonFields): Lots {
   const lots = figure(() => qtyToLots(instrument, fields.needDecimal('qty'), 'exact'), 'QTY_LARGE', market, 'LOT_SIZE');
   if (lots === 0) throw errorOf('QTY_SMALL', market);
   return lots;
+}
+
+/** Past the price limit an order on a contract is moved to it, as is usual there, and one on spot is refused. */
+function limitPrice(desk: SymbolDesk, side: 'buy' | 'sell', fields: JsonFields): Ticks {
+  const priceTicks = price(desk, fields, 'price');
+  const { instrument } = desk;
+  const isInRange = priceTicks >= instrument.minPriceTicks && priceTicks <= instrument.maxPriceTicks;
+  const limits = isInRange ? priceLimits(desk, LIMIT_PERCENT.x) : null;
+  if (limits === null) return priceTicks;
+  const nearest = nearestAllowed(limits, side, priceTicks);
+  if (nearest === priceTicks || desk.contract !== null) return nearest;
+  const text = formatPrice(instrument, nearest) + instrument.quote;
+  throw side === 'buy' ? words.buyAbove(text) : words.sellBelow(text);
 }
 
 function price({ instrument }: SymbolDesk, fields: JsonFields, name: string): Ticks {

@@ -6,13 +6,13 @@ import type { SymbolDesk } from '../../exchange/symbol-desk.ts';
 import type { ExchangeEvent } from '../../exchange/unsaved.ts';
 import type { LoggedTrade } from '../trade-log.ts';
 import { balanceView } from './account-calls.ts';
-import { tickerView } from './market-views.ts';
+import { priceLimitView, tickerView } from './market-views.ts';
 import { executionId, fundingView, orderView, tradeView } from './order-views.ts';
 import { categoryOf, type Pairs, pairOf } from './pairs.ts';
 import type { LineName, Sockets } from './sockets.ts';
 
 const PRIVATE_TOPICS = /^((order|execution)(\.(spot|linear))?|wallet)$/;
-const MARKET_TOPIC = /^(publicTrade|tickers)\.([\p{L}\p{M}\p{N}]{2,30})$/u;
+const MARKET_TOPIC = /^(publicTrade|tickers|priceLimit)\.([\p{L}\p{M}\p{N}]{2,30})$/u;
 
 export interface TopicsDeps {
   readonly exchange: Exchange;
@@ -40,7 +40,10 @@ export class Topics {
     // Of several prints of one turn the last says how things stand.
     const moved = new Map<SymbolDesk, ExchangeEvent>();
     for (const event of events) if ('desk' in event) moved.set(event.desk, event);
-    for (const [desk, cause] of moved) this.#ticker(desk, cause);
+    for (const [desk, cause] of moved) {
+      this.#ticker(desk, cause);
+      this.#priceLimit(desk, cause);
+    }
   }
 
   #trade({ desk, trade, cause }: LoggedTrade): void {
@@ -61,6 +64,14 @@ export class Topics {
     if (desk.seq === 0 || !sockets.isFollowed(categoryOf(desk), topic)) return;
     const ticker = tickerView(desk);
     if (ticker !== null) sockets.tell(categoryOf(desk), topic, 'snapshot', ticker, cause);
+  }
+
+  #priceLimit(desk: SymbolDesk, cause: ExchangeEvent): void {
+    const { sockets } = this.#deps;
+    const topic = `priceLimit.${pairOf(desk)}`;
+    if (!sockets.isFollowed(categoryOf(desk), topic)) return;
+    const limits = priceLimitView(desk);
+    if (limits !== null) sockets.tell(categoryOf(desk), topic, 'snapshot', limits, cause);
   }
 
   #account(event: ExchangeEvent): void {

@@ -11,12 +11,21 @@ import type { LoggedTrade } from '../trade-log.ts';
 import { balanceView, positionViews } from './account-calls.ts';
 import { type Instruments, instIdOf, instTypeOf } from './instruments.ts';
 import { BARS } from './market-calls.ts';
-import { candleView, depthOf, fundingRateView, levelView, markView, tickerView, tradeView } from './market-views.ts';
+import {
+  candleView,
+  depthOf,
+  fundingRateView,
+  levelView,
+  markView,
+  priceLimitView,
+  tickerView,
+  tradeView,
+} from './market-views.ts';
 import { viewOf } from './order-calls.ts';
 import { fillFields } from './order-views.ts';
 import type { Arg, Sockets } from './sockets.ts';
 
-const STATES = new Set(['tickers', 'mark-price', 'funding-rate', 'books', 'books5', 'bbo-tbt']);
+const STATES = new Set(['tickers', 'price-limit', 'mark-price', 'funding-rate', 'books', 'books5', 'bbo-tbt']);
 const OF_CONTRACTS = new Set(['mark-price', 'funding-rate']);
 const DEPTHS: Readonly<Record<string, number>> = { 'bbo-tbt': 1, books5: 5 };
 
@@ -92,6 +101,7 @@ export class Channels {
 
   #state(desk: SymbolDesk, channel: string): readonly object[] {
     if (channel === 'tickers') return [{ data: [tickerView(desk)] }];
+    if (channel === 'price-limit') return [{ data: [priceLimitView(desk)] }];
     if (channel === 'mark-price') return [{ data: [markView(desk, (desk.contract as ContractDesk).venue.markTicks)] }];
     if (channel === 'funding-rate') return [{ data: [fundingRateView(desk)] }];
     const { bids, asks } = depthOf(desk);

@@ -45,6 +45,11 @@ export const words = {
   parameter: (name: string) => new OkxError('51000', `Parameter ${name} error.`),
   instrument: refusal('51001', "Instrument ID, Instrument ID code, or Spread ID doesn't exist."),
   priceRange: refusal('51006', 'Order price is not within the price limit.'),
+  priceLimit: (most: string, least: string) =>
+    new OkxError(
+      '51006',
+      `Order price is not within the price limit (Maximum buy price: ${most}; minimum sell price: ${least})`,
+    ),
   funds: refusal('51008', 'Order failed. Your available balance is insufficient.'),
   duplicate: refusal('51016', 'Client order ID already exists.'),
   small: refusal('51020', 'Your order should meet or exceed the minimum order amount.'),
@@ -74,7 +79,7 @@ const OF_REFUSAL: Partial<Record<RefusalCode, () => OkxError>> = {
   NOTIONAL_SMALL: words.small,
   NOTIONAL_LARGE: words.large,
   INSUFFICIENT_FUNDS: words.funds,
-  TOO_MANY_ORDERS: () => new OkxError('51137', 'Your opening amount of orders has reached the upper limit.'),
+  TOO_MANY_ORDERS: () => new OkxError('51174', 'The number of pending orders reached the upper limit.'),
   DUPLICATE_CID: words.duplicate,
   ORDER_NOT_OPEN: words.notOpen,
   POSITION_SIDE: () => words.parameter('posSide'),

@@ -16,6 +16,7 @@ import {
   instrumentView,
   levelView,
   markView,
+  priceLimitView,
   tickerView,
   tierViews,
   tradeView,
@@ -60,6 +61,7 @@ export function marketCalls({ instruments, trades, wallNow }: MarketCallsDeps): 
       fields.needText('instType');
       return instruments.asked(fields).map(instrumentView);
     }),
+    'GET /api/v5/public/price-limit': ofOne(20, (desk) => [priceLimitView(desk)]),
     'GET /api/v5/public/mark-price': open(10, (fields) =>
       contractsAsked(instruments, fields).map((desk) =>
         markView(desk, (desk.contract as ContractDesk).venue.markTicks),

@@ -7,11 +7,14 @@ import { MAX_NOTIONAL } from '../../exchange/filters.ts';
 import { type ContractDesk, isTrading, type SymbolDesk } from '../../exchange/symbol-desk.ts';
 import { type CandleRow, dayFiguresOf } from '../../market/candles.ts';
 import type { PublicTrade } from '../../store/records.ts';
+import { priceLimits } from '../price-limits.ts';
 import { contractValue, familyOf, instIdOf, instTypeOf, sizeText, tierSize } from './instruments.ts';
 
 const PPM_DECIMALS = 6;
 const RATE_DECIMALS = 8;
 const DEPTH = 400;
+/** What it told of its largest perpetual contract; of a spot pair it is the same here. */
+export const PRICE_LIMIT_PERCENT = 2;
 
 export function instrumentView(desk: SymbolDesk) {
   const { instrument, filters, contract, tape } = desk;
@@ -44,6 +47,17 @@ export function instrumentView(desk: SymbolDesk) {
     listTime: String(tape.startMs),
     state: isTrading(desk) ? 'live' : 'suspend',
     ruleType: 'normal',
+  };
+}
+
+/** Before the first price there is none, and its figures are empty. */
+export function priceLimitView(desk: SymbolDesk) {
+  const { instrument, tape } = desk;
+  const limits = priceLimits(desk, PRICE_LIMIT_PERCENT);
+  const price = (ticks: number | undefined) => (ticks === undefined ? '' : formatPrice(instrument, ticks));
+  return {
+    ...{ instType: instTypeOf(desk), instId: instIdOf(desk), enabled: limits !== null },
+    ...{ buyLmt: price(limits?.mostTicks), sellLmt: price(limits?.leastTicks), ts: String(tape.lastAtMs) },
   };
 }
 

@@ -1,6 +1,6 @@
 // What a client may ask to be placed, checked field by field in OKX's words before the exchange sees it.
 import { randomBytes } from 'node:crypto';
-import { parseQuote, priceToTicks } from '@cormorant/core/market/conversions.ts';
+import { formatPrice, parseQuote, priceToTicks } from '@cormorant/core/market/conversions.ts';
 import { MoneyError } from '@cormorant/core/money/safe-integer.ts';
 import type { Lots, Ticks } from '@cormorant/core/money/units.ts';
 import type { MarginMode, PositionSide } from '@cormorant/core/venue/margin-account.ts';
@@ -12,8 +12,10 @@ import type { PlaceRequest } from '../../exchange/place-request.ts';
 import type { SymbolDesk } from '../../exchange/symbol-desk.ts';
 import type { OrderForm } from '../../store/records.ts';
 import type { JsonFields } from '../json-fields.ts';
+import { nearestAllowed, priceLimits } from '../price-limits.ts';
 import { words } from './errors.ts';
 import { lotsOf } from './instruments.ts';
+import { PRICE_LIMIT_PERCENT } from './market-views.ts';
 
 const CLIENT_ID = /^[A-Za-z0-9]{1,32}$/;
 /** No client may use it: an order without an id of its client's has one of ours. */
@@ -52,7 +54,7 @@ export function readOrder(scene: OrderScene): PlaceRequest {
   const cid = clientId(fields) ?? OWN_MARK + randomBytes(12).toString('hex');
   const isMarket = ordType === 'market';
   const common = { cid, side, type: isMarket ? 'market' : 'limit', tif: TIF[ordType] } as const;
-  const priceTicks = isMarket ? 0 : price(desk, fields.needDecimal('px'));
+  const priceTicks = isMarket ? 0 : limitPrice(desk, side, fields);
   const named = { ...FORMS[ordType], prevention: preventionOf(fields) };
   if (desk.contract !== null) {
     const qtyLots = quantity(desk, fields);
@@ -127,6 +129,18 @@ function quantity(desk: SymbolDesk, fields: JsonFields): Lots {
   const lots = lotsOf(desk, fields.needDecimal('sz'));
   if (lots === 0) throw words.parameter('sz');
   return lots;
+}
+
+/** Past the price limit it is refused, unless its client lets the exchange move it there. */
+function limitPrice(desk: SymbolDesk, side: 'buy' | 'sell', fields: JsonFields): Ticks {
+  const { instrument } = desk;
+  const priceTicks = price(desk, fields.needDecimal('px'));
+  const mayMove = fields.oneOf('pxAmendType', ['0', '1'], '0') === '1';
+  const limits = priceLimits(desk, PRICE_LIMIT_PERCENT);
+  if (limits === null) return priceTicks;
+  const nearest = nearestAllowed(limits, side, priceTicks);
+  if (nearest === priceTicks || mayMove) return nearest;
+  throw words.priceLimit(formatPrice(instrument, limits.mostTicks), formatPrice(instrument, limits.leastTicks));
 }
 
 function price({ instrument }: SymbolDesk, text: string): Ticks {

@@ -9,7 +9,7 @@ import type { Exchange } from '../../../exchange/exchange.ts';
 import { type ContractDesk, isTrading, lastTradeIdOf, type SymbolDesk } from '../../../exchange/symbol-desk.ts';
 import { dayFiguresOf } from '../../../market/candles.ts';
 import { nameOf } from '../symbols.ts';
-import { TIMES_IN_FORCE, USDM_ORDER_TYPES } from './order-requests.ts';
+import { BAND_PERCENT, TIMES_IN_FORCE, USDM_ORDER_TYPES } from './order-requests.ts';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -18,8 +18,7 @@ const NEVER_MS = 4_133_404_800_000;
 const PPM_DECIMALS = 6;
 const RATE_DECIMALS = 8;
 const WHOLE_PPM = 1_000_000;
-/** How far from the mark a taker's price may be; as PERCENT_PRICE says it. */
-const BAND = 0.05;
+const BAND = BAND_PERCENT / 100;
 
 export function contractView(desk: SymbolDesk) {
   const { instrument, tape } = desk;

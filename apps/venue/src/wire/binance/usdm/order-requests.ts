@@ -13,6 +13,7 @@ import type { PlaceRequest } from '../../../exchange/place-request.ts';
 import type { RefusalCode } from '../../../exchange/refusals.ts';
 import type { SymbolDesk } from '../../../exchange/symbol-desk.ts';
 import type { OrderForm } from '../../../store/records.ts';
+import { nearestAllowed, priceLimits } from '../../price-limits.ts';
 import { type BinanceError, words } from '../errors.ts';
 import { clientId, newClientId, SIDES } from '../order-requests.ts';
 import type { Params } from '../params.ts';
@@ -27,6 +28,8 @@ const ALL_ALGO_TYPES = ['STOP', 'STOP_MARKET', 'TAKE_PROFIT', 'TAKE_PROFIT_MARKE
 const POSITION_SIDES = { BOTH: 'net', LONG: 'long', SHORT: 'short' } as const;
 const TIF = { GTC: 'gtc', IOC: 'ioc', FOK: 'ioc', GTX: 'post' } as const;
 const MAX_CLIENT_ID = 36;
+/** How far from the mark a taker's price may be; as PERCENT_PRICE says it. */
+export const BAND_PERCENT = 5;
 
 /** Who orders what: all that an order is checked against. Runs on the floor. */
 export interface OrderScene {
@@ -151,16 +154,14 @@ function quantity({ instrument }: SymbolDesk, params: Params): Lots {
   return lots;
 }
 
-/** PERCENT_PRICE: no buy above the mark by more than so much, and no sell below it. What rests far away is free. */
-const BAND_PERCENT = { up: 105, down: 95 } as const;
-
-function assertInBand({ contract, instrument }: SymbolDesk, side: 'buy' | 'sell', priceTicks: Ticks): void {
-  const markTicks = contract?.venue.markTicks ?? 0;
-  if (markTicks === 0 || priceTicks < instrument.minPriceTicks || priceTicks > instrument.maxPriceTicks) return;
-  const most = Math.floor((markTicks * BAND_PERCENT.up) / 100);
-  const least = Math.ceil((markTicks * BAND_PERCENT.down) / 100);
-  if (side === 'buy' && priceTicks > most) throw usdmWords.aboveBand(formatPrice(instrument, most));
-  if (side === 'sell' && priceTicks < least) throw usdmWords.belowBand(formatPrice(instrument, least));
+/** PERCENT_PRICE. */
+function assertInBand(desk: SymbolDesk, side: 'buy' | 'sell', priceTicks: Ticks): void {
+  const { instrument } = desk;
+  const limits = priceLimits(desk, BAND_PERCENT);
+  if (limits === null || priceTicks < instrument.minPriceTicks || priceTicks > instrument.maxPriceTicks) return;
+  const nearest = nearestAllowed(limits, side, priceTicks);
+  if (nearest < priceTicks) throw usdmWords.aboveBand(formatPrice(instrument, nearest));
+  if (nearest > priceTicks) throw usdmWords.belowBand(formatPrice(instrument, nearest));
 }
 
 function price({ instrument }: SymbolDesk, params: Params, name: string): Ticks {
