@@ -268,7 +268,7 @@ export const futuresBehaviours: readonly Behaviour[] = [
       expect(await said({ price: '50000.05' })).toEqual([3006, 'price_filter']);
       expect(await said({ qty: '0.0005' })).toEqual([3007, 'lot_size']);
       expect(await said({ qty: '0.001', price: '4000' })).toEqual([3007, smallWord(subject)]);
-      expect(await said({ tif: 'post', price: '61000' })).toEqual([3001, 'post_only']);
+      expect(await said({ tif: 'post', price: '60500' })).toEqual([3001, 'post_only']);
       const order = perpOrder();
       await placed(subject, order);
       expect(await outcomeOf(subject, order)).toMatchObject({ outcome: 'unknown' });

@@ -1,8 +1,9 @@
 // Behaviours of limits: the largest order, which may change while somebody holds more than it, and the band of prices.
 import { expect } from 'vitest';
-import { RULE_REASONS } from '../../apps/server/src/ports/venue-market.ts';
+import type { VenueSymbol } from '../../apps/server/src/ports/venue.ts';
+import { RULE_REASONS, rulesOfMarket } from '../../apps/server/src/ports/venue-market.ts';
 import { PERP, SPOT } from './rig.ts';
-import { atMarket, type Behaviour, outcomeOf, perpOrder, placed, type Subject, spotOrder } from './subject.ts';
+import { atMarket, type Behaviour, find, outcomeOf, perpOrder, placed, type Subject, spotOrder } from './subject.ts';
 
 async function rulesOf({ venue }: Subject, symbol: string) {
   const rules = (await venue.symbols()).find((one) => one.symbol === symbol);
@@ -13,6 +14,25 @@ async function rulesOf({ venue }: Subject, symbol: string) {
 async function refusalOf(subject: Subject, order: Parameters<typeof outcomeOf>[1]) {
   const outcome = await outcomeOf(subject, order);
   return outcome.outcome === 'refused' ? outcome : Promise.reject(new Error(`not refused: ${JSON.stringify(outcome)}`));
+}
+
+const TAKES = { tif: 'ioc' } as const;
+
+async function bandOf(subject: Subject, symbol: string): Promise<VenueSymbol['priceBand']> {
+  return (await rulesOfMarket(subject.venue, symbol))?.priceBand;
+}
+
+/** The bounds of its exchange. */
+function bandsOf({ way }: Subject): Record<'spot' | 'futures', VenueSymbol['priceBand']> {
+  const past = (buyMost: string, sellLeast: string) => ({ buyMost, sellLeast });
+  if (way === 'house') return { spot: undefined, futures: undefined };
+  if (way === 'okx') return { spot: past('1.02', '0.98'), futures: past('1.02', '0.98') };
+  if (way === 'bybit') return { spot: past('1.01', '0.99'), futures: past('1.01', '0.99') };
+  if (way === 'bitget') return { spot: past('1.05', '0.95'), futures: past('1.05', '0.95') };
+  return {
+    spot: { buyLeast: '0.2', buyMost: '5', sellLeast: '0.2', sellMost: '5' },
+    futures: past('1.05', '0.95'),
+  };
 }
 
 export const limitBehaviours: readonly Behaviour[] = [
@@ -53,15 +73,51 @@ export const limitBehaviours: readonly Behaviour[] = [
     market: 'spot',
     says: 'how far from its market an order may rest is told where it is bounded, and one beyond it is refused as that',
     run: async (subject) => {
-      const { priceBand } = await rulesOf(subject, SPOT);
+      const priceBand = await bandOf(subject, SPOT);
       const far = spotOrder({ price: '6000', qty: '0.01' });
-      if (priceBand === undefined) {
+      if (priceBand?.buyLeast === undefined) {
         await placed(subject, far);
         return;
       }
       expect(priceBand).toEqual({ buyLeast: '0.2', buyMost: '5', sellLeast: '0.2', sellMost: '5' });
       expect(await refusalOf(subject, far)).toMatchObject({ code: 3006, reason: 'price_range' });
       await placed(subject, spotOrder({ price: '15000', qty: '0.001' }));
+    },
+  },
+  {
+    market: 'both',
+    says: 'how far past its market an order may take is told where it is bounded; one beyond it is refused as that, or moved there',
+    run: async (subject) => {
+      await subject.toOpen();
+      for (const [symbol, orderOf] of [
+        [SPOT, spotOrder],
+        [PERP, perpOrder],
+      ] as const) {
+        const isSpot = symbol === SPOT;
+        const told = await bandOf(subject, symbol);
+        expect(told).toEqual(bandsOf(subject)[isSpot ? 'spot' : 'futures']);
+        const { buyMost, sellLeast } = told ?? {};
+        // Of what takes, a little past the market is taken everywhere.
+        await placed(subject, orderOf({ ...TAKES, price: '60100' }));
+        if (buyMost === undefined || sellLeast === undefined) continue;
+        const [most, least] = [60_000 * Number(buyMost), 60_000 * Number(sellLeast)].map(Math.round) as [
+          number,
+          number,
+        ];
+        for (const [side, price] of [
+          ['buy', most + 1],
+          ['sell', least - 1],
+        ] as const) {
+          const beyond = orderOf({ ...TAKES, side, price: String(price) });
+          if (subject.way !== 'bybit' || isSpot)
+            expect(await refusalOf(subject, beyond)).toMatchObject({ code: 3006, reason: 'price_range' });
+          else {
+            await placed(subject, beyond);
+            expect(await find(subject, beyond)).toMatchObject({ price: String(side === 'buy' ? most : least) });
+          }
+          await placed(subject, orderOf({ ...TAKES, side, price: String(side === 'buy' ? most : least) }));
+        }
+      }
     },
   },
 ];

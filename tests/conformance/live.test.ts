@@ -1,6 +1,6 @@
 // Bots that live by a key: the production runner over ccxt's cards on the local exchange, by the wires of four exchanges, a grid on
 // spot and a martingale on a contract, through a runner that ends and another that takes over. What the runner booked is what
-// the exchange says.
+// the exchange says. Grids much wider than what the exchanges take, by the house wire besides.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CcxtVenueParts } from '../../apps/server/src/adapters/exchanges/trading-venue.ts';
 import type { ExchangeAccount } from '../../apps/server/src/ports/account-store.ts';
@@ -17,11 +17,12 @@ const FUNDING_EVERY_MIN = 6;
 /** A week of the usual eight hours is 21: `SETTLEMENTS=21`. */
 const SETTLEMENTS = Number(process.env.SETTLEMENTS ?? '3');
 const PRINTS_A_MINUTE = 4;
+const TOO_FAST = 2006;
 /** The exchange's wall shows the time of its tape: OKX tells no other. */
 const startedMs = Date.now();
 let skippedMs = 0;
 const nowMs = () => Date.UTC(2024, 7, 5, 6, 0) + Date.now() - startedMs + skippedMs;
-type Home = 'local' | 'okx' | 'bybit' | 'bitget';
+type Home = 'house' | 'local' | 'okx' | 'bybit' | 'bitget';
 let home: Home;
 let rig: ConformanceRig;
 let account: string;
@@ -30,6 +31,8 @@ let runner: RunningRunner;
 let sinceMs: number;
 /** Asks the exchange beside the runner. */
 let reader: CcxtVenueParts['venue'];
+/** What the exchange refused to take, for whatever reason but its pace. */
+const refusals: string[] = [];
 const log: string[] = [];
 const running: { stop(): Promise<void> }[] = [];
 
@@ -53,29 +56,45 @@ afterAll(async () => {
 async function moveTo(to: Home): Promise<void> {
   home = to;
   log.length = 0;
-  account = await rig.keyAccount(hasPassphrase(home) ? OKX_TERMS : undefined);
-  const row: ExchangeAccount = { id: 1, userId: USER, exchange: home, wire: 'key', ref: account, account };
+  refusals.length = 0;
+  const isHouse = to === 'house';
+  reader = isHouse ? rig.house() : rig.card(nowMs, undefined, to).venue;
+  account = isHouse
+    ? await rig.houseAccount(reader)
+    : await rig.keyAccount(hasPassphrase(home) ? OKX_TERMS : undefined);
+  const row: ExchangeAccount = { id: 1, userId: USER, ...placeOf(home), ref: account, account };
   store = new MemoryStore(time, new Chance(1, 'database'), [row]);
-  reader = rig.card(nowMs, undefined, home).venue;
   sinceMs = (await rig.house().clock()).marketNowMs - 60_000;
   runner = await newRunner('first');
 }
 
+function placeOf(of: Home): { readonly exchange: Exclude<Home, 'house'>; readonly wire: 'house' | 'key' } {
+  return of === 'house' ? { exchange: 'local', wire: 'house' } : { exchange: of, wire: 'key' };
+}
+
+/** The house wire knows no keys, and its stream ends by itself. */
+function wayOf(of: Home) {
+  const keys = {
+    refresh: async () => {},
+    isBad: () => false,
+    assertGood: async () => {},
+    suspect: () => {},
+    isBound: async () => true,
+  };
+  if (of === 'house') return { venue: rig.house(), stream: rig.houseStream(), close: async () => {}, keys };
+  return { ...rig.exchange(nowMs, (message) => log.push(message), of), keys };
+}
+
 async function newRunner(name: string): Promise<RunningRunner> {
-  const { venue, stream, close } = rig.exchange(nowMs, (message) => log.push(message), home);
+  const { close, keys, stream, venue } = wayOf(home);
+  const place: typeof venue.place = async (...asked) => {
+    const outcomes = await venue.place(...asked);
+    for (const one of outcomes)
+      if (one.outcome === 'refused' && one.code !== TOO_FAST) refusals.push(`${one.reason} ${one.detail}`);
+    return outcomes;
+  };
   const made = await startRunner({
-    exchanges: [
-      {
-        ...{ exchange: home, wire: 'key', venue, stream, graceMs: 500, paced: false },
-        keys: {
-          refresh: async () => {},
-          isBad: () => false,
-          assertGood: async () => {},
-          suspect: () => {},
-          isBound: async () => true,
-        },
-      },
-    ],
+    exchanges: [{ ...placeOf(home), keys, stream, venue: { ...venue, place }, graceMs: 500, paced: false }],
     store: store.port({ name, dead: false, stoppedUntilMs: 0 }),
     accounts: store.accountPort(),
     clock: { nowMs },
@@ -96,7 +115,13 @@ async function newBot(draft: Partial<BotDraft> & Pick<BotDraft, 'kind' | 'typeId
   const symbolRules = (await rules()).find(({ symbol }) => symbol === market);
   if (symbolRules === undefined) throw new Error(`no ${market}`);
   const made = await runner.bots.create({
-    ...{ userId: USER, requestId: `request ${market}`, exchange: home, market: symbolRules.market, simulate: false },
+    ...{
+      userId: USER,
+      requestId: `request ${market}`,
+      exchange: placeOf(home).exchange,
+      market: symbolRules.market,
+      simulate: false,
+    },
     ...{
       symbol: 'BTC/USDT',
       sourceId: null,
@@ -301,6 +326,66 @@ test.each(
     await agree(fillsOnBothSides, before.length - 1);
     const [position] = await reader.positions(account);
     expect(Number(store.bots.get(id)?.base ?? '0')).toBeCloseTo(Number(position?.qty ?? '0'), 8);
+    expect(refusals).toEqual([]);
+    expect(log.filter((line) => line.startsWith('error'))).toEqual([]);
+    await running.pop()?.stop();
+  },
+);
+
+/** Of spot, from a ninth of the price to eight times as much. */
+const WIDE = { lower: '6923.62', upper: '483604.16', grid_levels: '60', grid_mode: 'geometric' };
+/** Of what would take; what rests is free. */
+const CONTRACT_BAND = {
+  house: undefined,
+  local: { buyMost: '1.05', sellLeast: '0.95' },
+  okx: { buyMost: '1.02', sellLeast: '0.98' },
+  bybit: { buyMost: '1.01', sellLeast: '0.99' },
+  bitget: { buyMost: '1.05', sellLeast: '0.95' },
+} as const;
+/** Lines of it that Binance takes at the farthest prices of a swing, and not where it begins. */
+const FARTHEST = [12_200, 294_700];
+
+test.each(['house', 'local', 'okx', 'bybit', 'bitget'] as const)(
+  'grids of 60 lines much wider than %s takes orders live there: nothing is refused, and its lines come with the price',
+  { timeout: 200_000 },
+  async (to) => {
+    // What may be asked in a minute is whole again.
+    skippedMs += 60_000;
+    await moveTo(to);
+    await rig.toOpen();
+    const wide = await newBot({ kind: 'grid', typeId: 3, params: WIDE, investment: '5000' }, SPOT);
+    const contract = await newBot({ kind: 'grid', typeId: 4, params: manyLines, investment: '5000' }, PERP);
+    const resting = () =>
+      [...store.orders.values()].flatMap(({ botId, price, status }) =>
+        botId === wide && status === 'open' ? [Number(price)] : [],
+      );
+    const areThere = (prices: readonly number[]) =>
+      FARTHEST.map((line) => prices.some((price) => Math.abs(price / line - 1) < 0.001));
+    await agree(openOnBothSides, 90);
+    await expect.poll(unsettled, { timeout: 60_000 }).toEqual([]);
+    const atFirst = resting();
+    // Binance takes nothing beyond a fifth and five times the price; the others bound what would take, which no line does.
+    const isBounded = to === 'local';
+    expect(areThere(atFirst)).toEqual([!isBounded, !isBounded]);
+    expect(atFirst.length > 55).toBe(!isBounded);
+    if (isBounded) expect([Math.min(...atFirst) > 12_240, Math.max(...atFirst) < 294_000]).toEqual([true, true]);
+    // Down, and up: each brings a line.
+    for (const came of [0, 1]) {
+      await rig.print();
+      await expect.poll(() => areThere(resting())[came], { timeout: 60_000 }).toBe(true);
+    }
+    for (let printed = 0; printed < 6; printed++) {
+      await rig.print();
+      await agree(fillsOnBothSides, 0);
+    }
+    await agree(openOnBothSides, 90);
+    expect(refusals).toEqual([]);
+    expect(store.bots.get(contract)?.symbolRules.priceBand).toEqual(CONTRACT_BAND[to]);
+    for (const id of [wide, contract]) expect(store.bots.get(id)).toMatchObject({ status: 'running', lastError: null });
+    const coin = (await reader.balances(account)).find(({ asset }) => asset === 'BTC');
+    expect(Number(store.bots.get(wide)?.base)).toBeCloseTo(Number(coin?.free) + Number(coin?.locked), 8);
+    const [position] = await reader.positions(account);
+    expect(Number(store.bots.get(contract)?.base)).toBeCloseTo(Number(position?.qty ?? '0'), 8);
     expect(log.filter((line) => line.startsWith('error'))).toEqual([]);
     await running.pop()?.stop();
   },

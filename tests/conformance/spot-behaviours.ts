@@ -220,7 +220,7 @@ export const spotBehaviours: readonly Behaviour[] = [
     says: 'a post-only order that would take is refused as such, one that would not rests',
     run: async (subject) => {
       await subject.toOpen();
-      const taking = await outcomeOf(subject, spotOrder({ tif: 'post', price: '61000' }));
+      const taking = await outcomeOf(subject, spotOrder({ tif: 'post', price: '60500' }));
       expect(taking).toMatchObject({ outcome: 'refused', code: 3001, reason: 'post_only' });
       expect(await placed(subject, spotOrder({ tif: 'post' }))).toMatchObject({ status: 'open', tif: 'post' });
     },

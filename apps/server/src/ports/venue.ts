@@ -212,6 +212,8 @@ export interface VenueClock {
 /** Public data of one venue, shared by all users. */
 export interface MarketData {
   symbols(): Promise<VenueSymbol[]>;
+  /** Of one market, with what is told of each alone; null = it is not listed. Absent where the list tells all. */
+  rulesOf?(symbol: string): Promise<VenueSymbol | null>;
   /** What was read of the rules is in doubt: the next question reads them again. Absent where each question does. */
   rulesAreOld?(): void;
   tickers(): Promise<VenueTicker[]>;

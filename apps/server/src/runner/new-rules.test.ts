@@ -156,6 +156,26 @@ test('new rules reach a running bot by the look of the minute, before anything i
   expectSameBooks(rig);
 });
 
+test('what an exchange tells of one market alone reaches its bots as well, and stays when nothing changes', async () => {
+  const rig = openRig(20, grid);
+  await rig.start();
+  const priceBand = { buyMost: '1.02', sellLeast: '0.98' };
+  const [row] = await rig.venue.port.symbols();
+  const asked: string[] = [];
+  rig.venue.port.rulesOf = async (symbol) => {
+    asked.push(symbol);
+    return row === undefined ? null : { ...row, priceBand };
+  };
+  const look = createRulesWatch(rig.side, { all: () => [rig.opened] });
+  await look();
+  expect(rig.live.cell.instrument.priceBand).toMatchObject({ buyMostPpm: 1_020_000, sellLeastPpm: 980_000 });
+  const commits = rig.store.commits.length;
+  await look();
+  expect(asked).toEqual(['BTC/USDT', 'BTC/USDT']);
+  expect(rig.store.commits).toHaveLength(commits);
+  expectSameBooks(rig);
+});
+
 test('a finer tick keeps nobody blind: prints between two ticks wake, and trades there are booked to the atom', async () => {
   const rig = openRig(20, grid);
   await rig.start();

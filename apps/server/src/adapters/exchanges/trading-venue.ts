@@ -3,6 +3,7 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { PlainKeys } from '../../ports/key-vault.ts';
 import type { MarketData, TradingVenue } from '../../ports/venue.ts';
+import { rulesOfMarket } from '../../ports/venue-market.ts';
 import { wireOf } from './exchange-adapters.ts';
 import type { ExchangeBudgets } from './exchange-budgets.ts';
 import { cardOf } from './exchange-profiles.ts';
@@ -62,6 +63,7 @@ export function createCcxtVenue(deps: CcxtVenueDeps): CcxtVenueParts {
     // The stops of the others are of another call, which nobody here speaks yet.
     keepsStops: card.wire === 'binance' || card.wire === 'bybit',
     symbols: () => data.symbols(),
+    rulesOf: (symbol) => rulesOfMarket(data, symbol),
     rulesAreOld: () => data.rulesAreOld(),
     tickers: () => data.tickers(),
     candles,

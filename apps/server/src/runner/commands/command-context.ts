@@ -10,6 +10,7 @@ import type { Clock } from '../../ports/clock.ts';
 import { Refusal } from '../../ports/refusal.ts';
 import type { RunnerStore } from '../../ports/runner-store.ts';
 import type { VenueSymbol } from '../../ports/venue.ts';
+import { rulesOfMarket } from '../../ports/venue-market.ts';
 import type { OpenActor } from '../accounts/load-user.ts';
 import type { AccountDoor } from '../accounts/trading-account.ts';
 import type { LiveBot } from '../bots/live-bot.ts';
@@ -48,11 +49,10 @@ export async function doorForNew({ hall }: BotCommandDeps, opened: OpenActor, ex
 }
 
 export async function rulesOf({ side }: AccountDoor, venueSymbol: string): Promise<VenueSymbol> {
-  const symbols = await side.spec.venue.symbols().catch(() => {
+  const rules = await rulesOfMarket(side.spec.venue, venueSymbol).catch(() => {
     throw new Refusal(codes.exchange_busy);
   });
-  const rules = symbols.find((row) => row.symbol === venueSymbol);
-  if (rules === undefined) throw new Refusal(codes.pair_invalid);
+  if (rules === null) throw new Refusal(codes.pair_invalid);
   return rules;
 }
 

@@ -3,6 +3,7 @@
 import type { Wire } from '../../ports/account-store.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { MarketData, TradingVenue, VenueBook, VenueStream, VenueSymbol, VenueTicker } from '../../ports/venue.ts';
+import { rulesOfMarket } from '../../ports/venue-market.ts';
 import type { KeyWatch } from '../keys/key-watch.ts';
 import type { RunnerLog } from '../shared/runner-log.ts';
 import type { FuelWatch } from './fuel-watch.ts';
@@ -91,7 +92,7 @@ export class ExchangeSide {
   /** As the exchange tells them now; null = it does not. */
   async rulesOf(symbol: string): Promise<VenueSymbol | null> {
     try {
-      return (await this.spec.venue.symbols()).find((row) => row.symbol === symbol) ?? null;
+      return await rulesOfMarket(this.spec.venue, symbol);
     } catch (error) {
       this.log('warn', `${symbol}: ${this.exchange} does not tell its rules`, error);
       return null;

@@ -2,6 +2,7 @@
 // (its list is read anew by the hour, or as soon as it has refused an order for a rule). Bots that are stopped read them when
 // they start.
 import type { VenueSymbol } from '../../ports/venue.ts';
+import { rulesOfMarket } from '../../ports/venue-market.ts';
 import type { LiveBot } from '../bots/live-bot.ts';
 import type { ExchangeSide } from '../market-data/exchange-connection.ts';
 import type { ActorHall } from './user-actors.ts';
@@ -14,9 +15,10 @@ export function createRulesWatch(side: ExchangeSide, hall: Pick<ActorHall, 'all'
 
   async function look(): Promise<void> {
     if (!side.isUp) return;
-    for (const rules of await side.spec.venue.symbols()) {
+    for (const symbol of marketsOf(side, hall)) {
+      const rules = await rulesOfMarket(side.spec.venue, symbol);
       const text = JSON.stringify(rules);
-      if (told.get(rules.symbol)?.text !== text) told.set(rules.symbol, { text, rules });
+      if (rules !== null && told.get(symbol)?.text !== text) told.set(symbol, { text, rules });
     }
     for (const { actor } of hall.all()) {
       const late = [...actor.bots.values()].flatMap((live) => {
@@ -33,4 +35,12 @@ export function createRulesWatch(side: ExchangeSide, hall: Pick<ActorHall, 'all'
     }
   }
   return look;
+}
+
+/** Of the bots that trade at this exchange. */
+function marketsOf(side: ExchangeSide, hall: Pick<ActorHall, 'all'>): ReadonlySet<string> {
+  const markets = [...hall.all()].flatMap(({ actor }) =>
+    [...actor.bots.values()].flatMap((live) => (actor.doorOf(live).side === side ? [live.cell.symbol] : [])),
+  );
+  return new Set(markets);
 }

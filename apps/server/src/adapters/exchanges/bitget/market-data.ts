@@ -17,6 +17,7 @@ import { type MarketName, nameOf, symbolOf } from '../shared/market-names.ts';
 import type { PublicData } from '../shared/public-data.ts';
 import { noneUnlessTold, toldOrNull } from '../shared/told-figures.ts';
 import { wellNamed } from '../shared/well-named.ts';
+import { takingBand } from '../taking-band.ts';
 import { type Kept, keptReading } from '../transport/cached-read.ts';
 import { atOnce } from '../transport/concurrency.ts';
 import type { ExchangeBudget } from '../transport/exchange-budget.ts';
@@ -203,6 +204,7 @@ export class BitgetMarketData implements PublicData {
         ...{ symbol: symbolOf(base, quote, 'spot'), market: 'spot', base, quote, tick, step },
         ...{ minQty: greatestOf(step, noneUnlessTold(row.minTradeAmount)), maxQty: bounded(row.maxTradeAmount) },
         ...{ minNotional: noneUnlessTold(row.minTradeUSDT), minPrice: tick, maxPrice: times(tick, MOST_TICKS) },
+        ...bandOf(row),
         ...{ maxOpenOrders: MOST_OPEN_ORDERS.spot, ...this.#deps.card.fees.spot, feeAsset: 'received' },
         status: row.status === 'online' ? 'trading' : 'halt',
         ...(isHidden ? { hidden: true } : {}),
@@ -222,7 +224,7 @@ export class BitgetMarketData implements PublicData {
         ...{ minQty: greatestOf(step, noneUnlessTold(row.minTradeNum)), minNotional: noneUnlessTold(row.minTradeUSDT) },
         ...{ maxQty: bounded(row.maxOrderQty), maxMarketQty: bounded(row.maxMarketOrderQty) },
         ...{ minPrice: tick, maxPrice: times(tick, MOST_TICKS), maxOpenOrders: MOST_OPEN_ORDERS.futures },
-        ...{ ...this.#deps.card.fees.futures, feeAsset: 'quote' },
+        ...{ ...bandOf(row), ...this.#deps.card.fees.futures, feeAsset: 'quote' },
         status: row.symbolStatus === 'normal' ? 'trading' : 'halt',
         contract: {
           brackets: bracketsOf(tiers),
@@ -264,6 +266,10 @@ export class BitgetMarketData implements PublicData {
       });
     return [...told(spot, spotNames), ...told(contracts, contractNames)];
   }
+}
+
+function bandOf(row: { readonly buyLimitPriceRatio: string; readonly sellLimitPriceRatio: string }) {
+  return takingBand(noneUnlessTold(row.buyLimitPriceRatio), noneUnlessTold(row.sellLimitPriceRatio));
 }
 
 function prefixOf(kind: MarketKind): string {

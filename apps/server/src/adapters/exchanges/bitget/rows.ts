@@ -19,11 +19,13 @@ const side = z
 export const spotRow = z.object({
   ...{ symbol: text, baseCoin: text, quoteCoin: text, status: z.string(), pricePrecision: wholeNumber },
   ...{ quantityPrecision: wholeNumber, minTradeAmount: maybe, maxTradeAmount: maybe, minTradeUSDT: maybe },
+  ...{ buyLimitPriceRatio: maybe, sellLimitPriceRatio: maybe },
 });
 export const contractRow = z.object({
   ...{ symbol: text, baseCoin: text, quoteCoin: text, symbolType: z.string(), symbolStatus: z.string() },
   ...{ pricePlace: wholeNumber, priceEndStep: decimal, sizeMultiplier: decimal, minTradeNum: decimal },
   ...{ minTradeUSDT: maybe, maxOrderQty: maybe, maxMarketOrderQty: maybe, fundInterval: maybe },
+  ...{ buyLimitPriceRatio: maybe, sellLimitPriceRatio: maybe },
 });
 export const tierRow = z.object({ startUnit: decimal, leverage: decimal, keepMarginRate: decimal });
 export type TierRow = z.infer<typeof tierRow>;

@@ -18,6 +18,7 @@ import { type MarketName, nameOf, symbolOf } from '../shared/market-names.ts';
 import type { PublicData } from '../shared/public-data.ts';
 import { noneUnlessTold, toldOrNull } from '../shared/told-figures.ts';
 import { wellNamed } from '../shared/well-named.ts';
+import { takingBand } from '../taking-band.ts';
 import { type Kept, keptReading } from '../transport/cached-read.ts';
 import type { ExchangeBudget } from '../transport/exchange-budget.ts';
 import { parsed } from '../transport/order-outcomes.ts';
@@ -235,6 +236,7 @@ export class BybitMarketData implements PublicData {
         ...(!isZero(atMarket) && { maxMarketQty: atMarket }),
         ...(!isZero(noneUnlessTold(lot.maxOrderAmt)) && { maxNotional: noneUnlessTold(lot.maxOrderAmt) }),
         ...{ minPrice: tick, maxPrice: times(tick, MOST_TICKS), maxOpenOrders: MOST_OPEN_ORDERS },
+        ...bandOf(row.riskParameters),
         ...{ ...this.#deps.card.fees.spot, feeAsset: 'received', status: statusOf(row.status) },
         ...(isHidden ? { hidden: true } : {}),
       },
@@ -253,7 +255,7 @@ export class BybitMarketData implements PublicData {
         ...{ maxQty: trimmed(lot.maxOrderQty), minNotional: noneUnlessTold(lot.minNotionalValue) },
         ...(!isZero(noneUnlessTold(lot.maxMktOrderQty)) && { maxMarketQty: trimmed(lot.maxMktOrderQty) }),
         ...{ minPrice: trimmed(priceFilter.minPrice), maxPrice: trimmed(priceFilter.maxPrice) },
-        ...{ maxOpenOrders: MOST_OPEN_ORDERS, ...this.#deps.card.fees.futures },
+        ...{ maxOpenOrders: MOST_OPEN_ORDERS, ...bandOf(row.riskParameters), ...this.#deps.card.fees.futures },
         ...{ feeAsset: 'quote', status: statusOf(row.status) },
         contract: {
           brackets: bracketsOf(tiers),
@@ -295,6 +297,13 @@ export class BybitMarketData implements PublicData {
       });
     return [...told(spot.list, spotNames), ...told(linear.list, linearNames)];
   }
+}
+
+/** Past the market by x at the most, and never farther than y. */
+function bandOf(told: z.infer<typeof spotRow>['riskParameters']) {
+  const ratios = [told?.priceLimitRatioX, told?.priceLimitRatioY].map(noneUnlessTold).filter((one) => !isZero(one));
+  const [least = '0'] = ratios.sort(compareDecimals);
+  return takingBand(least, least);
 }
 
 function statusOf(told: string): VenueSymbol['status'] {

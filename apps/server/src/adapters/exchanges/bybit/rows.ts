@@ -19,6 +19,10 @@ export function pageOf<Row extends z.ZodType>(row: Row) {
   return z.object({ list: z.array(row), nextPageCursor: z.string().nullish() });
 }
 
+const riskParameters = z
+  .object({ priceLimitRatioX: orNone.default(''), priceLimitRatioY: orNone.default('') })
+  .nullish();
+
 export const spotRow = z.object({
   ...{ symbol: text, baseCoin: text, quoteCoin: text, status: z.string() },
   lotSizeFilter: z.object({
@@ -27,6 +31,7 @@ export const spotRow = z.object({
     maxOrderAmt: orNone.default(''),
   }),
   priceFilter: z.object({ tickSize: decimal }),
+  riskParameters,
 });
 export const linearRow = z.object({
   ...{ symbol: text, baseCoin: text, quoteCoin: text, settleCoin: text, contractType: z.string(), status: z.string() },
@@ -36,6 +41,7 @@ export const linearRow = z.object({
     ...{ qtyStep: decimal, minOrderQty: decimal, maxOrderQty: decimal, maxMktOrderQty: orNone.default('') },
     minNotionalValue: orNone.default(''),
   }),
+  riskParameters,
 });
 export const riskRow = z.object({
   ...{ symbol: text, riskLimitValue: decimal, maintenanceMargin: decimal, maxLeverage: decimal },

@@ -1,6 +1,7 @@
 // Public data of OKX through ccxt: instruments with their tiers of margin, prices of the day, candles, funding rates. Rules are
 // kept for an hour and read at once when an order broke one of them (reliability B6); tiers, which take a request for five
-// contracts, as long as the process lives. A tier begins at a number of contracts: at the price of the moment, a notional.
+// contracts, as long as the process lives. A tier begins at a number of contracts: at the price of the moment, a notional. How far
+// past its market an order may be priced is told of one market at a time: only markets that somebody asks for are asked about.
 import type * as z from 'zod';
 import type {
   Timeframe,
@@ -13,7 +14,9 @@ import type {
 import { compareDecimals, isZero, times, trimmed } from '../shared/exact-json.ts';
 import type { TradingCard } from '../shared/exchange-profile.ts';
 import type { PublicData } from '../shared/public-data.ts';
+import { noneUnlessTold } from '../shared/told-figures.ts';
 import { wellNamed } from '../shared/well-named.ts';
+import { takingBand } from '../taking-band.ts';
 import { type Kept, keptReading } from '../transport/cached-read.ts';
 import { atOnce, inGroups } from '../transport/concurrency.ts';
 import type { ExchangeBudget } from '../transport/exchange-budget.ts';
@@ -28,6 +31,7 @@ import {
   type InstrumentRow,
   instrumentRows,
   markRows,
+  priceLimitRows,
   rateRows,
   type TierRow,
   tickerRows,
@@ -58,6 +62,8 @@ const BARS: Readonly<Record<Timeframe, string>> = {
   '1d': '1Dutc',
 };
 
+type Band = ReturnType<typeof takingBand>;
+
 export interface OkxDataDeps {
   readonly card: TradingCard;
   readonly line: CcxtLine;
@@ -70,6 +76,8 @@ export class OkxMarketData implements PublicData {
   readonly mostAsked = { spot: 4, futures: 4 };
   #rules: Kept<VenueSymbol[]> | null = null;
   #tickers: Kept<VenueTicker[]> | null = null;
+  /** By symbol. */
+  readonly #bands = new Map<string, Kept<Band>>();
   readonly #tiers = new Map<string, readonly TierRow[]>();
 
   constructor(deps: OkxDataDeps) {
@@ -81,8 +89,20 @@ export class OkxMarketData implements PublicData {
     return this.#rules.value;
   }
 
+  /** One whose price limit cannot be read now is told without. */
+  async rulesOf(symbol: string): Promise<VenueSymbol | null> {
+    const rules = (await this.symbols()).find((row) => row.symbol === symbol);
+    if (rules === undefined) return null;
+    const known = this.#bands.get(symbol) ?? null;
+    const band = keptReading(known, RULES_MS, this.#now(), () => this.#readBand(symbol));
+    this.#bands.set(symbol, band);
+    return { ...rules, ...(await band.value.catch(() => ({}))) };
+  }
+
   rulesAreOld(): void {
-    if (this.#rules !== null && this.#now() - this.#rules.atMs >= RULES_AGAIN_MS) this.#rules = null;
+    if (this.#rules === null || this.#now() - this.#rules.atMs < RULES_AGAIN_MS) return;
+    this.#rules = null;
+    this.#bands.clear();
   }
 
   tickers(): Promise<VenueTicker[]> {
@@ -185,6 +205,16 @@ export class OkxMarketData implements PublicData {
       ...spot.flatMap((row) => this.#spot(row)),
       ...contracts.flatMap((row) => this.#contract(row, marks.get(row.instId))),
     ]);
+  }
+
+  /** In thousandths of the price between the two, which moves with the market while they stay as far apart. */
+  async #readBand(symbol: string): Promise<Band> {
+    const params = { instId: okxNameOf(symbol).id };
+    const [{ buyLmt, enabled, sellLmt }] = await this.#read('publicGetPublicPriceLimit', priceLimitRows, params);
+    const [most, least] = [Number(noneUnlessTold(buyLmt)), Number(noneUnlessTold(sellLmt))];
+    if (!enabled || least <= 0 || most <= least) return {};
+    const ratio = ((most - least) / (most + least)).toFixed(3);
+    return takingBand(ratio, ratio);
   }
 
   async #readTiers(contracts: readonly InstrumentRow[]): Promise<void> {

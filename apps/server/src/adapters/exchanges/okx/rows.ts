@@ -49,6 +49,10 @@ export const tickerRows = z.array(
   }),
 );
 export const markRows = z.array(z.object({ instId: z.string(), markPx: decimal, ts: timeMs }));
+/** Empty where nothing is bounded. */
+export const priceLimitRows = z.tuple([
+  z.object({ buyLmt: orNone.default(''), sellLmt: orNone.default(''), enabled: z.boolean().default(true) }),
+]);
 export const fundingRows = z.array(z.object({ instId: z.string(), fundingRate: decimal, fundingTime: timeMs }));
 export const rateRows = z.array(
   z.object({ fundingRate: decimal, realizedRate: orNone.optional(), fundingTime: timeMs }),
