@@ -154,5 +154,6 @@ export const batchUnderWay = (page: Page) => batchThat(page, 'pause', 1);
 /** A bot whose figures cannot be saved or read: nobody watches what it holds. */
 export async function leftAside(page: Page): Promise<void> {
   await withoutNews(page);
-  await alter(page, 'botDetail', (data) => ({ ...data, ...setAside }));
+  const can = { start: 0, stop: 0, pause: 0, resume: 1, add: 0, close: 0, edit: 0, delete: 0, reason: '' };
+  await alter(page, 'botDetail', (data) => ({ ...data, ...setAside, can }));
 }

@@ -289,3 +289,42 @@ test('what happens reaches the owner’s socket in his language', { timeout: 60_
   socket.close();
   expect((await operate(made.data.id, 'stop')).code).toBe(1);
 });
+
+test('of a bot that is set aside only what works is offered, running and stopped', { timeout: 120_000 }, async () => {
+  const [stopped, running] = [
+    (await create({})).data.id,
+    (await create({ symbol: 'ETH/USDT', params: await around() })).data.id,
+  ];
+  expect((await operate(stopped, 'stop')).code).toBe(1);
+  const ids = [stopped, running];
+  await scene.server.kill();
+  const { rows } = await scene.database.query('select id, engine from bots where id = any($1)', [ids]);
+  await scene.database.query(`update bots set engine = '{"of": "another program"}' where id = any($1)`, [ids]);
+  await scene.startServerAgain();
+  for (const id of ids) {
+    // A stopped one is looked at when it is asked for something.
+    await expect.poll(async () => (await operate(id, 'add')).code, { timeout: 30_000 }).toBe(4026);
+    const { can, last_error, phase } = await detail(id);
+    expect({ ...can, phase, code: last_error.code }).toEqual({
+      ...{ start: 0, stop: 0, pause: 0, resume: 1, add: 0, close: 0, edit: 0, delete: 0 },
+      ...{ reason: expect.stringContaining('set aside'), phase: 'error', code: 4026 },
+    });
+    for (const action of ['start', 'stop', 'pause', 'close', 'delete', 'resume'])
+      expect((await operate(id, action)).code, action).toBe(4026);
+  }
+  for (const { id, engine } of rows)
+    await scene.database.query('update bots set engine = $2 where id = $1', [id, JSON.stringify(engine)]);
+  expect(await operate(stopped, 'resume')).toMatchObject({ code: 1, data: { status: 'stopped', phase: 'idle' } });
+  // All bots of a person are read again together.
+  expect(await detail(running)).toMatchObject({ status: 'running', phase: 'holding' });
+  expect((await detail(stopped)).can).toMatchObject({ start: 1, delete: 1, resume: 0 });
+  expect((await detail(running)).can).toMatchObject({ pause: 1, stop: 1, close: 1, resume: 0 });
+  expect((await operate(running, 'stop')).code).toBe(1);
+});
+
+/** A grid around the price that is now. */
+async function around() {
+  const { data } = await scene.person.get('/api/market/price?symbols=local:spot:ETH/USDT');
+  const last = Number(data.list[0].price);
+  return { ...grid, lower: (last * 0.8).toFixed(2), upper: (last * 1.2).toFixed(2) };
+}

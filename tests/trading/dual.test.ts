@@ -176,6 +176,24 @@ test('it outlives its server, and what is asked of it is done to both sides', as
   expect((await operate(dual, 'resume')).code).toBe(1);
 }, 180_000);
 
+test('set aside it offers a try and nothing else, on neither side', async () => {
+  await scene.server.kill();
+  const engineOf = 'select engine from bots where id = $1';
+  const { engine } = (await scene.database.query(engineOf, [dual])).rows[0];
+  await scene.database.query(`update bots set engine = '{"params": "of another program"}' where id = $1`, [dual]);
+  await scene.startServerAgain();
+  await until('set aside', async () => (await operate(dual, 'add', '&side=long')).code === 4026);
+  const { can, legs, position_count } = await detail(dual);
+  expect(can).toMatchObject({ start: 0, stop: 0, pause: 0, resume: 1, add: 0, close: 0, edit: 0, delete: 0 });
+  expect(legs.map(({ can_add }: { can_add: number }) => can_add)).toEqual([0, 0]);
+  expect(position_count).toBe(2);
+  for (const action of ['start', 'stop', 'pause', 'close', 'delete', 'resume'])
+    expect((await operate(dual, action)).code, action).toBe(4026);
+  await scene.database.query('update bots set engine = $2 where id = $1', [dual, JSON.stringify(engine)]);
+  expect(await operate(dual, 'resume')).toMatchObject({ code: 1, data: { status: 'running', phase: 'holding' } });
+  expect((await detail(dual)).can).toMatchObject({ pause: 1, stop: 1, close: 1, resume: 0 });
+}, 180_000);
+
 test('closed and stopped, each side has its result, and each opens into its own trades', async () => {
   expect((await operate(dual, 'close')).code).toBe(1);
   await until('flat', async () => Object.keys(await positions()).length === 0);

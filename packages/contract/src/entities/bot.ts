@@ -330,6 +330,7 @@ export const botClosing = z.object({
 });
 export type BotClosing = z.output<typeof botClosing>;
 
+/** Of a bot that is set aside (4026) `resume` alone, which has it tried again. */
 const can = z.object({
   start: flag,
   stop: flag,

@@ -23,6 +23,7 @@ import type { LadderLine, Watch } from '@cormorant/core/strategy/strategy.ts';
 import type { BotRecord } from '../../ports/bot-record.ts';
 import { type BotFigures, money, percentOf } from './bot-figures.ts';
 import type { Quote } from './bot-view.ts';
+import { readOrNull } from './read-or-null.ts';
 
 export interface MachineView {
   readonly engine: EngineBot | null;
@@ -35,10 +36,15 @@ export function machineView(bot: BotRecord, figures: BotFigures, quote: Quote | 
   const { instrument, priceTicks } = figures;
   const mark = quote?.mark === undefined ? {} : { markTicks: priceToTicks(instrument, quote.mark, 'floor') };
   const market: Market = { lastTicks: priceTicks, nowMs, ...mark };
-  const engine = bot.engine === null ? null : readBot(bot.engine, strategyOf(bot.kind));
-  if (engine === null || engine.state === null) return { engine, lines: [], watch: null, market };
-  const machine = new Engine(strategyOf(bot.kind), instrument, defaultRiskLimits());
-  return { engine, lines: machine.ladder(engine, market), watch: standingWatch(machine, engine, market), market };
+  const nothing = { engine: null, lines: [], watch: null, market };
+  if (bot.engine === null) return nothing;
+  const view = readOrNull(() => {
+    const engine = readBot(bot.engine, strategyOf(bot.kind));
+    if (engine.state === null) return { ...nothing, engine };
+    const machine = new Engine(strategyOf(bot.kind), instrument, defaultRiskLimits());
+    return { engine, lines: machine.ladder(engine, market), watch: standingWatch(machine, engine, market), market };
+  });
+  return view ?? nothing;
 }
 
 /** The orders of a ladder of adds, from the first. */

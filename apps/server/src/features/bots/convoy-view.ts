@@ -22,12 +22,13 @@ import { defaultRiskLimits } from '@cormorant/core/risk/limits.ts';
 import { coordinatorOf, isArbitrage, strategyOf } from '@cormorant/core/strategies/registry.ts';
 import { averageTicks } from '@cormorant/core/strategy/round/targets.ts';
 import type { LegRecord } from '../../ports/bot-store.ts';
-import { instrumentOf } from './bot-figures.ts';
+import { type BotFigures, figuresOf as columnsOf, instrumentOf } from './bot-figures.ts';
 import { orderViews } from './bot-orders.ts';
 import { leverageOf, type Quote } from './bot-view.ts';
 import type { Held } from './closing-outlook.ts';
 import { legOf } from './leg-name.ts';
 import type { OwnBot } from './own-bot.ts';
+import { readOrNull } from './read-or-null.ts';
 import { sideView } from './side-view.ts';
 
 /** One leg with its market. */
@@ -35,8 +36,10 @@ interface Leg {
   readonly record: LegRecord;
   readonly instrument: Instrument;
   readonly market: LegMarket;
-  /** Null before the first start. */
+  /** Null before the first start, and when it cannot be read. */
   readonly bot: LegBot | null;
+  /** What its row says in columns. */
+  readonly columns: BotFigures;
 }
 
 export interface ConvoyView {
@@ -56,8 +59,8 @@ function legOfRecord(record: LegRecord, quote: Quote | undefined, nowMs: number)
   const market = { lastTicks, nowMs, markTicks: quote?.mark === undefined ? lastTicks : ticks(quote.mark) };
   // Only legs that decide for themselves have learnt anything since an older snapshot.
   const machine = isArbitrage(record.kind) ? undefined : strategyOf(record.kind);
-  const bot = record.engine === null ? null : (readBot(record.engine, machine) as LegBot);
-  return { record, instrument, market, bot };
+  const bot = record.engine === null ? null : readOrNull(() => readBot(record.engine, machine) as LegBot);
+  return { record, instrument, market, bot, columns: columnsOf(record, quote?.last ?? null) };
 }
 
 function liquidationOf({ bot, instrument }: Leg): number {
@@ -75,22 +78,23 @@ function averageOf(basisAtoms: number, baseAtoms: number, instrument: Instrument
 }
 
 /** What the coin held cost; what was sold and not settled yet counts until it is. */
-function costOf({ bot, record }: Leg): { basis: number; sold: number } {
-  if (bot === null || bot.state === null) return { basis: 0, sold: 0 };
+function costOf({ bot, columns, record }: Leg): { basis: number; sold: number } {
+  const { investmentAtoms, pendingFundingAtoms, quoteAtoms, realizedAtoms } = columns;
+  if (bot === null) return { basis: investmentAtoms + realizedAtoms + pendingFundingAtoms - quoteAtoms, sold: 0 };
+  if (bot.state === null) return { basis: 0, sold: 0 };
   if (!isArbitrage(record.kind)) return { basis: strategyOf(record.kind).costAtoms(bot.state), sold: 0 };
   const { basisAtoms, sale } = bot.state;
   return { basis: basisAtoms, sold: sale.cashAtoms - sale.basisAtoms };
 }
 
 function legView(leg: Leg): BotLeg {
-  const { bot, instrument, market, record } = leg;
+  const { bot, columns, instrument, market, record } = leg;
   const { lastTicks, markTicks = lastTicks } = market;
   const money = (atoms: number) => formatQuote(instrument, atoms);
   const price = (ticks: number) => (ticks > 0 ? formatPrice(instrument, ticks) : null);
-  const base = bot?.books.baseAtoms ?? 0;
+  const { baseAtoms: base, pendingFundingAtoms: pending } = bot?.books ?? columns;
   const { basis, sold } = costOf(leg);
   const value = lastTicks > 0 ? baseValueAtoms(instrument, base, lastTicks, 'floor') : basis;
-  const pending = bot?.books.pendingFundingAtoms ?? 0;
   return {
     leg: legOf(record.leg),
     bot_id: record.id,
@@ -105,9 +109,9 @@ function legView(leg: Leg): BotLeg {
     mark_price: price(markTicks),
     liq_price: price(liquidationOf(leg)),
     unrealized: money(value - basis + sold + pending),
-    realized: money(bot?.books.realizedAtoms ?? 0),
-    fee: money(bot?.books.feesQuoteAtoms ?? 0),
-    funding: money(bot?.books.fundingAtoms ?? 0),
+    realized: money((bot?.books ?? columns).realizedAtoms),
+    fee: bot === null ? record.fees : money(bot.books.feesQuoteAtoms),
+    funding: money((bot?.books ?? columns).fundingAtoms),
     orders: orderViews(bot, instrument),
     status: record.status,
   };
@@ -157,11 +161,11 @@ function holdingsOf(bot: OwnBot, legs: readonly Leg[]): ConvoyView['holdings'] {
   const { base, quote } = instrumentOf(bot.symbolRules);
   const coin = legs
     .filter(({ instrument }) => instrument.base === base && instrument.contract === null)
-    .map(({ bot: leg, instrument }) => formatBase(instrument, leg?.books.baseAtoms ?? 0));
+    .map(({ bot: leg, columns, instrument }) => formatBase(instrument, (leg?.books ?? columns).baseAtoms));
   const cash = legs
     .filter(({ instrument }) => instrument.quote === quote)
-    .map(({ bot: leg, instrument, record }) => {
-      if (leg === null) return record.investment;
+    .map(({ bot: leg, columns, instrument }) => {
+      if (leg === null) return formatQuote(instrument, columns.quoteAtoms);
       return formatQuote(instrument, instrument.contract === null ? leg.books.quoteAtoms : walletAtoms(leg));
     });
   const sum = (amounts: readonly string[]) => format18(amounts.reduce((all, amount) => all + parse18(amount), 0n));
@@ -180,11 +184,11 @@ export function convoyView(
   const sides = decide ? bot.ownLegs.map((leg) => sideView(bot, leg, quoteOf(leg), nowMs, lang)) : [];
   return {
     legs: views.map((view, at) => ({ ...view, ...sides[at]?.shown })),
-    figures: figuresOf(bot, legs, lang),
+    figures: readOrNull(() => figuresOf(bot, legs, lang)) ?? [],
     lines: decide ? sides.flatMap(({ lines }) => lines ?? []) : linesOf(bot, views),
     holdings: holdingsOf(bot, legs),
-    held: legs.map(({ bot: leg, instrument, market }) => ({
-      ...{ instrument, priceTicks: market.lastTicks, baseAtoms: leg?.books.baseAtoms ?? 0 },
+    held: legs.map(({ bot: leg, columns, instrument, market }) => ({
+      ...{ instrument, priceTicks: market.lastTicks, baseAtoms: (leg?.books ?? columns).baseAtoms },
     })),
     canAdd: sides.some(({ shown }) => shown.can_add === 1),
   };

@@ -2,8 +2,6 @@
 // be done with it now. The parts add up to the total to the last digit.
 
 import type { botDetailCall } from '@cormorant/contract/calls/bots.ts';
-import { textOf } from '@cormorant/contract/catalogue.ts';
-import * as codes from '@cormorant/contract/codes.ts';
 import type { BotDetail } from '@cormorant/contract/entities/bot.ts';
 import type { Lang } from '@cormorant/contract/envelope.ts';
 import { refusalWords, wordsOf } from '@cormorant/contract/labels/words.ts';
@@ -23,7 +21,7 @@ import { hasLegs, parseParams, previewOf } from '@cormorant/core/strategies/regi
 import type { BotRecord } from '../../ports/bot-record.ts';
 import type { FillRow, ProfitSums } from '../../ports/bot-store.ts';
 import type { Handler } from '../handler.ts';
-import type { Markets } from './bot-deps.ts';
+import { canDo, isAside } from './bot-actions.ts';
 import { type BotFigures, dayOf, figuresOf, money, percentOf } from './bot-figures.ts';
 import { ladderView, linesView, type MachineView, machineView, marginView, watchView } from './bot-machine-view.ts';
 import { liveOrders, orderViews } from './bot-orders.ts';
@@ -105,37 +103,11 @@ function worstCase(bot: BotRecord, figures: BotFigures): string | null {
   return previewOf(bot.kind, parsed.params, context)?.figures.find(({ key }) => key === 'worst_loss')?.value ?? null;
 }
 
-function canDo(markets: Markets, bot: OwnBot, takesAdd: boolean, lang: Lang): BotDetail['can'] {
-  const { status } = bot;
-  const holds = holdsAnything(bot);
-  const flag = (allowed: boolean) => (allowed ? 1 : 0);
-  const isElsewhere = tradesElsewhere(markets, legSharesOf({ ...bot, rules: bot.symbolRules }));
-  const reasonCode =
-    status === 'running'
-      ? codes.bot_running_no_edit
-      : status === 'stopped' && holds
-        ? codes.bot_has_position
-        : isElsewhere
-          ? codes.exchange_unsupported
-          : null;
-  return {
-    start: flag(status === 'stopped' && !isElsewhere),
-    stop: flag(status !== 'stopped'),
-    pause: flag(status === 'running'),
-    resume: flag(status === 'paused'),
-    add: flag(takesAdd && bot.halted === ''),
-    close: flag(status !== 'stopped' && holds),
-    edit: flag(status !== 'running'),
-    delete: flag(status === 'stopped' && !holds),
-    reason: reasonCode === null ? '' : textOf(reasonCode, lang),
-  };
-}
-
 /** Of a bot with one machine. */
 function takesAddNow(bot: OwnBot, watch: MachineView['watch']): boolean {
   const takesAdds = bot.status === 'running' || (bot.status === 'paused' && bot.pauseReason === 'user');
   const hasAdds = watch !== null && bot.addsUsed + 1 < watch.maxAdds + EXTRA_ADDS;
-  return takesAdds && holdsAnything(bot) && hasAdds && bot.phase !== 'closing';
+  return takesAdds && holdsAnything(bot) && hasAdds && bot.phase !== 'closing' && !isAside(bot);
 }
 
 type Drawn = Pick<
@@ -192,6 +164,7 @@ export function showBotDetail(deps: HookDeps): Handler<typeof botDetailCall> {
       machine === null
         ? { orders: [], ladder: [], ...(convoy as Omit<ConvoyView, 'canAdd' | 'held'>) }
         : drawMachine(machine, bot, figures, lang);
+    const isElsewhere = tradesElsewhere(markets, legSharesOf({ ...bot, rules: bot.symbolRules }));
     const curve = samples.slice(-CURVE_POINTS).map(({ marketMs: t, equity: v }) => ({ t, v }));
     const every = Math.max(1, Math.ceil(curve.length / ROW_CURVE));
     const sparkline = curve.filter((_, at) => (curve.length - 1 - at) % every === 0).map(({ v }) => v);
@@ -222,7 +195,7 @@ export function showBotDetail(deps: HookDeps): Handler<typeof botDetailCall> {
       actions_total: actions.total,
       ...(key !== undefined && { key: key === null ? null : { label: key.label, key_mask: key.keyMask } }),
       ...(hook !== null && { webhook: maskedHook(deps.publicUrl(), hook) }),
-      can: canDo(markets, bot, canAdd, lang),
+      can: canDo(bot, { takesAdd: canAdd, isElsewhere }, lang),
     };
   };
 }

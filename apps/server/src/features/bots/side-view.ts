@@ -3,6 +3,7 @@
 import type { BotDetail, BotLeg } from '@cormorant/contract/entities/bot.ts';
 import type { Lang } from '@cormorant/contract/envelope.ts';
 import type { LegRecord } from '../../ports/bot-store.ts';
+import { isAside } from './bot-actions.ts';
 import { figuresOf, hasPosition } from './bot-figures.ts';
 import { ladderView, linesView, machineView, marginView, watchView } from './bot-machine-view.ts';
 import type { Quote } from './bot-view.ts';
@@ -16,19 +17,14 @@ export interface SideView {
   readonly lines: BotDetail['lines'];
 }
 
-export function sideView(
-  { pauseReason, status }: OwnBot,
-  leg: LegRecord,
-  quote: Quote | undefined,
-  nowMs: number,
-  lang: Lang,
-): SideView {
+export function sideView(bot: OwnBot, leg: LegRecord, quote: Quote | undefined, nowMs: number, lang: Lang): SideView {
   const figures = figuresOf(leg, quote?.last ?? null);
   const machine = machineView(leg, figures, quote, nowMs);
   const margin = marginView(machine, leg, figures);
   const phase = machine.engine?.phase ?? 'idle';
   const watch = watchView(machine, figures, lang);
-  const takesAdds = status === 'running' || (status === 'paused' && pauseReason === 'user');
+  const { pauseReason, status } = bot;
+  const takesAdds = !isAside(bot) && (status === 'running' || (status === 'paused' && pauseReason === 'user'));
   const hasAdds = watch != null && leg.addsUsed + 1 < watch.max_adds + EXTRA_ADDS;
   const canAdd = takesAdds && hasAdds && hasPosition(leg) && phase !== 'closing';
   return {

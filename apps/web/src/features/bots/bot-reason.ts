@@ -31,8 +31,8 @@ const remedies: Readonly<Record<Bot['pause_reason'], Remedy>> = {
 };
 
 /** Nobody trades it until it can be saved and read again. */
-export function isAside({ last_error, phase, status }: Pick<Bot, 'last_error' | 'phase' | 'status'>): boolean {
-  return status !== 'stopped' && phase === 'error' && last_error?.code === SET_ASIDE;
+export function isAside({ last_error, phase }: Pick<Bot, 'last_error' | 'phase'>): boolean {
+  return phase === 'error' && last_error?.code === SET_ASIDE;
 }
 
 /** Null while there is nothing to say: it runs, or the person stopped it. */

@@ -11,8 +11,8 @@ with changed as (
       else jsonb_build_object('code', $7::int, 'detail', $4::text, 'atMs', b.created_market_ms) end,
     pause_reason = case when b.status = 'running' then coalesce($2, b.pause_reason) else b.pause_reason end,
     status = case when b.status = 'running' and $2::text is not null then 'paused' else b.status end
-  where (b.id = any($1::bigint[]) or b.parent_id = any($1::bigint[])) and b.deleted_at is null and b.status <> 'stopped'
-    and ((b.status = 'running' and $2::text is not null) or b.phase <> $3)
+  where (b.id = any($1::bigint[]) or b.parent_id = any($1::bigint[])) and b.deleted_at is null
+    and (b.status <> 'stopped' or $2::text is null) and ((b.status = 'running' and $2::text is not null) or b.phase <> $3)
     and ($6::bigint is null or exists (select 1 from runner_leases l where l.user_id = b.user_id and l.token = $6))
   returning b.id, b.user_id, b.parent_id, b.created_market_ms
 ), told as (

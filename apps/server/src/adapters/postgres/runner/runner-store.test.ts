@@ -380,5 +380,13 @@ test('a bot that nobody can take says so in its row, its legs with it, and its o
     { action: 'manual', why: 'engine_unread' },
     { action: 'pause', why: 'exchange_closed' },
   ]);
+  // One that has stopped can be started or deleted as little; to an exchange that is closed it is nothing.
+  await pool.query("update bots set status = 'stopped', phase = 'idle', pause_reason = '' where id = any($1)", [
+    [botId, legId],
+  ]);
+  expect(await store.setAside(closed)).toEqual([]);
+  expect(await store.setAside({ ...aside, token })).toEqual([botId]);
+  const stopped = { status: 'stopped', phase: 'error', pause_reason: '' };
+  expect(await rows()).toEqual([stopped, stopped]);
   await runner.leave();
 });

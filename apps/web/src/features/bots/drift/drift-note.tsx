@@ -1,9 +1,11 @@
 // Said of a bot as long as something was done by hand beside it and nobody has answered for it; its button leads to that.
+// One that is set aside takes no answer.
 import type { Bot } from '@cormorant/contract/entities/bot.ts';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatTrimmed } from '../../../ui/figures.ts';
 import { Note } from '../../../ui/marks.tsx';
+import { isAside } from '../bot-reason.ts';
 
 const Details = lazy(async () => ({ default: (await import('./drift-sheet.tsx')).DriftSheet }));
 
@@ -21,7 +23,7 @@ export function DriftNote({ bot }: { bot: Bot }) {
       {drift === null ? null : (
         <Note
           tone={drift.kind === 'shortage' ? 'danger' : 'warn'}
-          action={{ label: t('safety.drift.go'), onPress: show }}
+          {...(isAside(bot) ? {} : { action: { label: t('safety.drift.go'), onPress: show } })}
         >
           {drift.kind === 'trade'
             ? t('safety.drift.trades', { count: drift.count })

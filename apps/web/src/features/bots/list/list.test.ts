@@ -85,13 +85,13 @@ describe('reasons', () => {
 
   it('say of one that was set aside that nobody watches what it holds, paused or not, with a way to try again', () => {
     const last_error = { code: 4026, msg: '', at: 0 };
-    for (const status of ['running', 'paused'] as const) {
+    for (const status of ['running', 'paused', 'stopped'] as const) {
       const aside = { ...bot(1, status, 'error'), last_error };
       const held = reasonOf({ ...aside, position_count: 1 }, 'zh', trouble);
       expect(held).toMatchObject({ tone: 'danger', remedy: 'retry', text: expect.stringContaining('无人看管') });
       const flat = reasonOf({ ...aside, position_count: 0 }, 'en', trouble);
       expect(flat).toMatchObject({ tone: 'danger', remedy: 'retry', text: expect.not.stringContaining('unguarded') });
-      expect(pillOf(status, 'error')).toBe('error');
+      expect(pillOf(status, 'error')).toBe(status === 'stopped' ? 'stopped' : 'error');
       expect(stateOf(aside)).toBe(status);
     }
   });
@@ -106,17 +106,27 @@ describe('reasons', () => {
 describe('buttons', () => {
   const can = { start: 0, stop: 1, pause: 1, resume: 0, add: 0, close: 1, edit: 0, delete: 0, reason: '' } as const;
   it('are those the server allows; editing is offered while it runs, to say how', () => {
-    expect(offeredActions({ status: 'running', can })).toEqual(['pause', 'edit', 'stop']);
-    expect(offeredActions({ status: 'running', can: { ...can, pause: 0, stop: 0 } })).toEqual(['edit']);
-    expect(offeredActions({ status: 'stopped', can: { ...can, start: 1, delete: 1 } })).toEqual([
+    const running = { status: 'running', phase: 'holding' } as const;
+    expect(offeredActions({ ...running, can })).toEqual(['pause', 'edit', 'stop']);
+    expect(offeredActions({ ...running, can: { ...can, pause: 0, stop: 0 } })).toEqual(['edit']);
+    expect(offeredActions({ ...running, status: 'stopped', can: { ...can, start: 1, delete: 1 } })).toEqual([
       'delete',
       'edit',
       'start',
     ]);
-    const row = { status: 'running', type: 'martin', position_count: 1 } as const;
+    const row = { status: 'running', phase: 'holding', type: 'martin', position_count: 1 } as const;
     expect(quickActions(row)).toEqual(['pause', 'add', 'log']);
     expect(quickActions({ ...row, position_count: 0 })).toEqual(['pause', 'stop', 'log']);
     expect(quickActions({ ...row, type: 'grid' })).toEqual(['pause', 'stop', 'log']);
     expect(quickActions({ ...row, status: 'paused' })).toEqual(['resume', 'stop', 'edit']);
+  });
+
+  it('of one that is set aside have it tried again; what would be refused is not offered', () => {
+    const last_error = { code: 4026, msg: '', at: 0 };
+    for (const status of ['running', 'paused', 'stopped'] as const) {
+      const aside = { status, phase: 'error', last_error, type: 'martin', position_count: 1 } as const;
+      expect(offeredActions({ ...aside, can: { ...can, stop: 0, pause: 0, close: 0, resume: 1 } })).toEqual(['resume']);
+      expect(quickActions(aside)).toEqual(['log']);
+    }
   });
 });

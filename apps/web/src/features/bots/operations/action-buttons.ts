@@ -2,6 +2,7 @@
 import type { Bot, BotDetail } from '@cormorant/contract/entities/bot.ts';
 import type { ButtonProps } from '../../../ui/button.tsx';
 import type { IconName } from '../../../ui/icon.tsx';
+import { isAside } from '../bot-reason.ts';
 import type { BotAction } from './use-operations.ts';
 
 type Status = BotDetail['status'];
@@ -24,8 +25,11 @@ const quick: Readonly<Record<Status, readonly BotAction[]>> = {
   stopped: ['start', 'edit', 'delete'],
 };
 
-/** The three of a list row; a bot that holds something may be added to. */
-export function quickActions(bot: Pick<Bot, 'status' | 'type' | 'position_count'>): readonly BotAction[] {
+/** The three of a list row; a bot that holds something may be added to. One that is set aside is tried again by its note. */
+export function quickActions(
+  bot: Pick<Bot, 'status' | 'type' | 'position_count' | 'phase' | 'last_error'>,
+): readonly BotAction[] {
+  if (isAside(bot)) return ['log'];
   const mayAdd = bot.type !== 'grid' && bot.type !== 'arbitrage' && bot.position_count > 0;
   return bot.status === 'running' && mayAdd ? ['pause', 'add', 'log'] : quick[bot.status];
 }
@@ -37,7 +41,8 @@ const barActions: Readonly<Record<Status, readonly BotAction[]>> = {
 };
 
 /** Those of the action bar. Editing is offered while the bot runs too: the dialog then says how. */
-export function offeredActions(bot: Pick<BotDetail, 'status' | 'can'>): readonly BotAction[] {
+export function offeredActions(bot: Pick<BotDetail, 'status' | 'can' | 'phase' | 'last_error'>): readonly BotAction[] {
+  if (isAside(bot)) return bot.can.resume === 1 ? ['resume'] : [];
   return barActions[bot.status].filter((action) => action === 'edit' || action === 'log' || bot.can[action] === 1);
 }
 

@@ -3,6 +3,7 @@ import type { BotDetail } from '@cormorant/contract/entities/bot.ts';
 import { useTranslation } from 'react-i18next';
 import { useOnline } from '../../../../lib/use-online.ts';
 import { Button } from '../../../../ui/button.tsx';
+import { isAside } from '../../bot-reason.ts';
 import { actionIcons, offeredActions, toneOf } from '../../operations/action-buttons.ts';
 import type { Operations } from '../../operations/use-operations.ts';
 
@@ -15,10 +16,11 @@ export interface ActionBarProps {
 export function ActionBar({ bot, operations, wide }: ActionBarProps) {
   const { t } = useTranslation();
   const online = useOnline();
+  const aside = isAside(bot);
   const buttons = offeredActions(bot).map((action) => (
     <Button
       key={action}
-      icon={actionIcons[action]}
+      icon={aside ? 'refresh' : actionIcons[action]}
       tone={toneOf(action)}
       size={wide ? 's' : 'm'}
       busy={operations.busy?.action === action}
@@ -26,7 +28,7 @@ export function ActionBar({ bot, operations, wide }: ActionBarProps) {
       title={online ? undefined : t('offline')}
       onClick={() => operations.ask(bot, action)}
     >
-      {t(`bots.action.${action}`)}
+      {aside ? t('action.retry') : t(`bots.action.${action}`)}
     </Button>
   ));
   return <div className={wide ? 'hstack' : 'actionbar'}>{buttons}</div>;

@@ -17,8 +17,6 @@ import { Gauge, Sparkline } from '../../../../ui/pictures.tsx';
 import { AgreementLine } from '../../agreement/agreement-line.tsx';
 import { arbitrageKind } from '../../arbitrage-kind.ts';
 import { BotIdentity } from '../../bot-identity.tsx';
-import { BotReasonNote } from '../../bot-reason-note.tsx';
-import { DriftNote } from '../../drift/drift-note.tsx';
 import { coinsOf, paramOf } from '../../grid-params.ts';
 import { actionIcons, quickActions } from '../../operations/action-buttons.ts';
 import type { Operations } from '../../operations/use-operations.ts';
@@ -26,6 +24,7 @@ import { Rungs } from '../../rungs.tsx';
 import { shownParts } from '../../shown-parts.ts';
 import { ordersOf } from '../orders-of.ts';
 import { differsInPriceOnly } from '../price-figures.ts';
+import { BotNotes } from './bot-notes.tsx';
 
 export interface BotCardProps {
   readonly bot: Bot;
@@ -58,10 +57,7 @@ const Agreement = memo(AgreementLine, isDrawn);
 const Foot = memo(({ bot, operations }: BotCardProps) => {
   return (
     <>
-      <div className="botcard__note">
-        <BotReasonNote bot={bot} operations={operations} brief />
-        <DriftNote bot={bot} />
-      </div>
+      <BotNotes bot={bot} operations={operations} />
       <QuickActions bot={bot} operations={operations} />
     </>
   );

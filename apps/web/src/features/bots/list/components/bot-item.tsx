@@ -31,7 +31,8 @@ export function BotItem({ drawn, bot, ...props }: BotItemProps) {
 }
 
 const Drawn = memo(({ bot, chosen, operations }: DrawnProps) => {
-  return chosen === null ? <BotCard bot={bot} operations={operations} /> : <BotRow bot={bot} chosen={chosen} />;
+  if (chosen === null) return <BotCard bot={bot} operations={operations} />;
+  return <BotRow bot={bot} operations={operations} chosen={chosen} />;
 }, isDrawn);
 
 /** `before` is what was drawn last, however long ago. */
