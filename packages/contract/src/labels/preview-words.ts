@@ -125,6 +125,10 @@ const notes: Readonly<Record<string, Words>> = {
     zh: '机会少而短:一边的买入价要比另一边的卖出价低出两笔手续费和最低净利。资金和币一直放在两边,不划转、不提现;一边用完了就等反向的价差。',
     en: 'Such chances are rare and short: one side must be cheaper by both fees and the least net profit. Cash and coin stay on both sides, nothing is moved; when one side has run out, the bot waits for a gap the other way.',
   },
+  grid_long_stay: {
+    zh: '有一侧没有止损:价格在区间远端长时间来回时,亏损会一对一对地兑现;之后若被强平,仓位保证金也会损失,合计最多 {amount}。',
+    en: 'A side has no stop: a price that stays at the far end of the range books the losses there, pair by pair, and a liquidation afterwards takes the margin too: up to {amount} together.',
+  },
   liquidation_inside: {
     zh: '强平价 {price} 在网格区间内:请降低杠杆或增加保留保证金。',
     en: 'The liquidation price {price} lies inside the range: lower the leverage or add reserve.',

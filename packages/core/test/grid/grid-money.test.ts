@@ -1,12 +1,14 @@
 // A grid that was sized for its investment never lacks money for a line, whichever way the price goes inside the range:
 // the engine that guards its budget and the venue that margins it are asked on random paths that dwell at either end.
 import { runBacktest } from '@cormorant/core/backtest/run-backtest.ts';
-import { CandleColumns, type Candles, MINUTE_MS } from '@cormorant/core/market/candles.ts';
+import { CandleColumns, MINUTE_MS } from '@cormorant/core/market/candles.ts';
 import { formatPrice } from '@cormorant/core/market/conversions.ts';
 import type { Instrument } from '@cormorant/core/market/instrument.ts';
 import { makeInstrument } from '@cormorant/core/market/make-instrument.ts';
 import { grid } from '@cormorant/core/strategies/grid/machine.ts';
 import { type GridParams, parseGridParams } from '@cormorant/core/strategies/grid/params.ts';
+import { previewGrid } from '@cormorant/core/strategies/grid/preview.ts';
+import { previewOf } from '@cormorant/core/strategies/registry.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { gridLong } from '../machines/grid-case.ts';
@@ -37,7 +39,12 @@ const shape = fc.record({
   investment: fc.integer({ min: 1_000, max: 60_000 }),
 });
 
-function instrumentOf(market: 'spot' | 'futures', [maker, taker]: readonly string[], feeAsset: 'received' | 'quote') {
+function instrumentOf(
+  market: 'spot' | 'futures',
+  [maker, taker]: readonly string[],
+  feeAsset: 'received' | 'quote',
+  maintenance = '0.0001',
+) {
   return makeInstrument({
     ...{ symbol: 'BTC/USDT', market, tick: '0.01', step: '0.0001', minQty: '0.0001', maxQty: '9000' },
     ...{ minNotional: '5', minPrice: '0.01', maxPrice: '1000000', maxOpenOrders: 300 },
@@ -46,7 +53,7 @@ function instrumentOf(market: 'spot' | 'futures', [maker, taker]: readonly strin
     ...(market === 'futures'
       ? {
           contract: {
-            brackets: [{ floor: '0', maxLeverage: 125, maintenance: '0.0001', cum: '0' }],
+            brackets: [{ floor: '0', maxLeverage: 125, maintenance, cum: '0' }],
             fundingHours: 8,
             liquidationFee: '0.001',
           },
@@ -59,7 +66,7 @@ function instrumentOf(market: 'spot' | 'futures', [maker, taker]: readonly strin
 function tapeOf(
   { lowerTicks, upperTicks }: GridParams,
   stretches: readonly { place: number; swing: number; candles: number }[],
-): Candles {
+): CandleColumns {
   const tape = new CandleColumns(MINUTE_MS);
   tape.push(START_MS, LAST_TICKS, LAST_TICKS, LAST_TICKS, LAST_TICKS, 100);
   const at = (share: number) => Math.round(lowerTicks + Math.min(1, Math.max(0, share)) * (upperTicks - lowerTicks));
@@ -121,6 +128,82 @@ describe('a grid whose price stays inside its range', () => {
       }),
       { numRuns: 150 },
     );
+  });
+});
+
+/** The path, and then away from the range in steps of so many thousandths, until nothing of the grid is left. */
+function driveAway(candles: CandleColumns, end: number, thousandths: number): CandleColumns {
+  let last = candles.closeTicks[candles.length - 1]!;
+  while (last !== end) {
+    const next =
+      end < last
+        ? Math.max(end, Math.floor((last * (1_000 - thousandths)) / 1_000))
+        : Math.min(end, Math.ceil((last * (1_000 + thousandths)) / 1_000));
+    const openMs = candles.openTimeMs[candles.length - 1]! + MINUTE_MS;
+    candles.push(openMs, last, Math.max(last, next), Math.min(last, next), next, 100);
+    last = next;
+  }
+  return candles;
+}
+
+describe('the worst case of a grid on a contract', () => {
+  const within = fc.record({
+    path,
+    toLow: fc.boolean(),
+    stop: fc.constantFrom(0, 0.02, 0.08),
+    trail: fc.constantFrom(0, 0.3),
+  });
+
+  it.each(['long', 'short', 'neutral'] as const)('%s: it never loses more than was named', (direction) => {
+    let [liquidated, near] = [0, 0];
+    fc.assert(
+      fc.property(
+        shape,
+        fees,
+        within,
+        ({ above, below, investment, ...given }, fee, { path: stretches, stop, toLow, trail }) => {
+          const instrument = instrumentOf('futures', fee, 'quote', '0.005');
+          const at = (share: number) => formatPrice(instrument, Math.round(LAST_TICKS * share));
+          const stops = {
+            ...(stop === 0 ? {} : { stop_loss: at(direction === 'short' ? 1 + above + stop : 1 - below - stop) }),
+            ...(stop > 0 && direction === 'neutral' ? { take_profit: at(1 + above + stop) } : {}),
+            ...(trail > 0 && direction === 'long' ? { trailing_up: '1', trail_limit: at(1 + above + trail) } : {}),
+          };
+          const raw = { ...given, ...stops, direction, lower: at(1 - below), upper: at(1 + above) };
+          const investmentAtoms = investment * 10 ** instrument.quoteScale;
+          const parsed = parseGridParams(raw, { instrument, lastTicks: LAST_TICKS, investmentAtoms });
+          if (!parsed.ok) return;
+          const { params } = parsed;
+          const context = { instrument, lastTicks: LAST_TICKS, investmentAtoms, worst: null, funding: null };
+          // A stop that a liquidation comes before is refused.
+          if (previewOf('grid', params, context)!.refusals.length > 0) return;
+          const { sides, worstLossAtoms: named } = previewGrid(instrument, params, LAST_TICKS, investmentAtoms);
+          // One that moves up may do so, and come back.
+          const top = params.trailingUp ? params.trailLimitTicks : params.upperTicks;
+          const falls = direction === 'long' || (direction === 'neutral' && toLow);
+          const far = stop === 0 ? 100 : params.lowerTicks / 2;
+          const stay = { place: falls ? 0 : 1, swing: 0.3, candles: 60 };
+          const candles = tapeOf({ ...params, upperTicks: top }, [...stretches, stay]);
+          const { bot } = runBacktest({
+            ...{ strategy: grid, params, instrument, investmentAtoms, slippagePpm: 200, stride: 'print' as const },
+            candles: driveAway(
+              candles,
+              Math.round(falls ? far : LAST_TICKS * (stop === 0 ? 20 : 2)),
+              stop === 0 ? 20 : 1,
+            ),
+          });
+          // A stop trades at the print that meets it, here up to a thousandth beyond its price.
+          const beyond = stop === 0 ? 0 : Math.max(...sides.map(({ entryAtoms }) => entryAtoms)) / 500;
+          const lost = -bot.books.realizedAtoms;
+          expect(lost).toBeLessThanOrEqual(named + beyond);
+          if (bot.stopReason === 'liquidated') liquidated++;
+          if (lost > named * 0.9) near++;
+        },
+      ),
+      { numRuns: 100 },
+    );
+    expect(liquidated).toBeGreaterThan(10);
+    expect(near).toBeGreaterThan(5);
   });
 });
 

@@ -1,7 +1,6 @@
 // What a calendar of buys will be before it starts: the next buys, what they cost, how long the money lasts.
 import { Decimal } from 'decimal.js';
 import { formatPrice, formatQuote } from '../../market/conversions.ts';
-import type { Instrument } from '../../market/instrument.ts';
 import { formatPercent } from '../../money/decimal-text.ts';
 import { applyPpm, mulDiv } from '../../money/mul-div.ts';
 import type { Atoms, Ppm, Ticks } from '../../money/units.ts';
@@ -18,7 +17,7 @@ import { isPast } from '../../strategy/round/side.ts';
 import { profitTicks, stopFromTicks, stopTicks, takenAtMarket } from '../../strategy/round/targets.ts';
 import { nextSlots, slotsPerMonthE3 } from './calendar.ts';
 import type { DcaParams } from './params.ts';
-import { figure, liquidationOf } from './preview-cells.ts';
+import { figure, liquidationOf, openingFeePpm } from './preview-cells.ts';
 
 const Exact = Decimal.clone({ precision: 40, rounding: Decimal.ROUND_HALF_UP });
 const PPM = 1_000_000;
@@ -96,11 +95,6 @@ function mostSpentAtoms(params: DcaParams, { instrument, investmentAtoms }: Prev
     most = Math.max(most, dips * dearest + Math.min(paid, maxBuys - dips) * amountAtoms);
   }
   return most;
-}
-
-/** What a buy costs beside its amount; a fee taken in coin costs none of the money. */
-function openingFeePpm({ feeAsset, market, takerPpm }: Instrument): Ppm {
-  return market === 'spot' && feeAsset === 'received' ? 0 : takerPpm;
 }
 
 /** What can be known before the second buy: the first one at the present price, and the exits that follow from it. */

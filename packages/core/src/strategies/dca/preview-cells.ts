@@ -1,7 +1,7 @@
 // What both previews of a DCA bot are written with: figures, and the liquidation of a position.
 import type { Instrument } from '../../market/instrument.ts';
 import { initialMarginAtoms, liquidationTicks } from '../../market/margin.ts';
-import type { Atoms, Ticks } from '../../money/units.ts';
+import type { Atoms, Ppm, Ticks } from '../../money/units.ts';
 import type { PreviewFigure } from '../../strategy/preview.ts';
 import type { DcaParams } from './params.ts';
 
@@ -10,6 +10,11 @@ export function liquidationOf(params: DcaParams, instrument: Instrument, qtyLots
   if (instrument.contract === null || qtyLots === 0) return 0;
   const marginAtoms = initialMarginAtoms(entryAtoms, params.leverage);
   return liquidationTicks(instrument, { qtyLots, entryAtoms, marginAtoms });
+}
+
+/** What a buy costs beside its amount; a fee taken in coin costs none of the money. */
+export function openingFeePpm({ feeAsset, market, takerPpm }: Instrument): Ppm {
+  return market === 'spot' && feeAsset === 'received' ? 0 : takerPpm;
 }
 
 export function figure(

@@ -134,6 +134,20 @@ describe('the preview of a DCA bot', () => {
     expect(previewDca({ ...late, stopLossPpm: furthest }, futures).refusals).toEqual([]);
   });
 
+  it('without a stop loses what was put in, and the fees of putting it in', () => {
+    const charged = { ...filters, taker: '0.001', feeAsset: 'quote' as const };
+    const spot = makeInstrument(charged);
+    const contract = makeInstrument({ ...charged, step: '0.0001', minQty: '0.0001', market: 'futures' });
+    const loss = (given: RawParams, instrument: typeof free) => {
+      const { figures } = previewDca(paramsOf({ ...raw, ...given }, instrument), { ...context, instrument });
+      return Number(figures.find(({ key }) => key === 'worst_loss')?.value);
+    };
+    // 1418.75 in six orders.
+    expect(loss({ stop_loss: '0' }, spot)).toBeCloseTo(1418.75 * 1.001, 6);
+    for (const direction of ['long', 'short'])
+      expect(loss({ stop_loss: '0', direction, leverage: '2' }, contract)).toBeCloseTo(1418.75 * 0.501, 6);
+  });
+
   describe('the worst loss of a calendar', () => {
     const calendar: RawParams = { mode: 'calendar', amount: '60', interval: '1d', max_positions: '10' };
     const charged = makeInstrument({ ...filters, taker: '0.001', feeAsset: 'quote' });

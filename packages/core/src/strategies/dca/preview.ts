@@ -20,7 +20,7 @@ import {
 import { stopFromTicks } from '../../strategy/round/targets.ts';
 import { type DcaParams, ladderNeedAtoms } from './params.ts';
 import { previewCalendar } from './preview-calendar.ts';
-import { figure, liquidationOf } from './preview-cells.ts';
+import { figure, liquidationOf, openingFeePpm } from './preview-cells.ts';
 import { deviationPpm, stepAtoms, stepTicks } from './steps.ts';
 
 const Exact = Decimal.clone({ precision: 40, rounding: Decimal.ROUND_HALF_UP });
@@ -134,9 +134,15 @@ function previewLadder(params: DcaParams, context: PreviewContext): Preview {
   };
 }
 
-/** All orders filled and closed at the stop; without a stop a contract loses its margin, and spot may lose all it spent. */
+/**
+ * All orders filled and closed at the stop; without a stop a contract loses its margin, and spot may lose all it spent, and both
+ * the fees of opening.
+ */
 function worstLoss(params: DcaParams, { instrument }: PreviewContext, last: LadderRow, stopTicks: Ticks): Atoms {
-  if (stopTicks === 0) return mulDiv(last.cumulativeAtoms, 1, params.leverage, 'ceil');
+  if (stopTicks === 0) {
+    const opening = applyPpm(last.cumulativeAtoms, openingFeePpm(instrument), 'ceil');
+    return mulDiv(last.cumulativeAtoms, 1, params.leverage, 'ceil') + opening;
+  }
   const away = new Exact(stopTicks).div(last.average).minus(1).abs();
   const fee = new Exact(instrument.takerPpm).div(PPM);
   return away.plus(fee).times(last.cumulativeAtoms).ceil().toNumber();

@@ -79,6 +79,35 @@ describe('a grid on a contract', () => {
     expect(near.notes.map(({ key }) => key)).toContain('liquidation_inside');
   });
 
+  it('without a stop names all that it needs as its worst loss, with why; a stop on every side ends it before', () => {
+    for (const direction of ['long', 'short', 'neutral'] as const) {
+      const { notes, value } = previewed({ direction, leverage: '5', reserve: '50' });
+      const plan = planContract(perpetual, lines, 10_000, 1000 * units, {
+        ...{ direction, leverage: 5, reserveAtoms: 50 * units, slippagePpm: 200 },
+      });
+      const need = (plan.initialAtoms + plan.restingAtoms) / units + 50;
+      expect(Number(value('worst_loss'))).toBeCloseTo(need, 6);
+      expect(need).toBeGreaterThan(990);
+      expect(notes).toEqual([{ key: 'grid_long_stay', level: 'warn', data: { amount: value('worst_loss') } }]);
+    }
+    // Twice 90 and 95, twice 100.02, closed at 84.983 and each way at the higher fee.
+    const stopped = previewed({ direction: 'long', leverage: '5', stop_loss: '85' });
+    expect(stopped.notes).toEqual([]);
+    const [qty, entry, exit] = [Number(stopped.value('qty')), 90 + 95 + 2 * 100.02, 4 * 84.98];
+    expect(Number(stopped.value('worst_loss'))).toBeCloseTo(qty * (entry - exit + (entry + exit) * 0.0005), 1);
+    const half = previewed({ direction: 'neutral', leverage: '5', stop_loss: '85' });
+    expect(half.notes.map(({ key }) => key)).toEqual(['grid_long_stay']);
+  });
+
+  it('that moves up may stand at the top of its trailing when the price comes back', () => {
+    const loss = (raw: Record<string, string>) =>
+      Number(previewed({ direction: 'long', leverage: '2', stop_loss: '80', ...raw }).value('worst_loss'));
+    const [still, moved] = [loss({}), loss({ trailing_up: '1', trail_limit: '125' })];
+    // At 125 it stands three lines higher: all that it buys then falls further to the same stop.
+    expect(moved).toBeGreaterThan(still * 1.8);
+    expect(loss({ trailing_up: '1', trail_limit: '400' })).toBeLessThanOrEqual(1000);
+  });
+
   it('says what its first trade is worth, not the margin behind it', () => {
     for (const direction of ['long', 'short', 'neutral']) {
       const { value } = previewed({ direction, leverage: '5' });

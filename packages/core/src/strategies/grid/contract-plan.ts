@@ -81,10 +81,28 @@ export function isCarried(
   leverage: number,
   moneyAtoms: Atoms,
 ): boolean {
-  const count = qtyLots.length;
-  const need = ladderNeed({ lines, shortFrom: count, entryTicks: lines.slice(0, count), qtyLots }, leverage);
-  const fits = needAtoms(instrument, need, count, leverage, 1) <= BigInt(moneyAtoms);
+  const need = needOfBuys(lines, qtyLots, leverage);
+  const fits = needAtoms(instrument, need, qtyLots.length, leverage, 1) <= BigInt(moneyAtoms);
   return fits && bracketLots(instrument, need, leverage) >= 1;
+}
+
+/** The need of a long grid that has moved up to these lines and holds nothing there. */
+export function movedNeedAtoms(
+  instrument: Instrument,
+  lines: readonly Ticks[],
+  cellLots: Lots,
+  leverage: number,
+): Atoms {
+  const cells = lines.length - 1;
+  const need = needOfBuys(lines, new Array<Lots>(cells).fill(1), leverage);
+  const atoms = needAtoms(instrument, need, cells, leverage, cellLots);
+  return Number(atoms < BigInt(Number.MAX_SAFE_INTEGER) ? atoms : Number.MAX_SAFE_INTEGER);
+}
+
+/** Every cell opens at its own line. */
+function needOfBuys(lines: readonly Ticks[], qtyLots: readonly Lots[], leverage: number): LadderNeed {
+  const count = qtyLots.length;
+  return ladderNeed({ lines, shortFrom: count, entryTicks: lines.slice(0, count), qtyLots }, leverage);
 }
 
 /** strategies.md 2.2: floorStep((margin - reserved) x leverage / sum of the line prices of the worst side). */

@@ -1,11 +1,14 @@
 // What a grid on a contract may come to: the position after all its opening orders of a side have filled, where that is
 // liquidated, and what is lost by then. Two liquidation values: of the position it begins with, and of the fullest one.
+// What it may cost is more than the margin of that position: a price that stays at the far end of the range books there, pair
+// by pair, what the older cells have lost, and a liquidation afterwards takes the margin too (decision 77: the whole need).
 import type { Instrument } from '../../market/instrument.ts';
 import { initialMarginAtoms, liquidationTicks } from '../../market/margin.ts';
+import { keptFeePpm } from '../../market/order-margin.ts';
 import { applyPpm } from '../../money/mul-div.ts';
-import type { Atoms, Lots, Ticks } from '../../money/units.ts';
+import type { Atoms, Lots, Ppm, Ticks } from '../../money/units.ts';
 import { slippedTicks } from '../../strategy/order-minimums.ts';
-import type { ContractShape } from './contract-plan.ts';
+import { type ContractShape, movedNeedAtoms } from './contract-plan.ts';
 import type { GridPlan } from './plan.ts';
 
 export interface ContractWorst {
@@ -16,8 +19,8 @@ export interface ContractWorst {
   readonly liquidationTicks: Ticks;
   readonly entryAtoms: Atoms;
   readonly qtyLots: Lots;
-  /** Own margin and reserve: what an isolated position can lose. */
-  readonly marginAtoms: Atoms;
+  /** The most that it can lose, on whichever path inside its range: the need of the grid and the reserve. */
+  readonly mostAtoms: Atoms;
 }
 
 /** The sides a grid may stand on: one for a long or a short, both for a neutral one. */
@@ -52,16 +55,40 @@ export function contractWorsts(
       liquidationTicks: liquidation(qtyLots, entryAtoms),
       entryAtoms,
       qtyLots,
-      marginAtoms: initialMarginAtoms(entryAtoms, shape.leverage) + shape.reserveAtoms,
+      mostAtoms: plan.initialAtoms + plan.restingAtoms + shape.reserveAtoms,
     };
   });
 }
 
-/** What is lost when everything has filled and the price is at `ticks`, closed there with its fee; at most the margin. */
-export function lossAt(instrument: Instrument, worst: ContractWorst, ticks: Ticks): Atoms {
-  const valueAtoms = ticks * worst.qtyLots * instrument.quoteAtomsPerTickLot;
-  const lost = worst.side === 'long' ? worst.entryAtoms - valueAtoms : valueAtoms - worst.entryAtoms;
-  const fees =
-    applyPpm(worst.entryAtoms, instrument.makerPpm, 'ceil') + applyPpm(valueAtoms, instrument.takerPpm, 'ceil');
-  return Math.min(worst.marginAtoms, Math.max(0, lost + fees));
+/** A long that has moved up to the top of its trailing, and then buys every line of its new range. */
+export function movedWorst(
+  instrument: Instrument,
+  shape: ContractShape,
+  lines: readonly Ticks[],
+  cellLots: Lots,
+): Pick<ContractWorst, 'side' | 'entryAtoms' | 'qtyLots' | 'mostAtoms'> {
+  const buys = lines.slice(0, -1);
+  const perTick = cellLots * instrument.quoteAtomsPerTickLot;
+  return {
+    side: 'long',
+    entryAtoms: buys.reduce((sum, ticks) => sum + ticks * perTick, 0),
+    qtyLots: buys.length * cellLots,
+    mostAtoms: movedNeedAtoms(instrument, lines, cellLots, shape.leverage) + shape.reserveAtoms,
+  };
+}
+
+/** What is lost when everything has filled and the stop at `ticks` is met: closed at the market there, with the fees of both ways. */
+export function lossAt(
+  instrument: Instrument,
+  worst: Pick<ContractWorst, 'side' | 'entryAtoms' | 'qtyLots' | 'mostAtoms'>,
+  ticks: Ticks,
+  slippagePpm: Ppm,
+): Atoms {
+  const { entryAtoms, mostAtoms, qtyLots, side } = worst;
+  const closedTicks = slippedTicks(side === 'long' ? 'sell' : 'buy', ticks, slippagePpm);
+  const valueAtoms = closedTicks * qtyLots * instrument.quoteAtomsPerTickLot;
+  const lost = side === 'long' ? entryAtoms - valueAtoms : valueAtoms - entryAtoms;
+  const feePpm = keptFeePpm(instrument);
+  const fees = applyPpm(entryAtoms, feePpm, 'ceil') + applyPpm(valueAtoms, feePpm, 'ceil');
+  return Math.min(mostAtoms, Math.max(0, lost + fees));
 }

@@ -22,8 +22,8 @@ import {
   type PreviewLine,
   type PreviewNote,
 } from '../../strategy/preview.ts';
-import { type ContractWorst, contractWorsts, lossAt } from './contract-preview.ts';
-import { gridLines } from './lines.ts';
+import { type ContractWorst, contractWorsts, lossAt, movedWorst } from './contract-preview.ts';
+import { gridLine, gridLines } from './lines.ts';
 import { leastInvestmentAtoms, planOf } from './market-plan.ts';
 import { type GridParams, highStopTicks, lowStopTicks } from './params.ts';
 import type { GridPlan } from './plan.ts';
@@ -73,7 +73,7 @@ export function previewGrid(
   const contract = instrument.market === 'futures';
   const sides = contract ? contractWorsts(instrument, params, lines, priceTicks, plan) : [];
   const worst = contract
-    ? contractWorst(instrument, params, lines, priceTicks, sides, investmentAtoms)
+    ? contractWorst(instrument, params, { lines, priceTicks, sides, cellLots: plan.qtyLots }, investmentAtoms)
     : worstCase(instrument, params, lines, priceTicks, plan, investmentAtoms);
   const initialAtoms = contract ? priceTicks * plan.initialLots * instrument.quoteAtomsPerTickLot : plan.initialAtoms;
   const top = lines.length - 1;
@@ -157,19 +157,29 @@ function worstCase(
   };
 }
 
-/** The side that loses most at its stop or, without one, its whole margin. */
+interface ContractGrid {
+  readonly lines: readonly Ticks[];
+  readonly priceTicks: Ticks;
+  readonly sides: readonly ContractWorst[];
+  readonly cellLots: Lots;
+}
+
+/** The side that loses most at its stop or, without one, all that the grid needs. Nothing but the investment stands behind it. */
 function contractWorst(
   instrument: Instrument,
   params: GridParams,
-  lines: readonly Ticks[],
-  priceTicks: Ticks,
-  sides: readonly ContractWorst[],
+  { cellLots, lines, priceTicks, sides }: ContractGrid,
   investmentAtoms: Atoms,
 ) {
   let [worstTicks, worstLossAtoms] = [params.direction === 'short' ? lines.at(-1)! : lines[0]!, 0];
+  const top = topLines(params);
   for (const side of sides) {
     const stop = side.side === 'long' ? lowStopTicks(params) : highStopTicks(params);
-    const loss = stop > 0 ? lossAt(instrument, side, stop) : side.marginAtoms;
+    const places = [side, ...(top === null ? [] : [movedWorst(instrument, params, top, cellLots)])];
+    const losses = places.map((place) =>
+      stop > 0 ? lossAt(instrument, place, stop, params.slippagePpm) : place.mostAtoms,
+    );
+    const loss = Math.min(investmentAtoms, Math.max(...losses));
     if (loss <= worstLossAtoms) continue;
     worstLossAtoms = loss;
     worstTicks = stop > 0 ? stop : side.liquidationTicks || worstTicks;
@@ -177,6 +187,14 @@ function contractWorst(
   const worstDropPpm = mulDiv(Math.abs(priceTicks - worstTicks), PPM, priceTicks, 'ceil');
   const worstLossPpm = investmentAtoms > 0 ? mulDiv(worstLossAtoms, PPM, investmentAtoms, 'ceil') : 0;
   return { worstTicks, worstLossAtoms, worstLossPpm, worstDropPpm };
+}
+
+/** Where a grid that moves up comes to stand at last; null = it stays where it is. */
+function topLines(params: GridParams): Ticks[] | null {
+  if (!params.trailingUp) return null;
+  let moved = 0;
+  while (gridLine(params, moved + params.levels + 1) <= params.trailLimitTicks) moved++;
+  return moved === 0 ? null : gridLines(params, moved);
 }
 
 /** The same figures in the shape that all kinds share. */
@@ -217,7 +235,7 @@ export function previewOf(params: GridParams, context: PreviewContext): Preview 
     figures,
     table: null,
     lines: gridPriceLines(params, instrument, shown.sides),
-    notes: liquidationNotes(shown, instrument),
+    notes: [...liquidationNotes(shown, instrument), ...stayNotes(params, shown, instrument)],
     refusals: shown.sides.flatMap((side) => stopRefusals(params, side, instrument)),
   };
 }
@@ -263,6 +281,13 @@ function liquidationNotes(shown: GridPreview, instrument: Instrument): PreviewNo
     const data = { price: formatPrice(instrument, liquidationTicks) };
     return [{ key: 'liquidation_inside', level: 'warn', data }];
   });
+}
+
+/** Without a stop the loss is more than a liquidation alone would take, which is told. */
+function stayNotes(params: GridParams, { sides, worstLossAtoms }: GridPreview, instrument: Instrument): PreviewNote[] {
+  const isOpen = sides.some(({ side }) => (side === 'long' ? lowStopTicks(params) : highStopTicks(params)) === 0);
+  if (!isOpen) return [];
+  return [{ key: 'grid_long_stay', level: 'warn', data: { amount: formatQuote(instrument, worstLossAtoms) } }];
 }
 
 /** A stop that lies past the liquidation would never be reached. */
