@@ -140,9 +140,14 @@ describe('orders refused', () => {
     ['a side that is none', { ...LIMIT, side: 'HOLD' }, [-1117, 'Invalid side.']],
     ['a type that is none', { ...LIMIT, type: 'MAYBE' }, [-1116, 'Invalid orderType.']],
     [
-      'a stop that would trade at the market',
-      { ...MARKET, type: 'STOP_LOSS', quantity: '0.001', stopPrice: '50000' },
-      rejected('Stop loss orders are not supported for this symbol.'),
+      'a stop at the market with a price of its own',
+      { ...MARKET, type: 'STOP_LOSS', quantity: '0.001', stopPrice: '50000', price: '50000' },
+      [-1106, "Parameter 'price' sent when not required."],
+    ],
+    [
+      'a stop at the market without a stop price',
+      { ...MARKET, type: 'TAKE_PROFIT', quantity: '0.001' },
+      missing('stopPrice'),
     ],
     [
       'a price on a market order',

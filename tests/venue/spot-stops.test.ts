@@ -30,6 +30,10 @@ const locked = async (asset: string) => {
   const { body } = await rig.signed(key, 'GET /api/v3/account');
   return body.balances.find((row: { asset: string }) => row.asset === asset).locked;
 };
+const free = async (asset: string) => {
+  const { body } = await rig.signed(key, 'GET /api/v3/account');
+  return Number(body.balances.find((row: { asset: string }) => row.asset === asset).free);
+};
 /** Prints until the last price is this one. */
 async function printTo(price: string): Promise<void> {
   do await rig.print();
@@ -65,6 +69,53 @@ test('a take-profit starts from below; what the price has passed already is refu
   expect((await asked('POST /api/v3/order', { ...STOP, price: '59000' })).body.code).toBe(-1102);
   await printTo('60010.00000000');
   expect(await read(orderId)).toMatchObject({ status: 'FILLED' });
+});
+
+test.each([
+  { type: 'STOP_LOSS', stopPrice: '59995', to: '59990.00000000', passed: '60001' },
+  { type: 'TAKE_PROFIT', stopPrice: '60005', to: '60010.00000000', passed: '59999' },
+])('a $type sells at the market when the price has come to it', async ({ passed, stopPrice, to, type }) => {
+  await printTo('60000.00000000');
+  const wanted = { side: 'SELL', type, quantity: '0.01', stopPrice };
+  expect((await asked('POST /api/v3/order', { ...wanted, stopPrice: passed })).body).toEqual({
+    ...{ code: -2010, msg: 'Stop price would trigger immediately.' },
+  });
+  // Unless it is asked for more, what rests is acknowledged alone.
+  const { orderId, ...told } = await done('POST /api/v3/order', wanted);
+  expect(Object.keys(told).sort()).toEqual(['clientOrderId', 'orderListId', 'symbol', 'transactTime']);
+  expect(await read(orderId)).toMatchObject({
+    ...{ status: 'NEW', type, isWorking: false, price: '0.00000000', stopPrice: `${stopPrice}.00000000` },
+  });
+  expect(await locked('BTC')).toBe('0.01');
+  await printTo(to);
+  expect(await read(orderId)).toMatchObject({ status: 'FILLED', isWorking: true, executedQty: '0.01000000' });
+  expect(await locked('BTC')).toBe('0');
+  const cancelled = await place({ ...wanted, stopPrice: type === 'STOP_LOSS' ? '50000' : '70000' });
+  await done('DELETE /api/v3/order', { orderId: cancelled.orderId });
+  expect(await read(cancelled.orderId)).toMatchObject({ status: 'CANCELED' });
+  expect(await locked('BTC')).toBe('0');
+});
+
+test('a stop that buys at the market pays what the market asks, with all that is free then, or expires unpaid', async () => {
+  await printTo('60000.00000000');
+  const buy = { side: 'BUY', type: 'STOP_LOSS', quantity: '0.01', stopPrice: '60005' };
+  const { orderId } = await place(buy);
+  expect(await locked('USDT')).toBe('600.05');
+  const before = await free('USDT');
+  await printTo('60010.00000000');
+  const filled = await read(orderId);
+  expect(filled).toMatchObject({ status: 'FILLED', executedQty: '0.01000000' });
+  expect([await locked('USDT'), before + 600.05 - (await free('USDT'))]).toEqual([
+    '0',
+    expect.closeTo(Number(filled.cummulativeQuoteQty), 6),
+  ]);
+  // All that there is pays for it at its stop price; the market asks a little more.
+  await printTo('60000.00000000');
+  const all = Math.floor((await free('USDT')) / 60_005 / 0.00001) * 0.00001;
+  const unpaid = await place({ ...buy, quantity: all.toFixed(5) });
+  await printTo('60010.00000000');
+  expect(await read(unpaid.orderId)).toMatchObject({ status: 'EXPIRED', executedQty: '0.00000000' });
+  expect(await locked('USDT')).toBe('0');
 });
 
 test.each([
@@ -177,12 +228,14 @@ test('the stream tells of a pair, of a stop that starts, and of the order that i
 test('stops and pairs that wait stand after a restart and start where they should', async () => {
   await printTo('60000.00000000');
   const alone = await place({ ...STOP, stopPrice: '59995', price: '59000' });
+  const atMarket = await place({ side: 'SELL', type: 'STOP_LOSS', quantity: '0.01', stopPrice: '59995' });
   const pair = await done('POST /api/v3/orderList/oco', { ...OCO, ...BELOW, abovePrice: '61000' });
   const { folder } = rig;
   await rig.close(true);
   rig = await BinanceRig.open(() => nowMs, folder);
-  expect(await locked('BTC')).toBe('0.02');
+  expect(await locked('BTC')).toBe('0.03');
   await printTo('59990.00000000');
+  expect(await read(atMarket.orderId)).toMatchObject({ status: 'FILLED', type: 'STOP_LOSS' });
   expect(await read(alone.orderId)).toMatchObject({ status: 'FILLED' });
   const [stop, limit] = pair.orders;
   expect([(await read(stop.orderId)).status, (await read(limit.orderId)).status]).toEqual(['FILLED', 'EXPIRED']);

@@ -151,12 +151,35 @@ export class BookClerk {
     order.workingAtMs = this.#ledger.timeOf(account, desk);
     order.updatedAtMs = order.workingAtMs;
     this.#ledger.unsaved.order(order);
+    if (order.type === 'market') {
+      this.#startAtMarket(desk, strangers, order);
+      return;
+    }
     if (strangers.book.refusalFor(account.id, side, tif, priceTicks, qtyLots) < 0) {
       this.#end(order, account, desk);
       return;
     }
     this.#ledger.tellOrder(order, account, desk);
     order.handle = this.#match(account, desk, strangers, order, form ?? formOf(order));
+  }
+
+  /** As any order at the market: a buy pays as it goes, with all that is free then, or ends unpaid. */
+  #startAtMarket(desk: SymbolDesk, strangers: BookDesk, order: OrderRecord): void {
+    const account = this.#ledger.accountOf(order.accountId);
+    const { side, tif, qtyLots, lockTicks } = order;
+    const form = order.form ?? formOf(order);
+    if (side === 'buy') {
+      this.#balances.release(account.id, desk.instrument, side, lockTicks, qtyLots);
+      this.#paying = order.id;
+    }
+    const terms = this.#marketTerms(account, desk, strangers.book, order, form);
+    if ('ok' in terms || strangers.book.refusalFor(account.id, side, tif, terms.priceTicks, qtyLots) < 0)
+      this.#end(order, account, desk);
+    else {
+      this.#ledger.tellOrder(order, account, desk);
+      order.handle = this.#match(account, desk, strangers, order, form, terms.priceTicks);
+    }
+    this.#paying = 0;
   }
 
   #takeOut(desk: SymbolDesk, { book }: BookDesk, order: OrderRecord): void {
@@ -174,10 +197,16 @@ export class BookClerk {
     this.#end(partner, account, desk);
   }
 
-  #match(account: Account, desk: SymbolDesk, strangers: BookDesk, order: OrderRecord, form: OrderForm): number {
+  #match(
+    account: Account,
+    desk: SymbolDesk,
+    strangers: BookDesk,
+    order: OrderRecord,
+    form: OrderForm,
+    limitTicks = order.type === 'market' ? order.lockTicks : order.priceTicks,
+  ): number {
     const { book } = strangers;
     const { side, tif, qtyLots } = order;
-    const limitTicks = order.type === 'market' ? order.lockTicks : order.priceTicks;
     strangers.updateId++;
     if (form.timeInForce === 'FOK' && !fillsWhole(book, account, order, form)) {
       this.#end(order, account, desk);
@@ -195,9 +224,22 @@ export class BookClerk {
     request: PlaceRequest,
     form: OrderForm,
   ): Terms | Refused {
-    const { side, type, tif, priceTicks, qtyLots } = request;
+    const { type, tif, priceTicks, qtyLots, trigger } = request;
+    // It is walked when the price has come; until then it keeps what it comes to at that price.
+    if (type === 'market' && trigger !== undefined)
+      return { tif, priceTicks: trigger.priceTicks, qtyLots, paysAsItGoes: false };
     if (type !== 'market')
       return { tif: form.timeInForce === 'GTC' ? tif : 'ioc', priceTicks, qtyLots, paysAsItGoes: false };
+    return this.#marketTerms(account, desk, book, request, form);
+  }
+
+  #marketTerms(
+    account: Account,
+    desk: SymbolDesk,
+    book: OpenBook,
+    { qtyLots, side }: Pick<PlaceRequest, 'qtyLots' | 'side'>,
+    form: OrderForm,
+  ): Terms | Refused {
     const walk = book.walk(side, { qtyLots }, undefined, unmet(account, form));
     if (walk.qtyLots === 0) return refused('MARKET_CLOSED');
     const terms = { tif: 'ioc', priceTicks: walk.worstTicks, qtyLots } as const;

@@ -15,7 +15,7 @@ export interface PlaceRequest {
   /** Contracts only, as is the next. */
   readonly positionSide?: PositionSide;
   readonly reduceOnly?: boolean;
-  /** On spot the limit order it becomes waits for it. */
+  /** On spot the order waits for it outside the book. */
   readonly trigger?: OrderTrigger;
   /** As a client of an exchange's wire asked for it. */
   readonly form?: OrderForm;

@@ -14,6 +14,8 @@ export interface OrderForm {
     | 'MARKET'
     | 'STOP_MARKET'
     | 'TAKE_PROFIT_MARKET'
+    | 'STOP_LOSS'
+    | 'TAKE_PROFIT'
     | 'STOP_LOSS_LIMIT'
     | 'TAKE_PROFIT_LIMIT';
   readonly timeInForce: 'GTC' | 'IOC' | 'FOK' | 'GTX';

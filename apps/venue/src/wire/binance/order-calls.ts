@@ -128,7 +128,8 @@ type ResponseType = 'ACK' | 'RESULT' | 'FULL';
 function responseType(params: Params): ResponseType {
   if (params.has('newOrderRespType'))
     return params.oneOf('newOrderRespType', ['ACK', 'RESULT', 'FULL'], () => words.value('newOrderRespType'));
-  return params.text('type') === 'LIMIT_MAKER' ? 'ACK' : 'FULL';
+  // What rests for certain is acknowledged alone.
+  return ['LIMIT', 'MARKET'].includes(params.text('type') ?? '') ? 'FULL' : 'ACK';
 }
 
 function placed(exchange: Exchange, account: Account, desk: SymbolDesk, params: Params, answerType: ResponseType) {

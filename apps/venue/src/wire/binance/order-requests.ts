@@ -19,10 +19,11 @@ const CLIENT_ID = /^[.A-Z:/a-z0-9_-]{1,36}$/;
 const CLIENT_ID_RANGE = '^[\\.A-Z\\:/a-z0-9_-]{1,36}$';
 /** PERCENT_PRICE_BY_SIDE: from a fifth of the last price to five times of it. */
 export const PRICE_MULTIPLE = 5;
-/** Stops that trade at the market when they are reached are not taken here. */
-const MARKET_STOPS = ['STOP_LOSS', 'TAKE_PROFIT'];
-export const ORDER_TYPES = ['LIMIT', 'LIMIT_MAKER', 'MARKET', 'STOP_LOSS_LIMIT', 'TAKE_PROFIT_LIMIT'] as const;
-export type StopType = 'STOP_LOSS_LIMIT' | 'TAKE_PROFIT_LIMIT';
+const LIMIT_STOPS = ['STOP_LOSS_LIMIT', 'TAKE_PROFIT_LIMIT'] as const;
+const MARKET_STOPS = ['STOP_LOSS', 'TAKE_PROFIT'] as const;
+export const ORDER_TYPES = ['LIMIT', 'LIMIT_MAKER', 'MARKET', ...LIMIT_STOPS, ...MARKET_STOPS] as const;
+export type StopType = (typeof LIMIT_STOPS)[number];
+type MarketStopType = (typeof MARKET_STOPS)[number];
 export const SIDES = ['BUY', 'SELL'] as const;
 
 export function newClientId(): string {
@@ -38,13 +39,12 @@ export function clientId(params: Params, name: string): string | null {
 /** Runs on the floor: an order by its cost is measured against the book as it stands. */
 export function readOrder(desk: SymbolDesk, strangers: BookDesk, params: Params, account: Account): PlaceRequest {
   const side = params.oneOf('side', SIDES, words.side) === 'BUY' ? 'buy' : 'sell';
-  if (MARKET_STOPS.includes(params.needText('type')))
-    throw words.rejected('Stop loss orders are not supported for this symbol.');
   const type = params.oneOf('type', ORDER_TYPES, words.orderType);
   params.refuse('icebergQty', 'trailingDelta');
   const cid = clientId(params, 'newClientOrderId') ?? newClientId();
   if (type === 'STOP_LOSS_LIMIT' || type === 'TAKE_PROFIT_LIMIT')
     return { ...stopOrder(desk, params, { type, side, ...STOP_NAMES }), cid };
+  if (type === 'STOP_LOSS' || type === 'TAKE_PROFIT') return { ...marketStop(desk, params, type, side), cid };
   params.refuse('stopPrice');
   if (type === 'MARKET')
     return {
@@ -74,24 +74,50 @@ export interface StopNames {
 }
 const STOP_NAMES: StopNames = { stopPrice: 'stopPrice', price: 'price', timeInForce: 'timeInForce' };
 
-/** A limit order that waits until the last price has come to its stop price; one that has come there already is refused. */
+/** A limit order that waits until the last price has come to its stop price; one where it has come there already is refused. */
 export function stopOrder(
   desk: SymbolDesk,
   params: Params,
   { type, side, ...names }: StopNames & { readonly type: StopType; readonly side: 'buy' | 'sell' },
 ): Omit<PlaceRequest, 'cid'> {
   params.refuse('quoteOrderQty');
-  const kind = type === 'STOP_LOSS_LIMIT' ? 'stop' : 'take_profit';
-  const stopTicks = tickPrice(desk.instrument, params, names.stopPrice);
-  const trigger: OrderTrigger = { kind, by: 'last', priceTicks: stopTicks };
+  const trigger = triggerOf(desk, params, type, names.stopPrice);
   const inForce = params.oneOf(names.timeInForce, ['GTC', 'IOC', 'FOK'], words.timeInForce);
   const request = {
     ...({ side, type: 'limit', tif: inForce === 'GTC' ? 'gtc' : 'ioc' } as const),
     ...{ priceTicks: price(desk, params, names.price), qtyLots: quantity(desk, params), trigger },
     form: { type, timeInForce: inForce, quoteOrderQty: '', ...readPrevention(params, SPOT_DEFAULT) },
   };
-  if (isReached(trigger, side, desk.venue.lastTicks)) throw words.rejected('Stop price would trigger immediately.');
+  assertAhead(desk, trigger, side);
   return request;
+}
+
+/** The same that trades at the market when the price has come there: it names no price of its own. */
+function marketStop(
+  desk: SymbolDesk,
+  params: Params,
+  type: MarketStopType,
+  side: 'buy' | 'sell',
+): Omit<PlaceRequest, 'cid'> {
+  if (params.has('timeInForce')) throw new BinanceError(-1114, 'TimeInForce parameter sent when not required.');
+  params.refuse('quoteOrderQty', 'price');
+  const trigger = triggerOf(desk, params, type, 'stopPrice');
+  const request = {
+    ...({ side, type: 'market', tif: 'ioc' } as const),
+    ...{ priceTicks: 0, qtyLots: quantity(desk, params), trigger },
+    form: { type, timeInForce: 'GTC', quoteOrderQty: '', ...readPrevention(params, SPOT_DEFAULT) } as const,
+  };
+  assertAhead(desk, trigger, side);
+  return request;
+}
+
+function triggerOf(desk: SymbolDesk, params: Params, type: StopType | MarketStopType, stopPrice: string): OrderTrigger {
+  const kind = type.startsWith('STOP_LOSS') ? 'stop' : 'take_profit';
+  return { kind, by: 'last', priceTicks: tickPrice(desk.instrument, params, stopPrice) };
+}
+
+function assertAhead({ venue }: SymbolDesk, trigger: OrderTrigger, side: 'buy' | 'sell'): void {
+  if (isReached(trigger, side, venue.lastTicks)) throw words.rejected('Stop price would trigger immediately.');
 }
 
 function timeInForce(type: 'LIMIT' | 'LIMIT_MAKER', params: Params): OrderForm['timeInForce'] {

@@ -25,7 +25,8 @@ export function statusOf(order: OrderRecord): OrderStatus {
   if (order.preventedBy !== null && order.preventedBy === partnerIdOf(order)) return 'EXPIRED';
   if (order.preventedBy !== null) return 'EXPIRED_IN_MATCH';
   const { type, timeInForce } = formOfOrder(order);
-  return type !== 'MARKET' && timeInForce === 'GTC' ? 'CANCELED' : 'EXPIRED';
+  const atMarket = type === 'MARKET' || (order.type === 'market' && order.workingAtMs !== null);
+  return !atMarket && timeInForce === 'GTC' ? 'CANCELED' : 'EXPIRED';
 }
 
 /** The fields that every answer about an order has. */
