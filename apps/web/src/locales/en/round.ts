@@ -75,7 +75,7 @@ export const round = {
     liquidation: 'Est. liquidation',
     worst: 'Liq. when full',
     guard: 'Stop at the exchange',
-    unguarded: 'Not covered by it',
+    unguarded: 'Not under a stop',
     free: 'Free margin',
     funding: 'Funding',
     fee: 'Fees',

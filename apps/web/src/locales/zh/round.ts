@@ -75,7 +75,7 @@ export const round = {
     liquidation: '预估强平价',
     worst: '补满后强平价',
     guard: '交易所保护止损',
-    unguarded: '未受其保护',
+    unguarded: '未受止损保护',
     free: '可用保证金',
     funding: '资金费',
     fee: '手续费',

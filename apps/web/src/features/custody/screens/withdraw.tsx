@@ -193,9 +193,11 @@ function AddressField({ info, form, blocked }: FormProps) {
   const [book, setBook] = useState(false);
   const known = info.addresses.find(({ address }) => address.toLowerCase() === form.address.trim().toLowerCase());
   const usual =
-    known?.similar === undefined
-      ? known && t('custody.withdraw.usual', { label: known.label, day: dayOf(known.last_used_at) })
-      : t('custody.similar.mark');
+    known?.similar === undefined ? (
+      known && t('custody.withdraw.usual', { label: known.label, day: dayOf(known.last_used_at) })
+    ) : (
+      <span className="custody__warns">{t('custody.similar.mark')}</span>
+    );
   return (
     <>
       <Field

@@ -60,7 +60,7 @@ function Fact({ name, value }: { name: string; value: string }) {
   );
 }
 
-/** The one thing about it that a person should act on. */
+/** What a person should act on. */
 function State({ keySet }: { keySet: ExchangeKey }) {
   const { t } = useTranslation();
   const { checked_at, ip_bound, last_error, perm, stale, status } = keySet;
@@ -77,9 +77,9 @@ function State({ keySet }: { keySet: ExchangeKey }) {
     );
   }
   return (
-    <>
+    <div className="stack stack--s">
       {ip_bound === 1 ? null : <Note tone="warn">{t('keys.noIpText')}</Note>}
       {perm.transfer === 1 ? <Note tone="warn">{t('keys.transferText')}</Note> : null}
-    </>
+    </div>
   );
 }

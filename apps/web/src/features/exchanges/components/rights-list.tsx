@@ -50,8 +50,9 @@ export function KeyRightsList({ perm }: Pick<ExchangeKey, 'perm'>) {
         const has = perm[name];
         const spoken =
           has === null ? t('keys.unknown', { right }) : t(has === 1 ? 'keys.has' : 'keys.hasNot', { right });
-        const look = has === 1 ? (unwanted.has(name) ? 'off' : 'on') : 'none';
-        const icon = has === null ? 'help' : has === 1 ? 'check' : 'close';
+        const harms = has === 1 && unwanted.has(name);
+        const look = has === 1 ? (harms ? 'off' : 'on') : 'none';
+        const icon = has === null ? 'help' : harms ? 'warn' : has === 1 ? 'check' : 'close';
         return <Chip key={name} look={look} icon={icon} label={right} spoken={spoken} />;
       })}
     </ul>

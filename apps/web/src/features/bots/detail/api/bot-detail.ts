@@ -5,20 +5,21 @@ import { call, type Data } from '../../../../lib/api/client.ts';
 
 type BotList = Data<'botList'>;
 
-/** The list beside shows the same figures at the same moment. */
-function keepInList(client: QueryClient, bot: BotDetail): void {
+/** The list beside shows the same figures, and says the same of it, at the same moment. */
+export function keepInList(client: QueryClient, bot: BotDetail): void {
   client.setQueryData<BotList>(
     ['botList'],
-    (known) =>
-      known && { ...known, list: known.list.map((row) => (row.id === bot.id ? { ...row, ...rowOf(bot) } : row)) },
+    (known) => known && { ...known, list: known.list.map((row) => (row.id === bot.id ? rowOf(row, bot) : row)) },
   );
 }
 
-function rowOf(bot: BotDetail): Partial<Bot> {
+function rowOf({ last_error: _, ...row }: Bot, bot: BotDetail): Bot {
+  const { halted, last_error } = bot;
   const { status, phase, pause_reason, stop_reason, price, curve, max_drawdown, run_seconds, position_count } = bot;
   const { profit, profit_rate, profit_today, unrealized, total_profit, total_rate } = bot;
   const state = { status, phase, pause_reason, stop_reason, price, curve, max_drawdown, run_seconds, position_count };
-  return { ...state, profit, profit_rate, profit_today, unrealized, total_profit, total_rate };
+  const money = { profit, profit_rate, profit_today, unrealized, total_profit, total_rate };
+  return { ...row, ...state, ...money, halted, ...(last_error !== undefined && { last_error }) };
 }
 
 const askEveryMs = 5_000;

@@ -101,7 +101,7 @@ function Figures({ bot, price, tick }: Omit<HoldingCardProps, 'operations'>) {
           )}
           {margin.unguarded === null ? null : (
             <Stat label={t('round.position.unguarded')}>
-              <span className="cw">{margin.unguarded}</span>
+              <span className="cw">{hidden ? hiddenFigure : formatTrimmed(margin.unguarded)}</span>
             </Stat>
           )}
         </>
