@@ -79,6 +79,15 @@ describe('a key whose owner signs by Ed25519', () => {
     const order = { symbol: 'BTCUSDT', side: 'BUY', type: 'MARKET', quantity: '0.001' };
     expect(await api.ask('order.place', order)).toMatchObject({ result: { status: 'FILLED' } });
     expect(api.events.map(({ e }) => e)).toContain('executionReport');
+    const resting = { ...order, type: 'LIMIT', timeInForce: 'GTC', price: '50000', quantity: '0.002' };
+    await api.ask('order.place', { ...resting, newClientOrderId: 'large' });
+    const smaller = { symbol: 'BTCUSDT', origClientOrderId: 'large', newClientOrderId: 'small', newQty: '0.001' };
+    const amended = await api.ask('order.amend.keepPriority', smaller);
+    const qty = { origQty: '0.00200000', newQty: '0.00100000', newClientOrderId: 'small' };
+    expect(amended).toMatchObject({ result: { amendedOrder: { clientOrderId: 'small', qty: qty.newQty } } });
+    const { orderId } = (amended.result as { amendedOrder: { orderId: number } }).amendedOrder;
+    expect(await api.ask('order.amendments', { symbol: 'BTCUSDT', orderId })).toMatchObject({ result: [qty] });
+    await expect.poll(() => api.events.map(({ x }) => x)).toContain('REPLACED');
     expect(await api.ask('session.logout')).toMatchObject({ result: { apiKey: null } });
     expect(await api.ask('account.status')).toMatchObject({ error: { code: -2014 } });
     api.close();

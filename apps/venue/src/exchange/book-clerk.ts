@@ -114,6 +114,19 @@ export class BookClerk {
     return { ok: 1, stop: stopOrder, limit: limitOrder } as const;
   }
 
+  /** Fewer lots in the same place of the queue; what the others kept is free again. Not of a pair, which keeps one amount. */
+  amend(account: Account, desk: SymbolDesk, strangers: BookDesk, order: OrderRecord, qtyLots: Lots, cid: string) {
+    const { filledLots, lockTicks, side } = order;
+    if (!isWaitingStop(order) && !strangers.book.reduce(order.handle, order.qtyLots - qtyLots))
+      throw new Error(`open order ${order.id} cannot be made smaller in the book of ${desk.symbol}`);
+    // In one piece: what a part of a lock comes to is rounded by itself.
+    this.#balances.release(account.id, desk.instrument, side, lockTicks, order.qtyLots - filledLots);
+    if (!this.#balances.lock(account.id, desk.instrument, side, lockTicks, qtyLots - filledLots))
+      throw new Error(`order ${order.id} cannot pay less than it kept`);
+    strangers.updateId++;
+    return this.#ledger.amend(desk, account, order, qtyLots, cid);
+  }
+
   /** Takes an order out of the book, and the other one of its pair; their owner hears of it. */
   cancel(account: Account, desk: SymbolDesk, strangers: BookDesk, order: OrderRecord): void {
     this.#takeOut(desk, strangers, order);

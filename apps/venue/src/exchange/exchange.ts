@@ -2,6 +2,7 @@
 // memory until commit() has saved them; only then may replies and events leave. After a failed commit memory and disk
 // disagree, so the process must end and start again from disk.
 import { createHash } from 'node:crypto';
+import { notionalAtoms } from '@cormorant/core/market/conversions.ts';
 import type { MarketKind } from '@cormorant/core/market/instrument.ts';
 import type { Atoms, Lots, Ticks } from '@cormorant/core/money/units.ts';
 import { Accounts } from '@cormorant/core/venue/accounts.ts';
@@ -13,7 +14,7 @@ import type { Market } from '../market/market.ts';
 import type { Tape } from '../market/tape.ts';
 import type { Income, IncomeQuery } from '../store/contract-history.ts';
 import type { BackQuery, Page } from '../store/history.ts';
-import type { FillRecord, FundingRecord, OrderRecord } from '../store/records.ts';
+import type { AmendmentRecord, FillRecord, FundingRecord, OrderRecord } from '../store/records.ts';
 import type { VenueStore } from '../store/venue-store.ts';
 import type { Account } from './account.ts';
 import { ApiKeys } from './api-keys.ts';
@@ -197,6 +198,23 @@ export class Exchange {
       this.#ledger.tellOrder(order, account, desk);
     }
     return { ok: 1, order };
+  }
+
+  /** Of spot, for accounts of the open book: an order that stands alone becomes smaller, and keeps its place. */
+  amend(account: Account, order: OrderRecord, qtyLots: Lots, cid: string): AmendmentRecord | Refused {
+    this.#ledger.heard(account);
+    const desk = this.#deskOf(order);
+    if (!isTrading(desk)) return refused('MARKET_CLOSED');
+    if (cid !== order.cid && account.openByCid.has(cid)) return refused('DUPLICATE_CID');
+    const broken = brokenFilter(desk.instrument, desk.filters, { ...order, qtyLots }, desk.venue.lastTicks);
+    if (broken !== null) return refused(broken);
+    const worth = notionalAtoms(desk.instrument, order.lockTicks, qtyLots);
+    if (worth < desk.instrument.minNotionalAtoms) return refused('NOTIONAL_SMALL');
+    return this.#books.amend(account, desk, desk.strangers, order, qtyLots, cid);
+  }
+
+  amendments(account: Account, orderId: number, fromId: number, limit: number): AmendmentRecord[] {
+    return this.#store.amendments.ofOrder(account.id, orderId, fromId, limit);
   }
 
   /** By its number, open or not; sees what orderByCid sees. */

@@ -59,7 +59,7 @@ export function mostLots({ maxMarketLots, maxQtyLots }: Filters, type: PlaceRequ
 export function brokenFilter(
   instrument: Instrument,
   filters: Filters,
-  { type, priceTicks, qtyLots, reduceOnly }: PlaceRequest,
+  { type, priceTicks, qtyLots, reduceOnly }: Pick<PlaceRequest, 'type' | 'priceTicks' | 'qtyLots' | 'reduceOnly'>,
   lastTicks: Ticks,
 ): RefusalCode | null {
   if (type !== 'market' && priceTicks % filters.tickTicks !== 0) return 'PRICE_FILTER';

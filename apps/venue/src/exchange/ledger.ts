@@ -2,7 +2,7 @@
 // contracts write their trades here, each after it has booked the money.
 import type { Atoms, Lots, Ticks, TimeMs } from '@cormorant/core/money/units.ts';
 import type { MarginAdds } from '../store/margin-adds.ts';
-import type { FillRecord, FundingRecord, OrderRecord } from '../store/records.ts';
+import type { AmendmentRecord, FillRecord, FundingRecord, OrderRecord } from '../store/records.ts';
 import type { VenueStore } from '../store/venue-store.ts';
 import type { Account } from './account.ts';
 import type { ServerClock } from './server-clock.ts';
@@ -44,14 +44,14 @@ export class Ledger {
   readonly #openOrders = new Map<number, OrderRecord>();
   readonly #clock: ServerClock;
   #lastOrderId: number;
-  /** Trades and settlements of funding share one running number: it says which of two was booked first. */
+  /** Trades, settlements of funding and amendments share one running number: it says which of two was booked first. */
   #lastEntryId: number;
 
   constructor(store: VenueStore, clock: ServerClock) {
     this.#clock = clock;
     this.marginAdds = store.marginAdds;
     this.#lastOrderId = store.lastOrderId();
-    this.#lastEntryId = Math.max(store.lastFillId(), store.lastFundingId());
+    this.#lastEntryId = Math.max(store.lastFillId(), store.lastFundingId(), store.amendments.lastId());
   }
 
   get nextOrderId(): number {
@@ -125,6 +125,20 @@ export class Ledger {
     account.openByCid.delete(order.cid);
     this.#openOrders.delete(order.id);
     this.unsaved.order(order);
+  }
+
+  amend(desk: SymbolDesk, account: Account, order: OrderRecord, newLots: Lots, newCid: string): AmendmentRecord {
+    const { cid: oldCid, id: orderId, qtyLots: oldLots } = order;
+    const atMs = this.timeOf(account, desk);
+    account.openByCid.delete(oldCid);
+    Object.assign(order, { cid: newCid, qtyLots: newLots, updatedAtMs: atMs });
+    account.openByCid.set(newCid, order);
+    const id = ++this.#lastEntryId;
+    const amendment = { id, accountId: account.id, orderId, oldCid, newCid, oldLots, newLots, atMs };
+    this.unsaved.amendment(amendment);
+    this.unsaved.order(order);
+    this.unsaved.tell({ type: 'order', account, desk, order: { ...order }, oldCid });
+    return amendment;
   }
 
   fill(desk: SymbolDesk, account: Account, order: OrderRecord, trade: Trade): void {

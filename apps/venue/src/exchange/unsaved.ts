@@ -3,14 +3,22 @@
 import type { Atoms } from '@cormorant/core/money/units.ts';
 import type { Accounts, BalanceRow } from '@cormorant/core/venue/accounts.ts';
 import type { MarginBook } from '@cormorant/core/venue/margin-book.ts';
-import type { FillRecord, FundingRecord, MarginAddRecord, OrderRecord, PublicTrade } from '../store/records.ts';
+import type {
+  AmendmentRecord,
+  FillRecord,
+  FundingRecord,
+  MarginAddRecord,
+  OrderRecord,
+  PublicTrade,
+} from '../store/records.ts';
 import type { StoredPosition, VenueStore } from '../store/venue-store.ts';
 import type { Account } from './account.ts';
 import type { SymbolDesk } from './symbol-desk.ts';
 
 export type ExchangeEvent =
   | { type: 'fill'; account: Account; desk: SymbolDesk; fill: FillRecord; order: OrderRecord }
-  | { type: 'order'; account: Account; desk: SymbolDesk; order: OrderRecord }
+  /** `oldCid`: it was amended, and its client called it so before. */
+  | { type: 'order'; account: Account; desk: SymbolDesk; order: OrderRecord; oldCid?: string }
   | { type: 'funding'; account: Account; desk: SymbolDesk; funding: FundingRecord }
   | { type: 'mark'; desk: SymbolDesk; markTicks: number; atMs: number }
   | { type: 'deposit'; account: Account; asset: string; atoms: Atoms; atMs: number }
@@ -22,6 +30,7 @@ export class Unsaved {
   readonly #touchedAccounts = new Set<number>();
   readonly #orders = new Set<OrderRecord>();
   readonly #fills: FillRecord[] = [];
+  readonly #amendments: AmendmentRecord[] = [];
   readonly #fundings: FundingRecord[] = [];
   readonly #marginAdds: MarginAddRecord[] = [];
   /** Futures wallets and positions that changed. */
@@ -43,6 +52,10 @@ export class Unsaved {
   order(order: OrderRecord): void {
     this.#orders.add(order);
     this.#touchedAccounts.add(order.accountId);
+  }
+
+  amendment(amendment: AmendmentRecord): void {
+    this.#amendments.push(amendment);
   }
 
   fill(fill: FillRecord): void {
@@ -85,6 +98,7 @@ export class Unsaved {
         balances: [...this.#touchedAccounts].flatMap((id): BalanceRow[] => [...balances.rowsOf(id)]),
         orders: this.#orders,
         fills: this.#fills,
+        amendments: this.#amendments,
         fundings: this.#fundings,
         marginAdds: this.#marginAdds,
         margins: [...this.#margins].map((id) => book.accountSnapshot(id)),
@@ -97,6 +111,7 @@ export class Unsaved {
     this.#touchedAccounts.clear();
     this.#orders.clear();
     this.#fills.length = 0;
+    this.#amendments.length = 0;
     this.#fundings.length = 0;
     this.#marginAdds.length = 0;
     this.#margins.clear();

@@ -45,6 +45,8 @@ const KINDS: Readonly<Record<string, CallKind>> = {
   'GET /api/v3/allOrderList': 'orders',
   'DELETE /api/v3/orderList': 'cancel',
   'DELETE /api/v3/order': 'cancel',
+  'PUT /api/v3/order/amend/keepPriority': 'place',
+  'GET /api/v3/order/amendments': 'orders',
   'GET /api/v3/openOrders': 'orders',
   'DELETE /api/v3/openOrders': 'cancel',
   'GET /api/v3/allOrders': 'orders',

@@ -35,13 +35,15 @@ export interface OrderRecord {
   /** Ascends over the venue: age, and so priority within a price. */
   readonly id: number;
   readonly accountId: number;
-  readonly cid: string;
+  /** Amending it may give it another one. */
+  cid: string;
   readonly symbol: string;
   readonly side: Side;
   readonly type: OrderType;
   readonly tif: TimeInForce;
   readonly priceTicks: Ticks;
-  readonly qtyLots: Lots;
+  /** Amending it may make it less. */
+  qtyLots: Lots;
   filledLots: Lots;
   /** Contracts; 'net' on spot. */
   readonly positionSide: PositionSide;
@@ -121,5 +123,18 @@ export interface PublicTrade {
   readonly buyerIsMaker: boolean;
   readonly buyOrderId: number;
   readonly sellOrderId: number;
+  readonly atMs: TimeMs;
+}
+
+/** An order that stood was made smaller, in its place. */
+export interface AmendmentRecord {
+  /** Of the same running number as trades. */
+  readonly id: number;
+  readonly accountId: number;
+  readonly orderId: number;
+  readonly oldCid: string;
+  readonly newCid: string;
+  readonly oldLots: Lots;
+  readonly newLots: Lots;
   readonly atMs: TimeMs;
 }

@@ -6,11 +6,12 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { BalanceRow } from '@cormorant/core/venue/accounts.ts';
 import type { AccountSnapshot, HouseSnapshot } from '@cormorant/core/venue/margin-snapshot.ts';
 import type { VenueLaw } from '@cormorant/core/venue/sim-venue.ts';
+import { Amendments } from './amendments.ts';
 import { ContractHistory } from './contract-history.ts';
 import { History } from './history.ts';
 import { KeyTable } from './key-table.ts';
 import { MarginAdds } from './margin-adds.ts';
-import type { FillRecord, FundingRecord, MarginAddRecord, OrderRecord } from './records.ts';
+import type { AmendmentRecord, FillRecord, FundingRecord, MarginAddRecord, OrderRecord } from './records.ts';
 import { fillOf, fundingOf, orderOf } from './rows.ts';
 import { MIGRATIONS, SCHEMA } from './schema.ts';
 
@@ -35,6 +36,7 @@ export interface Changes {
   balances: Iterable<BalanceRow>;
   orders: Iterable<OrderRecord>;
   fills: Iterable<FillRecord>;
+  amendments: Iterable<AmendmentRecord>;
   fundings: Iterable<FundingRecord>;
   marginAdds: Iterable<MarginAddRecord>;
   /** Futures wallets with settings and positions. */
@@ -51,6 +53,7 @@ const FILE = 'venue.db';
 
 export class VenueStore {
   readonly marginAdds: MarginAdds;
+  readonly amendments: Amendments;
   readonly keys: KeyTable;
   readonly history: History;
   readonly contractHistory: ContractHistory;
@@ -81,6 +84,7 @@ export class VenueStore {
     this.history = new History(this.#db);
     this.contractHistory = new ContractHistory(this.#db);
     this.marginAdds = new MarginAdds(this.#db);
+    this.amendments = new Amendments(this.#db);
     this.#putAccount = this.#db.prepare('INSERT INTO account (id, name, ref, law, made_at) VALUES (?, ?, ?, ?, ?)');
     this.#putBalance = this.#db.prepare(
       'INSERT INTO balance (account_id, asset, free_atoms, locked_atoms) VALUES (?, ?, ?, ?) ' +
@@ -91,7 +95,8 @@ export class VenueStore {
         'status, created_at, position_side, reduce_only, trigger_kind, trigger_by, trigger_ticks, lock_ticks, form, ' +
         'spent_tick_lots, updated_at, prevented_by, working_at, list_id) ' +
         'VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ' +
-        'ON CONFLICT DO UPDATE SET filled_lots = excluded.filled_lots, status = excluded.status, ' +
+        'ON CONFLICT DO UPDATE SET cid = excluded.cid, qty_lots = excluded.qty_lots, ' +
+        'filled_lots = excluded.filled_lots, status = excluded.status, ' +
         'spent_tick_lots = excluded.spent_tick_lots, updated_at = excluded.updated_at, prevented_by = excluded.prevented_by, ' +
         'working_at = excluded.working_at',
     );
@@ -138,6 +143,7 @@ export class VenueStore {
     for (const a of changes.accounts) this.#putAccount.run(a.id, a.name, a.ref, a.law, a.madeAtMs);
     for (const b of changes.balances) this.#putBalance.run(b.account, b.asset, b.freeAtoms, b.lockedAtoms);
     for (const o of changes.orders) this.#saveOrder(o);
+    for (const amendment of changes.amendments) this.amendments.put(amendment);
     for (const f of changes.fills) this.#saveFill(f);
     for (const f of changes.fundings)
       this.#putFunding.run(f.id, f.accountId, f.symbol, f.positionSide, f.rateE8, f.markTicks, f.amountAtoms, f.atMs);

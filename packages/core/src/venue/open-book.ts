@@ -110,6 +110,11 @@ export class OpenBook {
     return this.sim.cancel(handle);
   }
 
+  /** As SimVenue does. */
+  reduce(handle: number, byLots: Lots): boolean {
+    return this.sim.reduce(handle, byLots);
+  }
+
   /** Puts an order that was open on disk back, in order of age, before the first print. */
   restoreOrder(order: Omit<RestingOrder, 'handle'>): number {
     return this.sim.restoreOrder(order);

@@ -150,6 +150,18 @@ export class SimVenue {
     return true;
   }
 
+  /** So many lots of an order are wanted no more; it keeps its place. False when it does not rest, or would be over. */
+  reduce(handle: number, byLots: Lots): boolean {
+    this.assertQuiet();
+    const { pool } = this;
+    const slot = pool.slotOf(handle);
+    const left = slot === NONE ? 0 : (pool.leftLots[slot] as number);
+    if (byLots <= 0 || byLots >= left) return false;
+    pool.leftLots[slot] = left - byLots;
+    pool.qtyLots[slot] = (pool.qtyLots[slot] as number) - byLots;
+    return true;
+  }
+
   /**
    * A trade of the market at this price. Candle law: every resting order that the print is at least one tick beyond
    * trades in full at its own price, best price first, then oldest, as a maker. Book law: only the reference moves.

@@ -42,6 +42,8 @@ const METHODS: Readonly<Record<string, string>> = {
   'order.test': 'POST /api/v3/order/test',
   'order.status': 'GET /api/v3/order',
   'order.cancel': 'DELETE /api/v3/order',
+  'order.amend.keepPriority': 'PUT /api/v3/order/amend/keepPriority',
+  'order.amendments': 'GET /api/v3/order/amendments',
   'openOrders.status': 'GET /api/v3/openOrders',
   'openOrders.cancelAll': 'DELETE /api/v3/openOrders',
   'orderList.place': 'POST /api/v3/order/oco',

@@ -51,6 +51,7 @@ export const words = {
   filter: (name: string) => new BinanceError(-1013, `Filter failure: ${name}`),
   rejected: (message: string) => new BinanceError(-2010, message),
   notCancelled: () => new BinanceError(-2011, 'Unknown order sent.'),
+  notAmended: (message = 'Unknown order sent.') => new BinanceError(-2038, message),
   noOrder: () => new BinanceError(-2013, 'Order does not exist.'),
   noList: () => new BinanceError(-2018, 'Order list does not exist.'),
   notLoggedOn: () => new BinanceError(-1193, 'Not logged in.', UNAUTHORIZED),

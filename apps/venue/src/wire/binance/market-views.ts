@@ -34,7 +34,7 @@ export function symbolView(desk: SymbolDesk) {
     quoteOrderQtyMarketAllowed: true,
     allowTrailingStop: false,
     cancelReplaceAllowed: false,
-    amendAllowed: false,
+    amendAllowed: true,
     isSpotTradingAllowed: true,
     isMarginTradingAllowed: false,
     filters: filtersOf(desk),

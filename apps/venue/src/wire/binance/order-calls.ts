@@ -11,8 +11,17 @@ import type { Caller, Calls } from './call.ts';
 import { BinanceError, errorOf, words } from './errors.ts';
 import { rateText, ZERO } from './figures.ts';
 import { cancelledPair, pairOf } from './order-pairs.ts';
-import { clientId, newClientId, readOrder } from './order-requests.ts';
-import { ackView, cancelView, fullView, orderView, resultView, tradeView } from './order-views.ts';
+import { clientId, newClientId, quantity, readOrder } from './order-requests.ts';
+import {
+  ackView,
+  amendmentView,
+  amendView,
+  cancelView,
+  fullView,
+  orderView,
+  resultView,
+  tradeView,
+} from './order-views.ts';
 import type { Params } from './params.ts';
 import { nameOf, type Symbols } from './symbols.ts';
 
@@ -58,6 +67,27 @@ export function orderCalls(deps: OrderCallsDeps): Calls {
           const order = named(exchange, account, desk, params, words.notCancelled);
           return cancelled(exchange, account, desk, order, clientId(params, 'newClientOrderId') ?? newClientId());
         });
+      },
+    },
+    'PUT /api/v3/order/amend/keepPriority': {
+      weight: 4,
+      guard: 'spot',
+      run: (params, { account }) => {
+        const desk = symbols.need(params);
+        return onFloor(floor, () => {
+          const order = named(exchange, account, desk, params, words.notAmended);
+          return amended(exchange, account, desk, order, params);
+        });
+      },
+    },
+    'GET /api/v3/order/amendments': {
+      weight: 4,
+      guard: 'read',
+      run: (params, { account }) => {
+        const desk = symbols.need(params);
+        const [orderId, fromId] = [params.needInteger('orderId'), params.integer('fromExecutionId') ?? 0];
+        const limit = params.limit(STANDARD_ROWS, MAX_ROWS);
+        return exchange.amendments(account, orderId, fromId, limit).map((one) => amendmentView(desk, one));
       },
     },
     'DELETE /api/v3/openOrders': {
@@ -148,6 +178,20 @@ function cancelled(exchange: Exchange, account: Account, desk: SymbolDesk, order
   if (pair !== null) return cancelledPair(exchange, account, pair, cancelId);
   exchange.cancel(account, order.cid);
   return cancelView(desk, order, cancelId);
+}
+
+/** Smaller, and not smaller than what has traded of it. */
+function amended(exchange: Exchange, account: Account, desk: SymbolDesk, order: OrderRecord, params: Params) {
+  const open = account.openByCid.get(order.cid);
+  if (open?.id !== order.id) throw words.notAmended();
+  const qtyLots = quantity(desk, params, 'newQty');
+  if (qtyLots === order.qtyLots) throw words.notAmended('The requested action would change no state; rejecting.');
+  if (qtyLots > order.qtyLots) throw words.notAmended('Order amend (quantity increase) is not supported.');
+  if (qtyLots <= order.filledLots) throw words.filter('LOT_SIZE');
+  if (order.listId !== null) throw words.notAmended('Order amend is not supported for this symbol.');
+  const answer = exchange.amend(account, open, qtyLots, clientId(params, 'newClientOrderId') ?? newClientId());
+  if ('ok' in answer) throw errorOf(answer.code);
+  return amendView(desk, open, answer);
 }
 
 /** By the venue's number or by the client's, which of several orders names the youngest. */

@@ -152,9 +152,9 @@ function marketOrder(
   return { qtyLots: whole, form };
 }
 
-export function quantity(desk: SymbolDesk, params: Params): Lots {
-  const text = params.needDecimal('quantity');
-  if (isTooPrecise(text)) throw words.precision('quantity');
+export function quantity(desk: SymbolDesk, params: Params, name = 'quantity'): Lots {
+  const text = params.needDecimal(name);
+  if (isTooPrecise(text)) throw words.precision(name);
   return figure(() => qtyToLots(desk.instrument, text, 'exact'), 'LOT_SIZE');
 }
 

@@ -2,7 +2,7 @@
 import type { Instrument } from '@cormorant/core/market/instrument.ts';
 import type { SymbolDesk } from '../../exchange/symbol-desk.ts';
 import { partnerIdOf } from '../../exchange/waiting-stops.ts';
-import type { FillRecord, OrderForm, OrderRecord } from '../../store/records.ts';
+import type { AmendmentRecord, FillRecord, OrderForm, OrderRecord } from '../../store/records.ts';
 import { feeText, priceText, qtyText, spentText, ZERO } from './figures.ts';
 import { preventionMode } from './prevention.ts';
 import { nameOf } from './symbols.ts';
@@ -101,6 +101,39 @@ export function cancelView(desk: SymbolDesk, order: OrderRecord, cancelId: strin
     origClientOrderId: order.cid,
     clientOrderId: cancelId,
     transactTime: order.updatedAtMs,
+  };
+}
+
+/** An order that has just become smaller, as it stands now. */
+export function amendView(desk: SymbolDesk, order: OrderRecord, { atMs, id, oldCid }: AmendmentRecord) {
+  const { clientOrderId, cummulativeQuoteQty, origQty, origQuoteOrderQty, ...core } = orderCore(desk, order);
+  return {
+    transactTime: atMs,
+    executionId: id,
+    amendedOrder: {
+      ...core,
+      origClientOrderId: oldCid,
+      clientOrderId,
+      qty: origQty,
+      preventedQty: ZERO,
+      quoteOrderQty: origQuoteOrderQty,
+      cumulativeQuoteQty: cummulativeQuoteQty,
+      workingTime: order.workingAtMs ?? NEVER_WORKED,
+    },
+  };
+}
+
+export function amendmentView(desk: SymbolDesk, amendment: AmendmentRecord) {
+  const { atMs, id, newCid, newLots, oldCid, oldLots, orderId } = amendment;
+  return {
+    symbol: nameOf(desk),
+    orderId,
+    executionId: id,
+    origClientOrderId: oldCid,
+    newClientOrderId: newCid,
+    origQty: qtyText(desk.instrument, oldLots),
+    newQty: qtyText(desk.instrument, newLots),
+    time: atMs,
   };
 }
 

@@ -33,7 +33,8 @@ export function userEvents(exchange: Exchange, events: readonly ExchangeEvent[],
       const { account, desk, order } = happened;
       if (account.law !== 'book' || desk.contract !== null) continue;
       touch(account, happened, desk.instrument.base, desk.instrument.quote);
-      const event = report(desk, order, happened.type === 'fill' ? happened.fill : null, nowMs);
+      const oldCid = happened.type === 'order' ? happened.oldCid : undefined;
+      const event = report(desk, order, happened.type === 'fill' ? happened.fill : null, nowMs, oldCid);
       told.push({ account, event, cause: happened });
       if (order.listId !== null) paired.set(order.listId, { account, cause: happened });
     }
@@ -47,7 +48,8 @@ export function userEvents(exchange: Exchange, events: readonly ExchangeEvent[],
   return told;
 }
 
-function report(desk: SymbolDesk, order: OrderRecord, fill: FillRecord | null, nowMs: number) {
+/** `oldCid`: it was amended, and was called so before. */
+function report(desk: SymbolDesk, order: OrderRecord, fill: FillRecord | null, nowMs: number, oldCid?: string) {
   const { instrument } = desk;
   const core = orderCore(desk, order);
   const status = statusOf(order);
@@ -64,8 +66,15 @@ function report(desk: SymbolDesk, order: OrderRecord, fill: FillRecord | null, n
     P: order.trigger === null ? ZERO : priceText(instrument, order.trigger.priceTicks),
     F: ZERO,
     g: core.orderListId,
-    C: status === 'CANCELED' ? order.cid : '',
-    x: fill !== null ? 'TRADE' : status === 'EXPIRED_IN_MATCH' ? 'TRADE_PREVENTION' : status,
+    C: oldCid ?? (status === 'CANCELED' ? order.cid : ''),
+    x:
+      oldCid !== undefined
+        ? 'REPLACED'
+        : fill !== null
+          ? 'TRADE'
+          : status === 'EXPIRED_IN_MATCH'
+            ? 'TRADE_PREVENTION'
+            : status,
     X: status,
     r: 'NONE',
     i: order.id,
