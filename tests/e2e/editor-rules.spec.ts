@@ -5,6 +5,16 @@ import { api, expect, openAs, register, settled, test } from './person.ts';
 test('a field says its range, a row of steps its place, a preview what it refuses', async ({ page }) => {
   await openAs(page, await register(), '/strategy/martin/local/martin-spot?symbol=BTC%2FUSDT');
   await settled(page);
+  // Words below the last fields of a card stand clear of its edge.
+  await expect(page.getByText('不限', { exact: true })).toBeVisible();
+  const room = await page
+    .locator('.card .field__help:not(:empty)')
+    .evaluateAll((words) =>
+      words.map(
+        (word) => (word.closest('.card')?.getBoundingClientRect().bottom ?? 0) - word.getBoundingClientRect().bottom,
+      ),
+    );
+  expect(Math.min(...room)).toBeGreaterThanOrEqual(12);
   await page.getByLabel('倍投倍数').fill('5');
   await page.getByRole('button', { name: '保存并启动' }).click();
   await expect(page.getByText('倍投倍数须在 1–3 之间')).toBeInViewport();
