@@ -86,7 +86,7 @@ export function isCarried(
   return fits && bracketLots(instrument, need, leverage) >= 1;
 }
 
-/** The need of a long grid that has moved up to these lines and holds nothing there. */
+/** The need of a long grid that has moved up to these lines and holds nothing there; not exact where it is beyond any investment. */
 export function movedNeedAtoms(
   instrument: Instrument,
   lines: readonly Ticks[],
@@ -95,8 +95,7 @@ export function movedNeedAtoms(
 ): Atoms {
   const cells = lines.length - 1;
   const need = needOfBuys(lines, new Array<Lots>(cells).fill(1), leverage);
-  const atoms = needAtoms(instrument, need, cells, leverage, cellLots);
-  return Number(atoms < BigInt(Number.MAX_SAFE_INTEGER) ? atoms : Number.MAX_SAFE_INTEGER);
+  return Number(needAtoms(instrument, need, cells, leverage, cellLots));
 }
 
 /** Every cell opens at its own line. */

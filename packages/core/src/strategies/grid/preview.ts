@@ -174,7 +174,7 @@ function contractWorst(
   let [worstTicks, worstLossAtoms] = [params.direction === 'short' ? lines.at(-1)! : lines[0]!, 0];
   const top = topLines(params);
   for (const side of sides) {
-    const stop = side.side === 'long' ? lowStopTicks(params) : highStopTicks(params);
+    const stop = stopOf(params, side);
     const places = [side, ...(top === null ? [] : [movedWorst(instrument, params, top, cellLots)])];
     const losses = places.map((place) =>
       stop > 0 ? lossAt(instrument, place, stop, params.slippagePpm) : place.mostAtoms,
@@ -187,6 +187,11 @@ function contractWorst(
   const worstDropPpm = mulDiv(Math.abs(priceTicks - worstTicks), PPM, priceTicks, 'ceil');
   const worstLossPpm = investmentAtoms > 0 ? mulDiv(worstLossAtoms, PPM, investmentAtoms, 'ceil') : 0;
   return { worstTicks, worstLossAtoms, worstLossPpm, worstDropPpm };
+}
+
+/** Where this side is closed at a loss; 0 = nowhere. */
+function stopOf(params: GridParams, { side }: ContractWorst): Ticks {
+  return side === 'long' ? lowStopTicks(params) : highStopTicks(params);
 }
 
 /** Where a grid that moves up comes to stand at last; null = it stays where it is. */
@@ -285,15 +290,14 @@ function liquidationNotes(shown: GridPreview, instrument: Instrument): PreviewNo
 
 /** Without a stop the loss is more than a liquidation alone would take, which is told. */
 function stayNotes(params: GridParams, { sides, worstLossAtoms }: GridPreview, instrument: Instrument): PreviewNote[] {
-  const isOpen = sides.some(({ side }) => (side === 'long' ? lowStopTicks(params) : highStopTicks(params)) === 0);
-  if (!isOpen) return [];
+  if (sides.every((side) => stopOf(params, side) > 0)) return [];
   return [{ key: 'grid_long_stay', level: 'warn', data: { amount: formatQuote(instrument, worstLossAtoms) } }];
 }
 
 /** A stop that lies past the liquidation would never be reached. */
 function stopRefusals(params: GridParams, side: ContractWorst, instrument: Instrument): FieldIssue[] {
   const long = side.side === 'long';
-  const stop = long ? lowStopTicks(params) : highStopTicks(params);
+  const stop = stopOf(params, side);
   const { liquidationTicks } = side;
   if (stop === 0 || liquidationTicks === 0) return [];
   if (long ? stop > liquidationTicks : stop < liquidationTicks) return [];

@@ -13,13 +13,23 @@ export function keepInList(client: QueryClient, bot: BotDetail): void {
   );
 }
 
-function rowOf({ last_error: _, ...row }: Bot, bot: BotDetail): Bot {
-  const { halted, last_error } = bot;
-  const { status, phase, pause_reason, stop_reason, price, curve, max_drawdown, run_seconds, position_count } = bot;
-  const { profit, profit_rate, profit_today, unrealized, total_profit, total_rate } = bot;
-  const state = { status, phase, pause_reason, stop_reason, price, curve, max_drawdown, run_seconds, position_count };
-  const money = { profit, profit_rate, profit_today, unrealized, total_profit, total_rate };
-  return { ...row, ...state, ...money, halted, ...(last_error !== undefined && { last_error }) };
+const shared = [
+  ...['status', 'phase', 'pause_reason', 'stop_reason', 'halted', 'last_error', 'price', 'curve', 'max_drawdown'],
+  ...[
+    'run_seconds',
+    'position_count',
+    'profit',
+    'profit_rate',
+    'profit_today',
+    'unrealized',
+    'total_profit',
+    'total_rate',
+  ],
+] as readonly (keyof Bot)[];
+
+/** What the detail does not say, such as the last error, is over. */
+function rowOf(row: Bot, bot: BotDetail): Bot {
+  return { ...row, ...(Object.fromEntries(shared.map((name) => [name, bot[name]])) as Partial<Bot>) };
 }
 
 const askEveryMs = 5_000;

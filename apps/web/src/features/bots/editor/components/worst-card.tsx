@@ -61,7 +61,7 @@ export function WorstLoss({ form, outlook }: { form: Form; outlook: Outlook }) {
   const { t } = useTranslation();
   const { worstLoss, worstPercent } = outlook;
   const investment = plainNumber(form.values['investment'] ?? '');
-  const share = worstPercent === null ? 0 : Math.min(1, Number(worstPercent) / 100);
+  const share = Math.min(1, Number(worstPercent) / 100);
   return (
     <div data-worst={worstLoss ?? ''}>
       <div className="between editor__loss">
@@ -97,7 +97,7 @@ function Figures({ form, outlook }: { form: Form; outlook: Outlook }) {
     label: words?.figureLabel(key, language) ?? '',
     value: (
       <span className={level === 'bad' ? 'num cd' : 'num'}>
-        {key === 'drop_covered' || key === 'rise_covered'
+        {key.endsWith('_covered')
           ? reachText(form, outlook, key, value)
           : `${key === 'worst_loss_both' ? '\u2212' : ''}${figureText(unit, value, symbol)}`}
         {unit === 'quote' && value !== null ? ' USDT' : ''}
@@ -107,9 +107,7 @@ function Figures({ form, outlook }: { form: Form; outlook: Outlook }) {
   const price = (value: string | null) => (
     <span className="num">{value ? formatPrice(value, symbol.tick) : missing}</span>
   );
-  const after = rows.findIndex(
-    (_, index) => known[index]!.key.startsWith('liquidation') || known[index]!.key.startsWith('fees'),
-  );
+  const after = known.findIndex(({ key }) => /^(liq|fee)/.test(key));
   // Both sides have named theirs.
   if (!byKey.has('stop_price_long'))
     rows.splice(after < 0 ? rows.length : after, 0, {
@@ -119,14 +117,17 @@ function Figures({ form, outlook }: { form: Form; outlook: Outlook }) {
   if (outlook.breakEven !== null)
     rows.push({ label: t('editor.worstCase.breakEven'), value: price(outlook.breakEven) });
   if (outlook.fundingDay !== null) {
-    rows.push({ label: t('editor.worstCase.funding'), value: <span className="num">{fundingText(t, outlook)}</span> });
+    rows.push({
+      label: t('editor.worstCase.funding'),
+      value: <span className="num">{fundingText(t, outlook.fundingDay)}</span>,
+    });
   }
   return <KeyValues rows={rows} />;
 }
 
 /** Of a side that holds nothing at the start: no price can take it then. */
 function isOfNothing({ key, value }: PreviewFigure): boolean {
-  return value === null && key.startsWith('liquidation_now_');
+  return value === null && key.includes('_now_');
 }
 
 /** Minus for a long, plus for a short: the way that hurts; and the price it reaches. */
@@ -144,8 +145,7 @@ function reachText(form: Form, outlook: Outlook, key: string, value: string | nu
   return `${sign}${formatPercent(value)}${end}`;
 }
 
-function fundingText(t: TFunction, { fundingDay }: Outlook): string {
-  if (fundingDay === null) return missing;
+function fundingText(t: TFunction, fundingDay: string): string {
   if (Number(fundingDay) === 0) return `${formatUsdt('0')} USDT`;
   const received = fundingDay.startsWith('-');
   return t(received ? 'editor.worstCase.receives' : 'editor.worstCase.pays', {
@@ -184,7 +184,7 @@ function Notes({ outlook }: { outlook: Outlook }) {
   const language = useTheme((entry) => entry.language);
   const words = usePreviewWords();
   // The moves above say it day by day, and the loss says that no stop ends it.
-  const notes = outlook.preview.notes.filter(({ key }) => key !== 'worst_beyond_ladder' && key !== 'note_no_stop');
+  const notes = outlook.preview.notes.filter(({ key }) => !/beyond_ladder|no_stop/.test(key));
   if (notes.length === 0 || words === undefined) return null;
   return (
     <div className="stack editor__notes">
