@@ -24,14 +24,14 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'an order leaves before its intent is durable',
     breaks: /left before its intent was committed/,
-    file: `${runner}/user-actor.ts`,
+    file: `${runner}/accounts/user-actor.ts`,
     line: 'await journal.commit(sealTurn(',
     instead: 'void journal.commit(sealTurn(',
   },
   {
     name: 'an intent left behind by a crash is lost',
     breaks: /is still intended/,
-    file: `${runner}/reconcile.ts`,
+    file: `${runner}/accounts/reconcile.ts`,
     line: "else live.dispatcher.send([{ kind: 'recover', order: live.toVenueOrder(row) }]);",
     instead: '',
     fromSeed: 33,
@@ -46,21 +46,21 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'a trade that is told twice is booked twice',
     breaks: /drift_fill/,
-    file: `${runner}/seen.ts`,
+    file: `${runner}/fills/seen-ids.ts`,
     line: 'return this.ids.has(id);',
     instead: "return id === '';",
   },
   {
     name: 'a placement without an answer is sent again at once',
     breaks: /was placed twice/,
-    file: `${runner}/dispatcher.ts`,
+    file: `${runner}/orders/order-sender.ts`,
     line: 'if (unresolved.length > 0) await resolvePlacements(unresolved);',
     instead: 'if (unresolved.length > 0) await placeAll(unresolved, false);',
   },
   {
     name: 'a placement without an answer is taken for refused',
     breaks: /has traded \d+ lots at the exchange and 0 here/,
-    file: `${exchanges}/local-venue.ts`,
+    file: `${exchanges}/local/venue.ts`,
     line: "if (reply.kind === 'nothing') return { outcome: 'unknown', detail: reply.detail };",
     instead:
       "if (reply.kind === 'nothing') return { outcome: 'refused', code: 3001, reason: 'unknown', detail: reply.detail };",
@@ -68,7 +68,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'an order that is not yet seen is taken for absent',
     breaks: /drift_order/,
-    file: `${runner}/absence.ts`,
+    file: `${runner}/orders/proof-of-absence.ts`,
     line: 'this.isProven = this.times >= TIMES && askedAtMs - this.sinceMs >= this.graceMs;',
     instead: 'this.isProven = true;',
     fromSeed: 7,
@@ -76,7 +76,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'a process that slept past its lease goes on acting',
     breaks: /whom \w+ holds/,
-    file: `${runner}/lease-keeper.ts`,
+    file: `${runner}/accounts/leases.ts`,
     line: '(trustedUntilMs.get(userId) ?? 0) > clock.nowMs(),',
     instead: 'userId > 0,',
     fromSeed: 44,
@@ -84,14 +84,14 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'trades are believed to come by the stream alone',
     breaks: /drift_order/,
-    file: `${runner}/account-reading.ts`,
+    file: `${runner}/fills/account-history.ts`,
     line: 'const page = await venue.fills(account, source.symbol, source.after, pageSize, source.sinceMs);',
     instead: 'const page: VenueFill[] = [];',
   },
   {
     name: 'a refused cancel is taken for a cancelled order',
     breaks: /drift_lost/,
-    file: `${runner}/dispatcher.ts`,
+    file: `${runner}/orders/order-sender.ts`,
     line: 'else unresolved.push({ cid, isLate:',
     instead: "else post({ type: 'vanished', cid });\n      if (false) unresolved.push({ cid, isLate:",
   },
@@ -105,7 +105,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'the state of a bot is not saved with the trade that changed it',
     breaks: /holds .* books say/,
-    file: `${runner}/seal-turn.ts`,
+    file: `${runner}/turns/turn-writes.ts`,
     line: 'writes.bots.push(live.write());',
     instead: 'if (writes.fills.length === 0) writes.bots.push(live.write());',
   },

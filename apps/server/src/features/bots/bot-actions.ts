@@ -1,6 +1,7 @@
 // What can be done with a bot now. One that is set aside is in nobody's hands: whatever else is asked of it is refused (4026)
 // until it can be saved and read again, which its owner may have tried.
-import { codes, textOf } from '@cormorant/contract/catalogue.ts';
+import { textOf } from '@cormorant/contract/catalogue.ts';
+import * as codes from '@cormorant/contract/codes.ts';
 import type { BotDetail } from '@cormorant/contract/entities/bot.ts';
 import type { Lang } from '@cormorant/contract/envelope.ts';
 import type { BotRow } from '../../ports/bot-store.ts';

@@ -14,9 +14,9 @@ import type {
 import { compareDecimals, isZero, times, trimmed } from '../shared/exact-json.ts';
 import type { TradingCard } from '../shared/exchange-profile.ts';
 import type { PublicData } from '../shared/public-data.ts';
+import { takingBand } from '../shared/taking-band.ts';
 import { noneUnlessTold } from '../shared/told-figures.ts';
 import { wellNamed } from '../shared/well-named.ts';
-import { takingBand } from '../taking-band.ts';
 import { type Kept, keptReading } from '../transport/cached-read.ts';
 import { atOnce, inGroups } from '../transport/concurrency.ts';
 import type { ExchangeBudget } from '../transport/exchange-budget.ts';

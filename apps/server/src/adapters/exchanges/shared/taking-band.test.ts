@@ -1,13 +1,13 @@
 // How far past its market an order may be priced, as OKX, Bybit and Bitget tell it: a bound that is not told is none, and OKX, which
 // tells of one market at a time, is asked about those that somebody trades.
 import { expect, it } from 'vitest';
-import { BitgetMarketData } from './bitget/market-data.ts';
-import { bitgetTrading } from './bitget/profile.ts';
-import { BybitMarketData } from './bybit/market-data.ts';
-import { bybitTrading } from './bybit/profile.ts';
-import { OkxMarketData } from './okx/market-data.ts';
-import { okxTrading } from './okx/profile.ts';
-import { meaningOf } from './shared/exchange-profile.ts';
+import { BitgetMarketData } from '../bitget/market-data.ts';
+import { bitgetTrading } from '../bitget/profile.ts';
+import { BybitMarketData } from '../bybit/market-data.ts';
+import { bybitTrading } from '../bybit/profile.ts';
+import { OkxMarketData } from '../okx/market-data.ts';
+import { okxTrading } from '../okx/profile.ts';
+import { meaningOf } from './exchange-profile.ts';
 
 const HOUR_MS = 3_600_000;
 
