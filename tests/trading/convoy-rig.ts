@@ -8,13 +8,13 @@ import type { BotDraft, BotRunner } from '../../apps/server/src/ports/bot-runner
 import type { RunnerStore } from '../../apps/server/src/ports/runner-store.ts';
 import type { VenueSymbol } from '../../apps/server/src/ports/venue.ts';
 import type { OpenActor } from '../../apps/server/src/runner/accounts/load-user.ts';
-import type { AccountDoor } from '../../apps/server/src/runner/accounts/trading-account.ts';
-import type { LiveConvoy } from '../../apps/server/src/runner/bots/live-multi-leg-bot.ts';
+import type { TradingAccount } from '../../apps/server/src/runner/accounts/trading-account.ts';
+import type { LiveMultiLegBot } from '../../apps/server/src/runner/bots/live-multi-leg-bot.ts';
 import { createBotRunner } from '../../apps/server/src/runner/commands/bot-commands.ts';
-import { ExchangeSide } from '../../apps/server/src/runner/market-data/exchange-connection.ts';
+import { ExchangeConnection } from '../../apps/server/src/runner/market-data/exchange-connection.ts';
 import type { MarketBoard } from '../../apps/server/src/runner/market-data/market-board.ts';
-import { ActorHall } from '../../apps/server/src/runner/sessions/user-actors.ts';
-import { createJournal } from '../../apps/server/src/runner/turns/group-commit.ts';
+import { UserActors } from '../../apps/server/src/runner/sessions/user-actors.ts';
+import { createGroupCommit } from '../../apps/server/src/runner/turns/group-commit.ts';
 import { homeAtoms } from '../../packages/core/src/engine/convoy-profit.ts';
 import type { LegState } from '../../packages/core/src/engine/leg-machine.ts';
 import { parseBase } from '../../packages/core/src/market/conversions.ts';
@@ -60,7 +60,7 @@ export class ConvoyRig {
   pool!: pg.Pool;
   store!: RunnerStore;
   board!: MarketBoard;
-  hall!: ActorHall;
+  hall!: UserActors;
   opened!: OpenActor;
   runner!: BotRunner;
   userId = 0;
@@ -111,7 +111,7 @@ export class ConvoyRig {
     this.acks = new Map();
     const { acks } = this;
     this.token = (await store.takeLease(userId, 1, 600_000)) ?? 0;
-    const journal = createJournal(store, () => {}, log);
+    const journal = createGroupCommit(store, () => {}, log);
     const leases = { take: async () => this.token, holds: () => true, drop: () => {}, stop: async () => {} };
     const ack = (symbol: string) => acks.get(symbol)?.();
     const keys = {
@@ -124,12 +124,12 @@ export class ConvoyRig {
     const stream = { start: () => {}, attend: () => {}, stop: async () => {}, ack };
     const names = { exchange: 'local', wire: 'house', books: 'small', paced: true } as const;
     const spec = { ...names, venue: venue.port, stream, graceMs: 20, keys };
-    const side = new ExchangeSide(spec, { clock, log, onGap: () => {} });
+    const side = new ExchangeConnection(spec, { clock, log, onGap: () => {} });
     side.isUp = true;
     this.board = side.board;
     const account = { id: this.accountId, userId, exchange: 'local', wire: 'house', ref: 'r', account: 'small' };
     const house = { store, clock, journal, leases, salt: SALT, log, sides: [side] };
-    this.hall = new ActorHall(house, { of: async () => account, allOf: async () => [account] } as never);
+    this.hall = new UserActors(house, { of: async () => account, allOf: async () => [account] } as never);
     await this.reopen();
     this.runner = createBotRunner({ store, journal, clock, hall: this.hall });
     for (const [symbol, price] of venue.prices) this.board.seed(symbol, price, venue.nowMs);
@@ -147,8 +147,8 @@ export class ConvoyRig {
     this.opened = opened;
   }
 
-  get door(): AccountDoor {
-    return this.opened.doors.get(this.accountId) as AccountDoor;
+  get door(): TradingAccount {
+    return this.opened.doors.get(this.accountId) as TradingAccount;
   }
 
   async reconcile(): Promise<void> {
@@ -176,7 +176,7 @@ export class ConvoyRig {
     done(await this.operate(id, { name: 'start' }));
   }
 
-  convoy(id: number): LiveConvoy {
+  convoy(id: number): LiveMultiLegBot {
     const convoy = this.opened.actor.convoys.get(id);
     if (convoy === undefined) throw new Error(`no convoy ${id}`);
     return convoy;

@@ -16,7 +16,7 @@ export const params = {
 export function depsOf({ door, opened }: Pick<Rig, 'door' | 'opened'>): BotCommandDeps {
   const known = () => true;
   const none = async () => [];
-  const asked = { actorOf: async () => opened, doorForNew: async () => door, askHalt: none };
+  const asked = { actorOf: async () => opened, accountForNew: async () => door, askHalt: none };
   const hall = { knowsBooks: known, knowsAllBooks: known, ...asked };
   return { hall, clock: { nowMs: () => 0 } } as unknown as BotCommandDeps;
 }

@@ -20,11 +20,11 @@ import type {
 } from '../src/ports/venue.ts';
 import type { LeaseKeeper } from '../src/runner/accounts/leases.ts';
 import { type OpenActor, openActor } from '../src/runner/accounts/load-user.ts';
-import type { AccountDoor } from '../src/runner/accounts/trading-account.ts';
+import type { TradingAccount } from '../src/runner/accounts/trading-account.ts';
 import type { LiveBot } from '../src/runner/bots/live-bot.ts';
-import { ExchangeSide } from '../src/runner/market-data/exchange-connection.ts';
+import { ExchangeConnection } from '../src/runner/market-data/exchange-connection.ts';
 import type { MarketBoard } from '../src/runner/market-data/market-board.ts';
-import { createJournal } from '../src/runner/turns/group-commit.ts';
+import { createGroupCommit } from '../src/runner/turns/group-commit.ts';
 
 export const rules: VenueSymbol = {
   symbol: 'BTC/USDT',
@@ -227,8 +227,8 @@ export interface Rig {
   readonly venue: RigVenue;
   readonly store: RigStore;
   readonly opened: OpenActor;
-  readonly door: AccountDoor;
-  readonly side: ExchangeSide;
+  readonly door: TradingAccount;
+  readonly side: ExchangeConnection;
   readonly live: LiveBot;
   readonly failures: Error[];
   readonly board: MarketBoard;
@@ -311,7 +311,7 @@ export function rigSide(
     isKeyBad = () => false,
     paced = true,
   }: { ack?: (seq: number) => void; isKeyBad?: (userId: number) => boolean; paced?: boolean } = {},
-): ExchangeSide {
+): ExchangeConnection {
   const keys = {
     refresh: async () => {},
     isBad: isKeyBad,
@@ -321,7 +321,7 @@ export function rigSide(
   };
   const stream = { start: log, attend: log, stop: async () => {}, ack: (_symbol: string, seq: number) => ack(seq) };
   const names = { exchange: 'local', wire: 'house', books: 'rig', paced } as const;
-  return new ExchangeSide({ ...names, venue: venue.port, stream, graceMs, keys }, { clock, log, onGap: log });
+  return new ExchangeConnection({ ...names, venue: venue.port, stream, graceMs, keys }, { clock, log, onGap: log });
 }
 
 /** A grid of four lines between 90 and 110 at 100, not started yet. */
@@ -338,12 +338,12 @@ export function openRig(
   const side = rigSide(venue, graceMs, { isKeyBad, paced });
   side.isUp = true;
   const { board } = side;
-  const journal = createJournal(store.port, () => {}, log);
+  const journal = createGroupCommit(store.port, () => {}, log);
   const house = { store: store.port, clock, journal, leases, salt: SALT, log, sides: [side] };
   const place = { side, account: 'rig', accountId: 1, books: 'rig' };
   const loaded = { ...nothingLoaded, bots: [rigRecord(bot)] };
   const opened = openActor(house, 1, 1, [place], loaded, (error) => failures.push(error));
-  const door = opened.doors.get(1) as AccountDoor;
+  const door = opened.doors.get(1) as TradingAccount;
   const live = opened.actor.bots.get(1001);
   if (live === undefined) throw new Error('the rig has no bot');
   board.seed(bot.symbolRules.symbol, '100', START_MS);

@@ -4,7 +4,7 @@
 import { expect, test } from 'vitest';
 import { type ContractRig, forced, open, operate, position, started } from '../../test/contract-rig.ts';
 import { nothingLoaded } from '../../test/runner-rig.ts';
-import { twinOf } from './commands/conflicting-bots.ts';
+import { conflictOf } from './commands/conflicting-bots.ts';
 
 const held = ({ live }: ContractRig): string => String(live.bot.books.baseAtoms / 1e8);
 const whys = ({ store }: ContractRig): string[] => store.rows('actions').map(({ why }) => why);
@@ -255,7 +255,8 @@ test('an account that has to stay in hedge mode gets the bot on its own side', a
   expect(new Set(sides)).toEqual(new Set(['long']));
   // Beside it a short of the same leverage may stand, and nothing else.
   const market = { market: 'futures', symbol: 'BTC/USDT', leverage: 3 } as const;
-  const twin = (direction: string, leverage = 3) => twinOf(rig.opened.actor, { ...market, direction, leverage }, null);
+  const twin = (direction: string, leverage = 3) =>
+    conflictOf(rig.opened.actor, { ...market, direction, leverage }, null);
   expect(twin('short')).toBeNull();
   expect(twin('long')).toMatchObject({ bot: { id: 1001 }, reason: 'same_side' });
   expect(twin('short', 5)).toMatchObject({ bot: { id: 1001 }, reason: 'leverage' });
@@ -276,8 +277,8 @@ test('a neutral bot cannot go to one side: the start is refused', async () => {
 test('in one-way mode the opposite side of a market is taken, too', async () => {
   const rig = await started();
   const short = { market: 'futures', symbol: 'BTC/USDT', direction: 'short', leverage: 3 } as const;
-  expect(twinOf(rig.opened.actor, short, null)).toMatchObject({ bot: { id: 1001 }, reason: 'one_way' });
-  expect(twinOf(rig.opened.actor, { ...short, symbol: 'ETH/USDT' }, null)).toBeNull();
+  expect(conflictOf(rig.opened.actor, short, null)).toMatchObject({ bot: { id: 1001 }, reason: 'one_way' });
+  expect(conflictOf(rig.opened.actor, { ...short, symbol: 'ETH/USDT' }, null)).toBeNull();
 });
 
 test('an order that reaches the venue after the liquidation is taken back', async () => {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import type { Placed, Rig } from '../../test/runner-rig.ts';
 import { openRig, rules } from '../../test/runner-rig.ts';
 import type { NewOrder, VenueSymbol } from '../ports/venue.ts';
-import { createRulesWatch } from './sessions/filter-watch.ts';
+import { createFilterWatch } from './sessions/filter-watch.ts';
 
 const grid = {
   kind: 'grid',
@@ -140,7 +140,7 @@ test.each(['price_range', 'too_many_orders'] as const)(
 test('new rules reach a running bot by the look of the minute, before anything is refused', async () => {
   const rig = openRig(20, grid);
   await rig.start();
-  const look = createRulesWatch(rig.side, { all: () => [rig.opened] });
+  const look = createFilterWatch(rig.side, { all: () => [rig.opened] });
   await look();
   expect(whys(rig)).not.toContain('filters_changed');
   const commits = rig.store.commits.length;
@@ -166,7 +166,7 @@ test('what an exchange tells of one market alone reaches its bots as well, and s
     asked.push(symbol);
     return row === undefined ? null : { ...row, priceBand };
   };
-  const look = createRulesWatch(rig.side, { all: () => [rig.opened] });
+  const look = createFilterWatch(rig.side, { all: () => [rig.opened] });
   await look();
   expect(rig.live.cell.instrument.priceBand).toMatchObject({ buyMostPpm: 1_020_000, sellLeastPpm: 980_000 });
   const commits = rig.store.commits.length;
@@ -179,7 +179,7 @@ test('what an exchange tells of one market alone reaches its bots as well, and s
 test('a finer tick keeps nobody blind: prints between two ticks wake, and trades there are booked to the atom', async () => {
   const rig = openRig(20, grid);
   await rig.start();
-  await createRulesWatch(rig.side, { all: () => [rig.opened] })();
+  await createFilterWatch(rig.side, { all: () => [rig.opened] })();
   change(rig, { tick: '0.0001' });
   rig.board.print('BTC/USDT', 1, '99.98765', 1_700_000_100_000);
   await expect.poll(() => rig.live.cell.market.lastTicks).toBe(9_998);

@@ -9,15 +9,15 @@ import type { Random } from '../ports/random.ts';
 import type { RunnerStore } from '../ports/runner-store.ts';
 import { startLeaseKeeper } from './accounts/leases.ts';
 import { createBotRunner } from './commands/bot-commands.ts';
-import { ExchangeSide, type ExchangeSpec } from './market-data/exchange-connection.ts';
-import { createFeed } from './sessions/exchange-events.ts';
-import { createRulesWatch } from './sessions/filter-watch.ts';
+import { ExchangeConnection, type ExchangeSpec } from './market-data/exchange-connection.ts';
+import { createExchangeEvents } from './sessions/exchange-events.ts';
+import { createFilterWatch } from './sessions/filter-watch.ts';
 import { createSecondTick } from './sessions/second-tick.ts';
 import { createSystemPauses } from './sessions/system-pauses.ts';
-import { ActorHall } from './sessions/user-actors.ts';
+import { UserActors } from './sessions/user-actors.ts';
 import type { RunnerLog } from './shared/runner-log.ts';
 import { wait } from './shared/wait.ts';
-import { createJournal, sendLeftOutbox } from './turns/group-commit.ts';
+import { createGroupCommit, sendLeftOutbox } from './turns/group-commit.ts';
 
 export interface RunnerDeps {
   readonly exchanges: readonly ExchangeSpec[];
@@ -54,12 +54,12 @@ const BOOKS_WITHIN_MS = 5_000;
 export async function startRunner(deps: RunnerDeps): Promise<RunningRunner> {
   const { accounts, announce, clock, exchanges, log, store } = deps;
   const salt = await store.salt(deps.random.integer(0, MAX_SALT + 1));
-  const journal = createJournal(store, announce, log);
+  const journal = createGroupCommit(store, announce, log);
   const leases = await startLeaseKeeper(store, clock, log, (userId) => hall.forget(userId));
-  const onGap = (side: ExchangeSide) => hall.reconcileSoon(side);
-  const sides = exchanges.map((spec) => new ExchangeSide(spec, { clock, log, onGap }));
-  const hall: ActorHall = new ActorHall({ store, clock, journal, leases, salt, log, sides }, accounts);
-  const lines = sides.map((side) => ({ side, feed: createFeed(side, hall, log) }));
+  const onGap = (side: ExchangeConnection) => hall.reconcileSoon(side);
+  const sides = exchanges.map((spec) => new ExchangeConnection(spec, { clock, log, onGap }));
+  const hall: UserActors = new UserActors({ store, clock, journal, leases, salt, log, sides }, accounts);
+  const lines = sides.map((side) => ({ side, feed: createExchangeEvents(side, hall, log) }));
   const watches = new Set(exchanges.map(({ keys }) => keys));
   const fuels = new Set(exchanges.flatMap(({ fuel }) => fuel ?? []));
   const tick = createSecondTick({ clock, announce });
@@ -82,7 +82,7 @@ export async function startRunner(deps: RunnerDeps): Promise<RunningRunner> {
     ...[...fuels].map((fuel) => every(FUEL_EVERY_MS, fuel.refresh)),
     ...sides.map((side) => every(RECONCILE_EVERY_MS, async () => side.isUp && hall.reconcileAll(side))),
     ...sides.map((side) => every(HALTED_EVERY_MS, () => side.halted.look(clock.nowMs()))),
-    ...sides.map((side) => every(RULES_EVERY_MS, createRulesWatch(side, hall))),
+    ...sides.map((side) => every(RULES_EVERY_MS, createFilterWatch(side, hall))),
     every(TICK_EVERY_MS, async () => {
       const actors = hall.all().map(({ actor }) => actor);
       systemPauses(actors);

@@ -5,7 +5,7 @@ import { formatBase } from '@cormorant/core/market/conversions.ts';
 import { text18 } from '../../../../../packages/core/src/money/decimal-sum.ts';
 import type { Agreement, ComparedHolding } from '../../ports/bot-record.ts';
 import type { LiveBot } from '../bots/live-bot.ts';
-import { convoyOfLeg } from '../bots/live-multi-leg-bot.ts';
+import { botOfLeg } from '../bots/live-multi-leg-bot.ts';
 import type { Turn } from '../turns/turn.ts';
 
 /** A coin or a position as all bots of an account book it together, and as the exchange has it. In units of 1e-18. */
@@ -63,7 +63,7 @@ function agree(turn: Turn, live: LiveBot, { asset, booked, found }: Compared, at
     ...{ orders: live.orders.size, trades: live.head.fills },
   };
   turn.touch(live);
-  const convoy = convoyOfLeg(live);
+  const convoy = botOfLeg(live);
   if (convoy !== null) convoy.record.agreed = together(convoy.legs.map(({ record }) => record.agreed));
 }
 

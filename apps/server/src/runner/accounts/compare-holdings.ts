@@ -7,18 +7,18 @@ import type { TradingVenue } from '../../ports/venue.ts';
 import type { LiveBot } from '../bots/live-bot.ts';
 import { endShortage, matterOf, noteShortage } from '../fills/manual-trades.ts';
 import type { Compared } from './agreement.ts';
-import type { DoorOfActor, UserActor } from './user-actor.ts';
+import type { ActorAccount, UserActor } from './user-actor.ts';
 
 export interface HoldingsDeps {
   readonly actor: UserActor;
-  readonly door: DoorOfActor;
+  readonly door: ActorAccount;
   readonly venue: TradingVenue;
   readonly account: string;
 }
 
 export class HoldingsCheck {
   private readonly actor: UserActor;
-  private readonly door: DoorOfActor;
+  private readonly door: ActorAccount;
   private readonly venue: TradingVenue;
   private readonly account: string;
   /** As seen by the last pass, with its figures. */

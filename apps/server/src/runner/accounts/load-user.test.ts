@@ -7,10 +7,10 @@ import { nothingLoaded, RigStore, RigVenue, rigRecord, rigSide, rules, SALT } fr
 import type { BotRecord } from '../../ports/bot-record.ts';
 import type { NewOrder } from '../../ports/venue.ts';
 import { instrumentOf } from '../../ports/venue-market.ts';
-import { freshConvoy } from '../bots/read-multi-leg.ts';
-import { createJournal } from '../turns/group-commit.ts';
+import { freshMultiLeg } from '../bots/read-multi-leg.ts';
+import { createGroupCommit } from '../turns/group-commit.ts';
 import { openActor } from './load-user.ts';
-import type { AccountDoor } from './trading-account.ts';
+import type { TradingAccount } from './trading-account.ts';
 
 const [PARENT, LEG_A, LEG_B] = [2001, 2002, 2003];
 const instrument = instrumentOf(rules);
@@ -25,7 +25,7 @@ function convoyRows(): [BotRecord, BotRecord, BotRecord] {
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.issues));
   const row = { ...rigRecord(), typeId: 7, kind: 'arbitrage', investment: '3000' } as const;
   const parent = { ...row, id: PARENT, legs: 2 };
-  const engine = freshConvoy(parent, parsed.params, [LEG_A, LEG_B], [instrument, instrument]);
+  const engine = freshMultiLeg(parent, parsed.params, [LEG_A, LEG_B], [instrument, instrument]);
   return [
     { ...parent, engine: { ...engine, legs: [] } },
     { ...row, id: LEG_A, parentId: PARENT, leg: 0, investment: '1500' },
@@ -45,7 +45,7 @@ function openAt(accountId: number, bots: BotRecord[]) {
   const house = {
     store: store.port,
     clock,
-    journal: createJournal(store.port, log, log),
+    journal: createGroupCommit(store.port, log, log),
     leases,
     salt: SALT,
     log,
@@ -55,7 +55,7 @@ function openAt(accountId: number, bots: BotRecord[]) {
   const opened = openActor(house, 1, 1, [places[here]], { ...nothingLoaded, bots }, (error) => {
     throw error;
   });
-  const door = opened.doors.get(here) as AccountDoor;
+  const door = opened.doors.get(here) as TradingAccount;
   const look = async () => {
     await door.reconciler.run();
     await opened.actor.whenQuiet();

@@ -12,51 +12,51 @@ import type { VenueSymbol } from '../../ports/venue.ts';
 import { instrumentOf } from '../../ports/venue-market.ts';
 import { EquityCurve } from '../bots/equity-curve.ts';
 import { LiveBot } from '../bots/live-bot.ts';
-import { convoyOfLeg, LiveConvoy } from '../bots/live-multi-leg-bot.ts';
-import { convoyOf, coordinatorFor, freshConvoy, legCell } from '../bots/read-multi-leg.ts';
+import { botOfLeg, LiveMultiLegBot } from '../bots/live-multi-leg-bot.ts';
+import { coordinatorFor, freshMultiLeg, legCell, multiLegOf } from '../bots/read-multi-leg.ts';
 import { freshBot, readSnapshot } from '../bots/read-snapshot.ts';
-import type { ExchangeSide } from '../market-data/exchange-connection.ts';
-import type { Cell, MarketBoard } from '../market-data/market-board.ts';
-import { createGuardedDispatcher } from '../orders/stop-queue.ts';
+import type { ExchangeConnection } from '../market-data/exchange-connection.ts';
+import type { BotMarket, MarketBoard } from '../market-data/market-board.ts';
+import { createStopQueue } from '../orders/stop-queue.ts';
 import type { RunnerLog } from '../shared/runner-log.ts';
-import type { Journal } from '../turns/group-commit.ts';
+import type { GroupCommit } from '../turns/group-commit.ts';
 import type { LeaseKeeper } from './leases.ts';
-import { AccountDoor, type DoorPlace } from './trading-account.ts';
+import { type DoorPlace, TradingAccount } from './trading-account.ts';
 import { UserActor } from './user-actor.ts';
 
-export interface ActorHouse {
+export interface LoadContext {
   readonly store: RunnerStore;
   readonly clock: Clock;
-  readonly journal: Journal;
+  readonly journal: GroupCommit;
   readonly leases: LeaseKeeper;
   readonly salt: number;
   readonly log: RunnerLog;
   /** The exchanges that this runner trades on. */
-  readonly sides: readonly ExchangeSide[];
+  readonly sides: readonly ExchangeConnection[];
 }
 
 /** A user's actor with all that belongs to it. */
 export interface OpenActor {
   readonly actor: UserActor;
   /** His accounts that are open here, by id. */
-  readonly doors: ReadonlyMap<number, AccountDoor>;
+  readonly doors: ReadonlyMap<number, TradingAccount>;
   /** Bots of which not even a part could be taken into memory. */
   readonly unreadable: ReadonlySet<number>;
-  doorOf(live: LiveBot): AccountDoor;
+  doorOf(live: LiveBot): TradingAccount;
   /** One more account. Its bots are seated, and those of several legs that waited for it. */
-  openDoor(place: DoorPlace, loaded: LoadedUser): AccountDoor;
+  openDoor(place: DoorPlace, loaded: LoadedUser): TradingAccount;
   /** Takes a bot into the actor and the market it waits on. */
   seat(record: BotRecord, loaded: LoadedUser): LiveBot;
-  seatConvoy(record: BotRecord, loaded: LoadedUser): LiveConvoy;
+  seatConvoy(record: BotRecord, loaded: LoadedUser): LiveMultiLegBot;
   /** Another set of filters, another cell. */
   move(live: LiveBot, rules: VenueSymbol): void;
   /** The same for all legs. */
-  moveLegs(convoy: LiveConvoy, rules: readonly VenueSymbol[]): void;
-  unseat(live: LiveBot | LiveConvoy): void;
+  moveLegs(convoy: LiveMultiLegBot, rules: readonly VenueSymbol[]): void;
+  unseat(live: LiveBot | LiveMultiLegBot): void;
   close(): void;
 }
 
-export function cellOf(board: MarketBoard, kind: BotRecord['kind'], rules: VenueSymbol): Cell {
+export function cellOf(board: MarketBoard, kind: BotRecord['kind'], rules: VenueSymbol): BotMarket {
   return board.cell(rules.symbol, kind, JSON.stringify(rules), () => {
     return new Engine(strategyOf(kind), instrumentOf(rules), defaultRiskLimits());
   });
@@ -71,7 +71,7 @@ function ownAdds({ adds }: LoadedUser, botId: number) {
 }
 
 export function openActor(
-  house: ActorHouse,
+  house: LoadContext,
   token: number,
   userId: number,
   places: readonly DoorPlace[],
@@ -83,7 +83,7 @@ export function openActor(
   const actor = new UserActor({
     ...{ userId, token, salt, clock, journal, log, onFailed },
     move: (live, rules) => {
-      const convoy = convoyOfLeg(live);
+      const convoy = botOfLeg(live);
       if (convoy === null) return move(live, rules);
       moveLegs(
         convoy,
@@ -91,18 +91,18 @@ export function openActor(
       );
     },
   });
-  const doors = new Map<number, AccountDoor>();
+  const doors = new Map<number, TradingAccount>();
   const unreadable = new Set<number>();
 
-  function doorAt(accountId: number): AccountDoor {
+  function doorAt(accountId: number): TradingAccount {
     const door = doors.get(accountId);
     if (door === undefined) throw new Error(`account ${accountId} is not open here`);
     return door;
   }
   const doorOf = ({ record }: LiveBot) => doorAt(record.accountId);
 
-  function open(place: DoorPlace, { cursors }: LoadedUser): AccountDoor {
-    const door = new AccountDoor(place, { actor, clock, cursors, mayAct, salt, store });
+  function open(place: DoorPlace, { cursors }: LoadedUser): TradingAccount {
+    const door = new TradingAccount(place, { actor, clock, cursors, mayAct, salt, store });
     doors.set(place.accountId, door);
     actor.doors.set(place.accountId, door);
     return door;
@@ -118,7 +118,7 @@ export function openActor(
 
   /** A bot of several legs hears of a moment when all its markets have told of it. */
   function wake(live: LiveBot): void {
-    const convoy = convoyOfLeg(live);
+    const convoy = botOfLeg(live);
     if (convoy !== null && convoy.own === null) {
       convoy.isWaiting = isInPart(convoy);
       for (const leg of convoy.legs) leg.refile();
@@ -133,7 +133,7 @@ export function openActor(
   }
 
   /** Of a moment of its markets only a part has been told. Each exchange has moments of its own. */
-  function isInPart({ legs }: LiveConvoy): boolean {
+  function isInPart({ legs }: LiveMultiLegBot): boolean {
     const bySide = Map.groupBy(legs, (leg) => doorOf(leg).side.board);
     return [...bySide].some(([board, own]) => board.laggard(own.map(({ cell }) => cell.symbol)) !== null);
   }
@@ -151,16 +151,16 @@ export function openActor(
     return live;
   }
 
-  function seatConvoy(record: BotRecord, loaded: LoadedUser): LiveConvoy {
+  function seatConvoy(record: BotRecord, loaded: LoadedUser): LiveMultiLegBot {
     const legs = legsOf(loaded, record.id);
     const coordinator = coordinatorFor(record, (record.engine as Convoy).params);
     const cells = legs.map(({ accountId, symbolRules }) =>
       legCell(doorAt(accountId).side.board, coordinator, symbolRules),
     );
     const instruments = cells.map(({ instrument }) => instrument);
-    const convoy = convoyOf(record, legs, instruments);
-    const lives = legs.map((leg, at) => take(leg, convoy.legs[at] as Bot, cells[at] as Cell, loaded));
-    const live = new LiveConvoy(record, coordinator, convoy, lives, curveOf(record, loaded));
+    const convoy = multiLegOf(record, legs, instruments);
+    const lives = legs.map((leg, at) => take(leg, convoy.legs[at] as Bot, cells[at] as BotMarket, loaded));
+    const live = new LiveMultiLegBot(record, coordinator, convoy, lives, curveOf(record, loaded));
     actor.convoys.set(record.id, live);
     actor.unseated.delete(record.id);
     for (const leg of lives) {
@@ -176,9 +176,9 @@ export function openActor(
   }
 
   /** With what it had under way. */
-  function take(record: BotRecord, bot: Bot, cell: Cell, loaded: LoadedUser): LiveBot {
+  function take(record: BotRecord, bot: Bot, cell: BotMarket, loaded: LoadedUser): LiveBot {
     const { account, book, side, venue } = doorAt(record.accountId);
-    const dispatcher = createGuardedDispatcher({
+    const dispatcher = createStopQueue({
       ...{ venue, account, clock, mayAct, graceMs: side.spec.graceMs, symbol: record.symbolRules.symbol },
       post: (event) => actor.post({ type: 'dispatched', live, event }),
       onFault: (error) => actor.fail(error),
@@ -244,7 +244,7 @@ export function openActor(
     sit(live);
   }
 
-  function moveLegs(convoy: LiveConvoy, rules: readonly VenueSymbol[]): void {
+  function moveLegs(convoy: LiveMultiLegBot, rules: readonly VenueSymbol[]): void {
     for (const [at, leg] of convoy.legs.entries()) {
       leave(leg);
       leg.record.symbolRules = rules[at] as VenueSymbol;
@@ -254,7 +254,7 @@ export function openActor(
     record.symbolRules = convoy.home.record.symbolRules;
     const ids = convoy.legs.map(({ id }) => id);
     const { params, state } = convoy.convoy;
-    convoy.remake(state === null ? freshConvoy(record, params, ids, convoy.instruments) : convoy.convoy);
+    convoy.remake(state === null ? freshMultiLeg(record, params, ids, convoy.instruments) : convoy.convoy);
     for (const leg of convoy.legs) {
       leg.lookAround();
       sit(leg);
@@ -278,7 +278,7 @@ export function openActor(
     move,
     moveLegs,
     unseat: (live) => {
-      for (const one of live instanceof LiveConvoy ? live.legs : [live]) {
+      for (const one of live instanceof LiveMultiLegBot ? live.legs : [live]) {
         leave(one);
         actor.remove(one);
       }

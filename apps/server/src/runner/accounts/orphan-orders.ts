@@ -5,22 +5,22 @@
 import { decodeClientOrderId } from '@cormorant/core/engine/client-order-id.ts';
 import { GUARD_SLOT } from '@cormorant/core/strategy/guard.ts';
 import type { TradingVenue, VenueOrder } from '../../ports/venue.ts';
-import type { DoorOfActor, UserActor } from './user-actor.ts';
+import type { ActorAccount, UserActor } from './user-actor.ts';
 
-export interface OrphanSweepDeps {
+export interface OrphanOrdersDeps {
   readonly actor: UserActor;
-  readonly door: DoorOfActor;
+  readonly door: ActorAccount;
   readonly venue: TradingVenue;
   readonly account: string;
   readonly salt: number;
 }
 
-export class OrphanSweep {
-  private readonly deps: OrphanSweepDeps;
+export class OrphanOrders {
+  private readonly deps: OrphanOrdersDeps;
   /** By the look before this one. */
   private seen = new Set<string>();
 
-  constructor(deps: OrphanSweepDeps) {
+  constructor(deps: OrphanOrdersDeps) {
     this.deps = deps;
   }
 

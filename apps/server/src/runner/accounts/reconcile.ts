@@ -10,17 +10,17 @@ import type { ReadCursor } from '../../ports/runner-writes.ts';
 import type { TradingVenue, VenueOrder } from '../../ports/venue.ts';
 import type { LiveBot } from '../bots/live-bot.ts';
 import { AccountReading, type Read, type ReadFrom } from '../fills/account-history.ts';
-import { Absence } from '../orders/proof-of-absence.ts';
+import { ProofOfAbsence } from '../orders/proof-of-absence.ts';
 import { blaming } from '../turns/step-bot.ts';
 import { AgreementLook } from './agreement.ts';
 import { HoldingsCheck } from './compare-holdings.ts';
-import { OrphanSweep } from './orphan-orders.ts';
+import { OrphanOrders } from './orphan-orders.ts';
 import type { ReserveMargin } from './reserve-margin.ts';
-import type { DoorOfActor, UserActor, Waiting } from './user-actor.ts';
+import type { ActorAccount, UserActor, Waiting } from './user-actor.ts';
 
 export interface ReconcileDeps {
   readonly actor: UserActor;
-  readonly door: DoorOfActor;
+  readonly door: ActorAccount;
   readonly reserve: ReserveMargin;
   readonly venue: TradingVenue;
   readonly store: RunnerStore;
@@ -57,13 +57,13 @@ export class Reconciler {
   /** Open orders with our mark that no bot knows of, as seen by the last pass, and when they were first seen. */
   private strangers = new Map<string, number>();
   private readonly holdings: HoldingsCheck;
-  private readonly orphans: OrphanSweep;
+  private readonly orphans: OrphanOrders;
 
   constructor(deps: ReconcileDeps) {
     this.deps = deps;
     for (const { symbol, fillId, fundingId } of deps.cursors) this.cursors.set(symbol, { fillId, fundingId });
     this.holdings = new HoldingsCheck(deps);
-    this.orphans = new OrphanSweep(deps);
+    this.orphans = new OrphanOrders(deps);
   }
 
   /** Reads all trades since the last time and has them booked. Rejects when the venue cannot be read. */
@@ -144,7 +144,7 @@ export class Reconciler {
   private async findOut(live: LiveBot, cid: string, wasLive: boolean): Promise<void> {
     const { account, actor, clock, graceMs, venue } = this.deps;
     if (wasLive && (await this.isExplained(live, cid))) return;
-    const absence = new Absence(clock.nowMs(), graceMs);
+    const absence = new ProofOfAbsence(clock.nowMs(), graceMs);
     try {
       for (;;) {
         const times = (this.asked.get(cid) ?? 0) + 1;

@@ -7,10 +7,10 @@ import type { Clock } from '../../ports/clock.ts';
 import type { MarginAddWrite } from '../../ports/runner-writes.ts';
 import type { TradingVenue, VenueMarginAdd } from '../../ports/venue.ts';
 import type { LiveBot } from '../bots/live-bot.ts';
-import { Absence } from '../orders/proof-of-absence.ts';
+import { ProofOfAbsence } from '../orders/proof-of-absence.ts';
 import { wait } from '../shared/wait.ts';
 import { heldSide } from '../turns/positions.ts';
-import type { DoorOfActor, UserActor } from './user-actor.ts';
+import type { ActorAccount, UserActor } from './user-actor.ts';
 
 const FIRST_PAUSE_MS = 40;
 const LONGEST_PAUSE_MS = 1_000;
@@ -19,7 +19,7 @@ const PATIENCE_GRACES = 3;
 
 export interface ReserveDeps {
   readonly actor: UserActor;
-  readonly door: DoorOfActor;
+  readonly door: ActorAccount;
   readonly venue: TradingVenue;
   readonly account: string;
   readonly clock: Clock;
@@ -131,7 +131,7 @@ export class ReserveMargin {
     const sentAtMs = this.sentAtMs.get(add.ref) ?? clock.nowMs();
     this.sentAtMs.set(add.ref, sentAtMs);
     const beganAtMs = clock.nowMs();
-    const absence = new Absence(sentAtMs, graceMs);
+    const absence = new ProofOfAbsence(sentAtMs, graceMs);
     for (let turn = 0; !absence.isProven; turn++) {
       const askedAtMs = clock.nowMs();
       if (actor.dead || askedAtMs - beganAtMs > graceMs * PATIENCE_GRACES) return;

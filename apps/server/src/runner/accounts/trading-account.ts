@@ -5,26 +5,26 @@ import type { RunnerStore } from '../../ports/runner-store.ts';
 import type { AccountPlace, ReadCursor } from '../../ports/runner-writes.ts';
 import type { TradingVenue } from '../../ports/venue.ts';
 import type { LiveBot } from '../bots/live-bot.ts';
-import type { TradeBook } from '../fills/fill-booking.ts';
-import type { ExchangeSide } from '../market-data/exchange-connection.ts';
-import { authWatched } from '../market-data/key-failure-watch.ts';
+import type { FillBooking } from '../fills/fill-booking.ts';
+import type { ExchangeConnection } from '../market-data/exchange-connection.ts';
+import { keyFailureWatched } from '../market-data/key-failure-watch.ts';
 import type { Owner, Sleeper } from '../market-data/wake-index.ts';
-import { heldVenue } from '../orders/leased-venue.ts';
+import { leasedVenue } from '../orders/leased-venue.ts';
 import { Reconciler } from './reconcile.ts';
 import { ReserveMargin } from './reserve-margin.ts';
-import type { DoorOfActor, Mail, UserActor } from './user-actor.ts';
+import type { ActorAccount, Mail, UserActor } from './user-actor.ts';
 
 /** The stream of an exchange tells a trade within this, nearly always. */
 const STREAM_WITHIN_MS = 500;
 
 /** The user's account at an exchange that this runner trades on. */
 export interface DoorPlace extends AccountPlace {
-  readonly side: ExchangeSide;
+  readonly side: ExchangeConnection;
   /** As the venue names it. */
   readonly account: string;
 }
 
-export interface DoorDeps {
+export interface TradingAccountDeps {
   readonly actor: UserActor;
   readonly store: RunnerStore;
   readonly clock: Clock;
@@ -33,14 +33,14 @@ export interface DoorDeps {
   readonly cursors: readonly ReadCursor[];
 }
 
-export class AccountDoor implements DoorOfActor {
-  readonly side: ExchangeSide;
+export class TradingAccount implements ActorAccount {
+  readonly side: ExchangeConnection;
   readonly place: AccountPlace;
   readonly account: string;
   /** For changes: it sends nothing once the user is not held any more. */
   readonly venue: TradingVenue;
   readonly bots = new Map<number, LiveBot>();
-  readonly book: TradeBook;
+  readonly book: FillBooking;
   readonly doubts = new Set<Promise<void>>();
   readonly reconciler: Reconciler;
   readonly sleepers = new Map<LiveBot, Sleeper>();
@@ -51,15 +51,15 @@ export class AccountDoor implements DoorOfActor {
   private readonly isBookedBefore: (id: string) => Promise<boolean>;
   private readonly actor: UserActor;
 
-  constructor({ side, account, accountId, books }: DoorPlace, deps: DoorDeps) {
+  constructor({ side, account, accountId, books }: DoorPlace, deps: TradingAccountDeps) {
     const { actor, clock, cursors, mayAct, salt, store } = deps;
     const { graceMs, keys, paced, venue } = side.spec;
-    const held = heldVenue(venue, mayAct);
+    const held = leasedVenue(venue, mayAct);
     this.actor = actor;
     this.side = side;
     this.place = { accountId, books };
     this.account = account;
-    this.venue = authWatched(held, () => keys.suspect(actor.userId));
+    this.venue = keyFailureWatched(held, () => keys.suspect(actor.userId));
     this.book = actor.newBook(this.bots);
     const shared = { actor, door: this, venue: this.venue, account, clock, graceMs, salt };
     this.reserve = new ReserveMargin(shared);

@@ -9,16 +9,16 @@ import type { Clock } from '../../ports/clock.ts';
 import type { AccountPlace } from '../../ports/runner-writes.ts';
 import type { VenueFill, VenueFunding, VenueSymbol } from '../../ports/venue.ts';
 import type { LiveBot, LiveOrder } from '../bots/live-bot.ts';
-import { convoyOfLeg, type LiveConvoy } from '../bots/live-multi-leg-bot.ts';
+import { botOfLeg, type LiveMultiLegBot } from '../bots/live-multi-leg-bot.ts';
 import type { Read } from '../fills/account-history.ts';
-import { TradeBook } from '../fills/fill-booking.ts';
+import { FillBooking } from '../fills/fill-booking.ts';
 import { OrderEnds } from '../fills/order-outcomes.ts';
-import type { ExchangeSide } from '../market-data/exchange-connection.ts';
+import type { ExchangeConnection } from '../market-data/exchange-connection.ts';
 import { keepSteps, limitsOf, sentAs } from '../orders/order-rounding.ts';
-import type { DispatchEvent } from '../orders/order-sender.ts';
+import type { SenderEvent } from '../orders/order-sender.ts';
 import type { RunnerLog } from '../shared/runner-log.ts';
 import { SerialLoop } from '../shared/serial-loop.ts';
-import { type Journal, Unwritable } from '../turns/group-commit.ts';
+import { type GroupCommit, Unwritable } from '../turns/group-commit.ts';
 import { blaming, StepFailed, Stepper } from '../turns/step-bot.ts';
 import { Turn } from '../turns/turn.ts';
 import { freshRounds, sealTurn } from '../turns/turn-writes.ts';
@@ -31,7 +31,7 @@ export interface Waiting {
 
 export interface Polled {
   readonly type: 'polled';
-  readonly door: DoorOfActor;
+  readonly door: ActorAccount;
   readonly page: readonly Read[];
   readonly oldFills: ReadonlySet<string>;
   readonly oldFundings: ReadonlySet<string>;
@@ -41,20 +41,20 @@ export interface Polled {
 
 export type Mail =
   | { type: 'print'; live: LiveBot }
-  | { type: 'fill'; door: DoorOfActor; fill: VenueFill }
-  | { type: 'funding'; door: DoorOfActor; funding: VenueFunding }
-  | { type: 'dispatched'; live: LiveBot; event: DispatchEvent }
+  | { type: 'fill'; door: ActorAccount; fill: VenueFill }
+  | { type: 'funding'; door: ActorAccount; funding: VenueFunding }
+  | { type: 'dispatched'; live: LiveBot; event: SenderEvent }
   /** A page read by polling; the sets hold what had been booked before. */
   | Polled
   | { type: 'work'; run: (turn: Turn) => void; done: () => void; failed: (error: Error) => void };
 
 /** What the actor knows of one of its accounts (account-door.ts). */
-export interface DoorOfActor {
-  readonly side: ExchangeSide;
+export interface ActorAccount {
+  readonly side: ExchangeConnection;
   readonly place: AccountPlace;
   /** Its own among the actor's. */
   readonly bots: Map<number, LiveBot>;
-  readonly book: TradeBook;
+  readonly book: FillBooking;
   /** Work outside the mailbox, such as looking up trades that nothing here explains. */
   readonly doubts: Set<Promise<void>>;
   /** Told with every letter: whoever waits for the door has to look at it again. */
@@ -74,7 +74,7 @@ export interface ActorDeps {
   readonly token: number;
   readonly salt: number;
   readonly clock: Clock;
-  readonly journal: Journal;
+  readonly journal: GroupCommit;
   readonly log: RunnerLog;
   /** Another set of filters for the market of a bot. */
   readonly move: (live: LiveBot, rules: VenueSymbol) => void;
@@ -89,9 +89,9 @@ export class UserActor {
   /** Bots that cannot be read, or wait for another of their accounts: what happens to them waits for somebody who can. */
   readonly unseated = new Set<number>();
   /** Bots of several legs. */
-  readonly convoys = new Map<number, LiveConvoy>();
+  readonly convoys = new Map<number, LiveMultiLegBot>();
   /** By the account's id. */
-  readonly doors = new Map<number, DoorOfActor>();
+  readonly doors = new Map<number, ActorAccount>();
   private mail: Mail[] = [];
   private readonly loop: SerialLoop;
   private readonly stepper: Stepper;
@@ -128,11 +128,11 @@ export class UserActor {
   }
 
   /** Of an account of this actor. */
-  newBook(bots: ReadonlyMap<number, LiveBot>): TradeBook {
-    return new TradeBook(bots, this.unseated, this.stepper, this.deps.salt);
+  newBook(bots: ReadonlyMap<number, LiveBot>): FillBooking {
+    return new FillBooking(bots, this.unseated, this.stepper, this.deps.salt);
   }
 
-  doorOf({ id, record }: LiveBot): DoorOfActor {
+  doorOf({ id, record }: LiveBot): ActorAccount {
     const door = this.doors.get(record.accountId);
     if (door === undefined) throw new Error(`bot ${id} trades on an account that is not open here`);
     return door;
@@ -166,14 +166,14 @@ export class UserActor {
   }
 
   /** Nothing is quiet, and the market stands still, before this has ended. It never rejects. */
-  during(door: DoorOfActor, work: Promise<void>): void {
+  during(door: ActorAccount, work: Promise<void>): void {
     const ended = work.finally(() => door.doubts.delete(ended));
     door.doubts.add(ended);
     door.onBusy();
   }
 
   /** Of one door or of all: what goes on at another exchange is not this one's concern. */
-  isBusy(door?: DoorOfActor): boolean {
+  isBusy(door?: ActorAccount): boolean {
     if (this.loop.isActive()) return true;
     const doors = door === undefined ? [...this.doors.values()] : [door];
     return doors.some(
@@ -182,7 +182,7 @@ export class UserActor {
   }
 
   /** Resolves when the mailbox is empty and nothing sent through the door, or any of them, is unanswered. */
-  async whenQuiet(door?: DoorOfActor): Promise<void> {
+  async whenQuiet(door?: ActorAccount): Promise<void> {
     while (!this.dead && this.isBusy(door)) {
       await this.loop.whenIdle();
       for (const { bots, doubts } of door === undefined ? [...this.doors.values()] : [door]) {
@@ -263,7 +263,7 @@ export class UserActor {
     }
   }
 
-  private hearFill(turn: Turn, door: DoorOfActor, fill: VenueFill): void {
+  private hearFill(turn: Turn, door: ActorAccount, fill: VenueFill): void {
     const { book } = door;
     const take = (now: Turn) => void book.take(now, fill, (live) => now.after.push(() => this.onOddFill(live, fill)));
     if (book.fillMayBeBooked(fill)) this.unlessBooked(door, fill, take);
@@ -271,7 +271,7 @@ export class UserActor {
   }
 
   /** The stream tells late what an actor before this one may have booked: a reading asks the database first. */
-  private hearFunding(turn: Turn, door: DoorOfActor, funding: VenueFunding): void {
+  private hearFunding(turn: Turn, door: ActorAccount, funding: VenueFunding): void {
     if (!door.book.fundingMayBeBooked(funding)) door.book.takeFunding(turn, funding);
     // A venue that cannot be read now is read again soon.
     else
@@ -303,17 +303,17 @@ export class UserActor {
   }
 
   /** The bots their user knows. */
-  *owners(): Generator<LiveBot | LiveConvoy> {
+  *owners(): Generator<LiveBot | LiveMultiLegBot> {
     for (const live of this.bots.values()) if (live.convoy === null) yield live;
     yield* this.convoys.values();
   }
 
-  command(turn: Turn, live: LiveBot | LiveConvoy, command: Command, actor: Actor): void {
+  command(turn: Turn, live: LiveBot | LiveMultiLegBot, command: Command, actor: Actor): void {
     this.stepper.command(turn, live, command, actor);
   }
 
   /** Everything of the bot stops at once; or that ends. */
-  halt(turn: Turn, live: LiveBot | LiveConvoy, type: 'halt' | 'release', actor: Actor): void {
+  halt(turn: Turn, live: LiveBot | LiveMultiLegBot, type: 'halt' | 'release', actor: Actor): void {
     this.stepper.halt(turn, live, type, actor);
   }
 
@@ -337,7 +337,7 @@ export class UserActor {
     // Trades have moved the market that it leaves; the other knows prints only.
     if (nowMs > live.cell.market.nowMs) Object.assign(live.cell.market, { lastTicks, nowMs });
     live.refile();
-    turn.touch(live.owner === live ? live : (convoyOfLeg(live) ?? live));
+    turn.touch(live.owner === live ? live : (botOfLeg(live) ?? live));
     const [now, then] = [limitsOf(rules), limitsOf(before)];
     const { symbol } = record;
     if (!isDeepStrictEqual(now, then))
@@ -380,7 +380,7 @@ export class UserActor {
   }
 
   /** The stream tells late what an actor before this one may have booked: only the database knows. */
-  private unlessBooked(door: DoorOfActor, fill: VenueFill, work: (turn: Turn) => void): void {
+  private unlessBooked(door: ActorAccount, fill: VenueFill, work: (turn: Turn) => void): void {
     const looked = door
       .isBooked(fill.id)
       .then((isBooked) => (isBooked ? undefined : this.act(work)))

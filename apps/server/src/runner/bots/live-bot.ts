@@ -34,10 +34,10 @@ import type {
 } from '../../ports/runner-writes.ts';
 import type { NewOrder, VenueFill } from '../../ports/venue.ts';
 import { NOTHING_WATCHED, type Watched } from '../market-data/closed-candles.ts';
-import type { Cell } from '../market-data/market-board.ts';
+import type { BotMarket } from '../market-data/market-board.ts';
 import { EVERY_PRINT } from '../market-data/wake-index.ts';
 import { sentAs } from '../orders/order-rounding.ts';
-import type { Dispatcher } from '../orders/order-sender.ts';
+import type { OrderSender } from '../orders/order-sender.ts';
 import type { EquityCurve } from './equity-curve.ts';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
@@ -70,7 +70,7 @@ export interface LastTrade {
 }
 
 /** What a leg knows of the bot that it belongs to (live-convoy.ts). */
-export interface ConvoyOfLeg {
+export interface BotOfLeg {
   readonly id: number;
   readonly record: Mutable<BotRecord>;
   readonly status: BotStatus;
@@ -103,8 +103,8 @@ interface Sleep {
 export class LiveBot {
   readonly record: Mutable<BotRecord>;
   private engineBot: Bot;
-  cell: Cell;
-  readonly dispatcher: Dispatcher;
+  cell: BotMarket;
+  readonly dispatcher: OrderSender;
   readonly curve: EquityCurve;
   private rows = new Map<string, LiveOrder>();
   /** null = it is awake. */
@@ -150,11 +150,11 @@ export class LiveBot {
   /** Its exchange has been away for so long that the owner should know. */
   exchangeMissed = false;
   /** The bot whose leg it is; null = it is a bot of its own. */
-  convoy: ConvoyOfLeg | null = null;
+  convoy: BotOfLeg | null = null;
   /** Its last trade here: what ends its round may happen after it, on a sibling or when the last order has ended. */
   lastTrade: LastTrade | null;
 
-  constructor(record: BotRecord, bot: Bot, cell: Cell, dispatcher: Dispatcher, curve: EquityCurve) {
+  constructor(record: BotRecord, bot: Bot, cell: BotMarket, dispatcher: OrderSender, curve: EquityCurve) {
     this.record = { ...record };
     this.engineBot = bot;
     this.cell = cell;
@@ -224,7 +224,7 @@ export class LiveBot {
   }
 
   /** Whose it is in rows and answers. */
-  get owner(): LiveBot | ConvoyOfLeg {
+  get owner(): LiveBot | BotOfLeg {
     return this.convoy ?? this;
   }
 

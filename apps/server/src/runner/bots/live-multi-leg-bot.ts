@@ -12,13 +12,13 @@ import type { Coordinator } from '@cormorant/core/strategy/coordinator.ts';
 import type { BotStatus, PauseReason, Phase, Strategy } from '@cormorant/core/strategy/strategy.ts';
 import type { BotRecord, BotWrite } from '../../ports/bot-record.ts';
 import type { EquityCurve } from './equity-curve.ts';
-import type { ConvoyOfLeg, LiveBot } from './live-bot.ts';
+import type { BotOfLeg, LiveBot } from './live-bot.ts';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 /** Lives in the bot's snapshot beside the convoy. */
 type Marked = Convoy & Partial<HeightMarks>;
 
-export class LiveConvoy implements ConvoyOfLeg {
+export class LiveMultiLegBot implements BotOfLeg {
   readonly record: Mutable<BotRecord>;
   readonly coordinator: Coordinator<unknown, unknown>;
   readonly legs: readonly LiveBot[];
@@ -103,7 +103,7 @@ export class LiveConvoy implements ConvoyOfLeg {
   }
 
   /** Whose it is in rows and answers. */
-  get owner(): LiveConvoy {
+  get owner(): LiveMultiLegBot {
     return this;
   }
 
@@ -236,6 +236,6 @@ export class LiveConvoy implements ConvoyOfLeg {
 }
 
 /** The bot whose leg it is; null = it is one of its own. */
-export function convoyOfLeg({ convoy }: Pick<LiveBot, 'convoy'>): LiveConvoy | null {
-  return convoy instanceof LiveConvoy ? convoy : null;
+export function botOfLeg({ convoy }: Pick<LiveBot, 'convoy'>): LiveMultiLegBot | null {
+  return convoy instanceof LiveMultiLegBot ? convoy : null;
 }

@@ -12,10 +12,14 @@ import type { Strategy } from '@cormorant/core/strategy/strategy.ts';
 import type { BotRecord } from '../../ports/bot-record.ts';
 import type { VenueSymbol } from '../../ports/venue.ts';
 import { instrumentOf } from '../../ports/venue-market.ts';
-import type { Cell, MarketBoard } from '../market-data/market-board.ts';
+import type { BotMarket, MarketBoard } from '../market-data/market-board.ts';
 
 /** Of a leg. What its engine says of books, margin and ladder is read there; it is stepped by its convoy alone. */
-export function legCell(board: MarketBoard, { kind, own }: Coordinator<unknown, unknown>, rules: VenueSymbol): Cell {
+export function legCell(
+  board: MarketBoard,
+  { kind, own }: Coordinator<unknown, unknown>,
+  rules: VenueSymbol,
+): BotMarket {
   return board.cell(rules.symbol, `leg of ${kind}`, JSON.stringify(rules), () => {
     const machine = own?.strategy ?? new LegMachine(kind, () => {});
     return new Engine(machine as Strategy<unknown, unknown>, instrumentOf(rules), defaultRiskLimits());
@@ -33,7 +37,7 @@ export function coordinatorFor(
 }
 
 /** One that has never started, with its investment in cash. */
-export function freshConvoy(
+export function freshMultiLeg(
   record: Pick<BotRecord, 'id' | 'kind' | 'investment'>,
   params: unknown,
   legIds: readonly number[],
@@ -45,11 +49,11 @@ export function freshConvoy(
 }
 
 /** Throws when the snapshots cannot be read. */
-export function convoyOf(record: BotRecord, legs: readonly BotRecord[], instruments: readonly Instrument[]): Convoy {
+export function multiLegOf(record: BotRecord, legs: readonly BotRecord[], instruments: readonly Instrument[]): Convoy {
   const { params } = record.engine as Convoy;
   if (legs.some(({ engine }) => engine === null)) {
     const ids = legs.map(({ id }) => id);
-    return freshConvoy(record, params, ids, instruments);
+    return freshMultiLeg(record, params, ids, instruments);
   }
   const bots = legs.map(({ engine }) => structuredClone(engine) as Bot);
   const { own } = coordinatorFor(record, params);

@@ -5,7 +5,7 @@ import { readBot } from '@cormorant/core/engine/read-bot.ts';
 import { parseBase, parseQuote } from '@cormorant/core/market/conversions.ts';
 import { strategyOf } from '@cormorant/core/strategies/registry.ts';
 import type { BotRecord } from '../../ports/bot-record.ts';
-import type { Cell } from '../market-data/market-board.ts';
+import type { BotMarket } from '../market-data/market-board.ts';
 
 export interface ReadSnapshot {
   readonly bot: Bot;
@@ -14,13 +14,13 @@ export interface ReadSnapshot {
 }
 
 /** A bot that has never started, with its investment in cash. Its params are parsed when it starts. */
-export function freshBot(record: BotRecord, cell: Cell): Bot {
+export function freshBot(record: BotRecord, cell: BotMarket): Bot {
   const { id, kind, symbol } = record;
   const investmentAtoms = parseQuote(cell.instrument, record.investment, 'floor');
   return openBot({ id, kind, symbol, params: null, investmentAtoms });
 }
 
-export function readSnapshot(record: BotRecord, cell: Cell): ReadSnapshot {
+export function readSnapshot(record: BotRecord, cell: BotMarket): ReadSnapshot {
   if (record.engine === null) return { bot: freshBot(record, cell), unread: null };
   try {
     // Its own copy: the record keeps what was written for as long as it could not be read.
@@ -31,7 +31,7 @@ export function readSnapshot(record: BotRecord, cell: Cell): ReadSnapshot {
 }
 
 /** What stands in for an engine that cannot be read: what other bots, balances and screens ask of it. */
-function fromColumns(record: BotRecord, cell: Cell): Bot {
+function fromColumns(record: BotRecord, cell: BotMarket): Bot {
   const bot = freshBot(record, cell);
   const { status, pauseReason, stopReason, startedMarketMs, stoppedMarketMs } = record;
   const { instrument } = cell;

@@ -3,18 +3,18 @@
 import * as codes from '@cormorant/contract/codes.ts';
 import type { DriftAnswer } from '../../ports/bot-runner.ts';
 import { Refusal } from '../../ports/refusal.ts';
-import type { AccountDoor } from '../accounts/trading-account.ts';
+import type { TradingAccount } from '../accounts/trading-account.ts';
 import type { UserActor } from '../accounts/user-actor.ts';
 import type { LiveBot } from '../bots/live-bot.ts';
-import type { LiveConvoy } from '../bots/live-multi-leg-bot.ts';
+import type { LiveMultiLegBot } from '../bots/live-multi-leg-bot.ts';
 import { hasChanged, settleTrades } from '../fills/manual-trades.ts';
 import { takeTrades, unfit } from './take-trades.ts';
 
 /** True = it still waits for an answer. */
 export async function answerDrift(
   actor: UserActor,
-  doors: readonly AccountDoor[],
-  live: LiveBot | LiveConvoy,
+  doors: readonly TradingAccount[],
+  live: LiveBot | LiveMultiLegBot,
   answer: DriftAnswer,
   seen?: number,
 ): Promise<boolean> {

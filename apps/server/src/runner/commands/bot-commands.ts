@@ -8,18 +8,18 @@ import type { BotRunner, BotState, RunnerAnswer, RunnerOperation } from '../../p
 import { Refusal } from '../../ports/refusal.ts';
 import type { OpenActor } from '../accounts/load-user.ts';
 import type { LiveBot } from '../bots/live-bot.ts';
-import { LiveConvoy } from '../bots/live-multi-leg-bot.ts';
+import { LiveMultiLegBot } from '../bots/live-multi-leg-bot.ts';
 import { haltAll, ordersLeft } from '../sessions/halt-all.ts';
 import { refusedAnswer } from '../shared/refusal.ts';
 import { wait } from '../shared/wait.ts';
 import { addToBot } from './add-to-bot.ts';
 import { answerDrift } from './answer-drift.ts';
-import { type BotCommandDeps, command, doorForNew } from './command-context.ts';
-import { twinOf } from './conflicting-bots.ts';
+import { accountForNew, type BotCommandDeps, command } from './command-context.ts';
+import { conflictOf } from './conflicting-bots.ts';
 import { makeBot } from './create-bot.ts';
 import { editBot, planEdit } from './edit-bot.ts';
-import { editConvoy, planConvoy } from './edit-multi-leg.ts';
-import { operateConvoy } from './multi-leg-commands.ts';
+import { editMultiLeg, planMultiLeg } from './edit-multi-leg.ts';
+import { operateMultiLeg } from './multi-leg-commands.ts';
 import { signalBot, tellRefusal } from './signal-bot.ts';
 import { resumeBot, startBot } from './start-bot.ts';
 import { freeOf } from './wallet.ts';
@@ -62,7 +62,7 @@ export function createBotRunner(deps: BotCommandDeps): BotRunner {
   }
 
   /** A leg is nobody's bot. */
-  async function botOf(opened: OpenActor, botId: number): Promise<LiveBot | LiveConvoy> {
+  async function botOf(opened: OpenActor, botId: number): Promise<LiveBot | LiveMultiLegBot> {
     const { actor } = opened;
     const live = actor.convoys.get(botId) ?? actor.bots.get(botId);
     // Which bots there are at an exchange that has never answered is not known.
@@ -72,7 +72,7 @@ export function createBotRunner(deps: BotCommandDeps): BotRunner {
     if (live === undefined && actor.unseated.has(botId)) throw new Refusal(codes.bot_busy);
     if (live === undefined || live.owner !== live) throw new Refusal(codes.bot_not_found);
     if (live.broken) throw new Refusal(codes.bot_set_aside);
-    const legs = live instanceof LiveConvoy ? live.legs : [live];
+    const legs = live instanceof LiveMultiLegBot ? live.legs : [live];
     await Promise.all(legs.map((leg) => opened.doorOf(leg).ready));
     return live;
   }
@@ -91,7 +91,7 @@ export function createBotRunner(deps: BotCommandDeps): BotRunner {
     return true;
   }
 
-  const stateOf = ({ id, status, phase }: LiveBot | LiveConvoy): BotState => ({ id, status, phase });
+  const stateOf = ({ id, status, phase }: LiveBot | LiveMultiLegBot): BotState => ({ id, status, phase });
 
   async function remove(opened: OpenActor, live: LiveBot): Promise<void> {
     if (live.bot.status !== 'stopped') throw new Refusal(codes.bot_running_no_edit, { data: { reason: 'stop_first' } });
@@ -129,12 +129,16 @@ export function createBotRunner(deps: BotCommandDeps): BotRunner {
     }
   }
 
-  async function operate(opened: OpenActor, live: LiveBot | LiveConvoy, operation: RunnerOperation): Promise<void> {
+  async function operate(
+    opened: OpenActor,
+    live: LiveBot | LiveMultiLegBot,
+    operation: RunnerOperation,
+  ): Promise<void> {
     if (operation.name === 'release') {
       await opened.actor.act((turn) => opened.actor.halt(turn, live, 'release', 'user'));
       return;
     }
-    if (live instanceof LiveConvoy) return operateConvoy(opened, live, operation);
+    if (live instanceof LiveMultiLegBot) return operateMultiLeg(opened, live, operation);
     switch (operation.name) {
       case 'start':
         return startBot(opened, live);
@@ -168,7 +172,7 @@ export function createBotRunner(deps: BotCommandDeps): BotRunner {
     answerDrift: (userId, botId, answer, seen) =>
       inTurn(userId, async (opened) => {
         const live = await botOf(opened, botId);
-        const traders = live instanceof LiveConvoy ? live.legs : [live];
+        const traders = live instanceof LiveMultiLegBot ? live.legs : [live];
         const doors = new Set(traders.map((trader) => opened.doorOf(trader)));
         return answerDrift(opened.actor, [...doors], live, answer, seen);
       }),
@@ -183,27 +187,27 @@ export function createBotRunner(deps: BotCommandDeps): BotRunner {
     edit: (userId, botId, change) =>
       inTurn(userId, async (opened) => {
         const live = await botOf(opened, botId);
-        if (live instanceof LiveConvoy) await editConvoy(opened, live, change);
+        if (live instanceof LiveMultiLegBot) await editMultiLeg(opened, live, change);
         else await editBot(opened, live, change);
         return stateOf(live);
       }),
     plan: (userId, botId, change) =>
       inTurn(userId, async (opened) => {
         const live = await botOf(opened, botId);
-        if (live instanceof LiveConvoy) return planConvoy(opened, live, change);
+        if (live instanceof LiveMultiLegBot) return planMultiLeg(opened, live, change);
         return planEdit(opened, live, change);
       }),
     signal: (userId, botId, signal) =>
       inTurn(userId, async (opened) => {
         const live = await botOf(opened, botId);
-        if (live instanceof LiveConvoy) throw new Refusal(codes.action_invalid);
+        if (live instanceof LiveMultiLegBot) throw new Refusal(codes.action_invalid);
         const floored = await signalBot(opened, live, signal);
         return { ...stateOf(live), floored };
       }),
     refuseSignal: (userId, botId, refusal) =>
       inTurn(userId, async (opened) => {
         const live = await botOf(opened, botId);
-        if (live instanceof LiveConvoy) throw new Refusal(codes.action_invalid);
+        if (live instanceof LiveMultiLegBot) throw new Refusal(codes.action_invalid);
         await tellRefusal(opened, live, refusal);
         return stateOf(live);
       }),
@@ -216,8 +220,8 @@ export function createBotRunner(deps: BotCommandDeps): BotRunner {
       }),
     standing: (userId, side) =>
       inTurn(userId, async (opened) => {
-        const door = await doorForNew(deps, opened, side.exchange);
-        const twin = twinOf(door, side, null);
+        const door = await accountForNew(deps, opened, side.exchange);
+        const twin = conflictOf(door, side, null);
         return {
           free: text18(await freeOf(door, side, [])),
           twin: twin && { id: twin.bot.owner.id, reason: twin.reason },

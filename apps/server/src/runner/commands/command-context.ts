@@ -12,43 +12,47 @@ import type { RunnerStore } from '../../ports/runner-store.ts';
 import type { VenueSymbol } from '../../ports/venue.ts';
 import { rulesOfMarket } from '../../ports/venue-market.ts';
 import type { OpenActor } from '../accounts/load-user.ts';
-import type { AccountDoor } from '../accounts/trading-account.ts';
+import type { TradingAccount } from '../accounts/trading-account.ts';
 import type { LiveBot } from '../bots/live-bot.ts';
-import { convoyOfLeg } from '../bots/live-multi-leg-bot.ts';
+import { botOfLeg } from '../bots/live-multi-leg-bot.ts';
 import { keepSteps } from '../orders/order-rounding.ts';
-import type { ActorHall } from '../sessions/user-actors.ts';
+import type { UserActors } from '../sessions/user-actors.ts';
 import { wait } from '../shared/wait.ts';
-import type { Journal } from '../turns/group-commit.ts';
+import type { GroupCommit } from '../turns/group-commit.ts';
 import type { Turn } from '../turns/turn.ts';
 
 export interface BotCommandDeps {
-  readonly hall: ActorHall;
+  readonly hall: UserActors;
   readonly store: RunnerStore;
-  readonly journal: Journal;
+  readonly journal: GroupCommit;
   readonly clock: Clock;
 }
 
 /** How long an answer waits for the venue to confirm; after that the phase says what is still going on. */
 export const CONFIRM_WITHIN_MS = 8_000;
 
-export async function whenConfirmed(...doors: readonly AccountDoor[]): Promise<void> {
+export async function whenConfirmed(...doors: readonly TradingAccount[]): Promise<void> {
   await Promise.race([Promise.all(doors.map((door) => door.whenQuiet())), wait(CONFIRM_WITHIN_MS, 'late')]);
 }
 
 /** Nothing new begins on what was known before an exchange went away; exits and cancels go on. */
-export function assertUp(...doors: readonly AccountDoor[]): void {
+export function assertUp(...doors: readonly TradingAccount[]): void {
   if (doors.some(({ side }) => !side.isUp)) throw new Refusal(codes.exchange_busy);
 }
 
 /** Where a new bot at this exchange trades. */
-export async function doorForNew({ hall }: BotCommandDeps, opened: OpenActor, exchange: string): Promise<AccountDoor> {
-  const door = await hall.doorForNew(opened, exchange);
+export async function accountForNew(
+  { hall }: BotCommandDeps,
+  opened: OpenActor,
+  exchange: string,
+): Promise<TradingAccount> {
+  const door = await hall.accountForNew(opened, exchange);
   if (door === null) throw new Refusal(codes.api_not_bound, { data: { exchange, go: `/bind/${exchange}` } });
   await door.ready;
   return door;
 }
 
-export async function rulesOf({ side }: AccountDoor, venueSymbol: string): Promise<VenueSymbol> {
+export async function rulesOf({ side }: TradingAccount, venueSymbol: string): Promise<VenueSymbol> {
   const rules = await rulesOfMarket(side.spec.venue, venueSymbol).catch(() => {
     throw new Refusal(codes.exchange_busy);
   });
@@ -72,7 +76,7 @@ export async function command(
     await actor.act((turn) => {
       by.before?.(turn);
       // What is told to a side of a bot goes to it through its bot.
-      actor.command(turn, convoyOfLeg(live) ?? live, what, by.actor);
+      actor.command(turn, botOfLeg(live) ?? live, what, by.actor);
       live.lookAround();
       by.after?.(turn);
     });

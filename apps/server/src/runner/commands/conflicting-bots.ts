@@ -2,7 +2,7 @@
 // symbol, except a long and a short of equal leverage side by side where the account keeps both (hedge mode). A bot of several legs
 // is alone in all its markets.
 import type { MarketSide } from '../../ports/bot-runner.ts';
-import type { DoorOfActor } from '../accounts/user-actor.ts';
+import type { ActorAccount } from '../accounts/user-actor.ts';
 import type { LiveBot } from '../bots/live-bot.ts';
 
 type Side = Pick<MarketSide, 'market' | 'symbol' | 'direction' | 'leverage'>;
@@ -29,12 +29,12 @@ function reasonAgainst(side: Side, other: LiveBot): TwinReason | null {
 }
 
 /** What 4010 says of it. */
-export function twinData({ bot, reason }: Twin): Record<string, unknown> {
+export function conflictData({ bot, reason }: Twin): Record<string, unknown> {
   return { bot_id: bot.owner.id, reason };
 }
 
 /** On one account. */
-export function twinOf({ bots }: Pick<DoorOfActor, 'bots'>, side: Side, except: LiveBot | null): Twin | null {
+export function conflictOf({ bots }: Pick<ActorAccount, 'bots'>, side: Side, except: LiveBot | null): Twin | null {
   for (const other of bots.values()) {
     const { market, simulate, symbol } = other.record;
     if (other === except || other.head.status === 'stopped' || simulate) continue;
@@ -46,7 +46,7 @@ export function twinOf({ bots }: Pick<DoorOfActor, 'bots'>, side: Side, except: 
 }
 
 /** Somebody else's live bot in a market of one of these legs. */
-export function strangerOn(bots: Iterable<LiveBot>, legs: readonly LiveBot[]): LiveBot | null {
+export function otherTraderOn(bots: Iterable<LiveBot>, legs: readonly LiveBot[]): LiveBot | null {
   for (const other of bots) {
     if (legs.includes(other) || other.head.status === 'stopped' || other.record.simulate) continue;
     if (legs.some(({ cell }) => cell.symbol === other.cell.symbol)) return other;

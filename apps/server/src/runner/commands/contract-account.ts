@@ -4,7 +4,7 @@ import * as codes from '@cormorant/contract/codes.ts';
 import type { MarginTerms } from '@cormorant/core/strategy/strategy.ts';
 import { Refusal } from '../../ports/refusal.ts';
 import type { Outcome, TradingVenue } from '../../ports/venue.ts';
-import type { AccountDoor } from '../accounts/trading-account.ts';
+import type { TradingAccount } from '../accounts/trading-account.ts';
 import type { LiveBot } from '../bots/live-bot.ts';
 
 function isFlat(qty: string): boolean {
@@ -18,7 +18,7 @@ function isDone(outcome: Outcome<null>): boolean {
 }
 
 export async function prepareAccount(
-  { account, venue }: AccountDoor,
+  { account, venue }: TradingAccount,
   live: LiveBot,
   terms: MarginTerms,
   /** True when the bot has no position of its own to go on with. */

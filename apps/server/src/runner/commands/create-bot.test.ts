@@ -5,7 +5,7 @@ import { depsOf } from '../../../test/contract-rig.ts';
 import { openRig, rules } from '../../../test/runner-rig.ts';
 import type { BotDraft } from '../../ports/bot-runner.ts';
 import type { RunnerStore } from '../../ports/runner-store.ts';
-import type { Journal } from '../turns/group-commit.ts';
+import type { GroupCommit } from '../turns/group-commit.ts';
 import { makeBot } from './create-bot.ts';
 
 const CONNECTED_MS = 1_700_000_000_000;
@@ -22,7 +22,7 @@ async function createdAt(isFollowed: boolean): Promise<[createdMs: number, rowMs
     made.push([whole.createdMarketMs, row.marketMs]);
     return { id: rig.live.id, again: false };
   };
-  const journal = { reserve: async () => [1] } as unknown as Journal;
+  const journal = { reserve: async () => [1] } as unknown as GroupCommit;
   const deps = { ...depsOf(rig), journal, store: { ...rig.store.port, insertBot } };
   const draft = {
     ...{ userId: 1, requestId: null, exchange: 'local', market: 'spot', symbol: 'ETH/USDT', typeId: 4, kind: 'grid' },

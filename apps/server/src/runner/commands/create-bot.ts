@@ -10,9 +10,9 @@ import { Refusal } from '../../ports/refusal.ts';
 import type { VenueSymbol } from '../../ports/venue.ts';
 import { instrumentOf, venueName } from '../../ports/venue-market.ts';
 import type { OpenActor } from '../accounts/load-user.ts';
-import type { AccountDoor } from '../accounts/trading-account.ts';
-import { coordinatorFor, freshConvoy } from '../bots/read-multi-leg.ts';
-import { type BotCommandDeps, doorForNew, issueNo, rulesOf } from './command-context.ts';
+import type { TradingAccount } from '../accounts/trading-account.ts';
+import { coordinatorFor, freshMultiLeg } from '../bots/read-multi-leg.ts';
+import { accountForNew, type BotCommandDeps, issueNo, rulesOf } from './command-context.ts';
 
 /** What is saved beside the bot itself. */
 interface Extra {
@@ -28,7 +28,7 @@ export async function makeBot(
 ): Promise<{ id: number; again: boolean }> {
   const { clock, journal, store } = deps;
   const { actor } = opened;
-  const door = await doorForNew(deps, opened, draft.exchange);
+  const door = await accountForNew(deps, opened, draft.exchange);
   const { accountId, books } = door;
   const { board, spec } = door.side;
   const { name, direction, params, investment, isPublic, symbolRules, ...origin } = draft;
@@ -61,9 +61,9 @@ export async function makeBot(
 }
 
 /** Where the second leg of a bot over two exchanges trades; null = its owner has no account there that trades. */
-async function secondDoor(deps: BotCommandDeps, opened: OpenActor, exchange: string): Promise<AccountDoor | null> {
+async function secondDoor(deps: BotCommandDeps, opened: OpenActor, exchange: string): Promise<TradingAccount | null> {
   try {
-    return await doorForNew(deps, opened, exchange);
+    return await accountForNew(deps, opened, exchange);
   } catch (error) {
     if (error instanceof Refusal) return null;
     throw error;
@@ -74,7 +74,7 @@ async function secondDoor(deps: BotCommandDeps, opened: OpenActor, exchange: str
  * A leg in each market that the coordinator names. What the second exchange of two has is not known before its owner trades
  * there: until then its leg lies on the account of the first, with the filters of that, and does not start.
  */
-async function legsFor(deps: BotCommandDeps, opened: OpenActor, home: AccountDoor, draft: BotDraft): Promise<Extra> {
+async function legsFor(deps: BotCommandDeps, opened: OpenActor, home: TradingAccount, draft: BotDraft): Promise<Extra> {
   const { kind, params, investment, symbolRules } = draft;
   const instrument = instrumentOf(symbolRules);
   const investmentAtoms = parseQuote(instrument, investment, 'floor');
@@ -89,7 +89,7 @@ async function legsFor(deps: BotCommandDeps, opened: OpenActor, home: AccountDoo
   for (const [leg, { market, symbol }] of specs.entries())
     rules.push(await rulesOf(doors[leg] ?? home, venueName(symbol, market)));
   const instruments = rules.map(instrumentOf);
-  const convoy = freshConvoy(
+  const convoy = freshMultiLeg(
     { id: 0, kind, investment },
     parsed.params,
     specs.map(() => 0),

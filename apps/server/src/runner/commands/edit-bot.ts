@@ -10,7 +10,7 @@ import type { OpenActor } from '../accounts/load-user.ts';
 import type { LiveBot } from '../bots/live-bot.ts';
 import { planChange } from './change-plan.ts';
 import { parsedFor } from './command-context.ts';
-import { twinData, twinOf } from './conflicting-bots.ts';
+import { conflictData, conflictOf } from './conflicting-bots.ts';
 import { assertFunds } from './wallet.ts';
 
 type Wanted = Omit<BotChange, 'differences'>;
@@ -43,8 +43,8 @@ export async function editBot(opened: OpenActor, live: LiveBot, change: BotChang
   const { record } = live;
   const side = { ...record, direction: change.direction, leverage: live.leverage() };
   const turns = live.bot.status !== 'stopped' && change.direction !== record.direction;
-  const twin = turns ? twinOf(opened.doorOf(live), side, live) : null;
-  if (twin !== null) throw new Refusal(codes.bot_duplicate, { data: twinData(twin) });
+  const twin = turns ? conflictOf(opened.doorOf(live), side, live) : null;
+  if (twin !== null) throw new Refusal(codes.bot_duplicate, { data: conflictData(twin) });
   await actor.act((turn) => {
     record.name = change.name;
     record.params = change.params;

@@ -12,7 +12,7 @@ import type { BotChange, ChangePlan, PlannedOrder } from '../../ports/bot-runner
 import { Refusal } from '../../ports/refusal.ts';
 import type { OpenActor } from '../accounts/load-user.ts';
 import type { LiveBot } from '../bots/live-bot.ts';
-import type { LiveConvoy } from '../bots/live-multi-leg-bot.ts';
+import type { LiveMultiLegBot } from '../bots/live-multi-leg-bot.ts';
 import { coordinatorFor } from '../bots/read-multi-leg.ts';
 import { parsedFor } from './command-context.ts';
 import { assertFundsOfLegs } from './wallet.ts';
@@ -21,7 +21,7 @@ type Wanted = Omit<BotChange, 'differences'>;
 
 async function check(
   opened: OpenActor,
-  convoy: LiveConvoy,
+  convoy: LiveMultiLegBot,
   change: Wanted,
 ): Promise<{ params: unknown; investmentAtoms: number }> {
   const { convoy: known, coordinator, home, legs, record } = convoy;
@@ -48,7 +48,7 @@ async function check(
   return { params, investmentAtoms };
 }
 
-export async function editConvoy(opened: OpenActor, convoy: LiveConvoy, change: BotChange): Promise<void> {
+export async function editMultiLeg(opened: OpenActor, convoy: LiveMultiLegBot, change: BotChange): Promise<void> {
   const { investmentAtoms, params } = await check(opened, convoy, change);
   const { actor } = opened;
   const { record } = convoy;
@@ -68,13 +68,13 @@ export async function editConvoy(opened: OpenActor, convoy: LiveConvoy, change: 
 }
 
 /** What the bot would do at once. Orders of several legs wait for each other, so only the first of them can be told. */
-export async function planConvoy(opened: OpenActor, convoy: LiveConvoy, change: Wanted): Promise<ChangePlan> {
+export async function planMultiLeg(opened: OpenActor, convoy: LiveMultiLegBot, change: Wanted): Promise<ChangePlan> {
   const { investmentAtoms, params } = await check(opened, convoy, change);
   if (!convoy.isPriced()) throw new Refusal(codes.exchange_busy);
   const { coordinator, home, instruments, legs } = convoy;
   const copy = structuredClone(convoy.convoy);
   changeConvoy(copy, coordinator, instruments, params, investmentAtoms);
-  const seen = new Seen(legs);
+  const seen = new SeenEffects(legs);
   const markets = legs.map(({ cell }) => ({ ...cell.market }));
   const effects = { legs: seen, changed: () => {}, log: () => {} };
   const engine = new ConvoyEngine(coordinator, copy, instruments, markets, defaultRiskLimits(), effects);
@@ -89,7 +89,7 @@ export async function planConvoy(opened: OpenActor, convoy: LiveConvoy, change: 
 }
 
 /** What the copy's legs wish for. */
-class Seen implements Effects {
+class SeenEffects implements Effects {
   readonly placed: PlannedOrder[] = [];
   readonly cancelled: PlannedOrder[] = [];
   readonly refusals: (PlannedOrder & { reason: string })[] = [];

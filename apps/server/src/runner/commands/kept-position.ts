@@ -5,13 +5,13 @@ import { formatBase, formatQuote } from '@cormorant/core/market/conversions.ts';
 import { text18, units18 } from '../../../../../packages/core/src/money/decimal-sum.ts';
 import { Refusal } from '../../ports/refusal.ts';
 import type { OpenActor } from '../accounts/load-user.ts';
-import type { AccountDoor } from '../accounts/trading-account.ts';
+import type { TradingAccount } from '../accounts/trading-account.ts';
 import type { LiveBot } from '../bots/live-bot.ts';
 import { bookCostAtoms, letGo } from '../turns/positions.ts';
 import { claimText } from './wallet.ts';
 
 /** How much of it the venue has, in units of 1e-18; on spot what other live bots hold is not counted. */
-async function thereNow({ account, bots, venue }: AccountDoor, live: LiveBot): Promise<bigint> {
+async function thereNow({ account, bots, venue }: TradingAccount, live: LiveBot): Promise<bigint> {
   const { cell, record } = live;
   if (record.market === 'futures') {
     const rows = (await venue.positions(account)).filter(
@@ -31,7 +31,7 @@ async function thereNow({ account, bots, venue }: AccountDoor, live: LiveBot): P
 }
 
 /** Coin that its owner has there and no live bot of his counts on; refuses with 3010 where it is less than that. */
-export async function assertCoin(door: AccountDoor, live: LiveBot, need: string): Promise<void> {
+export async function assertCoin(door: TradingAccount, live: LiveBot, need: string): Promise<void> {
   const free = await thereNow(door, live).catch(() => {
     throw new Refusal(codes.exchange_busy);
   });
@@ -50,7 +50,7 @@ export interface KeptGone {
 }
 
 /** Null when there is nothing kept, or it still is where it was. Changes nothing: a start may yet be refused. */
-export async function keptGone(door: AccountDoor, live: LiveBot): Promise<KeptGone | null> {
+export async function keptGone(door: TradingAccount, live: LiveBot): Promise<KeptGone | null> {
   if (live.isFlat()) return null;
   const { bot, cell, record } = live;
   const found = await thereNow(door, live).catch(() => {

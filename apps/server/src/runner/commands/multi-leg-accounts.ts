@@ -3,17 +3,17 @@
 import * as codes from '@cormorant/contract/codes.ts';
 import { Refusal } from '../../ports/refusal.ts';
 import type { OpenActor } from '../accounts/load-user.ts';
-import type { AccountDoor } from '../accounts/trading-account.ts';
+import type { TradingAccount } from '../accounts/trading-account.ts';
 import type { LiveBot } from '../bots/live-bot.ts';
-import type { LiveConvoy } from '../bots/live-multi-leg-bot.ts';
-import { strangerOn } from './conflicting-bots.ts';
+import type { LiveMultiLegBot } from '../bots/live-multi-leg-bot.ts';
+import { otherTraderOn } from './conflicting-bots.ts';
 
-export function doorsOf({ doorOf }: OpenActor, { legs }: LiveConvoy): AccountDoor[] {
+export function accountsOf({ doorOf }: OpenActor, { legs }: LiveMultiLegBot): TradingAccount[] {
   return [...new Set(legs.map(doorOf))];
 }
 
 /** Runs `work` while all markets of the bot stand still, exchange by exchange. */
-export function betweenAll(opened: OpenActor, convoy: LiveConvoy, work: () => Promise<void>): Promise<void> {
+export function betweenAll(opened: OpenActor, convoy: LiveMultiLegBot, work: () => Promise<void>): Promise<void> {
   const bySide = Map.groupBy(convoy.legs, (leg) => opened.doorOf(leg).side.board);
   return [...bySide].reduce((run, [board, legs]) => {
     const symbols = legs.map(({ cell }) => cell.symbol);
@@ -22,17 +22,17 @@ export function betweenAll(opened: OpenActor, convoy: LiveConvoy, work: () => Pr
 }
 
 /** Somebody else's live bot in a market of one of its legs. */
-export function strangerOf(opened: OpenActor, convoy: LiveConvoy): LiveBot | null {
-  for (const door of doorsOf(opened, convoy)) {
+export function otherTraderOf(opened: OpenActor, convoy: LiveMultiLegBot): LiveBot | null {
+  for (const door of accountsOf(opened, convoy)) {
     const own = convoy.legs.filter((leg) => opened.doorOf(leg) === door);
-    const stranger = strangerOn(door.bots.values(), own);
+    const stranger = otherTraderOn(door.bots.values(), own);
     if (stranger !== null) return stranger;
   }
   return null;
 }
 
 /** A leg of an exchange that the bot's owner had no account at when it was made lies on another account until then. */
-export function assertTradesThere(opened: OpenActor, convoy: LiveConvoy): void {
+export function assertTradesThere(opened: OpenActor, convoy: LiveMultiLegBot): void {
   const isAway = convoy.legs.some((leg) => leg.record.exchange !== opened.doorOf(leg).side.exchange);
   if (isAway) throw new Refusal(codes.exchange_unsupported, { data: { field: 'exchange_b' } });
 }

@@ -9,22 +9,22 @@ import type { RunnerOperation } from '../../ports/bot-runner.ts';
 import { Refusal } from '../../ports/refusal.ts';
 import type { VenueSymbol } from '../../ports/venue.ts';
 import type { OpenActor } from '../accounts/load-user.ts';
-import type { AccountDoor } from '../accounts/trading-account.ts';
+import type { TradingAccount } from '../accounts/trading-account.ts';
 import type { LiveBot } from '../bots/live-bot.ts';
-import type { LiveConvoy } from '../bots/live-multi-leg-bot.ts';
+import type { LiveMultiLegBot } from '../bots/live-multi-leg-bot.ts';
 import { assertMayTrade, type TradingPlace } from '../market-data/fuel-watch.ts';
 import { keepSteps } from '../orders/order-rounding.ts';
 import { addToBot } from './add-to-bot.ts';
 import { assertUp, parsedFor, rulesOf, whenConfirmed } from './command-context.ts';
-import { twinData } from './conflicting-bots.ts';
+import { conflictData } from './conflicting-bots.ts';
 import { prepareAccount } from './contract-account.ts';
 import { assertCoin, type KeptGone, keptGone, letGoOfKept, needOf } from './kept-position.ts';
-import { assertTradesThere, betweenAll, doorsOf, strangerOf } from './multi-leg-accounts.ts';
+import { accountsOf, assertTradesThere, betweenAll, otherTraderOf } from './multi-leg-accounts.ts';
 import { assertFundsOfLegs } from './wallet.ts';
 
-export async function operateConvoy(
+export async function operateMultiLeg(
   opened: OpenActor,
-  convoy: LiveConvoy,
+  convoy: LiveMultiLegBot,
   operation: Exclude<RunnerOperation, { name: 'release' }>,
 ): Promise<void> {
   const { status } = convoy;
@@ -51,7 +51,7 @@ export async function operateConvoy(
 }
 
 /** The leg that is asked for; legs that do not decide for themselves take no adds. */
-function sideOf({ legs, own }: LiveConvoy, side?: 'long' | 'short'): LiveBot {
+function sideOf({ legs, own }: LiveMultiLegBot, side?: 'long' | 'short'): LiveBot {
   if (own === null) throw new Refusal(codes.action_invalid);
   const leg = legs.find(({ record }) => record.direction === side);
   if (leg === undefined)
@@ -60,20 +60,20 @@ function sideOf({ legs, own }: LiveConvoy, side?: 'long' | 'short'): LiveBot {
 }
 
 /** Params as entered, in the present steps of the market that the bot is of. */
-export function paramsOf(convoy: LiveConvoy, lastTicks: number): unknown {
+export function paramsOf(convoy: LiveMultiLegBot, lastTicks: number): unknown {
   const { home, record } = convoy;
   return parsedFor({ cell: home.cell, record }, record.params, record.investment, lastTicks);
 }
 
 async function command(
   opened: OpenActor,
-  convoy: LiveConvoy,
+  convoy: LiveMultiLegBot,
   what: Command,
   before: () => void = () => {},
   by: Actor = 'user',
 ): Promise<void> {
   const { actor } = opened;
-  const doors = doorsOf(opened, convoy);
+  const doors = accountsOf(opened, convoy);
   await betweenAll(opened, convoy, async () => {
     for (const leg of convoy.legs) await opened.doorOf(leg).side.board.ready(leg.cell);
     await actor.act((turn) => {
@@ -85,13 +85,13 @@ async function command(
   });
 }
 
-function placesOf(doors: readonly AccountDoor[]): TradingPlace[] {
+function placesOf(doors: readonly TradingAccount[]): TradingPlace[] {
   return doors.map(({ account, side: { spec } }) => ({ account, spec }));
 }
 
-async function startConvoy(opened: OpenActor, convoy: LiveConvoy): Promise<void> {
+async function startConvoy(opened: OpenActor, convoy: LiveMultiLegBot): Promise<void> {
   const { actor } = opened;
-  const doors = doorsOf(opened, convoy);
+  const doors = accountsOf(opened, convoy);
   assertTradesThere(opened, convoy);
   assertUp(...doors);
   await assertMayTrade(actor.userId, placesOf(doors));
@@ -104,8 +104,9 @@ async function startConvoy(opened: OpenActor, convoy: LiveConvoy): Promise<void>
   const gone = await keptGoneOf(opened, convoy);
   const isFlat = convoy.legs.every((leg) => leg.isFlat() || gone.has(leg)) && !convoy.isOnItsWay();
   const params = isFlat ? paramsOf(convoy, convoy.home.cell.market.lastTicks) : convoy.convoy.params;
-  const stranger = strangerOf(opened, convoy);
-  if (stranger !== null) throw new Refusal(codes.bot_duplicate, { data: twinData({ bot: stranger, reason: 'alone' }) });
+  const stranger = otherTraderOf(opened, convoy);
+  if (stranger !== null)
+    throw new Refusal(codes.bot_duplicate, { data: conflictData({ bot: stranger, reason: 'alone' }) });
   const isNew = convoy.convoy.state === null;
   const needs = isNew ? convoy.sharesFor(params) : convoy.legs.map((leg) => needOf(leg, gone.get(leg) ?? null));
   const stocked = isNew ? stockOf(convoy, needs) : new Map<LiveBot, string>();
@@ -127,7 +128,7 @@ async function startConvoy(opened: OpenActor, convoy: LiveConvoy): Promise<void>
 }
 
 /** The second leg of a bot over two exchanges begins with coin that its owner has there: its share at the present price. */
-function stockOf({ convoy, coordinator, legs }: LiveConvoy, shares: readonly string[]): Map<LiveBot, string> {
+function stockOf({ convoy, coordinator, legs }: LiveMultiLegBot, shares: readonly string[]): Map<LiveBot, string> {
   const stock = new Map<LiveBot, string>();
   for (const [at, { exchange }] of coordinator.legs(convoy.params).entries()) {
     const leg = legs[at];
@@ -140,10 +141,10 @@ function stockOf({ convoy, coordinator, legs }: LiveConvoy, shares: readonly str
   return stock;
 }
 
-async function resumeConvoy(opened: OpenActor, convoy: LiveConvoy): Promise<void> {
+async function resumeConvoy(opened: OpenActor, convoy: LiveMultiLegBot): Promise<void> {
   if (convoy.status !== 'paused') throw new Refusal(codes.bot_not_paused);
   assertTradesThere(opened, convoy);
-  const doors = doorsOf(opened, convoy);
+  const doors = accountsOf(opened, convoy);
   assertUp(...doors);
   await assertMayTrade(opened.actor.userId, placesOf(doors));
   await refreshLegs(opened, convoy);
@@ -155,12 +156,12 @@ async function resumeConvoy(opened: OpenActor, convoy: LiveConvoy): Promise<void
   await command(opened, convoy, { name: 'resume' });
 }
 
-export function setParams(convoy: LiveConvoy, params: unknown): void {
+export function setParams(convoy: LiveMultiLegBot, params: unknown): void {
   changeConvoy(convoy.convoy, convoy.coordinator, convoy.instruments, params, convoy.atomsOf(convoy.record.investment));
 }
 
 /** Filters of all legs as they are now; one that holds or has traded keeps counting in the steps it began with. */
-async function refreshLegs(opened: OpenActor, convoy: LiveConvoy): Promise<void> {
+async function refreshLegs(opened: OpenActor, convoy: LiveMultiLegBot): Promise<void> {
   const fresh: VenueSymbol[] = [];
   for (const leg of convoy.legs) {
     const { cell, record } = leg;
@@ -172,7 +173,7 @@ async function refreshLegs(opened: OpenActor, convoy: LiveConvoy): Promise<void>
   if (isNew) opened.moveLegs(convoy, fresh);
 }
 
-async function keptGoneOf(opened: OpenActor, { legs }: LiveConvoy): Promise<Map<LiveBot, KeptGone>> {
+async function keptGoneOf(opened: OpenActor, { legs }: LiveMultiLegBot): Promise<Map<LiveBot, KeptGone>> {
   const gone = new Map<LiveBot, KeptGone>();
   for (const leg of legs) {
     const kept = await keptGone(opened.doorOf(leg), leg);
@@ -184,7 +185,7 @@ async function keptGoneOf(opened: OpenActor, { legs }: LiveConvoy): Promise<Map<
 /** Margin mode, leverage and position mode of the legs on contracts. */
 async function prepareLegs(
   opened: OpenActor,
-  { coordinator, legs }: LiveConvoy,
+  { coordinator, legs }: LiveMultiLegBot,
   params: unknown,
   isFlat: (leg: LiveBot) => boolean,
 ): Promise<void> {
@@ -196,7 +197,7 @@ async function prepareLegs(
 }
 
 /** What legs read is there before the bot is told to begin; funding rates are never guessed. */
-async function readMarkets(opened: OpenActor, { legs, own }: LiveConvoy): Promise<void> {
+async function readMarkets(opened: OpenActor, { legs, own }: LiveMultiLegBot): Promise<void> {
   for (const leg of legs) {
     const { candles, instrument, market } = leg.cell;
     leg.lookAround(true);
@@ -208,7 +209,7 @@ async function readMarkets(opened: OpenActor, { legs, own }: LiveConvoy): Promis
   }
 }
 
-async function remove(opened: OpenActor, convoy: LiveConvoy): Promise<void> {
+async function remove(opened: OpenActor, convoy: LiveMultiLegBot): Promise<void> {
   if (convoy.status !== 'stopped') throw new Refusal(codes.bot_running_no_edit, { data: { reason: 'stop_first' } });
   if (!convoy.isFlat()) throw new Refusal(codes.bot_has_position);
   if (convoy.hasOrders()) throw new Refusal(codes.bot_busy);

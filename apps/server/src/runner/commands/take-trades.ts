@@ -10,10 +10,10 @@ import type { Side } from '@cormorant/core/strategy/strategy.ts';
 import type { Drift } from '../../ports/bot-record.ts';
 import { Refusal } from '../../ports/refusal.ts';
 import type { VenueFill } from '../../ports/venue.ts';
-import type { AccountDoor } from '../accounts/trading-account.ts';
+import type { TradingAccount } from '../accounts/trading-account.ts';
 import type { UserActor } from '../accounts/user-actor.ts';
 import type { LiveBot } from '../bots/live-bot.ts';
-import { LiveConvoy } from '../bots/live-multi-leg-bot.ts';
+import { LiveMultiLegBot } from '../bots/live-multi-leg-bot.ts';
 import { endTrades, hasChanged } from '../fills/manual-trades.ts';
 import { feeOfFill } from '../turns/fill-fee.ts';
 import { EXTRA_ADDS } from './add-to-bot.ts';
@@ -75,13 +75,13 @@ function handTrade({ bot, cell: { instrument } }: LiveBot, fill: VenueFill): Han
 /** `seen`: how many trades their owner was shown. True = something still waits for an answer. */
 export async function takeTrades(
   actor: UserActor,
-  door: AccountDoor,
-  live: LiveBot | LiveConvoy,
+  door: TradingAccount,
+  live: LiveBot | LiveMultiLegBot,
   seen?: number,
 ): Promise<boolean> {
   const { drift } = live.record;
   if (drift === null) return false;
-  if (live instanceof LiveConvoy) throw unfit('kind');
+  if (live instanceof LiveMultiLegBot) throw unfit('kind');
   const { board } = door.side;
   const found: { no: Refusal | null } = { no: null };
   await board.between(live.cell.symbol, async () => {

@@ -9,7 +9,7 @@ import { unrealisedAtoms } from '@cormorant/core/market/margin.ts';
 import { text18, units18 } from '../../../../../packages/core/src/money/decimal-sum.ts';
 import { Refusal } from '../../ports/refusal.ts';
 import type { OpenActor } from '../accounts/load-user.ts';
-import type { AccountDoor } from '../accounts/trading-account.ts';
+import type { TradingAccount } from '../accounts/trading-account.ts';
 import type { LiveBot } from '../bots/live-bot.ts';
 
 export interface Wallet {
@@ -42,7 +42,7 @@ function takenAtoms(live: LiveBot): number {
  * has traded by the time of its balance: money that a sale brought is the seller's, however late it is told.
  */
 export async function freeOf(
-  { account, bots, venue }: AccountDoor,
+  { account, bots, venue }: TradingAccount,
   { market, quote }: Wallet,
   except: readonly LiveBot[],
   readOn?: () => Promise<void>,
@@ -80,7 +80,7 @@ export async function assertFundsOfLegs(
   legs: readonly LiveBot[],
   needs: readonly string[],
 ): Promise<void> {
-  const wallets = new Map<string, Wallet & { door: AccountDoor; need: bigint }>();
+  const wallets = new Map<string, Wallet & { door: TradingAccount; need: bigint }>();
   for (const [at, leg] of legs.entries()) {
     const { cell, record } = leg;
     const { quote } = cell.instrument;

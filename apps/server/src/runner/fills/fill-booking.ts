@@ -11,24 +11,24 @@ import { feeOfParts } from '../turns/fill-fee.ts';
 import { blaming, type Stepper } from '../turns/step-bot.ts';
 import type { Turn } from '../turns/turn.ts';
 import { priceOfParts } from './fill-price.ts';
-import { asOneTrade, type ForcedNews, ForcedTrades, hasUnansweredEntry } from './forced-fills.ts';
+import { asOneTrade, ForcedFills, type ForcedNews, hasUnansweredEntry } from './forced-fills.ts';
 import { noteTrade } from './manual-trades.ts';
-import { atomsIn, PartTrades } from './partial-lots.ts';
-import { Seen } from './seen-ids.ts';
+import { atomsIn, PartialLots } from './partial-lots.ts';
+import { SeenIds } from './seen-ids.ts';
 
 const RATE_DECIMALS = 8;
 /** A rate in 1e-8 as a percentage. */
 const PERCENT_DECIMALS = 6;
 
-export class TradeBook {
+export class FillBooking {
   private readonly bots: ReadonlyMap<number, LiveBot>;
   private readonly unseated: ReadonlySet<number>;
   private readonly stepper: Stepper;
   private readonly salt: number;
-  private readonly forced = new ForcedTrades();
-  readonly parts = new PartTrades();
-  readonly trades = new Seen();
-  readonly fundings = new Seen();
+  private readonly forced = new ForcedFills();
+  readonly parts = new PartialLots();
+  readonly trades = new SeenIds();
+  readonly fundings = new SeenIds();
   /** Orders that had traded in part when their bots were taken up, by client id. */
   readonly tradedBefore = new Set<string>();
 

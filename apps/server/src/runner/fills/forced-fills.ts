@@ -21,7 +21,7 @@ export type ForcedNews =
   /** Not explained yet: a trade that came before it may not have been told. */
   | { readonly type: 'unexplained' };
 
-export class ForcedTrades {
+export class ForcedFills {
   private readonly pending = new Map<LiveBot, Pending>();
 
   /** `isInOrder`: all trades before it have been shown, so what is not explained now never will be. */

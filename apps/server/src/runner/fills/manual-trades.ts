@@ -5,13 +5,13 @@
 import type { Drift, DriftTrade } from '../../ports/bot-record.ts';
 import type { VenueFill } from '../../ports/venue.ts';
 import type { LiveBot } from '../bots/live-bot.ts';
-import type { LiveConvoy } from '../bots/live-multi-leg-bot.ts';
+import type { LiveMultiLegBot } from '../bots/live-multi-leg-bot.ts';
 import type { Turn } from '../turns/turn.ts';
 
 /** Trades a notice lists; further ones are counted. */
 const LISTED = 20;
 
-type Owner = LiveBot | LiveConvoy;
+type Owner = LiveBot | LiveMultiLegBot;
 
 /** Legs are their bot's. */
 function ownerOf(live: LiveBot): Owner {

@@ -7,7 +7,7 @@ import type { OwnOrder, RefusalReason } from '@cormorant/core/strategy/strategy.
 import type { VenueFill, VenueOrder } from '../../ports/venue.ts';
 import { PASSING_REASONS, RULE_REASONS } from '../../ports/venue-market.ts';
 import type { LiveBot, LiveOrder } from '../bots/live-bot.ts';
-import type { DispatchEvent } from '../orders/order-sender.ts';
+import type { SenderEvent } from '../orders/order-sender.ts';
 import type { RunnerLog } from '../shared/runner-log.ts';
 import type { Stepper } from '../turns/step-bot.ts';
 import type { Turn } from '../turns/turn.ts';
@@ -37,7 +37,7 @@ export class OrderEnds {
     this.deps = deps;
   }
 
-  take(turn: Turn, live: LiveBot, event: DispatchEvent): void {
+  take(turn: Turn, live: LiveBot, event: SenderEvent): void {
     if (live.broken) return;
     const { stepper } = this.deps;
     const { cid } = event;
@@ -86,7 +86,7 @@ export class OrderEnds {
   }
 
   /** The exchange's own words are for whoever runs this; rows and people get ours. */
-  private tell({ id }: LiveBot, { cid, detail, type }: Extract<DispatchEvent, { detail: string }>): void {
+  private tell({ id }: LiveBot, { cid, detail, type }: Extract<SenderEvent, { detail: string }>): void {
     this.deps.log('warn', `bot ${id}: order ${cid} is ${type}`, detail.slice(0, MOST_WORDS));
   }
 
@@ -168,7 +168,7 @@ function tellLate(turn: Turn, live: LiveBot, { cid, price, qty, side, status, ty
 }
 
 /** A liquidation ended all orders of the bot here; one that reached the venue after it must not rest there unseen. */
-function cancelOrphan(turn: Turn, live: LiveBot, event: DispatchEvent): void {
+function cancelOrphan(turn: Turn, live: LiveBot, event: SenderEvent): void {
   if ((event.type !== 'placed' && event.type !== 'found') || event.order.status !== 'open') return;
   turn.job(live, { kind: 'cancel', cid: event.cid });
 }

@@ -10,7 +10,7 @@ interface Waiting {
   readonly parts: VenueFill[];
 }
 
-export class PartTrades {
+export class PartialLots {
   /** By client id. */
   private readonly waiting = new Map<string, Waiting>();
 

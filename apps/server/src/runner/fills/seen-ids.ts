@@ -1,7 +1,7 @@
 // The ids of trades that were booked lately. A bound on memory, not on truth: the database knows the older ones.
 const REMEMBERED = 20_000;
 
-export class Seen {
+export class SeenIds {
   private readonly ids = new Set<string>();
 
   get size(): number {

@@ -29,14 +29,14 @@ export interface ExchangeSpec {
   readonly books?: string;
 }
 
-export interface SideDeps {
+export interface ExchangeConnectionDeps {
   readonly clock: Clock;
   readonly log: RunnerLog;
   /** The stream skipped prints: what they did to orders has to be asked for. */
-  readonly onGap: (side: ExchangeSide) => void;
+  readonly onGap: (side: ExchangeConnection) => void;
 }
 
-export class ExchangeSide {
+export class ExchangeConnection {
   readonly spec: ExchangeSpec;
   readonly board: MarketBoard;
   readonly halted: HaltedMarkets;
@@ -50,7 +50,7 @@ export class ExchangeSide {
   /** By symbol: its price as of the moment in which somebody first asked for its news. */
   private readonly priced = new Map<string, Promise<void>>();
 
-  constructor(spec: ExchangeSpec, { clock, log, onGap }: SideDeps) {
+  constructor(spec: ExchangeSpec, { clock, log, onGap }: ExchangeConnectionDeps) {
     this.spec = spec;
     this.log = log;
     this.books = spec.books ?? null;

@@ -11,7 +11,7 @@ const AUTH_CODES: ReadonlySet<unknown> = new Set([
   codes.api_permission,
 ]);
 
-export function authWatched(venue: TradingVenue, onRefused: () => void): TradingVenue {
+export function keyFailureWatched(venue: TradingVenue, onRefused: () => void): TradingVenue {
   const judge = (code: unknown) => {
     if (AUTH_CODES.has(code)) onRefused();
   };

@@ -11,12 +11,12 @@ import type { VenueBook } from '../../ports/venue.ts';
 import type { RunnerLog } from '../shared/runner-log.ts';
 import { type CandleSource, ClosedCandles } from './closed-candles.ts';
 import { type Feed, isPrice, mark, quote } from './instrument-market.ts';
-import { MomentNews } from './print-batch.ts';
+import { PrintBatch } from './print-batch.ts';
 import { type Print, SpikeGuard } from './spike-guard.ts';
-import { type Owner, Seats } from './wake-index.ts';
+import { type Owner, WakeIndex } from './wake-index.ts';
 
 /** One market under one set of filters: bots that count in the same ticks share the engine and the last price. */
-export interface Cell {
+export interface BotMarket {
   /** As the venue names the market: spot and futures of one pair are two markets. */
   readonly symbol: string;
   readonly key: string;
@@ -24,15 +24,15 @@ export interface Cell {
   readonly instrument: Instrument;
   readonly market: LegMarket;
   readonly candles: ClosedCandles;
-  readonly seats: Seats;
+  readonly seats: WakeIndex;
   /** A price that nothing but itself speaks for: it moves nobody. */
   readonly isFar: (price: string) => boolean;
 }
 
 interface Desk {
-  readonly cells: Map<string, Cell>;
+  readonly cells: Map<string, BotMarket>;
   readonly feeds: Map<string, Feed>;
-  readonly moment: MomentNews;
+  readonly moment: PrintBatch;
   /** Commands that wait for the market to stand still. */
   readonly held: (() => Promise<void>)[];
   seq: number;
@@ -96,7 +96,7 @@ export class MarketBoard {
       desk = {
         cells: new Map(),
         feeds: new Map(),
-        moment: new MomentNews((price) => this.mark(symbol, price)),
+        moment: new PrintBatch((price) => this.mark(symbol, price)),
         held: [],
         seq: 0,
         atMs: 0,
@@ -111,7 +111,7 @@ export class MarketBoard {
   }
 
   /** The cell of a kind of bots under one set of filters, made once; all kinds share what is known of the market. */
-  cell(symbol: string, kind: string, steps: string, make: () => Engine<unknown, unknown>): Cell {
+  cell(symbol: string, kind: string, steps: string, make: () => Engine<unknown, unknown>): BotMarket {
     const desk = this.desk(symbol);
     const key = `${kind} ${steps}`;
     const known = desk.cells.get(key);
@@ -119,7 +119,7 @@ export class MarketBoard {
     const engine = make();
     const feed = this.feed(desk, symbol, steps, engine.instrument);
     const isFar = (price: string) => this.guard !== null && isPrice(price) && !this.guard.isNear(price, desk);
-    const cell: Cell = { symbol, key, engine, ...feed, seats: new Seats(), isFar };
+    const cell: BotMarket = { symbol, key, engine, ...feed, seats: new WakeIndex(), isFar };
     desk.cells.set(key, cell);
     return cell;
   }
@@ -205,7 +205,7 @@ export class MarketBoard {
   }
 
   /** What bots of this market read is in as of now; to be waited for before one of them starts. */
-  async ready(cell: Cell): Promise<void> {
+  async ready(cell: BotMarket): Promise<void> {
     await cell.candles.ready(cell.market.nowMs);
   }
 

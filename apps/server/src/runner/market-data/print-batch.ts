@@ -4,7 +4,7 @@
 
 const PRINT_WAIT_MS = 200;
 
-export class MomentNews {
+export class PrintBatch {
   private trades: (() => void)[] = [];
   private newMark: string | null = null;
   private flush: NodeJS.Timeout | null = null;

@@ -22,7 +22,7 @@ export interface Sleeper {
 /** Whatever the price is. */
 export const EVERY_PRINT: WakePoints = { aboveTicks: 1, belowTicks: NEVER_BELOW, atMs: NEVER_AT };
 
-export class Seats {
+export class WakeIndex {
   private readonly index = new TouchIndex();
   private readonly taken: (Sleeper | undefined)[] = [];
   private readonly free: number[] = [];

@@ -1,12 +1,12 @@
 // Whoever does not hold a user any more changes nothing of his account at the exchange.
 import { expect, test } from 'vitest';
 import { openRig, RigVenue } from '../../../test/runner-rig.ts';
-import { heldVenue } from './leased-venue.ts';
+import { leasedVenue } from './leased-venue.ts';
 
 test('a runner that does not hold the user any more changes nothing at the exchange, and refuses nothing', async () => {
   const venue = new RigVenue();
   let isHeld = true;
-  const held = heldVenue(venue.port, () => isHeld);
+  const held = leasedVenue(venue.port, () => isHeld);
   expect((await held.setLeverage('rig', 'BTC/USDT:USDT', 3, 'isolated')).outcome).toBe('accepted');
   isHeld = false;
   const order = {

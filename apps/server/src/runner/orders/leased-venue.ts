@@ -9,7 +9,7 @@ function unsent(): Outcome<never> {
   return { outcome: 'unknown', detail: NOT_HELD };
 }
 
-export function heldVenue(venue: TradingVenue, isHeld: () => boolean): TradingVenue {
+export function leasedVenue(venue: TradingVenue, isHeld: () => boolean): TradingVenue {
   return {
     ...venue,
     place: async (account, orders) => (isHeld() ? venue.place(account, orders, isHeld) : orders.map(unsent)),

@@ -1,7 +1,7 @@
 // A placement whose reply was lost: it is looked up, and sent again only when its absence is proven.
 import { expect, test } from 'vitest';
 import type { NewOrder, TradingVenue, VenueOrder } from '../../ports/venue.ts';
-import { createDispatcher, type DispatchEvent } from './order-sender.ts';
+import { createOrderSender, type SenderEvent } from './order-sender.ts';
 
 const GRACE_MS = 5_000;
 const order: NewOrder = {
@@ -12,7 +12,7 @@ const standing: VenueOrder = { ...order, filled: '0', status: 'open', createdAtM
 
 /** A venue that took the order and lost its reply; `answers` say what each look-up finds, and how late it is by then. */
 async function lookedUp(answers: { atMs: number; found: VenueOrder | null | 'unreadable' }[]) {
-  const seen = { placements: 0, events: [] as DispatchEvent[] };
+  const seen = { placements: 0, events: [] as SenderEvent[] };
   let [nowMs, asked] = [0, 0];
   const venue = {
     place: async () => {
@@ -31,7 +31,7 @@ async function lookedUp(answers: { atMs: number; found: VenueOrder | null | 'unr
       return found;
     },
   } as unknown as TradingVenue;
-  const dispatcher = createDispatcher({
+  const dispatcher = createOrderSender({
     ...{
       venue,
       account: 'a',
@@ -85,8 +85,8 @@ async function inWaves(
     cancel: async (_account: string, names: readonly { cid: string }[]) =>
       names.map(({ cid }) => ({ outcome: 'accepted', value: { ...standing, cid, status: 'cancelled' } })),
   } as unknown as TradingVenue;
-  const events: DispatchEvent[] = [];
-  const dispatcher = createDispatcher({
+  const events: SenderEvent[] = [];
+  const dispatcher = createOrderSender({
     ...{ venue, account: 'a', symbol: 'BTC/USDT', clock: { nowMs: () => 0 }, graceMs: GRACE_MS },
     mayAct: () => mayAct(placed.flat()),
     post: (event) => events.push(event),
@@ -159,7 +159,7 @@ test('an order that may have left before is not withdrawn: its cancel goes to th
       return [{ outcome: 'accepted', value: { ...standing, status: 'cancelled' } }];
     },
   } as unknown as TradingVenue;
-  const dispatcher = createDispatcher({
+  const dispatcher = createOrderSender({
     ...{ venue, account: 'a', symbol: 'BTC/USDT', clock: { nowMs: () => nowMs }, graceMs: GRACE_MS },
     mayAct: () => true,
     post: () => {},

@@ -6,7 +6,7 @@ import type { RefusalReason } from '@cormorant/core/strategy/strategy.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { NewOrder, TradingVenue, VenueFill, VenueOrder } from '../../ports/venue.ts';
 import { SerialLoop } from '../shared/serial-loop.ts';
-import { Absence } from './proof-of-absence.ts';
+import { ProofOfAbsence } from './proof-of-absence.ts';
 
 export type Job =
   | { kind: 'place'; order: NewOrder }
@@ -14,7 +14,7 @@ export type Job =
   | { kind: 'recover'; order: NewOrder }
   | { kind: 'cancel'; cid: string };
 
-export type DispatchEvent =
+export type SenderEvent =
   | { type: 'placed'; cid: string; order: VenueOrder; fills: VenueFill[] }
   | { type: 'refused'; cid: string; code: number; reason: RefusalReason; detail: string }
   | { type: 'unknown'; cid: string; detail: string }
@@ -23,7 +23,7 @@ export type DispatchEvent =
   /** The venue does not know an order that it had taken. */
   | { type: 'vanished'; cid: string };
 
-export interface DispatcherDeps {
+export interface OrderSenderDeps {
   readonly venue: TradingVenue;
   readonly account: string;
   /** Of all its orders, as the venue names it. */
@@ -33,11 +33,11 @@ export interface DispatcherDeps {
   readonly graceMs: number;
   /** False once the lease may have run out: then nothing more leaves this process. */
   readonly mayAct: () => boolean;
-  readonly post: (event: DispatchEvent) => void;
+  readonly post: (event: SenderEvent) => void;
   readonly onFault: (error: Error) => void;
 }
 
-export interface Dispatcher {
+export interface OrderSender {
   send(jobs: readonly Job[]): void;
   /** Some job of this order is not done yet. */
   handles(cid: string): boolean;
@@ -60,7 +60,7 @@ export function cidOf(job: Job): string {
   return job.kind === 'cancel' ? job.cid : job.order.cid;
 }
 
-export function createDispatcher({
+export function createOrderSender({
   venue,
   account,
   symbol,
@@ -69,7 +69,7 @@ export function createDispatcher({
   mayAct,
   post,
   onFault,
-}: DispatcherDeps): Dispatcher {
+}: OrderSenderDeps): OrderSender {
   const queue: Job[] = [];
   const underWay = new Set<string>();
   let stopped = false;
@@ -140,7 +140,11 @@ export function createDispatcher({
   }
 
   async function resolvePlacements(orders: readonly NewOrder[]): Promise<void> {
-    const undecided = (order: NewOrder) => ({ order, absence: new Absence(clock.nowMs(), graceMs), isFound: false });
+    const undecided = (order: NewOrder) => ({
+      order,
+      absence: new ProofOfAbsence(clock.nowMs(), graceMs),
+      isFound: false,
+    });
     let open = orders.map(undecided);
     for (let turn = 0; ; turn++) {
       for (const one of open) {
@@ -174,7 +178,7 @@ export function createDispatcher({
   }
 
   async function resolveCancel(cid: string, isLate: boolean): Promise<void> {
-    const absence = new Absence(clock.nowMs(), graceMs);
+    const absence = new ProofOfAbsence(clock.nowMs(), graceMs);
     for (let turn = 0; ; turn++) {
       const askedAtMs = clock.nowMs();
       const found = await lookUp(cid);

@@ -3,7 +3,7 @@
 
 const TIMES = 2;
 
-export class Absence {
+export class ProofOfAbsence {
   private readonly sinceMs: number;
   private readonly graceMs: number;
   private times = 0;

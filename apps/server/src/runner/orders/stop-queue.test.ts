@@ -3,8 +3,8 @@
 import { expect, test } from 'vitest';
 import { started } from '../../../test/contract-rig.ts';
 import type { NewOrder, TradingVenue, VenueOrder } from '../../ports/venue.ts';
-import type { DispatchEvent } from './order-sender.ts';
-import { createGuardedDispatcher } from './stop-queue.ts';
+import type { SenderEvent } from './order-sender.ts';
+import { createStopQueue } from './stop-queue.ts';
 
 const OWN = 'q0007000v90000001g';
 const GUARD = 'q00070000v9vvv00011';
@@ -17,7 +17,7 @@ const standing: VenueOrder = { ...order, filled: '0', status: 'open', createdAtM
 /** At a venue where whatever is asked of the stop is answered when the gate opens. */
 function atSlowVenue() {
   const gate = Promise.withResolvers<void>();
-  const [sent, events]: [string[], DispatchEvent[]] = [[], []];
+  const [sent, events]: [string[], SenderEvent[]] = [[], []];
   const reach = async (what: string, cid: string) => {
     sent.push(`${what} ${cid}`);
     if (cid === GUARD) await gate.promise;
@@ -33,7 +33,7 @@ function atSlowVenue() {
       return [{ outcome: 'accepted', value: { ...standing, ...name, status: 'cancelled' } }];
     },
   } as unknown as TradingVenue;
-  const dispatcher = createGuardedDispatcher({
+  const dispatcher = createStopQueue({
     ...{ venue, account: 'a', symbol: order.symbol, clock: { nowMs: () => 0 }, graceMs: 1_000, mayAct: () => true },
     post: (event) => events.push(event),
     onFault: (error) => {

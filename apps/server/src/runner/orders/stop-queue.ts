@@ -3,16 +3,16 @@
 // a stop is placed after the end of the one before is the engine's own doing (core/engine/desk.ts).
 import { decodeClientOrderId } from '@cormorant/core/engine/client-order-id.ts';
 import { GUARD_SLOT } from '@cormorant/core/strategy/guard.ts';
-import { cidOf, createDispatcher, type Dispatcher, type DispatcherDeps } from './order-sender.ts';
+import { cidOf, createOrderSender, type OrderSender, type OrderSenderDeps } from './order-sender.ts';
 
-export function createGuardedDispatcher(deps: DispatcherDeps): Dispatcher {
-  const own = createDispatcher(deps);
+export function createStopQueue(deps: OrderSenderDeps): OrderSender {
+  const own = createOrderSender(deps);
   // Most bots never have a protective stop, and many bots sleep in memory.
-  let guard: Dispatcher | null = null;
+  let guard: OrderSender | null = null;
   let stopped = false;
 
-  function ofGuard(): Dispatcher {
-    guard ??= createDispatcher(deps);
+  function ofGuard(): OrderSender {
+    guard ??= createOrderSender(deps);
     return guard;
   }
 

@@ -3,24 +3,24 @@ import { encodeClientOrderId } from '@cormorant/core/engine/client-order-id.ts';
 import { expect, test, vi } from 'vitest';
 import { openRig, RigVenue, rigSide, SALT } from '../../../test/runner-rig.ts';
 import type { VenueBook } from '../../ports/venue.ts';
-import type { AccountDoor } from '../accounts/trading-account.ts';
-import { ExchangeSide } from '../market-data/exchange-connection.ts';
-import { createFeed } from './exchange-events.ts';
-import type { ActorHall } from './user-actors.ts';
+import type { TradingAccount } from '../accounts/trading-account.ts';
+import { ExchangeConnection } from '../market-data/exchange-connection.ts';
+import { createExchangeEvents } from './exchange-events.ts';
+import type { UserActors } from './user-actors.ts';
 
 function feedOver(venue = new RigVenue(), side = rigSide(venue, 20)) {
   const asked: string[] = [];
-  const doors = ['a', 'b'].map((account) => ({ account }) as AccountDoor);
+  const doors = ['a', 'b'].map((account) => ({ account }) as TradingAccount);
   const hall = {
     byAccount: (_side: unknown, account: string) => doors.filter((door) => door.account === account),
-    lookSoon: (door: AccountDoor) => void asked.push(`one ${door.account}`),
+    lookSoon: (door: TradingAccount) => void asked.push(`one ${door.account}`),
     reconcileAll: async () => void asked.push('all'),
     adoptAll: async () => {},
     turnTo: async () => {},
-  } as unknown as ActorHall;
+  } as unknown as UserActors;
   const prints: number[] = [];
   Object.assign(side.spec.stream, { ack: (_symbol: string, seq: number) => prints.push(seq) });
-  return { asked, feed: createFeed(side, hall, () => {}), prints, side };
+  return { asked, feed: createExchangeEvents(side, hall, () => {}), prints, side };
 }
 
 test('an account whose line comes back is looked at alone, and prints go on meanwhile', async () => {
@@ -42,8 +42,8 @@ test('a cancel that its bot asked for, or nobody here, makes no other bot look f
     looks.push(cid);
     return honest;
   };
-  const hall = { byAccount: () => [rig.door] } as unknown as ActorHall;
-  const feed = createFeed(rig.side, hall, () => {});
+  const hall = { byAccount: () => [rig.door] } as unknown as UserActors;
+  const feed = createExchangeEvents(rig.side, hall, () => {});
   const [own] = [...rig.venue.orders.values()].filter(({ status }) => status === 'open');
   if (own === undefined) throw new Error('the grid has no line');
   const slot = rig.live.engineOrder(own.cid)?.slot ?? 0;
@@ -59,8 +59,8 @@ test('a cancel that its bot asked for, or nobody here, makes no other bot look f
 
 test('an end that is told before the receipt of its placement is looked at with the receipt', async () => {
   const rig = openRig();
-  const hall = { byAccount: () => [rig.door] } as unknown as ActorHall;
-  const feed = createFeed(rig.side, hall, () => {});
+  const hall = { byAccount: () => [rig.door] } as unknown as UserActors;
+  const feed = createExchangeEvents(rig.side, hall, () => {});
   rig.venue.answer = (order, receipt) => {
     if (order.side === 'sell' || order.type === 'market' || receipt.outcome !== 'accepted') return receipt;
     const ended = { ...receipt.value.order, status: 'cancelled', selfTrade: true } as const;
@@ -112,7 +112,7 @@ function feedAfterAbsence(book: (symbol: string) => Promise<VenueBook>) {
   };
   const guarded = { ...spec, paced: false, spikePpm: 30_000, venue: { ...venue.port, book: askBook } };
   const none = () => {};
-  const side = new ExchangeSide(guarded, { clock: { nowMs: () => AT }, log: none, onGap: none });
+  const side = new ExchangeConnection(guarded, { clock: { nowMs: () => AT }, log: none, onGap: none });
   for (const symbol of attended) side.attendMarket(symbol);
   for (const symbol of listed) side.board.seed(symbol, '100', AT);
   const tickers = listed.map((symbol) => ({ symbol, last: '110', atMs: AT + 60_000 }));

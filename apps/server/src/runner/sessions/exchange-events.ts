@@ -1,11 +1,11 @@
 // Where an exchange's stream goes: trades and prints to its board, whatever else is a reason to ask. After each connection
 // what happened while nobody listened is caught up before the first print.
 import type { VenueEvent } from '../../ports/venue.ts';
-import type { ExchangeSide } from '../market-data/exchange-connection.ts';
+import type { ExchangeConnection } from '../market-data/exchange-connection.ts';
 import type { RunnerLog } from '../shared/runner-log.ts';
-import type { ActorHall } from './user-actors.ts';
+import type { UserActors } from './user-actors.ts';
 
-export interface ExchangeFeed {
+export interface ExchangeEvents {
   /** Asks for the venue's set of books; says nothing when it does not answer. */
   learnBooks(): Promise<void>;
   /** The stream is there, but whoever was asked then did not answer. */
@@ -13,7 +13,7 @@ export interface ExchangeFeed {
   take(event: VenueEvent): void;
 }
 
-export function createFeed(side: ExchangeSide, hall: ActorHall, log: RunnerLog): ExchangeFeed {
+export function createExchangeEvents(side: ExchangeConnection, hall: UserActors, log: RunnerLog): ExchangeEvents {
   const { board, exchange } = side;
   const { books, venue } = side.spec;
 

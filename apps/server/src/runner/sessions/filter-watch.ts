@@ -4,11 +4,11 @@
 import type { VenueSymbol } from '../../ports/venue.ts';
 import { rulesOfMarket } from '../../ports/venue-market.ts';
 import type { LiveBot } from '../bots/live-bot.ts';
-import type { ExchangeSide } from '../market-data/exchange-connection.ts';
-import type { ActorHall } from './user-actors.ts';
+import type { ExchangeConnection } from '../market-data/exchange-connection.ts';
+import type { UserActors } from './user-actors.ts';
 
 /** To be called now and then; rejects when the exchange cannot be read. */
-export function createRulesWatch(side: ExchangeSide, hall: Pick<ActorHall, 'all'>): () => Promise<void> {
+export function createFilterWatch(side: ExchangeConnection, hall: Pick<UserActors, 'all'>): () => Promise<void> {
   /** By symbol: the rules of the last look, the same object for as long as nothing in them changes. */
   const told = new Map<string, { text: string; rules: VenueSymbol }>();
   const seen = new WeakMap<LiveBot, VenueSymbol>();
@@ -38,7 +38,7 @@ export function createRulesWatch(side: ExchangeSide, hall: Pick<ActorHall, 'all'
 }
 
 /** Of the bots that trade at this exchange. */
-function marketsOf(side: ExchangeSide, hall: Pick<ActorHall, 'all'>): ReadonlySet<string> {
+function marketsOf(side: ExchangeConnection, hall: Pick<UserActors, 'all'>): ReadonlySet<string> {
   const markets = [...hall.all()].flatMap(({ actor }) =>
     [...actor.bots.values()].flatMap((live) => (actor.doorOf(live).side === side ? [live.cell.symbol] : [])),
   );

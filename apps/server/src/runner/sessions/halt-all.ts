@@ -3,7 +3,7 @@
 
 import type { UserActor } from '../accounts/user-actor.ts';
 import type { LiveBot } from '../bots/live-bot.ts';
-import { LiveConvoy } from '../bots/live-multi-leg-bot.ts';
+import { LiveMultiLegBot } from '../bots/live-multi-leg-bot.ts';
 
 /** Answers the bots that are at rest now. One whose records cannot be read is not among them. */
 export async function haltAll(actor: UserActor): Promise<number[]> {
@@ -32,7 +32,7 @@ export async function haltAsked(actor: UserActor): Promise<void> {
 }
 
 /** Orders that rest, or whose end is not known yet. */
-export function ordersLeft(live: LiveBot | LiveConvoy): number {
-  const traders = live instanceof LiveConvoy ? live.legs : [live];
+export function ordersLeft(live: LiveBot | LiveMultiLegBot): number {
+  const traders = live instanceof LiveMultiLegBot ? live.legs : [live];
   return traders.reduce((sum, { orders }) => sum + orders.size, 0);
 }

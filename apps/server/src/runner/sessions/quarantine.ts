@@ -5,12 +5,12 @@ import type { RunnerStore } from '../../ports/runner-store.ts';
 import type { OpenActor } from '../accounts/load-user.ts';
 import type { UserActor } from '../accounts/user-actor.ts';
 import type { LiveBot } from '../bots/live-bot.ts';
-import { convoyOfLeg, LiveConvoy } from '../bots/live-multi-leg-bot.ts';
+import { botOfLeg, LiveMultiLegBot } from '../bots/live-multi-leg-bot.ts';
 import type { RunnerLog } from '../shared/runner-log.ts';
 import { type Aside, type AsideBots, staysAside } from './quarantined-bots.ts';
 
 interface ToTell {
-  readonly live: LiveBot | LiveConvoy;
+  readonly live: LiveBot | LiveMultiLegBot;
   readonly why: 'engine_fault' | 'engine_kept' | 'engine_unread';
   readonly pauses: boolean;
   readonly asides: readonly Aside[];
@@ -23,11 +23,11 @@ export async function setAside(
 ): Promise<void> {
   await tellUnreadable(unreadable, actor.deps.token, store, log);
   const told: ToTell[] = [];
-  const rewritten: (LiveBot | LiveConvoy)[] = [];
+  const rewritten: (LiveBot | LiveMultiLegBot)[] = [];
   for (const live of actor.owners()) {
-    const parts = live instanceof LiveConvoy ? [live, ...live.legs] : [live];
+    const parts = live instanceof LiveMultiLegBot ? [live, ...live.legs] : [live];
     const asides = parts.flatMap(({ id }) => aside.of(id) ?? []);
-    const unread = live instanceof LiveConvoy ? null : live.unread;
+    const unread = live instanceof LiveMultiLegBot ? null : live.unread;
     if (asides.length === 0 && unread === null) {
       // A runner before this one had set it aside, and this one can do with it.
       if (saysAside(live) && !parts.some(({ id }) => aside.isWatched(id))) {
@@ -52,7 +52,7 @@ export async function setAside(
     for (const live of rewritten) turn.touch(live);
     for (const { live, pauses, why } of told) {
       turn.log(live, { action: 'manual', why });
-      const bot = live instanceof LiveConvoy ? live.convoy : live.bot;
+      const bot = live instanceof LiveMultiLegBot ? live.convoy : live.bot;
       if (!pauses || bot.status !== 'running') continue;
       bot.status = 'paused';
       bot.pauseReason = 'risk';
@@ -64,7 +64,7 @@ export async function setAside(
 /** It has lasted: its owner, who was told that it was set aside, is told this. */
 export async function tellBack(actor: UserActor, { botId, told }: Aside): Promise<void> {
   const leg = actor.bots.get(botId);
-  const live = actor.convoys.get(botId) ?? (leg === undefined ? undefined : (convoyOfLeg(leg) ?? leg));
+  const live = actor.convoys.get(botId) ?? (leg === undefined ? undefined : (botOfLeg(leg) ?? leg));
   if (live === undefined || told === 'nothing') return;
   await actor.act((turn) => {
     if (live.record.lastError?.code === codes.bot_set_aside) live.record.lastError = null;
@@ -75,7 +75,7 @@ export async function tellBack(actor: UserActor, { botId, told }: Aside): Promis
 
 type Word = Pick<ToTell, 'why' | 'pauses'>;
 
-function wordOf(live: LiveBot | LiveConvoy, asides: readonly Aside[]): Word | null {
+function wordOf(live: LiveBot | LiveMultiLegBot, asides: readonly Aside[]): Word | null {
   if (asides.some(({ isMute }) => isMute)) return null;
   const told = (what: Aside['told']) => asides.some((one) => one.told === what);
   if (told('kept')) return null;
@@ -86,22 +86,22 @@ function wordOf(live: LiveBot | LiveConvoy, asides: readonly Aside[]): Word | nu
 }
 
 /** Its row says so already, or can say nothing at all. */
-function unreadWord(live: LiveBot | LiveConvoy, asides: readonly Aside[]): Word | null {
+function unreadWord(live: LiveBot | LiveMultiLegBot, asides: readonly Aside[]): Word | null {
   return saysError(live) || asides.some(({ isMute }) => isMute) ? null : { why: 'engine_unread', pauses: false };
 }
 
 /** Its row says that it stands still, and why. */
-function saysAside({ record }: LiveBot | LiveConvoy): boolean {
+function saysAside({ record }: LiveBot | LiveMultiLegBot): boolean {
   return record.phase === 'error' && record.lastError?.code === codes.bot_set_aside;
 }
 
-function saysError({ record }: LiveBot | LiveConvoy): boolean {
+function saysError({ record }: LiveBot | LiveMultiLegBot): boolean {
   return record.phase === 'error';
 }
 
 /** The database takes nothing of what this one has become: its row is told to say so, and to stay as it is otherwise. */
 async function tellMute(
-  { id }: LiveBot | LiveConvoy,
+  { id }: LiveBot | LiveMultiLegBot,
   actor: UserActor,
   store: RunnerStore,
   log: RunnerLog,

@@ -5,7 +5,7 @@ import type { PrivateEvent } from '../../ports/bus.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { UserActor } from '../accounts/user-actor.ts';
 import type { LiveBot } from '../bots/live-bot.ts';
-import { LiveConvoy } from '../bots/live-multi-leg-bot.ts';
+import { LiveMultiLegBot } from '../bots/live-multi-leg-bot.ts';
 
 const SAVE_QUIET_CHANGES_MS = 60_000;
 const RESTED_A_SECOND = 100;
@@ -25,13 +25,13 @@ function rest(actor: UserActor): void {
 }
 
 export function createSecondTick({ announce, clock }: TickDeps): (actor: UserActor) => void {
-  const told = new WeakMap<LiveBot | LiveConvoy, string>();
+  const told = new WeakMap<LiveBot | LiveMultiLegBot, string>();
   /** Bots that threw when they were last looked at; each is told of once. */
-  const failing = new WeakSet<LiveBot | LiveConvoy>();
+  const failing = new WeakSet<LiveBot | LiveMultiLegBot>();
 
-  function tellPrice(userId: number, live: LiveBot | LiveConvoy, price: string, marketMs: number): void {
+  function tellPrice(userId: number, live: LiveBot | LiveMultiLegBot, price: string, marketMs: number): void {
     // What a bot of several legs is worth moves with all their prices.
-    if (live instanceof LiveConvoy) live.record.quote = live.equityText() ?? live.record.quote;
+    if (live instanceof LiveMultiLegBot) live.record.quote = live.equityText() ?? live.record.quote;
     const news = `${price} ${live.record.quote}`;
     if (told.get(live) === news) return;
     told.set(live, news);
@@ -41,10 +41,10 @@ export function createSecondTick({ announce, clock }: TickDeps): (actor: UserAct
   }
 
   /** Whether something of it is to be written; else its price is told. */
-  function look(actor: UserActor, live: LiveBot | LiveConvoy): boolean {
-    const home = live instanceof LiveConvoy ? live.home : live;
-    const { status } = live instanceof LiveConvoy ? live.convoy : live.head;
-    const hasBegun = live instanceof LiveConvoy ? live.convoy.state !== null : live.hasBegun;
+  function look(actor: UserActor, live: LiveBot | LiveMultiLegBot): boolean {
+    const home = live instanceof LiveMultiLegBot ? live.home : live;
+    const { status } = live instanceof LiveMultiLegBot ? live.convoy : live.head;
+    const hasBegun = live instanceof LiveMultiLegBot ? live.convoy.state !== null : live.hasBegun;
     const quote = actor.doorOf(home).side.board.price(home.cell.symbol);
     if (quote === null || status === 'stopped' || live.broken) return false;
     const stale = live.dirty && clock.nowMs() - live.savedAtMs > SAVE_QUIET_CHANGES_MS;
@@ -54,7 +54,7 @@ export function createSecondTick({ announce, clock }: TickDeps): (actor: UserAct
   }
 
   return (actor) => {
-    const due: (LiveBot | LiveConvoy)[] = [];
+    const due: (LiveBot | LiveMultiLegBot)[] = [];
     for (const live of actor.owners()) {
       // One bot that cannot be looked at keeps nobody else from being told.
       try {

@@ -7,8 +7,8 @@ import type { PauseReason } from '@cormorant/core/strategy/strategy.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { UserActor } from '../accounts/user-actor.ts';
 import { LiveBot } from '../bots/live-bot.ts';
-import { LiveConvoy } from '../bots/live-multi-leg-bot.ts';
-import type { ExchangeSide } from '../market-data/exchange-connection.ts';
+import { LiveMultiLegBot } from '../bots/live-multi-leg-bot.ts';
+import type { ExchangeConnection } from '../market-data/exchange-connection.ts';
 
 const EXCHANGE_MISSED_MS = 60_000;
 const EXCHANGE_GONE_MS = 600_000;
@@ -16,7 +16,7 @@ const EXCHANGE_GONE_MS = 600_000;
 export interface SystemPausesDeps {
   readonly clock: Clock;
   readonly isMaintenance: () => boolean;
-  readonly sides: readonly ExchangeSide[];
+  readonly sides: readonly ExchangeConnection[];
 }
 
 /** What its exchanges and its keys mean for one bot. */
@@ -39,13 +39,13 @@ export function createSystemPauses(deps: SystemPausesDeps): (actors: readonly Us
   /** Actors whose last change is not written yet. */
   const changing = new WeakSet<UserActor>();
 
-  function awayMs(side: ExchangeSide): number {
+  function awayMs(side: ExchangeConnection): number {
     return clock.nowMs() - (upAtMs.get(side) ?? clock.nowMs());
   }
 
   /** A bot of several legs needs all its exchanges. */
-  function fateOf(actor: UserActor, live: LiveBot | LiveConvoy): Fate {
-    const legs = live instanceof LiveConvoy ? live.legs : [live];
+  function fateOf(actor: UserActor, live: LiveBot | LiveMultiLegBot): Fate {
+    const legs = live instanceof LiveMultiLegBot ? live.legs : [live];
     const doors = new Set(legs.map((leg) => actor.doorOf(leg)));
     const haltedSymbol = legs.find((leg) => actor.doorOf(leg).side.halted.has(leg.cell.symbol))?.record.symbol;
     const own = [...doors].map(({ side }) => side);
@@ -72,13 +72,13 @@ export function createSystemPauses(deps: SystemPausesDeps): (actors: readonly Us
   }
 
   function apply(actor: UserActor): void {
-    const commanded: { live: LiveBot | LiveConvoy; reason: PauseReason; haltedSymbol: string | undefined }[] = [];
+    const commanded: { live: LiveBot | LiveMultiLegBot; reason: PauseReason; haltedSymbol: string | undefined }[] = [];
     const delisted: LiveBot[] = [];
-    const shown: (LiveBot | LiveConvoy)[] = [];
+    const shown: (LiveBot | LiveMultiLegBot)[] = [];
     /** Paused by their rows alone while their exchange was not opened here. */
-    const backs: (LiveBot | LiveConvoy)[] = [];
+    const backs: (LiveBot | LiveMultiLegBot)[] = [];
     /** Whose fuel ran out while something else had paused them: from then on only their user resumes them. */
-    const drained: (LiveBot | LiveConvoy)[] = [];
+    const drained: (LiveBot | LiveMultiLegBot)[] = [];
     for (const live of actor.owners()) {
       if (live.broken) continue;
       const { haltedSymbol, isDelisted, isFuelOut, isMissed, mayResume, reason } = fateOf(actor, live);
@@ -101,7 +101,7 @@ export function createSystemPauses(deps: SystemPausesDeps): (actors: readonly Us
     actor
       .act((turn) => {
         for (const live of drained) {
-          const bot = live instanceof LiveConvoy ? live.convoy : live.bot;
+          const bot = live instanceof LiveMultiLegBot ? live.convoy : live.bot;
           bot.pauseReason = 'fuel';
           turn.log(live, { action: 'pause', why: 'pause', data: { reason: 'fuel' } });
         }

@@ -9,13 +9,13 @@ import type { BotRecord } from '../../ports/bot-record.ts';
 import type { LoadedUser } from '../../ports/runner-store.ts';
 import type { OrderWrite, UserWrites } from '../../ports/runner-writes.ts';
 import type { LeaseKeeper } from '../accounts/leases.ts';
-import type { ActorHouse, OpenActor } from '../accounts/load-user.ts';
-import type { AccountDoor } from '../accounts/trading-account.ts';
+import type { LoadContext, OpenActor } from '../accounts/load-user.ts';
+import type { TradingAccount } from '../accounts/trading-account.ts';
 import type { LiveBot } from '../bots/live-bot.ts';
 import { createBotRunner } from '../commands/bot-commands.ts';
 import type { BotCommandDeps } from '../commands/command-context.ts';
-import { createJournal } from '../turns/group-commit.ts';
-import { ActorHall } from './user-actors.ts';
+import { createGroupCommit } from '../turns/group-commit.ts';
+import { UserActors } from './user-actors.ts';
 
 const BAD = 1002;
 
@@ -52,10 +52,10 @@ function openHall(spoil: (bad: BotRecord) => Partial<BotRecord> = () => ({})) {
   const { board } = side;
   board.seed(rules.symbol, '100', 1_700_000_000_000);
   const leases: LeaseKeeper = { take: async () => 1, holds: () => true, drop: log, stop: async () => {} };
-  const journal = createJournal(store.port, log, log);
-  const house: ActorHouse = { store: store.port, clock, journal, leases, salt: SALT, log, sides: [side] };
+  const journal = createGroupCommit(store.port, log, log);
+  const house: LoadContext = { store: store.port, clock, journal, leases, salt: SALT, log, sides: [side] };
   const account = { id: 1, userId: 1, exchange: 'local', wire: 'house', ref: 'rig', account: 'rig' };
-  const hall = new ActorHall(house, { of: async () => account, allOf: async () => [account] } as never);
+  const hall = new UserActors(house, { of: async () => account, allOf: async () => [account] } as never);
   const opened = async (): Promise<OpenActor> => {
     const found = await hall.actorOf(1);
     if (found === null) throw new Error('the user is not open');
@@ -70,7 +70,7 @@ function openHall(spoil: (bad: BotRecord) => Partial<BotRecord> = () => ({})) {
   return { acks, board, hall, later, leases, opened, runner, side, store, venue };
 }
 
-const doorOf = ({ doors }: OpenActor) => doors.get(1) as AccountDoor;
+const doorOf = ({ doors }: OpenActor) => doors.get(1) as TradingAccount;
 
 function startOf(opened: OpenActor, id: number): Promise<void> {
   const live = opened.actor.bots.get(id);
@@ -464,8 +464,8 @@ test('at an exchange that tells its books later everybody is taken, whoever else
   const log = () => {};
   const leases: LeaseKeeper = { take: async () => 1, holds: () => true, drop: log, stop: async () => {} };
   const clock = { nowMs: () => performance.now() };
-  const journal = createJournal(store.port, log, log);
-  const house: ActorHouse = { store: store.port, clock, journal, leases, salt: SALT, log, sides: [near, far] };
+  const journal = createGroupCommit(store.port, log, log);
+  const house: LoadContext = { store: store.port, clock, journal, leases, salt: SALT, log, sides: [near, far] };
   const accountOf = (userId: number, exchange: string, id: number) => {
     return { id, userId, exchange, wire: 'house', ref: 'rig', account: `rig-${id}` };
   };
@@ -473,7 +473,7 @@ test('at an exchange that tells its books later everybody is taken, whoever else
     accountOf(userId, 'local', 10 * userId),
     accountOf(userId, 'far', 10 * userId + 1),
   ];
-  const hall = new ActorHall(house, { of: async () => null, allOf } as never);
+  const hall = new UserActors(house, { of: async () => null, allOf } as never);
   const seated = () => hall.all().map(({ actor }) => [...actor.bots.keys()]);
   await hall.adopt();
   expect(seated()).toEqual([[10], [20]]);

@@ -2,9 +2,9 @@
 // has a live bot or asks for something, closed when the lease is lost, the memory is in doubt, or a venue keeps other books.
 // Opening begins a reconcile of each door; whoever trades through a door waits for it, and for no other one.
 import type { AccountStore, ExchangeAccount } from '../../ports/account-store.ts';
-import { type ActorHouse, type OpenActor, openActor } from '../accounts/load-user.ts';
-import type { AccountDoor, DoorPlace } from '../accounts/trading-account.ts';
-import type { ExchangeSide } from '../market-data/exchange-connection.ts';
+import { type LoadContext, type OpenActor, openActor } from '../accounts/load-user.ts';
+import type { DoorPlace, TradingAccount } from '../accounts/trading-account.ts';
+import type { ExchangeConnection } from '../market-data/exchange-connection.ts';
 import { SpacedWork } from '../shared/spaced-work.ts';
 import { Fenced } from '../turns/group-commit.ts';
 import { haltAsked } from './halt-all.ts';
@@ -34,8 +34,8 @@ export interface Missing {
   readonly elsewhere: number;
 }
 
-export class ActorHall {
-  private readonly house: ActorHouse;
+export class UserActors {
+  private readonly house: LoadContext;
   private readonly accounts: AccountStore;
   private readonly actors = new Map<number, OpenActor>();
   /** What reads a user's rows and seats his bots, or marks them: one after the other. */
@@ -50,7 +50,7 @@ export class ActorHall {
   private readonly looks = new WeakMap<object, SpacedWork>();
   private closed = false;
 
-  constructor(house: ActorHouse, accounts: AccountStore) {
+  constructor(house: LoadContext, accounts: AccountStore) {
     this.house = house;
     this.accounts = accounts;
   }
@@ -66,7 +66,7 @@ export class ActorHall {
   }
 
   /** Actors of other books than these know nothing that is true of the venue. */
-  async turnTo(side: ExchangeSide, books: string): Promise<void> {
+  async turnTo(side: ExchangeConnection, books: string): Promise<void> {
     if (books === side.books) return;
     for (const door of this.doorsAt(side)) this.forget(door.userId);
     side.books = books;
@@ -97,12 +97,12 @@ export class ActorHall {
     return [...this.actors.values()];
   }
 
-  doorsAt(side: ExchangeSide): AccountDoor[] {
+  doorsAt(side: ExchangeConnection): TradingAccount[] {
     return this.all().flatMap(({ doors }) => [...doors.values()].filter((door) => door.side === side));
   }
 
   /** An account that went from one user to another by its key is open for both while both have bots on it. */
-  byAccount(side: ExchangeSide, account: string): AccountDoor[] {
+  byAccount(side: ExchangeConnection, account: string): TradingAccount[] {
     return this.doorsAt(side).filter((door) => door.account === account);
   }
 
@@ -192,12 +192,12 @@ export class ActorHall {
   }
 
   /** Something of this exchange may have been missed: all accounts are looked at soon, once for all who say so. */
-  reconcileSoon(side: ExchangeSide): void {
+  reconcileSoon(side: ExchangeConnection): void {
     this.spaced(side, () => this.reconcileAll(side)).ask();
   }
 
   /** The same of one account alone. */
-  lookSoon(door: AccountDoor): void {
+  lookSoon(door: TradingAccount): void {
     this.spaced(door, () => this.lookAt(door)).ask();
   }
 
@@ -210,7 +210,7 @@ export class ActorHall {
     return fresh;
   }
 
-  async reconcileAll(side: ExchangeSide): Promise<void> {
+  async reconcileAll(side: ExchangeConnection): Promise<void> {
     const waiting = this.doorsAt(side);
     const next = async (): Promise<void> => {
       for (let door = waiting.shift(); door !== undefined; door = waiting.shift()) {
@@ -221,13 +221,13 @@ export class ActorHall {
   }
 
   /** One account alone, whose news may have been missed. */
-  async lookAt(door: AccountDoor): Promise<void> {
+  async lookAt(door: TradingAccount): Promise<void> {
     await door.ready;
     await this.reconcile(door);
   }
 
   /** The account that a new bot at this exchange trades on: the one behind a good key, else the house's own; null = none. */
-  async doorForNew(opened: OpenActor, exchange: string): Promise<AccountDoor | null> {
+  async accountForNew(opened: OpenActor, exchange: string): Promise<TradingAccount | null> {
     const { accounts } = this;
     const { userId } = opened.actor;
     const hasKeys = this.house.sides.some(({ spec }) => spec.exchange === exchange && spec.wire === 'key');
@@ -292,7 +292,7 @@ export class ActorHall {
   }
 
   /** Reads what happened before it was opened; until then nothing is started on it. */
-  private catchUp(door: AccountDoor): void {
+  private catchUp(door: TradingAccount): void {
     door.side.attendAccount(door.account, true);
     if (door.side.isUp) door.ready = this.reconcile(door);
   }
@@ -313,7 +313,7 @@ export class ActorHall {
     if (!isAgain) this.bringBack(userId, sides);
   }
 
-  private sidesOf(userId: number): Set<ExchangeSide> {
+  private sidesOf(userId: number): Set<ExchangeConnection> {
     return new Set([...(this.actors.get(userId)?.doors.values() ?? [])].map(({ side }) => side));
   }
 
@@ -348,7 +348,7 @@ export class ActorHall {
   }
 
   /** At once, while his markets stand still: what they did to this user's bots meanwhile they would do too late. */
-  private bringBack(userId: number, sides: ReadonlySet<ExchangeSide>): void {
+  private bringBack(userId: number, sides: ReadonlySet<ExchangeConnection>): void {
     const back = this.insist(async () => {
       await this.actorOf(userId);
       return true;
@@ -358,19 +358,19 @@ export class ActorHall {
     }
   }
 
-  private async whenReady(userId: number, side: ExchangeSide): Promise<void> {
+  private async whenReady(userId: number, side: ExchangeConnection): Promise<void> {
     for (const door of this.actors.get(userId)?.doors.values() ?? []) if (door.side === side) await door.ready;
   }
 
   /** An account whose key was removed is no longer ours to look at, until it is bound again. */
-  private async isAttended({ account, side, userId }: AccountDoor): Promise<boolean> {
+  private async isAttended({ account, side, userId }: TradingAccount): Promise<boolean> {
     const isBound = await side.spec.keys.isBound(userId, account);
     // Another user may have it now.
     if (isBound || this.byAccount(side, account).length === 1) side.attendAccount(account, isBound);
     return isBound;
   }
 
-  private async reconcile(door: AccountDoor): Promise<void> {
+  private async reconcile(door: TradingAccount): Promise<void> {
     for (let tries = 1; ; tries++) {
       try {
         if (!(await this.isAttended(door))) return;

@@ -36,7 +36,7 @@ function partOf(writes: UserWrites, bot: number): UserWrites {
 }
 
 /** Null when no bot's part is refused by itself. Rejects when the database cannot be asked. */
-export async function findCulprit(store: RunnerStore, writes: UserWrites): Promise<number | null> {
+export async function findBadBot(store: RunnerStore, writes: UserWrites): Promise<number | null> {
   const bots = [...botsIn(writes)];
   if (bots.length === 1) return bots[0] ?? null;
   for (const bot of bots) {

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { RigStore } from '../../../test/runner-rig.ts';
 import type { UserWrites } from '../../ports/runner-writes.ts';
-import { createJournal, sendLeftOutbox, Unwritable } from './group-commit.ts';
+import { createGroupCommit, sendLeftOutbox, Unwritable } from './group-commit.ts';
 
 const fill = {
   ...{
@@ -26,7 +26,7 @@ const writes = {
 } as UserWrites;
 
 function journalOver(store: RigStore) {
-  return createJournal(
+  return createGroupCommit(
     store.port,
     () => {},
     () => {},
@@ -103,7 +103,7 @@ test('a live event that cannot be worded stops neither the start nor what was co
   };
   await sendLeftOutbox(store.port, tell, () => {});
   expect(removed).toEqual([5]);
-  const journal = createJournal(store.port, tell, () => {});
+  const journal = createGroupCommit(store.port, tell, () => {});
   await journal.commit(writes);
   await journal.close();
   // Once at the start, once for the rows, once for the event that is done with.

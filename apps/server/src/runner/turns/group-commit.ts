@@ -5,7 +5,7 @@ import type { RunnerStore } from '../../ports/runner-store.ts';
 import type { OutboxRow, UserWrites } from '../../ports/runner-writes.ts';
 import type { RunnerLog } from '../shared/runner-log.ts';
 import { SerialLoop } from '../shared/serial-loop.ts';
-import { findCulprit, isBadValue } from './find-bad-bot.ts';
+import { findBadBot, isBadValue } from './find-bad-bot.ts';
 
 /** Another runner holds the user: whatever this actor knows is worthless, it must forget it without acting. */
 export class Fenced extends Error {
@@ -34,7 +34,7 @@ interface Waiting {
   readonly failed: (error: Error) => void;
 }
 
-export interface Journal {
+export interface GroupCommit {
   /** Resolves when the writes are durable; rejects with Fenced, or when they never can be: Unwritable when one bot's cannot. */
   commit(writes: UserWrites): Promise<void>;
   /** Ids for rows that are announced before they are written; nobody else is given them. */
@@ -52,7 +52,11 @@ function isHopeless(error: unknown): boolean {
   return typeof code === 'string' && /^(21|22|23|42|P0)...$/.test(code);
 }
 
-export function createJournal(store: RunnerStore, tell: (event: PrivateEvent) => void, log: RunnerLog): Journal {
+export function createGroupCommit(
+  store: RunnerStore,
+  tell: (event: PrivateEvent) => void,
+  log: RunnerLog,
+): GroupCommit {
   const waiting: Waiting[] = [];
   let sentIds: number[] = [];
   let pauseMs = FIRST_RETRY_MS;
@@ -93,7 +97,7 @@ export function createJournal(store: RunnerStore, tell: (event: PrivateEvent) =>
   /** Whose rows they are is asked here, where nothing else writes in between; nobody's, when they may be written already. */
   async function refused(one: Waiting, error: Error): Promise<void> {
     log('error', `the database refuses what user ${one.writes.userId}'s actor wrote`, error);
-    const culprit = !one.mayBeWritten && isBadValue(error) ? await findCulprit(store, one.writes) : null;
+    const culprit = !one.mayBeWritten && isBadValue(error) ? await findBadBot(store, one.writes) : null;
     settle(one, culprit === null ? error : new Unwritable(culprit, error));
   }
 

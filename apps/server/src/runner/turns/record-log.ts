@@ -4,12 +4,12 @@ import { formatBase } from '@cormorant/core/market/conversions.ts';
 import type { LogAction } from '@cormorant/core/strategy/strategy.ts';
 import type { Actor } from '../../ports/bot-record.ts';
 import type { LiveBot } from '../bots/live-bot.ts';
-import { LiveConvoy } from '../bots/live-multi-leg-bot.ts';
+import { LiveMultiLegBot } from '../bots/live-multi-leg-bot.ts';
 import type { Turn } from './turn.ts';
 
 export function logOfEngine(
   turn: Turn,
-  live: LiveBot | LiveConvoy,
+  live: LiveBot | LiveMultiLegBot,
   by: Actor,
   action: LogAction,
   why: string,
@@ -17,7 +17,7 @@ export function logOfEngine(
 ): void {
   const actor = by === 'user' || data['reason'] === 'user' ? 'user' : 'system';
   if (action === 'stop' && !live.isFlat()) {
-    const isOfSides = live instanceof LiveConvoy && live.own !== null;
+    const isOfSides = live instanceof LiveMultiLegBot && live.own !== null;
     for (const holder of isOfSides ? live.legs.filter((leg) => !leg.isFlat()) : [live.holder]) {
       const { bot, cell } = holder;
       const { instrument } = cell;

@@ -6,23 +6,23 @@ import type { LogAction } from '@cormorant/core/strategy/strategy.ts';
 import type { Actor } from '../../ports/bot-record.ts';
 import type { VenueFill } from '../../ports/venue.ts';
 import type { LiveBot } from '../bots/live-bot.ts';
-import type { LiveConvoy } from '../bots/live-multi-leg-bot.ts';
+import type { LiveMultiLegBot } from '../bots/live-multi-leg-bot.ts';
 import { logOfEngine } from './record-log.ts';
-import { StepFacts } from './record-step.ts';
+import { StepRecord } from './record-step.ts';
 import type { Turn } from './turn.ts';
 
 const ofTheBot: ReadonlySet<LogAction> = new Set(['start', 'pause', 'resume', 'stop', 'update']);
 
-export class ConvoyFacts implements ConvoyEffects {
+export class MultiLegRecord implements ConvoyEffects {
   readonly legs: Effects;
   private readonly turn: Turn;
-  private readonly live: LiveConvoy;
+  private readonly live: LiveMultiLegBot;
   private readonly actor: Actor;
 
   /** `trades` are the venue's trades of the leg `of` that the step is made for. */
   constructor(
     turn: Turn,
-    live: LiveConvoy,
+    live: LiveMultiLegBot,
     salt: number,
     actor: Actor,
     of: LiveBot | null,
@@ -32,9 +32,9 @@ export class ConvoyFacts implements ConvoyEffects {
     this.live = live;
     this.actor = actor;
     const facts = new Map(
-      live.legs.map((leg) => [leg.id, new StepFacts(turn, leg, salt, actor, leg === of ? trades : [])]),
+      live.legs.map((leg) => [leg.id, new StepRecord(turn, leg, salt, actor, leg === of ? trades : [])]),
     );
-    const by = ({ id }: Pick<Bot, 'id'>): StepFacts => {
+    const by = ({ id }: Pick<Bot, 'id'>): StepRecord => {
       const found = facts.get(id);
       if (found === undefined) throw new Error(`bot ${live.id} has no leg ${id}`);
       return found;

@@ -53,7 +53,7 @@ interface Traded {
 }
 
 /** Writes what the engine says into a turn. One bot at a time; `actor` is whoever caused the step. */
-export class StepFacts implements Effects {
+export class StepRecord implements Effects {
   private readonly turn: Turn;
   private readonly live: LiveBot;
   private readonly salt: number;

@@ -6,12 +6,12 @@ import type { Command } from '@cormorant/core/strategy/strategy.ts';
 import type { Actor } from '../../ports/bot-record.ts';
 import type { VenueFill } from '../../ports/venue.ts';
 import { isFinal, type LiveBot } from '../bots/live-bot.ts';
-import { convoyOfLeg, LiveConvoy } from '../bots/live-multi-leg-bot.ts';
+import { botOfLeg, LiveMultiLegBot } from '../bots/live-multi-leg-bot.ts';
 import { withTimersHeld } from '../bots/stale-timers.ts';
 import type { RunnerLog } from '../shared/runner-log.ts';
 import { followRound, heldSide } from './positions.ts';
-import { StepFacts } from './record-step.ts';
-import { ConvoyStepper } from './step-multi-leg.ts';
+import { StepRecord } from './record-step.ts';
+import { MultiLegStepper } from './step-multi-leg.ts';
 import type { Turn } from './turn.ts';
 
 /** What may change what a bot holds, or what its round has earned. */
@@ -30,7 +30,7 @@ export class StepFailed extends Error {
 }
 
 /** Whatever goes wrong in `work` is that bot's failure (of a leg: the bot's whose leg it is): it alone is set aside when the actor is read back. */
-export function blaming<T>(live: LiveBot | LiveConvoy, work: () => T): T {
+export function blaming<T>(live: LiveBot | LiveMultiLegBot, work: () => T): T {
   try {
     return work();
   } catch (error) {
@@ -42,21 +42,21 @@ export class Stepper {
   private readonly salt: number;
   private readonly log: RunnerLog;
   private readonly onRound: (live: LiveBot) => void;
-  private readonly convoys: ConvoyStepper;
+  private readonly convoys: MultiLegStepper;
 
   /** `onRound` is told after the commit that what a bot holds on a contract has changed. */
   constructor(salt: number, log: RunnerLog, onRound: (live: LiveBot) => void) {
     this.salt = salt;
     this.log = log;
     this.onRound = onRound;
-    this.convoys = new ConvoyStepper(salt, onRound);
+    this.convoys = new MultiLegStepper(salt, onRound);
   }
 
   /** False when the event names an order that the bot does not have: nothing has changed then. */
   step(turn: Turn, live: LiveBot, event: HostEvent, actor: Actor, trades: readonly VenueFill[] = []): boolean {
-    const convoy = convoyOfLeg(live);
+    const convoy = botOfLeg(live);
     if (convoy !== null) return blaming(live, () => this.convoys.leg(turn, convoy, live, event, actor, trades));
-    const facts = new StepFacts(turn, live, this.salt, actor, trades);
+    const facts = new StepRecord(turn, live, this.salt, actor, trades);
     return blaming(live, () => {
       const actionsBefore = turn.actions.length;
       const known = feed(live, event, facts);
@@ -81,20 +81,20 @@ export class Stepper {
     });
   }
 
-  command(turn: Turn, live: LiveBot | LiveConvoy, command: Command, actor: Actor): void {
-    if (live instanceof LiveConvoy) blaming(live, () => this.convoys.command(turn, live, command, actor));
+  command(turn: Turn, live: LiveBot | LiveMultiLegBot, command: Command, actor: Actor): void {
+    if (live instanceof LiveMultiLegBot) blaming(live, () => this.convoys.command(turn, live, command, actor));
     else this.step(turn, live, { type: 'command', command }, actor);
   }
 
   /** Panic, and the end of it for a bot that was paused before. */
-  halt(turn: Turn, live: LiveBot | LiveConvoy, type: 'halt' | 'release', actor: Actor): void {
-    if (live instanceof LiveConvoy) blaming(live, () => this.convoys.halt(turn, live, type, actor));
+  halt(turn: Turn, live: LiveBot | LiveMultiLegBot, type: 'halt' | 'release', actor: Actor): void {
+    if (live instanceof LiveMultiLegBot) blaming(live, () => this.convoys.halt(turn, live, type, actor));
     else this.step(turn, live, { type }, actor);
   }
 
   /** A print that met what the bot waits for. */
   print(turn: Turn, live: LiveBot): void {
-    const convoy = convoyOfLeg(live);
+    const convoy = botOfLeg(live);
     if (live.owner.broken) return;
     if (convoy !== null) blaming(convoy, () => this.convoys.print(turn, convoy, live));
     else this.step(turn, live, { type: 'print' }, 'system');
@@ -140,7 +140,7 @@ export class Stepper {
 
   private pauseForRisk(turn: Turn, live: LiveBot): void {
     if (live.status === 'running')
-      this.command(turn, convoyOfLeg(live) ?? live, { name: 'pause', reason: 'risk' }, 'system');
+      this.command(turn, botOfLeg(live) ?? live, { name: 'pause', reason: 'risk' }, 'system');
   }
 }
 
@@ -149,7 +149,7 @@ function isClosed({ head, round }: LiveBot): boolean {
   return round?.open === true && head.books.baseAtoms === 0;
 }
 
-function feed(live: LiveBot, event: HostEvent, facts: StepFacts): boolean {
+function feed(live: LiveBot, event: HostEvent, facts: StepRecord): boolean {
   const { bot, cell } = live;
   const step = () => cell.engine.step(bot, event, cell.market, facts);
   return event.type === 'print' ? withTimersHeld(live, step) : step();

@@ -6,13 +6,13 @@ import type { Command } from '@cormorant/core/strategy/strategy.ts';
 import type { Actor } from '../../ports/bot-record.ts';
 import type { VenueFill } from '../../ports/venue.ts';
 import type { LiveBot } from '../bots/live-bot.ts';
-import type { LiveConvoy } from '../bots/live-multi-leg-bot.ts';
+import type { LiveMultiLegBot } from '../bots/live-multi-leg-bot.ts';
 import { withTimersHeld } from '../bots/stale-timers.ts';
 import { followRound, heldSide } from './positions.ts';
-import { ConvoyFacts } from './record-multi-leg.ts';
+import { MultiLegRecord } from './record-multi-leg.ts';
 import type { Turn } from './turn.ts';
 
-export class ConvoyStepper {
+export class MultiLegStepper {
   private readonly salt: number;
   private readonly onRound: (live: LiveBot) => void;
 
@@ -24,7 +24,7 @@ export class ConvoyStepper {
   /** False when the event names an order or a position that the leg does not have. */
   leg(
     turn: Turn,
-    convoy: LiveConvoy,
+    convoy: LiveMultiLegBot,
     live: LiveBot,
     event: HostEvent,
     actor: Actor,
@@ -41,7 +41,7 @@ export class ConvoyStepper {
    * The markets of all legs have shown their moment: those that wait for it hear of it, one after the other. Legs that decide
    * for themselves are in one market and wait for nobody: the leg that was woken hears alone.
    */
-  print(turn: Turn, convoy: LiveConvoy, live: LiveBot): void {
+  print(turn: Turn, convoy: LiveMultiLegBot, live: LiveBot): void {
     this.step(turn, convoy, 'system', () => {
       if (convoy.own !== null) {
         const leg = live.record.leg ?? 0;
@@ -54,7 +54,7 @@ export class ConvoyStepper {
     convoy.dirty = true;
   }
 
-  command(turn: Turn, convoy: LiveConvoy, command: Command, actor: Actor): void {
+  command(turn: Turn, convoy: LiveMultiLegBot, command: Command, actor: Actor): void {
     this.step(turn, convoy, actor, () => {
       convoy.engine.command(command);
       return true;
@@ -62,7 +62,7 @@ export class ConvoyStepper {
     turn.convoys.add(convoy);
   }
 
-  halt(turn: Turn, convoy: LiveConvoy, type: 'halt' | 'release', actor: Actor): void {
+  halt(turn: Turn, convoy: LiveMultiLegBot, type: 'halt' | 'release', actor: Actor): void {
     this.step(turn, convoy, actor, () => {
       convoy.engine[type]();
       return true;
@@ -72,7 +72,7 @@ export class ConvoyStepper {
 
   private step(
     turn: Turn,
-    convoy: LiveConvoy,
+    convoy: LiveMultiLegBot,
     actor: Actor,
     run: () => boolean,
     live: LiveBot | null = null,
@@ -81,7 +81,7 @@ export class ConvoyStepper {
   ): boolean {
     const [actions, orders] = [turn.actions.length, turn.orders.size];
     const before = convoy.legs.map(({ bot }) => bot.books.baseAtoms);
-    convoy.hearer = new ConvoyFacts(turn, convoy, this.salt, actor, live, trades);
+    convoy.hearer = new MultiLegRecord(turn, convoy, this.salt, actor, live, trades);
     const known = run();
     convoy.hearer = null;
     for (const leg of convoy.legs) leg.refile();

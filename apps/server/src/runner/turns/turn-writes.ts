@@ -4,7 +4,7 @@ import { formatPrice, formatQuote } from '@cormorant/core/market/conversions.ts'
 import type { ActionWritten, BotChanged, PositionChanged } from '../../ports/bot-events.ts';
 import type { PositionWrite, UserWrites } from '../../ports/runner-writes.ts';
 import type { LiveBot, Round } from '../bots/live-bot.ts';
-import { convoyOfLeg, type LiveConvoy } from '../bots/live-multi-leg-bot.ts';
+import { botOfLeg, type LiveMultiLegBot } from '../bots/live-multi-leg-bot.ts';
 import { positionRow } from './positions.ts';
 import { blaming } from './step-bot.ts';
 import type { Turn } from './turn.ts';
@@ -35,7 +35,7 @@ export function sealTurn(
   };
   // A leg's snapshot is true beside those of its siblings and of its bot only.
   for (const live of turn.touched) {
-    const convoy = convoyOfLeg(live);
+    const convoy = botOfLeg(live);
     if (convoy !== null) turn.convoys.add(convoy);
   }
   for (const { legs } of turn.convoys) for (const leg of legs) turn.touched.add(leg);
@@ -114,7 +114,7 @@ function sealBot(live: LiveBot, wallMs: number, writes: UserWrites): void {
 }
 
 /** The bot that its owner sees; its legs are sealed with it. */
-function sealConvoy(convoy: LiveConvoy, wallMs: number, writes: UserWrites): void {
+function sealConvoy(convoy: LiveMultiLegBot, wallMs: number, writes: UserWrites): void {
   const { curve, home, marketMs, record } = convoy;
   writes.bots.push(convoy.write());
   convoy.dirty = false;

@@ -2,7 +2,7 @@
 // transaction before any of its orders leaves; a turn whose commit fails has had no effect outside this process.
 import type { ActionWrite, CursorWrite, OrderStatus, ReadPlace, UserWrites } from '../../ports/runner-writes.ts';
 import type { LiveBot, LiveOrder, Round } from '../bots/live-bot.ts';
-import { LiveConvoy } from '../bots/live-multi-leg-bot.ts';
+import { LiveMultiLegBot } from '../bots/live-multi-leg-bot.ts';
 import type { Job } from '../orders/order-sender.ts';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
@@ -12,11 +12,11 @@ export type ActionDraft = Mutable<Omit<ActionWrite, 'id'>>;
 const LEG_NAMES = ['a', 'b', 'c'];
 
 export class Turn {
-  readonly actions: { live: LiveBot | LiveConvoy; draft: ActionDraft }[] = [];
+  readonly actions: { live: LiveBot | LiveMultiLegBot; draft: ActionDraft }[] = [];
   readonly jobs = new Map<LiveBot, Job[]>();
   readonly touched = new Set<LiveBot>();
   /** Bots of several legs; each is written with all its legs. */
-  readonly convoys = new Set<LiveConvoy>();
+  readonly convoys = new Set<LiveMultiLegBot>();
   /** Runs after the commit. */
   readonly after: (() => void)[] = [];
   readonly orders = new Map<string, LiveOrder>();
@@ -29,8 +29,8 @@ export class Turn {
   /** How far reading has come, by account and symbol. */
   readonly cursors = new Map<string, CursorWrite>();
 
-  touch(live: LiveBot | LiveConvoy): void {
-    if (live instanceof LiveConvoy) this.convoys.add(live);
+  touch(live: LiveBot | LiveMultiLegBot): void {
+    if (live instanceof LiveMultiLegBot) this.convoys.add(live);
     else this.touched.add(live);
   }
 
@@ -64,7 +64,7 @@ export class Turn {
   }
 
   /** What happens on a leg is told of its bot. */
-  log(live: LiveBot | LiveConvoy, draft: Partial<ActionDraft> & Pick<ActionDraft, 'action' | 'why'>): ActionDraft {
+  log(live: LiveBot | LiveMultiLegBot, draft: Partial<ActionDraft> & Pick<ActionDraft, 'action' | 'why'>): ActionDraft {
     const { leg } = live.record;
     const whole: ActionDraft = {
       botId: live.owner.id,
@@ -86,7 +86,7 @@ export class Turn {
 }
 
 /** Which side of its bot a leg is that decides for itself: its rows say so. */
-function positionOf(live: LiveBot | LiveConvoy): { position?: string } {
-  const convoy = live instanceof LiveConvoy ? null : live.convoy;
+function positionOf(live: LiveBot | LiveMultiLegBot): { position?: string } {
+  const convoy = live instanceof LiveMultiLegBot ? null : live.convoy;
   return convoy === null || convoy.own === null ? {} : { position: live.record.direction };
 }
