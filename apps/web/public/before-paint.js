@@ -30,7 +30,9 @@
   const files = JSON.parse(early);
   // The frame in the page is painted before the app's files are run, which takes a slow phone a third of a second. A page
   // that nobody sees is not painted.
-  const run = () => import(files.entry);
+  const run = () => {
+    void import(files.entry);
+  };
   if (document.hidden || !PerformanceObserver.supportedEntryTypes?.includes('paint')) run();
   else {
     new PerformanceObserver(run).observe({ type: 'paint', buffered: true });

@@ -64,5 +64,5 @@ test('a bot starts only on the account of the key that is bound now', async () =
     [1, '2/900'],
     [2, '2/900'],
   ] as const)
-    await expect(watch.assertGood(userId, account)).rejects.toMatchObject({ answer: { code: 2002 } });
+    await expect(watch.assertGood(userId, account)).rejects.toMatchObject({ code: 2002 });
 });
