@@ -25,7 +25,14 @@ const PRODUCT_VARIABLES =
 /** Seconds of test files that `changed` runs: with three workers on two cores less than half of that passes. */
 const CHANGED_WITHIN_S = 180;
 /** The long forms of proofs that have one; a part may then take hours. */
-const LONG_FORMS = { RACE_ROUNDS: '100', MACHINE_RUNS: '2000', RUNS: '20000', FAILOVER_STOP_S: '60' } as const;
+const LONG_FORMS = {
+  RACE_ROUNDS: '100',
+  MACHINE_RUNS: '2000',
+  RUNS: '20000',
+  FAILOVER_STOP_S: '60',
+  KILLS: '20',
+  WITHDRAWALS: '500',
+} as const;
 const LONG_WITHIN_MS = 6 * 3600_000;
 
 const NOTHING: Tally = { passed: 0, failed: 0, failures: [] };

@@ -12,7 +12,7 @@ import { anvil, mayBeWithoutChain } from './local-chain.ts';
 import { type Judge, type RpcProxy, startRpcProxy } from './rpc-proxy.ts';
 import { approvedWithdrawal, expectPaidOnce, paidTransfers } from './withdrawal-cases.ts';
 
-const MANY = Number(process.env['WITHDRAWALS'] ?? 60);
+const MANY = Number(process.env['WITHDRAWALS'] ?? 40);
 const SEED = Number(process.env['WITHDRAWALS_SEED'] ?? 7);
 const AT_ONCE = 60;
 const KILLS = Math.max(2, Math.round(MANY / 50));
