@@ -90,7 +90,6 @@ export const ROOMS: readonly Room[] = [
     may: [engine, venue, strategies, strategy, risk, indicators, market, money],
     packages: [],
   },
-  { room: 'core/tuning', files: `${core}/tuning/**`, may: [`${core}/backtest/**`, indicators], packages: [] },
   { room: 'core/custody', files: `${core}/custody/**`, may: [money], packages: [] },
   { room: 'core/ledger', files: `${core}/ledger/**`, may: [money], packages: [] },
 

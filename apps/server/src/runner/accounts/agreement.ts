@@ -2,7 +2,7 @@
 // every trade there is was booked, and its coin or position is there. What could not be read, or is still being asked for,
 // is no agreement; neither is a look in which the bot drifted.
 import { formatBase } from '@cormorant/core/market/conversions.ts';
-import { text18 } from '../../../../../packages/core/src/money/decimal-sum.ts';
+import { text18 } from '@cormorant/core/money/decimal-sum.ts';
 import type { Agreement, ComparedHolding } from '../../ports/bot-record.ts';
 import type { LiveBot } from '../bots/live-bot.ts';
 import { botOfLeg } from '../bots/live-multi-leg-bot.ts';

@@ -2,7 +2,7 @@
 // of more than a step that is seen twice in a row is a drift: the bot is paused, and nothing is traded on such a state.
 import { formatBase } from '@cormorant/core/market/conversions.ts';
 import type { Atoms } from '@cormorant/core/money/units.ts';
-import { text18, units18 } from '../../../../../packages/core/src/money/decimal-sum.ts';
+import { text18, units18 } from '@cormorant/core/money/decimal-sum.ts';
 import type { TradingVenue } from '../../ports/venue.ts';
 import type { LiveBot } from '../bots/live-bot.ts';
 import { endShortage, matterOf, noteShortage } from '../fills/manual-trades.ts';

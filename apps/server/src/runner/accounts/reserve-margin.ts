@@ -2,7 +2,7 @@
 // committed before the venue is asked, under an id that stays the same until the venue has refused it. An outcome that is
 // not known is looked up, and the same request is sent again only when it is proven that the first never arrived.
 import { formatBase, formatQuote } from '@cormorant/core/market/conversions.ts';
-import { units18 } from '../../../../../packages/core/src/money/decimal-sum.ts';
+import { units18 } from '@cormorant/core/money/decimal-sum.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { MarginAddWrite } from '../../ports/runner-writes.ts';
 import type { TradingVenue, VenueMarginAdd } from '../../ports/venue.ts';

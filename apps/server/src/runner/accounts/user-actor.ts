@@ -48,7 +48,7 @@ export type Mail =
   | Polled
   | { type: 'work'; run: (turn: Turn) => void; done: () => void; failed: (error: Error) => void };
 
-/** What the actor knows of one of its accounts (account-door.ts). */
+/** What the actor knows of one of its accounts (trading-account.ts). */
 export interface ActorAccount {
   readonly side: ExchangeConnection;
   readonly place: AccountPlace;

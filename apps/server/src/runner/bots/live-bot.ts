@@ -69,7 +69,7 @@ export interface LastTrade {
   readonly purpose: TradePurpose;
 }
 
-/** What a leg knows of the bot that it belongs to (live-convoy.ts). */
+/** What a leg knows of the bot that it belongs to (live-multi-leg-bot.ts). */
 export interface BotOfLeg {
   readonly id: number;
   readonly record: Mutable<BotRecord>;

@@ -3,7 +3,7 @@
 // stands still, and answers when the venue has confirmed what it caused or a time has passed.
 
 import * as codes from '@cormorant/contract/codes.ts';
-import { text18 } from '../../../../../packages/core/src/money/decimal-sum.ts';
+import { text18 } from '@cormorant/core/money/decimal-sum.ts';
 import type { BotRunner, BotState, RunnerAnswer, RunnerOperation } from '../../ports/bot-runner.ts';
 import { Refusal } from '../../ports/refusal.ts';
 import type { OpenActor } from '../accounts/load-user.ts';

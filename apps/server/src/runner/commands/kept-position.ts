@@ -2,7 +2,7 @@
 // with it himself: the bot lets go of it at cost and begins a new round.
 import * as codes from '@cormorant/contract/codes.ts';
 import { formatBase, formatQuote } from '@cormorant/core/market/conversions.ts';
-import { text18, units18 } from '../../../../../packages/core/src/money/decimal-sum.ts';
+import { text18, units18 } from '@cormorant/core/money/decimal-sum.ts';
 import { Refusal } from '../../ports/refusal.ts';
 import type { OpenActor } from '../accounts/load-user.ts';
 import type { TradingAccount } from '../accounts/trading-account.ts';

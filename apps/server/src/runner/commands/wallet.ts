@@ -6,7 +6,7 @@ import { equityAtoms } from '@cormorant/core/engine/profit.ts';
 import { formatQuote } from '@cormorant/core/market/conversions.ts';
 import type { MarketKind } from '@cormorant/core/market/instrument.ts';
 import { unrealisedAtoms } from '@cormorant/core/market/margin.ts';
-import { text18, units18 } from '../../../../../packages/core/src/money/decimal-sum.ts';
+import { text18, units18 } from '@cormorant/core/money/decimal-sum.ts';
 import { Refusal } from '../../ports/refusal.ts';
 import type { OpenActor } from '../accounts/load-user.ts';
 import type { TradingAccount } from '../accounts/trading-account.ts';

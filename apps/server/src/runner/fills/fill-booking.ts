@@ -101,7 +101,7 @@ export class FillBooking {
     else for (const part of parts) this.drift(turn, live, part);
   }
 
-  /** It was sent with less than the bot had meant (order-steps.ts): with the last of that it has ended. */
+  /** It was sent with less than the bot had meant (order-rounding.ts): with the last of that it has ended. */
   private endCut(turn: Turn, live: LiveBot, cid: string): void {
     const order = live.engineOrder(cid);
     const row = live.orders.get(cid);

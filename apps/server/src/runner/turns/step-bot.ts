@@ -1,5 +1,5 @@
 // Feeds one event to the engine of one bot, and keeps everything that follows from it in step: what would wake the bot,
-// its round, the rows of the turn. With convoy-stepper.ts the only caller of Engine.step in the runner.
+// its round, the rows of the turn. With step-multi-leg.ts the only caller of Engine.step in the runner.
 import type { HostEvent } from '@cormorant/core/engine/bot.ts';
 import { markEquity } from '@cormorant/core/engine/profit.ts';
 import type { Command } from '@cormorant/core/strategy/strategy.ts';
