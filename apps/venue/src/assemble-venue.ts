@@ -20,6 +20,7 @@ import type { OwnLimits } from './wire/binance/weights.ts';
 import { BitgetWire } from './wire/bitget/bitget-wire.ts';
 import { BybitWire } from './wire/bybit/bybit-wire.ts';
 import { openDoor } from './wire/door.ts';
+import { GateWire } from './wire/gate/gate-wire.ts';
 import { OkxWire } from './wire/okx/okx-wire.ts';
 import { Stream } from './wire/stream.ts';
 
@@ -68,6 +69,7 @@ export async function assembleVenue(parts: VenueParts): Promise<AssembledVenue> 
       okx.tell(events);
       bybit.tell(events);
       bitget.tell(events);
+      gate.tell(events);
     },
     withheld: (event) => stream.withheld(event),
   });
@@ -93,6 +95,7 @@ export async function assembleVenue(parts: VenueParts): Promise<AssembledVenue> 
   const okx = new OkxWire(wires);
   const bybit = new BybitWire(wires);
   const bitget = new BitgetWire(wires);
+  const gate = new GateWire(wires);
   const door = await openDoor({
     ...{
       market,
@@ -108,6 +111,7 @@ export async function assembleVenue(parts: VenueParts): Promise<AssembledVenue> 
       okx,
       bybit,
       bitget,
+      gate,
       wallNow,
     },
   });
@@ -118,6 +122,7 @@ export async function assembleVenue(parts: VenueParts): Promise<AssembledVenue> 
     okx.open();
     bybit.open();
     bitget.open();
+    gate.open();
     floor.open();
   };
   const close = async () => {
@@ -128,6 +133,7 @@ export async function assembleVenue(parts: VenueParts): Promise<AssembledVenue> 
     okx.close();
     bybit.close();
     bitget.close();
+    gate.close();
     await door.close();
   };
   return { exchange, floor, stream, binance, door, board, open, close };

@@ -2,7 +2,7 @@
 // the table is untouched by faults: the calls by which the exchange itself is looked after.
 import type { CallKind } from './fault-set.ts';
 
-export type Wire = 'own' | 'spot' | 'usdm' | 'okx' | 'bybit' | 'bitget';
+export type Wire = 'own' | 'spot' | 'usdm' | 'okx' | 'bybit' | 'bitget' | 'gate';
 
 const KINDS: Readonly<Record<string, CallKind>> = {
   'GET /v1/time': 'time',
@@ -229,6 +229,51 @@ const KINDS: Readonly<Record<string, CallKind>> = {
   'GET /api/v2/mix/order/fills': 'fills',
   'GET /v2/ws/public': 'streams',
   'GET /v2/ws/private': 'streams',
+  'GET /api/v4/spot/time': 'time',
+  'GET /api/v4/spot/currencies': 'rules',
+  'GET /api/v4/spot/currency_pairs': 'rules',
+  'GET /api/v4/spot/currency_pairs/:currency_pair': 'rules',
+  'GET /api/v4/margin/currency_pairs': 'rules',
+  'GET /api/v4/futures/btc/contracts': 'rules',
+  'GET /api/v4/futures/usdt/contracts': 'rules',
+  'GET /api/v4/futures/usdt/contracts/:contract': 'rules',
+  'GET /api/v4/futures/usdt/risk_limit_tiers': 'rules',
+  'GET /api/v4/spot/tickers': 'prices',
+  'GET /api/v4/spot/order_book': 'prices',
+  'GET /api/v4/spot/trades': 'prices',
+  'GET /api/v4/futures/usdt/tickers': 'prices',
+  'GET /api/v4/futures/usdt/order_book': 'prices',
+  'GET /api/v4/futures/usdt/trades': 'prices',
+  'GET /api/v4/futures/usdt/funding_rate': 'prices',
+  'GET /api/v4/spot/candlesticks': 'candles',
+  'GET /api/v4/futures/usdt/candlesticks': 'candles',
+  'GET /api/v4/account/detail': 'accounts',
+  'GET /api/v4/account/main_keys': 'accounts',
+  'GET /api/v4/spot/accounts': 'balances',
+  'GET /api/v4/futures/usdt/accounts': 'balances',
+  'GET /api/v4/futures/usdt/account_book': 'fundings',
+  'GET /api/v4/futures/usdt/positions': 'positions',
+  'GET /api/v4/futures/usdt/positions/:contract': 'positions',
+  'GET /api/v4/futures/usdt/dual_comp/positions/:contract': 'positions',
+  'POST /api/v4/futures/usdt/dual_mode': 'settings',
+  'POST /api/v4/futures/usdt/positions/:contract/leverage': 'settings',
+  'POST /api/v4/futures/usdt/dual_comp/positions/:contract/leverage': 'settings',
+  'POST /api/v4/futures/usdt/positions/:contract/margin': 'settings',
+  'POST /api/v4/futures/usdt/dual_comp/positions/:contract/margin': 'settings',
+  'POST /api/v4/spot/orders': 'place',
+  'POST /api/v4/futures/usdt/orders': 'place',
+  'DELETE /api/v4/spot/orders/:order_id': 'cancel',
+  'DELETE /api/v4/futures/usdt/orders/:order_id': 'cancel',
+  'GET /api/v4/spot/orders/:order_id': 'order',
+  'GET /api/v4/futures/usdt/orders/:order_id': 'order',
+  'GET /api/v4/spot/orders': 'orders',
+  'GET /api/v4/spot/open_orders': 'orders',
+  'GET /api/v4/futures/usdt/orders': 'orders',
+  'GET /api/v4/spot/my_trades': 'fills',
+  'GET /api/v4/futures/usdt/my_trades': 'fills',
+  'GET /api/v4/futures/usdt/my_trades_timerange': 'fills',
+  'GET /ws/v4/': 'streams',
+  'GET /v4/ws/usdt': 'streams',
 };
 
 /** Lists of orders that are a look-up where one is named. */
@@ -239,6 +284,7 @@ export function wireOf(path: string): Wire {
   if (/^\/(api|ws)\/v5\//.test(path)) return 'okx';
   if (path.startsWith('/v5/')) return 'bybit';
   if (/^\/(api\/v2|v2\/ws)\//.test(path)) return 'bitget';
+  if (/^\/(api\/v4|ws\/v4|v4\/ws)\//.test(path)) return 'gate';
   return /^\/(fapi|public|market|private)\//.test(path) ? 'usdm' : 'spot';
 }
 

@@ -12,6 +12,7 @@ export function requestFacts(exchange: Exchange): (wire: Wire, request: FastifyR
     if (wire === 'own') return ownFacts(exchange, request);
     if (wire === 'bybit') return bybitFacts(exchange, request);
     if (wire === 'bitget') return bitgetFacts(exchange, request);
+    if (wire === 'gate') return gateFacts(exchange, request);
     return wire === 'okx' ? okxFacts(exchange, request) : binanceFacts(exchange, wire, request);
   };
 }
@@ -74,6 +75,20 @@ function bitgetFacts(exchange: Exchange, request: FastifyRequest): Facts {
   const market = (request.routeOptions.url ?? '').includes('/mix/') ? 'futures' : 'spot';
   const named = exchange.desks.filter(
     ({ instrument }) => instrument.market === market && instrument.base + instrument.quote === symbol,
+  );
+  return { account, symbols: named.map((desk) => desk.symbol) };
+}
+
+/** By the key, and by the market that path, query or body name. */
+function gateFacts(exchange: Exchange, request: FastifyRequest): Facts {
+  const { key } = request.headers;
+  const account = key === undefined ? null : (exchange.accountOfKey(String(key)) ?? null);
+  const sent = fieldsOf(typeof request.body === 'string' ? jsonOf(request.body) : request.query);
+  const { contract, currency_pair: pair } = { ...sent, ...fieldsOf(request.params) };
+  const market = (request.routeOptions.url ?? '').includes('/futures/') ? 'futures' : 'spot';
+  const named = exchange.desks.filter(
+    ({ instrument }) =>
+      instrument.market === market && [contract, pair].includes(`${instrument.base}_${instrument.quote}`),
   );
   return { account, symbols: named.map((desk) => desk.symbol) };
 }

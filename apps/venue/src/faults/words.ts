@@ -7,6 +7,7 @@ export interface Words {
   readonly status: number;
   readonly body:
     | { readonly code: string | number; readonly msg: string; readonly data?: readonly [] | null }
+    | { readonly label: string; readonly message: string }
     | { readonly retCode: number; readonly retMsg: string; readonly result: Readonly<Record<string, never>> };
 }
 
@@ -75,6 +76,17 @@ const BITGET: Readonly<Record<FaultWord, Words>> = {
   unknown_outcome: bitget(400, '40725', 'service return an error'),
 };
 
+const gate = (status: number, label: string, message: string): Words => ({ status, body: { label, message } });
+
+const GATE: Readonly<Record<FaultWord, Words>> = {
+  key_revoked: gate(401, 'INVALID_KEY', 'Invalid key provided'),
+  ip_changed: gate(403, 'IP_FORBIDDEN', 'IP not in the whitelist of the key'),
+  maintenance: gate(503, 'TOO_BUSY', 'System is busy. Please try again later'),
+  rate_limited: gate(429, 'TOO_MANY_REQUESTS', 'Request Rate limit Exceeded'),
+  banned: gate(429, 'TOO_MANY_REQUESTS', 'Request Rate limit Exceeded'),
+  unknown_outcome: gate(500, 'SERVER_ERROR', 'Internal server error'),
+};
+
 const OF_WIRE: Readonly<Record<Wire, Readonly<Record<FaultWord, Words>>>> = {
   own: OWN,
   spot: BINANCE,
@@ -82,6 +94,7 @@ const OF_WIRE: Readonly<Record<Wire, Readonly<Record<FaultWord, Words>>>> = {
   okx: OKX,
   bybit: BYBIT,
   bitget: BITGET,
+  gate: GATE,
 };
 
 export function wordsOf(wire: Wire, word: FaultWord): Words {

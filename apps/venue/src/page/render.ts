@@ -105,7 +105,7 @@ function keyHtml(key: ApiKey, language: Language, words: Words): string {
 
 function wiresOf({ passphrase, publicKey }: ApiKey): string {
   if (publicKey !== '') return 'Binance (Ed25519)';
-  return passphrase === '' ? 'Binance, Bybit' : 'OKX, Bitget';
+  return passphrase === '' ? 'Binance, Bybit, Gate' : 'OKX, Bitget';
 }
 
 function termsHtml(key: ApiKey | null, words: Words): string {

@@ -19,6 +19,7 @@ import { addKeysPage } from '../page/keys-page.ts';
 import type { BinanceWire } from './binance/binance-wire.ts';
 import type { BitgetWire } from './bitget/bitget-wire.ts';
 import type { BybitWire } from './bybit/bybit-wire.ts';
+import type { GateWire } from './gate/gate-wire.ts';
 import type { OkxWire } from './okx/okx-wire.ts';
 import {
   AccountBody,
@@ -72,6 +73,7 @@ export interface DoorDeps {
   readonly okx: OkxWire;
   readonly bybit: BybitWire;
   readonly bitget: BitgetWire;
+  readonly gate: GateWire;
   readonly wallNow: () => number;
 }
 
@@ -105,6 +107,7 @@ export async function openDoor(deps: DoorDeps): Promise<FastifyInstance> {
   deps.okx.attach(door);
   deps.bybit.attach(door);
   deps.bitget.attach(door);
+  deps.gate.attach(door);
   addKeysPage(door, { exchange: deps.exchange, floor: deps.floor, wallNow: deps.wallNow });
   door.get('/v1/stream', { websocket: true }, (socket) => deps.stream.join(socket));
   return door;

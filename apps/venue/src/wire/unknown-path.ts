@@ -6,6 +6,7 @@ const NOT_FOUND = 404;
 const ANSWERS: readonly [prefix: string, answer: (path: string, method: string) => object][] = [
   ['/api/v5/', () => ({ code: '404', data: [], msg: 'Not Found' })],
   ['/api/v2/', () => ({ code: '40404', msg: 'Request URL NOT FOUND', requestTime: Date.now(), data: null })],
+  ['/api/v4/', () => ({ label: 'NOT_FOUND', message: 'Not found' })],
   ['/v5/', () => ({ retCode: NOT_FOUND, retMsg: 'Not Found', result: {}, retExtInfo: {}, time: Date.now() })],
   ['/api/', binance],
   ['/sapi/', binance],
