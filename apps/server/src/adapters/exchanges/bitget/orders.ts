@@ -4,9 +4,10 @@
 import * as z from 'zod';
 import type { NewOrder, OrderName, Outcome, VenueBook, VenueOrder, VenueSymbol, Wave } from '../../../ports/venue.ts';
 import { RULE_REASONS } from '../../../ports/venue-market.ts';
-import { compareDecimals, isZero, minus, quotient, times } from '../shared/exact-json.ts';
+import { isZero } from '../shared/exact-json.ts';
 import { proofs, type TradingCard } from '../shared/exchange-profile.ts';
 import { type MarketName, nameOf } from '../shared/market-names.ts';
+import { ceilingOf } from '../shared/market-purchase.ts';
 import type { OrderNumbers } from '../shared/order-ids.ts';
 import { againstSelfTrade } from '../shared/self-trade.ts';
 import { atOnce } from '../transport/concurrency.ts';
@@ -21,8 +22,6 @@ import { contractOrderOf, contractOrderRow, receiptRow, spotOrderOf, spotOrderRo
 const PLACE_PATIENCE_MS = 2_000;
 const KEPT_PATIENCE_MS = 15_000;
 const PAGE = 100;
-/** How far above the best offer a purchase at market may trade, where the exchange takes prices so far away. */
-const CEILING = '1.03';
 
 export interface BitgetOrdersDeps {
   readonly card: TradingCard;
@@ -185,12 +184,7 @@ export class BitgetOrders {
     if (book === null) return refused(proofs.away, 'its best offer could not be read, and nothing was sent');
     if (rules === undefined) return refused(proofs.symbol, 'it has no such market');
     if (isZero(book.ask)) return refused(proofs.failed, 'nobody offers anything');
-    return {
-      ...common,
-      orderType: 'limit',
-      price: onTick(times(coarse(book.ask), ceilingOf(rules)), rules.tick),
-      force: 'ioc',
-    };
+    return { ...common, orderType: 'limit', price: ceilingOf(book.ask, rules), force: 'ioc' };
   }
 
   #book(symbol: string): Promise<VenueBook | null> {
@@ -253,30 +247,6 @@ function contractParams({ id }: MarketName, order: NewOrder): Readonly<Record<st
   if (positionSide === 'net') return { ...common, side, ...(reduceOnly ? { reduceOnly: 'YES' } : {}) };
   const closes = (positionSide === 'long') === (side === 'sell');
   return { ...common, side: positionSide === 'long' ? 'buy' : 'sell', tradeSide: closes ? 'close' : 'open' };
-}
-
-/** Half of how far past the market it takes prices, at the most. */
-function ceilingOf({ priceBand }: VenueSymbol): string {
-  const most = priceBand?.buyMost;
-  if (most === undefined) return CEILING;
-  const half = minus(times(minus(most, '1'), '0.5'), '-1');
-  return compareDecimals(half, CEILING) < 0 ? half : CEILING;
-}
-
-/** Few enough digits that a product with the ceiling is exact. */
-function coarse(price: string): string {
-  return price.replace(/(\.\d{12})\d+$/, '$1');
-}
-
-/** The multiple of the tick below it. */
-function onTick(price: string, tick: string): string {
-  const whole = (quotient(price, tick) ?? roughly(price, tick)).split('.')[0] ?? '0';
-  return times(whole, tick);
-}
-
-/** Of a tick that divides no power of ten: its whole part is all that matters. */
-function roughly(price: string, tick: string): string {
-  return String(Math.floor(Number(price) / Number(tick)));
 }
 
 function takenAs(order: NewOrder, nowMs: number): VenueOrder {
