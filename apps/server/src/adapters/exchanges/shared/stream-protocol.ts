@@ -29,6 +29,8 @@ export interface UserSpeech {
   /** Keeps what the line stands on alive; false = it is not there any more. Absent = nothing needs it. */
   renew?(): Promise<boolean>;
   readonly pulse?: string;
+  /** Said when the line is opened. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** Of one exchange. */

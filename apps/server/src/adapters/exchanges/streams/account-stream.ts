@@ -39,7 +39,7 @@ export class UserLine {
     this.#deps = deps;
     const { allowed, jitter, speech } = deps;
     this.#line = new SocketLine({
-      ...{ allowed, jitter, pulse: speech.pulse, address: () => speech.address() },
+      ...{ allowed, jitter, pulse: speech.pulse, headers: speech.headers, address: () => speech.address() },
       opened: () => void this.#opened(),
       heard: (text) => this.#hear(text),
       lost: (reason) => this.#lost(reason),

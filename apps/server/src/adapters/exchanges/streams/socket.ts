@@ -21,6 +21,7 @@ export interface SocketLineDeps {
   readonly lost: (reason: string) => void;
   /** Sent in place of the protocol's pings, where the exchange asks for a text of its own. */
   readonly pulse?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   /** In [0, 1); spreads the reconnects of many lines. */
   readonly jitter: () => number;
 }
@@ -64,7 +65,7 @@ export class SocketLine {
   }
 
   async #connect(): Promise<void> {
-    const { address, allowed } = this.#deps;
+    const { address, allowed, headers = {} } = this.#deps;
     let url: string;
     try {
       url = await address();
@@ -76,7 +77,7 @@ export class SocketLine {
     }
     if (this.#isStopped) return;
     const options = { perMessageDeflate: false, handshakeTimeout: HANDSHAKE_MS, maxPayload: MOST_BYTES, family: 4 };
-    this.#follow(new WebSocket(url, options));
+    this.#follow(new WebSocket(url, { ...options, headers }));
   }
 
   #follow(socket: WebSocket): void {
