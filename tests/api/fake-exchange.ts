@@ -218,7 +218,10 @@ const pages: Readonly<
     say: ({ holds }) =>
       holds?.futures === undefined
         ? { label: 'USER_NOT_FOUND', message: 'please transfer funds first to create futures account' }
-        : { currency: 'USDT', available: holds.futures[0], total: sum(...holds.futures), unrealised_pnl: '0' },
+        : {
+            ...{ currency: 'USDT', available: holds.futures[0], total: sum(...holds.futures), unrealised_pnl: '0' },
+            in_dual_mode: false,
+          },
   },
   '/api/v4/account/main_keys': {
     exchange: 'gate',
@@ -270,6 +273,11 @@ const prices: Readonly<Record<string, unknown>> = {
       { symbol: 'ETHUSDT', lastPr: '3000' },
     ],
   },
+  '/api/v4/spot/currency_pairs': ['BTC', 'ETH'].map((base) => ({
+    ...{ id: `${base}_USDT`, base, quote: 'USDT', amount_precision: 5, precision: 2, trade_status: 'tradable' },
+  })),
+  '/api/v4/futures/usdt/contracts': [],
+  '/api/v4/futures/usdt/tickers': [],
   '/api/v4/spot/tickers': [
     { currency_pair: 'BTC_USDT', last: '60000' },
     { currency_pair: 'ETH_USDT', last: '3000' },

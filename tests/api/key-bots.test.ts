@@ -9,7 +9,7 @@ import { type LocalKeys, type MadeKey, openLocalKeys } from './local-exchange-ke
 
 const soon = { timeout: 40_000, interval: 250 };
 
-const tradedAt = ['binance', 'okx', 'bybit', 'bitget'];
+const tradedAt = ['binance', 'okx', 'bybit', 'bitget', 'gate'];
 
 let rig: LocalKeys;
 let api: LocalKeys['api'];

@@ -1,4 +1,4 @@
-// The local exchange under the wires of Binance, OKX, Bybit and Bitget, a server that trades at them, and a person with keys from the
+// The local exchange under the wires of Binance, OKX, Bybit, Bitget and Gate, a server that trades at them, and a person with keys from the
 // exchange's own page: what tests stand on that meet the exchange itself and no double of it.
 import type { RunningVenue } from '../../apps/venue/src/start-venue.ts';
 import { type ApiServer, newPerson, type Person, startApi, startTestVenue, untilHealthy } from './api-server.ts';
@@ -34,7 +34,7 @@ export async function openLocalKeys(env: Record<string, string>): Promise<LocalK
   const [venue] = await Promise.all([startTestVenue(), import('ccxt')]);
   const api = await startApi({
     ...{ VENUE_URL: venue.url, VENUE_TOKEN: venue.token, VAULT_KEY_FILE: vaultFile() },
-    EXCHANGE_URLS: ['binance', 'okx', 'bybit', 'bitget'].map((code) => `${code}=${venue.url}`).join(','),
+    EXCHANGE_URLS: ['binance', 'okx', 'bybit', 'bitget', 'gate'].map((code) => `${code}=${venue.url}`).join(','),
     ...env,
   });
   await untilHealthy(api);
@@ -62,7 +62,11 @@ export async function openLocalKeys(env: Record<string, string>): Promise<LocalK
       rig.ask(
         'POST',
         '/api/user/api',
-        { exchange, api_key: key, secret_key: secret, ...(passphrase && { passphrase }) },
+        {
+          ...{ exchange, api_key: key, secret_key: secret, ...(passphrase && { passphrase }) },
+          // It does not tell whether a key may withdraw.
+          ...(exchange === 'gate' && { accept_unknown: 1 }),
+        },
         lang,
       ),
     faults: async (...set) => {

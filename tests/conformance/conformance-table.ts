@@ -8,7 +8,7 @@ import { faultRows } from './fault-rows.ts';
 
 const CODES = ['local', 'binance', 'okx', 'bybit', 'bitget', 'gate'] as const;
 
-export const WAYS = ['house', 'card', 'binance', 'okx', 'bybit', 'bitget'] as const;
+export const WAYS = ['house', 'card', 'binance', 'okx', 'bybit', 'bitget', 'gate'] as const;
 
 export function conformanceTable(): string {
   return [
@@ -16,19 +16,19 @@ export function conformanceTable(): string {
     '',
     'Made by tests/conformance (`CONFORMANCE_WRITE=1 npx vitest run tests/conformance`); a test compares it. "house" is the local',
     'exchange by its own wire, "ccxt" is ccxt’s unmodified binance and binanceusdm with the card `local` against the same exchange,',
-    '"binance" the same with the card `binance`, "okx", "bybit" and "bitget" ccxt’s unmodified classes with the cards of their names, all against',
+    '"binance" the same with the card `binance`, "okx", "bybit", "bitget" and "gate" ccxt’s unmodified classes with the cards of their names, all against',
     'it as well; none of the real exchanges has been traded on.',
     '',
-    '| market | behaviour | house | ccxt | binance | okx | bybit | bitget |',
-    '|---|---|---|---|---|---|---|---|',
+    '| market | behaviour | house | ccxt | binance | okx | bybit | bitget | gate |',
+    '|---|---|---|---|---|---|---|---|---|',
     ...behaviours.map(
       ({ market, says, not }) => `| ${[market, says, ...WAYS.map((way) => cell(not?.[way]))].join(' | ')} |`,
     ),
     '',
     '## Under the faults of the exchange',
     '',
-    '| fault | what is asserted | house | ccxt | okx | bybit | bitget |',
-    '|---|---|---|---|---|---|---|',
+    '| fault | what is asserted | house | ccxt | okx | bybit | bitget | gate |',
+    '|---|---|---|---|---|---|---|---|',
     ...faultRows.map(
       (row) =>
         `| ${[
@@ -36,6 +36,7 @@ export function conformanceTable(): string {
           cell('notOkx' in row ? row.notOkx : undefined),
           cell('notBybit' in row ? row.notBybit : undefined),
           'yes',
+          cell('notGate' in row ? row.notGate : undefined),
         ].join(' | ')} |`,
     ),
     '',

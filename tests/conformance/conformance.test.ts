@@ -26,6 +26,7 @@ beforeAll(async () => {
   venues.okx = inPlainFigures(rig.card(nowMs, undefined, 'okx').venue);
   venues.bybit = inPlainFigures(rig.card(nowMs, undefined, 'bybit').venue);
   venues.bitget = inPlainFigures(rig.card(nowMs, undefined, 'bitget').venue);
+  venues.gate = inPlainFigures(rig.card(nowMs, undefined, 'gate').venue);
 });
 afterEach(() => {
   aheadMs += 60_000;

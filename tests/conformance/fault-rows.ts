@@ -13,6 +13,7 @@ export const faultRows = [
     asserts: 'a trade whose order cannot be read yet is not given an owner, but read later',
     notOkx: 'its trades name their orders themselves; what came after a trade that lags is kept back',
     notBybit: 'its trades name their orders themselves; what came after a trade that lags is kept back',
+    notGate: 'its trades name their orders themselves; what came after a trade that lags is kept back',
     notHouse: 'its trades name their orders themselves',
   },
   {

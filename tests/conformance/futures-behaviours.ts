@@ -22,7 +22,10 @@ const TAKERS: Partial<Record<Way, string>> = { bybit: '0.00055', bitget: '0.0006
 const NO_STOPS = {
   okx: 'a stop is refused before it is sent: the algo calls of OKX are not spoken',
   bitget: 'a stop is refused before it is sent: the plan orders of Bitget are not spoken',
+  gate: 'a stop is refused before it is sent: the price orders of Gate are not spoken',
 };
+
+const NO_MOVES = 'none of its lists tells it: what became of such a move without an answer stays unknown';
 
 async function positions({ venue, account }: Subject) {
   return venue.positions(account);
@@ -227,7 +230,7 @@ export const futuresBehaviours: readonly Behaviour[] = [
   {
     market: 'futures',
     says: 'what was moved behind a position is told',
-    not: { bybit: 'none of its lists tells it: what became of such a move without an answer stays unknown' },
+    not: { bybit: NO_MOVES, gate: NO_MOVES },
     run: async (subject) => {
       const { venue, account, sinceMs } = subject;
       await placed(subject, perpOrder(long));
@@ -267,7 +270,7 @@ export const futuresBehaviours: readonly Behaviour[] = [
       };
       expect(await said({ price: '50000.05' })).toEqual([3006, 'price_filter']);
       expect(await said({ qty: '0.0005' })).toEqual([3007, 'lot_size']);
-      expect(await said({ qty: '0.001', price: '4000' })).toEqual([3007, smallWord(subject)]);
+      expect(await said({ qty: '0.001', price: '4000' })).toEqual([3007, smallWord(subject, 'futures')]);
       expect(await said({ tif: 'post', price: '60500' })).toEqual([3001, 'post_only']);
       const order = perpOrder();
       await placed(subject, order);

@@ -1,4 +1,4 @@
-// Bots that live by a key: the production runner over ccxt's cards on the local exchange, by the wires of four exchanges, a grid on
+// Bots that live by a key: the production runner over ccxt's cards on the local exchange, by the wires of five exchanges, a grid on
 // spot and a martingale on a contract, through a runner that ends and another that takes over. What the runner booked is what
 // the exchange says. Grids much wider than what the exchanges take, by the house wire besides.
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -22,7 +22,7 @@ const TOO_FAST = 2006;
 const startedMs = Date.now();
 let skippedMs = 0;
 const nowMs = () => Date.UTC(2024, 7, 5, 6, 0) + Date.now() - startedMs + skippedMs;
-type Home = 'house' | 'local' | 'okx' | 'bybit' | 'bitget';
+type Home = 'house' | 'local' | 'okx' | 'bybit' | 'bitget' | 'gate';
 let home: Home;
 let rig: ConformanceRig;
 let account: string;
@@ -196,6 +196,7 @@ test.each([
   { to: 'okx', says: ' at OKX' },
   { to: 'bybit', says: ' at Bybit' },
   { to: 'bitget', says: ' at Bitget' },
+  { to: 'gate', says: ' at Gate' },
 ] as const)(
   'a grid and a martingale live by a key$says: orders and trades of runner and exchange are the same, also under faults and after a restart',
   {
@@ -298,7 +299,9 @@ const contractBots = [
 ] as const;
 
 test.each(
-  (['local', 'okx', 'bybit', 'bitget'] as const).flatMap((to) => contractBots.map((draft) => ({ ...draft, to }))),
+  (['local', 'okx', 'bybit', 'bitget', 'gate'] as const).flatMap((to) =>
+    contractBots.map((draft) => ({ ...draft, to })),
+  ),
 )(
   'a $kind on a contract lives by a key of $to through settlements of funding: it is never set aside, and each is booked once',
   { timeout: 400_000 },

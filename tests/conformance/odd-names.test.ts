@@ -41,7 +41,7 @@ async function traderOf(way: Way): Promise<Trader> {
   return { venue, stream, account, said };
 }
 
-const WAYS: readonly Way[] = ['house', 'card', 'okx', 'bybit', 'bitget'];
+const WAYS: readonly Way[] = ['house', 'card', 'okx', 'bybit', 'bitget', 'gate'];
 
 describe.each(WAYS)('%s', (way) => {
   test('its pair and its perpetual are listed and told of', async () => {

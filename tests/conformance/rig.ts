@@ -51,7 +51,7 @@ interface Swing {
 
 const HURRIED: WatchTimes = { everyMs: 100, quietMs: 300, onItsWayMs: 300, readMs: 500 };
 
-type CardCode = 'local' | 'binance' | 'okx' | 'bybit' | 'bitget';
+type CardCode = 'local' | 'binance' | 'okx' | 'bybit' | 'bitget' | 'gate';
 
 export class ConformanceRig {
   readonly venue: RunningVenue;

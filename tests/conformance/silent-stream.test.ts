@@ -42,7 +42,7 @@ test('D1: a silent stream is noticed within ten seconds on each wire, and tells 
 }, async () => {
   const house = rig.houseStream();
   const listeners = [await listen('house', house, () => house.stop(), 'nobody')];
-  for (const code of ['binance', 'okx', 'bybit', 'bitget'] as const) {
+  for (const code of ['binance', 'okx', 'bybit', 'bitget', 'gate'] as const) {
     const { stream, close } = rig.exchange(Date.now, undefined, code, WATCH);
     const account = await rig.keyAccount(hasPassphrase(code) ? OKX_TERMS : undefined);
     listeners.push(await listen(code, stream, close, account));

@@ -14,6 +14,10 @@ import {
   wallet,
 } from './subject.ts';
 
+/** Nothing of it can be said by the order of an account that is in none. */
+const NO_PREVENTION =
+  'Gate prevents it within groups that are joined on its pages: of others an order that asks for it is refused';
+
 export const spotBehaviours: readonly Behaviour[] = [
   {
     market: 'spot',
@@ -169,7 +173,7 @@ export const spotBehaviours: readonly Behaviour[] = [
   {
     market: 'spot',
     says: 'an order that would take what rests of its own account ends untraded, and what rests stays',
-    not: { house: 'an account there trades with the tape only' },
+    not: { house: 'an account there trades with the tape only', gate: NO_PREVENTION },
     run: async (subject) => {
       await subject.toOpen();
       await placed(subject, spotOrder({ ...atMarket, qty: '0.01' }));
@@ -187,7 +191,7 @@ export const spotBehaviours: readonly Behaviour[] = [
   {
     market: 'spot',
     says: 'a sale at market goes out all the same: what rests in its way of its own account ends, and is told so',
-    not: { house: 'an account there trades with the tape only' },
+    not: { house: 'an account there trades with the tape only', gate: NO_PREVENTION },
     run: async (subject) => {
       await subject.toOpen();
       await placed(subject, spotOrder({ ...atMarket, qty: '0.01' }));
@@ -245,7 +249,7 @@ export const spotBehaviours: readonly Behaviour[] = [
       };
       expect(await said({ price: '50000.005' })).toEqual([3006, 'price_filter']);
       expect(await said({ qty: '0.001005' })).toEqual([3007, 'lot_size']);
-      expect(await said({ qty: '0.00002' })).toEqual([3007, smallWord(subject)]);
+      expect(await said({ qty: '0.00002' })).toEqual([3007, smallWord(subject, 'spot')]);
       expect(await said({ qty: '1' })).toEqual([3010, 'funds']);
       expect(((await said({ symbol: 'NONE/USDT' })) as unknown[])[0]).toBe(3005);
     },

@@ -3,7 +3,16 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { MarketData, NewOrder, TradingVenue, VenueEvent, VenueStream } from '../../apps/server/src/ports/venue.ts';
 import { ConformanceRig, OKX_TERMS, PERP, SPOT } from './rig.ts';
-import { atMarket, hasPassphrase, newCid, perpOrder, type Subject, spotOrder, type Way } from './subject.ts';
+import {
+  atMarket,
+  hasPassphrase,
+  keepsStops,
+  newCid,
+  perpOrder,
+  type Subject,
+  spotOrder,
+  type Way,
+} from './subject.ts';
 
 let rig: ConformanceRig;
 const open: (() => Promise<void>)[] = [];
@@ -86,7 +95,7 @@ async function printUntil(isSo: () => boolean, symbols: readonly string[] = [SPO
     .toBe(true);
 }
 
-describe.each(['house', 'card', 'okx', 'bybit', 'bitget'] as const)('%s', (way) => {
+describe.each(['house', 'card', 'okx', 'bybit', 'bitget', 'gate'] as const)('%s', (way) => {
   test('prints and marks of attended markets come in order', async () => {
     const subject = await followed(way);
     subject.events.length = 0;
@@ -118,7 +127,7 @@ describe.each(['house', 'card', 'okx', 'bybit', 'bitget'] as const)('%s', (way) 
     }
   });
 
-  test.skipIf(hasPassphrase(way))('a stop is told as it waits, and as it is cancelled', async () => {
+  test.skipIf(!keepsStops(way))('a stop is told as it waits, and as it is cancelled', async () => {
     const subject = await followed(way);
     await subject.venue.place(subject.account, [perpOrder({ ...atMarket, qty: '0.1' })]);
     const trigger = { kind: 'stop', by: 'mark', price: '55000' } as const;
@@ -220,6 +229,7 @@ describe.each([
   { way: 'okx', ends: '60005' },
   { way: 'bybit', ends: 'api key' },
   { way: 'bitget', ends: '30005' },
+  { way: 'gate', ends: 'INVALID_KEY' },
 ] as const)('$way', ({ way, ends }) => {
   test('a line that has fallen silent and answers pings on is made anew', async () => {
     const subject = await followed(way);

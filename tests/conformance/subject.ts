@@ -10,8 +10,8 @@ import type {
 } from '../../apps/server/src/ports/venue.ts';
 import { PERP, SPOT } from './rig.ts';
 
-/** By the house's own wire; by ccxt's Binance under the card `local` and under Binance's own; by ccxt's OKX, Bybit and Bitget. */
-export type Way = 'house' | 'card' | 'binance' | 'okx' | 'bybit' | 'bitget';
+/** By the house's own wire; by ccxt's Binance under the card `local` and under Binance's own; by ccxt's OKX, Bybit, Bitget and Gate. */
+export type Way = 'house' | 'card' | 'binance' | 'okx' | 'bybit' | 'bitget' | 'gate';
 
 export interface Subject {
   readonly way: Way;
@@ -61,9 +61,14 @@ export function hasPassphrase(way: string): boolean {
   return way === 'okx' || way === 'bitget';
 }
 
-/** OKX has one word for what is too small in coin and what is in quote. */
-export function smallWord({ way }: Subject): string {
-  return way === 'okx' ? 'qty_small' : 'notional_small';
+/** Elsewhere a stop is a call of its own, which nobody here speaks. */
+export function keepsStops(way: string): boolean {
+  return !hasPassphrase(way) && way !== 'gate';
+}
+
+/** OKX has one word for what is too small in coin and what is in quote; contracts of Gate are counted only. */
+export function smallWord({ way }: Subject, market: 'spot' | 'futures'): string {
+  return way === 'okx' || (way === 'gate' && market === 'futures') ? 'qty_small' : 'notional_small';
 }
 
 export const atMarket = { type: 'market', tif: 'ioc', price: '0' } as const;

@@ -1,9 +1,7 @@
 // Exchanges whose keys are bound here and where nobody may trade: their accounts are read through the same wire, with the
 // same budgets, and nothing but balances and prices is asked of them.
-
 import { tradingCards } from '../adapters/exchanges/exchange-profiles.ts';
 import type { CcxtExchange } from '../adapters/exchanges/open-exchange.ts';
-import { createHoldings, lookedAt } from '../adapters/exchanges/read-holdings.ts';
 import type { CcxtVenueDeps } from '../adapters/exchanges/trading-venue.ts';
 import { createCcxtVenue } from '../adapters/exchanges/trading-venue.ts';
 import type { Config } from '../config.ts';
@@ -33,11 +31,6 @@ export function openBalanceReaders(deps: BalanceReadersDeps): BalanceReaders {
   const { budgets, clock, config, credentialsAt, hasVault, keyExchanges } = deps;
   const all = hostsOf(config);
   const readers = new Map<string, BalanceSource & { close(): void }>();
-  for (const exchange of hasVault ? lookedAt : []) {
-    const hosts = all.get(exchange);
-    if (hosts === undefined) continue;
-    readers.set(exchange, createHoldings({ exchange, hosts, budgets, credentials: credentialsAt(exchange) }));
-  }
   for (const exchange of hasVault ? tradingCards : []) {
     const hosts = all.get(exchange);
     if (hosts === undefined || keyExchanges.has(exchange)) continue;

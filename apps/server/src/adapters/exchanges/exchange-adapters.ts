@@ -16,6 +16,11 @@ import { BybitFills } from './bybit/fills.ts';
 import { BybitMarketData } from './bybit/market-data.ts';
 import { BybitOrders } from './bybit/orders.ts';
 import { bybitSpeech } from './bybit/streams.ts';
+import { GateAccount } from './gate/account.ts';
+import { GateFills } from './gate/fills.ts';
+import { GateMarketData } from './gate/market-data.ts';
+import { GateOrders } from './gate/orders.ts';
+import { gateSpeech } from './gate/streams.ts';
 import { OkxAccount } from './okx/account.ts';
 import { OkxFills } from './okx/fills.ts';
 import { OkxMarketData } from './okx/market-data.ts';
@@ -56,6 +61,7 @@ export interface Wire {
 export function wireOf(deps: WireDeps): Wire {
   if (deps.card.wire === 'bybit') return bybitWire(deps);
   if (deps.card.wire === 'bitget') return bitgetWire(deps);
+  if (deps.card.wire === 'gate') return gateWire(deps);
   return deps.card.wire === 'okx' ? okxWire(deps) : binanceWire(deps);
 }
 
@@ -105,4 +111,14 @@ function bitgetWire({ card, line, budget, numbers, nowMs, lastPrice }: WireDeps)
     cidOf: (account, name, orderId) => orders.cidOf(account, name, orderId),
   });
   return { data, accounts, orders, fills, speech: bitgetSpeech(line) };
+}
+
+function gateWire({ card, line, budget, nowMs, lastPrice }: WireDeps): Wire {
+  const data = new GateMarketData({ card, line, budget });
+  const accounts = new GateAccount({ line, data, nowMs });
+  return {
+    ...{ data, accounts, speech: gateSpeech(line, accounts, data.sizes) },
+    orders: new GateOrders({ card, line, budget, data, accounts, lastPrice }),
+    fills: new GateFills({ line, data, accounts }),
+  };
 }

@@ -12,16 +12,21 @@ const binance = cardOf('binance') as TradingCard;
 const clock = { nowMs: () => 0 };
 
 it('trades where the wire was walked, and makes no venue anywhere else', () => {
-  expect([...tradingCards].sort((a, b) => (a < b ? -1 : 1))).toEqual(['binance', 'bitget', 'bybit', 'local', 'okx']);
-  for (const exchange of ['gate', 'nowhere']) {
-    const hosts = { allowed: new Set<string>(), instead: null };
-    const make = () =>
-      createCcxtVenue({
-        ...{ exchange, hosts, clock, budgets: new ExchangeBudgets(clock) },
-        ...{ credentials: async () => null, contractAccounts: async () => [] },
-      });
-    expect(make, exchange).toThrow('not traded on');
-  }
+  expect([...tradingCards].sort((a, b) => (a < b ? -1 : 1))).toEqual([
+    'binance',
+    'bitget',
+    'bybit',
+    'gate',
+    'local',
+    'okx',
+  ]);
+  const hosts = { allowed: new Set<string>(), instead: null };
+  const make = () =>
+    createCcxtVenue({
+      ...{ exchange: 'nowhere', hosts, clock, budgets: new ExchangeBudgets(clock) },
+      ...{ credentials: async () => null, contractAccounts: async () => [] },
+    });
+  expect(make).toThrow('not traded on');
 });
 
 it.each(['-1000', '-1001', '-1006', '-1007', '-1008', '-9999', 'constructor', '__proto__', null])(

@@ -27,6 +27,15 @@ const INSTRUMENT = {
   ...{ minSz: '0.00001', maxLmtSz: '9999', maxMktSz: '9999', state: 'live', ctVal: '', ctValCcy: '', settleCcy: '' },
 };
 
+/** Its rules and its mode are read before a contract is ordered. */
+function gateAnswer(path: string, ts: string): unknown {
+  if (path.includes('/spot/time')) return { server_time: Number(ts) };
+  if (path.includes('/accounts')) return { total: '1', available: '1', in_dual_mode: false };
+  if (!path.includes('/contracts')) return [];
+  const contract = { name: 'BTC_USDT', type: 'direct', quanto_multiplier: '0.0001', order_price_round: '0.1' };
+  return [{ ...contract, order_size_min: 1, order_size_max: 1_000_000, enable_decimal: false }];
+}
+
 beforeAll(async () => {
   server = createServer((request, response) => {
     request.resume();
@@ -42,6 +51,7 @@ beforeAll(async () => {
     const bybit = { retCode: 0, retMsg: 'OK', result: { timeNano: `${ts}000000` } };
     const bitget = { code: '00000', msg: 'success', data: { serverTime: ts } };
     if (path.includes('/api/v2/')) return response.end(JSON.stringify(bitget));
+    if (path.includes('/api/v4/')) return response.end(JSON.stringify(gateAnswer(path, ts)));
     const v5 = path.includes('/api/v5/') ? okx : bybit;
     response.end(JSON.stringify(path.includes('/v5/') ? v5 : { serverTime: Number(ts) }));
   });
@@ -53,7 +63,7 @@ afterAll(() => {
   server.close();
 });
 
-type Wire = 'house' | 'binance' | 'okx' | 'bybit' | 'bitget';
+type Wire = 'house' | 'binance' | 'okx' | 'bybit' | 'bitget' | 'gate';
 
 function venueOf(wire: Wire, timeoutMs = 30_000, nowMs = () => Date.now()) {
   if (wire === 'house') return createLocalVenue({ url, token: 'token', timeoutMs });
@@ -81,6 +91,7 @@ const okxRow = (sCode: string, sMsg: string) =>
   JSON.stringify({ code: '1', msg: 'All operations failed', data: [{ clOrdId: 'q1', ordId: '', sCode, sMsg }] });
 const bybit = (retCode: number, retMsg: string) => JSON.stringify({ retCode, retMsg, result: {} });
 const bitget = (code: string, msg: string) => JSON.stringify({ code, msg, requestTime: 0, data: null });
+const gate = (label: string, message: string) => JSON.stringify({ label, message });
 const house = (code: string) => JSON.stringify({ code });
 
 const SHORT_OF_MONEY = 'Account has insufficient balance for requested action.';
@@ -91,8 +102,9 @@ const refusals: Readonly<Record<Wire, string>> = {
   okx: okxRow('51008', 'Order failed. Insufficient USDT balance in account'),
   bybit: bybit(170131, 'Insufficient balance.'),
   bitget: bitget('43012', 'Insufficient balance'),
+  gate: gate('BALANCE_NOT_ENOUGH', 'Not enough balance'),
 };
-const WIRES = ['house', 'binance', 'okx', 'bybit', 'bitget'] as const;
+const WIRES = ['house', 'binance', 'okx', 'bybit', 'bitget', 'gate'] as const;
 
 const unsure: (Answer & { wire: Wire })[] = [
   ...WIRES.flatMap((wire) =>
@@ -132,6 +144,16 @@ const unsure: (Answer & { wire: Wire })[] = [
   ].map((code) => ({
     ...{ wire: 'bitget' as const, status: 400, body: bitget(code, SHORT_OF_MONEY) },
   })),
+  ...[
+    'TOO_BUSY',
+    'SERVER_ERROR',
+    'INTERNAL',
+    'REPEATED_CREATION',
+    'REQUEST_EXPIRED',
+    'ORDER_NOT_FOUND',
+    'NEW_WORD',
+  ].map((label) => ({ wire: 'gate' as const, status: 400, body: gate(label, SHORT_OF_MONEY) })),
+  { wire: 'gate', status: 201, body: JSON.stringify({ id: '1', text: 't-q2' }) },
   { wire: 'bybit', status: 403, body: 'access too frequent' },
   {
     wire: 'bybit',
@@ -144,8 +166,7 @@ const unsure: (Answer & { wire: Wire })[] = [
 
 it.each(unsure)('$wire: HTTP $status with $body proves no refusal', async ({ wire, ...told }) => {
   answer = told;
-  const symbols =
-    wire === 'binance' || wire === 'bybit' || wire === 'bitget' ? ['BTC/USDT', 'BTC/USDT:USDT'] : ['BTC/USDT'];
+  const symbols = wire === 'house' || wire === 'okx' ? ['BTC/USDT'] : ['BTC/USDT', 'BTC/USDT:USDT'];
   placements = 0;
   for (const symbol of symbols)
     expect(await venueOf(wire).place('account', [order(symbol)])).toMatchObject([{ outcome: 'unknown' }]);

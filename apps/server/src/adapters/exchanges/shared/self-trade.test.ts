@@ -42,6 +42,8 @@ test.each(rows)('%s', (_name, order, ends) => {
   const bybit = { taker: 'CancelTaker', maker: 'CancelMaker' };
   expect(said('bybit')).toEqual(ends === 'none' ? {} : { smpType: bybit[ends] });
   expect(said('bitget')).toEqual(ends === 'none' ? {} : { stpMode: okx[ends] });
+  // Of accounts that joined a group only: without one an order that says it is refused.
+  expect(said('gate')).toEqual({});
   expect(said('okx')).toEqual(ends === 'none' ? {} : { stpMode: okx[ends] });
   expect(againstSelfTrade({}, order)).toEqual({});
 });

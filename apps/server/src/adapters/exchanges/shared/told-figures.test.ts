@@ -7,6 +7,8 @@ import { BitgetAccount } from '../bitget/account.ts';
 import { BitgetFills } from '../bitget/fills.ts';
 import { BybitAccount } from '../bybit/account.ts';
 import { BybitFills } from '../bybit/fills.ts';
+import { GateAccount } from '../gate/account.ts';
+import { GateFills } from '../gate/fills.ts';
 import { OkxAccount } from '../okx/account.ts';
 import { OkxFills } from '../okx/fills.ts';
 import { OrderNumbers } from './order-ids.ts';
@@ -31,8 +33,9 @@ function lineOf(answers: Readonly<Record<string, unknown>>): any {
 
 // biome-ignore lint/suspicious/noExplicitAny: as far as accounts ask of it
 const data: any = {
-  sizes: { coinsOf: async () => (size: string) => size },
-  names: async () => new Map([['BTCUSDT', { id: 'BTCUSDT', symbol: PERP, kind: 'futures' }]]),
+  sizes: { coinsOf: async () => (size: string) => size, needValueOf: async () => '1' },
+  names: async () => new Map(['BTCUSDT', 'BTC_USDT'].map((id) => [id, { id, symbol: PERP, kind: 'futures' }])),
+  rates: async () => [],
 };
 
 const execution = {
@@ -66,6 +69,12 @@ const fundingsOf = {
       publicMixGetV2MixMarketHistoryFundRate: [],
     });
     return new BitgetFills({ line, numbers, hasHedge: async () => isHedged, cidOf: async () => null });
+  },
+  gate: (isHedged: boolean) => {
+    const row = { id: '9', time: `${AT_MS / 1_000}.5`, change: '-1.50', contract: 'BTC_USDT', type: 'fund' };
+    const line = lineOf({ privateFuturesGetSettleAccountBook: [row] });
+    // biome-ignore lint/suspicious/noExplicitAny: as far as trades ask of it
+    return new GateFills({ line, data, accounts: { hasHedge: async () => isHedged } as any });
   },
 };
 const wires = Object.entries(fundingsOf);
@@ -109,6 +118,10 @@ it('a position of which the size, or what stands behind it, is not told is no fl
     ...{ symbol: 'BTCUSDT', positionSide: 'BOTH', positionAmt: '1', entryPrice: '1', markPrice: '1' },
     ...{ unRealizedProfit: '0', liquidationPrice: '0', isolatedWallet: '20', leverage: '3', marginType: 'isolated' },
   };
+  const gate = {
+    ...{ contract: 'BTC_USDT', size: '1', leverage: '3', cross_leverage_limit: '0', margin: '20', mode: 'single' },
+    ...{ entry_price: '', liq_price: '', mark_price: '', unrealised_pnl: '' },
+  };
   const readers: Record<string, (row: object) => Promise<unknown>> = {
     okx: (row) =>
       new OkxAccount({ line: lineOf({ privateGetAccountPositions: [{ ...okx, ...row }] }), data, nowMs }).positions(
@@ -126,6 +139,12 @@ it('a position of which the size, or what stands behind it, is not told is no fl
         line: lineOf({ privateMixGetV2MixPositionAllPosition: [{ ...bitget, ...row }] }),
         ...{ data, nowMs },
       }).positions('a'),
+    gate: (row) =>
+      new GateAccount({
+        line: lineOf({ privateFuturesGetSettlePositions: [{ ...gate, ...row }] }),
+        data,
+        nowMs,
+      }).positions('a'),
     binance: (row) => {
       const answers = {
         sapiGetAccountApiRestrictions: { enableFutures: true },
@@ -138,6 +157,7 @@ it('a position of which the size, or what stands behind it, is not told is no fl
     okx: [{ pos: '' }, { margin: '' }, { lever: '' }],
     bybit: [{ size: '' }, { positionIM: '' }, { leverage: '' }],
     bitget: [{ total: '' }, { marginSize: '' }, { leverage: '' }],
+    gate: [{ size: '' }, { margin: '' }, { leverage: '' }],
     binance: [{ positionAmt: '' }, { isolatedWallet: '' }, { leverage: '' }],
   };
   for (const [wire, read] of Object.entries(readers)) {

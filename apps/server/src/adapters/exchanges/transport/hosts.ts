@@ -16,7 +16,7 @@ const published: Readonly<Record<string, readonly string[]>> = {
   okx: ['www.okx.com', 'ws.okx.com:8443'],
   bybit: ['api.bybit.com', 'stream.bybit.com'],
   bitget: ['api.bitget.com', 'ws.bitget.com'],
-  gate: ['api.gateio.ws'],
+  gate: ['api.gateio.ws', 'fx-ws.gateio.ws'],
 };
 
 /** `turned`: exchange to origin, without a trailing slash. */
