@@ -125,6 +125,27 @@ test('with both sides held the lines tell of whose a trade is, as reading does',
   }
 });
 
+test('trades of more than a page are read whole, each once', async () => {
+  const account = await rig.keyAccount();
+  const venue = process();
+  const sinceMs = (await rig.house().clock()).marketNowMs - MINUTE_MS;
+  const orders: NewOrder[] = [];
+  for (let at = 0; at < 3; at++) {
+    const some = Array.from({ length: 40 }, () => perpOrder({ ...atMarket, qty: '0.003' }));
+    for (const outcome of await venue.place(account, some)) expect(outcome).toMatchObject({ outcome: 'accepted' });
+    orders.push(...some);
+    aheadMs += 2_000;
+  }
+  const read: string[] = [];
+  for (let after = ''; ; ) {
+    const page = await venue.fills(account, PERP, after, 50, sinceMs);
+    read.push(...page.map(({ cid }) => cid));
+    if (page.length < 50) break;
+    after = page.at(-1)?.id ?? '';
+  }
+  expect([...read].sort()).toEqual(orders.map(({ cid }) => cid).sort());
+});
+
 test('candles are read back beyond one span, and a time to come is as good as none', async () => {
   await rig.print(4 * 30);
   aheadMs += 60 * MINUTE_MS;

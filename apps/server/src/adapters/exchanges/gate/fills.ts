@@ -29,7 +29,8 @@ import {
 import { gateNameOf } from './symbols.ts';
 
 const PATIENCE_MS = 15_000;
-const PAGE = 1_000;
+/** The most of a page is told of spot only. */
+const PAGE = { spot: 1_000, futures: 100 } as const;
 const SECOND_MS = 1_000;
 /** It tells thirty days at a time. */
 const WINDOW_MS = 29 * 86_400_000;
@@ -38,6 +39,8 @@ const KEPT_MS = 179 * 86_400_000;
 /** The moment we are told may be by another clock than the trades'. */
 const EARLIER_MS = 60_000;
 const SAME_SETTLEMENT_MS = 60_000;
+/** In so long there are fewer settlements than a page holds: no contract settles more than once an hour. */
+const RATES_MS = 90 * 3_600_000;
 const FUNDING = 'fund';
 
 export interface GateFillsDeps {
@@ -109,9 +112,7 @@ export class GateFills {
     const fresh = rows.sort((a, b) => comparePlaces(place(a), place(b))).slice(0, limit);
     const [first] = fresh;
     if (first === undefined) return [];
-    const from = Math.floor((first.time - SAME_SETTLEMENT_MS) / SECOND_MS);
-    const to = Math.ceil(((fresh.at(-1)?.time ?? 0) + SAME_SETTLEMENT_MS) / SECOND_MS);
-    const rates = await this.#deps.data.rates(name, { from, to, limit: PAGE });
+    const rates = await this.#rates(name, first.time - SAME_SETTLEMENT_MS, fresh.at(-1)?.time ?? 0);
     const rateOf = (atMs: number) => rates.find(({ t }) => Math.abs(t - atMs) < SAME_SETTLEMENT_MS)?.r;
     const isHedged = await this.#deps.accounts.hasHedge(account);
     // Only its rate tells whose it was: it is read again when that is listed, never booked to nobody.
@@ -131,25 +132,34 @@ export class GateFills {
     return { beginMs: wholeSecond(Math.max(beginMs, nowMs - KEPT_MS, 0)), nowMs };
   }
 
+  async #rates(name: MarketName, beginMs: number, endMs: number) {
+    const rates: Awaited<ReturnType<GateMarketData['rates']>> = [];
+    for (let startMs = beginMs; startMs <= endMs; startMs += RATES_MS) {
+      const span = spanOf(startMs, Math.min(startMs + RATES_MS, endMs + SAME_SETTLEMENT_MS));
+      rates.push(...(await this.#deps.data.rates(name, { ...span, limit: PAGE.futures })));
+    }
+    return rates;
+  }
+
   #spot(account: string, { id }: MarketName, span: Span): Promise<SpotFillRow[]> {
-    return all(async (at) => {
-      const params = { currency_pair: id, ...span, limit: PAGE, page: at + 1 };
+    return all(PAGE.spot, async (at, limit) => {
+      const params = { currency_pair: id, ...span, limit, page: at + 1 };
       const value = await this.#read(account, 'spot', 'privateSpotGetMyTrades', params);
       return parsed(z.array(spotFillRow), value, 'my_trades');
     });
   }
 
   #contracts(account: string, { id }: MarketName, span: Span): Promise<ContractFillRow[]> {
-    return all(async (at) => {
-      const params = { ...SETTLE, contract: id, ...span, limit: PAGE, offset: at * PAGE };
+    return all(PAGE.futures, async (at, limit) => {
+      const params = { ...SETTLE, contract: id, ...span, limit, offset: at * limit };
       const value = await this.#read(account, 'futures', 'privateFuturesGetSettleMyTradesTimerange', params);
       return value === null ? [] : parsed(z.array(contractFillRow), value, 'my_trades_timerange');
     });
   }
 
   #settlements(account: string, { id }: MarketName, span: Span): Promise<BookRow[]> {
-    return all(async (at) => {
-      const params = { ...SETTLE, contract: id, type: FUNDING, ...span, limit: PAGE, offset: at * PAGE };
+    return all(PAGE.futures, async (at, limit) => {
+      const params = { ...SETTLE, contract: id, type: FUNDING, ...span, limit, offset: at * limit };
       const value = await this.#read(account, 'futures', 'privateFuturesGetSettleAccountBook', params);
       return value === null ? [] : parsed(z.array(bookRow), value, 'account_book');
     });
@@ -176,12 +186,13 @@ function spanOf(startMs: number, endMs: number): Span {
 
 /** Pages are counted from the newest: what came meanwhile shifts them, so a row may be told twice and none is left out. */
 async function all<Row extends { readonly id?: string | undefined; readonly trade_id?: string | undefined }>(
-  page: (at: number) => Promise<Row[]>,
+  limit: number,
+  page: (at: number, limit: number) => Promise<Row[]>,
 ): Promise<Row[]> {
   const rows = new Map<string, Row>();
   for (let at = 0; ; at++) {
-    const some = await page(at);
+    const some = await page(at, limit);
     for (const row of some) rows.set(`${row.trade_id ?? row.id} ${'side' in row ? row.side : ''}`, row);
-    if (some.length < PAGE) return [...rows.values()];
+    if (some.length < limit) return [...rows.values()];
   }
 }

@@ -48,7 +48,7 @@ const SECOND_MS = 1_000;
 const HOUR_MS = 3_600_000;
 /** Of a span; the newest come by their number. */
 const MOST_CANDLES = 1_000;
-const MOST_RATES = 1_000;
+const MOST_RATES = 100;
 const MARKETS_A_PAGE = 100;
 export const SETTLE = { settle: 'usdt' } as const;
 export const SETTLED_IN = 'USDT';
