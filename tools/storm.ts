@@ -12,12 +12,14 @@ const { values } = parseArgs({
     quiet: { type: 'string', default: '90' },
     // Every second person by a key of his own.
     keys: { type: 'string', default: '2' },
+    // One of five people at Gate.
+    gate: { type: 'string', default: '5' },
     'kill-exchange': { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
   },
 });
 
-function whole(name: 'kills' | 'seed' | 'bots' | 'quiet' | 'keys', most: number): number {
+function whole(name: 'kills' | 'seed' | 'bots' | 'quiet' | 'keys' | 'gate', most: number): number {
   const value = Number(values[name]);
   if (!/^\d{1,10}$/.test(values[name]) || value > most) {
     process.stderr.write(`--${name} takes a whole number up to ${most}\n`);
@@ -34,6 +36,7 @@ const result = await runStorm({
   bots: whole('bots', 1_000),
   quietMs: whole('quiet', 3_600) * 1_000,
   keyEvery: whole('keys', 1_000),
+  gateEvery: whole('gate', 1_000),
   exchangeToo: values['kill-exchange'],
   log: say,
 });

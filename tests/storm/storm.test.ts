@@ -9,7 +9,8 @@ test('A6: kills of server, runner and database among lost requests and replies l
   timeout: 300_000 + KILLS * 24_000,
 }, async () => {
   const { complaints, figures, fundings, killed, trades, waitedMs } = await runStorm({
-    ...{ kills: KILLS, seed: 5, bots: 12, keyEvery: 2, exchangeToo: false, log: () => {} },
+    // One person by a key of the local exchange, one by a key at Gate, one without.
+    ...{ kills: KILLS, seed: 5, bots: 20, keyEvery: 3, gateEvery: 3, exchangeToo: false, log: () => {} },
     // It ends as soon as everything has come to rest; trades that no stream told are found by the looks of the minute.
     quietMs: 150_000,
   });

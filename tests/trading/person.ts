@@ -11,6 +11,8 @@ export interface Answer {
 export class Person {
   url: string;
   sessionToken = '';
+  /** Where bots are made. */
+  exchange = 'local';
 
   constructor(url: string) {
     this.url = url;
@@ -48,7 +50,7 @@ export class Person {
     { investment, ...params }: Readonly<Record<string, unknown>>,
     symbol = 'BTC/USDT',
   ): Promise<number> {
-    const body = { type_id: typeId, exchange: 'local', market, symbol, investment, params };
+    const body = { type_id: typeId, exchange: this.exchange, market, symbol, investment, params };
     const request = { ...body, simulate: 0, start: 1, risk_ack: 1, request_id: randomUUID() };
     const until = Date.now() + 60_000;
     for (;;) {

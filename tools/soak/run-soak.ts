@@ -44,7 +44,10 @@ export class Soak {
       const { said } = name === 'server' ? this.world.server : this.world.venue;
       this.probes.set(name, await openHeapProbe(said()));
     }
-    const running = await openPeople({ url: this.world.server.url, venueUrl: this.world.venue.url, keyEvery: 2 }, bots);
+    const running = await openPeople(
+      { url: this.world.server.url, venueUrl: this.world.venue.url, keyEvery: 2, gateEvery: 0, fuel: async () => {} },
+      bots,
+    );
     await this.guests.open(this.world.server.url, guests);
     log(`${running} bots run, ${guests} guests come`);
   }

@@ -39,6 +39,8 @@ const FUNDED = 10_000n * ONE;
 export interface Account {
   readonly id: number;
   readonly name: string;
+  /** As which the exchange is spoken to there. */
+  readonly exchange: string;
   readonly spot: ReadonlyMap<string, bigint>;
   readonly futures: bigint;
   readonly positions: ReadonlyMap<string, bigint>;
@@ -73,7 +75,7 @@ interface Balances {
 /** By the exchange itself, while its market stands still. */
 export async function readAccounts(database: Pool, url: string): Promise<Account[]> {
   const found: Account[] = [];
-  for (const { id, name } of await accountRows(database, url)) {
+  for (const { exchange, id, name } of await accountRows(database, url)) {
     const spot = (await ask<Balances>(url, '/v1/account', name)).balances;
     const futures = (await ask<Balances>(url, '/v1/account?wallet=futures', name)).balances;
     const { list } = await ask<{ list: { symbol: string; qty: string }[] }>(url, '/v1/positions', name);
@@ -81,7 +83,7 @@ export async function readAccounts(database: Pool, url: string): Promise<Account
     const positions = new Map<string, bigint>();
     for (const { qty, symbol } of list) positions.set(symbol, (positions.get(symbol) ?? 0n) + units(qty));
     found.push({
-      ...{ id, name },
+      ...{ id, name, exchange },
       spot: new Map(spot.map((row) => [row.asset, total(row)])),
       futures: futures.reduce((sum, row) => sum + (row.asset === 'USDT' ? total(row) : 0n), 0n),
       positions,
@@ -144,7 +146,7 @@ export async function audit(
   const books = new DatabaseSync(join(booksFolder, String(file)), { readOnly: true });
   try {
     const orders = await compareOrders(database, books, complaints);
-    const trades = await compareTrades(database, books, complaints);
+    const trades = await compareTrades(database, books, atGate(accounts), complaints);
     const fundings = await compareFundings(database, books, complaints);
     const money = await compareMoney(database, accounts, marks, complaints);
     return {
@@ -207,21 +209,44 @@ async function compareOrders(database: Pool, books: DatabaseSync, complaints: Co
   return { duplicates, engine, missing, stuck, venue: rows.length };
 }
 
+interface TradeRow {
+  readonly cid: string;
+  readonly side: string;
+  readonly symbol: string;
+  readonly id: number;
+  readonly trade_id: number;
+  readonly at: number;
+  readonly law: string;
+  readonly name: string;
+}
+
+const TRADES = `select f.cid, f.side, f.symbol, f.id, f.trade_id, f.at, a.law, a.name
+  from fill f join account a on a.id = f.account_id order by f.id`;
+const SECOND_MS = 1_000;
+
+/** Names of the accounts whose trades are told by Gate's wire. */
+function atGate(accounts: readonly Account[]): ReadonlySet<string> {
+  return new Set(accounts.filter(({ exchange }) => exchange === 'gate').map(({ name }) => name));
+}
+
 /**
  * As each wire numbers them: the house wire by the row; Binance's by the trade on spot and by the row on contracts, each
- * within its market, so that our ids name market and side as well.
+ * within its market, so that our ids name market and side as well; Gate's by the second and the row.
  */
-const TRADES = `select f.cid, f.side, case
-    when a.law = 'candle' then cast(f.id as text)
-    when f.symbol like '%:%' then replace(substr(f.symbol, 1, instr(f.symbol, ':') - 1), '/', '') || '.P-' || f.id
-    else replace(f.symbol, '/', '') || '-' || f.trade_id
-  end || case when a.law = 'candle' then '' else substr(f.side, 1, 1) end as id
-  from fill f join account a on a.id = f.account_id order by f.id`;
+function tradeId({ at, id, law, name, side, symbol, trade_id }: TradeRow, gate: ReadonlySet<string>): string {
+  if (law === 'candle') return String(id);
+  const [pair = '', settle] = symbol.split(':');
+  const isSpot = settle === undefined;
+  const way = side.slice(0, 1);
+  if (gate.has(name)) return `${pair.replace('/', '_')}${isSpot ? '' : '_P'}.${at - (at % SECOND_MS)}.${id}${way}`;
+  return `${pair.replace('/', '')}${isSpot ? `-${trade_id}` : `.P-${id}`}${way}`;
+}
 
 /** Trade by trade, by the exchange's number, with its order and quantity. */
-async function compareTrades(database: Pool, books: DatabaseSync, complaints: Complaints) {
+async function compareTrades(database: Pool, books: DatabaseSync, gate: ReadonlySet<string>, complaints: Complaints) {
   let [duplicates, missing] = [0, 0];
-  const theirs = books.prepare(TRADES).all() as { id: string; cid: string; side: string }[];
+  const rows = books.prepare(TRADES).all() as unknown as TradeRow[];
+  const theirs = rows.map((row) => ({ id: tradeId(row, gate), cid: row.cid, side: row.side }));
   type Row = { id: string; cid: string; side: string };
   const ours = await database.query<Row>('select venue_fill_id as id, cid, side from bot_fills');
   const booked = new Map<string, Row>();

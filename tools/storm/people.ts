@@ -80,13 +80,24 @@ export interface Place {
   readonly venueUrl: string;
   /** 0: nobody, everybody trades by the server's own wire; 1: everybody; 2: every second person. */
   readonly keyEvery: number;
+  /** 0: nobody; otherwise the second of so many people trades at Gate, as the local exchange speaks it. */
+  readonly gateEvery: number;
+  /** Bots elsewhere than at the local exchange stop without it. */
+  readonly fuel: (person: string) => Promise<void>;
 }
 
-async function openPerson({ keyEvery, url, venueUrl }: Place, number: number, bots: number): Promise<number> {
+async function openPerson(
+  { fuel, gateEvery, keyEvery, url, venueUrl }: Place,
+  number: number,
+  bots: number,
+): Promise<number> {
   const person = new Person(url);
   const name = `storm_person_${number}`;
   await person.register(name);
-  if (keyEvery > 0 && number % keyEvery === 0) await bindKey(person, venueUrl, name);
+  if (gateEvery > 0 && number % gateEvery === 1) {
+    await bindKey(person, venueUrl, name, 'gate');
+    await fuel(name);
+  } else if (keyEvery > 0 && number % keyEvery === 0) await bindKey(person, venueUrl, name, 'local');
   const onContracts = number % 3 === 1 ? twoSided : futures;
   for (let at = 0; at < bots; at++) {
     const turn = Math.floor(at / 2);

@@ -1,6 +1,7 @@
 // A storm: bots trade on a faulty exchange while server, runner and database are killed in a seeded order at seeded
 // moments; then the market stands still, the processes come to rest, and everything is compared with the exchange.
 import type { Pool } from 'pg';
+import { giveFuel } from '../../tests/api/fuel.ts';
 import { random } from '../../tests/trading/tape.ts';
 import { audit, countFundings, type Figures, readAccounts, readMarks, readOpenOrders, units } from './audit.ts';
 import { COINS, openPeople } from './people.ts';
@@ -12,6 +13,8 @@ export interface StormOptions {
   readonly bots: number;
   /** Every how many-th person trades by a key of his own; 0: nobody. */
   readonly keyEvery: number;
+  /** Of every how many people one trades at Gate, as the local exchange speaks it; 0: nobody. */
+  readonly gateEvery: number;
   /** The exchange is killed as well. */
   readonly exchangeToo: boolean;
   /** The longest rest after the last kill. */
@@ -32,6 +35,8 @@ export interface StormResult {
   readonly ok: boolean;
 }
 
+/** More than a storm burns. */
+const FUEL = '100000';
 const SPEED = 240;
 const CANDLES = 6_000;
 const FIRST_PAUSE_MS = 150;
@@ -48,12 +53,15 @@ function victimOf(draw: number, exchangeToo: boolean): Victim {
 }
 
 export async function runStorm(options: StormOptions): Promise<StormResult> {
-  const { bots, exchangeToo, keyEvery, kills, log, quietMs, seed } = options;
+  const { bots, exchangeToo, gateEvery, keyEvery, kills, log, quietMs, seed } = options;
   const world = new World({ seed, speed: SPEED, candles: CANDLES });
   try {
     await world.open();
     log('the processes run');
-    const running = await openPeople({ url: world.server.url, venueUrl: world.venue.url, keyEvery }, bots);
+    const running = await openPeople(
+      { url: world.server.url, venueUrl: world.venue.url, keyEvery, gateEvery, fuel: (person) => fuel(world, person) },
+      bots,
+    );
     await world.openRunner();
     await world.armFaults();
     log(`${running} bots run; ${kills} kills begin`);
@@ -77,6 +85,16 @@ export async function runStorm(options: StormOptions): Promise<StormResult> {
     return { ...(await judge(world, kills, killed)), waitedMs };
   } finally {
     await world.close();
+  }
+}
+
+async function fuel({ databaseUrl }: World, person: string): Promise<void> {
+  const database = openDatabase(databaseUrl);
+  try {
+    const { rows } = await database.query<{ id: string }>('select id::text from users where account = $1', [person]);
+    await giveFuel(database, Number(rows[0]?.id), FUEL);
+  } finally {
+    await database.end();
   }
 }
 

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { type EmbeddedPostgres, launchPostgres } from '../../apps/server/src/adapters/postgres/server/launcher.ts';
 import { type Running, runServer, runVenue, TOKEN } from '../../tests/trading/processes.ts';
-import { FIRST_OPEN_MS, writeTape } from '../../tests/trading/tape.ts';
+import { writeTape } from '../../tests/trading/tape.ts';
 import { type Brake, holdBrake } from './brake.ts';
 import { COINS } from './people.ts';
 import { type Relay, startRelay } from './relay.ts';
@@ -53,6 +53,11 @@ export class World {
   private relay!: Relay;
   brake!: Brake;
   private readonly options: WorldOptions;
+  /**
+   * Gate tells the time of the wall, and what happens to its accounts bears that of the tape: the tape must not lie before it, or who
+   * asks for what happened since then would be told nothing.
+   */
+  private readonly firstOpenMs = Math.ceil(Date.now() / MINUTE_MS) * MINUTE_MS;
 
   constructor(options: WorldOptions) {
     this.options = options;
@@ -153,7 +158,8 @@ export class World {
   }
 
   private serverOf(roles: string): Promise<Running> {
-    return runServer(this.databaseUrl, this.venue.url, roles, this.vaultFile, this.options.more);
+    const gate = { TRADE_AT: 'gate', EXCHANGE_URLS: `gate=${this.venue.url}` };
+    return runServer(this.databaseUrl, this.venue.url, roles, this.vaultFile, { ...gate, ...this.options.more });
   }
 
   /** The master key under which the keys of people are kept. */
@@ -166,13 +172,13 @@ export class World {
     const tapes = COINS.flatMap(({ middle, name }, at) =>
       [`${name}USDT-1m.csv`, `binance-usdm-${name}USDT-1m.csv`].map((file, law) => {
         const path = join(this.folder, file);
-        writeTape(path, { seed: seed + at * 2 + law, candles, middle });
+        writeTape(path, { seed: seed + at * 2 + law, candles, middle, firstMs: this.firstOpenMs });
         return path;
       }),
     );
     for (const { name } of COINS) {
       const rows = Array.from({ length: Math.floor(candles / FUNDING_EVERY) }, (_, at) =>
-        [FIRST_OPEN_MS + (at + 1) * FUNDING_EVERY * MINUTE_MS, at % 3 === 0 ? '-0.00005' : '0.0001'].join(','),
+        [this.firstOpenMs + (at + 1) * FUNDING_EVERY * MINUTE_MS, at % 3 === 0 ? '-0.00005' : '0.0001'].join(','),
       );
       const path = join(this.folder, `binance-usdm-${name}USDT-funding-1.csv`);
       writeFileSync(path, ['funding_time_ms,funding_rate', ...rows].join('\n'));
