@@ -166,17 +166,10 @@ export class GateMarketData implements PublicData {
     const told = new Map<string, string>();
     const ask = async (symbol: string) => {
       const { id, kind } = gateNameOf(symbol);
-      const [call, of] =
-        kind === 'spot'
-          ? ['publicSpotGetTrades', { currency_pair: id }]
-          : ['publicFuturesGetSettleTrades', { contract: id }];
-      const [trade] = await this.#read(
-        call as string,
-        kind,
-        z.array(lastTrade),
-        { ...(of as object), limit: 1 },
-        'reads',
-      );
+      const isSpot = kind === 'spot';
+      const call = isSpot ? 'publicSpotGetTrades' : 'publicFuturesGetSettleTrades';
+      const params = { ...(isSpot ? { currency_pair: id } : { contract: id }), limit: 1 };
+      const [trade] = await this.#read(call, kind, z.array(lastTrade), params, 'reads');
       if (trade !== undefined) told.set(symbol, trade.id);
     };
     await Promise.all(symbols.map((symbol) => ask(symbol).catch(() => {})));

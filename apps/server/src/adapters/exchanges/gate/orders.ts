@@ -51,7 +51,7 @@ export interface GateOrdersDeps {
 type Refusal = Extract<Outcome<never>, { outcome: 'refused' }>;
 type Params = Readonly<Record<string, string | boolean>>;
 
-const spotNumbered = z.object({ id: z.string().regex(/^\d{1,25}$/), text: z.string() });
+const numbered = z.object({ id: z.string().regex(/^\d{1,25}$/), text: z.string() });
 
 export class GateOrders {
   readonly #deps: GateOrdersDeps;
@@ -89,8 +89,8 @@ export class GateOrders {
     const standing = await this.#named(account, name, textOf(cid));
     if (standing !== null) return standing;
     const number = this.#numbers.get(keyOf(account, name, cid));
-    const numbered = number === undefined ? null : await this.#named(account, name, number);
-    return numbered ?? this.#ended(account, name, cid);
+    const ofNumber = number === undefined ? null : await this.#named(account, name, number);
+    return ofNumber ?? this.#ended(account, name, cid);
   }
 
   async openOrders(account: string): Promise<VenueOrder[]> {
@@ -100,11 +100,10 @@ export class GateOrders {
 
   /** By our id as it is told there, or by the exchange's number. */
   async #named(account: string, name: MarketName, order_id: string): Promise<VenueOrder | null> {
-    const [call, of] =
-      name.kind === 'spot'
-        ? ['privateSpotGetOrdersOrderId', { currency_pair: name.id, order_id }]
-        : ['privateFuturesGetSettleOrdersOrderId', { ...SETTLE, order_id }];
-    const value = await this.#read(account, name.kind, call as string, of as Record<string, string>);
+    const isSpot = name.kind === 'spot';
+    const call = isSpot ? 'privateSpotGetOrdersOrderId' : 'privateFuturesGetSettleOrdersOrderId';
+    const of = isSpot ? { currency_pair: name.id } : SETTLE;
+    const value = await this.#read(account, name.kind, call, { ...of, order_id });
     return value === null ? null : this.#orderOf(account, name, value);
   }
 
@@ -120,21 +119,23 @@ export class GateOrders {
   }
 
   async #endedPage(account: string, { id, kind }: MarketName, page: number): Promise<unknown[]> {
-    const [call, of] =
-      kind === 'spot'
-        ? ['privateSpotGetOrders', { currency_pair: id, page: page + 1 }]
-        : ['privateFuturesGetSettleOrders', { ...SETTLE, contract: id, offset: page * PAGE }];
-    const params = { ...(of as Record<string, string | number>), status: 'finished', limit: PAGE };
-    const value = await this.#read(account, kind, call as string, params);
-    return parsed(z.array(z.unknown()), value ?? [], call as string);
+    const isSpot = kind === 'spot';
+    const call = isSpot ? 'privateSpotGetOrders' : 'privateFuturesGetSettleOrders';
+    const of: Readonly<Record<string, string | number>> = isSpot
+      ? { currency_pair: id, page: page + 1 }
+      : { ...SETTLE, contract: id, offset: page * PAGE };
+    const value = await this.#read(account, kind, call, { ...of, status: 'finished', limit: PAGE });
+    return parsed(z.array(z.unknown()), value ?? [], call);
   }
 
-  async #orderOf(account: string, name: MarketName, value: unknown): Promise<VenueOrder> {
+  /** Null: it is of another contract, which its number or id does not tell apart there. */
+  async #orderOf(account: string, name: MarketName, value: unknown): Promise<VenueOrder | null> {
     if (name.kind === 'spot') {
       const row = parsed(spotOrderRow, value, 'spot/orders');
       return this.#known(account, name, row.id, spotOrderOf(name, row));
     }
-    return this.#contractOrder(account, name, parsed(contractOrderRow, value, 'futures/usdt/orders'));
+    const row = parsed(contractOrderRow, value, 'futures/usdt/orders');
+    return row.contract === name.id ? this.#contractOrder(account, name, row) : null;
   }
 
   async #contractOrder(account: string, name: MarketName, row: ContractOrderRow): Promise<VenueOrder> {
@@ -205,7 +206,7 @@ export class GateOrders {
       ...(mayAct === undefined ? {} : { mayAct }),
     });
     if (reply.kind !== 'answer') return outcomeOf(reply);
-    const receipt = spotNumbered.safeParse(reply.value);
+    const receipt = numbered.safeParse(reply.value);
     if (!receipt.success || receipt.data.text !== textOf(order.cid))
       return { outcome: 'unknown', detail: 'the reply tells of another order' };
     this.#know(account, name, order.cid, receipt.data.id);
