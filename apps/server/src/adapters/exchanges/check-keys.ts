@@ -24,6 +24,10 @@ const cards: Readonly<Record<string, ProbeCard>> = {
   gate: gateCard,
 };
 
+export function probeCardOf(exchange: string): ProbeCard | undefined {
+  return cards[exchange];
+}
+
 const UNKNOWN: ReadonlySet<CodeMeaning> = new Set<UnknownReason>(['limited', 'away', 'clock', 'strange']);
 
 /** Codes of Node for what is between us and an exchange, and for the end of our time. */
@@ -96,7 +100,7 @@ export function createKeyProbe({ hosts, withinMs = PROBE_WITHIN_MS, budgets }: K
   }
 
   async function probe(exchange: string, keys: PlainKeys): Promise<ProbeOutcome> {
-    const card = cards[exchange];
+    const card = probeCardOf(exchange);
     const row = hosts.get(exchange);
     if (card === undefined || row === undefined) {
       return { outcome: 'unknown', reason: 'strange', detail: `${exchange} has no hosts` };

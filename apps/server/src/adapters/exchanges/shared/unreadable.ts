@@ -11,3 +11,13 @@ export class ExchangeUnreadable extends Unreadable {
     this.code = code;
   }
 }
+
+/** What a stream tells of which a figure is missing is no event: null. */
+export function heard<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof ExchangeUnreadable) return null;
+    throw error;
+  }
+}

@@ -8,6 +8,7 @@ const CODE = /^-?\d{1,7}$/;
 /** Gate's codes. */
 const LABEL = /^[A-Z][A-Z_]{2,60}$/;
 const MOST_WORDS = 160;
+const DIGITS = /^\d{1,30}$/;
 const NANOS_A_MS = 1_000_000;
 
 /** Null where there is no code. */
@@ -42,6 +43,12 @@ function under(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[name] : undefined;
 }
 
+/** NaN where it is no whole number: an empty text is no moment. */
+function momentUnder(value: unknown, name: string): number {
+  const told = textUnder(value, name) ?? '';
+  return DIGITS.test(told) ? Number(told) : Number.NaN;
+}
+
 /** Where an answer that did well says so with a code of its own, and holds what it tells under a name. */
 function wrapped(name: string, good: string, words: Grammar['words']): Pick<Grammar, 'read' | 'words'> {
   const read = (value: unknown) => (words(value).code === good ? { value: under(value, name) } : words(value));
@@ -54,13 +61,13 @@ const WITH_ROWS = new Set(['0', '1', '2']);
 const GRAMMARS: Readonly<Record<WireName, Grammar>> = {
   binance: {
     clockCall: 'publicGetTime',
-    clockMs: (value) => Number(textUnder(value, 'serverTime') ?? Number.NaN),
+    clockMs: (value) => momentUnder(value, 'serverTime'),
     read: (value) => ({ value }),
     words: wordsOf,
   },
   okx: {
     clockCall: 'publicGetPublicTime',
-    clockMs: (value) => Number(textUnder(Array.isArray(value) ? value[0] : null, 'ts') ?? Number.NaN),
+    clockMs: (value) => momentUnder(Array.isArray(value) ? value[0] : null, 'ts'),
     read: (value) => {
       const { code, message } = wordsOf(value);
       const data: unknown = typeof value === 'object' && value !== null && 'data' in value ? value.data : null;
@@ -71,17 +78,17 @@ const GRAMMARS: Readonly<Record<WireName, Grammar>> = {
   },
   bybit: {
     clockCall: 'publicGetV5MarketTime',
-    clockMs: (value) => Math.floor(Number(textUnder(value, 'timeNano') ?? Number.NaN) / NANOS_A_MS),
+    clockMs: (value) => Math.floor(momentUnder(value, 'timeNano') / NANOS_A_MS),
     ...wrapped('result', '0', (value) => wordsUnder(value, 'retCode', 'retMsg')),
   },
   bitget: {
     clockCall: 'publicCommonGetV2PublicTime',
-    clockMs: (value) => Number(textUnder(value, 'serverTime') ?? Number.NaN),
+    clockMs: (value) => momentUnder(value, 'serverTime'),
     ...wrapped('data', '00000', wordsOf),
   },
   gate: {
     clockCall: 'publicSpotGetTime',
-    clockMs: (value) => Number(textUnder(value, 'server_time') ?? Number.NaN),
+    clockMs: (value) => momentUnder(value, 'server_time'),
     read: (value) => ({ value }),
     words: (value) => wordsUnder(value, 'label', 'message', LABEL),
   },

@@ -119,9 +119,7 @@ export class CcxtLine {
     let reply = await this.ask({ ...request, isRead: true });
     if (reply.kind === 'nothing' && budget.nowMs() - beganMs < BROKE_AT_ONCE_MS)
       reply = await this.ask({ ...request, isRead: true });
-    if (reply.kind === 'answer') return reply.value;
-    if (reply.kind === 'refusal' && reply.meaning === 'absent') return null;
-    throw unreadable(reply);
+    return readOf(reply);
   }
 
   /** The keys of an account, for what is signed elsewhere (streams). */
@@ -300,6 +298,16 @@ export class CcxtLine {
   }
 }
 
+/** What was read; null only on the exchange's word that it is not there: an answer that holds nothing says no such thing. */
+export function readOf(reply: CcxtReply): unknown {
+  if (reply.kind === 'answer') {
+    if (reply.value === null || reply.value === undefined) throw new ExchangeUnreadable('an answer without data', null);
+    return reply.value;
+  }
+  if (reply.kind === 'refusal' && reply.meaning === 'absent') return null;
+  throw unreadable(reply);
+}
+
 export function unreadable(reply: Exclude<CcxtReply, { kind: 'answer' }>): ExchangeUnreadable {
   if (reply.kind === 'refusal') {
     const meaning = reply.meaning === 'away' ? proofs.away : reply.meaning;
@@ -323,7 +331,8 @@ const OK = 200;
 const NOT_OK = 300;
 const SERVER_FAULT = 500;
 
-function replyOf(card: TradingCard, { status, body }: { status: number; body: string }): CcxtReply {
+/** What an answer of the exchange proves. */
+export function replyOf(card: TradingCard, { status, body }: { status: number; body: string }): CcxtReply {
   let value: unknown;
   try {
     value = exactJson(body);
