@@ -79,7 +79,8 @@ const OF_REFUSAL: Partial<Record<RefusalCode, () => OkxError>> = {
   NOTIONAL_SMALL: words.small,
   NOTIONAL_LARGE: words.large,
   INSUFFICIENT_FUNDS: words.funds,
-  TOO_MANY_ORDERS: () => new OkxError('51174', 'The number of pending orders reached the upper limit.'),
+  TOO_MANY_ORDERS: () =>
+    new OkxError('51103', 'Order failed, the number of pending orders across all instIds is at its limit.'),
   DUPLICATE_CID: words.duplicate,
   ORDER_NOT_OPEN: words.notOpen,
   POSITION_SIDE: () => words.parameter('posSide'),

@@ -17,14 +17,17 @@ import { needed, noneUnlessTold, toldOrNull } from '../shared/told-figures.ts';
 import { ExchangeUnreadable } from '../shared/unreadable.ts';
 import { changeOutcome, parsed } from '../transport/order-outcomes.ts';
 import type { CcxtLine, CcxtReply } from '../transport/signed-requests.ts';
+import { coins } from './contract-sizes.ts';
 import type { OkxMarketData } from './market-data.ts';
 import { balanceRows, billRows, configRows, orderRows, positionRows, riskRows } from './rows.ts';
-import { okxNameOf, okxSymbolOf } from './symbols.ts';
+import { isOkxMarket, okxNameOf, okxSymbolOf } from './symbols.ts';
 
 const PATIENCE_MS = 15_000;
 const CONFIG_MS = 600_000;
 const SPOT_ONLY = '1';
 const MARGIN_BILL = '6';
+/** By hand, and by the exchange where it was told to. */
+const ADDED = new Set(['160', '162']);
 const TAKEN = '161';
 const SHORT_LIST_MS = 6 * 86_400_000;
 const SETTLE_COINS = new Set(['USDT', 'USDC']);
@@ -48,7 +51,7 @@ export class OkxAccount {
     const [{ details }] = parsed(balanceRows, await this.#read(account, 'privateGetAccountBalance'), 'balance');
     const held = details.flatMap((row): VenueBalance[] => {
       if (wallet === 'spot')
-        return [{ asset: row.ccy, free: needed(row.availBal, 'availBal'), locked: noneUnlessTold(row.frozenBal) }];
+        return [{ asset: row.ccy, free: needed(row.availBal, 'availBal'), locked: needed(row.frozenBal, 'frozenBal') }];
       if (!SETTLE_COINS.has(row.ccy)) return [];
       const free = toldOrNull(row.availEq);
       // An account without contracts tells none of what stands behind them.
@@ -70,8 +73,10 @@ export class OkxAccount {
     const positions: VenuePosition[] = [];
     for (const row of held) {
       const symbol = okxSymbolOf(row.instId);
-      const coins = await this.#deps.data.sizes.coinsOf(symbol);
-      const size = coins(trimmed(row.pos));
+      // In a market that we do not list, as in one settled in coin, nothing is of ours.
+      const value = isOkxMarket(row.instId) ? await this.#deps.data.sizes.knownValueOf(symbol) : undefined;
+      if (value === undefined || !symbol.includes(':')) continue;
+      const size = coins(trimmed(row.pos), value);
       positions.push({
         ...{
           symbol,
@@ -150,6 +155,8 @@ export class OkxAccount {
     const rows = parsed(billRows, await this.#read(account, call, params), 'bills');
     return rows.reverse().map(({ subType, balChg, ts }) => {
       const size = isBelowZero(balChg) ? minus('0', balChg) : trimmed(balChg);
+      if (subType !== TAKEN && !ADDED.has(subType))
+        throw new ExchangeUnreadable(`a move of margin of another kind: ${subType.slice(0, 20)}`, null);
       return { ref: null, positionSide: 'net', amount: subType === TAKEN ? minus('0', size) : size, atMs: ts };
     });
   }

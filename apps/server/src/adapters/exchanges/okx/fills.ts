@@ -44,6 +44,7 @@ export class OkxFills {
     const { id: instId, kind } = okxNameOf(symbol);
     const params = { instType: kind === 'spot' ? 'SPOT' : 'SWAP', instId, begin };
     const rows = await this.#all(account, call, fillRows, params);
+    if (rows.some((row) => row.instId !== instId)) throw new ExchangeUnreadable(`${call}: of another market`, null);
     const fresh = rows.filter((row) => comparePlaces(placeOf(row), after) > 0);
     fresh.sort((a, b) => comparePlaces(placeOf(a), placeOf(b)));
     const coins = await this.#deps.data.sizes.coinsOf(symbol);
@@ -64,6 +65,7 @@ export class OkxFills {
     const call = this.#isRecent(begin, SHORT_MS.bills) ? 'privateGetAccountBills' : 'privateGetAccountBillsArchive';
     const params = { instType: 'SWAP', instId, type: FUNDING_BILL, begin };
     const rows = await this.#all(account, call, billRows, params);
+    if (rows.some((row) => row.instId !== instId)) throw new ExchangeUnreadable(`${call}: of another market`, null);
     const place = ({ ts, billId }: (typeof rows)[number]) => ({ atMs: ts, number: BigInt(billId), isSale: false });
     const fresh = rows
       .filter((row) => comparePlaces(place(row), after) > 0)

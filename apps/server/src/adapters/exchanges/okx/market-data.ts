@@ -15,7 +15,8 @@ import { compareDecimals, isZero, times, trimmed } from '../shared/exact-json.ts
 import type { TradingCard } from '../shared/exchange-profile.ts';
 import type { PublicData } from '../shared/public-data.ts';
 import { takingBand } from '../shared/taking-band.ts';
-import { noneUnlessTold } from '../shared/told-figures.ts';
+import { noneUnlessTold, toldOrNull } from '../shared/told-figures.ts';
+import { ExchangeUnreadable } from '../shared/unreadable.ts';
 import { wellNamed } from '../shared/well-named.ts';
 import { type Kept, keptReading } from '../transport/cached-read.ts';
 import { atOnce, inGroups } from '../transport/concurrency.ts';
@@ -38,7 +39,7 @@ import {
   tierRows,
   tradeRows,
 } from './rows.ts';
-import { okxNameOf, okxSymbolOf } from './symbols.ts';
+import { isOkxMarket, okxNameOf, okxSymbolOf } from './symbols.ts';
 
 const RULES_MS = 3_600_000;
 const RULES_AGAIN_MS = 5_000;
@@ -221,9 +222,15 @@ export class OkxMarketData implements PublicData {
     const unknown = contracts
       .map(({ instFamily }) => instFamily)
       .filter((family) => family !== '' && !this.#tiers.has(family));
-    const reads = inGroups(unknown, FAMILIES_AT_ONCE).map((families) => () => {
+    const reads = inGroups(unknown, FAMILIES_AT_ONCE).map((families) => {
+      const call = 'publicGetPublicPositionTiers';
       const params = { instType: 'SWAP', tdMode: 'isolated', instFamily: families.join(',') };
-      return this.#read('publicGetPublicPositionTiers', tierRows, params);
+      return async () => {
+        const rows = await this.#read(call, tierRows, params);
+        if (rows.some(({ instFamily }) => !families.includes(instFamily)))
+          throw new ExchangeUnreadable(`${call}: of another family`, null);
+        return rows;
+      };
     });
     await atOnce(reads, (rows) => {
       for (const family of new Set(rows.map(({ instFamily }) => instFamily)))
@@ -235,12 +242,13 @@ export class OkxMarketData implements PublicData {
   }
 
   #spot(row: InstrumentRow): VenueSymbol[] {
-    const isHidden = CROSS_QUOTES.has(row.quoteCcy);
-    const figures = figuresOf(row, null);
-    if (figures === null || (!isHidden && !QUOTES.has(row.quoteCcy))) return [];
+    const [base = '', quote = ''] = row.instId.split('-');
+    const isHidden = CROSS_QUOTES.has(quote);
+    const figures = figuresOf(row, null, quote);
+    if (figures === null || (!isHidden && !QUOTES.has(quote))) return [];
     return [
       {
-        ...{ symbol: okxSymbolOf(row.instId), market: 'spot', base: row.baseCcy, quote: row.quoteCcy, ...figures },
+        ...{ symbol: okxSymbolOf(row.instId), market: 'spot', base, quote, ...figures },
         ...{ ...this.#deps.card.fees.spot, feeAsset: 'received', status: row.state === 'live' ? 'trading' : 'halt' },
         ...(isHidden ? { hidden: true } : {}),
       },
@@ -252,9 +260,9 @@ export class OkxMarketData implements PublicData {
     const symbol = okxSymbolOf(row.instId);
     const value = this.sizes.valueOf(symbol);
     const tiers = this.#tiers.get(row.instFamily);
-    const figures = value === undefined ? null : figuresOf(row, value);
-    if (figures === null || value === undefined || tiers === undefined || mark === undefined || isZero(mark)) return [];
     const [base = '', quote = ''] = row.instId.split('-');
+    const figures = value === undefined ? null : figuresOf(row, value, quote);
+    if (figures === null || value === undefined || tiers === undefined || mark === undefined || isZero(mark)) return [];
     return [
       {
         ...{ symbol, market: 'futures', base, quote, ...figures, ...this.#deps.card.fees.futures },
@@ -276,23 +284,25 @@ export class OkxMarketData implements PublicData {
     const rateOf = new Map(rates.map((row) => [row.instId, row]));
     return [...spot, ...swaps].flatMap((row): VenueTicker[] => {
       const symbol = okxSymbolOf(row.instId);
-      if (!listed.has(symbol)) return [];
-      const last = trimmed(row.last);
+      const last = toldOrNull(row.last);
+      if (!isOkxMarket(row.instId) || !listed.has(symbol) || last === null || isZero(last)) return [];
       const [mark, rate] = [markOf.get(row.instId), rateOf.get(row.instId)];
+      const volume = toldOrNull(row.volCcy24h);
       return [
         {
           ...{
             symbol,
             last,
-            open24h: trimmed(row.open24h),
-            high24h: trimmed(row.high24h),
-            low24h: trimmed(row.low24h),
+            open24h: toldOrNull(row.open24h),
+            high24h: toldOrNull(row.high24h),
+            low24h: toldOrNull(row.low24h),
           },
           // Of contracts it is told in coin.
-          quoteVolume24h: symbol.includes(':') ? roundedTimes(row.volCcy24h, last) : trimmed(row.volCcy24h),
+          quoteVolume24h: volume !== null && symbol.includes(':') ? roundedTimes(volume, last) : volume,
           atMs: row.ts,
           ...(mark !== undefined && { mark: trimmed(mark.markPx) }),
-          ...(rate !== undefined && { fundingRate: trimmed(rate.fundingRate), nextFundingMs: rate.fundingTime }),
+          ...(rate !== undefined && rate.fundingRate !== '' && { fundingRate: trimmed(rate.fundingRate) }),
+          ...(rate !== undefined && rate.fundingTime !== '' && { nextFundingMs: rate.fundingTime }),
         },
       ];
     });
@@ -305,7 +315,7 @@ function roundedTimes(volume: string, price: string): string {
 }
 
 /** Null where one is missing. `value`: coins of one unit of size; null = spot, counted in coin. */
-function figuresOf(row: InstrumentRow, value: string | null) {
+function figuresOf(row: InstrumentRow, value: string | null, quote: string) {
   const { tickSz, lotSz, minSz, maxLmtSz, maxMktSz } = row;
   if ([tickSz, lotSz, minSz, maxLmtSz].some((text) => text === '' || isZero(text))) return null;
   const [step, minQty, maxQty] = [lotSz, minSz, maxLmtSz].map((size) => times(size, value ?? '1')) as [
@@ -316,7 +326,7 @@ function figuresOf(row: InstrumentRow, value: string | null) {
   return {
     ...{ tick: trimmed(tickSz), step, minQty, maxQty },
     ...(value !== null && isBound(maxMktSz) && { maxMarketQty: times(maxMktSz, value) }),
-    ...(value === null && QUOTES.has(row.quoteCcy) && mostWorth(row)),
+    ...(value === null && QUOTES.has(quote) && mostWorth(row)),
     ...{
       minNotional: '0',
       minPrice: trimmed(tickSz),

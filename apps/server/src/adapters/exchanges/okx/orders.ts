@@ -16,7 +16,7 @@ import type { CcxtAsk, CcxtLine, CcxtReply } from '../transport/signed-requests.
 import { sizeOf } from './contract-sizes.ts';
 import type { OkxMarketData } from './market-data.ts';
 import { type OrderRow, okxOrderOf, orderRows, receiptRows, WOULD_TAKE } from './rows.ts';
-import { okxNameOf, okxSymbolOf } from './symbols.ts';
+import { isOkxMarket, okxNameOf, okxSymbolOf } from './symbols.ts';
 
 const PLACE_PATIENCE_MS = 2_000;
 const KEPT_PATIENCE_MS = 15_000;
@@ -89,6 +89,8 @@ export class OkxOrders {
     if (value === null) return null;
     const [row] = parsed(orderRows.min(1), value, 'trade/order');
     if (row === undefined) throw new ExchangeUnreadable('an order without its row', null);
+    if (row.clOrdId !== cid || row.instId !== params.instId)
+      throw new ExchangeUnreadable('trade/order: the reply tells of another order', null);
     return row;
   }
 
@@ -103,8 +105,8 @@ export class OkxOrders {
       );
       for (const row of rows) {
         const symbol = okxSymbolOf(row.instId);
-        // A market whose size nobody tells holds no order of ours.
-        if ((await this.#deps.data.sizes.knownValueOf(symbol)) === undefined) continue;
+        // A market whose size nobody tells, or that is no market of ours, holds no order of ours.
+        if (!isOkxMarket(row.instId) || (await this.#deps.data.sizes.knownValueOf(symbol)) === undefined) continue;
         open.push(okxOrderOf(symbol, row, await this.#deps.data.sizes.coinsOf(symbol)));
       }
       if (rows.length < PAGE) return open.reverse();
@@ -143,7 +145,7 @@ export class OkxOrders {
       if ('outcome' in row) return [order, row];
       if (row.clOrdId !== order.cid) return [order, { outcome: 'unknown', detail: 'the reply tells of another order' }];
       if (row.sCode !== DONE) return [order, this.#refused(row)];
-      return [order, { outcome: 'accepted', value: { order: receiptOf(order, row), fills: [] } }];
+      return [order, { outcome: 'accepted', value: { order: this.#receiptOf(order, row), fills: [] } }];
     });
     return this.#withoutTakers(account, told);
   }
@@ -197,6 +199,14 @@ export class OkxOrders {
     return { outcome: 'accepted', value: order };
   }
 
+  #receiptOf(order: NewOrder, { ts = this.#deps.budget.nowMs() }: Receipt): VenueOrder {
+    const { cid, symbol, side, type, tif, price, qty, positionSide, reduceOnly } = order;
+    return {
+      ...{ cid, symbol, side, type, tif, price, qty, filled: '0', status: 'open', createdAtMs: ts },
+      ...(symbol.includes(':') ? { positionSide, reduceOnly } : {}),
+    };
+  }
+
   #refused(row: Receipt): Outcome<never> {
     return outcomeOf(this.#refusal(row));
   }
@@ -233,12 +243,4 @@ function rowOf(order: NewOrder, sz: string): Readonly<Record<string, string | bo
   if (kind === 'spot') return { ...common, tdMode: 'cash', ...(isMarket ? { tgtCcy: 'base_ccy' } : {}) };
   const closes = order.positionSide === 'net' && order.reduceOnly;
   return { ...common, tdMode: 'isolated', posSide: order.positionSide, ...(closes ? { reduceOnly: true } : {}) };
-}
-
-function receiptOf(order: NewOrder, { ts = 0 }: Receipt): VenueOrder {
-  const { cid, symbol, side, type, tif, price, qty, positionSide, reduceOnly } = order;
-  return {
-    ...{ cid, symbol, side, type, tif, price, qty, filled: '0', status: 'open', createdAtMs: ts },
-    ...(symbol.includes(':') ? { positionSide, reduceOnly } : {}),
-  };
 }

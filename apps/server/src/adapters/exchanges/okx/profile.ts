@@ -43,6 +43,9 @@ const parameter: readonly MeaningRow[] = [
   { meaning: proofs.failed },
 ];
 
+const all = (codes: readonly string[], meaning: MeaningRow['meaning']) =>
+  Object.fromEntries(codes.map((code) => [code, means(meaning)]));
+
 export const okxTrading: TradingCard = {
   exchange: 'okx',
   wire: 'okx',
@@ -74,8 +77,10 @@ export const okxTrading: TradingCard = {
     '51028': means(proofs.closed),
     '51121': means(proofs.step),
     '51131': means(proofs.funds),
+    ...all(['51102', '51103', '51174'], proofs.orders),
+    // Of closing and of opening; of a purchase and of a sale.
+    ...all(['51116', '51122', '51135', '51136', '51137', '51138'], proofs.priceRange),
     '51169': means(proofs.failed),
-    '51174': means(proofs.orders),
     '51201': means(proofs.large),
     '51202': means(proofs.large),
     '51400': means(proofs.notOpen),

@@ -5,103 +5,72 @@ import type { PositionSide, VenueFill, VenueOrder } from '../../../ports/venue.t
 import { isBelowZero, minus, trimmed } from '../shared/exact-json.ts';
 import { decimal, timeMs, wholeNumber } from '../shared/row-fields.ts';
 import { timedFillId } from '../shared/timed-ids.ts';
-import { noneUnlessTold } from '../shared/told-figures.ts';
+import { needed } from '../shared/told-figures.ts';
+import { ExchangeUnreadable } from '../shared/unreadable.ts';
 import { okxCidOf } from './symbols.ts';
 
 const orNone = z.union([decimal, z.literal('')]);
 const side = z.enum(['buy', 'sell']);
-const posSide = z.enum(['net', 'long', 'short', '']).transform((text): PositionSide => text || 'net');
+const text = z.string().min(1);
+const posSide = z.enum(['net', 'long', 'short', '']);
 
-export const instrumentRows = z.array(
-  z.object({
-    instType: z.string(),
-    instId: z.string().min(1),
-    baseCcy: z.string(),
-    quoteCcy: z.string(),
-    settleCcy: z.string(),
-    ctType: z.string(),
-    ctVal: orNone,
-    tickSz: orNone,
-    lotSz: orNone,
-    minSz: orNone,
-    maxLmtSz: orNone,
-    maxMktSz: orNone,
-    maxLmtAmt: orNone.default(''),
-    maxMktAmt: orNone.default(''),
-    state: z.string(),
-    instFamily: z.string().default(''),
-  }),
-);
-export type InstrumentRow = z.infer<typeof instrumentRows>[number];
+const instrumentRow = z.object({
+  ...{ instType: text, instId: text, settleCcy: z.string(), ctType: z.string(), instFamily: z.string(), state: text },
+  ...{ ctVal: orNone, tickSz: orNone, lotSz: orNone, minSz: orNone, maxLmtSz: orNone, maxMktSz: orNone },
+  ...{ maxLmtAmt: orNone, maxMktAmt: orNone },
+});
+export type InstrumentRow = z.infer<typeof instrumentRow>;
+/** Of one that is not open yet little more than its name may be told: it is none yet. */
+const unopened = z.object({ instId: text, state: z.literal('preopen') }).transform(() => null);
+export const instrumentRows = z
+  .array(z.union([unopened, instrumentRow]))
+  .transform((rows) => rows.filter((row): row is InstrumentRow => row !== null));
 
-export const tierRows = z.array(z.object({ instFamily: z.string(), minSz: decimal, mmr: decimal, maxLever: decimal }));
+export const tierRows = z.array(z.object({ instFamily: text, minSz: decimal, mmr: decimal, maxLever: decimal }));
 export type TierRow = z.infer<typeof tierRows>[number];
 
 export const tickerRows = z.array(
   z.object({
-    instId: z.string(),
-    last: decimal,
-    open24h: decimal,
-    high24h: decimal,
-    low24h: decimal,
-    volCcy24h: decimal,
+    ...{ instId: text, last: orNone, open24h: orNone, high24h: orNone, low24h: orNone, volCcy24h: orNone },
     ts: timeMs,
   }),
 );
-export const markRows = z.array(z.object({ instId: z.string(), markPx: decimal, ts: timeMs }));
+export const markRows = z.array(z.object({ instId: text, markPx: decimal, ts: timeMs }));
 /** Empty where nothing is bounded. */
 export const priceLimitRows = z.tuple([
   z.object({ buyLmt: orNone.default(''), sellLmt: orNone.default(''), enabled: z.boolean().default(true) }),
 ]);
-export const fundingRows = z.array(z.object({ instId: z.string(), fundingRate: decimal, fundingTime: timeMs }));
+/** Of one that is not open yet none is told. */
+export const fundingRows = z.array(
+  z.object({ instId: text, fundingRate: orNone, fundingTime: z.union([timeMs, z.literal('')]) }),
+);
 export const rateRows = z.array(
   z.object({ fundingRate: decimal, realizedRate: orNone.optional(), fundingTime: timeMs }),
 );
 export const candleRows = z.array(z.tuple([timeMs, decimal, decimal, decimal, decimal, decimal]).rest(z.unknown()));
-export const tradeRow = z.object({ instId: z.string(), tradeId: wholeNumber, px: decimal, ts: timeMs });
+export const tradeRow = z.object({ instId: text, tradeId: wholeNumber, px: decimal, ts: timeMs });
 export const tradeRows = z.array(tradeRow);
 const level = z.tuple([decimal, decimal]).rest(z.unknown());
 export const bookRows = z.tuple([z.object({ asks: z.array(level), bids: z.array(level) })]);
 
 export const orderRow = z.object({
-  instId: z.string(),
-  ordId: wholeNumber,
-  clOrdId: z.string(),
-  side,
-  posSide,
-  ordType: z.string(),
-  px: orNone,
-  sz: decimal,
-  accFillSz: decimal,
-  state: z.string(),
-  reduceOnly: z.string(),
-  tgtCcy: z.string().default(''),
-  cancelSource: z.string().default(''),
-  cTime: timeMs,
+  ...{ instId: text, ordId: wholeNumber, clOrdId: z.string(), side, posSide, ordType: text, px: orNone, sz: decimal },
+  ...{ accFillSz: decimal, state: text, reduceOnly: z.enum(['true', 'false', '']), tgtCcy: z.string() },
+  ...{ cancelSource: z.string(), cTime: timeMs },
 });
 export const orderRows = z.array(orderRow);
 export type OrderRow = z.infer<typeof orderRow>;
 
-/** Of a trade, as reading and the stream tell it. */
-export const fillRow = z.object({
-  instId: z.string(),
-  ordId: wholeNumber,
-  clOrdId: z.string(),
-  tradeId: wholeNumber,
-  side,
-  posSide,
-  fillPx: decimal,
-  fillSz: decimal,
-  fillTime: timeMs,
-  fee: decimal,
-  feeCcy: z.string().min(1),
-  execType: z.string(),
-  billId: wholeNumber.optional(),
-  subType: z.string().optional(),
-  category: z.string().optional(),
-});
-export const fillRows = z.array(fillRow);
-export type FillRow = z.infer<typeof fillRow>;
+const trade = {
+  ...{ instId: text, ordId: wholeNumber, clOrdId: z.string(), tradeId: wholeNumber, side, posSide, fillPx: decimal },
+  ...{ fillSz: decimal, fillTime: timeMs, fee: decimal, feeCcy: text, execType: z.string() },
+};
+/** Of a trade: what made it is told by its bill where it is read, and by its order's category on the stream. */
+const readFillRow = z.object({ ...trade, billId: wholeNumber, subType: text });
+export const heardFillRow = z.object({ ...trade, category: text });
+export const fillRows = z.array(readFillRow);
+export type FillRow = z.infer<typeof readFillRow>;
+type HeardFillRow = z.infer<typeof heardFillRow>;
 
 export const receiptRows = z.array(
   z.object({ clOrdId: z.string(), ordId: z.string(), sCode: z.string(), sMsg: z.string(), ts: timeMs.optional() }),
@@ -111,7 +80,7 @@ export const balanceRows = z.tuple([
   z.object({
     details: z.array(
       z.object({
-        ccy: z.string().min(1),
+        ccy: text,
         availBal: orNone,
         frozenBal: orNone,
         availEq: orNone,
@@ -123,10 +92,10 @@ export const balanceRows = z.tuple([
 ]);
 export const positionRows = z.array(
   z.object({
-    instId: z.string(),
+    instId: text,
     instType: z.string(),
     mgnMode: z.enum(['isolated', 'cross']),
-    posSide,
+    posSide: z.enum(['net', 'long', 'short']),
     pos: decimal,
     avgPx: orNone,
     markPx: orNone,
@@ -140,7 +109,9 @@ export const positionRows = z.array(
 export const riskRows = z.tuple([
   z.object({ balData: z.array(z.unknown()).min(1), posData: z.array(z.object({ instId: z.string(), pos: decimal })) }),
 ]);
-export const configRows = z.tuple([z.object({ posMode: z.enum(['net_mode', 'long_short_mode']), acctLv: z.string() })]);
+export const configRows = z.tuple([
+  z.object({ posMode: z.enum(['net_mode', 'long_short_mode']), acctLv: z.enum(['1', '2', '3', '4']) }),
+]);
 export const billRows = z.array(
   z.object({
     billId: wholeNumber,
@@ -148,7 +119,7 @@ export const billRows = z.array(
     balChg: decimal,
     ts: timeMs,
     px: orNone.default(''),
-    instId: z.string(),
+    instId: text,
   }),
 );
 
@@ -174,16 +145,31 @@ function tifOf(ordType: string): VenueOrder['tif'] {
 /** `coins`: of a size that is counted as the instrument counts. */
 export type CoinsOf = (size: string) => string;
 
+/** Of spot there is none; of a contract one that is not told is not known. */
+function sideOf(symbol: string, told: PositionSide | ''): PositionSide {
+  if (!symbol.includes(':')) return 'net';
+  if (told === '') throw new ExchangeUnreadable('posSide: not told', null);
+  return told;
+}
+
+const AT_MARKET = new Set(['market', 'optimal_limit_ioc']);
+const UNITS = new Set(['base_ccy', 'quote_ccy']);
+
+/** Throws ExchangeUnreadable where a figure that it needs is not told. */
 export function okxOrderOf(symbol: string, row: OrderRow, coins: CoinsOf): VenueOrder {
-  const isMarket = row.ordType === 'market';
+  const isMarket = AT_MARKET.has(row.ordType);
+  const isContract = symbol.includes(':');
   const filled = coins(row.accFillSz);
+  // A purchase of spot at market is by its cost unless it says otherwise.
+  if (isMarket && !isContract && row.side === 'buy' && !UNITS.has(row.tgtCcy))
+    throw new ExchangeUnreadable('tgtCcy: not told', null);
   // One by its cost is none of ours: its size in coin is what has traded.
   const qty = row.tgtCcy === 'quote_ccy' ? filled : coins(row.sz);
   return {
     ...{ cid: okxCidOf(row.clOrdId, row.ordId), symbol, side: row.side, type: isMarket ? 'market' : 'limit' },
-    ...{ tif: tifOf(row.ordType), price: isMarket ? '0' : noneUnlessTold(row.px), qty, filled },
+    ...{ tif: tifOf(row.ordType), price: isMarket ? '0' : needed(row.px, 'px'), qty, filled },
     ...{ status: statusOf(row.state), createdAtMs: row.cTime },
-    ...(symbol.includes(':') && { positionSide: row.posSide, reduceOnly: row.reduceOnly === 'true' }),
+    ...(isContract && { positionSide: sideOf(symbol, row.posSide), reduceOnly: row.reduceOnly === 'true' }),
     ...(row.cancelSource === MET_ITSELF && { selfTrade: true }),
   };
 }
@@ -192,8 +178,9 @@ export function okxOrderOf(symbol: string, row: OrderRow, coins: CoinsOf): Venue
 const FORCED = /^(10[0-7]|12[5-8])$/;
 const FORCED_CATEGORY = new Set(['full_liquidation', 'partial_liquidation', 'adl']);
 
-export function okxFillOf(symbol: string, row: FillRow, coins: CoinsOf): VenueFill {
-  const isForced = FORCED.test(row.subType ?? '') || FORCED_CATEGORY.has(row.category ?? '');
+/** Throws ExchangeUnreadable where a figure that it needs is not told. */
+export function okxFillOf(symbol: string, row: FillRow | HeardFillRow, coins: CoinsOf): VenueFill {
+  const isForced = 'subType' in row ? FORCED.test(row.subType) : FORCED_CATEGORY.has(row.category);
   const price = trimmed(row.fillPx);
   const place = { atMs: row.fillTime, number: BigInt(row.tradeId), isSale: row.side === 'sell' };
   return {
@@ -203,6 +190,6 @@ export function okxFillOf(symbol: string, row: FillRow, coins: CoinsOf): VenueFi
     // What is paid is negative there.
     fee: isBelowZero(row.fee) ? minus('0', row.fee) : trimmed(row.fee) === '0' ? '0' : `-${trimmed(row.fee)}`,
     ...{ feeAsset: row.feeCcy, maker: row.execType === 'M', atMs: row.fillTime },
-    ...{ positionSide: row.posSide, liquidation: isForced },
+    ...{ positionSide: sideOf(symbol, row.posSide), liquidation: isForced },
   };
 }

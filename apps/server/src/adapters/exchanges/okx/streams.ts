@@ -7,9 +7,10 @@ import { exactJson, trimmed } from '../shared/exact-json.ts';
 import type { MarketName } from '../shared/market-names.ts';
 import type { MarketNews, UserNews } from '../shared/stream-news.ts';
 import type { MarketSpeech, Speech, UserSpeech } from '../shared/stream-protocol.ts';
+import { heard } from '../shared/unreadable.ts';
 import type { CcxtLine } from '../transport/signed-requests.ts';
 import { coins, type OkxSizes } from './contract-sizes.ts';
-import { fillRow, markRows, okxFillOf, okxOrderOf, orderRow, tradeRow } from './rows.ts';
+import { heardFillRow, markRows, okxFillOf, okxOrderOf, orderRow, tradeRow } from './rows.ts';
 import { okxNameOf } from './symbols.ts';
 
 const ARGS_A_MESSAGE = 100;
@@ -129,10 +130,12 @@ function orderNews(
   const value = name === undefined ? undefined : sizes.valueOf(name.symbol);
   if (!told.success || name === undefined || value === undefined) return null;
   const inCoins = (size: string) => coins(size, value);
-  const order = okxOrderOf(name.symbol, told.data, inCoins);
+  const order = heard(() => okxOrderOf(name.symbol, told.data, inCoins));
+  if (order === null) return null;
   const events: VenueEvent[] = [{ type: 'order', account, order }];
-  const trade = fillRow.safeParse(withFee(row));
-  if (trade.success) events.unshift({ type: 'fill', account, fill: okxFillOf(name.symbol, trade.data, inCoins) });
+  const trade = heardFillRow.safeParse(withFee(row));
+  const fill = trade.success ? heard(() => okxFillOf(name.symbol, trade.data, inCoins)) : null;
+  if (fill !== null) events.unshift({ type: 'fill', account, fill });
   return { kind: 'events', events, orderId: null, cid: order.cid, isStop: false };
 }
 

@@ -9,6 +9,11 @@ export function okxNameOf(symbol: string): MarketName {
   return { symbol, id: settle === undefined ? family : family + SWAP, kind: settle === undefined ? 'spot' : 'futures' };
 }
 
+/** A pair or a perpetual: what is named otherwise (a future, an option) is none of ours, and no pair. */
+export function isOkxMarket(instId: string): boolean {
+  return /^[^-]+-[^-]+(-SWAP)?$/.test(instId);
+}
+
 /** Ours; a contract is settled in its quote. */
 export function okxSymbolOf(instId: string): string {
   const isSwap = instId.endsWith(SWAP);

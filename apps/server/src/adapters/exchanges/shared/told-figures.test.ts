@@ -33,7 +33,7 @@ function lineOf(answers: Readonly<Record<string, unknown>>): any {
 
 // biome-ignore lint/suspicious/noExplicitAny: as far as accounts ask of it
 const data: any = {
-  sizes: { coinsOf: async () => (size: string) => size, needValueOf: async () => '1' },
+  sizes: { coinsOf: async () => (size: string) => size, needValueOf: async () => '1', knownValueOf: async () => '1' },
   names: async () => new Map(['BTCUSDT', 'BTC_USDT'].map((id) => [id, { id, symbol: PERP, kind: 'futures' }])),
   rates: async () => [],
 };
@@ -41,6 +41,7 @@ const data: any = {
 const execution = {
   ...{ symbol: 'BTCUSDT', orderId: '1', side: 'Buy', execId: 'f1', execPrice: '0', execQty: '0.01', execFee: '1.5' },
   ...{ execTime: String(AT_MS), execType: 'Funding', feeRate: '', isMaker: false, seq: '7' },
+  ...{ orderLinkId: '', feeCurrency: '', extraFees: '' },
 };
 
 /** Settlements of an account that keeps one side, or both. */
