@@ -63,7 +63,7 @@ export function tradeView(desk: SymbolDesk, fill: FillRecord, order: OrderRecord
     execFee: fill.feeInBase ? formatBase(instrument, fill.feeAtoms) : formatQuote(instrument, fill.feeAtoms),
     feeCurrency: fill.feeInBase ? instrument.base : instrument.quote,
     ...{ feeRate: '', execTime: String(fill.atMs), isMaker: fill.maker, seq: fill.tradeId ?? fill.id },
-    ...{ closedSize: isSpot ? '' : closedSize(fill, qty), markPrice: '', blockTradeId: '' },
+    ...{ closedSize: isSpot ? '' : closedSize(fill, qty), markPrice: '', blockTradeId: '', extraFees: '' },
   };
 }
 
@@ -85,7 +85,15 @@ export function fundingView(desk: SymbolDesk, row: FundingRecord) {
     ...{ execId: executionId(row.id), execPrice: formatPrice(instrument, row.markTicks), execQty: '0' },
     ...{ execType: 'Funding', execValue: '0', execFee: isPaid || amount === '0' ? amount : `-${amount}` },
     ...{ feeCurrency: '', feeRate: formatScaled(row.rateE8, RATE_DECIMALS, true), execTime: String(row.atMs) },
-    ...{ isMaker: false, seq: row.id, closedSize: '', markPrice: '', blockTradeId: '', category: categoryOf(desk) },
+    ...{
+      isMaker: false,
+      seq: row.id,
+      closedSize: '',
+      markPrice: '',
+      blockTradeId: '',
+      extraFees: '',
+      category: categoryOf(desk),
+    },
   };
 }
 

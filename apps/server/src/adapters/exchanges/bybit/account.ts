@@ -51,7 +51,7 @@ export class BybitAccount {
     if (pot === undefined) throw new ExchangeUnreadable('wallet-balance: no account', null);
     const held = pot.coin.flatMap((row): VenueBalance[] => {
       const bound = [row.totalOrderIM, row.totalPositionIM].map(noneUnlessTold);
-      const locked = noneUnlessTold(row.locked);
+      const locked = needed(row.locked, 'locked');
       const whole = wallet === 'spot' ? needed(row.walletBalance, 'walletBalance') : needed(row.equity, 'equity');
       const free = [locked, ...bound].reduce(minus, whole);
       const isHeld = bound.reduce((sum, one) => minus(sum, minus('0', one)), '0');
@@ -198,6 +198,7 @@ export class BybitAccount {
 }
 
 function positionOf(symbol: string, row: PositionRow, marginMode: MarginMode): VenuePosition {
+  if (row.side !== 'Buy' && row.side !== 'Sell') throw new ExchangeUnreadable('side: not told', null);
   const isShort = row.side === 'Sell';
   const margin = noneUnlessTold(row.positionBalance);
   return {

@@ -2,6 +2,7 @@
 // from its newest: all windows from a moment on are read, and the oldest of what is new is handed on (reliability D4).
 import type { VenueFill, VenueFunding } from '../../../ports/venue.ts';
 import { type MarketName, nameOf } from '../shared/market-names.ts';
+import { ExchangeUnreadable } from '../shared/unreadable.ts';
 import { WindowWalk } from '../shared/window-walk.ts';
 import { parsed } from '../transport/order-outcomes.ts';
 import type { CcxtLine } from '../transport/signed-requests.ts';
@@ -109,6 +110,8 @@ export class BybitFills {
         params: { category: categoryOf(kind), symbol: id, ...span, limit: PAGE, ...only },
       });
       const { list, nextPageCursor } = parsed(pageOf(executionRow), value, 'execution/list');
+      if (list.some(({ symbol }) => symbol !== id))
+        throw new ExchangeUnreadable('execution/list: of another market', null);
       rows.push(...list);
       if (!nextPageCursor || list.length < PAGE) return rows;
       cursor = nextPageCursor;

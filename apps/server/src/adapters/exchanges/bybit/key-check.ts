@@ -2,14 +2,15 @@
 import * as z from 'zod';
 import { type ProbeCard, textUnder } from '../transport/key-check.ts';
 
-const words = z.array(z.string()).default([]);
+const words = z.array(z.string());
 
 const information = z.object({
   result: z.object({
     userID: z.union([z.number(), z.string().min(1)]),
-    readOnly: z.union([z.number(), z.string()]),
+    // An empty text is no 0: such a key would be taken for one that trades.
+    readOnly: z.union([z.literal([0, 1]), z.enum(['0', '1'])]),
     permissions: z.object({ ContractTrade: words, Derivatives: words, Spot: words, Wallet: words }),
-    ips: z.array(z.string()).default([]),
+    ips: z.array(z.string()),
     expiredAt: z.string().optional(),
   }),
 });

@@ -29,6 +29,7 @@ import {
   klineRow,
   lastTradeRow,
   linearRow,
+  linearTickerRow,
   pageOf,
   type RiskRow,
   rateRow,
@@ -231,7 +232,7 @@ export class BybitMarketData implements PublicData {
         ...{
           minQty: greatestOf(step, noneUnlessTold(lot.minOrderQty)),
           maxQty: most,
-          minNotional: noneUnlessTold(lot.minOrderAmt),
+          minNotional: trimmed(lot.minOrderAmt),
         },
         ...(!isZero(atMarket) && { maxMarketQty: atMarket }),
         ...(!isZero(noneUnlessTold(lot.maxOrderAmt)) && { maxNotional: noneUnlessTold(lot.maxOrderAmt) }),
@@ -252,7 +253,7 @@ export class BybitMarketData implements PublicData {
       {
         ...{ symbol: symbolOf(base, quote, 'futures'), market: 'futures', base, quote },
         ...{ tick: trimmed(priceFilter.tickSize), step: trimmed(lot.qtyStep), minQty: trimmed(lot.minOrderQty) },
-        ...{ maxQty: trimmed(lot.maxOrderQty), minNotional: noneUnlessTold(lot.minNotionalValue) },
+        ...{ maxQty: trimmed(lot.maxOrderQty), minNotional: trimmed(lot.minNotionalValue) },
         ...(!isZero(noneUnlessTold(lot.maxMktOrderQty)) && { maxMarketQty: trimmed(lot.maxMktOrderQty) }),
         ...{ minPrice: trimmed(priceFilter.minPrice), maxPrice: trimmed(priceFilter.maxPrice) },
         ...{ maxOpenOrders: MOST_OPEN_ORDERS, ...bandOf(row.riskParameters), ...this.#deps.card.fees.futures },
@@ -270,12 +271,13 @@ export class BybitMarketData implements PublicData {
     const call = 'publicGetV5MarketTickers';
     const [spot, linear, spotNames, linearNames, atMs] = await Promise.all([
       this.#list(call, 'spot', tickerRow, {}),
-      this.#list(call, 'futures', tickerRow, {}),
+      this.#list(call, 'futures', linearTickerRow, {}),
       this.names('spot'),
       this.names('futures'),
       this.#deps.line.exchangeNowMs(),
     ]);
-    const told = (rows: readonly z.infer<typeof tickerRow>[], names: ReadonlyMap<string, MarketName>) =>
+    type Row = z.infer<typeof tickerRow> & Partial<z.infer<typeof linearTickerRow>>;
+    const told = (rows: readonly Row[], names: ReadonlyMap<string, MarketName>) =>
       rows.flatMap((row): VenueTicker[] => {
         const name = names.get(row.symbol);
         const last = toldOrNull(row.lastPrice);

@@ -6,6 +6,7 @@ import { RULE_REASONS } from '../../../ports/venue-market.ts';
 import { proofs, type TradingCard } from '../shared/exchange-profile.ts';
 import { nameOf } from '../shared/market-names.ts';
 import { againstSelfTrade } from '../shared/self-trade.ts';
+import { ExchangeUnreadable } from '../shared/unreadable.ts';
 import { atOnce } from '../transport/concurrency.ts';
 import type { ExchangeBudget } from '../transport/exchange-budget.ts';
 import type { Placed } from '../transport/order-outcomes.ts';
@@ -74,6 +75,7 @@ export class BybitOrders {
       const { list } = parsed(pageOf(orderRow), await this.#read(account, symbol, call, params), call);
       const row = list.find(({ orderLinkId, symbol: of }) => orderLinkId === cid && of === id);
       if (row !== undefined) return row;
+      if (list.length > 0) throw new ExchangeUnreadable(`${call}: the reply tells of another order`, null);
     }
     return null;
   }

@@ -4,9 +4,10 @@ import { createHmac } from 'node:crypto';
 import * as z from 'zod';
 import { exactJson, trimmed } from '../shared/exact-json.ts';
 import { type MarketName, nameOf } from '../shared/market-names.ts';
-import { timeMs, wholeNumber } from '../shared/row-fields.ts';
+import { decimal, timeMs, wholeNumber } from '../shared/row-fields.ts';
 import type { MarketNews, UserNews } from '../shared/stream-news.ts';
 import type { MarketSpeech, Speech, UserSpeech } from '../shared/stream-protocol.ts';
+import { heard } from '../shared/unreadable.ts';
 import type { CcxtLine } from '../transport/signed-requests.ts';
 import type { BybitAccount } from './account.ts';
 import { categoryOf, tradeNumber } from './market-data.ts';
@@ -28,8 +29,8 @@ const frame = z.object({
   },
 });
 type Frame = z.infer<typeof frame>;
-const publicTrade = z.object({ p: z.string(), T: timeMs, seq: wholeNumber });
-const ticker = z.object({ markPrice: z.string().min(1) });
+const publicTrade = z.object({ p: decimal, T: timeMs, seq: wholeNumber });
+const ticker = z.object({ markPrice: decimal });
 
 export function bybitSpeech(line: CcxtLine, accounts: BybitAccount): Speech {
   return { market: marketSpeech, user: (account, kind, url) => userSpeech(line, accounts, account, kind, url) };
@@ -63,15 +64,7 @@ function marketSpeech(kind: 'spot' | 'futures'): MarketSpeech {
 const REFUSED_TOPIC = /topic:\w+\.([^\s,]+)/;
 const FOLLOWED_ALREADY = /already subscribed/i;
 
-function marketNews({
-  op,
-  req_id = '',
-  ret_msg = '',
-  success,
-  topic = '',
-  ts = 0,
-  data,
-}: Frame): readonly MarketNews[] {
+function marketNews({ op, req_id = '', ret_msg = '', success, topic = '', ts, data }: Frame): readonly MarketNews[] {
   if (op === 'subscribe') {
     const isGood = success === true || FOLLOWED_ALREADY.test(ret_msg);
     const refused = isGood ? undefined : REFUSED_TOPIC.exec(ret_msg)?.[1];
@@ -81,7 +74,9 @@ function marketNews({
   if (name === 'tickers') {
     // A change tells only what has changed.
     const row = ticker.safeParse(data);
-    return row.success ? [{ kind: 'mark', market, price: trimmed(row.data.markPrice), atMs: ts }] : [];
+    return row.success && ts !== undefined
+      ? [{ kind: 'mark', market, price: trimmed(row.data.markPrice), atMs: ts }]
+      : [];
   }
   if (name !== 'publicTrade' || !Array.isArray(data)) return [];
   const counts = new Map<string, number>();
@@ -144,7 +139,8 @@ function orderNews(row: unknown, { account, nameOfMarket }: Ear): UserNews | nul
   const told = orderRow.safeParse(row);
   const name = told.success ? nameOfMarket(told.data.symbol) : undefined;
   if (!told.success || name === undefined) return null;
-  const order = orderOf(name, told.data);
+  const order = heard(() => orderOf(name, told.data));
+  if (order === null) return null;
   return { kind: 'events', events: [{ type: 'order', account, order }], orderId: null, cid: order.cid, isStop: false };
 }
 
@@ -154,13 +150,14 @@ function executionNews(row: unknown, { account, accounts, nameOfMarket }: Ear): 
   const isHedged = name?.kind === 'futures' ? accounts.knownHedge(account) : false;
   if (!told.success || name === undefined || isHedged === undefined) return null;
   const of = { orderId: null, isStop: false } as const;
+  const isOfTrade = heard(() => isTrade(told.data));
   // Whose it was is not told: a reading waits for it.
-  if (isHedged && (isTrade(told.data) ? told.data.closedSize : told.data.feeRate) === '') return null;
-  if (isTrade(told.data)) {
-    const fill = fillOf(name, told.data, isHedged);
+  if (isOfTrade === null || (isHedged && !isOfTrade && told.data.feeRate === '')) return null;
+  if (isOfTrade) {
+    const fill = heard(() => fillOf(name, told.data, isHedged));
+    if (fill === null) return null;
     return { kind: 'events', events: [{ type: 'fill', account, fill }], ...of, cid: fill.cid };
   }
-  if (told.data.execType !== 'Funding') return null;
   const funding = fundingOf(name, told.data, isHedged);
   return { kind: 'events', events: [{ type: 'funding', account, funding }], ...of, cid: '' };
 }
